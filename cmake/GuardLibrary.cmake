@@ -1,0 +1,8 @@
+# guard_library(NAME SOURCES... [LINK public-targets...] [PRIVATE_LINK private-targets...])
+# One folder, one target. Includes are written from the top of the tree.
+function(guard_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;PRIVATE_LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE guard_warnings ${ARG_PRIVATE_LINK})
+endfunction()

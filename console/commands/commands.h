@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Subcommands: one function each, in a file of its own; main.cc holds their table. They get the
+// words after the subcommand's name and return the exit status. Errors for people go to stderr as
+// one line "guard: ...".
+#ifndef GUARD_CONSOLE_COMMANDS_COMMANDS_H_
+#define GUARD_CONSOLE_COMMANDS_COMMANDS_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace guard::console {
+
+using Words = std::vector<std::string>;
+
+int run_command(const Words& words);              // guard run
+int pending_command(const Words& words);          // guard pending
+int approve_command(const Words& words);          // guard approve
+int deny_command(const Words& words);             // guard deny
+int approve_session_command(const Words& words);  // guard approve-session
+int check_command(const Words& words);            // guard check
+int policy_command(const Words& words);           // guard policy
+int audit_command(const Words& words);            // guard audit
+int doctor_command(const Words& words);           // guard doctor
+int completion_command(const Words& words);       // guard completion
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_COMMANDS_COMMANDS_H_

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds and reads the policy files of a run: built-in packs, /etc/guard/policy.yaml, the user's,
+// the project's .guard.yaml (may only tighten), or --policy FILE in place of user's and project's.
+// An unreadable file is an error.
+#ifndef GUARD_CONSOLE_POLICY_FILES_H_
+#define GUARD_CONSOLE_POLICY_FILES_H_
+
+#include <memory>
+#include <string>
+
+#include "base/error.h"
+#include "policy/policy.h"
+
+namespace guard::console {
+
+struct PolicyRequest {
+  std::string policy_option;  // --policy or $GUARD_POLICY; empty: the usual files
+  std::string config_folder;  // Locations::config
+  std::string
+      start_folder;  // the project's .guard.yaml is looked for here and in the git top level
+};
+
+[[nodiscard]] Result<policy::Policy> load_policy_files(const PolicyRequest& request);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_POLICY_FILES_H_

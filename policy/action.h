@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// The vocabulary of judgement: what a program is about to do, as plain values. The interceptor
+// fills an Action, the facts of the supervisor complete it, the assessor reads it. Nothing here
+// knows a pid, a descriptor or a clock.
+#ifndef GUARD_POLICY_ACTION_H_
+#define GUARD_POLICY_ACTION_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace guard::policy {
+
+// What happens, whichever of the many system calls does it.
+enum class Act {
+  kExec,
+  kRead,
+  kCreate,    // a name that did not exist: file, directory, node, symlink
+  kModify,    // open with write intent, truncate, overwrite (also a rename over an existing object)
+  kDelete,    // unlink, rmdir
+  kRename,    // an object leaves its name; objects[0] from, objects[1] to
+  kLink,      // a further hard link; objects[0] the object, objects[1] the new name
+  kMetadata,  // mode, owner, xattr, times
+  kConnect,
+  kListen,
+  kSignal,
+  kSystem,  // mount, reboot and kin
+};
+
+// Where an object lies. Judged on the resolved object, never on the spelling; the longest matching
+// root wins.
+enum class PathClass {
+  kTmp,
+  kWorkspace,
+  kWorkspaceRoot,
+  kVcs,  // .git and the like
+  kSecret,
+  kConfig,  // what runs or steers later: shell rc, hooks, editor tasks, agent settings, autostart,
+            // cron
+  kOwnState,  // an agent profile's own folders
+  kCache,
+  kHome,
+  kSystem,
+  kDevice,
+  kHarmlessDevice,  // null, zero, full, random, the tree's own terminal
+  kGuard,           // guard's own state, sockets, policy
+  kOutside,
+};
+
+enum class ObjectType {
+  kMissing,
+  kFile,
+  kDirectory,
+  kSymlink,
+  kFifo,
+  kSocket,
+  kCharDevice,
+  kBlockDevice
+};
+
+// What would become of the content of before this session.
+enum class Recoverability {
+  kNothing,   // there is no such object
+  kBorn,      // made in this session by this tree
+  kBuilt,     // in a known build or dependency folder
+  kClean,     // tracked and unchanged
+  kSaved,     // the undo store has it or will
+  kPrecious,  // none of these
+};
+
+struct Object {
+  std::string path;  // canonical (of the object, or of its parent plus the last name)
+  PathClass path_class = PathClass::kOutside;
+  ObjectType type = ObjectType::kMissing;
+  Recoverability recoverability = Recoverability::kPrecious;
+  std::uint64_t bytes = 0;
+  bool operator==(const Object&) const = default;
+};
+
+// What a delete (or move, or overwrite) of some operands would touch; computed by a bounded walk.
+struct EffectOperand {
+  std::string shown;  // as in argv
+  Object object;
+  std::uint64_t files = 0;  // below it, itself included
+  bool operator==(const EffectOperand&) const = default;
+};
+
+struct Effect {
+  std::uint64_t files = 0;  // everything that is not a directory
+  std::uint64_t directories = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t born = 0;  // entries made in this session
+  std::uint64_t built = 0;
+  std::uint64_t preexisting = 0;  // entries of before (born and built are not among them)
+  std::uint64_t secrets = 0;
+  std::uint64_t vcs = 0;  // entries inside .git and kin
+  bool complete = true;   // false: at least these
+  std::vector<EffectOperand> operands;
+  std::vector<std::string> names;  // the first names, for people
+  bool operator==(const Effect&) const = default;
+};
+
+enum class NameSource { kNone, kLiteral, kCommandLine, kDns, kFake, kSni };
+
+struct Destination {
+  std::string name;  // empty when only the address is known
+  NameSource name_source = NameSource::kNone;
+  std::string address;  // numeric: "192.0.2.7", "::1"; v4-mapped v6 is written as v4
+  std::uint16_t port = 0;
+  std::string protocol;  // "tcp", "udp"
+  bool loopback = false;
+  bool resolver = false;          // a configured name server, port 53
+  bool metadata_service = false;  // 169.254.169.254 and kin
+  bool operator==(const Destination&) const = default;
+};
+
+// Where a program image comes from.
+enum class ImageOrigin {
+  kInstalled,
+  kWorkspace,
+  kBorn,
+  kBornInBuild,
+  kMemfd,
+  kDeleted,
+  kLoader,
+  kOther
+};
+
+// Who acts: the program that runs in the acting process, as verified at its exec.
+struct Actor {
+  std::string exe;  // canonical path of the image; empty when unknown
+  std::vector<std::string> argv;
+  bool installed = false;  // root-owned, not writable by the session's user
+  bool operator==(const Actor&) const = default;
+};
+
+struct Action {
+  Act act = Act::kExec;
+  std::string syscall;  // the call's name, for records
+  std::string cwd;      // canonical
+  Actor actor;
+
+  // kExec
+  std::string exe;  // canonical path of the image (of the script, if it is one)
+  std::vector<std::string> argv;
+  std::vector<std::string>
+      environment_changes;  // "NAME=VALUE" that the tree did not inherit from outside
+  ImageOrigin image_origin = ImageOrigin::kInstalled;
+  bool image_setuid = false;
+  bool image_script = false;
+
+  // file acts
+  std::vector<Object> objects;
+
+  // kConnect, kListen
+  Destination destination;
+
+  bool operator==(const Action&) const = default;
+};
+
+[[nodiscard]] const char* name_of(Act act);
+[[nodiscard]] const char* name_of(PathClass path_class);
+[[nodiscard]] const char* name_of(ObjectType type);
+[[nodiscard]] const char* name_of(Recoverability recoverability);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_ACTION_H_

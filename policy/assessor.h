@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Assessor: Action + facts -> Assessment. The one function that `run`, `check`, `explain` and the
+// hooks share: a preview that disagrees with the verdict is a bug. Pure but for the Facts it is
+// handed; immutable, any thread.
+#ifndef GUARD_POLICY_ASSESSOR_H_
+#define GUARD_POLICY_ASSESSOR_H_
+
+#include <memory>
+
+#include "policy/assessment.h"
+#include "policy/facts.h"
+#include "policy/policy.h"
+#include "policy/spec_table.h"
+
+namespace guard::policy {
+
+class Assessor {
+ public:
+  explicit Assessor(std::shared_ptr<const Policy> policy);
+
+  [[nodiscard]] Assessment assess(const Action& action, Facts& facts) const;
+  // True when assessing this exec needs a walk or shell text: the caller then assesses on a worker.
+  [[nodiscard]] bool is_slow(const Action& action) const;
+  [[nodiscard]] const SpecTable& specs() const { return specs_; }
+
+ private:
+  std::shared_ptr<const Policy> policy_;
+  SpecTable specs_;
+};
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_ASSESSOR_H_

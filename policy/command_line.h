@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// CommandLine: an argument vector read with a program's spec, as getopt would: clusters, attached
+// values, "--", abbreviations, options after operands, global options before the subcommand.
+// Wrappers are seen through (at most 8).
+#ifndef GUARD_POLICY_COMMAND_LINE_H_
+#define GUARD_POLICY_COMMAND_LINE_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "policy/command_spec.h"
+
+namespace guard::policy {
+
+struct Flag {
+  std::string name;  // without dashes
+  std::optional<std::string> value;
+  bool operator==(const Flag&) const = default;
+};
+
+struct CommandLine {
+  std::string program;  // base name of argv[0] (or of the image, when argv[0] lies)
+  std::string subcommand;
+  std::vector<Flag> flags;
+  std::vector<std::string> operands;
+  [[nodiscard]] bool has_flag(std::string_view name) const;
+  bool operator==(const CommandLine&) const = default;
+};
+
+[[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& argv,
+                                             const CommandSpec& spec);
+
+// What a wrapper would run: `timeout 5 rm x` -> {rm, x}. Empty when it runs nothing or the spec is
+// no wrapper.
+struct Unwrapped {
+  std::vector<std::string> argv;
+  std::optional<std::string> shell_text;  // sh -c TEXT, env -S TEXT
+};
+[[nodiscard]] Unwrapped unwrap(const std::vector<std::string>& argv, const CommandSpec& spec);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_COMMAND_LINE_H_

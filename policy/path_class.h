@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// PathClassifier: canonical path -> PathClass, by the longest matching root and a few patterns.
+// Pure: the roots come in as values. Immutable after construction, any thread.
+#ifndef GUARD_POLICY_PATH_CLASS_H_
+#define GUARD_POLICY_PATH_CLASS_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "policy/action.h"
+
+namespace guard::policy {
+
+struct PathRoots {
+  std::vector<std::string> workspace;  // canonical, no trailing slash
+  std::string home;
+  std::vector<std::string> tmp;        // "/tmp", "/var/tmp", $TMPDIR, policy's
+  std::vector<std::string> guard;      // state, runtime and configuration folders of guard
+  std::vector<std::string> own_state;  // agent profile folders
+  std::vector<std::string> cache;      // $XDG_CACHE_HOME, ~/.npm, ~/.cache ...
+  std::vector<std::pair<std::string, PathClass>> patterns;  // policy `paths:`, globs
+};
+
+class PathClassifier {
+ public:
+  explicit PathClassifier(PathRoots roots);
+  ~PathClassifier();
+  PathClassifier(const PathClassifier&) = delete;
+  PathClassifier& operator=(const PathClassifier&) = delete;
+
+  // `path` is absolute and canonical ("/a/b", no "." or ".."), as the kernel names the object.
+  // Device nodes are told apart by ObjectType, which the caller knows.
+  [[nodiscard]] PathClass classify(std::string_view path, ObjectType type) const;
+  // True for "/", a home folder, and the top-level system folders: deleting these is absurd.
+  [[nodiscard]] bool absurd_to_lose(std::string_view path) const;
+  // True when path lies in a known build or dependency folder below a workspace (node_modules,
+  // target, build, ...).
+  [[nodiscard]] bool in_build_folder(std::string_view path) const;
+  [[nodiscard]] const PathRoots& roots() const;
+
+ private:
+  struct Index;
+  std::unique_ptr<const Index> index_;
+};
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_PATH_CLASS_H_

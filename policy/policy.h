@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Policy: one immutable snapshot of everything that was loaded. Shared as shared_ptr<const Policy>;
+// the snapshot that judged a call is kept with the call.
+#ifndef GUARD_POLICY_POLICY_H_
+#define GUARD_POLICY_POLICY_H_
+
+#include <array>
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "policy/command_spec.h"
+#include "policy/mode.h"
+#include "policy/path_class.h"
+#include "policy/rule.h"
+
+namespace guard::policy {
+
+struct PolicyFile {
+  std::string name;  // "default" for the built-in pack, else a path
+  std::string text;
+  bool may_only_tighten = false;  // an untrusted project file
+};
+
+struct Policy {
+  Mode mode = balanced_mode();
+  std::map<std::string, Mode> modes;  // by name, the built-in three included
+  bool safe_mode = true;
+  std::vector<std::string> workspace;      // as written; empty: the default
+  std::vector<std::string> network_allow;  // hosts, "host:port"
+  std::vector<std::pair<std::string, PathClass>> paths;
+  std::vector<std::string> pre_confirmed;
+  std::map<Category, int> category_tiers;
+  std::chrono::seconds tier2_timeout{24 * 3600};
+  std::chrono::seconds tier3_timeout{3600};
+  std::vector<std::string> approvers;  // user names that may answer besides the session's
+  std::vector<Rule> rules;
+  std::vector<CommandSpec> commands;  // later entries extend earlier ones
+  std::vector<std::string> locked;
+  std::vector<std::string> files;  // what was loaded, in order
+  std::string
+      hash;  // FNV-1a 64 over the loaded texts, hex: tells two policies apart, protects nothing
+};
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_POLICY_H_

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shell text -> its simple commands, redirections and wildcards. The only file that knows
+// tree-sitter. Used for what has no exec, for provenance, wildcard origin, and work that leaves our
+// process tree; never to allow anything. Guard rails: 64 KiB of input, 2 ms, a fresh parser every
+// 10,000 texts. Thread-safe (a parser per thread).
+#ifndef GUARD_POLICY_SHELL_TEXT_H_
+#define GUARD_POLICY_SHELL_TEXT_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace guard::policy {
+
+struct ShellWord {
+  std::string text;     // the literal value, or the source text when not literal
+  bool literal = true;  // false: holds an expansion; its value is unknown but it keeps its place
+  bool glob = false;    // an unquoted * ? [ ] stands in it
+  bool operator==(const ShellWord&) const = default;
+};
+
+struct Redirection {
+  std::string op;  // ">", ">>", ">|", "&>", "<", ...
+  ShellWord target;
+  bool operator==(const Redirection&) const = default;
+};
+
+struct SimpleCommand {
+  std::vector<ShellWord> assignments;  // "FOO=1"
+  std::vector<ShellWord> words;
+  std::vector<Redirection> redirections;
+  bool background = false;  // ends in &
+  int pipeline = -1;        // commands of one pipeline share a number; -1: not in one
+  bool operator==(const SimpleCommand&) const = default;
+};
+
+struct ShellText {
+  bool parsed = false;     // false: a syntax error or a guard rail; then only fork_bomb (by a byte
+                           // scan) is meaningful
+  bool fork_bomb = false;  // a function that calls itself in a pipeline with &
+  std::vector<SimpleCommand> commands;  // in order, those inside substitutions and functions too
+  bool operator==(const ShellText&) const = default;
+};
+
+[[nodiscard]] ShellText parse_shell_text(std::string_view text);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_SHELL_TEXT_H_

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Broker: the waiting questions of one session. Any thread may call it (one mutex, held briefly);
+// completions are run outside the mutex on the thread that settled the question, so they only hand
+// on. Nobody ever blocks here: asking parks.
+//   id = broker.ask(question, on_settled)  ->  on_settled(Settled) exactly once: approved, denied,
+//   timeout or withdrawn.
+#ifndef GUARD_SUPERVISOR_APPROVAL_BROKER_H_
+#define GUARD_SUPERVISOR_APPROVAL_BROKER_H_
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "supervisor/approval/question.h"
+#include "supervisor/approval/rate_limiter.h"
+
+namespace guard::supervisor {
+
+struct Settled {
+  QuestionState state = QuestionState::kWithdrawn;
+  Answer answer;  // meaningful for approved and denied; reason is set for timeout and withdrawn too
+};
+
+// A trace event: "approval_required", "approval_granted", "approval_denied", "approval_timeout",
+// "approval_withdrawn", "approval_skipped", "alert", "act". seq rises by one; GET /v1/events
+// resumes after it.
+struct Event {
+  std::uint64_t seq = 0;
+  std::string type;
+  nlohmann::json data;
+};
+
+class Broker {
+ public:
+  using OnSettled = std::function<void(const Settled&)>;
+  using OnEvent = std::function<void(const Event&)>;
+  using Now = std::function<std::chrono::system_clock::time_point()>;
+
+  explicit Broker(Now now = [] { return std::chrono::system_clock::now(); });
+
+  // Fails with kRefused when the flood limits say no (the caller denies with that reason). Fills id
+  // and asked.
+  Result<std::string> ask(Question question, OnSettled on_settled);
+  // kNotFound: no such question; kInvalid: already settled, CONFIRM missing, scope not offered.
+  // Text is for people.
+  Result<Question> answer(const std::string& id, const Answer& answer);
+  void withdraw(const std::string& id, const std::string& reason);
+  void withdraw_all(const std::string& reason);
+  // Settles what is past its deadline; returns the next deadline, if any (control thread arms its
+  // timer with it).
+  std::chrono::system_clock::time_point expire();
+
+  [[nodiscard]] std::vector<Question> pending() const;
+  // By id or by a unique prefix of at least 4 characters; settled ones are kept for a while (the
+  // last 1000).
+  [[nodiscard]] Result<Question> find(const std::string& id_or_prefix) const;
+
+  void publish(std::string type, nlohmann::json data);
+  // Calls back for every later event (on the publishing thread); first delivers what came after
+  // `after` and is still kept (the last 1000). Returns a handle for unsubscribe.
+  std::uint64_t subscribe(std::uint64_t after, OnEvent on_event);
+  void unsubscribe(std::uint64_t handle);
+
+ private:
+  struct Waiting {
+    Question question;
+    OnSettled on_settled;
+  };
+  void settle(std::unique_lock<std::mutex>& lock, const std::string& id, Settled settled);
+
+  Now now_;
+  mutable std::mutex mutex_;
+  std::map<std::string, Waiting> waiting_;
+  std::deque<Question> settled_;
+  std::deque<Event> events_;
+  std::map<std::uint64_t, OnEvent> subscribers_;
+  std::uint64_t next_seq_ = 1;
+  std::uint64_t next_subscriber_ = 1;
+  RateLimiter limiter_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_APPROVAL_BROKER_H_

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Grants: what was remembered of answers, and the categories that were approved for the session. In
+// memory only; a new session has none. One mutex, any thread. A wildcard deletion and tier 3 are
+// never covered by a category or a session grant (trusting mode's identical-act memory for tier 3
+// aside).
+#ifndef GUARD_SUPERVISOR_APPROVAL_GRANTS_H_
+#define GUARD_SUPERVISOR_APPROVAL_GRANTS_H_
+
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "policy/action.h"
+#include "policy/assessment.h"
+#include "supervisor/approval/question.h"
+
+namespace guard::supervisor {
+
+struct Grant {
+  std::string id;
+  Scope scope = Scope::kSession;
+  std::string pattern;  // command prefix with *, directory, or host
+  std::vector<policy::Category> categories;
+  int command_pid = 0;  // kCommand: the process whose tree it covers
+  std::optional<std::chrono::system_clock::time_point> until;
+  std::string approval_id;
+  std::string by;
+};
+
+class Grants {
+ public:
+  // Fails with kInvalid when categories is empty: nothing is granted.
+  Result<void> approve_categories(const std::vector<policy::Category>& categories);
+  [[nodiscard]] std::vector<policy::Category> approved_categories() const;
+
+  std::string remember(Grant grant);
+  // The grant that covers this act, if any. `ancestors`: pids of the acting process and its parents
+  // inside the tree.
+  [[nodiscard]] std::optional<Grant> covering(const policy::Action& action,
+                                              const policy::Assessment& assessment,
+                                              const std::vector<int>& ancestors,
+                                              std::chrono::system_clock::time_point now) const;
+  [[nodiscard]] std::vector<Grant> list() const;
+  Result<void> revoke(const std::string& id);
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<policy::Category> categories_;
+  std::vector<Grant> grants_;
+};
+
+// "git push origin *" covers {git, push, origin, main}: word by word, `*` only as the last word
+// (any rest).
+[[nodiscard]] bool covers_command(const std::string& pattern, const std::vector<std::string>& argv);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_APPROVAL_GRANTS_H_

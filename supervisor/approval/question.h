@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Question: what a person is shown and answers. The same fields everywhere: inline, `guard
+// pending`, API, web, MCP. Values only; safe to copy between threads. Every text field is already
+// safe for a terminal (base/text) and redacted.
+#ifndef GUARD_SUPERVISOR_APPROVAL_QUESTION_H_
+#define GUARD_SUPERVISOR_APPROVAL_QUESTION_H_
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "policy/assessment.h"
+
+namespace guard::supervisor {
+
+enum class QuestionState { kPending, kApproved, kDenied, kTimeout, kWithdrawn };
+enum class Scope { kOnce, kCommand, kSession, kMinutes, kAlways };
+
+struct Question {
+  std::string id;  // uuid: the approval_id of records and errors; people may use a unique prefix of
+                   // 4 or more
+  std::string session_id;
+  QuestionState state = QuestionState::kPending;
+  std::vector<policy::Category> categories;  // lead first; all are required
+  int tier = 2;
+  std::string what;  // "rm -rf ./tmp_a ./tmp_b  (delete 2 directories, 37 files, 1.2 MB)"
+  std::string why;   // "the agent ran: bash -c 'rm -rf ./tmp_*'"
+  std::string cwd;
+  std::string risk;                  // the category's text and the facts that matter
+  std::vector<std::string> changes;  // at most three
+  std::vector<std::string> chain;    // "claude", "bash", "rm"
+  std::vector<std::string> names;    // the full effect list, bounded
+  std::optional<policy::Effect> effect;
+  std::string rule;
+  std::string reason;
+  std::string alternative;
+  std::string pattern;         // what a remembered answer would cover
+  std::vector<Scope> scopes;   // what may be offered
+  bool needs_confirm = false;  // tier 3: the answer must carry the word CONFIRM
+  int pid = 0;
+  std::chrono::system_clock::time_point asked;
+  std::chrono::system_clock::time_point deadline;
+  std::string answered_by;  // user name and how: "ana (guard approve)"
+};
+
+struct Answer {
+  bool approve = false;
+  Scope scope = Scope::kOnce;
+  std::chrono::minutes minutes{0};  // for kMinutes
+  std::string pattern;              // empty: the question's own
+  std::string confirm;
+  std::string reason;  // reaches the agent on denial
+  std::string by;
+};
+
+[[nodiscard]] const char* name_of(
+    QuestionState state);  // "pending" "approved" "denied" "timeout" "withdrawn"
+[[nodiscard]] const char* name_of(Scope scope);  // "once" "command" "session" "minutes" "always"
+// "once|command|session|always|30m|2h"; nullopt when it is none of these.
+[[nodiscard]] bool parse_scope(const std::string& text, Answer& answer);
+[[nodiscard]] nlohmann::json to_json(const Question& question);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_APPROVAL_QUESTION_H_

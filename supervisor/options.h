@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// RunOptions: what `guard run` was told, after options, environment and policy files were merged.
+// Values only.
+#ifndef GUARD_SUPERVISOR_OPTIONS_H_
+#define GUARD_SUPERVISOR_OPTIONS_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "policy/evaluator.h"
+#include "policy/policy.h"
+
+namespace guard::supervisor {
+
+struct RunOptions {
+  std::vector<std::string> command;              // CMD ARG...
+  std::string image;                             // CMD's path, found on PATH
+  std::shared_ptr<const policy::Policy> policy;  // mode and safe_mode already overridden by options
+  std::vector<std::string> workspace;            // canonical
+  std::string session_id;
+  std::string state_dir;  // canonical, exists, 0700
+  std::string socket_path;
+  policy::OnAsk on_ask = policy::OnAsk::kWait;
+  bool ci = false;
+  bool kill_at_exit = false;
+  bool quiet = false;
+  int verbosity = 0;
+  std::string require;        // "", "mediated", "verified"
+  bool own_terminal = false;  // the agent gets a pty of its own
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_OPTIONS_H_
