@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The syscall table: one row per system call of x86-64, sorted by number. Filter, decoder, names
+// and the printed list derive from it. Constant data, any thread, no errors: a number without a row
+// is unknown and refused with ENOSYS.
+//
+// Which of a row's outcomes holds is decided by outcome_of(): the first special case whose tests
+// all match the low 32 bits of the registers, else the row's own treatment. The filter is this
+// function compiled to BPF; memory never takes part.
+//
+// Numbers: arch/x86/entry/syscalls/syscall_64.tbl of Linux 6.18.
+#ifndef GUARD_INTERCEPTOR_SYSCALL_TABLE_H_
+#define GUARD_INTERCEPTOR_SYSCALL_TABLE_H_
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace guard::interceptor {
+
+// One operation, many system calls.
+enum class Operation {
+  kNone,           // not decoded: allowed or refused by the filter alone
+  kExec,           // execve, execveat
+  kOpen,           // open, openat, openat2, creat
+  kRemove,         // unlink, unlinkat, rmdir
+  kRename,         // rename, renameat, renameat2
+  kTruncate,       // truncate
+  kMakeDirectory,  // mkdir, mkdirat
+  kMakeNode,       // mknod, mknodat
+  kLink,           // link, linkat
+  kSymlink,        // symlink, symlinkat
+  kConnect,        // connect
+  kUmask,          // umask: registers only, watched so that guard knows the caller's mask
+  kCredentials,    // set*id, setgroups, capset: watched by a root guard
+  // rows only, mediated by a later issue
+  kMetadata,  // mode, owner, times, file attributes
+  kXattr,
+  kBind,
+  kSend,
+};
+
+enum class Treatment {
+  kAllow,
+  kNotify,    // guard is asked
+  kNotifyIf,  // guard is asked in the row's special cases, else allowed
+  kRefuse,    // answered with refuse_errno by the filter
+  kRefuseIf,  // answered by the filter in the row's special cases, else allowed
+  kLater,     // allowed today, mediated by a later issue; the reason says so
+};
+
+// What one argument register means. A "path" is a pointer to a name; its directory is the row's
+// dirfd of the same side (none: the caller's cwd).
+enum class ArgRole : std::uint8_t {
+  kIgnored,
+  kDirfd,         // directory of kPath, kPathNoFollow
+  kPath,          // the last component is followed (unless the row's flags say otherwise)
+  kPathNoFollow,  // the last component is never followed (unless kAtFlags says AT_SYMLINK_FOLLOW)
+  kNewDirfd,      // directory of kNewPath
+  kNewPath,       // second name of rename and link; never followed
+  kLinkText,      // content of a symlink: text, not a path to resolve
+  kArgv,
+  kEnvp,
+  kOpenFlags,
+  kOpenHow,  // pointer to struct open_how
+  kOpenHowSize,
+  kAtFlags,
+  kRenameFlags,
+  kMode,
+  kDevice,
+  kLength,
+  kFd,
+  kSockaddr,
+  kSockaddrLength,
+  kUid,
+  kGid,
+  kGroupCount,
+  kGroupList,
+  kCapHeader,
+  kCapData,
+  kXattrName,
+  kTimes,
+};
+
+// (low 32 bits of the argument & mask) == value, or: has any bit of the mask. Only 32 bits: the
+// kernel cuts int arguments to them, so a test of all 64 could be evaded with set high bits.
+struct RegisterTest {
+  enum class Relation : std::uint8_t { kEquals, kAnyBit };
+  int argument;
+  Relation relation;
+  std::uint32_t mask;
+  std::uint32_t value;
+};
+
+// Who runs guard: some cases differ.
+enum class ForGuard : std::uint8_t { kAny, kUser, kRoot };
+
+struct SpecialCase {
+  ForGuard guard;
+  std::span<const RegisterTest> tests;  // all must hold; none: always
+  Treatment treatment;                  // kAllow, kNotify or kRefuse
+  int refuse_errno;                     // of kRefuse; 0 pretends success
+};
+
+struct SyscallRow {
+  int number;
+  const char* name;
+  Operation operation;
+  std::array<ArgRole, 6> arguments;
+  Treatment treatment;
+  int refuse_errno;                    // of kRefuse
+  const char* reason;                  // "" for what is plainly harmless
+  std::span<const SpecialCase> cases;  // in order, before the treatment
+};
+
+// What the filter answers: exactly kAllow, kNotify or kRefuse.
+struct FilterOutcome {
+  Treatment treatment;
+  int refuse_errno;
+  bool operator==(const FilterOutcome&) const = default;
+};
+
+// nullptr: unknown.
+[[nodiscard]] const SyscallRow* row_of(int number);
+[[nodiscard]] std::span<const SyscallRow> all_rows();
+// "unlinkat"; "unknown" for a number without a row.
+[[nodiscard]] const char* name_of_syscall(int number);
+[[nodiscard]] FilterOutcome outcome_of(int number, std::span<const std::uint64_t, 6> arguments,
+                                       bool for_root);
+// The position of a role among the arguments, -1 when the row has none.
+[[nodiscard]] int position_of(const SyscallRow& row, ArgRole role);
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_SYSCALL_TABLE_H_
