@@ -20,8 +20,8 @@ struct Locations {
 };
 
 [[nodiscard]] Result<Locations> find_locations(const std::string& state_dir_option);
-// Makes PATH and its parents; the last one 0700. Fails when it is a symlink, not a folder, or
-// somebody else's.
+// Makes PATH and its parents; the last one 0700. Fails when it is a symlink, not a folder,
+// somebody else's, or already there and open to others.
 [[nodiscard]] Result<void> make_private_folder(const std::string& path);
 
 }  // namespace guard::console
