@@ -13,10 +13,20 @@
 
 namespace guard::policy {
 
+// Folders that a word may start with and that a caller can know.
+enum class WordBase {
+  kNone,
+  kHome,  // ~, $HOME
+  kCwd,   // $PWD, $(pwd)
+};
+
 struct ShellWord {
   std::string text;     // the literal value, or the source text when not literal
   bool literal = true;  // false: holds an expansion; its value is unknown but it keeps its place
   bool glob = false;    // an unquoted * ? [ ] stands in it
+  std::string pattern;  // of a literal glob word: its value with the quoted wildcards escaped
+  WordBase base = WordBase::kNone;  // not kNone: the value is this folder followed by `below`
+  std::string below;                // (a pattern, when glob is set)
   bool operator==(const ShellWord&) const = default;
 };
 
@@ -28,18 +38,20 @@ struct Redirection {
 
 struct SimpleCommand {
   std::vector<ShellWord> assignments;  // "FOO=1"
-  std::vector<ShellWord> words;
+  std::vector<ShellWord> words;        // empty: only redirections or assignments
   std::vector<Redirection> redirections;
   bool background = false;  // ends in &
   int pipeline = -1;        // commands of one pipeline share a number; -1: not in one
+  int inside = -1;          // index of the command in whose words this one is substituted
   bool operator==(const SimpleCommand&) const = default;
 };
 
 struct ShellText {
-  bool parsed = false;     // false: a syntax error or a guard rail; then only fork_bomb (by a byte
-                           // scan) is meaningful
-  bool fork_bomb = false;  // a function that calls itself in a pipeline with &
+  bool parsed = false;  // false: a syntax error or a guard rail; fork_bomb then comes from a byte
+                        // scan, and `commands` holds only what could be read all the same
+  bool fork_bomb = false;               // a function that calls itself in a pipeline with &
   std::vector<SimpleCommand> commands;  // in order, those inside substitutions and functions too
+  std::vector<ShellWord> listed;        // the words that a `for` goes through
   bool operator==(const ShellText&) const = default;
 };
 
