@@ -119,6 +119,10 @@ struct FilterOutcome {
   bool operator==(const FilterOutcome&) const = default;
 };
 
+[[nodiscard]] bool is_for(ForGuard guard, bool for_root);
+// When no special case holds.
+[[nodiscard]] FilterOutcome base_outcome_of(const SyscallRow& row);
+
 // nullptr: unknown.
 [[nodiscard]] const SyscallRow* row_of(int number);
 [[nodiscard]] std::span<const SyscallRow> all_rows();

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this kernel can do, found by trying it in throw-away children, never by its version: vendors
+// backport, containers forbid. Values only; called before anything else of a run exists, from a
+// single-threaded process (it forks). Errors: nothing can be tried at all (no fork, no memory); a
+// missing feature is a value.
+//
+// Since: listener 5.0, ADDFD 5.9, ADDFD_SEND 5.14, pidfd_getfd 5.6, WAIT_KILLABLE_RECV 5.19,
+// SYNC_WAKE_UP 6.6, PIDFD_THREAD 6.9, Landlock 5.13 (ABI 1), its scopes 6.12 (ABI 6).
+#ifndef GUARD_INTERCEPTOR_KERNEL_FEATURES_H_
+#define GUARD_INTERCEPTOR_KERNEL_FEATURES_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+
+namespace guard::interceptor {
+
+// Sizes that this kernel uses (SECCOMP_GET_NOTIF_SIZES): buffers must be as large.
+struct NotificationSizes {
+  std::uint16_t notification = 0;
+  std::uint16_t response = 0;
+  std::uint16_t data = 0;
+  bool operator==(const NotificationSizes&) const = default;
+};
+
+struct KernelFeatures {
+  std::string release;  // uname -r, for people only
+  bool listener = false;
+  bool listener_taken = false;  // this process runs under a listener already: EBUSY
+  bool wait_killable = false;
+  bool add_fd = false;
+  bool add_fd_send = false;
+  bool sync_wake_up = false;
+  bool pidfd_getfd = false;
+  bool pidfd_thread = false;
+  int landlock_abi = 0;  // 0: none
+  bool landlock_scopes = false;
+  NotificationSizes sizes;
+  bool operator==(const KernelFeatures&) const = default;
+};
+
+// One line per feature for `guard doctor`.
+struct FeatureLine {
+  std::string name;
+  bool present = false;
+  std::string since;    // first kernel that has it
+  std::string without;  // what guard does without it
+};
+
+inline constexpr char kBusyListener[] =
+    "this process already runs under a seccomp listener (a container runtime, a sandbox or another "
+    "guard): the kernel allows one";
+
+// Everything.
+[[nodiscard]] Result<KernelFeatures> probe_kernel();
+// What a run needs, cheaper: ADDFD and ADDFD_SEND are not tried (they follow from pidfd_getfd and
+// the listener on every kernel that guard supports; the launch self-test shows them).
+[[nodiscard]] Result<KernelFeatures> probe_for_run();
+// Empty: a run is possible. Else one clear line.
+[[nodiscard]] std::string why_not_mediated(const KernelFeatures& features);
+[[nodiscard]] std::vector<FeatureLine> describe(const KernelFeatures& features);
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_KERNEL_FEATURES_H_

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The seccomp filter of a run. The programs are constant: generate_filter compiles them from the
+// syscall table while guard is built. install_filter() is called by the child between fork and
+// exec: it neither allocates nor locks. It uses seccomp(2) itself, for libseccomp 2.5.4 does not
+// know WAIT_KILLABLE_RECV.
+#ifndef GUARD_INTERCEPTOR_SECCOMP_FILTER_H_
+#define GUARD_INTERCEPTOR_SECCOMP_FILTER_H_
+
+#include <linux/filter.h>
+
+#include <span>
+
+#include "interceptor/kernel_features.h"
+
+namespace guard::interceptor {
+
+struct FilterOptions {
+  bool for_root = false;  // guard runs as root: it follows the callers' credentials
+};
+
+[[nodiscard]] std::span<const sock_filter> filter_for(const FilterOptions& options);
+
+// The flags of seccomp(2) for this kernel: a listener, and killable waits where they exist.
+[[nodiscard]] unsigned listener_flags(const KernelFeatures& features);
+
+// Async-signal-safe. The listener's descriptor (close-on-exec), or a negative errno. EBUSY: the
+// caller runs under a listener already (kBusyListener is what to tell people). Needs no_new_privs
+// or CAP_SYS_ADMIN, else EACCES.
+[[nodiscard]] int install_filter(std::span<const sock_filter> program, unsigned flags);
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_SECCOMP_FILTER_H_

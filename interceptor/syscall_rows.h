@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the rows of the syscall table are made of: builders, special cases and the reasons that
+// several rows share. Included by the files with rows only. Constant data.
+#ifndef GUARD_INTERCEPTOR_SYSCALL_ROWS_H_
+#define GUARD_INTERCEPTOR_SYSCALL_ROWS_H_
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <span>
+
+#include "interceptor/syscall_table.h"
+
+namespace guard::interceptor::rows {
+
+using Arguments = std::array<ArgRole, 6>;
+using Cases = std::span<const SpecialCase>;
+
+constexpr SyscallRow allow(int number, const char* name, const char* reason = "") {
+  return {number, name, Operation::kNone, Arguments{}, Treatment::kAllow, 0, reason, Cases{}};
+}
+constexpr SyscallRow refuse(int number, const char* name, int error, const char* reason) {
+  return {number, name, Operation::kNone, Arguments{}, Treatment::kRefuse, error, reason, Cases{}};
+}
+constexpr SyscallRow notify(int number, const char* name, Operation operation, Arguments arguments,
+                            const char* reason = "carried out by guard on the judged object") {
+  return {number, name, operation, arguments, Treatment::kNotify, 0, reason, Cases{}};
+}
+constexpr SyscallRow later(int number, const char* name, Operation operation, Arguments arguments,
+                           const char* reason) {
+  return {number, name, operation, arguments, Treatment::kLater, 0, reason, Cases{}};
+}
+constexpr bool has_case(Cases cases, Treatment treatment) {
+  return std::ranges::any_of(cases, [&](const auto& each) { return each.treatment == treatment; });
+}
+// Allowed but for its cases.
+constexpr SyscallRow depends(int number, const char* name, Cases cases, const char* reason,
+                             Operation operation = Operation::kNone, Arguments arguments = {}) {
+  const auto treatment =
+      has_case(cases, Treatment::kNotify) ? Treatment::kNotifyIf : Treatment::kRefuseIf;
+  return {number, name, operation, arguments, treatment, 0, reason, cases};
+}
+// Refused but for its cases.
+constexpr SyscallRow refuse_unless(int number, const char* name, int error, Cases cases,
+                                   const char* reason) {
+  return {number, name, Operation::kNone, Arguments{}, Treatment::kRefuse, error, reason, cases};
+}
+
+using Relation = RegisterTest::Relation;
+inline constexpr std::uint32_t kAllBits = 0xFFFFFFFF;
+
+// open(2): the bits that write, create or truncate (fcntl.h). O_ACCMODE's value 3 has both bits.
+inline constexpr std::uint32_t kWriteIntent = 01 | 02 | 0100 | 01000 | 020000000;
+inline constexpr std::uint32_t kPathOnly = 010000000;  // O_PATH: every other flag is ignored
+inline constexpr RegisterTest kOpenPathOnly[] = {{1, Relation::kEquals, kPathOnly, kPathOnly}};
+inline constexpr RegisterTest kOpenWrites[] = {{1, Relation::kAnyBit, kWriteIntent, 0}};
+inline constexpr SpecialCase kOpenCases[] = {{ForGuard::kAny, kOpenPathOnly, Treatment::kAllow, 0},
+                                             {ForGuard::kAny, kOpenWrites, Treatment::kNotify, 0}};
+inline constexpr RegisterTest kOpenatPathOnly[] = {{2, Relation::kEquals, kPathOnly, kPathOnly}};
+inline constexpr RegisterTest kOpenatWrites[] = {{2, Relation::kAnyBit, kWriteIntent, 0}};
+inline constexpr SpecialCase kOpenatCases[] = {
+    {ForGuard::kAny, kOpenatPathOnly, Treatment::kAllow, 0},
+    {ForGuard::kAny, kOpenatWrites, Treatment::kNotify, 0}};
+
+// linux/sched.h. In clone, bit 0x80 (CLONE_NEWTIME of unshare) belongs to the exit signal.
+inline constexpr std::uint32_t kNamespaces = 0x7E020000;
+inline constexpr std::uint32_t kTimeNamespace = 0x80;
+inline constexpr RegisterTest kCloneNamespace[] = {{0, Relation::kAnyBit, kNamespaces, 0}};
+inline constexpr RegisterTest kUnshareNamespace[] = {
+    {0, Relation::kAnyBit, kNamespaces | kTimeNamespace, 0}};
+inline constexpr SpecialCase kCloneCases[] = {
+    {ForGuard::kAny, kCloneNamespace, Treatment::kRefuse, EPERM}};
+inline constexpr SpecialCase kUnshareCases[] = {
+    {ForGuard::kAny, kUnshareNamespace, Treatment::kRefuse, EPERM}};
+
+// asm-generic/ioctls.h: TIOCSTI, TIOCLINUX.
+inline constexpr RegisterTest kTypesForOthers[] = {{1, Relation::kEquals, kAllBits, 0x5412}};
+inline constexpr RegisterTest kConsoleControl[] = {{1, Relation::kEquals, kAllBits, 0x541C}};
+inline constexpr SpecialCase kIoctlCases[] = {
+    {ForGuard::kAny, kTypesForOthers, Treatment::kRefuse, EPERM},
+    {ForGuard::kAny, kConsoleControl, Treatment::kRefuse, EPERM}};
+
+// linux/prctl.h: PR_SET_DUMPABLE 4, PR_SET_MM 35.
+inline constexpr RegisterTest kHideMemory[] = {{0, Relation::kEquals, kAllBits, 4},
+                                               {1, Relation::kEquals, kAllBits, 0}};
+inline constexpr RegisterTest kRewriteImage[] = {{0, Relation::kEquals, kAllBits, 35}};
+inline constexpr SpecialCase kPrctlCases[] = {
+    {ForGuard::kUser, kHideMemory, Treatment::kRefuse, 0},
+    {ForGuard::kRoot, kRewriteImage, Treatment::kRefuse, EPERM}};
+
+// prlimit64(2): pid 0 is the caller.
+inline constexpr RegisterTest kOtherProcess[] = {{0, Relation::kAnyBit, kAllBits, 0}};
+inline constexpr SpecialCase kPrlimitCases[] = {
+    {ForGuard::kAny, kOtherProcess, Treatment::kRefuse, EPERM}};
+
+// syslog(2): 0 close and 1 open do nothing, 3 reads all, 9 and 10 read sizes.
+inline constexpr RegisterTest kLogNothing[] = {{0, Relation::kEquals, kAllBits & ~1U, 0}};
+inline constexpr RegisterTest kLogReadAll[] = {{0, Relation::kEquals, kAllBits, 3}};
+inline constexpr RegisterTest kLogUnread[] = {{0, Relation::kEquals, kAllBits, 9}};
+inline constexpr RegisterTest kLogSize[] = {{0, Relation::kEquals, kAllBits, 10}};
+inline constexpr SpecialCase kSyslogCases[] = {{ForGuard::kAny, kLogNothing, Treatment::kAllow, 0},
+                                               {ForGuard::kAny, kLogReadAll, Treatment::kAllow, 0},
+                                               {ForGuard::kAny, kLogUnread, Treatment::kAllow, 0},
+                                               {ForGuard::kAny, kLogSize, Treatment::kAllow, 0}};
+
+inline constexpr SpecialCase kRootNotified[] = {{ForGuard::kRoot, {}, Treatment::kNotify, 0}};
+inline constexpr SpecialCase kRootRefused[] = {{ForGuard::kRoot, {}, Treatment::kRefuse, EPERM}};
+
+inline constexpr char kAbsent[] = "not a call of x86-64 Linux";
+inline constexpr char kVerified[] = "judged, continued, and the image checked before it runs";
+inline constexpr char kWriteOnly[] = "asked only with write intent; O_PATH opens nothing";
+inline constexpr char kAtOpen[] = "needs a writable descriptor: the verdict fell at open";
+inline constexpr char kScope[] =
+    "Landlock's signal scope keeps it inside the tree (Linux 6.12); older: a later issue";
+inline constexpr char kDomain[] =
+    "Landlock's domain keeps it inside the tree; guard itself is not dumpable";
+inline constexpr char kSlows[] = "may slow another process of the same user, no more";
+inline constexpr char kRing[] = "acts of io_uring pass by every filter; libraries fall back";
+inline constexpr char kMounts[] = "changes what paths mean: paths are judged by their mounts";
+inline constexpr char kNamespace[] =
+    "in a new namespace neither paths nor credentials mean what guard judges";
+inline constexpr char kModule[] = "code in the kernel";
+inline constexpr char kKeys[] = "keys are shared with processes outside the tree";
+inline constexpr char kSystem[] = "changes the whole machine";
+inline constexpr char kCredential[] = "a root guard follows the caller's credentials";
+inline constexpr char kModeLater[] = "later issue: mode of a path or of a read-only descriptor";
+inline constexpr char kOwner[] = "later issue: owner of a path or of a read-only descriptor";
+inline constexpr char kTime[] = "later issue: times of a path or of a read-only descriptor";
+inline constexpr char kAttribute[] = "later issue: attributes of a path or a read-only descriptor";
+inline constexpr char kIpc[] = "later issue: can remove what processes outside the tree share";
+inline constexpr char kSends[] = "later issue: an address without connect, descriptors passed on";
+inline constexpr char kSandbox[] =
+    "a sandbox inside the tree; acts that guard carries out are not bound by it";
+
+}  // namespace guard::interceptor::rows
+
+#endif  // GUARD_INTERCEPTOR_SYSCALL_ROWS_H_
