@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// PtyRelay: carries bytes between the real terminal and the agent's own pty, both ways, without
+// ever blocking and without losing any. Passive: the front's loop polls what wants() names and
+// calls back. While paused (a question is on the screen) the agent's output is kept, up to a cap
+// and then left in the pty, and what is typed goes to take_typed() instead of the agent. A real
+// terminal that has gone (hang-up) ends the input; output is then read and dropped, so that the
+// agent can end by itself.
+#ifndef GUARD_CONSOLE_TERMINAL_PTY_RELAY_H_
+#define GUARD_CONSOLE_TERMINAL_PTY_RELAY_H_
+
+#include <sys/ioctl.h>
+#include <termios.h>
+
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/unique_fd.h"
+#include "console/terminal/screen_state.h"
+
+namespace guard::console {
+
+struct PtyPair {
+  UniqueFd master;
+  UniqueFd slave;
+};
+[[nodiscard]] Result<PtyPair> open_pty(const termios& settings, const winsize& size);
+
+class PtyRelay {
+ public:
+  struct Wants {  // poll(2) events, 0: nothing
+    short master = 0;
+    short input = 0;
+    short output = 0;
+  };
+
+  // All three non-blocking (see reopen_terminal; the master is made so here).
+  PtyRelay(UniqueFd master, UniqueFd input, UniqueFd output);
+
+  [[nodiscard]] int master() const { return master_.get(); }
+  [[nodiscard]] int input() const { return input_.get(); }
+  [[nodiscard]] int output() const { return output_.get(); }
+  // `may_read`: false in the background, where reading the terminal would stop guard.
+  [[nodiscard]] Wants wants(bool may_read) const;
+  void on_master(short events);
+  void on_input(short events);
+  void on_output();
+
+  void pause() { paused_ = true; }
+  void resume() { paused_ = false; }
+  [[nodiscard]] std::string take_typed();
+  // guard's own text, before anything that is held back.
+  void draw(std::string_view text);
+  [[nodiscard]] const ScreenState& screen() const { return screen_; }
+
+  void set_size(const winsize& size) const;
+  // Makes a full-screen program draw itself again: it is told of two changes of size.
+  void provoke_redraw() const;
+  // All that the pty holds now has been shown.
+  [[nodiscard]] bool drained() const;
+  // Nobody holds the pty's other side any more.
+  [[nodiscard]] bool hung_up() const;
+
+ private:
+  [[nodiscard]] bool room_for_output() const;
+  [[nodiscard]] std::size_t showable() const;
+  void feed_agent();
+  void flush();
+
+  UniqueFd master_;
+  UniqueFd input_;
+  UniqueFd output_;
+  std::string to_agent_;
+  std::string overlay_;
+  std::string to_screen_;
+  std::string typed_;
+  ScreenState screen_;
+  bool paused_ = false;
+  bool input_ended_ = false;
+  bool output_gone_ = false;
+};
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_TERMINAL_PTY_RELAY_H_

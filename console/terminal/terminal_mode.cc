@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/terminal/terminal_mode.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+
+namespace guard::console {
+
+bool TerminalMode::foreground() const {
+  const pid_t group = ::tcgetpgrp(fd_);
+  return group < 0 ? errno == ENOTTY : group == ::getpgrp();
+}
+
+Result<void> TerminalMode::enter_raw() {
+  if (raw_) return {};
+  auto settings = settings_of(fd_);
+  if (!settings) return forward(settings.error());
+  saved_ = *settings;
+  termios raw = saved_;
+  ::cfmakeraw(&raw);
+  // Now, not drained: a terminal that is stopped with Ctrl-S must not hold up the start.
+  if (::tcsetattr(fd_, TCSANOW, &raw) != 0) return fail_errno("set the terminal raw");
+  raw_ = true;
+  return {};
+}
+
+void TerminalMode::restore() {
+  if (!raw_) return;
+  raw_ = false;
+  if (foreground()) ::tcsetattr(fd_, TCSANOW, &saved_);
+}
+
+void TerminalMode::drop_type_ahead() const {
+  if (foreground()) ::tcflush(fd_, TCIFLUSH);
+}
+
+Result<termios> settings_of(int terminal) {
+  termios settings{};
+  if (::tcgetattr(terminal, &settings) != 0) return fail_errno("read the terminal's settings");
+  return settings;
+}
+
+winsize size_of(int terminal) {
+  winsize size{};
+  if (::ioctl(terminal, TIOCGWINSZ, &size) != 0) size = {};
+  if (size.ws_row == 0) size.ws_row = 24;
+  if (size.ws_col == 0) size.ws_col = 80;
+  return size;
+}
+
+Result<UniqueFd> reopen_terminal(int terminal) {
+  const std::string path = "/proc/self/fd/" + std::to_string(terminal);
+  UniqueFd own{::open(path.c_str(), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)};
+  if (!own.valid()) return fail_errno("open the terminal");
+  return own;
+}
+
+}  // namespace guard::console
