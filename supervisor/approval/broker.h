@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broker: the waiting questions of one session. Any thread may call it (one mutex, held briefly);
 // completions are run outside the mutex on the thread that settled the question, so they only hand
-// on. Nobody ever blocks here: asking parks.
+// on. Nobody ever blocks here: asking parks. Subscribers get every event once, in order of seq; a
+// callback may call the broker again, but must not wait for another thread.
 //   id = broker.ask(question, on_settled)  ->  on_settled(Settled) exactly once: approved, denied,
 //   timeout or withdrawn.
 #ifndef GUARD_SUPERVISOR_APPROVAL_BROKER_H_
@@ -12,9 +13,12 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -29,8 +33,9 @@ struct Settled {
 };
 
 // A trace event: "approval_required", "approval_granted", "approval_denied", "approval_timeout",
-// "approval_withdrawn", "approval_skipped", "alert", "act". seq rises by one; GET /v1/events
-// resumes after it.
+// "approval_withdrawn" (these five come from the broker and carry the question, as does the "alert"
+// of a tier 3 question), "approval_skipped", "alert", "act", "session_approved", "grant_revoked".
+// seq rises by one; GET /v1/events resumes after it.
 struct Event {
   std::uint64_t seq = 0;
   std::string type;
@@ -46,15 +51,16 @@ class Broker {
   explicit Broker(Now now = [] { return std::chrono::system_clock::now(); });
 
   // Fails with kRefused when the flood limits say no (the caller denies with that reason). Fills id
-  // and asked.
+  // and asked. on_settled may run before ask returns: another thread may be that quick.
   Result<std::string> ask(Question question, OnSettled on_settled);
   // kNotFound: no such question; kInvalid: already settled, CONFIRM missing, scope not offered.
-  // Text is for people.
+  // Text is for people. An answer that comes after the deadline is too late, whether expire() ran
+  // or not.
   Result<Question> answer(const std::string& id, const Answer& answer);
   void withdraw(const std::string& id, const std::string& reason);
   void withdraw_all(const std::string& reason);
-  // Settles what is past its deadline; returns the next deadline, if any (control thread arms its
-  // timer with it).
+  // Settles what is past its deadline; returns the next deadline (control thread arms its timer
+  // with it), time_point::max() when nothing waits.
   std::chrono::system_clock::time_point expire();
 
   [[nodiscard]] std::vector<Question> pending() const;
@@ -66,21 +72,40 @@ class Broker {
   // Calls back for every later event (on the publishing thread); first delivers what came after
   // `after` and is still kept (the last 1000). Returns a handle for unsubscribe.
   std::uint64_t subscribe(std::uint64_t after, OnEvent on_event);
+  // When it returns, the callback is not running and will not run again.
   void unsubscribe(std::uint64_t handle);
+  [[nodiscard]] std::uint64_t last_seq() const;  // 0: nothing was published yet
 
  private:
+  using Lock = std::unique_lock<std::mutex>;
   struct Waiting {
     Question question;
     OnSettled on_settled;
   };
-  void settle(std::unique_lock<std::mutex>& lock, const std::string& id, Settled settled);
+  struct Subscriber {
+    std::uint64_t seen = 0;
+    std::shared_ptr<const OnEvent> on_event;
+  };
+  using Delivery = std::pair<std::shared_ptr<const Event>, std::shared_ptr<const OnEvent>>;
+
+  // These four want mutex_ held; settle gives it up.
+  [[nodiscard]] Result<Question> find_locked(const std::string& id_or_prefix) const;
+  [[nodiscard]] std::vector<Question> candidates(const std::string& prefix) const;
+  void append(std::string type, nlohmann::json data);
+  Question settle(Lock& lock, const std::string& id, Settled settled);
+
+  [[nodiscard]] std::optional<std::string> first_expired() const;
+  [[nodiscard]] std::optional<Delivery> next_delivery();
+  void deliver();
 
   Now now_;
   mutable std::mutex mutex_;
+  std::recursive_mutex delivery_;  // held around callbacks; taken before mutex_, never after
+  bool delivering_ = false;        // guarded by delivery_
   std::map<std::string, Waiting> waiting_;
   std::deque<Question> settled_;
-  std::deque<Event> events_;
-  std::map<std::uint64_t, OnEvent> subscribers_;
+  std::deque<std::shared_ptr<const Event>> events_;
+  std::map<std::uint64_t, Subscriber> subscribers_;
   std::uint64_t next_seq_ = 1;
   std::uint64_t next_subscriber_ = 1;
   RateLimiter limiter_;

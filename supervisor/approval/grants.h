@@ -29,6 +29,9 @@ struct Grant {
   std::optional<std::chrono::system_clock::time_point> until;
   std::string approval_id;
   std::string by;
+  // Trusting mode's memory of a tier 3 act: act_identity() of the one act it covers. Nothing else
+  // lets a grant cover tier 3.
+  std::string identity;
 };
 
 class Grants {
@@ -37,6 +40,7 @@ class Grants {
   Result<void> approve_categories(const std::vector<policy::Category>& categories);
   [[nodiscard]] std::vector<policy::Category> approved_categories() const;
 
+  // Gives the grant its id. Empty when nothing was remembered: scope `once`.
   std::string remember(Grant grant);
   // The grant that covers this act, if any. `ancestors`: pids of the acting process and its parents
   // inside the tree.
@@ -45,6 +49,7 @@ class Grants {
                                               const std::vector<int>& ancestors,
                                               std::chrono::system_clock::time_point now) const;
   [[nodiscard]] std::vector<Grant> list() const;
+  // By a grant's id, or a category's name ("SUDO").
   Result<void> revoke(const std::string& id);
 
  private:
@@ -52,6 +57,9 @@ class Grants {
   std::vector<policy::Category> categories_;
   std::vector<Grant> grants_;
 };
+
+// Two acts with the same text here are the same act: what, where, on which objects.
+[[nodiscard]] std::string act_identity(const policy::Action& action);
 
 // "git push origin *" covers {git, push, origin, main}: word by word, `*` only as the last word
 // (any rest).

@@ -42,7 +42,8 @@ struct Question {
   int pid = 0;
   std::chrono::system_clock::time_point asked;
   std::chrono::system_clock::time_point deadline;
-  std::string answered_by;  // user name and how: "ana (guard approve)"
+  std::string answered_by;    // user name and how: "ana (guard approve)"
+  std::string answer_reason;  // what the denial, timeout or withdrawal said
 };
 
 struct Answer {
@@ -58,9 +59,13 @@ struct Answer {
 [[nodiscard]] const char* name_of(
     QuestionState state);  // "pending" "approved" "denied" "timeout" "withdrawn"
 [[nodiscard]] const char* name_of(Scope scope);  // "once" "command" "session" "minutes" "always"
-// "once|command|session|always|30m|2h"; nullopt when it is none of these.
+// "once|command|session|always|30m|2h" into answer.scope and answer.minutes; false when it is none
+// of these. Minutes are 1 to 1440.
 [[nodiscard]] bool parse_scope(const std::string& text, Answer& answer);
+// Without `names`: GET /v1/approvals/{id} adds them, paged.
 [[nodiscard]] nlohmann::json to_json(const Question& question);
+[[nodiscard]] nlohmann::json to_json(const Question& question,
+                                     std::chrono::system_clock::time_point now);
 
 }  // namespace guard::supervisor
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/approval/answer_rules.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr std::size_t kLongestPattern = 4096;
+
+// Scopes that outlive the process that asked: what they cover is a pattern.
+bool remembers(Scope scope) {
+  return scope == Scope::kSession || scope == Scope::kMinutes || scope == Scope::kAlways;
+}
+
+bool offers(const Question& question, Scope scope) {
+  if (scope == Scope::kOnce) return true;
+  return std::find(question.scopes.begin(), question.scopes.end(), scope) != question.scopes.end();
+}
+
+std::string offered_scopes(const Question& question) {
+  std::string names = name_of(Scope::kOnce);
+  for (const Scope scope : question.scopes) {
+    if (scope == Scope::kOnce) continue;
+    names += std::string(", ") + (scope == Scope::kMinutes ? "30m" : name_of(scope));
+  }
+  return names;
+}
+
+// A pattern that covers everything is no longer an answer to this question.
+bool covers_everything(const std::string& pattern) {
+  return pattern.find_first_not_of("*/? ~.") == std::string::npos;
+}
+
+Result<void> check_pattern(const std::string& pattern) {
+  if (pattern.size() > kLongestPattern) return fail(Code::kInvalid, "the pattern is too long");
+  if (safe_text(pattern) != pattern)
+    return fail(Code::kInvalid, "the pattern has characters that cannot be shown");
+  if (covers_everything(pattern))
+    return fail(Code::kInvalid, "the pattern '" + pattern + "' would cover everything");
+  return {};
+}
+
+Result<Answer> accepted_denial(Answer answer) {
+  if (answer.scope != Scope::kOnce || !answer.pattern.empty())
+    return fail(Code::kInvalid, "a denial takes no scope and no pattern");
+  return answer;
+}
+
+Result<Answer> with_pattern(const Question& question, Answer answer) {
+  if (!remembers(answer.scope)) {
+    if (answer.pattern.empty()) return answer;
+    return fail(Code::kInvalid, std::string("scope '") + name_of(answer.scope) +
+                                    "' takes no pattern: it covers what was shown");
+  }
+  if (answer.pattern.empty()) answer.pattern = question.pattern;
+  if (answer.pattern.empty())
+    return fail(Code::kInvalid, "nothing here can be remembered: use scope 'once'");
+  if (auto checked = check_pattern(answer.pattern); !checked) return forward(checked.error());
+  return answer;
+}
+
+}  // namespace
+
+std::string short_id(const std::string& id) {
+  return id.substr(0, 8);
+}
+
+std::string settled_text(const Question& question) {
+  std::string text = "question " + short_id(question.id);
+  if (question.state == QuestionState::kTimeout) return text + " timed out and was denied";
+  text += std::string(" was already ") + name_of(question.state);
+  if (!question.answered_by.empty()) text += " by " + question.answered_by;
+  if (!question.answer_reason.empty()) text += ": " + question.answer_reason;
+  return text;
+}
+
+Result<Answer> accepted_answer(const Question& question, Answer answer) {
+  if (question.state != QuestionState::kPending)
+    return fail(Code::kInvalid, settled_text(question));
+  if (!answer.approve) return accepted_denial(std::move(answer));
+  if (question.needs_confirm && answer.confirm != "CONFIRM")
+    return fail(Code::kInvalid, "question " + short_id(question.id) +
+                                    " is tier 3: approving it takes the word CONFIRM");
+  if (!offers(question, answer.scope))
+    return fail(Code::kInvalid, std::string("scope '") + name_of(answer.scope) +
+                                    "' is not offered here: use " + offered_scopes(question));
+  if (answer.scope == Scope::kMinutes && answer.minutes.count() <= 0)
+    return fail(Code::kInvalid, "how many minutes? For example 30m");
+  return with_pattern(question, std::move(answer));
+}
+
+}  // namespace guard::supervisor

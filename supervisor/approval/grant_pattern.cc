@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/approval/grant_pattern.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "supervisor/approval/grants.h"
+
+namespace guard::supervisor {
+namespace {
+
+struct PatternWord {
+  std::string text;
+  bool quoted = false;
+};
+
+// Words as base/text's command_text writes them: blanks part, single quotes hold together, a
+// backslash outside of them takes the next character as it is. Nothing for an open quote.
+std::vector<PatternWord> words_of(std::string_view pattern) {
+  std::vector<PatternWord> words;
+  bool inside = false;  // of a word
+  bool quote = false;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    const char c = pattern[i];
+    if (c == ' ' && !quote) {
+      inside = false;
+      continue;
+    }
+    if (!inside) words.emplace_back();
+    inside = true;
+    PatternWord& word = words.back();
+    if (c == '\'') {
+      quote = !quote;
+      word.quoted = true;
+    } else if (c == '\\' && !quote && i + 1 < pattern.size()) {
+      word.text += pattern[++i];
+      word.quoted = true;
+    } else {
+      word.text += c;
+    }
+  }
+  if (quote) words.clear();
+  return words;
+}
+
+bool is_star(const PatternWord& word) {
+  return word.text == "*" && !word.quoted;
+}
+
+// "python3" is also the image "python3.11".
+bool names_image(std::string_view word, std::string_view image) {
+  if (!image.starts_with(word)) return false;
+  return image.substr(word.size()).find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+// argv[0] is the program's own word. What counts is the image: an installed one of that name, or
+// the very path that the pattern gives.
+bool same_program(const std::string& pattern, const policy::Action& action) {
+  const auto words = words_of(pattern);
+  if (words.empty()) return false;
+  const std::string& program = words.front().text;
+  if (program.find('/') != std::string::npos) return program == action.exe;
+  return action.image_origin == policy::ImageOrigin::kInstalled &&
+         names_image(program, base_name(action.exe));
+}
+
+bool name_is_proven(policy::NameSource source) {
+  return source == policy::NameSource::kLiteral || source == policy::NameSource::kDns ||
+         source == policy::NameSource::kFake;
+}
+
+// What a program was given in its environment is the assessor's to see: an injected loader adds a
+// category, and the grant must have that category too.
+bool covers_exec(const std::string& pattern, const policy::Action& action) {
+  return same_program(pattern, action) && covers_command(pattern, action.argv);
+}
+
+bool covers_objects(const std::string& pattern, const policy::Action& action) {
+  return !action.objects.empty() && std::all_of(action.objects.begin(), action.objects.end(),
+                                                [&pattern](const policy::Object& object) {
+                                                  return covers_path(pattern, object.path);
+                                                });
+}
+
+void add_part(std::string& text, std::string_view part) {
+  // The length in front keeps {"a b"} apart from {"a", "b"}.
+  text += std::to_string(part.size()) + ":" + std::string(part) + ";";
+}
+
+}  // namespace
+
+bool covers_command(const std::string& pattern, const std::vector<std::string>& argv) {
+  auto words = words_of(pattern);
+  const bool any_rest = !words.empty() && is_star(words.back());
+  if (any_rest) words.pop_back();
+  if (words.empty() || std::any_of(words.begin(), words.end(), is_star)) return false;
+  if (argv.size() < words.size() || (!any_rest && argv.size() != words.size())) return false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].text == argv[i]) continue;
+    if (i != 0 || words[i].text != base_name(argv[i])) return false;
+  }
+  return true;
+}
+
+bool covers_path(std::string_view pattern, std::string_view path) {
+  if (!pattern.starts_with('/')) return false;
+  while (pattern.ends_with("/") || pattern.ends_with("/*") || pattern.ends_with("/**"))
+    pattern.remove_suffix(pattern.size() - pattern.rfind('/'));
+  if (pattern.empty()) return false;  // "/" and "/*" remember nothing
+  if (!path.starts_with(pattern)) return false;
+  return path.size() == pattern.size() || path[pattern.size()] == '/';
+}
+
+bool covers_host(const std::string& pattern, const policy::Destination& destination) {
+  if (pattern.empty()) return false;
+  const std::string port = ":" + std::to_string(destination.port);
+  const auto fits = [&](const std::string& host) {
+    return !host.empty() && (pattern == host || pattern == host + port);
+  };
+  if (fits(destination.address) || pattern == "[" + destination.address + "]" + port) return true;
+  return name_is_proven(destination.name_source) && fits(destination.name);
+}
+
+bool covers_action(const std::string& pattern, const policy::Action& action) {
+  switch (action.act) {
+    case policy::Act::kExec:
+      return covers_exec(pattern, action);
+    case policy::Act::kConnect:
+    case policy::Act::kListen:
+      return covers_host(pattern, action.destination);
+    case policy::Act::kSignal:
+    case policy::Act::kSystem:
+      return false;
+    default:
+      return covers_objects(pattern, action);
+  }
+}
+
+std::string act_identity(const policy::Action& action) {
+  std::string text;
+  add_part(text, policy::name_of(action.act));
+  add_part(text, action.cwd);
+  add_part(text, action.exe);
+  for (const std::string& word : action.argv) add_part(text, word);
+  add_part(text, "|environment");
+  for (const std::string& change : action.environment_changes) add_part(text, change);
+  add_part(text, "|objects");
+  for (const policy::Object& object : action.objects) add_part(text, object.path);
+  add_part(text, "|destination");
+  add_part(text, action.destination.address);
+  add_part(text, std::to_string(action.destination.port));
+  return text;
+}
+
+}  // namespace guard::supervisor

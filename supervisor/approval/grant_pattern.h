@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pattern of a grant covers: a command prefix for programs, a directory for files, a host
+// for connections. Pure. What cannot be told for sure is not covered: it is asked again.
+#ifndef GUARD_SUPERVISOR_APPROVAL_GRANT_PATTERN_H_
+#define GUARD_SUPERVISOR_APPROVAL_GRANT_PATTERN_H_
+
+#include <string>
+#include <string_view>
+
+#include "policy/action.h"
+
+namespace guard::supervisor {
+
+// "/home/ana/p" (also with "/", "/*" or "/**" behind it) covers itself and all below it.
+[[nodiscard]] bool covers_path(std::string_view pattern, std::string_view path);
+// "api.example.org", "api.example.org:443", "192.0.2.7". A name counts only where it comes from a
+// lookup of guard's own, never where the program merely says it.
+[[nodiscard]] bool covers_host(const std::string& pattern, const policy::Destination& destination);
+[[nodiscard]] bool covers_action(const std::string& pattern, const policy::Action& action);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_APPROVAL_GRANT_PATTERN_H_

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/approval/grants.h"
+
+#include <algorithm>
+
+#include "base/uuid.h"
+#include "supervisor/approval/grant_pattern.h"
+
+namespace guard::supervisor {
+namespace {
+
+template <class List, class Value>
+bool contains(const List& list, const Value& value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+// No silent fallback: an act of two categories needs both.
+bool covers_categories(const Grant& grant, const policy::Assessment& assessment) {
+  return std::all_of(
+      assessment.categories.begin(), assessment.categories.end(),
+      [&grant](policy::Category category) { return contains(grant.categories, category); });
+}
+
+bool applies(const Grant& grant, const std::vector<int>& ancestors,
+             std::chrono::system_clock::time_point now) {
+  switch (grant.scope) {
+    case Scope::kCommand:
+      return contains(ancestors, grant.command_pid);
+    case Scope::kMinutes:
+      return grant.until.has_value() && now < *grant.until;
+    case Scope::kSession:
+    case Scope::kAlways:
+      return !grant.until.has_value() || now < *grant.until;
+    case Scope::kOnce:
+      return false;
+  }
+  return false;
+}
+
+bool covers_act(const Grant& grant, const policy::Action& action,
+                const policy::Assessment& assessment) {
+  if (assessment.wildcard && grant.scope != Scope::kCommand) return false;
+  if (!grant.identity.empty()) return grant.identity == act_identity(action);
+  if (assessment.tier >= 3) return false;
+  if (grant.scope == Scope::kCommand && grant.pattern.empty()) return true;
+  return covers_action(grant.pattern, action);
+}
+
+}  // namespace
+
+Result<void> Grants::approve_categories(const std::vector<policy::Category>& categories) {
+  if (categories.empty()) return fail(Code::kInvalid, "no categories: nothing was approved");
+  const std::lock_guard lock(mutex_);
+  for (const policy::Category category : categories)
+    if (!contains(categories_, category)) categories_.push_back(category);
+  return {};
+}
+
+std::vector<policy::Category> Grants::approved_categories() const {
+  const std::lock_guard lock(mutex_);
+  return categories_;
+}
+
+std::string Grants::remember(Grant grant) {
+  if (grant.scope == Scope::kOnce) return "";
+  grant.id = make_uuid();
+  const std::lock_guard lock(mutex_);
+  grants_.push_back(grant);
+  return grant.id;
+}
+
+std::optional<Grant> Grants::covering(const policy::Action& action,
+                                      const policy::Assessment& assessment,
+                                      const std::vector<int>& ancestors,
+                                      std::chrono::system_clock::time_point now) const {
+  if (assessment.block) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  const auto found = std::find_if(grants_.begin(), grants_.end(), [&](const Grant& grant) {
+    return applies(grant, ancestors, now) && covers_categories(grant, assessment) &&
+           covers_act(grant, action, assessment);
+  });
+  if (found == grants_.end()) return std::nullopt;
+  return *found;
+}
+
+std::vector<Grant> Grants::list() const {
+  const std::lock_guard lock(mutex_);
+  return grants_;
+}
+
+Result<void> Grants::revoke(const std::string& id) {
+  const std::lock_guard lock(mutex_);
+  const auto category = policy::category_named(id);
+  const std::size_t gone =
+      category ? std::erase(categories_, *category)
+               : std::erase_if(grants_, [&id](const Grant& grant) { return grant.id == id; });
+  if (gone == 0) return fail(Code::kNotFound, "no grant '" + id + "'");
+  return {};
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// LeaseTable: what approved (and denied) intents let running processes do without a further
+// question. An approved exec leases {acts, exactly the objects that were walked, born ones, or
+// directories} to its process and that process's descendants until it exits; a denied intent is
+// remembered against its process. In memory only. One mutex, any thread; nothing here blocks.
+//   leases.grant({.approval_id = id, .pid = pid, .acts = {Act::kDelete}, .objects = walked});
+//   if (auto id = leases.covers(ancestors, Act::kDelete, device, inode)) ...  // tier 1
+// `ancestors`: the acting process first, then its parents inside the tree.
+#ifndef GUARD_SUPERVISOR_APPROVAL_LEASE_H_
+#define GUARD_SUPERVISOR_APPROVAL_LEASE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "policy/action.h"
+
+namespace guard::supervisor {
+
+struct ObjectId {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  bool operator==(const ObjectId&) const = default;
+};
+
+struct Lease {
+  std::string approval_id;
+  int pid = 0;
+  std::vector<policy::Act> acts;
+  std::vector<ObjectId> objects;
+  std::vector<std::string> directories;  // canonical: "this directory for this command"
+  bool born = true;                      // also whatever the tree made in this session
+};
+
+// A denied intent: the same process, the same acts, at or below the same directory.
+struct Refusal {
+  std::string approval_id;
+  int pid = 0;
+  std::vector<policy::Act> acts;
+  std::string directory;  // canonical; never empty for acts on files
+  std::string reason;
+};
+
+class LeaseTable {
+ public:
+  void grant(Lease lease);
+  // Further objects for a lease that was granted already (the walk went on). False: no such lease.
+  bool extend(const std::string& approval_id, const std::vector<ObjectId>& objects);
+  void refuse(Refusal refusal);
+
+  // The approval that covers the act on this object, if any. `born`: made in this session by this
+  // tree.
+  [[nodiscard]] std::optional<std::string> covers(const std::vector<int>& ancestors,
+                                                  policy::Act act, std::uint64_t device,
+                                                  std::uint64_t inode, bool born = false) const;
+  // The same by the object's canonical path, for directory leases.
+  [[nodiscard]] std::optional<std::string> covers_path(const std::vector<int>& ancestors,
+                                                       policy::Act act,
+                                                       std::string_view path) const;
+  // Only the acting process itself: what its parent was denied says nothing about another program.
+  [[nodiscard]] std::optional<Refusal> refusal_for(int pid, policy::Act act,
+                                                   std::string_view path) const;
+
+  // The process has exited (or runs another image): its leases and refusals end.
+  void drop(int pid);
+  // The object's last name is gone: its number may come back as somebody else's file.
+  void forget(std::uint64_t device, std::uint64_t inode);
+
+ private:
+  struct Hash {
+    std::size_t operator()(const ObjectId& id) const {
+      return static_cast<std::size_t>((id.inode * 0x9E3779B97F4A7C15ULL) ^ id.device);
+    }
+  };
+  struct Held {
+    std::string approval_id;
+    std::uint32_t acts = 0;  // one bit an Act
+    std::unordered_set<ObjectId, Hash> objects;
+    std::vector<std::string> directories;
+    bool born = true;
+  };
+  using HeldBy = std::unordered_map<int, std::vector<Held>>;
+
+  template <class Covers>
+  [[nodiscard]] std::optional<std::string> first_held(const std::vector<int>& ancestors,
+                                                      policy::Act act, Covers covers) const;
+
+  mutable std::mutex mutex_;
+  HeldBy held_;
+  std::unordered_map<int, std::vector<Refusal>> refusals_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_APPROVAL_LEASE_H_

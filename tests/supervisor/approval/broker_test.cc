@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/approval/broker.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <optional>
+#include <thread>
+
+#include "base/uuid.h"
+#include "tests/supervisor/approval/some_question.h"
+
+namespace guard::supervisor {
+namespace {
+
+using testing::HasSubstr;
+
+class BrokerTest : public testing::Test {
+ protected:
+  std::string ask(Question question) {
+    clock_.now += std::chrono::seconds(1);  // stay below the limit of new questions
+    auto id = broker_.ask(std::move(question),
+                          [this](const Settled& settled) { settled_.push_back(settled); });
+    EXPECT_TRUE(id.has_value());
+    return id.value_or("");
+  }
+  std::string ask() { return ask(some_question(clock_)); }
+  std::string error_of(const std::string& id, const Answer& answer) {
+    auto result = broker_.answer(id, answer);
+    if (result) return "answered";
+    last_code_ = result.error().code;
+    return result.error().text();
+  }
+
+  FakeClock clock_;
+  Broker broker_{clock_.reader()};
+  std::vector<Settled> settled_;
+  Code last_code_ = Code::kInternal;
+};
+
+TEST_F(BrokerTest, AskFillsIdAndTimeAndWaits) {
+  const std::string id = ask();
+  EXPECT_TRUE(is_uuid(id));
+  ASSERT_EQ(broker_.pending().size(), 1U);
+  EXPECT_EQ(broker_.pending()[0].asked, clock_.now);
+  EXPECT_TRUE(settled_.empty());
+}
+
+TEST_F(BrokerTest, ApprovalSettlesExactlyOnce) {
+  const std::string id = ask();
+  auto question = broker_.answer(id, approval());
+  ASSERT_TRUE(question);
+  EXPECT_EQ(question->state, QuestionState::kApproved);
+  EXPECT_EQ(question->answered_by, "ana (guard approve)");
+  EXPECT_THAT(error_of(id, denial("late")), HasSubstr("already approved by ana (guard approve)"));
+  broker_.withdraw(id, "gone");
+  broker_.withdraw_all("over");
+  ASSERT_EQ(settled_.size(), 1U);
+  EXPECT_EQ(settled_[0].state, QuestionState::kApproved);
+  EXPECT_TRUE(broker_.pending().empty());
+}
+
+TEST_F(BrokerTest, DenialCarriesItsReason) {
+  const std::string id = ask();
+  ASSERT_TRUE(broker_.answer(id, denial("not on a Friday")));
+  ASSERT_EQ(settled_.size(), 1U);
+  EXPECT_EQ(settled_[0].state, QuestionState::kDenied);
+  EXPECT_FALSE(settled_[0].answer.approve);
+  EXPECT_EQ(settled_[0].answer.reason, "not on a Friday");
+}
+
+TEST_F(BrokerTest, UnknownIdIsNotFound) {
+  ask();
+  error_of("ffffffff-0000-4000-8000-000000000000", approval());
+  EXPECT_EQ(last_code_, Code::kNotFound);
+}
+
+TEST_F(BrokerTest, TierThreeNeedsTheWord) {
+  const std::string id = ask(some_question(clock_, 3));
+  EXPECT_THAT(error_of(id, approval()), HasSubstr("CONFIRM"));
+  Answer small = approval();
+  small.confirm = "confirm";
+  EXPECT_THAT(error_of(id, small), HasSubstr("CONFIRM"));
+  EXPECT_TRUE(settled_.empty());
+  Answer confirmed = approval();
+  confirmed.confirm = "CONFIRM";
+  EXPECT_TRUE(broker_.answer(id, confirmed));
+}
+
+TEST_F(BrokerTest, TierThreeIsDeniedWithoutTheWord) {
+  const std::string id = ask(some_question(clock_, 3));
+  EXPECT_TRUE(broker_.answer(id, denial("no")));
+}
+
+TEST_F(BrokerTest, ScopeMustBeOffered) {
+  Question wildcard = some_question(clock_);
+  wildcard.scopes = {Scope::kOnce, Scope::kCommand};
+  const std::string id = ask(wildcard);
+  EXPECT_THAT(error_of(id, approval(Scope::kSession)), HasSubstr("not offered"));
+  EXPECT_THAT(error_of(id, approval(Scope::kAlways)), HasSubstr("use once, command"));
+  EXPECT_TRUE(settled_.empty());
+  EXPECT_TRUE(broker_.answer(id, approval(Scope::kCommand)));
+}
+
+TEST_F(BrokerTest, PatternIsEditableOnlyWhereItIsRemembered) {
+  const std::string id = ask();
+  Answer edited = approval();
+  edited.pattern = "rm -rf *";
+  EXPECT_THAT(error_of(id, edited), HasSubstr("takes no pattern"));
+  edited.scope = Scope::kCommand;
+  EXPECT_THAT(error_of(id, edited), HasSubstr("takes no pattern"));
+  edited.scope = Scope::kSession;
+  ASSERT_TRUE(broker_.answer(id, edited));
+  EXPECT_EQ(settled_[0].answer.pattern, "rm -rf *");
+}
+
+TEST_F(BrokerTest, RememberingScopeCarriesTheQuestionsOwnPattern) {
+  const std::string id = ask();
+  ASSERT_TRUE(broker_.answer(id, approval(Scope::kSession)));
+  EXPECT_EQ(settled_[0].answer.pattern, "rm -rf ./a");
+}
+
+TEST_F(BrokerTest, PatternThatCoversEverythingIsRefused) {
+  const std::string id = ask();
+  Answer edited = approval(Scope::kSession);
+  for (const char* pattern : {"*", "/", "/*", "/**", " ", "**", "~/*"}) {
+    edited.pattern = pattern;
+    EXPECT_THAT(error_of(id, edited), HasSubstr("everything")) << pattern;
+  }
+  edited.pattern = "rm \x1b[2J";
+  EXPECT_THAT(error_of(id, edited), HasSubstr("cannot be shown"));
+  EXPECT_TRUE(settled_.empty());
+}
+
+TEST_F(BrokerTest, NothingToRememberTakesOnceOnly) {
+  Question question = some_question(clock_);
+  question.pattern.clear();
+  const std::string id = ask(question);
+  EXPECT_THAT(error_of(id, approval(Scope::kSession)), HasSubstr("remembered"));
+}
+
+TEST_F(BrokerTest, DenialTakesNoScope) {
+  Answer answer = denial("no");
+  answer.scope = Scope::kSession;
+  EXPECT_THAT(error_of(ask(), answer), HasSubstr("no scope"));
+}
+
+TEST_F(BrokerTest, ExpirySettlesAsTimeoutAndNamesTheNextDeadline) {
+  Question early = some_question(clock_);
+  early.deadline = clock_.now + std::chrono::minutes(5);
+  Question late = some_question(clock_);
+  late.deadline = clock_.now + std::chrono::minutes(50);
+  const std::string id = ask(early);
+  ask(late);
+  EXPECT_EQ(broker_.expire(), early.deadline);
+  EXPECT_TRUE(settled_.empty());
+  clock_.now = early.deadline;
+  EXPECT_EQ(broker_.expire(), late.deadline);
+  ASSERT_EQ(settled_.size(), 1U);
+  EXPECT_EQ(settled_[0].state, QuestionState::kTimeout);
+  EXPECT_FALSE(settled_[0].answer.approve);
+  EXPECT_THAT(error_of(id, approval()), HasSubstr("timed out"));
+}
+
+TEST_F(BrokerTest, NothingWaitsNoDeadline) {
+  EXPECT_EQ(broker_.expire(), std::chrono::system_clock::time_point::max());
+}
+
+TEST_F(BrokerTest, ApprovalAfterTheDeadlineIsTooLateEvenBeforeExpiryRan) {
+  const std::string id = ask();
+  clock_.now += std::chrono::hours(25);
+  EXPECT_THAT(error_of(id, approval()), HasSubstr("timed out"));
+  ASSERT_EQ(settled_.size(), 1U);
+  EXPECT_EQ(settled_[0].state, QuestionState::kTimeout);
+}
+
+TEST_F(BrokerTest, WithdrawalSettlesWithItsReason) {
+  const std::string id = ask();
+  broker_.withdraw(id, "its process has gone");
+  ASSERT_EQ(settled_.size(), 1U);
+  EXPECT_EQ(settled_[0].state, QuestionState::kWithdrawn);
+  EXPECT_EQ(settled_[0].answer.reason, "its process has gone");
+  EXPECT_THAT(error_of(id, approval()), HasSubstr("withdrawn: its process has gone"));
+}
+
+TEST_F(BrokerTest, WithdrawAllLeavesNothingWaiting) {
+  ask();
+  ask();
+  broker_.withdraw_all("the session ends");
+  EXPECT_EQ(settled_.size(), 2U);
+  EXPECT_TRUE(broker_.pending().empty());
+}
+
+TEST_F(BrokerTest, FindsByPrefixOfFourOrMore) {
+  const std::string id = ask();
+  EXPECT_EQ(broker_.find(id.substr(0, 4)).value().id, id);
+  EXPECT_EQ(broker_.find(id.substr(0, 3)).error().code, Code::kInvalid);
+  EXPECT_EQ(broker_.find("").error().code, Code::kInvalid);
+  EXPECT_EQ(broker_.find("zzzz").error().code, Code::kNotFound);
+}
+
+TEST_F(BrokerTest, SettledQuestionsAreStillFound) {
+  const std::string id = ask();
+  ASSERT_TRUE(broker_.answer(id.substr(0, 8), denial("no")));
+  EXPECT_EQ(broker_.find(id).value().state, QuestionState::kDenied);
+  EXPECT_EQ(broker_.find(id).value().answer_reason, "no");
+}
+
+TEST_F(BrokerTest, AmbiguousPrefixListsCandidates) {
+  // With 4 hex digits two of many ids share a prefix sooner or later; a settled one counts too.
+  std::map<std::string, std::string> seen;
+  for (int i = 0; i < 20'000; ++i) {
+    const std::string id = ask();
+    broker_.withdraw(id, "");
+    const auto [known, fresh] = seen.emplace(id.substr(0, 4), id);
+    if (fresh) continue;
+    const auto found = broker_.find(id.substr(0, 4));
+    if (!broker_.find(known->second)) {  // no longer kept
+      known->second = id;
+      continue;
+    }
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().code, Code::kInvalid);
+    EXPECT_THAT(found.error().text(), HasSubstr(id));
+    EXPECT_THAT(found.error().text(), HasSubstr(known->second));
+    return;
+  }
+  FAIL() << "no two ids shared a prefix";
+}
+
+TEST_F(BrokerTest, FloodIsRefused) {
+  int refused = 0;
+  for (int i = 0; i < 50; ++i) {
+    auto id = broker_.ask(some_question(clock_), [](const Settled&) {});
+    if (id) continue;
+    ++refused;
+    EXPECT_EQ(id.error().code, Code::kRefused);
+  }
+  EXPECT_EQ(refused, 40);
+  EXPECT_EQ(broker_.pending().size(), 10U);
+}
+
+TEST_F(BrokerTest, CompletionMayCallTheBroker) {
+  clock_.now += std::chrono::seconds(1);
+  std::string second;
+  auto first = broker_.ask(some_question(clock_), [&](const Settled&) {
+    second = broker_.ask(some_question(clock_), nullptr).value();
+    EXPECT_EQ(broker_.pending().size(), 1U);
+  });
+  ASSERT_TRUE(broker_.answer(first.value(), approval()));
+  EXPECT_FALSE(second.empty());
+}
+
+TEST(BrokerRaceTest, ManyAnswerersOneCompletion) {
+  FakeClock clock;
+  Broker broker(clock.reader());
+  std::atomic<int> completions{0};
+  std::atomic<int> accepted{0};
+  const std::string id =
+      broker.ask(some_question(clock), [&](const Settled&) { ++completions; }).value();
+  std::vector<std::thread> answerers;
+  for (int i = 0; i < 4; ++i) {
+    answerers.emplace_back([&, i] {
+      if (i == 3) {
+        broker.withdraw(id, "gone");
+        return;
+      }
+      if (broker.answer(id, i % 2 == 0 ? approval() : denial("no"))) ++accepted;
+    });
+  }
+  for (std::thread& answerer : answerers) answerer.join();
+  EXPECT_EQ(completions, 1);
+  EXPECT_LE(accepted, 1);
+}
+
+}  // namespace
+}  // namespace guard::supervisor

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/approval/grant_pattern.h"
+
+#include <gtest/gtest.h>
+
+#include "supervisor/approval/grants.h"
+
+namespace guard::supervisor {
+namespace {
+
+using Argv = std::vector<std::string>;
+
+TEST(GrantPatternTest, CommandWordByWord) {
+  EXPECT_TRUE(covers_command("git push origin *", {"git", "push", "origin", "main"}));
+  EXPECT_TRUE(covers_command("git push origin *", {"/usr/bin/git", "push", "origin", "a", "b"}));
+  EXPECT_TRUE(covers_command("git push", {"git", "push"}));
+  EXPECT_TRUE(covers_command("git push *", {"git", "push"}));
+  EXPECT_FALSE(covers_command("git push", {"git", "push", "--force"}));
+  EXPECT_FALSE(covers_command("git push origin *", {"git", "push"}));
+  EXPECT_FALSE(covers_command("git push origin *", {"git", "pushx", "origin"}));
+  EXPECT_FALSE(covers_command("git", {}));
+}
+
+TEST(GrantPatternTest, StarOnlyAsTheLastWord) {
+  EXPECT_FALSE(covers_command("git * origin", {"git", "push", "origin"}));
+  EXPECT_FALSE(covers_command("*", {"rm", "-rf", "x"}));
+  EXPECT_FALSE(covers_command("* *", {"rm", "-rf"}));
+  EXPECT_FALSE(covers_command("", {"rm"}));
+  EXPECT_FALSE(covers_command("git push orig*", {"git", "push", "origin"}));
+}
+
+TEST(GrantPatternTest, QuotedWords) {
+  EXPECT_TRUE(covers_command("git commit -m 'a b'", {"git", "commit", "-m", "a b"}));
+  EXPECT_FALSE(covers_command("git commit -m 'a b'", {"git", "commit", "-m", "a", "b"}));
+  EXPECT_TRUE(covers_command("echo 'it'\\''s'", {"echo", "it's"}));
+  EXPECT_TRUE(covers_command("rm '*'", {"rm", "*"}));
+  EXPECT_FALSE(covers_command("rm '*'", {"rm", "a"}));
+  EXPECT_FALSE(covers_command("rm 'a", {"rm", "a"}));
+}
+
+TEST(GrantPatternTest, PathAtOrBelow) {
+  for (const char* pattern : {"/home/a/p", "/home/a/p/", "/home/a/p/*", "/home/a/p/**"}) {
+    EXPECT_TRUE(covers_path(pattern, "/home/a/p")) << pattern;
+    EXPECT_TRUE(covers_path(pattern, "/home/a/p/x/y")) << pattern;
+    EXPECT_FALSE(covers_path(pattern, "/home/a/pq")) << pattern;
+    EXPECT_FALSE(covers_path(pattern, "/home/a")) << pattern;
+  }
+}
+
+TEST(GrantPatternTest, RootAndRelativePatternsCoverNoPath) {
+  for (const char* pattern : {"/", "/*", "/**", "//", "", "p", "./p", "~"})
+    EXPECT_FALSE(covers_path(pattern, "/p/x")) << pattern;
+}
+
+TEST(GrantPatternTest, RenameNeedsBothEnds) {
+  policy::Action action;
+  action.act = policy::Act::kRename;
+  action.objects.resize(2);
+  action.objects[0].path = "/w/a/x";
+  action.objects[1].path = "/w/b/x";
+  EXPECT_FALSE(covers_action("/w/a", action));
+  EXPECT_TRUE(covers_action("/w", action));
+  action.objects.clear();
+  EXPECT_FALSE(covers_action("/w", action));
+}
+
+TEST(GrantPatternTest, HostByAddressOrProvenName) {
+  policy::Destination destination;
+  destination.address = "192.0.2.7";
+  destination.port = 443;
+  destination.name = "api.example.org";
+  destination.name_source = policy::NameSource::kCommandLine;
+  EXPECT_TRUE(covers_host("192.0.2.7", destination));
+  EXPECT_TRUE(covers_host("192.0.2.7:443", destination));
+  EXPECT_FALSE(covers_host("192.0.2.7:80", destination));
+  EXPECT_FALSE(covers_host("api.example.org", destination));  // only the program says so
+  destination.name_source = policy::NameSource::kDns;
+  EXPECT_TRUE(covers_host("api.example.org:443", destination));
+  EXPECT_FALSE(covers_host("", destination));
+  destination.address = "2001:db8::1";
+  EXPECT_TRUE(covers_host("[2001:db8::1]:443", destination));
+}
+
+TEST(GrantPatternTest, SystemActsAreNeverCovered) {
+  policy::Action action;
+  action.act = policy::Act::kSystem;
+  EXPECT_FALSE(covers_action("/", action));
+  EXPECT_FALSE(covers_action("mount *", action));
+}
+
+TEST(GrantPatternTest, ImageOfAVersionedName) {
+  policy::Action action;
+  action.exe = "/usr/bin/python3.11";
+  action.argv = {"python3", "deploy.py"};
+  EXPECT_TRUE(covers_action("python3 deploy.py", action));
+  action.exe = "/usr/bin/python3-evil";
+  EXPECT_FALSE(covers_action("python3 deploy.py", action));
+}
+
+TEST(GrantPatternTest, ProgramByItsPath) {
+  policy::Action action;
+  action.exe = "/w/deploy.sh";
+  action.image_origin = policy::ImageOrigin::kWorkspace;
+  action.argv = {"/w/deploy.sh", "prod"};
+  EXPECT_TRUE(covers_action("/w/deploy.sh prod", action));
+  action.argv = {"./deploy.sh", "prod"};
+  EXPECT_FALSE(covers_action("./deploy.sh prod", action));  // another folder's, perhaps
+}
+
+}  // namespace
+}  // namespace guard::supervisor

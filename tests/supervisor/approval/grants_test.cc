@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/approval/grants.h"
+
+#include <gtest/gtest.h>
+
+namespace guard::supervisor {
+namespace {
+
+using policy::Category;
+const std::chrono::system_clock::time_point kNow{std::chrono::seconds(1'700'000'000)};
+
+policy::Action git_push(const std::string& branch) {
+  policy::Action action;
+  action.act = policy::Act::kExec;
+  action.cwd = "/home/ana/p";
+  action.exe = "/usr/bin/git";
+  action.argv = {"git", "push", "origin", branch};
+  return action;
+}
+
+policy::Assessment publishes(int tier = 2) {
+  policy::Assessment assessment;
+  assessment.categories = {Category::kGitPublish};
+  assessment.tier = tier;
+  return assessment;
+}
+
+Grant push_grant(Scope scope = Scope::kSession) {
+  Grant grant;
+  grant.scope = scope;
+  grant.pattern = "git push origin *";
+  grant.categories = {Category::kGitPublish};
+  return grant;
+}
+
+TEST(GrantsTest, NoCategoriesNothingApproved) {
+  Grants grants;
+  EXPECT_EQ(grants.approve_categories({}).error().code, Code::kInvalid);
+  EXPECT_TRUE(grants.approved_categories().empty());
+}
+
+TEST(GrantsTest, CategoriesAreKeptOnceAndTakenBack) {
+  Grants grants;
+  ASSERT_TRUE(grants.approve_categories({Category::kSudo, Category::kSudo}));
+  EXPECT_EQ(grants.approved_categories().size(), 1U);
+  EXPECT_TRUE(grants.revoke("SUDO"));
+  EXPECT_TRUE(grants.approved_categories().empty());
+  EXPECT_EQ(grants.revoke("SUDO").error().code, Code::kNotFound);
+}
+
+TEST(GrantsTest, SessionGrantCoversItsPattern) {
+  Grants grants;
+  const std::string id = grants.remember(push_grant());
+  const auto covering = grants.covering(git_push("main"), publishes(), {7, 1}, kNow);
+  ASSERT_TRUE(covering);
+  EXPECT_EQ(covering->id, id);
+  policy::Action other = git_push("main");
+  other.argv = {"git", "push", "--force", "origin", "main"};
+  EXPECT_FALSE(grants.covering(other, publishes(), {7}, kNow));
+}
+
+TEST(GrantsTest, RevokedGrantCoversNothing) {
+  Grants grants;
+  const std::string id = grants.remember(push_grant());
+  ASSERT_EQ(grants.list().size(), 1U);
+  EXPECT_TRUE(grants.revoke(id));
+  EXPECT_FALSE(grants.covering(git_push("main"), publishes(), {7}, kNow));
+  EXPECT_EQ(grants.revoke(id).error().code, Code::kNotFound);
+}
+
+TEST(GrantsTest, EveryCategoryMustBeCovered) {
+  Grants grants;
+  grants.remember(push_grant());
+  policy::Assessment both = publishes();
+  both.categories.push_back(Category::kExecArbitrary);
+  EXPECT_FALSE(grants.covering(git_push("main"), both, {7}, kNow));
+}
+
+TEST(GrantsTest, OnceIsNotRemembered) {
+  Grants grants;
+  EXPECT_EQ(grants.remember(push_grant(Scope::kOnce)), "");
+  EXPECT_TRUE(grants.list().empty());
+}
+
+TEST(GrantsTest, TierThreeIsNeverCoveredByAPattern) {
+  Grants grants;
+  grants.remember(push_grant());
+  Grant command = push_grant(Scope::kCommand);
+  command.command_pid = 7;
+  grants.remember(command);
+  EXPECT_FALSE(grants.covering(git_push("main"), publishes(3), {7}, kNow));
+}
+
+TEST(GrantsTest, BlockIsNeverCovered) {
+  Grants grants;
+  Grant grant = push_grant();
+  grant.identity = act_identity(git_push("main"));
+  grants.remember(grant);
+  policy::Assessment absurd = publishes();
+  absurd.block = true;
+  EXPECT_FALSE(grants.covering(git_push("main"), absurd, {7}, kNow));
+}
+
+TEST(GrantsTest, IdenticalActIsCoveredAtTierThree) {
+  Grants grants;
+  Grant grant = push_grant();
+  grant.identity = act_identity(git_push("main"));
+  grants.remember(grant);
+  EXPECT_TRUE(grants.covering(git_push("main"), publishes(3), {7}, kNow));
+  EXPECT_FALSE(grants.covering(git_push("next"), publishes(3), {7}, kNow));
+  policy::Action elsewhere = git_push("main");
+  elsewhere.cwd = "/home/ana/q";
+  EXPECT_FALSE(grants.covering(elsewhere, publishes(3), {7}, kNow));
+}
+
+TEST(GrantsTest, IdentityKeepsWordsApart) {
+  policy::Action one = git_push("a b");
+  policy::Action two = git_push("a");
+  two.argv.emplace_back("b");
+  EXPECT_NE(act_identity(one), act_identity(two));
+}
+
+TEST(GrantsTest, WildcardIsCoveredForItsCommandOnly) {
+  Grants grants;
+  Grant session = push_grant();
+  session.categories = {Category::kFsDeleteOverwrite};
+  session.pattern = "rm *";
+  session.identity = "";
+  grants.remember(session);
+  policy::Action remove;
+  remove.exe = "/usr/bin/rm";
+  remove.argv = {"rm", "tmp_a", "tmp_b"};
+  policy::Assessment wildcard;
+  wildcard.categories = {Category::kFsDeleteOverwrite};
+  wildcard.tier = 2;
+  EXPECT_TRUE(grants.covering(remove, wildcard, {7}, kNow));
+  wildcard.wildcard = true;
+  EXPECT_FALSE(grants.covering(remove, wildcard, {7}, kNow));
+  Grant identical = session;
+  identical.identity = act_identity(remove);
+  grants.remember(identical);
+  EXPECT_FALSE(grants.covering(remove, wildcard, {7}, kNow));
+  Grant command = session;
+  command.scope = Scope::kCommand;
+  command.command_pid = 7;
+  grants.remember(command);
+  EXPECT_TRUE(grants.covering(remove, wildcard, {9, 7}, kNow));
+}
+
+TEST(GrantsTest, CommandGrantCoversDescendantsOnly) {
+  Grants grants;
+  Grant grant = push_grant(Scope::kCommand);
+  grant.pattern.clear();
+  grant.command_pid = 7;
+  grants.remember(grant);
+  EXPECT_TRUE(grants.covering(git_push("main"), publishes(), {9, 7, 1}, kNow));
+  EXPECT_FALSE(grants.covering(git_push("main"), publishes(), {9, 1}, kNow));
+}
+
+TEST(GrantsTest, MinutesEnd) {
+  Grants grants;
+  Grant grant = push_grant(Scope::kMinutes);
+  grants.remember(grant);  // without an end: covers nothing
+  EXPECT_FALSE(grants.covering(git_push("main"), publishes(), {7}, kNow));
+  grant.until = kNow + std::chrono::minutes(30);
+  grants.remember(grant);
+  EXPECT_TRUE(grants.covering(git_push("main"), publishes(), {7}, kNow));
+  EXPECT_FALSE(grants.covering(git_push("main"), publishes(), {7}, *grant.until));
+}
+
+TEST(GrantsTest, LookAlikeProgramIsNotCovered) {
+  Grants grants;
+  grants.remember(push_grant());
+  policy::Action fake = git_push("main");
+  fake.exe = "/tmp/git";
+  fake.image_origin = policy::ImageOrigin::kBorn;
+  EXPECT_FALSE(grants.covering(fake, publishes(), {7}, kNow));
+  policy::Action renamed = git_push("main");
+  renamed.exe = "/usr/bin/rm";  // exec -a git rm push origin main
+  EXPECT_FALSE(grants.covering(renamed, publishes(), {7}, kNow));
+}
+
+}  // namespace
+}  // namespace guard::supervisor

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/approval/lease.h"
+
+#include <gtest/gtest.h>
+
+namespace guard::supervisor {
+namespace {
+
+using policy::Act;
+
+Lease some_lease() {
+  Lease lease;
+  lease.approval_id = "q1";
+  lease.pid = 7;
+  lease.acts = {Act::kDelete};
+  lease.objects = {{1, 100}, {1, 101}};
+  return lease;
+}
+
+TEST(LeaseTest, CoversExactlyTheWalkedObjects) {
+  LeaseTable leases;
+  leases.grant(some_lease());
+  EXPECT_EQ(leases.covers({7}, Act::kDelete, 1, 100), "q1");
+  EXPECT_EQ(leases.covers({9, 8, 7, 1}, Act::kDelete, 1, 101), "q1");
+  EXPECT_FALSE(leases.covers({7}, Act::kDelete, 1, 102));
+  EXPECT_FALSE(leases.covers({7}, Act::kDelete, 2, 100));
+}
+
+TEST(LeaseTest, OtherActsAndOtherProcessesAreNotCovered) {
+  LeaseTable leases;
+  leases.grant(some_lease());
+  EXPECT_FALSE(leases.covers({7}, Act::kModify, 1, 100));
+  EXPECT_FALSE(leases.covers({8, 1}, Act::kDelete, 1, 100));
+  EXPECT_FALSE(leases.covers({}, Act::kDelete, 1, 100));
+}
+
+TEST(LeaseTest, BornObjectsAreCoveredForTheLeasedActs) {
+  LeaseTable leases;
+  leases.grant(some_lease());
+  EXPECT_TRUE(leases.covers({7}, Act::kDelete, 5, 5, true));
+  EXPECT_FALSE(leases.covers({7}, Act::kModify, 5, 5, true));
+  Lease exact = some_lease();
+  exact.pid = 8;
+  exact.born = false;
+  leases.grant(exact);
+  EXPECT_FALSE(leases.covers({8}, Act::kDelete, 5, 5, true));
+}
+
+TEST(LeaseTest, EndsWithItsProcess) {
+  LeaseTable leases;
+  leases.grant(some_lease());
+  leases.drop(7);
+  EXPECT_FALSE(leases.covers({7}, Act::kDelete, 1, 100));
+}
+
+TEST(LeaseTest, AForgottenObjectIsNoLongerCovered) {
+  LeaseTable leases;
+  leases.grant(some_lease());
+  leases.forget(1, 100);
+  EXPECT_FALSE(leases.covers({7}, Act::kDelete, 1, 100));
+  EXPECT_TRUE(leases.covers({7}, Act::kDelete, 1, 101));
+}
+
+TEST(LeaseTest, GrowsWithTheWalk) {
+  LeaseTable leases;
+  leases.grant(some_lease());
+  EXPECT_TRUE(leases.extend("q1", {{1, 200}}));
+  EXPECT_TRUE(leases.covers({7}, Act::kDelete, 1, 200));
+  EXPECT_FALSE(leases.extend("q2", {{1, 201}}));
+}
+
+TEST(LeaseTest, DirectoryLeaseCoversBelowOnly) {
+  LeaseTable leases;
+  Lease lease = some_lease();
+  lease.directories = {"/w/build"};
+  leases.grant(lease);
+  EXPECT_EQ(leases.covers_path({9, 7}, Act::kDelete, "/w/build/x"), "q1");
+  EXPECT_FALSE(leases.covers_path({9, 7}, Act::kDelete, "/w/builds/x"));
+  EXPECT_FALSE(leases.covers_path({9, 7}, Act::kRename, "/w/build/x"));
+  EXPECT_FALSE(leases.covers_path({9}, Act::kDelete, "/w/build/x"));
+}
+
+TEST(LeaseTest, DeniedIntentIsDeniedAgain) {
+  LeaseTable leases;
+  leases.refuse({"q3", 7, {Act::kDelete}, "/w/data", "keep the data"});
+  const auto refusal = leases.refusal_for(7, Act::kDelete, "/w/data/x");
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->approval_id, "q3");
+  EXPECT_EQ(refusal->reason, "keep the data");
+  EXPECT_FALSE(leases.refusal_for(7, Act::kDelete, "/w/other/x"));
+  EXPECT_FALSE(leases.refusal_for(7, Act::kModify, "/w/data/x"));
+  EXPECT_FALSE(leases.refusal_for(8, Act::kDelete, "/w/data/x"));
+  leases.drop(7);
+  EXPECT_FALSE(leases.refusal_for(7, Act::kDelete, "/w/data/x"));
+}
+
+TEST(LeaseTest, DeniedActWithoutAPathIsDeniedAgain) {
+  LeaseTable leases;
+  leases.refuse({"q4", 7, {Act::kConnect}, "", "no"});
+  EXPECT_TRUE(leases.refusal_for(7, Act::kConnect, ""));
+}
+
+}  // namespace
+}  // namespace guard::supervisor
