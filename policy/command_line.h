@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // CommandLine: an argument vector read with a program's spec, as getopt would: clusters, attached
 // values, "--", abbreviations, options after operands, global options before the subcommand.
-// Wrappers are seen through (at most 8).
+// Wrappers are seen through (at most 8, see command_levels.h). Pure, any thread; never fails: what
+// cannot be understood stays an operand or a flag of that name.
 #ifndef GUARD_POLICY_COMMAND_LINE_H_
 #define GUARD_POLICY_COMMAND_LINE_H_
 
@@ -16,7 +17,7 @@
 namespace guard::policy {
 
 struct Flag {
-  std::string name;  // without dashes
+  std::string name;  // without dashes; abbreviations are written out; "--" itself is named "--"
   std::optional<std::string> value;
   bool operator==(const Flag&) const = default;
 };
@@ -26,7 +27,14 @@ struct CommandLine {
   std::string subcommand;
   std::vector<Flag> flags;
   std::vector<std::string> operands;
+  // "force"; or "X=P*": the flag with a value that fits the glob.
   [[nodiscard]] bool has_flag(std::string_view name) const;
+  // The last value given, if any.
+  [[nodiscard]] std::optional<std::string> value_of(std::string_view name) const;
+  // "push"; "remote set-url"; "* delete-*": globs word by word over the subcommand and the operands
+  // after it.
+  [[nodiscard]] bool has_subcommand(std::string_view words) const;
+  [[nodiscard]] bool has_operand(std::string_view glob) const;
   bool operator==(const CommandLine&) const = default;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CommandSpec: how one program's arguments are read, and what they mean. Shipped as YAML in
 // policy/packs/commands and extended by `commands:` in a policy file; parsing is getopt-like and
-// driven by this data, never a regular expression over joined text.
+// driven by this data, never a regular expression over joined text. Values only.
 #ifndef GUARD_POLICY_COMMAND_SPEC_H_
 #define GUARD_POLICY_COMMAND_SPEC_H_
 
@@ -18,8 +18,10 @@ namespace guard::policy {
 // One row: when the parsed command line fits, it means this.
 struct SpecRule {
   std::string id;
-  std::vector<std::string> sub;        // any of these subcommands ("push", "remote set-url")
-  std::vector<std::string> flags;      // any of these flags present (no dashes)
+  std::vector<std::string> sub;        // any of these subcommands ("push", "remote set-url",
+                                       // "* delete-*"): globs word by word
+  std::vector<std::string> flags;      // any of these flags present (no dashes); "X=P*": with a
+                                       // value that fits; "--": the end of options was marked
   std::vector<std::string> all_flags;  // all of these
   std::vector<std::string> not_flags;  // none of these
   std::vector<std::string> has;        // any operand equal to or glob-matching
@@ -55,18 +57,21 @@ struct WrapperShape {
   bool is_wrapper = false;
   int skip_operands = 0;        // timeout DURATION, taskset MASK, flock FILE, chroot DIR
   bool assignments = false;     // env and sudo: leading NAME=VALUE words
-  std::string shell_text_flag;  // "c" for sh -c; "S" for env -S
+  std::string shell_text_flag;  // "c" for sh -c; "S" for env -S (a value flag: its value is the
+                                // text); "*": the words joined are the text (ssh, watch)
   bool operator==(const WrapperShape&) const = default;
 };
 
 struct CommandSpec {
-  std::vector<std::string> commands;     // base names this spec serves; globs allowed ("python3.*")
-  std::vector<std::string> value_flags;  // flags that take a value: "C", "git-dir", "u"
-  bool single_dash_long = false;         // find -delete, terraform -chdir=
-  bool abbreviations = true;             // GNU long-option abbreviation
-  bool stop_at_operand = false;  // options end at the first operand (env, nice, sudo, docker)
-  bool subcommand = false;       // the first operand after global options is a subcommand
-  int subcommand_words = 1;      // "remote set-url": 2
+  std::vector<std::string> commands;  // base names this spec serves; globs allowed ("python3.*")
+  // Flags that take a value: "C", "git-dir"; "i?": only an attached one (sed -i.bak); ":C": only
+  // before the subcommand; "commit:m": only after that subcommand.
+  std::vector<std::string> value_flags;
+  bool single_dash_long = false;  // find -delete, terraform -chdir=
+  bool abbreviations = true;      // GNU long-option abbreviation
+  bool stop_at_operand = false;   // options end at the first operand (env, nice, sudo, docker)
+  bool subcommand = false;        // the first operand after global options is a subcommand
+  int subcommand_words = 1;       // "remote set-url": 2
   OperandRole operand_role = OperandRole::kNone;
   std::vector<std::string> recursive_flags;  // rm: r R recursive
   WrapperShape wrapper;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// PathClassifier: canonical path -> PathClass, by the longest matching root and a few patterns.
-// Pure: the roots come in as values. Immutable after construction, any thread.
+// PathClassifier: canonical path -> PathClass, by the longest matching root; inside a workspace,
+// home or outside also by what a name stands for (path_names.h: .git, secrets, configuration).
+// guard's own folders win over everything, the policy's `paths:` over everything else. Pure: the
+// roots come in as values. Immutable after construction, any thread.
 #ifndef GUARD_POLICY_PATH_CLASS_H_
 #define GUARD_POLICY_PATH_CLASS_H_
 
@@ -36,8 +38,8 @@ class PathClassifier {
   [[nodiscard]] PathClass classify(std::string_view path, ObjectType type) const;
   // True for "/", a home folder, and the top-level system folders: deleting these is absurd.
   [[nodiscard]] bool absurd_to_lose(std::string_view path) const;
-  // True when path lies in a known build or dependency folder below a workspace (node_modules,
-  // target, build, ...).
+  // True when path is or lies in a known build or dependency folder below a workspace
+  // (node_modules, target, build, ...). Whether git ignores it is for the caller to find out.
   [[nodiscard]] bool in_build_folder(std::string_view path) const;
   [[nodiscard]] const PathRoots& roots() const;
 

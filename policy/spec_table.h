@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// SpecTable: base name -> CommandSpec, with the entries of later layers merged over earlier ones.
-// Immutable, any thread.
+// SpecTable: base name -> CommandSpec. A later entry for a name extends the earlier ones: its rows
+// are added (the strictest row that fits leads, so adding never loosens), its way of reading
+// arguments is joined with theirs. Immutable, any thread.
 #ifndef GUARD_POLICY_SPEC_TABLE_H_
 #define GUARD_POLICY_SPEC_TABLE_H_
 
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "policy/command_spec.h"
@@ -15,15 +17,18 @@ namespace guard::policy {
 
 class SpecTable {
  public:
-  explicit SpecTable(std::vector<CommandSpec> specs);
-  // nullptr when nothing is known of it.
+  explicit SpecTable(const std::vector<CommandSpec>& specs);
+  // nullptr when nothing is known of it. An exact name goes before a glob, the longest glob before
+  // a shorter one.
   [[nodiscard]] const CommandSpec* find(std::string_view base_name) const;
   [[nodiscard]] const std::vector<CommandSpec>& all() const { return specs_; }
 
  private:
-  std::vector<CommandSpec> specs_;
+  void add(const std::string& name, const CommandSpec& spec);
+
+  std::vector<CommandSpec> specs_;  // one a name
   std::unordered_map<std::string, std::size_t> by_name_;
-  std::vector<std::pair<std::string, std::size_t>> globs_;
+  std::vector<std::pair<std::string, std::size_t>> globs_;  // longest first
 };
 
 }  // namespace guard::policy
