@@ -41,13 +41,16 @@ Nodes children_of(TSNode node) {
 struct Place {
   int pipeline = -1;
   bool background = false;
+  int scope = 0;
   int inside = -1;
   int depth = 0;
 };
 
 class Walker {
  public:
-  Walker(std::string_view source, ShellText& out) : source_(source), out_(out) {}
+  Walker(std::string_view source, ShellText& out) : source_(source), out_(out) {
+    out_.scopes.assign(1, 0);
+  }
 
   // Returns the index of the simple command that a trailing redirection belongs to, or -1.
   int walk(TSNode node, Place place);
@@ -59,7 +62,7 @@ class Walker {
     std::string_view type;
     Visit visit;
   };
-  static const std::array<Row, 14> kRows;
+  static const std::array<Row, 15> kRows;
 
   int visit_command(TSNode node, const Place& place);
   int visit_declaration(TSNode node, const Place& place);
@@ -70,10 +73,15 @@ class Walker {
   int visit_function(TSNode node, const Place& place);
   int visit_for(TSNode node, const Place& place);
   int visit_substitution(TSNode node, const Place& place);
+  int visit_subshell(TSNode node, const Place& place);
   int visit_heredoc(TSNode node, const Place& place);
   int visit_container(TSNode node, const Place& place);
 
   int add_command(const Place& place);
+  int new_scope(const Place& around) {
+    out_.scopes.push_back(around.scope);
+    return static_cast<int>(out_.scopes.size()) - 1;
+  }
   SimpleCommand& at(int index) { return out_.commands[static_cast<std::size_t>(index)]; }
   void add_word(int index, TSNode node, const Place& place);
   void add_assignment(int index, TSNode node, const Place& place);
@@ -95,7 +103,7 @@ class Walker {
   bool complete_ = true;
 };
 
-const std::array<Walker::Row, 14> Walker::kRows = {{
+const std::array<Walker::Row, 15> Walker::kRows = {{
     {"command", &Walker::visit_command},
     {"declaration_command", &Walker::visit_declaration},
     {"unset_command", &Walker::visit_declaration},
@@ -108,6 +116,7 @@ const std::array<Walker::Row, 14> Walker::kRows = {{
     {"for_statement", &Walker::visit_for},
     {"command_substitution", &Walker::visit_substitution},
     {"process_substitution", &Walker::visit_substitution},
+    {"subshell", &Walker::visit_subshell},
     {"heredoc_redirect", &Walker::visit_heredoc},
     {"comment", nullptr},
 }};
@@ -140,6 +149,7 @@ int Walker::add_command(const Place& place) {
   SimpleCommand command;
   command.background = place.background;
   command.pipeline = place.pipeline;
+  command.scope = place.scope;
   command.inside = place.inside;
   out_.commands.push_back(std::move(command));
   return static_cast<int>(out_.commands.size()) - 1;
@@ -149,6 +159,7 @@ int Walker::add_command(const Place& place) {
 void Walker::walk_within(int index, TSNode node, const Place& place) {
   Place inner;
   inner.inside = index;
+  inner.scope = place.scope;
   inner.depth = place.depth;
   walk(node, inner);
 }
@@ -276,6 +287,7 @@ int Walker::visit_heredoc(TSNode node, const Place& place) {
 int Walker::visit_pipeline(TSNode node, const Place& place) {
   Place inner = place;
   if (inner.pipeline < 0) inner.pipeline = pipelines_++;
+  inner.scope = new_scope(place);
   return visit_chain(node, inner);
 }
 
@@ -289,6 +301,7 @@ int Walker::visit_chain(TSNode node, const Place& place) {
 
 int Walker::visit_function(TSNode node, const Place& place) {
   Place body;
+  body.scope = new_scope(place);
   body.depth = place.depth;
   std::string name;
   const std::size_t first = out_.commands.size();
@@ -320,9 +333,16 @@ int Walker::visit_for(TSNode node, const Place& place) {
   return -1;
 }
 
+int Walker::visit_subshell(TSNode node, const Place& place) {
+  Place inner = place;
+  inner.scope = new_scope(place);
+  return visit_container(node, inner);
+}
+
 int Walker::visit_substitution(TSNode node, const Place& place) {
   Place inner;
   inner.inside = place.inside;
+  inner.scope = new_scope(place);
   inner.depth = place.depth;
   visit_container(node, inner);
   return -1;

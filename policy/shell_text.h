@@ -42,6 +42,7 @@ struct SimpleCommand {
   std::vector<Redirection> redirections;
   bool background = false;  // ends in &
   int pipeline = -1;        // commands of one pipeline share a number; -1: not in one
+  int scope = 0;            // the (sub)shell it runs in: what `cd` changes ends with it
   int inside = -1;          // index of the command in whose words this one is substituted
   bool operator==(const SimpleCommand&) const = default;
 };
@@ -51,6 +52,7 @@ struct ShellText {
                         // scan, and `commands` holds only what could be read all the same
   bool fork_bomb = false;               // a function that calls itself in a pipeline with &
   std::vector<SimpleCommand> commands;  // in order, those inside substitutions and functions too
+  std::vector<int> scopes;              // of each scope, the one around it; 0 is the text's own
   std::vector<ShellWord> listed;        // the words that a `for` goes through
   bool operator==(const ShellText&) const = default;
 };

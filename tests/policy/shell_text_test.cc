@@ -178,6 +178,19 @@ TEST(ShellTextTest, KnowsBackgroundPipelineAndSubstitution) {
   EXPECT_EQ(parsed.commands[4].inside, 3);
 }
 
+TEST(ShellTextTest, SubshellsAreScopesOfTheirOwn) {
+  const auto parsed = parse_shell_text("a; (b; (c)); d | e; f");
+  ASSERT_EQ(parsed.commands.size(), 6U);
+  const auto scope = [&](std::size_t i) { return parsed.commands[i].scope; };
+  const auto around = [&](int s) { return parsed.scopes[static_cast<std::size_t>(s)]; };
+  EXPECT_EQ(scope(0), 0);
+  EXPECT_EQ(scope(5), 0);
+  EXPECT_NE(scope(1), 0);
+  EXPECT_EQ(around(scope(1)), 0);
+  EXPECT_EQ(around(scope(2)), scope(1));
+  EXPECT_NE(scope(3), 0);
+}
+
 TEST(ShellTextTest, ListsWhatAForGoesThrough) {
   EXPECT_THAT(texts(parse_shell_text("for i in *.o a; do rm \"$i\"; done").listed),
               ElementsAre("*.o", "a"));

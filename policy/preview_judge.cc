@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "base/text.h"
+#include "policy/assessor.h"
+#include "policy/nested_text.h"
+#include "policy/preview.h"
+
+namespace guard::policy {
+namespace {
+
+// Programs that hand work to a process outside the supervised tree, or above its rights.
+constexpr auto kEscapes = std::to_array<std::string_view>(
+    {"at", "batch", "crontab", "doas", "docker", "machinectl", "nsenter", "pkexec", "podman",
+     "run0", "runuser", "screen", "ssh", "su", "sudo", "systemd-run", "tmux"});
+constexpr auto kWriteOperators =
+    std::to_array<std::string_view>({">", ">>", ">|", "&>", "&>>", ">&", "<>"});
+
+Assessment finding(std::string rule, int tier, bool block, Category category, std::string reason) {
+  Assessment out;
+  out.categories = {category};
+  out.tier = tier;
+  out.block = block;
+  out.rule = std::move(rule);
+  out.reason = std::move(reason);
+  return out;
+}
+
+Assessment fork_bomb_finding() {
+  return finding("shell.fork_bomb", 3, true, Category::kSystemImpact,
+                 "the text defines a function that multiplies itself without end (a fork bomb)");
+}
+
+Assessment device_finding(const std::string& path) {
+  auto out = finding("shell.device_write", 3, true, Category::kSystemImpact,
+                     "a redirection writes over the disk " + path);
+  out.details = {path};
+  return out;
+}
+
+Assessment feed_finding(const InterpreterFeed& feed) {
+  const bool network = feed.source == FeedSource::kNetwork;
+  auto out = finding(
+      network ? "shell.pipe_to_interpreter" : "shell.decoded_to_interpreter", 2, false,
+      Category::kExecArbitrary,
+      network ? "runs what " + feed.from + " fetches as a program of " + feed.to + ", unseen"
+              : "runs what " + feed.from + " decodes as a program of " + feed.to + ", unseen");
+  out.alternative = network ? "Download to a file, show it, and run it after it was read."
+                            : "Decode to a file, show it, and run it after it was read.";
+  return out;
+}
+
+bool is_descriptor(const ShellWord& word) {
+  return word.text == "-" ||
+         (!word.text.empty() && word.text.find_first_not_of("0123456789-") == std::string::npos);
+}
+
+bool writes(const Redirection& redirection) {
+  const bool known = std::find(kWriteOperators.begin(), kWriteOperators.end(), redirection.op) !=
+                     kWriteOperators.end();
+  return known && !(redirection.op == ">&" && is_descriptor(redirection.target));
+}
+
+bool is_usable(const ShellWord& word) {
+  return word.literal || word.base != WordBase::kNone;
+}
+
+std::string joined_path(const std::string& folder, const std::string& path) {
+  if (path.empty()) return folder;
+  return path.starts_with('/') ? path : folder + "/" + path;
+}
+
+std::string folder_of(const PreviewFolder& folder, const Action& origin, const std::string& home) {
+  const std::string& from = folder.base == WordBase::kHome ? home : origin.cwd;
+  if (folder.base == WordBase::kHome) return folder.path.empty() ? from : from + folder.path;
+  return joined_path(from, folder.path);
+}
+
+// The value of a word, wildcards still in it.
+std::string value_of(const ShellWord& word, const std::string& cwd, const std::string& home,
+                     bool as_pattern) {
+  if (word.base == WordBase::kHome) return home + word.below;
+  if (word.base == WordBase::kCwd) return cwd + word.below;
+  return as_pattern && word.glob && word.literal ? word.pattern : word.text;
+}
+
+// "/dev/tcp/HOST/PORT": bash connects.
+std::optional<Destination> network_target(const std::string& path) {
+  for (const std::string protocol : {"tcp", "udp"}) {
+    const std::string prefix = "/dev/" + protocol + "/";
+    const auto slash = path.find('/', prefix.size());
+    if (!path.starts_with(prefix) || slash == std::string::npos) continue;
+    Destination destination;
+    destination.name = path.substr(prefix.size(), slash - prefix.size());
+    destination.name_source = NameSource::kCommandLine;
+    destination.protocol = protocol;
+    const auto port = path.substr(slash + 1);
+    std::from_chars(port.data(), port.data() + port.size(), destination.port);
+    destination.loopback = destination.name == "localhost" || destination.name == "127.0.0.1";
+    return destination;
+  }
+  return std::nullopt;
+}
+
+// Judges the commands of one preview, one folder's Facts after the other.
+class Judge {
+ public:
+  Judge(const Action& origin, const Assessor& assessor, ShellWorld& world)
+      : origin_(origin), assessor_(assessor), world_(world) {
+    enter(origin.cwd);
+    home_ = facts_->home();
+  }
+
+  void judge(const PreviewCommand& command);
+  void add(Action action, Assessment assessment) {
+    acts_.push_back({std::move(action), std::move(assessment)});
+  }
+  [[nodiscard]] Action blank(Act act) const {
+    Action action;
+    action.act = act;
+    action.cwd = cwd_;
+    action.actor = origin_.actor;
+    return action;
+  }
+  std::vector<JudgedAct> take() { return std::move(acts_); }
+
+ private:
+  void enter(const std::string& folder) {
+    if (facts_ != nullptr && folder == cwd_) return;
+    cwd_ = folder;
+    facts_ = world_.facts_in(folder);
+  }
+  std::vector<std::string> argv_of(const std::vector<ShellWord>& words, bool remote);
+  void judge_exec(const SimpleCommand& command, bool remote);
+  void judge_redirection(const Redirection& redirection);
+
+  const Action& origin_;
+  const Assessor& assessor_;
+  ShellWorld& world_;
+  std::unique_ptr<Facts> facts_;
+  std::string cwd_;
+  std::string home_;
+  std::vector<JudgedAct> acts_;
+};
+
+std::vector<std::string> Judge::argv_of(const std::vector<ShellWord>& words, bool remote) {
+  std::vector<std::string> argv;
+  for (const ShellWord& word : words) {
+    if (word.glob && !remote && is_usable(word)) {
+      auto names = world_.expand(value_of(word, cwd_, home_, true), cwd_);
+      if (!names.empty()) {
+        argv.insert(argv.end(), names.begin(), names.end());
+        continue;
+      }
+    }
+    argv.push_back(value_of(word, cwd_, home_, false));
+  }
+  return argv;
+}
+
+void Judge::judge_exec(const SimpleCommand& command, bool remote) {
+  if (command.words.empty() || !is_usable(command.words[0])) return;
+  Action action = blank(Act::kExec);
+  action.syscall = "execve";
+  action.argv = argv_of(command.words, remote);
+  for (const ShellWord& word : command.assignments) {
+    if (word.literal) action.environment_changes.push_back(word.text);
+  }
+  world_.find_image(action);
+  Assessment assessment = assessor_.assess(action, *facts_);
+  if (remote) assessment.effect.reset();  // it was counted on this machine
+  add(std::move(action), std::move(assessment));
+}
+
+void Judge::judge_redirection(const Redirection& redirection) {
+  if (!is_usable(redirection.target)) return;
+  const std::string target = value_of(redirection.target, cwd_, home_, false);
+  if (auto destination = network_target(target)) {
+    Action action = blank(Act::kConnect);
+    action.syscall = "connect";
+    action.destination = std::move(*destination);
+    Assessment assessment = assessor_.assess(action, *facts_);
+    return add(std::move(action), std::move(assessment));
+  }
+  if (!writes(redirection)) return;
+  Object object = facts_->object(target, true);
+  const bool missing = object.type == ObjectType::kMissing;
+  const bool disk = object.type == ObjectType::kBlockDevice;
+  Action action = blank(missing ? Act::kCreate : Act::kModify);
+  action.syscall = "openat";
+  action.objects = {std::move(object)};
+  Assessment assessment =
+      disk ? device_finding(action.objects[0].path) : assessor_.assess(action, *facts_);
+  add(std::move(action), std::move(assessment));
+}
+
+void Judge::judge(const PreviewCommand& command) {
+  enter(folder_of(command.folder, origin_, home_));
+  judge_exec(command.command, command.remote);
+  if (command.remote) return;
+  for (const auto& redirection : command.command.redirections) judge_redirection(redirection);
+}
+
+// Names that do not mean what they say here: relative ones behind a `cd`, all of another machine.
+// Only what is absolute, and options, keep their meaning.
+std::vector<std::string> anchored(std::vector<std::string> argv) {
+  const auto names_nothing = [](const std::string& word) {
+    return !word.starts_with('-') && !word.starts_with('/');
+  };
+  argv.erase(std::remove_if(argv.begin() + 1, argv.end(), names_nothing), argv.end());
+  return argv;
+}
+
+bool is_displaced(const PreviewCommand& command) {
+  const PreviewFolder own;
+  return command.remote || command.folder != own;
+}
+
+bool escapes(const std::vector<ShellWord>& words) {
+  for (std::size_t at = 0; at < words.size() && at <= program_index(words); ++at) {
+    const auto program = base_name(words[at].text);
+    if (std::find(kEscapes.begin(), kEscapes.end(), program) != kEscapes.end()) return true;
+  }
+  return false;
+}
+
+Assessment assess_early(const PreviewCommand& preview, const Action& origin,
+                        const Assessor& assessor, Facts& facts) {
+  const auto& command = preview.command;
+  for (const auto& redirection : command.redirections) {
+    if (preview.remote || !writes(redirection) || !is_usable(redirection.target)) continue;
+    const auto target = value_of(redirection.target, origin.cwd, facts.home(), false);
+    if (is_displaced(preview) && !target.starts_with('/')) continue;
+    const Object object = facts.object(target, true);
+    if (object.type == ObjectType::kBlockDevice) return device_finding(object.path);
+  }
+  if (command.words.empty() || !command.words[0].literal) return {};
+  // The text of a shell is in the preview itself; handing it on would read it twice.
+  if (is_shell(base_name(command.words[0].text))) return {};
+  const bool escaping = escapes(command.words);
+  Action action = origin;
+  action.argv.clear();
+  action.exe.clear();
+  action.image_script = action.image_setuid = false;
+  for (const ShellWord& word : command.words) {
+    action.argv.push_back(value_of(word, origin.cwd, facts.home(), false));
+  }
+  if (is_displaced(preview) && !escaping) action.argv = anchored(std::move(action.argv));
+  Assessment assessment = assessor.assess(action, facts);
+  const bool raises = assessment.block || (escaping && assessment.tier >= 3);
+  return raises ? assessment : Assessment{};
+}
+
+}  // namespace
+
+bool outranks(const Assessment& a, const Assessment& b) {
+  if (a.block != b.block) return a.block;
+  return a.tier > b.tier;
+}
+
+std::vector<JudgedAct> judge_preview(const Preview& preview, const Action& origin,
+                                     const Assessor& assessor, ShellWorld& world) {
+  Judge judge(origin, assessor, world);
+  if (preview.fork_bomb) judge.add(origin, fork_bomb_finding());
+  if (preview.feed.source != FeedSource::kNone) judge.add(origin, feed_finding(preview.feed));
+  for (const PreviewCommand& command : preview.commands) judge.judge(command);
+  return judge.take();
+}
+
+std::vector<JudgedAct> judge_shell(std::string_view text, const Action& origin,
+                                   const Assessor& assessor, ShellWorld& world) {
+  return judge_preview(preview_shell(text), origin, assessor, world);
+}
+
+Assessment assess_shell(std::string_view text, const Action& origin, const Assessor& assessor,
+                        ShellWorld& world) {
+  Assessment worst;
+  std::vector<Category> asked;
+  for (auto& act : judge_shell(text, origin, assessor, world)) {
+    if (act.assessment.tier >= 2) {
+      asked.insert(asked.end(), act.assessment.categories.begin(), act.assessment.categories.end());
+    }
+    if (outranks(act.assessment, worst) || worst.rule.empty()) worst = std::move(act.assessment);
+  }
+  for (const Category category : asked) {
+    const auto end = worst.categories.end();
+    if (std::find(worst.categories.begin(), end, category) == end) {
+      worst.categories.push_back(category);
+    }
+  }
+  return worst;
+}
+
+Assessment assess_shell_exec(std::string_view text, const Action& origin, const Assessor& assessor,
+                             Facts& facts) {
+  const Preview preview = preview_shell(text);
+  if (preview.fork_bomb) return fork_bomb_finding();
+  Assessment worst;
+  if (preview.feed.source == FeedSource::kNetwork) worst = feed_finding(preview.feed);
+  if (!preview.parsed) return worst;
+  for (const PreviewCommand& command : preview.commands) {
+    Assessment early = assess_early(command, origin, assessor, facts);
+    if (outranks(early, worst)) worst = std::move(early);
+    if (worst.block) break;
+  }
+  return worst;
+}
+
+}  // namespace guard::policy
