@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/terminal/question_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <cwchar>
+#include <utility>
+
+#include "base/text.h"
+
+namespace guard::console {
+namespace {
+
+constexpr std::size_t kNarrowest = 40;
+constexpr std::size_t kWidest = 100;
+constexpr std::size_t kLabel = 7;  // "Change " and its fellows
+constexpr int kMostMarks = 2;      // combining marks on one character
+
+struct Glyphs {
+  const char *top_left, *top_right, *bottom_left, *bottom_right, *across, *down, *arrow, *dot;
+};
+constexpr Glyphs kUtf8 = {"┌", "┐", "└", "┘", "─", "│", " ▸ ", " · "};
+constexpr Glyphs kAscii = {"+", "+", "+", "+", "-", "|", " > ", " - "};
+
+const Glyphs& glyphs(const ViewStyle& style) {
+  return style.utf8 ? kUtf8 : kAscii;
+}
+
+std::size_t box_width(const ViewStyle& style) {
+  return std::clamp(style.columns, kNarrowest, kWidest);
+}
+
+// One character of already safe text, as it is shown.
+struct Cell {
+  std::string bytes;
+  std::size_t columns = 0;
+  std::size_t source = 1;  // bytes of the text it stands for
+};
+
+Cell spelled_out(std::string_view bytes) {
+  Cell cell{"", 4 * bytes.size(), bytes.size()};
+  for (const char c : bytes) {
+    std::array<char, 8> hex{};
+    std::snprintf(hex.data(), hex.size(), "\\x%02X", static_cast<unsigned char>(c));
+    cell.bytes += hex.data();
+  }
+  return cell;
+}
+
+Cell next_cell(std::string_view text, bool utf8, int& marks) {
+  if (static_cast<unsigned char>(text[0]) < 0x80) {
+    marks = 0;
+    return {std::string(1, text[0]), 1, 1};
+  }
+  std::mbstate_t state{};
+  wchar_t wide = 0;
+  const std::size_t length = std::mbrtowc(&wide, text.data(), text.size(), &state);
+  if (length == 0 || length > text.size()) return spelled_out(text.substr(0, 1));
+  const std::string_view bytes = text.substr(0, length);
+  const int width = ::wcwidth(wide);
+  marks = width == 0 ? marks + 1 : 0;
+  if (!utf8 || width < 0 || marks > kMostMarks) return spelled_out(bytes);
+  return {std::string(bytes), static_cast<std::size_t>(width), length};
+}
+
+std::vector<Cell> cells_of(std::string_view raw, bool utf8) {
+  const std::string safe = safe_text(raw);
+  std::string_view text = safe;
+  std::vector<Cell> cells;
+  int marks = 0;
+  while (!text.empty()) {
+    cells.push_back(next_cell(text, utf8, marks));
+    text.remove_prefix(cells.back().source);
+  }
+  return cells;
+}
+
+// Cut into at most `rows` lines of `columns`; what is left out shows as "...".
+std::vector<std::string> wrapped(std::string_view raw, std::size_t columns, std::size_t rows,
+                                 const ViewStyle& style) {
+  std::vector<std::string> lines(1);
+  std::size_t used = 0;
+  for (const Cell& cell : cells_of(raw, style.utf8)) {
+    if (used + cell.columns > columns) {
+      if (lines.size() == rows) {
+        lines.back() = fitted(lines.back() + "....", columns, style);
+        return lines;
+      }
+      lines.emplace_back();
+      used = 0;
+    }
+    lines.back() += cell.bytes;
+    used += cell.columns;
+  }
+  return lines;
+}
+
+std::string padded(std::string text, std::size_t columns) {
+  const std::size_t used = columns_of(text);
+  if (used < columns) text.append(columns - used, ' ');
+  return text;
+}
+
+std::string repeated(const char* glyph, std::size_t count) {
+  std::string line;
+  for (std::size_t i = 0; i < count; ++i) line += glyph;
+  return line;
+}
+
+std::string joined(const std::vector<std::string>& parts, const std::string& between) {
+  std::string text;
+  for (const std::string& part : parts) {
+    if (!text.empty()) text += between;
+    text += part;
+  }
+  return text;
+}
+
+int tier_of(const nlohmann::json& question) {
+  const auto tier = question.find("tier");
+  return tier != question.end() && tier->is_number_integer() ? tier->get<int>() : 3;
+}
+
+std::string coloured(const std::string& text, int tier, const ViewStyle& style) {
+  if (!style.colour) return text;
+  return std::string(tier >= 3 ? "\x1b[1;31m" : "\x1b[33m") + text + "\x1b[0m";
+}
+
+std::string top_line(const nlohmann::json& question, const ViewStyle& style) {
+  const Glyphs& glyph = glyphs(style);
+  const std::size_t width = box_width(style);
+  std::string level = text_field(question, "risk_level");
+  std::transform(level.begin(), level.end(), level.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  const int tier = tier_of(question);
+  const std::string right =
+      fitted(level + glyph.dot + "tier " + std::to_string(tier), width / 2, style);
+  const std::string lead = std::string(" guard ") + glyph.across + " ";
+  const std::size_t taken = columns_of(lead) + columns_of(right) + 6;
+  const std::string chain =
+      fitted(joined(list_field(question, "chain"), glyph.arrow), width - taken, style);
+  const std::size_t line = width - taken - columns_of(chain) + 1;
+  return glyph.top_left + lead + chain + " " + repeated(glyph.across, line) + " " +
+         coloured(right, tier, style) + " " + glyph.top_right;
+}
+
+class Box {
+ public:
+  explicit Box(const ViewStyle& style) : style_(style), inner_(box_width(style) - 4) {}
+
+  void row(const std::string& text) {
+    const Glyphs& glyph = glyphs(style_);
+    lines_.push_back(std::string(glyph.down) + " " + padded(text, inner_) + " " + glyph.down);
+  }
+
+  void field(const char* label, const std::string& text, std::size_t rows) {
+    if (text.empty()) return;
+    std::string head = padded(label, kLabel);
+    for (const std::string& line : wrapped(text, inner_ - kLabel, rows, style_)) {
+      row(head + line);
+      head.assign(kLabel, ' ');
+    }
+  }
+
+  // Items side by side, as many as fit; `right` at the end of the last line or on its own.
+  void footer(const ViewFooter& footer) {
+    std::string line;
+    for (const std::string& item : footer.items) {
+      const std::string next = line.empty() ? item : line + "  " + item;
+      if (columns_of(next) > inner_ && !line.empty()) {
+        row(fitted(line, inner_, style_));
+        line = item;
+      } else {
+        line = next;
+      }
+    }
+    if (columns_of(line) + 2 + columns_of(footer.right) > inner_) {
+      row(fitted(line, inner_, style_));
+      line.clear();
+    }
+    const std::string right = fitted(footer.right, inner_, style_);
+    row(padded(line, inner_ - columns_of(right)) + right);
+  }
+
+  [[nodiscard]] std::vector<std::string> take() { return std::move(lines_); }
+
+ private:
+  const ViewStyle& style_;
+  std::size_t inner_;
+  std::vector<std::string> lines_;
+};
+
+}  // namespace
+
+std::vector<std::string> question_lines(const nlohmann::json& question, const ViewStyle& style,
+                                        const ViewFooter& footer) {
+  const Glyphs& glyph = glyphs(style);
+  const std::string cwd = text_field(question, "cwd");
+  std::string why = text_field(question, "why");
+  if (!cwd.empty()) why += "  in " + cwd;
+  Box box(style);
+  box.field("What", text_field(question, "what"), 4);
+  box.field("Why", why, 3);
+  box.field("Risk", text_field(question, "risk"), 3);
+  box.field("Change", joined(list_field(question, "changes"), glyph.dot), 3);
+  box.field("Scope", footer.scope, 2);
+  box.footer(footer);
+  std::vector<std::string> lines = box.take();
+  lines.insert(lines.begin(), top_line(question, style));
+  lines.push_back(glyph.bottom_left + repeated(glyph.across, box_width(style) - 2) +
+                  glyph.bottom_right);
+  return lines;
+}
+
+std::string question_notice(const nlohmann::json& question) {
+  const std::string id = safe_text(text_field(question, "id").substr(0, 8));
+  return shortened(safe_text(text_field(question, "what")), 120) + " (guard approve " + id +
+         " | guard deny " + id + ")";
+}
+
+std::string fitted(std::string_view text, std::size_t columns, const ViewStyle& style) {
+  std::string line;
+  std::string cut;  // the longest beginning that leaves room for "..."
+  std::size_t used = 0;
+  for (const Cell& cell : cells_of(text, style.utf8)) {
+    if (used + 3 <= columns) cut = line;
+    used += cell.columns;
+    if (used > columns) return cut + "...";
+    line += cell.bytes;
+  }
+  return line;
+}
+
+std::size_t columns_of(std::string_view text) {
+  std::size_t columns = 0;
+  for (const Cell& cell : cells_of(text, true)) columns += cell.columns;
+  return columns;
+}
+
+std::string text_field(const nlohmann::json& object, const char* name) {
+  const auto field = object.find(name);
+  return field != object.end() && field->is_string() ? field->get<std::string>() : "";
+}
+
+std::vector<std::string> list_field(const nlohmann::json& object, const char* name) {
+  std::vector<std::string> texts;
+  const auto field = object.find(name);
+  if (field == object.end() || !field->is_array()) return texts;
+  for (const auto& item : *field)
+    if (item.is_string()) texts.push_back(item.get<std::string>());
+  return texts;
+}
+
+}  // namespace guard::console

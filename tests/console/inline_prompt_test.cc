@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/terminal/inline_prompt.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <clocale>
+
+namespace guard::console {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+class InlinePromptTest : public testing::Test {
+ protected:
+  void SetUp() override { std::setlocale(LC_CTYPE, "C.UTF-8"); }
+
+  static nlohmann::json question(int tier) {
+    return {{"id", "3f2a91bc"},
+            {"tier", tier},
+            {"what", "git push origin main"},
+            {"pattern", "git push origin *"},
+            {"scopes", {"once", "command", "session", "minutes"}},
+            {"confirm", tier >= 3 ? nlohmann::json("CONFIRM") : nlohmann::json(nullptr)},
+            {"deadline", iso_time(kStart + 1h)}};
+  }
+
+  InlinePrompt& ask(nlohmann::json shown, std::size_t rows = 24) {
+    prompt_.emplace(std::move(shown), ViewStyle{80, true, false}, rows);
+    drawn_ = prompt_->open(kStart);
+    return *prompt_;
+  }
+  // Types each string as one read, after the quiet time.
+  void type(std::initializer_list<std::string_view> reads) {
+    for (const std::string_view read : reads) drawn_ = prompt_->on_typed(read, kStart + 1s);
+  }
+  [[nodiscard]] std::string verdict() const {
+    if (!prompt_->answer()) return "none";
+    const PromptAnswer& answer = *prompt_->answer();
+    return answer.approve ? "yes " + answer.scope + " " + answer.confirm : "no";
+  }
+
+  static constexpr TimePoint kStart{std::chrono::hours(400000)};
+  std::optional<InlinePrompt> prompt_;
+  std::string drawn_;
+};
+
+TEST_F(InlinePromptTest, YesContinuesOnce) {
+  ask(question(2));
+  type({"y"});
+  EXPECT_EQ(verdict(), "yes once ");
+}
+
+TEST_F(InlinePromptTest, TheDefaultIsNo) {
+  for (const char* key : {"n", "N", "\r", "\n", "\x1b", "\x03"}) {
+    ask(question(2));
+    type({key});
+    EXPECT_EQ(verdict(), "no") << static_cast<int>(*key);
+  }
+}
+
+TEST_F(InlinePromptTest, KeysInTheFirstMomentsAreIgnored) {
+  EXPECT_THAT(ask(question(2)).on_typed("y", kStart + 399ms), IsEmpty());
+  EXPECT_EQ(verdict(), "none");
+  type({"y"});
+  EXPECT_EQ(verdict(), "yes once ");
+}
+
+TEST_F(InlinePromptTest, PastedTextAndTerminalReportsAnswerNothing) {
+  ask(question(2));
+  type({"yes\r", "\x1b[A", "\x1b[24;80R", "\x1b[200~y\x1b[201~", "ny"});
+  EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, OtherKeysAreIgnored) {
+  ask(question(2));
+  type({"x", " ", "\x1a", "\x04", "\xc3", "\x19"});
+  EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, AHeldDownKeyIsOneKey) {
+  ask(question(2));
+  type({"yyy"});
+  EXPECT_EQ(verdict(), "yes once ");
+}
+
+TEST_F(InlinePromptTest, TierThreeNeedsTheWord) {
+  ask(question(3));
+  type({"y"});
+  EXPECT_EQ(verdict(), "none");
+  EXPECT_THAT(drawn_, HasSubstr("Type CONFIRM"));
+  type({"C", "O", "NFX", "\x7f", "IRM", "\r"});
+  EXPECT_EQ(verdict(), "yes once CONFIRM");
+}
+
+TEST_F(InlinePromptTest, AnyOtherWordApprovesNothing) {
+  for (const char* word : {"confirm", "CONFIR", "CONFIRMM", "y"}) {
+    ask(question(3));
+    type({"y", word, "\r"});
+    EXPECT_EQ(verdict(), "none") << word;
+    EXPECT_THAT(drawn_, HasSubstr("Not the word"));
+    type({"\r"});
+    EXPECT_EQ(verdict(), "no");
+  }
+}
+
+TEST_F(InlinePromptTest, AQuestionWithoutAReadableTierNeedsTheWord) {
+  auto odd = question(2);
+  odd.erase("tier");
+  ask(odd);
+  type({"y"});
+  EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, EditGoesThroughTheOfferedScopesAndSaysWhatTheyCover) {
+  ask(question(2));
+  type({"e", "e"});
+  EXPECT_THAT(drawn_, HasSubstr("Scope  this session: git push origin *"));
+  type({"e", "y"});
+  EXPECT_EQ(verdict(), "yes 30m ");
+}
+
+TEST_F(InlinePromptTest, ScopesThatAreNotOfferedCannotBeChosen) {
+  auto shown = question(2);
+  shown["scopes"] = {"once", "forever"};
+  ask(shown);
+  EXPECT_THAT(drawn_, Not(HasSubstr("[e]")));
+  type({"e", "y"});
+  EXPECT_EQ(verdict(), "yes once ");
+}
+
+TEST_F(InlinePromptTest, ShowsAllNamesPageByPage) {
+  ask(question(2), 12);
+  type({"d"});
+  ASSERT_TRUE(prompt_->wants_names());
+  std::vector<std::string> names(25, "file");
+  names[0] = "first\x1b[2J";
+  names[24] = "last";
+  EXPECT_THAT(prompt_->show_names(names, kStart), HasSubstr("first\\x1B[2J"));
+  type({" ", " "});
+  EXPECT_THAT(drawn_, HasSubstr("last"));
+  EXPECT_THAT(drawn_, HasSubstr("21-25 of 25"));
+  type({" "});
+  EXPECT_THAT(drawn_, HasSubstr("[y] continue"));
+  EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, KeysOfThePagerAnswerNothing) {
+  ask(question(2));
+  type({"d"});
+  (void)prompt_->show_names({"a", "b"}, kStart);
+  type({"y"});
+  EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, TheCountdownRedrawsOnlyItsLine) {
+  ask(question(2));
+  EXPECT_THAT(drawn_, HasSubstr("denies in 01:00:00"));
+  const std::string tick = prompt_->on_tick(kStart + 61s);
+  EXPECT_THAT(tick, HasSubstr("denies in 00:58:59"));
+  EXPECT_THAT(tick, Not(HasSubstr("What")));
+  EXPECT_THAT(prompt_->on_tick(kStart + 61s), IsEmpty());
+  EXPECT_THAT(prompt_->on_tick(kStart + 2h), HasSubstr("denies in 00:00:00"));
+}
+
+TEST_F(InlinePromptTest, TheLastWordReplacesTheKeys) {
+  ask(question(2));
+  const std::string last = prompt_->close("withdrawn: the process ended\x1b[2J");
+  EXPECT_THAT(last, HasSubstr("withdrawn: the process ended\\x1B[2J"));
+  EXPECT_THAT(last, Not(HasSubstr("[y]")));
+}
+
+}  // namespace
+}  // namespace guard::console

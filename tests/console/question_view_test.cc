@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/terminal/question_view.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <clocale>
+
+namespace guard::console {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::ResultOf;
+using Lines = std::vector<std::string>;
+
+const ViewFooter kFooter = {{"[y] continue", "[n] cancel", "[d] show all files", "[e] edit scope"},
+                            "denies in 23:59:41",
+                            ""};
+
+nlohmann::json question() {
+  return {{"id", "3f2a91bc-0000-4000-8000-000000000000"},
+          {"risk_level", "medium"},
+          {"tier", 2},
+          {"chain", {"claude", "bash", "rm"}},
+          {"what", "rm -rf ./tmp_*  (delete 3 directories, 37 files, 1.2 MB)"},
+          {"why", "the agent ran: bash -c 'rm -rf ./tmp_*'"},
+          {"cwd", "~/project"},
+          {"risk", "Files may be lost. 2 files are not in git."},
+          {"changes", {"./tmp_a/ 12 files", "./tmp_b/ 3 files"}}};
+}
+
+class QuestionViewTest : public testing::Test {
+ protected:
+  void SetUp() override { ASSERT_NE(std::setlocale(LC_CTYPE, "C.UTF-8"), nullptr); }
+
+  static std::string text(const nlohmann::json& shown, const ViewStyle& style = {}) {
+    std::string all;
+    for (const std::string& line : question_lines(shown, style, kFooter)) all += line + "\n";
+    return all;
+  }
+};
+
+TEST_F(QuestionViewTest, DrawsTheBoxOfTheProductPage) {
+  EXPECT_THAT(question_lines(question(), {90, true, false}, kFooter),
+              ElementsAre("┌ guard ─ claude ▸ bash ▸ rm "
+                          "─────────────────────────────────────────── MEDIUM · tier 2 ┐",
+                          "│ What   rm -rf ./tmp_*  (delete 3 directories, 37 files, 1.2 MB)       "
+                          "                 │",
+                          "│ Why    the agent ran: bash -c 'rm -rf ./tmp_*'  in ~/project          "
+                          "                 │",
+                          "│ Risk   Files may be lost. 2 files are not in git.                     "
+                          "                 │",
+                          "│ Change ./tmp_a/ 12 files · ./tmp_b/ 3 files                           "
+                          "                 │",
+                          "│ [y] continue  [n] cancel  [d] show all files  [e] edit scope        "
+                          "denies in 23:59:41 │",
+                          "└───────────────────────────────────────────────────────────────────────"
+                          "─────────────────┘"));
+}
+
+TEST_F(QuestionViewTest, PlainAsciiWhereTheLocaleIsNotUtf8) {
+  auto shown = question();
+  shown["what"] = "rm -rf café";
+  const std::string drawn = text(shown, {80, false, false});
+  EXPECT_THAT(drawn, Each(testing::Lt('\x7f')));
+  EXPECT_THAT(drawn, HasSubstr("+ guard - claude > bash > rm ---"));
+  EXPECT_THAT(drawn, HasSubstr("rm -rf caf\\xC3\\xA9"));
+}
+
+TEST_F(QuestionViewTest, EveryLineIsExactlyAsWideAsTheBox) {
+  auto shown = question();
+  shown["what"] = "rm -rf " + std::string(3000, 'x') + " 日本語のファイル名.txt";
+  shown["why"] = "日本語" + std::string(200, 'y');
+  shown["chain"] = Lines(40, "very-long-program-name");
+  for (const std::size_t columns : {10U, 40U, 41U, 63U, 80U, 100U, 300U}) {
+    const std::size_t width = std::clamp<std::size_t>(columns, 40, 100);
+    for (const bool utf8 : {true, false})
+      EXPECT_THAT(question_lines(shown, {columns, utf8, false}, kFooter),
+                  Each(ResultOf(columns_of, width)))
+          << columns;
+  }
+}
+
+TEST_F(QuestionViewTest, HostileTextNeverReachesTheTerminalRaw) {
+  const std::string hostile =
+      "a\x1b[2J\x1b]0;t\x07\r\n\xc2\x9b"
+      "b\xe2\x80\xae"
+      "c\xff\xe2\x80\x8b"
+      "\x7f";
+  auto shown = question();
+  for (const char* name : {"what", "why", "cwd", "risk", "risk_level"}) shown[name] = hostile;
+  shown["changes"] = {hostile};
+  shown["chain"] = {hostile, hostile};
+  for (const std::string& line : question_lines(shown, {100, true, false}, kFooter)) {
+    EXPECT_THAT(line, Not(HasSubstr("\x1b")));
+    EXPECT_THAT(line, Not(HasSubstr("\xe2\x80\xae")));
+    EXPECT_THAT(line, Not(HasSubstr("\xc2\x9b")));
+    for (const char c : line) EXPECT_FALSE(static_cast<unsigned char>(c) < 0x20 || c == 0x7f);
+  }
+  EXPECT_THAT(text(shown), HasSubstr("a\\x1B[2J"));
+}
+
+TEST_F(QuestionViewTest, TextCannotImitateTheBoxBySpaces) {
+  auto shown = question();
+  shown["what"] = "rm x" + std::string(80, ' ') + "│ Risk   none";
+  const Lines lines = question_lines(shown, {80, true, false}, kFooter);
+  EXPECT_THAT(lines[2], testing::StartsWith("│        "));  // still under What
+}
+
+TEST_F(QuestionViewTest, PilesOfCombiningMarksAreSpelledOut) {
+  std::string zalgo = "e";
+  for (int i = 0; i < 10; ++i) zalgo += "\xcc\x81";
+  EXPECT_EQ(fitted(zalgo, 80, {}).substr(0, 9), "e\xcc\x81\xcc\x81\\xCC");
+}
+
+TEST_F(QuestionViewTest, MissingOrOddFieldsAreShownAsTheHighestTier) {
+  const std::string drawn = text(nlohmann::json{{"what", 7}, {"tier", "x"}, {"changes", "no"}});
+  EXPECT_THAT(drawn, HasSubstr("tier 3"));
+  EXPECT_THAT(drawn, HasSubstr("[n] cancel"));
+}
+
+TEST_F(QuestionViewTest, ColourOnlyWhenAskedFor) {
+  EXPECT_THAT(text(question(), {80, true, true}), HasSubstr("\x1b[33mMEDIUM · tier 2\x1b[0m"));
+  EXPECT_THAT(text(question(), {80, true, false}), Not(HasSubstr("\x1b")));
+}
+
+TEST_F(QuestionViewTest, ARememberedAnswerSaysWhatItWouldCover) {
+  ViewFooter footer = kFooter;
+  footer.scope = "this session: git push origin *";
+  EXPECT_THAT(question_lines(question(), {80, true, false}, footer),
+              testing::Contains(HasSubstr("Scope  this session: git push origin *")));
+}
+
+TEST_F(QuestionViewTest, TheNoticeIsOneLineWithBothCommands) {
+  auto shown = question();
+  shown["what"] = "rm -rf ./a\n./b";
+  EXPECT_EQ(question_notice(shown),
+            "rm -rf ./a\\n./b (guard approve 3f2a91bc | guard deny 3f2a91bc)");
+}
+
+}  // namespace
+}  // namespace guard::console
