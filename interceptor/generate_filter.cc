@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Build-time program: writes the filters as C++ arrays to the file named by its argument.
+// Build-time program: writes the source file that defines interceptor/seccomp_programs.h to the
+// path given as its argument.
 #include <cstdio>
 #include <fstream>
 #include <span>
@@ -10,12 +11,13 @@ namespace guard::interceptor {
 namespace {
 
 void write_program(std::ostream& out, const char* name, std::span<const sock_filter> program) {
-  out << "constexpr sock_filter " << name << "[] = {\n";
+  out << "static constexpr sock_filter " << name << "Code[] = {\n";
   for (const sock_filter& each : program) {
     out << "    {" << each.code << ", " << unsigned{each.jt} << ", " << unsigned{each.jf} << ", "
         << each.k << "U},\n";
   }
-  out << "};\n";
+  out << "};\nconstinit const std::span<const sock_filter> " << name << " = " << name
+      << "Code;\n\n";
 }
 
 int generate(const char* path) {
@@ -26,8 +28,10 @@ int generate(const char* path) {
     return 1;
   }
   std::ofstream out(path);
+  out << "#include \"interceptor/seccomp_programs.h\"\n\nnamespace guard::interceptor {\n\n";
   write_program(out, "kUserProgram", *user);
   write_program(out, "kRootProgram", *root);
+  out << "}  // namespace guard::interceptor\n";
   out.close();
   return out ? 0 : 1;
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this kernel can do, found by trying it in throw-away children, never by its version: vendors
-// backport, containers forbid. Values only; called before anything else of a run exists, from a
-// single-threaded process (it forks). Errors: nothing can be tried at all (no fork, no memory); a
-// missing feature is a value.
+// What this kernel can do, found by trying it in a throw-away child, never by its version: vendors
+// backport, containers and security modules forbid. Values only; called before anything else of a
+// run exists, from a single-threaded process (it forks). Takes about a millisecond, so every run
+// does all of it. Errors: nothing can be tried at all (no fork, no pipe); a missing feature is a
+// value.
 //
-// Since: listener 5.0, ADDFD 5.9, ADDFD_SEND 5.14, pidfd_getfd 5.6, WAIT_KILLABLE_RECV 5.19,
+// Since: listener 5.0, pidfd_getfd 5.6, ADDFD 5.9, ADDFD_SEND 5.14, WAIT_KILLABLE_RECV 5.19,
 // SYNC_WAKE_UP 6.6, PIDFD_THREAD 6.9, Landlock 5.13 (ABI 1), its scopes 6.12 (ABI 6).
 #ifndef GUARD_INTERCEPTOR_KERNEL_FEATURES_H_
 #define GUARD_INTERCEPTOR_KERNEL_FEATURES_H_
@@ -33,7 +34,8 @@ struct KernelFeatures {
   bool add_fd = false;
   bool add_fd_send = false;
   bool sync_wake_up = false;
-  bool pidfd_getfd = false;
+  bool pidfd_getfd = false;     // guard may take descriptors of its children
+  bool trace_children = false;  // ... read their memory and seize them (Yama may forbid it)
   bool pidfd_thread = false;
   int landlock_abi = 0;  // 0: none
   bool landlock_scopes = false;
@@ -53,12 +55,8 @@ inline constexpr char kBusyListener[] =
     "this process already runs under a seccomp listener (a container runtime, a sandbox or another "
     "guard): the kernel allows one";
 
-// Everything.
 [[nodiscard]] Result<KernelFeatures> probe_kernel();
-// What a run needs, cheaper: ADDFD and ADDFD_SEND are not tried (they follow from pidfd_getfd and
-// the listener on every kernel that guard supports; the launch self-test shows them).
-[[nodiscard]] Result<KernelFeatures> probe_for_run();
-// Empty: a run is possible. Else one clear line.
+// Empty: calls can be mediated. Else one clear line that says why not.
 [[nodiscard]] std::string why_not_mediated(const KernelFeatures& features);
 [[nodiscard]] std::vector<FeatureLine> describe(const KernelFeatures& features);
 

@@ -7,17 +7,12 @@
 
 #include <cerrno>
 
+#include "interceptor/seccomp_programs.h"
+
 namespace guard::interceptor {
-namespace {
-
-// Written by generate_filter: kUserProgram and kRootProgram.
-#include "seccomp_programs.inc"
-
-}  // namespace
 
 std::span<const sock_filter> filter_for(const FilterOptions& options) {
-  if (options.for_root) return kRootProgram;
-  return kUserProgram;
+  return options.for_root ? kRootProgram : kUserProgram;
 }
 
 unsigned listener_flags(const KernelFeatures& features) {

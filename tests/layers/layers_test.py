@@ -42,7 +42,7 @@ SHALLOW = ("supervisor",)
 # One third-party library, one door: prefix of the header -> prefixes of the files that may see it
 DOORS = {
     "yaml-cpp/": ("policy/yaml_loader.cc",),
-    "seccomp.h": ("interceptor/seccomp_filter.cc",),
+    "seccomp.h": ("interceptor/filter_compiler.cc",),
     "tree_sitter/": ("policy/shell_text.cc",),
     "git2": ("supervisor/facts/git_facts.cc",),
     "sqlite3": ("supervisor/audit/", "supervisor/undo/"),

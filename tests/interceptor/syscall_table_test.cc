@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/syscall_table.h"
+
+#include <gtest/gtest.h>
+#include <sys/syscall.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <string>
+
+namespace guard::interceptor {
+namespace {
+
+std::map<std::string, int> calls_of_headers() {
+  std::map<std::string, int> calls;
+  std::ifstream header(GUARD_UNISTD_HEADER);
+  const std::regex definition(R"(#define __NR_(\w+) (\d+))");
+  std::smatch match;
+  for (std::string line; std::getline(header, line);) {
+    if (std::regex_match(line, match, definition)) calls[match[1]] = std::stoi(match[2]);
+  }
+  return calls;
+}
+
+FilterOutcome outcome(int number, std::array<std::uint64_t, 6> arguments, bool for_root = false) {
+  return outcome_of(number, arguments, for_root);
+}
+
+constexpr FilterOutcome kAllowed{Treatment::kAllow, 0};
+constexpr FilterOutcome kNotified{Treatment::kNotify, 0};
+constexpr FilterOutcome kForbidden{Treatment::kRefuse, EPERM};
+constexpr FilterOutcome kUnknown{Treatment::kRefuse, ENOSYS};
+
+TEST(SyscallTableTest, EveryCallOfTheSystemsHeadersIsClassified) {
+  const auto calls = calls_of_headers();
+  ASSERT_GT(calls.size(), 300U) << GUARD_UNISTD_HEADER;
+  for (const auto& [name, number] : calls) {
+    const SyscallRow* row = row_of(number);
+    ASSERT_NE(row, nullptr) << name << " (" << number << ") has no row";
+    EXPECT_EQ(row->name, name) << number;
+  }
+}
+
+TEST(SyscallTableTest, CallsNewerThanTheHeadersHaveRows) {
+  EXPECT_STREQ(name_of_syscall(452), "fchmodat2");
+  EXPECT_STREQ(name_of_syscall(463), "setxattrat");
+  EXPECT_STREQ(name_of_syscall(469), "file_setattr");
+}
+
+TEST(SyscallTableTest, UnknownNumbersAreRefused) {
+  for (const int number : {-1, 337, 423, 470, 0x40000057}) {
+    EXPECT_EQ(row_of(number), nullptr);
+    EXPECT_EQ(outcome(number, {}), kUnknown);
+    EXPECT_STREQ(name_of_syscall(number), "unknown");
+  }
+}
+
+TEST(SyscallTableTest, WhateverIsNotPlainlyAllowedSaysWhy) {
+  for (const SyscallRow& row : all_rows()) {
+    const std::string_view reason = row.reason;
+    EXPECT_TRUE(row.treatment == Treatment::kAllow || !reason.empty()) << row.name;
+    EXPECT_TRUE(row.treatment != Treatment::kLater || reason.starts_with("later issue"))
+        << row.name;
+    EXPECT_EQ(row.treatment == Treatment::kRefuse, row.refuse_errno != 0) << row.name;
+  }
+}
+
+TEST(SyscallTableTest, WhatIsNotifiedCanBeDecoded) {
+  for (const SyscallRow& row : all_rows()) {
+    const bool notified =
+        row.treatment == Treatment::kNotify || row.treatment == Treatment::kNotifyIf;
+    if (!notified) continue;
+    EXPECT_NE(row.operation, Operation::kNone) << row.name;
+    EXPECT_NE(row.arguments[0], ArgRole::kIgnored) << row.name;
+  }
+}
+
+TEST(SyscallTableTest, DirectoriesStandBeforeTheirNames) {
+  for (const SyscallRow& row : all_rows()) {
+    const int directory = position_of(row, ArgRole::kDirfd);
+    if (directory < 0) continue;
+    const int name =
+        std::max(position_of(row, ArgRole::kPath), position_of(row, ArgRole::kPathNoFollow));
+    EXPECT_EQ(name, directory + 1) << row.name;
+    EXPECT_EQ(position_of(row, ArgRole::kNewDirfd) >= 0, position_of(row, ArgRole::kNewPath) >= 0)
+        << row.name;
+  }
+}
+
+TEST(SyscallTableTest, OldAndNewFormsAreOneOperation) {
+  for (const int number : {SYS_unlink, SYS_unlinkat, SYS_rmdir})
+    EXPECT_EQ(row_of(number)->operation, Operation::kRemove);
+  for (const int number : {SYS_rename, SYS_renameat, SYS_renameat2})
+    EXPECT_EQ(row_of(number)->operation, Operation::kRename);
+  for (const int number : {SYS_open, SYS_openat, SYS_openat2, SYS_creat})
+    EXPECT_EQ(row_of(number)->operation, Operation::kOpen);
+}
+
+TEST(SyscallTableTest, OpensAreAskedForWriteIntentOnly) {
+  struct {
+    int flags;
+    FilterOutcome expected;
+  } const cases[] = {
+      {0, kAllowed},                   // O_RDONLY
+      {02000000 | 0200000, kAllowed},  // O_CLOEXEC | O_DIRECTORY
+      {02000 | 0200, kAllowed},        // O_APPEND | O_EXCL write nothing by themselves
+      {01, kNotified},                 // O_WRONLY
+      {02, kNotified},                 // O_RDWR
+      {03, kNotified},                 // only ioctl, but checked as both
+      {0100, kNotified},               // O_RDONLY | O_CREAT
+      {01000, kNotified},              // O_RDONLY | O_TRUNC truncates
+      {020200000 | 02, kNotified},     // O_TMPFILE | O_RDWR
+      {010000000, kAllowed},           // O_PATH
+      {010000000 | 0101, kAllowed},    // O_PATH ignores O_CREAT | O_WRONLY
+  };
+  for (const auto& each : cases) {
+    const auto flags = static_cast<std::uint64_t>(each.flags);
+    EXPECT_EQ(outcome(SYS_open, {0, flags}), each.expected) << std::oct << each.flags;
+    EXPECT_EQ(outcome(SYS_openat, {0, 0, flags}), each.expected) << std::oct << each.flags;
+  }
+}
+
+TEST(SyscallTableTest, NamespacesAreRefusedInCloneAndUnshare) {
+  for (const std::uint64_t flag :
+       {0x20000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000}) {
+    EXPECT_EQ(outcome(SYS_clone, {flag | 17}), kForbidden) << flag;
+    EXPECT_EQ(outcome(SYS_unshare, {flag}), kForbidden) << flag;
+  }
+  EXPECT_EQ(outcome(SYS_unshare, {0x80}), kForbidden);      // CLONE_NEWTIME
+  EXPECT_EQ(outcome(SYS_clone, {0x3D0F00}), kAllowed);      // pthread_create
+  EXPECT_EQ(outcome(SYS_clone, {0x01200011}), kAllowed);    // fork of glibc
+  EXPECT_EQ(outcome(SYS_clone, {0x4111}), kAllowed);        // vfork
+  EXPECT_EQ(outcome(SYS_unshare, {0x00000200}), kAllowed);  // CLONE_FS
+}
+
+TEST(SyscallTableTest, HighHalvesOfArgumentsChangeNothing) {
+  const std::uint64_t high = 0xABCD'EF01ULL << 32;
+  EXPECT_EQ(outcome(SYS_ioctl, {0, high | 0x5412}), kForbidden);
+  EXPECT_EQ(outcome(SYS_ioctl, {0, high | 0x5413}), kAllowed);
+  EXPECT_EQ(outcome(SYS_open, {0, high | 01}), kNotified);
+  EXPECT_EQ(outcome(SYS_open, {0, high}), kAllowed);
+}
+
+TEST(SyscallTableTest, AnOrdinaryUsersTreeStaysReadable) {
+  constexpr FilterOutcome kPretended{Treatment::kRefuse, 0};
+  EXPECT_EQ(outcome(SYS_prctl, {4, 0}), kPretended);
+  EXPECT_EQ(outcome(SYS_prctl, {4, 1}), kAllowed);
+  EXPECT_EQ(outcome(SYS_prctl, {38, 1}), kAllowed);  // PR_SET_NO_NEW_PRIVS
+  EXPECT_EQ(outcome(SYS_prctl, {4, 0}, true), kAllowed);
+}
+
+TEST(SyscallTableTest, ARootGuardFollowsCredentialsAndKeepsTheClock) {
+  for (const int number : {SYS_setuid, SYS_setresgid, SYS_setgroups, SYS_capset}) {
+    EXPECT_EQ(outcome(number, {}), kAllowed);
+    EXPECT_EQ(outcome(number, {}, true), kNotified);
+  }
+  EXPECT_EQ(outcome(SYS_adjtimex, {}), kAllowed);
+  EXPECT_EQ(outcome(SYS_adjtimex, {}, true), kForbidden);
+}
+
+TEST(SyscallTableTest, LimitsOfAnotherProcessAreOutOfReach) {
+  EXPECT_EQ(outcome(SYS_prlimit64, {0, 7, 0x1000}), kAllowed);
+  EXPECT_EQ(outcome(SYS_prlimit64, {1, 7, 0x1000}), kForbidden);
+  EXPECT_EQ(outcome(SYS_prlimit64, {0x80000000, 7, 0x1000}), kForbidden);
+}
+
+TEST(SyscallTableTest, TheKernelLogMayBeReadAndNotCleared) {
+  EXPECT_EQ(outcome(SYS_syslog, {3}), kAllowed);
+  EXPECT_EQ(outcome(SYS_syslog, {10}), kAllowed);
+  for (const std::uint64_t type : {2, 4, 5, 6, 7, 8, 11})
+    EXPECT_EQ(outcome(SYS_syslog, {type}), kForbidden) << type;
+}
+
+}  // namespace
+}  // namespace guard::interceptor
