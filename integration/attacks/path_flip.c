@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// A thread flips the path between an object of this session (born/x) and one of before (keep/x)
+// while the call is judged. Prints how often the object of before was hit. K2, K5, 17.
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "flip.h"
+
+static const char kContent[] = "content";
+static int done, hit;
+
+static void fill(const char* path) {
+  const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (fd < 0 || write(fd, kContent, sizeof kContent) < 0) exit(2);
+  close(fd);
+}
+
+static int whole(const char* path) {
+  struct stat info;
+  return stat(path, &info) == 0 && info.st_size == sizeof kContent;
+}
+
+static int try_unlink(char* path) {
+  return unlink(path);
+}
+static int try_rename(char* path) {
+  return rename(path, "moved");
+}
+static int try_truncate(char* path) {
+  return truncate(path, 0);
+}
+
+// A descriptor for writing is the harm, whatever is done with it later.
+static int try_open(char* path) {
+  struct stat kept, opened;
+  const int fd = open(path, O_WRONLY);
+  if (fd < 0) return -1;
+  fstat(fd, &opened);
+  close(fd);
+  if (stat("keep/x", &kept) != 0 || kept.st_ino == opened.st_ino) ++hit;
+  return 0;
+}
+
+static const struct {
+  const char* name;
+  int (*act)(char* path);
+} kActs[] = {
+    {"unlink", try_unlink}, {"rename", try_rename}, {"truncate", try_truncate}, {"open", try_open}};
+
+int main(int argc, char** argv) {
+  size_t chosen = 0;
+  while (chosen < 4 && (argc < 2 || strcmp(kActs[chosen].name, argv[1]) != 0)) ++chosen;
+  if (chosen == 4) return 2;
+  Flip flip;
+  pthread_t thread;
+  flip_prepare(&flip, "born/x", "keep/x");
+  mkdir("born", 0700);
+  fill("born/x");
+  if (flip_start(&flip, &thread) != 0) return 2;
+  for (int i = 0; i < kTries; ++i) {
+    if (kActs[chosen].act(flip_text(&flip)) == 0) ++done;
+    if (!whole("keep/x")) {
+      ++hit;
+      fill("keep/x");
+    }
+    if (!whole("born/x")) fill("born/x");
+  }
+  flip_end(&flip, thread);
+  printf("tries %d done %d hit %d\n", kTries, done, hit);
+  return hit == 0 ? 0 : 1;
+}

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# stdin, stdout and stderr are CMD's, byte by byte; guard adds nothing when it asks nothing.
+. "$LIB/case.sh"
+head -c 3000000 /dev/urandom >random
+"$GUARD" run -- cat <random >copy 2>"$ERR"
+cmp random copy || fail "stdout differs"
+[[ ! -s $ERR ]] || fail "something on stderr"
+"$GUARD" run -- bash -c 'cat >&2' <random 2>copy >"$OUT"
+cmp random copy || fail "stderr differs"
+[[ ! -s $OUT ]] || fail "something on stdout"
+"$GUARD" run -- cat random | head -c 10 >/dev/null || [[ $? -eq 141 ]] || fail "a closed pipe"
+guard_run -- bash -c '[[ ! -t 0 && ! -t 1 && ! -t 2 ]]'
+assert_status 0

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+# What cases share; each one sources it first: . "$LIB/case.sh"
+#
+# A case starts in $WORKSPACE, an empty folder below a home of its own. Sourcing proves that guard is
+# in front (canary); without that proof a case fails, whatever it would have seen.
+#
+#   precious PATH...          files that existed before the session
+#   guard_run WORD...         guard run WORD..., to its end; fills $status, $OUT and $ERR (files)
+#   start_guarded WORD...     the same in the background; finish_guarded waits for its end
+#   wait_for_question         until guard pending shows one; fills $QUESTION (JSON) and $question_id
+#   assert_...                each ends the case with a line that says what was seen
+#   same_as_bare SETUP WORD.. runs SETUP and WORD... bare and guarded: output, status, files equal
+set -euo pipefail
+
+OUT=$CASE_ROOM/stdout
+ERR=$CASE_ROOM/stderr
+guard_pid=
+
+fail() {
+  printf 'FAIL: %s\n' "$*"
+  [[ ! -s $ERR ]] || sed 's/^/  stderr: /' "$ERR" | tail -20
+  exit 1
+}
+
+skip() {
+  printf '%s\n' "$*"
+  exit 77
+}
+
+trap 'code=$?; ((code == 0 || code == 77)) || printf "status %d at line %s of %s\n" "$code" "$LINENO" "$0"' EXIT
+
+guard() { "$GUARD" "$@"; }
+
+# --- the world before the session --------------------------------------------------------------
+
+precious() {
+  local path
+  for path in "$@"; do
+    mkdir -p "$(dirname "$path")"
+    printf 'precious %s\n' "$path" >"$path"
+  done
+}
+
+# guard must be in front here, for this user: something of before survives an unanswered rm, and
+# the harmless neighbour of the same command does happen.
+canary() {
+  local room=$CASE_ROOM/home/canary
+  precious "$room/nest/egg"
+  (cd "$room" && GUARD_STATE_DIR=$CASE_ROOM/canary_state guard run --on-ask deny -- \
+    bash -c 'echo sung >song; rm -rf ./nest') >"$OUT" 2>"$ERR" </dev/null || true
+  [[ -f $room/song ]] || fail "canary: guard run did not run its command"
+  [[ -f $room/nest/egg ]] || fail "canary: guard is not in front, rm -rf went through"
+  rm -rf "$room" "$CASE_ROOM/canary_state"
+  : >"$OUT" >"$ERR"
+}
+
+# --- running -----------------------------------------------------------------------------------
+
+guard_run() {
+  status=0
+  "$GUARD" run "$@" >"$OUT" 2>"$ERR" </dev/null || status=$?
+}
+
+start_guarded() {
+  "$GUARD" run "$@" >"$OUT" 2>"$ERR" </dev/null &
+  guard_pid=$!
+}
+
+finish_guarded() {
+  status=0
+  wait "$guard_pid" || status=$?
+}
+
+# until_true SECONDS COMMAND...: polls until the command succeeds
+until_true() {
+  local turns=$(($1 * 20))
+  shift
+  while ! "$@"; do
+    ((turns-- > 0)) || return 1
+    sleep 0.05
+  done
+}
+
+one_question_waits() {
+  QUESTION=$(guard pending --json 2>/dev/null) || return 1
+  question_id=$(json_of "data[0]['id']") 2>/dev/null || return 1
+}
+
+wait_for_question() {
+  until_true 20 one_question_waits ||
+    fail "no question came; pending says: $(guard pending --json 2>&1)"
+}
+
+no_question_waits() { [[ $(guard pending --json) == "[]" ]]; }
+
+# json_of EXPRESSION: of the Python value `data`, read from $QUESTION
+json_of() { python3 -B "$LIB/query.py" value "$1" <<<"$QUESTION" 2>/dev/null; }
+
+# --- records -----------------------------------------------------------------------------------
+
+audit_records() { guard audit export --format jsonl; }
+
+# Every condition is a Python expression over one record r.
+assert_recorded() {
+  audit_records | python3 -B "$LIB/query.py" some "$1" || fail "no record with: $1"
+}
+
+assert_not_recorded() {
+  ! audit_records | python3 -B "$LIB/query.py" some "$1" || fail "there is a record with: $1"
+}
+
+assert_nothing_asked() {
+  assert_not_recorded "r['decision'] in ('ask', 'deny', 'block') or r['approval_id']"
+}
+
+# --- assertions --------------------------------------------------------------------------------
+
+assert_status() { [[ $status -eq $1 ]] || fail "status $status, expected $1"; }
+assert_status_not() { [[ $status -ne $1 ]] || fail "status $status, which it must not be"; }
+
+assert_exists() {
+  local path
+  for path in "$@"; do
+    [[ -e $path || -L $path ]] || fail "$path is missing"
+  done
+}
+
+assert_missing() {
+  local path
+  for path in "$@"; do
+    [[ ! -e $path && ! -L $path ]] || fail "$path is still there"
+  done
+}
+
+# The file has what `precious` wrote.
+assert_untouched() {
+  local path
+  for path in "$@"; do
+    [[ -f $path && $(<"$path") == "precious $path" ]] || fail "$path was touched"
+  done
+}
+
+assert_content() { [[ $(<"$1") == "$2" ]] || fail "$1 has '$(head -c 300 "$1")', expected '$2'"; }
+
+assert_says() { # FILE TEXT
+  grep -qF -- "$2" "$1" || fail "$(basename "$1") does not say '$2' but '$(head -c 600 "$1")'"
+}
+
+assert_silent() { # FILE TEXT
+  ! grep -qF -- "$2" "$1" || fail "$(basename "$1") says '$2'"
+}
+
+# One clear line from guard itself, and nothing ran (the command was to make ./ran).
+assert_refused_to_start() { # STATUS TEXT
+  assert_status "$1"
+  assert_missing ran
+  [[ $(wc -l <"$ERR") -eq 1 ]] || fail "stderr has $(wc -l <"$ERR") lines, expected one"
+  grep -q '^guard: ' "$ERR" || fail "stderr does not begin with 'guard: '"
+  assert_says "$ERR" "$2"
+}
+
+# --- differences -------------------------------------------------------------------------------
+
+manifest() { python3 -B "$LIB/manifest.py" "$1"; }
+
+same_as_bare() {
+  local setup=$1 side
+  shift
+  rm -rf "$CASE_ROOM/home/bare" "$CASE_ROOM/home/guarded"
+  for side in bare guarded; do
+    local room=$CASE_ROOM/home/$side front=()
+    mkdir -p "$room/w"
+    [[ $side == bare ]] || front=("$GUARD" run --on-ask deny --)
+    local code=0
+    (cd "$room/w" && exec "${front[@]}" bash -c "$setup"$'\n''exec "$@"' case "$@") \
+      >"$room/stdout" 2>"$room/stderr" </dev/null || code=$?
+    printf '%s\n' "$code" >"$room/status"
+    manifest "$room/w" >"$room/files"
+  done
+  local part
+  for part in status stdout stderr files; do
+    diff "$CASE_ROOM/home/bare/$part" "$CASE_ROOM/home/guarded/$part" ||
+      fail "$part differs from the bare run of: $*"
+  done
+  assert_recorded "r['act'] == 'exec'"
+}
+
+# --- processes ---------------------------------------------------------------------------------
+
+# The front, the serving process, the reaper of every guard started as $GUARD.
+guard_processes() { python3 -B "$LIB/processes.py" first "$GUARD" | grep . || true; }
+
+# Processes that have WORD in their command line.
+processes_with() { python3 -B "$LIB/processes.py" any "$1" | grep . || true; }
+nothing_runs_with() { [[ -z $(processes_with "$1") ]]; }
+
+canary
