@@ -107,7 +107,7 @@ inline constexpr SpecialCase kSyslogCases[] = {{ForGuard::kAny, kLogNothing, Tre
 inline constexpr SpecialCase kRootNotified[] = {{ForGuard::kRoot, {}, Treatment::kNotify, 0}};
 inline constexpr SpecialCase kRootRefused[] = {{ForGuard::kRoot, {}, Treatment::kRefuse, EPERM}};
 
-inline constexpr char kAbsent[] = "not a call of x86-64 Linux";
+inline constexpr char kAbsent[] = "not a call of today's x86-64 Linux";
 inline constexpr char kVerified[] = "judged, continued, and the image checked before it runs";
 inline constexpr char kWriteOnly[] = "asked only with write intent; O_PATH opens nothing";
 inline constexpr char kAtOpen[] = "needs a writable descriptor: the verdict fell at open";
