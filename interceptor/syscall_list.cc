@@ -63,7 +63,7 @@ std::string section_of(const Section& section) {
 }
 
 std::string plainly_allowed() {
-  std::string page = "\n## Allowed\n\nThey change nothing that outlives the program.\n\n";
+  std::string page = "\n## Allowed\n\nNothing of before can be lost by them.\n\n";
   int count = 0;
   for (const SyscallRow& row : all_rows()) {
     if (row.treatment != Treatment::kAllow || *row.reason != '\0') continue;
