@@ -10,7 +10,10 @@
 
 #include "policy/assessment.h"
 #include "policy/decision.h"
+#include "policy/place.h"
 #include "policy/policy.h"
+#include "policy/pre_confirmed.h"
+#include "policy/rule_set.h"
 #include "policy/spec_table.h"
 
 namespace guard::policy {
@@ -26,13 +29,24 @@ struct SessionState {
 
 class Evaluator {
  public:
-  explicit Evaluator(std::shared_ptr<const Policy> policy);
+  // Without a place, relative patterns of deny and ask rules hold below any folder, and those of
+  // allow rules and pre-confirmed operations nowhere: not knowing never allows.
+  explicit Evaluator(std::shared_ptr<const Policy> policy, Place place = {});
   [[nodiscard]] Decision evaluate(const Action& action, Assessment assessment,
                                   const SessionState& session) const;
 
  private:
+  [[nodiscard]] Decision decided(Assessment assessment, Verdict verdict) const;
+  [[nodiscard]] Decision ask_or_answer(const Subject& subject, Decision decision,
+                                       const SessionState& session) const;
+  [[nodiscard]] bool mode_asks(const Assessment& assessment, const SessionState& session) const;
+  [[nodiscard]] bool is_pre_confirmed(const Subject& subject) const;
+
   std::shared_ptr<const Policy> policy_;
   SpecTable specs_;
+  Place place_;
+  RuleSet rules_;
+  std::vector<PreConfirmed> pre_confirmed_;
 };
 
 }  // namespace guard::policy

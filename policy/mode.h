@@ -4,7 +4,9 @@
 #define GUARD_POLICY_MODE_H_
 
 #include <array>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace guard::policy {
 
@@ -28,6 +30,11 @@ struct Mode {
 [[nodiscard]] Mode paranoid_mode();
 [[nodiscard]] Mode balanced_mode();
 [[nodiscard]] Mode trusting_mode();
+
+[[nodiscard]] const char* name_of(TierAction action);  // "ask_then_remember"
+[[nodiscard]] std::optional<TierAction> tier_action_named(std::string_view name);
+// True when `mode` asks for less than `than` at any tier.
+[[nodiscard]] bool is_looser(const Mode& mode, const Mode& than);
 
 }  // namespace guard::policy
 

@@ -6,9 +6,11 @@
 
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,6 +27,8 @@ struct PolicyFile {
   bool may_only_tighten = false;  // an untrusted project file
 };
 
+enum class SecretReads { kJudge, kLog, kOff };
+
 struct Policy {
   Mode mode = balanced_mode();
   std::map<std::string, Mode> modes;  // by name, the built-in three included
@@ -39,11 +43,19 @@ struct Policy {
   std::vector<std::string> approvers;  // user names that may answer besides the session's
   std::vector<Rule> rules;
   std::vector<CommandSpec> commands;  // later entries extend earlier ones
-  std::vector<std::string> locked;
-  std::vector<std::string> files;  // what was loaded, in order
+  SecretReads secret_reads = SecretReads::kJudge;
+  std::chrono::seconds undo_keep{30 * 24 * 3600};
+  std::uint64_t undo_max = 5ULL << 30;
+  std::vector<std::string> locked;       // top-level keys: no later layer, option or variable may
+                                         // change them
+  std::vector<std::string> not_applied;  // "FILE:LINE:COLUMN: ...": what an untrusted file would
+                                         // have loosened, for people
+  std::vector<std::string> files;        // what was loaded, in order
   std::string
       hash;  // FNV-1a 64 over the loaded texts, hex: tells two policies apart, protects nothing
 };
+
+[[nodiscard]] bool is_locked(const Policy& policy, std::string_view key);  // "safe_mode"
 
 }  // namespace guard::policy
 

@@ -16,7 +16,7 @@ namespace guard::policy {
 
 // Every present field must hold; a list holds when one of its members does.
 struct Condition {
-  std::vector<std::string> command;     // base names: "git"
+  std::vector<std::string> command;     // base names or globs of them: "git"; with a '/': the path
   std::vector<std::string> subcommand;  // key `sub`
   std::vector<std::string> flags;       // any of these flags present, without dashes: "force", "f"
   std::vector<std::string> has;         // any operand equal to or glob-matching
@@ -35,6 +35,7 @@ struct Rule {
   Condition when;
   Verdict decision = Verdict::kDeny;  // kAllow, kAsk or kDeny
   std::optional<int> tier;            // for ask: the tier it is asked at
+  bool only_tightens = false;         // from an untrusted file: `tier` raises, never lowers
   std::string message;
   std::vector<std::string> match;  // shell lines that must match, checked at load
   std::vector<std::string> no_match;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "policy/document.h"
 #include "policy/policy.h"
 
 namespace guard::policy {
@@ -17,8 +18,13 @@ namespace guard::policy {
 // The packs that are built in (policy/packs), by name: "default", "commands/git", ...
 [[nodiscard]] std::vector<PolicyFile> built_in_packs();
 
-// Layers in order of rising precedence. Error text: "FILE:LINE:COLUMN: message".
+// Layers in order of rising precedence. The built-in `default` and all of `commands/` always come
+// first, whether or not they are among the layers; packs that a layer `extends` come right before
+// it. Error text: "FILE:LINE:COLUMN: message". Defined in layering.cc.
 [[nodiscard]] Result<Policy> load_policy(const std::vector<PolicyFile>& layers);
+
+// One text as a tree, keys unseen: at most 1 MiB, one document, no anchors, aliases or tags.
+[[nodiscard]] Result<Document> read_document(std::string name, std::string_view text);
 
 }  // namespace guard::policy
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shipped packs as constant tables: policy/packs/**.yaml, parsed when guard is built
+// (packs/compile_packs.cc), so that a start costs no parsing and a pack that is not YAML fails the
+// build. Keys and values are checked at load, as those of every other file. Constant, any thread.
+#ifndef GUARD_POLICY_COMPILED_PACKS_H_
+#define GUARD_POLICY_COMPILED_PACKS_H_
+
+#include <span>
+#include <string_view>
+
+#include "policy/document.h"
+
+namespace guard::policy {
+
+struct CompiledPack {
+  std::string_view name;    // "default", "commands/git"
+  std::string_view source;  // the file's text
+  DocumentView document;
+};
+
+// "default" first, then by name.
+[[nodiscard]] std::span<const CompiledPack> compiled_packs();
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_COMPILED_PACKS_H_

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names that a policy file may use for each enumeration, made from name_of() once, so that
+// files, records and errors use the same words. Any thread.
+#ifndef GUARD_POLICY_KEY_NAMES_H_
+#define GUARD_POLICY_KEY_NAMES_H_
+
+#include <string_view>
+#include <vector>
+
+#include "policy/action.h"
+#include "policy/command_spec.h"
+#include "policy/decision.h"
+#include "policy/policy.h"
+
+namespace guard::policy {
+
+[[nodiscard]] const std::vector<std::string_view>& category_names();
+[[nodiscard]] const std::vector<std::string_view>& act_names();         // those of Act, and "write"
+[[nodiscard]] const std::vector<std::string_view>& path_class_names();  // all
+[[nodiscard]] const std::vector<std::string_view>& decision_names();    // allow ask deny
+[[nodiscard]] const std::vector<std::string_view>& tier_action_names();
+[[nodiscard]] const std::vector<std::string_view>& secret_read_names();
+[[nodiscard]] const std::vector<std::string_view>& operand_role_names();
+[[nodiscard]] const std::vector<std::string_view>& lockable_names();  // the keys of a file
+
+// For names that the schema has checked.
+[[nodiscard]] std::vector<Act> acts_named(const std::vector<std::string>& names);
+[[nodiscard]] PathClass path_class_named(std::string_view name);
+[[nodiscard]] Verdict decision_named(std::string_view name);
+[[nodiscard]] SecretReads secret_reads_named(std::string_view name);
+[[nodiscard]] OperandRole operand_role_named(std::string_view name);
+[[nodiscard]] const char* name_of(SecretReads reads);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_KEY_NAMES_H_

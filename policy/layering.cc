@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// load_policy: which documents, in which order, and what only the whole can tell.
+#include <algorithm>
+#include <cstdio>
+#include <deque>
+#include <set>
+
+#include "policy/compiled_packs.h"
+#include "policy/layers.h"
+#include "policy/scalars.h"
+#include "policy/schema.h"
+#include "policy/spec_table.h"
+#include "policy/yaml_loader.h"
+
+namespace guard::policy {
+namespace {
+
+constexpr std::string_view kAlways = "default";
+constexpr std::string_view kCommands = "commands/";
+
+class Loading {
+ public:
+  Result<void> add_built_in() {
+    for (const auto& pack : compiled_packs()) {
+      const bool always = pack.name == kAlways || pack.name.starts_with(kCommands);
+      if (!always) continue;
+      if (auto added = add_pack(pack, false); !added) return added;
+    }
+    return {};
+  }
+
+  Result<void> add_file(const PolicyFile& file) {
+    const CompiledPack* pack = find_pack(file.name);
+    if (pack != nullptr && pack->source == file.text) return add_pack(*pack, file.may_only_tighten);
+    auto document = read_document(file.name, file.text);
+    if (!document) return forward(document.error());
+    documents_.push_back(std::move(*document));
+    views_.push_back(documents_.back().view());
+    return add_document(views_.back(), file.name, file.text, file.may_only_tighten);
+  }
+
+  Result<Policy> finish() {
+    Policy policy = layers_.take();
+    policy.files = std::move(files_);
+    char hex[17];
+    std::snprintf(hex, sizeof(hex), "%016llx", static_cast<unsigned long long>(hash_));
+    policy.hash = hex;
+    return policy;
+  }
+
+ private:
+  static const CompiledPack* find_pack(std::string_view name) {
+    const auto packs = compiled_packs();
+    const auto found = std::ranges::find(packs, name, &CompiledPack::name);
+    return found == packs.end() ? nullptr : &*found;
+  }
+
+  Result<void> add_pack(const CompiledPack& pack, bool may_only_tighten) {
+    if (!added_.insert(std::string(pack.name)).second) return {};
+    return add_document(pack.document, std::string(pack.name), pack.source, may_only_tighten);
+  }
+
+  Result<void> add_document(const DocumentView& view, const std::string& name,
+                            std::string_view text, bool may_only_tighten) {
+    const Node root(view);
+    if (auto checked = check_document(root); !checked) return checked;
+    for (const auto& item : items_of(root, "extends")) {
+      if (auto added = add_extended(item, may_only_tighten); !added) return added;
+    }
+    mix(name);
+    mix(text);
+    files_.push_back(name);
+    return layers_.add(root, may_only_tighten);
+  }
+
+  // What a file extends stands below it and is trusted no more than it.
+  Result<void> add_extended(const Node& item, bool may_only_tighten) {
+    const CompiledPack* pack = find_pack(item.text());
+    if (pack != nullptr) return add_pack(*pack, may_only_tighten);
+    std::vector<std::string_view> names;
+    for (const auto& known : compiled_packs()) {
+      if (!known.name.starts_with(kCommands)) names.push_back(known.name);
+    }
+    std::string message =
+        "extends: no built-in pack is called \"" + std::string(item.text()) + "\"";
+    const auto nearest = nearest_of(item.text(), names);
+    if (!nearest.empty()) message += "; did you mean \"" + std::string(nearest) + "\"?";
+    return forward(item.fault(message));
+  }
+
+  void mix(std::string_view bytes) {
+    const auto step = [this](unsigned char byte) { hash_ = (hash_ ^ byte) * 0x100000001b3ULL; };
+    for (const char byte : bytes) step(static_cast<unsigned char>(byte));
+    step(0);
+  }
+
+  Layers layers_;
+  std::deque<Document> documents_;  // never moved: nodes refer into them
+  std::deque<DocumentView> views_;
+  std::set<std::string> added_;
+  std::vector<std::string> files_;
+  std::uint64_t hash_ = 0xcbf29ce484222325ULL;
+};
+
+// A rule about a subcommand of a program whose subcommands guard cannot tell would never hold.
+Result<void> check_subcommands(const Policy& policy) {
+  const bool any = std::ranges::any_of(
+      policy.rules, [](const Rule& rule) { return !rule.when.subcommand.empty(); });
+  if (!any) return {};
+  const SpecTable specs(policy.commands);
+  for (const auto& rule : policy.rules) {
+    if (rule.when.subcommand.empty()) continue;
+    const bool known = std::ranges::any_of(rule.when.command, [&](const std::string& command) {
+      const CommandSpec* spec = specs.find(command);
+      return spec != nullptr && spec->subcommand;
+    });
+    if (known) continue;
+    return fail(Code::kInvalid, rule.source + ":1: rule " + rule.id +
+                                    ": guard knows no subcommands of " + rule.when.command.front() +
+                                    ": say `subcommand: on` for it under `commands`");
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<PolicyFile> built_in_packs() {
+  std::vector<PolicyFile> files;
+  for (const auto& pack : compiled_packs()) {
+    files.push_back({std::string(pack.name), std::string(pack.source), false});
+  }
+  return files;
+}
+
+Result<Policy> load_policy(const std::vector<PolicyFile>& layers) {
+  Loading loading;
+  if (auto added = loading.add_built_in(); !added) return forward(added.error());
+  for (const auto& layer : layers) {
+    if (auto added = loading.add_file(layer); !added) return forward(added.error());
+  }
+  auto policy = loading.finish();
+  if (auto checked = check_subcommands(*policy); !checked) return forward(checked.error());
+  return policy;
+}
+
+}  // namespace guard::policy

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step of the build: policy files -> one C++ file with their trees as constant tables.
+//   compile_packs ROOT OUTPUT FILE...     a pack is named by its path below ROOT, without .yaml
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "policy/yaml_loader.h"
+
+namespace guard::policy {
+namespace {
+
+struct Pack {
+  std::string name;
+  std::string source;
+  Document document;
+};
+
+// Octal escapes have at most three digits: whatever follows cannot be taken into one.
+std::string escaped(unsigned char byte) {
+  if (byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '\\' && byte != '?') {
+    return {static_cast<char>(byte)};
+  }
+  std::string text = "\\000";
+  for (std::size_t digit = 3; digit >= 1; --digit, byte = static_cast<unsigned char>(byte >> 3)) {
+    text[digit] = static_cast<char>('0' + (byte & 7));
+  }
+  return text;
+}
+
+void write_literal(std::ostream& out, const std::string& bytes) {
+  constexpr std::size_t kRow = 80;
+  for (std::size_t at = 0; at < bytes.size() || at == 0; at += kRow) {
+    out << "\n    \"";
+    for (const char c : bytes.substr(at, kRow)) out << escaped(static_cast<unsigned char>(c));
+    out << '"';
+  }
+}
+
+void write_cells(std::ostream& out, const std::vector<Cell>& cells) {
+  for (const auto& cell : cells) {
+    out << "    {NodeKind(" << static_cast<int>(cell.kind) << "), " << (cell.quoted ? 1 : 0) << ", "
+        << cell.line << ", " << cell.column << ", " << cell.text_at << ", " << cell.text_size
+        << ", " << cell.extent << "},\n";
+  }
+}
+
+void write_pack(std::ostream& out, const Pack& pack, std::size_t number) {
+  out << "constexpr char kSource" << number << "[] =";
+  write_literal(out, pack.source);
+  out << ";\nconstexpr char kText" << number << "[] =";
+  write_literal(out, pack.document.text);
+  out << ";\nconstexpr Cell kCells" << number << "[] = {\n";
+  write_cells(out, pack.document.cells);
+  out << "};\n";
+}
+
+void write_table(std::ostream& out, const std::vector<Pack>& packs) {
+  out << "constexpr CompiledPack kPacks[] = {\n";
+  for (std::size_t i = 0; i < packs.size(); ++i) {
+    out << "    {\"" << packs[i].name << "\", {kSource" << i << ", " << packs[i].source.size()
+        << "}, {\"" << packs[i].document.name << "\", kCells" << i << ", "
+        << packs[i].document.cells.size() << ", kText" << i << "}},\n";
+  }
+  out << "};\n";
+}
+
+Result<Pack> read_pack(const std::string& root, const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string source{std::istreambuf_iterator<char>(in), {}};
+  if (!in) return fail_errno(file);
+  std::string name = file.substr(root.size() + 1);
+  name.resize(name.size() - std::string_view(".yaml").size());
+  auto document = read_document(name + ".yaml", source);
+  if (!document) return forward(document.error());
+  return Pack{std::move(name), std::move(source), std::move(*document)};
+}
+
+int compile(const std::string& root, const std::string& output,
+            const std::vector<std::string>& files) {
+  std::vector<Pack> packs;
+  for (const auto& file : files) {
+    auto pack = read_pack(root, file);
+    if (!pack) {
+      std::cerr << root << "/" << pack.error().text() << "\n";
+      return 1;
+    }
+    packs.push_back(std::move(*pack));
+  }
+  std::ranges::sort(packs, {},
+                    [](const Pack& pack) { return std::pair(pack.name != "default", pack.name); });
+  std::ofstream out(output, std::ios::binary);
+  out << "// Made from policy/packs by compile_packs. Not for editing.\n"
+         "#include \"policy/compiled_packs.h\"\n\nnamespace guard::policy {\nnamespace {\n\n";
+  for (std::size_t i = 0; i < packs.size(); ++i) write_pack(out, packs[i], i);
+  write_table(out, packs);
+  out << "\n}  // namespace\n\nstd::span<const CompiledPack> compiled_packs() { return kPacks; }\n"
+         "\n}  // namespace guard::policy\n";
+  out.close();
+  return out ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace guard::policy
+
+int main(int argc, char** argv) {
+  if (argc < 4) {
+    std::cerr << "compile_packs ROOT OUTPUT FILE...\n";
+    return 2;
+  }
+  return guard::policy::compile(argv[1], argv[2], {argv + 3, argv + argc});
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Subject: an act as rules see it. Its command line at every wrapper level (for a file act: that of
+// the acting program), and its facets: which objects it touches, and what that amounts to for each
+// of them. A rename, for one, removes the old name and creates or overwrites the new one. Refers to
+// the action and the assessment, which must outlive it. Pure, any thread.
+#ifndef GUARD_POLICY_SUBJECT_H_
+#define GUARD_POLICY_SUBJECT_H_
+
+#include <bitset>
+#include <string_view>
+#include <vector>
+
+#include "policy/action.h"
+#include "policy/assessment.h"
+#include "policy/command_line.h"
+#include "policy/spec_table.h"
+
+namespace guard::policy {
+
+using ActSet = std::bitset<16>;
+[[nodiscard]] ActSet act_set(const std::vector<Act>& acts);
+
+struct Facet {
+  ActSet acts;
+  std::string_view path;     // empty: the act has none
+  bool from_effect = false;  // of what an exec would do, not of the exec itself
+  bool certain = true;       // false: `acts` are several readings of which one will happen
+};
+
+struct Level {
+  CommandLine line;
+  std::vector<std::string> argv;
+  const CommandSpec* spec = nullptr;  // nullptr: nothing is known of the program
+  // A wrapper that means nothing by itself: timeout, nice, env.
+  [[nodiscard]] bool plain_wrapper() const;
+};
+
+struct Subject {
+  const Action& action;
+  const Assessment& assessment;
+  std::vector<Level> levels;  // outermost first; empty when the program is unknown
+  std::vector<Facet> facets;
+};
+
+[[nodiscard]] Subject make_subject(const Action& action, const Assessment& assessment,
+                                   const SpecTable& specs);
+// Only the levels of an argument vector.
+[[nodiscard]] std::vector<Level> levels_of(const std::vector<std::string>& argv,
+                                           const SpecTable& specs);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_SUBJECT_H_
