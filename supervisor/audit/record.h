@@ -17,7 +17,7 @@ struct AuditRecord {
   std::string user_id;     // user name of the session
   std::string session_id;
   std::string tool_name;  // "exec", "delete", ...: the act
-  std::string args_hash;  // sha256 of the unredacted arguments
+  std::string args_hash;  // keyed SHA-256 of the unredacted arguments: Redactor::args_hash
   std::string result_summary;
   std::string timestamp;  // ISO 8601, UTC, microseconds
   std::int64_t duration_ms = 0;
@@ -46,8 +46,19 @@ struct AuditRecord {
   std::uint64_t seq = 0;  // per session, by the recorder
   std::string prev_hash;
   std::string hash;
+  std::string kind;  // "intent" or "act" or "gap", by the recorder; see docs/audit_format.md
 };
 
+// How an act ended whose intent was stored before it.
+struct Outcome {
+  std::string request_id;
+  std::string outcome;  // done failed refused killed unknown
+  int error = 0;
+  std::int64_t duration_ms = 0;
+  std::string result_summary;
+};
+
+// Every field, under the name of docs/audit_format.md. Bytes that are not UTF-8 become "\\xNN".
 [[nodiscard]] nlohmann::json to_json(const AuditRecord& record);
 
 }  // namespace guard::supervisor

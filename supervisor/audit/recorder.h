@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recorder: writes audit records to SQLite (WAL) with group commit on a thread of its own. Any
-// thread may call it.
+// thread may call it; open it in the process that uses it (a connection does not survive a fork).
 //   store_intent blocks until the record is durable: call it from a worker, before a tier 2+ act;
-//   on error the act must not happen. record and store_outcome only queue (bounded: when the disk
-//   cannot keep up or is full they count what was lost and `healthy` says so, and acts of tier 2+
-//   are then refused through store_intent).
+//   on error the act must not happen. record and store_outcome only queue, and are on disk some
+//   milliseconds later. The queue is bounded: while the disk takes nothing what does not fit is
+//   counted, `healthy` says so, store_intent fails; once it takes something again, a record of kind
+//   "gap" tells how many were lost.
+//   The recorder fills in: session_id, kind, seq, hashes, and request_id and timestamp if empty.
+//   What it is given has been redacted (redactor.h).
 #ifndef GUARD_SUPERVISOR_AUDIT_RECORDER_H_
 #define GUARD_SUPERVISOR_AUDIT_RECORDER_H_
 
@@ -16,25 +19,19 @@
 
 namespace guard::supervisor {
 
-struct Outcome {
-  std::string request_id;
-  std::string outcome;  // done failed refused killed unknown
-  int error = 0;
-  std::int64_t duration_ms = 0;
-  std::string result_summary;
-};
-
 class Recorder {
  public:
-  // Opens or makes DIR/audit.db (mode 0600; DIR 0700). Fails when the folder cannot be written or
-  // the disk is full: guard then does not start.
+  // Opens or makes DIR/audit.db (mode 0600; DIR 0700, made if only DIR itself is missing). Fails
+  // when the folder cannot be written or the disk is full: guard then does not start.
   static Result<std::unique_ptr<Recorder>> open(const std::string& directory,
                                                 const std::string& session_id);
   ~Recorder();  // flushes
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
+  // With an outcome: complete. Without: an intent whose outcome store_outcome brings.
   void record(AuditRecord record);
+  // Its outcome, errno, duration and summary are those of store_outcome: they are cleared here.
   Result<void> store_intent(AuditRecord record);
   void store_outcome(Outcome outcome);
   [[nodiscard]] Result<void> healthy() const;

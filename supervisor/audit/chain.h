@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hash chain of a session: every record and every outcome is one link. A link's hash is the
+// SHA-256 of its canonical JSON, which holds the hash of the link before it; so nothing stored can
+// be changed, taken out or put in between unseen. An outcome never touches its intent's row: it is
+// a link of its own. Pure, any thread.
+#ifndef GUARD_SUPERVISOR_AUDIT_CHAIN_H_
+#define GUARD_SUPERVISOR_AUDIT_CHAIN_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "supervisor/audit/record.h"
+
+namespace guard::supervisor {
+
+inline constexpr std::string_view kFirstPrevHash =
+    "0000000000000000000000000000000000000000000000000000000000000000";
+
+inline constexpr std::string_view kKindIntent = "intent";  // its outcome is a later link
+inline constexpr std::string_view kKindAct = "act";        // complete in itself
+inline constexpr std::string_view kKindGap = "gap";        // records were lost before this one
+
+// The last link so far.
+struct ChainEnd {
+  std::uint64_t seq = 0;
+  std::string hash{kFirstPrevHash};
+};
+
+// An outcome as a link.
+struct OutcomeLink {
+  Outcome outcome;
+  std::string session_id;
+  std::uint64_t intent_seq = 0;  // the link it belongs to; 0: not known any more
+  std::string timestamp;
+  std::uint64_t seq = 0;
+  std::string prev_hash;
+  std::string hash;
+};
+
+// What is hashed: every field but `hash`, sorted, compact.
+[[nodiscard]] std::string canonical_json(const AuditRecord& record);
+[[nodiscard]] std::string canonical_json(const OutcomeLink& link);
+
+// Fill in seq, prev_hash and hash, and move the end on. The values must be storable (fields.h).
+void append_to(ChainEnd& end, AuditRecord& record);
+void append_to(ChainEnd& end, OutcomeLink& link);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_AUDIT_CHAIN_H_

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/audit/fields.h"
+
+#include "supervisor/audit/json_text.h"
+
+namespace guard::supervisor {
+namespace {
+
+void clean(std::string& text) {
+  if (!is_utf8(text)) text = utf8_text(text);
+}
+
+void clean(std::optional<std::string>& text) {
+  if (text) clean(*text);
+}
+
+void clean(std::vector<std::string>& list) {
+  for (std::string& text : list) clean(text);
+}
+
+void clean(nlohmann::json& value) {
+  if (!value.is_null()) value = nlohmann::json::parse(json_text(value), nullptr, false);
+}
+
+template <class Number>
+void clean(Number&) {}
+
+}  // namespace
+
+void make_storable(AuditRecord& record) {
+  for (const RecordField& field : kRecordFields) {
+    std::visit([&](auto member) { clean(record.*member); }, field.member);
+  }
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/audit/filter_sql.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "supervisor/audit/fields.h"
+
+namespace guard::supervisor {
+namespace {
+
+struct TextCondition {
+  std::string AuditFilter::*member;
+  const char* sql;
+};
+
+constexpr std::array kTextConditions = {
+    TextCondition{&AuditFilter::session, "r.session_id = ?"},
+    TextCondition{&AuditFilter::since, "r.timestamp >= ?"},
+    TextCondition{&AuditFilter::until, "r.timestamp < ?"},
+    TextCondition{&AuditFilter::category,
+                  "EXISTS (SELECT 1 FROM json_each(r.categories) WHERE value = ?)"},
+    TextCondition{&AuditFilter::decision, "r.decision = ?"},
+    TextCondition{&AuditFilter::act, "r.act = ?"},
+    TextCondition{&AuditFilter::path,
+                  "EXISTS (SELECT 1 FROM json_each(r.objects) WHERE instr(value, ?) > 0)"},
+    TextCondition{&AuditFilter::command,
+                  "instr((SELECT group_concat(value, ' ') FROM json_each(r.argv)), ?) > 0"},
+    TextCondition{&AuditFilter::request_id, "instr(r.request_id, ?) = 1"},
+};
+
+std::string columns() {
+  std::string out;
+  for (const RecordField& field : kRecordFields) {
+    out += "r.";
+    out += field.name;
+    out += ", ";
+  }
+  return out +
+         "o.duration_ms, o.errno, o.outcome, o.result_summary, o.timestamp, o.seq, o.prev_hash, "
+         "o.hash";
+}
+
+}  // namespace
+
+FilterSql::FilterSql(const AuditFilter& filter)
+    : by_session_(!filter.session.empty()),
+      newest_first_(filter.order == Order::kNewestFirst),
+      key_(by_session_ ? "r.seq" : "r.timestamp") {
+  for (const TextCondition& condition : kTextConditions) {
+    const std::string& value = filter.*condition.member;
+    if (!value.empty()) add(condition.sql, value);
+  }
+  if (filter.min_tier > 0) add("r.risk_tier >= ?", std::int64_t{filter.min_tier});
+}
+
+void FilterSql::add(std::string condition, SqlValue value) {
+  conditions_.push_back(std::move(condition));
+  values_.push_back(std::move(value));
+}
+
+void FilterSql::start_at(const RowKey& key) {
+  add("(" + key_ + ", r.id) >= (?, ?)", key.first);
+  values_.emplace_back(key.id);
+}
+
+// The index also gives the order, so that no sorting holds all rows at once.
+std::string FilterSql::from() const {
+  return std::string(" FROM records r INDEXED BY ") +
+         (by_session_ ? "records_by_session" : "records_by_time") +
+         " LEFT JOIN outcomes o ON o.session_id = r.session_id AND o.intent_seq = r.seq";
+}
+
+std::string FilterSql::where() const {
+  std::string out;
+  for (const std::string& condition : conditions_) {
+    out += (out.empty() ? " WHERE " : " AND ") + condition;
+  }
+  return out;
+}
+
+std::string FilterSql::order(const char* direction) const {
+  return " ORDER BY " + key_ + " " + direction + ", r.id " + direction;
+}
+
+std::string FilterSql::rows_sql(bool after_key, std::uint64_t limit) const {
+  std::string filter = where();
+  if (after_key) {
+    filter += filter.empty() ? " WHERE " : " AND ";
+    filter += "(" + key_ + ", r.id) " + (newest_first_ ? "<" : ">") + " (?, ?)";
+  }
+  return "SELECT " + columns() + ", " + key_ + ", r.id" + from() + filter +
+         order(newest_first_ ? "DESC" : "ASC") + " LIMIT " + std::to_string(limit);
+}
+
+std::string FilterSql::start_sql(std::uint64_t offset) const {
+  return "SELECT " + key_ + ", r.id" + from() + where() + order("DESC") + " LIMIT 1 OFFSET " +
+         std::to_string(offset);
+}
+
+std::string FilterSql::count_sql(const std::string& expression) const {
+  return "SELECT " + expression + ", count(*)" + from() + where() +
+         " GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1000";
+}
+
+std::string FilterSql::total_sql() const {
+  return "SELECT count(*), count(DISTINCT r.session_id), min(r.timestamp), max(r.timestamp)" +
+         from() + where();
+}
+
+void FilterSql::bind(Statement& statement, const RowKey* after) const {
+  int index = 0;
+  const auto bind_one = [&](const SqlValue& value) {
+    ++index;
+    std::visit([&](const auto& plain) { statement.bind(index, plain); }, value);
+  };
+  for (const SqlValue& value : values_) bind_one(value);
+  if (after == nullptr) return;
+  bind_one(after->first);
+  statement.bind(++index, after->id);
+}
+
+}  // namespace guard::supervisor

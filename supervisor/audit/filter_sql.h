@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// An AuditFilter as SQL: conditions with placeholders and the values for them. No value ever
+// becomes part of the text. Pure.
+#ifndef GUARD_SUPERVISOR_AUDIT_FILTER_SQL_H_
+#define GUARD_SUPERVISOR_AUDIT_FILTER_SQL_H_
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "supervisor/audit/query.h"
+#include "supervisor/audit/sqlite.h"
+
+namespace guard::supervisor {
+
+using SqlValue = std::variant<std::string, std::int64_t>;
+
+// A place in the order of the rows: timestamp and id, or seq and id within one session.
+struct RowKey {
+  SqlValue first;
+  std::int64_t id = 0;
+};
+
+class FilterSql {
+ public:
+  explicit FilterSql(const AuditFilter& filter);
+
+  // Columns of one row: kRecordFields in order, then those of the ending, then the key.
+  [[nodiscard]] std::string rows_sql(bool after_key, std::uint64_t limit) const;
+  // The key of the row that is `offset` rows before the newest.
+  [[nodiscard]] std::string start_sql(std::uint64_t offset) const;
+  // From the newest `limit` rows on.
+  void start_at(const RowKey& key);
+  [[nodiscard]] std::string count_sql(const std::string& expression) const;
+  [[nodiscard]] std::string total_sql() const;
+  void bind(Statement& statement, const RowKey* after) const;
+
+ private:
+  void add(std::string condition, SqlValue value);
+  [[nodiscard]] std::string from() const;
+  [[nodiscard]] std::string where() const;
+  [[nodiscard]] std::string order(const char* direction) const;
+
+  bool by_session_;
+  bool newest_first_;
+  std::string key_;  // "r.timestamp" or "r.seq"
+  std::vector<std::string> conditions_;
+  std::vector<SqlValue> values_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_AUDIT_FILTER_SQL_H_

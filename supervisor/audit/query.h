@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// AuditReader: reads DIR/audit.db while sessions write it. Read-only; takes the rows in short
+// bites, so that neither a slow consumer nor a long export holds memory, the writer or the writer's
+// log. Outcomes are joined to their intents; an intent that has none (its session crashed, or the
+// act is under way) reads "unknown". One thread at a time.
+#ifndef GUARD_SUPERVISOR_AUDIT_QUERY_H_
+#define GUARD_SUPERVISOR_AUDIT_QUERY_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "supervisor/audit/chain.h"
+#include "supervisor/audit/record.h"
+
+namespace guard::supervisor {
+
+class Database;
+
+enum class Order { kOldestFirst, kNewestFirst };
+
+// What is empty does not filter; what is given must hold together.
+struct AuditFilter {
+  std::string session;
+  std::string since;     // ISO 8601 UTC as records have it (audit_time.h makes one); inclusive
+  std::string until;     // exclusive
+  std::string category;  // among the record's categories
+  int min_tier = 0;
+  std::string decision;
+  std::string act;
+  std::string path;         // part of an object's path
+  std::string command;      // part of the arguments, joined by blanks
+  std::string request_id;   // or its beginning
+  std::uint64_t limit = 0;  // the newest so many, in either order; 0: all
+  Order order = Order::kOldestFirst;
+};
+
+struct StoredRecord {
+  AuditRecord record;                 // as it ended: outcome, errno, duration and summary joined
+  std::optional<OutcomeLink> ending;  // the link they come from
+};
+
+// to_json(record) and outcome_timestamp, outcome_seq, outcome_prev_hash, outcome_hash.
+[[nodiscard]] nlohmann::json to_json(const StoredRecord& stored);
+
+struct AuditCounts {
+  std::string name;                                           // "decision"
+  std::vector<std::pair<std::string, std::uint64_t>> values;  // most frequent first
+};
+
+struct AuditStats {
+  std::uint64_t records = 0;
+  std::uint64_t sessions = 0;
+  std::string first;  // timestamps; empty when there are no records
+  std::string last;
+  std::vector<AuditCounts> counts;
+};
+
+class AuditReader {
+ public:
+  // kNotFound: there is no database (yet).
+  static Result<std::unique_ptr<AuditReader>> open(const std::string& directory);
+  ~AuditReader();
+  AuditReader(const AuditReader&) = delete;
+  AuditReader& operator=(const AuditReader&) = delete;
+
+  // The visitor returns false to stop.
+  using Visitor = std::function<bool(const StoredRecord&)>;
+  Result<void> each(const AuditFilter& filter, const Visitor& visit);
+  Result<AuditStats> stats(const AuditFilter& filter);
+
+ private:
+  explicit AuditReader(std::unique_ptr<Database> database);
+  std::unique_ptr<Database> database_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_AUDIT_QUERY_H_

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/audit/recorder.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <deque>
+#include <iterator>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/uuid.h"
+#include "supervisor/audit/fields.h"
+#include "supervisor/audit/json_text.h"
+#include "supervisor/audit/store.h"
+
+namespace guard::supervisor {
+namespace {
+
+using std::chrono::milliseconds;
+using Lock = std::unique_lock<std::mutex>;
+
+constexpr std::size_t kMaxQueued = 1U << 17U;
+constexpr std::size_t kMaxQueuedBytes = 64U << 20U;
+constexpr std::size_t kMaxBatch = 4096;
+constexpr std::size_t kGatherUntil = 1024;  // so many records are worth a commit at once
+constexpr milliseconds kGatherTime{10};     // fewer wait so long for company
+constexpr milliseconds kRetryTime{1000};    // after a failed write
+
+std::string now_text() {
+  return iso_time(std::chrono::system_clock::now());
+}
+
+std::size_t bytes_of(const AuditRecord& record) {
+  std::size_t bytes = sizeof(AuditRecord) + record.reason.size() + record.cwd.size();
+  for (const std::string& word : record.argv) bytes += word.size() + sizeof(word);
+  for (const std::string& object : record.objects) bytes += object.size() + sizeof(object);
+  return bytes;
+}
+
+std::size_t bytes_of(const TimedOutcome& timed) {
+  return sizeof(TimedOutcome) + timed.outcome.result_summary.size();
+}
+
+void make_intent(AuditRecord& record) {
+  record.kind = kKindIntent;
+  record.outcome.clear();
+  record.result_summary.clear();
+  record.error = 0;
+  record.duration_ms = 0;
+}
+
+void complete(AuditRecord& record, const std::string& session_id) {
+  if (record.request_id.empty()) record.request_id = make_uuid();
+  if (record.timestamp.empty()) record.timestamp = now_text();
+  record.session_id = session_id;
+  record.kind = kKindAct;
+  if (record.outcome.empty()) make_intent(record);
+  make_storable(record);
+}
+
+AuditRecord gap_record(std::uint64_t lost, const std::string& session_id) {
+  AuditRecord record;
+  record.tool_name = "audit";
+  record.act = "audit";
+  record.outcome = "done";
+  record.result_summary = std::to_string(lost) + " records were lost";
+  complete(record, session_id);
+  record.kind = kKindGap;
+  return record;
+}
+
+// One that waits until everything up to its place in the queue is durable; on its own stack.
+struct Waiter {
+  bool done = false;
+  Result<void> result;
+};
+
+struct Queued {
+  std::optional<Entry> entry;  // nullopt: a flush
+  std::size_t bytes = 0;
+  Waiter* waiter = nullptr;
+};
+
+struct Batch {
+  std::vector<Queued> items;
+  std::uint64_t lost = 0;  // what its gap record stands for
+
+  std::vector<Entry*> entries() {
+    std::vector<Entry*> out;
+    out.reserve(items.size());
+    for (Queued& item : items) {
+      if (item.entry) out.push_back(&*item.entry);
+    }
+    return out;
+  }
+  [[nodiscard]] std::size_t bytes() const {
+    std::size_t sum = 0;
+    for (const Queued& item : items) sum += item.bytes;
+    return sum;
+  }
+  [[nodiscard]] Durability durability() const {
+    for (const Queued& item : items) {
+      if (item.waiter != nullptr) return Durability::kNow;
+    }
+    return Durability::kSoon;
+  }
+};
+
+}  // namespace
+
+struct Recorder::Impl {
+  Impl(AuditStore opened, std::string session)
+      : store(std::move(opened)), session_id(std::move(session)), thread([this] { run(); }) {}
+  ~Impl();
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  // Any thread.
+  void enqueue(Entry entry, std::size_t bytes);
+  Result<void> enqueue_and_wait(std::optional<Entry> entry, std::size_t bytes);
+  Result<void> healthy() const;
+
+  // The recorder's thread; `mutex` is held unless said otherwise.
+  void run();
+  void wait_for_work(Lock& lock);
+  void write_batch(Lock& lock);
+  Batch take_batch();
+  void take_back(Batch batch);
+  void answer_all(const Batch& batch, const Result<void>& result);
+  void fail_queued(const Result<void>& result);
+  [[nodiscard]] bool has_room(std::size_t bytes) const {
+    return queue.size() < kMaxQueued && queued_bytes + bytes <= kMaxQueuedBytes;
+  }
+  [[nodiscard]] bool urgent() const { return waiting != 0 || stopping; }
+  void push(Queued item);
+
+  AuditStore store;  // the recorder's thread only
+  const std::string session_id;
+  mutable std::mutex mutex;
+  std::condition_variable wake;      // the recorder's thread
+  std::condition_variable answered;  // those who wait
+  std::deque<Queued> queue;
+  std::size_t queued_bytes = 0;  // those being written included
+  std::size_t waiting = 0;       // items of the queue that somebody waits for
+  std::uint64_t lost = 0;
+  Result<void> last_result;
+  bool stopping = false;
+  std::thread thread;  // the last member: it uses all of the above
+};
+
+Recorder::Impl::~Impl() {
+  {
+    const std::lock_guard lock(mutex);
+    stopping = true;
+  }
+  wake.notify_one();
+  thread.join();
+}
+
+void Recorder::Impl::push(Queued item) {
+  queued_bytes += item.bytes;
+  if (item.waiter != nullptr) ++waiting;
+  queue.push_back(std::move(item));
+}
+
+void Recorder::Impl::enqueue(Entry entry, std::size_t bytes) {
+  bool wake_up = false;
+  {
+    const std::lock_guard lock(mutex);
+    if (!has_room(bytes)) {
+      ++lost;
+      return;
+    }
+    push({std::move(entry), bytes, nullptr});
+    wake_up = queue.size() == 1 || queue.size() == kGatherUntil;
+  }
+  if (wake_up) wake.notify_one();
+}
+
+Result<void> Recorder::Impl::enqueue_and_wait(std::optional<Entry> entry, std::size_t bytes) {
+  Waiter waiter;
+  Lock lock(mutex);
+  if (entry && !has_room(bytes)) return fail(Code::kBusy, "audit: the queue of records is full");
+  push({std::move(entry), bytes, &waiter});
+  wake.notify_one();
+  answered.wait(lock, [&] { return waiter.done; });
+  return waiter.result;
+}
+
+Result<void> Recorder::Impl::healthy() const {
+  const std::lock_guard lock(mutex);
+  if (!last_result) return last_result;
+  if (lost != 0) return fail(Code::kBusy, "audit: " + std::to_string(lost) + " records were lost");
+  return {};
+}
+
+void Recorder::Impl::run() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);  // signals are the control thread's
+  Lock lock(mutex);
+  for (bool last = false; !last;) {
+    wait_for_work(lock);
+    last = stopping;
+    do write_batch(lock);
+    while (last_result && !queue.empty());
+  }
+}
+
+void Recorder::Impl::wait_for_work(Lock& lock) {
+  if (!last_result) {
+    wake.wait_for(lock, kRetryTime, [this] { return urgent(); });
+    return;
+  }
+  wake.wait(lock, [this] { return !queue.empty() || urgent(); });
+  wake.wait_for(lock, kGatherTime, [this] { return urgent() || queue.size() >= kGatherUntil; });
+}
+
+void Recorder::Impl::write_batch(Lock& lock) {
+  Batch batch = take_batch();
+  if (batch.items.empty()) return;
+  const std::vector<Entry*> entries = batch.entries();
+  lock.unlock();
+  const Result<void> result = store.write(entries, batch.durability());
+  lock.lock();
+  last_result = result;
+  answer_all(batch, result);
+  if (!result) {
+    take_back(std::move(batch));
+    fail_queued(result);
+    return;
+  }
+  queued_bytes -= batch.bytes();
+  lost -= batch.lost;
+  lock.unlock();
+  store.tidy();  // those who waited have been answered
+  lock.lock();
+}
+
+Batch Recorder::Impl::take_batch() {
+  Batch batch;
+  while (!queue.empty() && batch.items.size() < kMaxBatch) {
+    if (queue.front().waiter != nullptr) --waiting;
+    batch.items.push_back(std::move(queue.front()));
+    queue.pop_front();
+  }
+  if (queue.empty() && lost != 0) {  // they came after everything that was queued
+    batch.lost = lost;
+    batch.items.push_back({gap_record(lost, session_id), 0, nullptr});
+  }
+  return batch;
+}
+
+// What nobody waits for is kept for the next try; an intent that failed is refused, so it goes.
+void Recorder::Impl::take_back(Batch batch) {
+  if (batch.lost != 0) batch.items.pop_back();
+  for (auto item = batch.items.rbegin(); item != batch.items.rend(); ++item) {
+    if (item->waiter != nullptr) {
+      queued_bytes -= item->bytes;
+      continue;
+    }
+    queue.push_front(std::move(*item));
+  }
+}
+
+void Recorder::Impl::answer_all(const Batch& batch, const Result<void>& result) {
+  for (const Queued& item : batch.items) {
+    if (item.waiter != nullptr) *item.waiter = {true, result};
+  }
+  answered.notify_all();
+}
+
+// Nobody is kept waiting for a disk that takes nothing.
+void Recorder::Impl::fail_queued(const Result<void>& result) {
+  if (waiting == 0) return;
+  std::deque<Queued> kept;
+  for (Queued& item : queue) {
+    if (item.waiter == nullptr) {
+      kept.push_back(std::move(item));
+      continue;
+    }
+    queued_bytes -= item.bytes;
+    *item.waiter = {true, result};
+  }
+  queue = std::move(kept);
+  waiting = 0;
+  answered.notify_all();
+}
+
+Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& directory,
+                                                 const std::string& session_id) {
+  auto store = AuditStore::open(directory, session_id);
+  if (!store) return forward(store.error().during("audit"));
+  auto impl = std::make_unique<Impl>(std::move(*store), session_id);
+  return std::unique_ptr<Recorder>(new Recorder(std::move(impl)));
+}
+
+Recorder::Recorder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Recorder::~Recorder() = default;
+
+void Recorder::record(AuditRecord record) {
+  complete(record, impl_->session_id);
+  const std::size_t bytes = bytes_of(record);
+  impl_->enqueue(std::move(record), bytes);
+}
+
+Result<void> Recorder::store_intent(AuditRecord record) {
+  make_intent(record);
+  complete(record, impl_->session_id);
+  const std::size_t bytes = bytes_of(record);
+  return impl_->enqueue_and_wait(std::move(record), bytes);
+}
+
+void Recorder::store_outcome(Outcome outcome) {
+  outcome.outcome = utf8_text(outcome.outcome);
+  outcome.request_id = utf8_text(outcome.request_id);
+  outcome.result_summary = utf8_text(outcome.result_summary);
+  TimedOutcome timed{std::move(outcome), now_text()};
+  const std::size_t bytes = bytes_of(timed);
+  impl_->enqueue(std::move(timed), bytes);
+}
+
+Result<void> Recorder::healthy() const {
+  return impl_->healthy();
+}
+
+Result<void> Recorder::flush() {
+  return impl_->enqueue_and_wait(std::nullopt, 0);
+}
+
+}  // namespace guard::supervisor

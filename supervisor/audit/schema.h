@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of audit.db (docs/audit_format.md) and their version. A file of a newer version is
+// refused: its meaning is not ours to guess.
+#ifndef GUARD_SUPERVISOR_AUDIT_SCHEMA_H_
+#define GUARD_SUPERVISOR_AUDIT_SCHEMA_H_
+
+#include "base/error.h"
+#include "supervisor/audit/sqlite.h"
+
+namespace guard::supervisor {
+
+inline constexpr const char* kDatabaseName = "audit.db";
+inline constexpr int kSchemaVersion = 1;
+
+// Makes the tables in an empty file; several processes may try at the same time.
+[[nodiscard]] Result<void> create_schema(Database& database);
+// kNotFound: the file holds no tables yet.
+[[nodiscard]] Result<void> check_schema(Database& database);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_AUDIT_SCHEMA_H_

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/audit/export.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "supervisor/audit/recorder.h"
+#include "tests/supervisor/audit/sample_records.h"
+#include "tests/supervisor/audit/temporary_folder.h"
+
+namespace guard::supervisor {
+namespace {
+
+class ExportTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto recorder = Recorder::open(folder_.path(), "s");
+    ASSERT_TRUE(recorder);
+    recorder_ = std::move(*recorder);
+  }
+
+  std::string exported(ExportFormat format, const AuditFilter& filter = {}) {
+    EXPECT_TRUE(recorder_->flush());
+    auto reader = AuditReader::open(folder_.path());
+    EXPECT_TRUE(reader);
+    std::string out;
+    const auto result = export_records(**reader, filter, format, [&](std::string_view text) {
+      out += text;
+      return Result<void>();
+    });
+    EXPECT_TRUE(result);
+    return out;
+  }
+
+  TemporaryFolder folder_;
+  std::unique_ptr<Recorder> recorder_;
+};
+
+// An independent reading of RFC 4180.
+std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
+  std::vector<std::vector<std::string>> rows(1, {""});
+  bool inside = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    std::string& cell = rows.back().back();
+    if (inside && c == '"' && i + 1 < text.size() && text[i + 1] == '"') {
+      cell += text[++i];
+    } else if (c == '"') {
+      inside = !inside;
+    } else if (!inside && c == ',') {
+      rows.back().emplace_back();
+    } else if (!inside && c == '\r' && text[i + 1] == '\n') {
+      ++i;
+      if (i + 1 < text.size()) rows.push_back({""});
+    } else {
+      cell += c;
+    }
+  }
+  return rows;
+}
+
+TEST_F(ExportTest, JsonLinesHoldOneRecordALine) {
+  recorder_->record(sample_record("/w/with\nnewline"));
+  recorder_->record(sample_record());
+  std::istringstream lines(exported(ExportFormat::kJsonl));
+  std::vector<nlohmann::json> records;
+  for (std::string line; std::getline(lines, line);) records.push_back(nlohmann::json::parse(line));
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_EQ(records[0]["objects"][0], "/w/with\nnewline");
+  EXPECT_EQ(records[0]["errno"], 0);
+  EXPECT_EQ(records[0]["effect"]["files"], 3);
+  EXPECT_TRUE(records[0]["outcome_hash"].is_null());
+}
+
+TEST_F(ExportTest, JsonIsOneArray) {
+  EXPECT_EQ(nlohmann::json::parse(exported(ExportFormat::kJson)), nlohmann::json::array());
+  recorder_->record(sample_record());
+  recorder_->record(sample_record());
+  EXPECT_EQ(nlohmann::json::parse(exported(ExportFormat::kJson)).size(), 2U);
+}
+
+TEST_F(ExportTest, CsvSurvivesQuotesCommasAndLineBreaks) {
+  AuditRecord record = sample_record("/w/a \"b\", c\r\nd");
+  record.reason = "says \"no\", twice\r\n";
+  recorder_->record(record);
+  const auto rows = parse_csv(exported(ExportFormat::kCsv));
+  ASSERT_EQ(rows.size(), 2U);
+  ASSERT_EQ(rows[0].size(), rows[1].size());
+  const auto cell = [&](const std::string& name) {
+    const auto column = std::find(rows[0].begin(), rows[0].end(), name) - rows[0].begin();
+    return rows[1].at(static_cast<std::size_t>(column));
+  };
+  EXPECT_EQ(cell("reason"), record.reason);
+  EXPECT_EQ(nlohmann::json::parse(cell("objects")), nlohmann::json(record.objects));
+  EXPECT_EQ(cell("undo_id"), "");
+}
+
+TEST_F(ExportTest, CsvHasAColumnForEveryFieldAndAHeaderWithoutRecords) {
+  const auto rows = parse_csv(exported(ExportFormat::kCsv));
+  ASSERT_EQ(rows.size(), 1U);
+  const nlohmann::json names = to_json(StoredRecord{});
+  EXPECT_EQ(rows[0].size(), names.size());
+  for (const std::string& name : rows[0]) EXPECT_TRUE(names.contains(name)) << name;
+  EXPECT_EQ(rows[0][0], "request_id");
+}
+
+TEST_F(ExportTest, CsvCellsAreNoFormulas) {
+  AuditRecord record = sample_record();
+  record.reason = "=cmd|' /C calc'!A0";
+  recorder_->record(record);
+  EXPECT_THAT(exported(ExportFormat::kCsv), testing::HasSubstr(",'=cmd|"));
+}
+
+TEST_F(ExportTest, AFailingSinkEndsTheExport) {
+  for (int i = 0; i < 10; ++i) recorder_->record(sample_record());
+  ASSERT_TRUE(recorder_->flush());
+  auto reader = AuditReader::open(folder_.path());
+  ASSERT_TRUE(reader);
+  int calls = 0;
+  const auto result =
+      export_records(**reader, {}, ExportFormat::kJsonl, [&](std::string_view) -> Result<void> {
+        if (++calls == 3) return fail(Code::kSystem, "no more");
+        return {};
+      });
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().context, "no more");
+  EXPECT_EQ(calls, 3);
+}
+
+TEST(ExportFormatTest, KnowsItsNames) {
+  EXPECT_EQ(export_format_named("jsonl"), ExportFormat::kJsonl);
+  EXPECT_EQ(export_format_named("json"), ExportFormat::kJson);
+  EXPECT_EQ(export_format_named("csv"), ExportFormat::kCsv);
+  EXPECT_EQ(export_format_named("xml"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace guard::supervisor

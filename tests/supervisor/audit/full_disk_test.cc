@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a disk that takes nothing does to the record. A limit on file size stands for it where no
+// small file system can be mounted.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <fstream>
+#include <functional>
+
+#include "base/unique_fd.h"
+#include "supervisor/audit/recorder.h"
+#include "tests/supervisor/audit/sample_records.h"
+#include "tests/supervisor/audit/temporary_folder.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr int kCannotMount = 77;
+
+// No file of this process can grow beyond `bytes` while it lives.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limited{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limited);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+  ~FileSizeLimit() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+TEST(FullDiskTest, OpeningFailsInOneLineWhenNothingCanBeWritten) {
+  const TemporaryFolder folder;
+  const FileSizeLimit limit(0);
+  const auto recorder = Recorder::open(folder.path(), "s");
+  ASSERT_FALSE(recorder);
+  EXPECT_THAT(recorder.error().text(), testing::HasSubstr(folder.path()));
+  EXPECT_THAT(recorder.error().text(), testing::Not(testing::HasSubstr("\n")));
+}
+
+TEST(FullDiskTest, AnIntentThatCannotBeStoredFailsAndLaterOnesSucceed) {
+  const TemporaryFolder folder;
+  auto recorder = Recorder::open(folder.path(), "s");
+  ASSERT_TRUE(recorder);
+  {
+    const FileSizeLimit limit(0);
+    EXPECT_FALSE((*recorder)->store_intent(sample_record()));
+    EXPECT_FALSE((*recorder)->healthy());
+    (*recorder)->record(sample_record());  // kept for later
+    EXPECT_FALSE((*recorder)->flush());
+  }
+  EXPECT_TRUE((*recorder)->store_intent(sample_record()));
+  EXPECT_TRUE((*recorder)->healthy());
+  const auto rows = read_all(folder.path());
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].record.kind, "act");
+  EXPECT_EQ(rows[1].record.kind, "intent");
+}
+
+TEST(FullDiskTest, WhatDidNotFitTheQueueIsCountedAndRecordedAsAGap) {
+  const TemporaryFolder folder;
+  auto recorder = Recorder::open(folder.path(), "s");
+  ASSERT_TRUE(recorder);
+  {
+    const FileSizeLimit limit(0);
+    AuditRecord big = sample_record();
+    big.argv = {std::string(15U << 20U, 'x')};
+    for (int i = 0; i < 6; ++i) (*recorder)->record(big);  // the queue holds four of these
+    EXPECT_FALSE((*recorder)->healthy());
+  }
+  ASSERT_TRUE((*recorder)->flush());
+  ASSERT_TRUE((*recorder)->flush());
+  EXPECT_TRUE((*recorder)->healthy());
+  const auto rows = read_all(folder.path());
+  ASSERT_EQ(rows.size(), 5U);
+  EXPECT_EQ(rows[4].record.kind, "gap");
+  EXPECT_EQ(rows[4].record.result_summary, "2 records were lost");
+}
+
+// Runs in a child with a private 1 MB file system at `folder`.
+int with_small_disk(const std::string& folder, const std::function<int()>& body) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const uid_t uid = ::getuid();
+    if (::unshare(CLONE_NEWNS) != 0) {
+      if (::unshare(CLONE_NEWNS | CLONE_NEWUSER) != 0) ::_exit(kCannotMount);
+      std::ofstream("/proc/self/setgroups") << "deny";
+      std::ofstream("/proc/self/uid_map") << uid << " " << uid << " 1";
+    }
+    ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
+    if (::mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=1m,mode=0700") != 0) {
+      ::_exit(kCannotMount);
+    }
+    ::_exit(body());
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+void fill(const std::string& path) {
+  const UniqueFd file(::open(path.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+  const std::string block(4096, 'x');
+  while (::write(file.get(), block.data(), block.size()) > 0) {
+  }
+  while (::write(file.get(), "x", 1) > 0) {
+  }
+}
+
+// Numbers the expectations, so that the exit status names the one that failed.
+int full_disk_story(const std::string& folder) {
+  auto recorder = Recorder::open(folder, "s");
+  if (!recorder) return 1;
+  if (!(*recorder)->store_intent(sample_record())) return 2;
+  fill(folder + "/filler");
+  Result<void> stored;
+  for (int i = 0; i < 100 && stored; ++i) stored = (*recorder)->store_intent(sample_record());
+  if (stored) return 3;
+  if (stored.error().sys_errno != ENOSPC) return 4;
+  if (stored.error().text().find("No space left on device") == std::string::npos) return 5;
+  if ((*recorder)->healthy()) return 6;
+  const auto second = Recorder::open(folder, "s2");
+  if (second || second.error().sys_errno != ENOSPC) return 7;
+  if (read_all(folder).empty()) return 8;
+  ::unlink((folder + "/filler").c_str());
+  if (!(*recorder)->store_intent(sample_record())) return 9;
+  return (*recorder)->healthy() ? 0 : 10;
+}
+
+TEST(FullDiskTest, AFullFileSystemRefusesIntentsUntilThereIsRoom) {
+  const TemporaryFolder folder;
+  const int status = with_small_disk(folder.path(), [&] { return full_disk_story(folder.path()); });
+  if (status == kCannotMount) GTEST_SKIP() << "this user cannot mount a file system";
+  EXPECT_EQ(status, 0) << "the number of the expectation in full_disk_story that failed";
+}
+
+}  // namespace
+}  // namespace guard::supervisor
