@@ -8,19 +8,25 @@
 #include <cerrno>
 #include <fstream>
 #include <map>
-#include <regex>
+#include <sstream>
 #include <string>
+#include <string_view>
 
 namespace guard::interceptor {
 namespace {
 
+// Lines such as "#define __NR_unlink 87".
 std::map<std::string, int> calls_of_headers() {
+  constexpr std::string_view kPrefix = "__NR_";
   std::map<std::string, int> calls;
   std::ifstream header(GUARD_UNISTD_HEADER);
-  const std::regex definition(R"(#define __NR_(\w+) (\d+))");
-  std::smatch match;
   for (std::string line; std::getline(header, line);) {
-    if (std::regex_match(line, match, definition)) calls[match[1]] = std::stoi(match[2]);
+    std::istringstream words(line);
+    std::string define;
+    std::string name;
+    int number = 0;
+    if (words >> define >> name >> number && define == "#define" && name.starts_with(kPrefix))
+      calls[name.substr(kPrefix.size())] = number;
   }
   return calls;
 }
