@@ -18,8 +18,17 @@ void clean(std::vector<std::string>& list) {
   for (std::string& text : list) clean(text);
 }
 
+bool is_text_throughout(const nlohmann::json& value) {
+  if (value.is_string()) return is_utf8(value.get_ref<const std::string&>());
+  if (!value.is_structured()) return true;
+  for (const auto& [key, item] : value.items()) {
+    if (!is_utf8(key) || !is_text_throughout(item)) return false;
+  }
+  return true;
+}
+
 void clean(nlohmann::json& value) {
-  if (!value.is_null()) value = nlohmann::json::parse(json_text(value), nullptr, false);
+  if (!is_text_throughout(value)) value = nlohmann::json::parse(json_text(value), nullptr, false);
 }
 
 template <class Number>

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 namespace guard::supervisor {
 namespace {
@@ -69,10 +71,20 @@ void append_escaped(std::string& out, char c, char escape) {
   out += kLowerHex[static_cast<unsigned char>(c) & 0x0FU];
 }
 
+// Most texts are ASCII from end to end: eight bytes at a time.
+std::size_t ascii_prefix(std::string_view bytes) {
+  std::size_t i = 0;
+  for (std::uint64_t eight = 0; i + sizeof(eight) <= bytes.size(); i += sizeof(eight)) {
+    std::memcpy(&eight, bytes.data() + i, sizeof(eight));
+    if ((eight & 0x8080808080808080U) != 0) break;
+  }
+  return i;
+}
+
 }  // namespace
 
 bool is_utf8(std::string_view bytes) {
-  for (std::size_t i = 0; i < bytes.size();) {
+  for (std::size_t i = ascii_prefix(bytes); i < bytes.size();) {
     const std::size_t length = valid_length(bytes, i);
     if (length == 0) return false;
     i += length;

@@ -95,10 +95,12 @@ int with_small_disk(const std::string& folder, const std::function<int()>& body)
   const pid_t child = ::fork();
   if (child == 0) {
     const uid_t uid = ::getuid();
+    const gid_t gid = ::getgid();
     if (::unshare(CLONE_NEWNS) != 0) {
       if (::unshare(CLONE_NEWNS | CLONE_NEWUSER) != 0) ::_exit(kCannotMount);
       std::ofstream("/proc/self/setgroups") << "deny";
       std::ofstream("/proc/self/uid_map") << uid << " " << uid << " 1";
+      std::ofstream("/proc/self/gid_map") << gid << " " << gid << " 1";
     }
     ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
     if (::mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=1m,mode=0700") != 0) {
