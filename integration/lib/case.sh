@@ -9,7 +9,8 @@
 #   start_guarded WORD...     the same in the background; finish_guarded waits for its end
 #   wait_for_question         until guard pending shows one; fills $QUESTION (JSON) and $question_id
 #   assert_...                each ends the case with a line that says what was seen
-#   same_as_bare SETUP WORD.. runs SETUP and WORD... bare and guarded: output, status, files equal
+#   same_as_bare SETUP WORD.. runs SETUP and WORD... bare and guarded: output, status, files (but
+#                             for those with a word of `leave_out` in their path) must be equal
 set -euo pipefail
 
 OUT=$CASE_ROOM/stdout
@@ -17,7 +18,9 @@ ERR=$CASE_ROOM/stderr
 guard_pid=
 
 fail() {
-  printf 'FAIL: %s\n' "$*"
+  local frame=0
+  while [[ ${BASH_SOURCE[frame + 1]} != "$0" ]]; do frame=$((frame + 1)); done
+  printf 'FAIL: line %s: %s\n' "${BASH_LINENO[frame]}" "$*"
   [[ ! -s $ERR ]] || sed 's/^/  stderr: /' "$ERR" | tail -20
   exit 1
 }
@@ -27,7 +30,9 @@ skip() {
   exit 77
 }
 
-trap 'code=$?; ((code == 0 || code == 77)) || printf "status %d at line %s of %s\n" "$code" "$LINENO" "$0"' EXIT
+# A command that fails unexpectedly ends the case; say where.
+set -E
+trap 'printf "FAIL: line %s: status %d of: %s\n" "$LINENO" "$?" "$BASH_COMMAND"' ERR
 
 guard() { "$GUARD" "$@"; }
 
@@ -161,25 +166,29 @@ assert_refused_to_start() { # STATUS TEXT
 
 # --- differences -------------------------------------------------------------------------------
 
-manifest() { python3 -B "$LIB/manifest.py" "$1"; }
+guard_options=(--on-ask deny)
+leave_out=()
+
+# Both runs have the same path, one after the other, so that files which hold it are equal too.
+one_side() { # SIDE SETUP WORD...
+  local side=$1 setup=$2 front=() code=0
+  shift 2
+  [[ $side == bare ]] || front=("$GUARD" run "${guard_options[@]}" --)
+  rm -rf "$CASE_ROOM/home/w"
+  mkdir -p "$CASE_ROOM/home/w" "$CASE_ROOM/$side"
+  (cd "$CASE_ROOM/home/w" && exec "${front[@]}" bash -c "$setup"$'\n''exec "$@"' case "$@") \
+    >"$CASE_ROOM/$side/stdout" 2>"$CASE_ROOM/$side/stderr" </dev/null || code=$?
+  printf '%s\n' "$code" >"$CASE_ROOM/$side/status"
+  python3 -B "$LIB/manifest.py" "$CASE_ROOM/home/w" "${leave_out[@]}" >"$CASE_ROOM/$side/files"
+}
 
 same_as_bare() {
-  local setup=$1 side
-  shift
-  rm -rf "$CASE_ROOM/home/bare" "$CASE_ROOM/home/guarded"
-  for side in bare guarded; do
-    local room=$CASE_ROOM/home/$side front=()
-    mkdir -p "$room/w"
-    [[ $side == bare ]] || front=("$GUARD" run --on-ask deny --)
-    local code=0
-    (cd "$room/w" && exec "${front[@]}" bash -c "$setup"$'\n''exec "$@"' case "$@") \
-      >"$room/stdout" 2>"$room/stderr" </dev/null || code=$?
-    printf '%s\n' "$code" >"$room/status"
-    manifest "$room/w" >"$room/files"
-  done
   local part
-  for part in status stdout stderr files; do
-    diff "$CASE_ROOM/home/bare/$part" "$CASE_ROOM/home/guarded/$part" ||
+  one_side bare "$@"
+  one_side guarded "$@"
+  shift
+  for part in status stderr stdout files; do
+    diff "$CASE_ROOM/bare/$part" "$CASE_ROOM/guarded/$part" ||
       fail "$part differs from the bare run of: $*"
   done
   assert_recorded "r['act'] == 'exec'"

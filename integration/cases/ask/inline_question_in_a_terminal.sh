@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+# With a terminal guard asks there: default No, type-ahead dropped, y lets it go.
+. "$LIB/case.sh"
+precious tmp_a/one tmp_b/two tmp_c/three
+PYTHONPATH=$LIB python3 -B - <<'PYTHON' || fail "in a terminal"
+import os, time
+from terminal import Terminal
+
+guard = os.environ["GUARD"]
+shell = Terminal(["bash", "--norc", "--noprofile", "-i"], rows=30, columns=100)
+shell.send("PS1=\"rea\"'dy> '\n")
+shell.prompt()
+
+def ask(folder, answer):
+    shell.send(f"{guard} run -- bash -c 'read -t 2 word; rm -rf {folder}; echo \"status $?\"'\n")
+    time.sleep(0.5)
+    shell.send("\n")
+    shell.expect("What")
+    shell.expect("cancel")
+    assert os.path.isdir(folder), "went before the answer"
+    time.sleep(0.3)
+    shell.send(answer)
+    shell.expect("\nstatus ")
+    shell.prompt()
+
+ask("tmp_a", "n")
+assert os.path.isdir("tmp_a"), "n did not mean no"
+ask("tmp_b", "\r")
+assert os.path.isdir("tmp_b"), "the default is not No"
+ask("tmp_c", "y")
+assert not os.path.exists("tmp_c"), "y did not mean yes"
+
+# Typed before the question was there: not an answer.
+shell.send(f"{guard} run -- bash -c 'echo up; sleep 1; rm -rf tmp_a; echo \"status $?\"'\n")
+shell.expect("\nup")
+shell.send("yyyy\r")
+shell.expect("cancel")
+time.sleep(0.5)
+assert os.path.isdir("tmp_a"), "type-ahead answered the question"
+shell.send("n")
+shell.expect("\nstatus ")
+shell.prompt()
+shell.close()
+PYTHON
+assert_exists tmp_a/one tmp_b/two

