@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// BornSet: the objects that the tree made in this session. An inode number comes back after a
+// delete, so an object is (device, inode, birth time); where a file system tells no birth time, the
+// two numbers must do, and forget() at the last unlink keeps them true. In memory only; one mutex,
+// any thread.
+#ifndef GUARD_SUPERVISOR_FACTS_BORN_SET_H_
+#define GUARD_SUPERVISOR_FACTS_BORN_SET_H_
+
+#include <sys/stat.h>
+
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
+
+namespace guard::supervisor {
+
+struct BirthId {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::int64_t born_ns = 0;  // 0: the file system does not tell
+  bool operator==(const BirthId&) const = default;
+};
+
+// What statx must be asked for to make a BirthId.
+inline constexpr unsigned kBirthMask = STATX_INO | STATX_BTIME;
+[[nodiscard]] BirthId birth_id_of(const struct statx& status);
+
+class BornSet {
+ public:
+  // An object that was just made, held by FD (O_PATH will do). False when it cannot be told.
+  bool add(int fd);
+  void add(const BirthId& id);
+  void forget(std::uint64_t device, std::uint64_t inode);
+  [[nodiscard]] bool contains(const BirthId& id) const;
+  [[nodiscard]] std::size_t size() const;
+
+ private:
+  struct Numbers {
+    std::uint64_t device;
+    std::uint64_t inode;
+    bool operator==(const Numbers&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Numbers& id) const {
+      return static_cast<std::size_t>((id.inode * 0x9E3779B97F4A7C15ULL) ^ id.device);
+    }
+  };
+  mutable std::mutex mutex_;
+  std::unordered_map<Numbers, std::int64_t, Hash> born_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_FACTS_BORN_SET_H_

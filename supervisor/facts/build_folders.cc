@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/build_folders.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "base/text.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr auto kAlwaysMade = std::to_array<std::string_view>(
+    {"node_modules", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".venv",
+     ".gradle", ".parcel-cache", ".next", ".nuxt", ".turbo"});
+constexpr std::size_t kMaxLines = 2000;
+
+std::string trimmed(std::string line) {
+  const auto end = line.find_last_not_of(" \t\r");
+  line.erase(end == std::string::npos ? 0 : end + 1);
+  return line;
+}
+
+bool is_plain(std::string_view pattern) {
+  return !pattern.empty() && pattern.find_first_of("*?[\\!#") == std::string_view::npos;
+}
+
+// "a/b/c" -> "a", "a/b", "a/b/c", one call each until VISIT says true.
+template <class Visit>
+bool any_prefix(std::string_view relative, Visit visit) {
+  for (std::size_t end = relative.find('/');; end = relative.find('/', end + 1)) {
+    if (visit(relative.substr(0, end))) return true;
+    if (end == std::string_view::npos) return false;
+  }
+}
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+BuildFolders::BuildFolders(const policy::PathClassifier& classifier) : classifier_(classifier) {
+  for (const std::string& path : classifier.roots().workspace) {
+    Root root{path, {}, {}};
+    std::error_code ignored;
+    std::ifstream file;
+    if (std::filesystem::exists(path + "/.git", ignored)) file.open(path + "/.gitignore");
+    std::string line;
+    for (std::size_t n = 0; n < kMaxLines && std::getline(file, line); ++n) {
+      std::string pattern = trimmed(std::move(line));
+      if (pattern.starts_with("!")) {
+        // Something below is kept after all; which, only git can tell.
+        root.anywhere.clear();
+        root.at_top.clear();
+        break;
+      }
+      if (pattern.ends_with("/")) pattern.pop_back();
+      if (pattern.starts_with("**/")) pattern.erase(0, 3);
+      const bool at_top = pattern.find('/') != std::string::npos;
+      if (pattern.starts_with("/")) pattern.erase(0, 1);
+      if (is_plain(pattern)) (at_top ? root.at_top : root.anywhere).push_back(std::move(pattern));
+    }
+    roots_.push_back(std::move(root));
+  }
+}
+
+bool BuildFolders::is_expendable(const Root& root, std::string_view folder) const {
+  const auto name = base_name(folder);
+  if (std::find(kAlwaysMade.begin(), kAlwaysMade.end(), name) != kAlwaysMade.end()) return true;
+  return contains(root.at_top, folder) || contains(root.anywhere, name);
+}
+
+bool BuildFolders::holds(std::string_view path) const {
+  if (!classifier_.in_build_folder(path)) return false;
+  for (const Root& root : roots_) {
+    const auto length = root.path.size();
+    if (!path.starts_with(root.path) || path.size() <= length + 1 || path[length] != '/') continue;
+    const auto relative = path.substr(length + 1);
+    if (any_prefix(relative, [&](std::string_view folder) {
+          // Ignored alone is not enough: data/ may be ignored and precious.
+          return is_expendable(root, folder) &&
+                 classifier_.in_build_folder(path.substr(0, length + 1 + folder.size()));
+        })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/path_facts.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <charconv>
+#include <climits>
+
+namespace guard::supervisor {
+namespace {
+
+using policy::Object;
+using policy::ObjectType;
+using policy::PathClass;
+using policy::Recoverability;
+
+constexpr std::string_view kDeleted = " (deleted)";
+
+Object unknown_object(std::string path) {
+  Object object;
+  object.path = std::move(path);
+  object.type = ObjectType::kFile;
+  return object;  // outside and precious by default
+}
+
+// The kernel's name of an object that has none: "pipe:[7]", "/memfd:x (deleted)".
+bool is_nameless(std::string_view path, bool unlinked) {
+  return !path.starts_with('/') || (unlinked && path.starts_with("/memfd:"));
+}
+
+// Pseudo terminals: whose they are is told by their name.
+bool is_terminal_slave(unsigned major) {
+  return major >= 136 && major <= 143;
+}
+
+PathClass device_class(const struct statx& status, PathClass by_name) {
+  if (is_harmless_device(status.stx_rdev_major, status.stx_rdev_minor)) {
+    return PathClass::kHarmlessDevice;
+  }
+  // A node called "null" may be any device: only the numbers count.
+  const bool only_named = by_name == PathClass::kHarmlessDevice &&
+                          !is_terminal_slave(status.stx_rdev_major) && status.stx_rdev_major != 1;
+  return only_named ? PathClass::kDevice : by_name;
+}
+
+}  // namespace
+
+ObjectType type_of_mode(unsigned mode) {
+  switch (mode & S_IFMT) {
+    case S_IFDIR:
+      return ObjectType::kDirectory;
+    case S_IFLNK:
+      return ObjectType::kSymlink;
+    case S_IFIFO:
+      return ObjectType::kFifo;
+    case S_IFSOCK:
+      return ObjectType::kSocket;
+    case S_IFCHR:
+      return ObjectType::kCharDevice;
+    case S_IFBLK:
+      return ObjectType::kBlockDevice;
+    default:
+      return ObjectType::kFile;
+  }
+}
+
+bool is_harmless_device(unsigned major, unsigned minor) {
+  if (major == 5) return true;
+  return major == 1 && (minor == 3 || minor == 5 || minor == 7 || minor == 8 || minor == 9);
+}
+
+std::string held_path(int fd) {
+  std::array<char, 32> link{"/proc/self/fd/"};
+  *std::to_chars(link.data() + 14, link.data() + link.size() - 1, fd).ptr = '\0';
+  std::array<char, PATH_MAX> target;
+  const auto length = ::readlink(link.data(), target.data(), target.size());
+  // A name that fills the buffer was cut.
+  if (length <= 0 || static_cast<std::size_t>(length) == target.size()) return {};
+  return {target.data(), static_cast<std::size_t>(length)};
+}
+
+Object PathFacts::describe(const struct statx& status, std::string path) const {
+  Object object;
+  object.type = type_of_mode(status.stx_mode);
+  if (object.type == ObjectType::kFile) object.bytes = status.stx_size;
+  const bool unlinked = status.stx_nlink == 0;
+  if (unlinked && path.ends_with(kDeleted)) path.erase(path.size() - kDeleted.size());
+  if (is_nameless(path, unlinked)) {
+    object.path_class = PathClass::kTmp;
+  } else {
+    object.path_class = classifier_.classify(path, object.type);
+  }
+  if (object.type == ObjectType::kCharDevice) {
+    object.path_class = device_class(status, object.path_class);
+  } else if (object.type == ObjectType::kBlockDevice) {
+    object.path_class = PathClass::kDevice;
+  }
+  object.recoverability = Recoverability::kPrecious;
+  if (unlinked) {
+    object.recoverability = Recoverability::kNothing;  // no name leads to it any more
+  } else if (born_.contains(birth_id_of(status))) {
+    object.recoverability = Recoverability::kBorn;
+  } else if (build_folders_.holds(path)) {
+    object.recoverability = Recoverability::kBuilt;
+  }
+  object.path = std::move(path);
+  return object;
+}
+
+Object PathFacts::describe_held(int fd) const {
+  return describe_held(fd, held_path(fd));
+}
+
+Object PathFacts::describe_held(int fd, std::string path) const {
+  struct statx status {};
+  if (path.empty() || ::statx(fd, "", AT_EMPTY_PATH, kStatusMask, &status) != 0) {
+    return unknown_object(std::move(path));
+  }
+  return describe(status, std::move(path));
+}
+
+Object PathFacts::describe_missing(int parent_fd, std::string_view name) const {
+  while (name.size() > 1 && name.ends_with('/')) name.remove_suffix(1);
+  Object object;
+  object.recoverability = Recoverability::kNothing;
+  object.path = held_path(parent_fd);
+  if (object.path.empty()) return object;  // outside by default
+  if (!object.path.ends_with('/')) object.path.push_back('/');
+  object.path += name;
+  object.path_class = classifier_.classify(object.path, ObjectType::kMissing);
+  return object;
+}
+
+}  // namespace guard::supervisor

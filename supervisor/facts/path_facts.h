@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// PathFacts: a held object -> policy::Object. What is described is the object behind the
+// descriptor, by the name the kernel gives it, never the spelling that led to it. On the hot path:
+// one statx and one readlink each. What cannot be told is the worst case (outside, precious), never
+// an error. Immutable; any thread. The references must outlive it.
+#ifndef GUARD_SUPERVISOR_FACTS_PATH_FACTS_H_
+#define GUARD_SUPERVISOR_FACTS_PATH_FACTS_H_
+
+#include <sys/stat.h>
+
+#include <string>
+#include <string_view>
+
+#include "policy/action.h"
+#include "policy/path_class.h"
+#include "supervisor/facts/born_set.h"
+#include "supervisor/facts/build_folders.h"
+
+namespace guard::supervisor {
+
+class PathFacts {
+ public:
+  PathFacts(const policy::PathClassifier& classifier, const BornSet& born,
+            const BuildFolders& build_folders)
+      : classifier_(classifier), born_(born), build_folders_(build_folders) {}
+
+  // The object that FD holds (O_PATH will do; a link itself when it was opened with O_NOFOLLOW).
+  [[nodiscard]] policy::Object describe_held(int fd) const;
+  // The same when its canonical path is known from somewhere else.
+  [[nodiscard]] policy::Object describe_held(int fd, std::string path) const;
+  // A name under a held folder where nothing is yet.
+  [[nodiscard]] policy::Object describe_missing(int parent_fd, std::string_view name) const;
+
+  // From a status that was read with kStatusMask.
+  [[nodiscard]] policy::Object describe(const struct statx& status, std::string path) const;
+  [[nodiscard]] const policy::PathClassifier& classifier() const { return classifier_; }
+
+  static constexpr unsigned kStatusMask =
+      kBirthMask | STATX_TYPE | STATX_MODE | STATX_SIZE | STATX_NLINK;
+
+ private:
+  const policy::PathClassifier& classifier_;
+  const BornSet& born_;
+  const BuildFolders& build_folders_;
+};
+
+// The kernel's name of what FD holds; empty when it cannot be read.
+[[nodiscard]] std::string held_path(int fd);
+[[nodiscard]] policy::ObjectType type_of_mode(unsigned mode);
+// null, zero, full, random, urandom; /dev/tty, /dev/console, /dev/ptmx.
+[[nodiscard]] bool is_harmless_device(unsigned major, unsigned minor);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_FACTS_PATH_FACTS_H_

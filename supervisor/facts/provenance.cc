@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/provenance.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/text.h"
+#include "policy/nested_text.h"
+#include "policy/shell_text.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr std::size_t kMaxColumns = 200;
+
+bool calls(const policy::SimpleCommand& command, std::string_view program) {
+  return !command.words.empty() && command.words[0].literal && command.words[0].text == program;
+}
+
+// `pwd -P >| FILE`: how an agent learns where its command went.
+bool reports_folder(const policy::SimpleCommand& command) {
+  return calls(command, "pwd") && !command.redirections.empty();
+}
+
+struct ShellRun {
+  std::vector<std::string> argv;  // with the inner command in place of the wrapped one
+  std::string text;
+};
+
+// What a link of the chain runs as shell text, if it is a shell with one.
+std::optional<ShellRun> shell_run(const ChainLink& link) {
+  const auto words = policy::literal_words(link.argv);
+  if (words.empty()) return std::nullopt;
+  const auto nested = policy::nested_text(words);
+  if (!nested || nested->word >= link.argv.size()) return std::nullopt;
+  const auto program = base_name(link.argv[0]);
+  if (!policy::is_shell(program)) return std::nullopt;
+  ShellRun run{{std::string(program)}, inner_command(nested->text)};
+  run.argv.insert(run.argv.end(), link.argv.begin() + 1,
+                  link.argv.begin() + static_cast<std::ptrdiff_t>(nested->word));
+  run.argv.push_back(run.text);
+  return run;
+}
+
+std::string command_of(const ChainLink& link) {
+  if (const auto run = shell_run(link)) return command_text(run->argv);
+  if (link.argv.empty()) return safe_text(base_name(link.exe));
+  return command_text(link.argv);
+}
+
+std::string short_text(const std::string& text) {
+  return shortened(text, kMaxColumns);
+}
+
+// The nearest shell text or script between the agent's command and the act.
+std::string nearest_cause(const Chain& chain) {
+  for (std::size_t i = chain.size() - 1; i > 1; --i) {
+    if (shell_run(chain[i])) return short_text(command_of(chain[i]));
+    if (!chain[i].script.empty()) return "script " + short_text(safe_text(chain[i].script));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string inner_command(const std::string& text) {
+  const auto parsed = policy::parse_shell_text(text);
+  const auto& commands = parsed.commands;
+  const auto eval = std::find_if(commands.begin(), commands.end(),
+                                 [](const auto& command) { return calls(command, "eval"); });
+  if (eval == commands.end() || eval->words.size() != 2 || !eval->words[1].literal) return text;
+  const bool wrapped = eval != commands.begin() && reports_folder(commands.back());
+  return wrapped ? eval->words[1].text : text;
+}
+
+std::string shell_text_of(const Chain& chain) {
+  for (auto link = chain.rbegin(); link != chain.rend(); ++link) {
+    if (const auto run = shell_run(*link)) return run->text;
+  }
+  return {};
+}
+
+std::vector<std::string> names_of(const Chain& chain) {
+  std::vector<std::string> names;
+  for (const ChainLink& link : chain) {
+    const std::string_view name = !link.argv.empty() ? base_name(link.argv[0]) : "";
+    names.push_back(safe_text(name.empty() ? base_name(link.exe) : name));
+  }
+  return names;
+}
+
+std::string why_of(const Chain& chain) {
+  if (chain.empty()) return "the agent did it; how is not known";
+  if (chain.size() == 1) return "the agent itself: " + short_text(command_of(chain[0]));
+  std::string why = "the agent ran: " + short_text(command_of(chain[1]));
+  if (chain.size() > 1 && !shell_run(chain[1]) && !chain[1].script.empty()) {
+    why += " (script " + short_text(safe_text(chain[1].script)) + ")";
+  }
+  const std::string cause = nearest_cause(chain);
+  if (!cause.empty()) why += "; in it: " + cause;
+  return why;
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/tree_facts.h"
+
+#include <fcntl.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <utility>
+
+namespace guard::supervisor {
+namespace {
+
+using policy::Object;
+using policy::ObjectType;
+
+struct SplitName {
+  std::string folder;  // "" for the working folder
+  std::string name;
+};
+
+SplitName split(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  const auto slash = path.rfind('/');
+  if (slash == std::string::npos) return {"", path};
+  return {path.substr(0, slash == 0 ? 1 : slash), path.substr(slash + 1)};
+}
+
+}  // namespace
+
+std::string lexically_normal(const std::string& folder, const std::string& path) {
+  namespace fs = std::filesystem;
+  std::string normal = (fs::path(folder) / path).lexically_normal().string();
+  while (normal.size() > 1 && normal.ends_with('/')) normal.pop_back();
+  return normal;
+}
+
+TreeFacts::TreeFacts(const PathFacts& paths, ActPlace place)
+    : paths_(paths), place_(std::move(place)) {
+  if (!place_.cwd.valid() && !place_.cwd_path.empty()) {
+    place_.cwd.reset(::open(place_.cwd_path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  }
+  if (place_.cwd_path.empty() && place_.cwd.valid()) place_.cwd_path = held_path(place_.cwd.get());
+}
+
+UniqueFd TreeFacts::open_operand(const std::string& operand, bool follow) const {
+  return UniqueFd(
+      ::openat(place_.cwd.get(), operand.c_str(), O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW)));
+}
+
+Object TreeFacts::object(const std::string& operand, bool follow) {
+  const UniqueFd fd = open_operand(operand, follow);
+  if (fd.valid()) return paths_.describe_held(fd.get());
+  return absent(operand, errno);
+}
+
+// What an operand would be called that could not be opened.
+Object TreeFacts::absent(const std::string& operand, int error) const {
+  const SplitName parts = split(operand);
+  const bool gone = error == ENOENT || error == ENOTDIR;
+  if (gone && !parts.name.empty()) {
+    const std::string& folder = parts.folder.empty() ? "." : parts.folder;
+    const UniqueFd parent(
+        ::openat(place_.cwd.get(), folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (parent.valid()) return paths_.describe_missing(parent.get(), parts.name);
+  }
+  Object object;
+  object.path = lexically_normal(place_.cwd_path, operand);
+  if (gone) {
+    object.recoverability = policy::Recoverability::kNothing;
+    object.path_class = paths_.classifier().classify(object.path, ObjectType::kMissing);
+  } else {
+    object.type = ObjectType::kFile;  // something guard may not look at: outside, precious
+  }
+  return object;
+}
+
+policy::Effect TreeFacts::effect(const std::vector<std::string>& operands, bool recursive) {
+  TreeWalk walk(paths_, place_.limits);
+  for (const std::string& operand : operands) {
+    const UniqueFd fd = open_operand(operand, false);
+    if (fd.valid()) {
+      walk.add(operand, fd, paths_.describe_held(fd.get()), recursive);
+    } else {
+      walk.add_missing(operand, absent(operand, errno));
+    }
+  }
+  last_objects_ = walk.take_objects();
+  return walk.take_effect();
+}
+
+bool TreeFacts::from_wildcard(const std::vector<std::string>& operands) {
+  if (!origin_) origin_.emplace(place_.shell_text, home(), place_.cwd_path);
+  return origin_->explains(operands, place_.cwd.get());
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// TreeFacts: the Facts of the real tree, for one act. Names are resolved from the act's working
+// folder, as the kernel would, with O_PATH descriptors: nothing is opened for reading but folders,
+// nothing is changed. Bounded: WalkLimits. One act, one thread.
+//   TreeFacts facts(paths, {.cwd = UniqueFd(fd), .cwd_path = "/w", .shell_text = text});
+//   auto assessment = assessor.assess(action, facts);
+//   leases.grant({..., .objects = facts.last_objects()});
+#ifndef GUARD_SUPERVISOR_FACTS_TREE_FACTS_H_
+#define GUARD_SUPERVISOR_FACTS_TREE_FACTS_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/unique_fd.h"
+#include "policy/facts.h"
+#include "supervisor/facts/path_facts.h"
+#include "supervisor/facts/tree_walk.h"
+#include "supervisor/facts/wildcard_origin.h"
+
+namespace guard::supervisor {
+
+struct ActPlace {
+  UniqueFd cwd;            // O_PATH folder; invalid: opened from cwd_path
+  std::string cwd_path;    // canonical; empty: read from cwd
+  std::string shell_text;  // what led here; empty: unknown
+  bool runs_as_root = false;
+  WalkLimits limits;
+};
+
+class TreeFacts : public policy::Facts {
+ public:
+  // PATHS must outlive this.
+  TreeFacts(const PathFacts& paths, ActPlace place);
+
+  policy::Object object(const std::string& operand, bool follow) override;
+  policy::Effect effect(const std::vector<std::string>& operands, bool recursive) override;
+  bool from_wildcard(const std::vector<std::string>& operands) override;
+  const std::string& home() const override { return paths_.classifier().roots().home; }
+  const std::vector<std::string>& workspace() const override {
+    return paths_.classifier().roots().workspace;
+  }
+  bool runs_as_root() const override { return place_.runs_as_root; }
+
+  // Everything that the last effect() counted: what a lease may cover.
+  [[nodiscard]] const std::vector<WalkedObject>& last_objects() const { return last_objects_; }
+
+ private:
+  [[nodiscard]] UniqueFd open_operand(const std::string& operand, bool follow) const;
+  [[nodiscard]] policy::Object absent(const std::string& operand, int error) const;
+
+  const PathFacts& paths_;
+  ActPlace place_;
+  std::optional<WildcardOrigin> origin_;  // read when first asked for
+  std::vector<WalkedObject> last_objects_;
+};
+
+// "/a/./b//../c" -> "/a/c": for names of what does not exist.
+[[nodiscard]] std::string lexically_normal(const std::string& folder, const std::string& path);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_FACTS_TREE_FACTS_H_

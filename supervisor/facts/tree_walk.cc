@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/tree_walk.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <memory>
+
+namespace guard::supervisor {
+namespace {
+
+using policy::Object;
+using policy::ObjectType;
+using policy::PathClass;
+using policy::Recoverability;
+
+constexpr std::uint64_t kEntriesPerClockLook = 64;
+
+struct CloseDirectory {
+  void operator()(DIR* directory) const { ::closedir(directory); }
+};
+using Directory = std::unique_ptr<DIR, CloseDirectory>;
+
+// A folder below a held one; no link may stand in between, whatever changes meanwhile.
+Directory open_below(int root, const std::string& below) {
+  struct open_how how {};
+  how.flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+  const char* path = below.empty() ? "." : below.c_str();
+  const auto fd = static_cast<int>(::syscall(SYS_openat2, root, path, &how, sizeof how));
+  if (fd < 0) return nullptr;
+  Directory directory(::fdopendir(fd));
+  if (directory == nullptr) ::close(fd);
+  return directory;
+}
+
+std::string joined(const std::string& folder, const std::string& name) {
+  if (folder.empty()) return name;
+  if (name.empty()) return folder;
+  return folder.ends_with('/') ? folder + name : folder + "/" + name;
+}
+
+bool is_dots(const char* name) {
+  return std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0;
+}
+
+bool is_vcs(const Object& object) {
+  return object.path_class == PathClass::kVcs;
+}
+
+}  // namespace
+
+TreeWalk::TreeWalk(const PathFacts& paths, WalkLimits limits)
+    : paths_(paths), limits_(limits), end_(std::chrono::steady_clock::now() + limits.time) {}
+
+bool TreeWalk::exhausted() {
+  if (!effect_.complete) return true;
+  const bool out_of_time =
+      seen_ % kEntriesPerClockLook == 0 && std::chrono::steady_clock::now() > end_;
+  if (seen_ >= limits_.entries || out_of_time) effect_.complete = false;
+  return !effect_.complete;
+}
+
+void TreeWalk::note_name(std::string name) {
+  if (effect_.names.size() < limits_.names) effect_.names.push_back(std::move(name));
+}
+
+bool TreeWalk::count(const Object& object, const struct statx& status, bool vcs) {
+  if (exhausted()) return false;
+  ++seen_;
+  const BirthId id = birth_id_of(status);
+  objects_.push_back({id.device, id.inode});
+  if (object.type == ObjectType::kDirectory) {
+    ++effect_.directories;
+  } else {
+    ++effect_.files;
+    effect_.bytes += object.bytes;
+  }
+  if (object.recoverability == Recoverability::kBorn) {
+    ++effect_.born;
+  } else if (object.recoverability == Recoverability::kBuilt) {
+    ++effect_.built;
+  } else {
+    ++effect_.preexisting;
+  }
+  if (object.path_class == PathClass::kSecret) ++effect_.secrets;
+  if (vcs) ++effect_.vcs;
+  return true;
+}
+
+void TreeWalk::add_missing(const std::string& shown, Object object) {
+  if (object.type != ObjectType::kMissing) effect_.complete = false;  // there, but closed to guard
+  effect_.operands.push_back({shown, std::move(object), 0});
+}
+
+void TreeWalk::add(const std::string& shown, const UniqueFd& fd, Object object, bool recursive) {
+  struct statx status {};
+  if (::statx(fd.get(), "", AT_EMPTY_PATH, PathFacts::kStatusMask, &status) != 0) {
+    effect_.complete = false;
+    effect_.operands.push_back({shown, std::move(object), 0});
+    return;
+  }
+  const bool folder = object.type == ObjectType::kDirectory;
+  const auto files_before = effect_.files;
+  if (folder && !walked_.insert(object.path).second) {
+    effect_.operands.push_back({shown, std::move(object), 0});
+    return;
+  }
+  if (count(object, status, is_vcs(object))) {
+    note_name(folder && !shown.ends_with('/') ? shown + "/" : shown);
+    if (folder && recursive) walk({shown, fd, object.path}, is_vcs(object));
+  }
+  effect_.operands.push_back({shown, std::move(object), effect_.files - files_before});
+}
+
+void TreeWalk::walk(const Operand& operand, bool vcs) {
+  std::deque<Folder> waiting{{"", vcs}};
+  while (!waiting.empty()) {
+    const Folder folder = std::move(waiting.front());
+    waiting.pop_front();
+    if (!read_folder(operand, folder, waiting)) return;
+  }
+}
+
+bool TreeWalk::read_folder(const Operand& operand, const Folder& folder,
+                           std::deque<Folder>& waiting) {
+  const Directory directory = open_below(operand.fd.get(), folder.below);
+  if (directory == nullptr) {
+    effect_.complete = false;  // unreadable, or gone: more than was counted may be there
+    return true;
+  }
+  const int fd = ::dirfd(directory.get());
+  while (const dirent* entry = ::readdir(directory.get())) {
+    if (is_dots(entry->d_name)) continue;
+    if (!visit(operand, folder, fd, entry->d_name, waiting)) return false;
+  }
+  return true;
+}
+
+bool TreeWalk::visit(const Operand& operand, const Folder& folder, int fd, const char* name,
+                     std::deque<Folder>& waiting) {
+  struct statx status {};
+  if (::statx(fd, name, AT_SYMLINK_NOFOLLOW, PathFacts::kStatusMask, &status) != 0) return true;
+  const std::string below = joined(folder.below, name);
+  const Object object = paths_.describe(status, joined(operand.path, below));
+  const bool vcs = folder.vcs || is_vcs(object);
+  const bool is_folder = object.type == ObjectType::kDirectory;
+  if (is_folder && !walked_.insert(object.path).second) return true;
+  if (!count(object, status, vcs)) return false;
+  note_name(joined(operand.shown, is_folder ? below + "/" : below));
+  if (is_folder) waiting.push_back({below, vcs});
+  return true;
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// TreeWalk: what a delete of some operands would take with it, counted by a bounded walk that opens
+// nothing for reading but folders, follows no link below an operand, and acts on nothing. One walk
+// a value; call it where waiting is allowed (a worker, or an exec that is asked about).
+#ifndef GUARD_SUPERVISOR_FACTS_TREE_WALK_H_
+#define GUARD_SUPERVISOR_FACTS_TREE_WALK_H_
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "base/unique_fd.h"
+#include "policy/action.h"
+#include "supervisor/facts/path_facts.h"
+
+namespace guard::supervisor {
+
+struct WalkLimits {
+  std::uint64_t entries = 20'000;
+  std::chrono::milliseconds time{50};
+  std::size_t names = 200;
+};
+
+struct WalkedObject {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  bool operator==(const WalkedObject&) const = default;
+};
+
+class TreeWalk {
+ public:
+  TreeWalk(const PathFacts& paths, WalkLimits limits);
+
+  // One operand: FD holds it (O_PATH, a link itself), OBJECT describes it.
+  void add(const std::string& shown, const UniqueFd& fd, policy::Object object, bool recursive);
+  // An operand that names nothing.
+  void add_missing(const std::string& shown, policy::Object object);
+
+  policy::Effect take_effect() { return std::move(effect_); }
+  std::vector<WalkedObject> take_objects() { return std::move(objects_); }
+
+ private:
+  struct Folder {
+    std::string below;  // relative to the operand, "" or "a/b"
+    bool vcs = false;
+  };
+  struct Operand {
+    const std::string& shown;
+    const UniqueFd& fd;
+    const std::string& path;
+  };
+  // False when a limit is reached.
+  bool count(const policy::Object& object, const struct statx& status, bool vcs);
+  void walk(const Operand& operand, bool vcs);
+  bool read_folder(const Operand& operand, const Folder& folder, std::deque<Folder>& waiting);
+  bool visit(const Operand& operand, const Folder& folder, int fd, const char* name,
+             std::deque<Folder>& waiting);
+  void note_name(std::string name);
+  [[nodiscard]] bool exhausted();
+
+  const PathFacts& paths_;
+  WalkLimits limits_;
+  std::chrono::steady_clock::time_point end_;
+  std::uint64_t seen_ = 0;
+  policy::Effect effect_;
+  std::vector<WalkedObject> objects_;
+  std::unordered_set<std::string> walked_;  // folders: an operand may lie below another
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_FACTS_TREE_WALK_H_

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/wildcard_origin.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/text.h"
+#include "policy/preview.h"
+
+namespace guard::supervisor {
+namespace {
+
+using policy::ShellWord;
+using policy::WordBase;
+
+constexpr std::size_t kFewestOfAListing = 5;
+constexpr int kMaxListing = 20'000;
+
+struct CloseDirectory {
+  void operator()(DIR* directory) const { ::closedir(directory); }
+};
+
+bool fits(const std::string& pattern, const std::string& name) {
+  return ::fnmatch(pattern.c_str(), name.c_str(), FNM_PATHNAME | FNM_PERIOD) == 0;
+}
+
+// Of a word with an expansion: the last component, if it is plain.
+std::string last_component(const std::string& source) {
+  const auto slash = source.rfind('/');
+  const std::string last = slash == std::string::npos ? "" : source.substr(slash + 1);
+  return last.find_first_of("$`\"'{}\\()") == std::string::npos ? last : "";
+}
+
+std::string without_trailing_slashes(std::string name) {
+  while (name.size() > 1 && name.ends_with('/')) name.pop_back();
+  return name;
+}
+
+std::string folder_part(const std::string& name) {
+  const auto slash = name.rfind('/');
+  return slash == std::string::npos ? "" : name.substr(0, slash + 1);
+}
+
+}  // namespace
+
+WildcardOrigin::WildcardOrigin(std::string_view shell_text, const std::string& home,
+                               const std::string& cwd) {
+  if (shell_text.empty()) return;
+  const policy::Preview preview = policy::preview_shell(shell_text);
+  for (const auto& command : preview.commands) {
+    for (const auto& word : command.command.words) add(word, home, cwd);
+  }
+  for (const auto& word : preview.listed) add(word, home, cwd);
+}
+
+void WildcardOrigin::add(const ShellWord& word, const std::string& home, const std::string& cwd) {
+  if (!word.glob) {
+    if (word.literal) typed_.insert(word.text);
+    return;
+  }
+  if (word.literal) {
+    patterns_.push_back({word.pattern, false});
+  } else if (word.base != WordBase::kNone) {
+    patterns_.push_back({(word.base == WordBase::kHome ? home : cwd) + word.below, false});
+  } else if (std::string last = last_component(word.text); !last.empty()) {
+    patterns_.push_back({std::move(last), true});
+  }
+}
+
+bool WildcardOrigin::matches(const std::string& operand) const {
+  const std::string name = without_trailing_slashes(operand);
+  return std::any_of(patterns_.begin(), patterns_.end(), [&](const Pattern& pattern) {
+    if (pattern.last_only) return fits(pattern.text, std::string(base_name(name)));
+    return fits(without_trailing_slashes(pattern.text), name);
+  });
+}
+
+bool WildcardOrigin::explains(const std::vector<std::string>& operands, int cwd_fd) const {
+  std::vector<std::string> untyped;
+  std::copy_if(operands.begin(), operands.end(), std::back_inserter(untyped),
+               [&](const std::string& operand) { return !typed_.contains(operand); });
+  if (std::any_of(untyped.begin(), untyped.end(),
+                  [&](const auto& name) { return matches(name); })) {
+    return true;
+  }
+  return is_whole_listing(untyped, cwd_fd);
+}
+
+bool is_whole_listing(const std::vector<std::string>& names, int cwd_fd) {
+  if (names.size() < kFewestOfAListing) return false;
+  const std::string folder = folder_part(without_trailing_slashes(names[0]));
+  std::unordered_set<std::string> wanted;
+  for (const auto& operand : names) {
+    const std::string name = without_trailing_slashes(operand);
+    if (folder_part(name) != folder) return false;
+    wanted.insert(name.substr(folder.size()));
+  }
+  const int fd =
+      ::openat(cwd_fd, folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const std::unique_ptr<DIR, CloseDirectory> directory(::fdopendir(fd));
+  if (directory == nullptr) {
+    ::close(fd);
+    return false;
+  }
+  std::size_t visible = 0;
+  int looked = 0;
+  while (const dirent* entry = ::readdir(directory.get())) {
+    if (++looked > kMaxListing) return false;
+    if (entry->d_name[0] == '.') continue;
+    if (!wanted.contains(entry->d_name)) return false;
+    ++visible;
+  }
+  return visible == wanted.size();
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// WildcardOrigin: whether operands were typed, or put in place of a wildcard by a shell. Told by
+// the shell text that led here; without one, or where it does not hold the operands, by five or
+// more operands that are all a folder shows. Immutable; any thread.
+#ifndef GUARD_SUPERVISOR_FACTS_WILDCARD_ORIGIN_H_
+#define GUARD_SUPERVISOR_FACTS_WILDCARD_ORIGIN_H_
+
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "policy/shell_text.h"
+
+namespace guard::supervisor {
+
+class WildcardOrigin {
+ public:
+  // SHELL_TEXT may be empty: unknown.
+  WildcardOrigin(std::string_view shell_text, const std::string& home, const std::string& cwd);
+  // CWD_FD: the folder that relative operands hang from.
+  [[nodiscard]] bool explains(const std::vector<std::string>& operands, int cwd_fd) const;
+
+ private:
+  struct Pattern {
+    std::string text;
+    bool last_only = false;  // only the last component is known
+  };
+  void add(const policy::ShellWord& word, const std::string& home, const std::string& cwd);
+  [[nodiscard]] bool matches(const std::string& operand) const;
+
+  std::vector<Pattern> patterns_;
+  std::unordered_set<std::string> typed_;
+};
+
+// True when NAMES (five or more, all in one folder) are exactly what that folder shows to `*`.
+[[nodiscard]] bool is_whole_listing(const std::vector<std::string>& names, int cwd_fd);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_FACTS_WILDCARD_ORIGIN_H_

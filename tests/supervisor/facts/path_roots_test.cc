@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/path_roots.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/supervisor/facts/scratch_tree.h"
+
+namespace guard::supervisor {
+namespace {
+
+class PathRootsTest : public ScratchTree {};
+
+TEST_F(PathRootsTest, WorkspaceIsTheGitTopLevelOfTheStartFolder) {
+  folder(".git");
+  const auto start = folder("a/b");
+  EXPECT_THAT(find_workspace({}, start).value(), testing::ElementsAre(workspace_));
+}
+
+TEST_F(PathRootsTest, WithoutGitItIsTheStartFolder) {
+  const auto start = folder("a");
+  EXPECT_THAT(find_workspace({}, start).value(), testing::ElementsAre(start));
+}
+
+TEST_F(PathRootsTest, WantedFoldersHangFromTheStartAndAreCanonical) {
+  folder("a");
+  link("a", "l");
+  EXPECT_THAT(find_workspace({"l/../a", "."}, workspace_).value(),
+              testing::ElementsAre(workspace_ + "/a", workspace_));
+}
+
+TEST_F(PathRootsTest, WantedFolderThatIsNoneIsAnError) {
+  EXPECT_FALSE(find_workspace({"none"}, workspace_));
+  file("f");
+  EXPECT_FALSE(find_workspace({"f"}, workspace_));
+}
+
+TEST_F(PathRootsTest, RootIsNeverScratch) {
+  const char* before = getenv("TMPDIR");
+  const std::string kept = before == nullptr ? "" : before;
+  setenv("TMPDIR", "/", 1);
+  const auto roots = find_path_roots({}, {workspace_}, {root_ + "/state"});
+  kept.empty() ? unsetenv("TMPDIR") : setenv("TMPDIR", kept.c_str(), 1);
+  EXPECT_THAT(roots.tmp, testing::Contains("/tmp"));
+  EXPECT_THAT(roots.tmp, testing::Not(testing::Contains("/")));
+  EXPECT_THAT(roots.guard, testing::ElementsAre(root_ + "/state"));
+}
+
+}  // namespace
+}  // namespace guard::supervisor

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/provenance.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace guard::supervisor {
+namespace {
+
+constexpr const char* kWrapped =
+    "source /home/ana/.x/snapshot.sh 2>/dev/null || true && shopt -u extglob 2>/dev/null || true "
+    "&& eval 'rm -rf ./tmp_*' < /dev/null && pwd -P >| /tmp/x-cwd";
+
+Chain chain(std::vector<std::vector<std::string>> commands) {
+  Chain links;
+  for (auto& argv : commands) links.push_back({1, std::move(argv), "", ""});
+  return links;
+}
+
+TEST(ProvenanceTest, ShowsTheCommandOfTheAgent) {
+  EXPECT_EQ(why_of(chain({{"claude"}, {"bash", "-c", "rm -rf ./tmp_*"}, {"rm", "-rf", "./tmp_a"}})),
+            "the agent ran: bash -c 'rm -rf ./tmp_*'");
+  EXPECT_EQ(why_of(chain({{"codex"}, {"/bin/bash", "-lc", "make"}})),
+            "the agent ran: bash -lc make");
+  EXPECT_EQ(why_of(chain({{"agent"}, {"rm", "x"}})), "the agent ran: rm x");
+}
+
+TEST(ProvenanceTest, TakesOffWhatAnAgentWrapsAroundEveryCommand) {
+  EXPECT_EQ(inner_command(kWrapped), "rm -rf ./tmp_*");
+  EXPECT_EQ(why_of(chain({{"claude"}, {"bash", "-c", kWrapped}, {"rm"}})),
+            "the agent ran: bash -c 'rm -rf ./tmp_*'");
+  EXPECT_EQ(shell_text_of(chain({{"claude"}, {"bash", "-c", kWrapped}, {"rm"}})), "rm -rf ./tmp_*");
+}
+
+TEST(ProvenanceTest, LeavesOtherEvalsAlone) {
+  for (const char* text : {"eval 'rm x'", "a && eval \"$x\" && pwd -P >| f", "make && pwd > f"}) {
+    EXPECT_EQ(inner_command(text), text);
+  }
+}
+
+TEST(ProvenanceTest, NamesTheNearestShellText) {
+  const auto links = chain({{"agent"},
+                            {"bash", "-c", "make clean"},
+                            {"make", "clean"},
+                            {"/bin/sh", "-c", "rm -f *.o"},
+                            {"rm", "-f", "a.o"}});
+  EXPECT_EQ(why_of(links), "the agent ran: bash -c 'make clean'; in it: sh -c 'rm -f *.o'");
+  EXPECT_EQ(shell_text_of(links), "rm -f *.o");
+}
+
+TEST(ProvenanceTest, NamesTheScript) {
+  auto links = chain({{"agent"}, {"bash", "-c", "./clean.sh"}, {"/bin/sh", "./clean.sh"}, {"rm"}});
+  links[2].script = "/work/clean.sh";
+  EXPECT_EQ(why_of(links), "the agent ran: bash -c ./clean.sh; in it: script /work/clean.sh");
+}
+
+TEST(ProvenanceTest, TheAgentItselfMayAct) {
+  EXPECT_EQ(why_of(chain({{"node", "agent.js"}})), "the agent itself: node agent.js");
+  EXPECT_FALSE(why_of({}).empty());
+  EXPECT_EQ(shell_text_of(chain({{"node", "agent.js"}})), "");
+}
+
+TEST(ProvenanceTest, NothingOfATextReachesTheTerminalRaw) {
+  const auto why = why_of(chain({{"agent"}, {"bash", "-c", "echo \x1b[2J\n; rm x"}, {"rm"}}));
+  EXPECT_EQ(why.find('\x1b'), std::string::npos);
+  EXPECT_EQ(why.find('\n'), std::string::npos);
+}
+
+TEST(ProvenanceTest, NamesTheChain) {
+  auto links = chain({{"/usr/bin/claude"}, {"bash", "-c", "x"}, {}});
+  links[2].exe = "/bin/rm";
+  EXPECT_THAT(names_of(links), testing::ElementsAre("claude", "bash", "rm"));
+}
+
+}  // namespace
+}  // namespace guard::supervisor

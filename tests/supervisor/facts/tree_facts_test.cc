@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/tree_facts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/supervisor/facts/scratch_tree.h"
+
+namespace guard::supervisor {
+namespace {
+
+using policy::ObjectType;
+using policy::PathClass;
+using policy::Recoverability;
+using testing::UnorderedElementsAre;
+
+class TreeFactsTest : public ScratchTree {};
+
+TEST_F(TreeFactsTest, ResolvesOperandsFromTheWorkingFolder) {
+  file("sub/a");
+  auto tree = facts();
+  EXPECT_EQ(tree.object("sub//./a", false).path, workspace_ + "/sub/a");
+  EXPECT_EQ(tree.object("sub/..", false).path, workspace_);
+  EXPECT_EQ(tree.object("sub/..", false).path_class, PathClass::kWorkspaceRoot);
+  EXPECT_EQ(tree.object(".", false).type, ObjectType::kDirectory);
+}
+
+TEST_F(TreeFactsTest, FollowsTheLastLinkOnlyWhenTold) {
+  link("/etc", "l");
+  auto tree = facts();
+  EXPECT_EQ(tree.object("l", false).type, ObjectType::kSymlink);
+  EXPECT_EQ(tree.object("l", true).path, "/etc");
+  EXPECT_EQ(tree.object("l/passwd", false).path, "/etc/passwd");
+}
+
+TEST_F(TreeFactsTest, MissingObjectsAreNamedByTheirParent) {
+  folder("real");
+  link("real", "l");
+  auto tree = facts();
+  EXPECT_EQ(tree.object("l/new", false).path, workspace_ + "/real/new");
+  EXPECT_EQ(tree.object("new", false).type, ObjectType::kMissing);
+  EXPECT_EQ(tree.object("no/such/../x", false).path, workspace_ + "/no/x");
+  EXPECT_EQ(tree.object("no/such", false).type, ObjectType::kMissing);
+}
+
+TEST_F(TreeFactsTest, NameThatCannotBeLookedAtIsTheWorstCase) {
+  auto tree = facts();
+  const auto object = tree.object(std::string(5000, 'a'), false);
+  EXPECT_EQ(object.path_class, PathClass::kOutside);
+  EXPECT_EQ(object.recoverability, Recoverability::kPrecious);
+}
+
+TEST_F(TreeFactsTest, CountsWhatADeleteWouldTake) {
+  file("d/a", "123");
+  file("d/s/b", "45");
+  file("e");
+  auto tree = facts();
+  const auto effect = tree.effect({"./d", "e", "missing"}, true);
+  EXPECT_EQ(effect.files, 3U);
+  EXPECT_EQ(effect.directories, 2U);
+  EXPECT_EQ(effect.bytes, 6U);
+  EXPECT_EQ(effect.preexisting, 5U);
+  EXPECT_TRUE(effect.complete);
+  EXPECT_THAT(effect.names, UnorderedElementsAre("./d/", "./d/a", "./d/s/", "./d/s/b", "e"));
+  ASSERT_EQ(effect.operands.size(), 3U);
+  EXPECT_EQ(effect.operands[0].shown, "./d");
+  EXPECT_EQ(effect.operands[0].files, 2U);
+  EXPECT_EQ(effect.operands[2].object.type, ObjectType::kMissing);
+  EXPECT_EQ(tree.last_objects().size(), 5U);
+}
+
+TEST_F(TreeFactsTest, WithoutRecursionAFolderIsOneEntry) {
+  file("d/a");
+  const auto effect = facts().effect({"d"}, false);
+  EXPECT_EQ(effect.directories, 1U);
+  EXPECT_EQ(effect.files, 0U);
+}
+
+TEST_F(TreeFactsTest, NeverFollowsLinks) {
+  folder("d");
+  link("/usr", "d/l");
+  link("d", "top");
+  const auto below = facts().effect({"d"}, true);
+  EXPECT_EQ(below.files, 1U);
+  EXPECT_EQ(below.directories, 1U);
+  const auto itself = facts().effect({"top"}, true);
+  EXPECT_EQ(itself.files, 1U);
+  EXPECT_EQ(itself.directories, 0U);
+}
+
+TEST_F(TreeFactsTest, TellsBornBuiltSecretsAndHistoryApart) {
+  born(file("d/new"));
+  file("d/old");
+  file("d/node_modules/m/i.js");
+  file("d/.env");
+  file("d/.git/objects/aa");
+  const auto effect = facts().effect({"d"}, true);
+  EXPECT_EQ(effect.born, 1U);
+  EXPECT_EQ(effect.built, 3U);
+  EXPECT_EQ(effect.secrets, 1U);
+  EXPECT_GE(effect.vcs, 3U);
+  EXPECT_EQ(effect.preexisting, effect.files + effect.directories - 4);
+}
+
+TEST_F(TreeFactsTest, CountsAFolderOnceThoughNamedTwice) {
+  file("d/s/a");
+  const auto effect = facts().effect({"d", "d/s", "d"}, true);
+  EXPECT_EQ(effect.files, 1U);
+  EXPECT_EQ(effect.directories, 2U);
+}
+
+TEST_F(TreeFactsTest, StopsAtItsLimitAndSaysSo) {
+  for (int i = 0; i < 30; ++i) file("d/f" + std::to_string(i));
+  auto tree = facts("", {.entries = 10, .time = kNoHurry, .names = 4});
+  const auto effect = tree.effect({"d"}, true);
+  EXPECT_FALSE(effect.complete);
+  EXPECT_EQ(effect.files + effect.directories, 10U);
+  EXPECT_EQ(effect.names.size(), 4U);
+  EXPECT_EQ(tree.last_objects().size(), 10U);
+}
+
+TEST_F(TreeFactsTest, FoldersDeeperThanAPathMakeTheCountIncomplete) {
+  std::string deep = workspace_ + "/d";
+  std::filesystem::create_directory(deep);
+  UniqueFd fd(open(deep.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const std::string name(200, 'n');
+  for (int i = 0; i < 30; ++i) {
+    ASSERT_EQ(mkdirat(fd.get(), name.c_str(), 0700), 0);
+    fd.reset(openat(fd.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  }
+  EXPECT_FALSE(facts().effect({"d"}, true).complete);
+}
+
+TEST_F(TreeFactsTest, AsksTheShellTextForTheWildcard) {
+  file("tmp_a");
+  EXPECT_TRUE(facts("rm -rf ./tmp_*").from_wildcard({"./tmp_a"}));
+  EXPECT_FALSE(facts("rm -rf ./tmp_a").from_wildcard({"./tmp_a"}));
+  EXPECT_FALSE(facts().from_wildcard({"./tmp_a"}));
+}
+
+TEST_F(TreeFactsTest, WorkingFolderThatIsGoneAnswersWithTheWorst) {
+  TreeFacts tree(paths(), {UniqueFd(), workspace_ + "/none", "", false, {}});
+  EXPECT_EQ(tree.object("x", false).path_class, PathClass::kOutside);
+  EXPECT_FALSE(tree.effect({"x"}, true).complete);
+}
+
+TEST(LexicallyNormalTest, TakesOutDotsAndSlashes) {
+  EXPECT_EQ(lexically_normal("/a", "b//./c/../d/"), "/a/b/d");
+  EXPECT_EQ(lexically_normal("/a", "/x/../.."), "/");
+  EXPECT_EQ(lexically_normal("/a", ""), "/a");
+}
+
+}  // namespace
+}  // namespace guard::supervisor
