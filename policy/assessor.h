@@ -2,6 +2,7 @@
 // Assessor: Action + facts -> Assessment. The one function that `run`, `check`, `explain` and the
 // hooks share: a preview that disagrees with the verdict is a bug. Pure but for the Facts it is
 // handed; immutable, any thread.
+// An exec without an image (action.exe empty) is a preview's: shell text in it was read already.
 #ifndef GUARD_POLICY_ASSESSOR_H_
 #define GUARD_POLICY_ASSESSOR_H_
 
@@ -24,6 +25,11 @@ class Assessor {
   [[nodiscard]] const SpecTable& specs() const { return specs_; }
 
  private:
+  [[nodiscard]] Assessment assess_exec(const Action& action, Facts& facts) const;
+  [[nodiscard]] Assessment assess_file_act(const Action& action, Facts& facts) const;
+  [[nodiscard]] Assessment assess_network(const Action& action) const;
+  [[nodiscard]] Assessment assess_system(const Action& action) const;
+
   std::shared_ptr<const Policy> policy_;
   SpecTable specs_;
 };

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "policy/glob.h"
+#include "policy/interpreters.h"
 
 namespace guard::policy {
 namespace {
@@ -274,10 +275,10 @@ Unwrapped unwrap(const std::vector<std::string>& argv, const CommandSpec& spec) 
   if (text_is_value) {
     if (auto text = parser.line().value_of(text_flag)) return {{}, std::move(text)};
   }
-  if (start >= argv.size()) return {};
+  if (start >= argv.size()) return {interpreted_command(argv, {}), std::nullopt};
   if (text_flag == "*") return {{}, joined_words(argv, start)};
   if (!text_flag.empty() && parser.line().has_flag(text_flag)) return {{}, argv[start]};
-  return {words_from(argv, start), std::nullopt};
+  return {interpreted_command(argv, words_from(argv, start)), std::nullopt};
 }
 
 }  // namespace guard::policy

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/assessor.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "policy/exec_assessment.h"
+#include "policy/exec_details.h"
+#include "policy/file_assessment.h"
+#include "policy/network_tiers.h"
+#include "policy/preview.h"
+
+namespace guard::policy {
+namespace {
+
+// What the text of a shell raises already now.
+void add_shell_text(const std::string& text, const Action& action, const Assessor& assessor,
+                    Facts& facts, std::vector<Finding>& findings) {
+  const Assessment early = assess_shell_exec(text, action, assessor, facts);
+  if (early.tier == 0 && !early.block) return;
+  Finding finding;
+  finding.categories = early.categories;
+  finding.tier = early.tier;
+  finding.block = early.block;
+  finding.rule = early.rule;
+  finding.reason = early.reason;
+  finding.alternative = early.alternative;
+  finding.cannot_be_had = early.cannot_be_had;
+  findings.push_back(std::move(finding));
+}
+
+Finding ordinary() {
+  Finding finding;
+  finding.rule = "exec.ordinary";
+  finding.reason = "an ordinary program";
+  return finding;
+}
+
+bool names_files(const Assessment& assessment) {
+  return assessment.rule.starts_with("fs.");
+}
+
+void describe_exec(Assessment& assessment, const Action& action, ExecFindings& found) {
+  assessment.effect = std::move(found.effect.effect);
+  assessment.wildcard = found.effect.wildcard;
+  const CommandLevel* lead = level_of_rule(found.readings, assessment.rule);
+  const bool plain = assessment.categories.empty() || lead == nullptr;
+  if (names_files(assessment) && !found.effect.details.empty()) {
+    assessment.details = std::move(found.effect.details);
+    assessment.pattern = std::move(found.effect.pattern);
+  } else if (!plain) {
+    assessment.details = exec_details(action, *lead, assessment.categories.front());
+    assessment.pattern = exec_pattern(action, *lead, assessment.categories.front());
+  }
+  if (assessment.wildcard) assessment.pattern.clear();
+}
+
+}  // namespace
+
+Assessor::Assessor(std::shared_ptr<const Policy> policy)
+    : policy_(std::move(policy)), specs_(policy_->commands) {}
+
+Assessment Assessor::assess_exec(const Action& action, Facts& facts) const {
+  ExecFindings found = judge_exec(action, specs_, facts);
+  if (!action.exe.empty()) {
+    for (const auto& text : found.shell_texts) {
+      add_shell_text(text, action, *this, facts, found.findings);
+    }
+  }
+  found.findings.push_back(ordinary());
+  Assessment assessment = assessment_of(std::move(found.findings), policy_->category_tiers);
+  describe_exec(assessment, action, found);
+  return assessment;
+}
+
+Assessment Assessor::assess_file_act(const Action& action, Facts& facts) const {
+  Assessment assessment = assessment_of(judge_file_act(action, facts), policy_->category_tiers);
+  assessment.details = file_act_details(action);
+  if (!action.objects.empty()) {
+    const std::string& path = action.objects.front().path;
+    assessment.pattern = path.substr(0, std::max<std::size_t>(path.rfind('/'), 1));
+  }
+  return assessment;
+}
+
+Assessment Assessor::assess_network(const Action& action) const {
+  const Finding finding = action.act == Act::kListen
+                              ? judge_listen(action.destination)
+                              : judge_connect(action.destination, policy_->network_allow);
+  Assessment assessment = assessment_of({finding}, policy_->category_tiers);
+  assessment.details = network_details(action);
+  assessment.pattern = network_pattern(action.destination);
+  return assessment;
+}
+
+Assessment Assessor::assess_system(const Action& action) const {
+  Finding finding;
+  finding.categories = {Category::kSystemImpact};
+  finding.tier = 3;
+  const bool signal = action.act == Act::kSignal;
+  finding.rule = signal ? "signal.outside" : "system.call";
+  finding.reason = signal ? "signals a process outside of this session"
+                          : "changes the system: " + safe_text(action.syscall);
+  finding.alternative = "Ask the user to do it outside of guard.";
+  Assessment assessment = assessment_of({finding}, policy_->category_tiers);
+  assessment.details = {safe_text(action.syscall)};
+  return assessment;
+}
+
+Assessment Assessor::assess(const Action& action, Facts& facts) const {
+  switch (action.act) {
+    case Act::kExec:
+      return assess_exec(action, facts);
+    case Act::kConnect:
+    case Act::kListen:
+      return assess_network(action);
+    case Act::kSignal:
+    case Act::kSystem:
+      return assess_system(action);
+    case Act::kRead:
+    case Act::kCreate:
+    case Act::kModify:
+    case Act::kDelete:
+    case Act::kRename:
+    case Act::kLink:
+    case Act::kMetadata:
+      return assess_file_act(action, facts);
+  }
+  return assess_system(action);
+}
+
+bool Assessor::is_slow(const Action& action) const {
+  if (action.act != Act::kExec) return false;
+  for (const auto& reading : readings_of(action, specs_)) {
+    for (const auto& level : reading.levels) {
+      if (level.shell_text || needs_walk(level)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace guard::policy

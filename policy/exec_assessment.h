@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an exec means: where its image comes from, what its environment would load, and what its
+// command line says at every level of wrappers, read once under the name it was called by and once
+// under the image's own. The stricter reading counts; acts without a question (implied leases) come
+// from the installed image's own name only. Pure but for the Facts; any thread.
+#ifndef GUARD_POLICY_EXEC_ASSESSMENT_H_
+#define GUARD_POLICY_EXEC_ASSESSMENT_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "policy/command_levels.h"
+#include "policy/exec_effect.h"
+#include "policy/facts.h"
+#include "policy/findings.h"
+#include "policy/spec_table.h"
+
+namespace guard::policy {
+
+struct ExecFindings {
+  std::vector<Finding> findings;
+  ExecEffect effect;                     // of the first level that has one
+  std::vector<CommandLevels> readings;   // by name called, by image
+  std::vector<std::string> shell_texts;  // what would be handed to a shell
+};
+
+[[nodiscard]] ExecFindings judge_exec(const Action& action, const SpecTable& specs, Facts& facts);
+// The level whose row is `rule`, else the outermost; nullptr when there is none.
+[[nodiscard]] const CommandLevel* level_of_rule(const std::vector<CommandLevels>& readings,
+                                                const std::string& rule);
+[[nodiscard]] std::vector<CommandLevels> readings_of(const Action& action, const SpecTable& specs);
+
+// Whether one row fits a command line; `facts` tells where operands lie.
+[[nodiscard]] bool fits(const SpecRule& rule, const CommandLine& line, Facts& facts);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_EXEC_ASSESSMENT_H_

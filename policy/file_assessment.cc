@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/file_assessment.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "policy/glob.h"
+#include "policy/path_names.h"
+
+namespace guard::policy {
+namespace {
+
+struct DeedWords {
+  const char* rule;
+  const char* verb;
+  const char* alternative;
+};
+// Rows in the order of FileDeed.
+constexpr std::array<DeedWords, 6> kDeedWords = {{
+    {"fs.create", "creates", "Create it inside the workspace instead."},
+    {"fs.overwrite", "overwrites", "Write to a new name, or ask the user."},
+    {"fs.delete", "deletes", "Ask the user, or move it to another name in the workspace instead."},
+    {"fs.delete", "deletes", "Ask the user, or move it to another name in the workspace instead."},
+    {"fs.metadata", "changes the mode, owner or attributes of", "Ask the user first."},
+    {"fs.read", "reads", "Ask the user for what is needed of it."},
+}};
+constexpr std::array<const char*, 6> kStandings = {
+    "",
+    "made in this session",
+    "build output",
+    "tracked by git and unchanged",
+    "saved for undo",
+    "existed before this session and is not known to be safe elsewhere"};
+
+const DeedWords& words_of(FileDeed deed) {
+  return kDeedWords.at(static_cast<std::size_t>(deed));
+}
+
+std::string standing_of(const Object& object, Territory territory) {
+  switch (territory) {
+    case Territory::kWorkspaceRoot:
+      return "the workspace as a whole";
+    case Territory::kVcsByGit:
+    case Territory::kVcsByOthers:
+      return "version control data, which only git itself should touch";
+    case Territory::kSteering:
+      return object.path_class == PathClass::kSecret ? "it may hold a secret"
+                                                     : "it runs or steers programs later";
+    case Territory::kPersonal:
+      return "outside the workspace";
+    case Territory::kSystem:
+      return object.path_class == PathClass::kDevice ? "a device" : "part of the system";
+    case Territory::kScratch:
+    case Territory::kWorkspace:
+      break;
+  }
+  return kStandings.at(static_cast<std::size_t>(object.recoverability));
+}
+
+std::string reason_of(FileDeed deed, const Object& object, Territory territory) {
+  std::string reason = std::string(words_of(deed).verb) + " " + safe_text(object.path);
+  const std::string standing = standing_of(object, territory);
+  return standing.empty() ? reason : reason + ": " + standing;
+}
+
+Finding guard_own(const Object& object) {
+  Finding finding;
+  finding.categories = {Category::kFsConfigSecrets};
+  finding.tier = 3;
+  finding.block = true;
+  finding.rule = "guard.own";
+  finding.reason = "guard's own files are out of reach: " + safe_text(object.path);
+  finding.alternative = "Ask the user to change guard's settings outside this session.";
+  return finding;
+}
+
+Finding disk_write(const Object& object) {
+  Finding finding;
+  finding.categories = {Category::kSystemImpact, Category::kFsDeleteOverwrite};
+  finding.tier = 3;
+  finding.block = true;
+  finding.rule = "fs.disk";
+  finding.reason = "writes to the disk " + safe_text(object.path) + " directly";
+  finding.alternative = "Write to an image file in the workspace instead.";
+  return finding;
+}
+
+bool is_within(const std::string& path, const std::vector<std::string>& folders) {
+  return std::any_of(folders.begin(), folders.end(),
+                     [&](const auto& folder) { return below(path, folder).has_value(); });
+}
+
+// git writes its own config and hooks, and puts tracked files where they belong, whatever their
+// names mean; what it would do with them is judged at its exec.
+Territory territory_for(const Object& object, const FileActor& actor, Facts& facts) {
+  const Territory territory = territory_of(object.path_class, actor.is_git);
+  if (territory != Territory::kSteering || !actor.is_git) return territory;
+  if (!is_within(object.path, facts.workspace())) return territory;
+  return vcs_class(object.path) ? Territory::kVcsByGit : Territory::kWorkspace;
+}
+
+struct Owner {
+  std::string_view program;
+  std::string_view glob;  // of the secret's path
+};
+// Installed programs that open their own credentials.
+constexpr std::array kOwners = {Owner{"git", "**/.git-credentials"},
+                                Owner{"git", "**/.netrc"},
+                                Owner{"git", "**/.gitconfig"},
+                                Owner{"git", "**/.git/**"},
+                                Owner{"git-*", "**/.git-credentials"},
+                                Owner{"git-remote-http*", "**/.netrc"},
+                                Owner{"ssh", "**/.ssh/**"},
+                                Owner{"ssh-*", "**/.ssh/**"},
+                                Owner{"scp", "**/.ssh/**"},
+                                Owner{"sftp", "**/.ssh/**"},
+                                Owner{"gpg*", "**/.gnupg/**"},
+                                Owner{"gh", "**/.config/gh/**"},
+                                Owner{"glab", "**/.config/glab-cli/**"},
+                                Owner{"docker", "**/.docker/config.json"},
+                                Owner{"kubectl", "**/.kube/config"},
+                                Owner{"helm", "**/.kube/config"},
+                                Owner{"cargo", "**/.cargo/credentials*"},
+                                Owner{"psql", "**/.pgpass"},
+                                Owner{"mysql", "**/.my.cnf"},
+                                Owner{"bash", "**/.bash_history"},
+                                Owner{"zsh", "**/.zsh_history"},
+                                Owner{"direnv", "**/.envrc"}};
+
+bool opener_owns(const FileActor& actor, const std::string& path) {
+  return !actor.program.empty() &&
+         std::any_of(kOwners.begin(), kOwners.end(), [&](const Owner& owner) {
+           return word_glob_matches(owner.program, actor.program) &&
+                  path_glob_matches(owner.glob, path);
+         });
+}
+
+// Parts of the system that hold secrets: the table's one exception for reading.
+constexpr std::array kSensitiveSystem = {std::string_view("/etc/shadow*"),
+                                         std::string_view("/etc/gshadow*"),
+                                         std::string_view("/etc/sudoers"),
+                                         std::string_view("/etc/sudoers.d/**"),
+                                         std::string_view("/etc/ssh/ssh_host_*_key"),
+                                         std::string_view("/etc/krb5.keytab"),
+                                         std::string_view("/proc/*/mem"),
+                                         std::string_view("/proc/*/environ"),
+                                         std::string_view("/proc/*/task/*/mem"),
+                                         std::string_view("/proc/*/task/*/environ"),
+                                         std::string_view("/proc/kcore"),
+                                         std::string_view("/dev/mem"),
+                                         std::string_view("/dev/kmem")};
+
+bool is_sensitive_system(const Object& object) {
+  return std::any_of(kSensitiveSystem.begin(), kSensitiveSystem.end(),
+                     [&](auto glob) { return path_glob_matches(glob, object.path); });
+}
+
+int read_tier(const Object& object, Territory territory, const FileActor& actor) {
+  if (territory == Territory::kSteering && object.path_class != PathClass::kSecret) return 0;
+  if (territory == Territory::kSteering && opener_owns(actor, object.path)) return 0;
+  if (territory == Territory::kSystem && is_sensitive_system(object)) return 2;
+  return tier_of(FileDeed::kRead, territory, object.recoverability);
+}
+
+bool takes_away(FileDeed deed) {
+  return deed == FileDeed::kDelete || deed == FileDeed::kDeleteMany;
+}
+
+int deed_tier(FileDeed deed, const Object& object, Territory territory, const FileActor& actor) {
+  if (deed == FileDeed::kRead) return read_tier(object, territory, actor);
+  const bool folder = object.type == ObjectType::kDirectory;
+  // Removing one folder takes an empty one: the content was judged before.
+  if (deed == FileDeed::kDelete && folder && territory == Territory::kWorkspace) {
+    return std::min(1, tier_of(deed, territory, object.recoverability));
+  }
+  if (deed == FileDeed::kDelete && folder && territory == Territory::kPersonal) {
+    return tier_of(FileDeed::kDeleteMany, territory, object.recoverability);
+  }
+  return tier_of(deed, territory, object.recoverability);
+}
+
+bool is_scratch_or_workspace(Territory territory) {
+  return territory == Territory::kScratch || territory == Territory::kWorkspace;
+}
+
+// Nothing is lost when an object only gets another name where it may lie; a workspace file that
+// goes to scratch could be lost there unasked.
+bool keeps_content(Territory from, Territory to) {
+  if (from == Territory::kVcsByGit && to == Territory::kVcsByGit) return true;
+  return is_scratch_or_workspace(from) && is_scratch_or_workspace(to) &&
+         !(from == Territory::kWorkspace && to == Territory::kScratch);
+}
+
+using Findings = std::vector<Finding>;
+
+void append(Findings& list, Findings more) {
+  list.insert(list.end(), std::make_move_iterator(more.begin()),
+              std::make_move_iterator(more.end()));
+}
+
+Findings judge_each(FileDeed deed, const Action& action, Facts& facts) {
+  Findings findings;
+  const FileActor actor = file_actor(action.actor);
+  for (const Object& object : action.objects) {
+    append(findings, judge_deed(deed, object, actor, facts));
+  }
+  return findings;
+}
+
+// A second name for an object: writing through it changes the object wherever the name lies.
+Findings judge_link(const Action& action, Facts& facts) {
+  const FileActor actor = file_actor(action.actor);
+  Findings findings;
+  for (std::size_t i = 0; i < action.objects.size(); ++i) {
+    const Object& object = action.objects[i];
+    const Territory territory = territory_for(object, actor, facts);
+    const bool shares = i == 0 && !is_scratch_or_workspace(territory);
+    append(findings, judge_deed(i == 0 && shares ? FileDeed::kOverwrite : FileDeed::kCreate, object,
+                                actor, facts));
+  }
+  for (Finding& finding : findings) {
+    if (finding.rule == "fs.overwrite") finding.rule = "fs.link";
+  }
+  return findings;
+}
+
+Findings judge_rename(const Action& action, Facts& facts) {
+  const FileActor actor = file_actor(action.actor);
+  if (action.objects.size() == 2) {
+    return judge_move(action.objects[0], action.objects[1], actor, facts);
+  }
+  return judge_each(FileDeed::kDelete, action, facts);
+}
+
+struct ActWords {
+  Act act;
+  const char* operation;
+};
+constexpr std::array kOperations = {ActWords{Act::kRead, "read"},
+                                    ActWords{Act::kCreate, "create"},
+                                    ActWords{Act::kModify, "write"},
+                                    ActWords{Act::kDelete, "delete"},
+                                    ActWords{Act::kRename, "rename"},
+                                    ActWords{Act::kLink, "hard link"},
+                                    ActWords{Act::kMetadata, "change mode, owner or attributes"}};
+
+std::string extent_of(const Object& object) {
+  if (object.type == ObjectType::kMissing) return "new";
+  return std::string(name_of(object.type)) + ", " + size_text(object.bytes);
+}
+
+}  // namespace
+
+FileActor file_actor(const Actor& actor) {
+  if (!actor.installed) return {};
+  const std::string_view name = base_name(actor.exe);
+  return {.is_git = name == "git" || name.starts_with("git-"), .program = std::string(name)};
+}
+
+Findings judge_deed(FileDeed deed, const Object& object, const FileActor& actor, Facts& facts) {
+  if (object.path_class == PathClass::kGuard) return {guard_own(object)};
+  const bool harmless = object.path_class == PathClass::kHarmlessDevice && !takes_away(deed);
+  if (harmless) return {};
+  const bool writes = deed == FileDeed::kOverwrite;
+  if (writes && object.type == ObjectType::kBlockDevice) return {disk_write(object)};
+  const Territory territory = territory_for(object, actor, facts);
+  Finding finding;
+  finding.tier = deed_tier(deed, object, territory, actor);
+  finding.categories = categories_of(deed, territory);
+  finding.rule = words_of(deed).rule;
+  finding.reason = reason_of(deed, object, territory);
+  if (finding.tier >= 1) finding.alternative = words_of(deed).alternative;
+  return {finding};
+}
+
+Findings judge_move(const Object& from, const Object& to, const FileActor& actor, Facts& facts) {
+  Findings findings;
+  const bool onto = to.type != ObjectType::kMissing;
+  const bool out_of_reach =
+      from.path_class == PathClass::kGuard || to.path_class == PathClass::kGuard;
+  const Territory from_territory = territory_for(from, actor, facts);
+  const Territory to_territory = territory_for(to, actor, facts);
+  append(findings, judge_deed(onto ? FileDeed::kOverwrite : FileDeed::kCreate, to, actor, facts));
+  if (out_of_reach || !keeps_content(from_territory, to_territory)) {
+    const bool folder = from.type == ObjectType::kDirectory;
+    append(findings,
+           judge_deed(folder ? FileDeed::kDeleteMany : FileDeed::kDelete, from, actor, facts));
+  }
+  for (Finding& finding : findings) {
+    if (finding.rule == "fs.delete") {
+      finding.rule = "fs.rename";
+      finding.reason = "moves away" + finding.reason.substr(finding.reason.find(' '));
+    }
+  }
+  return findings;
+}
+
+Findings judge_file_act(const Action& action, Facts& facts) {
+  switch (action.act) {
+    case Act::kCreate:
+      return judge_each(FileDeed::kCreate, action, facts);
+    case Act::kModify:
+      return judge_each(FileDeed::kOverwrite, action, facts);
+    case Act::kDelete:
+      return judge_each(FileDeed::kDelete, action, facts);
+    case Act::kMetadata:
+      return judge_each(FileDeed::kMetadata, action, facts);
+    case Act::kRead:
+      return judge_each(FileDeed::kRead, action, facts);
+    case Act::kRename:
+      return judge_rename(action, facts);
+    case Act::kLink:
+      return judge_link(action, facts);
+    default:
+      break;
+  }
+  Finding unknown;
+  unknown.tier = 3;
+  unknown.categories = {Category::kSystemImpact};
+  unknown.rule = "internal.no_file_act";
+  unknown.reason = "this act is not known as a file act";
+  return {unknown};
+}
+
+std::vector<std::string> file_act_details(const Action& action) {
+  if (action.objects.empty()) return {};
+  std::vector<std::string> details = {safe_text(action.objects[0].path)};
+  for (const auto& [act, operation] : kOperations) {
+    if (act == action.act) details.emplace_back(operation);
+  }
+  const bool two = action.objects.size() > 1;
+  details.push_back(two ? "to " + safe_text(action.objects[1].path) : extent_of(action.objects[0]));
+  return details;
+}
+
+}  // namespace guard::policy

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a file act means: the objects that the interceptor holds, looked up in the table of
+// file_act_tiers.h. guard's own files are out of reach (block), a raw disk is never written
+// (block), harmless devices are free. Pure but for the Facts; any thread.
+#ifndef GUARD_POLICY_FILE_ASSESSMENT_H_
+#define GUARD_POLICY_FILE_ASSESSMENT_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "policy/facts.h"
+#include "policy/file_act_tiers.h"
+#include "policy/findings.h"
+
+namespace guard::policy {
+
+// Who acts, as far as the table asks: git itself may write what is git's, and tracked files.
+struct FileActor {
+  bool is_git = false;
+  std::string program;  // base name of an installed image; empty for any other
+};
+[[nodiscard]] FileActor file_actor(const Actor& actor);
+
+// Findings for one deed on one object; nothing for what is free. Also used for the operands of a
+// command, so that its preview and its acts agree.
+[[nodiscard]] std::vector<Finding> judge_deed(FileDeed deed, const Object& object,
+                                              const FileActor& actor, Facts& facts);
+// Moving `from` to `to` (whose type is kMissing when the name is free).
+[[nodiscard]] std::vector<Finding> judge_move(const Object& from, const Object& to,
+                                              const FileActor& actor, Facts& facts);
+
+[[nodiscard]] std::vector<Finding> judge_file_act(const Action& action, Facts& facts);
+// At most three: path, operation, extent.
+[[nodiscard]] std::vector<std::string> file_act_details(const Action& action);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_FILE_ASSESSMENT_H_

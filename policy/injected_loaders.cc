@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/injected_loaders.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/text.h"
+#include "policy/glob.h"
+
+namespace guard::policy {
+namespace {
+
+// What a value must hold to load something; an empty list: any value that is not empty.
+using Marks = std::array<std::string_view, 6>;
+
+struct Loader {
+  std::string_view name;
+  std::string_view programs;  // globs, separated by spaces; "*": every program
+  Marks marks;
+};
+
+constexpr std::array kLoaders = {
+    Loader{"LD_PRELOAD", "*", {}},
+    Loader{"LD_AUDIT", "*", {}},
+    Loader{"BASH_ENV", "bash sh rbash", {}},
+    // Many programs use ENV for "production"; a shell takes it as a file.
+    Loader{"ENV", "sh dash ash ksh* mksh zsh bash busybox", {"/"}},
+    Loader{"ZDOTDIR", "zsh", {}},
+    Loader{"NODE_OPTIONS",
+           "node nodejs npm npx yarn pnpm electron*",
+           {"-r", "--require", "--import", "loader", "--inspect", "--env-file"}},
+    Loader{"PYTHONSTARTUP", "python* pypy* ipython*", {}},
+    Loader{"PERL5OPT", "perl*", {"-M", "-m", "-d", "-I"}},
+    Loader{"PERL5DB", "perl*", {}},
+    Loader{"RUBYOPT", "ruby* irb gem bundle rake rails", {"-r", "-I"}},
+    Loader{"JAVA_TOOL_OPTIONS", "java* gradle* mvn*", {"-javaagent", "-agentlib", "-agentpath"}},
+    Loader{"GIT_SSH_COMMAND", "git git-*", {}},
+    Loader{"GIT_SSH", "git git-*", {}},
+    Loader{"GIT_EXTERNAL_DIFF", "git git-*", {}},
+    Loader{"GIT_PROXY_COMMAND", "git git-*", {}},
+    Loader{"GIT_EXEC_PATH", "git git-*", {}},
+    Loader{"GIT_TEMPLATE_DIR", "git git-*", {}},
+};
+
+bool concerns(const Loader& loader, const Action& action) {
+  // A script's interpreter is not known here: whatever it is, it would see the variable.
+  if (loader.programs == "*" || action.image_script) return true;
+  std::string_view rest = loader.programs;
+  const std::string_view image = base_name(action.exe);
+  const std::string_view called =
+      action.argv.empty() ? std::string_view() : base_name(action.argv[0]);
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    const std::string_view glob = rest.substr(0, end);
+    if (word_glob_matches(glob, image) || word_glob_matches(glob, called)) return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
+
+// A mark with a dash begins a word; any other stands anywhere.
+bool has_mark(std::string_view value, std::string_view mark) {
+  if (!mark.starts_with('-')) return value.find(mark) != std::string_view::npos;
+  for (std::size_t at = value.find(mark); at != std::string_view::npos;
+       at = value.find(mark, at + 1)) {
+    if (at == 0 || value[at - 1] == ' ' || value[at - 1] == '"') return true;
+  }
+  return false;
+}
+
+bool loads_something(const Loader& loader, std::string_view value) {
+  if (loader.marks[0].empty()) return !value.empty();
+  return std::any_of(loader.marks.begin(), loader.marks.end(),
+                     [&](std::string_view mark) { return !mark.empty() && has_mark(value, mark); });
+}
+
+}  // namespace
+
+std::optional<std::string> injected_loader(const Action& action) {
+  for (const std::string& change : action.environment_changes) {
+    const std::size_t equals = change.find('=');
+    if (equals == std::string::npos) continue;
+    const std::string_view name = std::string_view(change).substr(0, equals);
+    const std::string_view value = std::string_view(change).substr(equals + 1);
+    for (const Loader& loader : kLoaders) {
+      if (loader.name == name && concerns(loader, action) && loads_something(loader, value)) {
+        return std::string(name);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace guard::policy

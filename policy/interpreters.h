@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interpreters: what `python3 -m pip`, `node npm-cli.js` and `sh ./deploy` run is the module or
+// script, under its own name. Program text on the command line (-c, -e) runs nothing that a spec
+// could know. Pure, any thread.
+#ifndef GUARD_POLICY_INTERPRETERS_H_
+#define GUARD_POLICY_INTERPRETERS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace guard::policy {
+
+[[nodiscard]] bool is_interpreter(std::string_view program);
+// `rest`: the words behind the interpreter's options. Gives what runs: {pip, install, x}; empty for
+// program text.
+[[nodiscard]] std::vector<std::string> interpreted_command(const std::vector<std::string>& argv,
+                                                           const std::vector<std::string>& rest);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_INTERPRETERS_H_
