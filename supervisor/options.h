@@ -21,6 +21,8 @@ struct RunOptions {
   std::string session_id;
   std::string state_dir;  // canonical, exists, 0700
   std::string socket_path;
+  std::vector<std::string>
+      guard_folders;  // state, runtime, configuration, socket: out of the agent's reach
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   bool ci = false;
   bool kill_at_exit = false;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/descendants.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/unique_fd.h"
+
+namespace guard {
+namespace {
+
+// Field 4 of /proc/PID/stat; the name before it may hold spaces and brackets.
+pid_t parent_of(const char* pid) {
+  const UniqueFd fd(::open(("/proc/" + std::string(pid) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
+  std::array<char, 512> buffer{};
+  if (!fd.valid() || ::read(fd.get(), buffer.data(), buffer.size() - 1) <= 0) return -1;
+  const char* bracket = std::strrchr(buffer.data(), ')');
+  if (bracket == nullptr || std::strlen(bracket) < 5) return -1;
+  return static_cast<pid_t>(std::strtol(bracket + 4, nullptr, 10));
+}
+
+std::unordered_map<pid_t, std::vector<pid_t>> children_by_parent() {
+  std::unordered_map<pid_t, std::vector<pid_t>> children;
+  DIR* proc = ::opendir("/proc");
+  if (proc == nullptr) return children;
+  while (const dirent* entry = ::readdir(proc)) {
+    if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
+    children[parent_of(entry->d_name)].push_back(
+        static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10)));
+  }
+  ::closedir(proc);
+  return children;
+}
+
+}  // namespace
+
+std::vector<pid_t> descendants_of(pid_t ancestor) {
+  auto children = children_by_parent();
+  std::vector<pid_t> found;
+  std::unordered_set<pid_t> seen = {ancestor};
+  std::vector<pid_t> open = {ancestor};
+  while (!open.empty()) {
+    const pid_t parent = open.back();
+    open.pop_back();
+    for (const pid_t child : children[parent]) {
+      if (!seen.insert(child).second) continue;
+      found.push_back(child);
+      open.push_back(child);
+    }
+  }
+  return found;
+}
+
+void end_descendants() {
+  while (true) {
+    for (const pid_t pid : descendants_of(::getpid())) ::kill(pid, SIGKILL);
+    // Wait for one (all have been killed, so one ends), then take the rest, and look again: a
+    // killed parent's children have come to us by now.
+    if (::waitpid(-1, nullptr, __WALL) < 0 && errno == ECHILD) return;
+    while (::waitpid(-1, nullptr, WNOHANG | __WALL) > 0) {
+    }
+  }
+}
+
+}  // namespace guard

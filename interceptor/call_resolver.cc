@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include "base/pid_handle.h"
+#include "interceptor/held_call.h"
+#include "interceptor/open_flags.h"
+
+namespace guard::interceptor {
+namespace {
+
+// What resolving one call needs at hand: folders opened before the credentials are switched.
+struct Resolving {
+  HeldCall& call;
+  StartFolder first;
+  StartFolder second;
+};
+
+using Resolve = Result<void> (*)(Resolving&);
+
+Result<void> keep(HeldPath& slot, Result<HeldPath> path) {
+  if (!path) return forward(path.error());
+  slot = std::move(*path);
+  return {};
+}
+
+Result<void> resolve_first_name(Resolving& r) {
+  return keep(r.call.first, resolve_name(*r.call.tracee, r.first, r.call.raw.path));
+}
+
+Result<void> resolve_two_names(Resolving& r) {
+  if (auto done = resolve_first_name(r); !done) return done;
+  return keep(r.call.second, resolve_name(*r.call.tracee, r.second, r.call.raw.new_path));
+}
+
+Result<void> resolve_remove(Resolving& r) {
+  if ((r.call.raw.at_flags & ~AT_REMOVEDIR) != 0) return fail_with(EINVAL, "flags");
+  if (auto done = resolve_first_name(r); !done) return done;
+  if (!r.call.first.exists()) return fail_with(ENOENT, "remove");
+  return {};
+}
+
+Result<void> resolve_rename(Resolving& r) {
+  if ((r.call.raw.rename_flags & ~7U) != 0) return fail_with(EINVAL, "flags");
+  if (auto done = resolve_two_names(r); !done) return done;
+  if (!r.call.first.exists()) return fail_with(ENOENT, "rename");
+  return {};
+}
+
+Result<void> resolve_link(Resolving& r) {
+  const int flags = r.call.raw.at_flags;
+  if ((flags & ~(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH)) != 0) return fail_with(EINVAL, "flags");
+  if ((flags & AT_EMPTY_PATH) != 0 && r.call.raw.path.empty()) {
+    if (!r.first.fd.valid()) return fail_with(EBADF, "link");
+    r.call.first.object = std::move(r.first.fd);
+    if (::fstat(r.call.first.object.get(), &r.call.first.status) != 0) return fail_errno("link");
+  } else {
+    const bool follow = (flags & AT_SYMLINK_FOLLOW) != 0;
+    auto done =
+        keep(r.call.first, resolve_target(*r.call.tracee, r.first, r.call.raw.path, follow));
+    if (!done) return done;
+    if (!r.call.first.exists()) return fail_with(ENOENT, "link");
+  }
+  return keep(r.call.second, resolve_name(*r.call.tracee, r.second, r.call.raw.new_path));
+}
+
+Result<void> resolve_truncate(Resolving& r) {
+  if (auto done =
+          keep(r.call.first, resolve_target(*r.call.tracee, r.first, r.call.raw.path, true));
+      !done)
+    return done;
+  if (!r.call.first.exists()) return fail_with(ENOENT, "truncate");
+  return {};
+}
+
+// openat2 with RESOLVE_* flags: one walk by the kernel from the tracee's own folder, under those
+// very flags.
+Result<void> resolve_scoped(Resolving& r) {
+  const RawCall& raw = r.call.raw;
+  const int from = r.first.fd.valid() ? r.first.fd.get() : AT_FDCWD;
+  const auto open_with = [&](const std::string& path, std::uint64_t flags) {
+    open_how how{};
+    how.flags = O_PATH | O_CLOEXEC | flags;
+    how.resolve = raw.resolve | RESOLVE_NO_MAGICLINKS;
+    return UniqueFd(
+        static_cast<int>(::syscall(SYS_openat2, from, path.c_str(), &how, sizeof(how))));
+  };
+  HeldPath& held = r.call.first;
+  held.object = open_with(raw.path, follows_last(raw.open_flags) ? 0 : O_NOFOLLOW);
+  if (held.object.valid()) {
+    if (on_procfs(held.object.get())) return fail_with(EPERM, "procfs under RESOLVE flags");
+    return ::fstat(held.object.get(), &held.status) == 0 ? Result<void>{} : fail_errno("open");
+  }
+  if (errno != ENOENT || (raw.open_flags & O_CREAT) == 0) return fail_errno("open");
+  const std::size_t slash = raw.path.rfind('/');
+  held.name = slash == std::string::npos ? raw.path : raw.path.substr(slash + 1);
+  const std::string parent = slash == std::string::npos ? "." : raw.path.substr(0, slash + 1);
+  held.parent = open_with(parent, O_DIRECTORY);
+  if (!held.parent.valid()) return fail_errno("open");
+  return {};
+}
+
+Result<void> resolve_open(Resolving& r) {
+  const RawCall& raw = r.call.raw;
+  if (auto valid = check_open_flags(raw); !valid) return valid;
+  if (raw.resolve != 0) return resolve_scoped(r);
+  auto done = keep(r.call.first,
+                   resolve_target(*r.call.tracee, r.first, raw.path, follows_last(raw.open_flags)));
+  if (!done) return done;
+  if (!r.call.first.exists() && (raw.open_flags & O_CREAT) == 0) return fail_with(ENOENT, "open");
+  return {};
+}
+
+Result<void> resolve_exec(Resolving& r) {
+  const RawCall& raw = r.call.raw;
+  UniqueFd file;
+  std::string spelling = raw.path;
+  if (raw.path.empty()) {
+    if ((raw.at_flags & AT_EMPTY_PATH) == 0) return fail_with(ENOENT, "exec");
+    if (!r.first.fd.valid()) return fail_with(EBADF, "exec");
+    file = std::move(r.first.fd);
+    spelling = "/dev/fd/" + std::to_string(raw.dirfd);
+  } else {
+    const bool follow = (raw.at_flags & AT_SYMLINK_NOFOLLOW) == 0;
+    auto target = resolve_target(*r.call.tracee, r.first, raw.path, follow);
+    if (!target) return forward(target.error());
+    if (!target->exists()) return fail_with(ENOENT, "exec");
+    if (S_ISLNK(target->status.st_mode)) return fail_with(ELOOP, "exec");
+    file = std::move(target->object);
+    // As the kernel names it to an interpreter (fs/exec.c, alloc_bprm).
+    if (raw.dirfd != AT_FDCWD && !raw.path.starts_with('/')) {
+      spelling = "/dev/fd/" + std::to_string(raw.dirfd) + "/" + raw.path;
+    }
+  }
+  auto image = hold_image(std::move(file), spelling, raw.argv);
+  if (!image) return forward(image.error());
+  r.call.image = std::move(*image);
+  return {};
+}
+
+Result<void> resolve_connect(Resolving& r) {
+  int type = 0;
+  int domain = 0;
+  socklen_t length = sizeof(int);
+  const int fd = r.call.socket.get();
+  if (::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) != 0) return fail_errno("connect");
+  length = sizeof(int);
+  if (::getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &length) != 0) return fail_errno("connect");
+  auto address = parse_address(std::move(r.call.raw.address), type);
+  if (!address) return forward(address.error());
+  r.call.address = std::move(*address);
+  if (r.call.address.unix_path.empty()) return {};
+  if (domain != AF_UNIX) return fail_with(EAFNOSUPPORT, "connect");
+  auto start = open_start_folder(*r.call.tracee, AT_FDCWD, r.call.address.unix_path);
+  if (!start) return forward(start.error());
+  if (auto done = keep(r.call.first,
+                       resolve_target(*r.call.tracee, *start, r.call.address.unix_path, true));
+      !done) {
+    return done;
+  }
+  if (!r.call.first.exists()) return fail_with(ENOENT, "connect");
+  return {};
+}
+
+struct OperationRow {
+  Operation operation;
+  bool first_path;
+  bool second_path;
+  Resolve resolve;
+};
+
+constexpr std::array<OperationRow, 10> kOperations = {{
+    {Operation::kExec, true, false, resolve_exec},
+    {Operation::kOpen, true, false, resolve_open},
+    {Operation::kRemove, true, false, resolve_remove},
+    {Operation::kRename, true, true, resolve_rename},
+    {Operation::kTruncate, true, false, resolve_truncate},
+    {Operation::kMakeDirectory, true, false, resolve_first_name},
+    {Operation::kMakeNode, true, false, resolve_first_name},
+    {Operation::kLink, true, true, resolve_link},
+    {Operation::kSymlink, true, false, resolve_first_name},
+    {Operation::kConnect, false, false, resolve_connect},
+}};
+
+Result<UniqueFd> duplicate_socket(const Tracee& tracee, int number) {
+  if (number < 0) return fail_with(EBADF, "socket");
+  // Threads may have descriptor tables of their own; before Linux 6.9 only the leader's can be
+  // reached.
+  auto process = PidHandle::open_thread(tracee.tid);
+  if (!process && process.error().code == Code::kUnsupported)
+    process = PidHandle::open(tracee.tgid);
+  if (!process) return forward(process.error());
+  return process->take_fd(number);
+}
+
+// A name still leads to the object that was judged: same device and inode, or still nothing.
+bool unchanged(const HeldPath& held) {
+  if (!held.parent.valid() || held.name.empty()) return true;
+  const std::string name = held.name.substr(0, held.name.find_last_not_of('/') + 1);
+  struct stat now {};
+  const bool there = ::fstatat(held.parent.get(), name.c_str(), &now, AT_SYMLINK_NOFOLLOW) == 0;
+  if (!held.exists()) return !there;
+  return there && now.st_dev == held.status.st_dev && now.st_ino == held.status.st_ino;
+}
+
+}  // namespace
+
+Result<HeldCall> CallResolver::resolve(RawCall raw) const {
+  auto tracee = tracees_.find(raw.notification.tid);
+  if (!tracee) return forward(tracee.error());
+  HeldCall call;
+  call.raw = std::move(raw);
+  call.tracee = std::move(*tracee);
+  const auto* row =
+      std::find_if(kOperations.begin(), kOperations.end(),
+                   [&](const OperationRow& r) { return r.operation == call.raw.operation; });
+  if (row == kOperations.end()) return fail_with(EPERM, "operation without a resolver");
+  Resolving resolving{call, {}, {}};
+  if (row->first_path) {
+    auto start = open_start_folder(*call.tracee, call.raw.dirfd, call.raw.path);
+    if (!start) return forward(start.error().during("resolve"));
+    resolving.first = std::move(*start);
+  }
+  if (row->second_path) {
+    auto start = open_start_folder(*call.tracee, call.raw.new_dirfd, call.raw.new_path);
+    if (!start) return forward(start.error().during("resolve"));
+    resolving.second = std::move(*start);
+  }
+  if (call.raw.operation == Operation::kConnect) {
+    auto socket = duplicate_socket(*call.tracee, call.raw.fd);
+    if (!socket) return forward(socket.error().during("resolve"));
+    call.socket = std::move(*socket);
+  }
+  auto scope = CredentialScope::enter(own_, call.tracee->credentials);
+  if (!scope) return forward(scope.error().during("resolve"));
+  if (auto done = row->resolve(resolving); !done) return forward(done.error().during("resolve"));
+  return call;
+}
+
+Result<void> CallResolver::recheck(const HeldCall& call) const {
+  auto scope = CredentialScope::enter(own_, call.tracee->credentials);
+  if (!scope) return forward(scope.error());
+  if (!unchanged(call.first) || !unchanged(call.second))
+    return fail_with(ESTALE, "changed while it waited");
+  return {};
+}
+
+}  // namespace guard::interceptor

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The child on its way from fork to CMD. Only async-signal-safe calls; every failure ends it with
+// one line on its standard error and status 125, before anything of CMD has run.
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "interceptor/canary.h"
+#include "interceptor/landlock.h"
+#include "interceptor/launcher.h"
+#include "interceptor/seccomp_filter.h"
+
+namespace guard::interceptor {
+namespace {
+
+constexpr int kGuardFailed = 125;
+constexpr int kRefusedAtStart = 126;
+constexpr int kNotFound = 127;
+
+void say(const char* what, int error) {
+  std::array<const char*, 5> parts = {"guard: ", what, ": ",
+                                      error == 0 ? "" : ::strerrordesc_np(error), "\n"};
+  for (const char* part : parts) {
+    if (part != nullptr) (void)!::write(STDERR_FILENO, part, std::strlen(part));
+  }
+}
+
+[[noreturn]] void give_up(const char* what, int error) {
+  say(what, error);
+  ::_exit(kGuardFailed);
+}
+
+void join_process_group(const LaunchPlan& plan) {
+  if (plan.terminal < 0) {
+    if (plan.front_group > 0 && ::setpgid(0, plan.front_group) != 0)
+      give_up("process group", errno);
+    return;
+  }
+  if (::setpgid(0, 0) != 0) give_up("process group", errno);
+  // SIGTTOU is blocked here (the reaper blocks all signals), so a background group may do this.
+  if (::tcsetpgrp(plan.terminal, ::getpid()) != 0) give_up("terminal", errno);
+}
+
+void replace_streams(const LaunchPlan& plan) {
+  const std::array<bool, 3> replaced = {plan.replace_stdin, plan.replace_stdout,
+                                        plan.replace_stderr};
+  for (int stream = 0; stream < 3; ++stream) {
+    if (plan.terminal >= 0 && replaced[static_cast<std::size_t>(stream)] &&
+        ::dup2(plan.terminal, stream) < 0) {
+      give_up("terminal", errno);
+    }
+  }
+}
+
+// Exactly the calls that must be seen; each must come back with the answer that only guard gives.
+void prove_interception() {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  char* const no_words[] = {nullptr};
+  const std::array<long, kCanaryCount> results = {
+      ::syscall(SYS_unlinkat, AT_FDCWD, "guard-canary", 0) == -1 ? errno : 0,
+      ::syscall(SYS_openat, AT_FDCWD, "guard-canary", O_WRONLY | O_CREAT | O_TRUNC, 0600) == -1
+          ? errno
+          : 0,
+      ::syscall(SYS_execve, "guard-canary", no_words, no_words) == -1 ? errno : 0,
+      ::syscall(SYS_connect, -1, &address, sizeof(address)) == -1 ? errno : 0,
+  };
+  for (const long result : results) {
+    if (result != kCanaryAnswer)
+      give_up("self-test failed: a call of this program was not seen", 0);
+  }
+}
+
+[[noreturn]] void exec_command(const LaunchPlan& plan, char* const* argv, char* const* envp,
+                               char* const* shell_argv) {
+  ::execve(plan.image.c_str(), argv, envp);
+  // As execvp(3) and every shell: a text without "#!" is the shell's.
+  if (errno == ENOEXEC) ::execve("/bin/sh", shell_argv, envp);
+  if (errno == EPERM) ::_exit(kRefusedAtStart);  // guard has said why
+  say(plan.image.c_str(), errno);
+  ::_exit(errno == ENOENT ? kNotFound : kRefusedAtStart);
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (const std::string& word : words) result.push_back(const_cast<char*>(word.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+}  // namespace
+
+void become_command(const LaunchPlan& plan, const sigset_t& original_mask, int report, int go) {
+  // The reaper has one thread, so allocation is safe here, before the filter.
+  std::vector<char*> argv = pointers(plan.argv);
+  std::vector<char*> envp = pointers(plan.envp);
+  std::vector<char*> shell_argv = argv;
+  shell_argv.insert(shell_argv.begin(), const_cast<char*>("/bin/sh"));
+  shell_argv[1] = const_cast<char*>(plan.image.c_str());
+
+  join_process_group(plan);
+  replace_streams(plan);
+  // A child of a non-dumpable guard is non-dumpable and could not be read (traps.md T2).
+  if (::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) != 0) give_up("dumpable", errno);
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) give_up("no_new_privs", errno);
+  if (plan.landlock_ruleset >= 0) {
+    if (const int error = enforce(plan.landlock_ruleset); error != 0) give_up("landlock", error);
+  }
+  const int listener = install_filter(plan.filter, plan.filter_flags);
+  if (listener < 0) give_up("seccomp filter", -listener);
+  const ChildReport message{::getpid(), listener};
+  if (::write(report, &message, sizeof(message)) != static_cast<ssize_t>(sizeof(message)))
+    ::_exit(kGuardFailed);
+  char answer = 0;
+  if (::read(go, &answer, 1) != 1) ::_exit(kGuardFailed);
+  ::close(listener);
+  prove_interception();
+  ::sigprocmask(SIG_SETMASK, &original_mask, nullptr);
+  exec_command(plan, argv.data(), envp.data(), shell_argv.data());
+}
+
+}  // namespace guard::interceptor

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// ContinuePermit: the only way to let the kernel run a tracee's call as the tracee wrote it. A
+// continued call reads its pointer arguments again, after judgement: so it is right only for the
+// reasons below, and continue_permit.cc holds the argument of safety of each. Everything else is
+// refused or carried out by guard.
+#ifndef GUARD_INTERCEPTOR_CONTINUE_PERMIT_H_
+#define GUARD_INTERCEPTOR_CONTINUE_PERMIT_H_
+
+namespace guard::interceptor {
+
+enum class ContinueReason {
+  kExecVerified,       // the image is checked at PTRACE_EVENT_EXEC, before its first instruction
+  kExecUnderDebugger,  // an in-tree debugger holds the ptrace slot; only classes that are never
+                       // asked for
+  kPathOnlyOpen,       // O_PATH: no right to read or write comes of it
+  kRegistersOnly,      // no pointer argument decides: umask, set*id
+  kUnixSocket,         // a connect on a socket that only this thread can reach
+};
+
+class ContinuePermit {
+ public:
+  [[nodiscard]] ContinueReason reason() const { return reason_; }
+
+ private:
+  friend ContinuePermit permit_continue(ContinueReason reason);
+  explicit ContinuePermit(ContinueReason reason) : reason_(reason) {}
+  ContinueReason reason_;
+};
+
+[[nodiscard]] ContinuePermit permit_continue(ContinueReason reason);
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_CONTINUE_PERMIT_H_

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// ExecImage: the program that an exec would start, held by O_PATH, and what /proc must show once it
+// has started: the image itself, or for a script the interpreter that its first line names (four
+// levels at most, as the kernel).
+#ifndef GUARD_INTERCEPTOR_EXEC_IMAGE_H_
+#define GUARD_INTERCEPTOR_EXEC_IMAGE_H_
+
+#include <sys/stat.h>
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/unique_fd.h"
+#include "interceptor/path_resolver.h"
+
+namespace guard::interceptor {
+
+struct ExecImage {
+  UniqueFd file;  // O_PATH of what the call names
+  struct stat status {};
+  std::string path;  // canonical; ends in " (deleted)" for a deleted one, "/memfd:..." for a memfd
+  bool script = false;
+  dev_t running_device = 0;  // of the image that /proc/PID/exe must be
+  ino_t running_inode = 0;
+  std::vector<std::string> running_argv;  // what /proc/PID/cmdline must be
+};
+
+// Opens what `call_path` was resolved to. `spelling` is the path as the kernel will pass it to an
+// interpreter.
+Result<ExecImage> hold_image(UniqueFd file, const std::string& spelling,
+                             const std::vector<std::string>& argv);
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_EXEC_IMAGE_H_

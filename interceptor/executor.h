@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executor: carries out an allowed call on the objects that were judged, with the tracee's
+// credentials and umask, and says what to answer. One row per Operation. Never follows a final
+// link, never takes a path text again.
+//   kDone   the reply is ready
+//   kSlow   it may block (a FIFO without a reader, a blocking connect, a leased file): call again
+//   on a worker
+// Any thread; the caller holds the mutation lock (see act) for operations that change names, so
+// that no other mediated call can swap a name between its last check and the act.
+#ifndef GUARD_INTERCEPTOR_EXECUTOR_H_
+#define GUARD_INTERCEPTOR_EXECUTOR_H_
+
+#include <sys/stat.h>
+
+#include <functional>
+#include <mutex>
+#include <optional>
+
+#include "interceptor/credentials.h"
+#include "interceptor/held_call.h"
+#include "interceptor/notification.h"
+
+namespace guard::interceptor {
+
+struct Executed {
+  Reply reply;
+  int error = 0;                    // 0: it happened
+  std::optional<struct stat> made;  // identity of an object that this act made: `born`
+  int made_fd = -1;  // O_PATH or open, borrowed from `keep` or the reply; -1 when there is none
+  UniqueFd keep;
+  bool removed_last_link = false;  // the object's inode is gone with this name
+};
+
+// For work that waits: true when the tracee has a signal to take or has gone, then the wait ends
+// with ERESTARTSYS.
+using Interrupted = std::function<bool()>;
+
+class Executor {
+ public:
+  Executor(const CallResolver& resolver, const Credentials& own) : resolver_(resolver), own_(own) {}
+
+  // True when executing this call may block for long.
+  [[nodiscard]] static bool may_block(const HeldCall& call);
+  // Re-checks the names, then acts. `interrupted` is asked every 20 ms by operations that wait.
+  Executed execute(HeldCall& call, const Interrupted& interrupted) const;
+
+ private:
+  const CallResolver& resolver_;
+  const Credentials& own_;
+  mutable std::mutex mutation_;
+};
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_EXECUTOR_H_

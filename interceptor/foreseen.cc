@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/foreseen.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "interceptor/open_flags.h"
+
+namespace guard::interceptor {
+namespace {
+
+bool is_folder(const HeldPath& held) {
+  return held.exists() && S_ISDIR(held.status.st_mode);
+}
+
+std::string proc_path(int fd) {
+  return "/proc/self/fd/" + std::to_string(fd);
+}
+
+// Unreadable counts as empty: the kernel decides.
+bool has_entries(const HeldPath& held) {
+  const int fd = ::open(proc_path(held.object.get()).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return false;
+  DIR* folder = ::fdopendir(fd);
+  if (folder == nullptr) {
+    ::close(fd);
+    return false;
+  }
+  bool found = false;
+  while (const dirent* entry = ::readdir(folder)) {
+    if (std::strcmp(entry->d_name, ".") != 0 && std::strcmp(entry->d_name, "..") != 0) {
+      found = true;
+      break;
+    }
+  }
+  ::closedir(folder);
+  return found;
+}
+
+int exists_error(const HeldCall& call) {
+  return call.first.exists() ? EEXIST : 0;
+}
+
+int remove_error(const HeldCall& call) {
+  const bool wants_folder = (call.raw.at_flags & AT_REMOVEDIR) != 0;
+  if (is_folder(call.first) && !wants_folder) return EISDIR;
+  if (!is_folder(call.first) && wants_folder) return ENOTDIR;
+  if (!wants_folder) return 0;
+  if (call.first.name == "." || call.first.name == "./") return EINVAL;
+  return has_entries(call.first) ? ENOTEMPTY : 0;
+}
+
+int rename_error(const HeldCall& call) {
+  const bool exchange = (call.raw.rename_flags & RENAME_EXCHANGE) != 0;
+  if (exchange) return call.second.exists() ? 0 : ENOENT;
+  struct stat from {};
+  struct stat to {};
+  if (::fstat(call.first.parent.get(), &from) == 0 && ::fstat(call.second.parent.get(), &to) == 0 &&
+      from.st_dev != to.st_dev) {
+    return EXDEV;
+  }
+  if (!call.second.exists()) return 0;
+  if ((call.raw.rename_flags & RENAME_NOREPLACE) != 0) return EEXIST;
+  if (is_folder(call.first) && !is_folder(call.second)) return ENOTDIR;
+  if (!is_folder(call.first) && is_folder(call.second)) return EISDIR;
+  return is_folder(call.second) && has_entries(call.second) ? ENOTEMPTY : 0;
+}
+
+int link_error(const HeldCall& call) {
+  if (call.second.exists()) return EEXIST;
+  return is_folder(call.first) ? EPERM : 0;
+}
+
+int truncate_error(const HeldCall& call) {
+  if (call.raw.length < 0) return EINVAL;
+  if (is_folder(call.first)) return EISDIR;
+  return S_ISREG(call.first.status.st_mode) ? 0 : EINVAL;
+}
+
+struct ForeseenRow {
+  Operation operation;
+  int (*error)(const HeldCall&);
+};
+
+constexpr std::array<ForeseenRow, 8> kRows = {{
+    {Operation::kOpen, existing_open_error},
+    {Operation::kRemove, remove_error},
+    {Operation::kRename, rename_error},
+    {Operation::kTruncate, truncate_error},
+    {Operation::kMakeDirectory, exists_error},
+    {Operation::kMakeNode, exists_error},
+    {Operation::kSymlink, exists_error},
+    {Operation::kLink, link_error},
+}};
+
+int parent_denial(const HeldPath& held) {
+  if (!held.parent.valid()) return 0;
+  return ::faccessat(held.parent.get(), ".", W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno;
+}
+
+int object_denial(const HeldPath& held) {
+  return ::faccessat(AT_FDCWD, proc_path(held.object.get()).c_str(), W_OK, AT_EACCESS) == 0 ? 0
+                                                                                            : errno;
+}
+
+bool changes_first_parent(Operation operation) {
+  return operation == Operation::kRemove || operation == Operation::kRename ||
+         operation == Operation::kMakeDirectory || operation == Operation::kMakeNode ||
+         operation == Operation::kSymlink;
+}
+
+}  // namespace
+
+int foreseen_error(const HeldCall& call) {
+  const auto* row = std::find_if(kRows.begin(), kRows.end(), [&](const ForeseenRow& r) {
+    return r.operation == call.raw.operation;
+  });
+  return row == kRows.end() ? 0 : row->error(call);
+}
+
+int foreseen_denial(const HeldCall& call, const Credentials& own) {
+  const auto scope = CredentialScope::enter(own, call.tracee->credentials);
+  if (!scope) return EPERM;
+  const Operation operation = call.raw.operation;
+  if (changes_first_parent(operation)) {
+    if (const int error = parent_denial(call.first); error != 0) return error;
+  }
+  if (operation == Operation::kRename || operation == Operation::kLink)
+    return parent_denial(call.second);
+  if (operation == Operation::kTruncate) return object_denial(call.first);
+  if (operation != Operation::kOpen || !has_write_intent(call.raw.open_flags)) return 0;
+  return call.first.exists() ? object_denial(call.first) : parent_denial(call.first);
+}
+
+}  // namespace guard::interceptor

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the kernel would refuse anyway: found before an act is judged, so that nobody is asked about
+// what cannot happen. Not a check to rely on: the act itself is still made by the kernel, with its
+// own checks.
+#ifndef GUARD_INTERCEPTOR_FORESEEN_H_
+#define GUARD_INTERCEPTOR_FORESEEN_H_
+
+#include "interceptor/credentials.h"
+#include "interceptor/held_call.h"
+
+namespace guard::interceptor {
+
+// By what is held: EEXIST, EISDIR, ENOTDIR, ENOTEMPTY, EXDEV, EINVAL; 0 when it may succeed.
+[[nodiscard]] int foreseen_error(const HeldCall& call);
+// By the tracee's rights: EACCES, EROFS; 0 when it may succeed. A few system calls more: only
+// before asking.
+[[nodiscard]] int foreseen_denial(const HeldCall& call, const Credentials& own);
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_FORESEEN_H_

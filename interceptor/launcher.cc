@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/launcher.h"
+
+#include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include "base/pid_handle.h"
+#include "interceptor/canary.h"
+
+namespace guard::interceptor {
+namespace {
+
+constexpr int kStartTimeout = 10000;  // milliseconds; a loaded machine needs a few
+
+constexpr std::array<int, kCanaryCount> kCanaryCalls = {SYS_unlinkat, SYS_openat, SYS_execve,
+                                                        SYS_connect};
+
+Result<ChildReport> read_report(int fd) {
+  pollfd state{fd, POLLIN, 0};
+  if (::poll(&state, 1, kStartTimeout) != 1) return fail(Code::kSystem, "the child did not start");
+  ChildReport report;
+  if (::read(fd, &report, sizeof(report)) != static_cast<ssize_t>(sizeof(report))) {
+    return fail(Code::kRefused, "the child could not be put under supervision");
+  }
+  return report;
+}
+
+Result<void> answer_canaries(NotifyListener& listener, pid_t child) {
+  for (const int expected : kCanaryCalls) {
+    const auto call = listener.receive();
+    if (!call) return forward(call.error());
+    if (!*call) return fail(Code::kRefused, "the child ended during the self-test");
+    if ((*call)->tid != child || (*call)->number != expected) {
+      return fail(Code::kRefused, "self-test: another call arrived than the child made");
+    }
+    if (auto sent = listener.answer((*call)->id, Reply::fail(kCanaryAnswer)); !sent) return sent;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<NotifyListener> take_listener(int report, int go) {
+  const auto child = read_report(report);
+  if (!child) return forward(child.error());
+  auto process = PidHandle::open(child->pid);
+  if (!process) return forward(process.error());
+  auto fd = process->take_fd(child->listener);
+  if (!fd) return forward(fd.error().during("take the listener"));
+  auto listener = NotifyListener::adopt(std::move(*fd));
+  if (!listener) return listener;
+  const char word = 'g';
+  if (::write(go, &word, 1) != 1) return fail_errno("go");
+  if (auto proven = answer_canaries(*listener, child->pid); !proven) return forward(proven.error());
+  return listener;
+}
+
+}  // namespace guard::interceptor

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Acts on names. The name goes to the kernel with its trailing slashes, "." and "..": it then gives
+// the right EISDIR, ENOTDIR, EINVAL, ENOTEMPTY, EBUSY, EEXIST itself. New objects get the raw mode
+// and the tracee's umask in a forked-off file-system context of the thread, so that default ACLs
+// work as without guard.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "interceptor/acts.h"
+#include "interceptor/thread_umask.h"
+
+namespace guard::interceptor {
+namespace {
+
+std::string proc_path(const UniqueFd& fd) {
+  return "/proc/self/fd/" + std::to_string(fd.get());
+}
+
+// What this act has just made under a held name.
+void note_made(Executed& executed, const HeldPath& held) {
+  if (executed.error != 0) return;
+  const std::string name = held.name.substr(0, held.name.find_last_not_of('/') + 1);
+  executed.keep.reset(::openat(held.parent.get(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  struct stat status {};
+  if (!executed.keep.valid() || ::fstat(executed.keep.get(), &status) != 0) return;
+  executed.made = status;
+  executed.made_fd = executed.keep.get();
+}
+
+template <class Call>
+Executed make_with_umask(const HeldCall& call, const Call& make) {
+  const auto mask = current_umask(*call.tracee);
+  if (!mask) return executed_error(EPERM);
+  set_thread_umask(*mask);
+  Executed executed = executed_value(make());
+  note_made(executed, call.first);
+  return executed;
+}
+
+}  // namespace
+
+Executed executed_error(int error) {
+  Executed executed;
+  executed.error = error;
+  executed.reply = Reply::fail(error);
+  return executed;
+}
+
+Executed executed_value(long result) {
+  if (result < 0) return executed_error(errno);
+  Executed executed;
+  executed.reply = Reply::of_value(result);
+  return executed;
+}
+
+Executed act_remove(HeldCall& call, const Interrupted&) {
+  const HeldPath& held = call.first;
+  // "/" itself has no name in a parent.
+  if (held.name.empty())
+    return executed_error((call.raw.at_flags & AT_REMOVEDIR) != 0 ? EBUSY : EISDIR);
+  Executed executed =
+      executed_value(::unlinkat(held.parent.get(), held.name.c_str(), call.raw.at_flags));
+  executed.removed_last_link =
+      executed.error == 0 && (S_ISDIR(held.status.st_mode) || held.status.st_nlink <= 1);
+  return executed;
+}
+
+Executed act_rename(HeldCall& call, const Interrupted&) {
+  if (call.first.name.empty() || call.second.name.empty()) return executed_error(EBUSY);
+  return executed_value(::syscall(SYS_renameat2, call.first.parent.get(), call.first.name.c_str(),
+                                  call.second.parent.get(), call.second.name.c_str(),
+                                  call.raw.rename_flags));
+}
+
+Executed act_truncate(HeldCall& call, const Interrupted&) {
+  // truncate(2) by the object's own descriptor name: no name is looked up again.
+  return executed_value(::truncate(proc_path(call.first.object).c_str(), call.raw.length));
+}
+
+Executed act_make_directory(HeldCall& call, const Interrupted&) {
+  if (call.first.name.empty()) return executed_error(EEXIST);
+  return make_with_umask(call, [&] {
+    return ::mkdirat(call.first.parent.get(), call.first.name.c_str(),
+                     static_cast<mode_t>(call.raw.mode));
+  });
+}
+
+Executed act_make_node(HeldCall& call, const Interrupted&) {
+  if (call.first.name.empty()) return executed_error(EEXIST);
+  return make_with_umask(call, [&] {
+    return ::syscall(SYS_mknodat, call.first.parent.get(), call.first.name.c_str(),
+                     static_cast<mode_t>(call.raw.mode), call.raw.device);
+  });
+}
+
+Executed act_symlink(HeldCall& call, const Interrupted&) {
+  if (call.first.name.empty()) return executed_error(EEXIST);
+  return make_with_umask(call, [&] {
+    return ::symlinkat(call.raw.link_text.c_str(), call.first.parent.get(),
+                       call.first.name.c_str());
+  });
+}
+
+Executed act_link(HeldCall& call, const Interrupted&) {
+  if (call.second.name.empty()) return executed_error(EEXIST);
+  // Through the held object's descriptor: covers links themselves, O_TMPFILE and AT_EMPTY_PATH.
+  return executed_value(::linkat(AT_FDCWD, proc_path(call.first.object).c_str(),
+                                 call.second.parent.get(), call.second.name.c_str(),
+                                 AT_SYMLINK_FOLLOW));
+}
+
+}  // namespace guard::interceptor

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// open(2) with write intent, on what was judged. An existing object is opened again through its own
+// descriptor; a missing one is made with O_EXCL under its held parent. The order of errors is the
+// kernel's (traps.md, Required semantics).
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "interceptor/acts.h"
+#include "interceptor/open_flags.h"
+#include "interceptor/proc_status.h"
+#include "interceptor/thread_umask.h"
+
+namespace guard::interceptor {
+namespace {
+
+constexpr int kRestartSystemCall =
+    512;  // ERESTARTSYS: EINTR for the program, or the call again (SA_RESTART)
+constexpr auto kPoll = std::chrono::milliseconds(20);
+constexpr unsigned kTtyMajor = 5;  // /dev/tty is 5:0
+
+int flags_of(const HeldCall& call) {
+  return static_cast<int>(call.raw.open_flags);
+}
+
+bool wants_to_wait(const HeldCall& call) {
+  return (flags_of(call) & O_NONBLOCK) == 0;
+}
+
+// /dev/tty means the opener's terminal: the tracee's, not guard's.
+Result<std::string> tracee_terminal(const HeldCall& call) {
+  const auto number = read_terminal(call.tracee->tgid);
+  if (!number || *number == 0) return fail_with(ENXIO, "no terminal");
+  const auto device = static_cast<dev_t>(static_cast<unsigned>(*number));
+  constexpr unsigned kFirstPts = 136;
+  constexpr unsigned kLastPts = 143;
+  const unsigned kind = major(device);
+  if (kind < kFirstPts || kind > kLastPts) return fail_with(ENXIO, "not a pseudo-terminal");
+  return "/dev/pts/" + std::to_string((kind - kFirstPts) * 256 + minor(device));
+}
+
+bool sysctl_set(const char* path) {
+  const UniqueFd fd(::open(path, O_RDONLY | O_CLOEXEC));
+  char c = '1';
+  if (fd.valid() && ::read(fd.get(), &c, 1) != 1) c = '1';
+  return c != '0';
+}
+
+// fs.protected_regular and protected_fifos look at O_CREAT, which the reopening drops: the check is
+// repeated here (fs/namei.c, may_create_in_sticky).
+bool refused_in_sticky_folder(const HeldCall& call) {
+  if ((flags_of(call) & O_CREAT) == 0 || !call.first.parent.valid()) return false;
+  struct stat folder {};
+  if (::fstat(call.first.parent.get(), &folder) != 0) return true;
+  const auto& object = call.first.status;
+  if ((folder.st_mode & S_ISVTX) == 0 || object.st_uid == folder.st_uid ||
+      object.st_uid == call.tracee->credentials.uid) {
+    return false;
+  }
+  if ((folder.st_mode & S_IWOTH) == 0) return false;
+  static const bool protect_files = sysctl_set("/proc/sys/fs/protected_regular");
+  static const bool protect_fifos = sysctl_set("/proc/sys/fs/protected_fifos");
+  return (S_ISREG(object.st_mode) && protect_files) || (S_ISFIFO(object.st_mode) && protect_fifos);
+}
+
+Executed finish_file(UniqueFd file, const HeldCall& call, bool truncate_after) {
+  // O_NONBLOCK was guard's own; the tracee gets what it asked for.
+  if (wants_to_wait(call)) {
+    const int status = ::fcntl(file.get(), F_GETFL);
+    if (status < 0 || ::fcntl(file.get(), F_SETFL, status & ~O_NONBLOCK) != 0)
+      return executed_error(errno);
+  }
+  Executed executed;
+  executed.reply = Reply::of_file(std::move(file), (flags_of(call) & O_CLOEXEC) != 0);
+  executed.reply.truncate_after = truncate_after;
+  return executed;
+}
+
+// Opens until it succeeds, fails for good, or the tracee has something better to do.
+template <class Open>
+UniqueFd open_waiting(const HeldCall& call, const Interrupted& interrupted, const Open& open,
+                      int& error) {
+  const bool fifo = S_ISFIFO(call.first.status.st_mode);
+  while (true) {
+    UniqueFd file(open());
+    error = file.valid() ? 0 : errno;
+    // ENXIO: a FIFO without a reader; EWOULDBLOCK: a lease is being broken.
+    const bool would_wait = (error == ENXIO && fifo) || error == EWOULDBLOCK;
+    if (!would_wait || !wants_to_wait(call)) return file;
+    if (interrupted()) {
+      error = kRestartSystemCall;
+      return {};
+    }
+    std::this_thread::sleep_for(kPoll);
+  }
+}
+
+Executed open_existing(HeldCall& call, const Interrupted& interrupted) {
+  if (const int error = existing_open_error(call); error != 0) return executed_error(error);
+  if (refused_in_sticky_folder(call)) return executed_error(EACCES);
+  std::string path = "/proc/self/fd/" + std::to_string(call.first.object.get());
+  const auto& status = call.first.status;
+  if (S_ISCHR(status.st_mode) && major(status.st_rdev) == kTtyMajor && minor(status.st_rdev) == 0) {
+    auto terminal = tracee_terminal(call);
+    if (!terminal) return executed_error(terminal.error().sys_errno);
+    path = *terminal;
+  }
+  // A regular file is truncated only when the tracee has its number: with EMFILE nothing must be
+  // lost.
+  const bool truncate_after = (flags_of(call) & O_TRUNC) != 0 && S_ISREG(status.st_mode) &&
+                              (flags_of(call) & O_ACCMODE) != O_RDONLY;
+  int flags =
+      (flags_of(call) & ~(O_CREAT | O_EXCL | O_NOFOLLOW)) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+  if (truncate_after) flags &= ~O_TRUNC;
+  int error = 0;
+  UniqueFd file = open_waiting(
+      call, interrupted, [&] { return ::open(path.c_str(), flags); }, error);
+  if (error != 0) return executed_error(error);
+  return finish_file(std::move(file), call, truncate_after);
+}
+
+Executed open_new(HeldCall& call, bool unnamed) {
+  const auto mask = current_umask(*call.tracee);
+  if (!mask) return executed_error(EPERM);
+  set_thread_umask(*mask);
+  const int flags = flags_of(call) | O_CLOEXEC | O_NOCTTY;
+  UniqueFd file(
+      unnamed ? ::openat(call.first.object.get(), ".", flags, static_cast<mode_t>(call.raw.mode))
+              : ::openat(call.first.parent.get(), call.first.name.c_str(),
+                         flags | O_EXCL | O_NOFOLLOW, static_cast<mode_t>(call.raw.mode)));
+  if (!file.valid()) return executed_error(errno);
+  struct stat status {};
+  const bool known = ::fstat(file.get(), &status) == 0;
+  const int made_fd = file.get();
+  Executed executed = finish_file(std::move(file), call, false);
+  if (known && executed.error == 0) {
+    executed.made = status;
+    executed.made_fd = made_fd;
+  }
+  return executed;
+}
+
+}  // namespace
+
+bool open_may_block(const HeldCall& call) {
+  return call.first.exists() && S_ISFIFO(call.first.status.st_mode) && wants_to_wait(call) &&
+         (flags_of(call) & O_ACCMODE) == O_WRONLY;
+}
+
+int existing_open_error(const HeldCall& call) {
+  if (!call.first.exists() || makes_unnamed_file(call.raw.open_flags)) return 0;
+  const int flags = flags_of(call);
+  const mode_t mode = call.first.status.st_mode;
+  const bool creates = (flags & O_CREAT) != 0;
+  if (creates && (flags & O_EXCL) != 0) return EEXIST;
+  if (S_ISLNK(mode)) return ELOOP;
+  if (S_ISDIR(mode) && (creates || has_write_intent(call.raw.open_flags))) return EISDIR;
+  if (!S_ISDIR(mode) && (flags & O_DIRECTORY) != 0) return ENOTDIR;
+  return S_ISSOCK(mode) ? ENXIO : 0;
+}
+
+Executed act_open(HeldCall& call, const Interrupted& interrupted) {
+  if (makes_unnamed_file(call.raw.open_flags)) {
+    if (!call.first.exists()) return executed_error(ENOENT);
+    if (!S_ISDIR(call.first.status.st_mode)) return executed_error(ENOTDIR);
+    return open_new(call, true);
+  }
+  if (call.first.exists()) return open_existing(call, interrupted);
+  return open_new(call, false);
+}
+
+}  // namespace guard::interceptor

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/open_flags.h"
+
+#include <fcntl.h>
+
+#include <cerrno>
+
+namespace guard::interceptor {
+namespace {
+
+constexpr std::uint64_t kUnnamedBit = O_TMPFILE & ~O_DIRECTORY;  // __O_TMPFILE
+constexpr std::uint64_t kValid = O_ACCMODE | O_CREAT | O_EXCL | O_NOCTTY | O_TRUNC | O_APPEND |
+                                 O_NONBLOCK | O_SYNC | O_DSYNC | O_ASYNC | O_DIRECT |
+                                 0100000 /* O_LARGEFILE */ | O_DIRECTORY | O_NOFOLLOW | O_NOATIME |
+                                 O_CLOEXEC | O_PATH | kUnnamedBit;
+
+bool writes(std::uint64_t flags) {
+  return (flags & O_ACCMODE) != O_RDONLY;
+}
+
+// openat2 is strict where open(2) ignores.
+Result<void> check_strict(const RawCall& call) {
+  const std::uint64_t flags = call.open_flags;
+  const bool creates = (flags & O_CREAT) != 0 || (flags & kUnnamedBit) != 0;
+  if ((flags & ~kValid) != 0) return fail_with(EINVAL, "openat2 flags");
+  if (!creates && call.mode != 0) return fail_with(EINVAL, "openat2 mode");
+  if (creates && (call.mode & ~07777ULL) != 0) return fail_with(EINVAL, "openat2 mode");
+  return {};
+}
+
+}  // namespace
+
+bool makes_unnamed_file(std::uint64_t flags) {
+  return (flags & kUnnamedBit) != 0;
+}
+
+bool has_write_intent(std::uint64_t flags) {
+  if ((flags & O_PATH) != 0) return false;
+  return writes(flags) || (flags & (O_CREAT | O_TRUNC)) != 0 || makes_unnamed_file(flags);
+}
+
+bool follows_last(std::uint64_t flags) {
+  if ((flags & O_NOFOLLOW) != 0) return false;
+  return (flags & (O_CREAT | O_EXCL)) != (O_CREAT | O_EXCL);
+}
+
+Result<void> check_open_flags(const RawCall& call) {
+  const std::uint64_t flags = call.open_flags;
+  if (call.is_openat2) {
+    if (auto strict = check_strict(call); !strict) return strict;
+  }
+  if ((flags & O_PATH) != 0) return {};
+  if (makes_unnamed_file(flags)) {
+    if ((flags & O_TMPFILE) != O_TMPFILE || !writes(flags) || (flags & O_CREAT) != 0) {
+      return fail_with(EINVAL, "O_TMPFILE");
+    }
+    return {};
+  }
+  // Linux 6.4 and newer; before, the pair made a regular file.
+  if ((flags & (O_CREAT | O_DIRECTORY)) == (O_CREAT | O_DIRECTORY))
+    return fail_with(EINVAL, "O_CREAT|O_DIRECTORY");
+  if ((flags & O_CREAT) != 0 && call.path.ends_with('/')) return fail_with(EISDIR, "O_CREAT");
+  return {};
+}
+
+}  // namespace guard::interceptor

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/path_resolver.h"
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <utility>
+
+#include "interceptor/path_walk.h"
+
+namespace guard::interceptor {
+namespace {
+
+int open_path(int from, const char* path, std::uint64_t flags) {
+  open_how how{};
+  how.flags = O_PATH | O_CLOEXEC | flags;
+  how.resolve = RESOLVE_NO_MAGICLINKS;
+  return static_cast<int>(::syscall(SYS_openat2, from, path, &how, sizeof(how)));
+}
+
+struct SplitPath {
+  std::string parent;  // "" for the start folder itself
+  std::string name;    // with trailing slashes
+};
+
+// "/a/b//c//" -> {"/a/b//", "c//"}; "/" -> {"/", ""}.
+SplitPath split(const std::string& path) {
+  const std::size_t end = path.find_last_not_of('/');
+  if (end == std::string::npos) return {"/", ""};
+  const std::size_t slash = path.rfind('/', end);
+  if (slash == std::string::npos) return {"", path};
+  return {path.substr(0, slash + 1), path.substr(slash + 1)};
+}
+
+std::string without_slashes(const std::string& name) {
+  const std::size_t end = name.find_last_not_of('/');
+  return end == std::string::npos ? std::string() : name.substr(0, end + 1);
+}
+
+// The fast way is right only when the kernel's own walk cannot have met guard's /proc/self: it
+// succeeded without magic links and does not end on procfs. Otherwise the path is walked by
+// component.
+Result<UniqueFd> open_folder(const Tracee& tracee, const StartFolder& start,
+                             const std::string& path) {
+  const int from = start.fd.valid() ? start.fd.get() : AT_FDCWD;
+  if (path.empty()) {
+    UniqueFd copy(::fcntl(from, F_DUPFD_CLOEXEC, 0));
+    if (!copy.valid()) return fail_errno("start folder");
+    return copy;
+  }
+  UniqueFd folder(open_path(from, path.c_str(), O_DIRECTORY));
+  if (folder.valid() && !on_procfs(folder.get())) return folder;
+  if (!folder.valid() && errno != ELOOP && errno != ENOENT) return fail_errno("folder");
+  auto walked = walk_path(tracee, start.fd.get(), path + "/.", true);
+  if (!walked) return forward(walked.error());
+  if (!walked->object.valid()) return fail_with(ENOENT, "folder");
+  return std::move(walked->object);
+}
+
+Result<void> look_up(HeldPath& held, std::uint64_t flags) {
+  const std::string name = without_slashes(held.name);
+  held.object.reset(open_path(held.parent.get(), name.empty() ? "." : name.c_str(), flags));
+  if (!held.object.valid()) {
+    if (errno == ENOENT) return {};
+    return fail_errno("object");
+  }
+  if (::fstat(held.object.get(), &held.status) != 0) return fail_errno("stat");
+  return {};
+}
+
+}  // namespace
+
+bool on_procfs(int fd) {
+  struct statfs status {};
+  return ::fstatfs(fd, &status) == 0 && status.f_type == PROC_SUPER_MAGIC;
+}
+
+Result<StartFolder> open_start_folder(const Tracee& tracee, int dirfd, const std::string& path) {
+  if (path.starts_with('/')) return StartFolder{};
+  auto folder = dirfd == AT_FDCWD ? open_working_folder(tracee) : open_descriptor(tracee, dirfd);
+  if (!folder) return forward(folder.error());
+  return StartFolder{std::move(*folder)};
+}
+
+Result<HeldPath> resolve_name(const Tracee& tracee, const StartFolder& start,
+                              const std::string& path) {
+  if (path.empty()) return fail_with(ENOENT, "empty path");
+  SplitPath parts = split(path);
+  auto parent = open_folder(tracee, start, parts.parent);
+  if (!parent) return forward(parent.error());
+  HeldPath held;
+  held.parent = std::move(*parent);
+  held.name = std::move(parts.name);
+  if (auto found = look_up(held, O_NOFOLLOW); !found) return forward(found.error());
+  return held;
+}
+
+Result<HeldPath> resolve_target(const Tracee& tracee, const StartFolder& start,
+                                const std::string& path, bool follow) {
+  auto held = resolve_name(tracee, start, path);
+  if (!held) return held;
+  const bool slashes = held->name.ends_with('/');
+  const bool is_link = held->exists() && S_ISLNK(held->status.st_mode);
+  if (is_link && (follow || slashes)) return walk_path(tracee, start.fd.get(), path, true);
+  return held;
+}
+
+}  // namespace guard::interceptor

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// ProcStatus: what guard needs of /proc/PID/status and stat, parsed from one read. Reading costs
+// about 11 us: callers cache.
+#ifndef GUARD_INTERCEPTOR_PROC_STATUS_H_
+#define GUARD_INTERCEPTOR_PROC_STATUS_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "interceptor/credentials.h"
+
+namespace guard::interceptor {
+
+struct ProcStatus {
+  pid_t tgid = 0;
+  pid_t parent = 0;
+  pid_t tracer = 0;
+  mode_t umask = 022;
+  int threads = 1;
+  std::uint64_t pending_signals = 0;  // SigPnd | ShdPnd
+  std::uint64_t blocked_signals = 0;
+  std::uint64_t ignored_signals = 0;
+  Credentials credentials;
+};
+
+// `folder`: "/proc/PID" or "/proc/PID/task/TID".
+Result<ProcStatus> read_proc_status(const std::string& folder);
+// Relative to an open /proc/TID folder: fails with kGone when that very task has ended, even if its
+// number was reused.
+Result<ProcStatus> read_proc_status_at(int proc_fd);
+[[nodiscard]] Result<ProcStatus> parse_proc_status(std::string_view text);
+// Field 22 of stat: start time in clock ticks since boot; tells two processes of one number apart.
+Result<std::uint64_t> read_start_time(pid_t pid);
+// Field 7: the controlling terminal's device number, 0 for none.
+Result<int> read_terminal(pid_t pid);
+// A small file of procfs, whole.
+Result<std::string> read_small_file(int directory, const char* path);
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_PROC_STATUS_H_

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// RawCall: a notified call with its memory arguments copied: what the tracee said, not yet what it
+// means. Values only.
+#ifndef GUARD_INTERCEPTOR_RAW_CALL_H_
+#define GUARD_INTERCEPTOR_RAW_CALL_H_
+
+#include <fcntl.h>
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "interceptor/notification.h"
+#include "interceptor/syscall_table.h"
+
+namespace guard::interceptor {
+
+struct RawCall {
+  Notification notification;
+  const SyscallRow* row = nullptr;
+  Operation operation = Operation::kNone;
+
+  int dirfd = AT_FDCWD;
+  std::string path;
+  int new_dirfd = AT_FDCWD;
+  std::string new_path;
+  std::string link_text;
+
+  std::uint64_t open_flags = 0;
+  std::uint64_t resolve = 0;  // openat2's RESOLVE_*
+  bool is_openat2 = false;
+  int at_flags = 0;
+  unsigned rename_flags = 0;
+  std::uint64_t mode = 0;
+  dev_t device = 0;
+  std::int64_t length = 0;
+
+  std::vector<std::string> argv;
+  std::vector<std::string> envp;
+
+  int fd = -1;
+  std::vector<char> address;  // a sockaddr
+};
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_RAW_CALL_H_

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// RemoteMemory: a snapshot of a tracee's memory, taken page by page with process_vm_readv(2); each
+// page is copied once, so that what was judged is one reading. A read that fails is an error (the
+// call is refused), never a shorter answer. Lives for one call, on one thread.
+#ifndef GUARD_INTERCEPTOR_REMOTE_MEMORY_H_
+#define GUARD_INTERCEPTOR_REMOTE_MEMORY_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/error.h"
+#include "interceptor/notification.h"
+
+namespace guard::interceptor {
+
+class RemoteMemory {
+ public:
+  explicit RemoteMemory(Tid tid) : tid_(tid) {}
+
+  Result<void> read(std::uint64_t address, void* destination, std::size_t size);
+  // Up to and without its NUL; fails with ENAMETOOLONG when there is none within `limit` bytes.
+  Result<std::string> read_string(std::uint64_t address, std::size_t limit);
+  // A NULL-terminated array of strings (argv, envp); a null address is an empty array, as in
+  // execve(2) on Linux. `budget` is what is left of the limit on all bytes; E2BIG beyond it.
+  Result<std::vector<std::string>> read_strings(std::uint64_t address, std::size_t& budget);
+
+ private:
+  static constexpr std::size_t kPage = 4096;
+  using Page = std::array<char, kPage>;
+  Result<const Page*> page_at(std::uint64_t address);
+  void prefetch(const std::vector<std::uint64_t>& addresses);
+
+  Tid tid_;
+  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+};
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_REMOTE_MEMORY_H_

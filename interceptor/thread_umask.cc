@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/thread_umask.h"
+
+#include <sched.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+
+namespace guard::interceptor {
+
+void set_thread_umask(mode_t mask) {
+  constexpr mode_t kUnset = ~static_cast<mode_t>(0);
+  thread_local bool own_context = false;
+  thread_local mode_t current = kUnset;
+  if (!own_context) {
+    // Without it another thread's umask would decide the mode of this tracee's file.
+    if (::unshare(CLONE_FS) != 0) std::abort();
+    own_context = true;
+  }
+  if (current == mask) return;
+  ::umask(mask);
+  current = mask;
+}
+
+}  // namespace guard::interceptor

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/tracee.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+#include <utility>
+
+#include "interceptor/proc_status.h"
+
+namespace guard::interceptor {
+namespace {
+
+constexpr std::size_t kMostEntries = 2048;  // each holds a descriptor
+
+bool same_task_lives(const Tracee& tracee) {
+  return ::faccessat(tracee.proc.get(), "comm", F_OK, 0) == 0;
+}
+
+Result<std::shared_ptr<const Tracee>> read_tracee(Tid tid) {
+  auto tracee = std::make_shared<Tracee>();
+  const std::string folder = "/proc/" + std::to_string(tid);
+  tracee->tid = tid;
+  tracee->proc.reset(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!tracee->proc.valid()) {
+    if (errno == ENOENT || errno == ESRCH) return fail(Code::kGone, "open /proc/TID");
+    return fail_errno("open /proc/TID");
+  }
+  auto status = read_proc_status_at(tracee->proc.get());
+  if (!status) return forward(status.error());
+  const auto start = read_start_time(status->tgid);
+  if (!start) return forward(start.error());
+  tracee->tgid = status->tgid;
+  tracee->parent = status->parent;
+  tracee->start_time = *start;
+  tracee->credentials = std::move(status->credentials);
+  tracee->umask = status->umask;
+  tracee->single_threaded = status->threads == 1;
+  return tracee;
+}
+
+Result<UniqueFd> open_magic(const Tracee& tracee, const char* name, int missing_errno) {
+  UniqueFd fd(::openat(tracee.proc.get(), name, O_PATH | O_CLOEXEC));
+  if (fd.valid()) return fd;
+  if (errno == ESRCH) return fail(Code::kGone, name);
+  if (errno == ENOENT) return fail_with(missing_errno, name);
+  return fail_errno(name);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Tracee>> TraceeTable::find(Tid tid) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = entries_.find(tid);
+    if (found != entries_.end()) {
+      if (same_task_lives(*found->second)) return found->second;
+      entries_.erase(found);
+    }
+  }
+  auto tracee = read_tracee(tid);
+  if (!tracee) return tracee;
+  const std::lock_guard lock(mutex_);
+  if (entries_.size() >= kMostEntries) {
+    std::erase_if(entries_, [](const auto& entry) { return !same_task_lives(*entry.second); });
+    if (entries_.size() >= kMostEntries) entries_.clear();
+  }
+  entries_[tid] = *tracee;
+  return tracee;
+}
+
+void TraceeTable::forget(Tid tid) {
+  const std::lock_guard lock(mutex_);
+  entries_.erase(tid);
+}
+
+void TraceeTable::forget_process(pid_t tgid) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(entries_, [tgid](const auto& entry) { return entry.second->tgid == tgid; });
+}
+
+Result<mode_t> current_umask(const Tracee& tracee) {
+  if (tracee.single_threaded) return tracee.umask;
+  const auto status = read_proc_status_at(tracee.proc.get());
+  if (!status) return forward(status.error());
+  return status->umask;
+}
+
+Result<UniqueFd> open_working_folder(const Tracee& tracee) {
+  return open_magic(tracee, "cwd", ENOENT);
+}
+
+Result<UniqueFd> open_descriptor(const Tracee& tracee, int number) {
+  if (number < 0) return fail_with(EBADF, "descriptor");
+  return open_magic(tracee, ("fd/" + std::to_string(number)).c_str(), EBADF);
+}
+
+}  // namespace guard::interceptor

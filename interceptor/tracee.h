@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tracee: one thread of the supervised tree, as guard needs to know it to act for it. TraceeTable
+// caches them, since /proc/TID/status costs 11 us. A cached entry is bound to the very task: it
+// holds an fd of /proc/TID, which stops answering when that task ends, even if its number is
+// reused. Credentials and umask change only through calls that are notified (set*id, capset, umask,
+// exec); a thread cannot make another call while its own is being answered, so an entry that is
+// forgotten at such a call is read again afterwards. TraceeTable: one mutex, any thread. Tracee:
+// immutable.
+#ifndef GUARD_INTERCEPTOR_TRACEE_H_
+#define GUARD_INTERCEPTOR_TRACEE_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "base/error.h"
+#include "base/unique_fd.h"
+#include "interceptor/credentials.h"
+#include "interceptor/notification.h"
+
+namespace guard::interceptor {
+
+struct Tracee {
+  Tid tid = 0;
+  pid_t tgid = 0;
+  pid_t parent = 0;              // when it was first seen
+  std::uint64_t start_time = 0;  // of the thread group's leader
+  UniqueFd proc;                 // O_PATH of /proc/TID
+  Credentials credentials;
+  mode_t umask = 022;
+  bool single_threaded = true;
+};
+
+class TraceeTable {
+ public:
+  // kGone when the thread has ended.
+  Result<std::shared_ptr<const Tracee>> find(Tid tid);
+  void forget(Tid tid);
+  // umask(2) holds for all threads of the process: their entries are dropped.
+  void forget_process(pid_t tgid);
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<Tid, std::shared_ptr<const Tracee>> entries_;
+};
+
+// The umask now: from the entry for a single-threaded process, read again otherwise (a sibling
+// thread may just have changed it).
+Result<mode_t> current_umask(const Tracee& tracee);
+// An O_PATH fd of the tracee's working folder, or of the folder its descriptor names.
+Result<UniqueFd> open_working_folder(const Tracee& tracee);
+Result<UniqueFd> open_descriptor(const Tracee& tracee, int number);
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_TRACEE_H_

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/ask_question.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "base/text.h"
+#include "supervisor/facts/provenance.h"
+
+namespace guard::supervisor {
+namespace {
+
+using policy::Act;
+using policy::TierAction;
+
+constexpr std::size_t kMostChanges = 3;
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos || slash == 0 ? "/" : path.substr(0, slash);
+}
+
+std::string destination_text(const policy::Destination& destination) {
+  const std::string host = destination.name.empty()
+                               ? destination.address
+                               : destination.name + " (" + destination.address + ")";
+  return host + " port " + std::to_string(destination.port);
+}
+
+// What an act on files does, in a person's words.
+const char* verb_of(Act act) {
+  switch (act) {
+    case Act::kCreate:
+      return "create";
+    case Act::kModify:
+      return "change";
+    case Act::kDelete:
+      return "delete";
+    case Act::kRename:
+      return "move";
+    case Act::kLink:
+      return "link";
+    default:
+      return policy::name_of(act);
+  }
+}
+
+std::string effect_text(const policy::Effect& effect) {
+  std::string text = effect.complete ? "" : "at least ";
+  if (effect.directories > 0)
+    text += count_text(effect.directories, "directory", "directories") + ", ";
+  return text + count_text(effect.files, "file", "files") + ", " + size_text(effect.bytes);
+}
+
+std::string risk_text(const PendingCall& call) {
+  const policy::Assessment& assessment = call.decision.assessment;
+  std::string text =
+      assessment.categories.empty() ? "" : policy::risk_text_of(assessment.categories.front());
+  if (!assessment.reason.empty())
+    text += (text.empty() ? "" : "  ") + safe_text(assessment.reason) + ".";
+  return text + "  It cannot be undone yet.";
+}
+
+Chain provenance_of(const Process& process) {
+  Chain steps;
+  for (const Process* p = &process; p != nullptr; p = p->parent.get()) {
+    const policy::Actor& actor = p->program->actor;
+    // A process that only forked shows its parent's program: once is enough.
+    if (!steps.empty() && steps.back().argv == actor.argv && steps.back().exe == actor.exe)
+      continue;
+    steps.push_back({p->pid, actor.argv, actor.exe, p->program->script ? actor.exe : ""});
+  }
+  std::reverse(steps.begin(), steps.end());
+  return steps;
+}
+
+std::vector<Scope> offered_scopes(const PendingCall& call) {
+  const policy::Assessment& assessment = call.decision.assessment;
+  if (assessment.tier >= 3) return {Scope::kOnce};
+  if (assessment.wildcard) return {Scope::kOnce, Scope::kCommand};
+  return {Scope::kOnce, Scope::kCommand, Scope::kSession, Scope::kMinutes};
+}
+
+std::vector<std::string> changes_of(const PendingCall& call) {
+  std::vector<std::string> changes;
+  for (const std::string& detail : call.decision.assessment.details)
+    changes.push_back(safe_text(detail));
+  if (changes.empty()) {
+    for (const policy::Object& object : call.action.objects)
+      changes.push_back(safe_text(object.path));
+  }
+  if (changes.size() > kMostChanges) changes.resize(kMostChanges);
+  return changes;
+}
+
+}  // namespace
+
+std::string act_text(const PendingCall& call, const Redactor& redactor) {
+  const policy::Action& action = call.action;
+  if (action.act == Act::kExec) return command_text(redactor.argv(action.argv));
+  if (action.act == Act::kConnect && !action.destination.address.empty()) {
+    return "connect to " + safe_text(destination_text(action.destination));
+  }
+  std::string text = verb_of(action.act);
+  for (std::size_t i = 0; i < action.objects.size(); ++i) {
+    text += (i == 0 ? " " : " to ") + safe_text(action.objects[i].path);
+  }
+  return text;
+}
+
+Question question_of(const PendingCall& call, const QuestionContext& context) {
+  const policy::Assessment& assessment = call.decision.assessment;
+  Question question;
+  question.session_id = context.session_id;
+  question.categories = assessment.categories;
+  question.tier = assessment.tier;
+  question.what = shortened(act_text(call, context.redactor), 400);
+  if (assessment.effect) question.what += "  (" + effect_text(*assessment.effect) + ")";
+  const Chain chain = provenance_of(*call.process);
+  question.why = context.redactor.text(why_of(chain));
+  question.chain = names_of(chain);
+  if (call.action.act == Act::kExec)
+    question.chain.push_back(safe_text(base_name(call.action.exe)));
+  question.cwd = safe_text(call.action.cwd);
+  question.risk = risk_text(call);
+  question.changes = changes_of(call);
+  question.effect = assessment.effect;
+  if (assessment.effect) {
+    for (const std::string& name : assessment.effect->names)
+      question.names.push_back(safe_text(name));
+  } else {
+    for (const policy::Object& object : call.action.objects)
+      question.names.push_back(safe_text(object.path));
+  }
+  question.rule = call.decision.rule;
+  question.reason = safe_text(call.decision.reason);
+  question.alternative = safe_text(assessment.alternative);
+  question.pattern = safe_text(assessment.pattern);
+  question.scopes = offered_scopes(call);
+  question.needs_confirm = assessment.tier >= 3;
+  question.pid = call.notification.tid;
+  const auto limit =
+      assessment.tier >= 3 ? context.policy.tier3_timeout : context.policy.tier2_timeout;
+  question.deadline = std::chrono::system_clock::now() + limit;
+  return question;
+}
+
+std::string denial_text(const PendingCall& call, const Redactor& redactor) {
+  const policy::Decision& decision = call.decision;
+  const bool blocked = decision.verdict == policy::Verdict::kBlock;
+  std::string text = std::string("guard: ") + (blocked ? "blocked " : "denied ") +
+                     shortened(act_text(call, redactor), 160) + ": " + decision.reason + " (rule " +
+                     decision.rule + ")";
+  const std::string& instead =
+      decision.message.empty() ? decision.assessment.alternative : decision.message;
+  return instead.empty() ? text : text + ". " + instead;
+}
+
+std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
+  if (call.action.act == Act::kExec || answer.scope != Scope::kCommand ||
+      call.action.objects.empty())
+    return {};
+  Lease lease;
+  lease.approval_id = call.approval_id;
+  lease.pid = call.process->pid;
+  lease.acts = {call.action.act};
+  lease.directories = {folder_of(call.action.objects.front().path)};
+  return {lease};
+}
+
+std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
+  if (call.walked.empty()) return {};
+  Lease lease;
+  // Not asked (only born or built things go, or pre-confirmed): the lease is as exact, and named
+  // after the record.
+  lease.approval_id = call.approval_id;
+  lease.pid = pid;
+  lease.acts = {Act::kDelete, Act::kRename, Act::kModify, Act::kMetadata};
+  lease.objects = call.walked;
+  return {lease};
+}
+
+std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
+                              const policy::Policy& policy) {
+  const policy::Assessment& assessment = call.decision.assessment;
+  const TierAction action =
+      policy.mode.tiers[static_cast<std::size_t>(std::clamp(assessment.tier, 0, 3))];
+  const bool trusting =
+      action == TierAction::kAskThenRemember || action == TierAction::kConfirmThenRemember;
+  Scope scope = answer.scope;
+  if (scope == Scope::kOnce && trusting && !assessment.wildcard) scope = Scope::kSession;
+  if (scope == Scope::kOnce) return std::nullopt;
+  Grant grant;
+  grant.scope = scope;
+  grant.pattern = answer.pattern.empty() ? assessment.pattern : answer.pattern;
+  grant.categories = assessment.categories;
+  grant.command_pid = call.process->command;
+  if (scope == Scope::kMinutes) grant.until = std::chrono::system_clock::now() + answer.minutes;
+  grant.approval_id = call.approval_id;
+  grant.by = answer.by;
+  if (assessment.tier >= 3) grant.identity = act_identity(call.action);
+  return grant;
+}
+
+Refusal refusal_of(const PendingCall& call) {
+  Refusal refusal;
+  refusal.approval_id = call.approval_id;
+  refusal.pid = call.process->pid;
+  refusal.acts = {call.action.act};
+  if (!call.action.objects.empty()) refusal.directory = folder_of(call.action.objects.front().path);
+  refusal.reason = call.decision.reason;
+  return refusal;
+}
+
+std::shared_ptr<const Program> program_of(const PendingCall& call) {
+  auto program = std::make_shared<Program>();
+  program->actor.exe = call.action.exe;
+  program->actor.argv = call.action.argv;
+  program->actor.installed = call.action.image_origin == policy::ImageOrigin::kInstalled;
+  program->cwd = call.action.cwd;
+  program->script = call.action.image_script;
+  program->implied = call.decision.assessment.implied;
+  return program;
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/call_record.h"
+
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "base/uuid.h"
+#include "supervisor/ask_question.h"
+
+namespace guard::supervisor {
+namespace {
+
+std::int64_t age_in_milliseconds(const PendingCall& call) {
+  const auto age = std::chrono::steady_clock::now() - call.received;
+  return std::chrono::duration_cast<std::chrono::milliseconds>(age).count();
+}
+
+std::vector<std::string> chain_of(const Process& process) {
+  std::vector<std::string> chain;
+  for (const Process* p = &process; p != nullptr; p = p->parent.get()) {
+    const policy::Actor& actor = p->program->actor;
+    const std::string& name = actor.argv.empty() ? actor.exe : actor.argv.front();
+    chain.push_back(std::to_string(p->pid) + " " + std::string(base_name(name)));
+  }
+  return chain;
+}
+
+nlohmann::json effect_json(const policy::Effect& effect) {
+  return {{"files", effect.files},     {"directories", effect.directories},
+          {"bytes", effect.bytes},     {"born", effect.born},
+          {"built", effect.built},     {"preexisting", effect.preexisting},
+          {"secrets", effect.secrets}, {"complete", effect.complete}};
+}
+
+}  // namespace
+
+bool CallRecorder::wanted(const PendingCall& call) const {
+  if (call.decision.assessment.tier >= 1 || call.decision.verdict != policy::Verdict::kAllow)
+    return true;
+  if (call.action.act != policy::Act::kExec || call.process == nullptr) return false;
+  return call.process->pid == context_.tree.root() || call.process->command == call.process->pid;
+}
+
+AuditRecord CallRecorder::record_of(PendingCall& call) const {
+  if (call.request_id.empty()) call.request_id = make_uuid();
+  const policy::Assessment& assessment = call.decision.assessment;
+  AuditRecord record;
+  record.request_id = call.request_id;
+  record.user_id = context_.user_id;
+  record.tool_name = policy::name_of(call.action.act);
+  record.args_hash = context_.redactor.args_hash(call.action.argv);
+  record.result_summary = act_text(call, context_.redactor);
+  record.duration_ms = age_in_milliseconds(call);
+  record.risk_tier = assessment.tier;
+  if (!call.approval_id.empty()) record.approval_id = call.approval_id;
+  if (!call.approval_status.empty()) record.approval_status = call.approval_status;
+  if (!assessment.categories.empty())
+    record.category = policy::name_of(assessment.categories.front());
+  for (const policy::Category category : assessment.categories)
+    record.categories.emplace_back(policy::name_of(category));
+  record.rule = call.decision.rule;
+  record.decision = policy::name_of(call.decision.verdict);
+  record.reason = context_.redactor.text(call.decision.reason);
+  record.act = policy::name_of(call.action.act);
+  record.syscall = call.action.syscall;
+  for (const policy::Object& object : call.action.objects) record.objects.push_back(object.path);
+  record.argv = context_.redactor.argv(call.action.argv);
+  record.cwd = call.action.cwd;
+  record.exe = call.action.act == policy::Act::kExec ? call.action.exe : call.action.actor.exe;
+  record.pid = call.notification.tid;
+  if (call.process != nullptr) record.chain = chain_of(*call.process);
+  if (assessment.effect) record.effect = effect_json(*assessment.effect);
+  record.level = context_.level;
+  return record;
+}
+
+Result<void> CallRecorder::store_intent(PendingCall& call) {
+  auto stored = context_.recorder.store_intent(record_of(call));
+  call.intent_stored = stored.has_value();
+  return stored;
+}
+
+void CallRecorder::ended(PendingCall& call, int error) {
+  const char* outcome = error == 0 ? "done" : "failed";
+  if (call.intent_stored) {
+    context_.recorder.store_outcome(
+        {call.request_id, outcome, error, age_in_milliseconds(call), ""});
+    return;
+  }
+  if (!wanted(call)) return;
+  AuditRecord record = record_of(call);
+  record.outcome = outcome;
+  record.error = error;
+  context_.recorder.record(std::move(record));
+}
+
+void CallRecorder::refused(PendingCall& call, int error) {
+  if (call.intent_stored) {
+    context_.recorder.store_outcome(
+        {call.request_id, "refused", error, age_in_milliseconds(call), call.decision.reason});
+    return;
+  }
+  AuditRecord record = record_of(call);
+  record.outcome = "refused";
+  record.error = error;
+  context_.recorder.record(std::move(record));
+}
+
+void CallRecorder::broken(PendingCall& call, const Error& error) {
+  call.decision = policy::internal_denial(error.text());
+  refused(call, EPERM);
+}
+
+void CallRecorder::foreign_request(const std::string& request, pid_t peer) {
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = "api";
+  record.act = "api";
+  record.risk_tier = 2;
+  record.rule = "api.role";
+  record.decision = "deny";
+  record.reason = "a process of the tree may not do this";
+  record.result_summary = context_.redactor.text(request);
+  record.pid = peer;
+  record.level = context_.level;
+  record.outcome = "refused";
+  context_.recorder.record(std::move(record));
+}
+
+nlohmann::json CallRecorder::event_of(const PendingCall& call) const {
+  return {{"what", act_text(call, context_.redactor)},
+          {"tier", call.decision.assessment.tier},
+          {"rule", call.decision.rule},
+          {"decision", policy::name_of(call.decision.verdict)},
+          {"pid", call.notification.tid}};
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// CallRecorder: what of a call goes on record, and when: every command of the agent, every decided
+// act from tier 1 up, every refusal. Intent before the act (tier 2 and up), outcome after it.
+// Redacts before anything leaves it. Any thread.
+#ifndef GUARD_SUPERVISOR_CALL_RECORD_H_
+#define GUARD_SUPERVISOR_CALL_RECORD_H_
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/error.h"
+#include "supervisor/audit/record.h"
+#include "supervisor/audit/recorder.h"
+#include "supervisor/audit/redactor.h"
+#include "supervisor/pending_call.h"
+
+namespace guard::supervisor {
+
+struct RecordContext {
+  Recorder& recorder;
+  const Redactor& redactor;
+  std::string user_id;
+  std::string level;
+  const ProcessTree& tree;
+};
+
+class CallRecorder {
+ public:
+  explicit CallRecorder(RecordContext context) : context_(std::move(context)) {}
+
+  // Durable before it returns: on a worker. On error the act must not happen.
+  Result<void> store_intent(PendingCall& call);
+  // The act has been tried; `error` is what the program saw (0: it happened).
+  void ended(PendingCall& call, int error);
+  void refused(PendingCall& call, int error);
+  // An error of guard's own on the way: the call was refused for it.
+  void broken(PendingCall& call, const Error& error);
+  // A request that the peer's role does not allow.
+  void foreign_request(const std::string& request, pid_t peer);
+  [[nodiscard]] nlohmann::json event_of(const PendingCall& call) const;
+
+ private:
+  [[nodiscard]] AuditRecord record_of(PendingCall& call) const;
+  [[nodiscard]] bool wanted(const PendingCall& call) const;
+
+  RecordContext context_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_CALL_RECORD_H_

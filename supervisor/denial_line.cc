@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/denial_line.h"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/pid_handle.h"
+#include "base/text.h"
+#include "base/unique_fd.h"
+
+namespace guard::supervisor {
+namespace {
+
+// A description of our own, so that O_NONBLOCK does not reach the program's.
+UniqueFd reopened(int fd) {
+  const std::string path = "/proc/self/fd/" + std::to_string(fd);
+  return UniqueFd(::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+}
+
+bool write_line(int fd, const struct stat& status, const std::string& text) {
+  if (S_ISSOCK(status.st_mode)) {
+    return ::send(fd, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL) ==
+           static_cast<ssize_t>(text.size());
+  }
+  if (!S_ISFIFO(status.st_mode) && !(S_ISCHR(status.st_mode) && ::isatty(fd) == 1)) return false;
+  const UniqueFd own = reopened(fd);
+  return own.valid() &&
+         ::write(own.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+}  // namespace
+
+bool tell_refused_program(pid_t pid, const std::string& line) {
+  const auto process = PidHandle::open(pid);
+  if (!process) return false;
+  const auto fd = process->take_fd(STDERR_FILENO);
+  struct stat status {};
+  if (!fd || ::fstat(fd->get(), &status) != 0) return false;
+  return write_line(fd->get(), status, safe_text(line) + "\n");
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/judge.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "interceptor/open_flags.h"
+#include "interceptor/proc_status.h"
+#include "policy/preview.h"
+#include "supervisor/facts/tree_facts.h"
+
+namespace guard::supervisor {
+namespace {
+
+using interceptor::HeldPath;
+using interceptor::Operation;
+using policy::Act;
+using policy::ImageOrigin;
+using policy::PathClass;
+
+// The text of `sh -c TEXT` that the acting shell runs, if it is one: tells what stood as a
+// wildcard.
+std::string shell_text_of(const std::vector<std::string>& argv) {
+  for (std::size_t i = 1; i + 1 < argv.size(); ++i) {
+    const std::string& word = argv[i];
+    if (word.size() < 2 || word[0] != '-' || word[1] == '-') return {};
+    if (word.find('c') != std::string::npos) return argv[i + 1];
+  }
+  return {};
+}
+
+bool is_installed(const struct stat& status) {
+  return status.st_uid == 0 && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+Act open_act_of(const interceptor::HeldCall& held) {
+  const std::uint64_t flags = held.raw.open_flags;
+  if (interceptor::makes_unnamed_file(flags) || !held.first.exists()) return Act::kCreate;
+  return interceptor::has_write_intent(flags) ? Act::kModify : Act::kRead;
+}
+
+Act act_of(const interceptor::HeldCall& held) {
+  switch (held.raw.operation) {
+    case Operation::kExec:
+      return Act::kExec;
+    case Operation::kOpen:
+      return open_act_of(held);
+    case Operation::kRemove:
+      return Act::kDelete;
+    case Operation::kRename:
+      return Act::kRename;
+    case Operation::kTruncate:
+      return Act::kModify;
+    case Operation::kLink:
+      return Act::kLink;
+    case Operation::kConnect:
+      return Act::kConnect;
+    case Operation::kMakeDirectory:
+    case Operation::kMakeNode:
+    case Operation::kSymlink:
+      return Act::kCreate;
+    default:
+      return Act::kSystem;
+  }
+}
+
+// /proc/PID/comm and kin of the tree's own processes steer nobody else.
+bool is_own_proc_file(const policy::Object& object, const PendingCall& call) {
+  constexpr std::string_view kProc = "/proc/";
+  if (!object.path.starts_with(kProc)) return false;
+  const std::string number =
+      object.path.substr(kProc.size(), object.path.find('/', kProc.size()) - kProc.size());
+  return number == std::to_string(call.held.tracee->tgid) ||
+         number == std::to_string(call.held.tracee->tid);
+}
+
+// What a program's spec lets it do unasked ("git" in .git, a linker over its output): for an
+// installed program alone, not for what it starts.
+void apply_implied(policy::Assessment& assessment, const PendingCall& call) {
+  const auto& implied = call.process->program->implied;
+  if (!implied || assessment.block || assessment.tier <= implied->tier ||
+      !call.action.actor.installed)
+    return;
+  const auto has = [](const auto& list, const auto& value) {
+    return std::find(list.begin(), list.end(), value) != list.end();
+  };
+  const bool covered = has(implied->acts, call.action.act) && !call.action.objects.empty() &&
+                       std::all_of(call.action.objects.begin(), call.action.objects.end(),
+                                   [&](const policy::Object& object) {
+                                     return has(implied->classes, object.path_class);
+                                   });
+  if (!covered) return;
+  assessment.tier = implied->tier;
+  assessment.rule = "implied";
+  assessment.reason = "part of what " + std::string(base_name(call.action.actor.exe)) + " does";
+}
+
+bool leaves_nothing_to_judge(const policy::Action& action) {
+  return action.act == Act::kRead;
+}
+
+}  // namespace
+
+Judge::Judge(JudgeParts parts)
+    : parts_(std::move(parts)),
+      assessor_(parts_.policy),
+      evaluator_(parts_.policy, policy::Place{parts_.paths.classifier().roots().workspace,
+                                              parts_.paths.classifier().roots().home}) {
+  for (const std::string& entry : parts_.environment) {
+    const std::size_t equals = entry.find('=');
+    if (equals != std::string::npos)
+      inherited_.emplace(entry.substr(0, equals), entry.substr(equals + 1));
+  }
+}
+
+void Judge::describe(PendingCall& call) const {
+  policy::Action& action = call.action;
+  action = {};
+  action.act = act_of(call.held);
+  action.syscall = call.held.raw.row->name;
+  action.actor = call.process->program->actor;
+  action.cwd = call.process->program->cwd;
+  if (action.act == Act::kExec) return describe_exec(call);
+  if (action.act == Act::kConnect) {
+    action.destination = call.held.address.destination;
+    if (call.held.first.exists()) action.objects.push_back(object_of(call, call.held.first));
+    return;
+  }
+  describe_file_act(call);
+}
+
+void Judge::describe_exec(PendingCall& call) const {
+  policy::Action& action = call.action;
+  const interceptor::ExecImage& image = *call.held.image;
+  const auto folder = interceptor::open_working_folder(*call.held.tracee);
+  if (folder) action.cwd = held_path(folder->get());
+  action.exe = image.path;
+  action.argv = call.held.raw.argv;
+  action.image_script = image.script;
+  action.image_setuid = (image.status.st_mode & S_ISUID) != 0;
+  action.image_origin = origin_of(image);
+  for (const std::string& entry : call.held.raw.envp) {
+    const std::size_t equals = entry.find('=');
+    if (equals == std::string::npos) continue;
+    const auto found = inherited_.find(entry.substr(0, equals));
+    if (found == inherited_.end() || found->second != std::string_view(entry).substr(equals + 1)) {
+      action.environment_changes.push_back(entry);
+    }
+  }
+}
+
+policy::ImageOrigin Judge::origin_of(const interceptor::ExecImage& image) const {
+  if (image.path.starts_with("/memfd:")) return ImageOrigin::kMemfd;
+  if (image.status.st_nlink == 0) return ImageOrigin::kDeleted;
+  const policy::Object object = parts_.paths.describe_held(image.file.get(), image.path);
+  if (object.recoverability == policy::Recoverability::kBorn) {
+    return parts_.paths.classifier().in_build_folder(image.path) ? ImageOrigin::kBornInBuild
+                                                                 : ImageOrigin::kBorn;
+  }
+  if (is_installed(image.status)) return ImageOrigin::kInstalled;
+  const bool workspace =
+      object.path_class == PathClass::kWorkspace || object.path_class == PathClass::kWorkspaceRoot;
+  return workspace ? ImageOrigin::kWorkspace : ImageOrigin::kOther;
+}
+
+policy::Object Judge::object_of(const PendingCall& call, const HeldPath& held) const {
+  policy::Object object = held.exists()
+                              ? parts_.paths.describe_held(held.object.get())
+                              : parts_.paths.describe_missing(held.parent.get(), held.name);
+  if (is_own_proc_file(object, call)) object.path_class = PathClass::kHarmlessDevice;
+  return object;
+}
+
+void Judge::describe_file_act(PendingCall& call) const {
+  const interceptor::HeldCall& held = call.held;
+  call.action.objects.push_back(object_of(call, held.first));
+  if (held.raw.operation == Operation::kRename || held.raw.operation == Operation::kLink) {
+    call.action.objects.push_back(object_of(call, held.second));
+  }
+}
+
+bool Judge::is_slow(const PendingCall& call) const {
+  if (call.action.act == Act::kConnect) return parts_.network.needs_lookup(call.action.destination);
+  return call.action.act == Act::kExec && assessor_.is_slow(call.action);
+}
+
+policy::SessionState Judge::session_state(const PendingCall& call) const {
+  policy::SessionState state;
+  state.on_ask = parts_.on_ask;
+  state.approved_categories = parts_.grants.approved_categories();
+  const std::lock_guard lock(mutex_);
+  state.command_approved = approved_commands_.contains(call.process->command);
+  return state;
+}
+
+void Judge::approve_command(pid_t command) {
+  const std::lock_guard lock(mutex_);
+  approved_commands_.insert(command);
+}
+
+policy::Assessment Judge::assess(PendingCall& call) const {
+  TreeFacts facts(parts_.paths, place_of(call));
+  policy::Assessment assessment = assessor_.assess(call.action, facts);
+  if (call.action.act == Act::kExec) {
+    const std::string text = shell_text_of(call.action.argv);
+    if (!text.empty()) {
+      policy::Assessment inner = policy::assess_shell_exec(text, call.action, assessor_, facts);
+      if (policy::outranks(inner, assessment)) assessment = std::move(inner);
+    }
+    for (const auto& object : facts.last_objects())
+      call.walked.push_back({object.device, object.inode});
+  } else {
+    apply_implied(assessment, call);
+  }
+  return assessment;
+}
+
+// The folder is opened for execs only: file acts come with their objects resolved.
+ActPlace Judge::place_of(const PendingCall& call) const {
+  ActPlace place;
+  place.cwd_path = call.action.cwd;
+  place.runs_as_root = parts_.runs_as_root;
+  if (call.action.act != Act::kExec) return place;
+  auto folder = interceptor::open_working_folder(*call.held.tracee);
+  if (folder) place.cwd = std::move(*folder);
+  place.shell_text = shell_text_of(call.process->program->actor.argv);
+  return place;
+}
+
+// An approved (or denied) intent of this process covers the act: no second question.
+bool Judge::decide_by_lease(PendingCall& call) const {
+  if (call.action.objects.empty()) return false;
+  const std::vector<int> ancestors = ancestors_of(*call.process);
+  const policy::Object& object = call.action.objects.front();
+  const struct stat& status = call.held.first.status;
+  auto approval = parts_.leases.covers(ancestors, call.action.act, status.st_dev, status.st_ino,
+                                       object.recoverability == policy::Recoverability::kBorn);
+  if (!approval) approval = parts_.leases.covers_path(ancestors, call.action.act, object.path);
+  if (approval) {
+    call.approval_id = *approval;
+    call.decision.verdict = policy::Verdict::kAllow;
+    call.decision.rule = "lease";
+    call.decision.reason = "covered by an approved question";
+    call.decision.assessment.tier = std::min(call.decision.assessment.tier, 1);
+    return true;
+  }
+  const auto refusal =
+      parts_.leases.refusal_for(call.held.tracee->tgid, call.action.act, object.path);
+  if (!refusal) return false;
+  call.approval_id = refusal->approval_id;
+  call.told_before = true;
+  call.decision.verdict = policy::Verdict::kDeny;
+  call.decision.rule = "lease";
+  call.decision.reason = refusal->reason;
+  return true;
+}
+
+void Judge::decide(PendingCall& call) const {
+  if (leaves_nothing_to_judge(call.action)) {
+    call.decision.verdict = policy::Verdict::kAllow;
+    call.decision.rule = "read";
+    return;
+  }
+  if (call.action.act == Act::kConnect && !call.action.destination.address.empty()) {
+    parts_.network.complete(call.action.destination);
+  }
+  const policy::Assessment assessment = assess(call);
+  policy::SessionState state = session_state(call);
+  state.on_ask = policy::OnAsk::kWait;
+  call.decision = evaluator_.evaluate(call.action, assessment, state);
+  if (call.decision.verdict != policy::Verdict::kAsk) return;
+  if (decide_by_lease(call) || decide_by_grant(call)) return;
+  if (parts_.on_ask == policy::OnAsk::kWait) return;
+  state.on_ask = parts_.on_ask;
+  call.decision = evaluator_.evaluate(call.action, assessment, state);
+}
+
+bool Judge::decide_by_grant(PendingCall& call) const {
+  const auto grant =
+      parts_.grants.covering(call.action, call.decision.assessment, ancestors_of(*call.process),
+                             std::chrono::system_clock::now());
+  if (!grant) return false;
+  call.approval_id = grant->approval_id;
+  call.decision.verdict = policy::Verdict::kAllow;
+  call.decision.rule = "grant";
+  call.decision.reason = "remembered: " + grant->pattern;
+  return true;
+}
+
+}  // namespace guard::supervisor

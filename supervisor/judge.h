@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judge: enrich, assess and decide, for one held call. Brings the pure policy together with the
+// facts of this session: what was made in it, what is leased and granted, who acts. Any thread;
+// everything it refers to outlives it.
+#ifndef GUARD_SUPERVISOR_JUDGE_H_
+#define GUARD_SUPERVISOR_JUDGE_H_
+
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "policy/assessor.h"
+#include "policy/evaluator.h"
+#include "supervisor/approval/grants.h"
+#include "supervisor/approval/lease.h"
+#include "supervisor/facts/path_facts.h"
+#include "supervisor/facts/tree_facts.h"
+#include "supervisor/network_facts.h"
+#include "supervisor/pending_call.h"
+
+namespace guard::supervisor {
+
+struct JudgeParts {
+  std::shared_ptr<const policy::Policy> policy;
+  const PathFacts& paths;
+  const LeaseTable& leases;
+  const Grants& grants;
+  const NetworkFacts& network;
+  policy::OnAsk on_ask = policy::OnAsk::kWait;
+  bool runs_as_root = false;
+  std::vector<std::string> environment;  // of CMD: what the tree inherited from outside
+};
+
+class Judge {
+ public:
+  explicit Judge(JudgeParts parts);
+
+  // Fills call.action from what is held.
+  void describe(PendingCall& call) const;
+  // True when judging needs a walk or shell text: then on a worker.
+  [[nodiscard]] bool is_slow(const PendingCall& call) const;
+  // Fills call.decision (and call.walked).
+  void decide(PendingCall& call) const;
+  // Paranoid mode asks once per command of the agent.
+  void approve_command(pid_t command);
+  [[nodiscard]] const policy::Assessor& assessor() const { return assessor_; }
+  [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }
+  [[nodiscard]] const policy::Policy& policy() const { return *parts_.policy; }
+
+ private:
+  void describe_exec(PendingCall& call) const;
+  void describe_file_act(PendingCall& call) const;
+  [[nodiscard]] bool decide_by_lease(PendingCall& call) const;
+  [[nodiscard]] bool decide_by_grant(PendingCall& call) const;
+  [[nodiscard]] policy::ImageOrigin origin_of(const interceptor::ExecImage& image) const;
+  [[nodiscard]] ActPlace place_of(const PendingCall& call) const;
+  [[nodiscard]] policy::Assessment assess(PendingCall& call) const;
+  [[nodiscard]] policy::Object object_of(const PendingCall& call,
+                                         const interceptor::HeldPath& held) const;
+  [[nodiscard]] policy::SessionState session_state(const PendingCall& call) const;
+
+  JudgeParts parts_;
+  policy::Assessor assessor_;
+  policy::Evaluator evaluator_;
+  std::unordered_map<std::string, std::string> inherited_;  // CMD's environment
+  mutable std::mutex mutex_;
+  std::set<pid_t> approved_commands_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_JUDGE_H_

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// PendingCall owns everything of one call on its way through the pipeline: what it holds, what was
+// judged, who answered. One thread at a time works on it; it is handed on (mediator -> worker ->
+// tracer) with its shared_ptr. Its states are one enum with one table of legal moves; an illegal
+// move is a defect of guard and ends it.
+#ifndef GUARD_SUPERVISOR_PENDING_CALL_H_
+#define GUARD_SUPERVISOR_PENDING_CALL_H_
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "interceptor/held_call.h"
+#include "policy/action.h"
+#include "policy/decision.h"
+#include "supervisor/approval/lease.h"
+#include "supervisor/approval/question.h"
+#include "supervisor/process_tree.h"
+
+namespace guard::supervisor {
+
+enum class CallState {
+  kReceived,
+  kDecoded,
+  kResolved,
+  kDecided,
+  kAsking,
+  kExecuting,
+  kAnswered,
+  kGone
+};
+
+struct PendingCall {
+  CallState state = CallState::kReceived;
+  interceptor::Notification notification;
+  interceptor::HeldCall held;
+  ProcessPtr process;
+  policy::Action action;
+  policy::Decision decision;
+  std::vector<ObjectId> walked;  // what the effect counted: the lease of an approved exec
+  std::string request_id;        // empty until something is to be recorded
+  std::string approval_id;
+  std::string approval_status;  // auto approved denied timeout withdrawn skipped
+  bool intent_stored = false;
+  bool told_before =
+      false;         // the same intent was refused before: no further line on standard error
+  int attempts = 0;  // resolved again because the names changed under it
+  std::chrono::steady_clock::time_point received = std::chrono::steady_clock::now();
+};
+
+using CallPtr = std::shared_ptr<PendingCall>;
+
+// Aborts on a move that the table does not have.
+void advance(PendingCall& call, CallState to);
+[[nodiscard]] bool is_legal(CallState from, CallState to);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_PENDING_CALL_H_

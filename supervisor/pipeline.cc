@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/pipeline.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "interceptor/decoder.h"
+#include "interceptor/foreseen.h"
+#include "interceptor/proc_status.h"
+#include "supervisor/ask_question.h"
+#include "supervisor/denial_line.h"
+
+namespace guard::supervisor {
+namespace {
+
+using interceptor::ContinueReason;
+using interceptor::ExecOutcome;
+using interceptor::Operation;
+using interceptor::Reply;
+
+constexpr int kRestartSystemCall = 512;  // ERESTARTSYS
+constexpr int kMostAttempts = 5;
+
+bool only_watched(Operation operation) {
+  return operation == Operation::kUmask || operation == Operation::kCredentials;
+}
+
+// O_PATH grants no reading or writing. The flag lies in a register for open and openat; openat2's
+// lies in memory that a sibling may change after judgement, and the kernel lets nobody inject such
+// a descriptor: programs fall back on ENOSYS.
+bool is_path_only(const interceptor::RawCall& raw) {
+  return raw.operation == Operation::kOpen && (raw.open_flags & O_PATH) != 0;
+}
+
+constexpr std::uint64_t signal_bit(int signal) {
+  return 1ULL << (signal - 1);
+}
+
+// A question is given up for a signal that somebody sent to end the program, not for every SIGCHLD
+// or timer.
+constexpr std::uint64_t kEndingSignals =
+    signal_bit(SIGINT) | signal_bit(SIGTERM) | signal_bit(SIGHUP) | signal_bit(SIGQUIT);
+
+bool has_signal_to_take(const PendingCall& call, std::uint64_t which) {
+  const auto status = interceptor::read_proc_status_at(call.held.tracee->proc.get());
+  if (!status) return true;
+  return (status->pending_signals & ~status->blocked_signals & ~status->ignored_signals & which) !=
+         0;
+}
+
+// The names changed between judging and acting, by somebody whom guard does not mediate: judge what
+// is there now.
+bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& executed) {
+  if (call.attempts >= kMostAttempts) return false;
+  const auto& raw = call.held.raw;
+  const bool lost_creation = executed.error == EEXIST && raw.operation == Operation::kOpen &&
+                             !call.held.first.exists() && (raw.open_flags & O_EXCL) == 0;
+  return executed.error == ESTALE || lost_creation;
+}
+
+}  // namespace
+
+// receive -> decode. The copied memory is trusted only while the notification is still valid:
+// before that it may have been a stranger's who got the number of a dead thread.
+void Pipeline::take(const interceptor::Notification& notification) {
+  auto call = std::make_shared<PendingCall>();
+  call->notification = notification;
+  auto raw = interceptor::decode(notification);
+  if (!parts_.listener.still_valid(notification.id)) return gone(call);
+  if (!raw) return fail(call, raw.error());
+  advance(*call, CallState::kDecoded);
+  call->held.raw = std::move(*raw);
+  if (only_watched(call->held.raw.operation)) return note_only(call);
+  resolve(call);
+}
+
+// Nothing to judge: guard only drops what it had cached of the caller, before the kernel changes
+// it.
+void Pipeline::note_only(const CallPtr& call) {
+  const auto tracee = parts_.tracees.find(call->notification.tid);
+  if (tracee) parts_.tracees.forget_process((*tracee)->tgid);
+  parts_.tracees.forget(call->notification.tid);
+  answer(call, Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
+}
+
+void Pipeline::resolve(const CallPtr& call) {
+  if (is_path_only(call->held.raw)) {
+    if (call->held.raw.is_openat2)
+      return fail(call, Error{Code::kUnsupported, ENOSYS, "openat2 with O_PATH"});
+    return answer(call,
+                  Reply::proceed(interceptor::permit_continue(ContinueReason::kPathOnlyOpen)));
+  }
+  auto held = parts_.resolver.resolve(std::move(call->held.raw));
+  if (!held) return fail(call, held.error());
+  call->held = std::move(*held);
+  // What the kernel would refuse anyway is answered so, and never judged or asked.
+  if (const int error = interceptor::foreseen_error(call->held); error != 0) {
+    return fail(call, Error{Code::kSystem, error, "foreseen"});
+  }
+  advance(*call, CallState::kResolved);
+  call->process = parts_.tree.find(*call->held.tracee);
+  parts_.judge.describe(*call);
+  if (!parts_.judge.is_slow(*call)) return judge(call);
+  parts_.workers.post([this, call] { judge(call); });
+}
+
+void Pipeline::judge(const CallPtr& call) {
+  parts_.judge.decide(*call);
+  advance(*call, CallState::kDecided);
+  act_on(call);
+}
+
+void Pipeline::act_on(const CallPtr& call) {
+  const policy::Decision& decision = call->decision;
+  if (decision.verdict == policy::Verdict::kAsk) {
+    // The refusal that the tracee's own rights would bring comes before any question.
+    if (const int error = interceptor::foreseen_denial(call->held, parts_.own); error != 0) {
+      return fail(call, Error{Code::kSystem, error, "not permitted to the caller itself"});
+    }
+    return ask(call);
+  }
+  if (decision.verdict != policy::Verdict::kAllow) return refuse(call);
+  call->approval_status = decision.skipped ? "skipped" : "auto";
+  if (decision.skipped) parts_.broker.publish("approval_skipped", parts_.record.event_of(*call));
+  // What may block leaves the mediator: a durable intent, a FIFO, a connect.
+  const bool slow = decision.assessment.tier >= 2 || interceptor::Executor::may_block(call->held);
+  if (!slow) return save_and_execute(call);
+  parts_.workers.post([this, call] { save_and_execute(call); });
+}
+
+void Pipeline::ask(const CallPtr& call) {
+  advance(*call, CallState::kAsking);
+  Question question = question_of(*call, parts_.question);
+  const std::lock_guard lock(mutex_);  // an answer cannot overtake the entry below
+  auto id = parts_.broker.ask(std::move(question), [this, call](const Settled& outcome) {
+    parts_.workers.post([this, call, outcome] { settled(call, outcome); });
+  });
+  if (id) {
+    call->approval_id = *id;
+    asking_[*id] = call;
+    return;
+  }
+  call->decision.verdict = policy::Verdict::kDeny;
+  call->decision.reason = id.error().text();
+  parts_.workers.post([this, call] { refuse(call); });
+}
+
+void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
+  {
+    const std::lock_guard lock(mutex_);
+    asking_.erase(call->approval_id);
+  }
+  call->approval_status = name_of(outcome.state);
+  if (!parts_.listener.still_valid(call->notification.id)) return gone(call);
+  if (outcome.state == QuestionState::kApproved) {
+    remember(call, outcome.answer);
+    return save_and_execute(call);
+  }
+  if (outcome.state == QuestionState::kWithdrawn) {
+    // The caller has a signal to take: with its handler's end the kernel repeats or ends the call.
+    call->decision.reason = outcome.answer.reason;
+    parts_.record.refused(*call, EINTR);
+    return answer(call, Reply::fail(kRestartSystemCall));
+  }
+  call->approval_status = outcome.state == QuestionState::kTimeout ? "timeout" : "denied";
+  call->decision.verdict = policy::Verdict::kDeny;
+  call->decision.reason =
+      outcome.answer.reason.empty() ? "denied by " + outcome.answer.by : outcome.answer.reason;
+  parts_.leases.refuse(refusal_of(*call));
+  refuse(call);
+}
+
+void Pipeline::remember(const CallPtr& call, const Answer& given) {
+  if (parts_.judge.policy().mode.name == "paranoid")
+    parts_.judge.approve_command(call->process->command);
+  for (Lease& lease : leases_of(*call, given)) parts_.leases.grant(std::move(lease));
+  if (auto grant = grant_of(*call, given, parts_.judge.policy()))
+    parts_.grants.remember(std::move(*grant));
+}
+
+// save: until the undo store exists, what is saved before an act of tier 2 and up is the intent of
+// it, on disk. If it cannot be stored the act does not happen.
+void Pipeline::save_and_execute(const CallPtr& call) {
+  if (call->decision.assessment.tier >= 2) {
+    if (auto stored = parts_.record.store_intent(*call); !stored) {
+      call->decision.verdict = policy::Verdict::kDeny;
+      call->decision.reason = "the record of it cannot be stored: " + stored.error().text();
+      return refuse(call);
+    }
+  }
+  advance(*call, CallState::kExecuting);
+  if (call->held.raw.operation == Operation::kExec) return execute_exec(call);
+  execute(call);
+}
+
+void Pipeline::execute(const CallPtr& call) {
+  // After a wait the caller may be gone: then nothing happens in its name.
+  if (!call->approval_id.empty() && !parts_.listener.still_valid(call->notification.id))
+    return gone(call);
+  interceptor::Executed executed =
+      parts_.executor.execute(call->held, [this, call] { return interrupted(*call); });
+  if (must_be_judged_again(*call, executed)) {
+    ++call->attempts;
+    auto raw = interceptor::decode(call->notification);
+    if (!raw) return fail(call, raw.error());
+    call->held = {};
+    call->held.raw = std::move(*raw);
+    advance(*call, CallState::kDecoded);
+    return resolve(call);
+  }
+  note_effects(call, executed);
+  parts_.record.ended(*call, executed.error);
+  answer(call, std::move(executed.reply));
+}
+
+void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& executed) {
+  if (executed.made && executed.made_fd >= 0) parts_.born.add(executed.made_fd);
+  if (!executed.removed_last_link) return;
+  const struct stat& lost = call->held.first.status;
+  parts_.born.forget(lost.st_dev, lost.st_ino);
+  parts_.leases.forget(lost.st_dev, lost.st_ino);
+}
+
+void Pipeline::execute_exec(const CallPtr& call) {
+  interceptor::ExecOrder order;
+  order.id = call->notification.id;
+  order.tid = call->notification.tid;
+  order.expected = {call->held.image->running_device, call->held.image->running_inode,
+                    call->held.image->running_argv, call->held.raw.envp};
+  order.may_run_unverified = call->decision.assessment.tier <= 1;
+  order.on_outcome = [this, call](ExecOutcome outcome, pid_t pid, const std::string& detail) {
+    exec_ended(call, outcome, pid, detail);
+  };
+  parts_.verifier.run(std::move(order));
+}
+
+// On the tracer thread, while the new image still stands before its first instruction: its program
+// is known before it can make a call.
+void Pipeline::exec_ended(const CallPtr& call, ExecOutcome outcome, pid_t pid,
+                          const std::string& detail) {
+  if (outcome == ExecOutcome::kGone) return gone(call);
+  parts_.tracees.forget(call->notification.tid);
+  parts_.tracees.forget(pid);
+  if (outcome == ExecOutcome::kVerified || outcome == ExecOutcome::kUnverified) {
+    parts_.tree.executed(pid, program_of(*call));
+    for (Lease& lease : exec_leases_of(*call, pid)) parts_.leases.grant(std::move(lease));
+    parts_.record.ended(*call, 0);
+  } else if (outcome == ExecOutcome::kFailed) {
+    parts_.record.ended(*call, ENOEXEC);
+  } else {
+    ++refusals_;
+    call->decision.verdict = policy::Verdict::kDeny;
+    call->decision.rule = "exec.verify";
+    call->decision.reason = detail;
+    parts_.record.refused(*call, EPERM);
+  }
+  advance(*call, CallState::kAnswered);
+}
+
+void Pipeline::refuse(const CallPtr& call) {
+  ++refusals_;
+  parts_.record.refused(*call, EPERM);
+  // The line first: once the call is answered the program may end, and its standard error with it.
+  if (!call->told_before)
+    tell_refused_program(call->held.tracee->tgid, denial_text(*call, parts_.question.redactor));
+  answer(call, Reply::fail(EPERM));
+}
+
+// An error on the way: the call is refused with the errno that explains it, as the kernel would
+// have.
+void Pipeline::fail(const CallPtr& call, const Error& error) {
+  if (error.code == Code::kGone) return gone(call);
+  if (error.sys_errno == 0) parts_.record.broken(*call, error);
+  answer(call, Reply::fail(error.sys_errno == 0 ? EPERM : error.sys_errno));
+}
+
+void Pipeline::answer(const CallPtr& call, Reply reply) {
+  if (const auto sent = parts_.listener.answer(call->notification.id, std::move(reply)); !sent)
+    return gone(call);
+  advance(*call, CallState::kAnswered);
+}
+
+// The one exit of a caller that has died, in whatever state its call was.
+void Pipeline::gone(const CallPtr& call) {
+  if (!call->request_id.empty()) parts_.record.ended(*call, ESRCH);
+  advance(*call, CallState::kGone);
+}
+
+bool Pipeline::interrupted(const PendingCall& call) const {
+  if (parts_.workers.stopping() || !parts_.listener.still_valid(call.notification.id)) return true;
+  return has_signal_to_take(call, ~0ULL);
+}
+
+void Pipeline::withdraw_interrupted() {
+  std::vector<std::pair<std::string, CallPtr>> waiting;
+  {
+    const std::lock_guard lock(mutex_);
+    waiting.assign(asking_.begin(), asking_.end());
+  }
+  for (const auto& [id, call] : waiting) {
+    if (!parts_.listener.still_valid(call->notification.id)) {
+      parts_.broker.withdraw(id, "the process that asked has ended");
+    } else if (has_signal_to_take(*call, kEndingSignals)) {
+      parts_.broker.withdraw(id, "the process that asked was interrupted");
+    }
+  }
+}
+
+}  // namespace guard::supervisor

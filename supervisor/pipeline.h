@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pipeline: the life of one call, stage by stage (docs/life_of_a_call.md). take() runs on the
+// mediator thread and decides at once whatever needs no person, no walk and no slow disk; the rest
+// goes to workers or is parked. Every error on the way is a refusal. The tracee's death has one
+// exit (gone). References must outlive the pipeline.
+#ifndef GUARD_SUPERVISOR_PIPELINE_H_
+#define GUARD_SUPERVISOR_PIPELINE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "interceptor/exec_verifier.h"
+#include "interceptor/executor.h"
+#include "interceptor/held_call.h"
+#include "interceptor/notify_listener.h"
+#include "interceptor/tracee.h"
+#include "supervisor/approval/broker.h"
+#include "supervisor/approval/grants.h"
+#include "supervisor/approval/lease.h"
+#include "supervisor/ask_question.h"
+#include "supervisor/call_record.h"
+#include "supervisor/facts/born_set.h"
+#include "supervisor/judge.h"
+#include "supervisor/pending_call.h"
+#include "supervisor/process_tree.h"
+#include "supervisor/worker_pool.h"
+
+namespace guard::supervisor {
+
+struct PipelineParts {
+  const interceptor::Credentials& own;
+  interceptor::NotifyListener& listener;
+  interceptor::TraceeTable& tracees;
+  interceptor::CallResolver& resolver;
+  interceptor::Executor& executor;
+  interceptor::ExecVerifier& verifier;
+  ProcessTree& tree;
+  BornSet& born;
+  Judge& judge;
+  Broker& broker;
+  Grants& grants;
+  LeaseTable& leases;
+  CallRecorder& record;
+  WorkerPool& workers;
+  QuestionContext question;
+};
+
+class Pipeline {
+ public:
+  explicit Pipeline(PipelineParts parts) : parts_(parts) {}
+
+  void take(const interceptor::Notification& notification);  // mediator
+  // Withdraws the questions of callers that have died or have a signal to take; control thread, a
+  // few times a second.
+  void withdraw_interrupted();
+  [[nodiscard]] std::uint64_t refusals() const { return refusals_.load(); }
+
+ private:
+  void note_only(const CallPtr& call);
+  void resolve(const CallPtr& call);
+  void judge(const CallPtr& call);
+  void act_on(const CallPtr& call);
+  void ask(const CallPtr& call);
+  void settled(const CallPtr& call, const Settled& settled);
+  void remember(const CallPtr& call, const Answer& answer);
+  void save_and_execute(const CallPtr& call);
+  void execute(const CallPtr& call);
+  void execute_exec(const CallPtr& call);
+  void exec_ended(const CallPtr& call, interceptor::ExecOutcome outcome, pid_t pid,
+                  const std::string& detail);
+  void note_effects(const CallPtr& call, const interceptor::Executed& executed);
+  void refuse(const CallPtr& call);
+  void fail(const CallPtr& call, const Error& error);
+  void answer(const CallPtr& call, interceptor::Reply reply);
+  void gone(const CallPtr& call);
+  [[nodiscard]] bool interrupted(const PendingCall& call) const;
+
+  PipelineParts parts_;
+  std::mutex mutex_;
+  std::map<std::string, CallPtr> asking_;  // by question id
+  std::atomic<std::uint64_t> refusals_ = 0;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_PIPELINE_H_

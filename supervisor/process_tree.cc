@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/process_tree.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <climits>
+#include <utility>
+
+#include "interceptor/proc_status.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr std::size_t kMostProcesses = 16384;
+constexpr int kDeepest = 64;
+
+// For a process whose exec guard has not seen as its own (an orphan of an unknown parent): what
+// /proc says, untrusted as an identity, so `installed` stays false.
+std::shared_ptr<const Program> unknown_program(pid_t pid) {
+  auto program = std::make_shared<Program>();
+  std::array<char, PATH_MAX> buffer{};
+  const std::string path = "/proc/" + std::to_string(pid) + "/exe";
+  const ssize_t n = ::readlink(path.c_str(), buffer.data(), buffer.size());
+  if (n > 0) program->actor.exe.assign(buffer.data(), static_cast<std::size_t>(n));
+  program->actor.argv = {program->actor.exe};
+  return program;
+}
+
+}  // namespace
+
+ProcessPtr ProcessTree::known(pid_t pid, std::uint64_t start_time) {
+  bool replaced = false;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = processes_.find(pid);
+    if (found == processes_.end()) return nullptr;
+    if (found->second->start_time == start_time) return found->second;
+    processes_.erase(found);
+    replaced = true;
+  }
+  if (replaced) on_gone_(pid);
+  return nullptr;
+}
+
+ProcessPtr ProcessTree::remember(std::shared_ptr<Process> process) {
+  const std::lock_guard lock(mutex_);
+  make_room();
+  return processes_[process->pid] = std::move(process);
+}
+
+// Those that still live are found again when they act: only the provenance of their parents is
+// lost.
+void ProcessTree::make_room() {
+  if (processes_.size() < kMostProcesses) return;
+  std::erase_if(processes_, [](const auto& entry) {
+    const auto start = interceptor::read_start_time(entry.first);
+    return !start || *start != entry.second->start_time;
+  });
+}
+
+ProcessPtr ProcessTree::find(const interceptor::Tracee& tracee) {
+  if (auto process = known(tracee.tgid, tracee.start_time)) return process;
+  return find_by_pid(tracee.tgid, 0);
+}
+
+ProcessPtr ProcessTree::find_by_pid(pid_t pid, int depth) {
+  const auto start = interceptor::read_start_time(pid);
+  if (start) {
+    if (auto process = known(pid, *start)) return process;
+  }
+  auto process = std::make_shared<Process>();
+  process->pid = pid;
+  process->start_time = start.value_or(0);
+  process->command = pid;
+  const auto status = interceptor::read_proc_status("/proc/" + std::to_string(pid));
+  // Parents above CMD (the reaper) are no part of the tree.
+  const bool has_parent =
+      pid != root_ && status && depth < kDeepest && status->parent != ::getpid();
+  if (has_parent && status->parent > 1) {
+    const auto parent_status =
+        interceptor::read_proc_status("/proc/" + std::to_string(status->parent));
+    const bool is_reaper = !parent_status || parent_status->parent == ::getpid();
+    if (!is_reaper) process->parent = find_by_pid(status->parent, depth + 1);
+  }
+  if (process->parent) {
+    process->program = process->parent->program;
+    process->command = process->parent->pid == root_ ? pid : process->parent->command;
+  } else {
+    process->program = unknown_program(pid);
+  }
+  return remember(std::move(process));
+}
+
+void ProcessTree::executed(pid_t pid, std::shared_ptr<const Program> program) {
+  const ProcessPtr before = find_by_pid(pid, 0);
+  on_gone_(pid);  // a new image: what was allowed to the old one ends
+  auto process = std::make_shared<Process>(*before);
+  process->program = std::move(program);
+  remember(std::move(process));
+}
+
+std::vector<int> ancestors_of(const Process& process) {
+  std::vector<int> pids;
+  for (const Process* p = &process; p != nullptr; p = p->parent.get()) pids.push_back(p->pid);
+  return pids;
+}
+
+}  // namespace guard::supervisor

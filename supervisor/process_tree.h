@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// ProcessTree: which program runs in each process of the tree, and who started it, as verified at
+// exec. A process that only forked runs its parent's program. Entries are told apart by start time,
+// so that a reused number is never taken for its predecessor. One mutex, any thread; reads /proc
+// for processes that it has not met.
+#ifndef GUARD_SUPERVISOR_PROCESS_TREE_H_
+#define GUARD_SUPERVISOR_PROCESS_TREE_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "interceptor/tracee.h"
+#include "policy/action.h"
+#include "policy/assessment.h"
+
+namespace guard::supervisor {
+
+// What was started by one exec. Immutable.
+struct Program {
+  policy::Actor actor;
+  std::string cwd;
+  bool script = false;
+  std::optional<policy::ImpliedLease> implied;
+};
+
+struct Process {
+  pid_t pid = 0;
+  std::uint64_t start_time = 0;
+  std::shared_ptr<const Program> program;  // never null
+  std::shared_ptr<const Process>
+      parent;         // null for CMD itself and for orphans whose parent had gone
+  pid_t command = 0;  // the agent's command that it belongs to: a child of CMD, or CMD itself
+};
+
+using ProcessPtr = std::shared_ptr<const Process>;
+
+class ProcessTree {
+ public:
+  // `on_gone`: a process number now belongs to somebody else, or runs another image; called outside
+  // the mutex.
+  explicit ProcessTree(std::function<void(pid_t)> on_gone) : on_gone_(std::move(on_gone)) {}
+
+  void set_root(pid_t command) { root_ = command; }
+  [[nodiscard]] pid_t root() const { return root_; }
+  [[nodiscard]] ProcessPtr find(const interceptor::Tracee& tracee);
+  void executed(pid_t pid, std::shared_ptr<const Program> program);
+
+ private:
+  ProcessPtr find_by_pid(pid_t pid, int depth);
+  ProcessPtr known(pid_t pid, std::uint64_t start_time);
+  ProcessPtr remember(std::shared_ptr<Process> process);
+  void make_room();
+
+  std::function<void(pid_t)> on_gone_;
+  pid_t root_ = 0;
+  std::mutex mutex_;
+  std::unordered_map<pid_t, ProcessPtr> processes_;
+};
+
+// The acting process first, then its parents inside the tree.
+[[nodiscard]] std::vector<int> ancestors_of(const Process& process);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_PROCESS_TREE_H_

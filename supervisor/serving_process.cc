@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/serving_process.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+
+#include "interceptor/proc_status.h"
+
+extern char** environ;
+
+namespace guard::supervisor {
+namespace {
+
+constexpr int kDeepest = 4096;  // more ancestors than a tree has
+
+// Up the parents until the reaper (inside), or until somebody whom guard did not start (outside). A
+// peer that has already gone cannot be placed.
+Role place_of(pid_t pid, pid_t reaper) {
+  for (int depth = 0; depth < kDeepest; ++depth) {
+    if (pid == reaper) return Role::kInside;
+    if (pid <= 1) return Role::kOutside;
+    const auto status = interceptor::read_proc_status("/proc/" + std::to_string(pid));
+    if (!status) return Role::kStranger;
+    pid = status->parent;
+  }
+  return Role::kStranger;
+}
+
+}  // namespace
+
+void leave_inherited_files(std::vector<int> kept) {
+  const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (int stream = 0; stream < 3; ++stream) ::dup2(null, stream);
+  std::sort(kept.begin(), kept.end());
+  unsigned from = 3;
+  for (const int fd : kept) {
+    if (fd < 3) continue;
+    const auto number = static_cast<unsigned>(fd);
+    if (number > from) ::syscall(SYS_close_range, from, number - 1, 0U);
+    from = number + 1;
+  }
+  ::syscall(SYS_close_range, from, ~0U, 0U);
+}
+
+void take_signals() {
+  struct sigaction wake {};
+  wake.sa_handler = [](int) {};
+  ::sigaction(kWakeSignal, &wake, nullptr);
+  ::signal(SIGPIPE, SIG_IGN);
+  sigset_t blocked;
+  sigfillset(&blocked);
+  sigdelset(&blocked, kWakeSignal);
+  ::pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
+}
+
+void raise_file_limit() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+std::vector<std::string> inherited_environment() {
+  std::vector<std::string> environment;
+  for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
+  return environment;
+}
+
+Role role_of_peer(const ucred& peer, pid_t reaper, const std::vector<uid_t>& approvers) {
+  // guard itself connects for the tree: whoever comes with its number comes from inside.
+  if (peer.pid == ::getpid()) return Role::kInside;
+  const Role place = place_of(peer.pid, reaper);
+  if (place != Role::kOutside) return place;
+  const bool known = peer.uid == ::getuid() || peer.uid == 0 ||
+                     std::find(approvers.begin(), approvers.end(), peer.uid) != approvers.end();
+  return known ? Role::kOutside : Role::kStranger;
+}
+
+}  // namespace guard::supervisor

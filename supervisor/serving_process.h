@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the serving process does to itself: a session of its own, no terminal, no streams of CMD's,
+// unreadable for the tree, room for descriptors, signals that only its threads take. Called once,
+// single-threaded, after the reaper was forked.
+#ifndef GUARD_SUPERVISOR_SERVING_PROCESS_H_
+#define GUARD_SUPERVISOR_SERVING_PROCESS_H_
+
+#include <sys/socket.h>
+#include <sys/types.h>
+
+#include <vector>
+
+#include "supervisor/api/backend.h"
+
+namespace guard::supervisor {
+
+// Closes every descriptor but `kept`; standard streams become /dev/null.
+void leave_inherited_files(std::vector<int> kept);
+// Blocks all signals for this and later threads but kWakeSignal, whose empty handler ends a blocked
+// call with EINTR.
+void take_signals();
+inline constexpr int kWakeSignal = 10;  // SIGUSR1
+void raise_file_limit();
+// The environment of this process, as CMD inherits it.
+[[nodiscard]] std::vector<std::string> inherited_environment();
+
+// Who a peer of the session's socket is: `reaper` is the top of the supervised tree.
+[[nodiscard]] Role role_of_peer(const ucred& peer, pid_t reaper,
+                                const std::vector<uid_t>& approvers);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_SERVING_PROCESS_H_

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/session.h"
+
+#include <pwd.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <cerrno>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "base/clock.h"
+#include "base/descendants.h"
+#include "base/text.h"
+#include "interceptor/kernel_features.h"
+#include "interceptor/landlock.h"
+#include "interceptor/reaper.h"
+#include "interceptor/seccomp_filter.h"
+#include "supervisor/api/server.h"
+#include "supervisor/audit/redaction_key.h"
+#include "supervisor/facts/check.h"
+#include "supervisor/facts/path_roots.h"
+#include "supervisor/pipeline.h"
+#include "supervisor/serving_process.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr int kGuardFailed = 125;
+constexpr int kRefusalsInCi = 3;
+constexpr auto kTick = std::chrono::milliseconds(100);
+
+std::string user_name(uid_t uid) {
+  const passwd* entry = ::getpwuid(uid);
+  return entry == nullptr ? std::to_string(uid) : entry->pw_name;
+}
+
+std::vector<uid_t> approver_ids(const policy::Policy& policy) {
+  std::vector<uid_t> ids;
+  for (const std::string& name : policy.approvers) {
+    if (const passwd* entry = ::getpwnam(name.c_str())) ids.push_back(entry->pw_uid);
+  }
+  return ids;
+}
+
+std::string level_text() {
+  return "mediated";
+}
+
+interceptor::LaunchPlan plan_of(const RunOptions& options, const TerminalPlan& terminal,
+                                int front_group) {
+  interceptor::LaunchPlan plan;
+  plan.image = options.image;
+  plan.argv = options.command;
+  plan.envp = inherited_environment();
+  plan.filter = interceptor::filter_for({.for_root = ::geteuid() == 0});
+  plan.terminal = options.own_terminal ? terminal.pty_slave.get() : -1;
+  plan.replace_stdin = terminal.stdin_is_tty;
+  plan.replace_stdout = terminal.stdout_is_tty;
+  plan.replace_stderr = terminal.stderr_is_tty;
+  plan.front_group = front_group;
+  return plan;
+}
+
+// Everything of one run, connected once. Members are destroyed in reverse: threads end before what
+// they use.
+class Session {
+ public:
+  Session(RunOptions options, const FrontLink& front, interceptor::Reaper reaper,
+          std::unique_ptr<Recorder> recorder, std::string redaction_key)
+      : options_(std::move(options)),
+        front_(front),
+        reaper_(std::move(reaper)),
+        recorder_(std::move(recorder)),
+        redactor_(std::move(redaction_key)),
+        classifier_(find_path_roots(*options_.policy, options_.workspace, options_.guard_folders)),
+        build_folders_(classifier_),
+        paths_(classifier_, born_, build_folders_),
+        network_(options_.policy->network_allow),
+        tree_([this](pid_t pid) { leases_.drop(pid); }),
+        record_({*recorder_, redactor_, user_name(::getuid()), level_text(), tree_}),
+        judge_({options_.policy, paths_, leases_, grants_, network_, options_.on_ask,
+                ::geteuid() == 0, inherited_environment()}),
+        front_events_(io_, ::dup(front_.fd())),
+        reaper_events_(io_, ::dup(reaper_.fd())),
+        tick_(io_) {}
+
+  Result<void> open_socket() {
+    auto api = ApiServer::listen(io_, options_.socket_path, backend());
+    if (!api) return forward(api.error());
+    api_ = std::move(*api);
+    return {};
+  }
+
+  Result<void> launch() {
+    auto own = interceptor::own_credentials();
+    if (!own) return forward(own.error());
+    own_ = std::move(*own);
+    auto listener = reaper_.launch();
+    if (!listener) return forward(listener.error());
+    listener_.emplace(std::move(*listener));
+    tree_.set_root(reaper_.command());
+    auto verifier = interceptor::ExecVerifier::start(*listener_);
+    if (!verifier) return forward(verifier.error());
+    verifier_ = std::move(*verifier);
+    resolver_.emplace(tracees_, own_);
+    executor_.emplace(*resolver_, own_);
+    workers_.emplace();
+    pipeline_.emplace(
+        PipelineParts{own_, *listener_, tracees_, *resolver_, *executor_, *verifier_, tree_, born_,
+                      judge_, broker_, grants_, leases_, record_, *workers_,
+                      QuestionContext{*options_.policy, redactor_, options_.session_id}});
+    return {};
+  }
+
+  int run() {
+    (void)front_.send(FrontMessageKind::kStarted, reaper_.command());
+    std::thread mediator([this] { mediate(); });
+    wait_for_front();
+    wait_for_reaper();
+    tick();
+    io_.run();
+    broker_.withdraw_all("the session has ended");
+    workers_->stop();
+    listener_->stop();
+    while (!mediator_ended_.load()) {
+      ::pthread_kill(mediator.native_handle(), kWakeSignal);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    mediator.join();
+    workers_.reset();
+    verifier_.reset();
+    (void)recorder_->flush();
+    return exit_status_;
+  }
+
+ private:
+  void mediate() {
+    while (true) {
+      const auto notification = listener_->receive();
+      if (!notification || !*notification) break;
+      pipeline_->take(**notification);
+    }
+    mediator_ended_ = true;
+  }
+
+  void wait_for_front() {
+    front_events_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                             [this](const auto& error) {
+                               if (!error && on_front()) wait_for_front();
+                             });
+  }
+
+  // False: nothing more will come.
+  bool on_front() {
+    const auto message = front_.receive();
+    if (!message || !*message) {
+      // The front died without a word: the run was killed, and nothing of it may survive.
+      if (!front_left_) reaper_.end_everything();
+      return false;
+    }
+    if ((*message)->kind == FrontMessageKind::kSignal) reaper_.signal_command((*message)->value);
+    if ((*message)->kind == FrontMessageKind::kContinue) reaper_.continue_command();
+    if ((*message)->kind == FrontMessageKind::kGoodbye) front_left_ = true;
+    return !front_left_;
+  }
+
+  void wait_for_reaper() {
+    reaper_events_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                              [this](const auto& error) {
+                                if (!error && on_reaper()) wait_for_reaper();
+                              });
+  }
+
+  bool on_reaper() {
+    const auto event = reaper_.receive();
+    if (!event || !*event) {
+      end_after_reaper();
+      return false;
+    }
+    switch ((*event)->kind) {
+      case interceptor::ReaperEventKind::kStopped:
+        (void)front_.send(FrontMessageKind::kStopped, (*event)->value);
+        return true;
+      case interceptor::ReaperEventKind::kExited:
+        tell_end(FrontMessageKind::kExited, (*event)->value);
+        return true;
+      case interceptor::ReaperEventKind::kSignalled:
+        tell_end(FrontMessageKind::kSignalled, (*event)->value);
+        return true;
+      case interceptor::ReaperEventKind::kEmpty:
+        io_.stop();
+        return false;
+    }
+    return false;
+  }
+
+  void tell_end(FrontMessageKind kind, int value) {
+    end_told_ = true;
+    if (options_.ci && kind == FrontMessageKind::kExited && value == 0 && pipeline_->refusals() > 0)
+      value = kRefusalsInCi;
+    (void)recorder_->flush();
+    (void)front_.send(kind, value);
+    if (options_.kill_at_exit) reaper_.end_everything();
+  }
+
+  // The reaper was told to end everything and did, or was killed: then its children came to us.
+  void end_after_reaper() {
+    end_descendants();
+    if (!end_told_) {
+      exit_status_ = kGuardFailed;
+      (void)front_.send(FrontMessageKind::kFailed, kGuardFailed, "the supervised tree was ended");
+    }
+    io_.stop();
+  }
+
+  void tick() {
+    tick_.expires_after(kTick);
+    tick_.async_wait([this](const auto& error) {
+      if (error) return;
+      (void)broker_.expire();
+      pipeline_->withdraw_interrupted();
+      tick();
+    });
+  }
+
+  ApiBackend backend() {
+    ApiBackend backend;
+    backend.session = [this] { return session_json(); };
+    backend.check = [this](const nlohmann::json& request) { return check(request); };
+    backend.role_of = [this](const ucred& peer) {
+      return role_of_peer(peer, reaper_.pid(), approvers_);
+    };
+    backend.refused = [this](const std::string& request, const ucred& peer) {
+      record_.foreign_request(request, peer.pid);
+    };
+    backend.audit = [this](const nlohmann::json& parameters) { return audit(parameters); };
+    backend.broker = &broker_;
+    backend.grants = &grants_;
+    return backend;
+  }
+
+  nlohmann::json session_json() const {
+    return {{"id", options_.session_id},
+            {"command", command_text(redactor_.argv(options_.command))},
+            {"mode", options_.policy->mode.name},
+            {"safe_mode", options_.policy->safe_mode},
+            {"level", level_text()},
+            {"policy_hash", options_.policy->hash},
+            {"workspace", options_.workspace},
+            {"started", iso_time(started_)},
+            {"pid", reaper_.command()},
+            {"counters",
+             {{"refused", pipeline_ ? pipeline_->refusals() : 0},
+              {"pending", broker_.pending().size()}}}};
+  }
+
+  Result<nlohmann::json> check(const nlohmann::json& request) {
+    const char* path = std::getenv("PATH");
+    const CheckContext context{.assessor = judge_.assessor(),
+                               .evaluator = judge_.evaluator(),
+                               .paths = paths_,
+                               .session = {.on_ask = policy::OnAsk::kWait,
+                                           .approved_categories = grants_.approved_categories(),
+                                           .command_approved = false},
+                               .cwd = options_.workspace.empty() ? "/" : options_.workspace.front(),
+                               .search_path = path == nullptr ? "/usr/bin:/bin" : path,
+                               .runs_as_root = ::geteuid() == 0,
+                               .limits = {}};
+    return check_act(context, request);
+  }
+
+  Result<nlohmann::json> audit(const nlohmann::json& parameters);
+
+  const RunOptions options_;
+  const FrontLink& front_;
+  interceptor::Reaper reaper_;
+  std::unique_ptr<Recorder> recorder_;
+  Redactor redactor_;
+  BornSet born_;
+  policy::PathClassifier classifier_;
+  BuildFolders build_folders_;
+  PathFacts paths_;
+  NetworkFacts network_;
+  LeaseTable leases_;
+  Grants grants_;
+  Broker broker_;
+  ProcessTree tree_;
+  CallRecorder record_;
+  Judge judge_;
+  interceptor::Credentials own_;
+  interceptor::TraceeTable tracees_;
+  std::optional<interceptor::NotifyListener> listener_;
+  std::optional<interceptor::CallResolver> resolver_;
+  std::optional<interceptor::Executor> executor_;
+  std::optional<Pipeline> pipeline_;
+  std::optional<WorkerPool> workers_;
+  std::unique_ptr<interceptor::ExecVerifier> verifier_;
+  const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
+  const std::vector<uid_t> approvers_ = approver_ids(*options_.policy);
+  boost::asio::io_context io_{1};
+  std::unique_ptr<ApiServer> api_;
+  boost::asio::posix::stream_descriptor front_events_;
+  boost::asio::posix::stream_descriptor reaper_events_;
+  boost::asio::steady_timer tick_;
+  std::atomic<bool> mediator_ended_ = false;
+  bool front_left_ = false;
+  bool end_told_ = false;
+  int exit_status_ = 0;
+};
+
+Result<nlohmann::json> Session::audit(const nlohmann::json&) {
+  return fail(Code::kUnsupported, "use `guard audit list`");
+}
+
+int give_up(const FrontLink& front, const std::string& why) {
+  (void)front.send(FrontMessageKind::kFailed, kGuardFailed, why);
+  return kGuardFailed;
+}
+
+}  // namespace
+
+int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_process_group) {
+  ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  ::prctl(PR_SET_NAME, "guard-serve", 0, 0, 0);
+  const auto features = interceptor::probe_kernel();
+  if (!features) return give_up(front, features.error().text());
+  if (const std::string why = interceptor::why_not_mediated(*features); !why.empty())
+    return give_up(front, why);
+  if (options.require == "verified") {
+    return give_up(
+        front, "--require verified: this version reaches level mediated (no Landlock roots yet)");
+  }
+  interceptor::LaunchPlan plan = plan_of(options, terminal, front_process_group);
+  plan.filter_flags = interceptor::listener_flags(*features);
+  UniqueFd ruleset;
+  if (features->landlock_scopes) {
+    auto made = interceptor::make_scope_ruleset(features->landlock_abi);
+    if (!made) return give_up(front, made.error().text());
+    ruleset = std::move(*made);
+    plan.landlock_ruleset = ruleset.get();
+  }
+  auto reaper = interceptor::Reaper::fork_off(plan);
+  if (!reaper) return give_up(front, reaper.error().text());
+  terminal.pty_slave.reset();
+  ruleset.reset();
+  ::setsid();
+  std::vector<int> kept = reaper->descriptors();
+  kept.push_back(front.fd());
+  leave_inherited_files(std::move(kept));
+  take_signals();
+  raise_file_limit();
+  auto key = load_or_create_redaction_key(options.state_dir);
+  if (!key) return give_up(front, key.error().text());
+  auto recorder = Recorder::open(options.state_dir, options.session_id);
+  if (!recorder) return give_up(front, recorder.error().text());
+  auto session = std::make_unique<Session>(std::move(options), front, std::move(*reaper),
+                                           std::move(*recorder), std::move(*key));
+  if (auto opened = session->open_socket(); !opened) return give_up(front, opened.error().text());
+  if (auto launched = session->launch(); !launched) return give_up(front, launched.error().text());
+  return session->run();
+}
+
+}  // namespace guard::supervisor
