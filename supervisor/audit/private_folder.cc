@@ -5,7 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 
@@ -42,11 +44,17 @@ Result<struct stat> owned(const std::string& path, mode_t type, const char* kind
   return found;
 }
 
-// Nobody but we can change what lies at the path: the object is ours, and so is its folder.
-Result<void> narrow(const std::string& path, const struct stat& found, mode_t wanted) {
-  if ((found.st_mode & 07777) == wanted) return {};
-  if (::chmod(path.c_str(), wanted) != 0) return fail_errno(safe_text(path));
-  return {};
+std::string mode_text(mode_t mode) {
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "%04o", mode & 07777U);
+  return text.data();
+}
+
+// Not narrowed by us: it may be a folder that others are meant to use.
+Result<void> check_closed(const std::string& path, const struct stat& found) {
+  if ((found.st_mode & 077) == 0) return {};
+  return fail(Code::kRefused, safe_text(path) + ": is open to other users (mode " +
+                                  mode_text(found.st_mode) + "); make it private first");
 }
 
 }  // namespace
@@ -56,8 +64,7 @@ Result<std::string> open_private_folder(const std::string& path) {
   if (::mkdir(name.c_str(), 0700) != 0 && errno != EEXIST) return fail_errno(safe_text(name));
   const auto found = owned(name, S_IFDIR, "a folder");
   if (!found) return forward(found.error());
-  const auto narrowed = narrow(name, *found, 0700);
-  if (!narrowed) return forward(narrowed.error());
+  if (const auto closed = check_closed(name, *found); !closed) return forward(closed.error());
   return canonical(name);
 }
 
@@ -74,7 +81,7 @@ Result<void> ensure_private_file(const std::string& path) {
   if (!made.valid() && errno != EEXIST) return fail_errno(safe_text(path));
   const auto found = owned(path, S_IFREG, "a file");
   if (!found) return forward(found.error());
-  return narrow(path, *found, S_IRUSR | S_IWUSR);
+  return check_closed(path, *found);
 }
 
 }  // namespace guard::supervisor

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A folder that only its owner may enter, and files in it that only the owner may read. Refuses
-// symlinks and what belongs to somebody else; takes away the rights of others where they are. Never
-// opens a file that exists: closing it would drop the locks another part of this process holds on
+// symlinks, what belongs to somebody else, and what is open to others. Never opens a file that
+// exists: closing it would drop the locks another part of this process holds on
 // it. Any thread.
 #ifndef GUARD_SUPERVISOR_AUDIT_PRIVATE_FOLDER_H_
 #define GUARD_SUPERVISOR_AUDIT_PRIVATE_FOLDER_H_

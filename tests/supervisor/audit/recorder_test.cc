@@ -221,7 +221,6 @@ TEST(RecorderTest, AnOutcomeOfNobodyIsKeptInTheChain) {
 
 TEST(RecorderTest, OnlyTheOwnerCanReadTheFiles) {
   const TemporaryFolder folder;
-  ASSERT_EQ(::chmod(folder.path().c_str(), 0755), 0);
   const auto recorder = open_recorder(folder);
   recorder->record(sample_record());
   ASSERT_TRUE(recorder->flush());
@@ -234,6 +233,15 @@ TEST(RecorderTest, OnlyTheOwnerCanReadTheFiles) {
   for (const char* name : {"audit.db", "audit.db-wal", "audit.db-shm"}) {
     EXPECT_EQ(mode_of(folder.file(name)), 0600U) << name;
   }
+}
+
+TEST(RecorderTest, RefusesAFolderThatIsOpenToOthers) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::chmod(folder.path().c_str(), 0755), 0);
+  const auto recorder = Recorder::open(folder.path(), "s");
+  ASSERT_FALSE(recorder);
+  EXPECT_THAT(recorder.error().text(), testing::HasSubstr("open to other users (mode 0755)"));
+  EXPECT_FALSE(std::filesystem::exists(folder.file("audit.db")));
 }
 
 TEST(RecorderTest, MakesItsFolder) {
