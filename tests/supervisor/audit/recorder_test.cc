@@ -252,7 +252,7 @@ TEST(RecorderTest, MakesItsFolder) {
 
 TEST(RecorderTest, RefusesASymlinkInPlaceOfItsFolderOrFile) {
   const TemporaryFolder folder;
-  std::filesystem::create_directory(folder.file("real"));
+  ASSERT_EQ(::mkdir(folder.file("real").c_str(), 0700), 0);
   std::filesystem::create_directory_symlink(folder.file("real"), folder.file("link"));
   const auto linked = Recorder::open(folder.file("link"), "s");
   ASSERT_FALSE(linked);
