@@ -19,7 +19,6 @@ Executed act_link(HeldCall& call, const Interrupted& interrupted);
 Executed act_symlink(HeldCall& call, const Interrupted& interrupted);
 Executed act_connect(HeldCall& call, const Interrupted& interrupted);
 
-[[nodiscard]] bool open_may_block(const HeldCall& call);
 [[nodiscard]] bool connect_may_block(const HeldCall& call);
 
 // A finished act from a system call's result: negative means errno.

@@ -44,8 +44,7 @@ Executed refused(int error) {
 }  // namespace
 
 bool Executor::may_block(const HeldCall& call) {
-  if (call.raw.operation == Operation::kConnect) return connect_may_block(call);
-  return call.raw.operation == Operation::kOpen && open_may_block(call);
+  return call.raw.operation == Operation::kConnect && connect_may_block(call);
 }
 
 Executed Executor::execute(HeldCall& call, const Interrupted& interrupted) const {
@@ -53,9 +52,8 @@ Executed Executor::execute(HeldCall& call, const Interrupted& interrupted) const
     return r.operation == call.raw.operation;
   });
   if (row == kActs.end()) return refused(EPERM);
-  // Nothing that waits may hold the lock: a FIFO's opener would stop the whole tree.
   std::unique_lock lock(mutation_, std::defer_lock);
-  if (row->changes_names && !may_block(call)) lock.lock();
+  if (row->changes_names) lock.lock();
   if (auto same = resolver_.recheck(call); !same)
     return refused(same.error().sys_errno == 0 ? EPERM : same.error().sys_errno);
   auto scope = CredentialScope::enter(own_, call.tracee->credentials);

@@ -2,11 +2,10 @@
 // Executor: carries out an allowed call on the objects that were judged, with the tracee's
 // credentials and umask, and says what to answer. One row per Operation. Never follows a final
 // link, never takes a path text again.
-//   kDone   the reply is ready
-//   kSlow   it may block (a FIFO without a reader, a blocking connect, a leased file): call again
-//   on a worker
-// Any thread; the caller holds the mutation lock (see act) for operations that change names, so
-// that no other mediated call can swap a name between its last check and the act.
+// An open that would wait (a FIFO without a reader, a leased file) does not: it says would_wait and
+// nothing has happened. Any thread. Operations that change names are made one at a time under a
+// lock of the executor, so that no other mediated call can swap a name between its last check and
+// the act.
 #ifndef GUARD_INTERCEPTOR_EXECUTOR_H_
 #define GUARD_INTERCEPTOR_EXECUTOR_H_
 
@@ -28,6 +27,7 @@ struct Executed {
   std::optional<struct stat> made;  // identity of an object that this act made: `born`
   int made_fd = -1;  // O_PATH or open, borrowed from `keep` or the reply; -1 when there is none
   UniqueFd keep;
+  bool would_wait = false;         // nothing happened: try again later, on a worker
   bool removed_last_link = false;  // the object's inode is gone with this name
 };
 
@@ -39,9 +39,9 @@ class Executor {
  public:
   Executor(const CallResolver& resolver, const Credentials& own) : resolver_(resolver), own_(own) {}
 
-  // True when executing this call may block for long.
+  // True when executing this call may block for long: then on a worker.
   [[nodiscard]] static bool may_block(const HeldCall& call);
-  // Re-checks the names, then acts. `interrupted` is asked every 20 ms by operations that wait.
+  // Re-checks the names, then acts. `interrupted` is asked every 20 ms by a connect that waits.
   Executed execute(HeldCall& call, const Interrupted& interrupted) const;
 
  private:

@@ -11,9 +11,7 @@
 
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "interceptor/acts.h"
@@ -26,7 +24,6 @@ namespace {
 
 constexpr int kRestartSystemCall =
     512;  // ERESTARTSYS: EINTR for the program, or the call again (SA_RESTART)
-constexpr auto kPoll = std::chrono::milliseconds(20);
 constexpr unsigned kTtyMajor = 5;  // /dev/tty is 5:0
 
 int flags_of(const HeldCall& call) {
@@ -86,26 +83,15 @@ Executed finish_file(UniqueFd file, const HeldCall& call, bool truncate_after) {
   return executed;
 }
 
-// Opens until it succeeds, fails for good, or the tracee has something better to do.
-template <class Open>
-UniqueFd open_waiting(const HeldCall& call, const Interrupted& interrupted, const Open& open,
-                      int& error) {
-  const bool fifo = S_ISFIFO(call.first.status.st_mode);
-  while (true) {
-    UniqueFd file(open());
-    error = file.valid() ? 0 : errno;
-    // ENXIO: a FIFO without a reader; EWOULDBLOCK: a lease is being broken.
-    const bool would_wait = (error == ENXIO && fifo) || error == EWOULDBLOCK;
-    if (!would_wait || !wants_to_wait(call)) return file;
-    if (interrupted()) {
-      error = kRestartSystemCall;
-      return {};
-    }
-    std::this_thread::sleep_for(kPoll);
-  }
+// A FIFO without a reader (ENXIO), a lease that is being broken (EWOULDBLOCK): the tracee asked to
+// wait. Guard never waits inside an act, which may hold the lock of all name changes: the caller
+// tries again.
+bool would_wait(const HeldCall& call, int error) {
+  if (!wants_to_wait(call)) return false;
+  return error == EWOULDBLOCK || (error == ENXIO && S_ISFIFO(call.first.status.st_mode));
 }
 
-Executed open_existing(HeldCall& call, const Interrupted& interrupted) {
+Executed open_existing(HeldCall& call) {
   if (const int error = existing_open_error(call); error != 0) return executed_error(error);
   if (refused_in_sticky_folder(call)) return executed_error(EACCES);
   std::string path = "/proc/self/fd/" + std::to_string(call.first.object.get());
@@ -122,10 +108,12 @@ Executed open_existing(HeldCall& call, const Interrupted& interrupted) {
   int flags =
       (flags_of(call) & ~(O_CREAT | O_EXCL | O_NOFOLLOW)) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
   if (truncate_after) flags &= ~O_TRUNC;
-  int error = 0;
-  UniqueFd file = open_waiting(
-      call, interrupted, [&] { return ::open(path.c_str(), flags); }, error);
-  if (error != 0) return executed_error(error);
+  UniqueFd file(::open(path.c_str(), flags));
+  if (!file.valid()) {
+    Executed executed = executed_error(errno);
+    executed.would_wait = would_wait(call, executed.error);
+    return executed;
+  }
   return finish_file(std::move(file), call, truncate_after);
 }
 
@@ -152,11 +140,6 @@ Executed open_new(HeldCall& call, bool unnamed) {
 
 }  // namespace
 
-bool open_may_block(const HeldCall& call) {
-  return call.first.exists() && S_ISFIFO(call.first.status.st_mode) && wants_to_wait(call) &&
-         (flags_of(call) & O_ACCMODE) == O_WRONLY;
-}
-
 int existing_open_error(const HeldCall& call) {
   if (!call.first.exists() || makes_unnamed_file(call.raw.open_flags)) return 0;
   const int flags = flags_of(call);
@@ -169,13 +152,13 @@ int existing_open_error(const HeldCall& call) {
   return S_ISSOCK(mode) ? ENXIO : 0;
 }
 
-Executed act_open(HeldCall& call, const Interrupted& interrupted) {
+Executed act_open(HeldCall& call, const Interrupted&) {
   if (makes_unnamed_file(call.raw.open_flags)) {
     if (!call.first.exists()) return executed_error(ENOENT);
     if (!S_ISDIR(call.first.status.st_mode)) return executed_error(ENOTDIR);
     return open_new(call, true);
   }
-  if (call.first.exists()) return open_existing(call, interrupted);
+  if (call.first.exists()) return open_existing(call);
   return open_new(call, false);
 }
 

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "interceptor/decoder.h"
@@ -24,6 +26,7 @@ using interceptor::Reply;
 
 constexpr int kRestartSystemCall = 512;  // ERESTARTSYS
 constexpr int kMostAttempts = 5;
+constexpr auto kRetry = std::chrono::milliseconds(20);
 
 bool only_watched(Operation operation) {
   return operation == Operation::kUmask || operation == Operation::kCredentials;
@@ -203,6 +206,22 @@ void Pipeline::execute(const CallPtr& call) {
     return gone(call);
   interceptor::Executed executed =
       parts_.executor.execute(call->held, [this, call] { return interrupted(*call); });
+  if (executed.would_wait) return parts_.workers.post([this, call] { execute_waiting(call); });
+  finish(call, std::move(executed));
+}
+
+// A FIFO without a reader, a leased file: tried again until it opens, or the caller has a signal to
+// take.
+void Pipeline::execute_waiting(const CallPtr& call) {
+  while (true) {
+    interceptor::Executed executed = parts_.executor.execute(call->held, [] { return false; });
+    if (!executed.would_wait) return finish(call, std::move(executed));
+    if (interrupted(*call)) return answer(call, Reply::fail(kRestartSystemCall));
+    std::this_thread::sleep_for(kRetry);
+  }
+}
+
+void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
   if (must_be_judged_again(*call, executed)) {
     ++call->attempts;
     auto raw = interceptor::decode(call->notification);
