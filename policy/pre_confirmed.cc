@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "policy/glob.h"
+#include "policy/injected_loaders.h"
 #include "policy/shell_text.h"
 
 namespace guard::policy {
@@ -101,14 +102,11 @@ bool covers(const PreConfirmed& operation, const Subject& subject, const SpecTab
             const Place& place) {
   const Action& action = subject.action;
   const auto& effect = subject.assessment.effect;
-  if (action.act != Act::kExec || action.image_origin != ImageOrigin::kInstalled || !effect) {
-    return false;
-  }
-  const auto& levels = subject.levels;
-  const bool seen_through =
-      !levels.empty() && std::all_of(levels.begin(), levels.end() - 1,
-                                     [](const Level& level) { return level.plain_wrapper(); });
-  const auto confirmed = levels_of(operation.argv, specs);
+  if (action.act != Act::kExec || !effect || injected_loader(action)) return false;
+  const auto& levels = subject.chain.levels;
+  const bool seen_through = runs_what_it_says(subject) && !subject.chain.too_deep &&
+                            std::all_of(levels.begin(), levels.end() - 1, is_plain_wrapper);
+  const auto confirmed = command_levels(operation.argv, specs).levels;
   if (!seen_through || confirmed.size() != 1 || confirmed[0].spec == nullptr) return false;
   const CommandLine& line = levels.back().line;
   const CommandLine& wanted = confirmed[0].line;
@@ -117,7 +115,7 @@ bool covers(const PreConfirmed& operation, const Subject& subject, const SpecTab
   const CommandSpec& spec = *confirmed[0].spec;
   const bool same_act = spec.operand_role == OperandRole::kDelete
                             ? reaches_no_further(line, wanted, spec.recursive_flags)
-                            : levels.back().argv == operation.argv;
+                            : levels.back().argv == confirmed[0].argv;
   return same_act && effect_inside(*effect, named_places(operation, wanted, place));
 }
 

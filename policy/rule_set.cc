@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "policy/glob.h"
 #include "policy/host_pattern.h"
+#include "policy/injected_loaders.h"
 
 namespace guard::policy {
 namespace {
@@ -56,27 +57,11 @@ bool named_by(const std::vector<std::string>& commands, std::string_view program
   });
 }
 
-// The image of the outermost level: what the kernel starts, or what runs in the actor.
-std::string_view image_of(const Subject& subject) {
-  return subject.action.act == Act::kExec ? subject.action.exe : subject.action.actor.exe;
-}
-
-bool image_installed(const Subject& subject) {
-  return subject.action.act == Act::kExec ? subject.action.image_origin == ImageOrigin::kInstalled
-                                          : subject.action.actor.installed;
-}
-
-// "python3" runs as /usr/bin/python3.11: the same program with its version.
-bool same_program(std::string_view name, std::string_view image) {
-  if (name.empty() || !image.starts_with(name)) return false;
-  return image.find_first_not_of("0123456789.", name.size()) == std::string_view::npos;
-}
-
 // argv[0] is the caller's to choose. For what restricts, either name will do; what allows must know
 // the image.
 bool outer_program_fits(const std::vector<std::string>& commands,
                         const std::vector<std::string>& paths, const Subject& subject,
-                        const Level& level, bool allows) {
+                        const CommandLevel& level, bool allows) {
   const std::string_view image = image_of(subject);
   const bool by_path = std::ranges::any_of(
       paths, [&](const std::string& path) { return path_glob_matches(path, image); });
@@ -84,21 +69,7 @@ bool outer_program_fits(const std::vector<std::string>& commands,
   const std::string_view file = base_name(image);
   if (named_by(commands, file)) return !allows || image_installed(subject);
   if (!named_by(commands, level.line.program)) return false;
-  return !allows || (image_installed(subject) && same_program(level.line.program, file));
-}
-
-// Variables that make a program run other code: what a rule allows is the program itself.
-bool injected(const Action& action) {
-  static constexpr std::string_view kLoaders[] = {
-      "LD_PRELOAD=",        "LD_AUDIT=",      "LD_LIBRARY_PATH=",
-      "BASH_ENV=",          "ENV=",           "NODE_OPTIONS=",
-      "PYTHONSTARTUP=",     "PYTHONPATH=",    "PERL5OPT=",
-      "PERL5LIB=",          "RUBYOPT=",       "GIT_SSH_COMMAND=",
-      "GIT_EXTERNAL_DIFF=", "GIT_EXEC_PATH=", "JAVA_TOOL_OPTIONS="};
-  return std::ranges::any_of(action.environment_changes, [](const std::string& change) {
-    return std::ranges::any_of(kLoaders,
-                               [&](std::string_view loader) { return change.starts_with(loader); });
-  });
+  return !allows || runs_what_it_says(subject);
 }
 
 bool host_holds(const Condition& when, const Action& action) {
@@ -138,7 +109,7 @@ bool RuleSet::command_holds(const Row& row, const Subject& subject) {
   const bool asks_nothing =
       when.command.empty() && when.subcommand.empty() && when.flags.empty() && when.has.empty();
   const bool allows = row.rule.decision == Verdict::kAllow;
-  const auto& levels = subject.levels;
+  const auto& levels = subject.chain.levels;
   // Even a rule that speaks of no command does not lift what sudo and its kin are asked for.
   if (asks_nothing && !allows) return true;
   if (levels.empty()) return asks_nothing;
@@ -153,10 +124,11 @@ bool RuleSet::command_holds(const Row& row, const Subject& subject) {
     }
     return false;
   }
-  if (injected(subject.action)) return false;
+  // What a rule allows is the program itself, not what is loaded into it.
+  if (subject.chain.too_deep || injected_loader(subject.action)) return false;
   for (std::size_t i = 0; i + 1 < levels.size(); ++i) {
     const bool listed = !when.command.empty() && program_fits(i);
-    if (!levels[i].plain_wrapper() && !listed) return false;
+    if (!is_plain_wrapper(levels[i]) && !listed) return false;
   }
   return program_fits(levels.size() - 1) && words_hold(when, levels.back().line);
 }

@@ -6,8 +6,6 @@
 namespace guard::policy {
 namespace {
 
-constexpr int kMaxLevels = 8;
-
 Act create_or_modify(const Object& object) {
   return object.type == ObjectType::kMissing ? Act::kCreate : Act::kModify;
 }
@@ -44,7 +42,8 @@ const std::vector<Act>& acts_of_effect(OperandRole role) {
 }
 
 void add_effect(const Subject& subject, std::vector<Facet>& facets) {
-  const CommandSpec* spec = subject.levels.empty() ? nullptr : subject.levels.back().spec;
+  const auto& levels = subject.chain.levels;
+  const CommandSpec* spec = levels.empty() ? nullptr : levels.back().spec;
   const auto& acts = acts_of_effect(spec == nullptr ? OperandRole::kNone : spec->operand_role);
   for (const auto& operand : subject.assessment.effect->operands) {
     facets.push_back({act_set(acts), operand.object.path, true, acts.size() == 1});
@@ -76,33 +75,33 @@ ActSet act_set(const std::vector<Act>& acts) {
   return set;
 }
 
-bool Level::plain_wrapper() const {
-  return spec != nullptr && spec->wrapper.is_wrapper && spec->rules.empty();
+std::string_view image_of(const Subject& subject) {
+  return subject.action.act == Act::kExec ? subject.action.exe : subject.action.actor.exe;
 }
 
-std::vector<Level> levels_of(const std::vector<std::string>& argv, const SpecTable& specs) {
-  static const CommandSpec kUnknown;
-  std::vector<Level> levels;
-  std::vector<std::string> rest = argv;
-  for (int i = 0; i < kMaxLevels && !rest.empty(); ++i) {
-    const CommandSpec* spec = specs.find(base_name(rest.front()));
-    const CommandSpec& known = spec == nullptr ? kUnknown : *spec;
-    Unwrapped inner = unwrap(rest, known);
-    levels.push_back({parse_command_line(rest, known), std::move(rest), spec});
-    rest = std::move(inner.argv);
-  }
-  return levels;
+bool image_installed(const Subject& subject) {
+  return subject.action.act == Act::kExec ? subject.action.image_origin == ImageOrigin::kInstalled
+                                          : subject.action.actor.installed;
+}
+
+bool runs_what_it_says(const Subject& subject) {
+  if (subject.chain.levels.empty() || !image_installed(subject)) return false;
+  const std::string_view image = base_name(image_of(subject));
+  const std::string_view name = subject.chain.levels.front().line.program;
+  if (name.empty() || !image.starts_with(name)) return false;
+  return image.find_first_not_of("0123456789.", name.size()) == std::string_view::npos;
+}
+
+bool is_plain_wrapper(const CommandLevel& level) {
+  return level.spec != nullptr && level.spec->wrapper.is_wrapper && level.spec->rules.empty();
 }
 
 Subject make_subject(const Action& action, const Assessment& assessment, const SpecTable& specs) {
   Subject subject{action, assessment, {}, {}};
-  if (action.act == Act::kExec) {
-    subject.levels = levels_of(action.argv, specs);
-  } else {
-    subject.levels = levels_of(action.actor.argv, specs);
-    // The actor runs itself, not what it was told to run.
-    if (subject.levels.size() > 1) subject.levels.resize(1);
-  }
+  const bool exec = action.act == Act::kExec;
+  subject.chain = command_levels(exec ? action.argv : action.actor.argv, specs);
+  // An actor acts itself; what it was told to run acts, and is judged, as another one.
+  if (!exec && subject.chain.levels.size() > 1) subject.chain.levels.resize(1);
   subject.facets = facets_of(subject);
   return subject;
 }

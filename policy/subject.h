@@ -12,7 +12,7 @@
 
 #include "policy/action.h"
 #include "policy/assessment.h"
-#include "policy/command_line.h"
+#include "policy/command_levels.h"
 #include "policy/spec_table.h"
 
 namespace guard::policy {
@@ -27,26 +27,23 @@ struct Facet {
   bool certain = true;       // false: `acts` are several readings of which one will happen
 };
 
-struct Level {
-  CommandLine line;
-  std::vector<std::string> argv;
-  const CommandSpec* spec = nullptr;  // nullptr: nothing is known of the program
-  // A wrapper that means nothing by itself: timeout, nice, env.
-  [[nodiscard]] bool plain_wrapper() const;
-};
-
 struct Subject {
   const Action& action;
   const Assessment& assessment;
-  std::vector<Level> levels;  // outermost first; empty when the program is unknown
+  CommandLevels chain;  // of a file act: only the acting program itself
   std::vector<Facet> facets;
 };
 
 [[nodiscard]] Subject make_subject(const Action& action, const Assessment& assessment,
                                    const SpecTable& specs);
-// Only the levels of an argument vector.
-[[nodiscard]] std::vector<Level> levels_of(const std::vector<std::string>& argv,
-                                           const SpecTable& specs);
+// The image that the kernel starts, or that runs in the actor; empty when unknown.
+[[nodiscard]] std::string_view image_of(const Subject& subject);
+// argv[0] is the caller's to choose. True when the image is an installed one of that name (or of
+// that name with its version: python3 runs as /usr/bin/python3.11).
+[[nodiscard]] bool runs_what_it_says(const Subject& subject);
+[[nodiscard]] bool image_installed(const Subject& subject);
+// A wrapper that means nothing by itself: timeout, nice, env.
+[[nodiscard]] bool is_plain_wrapper(const CommandLevel& level);
 
 }  // namespace guard::policy
 
