@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "supervisor/api/fields.h"
+#include "supervisor/api/handlers.h"
+#include "supervisor/api/target.h"
+
+namespace guard::supervisor {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kMostIds = 100;
+constexpr std::uint64_t kUsualNames = 1000;
+constexpr std::uint64_t kMostNames = 10'000;
+
+// The answer that a body asks for, or what is wrong with it.
+struct AnswerBody {
+  Answer answer;
+  std::optional<ApiResponse> wrong;
+};
+
+AnswerBody wrong_answer(const std::string& message) {
+  return {{}, invalid_request(message)};
+}
+
+AnswerBody read_answer(Fields& fields, const ApiCall& call) {
+  AnswerBody body;
+  const std::string word = fields.text("answer");
+  const std::string scope = fields.text("scope");
+  body.answer.pattern = fields.text("pattern");
+  body.answer.confirm = fields.text("confirm");
+  body.answer.reason = fields.text("reason");
+  body.answer.by = answerer(call);
+  body.wrong = fields.problem();
+  if (body.wrong) return body;
+  if (word != "approve" && word != "deny")
+    return wrong_answer("field 'answer' must be \"approve\" or \"deny\"");
+  if (!scope.empty() && !parse_scope(scope, body.answer))
+    return wrong_answer("unknown scope '" + scope +
+                        "': use once, command, session, always, or a time such as 30m");
+  body.answer.approve = word == "approve";
+  return body;
+}
+
+// Which of the reasons for kInvalid it was, for clients that go on from there.
+ApiResponse failed_answer(const Broker& broker, const std::string& id, const Answer& answer,
+                          const Error& error) {
+  if (error.code != Code::kInvalid) return problem_of(error);
+  const auto question = broker.find(id);
+  if (!question) return problem_of(error);
+  if (question->state != QuestionState::kPending)
+    return problem(409, "already_settled", error.text());
+  if (answer.approve && question->needs_confirm && answer.confirm != "CONFIRM")
+    return problem(400, "confirm_required", error.text());
+  return problem_of(error);
+}
+
+ApiResponse settle(Broker& broker, const std::string& id, const Answer& answer) {
+  const auto question = broker.answer(id, answer);
+  if (!question) return failed_answer(broker, id, answer, question.error());
+  ApiResponse response;
+  response.body = to_json(*question);
+  return response;
+}
+
+struct Page {
+  std::uint64_t offset = 0;
+  std::uint64_t limit = kUsualNames;
+};
+
+Result<Page> page_of(const ApiCall& call) {
+  Page page;
+  for (const auto& [name, text] : call.query) {
+    const auto count = parse_count(text);
+    if (!count) return fail(Code::kInvalid, "parameter '" + name + "' must be a number");
+    (name == "offset" ? page.offset : page.limit) = *count;
+  }
+  page.limit = std::min(page.limit, kMostNames);
+  return page;
+}
+
+Json names_on(const Page& page, const std::vector<std::string>& names) {
+  const std::uint64_t first = std::min<std::uint64_t>(page.offset, names.size());
+  const std::uint64_t last = std::min<std::uint64_t>(first + page.limit, names.size());
+  return std::vector<std::string>(names.begin() + static_cast<std::ptrdiff_t>(first),
+                                  names.begin() + static_cast<std::ptrdiff_t>(last));
+}
+
+}  // namespace
+
+// last_event is read first: a client that streams from there misses nothing that this list lacks.
+ApiResponse list_approvals(const ApiCall& call) {
+  const auto state = call.query.find("state");
+  if (state != call.query.end() && state->second != "pending")
+    return invalid_request("unknown state '" + state->second + "': only pending is listed");
+  ApiResponse response;
+  response.body["last_event"] = call.backend.broker->last_seq();
+  Json questions = Json::array();
+  for (const Question& question : call.backend.broker->pending())
+    questions.push_back(to_json(question));
+  response.body["approvals"] = std::move(questions);
+  return response;
+}
+
+ApiResponse show_approval(const ApiCall& call) {
+  const auto page = page_of(call);
+  if (!page) return problem_of(page.error());
+  const auto question = call.backend.broker->find(call.id);
+  if (!question) return problem_of(question.error());
+  ApiResponse response;
+  response.body = to_json(*question);
+  response.body["names"] = names_on(*page, question->names);
+  response.body["names_total"] = question->names.size();
+  return response;
+}
+
+ApiResponse answer_approval(const ApiCall& call) {
+  Fields fields(call.body);
+  const AnswerBody body = read_answer(fields, call);
+  if (body.wrong) return *body.wrong;
+  return settle(*call.backend.broker, call.id, body.answer);
+}
+
+// Each question keeps its own result: one that cannot be answered holds up none of the others.
+ApiResponse answer_approvals(const ApiCall& call) {
+  Fields fields(call.body);
+  const std::vector<std::string> ids = fields.texts("ids");
+  const AnswerBody body = read_answer(fields, call);
+  if (body.wrong) return *body.wrong;
+  if (ids.empty()) return invalid_request("field 'ids' is missing or empty");
+  if (ids.size() > kMostIds)
+    return invalid_request("at most " + std::to_string(kMostIds) + " ids at once");
+  Json results = Json::array();
+  for (const std::string& id : ids) {
+    const ApiResponse settled = settle(*call.backend.broker, id, body.answer);
+    Json result = {{"id", id}, {"status", settled.status}};
+    if (settled.status == 200)
+      result["approval"] = settled.body;
+    else
+      result["error"] = settled.body["error"];
+    results.push_back(std::move(result));
+  }
+  ApiResponse response;
+  response.body = {{"results", std::move(results)}};
+  return response;
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the API asks of the session. All of it is called on the control thread and must not block.
+#ifndef GUARD_SUPERVISOR_API_BACKEND_H_
+#define GUARD_SUPERVISOR_API_BACKEND_H_
+
+#include <sys/socket.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/error.h"
+#include "supervisor/approval/broker.h"
+#include "supervisor/approval/grants.h"
+
+namespace guard::supervisor {
+
+// outside: may answer. inside: a process of the tree. stranger: neither; turned away.
+enum class Role { kOutside, kInside, kStranger };
+
+struct ApiBackend {
+  // GET /v1/session. Its "id" is what approve-session must name.
+  std::function<nlohmann::json()> session;
+  // POST /v1/check: {"argv" or "shell", "cwd"?} -> the decision object, with "decision" one of
+  // "allow", "ask", "deny", "block". When it would ask it may carry "approval_id" and "prompt"
+  // {"what", "why", "risk", "changes"}; what is missing is filled from the decision.
+  std::function<Result<nlohmann::json>(const nlohmann::json&)> check;
+  // Once a connection. A peer whose process has gone already is no stranger to fear less: it must
+  // not be kOutside.
+  std::function<Role(const struct ucred&)> role_of;
+  // A request that the peer's role does not allow: to be recorded.
+  std::function<void(const std::string& request, const struct ucred&)> refused;
+  // GET /v1/audit with its query parameters (an object of texts).
+  std::function<Result<nlohmann::json>(const nlohmann::json&)> audit;
+  Broker* broker = nullptr;
+  Grants* grants = nullptr;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_API_BACKEND_H_

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the fields of a request strictly: a field of the wrong type, given twice, or not known is
+// an error that names it. Read everything first, then ask for the problem:
+//   Fields fields(body);
+//   const std::string reason = fields.text("reason");
+//   if (auto problem = fields.problem()) return *problem;
+#ifndef GUARD_SUPERVISOR_API_FIELDS_H_
+#define GUARD_SUPERVISOR_API_FIELDS_H_
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "supervisor/api/message.h"
+
+namespace guard::supervisor {
+
+// The body as an object. kInvalid: not JSON, not an object, or a field that is given twice.
+[[nodiscard]] Result<nlohmann::json> parse_object(const std::string& body);
+
+class Fields {
+ public:
+  explicit Fields(const nlohmann::json& object) : object_(object) {}
+  [[nodiscard]] bool has(const std::string& name);
+  [[nodiscard]] std::string text(const std::string& name);                // "" when absent or null
+  [[nodiscard]] std::vector<std::string> texts(const std::string& name);  // {} when absent
+  // The first thing that is wrong; call it last.
+  [[nodiscard]] std::optional<ApiResponse> problem() const;
+
+ private:
+  [[nodiscard]] const nlohmann::json* find(const std::string& name);
+  void note(const std::string& message);
+
+  const nlohmann::json& object_;
+  std::set<std::string> known_;
+  std::string wrong_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_API_FIELDS_H_

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The API's requests as rows {method, path, who may, parameters, handler}, and the one way through
+// them. Works on plain values; control thread.
+#ifndef GUARD_SUPERVISOR_API_REQUEST_TABLE_H_
+#define GUARD_SUPERVISOR_API_REQUEST_TABLE_H_
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "supervisor/api/backend.h"
+#include "supervisor/api/message.h"
+
+namespace guard::supervisor {
+
+// What a handler gets: a request that has a row, from a peer that may, with known parameters only.
+struct ApiCall {
+  const ApiBackend& backend;
+  const ApiPeer& peer;
+  const ApiRequest& request;
+  std::string id;  // what stood for {id} in the path
+  std::map<std::string, std::string> query;
+  nlohmann::json body;  // the parsed object of a POST
+};
+
+// Never fails: every error is a response. Requests that the role does not allow are answered 403
+// and told to backend.refused.
+[[nodiscard]] ApiResponse answer_request(const ApiBackend& backend, const ApiPeer& peer,
+                                         const ApiRequest& request);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_API_REQUEST_TABLE_H_

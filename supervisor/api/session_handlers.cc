@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <limits>
+
+#include "base/text.h"
+#include "supervisor/api/fields.h"
+#include "supervisor/api/handlers.h"
+#include "supervisor/api/target.h"
+
+namespace guard::supervisor {
+namespace {
+
+using Json = nlohmann::json;
+
+// What a process of the tree may know about the session that holds it.
+constexpr std::array<const char*, 5> kShortForm = {"id", "mode", "safe_mode", "level", "version"};
+constexpr std::size_t kLongestProgram = 40;
+
+struct CategoryList {
+  std::vector<policy::Category> known;
+  std::string unknown;  // "A, B"
+};
+
+CategoryList categories_named(const std::vector<std::string>& names) {
+  CategoryList list;
+  for (const std::string& name : names) {
+    if (const auto category = policy::category_named(name)) {
+      list.known.push_back(*category);
+    } else {
+      list.unknown += (list.unknown.empty() ? "" : ", ") + ("'" + name + "'");
+    }
+  }
+  return list;
+}
+
+std::string known_names() {
+  std::string names;
+  for (std::size_t i = 0; i < policy::kCategoryCount; ++i)
+    names +=
+        (names.empty() ? "" : " ") + std::string(policy::name_of(static_cast<policy::Category>(i)));
+  return names;
+}
+
+}  // namespace
+
+std::string answerer(const ApiCall& call) {
+  const std::string& agent = call.request.user_agent;
+  const std::string program =
+      shortened(safe_text(agent.substr(0, agent.find('/'))), kLongestProgram);
+  return call.peer.user + " (" + (program.empty() ? "api" : program) + ")";
+}
+
+ApiResponse show_session(const ApiCall& call) {
+  ApiResponse response;
+  const Json session = call.backend.session();
+  if (call.peer.role == Role::kOutside) {
+    response.body = session;
+    return response;
+  }
+  response.body = Json::object();
+  for (const char* field : kShortForm)
+    if (session.contains(field)) response.body[field] = session[field];
+  return response;
+}
+
+ApiResponse approve_session(const ApiCall& call) {
+  Fields fields(call.body);
+  const std::string session_id = fields.text("session_id");
+  const std::vector<std::string> names = fields.texts("categories");
+  if (const auto wrong = fields.problem()) return *wrong;
+  if (session_id.empty()) return invalid_request("field 'session_id' is missing");
+  if (names.empty()) return invalid_request("field 'categories' is missing or empty");
+  if (session_id != call.backend.session().value("id", ""))
+    return invalid_request("session '" + session_id + "' does not listen here");
+  const CategoryList categories = categories_named(names);
+  if (!categories.unknown.empty())
+    return invalid_request("unknown categories: " + categories.unknown + "; known are " +
+                           known_names());
+  const auto approved = call.backend.grants->approve_categories(categories.known);
+  if (!approved) return problem_of(approved.error());
+  ApiResponse response;
+  response.body = {{"session_id", session_id},
+                   {"categories", names_of(call.backend.grants->approved_categories())},
+                   {"by", answerer(call)}};
+  Json event = response.body;
+  event["added"] = names_of(categories.known);
+  call.backend.broker->publish("session_approved", std::move(event));
+  return response;
+}
+
+// Without a place to resume at, the stream begins with what comes next.
+ApiResponse stream_events(const ApiCall& call) {
+  const auto after = call.query.find("after");
+  std::string place = call.request.last_event_id;
+  if (place.empty() && after != call.query.end()) place = after->second;
+  ApiResponse response;
+  response.stream_after = std::numeric_limits<std::uint64_t>::max();
+  if (place.empty()) return response;
+  response.stream_after = parse_count(place);
+  if (!response.stream_after) return invalid_request("'" + place + "' is no event's id");
+  return response;
+}
+
+ApiResponse query_audit(const ApiCall& call) {
+  if (!call.backend.audit) return problem(501, "unsupported", "this session keeps no audit");
+  auto records = call.backend.audit(Json(call.query));
+  if (!records) return problem_of(records.error());
+  ApiResponse response;
+  response.body = std::move(*records);
+  return response;
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ways through the table: rows, roles, strictness.
+#include "supervisor/api/request_table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/supervisor/api/request_test.h"
+
+namespace guard::supervisor {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class RequestTableTest : public RequestTest {};
+
+TEST_F(RequestTableTest, UnknownEndpointIs404) {
+  const ApiResponse response = get("/v1/nothing");
+  EXPECT_EQ(response.status, 404);
+  EXPECT_EQ(code(response), "not_found");
+  EXPECT_EQ(get("/").status, 404);
+  EXPECT_EQ(get("/v2/session").status, 404);
+  EXPECT_EQ(get("/v1/approvals/a/b").status, 404);
+}
+
+TEST_F(RequestTableTest, WrongMethodNamesTheRightOnes) {
+  ApiResponse response = ask("PUT", "/v1/approvals");
+  EXPECT_EQ(response.status, 405);
+  EXPECT_EQ(response.allow, "GET, POST");
+  response = ask("GET", "/v1/approve-session");
+  EXPECT_EQ(response.allow, "POST");
+}
+
+TEST_F(RequestTableTest, BrokenTargetsAre400) {
+  for (const char* target : {"/v1/approvals/%", "/v1/approvals/%zz", "session", "",
+                             "/v1/approvals?state=%4", "/v1/approvals?state=a&state=b"})
+    EXPECT_EQ(get(target).status, 400) << target;
+}
+
+TEST_F(RequestTableTest, UnknownParameterIsNamed) {
+  const ApiResponse response = get("/v1/approvals?colour=red");
+  EXPECT_EQ(response.status, 400);
+  EXPECT_THAT(message(response), HasSubstr("colour"));
+}
+
+TEST_F(RequestTableTest, BodyMustBeAnObjectWithEachFieldOnce) {
+  for (const char* body :
+       {"", "{", "[]", "null", "7", "\"x\"", "{\"answer\":\"deny\",\"answer\":\"approve\"}"}) {
+    const ApiResponse response = ask("POST", "/v1/approvals/abcd", body);
+    EXPECT_EQ(response.status, 400) << body;
+    EXPECT_EQ(code(response), "invalid_request") << body;
+  }
+}
+
+TEST_F(RequestTableTest, GetTakesNoBody) {
+  EXPECT_EQ(ask("GET", "/v1/session", "{}").status, 400);
+}
+
+TEST_F(RequestTableTest, OutsideSeesTheWholeSession) {
+  const ApiResponse response = get("/v1/session");
+  EXPECT_EQ(response.status, 200);
+  EXPECT_EQ(response.body["id"], "s1");
+  EXPECT_TRUE(response.body.contains("command"));
+}
+
+TEST_F(RequestTableTest, InsideSeesTheShortFormAndMayCheck) {
+  session_.role = Role::kInside;
+  const ApiResponse response = get("/v1/session");
+  EXPECT_EQ(response.status, 200);
+  EXPECT_EQ(response.body["id"], "s1");
+  EXPECT_FALSE(response.body.contains("command"));
+  EXPECT_EQ(post("/v1/check", {{"argv", {"ls"}}}).status, 200);
+  EXPECT_TRUE(session_.refused().empty());
+}
+
+TEST_F(RequestTableTest, InsideMayNothingElseAndIsRecorded) {
+  const std::string id = session_.ask();
+  session_.role = Role::kInside;
+  EXPECT_EQ(code(get("/v1/approvals")), "inside");
+  EXPECT_EQ(post("/v1/approvals/" + id, {{"answer", "approve"}}).status, 403);
+  EXPECT_EQ(post("/v1/approvals", {{"ids", {id}}, {"answer", "approve"}}).status, 403);
+  EXPECT_EQ(post("/v1/approve-session", {{"session_id", "s1"}, {"categories", {"SUDO"}}}).status,
+            403);
+  EXPECT_EQ(get("/v1/events").status, 403);
+  EXPECT_EQ(get("/v1/audit").status, 403);
+  EXPECT_EQ(ask("DELETE", "/v1/grants/x").status, 403);
+  EXPECT_EQ(ask("PUT", "/v1/session").status, 403);
+  EXPECT_EQ(get("/v1/nothing").status, 403);
+  EXPECT_EQ(get("%").status, 403);
+  EXPECT_EQ(session_.refused().size(), 10U);
+  EXPECT_EQ(session_.refused()[1], "POST /v1/approvals/" + id);
+  EXPECT_TRUE(session_.settled().empty());
+  EXPECT_TRUE(session_.grants.approved_categories().empty());
+}
+
+TEST_F(RequestTableTest, OtherSpellingsOfAPathAreTheSamePath) {
+  session_.role = Role::kInside;
+  EXPECT_EQ(get("//v1/%61pprovals").status, 403);
+  EXPECT_EQ(get("/v1/session/").status, 200);
+}
+
+TEST_F(RequestTableTest, StrangerIsTurnedAway) {
+  session_.role = Role::kStranger;
+  const ApiResponse response = get("/v1/session");
+  EXPECT_EQ(response.status, 403);
+  EXPECT_EQ(code(response), "stranger");
+  EXPECT_TRUE(response.close);
+  EXPECT_THAT(session_.refused(), ElementsAre("GET /v1/session"));
+}
+
+TEST_F(RequestTableTest, RefusedRequestIsRecordedSafely) {
+  session_.role = Role::kInside;
+  get("/v1/\x1b[2J" + std::string(5000, 'a'));
+  ASSERT_EQ(session_.refused().size(), 1U);
+  EXPECT_EQ(session_.refused()[0].find('\x1b'), std::string::npos);
+  EXPECT_LE(session_.refused()[0].size(), 200U);
+}
+
+TEST_F(RequestTableTest, AuditGetsItsParameters) {
+  const ApiResponse response = get("/v1/audit?limit=5&act=delete");
+  EXPECT_EQ(response.body["query"]["limit"], "5");
+  EXPECT_EQ(get("/v1/audit?color=red").status, 400);
+}
+
+TEST_F(RequestTableTest, EventsBeginNowOrWhereTheClientSays) {
+  EXPECT_EQ(get("/v1/events").stream_after, std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(get("/v1/events?after=7").stream_after, 7U);
+  request_.last_event_id = "9";
+  EXPECT_EQ(get("/v1/events?after=7").stream_after, 9U);
+  for (const char* bad : {"x", "-1", "1x", "99999999999999999999999"}) {
+    request_.last_event_id = bad;
+    EXPECT_EQ(get("/v1/events").status, 400) << bad;
+  }
+}
+
+}  // namespace
+}  // namespace guard::supervisor
