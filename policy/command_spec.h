@@ -26,8 +26,13 @@ struct SpecRule {
   std::vector<std::string> not_flags;  // none of these
   std::vector<std::string> has;        // any operand equal to or glob-matching
   std::vector<std::string> not_has;
-  std::vector<PathClass> path_class;     // any operand of this class
-  std::optional<bool> operands;          // true: at least one operand; false: none
+  std::vector<PathClass> path_class;  // any operand of this class
+  std::optional<bool> operands;       // true: at least one operand; false: none
+  bool bare = false;                  // neither subcommand nor operands: a lone "yarn"
+  // Files that must (not) be there, from the working folder: a lock file. "{}" in a name stands for
+  // the first operand. Examples take both as given.
+  std::vector<std::string> exists;
+  std::vector<std::string> not_exists;
   std::optional<bool> privileged_inner;  // reserved for wrappers
   std::vector<Category> categories;
   int tier = 0;

@@ -39,6 +39,20 @@ bool any_class(const std::vector<PathClass>& classes, const CommandLine& line, F
   });
 }
 
+bool any_is_there(const Words& names, const CommandLine& line, Facts& facts) {
+  return std::any_of(names.begin(), names.end(), [&](std::string name) {
+    const std::size_t place = name.find("{}");
+    if (place != std::string::npos) {
+      // A name with a slash would lead elsewhere.
+      if (line.operands.empty() || line.operands.front().find('/') != std::string::npos) {
+        return false;
+      }
+      name.replace(place, 2, line.operands.front());
+    }
+    return facts.object(name, true).type != ObjectType::kMissing;
+  });
+}
+
 Finding exec_finding(Category category, int tier, std::string rule, std::string reason) {
   Finding finding;
   finding.categories = {category};
@@ -192,6 +206,13 @@ Words named(Words argv, std::string_view image) {
 }  // namespace
 
 bool fits(const SpecRule& rule, const CommandLine& line, Facts& facts) {
+  if (!fits_words(rule, line, facts)) return false;
+  if (!rule.exists.empty() && !any_is_there(rule.exists, line, facts)) return false;
+  return !any_is_there(rule.not_exists, line, facts);
+}
+
+bool fits_words(const SpecRule& rule, const CommandLine& line, Facts& facts) {
+  if (rule.bare && !(line.subcommand.empty() && line.operands.empty())) return false;
   if (!rule.sub.empty() && !any_subcommand(rule.sub, line)) return false;
   if (!rule.flags.empty() && !any_flag(rule.flags, line)) return false;
   if (!all_flags(rule.all_flags, line) || any_flag(rule.not_flags, line)) return false;

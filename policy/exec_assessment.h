@@ -33,6 +33,8 @@ struct ExecFindings {
 
 // Whether one row fits a command line; `facts` tells where operands lie.
 [[nodiscard]] bool fits(const SpecRule& rule, const CommandLine& line, Facts& facts);
+// The same without `exists` and `not_exists`, for examples: they have no folder.
+[[nodiscard]] bool fits_words(const SpecRule& rule, const CommandLine& line, Facts& facts);
 
 }  // namespace guard::policy
 

@@ -83,6 +83,9 @@ Result<SpecRule> read_spec_rule(const Node& node) {
   rule.not_has = texts_of(node, "not_has");
   rule.path_class = classes_of(node, "path_class");
   rule.operands = bool_of(node, "operands");
+  rule.bare = bool_of(node, "bare").value_or(false);
+  rule.exists = texts_of(node, "exists");
+  rule.not_exists = texts_of(node, "not_exists");
   rule.categories = categories_of(node, "category");
   rule.tier = int_of(node, "tier").value_or(0);
   rule.block = bool_of(node, "block").value_or(false);
