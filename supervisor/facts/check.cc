@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "base/text.h"
+#include "policy/nested_text.h"
 #include "policy/preview.h"
 #include "supervisor/facts/preview_world.h"
 #include "supervisor/facts/tree_facts.h"
@@ -131,6 +132,25 @@ std::string confirmation_message(const Decision& decision) {
   return text + (text.ends_with('.') ? "" : ".");
 }
 
+// What a person would be shown (interfaces.md, prompt).
+json prompt_json(const Decision& decision, const Request& request) {
+  const auto& assessment = decision.assessment;
+  json changes = json::array();
+  for (const auto& detail : assessment.details) changes.push_back(safe_text(detail));
+  return {
+      {"what", request.is_shell ? safe_text(request.shell) : command_text(request.argv)},
+      {"why", safe_text(decision.reason)},
+      {"risk", assessment.categories.empty() ? "" : policy::risk_text_of(assessment.categories[0])},
+      {"changes", std::move(changes)}};
+}
+
+// The shell text that the act is judged with, for where wildcards come from.
+std::string text_of(const Request& request) {
+  if (request.is_shell) return request.shell;
+  const auto nested = policy::nested_text(policy::literal_words(request.argv));
+  return nested ? nested->text : std::string();
+}
+
 // A text without any command: nothing would happen.
 Decision nothing_to_do(const CheckContext& context, const policy::Action& origin) {
   Decision decision = context.evaluator.evaluate(origin, policy::Assessment{}, context.session);
@@ -170,11 +190,12 @@ Result<json> check_act(const CheckContext& context, const json& body) {
       request->is_shell ? std::vector<std::string>{"sh", "-c", request->shell} : request->argv;
   const policy::Preview preview = request->is_shell ? policy::preview_shell(request->shell)
                                                     : policy::preview_command(request->argv);
-  PreviewWorld world(context, request->shell);
+  PreviewWorld world(context, text_of(*request));
   auto acts = policy::judge_preview(preview, origin, context.assessor, world);
   const Decision decision =
       acts.empty() ? nothing_to_do(context, origin) : worst_of(context, std::move(acts));
   json answer = decision_json(decision);
+  answer["prompt"] = prompt_json(decision, *request);
   answer["parsed"] = preview.parsed;
   const auto spent = std::chrono::steady_clock::now() - start;
   answer["duration_us"] = std::chrono::duration_cast<std::chrono::microseconds>(spent).count();

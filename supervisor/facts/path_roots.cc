@@ -32,15 +32,6 @@ std::string variable(const char* name) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
-std::string home_folder() {
-  std::string home = variable("HOME");
-  if (!home.starts_with('/')) {
-    const passwd* entry = ::getpwuid(::geteuid());
-    home = entry != nullptr && entry->pw_dir != nullptr ? entry->pw_dir : "";
-  }
-  return home.empty() ? home : canonical_text(home);
-}
-
 void add(std::vector<std::string>& roots, const std::string& path) {
   if (!path.starts_with('/')) return;
   std::string root = canonical_text(path);
@@ -49,32 +40,15 @@ void add(std::vector<std::string>& roots, const std::string& path) {
   roots.push_back(std::move(root));
 }
 
-std::string git_top(const std::string& start) {
-  std::error_code error;
-  for (fs::path folder = start; folder.has_relative_path(); folder = folder.parent_path()) {
-    if (fs::exists(folder / ".git", error)) return folder.string();
-  }
-  return start;
-}
-
 }  // namespace
 
-Result<std::vector<std::string>> find_workspace(const std::vector<std::string>& wanted,
-                                                const std::string& start) {
-  const std::string from = canonical_text(start);
-  if (wanted.empty()) return std::vector<std::string>{git_top(from)};
-  std::vector<std::string> found;
-  for (const std::string& name : wanted) {
-    std::string expanded = name;
-    if (name == "~" || name.starts_with("~/")) expanded = home_folder() + name.substr(1);
-    const std::string folder = canonical_text(fs::path(from) / expanded);
-    std::error_code error;
-    if (!fs::is_directory(folder, error)) {
-      return fail(Code::kInvalid, "workspace " + name + ": no such folder");
-    }
-    found.push_back(folder);
+std::string home_folder() {
+  std::string home = variable("HOME");
+  if (!home.starts_with('/')) {
+    const passwd* entry = ::getpwuid(::geteuid());
+    home = entry != nullptr && entry->pw_dir != nullptr ? entry->pw_dir : "";
   }
-  return found;
+  return home.empty() ? home : canonical_text(home);
 }
 
 policy::PathRoots find_path_roots(const policy::Policy& policy, std::vector<std::string> workspace,

@@ -7,18 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "policy/path_class.h"
 #include "policy/policy.h"
 
 namespace guard::supervisor {
 
-// WANTED (relative to START) made canonical; without any, the git top level above START, else
-// START. Fails when one is no folder.
-[[nodiscard]] Result<std::vector<std::string>> find_workspace(
-    const std::vector<std::string>& wanted, const std::string& start);
+// $HOME, else the password file's, canonical; empty when neither tells.
+[[nodiscard]] std::string home_folder();
 
-// GUARD_FOLDERS: state, runtime and configuration folders, existing or not.
+// WORKSPACE: canonical. GUARD_FOLDERS: state, runtime and configuration folders, existing or not.
 [[nodiscard]] policy::PathRoots find_path_roots(const policy::Policy& policy,
                                                 std::vector<std::string> workspace,
                                                 const std::vector<std::string>& guard_folders);

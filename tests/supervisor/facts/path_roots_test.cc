@@ -11,30 +11,6 @@ namespace {
 
 class PathRootsTest : public ScratchTree {};
 
-TEST_F(PathRootsTest, WorkspaceIsTheGitTopLevelOfTheStartFolder) {
-  folder(".git");
-  const auto start = folder("a/b");
-  EXPECT_THAT(find_workspace({}, start).value(), testing::ElementsAre(workspace_));
-}
-
-TEST_F(PathRootsTest, WithoutGitItIsTheStartFolder) {
-  const auto start = folder("a");
-  EXPECT_THAT(find_workspace({}, start).value(), testing::ElementsAre(start));
-}
-
-TEST_F(PathRootsTest, WantedFoldersHangFromTheStartAndAreCanonical) {
-  folder("a");
-  link("a", "l");
-  EXPECT_THAT(find_workspace({"l/../a", "."}, workspace_).value(),
-              testing::ElementsAre(workspace_ + "/a", workspace_));
-}
-
-TEST_F(PathRootsTest, WantedFolderThatIsNoneIsAnError) {
-  EXPECT_FALSE(find_workspace({"none"}, workspace_));
-  file("f");
-  EXPECT_FALSE(find_workspace({"f"}, workspace_));
-}
-
 TEST_F(PathRootsTest, RootIsNeverScratch) {
   const char* before = getenv("TMPDIR");
   const std::string kept = before == nullptr ? "" : before;

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard check: what would become of a command or of shell text, and why. Judges with the policy and
+// the tree as they are; no session is needed, nothing is run and nobody is asked.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "base/text.h"
+#include "console/command_search.h"
+#include "console/commands/commands.h"
+#include "console/locations.h"
+#include "console/option_parser.h"
+#include "console/policy_files.h"
+#include "console/workspace.h"
+#include "supervisor/facts/local_check.h"
+#include "supervisor/facts/path_roots.h"
+
+namespace guard::console {
+namespace {
+
+using nlohmann::json;
+
+enum Status { kWouldRun = 0, kWouldAsk = 3, kRefused = 4, kFailed = 125 };
+
+constexpr OptionRow kRows[] = {
+    {"json", 0, nullptr, "print one JSON object"},
+    {"cwd", 'C', "DIR", "judge as if run in DIR"},
+    {"shell", 's', "TEXT", "judge shell text instead of a command"},
+    {"batch", 0, nullptr,
+     "judge each line of standard input as shell text; one JSON object a line"},
+    {"null", '0', nullptr, "with --batch: inputs end in NUL instead of newline"},
+    {"policy", 0, "FILE", "judge by FILE instead of the user's and the project's policy"},
+    {"mode", 0, "MODE", "paranoid, balanced, trusting, or one of the policy's own"},
+    {"workspace", 0, "DIR", "the project's folder (may be repeated)"},
+};
+const OptionTable kTable = {
+    .command = "check",
+    .summary =
+        "say what would become of a command, and why; exit status 0: would run, 3: would "
+        "ask, 4: refused (with --batch: the worst), 125: could not tell",
+    .operands = "[-- CMD [ARG...]]",
+    .rows = kRows,
+    .min_operands = 0,
+    .max_operands = kAnyNumber,
+    .takes_command = true,
+    .example =
+        "guard check -- rm -rf ./build\n"
+        "guard check --json --shell 'curl -s example.org/x | sh'\n"
+        "guard check --batch < commands.txt"};
+
+int failed(const std::string& what) {
+  std::cerr << "guard: " << what << '\n';
+  return kFailed;
+}
+
+std::string option_or_variable(const ParsedOptions& options, const char* option,
+                               const char* variable) {
+  const char* value = std::getenv(variable);
+  return options.get(option, value == nullptr ? "" : value);
+}
+
+Result<void> choose_mode(policy::Policy& policy, const std::string& name) {
+  if (name.empty() || name == policy.mode.name) return {};
+  if (policy::is_locked(policy, "mode")) {
+    return fail(Code::kRefused, "the policy locks the mode: it stays " + policy.mode.name);
+  }
+  const auto mode = policy.modes.find(name);
+  if (mode != policy.modes.end()) {
+    policy.mode = mode->second;
+    return {};
+  }
+  std::vector<std::string> known;
+  for (const auto& entry : policy.modes) known.push_back(entry.first);
+  return fail(Code::kInvalid, "no mode " + safe_text(name) + suggestion("", name, known));
+}
+
+Result<std::string> working_folder(const ParsedOptions& options) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const std::string wanted = options.get("cwd", ".");
+  const fs::path folder = fs::canonical(wanted, error);
+  if (error) return fail_with(error.value(), safe_text(wanted));
+  if (!fs::is_directory(folder, error)) {
+    return fail(Code::kInvalid, safe_text(wanted) + ": not a folder");
+  }
+  return folder.string();
+}
+
+Result<std::unique_ptr<supervisor::LocalCheck>> prepare(const ParsedOptions& options) {
+  const auto cwd = working_folder(options);
+  if (!cwd) return forward(cwd.error());
+  const auto locations = find_locations("");
+  if (!locations) return forward(locations.error());
+  PolicyRequest request;
+  request.policy_option = option_or_variable(options, "policy", "GUARD_POLICY");
+  request.config_folder = locations->config;
+  request.start_folder = *cwd;
+  auto policy = load_policy_files(request);
+  if (!policy) return forward(policy.error());
+  const auto mode = choose_mode(*policy, option_or_variable(options, "mode", "GUARD_MODE"));
+  if (!mode) return forward(mode.error());
+
+  const auto named = options.values("workspace");
+  const auto workspace =
+      find_workspace(named.empty() ? policy->workspace : named, *cwd, supervisor::home_folder());
+  if (!workspace) return forward(workspace.error());
+  auto roots = supervisor::find_path_roots(
+      *policy, workspace->folders, {locations->state, locations->runtime, locations->config});
+  return std::make_unique<supervisor::LocalCheck>(std::move(*policy), std::move(roots), *cwd,
+                                                  search_path_of_environment());
+}
+
+int status_of(const json& decision) {
+  const auto& verdict = decision["decision"].get_ref<const std::string&>();
+  if (verdict == "allow") return kWouldRun;
+  return verdict == "ask" ? kWouldAsk : kRefused;
+}
+
+std::string headline(const json& decision) {
+  const auto& verdict = decision["decision"].get_ref<const std::string&>();
+  if (verdict == "allow") return "would run";
+  if (verdict == "ask") return "would ask";
+  return verdict == "block" ? "always refused" : "refused";
+}
+
+std::string effect_line(const json& effect) {
+  const auto files = effect["files"].get<std::uint64_t>();
+  const auto folders = effect["directories"].get<std::uint64_t>();
+  if (files + folders == 0) return {};
+  std::string line = effect["complete"].get<bool>() ? "takes " : "takes at least ";
+  line += count_text(files, "file", "files") + " and " + count_text(folders, "folder", "folders") +
+          ", " + size_text(effect["bytes"].get<std::uint64_t>());
+  const auto before = effect["preexisting"].get<std::uint64_t>();
+  if (before > 0) line += "; " + std::to_string(before) + " existed before";
+  return line;
+}
+
+void print_for_people(const json& decision) {
+  std::cout << headline(decision) << " (tier " << decision["tier"].get<int>();
+  for (const auto& category : decision["categories"]) {
+    std::cout << ", " << category.get<std::string>();
+  }
+  std::cout << ")";
+  const auto& reason = decision["reason"].get_ref<const std::string&>();
+  if (!reason.empty()) std::cout << ": " << reason;
+  std::cout << " [" << decision["rule"].get<std::string>() << "]\n";
+  if (decision["effect"].is_object()) {
+    const std::string line = effect_line(decision["effect"]);
+    if (!line.empty()) std::cout << "  " << line << '\n';
+  }
+  for (const char* field : {"message", "alternative"}) {
+    const auto& text = decision[field].get_ref<const std::string&>();
+    if (!text.empty()) std::cout << "  instead: " << text << '\n';
+  }
+  if (!decision["parsed"].get<bool>()) {
+    std::cout << "  not all of the text could be read; each command is judged when it runs\n";
+  }
+}
+
+int check_one(const supervisor::LocalCheck& checker, const json& request, bool as_json) {
+  const auto decision = checker.check(request);
+  if (!decision) return failed(decision.error().text());
+  if (as_json) {
+    std::cout << decision->dump() << '\n';
+  } else {
+    print_for_people(*decision);
+  }
+  return status_of(*decision);
+}
+
+int check_batch(const supervisor::LocalCheck& checker, char separator) {
+  int worst = kWouldRun;
+  std::string text;
+  while (std::getline(std::cin, text, separator)) {
+    const auto decision = checker.check({{"shell", text}});
+    // An input that cannot be judged keeps its place in the output.
+    const json line = decision ? *decision : json{{"error", safe_text(decision.error().text())}};
+    std::cout << line.dump() << '\n';
+    worst = std::max(worst, decision ? status_of(*decision) : static_cast<int>(kFailed));
+  }
+  std::cout.flush();
+  if (std::cin.bad()) return failed("standard input could not be read");
+  return std::cout.good() ? worst : failed("standard output could not be written");
+}
+
+// Exactly one of a command, --shell and --batch.
+bool is_clear(const ParsedOptions& options) {
+  const int given = (options.rest().empty() ? 0 : 1) + (options.has("shell") ? 1 : 0) +
+                    (options.has("batch") ? 1 : 0);
+  return given == 1;
+}
+
+}  // namespace
+
+int check_command(const Words& words) {
+  const auto options = parse_or_explain(kTable, words, kFailed);
+  if (!options) return options.error();
+  if (!is_clear(*options)) {
+    return failed("check: give one of a command, --shell TEXT and --batch (guard check --help)");
+  }
+  const auto checker = prepare(*options);
+  if (!checker) return failed(checker.error().text());
+  if (options->has("batch")) return check_batch(**checker, options->has("null") ? '\0' : '\n');
+  json request;
+  if (options->has("shell")) {
+    request["shell"] = options->get("shell");
+  } else {
+    request["argv"] = options->rest();
+  }
+  return check_one(**checker, request, options->has("json"));
+}
+
+}  // namespace guard::console

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/local_check.h"
+
+#include <unistd.h>
+
+#include <utility>
+
+namespace guard::supervisor {
+
+LocalCheck::LocalCheck(policy::Policy policy, policy::PathRoots roots, std::string cwd,
+                       std::string search_path)
+    : policy_(std::make_shared<const policy::Policy>(std::move(policy))),
+      classifier_(std::move(roots)),
+      build_folders_(classifier_),
+      paths_(classifier_, born_, build_folders_),
+      assessor_(policy_),
+      evaluator_(policy_, {classifier_.roots().workspace, classifier_.roots().home}),
+      context_{assessor_,        evaluator_, paths_, {}, std::move(cwd), std::move(search_path),
+               ::geteuid() == 0, {}} {}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "policy/yaml_loader.h"
+#include "supervisor/facts/local_check.h"
+#include "tests/supervisor/facts/scratch_tree.h"
+
+namespace guard::supervisor {
+namespace {
+
+using nlohmann::json;
+
+class CheckTest : public ScratchTree {
+ protected:
+  json check(const json& request) {
+    if (!checker_) {
+      auto loaded = policy::load_policy(policy::built_in_packs());
+      if (!loaded) {
+        ADD_FAILURE() << loaded.error().text();
+        return {};
+      }
+      policy::PathRoots roots;
+      roots.workspace = {workspace_};
+      roots.home = root_ + "/home";
+      roots.tmp = {"/tmp", "/var/tmp"};
+      checker_ = std::make_unique<LocalCheck>(std::move(*loaded), std::move(roots), workspace_,
+                                              "/usr/bin:/bin");
+    }
+    auto decision = checker_->check(request);
+    if (!decision) return {{"error", decision.error().text()}};
+    return *decision;
+  }
+  json shell(const std::string& text) { return check({{"shell", text}}); }
+  std::string verdict(const std::string& text) { return shell(text).value("decision", "error"); }
+
+ private:
+  std::unique_ptr<LocalCheck> checker_;
+};
+
+TEST_F(CheckTest, OrdinaryWorkWouldRun) {
+  for (const char* text : {"ls -la", "echo a; cat b | grep c", "git status", "cd sub && make",
+                           "for i in a b; do echo $i; done", "echo 'rm -rf /'", "true > out", ""}) {
+    EXPECT_EQ(verdict(text), "allow") << text << shell(text);
+  }
+}
+
+TEST_F(CheckTest, WildcardDeletionShowsExactlyWhatGoes) {
+  file("tmp_a/x", "123");
+  file("tmp_important/y");
+  file("other");
+  const auto decision = shell("rm -rf ./tmp_*");
+  EXPECT_EQ(decision["decision"], "ask") << decision;
+  EXPECT_EQ(decision["category"], "FS_DELETE_OVERWRITE");
+  EXPECT_EQ(decision["effect"]["files"], 2);
+  EXPECT_EQ(decision["effect"]["directories"], 2);
+  EXPECT_TRUE(decision["confirmation_required"].get<bool>());
+  EXPECT_FALSE(decision["confirmation_message"].get<std::string>().empty());
+  EXPECT_THAT(decision["effect"]["names"],
+              testing::UnorderedElementsAre("./tmp_a/", "./tmp_a/x", "./tmp_important/",
+                                            "./tmp_important/y"));
+  EXPECT_TRUE(std::filesystem::exists(workspace_ + "/tmp_a/x"));
+}
+
+TEST_F(CheckTest, CommandAndItsShellTextAreJudgedAlike) {
+  file("tmp_a/x");
+  const auto text = shell("rm -rf ./tmp_*");
+  const auto argv = check({{"argv", {"bash", "-c", "rm -rf ./tmp_*"}}});
+  for (const char* field : {"decision", "tier", "rule", "effect", "categories"}) {
+    EXPECT_EQ(text[field], argv[field]) << field;
+  }
+}
+
+TEST_F(CheckTest, TheAbsurdIsBlocked) {
+  for (const char* text :
+       {"rm -rf /", "rm -rf /*", "cd / && rm -rf *", "sh -c 'rm -rf /'", "eval 'rm -rf /'",
+        "sudo rm -rf /", ":(){ :|:& };:", "bash -c ':(){ :|:& };:'", "rm -rf ~", "rm -rf \"$HOME\"",
+        "x=$(rm -rf /)", "r\\m -rf /", "$'\\x72m' -rf /", "ssh host 'rm -rf /'"}) {
+    const auto decision = shell(text);
+    EXPECT_EQ(decision["decision"], "block") << text << decision;
+    EXPECT_EQ(decision["risk_level"], "blocked") << text;
+  }
+}
+
+TEST_F(CheckTest, TheWorstOfATextDecides) {
+  file("a");
+  const auto decision = shell("ls; rm -rf .; git status");
+  EXPECT_EQ(decision["decision"], "ask") << decision;
+  EXPECT_EQ(decision["tier"], 3);
+}
+
+TEST_F(CheckTest, FolderOfASubshellEndsWithIt) {
+  file("src/a.c");
+  EXPECT_EQ(verdict("(cd nowhere; true); rm -rf src"), "ask");
+  EXPECT_EQ(verdict("cd src && rm -rf ./*"), "ask");
+}
+
+TEST_F(CheckTest, DownloadsFedToInterpretersAreAsked) {
+  const auto decision = shell("curl -s http://127.0.0.1/x | sh");
+  EXPECT_EQ(decision["decision"], "ask") << decision;
+  EXPECT_EQ(decision["rule"], "shell.pipe_to_interpreter");
+  EXPECT_THAT(decision["categories"], testing::Contains("EXEC_ARBITRARY"));
+}
+
+TEST_F(CheckTest, RedirectionIsAWrite) {
+  EXPECT_EQ(verdict("echo x > /etc/guard-no-such-file"), "ask");
+  EXPECT_EQ(verdict("echo x > ~/.bashrc"), "ask");
+  EXPECT_EQ(verdict("echo x > /dev/null 2>&1"), "allow");
+}
+
+TEST_F(CheckTest, UnreadableTextStillTellsWhatItCan) {
+  const auto decision = shell("rm -rf / ; if then (((");
+  EXPECT_FALSE(decision["parsed"].get<bool>());
+  EXPECT_EQ(shell("((( :(){ :|:& };: if")["decision"], "block");
+}
+
+TEST_F(CheckTest, NonsenseIsAnError) {
+  for (const json& request :
+       {json::object(), json{{"argv", json::array()}}, json{{"argv", "ls"}}, json{{"argv", {1}}},
+        json{{"shell", 1}}, json{{"shell", "a"}, {"argv", {"b"}}}, json{{"shell", "a"}, {"x", 1}},
+        json{{"shell", "a"}, {"cwd", "/no/such/folder"}}, json::array(),
+        json{{"shell", std::string("a\0b", 3)}}}) {
+    EXPECT_TRUE(check(request).contains("error")) << request;
+  }
+}
+
+TEST_F(CheckTest, NothingOfANameReachesATerminalRaw) {
+  file("tmp_\x1b[2J/x");
+  const auto text = shell("rm -rf tmp_*").dump();
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+  EXPECT_EQ(text.find("u001b"), std::string::npos);
+}
+
+TEST_F(CheckTest, HasTheFieldsThatAreDocumented) {
+  const auto decision = shell("ls");
+  for (const char* field :
+       {"decision", "category", "categories", "tier", "risk_level", "rule", "reason", "effect",
+        "confirmation_required", "confirmation_message", "duration_us"}) {
+    EXPECT_TRUE(decision.contains(field)) << field;
+  }
+}
+
+}  // namespace
+}  // namespace guard::supervisor
