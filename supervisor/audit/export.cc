@@ -9,43 +9,15 @@ namespace guard::supervisor {
 namespace {
 
 // The order never changes; new columns go to the end.
-constexpr std::array<std::string_view, 37> kCsvColumns = {"request_id",
-                                                          "user_id",
-                                                          "session_id",
-                                                          "tool_name",
-                                                          "args_hash",
-                                                          "result_summary",
-                                                          "timestamp",
-                                                          "duration_ms",
-                                                          "risk_tier",
-                                                          "approval_id",
-                                                          "approval_status",
-                                                          "category",
-                                                          "categories",
-                                                          "rule",
-                                                          "decision",
-                                                          "reason",
-                                                          "act",
-                                                          "syscall",
-                                                          "objects",
-                                                          "argv",
-                                                          "cwd",
-                                                          "exe",
-                                                          "pid",
-                                                          "chain",
-                                                          "effect",
-                                                          "errno",
-                                                          "outcome",
-                                                          "undo_id",
-                                                          "level",
-                                                          "kind",
-                                                          "seq",
-                                                          "prev_hash",
-                                                          "hash",
-                                                          "outcome_timestamp",
-                                                          "outcome_seq",
-                                                          "outcome_prev_hash",
-                                                          "outcome_hash"};
+// clang-format off
+constexpr std::array<std::string_view, 38> kCsvColumns = {
+    "request_id", "user_id", "session_id", "tool_name", "args_hash", "result_summary",
+    "timestamp", "duration_ms", "risk_tier", "approval_id", "approval_status", "category",
+    "categories", "rule", "decision", "reason", "act", "syscall", "objects", "argv", "cwd",
+    "exe", "pid", "chain", "effect", "errno", "outcome", "undo_id", "level", "kind", "seq",
+    "prev_hash", "hash", "outcome_summary", "outcome_timestamp", "outcome_seq",
+    "outcome_prev_hash", "outcome_hash"};
+// clang-format on
 
 bool looks_like_formula(std::string_view cell) {
   return !cell.empty() && std::string_view("=+-@\t\r").find(cell.front()) != std::string_view::npos;

@@ -80,11 +80,16 @@ constexpr std::array kCountedFields = {
 
 nlohmann::json to_json(const StoredRecord& stored) {
   nlohmann::json out = to_json(stored.record);
-  const bool has = stored.ending.has_value();
-  out["outcome_timestamp"] = has ? nlohmann::json(stored.ending->timestamp) : nullptr;
-  out["outcome_seq"] = has ? nlohmann::json(stored.ending->seq) : nullptr;
-  out["outcome_prev_hash"] = has ? nlohmann::json(stored.ending->prev_hash) : nullptr;
-  out["outcome_hash"] = has ? nlohmann::json(stored.ending->hash) : nullptr;
+  for (const char* name : {"outcome_summary", "outcome_timestamp", "outcome_seq",
+                           "outcome_prev_hash", "outcome_hash"}) {
+    out[name] = nullptr;
+  }
+  if (!stored.ending) return out;
+  out["outcome_summary"] = stored.ending->outcome.result_summary;
+  out["outcome_timestamp"] = stored.ending->timestamp;
+  out["outcome_seq"] = stored.ending->seq;
+  out["outcome_prev_hash"] = stored.ending->prev_hash;
+  out["outcome_hash"] = stored.ending->hash;
   return out;
 }
 

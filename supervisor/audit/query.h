@@ -42,11 +42,12 @@ struct AuditFilter {
 };
 
 struct StoredRecord {
-  AuditRecord record;                 // as it ended: outcome, errno, duration and summary joined
+  AuditRecord record;                 // as it ended: outcome, errno and duration joined
   std::optional<OutcomeLink> ending;  // the link they come from
 };
 
-// to_json(record) and outcome_timestamp, outcome_seq, outcome_prev_hash, outcome_hash.
+// to_json(record) and outcome_summary, outcome_timestamp, outcome_seq, outcome_prev_hash,
+// outcome_hash; these are null without an ending.
 [[nodiscard]] nlohmann::json to_json(const StoredRecord& stored);
 
 struct AuditCounts {

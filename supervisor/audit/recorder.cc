@@ -48,7 +48,6 @@ std::size_t bytes_of(const TimedOutcome& timed) {
 void make_intent(AuditRecord& record) {
   record.kind = kKindIntent;
   record.outcome.clear();
-  record.result_summary.clear();
   record.error = 0;
   record.duration_ms = 0;
 }

@@ -31,7 +31,7 @@ class Recorder {
 
   // With an outcome: complete. Without: an intent whose outcome store_outcome brings.
   void record(AuditRecord record);
-  // Its outcome, errno, duration and summary are those of store_outcome: they are cleared here.
+  // Its outcome, errno and duration come with store_outcome: they are cleared here.
   Result<void> store_intent(AuditRecord record);
   void store_outcome(Outcome outcome);
   [[nodiscard]] Result<void> healthy() const;

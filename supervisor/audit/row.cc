@@ -68,7 +68,6 @@ void join_ending(StoredRecord& stored) {
   record.outcome = outcome.outcome;
   record.error = outcome.error;
   record.duration_ms = outcome.duration_ms;
-  record.result_summary = outcome.result_summary;
 }
 
 }  // namespace

@@ -3,9 +3,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <fstream>
 #include <sstream>
 
+#include "supervisor/audit/export_file.h"
 #include "supervisor/audit/recorder.h"
 #include "tests/supervisor/audit/sample_records.h"
 #include "tests/supervisor/audit/temporary_folder.h"
@@ -127,6 +130,26 @@ TEST_F(ExportTest, AFailingSinkEndsTheExport) {
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().context, "no more");
   EXPECT_EQ(calls, 3);
+}
+
+TEST_F(ExportTest, AFileAppearsWholeAndPrivateOrNotAtAll) {
+  recorder_->record(sample_record());
+  ASSERT_TRUE(recorder_->flush());
+  auto reader = AuditReader::open(folder_.path());
+  ASSERT_TRUE(reader);
+  const std::string path = folder_.file("out.jsonl");
+  ASSERT_TRUE(export_to_file(**reader, {}, ExportFormat::kJsonl, path));
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  EXPECT_EQ(text.str(), exported(ExportFormat::kJsonl));
+  struct stat found {};
+  ASSERT_EQ(::stat(path.c_str(), &found), 0);
+  EXPECT_EQ(found.st_mode & 07777, 0600U);
+  EXPECT_FALSE(export_to_file(**reader, {}, ExportFormat::kJsonl, folder_.file("no/such")));
+  EXPECT_TRUE(export_to_file(**reader, {}, ExportFormat::kJsonl, "/dev/null"));
+  EXPECT_FALSE(export_to_file(**reader, {}, ExportFormat::kJsonl, "/dev/full"));
+  EXPECT_TRUE(std::filesystem::exists("/dev/full"));
 }
 
 TEST(ExportFormatTest, KnowsItsNames) {

@@ -28,7 +28,6 @@ AuditRecord as_stored(const StoredRecord& stored) {
   AuditRecord record = stored.record;
   if (record.kind != kKindIntent) return record;
   record.outcome = "";
-  record.result_summary = "";
   record.error = 0;
   record.duration_ms = 0;
   return record;
@@ -124,7 +123,9 @@ TEST(RecorderTest, OutcomesAreJoinedToTheirIntents) {
   EXPECT_EQ(rows[1].record.outcome, "failed");
   EXPECT_EQ(rows[1].record.error, EACCES);
   EXPECT_EQ(rows[1].record.duration_ms, 7);
-  EXPECT_EQ(rows[1].record.result_summary, "permission denied");
+  EXPECT_EQ(rows[1].record.result_summary, two.result_summary);
+  ASSERT_TRUE(rows[1].ending);
+  EXPECT_EQ(rows[1].ending->outcome.result_summary, "permission denied");
 }
 
 TEST(RecorderTest, TheChainOfRecordsAndOutcomesCanBeRecomputed) {

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/audit_view.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/text.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::AuditCounts;
+using supervisor::AuditRecord;
+using supervisor::AuditStats;
+using supervisor::StoredRecord;
+
+// The columns before the last one, which takes what is left.
+struct Column {
+  const char* heading;
+  std::size_t width;
+};
+
+constexpr std::array kColumns = {Column{"TIME (UTC)", 19}, Column{"DECISION", 14},
+                                 Column{"TIER", 4}, Column{"CATEGORY", 21}, Column{"OUTCOME", 8}};
+using Cells = std::array<std::string, kColumns.size()>;
+
+std::string padded(std::string text, std::size_t width) {
+  if (text.size() < width) text.append(width - text.size(), ' ');
+  return text;
+}
+
+std::string table_line(const Cells& cells, const std::string& last) {
+  std::string out;
+  for (std::size_t i = 0; i < cells.size(); ++i) out += padded(cells[i], kColumns[i].width) + "  ";
+  return out + last;
+}
+
+// "2025-03-01T09:05:07.000250Z" -> "2025-03-01 09:05:07"
+std::string time_cell(const std::string& timestamp) {
+  std::string out = safe_text(timestamp).substr(0, 19);
+  std::replace(out.begin(), out.end(), 'T', ' ');
+  return out;
+}
+
+std::string decision_cell(const AuditRecord& record) {
+  const std::string status = record.approval_status.value_or("");
+  const bool said = status.empty() || status == "auto" || status == "skipped";
+  return safe_text(record.decision + (said ? "" : " " + status));
+}
+
+std::string what_of(const AuditRecord& record) {
+  if (!record.argv.empty()) return command_text(record.argv);
+  if (!record.result_summary.empty()) return safe_text(record.result_summary);
+  std::vector<std::string> words = {record.act};
+  words.insert(words.end(), record.objects.begin(), record.objects.end());
+  return command_text(words);
+}
+
+std::string value_text(const nlohmann::json& value) {
+  if (value.is_null() || value == "") return "-";
+  if (value.is_string()) return safe_text(value.get_ref<const std::string&>());
+  return safe_text(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+// A field a line; a list an item a line.
+std::string field_lines(const std::string& name, const nlohmann::json& value) {
+  constexpr std::size_t kNameWidth = 18;
+  const std::string indent = padded(name, kNameWidth);
+  if (!value.is_array() || value.empty()) {
+    return indent + (value.is_array() ? "-" : value_text(value)) + "\n";
+  }
+  std::string out;
+  for (const auto& item : value) {
+    out += (out.empty() ? indent : std::string(kNameWidth, ' ')) + value_text(item) + "\n";
+  }
+  return out;
+}
+
+// What people look for first; the rest follows in the order of names.
+constexpr std::array<std::string_view, 12> kFirstFields = {
+    "request_id", "timestamp", "decision",       "approval_status", "risk_tier", "category",
+    "rule",       "reason",    "result_summary", "outcome",         "errno",     "argv"};
+
+bool is_first(const std::string& name) {
+  return std::find(kFirstFields.begin(), kFirstFields.end(), name) != kFirstFields.end();
+}
+
+std::string count_lines(const AuditCounts& counts) {
+  constexpr std::size_t kIndent = 10;
+  std::string out;
+  for (const auto& [value, count] : counts.values) {
+    out += padded(out.empty() ? counts.name : "", kIndent);
+    out += padded(value.empty() ? "(none)" : safe_text(value), 24);
+    out += std::to_string(count) + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string audit_heading() {
+  Cells cells;
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = kColumns[i].heading;
+  return table_line(cells, "WHAT");
+}
+
+std::string audit_line(const StoredRecord& stored, std::size_t columns) {
+  const AuditRecord& record = stored.record;
+  const std::string line = table_line(
+      {time_cell(record.timestamp), decision_cell(record), std::to_string(record.risk_tier),
+       record.category.empty() ? "-" : safe_text(record.category), safe_text(record.outcome)},
+      what_of(record));
+  return columns == 0 ? line : shortened(line, columns);
+}
+
+std::string audit_details(const StoredRecord& stored) {
+  const nlohmann::json fields = supervisor::to_json(stored);
+  std::string out;
+  for (const std::string_view name : kFirstFields) {
+    out += field_lines(std::string(name), fields.at(std::string(name)));
+  }
+  for (const auto& [name, value] : fields.items()) {
+    if (!is_first(name)) out += field_lines(name, value);
+  }
+  return out;
+}
+
+std::string stats_text(const AuditStats& stats) {
+  std::string out = count_text(stats.records, "record", "records") + " of " +
+                    count_text(stats.sessions, "session", "sessions");
+  if (stats.records == 0) return out + "\n";
+  out += ", " + time_cell(stats.first) + " to " + time_cell(stats.last) + " UTC\n";
+  for (const AuditCounts& counts : stats.counts) out += "\n" + count_lines(counts);
+  return out;
+}
+
+nlohmann::json stats_json(const AuditStats& stats) {
+  nlohmann::json out = {{"records", stats.records}, {"sessions", stats.sessions}};
+  out["first"] = stats.first.empty() ? nlohmann::json(nullptr) : nlohmann::json(stats.first);
+  out["last"] = stats.last.empty() ? nlohmann::json(nullptr) : nlohmann::json(stats.last);
+  for (const AuditCounts& counts : stats.counts) {
+    nlohmann::json& values = out["by_" + counts.name] = nlohmann::json::object();
+    for (const auto& [value, count] : counts.values) values[value] = count;
+  }
+  return out;
+}
+
+}  // namespace guard::console
