@@ -5,10 +5,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -36,7 +38,37 @@ int pending_error(int fd) {
   return ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length) == 0 ? error : errno;
 }
 
+// The peer is told the effective ids of who connects (SO_PEERCRED; net/unix/af_unix.c takes
+// current_cred). A root guard puts on the tracee's for this one call, by raw system calls, so that
+// only this thread changes; the real id stays and brings the old ones back.
+class PeerIdentity {
+ public:
+  explicit PeerIdentity(const Credentials& wanted) : own_uid_(::geteuid()), own_gid_(::getegid()) {
+    if (wanted.uid == own_uid_ && wanted.gid == own_gid_) return;
+    switched_ = true;
+    valid_ = ::syscall(SYS_setresgid, -1, wanted.gid, -1) == 0 &&
+             ::syscall(SYS_setresuid, -1, wanted.uid, -1) == 0;
+  }
+  ~PeerIdentity() {
+    if (!switched_) return;
+    // A guard that keeps another's identity must not go on.
+    if (::syscall(SYS_setresuid, -1, own_uid_, -1) != 0) std::abort();
+    if (::syscall(SYS_setresgid, -1, own_gid_, -1) != 0) std::abort();
+  }
+  PeerIdentity(const PeerIdentity&) = delete;
+  PeerIdentity& operator=(const PeerIdentity&) = delete;
+  [[nodiscard]] bool valid() const { return valid_; }
+
+ private:
+  uid_t own_uid_;
+  gid_t own_gid_;
+  bool switched_ = false;
+  bool valid_ = true;
+};
+
 Executed connect_unix(const HeldCall& call) {
+  const PeerIdentity identity(call.tracee->credentials);
+  if (!identity.valid()) return executed_error(EPERM);
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   const std::string path = "/proc/self/fd/" + std::to_string(call.first.object.get());
@@ -90,7 +122,26 @@ bool connect_may_block(const HeldCall& call) {
          !non_blocking(call);
 }
 
+// The Landlock scope that keeps the tree from abstract sockets outside does not bind guard: only a
+// server whose process the caller of this function then finds in the tree counts. A datagram peer
+// cannot be asked who it is.
+Executed connect_abstract(const HeldCall& call) {
+  if (socket_type(call.socket.get()) == SOCK_DGRAM) return executed_error(EPERM);
+  const PeerIdentity identity(call.tracee->credentials);
+  if (!identity.valid()) return executed_error(EPERM);
+  Executed executed = executed_value(
+      ::connect(call.socket.get(), reinterpret_cast<const sockaddr*>(call.address.bytes.data()),
+                static_cast<socklen_t>(call.address.bytes.size())));
+  ucred peer{};
+  socklen_t length = sizeof(peer);
+  if (executed.error != 0) return executed;
+  if (::getsockopt(call.socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) peer.pid = 0;
+  executed.abstract_peer = peer.pid;
+  return executed;
+}
+
 Executed act_connect(HeldCall& call, const Interrupted& interrupted) {
+  if (call.address.abstract) return connect_abstract(call);
   if (!call.address.unix_path.empty()) return connect_unix(call);
   if (connect_may_block(call)) return connect_and_wait(call, interrupted);
   return executed_value(::connect(call.socket.get(),

@@ -14,7 +14,6 @@ enum class ContinueReason {
                        // asked for
   kPathOnlyOpen,       // O_PATH: no right to read or write comes of it
   kRegistersOnly,      // no pointer argument decides: umask, set*id
-  kUnixSocket,         // a connect on a socket that only this thread can reach
 };
 
 class ContinuePermit {

@@ -27,8 +27,9 @@ struct Executed {
   std::optional<struct stat> made;  // identity of an object that this act made: `born`
   int made_fd = -1;  // O_PATH or open, borrowed from `keep` or the reply; -1 when there is none
   UniqueFd keep;
-  bool would_wait = false;         // nothing happened: try again later, on a worker
-  bool removed_last_link = false;  // the object's inode is gone with this name
+  bool would_wait = false;             // nothing happened: try again later, on a worker
+  std::optional<pid_t> abstract_peer;  // who listens on the abstract socket that was connected to
+  bool removed_last_link = false;      // the object's inode is gone with this name
 };
 
 // For work that waits: true when the tracee has a signal to take or has gone, then the wait ends

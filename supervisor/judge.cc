@@ -99,8 +99,29 @@ void apply_implied(policy::Assessment& assessment, const PendingCall& call) {
   assessment.reason = "part of what " + std::string(base_name(call.action.actor.exe)) + " does";
 }
 
-bool leaves_nothing_to_judge(const policy::Action& action) {
-  return action.act == Act::kRead;
+// Unix, netlink and kin: the classes of local sockets come with their mediation.
+bool is_local_socket(const policy::Action& action) {
+  return action.act == Act::kConnect && action.destination.address.empty();
+}
+
+bool is_guards_own(const policy::Action& action) {
+  return !action.objects.empty() && action.objects.front().path_class == PathClass::kGuard;
+}
+
+void allow_unjudged(PendingCall& call, const char* rule) {
+  call.decision.verdict = policy::Verdict::kAllow;
+  call.decision.rule = rule;
+}
+
+// From inside the tree nobody talks to guard.
+void refuse_own_socket(PendingCall& call) {
+  policy::Decision& decision = call.decision;
+  decision.verdict = policy::Verdict::kBlock;
+  decision.rule = "guard.own";
+  decision.reason = "guard's socket is out of reach of what it supervises";
+  decision.assessment.tier = 3;
+  decision.assessment.block = true;
+  decision.assessment.categories = {policy::Category::kFsConfigSecrets};
 }
 
 }  // namespace
@@ -260,14 +281,12 @@ bool Judge::decide_by_lease(PendingCall& call) const {
 }
 
 void Judge::decide(PendingCall& call) const {
-  if (leaves_nothing_to_judge(call.action)) {
-    call.decision.verdict = policy::Verdict::kAllow;
-    call.decision.rule = "read";
-    return;
+  if (call.action.act == Act::kRead) return allow_unjudged(call, "read");
+  if (is_local_socket(call.action)) {
+    return is_guards_own(call.action) ? refuse_own_socket(call)
+                                      : allow_unjudged(call, "local socket");
   }
-  if (call.action.act == Act::kConnect && !call.action.destination.address.empty()) {
-    parts_.network.complete(call.action.destination);
-  }
+  if (call.action.act == Act::kConnect) parts_.network.complete(call.action.destination);
   const policy::Assessment assessment = assess(call);
   policy::SessionState state = session_state(call);
   state.on_ask = policy::OnAsk::kWait;

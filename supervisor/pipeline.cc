@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include <cerrno>
@@ -230,6 +231,11 @@ void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
     call->held.raw = std::move(*raw);
     advance(*call, CallState::kDecoded);
     return resolve(call);
+  }
+  if (executed.abstract_peer && !parts_.tree.contains(*executed.abstract_peer)) {
+    ::shutdown(call->held.socket.get(), SHUT_RDWR);
+    executed.error = ECONNREFUSED;
+    executed.reply = Reply::fail(ECONNREFUSED);
   }
   note_effects(call, executed);
   parts_.record.ended(*call, executed.error);

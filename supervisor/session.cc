@@ -351,7 +351,6 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (!reaper) return give_up(front, reaper.error().text());
   terminal.pty_slave.reset();
   ruleset.reset();
-  ::setsid();
   std::vector<int> kept = reaper->descriptors();
   kept.push_back(front.fd());
   leave_inherited_files(std::move(kept));
