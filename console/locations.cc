@@ -26,12 +26,6 @@ std::string absolute_environment(const char* name) {
   return value.starts_with('/') ? value : "";
 }
 
-std::string home_folder() {
-  if (std::string home = absolute_environment("HOME"); !home.empty()) return home;
-  const passwd* entry = ::getpwuid(::geteuid());
-  return entry == nullptr || entry->pw_dir == nullptr ? "" : entry->pw_dir;
-}
-
 Result<std::string> absolute(const std::string& path) {
   if (path.starts_with('/')) return path;
   char* here = ::getcwd(nullptr, 0);
@@ -68,7 +62,20 @@ Result<void> make_parents(const std::string& path) {
   return {};
 }
 
+// Of this user and there: after su or sudo the variable may still name somebody else's.
+bool usable_runtime(const std::string& path) {
+  struct stat status {};
+  return !path.empty() && ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+         status.st_uid == ::geteuid();
+}
+
 }  // namespace
+
+std::string home_folder() {
+  if (std::string home = absolute_environment("HOME"); !home.empty()) return home;
+  const passwd* entry = ::getpwuid(::geteuid());
+  return entry == nullptr || entry->pw_dir == nullptr ? "" : entry->pw_dir;
+}
 
 Result<Locations> find_locations(const std::string& state_dir_option) {
   auto state = state_folder(state_dir_option);
@@ -76,7 +83,7 @@ Result<Locations> find_locations(const std::string& state_dir_option) {
   const std::string runtime = absolute_environment("XDG_RUNTIME_DIR");
   Locations found;
   found.state = *state;
-  found.runtime = runtime.empty() ? *state + "/run" : runtime + "/guard";
+  found.runtime = usable_runtime(runtime) ? runtime + "/guard" : *state + "/run";
   found.config = config_folder();
   return found;
 }

@@ -19,6 +19,7 @@ struct Locations {
   std::string config;
 };
 
+[[nodiscard]] std::string home_folder();  // $HOME, else the user's entry; "" when there is neither
 [[nodiscard]] Result<Locations> find_locations(const std::string& state_dir_option);
 // Makes PATH and its parents; the last one 0700. Fails when it is a symlink, not a folder,
 // somebody else's, or already there and open to others.

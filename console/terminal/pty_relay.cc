@@ -83,7 +83,7 @@ PtyRelay::Wants PtyRelay::wants(bool may_read) const {
 }
 
 bool PtyRelay::room_for_output() const {
-  return to_screen_.size() < (paused_ ? kMostHeldBack : kMostToScreen);
+  return reading_ && to_screen_.size() < (paused_ ? kMostHeldBack : kMostToScreen);
 }
 
 // Paused: only as far as the character or sequence that is half on the screen.
@@ -150,8 +150,8 @@ void PtyRelay::provoke_redraw() const {
 }
 
 bool PtyRelay::drained() const {
-  return overlay_.empty() && to_screen_.empty() &&
-         (events_of(master_.get(), POLLIN, 0) & POLLIN) == 0;
+  if (!overlay_.empty() || !to_screen_.empty()) return false;
+  return !reading_ || (events_of(master_.get(), POLLIN, 0) & POLLIN) == 0;
 }
 
 bool PtyRelay::hung_up() const {

@@ -52,11 +52,14 @@ class PtyRelay {
   // guard's own text, before anything that is held back.
   void draw(std::string_view text);
   [[nodiscard]] const ScreenState& screen() const { return screen_; }
+  [[nodiscard]] ScreenState& screen() { return screen_; }
 
   void set_size(const winsize& size) const;
   // Makes a full-screen program draw itself again: it is told of two changes of size.
   void provoke_redraw() const;
-  // All that the pty holds now has been shown.
+  // What still comes is left in the pty: for a program that outlives CMD and never stops writing.
+  void stop_reading() { reading_ = false; }
+  // All that the pty holds now (or was read of it) has been shown.
   [[nodiscard]] bool drained() const;
   // Nobody holds the pty's other side any more.
   [[nodiscard]] bool hung_up() const;
@@ -76,6 +79,7 @@ class PtyRelay {
   std::string typed_;
   ScreenState screen_;
   bool paused_ = false;
+  bool reading_ = true;
   bool input_ended_ = false;
   bool output_gone_ = false;
 };

@@ -7,6 +7,7 @@ namespace guard::console {
 namespace {
 
 constexpr std::size_t kMostParameters = 64;
+constexpr std::size_t kLongestLine = 512;
 
 int missing_bytes(unsigned char lead) {
   if (lead >= 0xF0) return 3;
@@ -26,7 +27,25 @@ bool opens_string(unsigned char byte) {
 }  // namespace
 
 void ScreenState::follow(std::string_view output) {
-  for (const char c : output) take(static_cast<unsigned char>(c));
+  for (const char c : output) {
+    take(static_cast<unsigned char>(c));
+    keep(c);
+  }
+}
+
+void ScreenState::keep(char c) {
+  if (c == '\n') line_too_long_ = false;
+  if (c == '\n' || line_.size() >= kLongestLine) {
+    line_too_long_ = line_too_long_ || c != '\n';
+    line_.clear();
+  } else if (!line_too_long_) {
+    line_ += c;
+  }
+}
+
+void ScreenState::interrupt() {
+  state_ = State::kGround;
+  continuation_ = 0;
 }
 
 std::size_t ScreenState::until_whole(std::string_view output) const {
@@ -105,16 +124,17 @@ void ScreenState::take_csi(unsigned char byte) {
     return;
   }
   state_ = State::kGround;
-  if (byte == 'h' || byte == 'l') switch_screen(byte == 'h');
+  if (byte == 'h' || byte == 'l') set_modes(byte == 'h');
 }
 
-void ScreenState::switch_screen(bool on) {
+void ScreenState::set_modes(bool on) {
   if (!parameters_.starts_with('?')) return;
   const char* at = parameters_.data() + 1;
   const char* end = parameters_.data() + parameters_.size();
   while (at < end) {
     int mode = 0;
     const auto parsed = std::from_chars(at, end, mode);
+    if (mode == 25) cursor_hidden_ = !on;
     if (alternate_mode(mode)) alternate_ = on ? mode : 0;
     if (parsed.ptr == end || *parsed.ptr != ';') return;
     at = parsed.ptr + 1;

@@ -15,9 +15,11 @@ bool TerminalMode::foreground() const {
 }
 
 Result<void> TerminalMode::enter_raw() {
-  if (raw_) return {};
   auto settings = settings_of(fd_);
   if (!settings) return forward(settings.error());
+  // Still raw. Otherwise a shell took the terminal while guard was stopped without warning
+  // (SIGSTOP).
+  if (raw_ && (settings->c_lflag & (ICANON | ISIG | ECHO)) == 0) return {};
   saved_ = *settings;
   termios raw = saved_;
   ::cfmakeraw(&raw);
@@ -54,6 +56,9 @@ winsize size_of(int terminal) {
 Result<UniqueFd> reopen_terminal(int terminal) {
   const std::string path = "/proc/self/fd/" + std::to_string(terminal);
   UniqueFd own{::open(path.c_str(), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)};
+  if (own.valid()) return own;
+  // A terminal that belongs to another user (su): the shared one has to do, and may block.
+  own.reset(::fcntl(terminal, F_DUPFD_CLOEXEC, 3));
   if (!own.valid()) return fail_errno("open the terminal");
   return own;
 }

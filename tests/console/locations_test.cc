@@ -64,8 +64,10 @@ TEST_F(LocationsTest, ARelativeOptionHangsFromTheCurrentFolder) {
 }
 
 TEST_F(LocationsTest, TheRuntimeFolderIsUsedWhenThereIsOne) {
-  ::setenv("XDG_RUNTIME_DIR", "/run/user/7", 1);
-  EXPECT_EQ(find_locations("")->runtime, "/run/user/7/guard");
+  ::setenv("XDG_RUNTIME_DIR", root_.c_str(), 1);
+  EXPECT_EQ(find_locations("")->runtime, root_.string() + "/guard");
+  ::setenv("XDG_RUNTIME_DIR", (root_ / "missing").c_str(), 1);
+  EXPECT_EQ(find_locations("")->runtime, "/home/ana/.local/state/guard/run");
 }
 
 TEST_F(LocationsTest, APrivateFolderIsMadeWithItsParents) {

@@ -57,6 +57,18 @@ TEST(ScreenStateTest, KnowsTheStartOfALine) {
   EXPECT_TRUE(after("text\r\n\x1b[0m").line_start());
 }
 
+TEST(ScreenStateTest, KeepsTheUnfinishedLineUnlessItIsLong) {
+  EXPECT_EQ(after("old\r\n$ git pu").line(), "$ git pu");
+  EXPECT_EQ(after("old\r\n").line(), "");
+  EXPECT_EQ(after(std::string(100000, 'x')).line(), "");
+  EXPECT_EQ(after(std::string(100000, 'x') + "\r\n$ ").line(), "$ ");
+}
+
+TEST(ScreenStateTest, KnowsAHiddenCursor) {
+  EXPECT_TRUE(after("\x1b[?25l").cursor_hidden());
+  EXPECT_FALSE(after("\x1b[?25l\x1b[?25h").cursor_hidden());
+}
+
 TEST(ScreenStateTest, EndlessParametersAreBounded) {
   ScreenState state = after("\x1b[?" + std::string(100000, '1'));
   state.follow(";1049h");

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard completion: scripts that ask the installed guard itself (--print-commands,
+// --print-options), so that they always fit its tables.
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "base/text.h"
+#include "console/commands/commands.h"
+#include "console/option_parser.h"
+
+namespace guard::console {
+namespace {
+
+constexpr const char* kBash = R"sh(# bash completion of guard: eval "$(guard completion bash)"
+_guard() {
+  local cur=${COMP_WORDS[COMP_CWORD]} path=() word list=--print-commands
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    if [[ $word == -- ]]; then
+      COMPREPLY=($(compgen -c -f -- "$cur"))
+      return
+    fi
+    [[ $word == -* || ${#path[@]} -ge 2 ]] || path+=("$word")
+  done
+  if [[ $cur == -* ]]; then
+    list=--print-options
+  elif ((${#path[@]} > 1)); then
+    return
+  fi
+  COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" "${path[@]}" $list 2>/dev/null)" -- "$cur"))
+}
+complete -o default -F _guard guard
+)sh";
+
+constexpr const char* kZsh = R"sh(#compdef guard
+# zsh completion of guard: save as _guard in a folder of $fpath
+_guard() {
+  local -a found path_words
+  local word list=--print-commands
+  for word in "${(@)words[2,CURRENT-1]}"; do
+    if [[ $word == -- ]]; then
+      _normal
+      return
+    fi
+    [[ $word == -* || ${#path_words} -ge 2 ]] || path_words+=("$word")
+  done
+  [[ ${words[CURRENT]} == -* ]] && list=--print-options
+  if [[ $list == --print-options ]] || (( ${#path_words} <= 1 )); then
+    found=(${(f)"$(guard $path_words $list 2>/dev/null)"})
+  fi
+  if (( ${#found} )); then compadd -- $found; else _files; fi
+}
+compdef _guard guard
+)sh";
+
+constexpr const char* kFish = R"sh(# fish completion of guard: guard completion fish | source
+function __guard_complete
+    set -l path
+    for word in (commandline -opc)[2..-1]
+        string match -q -- '-*' $word; and continue
+        test (count $path) -lt 2; and set -a path $word
+    end
+    if string match -q -- '-*' (commandline -ct)
+        guard $path --print-options 2>/dev/null
+    else if test (count $path) -le 1
+        guard $path --print-commands 2>/dev/null
+    end
+end
+complete -c guard -a '(__guard_complete)'
+)sh";
+
+struct Shell {
+  const char* name;
+  const char* script;
+};
+constexpr std::array<Shell, 3> kShells = {{{"bash", kBash}, {"zsh", kZsh}, {"fish", kFish}}};
+
+const OptionTable kTable = {
+    "completion", "print a completion script for a shell", "bash|zsh|fish", {}, 1, 1,
+    false,        "eval \"$(guard completion bash)\""};
+
+}  // namespace
+
+int completion_command(const Words& words) {
+  const auto options = parse_or_explain(kTable, words);
+  if (!options) return options.error();
+  const std::string& wanted = options->operands().front();
+  Words names;
+  for (const Shell& shell : kShells) {
+    if (wanted == shell.name) return std::fputs(shell.script, stdout) < 0 ? 1 : 0;
+    names.emplace_back(shell.name);
+  }
+  std::fprintf(stderr, "guard: completion: no script for %s%s\n", safe_text(wanted).c_str(),
+               suggestion("", wanted, names).c_str());
+  return 2;
+}
+
+}  // namespace guard::console

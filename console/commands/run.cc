@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard run: gathers what the run needs, forks the serving process, and becomes the front.
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <array>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "base/text.h"
+#include "console/command_search.h"
+#include "console/commands/commands.h"
+#include "console/front/front.h"
+#include "console/front/socket_source.h"
+#include "console/locations.h"
+#include "console/policy_files.h"
+#include "console/run_settings.h"
+#include "console/terminal/terminal_mode.h"
+#include "console/workspace.h"
+#include "supervisor/session.h"
+
+namespace guard::console {
+namespace {
+
+constexpr int kGuardFailed = 125;
+constexpr int kNotExecutable = 126;
+constexpr int kCommandNotFound = 127;
+constexpr std::size_t kLongestSocketPath = 107;  // sun_path, with its end
+
+std::string from_environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+int complain(int status, const std::string& text) {
+  std::fprintf(stderr, "guard: %s\n", text.c_str());
+  return status;
+}
+
+Result<std::string> random_name() {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz234567";
+  std::array<unsigned char, 8> bytes{};
+  if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+    return fail_errno("getrandom");
+  std::string name;
+  for (const unsigned char byte : bytes) name += kLetters[byte % kLetters.size()];
+  return name;
+}
+
+Result<std::string> private_canonical(const std::string& folder) {
+  if (auto made = make_private_folder(folder); !made) return forward(made.error());
+  std::error_code error;
+  const auto canonical = std::filesystem::canonical(folder, error);
+  if (error) return fail_with(error.value(), safe_text(folder));
+  return canonical.string();
+}
+
+Result<std::string> socket_path(const RunSettings& settings, const Locations& locations,
+                                const std::string& session) {
+  std::string path = settings.socket;
+  if (path.empty()) {
+    const auto folder = private_canonical(locations.runtime);
+    if (!folder) return forward(folder.error());
+    path = *folder + "/" + session + ".sock";
+  }
+  std::error_code error;
+  path = std::filesystem::absolute(path, error).string();
+  if (error || path.size() > kLongestSocketPath)
+    return fail(Code::kInvalid, "the socket's path is too long: " + safe_text(path));
+  return path;
+}
+
+// Everything that can fail before anything runs.
+Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
+  std::error_code error;
+  const std::string start_folder = std::filesystem::current_path(error).string();
+  if (error) return fail_with(error.value(), "current folder");
+  const auto locations = find_locations(settings.state_dir);
+  if (!locations) return forward(locations.error());
+  auto policy = load_policy_files({settings.policy, locations->config, start_folder});
+  if (!policy) return forward(policy.error());
+  if (auto applied = apply_settings(settings, *policy); !applied) return forward(applied.error());
+  auto workspace =
+      find_workspace(settings.workspace.empty() ? policy->workspace : settings.workspace,
+                     start_folder, home_folder());
+  if (!workspace) return forward(workspace.error());
+  if (!workspace->warning.empty() && !settings.quiet) complain(0, "warning: " + workspace->warning);
+
+  supervisor::RunOptions options;
+  auto session = settings.session.empty() ? random_name() : settings.session;
+  if (!session) return forward(session.error());
+  auto state_dir = private_canonical(locations->state);
+  if (!state_dir) return forward(state_dir.error());
+  auto socket = socket_path(settings, *locations, *session);
+  if (!socket) return forward(socket.error());
+  options.command = settings.command;
+  options.policy = std::make_shared<const policy::Policy>(std::move(*policy));
+  options.workspace = std::move(workspace->folders);
+  options.session_id = std::move(*session);
+  options.state_dir = std::move(*state_dir);
+  options.socket_path = std::move(*socket);
+  options.on_ask = settings.on_ask;
+  options.ci = settings.ci;
+  options.kill_at_exit = settings.kill_at_exit;
+  options.quiet = settings.quiet;
+  options.verbosity = settings.verbosity;
+  options.require = settings.require;
+  return options;
+}
+
+// The agent gets a terminal of its own when it would have one at both ends.
+Result<std::optional<PtyPair>> own_terminal() {
+  if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0) return std::nullopt;
+  const auto settings = settings_of(STDIN_FILENO);
+  if (!settings) return forward(settings.error());
+  auto pty = open_pty(*settings, size_of(STDOUT_FILENO));
+  if (!pty) return forward(pty.error());
+  return std::optional<PtyPair>(std::move(*pty));
+}
+
+supervisor::TerminalPlan terminal_plan(std::optional<PtyPair> pty) {
+  supervisor::TerminalPlan plan;
+  plan.stdin_is_tty = ::isatty(STDIN_FILENO) != 0;
+  plan.stdout_is_tty = ::isatty(STDOUT_FILENO) != 0;
+  plan.stderr_is_tty = ::isatty(STDERR_FILENO) != 0;
+  if (pty) plan.pty_slave = std::move(pty->slave);
+  return plan;
+}
+
+std::function<std::unique_ptr<QuestionSource>()> question_opener(
+    const supervisor::RunOptions& options) {
+  const bool nobody_to_tell = options.quiet && !options.own_terminal;
+  if (options.on_ask != policy::OnAsk::kWait || nobody_to_tell) return nullptr;
+  return [path = options.socket_path]() -> std::unique_ptr<QuestionSource> {
+    auto source = SocketSource::start(path);
+    if (source) return std::move(*source);
+    complain(0, "no questions here: " + source.error().text());
+    return nullptr;
+  };
+}
+
+int supervise(supervisor::RunOptions options) {
+  auto pty = own_terminal();
+  if (!pty) return complain(kGuardFailed, pty.error().text());
+  auto ends = supervisor::FrontLink::pair();
+  if (!ends) return complain(kGuardFailed, ends.error().text());
+  options.own_terminal = pty->has_value();
+  const pid_t front_group = ::getpgrp();
+  // Before the fork: neither process may be traced or read by what they supervise.
+  if (::prctl(PR_SET_DUMPABLE, 0) != 0) return complain(kGuardFailed, "PR_SET_DUMPABLE failed");
+  std::fflush(nullptr);
+  const pid_t serving = ::fork();
+  if (serving < 0) return complain(kGuardFailed, "cannot fork");
+  if (serving == 0) {
+    // A group of its own: the terminal's signals are for CMD and the front.
+    ::setpgid(0, 0);
+    { const supervisor::FrontLink front_end = std::move(ends->first); }
+    if (*pty) (*pty)->master.reset();
+    ::_exit(supervisor::serve(std::move(options), std::move(ends->second),
+                              terminal_plan(std::move(*pty)), front_group));
+  }
+  ::setpgid(serving, serving);
+  { const supervisor::FrontLink serving_end = std::move(ends->second); }
+  return pass_on(run_front(
+      {std::move(ends->first), std::move(*pty), options.quiet, question_opener(options)}));
+}
+
+}  // namespace
+
+int run_command(const Words& words) {
+  const auto parsed = parse_or_explain(run_options(), words, kGuardFailed);
+  if (!parsed) return parsed.error();
+  const auto settings = read_run_settings(*parsed, from_environment);
+  if (!settings) return complain(kGuardFailed, settings.error().text());
+  auto image = find_command(settings->command.front(), search_path_of_environment());
+  if (!image)
+    return complain(image.error().code == Code::kNotFound ? kCommandNotFound : kNotExecutable,
+                    image.error().text());
+  auto options = prepare(*settings);
+  if (!options) return complain(kGuardFailed, options.error().text());
+  options->image = std::move(*image);
+  return supervise(std::move(*options));
+}
+
+}  // namespace guard::console

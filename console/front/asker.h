@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asker: brings waiting questions to the person, one after another. With a terminal of its own it
+// holds the agent's output back, draws the box and reads the keys; without one (or in the
+// background) it prints one line that names the commands which answer. Lives on the front's thread;
+// never blocks.
+#ifndef GUARD_CONSOLE_FRONT_ASKER_H_
+#define GUARD_CONSOLE_FRONT_ASKER_H_
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "console/front/question_source.h"
+#include "console/terminal/inline_prompt.h"
+#include "console/terminal/pty_relay.h"
+#include "console/terminal/terminal_mode.h"
+
+namespace guard::console {
+
+class Asker {
+ public:
+  // `relay` and `mode` are null without a terminal of our own. All must outlive this.
+  Asker(QuestionSource& source, PtyRelay* relay, const TerminalMode* mode, bool quiet)
+      : source_(source), relay_(relay), mode_(mode), quiet_(quiet) {}
+
+  void on_source(TimePoint now);
+  // After every turn of the loop: typed keys, the countdown, the next question.
+  void on_turn(bool foreground, TimePoint now);
+  // How long the loop may sleep, in ms; -1: as long as it likes.
+  [[nodiscard]] int patience() const;
+  // CMD has ended: whatever is on the screen is closed.
+  void abandon();
+
+ private:
+  enum class State { kIdle, kPausing, kAsking, kAnswering };
+  void take(SourceItem item, TimePoint now);
+  void settled(const SourceItem& item);
+  void announce(const nlohmann::json& question);
+  void begin(TimePoint now);
+  void draw_when_whole(TimePoint now);
+  void serve_keys(TimePoint now);
+  void finish(const std::string& outcome);
+
+  QuestionSource& source_;
+  PtyRelay* relay_;
+  const TerminalMode* mode_;
+  bool quiet_;
+  State state_ = State::kIdle;
+  TimePoint since_;
+  int alternate_ = 0;
+  bool names_asked_ = false;
+  std::deque<nlohmann::json> waiting_;
+  std::optional<InlinePrompt> prompt_;
+};
+
+// "approved by ana (guard approve)", "withdrawn: its process ended", ...
+[[nodiscard]] std::string outcome_text(const nlohmann::json& question);
+[[nodiscard]] ViewStyle style_of_terminal(int terminal);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_FRONT_ASKER_H_

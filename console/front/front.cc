@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/front/front.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <utility>
+
+#include "base/text.h"
+#include "console/front/asker.h"
+#include "console/front/own_terminal.h"
+#include "console/front/signals.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::FrontLink;
+using supervisor::FrontMessage;
+using supervisor::FrontMessageKind;
+
+constexpr int kGuardFailed = 125;
+constexpr int kBackgroundLook = 250;  // ms between two looks whether the job was brought forward
+// Turns of the loop for what CMD left in the pty; what background programs add later is theirs.
+constexpr int kLastTurns = 256;
+
+Ending guard_failure(std::string text) {
+  return {kGuardFailed, 0, std::move(text)};
+}
+
+// 'T' in /proc/PID/stat. The name in parentheses may hold anything, so look behind its last ')'.
+bool is_stopped(int pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string line;
+  std::getline(file, line);
+  const std::size_t close = line.rfind(')');
+  return close != std::string::npos && line.size() > close + 2 && line[close + 2] == 'T';
+}
+
+class Front {
+ public:
+  Front(FrontPlan plan, SignalInbox signals, std::unique_ptr<OwnTerminal> terminal)
+      : plan_(std::move(plan)), signals_(std::move(signals)), terminal_(std::move(terminal)) {}
+
+  Ending run() {
+    while (!finished()) turn();
+    leave();
+    return *ending_;
+  }
+
+ private:
+  enum Place { kLink, kSignals, kQuestions, kMaster, kInput, kOutput, kPlaces };
+
+  [[nodiscard]] bool finished() const {
+    return ending_ && (!terminal_ || terminal_->relay().drained());
+  }
+
+  void turn() {
+    std::array<pollfd, kPlaces> polled = waits();
+    if (::poll(polled.data(), polled.size(), patience()) < 0 && errno != EINTR) {
+      ending_ = guard_failure("poll failed");
+      return;
+    }
+    const TimePoint now = std::chrono::system_clock::now();
+    if (polled[kSignals].revents != 0) take_signals();
+    if (polled[kLink].revents != 0) take_message();
+    if (polled[kQuestions].revents != 0 && asker_) asker_->on_source(now);
+    if (terminal_) relay(polled, now);
+  }
+
+  [[nodiscard]] std::array<pollfd, kPlaces> waits() const {
+    std::array<pollfd, kPlaces> polled;
+    polled.fill({-1, 0, 0});
+    if (!ending_) polled[kLink] = {plan_.link.fd(), POLLIN, 0};
+    polled[kSignals] = {signals_.fd(), POLLIN, 0};
+    if (questions_) polled[kQuestions] = {questions_->fd(), POLLIN, 0};
+    if (!terminal_) return polled;
+    PtyRelay& relay = terminal_->relay();
+    const PtyRelay::Wants wants = relay.wants(terminal_->foreground() && !ending_);
+    if (wants.master != 0) polled[kMaster] = {relay.master(), wants.master, 0};
+    if (wants.input != 0) polled[kInput] = {relay.input(), wants.input, 0};
+    if (wants.output != 0) polled[kOutput] = {relay.output(), wants.output, 0};
+    return polled;
+  }
+
+  [[nodiscard]] int patience() const {
+    const int asking = asker_ ? asker_->patience() : -1;
+    if (asking >= 0 || !terminal_ || terminal_->foreground()) return asking;
+    return kBackgroundLook;
+  }
+
+  void relay(const std::array<pollfd, kPlaces>& polled, TimePoint now) {
+    PtyRelay& relay = terminal_->relay();
+    relay.on_master(polled[kMaster].revents);
+    relay.on_input(polled[kInput].revents);
+    if (polled[kOutput].revents != 0) relay.on_output();
+    if (!terminal_->foreground()) terminal_->follow_job();
+    if (ending_ && ++last_turns_ > kLastTurns) relay.stop_reading();
+    if (asker_ && !ending_) asker_->on_turn(terminal_->foreground(), now);
+  }
+
+  void take_signals() {
+    while (const auto signal = signals_.next()) take_signal(*signal);
+  }
+
+  void take_signal(const ArrivedSignal& signal) {
+    if (signal.number == SIGWINCH && terminal_) return terminal_->pass_size();
+    if (signal.number == SIGCONT && terminal_) return terminal_->follow_job();
+    if (!for_command(signal.number) && signal.number != SIGTSTP) return;
+    // CMD has ended and only its last output is under way: nothing is left to protect.
+    if (ending_ && signal.number != SIGTSTP) return end_now(signal.number);
+    // Without a terminal of its own CMD is in this process's group: it got the terminal's signals
+    // itself, and a second one would be one too many.
+    if (terminal_ || signal.sent_by_process) send(FrontMessageKind::kSignal, signal.number);
+  }
+
+  [[noreturn]] void end_now(int signal) {
+    terminal_->leave();
+    end_by(signal);
+  }
+
+  void send(FrontMessageKind kind, int value = 0) {
+    // A link that is gone shows as its end when it is next read.
+    [[maybe_unused]] const auto sent = plan_.link.send(kind, value);
+  }
+
+  void take_message() {
+    auto message = plan_.link.receive();
+    if (!message)
+      ending_ = guard_failure(message.error().text());
+    else if (!*message)
+      ending_ = guard_failure("the supervising process died; everything it supervised was ended");
+    else
+      take(**message);
+    if (ending_) close_questions();
+  }
+
+  void take(const FrontMessage& message) {
+    switch (message.kind) {
+      case FrontMessageKind::kStarted:
+        command_ = message.value;
+        return open_questions();
+      case FrontMessageKind::kStopped:
+        return stop(message.value);
+      case FrontMessageKind::kExited:
+        ending_ = Ending{message.value, 0, ""};
+        return;
+      case FrontMessageKind::kSignalled:
+        ending_ = Ending{128, message.value, ""};
+        return;
+      case FrontMessageKind::kFailed:
+        ending_ = Ending{message.value, 0, message.text.data()};
+        return;
+      case FrontMessageKind::kSignal:
+      case FrontMessageKind::kContinue:
+      case FrontMessageKind::kGoodbye:
+        ending_ = guard_failure("the supervising process sent nonsense");
+        return;
+    }
+  }
+
+  // Without a terminal of its own the stop may be old news: Ctrl-Z stopped this process too, and
+  // `fg` continued both before the message was read.
+  void stop(int signal) {
+    if (!terminal_ && !is_stopped(command_)) return;
+    if (terminal_) terminal_->leave();
+    stop_self(signal);
+    if (terminal_) terminal_->follow_job();
+    if (terminal_ || is_stopped(command_)) send(FrontMessageKind::kContinue);
+  }
+
+  void open_questions() {
+    if (!plan_.open_questions || questions_) return;
+    questions_ = plan_.open_questions();
+    if (!questions_) return;
+    asker_.emplace(*questions_, terminal_ ? &terminal_->relay() : nullptr,
+                   terminal_ ? &terminal_->mode() : nullptr, plan_.quiet);
+  }
+
+  void close_questions() {
+    if (asker_) asker_->abandon();
+    asker_.reset();
+    questions_.reset();
+    if (terminal_) terminal_->drop_slave();
+  }
+
+  void leave() {
+    send(FrontMessageKind::kGoodbye);
+    if (!terminal_) return;
+    PtyRelay& relay = terminal_->relay();
+    if (!relay.hung_up()) leave_output_relay(relay.master(), relay.output());
+    terminal_->leave();
+  }
+
+  FrontPlan plan_;
+  SignalInbox signals_;
+  std::unique_ptr<OwnTerminal> terminal_;
+  std::unique_ptr<QuestionSource> questions_;
+  std::optional<Asker> asker_;
+  std::optional<Ending> ending_;
+  int command_ = 0;
+  int last_turns_ = 0;
+};
+
+}  // namespace
+
+Ending run_front(FrontPlan plan) {
+  auto signals = SignalInbox::open(plan.pty.has_value());
+  if (!signals) return guard_failure(signals.error().text());
+  std::unique_ptr<OwnTerminal> terminal;
+  if (plan.pty) {
+    auto opened = OwnTerminal::open(std::move(*plan.pty));
+    if (!opened) return guard_failure(opened.error().text());
+    terminal = std::move(*opened);
+  }
+  return Front(std::move(plan), std::move(*signals), std::move(terminal)).run();
+}
+
+int pass_on(const Ending& ending) {
+  if (!ending.text.empty()) std::fprintf(stderr, "guard: %s\n", safe_text(ending.text).c_str());
+  if (ending.signal != 0) end_by(ending.signal);
+  return ending.status;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The front: the process the user started. It owns the person's terminal, stands in for CMD towards
+// the shell (signals, Ctrl-Z, exit status) and asks the person; all supervision is in the serving
+// process at the other end of the link. It leaves when CMD has ended, whatever still lives in the
+// background. One thread; everything it waits for is one poll(2).
+#ifndef GUARD_CONSOLE_FRONT_FRONT_H_
+#define GUARD_CONSOLE_FRONT_FRONT_H_
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+#include "console/front/question_source.h"
+#include "console/terminal/pty_relay.h"
+#include "supervisor/front_link.h"
+
+namespace guard::console {
+
+struct FrontPlan {
+  supervisor::FrontLink link;
+  std::optional<PtyPair> pty;  // the agent's own terminal; stdin and stdout are the person's
+  bool quiet = false;
+  // Opened when CMD has started, for then the session's socket answers. Null: questions are
+  // answered elsewhere.
+  std::function<std::unique_ptr<QuestionSource>()> open_questions;
+};
+
+// How CMD (or guard itself) ended.
+struct Ending {
+  int status = 125;
+  int signal = 0;    // not 0: ended by it
+  std::string text;  // guard's own line, when guard failed
+};
+
+// Runs until CMD has ended; the terminal is as it was before.
+[[nodiscard]] Ending run_front(FrontPlan plan);
+// Says what there is to say and returns the exit status, or does not return: ends as CMD did.
+[[nodiscard]] int pass_on(const Ending& ending);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_FRONT_FRONT_H_

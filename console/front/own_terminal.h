@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// OwnTerminal: the front's side of an agent with a pty of its own: the real terminal's mode and the
+// relay belong together, raw and relaying while in the foreground, untouched in the background.
+#ifndef GUARD_CONSOLE_FRONT_OWN_TERMINAL_H_
+#define GUARD_CONSOLE_FRONT_OWN_TERMINAL_H_
+
+#include <memory>
+
+#include "base/error.h"
+#include "console/terminal/pty_relay.h"
+#include "console/terminal/terminal_mode.h"
+
+namespace guard::console {
+
+class OwnTerminal {
+ public:
+  // stdin and stdout are the person's terminal.
+  static Result<std::unique_ptr<OwnTerminal>> open(PtyPair pty);
+
+  // Raw when this job has the terminal; its size is passed on. Call at the start, after a stop, and
+  // now and then in the background, for a shell that brings a running job forward sends no signal.
+  void follow_job();
+  [[nodiscard]] bool foreground() const { return foreground_; }
+  void pass_size();
+  void leave() { mode_.restore(); }
+  // From now on the pty can hang up.
+  void drop_slave() { slave_.reset(); }
+
+  [[nodiscard]] PtyRelay& relay() { return relay_; }
+  [[nodiscard]] const TerminalMode& mode() const { return mode_; }
+
+ private:
+  OwnTerminal(PtyPair pty, UniqueFd input, UniqueFd output);
+  // Kept so that the pty stays alive while CMD closes and opens its terminal.
+  UniqueFd slave_;
+  PtyRelay relay_;
+  TerminalMode mode_;
+  bool foreground_ = false;
+};
+
+// Forks a process that goes on showing what background programs write to the pty, until the last of
+// them has closed it. It keeps nothing else open.
+void leave_output_relay(int master, int output);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_FRONT_OWN_TERMINAL_H_

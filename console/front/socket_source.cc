@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/front/socket_source.h"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+namespace guard::console {
+namespace {
+
+// The server is on this machine and never waits for a person: longer means that it hangs.
+constexpr std::chrono::seconds kPatience{5};
+constexpr int kBeforeNextTry = 100;  // ms
+constexpr const char* kProgram = "terminal";
+constexpr std::array<std::string_view, 4> kSettledEvents = {
+    "approval_granted", "approval_denied", "approval_timeout", "approval_withdrawn"};
+
+void signal_event(int fd) {
+  ::eventfd_write(fd, 1);
+}
+
+void clear_event(int fd) {
+  eventfd_t count = 0;
+  ::eventfd_read(fd, &count);
+}
+
+SourceItem refused(const std::string& id, std::string text) {
+  SourceItem item;
+  item.kind = SourceItem::Kind::kRefused;
+  item.id = id;
+  item.text = std::move(text);
+  return item;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SocketSource>> SocketSource::start(const std::string& socket_path) {
+  UniqueFd arrived{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+  UniqueFd wanted{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+  if (!arrived.valid() || !wanted.valid()) return fail_errno("eventfd");
+  return std::unique_ptr<SocketSource>(
+      new SocketSource(socket_path, std::move(arrived), std::move(wanted)));
+}
+
+SocketSource::SocketSource(std::string socket_path, UniqueFd arrived, UniqueFd wanted)
+    : client_(socket_path, kProgram, kPatience),
+      socket_path_(std::move(socket_path)),
+      arrived_(std::move(arrived)),
+      wanted_(std::move(wanted)),
+      thread_([this] { run(); }) {}
+
+SocketSource::~SocketSource() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  signal_event(wanted_.get());
+  thread_.join();
+}
+
+std::vector<SourceItem> SocketSource::take() {
+  clear_event(arrived_.get());
+  const std::lock_guard lock(mutex_);
+  return std::exchange(items_, {});
+}
+
+void SocketSource::answer(const std::string& id, const PromptAnswer& answer) {
+  nlohmann::json body = {{"answer", answer.approve ? "approve" : "deny"}};
+  if (answer.approve) body["scope"] = answer.scope;
+  if (!answer.confirm.empty()) body["confirm"] = answer.confirm;
+  if (!answer.reason.empty()) body["reason"] = answer.reason;
+  hand_in({id, std::move(body)});
+}
+
+void SocketSource::fetch_names(const std::string& id) {
+  hand_in({id, nullptr});
+}
+
+void SocketSource::hand_in(Request request) {
+  {
+    const std::lock_guard lock(mutex_);
+    requests_.push_back(std::move(request));
+  }
+  signal_event(wanted_.get());
+}
+
+void SocketSource::run() {
+  while (!stopping()) {
+    auto reader = EventReader::open(socket_path_, kProgram, last_event_, kPatience);
+    if (!reader) break;
+    while (!stopping()) {
+      const auto events = reader->read();
+      if (!events) break;
+      for (const ServerEvent& event : *events) deliver(event);
+      serve_requests();
+      if (!wait_for(*reader)) break;
+    }
+    pollfd pause{wanted_.get(), POLLIN, 0};
+    ::poll(&pause, 1, kBeforeNextTry);
+  }
+  // Whoever waits for a reply must not wait for ever.
+  while (!stopping()) {
+    serve_requests();
+    pollfd entry{wanted_.get(), POLLIN, 0};
+    ::poll(&entry, 1, -1);
+  }
+}
+
+bool SocketSource::wait_for(const EventReader& reader) const {
+  std::array<pollfd, 2> entries = {{{reader.fd(), POLLIN, 0}, {wanted_.get(), POLLIN, 0}}};
+  return ::poll(entries.data(), entries.size(), -1) >= 0 || errno == EINTR;
+}
+
+void SocketSource::deliver(const ServerEvent& event) {
+  last_event_ = std::max(last_event_, event.id);
+  const bool asked = event.type == "approval_required";
+  const bool settled =
+      std::find(kSettledEvents.begin(), kSettledEvents.end(), event.type) != kSettledEvents.end();
+  if (!asked && !settled) return;
+  SourceItem item;
+  item.kind = asked ? SourceItem::Kind::kAsked : SourceItem::Kind::kSettled;
+  item.id = text_field(event.data, "id");
+  item.question = event.data;
+  push(std::move(item));
+}
+
+void SocketSource::serve_requests() {
+  clear_event(wanted_.get());
+  for (;;) {
+    Request request;
+    {
+      const std::lock_guard lock(mutex_);
+      if (requests_.empty() || stopping_) return;
+      request = std::move(requests_.front());
+      requests_.pop_front();
+    }
+    serve(request);
+  }
+}
+
+// A settled question comes back as an event, so an answer that was taken needs no item.
+void SocketSource::serve(const Request& request) {
+  const std::string target = "/v1/approvals/" + escaped_part(request.id);
+  const bool names = request.answer.is_null();
+  const auto reply = names ? client_.get(target) : client_.post(target, request.answer);
+  if (!names) {
+    if (!reply) return push(refused(request.id, reply.error().text()));
+    if (!reply->ok()) return push(refused(request.id, reply->error_message()));
+    return;
+  }
+  SourceItem item;
+  item.kind = SourceItem::Kind::kNames;
+  item.id = request.id;
+  if (reply && reply->ok()) item.names = list_field(reply->body, "names");
+  push(std::move(item));
+}
+
+void SocketSource::push(SourceItem item) {
+  {
+    const std::lock_guard lock(mutex_);
+    items_.push_back(std::move(item));
+  }
+  signal_event(arrived_.get());
+}
+
+bool SocketSource::stopping() {
+  const std::lock_guard lock(mutex_);
+  return stopping_;
+}
+
+}  // namespace guard::console

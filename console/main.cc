@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <clocale>
+#include <cstdio>
+#include <exception>
+
+#include "base/text.h"
+#include "console/commands/commands.h"
+#include "console/subcommands.h"
+
+namespace guard::console {
+namespace {
+
+constexpr int kGuardFailed = 125;
+
+constexpr Subcommand kSubcommands[] = {
+    {"run", "start a program and supervise it", run_command},
+    {"pending", "questions that wait for an answer", pending_command},
+    {"approve", "let a waiting act happen", approve_command},
+    {"deny", "refuse a waiting act", deny_command},
+    {"approve-session", "approve whole categories for one session", approve_session_command},
+    {"check", "what would become of a command, and why", check_command},
+#if __has_include("console/commands/policy.cc")
+    {"policy", "validate, show and test policy", policy_command},
+#endif
+#if __has_include("console/commands/audit.cc")
+    {"audit", "who did what", audit_command},
+#endif
+    {"doctor", "what guard can do on this machine", doctor_command},
+    {"completion", "a completion script for a shell", completion_command},
+};
+constexpr SubcommandTable kTable = {
+    "guard", "puts a person between an agent and the damage it can do: guard run -- AGENT",
+    kSubcommands};
+
+}  // namespace
+}  // namespace guard::console
+
+int main(int argc, char** argv) {
+  using namespace guard::console;  // NOLINT(google-build-using-namespace)
+  std::setlocale(LC_CTYPE, "");
+  const Words words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  if (!words.empty() && words.front() == "--version") {
+    std::printf("guard %s\n", GUARD_VERSION);
+    return 0;
+  }
+  try {
+    return dispatch(kTable, words);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "guard: %s\n", guard::safe_text(error.what()).c_str());
+    return kGuardFailed;
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/run_settings.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+#include "base/text.h"
+
+namespace guard::console {
+namespace {
+
+constexpr OptionRow kRows[] = {
+    {"policy", 0, "FILE", "this policy, not the user's and the project's"},
+    {"mode", 0, "MODE", "paranoid, balanced, trusting or the policy's own"},
+    {"safe-mode", 0, "on|off", "off: tiers 1 to 3 are allowed, recorded"},
+    {"workspace", 0, "DIR", "the folder to work in (may be repeated)"},
+    {"session", 0, "NAME", "the session's name"},
+    {"state-dir", 0, "DIR", "where the audit trail is kept"},
+    {"socket", 0, "PATH", "the session's socket"},
+    {"require", 0, "LEVEL", "mediated or verified: start with no less"},
+    {"on-ask", 0, "wait|deny|allow", "what a question becomes (allow: tier 2 only)"},
+    {"ci", 0, nullptr, "questions are denied; exit 3 if any was"},
+    {"pre-confirm", 0, "CMD", "needs no question (may be repeated)"},
+    {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},
+    {"quiet", 'q', nullptr, "print no notices"},
+    {"verbose", 'v', nullptr, "print more (may be repeated)"},
+};
+
+const OptionTable kTable = {"run",
+                            "start CMD and supervise it and everything it starts",
+                            "-- CMD [ARG...]",
+                            kRows,
+                            1,
+                            kAnyNumber,
+                            true,
+                            "guard run --mode paranoid -- bash"};
+
+// The options that a variable may give: GUARD_MODE for --mode.
+constexpr std::array kFromEnvironment = {"policy",    "mode",    "safe-mode", "workspace",
+                                         "state-dir", "require", "on-ask"};
+
+std::string variable_of(std::string name) {
+  for (char& c : name)
+    c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return "GUARD_" + name;
+}
+
+class Told {
+ public:
+  Told(const ParsedOptions& options, const Environment& environment)
+      : options_(options), environment_(environment) {}
+
+  [[nodiscard]] std::string one(const std::string& name) const {
+    return options_.has(name) ? options_.get(name) : from_environment(name);
+  }
+  [[nodiscard]] std::vector<std::string> all(const std::string& name) const {
+    if (options_.has(name)) return options_.values(name);
+    const std::string value = from_environment(name);
+    return value.empty() ? std::vector<std::string>{} : std::vector<std::string>{value};
+  }
+  // How it was said, for errors: "--mode" or "GUARD_MODE".
+  [[nodiscard]] std::string spelling(const std::string& name) const {
+    return options_.has(name) ? "--" + name : variable_of(name);
+  }
+
+ private:
+  [[nodiscard]] std::string from_environment(const std::string& name) const {
+    const bool may =
+        std::find(kFromEnvironment.begin(), kFromEnvironment.end(), name) != kFromEnvironment.end();
+    return may ? environment_(variable_of(name).c_str()) : "";
+  }
+  const ParsedOptions& options_;
+  const Environment& environment_;
+};
+
+tl::unexpected<Error> invalid(std::string text) {
+  return fail(Code::kInvalid, std::move(text));
+}
+
+template <class Value>
+struct Choice {
+  const char* name;
+  Value value;
+};
+constexpr std::array<Choice<policy::OnAsk>, 3> kOnAsk = {{{"wait", policy::OnAsk::kWait},
+                                                          {"deny", policy::OnAsk::kDeny},
+                                                          {"allow", policy::OnAsk::kAllow}}};
+constexpr std::array<Choice<bool>, 2> kSwitch = {{{"on", true}, {"off", false}}};
+constexpr std::array<Choice<int>, 2> kRequire = {{{"mediated", 0}, {"verified", 1}}};
+
+// nullopt: not told.
+template <class Choices>
+auto choice_of(const Told& told, const char* name, const Choices& choices)
+    -> Result<std::optional<decltype(choices[0].value)>> {
+  const std::string value = told.one(name);
+  if (value.empty() && told.all(name).empty()) return std::nullopt;
+  std::string valid;
+  for (const auto& choice : choices) {
+    if (value == choice.name) return choice.value;
+    valid += (valid.empty() ? "" : ", ") + std::string(choice.name);
+  }
+  return invalid(told.spelling(name) + " " + safe_text(value) + ": use one of " + valid);
+}
+
+Result<std::string> session_name(const std::string& name) {
+  constexpr std::size_t kLongest = 64;
+  const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
+  });
+  if (!plain || name.size() > kLongest || name.starts_with('.') || name.starts_with('-'))
+    return invalid("--session " + safe_text(name) +
+                   ": use at most 64 letters, digits, '-', '_' and '.'");
+  return name;
+}
+
+bool locked(const policy::Policy& policy, const char* key) {
+  return std::find(policy.locked.begin(), policy.locked.end(), key) != policy.locked.end();
+}
+
+// --ci answers questions itself; only saying the same again is no contradiction.
+Result<policy::OnAsk> on_ask_of(const Told& told, bool ci) {
+  const auto chosen = choice_of(told, "on-ask", kOnAsk);
+  if (!chosen) return forward(chosen.error());
+  if (!ci) return chosen->value_or(policy::OnAsk::kWait);
+  if (chosen->value_or(policy::OnAsk::kDeny) != policy::OnAsk::kDeny)
+    return invalid("--ci denies what would be asked: it cannot be combined with " +
+                   told.spelling("on-ask") + " " + told.one("on-ask"));
+  return policy::OnAsk::kDeny;
+}
+
+}  // namespace
+
+const OptionTable& run_options() {
+  return kTable;
+}
+
+Result<RunSettings> read_run_settings(const ParsedOptions& options,
+                                      const Environment& environment) {
+  const Told told(options, environment);
+  const auto safe_mode = choice_of(told, "safe-mode", kSwitch);
+  if (!safe_mode) return forward(safe_mode.error());
+  const auto require = choice_of(told, "require", kRequire);
+  if (!require) return forward(require.error());
+  const auto on_ask = on_ask_of(told, options.has("ci"));
+  if (!on_ask) return forward(on_ask.error());
+  auto session = session_name(options.get("session"));
+  if (!session) return forward(session.error());
+
+  RunSettings settings;
+  settings.policy = told.one("policy");
+  settings.mode = told.one("mode");
+  settings.safe_mode = *safe_mode;
+  settings.workspace = told.all("workspace");
+  settings.session = *session;
+  settings.state_dir = told.one("state-dir");
+  settings.socket = told.one("socket");
+  settings.require = told.one("require");
+  settings.on_ask = *on_ask;
+  settings.ci = options.has("ci");
+  settings.pre_confirm = options.values("pre-confirm");
+  settings.kill_at_exit = options.has("kill-at-exit");
+  settings.quiet = options.has("quiet");
+  settings.verbosity = static_cast<int>(options.count("verbose"));
+  settings.command = options.rest();
+  return settings;
+}
+
+Result<void> apply_settings(const RunSettings& settings, policy::Policy& policy) {
+  if (!settings.mode.empty() && settings.mode != policy.mode.name) {
+    if (locked(policy, "mode")) return invalid("the policy has locked mode");
+    const auto mode = policy.modes.find(settings.mode);
+    if (mode == policy.modes.end()) {
+      std::vector<std::string> names;
+      for (const auto& [name, known] : policy.modes) names.push_back(name);
+      return invalid("unknown mode " + safe_text(settings.mode) +
+                     suggestion("", settings.mode, names));
+    }
+    policy.mode = mode->second;
+  }
+  if (settings.safe_mode && *settings.safe_mode != policy.safe_mode) {
+    if (locked(policy, "safe_mode")) return invalid("the policy has locked safe_mode");
+    policy.safe_mode = *settings.safe_mode;
+  }
+  if (!settings.pre_confirm.empty() && locked(policy, "pre_confirmed"))
+    return invalid("the policy has locked pre_confirmed");
+  policy.pre_confirmed.insert(policy.pre_confirmed.end(), settings.pre_confirm.begin(),
+                              settings.pre_confirm.end());
+  return {};
+}
+
+}  // namespace guard::console

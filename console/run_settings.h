@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `guard run` was told by its options and the environment (option > environment; policy files
+// come below both), checked but not yet applied to anything. Pure: the environment comes in as a
+// function.
+#ifndef GUARD_CONSOLE_RUN_SETTINGS_H_
+#define GUARD_CONSOLE_RUN_SETTINGS_H_
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "console/option_parser.h"
+#include "policy/evaluator.h"
+#include "policy/policy.h"
+
+namespace guard::console {
+
+struct RunSettings {
+  std::string policy;
+  std::string mode;
+  std::optional<bool> safe_mode;
+  std::vector<std::string> workspace;
+  std::string session;  // "" for a name of its own
+  std::string state_dir;
+  std::string socket;
+  std::string require;
+  policy::OnAsk on_ask = policy::OnAsk::kWait;
+  bool ci = false;
+  std::vector<std::string> pre_confirm;
+  bool kill_at_exit = false;
+  bool quiet = false;
+  int verbosity = 0;
+  std::vector<std::string> command;
+};
+
+using Environment = std::function<std::string(const char* name)>;  // "" when not set
+
+[[nodiscard]] const OptionTable& run_options();
+[[nodiscard]] Result<RunSettings> read_run_settings(const ParsedOptions& options,
+                                                    const Environment& environment);
+// Mode, safe mode and pre-confirmed operations over what the files say. Fails on a mode that is not
+// defined and on what the files have locked.
+[[nodiscard]] Result<void> apply_settings(const RunSettings& settings, policy::Policy& policy);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_RUN_SETTINGS_H_

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/subcommands.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+#include "base/text.h"
+#include "console/option_parser.h"
+
+namespace guard::console {
+namespace {
+
+constexpr int kUsageError = 2;
+
+std::vector<std::string> names_of(const SubcommandTable& table) {
+  std::vector<std::string> names;
+  for (const Subcommand& row : table.rows) names.emplace_back(row.name);
+  return names;
+}
+
+int print_names(const SubcommandTable& table) {
+  for (const std::string& name : names_of(table)) std::printf("%s\n", name.c_str());
+  return 0;
+}
+
+int complain(const SubcommandTable& table, const std::string& word) {
+  const std::string what = word.starts_with('-') ? "option" : "subcommand";
+  std::fprintf(stderr, "guard: unknown %s %s%s; see %s --help\n", what.c_str(),
+               safe_text(word).c_str(), suggestion("", word, names_of(table)).c_str(),
+               table.prefix);
+  return kUsageError;
+}
+
+}  // namespace
+
+int dispatch(const SubcommandTable& table, const std::vector<std::string>& words) {
+  if (words.empty()) {
+    std::fputs(help_text(table).c_str(), stderr);
+    return kUsageError;
+  }
+  const std::string& name = words.front();
+  if (name == "--help" || name == "-h" || name == "help") {
+    std::fputs(help_text(table).c_str(), stdout);
+    return 0;
+  }
+  if (name == "--print-commands") return print_names(table);  // asked by completion scripts
+  for (const Subcommand& row : table.rows)
+    if (name == row.name) return row.run({words.begin() + 1, words.end()});
+  return complain(table, name);
+}
+
+std::string help_text(const SubcommandTable& table) {
+  std::string text = std::string("usage: ") + table.prefix + " SUBCOMMAND [options] ...\n" +
+                     table.summary + "\n\n";
+  std::size_t width = 0;
+  for (const Subcommand& row : table.rows)
+    width = std::max(width, std::string_view(row.name).size());
+  for (const Subcommand& row : table.rows) {
+    std::string line = std::string("  ") + row.name;
+    line.resize(width + 4, ' ');
+    text += line + row.summary + "\n";
+  }
+  return text + "\n" + table.prefix + " SUBCOMMAND --help says more\n";
+}
+
+}  // namespace guard::console
