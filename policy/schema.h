@@ -55,6 +55,7 @@ struct KeyRow {
   int least = 0;
   int most = 0;
   bool required = false;
+  bool never_empty = false;  // of a condition: an empty list would hold for nothing or for all
 };
 
 struct SectionRow {

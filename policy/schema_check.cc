@@ -57,7 +57,9 @@ using ItemCheck = Result<void> (*)(const Node&, const Node&, const KeyRow&);
 Result<void> check_items(const Node& key, const Node& value, const KeyRow& row, ItemCheck check) {
   if (value.kind() != NodeKind::kList) return check(key, value, row);
   const auto items = value.children();
-  if (items.empty()) return defect(value, shown(key, "an empty list says nothing"));
+  if (items.empty() && (row.never_empty || row.required)) {
+    return defect(value, shown(key, "an empty list says nothing"));
+  }
   for (const auto& item : items) {
     if (auto checked = check(key, item, row); !checked) return checked;
   }
@@ -108,7 +110,6 @@ Result<void> check_map(const Node& key, const Node& value, const KeyRow& row) {
 }
 
 Result<void> check_maps(const Node& key, const Node& value, const KeyRow& row) {
-  if (value.kind() == NodeKind::kList && value.children().empty()) return {};
   return check_items(key, value, row, check_map);
 }
 

@@ -41,6 +41,12 @@ KeyRow required(KeyRow row) {
   return row;
 }
 
+// A condition: each of its lists says something.
+SectionRow condition(SectionRow row) {
+  for (auto& key : row.keys) key.never_empty = true;
+  return row;
+}
+
 SectionRow file_section() {
   return {
       "file",
@@ -192,7 +198,8 @@ SectionRow command_rule_section() {
       {required(text("id", "its name in decisions and records", F::kId)),
        texts("sub", "any of these subcommands", F::kWord),
        texts("flags", "any of these, without dashes", F::kFlag),
-       texts("all_flags", "all of these", F::kFlag), texts("not_flags", "none of these", F::kFlag),
+       texts("all_flags", "all of these", F::kFlag),
+       texts("not_flags", "none of these", F::kFlag),
        texts("has", "any operand equal to or matching one of these", F::kWord),
        texts("not_has", "no operand equal to or matching one of these", F::kWord),
        named_list("path_class", "any operand lies there", path_class_names),
@@ -201,7 +208,8 @@ SectionRow command_rule_section() {
        texts("exists", "one of these files is there; `{}` stands for the first operand", F::kWord),
        texts("not_exists", "none of these files is there", F::kWord),
        named_list("category", "what it is", category_names),
-       number("tier", "how much it matters", 0, 3), flag("block", "absurd: refused in every mode"),
+       number("tier", "how much it matters", 0, 3),
+       flag("block", "absurd: refused in every mode"),
        text("reason", "one sentence for people"),
        text("alternative", "what to do instead, for the agent"),
        section("implied", "acts that it brings with it", "implied"),
@@ -213,10 +221,13 @@ SectionRow command_rule_section() {
 
 const std::vector<SectionRow>& all_sections() {
   static const std::vector<SectionRow> sections = {
-      file_section(),    network_section(),     secrets_section(), timeouts_section(),
-      undo_section(),    categories_section(),  paths_section(),   mode_section(),
-      rule_section(),    when_section(),        command_section(), wrapper_section(),
-      implied_section(), command_rule_section()};
+      file_section(),    network_section(),
+      secrets_section(), timeouts_section(),
+      undo_section(),    categories_section(),
+      paths_section(),   mode_section(),
+      rule_section(),    condition(when_section()),
+      command_section(), wrapper_section(),
+      implied_section(), condition(command_rule_section())};
   return sections;
 }
 
