@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "policy/policy.h"
@@ -18,8 +19,13 @@ struct PolicyRequest {
   std::string config_folder;  // Locations::config
   std::string
       start_folder;  // the project's .guard.yaml is looked for here and in the git top level
+  std::string system_file = "/etc/guard/policy.yaml";
 };
 
+// The texts, in order of rising precedence. The system's file must be root's and writable by nobody
+// else; one that is not is an error, since leaving it out would drop what it locks.
+[[nodiscard]] Result<std::vector<policy::PolicyFile>> read_policy_files(
+    const PolicyRequest& request);
 [[nodiscard]] Result<policy::Policy> load_policy_files(const PolicyRequest& request);
 
 }  // namespace guard::console

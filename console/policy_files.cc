@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/policy_files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <optional>
+
+#include "base/unique_fd.h"
+#include "policy/yaml_loader.h"
+
+namespace guard::console {
+namespace {
+
+using policy::PolicyFile;
+using Found = Result<std::optional<PolicyFile>>;
+
+constexpr std::size_t kMaxBytes = 1 << 20;  // what the loader takes
+constexpr const char* kProjectFile = ".guard.yaml";
+
+Result<std::string> read_all(int fd, const std::string& path) {
+  std::string text;
+  std::array<char, 16384> part{};
+  while (text.size() <= kMaxBytes) {
+    const ssize_t got = ::read(fd, part.data(), part.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail_errno("cannot read " + path);
+    if (got == 0) return text;
+    text.append(part.data(), static_cast<std::size_t>(got));
+  }
+  return fail(Code::kInvalid, path + ":1:1: larger than 1 MiB");
+}
+
+Result<struct stat> status_of(int fd, const std::string& path) {
+  struct stat status {};
+  if (::fstat(fd, &status) != 0) return fail_errno("cannot read " + path);
+  // A FIFO or a device would be waited on, or never end.
+  if (!S_ISREG(status.st_mode)) return fail(Code::kInvalid, path + ": is not a file");
+  return status;
+}
+
+// Nothing when there is no such file.
+Found read_file(const std::string& path, bool may_only_tighten, bool root_only) {
+  const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (!fd.valid() && errno == ENOENT) return std::nullopt;
+  if (!fd.valid()) return fail_errno("cannot read " + path);
+  const auto status = status_of(fd.get(), path);
+  if (!status) return forward(status.error());
+  if (root_only && (status->st_uid != 0 || (status->st_mode & (S_IWGRP | S_IWOTH)) != 0)) {
+    return fail(Code::kRefused, path + ": must belong to root and be writable by nobody else");
+  }
+  auto text = read_all(fd.get(), path);
+  if (!text) return forward(text.error());
+  return PolicyFile{path, std::move(*text), may_only_tighten};
+}
+
+Result<void> add(std::vector<PolicyFile>& files, Found found) {
+  if (!found) return forward(found.error());
+  if (*found) files.push_back(std::move(**found));
+  return {};
+}
+
+// The nearest folder at or above this one that holds a .git; empty when none does.
+std::filesystem::path git_top_level(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  for (auto at = folder; !at.empty(); at = at.parent_path()) {
+    if (std::filesystem::exists(at / ".git", ignored)) return at;
+    if (at == at.root_path()) break;
+  }
+  return {};
+}
+
+Result<void> add_project_files(std::vector<PolicyFile>& files, const std::string& start_folder) {
+  if (start_folder.empty()) return {};
+  const std::filesystem::path start(start_folder);
+  const auto top = git_top_level(start);
+  if (!top.empty() && top != start) {
+    if (auto added = add(files, read_file(top / kProjectFile, true, false)); !added) return added;
+  }
+  return add(files, read_file(start / kProjectFile, true, false));
+}
+
+Result<void> add_named_file(std::vector<PolicyFile>& files, const std::string& path) {
+  auto found = read_file(path, false, false);
+  if (found && !*found) return fail_with(ENOENT, "cannot read " + path);
+  return add(files, std::move(found));
+}
+
+}  // namespace
+
+Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) {
+  std::vector<PolicyFile> files;
+  auto added = add(files, read_file(request.system_file, false, true));
+  if (added && !request.policy_option.empty()) {
+    added = add_named_file(files, request.policy_option);
+  } else {
+    if (added && !request.config_folder.empty()) {
+      added = add(files, read_file(request.config_folder + "/policy.yaml", false, false));
+    }
+    if (added) added = add_project_files(files, request.start_folder);
+  }
+  if (!added) return forward(added.error());
+  return files;
+}
+
+Result<policy::Policy> load_policy_files(const PolicyRequest& request) {
+  auto files = read_policy_files(request);
+  if (!files) return forward(files.error());
+  return policy::load_policy(*files);
+}
+
+}  // namespace guard::console
