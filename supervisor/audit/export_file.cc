@@ -33,28 +33,28 @@ Result<Target> open_target(const std::string& path) {
   return Target{std::move(file), draft};
 }
 
-Result<void> write_all(const UniqueFd& file, std::string_view text) {
+Result<void> write_all(const UniqueFd& file, const std::string& path, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(file.get(), text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return fail_errno("write");
+    if (written < 0) return fail_errno(safe_text(path));
     text.remove_prefix(static_cast<std::size_t>(written));
   }
   return {};
 }
 
 Result<void> write_records(AuditReader& reader, const AuditFilter& filter, ExportFormat format,
-                           const UniqueFd& file) {
+                           const UniqueFd& file, const std::string& path) {
   std::string block;
   const auto result =
       export_records(reader, filter, format, [&](std::string_view text) -> Result<void> {
         block += text;
         if (block.size() < kBlock) return {};
-        const auto written = write_all(file, block);
+        const auto written = write_all(file, path, block);
         block.clear();
         return written;
       });
-  return result ? write_all(file, block) : result;
+  return result ? write_all(file, path, block) : result;
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ Result<void> export_to_file(AuditReader& reader, const AuditFilter& filter, Expo
                             const std::string& path) {
   const auto target = open_target(path);
   if (!target) return forward(target.error());
-  auto result = write_records(reader, filter, format, target->file);
+  auto result = write_records(reader, filter, format, target->file, path);
   if (target->draft == path) return result;
   if (result && ::rename(target->draft.c_str(), path.c_str()) != 0) {
     result = fail_errno(safe_text(path));

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard audit as people call it: what it prints and what it ends with.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "console/audit_view.h"
+#include "console/commands/commands.h"
+#include "supervisor/audit/recorder.h"
+#include "tests/supervisor/audit/sample_records.h"
+#include "tests/supervisor/audit/temporary_folder.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::AuditRecord;
+using supervisor::Recorder;
+using supervisor::sample_record;
+using supervisor::StoredRecord;
+using supervisor::TemporaryFolder;
+using testing::HasSubstr;
+using testing::Not;
+
+struct Ran {
+  int status = 0;
+  std::string out;
+  std::string err;
+};
+
+Ran run(Words words) {
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  Ran ran;
+  ran.status = audit_command(words);
+  ran.out = testing::internal::GetCapturedStdout();
+  ran.err = testing::internal::GetCapturedStderr();
+  return ran;
+}
+
+class AuditCommandTest : public testing::Test {
+ protected:
+  // Runs with --state-dir of the test.
+  Ran audit(Words words) const {
+    words.push_back("--state-dir");
+    words.push_back(folder_.path());
+    return run(words);
+  }
+
+  void store(const AuditRecord& record) const {
+    auto recorder = Recorder::open(folder_.path(), "session");
+    ASSERT_TRUE(recorder);
+    (*recorder)->record(record);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(AuditCommandTest, WithoutADatabaseItSaysSoAndEndsWithOne) {
+  for (const char* subcommand : {"list", "export", "stats"}) {
+    const Ran ran = audit({subcommand});
+    EXPECT_EQ(ran.status, 1);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_THAT(ran.err, HasSubstr("no audit database"));
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1);
+  }
+}
+
+TEST_F(AuditCommandTest, NothingFoundIsEmptyOutput) {
+  store(sample_record());
+  for (const Words& words :
+       {Words{"list", "--session", "other"}, Words{"export", "--session", "other"}}) {
+    const Ran ran = audit(words);
+    EXPECT_EQ(ran.status, 0);
+    EXPECT_EQ(ran.out + ran.err, "");
+  }
+}
+
+TEST_F(AuditCommandTest, ListsTheNewestLast) {
+  for (const char* object : {"/w/one", "/w/two", "/w/three"}) store(sample_record(object));
+  const Ran ran = audit({"list", "--limit", "2"});
+  EXPECT_EQ(ran.status, 0);
+  EXPECT_THAT(ran.out, testing::StartsWith("TIME (UTC)"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("/w/one")));
+  EXPECT_LT(ran.out.find("/w/two"), ran.out.find("/w/three"));
+}
+
+TEST_F(AuditCommandTest, ListsAsJson) {
+  store(sample_record());
+  const auto records = nlohmann::json::parse(audit({"list", "--json"}).out);
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_EQ(records[0]["session_id"], "session");
+}
+
+TEST_F(AuditCommandTest, ExportsInEveryFormat) {
+  store(sample_record());
+  EXPECT_EQ(nlohmann::json::parse(audit({"export"}).out)["pid"], 4711);
+  EXPECT_EQ(nlohmann::json::parse(audit({"export", "--format", "json"}).out)[0]["pid"], 4711);
+  EXPECT_THAT(audit({"export", "--format", "csv"}).out, HasSubstr(",4711,"));
+}
+
+TEST_F(AuditCommandTest, ShowsOneRecordByTheBeginningOfItsId) {
+  const AuditRecord record = sample_record();
+  store(record);
+  const Ran ran = audit({"show", record.request_id.substr(0, 8)});
+  EXPECT_EQ(ran.status, 0);
+  EXPECT_THAT(ran.out, HasSubstr(record.request_id));
+  EXPECT_EQ(audit({"show", "nothing"}).status, 1);
+  AuditRecord twin = record;
+  twin.request_id.back() = twin.request_id.back() == '0' ? '1' : '0';
+  store(twin);
+  EXPECT_THAT(audit({"show", record.request_id.substr(0, 8)}).err, HasSubstr("several records"));
+}
+
+TEST_F(AuditCommandTest, CountsAsText) {
+  store(sample_record());
+  EXPECT_THAT(audit({"stats"}).out, HasSubstr("1 record of 1 session"));
+  EXPECT_EQ(nlohmann::json::parse(audit({"stats", "--json"}).out)["by_decision"]["ask"], 1);
+}
+
+TEST_F(AuditCommandTest, BadOptionsAreOneLineAndEndWithTwo) {
+  store(sample_record());
+  const std::vector<Words> cases = {{"list", "--bogus"},
+                                    {"list", "--tier", "4"},
+                                    {"list", "--tier", "-1"},
+                                    {"list", "--limit", "many"},
+                                    {"list", "--since", "yesterday"},
+                                    {"list", "--decision", "maybe"},
+                                    {"list", "--category", "FS_DELETE"},
+                                    {"export", "--format", "xml"},
+                                    {"export", "operand"},
+                                    {"nonsense"}};
+  for (const Words& words : cases) {
+    const Ran ran = audit(words);
+    EXPECT_EQ(ran.status, 2) << words.back();
+    EXPECT_EQ(ran.out, "");
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  }
+}
+
+TEST_F(AuditCommandTest, HelpHasAnExample) {
+  for (const char* subcommand : {"list", "show", "export", "stats"}) {
+    const Ran ran = run({subcommand, "--help"});
+    EXPECT_EQ(ran.status, 0);
+    EXPECT_THAT(ran.out, HasSubstr(std::string("example: guard audit ") + subcommand));
+  }
+}
+
+TEST(AuditViewTest, NothingOfAProgramReachesTheTerminalRaw) {
+  StoredRecord stored{sample_record("/w/\x1b[2Jevil\n\xE2\x80\xAE"), std::nullopt};
+  stored.record.category = "\x1b]0;x";
+  stored.record.cwd = "/\x07";
+  for (const std::string& text : {audit_line(stored, 0), audit_details(stored)}) {
+    EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+    EXPECT_THAT(text, Not(HasSubstr("\x07")));
+    EXPECT_THAT(text, Not(HasSubstr("\xE2\x80\xAE")));
+  }
+  EXPECT_EQ(audit_line(stored, 0).find('\n'), std::string::npos);
+}
+
+TEST(AuditViewTest, LinesFitTheScreen) {
+  const StoredRecord stored{sample_record("/w/" + std::string(300, 'x')), std::nullopt};
+  EXPECT_EQ(audit_line(stored, 100).size(), 100U);
+  EXPECT_THAT(audit_line(stored, 0), HasSubstr(std::string(300, 'x')));
+}
+
+}  // namespace
+}  // namespace guard::console
