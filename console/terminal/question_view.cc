@@ -77,22 +77,38 @@ std::vector<Cell> cells_of(std::string_view raw, bool utf8) {
   return cells;
 }
 
-// Cut into at most `rows` lines of `columns`; what is left out shows as "...".
+// Where the line that starts at `first` ends: after the last word that fits, or in mid-word when
+// that would leave more than half of the line empty.
+std::size_t line_end(const std::vector<Cell>& cells, std::size_t first, std::size_t columns) {
+  std::size_t used = 0;
+  std::size_t after_blank = first;
+  std::size_t end = first;
+  for (; end < cells.size() && used + cells[end].columns <= columns; ++end) {
+    used += cells[end].columns;
+    if (cells[end].bytes == " ") after_blank = end + 1;
+  }
+  if (end == cells.size() || cells[end].bytes == " ") return end;
+  return after_blank - first > columns / 2 ? after_blank : std::max(end, first + 1);
+}
+
+std::string bytes_of(const std::vector<Cell>& cells, std::size_t first, std::size_t end) {
+  std::string bytes;
+  for (std::size_t i = first; i < end; ++i) bytes += cells[i].bytes;
+  return bytes;
+}
+
+// At most `rows` lines of `columns`; what is left out shows as "...".
 std::vector<std::string> wrapped(std::string_view raw, std::size_t columns, std::size_t rows,
                                  const ViewStyle& style) {
-  std::vector<std::string> lines(1);
-  std::size_t used = 0;
-  for (const Cell& cell : cells_of(raw, style.utf8)) {
-    if (used + cell.columns > columns) {
-      if (lines.size() == rows) {
-        lines.back() = fitted(lines.back() + "....", columns, style);
-        return lines;
-      }
-      lines.emplace_back();
-      used = 0;
-    }
-    lines.back() += cell.bytes;
-    used += cell.columns;
+  const std::vector<Cell> cells = cells_of(raw, style.utf8);
+  std::vector<std::string> lines;
+  for (std::size_t first = 0; first < cells.size();) {
+    const bool last = lines.size() + 1 == rows;
+    const std::size_t end = last ? cells.size() : line_end(cells, first, columns);
+    const std::string line = bytes_of(cells, first, end);
+    lines.push_back(last ? fitted(line, columns, style) : line);
+    first = end;
+    if (first < cells.size() && cells[first].bytes == " ") ++first;
   }
   return lines;
 }

@@ -110,6 +110,18 @@ TEST_F(QuestionViewTest, TextCannotImitateTheBoxBySpaces) {
   EXPECT_THAT(lines[2], testing::StartsWith("│        "));  // still under What
 }
 
+TEST_F(QuestionViewTest, LongTextBreaksBetweenWordsAndEndsInDots) {
+  auto shown = question();
+  shown["risk"] =
+      "Files or their history may be lost and nobody can bring them back again later on";
+  const Lines lines = question_lines(shown, {60, true, false}, kFooter);
+  EXPECT_THAT(lines, testing::Contains(
+                         HasSubstr("Risk   Files or their history may be lost and nobody can ")));
+  EXPECT_THAT(lines, testing::Contains(HasSubstr("│        bring them back again later on ")));
+  shown["risk"] = std::string(1000, 'x');
+  EXPECT_THAT(text(shown, {60, true, false}), HasSubstr("xxx... │"));
+}
+
 TEST_F(QuestionViewTest, PilesOfCombiningMarksAreSpelledOut) {
   std::string zalgo = "e";
   for (int i = 0; i < 10; ++i) zalgo += "\xcc\x81";
