@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/commands/answering.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/text.h"
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kShortId = 8;
+
+tl::unexpected<Failure> failure(int status, std::string text) {
+  return tl::make_unexpected(Failure{status, std::move(text)});
+}
+
+// What asking all sessions for one question brought.
+struct Search {
+  std::vector<FoundQuestion> found;
+  std::string refused;      // a session's own words: too short, ambiguous, not allowed
+  std::string unreachable;  // a session that lives but does not answer
+  std::size_t asked = 0;
+};
+
+Search search(const SessionChoice& choice, const std::string& program, const std::string& id) {
+  Search search;
+  for (const SessionSocket& socket : choice.sockets) {
+    // No names of the effect: nobody prints them here.
+    auto reply = Client(socket.path, program).get("/v1/approvals/" + escaped_part(id) + "?limit=0");
+    if (!reply) {
+      if (!skip_stale(choice, socket, reply.error()))
+        search.unreachable = unreachable_text(socket, reply.error());
+      continue;
+    }
+    ++search.asked;
+    if (reply->ok())
+      search.found.push_back({socket, std::move(reply->body)});
+    else if (reply->status != 404)
+      search.refused = reply->error_message();
+  }
+  return search;
+}
+
+std::string several_text(const std::string& id, const std::vector<FoundQuestion>& found) {
+  std::string text = "'" + safe_text(id) + "' fits questions of several sessions:";
+  for (const FoundQuestion& one : found)
+    text += " " + field_text(one.question, "id") + " (" + safe_text(one.socket.session) + ")";
+  return text + "; give more of the id, or --session";
+}
+
+tl::expected<std::string, Failure> answer_one(const SessionChoice& choice,
+                                              const std::string& program, const std::string& id,
+                                              const MakeAnswer& make_answer) {
+  const auto found = find_question(choice, program, id);
+  if (!found) return tl::make_unexpected(found.error());
+  const Json& question = found->question;
+  const auto body = make_answer(question);
+  if (!body) return tl::make_unexpected(body.error());
+  // By its full id: what was looked at is what is answered.
+  const std::string full_id = field_text(question, "id");
+  const auto reply =
+      Client(found->socket.path, program).post("/v1/approvals/" + escaped_part(full_id), *body);
+  if (!reply) return failure(kUnreachable, unreachable_text(found->socket, reply.error()));
+  if (!reply->ok()) return failure(kNotDone, reply->error_message());
+  return field_text(reply->body, "state") + " " + full_id.substr(0, kShortId) + ": " +
+         field_text(question, "what");
+}
+
+}  // namespace
+
+std::string field_text(const Json& question, const char* field) {
+  const auto value = question.is_object() ? question.find(field) : question.end();
+  return value != question.end() && value->is_string() ? safe_text(value->get<std::string>()) : "";
+}
+
+tl::expected<FoundQuestion, Failure> find_question(const SessionChoice& choice,
+                                                   const std::string& program,
+                                                   const std::string& id) {
+  Search result = search(choice, program, id);
+  if (result.found.size() > 1) return failure(kNotDone, several_text(id, result.found));
+  // Where a session cannot be asked or finds several, this one may not be the one that was meant.
+  if (!result.refused.empty()) return failure(kNotDone, result.refused);
+  if (!result.unreachable.empty() && result.found.empty())
+    return failure(kUnreachable, result.unreachable);
+  if (result.found.size() == 1) return std::move(result.found.front());
+  const std::string nobody = "no question '" + safe_text(id) + "'";
+  if (result.asked == 0) return failure(kNotDone, nobody + ": no session is running");
+  return failure(kNotDone, nobody + ": `guard pending` lists those that wait");
+}
+
+int answer_each(const SessionChoice& choice, const std::string& program,
+                const std::vector<std::string>& ids, const MakeAnswer& make_answer) {
+  int status = kDone;
+  for (const std::string& id : ids) {
+    const auto done = answer_one(choice, program, id, make_answer);
+    if (done)
+      std::printf("%s\n", done->c_str());
+    else
+      status = std::max(status, complain(done.error().status, done.error().text));
+  }
+  return status;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding a waiting question among the running sessions and answering it: what `guard approve` and
+// `guard deny` share.
+#ifndef GUARD_CONSOLE_COMMANDS_ANSWERING_H_
+#define GUARD_CONSOLE_COMMANDS_ANSWERING_H_
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "console/commands/session_choice.h"
+
+namespace guard::console {
+
+struct FoundQuestion {
+  SessionSocket socket;
+  nlohmann::json question;  // as the API gives it
+};
+
+// By id or unique prefix, in all chosen sessions.
+[[nodiscard]] tl::expected<FoundQuestion, Failure> find_question(const SessionChoice& choice,
+                                                                 const std::string& program,
+                                                                 const std::string& id);
+
+// The body to post for a question, or why it is not answered.
+using MakeAnswer =
+    std::function<tl::expected<nlohmann::json, Failure>(const nlohmann::json& question)>;
+
+// Answers each, says on standard output what was done; one that fails holds up none of the others.
+// The exit status is the highest.
+[[nodiscard]] int answer_each(const SessionChoice& choice, const std::string& program,
+                              const std::vector<std::string>& ids, const MakeAnswer& make_answer);
+
+// A text field of a question, safe to print; "" when it is missing.
+[[nodiscard]] std::string field_text(const nlohmann::json& question, const char* field);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_COMMANDS_ANSWERING_H_

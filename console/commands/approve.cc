@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard approve: lets waiting acts happen. Tier 3 takes a second step: on a terminal the impact is
+// shown and the word asked for, elsewhere --confirm must bring it.
+#include <termios.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <iostream>
+#include <string>
+
+#include "base/text.h"
+#include "console/commands/answering.h"
+#include "console/commands/commands.h"
+#include "supervisor/approval/question.h"
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kProgram = "guard approve";
+constexpr const char* kConfirm = "CONFIRM";
+
+constexpr std::array<OptionRow, 6> kRows = {{
+    {"scope", 0, "SCOPE", "once (default), command, session, always, or a time: 30m, 2h"},
+    {"confirm", 0, "CONFIRM", "the word CONFIRM: needed for tier 3"},
+    {"pattern", 0, "PATTERN", "what session, always or a time cover, in place of the one shown"},
+    kSessionRow,
+    kStateDirRow,
+    kVerboseRow,
+}};
+
+constexpr OptionTable kTable = {
+    .command = "approve",
+    .summary = "let waiting acts happen",
+    .operands = "ID...",
+    .rows = kRows,
+    .min_operands = 1,
+    .example = "guard approve 1a2b3c4d --scope session --pattern 'git push origin *'",
+};
+
+void show_line(const char* caption, const std::string& text) {
+  if (!text.empty()) std::fprintf(stderr, "%-7s%s\n", caption, text.c_str());
+}
+
+std::string extent_text(const Json& question) {
+  const auto effect = question.find("effect");
+  if (effect == question.end() || !effect->is_object()) return "";
+  const std::string least = effect->value("complete", false) ? "" : "at least ";
+  return least +
+         count_text(effect->value("directories", std::uint64_t{0}), "directory", "directories") +
+         ", " + count_text(effect->value("files", std::uint64_t{0}), "file", "files") + ", " +
+         size_text(effect->value("bytes", std::uint64_t{0}));
+}
+
+void show_impact(const Json& question) {
+  show_line("What", field_text(question, "what"));
+  show_line("Why", field_text(question, "why"));
+  show_line("In", field_text(question, "cwd"));
+  show_line("Risk", field_text(question, "risk"));
+  show_line("Extent", extent_text(question));
+  for (const Json& change : question.value("changes", Json::array()))
+    if (change.is_string()) show_line("Change", safe_text(change.get<std::string>()));
+}
+
+// What was typed before the question could be read is no answer to it.
+std::string typed_word() {
+  std::fprintf(stderr, "This is tier 3. Type %s to approve: ", kConfirm);
+  ::tcflush(STDIN_FILENO, TCIFLUSH);
+  std::string word;
+  std::getline(std::cin, word);
+  return word;
+}
+
+bool has_person() {
+  return ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
+}
+
+tl::expected<std::string, Failure> confirmation(const Json& question,
+                                                const ParsedOptions& options) {
+  const auto word = question.find("confirm");
+  const bool needed = word == question.end() || !word->is_null();
+  if (!needed || options.has("confirm")) return options.get("confirm");
+  if (field_text(question, "state") != "pending") return "";  // the session says how it ended
+  const std::string id = field_text(question, "id").substr(0, 8);
+  if (!has_person())
+    return tl::make_unexpected(Failure{kNotDone, "question " + id + " is tier 3 (" +
+                                                     field_text(question, "what") +
+                                                     "): to approve it add --confirm CONFIRM"});
+  show_impact(question);
+  if (typed_word() == kConfirm) return kConfirm;
+  return tl::make_unexpected(
+      Failure{kNotDone, "question " + id + " was not approved: it still waits"});
+}
+
+tl::expected<Json, Failure> approval_of(const Json& question, const ParsedOptions& options) {
+  const auto word = confirmation(question, options);
+  if (!word) return tl::make_unexpected(word.error());
+  Json body = {{"answer", "approve"}};
+  if (!word->empty()) body["confirm"] = *word;
+  for (const char* field : {"scope", "pattern"})
+    if (options.has(field)) body[field] = options.get(field);
+  return body;
+}
+
+}  // namespace
+
+int approve_command(const Words& words) {
+  const auto options = parse_or_explain(kTable, words);
+  if (!options) return options.error();
+  supervisor::Answer answer;
+  if (options->has("scope") && !supervisor::parse_scope(options->get("scope"), answer))
+    return complain(kUsage, "unknown scope '" + safe_text(options->get("scope")) +
+                                "': use once, command, session, always, or a time such as 30m");
+  const auto choice = choose_sessions(*options);
+  if (!choice) return complain(kUnreachable, choice.error().text());
+  return answer_each(*choice, kProgram, options->operands(),
+                     [&options](const Json& question) { return approval_of(question, *options); });
+}
+
+}  // namespace guard::console

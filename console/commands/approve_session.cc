@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard approve-session: lets whole categories of acts happen in one session, up to tier 2.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "base/text.h"
+#include "console/commands/answering.h"
+#include "console/commands/commands.h"
+#include "policy/assessment.h"
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kProgram = "guard approve-session";
+
+constexpr std::array<OptionRow, 4> kRows = {{
+    {"categories", 'c', "A,B", "the categories, by name"},
+    kSessionRow,
+    kStateDirRow,
+    kVerboseRow,
+}};
+
+constexpr OptionTable kTable = {
+    .command = "approve-session",
+    .summary = "approve whole categories for one session (tier 3 still asks)",
+    .operands = "",
+    .rows = kRows,
+    .max_operands = 0,
+    .example = "guard approve-session --categories DEPS_INSTALL_UPDATE,NETWORK_RISK",
+};
+
+Words category_names() {
+  Words names;
+  for (std::size_t i = 0; i < policy::kCategoryCount; ++i)
+    names.emplace_back(policy::name_of(static_cast<policy::Category>(i)));
+  return names;
+}
+
+Words split_at_commas(const std::string& text) {
+  Words parts;
+  std::size_t start = 0;
+  while (start <= text.size()) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    if (end > start) parts.push_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return parts;
+}
+
+Result<Words> categories_in(const ParsedOptions& options) {
+  const Words names = split_at_commas(options.get("categories"));
+  std::string known;
+  for (const std::string& name : category_names()) known += " " + name;
+  if (names.empty()) return fail(Code::kInvalid, "--categories A,B is needed, of:" + known);
+  for (const std::string& name : names)
+    if (!policy::category_named(name))
+      return fail(Code::kInvalid, "unknown category " + safe_text(name) +
+                                      suggestion("", name, category_names()) +
+                                      "; there are:" + known);
+  return names;
+}
+
+struct LiveSession {
+  SessionSocket socket;
+  std::string id;
+};
+
+std::string names_of(const std::vector<LiveSession>& sessions) {
+  std::string names;
+  for (const LiveSession& session : sessions) names += " " + safe_text(session.socket.session);
+  return names;
+}
+
+tl::expected<LiveSession, Failure> only_session(const SessionChoice& choice) {
+  std::vector<LiveSession> live;
+  for (const SessionSocket& socket : choice.sockets) {
+    const auto reply = Client(socket.path, kProgram).get("/v1/session");
+    if (!reply && skip_stale(choice, socket, reply.error())) continue;
+    if (!reply)
+      return tl::make_unexpected(Failure{kUnreachable, unreachable_text(socket, reply.error())});
+    if (!reply->ok()) return tl::make_unexpected(Failure{kNotDone, reply->error_message()});
+    live.push_back({socket, field_text(reply->body, "id")});
+  }
+  if (live.empty()) return tl::make_unexpected(Failure{kUnreachable, "no session is running"});
+  if (live.size() > 1)
+    return tl::make_unexpected(
+        Failure{kUsage, "several sessions run: name one with --session, of:" + names_of(live)});
+  return live.front();
+}
+
+std::string approved_text(const Json& body) {
+  std::string text;
+  for (const Json& name : body.value("categories", Json::array()))
+    if (name.is_string()) text += " " + safe_text(name.get<std::string>());
+  return text;
+}
+
+}  // namespace
+
+int approve_session_command(const Words& words) {
+  const auto options = parse_or_explain(kTable, words);
+  if (!options) return options.error();
+  const auto categories = categories_in(*options);
+  if (!categories) return complain(kUsage, categories.error().text());
+  const auto choice = choose_sessions(*options);
+  if (!choice) return complain(kUnreachable, choice.error().text());
+  const auto session = only_session(*choice);
+  if (!session) return complain(session.error().status, session.error().text);
+  const auto reply =
+      Client(session->socket.path, kProgram)
+          .post("/v1/approve-session", {{"session_id", session->id}, {"categories", *categories}});
+  if (!reply) return complain(kUnreachable, unreachable_text(session->socket, reply.error()));
+  if (!reply->ok()) return complain(kNotDone, reply->error_message());
+  std::printf("approved for session %s:%s\n", safe_text(session->id).c_str(),
+              approved_text(reply->body).c_str());
+  return kDone;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard pending, approve, deny, approve-session: what they print, what they return, what becomes of
+// the question. Real server, sockets in a temporary state folder, no terminal.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "console/commands/commands.h"
+#include "tests/supervisor/api/raw_client.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::QuestionState;
+using supervisor::Scope;
+using testing::HasSubstr;
+
+class ApprovalCommandsTest : public supervisor::ServerTest {
+ protected:
+  ApprovalCommandsTest() {
+    std::filesystem::create_directory(folder_.file("run"));
+    std::filesystem::permissions(folder_.file("run"), std::filesystem::perms::owner_all);
+    path_ = folder_.file("run/s1.sock");
+  }
+  void SetUp() override {
+    // Whatever terminal the tests run on is not asked anything.
+    saved_input_ = ::dup(STDIN_FILENO);
+    const UniqueFd null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    ::dup2(null.get(), STDIN_FILENO);
+    ::unsetenv("XDG_RUNTIME_DIR");
+  }
+  void TearDown() override {
+    ::dup2(saved_input_, STDIN_FILENO);
+    ::close(saved_input_);
+  }
+
+  int run(int (*command)(const Words&), Words words) {
+    words.insert(words.begin(), {"--state-dir", folder_.path()});
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int status = command(words);
+    std::fflush(stdout);
+    out_ = testing::internal::GetCapturedStdout();
+    err_ = testing::internal::GetCapturedStderr();
+    return status;
+  }
+  void leave_stale_socket() {
+    const UniqueFd bound(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    folder_.file("run/old.sock").copy(address.sun_path, sizeof(address.sun_path) - 1);
+    ASSERT_EQ(::bind(bound.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)), 0);
+  }
+
+  int saved_input_ = -1;
+  std::string out_;
+  std::string err_;
+};
+
+TEST_F(ApprovalCommandsTest, NothingWaits) {
+  EXPECT_EQ(run(pending_command, {}), 0);
+  EXPECT_EQ(out_, "no question waits\n");
+  EXPECT_EQ(run(pending_command, {"--json"}), 0);
+  EXPECT_EQ(out_, "[]\n");
+  EXPECT_EQ(err_, "");
+}
+
+TEST_F(ApprovalCommandsTest, PendingListsQuestions) {
+  start();
+  const std::string id = session_.ask();
+  EXPECT_EQ(run(pending_command, {}), 0);
+  EXPECT_THAT(out_, HasSubstr(id.substr(0, 8) + "  2     23:59:5"));
+  EXPECT_THAT(out_, HasSubstr("rm -rf ./a"));
+  EXPECT_EQ(run(pending_command, {"--json"}), 0);
+  const auto questions = nlohmann::json::parse(out_);
+  ASSERT_EQ(questions.size(), 1U);
+  EXPECT_EQ(questions[0]["id"], id);
+  EXPECT_EQ(questions[0]["tier"], 2);
+}
+
+TEST_F(ApprovalCommandsTest, StaleSocketsAreSkippedQuietly) {
+  leave_stale_socket();
+  start();
+  const std::string id = session_.ask();
+  EXPECT_EQ(run(pending_command, {}), 0);
+  EXPECT_EQ(err_, "");
+  EXPECT_EQ(run(pending_command, {"-v"}), 0);
+  EXPECT_THAT(err_, HasSubstr("old.sock: no session listens there"));
+  EXPECT_EQ(run(approve_command, {id.substr(0, 6)}), 0);
+  EXPECT_EQ(err_, "");
+}
+
+TEST_F(ApprovalCommandsTest, ApproveLetsItGo) {
+  start();
+  const std::string id = session_.ask();
+  EXPECT_EQ(run(approve_command, {id.substr(0, 8), "--scope", "session", "--pattern", "rm -rf *"}),
+            0);
+  EXPECT_EQ(out_, "approved " + id.substr(0, 8) + ": rm -rf ./a\n");
+  ASSERT_EQ(session_.settled().size(), 1U);
+  EXPECT_EQ(session_.settled()[0].answer.scope, Scope::kSession);
+  EXPECT_EQ(session_.settled()[0].answer.pattern, "rm -rf *");
+  EXPECT_THAT(session_.settled()[0].answer.by, HasSubstr(" (guard approve)"));
+}
+
+TEST_F(ApprovalCommandsTest, DenyCarriesTheReason) {
+  start();
+  const std::string one = session_.ask();
+  const std::string two = session_.ask();
+  EXPECT_EQ(run(deny_command, {one, two, "--reason", "keep it"}), 0);
+  ASSERT_EQ(session_.settled().size(), 2U);
+  EXPECT_EQ(session_.settled()[1].state, QuestionState::kDenied);
+  EXPECT_EQ(session_.settled()[1].answer.reason, "keep it");
+  EXPECT_THAT(out_, HasSubstr("denied " + two.substr(0, 8)));
+}
+
+TEST_F(ApprovalCommandsTest, TierThreeWithoutATerminalSaysWhatToAdd) {
+  start();
+  const std::string id = session_.ask(3);
+  EXPECT_EQ(run(approve_command, {id}), 1);
+  EXPECT_THAT(err_, HasSubstr("--confirm CONFIRM"));
+  EXPECT_EQ(run(approve_command, {id, "--confirm", "yes"}), 1);
+  EXPECT_TRUE(session_.settled().empty());
+  EXPECT_EQ(run(approve_command, {id, "--confirm", "CONFIRM"}), 0);
+  EXPECT_EQ(session_.settled()[0].state, QuestionState::kApproved);
+}
+
+TEST_F(ApprovalCommandsTest, OneThatFailsHoldsUpNoOther) {
+  start();
+  const std::string id = session_.ask();
+  EXPECT_EQ(run(approve_command, {"ffffffff-none", id}), 1);
+  EXPECT_THAT(err_, HasSubstr("no question 'ffffffff-none': `guard pending` lists"));
+  EXPECT_EQ(session_.settled().size(), 1U);
+}
+
+TEST_F(ApprovalCommandsTest, SecondAnswerSaysWhoWasFirst) {
+  start();
+  const std::string id = session_.ask();
+  EXPECT_EQ(run(deny_command, {id}), 0);
+  EXPECT_EQ(run(approve_command, {id}), 1);
+  EXPECT_THAT(err_, HasSubstr("already denied by "));
+}
+
+TEST_F(ApprovalCommandsTest, InsideTheSessionNothingIsApproved) {
+  start();
+  const std::string id = session_.ask();
+  session_.role = supervisor::Role::kInside;
+  EXPECT_EQ(run(pending_command, {}), 1);
+  EXPECT_EQ(run(approve_command, {id}), 1);
+  EXPECT_EQ(run(deny_command, {id}), 1);
+  EXPECT_EQ(run(approve_session_command, {"--categories", "SUDO"}), 1);
+  EXPECT_THAT(err_, HasSubstr("ask the person outside"));
+  EXPECT_TRUE(session_.settled().empty());
+  EXPECT_EQ(session_.refused().size(), 4U);
+}
+
+TEST_F(ApprovalCommandsTest, NoSessionRuns) {
+  EXPECT_EQ(run(approve_command, {"abcd"}), 1);
+  EXPECT_THAT(err_, HasSubstr("no session is running"));
+  EXPECT_EQ(run(pending_command, {"--session", "s9"}), 125);
+  EXPECT_EQ(err_, "guard: no session 's9' is running\n");
+  EXPECT_EQ(run(approve_session_command, {"--categories", "SUDO"}), 125);
+}
+
+TEST_F(ApprovalCommandsTest, WrongUseIsTwo) {
+  EXPECT_EQ(run(approve_command, {}), 2);
+  EXPECT_EQ(run(deny_command, {}), 2);
+  EXPECT_EQ(run(pending_command, {"x"}), 2);
+  EXPECT_EQ(run(pending_command, {"--jsonn"}), 2);
+  EXPECT_EQ(run(approve_command, {"abcd", "--scope", "forever"}), 2);
+  EXPECT_THAT(err_, HasSubstr("'forever'"));
+  EXPECT_EQ(run(approve_session_command, {}), 2);
+  EXPECT_EQ(run(approve_session_command, {"--categories", ","}), 2);
+  EXPECT_EQ(run(approve_session_command, {"--categories", "SUDA"}), 2);
+  EXPECT_THAT(err_, HasSubstr("did you mean SUDO?"));
+}
+
+TEST_F(ApprovalCommandsTest, HelpFitsAScreen) {
+  for (auto* command : {pending_command, approve_command, deny_command, approve_session_command}) {
+    EXPECT_EQ(run(command, {"--help"}), 0);
+    EXPECT_LT(std::count(out_.begin(), out_.end(), '\n'), 24);
+    EXPECT_THAT(out_, HasSubstr("guard "));
+    EXPECT_EQ(err_, "");
+  }
+}
+
+TEST_F(ApprovalCommandsTest, CategoriesAreApprovedForTheOneSession) {
+  start();
+  EXPECT_EQ(run(approve_session_command, {"--categories", "SUDO,GIT_PUBLISH"}), 0);
+  EXPECT_EQ(out_, "approved for session s1: SUDO GIT_PUBLISH\n");
+  EXPECT_EQ(session_.grants.approved_categories().size(), 2U);
+}
+
+TEST_F(ApprovalCommandsTest, SeveralSessionsMustBeNamed) {
+  start();
+  auto second = supervisor::ApiServer::listen(io_, folder_.file("run/s2.sock"), session_.backend());
+  ASSERT_TRUE(second);
+  EXPECT_EQ(run(approve_session_command, {"--categories", "SUDO"}), 2);
+  EXPECT_THAT(err_, HasSubstr("name one with --session, of: s1 s2"));
+  EXPECT_TRUE(session_.grants.approved_categories().empty());
+  EXPECT_EQ(run(approve_session_command, {"--categories", "SUDO", "--session", "s2"}), 0);
+  EXPECT_EQ(run(approve_session_command,
+                {"--categories", "SUDO", "--session", folder_.file("run/s1.sock")}),
+            0);
+  stop();
+}
+
+}  // namespace
+}  // namespace guard::console
