@@ -102,7 +102,9 @@ class DeleteJudge {
   DeleteJudge(const std::string& cwd, const FileActor& actor, Facts& facts)
       : cwd_(cwd), actor_(actor), facts_(facts) {}
 
-  ExecEffect judge(const std::vector<std::string>& operands, bool recursive, bool wildcard);
+  // With `part` only some of what the operands hold goes: then nothing goes as a whole.
+  ExecEffect judge(const std::vector<std::string>& operands, bool recursive, bool wildcard,
+                   bool part);
 
  private:
   using Group = std::vector<std::string>;
@@ -116,6 +118,7 @@ class DeleteJudge {
   const FileActor& actor_;
   Facts& facts_;
   bool recursive_ = false;
+  bool part_ = false;
   bool split_ = false;
   ExecEffect out_;
   std::map<Territory, Group> groups_;  // deleted as lists or folders
@@ -128,6 +131,7 @@ std::vector<std::string> paths_of(const std::vector<std::string>& operands, Fact
 }
 
 bool DeleteJudge::is_a_whole(const Object& object) const {
+  if (part_) return false;
   if (object.path_class == PathClass::kWorkspaceRoot) return true;
   if (object.path_class != PathClass::kWorkspace) return false;
   return object.path == cwd_ || is_source_folder(object, facts_.workspace());
@@ -151,7 +155,8 @@ void DeleteJudge::judge_operand(const EffectOperand& operand, const std::string&
   const Object& object = operand.object;
   if (object.type == ObjectType::kMissing) return;
   const bool folder = object.type == ObjectType::kDirectory && recursive_;
-  const Territory territory = territory_of(object.path_class, actor_.is_git);
+  Territory territory = territory_of(object.path_class, actor_.is_git);
+  if (part_ && territory == Territory::kWorkspaceRoot) territory = Territory::kWorkspace;
   if (object.path_class != PathClass::kGuard && (folder || out_.wildcard)) {
     groups_[territory].push_back(word);
     if (folder && is_a_whole(object) && out_.effect->preexisting + out_.effect->built > 0) {
@@ -179,7 +184,8 @@ void DeleteJudge::judge_group(Territory territory, const Group& group) {
       (effect.preexisting > kManyScratchEntries || !effect.complete)) {
     finding.tier = 2;
   }
-  const bool before = worst != Recoverability::kBorn;
+  // With `part` most of this stays, and each act is judged again.
+  const bool before = worst != Recoverability::kBorn && !part_;
   if (before && effect.vcs > 0 && territory == Territory::kWorkspace) {
     finding.tier = tier_of(FileDeed::kDelete, Territory::kVcsByOthers, Recoverability::kPrecious);
   }
@@ -190,20 +196,21 @@ void DeleteJudge::judge_group(Territory territory, const Group& group) {
   }
   finding.rule = out_.wildcard ? "fs.delete.wildcard" : "fs.delete";
   finding.reason = reason_of(effect, "deletes");
-  if (effect.vcs > 0) finding.reason += ", version control data among them";
+  if (before && effect.vcs > 0) finding.reason += ", version control data among them";
   if (finding.tier >= 1)
     finding.alternative = "Ask the user, or move them to another name instead.";
   out_.findings.push_back(std::move(finding));
 }
 
 ExecEffect DeleteJudge::judge(const std::vector<std::string>& operands, bool recursive,
-                              bool wildcard) {
+                              bool wildcard, bool part) {
   if (auto absurd = absurd_finding(paths_of(operands, facts_), Category::kFsDeleteOverwrite,
                                    "deletes", facts_.home())) {
     out_.findings = {*absurd};
     return std::move(out_);
   }
   recursive_ = recursive;
+  part_ = part;
   out_.wildcard = wildcard;
   out_.effect = facts_.effect(operands, recursive);
   out_.details = details_of(*out_.effect);
@@ -286,13 +293,11 @@ std::vector<std::string> find_roots(const std::vector<std::string>& argv) {
   return roots;
 }
 
-// With tests a command picks; each act is judged again, so a part of a whole is not the whole. Only
-// in "/" itself nobody means it.
+// With tests a command picks, and each act is judged again. Only in "/" itself nobody means it.
 void soften(ExecEffect& effect, const CommandLine& line, bool in_root) {
   const bool byproducts = takes_only_byproducts(line);
   for (Finding& finding : effect.findings) {
     if (finding.rule == "fs.absurd" && !in_root) finding.block = false;
-    if (finding.rule == "fs.delete.whole") finding.tier = 2;
     if (byproducts && !finding.block) finding.tier = std::min(finding.tier, 1);
     finding.reason = "at most: " + finding.reason;
   }
@@ -303,7 +308,8 @@ void soften(ExecEffect& effect, const CommandLine& line, bool in_root) {
 ExecEffect delete_effect(const std::vector<std::string>& operands, bool recursive,
                          const std::string& cwd, const FileActor& actor, Facts& facts) {
   if (operands.empty()) return {};
-  return DeleteJudge(cwd, actor, facts).judge(operands, recursive, facts.from_wildcard(operands));
+  return DeleteJudge(cwd, actor, facts)
+      .judge(operands, recursive, facts.from_wildcard(operands), false);
 }
 
 bool find_deletes(const CommandLevel& level) {
@@ -314,11 +320,10 @@ ExecEffect find_effect(const CommandLevel& level, const std::string& cwd, const 
                        Facts& facts) {
   if (!find_deletes(level)) return {};
   const auto roots = find_roots(level.argv);
-  ExecEffect effect = DeleteJudge(cwd, actor, facts).judge(roots, true, false);
+  const bool filtered = is_filtered(level.line);
+  ExecEffect effect = DeleteJudge(cwd, actor, facts).judge(roots, true, false, filtered);
   const auto is_root = [&](const auto& root) { return facts.object(root, true).path == "/"; };
-  if (is_filtered(level.line)) {
-    soften(effect, level.line, std::any_of(roots.begin(), roots.end(), is_root));
-  }
+  if (filtered) soften(effect, level.line, std::any_of(roots.begin(), roots.end(), is_root));
   return effect;
 }
 

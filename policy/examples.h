@@ -4,13 +4,16 @@
 #ifndef GUARD_POLICY_EXAMPLES_H_
 #define GUARD_POLICY_EXAMPLES_H_
 
+#include <cstddef>
+
 #include "base/error.h"
 #include "policy/policy.h"
 
 namespace guard::policy {
 
-// Error text: "FILE:LINE: rule ID: `git push` should match". The first one that fails.
-[[nodiscard]] Result<void> check_examples(const Policy& policy);
+// Error text: "FILE:LINE: rule ID: `git push` should match". The first one that fails. The first
+// `trusted_commands` of policy.commands are taken as checked: the built-in packs, by the tests.
+[[nodiscard]] Result<void> check_examples(const Policy& policy, std::size_t trusted_commands = 0);
 
 }  // namespace guard::policy
 

@@ -288,10 +288,10 @@ Findings judge_move(const Object& from, const Object& to, const FileActor& actor
            judge_deed(folder ? FileDeed::kDeleteMany : FileDeed::kDelete, from, actor, facts));
   }
   for (Finding& finding : findings) {
-    if (finding.rule == "fs.delete") {
-      finding.rule = "fs.rename";
+    if (finding.rule == words_of(FileDeed::kDelete).rule) {
       finding.reason = "moves away" + finding.reason.substr(finding.reason.find(' '));
     }
+    if (finding.rule.starts_with("fs.") && !finding.block) finding.rule = "fs.rename";
   }
   return findings;
 }

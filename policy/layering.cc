@@ -6,6 +6,7 @@
 #include <set>
 
 #include "policy/compiled_packs.h"
+#include "policy/examples.h"
 #include "policy/layers.h"
 #include "policy/scalars.h"
 #include "policy/schema.h"
@@ -38,6 +39,8 @@ class Loading {
     views_.push_back(documents_.back().view());
     return add_document(views_.back(), file.name, file.text, file.may_only_tighten);
   }
+
+  [[nodiscard]] std::size_t command_count() const { return layers_.policy().commands.size(); }
 
   Result<Policy> finish() {
     Policy policy = layers_.take();
@@ -135,11 +138,16 @@ std::vector<PolicyFile> built_in_packs() {
 Result<Policy> load_policy(const std::vector<PolicyFile>& layers) {
   Loading loading;
   if (auto added = loading.add_built_in(); !added) return forward(added.error());
+  const std::size_t built_in_commands = loading.command_count();
   for (const auto& layer : layers) {
     if (auto added = loading.add_file(layer); !added) return forward(added.error());
   }
   auto policy = loading.finish();
   if (auto checked = check_subcommands(*policy); !checked) return forward(checked.error());
+  // The examples of the built-in packs are checked by the tests.
+  if (auto checked = check_examples(*policy, built_in_commands); !checked) {
+    return forward(checked.error());
+  }
   return policy;
 }
 

@@ -28,22 +28,45 @@ void extend(CommandSpec& spec, const CommandSpec& later) {
   spec.source = later.source;
 }
 
+// Examples are for loading; a table that judges does without.
+CommandSpec without_examples(CommandSpec spec) {
+  for (SpecRule& rule : spec.rules) {
+    rule.match.clear();
+    rule.no_match.clear();
+  }
+  return spec;
+}
+
 }  // namespace
 
 SpecTable::SpecTable(const std::vector<CommandSpec>& specs) {
-  for (const CommandSpec& spec : specs) {
-    for (const std::string& name : spec.commands) add(name, spec);
-  }
+  for (const CommandSpec& spec : specs) add(spec);
   std::stable_sort(globs_.begin(), globs_.end(),
                    [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
 }
 
-void SpecTable::add(const std::string& name, const CommandSpec& spec) {
-  const auto [found, fresh] = by_name_.try_emplace(name, specs_.size());
-  if (!fresh) return extend(specs_[found->second], spec);
-  specs_.push_back(spec);
-  specs_.back().commands = {name};
-  if (has_wildcard(name)) globs_.emplace_back(name, found->second);
+// The names of one entry share it until a later entry extends one of them.
+void SpecTable::add(const CommandSpec& spec) {
+  const std::size_t own = specs_.size();
+  specs_.push_back(without_examples(spec));
+  for (const std::string& name : spec.commands) {
+    const auto [found, is_new] = by_name_.try_emplace(name, own);
+    if (is_new) {
+      if (has_wildcard(name)) globs_.emplace_back(name, own);
+      continue;
+    }
+    CommandSpec joined = specs_[found->second];
+    extend(joined, specs_[own]);
+    specs_.push_back(std::move(joined));
+    move_name(name, specs_.size() - 1);
+  }
+}
+
+void SpecTable::move_name(const std::string& name, std::size_t index) {
+  by_name_[name] = index;
+  for (auto& [glob, at] : globs_) {
+    if (glob == name) at = index;
+  }
 }
 
 const CommandSpec* SpecTable::find(std::string_view base_name) const {

@@ -24,9 +24,10 @@ class SpecTable {
   [[nodiscard]] const std::vector<CommandSpec>& all() const { return specs_; }
 
  private:
-  void add(const std::string& name, const CommandSpec& spec);
+  void add(const CommandSpec& spec);
+  void move_name(const std::string& name, std::size_t index);
 
-  std::vector<CommandSpec> specs_;  // one a name
+  std::vector<CommandSpec> specs_;  // without their examples
   std::unordered_map<std::string, std::size_t> by_name_;
   std::vector<std::pair<std::string, std::size_t>> globs_;  // longest first
 };

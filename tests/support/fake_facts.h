@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// FakeFacts: a small world for tests. The home is /home/user, the workspace /home/user/project,
+// where acts start. Nothing is there but what a test adds; folders above an entry come with it.
+//   FakeFacts facts;
+//   facts.add("tmp_a/x", Recoverability::kBorn);
+//   facts.add("/home/user/notes.txt");
+#ifndef GUARD_TESTS_SUPPORT_FAKE_FACTS_H_
+#define GUARD_TESTS_SUPPORT_FAKE_FACTS_H_
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "policy/example_facts.h"
+
+namespace guard::policy {
+
+class FakeFacts : public ExampleFacts {
+ public:
+  FakeFacts();
+
+  void add(const std::string& name, Recoverability recoverability = Recoverability::kPrecious,
+           ObjectType type = ObjectType::kFile, std::uint64_t bytes = 1000);
+  void add_folder(const std::string& name,
+                  Recoverability recoverability = Recoverability::kPrecious);
+  void set_wildcard(bool wildcard) { wildcard_ = wildcard; }
+  void set_root(bool root) { root_ = root; }
+  void set_complete(bool complete) { complete_ = complete; }
+
+  Object object(const std::string& operand, bool follow) override;
+  Effect effect(const std::vector<std::string>& operands, bool recursive) override;
+  bool from_wildcard(const std::vector<std::string>& operands) override;
+  bool runs_as_root() const override { return root_; }
+
+  // What the last effect() was asked for.
+  [[nodiscard]] const std::vector<std::string>& last_walk() const { return last_walk_; }
+
+ private:
+  struct Entry {
+    ObjectType type = ObjectType::kFile;
+    Recoverability recoverability = Recoverability::kPrecious;
+    std::uint64_t bytes = 0;
+  };
+  void count(Effect& effect, EffectOperand& operand, const std::string& path, const Entry& entry);
+
+  std::map<std::string, Entry> entries_;
+  bool wildcard_ = false;
+  bool root_ = false;
+  bool complete_ = true;
+  std::vector<std::string> last_walk_;
+};
+
+}  // namespace guard::policy
+
+#endif  // GUARD_TESTS_SUPPORT_FAKE_FACTS_H_
