@@ -66,8 +66,8 @@ void show_impact(const Json& question) {
 
 // What was typed before the question could be read is no answer to it.
 std::string typed_word() {
-  std::fprintf(stderr, "This is tier 3. Type %s to approve: ", kConfirm);
   ::tcflush(STDIN_FILENO, TCIFLUSH);
+  std::fprintf(stderr, "This is tier 3. Type %s to approve: ", kConfirm);
   std::string word;
   std::getline(std::cin, word);
   return word;

@@ -4,10 +4,15 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
+#include <pty.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "console/commands/commands.h"
@@ -48,6 +53,49 @@ class ApprovalCommandsTest : public supervisor::ServerTest {
     out_ = testing::internal::GetCapturedStdout();
     err_ = testing::internal::GetCapturedStderr();
     return status;
+  }
+  struct Typed {
+    int status = -1;
+    std::string screen;
+  };
+  // Runs the command in a process with a terminal of its own; types when the prompt has come.
+  Typed type_at(int (*command)(const Words&), Words words, const std::string& ahead,
+                const std::string& text) {
+    words.insert(words.begin(), {"--state-dir", folder_.path()});
+    int master = -1;
+    int slave = -1;
+    EXPECT_EQ(::openpty(&master, &slave, nullptr, nullptr, nullptr), 0);
+    const UniqueFd screen(master);
+    EXPECT_EQ(::write(master, ahead.data(), ahead.size()), static_cast<ssize_t>(ahead.size()));
+    const pid_t child = ::fork();
+    if (child == 0) {
+      for (const int stream : {0, 1, 2}) ::dup2(slave, stream);
+      const int status = command(words);
+      std::fflush(stdout);
+      ::_exit(status);
+    }
+    ::close(slave);
+    Typed typed;
+    typed.screen = read_screen(master, "to approve: ");
+    EXPECT_EQ(::write(master, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    typed.screen += read_screen(master, "");
+    int status = 0;
+    EXPECT_EQ(::waitpid(child, &status, 0), child);
+    typed.status = WEXITSTATUS(status);
+    return typed;
+  }
+  // Until `end` has come or the terminal is closed.
+  static std::string read_screen(int master, const std::string& end) {
+    std::string text;
+    std::array<char, 1024> buffer{};
+    while (end.empty() || text.find(end) == std::string::npos) {
+      pollfd entry{master, POLLIN, 0};
+      if (::poll(&entry, 1, 10'000) != 1) break;
+      const ssize_t count = ::read(master, buffer.data(), buffer.size());
+      if (count <= 0) break;
+      text.append(buffer.data(), static_cast<std::size_t>(count));
+    }
+    return text;
   }
   void leave_stale_socket() {
     const UniqueFd bound(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -127,6 +175,31 @@ TEST_F(ApprovalCommandsTest, TierThreeWithoutATerminalSaysWhatToAdd) {
   EXPECT_TRUE(session_.settled().empty());
   EXPECT_EQ(run(approve_command, {id, "--confirm", "CONFIRM"}), 0);
   EXPECT_EQ(session_.settled()[0].state, QuestionState::kApproved);
+}
+
+TEST_F(ApprovalCommandsTest, OnATerminalTierThreeShowsTheImpactAndAsksForTheWord) {
+  start();
+  const std::string id = session_.ask(3);
+  const Typed typed = type_at(approve_command, {id}, "", "CONFIRM\n");
+  EXPECT_EQ(typed.status, 0);
+  EXPECT_THAT(typed.screen, HasSubstr("What   rm -rf ./a"));
+  ASSERT_EQ(session_.settled().size(), 1U);
+  EXPECT_EQ(session_.settled()[0].state, QuestionState::kApproved);
+}
+
+TEST_F(ApprovalCommandsTest, AnyOtherWordLeavesTierThreeWaiting) {
+  start();
+  const std::string id = session_.ask(3);
+  for (const char* word : {"\n", "y\n", "confirm\n", "CONFIRMED\n", "\x04"})
+    EXPECT_EQ(type_at(approve_command, {id}, "", word).status, 1) << word;
+  EXPECT_TRUE(session_.settled().empty());
+}
+
+TEST_F(ApprovalCommandsTest, WhatWasTypedAheadConfirmsNothing) {
+  start();
+  const std::string id = session_.ask(3);
+  EXPECT_EQ(type_at(approve_command, {id}, "CONFIRM\n", "\n").status, 1);
+  EXPECT_TRUE(session_.settled().empty());
 }
 
 TEST_F(ApprovalCommandsTest, OneThatFailsHoldsUpNoOther) {
