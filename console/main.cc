@@ -19,12 +19,8 @@ constexpr Subcommand kSubcommands[] = {
     {"deny", "refuse a waiting act", deny_command},
     {"approve-session", "approve whole categories for one session", approve_session_command},
     {"check", "what would become of a command, and why", check_command},
-#if __has_include("console/commands/policy.cc")
     {"policy", "validate, show and test policy", policy_command},
-#endif
-#if __has_include("console/commands/audit.cc")
     {"audit", "who did what", audit_command},
-#endif
     {"doctor", "what guard can do on this machine", doctor_command},
     {"completion", "a completion script for a shell", completion_command},
 };
