@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "policy/file_owners.h"
 #include "policy/glob.h"
 #include "policy/path_names.h"
 
@@ -100,42 +101,6 @@ Territory territory_for(const Object& object, const FileActor& actor, Facts& fac
   return vcs_class(object.path) ? Territory::kVcsByGit : Territory::kWorkspace;
 }
 
-struct Owner {
-  std::string_view program;
-  std::string_view glob;  // of the secret's path
-};
-// Installed programs that open their own credentials.
-constexpr std::array kOwners = {Owner{"git", "**/.git-credentials"},
-                                Owner{"git", "**/.netrc"},
-                                Owner{"git", "**/.gitconfig"},
-                                Owner{"git", "**/.git/**"},
-                                Owner{"git-*", "**/.git-credentials"},
-                                Owner{"git-remote-http*", "**/.netrc"},
-                                Owner{"ssh", "**/.ssh/**"},
-                                Owner{"ssh-*", "**/.ssh/**"},
-                                Owner{"scp", "**/.ssh/**"},
-                                Owner{"sftp", "**/.ssh/**"},
-                                Owner{"gpg*", "**/.gnupg/**"},
-                                Owner{"gh", "**/.config/gh/**"},
-                                Owner{"glab", "**/.config/glab-cli/**"},
-                                Owner{"docker", "**/.docker/config.json"},
-                                Owner{"kubectl", "**/.kube/config"},
-                                Owner{"helm", "**/.kube/config"},
-                                Owner{"cargo", "**/.cargo/credentials*"},
-                                Owner{"psql", "**/.pgpass"},
-                                Owner{"mysql", "**/.my.cnf"},
-                                Owner{"bash", "**/.bash_history"},
-                                Owner{"zsh", "**/.zsh_history"},
-                                Owner{"direnv", "**/.envrc"}};
-
-bool opener_owns(const FileActor& actor, const std::string& path) {
-  return !actor.program.empty() &&
-         std::any_of(kOwners.begin(), kOwners.end(), [&](const Owner& owner) {
-           return word_glob_matches(owner.program, actor.program) &&
-                  path_glob_matches(owner.glob, path);
-         });
-}
-
 // Parts of the system that hold secrets: the table's one exception for reading.
 constexpr std::array kSensitiveSystem = {std::string_view("/etc/shadow*"),
                                          std::string_view("/etc/gshadow*"),
@@ -158,7 +123,7 @@ bool is_sensitive_system(const Object& object) {
 
 int read_tier(const Object& object, Territory territory, const FileActor& actor) {
   if (territory == Territory::kSteering && object.path_class != PathClass::kSecret) return 0;
-  if (territory == Territory::kSteering && opener_owns(actor, object.path)) return 0;
+  if (territory == Territory::kSteering && reads_as_owner(actor.program, object.path)) return 0;
   if (territory == Territory::kSystem && is_sensitive_system(object)) return 2;
   return tier_of(FileDeed::kRead, territory, object.recoverability);
 }
@@ -169,6 +134,10 @@ bool takes_away(FileDeed deed) {
 
 int deed_tier(FileDeed deed, const Object& object, Territory territory, const FileActor& actor) {
   if (deed == FileDeed::kRead) return read_tier(object, territory, actor);
+  const bool personal = territory == Territory::kPersonal || territory == Territory::kSteering;
+  if (personal && writes_as_owner(actor.program, object.path)) {
+    return object.type == ObjectType::kMissing ? 0 : 1;
+  }
   const bool folder = object.type == ObjectType::kDirectory;
   // Removing one folder takes an empty one: the content was judged before.
   if (deed == FileDeed::kDelete && folder && territory == Territory::kWorkspace) {

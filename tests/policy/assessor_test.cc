@@ -199,6 +199,18 @@ TEST_F(AssessorTest, ReadingIsFreeButForSecrets) {
   EXPECT_EQ(act(Act::kRead, "~/.ssh/id_rsa").tier, 0);
 }
 
+TEST_F(AssessorTest, AProgramKeepsItsOwnHistory) {
+  facts_.add("~/.bash_history");
+  EXPECT_EQ(act(Act::kModify, "~/.bash_history").tier, 2);
+  actor_ = {"/usr/bin/bash", {"bash"}, true};
+  EXPECT_EQ(act(Act::kModify, "~/.bash_history").tier, 1);
+  EXPECT_EQ(act(Act::kModify, "~/.bashrc").tier, 2);
+  actor_.installed = false;
+  EXPECT_EQ(act(Act::kModify, "~/.bash_history").tier, 2);
+  actor_ = {"/usr/bin/wget", {"wget"}, true};
+  EXPECT_EQ(act(Act::kCreate, "~/.wget-hsts").tier, 0);
+}
+
 // --- deleting commands ---
 
 TEST_F(AssessorTest, WhatTheSessionMadeGoesUnasked) {
