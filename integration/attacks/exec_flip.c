@@ -15,7 +15,7 @@ extern char** environ;
 
 static void start(int flip_path, char* flipping) {
   char* argument_words[] = {"./git", flipping, NULL};
-  char* path_words[] = {"program", NULL};
+  char* path_words[] = {"program", "word", NULL};
   if (flip_path) {
     execve(flipping, path_words, environ);
   } else {

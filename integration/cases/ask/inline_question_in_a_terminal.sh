@@ -18,7 +18,7 @@ def ask(folder, answer):
     shell.expect("What")
     shell.expect("cancel")
     assert os.path.isdir(folder), "went before the answer"
-    time.sleep(0.3)
+    time.sleep(1)
     shell.send(answer)
     shell.expect("\nstatus ")
     shell.prompt()
@@ -35,7 +35,7 @@ shell.send(f"{guard} run -- bash -c 'echo up; sleep 1; rm -rf tmp_a; echo \"stat
 shell.expect("\nup")
 shell.send("yyyy\r")
 shell.expect("cancel")
-time.sleep(0.5)
+time.sleep(1)
 assert os.path.isdir("tmp_a"), "type-ahead answered the question"
 shell.send("n")
 shell.expect("\nstatus ")

@@ -3,12 +3,12 @@
 . "$LIB/case.sh"
 guard_run --on-ask deny -- "$PROGRAMS/io_uring_setup"
 assert_content "$OUT" "io_uring_setup: ENOSYS"
-guard_run --on-ask deny -- "$PROGRAMS/clone3"
+guard_run --on-ask deny -- "$PROGRAMS/call_clone3"
 assert_content "$OUT" "clone3: ENOSYS"
 mkdir m
-guard_run --on-ask deny -- "$PROGRAMS/mount" m
+guard_run --on-ask deny -- "$PROGRAMS/call_mount" m
 assert_content "$OUT" "mount: EPERM"
-guard_run --on-ask deny -- "$PROGRAMS/chroot" .
+guard_run --on-ask deny -- "$PROGRAMS/call_chroot" .
 assert_content "$OUT" "chroot: EPERM"
 [[ $(id -u) -ne 0 ]] || ! mountpoint -q m || fail "something is mounted"
 precious nest/egg

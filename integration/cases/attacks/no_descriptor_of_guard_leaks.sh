@@ -3,5 +3,5 @@
 . "$LIB/case.sh"
 exec 7<>"$CASE_ROOM/mine"
 guard_run -- bash -c 'for fd in /proc/self/fd/*; do readlink "$fd"; done'
-grep -E 'seccomp|audit|socket|memfd|pidfd|eventfd|eventpoll|guard' "$OUT" | grep -v "$CASE_ROOM/std" && fail "leaked"
+grep -E 'seccomp|audit|socket|memfd|pidfd|eventfd|eventpoll|guard' "$OUT" | grep -v "^$CASE_ROOM/" && fail "leaked"
 assert_says "$OUT" "$CASE_ROOM/mine"

@@ -4,7 +4,7 @@
 printf 'version: 1\nextends: [default]\nmod: balanced\n' >unknown.yaml
 guard_run --policy unknown.yaml -- touch ran
 assert_refused_to_start 125 "unknown.yaml:3:1"
-assert_says "$ERR" "'mode'"
+assert_says "$ERR" '"mode"'
 printf 'version: 1\nrules: [unclosed\n' >syntax.yaml
 guard_run --policy syntax.yaml -- touch ran
 assert_refused_to_start 125 "syntax.yaml:"

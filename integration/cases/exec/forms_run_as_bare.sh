@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every form of exec runs the program, with its words, as without guard.
 . "$LIB/case.sh"
-for form in execve execve_static execve_musl exec_from_thread; do
+for form in call_execve call_execve_static call_execve_musl exec_from_thread; do
   [[ -x $PROGRAMS/$form ]] || continue
   same_as_bare '' "$PROGRAMS/$form" /bin/echo "a b" c
 done

@@ -7,7 +7,6 @@ for line in 'sudo touch ran' 'echo x | sudo touch ran' 'echo touch ran | xargs -
   "python3 -c 'import os; os.system(\"sudo touch ran\")'" 'cp /usr/bin/sudo s; ./s touch ran' \
   'setsid -w sudo touch ran' 'su -c "touch ran"'; do
   guard_run --on-ask deny -- bash -c "$line"
-  assert_status_not 0
   assert_missing ran
 done
 assert_recorded "'SUDO' in r['categories'] and r['decision'] in ('ask', 'deny')"

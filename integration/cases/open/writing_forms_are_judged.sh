@@ -13,15 +13,15 @@ lines=(
   'dd if=/dev/zero of=kept/f bs=1 count=1' 'echo x | tee kept/f' 'sed -i s/p/q/ kept/f'
   "python3 -c 'open(\"kept/f\", \"w\")'" "python3 -c 'open(\"kept/f\", \"r+\").write(\"x\")'"
   "perl -e 'open(F, \">\", \"kept/f\")'" "perl -pi -e s/p/q/ kept/f"
-  "$PROGRAMS/open_trunc rdonly kept/f" "$PROGRAMS/open_trunc wronly kept/f" "$PROGRAMS/open_trunc rdwr kept/f"
-  "$PROGRAMS/open_trunc_static wronly kept/f" "$PROGRAMS/creat kept/f" "$PROGRAMS/openat2_trunc kept/f"
-  "$PROGRAMS/openat2_trunc kept/f 0x08" "$PROGRAMS/truncate kept/f 0" "$PROGRAMS/legacy open kept/f 0x201"
-  "$PROGRAMS/legacy open kept/f 0x200" "$PROGRAMS/legacy creat kept/f" "$PROGRAMS/legacy truncate kept/f 0"
+  "$PROGRAMS/call_open_trunc rdonly kept/f" "$PROGRAMS/call_open_trunc wronly kept/f" "$PROGRAMS/call_open_trunc rdwr kept/f"
+  "$PROGRAMS/call_open_trunc_static wronly kept/f" "$PROGRAMS/call_creat kept/f" "$PROGRAMS/call_openat2_trunc kept/f"
+  "$PROGRAMS/call_openat2_trunc kept/f 0x08" "$PROGRAMS/call_truncate kept/f 0" "$PROGRAMS/call_legacy open kept/f 0x201"
+  "$PROGRAMS/call_legacy open kept/f 0x200" "$PROGRAMS/call_legacy creat kept/f" "$PROGRAMS/call_legacy truncate kept/f 0"
   'ln -s kept/f way; echo x >way' 'exec 3<kept/f; echo x >/proc/self/fd/3' 'exec 3<kept/f; echo x >/dev/fd/3'
   'cd kept; echo x >./../kept/f' 'echo x >/proc/self/cwd/kept/f' 'echo x >"$PWD/kept//./f"'
-  "$loader $PROGRAMS/truncate kept/f 0"
+  "$loader $PROGRAMS/call_truncate kept/f 0"
 )
-[[ ! -x $PROGRAMS/open_trunc_musl ]] || lines+=("$PROGRAMS/open_trunc_musl wronly kept/f")
+[[ ! -x $PROGRAMS/call_open_trunc_musl ]] || lines+=("$PROGRAMS/call_open_trunc_musl wronly kept/f")
 for line in "${lines[@]}"; do
   precious kept/f
   rm -f way

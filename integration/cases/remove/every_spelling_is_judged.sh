@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Whatever deletes a file of before meets the same judgement as rm.
 . "$LIB/case.sh"
-loader=$(ls /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-x86-64.so.2 2>/dev/null | head -1)
+loader=/lib64/ld-linux-x86-64.so.2
 cp /bin/rm cleaner
 printf '#!/bin/sh\nrm -rf nest\n' >script
 chmod +x script
@@ -17,8 +17,8 @@ spellings=(
   "perl -e 'unlink \"nest/egg\"'"
   './cleaner -rf nest' "$loader /bin/rm -rf nest" './script' 'sh ./script' 'timeout 5 nice rm -rf nest'
   'env -S "rm -rf nest"' 'rm -rf $(echo nest)' 'unlink nest/egg' 'mv nest /tmp/guard-gone.$$'
-  "$PROGRAMS/unlink nest/egg" "$PROGRAMS/unlink_static nest/egg" "$PROGRAMS/unlinkat nest egg"
-  "$PROGRAMS/legacy unlink nest/egg" "$PROGRAMS/from_thread nest/egg" "$PROGRAMS/under_vfork nest/egg"
+  "$PROGRAMS/call_unlink nest/egg" "$PROGRAMS/call_unlink_static nest/egg" "$PROGRAMS/call_unlinkat nest egg"
+  "$PROGRAMS/call_legacy unlink nest/egg" "$PROGRAMS/from_thread nest/egg" "$PROGRAMS/under_vfork nest/egg"
   "cd /proc/self/cwd && rm -rf nest" 'rm -rf /proc/self/cwd/nest' "$PROGRAMS/int80 nest/egg"
   "$PROGRAMS/x32 nest/egg" 'rm -rf nest &
    wait'
@@ -26,7 +26,7 @@ spellings=(
 ! command -v node >/dev/null || spellings+=("node -e 'require(\"fs\").rmSync(\"nest\", {recursive: true})'")
 ! command -v make >/dev/null || spellings+=('make clean')
 ! command -v busybox >/dev/null || spellings+=('busybox rm -rf nest')
-[[ ! -x $PROGRAMS/unlink_musl ]] || spellings+=("$PROGRAMS/unlink_musl nest/egg")
+[[ ! -x $PROGRAMS/call_unlink_musl ]] || spellings+=("$PROGRAMS/call_unlink_musl nest/egg")
 for line in "${spellings[@]}"; do
   precious nest/egg
   guard_run --on-ask deny -- bash -c "$line"
