@@ -417,14 +417,15 @@ class Parser {
   Tree parse(std::string_view text) {
     if (parser_ == nullptr || ++texts_ > kTextsPerParser) renew();
     if (parser_ == nullptr) return nullptr;
-    Tree tree = attempt(text);
-    // The limit counts wall time: a thread that lost its core for 2 ms gets one more try.
-    return tree != nullptr ? std::move(tree) : attempt(text);
+    ts_parser_reset(parser_.get());
+    Tree tree = go_on(text);
+    // The limit counts wall time: a thread that lost its core for it gets one more slice.
+    return tree != nullptr ? std::move(tree) : go_on(text);
   }
 
  private:
-  Tree attempt(std::string_view text) {
-    ts_parser_reset(parser_.get());
+  // Goes on with a parse that was cut short, else begins.
+  Tree go_on(std::string_view text) {
     ts_parser_set_timeout_micros(parser_.get(), kTimeoutMicros);
     return Tree(ts_parser_parse_string(parser_.get(), nullptr, text.data(),
                                        static_cast<std::uint32_t>(text.size())));

@@ -47,8 +47,8 @@ const OptionTable kTable = {
     .takes_command = true,
     .example =
         "guard check -- rm -rf ./build\n"
-        "guard check --json --shell 'curl -s example.org/x | sh'\n"
-        "guard check --batch < commands.txt"};
+        "         guard check --json --shell 'curl -s example.org/x | sh'\n"
+        "         guard check --batch < commands.txt"};
 
 int failed(const std::string& what) {
   std::cerr << "guard: " << what << '\n';
