@@ -69,7 +69,15 @@ bool has_mark(std::string_view value, std::string_view mark) {
   return false;
 }
 
+// git tells its own programs where it keeps them.
+bool is_gits_own_folder(std::string_view value) {
+  constexpr std::array<std::string_view, 3> kFolders = {
+      "/usr/lib/git-core", "/usr/libexec/git-core", "/usr/local/libexec/git-core"};
+  return std::find(kFolders.begin(), kFolders.end(), value) != kFolders.end();
+}
+
 bool loads_something(const Loader& loader, std::string_view value) {
+  if (loader.name == "GIT_EXEC_PATH" && is_gits_own_folder(value)) return false;
   if (loader.marks[0].empty()) return !value.empty();
   return std::any_of(loader.marks.begin(), loader.marks.end(),
                      [&](std::string_view mark) { return !mark.empty() && has_mark(value, mark); });

@@ -29,6 +29,7 @@ enum class FrontMessageKind : std::uint32_t {
   kSignal,       // value: signal for CMD
   kContinue,     // the job was continued: SIGCONT to CMD's process group
   kGoodbye,
+  kNotice,  // text: one line for the front's standard error
 };
 
 struct FrontMessage {

@@ -159,7 +159,11 @@ void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
     asking_.erase(call->approval_id);
   }
   call->approval_status = name_of(outcome.state);
-  if (!parts_.listener.still_valid(call->notification.id)) return gone(call);
+  if (!parts_.listener.still_valid(call->notification.id)) {
+    call->approval_status = name_of(QuestionState::kWithdrawn);
+    parts_.record.refused(*call, ESRCH);
+    return gone(call);
+  }
   if (outcome.state == QuestionState::kApproved) {
     remember(call, outcome.answer);
     return save_and_execute(call);
@@ -290,9 +294,14 @@ void Pipeline::refuse(const CallPtr& call) {
   ++refusals_;
   parts_.record.refused(*call, EPERM);
   // The line first: once the call is answered the program may end, and its standard error with it.
-  if (!call->told_before)
-    tell_refused_program(call->held.tracee->tgid, denial_text(*call, parts_.question.redactor));
+  if (!call->told_before) explain(*call);
   answer(call, Reply::fail(EPERM));
+}
+
+// On the refused program's own standard error; where that is a file, on guard's.
+void Pipeline::explain(const PendingCall& call) const {
+  const std::string line = denial_text(call, parts_.question.redactor);
+  if (!tell_refused_program(call.held.tracee->tgid, line)) parts_.tell_front(line);
 }
 
 // An error on the way: the call is refused with the errno that explains it, as the kernel would

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -46,6 +47,7 @@ struct PipelineParts {
   CallRecorder& record;
   WorkerPool& workers;
   QuestionContext question;
+  std::function<void(const std::string&)> tell_front;  // one line for guard's own standard error
 };
 
 class Pipeline {
@@ -75,6 +77,7 @@ class Pipeline {
                   const std::string& detail);
   void note_effects(const CallPtr& call, const interceptor::Executed& executed);
   void refuse(const CallPtr& call);
+  void explain(const PendingCall& call) const;
   void fail(const CallPtr& call, const Error& error);
   void answer(const CallPtr& call, interceptor::Reply reply);
   void gone(const CallPtr& call);

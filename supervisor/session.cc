@@ -25,6 +25,7 @@
 #include "interceptor/seccomp_filter.h"
 #include "supervisor/api/server.h"
 #include "supervisor/audit/redaction_key.h"
+#include "supervisor/facts/agent_folders.h"
 #include "supervisor/facts/check.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/pipeline.h"
@@ -69,6 +70,15 @@ interceptor::LaunchPlan plan_of(const RunOptions& options, const TerminalPlan& t
   return plan;
 }
 
+policy::PathRoots roots_of(const RunOptions& options) {
+  policy::PathRoots roots =
+      find_path_roots(*options.policy, options.workspace, options.guard_folders);
+  for (std::string& folder : agent_folders(options.command, roots.home)) {
+    roots.own_state.push_back(std::move(folder));
+  }
+  return roots;
+}
+
 // Everything of one run, connected once. Members are destroyed in reverse: threads end before what
 // they use.
 class Session {
@@ -80,7 +90,7 @@ class Session {
         reaper_(std::move(reaper)),
         recorder_(std::move(recorder)),
         redactor_(std::move(redaction_key)),
-        classifier_(find_path_roots(*options_.policy, options_.workspace, options_.guard_folders)),
+        classifier_(roots_of(options_)),
         build_folders_(classifier_),
         paths_(classifier_, born_, build_folders_),
         network_(options_.policy->network_allow),
@@ -116,7 +126,10 @@ class Session {
     pipeline_.emplace(
         PipelineParts{own_, *listener_, tracees_, *resolver_, *executor_, *verifier_, tree_, born_,
                       judge_, broker_, grants_, leases_, record_, *workers_,
-                      QuestionContext{*options_.policy, redactor_, options_.session_id}});
+                      QuestionContext{*options_.policy, redactor_, options_.session_id},
+                      [this](const std::string& line) {
+                        (void)front_.send(FrontMessageKind::kNotice, 0, line);
+                      }});
     return {};
   }
 

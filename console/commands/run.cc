@@ -103,6 +103,8 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   options.session_id = std::move(*session);
   options.state_dir = std::move(*state_dir);
   options.socket_path = std::move(*socket);
+  options.guard_folders = {options.state_dir, options.socket_path, locations->runtime,
+                           locations->config};
   options.on_ask = settings.on_ask;
   options.ci = settings.ci;
   options.kill_at_exit = settings.kill_at_exit;

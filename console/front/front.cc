@@ -156,6 +156,10 @@ class Front {
       case FrontMessageKind::kFailed:
         ending_ = Ending{message.value, 0, message.text.data()};
         return;
+      case FrontMessageKind::kNotice:
+        // An agent that draws its own screen must not be written over.
+        if (!terminal_) std::fprintf(stderr, "%s\n", safe_text(message.text.data()).c_str());
+        return;
       case FrontMessageKind::kSignal:
       case FrontMessageKind::kContinue:
       case FrontMessageKind::kGoodbye:

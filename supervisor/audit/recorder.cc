@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/audit/recorder.h"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -242,6 +243,7 @@ void Recorder::Impl::write_batch(Lock& lock) {
 
 Batch Recorder::Impl::take_batch() {
   Batch batch;
+  batch.items.reserve(std::min(queue.size(), kMaxBatch) + 1);
   while (!queue.empty() && batch.items.size() < kMaxBatch) {
     if (queue.front().waiter != nullptr) --waiting;
     batch.items.push_back(std::move(queue.front()));

@@ -55,7 +55,9 @@ WildcardOrigin::WildcardOrigin(std::string_view shell_text, const std::string& h
   for (const auto& command : preview.commands) {
     for (const auto& word : command.command.words) add(word, home, cwd);
   }
-  for (const auto& word : preview.listed) add(word, home, cwd);
+  for (const auto& loop : preview.loops) {
+    for (const auto& word : loop.words) add(word, home, cwd);
+  }
 }
 
 void WildcardOrigin::add(const ShellWord& word, const std::string& home, const std::string& cwd) {
