@@ -67,7 +67,7 @@ void Reader::read_text(std::string_view text, const Origin& origin) {
   out_.fork_bomb = out_.fork_bomb || parsed.fork_bomb;
   InterpreterFeed feed = find_interpreter_feed(parsed);
   if (feed.source > out_.feed.source) out_.feed = std::move(feed);
-  out_.listed.insert(out_.listed.end(), parsed.listed.begin(), parsed.listed.end());
+  out_.loops.insert(out_.loops.end(), parsed.loops.begin(), parsed.loops.end());
 
   std::vector<PreviewFolder> folders(parsed.scopes.size(), origin.folder);
   std::size_t entered = 1;

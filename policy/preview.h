@@ -44,7 +44,7 @@ struct Preview {
   bool fork_bomb = false;
   InterpreterFeed feed;
   std::vector<PreviewCommand> commands;  // those of nested texts behind the command that holds them
-  std::vector<ShellWord> listed;
+  std::vector<ForLoop> loops;
 };
 
 // Follows sh -c, eval, env -S, ssh and kin through at most four levels of text.

@@ -7,6 +7,7 @@
 #include "policy/assessor.h"
 #include "policy/nested_text.h"
 #include "policy/preview.h"
+#include "policy/text_bindings.h"
 
 namespace guard::policy {
 namespace {
@@ -107,8 +108,8 @@ std::optional<Destination> network_target(const std::string& path) {
 // Judges the commands of one preview, one folder's Facts after the other.
 class Judge {
  public:
-  Judge(const Action& origin, const Assessor& assessor, ShellWorld& world)
-      : origin_(origin), assessor_(assessor), world_(world) {
+  Judge(const Preview& preview, const Action& origin, const Assessor& assessor, ShellWorld& world)
+      : bindings_(preview), origin_(origin), assessor_(assessor), world_(world) {
     enter(origin.cwd);
     home_ = facts_->home();
   }
@@ -136,6 +137,9 @@ class Judge {
   void judge_exec(const SimpleCommand& command, bool remote);
   void judge_redirection(const Redirection& redirection);
 
+  void append_values(const ShellWord& word, bool remote, std::vector<std::string>& argv);
+
+  TextBindings bindings_;
   const Action& origin_;
   const Assessor& assessor_;
   ShellWorld& world_;
@@ -145,26 +149,37 @@ class Judge {
   std::vector<JudgedAct> acts_;
 };
 
+void Judge::append_values(const ShellWord& word, bool remote, std::vector<std::string>& argv) {
+  if (word.glob && !remote && is_usable(word)) {
+    auto names = world_.expand(value_of(word, cwd_, home_, true), cwd_);
+    argv.insert(argv.end(), names.begin(), names.end());
+    if (!names.empty()) return;
+  }
+  argv.push_back(value_of(word, cwd_, home_, false));
+}
+
 std::vector<std::string> Judge::argv_of(const std::vector<ShellWord>& words, bool remote) {
   std::vector<std::string> argv;
   for (const ShellWord& word : words) {
-    if (word.glob && !remote && is_usable(word)) {
-      auto names = world_.expand(value_of(word, cwd_, home_, true), cwd_);
-      if (!names.empty()) {
-        argv.insert(argv.end(), names.begin(), names.end());
-        continue;
-      }
+    const auto* values = bindings_.values_of(word);
+    if (values == nullptr) {
+      append_values(word, remote, argv);
+      continue;
     }
-    argv.push_back(value_of(word, cwd_, home_, false));
+    for (const ShellWord& value : *values) append_values(value, remote, argv);
   }
   return argv;
 }
 
 void Judge::judge_exec(const SimpleCommand& command, bool remote) {
-  if (command.words.empty() || !is_usable(command.words[0])) return;
+  if (command.words.empty()) return;
+  const bool known =
+      is_usable(command.words[0]) || bindings_.values_of(command.words[0]) != nullptr;
+  if (!known) return;
   Action action = blank(Act::kExec);
   action.syscall = "execve";
   action.argv = argv_of(command.words, remote);
+  if (action.argv.empty() || action.argv[0].empty()) return;
   for (const ShellWord& word : command.assignments) {
     if (word.literal) action.environment_changes.push_back(word.text);
   }
@@ -262,7 +277,7 @@ bool outranks(const Assessment& a, const Assessment& b) {
 
 std::vector<JudgedAct> judge_preview(const Preview& preview, const Action& origin,
                                      const Assessor& assessor, ShellWorld& world) {
-  Judge judge(origin, assessor, world);
+  Judge judge(preview, origin, assessor, world);
   if (preview.fork_bomb) judge.add(origin, fork_bomb_finding());
   if (preview.feed.source != FeedSource::kNone) judge.add(origin, feed_finding(preview.feed));
   for (const PreviewCommand& command : preview.commands) judge.judge(command);

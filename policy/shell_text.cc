@@ -319,6 +319,7 @@ int Walker::visit_function(TSNode node, const Place& place) {
 
 int Walker::visit_for(TSNode node, const Place& place) {
   bool in_list = false;
+  ForLoop loop;
   for (TSNode child : children_of(node)) {
     const auto type = type_of(child);
     if (type == "in") {
@@ -326,10 +327,13 @@ int Walker::visit_for(TSNode node, const Place& place) {
     } else if (type == "do_group" || type == ";") {
       in_list = false;
     } else if (in_list && ts_node_is_named(child)) {
-      out_.listed.push_back(read_word(child));
+      loop.words.push_back(read_word(child));
+    } else if (type == "variable_name") {
+      loop.variable = text_of(child);
     }
     if (ts_node_is_named(child)) walk(child, place);
   }
+  out_.loops.push_back(std::move(loop));
   return -1;
 }
 

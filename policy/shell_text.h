@@ -48,13 +48,20 @@ struct SimpleCommand {
   bool operator==(const SimpleCommand&) const = default;
 };
 
+// `for NAME in WORDS`
+struct ForLoop {
+  std::string variable;
+  std::vector<ShellWord> words;
+  bool operator==(const ForLoop&) const = default;
+};
+
 struct ShellText {
   bool parsed = false;  // false: a syntax error or a guard rail; fork_bomb then comes from a byte
                         // scan, and `commands` holds only what could be read all the same
   bool fork_bomb = false;               // a function that calls itself in a pipeline with &
   std::vector<SimpleCommand> commands;  // in order, those inside substitutions and functions too
   std::vector<int> scopes;              // of each scope, the one around it; 0 is the text's own
-  std::vector<ShellWord> listed;        // the words that a `for` goes through
+  std::vector<ForLoop> loops;
   bool operator==(const ShellText&) const = default;
 };
 

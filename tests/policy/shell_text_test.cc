@@ -191,9 +191,11 @@ TEST(ShellTextTest, SubshellsAreScopesOfTheirOwn) {
   EXPECT_NE(scope(3), 0);
 }
 
-TEST(ShellTextTest, ListsWhatAForGoesThrough) {
-  EXPECT_THAT(texts(parse_shell_text("for i in *.o a; do rm \"$i\"; done").listed),
-              ElementsAre("*.o", "a"));
+TEST(ShellTextTest, KnowsWhatALoopGoesThrough) {
+  const auto loops = parse_shell_text("for i in *.o a; do rm \"$i\"; done").loops;
+  ASSERT_EQ(loops.size(), 1U);
+  EXPECT_EQ(loops[0].variable, "i");
+  EXPECT_THAT(texts(loops[0].words), ElementsAre("*.o", "a"));
 }
 
 TEST(ShellTextTest, SyntaxErrorIsNotParsed) {

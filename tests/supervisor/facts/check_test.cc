@@ -91,6 +91,15 @@ TEST_F(CheckTest, TheWorstOfATextDecides) {
   EXPECT_EQ(decision["tier"], 3);
 }
 
+TEST_F(CheckTest, VariablesOfTheTextStandForTheirValues) {
+  file("a/x");
+  const auto decision = shell("for f in *; do rm -rf \"$f\"; done");
+  EXPECT_EQ(decision["decision"], "ask") << decision;
+  EXPECT_EQ(verdict("x=rm; $x -rf /"), "block");
+  EXPECT_EQ(verdict("d=/; rm -rf \"${d}\""), "block");
+  EXPECT_EQ(verdict("rm -rf \"$unknown\""), "allow");
+}
+
 TEST_F(CheckTest, FolderOfASubshellEndsWithIt) {
   file("src/a.c");
   EXPECT_EQ(verdict("(cd nowhere; true); rm -rf src"), "ask");
