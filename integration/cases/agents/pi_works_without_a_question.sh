@@ -4,7 +4,7 @@
 . "$LIB/case.sh"
 . "$LIB/agent.sh"
 start_model 'mkdir made && echo x >made/file && rm -r made && echo cleaned'
-guard_run --on-ask deny -- "${agent[@]}"
+guard_run --policy "$AGENT_POLICY" --on-ask deny -- "${agent[@]}"
 assert_status 0
 tool_result >"$CASE_ROOM/told"
 assert_says "$CASE_ROOM/told" cleaned

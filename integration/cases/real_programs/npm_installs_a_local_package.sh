@@ -14,9 +14,9 @@ SH
 cat >"$CASE_ROOM/policy.yaml" <<'YAML'
 version: 1
 extends: [default]
-rules:
-  - {id: installs, when: {command: npm, sub: install}, decision: allow}
+categories: {DEPS_INSTALL_UPDATE: 1}
 YAML
+export npm_config_update_notifier=false
 guard_options+=(--policy "$CASE_ROOM/policy.yaml")
 same_as_bare "bash '$CASE_ROOM/make'; cd app" bash -ec 'npm install --offline --no-audit --no-fund --silent ../lib/lib-1.0.0.tgz && npm start --silent && npx --no-install say'
 [[ $(<"$CASE_ROOM/bare/status") == 0 ]] || fail "not even bare: $(tail -5 "$CASE_ROOM/bare/stderr")"

@@ -14,9 +14,9 @@ cat >"$CASE_ROOM/policy.yaml" <<YAML
 version: 1
 extends: [default]
 network: {allow: ["${host%%:*}"${proxy:+, \"$proxy\"}]}
-rules:
-  - {id: installs, when: {command: npm, sub: install}, decision: allow}
+categories: {DEPS_INSTALL_UPDATE: 1}
 YAML
+export npm_config_update_notifier=false
 guard_options+=(--policy "$CASE_ROOM/policy.yaml")
 leave_out=(cache)
 same_as_bare 'echo "{\"name\":\"app\",\"version\":\"1.0.0\"}" >package.json' \
