@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <optional>
+#include <unordered_map>
 
 #include "base/text.h"
 #include "supervisor/audit/secret_names.h"
@@ -74,6 +77,43 @@ bool listed(std::string_view list, std::string_view word) {
     if (list[at - 1] == ' ' && list[at + word.size()] == ' ') return true;
   }
   return false;
+}
+
+// One bit a row.
+using RowMask = std::uint32_t;
+static_assert(kRows.size() <= 32);
+
+// Which rows a word brings into play, as a program or as the word they need.
+struct WordMasks {
+  RowMask programs = 0;
+  RowMask needs = 0;
+};
+using MasksByWord = std::unordered_map<std::string_view, WordMasks>;
+
+void add_programs(MasksByWord& masks, std::string_view list, RowMask bit) {
+  for (std::size_t begin = 1; begin < list.size();) {
+    const std::size_t end = list.find(' ', begin);
+    masks[list.substr(begin, end - begin)].programs |= bit;
+    begin = end + 1;
+  }
+}
+
+MasksByWord masks_by_word() {
+  MasksByWord masks;
+  for (std::size_t i = 0; i < kRows.size(); ++i) {
+    const RowMask bit = RowMask{1} << i;
+    add_programs(masks, kRows[i].programs, bit);
+    if (!kRows[i].needs.empty()) masks[kRows[i].needs].needs |= bit;
+  }
+  return masks;
+}
+
+RowMask rows_without_needs() {
+  RowMask mask = 0;
+  for (std::size_t i = 0; i < kRows.size(); ++i) {
+    if (kRows[i].needs.empty()) mask |= RowMask{1} << i;
+  }
+  return mask;
 }
 
 bool is_number(std::string_view text) {
@@ -158,9 +198,8 @@ class Finder {
 
   // Rows of programs that stand before.
   void by_rows(std::string_view word) {
-    for (std::size_t i = 0; i < kRows.size(); ++i) {
-      const FlagRow& row = kRows[i];
-      if (!active_[i] || (!row.needs.empty() && !needed_[i])) continue;
+    for (RowMask rows = seen_.programs & seen_.needs; rows != 0; rows &= rows - 1) {
+      const FlagRow& row = kRows[static_cast<std::size_t>(std::countr_zero(rows))];
       if (const auto value = value_of(row, word)) add(part_of(row.part, *value));
     }
   }
@@ -236,18 +275,17 @@ class Finder {
   }
 
   void note(std::string_view word) {
-    const std::string_view name = base_name(word);
-    for (std::size_t i = 0; i < kRows.size(); ++i) {
-      active_[i] = active_[i] || listed(kRows[i].programs, name);
-      needed_[i] = needed_[i] || (!kRows[i].needs.empty() && word == kRows[i].needs);
+    static const MasksByWord kMasks = masks_by_word();
+    if (const auto found = kMasks.find(base_name(word)); found != kMasks.end()) {
+      seen_.programs |= found->second.programs;
+      seen_.needs |= found->second.needs;
     }
     setting_ = setting_ || word == "set" || word == "config";
   }
 
   std::span<const std::string_view> words_;
   std::size_t at_ = 0;
-  std::array<bool, kRows.size()> active_{};
-  std::array<bool, kRows.size()> needed_{};
+  WordMasks seen_ = {0, rows_without_needs()};  // of the words before
   bool setting_ = false;
   Secrets found_;
 };

@@ -111,6 +111,8 @@ class Scanner {
     bool quoted = false;
     bool prose = false;  // "name: value" without quotes
   };
+  // Cheap, and false for most words: asked before names are looked up.
+  [[nodiscard]] bool sign_follows(std::size_t name_end) const;
   std::optional<Value> value_after(std::size_t name_end);
   [[nodiscard]] bool counts(NameKind kind, const Value& value) const;
   std::size_t plain_end(std::size_t from);
@@ -197,6 +199,7 @@ std::size_t Scanner::name() {
   names_seen_ = end;
   if (const auto next = jwt(end)) return *next;
   if (const auto next = bearer(begin, end)) return *next;
+  if (!sign_follows(end)) return begin + 1;
   if (const auto next = header(begin, end)) return *next;
   if (const auto next = assignment(begin, end)) return *next;
   return begin + 1;
@@ -278,6 +281,12 @@ std::size_t Scanner::credential(std::size_t begin, std::size_t end, bool whole_l
   if (!whole_line) end = plain_end(begin);
   if (begin >= end || is_placeholder(text_.substr(begin, end - begin))) return begin;
   return add_range(begin, end);
+}
+
+bool Scanner::sign_follows(std::size_t name_end) const {
+  const std::size_t sign = run_end(
+      text_, name_end, [](char c) { return c == ' ' || c == '\t' || c == '\\' || is_quote(c); });
+  return sign < text_.size() && (text_[sign] == '=' || text_[sign] == ':');
 }
 
 std::optional<Scanner::Value> Scanner::value_after(std::size_t name_end) {

@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <map>
 #include <thread>
 
@@ -103,6 +106,24 @@ TEST(RecorderTest, AnIntentWithoutOutcomeReadsUnknown) {
   EXPECT_EQ(rows[0].record.outcome, "unknown");
   EXPECT_FALSE(rows[0].ending);
   EXPECT_EQ(verified_links(rows), 1U);
+}
+
+TEST(RecorderTest, AnIntentSurvivesTheProcessThatWasKilledAfterIt) {
+  const TemporaryFolder folder;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const auto recorder = Recorder::open(folder.path(), "s1");
+    if (recorder && (*recorder)->store_intent(sample_record())) ::kill(::getpid(), SIGKILL);
+    ::_exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  const auto rows = read_all(folder.path());
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].record.outcome, "unknown");
+  open_recorder(folder)->record(sample_record());
+  EXPECT_EQ(verified_links(read_all(folder.path())), 2U);
 }
 
 TEST(RecorderTest, OutcomesAreJoinedToTheirIntents) {
