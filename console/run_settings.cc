@@ -28,14 +28,14 @@ constexpr OptionRow kRows[] = {
     {"verbose", 'v', nullptr, "print more (may be repeated)"},
 };
 
-const OptionTable kTable = {"run",
-                            "start CMD and supervise it and everything it starts",
-                            "-- CMD [ARG...]",
-                            kRows,
-                            1,
-                            kAnyNumber,
-                            true,
-                            "guard run --mode paranoid -- bash"};
+constexpr OptionTable kTable = {"run",
+                                "start CMD and supervise it and everything it starts",
+                                "-- CMD [ARG...]",
+                                kRows,
+                                1,
+                                kAnyNumber,
+                                true,
+                                "guard run --mode paranoid -- bash"};
 
 // The options that a variable may give: GUARD_MODE for --mode.
 constexpr std::array kFromEnvironment = {"policy",    "mode",    "safe-mode", "workspace",

@@ -75,7 +75,7 @@ struct Shell {
 };
 constexpr std::array<Shell, 3> kShells = {{{"bash", kBash}, {"zsh", kZsh}, {"fish", kFish}}};
 
-const OptionTable kTable = {
+constexpr OptionTable kTable = {
     "completion", "print a completion script for a shell", "bash|zsh|fish", {}, 1, 1,
     false,        "eval \"$(guard completion bash)\""};
 

@@ -14,7 +14,7 @@ namespace {
 using interceptor::FeatureLine;
 
 constexpr OptionRow kRows[] = {{"json", 0, nullptr, "print one JSON object"}};
-const OptionTable kTable = {
+constexpr OptionTable kTable = {
     "doctor", "what guard can do on this machine", "", kRows, 0, 0, false, "guard doctor --json"};
 
 void print_json(const interceptor::KernelFeatures& features, const std::string& obstacle) {

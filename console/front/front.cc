@@ -20,7 +20,6 @@
 namespace guard::console {
 namespace {
 
-using supervisor::FrontLink;
 using supervisor::FrontMessage;
 using supervisor::FrontMessageKind;
 

@@ -98,15 +98,13 @@ void SocketSource::run() {
       const auto events = reader->read();
       if (!events) break;
       for (const ServerEvent& event : *events) deliver(event);
-      serve_requests();
-      if (!wait_for(*reader)) break;
+      if (!serve_requests() || !wait_for(*reader)) break;
     }
     pollfd pause{wanted_.get(), POLLIN, 0};
     ::poll(&pause, 1, kBeforeNextTry);
   }
   // Whoever waits for a reply must not wait for ever.
-  while (!stopping()) {
-    serve_requests();
+  while (serve_requests()) {
     pollfd entry{wanted_.get(), POLLIN, 0};
     ::poll(&entry, 1, -1);
   }
@@ -130,13 +128,14 @@ void SocketSource::deliver(const ServerEvent& event) {
   push(std::move(item));
 }
 
-void SocketSource::serve_requests() {
+// False: stop. Looked at after the wake-up was cleared, so that none is slept through.
+bool SocketSource::serve_requests() {
   clear_event(wanted_.get());
   for (;;) {
     Request request;
     {
       const std::lock_guard lock(mutex_);
-      if (requests_.empty() || stopping_) return;
+      if (requests_.empty() || stopping_) return !stopping_;
       request = std::move(requests_.front());
       requests_.pop_front();
     }

@@ -43,7 +43,7 @@ class SocketSource : public QuestionSource {
   void run();
   bool wait_for(const EventReader& reader) const;
   void deliver(const ServerEvent& event);
-  void serve_requests();
+  bool serve_requests();
   void serve(const Request& request);
   void push(SourceItem item);
   [[nodiscard]] bool stopping();
