@@ -8,6 +8,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr std::size_t kDeepest = 16;
+
 // A second "answer" would silently win over the first.
 struct TwiceGiven {
   std::set<std::string> seen;
@@ -21,9 +23,26 @@ struct TwiceGiven {
   }
 };
 
+// Brackets cost a client one byte and the parser a node each; no request of ours is deep.
+bool too_deep(const std::string& text) {
+  std::size_t depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"') quoted = !quoted;
+    if (quoted && c == '\\') ++i;
+    if (quoted) continue;
+    if (c == '[' || c == '{') ++depth;
+    if ((c == ']' || c == '}') && depth > 0) --depth;
+    if (depth > kDeepest) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<Json> parse_object(const std::string& body) {
+  if (too_deep(body)) return fail(Code::kInvalid, "the body is nested too deeply");
   TwiceGiven twice;
   Json object;
   try {

@@ -53,6 +53,13 @@ TEST_F(RequestTableTest, BodyMustBeAnObjectWithEachFieldOnce) {
   }
 }
 
+TEST_F(RequestTableTest, DeepNestingIsRefusedAndBracketsInTextsAreNot) {
+  const std::string deep = std::string(17, '[') + std::string(17, ']');
+  EXPECT_THAT(message(ask("POST", "/v1/check", "{\"argv\":" + deep + "}")), HasSubstr("deeply"));
+  const std::string text = std::string(100, '[') + "\"\\" + std::string(100, '{');
+  EXPECT_EQ(post("/v1/check", {{"argv", {"echo", text}}}).status, 200);
+}
+
 TEST_F(RequestTableTest, GetTakesNoBody) {
   EXPECT_EQ(ask("GET", "/v1/session", "{}").status, 400);
 }

@@ -72,7 +72,7 @@ TEST_F(ServerTest, WrongMethodCarriesAllow) {
 }
 
 TEST_F(ServerTest, GarbageIsAnsweredOrDroppedAndLeavesTheServerAlive) {
-  start(impatient());
+  start();
   std::minstd_rand random(7);
   for (int round = 0; round < 20; ++round) {
     std::string bytes(2000, '\0');
@@ -91,7 +91,7 @@ TEST_F(ServerTest, GarbageIsAnsweredOrDroppedAndLeavesTheServerAlive) {
 }
 
 TEST_F(ServerTest, MalformedRequestsAre400) {
-  start(impatient());
+  start();
   const char* const requests[] = {
       "\r\n\r\n\r\n",
       "GET\r\n\r\n",
@@ -111,21 +111,21 @@ TEST_F(ServerTest, MalformedRequestsAre400) {
 }
 
 TEST_F(ServerTest, GiantHeaderIs431) {
-  start(impatient());
+  start();
   RawClient client(path_);
   client.send("GET /v1/session HTTP/1.1\r\nX: " + std::string(1'000'000, 'x'));
   EXPECT_THAT(client.read_all(), StartsWith("HTTP/1.1 431"));
 }
 
 TEST_F(ServerTest, GiantBodyIs413BeforeItIsRead) {
-  start(impatient());
+  start();
   RawClient client(path_);
   client.send("POST /v1/check HTTP/1.1\r\nContent-Length: 1048577\r\n\r\n");
   EXPECT_THAT(client.read_all(), StartsWith("HTTP/1.1 413"));
 }
 
 TEST_F(ServerTest, GiantChunkedBodyIs413) {
-  start(impatient());
+  start();
   RawClient client(path_);
   client.send("POST /v1/check HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n");
   const std::string chunk = "10000\r\n" + std::string(0x10000, 'x') + "\r\n";
