@@ -1,72 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <charconv>
 
-#include "base/text.h"
 #include "policy/assessor.h"
-#include "policy/nested_text.h"
 #include "policy/preview.h"
+#include "policy/shell_findings.h"
 #include "policy/text_bindings.h"
 
 namespace guard::policy {
 namespace {
-
-// Programs that hand work to a process outside the supervised tree, or above its rights.
-constexpr auto kEscapes = std::to_array<std::string_view>(
-    {"at", "batch", "crontab", "doas", "docker", "machinectl", "nsenter", "pkexec", "podman",
-     "run0", "runuser", "screen", "ssh", "su", "sudo", "systemd-run", "tmux"});
-constexpr auto kWriteOperators =
-    std::to_array<std::string_view>({">", ">>", ">|", "&>", "&>>", ">&", "<>"});
-
-Assessment finding(std::string rule, int tier, bool block, Category category, std::string reason) {
-  Assessment out;
-  out.categories = {category};
-  out.tier = tier;
-  out.block = block;
-  out.rule = std::move(rule);
-  out.reason = std::move(reason);
-  return out;
-}
-
-Assessment fork_bomb_finding() {
-  return finding("shell.fork_bomb", 3, true, Category::kSystemImpact,
-                 "the text defines a function that multiplies itself without end (a fork bomb)");
-}
-
-Assessment device_finding(const std::string& path) {
-  auto out = finding("shell.device_write", 3, true, Category::kSystemImpact,
-                     "a redirection writes over the disk " + path);
-  out.details = {path};
-  return out;
-}
-
-Assessment feed_finding(const InterpreterFeed& feed) {
-  const bool network = feed.source == FeedSource::kNetwork;
-  auto out = finding(
-      network ? "shell.pipe_to_interpreter" : "shell.decoded_to_interpreter", 2, false,
-      Category::kExecArbitrary,
-      network ? "runs what " + feed.from + " fetches as a program of " + feed.to + ", unseen"
-              : "runs what " + feed.from + " decodes as a program of " + feed.to + ", unseen");
-  out.alternative = network ? "Download to a file, show it, and run it after it was read."
-                            : "Decode to a file, show it, and run it after it was read.";
-  return out;
-}
-
-bool is_descriptor(const ShellWord& word) {
-  return word.text == "-" ||
-         (!word.text.empty() && word.text.find_first_not_of("0123456789-") == std::string::npos);
-}
-
-bool writes(const Redirection& redirection) {
-  const bool known = std::find(kWriteOperators.begin(), kWriteOperators.end(), redirection.op) !=
-                     kWriteOperators.end();
-  return known && !(redirection.op == ">&" && is_descriptor(redirection.target));
-}
-
-bool is_usable(const ShellWord& word) {
-  return word.literal || word.base != WordBase::kNone;
-}
 
 std::string joined_path(const std::string& folder, const std::string& path) {
   if (path.empty()) return folder;
@@ -77,14 +19,6 @@ std::string folder_of(const PreviewFolder& folder, const Action& origin, const s
   const std::string& from = folder.base == WordBase::kHome ? home : origin.cwd;
   if (folder.base == WordBase::kHome) return folder.path.empty() ? from : from + folder.path;
   return joined_path(from, folder.path);
-}
-
-// The value of a word, wildcards still in it.
-std::string value_of(const ShellWord& word, const std::string& cwd, const std::string& home,
-                     bool as_pattern) {
-  if (word.base == WordBase::kHome) return home + word.below;
-  if (word.base == WordBase::kCwd) return cwd + word.below;
-  return as_pattern && word.glob && word.literal ? word.pattern : word.text;
 }
 
 // "/dev/tcp/HOST/PORT": bash connects.
@@ -218,56 +152,6 @@ void Judge::judge(const PreviewCommand& command) {
   for (const auto& redirection : command.command.redirections) judge_redirection(redirection);
 }
 
-// Names that do not mean what they say here: relative ones behind a `cd`, all of another machine.
-// Only what is absolute, and options, keep their meaning.
-std::vector<std::string> anchored(std::vector<std::string> argv) {
-  const auto names_nothing = [](const std::string& word) {
-    return !word.starts_with('-') && !word.starts_with('/');
-  };
-  argv.erase(std::remove_if(argv.begin() + 1, argv.end(), names_nothing), argv.end());
-  return argv;
-}
-
-bool is_displaced(const PreviewCommand& command) {
-  const PreviewFolder own;
-  return command.remote || command.folder != own;
-}
-
-bool escapes(const std::vector<ShellWord>& words) {
-  for (std::size_t at = 0; at < words.size() && at <= program_index(words); ++at) {
-    const auto program = base_name(words[at].text);
-    if (std::find(kEscapes.begin(), kEscapes.end(), program) != kEscapes.end()) return true;
-  }
-  return false;
-}
-
-Assessment assess_early(const PreviewCommand& preview, const Action& origin,
-                        const Assessor& assessor, Facts& facts) {
-  const auto& command = preview.command;
-  for (const auto& redirection : command.redirections) {
-    if (preview.remote || !writes(redirection) || !is_usable(redirection.target)) continue;
-    const auto target = value_of(redirection.target, origin.cwd, facts.home(), false);
-    if (is_displaced(preview) && !target.starts_with('/')) continue;
-    const Object object = facts.object(target, true);
-    if (object.type == ObjectType::kBlockDevice) return device_finding(object.path);
-  }
-  if (command.words.empty() || !command.words[0].literal) return {};
-  // The text of a shell is in the preview itself; handing it on would read it twice.
-  if (is_shell(base_name(command.words[0].text))) return {};
-  const bool escaping = escapes(command.words);
-  Action action = origin;
-  action.argv.clear();
-  action.exe.clear();
-  action.image_script = action.image_setuid = false;
-  for (const ShellWord& word : command.words) {
-    action.argv.push_back(value_of(word, origin.cwd, facts.home(), false));
-  }
-  if (is_displaced(preview) && !escaping) action.argv = anchored(std::move(action.argv));
-  Assessment assessment = assessor.assess(action, facts);
-  const bool raises = assessment.block || (escaping && assessment.tier >= 3);
-  return raises ? assessment : Assessment{};
-}
-
 }  // namespace
 
 bool outranks(const Assessment& a, const Assessment& b) {
@@ -304,21 +188,6 @@ Assessment assess_shell(std::string_view text, const Action& origin, const Asses
     if (std::find(worst.categories.begin(), end, category) == end) {
       worst.categories.push_back(category);
     }
-  }
-  return worst;
-}
-
-Assessment assess_shell_exec(std::string_view text, const Action& origin, const Assessor& assessor,
-                             Facts& facts) {
-  const Preview preview = preview_shell(text);
-  if (preview.fork_bomb) return fork_bomb_finding();
-  Assessment worst;
-  if (preview.feed.source == FeedSource::kNetwork) worst = feed_finding(preview.feed);
-  if (!preview.parsed) return worst;
-  for (const PreviewCommand& command : preview.commands) {
-    Assessment early = assess_early(command, origin, assessor, facts);
-    if (outranks(early, worst)) worst = std::move(early);
-    if (worst.block) break;
   }
   return worst;
 }

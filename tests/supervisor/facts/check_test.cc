@@ -3,7 +3,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 
+#include "policy/preview.h"
 #include "policy/yaml_loader.h"
 #include "supervisor/facts/local_check.h"
 #include "tests/supervisor/facts/scratch_tree.h"
@@ -119,10 +122,58 @@ TEST_F(CheckTest, RedirectionIsAWrite) {
   EXPECT_EQ(verdict("echo x > /dev/null 2>&1"), "allow");
 }
 
+TEST_F(CheckTest, RedirectionOntoADiskIsBlocked) {
+  if (mknod((workspace_ + "/disk").c_str(), S_IFBLK | 0600, makedev(7, 250)) != 0) {
+    GTEST_SKIP() << "making a device node needs privileges";
+  }
+  EXPECT_EQ(verdict("echo x > disk"), "block");
+  EXPECT_EQ(shell("{ echo x; } >> ./disk")["rule"], "shell.device_write");
+  EXPECT_EQ(verdict("cat < disk"), "allow");
+}
+
 TEST_F(CheckTest, UnreadableTextStillTellsWhatItCan) {
   const auto decision = shell("rm -rf / ; if then (((");
   EXPECT_FALSE(decision["parsed"].get<bool>());
   EXPECT_EQ(shell("((( :(){ :|:& };: if")["decision"], "block");
+}
+
+// At the exec of the shell itself only what must not wait is raised, and nothing is walked: the
+// lease of that exec would cover it.
+class ShellExecTest : public CheckTest {
+ protected:
+  policy::Assessment assess(const std::string& text, TreeFacts& tree) {
+    auto loaded = policy::load_policy(policy::built_in_packs());
+    EXPECT_TRUE(loaded) << loaded.error().text();
+    const policy::Assessor assessor(std::make_shared<const policy::Policy>(std::move(*loaded)));
+    policy::Action action;
+    action.cwd = workspace_;
+    action.exe = "/usr/bin/bash";
+    action.argv = {"bash", "-c", text};
+    return policy::assess_shell_exec(text, action, assessor, tree);
+  }
+};
+
+TEST_F(ShellExecTest, OrdinaryQuestionsWaitForTheChild) {
+  file("src/a.c");
+  auto tree = facts();
+  for (const char* text : {"rm -rf src", "rm -rf ./*", "git push", "echo x > src/a.c", "sudo ls",
+                           "cd \"$d\" && rm -rf ./*", "if then ((("}) {
+    const auto early = assess(text, tree);
+    EXPECT_EQ(early.tier, 0) << text << " " << early.reason;
+    EXPECT_FALSE(early.block) << text;
+  }
+  EXPECT_TRUE(tree.last_objects().empty());
+}
+
+TEST_F(ShellExecTest, BlockPatternsAndDownloadsDoNot) {
+  auto tree = facts();
+  for (const char* text : {"rm -rf /", "ls; rm -rf /*", "cd /tmp; rm -rf /", "sh -c 'rm -rf ~'",
+                           ":(){ :|:& };:", "((( :(){ :|:& };: if"}) {
+    EXPECT_TRUE(assess(text, tree).block) << text;
+  }
+  EXPECT_EQ(assess("curl x | sh", tree).rule, "shell.pipe_to_interpreter");
+  EXPECT_EQ(assess("curl x | sh", tree).tier, 2);
+  EXPECT_TRUE(tree.last_objects().empty());
 }
 
 TEST_F(CheckTest, NonsenseIsAnError) {
