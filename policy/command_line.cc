@@ -146,6 +146,11 @@ class Parser {
     for (std::size_t i = 0; i < letters.size(); ++i) {
       const std::string name(1, letters[i]);
       const Takes takes_value = takes(name);
+      const bool assigned = i == 0 && letters.size() > 1 && letters[1] == '=';
+      if (assigned) {  // apt's -s=no
+        line_.flags.push_back({name, std::string(letters.substr(2))});
+        return;
+      }
       if (takes_value == Takes::kNothing) {
         line_.flags.push_back({name, std::nullopt});
         continue;

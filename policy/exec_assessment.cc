@@ -5,6 +5,8 @@
 #include <array>
 
 #include "base/text.h"
+#include "policy/git_steps.h"
+#include "policy/glob.h"
 #include "policy/injected_loaders.h"
 
 namespace guard::policy {
@@ -15,6 +17,30 @@ using Words = std::vector<std::string>;
 bool any_flag(const Words& names, const CommandLine& line) {
   return std::any_of(names.begin(), names.end(),
                      [&](const auto& name) { return line.has_flag(name); });
+}
+
+bool says_no(const std::optional<std::string>& value) {
+  constexpr std::array kNo = {std::string_view("false"), std::string_view("no"),
+                              std::string_view("none"), std::string_view("0"),
+                              std::string_view("off")};
+  return value && std::find(kNo.begin(), kNo.end(), *value) != kNo.end();
+}
+
+// A flag that would make a command harmless counts only when nothing takes it back: the last value
+// decides, and --dry-run=false, --no-dry-run or apt's -s- undo it.
+bool disarms(const std::string& name, const CommandLine& line) {
+  const std::size_t equals = name.find('=');
+  if (equals != std::string::npos) {
+    const auto last = line.value_of(name.substr(0, equals));
+    return last && word_glob_matches(std::string_view(name).substr(equals + 1), *last);
+  }
+  return line.has_flag(name) && !says_no(line.value_of(name)) && !line.has_flag("no-" + name) &&
+         !line.has_flag("-");
+}
+
+bool any_disarms(const Words& names, const CommandLine& line) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const auto& name) { return disarms(name, line); });
 }
 
 bool all_flags(const Words& names, const CommandLine& line) {
@@ -197,6 +223,16 @@ void ExecJudge::judge_reading(const CommandLevels& reading, bool is_image) {
   raise_sudo(from);
 }
 
+// Publishing is always a step of its own.
+void lower_gits_own_steps(const Action& action, std::vector<Finding>& findings) {
+  if (!is_gits_own_step(action)) return;
+  for (Finding& finding : findings) {
+    const bool publishes = std::find(finding.categories.begin(), finding.categories.end(),
+                                     Category::kGitPublish) != finding.categories.end();
+    if (!publishes && !finding.block) finding.tier = std::min(finding.tier, 1);
+  }
+}
+
 Words named(Words argv, std::string_view image) {
   if (argv.empty()) argv.emplace_back();
   argv[0] = std::string(base_name(image));
@@ -215,7 +251,7 @@ bool fits_words(const SpecRule& rule, const CommandLine& line, Facts& facts) {
   if (rule.bare && !(line.subcommand.empty() && line.operands.empty())) return false;
   if (!rule.sub.empty() && !any_subcommand(rule.sub, line)) return false;
   if (!rule.flags.empty() && !any_flag(rule.flags, line)) return false;
-  if (!all_flags(rule.all_flags, line) || any_flag(rule.not_flags, line)) return false;
+  if (!all_flags(rule.all_flags, line) || any_disarms(rule.not_flags, line)) return false;
   if (!rule.has.empty() && !any_operand(rule.has, line)) return false;
   if (any_operand(rule.not_has, line)) return false;
   if (rule.operands && *rule.operands == line.operands.empty()) return false;
@@ -254,6 +290,7 @@ ExecFindings judge_exec(const Action& action, const SpecTable& specs, Facts& fac
     const bool by_image = i + 1 == readings.size() && !image.empty();
     judge.judge_reading(readings[i], by_image);
   }
+  lower_gits_own_steps(action, judge.findings());
   judge_image(action, judge.findings());
   judge_setuid(action, judge.known(), judge.findings());
   ExecFindings out = judge.take();
