@@ -16,7 +16,7 @@ git merge -q -m merged side
 git tag v1 && git branch -d side
 cd .. && git clone -q origin copy && cd copy
 echo local >>f3 && git stash -q && git stash pop -q && git commit -qam local
-git mv f4 g4 && git rm -q f5 && git commit -qm moved
+git mv f4 g4 && git commit -qm moved
 git checkout -qb topic HEAD~1 && echo topic >t && git add t && git commit -qm topic && git rebase -q main
 git fetch -q && git -c pack.threads=1 gc -q && git fsck --no-progress
 git log --format='%H %s' && git status --short && git worktree add -q ../tree main && git worktree remove ../tree
