@@ -61,4 +61,17 @@ Executed Executor::execute(HeldCall& call, const Interrupted& interrupted) const
   return row->act(call, interrupted);
 }
 
+void Executor::take_back(const HeldCall& call, const struct stat& made) const {
+  const HeldPath& held = call.first;
+  if (!held.parent.valid() || held.exists() || held.name.empty()) return;
+  const std::lock_guard lock(mutation_);
+  const auto scope = CredentialScope::enter(own_, call.tracee->credentials);
+  struct stat now {};
+  if (!scope || ::fstatat(held.parent.get(), held.name.c_str(), &now, AT_SYMLINK_NOFOLLOW) != 0) {
+    return;
+  }
+  if (now.st_dev != made.st_dev || now.st_ino != made.st_ino || now.st_size != 0) return;
+  ::unlinkat(held.parent.get(), held.name.c_str(), 0);
+}
+
 }  // namespace guard::interceptor

@@ -44,6 +44,8 @@ class Executor {
   [[nodiscard]] static bool may_block(const HeldCall& call);
   // Re-checks the names, then acts. `interrupted` is asked every 20 ms by a connect that waits.
   Executed execute(HeldCall& call, const Interrupted& interrupted) const;
+  // Removes the empty file that an open has just made, if it is still under its name.
+  void take_back(const HeldCall& call, const struct stat& made) const;
 
  private:
   const CallResolver& resolver_;

@@ -110,7 +110,7 @@ Result<void> NotifyListener::give_file(NotifyId id, Reply reply) {
     const int error = errno;
     reply.file.reset();
     if (error == ENOENT) return fail(Code::kGone, "add fd");
-    return send(id, 0, -error, 0);  // EMFILE and kin: never a CONTINUE
+    return fail_with(error, "add fd");  // EMFILE and kin: the caller takes back what it made
   }
   if (reply.truncate_after && ::ftruncate(reply.file.get(), 0) != 0) {
     const int error = errno;

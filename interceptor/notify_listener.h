@@ -29,7 +29,8 @@ class NotifyListener {
   void stop() { stopping_->store(true); }
   // Only means "still waiting now": never a protection against races.
   [[nodiscard]] bool still_valid(NotifyId id) const;
-  // Answers. kGone when there is nobody left to answer.
+  // Answers. kGone when there is nobody left to answer. kSystem: the tracee cannot take the file
+  // (EMFILE); nothing was answered yet.
   Result<void> answer(NotifyId id, Reply reply);
   [[nodiscard]] int fd() const { return fd_.get(); }
 

@@ -121,11 +121,12 @@ Executed open_new(HeldCall& call, bool unnamed) {
   const auto mask = current_umask(*call.tracee);
   if (!mask) return executed_error(EPERM);
   set_thread_umask(*mask);
+  // O_EXCL never follows a link; O_NOFOLLOW would show in the tracee's F_GETFL.
   const int flags = flags_of(call) | O_CLOEXEC | O_NOCTTY;
   UniqueFd file(
       unnamed ? ::openat(call.first.object.get(), ".", flags, static_cast<mode_t>(call.raw.mode))
-              : ::openat(call.first.parent.get(), call.first.name.c_str(),
-                         flags | O_EXCL | O_NOFOLLOW, static_cast<mode_t>(call.raw.mode)));
+              : ::openat(call.first.parent.get(), call.first.name.c_str(), flags | O_EXCL,
+                         static_cast<mode_t>(call.raw.mode)));
   if (!file.valid()) return executed_error(errno);
   struct stat status {};
   const bool known = ::fstat(file.get(), &status) == 0;

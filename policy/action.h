@@ -147,6 +147,8 @@ struct Action {
       environment_changes;  // "NAME=VALUE" that the tree did not inherit from outside
   ImageOrigin image_origin = ImageOrigin::kInstalled;
   bool image_setuid = false;
+  std::string called_by_link;  // base name of the link that led to an installed image, when only
+                               // root can change that link ("npm" for npm-cli.js); else empty
   bool image_script = false;
 
   // file acts

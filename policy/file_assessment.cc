@@ -233,6 +233,8 @@ Findings judge_deed(FileDeed deed, const Object& object, const FileActor& actor,
   if (harmless) return {};
   const bool writes = deed == FileDeed::kOverwrite;
   if (writes && object.type == ObjectType::kBlockDevice) return {disk_write(object)};
+  // A disk's name without the disk: whoever writes there meant the disk.
+  if (deed == FileDeed::kCreate && looks_like_disk(object.path)) return {disk_write(object)};
   const Territory territory = territory_for(object, actor, facts);
   Finding finding;
   finding.tier = deed_tier(deed, object, territory, actor);

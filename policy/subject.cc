@@ -88,7 +88,9 @@ bool runs_what_it_says(const Subject& subject) {
   if (subject.chain.levels.empty() || !image_installed(subject)) return false;
   const std::string_view image = base_name(image_of(subject));
   const std::string_view name = subject.chain.levels.front().line.program;
-  if (name.empty() || !image.starts_with(name)) return false;
+  if (name.empty()) return false;
+  if (subject.action.act == Act::kExec && subject.action.called_by_link == name) return true;
+  if (!image.starts_with(name)) return false;
   return image.find_first_not_of("0123456789.", name.size()) == std::string_view::npos;
 }
 

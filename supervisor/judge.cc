@@ -37,6 +37,17 @@ bool is_installed(const struct stat& status) {
   return status.st_uid == 0 && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
+// "/usr/bin/npm" -> "npm": a name that only root can give. A relative path trusts nobody.
+std::string trusted_link_name(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (!path.starts_with('/') || slash + 1 >= path.size()) return {};
+  struct stat folder {};
+  struct stat link {};
+  if (::stat(path.substr(0, slash + 1).c_str(), &folder) != 0 || !is_installed(folder)) return {};
+  if (::lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode) || link.st_uid != 0) return {};
+  return path.substr(slash + 1);
+}
+
 Act open_act_of(const interceptor::HeldCall& held) {
   const std::uint64_t flags = held.raw.open_flags;
   if (interceptor::makes_unnamed_file(flags) || !held.first.exists()) return Act::kCreate;
@@ -164,6 +175,9 @@ void Judge::describe_exec(PendingCall& call) const {
   action.image_script = image.script;
   action.image_setuid = (image.status.st_mode & S_ISUID) != 0;
   action.image_origin = origin_of(image);
+  if (action.image_origin == ImageOrigin::kInstalled) {
+    action.called_by_link = trusted_link_name(call.held.raw.path);
+  }
   for (const std::string& entry : call.held.raw.envp) {
     const std::size_t equals = entry.find('=');
     if (equals == std::string::npos) continue;

@@ -242,8 +242,20 @@ void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
     executed.reply = Reply::fail(ECONNREFUSED);
   }
   note_effects(call, executed);
+  deliver(call, std::move(executed));
+}
+
+void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
+  const auto sent = parts_.listener.answer(call->notification.id, std::move(executed.reply));
+  if (!sent && sent.error().code == Code::kGone) return gone(call);
+  if (!sent) {
+    // The tracee has no number left for the file: the kernel would not have made it.
+    if (executed.made) parts_.executor.take_back(call->held, *executed.made);
+    parts_.record.ended(*call, sent.error().sys_errno);
+    return answer(call, Reply::fail(sent.error().sys_errno));
+  }
   parts_.record.ended(*call, executed.error);
-  answer(call, std::move(executed.reply));
+  advance(*call, CallState::kAnswered);
 }
 
 void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& executed) {

@@ -72,6 +72,7 @@ class Pipeline {
   void execute(const CallPtr& call);
   void execute_waiting(const CallPtr& call);
   void finish(const CallPtr& call, interceptor::Executed executed);
+  void deliver(const CallPtr& call, interceptor::Executed executed);
   void execute_exec(const CallPtr& call);
   void exec_ended(const CallPtr& call, interceptor::ExecOutcome outcome, pid_t pid,
                   const std::string& detail);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps that git takes by itself: `git gc` runs `git reflog expire`, `git stash` runs `git reset
+// --hard`. What was judged is the command a person or an agent gave; its own steps are no second
+// question. Only of subcommands built into git, which no alias can hide, and only what is git
+// again. Pure.
+#ifndef GUARD_POLICY_GIT_STEPS_H_
+#define GUARD_POLICY_GIT_STEPS_H_
+
+#include "policy/action.h"
+
+namespace guard::policy {
+
+[[nodiscard]] bool is_gits_own_step(const Action& action);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_GIT_STEPS_H_
