@@ -56,7 +56,8 @@ canary() {
   [[ -f $room/song ]] || fail "canary: guard run did not run its command"
   [[ -f $room/nest/egg ]] || fail "canary: guard is not in front, rm -rf went through"
   rm -rf "$room" "$CASE_ROOM/canary_state"
-  : >"$OUT" >"$ERR"
+  : >"$OUT"
+  : >"$ERR"
 }
 
 # --- running -----------------------------------------------------------------------------------
