@@ -171,13 +171,18 @@ std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
 }
 
 std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
-  if (call.walked.empty()) return {};
+  // What nobody approved needs no lease: born things and overwriting go unasked anyway, and a
+  // script that calls itself cp must not gain the right to delete its operands.
+  if (call.walked.empty() || (call.approval_status != "approved" && !call.decision.pre_confirmed))
+    return {};
+  const auto& categories = call.decision.assessment.categories;
+  const bool deletes = std::find(categories.begin(), categories.end(),
+                                 policy::Category::kFsDeleteOverwrite) != categories.end();
   Lease lease;
-  // Not asked (only born or built things go, or pre-confirmed): the lease is as exact, and named
-  // after the record.
   lease.approval_id = call.approval_id;
   lease.pid = pid;
-  lease.acts = {Act::kDelete, Act::kRename, Act::kModify, Act::kMetadata};
+  lease.acts = {Act::kModify, Act::kMetadata};
+  if (deletes) lease.acts.insert(lease.acts.end(), {Act::kDelete, Act::kRename});
   lease.objects = call.walked;
   return {lease};
 }

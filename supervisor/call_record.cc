@@ -99,8 +99,8 @@ void CallRecorder::ended(PendingCall& call, int error) {
 
 void CallRecorder::refused(PendingCall& call, int error) {
   if (call.intent_stored) {
-    context_.recorder.store_outcome(
-        {call.request_id, "refused", error, age_in_milliseconds(call), call.decision.reason});
+    context_.recorder.store_outcome({call.request_id, "refused", error, age_in_milliseconds(call),
+                                     context_.redactor.text(call.decision.reason)});
     return;
   }
   AuditRecord record = record_of(call);

@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "interceptor/open_flags.h"
 #include "interceptor/proc_status.h"
-#include "policy/preview.h"
 #include "supervisor/facts/tree_facts.h"
+#include "supervisor/terminals.h"
 
 namespace guard::supervisor {
 namespace {
@@ -206,7 +206,11 @@ policy::Object Judge::object_of(const PendingCall& call, const HeldPath& held) c
   policy::Object object = held.exists()
                               ? parts_.paths.describe_held(held.object.get())
                               : parts_.paths.describe_missing(held.parent.get(), held.name);
-  if (is_own_proc_file(object, call)) object.path_class = PathClass::kHarmlessDevice;
+  const bool own_terminal =
+      S_ISCHR(held.status.st_mode) && is_pseudo_terminal(held.status.st_rdev) &&
+      is_terminal_of_tree(held.status.st_rdev, call.held.tracee->tgid, parts_.tree);
+  if (own_terminal || is_own_proc_file(object, call))
+    object.path_class = PathClass::kHarmlessDevice;
   return object;
 }
 
@@ -241,11 +245,6 @@ policy::Assessment Judge::assess(PendingCall& call) const {
   TreeFacts facts(parts_.paths, place_of(call));
   policy::Assessment assessment = assessor_.assess(call.action, facts);
   if (call.action.act == Act::kExec) {
-    const std::string text = shell_text_of(call.action.argv);
-    if (!text.empty()) {
-      policy::Assessment inner = policy::assess_shell_exec(text, call.action, assessor_, facts);
-      if (policy::outranks(inner, assessment)) assessment = std::move(inner);
-    }
     for (const auto& object : facts.last_objects())
       call.walked.push_back({object.device, object.inode});
   } else {
@@ -268,6 +267,7 @@ ActPlace Judge::place_of(const PendingCall& call) const {
 
 // An approved (or denied) intent of this process covers the act: no second question.
 bool Judge::decide_by_lease(PendingCall& call) const {
+  if (call.action.act == Act::kExec) return decide_exec_by_lease(call);
   if (call.action.objects.empty()) return false;
   const std::vector<int> ancestors = ancestors_of(*call.process);
   const policy::Object& object = call.action.objects.front();
@@ -275,14 +275,7 @@ bool Judge::decide_by_lease(PendingCall& call) const {
   auto approval = parts_.leases.covers(ancestors, call.action.act, status.st_dev, status.st_ino,
                                        object.recoverability == policy::Recoverability::kBorn);
   if (!approval) approval = parts_.leases.covers_path(ancestors, call.action.act, object.path);
-  if (approval) {
-    call.approval_id = *approval;
-    call.decision.verdict = policy::Verdict::kAllow;
-    call.decision.rule = "lease";
-    call.decision.reason = "covered by an approved question";
-    call.decision.assessment.tier = std::min(call.decision.assessment.tier, 1);
-    return true;
-  }
+  if (approval) return allow_by_lease(call, *approval);
   const auto refusal =
       parts_.leases.refusal_for(call.held.tracee->tgid, call.action.act, object.path);
   if (!refusal) return false;
@@ -291,6 +284,35 @@ bool Judge::decide_by_lease(PendingCall& call) const {
   call.decision.verdict = policy::Verdict::kDeny;
   call.decision.rule = "lease";
   call.decision.reason = refusal->reason;
+  return true;
+}
+
+// `timeout 5 rm -rf x`, `find -exec rm {} +`: the wrapper was approved with what it would delete;
+// the program that it then starts asks no more when it touches nothing else and means nothing else.
+bool Judge::decide_exec_by_lease(PendingCall& call) const {
+  const policy::Assessment& assessment = call.decision.assessment;
+  const bool only_files = std::all_of(assessment.categories.begin(), assessment.categories.end(),
+                                      [](policy::Category category) {
+                                        return category == policy::Category::kFsDeleteOverwrite ||
+                                               category == policy::Category::kFsOutsideWorkspace;
+                                      });
+  if (call.walked.empty() || !only_files || !assessment.effect || !assessment.effect->complete)
+    return false;
+  const std::vector<int> ancestors = ancestors_of(*call.process);
+  std::optional<std::string> approval;
+  for (const ObjectId& object : call.walked) {
+    approval = parts_.leases.covers(ancestors, Act::kDelete, object.device, object.inode);
+    if (!approval) return false;
+  }
+  return allow_by_lease(call, *approval);
+}
+
+bool Judge::allow_by_lease(PendingCall& call, const std::string& approval) {
+  call.approval_id = approval;
+  call.decision.verdict = policy::Verdict::kAllow;
+  call.decision.rule = "lease";
+  call.decision.reason = "covered by an approved question";
+  call.decision.assessment.tier = std::min(call.decision.assessment.tier, 1);
   return true;
 }
 

@@ -29,6 +29,7 @@ struct JudgeParts {
   const LeaseTable& leases;
   const Grants& grants;
   const NetworkFacts& network;
+  const ProcessTree& tree;
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   bool runs_as_root = false;
   std::vector<std::string> environment;  // of CMD: what the tree inherited from outside
@@ -55,6 +56,8 @@ class Judge {
   void describe_file_act(PendingCall& call) const;
   [[nodiscard]] bool decide_by_lease(PendingCall& call) const;
   [[nodiscard]] bool decide_by_grant(PendingCall& call) const;
+  [[nodiscard]] bool decide_exec_by_lease(PendingCall& call) const;
+  static bool allow_by_lease(PendingCall& call, const std::string& approval);
   [[nodiscard]] policy::ImageOrigin origin_of(const interceptor::ExecImage& image) const;
   [[nodiscard]] ActPlace place_of(const PendingCall& call) const;
   [[nodiscard]] policy::Assessment assess(PendingCall& call) const;

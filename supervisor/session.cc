@@ -30,6 +30,7 @@
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/pipeline.h"
 #include "supervisor/serving_process.h"
+#include "supervisor/session_records.h"
 
 namespace guard::supervisor {
 namespace {
@@ -96,7 +97,7 @@ class Session {
         network_(options_.policy->network_allow),
         tree_([this](pid_t pid) { leases_.drop(pid); }),
         record_({*recorder_, redactor_, user_name(::getuid()), level_text(), tree_}),
-        judge_({options_.policy, paths_, leases_, grants_, network_, options_.on_ask,
+        judge_({options_.policy, paths_, leases_, grants_, network_, tree_, options_.on_ask,
                 ::geteuid() == 0, inherited_environment()}),
         front_events_(io_, ::dup(front_.fd())),
         reaper_events_(io_, ::dup(reaper_.fd())),
@@ -254,7 +255,9 @@ class Session {
     backend.refused = [this](const std::string& request, const ucred& peer) {
       record_.foreign_request(request, peer.pid);
     };
-    backend.audit = [this](const nlohmann::json& parameters) { return audit(parameters); };
+    backend.audit = [this](const nlohmann::json& parameters) {
+      return query_audit(options_.state_dir, options_.session_id, parameters);
+    };
     backend.broker = &broker_;
     backend.grants = &grants_;
     return backend;
@@ -289,8 +292,6 @@ class Session {
                                .limits = {}};
     return check_act(context, request);
   }
-
-  Result<nlohmann::json> audit(const nlohmann::json& parameters);
 
   const RunOptions options_;
   const FrontLink& front_;
@@ -328,10 +329,6 @@ class Session {
   bool end_told_ = false;
   int exit_status_ = 0;
 };
-
-Result<nlohmann::json> Session::audit(const nlohmann::json&) {
-  return fail(Code::kUnsupported, "use `guard audit list`");
-}
 
 int give_up(const FrontLink& front, const std::string& why) {
   (void)front.send(FrontMessageKind::kFailed, kGuardFailed, why);

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/session_records.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <string_view>
+
+#include "supervisor/audit/audit_time.h"
+#include "supervisor/audit/query.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr std::uint64_t kMostRecords = 1000;
+
+Result<void> take_number(const std::string& text, std::uint64_t most, std::uint64_t& out) {
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, out);
+  if (error != std::errc() || rest != end || out > most) {
+    return fail(Code::kInvalid, "not a number up to " + std::to_string(most) + ": " + text);
+  }
+  return {};
+}
+
+Result<void> take_time(const std::string& text, std::string& out) {
+  auto time = audit_time(text, std::chrono::system_clock::now());
+  if (!time) return forward(time.error());
+  out = std::move(*time);
+  return {};
+}
+
+Result<void> take_tier(AuditFilter& filter, const std::string& text) {
+  std::uint64_t tier = 0;
+  if (auto taken = take_number(text, 3, tier); !taken) return taken;
+  filter.min_tier = static_cast<int>(tier);
+  return {};
+}
+
+template <std::string AuditFilter::*Field>
+Result<void> take_text(AuditFilter& filter, const std::string& text) {
+  filter.*Field = text;
+  return {};
+}
+
+template <std::string AuditFilter::*Field>
+Result<void> take_moment(AuditFilter& filter, const std::string& text) {
+  return take_time(text, filter.*Field);
+}
+
+struct Parameter {
+  std::string_view name;
+  Result<void> (*take)(AuditFilter&, const std::string&);
+};
+
+constexpr std::array<Parameter, 9> kParameters = {{
+    {"since", take_moment<&AuditFilter::since>},
+    {"until", take_moment<&AuditFilter::until>},
+    {"category", take_text<&AuditFilter::category>},
+    {"tier", take_tier},
+    {"decision", take_text<&AuditFilter::decision>},
+    {"act", take_text<&AuditFilter::act>},
+    {"path", take_text<&AuditFilter::path>},
+    {"command", take_text<&AuditFilter::command>},
+    {"limit",
+     [](AuditFilter& filter, const std::string& text) {
+       return take_number(text, kMostRecords, filter.limit);
+     }},
+}};
+
+Result<AuditFilter> filter_of(const nlohmann::json& parameters) {
+  AuditFilter filter;
+  filter.limit = kMostRecords;
+  filter.order = Order::kNewestFirst;
+  for (const auto& [name, value] : parameters.items()) {
+    const auto* row = std::find_if(kParameters.begin(), kParameters.end(),
+                                   [&](const Parameter& p) { return p.name == name; });
+    if (row == kParameters.end()) return fail(Code::kInvalid, "unknown parameter: " + name);
+    if (!value.is_string()) return fail(Code::kInvalid, "not a text: " + name);
+    if (auto taken = row->take(filter, value.get<std::string>()); !taken) {
+      return forward(taken.error());
+    }
+  }
+  return filter;
+}
+
+}  // namespace
+
+Result<nlohmann::json> query_audit(const std::string& state_dir, const std::string& session_id,
+                                   const nlohmann::json& parameters) {
+  auto filter = filter_of(parameters);
+  if (!filter) return forward(filter.error());
+  filter->session = session_id;
+  auto reader = AuditReader::open(state_dir);
+  if (!reader) return forward(reader.error());
+  nlohmann::json records = nlohmann::json::array();
+  const auto read = (*reader)->each(*filter, [&](const StoredRecord& stored) {
+    records.push_back(to_json(stored));
+    return true;
+  });
+  if (!read) return forward(read.error());
+  return nlohmann::json{{"records", std::move(records)}};
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// GET /v1/audit: the records of one session, newest first, with the filters of `guard audit list`
+// as parameters (since, until, category, tier, decision, act, path, command, limit). At most 1000.
+#ifndef GUARD_SUPERVISOR_SESSION_RECORDS_H_
+#define GUARD_SUPERVISOR_SESSION_RECORDS_H_
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/error.h"
+
+namespace guard::supervisor {
+
+// PARAMETERS: an object of texts. kInvalid for an unknown name or a value that cannot be read.
+[[nodiscard]] Result<nlohmann::json> query_audit(const std::string& state_dir,
+                                                 const std::string& session_id,
+                                                 const nlohmann::json& parameters);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_SESSION_RECORDS_H_
