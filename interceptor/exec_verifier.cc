@@ -115,10 +115,10 @@ void ExecVerifier::begin(ExecOrder order) {
     Reply reply = order.may_run_unverified
                       ? Reply::proceed(permit_continue(ContinueReason::kExecUnderDebugger))
                       : Reply::fail(EPERM);
-    (void)listener_.answer(order.id, std::move(reply));
     const auto outcome =
         order.may_run_unverified ? ExecOutcome::kUnverified : ExecOutcome::kRefused;
     order.on_outcome(outcome, tid, "a debugger holds the process");
+    (void)listener_.answer(order.id, std::move(reply));
     return;
   }
   const bool interrupted = ::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr) == 0;
@@ -168,8 +168,9 @@ void ExecVerifier::settle(pid_t held, pid_t pid) {
     finish(held, ExecOutcome::kMismatch, pid, *difference);
     return;
   }
-  detach(pid, 0);
+  // Before it runs: what it may do (a lease) must be known when it makes its first call.
   finish(held, ExecOutcome::kVerified, pid, "");
+  detach(pid, 0);
 }
 
 void ExecVerifier::finish(pid_t held, ExecOutcome outcome, pid_t pid, const std::string& detail) {
