@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <chrono>
 #include <utility>
 
@@ -54,13 +55,20 @@ std::string effect_text(const policy::Effect& effect) {
   return text + count_text(effect.files, "file", "files") + ", " + size_text(effect.bytes);
 }
 
+// The effect stands in "What" and "Change": a reason that repeats it is left out.
 std::string risk_text(const PendingCall& call) {
   const policy::Assessment& assessment = call.decision.assessment;
   std::string text =
       assessment.categories.empty() ? "" : policy::risk_text_of(assessment.categories.front());
-  if (!assessment.reason.empty())
-    text += (text.empty() ? "" : "  ") + safe_text(assessment.reason) + ".";
-  return text + "  It cannot be undone yet.";
+  if (!assessment.reason.empty() && !assessment.effect) {
+    std::string reason = safe_text(assessment.reason);
+    reason[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(reason[0])));
+    text += (text.empty() ? "" : " ") + reason + ".";
+  }
+  if (assessment.effect && assessment.effect->preexisting > 0) {
+    text += " " + std::to_string(assessment.effect->preexisting) + " existed before this session.";
+  }
+  return text + " It cannot be undone yet.";
 }
 
 Chain provenance_of(const Process& process) {
