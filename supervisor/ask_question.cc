@@ -181,8 +181,10 @@ std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
 std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
   // What nobody approved needs no lease: born things and overwriting go unasked anyway, and a
   // script that calls itself cp must not gain the right to delete its operands.
-  if (call.walked.empty() || (call.approval_status != "approved" && !call.decision.pre_confirmed))
-    return {};
+  // `env` and `nice` become what they run: a leased exec hands its lease on.
+  const bool answered =
+      call.approval_status == "approved" || call.decision.pre_confirmed || call.leased;
+  if (call.walked.empty() || !answered) return {};
   const auto& categories = call.decision.assessment.categories;
   const bool deletes = std::find(categories.begin(), categories.end(),
                                  policy::Category::kFsDeleteOverwrite) != categories.end();

@@ -309,6 +309,7 @@ bool Judge::decide_exec_by_lease(PendingCall& call) const {
 
 bool Judge::allow_by_lease(PendingCall& call, const std::string& approval) {
   call.approval_id = approval;
+  call.leased = true;
   call.decision.verdict = policy::Verdict::kAllow;
   call.decision.rule = "lease";
   call.decision.reason = "covered by an approved question";
