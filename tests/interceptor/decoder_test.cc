@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decoded from the test's own memory: what the registers point to is copied as the kernel would.
+#include "interceptor/decoder.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <linux/openat2.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace guard::interceptor {
+namespace {
+
+template <class Value>
+std::uint64_t word(Value value) {
+  if constexpr (std::is_pointer_v<Value>) {
+    return reinterpret_cast<std::uint64_t>(value);
+  } else {
+    return static_cast<std::uint64_t>(value);
+  }
+}
+
+template <class... Values>
+Result<RawCall> decode_own(int number, Values... values) {
+  Notification notification;
+  notification.tid = ::gettid();
+  notification.number = number;
+  const std::array<std::uint64_t, sizeof...(values)> words = {word(values)...};
+  std::copy(words.begin(), words.end(), notification.arguments.begin());
+  return decode(notification);
+}
+
+TEST(DecoderTest, OpenatTakesItsArguments) {
+  const auto call = decode_own(SYS_openat, 7, "name", O_WRONLY | O_CREAT, 0640);
+  ASSERT_TRUE(call) << call.error().text();
+  EXPECT_EQ(call->operation, Operation::kOpen);
+  EXPECT_EQ(call->dirfd, 7);
+  EXPECT_EQ(call->path, "name");
+  EXPECT_EQ(call->open_flags, static_cast<std::uint64_t>(O_WRONLY | O_CREAT));
+  EXPECT_EQ(call->mode, 0640U);
+  EXPECT_FALSE(call->is_openat2);
+}
+
+// Garbage in the high half of an int register is no other folder and no other flag.
+TEST(DecoderTest, IntRegistersAreCutToTheirWidth) {
+  constexpr std::uint64_t kGarbage = 0xdead'beef'0000'0000;
+  const auto call = decode_own(SYS_unlinkat, kGarbage | static_cast<std::uint32_t>(AT_FDCWD), "x",
+                               kGarbage | AT_REMOVEDIR);
+  ASSERT_TRUE(call);
+  EXPECT_EQ(call->dirfd, AT_FDCWD);
+  EXPECT_EQ(call->at_flags, AT_REMOVEDIR);
+  EXPECT_EQ(decode_own(SYS_open, "x", kGarbage | O_RDWR, 0)->open_flags,
+            static_cast<std::uint64_t>(O_RDWR));
+}
+
+TEST(DecoderTest, LegacyCallsSayWithTheirNumberWhatOthersSayWithFlags) {
+  const auto made = decode_own(SYS_creat, "x", 0600);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->open_flags, static_cast<std::uint64_t>(O_CREAT | O_WRONLY | O_TRUNC));
+  EXPECT_EQ(made->mode, 0600U);
+  EXPECT_EQ(made->dirfd, AT_FDCWD);
+  EXPECT_EQ(decode_own(SYS_rmdir, "x")->at_flags, AT_REMOVEDIR);
+  EXPECT_EQ(decode_own(SYS_unlink, "x")->at_flags, 0);
+}
+
+TEST(DecoderTest, BothNamesOfARename) {
+  const auto call = decode_own(SYS_renameat2, 3, "old", 4, "new", 2);
+  ASSERT_TRUE(call);
+  EXPECT_EQ(call->dirfd, 3);
+  EXPECT_EQ(call->path, "old");
+  EXPECT_EQ(call->new_dirfd, 4);
+  EXPECT_EQ(call->new_path, "new");
+  EXPECT_EQ(call->rename_flags, 2U);
+}
+
+TEST(DecoderTest, TextOfALinkIsNoPath) {
+  const auto call = decode_own(SYS_symlinkat, "text", 5, "name");
+  ASSERT_TRUE(call);
+  EXPECT_EQ(call->link_text, "text");
+  EXPECT_EQ(call->path, "name");
+  EXPECT_EQ(call->dirfd, 5);
+}
+
+TEST(DecoderTest, LengthKeepsItsSign) {
+  EXPECT_EQ(decode_own(SYS_truncate, "x", std::int64_t{-1})->length, -1);
+  EXPECT_EQ(decode_own(SYS_truncate, "x", std::int64_t{1} << 40)->length, std::int64_t{1} << 40);
+}
+
+TEST(DecoderTest, UnreadablePathIsAFault) {
+  const auto call = decode_own(SYS_unlink, std::uint64_t{16});
+  ASSERT_FALSE(call);
+  EXPECT_EQ(call.error().sys_errno, EFAULT);
+}
+
+TEST(DecoderTest, LongestPathIsTakenAndOneByteMoreIsNot) {
+  const std::string longest(4095, 'a');
+  EXPECT_EQ(decode_own(SYS_unlink, longest.c_str())->path.size(), 4095U);
+  const std::string longer(4096, 'a');
+  const auto refused = decode_own(SYS_unlink, longer.c_str());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().sys_errno, ENAMETOOLONG);
+}
+
+TEST(DecoderTest, ArgumentsAndEnvironmentShareOneLimit) {
+  const std::string half((1U << 20) + 1, 'a');
+  const std::array<const char*, 2> one = {half.c_str(), nullptr};
+  const std::array<const char*, 1> none = {nullptr};
+  EXPECT_TRUE(decode_own(SYS_execve, "x", one.data(), none.data()));
+  const auto refused = decode_own(SYS_execve, "x", one.data(), one.data());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().sys_errno, E2BIG);
+}
+
+TEST(DecoderTest, ExecTakesTenThousandWords) {
+  std::vector<const char*> words(10'000, "word");
+  words.push_back(nullptr);
+  const std::array<const char*, 2> environment = {"A=b", nullptr};
+  const auto call = decode_own(SYS_execve, "x", words.data(), environment.data());
+  ASSERT_TRUE(call) << call.error().text();
+  EXPECT_EQ(call->argv.size(), 10'000U);
+  EXPECT_EQ(call->envp, std::vector<std::string>{"A=b"});
+}
+
+// openat2(2): a longer struct than guard knows is the same call while the rest is zero.
+TEST(DecoderTest, LongerOpenHowMustBeZeroBeyondWhatIsKnown) {
+  std::array<char, 4097> bytes{};
+  const open_how how{O_RDWR | O_CREAT, 0600, RESOLVE_BENEATH};
+  std::memcpy(bytes.data(), &how, sizeof(how));
+  const auto errno_of = [&](std::size_t size) {
+    const auto call = decode_own(SYS_openat2, AT_FDCWD, "x", bytes.data(), size);
+    return call ? 0 : call.error().sys_errno;
+  };
+  EXPECT_EQ(errno_of(sizeof(how) - 1), EINVAL);
+  EXPECT_EQ(errno_of(0), EINVAL);
+  EXPECT_EQ(errno_of(4096), 0);
+  EXPECT_EQ(errno_of(4097), E2BIG);
+  bytes[100] = 1;
+  EXPECT_EQ(errno_of(100), 0);
+  EXPECT_EQ(errno_of(101), E2BIG);
+}
+
+TEST(DecoderTest, OpenHowIsTakenWhole) {
+  const open_how how{std::uint64_t{1} << 40 | O_RDWR, 0600, RESOLVE_IN_ROOT};
+  const auto call = decode_own(SYS_openat2, AT_FDCWD, "x", &how, sizeof(how));
+  ASSERT_TRUE(call);
+  EXPECT_TRUE(call->is_openat2);
+  EXPECT_EQ(call->open_flags, how.flags);  // high bits are an error that must not get lost
+  EXPECT_EQ(call->mode, how.mode);
+  EXPECT_EQ(call->resolve, how.resolve);
+}
+
+TEST(DecoderTest, AddressHasTheLengthThatTheCallGave) {
+  const std::array<char, 200> bytes{};
+  const auto errno_of = [&](std::int64_t size) {
+    const auto call = decode_own(SYS_connect, 3, bytes.data(), size);
+    return call ? 0 : call.error().sys_errno;
+  };
+  EXPECT_EQ(decode_own(SYS_connect, 3, bytes.data(), 16)->address.size(), 16U);
+  EXPECT_EQ(errno_of(sizeof(sockaddr_storage)), 0);
+  EXPECT_EQ(errno_of(sizeof(sockaddr_storage) + 1), EINVAL);
+  EXPECT_EQ(errno_of(-1), EINVAL);
+}
+
+TEST(DecoderTest, UnknownNumberIsNoCall) {
+  const auto call = decode_own(100'000);
+  ASSERT_FALSE(call);
+  EXPECT_EQ(call.error().sys_errno, ENOSYS);
+}
+
+}  // namespace
+}  // namespace guard::interceptor
