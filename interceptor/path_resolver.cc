@@ -109,6 +109,8 @@ Result<HeldPath> resolve_target(const Tracee& tracee, const StartFolder& start,
   const bool slashes = held->name.ends_with('/');
   const bool is_link = held->exists() && S_ISLNK(held->status.st_mode);
   if (is_link && (follow || slashes)) return walk_path(tracee, start.fd.get(), path, true);
+  if (slashes && held->exists() && !S_ISDIR(held->status.st_mode))
+    return fail_with(ENOTDIR, "a file with a slash");
   return held;
 }
 

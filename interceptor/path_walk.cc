@@ -100,7 +100,9 @@ class Walk {
   Result<void> follow(const std::string& name, const UniqueFd& link, const struct stat& status) {
     if (++links_ > kMostLinks) return fail_with(ELOOP, "walk");
     if (on_procfs(here_.get())) return follow_on_procfs(name, link);
-    if (auto allowed = check_protected(status); !allowed) return allowed;
+    if (is_last()) {
+      if (auto allowed = check_protected(status); !allowed) return allowed;
+    }
     auto text = read_link(link.get());
     if (!text) return forward(text.error());
     return go_to(*text);
@@ -111,6 +113,7 @@ class Walk {
     if (text.starts_with('/')) {
       here_.reset(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
       if (!here_.valid()) return fail_errno("root");
+      last_name_.clear();  // the text may be "/" alone
     }
     push_front(text);
     return {};
@@ -138,8 +141,8 @@ class Walk {
     return arrive(std::move(target), status);
   }
 
-  // fs.protected_symlinks: in a sticky world-writable folder a link of another owner is followed
-  // only when it belongs to the folder's owner (Documentation/admin-guide/sysctl/fs.rst).
+  // fs.protected_symlinks: in a sticky world-writable folder a last link of another owner is
+  // followed only when it belongs to the folder's owner (fs/namei.c, may_follow_link).
   Result<void> check_protected(const struct stat& link) {
     struct stat folder {};
     if (!links_are_protected() || ::fstat(here_.get(), &folder) != 0) return {};
