@@ -13,6 +13,7 @@ constexpr std::uint64_t kValid = O_ACCMODE | O_CREAT | O_EXCL | O_NOCTTY | O_TRU
                                  O_NONBLOCK | O_SYNC | O_DSYNC | O_ASYNC | O_DIRECT |
                                  0100000 /* O_LARGEFILE */ | O_DIRECTORY | O_NOFOLLOW | O_NOATIME |
                                  O_CLOEXEC | O_PATH | kUnnamedBit;
+constexpr std::uint64_t kBesidePathOnly = O_DIRECTORY | O_NOFOLLOW | O_PATH | O_CLOEXEC;
 
 bool writes(std::uint64_t flags) {
   return (flags & O_ACCMODE) != O_RDONLY;
@@ -23,6 +24,8 @@ Result<void> check_strict(const RawCall& call) {
   const std::uint64_t flags = call.open_flags;
   const bool creates = (flags & O_CREAT) != 0 || (flags & kUnnamedBit) != 0;
   if ((flags & ~kValid) != 0) return fail_with(EINVAL, "openat2 flags");
+  if ((flags & O_PATH) != 0 && (flags & ~kBesidePathOnly) != 0)
+    return fail_with(EINVAL, "openat2 flags");
   if (!creates && call.mode != 0) return fail_with(EINVAL, "openat2 mode");
   if (creates && (call.mode & ~07777ULL) != 0) return fail_with(EINVAL, "openat2 mode");
   return {};
