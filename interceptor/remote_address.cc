@@ -55,7 +55,8 @@ void finish(policy::Destination& destination, std::uint16_t port, int socket_typ
 
 Result<void> parse_unix(RemoteAddress& address) {
   const std::size_t prefix = offsetof(sockaddr_un, sun_path);
-  if (address.bytes.size() <= prefix) return fail_with(EINVAL, "sockaddr_un");
+  if (address.bytes.size() <= prefix || address.bytes.size() > sizeof(sockaddr_un))
+    return fail_with(EINVAL, "sockaddr_un");
   if (address.bytes[prefix] == '\0') {
     address.abstract = true;
     return {};
