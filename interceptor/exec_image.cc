@@ -23,25 +23,37 @@ struct Interpreter {
   std::optional<std::string> argument;
 };
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t start = text.find_first_not_of(" \t");
+constexpr std::string_view kBlanks = " \t";
+constexpr std::string_view kTerminators{" \t\0", 3};
+
+// The text after "#!" that fs/binfmt_script.c looks at: up to the newline, or all but the last byte
+// of its buffer when a cut name cannot be mistaken for a whole one. Empty: no program.
+std::string_view interpreter_line(std::string_view head) {
+  const std::size_t newline = head.substr(0, head.find('\0')).find('\n');
+  std::size_t end = newline;
+  if (newline == std::string_view::npos) {
+    const std::size_t name = head.find_first_not_of(kBlanks, 2);
+    if (head.find_first_of(kTerminators, name) == std::string_view::npos) return {};
+    end = kFirstLine - 1;
+  }
+  const std::string_view line = head.substr(2, end - 2);
+  const std::size_t start = line.find_first_not_of(kBlanks);
   if (start == std::string_view::npos) return {};
-  return text.substr(start, text.find_last_not_of(" \t") - start + 1);
+  return line.substr(start, line.find_last_not_of(kBlanks) - start + 1);
 }
 
-// As fs/binfmt_script.c reads "#!": one optional argument, the rest of the line, blanks trimmed.
-std::optional<Interpreter> parse_first_line(std::string_view head) {
+// One optional argument: the rest of the line. A NUL ends it, and blanks before a NUL stay: what is
+// expected here must be exactly what the kernel passes, else a good script is killed.
+std::optional<Interpreter> parse_first_line(std::string head) {
   if (!head.starts_with("#!")) return std::nullopt;
-  const std::size_t end = head.find('\n');
-  std::string_view line =
-      head.substr(2, end == std::string_view::npos ? std::string_view::npos : end - 2);
-  line = line.substr(0, line.find('\0'));
-  line = trimmed(line);
-  if (line.empty()) return std::nullopt;
-  const std::size_t blank = line.find_first_of(" \t");
-  Interpreter interpreter{std::string(line.substr(0, blank)), std::nullopt};
-  if (blank != std::string_view::npos)
-    interpreter.argument = std::string(trimmed(line.substr(blank)));
+  head.resize(kFirstLine, '\0');
+  const std::string_view line = interpreter_line(head);
+  const std::size_t end = line.find_first_of(kTerminators);
+  Interpreter interpreter{std::string(line.substr(0, end)), std::nullopt};
+  if (interpreter.path.empty()) return std::nullopt;
+  if (end == std::string_view::npos || line[end] == '\0') return interpreter;
+  const std::string_view argument = line.substr(line.find_first_not_of(kBlanks, end));
+  interpreter.argument = std::string(argument.substr(0, argument.find('\0')));
   return interpreter;
 }
 
