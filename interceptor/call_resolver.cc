@@ -108,9 +108,21 @@ Result<void> resolve_scoped(Resolving& r) {
   return {};
 }
 
+// With O_CREAT a name with a slash is refused, but only once its folder is known (fs/namei.c,
+// open_last_lookups); "." and ".." are there already.
+Result<void> refuse_slash(Resolving& r) {
+  if (auto done = resolve_first_name(r); !done) return done;
+  const std::string& name = r.call.first.name;
+  const bool dots = name.empty() || name.starts_with("./") || name.starts_with("../");
+  const bool exclusive = (r.call.raw.open_flags & O_EXCL) != 0;
+  return fail_with(dots && exclusive ? EEXIST : EISDIR, "O_CREAT");
+}
+
 Result<void> resolve_open(Resolving& r) {
   const RawCall& raw = r.call.raw;
   if (auto valid = check_open_flags(raw); !valid) return valid;
+  const bool makes_named = (raw.open_flags & O_CREAT) != 0 && (raw.open_flags & O_PATH) == 0;
+  if (makes_named && raw.path.ends_with('/')) return refuse_slash(r);
   if (raw.resolve != 0) return resolve_scoped(r);
   auto done = keep(r.call.first,
                    resolve_target(*r.call.tracee, r.first, raw.path, follows_last(raw.open_flags)));
@@ -225,7 +237,10 @@ Result<HeldCall> CallResolver::resolve(RawCall raw) const {
   if (row == kOperations.end()) return fail_with(EPERM, "operation without a resolver");
   Resolving resolving{call, {}, {}};
   if (row->first_path) {
-    auto start = open_start_folder(*call.tracee, call.raw.dirfd, call.raw.path);
+    // Under RESOLVE_IN_ROOT "/" is the very folder that the call names, never guard's own.
+    const bool in_root = (call.raw.resolve & RESOLVE_IN_ROOT) != 0;
+    auto start =
+        open_start_folder(*call.tracee, call.raw.dirfd, in_root ? std::string() : call.raw.path);
     if (!start) return forward(start.error().during("resolve"));
     resolving.first = std::move(*start);
   }

@@ -147,9 +147,9 @@ int existing_open_error(const HeldCall& call) {
   const mode_t mode = call.first.status.st_mode;
   const bool creates = (flags & O_CREAT) != 0;
   if (creates && (flags & O_EXCL) != 0) return EEXIST;
-  if (S_ISLNK(mode)) return ELOOP;
   if (S_ISDIR(mode) && (creates || has_write_intent(call.raw.open_flags))) return EISDIR;
-  if (!S_ISDIR(mode) && (flags & O_DIRECTORY) != 0) return ENOTDIR;
+  if (!S_ISDIR(mode) && (flags & O_DIRECTORY) != 0) return ENOTDIR;  // a link too
+  if (S_ISLNK(mode)) return ELOOP;
   return S_ISSOCK(mode) ? ENXIO : 0;
 }
 

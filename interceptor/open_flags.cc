@@ -62,7 +62,6 @@ Result<void> check_open_flags(const RawCall& call) {
   // Linux 6.4 and newer; before, the pair made a regular file.
   if ((flags & (O_CREAT | O_DIRECTORY)) == (O_CREAT | O_DIRECTORY))
     return fail_with(EINVAL, "O_CREAT|O_DIRECTORY");
-  if ((flags & O_CREAT) != 0 && call.path.ends_with('/')) return fail_with(EISDIR, "O_CREAT");
   return {};
 }
 
