@@ -341,6 +341,15 @@ bool Pipeline::interrupted(const PendingCall& call) const {
   return has_signal_to_take(call, ~0ULL);
 }
 
+void Pipeline::record_unanswered() {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [id, call] : asking_) {
+    call->approval_status = name_of(QuestionState::kWithdrawn);
+    parts_.record.refused(*call, ESRCH);
+  }
+  asking_.clear();
+}
+
 void Pipeline::withdraw_interrupted() {
   std::vector<std::pair<std::string, CallPtr>> waiting;
   {

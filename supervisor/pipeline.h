@@ -58,6 +58,9 @@ class Pipeline {
   // Withdraws the questions of callers that have died or have a signal to take; control thread, a
   // few times a second.
   void withdraw_interrupted();
+  // At the end of the session, when no worker runs any more: what was asked goes on record as
+  // withdrawn.
+  void record_unanswered();
   [[nodiscard]] std::uint64_t refusals() const { return refusals_.load(); }
 
  private:

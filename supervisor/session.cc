@@ -150,6 +150,7 @@ class Session {
     }
     mediator.join();
     workers_.reset();
+    pipeline_->record_unanswered();
     verifier_.reset();
     (void)recorder_->flush();
     return exit_status_;
