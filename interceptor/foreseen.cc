@@ -26,6 +26,17 @@ std::string proc_path(int fd) {
   return "/proc/self/fd/" + std::to_string(fd);
 }
 
+// Empty for "/" itself.
+std::string bare_name(const HeldPath& held) {
+  return held.name.substr(0, held.name.find_last_not_of('/') + 1);
+}
+
+// No name that a folder could give away.
+bool is_dots(const HeldPath& held) {
+  const std::string name = bare_name(held);
+  return name.empty() || name == "." || name == "..";
+}
+
 // Unreadable counts as empty: the kernel decides.
 bool has_entries(const HeldPath& held) {
   const int fd = ::open(proc_path(held.object.get()).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -55,12 +66,15 @@ int remove_error(const HeldCall& call) {
   if (is_folder(call.first) && !wants_folder) return EISDIR;
   if (!is_folder(call.first) && wants_folder) return ENOTDIR;
   if (!wants_folder) return 0;
-  if (call.first.name == "." || call.first.name == "./") return EINVAL;
+  const std::string name = bare_name(call.first);
+  if (name.empty()) return EBUSY;
+  if (name == ".") return EINVAL;
   return has_entries(call.first) ? ENOTEMPTY : 0;
 }
 
 int rename_error(const HeldCall& call) {
   const bool exchange = (call.raw.rename_flags & RENAME_EXCHANGE) != 0;
+  if (is_dots(call.first) || is_dots(call.second)) return 0;  // EBUSY, unless EXDEV
   if (exchange) return call.second.exists() ? 0 : ENOENT;
   struct stat from {};
   struct stat to {};
@@ -70,8 +84,13 @@ int rename_error(const HeldCall& call) {
   }
   if (!call.second.exists()) return 0;
   if ((call.raw.rename_flags & RENAME_NOREPLACE) != 0) return EEXIST;
+  if (call.first.status.st_dev == call.second.status.st_dev &&
+      call.first.status.st_ino == call.second.status.st_ino) {
+    return 0;  // rename(2) does nothing, and says that it did
+  }
   if (is_folder(call.first) && !is_folder(call.second)) return ENOTDIR;
-  if (!is_folder(call.first) && is_folder(call.second)) return EISDIR;
+  if (!is_folder(call.first) && is_folder(call.second))
+    return call.second.name.ends_with('/') ? ENOTDIR : EISDIR;
   return is_folder(call.second) && has_entries(call.second) ? ENOTEMPTY : 0;
 }
 
@@ -112,6 +131,11 @@ int object_denial(const HeldPath& held) {
                                                                                             : errno;
 }
 
+// O_CREAT alone asks for no right to an object that is there.
+bool changes_object(std::uint64_t open_flags) {
+  return (open_flags & O_ACCMODE) != O_RDONLY || (open_flags & O_TRUNC) != 0;
+}
+
 bool changes_first_parent(Operation operation) {
   return operation == Operation::kRemove || operation == Operation::kRename ||
          operation == Operation::kMakeDirectory || operation == Operation::kMakeNode ||
@@ -138,7 +162,8 @@ int foreseen_denial(const HeldCall& call, const Credentials& own) {
     return parent_denial(call.second);
   if (operation == Operation::kTruncate) return object_denial(call.first);
   if (operation != Operation::kOpen || !has_write_intent(call.raw.open_flags)) return 0;
-  return call.first.exists() ? object_denial(call.first) : parent_denial(call.first);
+  if (!call.first.exists()) return parent_denial(call.first);
+  return changes_object(call.raw.open_flags) ? object_denial(call.first) : 0;
 }
 
 }  // namespace guard::interceptor
