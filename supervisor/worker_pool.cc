@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/worker_pool.h"
 
+#include <system_error>
 #include <utility>
 
 namespace guard::supervisor {
@@ -14,11 +15,13 @@ WorkerPool::~WorkerPool() {
   for (std::thread& thread : threads_) thread.join();
 }
 
+// What a job holds ends outside the lock: it may post.
 void WorkerPool::stop() {
+  std::deque<Job> dropped;
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
-    jobs_.clear();
+    dropped.swap(jobs_);
   }
   wake_.notify_all();
 }
@@ -28,9 +31,17 @@ void WorkerPool::post(Job job) {
     const std::lock_guard lock(mutex_);
     if (stopping_) return;
     jobs_.push_back(std::move(job));
-    if (jobs_.size() > idle_ && threads_.size() < most_) threads_.emplace_back([this] { loop(); });
+    if (jobs_.size() > idle_ && threads_.size() < most_) grow();
   }
   wake_.notify_one();
+}
+
+// The tree may have taken every process that its user can have: the job then waits its turn.
+void WorkerPool::grow() {
+  try {
+    threads_.emplace_back([this] { loop(); });
+  } catch (const std::system_error&) {
+  }
 }
 
 void WorkerPool::loop() {
@@ -40,10 +51,11 @@ void WorkerPool::loop() {
     wake_.wait(lock, [this] { return stopping_ || !jobs_.empty(); });
     --idle_;
     if (stopping_) return;
-    const Job job = std::move(jobs_.front());
+    Job job = std::move(jobs_.front());
     jobs_.pop_front();
     lock.unlock();
     job();
+    job = nullptr;
     lock.lock();
   }
 }

@@ -31,6 +31,7 @@ class WorkerPool {
   void stop();
 
  private:
+  void grow();
   void loop();
 
   std::size_t most_;

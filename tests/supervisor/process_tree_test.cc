@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The test is the serving process: its child is the reaper, whose child is CMD, whose child is a
+// program that CMD started.
+#include "supervisor/process_tree.h"
+
+#include <gtest/gtest.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace guard::supervisor {
+namespace {
+
+struct Family {
+  pid_t reaper = 0;
+  pid_t command = 0;
+  pid_t started = 0;
+};
+
+[[noreturn]] void report_and_wait(int fd) {
+  const pid_t own = ::getpid();
+  if (::write(fd, &own, sizeof(own)) != sizeof(own)) ::_exit(1);
+  while (true) ::pause();
+}
+
+void fork_below(int fd, int generations) {
+  if (generations == 0) return;
+  if (::fork() == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    fork_below(fd, generations - 1);
+    report_and_wait(fd);
+  }
+}
+
+class ProcessTreeTest : public ::testing::Test {
+ protected:
+  ProcessTreeTest() : tree_([this](pid_t pid) { gone_.push_back(pid); }) {
+    std::array<int, 2> pids{};
+    if (::pipe(pids.data()) != 0) std::abort();
+    fork_below(pids[1], 3);
+    std::array<pid_t, 3> numbers{};
+    for (pid_t& number : numbers) {
+      if (::read(pids[0], &number, sizeof(number)) != sizeof(number)) std::abort();
+    }
+    // Generations report in any order: the parents tell them apart.
+    for (const pid_t number : numbers) place(number, numbers);
+    ::close(pids[0]);
+    ::close(pids[1]);
+    tree_.set_root(family_.command);
+  }
+  ~ProcessTreeTest() override {
+    ::kill(family_.reaper, SIGKILL);  // the others die with their parents
+    ::waitpid(family_.reaper, nullptr, 0);
+  }
+
+  ProcessPtr find(pid_t pid) { return tree_.find(*tracees_.find(pid).value()); }
+
+  Family family_;
+  std::vector<pid_t> gone_;
+  interceptor::TraceeTable tracees_;
+  ProcessTree tree_;
+
+ private:
+  void place(pid_t pid, const std::array<pid_t, 3>& all) {
+    const pid_t parent = tracees_.find(pid).value()->parent;
+    if (parent == ::getpid()) {
+      family_.reaper = pid;
+    } else {
+      for (const pid_t other : all) {
+        if (other == parent && tracees_.find(other).value()->parent == ::getpid())
+          family_.command = pid;
+      }
+      if (family_.command != pid) family_.started = pid;
+    }
+  }
+};
+
+std::shared_ptr<const Program> program_named(const std::string& exe) {
+  auto program = std::make_shared<Program>();
+  program->actor.exe = exe;
+  return program;
+}
+
+TEST_F(ProcessTreeTest, ContainsWhatTheReaperStarted) {
+  EXPECT_TRUE(tree_.contains(family_.command));
+  EXPECT_TRUE(tree_.contains(family_.started));
+  EXPECT_FALSE(tree_.contains(family_.reaper));
+  EXPECT_FALSE(tree_.contains(::getpid()));
+  EXPECT_FALSE(tree_.contains(::getppid()));
+  EXPECT_FALSE(tree_.contains(1));
+  EXPECT_FALSE(tree_.contains(0));
+  EXPECT_FALSE(tree_.contains(-1));
+}
+
+TEST_F(ProcessTreeTest, ForkedProcessRunsItsParentsProgram) {
+  tree_.executed(family_.command, program_named("/bin/agent"));
+  const ProcessPtr started = find(family_.started);
+  EXPECT_EQ(started->program->actor.exe, "/bin/agent");
+  EXPECT_EQ(ancestors_of(*started), (std::vector<int>{family_.started, family_.command}));
+}
+
+TEST_F(ProcessTreeTest, CommandIsTheAgentsChild) {
+  EXPECT_EQ(find(family_.command)->command, family_.command);
+  EXPECT_EQ(find(family_.started)->command, family_.started);
+}
+
+TEST_F(ProcessTreeTest, CommandEndsTheLineOfParents) {
+  EXPECT_EQ(find(family_.command)->parent, nullptr);
+}
+
+TEST_F(ProcessTreeTest, ExecGivesAProgramAndEndsWhatTheOldOneHad) {
+  const ProcessPtr before = find(family_.started);
+  tree_.executed(family_.started, program_named("/bin/tool"));
+  EXPECT_EQ(find(family_.started)->program->actor.exe, "/bin/tool");
+  EXPECT_EQ(find(family_.started)->parent, before->parent);
+  EXPECT_EQ(gone_, std::vector<pid_t>{family_.started});
+  EXPECT_NE(find(family_.command)->program->actor.exe, "/bin/tool");
+}
+
+TEST_F(ProcessTreeTest, ReusedNumberIsAnotherProcess) {
+  tree_.executed(family_.started, program_named("/bin/tool"));
+  gone_.clear();
+  interceptor::Tracee stranger;
+  stranger.tgid = family_.started;
+  stranger.start_time = 1;  // not when the known one began
+  EXPECT_NE(tree_.find(stranger)->program->actor.exe, "/bin/tool");
+  EXPECT_EQ(gone_, std::vector<pid_t>{family_.started});
+}
+
+TEST_F(ProcessTreeTest, ProcessOfAnUnknownParentIsNeverCalledInstalled) {
+  const ProcessPtr command = find(family_.command);
+  EXPECT_FALSE(command->program->actor.exe.empty());
+  EXPECT_FALSE(command->program->actor.installed);
+}
+
+}  // namespace
+}  // namespace guard::supervisor
