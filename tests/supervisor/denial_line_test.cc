@@ -99,7 +99,9 @@ TEST(DenialLineTest, FullPipeIsNotWaitedForAndKeepsItsMode) {
   EXPECT_EQ(::fcntl(ends.write.get(), F_GETFL) & O_NONBLOCK, 0);
 }
 
-TEST(DenialLineTest, ClosedPeersAreNoSignal) {
+// As in the serving process, which ignores SIGPIPE (take_signals).
+TEST(DenialLineTest, LineForNobodyIsNotTold) {
+  ::signal(SIGPIPE, SIG_IGN);
   const auto without_reader = [](Ends ends) {
     const testing::StillProcess program([&] {
       ::dup2(ends.write.get(), STDERR_FILENO);
@@ -110,6 +112,7 @@ TEST(DenialLineTest, ClosedPeersAreNoSignal) {
   };
   EXPECT_FALSE(without_reader(socket_ends(SOCK_STREAM)));
   EXPECT_FALSE(without_reader(pipe_ends()));
+  ::signal(SIGPIPE, SIG_DFL);
 }
 
 TEST(DenialLineTest, ClosedErrorStreamAndGoneProgramAreNoFault) {
