@@ -7,15 +7,31 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <climits>
 #include <deque>
 #include <string_view>
 #include <utility>
 
+#include "interceptor/proc_status.h"
+
 namespace guard::interceptor {
 namespace {
 
 constexpr int kMostLinks = 40;  // MAXSYMLINKS
+
+// "/proc/123/fd" -> 123; -1 when it cannot be told.
+pid_t process_of(int folder) {
+  std::array<char, PATH_MAX> buffer{};
+  const std::string link = "/proc/self/fd/" + std::to_string(folder);
+  const ssize_t n = ::readlink(link.c_str(), buffer.data(), buffer.size());
+  constexpr std::string_view kProc = "/proc/";
+  const std::string_view path(buffer.data(), n < 0 ? 0 : static_cast<std::size_t>(n));
+  if (!path.starts_with(kProc)) return -1;
+  pid_t pid = -1;
+  std::from_chars(path.data() + kProc.size(), path.data() + path.size(), pid);
+  return pid;
+}
 
 bool links_are_protected() {
   static const bool value = [] {
@@ -132,7 +148,11 @@ class Walk {
       if (!text) return forward(text.error());
       return go_to(*text);
     }
-    // A magic link names an object, not a path: only the kernel can follow it.
+    // A magic link names an object, not a path: only the kernel can follow it. It would do so with
+    // guard's rights, which reach processes that the tree's Landlock scope keeps it from.
+    const pid_t owner = process_of(here_.get());
+    const bool own = owner == tracee_.tgid || owner == tracee_.tid;
+    if (!own && !is_supervised(owner)) return fail_with(EACCES, "magic link");
     UniqueFd target(::openat(here_.get(), name.c_str(), O_PATH | O_CLOEXEC));
     if (!target.valid()) return fail_errno("magic link");
     struct stat status {};

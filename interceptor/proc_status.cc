@@ -135,6 +135,17 @@ Result<ProcStatus> read_proc_status_at(int proc_fd) {
   return parse_proc_status(*text);
 }
 
+bool is_supervised(pid_t pid) {
+  constexpr int kMostAncestors = 4096;
+  for (int depth = 0; pid > 1 && depth < kMostAncestors; ++depth) {
+    const auto status = read_proc_status("/proc/" + std::to_string(pid));
+    if (!status) return false;
+    if (status->parent == ::getpid()) return depth > 0;
+    pid = status->parent;
+  }
+  return false;
+}
+
 Result<std::uint64_t> read_start_time(pid_t pid) {
   const auto field = stat_field(pid, 22);
   if (!field) return forward(field.error());

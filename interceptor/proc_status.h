@@ -33,6 +33,9 @@ Result<ProcStatus> read_proc_status(const std::string& folder);
 // number was reused.
 Result<ProcStatus> read_proc_status_at(int proc_fd);
 [[nodiscard]] Result<ProcStatus> parse_proc_status(std::string_view text);
+// True for a process of the tree: below a child of the calling process (the reaper), by its
+// ancestors now. The reaper itself is not.
+[[nodiscard]] bool is_supervised(pid_t pid);
 // Field 22 of stat: start time in clock ticks since boot; tells two processes of one number apart.
 Result<std::uint64_t> read_start_time(pid_t pid);
 // Field 7: the controlling terminal's device number, 0 for none.

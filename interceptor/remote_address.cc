@@ -16,8 +16,9 @@
 namespace guard::interceptor {
 namespace {
 
-constexpr std::array<std::string_view, 3> kMetadataServices = {"169.254.169.254", "169.254.170.2",
-                                                               "fd00:ec2::254"};
+constexpr std::array<std::string_view, 6> kMetadataServices = {"100.100.100.200", "168.63.129.16",
+                                                               "fd20:ce::254",    "169.254.169.254",
+                                                               "169.254.170.2",   "fd00:ec2::254"};
 
 std::string numeric(int family, const void* address) {
   std::array<char, INET6_ADDRSTRLEN> text{};

@@ -153,6 +153,7 @@ struct Action {
 
   // file acts
   std::vector<Object> objects;
+  bool exchange = false;  // kRename: both objects change places (RENAME_EXCHANGE)
 
   // kConnect, kListen
   Destination destination;

@@ -194,12 +194,24 @@ Findings judge_link(const Action& action, Facts& facts) {
   return findings;
 }
 
+// The place of an object that leaves it.
+Object vacated(Object object) {
+  object.type = ObjectType::kMissing;
+  if (object.recoverability != Recoverability::kBuilt) {
+    object.recoverability = Recoverability::kNothing;
+  }
+  object.bytes = 0;
+  return object;
+}
+
 Findings judge_rename(const Action& action, Facts& facts) {
   const FileActor actor = file_actor(action.actor);
-  if (action.objects.size() == 2) {
-    return judge_move(action.objects[0], action.objects[1], actor, facts);
-  }
-  return judge_each(FileDeed::kDelete, action, facts);
+  if (action.objects.size() != 2) return judge_each(FileDeed::kDelete, action, facts);
+  if (!action.exchange) return judge_move(action.objects[0], action.objects[1], actor, facts);
+  // Both go to where the other is: nothing is overwritten, each may lose its shelter.
+  Findings findings = judge_move(action.objects[0], vacated(action.objects[1]), actor, facts);
+  append(findings, judge_move(action.objects[1], vacated(action.objects[0]), actor, facts));
+  return findings;
 }
 
 struct ActWords {
@@ -219,12 +231,23 @@ std::string extent_of(const Object& object) {
   return std::string(name_of(object.type)) + ", " + size_text(object.bytes);
 }
 
+// `git log --output=FILE`, `git archive -o FILE`: the file is the caller's choice, not git's own.
+bool writes_where_told(const std::vector<std::string>& argv) {
+  constexpr std::array<std::string_view, 6> kExports = {"archive",     "bundle",    "format-patch",
+                                                        "fast-export", "bugreport", "diagnose"};
+  return std::any_of(argv.begin(), argv.end(), [&](const std::string& word) {
+    return word.starts_with("--output") ||
+           std::find(kExports.begin(), kExports.end(), word) != kExports.end();
+  });
+}
+
 }  // namespace
 
 FileActor file_actor(const Actor& actor) {
   if (!actor.installed) return {};
   const std::string_view name = base_name(actor.exe);
-  return {.is_git = name == "git" || name.starts_with("git-"), .program = std::string(name)};
+  const bool git = (name == "git" || name.starts_with("git-")) && !writes_where_told(actor.argv);
+  return {.is_git = git, .program = std::string(name)};
 }
 
 Findings judge_deed(FileDeed deed, const Object& object, const FileActor& actor, Facts& facts) {
@@ -253,7 +276,11 @@ Findings judge_move(const Object& from, const Object& to, const FileActor& actor
   const Territory from_territory = territory_for(from, actor, facts);
   const Territory to_territory = territory_for(to, actor, facts);
   append(findings, judge_deed(onto ? FileDeed::kOverwrite : FileDeed::kCreate, to, actor, facts));
-  if (out_of_reach || !keeps_content(from_territory, to_territory)) {
+  // What lies in a build folder may be deleted unasked: moving there is losing.
+  const bool was_before =
+      from.recoverability != Recoverability::kBorn && from.recoverability != Recoverability::kBuilt;
+  const bool into_build = was_before && to.recoverability == Recoverability::kBuilt;
+  if (out_of_reach || into_build || !keeps_content(from_territory, to_territory)) {
     const bool folder = from.type == ObjectType::kDirectory;
     append(findings,
            judge_deed(folder ? FileDeed::kDeleteMany : FileDeed::kDelete, from, actor, facts));

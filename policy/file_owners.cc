@@ -44,7 +44,7 @@ constexpr std::array kWriters = {
     Owner{"python*", "**/.python_history"},    Owner{"node*", "**/.node_repl_history"},
     Owner{"psql", "**/.psql_history"},         Owner{"mysql", "**/.mysql_history"},
     Owner{"sqlite3", "**/.sqlite_history"},    Owner{"redis-cli", "**/.rediscli_history"},
-    Owner{"gdb", "**/.gdb_history"},           Owner{"less", "**/.lesshst*"},
+    Owner{"gdb", "**/.gdb_history"},           Owner{"less", "**/.lesshs*"},
     Owner{"less", "**/.local/state/lesshst*"}, Owner{"vim*", "**/.viminfo*"},
     Owner{"vim*", "**/.viminf?.tmp"},          Owner{"nano", "**/.local/share/nano/**"},
     Owner{"wget*", "**/.wget-hsts"},           Owner{"ssh", "**/.ssh/known_hosts*"},

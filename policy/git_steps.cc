@@ -16,19 +16,32 @@ constexpr std::array<std::string_view, 18> kOwnSteps = {
     "gc",     "maintenance", "merge",       "prune", "pull",   "rebase",
     "repack", "reset",       "revert",      "stash", "switch", "worktree"};
 
-constexpr std::array<std::string_view, 7> kValueOptions = {
-    "-c", "-C", "--git-dir", "--work-tree", "--namespace", "--super-prefix", "--config-env"};
+constexpr std::array<std::string_view, 6> kValueOptions = {
+    "-c", "-C", "--git-dir", "--work-tree", "--namespace", "--config-env"};
+constexpr std::array<std::string_view, 7> kPlainOptions = {
+    "--no-pager", "-P", "-p", "--paginate", "--bare", "--no-optional-locks", "--literal-pathspecs"};
+
+template <class List>
+bool is_in(const List& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
 
 bool is_git(std::string_view exe) {
   const std::string_view name = base_name(exe);
   return name == "git" || name.starts_with("git-");
 }
 
+// Empty behind an option that is not known here: it might take the next word as its value.
 std::string_view subcommand_of(const std::vector<std::string>& argv) {
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const std::string_view word = argv[i];
     if (!word.starts_with('-')) return word;
-    if (std::find(kValueOptions.begin(), kValueOptions.end(), word) != kValueOptions.end()) ++i;
+    if (is_in(kPlainOptions, word)) continue;
+    if (is_in(kValueOptions, word)) {
+      ++i;
+    } else if (!is_in(kValueOptions, word.substr(0, word.find('=')))) {
+      return {};
+    }
   }
   return {};
 }
@@ -39,7 +52,7 @@ bool is_gits_own_step(const Action& action) {
   if (action.act != Act::kExec || action.image_origin != ImageOrigin::kInstalled) return false;
   if (!action.actor.installed || !is_git(action.actor.exe) || !is_git(action.exe)) return false;
   const std::string_view given = subcommand_of(action.actor.argv);
-  return std::find(kOwnSteps.begin(), kOwnSteps.end(), given) != kOwnSteps.end();
+  return is_in(kOwnSteps, given);
 }
 
 }  // namespace guard::policy

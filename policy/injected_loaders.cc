@@ -40,6 +40,19 @@ constexpr std::array kLoaders = {
     Loader{"GIT_EXTERNAL_DIFF", "git git-*", {}},
     Loader{"GIT_PROXY_COMMAND", "git git-*", {}},
     Loader{"GIT_EXEC_PATH", "git git-*", {}},
+    // Written to as git, wherever it is.
+    Loader{"GIT_TRACE", "git git-*", {"/"}},
+    Loader{"GIT_TRACE2", "git git-*", {"/"}},
+    Loader{"GIT_TRACE2_EVENT", "git git-*", {"/"}},
+    Loader{"GIT_TRACE2_PERF", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_CURL", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_FSMONITOR", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_PACKET", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_PACKFILE", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_PACK_ACCESS", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_PERFORMANCE", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_REFS", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_SETUP", "git git-*", {"/"}},
     Loader{"GIT_TEMPLATE_DIR", "git git-*", {}},
 };
 

@@ -233,7 +233,8 @@ std::shared_ptr<const Program> program_of(const PendingCall& call) {
   auto program = std::make_shared<Program>();
   program->actor.exe = call.action.exe;
   program->actor.argv = call.action.argv;
-  program->actor.installed = call.action.image_origin == policy::ImageOrigin::kInstalled;
+  program->actor.installed =
+      call.action.image_origin == policy::ImageOrigin::kInstalled && !call.foreign_code;
   program->cwd = call.action.cwd;
   program->script = call.action.image_script;
   program->implied = call.decision.assessment.implied;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/judge.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <string_view>
 #include <utility>
 
@@ -11,6 +13,7 @@
 #include "interceptor/open_flags.h"
 #include "interceptor/proc_status.h"
 #include "supervisor/facts/tree_facts.h"
+#include "supervisor/local_sockets.h"
 #include "supervisor/terminals.h"
 
 namespace guard::supervisor {
@@ -110,9 +113,20 @@ void apply_implied(policy::Assessment& assessment, const PendingCall& call) {
   assessment.reason = "part of what " + std::string(base_name(call.action.actor.exe)) + " does";
 }
 
-// Unix, netlink and kin: the classes of local sockets come with their mediation.
+// Unix, netlink and kin: no address and port.
 bool is_local_socket(const policy::Action& action) {
   return action.act == Act::kConnect && action.destination.address.empty();
+}
+
+// A folder that only the system's own packages write: not a root user's workspace or home.
+bool is_system_place(PathClass path_class) {
+  return path_class == PathClass::kSystem || path_class == PathClass::kOutside;
+}
+
+// A program whose code comes from elsewhere than its image is not the installed one.
+bool loads_other_code(const std::vector<std::string>& environment_changes) {
+  return std::any_of(environment_changes.begin(), environment_changes.end(),
+                     [](const std::string& change) { return change.starts_with("LD_"); });
 }
 
 bool is_guards_own(const policy::Action& action) {
@@ -186,6 +200,7 @@ void Judge::describe_exec(PendingCall& call) const {
       action.environment_changes.push_back(entry);
     }
   }
+  call.foreign_code = loads_other_code(action.environment_changes);
 }
 
 policy::ImageOrigin Judge::origin_of(const interceptor::ExecImage& image) const {
@@ -196,7 +211,9 @@ policy::ImageOrigin Judge::origin_of(const interceptor::ExecImage& image) const 
     return parts_.paths.classifier().in_build_folder(image.path) ? ImageOrigin::kBornInBuild
                                                                  : ImageOrigin::kBorn;
   }
-  if (is_installed(image.status)) return ImageOrigin::kInstalled;
+  if (is_installed(image.status) && is_system_place(object.path_class)) {
+    return ImageOrigin::kInstalled;
+  }
   const bool workspace =
       object.path_class == PathClass::kWorkspace || object.path_class == PathClass::kWorkspaceRoot;
   return workspace ? ImageOrigin::kWorkspace : ImageOrigin::kOther;
@@ -206,9 +223,9 @@ policy::Object Judge::object_of(const PendingCall& call, const HeldPath& held) c
   policy::Object object = held.exists()
                               ? parts_.paths.describe_held(held.object.get())
                               : parts_.paths.describe_missing(held.parent.get(), held.name);
-  const bool own_terminal =
-      S_ISCHR(held.status.st_mode) && is_pseudo_terminal(held.status.st_rdev) &&
-      is_terminal_of_tree(held.status.st_rdev, call.held.tracee->tgid, parts_.tree);
+  const bool own_terminal = S_ISCHR(held.status.st_mode) &&
+                            is_pseudo_terminal(held.status.st_rdev) &&
+                            is_terminal_of_tree(held.status.st_rdev, call.held.tracee->tgid);
   if (own_terminal || is_own_proc_file(object, call))
     object.path_class = PathClass::kHarmlessDevice;
   return object;
@@ -217,6 +234,8 @@ policy::Object Judge::object_of(const PendingCall& call, const HeldPath& held) c
 void Judge::describe_file_act(PendingCall& call) const {
   const interceptor::HeldCall& held = call.held;
   call.action.objects.push_back(object_of(call, held.first));
+  call.action.exchange =
+      held.raw.operation == Operation::kRename && (held.raw.rename_flags & RENAME_EXCHANGE) != 0;
   if (held.raw.operation == Operation::kRename || held.raw.operation == Operation::kLink) {
     call.action.objects.push_back(object_of(call, held.second));
   }
@@ -251,6 +270,21 @@ policy::Assessment Judge::assess(PendingCall& call) const {
     apply_implied(assessment, call);
   }
   return assessment;
+}
+
+LocalSocket Judge::local_socket_of(const PendingCall& call) const {
+  LocalSocket socket;
+  socket.family = call.held.address.family;
+  if (!call.held.first.exists()) return socket;
+  socket.path = call.action.objects.front().path;
+  struct statx status {};
+  const int fd = call.held.first.object.get();
+  if (::statx(fd, "", AT_EMPTY_PATH, STATX_BTIME, &status) == 0 &&
+      (status.stx_mask & STATX_BTIME) != 0) {
+    const auto born = std::chrono::system_clock::from_time_t(status.stx_btime.tv_sec);
+    socket.made_in_session = born >= started_;
+  }
+  return socket;
 }
 
 // The folder is opened for execs only: file acts come with their objects resolved.
@@ -320,11 +354,12 @@ bool Judge::allow_by_lease(PendingCall& call, const std::string& approval) {
 void Judge::decide(PendingCall& call) const {
   if (call.action.act == Act::kRead) return allow_unjudged(call, "read");
   if (is_local_socket(call.action)) {
-    return is_guards_own(call.action) ? refuse_own_socket(call)
-                                      : allow_unjudged(call, "local socket");
+    if (is_guards_own(call.action)) return refuse_own_socket(call);
+  } else if (call.action.act == Act::kConnect) {
+    parts_.network.complete(call.action.destination);
   }
-  if (call.action.act == Act::kConnect) parts_.network.complete(call.action.destination);
-  const policy::Assessment assessment = assess(call);
+  const policy::Assessment assessment =
+      is_local_socket(call.action) ? assess_local_socket(local_socket_of(call)) : assess(call);
   policy::SessionState state = session_state(call);
   state.on_ask = policy::OnAsk::kWait;
   call.decision = evaluator_.evaluate(call.action, assessment, state);

@@ -5,6 +5,7 @@
 #ifndef GUARD_SUPERVISOR_JUDGE_H_
 #define GUARD_SUPERVISOR_JUDGE_H_
 
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -18,6 +19,7 @@
 #include "supervisor/approval/lease.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_facts.h"
+#include "supervisor/local_sockets.h"
 #include "supervisor/network_facts.h"
 #include "supervisor/pending_call.h"
 
@@ -29,7 +31,6 @@ struct JudgeParts {
   const LeaseTable& leases;
   const Grants& grants;
   const NetworkFacts& network;
-  const ProcessTree& tree;
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   bool runs_as_root = false;
   std::vector<std::string> environment;  // of CMD: what the tree inherited from outside
@@ -60,6 +61,7 @@ class Judge {
   static bool allow_by_lease(PendingCall& call, const std::string& approval);
   [[nodiscard]] policy::ImageOrigin origin_of(const interceptor::ExecImage& image) const;
   [[nodiscard]] ActPlace place_of(const PendingCall& call) const;
+  [[nodiscard]] LocalSocket local_socket_of(const PendingCall& call) const;
   [[nodiscard]] policy::Assessment assess(PendingCall& call) const;
   [[nodiscard]] policy::Object object_of(const PendingCall& call,
                                          const interceptor::HeldPath& held) const;
@@ -69,6 +71,9 @@ class Judge {
   policy::Assessor assessor_;
   policy::Evaluator evaluator_;
   std::unordered_map<std::string, std::string> inherited_;  // CMD's environment
+  // Whole seconds, rounded down: as birth times are compared.
+  const std::chrono::system_clock::time_point started_ =
+      std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   mutable std::mutex mutex_;
   std::set<pid_t> approved_commands_;
 };

@@ -43,7 +43,8 @@ struct PendingCall {
   std::string approval_id;
   std::string approval_status;  // auto approved denied timeout withdrawn skipped
   bool intent_stored = false;
-  bool leased = false;  // allowed by the lease of an approved question
+  bool foreign_code = false;  // an exec whose environment makes it load other code (LD_*)
+  bool leased = false;        // allowed by the lease of an approved question
   bool told_before =
       false;         // the same intent was refused before: no further line on standard error
   int attempts = 0;  // resolved again because the names changed under it

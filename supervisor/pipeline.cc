@@ -236,7 +236,7 @@ void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
     advance(*call, CallState::kDecoded);
     return resolve(call);
   }
-  if (executed.abstract_peer && !parts_.tree.contains(*executed.abstract_peer)) {
+  if (executed.abstract_peer && !interceptor::is_supervised(*executed.abstract_peer)) {
     ::shutdown(call->held.socket.get(), SHUT_RDWR);
     executed.error = ECONNREFUSED;
     executed.reply = Reply::fail(ECONNREFUSED);

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t kMostProcesses = 16384;
 constexpr int kDeepest = 64;
-constexpr int kMostAncestors = 4096;
 
 // For a process whose exec guard has not seen as its own (an orphan of an unknown parent): what
 // /proc says, untrusted as an identity, so `installed` stays false.
@@ -91,16 +90,6 @@ ProcessPtr ProcessTree::find_by_pid(pid_t pid, int depth) {
     process->program = unknown_program(pid);
   }
   return remember(std::move(process));
-}
-
-bool ProcessTree::contains(pid_t pid) const {
-  for (int depth = 0; pid > 1 && depth < kMostAncestors; ++depth) {
-    const auto status = interceptor::read_proc_status("/proc/" + std::to_string(pid));
-    if (!status) return false;
-    if (status->parent == ::getpid()) return depth > 0;  // the reaper itself is not of the tree
-    pid = status->parent;
-  }
-  return false;
 }
 
 void ProcessTree::executed(pid_t pid, std::shared_ptr<const Program> program) {

@@ -51,8 +51,6 @@ class ProcessTree {
   void set_root(pid_t command) { root_ = command; }
   [[nodiscard]] pid_t root() const { return root_; }
   [[nodiscard]] ProcessPtr find(const interceptor::Tracee& tracee);
-  // By its ancestors now, up to CMD's reaper: a child of the calling process.
-  [[nodiscard]] bool contains(pid_t pid) const;
   void executed(pid_t pid, std::shared_ptr<const Program> program);
 
  private:

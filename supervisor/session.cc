@@ -97,7 +97,7 @@ class Session {
         network_(options_.policy->network_allow),
         tree_([this](pid_t pid) { leases_.drop(pid); }),
         record_({*recorder_, redactor_, user_name(::getuid()), level_text(), tree_}),
-        judge_({options_.policy, paths_, leases_, grants_, network_, tree_, options_.on_ask,
+        judge_({options_.policy, paths_, leases_, grants_, network_, options_.on_ask,
                 ::geteuid() == 0, inherited_environment()}),
         front_events_(io_, ::dup(front_.fd())),
         reaper_events_(io_, ::dup(reaper_.fd())),

@@ -34,13 +34,13 @@ bool is_pseudo_terminal(dev_t device) {
   return major(device) >= kFirstPtsMajor && major(device) <= kLastPtsMajor;
 }
 
-bool is_terminal_of_tree(dev_t device, pid_t actor, const ProcessTree& tree) {
+bool is_terminal_of_tree(dev_t device, pid_t actor) {
   if (has_terminal(actor, device)) return true;
   const std::unique_ptr<DIR, int (*)(DIR*)> proc(::opendir("/proc"), &::closedir);
   if (!proc) return false;
   while (const dirent* entry = ::readdir(proc.get())) {
     const auto pid = static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10));
-    if (pid > 0 && has_terminal(pid, device) && !tree.contains(pid) && !is_guards(pid))
+    if (pid > 0 && has_terminal(pid, device) && !interceptor::is_supervised(pid) && !is_guards(pid))
       return false;
   }
   return true;

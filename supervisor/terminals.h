@@ -6,13 +6,11 @@
 
 #include <sys/types.h>
 
-#include "supervisor/process_tree.h"
-
 namespace guard::supervisor {
 
 [[nodiscard]] bool is_pseudo_terminal(dev_t device);
 // True when it is ACTOR's controlling terminal, or when no process outside the tree has it.
-[[nodiscard]] bool is_terminal_of_tree(dev_t device, pid_t actor, const ProcessTree& tree);
+[[nodiscard]] bool is_terminal_of_tree(dev_t device, pid_t actor);
 
 }  // namespace guard::supervisor
 

@@ -130,6 +130,8 @@ Object PathFacts::describe_missing(int parent_fd, std::string_view name) const {
   if (!object.path.ends_with('/')) object.path.push_back('/');
   object.path += name;
   object.path_class = classifier_.classify(object.path, ObjectType::kMissing);
+  // What will be there is built, whatever is moved there.
+  if (build_folders_.holds(object.path)) object.recoverability = Recoverability::kBuilt;
   return object;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The test is the serving process: its child is the reaper, whose child is CMD, whose child is a
 // program that CMD started.
+#include "interceptor/proc_status.h"
 #include "supervisor/process_tree.h"
 
 #include <gtest/gtest.h>
@@ -88,14 +89,14 @@ std::shared_ptr<const Program> program_named(const std::string& exe) {
 }
 
 TEST_F(ProcessTreeTest, ContainsWhatTheReaperStarted) {
-  EXPECT_TRUE(tree_.contains(family_.command));
-  EXPECT_TRUE(tree_.contains(family_.started));
-  EXPECT_FALSE(tree_.contains(family_.reaper));
-  EXPECT_FALSE(tree_.contains(::getpid()));
-  EXPECT_FALSE(tree_.contains(::getppid()));
-  EXPECT_FALSE(tree_.contains(1));
-  EXPECT_FALSE(tree_.contains(0));
-  EXPECT_FALSE(tree_.contains(-1));
+  EXPECT_TRUE(interceptor::is_supervised(family_.command));
+  EXPECT_TRUE(interceptor::is_supervised(family_.started));
+  EXPECT_FALSE(interceptor::is_supervised(family_.reaper));
+  EXPECT_FALSE(interceptor::is_supervised(::getpid()));
+  EXPECT_FALSE(interceptor::is_supervised(::getppid()));
+  EXPECT_FALSE(interceptor::is_supervised(1));
+  EXPECT_FALSE(interceptor::is_supervised(0));
+  EXPECT_FALSE(interceptor::is_supervised(-1));
 }
 
 TEST_F(ProcessTreeTest, ForkedProcessRunsItsParentsProgram) {
