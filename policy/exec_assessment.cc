@@ -212,6 +212,10 @@ void ExecJudge::judge_reading(const CommandLevels& reading, bool is_image) {
   const std::size_t from = out_.findings.size();
   // What a wrapper or an interpreter runs is another program: it brings its own implied acts.
   bool may_imply = is_image && action_.image_origin == ImageOrigin::kInstalled;
+  const std::string_view image = base_name(action_.exe);
+  if (image == "git" || image.starts_with("git-")) {
+    may_imply = may_imply && is_git_on_its_own(action_.exe, action_.argv);
+  }
   for (const CommandLevel& level : reading.levels) {
     judge_level(level, may_imply);
     may_imply = false;

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "policy/file_owners.h"
+#include "policy/git_steps.h"
 #include "policy/glob.h"
 #include "policy/path_names.h"
 
@@ -231,23 +232,12 @@ std::string extent_of(const Object& object) {
   return std::string(name_of(object.type)) + ", " + size_text(object.bytes);
 }
 
-// `git log --output=FILE`, `git archive -o FILE`: the file is the caller's choice, not git's own.
-bool writes_where_told(const std::vector<std::string>& argv) {
-  constexpr std::array<std::string_view, 6> kExports = {"archive",     "bundle",    "format-patch",
-                                                        "fast-export", "bugreport", "diagnose"};
-  return std::any_of(argv.begin(), argv.end(), [&](const std::string& word) {
-    return word.starts_with("--output") ||
-           std::find(kExports.begin(), kExports.end(), word) != kExports.end();
-  });
-}
-
 }  // namespace
 
 FileActor file_actor(const Actor& actor) {
   if (!actor.installed) return {};
   const std::string_view name = base_name(actor.exe);
-  const bool git = (name == "git" || name.starts_with("git-")) && !writes_where_told(actor.argv);
-  return {.is_git = git, .program = std::string(name)};
+  return {.is_git = is_git_on_its_own(actor.exe, actor.argv), .program = std::string(name)};
 }
 
 Findings judge_deed(FileDeed deed, const Object& object, const FileActor& actor, Facts& facts) {

@@ -48,6 +48,14 @@ std::string_view subcommand_of(const std::vector<std::string>& argv) {
 
 }  // namespace
 
+bool is_git_on_its_own(const std::string& exe, const std::vector<std::string>& argv) {
+  constexpr std::array<std::string_view, 6> kExports = {"archive",     "bundle",    "format-patch",
+                                                        "fast-export", "bugreport", "diagnose"};
+  return is_git(exe) && std::none_of(argv.begin(), argv.end(), [&](const std::string& word) {
+           return word.starts_with("--output") || is_in(kExports, word);
+         });
+}
+
 bool is_gits_own_step(const Action& action) {
   if (action.act != Act::kExec || action.image_origin != ImageOrigin::kInstalled) return false;
   if (!action.actor.installed || !is_git(action.actor.exe) || !is_git(action.exe)) return false;

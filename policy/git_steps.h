@@ -6,11 +6,18 @@
 #ifndef GUARD_POLICY_GIT_STEPS_H_
 #define GUARD_POLICY_GIT_STEPS_H_
 
+#include <string>
+#include <vector>
+
 #include "policy/action.h"
 
 namespace guard::policy {
 
 [[nodiscard]] bool is_gits_own_step(const Action& action);
+
+// git that chooses itself where it writes: with `git log --output=FILE` or `git archive -o FILE`
+// the file is the caller's choice, and git's rights in .git and the workspace do not hold.
+[[nodiscard]] bool is_git_on_its_own(const std::string& exe, const std::vector<std::string>& argv);
 
 }  // namespace guard::policy
 
