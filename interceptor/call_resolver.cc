@@ -96,7 +96,8 @@ Result<void> resolve_scoped(Resolving& r) {
   HeldPath& held = r.call.first;
   held.object = open_with(raw.path, follows_last(raw.open_flags) ? 0 : O_NOFOLLOW);
   if (held.object.valid()) {
-    if (on_procfs(held.object.get())) return fail_with(EPERM, "procfs under RESOLVE flags");
+    if (on_procfs(held.object.get()))
+      return forward(Error{Code::kUnsupported, EPERM, "procfs under RESOLVE flags"});
     return ::fstat(held.object.get(), &held.status) == 0 ? Result<void>{} : fail_errno("open");
   }
   if (errno != ENOENT || (raw.open_flags & O_CREAT) == 0) return fail_errno("open");
@@ -234,7 +235,8 @@ Result<HeldCall> CallResolver::resolve(RawCall raw) const {
   const auto* row =
       std::find_if(kOperations.begin(), kOperations.end(),
                    [&](const OperationRow& r) { return r.operation == call.raw.operation; });
-  if (row == kOperations.end()) return fail_with(EPERM, "operation without a resolver");
+  if (row == kOperations.end())
+    return forward(Error{Code::kInternal, EPERM, "operation without a resolver"});
   Resolving resolving{call, {}, {}};
   if (row->first_path) {
     // Under RESOLVE_IN_ROOT "/" is the very folder that the call names, never guard's own.

@@ -59,7 +59,9 @@ Result<Credentials> own_credentials() {
 
 Result<CredentialScope> CredentialScope::enter(const Credentials& own, const Credentials& wanted) {
   if (own == wanted) return CredentialScope(nullptr);
-  if (own.uid != 0) return fail_with(EPERM, "a tracee of another user");
+  if (own.uid != 0) {
+    return forward(Error{Code::kUnsupported, EPERM, "the program runs with another user's rights"});
+  }
   if (auto done = become(wanted); !done) {
     if (!restore(own)) std::abort();
     return forward(done.error());

@@ -64,9 +64,10 @@ std::string proc_path(int fd) {
 Result<std::string> read_head(int path_fd) {
   const UniqueFd readable(
       ::open(proc_path(path_fd).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  // An image that its own user may run but not read could not be judged, nor its process served
-  // (traps.md T4).
-  if (!readable.valid()) return fail_errno("read image");
+  // An image that its own user may run but not read could not be judged, nor its process served:
+  // the kernel makes it undumpable.
+  if (!readable.valid())
+    return forward(Error{Code::kUnreadable, errno, "a program that may be run but not read"});
   std::string head(kFirstLine, '\0');
   const ssize_t n = ::pread(readable.get(), head.data(), head.size(), 0);
   if (n < 0) return fail_errno("read image");

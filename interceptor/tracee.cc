@@ -26,7 +26,7 @@ Result<std::shared_ptr<const Tracee>> read_tracee(Tid tid) {
   tracee->proc.reset(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!tracee->proc.valid()) {
     if (errno == ENOENT || errno == ESRCH) return fail(Code::kGone, "open /proc/TID");
-    return fail_errno("open /proc/TID");
+    return forward(Error{Code::kUnreadable, errno, "open /proc/TID"});
   }
   auto status = read_proc_status_at(tracee->proc.get());
   if (!status) return forward(status.error());
@@ -46,7 +46,7 @@ Result<UniqueFd> open_magic(const Tracee& tracee, const char* name, int missing_
   if (fd.valid()) return fd;
   if (errno == ESRCH) return fail(Code::kGone, name);
   if (errno == ENOENT) return fail_with(missing_errno, name);
-  return fail_errno(name);
+  return forward(Error{Code::kUnreadable, errno, name});
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ void CallRecorder::refused(PendingCall& call, int error) {
 
 void CallRecorder::broken(PendingCall& call, const Error& error) {
   call.decision = policy::internal_denial(error.text());
-  refused(call, EPERM);
+  refused(call, error.sys_errno == 0 ? EPERM : error.sys_errno);
 }
 
 void CallRecorder::foreign_request(const std::string& request, pid_t peer) {

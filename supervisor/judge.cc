@@ -163,6 +163,24 @@ Judge::Judge(JudgeParts parts)
   }
 }
 
+void Judge::describe_call(PendingCall& call) const {
+  const interceptor::SyscallRow* row = interceptor::row_of(call.notification.number);
+  if (row == nullptr) return;
+  call.held.raw.operation = row->operation;
+  call.action.act = act_of(call.held);
+  call.action.syscall = row->name;
+}
+
+void Judge::describe_spelling(PendingCall& call) const {
+  const interceptor::RawCall& raw = call.held.raw;
+  call.action.act = act_of(call.held);
+  if (call.action.act == Act::kExec) {
+    call.action.argv = {raw.path};
+  } else if (!raw.path.empty()) {
+    call.action.objects = {policy::Object{.path = raw.path}};
+  }
+}
+
 void Judge::describe(PendingCall& call) const {
   policy::Action& action = call.action;
   action = {};

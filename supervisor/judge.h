@@ -41,6 +41,10 @@ class Judge {
   explicit Judge(JudgeParts parts);
 
   // Fills call.action from what is held.
+  // What is known of a call before it is decoded, and before its names are resolved: enough to put
+  // on record that it was refused for an error.
+  void describe_call(PendingCall& call) const;
+  void describe_spelling(PendingCall& call) const;
   void describe(PendingCall& call) const;
   // True when judging needs a walk or shell text: then on a worker.
   [[nodiscard]] bool is_slow(const PendingCall& call) const;

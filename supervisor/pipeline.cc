@@ -44,6 +44,14 @@ constexpr std::uint64_t signal_bit(int signal) {
   return 1ULL << (signal - 1);
 }
 
+// What the kernel would have answered is an outcome of the call; these are guard's own: it could
+// not read, hold or judge what it had to.
+bool is_guards_own(const Error& error) {
+  const int number = error.sys_errno;
+  return error.code != Code::kSystem || number == 0 || number == EMFILE || number == ENFILE ||
+         number == ENOMEM;
+}
+
 // A question is given up for a signal that somebody sent to end the program, not for every SIGCHLD
 // or timer.
 constexpr std::uint64_t kEndingSignals =
@@ -73,6 +81,7 @@ bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& 
 void Pipeline::take(const interceptor::Notification& notification) {
   auto call = std::make_shared<PendingCall>();
   call->notification = notification;
+  parts_.judge.describe_call(*call);
   auto raw = interceptor::decode(notification);
   if (!parts_.listener.still_valid(notification.id)) return gone(call);
   if (!raw) return fail(call, raw.error());
@@ -98,6 +107,7 @@ void Pipeline::resolve(const CallPtr& call) {
     return answer(call,
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kPathOnlyOpen)));
   }
+  parts_.judge.describe_spelling(*call);
   auto held = parts_.resolver.resolve(std::move(call->held.raw));
   if (!held) return fail(call, held.error());
   call->held = std::move(*held);
@@ -313,15 +323,21 @@ void Pipeline::refuse(const CallPtr& call) {
 // On the refused program's own standard error; where that is a file, on guard's.
 void Pipeline::explain(const PendingCall& call) const {
   const std::string line = denial_text(call, parts_.question.redactor);
-  if (!tell_refused_program(call.held.tracee->tgid, line)) parts_.tell_front(line);
+  const pid_t pid = call.held.tracee ? call.held.tracee->tgid : call.notification.tid;
+  if (!tell_refused_program(pid, line)) parts_.tell_front(line);
 }
 
 // An error on the way: the call is refused with the errno that explains it, as the kernel would
-// have.
+// have. Where it was guard that could not, it goes on record and the program is told, but for a bad
+// pointer: programs know that answer.
 void Pipeline::fail(const CallPtr& call, const Error& error) {
   if (error.code == Code::kGone) return gone(call);
-  if (error.sys_errno == 0) parts_.record.broken(*call, error);
-  answer(call, Reply::fail(error.sys_errno == 0 ? EPERM : error.sys_errno));
+  const int number = error.sys_errno == 0 ? EPERM : error.sys_errno;
+  if (is_guards_own(error)) {
+    parts_.record.broken(*call, error);
+    if (number != EFAULT) explain(*call);
+  }
+  answer(call, Reply::fail(number));
 }
 
 void Pipeline::answer(const CallPtr& call, Reply reply) {

@@ -7,4 +7,6 @@ chmod 0111 hidden
 guard_run -- bash -c './hidden it ran'
 assert_status 126
 assert_silent "$OUT" "it ran"
-assert_says "$ERR" hidden
+assert_says "$ERR" "guard: "
+assert_says "$ERR" "may be run but not read"
+assert_recorded "r['outcome'] == 'refused' and 'hidden' in str(r['argv'])"
