@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "base/text.h"
+#include "base/weaken.h"
 #include "console/commands/commands.h"
 #include "console/subcommands.h"
 
@@ -38,6 +39,10 @@ int main(int argc, char** argv) {
   if (!words.empty() && words.front() == "--version") {
     std::printf("guard %s\n", GUARD_VERSION);
     return 0;
+  }
+  if (!guard::weakened_names().empty()) {
+    std::fprintf(stderr, "guard: TEST BUILD, protections are switched off: %s\n",
+                 guard::safe_text(guard::weakened_names()).c_str());
   }
   try {
     return dispatch(kTable, words);

@@ -1,18 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "interceptor/seccomp_filter.h"
 
+#include <linux/audit.h>
 #include <linux/seccomp.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
+#include <string>
+#include <vector>
 
+#include "base/weaken.h"
 #include "interceptor/seccomp_programs.h"
+#include "interceptor/syscall_table.h"
 
 namespace guard::interceptor {
+namespace {
+
+constexpr sock_filter load(std::size_t offset) {
+  return BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset));
+}
+
+// In front of the program: what a test-only build lets through.
+[[maybe_unused]] void allow_if(std::vector<sock_filter>& program, std::size_t offset,
+                               unsigned short test, std::uint32_t value) {
+  program.push_back(load(offset));
+  program.push_back(BPF_JUMP(static_cast<unsigned short>(BPF_JMP | test | BPF_K), value, 0, 1));
+  program.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+}
+
+[[maybe_unused]] std::vector<sock_filter> weakened_program(std::span<const sock_filter> whole) {
+  std::vector<sock_filter> program;
+  if (weakened("other-abi")) {
+    allow_if(program, offsetof(seccomp_data, arch), BPF_JEQ, AUDIT_ARCH_I386);
+    allow_if(program, offsetof(seccomp_data, nr), BPF_JSET, 0x40000000U);
+  }
+  for (const SyscallRow& row : all_rows()) {
+    if (weakened("call:" + std::string(row.name)))
+      allow_if(program, offsetof(seccomp_data, nr), BPF_JEQ, static_cast<unsigned>(row.number));
+  }
+  program.insert(program.end(), whole.begin(), whole.end());
+  return program;
+}
+
+}  // namespace
 
 std::span<const sock_filter> filter_for(const FilterOptions& options) {
-  return options.for_root ? kRootProgram : kUserProgram;
+  const std::span<const sock_filter> whole = options.for_root ? kRootProgram : kUserProgram;
+  if constexpr (kCanBeWeakened) {
+    static const std::vector<sock_filter> program = weakened_program(whole);
+    return program;
+  }
+  return whole;
 }
 
 unsigned listener_flags(const KernelFeatures& features) {
