@@ -9,9 +9,10 @@
 #include <cerrno>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "base/unique_fd.h"
-#include "interceptor/register_cube.h"
+#include "interceptor/register_program.h"
 #include "interceptor/syscall_table.h"
 
 #ifndef __x86_64__
@@ -30,37 +31,40 @@ constexpr std::uint32_t kUnknownCall = SCMP_ACT_ERRNO(ENOSYS);
 constexpr unsigned kApiWithNotify = 5;
 constexpr std::uint32_t kBinaryTree = 2;  // SCMP_FLTATR_CTL_OPTIMIZE, libseccomp 2.5.0
 
-std::uint32_t action_of(const FilterOutcome& outcome) {
-  if (outcome.treatment == Treatment::kAllow) return SCMP_ACT_ALLOW;
-  if (outcome.treatment == Treatment::kNotify) return SCMP_ACT_NOTIFY;
-  return SCMP_ACT_ERRNO(static_cast<std::uint32_t>(outcome.refuse_errno));
-}
-
-std::vector<scmp_arg_cmp> comparisons_of(const RegisterCube& cube) {
-  std::vector<scmp_arg_cmp> comparisons;
-  for (unsigned i = 0; i < cube.mask.size(); ++i) {
-    if (cube.mask[i] == 0) continue;
-    comparisons.push_back({i, SCMP_CMP_MASKED_EQ, cube.mask[i], cube.value[i]});
-  }
-  return comparisons;
-}
-
-int add_rule(scmp_filter_ctx context, int number, const CubeRule& rule) {
-  const std::uint32_t action = action_of(rule.outcome);
-  if (action == kUnknownCall) return 0;  // the default; libseccomp rejects a repetition
-  const auto comparisons = comparisons_of(rule.where);
-  return seccomp_rule_add_array(context, action, number, static_cast<unsigned>(comparisons.size()),
-                                comparisons.data());
+// A row whose registers decide is answered by libseccomp with a mark of its own; splice() puts the
+// row's program in the mark's place. Nothing else answers SECCOMP_RET_TRACE.
+std::uint32_t mark_of(const SyscallRow& row) {
+  return SCMP_ACT_TRACE(static_cast<std::uint16_t>(row.number));
 }
 
 Result<void> add_rows(scmp_filter_ctx context, bool for_root) {
   for (const SyscallRow& row : all_rows()) {
-    for (const CubeRule& rule : rules_of(row, for_root)) {
-      const int status = add_rule(context, row.number, rule);
-      if (status != 0) return fail_with(-status, std::string("filter rule of ") + row.name);
-    }
+    const std::uint32_t action =
+        has_cases(row, for_root) ? mark_of(row) : answer_of(base_outcome_of(row));
+    if (action == kUnknownCall) continue;  // the default; libseccomp rejects a repetition
+    const int status = seccomp_rule_add(context, action, row.number, 0);
+    if (status != 0) return fail_with(-status, std::string("filter rule of ") + row.name);
   }
   return {};
+}
+
+// Jumps to PROGRAM, appended to WHOLE, from every answer that is the row's mark.
+void splice(std::vector<sock_filter>& whole, std::uint32_t mark,
+            const std::vector<sock_filter>& program) {
+  const std::size_t target = whole.size();
+  for (std::size_t i = 0; i < target; ++i) {
+    if (whole[i].code != (BPF_RET | BPF_K) || whole[i].k != mark) continue;
+    whole[i] = BPF_STMT(BPF_JMP | BPF_JA, static_cast<std::uint32_t>(target - i - 1));
+  }
+  whole.insert(whole.end(), program.begin(), program.end());
+}
+
+Result<std::vector<sock_filter>> with_registers(std::vector<sock_filter> whole, bool for_root) {
+  for (const SyscallRow& row : all_rows()) {
+    if (has_cases(row, for_root)) splice(whole, mark_of(row), register_program(row, for_root));
+  }
+  if (whole.size() > BPF_MAXINSNS) return fail(Code::kInternal, "filter of a size no kernel takes");
+  return whole;
 }
 
 Result<Context> new_context() {
@@ -84,8 +88,7 @@ Result<std::vector<sock_filter>> exported(scmp_filter_ctx context) {
   if (fstat(file.get(), &info) != 0) return fail_errno("fstat of the filter");
   const auto bytes = static_cast<std::size_t>(info.st_size);
   std::vector<sock_filter> program(bytes / sizeof(sock_filter));
-  if (program.empty() || program.size() > BPF_MAXINSNS)
-    return fail(Code::kInternal, "filter of a size that no kernel takes");
+  if (program.empty()) return fail(Code::kInternal, "an empty filter");
   if (pread(file.get(), program.data(), bytes, 0) != static_cast<ssize_t>(bytes))
     return fail_errno("reading the filter");
   return program;
@@ -101,7 +104,9 @@ Result<std::vector<sock_filter>> compile_filter(bool for_root) {
   // Added last, x32 has no rules at all: every call of it gets the default.
   if (const int status = seccomp_arch_add(context->get(), SCMP_ARCH_X32); status != 0)
     return fail_with(-status, "filter: seccomp_arch_add x32");
-  return exported(context->get());
+  auto tree = exported(context->get());
+  if (!tree) return forward(tree.error().during("filter"));
+  return with_registers(std::move(*tree), for_root);
 }
 
 }  // namespace guard::interceptor

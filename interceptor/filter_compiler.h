@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The syscall table compiled to BPF by libseccomp (this is its only door). Runs while guard is
-// built, in generate_filter: it takes 10 ms, half of what a start may cost, and its result depends
+// The syscall table compiled to BPF: libseccomp (this is its only door) makes the tree of call
+// numbers, register_program what follows where registers decide. Runs while guard is built, in generate_filter: it takes 10 ms, half of what a start may cost, and its result depends
 // on nothing but the table. So the program that is tested is byte for byte the one that is loaded,
 // whatever libseccomp the user's machine has.
 //

@@ -8,8 +8,9 @@ namespace guard::interceptor {
 namespace {
 
 bool holds(const RegisterTest& test, std::span<const std::uint64_t, 6> arguments) {
-  const auto low = static_cast<std::uint32_t>(arguments[static_cast<std::size_t>(test.argument)]);
-  const std::uint32_t masked = low & test.mask;
+  const std::uint64_t argument = arguments[static_cast<std::size_t>(test.argument)];
+  if (test.relation == RegisterTest::Relation::kNull) return argument == 0;
+  const std::uint32_t masked = static_cast<std::uint32_t>(argument) & test.mask;
   return test.relation == RegisterTest::Relation::kAnyBit ? masked != 0 : masked == test.value;
 }
 

@@ -83,8 +83,9 @@ enum class ArgRole : std::uint8_t {
 
 // (low 32 bits of the argument & mask) == value, or: has any bit of the mask. Only 32 bits: the
 // kernel cuts int arguments to them, so a test of all 64 could be evaded with set high bits.
+// kNull alone looks at all 64: a pointer that is null (mask and value are not used).
 struct RegisterTest {
-  enum class Relation : std::uint8_t { kEquals, kAnyBit };
+  enum class Relation : std::uint8_t { kEquals, kAnyBit, kNull };
   int argument;
   Relation relation;
   std::uint32_t mask;
