@@ -58,10 +58,10 @@ void describe_exec(Assessment& assessment, const Action& action, ExecFindings& f
 }  // namespace
 
 Assessor::Assessor(std::shared_ptr<const Policy> policy)
-    : policy_(std::move(policy)), specs_(policy_->commands) {}
+    : policy_(std::move(policy)), specs_(specs_of(*policy_)) {}
 
 Assessment Assessor::assess_exec(const Action& action, Facts& facts) const {
-  ExecFindings found = judge_exec(action, specs_, facts);
+  ExecFindings found = judge_exec(action, *specs_, facts);
   if (!action.exe.empty()) {
     for (const auto& text : found.shell_texts) {
       add_shell_text(text, action, *this, facts, found.findings);
@@ -131,7 +131,7 @@ Assessment Assessor::assess(const Action& action, Facts& facts) const {
 
 bool Assessor::is_slow(const Action& action) const {
   if (action.act != Act::kExec) return false;
-  for (const auto& reading : readings_of(action, specs_)) {
+  for (const auto& reading : readings_of(action, *specs_)) {
     for (const auto& level : reading.levels) {
       if (level.shell_text || needs_walk(level)) return true;
     }

@@ -22,7 +22,7 @@ class Assessor {
   [[nodiscard]] Assessment assess(const Action& action, Facts& facts) const;
   // True when assessing this exec needs a walk or shell text: the caller then assesses on a worker.
   [[nodiscard]] bool is_slow(const Action& action) const;
-  [[nodiscard]] const SpecTable& specs() const { return specs_; }
+  [[nodiscard]] const SpecTable& specs() const { return *specs_; }
 
  private:
   [[nodiscard]] Assessment assess_exec(const Action& action, Facts& facts) const;
@@ -31,7 +31,7 @@ class Assessor {
   [[nodiscard]] Assessment assess_system(const Action& action) const;
 
   std::shared_ptr<const Policy> policy_;
-  SpecTable specs_;
+  std::shared_ptr<const SpecTable> specs_;
 };
 
 }  // namespace guard::policy

@@ -68,7 +68,7 @@ Decision by_on_ask(Decision decision, OnAsk on_ask) {
 
 Evaluator::Evaluator(std::shared_ptr<const Policy> policy, Place place)
     : policy_(std::move(policy)),
-      specs_(policy_->commands),
+      specs_(specs_of(*policy_)),
       place_(std::move(place)),
       rules_(policy_->rules, place_) {
   for (const auto& line : policy_->pre_confirmed) {
@@ -106,7 +106,7 @@ bool Evaluator::mode_asks(const Assessment& assessment, const SessionState& sess
 bool Evaluator::is_pre_confirmed(const Subject& subject) const {
   return subject.assessment.tier <= 2 &&
          std::ranges::any_of(pre_confirmed_, [&](const PreConfirmed& operation) {
-           return covers(operation, subject, specs_, place_);
+           return covers(operation, subject, *specs_, place_);
          });
 }
 
@@ -132,7 +132,7 @@ Decision Evaluator::evaluate(const Action& action, Assessment assessment,
   Assessment judged = assessment;
   const bool compares = !rules_.empty() || !pre_confirmed_.empty();
   const Subject subject =
-      compares ? make_subject(action, judged, specs_) : Subject{action, judged, {}, {}};
+      compares ? make_subject(action, judged, *specs_) : Subject{action, judged, {}, {}};
   Decision decision = decided(std::move(assessment), Verdict::kAllow);
   if (const Rule* rule = rules_.deny(subject)) return by_rule(decision, *rule, Verdict::kDeny);
   if (judged.cannot_be_had) {

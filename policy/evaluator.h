@@ -43,7 +43,7 @@ class Evaluator {
   [[nodiscard]] bool is_pre_confirmed(const Subject& subject) const;
 
   std::shared_ptr<const Policy> policy_;
-  SpecTable specs_;
+  std::shared_ptr<const SpecTable> specs_;
   Place place_;
   RuleSet rules_;
   std::vector<PreConfirmed> pre_confirmed_;

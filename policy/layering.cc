@@ -110,7 +110,7 @@ Result<void> check_subcommands(const Policy& policy) {
   const bool any = std::ranges::any_of(
       policy.rules, [](const Rule& rule) { return !rule.when.subcommand.empty(); });
   if (!any) return {};
-  const SpecTable specs(policy.commands);
+  const SpecTable& specs = *policy.specs;
   for (const auto& rule : policy.rules) {
     if (rule.when.subcommand.empty()) continue;
     const bool known = std::ranges::any_of(rule.when.command, [&](const std::string& command) {
@@ -143,6 +143,7 @@ Result<Policy> load_policy(const std::vector<PolicyFile>& layers) {
     if (auto added = loading.add_file(layer); !added) return forward(added.error());
   }
   auto policy = loading.finish();
+  policy->specs = std::make_shared<const SpecTable>(policy->commands);
   if (auto checked = check_subcommands(*policy); !checked) return forward(checked.error());
   // The examples of the built-in packs are checked by the tests.
   if (auto checked = check_examples(*policy, built_in_commands); !checked) {

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include "policy/mode.h"
 #include "policy/path_class.h"
 #include "policy/rule.h"
+#include "policy/spec_table.h"
 
 namespace guard::policy {
 
@@ -42,7 +44,8 @@ struct Policy {
   std::chrono::seconds tier3_timeout{3600};
   std::vector<std::string> approvers;  // user names that may answer besides the session's
   std::vector<Rule> rules;
-  std::vector<CommandSpec> commands;  // later entries extend earlier ones
+  std::vector<CommandSpec> commands;       // later entries extend earlier ones
+  std::shared_ptr<const SpecTable> specs;  // of commands: made once, by load_policy
   SecretReads secret_reads = SecretReads::kJudge;
   std::chrono::seconds undo_keep{30 * 24 * 3600};
   std::uint64_t undo_max = 5ULL << 30;

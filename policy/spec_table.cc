@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "policy/glob.h"
+#include "policy/policy.h"
 
 namespace guard::policy {
 namespace {
@@ -76,6 +77,10 @@ const CommandSpec* SpecTable::find(std::string_view base_name) const {
     if (word_glob_matches(glob, base_name)) return &specs_[index];
   }
   return nullptr;
+}
+
+std::shared_ptr<const SpecTable> specs_of(const Policy& policy) {
+  return policy.specs ? policy.specs : std::make_shared<const SpecTable>(policy.commands);
 }
 
 }  // namespace guard::policy

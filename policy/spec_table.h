@@ -5,6 +5,7 @@
 #ifndef GUARD_POLICY_SPEC_TABLE_H_
 #define GUARD_POLICY_SPEC_TABLE_H_
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -31,6 +32,10 @@ class SpecTable {
   std::unordered_map<std::string, std::size_t> by_name_;
   std::vector<std::pair<std::string, std::size_t>> globs_;  // longest first
 };
+
+struct Policy;
+// The policy's own table; made here for a policy that was not loaded from text.
+[[nodiscard]] std::shared_ptr<const SpecTable> specs_of(const Policy& policy);
 
 }  // namespace guard::policy
 
