@@ -44,7 +44,7 @@ std::string ambiguous_text(const std::string& prefix, const std::vector<Question
 
 }  // namespace
 
-Broker::Broker(Now now) : now_(std::move(now)) {}
+Broker::Broker(Now now, QuestionLimits limits) : now_(std::move(now)), limiter_(limits) {}
 
 Result<std::string> Broker::ask(Question question, OnSettled on_settled) {
   const std::string id = make_uuid();

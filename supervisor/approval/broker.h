@@ -48,7 +48,8 @@ class Broker {
   using OnEvent = std::function<void(const Event&)>;
   using Now = std::function<std::chrono::system_clock::time_point()>;
 
-  explicit Broker(Now now = [] { return std::chrono::system_clock::now(); });
+  explicit Broker(
+      Now now = [] { return std::chrono::system_clock::now(); }, QuestionLimits limits = {});
 
   // Fails with kRefused when the flood limits say no (the caller denies with that reason). Fills id
   // and asked. on_settled may run before ask returns: another thread may be that quick.

@@ -73,10 +73,15 @@ AuditRecord gap_record(std::uint64_t lost, const std::string& session_id) {
   return record;
 }
 
-// One that waits until everything up to its place in the queue is durable; on its own stack.
+// One that waits until everything up to its place in the queue is written; on its own stack.
 struct Waiter {
+  Durability wanted = Durability::kNow;
   bool done = false;
   Result<void> result;
+  void settle(const Result<void>& with) {
+    result = with;
+    done = true;
+  }
 };
 
 struct Queued {
@@ -104,7 +109,8 @@ struct Batch {
   }
   [[nodiscard]] Durability durability() const {
     for (const Queued& item : items) {
-      if (item.waiter != nullptr) return Durability::kNow;
+      if (item.waiter != nullptr && item.waiter->wanted == Durability::kNow)
+        return Durability::kNow;
     }
     return Durability::kSoon;
   }
@@ -121,7 +127,8 @@ struct Recorder::Impl {
 
   // Any thread.
   void enqueue(Entry entry, std::size_t bytes);
-  Result<void> enqueue_and_wait(std::optional<Entry> entry, std::size_t bytes);
+  Result<void> enqueue_and_wait(std::optional<Entry> entry, std::size_t bytes,
+                                Durability wanted = Durability::kNow);
   Result<void> healthy() const;
 
   // The recorder's thread; `mutex` is held unless said otherwise.
@@ -181,8 +188,9 @@ void Recorder::Impl::enqueue(Entry entry, std::size_t bytes) {
   if (wake_up) wake.notify_one();
 }
 
-Result<void> Recorder::Impl::enqueue_and_wait(std::optional<Entry> entry, std::size_t bytes) {
-  Waiter waiter;
+Result<void> Recorder::Impl::enqueue_and_wait(std::optional<Entry> entry, std::size_t bytes,
+                                              Durability wanted) {
+  Waiter waiter{.wanted = wanted, .done = false, .result = {}};
   Lock lock(mutex);
   if (entry && !has_room(bytes)) return fail(Code::kBusy, "audit: the queue of records is full");
   push({std::move(entry), bytes, &waiter});
@@ -270,7 +278,7 @@ void Recorder::Impl::take_back(Batch batch) {
 
 void Recorder::Impl::answer_all(const Batch& batch, const Result<void>& result) {
   for (const Queued& item : batch.items) {
-    if (item.waiter != nullptr) *item.waiter = {true, result};
+    if (item.waiter != nullptr) item.waiter->settle(result);
   }
   answered.notify_all();
 }
@@ -285,7 +293,7 @@ void Recorder::Impl::fail_queued(const Result<void>& result) {
       continue;
     }
     queued_bytes -= item.bytes;
-    *item.waiter = {true, result};
+    item.waiter->settle(result);
   }
   queue = std::move(kept);
   waiting = 0;
@@ -332,6 +340,10 @@ Result<void> Recorder::healthy() const {
 
 Result<void> Recorder::flush() {
   return impl_->enqueue_and_wait(std::nullopt, 0);
+}
+
+Result<void> Recorder::write_out() {
+  return impl_->enqueue_and_wait(std::nullopt, 0, Durability::kSoon);
 }
 
 }  // namespace guard::supervisor

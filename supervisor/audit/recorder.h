@@ -35,7 +35,8 @@ class Recorder {
   Result<void> store_intent(AuditRecord record);
   void store_outcome(Outcome outcome);
   [[nodiscard]] Result<void> healthy() const;
-  Result<void> flush();  // blocks until everything queued is durable
+  Result<void> flush();      // blocks until everything queued is durable
+  Result<void> write_out();  // blocks until readers of the database see everything queued
 
  private:
   struct Impl;

@@ -45,6 +45,7 @@ class AuditStore {
  private:
   AuditStore(Database database, std::string session_id);
   Result<void> prepare();
+  Result<void> write_nothing();
   Result<void> set_durability(Durability durability);
   Result<void> write_all(const std::vector<Entry*>& entries, Durability durability);
   Result<ChainEnd> chain_end();
