@@ -12,6 +12,8 @@
 
 #include <string_view>
 
+#include "base/weaken_config.h"
+
 #ifdef GUARD_WEAKEN
 #include <cstdlib>
 #endif
