@@ -13,9 +13,14 @@
 namespace guard::interceptor {
 namespace {
 
-constexpr std::size_t kMostEntries = 2048;  // each holds a descriptor
+constexpr std::size_t kMostEntries = 1024;  // each holds two descriptors
 
+// Signal 0 asks for nothing but whether the very task is there; it is the cheapest way to.
 bool same_task_lives(const Tracee& tracee) {
+  if (tracee.handle.valid()) {
+    const auto asked = tracee.handle.send_signal(0);
+    return asked || asked.error().code != Code::kGone;
+  }
   return ::faccessat(tracee.proc.get(), "comm", F_OK, 0) == 0;
 }
 
@@ -32,6 +37,7 @@ Result<std::shared_ptr<const Tracee>> read_tracee(Tid tid) {
   if (!status) return forward(status.error());
   const auto start = read_start_time(status->tgid);
   if (!start) return forward(start.error());
+  if (auto handle = PidHandle::open_thread(tid)) tracee->handle = std::move(*handle);
   tracee->tgid = status->tgid;
   tracee->parent = status->parent;
   tracee->start_time = *start;

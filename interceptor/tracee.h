@@ -17,6 +17,7 @@
 #include <unordered_map>
 
 #include "base/error.h"
+#include "base/pid_handle.h"
 #include "base/unique_fd.h"
 #include "interceptor/credentials.h"
 #include "interceptor/notification.h"
@@ -29,6 +30,7 @@ struct Tracee {
   pid_t parent = 0;              // when it was first seen
   std::uint64_t start_time = 0;  // of the thread group's leader
   UniqueFd proc;                 // O_PATH of /proc/TID
+  PidHandle handle;              // of the thread; invalid before Linux 6.9
   Credentials credentials;
   mode_t umask = 022;
   bool single_threaded = true;

@@ -85,6 +85,20 @@ bool components_match(const std::vector<std::string_view>& pattern,
   return p == pattern.size();
 }
 
+constexpr bool is_special(char byte) {
+  return byte == '*' || byte == '?' || byte == '[' || byte == ']' || byte == '\\';
+}
+
+// Most of what is compared ends or begins with another letter than the pattern: told at once.
+bool ends_otherwise(std::string_view pattern, std::string_view word) {
+  if (pattern.empty() || word.empty()) return false;
+  return !is_special(pattern.back()) && pattern.back() != word.back();
+}
+bool begins_otherwise(std::string_view pattern, std::string_view path) {
+  const char first = pattern.front();
+  return !is_special(first) && first != '/' && path.front() != '/' && first != path.front();
+}
+
 std::string joined(std::string_view folder, std::string_view rest) {
   if (folder.empty()) return {};
   while (folder.size() > 1 && folder.back() == '/') folder.remove_suffix(1);
@@ -119,6 +133,7 @@ bool has_wildcard(std::string_view pattern) {
 }
 
 bool word_glob_matches(std::string_view pattern, std::string_view word) {
+  if (ends_otherwise(pattern, word)) return false;
   std::size_t p = 0;
   std::size_t t = 0;
   std::size_t star = kNone;
@@ -145,7 +160,7 @@ bool word_glob_matches(std::string_view pattern, std::string_view word) {
 }
 
 bool path_glob_matches(std::string_view pattern, std::string_view path) {
-  if (pattern.empty() || path.empty()) return false;
+  if (pattern.empty() || path.empty() || begins_otherwise(pattern, path)) return false;
   return components_match(components_of(pattern), components_of(path));
 }
 

@@ -214,6 +214,13 @@ bool any_path(const Table& globs, std::string_view path) {
                      [&](std::string_view glob) { return path_glob_matches(glob, path); });
 }
 
+// Every pattern of kConfigAnywhere has a name that begins with a dot: most paths have none.
+static_assert(std::all_of(kConfigAnywhere.begin(), kConfigAnywhere.end(),
+                          [](Names glob) { return glob.find("/.") != Names::npos; }));
+bool has_dot_name(std::string_view path) {
+  return path.starts_with('.') || path.find("/.") != std::string_view::npos;
+}
+
 template <class Visit>
 bool any_component(std::string_view path, Visit visit) {
   while (!path.empty()) {
@@ -272,7 +279,7 @@ std::optional<PathClass> class_by_name(std::string_view relative) {
   if (!exempt && any_word(kKeyNames, name) && !has_component(kTestFolders, parent_of(relative))) {
     return PathClass::kSecret;
   }
-  if (any_path(kConfigAnywhere, relative)) return PathClass::kConfig;
+  if (has_dot_name(relative) && any_path(kConfigAnywhere, relative)) return PathClass::kConfig;
   return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // unlink N: microseconds of one unlink of an own file, and of one byte's way through two pipes and
 // back on one core, which is what any answer from another process costs
+#define _GNU_SOURCE
 #include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>

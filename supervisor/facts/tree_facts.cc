@@ -36,15 +36,20 @@ std::string lexically_normal(const std::string& folder, const std::string& path)
 
 TreeFacts::TreeFacts(const PathFacts& paths, ActPlace place)
     : paths_(paths), place_(std::move(place)) {
-  if (!place_.cwd.valid() && !place_.cwd_path.empty()) {
-    place_.cwd.reset(::open(place_.cwd_path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  }
   if (place_.cwd_path.empty() && place_.cwd.valid()) place_.cwd_path = held_path(place_.cwd.get());
 }
 
-UniqueFd TreeFacts::open_operand(const std::string& operand, bool follow) const {
+// Opened when it is first needed: most acts come with their objects.
+int TreeFacts::folder() {
+  if (!place_.cwd.valid() && !place_.cwd_path.empty()) {
+    place_.cwd.reset(::open(place_.cwd_path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  }
+  return place_.cwd.get();
+}
+
+UniqueFd TreeFacts::open_operand(const std::string& operand, bool follow) {
   return UniqueFd(
-      ::openat(place_.cwd.get(), operand.c_str(), O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW)));
+      ::openat(folder(), operand.c_str(), O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW)));
 }
 
 Object TreeFacts::object(const std::string& operand, bool follow) {
@@ -54,13 +59,12 @@ Object TreeFacts::object(const std::string& operand, bool follow) {
 }
 
 // What an operand would be called that could not be opened.
-Object TreeFacts::absent(const std::string& operand, int error) const {
+Object TreeFacts::absent(const std::string& operand, int error) {
   const SplitName parts = split(operand);
   const bool gone = error == ENOENT || error == ENOTDIR;
   if (gone && !parts.name.empty()) {
-    const std::string& folder = parts.folder.empty() ? "." : parts.folder;
-    const UniqueFd parent(
-        ::openat(place_.cwd.get(), folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    const std::string& above = parts.folder.empty() ? "." : parts.folder;
+    const UniqueFd parent(::openat(folder(), above.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (parent.valid()) return paths_.describe_missing(parent.get(), parts.name);
   }
   Object object;
@@ -90,7 +94,7 @@ policy::Effect TreeFacts::effect(const std::vector<std::string>& operands, bool 
 
 bool TreeFacts::from_wildcard(const std::vector<std::string>& operands) {
   if (!origin_) origin_.emplace(place_.shell_text, home(), place_.cwd_path);
-  return origin_->explains(operands, place_.cwd.get());
+  return origin_->explains(operands, folder());
 }
 
 }  // namespace guard::supervisor

@@ -46,8 +46,9 @@ class TreeFacts : public policy::Facts {
   [[nodiscard]] const std::vector<WalkedObject>& last_objects() const { return last_objects_; }
 
  private:
-  [[nodiscard]] UniqueFd open_operand(const std::string& operand, bool follow) const;
-  [[nodiscard]] policy::Object absent(const std::string& operand, int error) const;
+  [[nodiscard]] int folder();
+  [[nodiscard]] UniqueFd open_operand(const std::string& operand, bool follow);
+  [[nodiscard]] policy::Object absent(const std::string& operand, int error);
 
   const PathFacts& paths_;
   ActPlace place_;
