@@ -51,6 +51,13 @@ bool restore(const Credentials& own) {
 
 }  // namespace
 
+std::optional<std::uint64_t> effective_capabilities(pid_t tid) {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, tid};
+  __user_cap_data_struct data[2]{};
+  if (::syscall(SYS_capget, &header, data) != 0) return std::nullopt;
+  return (std::uint64_t{data[1].effective} << 32) | data[0].effective;
+}
+
 Result<Credentials> own_credentials() {
   auto status = read_proc_status("/proc/thread-self");
   if (!status) return forward(status.error());

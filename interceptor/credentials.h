@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/error.h"
@@ -25,6 +26,8 @@ struct Credentials {
   bool operator==(const Credentials&) const = default;
 };
 
+// Of a thread, by capget(2); nullopt when it has ended.
+std::optional<std::uint64_t> effective_capabilities(pid_t tid);
 // Of the calling thread, from /proc/thread-self/status.
 Result<Credentials> own_credentials();
 

@@ -169,16 +169,19 @@ void ExecVerifier::settle(pid_t held, pid_t pid) {
     return;
   }
   // Before it runs: what it may do (a lease) must be known when it makes its first call.
-  finish(held, ExecOutcome::kVerified, pid, "");
+  const ExecOrder order = finish(held, ExecOutcome::kVerified, pid, "");
   detach(pid, 0);
+  if (order.on_released) order.on_released();
 }
 
-void ExecVerifier::finish(pid_t held, ExecOutcome outcome, pid_t pid, const std::string& detail) {
+ExecOrder ExecVerifier::finish(pid_t held, ExecOutcome outcome, pid_t pid,
+                               const std::string& detail) {
   const auto found = held_.find(held);
-  if (found == held_.end()) return;
-  const ExecOrder order = std::move(found->second);
+  if (found == held_.end()) return {};
+  ExecOrder order = std::move(found->second);
   held_.erase(found);
   order.on_outcome(outcome, pid, detail);
+  return order;
 }
 
 }  // namespace guard::interceptor

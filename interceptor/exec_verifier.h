@@ -52,6 +52,9 @@ struct ExecOrder {
   // On the tracer thread; hands on, does not work. `pid` is the thread group that now runs the
   // image.
   std::function<void(ExecOutcome, pid_t pid, const std::string& detail)> on_outcome;
+  // On the tracer thread, once a verified program runs: for what it need not wait for. May be
+  // empty.
+  std::function<void()> on_released;
 };
 
 class ExecVerifier {
@@ -71,7 +74,7 @@ class ExecVerifier {
   void take_events();
   void on_stop(pid_t tid, int status);
   void settle(pid_t held, pid_t pid);
-  void finish(pid_t held, ExecOutcome outcome, pid_t pid, const std::string& detail);
+  ExecOrder finish(pid_t held, ExecOutcome outcome, pid_t pid, const std::string& detail);
 
   NotifyListener& listener_;
   UniqueFd wake_;

@@ -82,9 +82,34 @@ void TraceeTable::forget(Tid tid) {
   entries_.erase(tid);
 }
 
-void TraceeTable::forget_process(pid_t tgid) {
+void TraceeTable::forget_process_of(Tid tid) {
+  const pid_t tgid = thread_group_of(tid);
   const std::lock_guard lock(mutex_);
+  entries_.erase(tid);
   std::erase_if(entries_, [tgid](const auto& entry) { return entry.second->tgid == tgid; });
+}
+
+// The leader has its group's number, and a pidfd of the process can be had of it alone: cheaper
+// than reading /proc.
+pid_t TraceeTable::thread_group_of(Tid tid) {
+  if (PidHandle::open(tid)) return tid;
+  const auto tracee = find(tid);
+  return tracee ? (*tracee)->tgid : tid;
+}
+
+// A single thread that ran an image before runs another now: its number, its start, its umask stay.
+// Its ids follow its effective ones and its capabilities the file and the bounding set
+// (capabilities(7)): an id of another than the effective user's was had by capabilities that are
+// compared here.
+void TraceeTable::executed(Tid caller, pid_t tgid) {
+  const std::lock_guard lock(mutex_);
+  const auto found = entries_.find(caller);
+  const bool keep = found != entries_.end() && caller == tgid && found->second->single_threaded &&
+                    effective_capabilities(caller) == found->second->credentials.capabilities;
+  if (keep) return;
+  std::erase_if(entries_, [&](const auto& entry) {
+    return entry.first == caller || entry.second->tgid == tgid;
+  });
 }
 
 Result<mode_t> current_umask(const Tracee& tracee) {

@@ -41,10 +41,14 @@ class TraceeTable {
   // kGone when the thread has ended.
   Result<std::shared_ptr<const Tracee>> find(Tid tid);
   void forget(Tid tid);
-  // umask(2) holds for all threads of the process: their entries are dropped.
-  void forget_process(pid_t tgid);
+  // umask(2) holds for all threads of the process: the entries of all of them are dropped.
+  void forget_process_of(Tid tid);
+  // After an exec, the thread being held: what can have changed with it is dropped.
+  void executed(Tid caller, pid_t tgid);
 
  private:
+  pid_t thread_group_of(Tid tid);
+
   std::mutex mutex_;
   std::unordered_map<Tid, std::shared_ptr<const Tracee>> entries_;
 };

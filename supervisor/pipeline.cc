@@ -94,9 +94,7 @@ void Pipeline::take(const interceptor::Notification& notification) {
 // Nothing to judge: guard only drops what it had cached of the caller, before the kernel changes
 // it.
 void Pipeline::note_only(const CallPtr& call) {
-  const auto tracee = parts_.tracees.find(call->notification.tid);
-  if (tracee) parts_.tracees.forget_process((*tracee)->tgid);
-  parts_.tracees.forget(call->notification.tid);
+  parts_.tracees.forget_process_of(call->notification.tid);
   answer(call, Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
 }
 
@@ -286,6 +284,7 @@ void Pipeline::execute_exec(const CallPtr& call) {
   order.on_outcome = [this, call](ExecOutcome outcome, pid_t pid, const std::string& detail) {
     exec_ended(call, outcome, pid, detail);
   };
+  order.on_released = [this, call] { parts_.record.ended(*call, 0); };
   parts_.verifier.run(std::move(order));
 }
 
@@ -294,12 +293,11 @@ void Pipeline::execute_exec(const CallPtr& call) {
 void Pipeline::exec_ended(const CallPtr& call, ExecOutcome outcome, pid_t pid,
                           const std::string& detail) {
   if (outcome == ExecOutcome::kGone) return gone(call);
-  parts_.tracees.forget(call->notification.tid);
-  parts_.tracees.forget(pid);
+  parts_.tracees.executed(call->notification.tid, pid);
   if (outcome == ExecOutcome::kVerified || outcome == ExecOutcome::kUnverified) {
-    parts_.tree.executed(pid, program_of(*call));
+    parts_.tree.executed(call->process, program_of(*call));
     for (Lease& lease : exec_leases_of(*call, pid)) parts_.leases.grant(std::move(lease));
-    parts_.record.ended(*call, 0);
+    if (outcome == ExecOutcome::kUnverified) parts_.record.ended(*call, 0);
   } else if (outcome == ExecOutcome::kFailed) {
     parts_.record.ended(*call, ENOEXEC);
   } else {

@@ -92,9 +92,8 @@ ProcessPtr ProcessTree::find_by_pid(pid_t pid, int depth) {
   return remember(std::move(process));
 }
 
-void ProcessTree::executed(pid_t pid, std::shared_ptr<const Program> program) {
-  const ProcessPtr before = find_by_pid(pid, 0);
-  on_gone_(pid);  // a new image: what was allowed to the old one ends
+void ProcessTree::executed(const ProcessPtr& before, std::shared_ptr<const Program> program) {
+  on_gone_(before->pid);  // a new image: what was allowed to the old one ends
   auto process = std::make_shared<Process>(*before);
   process->program = std::move(program);
   remember(std::move(process));

@@ -51,7 +51,8 @@ class ProcessTree {
   void set_root(pid_t command) { root_ = command; }
   [[nodiscard]] pid_t root() const { return root_; }
   [[nodiscard]] ProcessPtr find(const interceptor::Tracee& tracee);
-  void executed(pid_t pid, std::shared_ptr<const Program> program);
+  // `before`: what was found of the process when it asked; it has been held since.
+  void executed(const ProcessPtr& before, std::shared_ptr<const Program> program);
 
  private:
   ProcessPtr find_by_pid(pid_t pid, int depth);

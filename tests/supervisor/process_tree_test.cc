@@ -100,7 +100,7 @@ TEST_F(ProcessTreeTest, ContainsWhatTheReaperStarted) {
 }
 
 TEST_F(ProcessTreeTest, ForkedProcessRunsItsParentsProgram) {
-  tree_.executed(family_.command, program_named("/bin/agent"));
+  tree_.executed(find(family_.command), program_named("/bin/agent"));
   const ProcessPtr started = find(family_.started);
   EXPECT_EQ(started->program->actor.exe, "/bin/agent");
   EXPECT_EQ(ancestors_of(*started), (std::vector<int>{family_.started, family_.command}));
@@ -117,7 +117,7 @@ TEST_F(ProcessTreeTest, CommandEndsTheLineOfParents) {
 
 TEST_F(ProcessTreeTest, ExecGivesAProgramAndEndsWhatTheOldOneHad) {
   const ProcessPtr before = find(family_.started);
-  tree_.executed(family_.started, program_named("/bin/tool"));
+  tree_.executed(find(family_.started), program_named("/bin/tool"));
   EXPECT_EQ(find(family_.started)->program->actor.exe, "/bin/tool");
   EXPECT_EQ(find(family_.started)->parent, before->parent);
   EXPECT_EQ(gone_, std::vector<pid_t>{family_.started});
@@ -125,7 +125,7 @@ TEST_F(ProcessTreeTest, ExecGivesAProgramAndEndsWhatTheOldOneHad) {
 }
 
 TEST_F(ProcessTreeTest, ReusedNumberIsAnotherProcess) {
-  tree_.executed(family_.started, program_named("/bin/tool"));
+  tree_.executed(find(family_.started), program_named("/bin/tool"));
   gone_.clear();
   interceptor::Tracee stranger;
   stranger.tgid = family_.started;
