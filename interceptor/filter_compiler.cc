@@ -15,10 +15,6 @@
 #include "interceptor/register_program.h"
 #include "interceptor/syscall_table.h"
 
-#ifndef __x86_64__
-#error "the syscall table is that of x86-64"
-#endif
-
 namespace guard::interceptor {
 namespace {
 
@@ -79,6 +75,14 @@ Result<Context> new_context() {
   return context;
 }
 
+// Added last, x32 has no rules at all: every call of it gets the default.
+Result<void> add_x32(scmp_filter_ctx context) {
+  if (kThisArchitecture != Architecture::kX86_64) return {};
+  if (const int status = seccomp_arch_add(context, SCMP_ARCH_X32); status != 0)
+    return fail_with(-status, "seccomp_arch_add x32");
+  return {};
+}
+
 Result<std::vector<sock_filter>> exported(scmp_filter_ctx context) {
   const UniqueFd file(memfd_create("guard-filter", MFD_CLOEXEC));
   if (!file.valid()) return fail_errno("memfd_create");
@@ -101,9 +105,7 @@ Result<std::vector<sock_filter>> compile_filter(bool for_root) {
   if (!context) return forward(context.error().during("filter"));
   if (auto rows = add_rows(context->get(), for_root); !rows)
     return forward(rows.error().during("filter"));
-  // Added last, x32 has no rules at all: every call of it gets the default.
-  if (const int status = seccomp_arch_add(context->get(), SCMP_ARCH_X32); status != 0)
-    return fail_with(-status, "filter: seccomp_arch_add x32");
+  if (auto x32 = add_x32(context->get()); !x32) return forward(x32.error().during("filter"));
   auto tree = exported(context->get());
   if (!tree) return forward(tree.error().during("filter"));
   return with_registers(std::move(*tree), for_root);

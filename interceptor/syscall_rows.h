@@ -14,6 +14,11 @@
 
 namespace guard::interceptor::rows {
 
+struct NumberedCall {
+  int number;
+  const char* name;
+};
+
 using Arguments = std::array<ArgRole, 6>;
 using Cases = std::span<const SpecialCase>;
 
@@ -107,7 +112,7 @@ inline constexpr SpecialCase kSyslogCases[] = {{ForGuard::kAny, kLogNothing, Tre
 inline constexpr SpecialCase kRootNotified[] = {{ForGuard::kRoot, {}, Treatment::kNotify, 0}};
 inline constexpr SpecialCase kRootRefused[] = {{ForGuard::kRoot, {}, Treatment::kRefuse, EPERM}};
 
-inline constexpr char kAbsent[] = "not a call of today's x86-64 Linux";
+inline constexpr char kAbsent[] = "not a call of today's Linux";
 inline constexpr char kVerified[] = "judged, continued, and the image checked before it runs";
 inline constexpr char kWriteOnly[] = "asked only with write intent; O_PATH opens nothing";
 inline constexpr char kAtOpen[] = "needs a writable descriptor: the verdict fell at open";

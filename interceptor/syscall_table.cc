@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <string_view>
 
 namespace guard::interceptor {
 namespace {
@@ -33,10 +34,16 @@ FilterOutcome base_outcome_of(const SyscallRow& row) {
   return {Treatment::kAllow, 0};
 }
 
-const SyscallRow* row_of(int number) {
-  const auto rows = all_rows();
+const SyscallRow* row_of(int number, Architecture architecture) {
+  const auto rows = all_rows(architecture);
   const auto found = std::ranges::lower_bound(rows, number, {}, &SyscallRow::number);
   return found != rows.end() && found->number == number ? &*found : nullptr;
+}
+
+const SyscallRow* row_named(const char* name, Architecture architecture) {
+  const auto rows = all_rows(architecture);
+  const auto found = std::ranges::find(rows, std::string_view(name), &SyscallRow::name);
+  return found != rows.end() ? &*found : nullptr;
 }
 
 const char* name_of_syscall(int number) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The syscall table: one row per system call of x86-64, sorted by number. Filter, decoder, names
-// and the printed list derive from it. Constant data, any thread, no errors: a number without a row
-// is unknown and refused with ENOSYS.
+// The syscall table: one row per system call of an architecture, sorted by number. Filter, decoder,
+// names and the printed list derive from it. Constant data, any thread, no errors: a number without
+// a row is unknown and refused with ENOSYS. Architectures differ in numbers only; all tables are
+// linked everywhere, so that each is tested everywhere, and what runs uses that of
+// kThisArchitecture.
 //
 // Which of a row's outcomes holds is decided by outcome_of(): the first special case whose tests
 // all match the low 32 bits of the registers, else the row's own treatment. The filter is this
 // function compiled to BPF; memory never takes part.
-//
-// Numbers: arch/x86/entry/syscalls/syscall_64.tbl of Linux 6.18.
 #ifndef GUARD_INTERCEPTOR_SYSCALL_TABLE_H_
 #define GUARD_INTERCEPTOR_SYSCALL_TABLE_H_
 
@@ -113,6 +113,15 @@ struct SyscallRow {
   std::span<const SpecialCase> cases;  // in order, before the treatment
 };
 
+enum class Architecture : std::uint8_t { kX86_64, kAarch64 };
+#if defined(__x86_64__)
+inline constexpr Architecture kThisArchitecture = Architecture::kX86_64;
+#elif defined(__aarch64__)
+inline constexpr Architecture kThisArchitecture = Architecture::kAarch64;
+#else
+#error "no syscall table for this architecture"
+#endif
+
 // What the filter answers: exactly kAllow, kNotify or kRefuse.
 struct FilterOutcome {
   Treatment treatment;
@@ -124,9 +133,12 @@ struct FilterOutcome {
 // When no special case holds.
 [[nodiscard]] FilterOutcome base_outcome_of(const SyscallRow& row);
 
+[[nodiscard]] std::span<const SyscallRow> all_rows(Architecture architecture = kThisArchitecture);
 // nullptr: unknown.
-[[nodiscard]] const SyscallRow* row_of(int number);
-[[nodiscard]] std::span<const SyscallRow> all_rows();
+[[nodiscard]] const SyscallRow* row_of(int number, Architecture architecture = kThisArchitecture);
+// nullptr: no such call on this architecture.
+[[nodiscard]] const SyscallRow* row_named(const char* name,
+                                          Architecture architecture = kThisArchitecture);
 // "unlinkat"; "unknown" for a number without a row.
 [[nodiscard]] const char* name_of_syscall(int number);
 [[nodiscard]] FilterOutcome outcome_of(int number, std::span<const std::uint64_t, 6> arguments,

@@ -21,6 +21,7 @@ TEST(SyscallListTest, EveryRowIsListed) {
   const std::string list = syscall_list();
   for (const SyscallRow& row : all_rows())
     EXPECT_NE(list.find(row.name), std::string::npos) << row.name;
+  EXPECT_EQ(list.find('?'), std::string::npos) << "an argument role without a name";
 }
 
 }  // namespace

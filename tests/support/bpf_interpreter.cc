@@ -68,4 +68,16 @@ std::optional<BpfRun> run_bpf(std::span<const sock_filter> program, const seccom
   return std::nullopt;
 }
 
+std::vector<std::size_t> path_of_bpf(std::span<const sock_filter> program,
+                                     const seccomp_data& data) {
+  std::vector<std::size_t> path;
+  Machine machine;
+  while (machine.next < program.size()) {
+    path.push_back(machine.next);
+    const sock_filter& instruction = program[machine.next++];
+    if (instruction.code == (BPF_RET | BPF_K) || !step(machine, instruction, data)) break;
+  }
+  return path;
+}
+
 }  // namespace guard::testing

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace guard::testing {
 
@@ -23,6 +24,9 @@ struct BpfRun {
 
 [[nodiscard]] std::optional<BpfRun> run_bpf(std::span<const sock_filter> program,
                                             const seccomp_data& data);
+// The positions of the instructions that such a run executes, in order.
+[[nodiscard]] std::vector<std::size_t> path_of_bpf(std::span<const sock_filter> program,
+                                                   const seccomp_data& data);
 
 }  // namespace guard::testing
 
