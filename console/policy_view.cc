@@ -119,6 +119,7 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
       {"workspace", policy.workspace},
       {"network", {{"allow", policy.network_allow}}},
       {"secrets", {{"reads", policy::name_of(policy.secret_reads)}}},
+      {"landlock", policy::name_of(policy.landlock)},
       {"timeouts",
        {{"tier2", policy::duration_text(policy.tier2_timeout)},
         {"tier3", policy::duration_text(policy.tier3_timeout)}}},

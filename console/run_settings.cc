@@ -20,6 +20,7 @@ constexpr OptionRow kRows[] = {
     {"state-dir", 0, "DIR", "where the audit trail is kept"},
     {"socket", 0, "PATH", "the session's socket"},
     {"require", 0, "LEVEL", "mediated or verified: start with no less"},
+    {"landlock", 0, "auto|on|off", "writes stay in known folders (off: to mount)"},
     {"on-ask", 0, "wait|deny|allow", "what a question becomes (allow: tier 2 only)"},
     {"ci", 0, nullptr, "questions are denied; exit 3 if any was"},
     {"pre-confirm", 0, "CMD", "needs no question (may be repeated)"},
@@ -39,7 +40,7 @@ constexpr OptionTable kTable = {"run",
 
 // The options that a variable may give: GUARD_MODE for --mode.
 constexpr std::array kFromEnvironment = {"policy",    "mode",    "safe-mode", "workspace",
-                                         "state-dir", "require", "on-ask"};
+                                         "state-dir", "require", "landlock",  "on-ask"};
 
 std::string variable_of(std::string name) {
   for (char& c : name)
@@ -88,6 +89,10 @@ constexpr std::array<Choice<policy::OnAsk>, 3> kOnAsk = {{{"wait", policy::OnAsk
                                                           {"deny", policy::OnAsk::kDeny},
                                                           {"allow", policy::OnAsk::kAllow}}};
 constexpr std::array<Choice<bool>, 2> kSwitch = {{{"on", true}, {"off", false}}};
+constexpr std::array<Choice<policy::LandlockUse>, 3> kLandlock = {
+    {{"auto", policy::LandlockUse::kAuto},
+     {"on", policy::LandlockUse::kOn},
+     {"off", policy::LandlockUse::kOff}}};
 constexpr std::array<Choice<int>, 2> kRequire = {{{"mediated", 0}, {"verified", 1}}};
 
 // nullopt: not told.
@@ -143,6 +148,8 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   if (!safe_mode) return forward(safe_mode.error());
   const auto require = choice_of(told, "require", kRequire);
   if (!require) return forward(require.error());
+  const auto landlock = choice_of(told, "landlock", kLandlock);
+  if (!landlock) return forward(landlock.error());
   const auto on_ask = on_ask_of(told, options.has("ci"));
   if (!on_ask) return forward(on_ask.error());
   auto session = session_name(options.get("session"));
@@ -152,6 +159,7 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   settings.policy = told.one("policy");
   settings.mode = told.one("mode");
   settings.safe_mode = *safe_mode;
+  settings.landlock = *landlock;
   settings.workspace = told.all("workspace");
   settings.session = *session;
   settings.state_dir = told.one("state-dir");
@@ -182,6 +190,10 @@ Result<void> apply_settings(const RunSettings& settings, policy::Policy& policy)
   if (settings.safe_mode && *settings.safe_mode != policy.safe_mode) {
     if (locked(policy, "safe_mode")) return invalid("the policy has locked safe_mode");
     policy.safe_mode = *settings.safe_mode;
+  }
+  if (settings.landlock && *settings.landlock != policy.landlock) {
+    if (locked(policy, "landlock")) return invalid("the policy has locked landlock");
+    policy.landlock = *settings.landlock;
   }
   if (!settings.pre_confirm.empty() && locked(policy, "pre_confirmed"))
     return invalid("the policy has locked pre_confirmed");

@@ -21,6 +21,7 @@ struct RunSettings {
   std::string policy;
   std::string mode;
   std::optional<bool> safe_mode;
+  std::optional<policy::LandlockUse> landlock;
   std::vector<std::string> workspace;
   std::string session;  // "" for a name of its own
   std::string state_dir;

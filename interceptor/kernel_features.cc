@@ -200,6 +200,8 @@ constexpr FeatureRow kFeatureRows[] = {
      "the handle of the thread's process"},
     {"signals kept inside the tree (Landlock scopes)", &KernelFeatures::landlock_scopes, "6.12",
      "a program may signal others of its user"},
+    {"writes kept inside named folders (Landlock roots)", &KernelFeatures::landlock_roots, "6.2",
+     "level mediated instead of verified"},
 };
 
 // In this order; the first that is missing is told.
@@ -229,7 +231,9 @@ Result<KernelFeatures> probe_kernel() {
       knows_flags(SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV);
   features.pidfd_thread = has_pidfd_thread();
   features.landlock_abi = landlock_abi();
-  features.landlock_scopes = make_scope_ruleset(features.landlock_abi).has_value();
+  features.landlock_scopes = features.landlock_abi >= kLandlockWithScopes &&
+                             make_ruleset(features.landlock_abi, std::nullopt).has_value();
+  features.landlock_roots = make_ruleset(features.landlock_abi, LandlockRoots{}).has_value();
   if (auto tried = try_with_child(features); !tried)
     return forward(tried.error().during("trying the kernel"));
   return features;

@@ -39,6 +39,7 @@ struct KernelFeatures {
   bool pidfd_thread = false;
   int landlock_abi = 0;  // 0: none
   bool landlock_scopes = false;
+  bool landlock_roots = false;
   NotificationSizes sizes;
   bool operator==(const KernelFeatures&) const = default;
 };

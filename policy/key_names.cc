@@ -62,6 +62,11 @@ const Names& secret_read_names() {
   return names;
 }
 
+const Names& landlock_use_names() {
+  static const Names names = {"on", "auto", "off"};
+  return names;
+}
+
 const Names& operand_role_names() {
   static const Names names = {"none",      "delete",       "find_roots", "move",
                               "overwrite", "device_write", "metadata"};
@@ -99,11 +104,17 @@ Verdict decision_named(std::string_view name) {
 SecretReads secret_reads_named(std::string_view name) {
   return static_cast<SecretReads>(index_of(secret_read_names(), name));
 }
+LandlockUse landlock_use_named(std::string_view name) {
+  return static_cast<LandlockUse>(index_of(landlock_use_names(), name));
+}
 OperandRole operand_role_named(std::string_view name) {
   return static_cast<OperandRole>(index_of(operand_role_names(), name));
 }
 const char* name_of(SecretReads reads) {
   return secret_read_names().at(static_cast<std::size_t>(reads)).data();
+}
+const char* name_of(LandlockUse use) {
+  return landlock_use_names().at(static_cast<std::size_t>(use)).data();
 }
 
 }  // namespace guard::policy

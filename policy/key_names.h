@@ -20,6 +20,7 @@ namespace guard::policy {
 [[nodiscard]] const std::vector<std::string_view>& decision_names();    // allow ask deny
 [[nodiscard]] const std::vector<std::string_view>& tier_action_names();
 [[nodiscard]] const std::vector<std::string_view>& secret_read_names();
+[[nodiscard]] const std::vector<std::string_view>& landlock_use_names();
 [[nodiscard]] const std::vector<std::string_view>& operand_role_names();
 [[nodiscard]] const std::vector<std::string_view>& lockable_names();  // the keys of a file
 
@@ -28,8 +29,10 @@ namespace guard::policy {
 [[nodiscard]] PathClass path_class_named(std::string_view name);
 [[nodiscard]] Verdict decision_named(std::string_view name);
 [[nodiscard]] SecretReads secret_reads_named(std::string_view name);
+[[nodiscard]] LandlockUse landlock_use_named(std::string_view name);
 [[nodiscard]] OperandRole operand_role_named(std::string_view name);
 [[nodiscard]] const char* name_of(SecretReads reads);
+[[nodiscard]] const char* name_of(LandlockUse use);
 
 }  // namespace guard::policy
 

@@ -63,13 +63,21 @@ struct Layers::KeyApplier {
 
 // In the order in which they take effect: `mode` may name a mode of the same file.
 const Layers::KeyApplier Layers::kAppliers[] = {
-    {"modes", &Layers::apply_modes},           {"mode", &Layers::apply_mode},
-    {"safe_mode", &Layers::apply_safe_mode},   {"workspace", &Layers::apply_workspace},
-    {"network", &Layers::apply_network},       {"secrets", &Layers::apply_secrets},
-    {"timeouts", &Layers::apply_timeouts},     {"undo", &Layers::apply_undo},
-    {"categories", &Layers::apply_categories}, {"paths", &Layers::apply_paths},
-    {"commands", &Layers::apply_commands},     {"pre_confirmed", &Layers::apply_pre_confirmed},
-    {"approvers", &Layers::apply_approvers},   {"rules", &Layers::apply_rules},
+    {"modes", &Layers::apply_modes},
+    {"mode", &Layers::apply_mode},
+    {"safe_mode", &Layers::apply_safe_mode},
+    {"workspace", &Layers::apply_workspace},
+    {"network", &Layers::apply_network},
+    {"secrets", &Layers::apply_secrets},
+    {"landlock", &Layers::apply_landlock},
+    {"timeouts", &Layers::apply_timeouts},
+    {"undo", &Layers::apply_undo},
+    {"categories", &Layers::apply_categories},
+    {"paths", &Layers::apply_paths},
+    {"commands", &Layers::apply_commands},
+    {"pre_confirmed", &Layers::apply_pre_confirmed},
+    {"approvers", &Layers::apply_approvers},
+    {"rules", &Layers::apply_rules},
     {"locked", &Layers::apply_locked},
 };
 
@@ -188,6 +196,16 @@ Result<void> Layers::apply_secrets(const Node& value) {
     not_applied(*reads, std::string("secrets.reads: ") + name_of(wanted));
   } else {
     policy_.secret_reads = wanted;
+  }
+  return {};
+}
+
+Result<void> Layers::apply_landlock(const Node& value) {
+  const LandlockUse wanted = landlock_use_named(value.text());
+  if (tighten_only_ && wanted > policy_.landlock) {  // on, auto, off
+    not_applied(value, std::string("landlock: ") + name_of(wanted));
+  } else {
+    policy_.landlock = wanted;
   }
   return {};
 }

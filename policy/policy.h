@@ -31,6 +31,10 @@ struct PolicyFile {
 
 enum class SecretReads { kJudge, kLog, kOff };
 
+// Landlock roots around the tree: kAuto means for an ordinary user, where the kernel has it. From
+// strict to loose.
+enum class LandlockUse { kOn, kAuto, kOff };
+
 struct Policy {
   Mode mode = balanced_mode();
   std::map<std::string, Mode> modes;  // by name, the built-in three included
@@ -47,6 +51,7 @@ struct Policy {
   std::vector<CommandSpec> commands;       // later entries extend earlier ones
   std::shared_ptr<const SpecTable> specs;  // of commands: made once, by load_policy
   SecretReads secret_reads = SecretReads::kJudge;
+  LandlockUse landlock = LandlockUse::kAuto;
   std::chrono::seconds undo_keep{30 * 24 * 3600};
   std::uint64_t undo_max = 5ULL << 30;
   std::vector<std::string> locked;       // top-level keys: no later layer, option or variable may

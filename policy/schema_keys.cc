@@ -58,6 +58,8 @@ SectionRow file_section() {
        texts("workspace", "the project's folders; default: the git top level", F::kFolder),
        section("network", "which hosts count as known", "network"),
        section("secrets", "what happens to reads of secrets", "secrets"),
+       named("landlock", "roots around the tree: on, off, or auto (for ordinary users)",
+             landlock_use_names),
        section("timeouts", "how long a question waits before it is denied", "timeouts"),
        section("undo", "what the undo store keeps", "undo"),
        section("categories", "raises or lowers the tier of a category", "categories"),

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/session.h"
-
 #include <pwd.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -28,8 +26,11 @@
 #include "supervisor/facts/agent_folders.h"
 #include "supervisor/facts/check.h"
 #include "supervisor/facts/path_roots.h"
+#include "supervisor/landlock_roots.h"
+#include "supervisor/level.h"
 #include "supervisor/pipeline.h"
 #include "supervisor/serving_process.h"
+#include "supervisor/session.h"
 #include "supervisor/session_records.h"
 
 namespace guard::supervisor {
@@ -50,10 +51,6 @@ std::vector<uid_t> approver_ids(const policy::Policy& policy) {
     if (const passwd* entry = ::getpwnam(name.c_str())) ids.push_back(entry->pw_uid);
   }
   return ids;
-}
-
-std::string level_text() {
-  return "mediated";
 }
 
 interceptor::LaunchPlan plan_of(const RunOptions& options, const TerminalPlan& terminal,
@@ -85,8 +82,9 @@ policy::PathRoots roots_of(const RunOptions& options) {
 class Session {
  public:
   Session(RunOptions options, const FrontLink& front, interceptor::Reaper reaper,
-          std::unique_ptr<Recorder> recorder, std::string redaction_key)
+          std::unique_ptr<Recorder> recorder, std::string redaction_key, const Level& level)
       : options_(std::move(options)),
+        level_(level),
         front_(front),
         reaper_(std::move(reaper)),
         recorder_(std::move(recorder)),
@@ -96,7 +94,7 @@ class Session {
         paths_(classifier_, born_, build_folders_),
         network_(options_.policy->network_allow),
         tree_([this](pid_t pid) { leases_.drop(pid); }),
-        record_({*recorder_, redactor_, user_name(::getuid()), level_text(), tree_}),
+        record_({*recorder_, redactor_, user_name(::getuid()), level_.name(), tree_}),
         judge_({options_.policy, paths_, leases_, grants_, network_, options_.on_ask,
                 ::geteuid() == 0, inherited_environment()}),
         front_events_(io_, ::dup(front_.fd())),
@@ -269,7 +267,7 @@ class Session {
             {"command", command_text(redactor_.argv(options_.command))},
             {"mode", options_.policy->mode.name},
             {"safe_mode", options_.policy->safe_mode},
-            {"level", level_text()},
+            {"level", level_.name()},
             {"policy_hash", options_.policy->hash},
             {"workspace", options_.workspace},
             {"started", iso_time(started_)},
@@ -295,6 +293,7 @@ class Session {
   }
 
   const RunOptions options_;
+  const Level level_;
   const FrontLink& front_;
   interceptor::Reaper reaper_;
   std::unique_ptr<Recorder> recorder_;
@@ -331,6 +330,21 @@ class Session {
   int exit_status_ = 0;
 };
 
+// A lower level than this user would have by default is never silent.
+void tell_level(const FrontLink& front, const Level& level) {
+  (void)front.send(FrontMessageKind::kNotice, 0,
+                   std::string("guard: level ") + level.name() + ": " + level.missing);
+}
+
+// An invalid descriptor where the kernel has neither scopes nor roots.
+Result<UniqueFd> ruleset_of(const RunOptions& options, const interceptor::KernelFeatures& features,
+                            const Level& level) {
+  if (!level.roots && !features.landlock_scopes) return UniqueFd();
+  std::optional<interceptor::LandlockRoots> roots;
+  if (level.roots) roots = landlock_roots_of(roots_of(options));
+  return interceptor::make_ruleset(features.landlock_abi, roots);
+}
+
 int give_up(const FrontLink& front, const std::string& why) {
   (void)front.send(FrontMessageKind::kFailed, kGuardFailed, why);
   return kGuardFailed;
@@ -345,23 +359,21 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (!features) return give_up(front, features.error().text());
   if (const std::string why = interceptor::why_not_mediated(*features); !why.empty())
     return give_up(front, why);
-  if (options.require == "verified") {
-    return give_up(
-        front, "--require verified: this version reaches level mediated (no Landlock roots yet)");
+  const Level level = level_of(*features, options.policy->landlock, ::geteuid() == 0);
+  if (const std::string why = why_too_low(level, options.policy->landlock, options.require);
+      !why.empty()) {
+    return give_up(front, why);
   }
+  if (!level.expected) tell_level(front, level);
   interceptor::LaunchPlan plan = plan_of(options, terminal, front_process_group);
   plan.filter_flags = interceptor::listener_flags(*features);
-  UniqueFd ruleset;
-  if (features->landlock_scopes) {
-    auto made = interceptor::make_scope_ruleset(features->landlock_abi);
-    if (!made) return give_up(front, made.error().text());
-    ruleset = std::move(*made);
-    plan.landlock_ruleset = ruleset.get();
-  }
+  auto ruleset = ruleset_of(options, *features, level);
+  if (!ruleset) return give_up(front, ruleset.error().text());
+  plan.landlock_ruleset = ruleset->get();
   auto reaper = interceptor::Reaper::fork_off(plan);
   if (!reaper) return give_up(front, reaper.error().text());
   terminal.pty_slave.reset();
-  ruleset.reset();
+  ruleset->reset();
   std::vector<int> kept = reaper->descriptors();
   kept.push_back(front.fd());
   leave_inherited_files(std::move(kept));
@@ -372,7 +384,7 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   auto recorder = Recorder::open(options.state_dir, options.session_id);
   if (!recorder) return give_up(front, recorder.error().text());
   auto session = std::make_unique<Session>(std::move(options), front, std::move(*reaper),
-                                           std::move(*recorder), std::move(*key));
+                                           std::move(*recorder), std::move(*key), level);
   if (auto opened = session->open_socket(); !opened) return give_up(front, opened.error().text());
   if (auto launched = session->launch(); !launched) return give_up(front, launched.error().text());
   return session->run();

@@ -156,15 +156,21 @@ class Front {
         ending_ = Ending{message.value, 0, message.text.data()};
         return;
       case FrontMessageKind::kNotice:
-        // An agent that draws its own screen must not be written over.
-        if (!terminal_) std::fprintf(stderr, "%s\n", safe_text(message.text.data()).c_str());
-        return;
+        return notice(safe_text(message.text.data()));
       case FrontMessageKind::kSignal:
       case FrontMessageKind::kContinue:
       case FrontMessageKind::kGoodbye:
         ending_ = guard_failure("the supervising process sent nonsense");
         return;
     }
+  }
+
+  // An agent that draws its own screen must not be written over: only before it runs.
+  void notice(const std::string& line) const {
+    const bool running = command_ != 0;
+    if (plan_.quiet && !running) return;
+    if (terminal_ && running) return;
+    std::fprintf(stderr, terminal_ ? "%s\r\n" : "%s\n", line.c_str());
   }
 
   // Without a terminal of its own the stop may be old news: Ctrl-Z stopped this process too, and

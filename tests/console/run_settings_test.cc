@@ -54,12 +54,33 @@ TEST_F(RunSettingsTest, TheHelpFitsAScreen) {
 }
 
 TEST_F(RunSettingsTest, ReadsEveryOption) {
-  const auto settings =
-      read({"--policy",    "p.yaml", "--mode",        "paranoid",    "--safe-mode",    "off",
-            "--workspace", "a",      "--workspace",   "b",           "--session",      "s1",
-            "--state-dir", "/s",     "--socket",      "/x.sock",     "--require",      "verified",
-            "--on-ask",    "allow",  "--pre-confirm", "rm -r build", "--kill-at-exit", "--quiet",
-            "-vv"});
+  const auto settings = read({"--policy",
+                              "p.yaml",
+                              "--mode",
+                              "paranoid",
+                              "--safe-mode",
+                              "off",
+                              "--workspace",
+                              "a",
+                              "--workspace",
+                              "b",
+                              "--session",
+                              "s1",
+                              "--state-dir",
+                              "/s",
+                              "--socket",
+                              "/x.sock",
+                              "--require",
+                              "verified",
+                              "--on-ask",
+                              "allow",
+                              "--pre-confirm",
+                              "rm -r build",
+                              "--kill-at-exit",
+                              "--quiet",
+                              "--landlock",
+                              "on",
+                              "-vv"});
   ASSERT_TRUE(settings);
   EXPECT_EQ(settings->policy, "p.yaml");
   EXPECT_EQ(settings->mode, "paranoid");
@@ -69,6 +90,7 @@ TEST_F(RunSettingsTest, ReadsEveryOption) {
   EXPECT_EQ(settings->state_dir, "/s");
   EXPECT_EQ(settings->socket, "/x.sock");
   EXPECT_EQ(settings->require, "verified");
+  EXPECT_EQ(settings->landlock, policy::LandlockUse::kOn);
   EXPECT_EQ(settings->on_ask, policy::OnAsk::kAllow);
   EXPECT_THAT(settings->pre_confirm, ElementsAre("rm -r build"));
   EXPECT_TRUE(settings->kill_at_exit && settings->quiet);
@@ -125,9 +147,11 @@ TEST_F(RunSettingsTest, ASessionsNameIsAFileName) {
 TEST_F(RunSettingsTest, SettingsLieOverThePolicy) {
   policy::Policy policy = policy_with_modes();
   policy.pre_confirmed = {"first"};
-  EXPECT_EQ(
-      problem(*read({"--mode", "paranoid", "--safe-mode", "off", "--pre-confirm", "x"}), policy),
-      "");
+  EXPECT_EQ(problem(*read({"--mode", "paranoid", "--safe-mode", "off", "--pre-confirm", "x",
+                           "--landlock", "off"}),
+                    policy),
+            "");
+  EXPECT_EQ(policy.landlock, policy::LandlockUse::kOff);
   EXPECT_EQ(policy.mode, policy::paranoid_mode());
   EXPECT_FALSE(policy.safe_mode);
   EXPECT_THAT(policy.pre_confirmed, ElementsAre("first", "x"));

@@ -45,6 +45,7 @@ safe_mode: off
 workspace: [., lib]
 network: {allow: [api.example.org, "192.0.2.7:443"]}
 secrets: {reads: log}
+landlock: off
 timeouts: {tier2: 30m, tier3: 90s}
 undo: {keep: 7d, max: 500MB}
 categories: {DEPS_INSTALL_UPDATE: 1}
@@ -61,6 +62,7 @@ locked: [rules, mode]
   EXPECT_THAT(policy->workspace, ElementsAre(".", "lib"));
   EXPECT_THAT(policy->network_allow, ElementsAre("api.example.org", "192.0.2.7:443"));
   EXPECT_EQ(policy->secret_reads, SecretReads::kLog);
+  EXPECT_EQ(policy->landlock, LandlockUse::kOff);
   EXPECT_EQ(policy->tier2_timeout, std::chrono::minutes(30));
   EXPECT_EQ(policy->tier3_timeout, std::chrono::seconds(90));
   EXPECT_EQ(policy->undo_keep, std::chrono::hours(7 * 24));
@@ -290,6 +292,7 @@ constexpr const char* kLoosening[] = {
     "safe_mode: off",
     "network: {allow: [x.org]}",
     "secrets: {reads: off}",
+    "landlock: off",
     "timeouts: {tier2: 48h}",
     "undo: {keep: 1d}",
     "categories: {SUDO: 1}",
@@ -328,6 +331,7 @@ TEST(UntrustedFileTest, WhatLoosensIsListedAndNotApplied) {
     EXPECT_EQ(after->workspace, before->workspace) << text;
     EXPECT_EQ(after->network_allow, before->network_allow) << text;
     EXPECT_EQ(after->secret_reads, before->secret_reads) << text;
+    EXPECT_EQ(after->landlock, before->landlock) << text;
     EXPECT_EQ(after->tier2_timeout, before->tier2_timeout) << text;
     EXPECT_EQ(after->undo_keep, before->undo_keep) << text;
     EXPECT_EQ(after->category_tiers, before->category_tiers) << text;
@@ -343,6 +347,7 @@ TEST(UntrustedFileTest, WhatTightensIsApplied) {
   const auto policy = load_project("commands: [{command: known}]", R"(
 mode: paranoid
 workspace: [sub]
+landlock: on
 timeouts: {tier2: 1h}
 categories: {DEPS_INSTALL_UPDATE: 3}
 paths: {secret: ["**/*.tfvars", "conf/prod/*"]}
@@ -358,6 +363,7 @@ commands:
   EXPECT_THAT(policy->not_applied, IsEmpty());
   EXPECT_EQ(policy->mode.name, "paranoid");
   EXPECT_THAT(policy->workspace, ElementsAre("sub"));
+  EXPECT_EQ(policy->landlock, LandlockUse::kOn);
   EXPECT_EQ(policy->tier2_timeout, std::chrono::hours(1));
   EXPECT_EQ(policy->category_tiers.at(Category::kDepsInstallUpdate), 3);
   // "**/" of an untrusted file hangs from the project.

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/level.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace guard::supervisor {
+namespace {
+
+using policy::LandlockUse;
+using testing::HasSubstr;
+
+interceptor::KernelFeatures kernel(bool with_roots) {
+  interceptor::KernelFeatures features;
+  features.landlock_roots = with_roots;
+  return features;
+}
+
+TEST(LevelTest, AnOrdinaryUserIsVerifiedWhereTheKernelCan) {
+  const Level level = level_of(kernel(true), LandlockUse::kAuto, false);
+  EXPECT_STREQ(level.name(), "verified");
+  EXPECT_TRUE(level.expected);
+  EXPECT_EQ(why_too_low(level, LandlockUse::kAuto, "verified"), "");
+}
+
+TEST(LevelTest, RootIsMediatedUntilItAsksForRoots) {
+  const Level level = level_of(kernel(true), LandlockUse::kAuto, true);
+  EXPECT_STREQ(level.name(), "mediated");
+  EXPECT_TRUE(level.expected);
+  EXPECT_THAT(why_too_low(level, LandlockUse::kAuto, "verified"), HasSubstr("--landlock on"));
+  EXPECT_EQ(why_too_low(level, LandlockUse::kAuto, "mediated"), "");
+  EXPECT_STREQ(level_of(kernel(true), LandlockUse::kOn, true).name(), "verified");
+}
+
+TEST(LevelTest, LeavingTheRootsOutIsSaid) {
+  const Level level = level_of(kernel(true), LandlockUse::kOff, false);
+  EXPECT_STREQ(level.name(), "mediated");
+  EXPECT_FALSE(level.expected);
+  EXPECT_THAT(level.missing, HasSubstr("landlock: off"));
+}
+
+TEST(LevelTest, AKernelWithoutRootsIsSaidAndIsTooLowForOn) {
+  const Level level = level_of(kernel(false), LandlockUse::kAuto, false);
+  EXPECT_FALSE(level.expected);
+  EXPECT_EQ(why_too_low(level, LandlockUse::kAuto, ""), "");
+  EXPECT_THAT(why_too_low(level, LandlockUse::kAuto, "verified"), HasSubstr("Landlock"));
+  EXPECT_THAT(why_too_low(level_of(kernel(false), LandlockUse::kOn, true), LandlockUse::kOn, ""),
+              HasSubstr("landlock: on"));
+}
+
+}  // namespace
+}  // namespace guard::supervisor
