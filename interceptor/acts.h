@@ -16,6 +16,7 @@ Executed act_truncate(HeldCall& call, const Interrupted& interrupted);
 Executed act_make_directory(HeldCall& call, const Interrupted& interrupted);
 Executed act_make_node(HeldCall& call, const Interrupted& interrupted);
 Executed act_link(HeldCall& call, const Interrupted& interrupted);
+Executed act_mount(HeldCall& call, const Interrupted& interrupted);
 Executed act_symlink(HeldCall& call, const Interrupted& interrupted);
 Executed act_connect(HeldCall& call, const Interrupted& interrupted);
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/pid_handle.h"
+#include "interceptor/as_tracee.h"
 #include "interceptor/held_call.h"
 #include "interceptor/open_flags.h"
 
@@ -41,18 +42,32 @@ Result<void> resolve_two_names(Resolving& r) {
   return keep(r.call.second, resolve_name(*r.call.tracee, r.second, r.call.raw.new_path));
 }
 
+// The object is what is mounted there, the name is that of what lies below: an act on the name
+// would hit what nobody judged. The kernel refuses it in the mount namespace of who acts (EBUSY); a
+// mount of another namespace it would tear down.
+Result<void> refuse_mount_point(const HeldPath& held) {
+  const std::string name = held.name.substr(0, held.name.find_last_not_of('/') + 1);
+  if (!held.exists() || name.empty() || name == "." || name == "..") return {};
+  struct statx status {};
+  if (::statx(held.object.get(), "", AT_EMPTY_PATH, STATX_TYPE, &status) != 0)
+    return fail_errno("mount point");
+  if ((status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0) return fail_with(EBUSY, "mount point");
+  return {};
+}
+
 Result<void> resolve_remove(Resolving& r) {
   if ((r.call.raw.at_flags & ~AT_REMOVEDIR) != 0) return fail_with(EINVAL, "flags");
   if (auto done = resolve_first_name(r); !done) return done;
   if (!r.call.first.exists()) return fail_with(ENOENT, "remove");
-  return {};
+  return refuse_mount_point(r.call.first);
 }
 
 Result<void> resolve_rename(Resolving& r) {
   if ((r.call.raw.rename_flags & ~7U) != 0) return fail_with(EINVAL, "flags");
   if (auto done = resolve_two_names(r); !done) return done;
   if (!r.call.first.exists()) return fail_with(ENOENT, "rename");
-  return {};
+  if (auto done = refuse_mount_point(r.call.first); !done) return done;
+  return refuse_mount_point(r.call.second);
 }
 
 Result<void> resolve_link(Resolving& r) {
@@ -183,6 +198,12 @@ Result<void> resolve_connect(Resolving& r) {
   return {};
 }
 
+Result<void> resolve_mount(Resolving& r) {
+  auto done = keep(r.call.first, resolve_target(*r.call.tracee, r.first, r.call.raw.path, true));
+  if (!done) return done;
+  return r.call.first.exists() ? Result<void>{} : fail_with(ENOENT, "mount");
+}
+
 struct OperationRow {
   Operation operation;
   bool first_path;
@@ -190,7 +211,7 @@ struct OperationRow {
   Resolve resolve;
 };
 
-constexpr std::array<OperationRow, 10> kOperations = {{
+constexpr std::array<OperationRow, 11> kOperations = {{
     {Operation::kExec, true, false, resolve_exec},
     {Operation::kOpen, true, false, resolve_open},
     {Operation::kRemove, true, false, resolve_remove},
@@ -201,6 +222,7 @@ constexpr std::array<OperationRow, 10> kOperations = {{
     {Operation::kLink, true, true, resolve_link},
     {Operation::kSymlink, true, false, resolve_first_name},
     {Operation::kConnect, false, false, resolve_connect},
+    {Operation::kMount, true, false, resolve_mount},
 }};
 
 Result<UniqueFd> duplicate_socket(const Tracee& tracee, int number) {
@@ -256,15 +278,14 @@ Result<HeldCall> CallResolver::resolve(RawCall raw) const {
     if (!socket) return forward(socket.error().during("resolve"));
     call.socket = std::move(*socket);
   }
-  auto scope = CredentialScope::enter(own_, call.tracee->credentials);
-  if (!scope) return forward(scope.error().during("resolve"));
-  if (auto done = row->resolve(resolving); !done) return forward(done.error().during("resolve"));
+  Result<void> done;
+  const auto acted = as_tracee(own_, *call.tracee, [&] { done = row->resolve(resolving); });
+  if (!acted) return forward(acted.error().during("resolve"));
+  if (!done) return forward(done.error().during("resolve"));
   return call;
 }
 
-Result<void> CallResolver::recheck(const HeldCall& call) const {
-  auto scope = CredentialScope::enter(own_, call.tracee->credentials);
-  if (!scope) return forward(scope.error());
+Result<void> recheck(const HeldCall& call) {
   if (!unchanged(call.first) || !unchanged(call.second))
     return fail_with(ESTALE, "changed while it waited");
   return {};

@@ -17,6 +17,15 @@ namespace guard::interceptor {
 //
 // kRegistersOnly: the kernel does not look at memory, or what it reads there grants nothing
 // (setgroups, capset: the kernel's own checks stand; guard only forgets what it had cached).
+//
+// kOwnNamespaces: unshare and clone take their flags from registers. mount (but for new file
+// systems), umount2, pivot_root and chroot take paths from memory, which may say anything by the
+// time the kernel reads them: what they can change is bounded by the caller's credentials and
+// namespaces instead, which only the caller itself could change, and it stands in this very call.
+// The kernel asks for CAP_SYS_ADMIN in the user namespace that owns the caller's mount namespace
+// (CAP_SYS_CHROOT for its own root). A caller that left guard's user namespace has capabilities in
+// namespaces that the tree made alone, and setns is refused, so only mounts of the tree change.
+// What paths then mean guard asks the kernel at every call (realm.h, host_names.h).
 ContinuePermit permit_continue(ContinueReason reason) {
   return ContinuePermit(reason);
 }

@@ -14,6 +14,7 @@ enum class ContinueReason {
                        // asked for
   kPathOnlyOpen,       // O_PATH: no right to read or write comes of it
   kRegistersOnly,      // no pointer argument decides: umask, set*id
+  kOwnNamespaces,      // changes namespaces that the tree itself has made, and no others
 };
 
 class ContinuePermit {

@@ -36,6 +36,14 @@ Result<void> read_text(Reading& reading, std::uint64_t address, std::string& out
   return {};
 }
 
+// mount(2): what does not apply may be a null pointer, or any value that nobody looks at.
+Result<void> read_optional(Reading& reading, std::uint64_t address, std::string& out) {
+  if (address == 0) return {};
+  auto text = reading.memory.read_string(address, PATH_MAX);
+  if (text) out = std::move(*text);
+  return {};
+}
+
 Result<void> read_vector(Reading& reading, std::uint64_t address, std::vector<std::string>& out) {
   auto strings = reading.memory.read_strings(address, reading.argument_budget);
   if (!strings) return forward(strings.error());
@@ -87,7 +95,7 @@ Result<void> done() {
   return {};
 }
 
-constexpr std::array<RoleReader, 17> kReaders = {{
+constexpr std::array<RoleReader, 22> kReaders = {{
     {ArgRole::kDirfd,
      [](Reading& r, std::uint64_t v) {
        r.call.dirfd = static_cast<int>(v);
@@ -146,10 +154,26 @@ constexpr std::array<RoleReader, 17> kReaders = {{
        r.call.fd = static_cast<int>(v);
        return done();
      }},
-    {ArgRole::kSockaddr,
+    {ArgRole::kNamespaceFlags,
      [](Reading& r, std::uint64_t v) {
-       return read_address(r, v, argument_of(r.call, ArgRole::kSockaddrLength));
+       r.call.namespace_flags = static_cast<std::uint32_t>(v);
+       return done();
      }},
+    {ArgRole::kMountFlags,
+     [](Reading& r, std::uint64_t v) {
+       r.call.mount_flags = v;
+       return done();
+     }},
+    {ArgRole::kMountSource,
+     [](Reading& r, std::uint64_t v) { return read_optional(r, v, r.call.mount_source); }},
+    {ArgRole::kFileSystem,
+     [](Reading& r, std::uint64_t v) { return read_optional(r, v, r.call.file_system); }},
+    {ArgRole::kMountData,
+     [](Reading& r, std::uint64_t v) { return read_optional(r, v, r.call.mount_data); }},
+    {ArgRole::kSockaddr,
+     [](Reading& r,
+        std::uint64_t
+            v) { return read_address(r, v, argument_of(r.call, ArgRole::kSockaddrLength)); }},
 }};
 
 // Legacy calls say with their number what newer ones say with flags.

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "interceptor/acts.h"
+#include "interceptor/as_tracee.h"
 
 namespace guard::interceptor {
 namespace {
@@ -19,19 +20,21 @@ namespace {
 struct ActRow {
   Operation operation;
   bool changes_names;  // holds the mutation lock, re-checks under it
+  bool in_all;         // in every namespace of the tracee, not only those of users and mounts
   Executed (*act)(HeldCall&, const Interrupted&);
 };
 
-constexpr std::array<ActRow, 9> kActs = {{
-    {Operation::kOpen, true, act_open},
-    {Operation::kRemove, true, act_remove},
-    {Operation::kRename, true, act_rename},
-    {Operation::kTruncate, false, act_truncate},
-    {Operation::kMakeDirectory, true, act_make_directory},
-    {Operation::kMakeNode, true, act_make_node},
-    {Operation::kLink, true, act_link},
-    {Operation::kSymlink, true, act_symlink},
-    {Operation::kConnect, false, act_connect},
+constexpr std::array<ActRow, 10> kActs = {{
+    {Operation::kOpen, true, false, act_open},
+    {Operation::kRemove, true, false, act_remove},
+    {Operation::kRename, true, false, act_rename},
+    {Operation::kTruncate, false, false, act_truncate},
+    {Operation::kMakeDirectory, true, false, act_make_directory},
+    {Operation::kMakeNode, true, false, act_make_node},
+    {Operation::kLink, true, false, act_link},
+    {Operation::kSymlink, true, false, act_symlink},
+    {Operation::kConnect, false, false, act_connect},
+    {Operation::kMount, false, true, act_mount},
 }};
 
 Executed refused(int error) {
@@ -39,6 +42,22 @@ Executed refused(int error) {
   executed.error = error;
   executed.reply = Reply::fail(error);
   return executed;
+}
+
+// A procfs shows the pid namespace of who mounts it.
+Realm::PidNamespace pid_namespace_of(const HeldCall& call) {
+  return call.raw.file_system == "proc" ? Realm::PidNamespace::kTracees
+                                        : Realm::PidNamespace::kGuards;
+}
+
+Result<void> act_as_tracee(const ActRow& row, const Credentials& own, const HeldCall& call,
+                           const std::function<void()>& work) {
+  const Tracee& tracee = *call.tracee;
+  if (!tracee.realm) return as_tracee(own, tracee, work);
+  if (row.in_all) return tracee.realm->run_in_all(tracee.credentials, pid_namespace_of(call), work);
+  // What waits must not keep the rest of the realm waiting.
+  if (Executor::may_block(call)) return tracee.realm->run_alone(tracee.credentials, work);
+  return tracee.realm->run(tracee.credentials, work);
 }
 
 }  // namespace
@@ -54,24 +73,27 @@ Executed Executor::execute(HeldCall& call, const Interrupted& interrupted) const
   if (row == kActs.end()) return refused(EPERM);
   std::unique_lock lock(mutation_, std::defer_lock);
   if (row->changes_names) lock.lock();
-  if (auto same = resolver_.recheck(call); !same)
-    return refused(same.error().sys_errno == 0 ? EPERM : same.error().sys_errno);
-  auto scope = CredentialScope::enter(own_, call.tracee->credentials);
-  if (!scope) return refused(EPERM);
-  return row->act(call, interrupted);
+  Executed executed = refused(EPERM);
+  const auto work = [&] {
+    const auto same = recheck(call);
+    executed = same ? row->act(call, interrupted) : refused(same.error().sys_errno);
+  };
+  const auto acted = act_as_tracee(*row, own_, call, work);
+  // Cut short: what was made, if anything, is not handed on.
+  if (!acted) return refused(EPERM);
+  return executed;
 }
 
 void Executor::take_back(const HeldCall& call, const struct stat& made) const {
   const HeldPath& held = call.first;
   if (!held.parent.valid() || held.exists() || held.name.empty()) return;
   const std::lock_guard lock(mutation_);
-  const auto scope = CredentialScope::enter(own_, call.tracee->credentials);
-  struct stat now {};
-  if (!scope || ::fstatat(held.parent.get(), held.name.c_str(), &now, AT_SYMLINK_NOFOLLOW) != 0) {
-    return;
-  }
-  if (now.st_dev != made.st_dev || now.st_ino != made.st_ino || now.st_size != 0) return;
-  ::unlinkat(held.parent.get(), held.name.c_str(), 0);
+  (void)as_tracee(own_, *call.tracee, [&] {
+    struct stat now {};
+    if (::fstatat(held.parent.get(), held.name.c_str(), &now, AT_SYMLINK_NOFOLLOW) != 0) return;
+    if (now.st_dev != made.st_dev || now.st_ino != made.st_ino || now.st_size != 0) return;
+    ::unlinkat(held.parent.get(), held.name.c_str(), 0);
+  });
 }
 
 }  // namespace guard::interceptor

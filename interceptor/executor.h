@@ -38,7 +38,7 @@ using Interrupted = std::function<bool()>;
 
 class Executor {
  public:
-  Executor(const CallResolver& resolver, const Credentials& own) : resolver_(resolver), own_(own) {}
+  explicit Executor(const Credentials& own) : own_(own) {}
 
   // True when executing this call may block for long: then on a worker.
   [[nodiscard]] static bool may_block(const HeldCall& call);
@@ -48,7 +48,6 @@ class Executor {
   void take_back(const HeldCall& call, const struct stat& made) const;
 
  private:
-  const CallResolver& resolver_;
   const Credentials& own_;
   mutable std::mutex mutation_;
 };

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <string>
 
+#include "interceptor/as_tracee.h"
 #include "interceptor/open_flags.h"
 
 namespace guard::interceptor {
@@ -142,18 +143,7 @@ bool changes_first_parent(Operation operation) {
          operation == Operation::kSymlink;
 }
 
-}  // namespace
-
-int foreseen_error(const HeldCall& call) {
-  const auto* row = std::find_if(kRows.begin(), kRows.end(), [&](const ForeseenRow& r) {
-    return r.operation == call.raw.operation;
-  });
-  return row == kRows.end() ? 0 : row->error(call);
-}
-
-int foreseen_denial(const HeldCall& call, const Credentials& own) {
-  const auto scope = CredentialScope::enter(own, call.tracee->credentials);
-  if (!scope) return EPERM;
+int denial_of(const HeldCall& call) {
   const Operation operation = call.raw.operation;
   if (changes_first_parent(operation)) {
     if (const int error = parent_denial(call.first); error != 0) return error;
@@ -164,6 +154,21 @@ int foreseen_denial(const HeldCall& call, const Credentials& own) {
   if (operation != Operation::kOpen || !has_write_intent(call.raw.open_flags)) return 0;
   if (!call.first.exists()) return parent_denial(call.first);
   return changes_object(call.raw.open_flags) ? object_denial(call.first) : 0;
+}
+
+}  // namespace
+
+int foreseen_error(const HeldCall& call) {
+  const auto* row = std::find_if(kRows.begin(), kRows.end(), [&](const ForeseenRow& r) {
+    return r.operation == call.raw.operation;
+  });
+  return row == kRows.end() ? 0 : row->error(call);
+}
+
+int foreseen_denial(const HeldCall& call, const Credentials& own) {
+  int error = EPERM;
+  if (!as_tracee(own, *call.tracee, [&] { error = denial_of(call); })) return EPERM;
+  return error;
 }
 
 }  // namespace guard::interceptor

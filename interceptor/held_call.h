@@ -31,14 +31,16 @@ struct HeldCall {
 // What open(2) answers for an object that is there, before it is opened; 0 when it may be opened.
 [[nodiscard]] int existing_open_error(const HeldCall& call);
 
+// After a wait: the names still lead to the very objects that were judged, else ESTALE. As the
+// tracee (as_tracee.h).
+Result<void> recheck(const HeldCall& call);
+
 // resolve: RawCall -> HeldCall. An error's errno is what the tracee is answered (ENOENT, EACCES,
 // EBADF, ...): nothing that does not exist is ever judged.
 class CallResolver {
  public:
   CallResolver(TraceeTable& tracees, const Credentials& own) : tracees_(tracees), own_(own) {}
   Result<HeldCall> resolve(RawCall raw) const;
-  // After a wait: the names still lead to the very objects that were judged, else ESTALE.
-  Result<void> recheck(const HeldCall& call) const;
 
  private:
   TraceeTable& tracees_;

@@ -18,10 +18,10 @@
 namespace guard::interceptor {
 namespace {
 
-int open_path(int from, const char* path, std::uint64_t flags) {
+int open_path(int from, const char* path, std::uint64_t flags, std::uint64_t resolve = 0) {
   open_how how{};
   how.flags = O_PATH | O_CLOEXEC | flags;
-  how.resolve = RESOLVE_NO_MAGICLINKS;
+  how.resolve = RESOLVE_NO_MAGICLINKS | resolve;
   return static_cast<int>(::syscall(SYS_openat2, from, path, &how, sizeof(how)));
 }
 
@@ -44,28 +44,41 @@ std::string without_slashes(const std::string& name) {
   return end == std::string::npos ? std::string() : name.substr(0, end + 1);
 }
 
+// The kernel's own walk, from guard. In a realm an absolute path stays below the tracee's root; of
+// a relative one only what does not leave its start: EXDEV otherwise.
+int open_folder_at_once(const Tracee& tracee, const StartFolder& start, const char* path) {
+  if (!tracee.realm)
+    return open_path(start.fd.valid() ? start.fd.get() : AT_FDCWD, path, O_DIRECTORY);
+  if (start.fd.valid()) return open_path(start.fd.get(), path, O_DIRECTORY, RESOLVE_BENEATH);
+  return open_path(tracee.realm->root(), path, O_DIRECTORY, RESOLVE_IN_ROOT);
+}
+
+bool must_be_walked(int error) {
+  return error == ELOOP || error == ENOENT || error == EXDEV || error == EAGAIN;
+}
+
 // The fast way is right only when the kernel's own walk cannot have met guard's /proc/self: it
 // succeeded without magic links and does not end on procfs. Otherwise the path is walked by
 // component.
 Result<UniqueFd> open_folder(const Tracee& tracee, const StartFolder& start,
                              const std::string& path) {
-  const int from = start.fd.valid() ? start.fd.get() : AT_FDCWD;
   if (path.empty()) {
-    UniqueFd copy(::fcntl(from, F_DUPFD_CLOEXEC, 0));
+    UniqueFd copy(::fcntl(start.fd.get(), F_DUPFD_CLOEXEC, 0));
     if (!copy.valid()) return fail_errno("start folder");
     return copy;
   }
-  UniqueFd folder(open_path(from, path.c_str(), O_DIRECTORY));
+  UniqueFd folder(open_folder_at_once(tracee, start, path.c_str()));
   if (folder.valid() && !on_procfs(folder.get())) return folder;
-  if (!folder.valid() && errno != ELOOP && errno != ENOENT) return fail_errno("folder");
+  if (!folder.valid() && !must_be_walked(errno)) return fail_errno("folder");
   auto walked = walk_path(tracee, start.fd.get(), path + "/.", true);
   if (!walked) return forward(walked.error());
   if (!walked->object.valid()) return fail_with(ENOENT, "folder");
   return std::move(walked->object);
 }
 
-Result<void> look_up(HeldPath& held, std::uint64_t flags) {
-  const std::string name = without_slashes(held.name);
+Result<void> look_up(const Tracee& tracee, HeldPath& held, std::uint64_t flags) {
+  std::string name = without_slashes(held.name);
+  if (name == ".." && is_realm_root(tracee, held.parent.get())) name = ".";
   held.object.reset(open_path(held.parent.get(), name.empty() ? "." : name.c_str(), flags));
   if (!held.object.valid()) {
     if (errno == ENOENT) return {};
@@ -76,6 +89,23 @@ Result<void> look_up(HeldPath& held, std::uint64_t flags) {
 }
 
 }  // namespace
+
+Result<UniqueFd> open_root(const Tracee& tracee) {
+  UniqueFd root(tracee.realm ? ::fcntl(tracee.realm->root(), F_DUPFD_CLOEXEC, 0)
+                             : ::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!root.valid()) return fail_errno("root");
+  return root;
+}
+
+bool is_realm_root(const Tracee& tracee, int folder) {
+  if (!tracee.realm) return false;
+  struct statx here {};
+  struct statx root {};
+  constexpr unsigned kMask = STATX_INO | STATX_MNT_ID;
+  return ::statx(folder, "", AT_EMPTY_PATH, kMask, &here) == 0 &&
+         ::statx(tracee.realm->root(), "", AT_EMPTY_PATH, kMask, &root) == 0 &&
+         here.stx_ino == root.stx_ino && here.stx_mnt_id == root.stx_mnt_id;
+}
 
 bool on_procfs(int fd) {
   struct statfs status {};
@@ -98,7 +128,7 @@ Result<HeldPath> resolve_name(const Tracee& tracee, const StartFolder& start,
   HeldPath held;
   held.parent = std::move(*parent);
   held.name = std::move(parts.name);
-  if (auto found = look_up(held, O_NOFOLLOW); !found) return forward(found.error());
+  if (auto found = look_up(tracee, held, O_NOFOLLOW); !found) return forward(found.error());
   return held;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // PathResolver: a tracee's path -> what it names, held by descriptors, so that what is judged is
 // what is used. Resolved from the tracee's cwd or dirfd, with /proc/self and /proc/thread-self
-// meaning the tracee's (guard's own would be walked otherwise: traps.md T8). The tree shares
-// guard's root and mount namespace: chroot, mounts and new namespaces are refused by the filter.
+// meaning the tracee's (guard's own would be walked otherwise: traps.md T8). "/" is the tracee's
+// root: guard's own, unless it acts in a realm (realm.h), out of which no ".." leads.
 // Final links are followed only by walking, never by the act itself. Errors carry the errno that
 // the kernel would have answered. Call it inside the tracee's CredentialScope; any thread.
 #ifndef GUARD_INTERCEPTOR_PATH_RESOLVER_H_
@@ -46,6 +46,12 @@ Result<HeldPath> resolve_name(const Tracee& tracee, const StartFolder& start,
 // link: where its target would be).
 Result<HeldPath> resolve_target(const Tracee& tracee, const StartFolder& start,
                                 const std::string& path, bool follow);
+
+// The tracee's "/", O_PATH.
+Result<UniqueFd> open_root(const Tracee& tracee);
+// True for the tracee's "/" in a realm, above which ".." does not go; false outside of realms,
+// where the kernel keeps guard itself from going there.
+[[nodiscard]] bool is_realm_root(const Tracee& tracee, int folder);
 
 // True for an object of a procfs instance.
 [[nodiscard]] bool on_procfs(int fd);

@@ -7,31 +7,18 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <climits>
 #include <deque>
 #include <string_view>
 #include <utility>
 
 #include "interceptor/proc_status.h"
+#include "interceptor/procfs_place.h"
 
 namespace guard::interceptor {
 namespace {
 
 constexpr int kMostLinks = 40;  // MAXSYMLINKS
-
-// "/proc/123/fd" -> 123; -1 when it cannot be told.
-pid_t process_of(int folder) {
-  std::array<char, PATH_MAX> buffer{};
-  const std::string link = "/proc/self/fd/" + std::to_string(folder);
-  const ssize_t n = ::readlink(link.c_str(), buffer.data(), buffer.size());
-  constexpr std::string_view kProc = "/proc/";
-  const std::string_view path(buffer.data(), n < 0 ? 0 : static_cast<std::size_t>(n));
-  if (!path.starts_with(kProc)) return -1;
-  pid_t pid = -1;
-  std::from_chars(path.data() + kProc.size(), path.data() + path.size(), pid);
-  return pid;
-}
 
 bool links_are_protected() {
   static const bool value = [] {
@@ -60,13 +47,20 @@ class Walk {
 
  private:
   Result<void> begin_at(int start_fd, const std::string& path) {
-    if (!path.starts_with('/')) {
-      here_.reset(::fcntl(start_fd, F_DUPFD_CLOEXEC, 0));
+    if (path.starts_with('/')) {
+      if (auto moved = go_to_root(); !moved) return moved;
     } else {
-      here_.reset(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
+      here_.reset(::fcntl(start_fd, F_DUPFD_CLOEXEC, 0));
+      if (!here_.valid()) return fail_errno("start");
     }
-    if (!here_.valid()) return fail_errno("start");
     push_front(path);
+    return {};
+  }
+
+  Result<void> go_to_root() {
+    auto root = open_root(tracee_);
+    if (!root) return forward(root.error());
+    here_ = std::move(*root);
     return {};
   }
 
@@ -89,7 +83,9 @@ class Walk {
     // After a magic link the walk stands on an object that need not be a folder.
     object_.reset();
     last_name_ = name;
-    UniqueFd found(::openat(here_.get(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    const bool above_root = name == ".." && is_realm_root(tracee_, here_.get());
+    UniqueFd found(
+        ::openat(here_.get(), above_root ? "." : name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
     if (!found.valid()) {
       if (errno == ENOENT && is_last()) return {};  // missing: parent and name stay
       return fail_errno("walk");
@@ -127,8 +123,7 @@ class Walk {
   Result<void> go_to(const std::string& text) {
     if (text.empty()) return fail_with(ENOENT, "walk");
     if (text.starts_with('/')) {
-      here_.reset(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
-      if (!here_.valid()) return fail_errno("root");
+      if (auto moved = go_to_root(); !moved) return moved;
       last_name_.clear();  // the text may be "/" alone
     }
     push_front(text);
@@ -136,29 +131,34 @@ class Walk {
   }
 
   Result<void> follow_on_procfs(const std::string& name, const UniqueFd& link) {
-    if (name == "self") return go_to(std::to_string(tracee_.tgid));
-    if (name == "thread-self") {
-      return go_to(std::to_string(tracee_.tgid) + "/task/" + std::to_string(tracee_.tid));
-    }
-    struct stat here {};
-    if (::fstat(here_.get(), &here) != 0) return fail_errno("walk");
-    constexpr ino_t kProcRootInode = 1;   // PROC_ROOT_INO of the kernel
-    if (here.st_ino == kProcRootInode) {  // mounts, net: plain links through self
-      auto text = read_link(link.get());
-      if (!text) return forward(text.error());
-      return go_to(*text);
-    }
+    const auto place = procfs_place_of(here_.get());
+    if (!place) return forward(place.error());
+    if (place->below.empty()) return follow_at_procfs_root(*place, name, link);
     // A magic link names an object, not a path: only the kernel can follow it. It would do so with
-    // guard's rights, which reach processes that the tree's Landlock scope keeps it from.
-    const pid_t owner = process_of(here_.get());
-    const bool own = owner == tracee_.tgid || owner == tracee_.tid;
-    if (!own && !is_supervised(owner)) return fail_with(EACCES, "magic link");
+    // guard's rights, which reach processes that the tree's Landlock scope keeps it from. An
+    // instance that does not show guard was mounted by the tree and shows the tree's processes
+    // only.
+    if (place->shows_guard && !is_of_tree(place->process.value_or(-1)))
+      return fail_with(EACCES, "magic link");
     UniqueFd target(::openat(here_.get(), name.c_str(), O_PATH | O_CLOEXEC));
     if (!target.valid()) return fail_errno("magic link");
     struct stat status {};
     if (::fstat(target.get(), &status) != 0) return fail_errno("magic link");
     if (is_last()) by_magic_ = true;
     return arrive(std::move(target), status);
+  }
+
+  Result<void> follow_at_procfs_root(const ProcfsPlace& place, const std::string& name,
+                                     const UniqueFd& link) {
+    auto text = name == "self"          ? self_in(place, tracee_)
+                : name == "thread-self" ? thread_self_in(place, tracee_)
+                                        : read_link(link.get());  // mounts, net: through self
+    if (!text) return forward(text.error());
+    return go_to(*text);
+  }
+
+  [[nodiscard]] bool is_of_tree(pid_t pid) const {
+    return pid == tracee_.tgid || pid == tracee_.tid || is_supervised(pid);
   }
 
   // fs.protected_symlinks: in a sticky world-writable folder a last link of another owner is

@@ -51,7 +51,7 @@ struct Line {
   Apply apply;
 };
 
-constexpr std::array<Line, 13> kLines = {{
+constexpr std::array<Line, 15> kLines = {{
     {"Umask", [](ProcStatus& s, std::string_view v) { s.umask = number<mode_t>(v, 8); }},
     {"Tgid", [](ProcStatus& s, std::string_view v) { s.tgid = number<pid_t>(v); }},
     {"PPid", [](ProcStatus& s, std::string_view v) { s.parent = number<pid_t>(v); }},
@@ -67,6 +67,14 @@ constexpr std::array<Line, 13> kLines = {{
     {"Groups",
      [](ProcStatus& s, std::string_view v) {
        for (const auto id : words(v)) s.credentials.groups.push_back(number<gid_t>(id));
+     }},
+    {"NStgid",
+     [](ProcStatus& s, std::string_view v) {
+       for (const auto id : words(v)) s.tgid_in_namespaces.push_back(number<pid_t>(id));
+     }},
+    {"NSpid",
+     [](ProcStatus& s, std::string_view v) {
+       for (const auto id : words(v)) s.tid_in_namespaces.push_back(number<pid_t>(id));
      }},
     {"Threads", [](ProcStatus& s, std::string_view v) { s.threads = number<int>(v); }},
     {"SigPnd",
@@ -135,12 +143,17 @@ Result<ProcStatus> read_proc_status_at(int proc_fd) {
   return parse_proc_status(*text);
 }
 
+pid_t supervisor_pid() {
+  static const pid_t pid = ::getpid();
+  return pid;
+}
+
 bool is_supervised(pid_t pid) {
   constexpr int kMostAncestors = 4096;
   for (int depth = 0; pid > 1 && depth < kMostAncestors; ++depth) {
     const auto status = read_proc_status("/proc/" + std::to_string(pid));
     if (!status) return false;
-    if (status->parent == ::getpid()) return depth > 0;
+    if (status->parent == supervisor_pid()) return depth > 0;
     pid = status->parent;
   }
   return false;

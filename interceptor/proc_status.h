@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "interceptor/credentials.h"
@@ -25,6 +26,10 @@ struct ProcStatus {
   std::uint64_t blocked_signals = 0;
   std::uint64_t ignored_signals = 0;
   Credentials credentials;
+  // The process and the thread by their numbers in each pid namespace, from the reader's own down
+  // to theirs.
+  std::vector<pid_t> tgid_in_namespaces;
+  std::vector<pid_t> tid_in_namespaces;
 };
 
 // `folder`: "/proc/PID" or "/proc/PID/task/TID".
@@ -33,8 +38,11 @@ Result<ProcStatus> read_proc_status(const std::string& folder);
 // number was reused.
 Result<ProcStatus> read_proc_status_at(int proc_fd);
 [[nodiscard]] Result<ProcStatus> parse_proc_status(std::string_view text);
-// True for a process of the tree: below a child of the calling process (the reaper), by its
-// ancestors now. The reaper itself is not.
+// The supervising process: whoever asked first. A child that acts in a realm (realm.h) has a number
+// of its own, so realms ask before they fork.
+[[nodiscard]] pid_t supervisor_pid();
+// True for a process of the tree: below a child of the supervising process (the reaper), by its
+// ancestors now. The reaper itself is not, nor is a child that acts in a realm.
 [[nodiscard]] bool is_supervised(pid_t pid);
 // Field 22 of stat: start time in clock ticks since boot; tells two processes of one number apart.
 Result<std::uint64_t> read_start_time(pid_t pid);

@@ -39,6 +39,12 @@ struct RawCall {
   std::vector<std::string> argv;
   std::vector<std::string> envp;
 
+  std::uint64_t namespace_flags = 0;  // CLONE_NEW* among others
+  std::string mount_source;
+  std::string file_system;
+  std::uint64_t mount_flags = 0;
+  std::string mount_data;
+
   int fd = -1;
   std::vector<char> address;  // a sockaddr
 };

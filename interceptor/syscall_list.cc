@@ -112,6 +112,11 @@ constexpr struct {
     {ArgRole::kCapData, "capabilities"},
     {ArgRole::kXattrName, "name of the attribute"},
     {ArgRole::kTimes, "times"},
+    {ArgRole::kNamespaceFlags, "namespace flags"},
+    {ArgRole::kMountSource, "source"},
+    {ArgRole::kFileSystem, "kind of file system"},
+    {ArgRole::kMountFlags, "mount flags"},
+    {ArgRole::kMountData, "options"},
 };
 static_assert(std::ranges::is_sorted(kRoleNames, {}, [](const auto& row) { return row.role; }));
 

@@ -75,9 +75,9 @@ inline constexpr RegisterTest kCloneNamespace[] = {{0, Relation::kAnyBit, kNames
 inline constexpr RegisterTest kUnshareNamespace[] = {
     {0, Relation::kAnyBit, kNamespaces | kTimeNamespace, 0}};
 inline constexpr SpecialCase kCloneCases[] = {
-    {ForGuard::kAny, kCloneNamespace, Treatment::kRefuse, EPERM}};
+    {ForGuard::kAny, kCloneNamespace, Treatment::kNotify, 0}};
 inline constexpr SpecialCase kUnshareCases[] = {
-    {ForGuard::kAny, kUnshareNamespace, Treatment::kRefuse, EPERM}};
+    {ForGuard::kAny, kUnshareNamespace, Treatment::kNotify, 0}};
 
 // asm-generic/ioctls.h: TIOCSTI, TIOCLINUX.
 inline constexpr RegisterTest kTypesForOthers[] = {{1, Relation::kEquals, kAllBits, 0x5412}};
@@ -122,9 +122,13 @@ inline constexpr char kDomain[] =
     "Landlock's domain keeps it inside the tree; guard itself is not dumpable";
 inline constexpr char kSlows[] = "may slow another process of the same user, no more";
 inline constexpr char kRing[] = "acts of io_uring pass by every filter; libraries fall back";
-inline constexpr char kMounts[] = "changes what paths mean: paths are judged by their mounts";
+inline constexpr char kOwnMounts[] =
+    "only where a user namespace of the tree owns the mounts; else refused";
+inline constexpr char kNewMounts[] =
+    "as an old kernel: libraries fall back to mount, which is asked";
 inline constexpr char kNamespace[] =
-    "in a new namespace neither paths nor credentials mean what guard judges";
+    "with a user namespace of its own, or inside of one; else refused";
+inline constexpr char kJoins[] = "namespaces outside: another's mounts, processes and networks";
 inline constexpr char kModule[] = "code in the kernel";
 inline constexpr char kKeys[] = "keys are shared with processes outside the tree";
 inline constexpr char kSystem[] = "changes the whole machine";

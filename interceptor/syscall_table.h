@@ -31,6 +31,10 @@ enum class Operation {
   kSymlink,        // symlink, symlinkat
   kConnect,        // connect
   kUmask,          // umask: registers only, watched so that guard knows the caller's mask
+  kNewNamespace,   // unshare, clone with a namespace flag
+  kMount,          // mount
+  kMountTree,      // umount2, pivot_root: the caller's own mounts, by registers alone
+  kChangeRoot,     // chroot
   kCredentials,    // set*id, setgroups, capset: watched by a root guard
   // rows only, mediated by a later issue
   kMetadata,  // mode, owner, times, file attributes
@@ -79,6 +83,11 @@ enum class ArgRole : std::uint8_t {
   kCapData,
   kXattrName,
   kTimes,
+  kNamespaceFlags,
+  kMountSource,  // text for people, or a path; may be missing
+  kFileSystem,   // its name; may be missing
+  kMountFlags,
+  kMountData,  // options; may be missing
 };
 
 // (low 32 bits of the argument & mask) == value, or: has any bit of the mask. Only 32 bits: the

@@ -9,6 +9,11 @@
 namespace guard::interceptor {
 
 void set_thread_umask(mode_t mask);
+// Gives the thread its own file-system context now.
+void own_thread_umask();
+// The next set_thread_umask() asks the kernel, whatever was set before: a child that shares this
+// thread's memory has set its own (realm.h).
+void forget_thread_umask();
 
 }  // namespace guard::interceptor
 

@@ -24,7 +24,20 @@ bool same_task_lives(const Tracee& tracee) {
   return ::faccessat(tracee.proc.get(), "comm", F_OK, 0) == 0;
 }
 
-Result<std::shared_ptr<const Tracee>> read_tracee(Tid tid) {
+Result<void> find_realm(Tracee& tracee, RealmServers& servers) {
+  const auto& home = home_namespaces();
+  if (!home) return forward(home.error());
+  const auto theirs = namespaces_of(tracee.proc.get());
+  if (!theirs) return forward(theirs.error());
+  if (*theirs == *home) return {};
+  auto realm = Realm::of(tracee.proc.get(), servers);
+  if (!realm) return forward(realm.error());
+  tracee.realm = std::move(*realm);
+  return {};
+}
+
+// `realms`: null while there are none.
+Result<std::shared_ptr<const Tracee>> read_tracee(Tid tid, RealmServers* realms) {
   auto tracee = std::make_shared<Tracee>();
   const std::string folder = "/proc/" + std::to_string(tid);
   tracee->tid = tid;
@@ -44,6 +57,9 @@ Result<std::shared_ptr<const Tracee>> read_tracee(Tid tid) {
   tracee->credentials = std::move(status->credentials);
   tracee->umask = status->umask;
   tracee->single_threaded = status->threads == 1;
+  if (realms != nullptr) {
+    if (auto found = find_realm(*tracee, *realms); !found) return forward(found.error());
+  }
   return tracee;
 }
 
@@ -66,8 +82,8 @@ Result<std::shared_ptr<const Tracee>> TraceeTable::find(Tid tid) {
       entries_.erase(found);
     }
   }
-  auto tracee = read_tracee(tid);
-  if (!tracee) return tracee;
+  auto tracee = read_tracee(tid, realms_expected() ? &servers_ : nullptr);
+  if (!tracee || (*tracee)->realm) return tracee;
   const std::lock_guard lock(mutex_);
   if (entries_.size() >= kMostEntries) {
     std::erase_if(entries_, [](const auto& entry) { return !same_task_lives(*entry.second); });

@@ -4,13 +4,14 @@
 // holds an fd of /proc/TID, which stops answering when that task ends, even if its number is
 // reused. Credentials and umask change only through calls that are notified (set*id, capset, umask,
 // exec); a thread cannot make another call while its own is being answered, so an entry that is
-// forgotten at such a call is read again afterwards. TraceeTable: one mutex, any thread. Tracee:
-// immutable.
+// forgotten at such a call is read again afterwards. What acts in a realm is never cached.
+// TraceeTable: one mutex, any thread. Tracee: immutable.
 #ifndef GUARD_INTERCEPTOR_TRACEE_H_
 #define GUARD_INTERCEPTOR_TRACEE_H_
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -21,6 +22,8 @@
 #include "base/unique_fd.h"
 #include "interceptor/credentials.h"
 #include "interceptor/notification.h"
+#include "interceptor/realm.h"
+#include "interceptor/realm_server.h"
 
 namespace guard::interceptor {
 
@@ -34,6 +37,7 @@ struct Tracee {
   Credentials credentials;
   mode_t umask = 022;
   bool single_threaded = true;
+  std::shared_ptr<const Realm> realm;  // null: guard's own namespaces and root
 };
 
 class TraceeTable {
@@ -45,10 +49,16 @@ class TraceeTable {
   void forget_process_of(Tid tid);
   // After an exec, the thread being held: what can have changed with it is dropped.
   void executed(Tid caller, pid_t tgid);
+  // From now on tracees may have namespaces of their own. Until then nobody looks: two stat calls a
+  // tracee. Call it before the kernel makes the first one.
+  void expect_realms() { realms_.store(true); }
+  [[nodiscard]] bool realms_expected() const { return realms_.load(); }
 
  private:
   pid_t thread_group_of(Tid tid);
 
+  RealmServers servers_;
+  std::atomic<bool> realms_ = false;
   std::mutex mutex_;
   std::unordered_map<Tid, std::shared_ptr<const Tracee>> entries_;
 };

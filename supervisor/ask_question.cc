@@ -111,7 +111,7 @@ std::string act_text(const PendingCall& call, const Redactor& redactor) {
   if (action.act == Act::kConnect && !action.destination.address.empty()) {
     return "connect to " + safe_text(destination_text(action.destination));
   }
-  std::string text = verb_of(action.act);
+  std::string text = action.act == Act::kSystem ? action.syscall : verb_of(action.act);
   for (std::size_t i = 0; i < action.objects.size(); ++i) {
     text += (i == 0 ? " " : " to ") + safe_text(action.objects[i].path);
   }

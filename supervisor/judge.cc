@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <string_view>
 #include <utility>
@@ -82,19 +83,23 @@ Act act_of(const interceptor::HeldCall& held) {
   }
 }
 
-// /proc/PID/comm and kin of the tree's own processes steer nobody else.
+// /proc/PID/comm, uid_map and kin of the tree's own processes steer nobody else.
 bool is_own_proc_file(const policy::Object& object, const PendingCall& call) {
   constexpr std::string_view kProc = "/proc/";
   if (!object.path.starts_with(kProc)) return false;
-  const std::string number =
-      object.path.substr(kProc.size(), object.path.find('/', kProc.size()) - kProc.size());
-  return number == std::to_string(call.held.tracee->tgid) ||
-         number == std::to_string(call.held.tracee->tid);
+  pid_t number = 0;
+  std::from_chars(object.path.data() + kProc.size(), object.path.data() + object.path.size(),
+                  number);
+  if (number <= 0) return false;
+  return number == call.held.tracee->tgid || number == call.held.tracee->tid ||
+         interceptor::is_supervised(number);
 }
 
 // What a program's spec lets it do unasked ("git" in .git, a linker over its output): for an
 // installed program alone, not for what it starts.
 void apply_implied(policy::Assessment& assessment, const PendingCall& call) {
+  // Where the tree mounts, an installed program may load anything by an installed name.
+  if (call.held.tracee->realm) return;
   const auto& implied = call.process->program->implied;
   if (!implied || assessment.block || assessment.tier <= implied->tier ||
       !call.action.actor.installed)
@@ -194,6 +199,8 @@ void Judge::describe(PendingCall& call) const {
     if (call.held.first.exists()) action.objects.push_back(object_of(call, call.held.first));
     return;
   }
+  // Nothing to hold: what changes is the caller's own (pipeline.cc, change_namespaces).
+  if (action.act == Act::kSystem && call.held.raw.operation != Operation::kMount) return;
   describe_file_act(call);
 }
 
@@ -201,13 +208,14 @@ void Judge::describe_exec(PendingCall& call) const {
   policy::Action& action = call.action;
   const interceptor::ExecImage& image = *call.held.image;
   const auto folder = interceptor::open_working_folder(*call.held.tracee);
-  if (folder) action.cwd = held_path(folder->get());
-  action.exe = image.path;
+  if (folder) action.cwd = parts_.paths.name_of(folder->get()).path;
+  action.exe = name_of(image).path;
   action.argv = call.held.raw.argv;
   action.image_script = image.script;
   action.image_setuid = (image.status.st_mode & S_ISUID) != 0;
   action.image_origin = origin_of(image);
-  if (action.image_origin == ImageOrigin::kInstalled) {
+  const bool elsewhere = call.held.tracee->realm != nullptr;
+  if (action.image_origin == ImageOrigin::kInstalled && !elsewhere) {
     action.called_by_link = trusted_link_name(call.held.raw.path);
   }
   for (const std::string& entry : call.held.raw.envp) {
@@ -218,16 +226,22 @@ void Judge::describe_exec(PendingCall& call) const {
       action.environment_changes.push_back(entry);
     }
   }
-  call.foreign_code = loads_other_code(action.environment_changes);
+  call.foreign_code = elsewhere || loads_other_code(action.environment_changes);
+}
+
+// As held: the kernel's name, unless mounts of the tree may have made it another's.
+HeldName Judge::name_of(const interceptor::ExecImage& image) const {
+  if (!parts_.paths.names_may_differ()) return {image.path, std::nullopt};
+  return parts_.paths.name_of(image.file.get());
 }
 
 policy::ImageOrigin Judge::origin_of(const interceptor::ExecImage& image) const {
   if (image.path.starts_with("/memfd:")) return ImageOrigin::kMemfd;
   if (image.status.st_nlink == 0) return ImageOrigin::kDeleted;
-  const policy::Object object = parts_.paths.describe_held(image.file.get(), image.path);
+  const policy::Object object = parts_.paths.describe_held(image.file.get(), name_of(image));
   if (object.recoverability == policy::Recoverability::kBorn) {
-    return parts_.paths.classifier().in_build_folder(image.path) ? ImageOrigin::kBornInBuild
-                                                                 : ImageOrigin::kBorn;
+    return parts_.paths.classifier().in_build_folder(object.path) ? ImageOrigin::kBornInBuild
+                                                                  : ImageOrigin::kBorn;
   }
   if (is_installed(image.status) && is_system_place(object.path_class)) {
     return ImageOrigin::kInstalled;
@@ -313,6 +327,8 @@ ActPlace Judge::place_of(const PendingCall& call) const {
   if (call.action.act != Act::kExec) return place;
   auto folder = interceptor::open_working_folder(*call.held.tracee);
   if (folder) place.cwd = std::move(*folder);
+  if (auto root = interceptor::open_root(*call.held.tracee); root && call.held.tracee->realm)
+    place.root = std::move(*root);
   place.shell_text = shell_text_of(call.process->program->actor.argv);
   return place;
 }

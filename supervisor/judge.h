@@ -63,6 +63,7 @@ class Judge {
   [[nodiscard]] bool decide_by_grant(PendingCall& call) const;
   [[nodiscard]] bool decide_exec_by_lease(PendingCall& call) const;
   static bool allow_by_lease(PendingCall& call, const std::string& approval);
+  [[nodiscard]] HeldName name_of(const interceptor::ExecImage& image) const;
   [[nodiscard]] policy::ImageOrigin origin_of(const interceptor::ExecImage& image) const;
   [[nodiscard]] ActPlace place_of(const PendingCall& call) const;
   [[nodiscard]] LocalSocket local_socket_of(const PendingCall& call) const;

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <thread>
@@ -13,6 +14,7 @@
 
 #include "interceptor/decoder.h"
 #include "interceptor/foreseen.h"
+#include "interceptor/namespace_rules.h"
 #include "interceptor/proc_status.h"
 #include "supervisor/ask_question.h"
 #include "supervisor/denial_line.h"
@@ -38,6 +40,25 @@ bool only_watched(Operation operation) {
 // a descriptor: programs fall back on ENOSYS.
 bool is_path_only(const interceptor::RawCall& raw) {
   return raw.operation == Operation::kOpen && (raw.open_flags & O_PATH) != 0;
+}
+
+policy::Decision namespace_decision(const interceptor::NamespaceVerdict& verdict) {
+  policy::Decision decision;
+  decision.rule = "namespaces";
+  decision.assessment.rule = decision.rule;
+  decision.assessment.categories = {policy::Category::kSystemImpact};
+  decision.assessment.tier = 1;
+  if (verdict.kind != interceptor::NamespaceVerdict::Kind::kRefuse) {
+    decision.verdict = policy::Verdict::kAllow;
+    return decision;
+  }
+  decision.assessment.tier = 3;
+  decision.reason = verdict.reason;
+  decision.assessment.alternative = verdict.instead;
+  decision.assessment.alternative.front() = static_cast<char>(
+      std::toupper(static_cast<unsigned char>(decision.assessment.alternative.front())));
+  decision.assessment.alternative += '.';
+  return decision;
 }
 
 constexpr std::uint64_t signal_bit(int signal) {
@@ -88,7 +109,44 @@ void Pipeline::take(const interceptor::Notification& notification) {
   advance(*call, CallState::kDecoded);
   call->held.raw = std::move(*raw);
   if (only_watched(call->held.raw.operation)) return note_only(call);
-  resolve(call);
+  if (interceptor::is_namespace_call(call->held.raw.operation))
+    return parts_.workers.post([this, call] { change_namespaces(call); });
+  if (!parts_.tracees.realms_expected()) return resolve(call);
+  const auto tracee = parts_.tracees.find(notification.tid);
+  if (!tracee) return fail(call, tracee.error());
+  if (!(*tracee)->realm) return resolve(call);
+  // A child is forked for each act in a realm: on a worker.
+  parts_.names.note(**tracee);
+  parts_.workers.post([this, call] { resolve(call); });
+}
+
+// New namespaces, mounts, roots: decided by the caller's own namespaces, asked of nobody.
+void Pipeline::change_namespaces(const CallPtr& call) {
+  auto tracee = parts_.tracees.find(call->notification.tid);
+  if (!tracee) return fail(call, tracee.error());
+  if ((*tracee)->realm) parts_.names.note(**tracee);
+  const auto verdict =
+      interceptor::judge_namespace_call(call->held.raw, **tracee, parts_.landlock_roots);
+  using Kind = interceptor::NamespaceVerdict::Kind;
+  if (verdict.kind == Kind::kNotAllowed)
+    return fail(call, Error{Code::kSystem, EPERM, "not permitted to the caller itself"});
+  if (verdict.kind == Kind::kCarryOut) return resolve(call);
+  call->held.tracee = std::move(*tracee);
+  call->process = parts_.tree.find(*call->held.tracee);
+  advance(*call, CallState::kResolved);
+  parts_.judge.describe(*call);
+  call->decision = namespace_decision(verdict);
+  advance(*call, CallState::kDecided);
+  if (verdict.kind == Kind::kRefuse) return refuse(call);
+  let_change(call);
+}
+
+void Pipeline::let_change(const CallPtr& call) {
+  call->approval_status = "auto";
+  parts_.tracees.expect_realms();
+  parts_.tracees.forget_process_of(call->notification.tid);
+  parts_.record.ended(*call, 0);
+  answer(call, Reply::proceed(interceptor::permit_continue(ContinueReason::kOwnNamespaces)));
 }
 
 // Nothing to judge: guard only drops what it had cached of the caller, before the kernel changes
@@ -121,7 +179,11 @@ void Pipeline::resolve(const CallPtr& call) {
 }
 
 void Pipeline::judge(const CallPtr& call) {
-  parts_.judge.decide(*call);
+  if (call->held.raw.operation == Operation::kMount) {
+    call->decision = namespace_decision({interceptor::NamespaceVerdict::Kind::kCarryOut});
+  } else {
+    parts_.judge.decide(*call);
+  }
   advance(*call, CallState::kDecided);
   act_on(call);
 }

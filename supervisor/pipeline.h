@@ -16,6 +16,7 @@
 #include "interceptor/exec_verifier.h"
 #include "interceptor/executor.h"
 #include "interceptor/held_call.h"
+#include "interceptor/host_names.h"
 #include "interceptor/notify_listener.h"
 #include "interceptor/tracee.h"
 #include "supervisor/approval/broker.h"
@@ -46,7 +47,9 @@ struct PipelineParts {
   LeaseTable& leases;
   CallRecorder& record;
   WorkerPool& workers;
+  interceptor::HostNames& names;
   QuestionContext question;
+  bool landlock_roots = false;                         // in force: no mount can succeed
   std::function<void(const std::string&)> tell_front;  // one line for guard's own standard error
 };
 
@@ -65,6 +68,8 @@ class Pipeline {
 
  private:
   void note_only(const CallPtr& call);
+  void change_namespaces(const CallPtr& call);
+  void let_change(const CallPtr& call);
   void resolve(const CallPtr& call);
   void judge(const CallPtr& call);
   void act_on(const CallPtr& call);

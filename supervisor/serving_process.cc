@@ -19,11 +19,12 @@ namespace {
 
 constexpr int kDeepest = 4096;  // more ancestors than a tree has
 
-// Up the parents until the reaper (inside), or until somebody whom guard did not start (outside). A
-// peer that has already gone cannot be placed.
+// Up the parents until the reaper or guard itself (inside), or until somebody whom guard did not
+// start (outside). A peer that has already gone cannot be placed.
 Role place_of(pid_t pid, pid_t reaper) {
   for (int depth = 0; depth < kDeepest; ++depth) {
-    if (pid == reaper) return Role::kInside;
+    // Below guard but beside the reaper: a child that acts for the tree (interceptor/realm.h).
+    if (pid == reaper || pid == ::getpid()) return Role::kInside;
     if (pid <= 1) return Role::kOutside;
     const auto status = interceptor::read_proc_status("/proc/" + std::to_string(pid));
     if (!status) return Role::kStranger;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "supervisor/session.h"
+
 #include <pwd.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -30,7 +32,6 @@
 #include "supervisor/level.h"
 #include "supervisor/pipeline.h"
 #include "supervisor/serving_process.h"
-#include "supervisor/session.h"
 #include "supervisor/session_records.h"
 
 namespace guard::supervisor {
@@ -91,7 +92,10 @@ class Session {
         redactor_(std::move(redaction_key)),
         classifier_(roots_of(options_)),
         build_folders_(classifier_),
-        paths_(classifier_, born_, build_folders_),
+        names_(tracees_),
+        paths_(
+            classifier_, born_, build_folders_, [this](int fd) { return held_name(fd); },
+            [this] { return tracees_.realms_expected(); }),
         network_(options_.policy->network_allow),
         tree_([this](pid_t pid) { leases_.drop(pid); }),
         record_({*recorder_, redactor_, user_name(::getuid()), level_.name(), tree_}),
@@ -120,13 +124,13 @@ class Session {
     if (!verifier) return forward(verifier.error());
     verifier_ = std::move(*verifier);
     resolver_.emplace(tracees_, own_);
-    executor_.emplace(*resolver_, own_);
+    executor_.emplace(own_);
     workers_.emplace();
     pipeline_.emplace(
         PipelineParts{own_, *listener_, tracees_, *resolver_, *executor_, *verifier_, tree_, born_,
-                      judge_, broker_, grants_, leases_, record_, *workers_,
+                      judge_, broker_, grants_, leases_, record_, *workers_, names_,
                       QuestionContext{*options_.policy, redactor_, options_.session_id},
-                      [this](const std::string& line) {
+                      level_.roots, [this](const std::string& line) {
                         (void)front_.send(FrontMessageKind::kNotice, 0, line);
                       }});
     return {};
@@ -162,6 +166,23 @@ class Session {
       pipeline_->take(**notification);
     }
     mediator_ended_ = true;
+  }
+
+  // What mounts of the tree have given another name counts as what it is known to be.
+  [[nodiscard]] HeldName held_name(int fd) const {
+    using Kind = interceptor::HostName::Kind;
+    interceptor::HostName name = names_.name_of(fd);
+    switch (name.kind) {
+      case Kind::kTrue:
+        return {std::move(name.path), std::nullopt};
+      case Kind::kPrivate:
+        return {std::move(name.path), policy::PathClass::kTmp};
+      case Kind::kProcess:
+        return {std::move(name.path), policy::PathClass::kHarmlessDevice};
+      case Kind::kUnknown:
+        break;
+    }
+    return {std::move(name.path), policy::PathClass::kOutside};
   }
 
   void wait_for_front() {
@@ -301,6 +322,8 @@ class Session {
   BornSet born_;
   policy::PathClassifier classifier_;
   BuildFolders build_folders_;
+  interceptor::TraceeTable tracees_;
+  interceptor::HostNames names_;
   PathFacts paths_;
   NetworkFacts network_;
   LeaseTable leases_;
@@ -310,7 +333,6 @@ class Session {
   CallRecorder record_;
   Judge judge_;
   interceptor::Credentials own_;
-  interceptor::TraceeTable tracees_;
   std::optional<interceptor::NotifyListener> listener_;
   std::optional<interceptor::CallResolver> resolver_;
   std::optional<interceptor::Executor> executor_;

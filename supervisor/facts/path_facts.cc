@@ -81,7 +81,17 @@ std::string held_path(int fd) {
   return {target.data(), static_cast<std::size_t>(length)};
 }
 
-Object PathFacts::describe(const struct statx& status, std::string path) const {
+PathFacts::PathFacts(const policy::PathClassifier& classifier, const BornSet& born,
+                     const BuildFolders& build_folders)
+    : PathFacts(
+          classifier, born, build_folders,
+          [](int fd) {
+            return HeldName{held_path(fd), std::nullopt};
+          },
+          [] { return false; }) {}
+
+Object PathFacts::describe(const struct statx& status, HeldName name) const {
+  std::string& path = name.path;
   Object object;
   object.type = type_of_mode(status.stx_mode);
   if (object.type == ObjectType::kFile) object.bytes = status.stx_size;
@@ -102,33 +112,39 @@ Object PathFacts::describe(const struct statx& status, std::string path) const {
     object.recoverability = Recoverability::kNothing;  // no name leads to it any more
   } else if (born_.contains(birth_id_of(status))) {
     object.recoverability = Recoverability::kBorn;
-  } else if (build_folders_.holds(path)) {
+  } else if (!name.known_class && build_folders_.holds(path)) {
     object.recoverability = Recoverability::kBuilt;
   }
+  if (name.known_class) object.path_class = *name.known_class;
   object.path = std::move(path);
   return object;
 }
 
 Object PathFacts::describe_held(int fd) const {
-  return describe_held(fd, held_path(fd));
+  return describe_held(fd, name_of(fd));
 }
 
-Object PathFacts::describe_held(int fd, std::string path) const {
+Object PathFacts::describe_held(int fd, HeldName name) const {
   struct statx status {};
-  if (path.empty() || ::statx(fd, "", AT_EMPTY_PATH, kStatusMask, &status) != 0) {
-    return unknown_object(std::move(path));
+  if (name.path.empty() || ::statx(fd, "", AT_EMPTY_PATH, kStatusMask, &status) != 0) {
+    return unknown_object(std::move(name.path));
   }
-  return describe(status, std::move(path));
+  return describe(status, std::move(name));
 }
 
 Object PathFacts::describe_missing(int parent_fd, std::string_view name) const {
   while (name.size() > 1 && name.ends_with('/')) name.remove_suffix(1);
   Object object;
   object.recoverability = Recoverability::kNothing;
-  object.path = held_path(parent_fd);
+  HeldName folder = name_of(parent_fd);
+  object.path = std::move(folder.path);
   if (object.path.empty()) return object;  // outside by default
   if (!object.path.ends_with('/')) object.path.push_back('/');
   object.path += name;
+  if (folder.known_class) {
+    object.path_class = *folder.known_class;
+    return object;
+  }
   object.path_class = classifier_.classify(object.path, ObjectType::kMissing);
   // What will be there is built, whatever is moved there.
   if (build_folders_.holds(object.path)) object.recoverability = Recoverability::kBuilt;

@@ -8,8 +8,11 @@
 
 #include <sys/stat.h>
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "policy/action.h"
 #include "policy/path_class.h"
@@ -18,21 +21,39 @@
 
 namespace guard::supervisor {
 
+// What an object is called outside. A name that means nothing there (in a mount namespace of the
+// tree) comes with the class that counts instead of the name's.
+struct HeldName {
+  std::string path;
+  std::optional<policy::PathClass> known_class;
+};
+using Namer = std::function<HeldName(int fd)>;
+
 class PathFacts {
  public:
   PathFacts(const policy::PathClassifier& classifier, const BornSet& born,
-            const BuildFolders& build_folders)
-      : classifier_(classifier), born_(born), build_folders_(build_folders) {}
+            const BuildFolders& build_folders);
+  // With a namer that knows of mounts of the tree; `names_may_differ`: true once there are some.
+  PathFacts(const policy::PathClassifier& classifier, const BornSet& born,
+            const BuildFolders& build_folders, Namer namer, std::function<bool()> names_may_differ)
+      : classifier_(classifier),
+        born_(born),
+        build_folders_(build_folders),
+        namer_(std::move(namer)),
+        names_may_differ_(std::move(names_may_differ)) {}
 
   // The object that FD holds (O_PATH will do; a link itself when it was opened with O_NOFOLLOW).
   [[nodiscard]] policy::Object describe_held(int fd) const;
-  // The same when its canonical path is known from somewhere else.
-  [[nodiscard]] policy::Object describe_held(int fd, std::string path) const;
+  // The same when its name is known from somewhere else.
+  [[nodiscard]] policy::Object describe_held(int fd, HeldName name) const;
   // A name under a held folder where nothing is yet.
   [[nodiscard]] policy::Object describe_missing(int parent_fd, std::string_view name) const;
 
   // From a status that was read with kStatusMask.
-  [[nodiscard]] policy::Object describe(const struct statx& status, std::string path) const;
+  [[nodiscard]] policy::Object describe(const struct statx& status, HeldName name) const;
+  [[nodiscard]] HeldName name_of(int fd) const { return namer_(fd); }
+  // True when a folder may hold mounts whose names mean nothing outside.
+  [[nodiscard]] bool names_may_differ() const { return names_may_differ_(); }
   [[nodiscard]] const policy::PathClassifier& classifier() const { return classifier_; }
 
   static constexpr unsigned kStatusMask =
@@ -42,6 +63,8 @@ class PathFacts {
   const policy::PathClassifier& classifier_;
   const BornSet& born_;
   const BuildFolders& build_folders_;
+  Namer namer_;
+  std::function<bool()> names_may_differ_;
 };
 
 // The kernel's name of what FD holds; empty when it cannot be read.

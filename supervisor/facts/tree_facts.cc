@@ -2,6 +2,9 @@
 #include "supervisor/facts/tree_facts.h"
 
 #include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -36,7 +39,8 @@ std::string lexically_normal(const std::string& folder, const std::string& path)
 
 TreeFacts::TreeFacts(const PathFacts& paths, ActPlace place)
     : paths_(paths), place_(std::move(place)) {
-  if (place_.cwd_path.empty() && place_.cwd.valid()) place_.cwd_path = held_path(place_.cwd.get());
+  if (place_.cwd_path.empty() && place_.cwd.valid())
+    place_.cwd_path = paths_.name_of(place_.cwd.get()).path;
 }
 
 // Opened when it is first needed: most acts come with their objects.
@@ -47,9 +51,21 @@ int TreeFacts::folder() {
   return place_.cwd.get();
 }
 
+// With another root, what a link or ".." leads to is told only as far as it stays below its start:
+// beyond that the operand counts as something that guard may not look at.
+UniqueFd TreeFacts::open_from(const std::string& path, int flags) {
+  if (!place_.root.valid())
+    return UniqueFd(::openat(folder(), path.c_str(), O_PATH | O_CLOEXEC | flags));
+  const bool absolute = path.starts_with('/');
+  struct open_how how {};
+  how.flags = static_cast<unsigned>(O_PATH | O_CLOEXEC | flags);
+  how.resolve = RESOLVE_NO_MAGICLINKS | (absolute ? RESOLVE_IN_ROOT : RESOLVE_BENEATH);
+  const int from = absolute ? place_.root.get() : folder();
+  return UniqueFd(static_cast<int>(::syscall(SYS_openat2, from, path.c_str(), &how, sizeof how)));
+}
+
 UniqueFd TreeFacts::open_operand(const std::string& operand, bool follow) {
-  return UniqueFd(
-      ::openat(folder(), operand.c_str(), O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW)));
+  return open_from(operand, follow ? 0 : O_NOFOLLOW);
 }
 
 Object TreeFacts::object(const std::string& operand, bool follow) {
@@ -64,7 +80,7 @@ Object TreeFacts::absent(const std::string& operand, int error) {
   const bool gone = error == ENOENT || error == ENOTDIR;
   if (gone && !parts.name.empty()) {
     const std::string& above = parts.folder.empty() ? "." : parts.folder;
-    const UniqueFd parent(::openat(folder(), above.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    const UniqueFd parent = open_from(above, O_DIRECTORY);
     if (parent.valid()) return paths_.describe_missing(parent.get(), parts.name);
   }
   Object object;
@@ -83,7 +99,7 @@ policy::Effect TreeFacts::effect(const std::vector<std::string>& operands, bool 
   for (const std::string& operand : operands) {
     const UniqueFd fd = open_operand(operand, false);
     if (fd.valid()) {
-      walk.add(operand, fd, paths_.describe_held(fd.get()), recursive);
+      walk.add(operand, fd, recursive);
     } else {
       walk.add_missing(operand, absent(operand, errno));
     }

@@ -26,6 +26,7 @@ struct ActPlace {
   std::string shell_text;  // what led here; empty: unknown
   bool runs_as_root = false;
   WalkLimits limits;
+  UniqueFd root = {};  // O_PATH of what "/" is to the act; invalid: guard's own
 };
 
 class TreeFacts : public policy::Facts {
@@ -47,6 +48,7 @@ class TreeFacts : public policy::Facts {
 
  private:
   [[nodiscard]] int folder();
+  [[nodiscard]] UniqueFd open_from(const std::string& path, int flags);
   [[nodiscard]] UniqueFd open_operand(const std::string& operand, bool follow);
   [[nodiscard]] policy::Object absent(const std::string& operand, int error);
 

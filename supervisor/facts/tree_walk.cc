@@ -97,7 +97,9 @@ void TreeWalk::add_missing(const std::string& shown, Object object) {
   effect_.operands.push_back({shown, std::move(object), 0});
 }
 
-void TreeWalk::add(const std::string& shown, const UniqueFd& fd, Object object, bool recursive) {
+void TreeWalk::add(const std::string& shown, const UniqueFd& fd, bool recursive) {
+  const HeldName name = paths_.name_of(fd.get());
+  Object object = paths_.describe_held(fd.get());
   struct statx status {};
   if (::statx(fd.get(), "", AT_EMPTY_PATH, PathFacts::kStatusMask, &status) != 0) {
     effect_.complete = false;
@@ -112,7 +114,7 @@ void TreeWalk::add(const std::string& shown, const UniqueFd& fd, Object object, 
   }
   if (count(object, status, is_vcs(object))) {
     note_name(folder && !shown.ends_with('/') ? shown + "/" : shown);
-    if (folder && recursive) walk({shown, fd, object.path}, is_vcs(object));
+    if (folder && recursive) walk({shown, fd, name}, is_vcs(object));
   }
   effect_.operands.push_back({shown, std::move(object), effect_.files - files_before});
 }
@@ -146,7 +148,13 @@ bool TreeWalk::visit(const Operand& operand, const Folder& folder, int fd, const
   struct statx status {};
   if (::statx(fd, name, AT_SYMLINK_NOFOLLOW, PathFacts::kStatusMask, &status) != 0) return true;
   const std::string below = joined(folder.below, name);
-  const Object object = paths_.describe(status, joined(operand.path, below));
+  // What is mounted there has other names outside, or none: it is not counted, and not covered.
+  if (paths_.names_may_differ() && (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0) {
+    effect_.complete = false;
+    return true;
+  }
+  const Object object =
+      paths_.describe(status, HeldName{joined(operand.name.path, below), operand.name.known_class});
   const bool vcs = folder.vcs || is_vcs(object);
   const bool is_folder = object.type == ObjectType::kDirectory;
   if (is_folder && !walked_.insert(object.path).second) return true;

@@ -34,8 +34,8 @@ class TreeWalk {
  public:
   TreeWalk(const PathFacts& paths, WalkLimits limits);
 
-  // One operand: FD holds it (O_PATH, a link itself), OBJECT describes it.
-  void add(const std::string& shown, const UniqueFd& fd, policy::Object object, bool recursive);
+  // One operand: FD holds it (O_PATH, a link itself).
+  void add(const std::string& shown, const UniqueFd& fd, bool recursive);
   // An operand that names nothing.
   void add_missing(const std::string& shown, policy::Object object);
 
@@ -50,7 +50,7 @@ class TreeWalk {
   struct Operand {
     const std::string& shown;
     const UniqueFd& fd;
-    const std::string& path;
+    const HeldName& name;
   };
   // False when a limit is reached.
   bool count(const policy::Object& object, const struct statx& status, bool vcs);

@@ -22,7 +22,7 @@ namespace {
 
 class ExecutorTest : public testing::HeldTest {
  protected:
-  ExecutorTest() : executor_(resolver_, own_) {}
+  ExecutorTest() : executor_(own_) {}
 
   // `between` happens after resolving, as a sibling could while a person thinks.
   Executed act(

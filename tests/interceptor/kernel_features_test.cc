@@ -40,7 +40,8 @@ TEST(KernelFeaturesTest, WhatIsFoundFitsTogether) {
   if (features->sync_wake_up) {
     EXPECT_TRUE(features->wait_killable) << "6.6 is later than 5.19";
   }
-  EXPECT_EQ(features->landlock_scopes, make_ruleset(features->landlock_abi, std::nullopt).has_value());
+  EXPECT_EQ(features->landlock_scopes,
+            make_ruleset(features->landlock_abi, std::nullopt).has_value());
   EXPECT_EQ(features->landlock_roots,
             make_ruleset(features->landlock_abi, LandlockRoots{}).has_value());
 }
