@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 
 #include "base/text.h"
@@ -55,10 +56,15 @@ Result<ClientSocket> ClientSocket::connect(const std::string& path, Deadline dea
   if (path.empty() || path.size() >= sizeof(address.sun_path))
     return fail(Code::kInvalid, "socket " + safe_text(path) + ": the path is too long");
   std::memcpy(address.sun_path, path.data(), path.size());
+  auto length = static_cast<socklen_t>(sizeof(address));
+  if (path.front() == '@') {  // abstract: a NUL instead, and every byte of the length counts
+    address.sun_path[0] = '\0';
+    length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size());
+  }
   UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!fd.valid()) return fail_errno("socket");
   // EAGAIN: the backlog is full. There is nothing to poll for, only another try.
-  while (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) {
+  while (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), length) != 0) {
     const int error = errno;
     if (error != EAGAIN && error != EINTR) return connect_failure(error, path);
     if (left_until(deadline) == milliseconds(0)) return too_late();

@@ -51,7 +51,7 @@ struct Line {
   Apply apply;
 };
 
-constexpr std::array<Line, 15> kLines = {{
+constexpr std::array<Line, 16> kLines = {{
     {"Umask", [](ProcStatus& s, std::string_view v) { s.umask = number<mode_t>(v, 8); }},
     {"Tgid", [](ProcStatus& s, std::string_view v) { s.tgid = number<pid_t>(v); }},
     {"PPid", [](ProcStatus& s, std::string_view v) { s.parent = number<pid_t>(v); }},
@@ -76,6 +76,8 @@ constexpr std::array<Line, 15> kLines = {{
      [](ProcStatus& s, std::string_view v) {
        for (const auto id : words(v)) s.tid_in_namespaces.push_back(number<pid_t>(id));
      }},
+    {"Seccomp_filters",
+     [](ProcStatus& s, std::string_view v) { s.seccomp_filters = number<int>(v); }},
     {"Threads", [](ProcStatus& s, std::string_view v) { s.threads = number<int>(v); }},
     {"SigPnd",
      [](ProcStatus& s, std::string_view v) { s.pending_signals |= number<std::uint64_t>(v, 16); }},

@@ -22,6 +22,7 @@ struct ProcStatus {
   pid_t tracer = 0;
   mode_t umask = 022;
   int threads = 1;
+  int seccomp_filters = 0;            // Linux 5.9
   std::uint64_t pending_signals = 0;  // SigPnd | ShdPnd
   std::uint64_t blocked_signals = 0;
   std::uint64_t ignored_signals = 0;

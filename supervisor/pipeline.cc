@@ -5,10 +5,13 @@
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 
 #include <cctype>
 #include <cerrno>
 #include <chrono>
+#include <cstddef>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -18,6 +21,7 @@
 #include "interceptor/proc_status.h"
 #include "supervisor/ask_question.h"
 #include "supervisor/denial_line.h"
+#include "supervisor/door.h"
 
 namespace guard::supervisor {
 namespace {
@@ -59,6 +63,15 @@ policy::Decision namespace_decision(const interceptor::NamespaceVerdict& verdict
       std::toupper(static_cast<unsigned char>(decision.assessment.alternative.front())));
   decision.assessment.alternative += '.';
   return decision;
+}
+
+// The abstract name that stands for this very session (door.h).
+bool is_door(const interceptor::HeldCall& held) {
+  if (held.raw.operation != Operation::kConnect || !held.address.abstract) return false;
+  constexpr std::size_t kBefore = offsetof(sockaddr_un, sun_path) + 1;
+  const std::vector<char>& bytes = held.address.bytes;
+  return bytes.size() == kBefore + kDoorName.size() &&
+         std::string_view(bytes.data() + kBefore, kDoorName.size()) == kDoorName;
 }
 
 constexpr std::uint64_t signal_bit(int signal) {
@@ -171,11 +184,23 @@ void Pipeline::resolve(const CallPtr& call) {
   if (const int error = interceptor::foreseen_error(call->held); error != 0) {
     return fail(call, Error{Code::kSystem, error, "foreseen"});
   }
+  if (is_door(call->held)) return parts_.workers.post([this, call] { open_door(call); });
   advance(*call, CallState::kResolved);
   call->process = parts_.tree.find(*call->held.tracee);
   parts_.judge.describe(*call);
-  if (!parts_.judge.is_slow(*call)) return judge(call);
+  if (!parts_.judge.is_slow(*call) && !parts_.nested.any()) return judge(call);
   parts_.workers.post([this, call] { judge(call); });
+}
+
+// Whoever is inside may speak to the session, in its role (docs/api.md): guard connects it, and
+// remembers who it is.
+void Pipeline::open_door(const CallPtr& call) {
+  const interceptor::Tracee& tracee = *call->held.tracee;
+  const auto status = interceptor::read_proc_status_at(tracee.proc.get());
+  if (!status) return gone(call);
+  const int error = parts_.callers.connect(
+      call->held.socket.get(), {tracee.tgid, tracee.start_time, status->seccomp_filters});
+  answer(call, error == 0 ? Reply::of_value(0) : Reply::fail(error));
 }
 
 void Pipeline::judge(const CallPtr& call) {
@@ -183,6 +208,7 @@ void Pipeline::judge(const CallPtr& call) {
     call->decision = namespace_decision({interceptor::NamespaceVerdict::Kind::kCarryOut});
   } else {
     parts_.judge.decide(*call);
+    parts_.nested.tighten(*call);
   }
   advance(*call, CallState::kDecided);
   act_on(call);
@@ -374,6 +400,7 @@ void Pipeline::exec_ended(const CallPtr& call, ExecOutcome outcome, pid_t pid,
 
 void Pipeline::refuse(const CallPtr& call) {
   ++refusals_;
+  parts_.nested.note_refusal(*call);
   parts_.record.refused(*call, EPERM);
   // The line first: once the call is answered the program may end, and its standard error with it.
   if (!call->told_before) explain(*call);

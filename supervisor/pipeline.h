@@ -24,8 +24,10 @@
 #include "supervisor/approval/lease.h"
 #include "supervisor/ask_question.h"
 #include "supervisor/call_record.h"
+#include "supervisor/callers.h"
 #include "supervisor/facts/born_set.h"
 #include "supervisor/judge.h"
+#include "supervisor/nested_sessions.h"
 #include "supervisor/pending_call.h"
 #include "supervisor/process_tree.h"
 #include "supervisor/worker_pool.h"
@@ -42,6 +44,8 @@ struct PipelineParts {
   ProcessTree& tree;
   BornSet& born;
   Judge& judge;
+  const NestedSessions& nested;
+  Callers& callers;
   Broker& broker;
   Grants& grants;
   LeaseTable& leases;
@@ -71,6 +75,7 @@ class Pipeline {
   void change_namespaces(const CallPtr& call);
   void let_change(const CallPtr& call);
   void resolve(const CallPtr& call);
+  void open_door(const CallPtr& call);
   void judge(const CallPtr& call);
   void act_on(const CallPtr& call);
   void ask(const CallPtr& call);

@@ -30,6 +30,7 @@
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/landlock_roots.h"
 #include "supervisor/level.h"
+#include "supervisor/nested_sessions.h"
 #include "supervisor/pipeline.h"
 #include "supervisor/serving_process.h"
 #include "supervisor/session_records.h"
@@ -101,6 +102,10 @@ class Session {
         record_({*recorder_, redactor_, user_name(::getuid()), level_.name(), tree_}),
         judge_({options_.policy, paths_, leases_, grants_, network_, options_.on_ask,
                 ::geteuid() == 0, inherited_environment()}),
+        nested_({born_, leases_, grants_, tree_, [this](int fd) { return held_name(fd); },
+                 [this] { return tracees_.realms_expected(); }, options_.guard_folders,
+                 inherited_environment(), ::geteuid() == 0}),
+        callers_(options_.socket_path),
         front_events_(io_, ::dup(front_.fd())),
         reaper_events_(io_, ::dup(reaper_.fd())),
         tick_(io_) {}
@@ -127,10 +132,26 @@ class Session {
     executor_.emplace(own_);
     workers_.emplace();
     pipeline_.emplace(
-        PipelineParts{own_, *listener_, tracees_, *resolver_, *executor_, *verifier_, tree_, born_,
-                      judge_, broker_, grants_, leases_, record_, *workers_, names_,
+        PipelineParts{own_,
+                      *listener_,
+                      tracees_,
+                      *resolver_,
+                      *executor_,
+                      *verifier_,
+                      tree_,
+                      born_,
+                      judge_,
+                      nested_,
+                      callers_,
+                      broker_,
+                      grants_,
+                      leases_,
+                      record_,
+                      *workers_,
+                      names_,
                       QuestionContext{*options_.policy, redactor_, options_.session_id},
-                      level_.roots, [this](const std::string& line) {
+                      level_.roots,
+                      [this](const std::string& line) {
                         (void)front_.send(FrontMessageKind::kNotice, 0, line);
                       }});
     return {};
@@ -278,9 +299,28 @@ class Session {
     backend.audit = [this](const nlohmann::json& parameters) {
       return query_audit(options_.state_dir, options_.session_id, parameters);
     };
+    backend.next_caller = [this] { return callers_.next(); };
+    backend.join = [this](const Caller& caller, const nlohmann::json& body) {
+      return join(caller, body);
+    };
+    backend.nested = [this](const Caller& caller) { return refused_to(caller); };
     backend.broker = &broker_;
     backend.grants = &grants_;
     return backend;
+  }
+
+  Result<nlohmann::json> join(const Caller& caller, const nlohmann::json& body) {
+    auto request = read_nested_request(body);
+    if (!request) return forward(request.error());
+    if (auto joined = nested_.join(caller, std::move(*request)); !joined)
+      return forward(joined.error());
+    return nlohmann::json{{"id", options_.session_id}, {"level", level_.name()}};
+  }
+
+  Result<nlohmann::json> refused_to(const Caller& caller) const {
+    const auto refused = nested_.refusals_of(caller);
+    if (!refused) return fail(Code::kNotFound, "this process has not joined the session");
+    return nlohmann::json{{"refused", *refused}};
   }
 
   nlohmann::json session_json() const {
@@ -332,6 +372,8 @@ class Session {
   ProcessTree tree_;
   CallRecorder record_;
   Judge judge_;
+  NestedSessions nested_;
+  Callers callers_;
   interceptor::Credentials own_;
   std::optional<interceptor::NotifyListener> listener_;
   std::optional<interceptor::CallResolver> resolver_;

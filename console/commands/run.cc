@@ -17,6 +17,7 @@
 #include "console/front/front.h"
 #include "console/front/socket_source.h"
 #include "console/locations.h"
+#include "console/nested_run.h"
 #include "console/policy_files.h"
 #include "console/run_settings.h"
 #include "console/terminal/terminal_mode.h"
@@ -154,6 +155,8 @@ int supervise(supervisor::RunOptions options) {
   const pid_t front_group = ::getpgrp();
   // Before the fork: neither process may be traced or read by what they supervise.
   if (::prctl(PR_SET_DUMPABLE, 0) != 0) return complain(kGuardFailed, "PR_SET_DUMPABLE failed");
+  // When all of guard below is killed at once, the tree comes to this process.
+  if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) return complain(kGuardFailed, "no subreaper");
   std::fflush(nullptr);
   const pid_t serving = ::fork();
   if (serving < 0) return complain(kGuardFailed, "cannot fork");
@@ -182,6 +185,7 @@ int run_command(const Words& words) {
   if (!image)
     return complain(image.error().code == Code::kNotFound ? kCommandNotFound : kNotExecutable,
                     image.error().text());
+  if (const auto ended = run_inside(*settings, *image)) return *ended;
   auto options = prepare(*settings);
   if (!options) return complain(kGuardFailed, options.error().text());
   options->image = std::move(*image);

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "supervisor/api/caller.h"
 #include "supervisor/approval/broker.h"
 #include "supervisor/approval/grants.h"
 
@@ -32,6 +33,12 @@ struct ApiBackend {
   std::function<void(const std::string& request, const struct ucred&)> refused;
   // GET /v1/audit with its query parameters (an object of texts).
   std::function<Result<nlohmann::json>(const nlohmann::json&)> audit;
+  // Who is behind a connection that guard itself made for a process of the tree (door.h), once a
+  // connection, in the order of connecting.
+  std::function<Caller()> next_caller;
+  // POST /v1/nested: a run inside joins. GET /v1/nested: what was refused to it.
+  std::function<Result<nlohmann::json>(const Caller&, const nlohmann::json&)> join;
+  std::function<Result<nlohmann::json>(const Caller&)> nested;
   Broker* broker = nullptr;
   Grants* grants = nullptr;
 };

@@ -28,6 +28,10 @@ namespace guard::supervisor {
 [[nodiscard]] ApiResponse list_grants(const ApiCall& call);
 [[nodiscard]] ApiResponse revoke_grant(const ApiCall& call);
 
+// nested_handlers.cc
+[[nodiscard]] ApiResponse join_session(const ApiCall& call);
+[[nodiscard]] ApiResponse show_nested(const ApiCall& call);
+
 // check_handler.cc
 [[nodiscard]] ApiResponse check_act(const ApiCall& call);
 

@@ -21,6 +21,7 @@ struct ApiPeer {
   struct ucred credentials {};
   Role role = Role::kStranger;
   std::string user;  // the name of credentials.uid
+  Caller caller;     // inside: who came through the door
 };
 
 struct ApiRequest {

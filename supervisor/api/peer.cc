@@ -3,6 +3,7 @@
 
 #include <pwd.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <array>
 
@@ -17,6 +18,8 @@ Result<ApiPeer> peer_of(int fd, const ApiBackend& backend) {
     return fail_errno("SO_PEERCRED");
   peer.role = backend.role_of(peer.credentials);
   peer.user = user_name(peer.credentials.uid);
+  if (peer.credentials.pid == ::getpid() && backend.next_caller)
+    peer.caller = backend.next_caller();
   return peer;
 }
 

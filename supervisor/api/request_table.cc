@@ -30,9 +30,11 @@ struct Row {
   ApiResponse (*handle)(const ApiCall&);
 };
 
-constexpr std::array<Row, 11> kRows = {{
+constexpr std::array<Row, 13> kRows = {{
     {"GET", {"v1", "session"}, Role::kInside, {}, show_session},
     {"POST", {"v1", "check"}, Role::kInside, {}, check_act},
+    {"POST", {"v1", "nested"}, Role::kInside, {}, join_session},
+    {"GET", {"v1", "nested"}, Role::kInside, {}, show_nested},
     {"GET", {"v1", "approvals"}, Role::kOutside, {"state"}, list_approvals},
     {"POST", {"v1", "approvals"}, Role::kOutside, {}, answer_approvals},
     {"GET", {"v1", "approvals", kId}, Role::kOutside, {"offset", "limit"}, show_approval},

@@ -19,7 +19,7 @@ LEAF = ("base/", "policy/")
 CONSOLE = (
     "base/", "policy/", "console/", "supervisor/facts/", "supervisor/undo/", "supervisor/audit/",
     "supervisor/approval/question.h", "supervisor/options.h", "supervisor/front_link.h",
-    "interceptor/kernel_features.h",
+    "supervisor/door.h", "interceptor/kernel_features.h",
 )
 
 # folder or file that includes -> prefixes of what it may include besides its own room

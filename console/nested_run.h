@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// `guard run` inside of a session (supervisor/door.h): it joins that session with its own policy,
+// which can only add to what holds already, and becomes its command.
+#ifndef GUARD_CONSOLE_NESTED_RUN_H_
+#define GUARD_CONSOLE_NESTED_RUN_H_
+
+#include <optional>
+#include <string>
+
+#include "console/run_settings.h"
+
+namespace guard::console {
+
+// nullopt: not inside of a session. Else the exit status, or it does not return: it became IMAGE.
+[[nodiscard]] std::optional<int> run_inside(const RunSettings& settings, const std::string& image);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_NESTED_RUN_H_

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Caller: the process of the tree behind a connection that came through the door. A value.
+#ifndef GUARD_SUPERVISOR_API_CALLER_H_
+#define GUARD_SUPERVISOR_API_CALLER_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+
+namespace guard::supervisor {
+
+struct Caller {
+  pid_t pid = 0;                 // 0: nobody is known
+  std::uint64_t start_time = 0;  // tells it from others that had or will have its number
+  int filters = 0;               // seccomp filters that it and all it starts are under
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_API_CALLER_H_

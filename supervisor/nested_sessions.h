@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// NestedSessions: `guard run` inside of a session. The kernel allows one listener, so the inner run
+// has no power of its own: it joins, gives its policy to the session that holds it, and becomes its
+// command. From then on what it and its descendants do is judged twice, by the session as before
+// and by the inner policy, and the stricter decision holds. An inner policy can therefore add
+// refusals and questions, and take none away.
+// Who belongs to an inner run is told by ancestry; of an orphan whose parents were never seen, by
+// the number of its seccomp filters, which only grows: every inner run adds one before it joins.
+// One mutex; any thread. References must outlive it.
+#ifndef GUARD_SUPERVISOR_NESTED_SESSIONS_H_
+#define GUARD_SUPERVISOR_NESTED_SESSIONS_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "supervisor/callers.h"
+#include "supervisor/facts/path_facts.h"
+#include "supervisor/judge.h"
+#include "supervisor/nested_request.h"
+#include "supervisor/pending_call.h"
+
+namespace guard::supervisor {
+
+// What every judge of this session needs, whatever its policy.
+struct NestedParts {
+  const BornSet& born;
+  const LeaseTable& leases;
+  const Grants& grants;
+  const ProcessTree& tree;
+  Namer namer;
+  std::function<bool()> names_may_differ;
+  std::vector<std::string> guard_folders;
+  std::vector<std::string> environment;
+  bool runs_as_root = false;
+};
+
+class NestedSessions {
+ public:
+  explicit NestedSessions(NestedParts parts) : parts_(std::move(parts)) {}
+
+  // kBusy: too many have joined.
+  Result<void> join(const Caller& caller, NestedRequest request);
+  // True when an inner policy has a word about what this process does: judging it may take longer.
+  [[nodiscard]] bool any() const { return count_.load() > 0; }
+  // After the session's own decision: the stricter of all that hold for the caller.
+  void tighten(PendingCall& call) const;
+  // Counts for the innermost run that the call belongs to.
+  void note_refusal(const PendingCall& call) const;
+  // Of the run that this process joined as; nullopt: it has not.
+  [[nodiscard]] std::optional<std::uint64_t> refusals_of(const Caller& caller) const;
+
+ private:
+  struct Session;
+  using SessionPtr = std::shared_ptr<const Session>;
+  [[nodiscard]] std::vector<SessionPtr> sessions_of(const PendingCall& call) const;
+
+  const NestedParts parts_;
+  std::atomic<std::size_t> count_ = 0;
+  mutable std::mutex mutex_;
+  std::vector<SessionPtr> sessions_;  // in the order of joining
+};
+
+// Block, deny, ask, allow: and among asks the higher tier.
+[[nodiscard]] bool is_stricter(const policy::Decision& decision, const policy::Decision& than);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_NESTED_SESSIONS_H_
