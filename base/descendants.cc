@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -70,6 +71,21 @@ void end_descendants() {
     if (::waitpid(-1, nullptr, __WALL) < 0 && errno == ECHILD) return;
     while (::waitpid(-1, nullptr, WNOHANG | __WALL) > 0) {
     }
+  }
+}
+
+void end_descendants(const std::function<bool(pid_t)>& which) {
+  constexpr timespec kPause{0, 5'000'000};
+  while (true) {
+    bool found = false;
+    for (const pid_t pid : descendants_of(::getpid())) {
+      if (!which(pid)) continue;
+      found = true;
+      ::kill(pid, SIGKILL);
+      ::waitpid(pid, nullptr, WNOHANG | __WALL);  // our own children alone
+    }
+    if (!found) return;
+    ::nanosleep(&kPause, nullptr);
   }
 }
 

@@ -7,12 +7,15 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <vector>
 
 namespace guard {
 
 [[nodiscard]] std::vector<pid_t> descendants_of(pid_t ancestor);
 void end_descendants();
+// Only those for which WHICH says so; the others live on. Waits until none of these is left.
+void end_descendants(const std::function<bool(pid_t)>& which);
 
 }  // namespace guard
 

@@ -34,6 +34,7 @@
 #include "supervisor/pipeline.h"
 #include "supervisor/serving_process.h"
 #include "supervisor/session_records.h"
+#include "supervisor/ward.h"
 
 namespace guard::supervisor {
 namespace {
@@ -84,7 +85,8 @@ policy::PathRoots roots_of(const RunOptions& options) {
 class Session {
  public:
   Session(RunOptions options, const FrontLink& front, interceptor::Reaper reaper,
-          std::unique_ptr<Recorder> recorder, std::string redaction_key, const Level& level)
+          std::unique_ptr<Recorder> recorder, std::string redaction_key, const Level& level,
+          const PidHandle& ward)
       : options_(std::move(options)),
         level_(level),
         front_(front),
@@ -108,6 +110,7 @@ class Session {
         callers_(options_.socket_path),
         front_events_(io_, ::dup(front_.fd())),
         reaper_events_(io_, ::dup(reaper_.fd())),
+        ward_events_(io_, ::dup(ward.fd())),
         tick_(io_) {}
 
   Result<void> open_socket() {
@@ -162,6 +165,7 @@ class Session {
     std::thread mediator([this] { mediate(); });
     wait_for_front();
     wait_for_reaper();
+    wait_for_ward();
     tick();
     io_.run();
     broker_.withdraw_all("the session has ended");
@@ -264,6 +268,14 @@ class Session {
     (void)recorder_->write_out();  // who reads the record after the end finds all of it
     (void)front_.send(kind, value);
     if (options_.kill_at_exit) reaper_.end_everything();
+  }
+
+  // The ward died first: it can no longer end the tree, so nothing is left to chance.
+  void wait_for_ward() {
+    ward_events_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                            [this](const auto& error) {
+                              if (!error) reaper_.end_everything();
+                            });
   }
 
   // The reaper was told to end everything and did, or was killed: then its children came to us.
@@ -387,6 +399,7 @@ class Session {
   std::unique_ptr<ApiServer> api_;
   boost::asio::posix::stream_descriptor front_events_;
   boost::asio::posix::stream_descriptor reaper_events_;
+  boost::asio::posix::stream_descriptor ward_events_;
   boost::asio::steady_timer tick_;
   std::atomic<bool> mediator_ended_ = false;
   bool front_left_ = false;
@@ -417,6 +430,8 @@ int give_up(const FrontLink& front, const std::string& why) {
 }  // namespace
 
 int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_process_group) {
+  auto ward = live_below_a_ward();
+  if (!ward) return give_up(front, ward.error().text());
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   ::prctl(PR_SET_NAME, "guard-serve", 0, 0, 0);
   const auto features = interceptor::probe_kernel();
@@ -440,6 +455,7 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   ruleset->reset();
   std::vector<int> kept = reaper->descriptors();
   kept.push_back(front.fd());
+  kept.push_back(ward->fd());
   leave_inherited_files(std::move(kept));
   take_signals();
   raise_file_limit();
@@ -448,7 +464,7 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   auto recorder = Recorder::open(options.state_dir, options.session_id);
   if (!recorder) return give_up(front, recorder.error().text());
   auto session = std::make_unique<Session>(std::move(options), front, std::move(*reaper),
-                                           std::move(*recorder), std::move(*key), level);
+                                           std::move(*recorder), std::move(*key), level, *ward);
   if (auto opened = session->open_socket(); !opened) return give_up(front, opened.error().text());
   if (auto launched = session->launch(); !launched) return give_up(front, launched.error().text());
   return session->run();

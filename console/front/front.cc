@@ -9,9 +9,13 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
+#include <string>
+#include <string_view>
 #include <utility>
 
+#include "base/descendants.h"
 #include "base/text.h"
 #include "console/front/asker.h"
 #include "console/front/own_terminal.h"
@@ -39,6 +43,16 @@ bool is_stopped(int pid) {
   std::getline(file, line);
   const std::size_t close = line.rfind(')');
   return close != std::string::npos && line.size() > close + 2 && line[close + 2] == 'T';
+}
+
+// Seccomp filters that a process is under (Linux 5.9).
+int filters_of(int pid) {
+  constexpr std::string_view kName = "Seccomp_filters:";
+  std::ifstream file("/proc/" + std::to_string(pid) + "/status");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with(kName)) return std::atoi(line.c_str() + kName.size());
+  }
+  return 0;
 }
 
 class Front {
@@ -133,7 +147,7 @@ class Front {
     if (!message)
       ending_ = guard_failure(message.error().text());
     else if (!*message)
-      ending_ = guard_failure("the supervising process died; everything it supervised was ended");
+      lose_supervision();
     else
       take(**message);
     if (ending_) close_questions();
@@ -181,6 +195,14 @@ class Front {
     stop_self(signal);
     if (terminal_) terminal_->follow_job();
     if (terminal_ || is_stopped(command_)) send(FrontMessageKind::kContinue);
+  }
+
+  // Reaper and ward end the tree; were they killed too, it has come here. What else this process
+  // may have for children (a shell's jobs, from before it became guard) has no filter of guard.
+  void lose_supervision() {
+    const int own = filters_of(::getpid());
+    end_descendants([own](pid_t pid) { return filters_of(pid) > own; });
+    ending_ = guard_failure("the supervising process died; everything it supervised was ended");
   }
 
   void open_questions() {
