@@ -78,7 +78,7 @@ Result<UniqueFd> open_folder(const Tracee& tracee, const StartFolder& start,
 
 Result<void> look_up(const Tracee& tracee, HeldPath& held, std::uint64_t flags) {
   std::string name = without_slashes(held.name);
-  if (name == ".." && is_realm_root(tracee, held.parent.get())) name = ".";
+  if (name == ".." && is_realm_root(tracee, held.parent.get())) name.pop_back();  // to "."
   held.object.reset(open_path(held.parent.get(), name.empty() ? "." : name.c_str(), flags));
   if (!held.object.valid()) {
     if (errno == ENOENT) return {};
