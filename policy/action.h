@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "policy/metadata_change.h"
+
 namespace guard::policy {
 
 // What happens, whichever of the many system calls does it.
@@ -74,6 +76,7 @@ struct Object {
   ObjectType type = ObjectType::kMissing;
   Recoverability recoverability = Recoverability::kPrecious;
   std::uint64_t bytes = 0;
+  std::uint32_t permissions = 0;  // 07777
   bool operator==(const Object&) const = default;
 };
 
@@ -154,6 +157,10 @@ struct Action {
   // file acts
   std::vector<Object> objects;
   bool exchange = false;  // kRename: both objects change places (RENAME_EXCHANGE)
+  // kMetadata. Of kCreate the mode, and `made`: a file, or a device that is not harmless; kMissing
+  // for what has neither rights nor a device behind it.
+  MetadataChange change;
+  ObjectType made = ObjectType::kMissing;
 
   // kConnect, kListen
   Destination destination;

@@ -55,6 +55,7 @@ struct Assessment {
   bool wildcard = false;  // from a wildcard: only `once` and `command` may cover it
   bool cannot_be_had =
       false;  // would need privileges that no_new_privs withholds: deny at once, never ask in vain
+  bool changes_metadata = false;  // a command for it (chmod, chown): its approval covers rights too
   std::optional<ImpliedLease> implied;
   std::string pattern;  // what "remember" would mean: "git push origin *", a directory, a host
   bool operator==(const Assessment&) const = default;

@@ -43,6 +43,7 @@ bool names_files(const Assessment& assessment) {
 void describe_exec(Assessment& assessment, const Action& action, ExecFindings& found) {
   assessment.effect = std::move(found.effect.effect);
   assessment.wildcard = found.effect.wildcard;
+  assessment.changes_metadata = found.effect.changes_metadata;
   const CommandLevel* lead = level_of_rule(found.readings, assessment.rule);
   const bool plain = assessment.categories.empty() || lead == nullptr;
   if (names_files(assessment) && !found.effect.details.empty()) {

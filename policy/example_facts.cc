@@ -52,13 +52,16 @@ Object ExampleFacts::object(const std::string& operand, bool /*follow*/) {
   object.type = type_by_name(object.path);
   object.path_class = classifier_.classify(object.path, object.type);
   object.recoverability = Recoverability::kPrecious;
+  object.permissions = 0644;
   return object;
 }
 
-Effect ExampleFacts::effect(const std::vector<std::string>& operands, bool /*recursive*/) {
+Effect ExampleFacts::walk(const std::vector<std::string>& operands, bool /*recursive*/,
+                          const EachObject& each) {
   Effect effect;
   for (const auto& operand : operands) {
     effect.operands.push_back({operand, object(operand, false), 1});
+    if (each) each(effect.operands.back().object);
     effect.names.push_back(operand);
   }
   effect.files = operands.size();

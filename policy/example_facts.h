@@ -18,7 +18,8 @@ class ExampleFacts : public Facts {
   ExampleFacts();
 
   Object object(const std::string& operand, bool follow) override;
-  Effect effect(const std::vector<std::string>& operands, bool recursive) override;
+  Effect walk(const std::vector<std::string>& operands, bool recursive,
+              const EachObject& each) override;
   bool from_wildcard(const std::vector<std::string>& operands) override;
   const std::string& home() const override { return classifier_.roots().home; }
   const std::vector<std::string>& workspace() const override {

@@ -20,6 +20,7 @@ struct ExecEffect {
   std::vector<Finding> findings;
   std::optional<Effect> effect;
   bool wildcard = false;
+  bool changes_metadata = false;     // that is what the command is for
   std::vector<std::string> details;  // at most three: what goes, from where
   std::string pattern;               // the folder; empty for a wildcard
 };
@@ -29,7 +30,8 @@ struct ExecEffect {
 // True when judging this level walks folders.
 [[nodiscard]] bool needs_walk(const CommandLevel& level);
 
-// Shared by the deleting roles (delete_effect.cc) and the writing ones (write_effect.cc).
+// Shared by the deleting roles (delete_effect.cc), the writing ones (write_effect.cc) and those
+// that change metadata (metadata_effect.cc).
 [[nodiscard]] ExecEffect delete_effect(const std::vector<std::string>& operands, bool recursive,
                                        const std::string& cwd, const FileActor& actor,
                                        Facts& facts);
@@ -44,6 +46,12 @@ struct ExecEffect {
                                        Facts& facts);
 [[nodiscard]] ExecEffect metadata_effect(const CommandLevel& level, const FileActor& actor,
                                          Facts& facts);
+
+// What is touched, operand by operand, until finish_effect walks what will be asked, and describes
+// it.
+void add_effect_operand(ExecEffect& out, const std::string& shown, const Object& object);
+void finish_effect(ExecEffect& out, bool recursive, Facts& facts);
+void describe_effect(ExecEffect& out);
 
 // A block when one of these is absurd to lose (or to change as a whole).
 [[nodiscard]] std::optional<Finding> absurd_finding(const std::vector<std::string>& paths,

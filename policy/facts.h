@@ -5,6 +5,7 @@
 #ifndef GUARD_POLICY_FACTS_H_
 #define GUARD_POLICY_FACTS_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,13 @@ class Facts {
   // The object that an operand names, relative to the act's working directory. `follow`: the last
   // link is followed.
   virtual Object object(const std::string& operand, bool follow) = 0;
-  // What deleting these operands would take with it.
-  virtual Effect effect(const std::vector<std::string>& operands, bool recursive) = 0;
+  // What deleting (or changing) these operands would reach; `each` sees every object on the way.
+  using EachObject = std::function<void(const Object&)>;
+  virtual Effect walk(const std::vector<std::string>& operands, bool recursive,
+                      const EachObject& each) = 0;
+  Effect effect(const std::vector<std::string>& operands, bool recursive) {
+    return walk(operands, recursive, nullptr);
+  }
   // True when these operands came from a wildcard: the shell text that led here has one, or they
   // are five or more and equal a directory's visible listing.
   virtual bool from_wildcard(const std::vector<std::string>& operands) = 0;

@@ -8,6 +8,7 @@
 #include "policy/file_owners.h"
 #include "policy/git_steps.h"
 #include "policy/glob.h"
+#include "policy/metadata_assessment.h"
 #include "policy/path_names.h"
 
 namespace guard::policy {
@@ -39,42 +40,10 @@ const DeedWords& words_of(FileDeed deed) {
   return kDeedWords.at(static_cast<std::size_t>(deed));
 }
 
-std::string standing_of(const Object& object, Territory territory) {
-  switch (territory) {
-    case Territory::kWorkspaceRoot:
-      return "the workspace as a whole";
-    case Territory::kVcsByGit:
-    case Territory::kVcsByOthers:
-      return "version control data, which only git itself should touch";
-    case Territory::kSteering:
-      return object.path_class == PathClass::kSecret ? "it may hold a secret"
-                                                     : "it runs or steers programs later";
-    case Territory::kPersonal:
-      return "outside the workspace";
-    case Territory::kSystem:
-      return object.path_class == PathClass::kDevice ? "a device" : "part of the system";
-    case Territory::kScratch:
-    case Territory::kWorkspace:
-      break;
-  }
-  return kStandings.at(static_cast<std::size_t>(object.recoverability));
-}
-
 std::string reason_of(FileDeed deed, const Object& object, Territory territory) {
   std::string reason = std::string(words_of(deed).verb) + " " + safe_text(object.path);
   const std::string standing = standing_of(object, territory);
   return standing.empty() ? reason : reason + ": " + standing;
-}
-
-Finding guard_own(const Object& object) {
-  Finding finding;
-  finding.categories = {Category::kFsConfigSecrets};
-  finding.tier = 3;
-  finding.block = true;
-  finding.rule = "guard.own";
-  finding.reason = "guard's own files are out of reach: " + safe_text(object.path);
-  finding.alternative = "Ask the user to change guard's settings outside this session.";
-  return finding;
 }
 
 Finding disk_write(const Object& object) {
@@ -86,20 +55,6 @@ Finding disk_write(const Object& object) {
   finding.reason = "writes to the disk " + safe_text(object.path) + " directly";
   finding.alternative = "Write to an image file in the workspace instead.";
   return finding;
-}
-
-bool is_within(const std::string& path, const std::vector<std::string>& folders) {
-  return std::any_of(folders.begin(), folders.end(),
-                     [&](const auto& folder) { return below(path, folder).has_value(); });
-}
-
-// git writes its own config and hooks, and puts tracked files where they belong, whatever their
-// names mean; what it would do with them is judged at its exec.
-Territory territory_for(const Object& object, const FileActor& actor, Facts& facts) {
-  const Territory territory = territory_of(object.path_class, actor.is_git);
-  if (territory != Territory::kSteering || !actor.is_git) return territory;
-  if (!is_within(object.path, facts.workspace())) return territory;
-  return vcs_class(object.path) ? Territory::kVcsByGit : Territory::kWorkspace;
 }
 
 // Parts of the system that hold secrets: the table's one exception for reading.
@@ -178,6 +133,21 @@ Findings judge_each(FileDeed deed, const Action& action, Facts& facts) {
   return findings;
 }
 
+Findings judge_create(const Action& action, Facts& facts) {
+  Findings findings = judge_each(FileDeed::kCreate, action, facts);
+  append(findings, judge_created_node(action));
+  return findings;
+}
+
+Findings judge_change(const Action& action, Facts& facts) {
+  Findings findings;
+  const FileActor actor = file_actor(action.actor);
+  for (const Object& object : action.objects) {
+    append(findings, judge_metadata(action.change, object, actor, facts));
+  }
+  return findings;
+}
+
 // A second name for an object: writing through it changes the object wherever the name lies.
 Findings judge_link(const Action& action, Facts& facts) {
   const FileActor actor = file_actor(action.actor);
@@ -219,13 +189,19 @@ struct ActWords {
   Act act;
   const char* operation;
 };
-constexpr std::array kOperations = {ActWords{Act::kRead, "read"},
-                                    ActWords{Act::kCreate, "create"},
-                                    ActWords{Act::kModify, "write"},
-                                    ActWords{Act::kDelete, "delete"},
-                                    ActWords{Act::kRename, "rename"},
-                                    ActWords{Act::kLink, "hard link"},
-                                    ActWords{Act::kMetadata, "change mode, owner or attributes"}};
+constexpr std::array kOperations = {
+    ActWords{Act::kRead, "read"},     ActWords{Act::kCreate, "create"},
+    ActWords{Act::kModify, "write"},  ActWords{Act::kDelete, "delete"},
+    ActWords{Act::kRename, "rename"}, ActWords{Act::kLink, "hard link"}};
+
+// "mode 0777, was 0644"; "owner 0:0"; "attribute user.x".
+std::string change_detail(const Action& action) {
+  const MetadataChange& change = action.change;
+  if (change.kind == MetadataKind::kMode) {
+    return "mode " + mode_text(change.mode) + ", was " + mode_text(action.objects[0].permissions);
+  }
+  return safe_text(metadata_text(change, "it"));
+}
 
 std::string extent_of(const Object& object) {
   if (object.type == ObjectType::kMissing) return "new";
@@ -233,6 +209,50 @@ std::string extent_of(const Object& object) {
 }
 
 }  // namespace
+
+std::string standing_of(const Object& object, Territory territory) {
+  switch (territory) {
+    case Territory::kWorkspaceRoot:
+      return "the workspace as a whole";
+    case Territory::kVcsByGit:
+    case Territory::kVcsByOthers:
+      return "version control data, which only git itself should touch";
+    case Territory::kSteering:
+      return object.path_class == PathClass::kSecret ? "it may hold a secret"
+                                                     : "it runs or steers programs later";
+    case Territory::kPersonal:
+      return "outside the workspace";
+    case Territory::kSystem:
+      return object.path_class == PathClass::kDevice ? "a device" : "part of the system";
+    case Territory::kScratch:
+    case Territory::kWorkspace:
+      break;
+  }
+  return kStandings.at(static_cast<std::size_t>(object.recoverability));
+}
+
+Finding guard_own(const Object& object) {
+  Finding finding;
+  finding.categories = {Category::kFsConfigSecrets};
+  finding.tier = 3;
+  finding.block = true;
+  finding.rule = "guard.own";
+  finding.reason = "guard's own files are out of reach: " + safe_text(object.path);
+  finding.alternative = "Ask the user to change guard's settings outside this session.";
+  return finding;
+}
+
+bool is_within(const std::string& path, const std::vector<std::string>& folders) {
+  return std::any_of(folders.begin(), folders.end(),
+                     [&](const auto& folder) { return below(path, folder).has_value(); });
+}
+
+Territory territory_for(const Object& object, const FileActor& actor, Facts& facts) {
+  const Territory territory = territory_of(object.path_class, actor.is_git);
+  if (territory != Territory::kSteering || !actor.is_git) return territory;
+  if (!is_within(object.path, facts.workspace())) return territory;
+  return vcs_class(object.path) ? Territory::kVcsByGit : Territory::kWorkspace;
+}
 
 FileActor file_actor(const Actor& actor) {
   if (!actor.installed) return {};
@@ -287,13 +307,13 @@ Findings judge_move(const Object& from, const Object& to, const FileActor& actor
 Findings judge_file_act(const Action& action, Facts& facts) {
   switch (action.act) {
     case Act::kCreate:
-      return judge_each(FileDeed::kCreate, action, facts);
+      return judge_create(action, facts);
     case Act::kModify:
       return judge_each(FileDeed::kOverwrite, action, facts);
     case Act::kDelete:
       return judge_each(FileDeed::kDelete, action, facts);
     case Act::kMetadata:
-      return judge_each(FileDeed::kMetadata, action, facts);
+      return judge_change(action, facts);
     case Act::kRead:
       return judge_each(FileDeed::kRead, action, facts);
     case Act::kRename:
@@ -314,6 +334,7 @@ Findings judge_file_act(const Action& action, Facts& facts) {
 std::vector<std::string> file_act_details(const Action& action) {
   if (action.objects.empty()) return {};
   std::vector<std::string> details = {safe_text(action.objects[0].path)};
+  if (action.act == Act::kMetadata) details.push_back(change_detail(action));
   for (const auto& [act, operation] : kOperations) {
     if (act == action.act) details.emplace_back(operation);
   }

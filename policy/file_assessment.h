@@ -22,6 +22,15 @@ struct FileActor {
 };
 [[nodiscard]] FileActor file_actor(const Actor& actor);
 
+// git writes its own config and hooks, and puts tracked files where they belong, whatever their
+// names mean; what it would do with them is judged at its exec.
+[[nodiscard]] Territory territory_for(const Object& object, const FileActor& actor, Facts& facts);
+// "outside the workspace": why it matters.
+[[nodiscard]] std::string standing_of(const Object& object, Territory territory);
+// guard's own files: a block.
+[[nodiscard]] Finding guard_own(const Object& object);
+[[nodiscard]] bool is_within(const std::string& path, const std::vector<std::string>& folders);
+
 // Findings for one deed on one object; nothing for what is free. Also used for the operands of a
 // command, so that its preview and its acts agree.
 [[nodiscard]] std::vector<Finding> judge_deed(FileDeed deed, const Object& object,

@@ -27,7 +27,8 @@ class SurfaceFacts : public Facts {
   Object object(const std::string& operand, bool follow) override {
     return facts_.object(operand, follow);
   }
-  Effect effect(const std::vector<std::string>& operands, bool recursive) override;
+  Effect walk(const std::vector<std::string>& operands, bool recursive,
+              const EachObject& each) override;
   bool from_wildcard(const std::vector<std::string>& operands) override {
     return facts_.from_wildcard(operands);
   }
@@ -39,13 +40,15 @@ class SurfaceFacts : public Facts {
   Facts& facts_;
 };
 
-Effect SurfaceFacts::effect(const std::vector<std::string>& operands, bool recursive) {
+Effect SurfaceFacts::walk(const std::vector<std::string>& operands, bool recursive,
+                          const EachObject& each) {
   Effect effect;
   effect.complete = !recursive;
   for (const std::string& operand : operands) {
     Object object = facts_.object(operand, false);
     const bool missing = object.type == ObjectType::kMissing;
     const bool folder = object.type == ObjectType::kDirectory;
+    if (!missing && each) each(object);
     if (!missing) {
       ++(folder ? effect.directories : effect.files);
       ++(object.recoverability == Recoverability::kBorn    ? effect.born

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What moving, overwriting and changing modes does: mv, cp, tee, dd, mkfs, chmod and kin.
+// What moving and overwriting does: mv, cp, tee, dd, mkfs and kin.
 #include <algorithm>
 #include <array>
 
@@ -28,23 +28,11 @@ std::string joined(const std::string& folder, const std::string& operand) {
   return folder + (folder.ends_with('/') ? "" : "/") + std::string(base_name(path));
 }
 
-// What is touched, operand by operand, until finish() makes an effect of it.
-void add_operand(ExecEffect& out, const std::string& shown, const Object& object) {
-  if (!out.effect) out.effect.emplace();
-  Effect& effect = *out.effect;
-  effect.operands.push_back({shown, object, 1});
-  if (object.type == ObjectType::kMissing) return;
-  const bool folder = object.type == ObjectType::kDirectory;
-  (folder ? effect.directories : effect.files) += 1;
-  effect.bytes += folder ? 0 : object.bytes;
-  if (object.recoverability == Recoverability::kBorn) {
-    ++effect.born;
-  } else if (object.recoverability == Recoverability::kBuilt) {
-    ++effect.built;
-  } else {
-    ++effect.preexisting;
-  }
-  effect.names.push_back(shown);
+// An operand that was followed is walked where it leads to, as the act will go.
+std::string name_of_object(const EffectOperand& operand, Facts& facts) {
+  const bool followed = operand.object.type != ObjectType::kSymlink &&
+                        facts.object(operand.shown, false).type == ObjectType::kSymlink;
+  return followed ? operand.object.path : operand.shown;
 }
 
 // What will be asked is walked: an approval leases exactly what the walk has seen.
@@ -58,27 +46,13 @@ void walk_if_asked(ExecEffect& out, bool recursive, Facts& facts) {
     if (operand.object.type == ObjectType::kMissing) {
       fresh.push_back(operand);
     } else {
-      existing.push_back(operand.shown);
+      existing.push_back(name_of_object(operand, facts));
     }
   }
   if (!existing.empty()) {
     out.effect = facts.effect(existing, recursive);
     out.effect->operands.insert(out.effect->operands.end(), fresh.begin(), fresh.end());
   }
-}
-
-void finish(ExecEffect& out, bool recursive, Facts& facts) {
-  if (!out.effect) return;
-  walk_if_asked(out, recursive, facts);
-  for (const auto& operand : out.effect->operands) {
-    if (out.details.size() == kMaxDetails) break;
-    const bool fresh = operand.object.type == ObjectType::kMissing;
-    out.details.push_back(safe_text(operand.shown) +
-                          (fresh ? " (new)" : " " + size_text(operand.object.bytes)));
-  }
-  if (out.effect->operands.empty()) return;
-  const std::string& first = out.effect->operands.front().object.path;
-  out.pattern = first.substr(0, first.rfind('/'));
 }
 
 // The written object of one operand: inside a folder that exists it is the entry of that name.
@@ -92,7 +66,7 @@ void judge_written(ExecEffect& out, const std::string& operand, const FileActor&
   if (disk) judged.type = ObjectType::kBlockDevice;
   append(out.findings, judge_deed(missing && !disk ? FileDeed::kCreate : FileDeed::kOverwrite,
                                   judged, actor, facts));
-  add_operand(out, operand, object);
+  add_effect_operand(out, operand, object);
 }
 
 std::optional<std::string> target_folder(const CommandLine& line) {
@@ -160,20 +134,43 @@ Object with_content(Object object, const std::string& operand, Facts& facts) {
   return object;
 }
 
-bool is_mode_letter(const Flag& flag) {
-  return flag.name.size() == 1 && std::string_view("rwxXst").find(flag.name) != std::string::npos;
-}
-
-// chmod MODE FILE..., chown OWNER FILE...; `chmod -x f` has its mode among the flags.
-Words changed_operands(const CommandLine& line) {
-  const bool mode_is_flag = line.has_flag("reference") ||
-                            std::any_of(line.flags.begin(), line.flags.end(), is_mode_letter);
-  Words words = line.operands;
-  if (!mode_is_flag && !words.empty()) words.erase(words.begin());
-  return words;
-}
-
 }  // namespace
+
+void add_effect_operand(ExecEffect& out, const std::string& shown, const Object& object) {
+  if (!out.effect) out.effect.emplace();
+  Effect& effect = *out.effect;
+  effect.operands.push_back({shown, object, 1});
+  if (object.type == ObjectType::kMissing) return;
+  const bool folder = object.type == ObjectType::kDirectory;
+  (folder ? effect.directories : effect.files) += 1;
+  effect.bytes += folder ? 0 : object.bytes;
+  if (object.recoverability == Recoverability::kBorn) {
+    ++effect.born;
+  } else if (object.recoverability == Recoverability::kBuilt) {
+    ++effect.built;
+  } else {
+    ++effect.preexisting;
+  }
+  effect.names.push_back(shown);
+}
+
+void finish_effect(ExecEffect& out, bool recursive, Facts& facts) {
+  if (out.effect) walk_if_asked(out, recursive, facts);
+  describe_effect(out);
+}
+
+void describe_effect(ExecEffect& out) {
+  if (!out.effect) return;
+  for (const auto& operand : out.effect->operands) {
+    if (out.details.size() == kMaxDetails) break;
+    const bool fresh = operand.object.type == ObjectType::kMissing;
+    out.details.push_back(safe_text(operand.shown) +
+                          (fresh ? " (new)" : " " + size_text(operand.object.bytes)));
+  }
+  if (out.effect->operands.empty()) return;
+  const std::string& first = out.effect->operands.front().object.path;
+  out.pattern = first.substr(0, first.rfind('/'));
+}
 
 ExecEffect move_effect(const CommandLevel& level, const std::string& /*cwd*/,
                        const FileActor& actor, Facts& facts) {
@@ -195,12 +192,12 @@ ExecEffect move_effect(const CommandLevel& level, const std::string& /*cwd*/,
     const Object target = facts.object(to, false);
     if (keeps && target.type != ObjectType::kMissing) continue;
     append(out.findings, judge_move(with_content(source, from, facts), target, actor, facts));
-    add_operand(out, from, source);
-    add_operand(out, to, target);
+    add_effect_operand(out, from, source);
+    add_effect_operand(out, to, target);
   }
   out.wildcard = moves.size() > 1 &&
                  facts.from_wildcard(Words(line.operands.begin(), line.operands.end() - 1));
-  finish(out, true, facts);
+  finish_effect(out, true, facts);
   return out;
 }
 
@@ -211,7 +208,7 @@ ExecEffect overwrite_effect(const CommandLevel& level, const FileActor& actor, F
     for (const auto& word : inside_folder(line.operands, *folder)) {
       judge_written(out, word, actor, facts);
     }
-    finish(out, false, facts);
+    finish_effect(out, false, facts);
     return out;
   }
   for (const auto& word : written_operands(line)) {
@@ -226,38 +223,14 @@ ExecEffect overwrite_effect(const CommandLevel& level, const FileActor& actor, F
       judge_written(out, inner, actor, facts);
     }
   }
-  finish(out, false, facts);
+  finish_effect(out, false, facts);
   return out;
 }
 
 ExecEffect device_effect(const CommandLevel& level, const FileActor& actor, Facts& facts) {
   ExecEffect out;
   for (const auto& operand : level.line.operands) judge_written(out, operand, actor, facts);
-  finish(out, false, facts);
-  return out;
-}
-
-ExecEffect metadata_effect(const CommandLevel& level, const FileActor& actor, Facts& facts) {
-  ExecEffect out;
-  const Words operands = changed_operands(level.line);
-  const bool recursive = reaches_into_folders(level);
-  Words paths;
-  for (const auto& operand : operands) {
-    const Object object = facts.object(operand, true);
-    paths.push_back(object.path);
-    if (object.type == ObjectType::kMissing) continue;
-    append(out.findings, judge_deed(FileDeed::kMetadata, object, actor, facts));
-    add_operand(out, operand, object);
-  }
-  if (recursive) {
-    if (auto absurd = absurd_finding(paths, Category::kSystemImpact, "changes mode or owner of",
-                                     facts.home())) {
-      out.findings = {*absurd};
-      out.effect.reset();
-      return out;
-    }
-  }
-  finish(out, recursive, facts);
+  finish_effect(out, false, facts);
   return out;
 }
 

@@ -95,6 +95,7 @@ Object PathFacts::describe(const struct statx& status, HeldName name) const {
   Object object;
   object.type = type_of_mode(status.stx_mode);
   if (object.type == ObjectType::kFile) object.bytes = status.stx_size;
+  object.permissions = status.stx_mode & 07777U;
   const bool unlinked = status.stx_nlink == 0;
   if (unlinked && path.ends_with(kDeleted)) path.erase(path.size() - kDeleted.size());
   if (is_nameless(path, unlinked)) {

@@ -94,8 +94,9 @@ Object TreeFacts::absent(const std::string& operand, int error) {
   return object;
 }
 
-policy::Effect TreeFacts::effect(const std::vector<std::string>& operands, bool recursive) {
-  TreeWalk walk(paths_, place_.limits);
+policy::Effect TreeFacts::walk(const std::vector<std::string>& operands, bool recursive,
+                               const EachObject& each) {
+  TreeWalk walk(paths_, place_.limits, each);
   for (const std::string& operand : operands) {
     const UniqueFd fd = open_operand(operand, false);
     if (fd.valid()) {

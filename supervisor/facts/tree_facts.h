@@ -35,7 +35,8 @@ class TreeFacts : public policy::Facts {
   TreeFacts(const PathFacts& paths, ActPlace place);
 
   policy::Object object(const std::string& operand, bool follow) override;
-  policy::Effect effect(const std::vector<std::string>& operands, bool recursive) override;
+  policy::Effect walk(const std::vector<std::string>& operands, bool recursive,
+                      const EachObject& each) override;
   bool from_wildcard(const std::vector<std::string>& operands) override;
   const std::string& home() const override { return paths_.classifier().roots().home; }
   const std::vector<std::string>& workspace() const override {
@@ -43,7 +44,7 @@ class TreeFacts : public policy::Facts {
   }
   bool runs_as_root() const override { return place_.runs_as_root; }
 
-  // Everything that the last effect() counted: what a lease may cover.
+  // Everything that the last walk counted: what a lease may cover.
   [[nodiscard]] const std::vector<WalkedObject>& last_objects() const { return last_objects_; }
 
  private:

@@ -54,8 +54,12 @@ bool is_vcs(const Object& object) {
 
 }  // namespace
 
-TreeWalk::TreeWalk(const PathFacts& paths, WalkLimits limits)
-    : paths_(paths), limits_(limits), end_(std::chrono::steady_clock::now() + limits.time) {}
+TreeWalk::TreeWalk(const PathFacts& paths, WalkLimits limits,
+                   const std::function<void(const policy::Object&)>& each)
+    : paths_(paths),
+      limits_(limits),
+      each_(each),
+      end_(std::chrono::steady_clock::now() + limits.time) {}
 
 bool TreeWalk::exhausted() {
   if (!effect_.complete) return true;
@@ -89,6 +93,7 @@ bool TreeWalk::count(const Object& object, const struct statx& status, bool vcs)
   }
   if (object.path_class == PathClass::kSecret) ++effect_.secrets;
   if (vcs) ++effect_.vcs;
+  if (each_) each_(object);
   return true;
 }
 

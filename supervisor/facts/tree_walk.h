@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -32,7 +33,9 @@ struct WalkedObject {
 
 class TreeWalk {
  public:
-  TreeWalk(const PathFacts& paths, WalkLimits limits);
+  // `each` (may be null) sees every object that is counted.
+  TreeWalk(const PathFacts& paths, WalkLimits limits,
+           const std::function<void(const policy::Object&)>& each);
 
   // One operand: FD holds it (O_PATH, a link itself).
   void add(const std::string& shown, const UniqueFd& fd, bool recursive);
@@ -63,6 +66,7 @@ class TreeWalk {
 
   const PathFacts& paths_;
   WalkLimits limits_;
+  const std::function<void(const policy::Object&)>& each_;
   std::chrono::steady_clock::time_point end_;
   std::uint64_t seen_ = 0;
   policy::Effect effect_;

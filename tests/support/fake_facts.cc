@@ -40,7 +40,14 @@ Object FakeFacts::object(const std::string& operand, bool /*follow*/) {
   object.recoverability = there ? entry->second.recoverability : Recoverability::kNothing;
   object.bytes = there ? entry->second.bytes : 0;
   object.path_class = classifier().classify(object.path, object.type);
+  const std::uint32_t usual = object.type == ObjectType::kDirectory ? 0755 : 0644;
+  const bool set = there && entry->second.permissions != 0;
+  object.permissions = set ? entry->second.permissions : usual;
   return object;
+}
+
+void FakeFacts::set_permissions(const std::string& name, std::uint32_t permissions) {
+  entries_[canonical(name)].permissions = permissions;
 }
 
 void FakeFacts::count(Effect& effect, EffectOperand& operand, const std::string& path,
@@ -62,7 +69,8 @@ void FakeFacts::count(Effect& effect, EffectOperand& operand, const std::string&
   effect.names.push_back(path);
 }
 
-Effect FakeFacts::effect(const std::vector<std::string>& operands, bool recursive) {
+Effect FakeFacts::walk(const std::vector<std::string>& operands, bool recursive,
+                       const EachObject& each) {
   last_walk_ = operands;
   Effect effect;
   effect.complete = complete_;
@@ -71,7 +79,9 @@ Effect FakeFacts::effect(const std::vector<std::string>& operands, bool recursiv
     for (const auto& [path, entry] : entries_) {
       const bool inside = below(path, operand.object.path).has_value();
       const bool itself = path == operand.object.path;
-      if (itself || (inside && recursive)) count(effect, operand, path, entry);
+      if (!itself && !(inside && recursive)) continue;
+      count(effect, operand, path, entry);
+      if (each) each(object(path, false));
     }
     effect.operands.push_back(operand);
   }

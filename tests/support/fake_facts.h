@@ -23,16 +23,18 @@ class FakeFacts : public ExampleFacts {
            ObjectType type = ObjectType::kFile, std::uint64_t bytes = 1000);
   void add_folder(const std::string& name,
                   Recoverability recoverability = Recoverability::kPrecious);
+  void set_permissions(const std::string& name, std::uint32_t permissions);
   void set_wildcard(bool wildcard) { wildcard_ = wildcard; }
   void set_root(bool root) { root_ = root; }
   void set_complete(bool complete) { complete_ = complete; }
 
   Object object(const std::string& operand, bool follow) override;
-  Effect effect(const std::vector<std::string>& operands, bool recursive) override;
+  Effect walk(const std::vector<std::string>& operands, bool recursive,
+              const EachObject& each) override;
   bool from_wildcard(const std::vector<std::string>& operands) override;
   bool runs_as_root() const override { return root_; }
 
-  // What the last effect() was asked for.
+  // What the last walk was asked for.
   [[nodiscard]] const std::vector<std::string>& last_walk() const { return last_walk_; }
 
  private:
@@ -40,6 +42,7 @@ class FakeFacts : public ExampleFacts {
     ObjectType type = ObjectType::kFile;
     Recoverability recoverability = Recoverability::kPrecious;
     std::uint64_t bytes = 0;
+    std::uint32_t permissions = 0;  // 0: 0644, of a folder 0755
   };
   void count(Effect& effect, EffectOperand& operand, const std::string& path, const Entry& entry);
 
