@@ -10,9 +10,9 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/pid_handle.h"
 #include "interceptor/as_tracee.h"
 #include "interceptor/held_call.h"
+#include "interceptor/metadata_target.h"
 #include "interceptor/open_flags.h"
 
 namespace guard::interceptor {
@@ -204,6 +204,53 @@ Result<void> resolve_mount(Resolving& r) {
   return r.call.first.exists() ? Result<void>{} : fail_with(ENOENT, "mount");
 }
 
+Result<void> resolve_metadata(Resolving& r) {
+  return hold_metadata_target(r.call, std::move(r.first));
+}
+
+// mknod(2) looks at the kind of node before it looks at the name (fs/namei.c, may_mknod).
+Result<void> resolve_make_node(Resolving& r) {
+  switch (r.call.raw.mode & S_IFMT) {
+    case 0:
+    case S_IFREG:
+    case S_IFCHR:
+    case S_IFBLK:
+    case S_IFIFO:
+    case S_IFSOCK:
+      return resolve_first_name(r);
+    case S_IFDIR:
+      return fail_with(EPERM, "mknod");
+    default:
+      return fail_with(EINVAL, "mknod");
+  }
+}
+
+// Only in a realm: a new IPC namespace alone is refused.
+bool has_own_ipc_namespace(const Tracee& tracee) {
+  if (!tracee.realm) return false;
+  struct stat own {};
+  struct stat its {};
+  const bool known = ::stat("/proc/self/ns/ipc", &own) == 0 &&
+                     ::fstatat(tracee.proc.get(), "ns/ipc", &its, 0) == 0;
+  return known && (own.st_dev != its.st_dev || own.st_ino != its.st_ino);
+}
+
+Result<void> resolve_shared(Resolving& r) {
+  if (r.call.shared.inside) {
+    r.call.shared.kind = "inside";
+    r.call.shared.id = r.call.raw.shared_id;
+    return {};
+  }
+  auto shared = read_shared_object(r.call.raw.row->number, r.call.raw.shared_id);
+  if (!shared) return forward(shared.error());
+  r.call.shared = *shared;
+  return {};
+}
+
+Result<void> resolve_nothing(Resolving&) {
+  return {};
+}
+
 struct OperationRow {
   Operation operation;
   bool first_path;
@@ -211,30 +258,27 @@ struct OperationRow {
   Resolve resolve;
 };
 
-constexpr std::array<OperationRow, 11> kOperations = {{
+constexpr std::array<OperationRow, 19> kOperations = {{
     {Operation::kExec, true, false, resolve_exec},
     {Operation::kOpen, true, false, resolve_open},
     {Operation::kRemove, true, false, resolve_remove},
     {Operation::kRename, true, true, resolve_rename},
     {Operation::kTruncate, true, false, resolve_truncate},
     {Operation::kMakeDirectory, true, false, resolve_first_name},
-    {Operation::kMakeNode, true, false, resolve_first_name},
+    {Operation::kMakeNode, true, false, resolve_make_node},
     {Operation::kLink, true, true, resolve_link},
     {Operation::kSymlink, true, false, resolve_first_name},
     {Operation::kConnect, false, false, resolve_connect},
     {Operation::kMount, true, false, resolve_mount},
+    {Operation::kChangeMode, true, false, resolve_metadata},
+    {Operation::kChangeOwner, true, false, resolve_metadata},
+    {Operation::kChangeTimes, true, false, resolve_metadata},
+    {Operation::kSetAttribute, true, false, resolve_metadata},
+    {Operation::kRemoveAttribute, true, false, resolve_metadata},
+    {Operation::kChangeFlags, true, false, resolve_metadata},
+    {Operation::kSharedObject, false, false, resolve_shared},
+    {Operation::kRemoveQueue, false, false, resolve_nothing},
 }};
-
-Result<UniqueFd> duplicate_socket(const Tracee& tracee, int number) {
-  if (number < 0) return fail_with(EBADF, "socket");
-  // Threads may have descriptor tables of their own; before Linux 6.9 only the leader's can be
-  // reached.
-  auto process = PidHandle::open_thread(tracee.tid);
-  if (!process && process.error().code == Code::kUnsupported)
-    process = PidHandle::open(tracee.tgid);
-  if (!process) return forward(process.error());
-  return process->take_fd(number);
-}
 
 // A name still leads to the object that was judged: same device and inode, or still nothing.
 bool unchanged(const HeldPath& held) {
@@ -263,8 +307,10 @@ Result<HeldCall> CallResolver::resolve(RawCall raw) const {
   if (row->first_path) {
     // Under RESOLVE_IN_ROOT "/" is the very folder that the call names, never guard's own.
     const bool in_root = (call.raw.resolve & RESOLVE_IN_ROOT) != 0;
-    auto start =
-        open_start_folder(*call.tracee, call.raw.dirfd, in_root ? std::string() : call.raw.path);
+    auto start = call.raw.metadata.by_descriptor
+                     ? open_named_descriptor(*call.tracee, call.raw)
+                     : open_start_folder(*call.tracee, call.raw.dirfd,
+                                         in_root ? std::string() : call.raw.path);
     if (!start) return forward(start.error().during("resolve"));
     resolving.first = std::move(*start);
   }
@@ -274,10 +320,12 @@ Result<HeldCall> CallResolver::resolve(RawCall raw) const {
     resolving.second = std::move(*start);
   }
   if (call.raw.operation == Operation::kConnect) {
-    auto socket = duplicate_socket(*call.tracee, call.raw.fd);
+    auto socket = duplicate_descriptor(*call.tracee, call.raw.fd);
     if (!socket) return forward(socket.error().during("resolve"));
     call.socket = std::move(*socket);
   }
+  if (call.raw.operation == Operation::kSharedObject)
+    call.shared.inside = has_own_ipc_namespace(*call.tracee);
   Result<void> done;
   const auto acted = as_tracee(own_, *call.tracee, [&] { done = row->resolve(resolving); });
   if (!acted) return forward(acted.error().during("resolve"));

@@ -13,28 +13,12 @@
 #include <string_view>
 #include <utility>
 
-#include "interceptor/remote_memory.h"
+#include "interceptor/role_readers.h"
 
 namespace guard::interceptor {
 namespace {
 
-// execve(2): the kernel allows a quarter of the stack limit, 6 MiB at most. Beyond 2 MiB guard
-// answers E2BIG.
-constexpr std::size_t kMostArgumentBytes = 2U << 20;
-constexpr std::size_t kMostHowBytes = 4096;  // openat2(2): more is E2BIG
-
-struct Reading {
-  RawCall& call;
-  RemoteMemory& memory;
-  std::size_t argument_budget = kMostArgumentBytes;
-};
-
-Result<void> read_text(Reading& reading, std::uint64_t address, std::string& out) {
-  auto text = reading.memory.read_string(address, PATH_MAX);
-  if (!text) return forward(text.error());
-  out = std::move(*text);
-  return {};
-}
+constexpr std::size_t kMostGrowingBytes = 4096;  // a page: more of a growing structure is E2BIG
 
 // mount(2): what does not apply may be a null pointer, or any value that nobody looks at.
 Result<void> read_optional(Reading& reading, std::uint64_t address, std::string& out) {
@@ -51,20 +35,11 @@ Result<void> read_vector(Reading& reading, std::uint64_t address, std::vector<st
   return {};
 }
 
-// struct open_how grows: what this guard does not know must be zero, as for a kernel of its age
-// (copy_struct_from_user).
 Result<void> read_open_how(Reading& reading, std::uint64_t address, std::uint64_t size) {
-  if (size < sizeof(open_how)) return fail_with(EINVAL, "open_how");
-  if (size > kMostHowBytes) return fail_with(E2BIG, "open_how");
-  std::array<char, kMostHowBytes> bytes{};
-  if (auto done = reading.memory.read(address, bytes.data(), size); !done) return done;
-  const auto rest = bytes.begin() + sizeof(open_how);
-  if (std::any_of(rest, bytes.begin() + static_cast<std::ptrdiff_t>(size),
-                  [](char c) { return c != 0; })) {
-    return fail_with(E2BIG, "open_how");
-  }
   open_how how{};
-  std::copy_n(bytes.begin(), sizeof(how), reinterpret_cast<char*>(&how));
+  auto done = read_growing(reading, address, size, sizeof(how),
+                           {reinterpret_cast<char*>(&how), sizeof(how)});
+  if (!done) return done;
   reading.call.open_flags = how.flags;
   reading.call.mode = how.mode;
   reading.call.resolve = how.resolve;
@@ -80,101 +55,95 @@ Result<void> read_address(Reading& reading, std::uint64_t address, std::uint64_t
   return reading.memory.read(address, reading.call.address.data(), reading.call.address.size());
 }
 
-std::uint64_t argument_of(const RawCall& call, ArgRole role) {
-  const int position = position_of(*call.row, role);
-  return position < 0 ? 0 : call.notification.arguments[static_cast<std::size_t>(position)];
-}
-
-using Take = Result<void> (*)(Reading&, std::uint64_t);
-struct RoleReader {
-  ArgRole role;
-  Take take;
-};
-
 Result<void> done() {
   return {};
 }
 
-constexpr std::array<RoleReader, 22> kReaders = {{
-    {ArgRole::kDirfd,
-     [](Reading& r, std::uint64_t v) {
-       r.call.dirfd = static_cast<int>(v);
-       return done();
-     }},
-    {ArgRole::kNewDirfd,
-     [](Reading& r, std::uint64_t v) {
-       r.call.new_dirfd = static_cast<int>(v);
-       return done();
-     }},
-    {ArgRole::kPath, [](Reading& r, std::uint64_t v) { return read_text(r, v, r.call.path); }},
-    {ArgRole::kPathNoFollow,
-     [](Reading& r, std::uint64_t v) { return read_text(r, v, r.call.path); }},
-    {ArgRole::kNewPath,
-     [](Reading& r, std::uint64_t v) { return read_text(r, v, r.call.new_path); }},
-    {ArgRole::kLinkText,
-     [](Reading& r, std::uint64_t v) { return read_text(r, v, r.call.link_text); }},
-    {ArgRole::kOpenFlags,
-     [](Reading& r, std::uint64_t v) {
-       r.call.open_flags = static_cast<std::uint32_t>(v);
-       return done();
-     }},
-    {ArgRole::kOpenHow,
-     [](Reading& r, std::uint64_t v) {
-       return read_open_how(r, v, argument_of(r.call, ArgRole::kOpenHowSize));
-     }},
-    {ArgRole::kAtFlags,
-     [](Reading& r, std::uint64_t v) {
-       r.call.at_flags = static_cast<int>(v);
-       return done();
-     }},
-    {ArgRole::kRenameFlags,
-     [](Reading& r, std::uint64_t v) {
-       r.call.rename_flags = static_cast<unsigned>(v);
-       return done();
-     }},
-    {ArgRole::kMode,
-     [](Reading& r, std::uint64_t v) {
-       r.call.mode = static_cast<mode_t>(v) & 0xFFFFU;
-       return done();
-     }},
-    {ArgRole::kDevice,
-     [](Reading& r, std::uint64_t v) {
-       r.call.device = static_cast<unsigned>(v);
-       return done();
-     }},
-    {ArgRole::kLength,
-     [](Reading& r, std::uint64_t v) {
-       r.call.length = static_cast<std::int64_t>(v);
-       return done();
-     }},
-    {ArgRole::kArgv, [](Reading& r, std::uint64_t v) { return read_vector(r, v, r.call.argv); }},
-    {ArgRole::kEnvp, [](Reading& r, std::uint64_t v) { return read_vector(r, v, r.call.envp); }},
-    {ArgRole::kFd,
-     [](Reading& r, std::uint64_t v) {
-       r.call.fd = static_cast<int>(v);
-       return done();
-     }},
-    {ArgRole::kNamespaceFlags,
-     [](Reading& r, std::uint64_t v) {
-       r.call.namespace_flags = static_cast<std::uint32_t>(v);
-       return done();
-     }},
-    {ArgRole::kMountFlags,
-     [](Reading& r, std::uint64_t v) {
-       r.call.mount_flags = v;
-       return done();
-     }},
-    {ArgRole::kMountSource,
-     [](Reading& r, std::uint64_t v) { return read_optional(r, v, r.call.mount_source); }},
-    {ArgRole::kFileSystem,
-     [](Reading& r, std::uint64_t v) { return read_optional(r, v, r.call.file_system); }},
-    {ArgRole::kMountData,
-     [](Reading& r, std::uint64_t v) { return read_optional(r, v, r.call.mount_data); }},
-    {ArgRole::kSockaddr,
-     [](Reading& r,
-        std::uint64_t
-            v) { return read_address(r, v, argument_of(r.call, ArgRole::kSockaddrLength)); }},
-}};
+constexpr std::array kReaders = {
+    RoleReader{ArgRole::kDirfd, Turn::kFirst,
+               [](Reading& r, std::uint64_t v) {
+                 r.call.dirfd = static_cast<int>(v);
+                 return done();
+               }},
+    RoleReader{ArgRole::kNewDirfd, Turn::kFirst,
+               [](Reading& r, std::uint64_t v) {
+                 r.call.new_dirfd = static_cast<int>(v);
+                 return done();
+               }},
+    RoleReader{ArgRole::kPath, Turn::kPaths,
+               [](Reading& r, std::uint64_t v) { return read_text(r, v, r.call.path); }},
+    RoleReader{ArgRole::kPathNoFollow, Turn::kPaths,
+               [](Reading& r, std::uint64_t v) { return read_text(r, v, r.call.path); }},
+    RoleReader{ArgRole::kNewPath, Turn::kPaths,
+               [](Reading& r, std::uint64_t v) { return read_text(r, v, r.call.new_path); }},
+    RoleReader{ArgRole::kLinkText, Turn::kPaths,
+               [](Reading& r, std::uint64_t v) { return read_text(r, v, r.call.link_text); }},
+    RoleReader{ArgRole::kOpenFlags, Turn::kFirst,
+               [](Reading& r, std::uint64_t v) {
+                 r.call.open_flags = static_cast<std::uint32_t>(v);
+                 return done();
+               }},
+    RoleReader{ArgRole::kOpenHow, Turn::kFirst,
+               [](Reading& r, std::uint64_t v) {
+                 return read_open_how(r, v, argument_of(r.call, ArgRole::kOpenHowSize));
+               }},
+    RoleReader{ArgRole::kAtFlags, Turn::kFirst,
+               [](Reading& r, std::uint64_t v) {
+                 r.call.at_flags = static_cast<int>(v);
+                 return done();
+               }},
+    RoleReader{ArgRole::kRenameFlags, Turn::kFirst,
+               [](Reading& r, std::uint64_t v) {
+                 r.call.rename_flags = static_cast<unsigned>(v);
+                 return done();
+               }},
+    RoleReader{ArgRole::kMode, Turn::kFirst,
+               [](Reading& r, std::uint64_t v) {
+                 r.call.mode = static_cast<mode_t>(v) & 0xFFFFU;
+                 return done();
+               }},
+    RoleReader{ArgRole::kDevice, Turn::kFirst,
+               [](Reading& r, std::uint64_t v) {
+                 r.call.device = static_cast<unsigned>(v);
+                 return done();
+               }},
+    RoleReader{ArgRole::kLength, Turn::kFirst,
+               [](Reading& r, std::uint64_t v) {
+                 r.call.length = static_cast<std::int64_t>(v);
+                 return done();
+               }},
+    RoleReader{ArgRole::kArgv, Turn::kPaths,
+               [](Reading& r, std::uint64_t v) { return read_vector(r, v, r.call.argv); }},
+    RoleReader{ArgRole::kEnvp, Turn::kPaths,
+               [](Reading& r, std::uint64_t v) { return read_vector(r, v, r.call.envp); }},
+    RoleReader{ArgRole::kFd, Turn::kFirst,
+               [](Reading& r, std::uint64_t v) {
+                 r.call.fd = static_cast<int>(v);
+                 return done();
+               }},
+    RoleReader{ArgRole::kNamespaceFlags, Turn::kFirst,
+               [](Reading& r, std::uint64_t v) {
+                 r.call.namespace_flags = static_cast<std::uint32_t>(v);
+                 return done();
+               }},
+    RoleReader{ArgRole::kMountFlags, Turn::kFirst,
+               [](Reading& r, std::uint64_t v) {
+                 r.call.mount_flags = v;
+                 return done();
+               }},
+    RoleReader{
+        ArgRole::kMountSource, Turn::kPaths,
+        [](Reading& r, std::uint64_t v) { return read_optional(r, v, r.call.mount_source); }},
+    RoleReader{ArgRole::kFileSystem, Turn::kPaths,
+               [](Reading& r, std::uint64_t v) { return read_optional(r, v, r.call.file_system); }},
+    RoleReader{ArgRole::kMountData, Turn::kPaths,
+               [](Reading& r, std::uint64_t v) { return read_optional(r, v, r.call.mount_data); }},
+    RoleReader{
+        ArgRole::kSockaddr, Turn::kFirst,
+        [](Reading& r,
+           std::uint64_t
+               v) { return read_address(r, v, argument_of(r.call, ArgRole::kSockaddrLength)); }},
+};
 
 // Legacy calls say with their number what newer ones say with flags.
 void apply_implied_flags(RawCall& call) {
@@ -183,7 +152,69 @@ void apply_implied_flags(RawCall& call) {
   if (name == "rmdir") call.at_flags = AT_REMOVEDIR;
 }
 
+const RoleReader* reader_of(ArgRole role) {
+  for (const auto& readers : {std::span<const RoleReader>(kReaders), metadata_readers()}) {
+    const auto found = std::ranges::find(readers, role, &RoleReader::role);
+    if (found != readers.end()) return &*found;
+  }
+  return nullptr;
+}
+
+bool is_path(ArgRole role) {
+  return role == ArgRole::kPath || role == ArgRole::kPathNoFollow;
+}
+
+Result<void> take_argument(Reading& reading, const RoleReader& reader, std::uint64_t value) {
+  const bool target = is_path(reader.role) && changes_metadata(reading.call.operation);
+  return target ? read_metadata_target(reading, value) : reader.take(reading, value);
+}
+
+Result<void> take_arguments(Reading& reading, Turn turn) {
+  const RawCall& call = reading.call;
+  for (std::size_t i = 0; i < call.row->arguments.size(); ++i) {
+    const RoleReader* reader = reader_of(call.row->arguments[i]);
+    if (reader == nullptr || reader->turn != turn) continue;
+    auto taken = take_argument(reading, *reader, call.notification.arguments[i]);
+    if (!taken) return taken;
+  }
+  return {};
+}
+
+Result<void> take_all(Reading& reading) {
+  if (auto taken = take_arguments(reading, Turn::kFirst); !taken) return taken;
+  apply_implied_flags(reading.call);
+  if (auto checked = check_metadata_flags(reading.call); !checked) return checked;
+  if (reading.call.metadata.changes_nothing) return {};
+  if (auto taken = take_arguments(reading, Turn::kAfterFlags); !taken) return taken;
+  return take_arguments(reading, Turn::kPaths);
+}
+
 }  // namespace
+
+std::uint64_t argument_of(const RawCall& call, ArgRole role) {
+  const int position = position_of(*call.row, role);
+  return position < 0 ? 0 : call.notification.arguments[static_cast<std::size_t>(position)];
+}
+
+Result<void> read_text(Reading& reading, std::uint64_t address, std::string& out) {
+  auto text = reading.memory.read_string(address, PATH_MAX);
+  if (!text) return forward(text.error());
+  out = std::move(*text);
+  return {};
+}
+
+Result<void> read_growing(Reading& reading, std::uint64_t address, std::uint64_t size,
+                          std::size_t least, std::span<char> known) {
+  if (size < least) return fail_with(EINVAL, "a structure too short");
+  if (size > kMostGrowingBytes) return fail_with(E2BIG, "a structure too long");
+  std::array<char, kMostGrowingBytes> bytes{};
+  if (auto done = reading.memory.read(address, bytes.data(), size); !done) return done;
+  const auto rest = bytes.begin() + static_cast<std::ptrdiff_t>(known.size());
+  if (std::any_of(rest, bytes.end(), [](char c) { return c != 0; }))
+    return fail_with(E2BIG, "a structure of a newer kernel");
+  std::copy_n(bytes.begin(), known.size(), known.begin());
+  return {};
+}
 
 Result<RawCall> decode(const Notification& notification) {
   RawCall call;
@@ -193,16 +224,7 @@ Result<RawCall> decode(const Notification& notification) {
   call.operation = call.row->operation;
   RemoteMemory memory(notification.tid);
   Reading reading{call, memory};
-  for (std::size_t i = 0; i < call.row->arguments.size(); ++i) {
-    const ArgRole role = call.row->arguments[i];
-    const auto* reader = std::find_if(kReaders.begin(), kReaders.end(),
-                                      [role](const RoleReader& r) { return r.role == role; });
-    if (reader == kReaders.end()) continue;
-    if (auto taken = reader->take(reading, notification.arguments[i]); !taken) {
-      return forward(taken.error().during("decode"));
-    }
-  }
-  apply_implied_flags(call);
+  if (auto taken = take_all(reading); !taken) return forward(taken.error().during("decode"));
   return call;
 }
 

@@ -24,7 +24,7 @@ struct ActRow {
   Executed (*act)(HeldCall&, const Interrupted&);
 };
 
-constexpr std::array<ActRow, 10> kActs = {{
+constexpr std::array<ActRow, 18> kActs = {{
     {Operation::kOpen, true, false, act_open},
     {Operation::kRemove, true, false, act_remove},
     {Operation::kRename, true, false, act_rename},
@@ -35,6 +35,14 @@ constexpr std::array<ActRow, 10> kActs = {{
     {Operation::kSymlink, true, false, act_symlink},
     {Operation::kConnect, false, false, act_connect},
     {Operation::kMount, false, true, act_mount},
+    {Operation::kChangeMode, false, false, act_change_mode},
+    {Operation::kChangeOwner, false, false, act_change_owner},
+    {Operation::kChangeTimes, false, false, act_change_times},
+    {Operation::kSetAttribute, false, false, act_set_attribute},
+    {Operation::kRemoveAttribute, false, false, act_remove_attribute},
+    {Operation::kChangeFlags, false, false, act_change_flags},
+    {Operation::kSharedObject, false, false, act_shared_object},
+    {Operation::kRemoveQueue, false, true, act_remove_queue},
 }};
 
 Executed refused(int error) {
@@ -60,6 +68,19 @@ Result<void> act_as_tracee(const ActRow& row, const Credentials& own, const Held
   return tracee.realm->run(tracee.credentials, work);
 }
 
+// An ioctl wants the open file. Before credentials are switched: taking it needs guard's own.
+Result<void> take_open_file(HeldCall& call) {
+  if (call.raw.metadata.request == 0) return {};
+  auto taken = duplicate_descriptor(*call.tracee, call.raw.fd);
+  if (!taken) return forward(taken.error());
+  struct stat now {};
+  if (::fstat(taken->get(), &now) != 0) return fail_errno("fstat");
+  if (now.st_dev != call.first.status.st_dev || now.st_ino != call.first.status.st_ino)
+    return fail_with(ESTALE, "another file has that number now");
+  call.descriptor = std::move(*taken);
+  return {};
+}
+
 }  // namespace
 
 bool Executor::may_block(const HeldCall& call) {
@@ -73,12 +94,15 @@ Executed Executor::execute(HeldCall& call, const Interrupted& interrupted) const
   if (row == kActs.end()) return refused(EPERM);
   std::unique_lock lock(mutation_, std::defer_lock);
   if (row->changes_names) lock.lock();
+  if (auto taken = take_open_file(call); !taken)
+    return refused(taken.error().sys_errno == 0 ? EPERM : taken.error().sys_errno);
   Executed executed = refused(EPERM);
   const auto work = [&] {
     const auto same = recheck(call);
     executed = same ? row->act(call, interrupted) : refused(same.error().sys_errno);
   };
   const auto acted = act_as_tracee(*row, own_, call, work);
+  call.descriptor.reset();
   // Cut short: what was made, if anything, is not handed on.
   if (!acted) return refused(EPERM);
   return executed;

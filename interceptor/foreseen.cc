@@ -14,6 +14,7 @@
 #include <string>
 
 #include "interceptor/as_tracee.h"
+#include "interceptor/foreseen_metadata.h"
 #include "interceptor/open_flags.h"
 
 namespace guard::interceptor {
@@ -145,9 +146,12 @@ bool changes_first_parent(Operation operation) {
 
 int denial_of(const HeldCall& call) {
   const Operation operation = call.raw.operation;
+  if (changes_metadata(operation)) return metadata_denial(call);
   if (changes_first_parent(operation)) {
     if (const int error = parent_denial(call.first); error != 0) return error;
   }
+  if (operation == Operation::kMakeNode) return node_denial(call);
+  if (operation == Operation::kSharedObject) return shared_denial(call);
   if (operation == Operation::kRename || operation == Operation::kLink)
     return parent_denial(call.second);
   if (operation == Operation::kTruncate) return object_denial(call.first);
@@ -159,6 +163,7 @@ int denial_of(const HeldCall& call) {
 }  // namespace
 
 int foreseen_error(const HeldCall& call) {
+  if (changes_metadata(call.raw.operation)) return metadata_error(call);
   const auto* row = std::find_if(kRows.begin(), kRows.end(), [&](const ForeseenRow& r) {
     return r.operation == call.raw.operation;
   });

@@ -14,6 +14,7 @@
 #include "interceptor/path_resolver.h"
 #include "interceptor/raw_call.h"
 #include "interceptor/remote_address.h"
+#include "interceptor/shared_object.h"
 #include "interceptor/tracee.h"
 
 namespace guard::interceptor {
@@ -24,8 +25,10 @@ struct HeldCall {
   HeldPath first;   // the path, or the old name of rename and link
   HeldPath second;  // the new name of rename and link
   std::optional<ExecImage> image;
-  UniqueFd socket;  // a duplicate of the tracee's, for connect
+  UniqueFd socket;      // a duplicate of the tracee's, for connect
+  UniqueFd descriptor;  // a duplicate of the tracee's, during an act that needs the open file
   RemoteAddress address;
+  SharedObject shared;  // of shmctl and kin
 };
 
 // What open(2) answers for an object that is there, before it is opened; 0 when it may be opened.

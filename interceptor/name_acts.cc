@@ -19,10 +19,6 @@
 namespace guard::interceptor {
 namespace {
 
-std::string proc_path(const UniqueFd& fd) {
-  return "/proc/self/fd/" + std::to_string(fd.get());
-}
-
 // What this act has just made under a held name.
 void note_made(Executed& executed, const HeldPath& held) {
   if (executed.error != 0) return;
@@ -45,6 +41,10 @@ Executed make_with_umask(const HeldCall& call, const Call& make) {
 }
 
 }  // namespace
+
+std::string proc_path(const UniqueFd& fd) {
+  return "/proc/self/fd/" + std::to_string(fd.get());
+}
 
 Executed executed_error(int error) {
   Executed executed;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "interceptor/metadata_arguments.h"
 #include "interceptor/notification.h"
 #include "interceptor/syscall_table.h"
 
@@ -47,6 +48,9 @@ struct RawCall {
 
   int fd = -1;
   std::vector<char> address;  // a sockaddr
+  MetadataArguments metadata;
+  int shared_id = -1;  // of a System V object
+  int shared_command = 0;
 };
 
 }  // namespace guard::interceptor

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 
+#include "interceptor/ioctl_requests.h"
 #include "interceptor/syscall_table.h"
 
 namespace guard::interceptor::rows {
@@ -79,12 +80,31 @@ inline constexpr SpecialCase kCloneCases[] = {
 inline constexpr SpecialCase kUnshareCases[] = {
     {ForGuard::kAny, kUnshareNamespace, Treatment::kNotify, 0}};
 
-// asm-generic/ioctls.h: TIOCSTI, TIOCLINUX.
-inline constexpr RegisterTest kTypesForOthers[] = {{1, Relation::kEquals, kAllBits, 0x5412}};
-inline constexpr RegisterTest kConsoleControl[] = {{1, Relation::kEquals, kAllBits, 0x541C}};
-inline constexpr SpecialCase kIoctlCases[] = {
-    {ForGuard::kAny, kTypesForOthers, Treatment::kRefuse, EPERM},
-    {ForGuard::kAny, kConsoleControl, Treatment::kRefuse, EPERM}};
+constexpr SpecialCase asked(std::span<const RegisterTest> tests) {
+  return {ForGuard::kAny, tests, Treatment::kNotify, 0};
+}
+
+inline constexpr auto kRequestTests = [] {
+  std::array<RegisterTest, kIoctlRequests.size()> tests{};
+  for (std::size_t i = 0; i < tests.size(); ++i)
+    tests[i] = {1, Relation::kEquals, kAllBits, kIoctlRequests[i].number};
+  return tests;
+}();
+inline constexpr auto kIoctlCases = [] {
+  std::array<SpecialCase, kIoctlRequests.size()> cases{};
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const IoctlRequest& request = kIoctlRequests[i];
+    cases[i] = {ForGuard::kAny, std::span(&kRequestTests[i], 1), request.treatment,
+                request.refuse_errno};
+  }
+  return cases;
+}();
+
+// linux/ipc.h: IPC_RMID 0, IPC_SET 1.
+inline constexpr RegisterTest kSecondRemovesOrSets[] = {{1, Relation::kEquals, kAllBits & ~1U, 0}};
+inline constexpr RegisterTest kThirdRemovesOrSets[] = {{2, Relation::kEquals, kAllBits & ~1U, 0}};
+inline constexpr SpecialCase kSharedCases[] = {asked(kSecondRemovesOrSets)};
+inline constexpr SpecialCase kSemaphoreCases[] = {asked(kThirdRemovesOrSets)};
 
 // linux/prctl.h: PR_SET_DUMPABLE 4, PR_SET_MM 35.
 inline constexpr RegisterTest kHideMemory[] = {{0, Relation::kEquals, kAllBits, 4},
@@ -133,11 +153,9 @@ inline constexpr char kModule[] = "code in the kernel";
 inline constexpr char kKeys[] = "keys are shared with processes outside the tree";
 inline constexpr char kSystem[] = "changes the whole machine";
 inline constexpr char kCredential[] = "a root guard follows the caller's credentials";
-inline constexpr char kModeLater[] = "later issue: mode of a path or of a read-only descriptor";
-inline constexpr char kOwner[] = "later issue: owner of a path or of a read-only descriptor";
-inline constexpr char kTime[] = "later issue: times of a path or of a read-only descriptor";
-inline constexpr char kAttribute[] = "later issue: attributes of a path or a read-only descriptor";
-inline constexpr char kIpc[] = "later issue: can remove what processes outside the tree share";
+inline constexpr char kByDescriptor[] =
+    "carried out by guard on the judged object; a descriptor for reading is enough for it";
+inline constexpr char kIpc[] = "removing, or changing whose it is; by number: no memory decides";
 inline constexpr char kSends[] = "later issue: an address without connect, descriptors passed on";
 inline constexpr char kSandbox[] =
     "a sandbox inside the tree; acts that guard carries out are not bound by it";

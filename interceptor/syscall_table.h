@@ -36,9 +36,16 @@ enum class Operation {
   kMountTree,      // umount2, pivot_root: the caller's own mounts, by registers alone
   kChangeRoot,     // chroot
   kCredentials,    // set*id, setgroups, capset: watched by a root guard
+  // from here to kChangeFlags: changes_metadata()
+  kChangeMode,       // chmod, fchmod, fchmodat, fchmodat2
+  kChangeOwner,      // chown, fchown, lchown, fchownat
+  kChangeTimes,      // utime, utimes, futimesat, utimensat
+  kSetAttribute,     // setxattr, lsetxattr, fsetxattr, setxattrat
+  kRemoveAttribute,  // removexattr, lremovexattr, fremovexattr, removexattrat
+  kChangeFlags,      // file_setattr, and ioctl as FS_IOC_SETFLAGS and kin
+  kSharedObject,     // shmctl, semctl, msgctl: removing, or changing whose it is
+  kRemoveQueue,      // mq_unlink
   // rows only, mediated by a later issue
-  kMetadata,  // mode, owner, times, file attributes
-  kXattr,
   kBind,
   kSend,
 };
@@ -81,8 +88,22 @@ enum class ArgRole : std::uint8_t {
   kGroupList,
   kCapHeader,
   kCapData,
-  kXattrName,
-  kTimes,
+  kSeconds,       // struct utimbuf; null: now. All three also for NULL
+  kMicroseconds,  // struct timeval[2]
+  kNanoseconds,   // struct timespec[2]
+  kAttribute,     // name of an extended attribute
+  kAttributeValue,
+  kAttributeSize,
+  kAttributeFlags,
+  kAttributeHow,  // pointer to struct xattr_args: value, size, flags
+  kAttributeHowSize,
+  kFileAttributes,  // pointer to struct file_attr
+  kFileAttributesSize,
+  kRequest,          // of an ioctl
+  kRequestArgument,  // pointer to what the request wants
+  kSharedId,
+  kSharedCommand,
+  kQueueName,
   kNamespaceFlags,
   kMountSource,  // text for people, or a path; may be missing
   kFileSystem,   // its name; may be missing
@@ -130,6 +151,10 @@ inline constexpr Architecture kThisArchitecture = Architecture::kAarch64;
 #else
 #error "no syscall table for this architecture"
 #endif
+
+[[nodiscard]] constexpr bool changes_metadata(Operation operation) {
+  return operation >= Operation::kChangeMode && operation <= Operation::kChangeFlags;
+}
 
 // What the filter answers: exactly kAllow, kNotify or kRefuse.
 struct FilterOutcome {

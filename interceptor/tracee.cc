@@ -2,12 +2,15 @@
 #include "interceptor/tracee.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <string>
 #include <utility>
 
+#include "base/pid_handle.h"
 #include "interceptor/proc_status.h"
 
 namespace guard::interceptor {
@@ -69,6 +72,17 @@ Result<UniqueFd> open_magic(const Tracee& tracee, const char* name, int missing_
   if (errno == ESRCH) return fail(Code::kGone, name);
   if (errno == ENOENT) return fail_with(missing_errno, name);
   return forward(Error{Code::kUnreadable, errno, name});
+}
+
+// "flags:" of fdinfo is octal.
+bool is_path_only(const Tracee& tracee, const std::string& number) {
+  const auto text = read_small_file(tracee.proc.get(), ("fdinfo/" + number).c_str());
+  constexpr std::string_view kLabel = "flags:\t";
+  const std::size_t at = text ? text->find(kLabel) : std::string::npos;
+  if (at == std::string::npos) return true;
+  unsigned flags = O_PATH;
+  std::from_chars(text->data() + at + kLabel.size(), text->data() + text->size(), flags, 8);
+  return (flags & O_PATH) != 0;
 }
 
 }  // namespace
@@ -142,6 +156,30 @@ Result<UniqueFd> open_working_folder(const Tracee& tracee) {
 Result<UniqueFd> open_descriptor(const Tracee& tracee, int number) {
   if (number < 0) return fail_with(EBADF, "descriptor");
   return open_magic(tracee, ("fd/" + std::to_string(number)).c_str(), EBADF);
+}
+
+// The bits of the link show whether the file can be read or written (fs/proc/fd.c); without either
+// it is O_PATH, or opened for ioctl alone (access mode 3).
+Result<UniqueFd> open_real_descriptor(const Tracee& tracee, int number) {
+  auto object = open_descriptor(tracee, number);
+  if (!object) return object;
+  const std::string digits = std::to_string(number);
+  struct stat link {};
+  if (::fstatat(tracee.proc.get(), ("fd/" + digits).c_str(), &link, AT_SYMLINK_NOFOLLOW) != 0)
+    return fail_with(EBADF, "descriptor");
+  if ((link.st_mode & (S_IRUSR | S_IWUSR)) == 0 && is_path_only(tracee, digits))
+    return fail_with(EBADF, "a path-only descriptor");
+  return object;
+}
+
+Result<UniqueFd> duplicate_descriptor(const Tracee& tracee, int number) {
+  if (number < 0) return fail_with(EBADF, "descriptor");
+  // Threads may have descriptor tables of their own; before Linux 6.9 only the leader's can be
+  // reached.
+  if (tracee.handle.valid()) return tracee.handle.take_fd(number);
+  const auto process = PidHandle::open(tracee.tgid);
+  if (!process) return forward(process.error());
+  return process->take_fd(number);
 }
 
 }  // namespace guard::interceptor

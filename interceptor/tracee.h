@@ -69,6 +69,12 @@ Result<mode_t> current_umask(const Tracee& tracee);
 // An O_PATH fd of the tracee's working folder, or of the folder its descriptor names.
 Result<UniqueFd> open_working_folder(const Tracee& tracee);
 Result<UniqueFd> open_descriptor(const Tracee& tracee, int number);
+// The same (an O_PATH fd, no second hold on the open file), but EBADF when the tracee's own was
+// opened with O_PATH: fchmod(2) and kin refuse those.
+Result<UniqueFd> open_real_descriptor(const Tracee& tracee, int number);
+// The very open file. While guard has it, locks and leases of it live on (traps.md T1): to be
+// closed before the tracee is answered.
+Result<UniqueFd> duplicate_descriptor(const Tracee& tracee, int number);
 
 }  // namespace guard::interceptor
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "policy/metadata_assessment.h"
 #include "supervisor/facts/provenance.h"
 
 namespace guard::supervisor {
@@ -111,6 +112,8 @@ std::string act_text(const PendingCall& call, const Redactor& redactor) {
   if (action.act == Act::kConnect && !action.destination.address.empty()) {
     return "connect to " + safe_text(destination_text(action.destination));
   }
+  if (action.act == Act::kMetadata && !action.objects.empty())
+    return safe_text(policy::metadata_text(action.change, action.objects.front().path));
   std::string text = action.act == Act::kSystem ? action.syscall : verb_of(action.act);
   for (std::size_t i = 0; i < action.objects.size(); ++i) {
     text += (i == 0 ? " " : " to ") + safe_text(action.objects[i].path);
@@ -175,6 +178,7 @@ std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
   lease.pid = call.process->pid;
   lease.acts = {call.action.act};
   lease.directories = {folder_of(call.action.objects.front().path)};
+  lease.rights = policy::gives_rights(call.action);
   return {lease};
 }
 
@@ -194,6 +198,7 @@ std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
   lease.acts = {Act::kModify, Act::kMetadata};
   if (deletes) lease.acts.insert(lease.acts.end(), {Act::kDelete, Act::kRename});
   lease.objects = call.walked;
+  lease.rights = call.decision.assessment.changes_metadata;
   return {lease};
 }
 

@@ -2,9 +2,12 @@
 #include "supervisor/judge.h"
 
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/ipc.h>
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <string_view>
@@ -13,8 +16,10 @@
 #include "base/text.h"
 #include "interceptor/open_flags.h"
 #include "interceptor/proc_status.h"
+#include "policy/metadata_assessment.h"
 #include "supervisor/facts/tree_facts.h"
 #include "supervisor/local_sockets.h"
+#include "supervisor/metadata_facts.h"
 #include "supervisor/terminals.h"
 
 namespace guard::supervisor {
@@ -78,6 +83,17 @@ Act act_of(const interceptor::HeldCall& held) {
     case Operation::kMakeNode:
     case Operation::kSymlink:
       return Act::kCreate;
+    case Operation::kChangeMode:
+    case Operation::kChangeOwner:
+    case Operation::kChangeTimes:
+    case Operation::kSetAttribute:
+    case Operation::kRemoveAttribute:
+    case Operation::kChangeFlags:
+      return Act::kMetadata;
+    case Operation::kSharedObject:
+      return held.raw.shared_command == IPC_RMID ? Act::kDelete : Act::kMetadata;
+    case Operation::kRemoveQueue:
+      return Act::kDelete;
     default:
       return Act::kSystem;
   }
@@ -112,7 +128,10 @@ void apply_implied(policy::Assessment& assessment, const PendingCall& call) {
                                    [&](const policy::Object& object) {
                                      return has(implied->classes, object.path_class);
                                    });
-  if (!covered) return;
+  // Only what may change the system (a package manager) may give rights on the way.
+  const bool rights =
+      policy::gives_rights(call.action) && !has(implied->classes, PathClass::kSystem);
+  if (!covered || rights) return;
   assessment.tier = implied->tier;
   assessment.rule = "implied";
   assessment.reason = "part of what " + std::string(base_name(call.action.actor.exe)) + " does";
@@ -132,6 +151,26 @@ bool is_system_place(PathClass path_class) {
 bool loads_other_code(const std::vector<std::string>& environment_changes) {
   return std::any_of(environment_changes.begin(), environment_changes.end(),
                      [](const std::string& change) { return change.starts_with("LD_"); });
+}
+
+bool lives(pid_t pid) {
+  return ::kill(pid, 0) == 0 || errno == EPERM;
+}
+
+// Of a System V object: what shall be set lies in memory, which may change after judgement.
+bool sets_shared_object(const PendingCall& call) {
+  return call.held.raw.operation == Operation::kSharedObject && call.action.act == Act::kMetadata;
+}
+
+void decide_shared_change(PendingCall& call) {
+  const bool own = call.action.objects.front().recoverability == policy::Recoverability::kBorn;
+  call.decision.rule = "ipc.set";
+  call.decision.verdict = own ? policy::Verdict::kAllow : policy::Verdict::kDeny;
+  if (own) return;
+  call.decision.reason =
+      "changes who may use " + call.action.objects.front().path + ", which others have made";
+  call.decision.assessment.tier = 2;
+  call.decision.assessment.categories = {policy::Category::kSystemImpact};
 }
 
 bool is_guards_own(const policy::Action& action) {
@@ -263,8 +302,37 @@ policy::Object Judge::object_of(const PendingCall& call, const HeldPath& held) c
   return object;
 }
 
+// What has no file: the class says whose it is.
+policy::Object Judge::object_without_file(const interceptor::HeldCall& held) const {
+  policy::Object object;
+  object.type = policy::ObjectType::kFile;
+  if (held.raw.operation == Operation::kRemoveQueue) {
+    object.path = "/dev/mqueue/" + held.raw.path;
+    object.path_class = parts_.paths.classifier().classify(object.path, object.type);
+    return object;
+  }
+  const interceptor::SharedObject& shared = held.shared;
+  object.path = std::string("sysv:") + shared.kind + ":" + std::to_string(shared.id);
+  const bool newer =
+      shared.inside || std::chrono::system_clock::from_time_t(shared.changed) >= started_;
+  const bool others =
+      shared.maker != 0 && lives(shared.maker) && !interceptor::is_supervised(shared.maker);
+  if (newer && !others) {
+    object.path_class = PathClass::kTmp;
+    object.recoverability = policy::Recoverability::kBorn;
+  }
+  return object;
+}
+
 void Judge::describe_file_act(PendingCall& call) const {
   const interceptor::HeldCall& held = call.held;
+  if (held.raw.operation == Operation::kSharedObject ||
+      held.raw.operation == Operation::kRemoveQueue) {
+    call.action.objects.push_back(object_without_file(held));
+    return;
+  }
+  if (call.action.act == Act::kMetadata) call.action.change = metadata_change_of(held);
+  if (call.action.act == Act::kCreate) describe_made(held, call.action);
   call.action.objects.push_back(object_of(call, held.first));
   call.action.exchange =
       held.raw.operation == Operation::kRename && (held.raw.rename_flags & RENAME_EXCHANGE) != 0;
@@ -340,9 +408,10 @@ bool Judge::decide_by_lease(PendingCall& call) const {
   const std::vector<int> ancestors = ancestors_of(*call.process);
   const policy::Object& object = call.action.objects.front();
   const struct stat& status = call.held.first.status;
-  auto approval = parts_.leases.covers(ancestors, call.action.act, status.st_dev, status.st_ino,
+  const LeasedAct act{call.action.act, policy::gives_rights(call.action)};
+  auto approval = parts_.leases.covers(ancestors, act, status.st_dev, status.st_ino,
                                        object.recoverability == policy::Recoverability::kBorn);
-  if (!approval) approval = parts_.leases.covers_path(ancestors, call.action.act, object.path);
+  if (!approval) approval = parts_.leases.covers_path(ancestors, act, object.path);
   if (approval) return allow_by_lease(call, *approval);
   const auto refusal =
       parts_.leases.refusal_for(call.held.tracee->tgid, call.action.act, object.path);
@@ -369,7 +438,7 @@ bool Judge::decide_exec_by_lease(PendingCall& call) const {
   const std::vector<int> ancestors = ancestors_of(*call.process);
   std::optional<std::string> approval;
   for (const ObjectId& object : call.walked) {
-    approval = parts_.leases.covers(ancestors, Act::kDelete, object.device, object.inode);
+    approval = parts_.leases.covers(ancestors, {Act::kDelete}, object.device, object.inode);
     if (!approval) return false;
   }
   return allow_by_lease(call, *approval);
@@ -387,6 +456,7 @@ bool Judge::allow_by_lease(PendingCall& call, const std::string& approval) {
 
 void Judge::decide(PendingCall& call) const {
   if (call.action.act == Act::kRead) return allow_unjudged(call, "read");
+  if (sets_shared_object(call)) return decide_shared_change(call);
   if (is_local_socket(call.action)) {
     if (is_guards_own(call.action)) return refuse_own_socket(call);
   } else if (call.action.act == Act::kConnect) {

@@ -59,6 +59,7 @@ class Judge {
  private:
   void describe_exec(PendingCall& call) const;
   void describe_file_act(PendingCall& call) const;
+  [[nodiscard]] policy::Object object_without_file(const interceptor::HeldCall& held) const;
   [[nodiscard]] bool decide_by_lease(PendingCall& call) const;
   [[nodiscard]] bool decide_by_grant(PendingCall& call) const;
   [[nodiscard]] bool decide_exec_by_lease(PendingCall& call) const;

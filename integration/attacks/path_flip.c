@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread flips the path between an object of this session (born/x) and one of before (keep/x)
-// while the call is judged. Prints how often the object of before was hit. K2, K5, 17.
+// while the call is judged. Prints how often the object of before was hit. keep/x has the mode
+// 6755, which even a chown to its own owner changes. K2, K5, 17, 19.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "flip.h"
 
+enum { kMarkedTime = 1000 };
 static const char kContent[] = "content";
 static int done, hit;
 
@@ -23,6 +26,36 @@ static int whole(const char* path) {
   return stat(path, &info) == 0 && info.st_size == sizeof kContent;
 }
 
+static int has_attributes(const char* path) {
+  char names[64];
+  return listxattr(path, names, sizeof names) > 0;
+}
+
+static int same_metadata(const char* path) {
+  struct stat info;
+  return stat(path, &info) == 0 && (info.st_mode & 07777) == 06755 &&
+         info.st_mtime != kMarkedTime && !has_attributes(path);
+}
+
+static void mend(const char* path) {
+  removexattr(path, "user.flip");
+  fill(path);
+  chmod(path, 06755);
+}
+
+static int try_chmod(char* path) {
+  return chmod(path, 0604);
+}
+static int try_chown(char* path) {
+  return chown(path, getuid(), getgid());
+}
+static int try_utimensat(char* path) {
+  const struct timespec times[2] = {{kMarkedTime, 0}, {kMarkedTime, 0}};
+  return utimensat(AT_FDCWD, path, times, 0);
+}
+static int try_setxattr(char* path) {
+  return setxattr(path, "user.flip", "x", 1, 0);
+}
 static int try_unlink(char* path) {
   return unlink(path);
 }
@@ -47,13 +80,15 @@ static int try_open(char* path) {
 static const struct {
   const char* name;
   int (*act)(char* path);
-} kActs[] = {
-    {"unlink", try_unlink}, {"rename", try_rename}, {"truncate", try_truncate}, {"open", try_open}};
+} kActs[] = {{"unlink", try_unlink},       {"rename", try_rename},    {"truncate", try_truncate},
+             {"open", try_open},           {"chmod", try_chmod},      {"chown", try_chown},
+             {"utimensat", try_utimensat}, {"setxattr", try_setxattr}};
+enum { kActCount = sizeof kActs / sizeof kActs[0] };
 
 int main(int argc, char** argv) {
   size_t chosen = 0;
-  while (chosen < 4 && (argc < 2 || strcmp(kActs[chosen].name, argv[1]) != 0)) ++chosen;
-  if (chosen == 4) return 2;
+  while (chosen < kActCount && (argc < 2 || strcmp(kActs[chosen].name, argv[1]) != 0)) ++chosen;
+  if (chosen == kActCount) return 2;
   Flip flip;
   pthread_t thread;
   flip_prepare(&flip, "born/x", "keep/x");
@@ -62,9 +97,9 @@ int main(int argc, char** argv) {
   if (flip_start(&flip, &thread) != 0) return 2;
   for (int i = 0; i < kTries; ++i) {
     if (kActs[chosen].act(flip_text(&flip)) == 0) ++done;
-    if (!whole("keep/x")) {
+    if (!whole("keep/x") || !same_metadata("keep/x")) {
       ++hit;
-      fill("keep/x");
+      mend("keep/x");
     }
     if (!whole("born/x")) fill("born/x");
   }

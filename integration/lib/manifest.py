@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""manifest.py FOLDER [PART...]: one line for everything below it: path, type, mode, owner, content.
+"""manifest.py FOLDER [PART...]: one line for everything below it: path, type, mode, owner, time, content.
 
-Paths that contain one of the further words are left out (what differs from run to run)."""
+A time is shown when it was set on purpose: more than a day ago. Paths that contain one of the further words are left out (what differs from run to run)."""
 import hashlib
 import os
 import stat
 import sys
+import time
+
+DAY = 86400
 
 
 def content(path, info):
@@ -20,6 +23,10 @@ def content(path, info):
         return f"unreadable {info.st_size}"
 
 
+def when(info):
+    return "now" if info.st_mtime > time.time() - DAY else str(info.st_mtime_ns)
+
+
 def main():
     top, left_out = sys.argv[1], sys.argv[2:]
     lines = []
@@ -30,7 +37,8 @@ def main():
             if any(part in shown for part in left_out):
                 continue
             info = os.lstat(path)
-            lines.append(f"{shown} {info.st_mode:o} {info.st_uid}:{info.st_gid} {content(path, info)}")
+            lines.append(f"{shown} {info.st_mode:o} {info.st_uid}:{info.st_gid} {when(info)} "
+                         f"{content(path, info)}")
     print("\n".join(sorted(lines)))
 
 

@@ -28,6 +28,7 @@ void LeaseTable::grant(Lease lease) {
   held.objects.insert(lease.objects.begin(), lease.objects.end());
   held.directories = std::move(lease.directories);
   held.born = lease.born;
+  held.rights = lease.rights;
   const std::lock_guard lock(mutex_);
   held_[lease.pid].push_back(std::move(held));
 }
@@ -51,20 +52,21 @@ void LeaseTable::refuse(Refusal refusal) {
 }
 
 template <class Covers>
-std::optional<std::string> LeaseTable::first_held(const std::vector<int>& ancestors,
-                                                  policy::Act act, Covers covers) const {
+std::optional<std::string> LeaseTable::first_held(const std::vector<int>& ancestors, LeasedAct act,
+                                                  Covers covers) const {
   const std::lock_guard lock(mutex_);
   if (held_.empty()) return std::nullopt;
   for (const int pid : ancestors) {
     const auto leases = held_.find(pid);
     if (leases == held_.end()) continue;
     for (const Held& held : leases->second)
-      if ((held.acts & bit_of(act)) != 0 && covers(held)) return held.approval_id;
+      if ((held.acts & bit_of(act.act)) != 0 && (held.rights || !act.rights) && covers(held))
+        return held.approval_id;
   }
   return std::nullopt;
 }
 
-std::optional<std::string> LeaseTable::covers(const std::vector<int>& ancestors, policy::Act act,
+std::optional<std::string> LeaseTable::covers(const std::vector<int>& ancestors, LeasedAct act,
                                               std::uint64_t device, std::uint64_t inode,
                                               bool born) const {
   return first_held(ancestors, act, [&](const Held& held) {
@@ -72,8 +74,8 @@ std::optional<std::string> LeaseTable::covers(const std::vector<int>& ancestors,
   });
 }
 
-std::optional<std::string> LeaseTable::covers_path(const std::vector<int>& ancestors,
-                                                   policy::Act act, std::string_view path) const {
+std::optional<std::string> LeaseTable::covers_path(const std::vector<int>& ancestors, LeasedAct act,
+                                                   std::string_view path) const {
   return first_held(ancestors, act, [path](const Held& held) {
     return std::any_of(
         held.directories.begin(), held.directories.end(),

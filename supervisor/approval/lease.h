@@ -4,7 +4,7 @@
 // directories} to its process and that process's descendants until it exits; a denied intent is
 // remembered against its process. In memory only. One mutex, any thread; nothing here blocks.
 //   leases.grant({.approval_id = id, .pid = pid, .acts = {Act::kDelete}, .objects = walked});
-//   if (auto id = leases.covers(ancestors, Act::kDelete, device, inode)) ...  // tier 1
+//   if (auto id = leases.covers(ancestors, {Act::kDelete}, device, inode)) ...  // tier 1
 // `ancestors`: the acting process first, then its parents inside the tree.
 #ifndef GUARD_SUPERVISOR_APPROVAL_LEASE_H_
 #define GUARD_SUPERVISOR_APPROVAL_LEASE_H_
@@ -36,6 +36,14 @@ struct Lease {
   std::vector<ObjectId> objects;
   std::vector<std::string> directories;  // canonical: "this directory for this command"
   bool born = true;                      // also whatever the tree made in this session
+  bool rights = false;                   // also what gives rights (policy/metadata_assessment.h)
+};
+
+// An act that a lease may cover. `rights`: it gives rights or locks an object, and only a lease
+// that was given for such a change covers it.
+struct LeasedAct {
+  policy::Act act = policy::Act::kExec;
+  bool rights = false;
 };
 
 // A denied intent: the same process, the same acts, at or below the same directory.
@@ -56,13 +64,12 @@ class LeaseTable {
 
   // The approval that covers the act on this object, if any. `born`: made in this session by this
   // tree.
-  [[nodiscard]] std::optional<std::string> covers(const std::vector<int>& ancestors,
-                                                  policy::Act act, std::uint64_t device,
-                                                  std::uint64_t inode, bool born = false) const;
+  [[nodiscard]] std::optional<std::string> covers(const std::vector<int>& ancestors, LeasedAct act,
+                                                  std::uint64_t device, std::uint64_t inode,
+                                                  bool born = false) const;
   // The same by the object's canonical path, for directory leases.
   [[nodiscard]] std::optional<std::string> covers_path(const std::vector<int>& ancestors,
-                                                       policy::Act act,
-                                                       std::string_view path) const;
+                                                       LeasedAct act, std::string_view path) const;
   // Only the acting process itself: what its parent was denied says nothing about another program.
   [[nodiscard]] std::optional<Refusal> refusal_for(int pid, policy::Act act,
                                                    std::string_view path) const;
@@ -84,12 +91,13 @@ class LeaseTable {
     std::unordered_set<ObjectId, Hash> objects;
     std::vector<std::string> directories;
     bool born = true;
+    bool rights = false;
   };
   using HeldBy = std::unordered_map<int, std::vector<Held>>;
 
   template <class Covers>
   [[nodiscard]] std::optional<std::string> first_held(const std::vector<int>& ancestors,
-                                                      policy::Act act, Covers covers) const;
+                                                      LeasedAct act, Covers covers) const;
 
   mutable std::mutex mutex_;
   HeldBy held_;

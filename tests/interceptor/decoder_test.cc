@@ -7,7 +7,6 @@
 #include <linux/openat2.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -15,27 +14,12 @@
 #include <string>
 #include <vector>
 
+#include "tests/interceptor/decode_own.h"
+
 namespace guard::interceptor {
 namespace {
 
-template <class Value>
-std::uint64_t word(Value value) {
-  if constexpr (std::is_pointer_v<Value>) {
-    return reinterpret_cast<std::uint64_t>(value);
-  } else {
-    return static_cast<std::uint64_t>(value);
-  }
-}
-
-template <class... Values>
-Result<RawCall> decode_own(int number, Values... values) {
-  Notification notification;
-  notification.tid = ::gettid();
-  notification.number = number;
-  const std::array<std::uint64_t, sizeof...(values)> words = {word(values)...};
-  std::copy(words.begin(), words.end(), notification.arguments.begin());
-  return decode(notification);
-}
+using testing::decode_own;
 
 TEST(DecoderTest, OpenatTakesItsArguments) {
   const auto call = decode_own(SYS_openat, 7, "name", O_WRONLY | O_CREAT, 0640);

@@ -361,11 +361,11 @@ TEST_F(ExecutorTest, TakeBackRemovesOnlyItsOwnEmptyFile) {
 
 TEST_F(ExecutorTest, OperationWithoutARowIsRefused) {
   HeldCall call;
-  call.raw = raw(Operation::kMetadata, "x");
+  call.raw = raw(Operation::kUmask, "x");
   const Executed refused = executor_.execute(call, [] { return false; });
   EXPECT_EQ(refused.error, EPERM);
   EXPECT_EQ(refused.reply.kind, Reply::Kind::kFail);
-  EXPECT_EQ(act(raw(Operation::kMetadata, "x")).error, EPERM);
+  EXPECT_EQ(act(raw(Operation::kUmask, "x")).error, EPERM);
 }
 
 }  // namespace

@@ -2,15 +2,16 @@
 # A thread flips the path while the call is judged: 1,000 tries of each act, none hits. K2, K5, 17.
 # timeout: 120
 . "$LIB/case.sh"
-for act in unlink rename truncate open; do
+for act in unlink rename truncate open chmod chown utimensat setxattr; do
   cat >policy.yaml <<'YAML'
 version: 1
 extends: [default]
 rules:
-  - {id: keep-it, when: {act: [write, delete, rename], path: "keep/**"}, decision: deny}
+  - {id: keep-it, when: {act: [write, delete, rename, metadata], path: "keep/**"}, decision: deny}
 YAML
   mkdir -p keep
   printf 'content\0' >keep/x
+  chmod 6755 keep/x
   guard_run --policy policy.yaml --on-ask deny -- "$PROGRAMS/path_flip" "$act"
   assert_says "$OUT" "tries 1000"
   assert_says "$OUT" "hit 0"

@@ -20,52 +20,52 @@ Lease some_lease() {
 TEST(LeaseTest, CoversExactlyTheWalkedObjects) {
   LeaseTable leases;
   leases.grant(some_lease());
-  EXPECT_EQ(leases.covers({7}, Act::kDelete, 1, 100), "q1");
-  EXPECT_EQ(leases.covers({9, 8, 7, 1}, Act::kDelete, 1, 101), "q1");
-  EXPECT_FALSE(leases.covers({7}, Act::kDelete, 1, 102));
-  EXPECT_FALSE(leases.covers({7}, Act::kDelete, 2, 100));
+  EXPECT_EQ(leases.covers({7}, {Act::kDelete}, 1, 100), "q1");
+  EXPECT_EQ(leases.covers({9, 8, 7, 1}, {Act::kDelete}, 1, 101), "q1");
+  EXPECT_FALSE(leases.covers({7}, {Act::kDelete}, 1, 102));
+  EXPECT_FALSE(leases.covers({7}, {Act::kDelete}, 2, 100));
 }
 
 TEST(LeaseTest, OtherActsAndOtherProcessesAreNotCovered) {
   LeaseTable leases;
   leases.grant(some_lease());
-  EXPECT_FALSE(leases.covers({7}, Act::kModify, 1, 100));
-  EXPECT_FALSE(leases.covers({8, 1}, Act::kDelete, 1, 100));
-  EXPECT_FALSE(leases.covers({}, Act::kDelete, 1, 100));
+  EXPECT_FALSE(leases.covers({7}, {Act::kModify}, 1, 100));
+  EXPECT_FALSE(leases.covers({8, 1}, {Act::kDelete}, 1, 100));
+  EXPECT_FALSE(leases.covers({}, {Act::kDelete}, 1, 100));
 }
 
 TEST(LeaseTest, BornObjectsAreCoveredForTheLeasedActs) {
   LeaseTable leases;
   leases.grant(some_lease());
-  EXPECT_TRUE(leases.covers({7}, Act::kDelete, 5, 5, true));
-  EXPECT_FALSE(leases.covers({7}, Act::kModify, 5, 5, true));
+  EXPECT_TRUE(leases.covers({7}, {Act::kDelete}, 5, 5, true));
+  EXPECT_FALSE(leases.covers({7}, {Act::kModify}, 5, 5, true));
   Lease exact = some_lease();
   exact.pid = 8;
   exact.born = false;
   leases.grant(exact);
-  EXPECT_FALSE(leases.covers({8}, Act::kDelete, 5, 5, true));
+  EXPECT_FALSE(leases.covers({8}, {Act::kDelete}, 5, 5, true));
 }
 
 TEST(LeaseTest, EndsWithItsProcess) {
   LeaseTable leases;
   leases.grant(some_lease());
   leases.drop(7);
-  EXPECT_FALSE(leases.covers({7}, Act::kDelete, 1, 100));
+  EXPECT_FALSE(leases.covers({7}, {Act::kDelete}, 1, 100));
 }
 
 TEST(LeaseTest, AForgottenObjectIsNoLongerCovered) {
   LeaseTable leases;
   leases.grant(some_lease());
   leases.forget(1, 100);
-  EXPECT_FALSE(leases.covers({7}, Act::kDelete, 1, 100));
-  EXPECT_TRUE(leases.covers({7}, Act::kDelete, 1, 101));
+  EXPECT_FALSE(leases.covers({7}, {Act::kDelete}, 1, 100));
+  EXPECT_TRUE(leases.covers({7}, {Act::kDelete}, 1, 101));
 }
 
 TEST(LeaseTest, GrowsWithTheWalk) {
   LeaseTable leases;
   leases.grant(some_lease());
   EXPECT_TRUE(leases.extend("q1", {{1, 200}}));
-  EXPECT_TRUE(leases.covers({7}, Act::kDelete, 1, 200));
+  EXPECT_TRUE(leases.covers({7}, {Act::kDelete}, 1, 200));
   EXPECT_FALSE(leases.extend("q2", {{1, 201}}));
 }
 
@@ -74,10 +74,10 @@ TEST(LeaseTest, DirectoryLeaseCoversBelowOnly) {
   Lease lease = some_lease();
   lease.directories = {"/w/build"};
   leases.grant(lease);
-  EXPECT_EQ(leases.covers_path({9, 7}, Act::kDelete, "/w/build/x"), "q1");
-  EXPECT_FALSE(leases.covers_path({9, 7}, Act::kDelete, "/w/builds/x"));
-  EXPECT_FALSE(leases.covers_path({9, 7}, Act::kRename, "/w/build/x"));
-  EXPECT_FALSE(leases.covers_path({9}, Act::kDelete, "/w/build/x"));
+  EXPECT_EQ(leases.covers_path({9, 7}, {Act::kDelete}, "/w/build/x"), "q1");
+  EXPECT_FALSE(leases.covers_path({9, 7}, {Act::kDelete}, "/w/builds/x"));
+  EXPECT_FALSE(leases.covers_path({9, 7}, {Act::kRename}, "/w/build/x"));
+  EXPECT_FALSE(leases.covers_path({9}, {Act::kDelete}, "/w/build/x"));
 }
 
 TEST(LeaseTest, DeniedIntentIsDeniedAgain) {
@@ -98,6 +98,23 @@ TEST(LeaseTest, DeniedActWithoutAPathIsDeniedAgain) {
   LeaseTable leases;
   leases.refuse({"q4", 7, {Act::kConnect}, "", "no"});
   EXPECT_TRUE(leases.refusal_for(7, Act::kConnect, ""));
+}
+
+TEST(LeaseTest, RightsNeedALeaseForRights) {
+  Lease lease;
+  lease.approval_id = "q1";
+  lease.pid = 7;
+  lease.acts = {Act::kMetadata};
+  lease.objects = {{1, 100}};
+  LeaseTable leases;
+  leases.grant(lease);
+  EXPECT_TRUE(leases.covers({7}, {Act::kMetadata}, 1, 100));
+  EXPECT_FALSE(leases.covers({7}, {Act::kMetadata, true}, 1, 100));
+  EXPECT_FALSE(leases.covers({7}, {Act::kMetadata, true}, 5, 5, true));  // born, too
+  lease.approval_id = "q2";
+  lease.rights = true;
+  leases.grant(lease);
+  EXPECT_EQ(leases.covers({7}, {Act::kMetadata, true}, 1, 100), "q2");
 }
 
 }  // namespace
