@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "interceptor/continue_permit.h"
 
+#include "base/weaken.h"
+
 namespace guard::interceptor {
 
 // Why each reason is safe:
@@ -29,5 +31,12 @@ namespace guard::interceptor {
 ContinuePermit permit_continue(ContinueReason reason) {
   return ContinuePermit(reason);
 }
+
+#ifdef GUARD_WEAKEN
+std::optional<ContinuePermit> permit_if_weakened(std::string_view mechanism) {
+  if (!weakened(mechanism)) return std::nullopt;
+  return permit_continue(ContinueReason::kProtectionSwitchedOff);
+}
+#endif
 
 }  // namespace guard::interceptor
