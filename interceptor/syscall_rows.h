@@ -79,12 +79,15 @@ inline constexpr SpecialCase kCloneCases[] = {
 inline constexpr SpecialCase kUnshareCases[] = {
     {ForGuard::kAny, kUnshareNamespace, Treatment::kNotify, 0}};
 
-// asm-generic/ioctls.h: TIOCSTI, TIOCLINUX.
+// asm-generic/ioctls.h: TIOCSTI, TIOCLINUX. linux/userfaultfd.h: USERFAULTFD_IOC_NEW, the call by
+// its device.
 inline constexpr RegisterTest kTypesForOthers[] = {{1, Relation::kEquals, kAllBits, 0x5412}};
 inline constexpr RegisterTest kConsoleControl[] = {{1, Relation::kEquals, kAllBits, 0x541C}};
+inline constexpr RegisterTest kHoldsPagesBack[] = {{1, Relation::kEquals, kAllBits, 0xAA00}};
 inline constexpr SpecialCase kIoctlCases[] = {
     {ForGuard::kAny, kTypesForOthers, Treatment::kRefuse, EPERM},
-    {ForGuard::kAny, kConsoleControl, Treatment::kRefuse, EPERM}};
+    {ForGuard::kAny, kConsoleControl, Treatment::kRefuse, EPERM},
+    {ForGuard::kAny, kHoldsPagesBack, Treatment::kRefuse, EPERM}};
 
 // linux/prctl.h: PR_SET_DUMPABLE 4, PR_SET_MM 35.
 inline constexpr RegisterTest kHideMemory[] = {{0, Relation::kEquals, kAllBits, 4},
