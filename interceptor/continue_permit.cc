@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "interceptor/continue_permit.h"
 
-#include "base/weaken.h"
-
 namespace guard::interceptor {
 
 // Why each reason is safe:

@@ -9,6 +9,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/weaken.h"
+
 namespace guard::interceptor {
 
 enum class ContinueReason {
@@ -29,7 +31,7 @@ class ContinuePermit {
 
  private:
   friend ContinuePermit permit_continue(ContinueReason reason);
-  explicit ContinuePermit(ContinueReason reason) : reason_(reason) {}
+  constexpr explicit ContinuePermit(ContinueReason reason) : reason_(reason) {}
   ContinueReason reason_;
 };
 
@@ -40,7 +42,7 @@ class ContinuePermit {
 #ifdef GUARD_WEAKEN
 [[nodiscard]] std::optional<ContinuePermit> permit_if_weakened(std::string_view mechanism);
 #else
-[[nodiscard]] constexpr std::optional<ContinuePermit> permit_if_weakened(std::string_view) {
+[[nodiscard]] consteval std::optional<ContinuePermit> permit_if_weakened(std::string_view) {
   return std::nullopt;
 }
 #endif

@@ -30,7 +30,8 @@ using policy::PathClass;
 // Test-only builds: acts that nobody would look at without the layer that judges them.
 bool is_overlooked(const PendingCall& call) {
   if (call.action.act == Act::kExec) return weakened("execs");
-  return weakened(call.action.act == Act::kConnect ? "connects" : "file-acts");
+  if (call.action.act == Act::kConnect) return weakened("connects");
+  return weakened("file-acts");
 }
 
 // The kernel's name of the object itself, however it was spelled.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Variables that make a program load other code (LD_PRELOAD, BASH_ENV, NODE_OPTIONS, ...) on a program
 # that is allowed: asked, since what runs is not what was allowed. Those of the person's own
-# environment are not. Threats 11, K23.
+# environment are not. Threat K23.
 . "$LIB/case.sh"
 precious nest/egg
 stand_in marker

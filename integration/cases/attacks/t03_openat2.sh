@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# openat2: its flags lie in memory, where no filter sees them, and its struct may grow. Threat 3.
+# openat2: its flags lie in memory, where no filter sees them, and its struct may grow. Threats 3, K40.
 . "$LIB/case.sh"
 keep_policy
 precious kept/f

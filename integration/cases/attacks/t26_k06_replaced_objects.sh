@@ -20,17 +20,19 @@ for line in 'rm -rf ./tmp_*' "python3 -c 'import os; os.remove(\"tmp_a/one\")'" 
   finish_guarded
   assert_untouched tmp_a/one
 done
-# One file of the many, by rename: approve A, delete B.
-rm -rf tmp_a tmp_b
-precious tmp_a/one other
-start_guarded -- bash -c 'rm -rf tmp_a; echo "status $?"'
-wait_for_question
-mv other tmp_a/one
-approved=$question_id
-guard approve "$question_id"
-until_true 20 settled || fail "neither asked again nor refused"
-[[ $(<tmp_a/one) == "precious other" ]] || fail "another file than was shown went"
-guard deny "$question_id" 2>/dev/null || true
-finish_guarded
-[[ $(<tmp_a/one) == "precious other" ]] || fail "another file than was shown went"
+# One file, by rename: approve A, delete B.
+for line in 'rm -rf tmp_a' "python3 -c 'import os; os.remove(\"tmp_a/one\")'" "python3 -c 'import os; os.rename(\"tmp_a/one\", os.environ[\"HOME\"] + \"/taken\")'"; do
+  rm -rf tmp_a tmp_b
+  precious tmp_a/one other
+  start_guarded -- bash -c "$line; echo \"status \$?\""
+  wait_for_question
+  mv other tmp_a/one
+  approved=$question_id
+  guard approve "$question_id"
+  until_true 20 settled || fail "neither asked again nor refused: $line"
+  [[ -e tmp_a/one && $(<tmp_a/one) == "precious other" ]] || fail "another file than was shown went: $line"
+  guard deny "$question_id" 2>/dev/null || true
+  finish_guarded
+  [[ -e tmp_a/one && $(<tmp_a/one) == "precious other" ]] || fail "another file than was shown went: $line"
+done
 assert_recorded "r['act'] == 'delete' and r['outcome'] == 'refused'"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# guard inside guard: a clear end or a stricter whole, never a way out. 60, T23.
+# guard inside guard: a clear end or a stricter whole, never a way out. Threat 60; T23.
 . "$LIB/case.sh"
 precious nest/egg
 printf 'version: 1\nrules:\n  - {id: all, when: {act: [delete]}, decision: allow}\n' >weak.yaml
