@@ -6,7 +6,7 @@ cat >"$CASE_ROOM/policy.yaml" <<'YAML'
 version: 1
 extends: [default]
 rules:
-  - {id: ask-tool, when: {command: tool}, decision: ask}
+  - {id: ask-tool, when: {command: tool, act: [exec]}, decision: ask}
   - {id: no-evil, when: {command: evil}, decision: deny}
 YAML
 precious one two
