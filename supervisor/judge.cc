@@ -34,12 +34,11 @@ bool is_overlooked(const PendingCall& call) {
   return weakened("file-acts");
 }
 
-// The kernel's name of the object itself, however it was spelled.
-std::string name_of(const PendingCall& call, const HeldPath& held) {
-  if (!weakened("resolved-object")) return held_path(held.object.get());
+// Test-only builds: what somebody would judge who takes names for objects.
+HeldName spelling_of(const PendingCall& call, const HeldPath& held) {
   const auto& raw = call.held.raw;
   const std::string& spelled = &held == &call.held.second ? raw.new_path : raw.path;
-  return spelled.starts_with('/') ? spelled : call.action.cwd + "/" + spelled;
+  return {spelled.starts_with('/') ? spelled : call.action.cwd + "/" + spelled, std::nullopt};
 }
 
 // The text of `sh -c TEXT` that the acting shell runs, if it is one: tells what stood as a
@@ -270,8 +269,10 @@ policy::ImageOrigin Judge::origin_of(const interceptor::ExecImage& image) const 
 
 policy::Object Judge::object_of(const PendingCall& call, const HeldPath& held) const {
   policy::Object object = held.exists()
-                              ? parts_.paths.describe_held(held.object.get(), name_of(call, held))
+                              ? parts_.paths.describe_held(held.object.get())
                               : parts_.paths.describe_missing(held.parent.get(), held.name);
+  if (weakened("resolved-object") && held.exists())
+    object = parts_.paths.describe_held(held.object.get(), spelling_of(call, held));
   const bool own_terminal = S_ISCHR(held.status.st_mode) &&
                             is_pseudo_terminal(held.status.st_rdev) &&
                             is_terminal_of_tree(held.status.st_rdev, call.held.tracee->tgid);
