@@ -17,6 +17,7 @@
 #include <unordered_set>
 
 #include "base/unique_fd.h"
+#include "base/weaken.h"
 
 namespace guard {
 namespace {
@@ -64,6 +65,7 @@ std::vector<pid_t> descendants_of(pid_t ancestor) {
 }
 
 void end_descendants() {
+  if (weakened("exit-kill")) return;
   while (true) {
     for (const pid_t pid : descendants_of(::getpid())) ::kill(pid, SIGKILL);
     // Wait for one (all have been killed, so one ends), then take the rest, and look again: a
@@ -75,6 +77,7 @@ void end_descendants() {
 }
 
 void end_descendants(const std::function<bool(pid_t)>& which) {
+  if (weakened("exit-kill")) return;
   constexpr timespec kPause{0, 5'000'000};
   while (true) {
     bool found = false;

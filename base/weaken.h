@@ -10,6 +10,7 @@
 #ifndef GUARD_BASE_WEAKEN_H_
 #define GUARD_BASE_WEAKEN_H_
 
+#include <cstddef>
 #include <string_view>
 
 #include "base/weaken_config.h"
@@ -44,6 +45,11 @@ constexpr std::string_view weakened_names() {
   return {};
 }
 
+// Evaluated by the compiler: an ordinary call would leave the name in the binary, for the debugger.
+template <std::size_t kSize>
+consteval bool weakened(const char (&/*mechanism*/)[kSize]) {
+  return false;
+}
 constexpr bool weakened(std::string_view /*mechanism*/) {
   return false;
 }

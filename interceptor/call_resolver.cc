@@ -339,4 +339,13 @@ Result<void> recheck(const HeldCall& call) {
   return {};
 }
 
+bool CallResolver::names_same_image(const HeldCall& call) const {
+  const auto now = resolve(call.raw);
+  if (!now) return false;
+  const struct stat& a = call.image->status;
+  const struct stat& b = now->image->status;
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_ctim.tv_sec == b.st_ctim.tv_sec &&
+         a.st_ctim.tv_nsec == b.st_ctim.tv_nsec;
+}
+
 }  // namespace guard::interceptor

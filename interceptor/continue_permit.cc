@@ -30,4 +30,11 @@ ContinuePermit permit_continue(ContinueReason reason) {
   return ContinuePermit(reason);
 }
 
+#ifdef GUARD_WEAKEN
+std::optional<ContinuePermit> permit_if_weakened(std::string_view mechanism) {
+  if (!weakened(mechanism)) return std::nullopt;
+  return permit_continue(ContinueReason::kProtectionSwitchedOff);
+}
+#endif
+
 }  // namespace guard::interceptor

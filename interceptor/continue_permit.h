@@ -6,6 +6,11 @@
 #ifndef GUARD_INTERCEPTOR_CONTINUE_PERMIT_H_
 #define GUARD_INTERCEPTOR_CONTINUE_PERMIT_H_
 
+#include <optional>
+#include <string_view>
+
+#include "base/weaken.h"
+
 namespace guard::interceptor {
 
 enum class ContinueReason {
@@ -15,6 +20,9 @@ enum class ContinueReason {
   kPathOnlyOpen,       // O_PATH: no right to read or write comes of it
   kRegistersOnly,      // no pointer argument decides: umask, set*id
   kOwnNamespaces,      // changes namespaces that the tree itself has made, and no others
+#ifdef GUARD_WEAKEN
+  kProtectionSwitchedOff,  // test-only builds: shows what such an answer would let through
+#endif
 };
 
 class ContinuePermit {
@@ -23,11 +31,21 @@ class ContinuePermit {
 
  private:
   friend ContinuePermit permit_continue(ContinueReason reason);
-  explicit ContinuePermit(ContinueReason reason) : reason_(reason) {}
+  constexpr explicit ContinuePermit(ContinueReason reason) : reason_(reason) {}
   ContinueReason reason_;
 };
 
 [[nodiscard]] ContinuePermit permit_continue(ContinueReason reason);
+
+// For ./dev proofs (base/weaken.h): the answer that a guard without MECHANISM would give. Nothing
+// in every other build.
+#ifdef GUARD_WEAKEN
+[[nodiscard]] std::optional<ContinuePermit> permit_if_weakened(std::string_view mechanism);
+#else
+[[nodiscard]] consteval std::optional<ContinuePermit> permit_if_weakened(std::string_view) {
+  return std::nullopt;
+}
+#endif
 
 }  // namespace guard::interceptor
 

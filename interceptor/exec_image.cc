@@ -112,6 +112,7 @@ Result<ExecImage> hold_image(UniqueFd file, const std::string& spelling,
     if (!interpreter) {
       image.running_device = status.st_dev;
       image.running_inode = status.st_ino;
+      image.running_changed = status.st_ctim;
       return image;
     }
     image.script = true;

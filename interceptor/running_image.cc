@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/unique_fd.h"
+#include "base/weaken.h"
 #include "interceptor/exec_verifier.h"
 #include "interceptor/proc_status.h"
 
@@ -22,6 +23,10 @@ bool equals_list(std::string_view text, const std::vector<std::string>& words) {
     text.remove_prefix(word.size() + 1);
   }
   return text.empty();
+}
+
+bool same_time(const timespec& a, const timespec& b) {
+  return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
 }
 
 bool file_equals(int proc, const char* name, const std::vector<std::string>& words) {
@@ -39,6 +44,8 @@ std::optional<std::string> difference_from(const ExpectedImage& expected, pid_t 
   if (::fstatat(proc.get(), "exe", &image, 0) != 0) return "its image cannot be read";
   if (image.st_dev != expected.device || image.st_ino != expected.inode)
     return "another program than was judged";
+  if (!same_time(image.st_ctim, expected.changed) && !weakened("image-content"))
+    return "a program that was changed after it was judged";
   if (!file_equals(proc.get(), "cmdline", expected.argv)) return "other arguments than were judged";
   if (!file_equals(proc.get(), "environ", expected.envp))
     return "another environment than was judged";

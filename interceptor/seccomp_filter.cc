@@ -56,6 +56,7 @@ std::span<const sock_filter> filter_for(const FilterOptions& options) {
 }
 
 unsigned listener_flags(const KernelFeatures& features) {
+  if (weakened("wait-killable")) return SECCOMP_FILTER_FLAG_NEW_LISTENER;
   unsigned flags = SECCOMP_FILTER_FLAG_NEW_LISTENER;
   if (features.wait_killable) flags |= SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
   return flags;

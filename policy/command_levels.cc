@@ -2,6 +2,7 @@
 #include "policy/command_levels.h"
 
 #include "base/text.h"
+#include "base/weaken.h"
 
 namespace guard::policy {
 namespace {
@@ -16,7 +17,7 @@ std::vector<std::string> with_settled_name(std::vector<std::string> argv, const 
   std::string name(base_name(argv[0]));
   if (name.size() > 1 && name[0] == '-') name.erase(0, 1);
   const bool dashed_git = name.size() > kGitPrefix.size() && name.starts_with(kGitPrefix) &&
-                          specs.find(name) == nullptr;
+                          specs.find(name) == nullptr && !weakened("dashed-git");
   if (dashed_git) {
     argv.insert(argv.begin() + 1, name.substr(kGitPrefix.size()));
     name = "git";
@@ -38,7 +39,7 @@ CommandLevels command_levels(std::vector<std::string> argv, const SpecTable& spe
     level.spec = specs.find(level.argv[0]);
     const CommandSpec& spec = level.spec == nullptr ? kUnknown : *level.spec;
     level.line = parse_command_line(level.argv, spec);
-    Unwrapped inner = unwrap(level.argv, spec);
+    Unwrapped inner = weakened("wrapper-levels") ? Unwrapped{} : unwrap(level.argv, spec);
     level.shell_text = std::move(inner.shell_text);
     argv = std::move(inner.argv);
     chain.levels.push_back(std::move(level));

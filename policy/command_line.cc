@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/weaken.h"
 #include "policy/glob.h"
 #include "policy/interpreters.h"
 
@@ -121,7 +122,7 @@ class Parser {
 
   void take_option(std::string_view word) {
     if (word == "--") {
-      operands_only_ = true;
+      operands_only_ = !weakened("end-of-options");
       line_.flags.push_back({"--", std::nullopt});
     } else if (word.starts_with("--")) {
       take_long(word.substr(2));

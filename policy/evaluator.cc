@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/weaken.h"
+
 namespace guard::policy {
 namespace {
 
@@ -58,6 +60,7 @@ Decision answered(Decision decision, bool skipped) {
 
 // Nobody waits for a person here: the run was told how to answer.
 Decision by_on_ask(Decision decision, OnAsk on_ask) {
+  if (weakened("nobody-answers")) return answered(std::move(decision), true);
   if (on_ask == OnAsk::kDeny) return refused(std::move(decision), "it asks, and nobody answers");
   if (on_ask == OnAsk::kWait) return decision;
   if (decision.assessment.tier <= 2) return answered(std::move(decision), true);
@@ -134,6 +137,9 @@ Decision Evaluator::evaluate(const Action& action, Assessment assessment,
   const Subject subject =
       compares ? make_subject(action, judged, *specs_) : Subject{action, judged, {}, {}};
   Decision decision = decided(std::move(assessment), Verdict::kAllow);
+  if (weakened("deny-first")) {
+    if (const Rule* rule = rules_.allow(subject)) return by_rule(decision, *rule, Verdict::kAllow);
+  }
   if (const Rule* rule = rules_.deny(subject)) return by_rule(decision, *rule, Verdict::kDeny);
   if (judged.cannot_be_had) {
     decision.verdict = Verdict::kDeny;

@@ -27,18 +27,29 @@ bool says_no(const std::optional<std::string>& value) {
 }
 
 // A flag that would make a command harmless counts only when nothing takes it back: the last value
-// decides, and --dry-run=false, --no-dry-run or apt's -s- undo it.
+// decides, and --dry-run=false or apt's -s- undo it.
 bool disarms(const std::string& name, const CommandLine& line) {
   const std::size_t equals = name.find('=');
   if (equals != std::string::npos) {
     const auto last = line.value_of(name.substr(0, equals));
     return last && word_glob_matches(std::string_view(name).substr(equals + 1), *last);
   }
-  return line.has_flag(name) && !says_no(line.value_of(name)) && !line.has_flag("no-" + name) &&
-         !line.has_flag("-");
+  return line.has_flag(name) && !says_no(line.value_of(name)) && !line.has_flag("-");
+}
+
+// --no-dry-run takes back -n as well, and may be cut short.
+bool takes_back(const Flag& flag, const Words& names) {
+  constexpr std::string_view kNot = "no-";
+  if (!flag.name.starts_with(kNot)) return false;
+  const std::string_view rest = std::string_view(flag.name).substr(kNot.size());
+  return std::any_of(names.begin(), names.end(),
+                     [&](std::string_view name) { return name.starts_with(rest); });
 }
 
 bool any_disarms(const Words& names, const CommandLine& line) {
+  const bool taken_back = std::any_of(line.flags.begin(), line.flags.end(),
+                                      [&](const Flag& flag) { return takes_back(flag, names); });
+  if (taken_back) return false;
   return std::any_of(names.begin(), names.end(),
                      [&](const auto& name) { return disarms(name, line); });
 }

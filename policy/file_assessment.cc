@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "base/weaken.h"
 #include "policy/file_owners.h"
 #include "policy/git_steps.h"
 #include "policy/glob.h"
@@ -153,6 +154,7 @@ Findings judge_link(const Action& action, Facts& facts) {
   const FileActor actor = file_actor(action.actor);
   Findings findings;
   for (std::size_t i = 0; i < action.objects.size(); ++i) {
+    if (i == 0 && weakened("link-source")) continue;
     const Object& object = action.objects[i];
     const Territory territory = territory_for(object, actor, facts);
     const bool shares = i == 0 && !is_scratch_or_workspace(territory);
@@ -290,6 +292,7 @@ Findings judge_move(const Object& from, const Object& to, const FileActor& actor
   const bool was_before =
       from.recoverability != Recoverability::kBorn && from.recoverability != Recoverability::kBuilt;
   const bool into_build = was_before && to.recoverability == Recoverability::kBuilt;
+  if (weakened("moving-is-losing")) return findings;
   if (out_of_reach || into_build || !keeps_content(from_territory, to_territory)) {
     const bool folder = from.type == ObjectType::kDirectory;
     append(findings,

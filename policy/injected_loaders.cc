@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "base/weaken.h"
 #include "policy/glob.h"
 
 namespace guard::policy {
@@ -99,6 +100,7 @@ bool loads_something(const Loader& loader, std::string_view value) {
 }  // namespace
 
 std::optional<std::string> injected_loader(const Action& action) {
+  if (weakened("injected-loaders")) return std::nullopt;
   for (const std::string& change : action.environment_changes) {
     const std::size_t equals = change.find('=');
     if (equals == std::string::npos) continue;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/weaken.h"
 #include "policy/host_pattern.h"
 
 namespace guard::policy {
@@ -41,7 +42,7 @@ Finding network_finding(int tier, std::string rule, std::string reason) {
 
 Finding judge_connect(const Destination& destination, const std::vector<std::string>& allowed) {
   const std::string host = host_text(destination);
-  if (destination.metadata_service) {
+  if (destination.metadata_service && !weakened("metadata-address")) {
     auto finding = network_finding(3, "network.metadata",
                                    "talks to the cloud's metadata service, which hands out keys");
     finding.alternative = "Ask the user for the credentials that are needed.";

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/weaken.h"
 #include "policy/absurd.h"
 #include "policy/glob.h"
 #include "policy/path_names.h"
@@ -46,6 +47,7 @@ PathClass class_without_root(std::string_view path) {
 
 PathClass workspace_class(std::string_view relative) {
   if (relative.empty()) return PathClass::kWorkspaceRoot;
+  if (weakened("steering-names")) return PathClass::kWorkspace;
   if (has_build_folder(relative)) return PathClass::kWorkspace;
   if (const auto vcs = vcs_class(relative)) return *vcs;
   return class_by_name(relative).value_or(PathClass::kWorkspace);
@@ -124,7 +126,7 @@ PathClassifier::~PathClassifier() = default;
 
 PathClass PathClassifier::classify(std::string_view path, ObjectType type) const {
   if (path.empty() || path[0] != '/') return PathClass::kOutside;
-  if (index_->is_guards_own(path)) return PathClass::kGuard;
+  if (index_->is_guards_own(path) && !weakened("own-files")) return PathClass::kGuard;
   if (is_device(type)) return device_class(path);
   for (const auto& [pattern, path_class] : index_->patterns) {
     if (path_glob_matches(pattern, path)) return path_class;
@@ -143,6 +145,13 @@ PathClass PathClassifier::classify(std::string_view path, ObjectType type) const
 
 bool PathClassifier::absurd_to_lose(std::string_view path) const {
   return policy::absurd_to_lose(path, index_->roots.home);
+}
+
+bool PathClassifier::holds_guards_own(std::string_view folder) const {
+  const auto& own = index_->roots.guard;
+  return !weakened("own-files") && std::any_of(own.begin(), own.end(), [&](const auto& root) {
+    return below(root, folder).has_value();
+  });
 }
 
 bool PathClassifier::in_build_folder(std::string_view path) const {

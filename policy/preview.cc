@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/weaken.h"
 #include "policy/nested_text.h"
 
 namespace guard::policy {
@@ -99,6 +100,7 @@ void Reader::read_command(const SimpleCommand& command, const Origin& origin) {
 
 Preview preview_shell(std::string_view text) {
   Preview preview;
+  if (weakened("shell-text")) return preview;
   Reader(preview).read_text(text, {});
   return preview;
 }

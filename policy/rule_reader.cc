@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/weaken.h"
 #include "policy/key_names.h"
 
 namespace guard::policy {
@@ -50,6 +51,7 @@ struct Objection {
 
 // The first reason why a condition could never hold, or would hold for everything.
 std::optional<Objection> objection_to(const Condition& when) {
+  if (weakened("unenforceable-rules")) return std::nullopt;
   if (!when.subcommand.empty() && when.command.empty()) {
     return Objection{"sub", "sub: a subcommand needs its command"};
   }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/weaken.h"
 #include "policy/metadata_assessment.h"
 #include "supervisor/facts/provenance.h"
 
@@ -128,6 +129,7 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   question.categories = assessment.categories;
   question.tier = assessment.tier;
   question.what = shortened(act_text(call, context.redactor), 400);
+  if (weakened("shown-act")) question.what = command_text(call.process->program->actor.argv);
   if (assessment.effect) question.what += "  (" + effect_text(*assessment.effect) + ")";
   const Chain chain = provenance_of(*call.process);
   question.why = context.redactor.text(why_of(chain));

@@ -52,6 +52,7 @@ class Judge {
   void decide(PendingCall& call) const;
   // Paranoid mode asks once per command of the agent.
   void approve_command(pid_t command);
+  void forget_command(pid_t command);
   [[nodiscard]] const policy::Assessor& assessor() const { return assessor_; }
   [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }
   [[nodiscard]] const policy::Policy& policy() const { return *parts_.policy; }
@@ -67,6 +68,7 @@ class Judge {
   [[nodiscard]] HeldName name_of(const interceptor::ExecImage& image) const;
   [[nodiscard]] policy::ImageOrigin origin_of(const interceptor::ExecImage& image) const;
   [[nodiscard]] ActPlace place_of(const PendingCall& call) const;
+  [[nodiscard]] bool moves_guards_own(const policy::Action& action) const;
   [[nodiscard]] LocalSocket local_socket_of(const PendingCall& call) const;
   [[nodiscard]] policy::Assessment assess(PendingCall& call) const;
   [[nodiscard]] policy::Object object_of(const PendingCall& call,

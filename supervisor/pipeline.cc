@@ -15,6 +15,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/weaken.h"
 #include "interceptor/decoder.h"
 #include "interceptor/foreseen.h"
 #include "interceptor/namespace_rules.h"
@@ -113,6 +114,8 @@ bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& 
 // receive -> decode. The copied memory is trusted only while the notification is still valid:
 // before that it may have been a stranger's who got the number of a dead thread.
 void Pipeline::take(const interceptor::Notification& notification) {
+  while (weakened("parked-calls") && !parts_.broker.pending().empty())
+    std::this_thread::sleep_for(kRetry);
   auto call = std::make_shared<PendingCall>();
   call->notification = notification;
   parts_.judge.describe_call(*call);
@@ -262,7 +265,9 @@ void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
     parts_.record.refused(*call, ESRCH);
     return gone(call);
   }
-  if (outcome.state == QuestionState::kApproved) {
+  const bool late = weakened("question-timeout") && outcome.state == QuestionState::kTimeout;
+  if (outcome.state == QuestionState::kApproved || late) {
+    if (image_was_replaced(*call)) return refuse_replaced(call);
     remember(call, outcome.answer);
     return save_and_execute(call);
   }
@@ -277,6 +282,19 @@ void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
   call->decision.reason =
       outcome.answer.reason.empty() ? "denied by " + outcome.answer.by : outcome.answer.reason;
   parts_.leases.refuse(refusal_of(*call));
+  refuse(call);
+}
+
+// Meanwhile somebody may have written another program, or another script, under the name.
+bool Pipeline::image_was_replaced(const PendingCall& call) const {
+  return call.held.image && !weakened("image-recheck") &&
+         !parts_.resolver.names_same_image(call.held);
+}
+
+void Pipeline::refuse_replaced(const CallPtr& call) {
+  call->decision.verdict = policy::Verdict::kDeny;
+  call->decision.rule = "exec.replaced";
+  call->decision.reason = "the program was changed while it was asked about";
   refuse(call);
 }
 
@@ -347,6 +365,8 @@ void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
   const auto sent = parts_.listener.answer(call->notification.id, std::move(executed.reply));
   if (!sent && sent.error().code == Code::kGone) return gone(call);
   if (!sent) {
+    if (auto permit = interceptor::permit_if_weakened("injection-failure"))
+      return answer(call, Reply::proceed(*permit));
     // The tracee has no number left for the file: the kernel would not have made it.
     if (executed.made) parts_.executor.take_back(call->held, *executed.made);
     parts_.record.ended(*call, sent.error().sys_errno);
@@ -368,8 +388,10 @@ void Pipeline::execute_exec(const CallPtr& call) {
   interceptor::ExecOrder order;
   order.id = call->notification.id;
   order.tid = call->notification.tid;
+  order.process = call->held.tracee->tgid;
   order.expected = {call->held.image->running_device, call->held.image->running_inode,
-                    call->held.image->running_argv, call->held.raw.envp};
+                    call->held.image->running_argv, call->held.raw.envp,
+                    call->held.image->running_changed};
   order.may_run_unverified = call->decision.assessment.tier <= 1;
   order.on_outcome = [this, call](ExecOutcome outcome, pid_t pid, const std::string& detail) {
     exec_ended(call, outcome, pid, detail);
@@ -406,7 +428,7 @@ void Pipeline::refuse(const CallPtr& call) {
   parts_.record.refused(*call, EPERM);
   // The line first: once the call is answered the program may end, and its standard error with it.
   if (!call->told_before) explain(*call);
-  answer(call, Reply::fail(EPERM));
+  answer(call, weakened("refusals-say-so") ? Reply::of_value(0) : Reply::fail(EPERM));
 }
 
 // On the refused program's own standard error; where that is a file, on guard's.
@@ -421,6 +443,8 @@ void Pipeline::explain(const PendingCall& call) const {
 // pointer: programs know that answer.
 void Pipeline::fail(const CallPtr& call, const Error& error) {
   if (error.code == Code::kGone) return gone(call);
+  const auto unseen = interceptor::permit_if_weakened("unreadable-memory");
+  if (unseen && error.code == Code::kUnreadable) return answer(call, Reply::proceed(*unseen));
   const int number = error.sys_errno == 0 ? EPERM : error.sys_errno;
   if (is_guards_own(error)) {
     parts_.record.broken(*call, error);
@@ -456,6 +480,7 @@ void Pipeline::record_unanswered() {
 }
 
 void Pipeline::withdraw_interrupted() {
+  if (weakened("withdrawal")) return;
   std::vector<std::pair<std::string, CallPtr>> waiting;
   {
     const std::lock_guard lock(mutex_);

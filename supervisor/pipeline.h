@@ -80,6 +80,8 @@ class Pipeline {
   void act_on(const CallPtr& call);
   void ask(const CallPtr& call);
   void settled(const CallPtr& call, const Settled& settled);
+  [[nodiscard]] bool image_was_replaced(const PendingCall& call) const;
+  void refuse_replaced(const CallPtr& call);
   void remember(const CallPtr& call, const Answer& answer);
   void save_and_execute(const CallPtr& call);
   void execute(const CallPtr& call);

@@ -7,6 +7,7 @@
 #include <climits>
 #include <utility>
 
+#include "base/weaken.h"
 #include "interceptor/proc_status.h"
 
 namespace guard::supervisor {
@@ -35,28 +36,37 @@ ProcessPtr ProcessTree::known(pid_t pid, std::uint64_t start_time) {
     const std::lock_guard lock(mutex_);
     const auto found = processes_.find(pid);
     if (found == processes_.end()) return nullptr;
-    if (found->second->start_time == start_time) return found->second;
+    if (found->second->start_time == start_time || weakened("start-time")) return found->second;
     processes_.erase(found);
     replaced = true;
   }
-  if (replaced) on_gone_(pid);
+  if (replaced) on_gone_(pid, Gone::kEnded);
   return nullptr;
 }
 
 ProcessPtr ProcessTree::remember(std::shared_ptr<Process> process) {
-  const std::lock_guard lock(mutex_);
-  make_room();
-  return processes_[process->pid] = std::move(process);
+  std::vector<pid_t> ended;
+  {
+    const std::lock_guard lock(mutex_);
+    ended = make_room();
+    processes_[process->pid] = process;
+  }
+  for (const pid_t pid : ended) on_gone_(pid, Gone::kEnded);
+  return process;
 }
 
 // Those that still live are found again when they act: only the provenance of their parents is
 // lost.
-void ProcessTree::make_room() {
-  if (processes_.size() < kMostProcesses) return;
-  std::erase_if(processes_, [](const auto& entry) {
+std::vector<pid_t> ProcessTree::make_room() {
+  std::vector<pid_t> ended;
+  if (processes_.size() < kMostProcesses) return ended;
+  std::erase_if(processes_, [&ended](const auto& entry) {
     const auto start = interceptor::read_start_time(entry.first);
-    return !start || *start != entry.second->start_time;
+    const bool gone = !start || *start != entry.second->start_time;
+    if (gone) ended.push_back(entry.first);
+    return gone;
   });
+  return ended;
 }
 
 ProcessPtr ProcessTree::find(const interceptor::Tracee& tracee) {
@@ -93,7 +103,7 @@ ProcessPtr ProcessTree::find_by_pid(pid_t pid, int depth) {
 }
 
 void ProcessTree::executed(const ProcessPtr& before, std::shared_ptr<const Program> program) {
-  on_gone_(before->pid);  // a new image: what was allowed to the old one ends
+  on_gone_(before->pid, Gone::kNewImage);
   auto process = std::make_shared<Process>(*before);
   process->program = std::move(program);
   remember(std::move(process));

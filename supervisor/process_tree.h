@@ -42,11 +42,17 @@ struct Process {
 
 using ProcessPtr = std::shared_ptr<const Process>;
 
+// Why what was allowed to a process number holds no longer.
+enum class Gone {
+  kNewImage,  // the same process runs another program
+  kEnded,     // the number belongs to another process, or to none
+};
+
 class ProcessTree {
  public:
-  // `on_gone`: a process number now belongs to somebody else, or runs another image; called outside
-  // the mutex.
-  explicit ProcessTree(std::function<void(pid_t)> on_gone) : on_gone_(std::move(on_gone)) {}
+  using OnGone = std::function<void(pid_t, Gone)>;
+  // `on_gone` is called outside the mutex.
+  explicit ProcessTree(OnGone on_gone) : on_gone_(std::move(on_gone)) {}
 
   void set_root(pid_t command) { root_ = command; }
   [[nodiscard]] pid_t root() const { return root_; }
@@ -58,9 +64,9 @@ class ProcessTree {
   ProcessPtr find_by_pid(pid_t pid, int depth);
   ProcessPtr known(pid_t pid, std::uint64_t start_time);
   ProcessPtr remember(std::shared_ptr<Process> process);
-  void make_room();
+  [[nodiscard]] std::vector<pid_t> make_room();
 
-  std::function<void(pid_t)> on_gone_;
+  OnGone on_gone_;
   pid_t root_ = 0;
   std::mutex mutex_;
   std::unordered_map<pid_t, ProcessPtr> processes_;

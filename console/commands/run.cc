@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/weaken.h"
 #include "console/command_search.h"
 #include "console/commands/commands.h"
 #include "console/front/front.h"
@@ -154,7 +155,8 @@ int supervise(supervisor::RunOptions options) {
   options.own_terminal = pty->has_value();
   const pid_t front_group = ::getpgrp();
   // Before the fork: neither process may be traced or read by what they supervise.
-  if (::prctl(PR_SET_DUMPABLE, 0) != 0) return complain(kGuardFailed, "PR_SET_DUMPABLE failed");
+  if (!weakened("dumpable") && ::prctl(PR_SET_DUMPABLE, 0) != 0)
+    return complain(kGuardFailed, "PR_SET_DUMPABLE failed");
   // When all of guard below is killed at once, the tree comes to this process.
   if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) return complain(kGuardFailed, "no subreaper");
   std::fflush(nullptr);

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread flips the path between an object of this session (born/x) and one of before (keep/x)
-// while the call is judged. Prints how often the object of before was hit. keep/x has the mode
-// 6755, which even a chown to its own owner changes. K2, K5, 17, 19.
+// path_flip CALL thread|shared|clone: while CALL is judged, its path flips between an object of
+// this session (born/x) and one of before (keep/x): by a thread, by a process through a shared
+// page, by a process with the same memory. Prints how often the object of before was hit. keep/x
+// has the mode 6755, which even a chown to its own owner changes. K2, K5, 17, 18, 19.
+#define _GNU_SOURCE
 #include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -85,25 +91,48 @@ static const struct {
              {"utimensat", try_utimensat}, {"setxattr", try_setxattr}};
 enum { kActCount = sizeof kActs / sizeof kActs[0] };
 
+static int flip_elsewhere(void* flip) {
+  flip_forever(flip);
+  return 0;
+}
+
+static pid_t start_process(Flip* flip, int flags) {
+  static char stack[65536] __attribute__((aligned(16)));
+  return clone(flip_elsewhere, stack + sizeof stack, flags | SIGCHLD, flip);
+}
+
 int main(int argc, char** argv) {
   size_t chosen = 0;
-  while (chosen < kActCount && (argc < 2 || strcmp(kActs[chosen].name, argv[1]) != 0)) ++chosen;
+  if (argc < 3) return 2;
+  while (chosen < kActCount && strcmp(kActs[chosen].name, argv[1]) != 0) ++chosen;
   if (chosen == kActCount) return 2;
-  Flip flip;
-  pthread_t thread;
-  flip_prepare(&flip, "born/x", "keep/x");
+  Flip* flip = mmap(NULL, sizeof *flip, PROT_READ | PROT_WRITE, MAP_ANONYMOUS | MAP_SHARED, -1, 0);
+  if (flip == MAP_FAILED) return 2;
+  pthread_t thread = 0;
+  pid_t process = 0;
+  flip_prepare(flip, "born/x", "keep/x");
   mkdir("born", 0700);
   fill("born/x");
-  if (flip_start(&flip, &thread) != 0) return 2;
+  if (strcmp(argv[2], "thread") == 0) {
+    if (flip_start(flip, &thread) != 0) return 2;
+  } else {
+    process = start_process(flip, strcmp(argv[2], "clone") == 0 ? CLONE_VM : 0);
+    if (process < 0) return 2;
+  }
   for (int i = 0; i < kTries; ++i) {
-    if (kActs[chosen].act(flip_text(&flip)) == 0) ++done;
+    if (kActs[chosen].act(flip_text(flip)) == 0) ++done;
     if (!whole("keep/x") || !same_metadata("keep/x")) {
       ++hit;
       mend("keep/x");
     }
     if (!whole("born/x")) fill("born/x");
   }
-  flip_end(&flip, thread);
+  if (process != 0) {
+    atomic_store(&flip->stop, 1);
+    waitpid(process, NULL, 0);
+  } else {
+    flip_end(flip, thread);
+  }
   printf("tries %d done %d hit %d\n", kTries, done, hit);
   return hit == 0 ? 0 : 1;
 }

@@ -5,6 +5,8 @@
 # in front (canary); without that proof a case fails, whatever it would have seen.
 #
 #   precious PATH...          files that existed before the session
+#   stand_in NAME...          ./bin/NAME, harmless, and first on PATH; assert_nothing_ran: none did
+#   keep_policy               writes $KEEP, a policy that denies every change below kept/
 #   guard_run WORD...         guard run WORD..., to its end; fills $status, and the files $OUT, $ERR
 #   start_guarded WORD...     the same in the background; finish_guarded waits for its end
 #   wait_for_question         until guard pending shows one; fills $QUESTION (JSON) and $question_id
@@ -44,6 +46,29 @@ precious() {
     mkdir -p "$(dirname "$path")"
     printf 'precious %s\n' "$path" >"$path"
   done
+}
+
+# What a case must not run for real. Called by its name it is judged as what it is called.
+stand_in() {
+  local name
+  mkdir -p bin
+  for name in "$@"; do
+    cp "$PROGRAMS/stand_in" "bin/$name"
+  done
+  [[ $PATH == "$PWD/bin:"* ]] || export PATH=$PWD/bin:$PATH
+}
+
+export RAN=$WORKSPACE/ran
+assert_nothing_ran() { [[ ! -e $RAN ]] || fail "it ran: $(<"$RAN") by: $*"; }
+
+KEEP=$CASE_ROOM/keep.yaml
+keep_policy() {
+  cat >"$KEEP" <<'YAML'
+version: 1
+extends: [default]
+rules:
+  - {id: keep-it, when: {act: [write, delete, rename, metadata], path: "kept/**"}, decision: deny}
+YAML
 }
 
 # guard must be in front here, for this user: something of before survives an unanswered rm, and
@@ -218,3 +243,5 @@ processes_with() { python3 -B "$LIB/processes.py" any "$1" | grep . || true; }
 nothing_runs_with() { [[ -z $(processes_with "$1") ]]; }
 
 canary
+# Only now: a guard that could not pass the canary would prove nothing about the case (./dev proofs).
+[[ -z ${WEAKEN:-} ]] || export GUARD_WEAKEN=$WEAKEN

@@ -9,7 +9,7 @@ static const struct {
   long number;
 } kCalls[] = {
     {"open", 2},   {"truncate", 76}, {"rename", 82}, {"mkdir", 83},   {"rmdir", 84},
-    {"creat", 85}, {"link", 86},     {"unlink", 87}, {"symlink", 88},
+    {"creat", 85}, {"link", 86},     {"unlink", 87}, {"symlink", 88}, {"mknod", 133},
 };
 
 // The second word is a path for rename, link and symlink, else a number (flags, mode, length).

@@ -88,6 +88,13 @@ std::vector<Grant> Grants::list() const {
   return grants_;
 }
 
+void Grants::forget_command(int pid) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(grants_, [pid](const Grant& grant) {
+    return grant.scope == Scope::kCommand && grant.command_pid == pid;
+  });
+}
+
 Result<void> Grants::revoke(const std::string& id) {
   const std::lock_guard lock(mutex_);
   const auto category = policy::category_named(id);

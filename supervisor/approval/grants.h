@@ -49,6 +49,8 @@ class Grants {
                                               const std::vector<int>& ancestors,
                                               std::chrono::system_clock::time_point now) const;
   [[nodiscard]] std::vector<Grant> list() const;
+  // The command has ended: another process may get its number.
+  void forget_command(int pid);
   // By a grant's id, or a category's name ("SUDO").
   Result<void> revoke(const std::string& id);
 

@@ -109,6 +109,7 @@ TEST(SyscallTableTest, NamespacesAreNotifiedInCloneAndUnshare) {
 TEST(SyscallTableTest, HighHalvesOfArgumentsChangeNothing) {
   const std::uint64_t high = 0xABCD'EF01ULL << 32;
   EXPECT_EQ(outcome(SYS_ioctl, {0, high | 0x5412}), kForbidden);
+  EXPECT_EQ(outcome(SYS_ioctl, {0, high | 0xAA00}), kForbidden);  // USERFAULTFD_IOC_NEW
   EXPECT_EQ(outcome(SYS_ioctl, {0, high | 0x5413}), kAllowed);
   EXPECT_EQ(outcome(SYS_open, {0, high | 01}), kNotified);
   EXPECT_EQ(outcome(SYS_open, {0, high}), kAllowed);

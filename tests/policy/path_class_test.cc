@@ -129,6 +129,14 @@ TEST(PathClassifierTest, PatternsOfThePolicyWinOverAllButGuard) {
             PathClass::kGuard);
 }
 
+TEST(PathClassifierTest, FoldersAboveGuardsOwnHoldThem) {
+  const PathClassifier classifier(roots());
+  for (const char* folder : {"/", "/home/ana", "/home/ana/.local/state", "/tmp/work/.guard-state"})
+    EXPECT_TRUE(classifier.holds_guards_own(folder)) << folder;
+  for (const char* folder : {"/home/ana/.local/stat", "/home/ana/project", "/tmp/work/.guard"})
+    EXPECT_FALSE(classifier.holds_guards_own(folder)) << folder;
+}
+
 TEST(PathClassifierTest, AHomeThatIsTheWorkspaceKeepsItsSecrets) {
   auto with = roots();
   with.workspace = {"/home/ana"};

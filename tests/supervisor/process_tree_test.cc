@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The test is the serving process: its child is the reaper, whose child is CMD, whose child is a
 // program that CMD started.
-#include "interceptor/proc_status.h"
 #include "supervisor/process_tree.h"
 
 #include <gtest/gtest.h>
@@ -14,6 +13,8 @@
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "interceptor/proc_status.h"
 
 namespace guard::supervisor {
 namespace {
@@ -41,7 +42,7 @@ void fork_below(int fd, int generations) {
 
 class ProcessTreeTest : public ::testing::Test {
  protected:
-  ProcessTreeTest() : tree_([this](pid_t pid) { gone_.push_back(pid); }) {
+  ProcessTreeTest() : tree_([this](pid_t pid, Gone) { gone_.push_back(pid); }) {
     std::array<int, 2> pids{};
     if (::pipe(pids.data()) != 0) std::abort();
     fork_below(pids[1], 3);

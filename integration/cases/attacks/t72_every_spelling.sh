@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Whatever deletes a file of before meets the same judgement as rm.
+# Whatever deletes a file of before meets the same judgement as rm. Threat 72.
 . "$LIB/case.sh"
 loader=/lib64/ld-linux-x86-64.so.2
 cp /bin/rm cleaner
@@ -33,3 +33,17 @@ for line in "${spellings[@]}"; do
   [[ -f nest/egg && $(<nest/egg) == "precious nest/egg" ]] || fail "went through: $line"
 done
 assert_recorded "r['act'] == 'delete' and r['decision'] in ('ask', 'deny')"
+# Those that change instead of deleting go unasked in the workspace until there is undo: where a rule
+# denies it, none gets through.
+keep_policy
+stand_in ssh crontab
+for line in 'truncate -s 0 kept/f' ': >kept/f' 'cp /dev/null kept/f' 'dd if=/dev/null of=kept/f' 'dd of=kept/f </dev/null' 'mv kept/f x' 'mv x kept/f' 'vim -es -c ":!rm kept/f" -c q' \
+  'printf "rm kept/f" >c.sh; bash c.sh' 'X=rm; $X -rf kept' 'find kept -type f -exec rm -f {} +' 'find kept -type f -exec sh -c ": >\$0" {} \;' 'install /dev/null kept/f' 'tee kept/f </dev/null' 'sed -i d kept/f' 'tar cf kept/f x' \
+  'shred -u kept/f' 'git init -q .; git add -A; git clean -fdx' 'ssh host "rm -rf /x"' 'crontab -r'; do
+  precious kept/f
+  echo x >x
+  guard_run --policy "$KEEP" --on-ask deny -- timeout 20 bash -c "$line"
+  assert_untouched kept/f
+  assert_nothing_ran "$line"
+done
+assert_recorded "r['rule'] == 'keep-it' and r['decision'] == 'deny'"

@@ -91,6 +91,19 @@ TEST(GrantsTest, TierThreeIsNeverCoveredByAPattern) {
   EXPECT_FALSE(grants.covering(git_push("main"), publishes(3), {7}, kNow));
 }
 
+TEST(GrantsTest, AGrantToACommandEndsWithIt) {
+  Grants grants;
+  for (const int pid : {7, 8}) {
+    Grant command = push_grant(Scope::kCommand);
+    command.command_pid = pid;
+    grants.remember(command);
+  }
+  grants.remember(push_grant(Scope::kSession));
+  grants.forget_command(7);
+  ASSERT_EQ(grants.list().size(), 2U);
+  EXPECT_EQ(grants.list()[0].command_pid, 8);
+}
+
 TEST(GrantsTest, BlockIsNeverCovered) {
   Grants grants;
   Grant grant = push_grant();

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+# Supervision that would not see a call is not started: guard tries each at every start, in the real
+# tree. Threat 69.
+. "$LIB/case.sh"
+for call in unlinkat connect 'connect unlinkat'; do
+  status=0
+  # shellcheck disable=SC2086
+  timeout -k 1 30 "$PROGRAMS/outer_filter" $call -- "$GUARD" run -- touch ran >"$OUT" 2>"$ERR" </dev/null || status=$?
+  assert_missing ran
+  assert_status 125
+  assert_says "$ERR" "guard: "
+  assert_says "$ERR" "self-test"
+done
+"$PROGRAMS/outer_filter" -- "$GUARD" run -- touch ran
+assert_exists ran
