@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "base/weaken.h"
+#include "interceptor/held_call.h"
 #include "interceptor/running_image.h"
 
 namespace guard::interceptor {
@@ -48,6 +49,16 @@ void drain(int fd) {
 
 ExecVerifier::ExecVerifier(NotifyListener& listener, UniqueFd wake, UniqueFd signals)
     : listener_(listener), wake_(std::move(wake)), signals_(std::move(signals)) {}
+
+ExecOrder order_of(const HeldCall& call) {
+  ExecOrder order;
+  order.id = call.raw.notification.id;
+  order.tid = call.raw.notification.tid;
+  order.process = call.tracee->tgid;
+  order.expected = {call.image->running_device, call.image->running_inode, call.image->running_argv,
+                    call.raw.envp, call.image->running_changed};
+  return order;
+}
 
 Result<std::unique_ptr<ExecVerifier>> ExecVerifier::start(NotifyListener& listener) {
   UniqueFd wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));

@@ -63,6 +63,10 @@ struct ExecOrder {
   std::function<void()> on_released;
 };
 
+struct HeldCall;
+// Of a resolved exec; what shall happen at its outcome is the caller's to fill in.
+[[nodiscard]] ExecOrder order_of(const HeldCall& call);
+
 class ExecVerifier {
  public:
   static Result<std::unique_ptr<ExecVerifier>> start(NotifyListener& listener);

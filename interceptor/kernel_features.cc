@@ -19,6 +19,7 @@
 
 #include "base/pid_handle.h"
 #include "base/unique_fd.h"
+#include "base/weaken.h"
 #include "interceptor/landlock.h"
 
 namespace guard::interceptor {
@@ -199,7 +200,7 @@ constexpr FeatureRow kFeatureRows[] = {
     {"handles of threads (PIDFD_THREAD)", &KernelFeatures::pidfd_thread, "6.9",
      "the handle of the thread's process"},
     {"signals kept inside the tree (Landlock scopes)", &KernelFeatures::landlock_scopes, "6.12",
-     "a program may signal others of its user"},
+     "guard is asked about signals and tracing"},
     {"writes kept inside named folders (Landlock roots)", &KernelFeatures::landlock_roots, "6.2",
      "level mediated instead of verified"},
 };
@@ -231,7 +232,8 @@ Result<KernelFeatures> probe_kernel() {
       knows_flags(SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV);
   features.pidfd_thread = has_pidfd_thread();
   features.landlock_abi = landlock_abi();
-  features.landlock_scopes = features.landlock_abi >= kLandlockWithScopes &&
+  features.landlock_scopes = !weakened("kernel-scopes") &&
+                             features.landlock_abi >= kLandlockWithScopes &&
                              make_ruleset(features.landlock_abi, std::nullopt).has_value();
   features.landlock_roots = make_ruleset(features.landlock_abi, LandlockRoots{}).has_value();
   if (auto tried = try_with_child(features); !tried)

@@ -9,6 +9,8 @@
 #include <array>
 #include <string_view>
 
+#include "base/weaken.h"
+
 namespace guard::interceptor {
 namespace {
 
@@ -16,11 +18,11 @@ using Kind = NamespaceVerdict::Kind;
 
 constexpr char kOutside[] = "it would change what paths mean for processes outside";
 constexpr char kUseUserNamespace[] =
-    "use a user namespace (unshare --user, bwrap --unshare-user), or ask the user";
+    "Use a user namespace (unshare --user, bwrap --unshare-user), or ask the user";
 constexpr char kRoots[] = "Landlock roots are in force, and they refuse every mount";
-constexpr char kWithoutRoots[] = "ask the user to run guard with --landlock off";
+constexpr char kWithoutRoots[] = "Ask the user to run guard with --landlock off";
 constexpr char kFileSystem[] = "this kind of file system could change files unseen";
-constexpr char kOtherFileSystem[] = "mount a tmpfs, proc or a folder (bind) instead";
+constexpr char kOtherFileSystem[] = "Mount a tmpfs, proc or a folder (bind) instead";
 
 // What mounting these makes is empty, or shows kernel state under the kernel's own rules. Not here:
 // overlay (empties its work folder, writes through to another), fuse, and file systems on devices.
@@ -50,7 +52,7 @@ NamespaceVerdict judge_mount_call(const RawCall& call, const Tracee& tracee, boo
     return {Kind::kContinue};
   const bool harmless = std::find(kHarmlessFileSystems.begin(), kHarmlessFileSystems.end(),
                                   call.file_system) != kHarmlessFileSystems.end();
-  if (!harmless) return {Kind::kRefuse, kFileSystem, kOtherFileSystem};
+  if (!harmless && !weakened("mount-kinds")) return {Kind::kRefuse, kFileSystem, kOtherFileSystem};
   return {Kind::kCarryOut};
 }
 

@@ -6,12 +6,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <string>
 #include <vector>
 
 #include "base/weaken.h"
+#include "interceptor/reach_rules.h"
 #include "interceptor/seccomp_programs.h"
 #include "interceptor/syscall_table.h"
 
@@ -44,9 +46,52 @@ constexpr sock_filter load(std::size_t offset) {
   return program;
 }
 
+#if defined(__x86_64__)
+constexpr std::uint32_t kNative = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+constexpr std::uint32_t kNative = AUDIT_ARCH_AARCH64;
+#endif
+
+struct Answered {
+  int number;
+  std::uint32_t answer;
+};
+// ENOSYS where libraries fall back to kill(2).
+constexpr Answered kByDescriptor[] = {{SYS_pidfd_send_signal, SECCOMP_RET_ERRNO | ENOSYS},
+                                      {SYS_pidfd_getfd, SECCOMP_RET_ERRNO | EPERM},
+                                      {SYS_process_madvise, SECCOMP_RET_ERRNO | EPERM}};
+
+// In front of the program, which does not know these calls as asked ones.
+std::vector<sock_filter> asking_program(std::span<const sock_filter> whole) {
+  std::vector<sock_filter> answers;
+  const auto answer = [&](int number, std::uint32_t value) {
+    answers.push_back(
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(number), 0, 1));
+    answers.push_back(BPF_STMT(BPF_RET | BPF_K, value));
+  };
+  for (const ReachingCall& call : reaching_calls()) answer(call.number, SECCOMP_RET_USER_NOTIF);
+  for (const Answered& call : kByDescriptor) answer(call.number, call.answer);
+  // Another architecture's numbers mean other calls: past all of this.
+  const auto past = static_cast<unsigned char>(answers.size() + 1);
+  std::vector<sock_filter> program = {load(offsetof(seccomp_data, arch)),
+                                      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kNative, 0, past),
+                                      load(offsetof(seccomp_data, nr))};
+  program.insert(program.end(), answers.begin(), answers.end());
+  program.insert(program.end(), whole.begin(), whole.end());
+  return program;
+}
+
+std::span<const sock_filter> asking_filter(bool for_root) {
+  static const std::array<std::vector<sock_filter>, 2> programs = {
+      asking_program(filter_for({.for_root = false})),
+      asking_program(filter_for({.for_root = true}))};
+  return programs[for_root ? 1 : 0];
+}
+
 }  // namespace
 
 std::span<const sock_filter> filter_for(const FilterOptions& options) {
+  if (options.asks_reaching) return asking_filter(options.for_root);
   const std::span<const sock_filter> whole = options.for_root ? kRootProgram : kUserProgram;
   if constexpr (kCanBeWeakened) {
     static const std::vector<sock_filter> program = weakened_program(whole);

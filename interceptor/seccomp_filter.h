@@ -16,6 +16,9 @@ namespace guard::interceptor {
 
 struct FilterOptions {
   bool for_root = false;  // guard runs as root: it follows the callers' credentials
+  // The kernel has no Landlock scopes: calls that reach other processes are asked (reach_rules.h);
+  // those that name them by a descriptor, which a thread could swap, are refused.
+  bool asks_reaching = false;
 };
 
 [[nodiscard]] std::span<const sock_filter> filter_for(const FilterOptions& options);

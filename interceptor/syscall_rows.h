@@ -137,9 +137,9 @@ inline constexpr char kVerified[] = "judged, continued, and the image checked be
 inline constexpr char kWriteOnly[] = "asked only with write intent; O_PATH opens nothing";
 inline constexpr char kAtOpen[] = "needs a writable descriptor: the verdict fell at open";
 inline constexpr char kScope[] =
-    "Landlock's signal scope keeps it inside the tree (Linux 6.12); older: a later issue";
+    "Landlock's signal scope keeps it inside the tree; asked where the kernel has none (6.12)";
 inline constexpr char kDomain[] =
-    "Landlock's domain keeps it inside the tree; guard itself is not dumpable";
+    "Landlock's domain keeps it inside the tree; asked or refused where the kernel has no scopes";
 inline constexpr char kSlows[] = "may slow another process of the same user, no more";
 inline constexpr char kRing[] = "acts of io_uring pass by every filter; libraries fall back";
 inline constexpr char kOwnMounts[] =

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 
-#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
@@ -20,6 +19,7 @@
 #include "interceptor/foreseen.h"
 #include "interceptor/namespace_rules.h"
 #include "interceptor/proc_status.h"
+#include "interceptor/reach_rules.h"
 #include "supervisor/ask_question.h"
 #include "supervisor/denial_line.h"
 #include "supervisor/door.h"
@@ -47,22 +47,27 @@ bool is_path_only(const interceptor::RawCall& raw) {
   return raw.operation == Operation::kOpen && (raw.open_flags & O_PATH) != 0;
 }
 
-policy::Decision namespace_decision(const interceptor::NamespaceVerdict& verdict) {
+policy::Decision refused_system_call(const char* rule, const char* reason,
+                                     const std::string& instead) {
   policy::Decision decision;
-  decision.rule = "namespaces";
-  decision.assessment.rule = decision.rule;
+  decision.rule = rule;
+  decision.reason = reason;
+  decision.assessment.rule = rule;
+  decision.assessment.categories = {policy::Category::kSystemImpact};
+  decision.assessment.tier = 3;
+  decision.assessment.alternative = instead + ".";
+  return decision;
+}
+
+constexpr char kNamespaceRule[] = "namespaces";
+
+policy::Decision allowed_namespace_call() {
+  policy::Decision decision;
+  decision.verdict = policy::Verdict::kAllow;
+  decision.rule = kNamespaceRule;
+  decision.assessment.rule = kNamespaceRule;
   decision.assessment.categories = {policy::Category::kSystemImpact};
   decision.assessment.tier = 1;
-  if (verdict.kind != interceptor::NamespaceVerdict::Kind::kRefuse) {
-    decision.verdict = policy::Verdict::kAllow;
-    return decision;
-  }
-  decision.assessment.tier = 3;
-  decision.reason = verdict.reason;
-  decision.assessment.alternative = verdict.instead;
-  decision.assessment.alternative.front() = static_cast<char>(
-      std::toupper(static_cast<unsigned char>(decision.assessment.alternative.front())));
-  decision.assessment.alternative += '.';
   return decision;
 }
 
@@ -119,6 +124,7 @@ void Pipeline::take(const interceptor::Notification& notification) {
   auto call = std::make_shared<PendingCall>();
   call->notification = notification;
   parts_.judge.describe_call(*call);
+  if (interceptor::is_reaching_call(notification.number)) return reach(call);
   auto raw = interceptor::decode(notification);
   if (!parts_.listener.still_valid(notification.id)) return gone(call);
   if (!raw) return fail(call, raw.error());
@@ -138,6 +144,23 @@ void Pipeline::take(const interceptor::Notification& notification) {
   parts_.workers.post([this, call] { resolve(call); });
 }
 
+// A signal, ptrace, another's memory, on a kernel that does not keep them inside: registers decide.
+void Pipeline::reach(const CallPtr& call) {
+  auto tracee = parts_.tracees.find(call->notification.tid);
+  if (!tracee) return fail(call, tracee.error());
+  if (interceptor::stays_inside(call->notification, **tracee))
+    return answer(call,
+                  Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
+  call->held.raw.notification = call->notification;
+  call->held.raw.row = interceptor::row_of(call->notification.number);
+  call->held.tracee = std::move(*tracee);
+  call->process = parts_.tree.find(*call->held.tracee);
+  parts_.judge.describe(*call);
+  call->decision = refused_system_call(
+      "reach.outside", "it reaches a process outside of this session", "Ask the user to do it");
+  refuse(call);
+}
+
 // New namespaces, mounts, roots: decided by the caller's own namespaces, asked of nobody.
 void Pipeline::change_namespaces(const CallPtr& call) {
   auto tracee = parts_.tracees.find(call->notification.tid);
@@ -153,9 +176,11 @@ void Pipeline::change_namespaces(const CallPtr& call) {
   call->process = parts_.tree.find(*call->held.tracee);
   advance(*call, CallState::kResolved);
   parts_.judge.describe(*call);
-  call->decision = namespace_decision(verdict);
+  const bool refused = verdict.kind == Kind::kRefuse;
+  call->decision = refused ? refused_system_call(kNamespaceRule, verdict.reason, verdict.instead)
+                           : allowed_namespace_call();
   advance(*call, CallState::kDecided);
-  if (verdict.kind == Kind::kRefuse) return refuse(call);
+  if (refused) return refuse(call);
   let_change(call);
 }
 
@@ -210,7 +235,7 @@ void Pipeline::open_door(const CallPtr& call) {
 
 void Pipeline::judge(const CallPtr& call) {
   if (call->held.raw.operation == Operation::kMount) {
-    call->decision = namespace_decision({interceptor::NamespaceVerdict::Kind::kCarryOut});
+    call->decision = allowed_namespace_call();
   } else {
     parts_.judge.decide(*call);
     parts_.nested.tighten(*call);
@@ -385,13 +410,7 @@ void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& ex
 }
 
 void Pipeline::execute_exec(const CallPtr& call) {
-  interceptor::ExecOrder order;
-  order.id = call->notification.id;
-  order.tid = call->notification.tid;
-  order.process = call->held.tracee->tgid;
-  order.expected = {call->held.image->running_device, call->held.image->running_inode,
-                    call->held.image->running_argv, call->held.raw.envp,
-                    call->held.image->running_changed};
+  interceptor::ExecOrder order = interceptor::order_of(call->held);
   order.may_run_unverified = call->decision.assessment.tier <= 1;
   order.on_outcome = [this, call](ExecOutcome outcome, pid_t pid, const std::string& detail) {
     exec_ended(call, outcome, pid, detail);

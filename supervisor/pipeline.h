@@ -72,6 +72,7 @@ class Pipeline {
 
  private:
   void note_only(const CallPtr& call);
+  void reach(const CallPtr& call);
   void change_namespaces(const CallPtr& call);
   void let_change(const CallPtr& call);
   void resolve(const CallPtr& call);

@@ -63,7 +63,6 @@ interceptor::LaunchPlan plan_of(const RunOptions& options, const TerminalPlan& t
   plan.image = options.image;
   plan.argv = options.command;
   plan.envp = inherited_environment();
-  plan.filter = interceptor::filter_for({.for_root = ::geteuid() == 0});
   plan.terminal = options.own_terminal ? terminal.pty_slave.get() : -1;
   plan.replace_stdin = terminal.stdin_is_tty;
   plan.replace_stdout = terminal.stdout_is_tty;
@@ -454,6 +453,8 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   }
   if (!level.expected) tell_level(front, level);
   interceptor::LaunchPlan plan = plan_of(options, terminal, front_process_group);
+  plan.filter = interceptor::filter_for(
+      {.for_root = ::geteuid() == 0, .asks_reaching = !features->landlock_scopes && !weakened("reach-rules")});
   plan.filter_flags = interceptor::listener_flags(*features);
   auto ruleset = ruleset_of(options, *features, level);
   if (!ruleset) return give_up(front, ruleset.error().text());

@@ -1,47 +1,154 @@
 // SPDX-License-Identifier: Apache-2.0
-// guard doctor: whether calls can be mediated on this machine, feature by feature, by trying.
+// guard doctor: what guard can promise on this machine, guarantee by guarantee, by trying each in
+// throw-away children: what holds it here, the level that a run reaches, and how to get more.
+#include <unistd.h>
+
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "console/commands/commands.h"
+#include "console/locations.h"
 #include "console/option_parser.h"
+#include "console/policy_files.h"
 #include "interceptor/kernel_features.h"
+#include "interceptor/trials.h"
+#include "supervisor/level.h"
 
 namespace guard::console {
 namespace {
 
 using interceptor::FeatureLine;
+using interceptor::Trial;
+using Json = nlohmann::ordered_json;
 
 constexpr OptionRow kRows[] = {{"json", 0, nullptr, "print one JSON object"}};
 constexpr OptionTable kTable = {
     "doctor", "what guard can do on this machine", "", kRows, 0, 0, false, "guard doctor --json"};
 
-void print_json(const interceptor::KernelFeatures& features, const std::string& obstacle) {
-  nlohmann::json lines = nlohmann::json::array();
-  for (const FeatureLine& line : describe(features))
-    lines.push_back({{"name", line.name},
-                     {"present", line.present},
-                     {"since", line.since},
-                     {"without", line.without}});
-  const nlohmann::json report = {{"kernel", features.release},
-                                 {"mediated", obstacle.empty()},
-                                 {"obstacle", obstacle},
-                                 {"features", lines}};
+struct Diagnosis {
+  interceptor::KernelFeatures features;
+  std::string obstacle;  // empty: calls can be mediated
+  std::vector<Trial> trials;
+  supervisor::Level level;
+  std::string policy_problem;
+};
+
+// What the user's own files say of Landlock; a policy that does not load is told, and counts as
+// none.
+policy::LandlockUse landlock_of_policy(std::string& problem) {
+  const auto locations = find_locations("");
+  const char* cwd = ::get_current_dir_name();
+  const char* told = std::getenv("GUARD_POLICY");
+  const auto policy = load_policy_files(
+      {told == nullptr ? "" : told, locations ? locations->config : "", cwd == nullptr ? "" : cwd});
+  if (policy) return policy->landlock;
+  problem = policy.error().text();
+  return policy::LandlockUse::kAuto;
+}
+
+// A guarantee that the kernel offers and that fails when it is tried is not held.
+void correct_by_trials(Diagnosis& diagnosis) {
+  for (const Trial& trial : diagnosis.trials) {
+    if (trial.held) continue;
+    const std::string id = trial.id;
+    if (id == "roots") diagnosis.features.landlock_roots = false;
+    const bool needed = id == "mediation" || id == "exec" || id == "orphans";
+    if (needed && diagnosis.obstacle.empty())
+      diagnosis.obstacle = std::string("tried and failed: ") + trial.guarantee;
+  }
+}
+
+Diagnosis diagnose(const interceptor::KernelFeatures& features) {
+  Diagnosis diagnosis;
+  diagnosis.features = features;
+  diagnosis.obstacle = why_not_mediated(features);
+  diagnosis.trials = interceptor::try_guarantees(features);
+  correct_by_trials(diagnosis);
+  diagnosis.level = supervisor::level_of(
+      diagnosis.features, landlock_of_policy(diagnosis.policy_problem), ::geteuid() == 0);
+  return diagnosis;
+}
+
+std::string level_name(const Diagnosis& diagnosis) {
+  return diagnosis.obstacle.empty() ? diagnosis.level.name() : "none";
+}
+
+Json guarantees_json(const Diagnosis& diagnosis) {
+  Json list = Json::array();
+  for (const Trial& trial : diagnosis.trials) {
+    list.push_back({{"id", trial.id},
+                    {"guarantee", trial.guarantee},
+                    {"held", trial.held},
+                    {"held_by", trial.held ? trial.held_by : ""},
+                    {"without", trial.without},
+                    {"more", trial.held ? "" : trial.more}});
+  }
+  return list;
+}
+
+Json features_json(const Diagnosis& diagnosis) {
+  Json list = Json::array();
+  for (const FeatureLine& line : describe(diagnosis.features)) {
+    list.push_back({{"name", line.name},
+                    {"present", line.present},
+                    {"since", line.since},
+                    {"without", line.without}});
+  }
+  return list;
+}
+
+void print_json(const Diagnosis& diagnosis) {
+  const Json report = {{"kernel", diagnosis.features.release},
+                       {"mediated", diagnosis.obstacle.empty()},
+                       {"obstacle", diagnosis.obstacle},
+                       {"level", level_name(diagnosis)},
+                       {"level_missing", diagnosis.level.missing},
+                       {"level_more", diagnosis.level.how_to_get},
+                       {"policy_problem", diagnosis.policy_problem},
+                       {"guarantees", guarantees_json(diagnosis)},
+                       {"features", features_json(diagnosis)}};
   std::printf("%s\n", report.dump().c_str());
 }
 
-void print_text(const interceptor::KernelFeatures& features, const std::string& obstacle) {
-  std::printf("kernel %s\n", features.release.c_str());
-  for (const FeatureLine& line : describe(features)) {
+void print_guarantees(const Diagnosis& diagnosis) {
+  for (const Trial& trial : diagnosis.trials) {
+    std::printf("  %-3s %s\n", trial.held ? "yes" : "no", trial.guarantee);
+    if (trial.held) {
+      std::printf("      by: %s\n", trial.held_by);
+    } else {
+      std::printf("      so: %s; needs: %s\n", trial.without, trial.more);
+    }
+  }
+}
+
+void print_features(const Diagnosis& diagnosis) {
+  for (const FeatureLine& line : describe(diagnosis.features)) {
     std::printf("  %-3s %s", line.present ? "yes" : "no", line.name.c_str());
     if (!line.present) std::printf(" (%s; without: %s)", line.since.c_str(), line.without.c_str());
     std::printf("\n");
   }
-  if (obstacle.empty())
-    std::printf("calls can be mediated\n");
-  else
-    std::printf("calls cannot be mediated: %s\n", obstacle.c_str());
+}
+
+void print_text(const Diagnosis& diagnosis) {
+  if (diagnosis.obstacle.empty()) {
+    std::printf("level %s on this machine (kernel %s)\n", level_name(diagnosis).c_str(),
+                diagnosis.features.release.c_str());
+  } else {
+    std::printf("guard cannot run here (kernel %s): %s\n", diagnosis.features.release.c_str(),
+                diagnosis.obstacle.c_str());
+  }
+  if (!diagnosis.level.missing.empty()) {
+    std::printf("  not verified: %s; %s\n", diagnosis.level.missing.c_str(),
+                diagnosis.level.how_to_get.c_str());
+  }
+  if (!diagnosis.policy_problem.empty())
+    std::printf("  the policy does not load: %s\n", diagnosis.policy_problem.c_str());
+  std::printf("\nTried here\n");
+  print_guarantees(diagnosis);
+  std::printf("\nThe kernel offers\n");
+  print_features(diagnosis);
 }
 
 }  // namespace
@@ -54,9 +161,9 @@ int doctor_command(const Words& words) {
     std::fprintf(stderr, "guard: doctor: %s\n", features.error().text().c_str());
     return 1;
   }
-  const std::string obstacle = why_not_mediated(*features);
-  (options->has("json") ? print_json : print_text)(*features, obstacle);
-  return obstacle.empty() ? 0 : 1;
+  const Diagnosis diagnosis = diagnose(*features);
+  (options->has("json") ? print_json : print_text)(diagnosis);
+  return diagnosis.obstacle.empty() ? 0 : 1;
 }
 
 }  // namespace guard::console

@@ -19,7 +19,8 @@ LEAF = ("base/", "policy/")
 CONSOLE = (
     "base/", "policy/", "console/", "supervisor/facts/", "supervisor/undo/", "supervisor/audit/",
     "supervisor/approval/question.h", "supervisor/options.h", "supervisor/front_link.h",
-    "supervisor/door.h", "interceptor/kernel_features.h",
+    "supervisor/door.h", "supervisor/level.h", "interceptor/kernel_features.h",
+    "interceptor/trials.h",
 )
 
 # folder or file that includes -> prefixes of what it may include besides its own room

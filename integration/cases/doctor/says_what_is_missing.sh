@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# Where something cannot be had guard doctor says which guarantee that costs, and how to get it.
+. "$LIB/case.sh"
+"$PROGRAMS/without_listener" "$GUARD" doctor --json >"$OUT" 2>"$ERR" && fail "status 0 without a listener"
+QUESTION=$(<"$OUT")
+[[ $(json_of "not data['mediated'] and data['level'] == 'none' and data['obstacle'] != ''") == true ]] || fail "says $QUESTION"
+[[ $(json_of "[g['held'] for g in data['guarantees'] if g['id'] == 'mediation']") == "[false]" ]] || fail "says $QUESTION"
+"$PROGRAMS/without_listener" "$GUARD" doctor >"$OUT" 2>"$ERR" && fail "status 0 without a listener"
+assert_says "$OUT" "guard cannot run here"
+mkdir -p "$XDG_CONFIG_HOME/guard"
+printf 'version: 1\nlandlock: off\n' >"$XDG_CONFIG_HOME/guard/policy.yaml"
+guard doctor >"$OUT"
+assert_says "$OUT" "level mediated"
+assert_says "$OUT" "landlock: off leaves the Landlock roots out"
+echo 'rules: [' >"$XDG_CONFIG_HOME/guard/policy.yaml"
+guard doctor >"$OUT"
+assert_says "$OUT" "the policy does not load"
+# Inside of a session there is no second listener.
+rm "$XDG_CONFIG_HOME/guard/policy.yaml"
+guard_run -- "$GUARD" doctor
+assert_status 1
+assert_says "$OUT" "already runs under a seccomp listener"

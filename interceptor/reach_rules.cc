@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/reach_rules.h"
+
+#include <fcntl.h>
+#include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "interceptor/proc_status.h"
+
+namespace guard::interceptor {
+namespace {
+
+constexpr std::array<ReachingCall, 8> kCalls = {{{SYS_kill, 0},
+                                                 {SYS_tkill, 0},
+                                                 {SYS_tgkill, 1},
+                                                 {SYS_rt_sigqueueinfo, 0},
+                                                 {SYS_rt_tgsigqueueinfo, 1},
+                                                 {SYS_ptrace, 1},
+                                                 {SYS_process_vm_readv, 0},
+                                                 {SYS_process_vm_writev, 0}}};
+
+// A pid namespace that the tree made holds nobody else, and its numbers are others.
+bool has_own_numbers(const Tracee& tracee) {
+  if (!tracee.realm) return false;
+  struct stat theirs {};
+  struct stat own {};
+  return ::fstatat(tracee.proc.get(), "ns/pid", &theirs, 0) == 0 &&
+         ::stat("/proc/self/ns/pid", &own) == 0 &&
+         (theirs.st_dev != own.st_dev || theirs.st_ino != own.st_ino);
+}
+
+// Of a process, or of any of its threads.
+bool is_in_tree(pid_t number) {
+  const auto status = read_proc_status("/proc/" + std::to_string(number));
+  // Nobody there: the kernel says so.
+  if (!status) return status.error().code == Code::kGone;
+  return is_supervised(status->tgid);
+}
+
+// kill(2): 0 the own group, -1 everybody, -N a group. A group of the tree has a leader in it; the
+// caller's own may have guard's front in it, as any job has its shell's other members.
+bool group_stays_inside(pid_t number, const Tracee& tracee) {
+  if (number == 0) return true;
+  if (number == -1) return false;
+  return ::getpgid(tracee.tgid) == -number || is_in_tree(-number);
+}
+
+}  // namespace
+
+const std::array<ReachingCall, 8>& reaching_calls() {
+  return kCalls;
+}
+
+bool is_reaching_call(int number) {
+  return std::any_of(kCalls.begin(), kCalls.end(),
+                     [number](const ReachingCall& call) { return call.number == number; });
+}
+
+bool stays_inside(const Notification& call, const Tracee& tracee) {
+  const auto* row = std::find_if(kCalls.begin(), kCalls.end(), [&](const ReachingCall& known) {
+    return known.number == call.number;
+  });
+  if (row == kCalls.end()) return false;
+  if (call.number == SYS_ptrace && call.arguments[0] == PTRACE_TRACEME) return true;
+  if (has_own_numbers(tracee)) return true;
+  const auto number = static_cast<pid_t>(call.arguments[static_cast<std::size_t>(row->target)]);
+  if (number == tracee.tgid || number == tracee.tid) return true;
+  if (number > 0) return is_in_tree(number);
+  return call.number == SYS_kill && group_stays_inside(number, tracee);
+}
+
+}  // namespace guard::interceptor

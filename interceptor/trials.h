@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trials: each guarantee tried on this machine, for `guard doctor`: in throw-away children, with
+// the very filter, domain, verifier and acts of a run. Takes some ten milliseconds; nothing is left
+// behind. Call with one thread. A trial that could not be made has failed, with the reason.
+#ifndef GUARD_INTERCEPTOR_TRIALS_H_
+#define GUARD_INTERCEPTOR_TRIALS_H_
+
+#include <string>
+#include <vector>
+
+#include "interceptor/kernel_features.h"
+
+namespace guard::interceptor {
+
+struct Trial {
+  const char* id;         // "mediation"
+  const char* guarantee;  // "deletes, writes, ... are judged before they happen"
+  const char* held_by;    // "seccomp listener"
+  const char* without;    // what it means when it is not held
+  const char* more;       // how to get it
+  bool held = false;
+};
+
+[[nodiscard]] std::vector<Trial> try_guarantees(const KernelFeatures& features);
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_TRIALS_H_
