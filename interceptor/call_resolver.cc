@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/pid_handle.h"
+#include "base/weaken.h"
 #include "interceptor/as_tracee.h"
 #include "interceptor/held_call.h"
 #include "interceptor/metadata_target.h"
@@ -51,7 +53,8 @@ Result<void> refuse_mount_point(const HeldPath& held) {
   struct statx status {};
   if (::statx(held.object.get(), "", AT_EMPTY_PATH, STATX_TYPE, &status) != 0)
     return fail_errno("mount point");
-  if ((status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0) return fail_with(EBUSY, "mount point");
+  const bool mounted = (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+  if (mounted && !weakened("mount-points")) return fail_with(EBUSY, "mount point");
   return {};
 }
 
@@ -290,6 +293,17 @@ bool unchanged(const HeldPath& held) {
   return there && now.st_dev == held.status.st_dev && now.st_ino == held.status.st_ino;
 }
 
+// What was held in a realm has owners of that realm: they are read again as guard sees them. An
+// object whose status cannot be read keeps nobody's.
+void show_owners_outside(HeldCall& call) {
+  for (HeldPath* held : {&call.first, &call.second}) {
+    if (held->exists() && ::fstat(held->object.get(), &held->status) != 0)
+      held->status.st_uid = held->status.st_gid = static_cast<uid_t>(-1);
+  }
+  if (call.image && ::fstat(call.image->file.get(), &call.image->status) != 0)
+    call.image->status.st_uid = call.image->status.st_gid = static_cast<uid_t>(-1);
+}
+
 }  // namespace
 
 Result<HeldCall> CallResolver::resolve(RawCall raw) const {
@@ -330,6 +344,7 @@ Result<HeldCall> CallResolver::resolve(RawCall raw) const {
   const auto acted = as_tracee(own_, *call.tracee, [&] { done = row->resolve(resolving); });
   if (!acted) return forward(acted.error().during("resolve"));
   if (!done) return forward(done.error().during("resolve"));
+  if (call.tracee->realm) show_owners_outside(call);
   return call;
 }
 

@@ -17,6 +17,7 @@
 #include "base/weaken.h"
 #include "interceptor/acts.h"
 #include "interceptor/open_flags.h"
+#include "interceptor/owners.h"
 #include "interceptor/proc_status.h"
 #include "interceptor/thread_umask.h"
 
@@ -59,10 +60,12 @@ bool sysctl_set(const char* path) {
 bool refused_in_sticky_folder(const HeldCall& call) {
   if ((flags_of(call) & O_CREAT) == 0 || !call.first.parent.valid()) return false;
   struct stat folder {};
+  struct stat object {};  // its owner as seen here
   if (::fstat(call.first.parent.get(), &folder) != 0) return true;
-  const auto& object = call.first.status;
-  if ((folder.st_mode & S_ISVTX) == 0 || object.st_uid == folder.st_uid ||
-      object.st_uid == call.tracee->credentials.uid) {
+  if (::fstat(call.first.object.get(), &object) != 0) return true;
+  if ((folder.st_mode & S_ISVTX) == 0 ||
+      is_same_owner(*call.tracee, object.st_uid, folder.st_uid) ||
+      is_own(*call.tracee, object.st_uid)) {
     return false;
   }
   if ((folder.st_mode & S_IWOTH) == 0) return false;

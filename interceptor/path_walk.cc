@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/weaken.h"
+#include "interceptor/owners.h"
 #include "interceptor/proc_status.h"
 #include "interceptor/procfs_place.h"
 
@@ -169,7 +170,8 @@ class Walk {
     struct stat folder {};
     if (!links_are_protected() || ::fstat(here_.get(), &folder) != 0) return {};
     const bool shared = (folder.st_mode & (S_ISVTX | S_IWOTH)) == (S_ISVTX | S_IWOTH);
-    if (shared && link.st_uid != tracee_.credentials.uid && link.st_uid != folder.st_uid) {
+    if (shared && !is_own(tracee_, link.st_uid) &&
+        !is_same_owner(tracee_, link.st_uid, folder.st_uid)) {
       return fail_with(EACCES, "protected link");
     }
     return {};

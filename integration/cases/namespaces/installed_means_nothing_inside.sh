@@ -11,5 +11,5 @@ assert_says "$OUT" "bind: 0"
 cmp head .git/HEAD || fail "a program called git was taken for git"
 # The real git, with a loader of the sandbox's choice.
 loader=$(readlink -f /lib64/ld-linux-x86-64.so.2)
-guard_run "${guard_options[@]}" -- unshare -Urm bash -c '"$0" bind "$1" "$1" && git update-ref -d HEAD && git branch -m other' "$PROGRAMS/mounts" "$loader"
+guard_run "${guard_options[@]}" -- env GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b unshare -Urm bash -c '"$0" bind "$1" "$1" && git branch -m other' "$PROGRAMS/mounts" "$loader"
 cmp head .git/HEAD || fail "git inside changed .git unasked"

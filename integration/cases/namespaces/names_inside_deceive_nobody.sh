@@ -30,7 +30,7 @@ EBUSY
 EBUSY"
 assert_untouched nest/egg
 # From outside of the sandbox, through its root.
-guard_run "${guard_options[@]}" -- bash -c 'unshare -Urm bash -c "\"\$0\" bind \"\$1\" alias; echo born >born; \"\$0\" bind born nest/egg; echo \$\$ >pid; until [ -e end ]; do sleep 0.05; done" "$0" "$1" &
+guard_run "${guard_options[@]}" -- bash -c 'unshare -Urm bash -c "\"\$0\" bind \"\$1\" alias; echo fresh >fresh; \"\$0\" bind fresh nest/egg; echo \$\$ >pid; until [ -e end ]; do sleep 0.05; done" "$0" "$1" &
   until [ -s pid ]; do sleep 0.05; done
   root=/proc/$(<pid)/root$PWD
   python3 - "$root" <<PYTHON

@@ -9,8 +9,22 @@ rules:
   - {id: no-touch, when: {act: [create], path: "kept*"}, decision: deny, message: not here}
   - {id: no-seq, when: {command: seq}, decision: deny}
 YAML
+# Acts for the first time when all who stood between it and the inner run have gone.
+cat >daemon.py <<'PYTHON'
+import os, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        time.sleep(0.5)
+        try:
+            open("kept2", "w").close()
+        finally:
+            open("orphan", "w").close()
+    os._exit(0)
+os.wait()
+PYTHON
 guard_run --on-ask deny -- bash -c '"$0" run --policy strict.yaml -- bash -c "echo a >ok; echo a >kept1; seq 3; rm -rf nest
-  (setsid bash -c \"sleep 0.3; echo b >kept2; echo end >orphan\" &); until [ -e orphan ]; do sleep 0.1; done"
+  python3 -B daemon.py; until [ -e orphan ]; do sleep 0.1; done"
   echo outside >kept3' "$GUARD"
 assert_status 0
 assert_exists ok orphan
