@@ -62,7 +62,7 @@ Realm::PidNamespace pid_namespace_of(const HeldCall& call) {
 Result<void> act_as_tracee(const ActRow& row, const Credentials& own, const HeldCall& call,
                            const std::function<void()>& work) {
   const Tracee& tracee = *call.tracee;
-  if (!tracee.realm) return as_tracee(own, tracee, work);
+  if (!tracee.realm || weakened("realm-rights")) return as_tracee(own, tracee, work);
   if (row.in_all) return tracee.realm->run_in_all(tracee.credentials, pid_namespace_of(call), work);
   // What waits must not keep the rest of the realm waiting.
   if (Executor::may_block(call)) return tracee.realm->run_alone(tracee.credentials, work);

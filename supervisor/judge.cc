@@ -130,7 +130,7 @@ bool is_own_proc_file(const policy::Object& object, const PendingCall& call) {
 // installed program alone, not for what it starts.
 void apply_implied(policy::Assessment& assessment, const PendingCall& call) {
   // Where the tree mounts, an installed program may load anything by an installed name.
-  if (call.held.tracee->realm) return;
+  if (call.held.tracee->realm && !weakened("installed-inside")) return;
   const auto& implied = call.process->program->implied;
   if (!implied || assessment.block || assessment.tier <= implied->tier ||
       !call.action.actor.installed)
@@ -268,7 +268,7 @@ void Judge::describe_exec(PendingCall& call) const {
   action.image_script = image.script;
   action.image_setuid = (image.status.st_mode & S_ISUID) != 0 && !weakened("setuid-image");
   action.image_origin = origin_of(image);
-  const bool elsewhere = call.held.tracee->realm != nullptr;
+  const bool elsewhere = call.held.tracee->realm != nullptr && !weakened("installed-inside");
   if (action.image_origin == ImageOrigin::kInstalled && !elsewhere) {
     action.called_by_link = trusted_link_name(call.held.raw.path);
   }

