@@ -13,6 +13,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <optional>
@@ -231,9 +232,9 @@ Result<KernelFeatures> probe_kernel() {
   features.wait_killable =
       knows_flags(SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV);
   features.pidfd_thread = has_pidfd_thread();
-  features.landlock_abi = landlock_abi();
-  features.landlock_scopes = !weakened("kernel-scopes") &&
-                             features.landlock_abi >= kLandlockWithScopes &&
+  features.landlock_abi = weakened("kernel-scopes") ? std::min(landlock_abi(), kLandlockWithScopes - 1)
+                                                    : landlock_abi();
+  features.landlock_scopes = features.landlock_abi >= kLandlockWithScopes &&
                              make_ruleset(features.landlock_abi, std::nullopt).has_value();
   features.landlock_roots = make_ruleset(features.landlock_abi, LandlockRoots{}).has_value();
   if (auto tried = try_with_child(features); !tried)
