@@ -7,10 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <climits>
 #include <optional>
 #include <string_view>
 #include <utility>
+
+#include "base/fd_name.h"
 
 namespace guard::interceptor {
 namespace {
@@ -75,12 +76,6 @@ Result<std::string> read_head(int path_fd) {
   return head;
 }
 
-std::string canonical_name(int fd) {
-  std::array<char, PATH_MAX> buffer{};
-  const ssize_t n = ::readlink(proc_path(fd).c_str(), buffer.data(), buffer.size());
-  return n < 0 ? std::string() : std::string(buffer.data(), static_cast<std::size_t>(n));
-}
-
 Result<void> check_executable(int fd, const struct stat& status) {
   if (!S_ISREG(status.st_mode)) return fail_with(EACCES, "not a regular file");
   if (::faccessat(fd, "", X_OK, AT_EMPTY_PATH | AT_EACCESS) != 0 &&
@@ -98,7 +93,7 @@ Result<ExecImage> hold_image(UniqueFd file, const std::string& spelling,
   image.file = std::move(file);
   if (::fstat(image.file.get(), &image.status) != 0) return fail_errno("stat image");
   if (auto ok = check_executable(image.file.get(), image.status); !ok) return forward(ok.error());
-  image.path = canonical_name(image.file.get());
+  image.path = name_of_fd(image.file.get());
   image.running_argv = argv.empty() ? std::vector<std::string>{""} : argv;
   std::string as_argument = spelling;
   UniqueFd current;

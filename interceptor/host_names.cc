@@ -14,6 +14,7 @@
 #include <climits>
 #include <utility>
 
+#include "base/fd_name.h"
 #include "base/weaken.h"
 #include "interceptor/proc_status.h"
 
@@ -186,7 +187,7 @@ std::optional<HostNames::Place> HostNames::place_of(int fd, const std::string& k
 }
 
 HostName HostNames::name_of(int fd) const {
-  std::string name = read_name(AT_FDCWD, ("/proc/self/fd/" + std::to_string(fd)).c_str());
+  std::string name = name_of_fd(fd);
   if (!tracees_.realms_expected() || weakened("host-names"))
     return {HostName::Kind::kTrue, std::move(name)};
   struct stat object {};

@@ -306,9 +306,18 @@ policy::ImageOrigin Judge::origin_of(const interceptor::ExecImage& image) const 
   return workspace ? ImageOrigin::kWorkspace : ImageOrigin::kOther;
 }
 
+// An object whose own name is longer than the kernel tells has that of its folder and its own.
+HeldName Judge::name_of(const HeldPath& held) const {
+  HeldName name = parts_.paths.name_of(held.object.get());
+  if (!name.path.empty() || !held.parent.valid()) return name;
+  name = parts_.paths.name_of(held.parent.get());
+  if (!name.path.empty()) name.path += "/" + held.name.substr(0, held.name.find('/'));
+  return name;
+}
+
 policy::Object Judge::object_of(const PendingCall& call, const HeldPath& held) const {
   policy::Object object = held.exists()
-                              ? parts_.paths.describe_held(held.object.get())
+                              ? parts_.paths.describe_held(held.object.get(), name_of(held))
                               : parts_.paths.describe_missing(held.parent.get(), held.name);
   if (weakened("resolved-object") && held.exists())
     object = parts_.paths.describe_held(held.object.get(), spelling_of(call, held));

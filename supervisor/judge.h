@@ -66,6 +66,7 @@ class Judge {
   [[nodiscard]] bool decide_exec_by_lease(PendingCall& call) const;
   static bool allow_by_lease(PendingCall& call, const std::string& approval);
   [[nodiscard]] HeldName name_of(const interceptor::ExecImage& image) const;
+  [[nodiscard]] HeldName name_of(const interceptor::HeldPath& held) const;
   [[nodiscard]] policy::ImageOrigin origin_of(const interceptor::ExecImage& image) const;
   [[nodiscard]] ActPlace place_of(const PendingCall& call) const;
   [[nodiscard]] bool moves_guards_own(const policy::Action& action) const;

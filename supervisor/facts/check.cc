@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 
+#include "base/fd_name.h"
 #include "base/text.h"
 #include "policy/nested_text.h"
 #include "policy/preview.h"
@@ -60,7 +61,7 @@ Result<Request> read_request(const json& body, const std::string& cwd) {
   request.cwd = lexically_normal(cwd, request.cwd);
   const UniqueFd folder(::open(request.cwd.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!folder.valid()) return fail_errno("check: " + safe_text(request.cwd));
-  request.cwd = held_path(folder.get());
+  request.cwd = name_of_fd(folder.get());
   return request;
 }
 

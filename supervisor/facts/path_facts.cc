@@ -4,9 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <array>
-#include <charconv>
-#include <climits>
+#include "base/fd_name.h"
 
 namespace guard::supervisor {
 namespace {
@@ -33,6 +31,12 @@ bool is_nameless(std::string_view path, bool unlinked) {
 // Pseudo terminals: whose they are is told by their name.
 bool is_terminal_slave(unsigned major) {
   return major >= 136 && major <= 143;
+}
+
+// Device 0:0 leads nowhere: RENAME_WHITEOUT leaves it where a name was (overlayfs reads it as
+// gone).
+bool is_whiteout(const struct statx& status) {
+  return S_ISCHR(status.stx_mode) && status.stx_rdev_major == 0 && status.stx_rdev_minor == 0;
 }
 
 PathClass device_class(const struct statx& status, PathClass by_name) {
@@ -71,22 +75,12 @@ bool is_harmless_device(unsigned major, unsigned minor) {
   return major == 1 && (minor == 3 || minor == 5 || minor == 7 || minor == 8 || minor == 9);
 }
 
-std::string held_path(int fd) {
-  std::array<char, 32> link{"/proc/self/fd/"};
-  *std::to_chars(link.data() + 14, link.data() + link.size() - 1, fd).ptr = '\0';
-  std::array<char, PATH_MAX> target;
-  const auto length = ::readlink(link.data(), target.data(), target.size());
-  // A name that fills the buffer was cut.
-  if (length <= 0 || static_cast<std::size_t>(length) == target.size()) return {};
-  return {target.data(), static_cast<std::size_t>(length)};
-}
-
 PathFacts::PathFacts(const policy::PathClassifier& classifier, const BornSet& born,
                      const BuildFolders& build_folders)
     : PathFacts(
           classifier, born, build_folders,
           [](int fd) {
-            return HeldName{held_path(fd), std::nullopt};
+            return HeldName{name_of_fd(fd), std::nullopt};
           },
           [] { return false; }) {}
 
@@ -94,6 +88,7 @@ Object PathFacts::describe(const struct statx& status, HeldName name) const {
   std::string& path = name.path;
   Object object;
   object.type = type_of_mode(status.stx_mode);
+  if (is_whiteout(status)) object.type = ObjectType::kFile;
   if (object.type == ObjectType::kFile) object.bytes = status.stx_size;
   object.permissions = status.stx_mode & 07777U;
   const bool unlinked = status.stx_nlink == 0;

@@ -67,8 +67,6 @@ class PathFacts {
   std::function<bool()> names_may_differ_;
 };
 
-// The kernel's name of what FD holds; empty when it cannot be read.
-[[nodiscard]] std::string held_path(int fd);
 [[nodiscard]] policy::ObjectType type_of_mode(unsigned mode);
 // null, zero, full, random, urandom; /dev/tty, /dev/console, /dev/ptmx.
 [[nodiscard]] bool is_harmless_device(unsigned major, unsigned minor);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the kernel calls the object that a descriptor holds: /proc/self/fd/N. It tells names of up
+// to 4,095 bytes; those of deeper folders are put together from their ancestors. Any thread.
+#ifndef GUARD_BASE_FD_NAME_H_
+#define GUARD_BASE_FD_NAME_H_
+
+#include <string>
+
+namespace guard {
+
+// "/w/file", "/w/gone (deleted)", "pipe:[7]"; empty when it cannot be told: then also of what is no
+// folder and lies too deep.
+[[nodiscard]] std::string name_of_fd(int fd);
+
+}  // namespace guard
+
+#endif  // GUARD_BASE_FD_NAME_H_

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/fd_name.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "base/unique_fd.h"
+
+namespace guard {
+namespace {
+
+class FdNameTest : public ::testing::Test {
+ protected:
+  FdNameTest() {
+    std::string name = (std::filesystem::temp_directory_path() / "guard-fd-XXXXXX").string();
+    EXPECT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = std::filesystem::canonical(name).string();
+    here_.reset(::open(folder_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  }
+  // Bottom up, by descriptors: no path reaches all of it.
+  ~FdNameTest() override {
+    for (int level = deep_; level > 0; --level) {
+      ::unlinkat(here_.get(), "file", 0);
+      UniqueFd parent(::openat(here_.get(), "..", O_PATH | O_DIRECTORY | O_CLOEXEC));
+      ::unlinkat(parent.get(), component_.c_str(), AT_REMOVEDIR);
+      here_ = std::move(parent);
+    }
+    std::filesystem::remove_all(folder_);
+  }
+  void descend(int levels) {
+    for (; levels > 0; --levels, ++deep_) {
+      ASSERT_EQ(::mkdirat(here_.get(), component_.c_str(), 0700), 0);
+      here_.reset(::openat(here_.get(), component_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+      expected_ += "/" + component_;
+    }
+  }
+
+  std::string folder_;
+  std::string expected_;
+  const std::string component_ = std::string(200, 'd');
+  UniqueFd here_;
+  int deep_ = 0;
+};
+
+TEST_F(FdNameTest, IsTheKernelsWhereTheKernelTellsIt) {
+  EXPECT_EQ(name_of_fd(here_.get()), folder_);
+  descend(3);
+  EXPECT_EQ(name_of_fd(here_.get()), folder_ + expected_);
+  EXPECT_EQ(name_of_fd(-1), "");
+}
+
+TEST_F(FdNameTest, IsPutTogetherForFoldersDeeperThanAnyPath) {
+  descend(30);
+  const std::string name = name_of_fd(here_.get());
+  EXPECT_GT(name.size(), std::size_t{PATH_MAX});
+  EXPECT_EQ(name, folder_ + expected_);
+}
+
+TEST_F(FdNameTest, AFileAtSuchADepthHasNone) {
+  descend(30);
+  const UniqueFd file(::openat(here_.get(), "file", O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  ASSERT_TRUE(file.valid());
+  EXPECT_EQ(name_of_fd(file.get()), "");
+}
+
+TEST_F(FdNameTest, TellsPipesAndDeletedFilesAsTheKernelDoes) {
+  int ends[2];
+  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+  EXPECT_TRUE(name_of_fd(ends[0]).starts_with("pipe:["));
+  ::close(ends[0]);
+  ::close(ends[1]);
+  const UniqueFd file(::openat(here_.get(), "gone", O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  ::unlinkat(here_.get(), "gone", 0);
+  EXPECT_EQ(name_of_fd(file.get()), folder_ + "/gone (deleted)");
+}
+
+}  // namespace
+}  // namespace guard
