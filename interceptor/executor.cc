@@ -14,6 +14,7 @@
 #include "base/weaken.h"
 #include "interceptor/acts.h"
 #include "interceptor/as_tracee.h"
+#include "interceptor/size_limit.h"
 
 namespace guard::interceptor {
 namespace {
@@ -92,6 +93,8 @@ Executed left_to_the_kernel(ContinuePermit permit) {
 }  // namespace
 
 bool Executor::may_block(const HeldCall& call) {
+  // truncate(2) waits for whoever has a lease on the file to give it up: up to 45 s.
+  if (call.raw.operation == Operation::kTruncate) return true;
   return call.raw.operation == Operation::kConnect && connect_may_block(call);
 }
 
@@ -115,6 +118,7 @@ Executed Executor::execute(HeldCall& call, const Interrupted& interrupted) const
   call.descriptor.reset();
   // Cut short: what was made, if anything, is not handed on.
   if (!acted) return refused(EPERM);
+  if (executed.too_big) signal_too_big(*call.tracee);
   return executed;
 }
 

@@ -30,6 +30,7 @@ struct Executed {
   bool would_wait = false;             // nothing happened: try again later, on a worker
   std::optional<pid_t> abstract_peer;  // who listens on the abstract socket that was connected to
   bool removed_last_link = false;      // the object's inode is gone with this name
+  bool too_big = false;                // past the caller's RLIMIT_FSIZE: SIGXFSZ goes with it
 };
 
 // For work that waits: true when the tracee has a signal to take or has gone, then the wait ends

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "interceptor/acts.h"
+#include "interceptor/size_limit.h"
 #include "interceptor/thread_umask.h"
 
 namespace guard::interceptor {
@@ -74,14 +75,29 @@ Executed act_remove(HeldCall& call, const Interrupted&) {
 
 Executed act_rename(HeldCall& call, const Interrupted&) {
   if (call.first.name.empty() || call.second.name.empty()) return executed_error(EBUSY);
-  return executed_value(::syscall(SYS_renameat2, call.first.parent.get(), call.first.name.c_str(),
-                                  call.second.parent.get(), call.second.name.c_str(),
-                                  call.raw.rename_flags));
+  Executed executed = executed_value(::syscall(SYS_renameat2, call.first.parent.get(),
+                                               call.first.name.c_str(), call.second.parent.get(),
+                                               call.second.name.c_str(), call.raw.rename_flags));
+  if ((call.raw.rename_flags & RENAME_WHITEOUT) != 0) note_made(executed, call.first);
+  return executed;
 }
 
 Executed act_truncate(HeldCall& call, const Interrupted&) {
+  const std::string path = proc_path(call.first.object);
+  const std::int64_t length = call.raw.length;
+  struct stat now {};
+  const bool grows = ::fstat(call.first.object.get(), &now) == 0 && length > now.st_size;
+  if (grows && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0) {
+    const auto limit = file_size_limit(*call.tracee);
+    if (!limit) return executed_error(EPERM);
+    if (static_cast<std::uint64_t>(length) > *limit) {
+      Executed executed = executed_error(EFBIG);
+      executed.too_big = true;
+      return executed;
+    }
+  }
   // truncate(2) by the object's own descriptor name: no name is looked up again.
-  return executed_value(::truncate(proc_path(call.first.object).c_str(), call.raw.length));
+  return executed_value(::truncate(path.c_str(), length));
 }
 
 Executed act_make_directory(HeldCall& call, const Interrupted&) {
