@@ -16,6 +16,8 @@
 #include "interceptor/held_call.h"
 #include "interceptor/metadata_target.h"
 #include "interceptor/open_flags.h"
+#include "interceptor/precheck.h"
+#include "interceptor/scoped_path.h"
 
 namespace guard::interceptor {
 namespace {
@@ -59,23 +61,19 @@ Result<void> refuse_mount_point(const HeldPath& held) {
 }
 
 Result<void> resolve_remove(Resolving& r) {
-  if ((r.call.raw.at_flags & ~AT_REMOVEDIR) != 0) return fail_with(EINVAL, "flags");
   if (auto done = resolve_first_name(r); !done) return done;
   if (!r.call.first.exists()) return fail_with(ENOENT, "remove");
   return refuse_mount_point(r.call.first);
 }
 
 Result<void> resolve_rename(Resolving& r) {
-  if ((r.call.raw.rename_flags & ~7U) != 0) return fail_with(EINVAL, "flags");
   if (auto done = resolve_two_names(r); !done) return done;
-  if (!r.call.first.exists()) return fail_with(ENOENT, "rename");
   if (auto done = refuse_mount_point(r.call.first); !done) return done;
   return refuse_mount_point(r.call.second);
 }
 
 Result<void> resolve_link(Resolving& r) {
   const int flags = r.call.raw.at_flags;
-  if ((flags & ~(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH)) != 0) return fail_with(EINVAL, "flags");
   if ((flags & AT_EMPTY_PATH) != 0 && r.call.raw.path.empty()) {
     if (!r.first.fd.valid()) return fail_with(EBADF, "link");
     r.call.first.object = std::move(r.first.fd);
@@ -87,6 +85,7 @@ Result<void> resolve_link(Resolving& r) {
     if (!done) return done;
     if (!r.call.first.exists()) return fail_with(ENOENT, "link");
   }
+  if (r.call.raw.new_path_error) return forward(*r.call.raw.new_path_error);
   return keep(r.call.second, resolve_name(*r.call.tracee, r.second, r.call.raw.new_path));
 }
 
@@ -96,34 +95,6 @@ Result<void> resolve_truncate(Resolving& r) {
       !done)
     return done;
   if (!r.call.first.exists()) return fail_with(ENOENT, "truncate");
-  return {};
-}
-
-// openat2 with RESOLVE_* flags: one walk by the kernel from the tracee's own folder, under those
-// very flags.
-Result<void> resolve_scoped(Resolving& r) {
-  const RawCall& raw = r.call.raw;
-  const int from = r.first.fd.valid() ? r.first.fd.get() : AT_FDCWD;
-  const auto open_with = [&](const std::string& path, std::uint64_t flags) {
-    open_how how{};
-    how.flags = O_PATH | O_CLOEXEC | flags;
-    how.resolve = raw.resolve | RESOLVE_NO_MAGICLINKS;
-    return UniqueFd(
-        static_cast<int>(::syscall(SYS_openat2, from, path.c_str(), &how, sizeof(how))));
-  };
-  HeldPath& held = r.call.first;
-  held.object = open_with(raw.path, follows_last(raw.open_flags) ? 0 : O_NOFOLLOW);
-  if (held.object.valid()) {
-    if (on_procfs(held.object.get()))
-      return forward(Error{Code::kUnsupported, EPERM, "procfs under RESOLVE flags"});
-    return ::fstat(held.object.get(), &held.status) == 0 ? Result<void>{} : fail_errno("open");
-  }
-  if (errno != ENOENT || (raw.open_flags & O_CREAT) == 0) return fail_errno("open");
-  const std::size_t slash = raw.path.rfind('/');
-  held.name = slash == std::string::npos ? raw.path : raw.path.substr(slash + 1);
-  const std::string parent = slash == std::string::npos ? "." : raw.path.substr(0, slash + 1);
-  held.parent = open_with(parent, O_DIRECTORY);
-  if (!held.parent.valid()) return fail_errno("open");
   return {};
 }
 
@@ -139,10 +110,9 @@ Result<void> refuse_slash(Resolving& r) {
 
 Result<void> resolve_open(Resolving& r) {
   const RawCall& raw = r.call.raw;
-  if (auto valid = check_open_flags(raw); !valid) return valid;
   const bool makes_named = (raw.open_flags & O_CREAT) != 0 && (raw.open_flags & O_PATH) == 0;
+  if (raw.resolve != 0) return keep(r.call.first, resolve_scoped(*r.call.tracee, r.first, raw));
   if (makes_named && raw.path.ends_with('/')) return refuse_slash(r);
-  if (raw.resolve != 0) return resolve_scoped(r);
   auto done = keep(r.call.first,
                    resolve_target(*r.call.tracee, r.first, raw.path, follows_last(raw.open_flags)));
   if (!done) return done;
@@ -317,6 +287,7 @@ Result<HeldCall> CallResolver::resolve(RawCall raw) const {
                    [&](const OperationRow& r) { return r.operation == call.raw.operation; });
   if (row == kOperations.end())
     return forward(Error{Code::kInternal, EPERM, "operation without a resolver"});
+  if (auto valid = check_before_folders(call.raw); !valid) return forward(valid.error());
   Resolving resolving{call, {}, {}};
   if (row->first_path) {
     // Under RESOLVE_IN_ROOT "/" is the very folder that the call names, never guard's own.

@@ -152,6 +152,18 @@ void apply_implied_flags(RawCall& call) {
   if (name == "rmdir") call.at_flags = AT_REMOVEDIR;
 }
 
+// truncate(2) looks at its length before its name.
+bool has_negative_length(const RawCall& call) {
+  return call.operation == Operation::kTruncate &&
+         static_cast<std::int64_t>(argument_of(call, ArgRole::kLength)) < 0;
+}
+
+// link(2) looks for the old name before it finds fault with the new one.
+bool comes_later(const RawCall& call, ArgRole role, const Error& error) {
+  return call.operation == Operation::kLink && role == ArgRole::kNewPath &&
+         error.code != Code::kGone;
+}
+
 const RoleReader* reader_of(ArgRole role) {
   for (const auto& readers : {std::span<const RoleReader>(kReaders), metadata_readers()}) {
     const auto found = std::ranges::find(readers, role, &RoleReader::role);
@@ -175,7 +187,9 @@ Result<void> take_arguments(Reading& reading, Turn turn) {
     const RoleReader* reader = reader_of(call.row->arguments[i]);
     if (reader == nullptr || reader->turn != turn) continue;
     auto taken = take_argument(reading, *reader, call.notification.arguments[i]);
-    if (!taken) return taken;
+    if (taken) continue;
+    if (!comes_later(call, reader->role, taken.error())) return taken;
+    reading.call.new_path_error = taken.error();
   }
   return {};
 }
@@ -222,6 +236,7 @@ Result<RawCall> decode(const Notification& notification) {
   call.row = row_of(notification.number);
   if (call.row == nullptr) return fail_with(ENOSYS, "unknown call");
   call.operation = call.row->operation;
+  if (has_negative_length(call)) return fail_with(EINVAL, "length");
   RemoteMemory memory(notification.tid);
   Reading reading{call, memory};
   if (auto taken = take_all(reading); !taken) return forward(taken.error().during("decode"));

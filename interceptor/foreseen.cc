@@ -63,27 +63,42 @@ int exists_error(const HeldCall& call) {
   return call.first.exists() ? EEXIST : 0;
 }
 
+// Names of processes come and go with them; nobody can take one away.
+bool is_on_procfs(const HeldPath& held) {
+  return held.parent.valid() && on_procfs(held.parent.get());
+}
+
 int remove_error(const HeldCall& call) {
   const bool wants_folder = (call.raw.at_flags & AT_REMOVEDIR) != 0;
   if (is_folder(call.first) && !wants_folder) return EISDIR;
   if (!is_folder(call.first) && wants_folder) return ENOTDIR;
-  if (!wants_folder) return 0;
+  if (!wants_folder) return is_on_procfs(call.first) ? EPERM : 0;
   const std::string name = bare_name(call.first);
   if (name.empty()) return EBUSY;
   if (name == ".") return EINVAL;
+  if (is_on_procfs(call.first)) return EPERM;
   return has_entries(call.first) ? ENOTEMPTY : 0;
+}
+
+// Two mounts of one file system too: a bind mount is no way across.
+bool on_two_mounts(int left, int right) {
+  struct statx one {};
+  struct statx other {};
+  constexpr unsigned kMask = STATX_INO | STATX_MNT_ID;
+  if (::statx(left, "", AT_EMPTY_PATH, kMask, &one) != 0 ||
+      ::statx(right, "", AT_EMPTY_PATH, kMask, &other) != 0)
+    return false;  // the kernel decides
+  return one.stx_mnt_id != other.stx_mnt_id || one.stx_dev_major != other.stx_dev_major ||
+         one.stx_dev_minor != other.stx_dev_minor;
 }
 
 int rename_error(const HeldCall& call) {
   const bool exchange = (call.raw.rename_flags & RENAME_EXCHANGE) != 0;
-  if (is_dots(call.first) || is_dots(call.second)) return 0;  // EBUSY, unless EXDEV
+  if (on_two_mounts(call.first.parent.get(), call.second.parent.get())) return EXDEV;
+  if (is_dots(call.first)) return EBUSY;
+  if (is_dots(call.second)) return (call.raw.rename_flags & RENAME_NOREPLACE) != 0 ? EEXIST : EBUSY;
+  if (!call.first.exists()) return ENOENT;
   if (exchange) return call.second.exists() ? 0 : ENOENT;
-  struct stat from {};
-  struct stat to {};
-  if (::fstat(call.first.parent.get(), &from) == 0 && ::fstat(call.second.parent.get(), &to) == 0 &&
-      from.st_dev != to.st_dev) {
-    return EXDEV;
-  }
   if (!call.second.exists()) return 0;
   if ((call.raw.rename_flags & RENAME_NOREPLACE) != 0) return EEXIST;
   if (call.first.status.st_dev == call.second.status.st_dev &&
@@ -160,7 +175,27 @@ int denial_of(const HeldCall& call) {
   return changes_object(call.raw.open_flags) ? object_denial(call.first) : 0;
 }
 
+// Errors of kind and content, which the kernel finds only where the caller may change the folder
+// (fs/namei.c, may_delete).
+bool comes_after_rights(int error) {
+  return error == ENOTDIR || error == EISDIR || error == ENOTEMPTY || error == EPERM;
+}
+
 }  // namespace
+
+int rights_before(const HeldCall& call, int error, const Credentials& own) {
+  const Operation operation = call.raw.operation;
+  const bool renames = operation == Operation::kRename;
+  if (!comes_after_rights(error) || (operation != Operation::kRemove && !renames)) return error;
+  int denied = 0;
+  const auto looked = as_tracee(own, *call.tracee, [&] {
+    denied = parent_denial(call.first);
+    // A process has rights to its own descriptors' folder that nobody else has.
+    if (denied == EACCES && is_on_procfs(call.first)) denied = 0;
+    if (denied == 0 && renames) denied = parent_denial(call.second);
+  });
+  return looked && denied != 0 ? denied : error;
+}
 
 int foreseen_error(const HeldCall& call) {
   if (changes_metadata(call.raw.operation)) return metadata_error(call);

@@ -12,6 +12,8 @@ namespace guard::interceptor {
 
 // By what is held: EEXIST, EISDIR, ENOTDIR, ENOTEMPTY, EXDEV, EINVAL; 0 when it may succeed.
 [[nodiscard]] int foreseen_error(const HeldCall& call);
+// Such an error, or the one for want of rights that the kernel finds before it.
+[[nodiscard]] int rights_before(const HeldCall& call, int error, const Credentials& own);
 // By the tracee's rights: EACCES, EROFS; 0 when it may succeed. A few system calls more: only
 // before asking.
 [[nodiscard]] int foreseen_denial(const HeldCall& call, const Credentials& own);

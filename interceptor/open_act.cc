@@ -24,8 +24,6 @@
 namespace guard::interceptor {
 namespace {
 
-constexpr int kRestartSystemCall =
-    512;  // ERESTARTSYS: EINTR for the program, or the call again (SA_RESTART)
 constexpr unsigned kTtyMajor = 5;  // /dev/tty is 5:0
 
 int flags_of(const HeldCall& call) {

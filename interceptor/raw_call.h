@@ -8,9 +8,11 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "interceptor/metadata_arguments.h"
 #include "interceptor/notification.h"
 #include "interceptor/syscall_table.h"
@@ -26,6 +28,7 @@ struct RawCall {
   std::string path;
   int new_dirfd = AT_FDCWD;
   std::string new_path;
+  std::optional<Error> new_path_error;  // of link: it comes after those of `path`
   std::string link_text;
 
   std::uint64_t open_flags = 0;

@@ -211,7 +211,8 @@ void Pipeline::resolve(const CallPtr& call) {
   if (!held) return fail(call, held.error());
   call->held = std::move(*held);
   // What the kernel would refuse anyway is answered so, and never judged or asked.
-  if (const int error = interceptor::foreseen_error(call->held); error != 0) {
+  if (const int found = interceptor::foreseen_error(call->held); found != 0) {
+    const int error = interceptor::rights_before(call->held, found, parts_.own);
     return fail(call, Error{Code::kSystem, error, "foreseen"});
   }
   if (is_door(call->held)) return parts_.workers.post([this, call] { open_door(call); });

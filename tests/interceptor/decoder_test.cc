@@ -72,8 +72,10 @@ TEST(DecoderTest, TextOfALinkIsNoPath) {
   EXPECT_EQ(call->dirfd, 5);
 }
 
-TEST(DecoderTest, LengthKeepsItsSign) {
-  EXPECT_EQ(decode_own(SYS_truncate, "x", std::int64_t{-1})->length, -1);
+TEST(DecoderTest, LengthIsLookedAtBeforeTheName) {
+  const auto negative = decode_own(SYS_truncate, std::uint64_t{16}, std::int64_t{-1});
+  ASSERT_FALSE(negative);
+  EXPECT_EQ(negative.error().sys_errno, EINVAL);
   EXPECT_EQ(decode_own(SYS_truncate, "x", std::int64_t{1} << 40)->length, std::int64_t{1} << 40);
 }
 

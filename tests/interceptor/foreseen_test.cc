@@ -175,5 +175,20 @@ TEST_F(ForeseenTest, DenialsAreTheTraceesOwn) {
   ::chmod(scratch_.at("full").c_str(), 0755);
 }
 
+TEST_F(ForeseenTest, RightsToTheFolderComeBeforeErrorsOfKind) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root has every right";
+  renew();
+  ASSERT_EQ(::chmod(scratch_.path().c_str(), 0500), 0);
+  auto call = raw(Operation::kRemove, "file");
+  call.at_flags = AT_REMOVEDIR;
+  const auto held = resolver_.resolve(std::move(call));
+  ASSERT_TRUE(held);
+  const int found = foreseen_error(*held);
+  EXPECT_EQ(found, ENOTDIR);
+  EXPECT_EQ(rights_before(*held, found, own_), EACCES);
+  ASSERT_EQ(::chmod(scratch_.path().c_str(), 0700), 0);
+  EXPECT_EQ(rights_before(*held, found, own_), ENOTDIR);
+}
+
 }  // namespace
 }  // namespace guard::interceptor

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the kernel refuses before it looks at any folder: numbers first, then a name without bytes
+// (fs/namei.c, fs/open.c). So guard answers before it resolves. Any thread; looks at nothing else.
+#ifndef GUARD_INTERCEPTOR_PRECHECK_H_
+#define GUARD_INTERCEPTOR_PRECHECK_H_
+
+#include "base/error.h"
+#include "interceptor/raw_call.h"
+
+namespace guard::interceptor {
+
+// EINVAL, ENOENT or EAGAIN, as the kernel would answer.
+Result<void> check_before_folders(const RawCall& call);
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_PRECHECK_H_
