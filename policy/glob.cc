@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/glob.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace guard::policy {
@@ -118,6 +119,13 @@ std::string escaped(std::string_view folder) {
   return text;
 }
 
+// "./x" and ".//x" are "x".
+std::string_view without_dot(std::string_view pattern) {
+  while (pattern.starts_with("./"))
+    pattern.remove_prefix(std::min(pattern.find_first_not_of('/', 1), pattern.size()));
+  return pattern;
+}
+
 }  // namespace
 
 bool has_wildcard(std::string_view pattern) {
@@ -187,7 +195,7 @@ std::string anchored_glob(std::string_view pattern, std::string_view workspace,
   if (pattern == "**" || pattern.starts_with("**/")) return "/" + std::string(pattern);
   if (pattern == "~") return escaped(home);
   if (pattern.starts_with("~/")) return joined(escaped(home), pattern.substr(2));
-  while (pattern.starts_with("./")) pattern.remove_prefix(2);
+  pattern = without_dot(pattern);
   return joined(escaped(workspace), pattern);
 }
 
@@ -208,7 +216,7 @@ std::optional<std::string> word_glob_defect(std::string_view pattern) {
 }
 
 std::optional<std::string> path_glob_defect(std::string_view pattern) {
-  while (pattern.starts_with("./")) pattern.remove_prefix(2);
+  pattern = without_dot(pattern);
   if (pattern.empty()) return "an empty pattern matches nothing";
   for (const auto component : components_of(pattern)) {
     if (component == "..") return "'..' never stands in a resolved path";

@@ -100,6 +100,7 @@ TEST(AnchoredGlobTest, RelativePatternsHangFromTheWorkspace) {
   EXPECT_EQ(anchored_glob("~/x", "/w", "/h"), "/h/x");
   EXPECT_EQ(anchored_glob("/etc/**", "/w", "/h"), "/etc/**");
   EXPECT_EQ(anchored_glob(".", "/w", "/h"), "/w");
+  EXPECT_EQ(anchored_glob(".//x", "/w", "/h"), "/w/x");
   EXPECT_EQ(anchored_glob("db/*", "", "/h"), "");
 }
 
@@ -111,7 +112,7 @@ TEST(AnchoredGlobTest, AWorkspaceNameIsNeverAPattern) {
 
 TEST(GlobDefectTest, UnenforceablePatternsAreNamed) {
   for (const char* pattern :
-       {"", "a**b", "a/../b", "a/./b", "x[", "dir/", "~bob/x", "a\\", "[[:alpha:]]"}) {
+       {"", ".//", "a**b", "a/../b", "a/./b", "x[", "dir/", "~bob/x", "a\\", "[[:alpha:]]"}) {
     EXPECT_TRUE(path_glob_defect(pattern).has_value()) << pattern;
   }
   for (const char* pattern : {"**/*.key", "./a", ".", "/etc/**", "~/x", "[a-z]*", "a b", "\\[x"}) {
