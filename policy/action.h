@@ -108,6 +108,11 @@ enum class NameSource { kNone, kLiteral, kCommandLine, kDns, kFake, kSni };
 struct Destination {
   std::string name;  // empty when only the address is known
   NameSource name_source = NameSource::kNone;
+  // Names of the policy's that guard's own lookup led to this address: lately, and earlier in this
+  // session; and those whose lookup fails now, which may be its names or not.
+  std::vector<std::string> names;
+  std::vector<std::string> former_names;
+  std::vector<std::string> unresolved_names;
   std::string address;  // numeric: "192.0.2.7", "::1"; v4-mapped v6 is written as v4
   std::uint16_t port = 0;
   std::string protocol;  // "tcp", "udp"
@@ -164,6 +169,9 @@ struct Action {
 
   // kConnect, kListen
   Destination destination;
+
+  // kSystem: what it would do, in words: "opens a raw socket"
+  std::string system_change;
 
   bool operator==(const Action&) const = default;
 };

@@ -90,7 +90,8 @@ Assessment Assessor::assess_network(const Action& action) const {
                               : judge_connect(action.destination, policy_->network_allow);
   Assessment assessment = assessment_of({finding}, policy_->category_tiers);
   assessment.details = network_details(action);
-  assessment.pattern = network_pattern(action.destination);
+  assessment.pattern = action.act == Act::kListen ? listen_pattern(action.destination)
+                                                  : network_pattern(action.destination);
   return assessment;
 }
 
@@ -101,7 +102,9 @@ Assessment Assessor::assess_system(const Action& action) const {
   const bool signal = action.act == Act::kSignal;
   finding.rule = signal ? "signal.outside" : "system.call";
   finding.reason = signal ? "signals a process outside of this session"
-                          : "changes the system: " + safe_text(action.syscall);
+                   : action.system_change.empty()
+                       ? "changes the system: " + safe_text(action.syscall)
+                       : safe_text(action.system_change);
   finding.alternative = "Ask the user to do it outside of guard.";
   Assessment assessment = assessment_of({finding}, policy_->category_tiers);
   assessment.details = {safe_text(action.syscall)};

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/weaken.h"
+#include "policy/internal_address.h"
 #include "policy/scalars.h"
 
 namespace guard::policy {
@@ -37,13 +39,31 @@ bool same_name(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-bool host_part_matches(std::string_view pattern, std::string_view name) {
+std::string_view without_dot(std::string_view name) {
   if (name.ends_with('.')) name.remove_suffix(1);
-  if (name.empty()) return false;
-  if (pattern == "*") return true;
-  if (!pattern.starts_with("*.")) return same_name(pattern, name);
-  const std::string_view suffix = pattern.substr(1);
-  return name.size() > suffix.size() && same_name(suffix, name.substr(name.size() - suffix.size()));
+  return name;
+}
+
+bool has_name(const std::vector<std::string>& names, std::string_view wanted) {
+  return std::ranges::any_of(names, [&](const std::string& name) {
+    return same_name(without_dot(name), without_dot(wanted));
+  });
+}
+
+bool name_holds(std::string_view host, const Destination& destination, HostUse use) {
+  const std::string_view told = without_dot(destination.name);
+  const bool here =
+      has_name(destination.names, host) || (!told.empty() && same_name(told, without_dot(host)));
+  if (use == HostUse::kAllows)
+    return here && (!is_internal_address(destination.address) || weakened("internal-address"));
+  return here || has_name(destination.former_names, host) ||
+         has_name(destination.unresolved_names, host);
+}
+
+// Digits and dots, or colons: meant as an address.
+bool looks_like_address(std::string_view host) {
+  return host.find(':') != std::string_view::npos ||
+         host.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
 bool valid_host_byte(char c) {
@@ -53,28 +73,37 @@ bool valid_host_byte(char c) {
 
 }  // namespace
 
-bool host_matches(std::string_view pattern, const Destination& destination) {
+bool host_matches(std::string_view pattern, const Destination& destination, HostUse use) {
   const Parts parts = parts_of(pattern);
   if (parts.has_port && parse_integer(parts.port) != static_cast<int>(destination.port)) {
     return false;
   }
-  return host_part_matches(parts.host, destination.name) ||
-         host_part_matches(parts.host, destination.address);
+  if (destination.address.empty()) return false;
+  if (parts.host == "*") return true;
+  if (looks_like_address(parts.host)) return canonical_address(parts.host) == destination.address;
+  return name_holds(parts.host, destination, use);
+}
+
+std::string name_to_look_up(std::string_view pattern) {
+  const std::string_view host = parts_of(pattern).host;
+  return host == "*" || looks_like_address(host) ? std::string() : std::string(host);
 }
 
 std::optional<std::string> host_pattern_defect(std::string_view pattern) {
   if (pattern.find("://") != std::string_view::npos) return "write the host without its scheme";
   if (pattern.find('/') != std::string_view::npos) return "a host has no path";
+  if (pattern.starts_with('[') && pattern.find(']') == std::string_view::npos)
+    return "the ']' is missing";
   const Parts parts = parts_of(pattern);
   const auto port = parse_integer(parts.port);
   if (parts.has_port && (!port || *port < 1 || *port > 65535)) return "the port is not 1 to 65535";
-  std::string_view host = parts.host;
-  if (host == "*") return std::nullopt;
-  if (host.starts_with("*.")) host.remove_prefix(2);
+  const std::string_view host = parts.host;
+  if (host == "*" || weakened("host-patterns")) return std::nullopt;
   if (host.empty()) return "no host is named";
   if (host.find('*') != std::string_view::npos)
-    return "a '*' stands only alone or as '*.' in front";
+    return "guard sees addresses, and a name with a '*' cannot be looked up: name the hosts";
   if (!std::ranges::all_of(host, valid_host_byte)) return "not a host name or an address";
+  if (looks_like_address(host) && canonical_address(host).empty()) return "not an address";
   return std::nullopt;
 }
 

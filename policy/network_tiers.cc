@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/weaken.h"
 #include "policy/host_pattern.h"
+#include "policy/internal_address.h"
 
 namespace guard::policy {
 namespace {
@@ -18,8 +19,9 @@ bool name_is_believed(const Destination& destination) {
 bool is_allowed(const Destination& destination, const std::vector<std::string>& allowed) {
   Destination believed = destination;
   if (!name_is_believed(destination)) believed.name.clear();
-  return std::any_of(allowed.begin(), allowed.end(),
-                     [&](const auto& pattern) { return host_matches(pattern, believed); });
+  return std::any_of(allowed.begin(), allowed.end(), [&](const auto& pattern) {
+    return host_matches(pattern, believed, HostUse::kAllows);
+  });
 }
 
 std::string host_text(const Destination& destination) {
@@ -27,6 +29,14 @@ std::string host_text(const Destination& destination) {
     return safe_text(destination.address);
   }
   return safe_text(destination.name) + " (" + safe_text(destination.address) + ")";
+}
+
+// What keeps a name from counting, when one might have.
+std::string why_unnamed(const Destination& destination) {
+  if (!destination.names.empty() && is_internal_address(destination.address))
+    return ": an internal address, for which no name counts";
+  if (destination.unresolved_names.empty()) return {};
+  return "; " + safe_text(destination.unresolved_names.front()) + " cannot be looked up now";
 }
 
 Finding network_finding(int tier, std::string rule, std::string reason) {
@@ -53,14 +63,14 @@ Finding judge_connect(const Destination& destination, const std::vector<std::str
   if (is_allowed(destination, allowed)) {
     return network_finding(1, "network.allowed", "talks to " + host + ", which the policy allows");
   }
-  auto finding = network_finding(2, "network.other", "talks to " + host);
+  auto finding = network_finding(2, "network.other", "talks to " + host + why_unnamed(destination));
   finding.alternative = "Ask the user, who can add the host to network.allow.";
   return finding;
 }
 
 Finding judge_listen(const Destination& destination) {
   if (destination.loopback) return network_finding(0, "network.loopback", "stays on this machine");
-  auto finding = network_finding(2, "network.listen", "lets other machines connect");
+  auto finding = network_finding(2, "network.listen", "lets other machines connect to this one");
   finding.alternative = "Listen on 127.0.0.1 instead.";
   return finding;
 }
@@ -73,8 +83,13 @@ std::vector<std::string> network_details(const Action& action) {
 }
 
 std::string network_pattern(const Destination& destination) {
-  const bool named = name_is_believed(destination) && !destination.name.empty();
+  const bool named = name_is_believed(destination) && !destination.name.empty() &&
+                     !is_internal_address(destination.address);
   return safe_text(named ? destination.name : destination.address);
+}
+
+std::string listen_pattern(const Destination& destination) {
+  return "listen " + safe_text(destination.address) + " " + std::to_string(destination.port);
 }
 
 }  // namespace guard::policy

@@ -21,6 +21,8 @@ namespace guard::policy {
 [[nodiscard]] std::vector<std::string> network_details(const Action& action);
 // What "remember" would mean: the host by its believed name, else the address.
 [[nodiscard]] std::string network_pattern(const Destination& destination);
+// Of listening: "listen 0.0.0.0 8080". What may be connected to is not what may be listened on.
+[[nodiscard]] std::string listen_pattern(const Destination& destination);
 
 }  // namespace guard::policy
 

@@ -73,11 +73,13 @@ bool outer_program_fits(const std::vector<std::string>& commands,
   return !allows || runs_what_it_says(subject);
 }
 
-bool host_holds(const Condition& when, const Action& action) {
+bool host_holds(const Condition& when, const Action& action, bool allows) {
   if (when.host.empty()) return true;
   if (action.act != Act::kConnect && action.act != Act::kListen) return false;
-  return std::ranges::any_of(
-      when.host, [&](const std::string& host) { return host_matches(host, action.destination); });
+  const HostUse use = allows ? HostUse::kAllows : HostUse::kRestricts;
+  return std::ranges::any_of(when.host, [&](const std::string& host) {
+    return host_matches(host, action.destination, use);
+  });
 }
 
 bool category_holds(const Condition& when, const Assessment& assessment, bool allows) {
@@ -165,8 +167,9 @@ bool RuleSet::holds(const Row& row, const Subject& subject) {
   const Condition& when = row.rule.when;
   const bool allows = row.rule.decision == Verdict::kAllow;
   if (when.min_tier && subject.assessment.tier < *when.min_tier) return false;
-  return host_holds(when, subject.action) && category_holds(when, subject.assessment, allows) &&
-         objects_hold(row, subject) && command_holds(row, subject);
+  return host_holds(when, subject.action, allows) &&
+         category_holds(when, subject.assessment, allows) && objects_hold(row, subject) &&
+         command_holds(row, subject);
 }
 
 const Rule* RuleSet::first(Verdict decision, const Subject& subject) const {

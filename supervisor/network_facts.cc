@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/network_facts.h"
 
-#include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -11,14 +10,18 @@
 #include <fstream>
 #include <memory>
 #include <sstream>
-#include <string_view>
 #include <utility>
+
+#include "policy/host_pattern.h"
+#include "policy/internal_address.h"
 
 namespace guard::supervisor {
 namespace {
 
 constexpr std::uint16_t kDnsPort = 53;
 constexpr auto kFresh = std::chrono::minutes(5);
+constexpr auto kRotates = std::chrono::seconds(2);
+constexpr auto kFailedLately = std::chrono::seconds(30);
 
 std::vector<std::string> configured_resolvers() {
   std::vector<std::string> addresses;
@@ -27,38 +30,26 @@ std::vector<std::string> configured_resolvers() {
     std::istringstream words(line);
     std::string key;
     std::string address;
-    if (words >> key >> address && key == "nameserver") addresses.push_back(address);
+    if (words >> key >> address && key == "nameserver")
+      addresses.push_back(policy::canonical_address(address));
   }
   return addresses;
 }
 
-bool is_address(const std::string& text) {
-  std::array<unsigned char, sizeof(in6_addr)> buffer{};
-  return ::inet_pton(AF_INET, text.c_str(), buffer.data()) == 1 ||
-         ::inet_pton(AF_INET6, text.c_str(), buffer.data()) == 1;
-}
-
-// "example.org:443" -> "example.org"; patterns and addresses cannot be looked up.
-std::string name_part(const std::string& entry) {
-  const std::size_t colon = entry.find(':');
-  const std::string name = entry.substr(0, colon);
-  const bool plain =
-      name.find_first_of("*?[/") == std::string::npos && !is_address(entry) && !is_address(name);
-  return plain ? name : std::string();
-}
-
-std::vector<std::string> addresses_of(const std::string& name) {
+std::optional<std::vector<std::string>> ask_the_system(const std::string& name) {
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* list = nullptr;
-  std::vector<std::string> addresses;
-  if (::getaddrinfo(name.c_str(), nullptr, &hints, &list) != 0) return addresses;
+  const int error = ::getaddrinfo(name.c_str(), nullptr, &hints, &list);
+  if (error == EAI_NONAME || error == EAI_NODATA) return std::vector<std::string>{};
+  if (error != 0) return std::nullopt;
   const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(list, &::freeaddrinfo);
+  std::vector<std::string> addresses;
   for (const addrinfo* entry = list; entry != nullptr; entry = entry->ai_next) {
     std::array<char, NI_MAXHOST> text{};
     if (::getnameinfo(entry->ai_addr, entry->ai_addrlen, text.data(), text.size(), nullptr, 0,
                       NI_NUMERICHOST) == 0) {
-      addresses.emplace_back(text.data());
+      addresses.push_back(policy::canonical_address(text.data()));
     }
   }
   return addresses;
@@ -66,43 +57,69 @@ std::vector<std::string> addresses_of(const std::string& name) {
 
 }  // namespace
 
-NetworkFacts::NetworkFacts(std::vector<std::string> allowed_names)
-    : resolvers_(configured_resolvers()) {
-  for (const std::string& entry : allowed_names) {
-    if (std::string name = name_part(entry); !name.empty())
-      allowed_names_.push_back(std::move(name));
+NetworkFacts::NetworkFacts(const policy::Policy& policy) : NetworkFacts(policy, ask_the_system) {}
+
+NetworkFacts::NetworkFacts(const policy::Policy& policy, Lookup lookup)
+    : resolvers_(configured_resolvers()), lookup_(std::move(lookup)) {
+  const auto add = [this](const std::string& pattern) {
+    if (const auto name = policy::name_to_look_up(pattern); !name.empty()) names_[name];
+  };
+  std::ranges::for_each(policy.network_allow, add);
+  for (const policy::Rule& rule : policy.rules) std::ranges::for_each(rule.when.host, add);
+}
+
+bool NetworkFacts::is_due(const Name& name, Clock::time_point now, bool address_is_known) const {
+  if (!name.asked) return true;
+  const auto age = now - *name.asked;
+  if (!name.resolved) return age > kFailedLately;
+  return age > kFresh || (!address_is_known && age > kRotates);
+}
+
+std::vector<std::string> NetworkFacts::due_names(const std::string& address) const {
+  const auto now = Clock::now();
+  const std::lock_guard lock(mutex_);
+  const bool known = by_address_.contains(address);
+  std::vector<std::string> due;
+  for (const auto& [name, state] : names_) {
+    if (is_due(state, now, known)) due.push_back(name);
   }
+  return due;
 }
 
 bool NetworkFacts::needs_lookup(const policy::Destination& destination) const {
-  if (allowed_names_.empty() || destination.loopback || destination.address.empty()) return false;
-  const std::lock_guard lock(mutex_);
-  if (name_by_address_.contains(destination.address)) return false;
-  return std::chrono::steady_clock::now() - looked_up_ > std::chrono::seconds(2);
+  if (destination.loopback || destination.address.empty()) return false;
+  return !due_names(destination.address).empty();
 }
 
 void NetworkFacts::complete(policy::Destination& destination) const {
   destination.resolver =
       destination.port == kDnsPort &&
       std::find(resolvers_.begin(), resolvers_.end(), destination.address) != resolvers_.end();
-  if (needs_lookup(destination)) look_up_all();
+  if (destination.loopback || destination.address.empty()) return;
+  if (const auto due = due_names(destination.address); !due.empty()) look_up(due);
+  const auto now = Clock::now();
   const std::lock_guard lock(mutex_);
-  const auto found = name_by_address_.find(destination.address);
-  if (found == name_by_address_.end()) return;
-  destination.name = found->second;
+  for (const auto& [name, state] : names_) {
+    if (!state.resolved) destination.unresolved_names.push_back(name);
+  }
+  const auto found = by_address_.find(destination.address);
+  if (found == by_address_.end()) return;
+  for (const auto& [name, last_seen] : found->second) {
+    (now - last_seen > kFresh ? destination.former_names : destination.names).push_back(name);
+  }
+  if (destination.names.empty()) return;
+  destination.name = destination.names.front();
   destination.name_source = policy::NameSource::kDns;
 }
 
-void NetworkFacts::look_up_all() const {
-  std::vector<std::pair<std::string, std::string>> found;
-  for (const std::string& name : allowed_names_) {
-    for (std::string& address : addresses_of(name)) found.emplace_back(std::move(address), name);
+void NetworkFacts::look_up(const std::vector<std::string>& names) const {
+  for (const std::string& name : names) {
+    const auto addresses = lookup_(name);
+    const std::lock_guard lock(mutex_);
+    names_[name] = {addresses.has_value(), Clock::now()};
+    if (!addresses) continue;
+    for (const std::string& address : *addresses) by_address_[address][name] = Clock::now();
   }
-  const std::lock_guard lock(mutex_);
-  // Addresses rotate behind one name; what the name yielded lately still counts.
-  if (std::chrono::steady_clock::now() - looked_up_ > kFresh) name_by_address_.clear();
-  for (auto& [address, name] : found) name_by_address_[std::move(address)] = std::move(name);
-  looked_up_ = std::chrono::steady_clock::now();
 }
 
 }  // namespace guard::supervisor

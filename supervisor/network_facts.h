@@ -1,38 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
-// NetworkFacts: what is known of addresses: which are the configured resolvers (resolv.conf) and
-// which belong to a name that the policy allows, by guard's own lookup of that name, made when a
-// connect first needs it and again after five minutes. Lookups block: they run on a worker. Any
-// thread.
+// NetworkFacts: what is known of addresses: which are the configured resolvers (resolv.conf), and
+// which belong to a name that the policy speaks of, by guard's own lookup of that name. Names are
+// looked up when a connection first needs them and again after five minutes; at an address that no
+// name led to, after two seconds (addresses rotate behind a name). A name that once led to an
+// address is not forgotten there: what a rule refuses stays refused. Lookups block: on a worker.
+// Any thread; one mutex.
 #ifndef GUARD_SUPERVISOR_NETWORK_FACTS_H_
 #define GUARD_SUPERVISOR_NETWORK_FACTS_H_
 
 #include <chrono>
+#include <functional>
+#include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "policy/action.h"
+#include "policy/policy.h"
 
 namespace guard::supervisor {
 
 class NetworkFacts {
  public:
-  explicit NetworkFacts(std::vector<std::string> allowed_names);
+  // The addresses of a name; none: there is no such name; nullopt: it cannot be told now.
+  using Lookup = std::function<std::optional<std::vector<std::string>>(const std::string& name)>;
+  using Clock = std::chrono::steady_clock;
+
+  // The names of network.allow and of the rules' hosts.
+  explicit NetworkFacts(const policy::Policy& policy);
+  NetworkFacts(const policy::Policy& policy, Lookup lookup);
 
   // True when completing this destination needs a lookup now.
   [[nodiscard]] bool needs_lookup(const policy::Destination& destination) const;
-  // Sets resolver, and name with its source when the address belongs to an allowed name.
+  // Sets resolver, and the names with their source when the address belongs to some.
   void complete(policy::Destination& destination) const;
 
  private:
-  void look_up_all() const;
+  struct Name {
+    bool resolved = true;
+    std::optional<Clock::time_point> asked;
+  };
+  // When a name last led to the address.
+  using Names = std::map<std::string, Clock::time_point>;
+
+  [[nodiscard]] bool is_due(const Name& name, Clock::time_point now, bool address_is_known) const;
+  [[nodiscard]] std::vector<std::string> due_names(const std::string& address) const;
+  void look_up(const std::vector<std::string>& names) const;
 
   std::vector<std::string> resolvers_;
-  std::vector<std::string> allowed_names_;
+  Lookup lookup_;
   mutable std::mutex mutex_;
-  mutable std::unordered_map<std::string, std::string> name_by_address_;
-  mutable std::chrono::steady_clock::time_point looked_up_{};
+  mutable std::map<std::string, Name> names_;
+  mutable std::unordered_map<std::string, Names> by_address_;
 };
 
 }  // namespace guard::supervisor

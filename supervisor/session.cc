@@ -99,7 +99,7 @@ class Session {
         paths_(
             classifier_, born_, build_folders_, [this](int fd) { return held_name(fd); },
             [this] { return tracees_.realms_expected(); }),
-        network_(options_.policy->network_allow),
+        network_(*options_.policy),
         tree_([this](pid_t pid, Gone how) { forget_process(pid, how); }),
         record_({*recorder_, redactor_, user_name(::getuid()), level_.name(), tree_}),
         judge_({options_.policy, paths_, leases_, grants_, network_, options_.on_ask,

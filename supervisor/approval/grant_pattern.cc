@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "base/text.h"
+#include "policy/internal_address.h"
+#include "policy/network_tiers.h"
 #include "supervisor/approval/grants.h"
 
 namespace guard::supervisor {
@@ -84,6 +86,11 @@ bool covers_objects(const std::string& pattern, const policy::Action& action) {
                                                 });
 }
 
+// A local socket: this one, never those beside it.
+bool names_socket(const std::string& pattern, const policy::Action& action) {
+  return !action.objects.empty() && pattern == action.objects.front().path;
+}
+
 void add_part(std::string& text, std::string_view part) {
   // The length in front keeps {"a b"} apart from {"a", "b"}.
   text += std::to_string(part.size()) + ":" + std::string(part) + ";";
@@ -120,7 +127,8 @@ bool covers_host(const std::string& pattern, const policy::Destination& destinat
     return !host.empty() && (pattern == host || pattern == host + port);
   };
   if (fits(destination.address) || pattern == "[" + destination.address + "]" + port) return true;
-  return name_is_proven(destination.name_source) && fits(destination.name);
+  return name_is_proven(destination.name_source) && fits(destination.name) &&
+         !policy::is_internal_address(destination.address);
 }
 
 bool covers_action(const std::string& pattern, const policy::Action& action) {
@@ -128,8 +136,10 @@ bool covers_action(const std::string& pattern, const policy::Action& action) {
     case policy::Act::kExec:
       return covers_exec(pattern, action);
     case policy::Act::kConnect:
+      return action.destination.address.empty() ? names_socket(pattern, action)
+                                                : covers_host(pattern, action.destination);
     case policy::Act::kListen:
-      return covers_host(pattern, action.destination);
+      return pattern == policy::listen_pattern(action.destination);
     case policy::Act::kSignal:
     case policy::Act::kSystem:
       return false;

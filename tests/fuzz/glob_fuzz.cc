@@ -45,9 +45,11 @@ void hold_hosts(const std::string& pattern, const std::string& name) {
   destination.name = name;
   destination.name_source = NameSource::kCommandLine;
   destination.port = 443;
-  (void)host_matches(pattern, destination);
+  (void)host_matches(pattern, destination, HostUse::kAllows);
   destination.address = name;
-  (void)host_matches(pattern, destination);
+  const bool allows = host_matches(pattern, destination, HostUse::kAllows);
+  const bool restricts = host_matches(pattern, destination, HostUse::kRestricts);
+  expect(restricts || !allows, "what a pattern allows it would restrict as well");
   (void)host_pattern_defect(pattern);
 }
 

@@ -255,7 +255,7 @@ TEST_F(RuleSetTest, ExecRulesMayNameTheImage) {
 }
 
 TEST_F(RuleSetTest, HostsOfConnections) {
-  when().host = {"*.example.org"};
+  when().host = {"api.example.org"};
   Action action;
   action.act = Act::kConnect;
   action.destination.name = "api.example.org";

@@ -184,7 +184,7 @@ TEST(YamlLoaderTest, EveryDefectIsNamedWithItsPlace) {
       {"mode: balanced\nmode: trusting", "p.yaml:2:1: duplicate key \"mode\""},
       {"network: {allow: [\"https://x.org\"]}", "without its scheme"},
       {"network: {allow: [\"x.org:99999\"]}", "the port is not 1 to 65535"},
-      {"network: {allow: [\"a*b.org\"]}", "a '*' stands only"},
+      {"network: {allow: [\"a*b.org\"]}", "name the hosts"},
       {"rules: [{id: a, when: {command: []}, decision: deny}]", "an empty list says nothing"},
       {"commands: [{command: []}]", "an empty list says nothing"},
       {"commands: [{command: x, rules: [{id: x.y, flags: []}]}]", "an empty list says nothing"},

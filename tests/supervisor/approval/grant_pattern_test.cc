@@ -81,6 +81,36 @@ TEST(GrantPatternTest, HostByAddressOrProvenName) {
   EXPECT_TRUE(covers_host("[2001:db8::1]:443", destination));
 }
 
+TEST(GrantPatternTest, ANameIsNotProofForAnInternalAddress) {
+  policy::Destination destination;
+  destination.address = "10.0.0.5";
+  destination.name = "api.example.org";
+  destination.name_source = policy::NameSource::kDns;
+  EXPECT_FALSE(covers_host("api.example.org", destination));
+  EXPECT_TRUE(covers_host("10.0.0.5", destination));
+}
+
+TEST(GrantPatternTest, WhatMayBeConnectedToMayNotBeListenedOn) {
+  policy::Action action;
+  action.act = policy::Act::kListen;
+  action.destination.address = "192.0.2.7";
+  action.destination.port = 8080;
+  EXPECT_FALSE(covers_action("192.0.2.7", action));
+  EXPECT_TRUE(covers_action("listen 192.0.2.7 8080", action));
+  action.act = policy::Act::kConnect;
+  EXPECT_FALSE(covers_action("listen 192.0.2.7 8080", action));
+}
+
+TEST(GrantPatternTest, ALocalSocketIsCoveredAlone) {
+  policy::Action action;
+  action.act = policy::Act::kConnect;
+  action.objects.resize(1);
+  action.objects[0].path = "/run/docker.sock";
+  EXPECT_TRUE(covers_action("/run/docker.sock", action));
+  EXPECT_FALSE(covers_action("/run", action));
+  EXPECT_FALSE(covers_action("192.0.2.7", action));
+}
+
 TEST(GrantPatternTest, SystemActsAreNeverCovered) {
   policy::Action action;
   action.act = policy::Act::kSystem;
