@@ -6,17 +6,50 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 
+#include "base/pid_handle.h"
 #include "base/text.h"
 
 namespace guard::supervisor {
+
+namespace {
+
+constexpr int kPeerPidFd = 77;  // SO_PEERPIDFD, Linux 6.5; Debian 12's headers are older
+
+// The very process that connected, whatever its number means by now. An invalid handle: this kernel
+// has none to give.
+Result<PidHandle> handle_of_peer(int fd, pid_t pid) {
+  int number = -1;
+  socklen_t size = sizeof(number);
+  if (::getsockopt(fd, SOL_SOCKET, kPeerPidFd, &number, &size) == 0)
+    return PidHandle::adopt(UniqueFd(number), pid);
+  if (errno == ENOPROTOOPT) return PidHandle();
+  return fail_errno("SO_PEERPIDFD");
+}
+
+bool lives(const PidHandle& process) {
+  const auto ended = process.wait_for_end(0);
+  return ended && !*ended;
+}
+
+// Where a process stands is found by its number. That it still lived afterwards proves that the
+// number was its own all the while.
+Role role_of_peer(int fd, const ucred& credentials, const ApiBackend& backend) {
+  const auto process = handle_of_peer(fd, credentials.pid);
+  if (!process) return Role::kStranger;
+  const Role role = backend.role_of(credentials);
+  return !process->valid() || lives(*process) ? role : Role::kStranger;
+}
+
+}  // namespace
 
 Result<ApiPeer> peer_of(int fd, const ApiBackend& backend) {
   ApiPeer peer;
   socklen_t size = sizeof(peer.credentials);
   if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer.credentials, &size) != 0)
     return fail_errno("SO_PEERCRED");
-  peer.role = backend.role_of(peer.credentials);
+  peer.role = role_of_peer(fd, peer.credentials, backend);
   peer.user = user_name(peer.credentials.uid);
   if (peer.credentials.pid == ::getpid() && backend.next_caller)
     peer.caller = backend.next_caller();
