@@ -14,16 +14,6 @@
 namespace guard::interceptor {
 namespace {
 
-Result<void> set_effective(std::uint64_t capabilities) {
-  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
-  __user_cap_data_struct data[2]{};
-  if (::syscall(SYS_capget, &header, data) != 0) return fail_errno("capget");
-  data[0].effective = static_cast<std::uint32_t>(capabilities) & data[0].permitted;
-  data[1].effective = static_cast<std::uint32_t>(capabilities >> 32) & data[1].permitted;
-  if (::syscall(SYS_capset, &header, data) != 0) return fail_errno("capset");
-  return {};
-}
-
 Result<void> set_groups(const std::vector<gid_t>& groups) {
   if (::syscall(SYS_setgroups, groups.size(), groups.data()) != 0) return fail_errno("setgroups");
   return {};
@@ -41,12 +31,13 @@ bool set_file_system_ids(uid_t uid, gid_t gid) {
 Result<void> become(const Credentials& wanted) {
   if (auto done = set_groups(wanted.groups); !done) return done;
   if (!set_file_system_ids(wanted.uid, wanted.gid)) return fail(Code::kSystem, "setfsuid");
-  return set_effective(wanted.capabilities);
+  return set_effective_capabilities(wanted.capabilities);
 }
 
 bool restore(const Credentials& own) {
-  return set_effective(own.capabilities).has_value() && set_file_system_ids(own.uid, own.gid) &&
-         set_groups(own.groups).has_value() && set_effective(own.capabilities).has_value();
+  return set_effective_capabilities(own.capabilities).has_value() &&
+         set_file_system_ids(own.uid, own.gid) && set_groups(own.groups).has_value() &&
+         set_effective_capabilities(own.capabilities).has_value();
 }
 
 }  // namespace
@@ -56,6 +47,16 @@ std::optional<std::uint64_t> effective_capabilities(pid_t tid) {
   __user_cap_data_struct data[2]{};
   if (::syscall(SYS_capget, &header, data) != 0) return std::nullopt;
   return (std::uint64_t{data[1].effective} << 32) | data[0].effective;
+}
+
+Result<void> set_effective_capabilities(std::uint64_t capabilities) {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct data[2]{};
+  if (::syscall(SYS_capget, &header, data) != 0) return fail_errno("capget");
+  data[0].effective = static_cast<std::uint32_t>(capabilities) & data[0].permitted;
+  data[1].effective = static_cast<std::uint32_t>(capabilities >> 32) & data[1].permitted;
+  if (::syscall(SYS_capset, &header, data) != 0) return fail_errno("capset");
+  return {};
 }
 
 Result<Credentials> own_credentials() {

@@ -30,6 +30,8 @@ struct Credentials {
 std::optional<std::uint64_t> effective_capabilities(pid_t tid);
 // Of the calling thread, from /proc/thread-self/status.
 Result<Credentials> own_credentials();
+// Of the calling thread; those that it is not permitted are left out.
+Result<void> set_effective_capabilities(std::uint64_t capabilities);
 
 class CredentialScope {
  public:

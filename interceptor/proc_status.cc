@@ -45,6 +45,14 @@ Result<std::string> stat_field(pid_t pid, std::size_t field) {
   return std::string(fields[field - 3]);
 }
 
+// "real effective saved file-system"; gives the last.
+unsigned take_ids(std::string_view text, Ids& ids) {
+  const auto all = words(text);
+  if (all.size() != 4) return 0;
+  ids = {number<unsigned>(all[0]), number<unsigned>(all[1]), number<unsigned>(all[2])};
+  return number<unsigned>(all[3]);
+}
+
 using Apply = void (*)(ProcStatus&, std::string_view);
 struct Line {
   std::string_view name;
@@ -56,14 +64,8 @@ constexpr std::array<Line, 16> kLines = {{
     {"Tgid", [](ProcStatus& s, std::string_view v) { s.tgid = number<pid_t>(v); }},
     {"PPid", [](ProcStatus& s, std::string_view v) { s.parent = number<pid_t>(v); }},
     {"TracerPid", [](ProcStatus& s, std::string_view v) { s.tracer = number<pid_t>(v); }},
-    {"Uid",
-     [](ProcStatus& s, std::string_view v) {
-       if (const auto ids = words(v); ids.size() == 4) s.credentials.uid = number<uid_t>(ids[3]);
-     }},
-    {"Gid",
-     [](ProcStatus& s, std::string_view v) {
-       if (const auto ids = words(v); ids.size() == 4) s.credentials.gid = number<gid_t>(ids[3]);
-     }},
+    {"Uid", [](ProcStatus& s, std::string_view v) { s.credentials.uid = take_ids(v, s.uids); }},
+    {"Gid", [](ProcStatus& s, std::string_view v) { s.credentials.gid = take_ids(v, s.gids); }},
     {"Groups",
      [](ProcStatus& s, std::string_view v) {
        for (const auto id : words(v)) s.credentials.groups.push_back(number<gid_t>(id));

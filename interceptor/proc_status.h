@@ -16,6 +16,12 @@
 
 namespace guard::interceptor {
 
+struct Ids {
+  unsigned real = 0;
+  unsigned effective = 0;
+  unsigned saved = 0;
+};
+
 struct ProcStatus {
   pid_t tgid = 0;
   pid_t parent = 0;
@@ -31,6 +37,8 @@ struct ProcStatus {
   // to theirs.
   std::vector<pid_t> tgid_in_namespaces;
   std::vector<pid_t> tid_in_namespaces;
+  Ids uids;
+  Ids gids;
 };
 
 // `folder`: "/proc/PID" or "/proc/PID/task/TID".

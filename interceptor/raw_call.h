@@ -51,6 +51,7 @@ struct RawCall {
 
   int fd = -1;
   std::vector<char> address;  // a sockaddr
+  unsigned send_flags = 0;
   MetadataArguments metadata;
   int shared_id = -1;  // of a System V object
   int shared_command = 0;

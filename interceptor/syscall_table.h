@@ -82,6 +82,17 @@ enum class ArgRole : std::uint8_t {
   kFd,
   kSockaddr,
   kSockaddrLength,
+  kBuffer,
+  kSendFlags,
+  kMessage,   // pointer to struct msghdr
+  kMessages,  // pointer to struct mmsghdr[]
+  kMessageCount,
+  kBacklog,
+  kSocketDomain,
+  kSocketType,
+  kProtocol,
+  kLevel,
+  kOption,
   kUid,
   kGid,
   kGroupCount,

@@ -14,18 +14,19 @@
 #include "interceptor/proc_status.h"
 
 namespace guard::interceptor {
-namespace {
-
-constexpr std::size_t kMostEntries = 1024;  // each holds two descriptors
 
 // Signal 0 asks for nothing but whether the very task is there; it is the cheapest way to.
-bool same_task_lives(const Tracee& tracee) {
+bool still_lives(const Tracee& tracee) {
   if (tracee.handle.valid()) {
     const auto asked = tracee.handle.send_signal(0);
     return asked || asked.error().code != Code::kGone;
   }
   return ::faccessat(tracee.proc.get(), "comm", F_OK, 0) == 0;
 }
+
+namespace {
+
+constexpr std::size_t kMostEntries = 1024;  // each holds two descriptors
 
 Result<void> find_realm(Tracee& tracee, RealmServers& servers) {
   const auto& home = home_namespaces();
@@ -58,6 +59,8 @@ Result<std::shared_ptr<const Tracee>> read_tracee(Tid tid, RealmServers* realms)
   tracee->parent = status->parent;
   tracee->start_time = *start;
   tracee->credentials = std::move(status->credentials);
+  tracee->real_uid = status->uids.real;
+  tracee->real_gid = status->gids.real;
   tracee->umask = status->umask;
   tracee->single_threaded = status->threads == 1;
   if (realms != nullptr) {
@@ -92,7 +95,7 @@ Result<std::shared_ptr<const Tracee>> TraceeTable::find(Tid tid) {
     const std::lock_guard lock(mutex_);
     const auto found = entries_.find(tid);
     if (found != entries_.end()) {
-      if (same_task_lives(*found->second)) return found->second;
+      if (still_lives(*found->second)) return found->second;
       entries_.erase(found);
     }
   }
@@ -100,7 +103,7 @@ Result<std::shared_ptr<const Tracee>> TraceeTable::find(Tid tid) {
   if (!tracee || (*tracee)->realm) return tracee;
   const std::lock_guard lock(mutex_);
   if (entries_.size() >= kMostEntries) {
-    std::erase_if(entries_, [](const auto& entry) { return !same_task_lives(*entry.second); });
+    std::erase_if(entries_, [](const auto& entry) { return !still_lives(*entry.second); });
     if (entries_.size() >= kMostEntries) entries_.clear();
   }
   entries_[tid] = *tracee;
@@ -140,6 +143,15 @@ void TraceeTable::executed(Tid caller, pid_t tgid) {
   std::erase_if(entries_, [&](const auto& entry) {
     return entry.first == caller || entry.second->tgid == tgid;
   });
+}
+
+bool TraceeTable::owns_its_descriptors(const Tracee& tracee) const {
+  // /proc/PID/task has two links and one for each thread (fs/proc/base.c, proc_task_getattr). A
+  // process of one thread cannot start another while that thread waits.
+  constexpr nlink_t kOneThread = 3;
+  struct stat threads {};
+  return !descriptors_are_shared_ && ::fstatat(tracee.proc.get(), "task", &threads, 0) == 0 &&
+         threads.st_nlink == kOneThread;
 }
 
 Result<mode_t> current_umask(const Tracee& tracee) {

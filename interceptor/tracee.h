@@ -35,6 +35,8 @@ struct Tracee {
   UniqueFd proc;                 // O_PATH of /proc/TID
   PidHandle handle;              // of the thread; invalid before Linux 6.9
   Credentials credentials;
+  uid_t real_uid = 0;
+  gid_t real_gid = 0;
   mode_t umask = 022;
   bool single_threaded = true;
   std::shared_ptr<const Realm> realm;  // null: guard's own namespaces and root
@@ -53,16 +55,25 @@ class TraceeTable {
   // tracee. Call it before the kernel makes the first one.
   void expect_realms() { realms_.store(true); }
   [[nodiscard]] bool realms_expected() const { return realms_.load(); }
+  // A process has begun to share its descriptor table with another (clone(2), CLONE_FILES without
+  // CLONE_THREAD): from now on no table counts as a single thread's.
+  void note_shared_descriptors() { descriptors_are_shared_ = true; }
+  // True when nobody but this thread, which waits for guard's answer, can change what its
+  // descriptor numbers mean: it then stays true until it is answered.
+  [[nodiscard]] bool owns_its_descriptors(const Tracee& tracee) const;
 
  private:
   pid_t thread_group_of(Tid tid);
 
   RealmServers servers_;
   std::atomic<bool> realms_ = false;
+  std::atomic<bool> descriptors_are_shared_ = false;
   std::mutex mutex_;
   std::unordered_map<Tid, std::shared_ptr<const Tracee>> entries_;
 };
 
+// The very task still lives: what was read of its memory was its own.
+[[nodiscard]] bool still_lives(const Tracee& tracee);
 // The umask now: from the entry for a single-threaded process, read again otherwise (a sibling
 // thread may just have changed it).
 Result<mode_t> current_umask(const Tracee& tracee);
