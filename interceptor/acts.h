@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The acts behind the executor's rows: each does one operation on held objects, inside the tracee's
 // CredentialScope, and answers with the kernel's own errno. Files: name_acts.cc (remove, rename,
-// link, ...), open_act.cc, connect_act.cc, metadata_act.cc, xattr_act.cc, shared_act.cc.
+// link, ...), open_act.cc, connect_act.cc, bind_act.cc, send_act.cc, make_socket_act.cc,
+// metadata_act.cc, xattr_act.cc, shared_act.cc.
 #ifndef GUARD_INTERCEPTOR_ACTS_H_
 #define GUARD_INTERCEPTOR_ACTS_H_
 
@@ -27,6 +28,16 @@ Executed act_remove_attribute(HeldCall& call, const Interrupted& interrupted);
 Executed act_change_flags(HeldCall& call, const Interrupted& interrupted);
 Executed act_shared_object(HeldCall& call, const Interrupted& interrupted);
 Executed act_remove_queue(HeldCall& call, const Interrupted& interrupted);
+Executed act_bind(HeldCall& call, const Interrupted& interrupted);
+Executed act_listen(HeldCall& call, const Interrupted& interrupted);
+Executed act_network_setup(HeldCall& call, const Interrupted& interrupted);
+// These read the tracee's memory or leave out capabilities: they take on the tracee's credentials
+// themselves.
+Executed act_send(HeldCall& call, const Credentials& own);
+Executed act_make_socket(HeldCall& call, const Credentials& own);
+
+// The answer to a send that stops here: what was sent, or the error when nothing was.
+Executed sent_so_far(const HeldCall& call, int error);
 
 [[nodiscard]] bool connect_may_block(const HeldCall& call);
 

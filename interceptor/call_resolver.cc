@@ -18,6 +18,7 @@
 #include "interceptor/open_flags.h"
 #include "interceptor/precheck.h"
 #include "interceptor/scoped_path.h"
+#include "interceptor/socket_resolver.h"
 
 namespace guard::interceptor {
 namespace {
@@ -147,27 +148,12 @@ Result<void> resolve_exec(Resolving& r) {
   return {};
 }
 
-Result<void> resolve_connect(Resolving& r) {
-  int type = 0;
-  int domain = 0;
-  socklen_t length = sizeof(int);
-  const int fd = r.call.socket.get();
-  if (::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) != 0) return fail_errno("connect");
-  length = sizeof(int);
-  if (::getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &length) != 0) return fail_errno("connect");
-  auto address = parse_address(std::move(r.call.raw.address), type);
-  if (!address) return forward(address.error());
-  r.call.address = std::move(*address);
-  if (r.call.address.unix_path.empty()) return {};
-  if (domain != AF_UNIX) return fail_with(EAFNOSUPPORT, "connect");
-  auto start = open_start_folder(*r.call.tracee, AT_FDCWD, r.call.address.unix_path);
-  if (!start) return forward(start.error());
-  if (auto done = keep(r.call.first,
-                       resolve_target(*r.call.tracee, *start, r.call.address.unix_path, true));
-      !done) {
-    return done;
-  }
-  if (!r.call.first.exists()) return fail_with(ENOENT, "connect");
+Result<void> resolve_socket(Resolving& r) {
+  return resolve_socket_call(r.call, r.first);
+}
+
+// What it asks for lies in registers.
+Result<void> resolve_nothing(Resolving&) {
   return {};
 }
 
@@ -220,10 +206,6 @@ Result<void> resolve_shared(Resolving& r) {
   return {};
 }
 
-Result<void> resolve_nothing(Resolving&) {
-  return {};
-}
-
 struct OperationRow {
   Operation operation;
   bool first_path;
@@ -231,7 +213,7 @@ struct OperationRow {
   Resolve resolve;
 };
 
-constexpr std::array<OperationRow, 19> kOperations = {{
+constexpr std::array<OperationRow, 24> kOperations = {{
     {Operation::kExec, true, false, resolve_exec},
     {Operation::kOpen, true, false, resolve_open},
     {Operation::kRemove, true, false, resolve_remove},
@@ -241,7 +223,12 @@ constexpr std::array<OperationRow, 19> kOperations = {{
     {Operation::kMakeNode, true, false, resolve_make_node},
     {Operation::kLink, true, true, resolve_link},
     {Operation::kSymlink, true, false, resolve_first_name},
-    {Operation::kConnect, false, false, resolve_connect},
+    {Operation::kConnect, false, false, resolve_socket},
+    {Operation::kBind, false, false, resolve_socket},
+    {Operation::kListen, false, false, resolve_socket},
+    {Operation::kSend, false, false, resolve_socket},
+    {Operation::kMakeSocket, false, false, resolve_nothing},
+    {Operation::kNetworkSetup, false, false, resolve_nothing},
     {Operation::kMount, true, false, resolve_mount},
     {Operation::kChangeMode, true, false, resolve_metadata},
     {Operation::kChangeOwner, true, false, resolve_metadata},
@@ -304,10 +291,10 @@ Result<HeldCall> CallResolver::resolve(RawCall raw) const {
     if (!start) return forward(start.error().during("resolve"));
     resolving.second = std::move(*start);
   }
-  if (call.raw.operation == Operation::kConnect) {
-    auto socket = duplicate_descriptor(*call.tracee, call.raw.fd);
-    if (!socket) return forward(socket.error().during("resolve"));
-    call.socket = std::move(*socket);
+  if (is_socket_call(call.raw.operation)) {
+    auto start = prepare_socket_call(call);
+    if (!start) return forward(start.error().during("resolve"));
+    resolving.first = std::move(*start);
   }
   if (call.raw.operation == Operation::kSharedObject)
     call.shared.inside = has_own_ipc_namespace(*call.tracee);

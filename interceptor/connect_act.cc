@@ -5,16 +5,17 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 
 #include "interceptor/acts.h"
+#include "interceptor/peer_identity.h"
+#include "interceptor/socket_waiting.h"
+#include "interceptor/unix_names.h"
 
 namespace guard::interceptor {
 namespace {
@@ -22,67 +23,9 @@ namespace {
 constexpr int kRestartSystemCall = 512;
 constexpr int kPollMilliseconds = 20;
 
-bool non_blocking(const HeldCall& call) {
-  return (::fcntl(call.socket.get(), F_GETFL) & O_NONBLOCK) != 0;
-}
-
-int socket_type(int fd) {
-  int type = 0;
-  socklen_t length = sizeof(type);
-  return ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) == 0 ? type : 0;
-}
-
-int pending_error(int fd) {
-  int error = 0;
-  socklen_t length = sizeof(error);
-  return ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length) == 0 ? error : errno;
-}
-
-// The peer is told the effective ids of who connects (SO_PEERCRED; net/unix/af_unix.c takes
-// current_cred). A root guard puts on the tracee's for this one call, by raw system calls, so that
-// only this thread changes; the real id stays and brings the old ones back.
-class PeerIdentity {
- public:
-  explicit PeerIdentity(const Credentials& wanted) : own_uid_(::geteuid()), own_gid_(::getegid()) {
-    if (wanted.uid == own_uid_ && wanted.gid == own_gid_) return;
-    switched_ = true;
-    valid_ = ::syscall(SYS_setresgid, -1, wanted.gid, -1) == 0 &&
-             ::syscall(SYS_setresuid, -1, wanted.uid, -1) == 0;
-  }
-  ~PeerIdentity() {
-    if (!switched_) return;
-    // A guard that keeps another's identity must not go on.
-    if (::syscall(SYS_setresuid, -1, own_uid_, -1) != 0) std::abort();
-    if (::syscall(SYS_setresgid, -1, own_gid_, -1) != 0) std::abort();
-  }
-  PeerIdentity(const PeerIdentity&) = delete;
-  PeerIdentity& operator=(const PeerIdentity&) = delete;
-  [[nodiscard]] bool valid() const { return valid_; }
-
- private:
-  uid_t own_uid_;
-  gid_t own_gid_;
-  bool switched_ = false;
-  bool valid_ = true;
-};
-
-Executed connect_unix(const HeldCall& call) {
-  const PeerIdentity identity(call.tracee->credentials);
-  if (!identity.valid()) return executed_error(EPERM);
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  const std::string path = "/proc/self/fd/" + std::to_string(call.first.object.get());
-  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
-  return executed_value(
-      ::connect(call.socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)));
-}
-
 // The description is shared with the tracee: its flag is put back at once. A sibling that reads the
-// flag in between sees O_NONBLOCK; the connect itself is then started and waited for here,
-// interruptibly.
-int start_connect(const HeldCall& call) {
-  const auto* address = reinterpret_cast<const sockaddr*>(call.address.bytes.data());
-  const auto size = static_cast<socklen_t>(call.address.bytes.size());
+// flag in between sees O_NONBLOCK; what has to be waited for is waited for by guard, interruptibly.
+int start_connect(const HeldCall& call, const sockaddr* address, socklen_t size) {
   const int flags = ::fcntl(call.socket.get(), F_GETFL);
   ::fcntl(call.socket.get(), F_SETFL, flags | O_NONBLOCK);
   const int result = ::connect(call.socket.get(), address, size);
@@ -91,58 +34,81 @@ int start_connect(const HeldCall& call) {
   return error;
 }
 
-// SO_SNDTIMEO bounds a blocking connect (socket(7)).
-int timeout_milliseconds(int fd) {
-  timeval limit{};
-  socklen_t length = sizeof(limit);
-  if (::getsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, &length) != 0) return 0;
-  return static_cast<int>(limit.tv_sec * 1000 + limit.tv_usec / 1000);
+Executed connect_local(HeldCall& call, const sockaddr* address, socklen_t size) {
+  const PeerIdentity identity(*call.tracee);
+  if (!identity.valid()) return executed_error(EPERM);
+  const int error = start_connect(call, address, size);
+  if (error == 0) return executed_value(0);
+  // The server's queue is full: a blocking caller waits for room.
+  if (error != EAGAIN || non_blocking(call) || timed_out(call)) return executed_error(error);
+  Executed executed;
+  executed.would_wait = true;
+  return executed;
+}
+
+Executed connect_path(HeldCall& call) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::string path = "/proc/self/fd/" + std::to_string(call.first.object.get());
+  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+  return connect_local(call, reinterpret_cast<const sockaddr*>(&address), sizeof(address));
+}
+
+int start_connect(const HeldCall& call) {
+  return start_connect(call, reinterpret_cast<const sockaddr*>(call.address.bytes.data()),
+                       static_cast<socklen_t>(call.address.bytes.size()));
+}
+
+// A second connect(2) tells how the first one ended, and leaves the socket as a blocking one would:
+// SO_ERROR would leave it connecting for ever, and a further attempt failed with ECONNABORTED.
+int ended_with(const HeldCall& call) {
+  const int error = start_connect(call);
+  return error == EISCONN ? 0 : error;
 }
 
 Executed connect_and_wait(const HeldCall& call, const Interrupted& interrupted) {
   int error = start_connect(call);
-  if (error == EALREADY) error = EINPROGRESS;  // restarted after a signal: the attempt goes on
-  if (error != EINPROGRESS) return error == 0 ? executed_value(0) : executed_error(error);
-  const int limit = timeout_milliseconds(call.socket.get());
-  for (int waited = 0; limit == 0 || waited < limit; waited += kPollMilliseconds) {
+  const int limit = send_timeout_milliseconds(call.socket.get());
+  // EALREADY: restarted after a signal, the attempt goes on.
+  for (int waited = 0; error == EINPROGRESS || error == EALREADY; waited += kPollMilliseconds) {
+    if (limit > 0 && waited >= limit) return executed_error(EINPROGRESS);
     pollfd state{call.socket.get(), POLLOUT, 0};
-    if (::poll(&state, 1, kPollMilliseconds) == 1) {
-      error = pending_error(call.socket.get());
-      return error == 0 ? executed_value(0) : executed_error(error);
+    if (::poll(&state, 1, kPollMilliseconds) == 1) error = ended_with(call);
+    if (error == EINPROGRESS || error == EALREADY) {
+      if (interrupted()) return executed_error(kRestartSystemCall);
     }
-    if (interrupted()) return executed_error(kRestartSystemCall);
   }
-  return executed_error(EINPROGRESS);
+  return error == 0 ? executed_value(0) : executed_error(error);
+}
+
+void disconnect(const HeldCall& call) {
+  const sockaddr nowhere{};
+  if (call.kind.type != SOCK_DGRAM || ::connect(call.socket.get(), &nowhere, sizeof(nowhere)) != 0)
+    ::shutdown(call.socket.get(), SHUT_RDWR);
+}
+
+// The name must still be the judged socket's: a name that was given up may be taken by somebody
+// outside. A socket is bound once, so the same owner before and after was the owner in between.
+Executed connect_abstract(HeldCall& call) {
+  Executed executed =
+      connect_local(call, reinterpret_cast<const sockaddr*>(call.address.bytes.data()),
+                    static_cast<socklen_t>(call.address.bytes.size()));
+  if (executed.error != 0 || executed.would_wait || call.abstract_owner == 0) return executed;
+  if (owner_of_abstract_name(call.address.bytes) == call.abstract_owner) return executed;
+  disconnect(call);
+  return executed_error(ECONNREFUSED);
 }
 
 }  // namespace
 
 bool connect_may_block(const HeldCall& call) {
-  return call.address.family != AF_UNSPEC && socket_type(call.socket.get()) != SOCK_DGRAM &&
+  return is_inet(call.kind) && call.address.family != AF_UNSPEC && call.kind.type != SOCK_DGRAM &&
          !non_blocking(call);
-}
-
-// The Landlock scope that keeps the tree from abstract sockets outside does not bind guard: only a
-// server whose process the caller of this function then finds in the tree counts. A datagram peer
-// cannot be asked who it is.
-Executed connect_abstract(const HeldCall& call) {
-  if (socket_type(call.socket.get()) == SOCK_DGRAM) return executed_error(EPERM);
-  const PeerIdentity identity(call.tracee->credentials);
-  if (!identity.valid()) return executed_error(EPERM);
-  Executed executed = executed_value(
-      ::connect(call.socket.get(), reinterpret_cast<const sockaddr*>(call.address.bytes.data()),
-                static_cast<socklen_t>(call.address.bytes.size())));
-  ucred peer{};
-  socklen_t length = sizeof(peer);
-  if (executed.error != 0) return executed;
-  if (::getsockopt(call.socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) peer.pid = 0;
-  executed.abstract_peer = peer.pid;
-  return executed;
 }
 
 Executed act_connect(HeldCall& call, const Interrupted& interrupted) {
   if (call.address.abstract) return connect_abstract(call);
-  if (!call.address.unix_path.empty()) return connect_unix(call);
+  if (!call.address.unix_path.empty()) return connect_path(call);
   if (connect_may_block(call)) return connect_and_wait(call, interrupted);
   return executed_value(::connect(call.socket.get(),
                                   reinterpret_cast<const sockaddr*>(call.address.bytes.data()),

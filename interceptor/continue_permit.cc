@@ -26,6 +26,19 @@ namespace guard::interceptor {
 // (CAP_SYS_CHROOT for its own root). A caller that left guard's user namespace has capabilities in
 // namespaces that the tree made alone, and setns is refused, so only mounts of the tree change.
 // What paths then mean guard asks the kernel at every call (realm.h, host_names.h).
+// kAddressIgnored: no address that comes with the call decides where it goes (address_is_ignored in
+// socket_kind.h), so memory that changes changes nothing. The descriptor must mean the socket that
+// was looked at: the caller's table of descriptors belongs to its one thread, which waits in this
+// very call; another process that shares the table would have been noted when it was made (clone
+// with CLONE_FILES), and pidfd_getfd only copies. A process of several threads is never let go on:
+// a sibling could put another socket under the number (dup2).
+//
+// kUnixListen: the same argument; the backlog is a register. The kernel stamps the listener with
+// who listens (SO_PEERCRED of its clients), which is then the tracee itself.
+//
+// kLocalBind: the same argument; the address names no file and no port that others can reach. Raw
+// and packet sockets were judged when they were made, netlink sockets of a root's tree made without
+// capabilities.
 ContinuePermit permit_continue(ContinueReason reason) {
   return ContinuePermit(reason);
 }

@@ -20,6 +20,9 @@ enum class ContinueReason {
   kPathOnlyOpen,       // O_PATH: no right to read or write comes of it
   kRegistersOnly,      // no pointer argument decides: umask, set*id
   kOwnNamespaces,      // changes namespaces that the tree itself has made, and no others
+  kAddressIgnored,     // a send on a socket that takes no address, from a table of one thread
+  kUnixListen,         // listen on a Unix socket, from a table of one thread
+  kLocalBind,          // bind of netlink, packet and crypto sockets, from a table of one thread
 #ifdef GUARD_WEAKEN
   kProtectionSwitchedOff,  // test-only builds: shows what such an answer would let through
 #endif

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <linux/limits.h>
 #include <linux/openat2.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "interceptor/network_setup.h"
 #include "interceptor/role_readers.h"
 
 namespace guard::interceptor {
@@ -45,14 +45,6 @@ Result<void> read_open_how(Reading& reading, std::uint64_t address, std::uint64_
   reading.call.resolve = how.resolve;
   reading.call.is_openat2 = true;
   return {};
-}
-
-Result<void> read_address(Reading& reading, std::uint64_t address, std::uint64_t size) {
-  const auto length = static_cast<int>(size);
-  if (length < 0 || static_cast<std::size_t>(length) > sizeof(sockaddr_storage))
-    return fail_with(EINVAL, "sockaddr");
-  reading.call.address.resize(static_cast<std::size_t>(length));
-  return reading.memory.read(address, reading.call.address.data(), reading.call.address.size());
 }
 
 Result<void> done() {
@@ -126,6 +118,11 @@ constexpr std::array kReaders = {
                  r.call.namespace_flags = static_cast<std::uint32_t>(v);
                  return done();
                }},
+    RoleReader{ArgRole::kSendFlags, Turn::kFirst,
+               [](Reading& r, std::uint64_t v) {
+                 r.call.send_flags = static_cast<unsigned>(v);
+                 return done();
+               }},
     RoleReader{ArgRole::kMountFlags, Turn::kFirst,
                [](Reading& r, std::uint64_t v) {
                  r.call.mount_flags = v;
@@ -138,11 +135,6 @@ constexpr std::array kReaders = {
                [](Reading& r, std::uint64_t v) { return read_optional(r, v, r.call.file_system); }},
     RoleReader{ArgRole::kMountData, Turn::kPaths,
                [](Reading& r, std::uint64_t v) { return read_optional(r, v, r.call.mount_data); }},
-    RoleReader{
-        ArgRole::kSockaddr, Turn::kFirst,
-        [](Reading& r,
-           std::uint64_t
-               v) { return read_address(r, v, argument_of(r.call, ArgRole::kSockaddrLength)); }},
 };
 
 // Legacy calls say with their number what newer ones say with flags.
@@ -194,8 +186,17 @@ Result<void> take_arguments(Reading& reading, Turn turn) {
   return {};
 }
 
+// Requests to sockets and interfaces are told by their number; memory is not looked at.
+bool is_request_to_interface(const RawCall& call) {
+  return position_of(*call.row, ArgRole::kRequest) >= 0 && is_socket_request(call.metadata.request);
+}
+
 Result<void> take_all(Reading& reading) {
   if (auto taken = take_arguments(reading, Turn::kFirst); !taken) return taken;
+  if (is_request_to_interface(reading.call)) {
+    reading.call.operation = Operation::kNetworkSetup;
+    return {};
+  }
   apply_implied_flags(reading.call);
   if (auto checked = check_metadata_flags(reading.call); !checked) return checked;
   if (reading.call.metadata.changes_nothing) return {};

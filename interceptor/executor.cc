@@ -26,7 +26,7 @@ struct ActRow {
   Executed (*act)(HeldCall&, const Interrupted&);
 };
 
-constexpr std::array<ActRow, 18> kActs = {{
+constexpr std::array<ActRow, 21> kActs = {{
     {Operation::kOpen, true, false, act_open},
     {Operation::kRemove, true, false, act_remove},
     {Operation::kRename, true, false, act_rename},
@@ -37,6 +37,9 @@ constexpr std::array<ActRow, 18> kActs = {{
     {Operation::kSymlink, true, false, act_symlink},
     {Operation::kConnect, false, false, act_connect},
     {Operation::kMount, false, true, act_mount},
+    {Operation::kBind, true, false, act_bind},
+    {Operation::kListen, false, false, act_listen},
+    {Operation::kNetworkSetup, false, false, act_network_setup},
     {Operation::kChangeMode, false, false, act_change_mode},
     {Operation::kChangeOwner, false, false, act_change_owner},
     {Operation::kChangeTimes, false, false, act_change_times},
@@ -99,6 +102,8 @@ bool Executor::may_block(const HeldCall& call) {
 }
 
 Executed Executor::execute(HeldCall& call, const Interrupted& interrupted) const {
+  if (call.raw.operation == Operation::kSend) return act_send(call, own_);
+  if (call.raw.operation == Operation::kMakeSocket) return act_make_socket(call, own_);
   const auto* row = std::find_if(kActs.begin(), kActs.end(), [&](const ActRow& r) {
     return r.operation == call.raw.operation;
   });
@@ -120,6 +125,12 @@ Executed Executor::execute(HeldCall& call, const Interrupted& interrupted) const
   if (!acted) return refused(EPERM);
   if (executed.too_big) signal_too_big(*call.tracee);
   return executed;
+}
+
+Executed Executor::given_up(const HeldCall& call) {
+  constexpr int kRestartSystemCall = 512;
+  if (call.raw.operation == Operation::kSend) return sent_so_far(call, kRestartSystemCall);
+  return refused(kRestartSystemCall);
 }
 
 void Executor::take_back(const HeldCall& call, const struct stat& made) const {

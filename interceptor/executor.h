@@ -27,10 +27,9 @@ struct Executed {
   std::optional<struct stat> made;  // identity of an object that this act made: `born`
   int made_fd = -1;  // O_PATH or open, borrowed from `keep` or the reply; -1 when there is none
   UniqueFd keep;
-  bool would_wait = false;             // nothing happened: try again later, on a worker
-  std::optional<pid_t> abstract_peer;  // who listens on the abstract socket that was connected to
-  bool removed_last_link = false;      // the object's inode is gone with this name
-  bool too_big = false;                // past the caller's RLIMIT_FSIZE: SIGXFSZ goes with it
+  bool would_wait = false;         // nothing happened: try again later, on a worker
+  bool removed_last_link = false;  // the object's inode is gone with this name
+  bool too_big = false;            // past the caller's RLIMIT_FSIZE: SIGXFSZ goes with it
 };
 
 // For work that waits: true when the tracee has a signal to take or has gone, then the wait ends
@@ -45,6 +44,9 @@ class Executor {
   [[nodiscard]] static bool may_block(const HeldCall& call);
   // Re-checks the names, then acts. `interrupted` is asked every 20 ms by a connect that waits.
   Executed execute(HeldCall& call, const Interrupted& interrupted) const;
+  // What a call that waited is answered when its caller has a signal to take: ERESTARTSYS, or how
+  // much was sent by then.
+  [[nodiscard]] static Executed given_up(const HeldCall& call);
   // Removes the empty file that an open has just made, if it is still under its name.
   void take_back(const HeldCall& call, const struct stat& made) const;
 

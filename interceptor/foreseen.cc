@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,12 +11,14 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
 #include "interceptor/as_tracee.h"
 #include "interceptor/foreseen_metadata.h"
 #include "interceptor/open_flags.h"
+#include "interceptor/proc_status.h"
 
 namespace guard::interceptor {
 namespace {
@@ -122,12 +125,45 @@ int truncate_error(const HeldCall& call) {
   return S_ISREG(call.first.status.st_mode) ? 0 : EINVAL;
 }
 
+// net/unix/af_unix.c, unix_find_bsd: no right to write comes before no socket.
+int peer_error(const HeldCall& call) {
+  if (call.abstract_is_free) return ECONNREFUSED;
+  const bool reaches = !call.address.unix_path.empty() && !call.to_its_peer;
+  return reaches && !S_ISSOCK(call.first.status.st_mode) ? ECONNREFUSED : 0;
+}
+
+bool is_bound(const HeldCall& call) {
+  const auto local = parse_address(local_address(call.socket.get()), call.kind, AddressUse::kBind);
+  return local && local->destination.port != 0;
+}
+
+// net/ipv4/af_inet.c, __inet_bind: ports below this take CAP_NET_BIND_SERVICE.
+bool is_privileged(const HeldCall& call) {
+  constexpr unsigned kBindService = 10;
+  const auto first = read_small_file(AT_FDCWD, "/proc/sys/net/ipv4/ip_unprivileged_port_start");
+  const int limit = first ? std::atoi(first->c_str()) : 1024;
+  const int port = call.address.destination.port;
+  return port != 0 && port < limit &&
+         (call.tracee->credentials.capabilities >> kBindService & 1) == 0;
+}
+
+int bind_error(const HeldCall& call) {
+  if (!call.address.unix_path.empty()) return call.first.exists() ? EADDRINUSE : 0;
+  if (!is_inet(call.kind) || call.address.destination.loopback) return 0;
+  if (is_privileged(call)) return EACCES;
+  return is_bound(call) ? EINVAL : 0;
+}
+
+int listen_error(const HeldCall& call) {
+  return is_inet(call.kind) && call.kind.type != SOCK_STREAM ? EOPNOTSUPP : 0;
+}
+
 struct ForeseenRow {
   Operation operation;
   int (*error)(const HeldCall&);
 };
 
-constexpr std::array<ForeseenRow, 8> kRows = {{
+constexpr std::array<ForeseenRow, 12> kRows = {{
     {Operation::kOpen, existing_open_error},
     {Operation::kRemove, remove_error},
     {Operation::kRename, rename_error},
@@ -136,6 +172,10 @@ constexpr std::array<ForeseenRow, 8> kRows = {{
     {Operation::kMakeNode, exists_error},
     {Operation::kSymlink, exists_error},
     {Operation::kLink, link_error},
+    {Operation::kConnect, peer_error},
+    {Operation::kSend, peer_error},
+    {Operation::kBind, bind_error},
+    {Operation::kListen, listen_error},
 }};
 
 int parent_denial(const HeldPath& held) {
@@ -156,7 +196,7 @@ bool changes_object(std::uint64_t open_flags) {
 bool changes_first_parent(Operation operation) {
   return operation == Operation::kRemove || operation == Operation::kRename ||
          operation == Operation::kMakeDirectory || operation == Operation::kMakeNode ||
-         operation == Operation::kSymlink;
+         operation == Operation::kSymlink || operation == Operation::kBind;
 }
 
 int denial_of(const HeldCall& call) {
@@ -169,7 +209,9 @@ int denial_of(const HeldCall& call) {
   if (operation == Operation::kSharedObject) return shared_denial(call);
   if (operation == Operation::kRename || operation == Operation::kLink)
     return parent_denial(call.second);
-  if (operation == Operation::kTruncate) return object_denial(call.first);
+  const bool talks = operation == Operation::kConnect || operation == Operation::kSend;
+  if (operation == Operation::kTruncate || (talks && call.first.exists()))
+    return object_denial(call.first);
   if (operation != Operation::kOpen || !has_write_intent(call.raw.open_flags)) return 0;
   if (!call.first.exists()) return parent_denial(call.first);
   return changes_object(call.raw.open_flags) ? object_denial(call.first) : 0;

@@ -11,10 +11,12 @@
 #include "base/unique_fd.h"
 #include "interceptor/credentials.h"
 #include "interceptor/exec_image.h"
+#include "interceptor/outgoing_message.h"
 #include "interceptor/path_resolver.h"
 #include "interceptor/raw_call.h"
 #include "interceptor/remote_address.h"
 #include "interceptor/shared_object.h"
+#include "interceptor/socket_kind.h"
 #include "interceptor/tracee.h"
 
 namespace guard::interceptor {
@@ -25,10 +27,25 @@ struct HeldCall {
   HeldPath first;   // the path, or the old name of rename and link
   HeldPath second;  // the new name of rename and link
   std::optional<ExecImage> image;
-  UniqueFd socket;      // a duplicate of the tracee's, for connect
   UniqueFd descriptor;  // a duplicate of the tracee's, during an act that needs the open file
-  RemoteAddress address;
   SharedObject shared;  // of shmctl and kin
+
+  // calls on sockets
+  UniqueFd socket;  // a duplicate of the tracee's
+  SocketKind kind;
+  RemoteAddress address;  // to connect, bind or send to; of listen: what it is bound to
+  UniqueFd bind_folder;   // where a relative path to bind to starts
+  std::vector<OutgoingMessage> messages;  // of one address, or of none
+  SendProgress progress;
+  // No address of this call decides anything: the peer was judged when it was connected.
+  bool to_its_peer = false;
+  // Whose abstract name it must be: the cookie of the socket that was judged; 0: whoever's.
+  std::uint64_t abstract_owner = 0;
+  bool abstract_is_free = false;   // nobody has bound it
+  bool abstract_is_trees = false;  // in a network namespace of the tree's
+  // A netlink socket or message keeps the capabilities of the tracee: it was approved to set up the
+  // network.
+  bool keeps_netlink_power = false;
 };
 
 // What open(2) answers for an object that is there, before it is opened; 0 when it may be opened.
@@ -44,8 +61,8 @@ class CallResolver {
  public:
   CallResolver(TraceeTable& tracees, const Credentials& own) : tracees_(tracees), own_(own) {}
   Result<HeldCall> resolve(RawCall raw) const;
-  // After a wait: what an exec names is still what was judged. A script is not verified at the exec,
-  // its interpreter is.
+  // After a wait: what an exec names is still what was judged. A script is not verified at the
+  // exec, its interpreter is.
   [[nodiscard]] bool names_same_image(const HeldCall& call) const;
 
  private:

@@ -75,6 +75,19 @@ bool is_namespace_call(Operation operation) {
          operation == Operation::kMountTree || operation == Operation::kChangeRoot;
 }
 
+bool makes_namespaces(const RawCall& call) {
+  constexpr std::uint32_t kNamespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS |
+                                        CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
+  const bool of_time =
+      call.row->name != std::string_view("clone") && (call.namespace_flags & CLONE_NEWTIME) != 0;
+  return of_time || (call.namespace_flags & kNamespaces) != 0;
+}
+
+bool shares_descriptors(const RawCall& call) {
+  return call.row->name == std::string_view("clone") &&
+         (call.namespace_flags & (CLONE_FILES | CLONE_THREAD)) == CLONE_FILES;
+}
+
 NamespaceVerdict judge_namespace_call(const RawCall& call, const Tracee& tracee, bool roots) {
   if (call.operation == Operation::kNewNamespace) return judge_new_namespace(call, tracee);
   if (call.operation == Operation::kChangeRoot) return judge_chroot(tracee);

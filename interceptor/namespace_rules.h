@@ -23,6 +23,9 @@ struct NamespaceVerdict {
 };
 
 [[nodiscard]] bool is_namespace_call(Operation operation);
+// Of kNewNamespace: clone is asked about too when two processes would share one descriptor table.
+[[nodiscard]] bool makes_namespaces(const RawCall& call);
+[[nodiscard]] bool shares_descriptors(const RawCall& call);
 
 // `roots`: Landlock roots are in force, under which the kernel refuses every mount.
 [[nodiscard]] NamespaceVerdict judge_namespace_call(const RawCall& call, const Tracee& tracee,

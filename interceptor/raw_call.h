@@ -50,7 +50,6 @@ struct RawCall {
   std::string mount_data;
 
   int fd = -1;
-  std::vector<char> address;  // a sockaddr
   unsigned send_flags = 0;
   MetadataArguments metadata;
   int shared_id = -1;  // of a System V object

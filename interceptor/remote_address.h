@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// RemoteAddress: a socket address as copied from the tracee, once; judged and used in this form. A
-// v4-mapped v6 address reads as v4. Values only.
+// RemoteAddress: a socket address as copied from the tracee, once; judged and used in this form. It
+// is read as the kernel would read it for that kind of socket and that call: a v4-mapped v6 address
+// is v4, and an IPv4 socket takes AF_UNSPEC for AF_INET when it sends or binds. Values only.
 #ifndef GUARD_INTERCEPTOR_REMOTE_ADDRESS_H_
 #define GUARD_INTERCEPTOR_REMOTE_ADDRESS_H_
 
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "interceptor/socket_kind.h"
 #include "policy/action.h"
 
 namespace guard::interceptor {
@@ -23,7 +25,11 @@ struct RemoteAddress {
   policy::Destination destination;  // INET only
 };
 
-Result<RemoteAddress> parse_address(std::vector<char> bytes, int socket_type);
+enum class AddressUse { kConnect, kSend, kBind };
+
+// Fails with the kernel's errno for an address that such a socket cannot use.
+Result<RemoteAddress> parse_address(std::vector<char> bytes, const SocketKind& kind,
+                                    AddressUse use);
 
 }  // namespace guard::interceptor
 

@@ -22,7 +22,6 @@ constexpr Section kSections[] = {
     {Treatment::kNotifyIf, "Asked in some cases", "Allowed unless the registers say otherwise."},
     {Treatment::kRefuse, "Refused", "Answered by the filter, at once."},
     {Treatment::kRefuseIf, "Refused in some cases", "Allowed unless the registers say otherwise."},
-    {Treatment::kLater, "Allowed for now", "A later version of guard decides them."},
     {Treatment::kAllow, "Allowed, and why", "What bounds them is not obvious."},
 };
 
@@ -137,7 +136,7 @@ constexpr struct {
     {ArgRole::kSharedId, "object"},
     {ArgRole::kSharedCommand, "command"},
     {ArgRole::kQueueName, "name of the queue"},
-    {ArgRole::kNamespaceFlags, "namespace flags"},
+    {ArgRole::kNamespaceFlags, "clone flags"},
     {ArgRole::kMountSource, "source"},
     {ArgRole::kFileSystem, "kind of file system"},
     {ArgRole::kMountFlags, "mount flags"},

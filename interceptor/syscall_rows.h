@@ -33,10 +33,6 @@ constexpr SyscallRow notify(int number, const char* name, Operation operation, A
                             const char* reason = "carried out by guard on the judged object") {
   return {number, name, operation, arguments, Treatment::kNotify, 0, reason, Cases{}};
 }
-constexpr SyscallRow later(int number, const char* name, Operation operation, Arguments arguments,
-                           const char* reason) {
-  return {number, name, operation, arguments, Treatment::kLater, 0, reason, Cases{}};
-}
 constexpr bool has_case(Cases cases, Treatment treatment) {
   return std::ranges::any_of(cases, [&](const auto& each) { return each.treatment == treatment; });
 }
@@ -75,8 +71,11 @@ inline constexpr std::uint32_t kTimeNamespace = 0x80;
 inline constexpr RegisterTest kCloneNamespace[] = {{0, Relation::kAnyBit, kNamespaces, 0}};
 inline constexpr RegisterTest kUnshareNamespace[] = {
     {0, Relation::kAnyBit, kNamespaces | kTimeNamespace, 0}};
+// CLONE_FILES without CLONE_THREAD: two processes, one descriptor table.
+inline constexpr RegisterTest kCloneSharesFiles[] = {{0, Relation::kEquals, 0x10400, 0x400}};
 inline constexpr SpecialCase kCloneCases[] = {
-    {ForGuard::kAny, kCloneNamespace, Treatment::kNotify, 0}};
+    {ForGuard::kAny, kCloneNamespace, Treatment::kNotify, 0},
+    {ForGuard::kAny, kCloneSharesFiles, Treatment::kNotify, 0}};
 inline constexpr SpecialCase kUnshareCases[] = {
     {ForGuard::kAny, kUnshareNamespace, Treatment::kNotify, 0}};
 
@@ -90,9 +89,12 @@ inline constexpr auto kRequestTests = [] {
     tests[i] = {1, Relation::kEquals, kAllBits, kIoctlRequests[i].number};
   return tests;
 }();
+// linux/sockios.h: every request of sockets and interfaces is 0x89xx.
+inline constexpr RegisterTest kSocketRequest[] = {{1, Relation::kEquals, 0xFFFFFF00, 0x8900}};
 inline constexpr auto kIoctlCases = [] {
-  std::array<SpecialCase, kIoctlRequests.size()> cases{};
-  for (std::size_t i = 0; i < cases.size(); ++i) {
+  std::array<SpecialCase, kIoctlRequests.size() + 1> cases{};
+  cases.back() = {ForGuard::kRoot, kSocketRequest, Treatment::kNotify, 0};
+  for (std::size_t i = 0; i < kIoctlRequests.size(); ++i) {
     const IoctlRequest& request = kIoctlRequests[i];
     cases[i] = {ForGuard::kAny, std::span(&kRequestTests[i], 1), request.treatment,
                 request.refuse_errno};
@@ -129,6 +131,11 @@ inline constexpr SpecialCase kSyslogCases[] = {{ForGuard::kAny, kLogNothing, Tre
                                                {ForGuard::kAny, kLogUnread, Treatment::kAllow, 0},
                                                {ForGuard::kAny, kLogSize, Treatment::kAllow, 0}};
 
+// sendto(2): without an address it goes where connect(2) was judged to go.
+inline constexpr RegisterTest kNoAddress[] = {{4, Relation::kNull, 0, 0}};
+inline constexpr SpecialCase kSendtoCases[] = {{ForGuard::kAny, kNoAddress, Treatment::kAllow, 0},
+                                               {ForGuard::kAny, {}, Treatment::kNotify, 0}};
+
 inline constexpr SpecialCase kRootNotified[] = {{ForGuard::kRoot, {}, Treatment::kNotify, 0}};
 inline constexpr SpecialCase kRootRefused[] = {{ForGuard::kRoot, {}, Treatment::kRefuse, EPERM}};
 
@@ -156,7 +163,8 @@ inline constexpr char kCredential[] = "a root guard follows the caller's credent
 inline constexpr char kByDescriptor[] =
     "carried out by guard on the judged object; a descriptor for reading is enough for it";
 inline constexpr char kIpc[] = "removing, or changing whose it is; by number: no memory decides";
-inline constexpr char kSends[] = "later issue: an address without connect, descriptors passed on";
+inline constexpr char kSends[] =
+    "carried out by guard on a duplicate of the socket, unless no address can matter";
 inline constexpr char kSandbox[] =
     "a sandbox inside the tree; acts that guard carries out are not bound by it";
 

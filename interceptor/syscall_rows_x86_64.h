@@ -6,6 +6,7 @@
 #ifndef GUARD_INTERCEPTOR_SYSCALL_ROWS_X86_64_H_
 #define GUARD_INTERCEPTOR_SYSCALL_ROWS_X86_64_H_
 
+#include "interceptor/socket_rows.h"
 #include "interceptor/syscall_rows.h"
 
 namespace guard::interceptor::rows {
@@ -31,7 +32,7 @@ inline constexpr SyscallRow kRowsX86_64[] = {
     allow(15, "rt_sigreturn"),
     depends(16, "ioctl", kIoctlCases,
             "file flags are judged; no typing for others, no console, no freezing, no volumes, no "
-            "commands to a disk",
+            "commands to a disk; a root's requests to interfaces are judged",
             kChangeFlags, {kFd, kRequest, kRequestArgument}),
     allow(17, "pread64"),
     allow(18, "pwrite64", kAtOpen),
@@ -57,24 +58,33 @@ inline constexpr SyscallRow kRowsX86_64[] = {
     allow(38, "setitimer"),
     allow(39, "getpid"),
     allow(40, "sendfile", kAtOpen),
-    allow(41, "socket", "does nothing without connect, bind or send"),
+    depends(41, "socket", kSocketCases,
+            "only kinds whose addresses guard can read; raw and packet sockets are judged here, a "
+            "root's netlink socket is made by guard without its capabilities",
+            kMakeSocket, {kSocketDomain, kSocketType, kProtocol}),
     notify(42, "connect", kConnect, {kFd, kSockaddr, kSockaddrLength},
            "done by guard on a duplicate of the socket"),
     allow(43, "accept"),
-    later(44, "sendto", kSend, {kFd, kIgnored, kLength, kIgnored, kSockaddr, kSockaddrLength},
-          kSends),
+    depends(44, "sendto", kSendtoCases, "asked only with an address", kSend,
+            {kFd, kBuffer, kLength, kSendFlags, kSockaddr, kSockaddrLength}),
     allow(45, "recvfrom"),
-    later(46, "sendmsg", kSend, {kFd}, kSends),
+    notify(46, "sendmsg", kSend, {kFd, kMessage, kSendFlags}, kSends),
     allow(47, "recvmsg"),
     allow(48, "shutdown"),
-    later(49, "bind", kBind, {kFd, kSockaddr, kSockaddrLength},
-          "later issue: listening, and the file of a Unix socket"),
-    later(50, "listen", kBind, {kFd},
-          "later issue: an unbound socket gets a port on every address"),
+    notify(49, "bind", kBind, {kFd, kSockaddr, kSockaddrLength},
+           "done by guard on a duplicate of the socket; the file of a Unix socket in the held "
+           "folder"),
+    notify(50, "listen", kListen, {kFd, kBacklog},
+           "done by guard on a duplicate of the socket: an unbound one gets a port on every "
+           "address"),
     allow(51, "getsockname"),
     allow(52, "getpeername"),
-    allow(53, "socketpair"),
-    allow(54, "setsockopt", "later issue: firewall tables, which only root can set"),
+    depends(53, "socketpair", kPairCases, "only Unix sockets come in pairs that guard can read",
+            kNone, {kSocketDomain, kSocketType, kProtocol}),
+    depends(54, "setsockopt", kOptionCases,
+            "no source routes: packets would go by other hosts than the judged one; a root's "
+            "firewall tables are judged",
+            kNetworkSetup, {kFd, kLevel, kOption}),
     allow(55, "getsockopt"),
     depends(56, "clone", kCloneCases, kNamespace, kNewNamespace, {kNamespaceFlags}),
     allow(57, "fork"),
@@ -336,7 +346,7 @@ inline constexpr SyscallRow kRowsX86_64[] = {
     depends(305, "clock_adjtime", kRootRefused,
             "sets the clock; an ordinary user can only read it"),
     allow(306, "syncfs"),
-    later(307, "sendmmsg", kSend, {kFd}, kSends),
+    notify(307, "sendmmsg", kSend, {kFd, kMessages, kMessageCount, kSendFlags}, kSends),
     refuse(308, "setns", EPERM, kJoins),
     allow(309, "getcpu"),
     allow(310, "process_vm_readv", kDomain),

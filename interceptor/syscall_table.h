@@ -30,8 +30,13 @@ enum class Operation {
   kLink,           // link, linkat
   kSymlink,        // symlink, symlinkat
   kConnect,        // connect
+  kBind,           // bind
+  kListen,         // listen
+  kSend,           // sendto with an address, sendmsg, sendmmsg
+  kMakeSocket,     // socket: raw, packet, and netlink of a root guard's tree
+  kNetworkSetup,   // ioctl and setsockopt that set up interfaces, routes, firewalls
   kUmask,          // umask: registers only, watched so that guard knows the caller's mask
-  kNewNamespace,   // unshare, clone with a namespace flag
+  kNewNamespace,   // unshare, clone with a namespace flag, or sharing descriptors
   kMount,          // mount
   kMountTree,      // umount2, pivot_root: the caller's own mounts, by registers alone
   kChangeRoot,     // chroot
@@ -45,9 +50,6 @@ enum class Operation {
   kChangeFlags,      // file_setattr, and ioctl as FS_IOC_SETFLAGS and kin
   kSharedObject,     // shmctl, semctl, msgctl: removing, or changing whose it is
   kRemoveQueue,      // mq_unlink
-  // rows only, mediated by a later issue
-  kBind,
-  kSend,
 };
 
 enum class Treatment {
@@ -56,7 +58,6 @@ enum class Treatment {
   kNotifyIf,  // guard is asked in the row's special cases, else allowed
   kRefuse,    // answered with refuse_errno by the filter
   kRefuseIf,  // answered by the filter in the row's special cases, else allowed
-  kLater,     // allowed today, mediated by a later issue; the reason says so
 };
 
 // What one argument register means. A "path" is a pointer to a name; its directory is the row's

@@ -32,6 +32,12 @@ std::string destination_text(const policy::Destination& destination) {
   return host + " port " + std::to_string(destination.port);
 }
 
+// A port that the kernel is to choose has no number yet.
+std::string listen_text(const policy::Destination& destination) {
+  return safe_text(destination.address) +
+         (destination.port == 0 ? ", any port" : " port " + std::to_string(destination.port));
+}
+
 // What an act on files does, in a person's words.
 const char* verb_of(Act act) {
   switch (act) {
@@ -107,12 +113,24 @@ std::vector<std::string> changes_of(const PendingCall& call) {
 
 }  // namespace
 
+std::string peer_text(const policy::Action& action) {
+  if (action.act != Act::kConnect && action.act != Act::kListen) return {};
+  const policy::Destination& to = action.destination;
+  if (!to.address.empty()) return to.protocol + " " + to.address + " " + std::to_string(to.port);
+  return action.objects.empty() ? std::string() : action.objects.front().path;
+}
+
 std::string act_text(const PendingCall& call, const Redactor& redactor) {
   const policy::Action& action = call.action;
   if (action.act == Act::kExec) return command_text(redactor.argv(action.argv));
-  if (action.act == Act::kConnect && !action.destination.address.empty()) {
-    return "connect to " + safe_text(destination_text(action.destination));
-  }
+  if (action.act == Act::kSystem && !action.system_change.empty())
+    return action.syscall + ": " + safe_text(action.system_change);
+  if (action.act == Act::kListen) return "listen on " + listen_text(action.destination);
+  const char* talks = action.syscall.starts_with("send") ? "send to " : "connect to ";
+  if (action.act == Act::kConnect && !action.destination.address.empty())
+    return talks + safe_text(destination_text(action.destination));
+  if (action.act == Act::kConnect && !action.objects.empty())
+    return talks + safe_text(action.objects.front().path);
   if (action.act == Act::kMetadata && !action.objects.empty())
     return safe_text(policy::metadata_text(action.change, action.objects.front().path));
   std::string text = action.act == Act::kSystem ? action.syscall : verb_of(action.act);
@@ -172,9 +190,9 @@ std::string denial_text(const PendingCall& call, const Redactor& redactor) {
 }
 
 std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
-  if (call.action.act == Act::kExec || answer.scope != Scope::kCommand ||
-      call.action.objects.empty())
-    return {};
+  // Of a connection a grant remembers exactly where to.
+  const bool on_files = call.action.act != Act::kExec && call.action.act != Act::kConnect;
+  if (!on_files || answer.scope != Scope::kCommand || call.action.objects.empty()) return {};
   Lease lease;
   lease.approval_id = call.approval_id;
   lease.pid = call.process->pid;
@@ -190,15 +208,21 @@ std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
   // `env` and `nice` become what they run: a leased exec hands its lease on.
   const bool answered =
       call.approval_status == "approved" || call.decision.pre_confirmed || call.leased;
-  if (call.walked.empty() || !answered) return {};
   const auto& categories = call.decision.assessment.categories;
-  const bool deletes = std::find(categories.begin(), categories.end(),
-                                 policy::Category::kFsDeleteOverwrite) != categories.end();
+  const auto has = [&](policy::Category category) {
+    return std::find(categories.begin(), categories.end(), category) != categories.end();
+  };
+  const bool deletes = has(policy::Category::kFsDeleteOverwrite);
+  const bool sets_up =
+      has(policy::Category::kSystemImpact) && !call.decision.assessment.changes_metadata;
+  if ((call.walked.empty() && !sets_up) || !answered) return {};
   Lease lease;
   lease.approval_id = call.approval_id;
   lease.pid = pid;
-  lease.acts = {Act::kModify, Act::kMetadata};
-  if (deletes) lease.acts.insert(lease.acts.end(), {Act::kDelete, Act::kRename});
+  if (!call.walked.empty()) lease.acts = {Act::kModify, Act::kMetadata};
+  if (sets_up) lease.acts.push_back(Act::kSystem);
+  if (deletes && !call.walked.empty())
+    lease.acts.insert(lease.acts.end(), {Act::kDelete, Act::kRename});
   lease.objects = call.walked;
   lease.rights = call.decision.assessment.changes_metadata;
   return {lease};
@@ -232,6 +256,7 @@ Refusal refusal_of(const PendingCall& call) {
   refusal.pid = call.process->pid;
   refusal.acts = {call.action.act};
   if (!call.action.objects.empty()) refusal.directory = folder_of(call.action.objects.front().path);
+  if (const std::string peer = peer_text(call.action); !peer.empty()) refusal.directory = peer;
   refusal.reason = call.decision.reason;
   return refusal;
 }

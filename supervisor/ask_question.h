@@ -27,6 +27,9 @@ struct QuestionContext {
 [[nodiscard]] Question question_of(const PendingCall& call, const QuestionContext& context);
 // "rm -rf ./tmp_a", "delete /w/a.txt", "connect to 192.0.2.7:443"; redacted, safe for a terminal.
 [[nodiscard]] std::string act_text(const PendingCall& call, const Redactor& redactor);
+// Exactly where a connection, a send or a listener would be: "tcp 192.0.2.7 443", a socket's path;
+// empty for other acts.
+[[nodiscard]] std::string peer_text(const policy::Action& action);
 // "guard: denied rm -rf ./src: deletes tracked sources (rule fs.delete). Ask the user, or move it
 // instead."
 [[nodiscard]] std::string denial_text(const PendingCall& call, const Redactor& redactor);

@@ -15,9 +15,12 @@
 
 #include "base/text.h"
 #include "base/weaken.h"
+#include "interceptor/network_setup.h"
 #include "interceptor/open_flags.h"
 #include "interceptor/proc_status.h"
+#include "interceptor/socket_resolver.h"
 #include "policy/metadata_assessment.h"
+#include "supervisor/ask_question.h"
 #include "supervisor/facts/tree_facts.h"
 #include "supervisor/local_sockets.h"
 #include "supervisor/metadata_facts.h"
@@ -93,7 +96,12 @@ Act act_of(const interceptor::HeldCall& held) {
     case Operation::kLink:
       return Act::kLink;
     case Operation::kConnect:
+    case Operation::kSend:
       return Act::kConnect;
+    case Operation::kListen:
+      return Act::kListen;
+    case Operation::kBind:
+      return held.address.unix_path.empty() ? Act::kListen : Act::kCreate;
     case Operation::kMakeDirectory:
     case Operation::kMakeNode:
     case Operation::kSymlink:
@@ -112,6 +120,11 @@ Act act_of(const interceptor::HeldCall& held) {
     default:
       return Act::kSystem;
   }
+}
+
+bool sets_up_network(const PendingCall& call) {
+  const Operation operation = call.held.raw.operation;
+  return operation == Operation::kNetworkSetup || operation == Operation::kMakeSocket;
 }
 
 // /proc/PID/comm, uid_map and kin of the tree's own processes steer nobody else.
@@ -212,6 +225,7 @@ void refuse_guards_own(PendingCall& call, std::string reason) {
 
 Judge::Judge(JudgeParts parts)
     : parts_(std::move(parts)),
+      sockets_(parts_.paths, parts_.sockets),
       assessor_(parts_.policy),
       evaluator_(parts_.policy, policy::Place{parts_.paths.classifier().roots().workspace,
                                               parts_.paths.classifier().roots().home}) {
@@ -248,9 +262,9 @@ void Judge::describe(PendingCall& call) const {
   action.actor = call.process->program->actor;
   action.cwd = call.process->program->cwd;
   if (action.act == Act::kExec) return describe_exec(call);
-  if (action.act == Act::kConnect) {
-    action.destination = call.held.address.destination;
-    if (call.held.first.exists()) action.objects.push_back(object_of(call, call.held.first));
+  if (interceptor::is_socket_call(call.held.raw.operation)) return sockets_.describe(call);
+  if (sets_up_network(call)) {
+    action.system_change = interceptor::setup_text(*call.held.raw.row, call.held.raw.notification);
     return;
   }
   // Nothing to hold: what changes is the caller's own (pipeline.cc, change_namespaces).
@@ -404,19 +418,14 @@ policy::Assessment Judge::assess(PendingCall& call) const {
   return assessment;
 }
 
-LocalSocket Judge::local_socket_of(const PendingCall& call) const {
-  LocalSocket socket;
-  socket.family = call.held.address.family;
-  if (!call.held.first.exists()) return socket;
-  socket.path = call.action.objects.front().path;
-  struct statx status {};
-  const int fd = call.held.first.object.get();
-  if (::statx(fd, "", AT_EMPTY_PATH, STATX_BTIME, &status) == 0 &&
-      (status.stx_mask & STATX_BTIME) != 0) {
-    const auto born = std::chrono::system_clock::from_time_t(status.stx_btime.tv_sec);
-    socket.made_in_session = born >= started_;
-  }
-  return socket;
+// The same program on the same socket to the same address: one question.
+bool Judge::decide_by_memory(PendingCall& call) const {
+  auto before = sockets_.sent_before(call);
+  if (!before) return false;
+  call.approval_id = std::move(before->approval_id);
+  allow_unjudged(call, "");
+  call.decision.rule = std::move(before->rule);
+  return true;
 }
 
 // `mv ~/.config x` touches no file of guard's, and takes them all away.
@@ -446,8 +455,14 @@ ActPlace Judge::place_of(const PendingCall& call) const {
 // An approved (or denied) intent of this process covers the act: no second question.
 bool Judge::decide_by_lease(PendingCall& call) const {
   if (call.action.act == Act::kExec) return decide_exec_by_lease(call);
-  if (call.action.objects.empty()) return false;
   const std::vector<int> ancestors = ancestors_of(*call.process);
+  if (call.action.act == Act::kSystem) {
+    const auto approval = parts_.leases.covers_act(ancestors, Act::kSystem);
+    return approval && allow_by_lease(call, *approval);
+  }
+  if (const std::string peer = peer_text(call.action); !peer.empty())
+    return decide_by_refusal(call, peer);
+  if (call.action.objects.empty()) return false;
   const policy::Object& object = call.action.objects.front();
   const struct stat& status = call.held.first.status;
   const LeasedAct act{call.action.act, policy::gives_rights(call.action)};
@@ -455,8 +470,11 @@ bool Judge::decide_by_lease(PendingCall& call) const {
                                        object.recoverability == policy::Recoverability::kBorn);
   if (!approval) approval = parts_.leases.covers_path(ancestors, act, object.path);
   if (approval) return allow_by_lease(call, *approval);
-  const auto refusal =
-      parts_.leases.refusal_for(call.held.tracee->tgid, call.action.act, object.path);
+  return decide_by_refusal(call, object.path);
+}
+
+bool Judge::decide_by_refusal(PendingCall& call, const std::string& place) const {
+  const auto refusal = parts_.leases.refusal_for(call.held.tracee->tgid, call.action.act, place);
   if (!refusal) return false;
   call.approval_id = refusal->approval_id;
   call.told_before = true;
@@ -502,14 +520,20 @@ void Judge::decide(PendingCall& call) const {
   if (is_overlooked(call)) return allow_unjudged(call, "overlooked");
   if (moves_guards_own(call.action))
     return refuse_guards_own(call, "guard's own files lie in that folder");
+  if (SocketJudge::may_set_up_network(call))
+    call.held.keeps_netlink_power =
+        parts_.leases.covers_act(ancestors_of(*call.process), Act::kSystem).has_value();
+  if (const char* rule = sockets_.why_free(call)) return allow_unjudged(call, rule);
+  if (decide_by_memory(call)) return;
   if (is_local_socket(call.action)) {
     if (is_guards_own(call.action))
       return refuse_guards_own(call, "guard's socket is out of reach of what it supervises");
   } else if (call.action.act == Act::kConnect) {
     parts_.network.complete(call.action.destination);
   }
-  const policy::Assessment assessment =
-      is_local_socket(call.action) ? assess_local_socket(local_socket_of(call)) : assess(call);
+  const policy::Assessment assessment = is_local_socket(call.action)
+                                            ? assess_local_socket(sockets_.local_socket_of(call))
+                                            : assess(call);
   policy::SessionState state = session_state(call);
   state.on_ask = policy::OnAsk::kWait;
   call.decision = evaluator_.evaluate(call.action, assessment, state);

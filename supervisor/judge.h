@@ -19,9 +19,10 @@
 #include "supervisor/approval/lease.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_facts.h"
-#include "supervisor/local_sockets.h"
 #include "supervisor/network_facts.h"
 #include "supervisor/pending_call.h"
+#include "supervisor/socket_judge.h"
+#include "supervisor/socket_memory.h"
 
 namespace guard::supervisor {
 
@@ -31,6 +32,7 @@ struct JudgeParts {
   const LeaseTable& leases;
   const Grants& grants;
   const NetworkFacts& network;
+  const SocketMemory& sockets;
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   bool runs_as_root = false;
   std::vector<std::string> environment;  // of CMD: what the tree inherited from outside
@@ -61,6 +63,8 @@ class Judge {
   void describe_exec(PendingCall& call) const;
   void describe_file_act(PendingCall& call) const;
   [[nodiscard]] policy::Object object_without_file(const interceptor::HeldCall& held) const;
+  [[nodiscard]] bool decide_by_memory(PendingCall& call) const;
+  [[nodiscard]] bool decide_by_refusal(PendingCall& call, const std::string& place) const;
   [[nodiscard]] bool decide_by_lease(PendingCall& call) const;
   [[nodiscard]] bool decide_by_grant(PendingCall& call) const;
   [[nodiscard]] bool decide_exec_by_lease(PendingCall& call) const;
@@ -77,6 +81,7 @@ class Judge {
   [[nodiscard]] policy::SessionState session_state(const PendingCall& call) const;
 
   JudgeParts parts_;
+  SocketJudge sockets_;
   policy::Assessor assessor_;
   policy::Evaluator evaluator_;
   std::unordered_map<std::string, std::string> inherited_;  // CMD's environment

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/local_sockets.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -22,6 +23,9 @@ struct KnownSocket {
 // The first that fits. /var/run is a link to /run: paths here are canonical.
 constexpr std::array kKnown = {
     KnownSocket{"/run/nscd/socket", 0, "the name service cache"},
+    KnownSocket{"/run/nslcd/socket", 0, "the name service"},
+    KnownSocket{"/var/lib/sss/pipes/*", 0, "the name service"},
+    KnownSocket{"/run/avahi-daemon/socket", 0, "the name service"},
     KnownSocket{"/run/systemd/journal/*", 0, "the journal"},
     KnownSocket{"/run/systemd/resolve/*", 0, "the resolver"},
     KnownSocket{"/run/systemd/userdb/*", 0, "the user database"},
@@ -29,12 +33,30 @@ constexpr std::array kKnown = {
     KnownSocket{"/run/docker.sock", 3, "the container engine"},
     KnownSocket{"/run/podman/**", 3, "the container engine"},
     KnownSocket{"/run/containerd/**", 3, "the container engine"},
+    KnownSocket{"/run/crio/**", 3, "the container engine"},
+    KnownSocket{"/run/buildkit/**", 3, "the container engine"},
     KnownSocket{"/run/user/*/podman/**", 3, "the container engine"},
     KnownSocket{"/run/user/*/docker.sock", 3, "the container engine"},
+    KnownSocket{"/run/libvirt/**", 3, "the virtual machines"},
+    KnownSocket{"/var/lib/lxd/**", 3, "the virtual machines"},
+    KnownSocket{"/var/lib/incus/**", 3, "the virtual machines"},
+    KnownSocket{"/run/snapd.socket", 3, "the package manager"},
     KnownSocket{"/run/dbus/system_bus_socket", 3, "the system bus"},
     KnownSocket{"/run/systemd/**", 3, "the service manager"},
     KnownSocket{"/run/user/*/systemd/**", 3, "the service manager"},
+    KnownSocket{"/run/user/*/bus", 2, "the desktop bus"},
+    KnownSocket{"/tmp/tmux-*/*", 2, "a terminal outside, where what is typed runs unsupervised"},
+    KnownSocket{"/run/screen/**", 2, "a terminal outside, where what is typed runs unsupervised"},
+    KnownSocket{"/tmp/ssh-*/*", 2, "the key agent"},
+    KnownSocket{"/run/user/*/gnupg/**", 2, "the key agent"},
+    KnownSocket{"/run/user/*/keyring/**", 2, "the key agent"},
 };
+
+bool is_known(sa_family_t family) {
+  constexpr std::array<sa_family_t, 6> kFamilies = {AF_UNIX,    AF_INET,   AF_INET6,
+                                                    AF_NETLINK, AF_PACKET, AF_ALG};
+  return std::find(kFamilies.begin(), kFamilies.end(), family) != kFamilies.end();
+}
 
 policy::Assessment asked(int tier, std::string reason, std::string path) {
   policy::Assessment assessment;
@@ -58,18 +80,18 @@ policy::Assessment harmless() {
 
 policy::Assessment assess_local_socket(const LocalSocket& socket) {
   if (weakened("outside-sockets")) return harmless();
-  if (socket.family == AF_UNSPEC || socket.family == AF_NETLINK) return harmless();
-  if (socket.family != AF_UNIX) {
-    return asked(3, "connects by an address family that guard does not read", "");
-  }
-  if (socket.path.empty()) return harmless();  // abstract: only the tree's own are reached
+  if (!is_known(socket.family))
+    return asked(3, "talks by an address family that guard does not read", "");
+  // What a netlink, packet or crypto socket may do was settled when it was made.
+  if (socket.family != AF_UNIX || socket.own) return harmless();
+  const std::string& name = socket.path.empty() ? socket.abstract : socket.path;
+  if (name.empty()) return harmless();  // to disconnect
   for (const KnownSocket& known : kKnown) {
-    if (!policy::path_glob_matches(known.glob, socket.path)) continue;
+    if (socket.path.empty() || !policy::path_glob_matches(known.glob, socket.path)) continue;
     if (known.tier == 0) return harmless();
-    return asked(known.tier, std::string("talks to ") + known.what, socket.path);
+    return asked(known.tier, std::string("talks to ") + known.what, name);
   }
-  if (socket.made_in_session) return harmless();
-  return asked(2, "talks to a program outside: " + safe_text(socket.path), socket.path);
+  return asked(2, "talks to a program outside: " + safe_text(name), name);
 }
 
 }  // namespace guard::supervisor

@@ -89,8 +89,8 @@ struct NestedSessions::Session {
         classifier(find_path_roots(*policy, std::move(request.workspace), parts.guard_folders)),
         build_folders(classifier),
         paths(classifier, parts.born, build_folders, parts.namer, parts.names_may_differ),
-        network(policy->network_allow),
-        judge({policy, paths, parts.leases, parts.grants, network, request.on_ask,
+        network(*policy),
+        judge({policy, paths, parts.leases, parts.grants, network, parts.sockets, request.on_ask,
                parts.runs_as_root, parts.environment}) {}
 
   const Caller joined;

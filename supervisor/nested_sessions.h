@@ -34,6 +34,7 @@ struct NestedParts {
   const LeaseTable& leases;
   const Grants& grants;
   const ProcessTree& tree;
+  const SocketMemory& sockets;
   Namer namer;
   std::function<bool()> names_may_differ;
   std::vector<std::string> guard_folders;

@@ -20,6 +20,8 @@
 #include "interceptor/namespace_rules.h"
 #include "interceptor/proc_status.h"
 #include "interceptor/reach_rules.h"
+#include "interceptor/socket_resolver.h"
+#include "interceptor/socket_waiting.h"
 #include "supervisor/ask_question.h"
 #include "supervisor/denial_line.h"
 #include "supervisor/door.h"
@@ -36,8 +38,9 @@ constexpr int kRestartSystemCall = 512;  // ERESTARTSYS
 constexpr int kMostAttempts = 5;
 constexpr auto kRetry = std::chrono::milliseconds(20);
 
-bool only_watched(Operation operation) {
-  return operation == Operation::kUmask || operation == Operation::kCredentials;
+bool is_only_watched(const interceptor::RawCall& raw) {
+  if (raw.operation == Operation::kNewNamespace) return !interceptor::makes_namespaces(raw);
+  return raw.operation == Operation::kUmask || raw.operation == Operation::kCredentials;
 }
 
 // O_PATH grants no reading or writing. The flag lies in a register for open and openat; openat2's
@@ -123,6 +126,8 @@ void Pipeline::take(const interceptor::Notification& notification) {
     std::this_thread::sleep_for(kRetry);
   auto call = std::make_shared<PendingCall>();
   call->notification = notification;
+  if (const auto reason = parts_.gate.why_harmless(notification))
+    return answer(call, Reply::proceed(interceptor::permit_continue(*reason)));
   parts_.judge.describe_call(*call);
   if (interceptor::is_reaching_call(notification.number)) return reach(call);
   auto raw = interceptor::decode(notification);
@@ -130,7 +135,10 @@ void Pipeline::take(const interceptor::Notification& notification) {
   if (!raw) return fail(call, raw.error());
   advance(*call, CallState::kDecoded);
   call->held.raw = std::move(*raw);
-  if (only_watched(call->held.raw.operation)) return note_only(call);
+  const bool makes_process = call->held.raw.operation == Operation::kNewNamespace;
+  if (makes_process && interceptor::shares_descriptors(call->held.raw))
+    parts_.tracees.note_shared_descriptors();
+  if (is_only_watched(call->held.raw)) return note_only(call);
   // utimensat(2) with both times omitted succeeds without a look at the path.
   if (call->held.raw.metadata.changes_nothing) return answer(call, Reply::of_value(0));
   if (interceptor::is_namespace_call(call->held.raw.operation))
@@ -207,15 +215,17 @@ void Pipeline::resolve(const CallPtr& call) {
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kPathOnlyOpen)));
   }
   parts_.judge.describe_spelling(*call);
+  const bool reads_memory = interceptor::is_socket_call(call->held.raw.operation);
   auto held = parts_.resolver.resolve(std::move(call->held.raw));
+  if (reads_memory && !parts_.listener.still_valid(call->notification.id)) return gone(call);
   if (!held) return fail(call, held.error());
   call->held = std::move(*held);
+  if (is_door(call->held)) return parts_.workers.post([this, call] { open_door(call); });
   // What the kernel would refuse anyway is answered so, and never judged or asked.
   if (const int found = interceptor::foreseen_error(call->held); found != 0) {
     const int error = interceptor::rights_before(call->held, found, parts_.own);
     return fail(call, Error{Code::kSystem, error, "foreseen"});
   }
-  if (is_door(call->held)) return parts_.workers.post([this, call] { open_door(call); });
   advance(*call, CallState::kResolved);
   call->process = parts_.tree.find(*call->held.tracee);
   parts_.judge.describe(*call);
@@ -363,9 +373,17 @@ void Pipeline::execute_waiting(const CallPtr& call) {
   while (true) {
     interceptor::Executed executed = parts_.executor.execute(call->held, [] { return false; });
     if (!executed.would_wait) return finish(call, std::move(executed));
-    if (interrupted(*call)) return answer(call, Reply::fail(kRestartSystemCall));
-    std::this_thread::sleep_for(kRetry);
+    if (interrupted(*call)) return give_up(call);
+    interceptor::wait_to_retry(call->held, kRetry);
   }
+}
+
+// A signal waits for the caller: what was done by now counts, else the kernel repeats or ends the
+// call.
+void Pipeline::give_up(const CallPtr& call) {
+  interceptor::Executed stopped = interceptor::Executor::given_up(call->held);
+  if (stopped.error == 0) return finish(call, std::move(stopped));
+  answer(call, std::move(stopped.reply));
 }
 
 void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
@@ -377,11 +395,6 @@ void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
     call->held.raw = std::move(*raw);
     advance(*call, CallState::kDecoded);
     return resolve(call);
-  }
-  if (executed.abstract_peer && !interceptor::is_supervised(*executed.abstract_peer)) {
-    ::shutdown(call->held.socket.get(), SHUT_RDWR);
-    executed.error = ECONNREFUSED;
-    executed.reply = Reply::fail(ECONNREFUSED);
   }
   note_effects(call, executed);
   deliver(call, std::move(executed));
@@ -402,7 +415,25 @@ void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
   advance(*call, CallState::kAnswered);
 }
 
+// What is known of a socket from now on.
+void Pipeline::note_socket(const PendingCall& call) {
+  const interceptor::HeldCall& held = call.held;
+  const SocketCookie cookie = interceptor::cookie_of(held.socket.get());
+  // A socket that wants credentials gets a name of the kernel's choice when it connects or sends.
+  const bool names = held.kind.domain == AF_UNIX &&
+                     (held.raw.operation == Operation::kBind || held.kind.type == SOCK_DGRAM);
+  if (names) parts_.sockets.bound_by_tree(cookie);
+  if (call.action.act == policy::Act::kListen && held.address.destination.port != 0 &&
+      !held.address.destination.loopback)
+    parts_.sockets.may_listen(cookie);
+  if (held.raw.operation == Operation::kListen) parts_.sockets.may_listen(cookie);
+  if (held.raw.operation == Operation::kSend && !held.to_its_peer)
+    parts_.sockets.sent(cookie, place_of_send(held),
+                        {call.process->program, call.decision.rule, call.approval_id});
+}
+
 void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& executed) {
+  if (executed.error == 0 && call->held.socket.valid()) note_socket(*call);
   if (executed.made && executed.made_fd >= 0) parts_.born.add(executed.made_fd);
   if (!executed.removed_last_link) return;
   const struct stat& lost = call->held.first.status;

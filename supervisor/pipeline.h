@@ -18,6 +18,7 @@
 #include "interceptor/held_call.h"
 #include "interceptor/host_names.h"
 #include "interceptor/notify_listener.h"
+#include "interceptor/socket_gate.h"
 #include "interceptor/tracee.h"
 #include "supervisor/approval/broker.h"
 #include "supervisor/approval/grants.h"
@@ -30,6 +31,7 @@
 #include "supervisor/nested_sessions.h"
 #include "supervisor/pending_call.h"
 #include "supervisor/process_tree.h"
+#include "supervisor/socket_memory.h"
 #include "supervisor/worker_pool.h"
 
 namespace guard::supervisor {
@@ -38,11 +40,13 @@ struct PipelineParts {
   const interceptor::Credentials& own;
   interceptor::NotifyListener& listener;
   interceptor::TraceeTable& tracees;
+  interceptor::SocketGate& gate;
   interceptor::CallResolver& resolver;
   interceptor::Executor& executor;
   interceptor::ExecVerifier& verifier;
   ProcessTree& tree;
   BornSet& born;
+  SocketMemory& sockets;
   Judge& judge;
   const NestedSessions& nested;
   Callers& callers;
@@ -87,12 +91,14 @@ class Pipeline {
   void save_and_execute(const CallPtr& call);
   void execute(const CallPtr& call);
   void execute_waiting(const CallPtr& call);
+  void give_up(const CallPtr& call);
   void finish(const CallPtr& call, interceptor::Executed executed);
   void deliver(const CallPtr& call, interceptor::Executed executed);
   void execute_exec(const CallPtr& call);
   void exec_ended(const CallPtr& call, interceptor::ExecOutcome outcome, pid_t pid,
                   const std::string& detail);
   void note_effects(const CallPtr& call, const interceptor::Executed& executed);
+  void note_socket(const PendingCall& call);
   void refuse(const CallPtr& call);
   void explain(const PendingCall& call) const;
   void fail(const CallPtr& call, const Error& error);

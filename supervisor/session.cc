@@ -102,9 +102,9 @@ class Session {
         network_(*options_.policy),
         tree_([this](pid_t pid, Gone how) { forget_process(pid, how); }),
         record_({*recorder_, redactor_, user_name(::getuid()), level_.name(), tree_}),
-        judge_({options_.policy, paths_, leases_, grants_, network_, options_.on_ask,
+        judge_({options_.policy, paths_, leases_, grants_, network_, sockets_, options_.on_ask,
                 ::geteuid() == 0, inherited_environment()}),
-        nested_({born_, leases_, grants_, tree_, [this](int fd) { return held_name(fd); },
+        nested_({born_, leases_, grants_, tree_, sockets_, [this](int fd) { return held_name(fd); },
                  [this] { return tracees_.realms_expected(); }, options_.guard_folders,
                  inherited_environment(), ::geteuid() == 0}),
         callers_(options_.socket_path),
@@ -132,17 +132,20 @@ class Session {
     if (!verifier) return forward(verifier.error());
     verifier_ = std::move(*verifier);
     resolver_.emplace(tracees_, own_);
+    gate_.emplace(tracees_, own_);
     executor_.emplace(own_);
     workers_.emplace();
     pipeline_.emplace(
         PipelineParts{own_,
                       *listener_,
                       tracees_,
+                      *gate_,
                       *resolver_,
                       *executor_,
                       *verifier_,
                       tree_,
                       born_,
+                      sockets_,
                       judge_,
                       nested_,
                       callers_,
@@ -385,6 +388,7 @@ class Session {
   interceptor::HostNames names_;
   PathFacts paths_;
   NetworkFacts network_;
+  SocketMemory sockets_;
   LeaseTable leases_;
   Grants grants_;
   Broker broker_;
@@ -395,6 +399,7 @@ class Session {
   Callers callers_;
   interceptor::Credentials own_;
   std::optional<interceptor::NotifyListener> listener_;
+  std::optional<interceptor::SocketGate> gate_;
   std::optional<interceptor::CallResolver> resolver_;
   std::optional<interceptor::Executor> executor_;
   std::optional<Pipeline> pipeline_;

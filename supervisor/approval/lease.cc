@@ -85,6 +85,11 @@ std::optional<std::string> LeaseTable::covers_path(const std::vector<int>& ances
   });
 }
 
+std::optional<std::string> LeaseTable::covers_act(const std::vector<int>& ancestors,
+                                                  policy::Act act) const {
+  return first_held(ancestors, LeasedAct{act}, [](const Held&) { return true; });
+}
+
 std::optional<Refusal> LeaseTable::refusal_for(int pid, policy::Act act,
                                                std::string_view path) const {
   const std::lock_guard lock(mutex_);
@@ -92,9 +97,9 @@ std::optional<Refusal> LeaseTable::refusal_for(int pid, policy::Act act,
   if (refusals == refusals_.end()) return std::nullopt;
   for (const Refusal& refusal : refusals->second) {
     const bool same_act = (bits_of(refusal.acts) & bit_of(act)) != 0;
-    // An act that has no path (a connection, an exec) is the same when the act is.
-    const bool same_place =
-        refusal.directory.empty() || supervisor::covers_path(refusal.directory, path);
+    // An act that has no place (an exec) is the same when the act is.
+    const bool same_place = refusal.directory.empty() || refusal.directory == path ||
+                            supervisor::covers_path(refusal.directory, path);
     if (same_act && same_place) return refusal;
   }
   return std::nullopt;

@@ -51,7 +51,7 @@ struct Refusal {
   std::string approval_id;
   int pid = 0;
   std::vector<policy::Act> acts;
-  std::string directory;  // canonical; never empty for acts on files
+  std::string directory;  // canonical; of a connection exactly where to: "tcp 192.0.2.7 443"
   std::string reason;
 };
 
@@ -70,6 +70,9 @@ class LeaseTable {
   // The same by the object's canonical path, for directory leases.
   [[nodiscard]] std::optional<std::string> covers_path(const std::vector<int>& ancestors,
                                                        LeasedAct act, std::string_view path) const;
+  // The approval of what set up the network or the system, whatever exactly it does.
+  [[nodiscard]] std::optional<std::string> covers_act(const std::vector<int>& ancestors,
+                                                      policy::Act act) const;
   // Only the acting process itself: what its parent was denied says nothing about another program.
   [[nodiscard]] std::optional<Refusal> refusal_for(int pid, policy::Act act,
                                                    std::string_view path) const;

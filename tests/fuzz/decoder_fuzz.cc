@@ -15,6 +15,7 @@
 
 #include "interceptor/decoder.h"
 #include "interceptor/open_flags.h"
+#include "interceptor/outgoing_message.h"
 #include "interceptor/proc_status.h"
 #include "interceptor/remote_address.h"
 #include "tests/fuzz/input.h"
@@ -70,12 +71,31 @@ void expect_sound(const RawCall& call) {
   constexpr std::size_t kMostArguments = 6UL << 20;
   expect(call.path.size() < PATH_MAX && call.new_path.size() < PATH_MAX, "names have a limit");
   expect(call.path.find('\0') == std::string::npos, "a name ends at its NUL");
-  expect(call.address.size() <= sizeof(sockaddr_storage), "addresses have a limit");
   std::size_t bytes = 0;
   for (const auto* list : {&call.argv, &call.envp}) {
     for (const std::string& word : *list) bytes += word.size() + 1;
   }
   expect(bytes <= kMostArguments, "arguments have a limit");
+}
+
+void read_send(const RawCall& call) {
+  const auto messages = read_messages(call);
+  if (!messages) return;
+  for (const OutgoingMessage& message : *messages) {
+    expect(message.address.size() <= sizeof(sockaddr_storage), "addresses have a limit");
+    std::array<char, 256> bytes{};
+    const std::size_t wanted = std::min(bytes.size(), message.size);
+    (void)read_bytes(call.notification.tid, message, 0, bytes.data(), wanted);
+  }
+}
+
+void read_addresses(const std::vector<char>& bytes) {
+  for (const int domain : {AF_INET, AF_INET6, AF_UNIX, AF_NETLINK}) {
+    for (const int type : {SOCK_STREAM, SOCK_DGRAM}) {
+      for (const AddressUse use : {AddressUse::kConnect, AddressUse::kSend, AddressUse::kBind})
+        (void)parse_address(bytes, {domain, type, 0}, use);
+    }
+  }
 }
 
 }  // namespace
@@ -97,12 +117,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (call) {
     expect_sound(*call);
     (void)check_open_flags(*call);
+    if (call->operation == Operation::kSend) read_send(*call);
   }
-  for (const int type : {SOCK_STREAM, SOCK_DGRAM}) {
-    const std::size_t n = std::min(bytes.size(), sizeof(sockaddr_storage));
-    (void)parse_address(std::vector<char>(bytes.begin(), bytes.begin() + static_cast<long>(n)),
-                        type);
-  }
+  const std::size_t n = std::min(bytes.size(), sizeof(sockaddr_storage));
+  read_addresses({bytes.begin(), bytes.begin() + static_cast<long>(n)});
   (void)parse_proc_status(bytes);
   return 0;
 }

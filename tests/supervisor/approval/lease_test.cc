@@ -94,6 +94,25 @@ TEST(LeaseTest, DeniedIntentIsDeniedAgain) {
   EXPECT_FALSE(leases.refusal_for(7, Act::kDelete, "/w/data/x"));
 }
 
+TEST(LeaseTest, ADeniedConnectionIsDeniedAgainAndNoOther) {
+  LeaseTable leases;
+  leases.refuse({"q5", 7, {Act::kConnect}, "tcp 192.0.2.7 443", "no"});
+  EXPECT_TRUE(leases.refusal_for(7, Act::kConnect, "tcp 192.0.2.7 443"));
+  EXPECT_FALSE(leases.refusal_for(7, Act::kConnect, "tcp 192.0.2.7 80"));
+  EXPECT_FALSE(leases.refusal_for(7, Act::kConnect, "udp 192.0.2.7 443"));
+  EXPECT_FALSE(leases.refusal_for(7, Act::kListen, "tcp 192.0.2.7 443"));
+}
+
+TEST(LeaseTest, SettingUpIsCoveredForWhoWasApprovedAndItsChildren) {
+  LeaseTable leases;
+  Lease lease = some_lease();
+  lease.acts = {Act::kSystem};
+  leases.grant(lease);
+  EXPECT_EQ(leases.covers_act({9, 7}, Act::kSystem), "q1");
+  EXPECT_FALSE(leases.covers_act({9}, Act::kSystem));
+  EXPECT_FALSE(leases.covers_act({7}, Act::kDelete));
+}
+
 TEST(LeaseTest, DeniedActWithoutAPathIsDeniedAgain) {
   LeaseTable leases;
   leases.refuse({"q4", 7, {Act::kConnect}, "", "no"});

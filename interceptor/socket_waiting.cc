@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/socket_waiting.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace guard::interceptor {
+
+bool non_blocking(const HeldCall& call) {
+  return (::fcntl(call.socket.get(), F_GETFL) & O_NONBLOCK) != 0;
+}
+
+int send_timeout_milliseconds(int fd) {
+  timeval limit{};
+  socklen_t length = sizeof(limit);
+  if (::getsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, &length) != 0) return 0;
+  return static_cast<int>(limit.tv_sec * 1000 + limit.tv_usec / 1000);
+}
+
+bool timed_out(HeldCall& call) {
+  using Clock = std::chrono::steady_clock;
+  if (call.progress.started == Clock::time_point{}) call.progress.started = Clock::now();
+  const int limit = send_timeout_milliseconds(call.socket.get());
+  return limit > 0 && Clock::now() - call.progress.started >= std::chrono::milliseconds(limit);
+}
+
+void wait_to_retry(const HeldCall& call, std::chrono::milliseconds most) {
+  if (call.raw.operation != Operation::kSend) return std::this_thread::sleep_for(most);
+  // A Unix socket that sends to a peer that it is not connected to is writable all the time while
+  // that peer has no room.
+  constexpr std::chrono::milliseconds kSoon(2);
+  if (!call.to_its_peer) return std::this_thread::sleep_for(std::min(most, kSoon));
+  pollfd state{call.socket.get(), POLLOUT, 0};
+  ::poll(&state, 1, static_cast<int>(most.count()));
+}
+
+}  // namespace guard::interceptor
