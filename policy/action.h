@@ -130,7 +130,6 @@ enum class ImageOrigin {
   kBornInBuild,
   kMemfd,
   kDeleted,
-  kLoader,
   kOther
 };
 

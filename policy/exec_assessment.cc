@@ -8,6 +8,7 @@
 #include "policy/git_steps.h"
 #include "policy/glob.h"
 #include "policy/injected_loaders.h"
+#include "policy/loader_run.h"
 
 namespace guard::policy {
 namespace {
@@ -109,9 +110,7 @@ constexpr std::array kOriginRows = {
     OriginRow{ImageOrigin::kBorn, 1, "exec.born",
               "runs a program that was written in this session"},
     OriginRow{ImageOrigin::kMemfd, 2, "exec.memory", "runs a program that lies in memory only"},
-    OriginRow{ImageOrigin::kDeleted, 2, "exec.deleted", "runs a program whose file is deleted"},
-    OriginRow{ImageOrigin::kLoader, 2, "exec.loader",
-              "runs a program through the loader, around the checks of an exec"}};
+    OriginRow{ImageOrigin::kDeleted, 2, "exec.deleted", "runs a program whose file is deleted"}};
 
 void judge_image(const Action& action, std::vector<Finding>& findings) {
   for (const auto& row : kOriginRows) {
@@ -230,6 +229,12 @@ void ExecJudge::judge_reading(const CommandLevels& reading, bool is_image) {
   for (const CommandLevel& level : reading.levels) {
     judge_level(level, may_imply);
     may_imply = false;
+  }
+  if (runs_through_loader(action_, reading)) {
+    out_.findings.push_back(
+        exec_finding(Category::kExecArbitrary, 2, "exec.loader",
+                     "runs a program through the loader, around the checks of an exec"));
+    out_.findings.back().alternative = "Run the program itself.";
   }
   if (reading.too_deep) {
     out_.findings.push_back(exec_finding(Category::kExecArbitrary, 2, "exec.wrapped",

@@ -84,7 +84,6 @@ constexpr std::array kOrigins = {OriginWords{ImageOrigin::kInstalled, "an instal
                                  OriginWords{ImageOrigin::kBornInBuild, "built in this session"},
                                  OriginWords{ImageOrigin::kMemfd, "a program in memory only"},
                                  OriginWords{ImageOrigin::kDeleted, "a deleted file"},
-                                 OriginWords{ImageOrigin::kLoader, "run through the loader"},
                                  OriginWords{ImageOrigin::kOther, "a program of unknown origin"}};
 
 Details program_details(const Action& action, const CommandLevel& level) {

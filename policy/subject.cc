@@ -2,6 +2,7 @@
 #include "policy/subject.h"
 
 #include "base/text.h"
+#include "policy/loader_run.h"
 
 namespace guard::policy {
 namespace {
@@ -95,7 +96,8 @@ bool runs_what_it_says(const Subject& subject) {
 }
 
 bool is_plain_wrapper(const CommandLevel& level) {
-  return level.spec != nullptr && level.spec->wrapper.is_wrapper && level.spec->rules.empty();
+  return level.spec != nullptr && level.spec->wrapper.is_wrapper && level.spec->rules.empty() &&
+         !is_loader(level);
 }
 
 Subject make_subject(const Action& action, const Assessment& assessment, const SpecTable& specs) {

@@ -417,7 +417,7 @@ TEST_F(AssessorTest, ProgramsThatWereWrittenHere) {
   EXPECT_EQ(assess(action).tier, 0);
   action.image_origin = ImageOrigin::kBorn;
   EXPECT_EQ(assess(action).tier, 1);
-  for (const auto origin : {ImageOrigin::kMemfd, ImageOrigin::kDeleted, ImageOrigin::kLoader}) {
+  for (const auto origin : {ImageOrigin::kMemfd, ImageOrigin::kDeleted}) {
     action.image_origin = origin;
     EXPECT_EQ(assess(action).tier, 2);
     EXPECT_THAT(assess(action).categories, ElementsAre(Category::kExecArbitrary));
@@ -448,6 +448,19 @@ TEST_F(AssessorTest, InjectedLoadersCount) {
   EXPECT_EQ(with("ls", "BASH_ENV=x"), 0);
   EXPECT_EQ(with("ls", "LD_PRELOAD="), 0);
   EXPECT_EQ(with("npm test", "npm_config_cache=/tmp/x"), 0);
+}
+
+TEST_F(AssessorTest, AProgramBehindTheLoaderIsNoInstalledProgram) {
+  EXPECT_EQ(exec("/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2 ./prog").rule, "exec.loader");
+  EXPECT_EQ(exec("/lib/ld-musl-x86_64.so.1 --library-path . /bin/ls").tier, 2);
+  EXPECT_EQ(exec("timeout 5 /lib64/ld-linux-x86-64.so.2 /bin/ls").tier, 2);
+  for (const char* line : {"--list /bin/ls", "--verify /bin/ls", "--help", "", "--version"})
+    EXPECT_EQ(exec(std::string("/lib64/ld-linux-x86-64.so.2 ") + line).tier, 0) << line;
+  Action traced = exec_of("/lib64/ld-linux-x86-64.so.2 /bin/ls");
+  traced.environment_changes = {"LD_TRACE_LOADED_OBJECTS=1"};
+  EXPECT_EQ(assess(traced).tier, 0);
+  traced.environment_changes = {"LD_TRACE_LOADED_OBJECTS="};
+  EXPECT_EQ(assess(traced).tier, 2);
 }
 
 TEST_F(AssessorTest, SudoIsNotToBeHadByAUser) {
