@@ -142,7 +142,8 @@ Result<void> resolve_exec(Resolving& r) {
       spelling = "/dev/fd/" + std::to_string(raw.dirfd) + "/" + raw.path;
     }
   }
-  auto image = hold_image(std::move(file), spelling, raw.argv);
+  auto image = hold_image(std::move(file), spelling, raw.argv,
+                          [&r] { return open_working_folder(*r.call.tracee); });
   if (!image) return forward(image.error());
   r.call.image = std::move(*image);
   return {};

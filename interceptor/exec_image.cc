@@ -85,10 +85,26 @@ Result<void> check_executable(int fd, const struct stat& status) {
   return {};
 }
 
+// As open_exec does (fs/exec.c): from the caller's working folder, links followed.
+Result<UniqueFd> open_interpreter(const std::string& path,
+                                  const OpenWorkingFolder& open_working_folder) {
+  UniqueFd folder;
+  if (!path.starts_with('/')) {
+    auto opened = open_working_folder();
+    if (!opened) return forward(opened.error());
+    folder = std::move(*opened);
+  }
+  UniqueFd interpreter(
+      ::openat(folder.valid() ? folder.get() : AT_FDCWD, path.c_str(), O_PATH | O_CLOEXEC));
+  if (!interpreter.valid()) return fail_errno("interpreter");
+  return interpreter;
+}
+
 }  // namespace
 
 Result<ExecImage> hold_image(UniqueFd file, const std::string& spelling,
-                             const std::vector<std::string>& argv) {
+                             const std::vector<std::string>& argv,
+                             const OpenWorkingFolder& open_working_folder) {
   ExecImage image;
   image.file = std::move(file);
   if (::fstat(image.file.get(), &image.status) != 0) return fail_errno("stat image");
@@ -117,8 +133,9 @@ Result<ExecImage> hold_image(UniqueFd file, const std::string& spelling,
     next.insert(next.end(), image.running_argv.begin() + 1, image.running_argv.end());
     image.running_argv = std::move(next);
     as_argument = interpreter->path;
-    current.reset(::open(interpreter->path.c_str(), O_PATH | O_CLOEXEC));
-    if (!current.valid()) return fail_errno("interpreter");
+    auto opened = open_interpreter(interpreter->path, open_working_folder);
+    if (!opened) return forward(opened.error());
+    current = std::move(*opened);
     fd = current.get();
   }
   return fail_with(ELOOP, "too many interpreters");

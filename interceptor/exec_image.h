@@ -7,6 +7,7 @@
 
 #include <sys/stat.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,10 +28,14 @@ struct ExecImage {
   std::vector<std::string> running_argv;  // what /proc/PID/cmdline must be
 };
 
+// The caller's working folder (O_PATH), for an interpreter that a script names from there.
+using OpenWorkingFolder = std::function<Result<UniqueFd>()>;
+
 // Opens what `call_path` was resolved to. `spelling` is the path as the kernel will pass it to an
 // interpreter.
 Result<ExecImage> hold_image(UniqueFd file, const std::string& spelling,
-                             const std::vector<std::string>& argv);
+                             const std::vector<std::string>& argv,
+                             const OpenWorkingFolder& open_working_folder);
 
 }  // namespace guard::interceptor
 

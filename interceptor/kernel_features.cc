@@ -232,8 +232,9 @@ Result<KernelFeatures> probe_kernel() {
   features.wait_killable =
       knows_flags(SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV);
   features.pidfd_thread = has_pidfd_thread();
-  features.landlock_abi = weakened("kernel-scopes") ? std::min(landlock_abi(), kLandlockWithScopes - 1)
-                                                    : landlock_abi();
+  features.landlock_abi = weakened("kernel-scopes")
+                              ? std::min(landlock_abi(), kLandlockWithScopes - 1)
+                              : landlock_abi();
   features.landlock_scopes = features.landlock_abi >= kLandlockWithScopes &&
                              make_ruleset(features.landlock_abi, std::nullopt).has_value();
   features.landlock_roots = make_ruleset(features.landlock_abi, LandlockRoots{}).has_value();

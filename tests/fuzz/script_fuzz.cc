@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bytes of an image that somebody wants to start: its first line names an interpreter, or not.
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -12,7 +13,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using guard::testing::expect;
   guard::UniqueFd file(::memfd_create("image", MFD_CLOEXEC));
   if (!file.valid() || ::write(file.get(), data, size) != static_cast<ssize_t>(size)) return 0;
-  const auto image = guard::interceptor::hold_image(std::move(file), "/spelled/so", {"name", "x"});
+  const auto image = guard::interceptor::hold_image(
+      std::move(file), "/spelled/so", {"name", "x"},
+      [] { return guard::UniqueFd(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC)); });
   if (!image) return 0;
   expect(!image->running_argv.empty(), "something runs");
   if (!image->script) return 0;

@@ -12,6 +12,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <ostream>
@@ -75,10 +76,14 @@ Started by_kernel(const std::string& path, const Words& argv) {
   return started;
 }
 
+Result<UniqueFd> own_folder() {
+  return UniqueFd(::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+}
+
 Started by_guard(const std::string& path, const Words& argv) {
   UniqueFd file(::open(path.c_str(), O_PATH | O_CLOEXEC));
   if (!file.valid()) return {errno, 0, {}};
-  const auto image = hold_image(std::move(file), path, argv);
+  const auto image = hold_image(std::move(file), path, argv, own_folder);
   if (!image) return {image.error().sys_errno, 0, {}};
   return {0, image->running_inode, image->running_argv};
 }
@@ -167,9 +172,23 @@ TEST_F(ExecImageTest, WhatCannotRunIsRefusedAsTheKernelDoes) {
   }
 }
 
+TEST_F(ExecImageTest, InterpretersAreNamedFromTheWorkingFolder) {
+  std::filesystem::create_directory(scratch_.path() + "/bin");
+  std::filesystem::copy_file("/bin/true", scratch_.path() + "/bin/t");
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(scratch_.path());
+  const std::string there = script("there", "#!bin/t word\n");
+  const std::string dots = script("dots", "#!./bin/../bin/t\n");
+  const std::string missing = script("missing", "#!bin/none\n");
+  for (const std::string& path : {there, dots, missing})
+    EXPECT_EQ(by_guard(path, {"x", "y"}), by_kernel(path, {"x", "y"})) << path;
+  std::filesystem::current_path(before);
+}
+
 TEST_F(ExecImageTest, ScriptIsToldFromItsInterpreter) {
   const std::string path = script("script", "#!/bin/true\n");
-  const auto image = hold_image(UniqueFd(::open(path.c_str(), O_PATH | O_CLOEXEC)), path, {"x"});
+  const auto image =
+      hold_image(UniqueFd(::open(path.c_str(), O_PATH | O_CLOEXEC)), path, {"x"}, own_folder);
   ASSERT_TRUE(image);
   EXPECT_TRUE(image->script);
   EXPECT_EQ(image->path, path);
