@@ -77,6 +77,11 @@ AuditRecord CallRecorder::record_of(PendingCall& call) const {
   return record;
 }
 
+Result<void> CallRecorder::write_out() {
+  { const std::unique_lock all_answered(answering_); }
+  return context_.recorder.write_out();
+}
+
 Result<void> CallRecorder::store_intent(PendingCall& call) {
   auto stored = context_.recorder.store_intent(record_of(call));
   call.intent_stored = stored.has_value();

@@ -6,6 +6,7 @@
 #define GUARD_SUPERVISOR_CALL_RECORD_H_
 
 #include <nlohmann/json.hpp>
+#include <shared_mutex>
 #include <string>
 
 #include "base/error.h"
@@ -26,7 +27,15 @@ struct RecordContext {
 
 class CallRecorder {
  public:
+  // Held from before a program is answered until what it did is queued. One thread takes and gives
+  // it back.
+  using Answering = std::shared_lock<std::shared_mutex>;
+
   explicit CallRecorder(RecordContext context) : context_(std::move(context)) {}
+
+  [[nodiscard]] Answering answering() { return Answering(answering_); }
+  // Blocks until readers of the record see every act whose program has been answered.
+  Result<void> write_out();
 
   // Durable before it returns: on a worker. On error the act must not happen.
   Result<void> store_intent(PendingCall& call);
@@ -44,6 +53,7 @@ class CallRecorder {
   [[nodiscard]] bool wanted(const PendingCall& call) const;
 
   RecordContext context_;
+  std::shared_mutex answering_;
 };
 
 }  // namespace guard::supervisor

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <memory>
+#include <shared_mutex>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,8 @@ struct PendingCall {
   bool told_before =
       false;         // the same intent was refused before: no further line on standard error
   int attempts = 0;  // resolved again because the names changed under it
+  std::shared_lock<std::shared_mutex>
+      answering;  // while a verified program is let go (CallRecorder)
   std::chrono::steady_clock::time_point received = std::chrono::steady_clock::now();
 };
 

@@ -401,6 +401,7 @@ void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
 }
 
 void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
+  const auto answering = parts_.record.answering();
   const auto sent = parts_.listener.answer(call->notification.id, std::move(executed.reply));
   if (!sent && sent.error().code == Code::kGone) return gone(call);
   if (!sent) {
@@ -447,7 +448,10 @@ void Pipeline::execute_exec(const CallPtr& call) {
   order.on_outcome = [this, call](ExecOutcome outcome, pid_t pid, const std::string& detail) {
     exec_ended(call, outcome, pid, detail);
   };
-  order.on_released = [this, call] { parts_.record.ended(*call, 0); };
+  order.on_released = [this, call] {
+    parts_.record.ended(*call, 0);
+    call->answering.unlock();
+  };
   parts_.verifier.run(std::move(order));
 }
 
@@ -460,7 +464,11 @@ void Pipeline::exec_ended(const CallPtr& call, ExecOutcome outcome, pid_t pid,
   if (outcome == ExecOutcome::kVerified || outcome == ExecOutcome::kUnverified) {
     parts_.tree.executed(call->process, program_of(*call));
     for (Lease& lease : exec_leases_of(*call, pid)) parts_.leases.grant(std::move(lease));
-    if (outcome == ExecOutcome::kUnverified) parts_.record.ended(*call, 0);
+    if (outcome == ExecOutcome::kUnverified) {
+      parts_.record.ended(*call, 0);
+    } else {
+      call->answering = parts_.record.answering();
+    }
   } else if (outcome == ExecOutcome::kFailed) {
     parts_.record.ended(*call, ENOEXEC);
   } else {

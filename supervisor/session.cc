@@ -268,7 +268,7 @@ class Session {
     end_told_ = true;
     if (options_.ci && kind == FrontMessageKind::kExited && value == 0 && pipeline_->refusals() > 0)
       value = kRefusalsInCi;
-    (void)recorder_->write_out();  // who reads the record after the end finds all of it
+    (void)record_.write_out();  // who reads the record after the end finds all of it
     (void)front_.send(kind, value);
     if (options_.kill_at_exit) reaper_.end_everything();
   }
