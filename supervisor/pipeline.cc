@@ -363,11 +363,13 @@ void Pipeline::execute(const CallPtr& call) {
     return gone(call);
   interceptor::Executed executed =
       parts_.executor.execute(call->held, [this, call] { return interrupted(*call); });
-  if (executed.would_wait) return parts_.workers.post([this, call] { execute_waiting(call); });
-  finish(call, std::move(executed));
+  if (!executed.would_wait) return finish(call, std::move(executed));
+  if (call->held.raw.operation != Operation::kOpen)
+    return parts_.workers.post([this, call] { execute_waiting(call); });
+  if (!waiting_.add(call)) fail(call, Error{Code::kRefused, ENFILE, "too many calls wait"});
 }
 
-// A FIFO without a reader, a leased file: tried again until it opens, or the caller has a signal to
+// What a socket takes: as soon as there is room. Until then, or until the caller has a signal to
 // take.
 void Pipeline::execute_waiting(const CallPtr& call) {
   while (true) {
@@ -376,6 +378,19 @@ void Pipeline::execute_waiting(const CallPtr& call) {
     if (interrupted(*call)) return give_up(call);
     interceptor::wait_to_retry(call->held, kRetry);
   }
+}
+
+// A FIFO without a reader, a leased file: tried again until it opens, or the caller has a signal to
+// take.
+bool Pipeline::try_again(const CallPtr& call) {
+  interceptor::Executed executed = parts_.executor.execute(call->held, [] { return false; });
+  if (!executed.would_wait) {
+    finish(call, std::move(executed));
+    return true;
+  }
+  if (!interrupted(*call)) return false;
+  give_up(call);
+  return true;
 }
 
 // A signal waits for the caller: what was done by now counts, else the kernel repeats or ends the

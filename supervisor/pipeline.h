@@ -32,6 +32,7 @@
 #include "supervisor/pending_call.h"
 #include "supervisor/process_tree.h"
 #include "supervisor/socket_memory.h"
+#include "supervisor/waiting_calls.h"
 #include "supervisor/worker_pool.h"
 
 namespace guard::supervisor {
@@ -63,7 +64,10 @@ struct PipelineParts {
 
 class Pipeline {
  public:
-  explicit Pipeline(PipelineParts parts) : parts_(parts) {}
+  explicit Pipeline(PipelineParts parts)
+      : parts_(parts), waiting_(parts.workers, most_waiting_calls(), [this](const CallPtr& call) {
+          return try_again(call);
+        }) {}
 
   void take(const interceptor::Notification& notification);  // mediator
   // Withdraws the questions of callers that have died or have a signal to take; control thread, a
@@ -92,6 +96,7 @@ class Pipeline {
   void execute(const CallPtr& call);
   void execute_waiting(const CallPtr& call);
   void give_up(const CallPtr& call);
+  bool try_again(const CallPtr& call);
   void finish(const CallPtr& call, interceptor::Executed executed);
   void deliver(const CallPtr& call, interceptor::Executed executed);
   void execute_exec(const CallPtr& call);
@@ -107,6 +112,7 @@ class Pipeline {
   [[nodiscard]] bool interrupted(const PendingCall& call) const;
 
   PipelineParts parts_;
+  WaitingCalls waiting_;
   std::mutex mutex_;
   std::map<std::string, CallPtr> asking_;  // by question id
   std::atomic<std::uint64_t> refusals_ = 0;
