@@ -39,6 +39,9 @@ std::vector<Tid> threads_of(pid_t pid) {
 }
 
 TEST(TraceeTest, EntryOutlivesAnExecThatChangesNothing) {
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "the sanitizer has a thread of its own in every process";
+#endif
   TraceeTable table;
   const StillProcess child([] {});
   const auto before = table.find(child.pid()).value();
@@ -61,7 +64,7 @@ TEST(TraceeTest, WhatAnyThreadChangesIsReadAgainForAll) {
   TraceeTable table;
   const StillProcess child([] { std::thread([] { ::pause(); }).detach(); });
   const std::vector<Tid> threads = threads_of(child.pid());
-  ASSERT_EQ(threads.size(), 2U);
+  ASSERT_GE(threads.size(), 2U);
   for (const Tid caller : threads) {
     std::vector<std::shared_ptr<const Tracee>> before;
     for (const Tid tid : threads) before.push_back(table.find(tid).value());
