@@ -2,7 +2,6 @@
 #include "supervisor/pipeline.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -21,21 +20,18 @@
 #include "interceptor/proc_status.h"
 #include "interceptor/reach_rules.h"
 #include "interceptor/socket_resolver.h"
-#include "interceptor/socket_waiting.h"
 #include "supervisor/ask_question.h"
-#include "supervisor/denial_line.h"
 #include "supervisor/door.h"
+#include "supervisor/made_up_fault.h"
 
 namespace guard::supervisor {
 namespace {
 
 using interceptor::ContinueReason;
-using interceptor::ExecOutcome;
 using interceptor::Operation;
 using interceptor::Reply;
 
 constexpr int kRestartSystemCall = 512;  // ERESTARTSYS
-constexpr int kMostAttempts = 5;
 constexpr auto kRetry = std::chrono::milliseconds(20);
 
 bool is_only_watched(const interceptor::RawCall& raw) {
@@ -83,40 +79,6 @@ bool is_door(const interceptor::HeldCall& held) {
          std::string_view(bytes.data() + kBefore, kDoorName.size()) == kDoorName;
 }
 
-constexpr std::uint64_t signal_bit(int signal) {
-  return 1ULL << (signal - 1);
-}
-
-// What the kernel would have answered is an outcome of the call; these are guard's own: it could
-// not read, hold or judge what it had to.
-bool is_guards_own(const Error& error) {
-  const int number = error.sys_errno;
-  return error.code != Code::kSystem || number == 0 || number == EMFILE || number == ENFILE ||
-         number == ENOMEM;
-}
-
-// A question is given up for a signal that somebody sent to end the program, not for every SIGCHLD
-// or timer.
-constexpr std::uint64_t kEndingSignals =
-    signal_bit(SIGINT) | signal_bit(SIGTERM) | signal_bit(SIGHUP) | signal_bit(SIGQUIT);
-
-bool has_signal_to_take(const PendingCall& call, std::uint64_t which) {
-  const auto status = interceptor::read_proc_status_at(call.held.tracee->proc.get());
-  if (!status) return true;
-  return (status->pending_signals & ~status->blocked_signals & ~status->ignored_signals & which) !=
-         0;
-}
-
-// The names changed between judging and acting, by somebody whom guard does not mediate: judge what
-// is there now.
-bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& executed) {
-  if (call.attempts >= kMostAttempts) return false;
-  const auto& raw = call.held.raw;
-  const bool lost_creation = executed.error == EEXIST && raw.operation == Operation::kOpen &&
-                             !call.held.first.exists() && (raw.open_flags & O_EXCL) == 0;
-  return executed.error == ESTALE || lost_creation;
-}
-
 }  // namespace
 
 // receive -> decode. The copied memory is trusted only while the notification is still valid:
@@ -133,6 +95,7 @@ void Pipeline::take(const interceptor::Notification& notification) {
   auto raw = interceptor::decode(notification);
   if (!parts_.listener.still_valid(notification.id)) return gone(call);
   if (!raw) return fail(call, raw.error());
+  if (weakened("fault-decode") && is_removal(*call)) return fail(call, made_up_fault());
   advance(*call, CallState::kDecoded);
   call->held.raw = std::move(*raw);
   const bool makes_process = call->held.raw.operation == Operation::kNewNamespace;
@@ -219,6 +182,7 @@ void Pipeline::resolve(const CallPtr& call) {
   auto held = parts_.resolver.resolve(std::move(call->held.raw));
   if (reads_memory && !parts_.listener.still_valid(call->notification.id)) return gone(call);
   if (!held) return fail(call, held.error());
+  if (weakened("fault-resolve") && is_removal(*call)) return fail(call, made_up_fault());
   call->held = std::move(*held);
   if (is_door(call->held)) return parts_.workers.post([this, call] { open_door(call); });
   // What the kernel would refuse anyway is answered so, and never judged or asked.
@@ -251,6 +215,8 @@ void Pipeline::judge(const CallPtr& call) {
     parts_.judge.decide(*call);
     parts_.nested.tighten(*call);
   }
+  // What nobody decided is refused.
+  if (weakened("fault-judge") && is_removal(*call)) call->decision = {};
   advance(*call, CallState::kDecided);
   act_on(call);
 }
@@ -280,6 +246,7 @@ void Pipeline::ask(const CallPtr& call) {
   auto id = parts_.broker.ask(std::move(question), [this, call](const Settled& outcome) {
     parts_.workers.post([this, call, outcome] { settled(call, outcome); });
   });
+  if (weakened("fault-ask") && is_removal(*call)) id = forward(made_up_fault());
   if (id) {
     call->approval_id = *id;
     asking_[*id] = call;
@@ -340,233 +307,6 @@ void Pipeline::remember(const CallPtr& call, const Answer& given) {
   for (Lease& lease : leases_of(*call, given)) parts_.leases.grant(std::move(lease));
   if (auto grant = grant_of(*call, given, parts_.judge.policy()))
     parts_.grants.remember(std::move(*grant));
-}
-
-// save: until the undo store exists, what is saved before an act of tier 2 and up is the intent of
-// it, on disk. If it cannot be stored the act does not happen.
-void Pipeline::save_and_execute(const CallPtr& call) {
-  if (call->decision.assessment.tier >= 2) {
-    if (auto stored = parts_.record.store_intent(*call); !stored) {
-      call->decision.verdict = policy::Verdict::kDeny;
-      call->decision.reason = "the record of it cannot be stored: " + stored.error().text();
-      return refuse(call);
-    }
-  }
-  advance(*call, CallState::kExecuting);
-  if (call->held.raw.operation == Operation::kExec) return execute_exec(call);
-  execute(call);
-}
-
-void Pipeline::execute(const CallPtr& call) {
-  // After a wait the caller may be gone: then nothing happens in its name.
-  if (!call->approval_id.empty() && !parts_.listener.still_valid(call->notification.id))
-    return gone(call);
-  interceptor::Executed executed =
-      parts_.executor.execute(call->held, [this, call] { return interrupted(*call); });
-  if (!executed.would_wait) return finish(call, std::move(executed));
-  if (call->held.raw.operation != Operation::kOpen)
-    return parts_.workers.post([this, call] { execute_waiting(call); });
-  if (!waiting_.add(call)) fail(call, Error{Code::kRefused, ENFILE, "too many calls wait"});
-}
-
-// What a socket takes: as soon as there is room. Until then, or until the caller has a signal to
-// take.
-void Pipeline::execute_waiting(const CallPtr& call) {
-  while (true) {
-    interceptor::Executed executed = parts_.executor.execute(call->held, [] { return false; });
-    if (!executed.would_wait) return finish(call, std::move(executed));
-    if (interrupted(*call)) return give_up(call);
-    interceptor::wait_to_retry(call->held, kRetry);
-  }
-}
-
-// A FIFO without a reader, a leased file: tried again until it opens, or the caller has a signal to
-// take.
-bool Pipeline::try_again(const CallPtr& call) {
-  interceptor::Executed executed = parts_.executor.execute(call->held, [] { return false; });
-  if (!executed.would_wait) {
-    finish(call, std::move(executed));
-    return true;
-  }
-  if (!interrupted(*call)) return false;
-  give_up(call);
-  return true;
-}
-
-// A signal waits for the caller: what was done by now counts, else the kernel repeats or ends the
-// call.
-void Pipeline::give_up(const CallPtr& call) {
-  interceptor::Executed stopped = interceptor::Executor::given_up(call->held);
-  if (stopped.error == 0) return finish(call, std::move(stopped));
-  answer(call, std::move(stopped.reply));
-}
-
-void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
-  if (must_be_judged_again(*call, executed)) {
-    ++call->attempts;
-    auto raw = interceptor::decode(call->notification);
-    if (!raw) return fail(call, raw.error());
-    call->held = {};
-    call->held.raw = std::move(*raw);
-    advance(*call, CallState::kDecoded);
-    return resolve(call);
-  }
-  note_effects(call, executed);
-  deliver(call, std::move(executed));
-}
-
-void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
-  const auto answering = parts_.record.answering();
-  const auto sent = parts_.listener.answer(call->notification.id, std::move(executed.reply));
-  if (!sent && sent.error().code == Code::kGone) return gone(call);
-  if (!sent) {
-    if (auto permit = interceptor::permit_if_weakened("injection-failure"))
-      return answer(call, Reply::proceed(*permit));
-    // The tracee has no number left for the file: the kernel would not have made it.
-    if (executed.made) parts_.executor.take_back(call->held, *executed.made);
-    parts_.record.ended(*call, sent.error().sys_errno);
-    return answer(call, Reply::fail(sent.error().sys_errno));
-  }
-  parts_.record.ended(*call, executed.error);
-  advance(*call, CallState::kAnswered);
-}
-
-// What is known of a socket from now on.
-void Pipeline::note_socket(const PendingCall& call) {
-  const interceptor::HeldCall& held = call.held;
-  const SocketCookie cookie = interceptor::cookie_of(held.socket.get());
-  // A socket that wants credentials gets a name of the kernel's choice when it connects or sends.
-  const bool names = held.kind.domain == AF_UNIX &&
-                     (held.raw.operation == Operation::kBind || held.kind.type == SOCK_DGRAM);
-  if (names) parts_.sockets.bound_by_tree(cookie);
-  if (call.action.act == policy::Act::kListen && held.address.destination.port != 0 &&
-      !held.address.destination.loopback)
-    parts_.sockets.may_listen(cookie);
-  if (held.raw.operation == Operation::kListen) parts_.sockets.may_listen(cookie);
-  if (held.raw.operation == Operation::kSend && !held.to_its_peer)
-    parts_.sockets.sent(cookie, place_of_send(held),
-                        {call.process->program, call.decision.rule, call.approval_id});
-}
-
-void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& executed) {
-  if (executed.error == 0 && call->held.socket.valid()) note_socket(*call);
-  if (executed.made && executed.made_fd >= 0) parts_.born.add(executed.made_fd);
-  if (!executed.removed_last_link) return;
-  const struct stat& lost = call->held.first.status;
-  parts_.born.forget(lost.st_dev, lost.st_ino);
-  parts_.leases.forget(lost.st_dev, lost.st_ino);
-}
-
-void Pipeline::execute_exec(const CallPtr& call) {
-  interceptor::ExecOrder order = interceptor::order_of(call->held);
-  order.may_run_unverified = call->decision.assessment.tier <= 1;
-  order.on_outcome = [this, call](ExecOutcome outcome, pid_t pid, const std::string& detail) {
-    exec_ended(call, outcome, pid, detail);
-  };
-  order.on_released = [this, call] {
-    parts_.record.ended(*call, 0);
-    call->answering.unlock();
-  };
-  parts_.verifier.run(std::move(order));
-}
-
-// On the tracer thread, while the new image still stands before its first instruction: its program
-// is known before it can make a call.
-void Pipeline::exec_ended(const CallPtr& call, ExecOutcome outcome, pid_t pid,
-                          const std::string& detail) {
-  if (outcome == ExecOutcome::kGone) return gone(call);
-  parts_.tracees.executed(call->notification.tid, pid);
-  if (outcome == ExecOutcome::kVerified || outcome == ExecOutcome::kUnverified) {
-    parts_.tree.executed(call->process, program_of(*call));
-    for (Lease& lease : exec_leases_of(*call, pid)) parts_.leases.grant(std::move(lease));
-    if (outcome == ExecOutcome::kUnverified) {
-      parts_.record.ended(*call, 0);
-    } else {
-      call->answering = parts_.record.answering();
-    }
-  } else if (outcome == ExecOutcome::kFailed) {
-    parts_.record.ended(*call, ENOEXEC);
-  } else {
-    ++refusals_;
-    call->decision.verdict = policy::Verdict::kDeny;
-    call->decision.rule = "exec.verify";
-    call->decision.reason = detail;
-    parts_.record.refused(*call, EPERM);
-  }
-  advance(*call, CallState::kAnswered);
-}
-
-void Pipeline::refuse(const CallPtr& call) {
-  ++refusals_;
-  parts_.nested.note_refusal(*call);
-  parts_.record.refused(*call, EPERM);
-  // The line first: once the call is answered the program may end, and its standard error with it.
-  if (!call->told_before) explain(*call);
-  answer(call, weakened("refusals-say-so") ? Reply::of_value(0) : Reply::fail(EPERM));
-}
-
-// On the refused program's own standard error; where that is a file, on guard's.
-void Pipeline::explain(const PendingCall& call) const {
-  const std::string line = denial_text(call, parts_.question.redactor);
-  const pid_t pid = call.held.tracee ? call.held.tracee->tgid : call.notification.tid;
-  if (!tell_refused_program(pid, line)) parts_.tell_front(line);
-}
-
-// An error on the way: the call is refused with the errno that explains it, as the kernel would
-// have. Where it was guard that could not, it goes on record and the program is told, but for a bad
-// pointer: programs know that answer.
-void Pipeline::fail(const CallPtr& call, const Error& error) {
-  if (error.code == Code::kGone) return gone(call);
-  const auto unseen = interceptor::permit_if_weakened("unreadable-memory");
-  if (unseen && error.code == Code::kUnreadable) return answer(call, Reply::proceed(*unseen));
-  const int number = error.sys_errno == 0 ? EPERM : error.sys_errno;
-  if (is_guards_own(error)) {
-    parts_.record.broken(*call, error);
-    if (number != EFAULT) explain(*call);
-  }
-  answer(call, Reply::fail(number));
-}
-
-void Pipeline::answer(const CallPtr& call, Reply reply) {
-  if (const auto sent = parts_.listener.answer(call->notification.id, std::move(reply)); !sent)
-    return gone(call);
-  advance(*call, CallState::kAnswered);
-}
-
-// The one exit of a caller that has died, in whatever state its call was.
-void Pipeline::gone(const CallPtr& call) {
-  if (!call->request_id.empty()) parts_.record.ended(*call, ESRCH);
-  advance(*call, CallState::kGone);
-}
-
-bool Pipeline::interrupted(const PendingCall& call) const {
-  if (parts_.workers.stopping() || !parts_.listener.still_valid(call.notification.id)) return true;
-  return has_signal_to_take(call, ~0ULL);
-}
-
-void Pipeline::record_unanswered() {
-  const std::lock_guard lock(mutex_);
-  for (const auto& [id, call] : asking_) {
-    call->approval_status = name_of(QuestionState::kWithdrawn);
-    parts_.record.refused(*call, ESRCH);
-  }
-  asking_.clear();
-}
-
-void Pipeline::withdraw_interrupted() {
-  if (weakened("withdrawal")) return;
-  std::vector<std::pair<std::string, CallPtr>> waiting;
-  {
-    const std::lock_guard lock(mutex_);
-    waiting.assign(asking_.begin(), asking_.end());
-  }
-  for (const auto& [id, call] : waiting) {
-    if (!parts_.listener.still_valid(call->notification.id)) {
-      parts_.broker.withdraw(id, "the process that asked has ended");
-    } else if (has_signal_to_take(*call, kEndingSignals)) {
-      parts_.broker.withdraw(id, "the process that asked was interrupted");
-    }
-  }
 }
 
 }  // namespace guard::supervisor

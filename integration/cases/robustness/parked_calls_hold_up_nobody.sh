@@ -3,6 +3,9 @@
 # Calls that wait, more than guard has threads or descriptors for: others are served meanwhile, also
 # what is judged by a walk; those beyond guard's bound are refused and on record; a signal ends it all.
 . "$LIB/case.sh"
+# A copy of its own, so that guard's processes of this case are told apart from those of others.
+cp "$GUARD" "$CASE_ROOM/guard"
+GUARD=$CASE_ROOM/guard
 same_as_bare '' "$PROGRAMS/parked_calls" 400
 # With 4,096 descriptors guard keeps 512 of them.
 status=0

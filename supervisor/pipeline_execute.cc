@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pipeline's last stages: save, execute or verify, and what is known afterwards.
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+#include "base/weaken.h"
+#include "interceptor/decoder.h"
+#include "interceptor/socket_waiting.h"
+#include "supervisor/made_up_fault.h"
+#include "supervisor/pipeline.h"
+
+namespace guard::supervisor {
+namespace {
+
+using interceptor::ExecOutcome;
+using interceptor::Operation;
+using interceptor::Reply;
+
+constexpr int kMostAttempts = 5;
+constexpr auto kRetry = std::chrono::milliseconds(20);
+
+// The names changed between judging and acting, by somebody whom guard does not mediate: judge what
+// is there now.
+bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& executed) {
+  if (call.attempts >= kMostAttempts) return false;
+  const auto& raw = call.held.raw;
+  const bool lost_creation = executed.error == EEXIST && raw.operation == Operation::kOpen &&
+                             !call.held.first.exists() && (raw.open_flags & O_EXCL) == 0;
+  return executed.error == ESTALE || lost_creation;
+}
+
+}  // namespace
+
+// save: until the undo store exists, what is saved before an act of tier 2 and up is the intent of
+// it, on disk. If it cannot be stored the act does not happen.
+void Pipeline::save_and_execute(const CallPtr& call) {
+  if (call->decision.assessment.tier >= 2) {
+    auto stored = parts_.record.store_intent(*call);
+    if (weakened("fault-save") && is_removal(*call)) stored = forward(made_up_fault());
+    if (!stored) {
+      call->decision.verdict = policy::Verdict::kDeny;
+      call->decision.reason = "the record of it cannot be stored: " + stored.error().text();
+      return refuse(call);
+    }
+  }
+  advance(*call, CallState::kExecuting);
+  if (call->held.raw.operation == Operation::kExec) return execute_exec(call);
+  execute(call);
+}
+
+void Pipeline::execute(const CallPtr& call) {
+  // After a wait the caller may be gone: then nothing happens in its name.
+  if (!call->approval_id.empty() && !parts_.listener.still_valid(call->notification.id))
+    return gone(call);
+  if (weakened("fault-execute") && is_removal(*call)) return fail(call, made_up_fault());
+  interceptor::Executed executed =
+      parts_.executor.execute(call->held, [this, call] { return interrupted(*call); });
+  if (!executed.would_wait) return finish(call, std::move(executed));
+  if (call->held.raw.operation != Operation::kOpen)
+    return parts_.workers.post([this, call] { execute_waiting(call); });
+  if (!waiting_.add(call)) fail(call, Error{Code::kRefused, ENFILE, "too many calls wait"});
+}
+
+// What a socket takes: as soon as there is room. Until then, or until the caller has a signal to
+// take.
+void Pipeline::execute_waiting(const CallPtr& call) {
+  while (true) {
+    interceptor::Executed executed = parts_.executor.execute(call->held, [] { return false; });
+    if (!executed.would_wait) return finish(call, std::move(executed));
+    if (interrupted(*call)) return give_up(call);
+    interceptor::wait_to_retry(call->held, kRetry);
+  }
+}
+
+// A FIFO without a reader, a leased file: tried again until it opens, or the caller has a signal to
+// take.
+bool Pipeline::try_again(const CallPtr& call) {
+  interceptor::Executed executed = parts_.executor.execute(call->held, [] { return false; });
+  if (!executed.would_wait) {
+    finish(call, std::move(executed));
+    return true;
+  }
+  if (!interrupted(*call)) return false;
+  give_up(call);
+  return true;
+}
+
+// A signal waits for the caller: what was done by now counts, else the kernel repeats or ends the
+// call.
+void Pipeline::give_up(const CallPtr& call) {
+  interceptor::Executed stopped = interceptor::Executor::given_up(call->held);
+  if (stopped.error == 0) return finish(call, std::move(stopped));
+  answer(call, std::move(stopped.reply));
+}
+
+void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
+  if (must_be_judged_again(*call, executed)) {
+    ++call->attempts;
+    auto raw = interceptor::decode(call->notification);
+    if (!raw) return fail(call, raw.error());
+    call->held = {};
+    call->held.raw = std::move(*raw);
+    advance(*call, CallState::kDecoded);
+    return resolve(call);
+  }
+  note_effects(call, executed);
+  deliver(call, std::move(executed));
+}
+
+void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
+  const auto answering = parts_.record.answering();
+  const auto sent = parts_.listener.answer(call->notification.id, std::move(executed.reply));
+  if (!sent && sent.error().code == Code::kGone) return gone(call);
+  if (!sent) {
+    if (auto permit = interceptor::permit_if_weakened("injection-failure"))
+      return answer(call, Reply::proceed(*permit));
+    // The tracee has no number left for the file: the kernel would not have made it.
+    if (executed.made) parts_.executor.take_back(call->held, *executed.made);
+    parts_.record.ended(*call, sent.error().sys_errno);
+    return answer(call, Reply::fail(sent.error().sys_errno));
+  }
+  parts_.record.ended(*call, executed.error);
+  advance(*call, CallState::kAnswered);
+}
+
+// What is known of a socket from now on.
+void Pipeline::note_socket(const PendingCall& call) {
+  const interceptor::HeldCall& held = call.held;
+  const SocketCookie cookie = interceptor::cookie_of(held.socket.get());
+  // A socket that wants credentials gets a name of the kernel's choice when it connects or sends.
+  const bool names = held.kind.domain == AF_UNIX &&
+                     (held.raw.operation == Operation::kBind || held.kind.type == SOCK_DGRAM);
+  if (names) parts_.sockets.bound_by_tree(cookie);
+  if (call.action.act == policy::Act::kListen && held.address.destination.port != 0 &&
+      !held.address.destination.loopback)
+    parts_.sockets.may_listen(cookie);
+  if (held.raw.operation == Operation::kListen) parts_.sockets.may_listen(cookie);
+  if (held.raw.operation == Operation::kSend && !held.to_its_peer)
+    parts_.sockets.sent(cookie, place_of_send(held),
+                        {call.process->program, call.decision.rule, call.approval_id});
+}
+
+void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& executed) {
+  if (executed.error == 0 && call->held.socket.valid()) note_socket(*call);
+  if (executed.made && executed.made_fd >= 0) parts_.born.add(executed.made_fd);
+  if (!executed.removed_last_link) return;
+  const struct stat& lost = call->held.first.status;
+  parts_.born.forget(lost.st_dev, lost.st_ino);
+  parts_.leases.forget(lost.st_dev, lost.st_ino);
+}
+
+void Pipeline::execute_exec(const CallPtr& call) {
+  interceptor::ExecOrder order = interceptor::order_of(call->held);
+  order.may_run_unverified = call->decision.assessment.tier <= 1;
+  order.on_outcome = [this, call](ExecOutcome outcome, pid_t pid, const std::string& detail) {
+    exec_ended(call, outcome, pid, detail);
+  };
+  order.on_released = [this, call] {
+    parts_.record.ended(*call, 0);
+    call->answering.unlock();
+  };
+  parts_.verifier.run(std::move(order));
+}
+
+// On the tracer thread, while the new image still stands before its first instruction: its program
+// is known before it can make a call.
+void Pipeline::exec_ended(const CallPtr& call, ExecOutcome outcome, pid_t pid,
+                          const std::string& detail) {
+  if (outcome == ExecOutcome::kGone) return gone(call);
+  parts_.tracees.executed(call->notification.tid, pid);
+  if (outcome == ExecOutcome::kVerified || outcome == ExecOutcome::kUnverified) {
+    parts_.tree.executed(call->process, program_of(*call));
+    for (Lease& lease : exec_leases_of(*call, pid)) parts_.leases.grant(std::move(lease));
+    if (outcome == ExecOutcome::kUnverified) {
+      parts_.record.ended(*call, 0);
+    } else {
+      call->answering = parts_.record.answering();
+    }
+  } else if (outcome == ExecOutcome::kFailed) {
+    parts_.record.ended(*call, ENOEXEC);
+  } else {
+    ++refusals_;
+    call->decision.verdict = policy::Verdict::kDeny;
+    call->decision.rule = "exec.verify";
+    call->decision.reason = detail;
+    parts_.record.refused(*call, EPERM);
+  }
+  advance(*call, CallState::kAnswered);
+}
+
+}  // namespace guard::supervisor
