@@ -295,8 +295,11 @@ Findings judge_move(const Object& from, const Object& to, const FileActor& actor
   if (weakened("moving-is-losing")) return findings;
   if (out_of_reach || into_build || !keeps_content(from_territory, to_territory)) {
     const bool folder = from.type == ObjectType::kDirectory;
-    append(findings,
-           judge_deed(folder ? FileDeed::kDeleteMany : FileDeed::kDelete, from, actor, facts));
+    // History that git takes out of .git is judged by nobody's trade any more.
+    const bool leaves_git =
+        from_territory == Territory::kVcsByGit && to_territory != Territory::kVcsByGit;
+    append(findings, judge_deed(folder ? FileDeed::kDeleteMany : FileDeed::kDelete, from,
+                                leaves_git ? FileActor{} : actor, facts));
   }
   for (Finding& finding : findings) {
     if (finding.rule == words_of(FileDeed::kDelete).rule) {

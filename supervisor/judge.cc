@@ -159,7 +159,12 @@ void apply_implied(policy::Assessment& assessment, const PendingCall& call) {
   // Only what may change the system (a package manager) may give rights on the way.
   const bool rights =
       policy::gives_rights(call.action) && !has(implied->classes, PathClass::kSystem);
-  if (!covered || rights) return;
+  // What git does in .git is no trade of its own elsewhere.
+  const auto& objects = call.action.objects;
+  const bool leaves_git = call.action.act == Act::kRename && covered &&
+                          objects.front().path_class == PathClass::kVcs &&
+                          objects.back().path_class != PathClass::kVcs;
+  if (!covered || rights || leaves_git) return;
   assessment.tier = implied->tier;
   assessment.rule = "implied";
   assessment.reason = "part of what " + std::string(base_name(call.action.actor.exe)) + " does";
