@@ -117,6 +117,7 @@ Result<ExecImage> hold_image(UniqueFd file, const std::string& spelling,
   for (int level = 0; level <= kMostInterpreters; ++level) {
     struct stat status {};
     if (::fstat(fd, &status) != 0) return fail_errno("stat image");
+    if (!S_ISREG(status.st_mode)) return fail_with(EACCES, "not a regular file");
     const auto head = read_head(fd);
     if (!head) return forward(head.error());
     const auto interpreter = parse_first_line(*head);

@@ -46,6 +46,20 @@ inline constexpr std::array kIoctlRequests = {
     refused_request(0xC0185879),              // FITRIM
     refused_request(0x8004587D),              // FS_IOC_SHUTDOWN
     refused_request(0x41009432),              // FS_IOC_SETFSLABEL
+    asked_request(0x40086604, 4),             // EXT4_IOC_SETVERSION
+    refused_request(0x4008662C),              // EXT4_IOC_SETFSUUID
+    refused_request(0x4004662B),              // EXT4_IOC_CHECKPOINT
+    refused_request(0x40086610),              // EXT4_IOC_RESIZE_FS
+    refused_request(0x40086607),              // EXT4_IOC_GROUP_EXTEND
+    refused_request(0x40286608),              // EXT4_IOC_GROUP_ADD
+    refused_request(0x6611),                  // EXT4_IOC_SWAP_BOOT
+    refused_request(0x4C00),                  // LOOP_SET_FD
+    refused_request(0x4C01),                  // LOOP_CLR_FD
+    refused_request(0x4C02),                  // LOOP_SET_STATUS
+    refused_request(0x4C04),                  // LOOP_SET_STATUS64
+    refused_request(0x4C06),                  // LOOP_CHANGE_FD
+    refused_request(0x4C0A),                  // LOOP_CONFIGURE
+    refused_request(0x4024700A),              // RTC_SET_TIME
     refused_request(0x40806685, EOPNOTSUPP),  // FS_IOC_ENABLE_VERITY: for ever, programs go without
     refused_request(0xC0406618),              // FS_IOC_REMOVE_ENCRYPTION_KEY
     refused_request(0xC0406619),              // FS_IOC_REMOVE_ENCRYPTION_KEY_ALL_USERS

@@ -180,7 +180,8 @@ TEST_F(ExecImageTest, InterpretersAreNamedFromTheWorkingFolder) {
   const std::string there = script("there", "#!bin/t word\n");
   const std::string dots = script("dots", "#!./bin/../bin/t\n");
   const std::string missing = script("missing", "#!bin/none\n");
-  for (const std::string& path : {there, dots, missing})
+  const std::string folder = script("folder", "#!/tmp\n");
+  for (const std::string& path : {there, dots, missing, folder})
     EXPECT_EQ(by_guard(path, {"x", "y"}), by_kernel(path, {"x", "y"})) << path;
   std::filesystem::current_path(before);
 }
