@@ -65,6 +65,11 @@ int strictness_of(policy::Verdict verdict) {
   return 3;
 }
 
+// Where nobody answers outside, nobody answers inside.
+policy::OnAsk stricter_of(policy::OnAsk inside, policy::OnAsk outside) {
+  return outside == policy::OnAsk::kDeny ? outside : inside;
+}
+
 const Process& topmost(const Process& process) {
   const Process* top = &process;
   while (top->parent) top = top->parent.get();
@@ -90,8 +95,8 @@ struct NestedSessions::Session {
         build_folders(classifier),
         paths(classifier, parts.born, build_folders, parts.namer, parts.names_may_differ),
         network(*policy),
-        judge({policy, paths, parts.leases, parts.grants, network, parts.sockets, request.on_ask,
-               parts.runs_as_root, parts.environment}) {}
+        judge({policy, paths, parts.leases, parts.grants, network, parts.sockets,
+               stricter_of(request.on_ask, parts.on_ask), parts.runs_as_root, parts.environment}) {}
 
   const Caller joined;
   const std::shared_ptr<const policy::Policy> policy;

@@ -40,6 +40,7 @@ struct NestedParts {
   std::vector<std::string> guard_folders;
   std::vector<std::string> environment;
   bool runs_as_root = false;
+  policy::OnAsk on_ask = policy::OnAsk::kWait;  // of the session outside
 };
 
 class NestedSessions {

@@ -106,7 +106,7 @@ class Session {
                 ::geteuid() == 0, inherited_environment()}),
         nested_({born_, leases_, grants_, tree_, sockets_, [this](int fd) { return held_name(fd); },
                  [this] { return tracees_.realms_expected(); }, options_.guard_folders,
-                 inherited_environment(), ::geteuid() == 0}),
+                 inherited_environment(), ::geteuid() == 0, options_.on_ask}),
         callers_(options_.socket_path),
         front_events_(io_, ::dup(front_.fd())),
         reaper_events_(io_, ::dup(reaper_.fd())),
