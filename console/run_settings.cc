@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "policy/pre_confirmed.h"
 
 namespace guard::console {
 namespace {
@@ -197,6 +198,10 @@ Result<void> apply_settings(const RunSettings& settings, policy::Policy& policy)
   }
   if (!settings.pre_confirm.empty() && locked(policy, "pre_confirmed"))
     return invalid("the policy has locked pre_confirmed");
+  for (const std::string& line : settings.pre_confirm) {
+    if (const auto read = policy::read_pre_confirmed(line); !read)
+      return invalid("--pre-confirm '" + safe_text(line) + "': " + read.error().context);
+  }
   policy.pre_confirmed.insert(policy.pre_confirmed.end(), settings.pre_confirm.begin(),
                               settings.pre_confirm.end());
   return {};

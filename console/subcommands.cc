@@ -40,6 +40,8 @@ int dispatch(const SubcommandTable& table, const std::vector<std::string>& words
     return kUsageError;
   }
   const std::string& name = words.front();
+  const bool asks_for_one = name == "help" && words.size() > 1 && !words[1].starts_with('-');
+  if (asks_for_one) return dispatch(table, {words[1], "--help"});
   if (name == "--help" || name == "-h" || name == "help") {
     std::fputs(help_text(table).c_str(), stdout);
     return 0;

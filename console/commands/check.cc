@@ -76,6 +76,20 @@ Result<void> choose_mode(policy::Policy& policy, const std::string& name) {
   return fail(Code::kInvalid, "no mode " + safe_text(name) + suggestion("", name, known));
 }
 
+// As guard run takes it (run_settings.cc).
+Result<void> choose_safe_mode(policy::Policy& policy) {
+  const char* value = std::getenv("GUARD_SAFE_MODE");
+  const std::string wanted = value == nullptr ? "" : value;
+  if (wanted.empty()) return {};
+  if (wanted != "on" && wanted != "off")
+    return fail(Code::kInvalid, "GUARD_SAFE_MODE is on or off, not '" + safe_text(wanted) + "'");
+  const bool on = wanted == "on";
+  if (on != policy.safe_mode && policy::is_locked(policy, "safe_mode"))
+    return fail(Code::kRefused, "the policy locks safe_mode");
+  policy.safe_mode = on;
+  return {};
+}
+
 Result<std::string> working_folder(const ParsedOptions& options) {
   namespace fs = std::filesystem;
   std::error_code error;
@@ -101,6 +115,7 @@ Result<std::unique_ptr<supervisor::LocalCheck>> prepare(const ParsedOptions& opt
   if (!policy) return forward(policy.error());
   const auto mode = choose_mode(*policy, option_or_variable(options, "mode", "GUARD_MODE"));
   if (!mode) return forward(mode.error());
+  if (auto done = choose_safe_mode(*policy); !done) return forward(done.error());
 
   const auto named = options.values("workspace");
   const auto workspace =

@@ -64,6 +64,8 @@ Diagnosis diagnose(const interceptor::KernelFeatures& features) {
   Diagnosis diagnosis;
   diagnosis.features = features;
   diagnosis.obstacle = why_not_mediated(features);
+  // Under a guard nothing is tried: what that one holds would be told of this machine.
+  if (features.listener_taken) return diagnosis;
   diagnosis.trials = interceptor::try_guarantees(features);
   correct_by_trials(diagnosis);
   diagnosis.level = supervisor::level_of(
@@ -138,6 +140,10 @@ void print_text(const Diagnosis& diagnosis) {
   } else {
     std::printf("guard cannot run here (kernel %s): %s\n", diagnosis.features.release.c_str(),
                 diagnosis.obstacle.c_str());
+  }
+  if (diagnosis.features.listener_taken) {
+    std::printf("  if that is a guard: a guard run here joins it, and can only add to it\n");
+    return;
   }
   if (!diagnosis.level.missing.empty()) {
     std::printf("  not verified: %s; %s\n", diagnosis.level.missing.c_str(),

@@ -147,14 +147,21 @@ TEST_F(RunSettingsTest, ASessionsNameIsAFileName) {
 TEST_F(RunSettingsTest, SettingsLieOverThePolicy) {
   policy::Policy policy = policy_with_modes();
   policy.pre_confirmed = {"first"};
-  EXPECT_EQ(problem(*read({"--mode", "paranoid", "--safe-mode", "off", "--pre-confirm", "x",
+  EXPECT_EQ(problem(*read({"--mode", "paranoid", "--safe-mode", "off", "--pre-confirm", "rm -r x",
                            "--landlock", "off"}),
                     policy),
             "");
   EXPECT_EQ(policy.landlock, policy::LandlockUse::kOff);
   EXPECT_EQ(policy.mode, policy::paranoid_mode());
   EXPECT_FALSE(policy.safe_mode);
-  EXPECT_THAT(policy.pre_confirmed, ElementsAre("first", "x"));
+  EXPECT_THAT(policy.pre_confirmed, ElementsAre("first", "rm -r x"));
+}
+
+TEST_F(RunSettingsTest, WhatCannotBePreConfirmedIsAnError) {
+  policy::Policy policy = policy_with_modes();
+  for (const char* line : {"", "rm; x", "rm $X", "rm"})
+    EXPECT_THAT(problem(*read({"--pre-confirm", line}), policy), HasSubstr("--pre-confirm"))
+        << line;
 }
 
 TEST_F(RunSettingsTest, AnUnknownModeNamesTheNearest) {
