@@ -69,9 +69,16 @@ std::vector<pid_t> ProcessTree::make_room() {
   return ended;
 }
 
+// What the tracee was read with says who its parent is, unless that one has ended since and the
+// number is a younger process': then /proc is asked again.
 ProcessPtr ProcessTree::find(const interceptor::Tracee& tracee) {
   if (auto process = known(tracee.tgid, tracee.start_time)) return process;
-  return find_by_pid(tracee.tgid, 0);
+  const auto parent_start = interceptor::read_start_time(tracee.parent);
+  if (tracee.tgid == root_ || !parent_start || *parent_start > tracee.start_time)
+    return find_by_pid(tracee.tgid, 0);
+  auto parent = known(tracee.parent, *parent_start);
+  if (!parent) return find_by_pid(tracee.tgid, 0);
+  return add(tracee.tgid, tracee.start_time, std::move(parent));
 }
 
 ProcessPtr ProcessTree::find_by_pid(pid_t pid, int depth) {
@@ -79,10 +86,7 @@ ProcessPtr ProcessTree::find_by_pid(pid_t pid, int depth) {
   if (start) {
     if (auto process = known(pid, *start)) return process;
   }
-  auto process = std::make_shared<Process>();
-  process->pid = pid;
-  process->start_time = start.value_or(0);
-  process->command = pid;
+  ProcessPtr parent;
   const auto status = interceptor::read_proc_status("/proc/" + std::to_string(pid));
   // Parents above CMD (the reaper) are no part of the tree.
   const bool has_parent =
@@ -91,8 +95,17 @@ ProcessPtr ProcessTree::find_by_pid(pid_t pid, int depth) {
     const auto parent_status =
         interceptor::read_proc_status("/proc/" + std::to_string(status->parent));
     const bool is_reaper = !parent_status || parent_status->parent == ::getpid();
-    if (!is_reaper) process->parent = find_by_pid(status->parent, depth + 1);
+    if (!is_reaper) parent = find_by_pid(status->parent, depth + 1);
   }
+  return add(pid, start.value_or(0), std::move(parent));
+}
+
+ProcessPtr ProcessTree::add(pid_t pid, std::uint64_t start_time, ProcessPtr parent) {
+  auto process = std::make_shared<Process>();
+  process->pid = pid;
+  process->start_time = start_time;
+  process->command = pid;
+  process->parent = std::move(parent);
   if (process->parent) {
     process->program = process->parent->program;
     process->command = process->parent->pid == root_ ? pid : process->parent->command;

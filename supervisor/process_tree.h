@@ -62,6 +62,7 @@ class ProcessTree {
 
  private:
   ProcessPtr find_by_pid(pid_t pid, int depth);
+  ProcessPtr add(pid_t pid, std::uint64_t start_time, ProcessPtr parent);
   ProcessPtr known(pid_t pid, std::uint64_t start_time);
   ProcessPtr remember(std::shared_ptr<Process> process);
   [[nodiscard]] std::vector<pid_t> make_room();
