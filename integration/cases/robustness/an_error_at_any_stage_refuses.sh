@@ -3,7 +3,7 @@
 # them up: fault-decode to fault-execute) it does not, the program is told, and it is on record.
 . "$LIB/case.sh"
 precious nest/egg
-start_guarded -- bash -c 'rm nest/egg; echo "status $?"; exit 0'
+start_guarded -- bash -c 'python3 -c "import os; os.unlink(\"nest/egg\")"; echo "status $?"'
 while kill -0 "$guard_pid" 2>/dev/null; do
   one_question_waits && guard approve "$question_id" >/dev/null
   sleep 0.1
@@ -18,4 +18,4 @@ fi
 assert_untouched nest/egg
 assert_says "$OUT" "status 1"
 assert_says "$ERR" "guard: "
-assert_recorded "r['outcome'] in ('refused', 'failed') and 'nest/egg' in str(r['objects']) + str(r['argv'])"
+assert_recorded "r['act'] == 'delete' and r['outcome'] in ('refused', 'failed')"
