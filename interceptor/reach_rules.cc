@@ -8,6 +8,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <system_error>
 
 #include "interceptor/proc_status.h"
 
@@ -36,17 +42,31 @@ bool has_own_numbers(const Tracee& tracee) {
 // Of a process, or of any of its threads.
 bool is_in_tree(pid_t number) {
   const auto status = read_proc_status("/proc/" + std::to_string(number));
-  // Nobody there: the kernel says so.
-  if (!status) return status.error().code == Code::kGone;
-  return is_supervised(status->tgid);
+  if (status) return is_supervised(status->tgid);
+  // Nobody there: the kernel says so. Who is only hidden from guard (hidepid, proc(5)) is outside.
+  return ::kill(number, 0) != 0 && errno == ESRCH;
 }
 
-// kill(2): 0 the own group, -1 everybody, -N a group. A group of the tree has a leader in it; the
-// caller's own may have guard's front in it, as any job has its shell's other members.
+// Its leader may have gone, or be ours while others joined it: every member counts.
+bool all_members_in_tree(pid_t group) {
+  std::error_code error;
+  std::filesystem::directory_iterator entry("/proc", error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    const std::string name = entry->path().filename();
+    pid_t pid = 0;
+    const auto read = std::from_chars(name.data(), name.data() + name.size(), pid);
+    if (read.ec != std::errc() || ::getpgid(pid) != group) continue;
+    if (!is_in_tree(pid)) return false;
+  }
+  return !error;
+}
+
+// kill(2): 0 the own group, -1 everybody, -N a group. The caller's own may have guard's front in
+// it, as any job has its shell's other members.
 bool group_stays_inside(pid_t number, const Tracee& tracee) {
   if (number == 0) return true;
   if (number == -1) return false;
-  return ::getpgid(tracee.tgid) == -number || is_in_tree(-number);
+  return ::getpgid(tracee.tgid) == -number || all_members_in_tree(-number);
 }
 
 }  // namespace

@@ -94,6 +94,23 @@ TEST_F(ReachRulesTest, GuardAndEverybodyElseAreOutside) {
   EXPECT_FALSE(inside(SYS_unlinkat, pid(program_))) << "not a call of this kind";
 }
 
+// The number of the group names no process any more, but its members live.
+TEST_F(ReachRulesTest, AGroupOutsideWhoseLeaderHasGoneIsOutside) {
+  const pid_t leader = ::fork();
+  if (leader == 0) {
+    ::setpgid(0, 0);
+    const pid_t member = ::fork();
+    if (member == 0) {
+      for (;;) ::pause();
+    }
+    ::_exit(0);
+  }
+  ASSERT_EQ(::waitpid(leader, nullptr, 0), leader);
+  ASSERT_EQ(::kill(-leader, 0), 0);
+  EXPECT_FALSE(inside(SYS_kill, pid(-leader)));
+  EXPECT_EQ(::kill(-leader, SIGKILL), 0);
+}
+
 TEST_F(ReachRulesTest, NobodyIsTheKernelsToTell) {
   constexpr pid_t kNobody = 0x3FFFFF;  // above every pid_max that is in use
   EXPECT_TRUE(inside(SYS_kill, pid(kNobody)));
