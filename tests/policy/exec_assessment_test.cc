@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who runs: images, wrappers, injected code, and what an installed program may do unasked.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "policy/assessor.h"
+#include "tests/policy/assessor_fixture.h"
+
+namespace guard::policy {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class ExecAssessmentTest : public AssessorTest {};
+
+TEST_F(ExecAssessmentTest, TheImageCountsWhateverItIsCalled) {
+  facts_.add("old");
+  Action action = exec_of("harmless old");
+  action.exe = "/usr/bin/rm";
+  EXPECT_EQ(assess(action).tier, 2);
+  action = exec_of("rm old");
+  action.exe = "/usr/bin/busybox";
+  EXPECT_EQ(assess(action).tier, 2);
+}
+
+TEST_F(ExecAssessmentTest, ProgramsThatWereWrittenHere) {
+  Action action = exec_of("./a.out");
+  EXPECT_EQ(assess(action).tier, 0);
+  action.image_origin = ImageOrigin::kBornInBuild;
+  EXPECT_EQ(assess(action).tier, 0);
+  action.image_origin = ImageOrigin::kBorn;
+  EXPECT_EQ(assess(action).tier, 1);
+  for (const auto origin : {ImageOrigin::kMemfd, ImageOrigin::kDeleted}) {
+    action.image_origin = origin;
+    EXPECT_EQ(assess(action).tier, 2);
+    EXPECT_THAT(assess(action).categories, ElementsAre(Category::kExecArbitrary));
+  }
+}
+
+TEST_F(ExecAssessmentTest, UnknownSetuidImageIsSudo) {
+  Action action = exec_of("/opt/tool x");
+  action.image_setuid = true;
+  EXPECT_EQ(assess(action).tier, 2);
+  EXPECT_THAT(assess(action).categories, ElementsAre(Category::kSudo));
+}
+
+TEST_F(ExecAssessmentTest, InjectedLoadersCount) {
+  const auto with = [&](const std::string& line, const std::string& change) {
+    Action action = exec_of(line);
+    action.environment_changes = {change};
+    return assess(action).tier;
+  };
+  EXPECT_EQ(with("ls", "LD_PRELOAD=./x.so"), 2);
+  EXPECT_EQ(with("bash x.sh", "BASH_ENV=x"), 2);
+  EXPECT_EQ(with("node x.js", "NODE_OPTIONS=--require ./x.js"), 2);
+  EXPECT_EQ(with("git fetch", "GIT_SSH_COMMAND=x"), 2);
+  EXPECT_EQ(with("node x.js", "NODE_OPTIONS=--max-old-space-size=4096 --no-warnings"), 0);
+  EXPECT_EQ(with("make", "ENV=production"), 0);
+  EXPECT_EQ(with("sh x.sh", "ENV=production"), 0);
+  EXPECT_EQ(with("sh x.sh", "ENV=/tmp/x"), 2);
+  EXPECT_EQ(with("ls", "BASH_ENV=x"), 0);
+  EXPECT_EQ(with("ls", "LD_PRELOAD="), 0);
+  EXPECT_EQ(with("npm test", "npm_config_cache=/tmp/x"), 0);
+}
+
+TEST_F(ExecAssessmentTest, AProgramBehindTheLoaderIsNoInstalledProgram) {
+  EXPECT_EQ(exec("/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2 ./prog").rule, "exec.loader");
+  EXPECT_EQ(exec("/lib/ld-musl-x86_64.so.1 --library-path . /bin/ls").tier, 2);
+  EXPECT_EQ(exec("timeout 5 /lib64/ld-linux-x86-64.so.2 /bin/ls").tier, 2);
+  for (const char* line : {"--list /bin/ls", "--verify /bin/ls", "--help", "", "--version"})
+    EXPECT_EQ(exec(std::string("/lib64/ld-linux-x86-64.so.2 ") + line).tier, 0) << line;
+  Action traced = exec_of("/lib64/ld-linux-x86-64.so.2 /bin/ls");
+  traced.environment_changes = {"LD_TRACE_LOADED_OBJECTS=1"};
+  EXPECT_EQ(assess(traced).tier, 0);
+  traced.environment_changes = {"LD_TRACE_LOADED_OBJECTS="};
+  EXPECT_EQ(assess(traced).tier, 2);
+}
+
+TEST_F(ExecAssessmentTest, SudoIsNotToBeHadByAUser) {
+  const auto user = exec("sudo ls");
+  EXPECT_EQ(user.tier, 2);
+  EXPECT_TRUE(user.cannot_be_had);
+  EXPECT_THAT(user.reason, HasSubstr("run it outside"));
+  facts_.set_root(true);
+  EXPECT_FALSE(exec("sudo ls").cannot_be_had);
+}
+
+TEST_F(ExecAssessmentTest, SudoCountsAsMuchAsWhatItRuns) {
+  facts_.set_root(true);
+  facts_.add("src/a.c");
+  const auto assessment = exec("sudo -u root rm -rf src");
+  EXPECT_EQ(assessment.tier, 3);
+  EXPECT_THAT(assessment.categories, ElementsAre(Category::kSudo, Category::kFsDeleteOverwrite));
+}
+
+TEST_F(ExecAssessmentTest, ManyWrappersHideNothing) {
+  EXPECT_EQ(exec("nice nice nice nice nice nice nice nice nice ls").tier, 2);
+  facts_.add("old");
+  EXPECT_EQ(exec("nice nice nice nice nice nice nice rm old").tier, 2);
+}
+
+TEST_F(ExecAssessmentTest, NestedTextEnds) {
+  std::string line = "env sh -c '";
+  for (int i = 0; i < 2000; ++i) line += "ssh h ";
+  EXPECT_GE(exec(line + "'").tier, 0);
+}
+
+// --- implied acts ---
+
+TEST_F(ExecAssessmentTest, ImpliedActsBelongToTheInstalledImage) {
+  ASSERT_TRUE(exec("git status").implied);
+  EXPECT_THAT(exec("git status").implied->classes, Contains(PathClass::kVcs));
+  EXPECT_TRUE(exec("ld -o a b.o").implied);
+  Action named = exec_of("ld x");
+  named.exe = "/usr/bin/python3.11";
+  EXPECT_FALSE(assess(named).implied);
+  Action own = exec_of("./ld x");
+  own.image_origin = ImageOrigin::kBorn;
+  EXPECT_FALSE(assess(own).implied);
+  EXPECT_FALSE(exec("env ld x").implied);
+  Action alias = exec_of("cc x.c");
+  alias.exe = "/usr/bin/x86_64-linux-gnu-gcc-12";
+  EXPECT_TRUE(assess(alias).implied);
+}
+
+TEST_F(ExecAssessmentTest, AskedRowsBringTheirOwn) {
+  const auto reset = exec("git reset --hard");
+  EXPECT_EQ(reset.tier, 2);
+  EXPECT_TRUE(reset.implied);
+  EXPECT_FALSE(exec("git push").implied);
+}
+
+}  // namespace
+}  // namespace guard::policy

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// What acts on single files are judged as: the table of acts, places and ages.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "policy/assessor.h"
+#include "tests/policy/assessor_fixture.h"
+
+namespace guard::policy {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+constexpr auto kBorn = Recoverability::kBorn;
+constexpr auto kBuilt = Recoverability::kBuilt;
+constexpr auto kClean = Recoverability::kClean;
+constexpr auto kPrecious = Recoverability::kPrecious;
+
+class FileAssessmentTest : public AssessorTest {};
+
+TEST_F(FileAssessmentTest, CreatingInTheWorkspaceIsFree) {
+  EXPECT_EQ(act(Act::kCreate, "a.txt").tier, 0);
+  EXPECT_EQ(act(Act::kCreate, "/tmp/a.txt").tier, 0);
+}
+
+TEST_F(FileAssessmentTest, CreatingOutsideAsks) {
+  const auto home = act(Act::kCreate, "~/a.txt");
+  EXPECT_EQ(home.tier, 2);
+  EXPECT_THAT(home.categories, ElementsAre(Category::kFsOutsideWorkspace));
+  EXPECT_EQ(act(Act::kCreate, "/etc/x").tier, 3);
+  EXPECT_EQ(act(Act::kCreate, ".env").tier, 2);
+  EXPECT_EQ(act(Act::kCreate, "~/.bashrc").tier, 2);
+}
+
+TEST_F(FileAssessmentTest, OverwritingAWorkspaceFileOfBeforeIsLogged) {
+  facts_.add("old.c");
+  facts_.add("new.c", kBorn);
+  facts_.add("target/x.o", kBuilt);
+  EXPECT_EQ(act(Act::kModify, "old.c").tier, 1);
+  EXPECT_EQ(act(Act::kModify, "new.c").tier, 0);
+  EXPECT_EQ(act(Act::kModify, "target/x.o").tier, 0);
+}
+
+TEST_F(FileAssessmentTest, DeletingOneNamedFileGoesByWhatWouldBeLost) {
+  facts_.add("born", kBorn);
+  facts_.add("built", kBuilt);
+  facts_.add("clean", kClean);
+  facts_.add("precious");
+  facts_.add("/tmp/old");
+  facts_.add("/tmp/own", kBorn);
+  EXPECT_EQ(act(Act::kDelete, "born").tier, 0);
+  EXPECT_EQ(act(Act::kDelete, "built").tier, 0);
+  EXPECT_EQ(act(Act::kDelete, "clean").tier, 1);
+  EXPECT_EQ(act(Act::kDelete, "/tmp/own").tier, 0);
+  EXPECT_EQ(act(Act::kDelete, "/tmp/old").tier, 1);
+  const auto precious = act(Act::kDelete, "precious");
+  EXPECT_EQ(precious.tier, 2);
+  EXPECT_EQ(precious.rule, "fs.delete");
+  EXPECT_THAT(precious.categories, ElementsAre(Category::kFsDeleteOverwrite));
+  EXPECT_THAT(precious.alternative, Not(IsEmpty()));
+  EXPECT_THAT(precious.details, SizeIs(3));
+  EXPECT_EQ(precious.pattern, "/home/user/project");
+}
+
+TEST_F(FileAssessmentTest, DeletingOutsideAsks) {
+  facts_.add("~/notes.txt");
+  facts_.add_folder("~/old");
+  facts_.add("/usr/bin/x");
+  EXPECT_EQ(act(Act::kDelete, "~/notes.txt").tier, 2);
+  EXPECT_EQ(act(Act::kDelete, "~/old").tier, 3);
+  const auto system = act(Act::kDelete, "/usr/bin/x");
+  EXPECT_EQ(system.tier, 3);
+  EXPECT_THAT(system.categories, ElementsAre(Category::kSystemImpact, Category::kFsOutsideWorkspace,
+                                             Category::kFsDeleteOverwrite));
+}
+
+TEST_F(FileAssessmentTest, RemovingAnEmptyFolderOfTheWorkspaceIsLogged) {
+  facts_.add_folder("empty");
+  EXPECT_EQ(act(Act::kDelete, "empty").tier, 1);
+}
+
+TEST_F(FileAssessmentTest, VersionControlDataIsGitsOwn) {
+  facts_.add(".git/HEAD");
+  facts_.add(".git/config");
+  EXPECT_EQ(act(Act::kModify, ".git/HEAD").tier, 2);
+  EXPECT_EQ(act(Act::kDelete, ".git/HEAD").tier, 3);
+  EXPECT_EQ(act(Act::kCreate, ".git/hooks/pre-commit").tier, 2);
+  actor_ = {"/usr/bin/git", {"git", "commit"}, true};
+  EXPECT_EQ(act(Act::kModify, ".git/HEAD").tier, 0);
+  EXPECT_EQ(act(Act::kDelete, ".git/HEAD").tier, 0);
+  EXPECT_EQ(act(Act::kCreate, ".git/hooks/pre-commit").tier, 0);
+  EXPECT_EQ(act(Act::kModify, "~/.gitconfig").tier, 2);
+  actor_.installed = false;
+  EXPECT_EQ(act(Act::kDelete, ".git/HEAD").tier, 3);
+}
+
+TEST_F(FileAssessmentTest, GitPutsTrackedFilesWhereTheyBelong) {
+  actor_ = {"/usr/bin/git", {"git", "clone"}, true};
+  EXPECT_EQ(act(Act::kCreate, ".vscode/tasks.json").tier, 0);
+  EXPECT_EQ(act(Act::kCreate, "~/.bashrc").tier, 2);
+}
+
+TEST_F(FileAssessmentTest, RenamingKeepsWhatStaysInPlace) {
+  facts_.add("a");
+  facts_.add("b");
+  facts_.add("/tmp/t", kBorn);
+  EXPECT_EQ(act(Act::kRename, "a", "c").tier, 0);
+  EXPECT_EQ(act(Act::kRename, "a", "b").tier, 1);
+  EXPECT_EQ(act(Act::kRename, "/tmp/t", "c").tier, 0);
+  EXPECT_EQ(act(Act::kRename, "a", "/tmp/a").tier, 2);
+  EXPECT_EQ(act(Act::kRename, "a", "~/a").tier, 2);
+  EXPECT_EQ(act(Act::kRename, "a", "~/a").rule, "fs.rename");
+}
+
+TEST_F(FileAssessmentTest, AHardLinkIsJudgedByWhatItReaches) {
+  facts_.add("a");
+  facts_.add(".env");
+  facts_.add("~/notes.txt");
+  EXPECT_EQ(act(Act::kLink, "a", "b").tier, 0);
+  EXPECT_EQ(act(Act::kLink, ".env", "b").tier, 2);
+  EXPECT_EQ(act(Act::kLink, "~/notes.txt", "b").tier, 2);
+}
+
+TEST_F(FileAssessmentTest, HarmlessDevicesAreFreeDisksAreNot) {
+  EXPECT_EQ(act(Act::kModify, "/dev/null").tier, 0);
+  EXPECT_EQ(act(Act::kDelete, "/dev/null").tier, 3);
+  EXPECT_TRUE(act(Act::kModify, "/dev/sda").block);
+}
+
+TEST_F(FileAssessmentTest, GuardsOwnFilesAreOutOfReach) {
+  Action action;
+  action.act = Act::kModify;
+  action.objects = {Object{.path = "/g/audit.db",
+                           .path_class = PathClass::kGuard,
+                           .type = ObjectType::kFile,
+                           .recoverability = kPrecious,
+                           .bytes = 1}};
+  const auto assessment = assess(action);
+  EXPECT_TRUE(assessment.block);
+  EXPECT_EQ(assessment.rule, "guard.own");
+}
+
+TEST_F(FileAssessmentTest, ReadingIsFreeButForSecrets) {
+  facts_.add("a");
+  facts_.add("/etc/passwd");
+  facts_.add("/etc/shadow");
+  facts_.add("~/.ssh/id_rsa");
+  EXPECT_EQ(act(Act::kRead, "a").tier, 0);
+  EXPECT_EQ(act(Act::kRead, "/etc/passwd").tier, 0);
+  EXPECT_EQ(act(Act::kRead, "/etc/shadow").tier, 2);
+  EXPECT_EQ(act(Act::kRead, "~/.ssh/id_rsa").tier, 2);
+  actor_ = {"/usr/bin/ssh", {"ssh"}, true};
+  EXPECT_EQ(act(Act::kRead, "~/.ssh/id_rsa").tier, 0);
+}
+
+TEST_F(FileAssessmentTest, AProgramKeepsItsOwnHistory) {
+  facts_.add("~/.bash_history");
+  EXPECT_EQ(act(Act::kModify, "~/.bash_history").tier, 2);
+  actor_ = {"/usr/bin/bash", {"bash"}, true};
+  EXPECT_EQ(act(Act::kModify, "~/.bash_history").tier, 1);
+  EXPECT_EQ(act(Act::kModify, "~/.bashrc").tier, 2);
+  actor_.installed = false;
+  EXPECT_EQ(act(Act::kModify, "~/.bash_history").tier, 2);
+  actor_ = {"/usr/bin/wget", {"wget"}, true};
+  EXPECT_EQ(act(Act::kCreate, "~/.wget-hsts").tier, 0);
+}
+
+}  // namespace
+}  // namespace guard::policy

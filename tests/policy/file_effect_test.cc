@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands that delete, move or overwrite are judged by what they would take.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "policy/assessor.h"
+#include "tests/policy/assessor_fixture.h"
+
+namespace guard::policy {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr auto kBorn = Recoverability::kBorn;
+constexpr auto kBuilt = Recoverability::kBuilt;
+constexpr auto kClean = Recoverability::kClean;
+
+class FileEffectTest : public AssessorTest {};
+
+TEST_F(FileEffectTest, WhatTheSessionMadeGoesUnasked) {
+  facts_.add("t/tmp_a", kBorn);
+  facts_.add("t/tmp_b", kBorn);
+  facts_.set_wildcard(true);
+  EXPECT_EQ(exec("rm -rf t/tmp_a t/tmp_b").tier, 0);
+}
+
+TEST_F(FileEffectTest, AWildcardListOfBeforeAsksOnceWithItsExtent) {
+  for (int i = 0; i < 12; ++i) facts_.add("tmp_a/" + std::to_string(i));
+  facts_.add("tmp_b/x");
+  facts_.set_wildcard(true);
+  const auto assessment = exec("rm -rf ./tmp_a ./tmp_b");
+  EXPECT_EQ(assessment.tier, 2);
+  EXPECT_FALSE(assessment.block);
+  EXPECT_TRUE(assessment.wildcard);
+  EXPECT_EQ(assessment.rule, "fs.delete.wildcard");
+  EXPECT_EQ(assessment.reason, "deletes 2 directories, 13 files, 13.0 kB that existed before");
+  EXPECT_THAT(assessment.details, ElementsAre("./tmp_a/ 12 files", "./tmp_b/ 1 file"));
+  EXPECT_THAT(assessment.pattern, IsEmpty());
+  ASSERT_TRUE(assessment.effect);
+  EXPECT_EQ(assessment.effect->files, 13U);
+}
+
+TEST_F(FileEffectTest, AtMostThreeDetailsTheLargestFirst) {
+  for (const char* name : {"a/1", "b/1", "b/2", "c/1", "d/1"}) facts_.add(name);
+  EXPECT_THAT(exec("rm -r a b c d").details, ElementsAre("b/ 2 files", "a/ 1 file", "and 2 more"));
+}
+
+TEST_F(FileEffectTest, BuiltFoldersAreLogged) {
+  facts_.add("build/x.o", kBuilt);
+  EXPECT_EQ(exec("rm -rf build").tier, 1);
+  facts_.add("build/keep.txt");
+  EXPECT_EQ(exec("rm -rf build").tier, 2);
+}
+
+TEST_F(FileEffectTest, OneNamedFileIsAsTheActItself) {
+  facts_.add("old");
+  facts_.add("tracked", kClean);
+  EXPECT_EQ(exec("rm old").tier, 2);
+  EXPECT_EQ(exec("rm tracked").tier, 1);
+  EXPECT_EQ(exec("rm -f missing").tier, 0);
+  facts_.set_wildcard(true);
+  EXPECT_EQ(exec("rm tracked").tier, 2);
+}
+
+TEST_F(FileEffectTest, TheWorkspaceAndSourceFoldersAsAWholeAskTwice) {
+  facts_.add("src/a.c");
+  EXPECT_EQ(exec("rm -rf src").tier, 3);
+  EXPECT_EQ(exec("rm -rf ./src/").tier, 3);
+  EXPECT_EQ(exec("rm -rf /home/user/project").tier, 3);
+  EXPECT_EQ(exec("rm -rf .").tier, 3);
+  EXPECT_EQ(exec("find . -delete").tier, 3);
+  EXPECT_FALSE(exec("rm -rf .").block);
+}
+
+TEST_F(FileEffectTest, GitsFolderAsksTwice) {
+  facts_.add(".git/HEAD");
+  facts_.add("vendor/lib/.git/HEAD");
+  EXPECT_EQ(exec("rm -rf .git").tier, 3);
+  EXPECT_EQ(exec("rm -rf vendor").tier, 3);
+}
+
+TEST_F(FileEffectTest, ACloneOfThisSessionGoes) {
+  facts_.add("dep/.git/HEAD", kBorn);
+  facts_.add("dep/a.c", kBorn);
+  EXPECT_EQ(exec("rm -rf dep").tier, 0);
+  EXPECT_LE(exec("rm -rf dep/.git").tier, 1);
+}
+
+TEST_F(FileEffectTest, ScratchFoldersAskOnlyWhenMuchOfBeforeGoes) {
+  facts_.add("/tmp/a/x");
+  EXPECT_EQ(exec("rm -rf /tmp/a").tier, 1);
+  for (int i = 0; i < 25; ++i) facts_.add("/tmp/a/" + std::to_string(i));
+  EXPECT_EQ(exec("rm -rf /tmp/a").tier, 2);
+}
+
+TEST_F(FileEffectTest, WhatIsNotCountedToItsEndIsOfBefore) {
+  facts_.add("t/a", kBorn);
+  facts_.set_complete(false);
+  const auto assessment = exec("rm -rf t");
+  EXPECT_EQ(assessment.tier, 2);
+  EXPECT_THAT(assessment.reason, HasSubstr("at least"));
+}
+
+TEST_F(FileEffectTest, MixedPlacesAreJudgedEachAndWalkedAsOne) {
+  facts_.add("/tmp/a/x");
+  facts_.add("old/x");
+  facts_.add("~/notes/x");
+  const auto assessment = exec("rm -rf /tmp/a old ~/notes");
+  EXPECT_EQ(assessment.tier, 3);
+  EXPECT_THAT(assessment.categories,
+              ElementsAre(Category::kFsOutsideWorkspace, Category::kFsDeleteOverwrite));
+  EXPECT_THAT(facts_.last_walk(), SizeIs(3));
+}
+
+TEST_F(FileEffectTest, SecretsInAFolderAreNamed) {
+  facts_.add("conf/.env");
+  const auto assessment = exec("rm -rf conf");
+  EXPECT_EQ(assessment.tier, 2);
+  EXPECT_THAT(assessment.categories, Contains(Category::kFsConfigSecrets));
+}
+
+TEST_F(FileEffectTest, FindAsksForWhatItCouldTakeAtMost) {
+  facts_.add("a.log");
+  const auto assessment = exec("find . -name '*.log' -delete");
+  EXPECT_EQ(assessment.tier, 2);
+  EXPECT_THAT(assessment.reason, HasSubstr("at most"));
+  EXPECT_EQ(exec("find . -name '*.log' -exec rm -f {} +").tier, 2);
+  EXPECT_EQ(exec("find . -name '*.log'").tier, 0);
+  EXPECT_EQ(exec("find . -name '*.pyc' -delete").tier, 1);
+  EXPECT_EQ(exec("find . -delete -name '*.pyc'").tier, 3);
+}
+
+class AbsurdTest : public FileEffectTest, public testing::WithParamInterface<const char*> {};
+TEST_P(AbsurdTest, IsBlocked) {
+  facts_.set_root(true);
+  EXPECT_TRUE(exec(GetParam()).block) << GetParam();
+}
+INSTANTIATE_TEST_SUITE_P(
+    Commands, AbsurdTest,
+    testing::Values("rm -rf /", "rm -rf '/*'", "rm -rf //", "rm -rf /.", "rm -rf /etc/..",
+                    "rm -fr --no-preserve-root /", "rm --rec --for /", "/bin/rm -r -f /",
+                    "rm -rf ~", "rm -rf ~/", "rm -rf /home", "rm -rf /home/ana", "rm -rf /usr",
+                    "rm -rf /etc/", "rm -rf ../../..", "rm -rf /bin /boot /tmp", "sudo rm -rf /",
+                    "timeout 5 rm -rf /", "env A=1 nice -n 5 rm -rf /", "busybox rm -rf /",
+                    "xargs rm -rf /", "/lib64/ld-linux-x86-64.so.2 /bin/rm -rf /", "find / -delete",
+                    "find / -name x -delete", "find /etc -delete", "chmod -R 777 /",
+                    "chown -R a:b /usr", "chown --rec a /", "mv / /tmp/x", "mv /etc /tmp/x",
+                    "mv ~ /tmp/x", "mkfs.ext4 /dev/sda", "mke2fs /dev/sdz1", "mkswap /dev/sda",
+                    "wipefs -a /dev/sda", "blkdiscard /dev/nvme0n1",
+                    "dd if=/dev/zero of=/dev/sda bs=1M", "dd of=/dev/sdq if=x", "shred /dev/sda",
+                    "cp x /dev/sda", "tee /dev/sda", "truncate -s 0 /dev/sda", "sh -c 'rm -rf /'",
+                    "bash -lc 'cd /; rm -rf /*'", "bash -c ':(){ :|:& };:'", "rmdir /home"));
+
+TEST_F(FileEffectTest, NotAbsurdOnlyGrave) {
+  facts_.add("/tmp/x/y");
+  facts_.add("/etc/x/y");
+  for (const char* line :
+       {"rm -rf /tmp/x", "rm -rf /etc/x", "chmod 755 /tmp", "find ~ -name x -delete",
+        "rm -rf /bin/x /boot/x /etc/x", "cp x /dev/null", "dd if=/dev/sda of=x",
+        "mkfs.ext4 disk.img", "wipefs /dev/sda"}) {
+    EXPECT_FALSE(exec(line).block) << line;
+  }
+}
+
+// --- moving and writing commands ---
+
+TEST_F(FileEffectTest, MovingIsAsTheRenameItself) {
+  facts_.add("a");
+  facts_.add("b");
+  facts_.add_folder("d", kBorn);
+  facts_.add("lib/x");
+  EXPECT_EQ(exec("mv a c").tier, 0);
+  EXPECT_EQ(exec("mv a d").tier, 0);
+  EXPECT_EQ(exec("mv a b").tier, 1);
+  EXPECT_EQ(exec("mv -n a b").tier, 0);
+  EXPECT_EQ(exec("mv lib lib2").tier, 0);
+  EXPECT_EQ(exec("mv lib ~/lib").tier, 2);
+  EXPECT_EQ(exec("mv -t /tmp lib").tier, 2);
+  EXPECT_EQ(exec("mv a /etc/a").tier, 3);
+}
+
+TEST_F(FileEffectTest, OverwritingIsAsTheActItself) {
+  facts_.add("a");
+  facts_.add("b");
+  facts_.add("~/notes.txt");
+  EXPECT_EQ(exec("cp a c").tier, 0);
+  EXPECT_EQ(exec("cp a b").tier, 1);
+  EXPECT_EQ(exec("truncate -s 0 b").tier, 1);
+  EXPECT_EQ(exec("tee b").tier, 1);
+  EXPECT_EQ(exec("dd if=a of=b").tier, 1);
+  EXPECT_EQ(exec("cp a ~/notes.txt").tier, 2);
+  EXPECT_EQ(exec("cp a ~").tier, 2);
+  EXPECT_EQ(exec("cp ~/notes.txt .").tier, 0);
+  EXPECT_EQ(exec("cp a /dev/null").tier, 0);
+}
+
+TEST_F(FileEffectTest, WhatAMoveOutsideTouchesIsWalked) {
+  facts_.add("a");
+  facts_.add("~/a");
+  const auto assessment = exec("mv a ~/a");
+  EXPECT_EQ(assessment.tier, 2);
+  EXPECT_THAT(facts_.last_walk(), ElementsAre("a", "~/a"));
+}
+
+}  // namespace
+}  // namespace guard::policy
