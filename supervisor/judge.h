@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judge: enrich, assess and decide, for one held call. Brings the pure policy together with the
-// facts of this session: what was made in it, what is leased and granted, who acts. Any thread;
-// everything it refers to outlives it.
+// Judge: enrich, assess and decide, for one held call that is described. Brings the pure policy
+// together with the facts of this session: what was made in it, what is leased and granted, who
+// acts. Any thread; everything it refers to outlives it.
 #ifndef GUARD_SUPERVISOR_JUDGE_H_
 #define GUARD_SUPERVISOR_JUDGE_H_
 
-#include <chrono>
 #include <memory>
 #include <mutex>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "policy/assessor.h"
 #include "policy/evaluator.h"
 #include "supervisor/approval/grants.h"
 #include "supervisor/approval/lease.h"
+#include "supervisor/describer.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_facts.h"
 #include "supervisor/network_facts.h"
@@ -42,12 +41,7 @@ class Judge {
  public:
   explicit Judge(JudgeParts parts);
 
-  // Fills call.action from what is held.
-  // What is known of a call before it is decoded, and before its names are resolved: enough to put
-  // on record that it was refused for an error.
-  void describe_call(PendingCall& call) const;
-  void describe_spelling(PendingCall& call) const;
-  void describe(PendingCall& call) const;
+  [[nodiscard]] const Describer& describer() const { return describer_; }
   // True when judging needs a walk or shell text: then on a worker.
   [[nodiscard]] bool is_slow(const PendingCall& call) const;
   // Fills call.decision (and call.walked).
@@ -60,34 +54,22 @@ class Judge {
   [[nodiscard]] const policy::Policy& policy() const { return *parts_.policy; }
 
  private:
-  void describe_exec(PendingCall& call) const;
-  void describe_file_act(PendingCall& call) const;
-  [[nodiscard]] policy::Object object_without_file(const interceptor::HeldCall& held) const;
   [[nodiscard]] bool decide_by_memory(PendingCall& call) const;
   [[nodiscard]] bool decide_by_refusal(PendingCall& call, const std::string& place) const;
   [[nodiscard]] bool decide_by_lease(PendingCall& call) const;
   [[nodiscard]] bool decide_by_grant(PendingCall& call) const;
   [[nodiscard]] bool decide_exec_by_lease(PendingCall& call) const;
   static bool allow_by_lease(PendingCall& call, const std::string& approval);
-  [[nodiscard]] HeldName name_of(const interceptor::ExecImage& image) const;
-  [[nodiscard]] HeldName name_of(const interceptor::HeldPath& held) const;
-  [[nodiscard]] policy::ImageOrigin origin_of(const interceptor::ExecImage& image) const;
   [[nodiscard]] ActPlace place_of(const PendingCall& call) const;
   [[nodiscard]] bool moves_guards_own(const policy::Action& action) const;
-  [[nodiscard]] LocalSocket local_socket_of(const PendingCall& call) const;
   [[nodiscard]] policy::Assessment assess(PendingCall& call) const;
-  [[nodiscard]] policy::Object object_of(const PendingCall& call,
-                                         const interceptor::HeldPath& held) const;
   [[nodiscard]] policy::SessionState session_state(const PendingCall& call) const;
 
   JudgeParts parts_;
   SocketJudge sockets_;
+  Describer describer_;
   policy::Assessor assessor_;
   policy::Evaluator evaluator_;
-  std::unordered_map<std::string, std::string> inherited_;  // CMD's environment
-  // Whole seconds, rounded down: as birth times are compared.
-  const std::chrono::system_clock::time_point started_ =
-      std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   mutable std::mutex mutex_;
   std::set<pid_t> approved_commands_;
 };

@@ -147,7 +147,7 @@ void NestedSessions::tighten(PendingCall& call) const {
   if (!any() || weakened("nested-policy")) return;
   for (const SessionPtr& session : sessions_of(call)) {
     Judged before = taken_from(call);
-    session->judge.describe(call);
+    session->judge.describer().describe(call);
     session->judge.decide(call);
     if (is_stricter(call.decision, before.decision)) {
       call.decision.rule.insert(0, "nested.");

@@ -90,7 +90,7 @@ void Pipeline::take(const interceptor::Notification& notification) {
   call->notification = notification;
   if (const auto reason = parts_.gate.why_harmless(notification))
     return answer(call, Reply::proceed(interceptor::permit_continue(*reason)));
-  parts_.judge.describe_call(*call);
+  parts_.judge.describer().describe_call(*call);
   if (interceptor::is_reaching_call(notification.number)) return reach(call);
   auto raw = interceptor::decode(notification);
   if (!parts_.listener.still_valid(notification.id)) return gone(call);
@@ -126,7 +126,7 @@ void Pipeline::reach(const CallPtr& call) {
   call->held.raw.row = interceptor::row_of(call->notification.number);
   call->held.tracee = std::move(*tracee);
   call->process = parts_.tree.find(*call->held.tracee);
-  parts_.judge.describe(*call);
+  parts_.judge.describer().describe(*call);
   call->decision = refused_system_call(
       "reach.outside", "it reaches a process outside of this session", "Ask the user to do it");
   refuse(call);
@@ -146,7 +146,7 @@ void Pipeline::change_namespaces(const CallPtr& call) {
   call->held.tracee = std::move(*tracee);
   call->process = parts_.tree.find(*call->held.tracee);
   advance(*call, CallState::kResolved);
-  parts_.judge.describe(*call);
+  parts_.judge.describer().describe(*call);
   const bool refused = verdict.kind == Kind::kRefuse;
   call->decision = refused ? refused_system_call(kNamespaceRule, verdict.reason, verdict.instead)
                            : allowed_namespace_call();
@@ -177,7 +177,7 @@ void Pipeline::resolve(const CallPtr& call) {
     return answer(call,
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kPathOnlyOpen)));
   }
-  parts_.judge.describe_spelling(*call);
+  parts_.judge.describer().describe_spelling(*call);
   const bool reads_memory = interceptor::is_socket_call(call->held.raw.operation);
   auto held = parts_.resolver.resolve(std::move(call->held.raw));
   if (reads_memory && !parts_.listener.still_valid(call->notification.id)) return gone(call);
@@ -192,7 +192,7 @@ void Pipeline::resolve(const CallPtr& call) {
   }
   advance(*call, CallState::kResolved);
   call->process = parts_.tree.find(*call->held.tracee);
-  parts_.judge.describe(*call);
+  parts_.judge.describer().describe(*call);
   if (!parts_.judge.is_slow(*call) && !parts_.nested.any()) return judge(call);
   parts_.workers.post([this, call] { judge(call); });
 }

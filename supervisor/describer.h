@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Describer: says what a held call is, in the policy's vocabulary: which act, on which objects of
+// which class and age, by which image. It decides nothing. Any thread; everything it refers to
+// outlives it.
+#ifndef GUARD_SUPERVISOR_DESCRIBER_H_
+#define GUARD_SUPERVISOR_DESCRIBER_H_
+
+#include <chrono>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "policy/action.h"
+#include "supervisor/facts/path_facts.h"
+#include "supervisor/pending_call.h"
+#include "supervisor/socket_judge.h"
+
+namespace guard::supervisor {
+
+class Describer {
+ public:
+  // `environment` is CMD's: what the tree inherited from outside.
+  Describer(const PathFacts& paths, const SocketJudge& sockets,
+            const std::vector<std::string>& environment);
+
+  // What is known of a call before it is decoded, and before its names are resolved: enough to put
+  // on record that it was refused for an error.
+  void describe_call(PendingCall& call) const;
+  void describe_spelling(PendingCall& call) const;
+  // Fills call.action from what is held.
+  void describe(PendingCall& call) const;
+
+ private:
+  void describe_exec(PendingCall& call) const;
+  void describe_file_act(PendingCall& call) const;
+  [[nodiscard]] HeldName name_of(const interceptor::ExecImage& image) const;
+  [[nodiscard]] HeldName name_of(const interceptor::HeldPath& held) const;
+  [[nodiscard]] policy::ImageOrigin origin_of(const interceptor::ExecImage& image) const;
+  [[nodiscard]] policy::Object object_of(const PendingCall& call,
+                                         const interceptor::HeldPath& held) const;
+  [[nodiscard]] policy::Object object_without_file(const interceptor::HeldCall& held) const;
+
+  const PathFacts& paths_;
+  const SocketJudge& sockets_;
+  std::unordered_map<std::string, std::string> inherited_;
+  // Whole seconds, rounded down: as birth times are compared.
+  const std::chrono::system_clock::time_point started_ =
+      std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_DESCRIBER_H_
