@@ -10,27 +10,27 @@
 
 namespace guard::interceptor {
 
-Executed act_open(HeldCall& call, const Interrupted& interrupted);
-Executed act_remove(HeldCall& call, const Interrupted& interrupted);
-Executed act_rename(HeldCall& call, const Interrupted& interrupted);
-Executed act_truncate(HeldCall& call, const Interrupted& interrupted);
-Executed act_make_directory(HeldCall& call, const Interrupted& interrupted);
-Executed act_make_node(HeldCall& call, const Interrupted& interrupted);
-Executed act_link(HeldCall& call, const Interrupted& interrupted);
-Executed act_mount(HeldCall& call, const Interrupted& interrupted);
-Executed act_symlink(HeldCall& call, const Interrupted& interrupted);
-Executed act_connect(HeldCall& call, const Interrupted& interrupted);
-Executed act_change_mode(HeldCall& call, const Interrupted& interrupted);
-Executed act_change_owner(HeldCall& call, const Interrupted& interrupted);
-Executed act_change_times(HeldCall& call, const Interrupted& interrupted);
-Executed act_set_attribute(HeldCall& call, const Interrupted& interrupted);
-Executed act_remove_attribute(HeldCall& call, const Interrupted& interrupted);
-Executed act_change_flags(HeldCall& call, const Interrupted& interrupted);
-Executed act_shared_object(HeldCall& call, const Interrupted& interrupted);
-Executed act_remove_queue(HeldCall& call, const Interrupted& interrupted);
-Executed act_bind(HeldCall& call, const Interrupted& interrupted);
-Executed act_listen(HeldCall& call, const Interrupted& interrupted);
-Executed act_network_setup(HeldCall& call, const Interrupted& interrupted);
+Executed act_open(HeldCall& call);
+Executed act_remove(HeldCall& call);
+Executed act_rename(HeldCall& call);
+Executed act_truncate(HeldCall& call);
+Executed act_make_directory(HeldCall& call);
+Executed act_make_node(HeldCall& call);
+Executed act_link(HeldCall& call);
+Executed act_mount(HeldCall& call);
+Executed act_symlink(HeldCall& call);
+Executed act_connect(HeldCall& call);
+Executed act_change_mode(HeldCall& call);
+Executed act_change_owner(HeldCall& call);
+Executed act_change_times(HeldCall& call);
+Executed act_set_attribute(HeldCall& call);
+Executed act_remove_attribute(HeldCall& call);
+Executed act_change_flags(HeldCall& call);
+Executed act_shared_object(HeldCall& call);
+Executed act_remove_queue(HeldCall& call);
+Executed act_bind(HeldCall& call);
+Executed act_listen(HeldCall& call);
+Executed act_network_setup(HeldCall& call);
 // These read the tracee's memory or leave out capabilities: they take on the tracee's credentials
 // themselves.
 Executed act_send(HeldCall& call, const Credentials& own);

@@ -109,7 +109,7 @@ bool is_still_loopback(const HeldCall& call) {
 
 }  // namespace
 
-Executed act_bind(HeldCall& call, const Interrupted&) {
+Executed act_bind(HeldCall& call) {
   if (call.address.unix_path.empty()) return executed_value(bind_to(call, call.address.bytes));
   Executed executed = bind_path(call);
   note_socket(executed, call.first);
@@ -119,7 +119,7 @@ Executed act_bind(HeldCall& call, const Interrupted&) {
 // A connect that fails takes the address back that it had chosen, so a socket that was judged as
 // bound to this machine may listen on every address: looked at again once it listens, when nothing
 // changes it any more.
-Executed act_listen(HeldCall& call, const Interrupted&) {
+Executed act_listen(HeldCall& call) {
   const int backlog = static_cast<int>(call.raw.notification.arguments[1]);
   const PeerIdentity identity(*call.tracee);
   if (!identity.valid()) return executed_error(EPERM);

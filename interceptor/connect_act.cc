@@ -3,7 +3,6 @@
 // socket is reached through the held inode, with the caller's credentials (its peer sees the
 // caller's uid and guard's pid).
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -19,9 +18,6 @@
 
 namespace guard::interceptor {
 namespace {
-
-constexpr int kRestartSystemCall = 512;
-constexpr int kPollMilliseconds = 20;
 
 // The description is shared with the tracee: its flag is put back at once. A sibling that reads the
 // flag in between sees O_NONBLOCK; what has to be waited for is waited for by guard, interruptibly.
@@ -66,19 +62,16 @@ int ended_with(const HeldCall& call) {
   return error == EISCONN ? 0 : error;
 }
 
-Executed connect_and_wait(const HeldCall& call, const Interrupted& interrupted) {
-  int error = start_connect(call);
-  const int limit = send_timeout_milliseconds(call.socket.get());
-  // EALREADY: restarted after a signal, the attempt goes on.
-  for (int waited = 0; error == EINPROGRESS || error == EALREADY; waited += kPollMilliseconds) {
-    if (limit > 0 && waited >= limit) return executed_error(EINPROGRESS);
-    pollfd state{call.socket.get(), POLLOUT, 0};
-    if (::poll(&state, 1, kPollMilliseconds) == 1) error = ended_with(call);
-    if (error == EINPROGRESS || error == EALREADY) {
-      if (interrupted()) return executed_error(kRestartSystemCall);
-    }
-  }
-  return error == 0 ? executed_value(0) : executed_error(error);
+// The attempt goes on by itself. EALREADY: restarted after a signal.
+Executed connect_and_wait(HeldCall& call) {
+  const int error = call.progress.connecting ? ended_with(call) : start_connect(call);
+  if (error == 0) return executed_value(0);
+  if (error != EINPROGRESS && error != EALREADY) return executed_error(error);
+  if (timed_out(call)) return executed_error(EINPROGRESS);
+  call.progress.connecting = true;
+  Executed executed;
+  executed.would_wait = true;
+  return executed;
 }
 
 void disconnect(const HeldCall& call) {
@@ -106,10 +99,10 @@ bool connect_may_block(const HeldCall& call) {
          !non_blocking(call);
 }
 
-Executed act_connect(HeldCall& call, const Interrupted& interrupted) {
+Executed act_connect(HeldCall& call) {
   if (call.address.abstract) return connect_abstract(call);
   if (!call.address.unix_path.empty()) return connect_path(call);
-  if (connect_may_block(call)) return connect_and_wait(call, interrupted);
+  if (connect_may_block(call)) return connect_and_wait(call);
   return executed_value(::connect(call.socket.get(),
                                   reinterpret_cast<const sockaddr*>(call.address.bytes.data()),
                                   static_cast<socklen_t>(call.address.bytes.size())));

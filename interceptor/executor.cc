@@ -23,7 +23,7 @@ struct ActRow {
   Operation operation;
   bool changes_names;  // holds the mutation lock, re-checks under it
   bool in_all;         // in every namespace of the tracee, not only those of users and mounts
-  Executed (*act)(HeldCall&, const Interrupted&);
+  Executed (*act)(HeldCall&);
 };
 
 constexpr std::array<ActRow, 21> kActs = {{
@@ -101,7 +101,7 @@ bool Executor::may_block(const HeldCall& call) {
   return call.raw.operation == Operation::kConnect && connect_may_block(call);
 }
 
-Executed Executor::execute(HeldCall& call, const Interrupted& interrupted) const {
+Executed Executor::execute(HeldCall& call) const {
   if (call.raw.operation == Operation::kSend) return act_send(call, own_);
   if (call.raw.operation == Operation::kMakeSocket) return act_make_socket(call, own_);
   const auto* row = std::find_if(kActs.begin(), kActs.end(), [&](const ActRow& r) {
@@ -116,8 +116,8 @@ Executed Executor::execute(HeldCall& call, const Interrupted& interrupted) const
   Executed executed = refused(EPERM);
   const auto work = [&] {
     const auto same = recheck(call);
-    executed = same || weakened("recheck-after-wait") ? row->act(call, interrupted)
-                                                      : refused(same.error().sys_errno);
+    executed =
+        same || weakened("recheck-after-wait") ? row->act(call) : refused(same.error().sys_errno);
   };
   const auto acted = act_as_tracee(*row, own_, call, work);
   call.descriptor.reset();

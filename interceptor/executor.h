@@ -2,16 +2,15 @@
 // Executor: carries out an allowed call on the objects that were judged, with the tracee's
 // credentials and umask, and says what to answer. One row per Operation. Never follows a final
 // link, never takes a path text again.
-// An open that would wait (a FIFO without a reader, a leased file) does not: it says would_wait and
-// nothing has happened. Any thread. Operations that change names are made one at a time under a
-// lock of the executor, so that no other mediated call can swap a name between its last check and
-// the act.
+// What would wait for somebody else (a FIFO without a reader, a leased file, a peer without room)
+// does not: it says would_wait, and is to be tried again (parking.h). Any thread. Operations that
+// change names are made one at a time under a lock of the executor, so that no other mediated call
+// can swap a name between its last check and the act.
 #ifndef GUARD_INTERCEPTOR_EXECUTOR_H_
 #define GUARD_INTERCEPTOR_EXECUTOR_H_
 
 #include <sys/stat.h>
 
-#include <functional>
 #include <mutex>
 #include <optional>
 
@@ -27,14 +26,10 @@ struct Executed {
   std::optional<struct stat> made;  // identity of an object that this act made: `born`
   int made_fd = -1;  // O_PATH or open, borrowed from `keep` or the reply; -1 when there is none
   UniqueFd keep;
-  bool would_wait = false;         // nothing happened: try again later, on a worker
+  bool would_wait = false;         // try again later (parking.h)
   bool removed_last_link = false;  // the object's inode is gone with this name
   bool too_big = false;            // past the caller's RLIMIT_FSIZE: SIGXFSZ goes with it
 };
-
-// For work that waits: true when the tracee has a signal to take or has gone, then the wait ends
-// with ERESTARTSYS.
-using Interrupted = std::function<bool()>;
 
 class Executor {
  public:
@@ -42,8 +37,8 @@ class Executor {
 
   // True when executing this call may block for long: then on a worker.
   [[nodiscard]] static bool may_block(const HeldCall& call);
-  // Re-checks the names, then acts. `interrupted` is asked every 20 ms by a connect that waits.
-  Executed execute(HeldCall& call, const Interrupted& interrupted) const;
+  // Re-checks the names, then acts.
+  Executed execute(HeldCall& call) const;
   // What a call that waited is answered when its caller has a signal to take: ERESTARTSYS, or how
   // much was sent by then.
   [[nodiscard]] static Executed given_up(const HeldCall& call);

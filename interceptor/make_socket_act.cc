@@ -38,7 +38,7 @@ Executed act_make_socket(HeldCall& call, const Credentials& own) {
   return executed;
 }
 
-Executed act_network_setup(HeldCall&, const Interrupted&) {
+Executed act_network_setup(HeldCall&) {
   return go_on();
 }
 

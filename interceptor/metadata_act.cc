@@ -22,7 +22,7 @@ constexpr long kFileSetattr = 469;
 
 }  // namespace
 
-Executed act_change_mode(HeldCall& call, const Interrupted&) {
+Executed act_change_mode(HeldCall& call) {
   const UniqueFd& object = call.first.object;
   const auto mode = static_cast<mode_t>(call.raw.mode);
   const long result = ::syscall(kFchmodat2, object.get(), "", mode, AT_EMPTY_PATH);
@@ -30,20 +30,20 @@ Executed act_change_mode(HeldCall& call, const Interrupted&) {
   return executed_value(::chmod(proc_path(object).c_str(), mode & 07777));
 }
 
-Executed act_change_owner(HeldCall& call, const Interrupted&) {
+Executed act_change_owner(HeldCall& call) {
   const MetadataArguments& given = call.raw.metadata;
   return executed_value(
       ::fchownat(call.first.object.get(), "", given.uid, given.gid, AT_EMPTY_PATH));
 }
 
-Executed act_change_times(HeldCall& call, const Interrupted&) {
+Executed act_change_times(HeldCall& call) {
   const auto& times = call.raw.metadata.times;
   // Not by futimens(3): that wants a descriptor which was not opened with O_PATH.
   return executed_value(::syscall(SYS_utimensat, call.first.object.get(), "",
                                   times ? times->data() : nullptr, AT_EMPTY_PATH));
 }
 
-Executed act_change_flags(HeldCall& call, const Interrupted&) {
+Executed act_change_flags(HeldCall& call) {
   MetadataArguments& given = call.raw.metadata;
   if (given.request == 0) {
     return executed_value(::syscall(kFileSetattr, AT_FDCWD, proc_path(call.first.object).c_str(),

@@ -9,7 +9,7 @@
 
 namespace guard::interceptor {
 
-Executed act_mount(HeldCall& call, const Interrupted&) {
+Executed act_mount(HeldCall& call) {
   const std::string target = "/proc/self/fd/" + std::to_string(call.first.object.get());
   const RawCall& raw = call.raw;
   return executed_value(::mount(raw.mount_source.c_str(), target.c_str(), raw.file_system.c_str(),

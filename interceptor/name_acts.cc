@@ -61,7 +61,7 @@ Executed executed_value(long result) {
   return executed;
 }
 
-Executed act_remove(HeldCall& call, const Interrupted&) {
+Executed act_remove(HeldCall& call) {
   const HeldPath& held = call.first;
   // "/" itself has no name in a parent.
   if (held.name.empty())
@@ -73,7 +73,7 @@ Executed act_remove(HeldCall& call, const Interrupted&) {
   return executed;
 }
 
-Executed act_rename(HeldCall& call, const Interrupted&) {
+Executed act_rename(HeldCall& call) {
   if (call.first.name.empty() || call.second.name.empty()) return executed_error(EBUSY);
   Executed executed = executed_value(::syscall(SYS_renameat2, call.first.parent.get(),
                                                call.first.name.c_str(), call.second.parent.get(),
@@ -82,7 +82,7 @@ Executed act_rename(HeldCall& call, const Interrupted&) {
   return executed;
 }
 
-Executed act_truncate(HeldCall& call, const Interrupted&) {
+Executed act_truncate(HeldCall& call) {
   const std::string path = proc_path(call.first.object);
   const std::int64_t length = call.raw.length;
   struct stat now {};
@@ -100,7 +100,7 @@ Executed act_truncate(HeldCall& call, const Interrupted&) {
   return executed_value(::truncate(path.c_str(), length));
 }
 
-Executed act_make_directory(HeldCall& call, const Interrupted&) {
+Executed act_make_directory(HeldCall& call) {
   if (call.first.name.empty()) return executed_error(EEXIST);
   return make_with_umask(call, [&] {
     return ::mkdirat(call.first.parent.get(), call.first.name.c_str(),
@@ -108,7 +108,7 @@ Executed act_make_directory(HeldCall& call, const Interrupted&) {
   });
 }
 
-Executed act_make_node(HeldCall& call, const Interrupted&) {
+Executed act_make_node(HeldCall& call) {
   if (call.first.name.empty()) return executed_error(EEXIST);
   return make_with_umask(call, [&] {
     return ::syscall(SYS_mknodat, call.first.parent.get(), call.first.name.c_str(),
@@ -116,7 +116,7 @@ Executed act_make_node(HeldCall& call, const Interrupted&) {
   });
 }
 
-Executed act_symlink(HeldCall& call, const Interrupted&) {
+Executed act_symlink(HeldCall& call) {
   if (call.first.name.empty()) return executed_error(EEXIST);
   return make_with_umask(call, [&] {
     return ::symlinkat(call.raw.link_text.c_str(), call.first.parent.get(),
@@ -124,7 +124,7 @@ Executed act_symlink(HeldCall& call, const Interrupted&) {
   });
 }
 
-Executed act_link(HeldCall& call, const Interrupted&) {
+Executed act_link(HeldCall& call) {
   if (call.second.name.empty()) return executed_error(EEXIST);
   // Through the held object's descriptor: covers links themselves, O_TMPFILE and AT_EMPTY_PATH.
   return executed_value(::linkat(AT_FDCWD, proc_path(call.first.object).c_str(),

@@ -156,7 +156,7 @@ int existing_open_error(const HeldCall& call) {
   return S_ISSOCK(mode) ? ENXIO : 0;
 }
 
-Executed act_open(HeldCall& call, const Interrupted&) {
+Executed act_open(HeldCall& call) {
   if (makes_unnamed_file(call.raw.open_flags)) {
     if (!call.first.exists()) return executed_error(ENOENT);
     if (!S_ISDIR(call.first.status.st_mode)) return executed_error(ENOTDIR);

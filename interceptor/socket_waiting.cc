@@ -2,11 +2,7 @@
 #include "interceptor/socket_waiting.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/socket.h>
-
-#include <algorithm>
-#include <thread>
 
 namespace guard::interceptor {
 
@@ -26,16 +22,6 @@ bool timed_out(HeldCall& call) {
   if (call.progress.started == Clock::time_point{}) call.progress.started = Clock::now();
   const int limit = send_timeout_milliseconds(call.socket.get());
   return limit > 0 && Clock::now() - call.progress.started >= std::chrono::milliseconds(limit);
-}
-
-void wait_to_retry(const HeldCall& call, std::chrono::milliseconds most) {
-  if (call.raw.operation != Operation::kSend) return std::this_thread::sleep_for(most);
-  // A Unix socket that sends to a peer that it is not connected to is writable all the time while
-  // that peer has no room.
-  constexpr std::chrono::milliseconds kSoon(2);
-  if (!call.to_its_peer) return std::this_thread::sleep_for(std::min(most, kSoon));
-  pollfd state{call.socket.get(), POLLOUT, 0};
-  ::poll(&state, 1, static_cast<int>(most.count()));
 }
 
 }  // namespace guard::interceptor

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long a blocking call on a socket may wait. Guard never waits inside the kernel for a peer: it
-// tries without blocking, and tries again on a worker until there is room, the caller has a signal
+// tries without blocking, and tries again (parking.h) until there is room, the caller has a signal
 // to take, or its own time limit (SO_SNDTIMEO) is over. Any thread.
 #ifndef GUARD_INTERCEPTOR_SOCKET_WAITING_H_
 #define GUARD_INTERCEPTOR_SOCKET_WAITING_H_
-
-#include <chrono>
 
 #include "interceptor/held_call.h"
 
@@ -16,8 +14,6 @@ namespace guard::interceptor {
 [[nodiscard]] int send_timeout_milliseconds(int fd);
 // True when the limit of this call has passed; the first question starts the clock.
 [[nodiscard]] bool timed_out(HeldCall& call);
-// Returns when it may be worth trying the call again, after `most` at the latest.
-void wait_to_retry(const HeldCall& call, std::chrono::milliseconds most);
 
 }  // namespace guard::interceptor
 

@@ -2,9 +2,11 @@
 #include "interceptor/tracee.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <string>
@@ -26,7 +28,13 @@ bool still_lives(const Tracee& tracee) {
 
 namespace {
 
-constexpr std::size_t kMostEntries = 1024;  // each holds two descriptors
+// Each holds two descriptors: an eighth of those that this process may have.
+std::size_t most_entries() {
+  constexpr std::size_t kMost = 1024;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return kMost;
+  return std::min<std::size_t>(limit.rlim_cur / 16, kMost);
+}
 
 Result<void> find_realm(Tracee& tracee, RealmServers& servers) {
   const auto& home = home_namespaces();
@@ -102,6 +110,7 @@ Result<std::shared_ptr<const Tracee>> TraceeTable::find(Tid tid) {
   auto tracee = read_tracee(tid, realms_expected() ? &servers_ : nullptr);
   if (!tracee || (*tracee)->realm) return tracee;
   const std::lock_guard lock(mutex_);
+  static const std::size_t kMostEntries = most_entries();
   if (entries_.size() >= kMostEntries) {
     std::erase_if(entries_, [](const auto& entry) { return !still_lives(*entry.second); });
     if (entries_.size() >= kMostEntries) entries_.clear();
@@ -152,6 +161,21 @@ bool TraceeTable::owns_its_descriptors(const Tracee& tracee) const {
   struct stat threads {};
   return !descriptors_are_shared_ && ::fstatat(tracee.proc.get(), "task", &threads, 0) == 0 &&
          threads.st_nlink == kOneThread;
+}
+
+std::shared_ptr<const Tracee> without_descriptors(const Tracee& tracee) {
+  auto copy = std::make_shared<Tracee>();
+  copy->tid = tracee.tid;
+  copy->tgid = tracee.tgid;
+  copy->parent = tracee.parent;
+  copy->start_time = tracee.start_time;
+  copy->credentials = tracee.credentials;
+  copy->real_uid = tracee.real_uid;
+  copy->real_gid = tracee.real_gid;
+  copy->umask = tracee.umask;
+  copy->single_threaded = tracee.single_threaded;
+  copy->realm = tracee.realm;
+  return copy;
 }
 
 Result<mode_t> current_umask(const Tracee& tracee) {

@@ -72,6 +72,8 @@ class TraceeTable {
   std::unordered_map<Tid, std::shared_ptr<const Tracee>> entries_;
 };
 
+// The same, but for what it holds of the task: enough to act with its rights, not to read of it.
+[[nodiscard]] std::shared_ptr<const Tracee> without_descriptors(const Tracee& tracee);
 // The very task still lives: what was read of its memory was its own.
 [[nodiscard]] bool still_lives(const Tracee& tracee);
 // The umask now: from the entry for a single-threaded process, read again otherwise (a sibling

@@ -7,13 +7,13 @@
 
 namespace guard::interceptor {
 
-Executed act_set_attribute(HeldCall& call, const Interrupted&) {
+Executed act_set_attribute(HeldCall& call) {
   const MetadataArguments& given = call.raw.metadata;
   return executed_value(::setxattr(proc_path(call.first.object).c_str(), given.attribute.c_str(),
                                    given.value.data(), given.value.size(), given.attribute_flags));
 }
 
-Executed act_remove_attribute(HeldCall& call, const Interrupted&) {
+Executed act_remove_attribute(HeldCall& call) {
   return executed_value(
       ::removexattr(proc_path(call.first.object).c_str(), call.raw.metadata.attribute.c_str()));
 }

@@ -47,8 +47,9 @@ struct PendingCall {
   bool foreign_code = false;  // an exec whose environment makes it load other code (LD_*)
   bool leased = false;        // allowed by the lease of an approved question
   bool told_before =
-      false;         // the same intent was refused before: no further line on standard error
-  int attempts = 0;  // resolved again because the names changed under it
+      false;           // the same intent was refused before: no further line on standard error
+  unsigned looks = 0;  // at its caller, while it waits
+  int attempts = 0;    // resolved again because the names changed under it
   std::shared_lock<std::shared_mutex>
       answering;  // while a verified program is let go (CallRecorder)
   std::chrono::steady_clock::time_point received = std::chrono::steady_clock::now();

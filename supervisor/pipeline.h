@@ -65,9 +65,11 @@ struct PipelineParts {
 class Pipeline {
  public:
   explicit Pipeline(PipelineParts parts)
-      : parts_(parts), waiting_(parts.workers, most_waiting_calls(), [this](const CallPtr& call) {
-          return try_again(call);
-        }) {}
+      : parts_(parts),
+        waiting_(
+            parts.workers, descriptors_for_waiting_calls(),
+            [this](const CallPtr& call) { return try_again(call); },
+            [this](PendingCall& call) { return interrupted(call); }) {}
 
   void take(const interceptor::Notification& notification);  // mediator
   // Withdraws the questions of callers that have died or have a signal to take; control thread, a
@@ -94,9 +96,9 @@ class Pipeline {
   void remember(const CallPtr& call, const Answer& answer);
   void save_and_execute(const CallPtr& call);
   void execute(const CallPtr& call);
-  void execute_waiting(const CallPtr& call);
   void give_up(const CallPtr& call);
   bool try_again(const CallPtr& call);
+  [[nodiscard]] bool take_up(const CallPtr& call);
   void finish(const CallPtr& call, interceptor::Executed executed);
   void deliver(const CallPtr& call, interceptor::Executed executed);
   void execute_exec(const CallPtr& call);
@@ -109,7 +111,7 @@ class Pipeline {
   void fail(const CallPtr& call, const Error& error);
   void answer(const CallPtr& call, interceptor::Reply reply);
   void gone(const CallPtr& call);
-  [[nodiscard]] bool interrupted(const PendingCall& call) const;
+  [[nodiscard]] bool interrupted(PendingCall& call) const;
 
   PipelineParts parts_;
   WaitingCalls waiting_;

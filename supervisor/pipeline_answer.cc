@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include <cerrno>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -33,8 +34,18 @@ bool is_guards_own(const Error& error) {
 constexpr std::uint64_t kEndingSignals =
     signal_bit(SIGINT) | signal_bit(SIGTERM) | signal_bit(SIGHUP) | signal_bit(SIGQUIT);
 
+// A parked call holds nothing of its caller: a number that is another's by now is told by its
+// thread group, else by the listener when the call is tried or answered.
+Result<interceptor::ProcStatus> status_of_caller(const PendingCall& call) {
+  const interceptor::Tracee& tracee = *call.held.tracee;
+  if (tracee.proc.valid()) return interceptor::read_proc_status_at(tracee.proc.get());
+  auto status = interceptor::read_proc_status("/proc/" + std::to_string(tracee.tid));
+  if (status && status->tgid != tracee.tgid) return fail(Code::kGone, "another process");
+  return status;
+}
+
 bool has_signal_to_take(const PendingCall& call, std::uint64_t which) {
-  const auto status = interceptor::read_proc_status_at(call.held.tracee->proc.get());
+  const auto status = status_of_caller(call);
   if (!status) return true;
   return (status->pending_signals & ~status->blocked_signals & ~status->ignored_signals & which) !=
          0;
@@ -85,9 +96,12 @@ void Pipeline::gone(const CallPtr& call) {
   advance(*call, CallState::kGone);
 }
 
-bool Pipeline::interrupted(const PendingCall& call) const {
-  if (parts_.workers.stopping() || !parts_.listener.still_valid(call.notification.id)) return true;
-  return has_signal_to_take(call, ~0ULL);
+// The kernel walks a list of all calls that wait to find one: it is asked seldom, for calls that a
+// signal restarted (before Linux 5.19) and that wait under another number now.
+bool Pipeline::interrupted(PendingCall& call) const {
+  constexpr unsigned kLooksBetween = 64;
+  if (parts_.workers.stopping() || has_signal_to_take(call, ~0ULL)) return true;
+  return ++call.looks % kLooksBetween == 0 && !parts_.listener.still_valid(call.notification.id);
 }
 
 void Pipeline::record_unanswered() {

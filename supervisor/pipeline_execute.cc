@@ -4,12 +4,11 @@
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <chrono>
 #include <utility>
 
 #include "base/weaken.h"
 #include "interceptor/decoder.h"
-#include "interceptor/socket_waiting.h"
+#include "interceptor/parking.h"
 #include "supervisor/made_up_fault.h"
 #include "supervisor/pipeline.h"
 
@@ -21,7 +20,6 @@ using interceptor::Operation;
 using interceptor::Reply;
 
 constexpr int kMostAttempts = 5;
-constexpr auto kRetry = std::chrono::milliseconds(20);
 
 // The names changed between judging and acting, by somebody whom guard does not mediate: judge what
 // is there now.
@@ -57,36 +55,37 @@ void Pipeline::execute(const CallPtr& call) {
   if (!call->approval_id.empty() && !parts_.listener.still_valid(call->notification.id))
     return gone(call);
   if (weakened("fault-execute") && is_removal(*call)) return fail(call, made_up_fault());
-  interceptor::Executed executed =
-      parts_.executor.execute(call->held, [this, call] { return interrupted(*call); });
+  interceptor::Executed executed = parts_.executor.execute(call->held);
   if (!executed.would_wait) return finish(call, std::move(executed));
-  if (call->held.raw.operation != Operation::kOpen)
-    return parts_.workers.post([this, call] { execute_waiting(call); });
+  interceptor::park(call->held, parts_.tracees);
   if (!waiting_.add(call)) fail(call, Error{Code::kRefused, ENFILE, "too many calls wait"});
 }
 
-// What a socket takes: as soon as there is room. Until then, or until the caller has a signal to
-// take.
-void Pipeline::execute_waiting(const CallPtr& call) {
-  while (true) {
-    interceptor::Executed executed = parts_.executor.execute(call->held, [] { return false; });
-    if (!executed.would_wait) return finish(call, std::move(executed));
-    if (interrupted(*call)) return give_up(call);
-    interceptor::wait_to_retry(call->held, kRetry);
-  }
-}
-
-// A FIFO without a reader, a leased file: tried again until it opens, or the caller has a signal to
-// take.
+// A FIFO without a reader, a leased file, a socket without room: tried again until it goes on, or
+// the caller has a signal to take.
 bool Pipeline::try_again(const CallPtr& call) {
-  interceptor::Executed executed = parts_.executor.execute(call->held, [] { return false; });
-  if (!executed.would_wait) {
-    finish(call, std::move(executed));
+  if (interrupted(*call)) {
+    give_up(call);
     return true;
   }
-  if (!interrupted(*call)) return false;
-  give_up(call);
+  if (!take_up(call)) {
+    gone(call);
+    return true;
+  }
+  interceptor::Executed executed = parts_.executor.execute(call->held);
+  if (executed.would_wait) {
+    interceptor::park(call->held, parts_.tracees);
+    return false;
+  }
+  finish(call, std::move(executed));
   return true;
+}
+
+// What is read of the caller once more must be the caller's.
+bool Pipeline::take_up(const CallPtr& call) {
+  if (!interceptor::reads_the_caller(call->held)) return true;
+  return interceptor::unpark(call->held, parts_.tracees) &&
+         parts_.listener.still_valid(call->notification.id);
 }
 
 // A signal waits for the caller: what was done by now counts, else the kernel repeats or ends the

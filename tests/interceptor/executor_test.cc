@@ -34,7 +34,7 @@ class ExecutorTest : public testing::HeldTest {
       return failed;
     }
     between();
-    return executor_.execute(*held, [] { return false; });
+    return executor_.execute(*held);
   }
   static int write_all(Executed& done, const std::string& text) {
     return ::write(done.reply.file.get(), text.data(), text.size()) ==
@@ -342,7 +342,7 @@ TEST_F(ExecutorTest, RootOfAScopedOpenIsTheTraceesFolder) {
 TEST_F(ExecutorTest, TakeBackRemovesOnlyItsOwnEmptyFile) {
   const auto make = [&](const char* name) {
     auto held = resolver_.resolve(open_call(name, O_WRONLY | O_CREAT));
-    auto done = executor_.execute(*held, [] { return false; });
+    auto done = executor_.execute(*held);
     return std::pair(std::move(*held), *done.made);
   };
   const auto empty = make("empty");
@@ -362,7 +362,7 @@ TEST_F(ExecutorTest, TakeBackRemovesOnlyItsOwnEmptyFile) {
 TEST_F(ExecutorTest, OperationWithoutARowIsRefused) {
   HeldCall call;
   call.raw = raw(Operation::kUmask, "x");
-  const Executed refused = executor_.execute(call, [] { return false; });
+  const Executed refused = executor_.execute(call);
   EXPECT_EQ(refused.error, EPERM);
   EXPECT_EQ(refused.reply.kind, Reply::Kind::kFail);
   EXPECT_EQ(act(raw(Operation::kUmask, "x")).error, EPERM);

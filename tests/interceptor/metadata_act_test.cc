@@ -73,7 +73,7 @@ class MetadataActTest : public ::testing::Test {
     auto held = resolver_.resolve(std::move(call));
     if (!held) return held.error().sys_errno;
     between();
-    return executor_.execute(*held, [] { return false; }).error;
+    return executor_.execute(*held).error;
   }
   int foreseen(RawCall call) {
     auto held = resolver_.resolve(std::move(call));
