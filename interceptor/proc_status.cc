@@ -36,7 +36,10 @@ std::vector<std::string_view> words(std::string_view line) {
 
 // Fields after the command name, which may hold spaces and brackets itself.
 Result<std::string> stat_field(pid_t pid, std::size_t field) {
-  auto text = read_small_file(AT_FDCWD, ("/proc/" + std::to_string(pid) + "/stat").c_str());
+  // That of the leading thread: the process' own adds up the times of all its threads, and holds a
+  // lock against them meanwhile.
+  const std::string number = std::to_string(pid);
+  auto text = read_small_file(AT_FDCWD, ("/proc/" + number + "/task/" + number + "/stat").c_str());
   if (!text) return forward(text.error());
   const std::size_t bracket = text->rfind(')');
   if (bracket == std::string::npos) return fail(Code::kUnreadable, "stat");
