@@ -22,6 +22,7 @@ constexpr Subcommand kSubcommands[] = {
     {"check", "what would become of a command, and why", check_command},
     {"policy", "validate and show policy, and its schema", policy_command},
     {"audit", "who did what", audit_command},
+    {"undo", "give back what a session changed or deleted", undo_command},
     {"doctor", "what guard can do on this machine", doctor_command},
     {"completion", "a completion script for a shell", completion_command},
 };

@@ -25,6 +25,7 @@ constexpr OptionRow kRows[] = {
     {"on-ask", 0, "wait|deny|allow", "what a question becomes (allow: tier 2 only)"},
     {"ci", 0, nullptr, "questions are denied; exit 3 if any was"},
     {"pre-confirm", 0, "CMD", "needs no question (may be repeated)"},
+    {"no-undo", 0, nullptr, "save nothing: what changes is asked about"},
     {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},
     {"quiet", 'q', nullptr, "print no notices"},
     {"verbose", 'v', nullptr, "print more (may be repeated)"},
@@ -40,8 +41,9 @@ constexpr OptionTable kTable = {"run",
                                 "guard run --mode paranoid -- bash"};
 
 // The options that a variable may give: GUARD_MODE for --mode.
-constexpr std::array kFromEnvironment = {"policy",    "mode",    "safe-mode", "workspace",
-                                         "state-dir", "require", "landlock",  "on-ask"};
+constexpr std::array kFromEnvironment = {"policy",    "mode",      "safe-mode",
+                                         "workspace", "state-dir", "require",
+                                         "landlock",  "on-ask",    "undo"};
 
 std::string variable_of(std::string name) {
   for (char& c : name)
@@ -151,6 +153,9 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   if (!require) return forward(require.error());
   const auto landlock = choice_of(told, "landlock", kLandlock);
   if (!landlock) return forward(landlock.error());
+  // GUARD_UNDO=off is the variable for --no-undo.
+  const auto undo = choice_of(told, "undo", kSwitch);
+  if (!undo) return forward(undo.error());
   const auto on_ask = on_ask_of(told, options.has("ci"));
   if (!on_ask) return forward(on_ask.error());
   auto session = session_name(options.get("session"));
@@ -167,6 +172,7 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   settings.socket = told.one("socket");
   settings.require = told.one("require");
   settings.on_ask = *on_ask;
+  settings.undo = options.has("no-undo") ? std::optional<bool>(false) : *undo;
   settings.ci = options.has("ci");
   settings.pre_confirm = options.values("pre-confirm");
   settings.kill_at_exit = options.has("kill-at-exit");
@@ -196,6 +202,8 @@ Result<void> apply_settings(const RunSettings& settings, policy::Policy& policy)
     if (locked(policy, "landlock")) return invalid("the policy has locked landlock");
     policy.landlock = *settings.landlock;
   }
+  if (settings.undo == false && locked(policy, "undo"))
+    return invalid("the policy has locked undo");
   if (!settings.pre_confirm.empty() && locked(policy, "pre_confirmed"))
     return invalid("the policy has locked pre_confirmed");
   for (const std::string& line : settings.pre_confirm) {

@@ -28,6 +28,7 @@ struct RunSettings {
   std::string socket;
   std::string require;
   policy::OnAsk on_ask = policy::OnAsk::kWait;
+  std::optional<bool> undo;  // not told: on
   bool ci = false;
   std::vector<std::string> pre_confirm;
   bool kill_at_exit = false;

@@ -27,10 +27,10 @@ constexpr Tiers kChange3 =      {0, 0, 3, 3, 3, 3};
 constexpr std::array<std::array<Tiers, kTerritories>, kDeeds> kTable = {{
     // scratch            workspace            root    git itself, others     secret  personal system
     {{all(0),             all(0),              all(0), all(0), all(2),        all(2), all(2),  all(3)}},
-    {{all(0),             {0, 0, 0, 1, 0, 1},  all(1), all(0), kVcsOverwrite, all(2), all(2),  all(3)}},
-    {{{0, 0, 1, 1, 1, 1}, {0, 0, 0, 1, 1, 2},  all(3), all(0), kVcsDelete,    all(2), all(2),  all(3)}},
+    {{{0, 0, 0, 0, 0, 2}, {0, 0, 0, 0, 0, 2},  all(1), all(0), kVcsOverwrite, all(2), all(2),  all(3)}},
+    {{{0, 0, 1, 1, 1, 2}, {0, 0, 0, 1, 1, 2},  all(3), all(0), kVcsDelete,    all(2), all(2),  all(3)}},
     {{{0, 0, 1, 1, 1, 1}, {0, 0, 1, 2, 2, 2},  all(3), all(0), kVcsDelete,    all(2), all(3),  all(3)}},
-    {{all(0),             {0, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 1, 1}, all(0), kChange2, kChange2, kChange2, kChange3}},
+    {{all(0),             {0, 0, 0, 0, 0, 2}, {0, 0, 0, 0, 0, 2}, all(0), kChange2, kChange2, kChange2, kChange3}},
     {{all(0),             all(0),              all(0), all(0), all(0),        all(2), all(0),  all(0)}},
 }};
 // clang-format on

@@ -96,6 +96,10 @@ int deed_tier(FileDeed deed, const Object& object, Territory territory, const Fi
     return object.type == ObjectType::kMissing ? 0 : 1;
   }
   const bool folder = object.type == ObjectType::kDirectory;
+  // Writing into a pipe takes nothing away.
+  const bool pipe = object.type == ObjectType::kFifo || object.type == ObjectType::kSocket;
+  if (deed == FileDeed::kOverwrite && pipe)
+    return tier_of(deed, territory, Recoverability::kNothing);
   // Removing one folder takes an empty one: the content was judged before.
   if (deed == FileDeed::kDelete && folder && territory == Territory::kWorkspace) {
     return std::min(1, tier_of(deed, territory, object.recoverability));
@@ -298,7 +302,11 @@ Findings judge_move(const Object& from, const Object& to, const FileActor& actor
     // History that git takes out of .git is judged by nobody's trade any more.
     const bool leaves_git =
         from_territory == Territory::kVcsByGit && to_territory != Territory::kVcsByGit;
-    append(findings, judge_deed(folder ? FileDeed::kDeleteMany : FileDeed::kDelete, from,
+    // ... and nothing of it is saved then.
+    Object lost = from;
+    if (into_build && lost.recoverability == Recoverability::kSaved)
+      lost.recoverability = Recoverability::kPrecious;
+    append(findings, judge_deed(folder ? FileDeed::kDeleteMany : FileDeed::kDelete, lost,
                                 leaves_git ? FileActor{} : actor, facts));
   }
   for (Finding& finding : findings) {

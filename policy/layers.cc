@@ -230,16 +230,26 @@ Result<void> Layers::apply_timeouts(const Node& value) {
 }
 
 Result<void> Layers::apply_undo(const Node& value) {
+  const auto size = [&](const char* key, std::uint64_t otherwise) {
+    const auto found = value.find(key);
+    return found ? *parse_size(found->text()) : otherwise;
+  };
   const auto keep = value.find("keep");
-  const auto max = value.find("max");
   const auto wanted_keep = keep ? *parse_duration(keep->text()) : policy_.undo_keep;
-  const auto wanted_max = max ? *parse_size(max->text()) : policy_.undo_max;
-  if (tighten_only_ && (wanted_keep < policy_.undo_keep || wanted_max < policy_.undo_max)) {
+  const auto wanted_max = size("max", policy_.undo_max);
+  const auto wanted_file = size("max_file", policy_.undo_max_file);
+  const auto files = int_of(value, "max_files");
+  const auto wanted_files = files ? static_cast<std::uint64_t>(*files) : policy_.undo_max_files;
+  if (tighten_only_ &&
+      (wanted_keep < policy_.undo_keep || wanted_max < policy_.undo_max ||
+       wanted_file < policy_.undo_max_file || wanted_files < policy_.undo_max_files)) {
     not_applied(value, "undo: keeps less");
     return {};
   }
   policy_.undo_keep = wanted_keep;
   policy_.undo_max = wanted_max;
+  policy_.undo_max_file = wanted_file;
+  policy_.undo_max_files = wanted_files;
   return {};
 }
 

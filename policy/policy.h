@@ -54,6 +54,8 @@ struct Policy {
   LandlockUse landlock = LandlockUse::kAuto;
   std::chrono::seconds undo_keep{30 * 24 * 3600};
   std::uint64_t undo_max = 5ULL << 30;
+  std::uint64_t undo_max_file = 1ULL << 30;
+  std::uint64_t undo_max_files = 200'000;
   std::vector<std::string> locked;       // top-level keys: no later layer, option or variable may
                                          // change them
   std::vector<std::string> not_applied;  // "FILE:LINE:COLUMN: ...": what an untrusted file would

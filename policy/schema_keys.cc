@@ -97,7 +97,10 @@ SectionRow undo_section() {
   return {"undo",
           "The undo store.",
           {value("keep", K::kDuration, "how long, default 30d"),
-           value("max", K::kSize, "how much, default 5GiB")}};
+           value("max", K::kSize, "how much, default 5GiB"),
+           value("max_file", K::kSize, "a larger file is not saved but asked about, default 1GiB"),
+           number("max_files", "how many files a session may have saved, default 200000", 0,
+                  100'000'000)}};
 }
 
 SectionRow categories_section() {

@@ -64,7 +64,12 @@ std::string effect_text(const policy::Effect& effect) {
 }
 
 // The effect stands in "What" and "Change": a reason that repeats it is left out.
-std::string risk_text(const PendingCall& call) {
+std::string way_back_text(const PendingCall& call, const Saver& saver) {
+  if (!call.why_unsaved.empty()) return " It cannot be saved for undo: " + call.why_unsaved + ".";
+  return saver.can_be_undone(call) ? " Undo will be possible." : " It cannot be undone.";
+}
+
+std::string risk_text(const PendingCall& call, const Saver& saver) {
   const policy::Assessment& assessment = call.decision.assessment;
   std::string text =
       assessment.categories.empty() ? "" : policy::risk_text_of(assessment.categories.front());
@@ -76,7 +81,7 @@ std::string risk_text(const PendingCall& call) {
   if (assessment.effect && assessment.effect->preexisting > 0) {
     text += " " + std::to_string(assessment.effect->preexisting) + " existed before this session.";
   }
-  return text + " It cannot be undone yet.";
+  return text + way_back_text(call, saver);
 }
 
 Chain provenance_of(const Process& process) {
@@ -155,7 +160,7 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   if (call.action.act == Act::kExec)
     question.chain.push_back(safe_text(base_name(call.action.exe)));
   question.cwd = safe_text(call.action.cwd);
-  question.risk = risk_text(call);
+  question.risk = risk_text(call, context.saver);
   question.changes = changes_of(call);
   question.effect = assessment.effect;
   if (assessment.effect) {

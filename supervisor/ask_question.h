@@ -15,6 +15,7 @@
 #include "supervisor/approval/question.h"
 #include "supervisor/audit/redactor.h"
 #include "supervisor/pending_call.h"
+#include "supervisor/saver.h"
 
 namespace guard::supervisor {
 
@@ -22,6 +23,7 @@ struct QuestionContext {
   const policy::Policy& policy;
   const Redactor& redactor;
   const std::string& session_id;
+  const Saver& saver;
 };
 
 [[nodiscard]] Question question_of(const PendingCall& call, const QuestionContext& context);

@@ -133,8 +133,8 @@ bool lives(pid_t pid) {
 }  // namespace
 
 Describer::Describer(const PathFacts& paths, const SocketJudge& sockets,
-                     const std::vector<std::string>& environment)
-    : paths_(paths), sockets_(sockets) {
+                     const std::vector<std::string>& environment, SavedFacts saved)
+    : paths_(paths), sockets_(sockets), saved_(saved) {
   for (const std::string& entry : environment) {
     const std::size_t equals = entry.find('=');
     if (equals != std::string::npos)
@@ -245,6 +245,7 @@ policy::Object Describer::object_of(const PendingCall& call, const HeldPath& hel
                             is_terminal_of_tree(held.status.st_rdev, call.held.tracee->tgid);
   if (own_terminal || is_own_proc_file(object, call))
     object.path_class = PathClass::kHarmlessDevice;
+  saved_.settle(call, object);
   return object;
 }
 

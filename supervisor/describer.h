@@ -13,6 +13,7 @@
 #include "policy/action.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/pending_call.h"
+#include "supervisor/saved_facts.h"
 #include "supervisor/socket_judge.h"
 
 namespace guard::supervisor {
@@ -21,7 +22,7 @@ class Describer {
  public:
   // `environment` is CMD's: what the tree inherited from outside.
   Describer(const PathFacts& paths, const SocketJudge& sockets,
-            const std::vector<std::string>& environment);
+            const std::vector<std::string>& environment, SavedFacts saved);
 
   // What is known of a call before it is decoded, and before its names are resolved: enough to put
   // on record that it was refused for an error.
@@ -42,6 +43,7 @@ class Describer {
 
   const PathFacts& paths_;
   const SocketJudge& sockets_;
+  const SavedFacts saved_;
   std::unordered_map<std::string, std::string> inherited_;
   // Whole seconds, rounded down: as birth times are compared.
   const std::chrono::system_clock::time_point started_ =

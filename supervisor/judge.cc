@@ -115,7 +115,7 @@ void refuse_guards_own(PendingCall& call, std::string reason) {
 Judge::Judge(JudgeParts parts)
     : parts_(std::move(parts)),
       sockets_(parts_.paths, parts_.sockets),
-      describer_(parts_.paths, sockets_, parts_.environment),
+      describer_(parts_.paths, sockets_, parts_.environment, parts_.saved),
       assessor_(parts_.policy),
       evaluator_(parts_.policy, policy::Place{parts_.paths.classifier().roots().workspace,
                                               parts_.paths.classifier().roots().home}) {}

@@ -20,6 +20,7 @@
 #include "supervisor/facts/tree_facts.h"
 #include "supervisor/network_facts.h"
 #include "supervisor/pending_call.h"
+#include "supervisor/saved_facts.h"
 #include "supervisor/socket_judge.h"
 #include "supervisor/socket_memory.h"
 
@@ -34,6 +35,7 @@ struct JudgeParts {
   const SocketMemory& sockets;
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   bool runs_as_root = false;
+  SavedFacts saved;
   std::vector<std::string> environment;  // of CMD: what the tree inherited from outside
 };
 

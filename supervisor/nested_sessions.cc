@@ -93,10 +93,19 @@ struct NestedSessions::Session {
         policy(std::make_shared<const policy::Policy>(std::move(request.policy))),
         classifier(find_path_roots(*policy, std::move(request.workspace), parts.guard_folders)),
         build_folders(classifier),
-        paths(classifier, parts.born, build_folders, parts.namer, parts.names_may_differ),
+        paths(classifier, parts.born, build_folders, parts.namer, parts.names_may_differ,
+              parts.savable),
         network(*policy),
-        judge({policy, paths, parts.leases, parts.grants, network, parts.sockets,
-               stricter_of(request.on_ask, parts.on_ask), parts.runs_as_root, parts.environment}) {}
+        judge({policy,
+               paths,
+               parts.leases,
+               parts.grants,
+               network,
+               parts.sockets,
+               stricter_of(request.on_ask, parts.on_ask),
+               parts.runs_as_root,
+               {parts.savable != nullptr},
+               parts.environment}) {}
 
   const Caller joined;
   const std::shared_ptr<const policy::Policy> policy;

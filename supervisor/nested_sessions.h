@@ -41,6 +41,7 @@ struct NestedParts {
   std::vector<std::string> environment;
   bool runs_as_root = false;
   policy::OnAsk on_ask = policy::OnAsk::kWait;  // of the session outside
+  Savable savable;                              // its undo store
 };
 
 class NestedSessions {

@@ -24,6 +24,7 @@ struct RunOptions {
   std::vector<std::string>
       guard_folders;  // state, runtime, configuration, socket: out of the agent's reach
   policy::OnAsk on_ask = policy::OnAsk::kWait;
+  bool undo = true;
   bool ci = false;
   bool kill_at_exit = false;
   bool quiet = false;

@@ -7,9 +7,11 @@
 #define GUARD_SUPERVISOR_PENDING_CALL_H_
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <shared_mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "interceptor/held_call.h"
@@ -48,6 +50,9 @@ struct PendingCall {
   bool leased = false;        // allowed by the lease of an approved question
   bool told_before =
       false;           // the same intent was refused before: no further line on standard error
+  // Entries of the undo store for acts on names, with the object that was held (saver.h).
+  std::vector<std::pair<std::uint64_t, int>> saved;
+  std::string why_unsaved;  // saving failed: judged again as what cannot be brought back
   unsigned looks = 0;  // at its caller, while it waits
   int attempts = 0;    // resolved again because the names changed under it
   std::shared_lock<std::shared_mutex>

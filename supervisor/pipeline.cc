@@ -233,8 +233,9 @@ void Pipeline::act_on(const CallPtr& call) {
   if (decision.verdict != policy::Verdict::kAllow) return refuse(call);
   call->approval_status = decision.skipped ? "skipped" : "auto";
   if (decision.skipped) parts_.broker.publish("approval_skipped", parts_.record.event_of(*call));
-  // What may block leaves the mediator: a durable intent, a FIFO, a connect.
-  const bool slow = decision.assessment.tier >= 2 || interceptor::Executor::may_block(call->held);
+  // What may block leaves the mediator: a durable intent, a copy for undo, a FIFO, a connect.
+  const bool slow = decision.assessment.tier >= 2 || interceptor::Executor::may_block(call->held) ||
+                    parts_.saver.is_slow(*call);
   if (!slow) return save_and_execute(call);
   parts_.workers.post([this, call] { save_and_execute(call); });
 }

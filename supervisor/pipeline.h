@@ -31,6 +31,7 @@
 #include "supervisor/nested_sessions.h"
 #include "supervisor/pending_call.h"
 #include "supervisor/process_tree.h"
+#include "supervisor/saver.h"
 #include "supervisor/socket_memory.h"
 #include "supervisor/waiting_calls.h"
 #include "supervisor/worker_pool.h"
@@ -55,6 +56,7 @@ struct PipelineParts {
   Grants& grants;
   LeaseTable& leases;
   CallRecorder& record;
+  Saver& saver;
   WorkerPool& workers;
   interceptor::HostNames& names;
   QuestionContext question;
@@ -95,6 +97,7 @@ class Pipeline {
   void refuse_replaced(const CallPtr& call);
   void remember(const CallPtr& call, const Answer& answer);
   void save_and_execute(const CallPtr& call);
+  void judge_unsaved(const CallPtr& call, const Error& error);
   void execute(const CallPtr& call);
   void give_up(const CallPtr& call);
   bool try_again(const CallPtr& call);

@@ -54,6 +54,7 @@ bool has_signal_to_take(const PendingCall& call, std::uint64_t which) {
 }  // namespace
 
 void Pipeline::refuse(const CallPtr& call) {
+  parts_.saver.cancel(*call);
   ++refusals_;
   parts_.nested.note_refusal(*call);
   parts_.record.refused(*call, EPERM);
@@ -74,6 +75,7 @@ void Pipeline::explain(const PendingCall& call) const {
 // pointer: programs know that answer.
 void Pipeline::fail(const CallPtr& call, const Error& error) {
   if (error.code == Code::kGone) return gone(call);
+  parts_.saver.cancel(*call);
   const auto unseen = interceptor::permit_if_weakened("unreadable-memory");
   if (unseen && error.code == Code::kUnreadable) return answer(call, Reply::proceed(*unseen));
   const int number = error.sys_errno == 0 ? EPERM : error.sys_errno;
@@ -92,6 +94,7 @@ void Pipeline::answer(const CallPtr& call, Reply reply) {
 
 // The one exit of a caller that has died, in whatever state its call was.
 void Pipeline::gone(const CallPtr& call) {
+  parts_.saver.cancel(*call);
   if (!call->request_id.empty()) parts_.record.ended(*call, ESRCH);
   advance(*call, CallState::kGone);
 }

@@ -33,9 +33,17 @@ bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& 
 
 }  // namespace
 
-// save: until the undo store exists, what is saved before an act of tier 2 and up is the intent of
-// it, on disk. If it cannot be stored the act does not happen.
+// save: what the act takes away goes to the undo store, and before an act of tier 2 and up the
+// intent of it on disk. What cannot be saved is judged as lost; if the intent cannot be stored the
+// act does not happen.
 void Pipeline::save_and_execute(const CallPtr& call) {
+  const auto goes_on = [this, &call] {
+    return !parts_.workers.stopping() && parts_.listener.still_valid(call->notification.id);
+  };
+  if (const auto saved = parts_.saver.save(*call, goes_on); !saved) {
+    if (!parts_.listener.still_valid(call->notification.id)) return gone(call);
+    return judge_unsaved(call, saved.error());
+  }
   if (call->decision.assessment.tier >= 2) {
     auto stored = parts_.record.store_intent(*call);
     if (weakened("fault-save") && is_removal(*call)) stored = forward(made_up_fault());
@@ -48,6 +56,23 @@ void Pipeline::save_and_execute(const CallPtr& call) {
   advance(*call, CallState::kExecuting);
   if (call->held.raw.operation == Operation::kExec) return execute_exec(call);
   execute(call);
+}
+
+// Who let it happen thought that it could be brought back: nobody is overruled without a word.
+void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
+  const bool answered = call->state == CallState::kAsking;
+  const bool allowed_as_saved = answered || call->leased || call->decision.rule == "grant";
+  call->why_unsaved = error.text();
+  if (!allowed_as_saved) {
+    parts_.judge.describer().describe(*call);
+    parts_.judge.decide(*call);
+    parts_.nested.tighten(*call);
+    if (!call->leased && call->decision.rule != "grant") return act_on(call);
+  }
+  call->decision.verdict = policy::Verdict::kDeny;
+  call->decision.rule = "undo.save";
+  call->decision.reason = "it cannot be saved for undo: " + call->why_unsaved;
+  refuse(call);
 }
 
 void Pipeline::execute(const CallPtr& call) {
@@ -93,11 +118,13 @@ bool Pipeline::take_up(const CallPtr& call) {
 void Pipeline::give_up(const CallPtr& call) {
   interceptor::Executed stopped = interceptor::Executor::given_up(call->held);
   if (stopped.error == 0) return finish(call, std::move(stopped));
+  parts_.saver.cancel(*call);
   answer(call, std::move(stopped.reply));
 }
 
 void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
   if (must_be_judged_again(*call, executed)) {
+    parts_.saver.cancel(*call);
     ++call->attempts;
     auto raw = interceptor::decode(call->notification);
     if (!raw) return fail(call, raw.error());
@@ -106,6 +133,7 @@ void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
     advance(*call, CallState::kDecoded);
     return resolve(call);
   }
+  parts_.saver.ended(*call, executed.error);
   note_effects(call, executed);
   deliver(call, std::move(executed));
 }

@@ -35,6 +35,7 @@
 #include "supervisor/pipeline.h"
 #include "supervisor/serving_process.h"
 #include "supervisor/session_records.h"
+#include "supervisor/undo_setup.h"
 #include "supervisor/ward.h"
 
 namespace guard::supervisor {
@@ -43,6 +44,7 @@ namespace {
 constexpr int kGuardFailed = 125;
 constexpr int kRefusalsInCi = 3;
 constexpr auto kTick = std::chrono::milliseconds(100);
+constexpr unsigned kTicksPerHeartbeat = 10;
 
 std::string user_name(uid_t uid) {
   const passwd* entry = ::getpwuid(uid);
@@ -85,28 +87,38 @@ policy::PathRoots roots_of(const RunOptions& options) {
 class Session {
  public:
   Session(RunOptions options, const FrontLink& front, interceptor::Reaper reaper,
-          std::unique_ptr<Recorder> recorder, std::string redaction_key, const Level& level,
-          const PidHandle& ward)
+          std::unique_ptr<Recorder> recorder, std::unique_ptr<UndoStore> undo,
+          std::string redaction_key, const Level& level, const PidHandle& ward)
       : options_(std::move(options)),
         level_(level),
         front_(front),
         reaper_(std::move(reaper)),
         recorder_(std::move(recorder)),
+        undo_(std::move(undo)),
         redactor_(std::move(redaction_key)),
         classifier_(roots_of(options_)),
         build_folders_(classifier_),
         names_(tracees_),
         paths_(
             classifier_, born_, build_folders_, [this](int fd) { return held_name(fd); },
-            [this] { return tracees_.realms_expected(); }),
+            [this] { return tracees_.realms_expected(); }, savable()),
         network_(*options_.policy),
         tree_([this](pid_t pid, Gone how) { forget_process(pid, how); }),
         record_({*recorder_, redactor_, user_name(::getuid()), level_.name(), tree_}),
-        judge_({options_.policy, paths_, leases_, grants_, network_, sockets_, options_.on_ask,
-                ::geteuid() == 0, inherited_environment()}),
+        judge_({options_.policy,
+                paths_,
+                leases_,
+                grants_,
+                network_,
+                sockets_,
+                options_.on_ask,
+                ::geteuid() == 0,
+                {undo_ != nullptr},
+                inherited_environment()}),
+        saver_(undo_.get(), born_, paths_, redactor_),
         nested_({born_, leases_, grants_, tree_, sockets_, [this](int fd) { return held_name(fd); },
                  [this] { return tracees_.realms_expected(); }, options_.guard_folders,
-                 inherited_environment(), ::geteuid() == 0, options_.on_ask}),
+                 inherited_environment(), ::geteuid() == 0, options_.on_ask, savable()}),
         callers_(options_.socket_path),
         front_events_(io_, ::dup(front_.fd())),
         reaper_events_(io_, ::dup(reaper_.fd())),
@@ -153,9 +165,10 @@ class Session {
                       grants_,
                       leases_,
                       record_,
+                      saver_,
                       *workers_,
                       names_,
-                      QuestionContext{*options_.policy, redactor_, options_.session_id},
+                      QuestionContext{*options_.policy, redactor_, options_.session_id, saver_},
                       level_.roots,
                       [this](const std::string& line) {
                         (void)front_.send(FrontMessageKind::kNotice, 0, line);
@@ -194,6 +207,11 @@ class Session {
       pipeline_->take(**notification);
     }
     mediator_ended_ = true;
+  }
+
+  Savable savable() const {
+    if (undo_ == nullptr) return {};
+    return [store = undo_.get()](std::uint64_t bytes) { return store->has_room(bytes); };
   }
 
   // What mounts of the tree have given another name counts as what it is known to be.
@@ -297,6 +315,7 @@ class Session {
       if (error) return;
       (void)broker_.expire();
       pipeline_->withdraw_interrupted();
+      if (undo_ && ++ticks_ % kTicksPerHeartbeat == 0) undo_->note_alive();
       tick();
     });
   }
@@ -380,6 +399,7 @@ class Session {
   const FrontLink& front_;
   interceptor::Reaper reaper_;
   std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<UndoStore> undo_;  // null: --no-undo
   Redactor redactor_;
   BornSet born_;
   policy::PathClassifier classifier_;
@@ -395,6 +415,7 @@ class Session {
   ProcessTree tree_;
   CallRecorder record_;
   Judge judge_;
+  Saver saver_;
   NestedSessions nested_;
   Callers callers_;
   interceptor::Credentials own_;
@@ -417,6 +438,7 @@ class Session {
   bool front_left_ = false;
   bool end_told_ = false;
   int exit_status_ = 0;
+  unsigned ticks_ = 0;
 };
 
 // A lower level than this user would have by default is never silent.
@@ -459,7 +481,8 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (!level.expected) tell_level(front, level);
   interceptor::LaunchPlan plan = plan_of(options, terminal, front_process_group);
   plan.filter = interceptor::filter_for(
-      {.for_root = ::geteuid() == 0, .asks_reaching = !features->landlock_scopes && !weakened("reach-rules")});
+      {.for_root = ::geteuid() == 0,
+       .asks_reaching = !features->landlock_scopes && !weakened("reach-rules")});
   plan.filter_flags = interceptor::listener_flags(*features);
   auto ruleset = ruleset_of(options, *features, level);
   if (!ruleset) return give_up(front, ruleset.error().text());
@@ -478,8 +501,11 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (!key) return give_up(front, key.error().text());
   auto recorder = Recorder::open(options.state_dir, options.session_id);
   if (!recorder) return give_up(front, recorder.error().text());
-  auto session = std::make_unique<Session>(std::move(options), front, std::move(*reaper),
-                                           std::move(*recorder), std::move(*key), level, *ward);
+  auto undo = open_undo_store(options, Redactor(*key));
+  if (!undo) return give_up(front, undo.error().text());
+  auto session =
+      std::make_unique<Session>(std::move(options), front, std::move(*reaper), std::move(*recorder),
+                                std::move(*undo), std::move(*key), level, *ward);
   if (auto opened = session->open_socket(); !opened) return give_up(front, opened.error().text());
   if (auto launched = session->launch(); !launched) return give_up(front, launched.error().text());
   return session->run();

@@ -21,6 +21,7 @@ int approve_session_command(const Words& words);  // guard approve-session
 int check_command(const Words& words);            // guard check
 int policy_command(const Words& words);           // guard policy
 int audit_command(const Words& words);            // guard audit
+int undo_command(const Words& words);             // guard undo
 int doctor_command(const Words& words);           // guard doctor
 int completion_command(const Words& words);       // guard completion
 

@@ -108,6 +108,7 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   options.guard_folders = {options.state_dir, options.socket_path, locations->runtime,
                            locations->config};
   options.on_ask = settings.on_ask;
+  options.undo = settings.undo.value_or(true);
   options.ci = settings.ci;
   options.kill_at_exit = settings.kill_at_exit;
   options.quiet = settings.quiet;

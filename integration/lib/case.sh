@@ -6,6 +6,7 @@
 #
 #   precious PATH...          files that existed before the session
 #   stand_in NAME...          ./bin/NAME, harmless, and first on PATH; assert_nothing_ran: none did
+#   with_undo                 from here on guard saves what is changed (integration/cases/undo)
 #   keep_policy               writes $KEEP, a policy that denies every change below kept/
 #   guard_run WORD...         guard run WORD..., to its end; fills $status, and the files $OUT, $ERR
 #   start_guarded WORD...     the same in the background; finish_guarded waits for its end
@@ -14,6 +15,10 @@
 #   same_as_bare SETUP WORD.. runs SETUP and WORD... bare and guarded: output, status, files (but
 #                             for those with a word of `leave_out` in their path) must be equal
 set -euo pipefail
+
+# What a case loses is lost: with undo, deleting one file asks nothing. with_undo: the default.
+export GUARD_UNDO=off
+with_undo() { unset GUARD_UNDO; }
 
 OUT=$CASE_ROOM/stdout
 ERR=$CASE_ROOM/stderr
@@ -231,6 +236,15 @@ same_as_bare() {
     }
   done
   assert_recorded "r['act'] == 'exec'"
+}
+
+# --- undo --------------------------------------------------------------------------------------
+
+# remember FOLDER: its exact state now; assert_as_remembered: it is so again, times and links too.
+remember() { python3 -B "$LIB/exact.py" "$1" >"$CASE_ROOM/remembered"; }
+assert_as_remembered() {
+  python3 -B "$LIB/exact.py" "$1" >"$CASE_ROOM/is"
+  diff "$CASE_ROOM/remembered" "$CASE_ROOM/is" || fail "$1 is not as it was before"
 }
 
 # --- processes ---------------------------------------------------------------------------------

@@ -39,6 +39,10 @@ bool is_whiteout(const struct statx& status) {
   return S_ISCHR(status.stx_mode) && status.stx_rdev_major == 0 && status.stx_rdev_minor == 0;
 }
 
+bool is_kept_type(ObjectType type) {
+  return type != ObjectType::kCharDevice && type != ObjectType::kBlockDevice;
+}
+
 PathClass device_class(const struct statx& status, PathClass by_name) {
   if (is_harmless_device(status.stx_rdev_major, status.stx_rdev_minor)) {
     return PathClass::kHarmlessDevice;
@@ -70,19 +74,24 @@ ObjectType type_of_mode(unsigned mode) {
   }
 }
 
+bool is_kernels_own(std::string_view path) {
+  return path.starts_with("/proc/") || path.starts_with("/sys/") ||
+         (path.starts_with("/dev/") && !path.starts_with("/dev/shm/"));
+}
+
 bool is_harmless_device(unsigned major, unsigned minor) {
   if (major == 5) return true;
   return major == 1 && (minor == 3 || minor == 5 || minor == 7 || minor == 8 || minor == 9);
 }
 
 PathFacts::PathFacts(const policy::PathClassifier& classifier, const BornSet& born,
-                     const BuildFolders& build_folders)
+                     const BuildFolders& build_folders, Savable savable)
     : PathFacts(
           classifier, born, build_folders,
           [](int fd) {
             return HeldName{name_of_fd(fd), std::nullopt};
           },
-          [] { return false; }) {}
+          [] { return false; }, std::move(savable)) {}
 
 Object PathFacts::describe(const struct statx& status, HeldName name) const {
   std::string& path = name.path;
@@ -93,7 +102,8 @@ Object PathFacts::describe(const struct statx& status, HeldName name) const {
   object.permissions = status.stx_mode & 07777U;
   const bool unlinked = status.stx_nlink == 0;
   if (unlinked && path.ends_with(kDeleted)) path.erase(path.size() - kDeleted.size());
-  if (is_nameless(path, unlinked)) {
+  const bool nameless = is_nameless(path, unlinked);
+  if (nameless) {
     object.path_class = PathClass::kTmp;
   } else {
     object.path_class = classifier_.classify(path, object.type);
@@ -104,13 +114,17 @@ Object PathFacts::describe(const struct statx& status, HeldName name) const {
     object.path_class = PathClass::kDevice;
   }
   object.recoverability = Recoverability::kPrecious;
-  if (unlinked) {
+  if (unlinked || nameless) {
     object.recoverability = Recoverability::kNothing;  // no name leads to it any more
   } else if (born_.contains(birth_id_of(status))) {
     object.recoverability = Recoverability::kBorn;
   } else if (!name.known_class && build_folders_.holds(path)) {
     object.recoverability = Recoverability::kBuilt;
   }
+  const bool has_place = !name.known_class && path.starts_with('/') && !is_kernels_own(path);
+  if (object.recoverability == Recoverability::kPrecious && savable_ && has_place &&
+      is_kept_type(object.type) && savable_(object.bytes))
+    object.recoverability = Recoverability::kSaved;
   if (name.known_class) object.path_class = *name.known_class;
   object.path = std::move(path);
   return object;

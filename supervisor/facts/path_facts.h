@@ -8,6 +8,7 @@
 
 #include <sys/stat.h>
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -28,19 +29,24 @@ struct HeldName {
   std::optional<policy::PathClass> known_class;
 };
 using Namer = std::function<HeldName(int fd)>;
+// True when the undo store will take so much: what is precious is then saved.
+using Savable = std::function<bool(std::uint64_t bytes)>;
 
 class PathFacts {
  public:
   PathFacts(const policy::PathClassifier& classifier, const BornSet& born,
-            const BuildFolders& build_folders);
+            const BuildFolders& build_folders, Savable savable = {});
   // With a namer that knows of mounts of the tree; `names_may_differ`: true once there are some.
+  // SAVABLE: empty when nothing is saved.
   PathFacts(const policy::PathClassifier& classifier, const BornSet& born,
-            const BuildFolders& build_folders, Namer namer, std::function<bool()> names_may_differ)
+            const BuildFolders& build_folders, Namer namer, std::function<bool()> names_may_differ,
+            Savable savable)
       : classifier_(classifier),
         born_(born),
         build_folders_(build_folders),
         namer_(std::move(namer)),
-        names_may_differ_(std::move(names_may_differ)) {}
+        names_may_differ_(std::move(names_may_differ)),
+        savable_(std::move(savable)) {}
 
   // The object that FD holds (O_PATH will do; a link itself when it was opened with O_NOFOLLOW).
   [[nodiscard]] policy::Object describe_held(int fd) const;
@@ -65,8 +71,11 @@ class PathFacts {
   const BuildFolders& build_folders_;
   Namer namer_;
   std::function<bool()> names_may_differ_;
+  Savable savable_;
 };
 
+// Where the kernel itself answers: nothing there is kept or lost.
+[[nodiscard]] bool is_kernels_own(std::string_view path);
 [[nodiscard]] policy::ObjectType type_of_mode(unsigned mode);
 // null, zero, full, random, urandom; /dev/tty, /dev/console, /dev/ptmx.
 [[nodiscard]] bool is_harmless_device(unsigned major, unsigned minor);

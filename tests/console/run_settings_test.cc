@@ -100,7 +100,7 @@ TEST_F(RunSettingsTest, ReadsEveryOption) {
 
 TEST_F(RunSettingsTest, OptionsOfLaterVersionsAreNotAccepted) {
   for (const char* option :
-       {"--no-undo", "--backend=auto", "--plan=f", "--summary=f", "--fail-on=ask"})
+       {"--backend=auto", "--plan=f", "--summary=f", "--fail-on=ask"})
     EXPECT_THAT(error_of({option}), HasSubstr("unknown option")) << option;
 }
 

@@ -50,6 +50,7 @@ void furnish(FakeFacts& facts) {
     facts.add(name);
   }
   facts.add("tracked.c", Recoverability::kClean);
+  facts.add("saved.txt", Recoverability::kSaved);
   facts.add("new.txt", Recoverability::kBorn);
   facts.add("newdir/x", Recoverability::kBorn);
   facts.add("build/x.o", Recoverability::kBuilt);

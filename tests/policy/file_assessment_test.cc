@@ -35,11 +35,13 @@ TEST_F(FileAssessmentTest, CreatingOutsideAsks) {
   EXPECT_EQ(act(Act::kCreate, "~/.bashrc").tier, 2);
 }
 
-TEST_F(FileAssessmentTest, OverwritingAWorkspaceFileOfBeforeIsLogged) {
+TEST_F(FileAssessmentTest, OverwritingAWorkspaceFileOfBeforeAsksUnlessSaved) {
   facts_.add("old.c");
+  facts_.add("saved.c", Recoverability::kSaved);
+  EXPECT_EQ(act(Act::kModify, "saved.c").tier, 0);
   facts_.add("new.c", kBorn);
   facts_.add("target/x.o", kBuilt);
-  EXPECT_EQ(act(Act::kModify, "old.c").tier, 1);
+  EXPECT_EQ(act(Act::kModify, "old.c").tier, 2);
   EXPECT_EQ(act(Act::kModify, "new.c").tier, 0);
   EXPECT_EQ(act(Act::kModify, "target/x.o").tier, 0);
 }
@@ -50,12 +52,14 @@ TEST_F(FileAssessmentTest, DeletingOneNamedFileGoesByWhatWouldBeLost) {
   facts_.add("clean", kClean);
   facts_.add("precious");
   facts_.add("/tmp/old");
+  facts_.add("saved", Recoverability::kSaved);
+  EXPECT_EQ(act(Act::kDelete, "saved").tier, 1);
   facts_.add("/tmp/own", kBorn);
   EXPECT_EQ(act(Act::kDelete, "born").tier, 0);
   EXPECT_EQ(act(Act::kDelete, "built").tier, 0);
   EXPECT_EQ(act(Act::kDelete, "clean").tier, 1);
   EXPECT_EQ(act(Act::kDelete, "/tmp/own").tier, 0);
-  EXPECT_EQ(act(Act::kDelete, "/tmp/old").tier, 1);
+  EXPECT_EQ(act(Act::kDelete, "/tmp/old").tier, 2);
   const auto precious = act(Act::kDelete, "precious");
   EXPECT_EQ(precious.tier, 2);
   EXPECT_EQ(precious.rule, "fs.delete");
@@ -108,7 +112,7 @@ TEST_F(FileAssessmentTest, RenamingKeepsWhatStaysInPlace) {
   facts_.add("b");
   facts_.add("/tmp/t", kBorn);
   EXPECT_EQ(act(Act::kRename, "a", "c").tier, 0);
-  EXPECT_EQ(act(Act::kRename, "a", "b").tier, 1);
+  EXPECT_EQ(act(Act::kRename, "a", "b").tier, 2);
   EXPECT_EQ(act(Act::kRename, "/tmp/t", "c").tier, 0);
   EXPECT_EQ(act(Act::kRename, "a", "/tmp/a").tier, 2);
   EXPECT_EQ(act(Act::kRename, "a", "~/a").tier, 2);

@@ -175,7 +175,7 @@ TEST_F(FileEffectTest, MovingIsAsTheRenameItself) {
   facts_.add("lib/x");
   EXPECT_EQ(exec("mv a c").tier, 0);
   EXPECT_EQ(exec("mv a d").tier, 0);
-  EXPECT_EQ(exec("mv a b").tier, 1);
+  EXPECT_EQ(exec("mv a b").tier, 2);
   EXPECT_EQ(exec("mv -n a b").tier, 0);
   EXPECT_EQ(exec("mv lib lib2").tier, 0);
   EXPECT_EQ(exec("mv lib ~/lib").tier, 2);
@@ -188,10 +188,10 @@ TEST_F(FileEffectTest, OverwritingIsAsTheActItself) {
   facts_.add("b");
   facts_.add("~/notes.txt");
   EXPECT_EQ(exec("cp a c").tier, 0);
-  EXPECT_EQ(exec("cp a b").tier, 1);
-  EXPECT_EQ(exec("truncate -s 0 b").tier, 1);
-  EXPECT_EQ(exec("tee b").tier, 1);
-  EXPECT_EQ(exec("dd if=a of=b").tier, 1);
+  EXPECT_EQ(exec("cp a b").tier, 2);
+  EXPECT_EQ(exec("truncate -s 0 b").tier, 2);
+  EXPECT_EQ(exec("tee b").tier, 2);
+  EXPECT_EQ(exec("dd if=a of=b").tier, 2);
   EXPECT_EQ(exec("cp a ~/notes.txt").tier, 2);
   EXPECT_EQ(exec("cp a ~").tier, 2);
   EXPECT_EQ(exec("cp ~/notes.txt .").tier, 0);

@@ -121,12 +121,15 @@ TEST_F(MetadataAssessmentTest, TimesAndTheXOfAWorkspaceFileAreFree) {
   EXPECT_EQ(tier(mode(0644), "old.c"), 0);
 }
 
-TEST_F(MetadataAssessmentTest, TheRestOfTheWorkspaceIsLogged) {
-  EXPECT_EQ(tier(mode(0640), "old.c"), 1);
-  EXPECT_EQ(tier(mode(0666), "old.c"), 1);
-  EXPECT_EQ(tier(owner(5), "old.c"), 1);
-  EXPECT_EQ(tier(attribute("user.a"), "old.c"), 1);
-  EXPECT_EQ(tier(mode(0777), "."), 1);
+TEST_F(MetadataAssessmentTest, TheRestOfTheWorkspaceAsksUnlessSaved) {
+  facts_.add("saved.c", Recoverability::kSaved);
+  EXPECT_EQ(tier(mode(0640), "saved.c"), 0);
+  EXPECT_EQ(tier(attribute("user.a"), "saved.c"), 0);
+  EXPECT_EQ(tier(mode(0640), "old.c"), 2);
+  EXPECT_EQ(tier(mode(0666), "old.c"), 2);
+  EXPECT_EQ(tier(owner(5), "old.c"), 2);
+  EXPECT_EQ(tier(attribute("user.a"), "old.c"), 2);
+  EXPECT_EQ(tier(mode(0777), "."), 2);
 }
 
 TEST_F(MetadataAssessmentTest, WhatChangesNothingIsFree) {
@@ -187,7 +190,7 @@ TEST_F(MetadataAssessmentTest, RightsAreAskedWhoeverMadeTheFile) {
 }
 
 TEST_F(MetadataAssessmentTest, GroupBitsOfFoldersAndOfWhatNobodyRunsAreNone) {
-  EXPECT_EQ(tier(mode(02775), "src"), 1);
+  EXPECT_EQ(tier(mode(02775), "src"), 2);
   EXPECT_EQ(tier(mode(02644), "new.c"), 0);  // mandatory locking, once
   facts_.set_permissions("new.c", 04755);
   EXPECT_EQ(tier(mode(04711), "new.c"), 0);  // it has the bit already
@@ -206,7 +209,7 @@ TEST_F(MetadataAssessmentTest, TakingTheOwnersAccessAsks) {
   EXPECT_EQ(closed.tier, 2);
   EXPECT_EQ(closed.rule, "fs.metadata.close");
   EXPECT_EQ(tier(mode(0200), "old.c"), 2);
-  EXPECT_EQ(tier(mode(0444), "old.c"), 1);
+  EXPECT_EQ(tier(mode(0444), "old.c"), 2);
   EXPECT_EQ(tier(mode(0600), "src"), 2);
   EXPECT_EQ(tier(mode(0), "/tmp/x"), 1);
   EXPECT_EQ(tier(mode(0), "new.c"), 0);
@@ -248,28 +251,28 @@ TEST_F(MetadataAssessmentTest, NodesAndFilesBornWithRightsAsk) {
 TEST_F(MetadataAssessmentTest, CommandsAreAsTheirActs) {
   EXPECT_EQ(exec("chmod +x old.c").tier, 0);
   EXPECT_EQ(exec("chmod 644 old.c").tier, 0);
-  EXPECT_EQ(exec("chmod 600 old.c").tier, 1);
+  EXPECT_EQ(exec("chmod 600 old.c").tier, 2);
   EXPECT_EQ(exec("chmod -r old.c").rule, "fs.metadata.close");
   EXPECT_EQ(exec("chmod 000 old.c").tier, 2);
   EXPECT_EQ(exec("chmod 755 ~/notes").tier, 2);
-  EXPECT_EQ(exec("chown user old.c").tier, 1);
+  EXPECT_EQ(exec("chown user old.c").tier, 2);
   EXPECT_EQ(exec("chown user /etc/hosts").tier, 3);
   EXPECT_EQ(exec("chattr +i new.c").tier, 2);
   EXPECT_EQ(exec("chattr -i new.c").tier, 2);
-  EXPECT_EQ(exec("setfacl -m u:x:r old.c").tier, 1);
+  EXPECT_EQ(exec("setfacl -m u:x:r old.c").tier, 2);
   EXPECT_EQ(exec("setfacl -m u:x:r .env").tier, 2);
-  EXPECT_EQ(exec("setfattr -n user.a -v b old.c").tier, 1);
+  EXPECT_EQ(exec("setfattr -n user.a -v b old.c").tier, 2);
   EXPECT_EQ(exec("setfattr -n security.x -v b old.c").tier, 2);
 }
 
 TEST_F(MetadataAssessmentTest, AFolderIsAskedForTheWorstInIt) {
   facts_.add("src/a.c");
   EXPECT_EQ(exec("chmod -R u+w src").tier, 0);
-  EXPECT_EQ(exec("chmod -R go-rwx src").tier, 1);
+  EXPECT_EQ(exec("chmod -R go-rwx src").tier, 2);
   const auto whole = exec("chmod -R go-rwx .");
   EXPECT_EQ(whole.tier, 2);
   EXPECT_EQ(whole.rule, "fs.metadata");
-  EXPECT_THAT(whole.reason, HasSubstr(".git"));
+  EXPECT_THAT(whole.reason, HasSubstr("changes the mode of"));
   ASSERT_TRUE(whole.effect);
   EXPECT_GT(whole.effect->files, 4U);
   EXPECT_TRUE(whole.changes_metadata);

@@ -2,6 +2,7 @@
 # guard opens for the tree, but not what the tree's scope keeps it from: descriptors of processes
 # outside, by their magic links. Found by attack, no row of the list; akin to K32 and K36.
 . "$LIB/case.sh"
+with_undo
 precious kept
 mkfifo door
 cat door >heard &

@@ -2,6 +2,7 @@
 # A folder that a program may write as its own state, replaced by a link, opens nothing else; words of
 # the command never become options of guard. Threat K39 (CVE-2024-42472, CVE-2024-32462).
 . "$LIB/case.sh"
+with_undo
 printf 'version: 1\nextends: [default]\npaths: {own_state: ["~/.tool/**"]}\n' >"$CASE_ROOM/policy.yaml"
 precious "$HOME/.ssh/config" "$HOME/outside/f" "$HOME/.tool/cache"
 for target in "$HOME/.ssh" "$HOME/outside"; do

@@ -3,6 +3,7 @@
 # the caller's own is meant. A descriptor that was opened for reading is no way to write. Threats 4,
 # K8.
 . "$LIB/case.sh"
+with_undo
 keep_policy
 lines=(
   'echo x >/proc/self/cwd/kept/f' 'echo x >/proc/thread-self/cwd/kept/f' 'echo x >/proc/$$/cwd/kept/f'

@@ -3,6 +3,7 @@
 # tries with a flipping path. Threat 22.
 # timeout: 120
 . "$LIB/case.sh"
+with_undo
 keep_policy
 sed -i 's#kept/\*\*#keep/**#' "$KEEP"
 for go in 1 2 3; do

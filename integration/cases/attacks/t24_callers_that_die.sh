@@ -36,6 +36,7 @@ for _ in {1..8}; do
   finish_guarded
   assert_untouched single
 done
+rm -f pid
 start_guarded -- bash -c "python3 -c \"$asker\"; echo over"
 wait_for_question
 guard approve "$question_id"

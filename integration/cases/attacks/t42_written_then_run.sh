@@ -12,6 +12,7 @@ bash <x" "echo 'import os, shutil; os.system(\"sudo id\"); shutil.rmtree(\"nest\
   "cp /bin/rm r; ./r -rf nest; cp bin/sudo s; ./bin/sudo id"
 )
 for line in "${lines[@]}"; do
+  rm -rf x x.sh x.py x.pl x.js m n r s
   precious nest/egg
   guard_run --on-ask deny -- bash -c "$line"
   assert_untouched nest/egg

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A working folder reached by a link, login shells, and words with : = % block nothing. Threat 56.
 . "$LIB/case.sh"
+with_undo
 mkdir real
 precious real/f
 ln -s "$PWD/real" "$HOME/by_link"

@@ -2,6 +2,7 @@
 # The tree inherits nothing of guard: no listener, no socket, no database, at no number; what it had
 # itself stays. Threats 63, K36.
 . "$LIB/case.sh"
+with_undo
 # fd_semantics makes a file with the set-user-ID bit, which would ask.
 cat >"$CASE_ROOM/policy.yaml" <<'YAML'
 version: 1

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A rule that allows npm install allows it where npm is a link to npm-cli.js, as Debian and Node install it.
 . "$LIB/case.sh"
+with_undo
 command -v npm >/dev/null || skip "no npm here"
 mkdir -p lib
 echo '{"name":"lib","version":"1.0.0"}' >lib/package.json

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # In a user namespace a program has that namespace's rights: no fewer, no more. T13.
 . "$LIB/case.sh"
+with_undo
 . "$LIB/namespaces.sh"
 same_as_bare 'echo locked >locked; chmod 000 locked; umask 027' unshare -Ur bash -c 'id -u; id -g
   echo made >made; stat -c "%u %a" made; echo more >>locked; cat locked; rm -f locked

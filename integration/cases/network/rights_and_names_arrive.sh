@@ -3,6 +3,7 @@
 # program of several threads, or to a path, bears an ordinary user's ids and guard's number: the one
 # difference, and root's has none. Threat K32.
 . "$LIB/case.sh"
+with_undo
 if [[ $UID -eq 0 ]]; then
   same_as_bare '' "$PROGRAMS/unix_rights"
   same_as_bare '' "$PROGRAMS/unix_rights" threads

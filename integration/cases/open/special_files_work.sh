@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # /dev/null, /dev/full, /proc, /dev/fd, /dev/shm: as without guard. T8.
 . "$LIB/case.sh"
+with_undo
 same_as_bare '' bash -c 'echo x >/dev/null; echo x >/dev/full; echo "status $?"'
 same_as_bare '' bash -c 'echo renamed >/proc/self/comm; cat /proc/$$/comm'
 same_as_bare '' bash -c 'echo 500 >/proc/self/oom_score_adj; cat /proc/self/oom_score_adj'

@@ -6,6 +6,7 @@ if [[ -z ${IN_OWN_MOUNTS:-} ]]; then
   IN_OWN_MOUNTS=1 exec unshare --mount --propagation private bash "$0"
 fi
 . "$LIB/case.sh"
+with_undo
 mkdir -p a/sub b c
 touch whole part
 mount --bind a b

@@ -2,6 +2,7 @@
 # git works on a repository that was there before the session, without a question.
 # timeout: 180
 . "$LIB/case.sh"
+with_undo
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 git init -q -b main .
 for i in $(seq 30); do echo "line $i" >"f$i"; done

@@ -2,6 +2,7 @@
 # npm install of a package from a folder: one kind of question at most (DEPS), the same files as bare.
 # timeout: 180
 . "$LIB/case.sh"
+with_undo
 command -v npm >/dev/null || skip "no npm here"
 cat >"$CASE_ROOM/make" <<'SH'
 mkdir -p lib app

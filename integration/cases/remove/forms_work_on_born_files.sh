@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # unlink, unlinkat, rmdir, by thread, vfork and old numbers: allowed acts happen, as bare.
 . "$LIB/case.sh"
+with_undo
 same_as_bare 'touch f' "$PROGRAMS/call_unlink" f
 same_as_bare 'touch f' "$PROGRAMS/call_unlink_static" f
 same_as_bare 'mkdir d; touch d/f' "$PROGRAMS/call_unlinkat" d f

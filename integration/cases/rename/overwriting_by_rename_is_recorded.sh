@@ -16,5 +16,5 @@ assert_exists new
 assert_says "$ERR" "This one stays."
 assert_recorded "r['rule'] == 'keep-it' and r['decision'] == 'deny'"
 precious over
-guard_run --on-ask deny -- mv -f new over
+guard_run --on-ask allow -- mv -f new over
 assert_recorded "'FS_DELETE_OVERWRITE' in r['categories'] and any(o.endswith('/over') for o in r['objects'])"

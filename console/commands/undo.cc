@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard undo: what was kept of things before they were changed, shown and given back.
+#include <fcntl.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <set>
+#include <string>
+
+#include "base/text.h"
+#include "console/commands/commands.h"
+#include "console/commands/session_choice.h"
+#include "console/locations.h"
+#include "console/option_parser.h"
+#include "console/undo_selection.h"
+#include "console/undo_view.h"
+#include "supervisor/undo/restorer.h"
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using supervisor::History;
+using supervisor::OnConflict;
+using supervisor::Step;
+using supervisor::StepEnd;
+using supervisor::UndoDeed;
+using supervisor::UndoEntry;
+using supervisor::UndoStore;
+
+constexpr int kNeedsAChoice = 3;
+
+constexpr OptionRow kRows[] = {
+    {"list", 'l', nullptr, "what is kept: the sessions, or the acts of one (--session)"},
+    {"session", 's', "SESSION", "all that this session changed"},
+    {"dry-run", 'n', nullptr, "only show what would be given back, with differences"},
+    {"conflicts", 0, "skip|overwrite", "what somebody else has changed since"},
+    {"yes", 'y', nullptr, "do not ask"},
+    {"json", 0, nullptr, "print JSON"},
+    {"keep", 0, "SESSION", "never prune this session"},
+    {"no-keep", 0, "SESSION", "prune it like any other"},
+    {"prune", 0, nullptr, "remove what is older than --older-than"},
+    {"older-than", 0, "DAYS", "with --prune: days, 30 unless told"},
+    kStateDirRow,
+};
+constexpr OptionTable kTable = {
+    .command = "undo",
+    .summary = "give back what a session changed or deleted",
+    .operands = "[SESSION:N | QUESTION | PATH]...",
+    .rows = kRows,
+    .example = "guard undo ./notes.txt",
+};
+
+struct Request {
+  ParsedOptions options;
+  std::string state;
+  bool json = false;
+};
+
+int complain_of(int status, const Error& error) {
+  return complain(status, "undo: " + error.text());
+}
+
+void print_json(const nlohmann::ordered_json& value) {
+  std::printf("%s\n", value.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+}
+
+// --- list ---
+
+int list_sessions(const Request& request) {
+  const auto sessions = supervisor::stored_sessions(request.state);
+  if (!sessions) return complain_of(kNotDone, sessions.error());
+  if (request.json) {
+    auto list = nlohmann::ordered_json::array();
+    for (const auto& session : *sessions) list.push_back(session_json(session));
+    print_json(list);
+    return kDone;
+  }
+  if (sessions->empty()) std::puts("nothing is kept");
+  for (const auto& session : *sessions) std::printf("%s\n", session_line(session).c_str());
+  return kDone;
+}
+
+int list_entries(const Request& request, const UndoSelection& selection) {
+  auto list = nlohmann::ordered_json::array();
+  for (const UndoEntry* entry : selection.entries) {
+    if (entry->deed == UndoDeed::kFolder) continue;
+    if (request.json) {
+      list.push_back(entry_json(*entry));
+    } else {
+      std::printf("%s\n", entry_line(*entry).c_str());
+    }
+  }
+  if (request.json) print_json(list);
+  if (!request.json && selection.entries.empty()) std::puts("nothing is left to give back");
+  return kDone;
+}
+
+// --- prune, keep ---
+
+int prune(const Request& request) {
+  const std::string days = request.options.get("older-than", "30");
+  char* end = nullptr;
+  const long count = std::strtol(days.c_str(), &end, 10);
+  if (days.empty() || *end != '\0' || count < 0 || count > 100'000)
+    return complain(kUsage, "undo: --older-than " + safe_text(days) + ": a number of days");
+  const supervisor::PruneRules rules{
+      std::chrono::system_clock::now() - std::chrono::hours(24 * count), ~0ULL};
+  const auto pruned = supervisor::prune_store(request.state, rules, request.options.has("dry-run"));
+  if (!pruned) return complain_of(kNotDone, pruned.error());
+  const char* verb = request.options.has("dry-run") ? "would remove" : "removed";
+  auto list = nlohmann::ordered_json::array();
+  for (const auto& session : pruned->sessions) {
+    list.push_back(session_json(session));
+    if (!request.json) std::printf("%s %s\n", verb, session_line(session).c_str());
+  }
+  if (request.json) {
+    print_json({{"removed", list}, {"bytes_left", pruned->left.bytes}});
+  } else {
+    std::printf("%s left\n", size_text(pruned->left.bytes).c_str());
+  }
+  return kDone;
+}
+
+int pin(const Request& request, const char* option, bool pinned) {
+  const auto session = find_stored_session(request.state, request.options.get(option));
+  if (!session) return complain_of(kNotDone, session.error());
+  if (auto done = supervisor::pin_session(request.state, session->name, pinned); !done)
+    return complain_of(kNotDone, done.error());
+  return kDone;
+}
+
+// --- preview ---
+
+using Conflicts = std::map<std::uint64_t, std::string>;
+
+std::string difference_of(const Request& request, const History& history, const UndoEntry& entry) {
+  const bool has_text = entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kReplace;
+  if (!has_text || entry.content.empty()) return {};
+  const std::string now = history.place_of(entry);
+  if (now.empty() || ::access(now.c_str(), R_OK) != 0) return {};
+  return difference(supervisor::undo_root(request.state) + "/" + entry.content, now, entry.path);
+}
+
+void show_plan(const Request& request, const UndoSelection& selection, const Conflicts& conflicts) {
+  auto list = nlohmann::ordered_json::array();
+  for (auto at = selection.entries.rbegin(); at != selection.entries.rend(); ++at) {
+    const UndoEntry& entry = **at;
+    if (entry.deed == UndoDeed::kFolder) continue;
+    const auto conflict = conflicts.find(entry.number);
+    const std::string diff = difference_of(request, *selection.history, entry);
+    if (request.json) {
+      auto json = entry_json(entry);
+      if (conflict != conflicts.end()) json["conflict"] = conflict->second;
+      if (!diff.empty()) json["diff"] = diff;
+      list.push_back(std::move(json));
+      continue;
+    }
+    std::printf("%s%s\n", step_text(entry).c_str(),
+                conflict == conflicts.end() ? "" : ("  CONFLICT: " + conflict->second).c_str());
+    std::fputs(diff.c_str(), stdout);
+  }
+  if (request.json) print_json({{"session", selection.history->session.name}, {"plan", list}});
+}
+
+// --- giving back ---
+
+bool confirmed(const Request& request, const UndoSelection& selection) {
+  if (request.options.has("yes")) return true;
+  if (::isatty(STDIN_FILENO) == 0) return false;
+  std::size_t count = 0;
+  for (const UndoEntry* entry : selection.entries)
+    if (entry->deed != UndoDeed::kFolder) ++count;
+  std::printf("Give back %s of session %s? [y/N] ", count_text(count, "change", "changes").c_str(),
+              selection.history->session.name.c_str());
+  std::fflush(stdout);
+  std::string line;
+  return std::getline(std::cin, line) && (line == "y" || line == "yes");
+}
+
+class Progress {
+ public:
+  Progress(std::size_t total, bool wanted)
+      : total_(total), shown_(wanted && ::isatty(STDERR_FILENO) != 0 && total > kWorthShowing) {}
+  void step() {
+    constexpr std::size_t kColumns = 30;
+    ++done_;
+    const std::size_t now = done_ * kColumns / total_;
+    if (!shown_ || now == last_) return;
+    last_ = now;
+    const std::string bar = std::string(now, '#') + std::string(kColumns - now, '.');
+    std::fprintf(stderr, "\r[%s] %zu of %zu", bar.c_str(), done_, total_);
+    if (done_ == total_) std::fputs("\n", stderr);
+  }
+
+ private:
+  static constexpr std::size_t kWorthShowing = 200;
+  std::size_t total_;
+  bool shown_;
+  std::size_t done_ = 0;
+  std::size_t last_ = 0;
+};
+
+Result<std::string> undo_name() {
+  std::array<unsigned char, 3> bytes{};
+  if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+    return fail_errno("getrandom");
+  std::string name = "undo-";
+  for (const unsigned char byte : bytes) {
+    name += "0123456789abcdef"[byte >> 4U];
+    name += "0123456789abcdef"[byte & 15U];
+  }
+  return name;
+}
+
+Result<std::unique_ptr<UndoStore>> open_own_store(const Request& request, const History& history) {
+  auto name = undo_name();
+  if (!name) return forward(name.error());
+  supervisor::UndoSession session;
+  session.id = *name;
+  session.command = "guard undo of " + history.session.name;
+  session.workspace = history.session.workspace;
+  session.undoes = history.session.name;
+  // A person asked for it: no limit but the disk.
+  return UndoStore::open(request.state, session, {~0ULL, ~0ULL, ~0ULL}, 0);
+}
+
+int report(const Request& request, const std::vector<Step>& steps, const std::string& own_name) {
+  std::size_t done = 0;
+  std::size_t left = 0;
+  auto list = nlohmann::ordered_json::array();
+  for (const Step& step : steps) {
+    if (step.entry->deed == UndoDeed::kFolder) continue;
+    const bool good = step.end == StepEnd::kDone || step.end == StepEnd::kAlready;
+    ++(good ? done : left);
+    if (request.json) {
+      list.push_back(result_json(step));
+    } else if (!good || !step.note.empty()) {
+      std::fprintf(stderr, "guard: undo: %s: %s\n", safe_text(step.entry->path).c_str(),
+                   safe_text(step.note).c_str());
+    }
+  }
+  if (request.json) {
+    print_json({{"undo", own_name}, {"given_back", done}, {"left", left}, {"steps", list}});
+  } else {
+    std::printf("given back: %s%s; to take it back: guard undo --session %s\n",
+                count_text(done, "change", "changes").c_str(),
+                left == 0 ? "" : (", not given back: " + std::to_string(left)).c_str(),
+                own_name.c_str());
+  }
+  return left == 0 ? kDone : kNotDone;
+}
+
+int give_back(const Request& request, const UndoSelection& selection, const Conflicts& conflicts,
+              OnConflict choice) {
+  auto own = open_own_store(request, *selection.history);
+  if (!own) return complain_of(kNotDone, own.error());
+  auto restorer =
+      supervisor::Restorer::begin(supervisor::undo_root(request.state), *selection.history, **own);
+  if (!restorer) return complain_of(kNotDone, restorer.error());
+  std::set<std::uint64_t> changed;
+  for (const auto& [number, why] : conflicts) changed.insert(number);
+  Progress progress(selection.entries.size(), !request.json);
+  const auto steps =
+      restorer->restore(selection.entries, changed, choice, [&](const Step&) { progress.step(); });
+  return report(request, steps, (*own)->name());
+}
+
+int run(const Request& request, const UndoSelection& selection) {
+  if (selection.history->damaged > 0)
+    complain(0, "undo: " + std::to_string(selection.history->damaged) +
+                    " lines of the journal cannot be read");
+  if (selection.entries.empty()) {
+    if (request.json) print_json({{"given_back", 0}, {"left", 0}});
+    if (!request.json) std::puts("nothing is left to give back");
+    return kDone;
+  }
+  const auto conflicts = supervisor::changed_since(*selection.history, selection.entries);
+  const std::string choice = request.options.get("conflicts");
+  const bool dry = request.options.has("dry-run");
+  if (dry || !request.options.has("yes")) show_plan(request, selection, conflicts);
+  if (dry) return conflicts.empty() || !choice.empty() ? kDone : kNeedsAChoice;
+  if (!conflicts.empty() && choice.empty()) {
+    for (const UndoEntry* entry : selection.entries) {
+      const auto conflict = conflicts.find(entry->number);
+      if (conflict != conflicts.end())
+        complain(0, "undo: " + safe_text(entry->path) + ": " + conflict->second);
+    }
+    return complain(kNeedsAChoice, "undo: nothing was done: choose --conflicts skip or overwrite");
+  }
+  if (!confirmed(request, selection))
+    return complain(kNeedsAChoice, "undo: nothing was done: not confirmed (--yes)");
+  return give_back(request, selection, conflicts,
+                   choice == "overwrite" ? OnConflict::kOverwrite : OnConflict::kSkip);
+}
+
+int run_each(const Request& request) {
+  const std::string session = request.options.get("session");
+  const auto& operands = request.options.operands();
+  if (operands.empty()) {
+    if (session.empty())
+      return complain(kUsage, "undo: name what to give back, --session S, or --list");
+    const auto selection = select_session(request.state, session);
+    if (!selection) return complain_of(kNotDone, selection.error());
+    return request.options.has("list") ? list_entries(request, *selection)
+                                       : run(request, *selection);
+  }
+  int status = kDone;
+  for (const std::string& what : operands) {
+    const auto selection = select_one(request.state, session, what);
+    const int ended = !selection                    ? complain_of(kNotDone, selection.error())
+                      : request.options.has("list") ? list_entries(request, *selection)
+                                                    : run(request, *selection);
+    status = std::max(status, ended);
+  }
+  return status;
+}
+
+}  // namespace
+
+int undo_command(const Words& words) {
+  auto options = parse_or_explain(kTable, words);
+  if (!options) return options.error();
+  const std::string choice = options->get("conflicts");
+  if (options->has("conflicts") && choice != "skip" && choice != "overwrite")
+    return complain(kUsage, "undo: --conflicts " + safe_text(choice) + ": use skip or overwrite");
+  const auto locations = find_locations(options->get("state-dir"));
+  if (!locations) return complain_of(kNotDone, locations.error());
+  Request request{std::move(*options), locations->state, false};
+  request.json = request.options.has("json");
+  if (request.options.has("prune")) return prune(request);
+  if (request.options.has("keep")) return pin(request, "keep", true);
+  if (request.options.has("no-keep")) return pin(request, "no-keep", false);
+  const bool all = request.options.operands().empty() && !request.options.has("session");
+  if (request.options.has("list") && all) return list_sessions(request);
+  return run_each(request);
+}
+
+}  // namespace guard::console

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/undo_selection.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <functional>
+#include <utility>
+
+#include "base/text.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::History;
+using supervisor::StoredSession;
+using supervisor::UndoDeed;
+using supervisor::UndoEntry;
+using Picks = std::function<bool(const UndoEntry&)>;
+
+constexpr std::size_t kShortestId = 4;
+
+bool lies_at_or_below(const std::string& path, const std::string& folder) {
+  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+Result<UndoSelection> select(const std::string& state_dir, const StoredSession& session,
+                             const Picks& picks) {
+  auto history = supervisor::read_history(state_dir, session);
+  if (!history) return forward(history.error());
+  UndoSelection selection;
+  selection.history = std::make_unique<History>(std::move(*history));
+  selection.history->moves.clear();
+  selection.history->lost_names.clear();
+  selection.history->index();
+  for (const UndoEntry& entry : selection.history->entries) {
+    if (!selection.history->undone.contains(entry.number) && picks(entry))
+      selection.entries.push_back(&entry);
+  }
+  // Times of folders alone are nothing to give back.
+  if (std::all_of(selection.entries.begin(), selection.entries.end(),
+                  [](const UndoEntry* entry) { return entry->deed == UndoDeed::kFolder; }))
+    selection.entries.clear();
+  return selection;
+}
+
+std::string absolute(const std::string& path) {
+  std::error_code error;
+  // The folders as they are; the last name may be a link that is meant itself, or be gone.
+  const std::filesystem::path given = std::filesystem::absolute(path, error);
+  const auto folder = std::filesystem::weakly_canonical(given.parent_path(), error);
+  std::string text = error ? given.string() : (folder / given.filename()).string();
+  while (text.size() > 1 && text.ends_with('/')) text.pop_back();
+  return text;
+}
+
+// "SESSION:12".
+std::pair<std::string, std::uint64_t> act_of(const std::string& what) {
+  const std::size_t colon = what.rfind(':');
+  std::uint64_t number = 0;
+  if (colon == std::string::npos || colon == 0) return {};
+  const char* const end = what.data() + what.size();
+  const auto [stop, error] = std::from_chars(what.data() + colon + 1, end, number);
+  if (error != std::errc() || stop != end) return {};
+  return {what.substr(0, colon), number};
+}
+
+Picks picks_path(const std::string& path) {
+  return [path](const UndoEntry& entry) {
+    if (entry.deed == UndoDeed::kFolder) return false;
+    return lies_at_or_below(entry.path, path) || lies_at_or_below(entry.to, path);
+  };
+}
+
+Picks picks_question(const std::string& id) {
+  return [id](const UndoEntry& entry) {
+    return id.size() >= kShortestId && entry.question.starts_with(id);
+  };
+}
+
+}  // namespace
+
+Result<StoredSession> find_stored_session(const std::string& state_dir, const std::string& name) {
+  auto sessions = supervisor::stored_sessions(state_dir);
+  if (!sessions) return forward(sessions.error());
+  const auto named = std::find_if(sessions->rbegin(), sessions->rend(),
+                                  [&](const auto& s) { return s.id == name || s.name == name; });
+  if (named == sessions->rend())
+    return fail(Code::kNotFound, "nothing is kept of a session " + safe_text(name));
+  return *named;
+}
+
+Result<UndoSelection> select_session(const std::string& state_dir, const std::string& session) {
+  const auto found = find_stored_session(state_dir, session);
+  if (!found) return forward(found.error());
+  return select(state_dir, *found, [](const UndoEntry&) { return true; });
+}
+
+Result<UndoSelection> select_one(const std::string& state_dir, const std::string& session,
+                                 const std::string& what) {
+  auto sessions = supervisor::stored_sessions(state_dir);
+  if (!sessions) return forward(sessions.error());
+  if (const auto [name, number] = act_of(what); !name.empty()) {
+    if (const auto found = find_stored_session(state_dir, name))
+      return select(state_dir, *found,
+                    [number = number](const UndoEntry& entry) { return entry.number == number; });
+  }
+  const Picks by_path = picks_path(absolute(what));
+  const Picks by_question = picks_question(what);
+  for (auto at = sessions->rbegin(); at != sessions->rend(); ++at) {
+    if (session.empty() ? !at->undoes.empty() : at->id != session && at->name != session) continue;
+    auto selection = select(state_dir, *at, [&](const UndoEntry& entry) {
+      return by_path(entry) || by_question(entry);
+    });
+    if (!selection || !selection->entries.empty()) return selection;
+  }
+  return fail(Code::kNotFound, "nothing is kept of " + safe_text(what));
+}
+
+}  // namespace guard::console

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `guard undo` is told -> the entries of the undo store that are meant: a whole session, one
+// act (SESSION:N), one answer (a question's id), or what happened to a path. Reads the store; any
+// thread.
+#ifndef GUARD_CONSOLE_UNDO_SELECTION_H_
+#define GUARD_CONSOLE_UNDO_SELECTION_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "supervisor/undo/history.h"
+
+namespace guard::console {
+
+struct UndoSelection {
+  std::unique_ptr<supervisor::History> history;
+  std::vector<const supervisor::UndoEntry*> entries;  // of it, not undone yet, oldest first
+};
+
+// All that a session changed. SESSION: its name, or an id that several had: then the latest.
+[[nodiscard]] Result<UndoSelection> select_session(const std::string& state_dir,
+                                                   const std::string& session);
+// "SESSION:12", a question's id (or its beginning), a path: in SESSION, or when that is empty in
+// the latest session that has it.
+[[nodiscard]] Result<UndoSelection> select_one(const std::string& state_dir,
+                                               const std::string& session, const std::string& what);
+[[nodiscard]] Result<supervisor::StoredSession> find_stored_session(const std::string& state_dir,
+                                                                    const std::string& session);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_UNDO_SELECTION_H_

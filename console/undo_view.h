@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The undo store for people and for programs: lines, JSON, differences. Everything that programs
+// chose passes through safe_text. Any thread.
+#ifndef GUARD_CONSOLE_UNDO_VIEW_H_
+#define GUARD_CONSOLE_UNDO_VIEW_H_
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "console/undo_selection.h"
+#include "supervisor/undo/restorer.h"
+#include "supervisor/undo/store_folder.h"
+
+namespace guard::console {
+
+[[nodiscard]] std::string session_line(const supervisor::StoredSession& session);
+[[nodiscard]] nlohmann::ordered_json session_json(const supervisor::StoredSession& session);
+
+// "12  delete    a/b.txt  1.2 kB  2025-.. rm -rf a"
+[[nodiscard]] std::string entry_line(const supervisor::UndoEntry& entry);
+// "bring back /w/a.txt (1.2 kB)"
+[[nodiscard]] std::string step_text(const supervisor::UndoEntry& entry);
+[[nodiscard]] nlohmann::ordered_json entry_json(const supervisor::UndoEntry& entry);
+[[nodiscard]] nlohmann::ordered_json result_json(const supervisor::Step& step);
+
+// What giving ENTRY back would change in the file that is there now, as `diff -u` shows it; empty
+// when nothing differs or it is no text. CONTENT: what was kept.
+[[nodiscard]] std::string difference(const std::string& content, const std::string& now,
+                                     const std::string& shown);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_UNDO_VIEW_H_

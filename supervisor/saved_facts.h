@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// SavedFacts: what the act itself says about whether an object is `saved`, beyond its size
+// (facts/path_facts.h): mode, owner and times need no room; what could not be saved is not. Values;
+// any thread.
+#ifndef GUARD_SUPERVISOR_SAVED_FACTS_H_
+#define GUARD_SUPERVISOR_SAVED_FACTS_H_
+
+#include "policy/action.h"
+#include "supervisor/pending_call.h"
+
+namespace guard::supervisor {
+
+struct SavedFacts {
+  bool undo = false;  // this session saves
+
+  void settle(const PendingCall& call, policy::Object& object) const;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_SAVED_FACTS_H_

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/saver.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "base/text.h"
+#include "base/weaken.h"
+
+namespace guard::supervisor {
+namespace {
+
+using interceptor::HeldPath;
+using interceptor::Operation;
+using policy::Act;
+using policy::Object;
+using policy::ObjectType;
+using policy::Recoverability;
+
+bool is_saved(const Object& object) {
+  return object.recoverability == Recoverability::kSaved;
+}
+
+// Acts that give a folder another entry, or take one.
+bool changes_folder(const PendingCall& call) {
+  switch (call.held.raw.operation) {
+    case Operation::kRemove:
+    case Operation::kRename:
+    case Operation::kMakeDirectory:
+    case Operation::kMakeNode:
+    case Operation::kLink:
+    case Operation::kSymlink:
+      return true;
+    case Operation::kOpen:
+      return call.action.act == Act::kCreate;
+    default:
+      return false;
+  }
+}
+
+bool same_object(const HeldPath& a, const HeldPath& b) {
+  return a.status.st_dev == b.status.st_dev && a.status.st_ino == b.status.st_ino;
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
+}
+
+}  // namespace
+
+std::vector<Saver::Plan> Saver::plan_of(const PendingCall& call) const {
+  std::vector<Plan> plans;
+  const auto& objects = call.action.objects;
+  if (objects.empty() || !call.held.first.exists()) return plans;
+  if (call.action.act == Act::kRename) {
+    plan_rename(call, plans);
+    return plans;
+  }
+  if (!is_saved(objects.front())) return plans;
+  SaveOrder order;
+  order.path = objects.front().path;
+  if (call.held.raw.operation == Operation::kRemove) {
+    order.deed = UndoDeed::kDelete;
+  } else if (call.action.act == Act::kModify && objects.front().type == ObjectType::kFile) {
+    order.deed = UndoDeed::kModify;
+  } else if (call.action.act == Act::kMetadata && !call.action.change.same) {
+    order.deed = UndoDeed::kMetadata;
+  } else {
+    return plans;
+  }
+  plans.push_back({order, &call.held.first});
+  return plans;
+}
+
+void Saver::plan_rename(const PendingCall& call, std::vector<Plan>& plans) const {
+  const auto& objects = call.action.objects;
+  if (objects.size() != 2) return;
+  const bool onto = call.held.second.exists();
+  if (onto && same_object(call.held.first, call.held.second)) return;  // rename(2) does nothing
+  const bool exchange = onto && call.action.exchange;
+  if (onto && !exchange && is_saved(objects[1])) {
+    SaveOrder replaced;
+    replaced.deed = UndoDeed::kReplace;
+    replaced.path = objects[1].path;
+    plans.push_back({replaced, &call.held.second});
+  }
+  // What this session made is moved back only where things of before may lie in it.
+  const bool born = objects[0].recoverability == Recoverability::kBorn;
+  const bool moves_old = !born || objects[0].type == ObjectType::kDirectory || exchange;
+  const bool has_place = is_saved(objects[0]) || !paths_.names_may_differ();
+  if (!moves_old || !has_place) return;
+  SaveOrder moved;
+  moved.deed = exchange ? UndoDeed::kExchange : UndoDeed::kRename;
+  moved.path = objects[0].path;
+  // As the kernel takes it: a name may end in a slash.
+  moved.to = objects[1].path;
+  plans.push_back({moved, &call.held.first});
+}
+
+bool Saver::is_slow(const PendingCall& call) const {
+  if (store_ == nullptr) return false;
+  const auto plans = plan_of(call);
+  return std::any_of(plans.begin(), plans.end(), [&](Plan plan) {
+    plan.order.held = plan.held->object.get();
+    return !store_->is_quick(plan.order);
+  });
+}
+
+Result<void> Saver::save(PendingCall& call, const std::function<bool()>& goes_on) {
+  if (store_ == nullptr || weakened("undo-save")) return {};
+  if (!call.why_unsaved.empty()) return {};  // said, and let happen all the same
+  if (changes_folder(call)) note_folders(call);
+  const CopyProgress progress = [&goes_on](std::uint64_t) { return goes_on(); };
+  for (Plan& plan : plan_of(call)) {
+    plan.order.held = plan.held->object.get();
+    plan.order.question = call.approval_id;
+    plan.order.command = command_of(call);
+    const auto saved = store_->save(plan.order, progress);
+    if (!saved) {
+      cancel(call);
+      return forward(saved.error());
+    }
+    if (*saved != 0) call.saved.push_back({*saved, plan.order.held});
+  }
+  return {};
+}
+
+void Saver::ended(PendingCall& call, int error) {
+  for (const auto& [number, held] : call.saved) {
+    if (error != 0) {
+      store_->cancel(number);
+    } else {
+      (void)store_->done(number, held);
+    }
+  }
+  call.saved.clear();
+}
+
+// The times of a folder change with what is in it. That they cannot be kept holds up nothing.
+void Saver::note_folders(const PendingCall& call) {
+  if (call.action.objects.empty() || paths_.names_may_differ()) return;
+  note_folder(call, call.held.first, 0);
+  const bool two = call.action.act == Act::kRename || call.action.act == Act::kLink;
+  if (two && call.action.objects.size() == 2) note_folder(call, call.held.second, 1);
+}
+
+void Saver::note_folder(const PendingCall& call, const HeldPath& held, std::size_t object) {
+  if (!held.parent.valid()) return;
+  struct statx status {};
+  if (::statx(held.parent.get(), "", AT_EMPTY_PATH, kBirthMask | STATX_MODE, &status) != 0) return;
+  // /tmp and kin are everybody's.
+  if ((status.stx_mode & S_ISVTX) != 0) return;
+  const BirthId id = birth_id_of(status);
+  {
+    const std::lock_guard lock(mutex_);
+    if (!folders_.insert({id.device, id.inode, id.born_ns}).second) return;
+  }
+  const std::string path = folder_of(call.action.objects[object].path);
+  if (born_.contains(id) || !path.starts_with('/') || is_kernels_own(path + "/")) return;
+  SaveOrder order;
+  order.deed = UndoDeed::kFolder;
+  order.held = held.parent.get();
+  order.path = path;
+  (void)store_->save(order);
+}
+
+// Redacting a command line takes longer than all the rest: once a program.
+std::string Saver::command_of(const PendingCall& call) {
+  if (call.process == nullptr) return {};
+  const std::lock_guard lock(mutex_);
+  if (program_ != call.process->program) {
+    program_ = call.process->program;
+    command_ = command_text(redactor_.argv(call.process->program->actor.argv));
+  }
+  return command_;
+}
+
+bool Saver::can_be_undone(const PendingCall& call) const {
+  if (store_ == nullptr || !call.why_unsaved.empty()) return false;
+  const auto& effect = call.decision.assessment.effect;
+  if (call.action.act == Act::kExec)
+    return effect && effect->complete && store_->has_room(0) && effect->bytes <= store_->room();
+  const auto& objects = call.action.objects;
+  return !objects.empty() && std::all_of(objects.begin(), objects.end(), [](const Object& object) {
+    return is_saved(object) || object.recoverability == Recoverability::kBorn ||
+           object.recoverability == Recoverability::kNothing;
+  });
+}
+
+}  // namespace guard::supervisor

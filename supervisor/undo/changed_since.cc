@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conflicts, found before anything is touched: what was changed after the session ended. By ctime,
+// which no program sets.
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "supervisor/undo/restorer.h"
+
+namespace guard::supervisor {
+namespace {
+
+std::chrono::system_clock::time_point changed_at(const ObjectRecord& record) {
+  return std::chrono::system_clock::time_point(
+      std::chrono::duration_cast<std::chrono::system_clock::duration>(
+          std::chrono::seconds(record.changed.tv_sec) +
+          std::chrono::nanoseconds(record.changed.tv_nsec)));
+}
+
+struct Look {
+  bool there = false;
+  bool same = false;   // the object of the entry
+  bool later = false;  // changed after the session
+};
+
+Look look_at(const History& history, const UndoEntry& entry, const std::string& path) {
+  const UniqueFd held = hold_object(path);
+  if (!held.valid()) return {};
+  const auto record = record_of(held.get());
+  if (!record) return {};
+  return {true, record->key == history.current(entry.object.key),
+          changed_at(*record) > history.own_until};
+}
+
+std::string conflict_of(const History& history, const UndoEntry& entry) {
+  if (entry.deed == UndoDeed::kFolder) return {};
+  const std::string path = history.place_of(entry);
+  if (path.empty()) return {};  // it went later: that entry says more
+  const Look look = look_at(history, entry, path);
+  if (entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace) {
+    if (look.there && !look.same && look.later) return "something else was put there since";
+    return {};
+  }
+  if (!look.there) return "it was removed or moved since";
+  if (!look.same) return "something else is there by now";
+  // A folder changes with whatever is in it: moving it takes that along.
+  const bool moves = entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
+  if (look.later && !moves) return "it was changed since";
+  return {};
+}
+
+}  // namespace
+
+std::map<std::uint64_t, std::string> changed_since(const History& history,
+                                                   const std::vector<const UndoEntry*>& chosen) {
+  std::map<std::uint64_t, std::string> conflicts;
+  for (const UndoEntry* entry : chosen) {
+    if (std::string why = conflict_of(history, *entry); !why.empty())
+      conflicts.emplace(entry->number, std::move(why));
+  }
+  return conflicts;
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/undo/history.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "base/unique_fd.h"
+#include "supervisor/undo/journal.h"
+
+namespace guard::supervisor {
+namespace {
+
+using Json = nlohmann::json;
+
+// A guard that was killed said last a second before that it lived; its tree ended with it.
+constexpr auto kHeartbeat = std::chrono::seconds(2);
+
+struct Lines {
+  std::map<std::uint64_t, UndoEntry> entries;
+  std::uint64_t damaged = 0;
+
+  void take(const Json& line) {
+    if (line.contains("cancel")) {
+      entries.erase(line.value("cancel", std::uint64_t{0}));
+      return;
+    }
+    if (line.contains("content_of")) {
+      const auto found = entries.find(line.value("content_of", std::uint64_t{0}));
+      if (found != entries.end()) found->second.content = line.value("content", "");
+      return;
+    }
+    auto entry = entry_from_json(line);
+    if (!entry) {
+      ++damaged;
+    } else {
+      entries[entry->number] = std::move(*entry);
+    }
+  }
+};
+
+void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, const Json& line) {
+  const auto number = line.value("n", std::uint64_t{0});
+  const auto found = entries.find(number);
+  if (found == entries.end()) return;
+  const bool again = line.value("again", false);
+  if (again) {
+    history.undone.erase(number);
+  } else {
+    history.undone.insert(number);
+  }
+  if (line.contains("content")) {
+    found->second.content = line.value("content", "");
+    found->second.is_original = line.value("original", false);
+  }
+  if (line.contains("key"))
+    history.now[found->second.object.key] = {line["key"][0], line["key"][1], line["key"][2]};
+  if (const auto time = parse_iso_time(line.value("time", "")))
+    history.own_until = std::max(history.own_until, *time);
+}
+
+bool lies_at_or_below(const std::string& path, const std::string& folder) {
+  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+void move_along(std::string& path, const std::string& from, const std::string& to) {
+  if (lies_at_or_below(path, from)) path = to + path.substr(from.size());
+}
+
+}  // namespace
+
+ObjectKey History::current(ObjectKey key) const {
+  for (std::size_t steps = 0; steps <= now.size(); ++steps) {
+    const auto found = now.find(key);
+    if (found == now.end() || found->second == key) return key;
+    key = found->second;
+  }
+  return key;
+}
+
+void History::index() {
+  for (const UndoEntry& entry : entries) {
+    if (undone.contains(entry.number)) continue;
+    if (entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange)
+      moves.push_back(&entry);
+    if (entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace)
+      lost_names.emplace(entry.path, entry.number);
+  }
+}
+
+std::string History::place_of(const UndoEntry& entry) const {
+  const bool lost = entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace;
+  std::string path = entry.deed == UndoDeed::kRename ? entry.to : entry.path;
+  const auto first = std::upper_bound(
+      moves.begin(), moves.end(), entry.number,
+      [](std::uint64_t number, const UndoEntry* move) { return number < move->number; });
+  for (auto at = first; at != moves.end(); ++at) {
+    const UndoEntry& move = **at;
+    // A name that went stays where it was, but for the folders above it.
+    if (lost && (move.path == path || move.to == path)) continue;
+    const std::string before = path;
+    move_along(path, move.path, move.to);
+    if (move.deed == UndoDeed::kExchange && path == before) move_along(path, move.to, move.path);
+  }
+  if (lost) return path;
+  const auto [begin, end] = lost_names.equal_range(path);
+  const bool went =
+      std::any_of(begin, end, [&](const auto& name) { return name.second > entry.number; });
+  return went ? std::string() : path;
+}
+
+Result<History> read_history(const std::string& state_dir, const StoredSession& session) {
+  const std::string folder = undo_root(state_dir) + "/" + session.name;
+  History history;
+  history.session = session;
+  history.own_until = session.has_ended ? session.last_alive : session.last_alive + kHeartbeat;
+  Lines lines;
+  auto read = read_journal(folder + "/journal", [&](const Json& line) { lines.take(line); });
+  if (!read) return forward(read.error());
+  const auto marks = read_journal(
+      folder + "/undone", [&](const Json& line) { take_mark(history, lines.entries, line); });
+  if (!marks) return forward(marks.error());
+  history.damaged = lines.damaged + read->damaged + marks->damaged;
+  for (auto& [number, entry] : lines.entries) history.entries.push_back(std::move(entry));
+  history.index();
+  return history;
+}
+
+Result<void> append_mark(Journal& journal, const UndoneMark& mark) {
+  nlohmann::ordered_json line = {{"n", mark.number}, {"by", mark.by}};
+  if (mark.key) line["key"] = {mark.key->device, mark.key->inode, mark.key->born_ns};
+  if (mark.again) line["again"] = true;
+  if (!mark.content.empty()) {
+    line["content"] = mark.content;
+    line["original"] = true;
+  }
+  line["time"] = iso_time(std::chrono::system_clock::now());
+  return journal.append(line);
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// History: what one session of the store has kept, as far as it has not been given back. Reads
+// journal and `undone`; a torn or damaged line is counted, never guessed at. Values; any thread.
+#ifndef GUARD_SUPERVISOR_UNDO_HISTORY_H_
+#define GUARD_SUPERVISOR_UNDO_HISTORY_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "supervisor/undo/entry.h"
+#include "supervisor/undo/journal.h"
+#include "supervisor/undo/store_folder.h"
+
+namespace guard::supervisor {
+
+struct History {
+  StoredSession session;
+  std::vector<UndoEntry> entries;  // in the order in which they happened, cancelled ones left out
+  std::set<std::uint64_t> undone;
+  // What was put back by a copy is another object with the same past: old key -> new key.
+  std::map<ObjectKey, ObjectKey> now;
+  // Until then changes are the session's own, or those of an undo of it.
+  std::chrono::system_clock::time_point own_until;
+  std::uint64_t damaged = 0;
+
+  [[nodiscard]] ObjectKey current(ObjectKey key) const;
+  void index();
+  // Where the object of ENTRY is now, by the later renames of the session; empty: it went.
+  [[nodiscard]] std::string place_of(const UndoEntry& entry) const;
+
+  std::vector<const UndoEntry*> moves;                   // renames and exchanges
+  std::multimap<std::string, std::uint64_t> lost_names;  // by path: the deletes
+};
+
+[[nodiscard]] Result<History> read_history(const std::string& state_dir,
+                                           const StoredSession& session);
+
+// Lines of `undone`.
+struct UndoneMark {
+  std::uint64_t number = 0;
+  std::string by;                // the undo that did it
+  std::optional<ObjectKey> key;  // what stands for the object now
+  bool again = false;            // that undo was undone itself
+  std::string content;           // where the content is by now, when it moved
+};
+[[nodiscard]] Result<void> append_mark(Journal& journal, const UndoneMark& mark);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_UNDO_HISTORY_H_

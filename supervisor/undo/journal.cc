@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/undo/journal.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+
+#include "base/text.h"
+
+namespace guard::supervisor {
+namespace {
+
+// What a killed writer left unfinished is cut off: the next line begins a line.
+Result<void> drop_torn_end(int file) {
+  struct stat status {};
+  if (::fstat(file, &status) != 0) return fail_errno("undo journal");
+  off_t end = status.st_size;
+  for (char last = 0; end > 0; --end) {
+    if (::pread(file, &last, 1, end - 1) != 1) return fail_errno("undo journal");
+    if (last == '\n') break;
+  }
+  if (end != status.st_size && ::ftruncate(file, end) != 0) return fail_errno("undo journal");
+  return {};
+}
+
+}  // namespace
+
+Result<Journal> Journal::open(const std::string& path) {
+  UniqueFd file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!file.valid()) return fail_errno(safe_text(path));
+  if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK) return fail(Code::kBusy, safe_text(path) + " is being written");
+    return fail_errno(safe_text(path));
+  }
+  if (auto whole = drop_torn_end(file.get()); !whole) return forward(whole.error());
+  return Journal(std::move(file));
+}
+
+Result<void> Journal::append(const nlohmann::ordered_json& line) {
+  const std::string text = line.dump() + "\n";
+  const std::lock_guard lock(mutex_);
+  struct stat before {};
+  if (::fstat(file_.get(), &before) != 0) return fail_errno("undo journal");
+  const ssize_t written = ::write(file_.get(), text.data(), text.size());
+  if (written == static_cast<ssize_t>(text.size())) return {};
+  const int error = written < 0 ? errno : ENOSPC;
+  // A piece of a line would spoil the next one.
+  if (written > 0 && ::ftruncate(file_.get(), before.st_size) != 0)
+    return fail_errno("undo journal");
+  return fail_with(error, "undo journal");
+}
+
+Result<void> Journal::sync() {
+  if (::fdatasync(file_.get()) != 0) return fail_errno("undo journal");
+  return {};
+}
+
+Result<JournalReading> read_journal(const std::string& path,
+                                    const std::function<void(const nlohmann::json&)>& each) {
+  JournalReading reading;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return reading;
+  std::string line;
+  while (std::getline(file, line)) {
+    if (file.eof()) break;  // no line break behind it: torn
+    const auto value = nlohmann::json::parse(line, nullptr, false);
+    if (value.is_discarded()) {
+      ++reading.damaged;
+    } else {
+      each(value);
+    }
+  }
+  return reading;
+}
+
+bool is_being_written(const std::string& path) {
+  const UniqueFd file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+  if (!file.valid()) return false;
+  return ::flock(file.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
+}  // namespace guard::supervisor

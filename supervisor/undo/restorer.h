@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Restorer: gives back what a session changed, the last change first. Before anything is changed
+// here it is saved in a store of the undo's own, so an undo is undone like a session. Cut short at
+// any step it can be run again: each step looks at what is there first.
+// One undo, one thread. Errors of one object do not stop the others; they are in its Step.
+#ifndef GUARD_SUPERVISOR_UNDO_RESTORER_H_
+#define GUARD_SUPERVISOR_UNDO_RESTORER_H_
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "supervisor/undo/held_place.h"
+#include "supervisor/undo/history.h"
+#include "supervisor/undo/store.h"
+
+namespace guard::supervisor {
+
+enum class StepEnd {
+  kDone,
+  kAlready,  // it is as it was
+  kSkipped,  // changed since, and left alone
+  kFailed,
+};
+[[nodiscard]] const char* name_of(StepEnd end);
+
+struct Step {
+  const UndoEntry* entry = nullptr;
+  StepEnd end = StepEnd::kDone;
+  std::string note;  // why, or what could not be given back
+};
+
+enum class OnConflict { kSkip, kOverwrite };
+
+class Restorer {
+ public:
+  // ROOT: STATE/undo. References outlive the restorer. kBusy when another undo of the session runs.
+  static Result<Restorer> begin(std::string root, const History& history, UndoStore& own);
+
+  // CHOSEN in the order of the journal. CHANGED_SINCE: entries whose object somebody else changed.
+  std::vector<Step> restore(const std::vector<const UndoEntry*>& chosen,
+                            const std::set<std::uint64_t>& changed_since, OnConflict on_conflict,
+                            const std::function<void(const Step&)>& each);
+
+ private:
+  Restorer(std::string root, const History& history, UndoStore& own, Journal marks)
+      : root_(std::move(root)), history_(history), own_(own), marks_(std::move(marks)) {}
+  Step take(const UndoEntry& entry);
+  Step bring_back(const UndoEntry& entry);
+  Step put_back_content(const UndoEntry& entry);
+  Step put_back_metadata(const UndoEntry& entry);
+  Step move_back(const UndoEntry& entry);
+  Step exchange_back(const UndoEntry& entry);
+  Step take_away(const UndoEntry& entry);
+  void note_folder(const HeldPlace& place);
+
+  Step take_the_place(const UndoEntry& entry, HeldPlace place);
+  Result<std::string> put_aside(HeldPlace& place, const UndoEntry& entry);
+  Result<void> place_object(HeldPlace& place, const UndoEntry& entry);
+  Result<void> place_file(HeldPlace& place, const UndoEntry& entry);
+  Result<bool> place_link(HeldPlace& place, const UndoEntry& entry);
+  [[nodiscard]] UniqueFd open_content(const std::string& content) const;
+  [[nodiscard]] const UndoEntry* content_for(const UndoEntry& entry) const;
+  [[nodiscard]] std::string other_name(const UndoEntry& entry);
+  void search_names();
+  [[nodiscard]] ObjectKey current(const ObjectKey& key) const;
+  Step done(const UndoEntry& entry, std::vector<std::string> lost,
+            std::optional<ObjectKey> key = {}, const std::string& content = "");
+  void give_back_folders();
+
+  const std::string root_;
+  const History& history_;
+  UndoStore& own_;
+  std::map<ObjectKey, ObjectKey> now_;
+  std::map<ObjectKey, std::string> names_;  // of objects with several: where one is
+  bool searched_ = false;
+  std::set<std::uint64_t> overwritten_;  // changed since, to be given back all the same
+  std::vector<const UndoEntry*> folders_;
+  std::vector<const UndoEntry*> moves_;  // those moved back
+  Journal marks_;
+};
+
+// Entries whose object was changed after the session, by somebody whom guard does not know.
+[[nodiscard]] std::map<std::uint64_t, std::string> changed_since(
+    const History& history, const std::vector<const UndoEntry*>& chosen);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_UNDO_RESTORER_H_

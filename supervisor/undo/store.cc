@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/undo/store.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "base/weaken.h"
+#include "supervisor/undo/store_folder.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr std::uint64_t kQuickCopy = 256U << 10;
+
+bool removes_name(UndoDeed deed) {
+  return deed == UndoDeed::kDelete || deed == UndoDeed::kReplace;
+}
+
+bool acts_on_names(UndoDeed deed) {
+  return removes_name(deed) || deed == UndoDeed::kRename || deed == UndoDeed::kExchange;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<UndoStore>> UndoStore::open(const std::string& state_dir,
+                                                   UndoSession session, UndoLimits limits,
+                                                   std::uint64_t used) {
+  auto made = make_session_folder(state_dir, session);
+  if (!made) return forward(made.error());
+  const std::string folder = made->root + "/" + made->name;
+  auto journal = Journal::open(folder + "/journal");
+  if (!journal) return forward(journal.error());
+  UniqueFd content(
+      ::open((folder + "/content").c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!content.valid()) return fail_errno(safe_text(folder) + "/content");
+  struct stat status {};
+  if (::fstat(content.get(), &status) != 0) return fail_errno("undo store");
+  std::unique_ptr<UndoStore> store(new UndoStore(std::move(made->root), std::move(made->name),
+                                                 limits, used, std::move(*journal),
+                                                 std::move(content)));
+  store->device_ = status.st_dev;
+  store->note_alive();
+  return store;
+}
+
+UndoStore::UndoStore(std::string root, std::string name, UndoLimits limits, std::uint64_t used,
+                     Journal journal, UniqueFd content)
+    : name_(std::move(name)),
+      folder_path_(root + "/" + name_),
+      limits_(limits),
+      used_before_(used),
+      journal_(std::move(journal)),
+      content_(std::move(content)) {}
+
+UndoStore::~UndoStore() {
+  write_session_state(folder_path_, {used_.load(), files_.load()}, true);
+}
+
+bool UndoStore::has_room(std::uint64_t bytes) const {
+  return bytes <= limits_.file_bytes && files_.load() < limits_.files &&
+         used_before_ + used_.load() + bytes <= limits_.bytes;
+}
+
+std::uint64_t UndoStore::room() const {
+  const std::uint64_t used = used_before_ + used_.load();
+  return used >= limits_.bytes ? 0 : limits_.bytes - used;
+}
+
+// Names that go are told again and again; what stays is saved once.
+bool UndoStore::already(const SaveOrder& order, const Seen& seen) const {
+  switch (order.deed) {
+    case UndoDeed::kModify:
+      return seen.content;
+    case UndoDeed::kMetadata:
+      return seen.metadata;
+    case UndoDeed::kFolder:
+      return seen.folder || seen.metadata;
+    default:
+      return false;
+  }
+}
+
+bool UndoStore::is_quick(const SaveOrder& order) const {
+  struct stat status {};
+  if (::fstat(order.held, &status) != 0) return true;  // fails quickly
+  if (removes_name(order.deed)) {
+    if (!S_ISREG(status.st_mode) || status.st_nlink > 1) return true;
+    return static_cast<std::uint64_t>(status.st_size) <= kQuickCopy && status.st_dev == device_;
+  }
+  if (order.deed != UndoDeed::kModify) return true;
+  const auto key = key_of(order.held);
+  if (!key) return true;
+  const std::lock_guard lock(mutex_);
+  const auto found = seen_.find(*key);
+  return found != seen_.end() && found->second.content && !found->second.busy;
+}
+
+UndoStore::Seen UndoStore::begin(const ObjectKey& key) {
+  std::unique_lock lock(mutex_);
+  freed_.wait(lock, [&] { return !seen_[key].busy; });
+  seen_[key].busy = true;
+  return seen_[key];
+}
+
+void UndoStore::end(const ObjectKey& key, const SaveOrder& order, bool saved, bool has_content) {
+  {
+    const std::lock_guard lock(mutex_);
+    Seen& seen = seen_[key];
+    seen.busy = false;
+    const bool changes = order.deed == UndoDeed::kModify || order.deed == UndoDeed::kMetadata;
+    seen.content = seen.content || (saved && has_content && order.deed == UndoDeed::kModify);
+    seen.metadata = seen.metadata || (saved && changes);
+    seen.folder = seen.folder || (saved && order.deed == UndoDeed::kFolder);
+  }
+  freed_.notify_all();
+}
+
+bool UndoStore::wants_content(const SaveOrder& order, const ObjectRecord& record,
+                              const Seen& seen) const {
+  if (!record.is_file()) return false;
+  if (order.deed == UndoDeed::kModify) return !seen.content;
+  // Where another name is left the content is not lost: it is kept with the last one.
+  return removes_name(order.deed) && record.links <= 1;
+}
+
+Result<std::uint64_t> UndoStore::save(const SaveOrder& order, const CopyProgress& progress) {
+  const auto key = key_of(order.held);
+  if (!key) return forward(key.error().during("save for undo"));
+  const Seen seen = begin(*key);
+  if (already(order, seen)) {
+    end(*key, order, false, false);
+    return 0;
+  }
+  bool has_content = false;
+  const auto saved = [&]() -> Result<std::uint64_t> {
+    auto record = record_of(order.held);
+    if (!record) return forward(record.error());
+    const std::uint64_t number = next_.fetch_add(1);
+    Kept kept;
+    if (wants_content(order, *record, seen)) {
+      // A copy of the first state is there already: the last one is worth a link, not a copy.
+      const bool only_link = removes_name(order.deed) && seen.content;
+      auto done = keep(order.held, *record, removes_name(order.deed), number, progress);
+      if (!done && !only_link) return forward(done.error());
+      if (done) kept = std::move(*done);
+      has_content = true;
+    }
+    return write_down(order, std::move(*record), std::move(kept), number);
+  }();
+  end(*key, order, saved.has_value(), has_content);
+  if (!saved) return forward(saved.error().during("save for undo"));
+  return saved;
+}
+
+Result<void> UndoStore::fits(const ObjectRecord& record, std::uint64_t bytes) const {
+  if (record.size > limits_.file_bytes)
+    return fail(Code::kRefused, size_text(record.size) + " are more than undo.max_file");
+  if (files_.load() >= limits_.files)
+    return fail(Code::kRefused,
+                "undo.max_files is reached: " + std::to_string(limits_.files) + " files");
+  if (used_before_ + used_.load() + bytes > limits_.bytes)
+    return fail(Code::kRefused, "undo.max is reached: " + size_text(limits_.bytes));
+  return {};
+}
+
+Result<UndoStore::Kept> UndoStore::keep(int held, const ObjectRecord& record, bool may_link,
+                                        std::uint64_t number, const CopyProgress& progress) {
+  const std::uint64_t bytes = record.stored;
+  if (auto fit = fits(record, bytes); !fit) return forward(fit.error());
+  const std::string name = std::to_string(number);
+  Kept kept{name_ + "/content/" + name, bytes, false};
+  // Whoever has the file open would go on writing into what is kept.
+  if (may_link && record.key.device == device_ &&
+      (weakened("undo-open-files") || nobody_has_open(held)) &&
+      ::linkat(AT_FDCWD, held_path(held).c_str(), content_.get(), name.c_str(),
+               AT_SYMLINK_FOLLOW) == 0) {
+    kept.is_original = true;
+  } else if (auto copied = copy_into(held, name, progress); !copied) {
+    return forward(copied.error());
+  }
+  used_ += bytes;
+  ++files_;
+  return kept;
+}
+
+Result<void> UndoStore::copy_into(int held, const std::string& name, const CopyProgress& progress) {
+  const UniqueFd from(::open(held_path(held).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (!from.valid()) return fail_errno("read it");
+  const UniqueFd to(::openat(content_.get(), name.c_str(),
+                             O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!to.valid()) return fail_errno("undo store");
+  auto copied = copy_content(from.get(), to.get(), progress);
+  if (!copied) ::unlinkat(content_.get(), name.c_str(), 0);
+  return copied;
+}
+
+Result<std::uint64_t> UndoStore::write_down(const SaveOrder& order, ObjectRecord record, Kept kept,
+                                            std::uint64_t number) {
+  UndoEntry entry;
+  entry.number = number;
+  entry.deed = order.deed;
+  entry.path = order.path;
+  entry.to = order.to;
+  entry.object = std::move(record);
+  entry.content = kept.content;
+  entry.is_original = kept.is_original;
+  entry.time = iso_time(std::chrono::system_clock::now());
+  entry.question = order.question;
+  entry.command = order.command;
+  entry.reverts = order.reverts;
+  if (auto written = journal_.append(to_json(entry)); !written) {
+    take_back(kept);
+    return forward(written.error());
+  }
+  if (!acts_on_names(order.deed)) return number;
+  const std::lock_guard lock(mutex_);
+  open_[number] = std::move(kept);
+  return number;
+}
+
+Result<std::uint64_t> UndoStore::note_placed(const std::string& path, int held,
+                                             std::uint64_t reverts) {
+  auto record = record_of(held);
+  if (!record) return forward(record.error());
+  SaveOrder order;
+  order.deed = UndoDeed::kPlaced;
+  order.path = path;
+  order.reverts = reverts;
+  return write_down(order, std::move(*record), {}, next_.fetch_add(1));
+}
+
+std::string UndoStore::content_of(std::uint64_t number) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = open_.find(number);
+  return found == open_.end() ? std::string() : found->second.content;
+}
+
+void UndoStore::take_back(const Kept& kept) {
+  if (kept.content.empty()) return;
+  const std::string name = kept.content.substr(kept.content.rfind('/') + 1);
+  ::unlinkat(content_.get(), name.c_str(), 0);
+  used_ -= kept.bytes;
+  --files_;
+}
+
+void UndoStore::cancel(std::uint64_t number) {
+  Kept kept;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = open_.find(number);
+    if (found == open_.end()) return;
+    kept = std::move(found->second);
+    open_.erase(found);
+  }
+  take_back(kept);
+  (void)journal_.append({{"cancel", number}});
+}
+
+Result<void> UndoStore::done(std::uint64_t number, int held) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = open_.find(number);
+    if (found == open_.end()) return {};
+    const bool has_content = !found->second.content.empty();
+    open_.erase(found);
+    if (has_content) return {};
+  }
+  struct stat status {};
+  if (::fstat(held, &status) != 0 || status.st_nlink != 0 || !S_ISREG(status.st_mode)) return {};
+  const auto record = record_of(held);
+  if (!record) return forward(record.error());
+  const auto kept = keep(held, *record, false, next_.fetch_add(1), {});
+  if (!kept) return forward(kept.error());
+  return journal_.append({{"content_of", number}, {"content", kept->content}});
+}
+
+void UndoStore::forget_first_changes() {
+  const std::lock_guard lock(mutex_);
+  for (auto& [key, seen] : seen_) {
+    seen.content = false;
+    seen.metadata = false;
+    seen.folder = false;
+  }
+}
+
+void UndoStore::note_alive() {
+  write_session_state(folder_path_, {used_.load(), files_.load()}, false);
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// UndoStore: where one session keeps what it is about to change or remove: STATE/undo/SESSION, with
+// the contents in content/N and a journal that says what each was (docs/undo.md). Readable without
+// guard, by its owner only.
+//
+// What is saved is the held object, never a path. A file that goes is linked into the store when
+// the store lies on its file system, this is its only name and nobody has it open: its owner, times
+// and holes stay what they are. Everything else is copied. Objects of which another name is left
+// need no content: it is saved with the last name, or before it changes. The content of an object
+// is kept once a session, as it was before the first change.
+//
+// save() is called before the act. If it fails nothing was kept, and the act must not happen as if
+// it had been. After an act that failed cancel() forgets what was kept for it.
+// Any thread; a save of an object waits for another one of the same object.
+#ifndef GUARD_SUPERVISOR_UNDO_STORE_H_
+#define GUARD_SUPERVISOR_UNDO_STORE_H_
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+#include "base/error.h"
+#include "base/unique_fd.h"
+#include "supervisor/undo/content.h"
+#include "supervisor/undo/entry.h"
+#include "supervisor/undo/journal.h"
+
+namespace guard::supervisor {
+
+struct UndoLimits {
+  std::uint64_t bytes = 5ULL << 30;       // of all sessions together
+  std::uint64_t file_bytes = 1ULL << 30;  // of one file
+  std::uint64_t files = 200'000;          // contents of one session
+};
+
+// Who changes things, for people: session.json.
+struct UndoSession {
+  std::string id;
+  std::string command;    // redacted
+  std::string workspace;  // the first one
+  std::string undoes;     // the session whose changes this one takes back
+};
+
+struct SaveOrder {
+  UndoDeed deed = UndoDeed::kDelete;
+  int held = -1;  // O_PATH; of rename and exchange the object at `path`
+  std::string path;
+  std::string to;
+  std::string question;
+  std::string command;
+  std::uint64_t reverts = 0;  // of an undo: the entry that it gives back
+};
+
+class UndoStore {
+ public:
+  // Makes STATE/undo and the session's folder. USED: what other sessions keep.
+  static Result<std::unique_ptr<UndoStore>> open(const std::string& state_dir, UndoSession session,
+                                                 UndoLimits limits, std::uint64_t used);
+  ~UndoStore();
+
+  // True when so much more would fit: what is promised here may still fail.
+  [[nodiscard]] bool has_room(std::uint64_t bytes) const;
+  // Of all that may be kept, what is left.
+  [[nodiscard]] std::uint64_t room() const;
+  // False when saving may have to copy much, or wait for somebody: then on a worker.
+  [[nodiscard]] bool is_quick(const SaveOrder& order) const;
+  // The entry's number; 0 when nothing had to be kept.
+  Result<std::uint64_t> save(const SaveOrder& order, const CopyProgress& progress = {});
+  // An undo puts an object there; its way back is to take it away again.
+  Result<std::uint64_t> note_placed(const std::string& path, int held, std::uint64_t reverts);
+  // "SESSION/content/N" of an entry whose act is not done yet; empty when nothing was kept.
+  [[nodiscard]] std::string content_of(std::uint64_t number) const;
+  // The act failed: what was kept of a name that stays is dropped. What was kept of an object that
+  // may change stays, as its first state.
+  void cancel(std::uint64_t number);
+  // The act happened. When the last name of an object went although another had been there at
+  // save(), its content is copied now, while it is still held.
+  Result<void> done(std::uint64_t number, int held);
+  // An undo has given back what was kept: from now on everything is a first change again.
+  void forget_first_changes();
+  // At the end, and now and then: how far the session's own changes reach.
+  void note_alive();
+
+  [[nodiscard]] const std::string& folder() const { return folder_path_; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  // What is known of an object of this session.
+  struct Seen {
+    bool content = false;
+    bool metadata = false;
+    bool folder = false;
+    bool busy = false;
+  };
+  struct Kept {
+    std::string content;
+    std::uint64_t bytes = 0;
+    bool is_original = false;
+  };
+  UndoStore(std::string root, std::string name, UndoLimits limits, std::uint64_t used,
+            Journal journal, UniqueFd content);
+  [[nodiscard]] bool already(const SaveOrder& order, const Seen& seen) const;
+  [[nodiscard]] bool wants_content(const SaveOrder& order, const ObjectRecord& record,
+                                   const Seen& seen) const;
+  Result<Kept> keep(int held, const ObjectRecord& record, bool may_link, std::uint64_t number,
+                    const CopyProgress& progress);
+  [[nodiscard]] Result<void> fits(const ObjectRecord& record, std::uint64_t bytes) const;
+  Result<void> copy_into(int held, const std::string& name, const CopyProgress& progress);
+  Result<std::uint64_t> write_down(const SaveOrder& order, ObjectRecord record, Kept kept,
+                                   std::uint64_t number);
+  [[nodiscard]] Seen begin(const ObjectKey& key);
+  void end(const ObjectKey& key, const SaveOrder& order, bool saved, bool has_content);
+  void take_back(const Kept& kept);
+
+  const std::string name_;
+  const std::string folder_path_;
+  const UndoLimits limits_;
+  const std::uint64_t used_before_;
+  Journal journal_;
+  UniqueFd content_;
+  std::uint64_t device_ = 0;
+  std::atomic<std::uint64_t> used_ = 0;
+  std::atomic<std::uint64_t> files_ = 0;
+  std::atomic<std::uint64_t> next_ = 1;
+  mutable std::mutex mutex_;
+  std::condition_variable freed_;
+  std::unordered_map<ObjectKey, Seen, ObjectKeyHash> seen_;
+  std::unordered_map<std::uint64_t, Kept> open_;  // acts on names that are not done yet
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_UNDO_STORE_H_

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The undo store of a session that starts: makes room first (what is older than `undo.keep`, then
+// the oldest until new things fit into `undo.max`), then opens it. At start, one thread.
+#ifndef GUARD_SUPERVISOR_UNDO_SETUP_H_
+#define GUARD_SUPERVISOR_UNDO_SETUP_H_
+
+#include <memory>
+
+#include "base/error.h"
+#include "supervisor/audit/redactor.h"
+#include "supervisor/options.h"
+#include "supervisor/undo/store.h"
+
+namespace guard::supervisor {
+
+// Null with --no-undo. An error ends the start: nobody runs unsaved who thinks to be saved.
+[[nodiscard]] Result<std::unique_ptr<UndoStore>> open_undo_store(const RunOptions& options,
+                                                                 const Redactor& redactor);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_UNDO_SETUP_H_
