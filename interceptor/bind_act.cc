@@ -93,13 +93,11 @@ Executed bind_path(const HeldCall& call) {
 
 void note_socket(Executed& executed, const HeldPath& held) {
   if (executed.error != 0) return;
-  executed.keep.reset(::openat(held.parent.get(), without_slashes(held.name).c_str(),
-                               O_PATH | O_NOFOLLOW | O_CLOEXEC));
-  struct stat status {};
-  if (!executed.keep.valid() || ::fstat(executed.keep.get(), &status) != 0) return;
-  if (!S_ISSOCK(status.st_mode)) return;
-  executed.made = status;
-  executed.made_fd = executed.keep.get();
+  struct statx status {};
+  if (::statx(held.parent.get(), without_slashes(held.name).c_str(), AT_SYMLINK_NOFOLLOW, kMadeMask,
+              &status) == 0 &&
+      S_ISSOCK(status.stx_mode))
+    executed.made = status;
 }
 
 bool is_still_loopback(const HeldCall& call) {

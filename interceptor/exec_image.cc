@@ -114,10 +114,8 @@ Result<ExecImage> hold_image(UniqueFd file, const std::string& spelling,
   std::string as_argument = spelling;
   UniqueFd current;
   int fd = image.file.get();
+  struct stat status = image.status;
   for (int level = 0; level <= kMostInterpreters; ++level) {
-    struct stat status {};
-    if (::fstat(fd, &status) != 0) return fail_errno("stat image");
-    if (!S_ISREG(status.st_mode)) return fail_with(EACCES, "not a regular file");
     const auto head = read_head(fd);
     if (!head) return forward(head.error());
     const auto interpreter = parse_first_line(*head);
@@ -138,6 +136,8 @@ Result<ExecImage> hold_image(UniqueFd file, const std::string& spelling,
     if (!opened) return forward(opened.error());
     current = std::move(*opened);
     fd = current.get();
+    if (::fstat(fd, &status) != 0) return fail_errno("stat image");
+    if (!S_ISREG(status.st_mode)) return fail_with(EACCES, "not a regular file");
   }
   return fail_with(ELOOP, "too many interpreters");
 }

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -133,14 +134,16 @@ Executed Executor::given_up(const HeldCall& call) {
   return refused(kRestartSystemCall);
 }
 
-void Executor::take_back(const HeldCall& call, const struct stat& made) const {
+void Executor::take_back(const HeldCall& call, const struct statx& made) const {
   const HeldPath& held = call.first;
   if (!held.parent.valid() || held.exists() || held.name.empty()) return;
   const std::lock_guard lock(mutation_);
   (void)as_tracee(own_, *call.tracee, [&] {
     struct stat now {};
     if (::fstatat(held.parent.get(), held.name.c_str(), &now, AT_SYMLINK_NOFOLLOW) != 0) return;
-    if (now.st_dev != made.st_dev || now.st_ino != made.st_ino || now.st_size != 0) return;
+    const bool same =
+        now.st_dev == makedev(made.stx_dev_major, made.stx_dev_minor) && now.st_ino == made.stx_ino;
+    if (!same || now.st_size != 0) return;
     ::unlinkat(held.parent.get(), held.name.c_str(), 0);
   });
 }

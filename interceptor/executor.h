@@ -22,13 +22,11 @@ namespace guard::interceptor {
 
 struct Executed {
   Reply reply;
-  int error = 0;                    // 0: it happened
-  std::optional<struct stat> made;  // identity of an object that this act made: `born`
-  int made_fd = -1;  // O_PATH or open, borrowed from `keep` or the reply; -1 when there is none
-  UniqueFd keep;
-  bool would_wait = false;         // try again later (parking.h)
-  bool removed_last_link = false;  // the object's inode is gone with this name
-  bool too_big = false;            // past the caller's RLIMIT_FSIZE: SIGXFSZ goes with it
+  int error = 0;                     // 0: it happened
+  std::optional<struct statx> made;  // identity and birth of an object that this act made: `born`
+  bool would_wait = false;           // try again later (parking.h)
+  bool removed_last_link = false;    // the object's inode is gone with this name
+  bool too_big = false;              // past the caller's RLIMIT_FSIZE: SIGXFSZ goes with it
 };
 
 class Executor {
@@ -43,7 +41,7 @@ class Executor {
   // much was sent by then.
   [[nodiscard]] static Executed given_up(const HeldCall& call);
   // Removes the empty file that an open has just made, if it is still under its name.
-  void take_back(const HeldCall& call, const struct stat& made) const;
+  void take_back(const HeldCall& call, const struct statx& made) const;
 
  private:
   const Credentials& own_;

@@ -27,8 +27,7 @@ bool takes_working_folder(const RawCall& raw) {
 Result<void> hold_itself(HeldPath& held, UniqueFd object) {
   if (!object.valid()) return fail_with(EBADF, "descriptor");
   held.object = std::move(object);
-  if (::fstat(held.object.get(), &held.status) != 0) return fail_errno("metadata");
-  return {};
+  return look_at(held);
 }
 
 }  // namespace

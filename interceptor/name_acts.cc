@@ -24,11 +24,9 @@ namespace {
 void note_made(Executed& executed, const HeldPath& held) {
   if (executed.error != 0) return;
   const std::string name = held.name.substr(0, held.name.find_last_not_of('/') + 1);
-  executed.keep.reset(::openat(held.parent.get(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
-  struct stat status {};
-  if (!executed.keep.valid() || ::fstat(executed.keep.get(), &status) != 0) return;
-  executed.made = status;
-  executed.made_fd = executed.keep.get();
+  struct statx status {};
+  if (::statx(held.parent.get(), name.c_str(), AT_SYMLINK_NOFOLLOW, kMadeMask, &status) == 0)
+    executed.made = status;
 }
 
 template <class Call>

@@ -73,12 +73,6 @@ bool refused_in_sticky_folder(const HeldCall& call) {
 }
 
 Executed finish_file(UniqueFd file, const HeldCall& call, bool truncate_after) {
-  // O_NONBLOCK was guard's own; the tracee gets what it asked for.
-  if (wants_to_wait(call)) {
-    const int status = ::fcntl(file.get(), F_GETFL);
-    if (status < 0 || ::fcntl(file.get(), F_SETFL, status & ~O_NONBLOCK) != 0)
-      return executed_error(errno);
-  }
   Executed executed;
   executed.reply = Reply::of_file(std::move(file), (flags_of(call) & O_CLOEXEC) != 0);
   executed.reply.truncate_after = truncate_after;
@@ -117,7 +111,17 @@ Executed open_existing(HeldCall& call) {
     executed.would_wait = would_wait(call, executed.error);
     return executed;
   }
+  // O_NONBLOCK was guard's own; the tracee gets what it asked for. F_SETFL changes no flag but
+  // those that may change (fs/fcntl.c, SETFL_MASK).
+  if (wants_to_wait(call) && ::fcntl(file.get(), F_SETFL, flags & ~O_NONBLOCK) != 0)
+    return executed_error(errno);
   return finish_file(std::move(file), call, truncate_after);
+}
+
+std::optional<struct statx> identity_of_made(int fd) {
+  struct statx status {};
+  if (::statx(fd, "", AT_EMPTY_PATH, kMadeMask, &status) != 0) return std::nullopt;
+  return status;
 }
 
 Executed open_new(HeldCall& call, bool unnamed) {
@@ -131,14 +135,9 @@ Executed open_new(HeldCall& call, bool unnamed) {
               : ::openat(call.first.parent.get(), call.first.name.c_str(), flags | O_EXCL,
                          static_cast<mode_t>(call.raw.mode)));
   if (!file.valid()) return executed_error(errno);
-  struct stat status {};
-  const bool known = ::fstat(file.get(), &status) == 0;
-  const int made_fd = file.get();
+  const auto made = identity_of_made(file.get());
   Executed executed = finish_file(std::move(file), call, false);
-  if (known && executed.error == 0) {
-    executed.made = status;
-    executed.made_fd = made_fd;
-  }
+  executed.made = made;
   return executed;
 }
 

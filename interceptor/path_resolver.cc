@@ -6,6 +6,7 @@
 #include <linux/openat2.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <array>
@@ -60,13 +61,8 @@ bool must_be_walked(int error) {
 // The fast way is right only when the kernel's own walk cannot have met guard's /proc/self: it
 // succeeded without magic links and does not end on procfs. Otherwise the path is walked by
 // component.
-Result<UniqueFd> open_folder(const Tracee& tracee, const StartFolder& start,
-                             const std::string& path) {
-  if (path.empty()) {
-    UniqueFd copy(::fcntl(start.fd.get(), F_DUPFD_CLOEXEC, 0));
-    if (!copy.valid()) return fail_errno("start folder");
-    return copy;
-  }
+Result<UniqueFd> open_folder(const Tracee& tracee, StartFolder& start, const std::string& path) {
+  if (path.empty()) return std::move(start.fd);
   UniqueFd folder(open_folder_at_once(tracee, start, path.c_str()));
   if (folder.valid() && !on_procfs(folder.get())) return folder;
   if (!folder.valid() && !must_be_walked(errno)) return fail_errno("folder");
@@ -84,11 +80,37 @@ Result<void> look_up(const Tracee& tracee, HeldPath& held, std::uint64_t flags) 
     if (errno == ENOENT) return {};
     return fail_errno("object");
   }
-  if (::fstat(held.object.get(), &held.status) != 0) return fail_errno("stat");
-  return {};
+  return look_at(held);
+}
+
+struct stat as_stat(const struct statx& seen) {
+  struct stat status {};
+  status.st_dev = makedev(seen.stx_dev_major, seen.stx_dev_minor);
+  status.st_ino = seen.stx_ino;
+  status.st_mode = seen.stx_mode;
+  status.st_nlink = seen.stx_nlink;
+  status.st_uid = seen.stx_uid;
+  status.st_gid = seen.stx_gid;
+  status.st_rdev = makedev(seen.stx_rdev_major, seen.stx_rdev_minor);
+  status.st_size = static_cast<off_t>(seen.stx_size);
+  status.st_blksize = static_cast<blksize_t>(seen.stx_blksize);
+  status.st_blocks = static_cast<blkcnt_t>(seen.stx_blocks);
+  const auto time = [](const statx_timestamp& t) { return timespec{t.tv_sec, t.tv_nsec}; };
+  status.st_atim = time(seen.stx_atime);
+  status.st_mtim = time(seen.stx_mtime);
+  status.st_ctim = time(seen.stx_ctime);
+  return status;
 }
 
 }  // namespace
+
+Result<void> look_at(HeldPath& held) {
+  constexpr unsigned kMask = STATX_BASIC_STATS | STATX_BTIME;
+  if (::statx(held.object.get(), "", AT_EMPTY_PATH, kMask, &held.looked) != 0)
+    return fail_errno("stat");
+  held.status = as_stat(held.looked);
+  return {};
+}
 
 Result<UniqueFd> open_root(const Tracee& tracee) {
   UniqueFd root(tracee.realm ? ::fcntl(tracee.realm->root(), F_DUPFD_CLOEXEC, 0)
@@ -119,8 +141,7 @@ Result<StartFolder> open_start_folder(const Tracee& tracee, int dirfd, const std
   return StartFolder{std::move(*folder)};
 }
 
-Result<HeldPath> resolve_name(const Tracee& tracee, const StartFolder& start,
-                              const std::string& path) {
+Result<HeldPath> resolve_name(const Tracee& tracee, StartFolder& start, const std::string& path) {
   if (path.empty()) return fail_with(ENOENT, "empty path");
   SplitPath parts = split(path);
   auto parent = open_folder(tracee, start, parts.parent);
@@ -132,13 +153,17 @@ Result<HeldPath> resolve_name(const Tracee& tracee, const StartFolder& start,
   return held;
 }
 
-Result<HeldPath> resolve_target(const Tracee& tracee, const StartFolder& start,
-                                const std::string& path, bool follow) {
+Result<HeldPath> resolve_target(const Tracee& tracee, StartFolder& start, const std::string& path,
+                                bool follow) {
+  const bool relative = start.fd.valid();
   auto held = resolve_name(tracee, start, path);
   if (!held) return held;
   const bool slashes = held->name.ends_with('/');
   const bool is_link = held->exists() && S_ISLNK(held->status.st_mode);
-  if (is_link && (follow || slashes)) return walk_path(tracee, start.fd.get(), path, true);
+  if (is_link && (follow || slashes)) {
+    const int from = relative && !start.fd.valid() ? held->parent.get() : start.fd.get();
+    return walk_path(tracee, from, path, true);
+  }
   if (slashes && held->exists() && !S_ISDIR(held->status.st_mode))
     return fail_with(ENOTDIR, "a file with a slash");
   return held;

@@ -25,7 +25,8 @@ struct HeldPath {
   std::string name;  // last component with its trailing slashes, as the kernel shall see it; "."
                      // and ".." stay
   UniqueFd object;   // O_PATH; invalid when nothing is there
-  struct stat status {};  // of the object
+  struct stat status {};   // of the object
+  struct statx looked {};  // the same and more, of when it was resolved; stx_mask 0: not read
   [[nodiscard]] bool exists() const { return object.valid(); }
 };
 
@@ -38,14 +39,17 @@ struct StartFolder {
 Result<StartFolder> open_start_folder(const Tracee& tracee, int dirfd, const std::string& path);
 
 // The parent of the last component, and the object under that name (a link itself, when it is one).
-Result<HeldPath> resolve_name(const Tracee& tracee, const StartFolder& start,
-                              const std::string& path);
+// The start folder becomes the parent when the path is one name.
+Result<HeldPath> resolve_name(const Tracee& tracee, StartFolder& start, const std::string& path);
 
 // As open(2) walks: the last link is followed unless `follow` is false. A missing last component is
 // no error when its parent exists: then parent and name say where it would be made (for a dangling
 // link: where its target would be).
-Result<HeldPath> resolve_target(const Tracee& tracee, const StartFolder& start,
-                                const std::string& path, bool follow);
+Result<HeldPath> resolve_target(const Tracee& tracee, StartFolder& start, const std::string& path,
+                                bool follow);
+
+// Reads the status of the held object, birth and mount included, by one call.
+Result<void> look_at(HeldPath& held);
 
 // The tracee's "/", O_PATH.
 Result<UniqueFd> open_root(const Tracee& tracee);

@@ -22,8 +22,12 @@ std::uint64_t page_of(std::uint64_t address, std::size_t page_size) {
 
 Result<const RemoteMemory::Page*> RemoteMemory::page_at(std::uint64_t address) {
   const std::uint64_t start = page_of(address, kPage);
-  if (const auto found = pages_.find(start); found != pages_.end()) return found->second.get();
-  auto page = std::make_unique<Page>();
+  if (last_page_ != nullptr && start == last_start_) return last_page_;
+  last_start_ = start;
+  if (const auto found = pages_.find(start); found != pages_.end())
+    return last_page_ = found->second.get();
+  last_page_ = nullptr;
+  auto page = std::make_unique_for_overwrite<Page>();
   iovec local{page->data(), kPage};
   iovec remote{reinterpret_cast<void*>(start), kPage};
   const ssize_t n = ::process_vm_readv(tid_, &local, 1, &remote, 1, 0);
@@ -32,7 +36,7 @@ Result<const RemoteMemory::Page*> RemoteMemory::page_at(std::uint64_t address) {
     if (errno == ESRCH) return fail(Code::kGone, "read memory");
     return tl::make_unexpected(Error{Code::kUnreadable, errno, "read memory"});
   }
-  return pages_.emplace(start, std::move(page)).first->second.get();
+  return last_page_ = pages_.emplace(start, std::move(page)).first->second.get();
 }
 
 // One system call for all pages that a set of pointers needs; what it misses is read singly later.
@@ -45,12 +49,13 @@ void RemoteMemory::prefetch(const std::vector<std::uint64_t>& addresses) {
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
   std::erase_if(wanted, [this](std::uint64_t start) { return pages_.contains(start); });
+  if (wanted.empty()) return;
   if (wanted.size() > kMostPagesAtOnce) wanted.resize(kMostPagesAtOnce);
   std::vector<std::unique_ptr<Page>> pages;
   std::vector<iovec> local;
   std::vector<iovec> remote;
   for (const std::uint64_t start : wanted) {
-    pages.push_back(std::make_unique<Page>());
+    pages.push_back(std::make_unique_for_overwrite<Page>());
     local.push_back({pages.back()->data(), kPage});
     remote.push_back({reinterpret_cast<void*>(start), kPage});
   }
@@ -95,17 +100,23 @@ Result<std::string> RemoteMemory::read_string(std::uint64_t address, std::size_t
   return fail_with(ENAMETOOLONG, "string without end");
 }
 
-Result<std::vector<std::string>> RemoteMemory::read_strings(std::uint64_t address,
-                                                            std::size_t& budget) {
-  std::vector<std::uint64_t> pointers;
+Result<void> RemoteMemory::read_pointers(std::uint64_t address,
+                                         std::vector<std::uint64_t>& pointers) {
+  pointers.reserve(64);
   for (; address != 0; address += sizeof(std::uint64_t)) {
     std::uint64_t pointer = 0;
-    if (const auto got = read(address, &pointer, sizeof(pointer)); !got)
-      return forward(got.error());
+    if (auto got = read(address, &pointer, sizeof(pointer)); !got) return got;
     if (pointer == 0) break;
     if (pointers.size() >= kMostStrings) return fail_with(E2BIG, "too many strings");
     pointers.push_back(pointer);
   }
+  return {};
+}
+
+Result<std::vector<std::string>> RemoteMemory::read_strings(std::uint64_t address,
+                                                            std::size_t& budget) {
+  std::vector<std::uint64_t> pointers;
+  if (auto got = read_pointers(address, pointers); !got) return forward(got.error());
   prefetch(pointers);
   std::vector<std::string> strings;
   strings.reserve(pointers.size());

@@ -35,8 +35,12 @@ class RemoteMemory {
   Result<const Page*> page_at(std::uint64_t address);
   void prefetch(const std::vector<std::uint64_t>& addresses);
 
+  Result<void> read_pointers(std::uint64_t address, std::vector<std::uint64_t>& pointers);
+
   Tid tid_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  std::uint64_t last_start_ = 0;  // of the page that was asked for last: most words lie in one
+  const Page* last_page_ = nullptr;
 };
 
 }  // namespace guard::interceptor

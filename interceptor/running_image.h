@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What /proc shows of a process that stands at PTRACE_EVENT_EXEC, held against what was judged.
+// What is to be seen of a process that stands at PTRACE_EVENT_EXEC, held against what was judged:
+// its image by /proc/PID/exe, its arguments and environment on its new stack, where the kernel has
+// just put them (System V ABI, "Initial Process Stack"), or in /proc where the stack says
+// otherwise. On the thread that traces it.
 #ifndef GUARD_INTERCEPTOR_RUNNING_IMAGE_H_
 #define GUARD_INTERCEPTOR_RUNNING_IMAGE_H_
 
@@ -10,10 +13,15 @@
 
 namespace guard::interceptor {
 
+struct ExecOrder;
 struct ExpectedImage;
 
 // nullopt: it is what was judged. Otherwise what differs, for people; what cannot be read differs.
-std::optional<std::string> difference_from(const ExpectedImage& expected, pid_t pid);
+std::optional<std::string> difference_from(const ExecOrder& order, pid_t pid);
+
+// True when the first stack of the stopped process holds exactly the expected words. False decides
+// nothing: too long to be read at once, of another word size, not readable.
+[[nodiscard]] bool stack_shows(const ExpectedImage& expected, pid_t pid);
 
 }  // namespace guard::interceptor
 

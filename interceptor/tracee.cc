@@ -14,6 +14,7 @@
 
 #include "base/pid_handle.h"
 #include "interceptor/proc_status.h"
+#include "interceptor/task_ids.h"
 
 namespace guard::interceptor {
 
@@ -24,6 +25,13 @@ bool still_lives(const Tracee& tracee) {
     return asked || asked.error().code != Code::kGone;
   }
   return ::faccessat(tracee.proc.get(), "comm", F_OK, 0) == 0;
+}
+
+void Tracee::set_ids(const TaskIds& ids) {
+  tgid = ids.tgid;
+  parent = ids.parent;
+  real_uid = ids.real_uid;
+  real_gid = ids.real_gid;
 }
 
 namespace {
@@ -48,35 +56,6 @@ Result<void> find_realm(Tracee& tracee, RealmServers& servers) {
   return {};
 }
 
-// `realms`: null while there are none.
-Result<std::shared_ptr<const Tracee>> read_tracee(Tid tid, RealmServers* realms) {
-  auto tracee = std::make_shared<Tracee>();
-  const std::string folder = "/proc/" + std::to_string(tid);
-  tracee->tid = tid;
-  tracee->proc.reset(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!tracee->proc.valid()) {
-    if (errno == ENOENT || errno == ESRCH) return fail(Code::kGone, "open /proc/TID");
-    return forward(Error{Code::kUnreadable, errno, "open /proc/TID"});
-  }
-  auto status = read_proc_status_at(tracee->proc.get());
-  if (!status) return forward(status.error());
-  const auto start = read_start_time(status->tgid);
-  if (!start) return forward(start.error());
-  if (auto handle = PidHandle::open_thread(tid)) tracee->handle = std::move(*handle);
-  tracee->tgid = status->tgid;
-  tracee->parent = status->parent;
-  tracee->start_time = *start;
-  tracee->credentials = std::move(status->credentials);
-  tracee->real_uid = status->uids.real;
-  tracee->real_gid = status->gids.real;
-  tracee->umask = status->umask;
-  tracee->single_threaded = status->threads == 1;
-  if (realms != nullptr) {
-    if (auto found = find_realm(*tracee, *realms); !found) return forward(found.error());
-  }
-  return tracee;
-}
-
 Result<UniqueFd> open_magic(const Tracee& tracee, const char* name, int missing_errno) {
   UniqueFd fd(::openat(tracee.proc.get(), name, O_PATH | O_CLOEXEC));
   if (fd.valid()) return fd;
@@ -98,6 +77,56 @@ bool is_path_only(const Tracee& tracee, const std::string& number) {
 
 }  // namespace
 
+void TraceeTable::assume_groups(std::vector<gid_t> groups) {
+  groups_ = std::move(groups);
+  groups_are_common_ = true;
+}
+
+// Numbers where the kernel tells them and the groups are known; else the text of status.
+Result<void> TraceeTable::read_ids(Tracee& tracee) const {
+  if (groups_are_common_ && !realms_expected()) {
+    // The capabilities are asked for by number: the handle then says that it is still the same
+    // task's.
+    const auto capabilities = effective_capabilities(tracee.tid);
+    const auto ids = ids_of(tracee.handle);
+    if (!ids && ids.error().code == Code::kGone) return forward(ids.error());
+    if (ids && capabilities) {
+      tracee.set_ids(*ids);
+      tracee.credentials = {ids->file_system_uid, ids->file_system_gid, groups_, *capabilities};
+      return {};
+    }
+  }
+  auto status = read_proc_status_at(tracee.proc.get());
+  if (!status) return forward(status.error());
+  tracee.set_ids(ids_of(*status));
+  tracee.credentials = std::move(status->credentials);
+  if (status->threads == 1) *tracee.umask = static_cast<int>(status->umask);
+  return {};
+}
+
+Result<std::shared_ptr<const Tracee>> TraceeTable::read(Tid tid) {
+  auto tracee = std::make_shared<Tracee>();
+  tracee->tid = tid;
+  // The first of the two tells that the number is nobody's; the second may be a later task's, which
+  // the notification, no longer valid then, gives away.
+  if (auto handle = PidHandle::open_thread(tid)) tracee->handle = std::move(*handle);
+  const std::string folder = "/proc/" + std::to_string(tid);
+  tracee->proc.reset(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!tracee->proc.valid()) {
+    if (errno == ENOENT || errno == ESRCH) return fail(Code::kGone, "open /proc/TID");
+    return forward(Error{Code::kUnreadable, errno, "open /proc/TID"});
+  }
+  if (auto known = read_ids(*tracee); !known) return forward(known.error());
+  const auto identity =
+      tracee->tgid == tid ? identity_of(tid, tracee->handle) : identity_of(tracee->tgid);
+  if (!identity) return forward(identity.error());
+  tracee->identity = *identity;
+  if (realms_expected()) {
+    if (auto found = find_realm(*tracee, servers_); !found) return forward(found.error());
+  }
+  return tracee;
+}
+
 Result<std::shared_ptr<const Tracee>> TraceeTable::find(Tid tid) {
   {
     const std::lock_guard lock(mutex_);
@@ -107,7 +136,7 @@ Result<std::shared_ptr<const Tracee>> TraceeTable::find(Tid tid) {
       entries_.erase(found);
     }
   }
-  auto tracee = read_tracee(tid, realms_expected() ? &servers_ : nullptr);
+  auto tracee = read(tid);
   if (!tracee || (*tracee)->realm) return tracee;
   const std::lock_guard lock(mutex_);
   static const std::size_t kMostEntries = most_entries();
@@ -139,28 +168,29 @@ pid_t TraceeTable::thread_group_of(Tid tid) {
   return tracee ? (*tracee)->tgid : tid;
 }
 
-// A single thread that ran an image before runs another now: its number, its start, its umask stay.
+// What a leader ran before, it runs another image now: its number, its identity, its umask stay.
 // Its ids follow its effective ones and its capabilities the file and the bounding set
 // (capabilities(7)): an id of another than the effective user's was had by capabilities that are
 // compared here.
 void TraceeTable::executed(Tid caller, pid_t tgid) {
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(caller);
-  const bool keep = found != entries_.end() && caller == tgid && found->second->single_threaded &&
+  const bool keep = found != entries_.end() && caller == tgid &&
                     effective_capabilities(caller) == found->second->credentials.capabilities;
-  if (keep) return;
   std::erase_if(entries_, [&](const auto& entry) {
-    return entry.first == caller || entry.second->tgid == tgid;
+    return entry.first == caller ? !keep : entry.second->tgid == tgid;
   });
 }
 
-bool TraceeTable::owns_its_descriptors(const Tracee& tracee) const {
-  // /proc/PID/task has two links and one for each thread (fs/proc/base.c, proc_task_getattr). A
-  // process of one thread cannot start another while that thread waits.
+// /proc/PID/task has two links and one for each thread (fs/proc/base.c, proc_task_getattr).
+bool has_one_thread(const Tracee& tracee) {
   constexpr nlink_t kOneThread = 3;
   struct stat threads {};
-  return !descriptors_are_shared_ && ::fstatat(tracee.proc.get(), "task", &threads, 0) == 0 &&
-         threads.st_nlink == kOneThread;
+  return ::fstatat(tracee.proc.get(), "task", &threads, 0) == 0 && threads.st_nlink == kOneThread;
+}
+
+bool TraceeTable::owns_its_descriptors(const Tracee& tracee) const {
+  return !descriptors_are_shared_ && has_one_thread(tracee);
 }
 
 std::shared_ptr<const Tracee> without_descriptors(const Tracee& tracee) {
@@ -168,20 +198,30 @@ std::shared_ptr<const Tracee> without_descriptors(const Tracee& tracee) {
   copy->tid = tracee.tid;
   copy->tgid = tracee.tgid;
   copy->parent = tracee.parent;
-  copy->start_time = tracee.start_time;
+  copy->identity = tracee.identity;
   copy->credentials = tracee.credentials;
   copy->real_uid = tracee.real_uid;
   copy->real_gid = tracee.real_gid;
-  copy->umask = tracee.umask;
-  copy->single_threaded = tracee.single_threaded;
+  *copy->umask = tracee.umask->load();
   copy->realm = tracee.realm;
   return copy;
 }
 
-Result<mode_t> current_umask(const Tracee& tracee) {
-  if (tracee.single_threaded) return tracee.umask;
+Result<pid_t> current_parent(const Tracee& tracee) {
+  const auto ids = ids_of(tracee.handle);
+  if (ids) return ids->parent;
+  if (ids.error().code == Code::kGone) return forward(ids.error());
   const auto status = read_proc_status_at(tracee.proc.get());
   if (!status) return forward(status.error());
+  return status->parent;
+}
+
+Result<mode_t> current_umask(const Tracee& tracee) {
+  if (const int known = *tracee.umask; known != Tracee::kUnknownUmask)
+    return static_cast<mode_t>(known);
+  const auto status = read_proc_status_at(tracee.proc.get());
+  if (!status) return forward(status.error());
+  if (status->threads == 1) *tracee.umask = static_cast<int>(status->umask);
   return status->umask;
 }
 

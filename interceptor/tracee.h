@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tracee: one thread of the supervised tree, as guard needs to know it to act for it. TraceeTable
-// caches them, since /proc/TID/status costs 11 us. A cached entry is bound to the very task: it
-// holds an fd of /proc/TID, which stops answering when that task ends, even if its number is
-// reused. Credentials and umask change only through calls that are notified (set*id, capset, umask,
-// exec); a thread cannot make another call while its own is being answered, so an entry that is
-// forgotten at such a call is read again afterwards. What acts in a realm is never cached.
-// TraceeTable: one mutex, any thread. Tracee: immutable.
+// Tracee: one thread of the supervised tree, as guard needs to know it to act for it, read without
+// /proc/TID/status where the kernel can (that costs 11 us). TraceeTable caches them. A cached entry
+// is bound to the very task: it holds an fd of /proc/TID, which stops answering when that task
+// ends, even if its number is reused. Credentials and umask change only through calls that are
+// notified (set*id, capset, umask, exec); a thread cannot make another call while its own is being
+// answered, so an entry that is forgotten at such a call is read again afterwards. What acts in a
+// realm is never cached. TraceeTable: one mutex, any thread. Tracee: immutable but for what
+// current_umask() remembers.
 #ifndef GUARD_INTERCEPTOR_TRACEE_H_
 #define GUARD_INTERCEPTOR_TRACEE_H_
 
@@ -16,6 +17,7 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <vector>
 
 #include "base/error.h"
 #include "base/pid_handle.h"
@@ -24,22 +26,25 @@
 #include "interceptor/notification.h"
 #include "interceptor/realm.h"
 #include "interceptor/realm_server.h"
+#include "interceptor/task_ids.h"
 
 namespace guard::interceptor {
 
 struct Tracee {
   Tid tid = 0;
   pid_t tgid = 0;
-  pid_t parent = 0;              // when it was first seen
-  std::uint64_t start_time = 0;  // of the thread group's leader
-  UniqueFd proc;                 // O_PATH of /proc/TID
-  PidHandle handle;              // of the thread; invalid before Linux 6.9
+  pid_t parent = 0;            // when it was first seen
+  std::uint64_t identity = 0;  // of the process: task_ids.h
+  UniqueFd proc;               // O_PATH of /proc/TID
+  PidHandle handle;            // of the thread; invalid before Linux 6.9
   Credentials credentials;
   uid_t real_uid = 0;
   gid_t real_gid = 0;
-  mode_t umask = 022;
-  bool single_threaded = true;
   std::shared_ptr<const Realm> realm;  // null: guard's own namespaces and root
+  void set_ids(const TaskIds& ids);
+  // Owned apart, so that a Tracee can be moved before it is shared.
+  static constexpr int kUnknownUmask = -1;
+  std::unique_ptr<std::atomic<int>> umask = std::make_unique<std::atomic<int>>(kUnknownUmask);
 };
 
 class TraceeTable {
@@ -49,6 +54,10 @@ class TraceeTable {
   void forget(Tid tid);
   // umask(2) holds for all threads of the process: the entries of all of them are dropped.
   void forget_process_of(Tid tid);
+  // The supplementary groups of CMD: those of every tracee until one of them may change its own.
+  void assume_groups(std::vector<gid_t> groups);
+  // A call that sets ids, groups or capabilities is about to happen.
+  void expect_other_groups() { groups_are_common_ = false; }
   // After an exec, the thread being held: what can have changed with it is dropped.
   void executed(Tid caller, pid_t tgid);
   // From now on tracees may have namespaces of their own. Until then nobody looks: two stat calls a
@@ -64,10 +73,14 @@ class TraceeTable {
 
  private:
   pid_t thread_group_of(Tid tid);
+  Result<std::shared_ptr<const Tracee>> read(Tid tid);
+  Result<void> read_ids(Tracee& tracee) const;
 
   RealmServers servers_;
   std::atomic<bool> realms_ = false;
   std::atomic<bool> descriptors_are_shared_ = false;
+  std::atomic<bool> groups_are_common_ = false;
+  std::vector<gid_t> groups_;  // set before the first find
   std::mutex mutex_;
   std::unordered_map<Tid, std::shared_ptr<const Tracee>> entries_;
 };
@@ -76,8 +89,12 @@ class TraceeTable {
 [[nodiscard]] std::shared_ptr<const Tracee> without_descriptors(const Tracee& tracee);
 // The very task still lives: what was read of its memory was its own.
 [[nodiscard]] bool still_lives(const Tracee& tracee);
-// The umask now: from the entry for a single-threaded process, read again otherwise (a sibling
-// thread may just have changed it).
+// The process has no other thread, nor can it start one while this one waits for guard.
+[[nodiscard]] bool has_one_thread(const Tracee& tracee);
+// The parent's thread group now.
+Result<pid_t> current_parent(const Tracee& tracee);
+// The umask now: remembered for a single-threaded process, read again otherwise (a sibling thread
+// may just have changed it).
 Result<mode_t> current_umask(const Tracee& tracee);
 // An O_PATH fd of the tracee's working folder, or of the folder its descriptor names.
 Result<UniqueFd> open_working_folder(const Tracee& tracee);

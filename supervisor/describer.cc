@@ -135,10 +135,11 @@ bool lives(pid_t pid) {
 Describer::Describer(const PathFacts& paths, const SocketJudge& sockets,
                      const std::vector<std::string>& environment, SavedFacts saved)
     : paths_(paths), sockets_(sockets), saved_(saved) {
+  std::unordered_set<std::string> keys;  // of a key that is there twice the first counts
   for (const std::string& entry : environment) {
     const std::size_t equals = entry.find('=');
-    if (equals != std::string::npos)
-      inherited_.emplace(entry.substr(0, equals), entry.substr(equals + 1));
+    if (equals != std::string::npos && keys.insert(entry.substr(0, equals)).second)
+      inherited_.insert(entry);
   }
 }
 
@@ -181,8 +182,10 @@ void Describer::describe(PendingCall& call) const {
 void Describer::describe_exec(PendingCall& call) const {
   policy::Action& action = call.action;
   const interceptor::ExecImage& image = *call.held.image;
-  const auto folder = interceptor::open_working_folder(*call.held.tracee);
-  if (folder) action.cwd = paths_.name_of(folder->get()).path;
+  if (auto folder = interceptor::open_working_folder(*call.held.tracee)) {
+    call.working_folder = std::move(*folder);
+    action.cwd = paths_.name_of(call.working_folder.get()).path;
+  }
   action.exe = name_of(image).path;
   action.argv = call.held.raw.argv;
   action.image_script = image.script;
@@ -193,12 +196,8 @@ void Describer::describe_exec(PendingCall& call) const {
     action.called_by_link = trusted_link_name(call.held.raw.path);
   }
   for (const std::string& entry : call.held.raw.envp) {
-    const std::size_t equals = entry.find('=');
-    if (equals == std::string::npos) continue;
-    const auto found = inherited_.find(entry.substr(0, equals));
-    if (found == inherited_.end() || found->second != std::string_view(entry).substr(equals + 1)) {
+    if (entry.find('=') != std::string::npos && !inherited_.contains(entry))
       action.environment_changes.push_back(entry);
-    }
   }
   call.foreign_code = elsewhere || loads_other_code(action.environment_changes);
 }
@@ -235,9 +234,16 @@ HeldName Describer::name_of(const HeldPath& held) const {
   return name;
 }
 
+policy::Object Describer::existing_object(const HeldPath& held) const {
+  HeldName name = name_of(held);
+  if (held.looked.stx_mask == 0 || name.path.empty())
+    return paths_.describe_held(held.object.get(), std::move(name));
+  return paths_.describe(held.looked, std::move(name));
+}
+
 policy::Object Describer::object_of(const PendingCall& call, const HeldPath& held) const {
-  policy::Object object = held.exists() ? paths_.describe_held(held.object.get(), name_of(held))
-                                        : paths_.describe_missing(held.parent.get(), held.name);
+  policy::Object object =
+      held.exists() ? existing_object(held) : paths_.describe_missing(held.parent.get(), held.name);
   if (weakened("resolved-object") && held.exists())
     object = paths_.describe_held(held.object.get(), spelling_of(call, held));
   const bool own_terminal = S_ISCHR(held.status.st_mode) &&

@@ -7,7 +7,7 @@
 
 #include <chrono>
 #include <string>
-#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "policy/action.h"
@@ -37,6 +37,7 @@ class Describer {
   [[nodiscard]] HeldName name_of(const interceptor::ExecImage& image) const;
   [[nodiscard]] HeldName name_of(const interceptor::HeldPath& held) const;
   [[nodiscard]] policy::ImageOrigin origin_of(const interceptor::ExecImage& image) const;
+  [[nodiscard]] policy::Object existing_object(const interceptor::HeldPath& held) const;
   [[nodiscard]] policy::Object object_of(const PendingCall& call,
                                          const interceptor::HeldPath& held) const;
   [[nodiscard]] policy::Object object_without_file(const interceptor::HeldCall& held) const;
@@ -44,7 +45,7 @@ class Describer {
   const PathFacts& paths_;
   const SocketJudge& sockets_;
   const SavedFacts saved_;
-  std::unordered_map<std::string, std::string> inherited_;
+  std::unordered_set<std::string> inherited_;  // whole entries, "KEY=VALUE"
   // Whole seconds, rounded down: as birth times are compared.
   const std::chrono::system_clock::time_point started_ =
       std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());

@@ -176,16 +176,20 @@ bool Judge::moves_guards_own(const policy::Action& action) const {
                      });
 }
 
-// The folder is opened for execs only: file acts come with their objects resolved.
-ActPlace Judge::place_of(const PendingCall& call) const {
+// Of execs only: file acts come with their objects resolved.
+ActPlace Judge::place_of(PendingCall& call) const {
   ActPlace place;
   place.cwd_path = call.action.cwd;
   place.runs_as_root = parts_.runs_as_root;
   if (call.action.act != Act::kExec) return place;
-  auto folder = interceptor::open_working_folder(*call.held.tracee);
-  if (folder) place.cwd = std::move(*folder);
-  if (auto root = interceptor::open_root(*call.held.tracee); root && call.held.tracee->realm)
-    place.root = std::move(*root);
+  place.cwd = std::move(call.working_folder);
+  if (!place.cwd.valid()) {  // judged a second time, by a nested session
+    if (auto folder = interceptor::open_working_folder(*call.held.tracee))
+      place.cwd = std::move(*folder);
+  }
+  if (call.held.tracee->realm) {
+    if (auto root = interceptor::open_root(*call.held.tracee)) place.root = std::move(*root);
+  }
   place.shell_text = shell_text_of(call.process->program->actor.argv);
   return place;
 }

@@ -62,7 +62,7 @@ class Judge {
   [[nodiscard]] bool decide_by_grant(PendingCall& call) const;
   [[nodiscard]] bool decide_exec_by_lease(PendingCall& call) const;
   static bool allow_by_lease(PendingCall& call, const std::string& approval);
-  [[nodiscard]] ActPlace place_of(const PendingCall& call) const;
+  [[nodiscard]] ActPlace place_of(PendingCall& call) const;
   [[nodiscard]] bool moves_guards_own(const policy::Action& action) const;
   [[nodiscard]] policy::Assessment assess(PendingCall& call) const;
   [[nodiscard]] policy::SessionState session_state(const PendingCall& call) const;

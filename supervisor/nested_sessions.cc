@@ -144,8 +144,7 @@ std::vector<NestedSessions::SessionPtr> NestedSessions::sessions_of(const Pendin
     if (is_orphan && !weakened("nested-orphans") && filters >= session->joined.filters)
       return false;
     for (const Process* p = call.process.get(); p != nullptr; p = p->parent.get()) {
-      if (p->pid == session->joined.pid && p->start_time == session->joined.start_time)
-        return false;
+      if (p->pid == session->joined.pid && p->identity == session->joined.identity) return false;
     }
     return true;
   });
@@ -175,7 +174,7 @@ void NestedSessions::note_refusal(const PendingCall& call) const {
 std::optional<std::uint64_t> NestedSessions::refusals_of(const Caller& caller) const {
   const std::lock_guard lock(mutex_);
   const auto found = std::find_if(sessions_.rbegin(), sessions_.rend(), [&](const auto& session) {
-    return session->joined.pid == caller.pid && session->joined.start_time == caller.start_time;
+    return session->joined.pid == caller.pid && session->joined.identity == caller.identity;
   });
   if (found == sessions_.rend()) return std::nullopt;
   return (*found)->refusals.load();

@@ -38,6 +38,7 @@ struct PendingCall {
   CallState state = CallState::kReceived;
   interceptor::Notification notification;
   interceptor::HeldCall held;
+  UniqueFd working_folder;  // of an exec's caller, until it is judged; may be invalid
   ProcessPtr process;
   policy::Action action;
   policy::Decision decision;

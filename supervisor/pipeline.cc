@@ -166,6 +166,7 @@ void Pipeline::let_change(const CallPtr& call) {
 // Nothing to judge: guard only drops what it had cached of the caller, before the kernel changes
 // it.
 void Pipeline::note_only(const CallPtr& call) {
+  if (call->held.raw.operation == Operation::kCredentials) parts_.tracees.expect_other_groups();
   parts_.tracees.forget_process_of(call->notification.tid);
   answer(call, Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
 }
@@ -203,8 +204,8 @@ void Pipeline::open_door(const CallPtr& call) {
   const interceptor::Tracee& tracee = *call->held.tracee;
   const auto status = interceptor::read_proc_status_at(tracee.proc.get());
   if (!status) return gone(call);
-  const int error = parts_.callers.connect(
-      call->held.socket.get(), {tracee.tgid, tracee.start_time, status->seccomp_filters});
+  const int error = parts_.callers.connect(call->held.socket.get(),
+                                           {tracee.tgid, tracee.identity, status->seccomp_filters});
   answer(call, error == 0 ? Reply::of_value(0) : Reply::fail(error));
 }
 

@@ -173,7 +173,7 @@ void Pipeline::note_socket(const PendingCall& call) {
 
 void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& executed) {
   if (executed.error == 0 && call->held.socket.valid()) note_socket(*call);
-  if (executed.made && executed.made_fd >= 0) parts_.born.add(executed.made_fd);
+  if (executed.made) parts_.born.add(birth_id_of(*executed.made));
   if (!executed.removed_last_link) return;
   const struct stat& lost = call->held.first.status;
   parts_.born.forget(lost.st_dev, lost.st_ino);

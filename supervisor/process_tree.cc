@@ -9,6 +9,7 @@
 
 #include "base/weaken.h"
 #include "interceptor/proc_status.h"
+#include "interceptor/task_ids.h"
 
 namespace guard::supervisor {
 namespace {
@@ -30,13 +31,13 @@ std::shared_ptr<const Program> unknown_program(pid_t pid) {
 
 }  // namespace
 
-ProcessPtr ProcessTree::known(pid_t pid, std::uint64_t start_time) {
+ProcessPtr ProcessTree::known(pid_t pid, std::uint64_t identity) {
   bool replaced = false;
   {
     const std::lock_guard lock(mutex_);
     const auto found = processes_.find(pid);
     if (found == processes_.end()) return nullptr;
-    if (found->second->start_time == start_time || weakened("start-time")) return found->second;
+    if (found->second->identity == identity || weakened("start-time")) return found->second;
     processes_.erase(found);
     replaced = true;
   }
@@ -61,30 +62,32 @@ std::vector<pid_t> ProcessTree::make_room() {
   std::vector<pid_t> ended;
   if (processes_.size() < kMostProcesses) return ended;
   std::erase_if(processes_, [&ended](const auto& entry) {
-    const auto start = interceptor::read_start_time(entry.first);
-    const bool gone = !start || *start != entry.second->start_time;
+    const auto now = interceptor::identity_of(entry.first);
+    const bool gone = !now || *now != entry.second->identity;
     if (gone) ended.push_back(entry.first);
     return gone;
   });
   return ended;
 }
 
-// What the tracee was read with says who its parent is, unless that one has ended since and the
-// number is a younger process': then /proc is asked again.
+// Its parent is asked for again after that one was looked at: as long as it is the parent, the
+// number is its own.
 ProcessPtr ProcessTree::find(const interceptor::Tracee& tracee) {
-  if (auto process = known(tracee.tgid, tracee.start_time)) return process;
-  const auto parent_start = interceptor::read_start_time(tracee.parent);
-  if (tracee.tgid == root_ || !parent_start || *parent_start > tracee.start_time)
+  if (auto process = known(tracee.tgid, tracee.identity)) return process;
+  if (tracee.tgid == root_) return find_by_pid(tracee.tgid, 0);
+  const auto parent_identity = interceptor::identity_of(tracee.parent);
+  const auto still_parent = interceptor::current_parent(tracee);
+  if (!parent_identity || !still_parent || *still_parent != tracee.parent)
     return find_by_pid(tracee.tgid, 0);
-  auto parent = known(tracee.parent, *parent_start);
+  auto parent = known(tracee.parent, *parent_identity);
   if (!parent) return find_by_pid(tracee.tgid, 0);
-  return add(tracee.tgid, tracee.start_time, std::move(parent));
+  return add(tracee.tgid, tracee.identity, std::move(parent));
 }
 
 ProcessPtr ProcessTree::find_by_pid(pid_t pid, int depth) {
-  const auto start = interceptor::read_start_time(pid);
-  if (start) {
-    if (auto process = known(pid, *start)) return process;
+  const auto identity = interceptor::identity_of(pid);
+  if (identity) {
+    if (auto process = known(pid, *identity)) return process;
   }
   ProcessPtr parent;
   const auto status = interceptor::read_proc_status("/proc/" + std::to_string(pid));
@@ -97,13 +100,13 @@ ProcessPtr ProcessTree::find_by_pid(pid_t pid, int depth) {
     const bool is_reaper = !parent_status || parent_status->parent == ::getpid();
     if (!is_reaper) parent = find_by_pid(status->parent, depth + 1);
   }
-  return add(pid, start.value_or(0), std::move(parent));
+  return add(pid, identity.value_or(0), std::move(parent));
 }
 
-ProcessPtr ProcessTree::add(pid_t pid, std::uint64_t start_time, ProcessPtr parent) {
+ProcessPtr ProcessTree::add(pid_t pid, std::uint64_t identity, ProcessPtr parent) {
   auto process = std::make_shared<Process>();
   process->pid = pid;
-  process->start_time = start_time;
+  process->identity = identity;
   process->command = pid;
   process->parent = std::move(parent);
   if (process->parent) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ProcessTree: which program runs in each process of the tree, and who started it, as verified at
-// exec. A process that only forked runs its parent's program. Entries are told apart by start time,
-// so that a reused number is never taken for its predecessor. One mutex, any thread; reads /proc
-// for processes that it has not met.
+// exec. A process that only forked runs its parent's program. Entries are told apart by identity
+// (task_ids.h), so that a reused number is never taken for its predecessor. One mutex, any thread;
+// reads /proc for processes that it has not met.
 #ifndef GUARD_SUPERVISOR_PROCESS_TREE_H_
 #define GUARD_SUPERVISOR_PROCESS_TREE_H_
 
@@ -33,7 +33,7 @@ struct Program {
 
 struct Process {
   pid_t pid = 0;
-  std::uint64_t start_time = 0;
+  std::uint64_t identity = 0;
   std::shared_ptr<const Program> program;  // never null
   std::shared_ptr<const Process>
       parent;         // null for CMD itself and for orphans whose parent had gone
@@ -62,8 +62,8 @@ class ProcessTree {
 
  private:
   ProcessPtr find_by_pid(pid_t pid, int depth);
-  ProcessPtr add(pid_t pid, std::uint64_t start_time, ProcessPtr parent);
-  ProcessPtr known(pid_t pid, std::uint64_t start_time);
+  ProcessPtr add(pid_t pid, std::uint64_t identity, ProcessPtr parent);
+  ProcessPtr known(pid_t pid, std::uint64_t identity);
   ProcessPtr remember(std::shared_ptr<Process> process);
   [[nodiscard]] std::vector<pid_t> make_room();
 

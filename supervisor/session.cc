@@ -136,6 +136,7 @@ class Session {
     auto own = interceptor::own_credentials();
     if (!own) return forward(own.error());
     own_ = std::move(*own);
+    tracees_.assume_groups(own_.groups);
     auto listener = reaper_.launch();
     if (!listener) return forward(listener.error());
     listener_.emplace(std::move(*listener));
@@ -201,7 +202,9 @@ class Session {
 
  private:
   void mediate() {
+    verifier_->join_mediator();
     while (true) {
+      verifier_->attend();
       const auto notification = listener_->receive();
       if (!notification || !*notification) break;
       pipeline_->take(**notification);

@@ -10,9 +10,9 @@
 namespace guard::supervisor {
 
 struct Caller {
-  pid_t pid = 0;                 // 0: nobody is known
-  std::uint64_t start_time = 0;  // tells it from others that had or will have its number
-  int filters = 0;               // seccomp filters that it and all it starts are under
+  pid_t pid = 0;               // 0: nobody is known
+  std::uint64_t identity = 0;  // tells it from others that had or will have its number
+  int filters = 0;             // seccomp filters that it and all it starts are under
 };
 
 }  // namespace guard::supervisor

@@ -124,7 +124,7 @@ TEST_F(ExecutorTest, NewObjectsHaveTheTraceesUmask) {
   EXPECT_EQ(made.error, 0);
   EXPECT_EQ(scratch_.mode("folder"), static_cast<mode_t>(S_IFDIR | 0750));
   ASSERT_TRUE(made.made);
-  EXPECT_EQ(made.made->st_ino, status_of(scratch_.at("folder")).st_ino);
+  EXPECT_EQ(made.made->stx_ino, status_of(scratch_.at("folder")).st_ino);
   auto fifo = raw(Operation::kMakeNode, "fifo");
   fifo.mode = S_IFIFO | 0666;
   EXPECT_EQ(act(fifo).error, 0);

@@ -130,7 +130,7 @@ TEST_F(ProcessTreeTest, ReusedNumberIsAnotherProcess) {
   gone_.clear();
   interceptor::Tracee stranger;
   stranger.tgid = family_.started;
-  stranger.start_time = 1;  // not when the known one began
+  stranger.identity = 1;  // not when the known one began
   EXPECT_NE(tree_.find(stranger)->program->actor.exe, "/bin/tool");
   EXPECT_EQ(gone_, std::vector<pid_t>{family_.started});
 }

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/exec_tracer.h"
+
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "base/weaken.h"
+#include "interceptor/running_image.h"
+
+namespace guard::interceptor {
+namespace {
+
+constexpr long kOptions = PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
+
+int event_of(int status) {
+  return status >> 16;
+}
+
+// After a successful exec the former tid of a non-leader is the group leader's; the kernel tells
+// the old one.
+pid_t former_tid(pid_t tid) {
+  unsigned long former = 0;
+  if (::ptrace(PTRACE_GETEVENTMSG, tid, nullptr, &former) != 0) return tid;
+  return static_cast<pid_t>(former);
+}
+
+}  // namespace
+
+bool ExecsAtOnce::begin(pid_t process) {
+  const std::lock_guard lock(mutex_);
+  if (held_.insert(process).second || weakened("one-exec-a-process")) return true;
+  somebody_waits_ = true;
+  return false;
+}
+
+bool ExecsAtOnce::end(pid_t process) {
+  const std::lock_guard lock(mutex_);
+  held_.erase(process);
+  return std::exchange(somebody_waits_, false);
+}
+
+bool ExecTracer::begin(ExecOrder& order) {
+  if (!at_once_.begin(order.process)) return false;
+  start(std::move(order));
+  return true;
+}
+
+bool ExecTracer::made_room() {
+  return std::exchange(made_room_, false);
+}
+
+void ExecTracer::leave(pid_t process) {
+  if (at_once_.end(process)) made_room_ = true;
+}
+
+void ExecTracer::start(ExecOrder order) {
+  const Tid tid = order.tid;
+  // After another thread's exec the tid may be a new program's.
+  const bool valid = listener_.still_valid(order.id);
+  if (!valid || ::ptrace(PTRACE_SEIZE, tid, nullptr, reinterpret_cast<void*>(kOptions)) != 0) {
+    const bool gone = !valid || errno == ESRCH;
+    leave(order.process);
+    if (gone) return order.on_outcome(ExecOutcome::kGone, tid, "");
+    return run_unverified(order);
+  }
+  const bool interrupted = ::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr) == 0;
+  const auto held = held_.insert_or_assign(tid, std::move(order)).first;
+  if (!interrupted || !listener_.still_valid(held->second.id)) return;  // it dies: reaped below
+  (void)listener_.answer(held->second.id,
+                         Reply::proceed(permit_continue(ContinueReason::kExecVerified)));
+  if (weakened("wait-for-any")) {
+    int status = 0;
+    if (::waitpid(tid, &status, __WALL | __WNOTHREAD) == tid && WIFSTOPPED(status))
+      on_stop(tid, status);
+  }
+}
+
+// EPERM: already traced, by a debugger of the tree itself.
+void ExecTracer::run_unverified(const ExecOrder& order) {
+  Reply reply = order.may_run_unverified
+                    ? Reply::proceed(permit_continue(ContinueReason::kExecUnderDebugger))
+                    : Reply::fail(EPERM);
+  const auto outcome = order.may_run_unverified ? ExecOutcome::kUnverified : ExecOutcome::kRefused;
+  order.on_outcome(outcome, order.tid, "a debugger holds the process");
+  (void)listener_.answer(order.id, std::move(reply));
+}
+
+void ExecTracer::take_events() {
+  while (holds_any()) {
+    int status = 0;
+    // __WNOTHREAD: only what this thread traces; guard's children belong to the thread that forked
+    // them.
+    const pid_t tid = ::waitpid(-1, &status, WNOHANG | __WALL | __WNOTHREAD);
+    if (tid < 0 && errno == ECHILD) dying_.clear();
+    if (tid <= 0) return;
+    if (WIFSTOPPED(status)) {
+      on_stop(tid, status);
+    } else {
+      on_end(tid);
+    }
+  }
+}
+
+void ExecTracer::on_end(pid_t tid) {
+  dying_.erase(tid);
+  finish(tid, ExecOutcome::kGone, tid, "");
+}
+
+// What does not stand any more was killed meanwhile, and stays traced until it has ended.
+void ExecTracer::let_go(pid_t tid, int signal) {
+  const auto data = reinterpret_cast<void*>(static_cast<long>(signal));
+  if (::ptrace(PTRACE_DETACH, tid, nullptr, data) != 0) dying_.insert(tid);
+}
+
+void ExecTracer::kill(pid_t tid) {
+  ::kill(tid, SIGKILL);
+  let_go(tid, SIGKILL);
+}
+
+void ExecTracer::on_stop(pid_t tid, int status) {
+  if (event_of(status) == PTRACE_EVENT_EXEC) {
+    settle(former_tid(tid), tid);
+    return;
+  }
+  // EVENT_STOP on the way out of the call: the exec failed. Anything else is a signal on its way:
+  // let it through.
+  let_go(tid, event_of(status) == PTRACE_EVENT_STOP ? 0 : WSTOPSIG(status));
+  finish(tid, ExecOutcome::kFailed, tid, "");
+}
+
+void ExecTracer::settle(pid_t held, pid_t pid) {
+  const auto found = held_.find(held);
+  if (found == held_.end()) {
+    kill(pid);  // an exec that nobody judged
+    return;
+  }
+  const auto difference = difference_from(found->second, pid);
+  if (difference && !weakened("exec-verify")) {
+    kill(pid);
+    finish(held, ExecOutcome::kMismatch, pid, *difference);
+    return;
+  }
+  // Before it runs: what it may do (a lease) must be known when it makes its first call.
+  const ExecOrder order = finish(held, ExecOutcome::kVerified, pid, "");
+  let_go(pid, 0);
+  if (order.on_released) order.on_released();
+}
+
+ExecOrder ExecTracer::finish(pid_t held, ExecOutcome outcome, pid_t pid,
+                             const std::string& detail) {
+  const auto found = held_.find(held);
+  if (found == held_.end()) return {};
+  ExecOrder order = std::move(found->second);
+  held_.erase(found);
+  leave(order.process);
+  order.on_outcome(outcome, pid, detail);
+  return order;
+}
+
+}  // namespace guard::interceptor

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// ExecTracer: one thread's ptrace work for execs that were judged. One exec: SEIZE(TRACEEXEC |
+// EXITKILL), INTERRUPT, still valid?, CONTINUE. Then either EVENT_EXEC (compare, then DETACH or
+// SIGKILL) or EVENT_STOP, which means that the exec failed: DETACH. Without the INTERRUPT a failed
+// exec would stay traced. Belongs to one thread, which must not fork: a tracee is that thread's,
+// and every child of it is waited for here.
+//
+// ExecsAtOnce is shared by all tracers of a session. Of several threads of one process that exec at
+// once, one is held at a time: the kernel keeps the process' exec lock until all its other threads
+// are gone, so seizing one of these would wait for ever (traced ones are gone only when their
+// tracer has seen it). One mutex, any thread.
+#ifndef GUARD_INTERCEPTOR_EXEC_TRACER_H_
+#define GUARD_INTERCEPTOR_EXEC_TRACER_H_
+
+#include <sys/types.h>
+
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "interceptor/exec_order.h"
+#include "interceptor/notify_listener.h"
+
+namespace guard::interceptor {
+
+class ExecsAtOnce {
+ public:
+  // False while another exec of the process is held: its end will tell that somebody waits.
+  [[nodiscard]] bool begin(pid_t process);
+  // True: somebody was turned away since the last end.
+  [[nodiscard]] bool end(pid_t process);
+
+ private:
+  std::mutex mutex_;
+  std::unordered_set<pid_t> held_;
+  bool somebody_waits_ = false;
+};
+
+class ExecTracer {
+ public:
+  ExecTracer(NotifyListener& listener, ExecsAtOnce& at_once)
+      : listener_(listener), at_once_(at_once) {}
+
+  // False: another exec of the process is held; the order was not taken.
+  [[nodiscard]] bool begin(ExecOrder& order);
+  // After SIGCHLD. Never waits.
+  void take_events();
+  // True while a SIGCHLD may come that is for this thread.
+  [[nodiscard]] bool holds_any() const { return !held_.empty() || !dying_.empty(); }
+  // True, once: an order that was turned away may be begun now.
+  [[nodiscard]] bool made_room();
+
+ private:
+  void start(ExecOrder order);
+  void run_unverified(const ExecOrder& order);
+  void on_stop(pid_t tid, int status);
+  void on_end(pid_t tid);
+  void let_go(pid_t tid, int signal);
+  void kill(pid_t tid);
+  void settle(pid_t held, pid_t pid);
+  ExecOrder finish(pid_t held, ExecOutcome outcome, pid_t pid, const std::string& detail);
+  void leave(pid_t process);
+
+  NotifyListener& listener_;
+  ExecsAtOnce& at_once_;
+  std::unordered_map<pid_t, ExecOrder> held_;  // by the tid that was seized
+  // Killed while traced: nobody else learns of their end before this thread has.
+  std::unordered_set<pid_t> dying_;
+  bool made_room_ = false;
+};
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_EXEC_TRACER_H_

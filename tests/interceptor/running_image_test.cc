@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a process that stands at its first instruction shows, held against what was judged.
+#include "interceptor/running_image.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <string>
+#include <vector>
+
+#include "interceptor/exec_order.h"
+
+namespace guard::interceptor {
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::vector<char*> pointers(Words& words) {
+  std::vector<char*> all;
+  for (std::string& word : words) all.push_back(word.data());
+  all.push_back(nullptr);
+  return all;
+}
+
+// A child that has run /bin/true with these words and stands at PTRACE_EVENT_EXEC.
+class StartedProgram {
+ public:
+  StartedProgram(Words argv, Words envp) {
+    pid_ = ::fork();
+    if (pid_ == 0) {
+      ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
+      ::raise(SIGSTOP);
+      ::execve("/bin/true", pointers(argv).data(), pointers(envp).data());
+      ::_exit(1);
+    }
+    int status = 0;
+    ::waitpid(pid_, &status, 0);
+    ::ptrace(PTRACE_SETOPTIONS, pid_, nullptr,
+             reinterpret_cast<void*>(long{PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL}));
+    ::ptrace(PTRACE_CONT, pid_, nullptr, nullptr);
+    ::waitpid(pid_, &status, 0);
+    stands_ = WIFSTOPPED(status) && status >> 16 == PTRACE_EVENT_EXEC;
+  }
+  ~StartedProgram() {
+    ::kill(pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+  }
+  StartedProgram(const StartedProgram&) = delete;
+  StartedProgram& operator=(const StartedProgram&) = delete;
+
+  [[nodiscard]] bool stands() const { return stands_; }
+  [[nodiscard]] pid_t pid() const { return pid_; }
+
+ private:
+  pid_t pid_ = 0;
+  bool stands_ = false;
+};
+
+ExecOrder expecting(Words argv, Words envp) {
+  struct stat image {};
+  EXPECT_EQ(::stat("/bin/true", &image), 0);
+  ExecOrder order;
+  order.expected = {image.st_dev, image.st_ino, std::move(argv), std::move(envp), image.st_ctim};
+  return order;
+}
+
+const Words kArgv = {"true", "", "two words"};
+const Words kEnvp = {"A=1", "EMPTY=", "NO_EQUALS"};
+
+TEST(RunningImageTest, WhatWasJudgedIsSeenOnTheFirstStack) {
+  const StartedProgram program(kArgv, kEnvp);
+  ASSERT_TRUE(program.stands());
+  const ExecOrder order = expecting(kArgv, kEnvp);
+  EXPECT_TRUE(stack_shows(order.expected, program.pid()));
+  EXPECT_EQ(difference_from(order, program.pid()), std::nullopt);
+}
+
+TEST(RunningImageTest, EveryOtherWordIsADifference) {
+  const StartedProgram program(kArgv, kEnvp);
+  ASSERT_TRUE(program.stands());
+  const std::vector<ExecOrder> others = {
+      expecting({"true", "", "two word"}, kEnvp),
+      expecting({"true", "", "two wordsX"}, kEnvp),
+      expecting({"true", ""}, kEnvp),
+      expecting({"true", "", "two words", ""}, kEnvp),
+      expecting({}, kEnvp),
+      expecting(kArgv, {"A=1", "EMPTY="}),
+      expecting(kArgv, {"A=2", "EMPTY=", "NO_EQUALS"}),
+      expecting(kArgv, {"A=1", "EMPTY=", "NO_EQUALS", "LD_PRELOAD=x"}),
+      expecting(kArgv, {}),
+  };
+  for (const ExecOrder& order : others) {
+    EXPECT_FALSE(stack_shows(order.expected, program.pid()));
+    EXPECT_NE(difference_from(order, program.pid()), std::nullopt);
+  }
+}
+
+TEST(RunningImageTest, AnEmptyEnvironmentIsOne) {
+  const StartedProgram program(kArgv, {});
+  ASSERT_TRUE(program.stands());
+  EXPECT_TRUE(stack_shows(expecting(kArgv, {}).expected, program.pid()));
+  EXPECT_NE(difference_from(expecting(kArgv, {"A=1"}), program.pid()), std::nullopt);
+}
+
+// More than is read of a stack at once: /proc tells.
+TEST(RunningImageTest, LongListsAreComparedToo) {
+  const Words longer = {"LONG=" + std::string(100'000, 'x')};
+  const StartedProgram program(kArgv, longer);
+  ASSERT_TRUE(program.stands());
+  EXPECT_EQ(difference_from(expecting(kArgv, longer), program.pid()), std::nullopt);
+  EXPECT_NE(difference_from(expecting(kArgv, {longer[0] + "x"}), program.pid()), std::nullopt);
+  EXPECT_NE(difference_from(expecting({"true"}, longer), program.pid()), std::nullopt);
+}
+
+TEST(RunningImageTest, AnotherImageOrAnOlderOneIsADifference) {
+  const StartedProgram program(kArgv, kEnvp);
+  ASSERT_TRUE(program.stands());
+  ExecOrder order = expecting(kArgv, kEnvp);
+  ++order.expected.inode;
+  EXPECT_EQ(difference_from(order, program.pid()), "another program than was judged");
+  order = expecting(kArgv, kEnvp);
+  ++order.expected.changed.tv_nsec;
+  EXPECT_EQ(difference_from(order, program.pid()),
+            "a program that was changed after it was judged");
+}
+
+}  // namespace
+}  // namespace guard::interceptor
