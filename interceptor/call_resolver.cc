@@ -169,23 +169,6 @@ Result<void> resolve_metadata(Resolving& r) {
   return hold_metadata_target(r.call, std::move(r.first));
 }
 
-// mknod(2) looks at the kind of node before it looks at the name (fs/namei.c, may_mknod).
-Result<void> resolve_make_node(Resolving& r) {
-  switch (r.call.raw.mode & S_IFMT) {
-    case 0:
-    case S_IFREG:
-    case S_IFCHR:
-    case S_IFBLK:
-    case S_IFIFO:
-    case S_IFSOCK:
-      return resolve_first_name(r);
-    case S_IFDIR:
-      return fail_with(EPERM, "mknod");
-    default:
-      return fail_with(EINVAL, "mknod");
-  }
-}
-
 // Only in a realm: a new IPC namespace alone is refused.
 bool has_own_ipc_namespace(const Tracee& tracee) {
   if (!tracee.realm) return false;
@@ -222,7 +205,7 @@ constexpr std::array<OperationRow, 24> kOperations = {{
     {Operation::kRename, true, true, resolve_rename},
     {Operation::kTruncate, true, false, resolve_truncate},
     {Operation::kMakeDirectory, true, false, resolve_first_name},
-    {Operation::kMakeNode, true, false, resolve_make_node},
+    {Operation::kMakeNode, true, false, resolve_first_name},
     {Operation::kLink, true, true, resolve_link},
     {Operation::kSymlink, true, false, resolve_first_name},
     {Operation::kConnect, false, false, resolve_socket},

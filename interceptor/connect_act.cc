@@ -67,7 +67,8 @@ Executed connect_and_wait(HeldCall& call) {
   const int error = call.progress.connecting ? ended_with(call) : start_connect(call);
   if (error == 0) return executed_value(0);
   if (error != EINPROGRESS && error != EALREADY) return executed_error(error);
-  if (timed_out(call)) return executed_error(EINPROGRESS);
+  if (!call.progress.connecting) call.progress.resumed = error == EALREADY;
+  if (timed_out(call)) return executed_error(call.progress.resumed ? EALREADY : EINPROGRESS);
   call.progress.connecting = true;
   Executed executed;
   executed.would_wait = true;

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "interceptor/network_setup.h"
+#include "interceptor/precheck.h"
 #include "interceptor/role_readers.h"
 
 namespace guard::interceptor {
@@ -144,12 +145,6 @@ void apply_implied_flags(RawCall& call) {
   if (name == "rmdir") call.at_flags = AT_REMOVEDIR;
 }
 
-// truncate(2) looks at its length before its name.
-bool has_negative_length(const RawCall& call) {
-  return call.operation == Operation::kTruncate &&
-         static_cast<std::int64_t>(argument_of(call, ArgRole::kLength)) < 0;
-}
-
 // link(2) looks for the old name before it finds fault with the new one.
 bool comes_later(const RawCall& call, ArgRole role, const Error& error) {
   return call.operation == Operation::kLink && role == ArgRole::kNewPath &&
@@ -198,6 +193,7 @@ Result<void> take_all(Reading& reading) {
     return {};
   }
   apply_implied_flags(reading.call);
+  if (auto checked = check_numbers(reading.call); !checked) return checked;
   if (auto checked = check_metadata_flags(reading.call); !checked) return checked;
   if (reading.call.metadata.changes_nothing) return {};
   if (auto taken = take_arguments(reading, Turn::kAfterFlags); !taken) return taken;
@@ -237,7 +233,6 @@ Result<RawCall> decode(const Notification& notification) {
   call.row = row_of(notification.number);
   if (call.row == nullptr) return fail_with(ENOSYS, "unknown call");
   call.operation = call.row->operation;
-  if (has_negative_length(call)) return fail_with(EINVAL, "length");
   RemoteMemory memory(notification.tid);
   Reading reading{call, memory};
   if (auto taken = take_all(reading); !taken) return forward(taken.error().during("decode"));

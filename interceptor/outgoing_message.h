@@ -35,7 +35,8 @@ struct OutgoingMessage {
 struct SendProgress {
   std::size_t messages = 0;
   std::size_t bytes = 0;    // of the message that is under way
-  bool connecting = false;  // MSG_FASTOPEN has begun the connection: never twice
+  bool connecting = false;  // connect or MSG_FASTOPEN has begun the connection: never twice
+  bool resumed = false;     // connect found one that an earlier call had begun
   std::chrono::steady_clock::time_point started{};
 };
 

@@ -9,7 +9,9 @@
 
 namespace guard::interceptor {
 
-// EINVAL, ENOENT or EAGAIN, as the kernel would answer.
+// Before any memory is read: EINVAL, EAGAIN or EPERM for numbers that the kernel looks at first.
+Result<void> check_numbers(const RawCall& call);
+// ENOENT for an empty path.
 Result<void> check_before_folders(const RawCall& call);
 
 }  // namespace guard::interceptor

@@ -118,6 +118,28 @@ static void names(void) {
   }
 }
 
+// Both wrong: which of them the kernel looks at first.
+static void numbers(void) {
+  for (int i = 0; texts[i].what != NULL; ++i) {
+    const char* what = texts[i].what;
+    const char* path = texts[i].text;
+    struct open_how strange = {.flags = O_WRONLY | 1ULL << 40};
+    said("bad unlinkat", what, syscall(SYS_unlinkat, AT_FDCWD, path, 0x5000));
+    said("bad renameat2", what, syscall(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, "y", 0x50));
+    said("bad renameat2 to", what, syscall(SYS_renameat2, AT_FDCWD, "y", AT_FDCWD, path, 3));
+    said("bad linkat", what, syscall(SYS_linkat, AT_FDCWD, path, AT_FDCWD, "y", 0x4000));
+    said("bad openat", what, syscall(SYS_openat, AT_FDCWD, path, O_TMPFILE | O_CREAT | O_RDWR, 0));
+    said("bad openat2", what, syscall(SYS_openat2, AT_FDCWD, path, &strange, sizeof strange));
+    said("bad mknodat", what, syscall(SYS_mknodat, AT_FDCWD, path, S_IFMT, 0));
+    said("mknodat folder", what, syscall(SYS_mknodat, AT_FDCWD, path, S_IFDIR | 0700, 0));
+    said("bad fchmodat2", what, syscall(452, AT_FDCWD, path, 0600, 0x4000));
+    said("bad fchownat", what, syscall(SYS_fchownat, AT_FDCWD, path, -1, -1, 0x4000));
+    said("bad utimensat", what, syscall(SYS_utimensat, AT_FDCWD, path, NULL, 0x4000));
+    said("bad setxattr", what, syscall(SYS_setxattr, path, "user.x", "", 0, 0x40));
+    said("bad execveat", what, syscall(SYS_execveat, AT_FDCWD, path, NULL, NULL, 0x4000));
+  }
+}
+
 static int status_of_exec(const char* path, const void* argv, const void* envp) {
   fflush(stdout);
   const pid_t pid = fork();
@@ -227,6 +249,7 @@ int main(void) {
   close(open("file", O_WRONLY | O_CREAT, 0600));
   prepare_texts();
   names();
+  numbers();
   vectors();
   hows();
   addresses();

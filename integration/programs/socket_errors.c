@@ -208,6 +208,11 @@ static void binds(const struct sockaddr_in* here) {
   report("connect after that", connect(again, (const struct sockaddr*)here, sizeof *here));
   report("connect once more", connect(again, (const struct sockaddr*)here, sizeof *here));
   report("listen, connected", listen(again, 1));
+  const int later = made(AF_INET, SOCK_STREAM);
+  const struct sockaddr_in own = inet_name("127.0.0.1", 0);
+  report("bind before", bind(later, (const struct sockaddr*)&own, sizeof own));
+  report("connect, refused", connect(later, (const struct sockaddr*)&closed, sizeof closed));
+  report("listen after that", listen(later, 1));
   unlink("made");
 }
 

@@ -116,6 +116,32 @@ static void full_backlog(void) {
   unlink("door");
 }
 
+// A queue that is full, over TCP: the answer to the first packet never comes.
+static void no_answer(void) {
+  const int queue = socket(AF_INET, SOCK_STREAM, 0);
+  struct sockaddr_in here = inet_name("127.0.0.1", 0);
+  if (bind(queue, (struct sockaddr*)&here, sizeof here) != 0 || listen(queue, 0) != 0) exit(2);
+  here = inet_name("127.0.0.1", bound_port(queue));
+  int guests[4];
+  for (int i = 0; i < 4; ++i) {
+    guests[i] = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+    (void)!connect(guests[i], (struct sockaddr*)&here, sizeof here);
+  }
+  usleep(100000);
+  const int late = socket(AF_INET, SOCK_STREAM, 0);
+  const struct timeval limit = {.tv_usec = 200000};
+  setsockopt(late, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+  report("no answer, a limit passes", connect(late, (struct sockaddr*)&here, sizeof here));
+  report("again", connect(late, (struct sockaddr*)&here, sizeof here));
+  const struct timeval none = {0};
+  setsockopt(late, SOL_SOCKET, SO_SNDTIMEO, &none, sizeof none);
+  alarm_soon();
+  report("no answer, a signal comes", connect(late, (struct sockaddr*)&here, sizeof here));
+  for (int i = 0; i < 4; ++i) close(guests[i]);
+  close(late);
+  close(queue);
+}
+
 int main(int argc, char** argv) {
   (void)argv;
   if (argc > 1) have_a_sibling();
@@ -131,5 +157,6 @@ int main(int argc, char** argv) {
   long_stream("tcp", guest, accept(door, NULL, NULL));
   full_queue();
   full_backlog();
+  no_answer();
   return 0;
 }

@@ -133,13 +133,27 @@ TEST(DecoderTest, LongerOpenHowMustBeZeroBeyondWhatIsKnown) {
 }
 
 TEST(DecoderTest, OpenHowIsTakenWhole) {
-  const open_how how{std::uint64_t{1} << 40 | O_RDWR, 0600, RESOLVE_IN_ROOT};
+  const open_how how{O_RDWR | O_CREAT, 0600, RESOLVE_IN_ROOT};
   const auto call = decode_own(SYS_openat2, AT_FDCWD, "x", &how, sizeof(how));
   ASSERT_TRUE(call);
   EXPECT_TRUE(call->is_openat2);
-  EXPECT_EQ(call->open_flags, how.flags);  // high bits are an error that must not get lost
+  EXPECT_EQ(call->open_flags, how.flags);
   EXPECT_EQ(call->mode, how.mode);
   EXPECT_EQ(call->resolve, how.resolve);
+}
+
+// The kernel looks at numbers before it reads a name.
+TEST(DecoderTest, BadNumbersComeBeforeBadPointers) {
+  const open_how how{std::uint64_t{1} << 40 | O_RDWR, 0600, RESOLVE_IN_ROOT};
+  const std::uint64_t nowhere = 1;
+  const auto error_of = [](const Result<RawCall>& call) {
+    return call ? 0 : call.error().sys_errno;
+  };
+  EXPECT_EQ(error_of(decode_own(SYS_openat2, AT_FDCWD, nowhere, &how, sizeof(how))), EINVAL);
+  EXPECT_EQ(error_of(decode_own(SYS_unlinkat, AT_FDCWD, nowhere, 0x5000)), EINVAL);
+  EXPECT_EQ(error_of(decode_own(SYS_unlinkat, AT_FDCWD, nowhere, 0)), EFAULT);
+  EXPECT_EQ(error_of(decode_own(SYS_mknodat, AT_FDCWD, nowhere, S_IFDIR, 0)), EPERM);
+  EXPECT_EQ(error_of(decode_own(SYS_renameat2, AT_FDCWD, nowhere, AT_FDCWD, nowhere, 3)), EINVAL);
 }
 
 // Memory of calls on sockets is read when the socket is known: sockets that take no address are
