@@ -30,7 +30,7 @@ struct SpecRule {
   std::optional<bool> operands;       // true: at least one operand; false: none
   bool bare = false;                  // neither subcommand nor operands: a lone "yarn"
   // Files that must (not) be there, from the working folder: a lock file. "{}" in a name stands for
-  // the first operand. Examples take both as given.
+  // the first operand, "{*}" alone for any operand. Examples take both as given.
   std::vector<std::string> exists;
   std::vector<std::string> not_exists;
   std::optional<bool> privileged_inner;  // reserved for wrappers

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What deleting takes: rm and kin by their operands, find by its roots.
+// What deleting takes: rm and kin by their operands.
+#include "policy/delete_effect.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
 
 #include "base/text.h"
-#include "policy/exec_effect.h"
 #include "policy/glob.h"
 #include "policy/path_names.h"
 
@@ -102,9 +103,7 @@ class DeleteJudge {
   DeleteJudge(const std::string& cwd, const FileActor& actor, Facts& facts)
       : cwd_(cwd), actor_(actor), facts_(facts) {}
 
-  // With `part` only some of what the operands hold goes: then nothing goes as a whole.
-  ExecEffect judge(const std::vector<std::string>& operands, bool recursive, bool wildcard,
-                   bool part);
+  ExecEffect judge(const std::vector<std::string>& operands, const DeleteKind& kind);
 
  private:
   using Group = std::vector<std::string>;
@@ -117,8 +116,7 @@ class DeleteJudge {
   const std::string& cwd_;
   const FileActor& actor_;
   Facts& facts_;
-  bool recursive_ = false;
-  bool part_ = false;
+  DeleteKind kind_;
   bool split_ = false;
   ExecEffect out_;
   std::map<Territory, Group> groups_;  // deleted as lists or folders
@@ -131,7 +129,7 @@ std::vector<std::string> paths_of(const std::vector<std::string>& operands, Fact
 }
 
 bool DeleteJudge::is_a_whole(const Object& object) const {
-  if (part_) return false;
+  if (kind_.part) return false;
   if (object.path_class == PathClass::kWorkspaceRoot) return true;
   if (object.path_class != PathClass::kWorkspace) return false;
   return object.path == cwd_ || is_source_folder(object, facts_.workspace());
@@ -154,10 +152,10 @@ void DeleteJudge::whole(const EffectOperand& operand) {
 void DeleteJudge::judge_operand(const EffectOperand& operand, const std::string& word) {
   const Object& object = operand.object;
   if (object.type == ObjectType::kMissing) return;
-  const bool folder = object.type == ObjectType::kDirectory && recursive_;
+  const bool folder = object.type == ObjectType::kDirectory && kind_.recursive;
   Territory territory = territory_of(object.path_class, actor_.is_git);
-  if (part_ && territory == Territory::kWorkspaceRoot) territory = Territory::kWorkspace;
-  if (object.path_class != PathClass::kGuard && (folder || out_.wildcard)) {
+  if (kind_.part && territory == Territory::kWorkspaceRoot) territory = Territory::kWorkspace;
+  if (object.path_class != PathClass::kGuard && (folder || out_.wildcard || kind_.list)) {
     groups_[territory].push_back(word);
     if (folder && is_a_whole(object) && out_.effect->preexisting + out_.effect->built > 0) {
       whole(operand);
@@ -175,7 +173,7 @@ void DeleteJudge::judge_operand(const EffectOperand& operand, const std::string&
 void DeleteJudge::judge_group(Territory territory, const Group& group) {
   const bool all = group.size() == out_.effect->operands.size();
   split_ = split_ || !all;
-  const Effect effect = all ? *out_.effect : facts_.effect(group, recursive_);
+  const Effect effect = all ? *out_.effect : facts_.effect(group, kind_.recursive);
   const Recoverability worst = worst_of(effect);
   if (worst == Recoverability::kNothing) return;
   Finding finding;
@@ -185,7 +183,7 @@ void DeleteJudge::judge_group(Territory territory, const Group& group) {
     finding.tier = 2;
   }
   // With `part` most of this stays, and each act is judged again.
-  const bool before = worst != Recoverability::kBorn && !part_;
+  const bool before = worst != Recoverability::kBorn && !kind_.part;
   if (before && effect.vcs > 0 && territory == Territory::kWorkspace) {
     finding.tier = tier_of(FileDeed::kDelete, Territory::kVcsByOthers, Recoverability::kPrecious);
   }
@@ -202,19 +200,17 @@ void DeleteJudge::judge_group(Territory territory, const Group& group) {
   out_.findings.push_back(std::move(finding));
 }
 
-ExecEffect DeleteJudge::judge(const std::vector<std::string>& operands, bool recursive,
-                              bool wildcard, bool part) {
+ExecEffect DeleteJudge::judge(const std::vector<std::string>& operands, const DeleteKind& kind) {
   if (auto absurd = absurd_finding(paths_of(operands, facts_), Category::kFsDeleteOverwrite,
                                    "deletes", facts_.home())) {
     out_.findings = {*absurd};
     return std::move(out_);
   }
-  recursive_ = recursive;
-  part_ = part;
-  out_.wildcard = wildcard;
-  out_.effect = facts_.effect(operands, recursive);
+  kind_ = kind;
+  out_.wildcard = kind.wildcard;
+  out_.effect = facts_.effect(operands, kind.recursive);
   out_.details = details_of(*out_.effect);
-  if (!wildcard && !out_.effect->operands.empty()) {
+  if (!kind.wildcard && !out_.effect->operands.empty()) {
     out_.pattern = std::string(parent_of(out_.effect->operands.front().object.path));
   }
   // Facts may show fewer operands than it was asked for (a bound): the rest is judged one by one.
@@ -227,104 +223,22 @@ ExecEffect DeleteJudge::judge(const std::vector<std::string>& operands, bool rec
   }
   for (const auto& [territory, group] : groups_) judge_group(territory, group);
   // The last walk is the one that an approval leases: it must be that of everything.
-  if (split_) out_.effect = facts_.effect(operands, recursive);
+  if (split_) out_.effect = facts_.effect(operands, kind.recursive);
   return std::move(out_);
-}
-
-// --- find ---
-
-constexpr auto kNoTests = std::to_array<std::string_view>(
-    {"delete", "depth", "d",      "mindepth", "xdev",   "mount",  "print",
-     "print0", "ls",    "follow", "warn",     "nowarn", "noleaf", "ignore_readdir_race",
-     "H",      "L",     "P",      "D",        "O*",     "exec",   "execdir",
-     "ok",     "okdir", "--",     "type"});
-constexpr auto kByproducts = std::to_array<std::string_view>(
-    {"*.pyc", "*.pyo", "*.py[co]", "__pycache__", "*.o", "*.obj", "*.class", ".DS_Store", "*~",
-     "*.swp", "*.tmp", ".pytest_cache", ".mypy_cache", ".ruff_cache", "node_modules"});
-constexpr auto kDeleters =
-    std::to_array<std::string_view>({"rm", "unlink", "rmdir", "shred", "truncate"});
-constexpr auto kExecFlags = std::to_array<std::string_view>({"exec", "execdir", "ok", "okdir"});
-
-template <class Table>
-bool contains(const Table& table, std::string_view word) {
-  return std::find(table.begin(), table.end(), word) != table.end();
-}
-
-bool is_action(const Flag& flag) {
-  if (flag.name == "delete") return true;
-  return contains(kExecFlags, flag.name) && flag.value &&
-         contains(kDeleters, base_name(*flag.value));
-}
-
-bool is_test(const Flag& flag) {
-  return std::none_of(kNoTests.begin(), kNoTests.end(),
-                      [&](auto glob) { return word_glob_matches(glob, flag.name); });
-}
-
-// -delete before the tests deletes everything.
-bool is_filtered(const CommandLine& line) {
-  const auto action = std::find_if(line.flags.begin(), line.flags.end(), is_action);
-  return std::any_of(line.flags.begin(), action, is_test);
-}
-
-bool takes_only_byproducts(const CommandLine& line) {
-  bool named = false;
-  for (const Flag& flag : line.flags) {
-    if (flag.name == "o" || flag.name == "or") continue;
-    if (flag.name == "empty") return true;
-    if (flag.name != "name" && flag.name != "iname") continue;
-    if (!flag.value || !contains(kByproducts, *flag.value)) return false;
-    named = true;
-  }
-  return named && !line.has_flag("not") && !line.has_operand("!");
-}
-
-std::vector<std::string> find_roots(const std::vector<std::string>& argv) {
-  std::vector<std::string> roots;
-  for (std::size_t i = 1; i < argv.size(); ++i) {
-    const std::string& word = argv[i];
-    const bool option = word == "-H" || word == "-L" || word == "-P" || word.starts_with("-O");
-    if (word == "-D") ++i;
-    if (option || word == "-D") continue;
-    if (word.starts_with('-') || word == "(" || word == "!") break;
-    roots.push_back(word);
-  }
-  if (roots.empty()) roots.emplace_back(".");
-  return roots;
-}
-
-// With tests a command picks, and each act is judged again. Only in "/" itself nobody means it.
-void soften(ExecEffect& effect, const CommandLine& line, bool in_root) {
-  const bool byproducts = takes_only_byproducts(line);
-  for (Finding& finding : effect.findings) {
-    if (finding.rule == "fs.absurd" && !in_root) finding.block = false;
-    if (byproducts && !finding.block) finding.tier = std::min(finding.tier, 1);
-    finding.reason = "at most: " + finding.reason;
-  }
 }
 
 }  // namespace
 
+ExecEffect judge_delete(const std::vector<std::string>& operands, const DeleteKind& kind,
+                        const std::string& cwd, const FileActor& actor, Facts& facts) {
+  return DeleteJudge(cwd, actor, facts).judge(operands, kind);
+}
+
 ExecEffect delete_effect(const std::vector<std::string>& operands, bool recursive,
                          const std::string& cwd, const FileActor& actor, Facts& facts) {
   if (operands.empty()) return {};
-  return DeleteJudge(cwd, actor, facts)
-      .judge(operands, recursive, facts.from_wildcard(operands), false);
-}
-
-bool find_deletes(const CommandLevel& level) {
-  return std::any_of(level.line.flags.begin(), level.line.flags.end(), is_action);
-}
-
-ExecEffect find_effect(const CommandLevel& level, const std::string& cwd, const FileActor& actor,
-                       Facts& facts) {
-  if (!find_deletes(level)) return {};
-  const auto roots = find_roots(level.argv);
-  const bool filtered = is_filtered(level.line);
-  ExecEffect effect = DeleteJudge(cwd, actor, facts).judge(roots, true, false, filtered);
-  const auto is_root = [&](const auto& root) { return facts.object(root, true).path == "/"; };
-  if (filtered) soften(effect, level.line, std::any_of(roots.begin(), roots.end(), is_root));
-  return effect;
+  const bool wildcard = facts.from_wildcard(operands);
+  return judge_delete(operands, {.recursive = recursive, .wildcard = wildcard}, cwd, actor, facts);
 }
 
 }  // namespace guard::policy

@@ -77,8 +77,15 @@ bool any_class(const std::vector<PathClass>& classes, const CommandLine& line, F
   });
 }
 
+bool is_there(const std::string& name, Facts& facts) {
+  return facts.object(name, true).type != ObjectType::kMissing;
+}
+
 bool any_is_there(const Words& names, const CommandLine& line, Facts& facts) {
   return std::any_of(names.begin(), names.end(), [&](std::string name) {
+    if (name == "{*}")
+      return std::any_of(line.operands.begin(), line.operands.end(),
+                         [&](const std::string& operand) { return is_there(operand, facts); });
     const std::size_t place = name.find("{}");
     if (place != std::string::npos) {
       // A name with a slash would lead elsewhere.
@@ -87,7 +94,7 @@ bool any_is_there(const Words& names, const CommandLine& line, Facts& facts) {
       }
       name.replace(place, 2, line.operands.front());
     }
-    return facts.object(name, true).type != ObjectType::kMissing;
+    return is_there(name, facts);
   });
 }
 

@@ -6,6 +6,7 @@
 #include "policy/preview.h"
 #include "policy/shell_findings.h"
 #include "policy/text_bindings.h"
+#include "policy/unknown_words.h"
 
 namespace guard::policy {
 namespace {
@@ -107,12 +108,14 @@ std::vector<std::string> Judge::argv_of(const std::vector<ShellWord>& words, boo
 
 void Judge::judge_exec(const SimpleCommand& command, bool remote) {
   if (command.words.empty()) return;
-  const bool known =
-      is_usable(command.words[0]) || bindings_.values_of(command.words[0]) != nullptr;
-  if (!known) return;
+  const ShellWord& program = command.words[0];
+  const bool known = is_usable(program) || bindings_.values_of(program) != nullptr;
+  const std::string name = known ? std::string() : known_name_of(program);
+  if (!known && name.empty()) return;
   Action action = blank(Act::kExec);
   action.syscall = "execve";
   action.argv = argv_of(command.words, remote);
+  if (!known && !action.argv.empty()) action.argv[0] = name;
   if (action.argv.empty() || action.argv[0].empty()) return;
   for (const ShellWord& word : command.assignments) {
     if (word.literal) action.environment_changes.push_back(word.text);
@@ -124,6 +127,8 @@ void Judge::judge_exec(const SimpleCommand& command, bool remote) {
 }
 
 void Judge::judge_redirection(const Redirection& redirection) {
+  if (auto unknown = unknown_finding(redirection, bindings_))
+    add(blank(Act::kModify), std::move(*unknown));
   if (!is_usable(redirection.target)) return;
   const std::string target = value_of(redirection.target, cwd_, home_, false);
   if (auto destination = network_target(target)) {
@@ -147,6 +152,9 @@ void Judge::judge_redirection(const Redirection& redirection) {
 
 void Judge::judge(const PreviewCommand& command) {
   enter(folder_of(command.folder, origin_, home_));
+  // First: of equal weight, it is what is reported.
+  if (auto unknown = unknown_finding(command, bindings_, assessor_.specs()))
+    add(blank(Act::kExec), std::move(*unknown));
   judge_exec(command.command, command.remote);
   if (command.remote) return;
   for (const auto& redirection : command.command.redirections) judge_redirection(redirection);

@@ -210,7 +210,7 @@ SectionRow command_rule_section() {
        named_list("path_class", "any operand lies there", path_class_names),
        flag("operands", "on: at least one; off: none"),
        flag("bare", "neither subcommand nor operands"),
-       texts("exists", "one of these files is there; `{}` stands for the first operand", F::kWord),
+       texts("exists", "one of these is there; `{}`: the first operand, `{*}`: any operand", F::kWord),
        texts("not_exists", "none of these files is there", F::kWord),
        named_list("category", "what it is", category_names),
        number("tier", "how much it matters", 0, 3),

@@ -13,6 +13,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 
 constexpr auto kBorn = Recoverability::kBorn;
@@ -123,15 +124,38 @@ TEST_F(FileEffectTest, SecretsInAFolderAreNamed) {
   EXPECT_THAT(assessment.categories, Contains(Category::kFsConfigSecrets));
 }
 
+TEST_F(FileEffectTest, FindTakesWhatItsTestsPick) {
+  facts_.add("a.log");
+  facts_.add("sub/b.LOG");
+  facts_.add("sub/c.txt");
+  const auto picked = exec("find . -name '*.log' -delete");
+  EXPECT_EQ(picked.tier, 2);
+  EXPECT_THAT(picked.reason, Not(HasSubstr("at most")));
+  EXPECT_EQ(picked.effect->files, 1U);
+  EXPECT_EQ(exec("find . -type f -iname '*.log' -delete").effect->files, 2U);
+  EXPECT_EQ(exec("find . -name '*.log' -exec rm -f {} +").effect->files, 1U);
+  EXPECT_EQ(exec("find . -name sub -exec rm -rf {} +").effect->files, 2U);
+  EXPECT_EQ(exec("find . -name '*.nothing' -delete").tier, 0);
+  EXPECT_EQ(exec("find . -name '*.log'").tier, 0);
+}
+
 TEST_F(FileEffectTest, FindAsksForWhatItCouldTakeAtMost) {
   facts_.add("a.log");
-  const auto assessment = exec("find . -name '*.log' -delete");
-  EXPECT_EQ(assessment.tier, 2);
-  EXPECT_THAT(assessment.reason, HasSubstr("at most"));
-  EXPECT_EQ(exec("find . -name '*.log' -exec rm -f {} +").tier, 2);
-  EXPECT_EQ(exec("find . -name '*.log'").tier, 0);
-  EXPECT_EQ(exec("find . -name '*.pyc' -delete").tier, 1);
+  facts_.add("c.txt");
+  const auto older = exec("find . -name '*.log' -mtime +3 -delete");
+  EXPECT_THAT(older.reason, HasSubstr("at most"));
+  EXPECT_EQ(older.effect->files, 1U);
+  for (const char* line :
+       {"find . -not -name '*.log' -delete", "find . -name '*.log' -o -name '*.txt' -delete",
+        "find . ! -name x -delete", "find -L . -name '*.log' -delete"}) {
+    const auto any = exec(line);
+    EXPECT_EQ(any.tier, 2) << line;
+    EXPECT_THAT(any.reason, HasSubstr("at most")) << line;
+    EXPECT_EQ(any.effect->files, 2U) << line;
+  }
   EXPECT_EQ(exec("find . -delete -name '*.pyc'").tier, 3);
+  facts_.set_complete(false);
+  EXPECT_THAT(exec("find . -name '*.log' -delete").reason, HasSubstr("at most"));
 }
 
 class AbsurdTest : public FileEffectTest, public testing::WithParamInterface<const char*> {};

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// What find deletes: the entries that fit its tests where they can be told, else at most all that
+// its roots hold.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+#include "base/text.h"
+#include "policy/delete_effect.h"
+#include "policy/glob.h"
+
+namespace guard::policy {
+namespace {
+
+constexpr auto kNoTests = std::to_array<std::string_view>(
+    {"delete", "depth", "d",      "mindepth", "xdev",   "mount",  "print",
+     "print0", "ls",    "follow", "warn",     "nowarn", "noleaf", "ignore_readdir_race",
+     "H",      "L",     "P",      "D",        "O*",     "exec",   "execdir",
+     "ok",     "okdir", "--",     "type"});
+constexpr auto kByproducts = std::to_array<std::string_view>(
+    {"*.pyc", "*.pyo", "*.py[co]", "__pycache__", "*.o", "*.obj", "*.class", ".DS_Store", "*~",
+     "*.swp", "*.tmp", ".pytest_cache", ".mypy_cache", ".ruff_cache", "node_modules"});
+constexpr auto kDeleters =
+    std::to_array<std::string_view>({"rm", "unlink", "rmdir", "shred", "truncate"});
+constexpr auto kExecFlags = std::to_array<std::string_view>({"exec", "execdir", "ok", "okdir"});
+
+template <class Table>
+bool contains(const Table& table, std::string_view word) {
+  return std::find(table.begin(), table.end(), word) != table.end();
+}
+
+bool is_action(const Flag& flag) {
+  if (flag.name == "delete") return true;
+  return contains(kExecFlags, flag.name) && flag.value &&
+         contains(kDeleters, base_name(*flag.value));
+}
+
+bool is_test(const Flag& flag) {
+  return std::none_of(kNoTests.begin(), kNoTests.end(),
+                      [&](auto glob) { return word_glob_matches(glob, flag.name); });
+}
+
+// -delete before the tests deletes everything.
+bool is_filtered(const CommandLine& line) {
+  const auto action = std::find_if(line.flags.begin(), line.flags.end(), is_action);
+  return std::any_of(line.flags.begin(), action, is_test);
+}
+
+bool takes_only_byproducts(const CommandLine& line) {
+  bool named = false;
+  for (const Flag& flag : line.flags) {
+    if (flag.name == "o" || flag.name == "or") continue;
+    if (flag.name == "empty") return true;
+    if (flag.name != "name" && flag.name != "iname") continue;
+    if (!flag.value || !contains(kByproducts, *flag.value)) return false;
+    named = true;
+  }
+  return named && !line.has_flag("not") && !line.has_operand("!");
+}
+
+std::vector<std::string> find_roots(const std::vector<std::string>& argv) {
+  std::vector<std::string> roots;
+  for (std::size_t i = 1; i < argv.size(); ++i) {
+    const std::string& word = argv[i];
+    const bool option = word == "-H" || word == "-L" || word == "-P" || word.starts_with("-O");
+    if (word == "-D") ++i;
+    if (option || word == "-D") continue;
+    if (word.starts_with('-') || word == "(" || word == "!") break;
+    roots.push_back(word);
+  }
+  if (roots.empty()) roots.emplace_back(".");
+  return roots;
+}
+
+// With tests a command picks, and each act is judged again. Only in "/" itself nobody means it.
+void soften(ExecEffect& effect, const CommandLine& line, bool at_most, bool in_root) {
+  const bool byproducts = takes_only_byproducts(line);
+  for (Finding& finding : effect.findings) {
+    if (finding.rule == "fs.absurd" && !in_root) finding.block = false;
+    if (byproducts && !finding.block) finding.tier = std::min(finding.tier, 1);
+    if (at_most) finding.reason = "at most: " + finding.reason;
+  }
+}
+
+// --- what its tests pick ---
+
+constexpr std::size_t kMostPicked = 1000;
+
+struct Tests {
+  std::vector<Flag> known;  // all of them must fit
+  bool exact = true;        // nothing but these picks
+};
+
+std::string folded(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+bool fits_type(const Object& object, std::string_view type) {
+  if (type == "d") return object.type == ObjectType::kDirectory;
+  if (type == "l") return object.type == ObjectType::kSymlink;
+  return type != "f" || object.type == ObjectType::kFile;
+}
+
+bool fits(const Object& object, const Flag& test) {
+  const std::string_view name = base_name(object.path);
+  if (test.name == "name") return word_glob_matches(*test.value, name);
+  if (test.name == "iname") return word_glob_matches(folded(*test.value), folded(name));
+  return fits_type(object, *test.value);
+}
+
+bool is_operator(std::string_view word) {
+  constexpr auto kOperators = std::to_array<std::string_view>(
+      {"!", "(", ")", ",", "-o", "-or", "-not", "-prune", "-L", "-follow", "-H", "-files0-from"});
+  return contains(kOperators, word);
+}
+
+// None when they are more than a row of tests that all must hold.
+std::optional<Tests> tests_of(const CommandLevel& level) {
+  if (std::any_of(level.argv.begin() + 1, level.argv.end(), is_operator)) return std::nullopt;
+  Tests tests;
+  const auto& flags = level.line.flags;
+  const auto action = std::find_if(flags.begin(), flags.end(), is_action);
+  for (auto flag = flags.begin(); flag != action; ++flag) {
+    const bool known = flag->name == "name" || flag->name == "iname" || flag->name == "type";
+    const bool plain = flag->value && flag->value->find('\\') == std::string::npos;
+    if (known && plain) {
+      tests.known.push_back(*flag);
+    } else if (known || is_test(*flag)) {
+      tests.exact = false;
+    }
+  }
+  const bool named = std::any_of(tests.known.begin(), tests.known.end(),
+                                 [](const Flag& test) { return test.name != "type"; });
+  if (!named) return std::nullopt;
+  return tests;
+}
+
+// None when there are too many, or not all could be seen.
+std::optional<std::vector<std::string>> picked(const std::vector<std::string>& roots,
+                                               const Tests& tests, Facts& facts) {
+  std::vector<std::string> paths;
+  const Effect walked = facts.walk(roots, true, [&](const Object& object) {
+    const bool fit = std::all_of(tests.known.begin(), tests.known.end(),
+                                 [&](const Flag& test) { return fits(object, test); });
+    if (fit && paths.size() <= kMostPicked) paths.push_back(object.path);
+  });
+  if (!walked.complete || paths.size() > kMostPicked) return std::nullopt;
+  return paths;
+}
+
+bool runs_a_program(const CommandLevel& level) {
+  const auto& flags = level.line.flags;
+  const auto action = std::find_if(flags.begin(), flags.end(), is_action);
+  return action != flags.end() && action->name != "delete";
+}
+
+bool any_absurd(const std::vector<std::string>& roots, Facts& facts) {
+  std::vector<std::string> paths;
+  for (const auto& root : roots) paths.push_back(facts.object(root, false).path);
+  return absurd_finding(paths, Category::kFsDeleteOverwrite, "deletes", facts.home()).has_value();
+}
+
+// What is picked now. The acts themselves are judged again, so what appears later is asked about.
+std::optional<ExecEffect> exact_effect(const CommandLevel& level,
+                                       const std::vector<std::string>& roots,
+                                       const std::string& cwd, const FileActor& actor,
+                                       Facts& facts) {
+  const auto tests = tests_of(level);
+  if (!tests || any_absurd(roots, facts)) return std::nullopt;
+  const auto paths = picked(roots, *tests, facts);
+  if (!paths) return std::nullopt;
+  if (paths->empty()) return ExecEffect{};
+  ExecEffect effect = judge_delete(
+      *paths, {.recursive = runs_a_program(level), .list = paths->size() > 1}, cwd, actor, facts);
+  soften(effect, level.line, !tests->exact, false);
+  return effect;
+}
+
+}  // namespace
+
+bool find_deletes(const CommandLevel& level) {
+  return std::any_of(level.line.flags.begin(), level.line.flags.end(), is_action);
+}
+
+ExecEffect find_effect(const CommandLevel& level, const std::string& cwd, const FileActor& actor,
+                       Facts& facts) {
+  if (!find_deletes(level)) return {};
+  const auto roots = find_roots(level.argv);
+  const bool filtered = is_filtered(level.line);
+  if (auto exact = exact_effect(level, roots, cwd, actor, facts)) return std::move(*exact);
+  ExecEffect effect = judge_delete(roots, {.recursive = true, .part = filtered}, cwd, actor, facts);
+  const auto is_root = [&](const auto& root) { return facts.object(root, true).path == "/"; };
+  if (filtered) soften(effect, level.line, true, std::any_of(roots.begin(), roots.end(), is_root));
+  return effect;
+}
+
+}  // namespace guard::policy

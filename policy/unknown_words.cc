@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/unknown_words.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "policy/command_levels.h"
+#include "policy/exec_effect.h"
+#include "policy/shell_findings.h"
+
+namespace guard::policy {
+namespace {
+
+bool is_unknown(const ShellWord& word, const TextBindings& bindings) {
+  if (is_usable(word)) return false;
+  const auto* values = bindings.values_of(word);
+  return values == nullptr || !std::all_of(values->begin(), values->end(), is_usable);
+}
+
+Assessment finding(Category category, std::string_view unknown, const std::string& word) {
+  Assessment out;
+  out.categories = {category};
+  out.tier = 2;
+  out.rule = "shell.unknown";
+  out.reason = "it cannot be told " + std::string(unknown) + ": " + safe_text(word) +
+               " is known only when it runs";
+  out.alternative = "Write it out.";
+  return out;
+}
+
+// Its operands are taken or written over.
+bool is_destructive(const CommandLevel& level) {
+  if (level.spec == nullptr) return false;
+  if (level.spec->operand_role == OperandRole::kFindRoots) return find_deletes(level);
+  return level.spec->operand_role != OperandRole::kNone;
+}
+
+const ShellWord* first_unknown(const SimpleCommand& command, const TextBindings& bindings) {
+  const auto found =
+      std::find_if(command.words.begin(), command.words.end(),
+                   [&](const ShellWord& word) { return is_unknown(word, bindings); });
+  return found == command.words.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> spelled(const SimpleCommand& command) {
+  std::vector<std::string> argv;
+  for (const ShellWord& word : command.words) argv.push_back(word.text);
+  if (!is_usable(command.words[0])) {
+    if (std::string name = known_name_of(command.words[0]); !name.empty()) argv[0] = name;
+  }
+  return argv;
+}
+
+}  // namespace
+
+std::string known_name_of(const ShellWord& program) {
+  std::string name(base_name(program.text));
+  if (name.ends_with('"')) name.pop_back();
+  const bool plain = name.find_first_of("$`\"'\\(){}*?[") == std::string::npos;
+  return plain && program.text.find('/') != std::string::npos ? name : std::string();
+}
+
+std::optional<Assessment> unknown_finding(const PreviewCommand& preview,
+                                          const TextBindings& bindings, const SpecTable& specs) {
+  const SimpleCommand& command = preview.command;
+  if (command.words.empty()) return std::nullopt;
+  const ShellWord* unknown = first_unknown(command, bindings);
+  if (unknown == &command.words[0] && known_name_of(*unknown).empty())
+    return finding(Category::kExecArbitrary, "which program this is", unknown->text);
+  if (unknown == nullptr && preview.folder.known) return std::nullopt;
+  for (const CommandLevel& level : command_levels(spelled(command), specs).levels) {
+    if (unknown != nullptr && !level.argv.empty() && level.argv[0] == unknown->text)
+      return finding(Category::kExecArbitrary, "which program this is", unknown->text);
+    if (unknown != nullptr && level.shell_text &&
+        level.shell_text->find(unknown->text) != std::string::npos)
+      return finding(Category::kExecArbitrary, "what the shell is given to run", unknown->text);
+    if (!is_destructive(level)) continue;
+    const std::string what = "what " + level.argv[0] + " takes or writes over";
+    return finding(Category::kFsDeleteOverwrite, what,
+                   unknown == nullptr ? "the folder" : unknown->text);
+  }
+  return std::nullopt;
+}
+
+std::optional<Assessment> unknown_finding(const Redirection& redirection,
+                                          const TextBindings& bindings) {
+  if (!writes(redirection) || !is_unknown(redirection.target, bindings)) return std::nullopt;
+  return finding(Category::kFsDeleteOverwrite, "what is written over", redirection.target.text);
+}
+
+}  // namespace guard::policy
