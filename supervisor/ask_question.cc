@@ -5,6 +5,8 @@
 #include <array>
 #include <cctype>
 #include <chrono>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "base/text.h"
@@ -84,10 +86,20 @@ std::string risk_text(const PendingCall& call, const Saver& saver) {
   return text + way_back_text(call, saver);
 }
 
+const std::string& own_image() {
+  static const std::string path = [] {
+    std::error_code error;
+    return std::filesystem::read_symlink("/proc/self/exe", error).string();
+  }();
+  return path;
+}
+
 Chain provenance_of(const Process& process) {
   Chain steps;
   for (const Process* p = &process; p != nullptr; p = p->parent.get()) {
     const policy::Actor& actor = p->program->actor;
+    // CMD is not there yet: what starts it is guard's own child.
+    if (p->parent == nullptr && actor.exe == own_image()) continue;
     // A process that only forked shows its parent's program: once is enough.
     if (!steps.empty() && steps.back().argv == actor.argv && steps.back().exe == actor.exe)
       continue;
@@ -155,7 +167,9 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   if (weakened("shown-act")) question.what = command_text(call.process->program->actor.argv);
   if (assessment.effect) question.what += "  (" + effect_text(*assessment.effect) + ")";
   const Chain chain = provenance_of(*call.process);
-  question.why = context.redactor.text(why_of(chain));
+  question.why = chain.empty() && call.action.act == Act::kExec
+                     ? "the command of guard run itself"
+                     : context.redactor.text(why_of(chain));
   question.chain = names_of(chain);
   if (call.action.act == Act::kExec)
     question.chain.push_back(safe_text(base_name(call.action.exe)));

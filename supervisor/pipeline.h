@@ -33,6 +33,7 @@
 #include "supervisor/process_tree.h"
 #include "supervisor/saver.h"
 #include "supervisor/socket_memory.h"
+#include "supervisor/told_lines.h"
 #include "supervisor/waiting_calls.h"
 #include "supervisor/worker_pool.h"
 
@@ -110,7 +111,7 @@ class Pipeline {
   void note_effects(const CallPtr& call, const interceptor::Executed& executed);
   void note_socket(const PendingCall& call);
   void refuse(const CallPtr& call);
-  void explain(const PendingCall& call) const;
+  void explain(const PendingCall& call);
   void fail(const CallPtr& call, const Error& error);
   void answer(const CallPtr& call, interceptor::Reply reply);
   void gone(const CallPtr& call);
@@ -118,6 +119,7 @@ class Pipeline {
 
   PipelineParts parts_;
   WaitingCalls waiting_;
+  ToldLines told_;
   std::mutex mutex_;
   std::map<std::string, CallPtr> asking_;  // by question id
   std::atomic<std::uint64_t> refusals_ = 0;

@@ -64,9 +64,11 @@ void Pipeline::refuse(const CallPtr& call) {
 }
 
 // On the refused program's own standard error; where that is a file, on guard's.
-void Pipeline::explain(const PendingCall& call) const {
+void Pipeline::explain(const PendingCall& call) {
   const std::string line = denial_text(call, parts_.question.redactor);
   const pid_t pid = call.held.tracee ? call.held.tracee->tgid : call.notification.tid;
+  const std::uint64_t start = call.held.tracee ? call.held.tracee->start_time : 0;
+  if (!told_.first_time(pid, start, line)) return;
   if (!tell_refused_program(pid, line)) parts_.tell_front(line);
 }
 

@@ -25,6 +25,7 @@
 #include "interceptor/reaper.h"
 #include "interceptor/seccomp_filter.h"
 #include "supervisor/api/server.h"
+#include "supervisor/approvers.h"
 #include "supervisor/audit/redaction_key.h"
 #include "supervisor/facts/agent_folders.h"
 #include "supervisor/facts/check.h"
@@ -49,14 +50,6 @@ constexpr unsigned kTicksPerHeartbeat = 10;
 std::string user_name(uid_t uid) {
   const passwd* entry = ::getpwuid(uid);
   return entry == nullptr ? std::to_string(uid) : entry->pw_name;
-}
-
-std::vector<uid_t> approver_ids(const policy::Policy& policy) {
-  std::vector<uid_t> ids;
-  for (const std::string& name : policy.approvers) {
-    if (const passwd* entry = ::getpwnam(name.c_str())) ids.push_back(entry->pw_uid);
-  }
-  return ids;
 }
 
 interceptor::LaunchPlan plan_of(const RunOptions& options, const TerminalPlan& terminal,
@@ -129,6 +122,8 @@ class Session {
     auto api = ApiServer::listen(io_, options_.socket_path, backend());
     if (!api) return forward(api.error());
     api_ = std::move(*api);
+    for (const std::string& line : let_approvers_in(*options_.policy, options_.socket_path))
+      (void)front_.send(FrontMessageKind::kNotice, 0, "guard: " + line);
     return {};
   }
 

@@ -67,11 +67,28 @@ TEST_F(AuditCommandTest, WithoutADatabaseItSaysSoAndEndsWithOne) {
 TEST_F(AuditCommandTest, NothingFoundIsEmptyOutput) {
   store(sample_record());
   for (const Words& words :
-       {Words{"list", "--session", "other"}, Words{"export", "--session", "other"}}) {
+       {Words{"list", "--path", "other"}, Words{"export", "--path", "other"}}) {
     const Ran ran = audit(words);
     EXPECT_EQ(ran.status, 0);
     EXPECT_EQ(ran.out + ran.err, "");
   }
+}
+
+TEST_F(AuditCommandTest, ASessionThatIsNotOnRecordIsAnError) {
+  store(sample_record());
+  for (const char* subcommand : {"list", "export", "stats"}) {
+    const Ran ran = audit({subcommand, "--session", "other"});
+    EXPECT_EQ(ran.status, 1);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_THAT(ran.err, HasSubstr("no session other on record"));
+  }
+}
+
+TEST_F(AuditCommandTest, AnActThatIsNoneIsAnError) {
+  store(sample_record());
+  const Ran ran = audit({"list", "--act", "delet"});
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_THAT(ran.err, HasSubstr("did you mean delete?"));
 }
 
 TEST_F(AuditCommandTest, ListsTheNewestLast) {
