@@ -20,7 +20,8 @@ class ClientSocket {
  public:
   using Deadline = std::chrono::steady_clock::time_point;
 
-  // "@name": an abstract one. kNotFound: no such socket; kGone: nobody listens; kRefused: no permission; kBusy: too late.
+  // "@name": an abstract one. kNotFound: no such socket; kGone: nobody listens; kRefused: no
+  // permission; kBusy: too late.
   [[nodiscard]] static Result<ClientSocket> connect(const std::string& path, Deadline deadline);
   // The other end may stop reading and have answered already: then false, and receive tells.
   [[nodiscard]] Result<bool> send(std::string_view text, Deadline deadline) const;

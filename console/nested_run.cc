@@ -203,4 +203,8 @@ std::optional<int> run_inside(const RunSettings& settings, const std::string& im
   become(settings, image);
 }
 
+bool inside_a_session() {
+  return outer_session().has_value();
+}
+
 }  // namespace guard::console

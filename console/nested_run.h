@@ -14,6 +14,9 @@ namespace guard::console {
 // nullopt: not inside of a session. Else the exit status, or it does not return: it became IMAGE.
 [[nodiscard]] std::optional<int> run_inside(const RunSettings& settings, const std::string& image);
 
+// True for a process that a session supervises.
+[[nodiscard]] bool inside_a_session();
+
 }  // namespace guard::console
 
 #endif  // GUARD_CONSOLE_NESTED_RUN_H_

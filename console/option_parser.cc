@@ -2,12 +2,14 @@
 #include "console/option_parser.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/parsers.hpp>
 #include <cstdio>
 #include <utility>
 
 #include "base/text.h"
+#include "policy/key_names.h"
 
 namespace guard::console {
 namespace {
@@ -117,6 +119,35 @@ std::string left_column(const OptionRow& row) {
   return left;
 }
 
+// What the help calls a value -> what it may be.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kKnownValues = {{
+    {"MODE", "paranoid|balanced|trusting"},
+    {"LEVEL", "mediated|verified"},
+    {"SCOPE", "once|command|session|30m|2h"},
+    {"DECISION", "allow|ask|deny|block"},
+    {"FORMAT", "jsonl|json|csv"},
+}};
+
+template <class Names>
+std::string lines_of(const Names& names) {
+  std::string text;
+  for (const auto& name : names) text += std::string(name) + "\n";
+  return text;
+}
+
+// "on|off" -> "on\noff\n"
+std::string alternatives(std::string_view value) {
+  if (value == "CATEGORY" || value == "CATEGORIES") return lines_of(policy::category_names());
+  if (value == "ACT") return lines_of(policy::act_names());
+  for (const auto& [called, known] : kKnownValues) {
+    if (value == called) value = known;
+  }
+  if (value.find('|') == std::string_view::npos) return {};
+  std::string text(value);
+  std::replace(text.begin(), text.end(), '|', '\n');
+  return text + "\n";
+}
+
 Result<void> check_operands(const OptionTable& table, std::size_t given) {
   if (given < table.min_operands)
     return forward(
@@ -165,6 +196,12 @@ Result<ParsedOptions> parse_options(const OptionTable& table, const Words& words
 
 tl::expected<ParsedOptions, int> parse_or_explain(const OptionTable& table, const Words& words,
                                                   int usage_status) {
+  const bool asks_for_values = words.size() == 2 && words[0] == "--print-values";
+  if (asks_for_values || words == Words{"--print-commands"}) {  // asked by completion scripts
+    std::fputs((asks_for_values ? option_values(table, words[1]) : operand_values(table)).c_str(),
+               stdout);
+    return tl::make_unexpected(0);
+  }
   auto options = parse_options(table, words);
   if (!options) {
     std::fprintf(stderr, "guard: %s: %s; see guard %s --help\n", table.command,
@@ -188,7 +225,21 @@ std::string help_text(const OptionTable& table) {
     text += line + row.help + "\n";
   }
   if (*table.example != 0) text += std::string("\nexample: ") + table.example + "\n";
+  text += table.statuses;
   return text;
+}
+
+std::string option_values(const OptionTable& table, std::string_view option) {
+  option.remove_prefix(std::min(option.find_first_not_of('-'), option.size()));
+  for (const OptionRow& row : table.rows) {
+    const bool meant = option == row.name || (option.size() == 1 && option[0] == row.letter);
+    if (meant && row.value != nullptr) return alternatives(row.value);
+  }
+  return {};
+}
+
+std::string operand_values(const OptionTable& table) {
+  return alternatives(table.operands);
 }
 
 std::string option_names(const OptionTable& table) {

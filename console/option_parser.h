@@ -42,6 +42,7 @@ struct OptionTable {
   std::size_t max_operands = kAnyNumber;
   bool takes_command = false;  // from the first operand (or `--`) on all is a command: rest()
   const char* example = "";
+  const char* statuses = "";  // of the end of the help: exit statuses
 };
 
 class ParsedOptions {
@@ -76,6 +77,11 @@ class ParsedOptions {
 [[nodiscard]] std::string help_text(const OptionTable& table);
 // "--json\n-j\n...": what a completion script offers.
 [[nodiscard]] std::string option_names(const OptionTable& table);
+
+// What may stand after --NAME, or as an operand, one a line: "on|off" and the words that are known
+// by what the help calls them ("MODE"); "" where nothing is known.
+[[nodiscard]] std::string option_values(const OptionTable& table, std::string_view option);
+[[nodiscard]] std::string operand_values(const OptionTable& table);
 
 // The candidate closest to what was typed (at most a third of it mistyped), else "".
 [[nodiscard]] std::string nearest_name(std::string_view typed,

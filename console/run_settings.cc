@@ -27,9 +27,13 @@ constexpr OptionRow kRows[] = {
     {"pre-confirm", 0, "CMD", "needs no question (may be repeated)"},
     {"no-undo", 0, nullptr, "save nothing: what changes is asked about"},
     {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},
-    {"quiet", 'q', nullptr, "print no notices"},
+    {"quiet", 'q', nullptr, "no notices of guard's own; refusals are told"},
     {"verbose", 'v', nullptr, "print more (may be repeated)"},
 };
+
+constexpr char kStatuses[] =
+    "exit status: CMD's own; 125 guard failed, 126 CMD was refused or cannot be run,\n"
+    "127 no such CMD; with --ci 3 in place of 0 when something was refused\n";
 
 constexpr OptionTable kTable = {"run",
                                 "start CMD and supervise it and everything it starts",
@@ -38,7 +42,8 @@ constexpr OptionTable kTable = {"run",
                                 1,
                                 kAnyNumber,
                                 true,
-                                "guard run --mode paranoid -- bash"};
+                                "guard run --mode paranoid -- bash",
+                                kStatuses};
 
 // The options that a variable may give: GUARD_MODE for --mode.
 constexpr std::array kFromEnvironment = {"policy",    "mode",      "safe-mode",

@@ -15,9 +15,11 @@
 #include "console/commands/commands.h"
 #include "console/commands/session_choice.h"
 #include "console/locations.h"
+#include "console/nested_run.h"
 #include "console/option_parser.h"
 #include "console/subcommands.h"
 #include "policy/assessment.h"
+#include "policy/key_names.h"
 #include "supervisor/audit/audit_time.h"
 #include "supervisor/audit/export.h"
 #include "supervisor/audit/export_file.h"
@@ -137,6 +139,14 @@ std::vector<std::string> category_names() {
   return names;
 }
 
+std::vector<std::string> act_names() {
+  std::vector<std::string> names;
+  for (const std::string_view name : policy::act_names()) {
+    if (name != "write") names.emplace_back(name);  // a rule's word for several acts
+  }
+  return names;
+}
+
 Result<AuditFilter> filter_of(const ParsedOptions& options, std::uint64_t default_limit) {
   const auto since = time_option(options, "since");
   if (!since) return forward(since.error());
@@ -146,6 +156,8 @@ Result<AuditFilter> filter_of(const ParsedOptions& options, std::uint64_t defaul
   if (!category) return forward(category.error());
   const auto decision = word_option(options, "decision", {"allow", "ask", "deny", "block"});
   if (!decision) return forward(decision.error());
+  const auto act = word_option(options, "act", act_names());
+  if (!act) return forward(act.error());
   const auto tier = number_option(options, "tier", 3, 0);
   if (!tier) return forward(tier.error());
   const auto limit = number_option(options, "limit", 1'000'000'000, default_limit);
@@ -157,7 +169,7 @@ Result<AuditFilter> filter_of(const ParsedOptions& options, std::uint64_t defaul
   filter.category = *category;
   filter.min_tier = static_cast<int>(*tier);
   filter.decision = *decision;
-  filter.act = options.get("act");
+  filter.act = *act;
   filter.path = options.get("path");
   filter.command = options.get("command");
   filter.limit = *limit;
@@ -166,7 +178,10 @@ Result<AuditFilter> filter_of(const ParsedOptions& options, std::uint64_t defaul
 
 // --- what the subcommands share ---
 
+// SQLite reads only what it may open for writing, and nothing of guard's may be, inside.
 Result<std::unique_ptr<AuditReader>> open_reader(const ParsedOptions& options) {
+  if (!options.has("state-dir") && inside_a_session())
+    return fail(Code::kRefused, "the record is out of reach inside a session: read it outside");
   const auto locations = find_locations(options.get("state-dir"));
   if (!locations) return forward(locations.error());
   return AuditReader::open(locations->state);
@@ -179,6 +194,18 @@ struct Request {
   std::unique_ptr<AuditReader> reader;
 };
 
+// An empty answer to a name that was mistyped would look like "nothing happened".
+Result<bool> has_session(AuditReader& reader, const std::string& session) {
+  AuditFilter filter;
+  filter.session = session;
+  filter.limit = 1;
+  bool found = session.empty();
+  if (found) return found;
+  const auto read = reader.each(filter, [&](const StoredRecord&) { return !(found = true); });
+  if (!read) return forward(read.error());
+  return found;
+}
+
 using Preparation = tl::expected<Request, int>;
 
 Preparation prepare(const OptionTable& table, const Words& words, std::uint64_t default_limit) {
@@ -189,6 +216,11 @@ Preparation prepare(const OptionTable& table, const Words& words, std::uint64_t 
   if (!filter) return tl::make_unexpected(complain(kUsage, command + filter.error().text()));
   auto reader = open_reader(*options);
   if (!reader) return tl::make_unexpected(complain(kFailed, command + reader.error().text()));
+  const auto known = has_session(**reader, filter->session);
+  if (!known) return tl::make_unexpected(complain(kFailed, command + known.error().text()));
+  if (!*known)
+    return tl::make_unexpected(
+        complain(kFailed, command + "no session " + safe_text(filter->session) + " on record"));
   return Request{std::move(*options), std::move(*filter), std::move(*reader)};
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "base/text.h"
+#include "console/chosen_mode.h"
 #include "console/command_search.h"
 #include "console/commands/commands.h"
 #include "console/locations.h"
@@ -59,35 +60,6 @@ std::string option_or_variable(const ParsedOptions& options, const char* option,
                                const char* variable) {
   const char* value = std::getenv(variable);
   return options.get(option, value == nullptr ? "" : value);
-}
-
-Result<void> choose_mode(policy::Policy& policy, const std::string& name) {
-  if (name.empty() || name == policy.mode.name) return {};
-  if (policy::is_locked(policy, "mode")) {
-    return fail(Code::kRefused, "the policy locks the mode: it stays " + policy.mode.name);
-  }
-  const auto mode = policy.modes.find(name);
-  if (mode != policy.modes.end()) {
-    policy.mode = mode->second;
-    return {};
-  }
-  std::vector<std::string> known;
-  for (const auto& entry : policy.modes) known.push_back(entry.first);
-  return fail(Code::kInvalid, "no mode " + safe_text(name) + suggestion("", name, known));
-}
-
-// As guard run takes it (run_settings.cc).
-Result<void> choose_safe_mode(policy::Policy& policy) {
-  const char* value = std::getenv("GUARD_SAFE_MODE");
-  const std::string wanted = value == nullptr ? "" : value;
-  if (wanted.empty()) return {};
-  if (wanted != "on" && wanted != "off")
-    return fail(Code::kInvalid, "GUARD_SAFE_MODE is on or off, not '" + safe_text(wanted) + "'");
-  const bool on = wanted == "on";
-  if (on != policy.safe_mode && policy::is_locked(policy, "safe_mode"))
-    return fail(Code::kRefused, "the policy locks safe_mode");
-  policy.safe_mode = on;
-  return {};
 }
 
 Result<std::string> working_folder(const ParsedOptions& options) {
@@ -182,7 +154,8 @@ int check_one(const supervisor::LocalCheck& checker, const json& request, bool a
   } else {
     print_for_people(*decision);
   }
-  return status_of(*decision);
+  std::cout.flush();
+  return std::cout.good() ? status_of(*decision) : failed("standard output could not be written");
 }
 
 int check_batch(const supervisor::LocalCheck& checker, char separator) {

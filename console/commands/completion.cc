@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard completion: scripts that ask the installed guard itself (--print-commands,
-// --print-options), so that they always fit its tables.
+// --print-options, --print-values OPTION), so that they always fit its tables. They name it the
+// subcommand alone, never the words behind: those of `guard run` would be run.
 #include <array>
 #include <cstdio>
 #include <string>
@@ -14,19 +15,29 @@ namespace {
 
 constexpr const char* kBash = R"sh(# bash completion of guard: eval "$(guard completion bash)"
 _guard() {
-  local cur=${COMP_WORDS[COMP_CWORD]} path=() word list=--print-commands
+  local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} path=() word values
+  local list=--print-commands
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     if [[ $word == -- ]]; then
       COMPREPLY=($(compgen -c -f -- "$cur"))
       return
     fi
-    [[ $word == -* || ${#path[@]} -ge 2 ]] || path+=("$word")
+    [[ $word == -* || ${#path[@]} -ge 1 && ${path[0]} != @(audit|policy) || ${#path[@]} -ge 2 ]] ||
+      path+=("$word")
   done
-  if [[ $cur == -* ]]; then
-    list=--print-options
-  elif ((${#path[@]} > 1)); then
-    return
+  if [[ $cur == = ]]; then
+    cur=
+  elif [[ $before == = ]]; then
+    before=${COMP_WORDS[COMP_CWORD-2]}
   fi
+  if [[ $before == -* ]]; then
+    values=$("${COMP_WORDS[0]}" "${path[@]}" --print-values "$before" 2>/dev/null)
+    if [[ $values ]]; then
+      COMPREPLY=($(compgen -W "$values" -- "$cur"))
+      return
+    fi
+  fi
+  [[ $cur != -* ]] || list=--print-options
   COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" "${path[@]}" $list 2>/dev/null)" -- "$cur"))
 }
 complete -o default -F _guard guard
@@ -42,12 +53,15 @@ _guard() {
       _normal
       return
     fi
-    [[ $word == -* || ${#path_words} -ge 2 ]] || path_words+=("$word")
+    [[ $word == -* || ${#path_words} -ge 1 && $path_words[1] != (audit|policy) || ${#path_words} -ge 2 ]] ||
+      path_words+=("$word")
   done
-  [[ ${words[CURRENT]} == -* ]] && list=--print-options
-  if [[ $list == --print-options ]] || (( ${#path_words} <= 1 )); then
-    found=(${(f)"$(guard $path_words $list 2>/dev/null)"})
+  if [[ ${words[CURRENT-1]} == -* ]]; then
+    found=(${(f)"$(guard $path_words --print-values ${words[CURRENT-1]} 2>/dev/null)"})
+    if (( ${#found} )); then compadd -- $found; return; fi
   fi
+  [[ ${words[CURRENT]} == -* ]] && list=--print-options
+  found=(${(f)"$(guard $path_words $list 2>/dev/null)"})
   if (( ${#found} )); then compadd -- $found; else _files; fi
 }
 compdef _guard guard
@@ -58,11 +72,20 @@ function __guard_complete
     set -l path
     for word in (commandline -opc)[2..-1]
         string match -q -- '-*' $word; and continue
+        test (count $path) -eq 1; and not contains -- $path[1] audit policy; and continue
         test (count $path) -lt 2; and set -a path $word
+    end
+    set -l before (commandline -opc)[-1]
+    if string match -q -- '-*' $before
+        set -l values (guard $path --print-values $before 2>/dev/null)
+        if test (count $values) -gt 0
+            printf '%s\n' $values
+            return
+        end
     end
     if string match -q -- '-*' (commandline -ct)
         guard $path --print-options 2>/dev/null
-    else if test (count $path) -le 1
+    else
         guard $path --print-commands 2>/dev/null
     end
 end

@@ -113,6 +113,8 @@ int pending_command(const Words& words) {
     std::printf("%s\n", questions.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
   else if (status == kDone || !questions.empty())
     print_table(questions);
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    return complain(kNotDone, "standard output could not be written");
   return status;
 }
 

@@ -3,16 +3,19 @@
 // holds here and now.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <string>
 
 #include "base/text.h"
+#include "console/chosen_mode.h"
 #include "console/commands/commands.h"
 #include "console/locations.h"
 #include "console/option_parser.h"
 #include "console/policy_files.h"
 #include "console/policy_view.h"
+#include "console/subcommands.h"
 #include "policy/schema.h"
 #include "policy/yaml_loader.h"
 
@@ -20,11 +23,16 @@ namespace guard::console {
 namespace {
 
 constexpr int kDefect = 1;  // a policy does not load
-constexpr int kUsage = 2;
 
 int complain(const std::string& text) {
   std::cerr << "guard: " << safe_text(text) << "\n";
   return kDefect;
+}
+
+// What was printed has arrived: a full disk is no success.
+int written() {
+  std::cout.flush();
+  return std::cout.good() ? 0 : complain("standard output could not be written");
 }
 
 std::string environment(const char* name) {
@@ -77,11 +85,11 @@ int validate(const Words& words) {
     const auto loaded = load_here("");
     if (!loaded) return complain(loaded.error().text());
     std::cout << files_text(*loaded);
-    return 0;
+    return written();
   }
   int status = 0;
   for (const auto& path : options->operands()) status = std::max(status, validate_file(path));
-  return status;
+  return std::max(status, written());
 }
 
 int show(const Words& words) {
@@ -97,10 +105,13 @@ int show(const Words& words) {
                                      "guard policy show --json"};
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
-  const auto loaded = load_here(options->get("policy"));
+  auto loaded = load_here(options->get("policy"));
   if (!loaded) return complain(loaded.error().text());
+  if (auto chosen = choose_mode(*loaded, environment("GUARD_MODE")); !chosen)
+    return complain("GUARD_MODE: " + chosen.error().text());
+  if (auto chosen = choose_safe_mode(*loaded); !chosen) return complain(chosen.error().text());
   std::cout << (options->has("json") ? policy_json(*loaded).dump(2) + "\n" : policy_text(*loaded));
-  return 0;
+  return written();
 }
 
 int schema(const Words& words) {
@@ -110,47 +121,20 @@ int schema(const Words& words) {
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
   std::cout << policy::json_schema();
-  return 0;
+  return written();
 }
 
-struct Row {
-  const char* name;
-  const char* summary;
-  int (*run)(const Words&);
-};
-constexpr Row kRows[] = {
+constexpr Subcommand kSubcommands[] = {
     {"validate", "whether policy files load", validate},
     {"show", "what holds here", show},
     {"schema", "a JSON Schema of policy files", schema},
 };
 
-void print_help(std::ostream& out) {
-  out << "Usage: guard policy SUBCOMMAND [OPTION...]\n\n";
-  for (const auto& row : kRows) {
-    out << "  " << row.name << std::string(12 - std::string_view(row.name).size(), ' ')
-        << row.summary << "\n";
-  }
-}
-
 }  // namespace
 
 int policy_command(const Words& words) {
-  if (words.empty()) {
-    print_help(std::cerr);
-    return kUsage;
-  }
-  if (words[0] == "--help" || words[0] == "-h") {
-    print_help(std::cout);
-    return 0;
-  }
-  std::vector<std::string> names;
-  for (const auto& row : kRows) {
-    if (words[0] == row.name) return row.run({words.begin() + 1, words.end()});
-    names.emplace_back(row.name);
-  }
-  std::cerr << "guard: policy: no subcommand " << safe_text(words[0])
-            << suggestion("", words[0], names) << "\n";
-  return kUsage;
+  return dispatch({"guard policy", "what a policy file may say, and what holds", kSubcommands},
+                  words);
 }
 
 }  // namespace guard::console

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/commands/session_choice.h"
 
+#include <sys/stat.h>
+
 #include <cstdio>
 
 #include "base/text.h"
@@ -10,6 +12,9 @@ namespace guard::console {
 Result<SessionChoice> choose_sessions(const ParsedOptions& options) {
   const auto locations = find_locations(options.get("state-dir"));
   if (!locations) return forward(locations.error());
+  struct stat folder {};
+  if (options.has("state-dir") && ::stat(locations->state.c_str(), &folder) != 0)
+    return fail_errno("--state-dir " + safe_text(options.get("state-dir")));
   auto sockets = sockets_of(*locations, options.get("session"));
   if (!sockets) return forward(sockets.error());
   return SessionChoice{std::move(*sockets), options.has("verbose")};

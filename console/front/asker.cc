@@ -107,14 +107,15 @@ void Asker::draw_when_whole(TimePoint now) {
   // What was typed so far was meant for the agent; it must answer nothing.
   mode_->drop_type_ahead();
   (void)relay_->take_typed();
-  std::string text(whole ? "" : kAbort);
+  const ViewStyle style = style_of_terminal(relay_->output());
+  dumb_ = style.dumb;
+  std::string text(whole || dumb_ ? "" : kAbort);
   relay_->screen().interrupt();
-  alternate_ = relay_->screen().alternate_screen();
+  alternate_ = dumb_ ? 0 : relay_->screen().alternate_screen();
   if (alternate_ != 0) text += private_mode(alternate_, 'l');
-  text += kPlainScreen;
+  if (!dumb_) text += kPlainScreen;
   if (!relay_->screen().line_start() || alternate_ != 0) text += "\r\n";
-  prompt_.emplace(std::move(waiting_.front()), style_of_terminal(relay_->output()),
-                  size_of(relay_->output()).ws_row);
+  prompt_.emplace(std::move(waiting_.front()), style, size_of(relay_->output()).ws_row);
   waiting_.pop_front();
   names_asked_ = false;
   relay_->draw(text + prompt_->open(now));
@@ -140,7 +141,7 @@ void Asker::finish(const std::string& outcome) {
     text += private_mode(alternate_, 'h');
   else
     text += relay_->screen().line();
-  if (relay_->screen().cursor_hidden()) text += private_mode(25, 'l');
+  if (relay_->screen().cursor_hidden() && !dumb_) text += private_mode(25, 'l');
   relay_->draw(text);
   (void)relay_->take_typed();
   relay_->resume();
@@ -172,8 +173,8 @@ ViewStyle style_of_terminal(int terminal) {
   style.utf8 = std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
   const char* no_colour = std::getenv("NO_COLOR");
   const char* term = std::getenv("TERM");
-  style.colour = (no_colour == nullptr || *no_colour == '\0') &&
-                 (term == nullptr || std::string_view(term) != "dumb");
+  style.dumb = term != nullptr && std::string_view(term) == "dumb";
+  style.colour = (no_colour == nullptr || *no_colour == '\0') && !style.dumb;
   return style;
 }
 

@@ -48,6 +48,7 @@ class Asker {
   bool quiet_;
   State state_ = State::kIdle;
   TimePoint since_;
+  bool dumb_ = false;  // the terminal of the question
   int alternate_ = 0;
   bool names_asked_ = false;
   std::deque<nlohmann::json> waiting_;

@@ -175,7 +175,19 @@ std::string InlinePrompt::time_left(TimePoint now) const {
   return text.data();
 }
 
+// Below what is there, and not again for every second that passes.
+std::string InlinePrompt::redraw_below(const ViewFooter& footer) {
+  std::vector<std::string> keys = footer.items;
+  keys.push_back(footer.scope);
+  if (keys == keys_) return "";
+  keys_ = std::move(keys);
+  std::string text;
+  for (const std::string& line : question_lines(question_, style_, footer)) text += line + "\r\n";
+  return text;
+}
+
 std::string InlinePrompt::redraw(const ViewFooter& footer) {
+  if (style_.dumb) return redraw_below(footer);
   std::vector<std::string> lines = question_lines(question_, style_, footer);
   std::swap(shown_, lines);
   const std::vector<std::string>& old = lines;
@@ -193,6 +205,7 @@ std::string InlinePrompt::redraw(const ViewFooter& footer) {
 std::string InlinePrompt::show_names(std::vector<std::string> names, TimePoint now) {
   if (state_ != State::kFetching) return "";
   names_ = std::move(names);
+  keys_.clear();
   first_name_ = 0;
   state_ = names_.empty() ? State::kAsking : State::kPaging;
   return names_.empty() ? redraw(footer(now)) : page();
@@ -204,7 +217,7 @@ std::size_t InlinePrompt::page_size() const {
 
 std::string InlinePrompt::page() const {
   const std::size_t end = std::min(names_.size(), first_name_ + page_size());
-  std::string text = "\r\x1b[J";
+  std::string text = style_.dumb ? "\r\n" : "\r\x1b[J";
   for (std::size_t i = first_name_; i < end; ++i)
     text += "  " + fitted(names_[i], std::max<std::size_t>(style_.columns, 8) - 4, style_) + "\r\n";
   const char* keys = end >= names_.size() ? "  any key: back" : "  space: more, q: back";
@@ -217,6 +230,7 @@ std::string InlinePrompt::close(std::string_view outcome) {
   state_ = State::kDone;
   ViewFooter last;
   last.items = {fitted(outcome, std::clamp<std::size_t>(style_.columns, 40, 100) - 4, style_)};
+  if (style_.dumb) return "\r\n" + last.items.front() + "\r\n";
   return redraw(last);
 }
 

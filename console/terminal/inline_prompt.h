@@ -52,6 +52,7 @@ class InlinePrompt {
   [[nodiscard]] std::string scope() const;
   [[nodiscard]] ViewFooter footer(TimePoint now) const;
   [[nodiscard]] std::string time_left(TimePoint now) const;
+  std::string redraw_below(const ViewFooter& footer);
   [[nodiscard]] std::string redraw(const ViewFooter& footer);
   [[nodiscard]] std::size_t page_size() const;
   [[nodiscard]] std::string page() const;
@@ -64,6 +65,7 @@ class InlinePrompt {
   State state_ = State::kAsking;
   TimePoint opened_;
   std::vector<std::string> shown_;  // the box above the cursor
+  std::vector<std::string> keys_;   // what its footer offered
   std::string word_;
   bool wrong_word_ = false;
   std::vector<std::string> names_;

@@ -18,6 +18,7 @@ struct ViewStyle {
   std::size_t columns = 80;  // of the terminal; the box is 40 to 100 wide
   bool utf8 = true;          // false: plain ASCII
   bool colour = false;
+  bool dumb = false;  // knows no escape sequence: everything is written below what is there
 };
 
 struct ViewFooter {

@@ -54,6 +54,22 @@ TEST_F(InlinePromptTest, YesContinuesOnce) {
   EXPECT_EQ(verdict(), "yes once ");
 }
 
+TEST_F(InlinePromptTest, ADumbTerminalGetsNoEscapeSequences) {
+  ViewStyle style;
+  style.dumb = true;
+  prompt_.emplace(question(2), style, 24);
+  std::string all = prompt_->open(kStart);
+  EXPECT_THAT(all, HasSubstr("git push origin main"));
+  EXPECT_THAT(prompt_->on_tick(kStart + 1s), IsEmpty());  // the time goes on, the box stays
+  const std::string edited = prompt_->on_typed("e", kStart + 2s);
+  EXPECT_THAT(edited, HasSubstr("git push origin main"));
+  all += edited + prompt_->on_typed("d", kStart + 3s);
+  all += prompt_->show_names({"a", "b"}, kStart + 3s) + prompt_->on_typed("q", kStart + 4s);
+  all += prompt_->close("approved by ana");
+  EXPECT_THAT(all, HasSubstr("approved by ana"));
+  EXPECT_THAT(all, Not(HasSubstr("\x1b")));
+}
+
 TEST_F(InlinePromptTest, TheDefaultIsNo) {
   for (const char* key : {"n", "N", "\r", "\n", "\x1b", "\x03"}) {
     ask(question(2));
