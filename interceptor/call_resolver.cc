@@ -133,7 +133,7 @@ Result<void> resolve_exec(Resolving& r) {
     spelling = "/dev/fd/" + std::to_string(raw.dirfd);
   } else {
     const bool follow = (raw.at_flags & AT_SYMLINK_NOFOLLOW) == 0;
-    auto target = resolve_target(*r.call.tracee, r.first, raw.path, follow);
+    auto target = resolve_object(*r.call.tracee, r.first, raw.path, follow);
     if (!target) return forward(target.error());
     if (!target->exists()) return fail_with(ENOENT, "exec");
     if (S_ISLNK(target->status.st_mode)) return fail_with(ELOOP, "exec");

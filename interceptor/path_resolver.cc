@@ -54,6 +54,14 @@ int open_folder_at_once(const Tracee& tracee, const StartFolder& start, const ch
   return open_path(tracee.realm->root(), path, O_DIRECTORY, RESOLVE_IN_ROOT);
 }
 
+// What is missing on the way there is missing for everybody when no other file system was entered,
+// so no procfs either: from "/", which is none itself.
+bool is_missing_for_all(const Tracee& tracee, const char* path) {
+  if (tracee.realm || *path != '/') return false;
+  const UniqueFd there(open_path(AT_FDCWD, path, 0, RESOLVE_NO_XDEV));
+  return !there.valid() && errno == ENOENT;
+}
+
 bool must_be_walked(int error) {
   return error == ELOOP || error == ENOENT || error == EXDEV || error == EAGAIN;
 }
@@ -66,6 +74,8 @@ Result<UniqueFd> open_folder(const Tracee& tracee, StartFolder& start, const std
   UniqueFd folder(open_folder_at_once(tracee, start, path.c_str()));
   if (folder.valid() && !on_procfs(folder.get())) return folder;
   if (!folder.valid() && !must_be_walked(errno)) return fail_errno("folder");
+  if (!folder.valid() && errno == ENOENT && is_missing_for_all(tracee, path.c_str()))
+    return fail_with(ENOENT, "folder");
   auto walked = walk_path(tracee, start.fd.get(), path + "/.", true);
   if (!walked) return forward(walked.error());
   if (!walked->object.valid()) return fail_with(ENOENT, "folder");
@@ -167,6 +177,22 @@ Result<HeldPath> resolve_target(const Tracee& tracee, StartFolder& start, const 
   if (slashes && held->exists() && !S_ISDIR(held->status.st_mode))
     return fail_with(ENOTDIR, "a file with a slash");
   return held;
+}
+
+Result<HeldPath> resolve_object(const Tracee& tracee, StartFolder& start, const std::string& path,
+                                bool follow) {
+  if (tracee.realm || path.empty()) return resolve_target(tracee, start, path, follow);
+  const int from = start.fd.valid() ? start.fd.get() : AT_FDCWD;
+  HeldPath held;
+  held.object.reset(open_path(from, path.c_str(), follow ? 0 : O_NOFOLLOW));
+  if (held.object.valid() && !on_procfs(held.object.get())) {
+    if (auto looked = look_at(held); !looked) return forward(looked.error());
+    return held;
+  }
+  if (!held.object.valid() && !must_be_walked(errno)) return fail_errno("object");
+  if (!held.object.valid() && errno == ENOENT && is_missing_for_all(tracee, path.c_str()))
+    return fail_with(ENOENT, "object");
+  return resolve_target(tracee, start, path, follow);
 }
 
 }  // namespace guard::interceptor

@@ -48,6 +48,11 @@ Result<HeldPath> resolve_name(const Tracee& tracee, StartFolder& start, const st
 Result<HeldPath> resolve_target(const Tracee& tracee, StartFolder& start, const std::string& path,
                                 bool follow);
 
+// The object alone, for what needs no name: an exec. Held without a parent. Missing is ENOENT, or
+// an object that does not exist.
+Result<HeldPath> resolve_object(const Tracee& tracee, StartFolder& start, const std::string& path,
+                                bool follow);
+
 // Reads the status of the held object, birth and mount included, by one call.
 Result<void> look_at(HeldPath& held);
 

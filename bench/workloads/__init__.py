@@ -151,15 +151,25 @@ class Make(Workload):
         return ["make", "-s", "-j2"]
 
 
+def history(commits):
+    """What git fast-import reads: five new files a commit, in 40 folders."""
+    for number in range(1, commits + 1):
+        yield f"commit refs/heads/main\nmark :{number}\n"
+        yield f"committer a <a@example.org> {1700000000 + number} +0000\ndata 2\nx\n"
+        if number > 1:
+            yield f"from :{number - 1}\n"
+        for part in range(5):
+            text = f"{number} {part}\n" * 20
+            yield f"M 644 inline d{number % 40}/f{number}.{part}\ndata {len(text)}\n{text}"
+
+
 class Git(Workload):
-    """clone, status, gc of a repository of 60 commits."""
+    """clone, status, commit, gc, log of a repository of 1,000 commits."""
 
     def prepare(self, room):
-        script = ("git init -q source && cd source && git config user.email a@example.org && "
-                  "git config user.name a && for i in $(seq 60); do mkdir -p d$((i % 7)); "
-                  "for j in 1 2 3 4 5; do echo $i$j > d$((i % 7))/f$i.$j; done; git add -A; "
-                  "git commit -qm $i; done")
-        subprocess.run(["sh", "-c", script], cwd=room, check=True)
+        subprocess.run(["git", "init", "-q", "--initial-branch=main", "source"], cwd=room, check=True)
+        subprocess.run(["git", "fast-import", "--quiet"], cwd=room / "source", check=True,
+                       input="".join(history(1000)).encode())
 
     def command(self, room):
         return ["sh", "-c", "git clone -q source copy && cd copy && git status -s && "
@@ -175,11 +185,11 @@ class ShellLoop(Workload):
 
 
 class Find(Workload):
-    """find and grep -r over 4,000 files."""
+    """find and grep -r over 40,000 files."""
 
     def prepare(self, room):
-        for number in range(4000):
-            folder = room / f"d{number % 80}"
+        for number in range(40000):
+            folder = room / f"d{number % 400}"
             folder.mkdir(exist_ok=True)
             (folder / f"f{number}").write_text(f"line {number}\n" * 40)
 

@@ -64,6 +64,19 @@ class PathResolverTest : public ::testing::Test {
     if (!start) return forward(start.error());
     return resolve_target(*tracee_, *start, path, follow);
   }
+  // What execs use must find the same.
+  void expect_same_object(const Result<HeldPath>& held, const std::string& path, bool follow,
+                          int dirfd) {
+    auto start = open_start_folder(*tracee_, dirfd, path);
+    if (!start) return;
+    const auto object = resolve_object(*tracee_, *start, path, follow);
+    const auto error_of = [](const Result<HeldPath>& found) {
+      return found ? (found->exists() ? 0 : ENOENT) : found.error().sys_errno;
+    };
+    EXPECT_EQ(error_of(object), error_of(held)) << path;
+    if (error_of(object) != 0 || error_of(held) != 0) return;
+    EXPECT_EQ(identity_of(object->status), identity_of(held->status)) << path;
+  }
   Result<HeldPath> name(const std::string& path) {
     auto start = open_start_folder(*tracee_, AT_FDCWD, path);
     if (!start) return forward(start.error());
@@ -71,6 +84,7 @@ class PathResolverTest : public ::testing::Test {
   }
   Identity found(const std::string& path, bool follow = true, int dirfd = AT_FDCWD) {
     const auto held = target(path, follow, dirfd);
+    expect_same_object(held, path, follow, dirfd);
     if (!held) {
       ADD_FAILURE() << path << ": " << held.error().text();
       return {};
@@ -79,6 +93,7 @@ class PathResolverTest : public ::testing::Test {
   }
   int target_errno(const std::string& path, bool follow = true, int dirfd = AT_FDCWD) {
     const auto held = target(path, follow, dirfd);
+    expect_same_object(held, path, follow, dirfd);
     if (!held) return held.error().sys_errno;
     return held->exists() ? 0 : ENOENT;
   }
