@@ -67,8 +67,8 @@ void Pipeline::refuse(const CallPtr& call) {
 void Pipeline::explain(const PendingCall& call) {
   const std::string line = denial_text(call, parts_.question.redactor);
   const pid_t pid = call.held.tracee ? call.held.tracee->tgid : call.notification.tid;
-  const std::uint64_t start = call.held.tracee ? call.held.tracee->start_time : 0;
-  if (!told_.first_time(pid, start, line)) return;
+  const std::uint64_t identity = call.held.tracee ? call.held.tracee->identity : 0;
+  if (!told_.first_time(pid, identity, line)) return;
   if (!tell_refused_program(pid, line)) parts_.tell_front(line);
 }
 

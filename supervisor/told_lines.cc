@@ -10,10 +10,10 @@ constexpr std::size_t kMost = 4096;
 
 }  // namespace
 
-bool ToldLines::first_time(pid_t pid, std::uint64_t start_time, const std::string& line) {
+bool ToldLines::first_time(pid_t pid, std::uint64_t identity, const std::string& line) {
   const std::lock_guard lock(mutex_);
   if (told_.size() >= kMost) told_.clear();
-  return told_.insert({pid, start_time, std::hash<std::string>()(line)}).second;
+  return told_.insert({pid, identity, std::hash<std::string>()(line)}).second;
 }
 
 }  // namespace guard::supervisor

@@ -17,8 +17,8 @@ namespace guard::supervisor {
 
 class ToldLines {
  public:
-  // True once for a process (by number and start) and a line.
-  [[nodiscard]] bool first_time(pid_t pid, std::uint64_t start_time, const std::string& line);
+  // True once for a process (by number and identity) and a line.
+  [[nodiscard]] bool first_time(pid_t pid, std::uint64_t identity, const std::string& line);
 
  private:
   std::mutex mutex_;
