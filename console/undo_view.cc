@@ -27,9 +27,10 @@ using supervisor::UndoEntry;
 constexpr std::size_t kLongestDifference = 1U << 20;
 
 // In the order of UndoDeed.
-constexpr std::array<const char*, 8> kGivesBack = {
+constexpr std::array<const char*, 9> kGivesBack = {
     "bring back", "bring back",    "put back the content of", "put back mode, owner and times of",
-    "move back",  "exchange back", "put back the times of",   "take away"};
+    "move back",  "exchange back", "put back the times of",   "take away the further name",
+    "take away"};
 
 std::string padded(std::string text, std::size_t width) {
   if (text.size() < width) text.resize(width, ' ');

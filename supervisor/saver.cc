@@ -46,6 +46,14 @@ bool same_object(const HeldPath& a, const HeldPath& b) {
   return a.status.st_dev == b.status.st_dev && a.status.st_ino == b.status.st_ino;
 }
 
+SaveOrder moving(UndoDeed deed, const Object& from, const Object& to) {
+  SaveOrder order;
+  order.deed = deed;
+  order.path = from.path;
+  order.to = to.path;
+  return order;
+}
+
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
@@ -59,6 +67,15 @@ std::vector<Saver::Plan> Saver::plan_of(const PendingCall& call) const {
   if (objects.empty() || !call.held.first.exists()) return plans;
   if (call.action.act == Act::kRename) {
     plan_rename(call, plans);
+    return plans;
+  }
+  const bool of_before = objects.front().recoverability != Recoverability::kBorn;
+  if (call.action.act == Act::kLink && objects.size() == 2 && of_before &&
+      !paths_.names_may_differ()) {
+    SaveOrder linked;
+    linked.deed = UndoDeed::kLink;
+    linked.path = objects[1].path;
+    plans.push_back({linked, &call.held.first});
     return plans;
   }
   if (!is_saved(objects.front())) return plans;
@@ -89,17 +106,25 @@ void Saver::plan_rename(const PendingCall& call, std::vector<Plan>& plans) const
     replaced.path = objects[1].path;
     plans.push_back({replaced, &call.held.second});
   }
-  // What this session made is moved back only where things of before may lie in it.
-  const bool born = objects[0].recoverability == Recoverability::kBorn;
-  const bool moves_old = !born || objects[0].type == ObjectType::kDirectory || exchange;
-  const bool has_place = is_saved(objects[0]) || !paths_.names_may_differ();
-  if (!moves_old || !has_place) return;
-  SaveOrder moved;
-  moved.deed = exchange ? UndoDeed::kExchange : UndoDeed::kRename;
-  moved.path = objects[0].path;
-  // As the kernel takes it: a name may end in a slash.
-  moved.to = objects[1].path;
-  plans.push_back({moved, &call.held.first});
+  const bool first = is_followed(objects[0]);
+  const bool second = exchange && is_followed(objects[1]);
+  // Of two that change places one may be the session's own: only the other is moved back.
+  if (first && (second || !exchange)) {
+    plans.push_back(
+        {moving(exchange ? UndoDeed::kExchange : UndoDeed::kRename, objects[0], objects[1]),
+         &call.held.first});
+  } else if (first) {
+    plans.push_back({moving(UndoDeed::kRename, objects[0], objects[1]), &call.held.first});
+  } else if (second) {
+    plans.push_back({moving(UndoDeed::kRename, objects[1], objects[0]), &call.held.second});
+  }
+}
+
+// What this session made is moved back only where things of before may lie in it.
+bool Saver::is_followed(const Object& object) const {
+  const bool born = object.recoverability == Recoverability::kBorn;
+  if (born && object.type != ObjectType::kDirectory) return false;
+  return is_saved(object) || !paths_.names_may_differ();
 }
 
 bool Saver::is_slow(const PendingCall& call) const {

@@ -46,6 +46,7 @@ class Saver {
   };
   [[nodiscard]] std::vector<Plan> plan_of(const PendingCall& call) const;
   void plan_rename(const PendingCall& call, std::vector<Plan>& plans) const;
+  [[nodiscard]] bool is_followed(const policy::Object& object) const;
   void note_folders(const PendingCall& call);
   void note_folder(const PendingCall& call, const interceptor::HeldPath& held, std::size_t object);
   [[nodiscard]] std::string command_of(const PendingCall& call);

@@ -36,12 +36,15 @@ std::string conflict_of(const History& history, const UndoEntry& entry) {
   const std::string path = history.place_of(entry);
   if (path.empty()) return {};  // it went later: that entry says more
   const Look look = look_at(history, entry, path);
+  // Where things were moved about, what is told by names alone may be wrong: the steps themselves
+  // see what is there.
+  const bool sure = history.moves.empty() && !history.lost_names.contains(path);
   if (entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace) {
     if (look.there && !look.same && look.later) return "something else was put there since";
     return {};
   }
-  if (!look.there) return "it was removed or moved since";
-  if (!look.same) return "something else is there by now";
+  if (!look.there) return sure ? "it was removed or moved since" : "";
+  if (!look.same) return sure && look.later ? "something else is there by now" : "";
   // A folder changes with whatever is in it: moving it takes that along.
   const bool moves = entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
   if (look.later && !moves) return "it was changed since";

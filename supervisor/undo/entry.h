@@ -23,6 +23,7 @@ enum class UndoDeed {
   kRename,    // the object goes from `path` to `to`
   kExchange,  // the objects at `path` and `to` change places
   kFolder,    // what is in the folder changes, and with it the folder's times
+  kLink,      // the object gets `path` as a further name
   kPlaced,    // an undo put the object there
 };
 

@@ -27,7 +27,7 @@ void Restorer::search_names() {
   std::set<std::pair<std::uint64_t, std::uint64_t>> wanted;
   if (history_.session.workspace.starts_with('/')) folders.insert(history_.session.workspace);
   for (const UndoEntry& entry : history_.entries) {
-    if (entry.object.links <= 1 || !entry.object.is_file()) continue;
+    if (!several_names_.contains(entry.object.key)) continue;
     folders.insert(entry.path.substr(0, entry.path.rfind('/')) + "/");
     const ObjectKey key = current(entry.object.key);
     wanted.emplace(key.device, key.inode);
@@ -39,13 +39,14 @@ void Restorer::search_names() {
         ::fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, nullptr));
     if (!walk) continue;
     while (const FTSENT* found = ::fts_read(walk.get())) {
-      if (found->fts_info != FTS_F ||
+      if ((found->fts_info != FTS_F && found->fts_info != FTS_SL && found->fts_info != FTS_SLNONE &&
+           found->fts_info != FTS_DEFAULT) ||
           !wanted.contains({found->fts_statp->st_dev, found->fts_statp->st_ino}))
         continue;
       const std::string path(found->fts_path);
-      const UniqueFd held(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+      UniqueFd held(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
       const auto key = held.valid() ? key_of(held.get()) : fail(Code::kNotFound, "");
-      if (key) names_.emplace(*key, path);
+      if (key) names_.emplace(*key, std::move(held));
     }
   }
 }

@@ -82,7 +82,11 @@ const char* name_of(StepEnd end) {
 Result<Restorer> Restorer::begin(std::string root, const History& history, UndoStore& own) {
   auto marks = Journal::open(root + "/" + history.session.name + "/undone");
   if (!marks) return forward(marks.error());
-  return Restorer(std::move(root), history, own, std::move(*marks));
+  Restorer restorer(std::move(root), history, own, std::move(*marks));
+  for (const UndoEntry& entry : history.entries)
+    if (entry.object.links > 1 && !entry.object.is_folder())
+      restorer.several_names_.insert(entry.object.key);
+  return restorer;
 }
 
 ObjectKey Restorer::current(const ObjectKey& key) const {
@@ -119,6 +123,8 @@ Step Restorer::take(const UndoEntry& entry) {
       return move_back(entry);
     case UndoDeed::kExchange:
       return exchange_back(entry);
+    case UndoDeed::kLink:
+      return take_name_away(entry);
     case UndoDeed::kPlaced:
       return take_away(entry);
     case UndoDeed::kFolder:
@@ -185,7 +191,8 @@ Step Restorer::take_the_place(const UndoEntry& entry, HeldPlace place) {
   give_back(place.occupant.get(), entry.object, lost);
   const auto key = key_of(place.occupant.get());
   if (!key) return failed(entry, key.error());
-  if (entry.object.is_file()) names_[*key] = place.path;
+  if (several_names_.contains(entry.object.key))
+    names_[*key] = UniqueFd(::fcntl(place.occupant.get(), F_DUPFD_CLOEXEC, 3));
   if (auto noted = own_.note_placed(place.path, place.occupant.get(), entry.number); !noted)
     return failed(entry, noted.error());
   return done(entry, std::move(lost), *key);
@@ -203,6 +210,8 @@ Result<std::string> Restorer::put_aside(HeldPlace& place, const UndoEntry& entry
     return error;
   }
   if (auto kept = own_.done(*saved, place.occupant.get()); !kept) return forward(kept.error());
+  // By now its only name may be in the store: nothing may be linked to that.
+  if (const auto key = key_of(place.occupant.get()); key && !content.empty()) names_.erase(*key);
   place.occupant.reset();
   return content;
 }
@@ -213,6 +222,9 @@ Result<void> Restorer::place_object(HeldPlace& place, const UndoEntry& entry) {
   const char* const name = place.name.c_str();
   if (object.is_file()) return place_file(place, entry);
   int made = -1;
+  const auto linked = place_link(place, entry);
+  if (!linked) return forward(linked.error());
+  if (*linked) return {};
   if (object.is_folder()) {
     made = ::mkdirat(folder, name, 0700);
   } else if (S_ISLNK(object.mode)) {
@@ -262,30 +274,21 @@ UniqueFd Restorer::open_content(const std::string& content) const {
 
 // A further name of an object that is there: what was one file is one again.
 Result<bool> Restorer::place_link(HeldPlace& place, const UndoEntry& entry) {
-  const std::string other = other_name(entry);
-  if (other.empty()) return false;
-  const UniqueFd object = hold_object(other);
-  if (!object.valid()) return false;
-  const auto key = key_of(object.get());
-  if (!key || *key != current(entry.object.key)) return false;
-  if (::linkat(AT_FDCWD, held_path(object.get()).c_str(), place.folder.get(), place.name.c_str(),
-               AT_SYMLINK_FOLLOW) != 0)
-    return fail_errno("link back");
-  return true;
+  const int other = other_name(entry);
+  if (other < 0) return false;
+  if (::linkat(AT_FDCWD, held_path(other).c_str(), place.folder.get(), place.name.c_str(),
+               AT_SYMLINK_FOLLOW) == 0)
+    return true;
+  if (errno != ENOENT) return fail_errno("link back");
+  names_.erase(current(entry.object.key));  // its last name went
+  return false;
 }
 
-std::string Restorer::other_name(const UndoEntry& entry) {
-  const auto several = [&] {
-    return std::any_of(history_.entries.begin(), history_.entries.end(), [&](const auto& other) {
-      return &other != &entry && other.object.links > 1 && other.object.key == entry.object.key;
-    });
-  };
-  if (entry.object.links <= 1 && !several()) return {};
-  const ObjectKey key = current(entry.object.key);
-  if (const auto found = names_.find(key); found != names_.end()) return found->second;
+int Restorer::other_name(const UndoEntry& entry) {
+  if (!several_names_.contains(entry.object.key)) return -1;
   if (!searched_) search_names();
-  const auto found = names_.find(key);
-  return found == names_.end() ? std::string() : found->second;
+  const auto found = names_.find(current(entry.object.key));
+  return found == names_.end() ? -1 : found->second.get();
 }
 
 // What was kept for this very act, else the object's first state.
@@ -293,6 +296,8 @@ const UndoEntry* Restorer::content_for(const UndoEntry& entry) const {
   const UndoEntry* found = nullptr;
   for (const UndoEntry& other : history_.entries) {
     if (other.object.key != entry.object.key || other.content.empty()) continue;
+    // The very file, given back meanwhile.
+    if (::access((root_ + "/" + other.content).c_str(), F_OK) != 0) continue;
     if (&other == &entry) return &entry;
     if (found == nullptr) found = &other;
   }
@@ -384,8 +389,9 @@ Step Restorer::exchange_back(const UndoEntry& entry) {
   auto second = hold_place(entry.to);
   if (!first) return failed(entry, first.error());
   if (!second) return failed(entry, second.error());
-  if (!second->is_taken() || !first->is_taken())
-    return step_of(entry, StepEnd::kFailed, "it is no longer there");
+  if (!second->is_taken()) return step_of(entry, StepEnd::kFailed, "it is no longer there");
+  // The other one was the session's own, and went: then this one just moves back.
+  if (!first->is_taken()) return move_back(entry);
   const auto key = key_of(second->occupant.get());
   if (!key || *key != current(entry.object.key))
     return step_of(entry, StepEnd::kFailed, "something else is there now");
@@ -416,6 +422,19 @@ Step Restorer::take_away(const UndoEntry& entry) {
   const auto content = put_aside(*place, entry);
   if (!content) return failed(entry, content.error());
   return done(entry, {}, {}, *content);
+}
+
+// The object stays under its other names.
+Step Restorer::take_name_away(const UndoEntry& entry) {
+  auto place = hold_place(entry.path);
+  if (!place) return failed(entry, place.error());
+  if (!place->is_taken()) return done(entry, {});
+  const auto record = record_of(place->occupant.get());
+  if (!record) return failed(entry, record.error());
+  if (record->key != current(entry.object.key) || record->links < 2) return done(entry, {});
+  note_folder(*place);
+  if (auto aside = put_aside(*place, entry); !aside) return failed(entry, aside.error());
+  return done(entry, {}, record->key);
 }
 
 // Last of all: giving back what is in a folder changes its times. Its path is the one it had before

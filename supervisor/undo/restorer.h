@@ -55,6 +55,7 @@ class Restorer {
   Step move_back(const UndoEntry& entry);
   Step exchange_back(const UndoEntry& entry);
   Step take_away(const UndoEntry& entry);
+  Step take_name_away(const UndoEntry& entry);
   void note_folder(const HeldPlace& place);
 
   Step take_the_place(const UndoEntry& entry, HeldPlace place);
@@ -64,7 +65,8 @@ class Restorer {
   Result<bool> place_link(HeldPlace& place, const UndoEntry& entry);
   [[nodiscard]] UniqueFd open_content(const std::string& content) const;
   [[nodiscard]] const UndoEntry* content_for(const UndoEntry& entry) const;
-  [[nodiscard]] std::string other_name(const UndoEntry& entry);
+  // The object under another of its names; -1 when there is none.
+  [[nodiscard]] int other_name(const UndoEntry& entry);
   void search_names();
   [[nodiscard]] ObjectKey current(const ObjectKey& key) const;
   Step done(const UndoEntry& entry, std::vector<std::string> lost,
@@ -75,7 +77,8 @@ class Restorer {
   const History& history_;
   UndoStore& own_;
   std::map<ObjectKey, ObjectKey> now_;
-  std::map<ObjectKey, std::string> names_;  // of objects with several: where one is
+  std::map<ObjectKey, UniqueFd> names_;  // objects of several names that are somewhere: held
+  std::set<ObjectKey> several_names_;
   bool searched_ = false;
   std::set<std::uint64_t> overwritten_;  // changed since, to be given back all the same
   std::vector<const UndoEntry*> folders_;

@@ -25,7 +25,8 @@ bool removes_name(UndoDeed deed) {
 }
 
 bool acts_on_names(UndoDeed deed) {
-  return removes_name(deed) || deed == UndoDeed::kRename || deed == UndoDeed::kExchange;
+  return removes_name(deed) || deed == UndoDeed::kRename || deed == UndoDeed::kExchange ||
+         deed == UndoDeed::kLink;
 }
 
 }  // namespace
