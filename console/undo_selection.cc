@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <filesystem>
 #include <functional>
+#include <thread>
 #include <utility>
 
 #include "base/text.h"
@@ -24,9 +26,25 @@ bool lies_at_or_below(const std::string& path, const std::string& folder) {
   return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
 }
 
-Result<UndoSelection> select(const std::string& state_dir, const StoredSession& session,
+// `guard run` returns a moment before the session is over: what is its own and what came after it
+// is only told apart then.
+Result<StoredSession> settled(const std::string& state_dir, StoredSession session) {
+  constexpr auto kTurn = std::chrono::milliseconds(20);
+  for (int turns = 25; session.is_running && turns > 0; --turns) {
+    std::this_thread::sleep_for(kTurn);
+    auto sessions = supervisor::stored_sessions(state_dir);
+    if (!sessions) return forward(sessions.error());
+    for (StoredSession& now : *sessions)
+      if (now.name == session.name) session = std::move(now);
+  }
+  return session;
+}
+
+Result<UndoSelection> select(const std::string& state_dir, const StoredSession& found,
                              const Picks& picks) {
-  auto history = supervisor::read_history(state_dir, session);
+  const auto session = settled(state_dir, found);
+  if (!session) return forward(session.error());
+  auto history = supervisor::read_history(state_dir, *session);
   if (!history) return forward(history.error());
   UndoSelection selection;
   selection.history = std::make_unique<History>(std::move(*history));

@@ -67,6 +67,7 @@ void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
     parts_.judge.describer().describe(*call);
     parts_.judge.decide(*call);
     parts_.nested.tighten(*call);
+    call->decision.reason += "; it cannot be saved for undo: " + call->why_unsaved;
     if (!call->leased && call->decision.rule != "grant") return act_on(call);
   }
   call->decision.verdict = policy::Verdict::kDeny;

@@ -108,15 +108,12 @@ void Saver::plan_rename(const PendingCall& call, std::vector<Plan>& plans) const
   }
   const bool first = is_followed(objects[0]);
   const bool second = exchange && is_followed(objects[1]);
+  const UndoDeed deed = first && second ? UndoDeed::kExchange : UndoDeed::kRename;
   // Of two that change places one may be the session's own: only the other is moved back.
-  if (first && (second || !exchange)) {
-    plans.push_back(
-        {moving(exchange ? UndoDeed::kExchange : UndoDeed::kRename, objects[0], objects[1]),
-         &call.held.first});
-  } else if (first) {
-    plans.push_back({moving(UndoDeed::kRename, objects[0], objects[1]), &call.held.first});
+  if (first) {
+    plans.push_back({moving(deed, objects[0], objects[1]), &call.held.first});
   } else if (second) {
-    plans.push_back({moving(UndoDeed::kRename, objects[1], objects[0]), &call.held.second});
+    plans.push_back({moving(deed, objects[1], objects[0]), &call.held.second});
   }
 }
 
@@ -143,7 +140,7 @@ Result<void> Saver::save(PendingCall& call, const std::function<bool()>& goes_on
   const CopyProgress progress = [&goes_on](std::uint64_t) { return goes_on(); };
   for (Plan& plan : plan_of(call)) {
     plan.order.held = plan.held->object.get();
-    plan.order.question = call.approval_id;
+    plan.order.question = question_of(call);
     plan.order.command = command_of(call);
     const auto saved = store_->save(plan.order, progress);
     if (!saved) {
@@ -192,6 +189,15 @@ void Saver::note_folder(const PendingCall& call, const HeldPath& held, std::size
   order.held = held.parent.get();
   order.path = path;
   (void)store_->save(order);
+}
+
+// The answer that led here: that of the command which does it, when the act itself was not asked.
+std::string Saver::question_of(const PendingCall& call) const {
+  if (!call.approval_id.empty() || call.process == nullptr) return call.approval_id;
+  const struct stat& status = call.held.first.status;
+  return leases_
+      .covers(ancestors_of(*call.process), {call.action.act}, status.st_dev, status.st_ino)
+      .value_or("");
 }
 
 // Redacting a command line takes longer than all the rest: once a program.

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "supervisor/approval/lease.h"
 #include "supervisor/audit/redactor.h"
 #include "supervisor/facts/born_set.h"
 #include "supervisor/facts/path_facts.h"
@@ -26,8 +27,9 @@ namespace guard::supervisor {
 class Saver {
  public:
   // STORE: null when nothing is saved. References outlive the saver.
-  Saver(UndoStore* store, const BornSet& born, const PathFacts& paths, const Redactor& redactor)
-      : store_(store), born_(born), paths_(paths), redactor_(redactor) {}
+  Saver(UndoStore* store, const BornSet& born, const PathFacts& paths, const LeaseTable& leases,
+        const Redactor& redactor)
+      : store_(store), born_(born), paths_(paths), leases_(leases), redactor_(redactor) {}
 
   // Copies, or waits for another save: not on the mediator.
   [[nodiscard]] bool is_slow(const PendingCall& call) const;
@@ -49,11 +51,13 @@ class Saver {
   [[nodiscard]] bool is_followed(const policy::Object& object) const;
   void note_folders(const PendingCall& call);
   void note_folder(const PendingCall& call, const interceptor::HeldPath& held, std::size_t object);
+  [[nodiscard]] std::string question_of(const PendingCall& call) const;
   [[nodiscard]] std::string command_of(const PendingCall& call);
 
   UndoStore* const store_;
   const BornSet& born_;
   const PathFacts& paths_;
+  const LeaseTable& leases_;
   const Redactor& redactor_;
   mutable std::mutex mutex_;
   std::unordered_set<ObjectKey, ObjectKeyHash> folders_;

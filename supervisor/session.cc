@@ -108,7 +108,7 @@ class Session {
                 ::geteuid() == 0,
                 {undo_ != nullptr},
                 inherited_environment()}),
-        saver_(undo_.get(), born_, paths_, redactor_),
+        saver_(undo_.get(), born_, paths_, leases_, redactor_),
         nested_({born_, leases_, grants_, tree_, sockets_, [this](int fd) { return held_name(fd); },
                  [this] { return tracees_.realms_expected(); }, options_.guard_folders,
                  inherited_environment(), ::geteuid() == 0, options_.on_ask, savable()}),
@@ -313,6 +313,7 @@ class Session {
       if (error) return;
       (void)broker_.expire();
       pipeline_->withdraw_interrupted();
+      if (undo_) undo_->notice_undo();
       if (undo_ && ++ticks_ % kTicksPerHeartbeat == 0) undo_->note_alive();
       tick();
     });

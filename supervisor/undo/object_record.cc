@@ -102,6 +102,11 @@ void give_back_attributes(int fd, const ObjectRecord& record, std::vector<std::s
   const std::string path = held_path(fd);
   ObjectRecord now;
   if (!read_attributes(fd, now)) lost.emplace_back("the attributes cannot be read");
+  if (now.attributes == record.attributes) return;
+  // Those of users need the right to write; the mode is given back afterwards.
+  struct stat status {};
+  if (!S_ISLNK(record.mode) && ::fstat(fd, &status) == 0 && (status.st_mode & S_IWUSR) == 0)
+    (void)change_mode(fd, (status.st_mode & 07777U) | S_IWUSR);
   for (const auto& [name, value] : now.attributes) {
     const bool wanted = std::any_of(record.attributes.begin(), record.attributes.end(),
                                     [&](const auto& attribute) { return attribute.first == name; });

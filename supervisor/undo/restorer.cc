@@ -82,6 +82,7 @@ const char* name_of(StepEnd end) {
 Result<Restorer> Restorer::begin(std::string root, const History& history, UndoStore& own) {
   auto marks = Journal::open(root + "/" + history.session.name + "/undone");
   if (!marks) return forward(marks.error());
+  if (!history.session.is_running) drop_unfinished(root + "/" + history.session.name);
   Restorer restorer(std::move(root), history, own, std::move(*marks));
   for (const UndoEntry& entry : history.entries)
     if (entry.object.links > 1 && !entry.object.is_folder())

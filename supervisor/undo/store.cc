@@ -283,7 +283,11 @@ Result<void> UndoStore::done(std::uint64_t number, int held) {
   return journal_.append({{"content_of", number}, {"content", kept->content}});
 }
 
-void UndoStore::forget_first_changes() {
+void UndoStore::notice_undo() {
+  struct stat status {};
+  if (::stat((folder_path_ + "/undone").c_str(), &status) != 0) return;
+  if (status.st_size == undone_size_) return;
+  undone_size_ = status.st_size;
   const std::lock_guard lock(mutex_);
   for (auto& [key, seen] : seen_) {
     seen.content = false;

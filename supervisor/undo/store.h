@@ -80,8 +80,9 @@ class UndoStore {
   // The act happened. When the last name of an object went although another had been there at
   // save(), its content is copied now, while it is still held.
   Result<void> done(std::uint64_t number, int held);
-  // An undo has given back what was kept: from now on everything is a first change again.
-  void forget_first_changes();
+  // Now and then: when an undo of this very session has given something back, everything is a first
+  // change again. One thread.
+  void notice_undo();
   // At the end, and now and then: how far the session's own changes reach.
   void note_alive();
 
@@ -122,6 +123,7 @@ class UndoStore {
   const std::uint64_t used_before_;
   Journal journal_;
   UniqueFd content_;
+  std::int64_t undone_size_ = 0;
   std::uint64_t device_ = 0;
   std::atomic<std::uint64_t> used_ = 0;
   std::atomic<std::uint64_t> files_ = 0;

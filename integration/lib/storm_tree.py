@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tree.py FOLDER COUNT: a tree of COUNT things of before: odd names, modes, links, holes, attributes."""
+"""storm_tree.py FOLDER COUNT: a tree of COUNT things of before: odd names, modes, links, holes, attributes."""
 import os
 import random
 import sys

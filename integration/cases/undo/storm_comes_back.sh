@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# A tree of odd names, links, holes and attributes; a storm of deletes, overwrites, moves and changes;
+# an undo: everything of before is as it was. The same when guard is killed in the middle of it.
+# timeout: 120
+. "$LIB/case.sh"
+with_undo
+# ./dev storms asks for many.
+read -r files acts kills <<<"${STORM:-300 400 4}"
+tree=$WORKSPACE/tree
+
+grow() {
+  [[ ! -e $tree ]] || find "$tree" -type d -exec chmod u+rwx {} +
+  rm -rf "$tree"
+  python3 -B "$LIB/storm_tree.py" "$tree" "$files"
+  remember "$tree"
+}
+# What the session made may stay.
+assert_all_back() {
+  python3 -B "$LIB/exact.py" "$tree" | grep -av 'new-[0-9]*.,* ' >"$CASE_ROOM/is" || true
+  grep -avxFf "$CASE_ROOM/is" "$CASE_ROOM/remembered" >"$CASE_ROOM/lost" || return 0
+  fail "$(wc -l <"$CASE_ROOM/lost") of $files are not as before: $(head -c 900 "$CASE_ROOM/lost")"
+}
+serving_process() {
+  local child grandchild
+  for child in $(cat "/proc/$1/task/"*/children 2>/dev/null); do
+    for grandchild in $(cat "/proc/$child/task/"*/children 2>/dev/null); do
+      [[ $(cat "/proc/$grandchild/comm" 2>/dev/null) != guard-serve ]] || echo "$grandchild"
+    done
+  done
+}
+lines_of() { wc -l 2>/dev/null <"$GUARD_STATE_DIR/undo/$1/journal" || echo 0; }
+has_lines() { [[ $(lines_of "$1") -ge $2 ]] || ! kill -0 "$guard_pid" 2>/dev/null; }
+
+grow
+guard_run --safe-mode off --session whole -- python3 -B "$LIB/storm.py" "$tree" "$acts" 1
+assert_status 0
+assert_content "$OUT" "blown over"
+guard undo --yes --session whole
+assert_all_back
+
+killed=0
+for ((turn = 1; turn <= kills; turn++)); do
+  grow
+  start_guarded --safe-mode off --session "cut$turn" -- python3 -B "$LIB/storm.py" "$tree" "$acts" "$((turn + 1))"
+  until_true 60 has_lines "cut$turn" $((RANDOM % acts + 1)) || fail "the storm does not begin"
+  for pid in $(serving_process "$guard_pid"); do kill -KILL "$pid" && killed=$((killed + 1)); done
+  finish_guarded
+  guard undo --yes --session "cut$turn"
+  assert_all_back
+done
+((killed > 0 || kills == 0)) || fail "guard was never killed in time"
