@@ -265,7 +265,7 @@ void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
     asking_.erase(call->approval_id);
   }
   call->approval_status = name_of(outcome.state);
-  if (!parts_.listener.still_valid(call->notification.id)) {
+  if (caller_is_gone(*call)) {
     call->approval_status = name_of(QuestionState::kWithdrawn);
     parts_.record.refused(*call, ESRCH);
     return gone(call);

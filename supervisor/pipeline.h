@@ -115,6 +115,7 @@ class Pipeline {
   void fail(const CallPtr& call, const Error& error);
   void answer(const CallPtr& call, interceptor::Reply reply);
   void gone(const CallPtr& call);
+  [[nodiscard]] bool caller_is_gone(const PendingCall& call) const;
   [[nodiscard]] bool interrupted(PendingCall& call) const;
 
   PipelineParts parts_;

@@ -53,6 +53,12 @@ bool has_signal_to_take(const PendingCall& call, std::uint64_t which) {
 
 }  // namespace
 
+// Killed, but not yet out of its call: that takes until it gets a processor.
+bool Pipeline::caller_is_gone(const PendingCall& call) const {
+  return has_signal_to_take(call, signal_bit(SIGKILL)) ||
+         !parts_.listener.still_valid(call.notification.id);
+}
+
 void Pipeline::refuse(const CallPtr& call) {
   parts_.saver.cancel(*call);
   ++refusals_;

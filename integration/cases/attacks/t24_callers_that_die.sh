@@ -8,6 +8,7 @@ ask_and_kill() { # LINE; the tree lives on until `stop` is there
   rm -f pid stop
   start_guarded -- bash -c "$1; until [[ -e stop ]]; do sleep 0.05; done"
   wait_for_question
+  until_true 20 test -s pid || fail "no asker"  # the question may come before its shell goes on
   kill -KILL "$(<pid)"
 }
 for line in "python3 -c \"$asker\"; echo over" 'rm -rf tmp_a & echo $! >pid; wait; echo over'; do

@@ -8,6 +8,14 @@ start_guarded --on-ask deny -- bash -c 'echo ready >ready; until [ -e go ]; do :
 until_true 20 test -s ready || fail "it did not start"
 mapfile -t processes < <(guard_processes)
 kill -STOP "${processes[@]:1}"
+# One thread takes the signal, and only then stops the others.
+all_stopped() {
+  local pid
+  for pid in "${processes[@]:1}"; do
+    ! grep -hE '^State:' /proc/"$pid"/task/*/status | grep -vq 'T (stopped)' || return 1
+  done
+}
+until_true 20 all_stopped || fail "guard did not stop"
 touch go
 sleep 1
 assert_untouched nest/egg
