@@ -5,6 +5,7 @@
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -107,7 +108,16 @@ void ExecTracer::take_events() {
 
 void ExecTracer::on_end(pid_t tid) {
   dying_.erase(tid);
-  finish(tid, ExecOutcome::kGone, tid, "");
+  finish(seized_as(tid), ExecOutcome::kGone, tid, "");
+}
+
+// Another thread than the leader that has got as far as de_thread (fs/exec.c) has the leader's
+// number by then, and dies under it.
+pid_t ExecTracer::seized_as(pid_t tid) const {
+  if (held_.contains(tid)) return tid;
+  const auto found = std::find_if(held_.begin(), held_.end(),
+                                  [tid](const auto& held) { return held.second.process == tid; });
+  return found == held_.end() ? tid : found->first;
 }
 
 // What does not stand any more was killed meanwhile, and stays traced until it has ended.
@@ -129,7 +139,7 @@ void ExecTracer::on_stop(pid_t tid, int status) {
   // EVENT_STOP on the way out of the call: the exec failed. Anything else is a signal on its way:
   // let it through.
   let_go(tid, event_of(status) == PTRACE_EVENT_STOP ? 0 : WSTOPSIG(status));
-  finish(tid, ExecOutcome::kFailed, tid, "");
+  finish(seized_as(tid), ExecOutcome::kFailed, tid, "");
 }
 
 void ExecTracer::settle(pid_t held, pid_t pid) {

@@ -56,6 +56,7 @@ class ExecTracer {
   void run_unverified(const ExecOrder& order);
   void on_stop(pid_t tid, int status);
   void on_end(pid_t tid);
+  [[nodiscard]] pid_t seized_as(pid_t tid) const;
   void let_go(pid_t tid, int signal);
   void kill(pid_t tid);
   void settle(pid_t held, pid_t pid);

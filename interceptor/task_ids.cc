@@ -63,13 +63,16 @@ Result<TaskIds> ids_of(const PidHandle& task) {
                  static_cast<pid_t>(info.ppid),
                  info.ruid,
                  info.rgid,
+                 info.euid,
+                 info.egid,
                  info.fsuid,
                  info.fsgid};
 }
 
 TaskIds ids_of(const ProcStatus& status) {
-  return {status.tgid,      status.parent,          status.uids.real,
-          status.gids.real, status.credentials.uid, status.credentials.gid};
+  return {
+      status.tgid,           status.parent,         status.uids.real,       status.gids.real,
+      status.uids.effective, status.gids.effective, status.credentials.uid, status.credentials.gid};
 }
 
 Result<std::uint64_t> identity_of(pid_t process) {

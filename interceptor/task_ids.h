@@ -20,6 +20,8 @@ struct TaskIds {
   pid_t parent = 0;  // the thread group of the parent now
   uid_t real_uid = 0;
   gid_t real_gid = 0;
+  uid_t effective_uid = 0;
+  gid_t effective_gid = 0;
   uid_t file_system_uid = 0;
   gid_t file_system_gid = 0;
   bool operator==(const TaskIds&) const = default;

@@ -32,6 +32,8 @@ void Tracee::set_ids(const TaskIds& ids) {
   parent = ids.parent;
   real_uid = ids.real_uid;
   real_gid = ids.real_gid;
+  acts_as_effective =
+      ids.file_system_uid == ids.effective_uid && ids.file_system_gid == ids.effective_gid;
 }
 
 namespace {
@@ -175,7 +177,7 @@ pid_t TraceeTable::thread_group_of(Tid tid) {
 void TraceeTable::executed(Tid caller, pid_t tgid) {
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(caller);
-  const bool keep = found != entries_.end() && caller == tgid &&
+  const bool keep = found != entries_.end() && caller == tgid && found->second->acts_as_effective &&
                     effective_capabilities(caller) == found->second->credentials.capabilities;
   std::erase_if(entries_, [&](const auto& entry) {
     return entry.first == caller ? !keep : entry.second->tgid == tgid;
@@ -202,6 +204,7 @@ std::shared_ptr<const Tracee> without_descriptors(const Tracee& tracee) {
   copy->credentials = tracee.credentials;
   copy->real_uid = tracee.real_uid;
   copy->real_gid = tracee.real_gid;
+  copy->acts_as_effective = tracee.acts_as_effective;
   *copy->umask = tracee.umask->load();
   copy->realm = tracee.realm;
   return copy;

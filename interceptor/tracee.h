@@ -40,6 +40,7 @@ struct Tracee {
   Credentials credentials;
   uid_t real_uid = 0;
   gid_t real_gid = 0;
+  bool acts_as_effective = true;  // its file-system ids are its effective ones: an exec keeps them
   std::shared_ptr<const Realm> realm;  // null: guard's own namespaces and root
   void set_ids(const TaskIds& ids);
   // Owned apart, so that a Tracee can be moved before it is shared.

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <linux/capability.h>
+#include <sys/fsuid.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -58,6 +59,17 @@ TEST(TraceeTest, CapabilitiesThatWentWithAnExecAreSeen) {
   while (effective_capabilities(child.pid()).value_or(0) != 0) std::this_thread::yield();
   table.executed(child.pid(), child.pid());
   EXPECT_EQ(table.find(child.pid()).value()->credentials.capabilities, 0U);
+}
+
+// An exec sets the file-system ids to the effective ones (capabilities(7)).
+TEST(TraceeTest, FileSystemIdsOfTheirOwnEndWithAnExec) {
+  if (::geteuid() != 0) GTEST_SKIP() << "an ordinary user cannot set them";
+  TraceeTable table;
+  const StillProcess child([] { ::setfsgid(5); });
+  const auto before = table.find(child.pid()).value();
+  EXPECT_EQ(before->credentials.gid, 5U);
+  table.executed(child.pid(), child.pid());
+  EXPECT_NE(table.find(child.pid()).value(), before);
 }
 
 TEST(TraceeTest, WhatAnyThreadChangesIsReadAgainForAll) {
