@@ -30,7 +30,10 @@ struct Lines {
     }
     if (line.contains("content_of")) {
       const auto found = entries.find(line.value("content_of", std::uint64_t{0}));
-      if (found != entries.end()) found->second.content = line.value("content", "");
+      if (found != entries.end()) {
+        found->second.content = line.value("content", "");
+        found->second.is_original = false;
+      }
       return;
     }
     auto entry = entry_from_json(line);

@@ -29,6 +29,11 @@ bool acts_on_names(UndoDeed deed) {
          deed == UndoDeed::kLink;
 }
 
+bool has_no_name(int held) {
+  struct stat status {};
+  return ::fstat(held, &status) == 0 && status.st_nlink == 0;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<UndoStore>> UndoStore::open(const std::string& state_dir,
@@ -89,7 +94,16 @@ bool UndoStore::already(const SaveOrder& order, const Seen& seen) const {
   }
 }
 
+// Somebody else is saving it, or it lies in the store itself.
+bool UndoStore::is_disturbed(const ObjectKey& key, UndoDeed deed) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = seen_.find(key);
+  if (found != seen_.end() && found->second.busy) return true;
+  return !acts_on_names(deed) && originals_.contains(key);
+}
+
 bool UndoStore::is_quick(const SaveOrder& order) const {
+  if (const auto key = key_of(order.held); key && is_disturbed(*key, order.deed)) return false;
   struct stat status {};
   if (::fstat(order.held, &status) != 0) return true;  // fails quickly
   if (removes_name(order.deed)) {
@@ -136,6 +150,15 @@ Result<std::uint64_t> UndoStore::save(const SaveOrder& order, const CopyProgress
   const auto key = key_of(order.held);
   if (!key) return forward(key.error().during("save for undo"));
   const Seen seen = begin(*key);
+  if (!acts_on_names(order.deed)) {
+    const auto parted = part_from(*key, order.held, progress);
+    // Nothing but the store had it: what happens to it now nobody can come back to.
+    if (!parted || has_no_name(order.held)) {
+      end(*key, order, false, false);
+      if (!parted) return forward(parted.error().during("save for undo"));
+      return 0;
+    }
+  }
   if (already(order, seen)) {
     end(*key, order, false, false);
     return 0;
@@ -223,6 +246,7 @@ Result<std::uint64_t> UndoStore::write_down(const SaveOrder& order, ObjectRecord
   }
   if (!acts_on_names(order.deed)) return number;
   const std::lock_guard lock(mutex_);
+  if (entry.is_original) originals_[entry.object.key] = number;
   open_[number] = std::move(kept);
   return number;
 }
@@ -260,6 +284,7 @@ void UndoStore::cancel(std::uint64_t number) {
     if (found == open_.end()) return;
     kept = std::move(found->second);
     open_.erase(found);
+    std::erase_if(originals_, [number](const auto& original) { return original.second == number; });
   }
   take_back(kept);
   (void)journal_.append({{"cancel", number}});
@@ -281,6 +306,29 @@ Result<void> UndoStore::done(std::uint64_t number, int held) {
   const auto kept = keep(held, *record, false, next_.fetch_add(1), {});
   if (!kept) return forward(kept.error());
   return journal_.append({{"content_of", number}, {"content", kept->content}});
+}
+
+// What was kept as it was may be opened again by who holds it: from now on a copy is kept.
+Result<void> UndoStore::part_from(const ObjectKey& key, int held, const CopyProgress& progress) {
+  std::uint64_t number = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = originals_.find(key);
+    if (found == originals_.end()) return {};
+    number = found->second;
+  }
+  const std::string copy = std::to_string(next_.fetch_add(1));
+  if (auto copied = copy_into(held, copy, progress); !copied) return copied;
+  const std::string content = name_ + "/content/" + copy;
+  if (auto told = journal_.append({{"content_of", number}, {"content", content}}); !told) {
+    ::unlinkat(content_.get(), copy.c_str(), 0);
+    return told;
+  }
+  ::unlinkat(content_.get(), std::to_string(number).c_str(), 0);
+  const std::lock_guard lock(mutex_);
+  originals_.erase(key);
+  if (const auto found = open_.find(number); found != open_.end()) found->second.content = content;
+  return {};
 }
 
 void UndoStore::notice_undo() {

@@ -7,7 +7,8 @@
 // the store lies on its file system, this is its only name and nobody has it open: its owner, times
 // and holes stay what they are. Everything else is copied. Objects of which another name is left
 // need no content: it is saved with the last name, or before it changes. The content of an object
-// is kept once a session, as it was before the first change.
+// is kept once a session, as it was before the first change. Before a change to what is kept as it
+// was a copy takes its place.
 //
 // save() is called before the act. If it fails nothing was kept, and the act must not happen as if
 // it had been. After an act that failed cancel() forgets what was kept for it.
@@ -116,6 +117,8 @@ class UndoStore {
   [[nodiscard]] Seen begin(const ObjectKey& key);
   void end(const ObjectKey& key, const SaveOrder& order, bool saved, bool has_content);
   void take_back(const Kept& kept);
+  [[nodiscard]] bool is_disturbed(const ObjectKey& key, UndoDeed deed) const;
+  Result<void> part_from(const ObjectKey& key, int held, const CopyProgress& progress);
 
   const std::string name_;
   const std::string folder_path_;
@@ -132,6 +135,9 @@ class UndoStore {
   std::condition_variable freed_;
   std::unordered_map<ObjectKey, Seen, ObjectKeyHash> seen_;
   std::unordered_map<std::uint64_t, Kept> open_;  // acts on names that are not done yet
+  // Objects that are kept as they are, and the entry that they are kept for: who still holds one
+  // (O_PATH) can open it again.
+  std::unordered_map<ObjectKey, std::uint64_t, ObjectKeyHash> originals_;
 };
 
 }  // namespace guard::supervisor

@@ -29,5 +29,10 @@ store=$GUARD_STATE_DIR/undo
 [[ $(stat -c %a "$store" "$store/s" "$store/s/content" | sort -u) == 700 ]] || fail "the store is open"
 guard_run --on-ask allow -- bash -c "echo x >>$store/s/journal; rm -rf $store/s"
 assert_exists "$store/s/journal"
-guard undo --prune --older-than 0 >"$OUT"
+# A session whose guard has not quite ended stays.
+for _ in {1..100}; do
+  guard undo --prune --older-than 0 >"$OUT"
+  [[ -z $(find "$store" -name journal) ]] && break
+  sleep 0.1
+done
 [[ -z $(find "$store" -name journal) ]] || fail "pruning left a session"
