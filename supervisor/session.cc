@@ -26,6 +26,7 @@
 #include "interceptor/seccomp_filter.h"
 #include "supervisor/api/server.h"
 #include "supervisor/approvers.h"
+#include "supervisor/audit/closing_record.h"
 #include "supervisor/audit/redaction_key.h"
 #include "supervisor/facts/agent_folders.h"
 #include "supervisor/facts/check.h"
@@ -191,7 +192,7 @@ class Session {
     workers_.reset();
     pipeline_->record_unanswered();
     verifier_.reset();
-    (void)recorder_->flush();
+    (void)close_record(*recorder_);
     return exit_status_;
   }
 

@@ -21,6 +21,11 @@ inline constexpr std::string_view kKindIntent = "intent";  // its outcome is a l
 inline constexpr std::string_view kKindAct = "act";        // complete in itself
 inline constexpr std::string_view kKindGap = "gap";        // records were lost before this one
 
+inline constexpr std::string_view kKindEnd = "end";  // the session's last link, by itself
+
+// tool_name of a record whose effect lists sessions that were taken out.
+inline constexpr const char* kPruneTool = "prune";
+
 // The last link so far.
 struct ChainEnd {
   std::uint64_t seq = 0;

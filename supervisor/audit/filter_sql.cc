@@ -23,12 +23,19 @@ constexpr std::array kTextConditions = {
                   "EXISTS (SELECT 1 FROM json_each(r.categories) WHERE value = ?)"},
     TextCondition{&AuditFilter::decision, "r.decision = ?"},
     TextCondition{&AuditFilter::act, "r.act = ?"},
-    TextCondition{&AuditFilter::path,
-                  "EXISTS (SELECT 1 FROM json_each(r.objects) WHERE instr(value, ?) > 0)"},
     TextCondition{&AuditFilter::command,
                   "instr((SELECT group_concat(value, ' ') FROM json_each(r.argv)), ?) > 0"},
     TextCondition{&AuditFilter::request_id, "instr(r.request_id, ?) = 1"},
 };
+
+constexpr const char* kPathPart =
+    "EXISTS (SELECT 1 FROM json_each(r.objects) WHERE instr(value, ?) > 0)";
+constexpr const char* kPathPattern =
+    "EXISTS (SELECT 1 FROM json_each(r.objects) WHERE value GLOB ?)";
+
+const char* path_condition(const std::string& path) {
+  return path.find_first_of("*?[") == std::string::npos ? kPathPart : kPathPattern;
+}
 
 std::string columns() {
   std::string out;
@@ -47,11 +54,17 @@ std::string columns() {
 FilterSql::FilterSql(const AuditFilter& filter)
     : by_session_(!filter.session.empty()),
       newest_first_(filter.order == Order::kNewestFirst),
-      key_(by_session_ ? "r.seq" : "r.timestamp") {
+      as_stored_(filter.order == Order::kAsStored),
+      key_(as_stored_    ? "r.id"
+           : by_session_ ? "r.seq"
+                         : "r.timestamp") {
   for (const TextCondition& condition : kTextConditions) {
     const std::string& value = filter.*condition.member;
     if (!value.empty()) add(condition.sql, value);
   }
+  if (!filter.path.empty()) add(path_condition(filter.path), filter.path);
+  if (filter.after_id > 0) add("r.id > ?", filter.after_id);
+  if (filter.until_id > 0) add("r.id <= ?", filter.until_id);
   if (filter.min_tier > 0) add("r.risk_tier >= ?", std::int64_t{filter.min_tier});
 }
 
@@ -67,8 +80,10 @@ void FilterSql::start_at(const RowKey& key) {
 
 // The index also gives the order, so that no sorting holds all rows at once.
 std::string FilterSql::from() const {
-  return std::string(" FROM records r INDEXED BY ") +
-         (by_session_ ? "records_by_session" : "records_by_time") +
+  const char* const index = as_stored_    ? " NOT INDEXED"
+                            : by_session_ ? " INDEXED BY records_by_session"
+                                          : " INDEXED BY records_by_time";
+  return std::string(" FROM records r") + index +
          " LEFT JOIN outcomes o ON o.session_id = r.session_id AND o.intent_seq = r.seq";
 }
 

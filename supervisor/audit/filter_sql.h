@@ -16,7 +16,7 @@ namespace guard::supervisor {
 
 using SqlValue = std::variant<std::string, std::int64_t>;
 
-// A place in the order of the rows: timestamp and id, or seq and id within one session.
+// A place in the order of the rows: timestamp and id; seq and id within one session; id alone.
 struct RowKey {
   SqlValue first;
   std::int64_t id = 0;
@@ -35,6 +35,7 @@ class FilterSql {
   [[nodiscard]] std::string count_sql(const std::string& expression) const;
   [[nodiscard]] std::string total_sql() const;
   void bind(Statement& statement, const RowKey* after) const;
+  [[nodiscard]] bool has_number_key() const { return key_ != "r.timestamp"; }
 
  private:
   void add(std::string condition, SqlValue value);
@@ -44,7 +45,8 @@ class FilterSql {
 
   bool by_session_;
   bool newest_first_;
-  std::string key_;  // "r.timestamp" or "r.seq"
+  bool as_stored_;
+  std::string key_;  // "r.timestamp", "r.seq" or "r.id"
   std::vector<std::string> conditions_;
   std::vector<SqlValue> values_;
 };

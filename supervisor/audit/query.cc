@@ -42,7 +42,7 @@ Result<void> skip_to_newest(Database& database, FilterSql& sql, const AuditFilte
   const auto row = statement->step();
   if (!row) return forward(row.error());
   if (!*row) return {};  // there are fewer
-  sql.start_at(read_key(*statement, 0, !filter.session.empty()));
+  sql.start_at(read_key(*statement, 0, sql.has_number_key()));
   return {};
 }
 
@@ -123,7 +123,7 @@ Result<void> AuditReader::each(const AuditFilter& filter, const Visitor& visit) 
   std::optional<RowKey> after;
   while (left > 0) {
     const std::uint64_t wanted = std::min(left, kBite);
-    const auto rows = take_bite(*database_, sql, !filter.session.empty(), after, wanted);
+    const auto rows = take_bite(*database_, sql, sql.has_number_key(), after, wanted);
     if (!rows) return forward(rows.error());
     for (const Row& row : *rows) {
       if (!visit(row.stored)) return {};
@@ -133,6 +133,10 @@ Result<void> AuditReader::each(const AuditFilter& filter, const Visitor& visit) 
     after = rows->back().key;
   }
   return {};
+}
+
+Result<std::int64_t> AuditReader::last_id() {
+  return database_->integer_of("SELECT coalesce(max(id), 0) FROM records");
 }
 
 Result<AuditStats> AuditReader::stats(const AuditFilter& filter) {

@@ -23,7 +23,7 @@ namespace guard::supervisor {
 
 class Database;
 
-enum class Order { kOldestFirst, kNewestFirst };
+enum class Order { kOldestFirst, kNewestFirst, kAsStored };
 
 // What is empty does not filter; what is given must hold together.
 struct AuditFilter {
@@ -34,16 +34,19 @@ struct AuditFilter {
   int min_tier = 0;
   std::string decision;
   std::string act;
-  std::string path;         // part of an object's path
+  std::string path;         // part of an object's path; with * ? or [ a pattern for all of it
   std::string command;      // part of the arguments, joined by blanks
   std::string request_id;   // or its beginning
   std::uint64_t limit = 0;  // the newest so many, in either order; 0: all
   Order order = Order::kOldestFirst;
+  std::int64_t until_id = 0;  // up to that one; 0: to the last
+  std::int64_t after_id = 0;  // stored after that one (StoredRecord::id)
 };
 
 struct StoredRecord {
   AuditRecord record;                 // as it ended: outcome, errno and duration joined
   std::optional<OutcomeLink> ending;  // the link they come from
+  std::int64_t id = 0;                // of the row: later ones are greater
 };
 
 // to_json(record) and outcome_summary, outcome_timestamp, outcome_seq, outcome_prev_hash,
@@ -74,6 +77,7 @@ class AuditReader {
   // The visitor returns false to stop.
   using Visitor = std::function<bool(const StoredRecord&)>;
   Result<void> each(const AuditFilter& filter, const Visitor& visit);
+  Result<std::int64_t> last_id();  // 0: no records
   Result<AuditStats> stats(const AuditFilter& filter);
 
  private:

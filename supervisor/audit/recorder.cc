@@ -57,7 +57,7 @@ void complete(AuditRecord& record, const std::string& session_id) {
   if (record.request_id.empty()) record.request_id = make_uuid();
   if (record.timestamp.empty()) record.timestamp = now_text();
   record.session_id = session_id;
-  record.kind = kKindAct;
+  if (record.kind != kKindEnd) record.kind = kKindAct;
   if (record.outcome.empty()) make_intent(record);
   make_storable(record);
 }

@@ -97,6 +97,7 @@ Row read_row(const Statement& statement, bool by_session) {
   }
   join_ending(row.stored);
   row.key = read_key(statement, in.column(), by_session);
+  row.stored.id = row.key.id;
   return row;
 }
 

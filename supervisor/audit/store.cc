@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "supervisor/audit/fields.h"
+#include "supervisor/audit/head_file.h"
 #include "supervisor/audit/json_text.h"
 #include "supervisor/audit/private_folder.h"
 #include "supervisor/audit/schema.h"
@@ -122,10 +123,16 @@ Result<void> check_room(const std::string& folder) {
   return {};
 }
 
+bool closes(const std::vector<Entry*>& entries) {
+  const auto* last = entries.empty() ? nullptr : std::get_if<AuditRecord>(entries.back());
+  return last != nullptr && last->kind == kKindEnd;
+}
+
 }  // namespace
 
-AuditStore::AuditStore(Database database, std::string session_id)
+AuditStore::AuditStore(Database database, std::string folder, std::string session_id)
     : database_(std::move(database)),
+      folder_(std::move(folder)),
       session_id_(std::move(session_id)),
       log_pages_(std::make_unique<int>(0)) {}
 
@@ -137,7 +144,7 @@ Result<AuditStore> AuditStore::open(const std::string& directory, const std::str
   if (const auto file = ensure_private_file(path); !file) return forward(file.error());
   auto database = Database::open(path, Access::kWrite);
   if (!database) return forward(at_path(path, database.error()));
-  AuditStore store(std::move(*database), session_id);
+  AuditStore store(std::move(*database), *folder, session_id);
   if (const auto ready = store.prepare(); !ready) return forward(at_path(path, ready.error()));
   return store;
 }
@@ -175,10 +182,12 @@ Result<void> AuditStore::write(const std::vector<Entry*>& entries, Durability du
   if (const auto set = set_durability(durability); !set) return set;
   if (const auto begun = database_.execute("BEGIN IMMEDIATE"); !begun) return begun;
   batch_intents_.clear();
+  const ChainEnd end_before = end_;
   Result<void> result = write_all(entries, durability);
   if (result) result = database_.execute("COMMIT");
   if (!result) {
     (void)database_.execute("ROLLBACK");
+    end_ = end_before;
     for (const auto& [request_id, seq] : batch_intents_) open_intents_.erase(request_id);
     return result;
   }
@@ -187,6 +196,8 @@ Result<void> AuditStore::write(const std::vector<Entry*>& entries, Durability du
       open_intents_.erase(timed->outcome.request_id);
     }
   }
+  // Who sees the session's end finds its head complete, and nothing written after it.
+  if (closes(entries)) write_new_head();
   return {};
 }
 
@@ -200,6 +211,7 @@ Result<void> AuditStore::write_all(const std::vector<Entry*>& entries, Durabilit
     const auto stored = std::visit([&](auto& value) { return insert(*end, value); }, *entry);
     if (!stored) return stored;
   }
+  end_ = *end;
   return {};
 }
 
@@ -217,6 +229,7 @@ Result<ChainEnd> AuditStore::chain_end() {
 }
 
 Result<void> AuditStore::insert(ChainEnd& end, AuditRecord& record) {
+  if (record.kind == kKindEnd) record.effect = {{"links", end.seq + 1}};
   append_to(end, record);
   if (record.kind == kKindIntent && open_intents_.size() < kMaxOpenIntents) {
     open_intents_.insert_or_assign(record.request_id, record.seq);
@@ -254,7 +267,15 @@ std::uint64_t AuditStore::intent_seq_of(const std::string& request_id) const {
   return found == open_intents_.end() ? 0 : found->second;
 }
 
+// A head that cannot be written stays behind until the next commit: verification then misses less,
+// and no act waits for it.
+void AuditStore::write_new_head() {
+  if (end_.seq == head_seq_) return;
+  if (write_head(folder_, session_id_, end_)) head_seq_ = end_.seq;
+}
+
 void AuditStore::tidy() {
+  write_new_head();
   if (*log_pages_ < kTidyPages) return;
   database_.checkpoint();
   *log_pages_ = 0;

@@ -40,21 +40,26 @@ class AuditStore {
   // too, an empty batch included.
   Result<void> write(const std::vector<Entry*>& entries, Durability durability);
   // Moves the log into the database when it has grown; call it while nobody waits.
+  // Writes the session's head too: outside the database, after the commit.
   void tidy();
 
  private:
-  AuditStore(Database database, std::string session_id);
+  AuditStore(Database database, std::string folder, std::string session_id);
   Result<void> prepare();
   Result<void> write_nothing();
   Result<void> set_durability(Durability durability);
   Result<void> write_all(const std::vector<Entry*>& entries, Durability durability);
+  void write_new_head();
   Result<ChainEnd> chain_end();
   Result<void> insert(ChainEnd& end, AuditRecord& record);
   Result<void> insert(ChainEnd& end, const TimedOutcome& outcome);
   std::uint64_t intent_seq_of(const std::string& request_id) const;
 
   Database database_;
+  std::string folder_;
   std::string session_id_;
+  ChainEnd end_;                // as committed
+  std::uint64_t head_seq_ = 0;  // as the head file has it
   std::vector<Statement> statements_;
   Durability durability_ = Durability::kSoon;
   // Intents that still lack an outcome, so that an outcome finds its intent without an index over

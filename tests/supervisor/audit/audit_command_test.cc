@@ -5,7 +5,9 @@
 
 #include "console/audit_view.h"
 #include "console/commands/commands.h"
+#include "supervisor/audit/closing_record.h"
 #include "supervisor/audit/recorder.h"
+#include "supervisor/audit/sqlite.h"
 #include "tests/supervisor/audit/sample_records.h"
 #include "tests/supervisor/audit/temporary_folder.h"
 
@@ -133,6 +135,64 @@ TEST_F(AuditCommandTest, CountsAsText) {
   EXPECT_EQ(nlohmann::json::parse(audit({"stats", "--json"}).out)["by_decision"]["ask"], 1);
 }
 
+TEST_F(AuditCommandTest, VerifiesWithAStatus) {
+  store(sample_record());
+  EXPECT_EQ(audit({"verify"}).status, 0);
+  EXPECT_EQ(audit({"verify", "--session", "session"}).status, 0);
+  EXPECT_EQ(audit({"verify", "--session", "other"}).status, 1);
+  EXPECT_EQ(audit({"verify", "operand"}).status, 2);
+  auto database =
+      supervisor::Database::open(folder_.path() + "/audit.db", supervisor::Access::kWrite);
+  ASSERT_TRUE(database);
+  ASSERT_TRUE(database->execute("UPDATE records SET reason = 'another'"));
+  const Ran bad = audit({"verify"});
+  EXPECT_EQ(bad.status, 1);
+  EXPECT_THAT(bad.out, HasSubstr("BAD  session  link 1: changed"));
+  const auto json = nlohmann::json::parse(audit({"verify", "--json"}).out);
+  EXPECT_EQ(json["ok"], false);
+  EXPECT_EQ(json["sessions"][0]["flaw"], "changed");
+  EXPECT_EQ(json["sessions"][0]["seq"], 1);
+}
+
+TEST_F(AuditCommandTest, APathWithWildcardsIsAPattern) {
+  for (const char* object : {"/w/a.txt", "/w/a.md", "/v/b.txt"}) store(sample_record(object));
+  const auto lines = [&](const char* path) {
+    const std::string out = audit({"export", "--path", path}).out;
+    return std::count(out.begin(), out.end(), '\n');
+  };
+  EXPECT_EQ(lines("/w/*.txt"), 1);
+  EXPECT_EQ(lines("*.txt"), 2);
+  EXPECT_EQ(lines("w/a"), 2);
+  EXPECT_EQ(lines("w/a*"), 0);
+}
+
+TEST_F(AuditCommandTest, PrunesWholeSessionsAndSaysSo) {
+  const auto close_one = [&](const char* session, const char* time) {
+    auto recorder = Recorder::open(folder_.path(), session);
+    ASSERT_TRUE(recorder);
+    AuditRecord record = sample_record();
+    record.timestamp = time;
+    (*recorder)->record(record);
+    ASSERT_TRUE(supervisor::close_record(**recorder));
+  };
+  close_one("first", "2025-03-01T09:05:07.000250Z");
+  close_one("second", "2025-03-01T09:05:07.000250Z");
+  store(sample_record());  // never closed: it may be running
+  EXPECT_EQ(audit({"prune", "--older-than", "30d"}).status, 2);
+  EXPECT_THAT(audit({"prune"}).out, HasSubstr("pruned 0 links"));
+  const Words forced = {"prune", "--older-than", "0s", "--force", "--dry-run"};
+  EXPECT_THAT(audit(forced).out, HasSubstr("would prune 4 links of 2 sessions"));
+  EXPECT_EQ(audit({"stats", "--session", "first"}).status, 0);
+  const Ran ran = audit({"prune", "--older-than", "0s", "--force", "--compact"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("pruned 4 links of 2 sessions"));
+  EXPECT_EQ(audit({"stats", "--session", "first"}).status, 1);
+  EXPECT_EQ(audit({"stats", "--session", "session"}).status, 0);
+  const Ran verified = audit({"verify"});
+  EXPECT_EQ(verified.status, 0) << verified.out;
+  EXPECT_THAT(verified.out, HasSubstr("2 pruned, as a record says"));
+}
+
 TEST_F(AuditCommandTest, BadOptionsAreOneLineAndEndWithTwo) {
   store(sample_record());
   const std::vector<Words> cases = {{"list", "--bogus"},
@@ -154,7 +214,7 @@ TEST_F(AuditCommandTest, BadOptionsAreOneLineAndEndWithTwo) {
 }
 
 TEST_F(AuditCommandTest, HelpHasAnExample) {
-  for (const char* subcommand : {"list", "show", "export", "stats"}) {
+  for (const char* subcommand : {"list", "show", "export", "stats", "verify", "prune"}) {
     const Ran ran = run({subcommand, "--help"});
     EXPECT_EQ(ran.status, 0);
     EXPECT_THAT(ran.out, HasSubstr(std::string("example: guard audit ") + subcommand));

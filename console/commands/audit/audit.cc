@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard audit: the record of what was decided, read from the state folder.
+#include "console/commands/audit/audit_options.h"
+#include "console/subcommands.h"
+
+namespace guard::console {
+namespace {
+
+constexpr Subcommand kSubcommands[] = {
+    {"list", "the newest records", audit_list},
+    {"show", "every field of one record", audit_show},
+    {"export", "all records as jsonl, json or csv", audit_export},
+    {"stats", "how many there are of each kind", audit_stats},
+    {"verify", "that nothing was changed, taken out or cut off", audit_verify},
+    {"prune", "take old sessions out, and record that", audit_prune},
+};
+
+}  // namespace
+
+int audit_command(const Words& words) {
+  return dispatch({"guard audit", "who did what", kSubcommands}, words);
+}
+
+}  // namespace guard::console

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard audit verify: 0 every chain holds, 1 one does not or could not be read, 2 usage.
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "base/text.h"
+#include "console/commands/audit/audit_options.h"
+#include "supervisor/audit/verifier.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::Flaw;
+using supervisor::SessionState;
+using supervisor::SessionVerdict;
+using Json = nlohmann::ordered_json;
+
+constexpr OptionRow kVerifyRows[] = {
+    {"session", 's', "SESSION", "only this session"}, kJsonRow, kStateDirRow};
+constexpr OptionTable kVerifyTable = {
+    .command = "audit verify",
+    .summary = "whether any record was changed, taken out, moved, or cut off at the end",
+    .operands = "",
+    .rows = kVerifyRows,
+    .max_operands = 0,
+    .example = "guard audit verify",
+};
+
+struct Tally {
+  std::uint64_t sessions = 0;
+  std::uint64_t links = 0;
+  std::uint64_t bad = 0;
+  std::uint64_t open = 0;
+  std::uint64_t pruned = 0;
+  std::uint64_t without_head = 0;
+
+  void count(const SessionVerdict& verdict) {
+    if (verdict.state == SessionState::kPruned) {
+      ++pruned;
+      return;
+    }
+    ++sessions;
+    links += verdict.links;
+    if (verdict.flaw != Flaw::kNone) ++bad;
+    if (verdict.state == SessionState::kOpen) ++open;
+    if (!verdict.has_head) ++without_head;
+  }
+};
+
+std::string bad_line(const SessionVerdict& verdict) {
+  std::string text = "BAD  " + safe_text(verdict.session) + "  link " +
+                     std::to_string(verdict.seq) + ": " + name_of(verdict.flaw) + ": " +
+                     safe_text(verdict.detail);
+  if (!verdict.request_id.empty()) text += "  (record " + safe_text(verdict.request_id) + ")";
+  return text + "\n";
+}
+
+Json verdict_json(const SessionVerdict& verdict) {
+  Json out = {{"session", verdict.session},
+              {"state", name_of(verdict.state)},
+              {"links", verdict.links},
+              {"head", verdict.has_head},
+              {"ok", verdict.flaw == Flaw::kNone}};
+  if (verdict.flaw == Flaw::kNone) return out;
+  out["flaw"] = name_of(verdict.flaw);
+  out["seq"] = verdict.seq;
+  out["request_id"] = verdict.request_id;
+  out["detail"] = verdict.detail;
+  return out;
+}
+
+std::string tally_text(const Tally& tally) {
+  std::string text =
+      count_text(tally.links, "link", "links") + " of " +
+      count_text(tally.sessions, "session", "sessions") + " hold; " +
+      (tally.bad == 0 ? "nothing is wrong"
+                      : count_text(tally.bad, "session is", "sessions are") + " bad") +
+      "\n";
+  const auto add = [&text](std::uint64_t count, const char* what) {
+    if (count != 0) text += std::to_string(count) + " " + what + "\n";
+  };
+  add(tally.open, "not closed: still running, or killed");
+  add(tally.pruned, "pruned, as a record says");
+  add(tally.without_head, "without a head file: a cut tail would not be seen");
+  return text;
+}
+
+Json summary_json(const Tally& tally, Json sessions, bool ok) {
+  return {{"ok", ok},           {"links", tally.links},   {"bad", tally.bad},
+          {"open", tally.open}, {"pruned", tally.pruned}, {"sessions", std::move(sessions)}};
+}
+
+}  // namespace
+
+int audit_verify(const Words& words) {
+  const auto options = parse_or_explain(kVerifyTable, words);
+  if (!options) return options.error();
+  const auto state = state_folder(*options);
+  if (!state) return finish(kVerifyTable, forward(state.error()));
+  const bool json = options->has("json");
+  Tally tally;
+  auto list = Json::array();
+  Result<void> printed;
+  const auto verified = supervisor::verify_audit(
+      {*state, options->get("session")}, [&](const SessionVerdict& verdict) {
+        tally.count(verdict);
+        if (json) list.push_back(verdict_json(verdict));
+        if (!json && printed && verdict.flaw != Flaw::kNone) printed = print(bad_line(verdict));
+      });
+  const bool nothing = options->has("session") && tally.sessions + tally.pruned == 0;
+  if (verified && nothing)
+    return complain(kNotDone, "audit verify: no session " + safe_text(options->get("session")));
+  const bool ok = verified && tally.bad == 0;
+  if (printed) {
+    printed = print(json ? summary_json(tally, std::move(list), ok)
+                                   .dump(2, ' ', false, Json::error_handler_t::replace) +
+                               "\n"
+                         : tally_text(tally));
+  }
+  const int status = finish(kVerifyTable, verified ? printed : verified);
+  return status != 0 ? status : (ok ? kDone : kNotDone);
+}
+
+}  // namespace guard::console

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# A flipped byte, a removed row, a reordered row and a cut tail of a real session are each found and
+# named; a session that was killed is told as such.
+. "$LIB/case.sh"
+db=$GUARD_STATE_DIR/audit.db
+guard_run -- bash -c '/bin/true; /bin/echo a; : >made; /bin/true; /bin/echo b'
+assert_status 0
+guard audit verify >"$OUT" || fail "a sound record is called bad"
+assert_says "$OUT" "nothing is wrong"
+assert_silent "$OUT" "not closed"
+assert_recorded "r['kind'] == 'end' and r['effect']['links'] == r['seq']"
+
+mkdir "$CASE_ROOM/kept"
+cp -a "$GUARD_STATE_DIR/." "$CASE_ROOM/kept"
+# damaged FLAW SQL: verify says FLAW after SQL was done to the database
+damaged() {
+  rm -rf "$GUARD_STATE_DIR"
+  cp -a "$CASE_ROOM/kept" "$GUARD_STATE_DIR"
+  python3 -B - "$db" "$2" <<'PY'
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as db:
+    db.executescript(sys.argv[2])
+PY
+  local code=0
+  guard audit verify >"$OUT" 2>"$ERR" || code=$?
+  [[ $code -eq 1 ]] || fail "$1: status $code: $(<"$OUT")"
+  assert_says "$OUT" ": $1: "
+  code=0
+  guard audit verify --json >"$OUT" 2>"$ERR" || code=$?
+  [[ $code -eq 1 ]] || fail "$1 with --json: status $code"
+}
+damaged changed "UPDATE records SET exe = replace(exe, 't', 'u') WHERE seq = (SELECT min(seq) FROM records WHERE instr(exe, 't') > 0)"
+damaged removed "DELETE FROM records WHERE seq = 2"
+damaged moved "UPDATE records SET seq = 9999 WHERE seq = 2; UPDATE records SET seq = 2 WHERE seq = 3; UPDATE records SET seq = 3 WHERE seq = 9999"
+damaged "cut tail" "DELETE FROM records WHERE kind = 'end'"
+damaged gone "DELETE FROM records; DELETE FROM outcomes"
+rm -rf "$GUARD_STATE_DIR"
+cp -a "$CASE_ROOM/kept" "$GUARD_STATE_DIR"
+guard audit verify >/dev/null || fail "the copy is called bad"
+code=0
+guard audit verify --bogus 2>"$ERR" || code=$?
+[[ $code -eq 2 ]] || fail "--bogus ends with $code"

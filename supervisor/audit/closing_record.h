@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The last record of a session that ends by itself: it says how many links the chain has, so that a
+// tail that was cut off is missed. Any thread.
+#ifndef GUARD_SUPERVISOR_AUDIT_CLOSING_RECORD_H_
+#define GUARD_SUPERVISOR_AUDIT_CLOSING_RECORD_H_
+
+#include "base/error.h"
+#include "supervisor/audit/recorder.h"
+
+namespace guard::supervisor {
+
+// Nothing may be recorded afterwards. Blocks until everything is durable and the head is written.
+Result<void> close_record(Recorder& recorder);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_AUDIT_CLOSING_RECORD_H_

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/audit/verifier.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "supervisor/audit/closing_record.h"
+#include "supervisor/audit/head_file.h"
+#include "supervisor/audit/recorder.h"
+#include "supervisor/audit/sqlite.h"
+#include "tests/supervisor/audit/sample_records.h"
+#include "tests/supervisor/audit/temporary_folder.h"
+
+namespace guard::supervisor {
+namespace {
+
+class VerifierTest : public testing::Test {
+ protected:
+  // Links 1 to 8: four records, an intent, its outcome, a record, the closing record.
+  void store_session(const std::string& session, bool closed = true) {
+    auto recorder = Recorder::open(folder_.path(), session);
+    ASSERT_TRUE(recorder);
+    for (int i = 0; i < 4; ++i) (*recorder)->record(sample_record());
+    AuditRecord intent = sample_record();
+    ASSERT_TRUE((*recorder)->store_intent(intent));
+    (*recorder)->store_outcome({intent.request_id, "done", 0, 3, "deleted"});
+    (*recorder)->record(sample_record());
+    ASSERT_TRUE(closed ? close_record(**recorder) : (*recorder)->flush());
+  }
+
+  void change(const char* sql) {
+    auto database = Database::open(folder_.path() + "/audit.db", Access::kWrite);
+    ASSERT_TRUE(database);
+    const auto changed = database->execute(sql);
+    ASSERT_TRUE(changed) << changed.error().text();
+  }
+
+  SessionVerdict verdict_of(const std::string& session) {
+    SessionVerdict found;
+    const auto verified = verify_audit({folder_.path(), ""}, [&](const SessionVerdict& verdict) {
+      if (verdict.session == session) found = verdict;
+    });
+    EXPECT_TRUE(verified) << verified.error().text();
+    return found;
+  }
+
+  void expect_bad(Flaw flaw, std::uint64_t seq) {
+    const SessionVerdict verdict = verdict_of("s");
+    EXPECT_STREQ(name_of(verdict.flaw), name_of(flaw)) << verdict.detail;
+    EXPECT_EQ(verdict.seq, seq);
+    EXPECT_EQ(verdict_of("other").flaw, Flaw::kNone);
+  }
+
+  void SetUp() override {
+    store_session("s");
+    store_session("other");
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(VerifierTest, AWholeChainHoldsAndIsClosed) {
+  const SessionVerdict verdict = verdict_of("s");
+  EXPECT_EQ(verdict.flaw, Flaw::kNone) << verdict.detail;
+  EXPECT_EQ(verdict.state, SessionState::kClosed);
+  EXPECT_EQ(verdict.links, 8U);
+  EXPECT_TRUE(verdict.has_head);
+}
+
+TEST_F(VerifierTest, TheClosingRecordStatesItsCount) {
+  AuditFilter filter;
+  filter.session = "s";
+  const auto records = read_all(folder_.path(), filter);
+  ASSERT_FALSE(records.empty());
+  EXPECT_EQ(records.back().record.kind, "end");
+  EXPECT_EQ(records.back().record.effect["links"], 8);
+}
+
+TEST_F(VerifierTest, ASessionThatWasKilledIsOpenAndNotBad) {
+  store_session("killed", false);
+  const SessionVerdict verdict = verdict_of("killed");
+  EXPECT_EQ(verdict.flaw, Flaw::kNone);
+  EXPECT_EQ(verdict.state, SessionState::kOpen);
+}
+
+TEST_F(VerifierTest, AChangeOfAnyColumnIsFound) {
+  change("UPDATE records SET decision = 'allow' WHERE session_id = 's' AND seq = 3");
+  expect_bad(Flaw::kChanged, 3);
+}
+
+TEST_F(VerifierTest, ABlankInAListIsAChange) {
+  change("UPDATE records SET argv = replace(argv, ',', ', ') WHERE session_id = 's' AND seq = 2");
+  expect_bad(Flaw::kChanged, 2);
+}
+
+TEST_F(VerifierTest, AChangedOutcomeIsFound) {
+  change("UPDATE outcomes SET outcome = 'refused' WHERE session_id = 's'");
+  expect_bad(Flaw::kChanged, 6);
+}
+
+TEST_F(VerifierTest, ARemovedRowIsFound) {
+  change("DELETE FROM records WHERE session_id = 's' AND seq = 2");
+  expect_bad(Flaw::kRemoved, 2);
+}
+
+TEST_F(VerifierTest, TheFirstRowRemovedIsFound) {
+  change("DELETE FROM records WHERE session_id = 's' AND seq = 1");
+  expect_bad(Flaw::kRemoved, 1);
+}
+
+TEST_F(VerifierTest, ReorderedRowsAreFound) {
+  change(
+      "UPDATE records SET seq = 100 WHERE session_id = 's' AND seq = 2;"
+      "UPDATE records SET seq = 2 WHERE session_id = 's' AND seq = 3;"
+      "UPDATE records SET seq = 3 WHERE session_id = 's' AND seq = 100;");
+  expect_bad(Flaw::kMoved, 2);
+  EXPECT_EQ(verdict_of("s").detail, "it was link 3 when it was written");
+}
+
+TEST_F(VerifierTest, AnInsertedLinkIsFound) {
+  change(
+      "INSERT INTO outcomes (duration_ms, errno, hash, intent_seq, outcome, prev_hash, request_id, "
+      "result_summary, seq, session_id, timestamp) SELECT duration_ms, errno, hash, intent_seq, "
+      "outcome, prev_hash, request_id, result_summary, 4, session_id, timestamp FROM outcomes "
+      "WHERE "
+      "session_id = 's'");
+  expect_bad(Flaw::kInserted, 4);
+}
+
+TEST_F(VerifierTest, ACutTailIsFound) {
+  change("DELETE FROM records WHERE session_id = 's' AND seq > 6");
+  expect_bad(Flaw::kCutTail, 7);
+}
+
+TEST_F(VerifierTest, ACutTailOfASessionThatNeverClosedIsFound) {
+  store_session("killed", false);
+  change("DELETE FROM records WHERE session_id = 'killed' AND seq > 6");
+  EXPECT_EQ(verdict_of("killed").flaw, Flaw::kCutTail);
+}
+
+TEST_F(VerifierTest, AWholeSessionRemovedIsFound) {
+  change("DELETE FROM records WHERE session_id = 's'; DELETE FROM outcomes WHERE session_id = 's'");
+  expect_bad(Flaw::kGone, 1);
+}
+
+TEST_F(VerifierTest, AChainWrittenAnewDoesNotFitItsHead) {
+  change("DELETE FROM records WHERE session_id = 's'; DELETE FROM outcomes WHERE session_id = 's'");
+  const std::string head = folder_.path() + "/" + kHeadsFolder + "/s";
+  std::filesystem::copy_file(head, folder_.path() + "/kept");
+  store_session("s");
+  std::filesystem::rename(folder_.path() + "/kept", head);
+  expect_bad(Flaw::kRewritten, 8);
+}
+
+TEST_F(VerifierTest, AHeadThatSaysNothingIsBad) {
+  std::ofstream(folder_.path() + "/" + kHeadsFolder + "/s") << "nonsense\n";
+  expect_bad(Flaw::kBadHead, 8);
+}
+
+TEST_F(VerifierTest, WithoutAHeadTheChainHoldsAndThatIsSaid) {
+  ASSERT_TRUE(remove_head(folder_.path(), "s"));
+  EXPECT_EQ(verdict_of("s").flaw, Flaw::kNone);
+  EXPECT_FALSE(verdict_of("s").has_head);
+}
+
+TEST_F(VerifierTest, HeadsAreForTheirOwnerAlone) {
+  struct stat found {};
+  const std::string folder = folder_.path() + "/" + kHeadsFolder;
+  ASSERT_EQ(::stat(folder.c_str(), &found), 0);
+  EXPECT_EQ(found.st_mode & 07777U, 0700U);
+  ASSERT_EQ(::stat((folder + "/s").c_str(), &found), 0);
+  EXPECT_EQ(found.st_mode & 07777U, 0600U);
+}
+
+TEST(HeadNameTest, OddSessionsStayInTheFolder) {
+  EXPECT_EQ(head_name("a-B_9"), "a-B_9");
+  EXPECT_EQ(head_name("../x"), "%2e%2e%2fx");
+}
+
+}  // namespace
+}  // namespace guard::supervisor
