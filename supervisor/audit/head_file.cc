@@ -6,21 +6,28 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <memory>
 #include <sstream>
-#include <vector>
+#include <thread>
 
 #include "base/text.h"
-#include "base/unique_fd.h"
+#include "supervisor/audit/digest.h"
 #include "supervisor/audit/private_folder.h"
 
 namespace guard::supervisor {
 namespace {
 
-constexpr std::string_view kDraft = ".draft";  // no session's name begins with a dot
+constexpr std::size_t kSeqWidth = 20;
+constexpr std::size_t kBootWidth = 36;
+constexpr std::size_t kCheckWidth = 16;
+// A reader may come while the line is written over.
+constexpr int kReadTries = 20;
+constexpr auto kReadAgain = std::chrono::milliseconds(1);
 
 struct CloseFolder {
   void operator()(DIR* folder) const { ::closedir(folder); }
@@ -59,22 +66,34 @@ std::string first_bytes(const std::string& path) {
   return count > 0 ? std::string(bytes.data(), static_cast<std::size_t>(count)) : "";
 }
 
-Head read_head(const std::string& path) {
-  std::istringstream in(first_bytes(path));
+std::string check_of(std::string_view text) {
+  return sha256_hex(text).substr(0, kCheckWidth);
+}
+
+std::string line_of(const ChainEnd& end, std::string boot) {
+  std::string seq = std::to_string(end.seq);
+  seq.insert(0, kSeqWidth - std::min(kSeqWidth, seq.size()), '0');
+  boot.resize(kBootWidth, '-');
+  const std::string text = seq + " " + end.hash + " " + boot;
+  return text + " " + check_of(text) + "\n";
+}
+
+Head parse_head(const std::string& line) {
+  std::istringstream in(line);
   Head head;
-  in >> head.end.seq >> head.end.hash >> head.boot;
-  head.is_sound = !in.fail() && head.end.hash.size() == kFirstPrevHash.size();
+  std::string check;
+  in >> head.end.seq >> head.end.hash >> head.boot >> check;
+  head.is_sound = !in.fail() && line_of(head.end, head.boot) == line;
   return head;
 }
 
-Result<void> write_draft(const std::string& path, const std::string& line) {
-  const UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
-                             S_IRUSR | S_IWUSR));
-  if (!file.valid()) return fail_errno(safe_text(path));
-  const ssize_t written = ::write(file.get(), line.data(), line.size());
-  if (written < 0) return fail_errno(safe_text(path));
-  if (static_cast<std::size_t>(written) != line.size()) return fail_with(ENOSPC, safe_text(path));
-  return {};
+Head read_head(const std::string& path) {
+  Head head = parse_head(first_bytes(path));
+  for (int tries = 1; !head.is_sound && tries < kReadTries; ++tries) {
+    std::this_thread::sleep_for(kReadAgain);
+    head = parse_head(first_bytes(path));
+  }
+  return head;
 }
 
 }  // namespace
@@ -99,20 +118,32 @@ std::string boot_id() {
   return text;
 }
 
-Result<void> write_head(const std::string& directory, const std::string& session_id,
-                        const ChainEnd& end) {
-  static const std::string boot = boot_id();
+Result<HeadFile> HeadFile::open(const std::string& directory, const std::string& session_id) {
   const auto folder = open_private_folder(folder_of(directory));
   if (!folder) return forward(folder.error());
-  const std::string name = head_name(session_id);
-  const std::string draft = *folder + "/" + std::string(kDraft) + name;
-  const std::string line =
-      std::to_string(end.seq) + " " + end.hash + " " + (boot.empty() ? "-" : boot) + "\n";
-  auto written = write_draft(draft, line);
-  if (written && ::rename(draft.c_str(), (*folder + "/" + name).c_str()) != 0)
-    written = fail_errno(safe_text(draft));
-  if (!written) ::unlink(draft.c_str());
-  return written;
+  const std::string path = *folder + "/" + head_name(session_id);
+  UniqueFd file(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
+                       S_IRUSR | S_IWUSR));
+  if (!file.valid()) return fail_errno(safe_text(path));
+  struct stat found {};
+  if (::fstat(file.get(), &found) != 0) return fail_errno(safe_text(path));
+  HeadFile head(std::move(file), path);
+  if (found.st_size != 0) return head;
+  if (const auto written = head.write({}); !written) return forward(written.error());
+  return head;
+}
+
+Result<void> HeadFile::write(const ChainEnd& end) {
+  static const std::string boot = boot_id();
+  const std::string line = line_of(end, boot);
+  const ssize_t written = ::pwrite(file_.get(), line.data(), line.size(), 0);
+  if (written < 0) return fail_errno(safe_text(path_));
+  if (static_cast<std::size_t>(written) != line.size()) return fail_with(ENOSPC, safe_text(path_));
+  return {};
+}
+
+void HeadFile::sync() const {
+  ::fdatasync(file_.get());
 }
 
 Result<void> remove_head(const std::string& directory, const std::string& session_id) {

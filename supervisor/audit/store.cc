@@ -13,7 +13,6 @@
 
 #include "base/text.h"
 #include "supervisor/audit/fields.h"
-#include "supervisor/audit/head_file.h"
 #include "supervisor/audit/json_text.h"
 #include "supervisor/audit/private_folder.h"
 #include "supervisor/audit/schema.h"
@@ -130,9 +129,9 @@ bool closes(const std::vector<Entry*>& entries) {
 
 }  // namespace
 
-AuditStore::AuditStore(Database database, std::string folder, std::string session_id)
+AuditStore::AuditStore(Database database, HeadFile head, std::string session_id)
     : database_(std::move(database)),
-      folder_(std::move(folder)),
+      head_(std::move(head)),
       session_id_(std::move(session_id)),
       log_pages_(std::make_unique<int>(0)) {}
 
@@ -144,7 +143,9 @@ Result<AuditStore> AuditStore::open(const std::string& directory, const std::str
   if (const auto file = ensure_private_file(path); !file) return forward(file.error());
   auto database = Database::open(path, Access::kWrite);
   if (!database) return forward(at_path(path, database.error()));
-  AuditStore store(std::move(*database), *folder, session_id);
+  auto head = HeadFile::open(*folder, session_id);
+  if (!head) return forward(head.error());
+  AuditStore store(std::move(*database), std::move(*head), session_id);
   if (const auto ready = store.prepare(); !ready) return forward(at_path(path, ready.error()));
   return store;
 }
@@ -197,7 +198,10 @@ Result<void> AuditStore::write(const std::vector<Entry*>& entries, Durability du
     }
   }
   // Who sees the session's end finds its head complete, and nothing written after it.
-  if (closes(entries)) write_new_head();
+  if (closes(entries)) {
+    write_new_head();
+    head_.sync();
+  }
   return {};
 }
 
@@ -271,7 +275,7 @@ std::uint64_t AuditStore::intent_seq_of(const std::string& request_id) const {
 // and no act waits for it.
 void AuditStore::write_new_head() {
   if (end_.seq == head_seq_) return;
-  if (write_head(folder_, session_id_, end_)) head_seq_ = end_.seq;
+  if (head_.write(end_)) head_seq_ = end_.seq;
 }
 
 void AuditStore::tidy() {

@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "supervisor/audit/chain.h"
+#include "supervisor/audit/head_file.h"
 #include "supervisor/audit/record.h"
 #include "supervisor/audit/sqlite.h"
 
@@ -44,7 +45,7 @@ class AuditStore {
   void tidy();
 
  private:
-  AuditStore(Database database, std::string folder, std::string session_id);
+  AuditStore(Database database, HeadFile head, std::string session_id);
   Result<void> prepare();
   Result<void> write_nothing();
   Result<void> set_durability(Durability durability);
@@ -56,7 +57,7 @@ class AuditStore {
   std::uint64_t intent_seq_of(const std::string& request_id) const;
 
   Database database_;
-  std::string folder_;
+  HeadFile head_;
   std::string session_id_;
   ChainEnd end_;                // as committed
   std::uint64_t head_seq_ = 0;  // as the head file has it

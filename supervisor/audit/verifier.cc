@@ -23,6 +23,8 @@ constexpr std::array kFlawNames = {"none",     "changed",  "moved",     "removed
                                    "detached", "cut tail", "rewritten", "gone",    "bad head"};
 constexpr std::array kStateNames = {"closed", "open", "unknown", "pruned"};
 
+constexpr const char* kTornHead =
+    "its head file is torn: killed while it was written, or changed by somebody";
 constexpr std::uint64_t kLookForPlace = 4096;  // so far up and down a moved link is recognised
 
 std::string number(std::uint64_t value) {
@@ -64,7 +66,7 @@ class Walk {
     verdict_.state = closed_ ? SessionState::kClosed : SessionState::kOpen;
     if (verdict_.flaw != Flaw::kNone || head_ == nullptr) return;
     if (!head_->is_sound) {
-      set(Flaw::kBadHead, end_.seq, "its head file cannot be understood");
+      set(Flaw::kBadHead, end_.seq, kTornHead);
     } else if (head_->end.seq > end_.seq) {
       set(Flaw::kCutTail, end_.seq + 1, cut_text());
     }
@@ -143,9 +145,10 @@ void judge_absent(const PrunedEnds& pruned, const Head& head, SessionVerdict& ve
   verdict.state = SessionState::kPruned;
   if (pruned.contains({verdict.session, head.end.hash})) return;
   verdict.state = SessionState::kUnknown;
-  verdict.flaw = Flaw::kGone;
+  verdict.flaw = head.is_sound ? Flaw::kGone : Flaw::kBadHead;
   verdict.seq = 1;
-  verdict.detail = "all " + number(head.end.seq) + " links are missing";
+  verdict.detail = kTornHead;
+  if (head.is_sound) verdict.detail = "all " + number(head.end.seq) + " links are missing";
 }
 
 Result<std::set<std::string>> sessions_of(Database& database, const std::string& only) {
@@ -205,6 +208,7 @@ Result<void> visit_absent(Database& database, const Heads& heads,
   }
   for (const auto& [session, head] : heads) {
     if (sessions.contains(session) || (!only.empty() && session != only)) continue;
+    if (head.is_sound && head.end.seq == 0) continue;  // nothing was ever committed
     SessionVerdict verdict;
     verdict.session = session;
     verdict.has_head = true;

@@ -24,7 +24,7 @@ enum class Flaw {
   kCutTail,    // the head knows of links after the last
   kRewritten,  // the head knows another hash for this link
   kGone,       // the head knows of the session, the database does not
-  kBadHead,    // the head file cannot be understood
+  kBadHead,    // the head file is torn or was changed
 };
 [[nodiscard]] const char* name_of(Flaw flaw);  // "changed", ...
 

@@ -53,7 +53,6 @@ Result<std::unique_ptr<UndoStore>> UndoStore::open(const std::string& state_dir,
                                                  limits, used, std::move(*journal),
                                                  std::move(content)));
   store->device_ = status.st_dev;
-  store->note_alive();
   return store;
 }
 

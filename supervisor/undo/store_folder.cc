@@ -46,13 +46,18 @@ Result<void> make_private(const std::string& path) {
   return {};
 }
 
-Result<void> write_file(const std::string& path, const std::string& text) {
+Result<void> write_file(const std::string& path, const std::string& text, int flags = O_CREAT) {
   const UniqueFd file(
-      ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
+      ::open(path.c_str(), O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC | flags, 0600));
   if (!file.valid()) return fail_errno(safe_text(path));
   if (::write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
     return fail_with(errno == 0 ? ENOSPC : errno, safe_text(path));
   return {};
+}
+
+std::string state_text(UndoUsage usage, bool ended) {
+  const Json state = {{"bytes", usage.bytes}, {"files", usage.files}, {"ended", ended}};
+  return state.dump() + "\n";
 }
 
 Json read_json(const std::string& path) {
@@ -159,12 +164,14 @@ Result<SessionFolder> make_session_folder(const std::string& state_dir,
   if (!session.undoes.empty()) about["undoes"] = session.undoes;
   if (auto written = write_file(folder + "/session.json", about.dump(2) + "\n"); !written)
     return forward(written.error());
+  if (auto written = write_file(folder + "/state", state_text({}, false)); !written)
+    return forward(written.error());
   return SessionFolder{root, std::move(*name)};
 }
 
+// Never made anew: whoever waited for the end of `guard run` may be removing the store.
 void write_session_state(const std::string& folder, UndoUsage usage, bool ended) {
-  const Json state = {{"bytes", usage.bytes}, {"files", usage.files}, {"ended", ended}};
-  (void)write_file(folder + "/state", state.dump() + "\n");
+  (void)write_file(folder + "/state", state_text(usage, ended), 0);
 }
 
 Result<std::vector<StoredSession>> stored_sessions(const std::string& state_dir) {

@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "supervisor/audit/closing_record.h"
+#include "supervisor/audit/digest.h"
 #include "supervisor/audit/head_file.h"
 #include "supervisor/audit/recorder.h"
 #include "supervisor/audit/sqlite.h"
@@ -158,6 +161,48 @@ TEST_F(VerifierTest, AChainWrittenAnewDoesNotFitItsHead) {
 TEST_F(VerifierTest, AHeadThatSaysNothingIsBad) {
   std::ofstream(folder_.path() + "/" + kHeadsFolder + "/s") << "nonsense\n";
   expect_bad(Flaw::kBadHead, 8);
+}
+
+TEST_F(VerifierTest, ATornHeadIsBadEvenWhenItsFirstWordsHold) {
+  const std::string head = folder_.path() + "/" + kHeadsFolder + "/s";
+  std::filesystem::resize_file(head, std::filesystem::file_size(head) - 2);
+  expect_bad(Flaw::kBadHead, 8);
+  std::filesystem::resize_file(head, 0);
+  expect_bad(Flaw::kBadHead, 8);
+}
+
+TEST_F(VerifierTest, ATornHeadOfASessionWithoutRowsIsBadToo) {
+  change("DELETE FROM records WHERE session_id = 's'; DELETE FROM outcomes WHERE session_id = 's'");
+  std::filesystem::resize_file(folder_.path() + "/" + kHeadsFolder + "/s", 3);
+  expect_bad(Flaw::kBadHead, 1);
+}
+
+TEST_F(VerifierTest, ASessionThatCommittedNothingIsNotMissed) {
+  ASSERT_TRUE(Recorder::open(folder_.path(), "idle"));
+  ASSERT_TRUE(std::filesystem::exists(folder_.path() + "/" + kHeadsFolder + "/idle"));
+  EXPECT_EQ(verdict_of("idle").session, "");
+}
+
+TEST_F(VerifierTest, NothingIsMadeAfterTheStart) {
+  auto recorder = Recorder::open(folder_.path(), "late");
+  ASSERT_TRUE(recorder);
+  std::filesystem::remove_all(folder_.path() + "/" + kHeadsFolder);
+  ASSERT_TRUE((*recorder)->store_intent(sample_record()));
+  ASSERT_TRUE(close_record(**recorder));
+  recorder->reset();
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() + "/" + kHeadsFolder));
+}
+
+TEST_F(VerifierTest, HeadsReadWhileTheyAreWrittenAreSound) {
+  auto head = HeadFile::open(folder_.path(), "busy");
+  ASSERT_TRUE(head);
+  std::atomic<bool> stop = false;
+  std::thread writer([&] {
+    for (std::uint64_t seq = 1; !stop; ++seq) (void)head->write({seq, sha256_hex("x")});
+  });
+  for (int i = 0; i < 500; ++i) EXPECT_TRUE(read_heads(folder_.path())->at("busy").is_sound);
+  stop = true;
+  writer.join();
 }
 
 TEST_F(VerifierTest, WithoutAHeadTheChainHoldsAndThatIsSaid) {
