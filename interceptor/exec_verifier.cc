@@ -76,9 +76,9 @@ void ExecVerifier::join_mediator() {
 }
 
 void ExecVerifier::run(ExecOrder order) {
-  const bool at_once =
+  const bool mine =
       std::this_thread::get_id() == mediator_ && order.tracee && has_one_thread(*order.tracee);
-  if (!at_once) return hand_over(std::move(order));
+  if (!mine) return hand_over(std::move(order));
   mediator_holds_ = true;  // before the first SIGCHLD of it
   if (!mediators_.begin(order)) hand_over(std::move(order));
   mediator_holds_ = mediators_.holds_any();

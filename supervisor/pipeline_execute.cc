@@ -62,8 +62,9 @@ void Pipeline::save_and_execute(const CallPtr& call) {
 void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
   const bool answered = call->state == CallState::kAsking;
   const bool allowed_as_saved = answered || call->leased || call->decision.rule == "grant";
+  const bool spoils_the_store = error.code == Code::kBusy;
   call->why_unsaved = error.text();
-  if (!allowed_as_saved) {
+  if (!allowed_as_saved && !spoils_the_store) {
     parts_.judge.describer().describe(*call);
     parts_.judge.decide(*call);
     parts_.nested.tighten(*call);

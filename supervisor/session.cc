@@ -21,21 +21,18 @@
 #include "base/text.h"
 #include "base/weaken.h"
 #include "interceptor/kernel_features.h"
-#include "interceptor/landlock.h"
 #include "interceptor/reaper.h"
 #include "interceptor/seccomp_filter.h"
 #include "supervisor/api/server.h"
 #include "supervisor/approvers.h"
 #include "supervisor/audit/closing_record.h"
 #include "supervisor/audit/redaction_key.h"
-#include "supervisor/facts/agent_folders.h"
 #include "supervisor/facts/check.h"
-#include "supervisor/facts/path_roots.h"
-#include "supervisor/landlock_roots.h"
 #include "supervisor/level.h"
 #include "supervisor/nested_sessions.h"
 #include "supervisor/pipeline.h"
 #include "supervisor/serving_process.h"
+#include "supervisor/session_plan.h"
 #include "supervisor/session_records.h"
 #include "supervisor/undo_setup.h"
 #include "supervisor/ward.h"
@@ -53,29 +50,6 @@ std::string user_name(uid_t uid) {
   return entry == nullptr ? std::to_string(uid) : entry->pw_name;
 }
 
-interceptor::LaunchPlan plan_of(const RunOptions& options, const TerminalPlan& terminal,
-                                int front_group) {
-  interceptor::LaunchPlan plan;
-  plan.image = options.image;
-  plan.argv = options.command;
-  plan.envp = inherited_environment();
-  plan.terminal = options.own_terminal ? terminal.pty_slave.get() : -1;
-  plan.replace_stdin = terminal.stdin_is_tty;
-  plan.replace_stdout = terminal.stdout_is_tty;
-  plan.replace_stderr = terminal.stderr_is_tty;
-  plan.front_group = front_group;
-  return plan;
-}
-
-policy::PathRoots roots_of(const RunOptions& options) {
-  policy::PathRoots roots =
-      find_path_roots(*options.policy, options.workspace, options.guard_folders);
-  for (std::string& folder : agent_folders(options.command, roots.home)) {
-    roots.own_state.push_back(std::move(folder));
-  }
-  return roots;
-}
-
 // Everything of one run, connected once. Members are destroyed in reverse: threads end before what
 // they use.
 class Session {
@@ -90,7 +64,7 @@ class Session {
         recorder_(std::move(recorder)),
         undo_(std::move(undo)),
         redactor_(std::move(redaction_key)),
-        classifier_(roots_of(options_)),
+        classifier_(path_roots_of(options_)),
         build_folders_(classifier_),
         names_(tracees_),
         paths_(
@@ -447,15 +421,6 @@ void tell_level(const FrontLink& front, const Level& level) {
                    std::string("guard: level ") + level.name() + ": " + level.missing);
 }
 
-// An invalid descriptor where the kernel has neither scopes nor roots.
-Result<UniqueFd> ruleset_of(const RunOptions& options, const interceptor::KernelFeatures& features,
-                            const Level& level) {
-  if (weakened("landlock-scope") || (!level.roots && !features.landlock_scopes)) return UniqueFd();
-  std::optional<interceptor::LandlockRoots> roots;
-  if (level.roots && !weakened("landlock-roots")) roots = landlock_roots_of(roots_of(options));
-  return interceptor::make_ruleset(features.landlock_abi, roots);
-}
-
 int give_up(const FrontLink& front, const std::string& why) {
   (void)front.send(FrontMessageKind::kFailed, kGuardFailed, why);
   return kGuardFailed;
@@ -479,7 +444,7 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
     return give_up(front, why);
   }
   if (!level.expected) tell_level(front, level);
-  interceptor::LaunchPlan plan = plan_of(options, terminal, front_process_group);
+  interceptor::LaunchPlan plan = launch_plan_of(options, terminal, front_process_group);
   plan.filter = interceptor::filter_for(
       {.for_root = ::geteuid() == 0,
        .asks_reaching = !features->landlock_scopes && !weakened("reach-rules")});

@@ -61,7 +61,7 @@ Result<std::string> attribute_names(const std::string& path) {
     names.resize(static_cast<std::size_t>(read));
     return names;
   }
-  return fail(Code::kBusy, "listxattr: the attributes keep changing");
+  return fail(Code::kUnreadable, "listxattr: the attributes keep changing");
 }
 
 Result<std::string> attribute_value(const std::string& path, const char* name) {

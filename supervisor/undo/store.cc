@@ -154,7 +154,7 @@ Result<std::uint64_t> UndoStore::save(const SaveOrder& order, const CopyProgress
     // Nothing but the store had it: what happens to it now nobody can come back to.
     if (!parted || has_no_name(order.held)) {
       end(*key, order, false, false);
-      if (!parted) return forward(parted.error().during("save for undo"));
+      if (!parted) return fail(Code::kBusy, "the undo store's own copy: " + parted.error().text());
       return 0;
     }
   }

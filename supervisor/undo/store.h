@@ -11,7 +11,8 @@
 // was a copy takes its place.
 //
 // save() is called before the act. If it fails nothing was kept, and the act must not happen as if
-// it had been. After an act that failed cancel() forgets what was kept for it.
+// it had been; with Code::kBusy it would change what the store keeps, and must not happen at all.
+// After an act that failed cancel() forgets what was kept for it.
 // Any thread; a save of an object waits for another one of the same object.
 #ifndef GUARD_SUPERVISOR_UNDO_STORE_H_
 #define GUARD_SUPERVISOR_UNDO_STORE_H_

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -119,6 +120,30 @@ TEST_F(UndoStoreTest, WhatSomebodyHasOpenIsCopied) {
   store.reset();
   (void)give_back();
   EXPECT_EQ(text_of(path), "text");
+}
+
+// Whoever holds a removed file by O_PATH could write into what is kept of it.
+TEST_F(UndoStoreTest, WhatTheStoreKeepsIsNotChangedWhenItCannotBeCopied) {
+  const std::string path = file("a", "text");
+  auto store = open();
+  const UniqueFd held(::open(path.c_str(), O_PATH | O_CLOEXEC));
+  const auto removed = save(*store, UndoDeed::kDelete, path);
+  ASSERT_TRUE(removed);
+  ::unlink(path.c_str());
+  ASSERT_TRUE(store->done(*removed, held.get()));
+  SaveOrder order;
+  order.deed = UndoDeed::kModify;
+  order.held = held.get();
+  order.path = path;
+  rlimit files{};
+  ::getrlimit(RLIMIT_NOFILE, &files);
+  const rlimit none{0, files.rlim_max};
+  ::setrlimit(RLIMIT_NOFILE, &none);
+  const auto failed = store->save(order);
+  ::setrlimit(RLIMIT_NOFILE, &files);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().code, Code::kBusy);
+  EXPECT_TRUE(store->save(order));
 }
 
 TEST_F(UndoStoreTest, LimitsAreErrors) {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/session_plan.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/weaken.h"
+#include "interceptor/landlock.h"
+#include "supervisor/facts/agent_folders.h"
+#include "supervisor/facts/path_roots.h"
+#include "supervisor/landlock_roots.h"
+#include "supervisor/serving_process.h"
+
+namespace guard::supervisor {
+
+interceptor::LaunchPlan launch_plan_of(const RunOptions& options, const TerminalPlan& terminal,
+                                       int front_group) {
+  interceptor::LaunchPlan plan;
+  plan.image = options.image;
+  plan.argv = options.command;
+  plan.envp = inherited_environment();
+  plan.terminal = options.own_terminal ? terminal.pty_slave.get() : -1;
+  plan.replace_stdin = terminal.stdin_is_tty;
+  plan.replace_stdout = terminal.stdout_is_tty;
+  plan.replace_stderr = terminal.stderr_is_tty;
+  plan.front_group = front_group;
+  return plan;
+}
+
+policy::PathRoots path_roots_of(const RunOptions& options) {
+  policy::PathRoots roots =
+      find_path_roots(*options.policy, options.workspace, options.guard_folders);
+  for (std::string& folder : agent_folders(options.command, roots.home)) {
+    roots.own_state.push_back(std::move(folder));
+  }
+  return roots;
+}
+
+Result<UniqueFd> ruleset_of(const RunOptions& options, const interceptor::KernelFeatures& features,
+                            const Level& level) {
+  if (weakened("landlock-scope") || (!level.roots && !features.landlock_scopes)) return UniqueFd();
+  std::optional<interceptor::LandlockRoots> roots;
+  if (level.roots && !weakened("landlock-roots")) roots = landlock_roots_of(path_roots_of(options));
+  return interceptor::make_ruleset(features.landlock_abi, roots);
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run's options come to: CMD as it is launched, the folders that its paths are judged by,
+// the Landlock ruleset it enters. Used once a session, by the serving process before its threads.
+#ifndef GUARD_SUPERVISOR_SESSION_PLAN_H_
+#define GUARD_SUPERVISOR_SESSION_PLAN_H_
+
+#include "base/error.h"
+#include "base/unique_fd.h"
+#include "interceptor/kernel_features.h"
+#include "interceptor/launcher.h"
+#include "policy/path_class.h"
+#include "supervisor/level.h"
+#include "supervisor/options.h"
+#include "supervisor/session.h"
+
+namespace guard::supervisor {
+
+// Borrows the terminal's slave, and the image's descriptor from OPTIONS.
+[[nodiscard]] interceptor::LaunchPlan launch_plan_of(const RunOptions& options,
+                                                     const TerminalPlan& terminal, int front_group);
+
+// Reads the file system: where home, workspace and guard's own folders really are.
+[[nodiscard]] policy::PathRoots path_roots_of(const RunOptions& options);
+
+// Invalid where the kernel has neither scopes nor roots.
+[[nodiscard]] Result<UniqueFd> ruleset_of(const RunOptions& options,
+                                          const interceptor::KernelFeatures& features,
+                                          const Level& level);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_SESSION_PLAN_H_
