@@ -78,9 +78,9 @@ std::string field_lines(const std::string& name, const nlohmann::json& value) {
 }
 
 // What people look for first; the rest follows in the order of names.
-constexpr std::array<std::string_view, 12> kFirstFields = {
-    "request_id", "timestamp", "decision",       "approval_status", "risk_tier", "category",
-    "rule",       "reason",    "result_summary", "outcome",         "errno",     "argv"};
+constexpr std::array<std::string_view, 13> kFirstFields = {
+    "request_id", "timestamp",      "decision", "approval_status", "risk_tier", "category", "rule",
+    "reason",     "result_summary", "outcome",  "errno",           "undo_id",   "argv"};
 
 bool is_first(const std::string& name) {
   return std::find(kFirstFields.begin(), kFirstFields.end(), name) != kFirstFields.end();

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/uuid.h"
 #include "supervisor/ask_question.h"
+#include "supervisor/audit/chain.h"
 
 namespace guard::supervisor {
 namespace {
@@ -18,12 +19,12 @@ std::int64_t age_in_milliseconds(const PendingCall& call) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(age).count();
 }
 
-std::vector<std::string> chain_of(const Process& process) {
+std::vector<std::string> chain_of(const Process& process, const Redactor& redactor) {
   std::vector<std::string> chain;
   for (const Process* p = &process; p != nullptr; p = p->parent.get()) {
     const policy::Actor& actor = p->program->actor;
     const std::string& name = actor.argv.empty() ? actor.exe : actor.argv.front();
-    chain.push_back(std::to_string(p->pid) + " " + std::string(base_name(name)));
+    chain.push_back(std::to_string(p->pid) + " " + redactor.text(base_name(name)));
   }
   return chain;
 }
@@ -66,12 +67,18 @@ AuditRecord CallRecorder::record_of(PendingCall& call) const {
   record.reason = context_.redactor.text(call.decision.reason);
   record.act = policy::name_of(call.action.act);
   record.syscall = call.action.syscall;
-  for (const policy::Object& object : call.action.objects) record.objects.push_back(object.path);
-  record.argv = context_.redactor.argv(call.action.argv);
-  record.cwd = call.action.cwd;
-  record.exe = call.action.act == policy::Act::kExec ? call.action.exe : call.action.actor.exe;
+  const Redactor& redactor = context_.redactor;
+  for (const policy::Object& object : call.action.objects)
+    record.objects.push_back(redactor.text(object.path));
+  if (const std::string peer = peer_text(call.action); !peer.empty() && record.objects.empty())
+    record.objects.push_back(redactor.text(peer));
+  record.argv = redactor.argv(call.action.argv);
+  record.cwd = redactor.text(call.action.cwd);
+  record.exe = redactor.text(call.action.act == policy::Act::kExec ? call.action.exe
+                                                                   : call.action.actor.exe);
   record.pid = call.notification.tid;
-  if (call.process != nullptr) record.chain = chain_of(*call.process);
+  if (call.process != nullptr) record.chain = chain_of(*call.process, redactor);
+  if (!call.undo_id.empty()) record.undo_id = call.undo_id;
   if (assessment.effect) record.effect = effect_json(*assessment.effect);
   record.level = context_.level;
   return record;
@@ -132,6 +139,31 @@ void CallRecorder::foreign_request(const std::string& request, pid_t peer) {
   record.pid = peer;
   record.level = context_.level;
   record.outcome = "refused";
+  context_.recorder.record(std::move(record));
+}
+
+void CallRecorder::answered(const PendingCall& call, const Settled& settled) {
+  const bool by_a_person =
+      settled.state == QuestionState::kApproved || settled.state == QuestionState::kDenied;
+  if (!by_a_person) return;  // the call's own record says how it ended
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = kAnswerTool;
+  record.act = kAnswerTool;
+  record.risk_tier = call.decision.assessment.tier;
+  record.approval_id = call.approval_id;
+  record.approval_status = name_of(settled.state);
+  record.rule = call.decision.rule;
+  record.decision = settled.answer.approve ? "allow" : "deny";
+  record.reason = context_.redactor.text(settled.answer.reason);
+  record.result_summary = std::string(name_of(settled.state)) + " by " +
+                          context_.redactor.text(settled.answer.by) + ": " +
+                          act_text(call, context_.redactor);
+  record.duration_ms = age_in_milliseconds(call);
+  record.effect = {{"by", context_.redactor.text(settled.answer.by)},
+                   {"scope", name_of(settled.answer.scope)}};
+  record.level = context_.level;
+  record.outcome = "done";
   context_.recorder.record(std::move(record));
 }
 

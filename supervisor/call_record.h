@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "supervisor/approval/broker.h"
 #include "supervisor/audit/record.h"
 #include "supervisor/audit/recorder.h"
 #include "supervisor/audit/redactor.h"
@@ -44,6 +45,8 @@ class CallRecorder {
   void refused(PendingCall& call, int error);
   // An error of guard's own on the way: the call was refused for it.
   void broken(PendingCall& call, const Error& error);
+  // Who approved or denied the question about CALL, and how long that took: a record of its own.
+  void answered(const PendingCall& call, const Settled& settled);
   // A request that the peer's role does not allow.
   void foreign_request(const std::string& request, pid_t peer);
   [[nodiscard]] nlohmann::json event_of(const PendingCall& call) const;

@@ -50,12 +50,13 @@ struct PendingCall {
   bool foreign_code = false;  // an exec whose environment makes it load other code (LD_*)
   bool leased = false;        // allowed by the lease of an approved question
   bool told_before =
-      false;           // the same intent was refused before: no further line on standard error
+      false;  // the same intent was refused before: no further line on standard error
   // Entries of the undo store for acts on names, with the object that was held (saver.h).
   std::vector<std::pair<std::uint64_t, int>> saved;
+  std::string undo_id;      // "SESSION:N" of the first of them, as `guard undo` takes it
   std::string why_unsaved;  // saving failed: judged again as what cannot be brought back
-  unsigned looks = 0;  // at its caller, while it waits
-  int attempts = 0;    // resolved again because the names changed under it
+  unsigned looks = 0;       // at its caller, while it waits
+  int attempts = 0;         // resolved again because the names changed under it
   std::shared_lock<std::shared_mutex>
       answering;  // while a verified program is let go (CallRecorder)
   std::chrono::steady_clock::time_point received = std::chrono::steady_clock::now();

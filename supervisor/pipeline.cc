@@ -265,6 +265,7 @@ void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
     asking_.erase(call->approval_id);
   }
   call->approval_status = name_of(outcome.state);
+  parts_.record.answered(*call, outcome);
   if (caller_is_gone(*call)) {
     call->approval_status = name_of(QuestionState::kWithdrawn);
     parts_.record.refused(*call, ESRCH);

@@ -147,12 +147,15 @@ Result<void> Saver::save(PendingCall& call, const std::function<bool()>& goes_on
       cancel(call);
       return forward(saved.error());
     }
-    if (*saved != 0) call.saved.push_back({*saved, plan.order.held});
+    if (*saved == 0) continue;
+    if (call.undo_id.empty()) call.undo_id = store_->name() + ":" + std::to_string(*saved);
+    call.saved.push_back({*saved, plan.order.held});
   }
   return {};
 }
 
 void Saver::ended(PendingCall& call, int error) {
+  if (error != 0) call.undo_id.clear();
   for (const auto& [number, held] : call.saved) {
     if (error != 0) {
       store_->cancel(number);

@@ -23,6 +23,9 @@ inline constexpr std::string_view kKindGap = "gap";        // records were lost 
 
 inline constexpr std::string_view kKindEnd = "end";  // the session's last link, by itself
 
+// tool_name and act of a record of who answered a question.
+inline constexpr const char* kAnswerTool = "answer";
+
 // tool_name of a record whose effect lists sessions that were taken out.
 inline constexpr const char* kPruneTool = "prune";
 

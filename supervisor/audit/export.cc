@@ -4,6 +4,7 @@
 #include <array>
 
 #include "supervisor/audit/json_text.h"
+#include "supervisor/audit/ocsf.h"
 
 namespace guard::supervisor {
 namespace {
@@ -63,6 +64,10 @@ std::string json_line(const StoredRecord& stored) {
   return json_text(to_json(stored)) + "\n";
 }
 
+std::string ocsf_line(const StoredRecord& stored) {
+  return ocsf_event(stored) + "\n";
+}
+
 std::string json_item(const StoredRecord& stored) {
   return json_text(to_json(stored));
 }
@@ -88,6 +93,7 @@ struct Shape {
 constexpr std::array kShapes = {
     Shape{"jsonl", ExportFormat::kJsonl, nothing, json_line, "", "", ""},
     Shape{"json", ExportFormat::kJson, array_begin, json_item, "\n", ",\n", "\n]\n"},
+    Shape{"ocsf", ExportFormat::kOcsf, nothing, ocsf_line, "", "", ""},
     Shape{"csv", ExportFormat::kCsv, csv_header, csv_line, "", "", ""},
 };
 

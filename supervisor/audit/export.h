@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exporter: records one by one as JSON lines, a JSON array, or CSV (RFC 4180: CRLF, header line,
-// quotes doubled). Holds one record at a time. A CSV cell of text that a spreadsheet would run as a
-// formula (it begins with = + - @ or a tab) gets a ' in front. One thread.
+// Exporter: records one by one as JSON lines, a JSON array, OCSF events (ocsf.h), or CSV (RFC 4180:
+// CRLF, header line, quotes doubled). Holds one record at a time. A CSV cell of text that a
+// spreadsheet would run as a formula (it begins with = + - @ or a tab) gets a ' in front. One
+// thread.
 #ifndef GUARD_SUPERVISOR_AUDIT_EXPORT_H_
 #define GUARD_SUPERVISOR_AUDIT_EXPORT_H_
 
@@ -15,7 +16,7 @@
 
 namespace guard::supervisor {
 
-enum class ExportFormat { kJsonl, kJson, kCsv };
+enum class ExportFormat { kJsonl, kJson, kCsv, kOcsf };
 
 [[nodiscard]] std::optional<ExportFormat> export_format_named(std::string_view name);
 

@@ -63,6 +63,7 @@ FilterSql::FilterSql(const AuditFilter& filter)
     if (!value.empty()) add(condition.sql, value);
   }
   if (!filter.path.empty()) add(path_condition(filter.path), filter.path);
+  if (filter.saved) conditions_.emplace_back("r.undo_id IS NOT NULL");
   if (filter.after_id > 0) add("r.id > ?", filter.after_id);
   if (filter.until_id > 0) add("r.id <= ?", filter.until_id);
   if (filter.min_tier > 0) add("r.risk_tier >= ?", std::int64_t{filter.min_tier});

@@ -140,13 +140,15 @@ Result<std::vector<OldSession>> old_sessions(const std::string& directory,
 }
 
 Result<void> prune_sessions(const std::string& directory, const std::vector<OldSession>& sessions,
-                            const std::string& user) {
+                            const std::string& user, const Watch& watch) {
   const auto folder = find_private_folder(directory);
   if (!folder) return forward(folder.error());
   if (const auto recorded = record_pruning(*folder, sessions, user); !recorded) return recorded;
   auto database = open_database(*folder, Access::kWrite);
   if (!database) return forward(database.error());
+  std::uint64_t done = 0;
   for (const OldSession& session : sessions) {
+    if (const auto went_on = look(watch, done++, sessions.size()); !went_on) return went_on;
     if (const auto deleted = delete_session(*database, session.id); !deleted) return deleted;
     if (const auto removed = remove_head(*folder, session.id); !removed) return removed;
   }

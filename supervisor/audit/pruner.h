@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "supervisor/audit/watch.h"
 
 namespace guard::supervisor {
 
@@ -25,10 +26,11 @@ struct OldSession {
 // Those whose last link is older than `before` (the form of a record's timestamp).
 [[nodiscard]] Result<std::vector<OldSession>> old_sessions(const std::string& directory,
                                                            const std::string& before);
-// Records that they go, then takes them out.
+// Records that they go, then takes them out, one after the other. WATCH: sessions; ended by it, the
+// rest stays and goes the next time.
 [[nodiscard]] Result<void> prune_sessions(const std::string& directory,
                                           const std::vector<OldSession>& sessions,
-                                          const std::string& user);
+                                          const std::string& user, const Watch& watch = {});
 // Gives the room back to the file system. Holds up sessions that write meanwhile.
 [[nodiscard]] Result<void> compact(const std::string& directory);
 

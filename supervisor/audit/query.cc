@@ -19,6 +19,12 @@ namespace {
 
 constexpr std::uint64_t kBite = 256;  // rows taken at once
 
+bool chooses_all(const AuditFilter& filter) {
+  AuditFilter all;
+  all.order = filter.order;
+  return filter == all;
+}
+
 Result<std::vector<Row>> take_bite(Database& database, const FilterSql& sql, bool by_session,
                                    const std::optional<RowKey>& after, std::uint64_t limit) {
   auto statement = database.prepare(sql.rows_sql(after.has_value(), limit));
@@ -118,6 +124,9 @@ Result<std::unique_ptr<AuditReader>> AuditReader::open(const std::string& direct
 
 Result<void> AuditReader::each(const AuditFilter& filter, const Visitor& visit) {
   FilterSql sql(filter);
+  if (watch_ && chooses_all(filter)) {
+    if (const auto last = last_id()) total_ = static_cast<std::uint64_t>(*last);
+  }
   if (const auto skipped = skip_to_newest(*database_, sql, filter); !skipped) return skipped;
   std::uint64_t left = filter.limit == 0 ? UINT64_MAX : filter.limit;
   std::optional<RowKey> after;
@@ -128,6 +137,8 @@ Result<void> AuditReader::each(const AuditFilter& filter, const Visitor& visit) 
     for (const Row& row : *rows) {
       if (!visit(row.stored)) return {};
     }
+    done_ += rows->size();
+    if (const auto looked = look(watch_, done_, total_); !looked) return looked;
     if (rows->size() < wanted) return {};
     left -= rows->size();
     after = rows->back().key;
@@ -137,6 +148,11 @@ Result<void> AuditReader::each(const AuditFilter& filter, const Visitor& visit) 
 
 Result<std::int64_t> AuditReader::last_id() {
   return database_->integer_of("SELECT coalesce(max(id), 0) FROM records");
+}
+
+void AuditReader::watch(Watch watch) {
+  watch_ = std::move(watch);
+  database_->on_work([this] { return watch_(done_, total_); });
 }
 
 Result<AuditStats> AuditReader::stats(const AuditFilter& filter) {

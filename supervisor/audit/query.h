@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "supervisor/audit/chain.h"
 #include "supervisor/audit/record.h"
+#include "supervisor/audit/watch.h"
 
 namespace guard::supervisor {
 
@@ -37,10 +38,12 @@ struct AuditFilter {
   std::string path;         // part of an object's path; with * ? or [ a pattern for all of it
   std::string command;      // part of the arguments, joined by blanks
   std::string request_id;   // or its beginning
+  bool saved = false;       // only what was kept for undo
   std::uint64_t limit = 0;  // the newest so many, in either order; 0: all
   Order order = Order::kOldestFirst;
   std::int64_t until_id = 0;  // up to that one; 0: to the last
   std::int64_t after_id = 0;  // stored after that one (StoredRecord::id)
+  bool operator==(const AuditFilter&) const = default;
 };
 
 struct StoredRecord {
@@ -79,10 +82,15 @@ class AuditReader {
   Result<void> each(const AuditFilter& filter, const Visitor& visit);
   Result<std::int64_t> last_id();  // 0: no records
   Result<AuditStats> stats(const AuditFilter& filter);
+  // Looks on from now on.
+  void watch(Watch watch);
 
  private:
   explicit AuditReader(std::unique_ptr<Database> database);
   std::unique_ptr<Database> database_;
+  Watch watch_;
+  std::uint64_t done_ = 0;
+  std::uint64_t total_ = 0;
 };
 
 }  // namespace guard::supervisor

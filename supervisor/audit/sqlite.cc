@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 namespace guard::supervisor {
 namespace {
@@ -22,6 +23,7 @@ int wait_for_lock(void* /*unused*/, int tries) {
 
 int errno_of(sqlite3* connection, int code) {
   if (code == SQLITE_FULL) return ENOSPC;
+  if (code == SQLITE_INTERRUPT) return EINTR;
   const bool from_system = code == SQLITE_IOERR || code == SQLITE_CANTOPEN;
   return from_system ? sqlite3_system_errno(connection) : 0;
 }
@@ -150,6 +152,15 @@ void Database::count_log_pages(int* pages) {
   // Takes the place of SQLite's own checkpoint after a commit, which would make a waiting act wait
   // for it too.
   sqlite3_wal_hook(connection_.get(), keep_page_count, pages);
+}
+
+void Database::on_work(std::function<bool()> go_on) {
+  constexpr int kSteps = 100'000;  // of SQLite's machine: about a millisecond
+  go_on_ = std::make_unique<std::function<bool()>>(std::move(go_on));
+  sqlite3_progress_handler(
+      connection_.get(), kSteps,
+      [](void* function) { return (*static_cast<std::function<bool()>*>(function))() ? 0 : 1; },
+      go_on_.get());
 }
 
 void Database::checkpoint() {

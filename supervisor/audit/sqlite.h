@@ -5,6 +5,7 @@
 #define GUARD_SUPERVISOR_AUDIT_SQLITE_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,6 +54,8 @@ class Database {
   Result<std::int64_t> integer_of(std::string_view sql);  // first column of the first row
   // After every commit: how many pages wait in the write-ahead log.
   void count_log_pages(int* pages);
+  // Called now and then while a statement runs; false ends it with EINTR.
+  void on_work(std::function<bool()> go_on);
   void checkpoint();  // without waiting for anybody; failing costs only disk
 
  private:
@@ -60,6 +63,7 @@ class Database {
     void operator()(sqlite3* connection) const;
   };
   explicit Database(sqlite3* connection) : connection_(connection) {}
+  std::unique_ptr<std::function<bool()>> go_on_;  // outlives the connection
   std::unique_ptr<sqlite3, Closer> connection_;
 };
 

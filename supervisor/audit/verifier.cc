@@ -109,7 +109,19 @@ class Walk {
   bool closed_ = false;
 };
 
-Result<void> walk(Database& database, const Head* head, SessionVerdict& verdict) {
+// How far all the walks are.
+struct Course {
+  const Watch& watch;
+  std::uint64_t total = 0;
+  std::uint64_t done = 0;
+
+  Result<void> step() {
+    constexpr std::uint64_t kLookEvery = 1024;
+    return ++done % kLookEvery == 0 ? look(watch, done, total) : Result<void>();
+  }
+};
+
+Result<void> walk(Database& database, const Head* head, Course& course, SessionVerdict& verdict) {
   Walk walk(verdict, head);
   auto links = StoredLinks::open(database, verdict.session);
   if (!links) return forward(links.error());
@@ -117,6 +129,7 @@ Result<void> walk(Database& database, const Head* head, SessionVerdict& verdict)
     const auto link = links->next();
     if (!link) return forward(link.error());
     if (!*link || !walk.take(**link)) break;
+    if (const auto went_on = course.step(); !went_on) return went_on;
   }
   walk.finish();
   return {};
@@ -180,13 +193,14 @@ using Heads = std::map<std::string, Head>;
 using Visit = std::function<void(const SessionVerdict&)>;
 
 Result<void> visit_stored(Database& database, const Heads& heads,
-                          const std::set<std::string>& sessions, const Visit& visit) {
+                          const std::set<std::string>& sessions, Course& course,
+                          const Visit& visit) {
   for (const std::string& session : sessions) {
     const auto head = heads.find(session);
     SessionVerdict verdict;
     verdict.session = session;
     verdict.has_head = head != heads.end();
-    const auto walked = walk(database, verdict.has_head ? &head->second : nullptr, verdict);
+    const auto walked = walk(database, verdict.has_head ? &head->second : nullptr, course, verdict);
     if (!walked) return walked;
     visit(verdict);
   }
@@ -219,10 +233,11 @@ Result<void> visit_absent(Database& database, const Heads& heads,
 }
 
 Result<void> visit_all(Database& database, const Heads& heads, const std::string& only,
-                       const Visit& visit) {
+                       Course& course, const Visit& visit) {
   const auto sessions = sessions_of(database, only);
   if (!sessions) return forward(sessions.error());
-  if (const auto stored = visit_stored(database, heads, *sessions, visit); !stored) return stored;
+  if (const auto stored = visit_stored(database, heads, *sessions, course, visit); !stored)
+    return stored;
   return visit_absent(database, heads, *sessions, only, visit);
 }
 
@@ -245,9 +260,17 @@ Result<void> verify_audit(const VerifyRequest& request, const Visit& visit) {
   auto database = Database::open(*folder + "/" + kDatabaseName, Access::kReadOnly);
   if (!database) return forward(database.error());
   if (const auto schema = check_schema(*database); !schema) return schema;
+  Course course{request.watch};
+  if (request.watch) {
+    database->on_work([&course] { return course.watch(course.done, course.total); });
+    const auto links = database->integer_of(
+        "SELECT coalesce((SELECT max(id) FROM records), 0) + "
+        "coalesce((SELECT max(id) FROM outcomes), 0)");
+    if (links && request.session.empty()) course.total = static_cast<std::uint64_t>(*links);
+  }
   // One state of both tables, whatever is committed meanwhile.
   if (const auto begun = database->execute("BEGIN"); !begun) return begun;
-  if (const auto visited = visit_all(*database, *heads, request.session, visit); !visited)
+  if (const auto visited = visit_all(*database, *heads, request.session, course, visit); !visited)
     return visited;
   return check_file(*database);
 }

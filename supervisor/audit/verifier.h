@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "supervisor/audit/watch.h"
 
 namespace guard::supervisor {
 
@@ -50,6 +51,7 @@ struct SessionVerdict {
 struct VerifyRequest {
   std::string directory;
   std::string session;  // empty: all
+  Watch watch;          // links done, of about so many
 };
 
 // Calls `visit` for every session. kNotFound: no database. A database that SQLite itself finds

@@ -9,7 +9,7 @@ namespace {
 constexpr Subcommand kSubcommands[] = {
     {"list", "the newest records", audit_list},
     {"show", "every field of one record", audit_show},
-    {"export", "all records as jsonl, json or csv", audit_export},
+    {"export", "all records as jsonl, json, csv or ocsf", audit_export},
     {"stats", "how many there are of each kind", audit_stats},
     {"verify", "that nothing was changed, taken out or cut off", audit_verify},
     {"prune", "take old sessions out, and record that", audit_prune},

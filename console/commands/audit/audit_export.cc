@@ -11,7 +11,7 @@ namespace guard::console {
 namespace {
 
 constexpr auto kExportRows = with_filters(std::array{
-    OptionRow{"format", 'f', "FORMAT", "jsonl, json or csv"},
+    OptionRow{"format", 'f', "FORMAT", "jsonl|json|csv|ocsf"},
     OptionRow{"output", 'o', "FILE", "write there, all or nothing, readable by its owner only"}});
 
 constexpr OptionTable kExportTable = {
@@ -31,17 +31,18 @@ int audit_export(const Words& words) {
   const std::string name = options->get("format", "jsonl");
   const auto format = supervisor::export_format_named(name);
   if (!format) {
-    return complain(
-        kUsage, "audit export: --format " + safe_text(name) + ": not known (jsonl, json or csv)");
+    return complain(kUsage, "audit export: --format " + safe_text(name) +
+                                ": not known (jsonl, json, csv or ocsf)");
   }
   auto request = prepare(kExportTable, words, 0);
   if (!request) return request.error();
+  LongWork work("audit export", "records");
+  request->reader->watch(work.watch());
   const std::string path = options->get("output", "-");
-  if (path != "-")
-    return finish(kExportTable,
-                  supervisor::export_to_file(*request->reader, request->filter, *format, path));
-  return finish(kExportTable,
-                supervisor::export_records(*request->reader, request->filter, *format, print));
+  const auto exported =
+      path == "-" ? supervisor::export_records(*request->reader, request->filter, *format, print)
+                  : supervisor::export_to_file(*request->reader, request->filter, *format, path);
+  return finish(kExportTable, exported, work);
 }
 
 }  // namespace guard::console

@@ -79,6 +79,7 @@ Result<AuditFilter> filter_of(const ParsedOptions& options, std::uint64_t defaul
   filter.act = *act;
   filter.path = options.get("path");
   filter.command = options.get("command");
+  filter.saved = options.has("undo");
   filter.limit = *limit;
   return filter;
 }
@@ -154,6 +155,11 @@ int finish(const OptionTable& table, Result<void> result) {
   if (result && std::fflush(stdout) != 0) result = fail_errno("standard output");
   if (result) return 0;
   return complain(kNotDone, std::string(table.command) + ": " + result.error().text());
+}
+
+int finish(const OptionTable& table, Result<void> result, LongWork& work) {
+  work.clear();
+  return work.status(finish(table, std::move(result)));
 }
 
 }  // namespace guard::console

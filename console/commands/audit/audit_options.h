@@ -12,6 +12,7 @@
 
 #include "console/commands/commands.h"
 #include "console/commands/session_choice.h"
+#include "console/long_work.h"
 #include "console/option_parser.h"
 #include "supervisor/audit/query.h"
 
@@ -28,6 +29,7 @@ inline constexpr std::array kFilterRows = {
     OptionRow{"act", 0, "ACT", "exec, delete, connect and so on"},
     OptionRow{"path", 0, "TEXT", "part of an object's path, or a pattern (*.txt)"},
     OptionRow{"command", 0, "TEXT", "part of the command line"},
+    OptionRow{"undo", 0, nullptr, "only what was saved for guard undo"},
     OptionRow{"limit", 0, "N", "the newest N"},
     OptionRow{"state-dir", 0, "DIR", "where guard keeps its state"},
 };
@@ -57,6 +59,8 @@ struct AuditRequest {
 
 [[nodiscard]] Result<void> print(std::string_view text);
 int finish(const OptionTable& table, Result<void> result);
+// The same for what a signal may have ended.
+int finish(const OptionTable& table, Result<void> result, LongWork& work);
 
 int audit_list(const Words& words);
 int audit_show(const Words& words);

@@ -55,13 +55,15 @@ Result<void> print_all(const std::vector<OldSession>& sessions, bool dry) {
 }
 
 Result<void> prune(const std::string& state, const std::string& before,
-                   const ParsedOptions& options) {
+                   const ParsedOptions& options, LongWork& work) {
   const auto sessions = supervisor::old_sessions(state, before);
   if (!sessions) return forward(sessions.error());
   const bool dry = options.has("dry-run");
   if (!dry && !sessions->empty()) {
     const char* const user = std::getenv("USER");
-    const auto pruned = supervisor::prune_sessions(state, *sessions, user != nullptr ? user : "");
+    const auto pruned =
+        supervisor::prune_sessions(state, *sessions, user != nullptr ? user : "", work.watch());
+    work.clear();
     if (!pruned) return pruned;
   }
   if (const auto printed = print_all(*sessions, dry); !printed) return printed;
@@ -77,7 +79,8 @@ int audit_prune(const Words& words) {
   if (!before) return complain(kUsage, "audit prune: " + before.error().text());
   const auto state = state_folder(*options);
   if (!state) return finish(kPruneTable, forward(state.error()));
-  return finish(kPruneTable, prune(*state, *before, *options));
+  LongWork work("audit prune", "sessions");
+  return finish(kPruneTable, prune(*state, *before, *options, work), work);
 }
 
 }  // namespace guard::console

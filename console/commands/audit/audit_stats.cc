@@ -24,8 +24,10 @@ constexpr OptionTable kStatsTable = {
 int audit_stats(const Words& words) {
   auto request = prepare(kStatsTable, words, 0);
   if (!request) return request.error();
+  LongWork work("audit stats", "records");
+  request->reader->watch(work.watch());
   const auto stats = request->reader->stats(request->filter);
-  if (!stats) return finish(kStatsTable, forward(stats.error()));
+  if (!stats) return finish(kStatsTable, forward(stats.error()), work);
   return finish(kStatsTable, print(request->options.has("json") ? stats_json(*stats).dump(2) + "\n"
                                                                 : stats_text(*stats)));
 }

@@ -101,12 +101,14 @@ int audit_verify(const Words& words) {
   Tally tally;
   auto list = Json::array();
   Result<void> printed;
+  LongWork work("audit verify", "links");
   const auto verified = supervisor::verify_audit(
-      {*state, options->get("session")}, [&](const SessionVerdict& verdict) {
+      {*state, options->get("session"), work.watch()}, [&](const SessionVerdict& verdict) {
         tally.count(verdict);
         if (json) list.push_back(verdict_json(verdict));
         if (!json && printed && verdict.flaw != Flaw::kNone) printed = print(bad_line(verdict));
       });
+  work.clear();
   const bool nothing = options->has("session") && tally.sessions + tally.pruned == 0;
   if (verified && nothing)
     return complain(kNotDone, "audit verify: no session " + safe_text(options->get("session")));
@@ -117,7 +119,7 @@ int audit_verify(const Words& words) {
                                "\n"
                          : tally_text(tally));
   }
-  const int status = finish(kVerifyTable, verified ? printed : verified);
+  const int status = finish(kVerifyTable, verified ? printed : verified, work);
   return status != 0 ? status : (ok ? kDone : kNotDone);
 }
 

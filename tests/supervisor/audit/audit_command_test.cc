@@ -114,6 +114,7 @@ TEST_F(AuditCommandTest, ExportsInEveryFormat) {
   EXPECT_EQ(nlohmann::json::parse(audit({"export"}).out)["pid"], 4711);
   EXPECT_EQ(nlohmann::json::parse(audit({"export", "--format", "json"}).out)[0]["pid"], 4711);
   EXPECT_THAT(audit({"export", "--format", "csv"}).out, HasSubstr(",4711,"));
+  EXPECT_EQ(nlohmann::json::parse(audit({"export", "--format", "ocsf"}).out)["class_uid"], 1001);
 }
 
 TEST_F(AuditCommandTest, ShowsOneRecordByTheBeginningOfItsId) {
@@ -127,6 +128,18 @@ TEST_F(AuditCommandTest, ShowsOneRecordByTheBeginningOfItsId) {
   twin.request_id.back() = twin.request_id.back() == '0' ? '1' : '0';
   store(twin);
   EXPECT_THAT(audit({"show", record.request_id.substr(0, 8)}).err, HasSubstr("several records"));
+}
+
+TEST_F(AuditCommandTest, WhatWasSavedForUndoIsShownAndFound) {
+  store(sample_record("/w/lost"));
+  AuditRecord saved = sample_record("/w/saved");
+  saved.undo_id = "session:12";
+  store(saved);
+  EXPECT_THAT(audit({"show", saved.request_id}).out,
+              testing::ContainsRegex("undo_id +session:12\n"));
+  const Ran ran = audit({"list", "--undo"});
+  EXPECT_THAT(ran.out, HasSubstr("/w/saved"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("/w/lost")));
 }
 
 TEST_F(AuditCommandTest, CountsAsText) {

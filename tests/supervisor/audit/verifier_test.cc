@@ -43,9 +43,10 @@ class VerifierTest : public testing::Test {
 
   SessionVerdict verdict_of(const std::string& session) {
     SessionVerdict found;
-    const auto verified = verify_audit({folder_.path(), ""}, [&](const SessionVerdict& verdict) {
-      if (verdict.session == session) found = verdict;
-    });
+    const auto verified =
+        verify_audit({folder_.path(), "", {}}, [&](const SessionVerdict& verdict) {
+          if (verdict.session == session) found = verdict;
+        });
     EXPECT_TRUE(verified) << verified.error().text();
     return found;
   }
@@ -203,6 +204,24 @@ TEST_F(VerifierTest, HeadsReadWhileTheyAreWrittenAreSound) {
   for (int i = 0; i < 500; ++i) EXPECT_TRUE(read_heads(folder_.path())->at("busy").is_sound);
   stop = true;
   writer.join();
+}
+
+TEST_F(VerifierTest, WhoLooksOnMayEndIt) {
+  auto recorder = Recorder::open(folder_.path(), "long");
+  ASSERT_TRUE(recorder);
+  for (int i = 0; i < 2000; ++i) (*recorder)->record(sample_record());
+  ASSERT_TRUE((*recorder)->flush());
+  std::uint64_t most = 0;
+  const auto verified = verify_audit({folder_.path(), "",
+                                      [&](std::uint64_t done, std::uint64_t total) {
+                                        most = done;
+                                        EXPECT_GE(total, 2000U);
+                                        return done == 0;
+                                      }},
+                                     [](const SessionVerdict&) {});
+  ASSERT_FALSE(verified);
+  EXPECT_EQ(verified.error().sys_errno, EINTR);
+  EXPECT_GT(most, 0U);
 }
 
 TEST_F(VerifierTest, WithoutAHeadTheChainHoldsAndThatIsSaid) {
