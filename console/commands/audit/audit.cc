@@ -11,6 +11,7 @@ constexpr Subcommand kSubcommands[] = {
     {"show", "every field of one record", audit_show},
     {"export", "all records as jsonl, json, csv or ocsf", audit_export},
     {"stats", "how many there are of each kind", audit_stats},
+    {"report", "one session for people: what ran, changed, was asked, can be undone", audit_report},
     {"verify", "that nothing was changed, taken out or cut off", audit_verify},
     {"prune", "take old sessions out, and record that", audit_prune},
 };

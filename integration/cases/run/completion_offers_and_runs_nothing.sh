@@ -18,7 +18,7 @@ expect() { # OFFERED WORD...
   [[ $got == "$wanted" ]] || fail "'guard $*' offers '$got', expected '$wanted'"
 }
 expect "schema show validate " policy ""
-expect "export list prune show stats verify " audit ""
+expect "export list prune report show stats verify " audit ""
 expect "list " audit li
 expect "allow deny wait " run --on-ask ""
 expect "deny " run --on-ask de

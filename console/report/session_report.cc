@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/report/session_report.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "base/text.h"
+#include "console/undo_selection.h"
+#include "console/undo_view.h"
+#include "supervisor/audit/redaction_key.h"
+#include "supervisor/audit/redactor.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::AuditRecord;
+using supervisor::StoredRecord;
+
+constexpr std::size_t kMostActs = 500;
+constexpr std::size_t kMostQuestions = 1000;
+constexpr std::size_t kMostUndo = 300;
+
+struct ChangingAct {
+  std::string_view act;
+  Change change;
+};
+constexpr std::array kChangingActs = {
+    ChangingAct{"create", Change::kCreated}, ChangingAct{"modify", Change::kModified},
+    ChangingAct{"delete", Change::kDeleted}, ChangingAct{"rename", Change::kRenamed},
+    ChangingAct{"link", Change::kLinked},    ChangingAct{"metadata", Change::kMetadata},
+};
+
+// In the order of UndoDeed.
+constexpr std::array<std::optional<Change>, 9> kSavedChanges = {
+    Change::kDeleted, Change::kModified, Change::kModified, Change::kMetadata, Change::kRenamed,
+    Change::kRenamed, std::nullopt,      Change::kLinked,   std::nullopt};
+
+std::optional<Change> change_of(const AuditRecord& record) {
+  for (const ChangingAct& row : kChangingActs) {
+    if (row.act == record.act) return row.change;
+  }
+  return std::nullopt;
+}
+
+// "2025-03-01T09:05:07.000250Z" -> "2025-03-01 09:05:07 UTC"
+std::string time_text(const std::string& timestamp) {
+  std::string out = safe_text(timestamp).substr(0, 19);
+  std::replace(out.begin(), out.end(), 'T', ' ');
+  return out + " UTC";
+}
+
+std::string what_of(const AuditRecord& record) {
+  return record.argv.empty() ? safe_text(record.result_summary) : command_text(record.argv);
+}
+
+// Lines that are told apart by their text, up to kMostActs of them.
+class ActLines {
+ public:
+  ActLines(std::vector<ReportedAct>& lines, std::uint64_t& more) : lines_(lines), more_(more) {}
+
+  ReportedAct* line(const std::string& text, const std::string& reason) {
+    const auto [at, is_new] = places_.try_emplace(text + "\n" + reason, lines_.size());
+    if (!is_new) return &lines_[at->second];
+    if (lines_.size() == kMostActs) {
+      places_.erase(at);
+      ++more_;
+      return nullptr;
+    }
+    lines_.push_back({text, reason});
+    return &lines_.back();
+  }
+
+ private:
+  std::vector<ReportedAct>& lines_;
+  std::uint64_t& more_;
+  std::unordered_map<std::string, std::size_t> places_;
+};
+
+constexpr std::size_t kMostKnown = 200'000;
+
+class Collector {
+ public:
+  explicit Collector(SessionReport& report)
+      : report_(report),
+        commands_(report.commands, report.more_commands),
+        refusals_(report.refusals, report.more_refusals) {}
+
+  void take(const AuditRecord& record) {
+    ++report_.records;
+    if (report_.first.empty()) report_.first = time_text(record.timestamp);
+    report_.last = time_text(record.timestamp);
+    if (report_.user.empty()) report_.user = safe_text(record.user_id);
+    if (report_.level.empty()) report_.level = safe_text(record.level);
+    report_.is_closed = record.kind == supervisor::kKindEnd;
+    if (record.act == "exec") take_command(record);
+    if (record.outcome == "refused") take_refusal(record);
+    if (record.approval_id) take_question(record);
+    if (record.outcome == "done") take_change(record);
+  }
+
+  // What was saved and is not on record: changes of the workspace that could be taken back.
+  void take_saved(const supervisor::UndoEntry& entry, const supervisor::Redactor& redactor) {
+    const auto change = kSavedChanges.at(static_cast<std::size_t>(entry.deed));
+    if (!change) return;
+    for (const std::string* path : {&entry.path, &entry.to}) {
+      if (!path->empty()) note_change(safe_text(redactor.text(*path)), *change, false);
+    }
+  }
+
+ private:
+  void note_change(const std::string& path, Change change, bool is_on_record) {
+    const std::string key = std::to_string(static_cast<int>(change)) + path;
+    const bool is_new = !known_.contains(key);
+    if (is_new && known_.size() < kMostKnown) known_.insert(key);
+    if (is_new || is_on_record) report_.changes.add(path, change);
+  }
+
+  void take_command(const AuditRecord& record) {
+    ReportedAct* line = commands_.line(what_of(record), "");
+    if (line == nullptr) return;
+    ++line->count;
+    if (record.outcome == "refused") ++line->refused;
+    if (record.outcome == "failed") ++line->failed;
+  }
+
+  void take_refusal(const AuditRecord& record) {
+    if (ReportedAct* line = refusals_.line(what_of(record), safe_text(record.reason)))
+      ++line->count;
+  }
+
+  void take_change(const AuditRecord& record) {
+    const auto change = change_of(record);
+    if (!change) return;
+    for (const std::string& object : record.objects) note_change(safe_text(object), *change, true);
+  }
+
+  void take_question(const AuditRecord& record) {
+    const auto [at, is_new] = questions_.try_emplace(*record.approval_id, report_.questions.size());
+    if (is_new && report_.questions.size() == kMostQuestions) {
+      questions_.erase(at);
+      ++report_.more_questions;
+      return;
+    }
+    if (is_new) {
+      report_.questions.emplace_back();
+      report_.questions.back().id = safe_text(*record.approval_id);
+      report_.questions.back().time = time_text(record.timestamp);
+    }
+    ReportedQuestion& question = report_.questions[at->second];
+    if (record.act == supervisor::kAnswerTool) return take_answer(question, record);
+    if (++question.acts > 1) return;
+    question.what = what_of(record);
+    question.category = safe_text(record.category);
+    question.tier = record.risk_tier;
+    if (!question.by.empty()) return;
+    question.status = safe_text(record.approval_status.value_or(""));
+    question.reason = safe_text(record.reason);
+    question.waited_ms = record.duration_ms;
+  }
+
+  static void take_answer(ReportedQuestion& question, const AuditRecord& record) {
+    const auto said = [&](const char* name) {
+      const auto found = record.effect.find(name);
+      const bool is_text = found != record.effect.end() && found->is_string();
+      return is_text ? safe_text(found->get_ref<const std::string&>()) : std::string();
+    };
+    if (record.effect.is_object()) {
+      question.by = said("by");
+      question.scope = said("scope");
+    }
+    question.status = safe_text(record.approval_status.value_or(""));
+    question.reason = safe_text(record.reason);
+    question.waited_ms = record.duration_ms;
+    // Until the act itself comes, if it does.
+    question.what = safe_text(record.result_summary);
+    question.tier = record.risk_tier;
+  }
+
+  SessionReport& report_;
+  ActLines commands_;
+  ActLines refusals_;
+  std::unordered_map<std::string, std::size_t> questions_;
+  std::unordered_set<std::string> known_;  // changes of paths
+};
+
+Result<void> collect_undo(const std::string& state_dir, Collector& collector,
+                          SessionReport& report) {
+  const auto selection = select_session(state_dir, report.session);
+  if (!selection) {
+    report.undo_note = "Nothing is kept of this session.";
+    return {};
+  }
+  const auto key = supervisor::load_or_create_redaction_key(state_dir);
+  if (!key) return forward(key.error());
+  const supervisor::Redactor redactor(*key);
+  for (const supervisor::UndoEntry* entry : selection->entries) {
+    if (entry->deed == supervisor::UndoDeed::kFolder) continue;
+    collector.take_saved(*entry, redactor);
+    if (!entry->content.empty()) report.undo_bytes += entry->object.stored;
+    if (report.undo.size() == kMostUndo) {
+      ++report.more_undo;
+      continue;
+    }
+    report.undo.push_back(selection->history->session.name + ":" + std::to_string(entry->number) +
+                          "  " + redactor.text(step_text(*entry)));
+  }
+  if (report.undo.empty()) report.undo_note = "Nothing is left to give back.";
+  return {};
+}
+
+}  // namespace
+
+std::string waited_text(std::int64_t milliseconds) {
+  constexpr std::int64_t kMinute = 60'000;
+  if (milliseconds >= kMinute)
+    return std::to_string(milliseconds / kMinute) + " min " +
+           std::to_string(milliseconds % kMinute / 1000) + " s";
+  return std::to_string(milliseconds / 1000) + "." + std::to_string(milliseconds % 1000 / 100) +
+         " s";
+}
+
+Result<SessionReport> collect_report(supervisor::AuditReader& reader, const std::string& state_dir,
+                                     const std::string& session) {
+  SessionReport report;
+  report.session = session;
+  Collector collector(report);
+  supervisor::AuditFilter filter;
+  filter.session = session;
+  const auto read = reader.each(filter, [&](const StoredRecord& stored) {
+    collector.take(stored.record);
+    return true;
+  });
+  if (!read) return forward(read.error());
+  if (report.records == 0)
+    return fail(Code::kNotFound, "no session " + safe_text(session) + " on record");
+  if (const auto undo = collect_undo(state_dir, collector, report); !undo)
+    return forward(undo.error());
+  report.session = safe_text(session);
+  return report;
+}
+
+}  // namespace guard::console

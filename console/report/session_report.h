@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// SessionReport: what `guard audit report` tells of one session: what ran, what changed, what was
+// asked and answered, what was refused, what can be undone. Values; every text is one safe line
+// (base/text.h) and redacted. Bounded whatever the session did: beyond the limits only counts grow.
+#ifndef GUARD_CONSOLE_REPORT_SESSION_REPORT_H_
+#define GUARD_CONSOLE_REPORT_SESSION_REPORT_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "console/report/changed_tree.h"
+#include "supervisor/audit/query.h"
+
+namespace guard::console {
+
+// Equal ones share a line.
+struct ReportedAct {
+  std::string text;
+  std::string reason;  // of a refusal
+  std::uint64_t count = 0;
+  std::uint64_t refused = 0;
+  std::uint64_t failed = 0;
+};
+
+struct ReportedQuestion {
+  std::string id;
+  std::string time;
+  std::string what;
+  std::string category;
+  std::string status;  // approved denied timeout withdrawn
+  std::string by;      // empty: nobody
+  std::string scope;
+  std::string reason;
+  int tier = 0;
+  std::int64_t waited_ms = 0;
+  std::uint64_t acts = 0;  // that it let happen, or refused
+};
+
+struct SessionReport {
+  std::string session;
+  std::string user;
+  std::string level;
+  std::string first;  // times
+  std::string last;
+  std::uint64_t records = 0;
+  bool is_closed = false;
+  std::vector<ReportedAct> commands;  // in the order of their first run
+  std::uint64_t more_commands = 0;
+  std::vector<ReportedAct> refusals;
+  std::uint64_t more_refusals = 0;
+  ChangedTree changes;
+  std::vector<ReportedQuestion> questions;
+  std::uint64_t more_questions = 0;
+  std::vector<std::string> undo;  // "S:12  bring back /w/a (1 kB)"
+  std::uint64_t more_undo = 0;
+  std::uint64_t undo_bytes = 0;
+  std::string undo_note;  // why there is nothing, else empty
+};
+
+// kNotFound: no record of the session. STATE_DIR: for the undo store, which is only read.
+[[nodiscard]] Result<SessionReport> collect_report(supervisor::AuditReader& reader,
+                                                   const std::string& state_dir,
+                                                   const std::string& session);
+
+[[nodiscard]] std::string report_markdown(const SessionReport& report);
+[[nodiscard]] std::string report_html(const SessionReport& report);
+
+// "3.2 s", "4 min 5 s"
+[[nodiscard]] std::string waited_text(std::int64_t milliseconds);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_REPORT_SESSION_REPORT_H_
