@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <termios.h>
@@ -41,6 +42,14 @@ void say(const char* what, int error) {
 [[noreturn]] void give_up(const char* what, int error) {
   say(what, error);
   ::_exit(kGuardFailed);
+}
+
+// A core dump is written by the kernel, over whatever has its name (core(5)): no call of the tree
+// does it, so nobody could be asked. Nobody but root may raise the limit again, and of root's tree
+// the filter refuses it (syscall_rows.h).
+void forbid_core_dumps() {
+  const rlimit none{0, 0};
+  if (!weakened("core-limit") && ::setrlimit(RLIMIT_CORE, &none) != 0) give_up("core limit", errno);
 }
 
 void join_process_group(const LaunchPlan& plan) {
@@ -117,6 +126,7 @@ void become_command(const LaunchPlan& plan, const sigset_t& original_mask, int r
   if (::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) != 0) give_up("dumpable", errno);
   if (!weakened("no-new-privs") && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     give_up("no_new_privs", errno);
+  forbid_core_dumps();
   if (plan.landlock_ruleset >= 0) {
     if (const int error = enforce(plan.landlock_ruleset); error != 0) give_up("landlock", error);
   }

@@ -88,6 +88,11 @@ bool shares_descriptors(const RawCall& call) {
          (call.namespace_flags & (CLONE_FILES | CLONE_THREAD)) == CLONE_FILES;
 }
 
+bool shares_umask(const RawCall& call) {
+  return call.row->name == std::string_view("clone") &&
+         (call.namespace_flags & (CLONE_FS | CLONE_THREAD)) == CLONE_FS;
+}
+
 NamespaceVerdict judge_namespace_call(const RawCall& call, const Tracee& tracee, bool roots) {
   if (call.operation == Operation::kNewNamespace) return judge_new_namespace(call, tracee);
   if (call.operation == Operation::kChangeRoot) return judge_chroot(tracee);

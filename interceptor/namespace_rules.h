@@ -26,6 +26,7 @@ struct NamespaceVerdict {
 // Of kNewNamespace: clone is asked about too when two processes would share one descriptor table.
 [[nodiscard]] bool makes_namespaces(const RawCall& call);
 [[nodiscard]] bool shares_descriptors(const RawCall& call);
+[[nodiscard]] bool shares_umask(const RawCall& call);
 
 // `roots`: Landlock roots are in force, under which the kernel refuses every mount.
 [[nodiscard]] NamespaceVerdict judge_namespace_call(const RawCall& call, const Tracee& tracee,

@@ -73,9 +73,12 @@ inline constexpr RegisterTest kUnshareNamespace[] = {
     {0, Relation::kAnyBit, kNamespaces | kTimeNamespace, 0}};
 // CLONE_FILES without CLONE_THREAD: two processes, one descriptor table.
 inline constexpr RegisterTest kCloneSharesFiles[] = {{0, Relation::kEquals, 0x10400, 0x400}};
+// CLONE_FS without CLONE_THREAD: two processes, one umask.
+inline constexpr RegisterTest kCloneSharesUmask[] = {{0, Relation::kEquals, 0x10200, 0x200}};
 inline constexpr SpecialCase kCloneCases[] = {
     {ForGuard::kAny, kCloneNamespace, Treatment::kNotify, 0},
-    {ForGuard::kAny, kCloneSharesFiles, Treatment::kNotify, 0}};
+    {ForGuard::kAny, kCloneSharesFiles, Treatment::kNotify, 0},
+    {ForGuard::kAny, kCloneSharesUmask, Treatment::kNotify, 0}};
 inline constexpr SpecialCase kUnshareCases[] = {
     {ForGuard::kAny, kUnshareNamespace, Treatment::kNotify, 0}};
 
@@ -118,8 +121,22 @@ inline constexpr SpecialCase kPrctlCases[] = {
 
 // prlimit64(2): pid 0 is the caller.
 inline constexpr RegisterTest kOtherProcess[] = {{0, Relation::kAnyBit, kAllBits, 0}};
+// The kernel writes a core dump over whatever has its name: CMD starts with a hard limit of 0,
+// which only root could raise. It is told that it has set its own (RLIMIT_CORE is 4): programs that
+// forbid themselves core dumps end when that fails. With old values asked for as well nothing is
+// pretended.
+inline constexpr RegisterTest kReadsLimit[] = {{2, Relation::kNull, 0, 0}};
+inline constexpr RegisterTest kSetsCoreLimit[] = {{1, Relation::kEquals, kAllBits, 4},
+                                                  {3, Relation::kNull, 0, 0}};
+inline constexpr RegisterTest kExchangesCoreLimit[] = {{1, Relation::kEquals, kAllBits, 4}};
 inline constexpr SpecialCase kPrlimitCases[] = {
-    {ForGuard::kAny, kOtherProcess, Treatment::kRefuse, EPERM}};
+    {ForGuard::kAny, kOtherProcess, Treatment::kRefuse, EPERM},
+    {ForGuard::kAny, kReadsLimit, Treatment::kAllow, 0},
+    {ForGuard::kRoot, kSetsCoreLimit, Treatment::kRefuse, 0},
+    {ForGuard::kRoot, kExchangesCoreLimit, Treatment::kRefuse, EPERM}};
+inline constexpr RegisterTest kCoreLimit[] = {{0, Relation::kEquals, kAllBits, 4}};
+inline constexpr SpecialCase kSetrlimitCases[] = {
+    {ForGuard::kRoot, kCoreLimit, Treatment::kRefuse, 0}};
 
 // syslog(2): 0 close and 1 open do nothing, 3 reads all, 9 and 10 read sizes.
 inline constexpr RegisterTest kLogNothing[] = {{0, Relation::kEquals, kAllBits & ~1U, 0}};

@@ -193,7 +193,7 @@ inline constexpr SyscallRow kRowsX86_64[] = {
             "stays readable for a guard without root; no false image under root"),
     allow(158, "arch_prctl"),
     depends(159, "adjtimex", kRootRefused, "sets the clock; an ordinary user can only read it"),
-    allow(160, "setrlimit"),
+    depends(160, "setrlimit", kSetrlimitCases, "a core dump would replace what has its name"),
     notify(161, "chroot", kChangeRoot, {kPath}, kOwnMounts),
     allow(162, "sync"),
     refuse(163, "acct", EPERM, kSystem),

@@ -77,6 +77,10 @@ bool is_path_only(const Tracee& tracee, const std::string& number) {
   return (flags & O_PATH) != 0;
 }
 
+void remember_umask(const Tracee& tracee, const ProcStatus& status) {
+  if (status.threads == 1 && !tracee.shares_umask) *tracee.umask = static_cast<int>(status.umask);
+}
+
 }  // namespace
 
 void TraceeTable::assume_groups(std::vector<gid_t> groups) {
@@ -86,6 +90,7 @@ void TraceeTable::assume_groups(std::vector<gid_t> groups) {
 
 // Numbers where the kernel tells them and the groups are known; else the text of status.
 Result<void> TraceeTable::read_ids(Tracee& tracee) const {
+  tracee.shares_umask = umasks_are_shared_;
   if (groups_are_common_ && !realms_expected()) {
     // The capabilities are asked for by number: the handle then says that it is still the same
     // task's.
@@ -102,7 +107,7 @@ Result<void> TraceeTable::read_ids(Tracee& tracee) const {
   if (!status) return forward(status.error());
   tracee.set_ids(ids_of(*status));
   tracee.credentials = std::move(status->credentials);
-  if (status->threads == 1) *tracee.umask = static_cast<int>(status->umask);
+  remember_umask(tracee, *status);
   return {};
 }
 
@@ -148,6 +153,12 @@ Result<std::shared_ptr<const Tracee>> TraceeTable::find(Tid tid) {
   }
   entries_[tid] = *tracee;
   return tracee;
+}
+
+void TraceeTable::note_shared_umasks() {
+  umasks_are_shared_ = true;
+  const std::lock_guard lock(mutex_);
+  entries_.clear();
 }
 
 void TraceeTable::forget(Tid tid) {
@@ -205,6 +216,7 @@ std::shared_ptr<const Tracee> without_descriptors(const Tracee& tracee) {
   copy->real_uid = tracee.real_uid;
   copy->real_gid = tracee.real_gid;
   copy->acts_as_effective = tracee.acts_as_effective;
+  copy->shares_umask = tracee.shares_umask;
   *copy->umask = tracee.umask->load();
   copy->realm = tracee.realm;
   return copy;
@@ -224,7 +236,7 @@ Result<mode_t> current_umask(const Tracee& tracee) {
     return static_cast<mode_t>(known);
   const auto status = read_proc_status_at(tracee.proc.get());
   if (!status) return forward(status.error());
-  if (status->threads == 1) *tracee.umask = static_cast<int>(status->umask);
+  remember_umask(tracee, *status);
   return status->umask;
 }
 

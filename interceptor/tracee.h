@@ -45,6 +45,7 @@ struct Tracee {
   void set_ids(const TaskIds& ids);
   // Owned apart, so that a Tracee can be moved before it is shared.
   static constexpr int kUnknownUmask = -1;
+  bool shares_umask = false;  // perhaps, with another process: it is never remembered
   std::unique_ptr<std::atomic<int>> umask = std::make_unique<std::atomic<int>>(kUnknownUmask);
 };
 
@@ -68,6 +69,8 @@ class TraceeTable {
   // A process has begun to share its descriptor table with another (clone(2), CLONE_FILES without
   // CLONE_THREAD): from now on no table counts as a single thread's.
   void note_shared_descriptors() { descriptors_are_shared_ = true; }
+  // The same of the file-system context (CLONE_FS): from now on no umask is remembered.
+  void note_shared_umasks();
   // True when nobody but this thread, which waits for guard's answer, can change what its
   // descriptor numbers mean: it then stays true until it is answered.
   [[nodiscard]] bool owns_its_descriptors(const Tracee& tracee) const;
@@ -80,6 +83,7 @@ class TraceeTable {
   RealmServers servers_;
   std::atomic<bool> realms_ = false;
   std::atomic<bool> descriptors_are_shared_ = false;
+  std::atomic<bool> umasks_are_shared_ = false;
   std::atomic<bool> groups_are_common_ = false;
   std::vector<gid_t> groups_;  // set before the first find
   std::mutex mutex_;

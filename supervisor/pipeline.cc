@@ -101,6 +101,8 @@ void Pipeline::take(const interceptor::Notification& notification) {
   const bool makes_process = call->held.raw.operation == Operation::kNewNamespace;
   if (makes_process && interceptor::shares_descriptors(call->held.raw))
     parts_.tracees.note_shared_descriptors();
+  if (makes_process && interceptor::shares_umask(call->held.raw))
+    parts_.tracees.note_shared_umasks();
   if (is_only_watched(call->held.raw)) return note_only(call);
   // utimensat(2) with both times omitted succeeds without a look at the path.
   if (call->held.raw.metadata.changes_nothing) return answer(call, Reply::of_value(0));

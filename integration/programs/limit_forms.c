@@ -87,6 +87,24 @@ static void* own_mask_in_thread(void* unused) {
   return NULL;
 }
 
+// Two processes with one umask: what the other sets is this one's.
+static int mask_in_process(void* unused) {
+  (void)unused;
+  umask(027);
+  made("a process that shares it");
+  return 0;
+}
+
+static void shared_masks(void) {
+  static char stack[1 << 16];
+  umask(022);
+  made("before it is shared");
+  fflush(stdout);
+  const pid_t child = clone(mask_in_process, stack + sizeof stack, CLONE_FS | SIGCHLD, NULL);
+  waitpid(child, NULL, 0);
+  made("after the other's umask");
+}
+
 static void masks(void) {
   pthread_t thread;
   umask(022);
@@ -106,6 +124,7 @@ static void masks(void) {
   }
   wait(NULL);
   made("the parent of it");
+  shared_masks();
 }
 
 static void folders(void) {

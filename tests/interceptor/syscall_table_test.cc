@@ -134,6 +134,7 @@ TEST(SyscallTableTest, LimitsOfAnotherProcessAreOutOfReach) {
   EXPECT_EQ(outcome(SYS_prlimit64, {0, 7, 0x1000}), kAllowed);
   EXPECT_EQ(outcome(SYS_prlimit64, {1, 7, 0x1000}), kForbidden);
   EXPECT_EQ(outcome(SYS_prlimit64, {0x80000000, 7, 0x1000}), kForbidden);
+  EXPECT_EQ(outcome(SYS_prlimit64, {1, 7, 0}), kForbidden);
 }
 
 TEST(SyscallTableTest, TheKernelLogMayBeReadAndNotCleared) {
@@ -191,6 +192,24 @@ TEST(SyscallTableTest, SourceRoutesAreRefusedAndTablesAreRootsToAsk) {
   EXPECT_EQ(outcome(SYS_setsockopt, {3, 0, 1159}, true), kNotified);
   EXPECT_EQ(outcome(SYS_setsockopt, {3, 41, 65}, true), kNotified);
   EXPECT_EQ(outcome(SYS_setsockopt, {3, 41, 66}, true), kAllowed);  // IPV6_RECVTCLASS
+}
+
+TEST(SyscallTableTest, OnlyRootCouldRaiseTheLimitOfCoreDumpsAndIsToldThatItDid) {
+  constexpr FilterOutcome kPretended = {Treatment::kRefuse, 0};
+  EXPECT_EQ(outcome(SYS_setrlimit, {4, 0x1000}), kAllowed);
+  EXPECT_EQ(outcome(SYS_setrlimit, {4, 0x1000}, true), kPretended);
+  EXPECT_EQ(outcome(SYS_setrlimit, {0x700000004, 0x1000}, true), kPretended);
+  EXPECT_EQ(outcome(SYS_setrlimit, {7, 0x1000}, true), kAllowed);
+  EXPECT_EQ(outcome(SYS_prlimit64, {0, 4, 0x1000, 0}), kAllowed);
+  EXPECT_EQ(outcome(SYS_prlimit64, {0, 4, 0, 0x1000}, true), kAllowed);
+  EXPECT_EQ(outcome(SYS_prlimit64, {0, 4, 0x1000, 0}, true), kPretended);
+  EXPECT_EQ(outcome(SYS_prlimit64, {0, 4, 0x1000, 0x1000}, true), kForbidden);
+  EXPECT_EQ(outcome(SYS_prlimit64, {0, 0x700000004, 0x1000, 0x1000}, true), kForbidden);
+}
+
+TEST(SyscallTableTest, AnUmaskOfTwoProcessesIsNoted) {
+  EXPECT_EQ(outcome(SYS_clone, {0x200 | 17}), kNotified);
+  EXPECT_EQ(outcome(SYS_clone, {0x3D0F00}), kAllowed);
 }
 
 TEST(SyscallTableTest, ADescriptorTableOfTwoProcessesIsNoted) {

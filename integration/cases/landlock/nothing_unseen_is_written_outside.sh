@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# What no call of the program does, the kernel's core dump, stays below the roots. B.
+# What no call of the program does stays below the roots. Of such things only the kernel's core dump
+# is known, and CMD starts without: a build that can switch that off (./dev proofs) shows it. B.
 . "$LIB/case.sh"
 [[ $(</proc/sys/kernel/core_pattern) == core ]] || skip "core dumps go elsewhere: $(</proc/sys/kernel/core_pattern)"
+weak=${GUARD_WEAKEN:+$GUARD_WEAKEN,}core-limit
 away=$CASE_ROOM/home/away
-precious "$away/core"
+precious "$away/core" "$away/without/core"
 crash='ulimit -c unlimited; cd "$0" && bash -c "kill -SEGV \$\$"; true'
-guard_run --landlock on -- bash -c "$crash" "$away"
+# Without roots the kernel writes it: what is seen below is the roots' doing.
+GUARD_WEAKEN=$weak guard_run --landlock off -- bash -c "$crash" "$away/without"
+[[ $(head -c 8 "$away/without/core") != precious ]] || skip "this build of guard leaves no core dumps"
+GUARD_WEAKEN=$weak guard_run --landlock on -- bash -c "$crash" "$away"
 assert_untouched "$away/core"
-# Below a root, and without roots, the kernel writes it: what is seen above is the roots' doing.
-guard_run --landlock on -- bash -c "$crash" .
+GUARD_WEAKEN=$weak guard_run --landlock on -- bash -c "$crash" .
 assert_exists core
-guard_run --landlock off -- bash -c "$crash" "$away"
-[[ $(head -c 8 "$away/core") != precious ]] || fail "without roots nothing was dumped either: nothing is proved"
