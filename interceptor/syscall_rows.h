@@ -131,7 +131,7 @@ inline constexpr RegisterTest kSetsCoreLimit[] = {{1, Relation::kEquals, kAllBit
 inline constexpr RegisterTest kExchangesCoreLimit[] = {{1, Relation::kEquals, kAllBits, 4}};
 inline constexpr SpecialCase kPrlimitCases[] = {
     {ForGuard::kAny, kOtherProcess, Treatment::kRefuse, EPERM},
-    {ForGuard::kAny, kReadsLimit, Treatment::kAllow, 0},
+    {ForGuard::kRoot, kReadsLimit, Treatment::kAllow, 0},
     {ForGuard::kRoot, kSetsCoreLimit, Treatment::kRefuse, 0},
     {ForGuard::kRoot, kExchangesCoreLimit, Treatment::kRefuse, EPERM}};
 inline constexpr RegisterTest kCoreLimit[] = {{0, Relation::kEquals, kAllBits, 4}};
