@@ -1,41 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/audit/chain.h"
 
-#include <concepts>
-
 #include "supervisor/audit/digest.h"
-#include "supervisor/audit/fields.h"
-#include "supervisor/audit/json_text.h"
+#include "supervisor/audit/field_text.h"
 
 namespace guard::supervisor {
 namespace {
-
-void append_value(std::string& out, const std::string& value) {
-  append_json(out, value);
-}
-
-void append_value(std::string& out, const std::vector<std::string>& value) {
-  append_json(out, value);
-}
-
-void append_value(std::string& out, const nlohmann::json& value) {
-  out += json_text(value);
-}
-
-void append_value(std::string& out, const std::optional<std::string>& value) {
-  if (value) return append_json(out, *value);
-  out += "null";
-}
-
-void append_value(std::string& out, std::integral auto value) {
-  out += std::to_string(value);
-}
-
-void append_name(std::string& out, std::string_view name) {
-  out += out.size() == 1 ? "\"" : ",\"";
-  out += name;
-  out += "\":";
-}
 
 template <class Link>
 void chain(ChainEnd& end, Link& link) {

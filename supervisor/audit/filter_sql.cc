@@ -85,7 +85,8 @@ std::string FilterSql::from() const {
                             : by_session_ ? " INDEXED BY records_by_session"
                                           : " INDEXED BY records_by_time";
   return std::string(" FROM records r") + index +
-         " LEFT JOIN outcomes o ON o.session_id = r.session_id AND o.intent_seq = r.seq";
+         " LEFT JOIN outcomes o ON r.kind = 'intent' AND o.session_id = r.session_id AND "
+         "o.intent_seq = r.seq";
 }
 
 std::string FilterSql::where() const {
@@ -115,14 +116,8 @@ std::string FilterSql::start_sql(std::uint64_t offset) const {
          std::to_string(offset);
 }
 
-std::string FilterSql::count_sql(const std::string& expression) const {
-  return "SELECT " + expression + ", count(*)" + from() + where() +
-         " GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1000";
-}
-
-std::string FilterSql::total_sql() const {
-  return "SELECT count(*), count(DISTINCT r.session_id), min(r.timestamp), max(r.timestamp)" +
-         from() + where();
+std::string FilterSql::scan_sql(const std::string& expressions) const {
+  return "SELECT r.session_id, r.timestamp, " + expressions + " FROM records r" + where();
 }
 
 void FilterSql::bind(Statement& statement, const RowKey* after) const {

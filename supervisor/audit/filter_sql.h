@@ -32,8 +32,8 @@ class FilterSql {
   [[nodiscard]] std::string start_sql(std::uint64_t offset) const;
   // From the newest `limit` rows on.
   void start_at(const RowKey& key);
-  [[nodiscard]] std::string count_sql(const std::string& expression) const;
-  [[nodiscard]] std::string total_sql() const;
+  // Session, timestamp and EXPRESSIONS of all rows, in no order.
+  [[nodiscard]] std::string scan_sql(const std::string& expressions) const;
   void bind(Statement& statement, const RowKey* after) const;
   [[nodiscard]] bool has_number_key() const { return key_ != "r.timestamp"; }
 

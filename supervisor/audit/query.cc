@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <map>
+#include <set>
 
 #include "base/text.h"
 #include "supervisor/audit/filter_sql.h"
@@ -52,35 +54,78 @@ Result<void> skip_to_newest(Database& database, FilterSql& sql, const AuditFilte
   return {};
 }
 
-Result<AuditCounts> count_by(Database& database, const FilterSql& sql, const char* name,
-                             const char* expression) {
-  auto statement = database.prepare(sql.count_sql(expression));
-  if (!statement) return forward(statement.error());
-  sql.bind(*statement, nullptr);
-  AuditCounts counts{name, {}};
-  for (;;) {
-    const auto row = statement->step();
-    if (!row) return forward(row.error());
-    if (!*row) return counts;
-    counts.values.emplace_back(statement->text(0),
-                               static_cast<std::uint64_t>(statement->integer(1)));
-  }
-}
-
 struct CountedField {
   const char* name;
   const char* expression;
 };
 
+// The outcome of an intent is looked up for intents only.
 constexpr std::array kCountedFields = {
     CountedField{"decision", "r.decision"},
     CountedField{"tier", "r.risk_tier"},
     CountedField{"category", "r.category"},
     CountedField{"act", "r.act"},
-    CountedField{
-        "outcome",
-        "coalesce(o.outcome, CASE r.kind WHEN 'intent' THEN 'unknown' ELSE r.outcome END)"},
+    CountedField{"outcome",
+                 "CASE r.kind WHEN 'intent' THEN coalesce((SELECT o.outcome FROM outcomes o WHERE "
+                 "o.session_id = r.session_id AND o.intent_seq = r.seq), 'unknown') "
+                 "ELSE r.outcome END"},
 };
+
+// Counts of everything in one pass: the table is as long as all columns of it, and read once.
+class Tally {
+ public:
+  explicit Tally(AuditStats& stats) : stats_(stats) {}
+
+  void take(const Statement& row) {
+    ++stats_.records;
+    if (const std::string_view session = row.text(0); session != session_) {
+      session_ = session;
+      sessions_.insert(session_);
+    }
+    const std::string_view time = row.text(1);
+    if (stats_.first.empty() || time < stats_.first) stats_.first = time;
+    if (time > stats_.last) stats_.last = time;
+    for (std::size_t i = 0; i < kCountedFields.size(); ++i) count(i, row.text(kFirst + int(i)));
+  }
+
+  void finish() {
+    stats_.sessions = sessions_.size();
+    for (std::size_t i = 0; i < kCountedFields.size(); ++i) {
+      AuditCounts counts{kCountedFields[i].name, {counts_[i].begin(), counts_[i].end()}};
+      std::stable_sort(counts.values.begin(), counts.values.end(),
+                       [](const auto& a, const auto& b) { return a.second > b.second; });
+      stats_.counts.push_back(std::move(counts));
+    }
+  }
+
+ private:
+  static constexpr int kFirst = 2;                  // column
+  static constexpr std::size_t kMostValues = 1000;  // of one field; guard itself has some thirty
+
+  void count(std::size_t field, std::string_view value) {
+    auto& values = counts_[field];
+    auto found = values.find(value);
+    if (found == values.end()) {
+      if (values.size() == kMostValues) return;
+      found = values.emplace(std::string(value), 0).first;
+    }
+    ++found->second;
+  }
+
+  AuditStats& stats_;
+  std::string session_;
+  std::set<std::string> sessions_;
+  std::array<std::map<std::string, std::uint64_t, std::less<>>, kCountedFields.size()> counts_;
+};
+
+std::string counted_expressions() {
+  std::string out;
+  for (const CountedField& field : kCountedFields) {
+    out += out.empty() ? "" : ", ";
+    out += field.expression;
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -157,21 +202,22 @@ void AuditReader::watch(Watch watch) {
 
 Result<AuditStats> AuditReader::stats(const AuditFilter& filter) {
   const FilterSql sql(filter);
-  auto totals = database_->prepare(sql.total_sql());
-  if (!totals) return forward(totals.error());
-  sql.bind(*totals, nullptr);
-  const auto row = totals->step();
-  if (!row) return forward(row.error());
-  AuditStats stats;
-  stats.records = static_cast<std::uint64_t>(totals->integer(0));
-  stats.sessions = static_cast<std::uint64_t>(totals->integer(1));
-  stats.first = totals->text(2);
-  stats.last = totals->text(3);
-  for (const CountedField& field : kCountedFields) {
-    auto counts = count_by(*database_, sql, field.name, field.expression);
-    if (!counts) return forward(counts.error());
-    stats.counts.push_back(std::move(*counts));
+  auto rows = database_->prepare(sql.scan_sql(counted_expressions()));
+  if (!rows) return forward(rows.error());
+  sql.bind(*rows, nullptr);
+  if (watch_ && chooses_all(filter)) {
+    if (const auto last = last_id()) total_ = static_cast<std::uint64_t>(*last);
   }
+  AuditStats stats;
+  Tally tally(stats);
+  for (;;) {
+    const auto row = rows->step();
+    if (!row) return forward(row.error());
+    if (!*row) break;
+    tally.take(*rows);
+    ++done_;
+  }
+  tally.finish();
   return stats;
 }
 

@@ -4,9 +4,35 @@
 #include <concepts>
 
 #include "supervisor/audit/fields.h"
+#include "supervisor/audit/json_text.h"
 
 namespace guard::supervisor {
 namespace {
+
+// ["a","b"] as guard writes it; false for anything else, escapes included.
+bool read_plain_list(std::string_view text, std::vector<std::string>& out) {
+  if (text.size() < 2 || text.front() != '[' || text.back() != ']') return false;
+  text = text.substr(1, text.size() - 2);
+  if (text.find('\\') != std::string_view::npos) return false;
+  while (!text.empty()) {
+    const std::size_t end = text.front() == '"' ? text.find('"', 1) : std::string_view::npos;
+    if (end == std::string_view::npos) return false;
+    out.emplace_back(text.substr(1, end - 1));
+    text.remove_prefix(end + 1);
+    if (text.empty()) break;
+    if (text.front() != ',' || text.size() == 1) return false;
+    text.remove_prefix(1);
+  }
+  return true;
+}
+
+void read_list(std::string_view text, std::vector<std::string>& out) {
+  if (read_plain_list(text, out)) return;
+  out.clear();
+  const auto list = nlohmann::json::parse(text, nullptr, false);
+  if (!list.is_array()) return;
+  for (const auto& item : list) out.push_back(item.is_string() ? item.get<std::string>() : "");
+}
 
 // Reads the columns of FilterSql::rows_sql, one after the other.
 class RowReader {
@@ -18,13 +44,11 @@ class RowReader {
     if (!row_.is_null(column_)) out = std::string(row_.text(column_));
     ++column_;
   }
-  void read(std::vector<std::string>& out) {
-    const auto list = nlohmann::json::parse(row_.text(column_++), nullptr, false);
-    if (!list.is_array()) return;
-    for (const auto& item : list) out.push_back(item.is_string() ? item.get<std::string>() : "");
-  }
+  void read(std::vector<std::string>& out) { read_list(row_.text(column_++), out); }
   void read(nlohmann::json& out) {
-    out = nlohmann::json::parse(row_.text(column_++), nullptr, false);
+    const std::string_view text = row_.text(column_++);
+    if (text == "null") return;
+    out = nlohmann::json::parse(text, nullptr, false);
     if (out.is_discarded()) out = nullptr;
   }
   template <std::integral Number>
@@ -50,6 +74,10 @@ OutcomeLink read_ending(RowReader& in, const AuditRecord& record) {
   in.read(link.seq);
   in.read(link.prev_hash);
   in.read(link.hash);
+  for (std::string* text : {&link.outcome.outcome, &link.outcome.result_summary, &link.timestamp,
+                            &link.prev_hash, &link.hash}) {
+    if (!is_utf8(*text)) *text = utf8_text(*text);
+  }
   link.outcome.request_id = record.request_id;
   link.session_id = record.session_id;
   link.intent_seq = record.seq;
@@ -96,6 +124,7 @@ Row read_row(const Statement& statement, bool by_session) {
     row.stored.ending = read_ending(in, record);
   }
   join_ending(row.stored);
+  make_storable(record);  // whatever somebody has written there
   row.key = read_key(statement, in.column(), by_session);
   row.stored.id = row.key.id;
   return row;

@@ -5,11 +5,14 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "supervisor/audit/export_file.h"
+#include "supervisor/audit/json_text.h"
 #include "supervisor/audit/recorder.h"
+#include "supervisor/audit/sqlite.h"
 #include "tests/supervisor/audit/sample_records.h"
 #include "tests/supervisor/audit/temporary_folder.h"
 
@@ -40,6 +43,37 @@ class ExportTest : public testing::Test {
   TemporaryFolder folder_;
   std::unique_ptr<Recorder> recorder_;
 };
+
+TEST_F(ExportTest, JsonLinesAreTheCanonicalTextOfEveryField) {
+  AuditRecord odd = sample_record("/w/\"quoted\"\\\n\x1b");
+  odd.argv = {"", "a\\", "\"", "plain"};
+  odd.approval_id.reset();
+  odd.undo_id = "s:1";
+  recorder_->record(odd);
+  AuditRecord intent = sample_record();
+  ASSERT_TRUE(recorder_->store_intent(intent));
+  recorder_->store_outcome({intent.request_id, "failed", 2, 7, "not there"});
+  const std::string lines = exported(ExportFormat::kJsonl);
+  std::string wanted;
+  for (const StoredRecord& stored : read_all(folder_.path()))
+    wanted += json_text(to_json(stored)) + "\n";
+  EXPECT_EQ(lines, wanted);
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 2);
+  EXPECT_EQ(nlohmann::json::parse(lines.substr(0, lines.find('\n')))["argv"][1], "a\\");
+}
+
+TEST_F(ExportTest, BytesThatSomebodyWroteIntoTheDatabaseStayText) {
+  recorder_->record(sample_record());
+  ASSERT_TRUE(recorder_->flush());
+  auto database = Database::open(folder_.path() + "/audit.db", Access::kWrite);
+  ASSERT_TRUE(database);
+  ASSERT_TRUE(database->execute(
+      "UPDATE records SET reason = CAST(x'ff41' AS TEXT), argv = '[\"a\",]', objects = 'no list'"));
+  for (const ExportFormat format : {ExportFormat::kJsonl, ExportFormat::kOcsf}) {
+    const auto line = nlohmann::json::parse(exported(format), nullptr, false);
+    EXPECT_FALSE(line.is_discarded());
+  }
+}
 
 // An independent reading of RFC 4180.
 std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
