@@ -259,7 +259,10 @@ class Session {
     end_told_ = true;
     if (options_.ci && kind == FrontMessageKind::kExited && value == 0 && pipeline_->refusals() > 0)
       value = kRefusalsInCi;
-    (void)record_.write_out();  // who reads the record after the end finds all of it
+    // Who reads the record after the end finds all of it.
+    if (const auto written = record_.write_out(); !written)
+      (void)front_.send(FrontMessageKind::kNotice, 0,
+                        "guard: not all is on record: " + written.error().text());
     (void)front_.send(kind, value);
     if (options_.kill_at_exit) reaper_.end_everything();
   }

@@ -148,6 +148,19 @@ Result<std::int64_t> Database::integer_of(std::string_view sql) {
   return *row ? statement->integer(0) : 0;
 }
 
+// By SQLite's own descriptor: closing another one would drop its locks.
+Result<std::string> Database::head_of_file(std::size_t length) {
+  sqlite3_file* file = nullptr;
+  std::string bytes(length, '\0');
+  const int found =
+      sqlite3_file_control(connection_.get(), "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (found != SQLITE_OK || file == nullptr || file->pMethods == nullptr)
+    return fail(Code::kSystem, "audit database: has no file");
+  const int read = file->pMethods->xRead(file, bytes.data(), static_cast<int>(length), 0);
+  if (read != SQLITE_OK && read != SQLITE_IOERR_SHORT_READ) return fail_with(EIO, "audit database");
+  return bytes;
+}
+
 void Database::count_log_pages(int* pages) {
   // Takes the place of SQLite's own checkpoint after a commit, which would make a waiting act wait
   // for it too.

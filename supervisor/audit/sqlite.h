@@ -52,6 +52,8 @@ class Database {
   Result<void> execute(const char* sql);
   Result<Statement> prepare(std::string_view sql);
   Result<std::int64_t> integer_of(std::string_view sql);  // first column of the first row
+  // The first LENGTH bytes of the file itself, as it lies on the disk now.
+  Result<std::string> head_of_file(std::size_t length);
   // After every commit: how many pages wait in the write-ahead log.
   void count_log_pages(int* pages);
   // Called now and then while a statement runs; false ends it with EINTR.

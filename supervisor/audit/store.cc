@@ -146,11 +146,11 @@ Result<AuditStore> AuditStore::open(const std::string& directory, const std::str
   auto head = HeadFile::open(*folder, session_id);
   if (!head) return forward(head.error());
   AuditStore store(std::move(*database), std::move(*head), session_id);
-  if (const auto ready = store.prepare(); !ready) return forward(at_path(path, ready.error()));
+  if (const auto ready = store.prepare(path); !ready) return forward(at_path(path, ready.error()));
   return store;
 }
 
-Result<void> AuditStore::prepare() {
+Result<void> AuditStore::prepare(const std::string& path) {
   if (const auto wal = use_write_ahead_log(database_); !wal) return wal;
   (void)database_.execute("PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 67108864");
   if (const auto normal = database_.execute("PRAGMA synchronous = NORMAL"); !normal) return normal;
@@ -163,7 +163,12 @@ Result<void> AuditStore::prepare() {
     statements_.push_back(std::move(*statement));
   }
   database_.count_log_pages(log_pages_.get());
-  return write_nothing();  // a disk that takes nothing is noticed here
+  // A disk that takes nothing is noticed here.
+  if (const auto written = write_nothing(); !written) return written;
+  auto held = HeldDatabase::hold(path);
+  if (!held) return forward(held.error());
+  held_ = std::move(*held);
+  return {};
 }
 
 // The page is taken from the disk; that it lies there can wait for the first record that must.
@@ -180,6 +185,7 @@ Result<void> AuditStore::set_durability(Durability durability) {
 }
 
 Result<void> AuditStore::write(const std::vector<Entry*>& entries, Durability durability) {
+  if (const auto held = held_->check(database_); !held) return held;
   if (const auto set = set_durability(durability); !set) return set;
   if (const auto begun = database_.execute("BEGIN IMMEDIATE"); !begun) return begun;
   batch_intents_.clear();

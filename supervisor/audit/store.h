@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "base/error.h"
 #include "supervisor/audit/chain.h"
 #include "supervisor/audit/head_file.h"
+#include "supervisor/audit/held_database.h"
 #include "supervisor/audit/record.h"
 #include "supervisor/audit/sqlite.h"
 
@@ -46,7 +48,7 @@ class AuditStore {
 
  private:
   AuditStore(Database database, HeadFile head, std::string session_id);
-  Result<void> prepare();
+  Result<void> prepare(const std::string& path);
   Result<void> write_nothing();
   Result<void> set_durability(Durability durability);
   Result<void> write_all(const std::vector<Entry*>& entries, Durability durability);
@@ -57,6 +59,7 @@ class AuditStore {
   std::uint64_t intent_seq_of(const std::string& request_id) const;
 
   Database database_;
+  std::optional<HeldDatabase> held_;  // set by prepare
   HeadFile head_;
   std::string session_id_;
   ChainEnd end_;                // as committed

@@ -90,6 +90,48 @@ TEST(FullDiskTest, WhatDidNotFitTheQueueIsCountedAndRecordedAsAGap) {
   EXPECT_EQ(rows[4].record.result_summary, "2 records were lost");
 }
 
+class LostDatabaseTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(LostDatabaseTest, NothingIsTakenForStoredUntilTheFileIsBack) {
+  const TemporaryFolder folder;
+  auto recorder = Recorder::open(folder.path(), "s");
+  ASSERT_TRUE(recorder);
+  ASSERT_TRUE((*recorder)->store_intent(sample_record()));
+  const std::string path = folder.path() + "/" + GetParam();
+  ASSERT_EQ(::rename(path.c_str(), (path + ".away").c_str()), 0);
+  const auto removed = (*recorder)->store_intent(sample_record());
+  ASSERT_FALSE(removed);
+  EXPECT_THAT(removed.error().text(), testing::HasSubstr("was removed or replaced"));
+  std::ofstream(path) << "another";
+  EXPECT_FALSE((*recorder)->store_intent(sample_record()));
+  EXPECT_FALSE((*recorder)->healthy());
+  (*recorder)->record(sample_record());  // kept until then
+  ASSERT_EQ(::rename((path + ".away").c_str(), path.c_str()), 0);
+  EXPECT_TRUE((*recorder)->store_intent(sample_record()));
+  EXPECT_TRUE((*recorder)->healthy());
+  EXPECT_EQ(read_all(folder.path()).size(), 3U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, LostDatabaseTest,
+                         testing::Values("audit.db", "audit.db-wal", "audit.db-shm"));
+
+TEST(BrokenDatabaseTest, AnOverwrittenFileTakesNothingMore) {
+  const TemporaryFolder folder;
+  auto recorder = Recorder::open(folder.path(), "s");
+  ASSERT_TRUE(recorder);
+  ASSERT_TRUE((*recorder)->store_intent(sample_record()));
+  std::fstream file(folder.path() + "/audit.db", std::ios::in | std::ios::out | std::ios::binary);
+  std::string kept(64, ' ');
+  file.read(kept.data(), 64);
+  file.seekp(0) << std::string(64, 'x') << std::flush;
+  const auto stored = (*recorder)->store_intent(sample_record());
+  ASSERT_FALSE(stored);
+  EXPECT_THAT(stored.error().text(), testing::HasSubstr("was overwritten"));
+  file.seekp(0) << kept << std::flush;
+  EXPECT_TRUE((*recorder)->store_intent(sample_record()));
+  EXPECT_EQ(read_all(folder.path()).size(), 2U);
+}
+
 // Runs in a child with a private 1 MB file system at `folder`.
 int with_small_disk(const std::string& folder, const std::function<int()>& body) {
   const pid_t child = ::fork();
