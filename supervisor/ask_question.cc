@@ -40,6 +40,11 @@ std::string listen_text(const policy::Destination& destination) {
          (destination.port == 0 ? ", any port" : " port " + std::to_string(destination.port));
 }
 
+// Names of files are told by people who look at them and by records alike: no secret in either.
+std::string shown(const Redactor& redactor, const std::string& text) {
+  return safe_text(redactor.text(text));
+}
+
 // What an act on files does, in a person's words.
 const char* verb_of(Act act) {
   switch (act) {
@@ -71,19 +76,19 @@ std::string way_back_text(const PendingCall& call, const Saver& saver) {
   return saver.can_be_undone(call) ? " Undo will be possible." : " It cannot be undone.";
 }
 
-std::string risk_text(const PendingCall& call, const Saver& saver) {
+std::string risk_text(const PendingCall& call, const QuestionContext& context) {
   const policy::Assessment& assessment = call.decision.assessment;
   std::string text =
       assessment.categories.empty() ? "" : policy::risk_text_of(assessment.categories.front());
   if (!assessment.reason.empty() && !assessment.effect) {
-    std::string reason = safe_text(assessment.reason);
+    std::string reason = shown(context.redactor, assessment.reason);
     reason[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(reason[0])));
     text += (text.empty() ? "" : " ") + reason + ".";
   }
   if (assessment.effect && assessment.effect->preexisting > 0) {
     text += " " + std::to_string(assessment.effect->preexisting) + " existed before this session.";
   }
-  return text + way_back_text(call, saver);
+  return text + way_back_text(call, context.saver);
 }
 
 const std::string& own_image() {
@@ -116,13 +121,13 @@ std::vector<Scope> offered_scopes(const PendingCall& call) {
   return {Scope::kOnce, Scope::kCommand, Scope::kSession, Scope::kMinutes};
 }
 
-std::vector<std::string> changes_of(const PendingCall& call) {
+std::vector<std::string> changes_of(const PendingCall& call, const Redactor& redactor) {
   std::vector<std::string> changes;
   for (const std::string& detail : call.decision.assessment.details)
-    changes.push_back(safe_text(detail));
+    changes.push_back(shown(redactor, detail));
   if (changes.empty()) {
     for (const policy::Object& object : call.action.objects)
-      changes.push_back(safe_text(object.path));
+      changes.push_back(shown(redactor, object.path));
   }
   if (changes.size() > kMostChanges) changes.resize(kMostChanges);
   return changes;
@@ -141,18 +146,18 @@ std::string act_text(const PendingCall& call, const Redactor& redactor) {
   const policy::Action& action = call.action;
   if (action.act == Act::kExec) return command_text(redactor.argv(action.argv));
   if (action.act == Act::kSystem && !action.system_change.empty())
-    return action.syscall + ": " + safe_text(action.system_change);
+    return action.syscall + ": " + shown(redactor, action.system_change);
   if (action.act == Act::kListen) return "listen on " + listen_text(action.destination);
   const char* talks = action.syscall.starts_with("send") ? "send to " : "connect to ";
   if (action.act == Act::kConnect && !action.destination.address.empty())
     return talks + safe_text(destination_text(action.destination));
   if (action.act == Act::kConnect && !action.objects.empty())
-    return talks + safe_text(action.objects.front().path);
+    return talks + shown(redactor, action.objects.front().path);
   if (action.act == Act::kMetadata && !action.objects.empty())
-    return safe_text(policy::metadata_text(action.change, action.objects.front().path));
+    return shown(redactor, policy::metadata_text(action.change, action.objects.front().path));
   std::string text = action.act == Act::kSystem ? action.syscall : verb_of(action.act);
   for (std::size_t i = 0; i < action.objects.size(); ++i) {
-    text += (i == 0 ? " " : " to ") + safe_text(action.objects[i].path);
+    text += (i == 0 ? " " : " to ") + shown(redactor, action.objects[i].path);
   }
   return text;
 }
@@ -164,30 +169,31 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   question.categories = assessment.categories;
   question.tier = assessment.tier;
   question.what = shortened(act_text(call, context.redactor), 400);
+  const Redactor& redactor = context.redactor;
   if (weakened("shown-act")) question.what = command_text(call.process->program->actor.argv);
   if (assessment.effect) question.what += "  (" + effect_text(*assessment.effect) + ")";
   const Chain chain = provenance_of(*call.process);
   question.why = chain.empty() && call.action.act == Act::kExec
                      ? "the command of guard run itself"
                      : context.redactor.text(why_of(chain));
-  question.chain = names_of(chain);
+  for (const std::string& name : names_of(chain)) question.chain.push_back(redactor.text(name));
   if (call.action.act == Act::kExec)
-    question.chain.push_back(safe_text(base_name(call.action.exe)));
-  question.cwd = safe_text(call.action.cwd);
-  question.risk = risk_text(call, context.saver);
-  question.changes = changes_of(call);
+    question.chain.push_back(shown(redactor, std::string(base_name(call.action.exe))));
+  question.cwd = shown(redactor, call.action.cwd);
+  question.risk = risk_text(call, context);
+  question.changes = changes_of(call, redactor);
   question.effect = assessment.effect;
   if (assessment.effect) {
     for (const std::string& name : assessment.effect->names)
-      question.names.push_back(safe_text(name));
+      question.names.push_back(shown(redactor, name));
   } else {
     for (const policy::Object& object : call.action.objects)
-      question.names.push_back(safe_text(object.path));
+      question.names.push_back(shown(redactor, object.path));
   }
   question.rule = call.decision.rule;
-  question.reason = safe_text(call.decision.reason);
-  question.alternative = safe_text(assessment.alternative);
-  question.pattern = safe_text(assessment.pattern);
+  question.reason = shown(redactor, call.decision.reason);
+  question.alternative = shown(redactor, assessment.alternative);
+  question.pattern = shown(redactor, assessment.pattern);
   question.scopes = offered_scopes(call);
   question.needs_confirm = assessment.tier >= 3;
   question.pid = call.notification.tid;
@@ -201,11 +207,11 @@ std::string denial_text(const PendingCall& call, const Redactor& redactor) {
   const policy::Decision& decision = call.decision;
   const bool blocked = decision.verdict == policy::Verdict::kBlock;
   std::string text = std::string("guard: ") + (blocked ? "blocked " : "denied ") +
-                     shortened(act_text(call, redactor), 160) + ": " + decision.reason + " (rule " +
-                     decision.rule + ")";
+                     shortened(act_text(call, redactor), 160) + ": " +
+                     redactor.text(decision.reason) + " (rule " + decision.rule + ")";
   const std::string& instead =
       decision.message.empty() ? decision.assessment.alternative : decision.message;
-  return instead.empty() ? text : text + ". " + instead;
+  return instead.empty() ? text : text + ". " + redactor.text(instead);
 }
 
 std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
