@@ -151,6 +151,10 @@ is_recorded() { audit_records | python3 -B "$LIB/query.py" some "$1"; }
 # The recorder writes in groups: what a living session did may take a moment.
 assert_recorded() { until_true 5 is_recorded "$1" || fail "no record with: $1"; }
 
+# The last record of a session comes after guard run has ended.
+all_closed() { [[ $(guard audit verify 2>/dev/null) != *"not closed"* ]]; }
+wait_for_closing() { until_true 10 all_closed || fail "not closed: $(guard audit verify 2>&1)"; }
+
 assert_not_recorded() {
   ! is_recorded "$1" || fail "there is a record with: $1"
 }

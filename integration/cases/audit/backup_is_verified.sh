@@ -3,6 +3,7 @@
 # goes on; the copy verifies. Heads that were kept elsewhere show a record that was written anew as a whole.
 . "$LIB/case.sh"
 guard_run -- bash -c '/bin/echo first; /bin/echo second'
+wait_for_closing
 mkfifo "$CASE_ROOM/go"
 start_guarded -- bash -c 'n=0; while ! read -rt 0.01 _ <>"$0"; do /bin/true "$((n++))"; done' "$CASE_ROOM/go"
 is_running() { is_recorded "r['argv'][:2] == ['/bin/true', '20']"; }
@@ -18,6 +19,7 @@ assert_says "$OUT" "1 not closed"
 guard audit export --state-dir "$CASE_ROOM/backup" | grep -q '"second"' || fail "the copy lacks a record"
 echo end >"$CASE_ROOM/go"
 finish_guarded
+wait_for_closing
 
 # Somebody with the same rights writes another record and its heads.
 rm -r "$GUARD_STATE_DIR"

@@ -2,6 +2,7 @@
 # Less than 90 days are not pruned unless forced; what was pruned is told apart from what was removed.
 . "$LIB/case.sh"
 guard_run -- bash -c '/bin/echo one'
+wait_for_closing
 code=0
 guard audit prune --older-than 1d 2>"$ERR" || code=$?
 [[ $code -eq 2 ]] || fail "less than 90 days: status $code"

@@ -5,6 +5,7 @@
 db=$GUARD_STATE_DIR/audit.db
 guard_run -- bash -c '/bin/true; /bin/echo a; : >made; /bin/true; /bin/echo b'
 assert_status 0
+wait_for_closing
 guard audit verify >"$OUT" || fail "a sound record is called bad"
 assert_says "$OUT" "nothing is wrong"
 assert_silent "$OUT" "not closed"
