@@ -20,7 +20,10 @@ bool is_name_character(char c) {
 }
 
 bool is_variable(std::string_view value) {
-  if (value.size() < 2 || value.front() != '$' || is_digit(value[1])) return false;
+  if (value.size() < 2 || value.front() != '$') return false;
+  constexpr std::string_view kPositional = "0123456789@*#";
+  if (value.size() == 2 && kPositional.find(value[1]) != std::string_view::npos) return true;
+  if (is_digit(value[1])) return false;
   const auto name = value.substr(1, kEnough);
   return std::all_of(name.begin(), name.end(), is_name_character);
 }

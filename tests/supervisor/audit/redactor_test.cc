@@ -202,6 +202,7 @@ TEST(RedactorTest, LookAlikesStay) {
       "GITHUB_TOKEN=$TOKEN make",
       "GITHUB_TOKEN=${TOKEN} make",
       "GITHUB_TOKEN=\"$TOKEN\"",
+      "tool --token=\"$1\" --password=$@",
       "token=${{ secrets.X }}",
       "password={{ vault_password }}",
       "password=<password>",
