@@ -159,7 +159,9 @@ int finish(const OptionTable& table, Result<void> result) {
 
 int finish(const OptionTable& table, Result<void> result, LongWork& work) {
   work.clear();
-  return work.status(finish(table, std::move(result)));
+  // Done all the same, when the signal came after the last look.
+  if (result || work.status(0) == 0) return finish(table, std::move(result));
+  return complain(work.status(0), std::string(table.command) + ": interrupted");
 }
 
 }  // namespace guard::console

@@ -8,7 +8,7 @@ import sqlite3, sys
 with sqlite3.connect(sys.argv[1]) as db:
     names = [row[1] for row in db.execute("PRAGMA table_info(records)") if row[1] not in ("id", "seq")]
     columns = ", ".join(names)
-    for turn in range(16):
+    for turn in range(14):
         db.execute(f"INSERT INTO records (seq, {columns}) SELECT seq + {1000 << turn}, {columns} FROM records")
 PY
 cat >"$CASE_ROOM/run.py" <<'PY'
@@ -24,6 +24,8 @@ if what == "interrupt":
     while not any(name.startswith(os.path.basename(out) + ".") for name in os.listdir(os.path.dirname(out))):
         assert child.poll() is None, "it was too quick to be interrupted"
     child.send_signal(signal.SIGINT)
+    said = child.stderr.read().decode()
+    assert said == "guard: audit export: interrupted\n", said
     print(child.wait())
     sys.exit()
 child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=end)
