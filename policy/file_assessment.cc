@@ -318,7 +318,21 @@ Findings judge_move(const Object& from, const Object& to, const FileActor& actor
   return findings;
 }
 
-Findings judge_file_act(const Action& action, Facts& facts) {
+namespace {
+
+// Tiers 0 and 1 are what they are because of the undo store. A rename that is not on record spoils
+// what is: later changes are recorded by the new name.
+Finding unsaved(const Action& action) {
+  Finding finding;
+  finding.categories = {Category::kFsDeleteOverwrite};
+  finding.tier = 2;
+  finding.rule = "undo.unsaved";
+  finding.reason = "undo could not take it back: " + safe_text(action.objects.front().path);
+  finding.alternative = "Ask the user to make room for guard's undo store.";
+  return finding;
+}
+
+Findings judge_act(const Action& action, Facts& facts) {
   switch (action.act) {
     case Act::kCreate:
       return judge_create(action, facts);
@@ -343,6 +357,16 @@ Findings judge_file_act(const Action& action, Facts& facts) {
   unknown.rule = "internal.no_file_act";
   unknown.reason = "this act is not known as a file act";
   return {unknown};
+}
+
+}  // namespace
+
+Findings judge_file_act(const Action& action, Facts& facts) {
+  Findings findings = judge_act(action, facts);
+  const bool is_asked = std::ranges::any_of(
+      findings, [](const Finding& finding) { return finding.tier >= 2 || finding.block; });
+  if (action.unsaved && !is_asked && !action.objects.empty()) findings.push_back(unsaved(action));
+  return findings;
 }
 
 std::vector<std::string> file_act_details(const Action& action) {

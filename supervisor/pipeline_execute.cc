@@ -66,6 +66,7 @@ void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
   call->why_unsaved = error.text();
   if (!allowed_as_saved && !spoils_the_store) {
     parts_.judge.describer().describe(*call);
+    call->action.unsaved = true;
     parts_.judge.decide(*call);
     parts_.nested.tighten(*call);
     call->decision.reason += "; it cannot be saved for undo: " + call->why_unsaved;

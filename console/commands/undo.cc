@@ -41,6 +41,7 @@ constexpr OptionRow kRows[] = {
     {"session", 's', "SESSION", "all that this session changed"},
     {"dry-run", 'n', nullptr, "only show what would be given back, with differences"},
     {"conflicts", 0, "skip|overwrite", "what somebody else has changed since"},
+    {"final", 0, nullptr, "keep nothing of what is there now: this undo cannot be taken back"},
     {"yes", 'y', nullptr, "do not ask"},
     {"json", 0, nullptr, "print JSON"},
     {"keep", 0, "SESSION", "never prune this session"},
@@ -249,27 +250,41 @@ int report(const Request& request, const std::vector<Step>& steps, const std::st
   if (request.json) {
     print_json({{"undo", own_name}, {"given_back", done}, {"left", left}, {"steps", list}});
   } else {
-    std::printf("given back: %s%s; to take it back: guard undo --session %s\n",
-                count_text(done, "change", "changes").c_str(),
+    const std::string back = "; to take it back: guard undo --session " + own_name;
+    std::printf("given back: %s%s%s\n", count_text(done, "change", "changes").c_str(),
                 left == 0 ? "" : (", not given back: " + std::to_string(left)).c_str(),
-                own_name.c_str());
+                own_name.empty() ? "" : back.c_str());
   }
   return left == 0 ? kDone : kNotDone;
 }
 
+int no_way_back(const Error& error) {
+  if (error.sys_errno != ENOSPC && error.sys_errno != EDQUOT) return complain_of(kNotDone, error);
+  return complain(kNotDone,
+                  "undo: nothing was done: " + error.text() +
+                      ": this undo could not be taken back; make room (guard undo --prune), or "
+                      "accept that with --final");
+}
+
 int give_back(const Request& request, const UndoSelection& selection, const Conflicts& conflicts,
               OnConflict choice) {
-  auto own = open_own_store(request, *selection.history);
-  if (!own) return complain_of(kNotDone, own.error());
-  auto restorer =
-      supervisor::Restorer::begin(supervisor::undo_root(request.state), *selection.history, **own);
+  std::unique_ptr<UndoStore> own;
+  if (!request.options.has("final")) {
+    auto opened = open_own_store(request, *selection.history);
+    if (!opened) return no_way_back(opened.error());
+    own = std::move(*opened);
+  }
+  auto restorer = supervisor::Restorer::begin(supervisor::undo_root(request.state),
+                                              *selection.history, own.get());
   if (!restorer) return complain_of(kNotDone, restorer.error());
   std::set<std::uint64_t> changed;
   for (const auto& [number, why] : conflicts) changed.insert(number);
   Progress progress(selection.entries.size(), !request.json);
   const auto steps =
       restorer->restore(selection.entries, changed, choice, [&](const Step&) { progress.step(); });
-  return report(request, steps, (*own)->name());
+  if (restorer->unmarked() > 0)
+    complain(0, "undo: no room to note what was given back: it will be listed again");
+  return report(request, steps, own ? own->name() : std::string());
 }
 
 int run(const Request& request, const UndoSelection& selection) {

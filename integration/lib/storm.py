@@ -118,6 +118,16 @@ class Storm:
         except OSError:
             pass
 
+    def access_list(self):
+        path = self.regular()
+        try:
+            os.removexattr(path, "system.posix_acl_access")
+        except OSError:
+            os.setxattr(path, "system.posix_acl_access", os.getxattr(self.regular(), "system.posix_acl_access"))
+
+    def owner(self):
+        os.chown(self.one(), self.rand.randrange(60000), self.rand.randrange(60000), follow_symlinks=False)
+
     def link(self):
         new = self.fresh()
         os.link(self.one(), new, follow_symlinks=False)
@@ -129,7 +139,7 @@ class Storm:
     def blow(self, acts):
         kinds = [self.delete, self.delete, self.overwrite, self.overwrite, self.append, self.truncate, self.replace,
                  self.replace, self.move, self.move_over, self.exchange, self.move_folder, self.remove_folder,
-                 self.mode, self.times, self.attribute, self.link]
+                 self.mode, self.times, self.attribute, self.access_list, self.owner, self.link]
         for _ in range(acts):
             if len(self.others) < 5:
                 return

@@ -2,12 +2,20 @@
 """storm_tree.py FOLDER COUNT: a tree of COUNT things of before: odd names, modes, links, holes, attributes."""
 import os
 import random
+import struct
 import sys
 
 ODD = [b"plain", b"two words", b"new\nline", b"quo'te\"s", b"-dash", b"\xff\xfe bytes", "ümläut".encode(), b"\xe2\x80\xaertl",
        b"tab\there", b"x" * 200, b"...", b"back\\slash", b"{\"json\": 1}", b"$HOME", b"*"]
 MODES = [0o644, 0o600, 0o755, 0o444, 0o400, 0o640, 0o666]
 OLD = 1_500_000_000_123_456_789
+
+
+# system.posix_acl_access: user::rw-, user:ID:PERMISSIONS, group::r--, mask::rw-, other::---
+def access_list(rand):
+    entries = [(1, 6, 2**32 - 1), (2, rand.choice([4, 6]), rand.randrange(1, 60000)), (4, 4, 2**32 - 1),
+               (16, 6, 2**32 - 1), (32, 0, 2**32 - 1)]
+    return struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
 
 
 def name(rand, number):
@@ -30,7 +38,14 @@ def make_file(rand, path, number):
             os.setxattr(path, "user.kind", rand.randbytes(rand.randrange(1, 60)))
         except OSError:
             pass
+    if os.geteuid() == 0 and rand.random() < 0.1:
+        os.chown(path, rand.randrange(60000), rand.randrange(60000))
     os.chmod(path, rand.choice(MODES))
+    if rand.random() < 0.1:
+        try:
+            os.setxattr(path, "system.posix_acl_access", access_list(rand))
+        except OSError:
+            pass
     os.utime(path, ns=(OLD + number, OLD + number * 1001))
 
 

@@ -79,7 +79,7 @@ const char* name_of(StepEnd end) {
   return kEndNames.at(static_cast<std::size_t>(end));
 }
 
-Result<Restorer> Restorer::begin(std::string root, const History& history, UndoStore& own) {
+Result<Restorer> Restorer::begin(std::string root, const History& history, UndoStore* own) {
   auto marks = Journal::open(root + "/" + history.session.name + "/undone");
   if (!marks) return forward(marks.error());
   if (!history.session.is_running) drop_unfinished(root + "/" + history.session.name);
@@ -152,12 +152,12 @@ Step Restorer::done(const UndoEntry& entry, std::vector<std::string> lost,
                     std::optional<ObjectKey> key, const std::string& content) {
   if (key && *key != entry.object.key) now_[entry.object.key] = *key;
   UndoneMark mark{entry.number, own_.name(), key, false, ""};
-  if (auto marked = append_mark(marks_, mark); !marked) return failed(entry, marked.error());
+  if (auto marked = own_.mark(marks_, mark); !marked) return failed(entry, marked.error());
   // What an undo had done is undone: the session's own entry can be given back again.
   if (entry.reverts != 0 && !history_.session.undoes.empty()) {
     auto original = Journal::open(root_ + "/" + history_.session.undoes + "/undone");
     if (!original) return failed(entry, original.error());
-    if (auto marked = append_mark(*original, {entry.reverts, own_.name(), {}, true, content});
+    if (auto marked = own_.mark(*original, {entry.reverts, own_.name(), {}, true, content});
         !marked)
       return failed(entry, marked.error());
   }

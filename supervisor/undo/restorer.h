@@ -16,6 +16,7 @@
 #include "supervisor/undo/held_place.h"
 #include "supervisor/undo/history.h"
 #include "supervisor/undo/store.h"
+#include "supervisor/undo/way_back.h"
 
 namespace guard::supervisor {
 
@@ -38,7 +39,10 @@ enum class OnConflict { kSkip, kOverwrite };
 class Restorer {
  public:
   // ROOT: STATE/undo. References outlive the restorer. kBusy when another undo of the session runs.
-  static Result<Restorer> begin(std::string root, const History& history, UndoStore& own);
+  // OWN: null for a final undo, which keeps nothing of what is there now.
+  static Result<Restorer> begin(std::string root, const History& history, UndoStore* own);
+  // Of a final undo: what was given back but could not be marked so.
+  [[nodiscard]] std::uint64_t unmarked() const { return own_.unmarked(); }
 
   // CHOSEN in the order of the journal. CHANGED_SINCE: entries whose object somebody else changed.
   std::vector<Step> restore(const std::vector<const UndoEntry*>& chosen,
@@ -46,7 +50,7 @@ class Restorer {
                             const std::function<void(const Step&)>& each);
 
  private:
-  Restorer(std::string root, const History& history, UndoStore& own, Journal marks)
+  Restorer(std::string root, const History& history, UndoStore* own, Journal marks)
       : root_(std::move(root)), history_(history), own_(own), marks_(std::move(marks)) {}
   Step take(const UndoEntry& entry);
   Step bring_back(const UndoEntry& entry);
@@ -75,7 +79,7 @@ class Restorer {
 
   const std::string root_;
   const History& history_;
-  UndoStore& own_;
+  WayBack own_;
   std::map<ObjectKey, ObjectKey> now_;
   std::map<ObjectKey, UniqueFd> names_;  // objects of several names that are somewhere: held
   std::set<ObjectKey> several_names_;

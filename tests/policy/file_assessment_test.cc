@@ -46,6 +46,23 @@ TEST_F(FileAssessmentTest, OverwritingAWorkspaceFileOfBeforeAsksUnlessSaved) {
   EXPECT_EQ(act(Act::kModify, "target/x.o").tier, 0);
 }
 
+TEST_F(FileAssessmentTest, WhatUndoCouldNotTakeBackAsksWhateverItIs) {
+  facts_.add("old.c");
+  facts_.add("/tmp/old");
+  for (const auto& [kind, path] :
+       {std::pair(Act::kRename, "old.c"), std::pair(Act::kDelete, "/tmp/old")}) {
+    Action action;
+    action.act = kind;
+    action.cwd = "/home/user/project";
+    action.objects = {facts_.object(path, false)};
+    if (kind == Act::kRename) action.objects.push_back(facts_.object("new.c", false));
+    EXPECT_LT(assess(action).tier, 2) << path;
+    action.unsaved = true;
+    EXPECT_EQ(assess(action).tier, 2) << path;
+    EXPECT_EQ(assess(action).rule, "undo.unsaved");
+  }
+}
+
 TEST_F(FileAssessmentTest, DeletingOneNamedFileGoesByWhatWouldBeLost) {
   facts_.add("born", kBorn);
   facts_.add("built", kBuilt);

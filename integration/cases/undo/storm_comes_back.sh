@@ -4,22 +4,9 @@
 # timeout: 120
 . "$LIB/case.sh"
 with_undo
+. "$LIB/storm.sh"
 # ./dev storms asks for many.
 read -r files acts kills <<<"${STORM:-300 400 4}"
-tree=$WORKSPACE/tree
-
-grow() {
-  [[ ! -e $tree ]] || find "$tree" -type d -exec chmod u+rwx {} +
-  rm -rf "$tree"
-  python3 -B "$LIB/storm_tree.py" "$tree" "$files"
-  remember "$tree"
-}
-# What the session made may stay.
-assert_all_back() {
-  python3 -B "$LIB/exact.py" "$tree" | grep -av 'new-[0-9]*.,* ' >"$CASE_ROOM/is" || true
-  grep -avxFf "$CASE_ROOM/is" "$CASE_ROOM/remembered" >"$CASE_ROOM/lost" || return 0
-  fail "$(wc -l <"$CASE_ROOM/lost") of $files are not as before: $(head -c 900 "$CASE_ROOM/lost")"
-}
 serving_process() {
   local child grandchild
   for child in $(cat "/proc/$1/task/"*/children 2>/dev/null); do

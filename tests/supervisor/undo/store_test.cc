@@ -56,7 +56,7 @@ class UndoStoreTest : public testing::Test {
     EXPECT_TRUE(sessions);
     history_ = *read_history(state_, sessions->front());
     auto own = UndoStore::open(state_, {"undo", "", "", "s"}, {}, 0);
-    auto restorer = Restorer::begin(undo_root(state_), history_, **own);
+    auto restorer = Restorer::begin(undo_root(state_), history_, own->get());
     std::vector<const UndoEntry*> all;
     for (const UndoEntry& entry : history_.entries) all.push_back(&entry);
     return restorer->restore(all, {}, OnConflict::kSkip, {});
