@@ -292,7 +292,10 @@ class Session {
       (void)broker_.expire();
       pipeline_->withdraw_interrupted();
       if (undo_) undo_->notice_undo();
-      if (undo_ && ++ticks_ % kTicksPerHeartbeat == 0) undo_->note_alive();
+      if (undo_ && ++ticks_ % kTicksPerHeartbeat == 0) {
+        undo_->note_alive();
+        workers_->post([store = undo_.get()] { store->sync(); });
+      }
       tick();
     });
   }

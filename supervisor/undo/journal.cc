@@ -46,6 +46,7 @@ Result<void> Journal::append(const nlohmann::ordered_json& line) {
   struct stat before {};
   if (::fstat(file_.get(), &before) != 0) return fail_errno("undo journal");
   const ssize_t written = ::write(file_.get(), text.data(), text.size());
+  synced_ = false;
   if (written == static_cast<ssize_t>(text.size())) return {};
   const int error = written < 0 ? errno : ENOSPC;
   // A piece of a line would spoil the next one.
@@ -55,8 +56,10 @@ Result<void> Journal::append(const nlohmann::ordered_json& line) {
 }
 
 Result<void> Journal::sync() {
-  if (::fdatasync(file_.get()) != 0) return fail_errno("undo journal");
-  return {};
+  if (synced_.exchange(true)) return {};
+  if (::fdatasync(file_.get()) == 0) return {};
+  synced_ = false;
+  return fail_errno("undo journal");
 }
 
 Result<JournalReading> read_journal(const std::string& path,

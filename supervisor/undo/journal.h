@@ -6,6 +6,7 @@
 #ifndef GUARD_SUPERVISOR_UNDO_JOURNAL_H_
 #define GUARD_SUPERVISOR_UNDO_JOURNAL_H_
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -20,17 +21,20 @@ class Journal {
  public:
   // Makes the file (0600) or goes on with it. kBusy when somebody else writes it.
   static Result<Journal> open(const std::string& path);
-  Journal(Journal&& other) noexcept : file_(std::move(other.file_)) {}
+  Journal(Journal&& other) noexcept
+      : file_(std::move(other.file_)), synced_(other.synced_.load()) {}
   Journal& operator=(Journal&&) = delete;
 
   Result<void> append(const nlohmann::ordered_json& line);
-  // To the disk itself: outlives a power cut.
+  // To the disk itself: outlives a power cut. Nothing to do when nothing came since the last time.
   Result<void> sync();
+  [[nodiscard]] bool is_synced() const { return synced_.load(); }
 
  private:
   explicit Journal(UniqueFd file) : file_(std::move(file)) {}
   std::mutex mutex_;
   UniqueFd file_;
+  std::atomic<bool> synced_ = true;
 };
 
 // Every whole line of PATH, in order; `damaged` counts those in its middle that are no JSON. A file

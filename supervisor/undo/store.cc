@@ -221,8 +221,13 @@ Result<void> UndoStore::copy_into(int held, const std::string& name, const CopyP
                              O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!to.valid()) return fail_errno("undo store");
   auto copied = copy_content(from.get(), to.get(), progress);
-  if (!copied) ::unlinkat(content_.get(), name.c_str(), 0);
-  return copied;
+  if (!copied) {
+    ::unlinkat(content_.get(), name.c_str(), 0);
+    return copied;
+  }
+  const std::lock_guard lock(mutex_);
+  unsynced_.push_back(name);
+  return {};
 }
 
 Result<std::uint64_t> UndoStore::write_down(const SaveOrder& order, ObjectRecord record, Kept kept,
@@ -341,6 +346,23 @@ void UndoStore::notice_undo() {
     seen.metadata = false;
     seen.folder = false;
   }
+}
+
+void UndoStore::sync() {
+  if (syncing_.exchange(true)) return;
+  std::vector<std::string> copies;
+  {
+    const std::lock_guard lock(mutex_);
+    copies.swap(unsynced_);
+  }
+  for (const std::string& name : copies) {
+    const UniqueFd copy(
+        ::openat(content_.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NOATIME | O_CLOEXEC));
+    if (copy.valid()) ::fdatasync(copy.get());  // else it was taken back meanwhile
+  }
+  if (!copies.empty()) ::fsync(content_.get());
+  (void)journal_.sync();
+  syncing_ = false;
 }
 
 void UndoStore::note_alive() {

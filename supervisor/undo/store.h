@@ -24,6 +24,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "base/error.h"
 #include "base/unique_fd.h"
@@ -87,6 +88,9 @@ class UndoStore {
   void notice_undo();
   // At the end, and now and then: how far the session's own changes reach.
   void note_alive();
+  // What was kept reaches the disk itself, copies first, then the journal: after a power cut what
+  // the last second lost is lost. Slow; a second caller returns at once.
+  void sync();
 
   [[nodiscard]] const std::string& folder() const { return folder_path_; }
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -135,6 +139,8 @@ class UndoStore {
   mutable std::mutex mutex_;
   std::condition_variable freed_;
   std::unordered_map<ObjectKey, Seen, ObjectKeyHash> seen_;
+  std::vector<std::string> unsynced_;  // copies in content/
+  std::atomic<bool> syncing_ = false;
   std::unordered_map<std::uint64_t, Kept> open_;  // acts on names that are not done yet
   // Objects that are kept as they are, and the entry that they are kept for: who still holds one
   // (O_PATH) can open it again.

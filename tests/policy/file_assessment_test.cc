@@ -48,9 +48,9 @@ TEST_F(FileAssessmentTest, OverwritingAWorkspaceFileOfBeforeAsksUnlessSaved) {
 
 TEST_F(FileAssessmentTest, WhatUndoCouldNotTakeBackAsksWhateverItIs) {
   facts_.add("old.c");
-  facts_.add("/tmp/old");
+  facts_.add("clean", kClean);
   for (const auto& [kind, path] :
-       {std::pair(Act::kRename, "old.c"), std::pair(Act::kDelete, "/tmp/old")}) {
+       {std::pair(Act::kRename, "old.c"), std::pair(Act::kDelete, "clean")}) {
     Action action;
     action.act = kind;
     action.cwd = "/home/user/project";

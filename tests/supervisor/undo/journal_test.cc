@@ -57,6 +57,16 @@ TEST_F(JournalTest, ADamagedLineInTheMiddleIsCounted) {
   EXPECT_EQ(damaged_, 1U);
 }
 
+TEST_F(JournalTest, WhatCameSinceTheLastTimeIsToldUntilItIsOnTheDisk) {
+  auto journal = Journal::open(path_);
+  ASSERT_TRUE(journal);
+  EXPECT_TRUE(journal->is_synced());
+  ASSERT_TRUE(journal->append({{"n", 1}}));
+  EXPECT_FALSE(journal->is_synced());
+  ASSERT_TRUE(journal->sync());
+  EXPECT_TRUE(journal->is_synced());
+}
+
 TEST_F(JournalTest, OnlyOneWrites) {
   EXPECT_FALSE(is_being_written(path_));
   auto journal = Journal::open(path_);
