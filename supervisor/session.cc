@@ -167,6 +167,7 @@ class Session {
     pipeline_->record_unanswered();
     verifier_.reset();
     (void)close_record(*recorder_);
+    if (undo_) undo_->sync();
     return exit_status_;
   }
 

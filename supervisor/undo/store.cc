@@ -360,7 +360,8 @@ void UndoStore::sync() {
         ::openat(content_.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NOATIME | O_CLOEXEC));
     if (copy.valid()) ::fdatasync(copy.get());  // else it was taken back meanwhile
   }
-  if (!copies.empty()) ::fsync(content_.get());
+  const UniqueFd folder(::openat(content_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!copies.empty() && folder.valid()) ::fsync(folder.get());
   (void)journal_.sync();
   syncing_ = false;
 }
