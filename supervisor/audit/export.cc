@@ -26,7 +26,8 @@ bool looks_like_formula(std::string_view cell) {
 }
 
 std::string csv_quoted(std::string_view cell) {
-  if (cell.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(cell);
+  const auto needs_quotes = [](char c) { return c == ',' || c == '"' || c == '\r' || c == '\n'; };
+  if (std::none_of(cell.begin(), cell.end(), needs_quotes)) return std::string(cell);
   std::string out = "\"";
   for (const char c : cell) {
     if (c == '"') out += '"';
@@ -68,10 +69,26 @@ const RecordField* field_named(std::string_view name) {
   return found != kRecordFields.end() && found->name == name ? found : nullptr;
 }
 
-std::string csv_cell(const StoredRecord& stored, std::string_view name) {
-  if (const RecordField* field = field_named(name))
-    return std::visit([&](auto member) { return csv_text(stored.record.*member); }, field->member);
-  return stored.ending ? csv_ending(*stored.ending, name) : "";
+struct CsvColumn {
+  std::string_view name;
+  const RecordField* field;  // null: of the ending
+};
+
+const std::array<CsvColumn, kCsvColumns.size()>& csv_columns() {
+  static const auto columns = [] {
+    std::array<CsvColumn, kCsvColumns.size()> out{};
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = {kCsvColumns[i], field_named(kCsvColumns[i])};
+    return out;
+  }();
+  return columns;
+}
+
+std::string csv_cell(const StoredRecord& stored, const CsvColumn& column) {
+  if (column.field != nullptr)
+    return std::visit([&](auto member) { return csv_text(stored.record.*member); },
+                      column.field->member);
+  return stored.ending ? csv_ending(*stored.ending, column.name) : "";
 }
 
 std::string csv_header() {
@@ -85,11 +102,13 @@ std::string csv_header() {
 
 std::string csv_line(const StoredRecord& stored) {
   std::string out;
-  for (const std::string_view name : kCsvColumns) {
-    if (name != kCsvColumns.front()) out += ',';
-    out += csv_cell(stored, name);
+  out.reserve(2048);
+  for (const CsvColumn& column : csv_columns()) {
+    if (&column != csv_columns().data()) out += ',';
+    out += csv_cell(stored, column);
   }
-  return out + "\r\n";
+  out += "\r\n";
+  return out;
 }
 
 // In the order of kEndingNames, behind "outcome": the names sort there.
@@ -117,11 +136,14 @@ std::string json_item(const StoredRecord& stored) {
     std::visit([&](auto member) { append_value(out, stored.record.*member); }, field.member);
     if (field.name == "outcome") append_ending(out, stored.ending);
   }
-  return out + "}";
+  out += '}';
+  return out;
 }
 
 std::string json_line(const StoredRecord& stored) {
-  return json_item(stored) + "\n";
+  std::string out = json_item(stored);
+  out += '\n';
+  return out;
 }
 
 std::string ocsf_line(const StoredRecord& stored) {
@@ -176,7 +198,8 @@ Result<void> export_records(AuditReader& reader, const AuditFilter& filter, Expo
   Result<void> written;
   std::string_view before = shape.first;
   const auto read = reader.each(filter, [&](const StoredRecord& stored) {
-    written = sink(std::string(before) + shape.item(stored));
+    if (!before.empty()) written = sink(before);
+    if (written) written = sink(shape.item(stored));
     before = shape.between;
     return written.has_value();
   });

@@ -27,17 +27,19 @@ bool chooses_all(const AuditFilter& filter) {
   return filter == all;
 }
 
-Result<std::vector<Row>> take_bite(Database& database, const FilterSql& sql, bool by_session,
-                                   const std::optional<RowKey>& after, std::uint64_t limit) {
+// Into the rows that are there, whose texts keep their room. How many it were.
+Result<std::size_t> take_bite(Database& database, const FilterSql& sql,
+                              const std::optional<RowKey>& after, std::uint64_t limit,
+                              std::vector<Row>& rows) {
   auto statement = database.prepare(sql.rows_sql(after.has_value(), limit));
   if (!statement) return forward(statement.error());
   sql.bind(*statement, after ? &*after : nullptr);
-  std::vector<Row> rows;
-  for (;;) {
+  for (std::size_t count = 0;; ++count) {
     const auto row = statement->step();
     if (!row) return forward(row.error());
-    if (!*row) return rows;
-    rows.push_back(read_row(*statement, by_session));
+    if (!*row) return count;
+    if (count == rows.size()) rows.emplace_back();
+    read_row(*statement, sql.has_number_key(), rows[count]);
   }
 }
 
@@ -175,18 +177,19 @@ Result<void> AuditReader::each(const AuditFilter& filter, const Visitor& visit) 
   if (const auto skipped = skip_to_newest(*database_, sql, filter); !skipped) return skipped;
   std::uint64_t left = filter.limit == 0 ? UINT64_MAX : filter.limit;
   std::optional<RowKey> after;
+  std::vector<Row> rows;
   while (left > 0) {
     const std::uint64_t wanted = std::min(left, kBite);
-    const auto rows = take_bite(*database_, sql, sql.has_number_key(), after, wanted);
-    if (!rows) return forward(rows.error());
-    for (const Row& row : *rows) {
-      if (!visit(row.stored)) return {};
+    const auto count = take_bite(*database_, sql, after, wanted, rows);
+    if (!count) return forward(count.error());
+    for (std::size_t i = 0; i < *count; ++i) {
+      if (!visit(rows[i].stored)) return {};
     }
-    done_ += rows->size();
+    done_ += *count;
     if (const auto looked = look(watch_, done_, total_); !looked) return looked;
-    if (rows->size() < wanted) return {};
-    left -= rows->size();
-    after = rows->back().key;
+    if (*count < wanted) return {};
+    left -= *count;
+    after = rows[*count - 1].key;
   }
   return {};
 }

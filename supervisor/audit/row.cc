@@ -11,6 +11,7 @@ namespace {
 
 // ["a","b"] as guard writes it; false for anything else, escapes included.
 bool read_plain_list(std::string_view text, std::vector<std::string>& out) {
+  out.clear();
   if (text.size() < 2 || text.front() != '[' || text.back() != ']') return false;
   text = text.substr(1, text.size() - 2);
   if (text.find('\\') != std::string_view::npos) return false;
@@ -41,12 +42,14 @@ class RowReader {
 
   void read(std::string& out) { out = row_.text(column_++); }
   void read(std::optional<std::string>& out) {
+    out.reset();
     if (!row_.is_null(column_)) out = std::string(row_.text(column_));
     ++column_;
   }
   void read(std::vector<std::string>& out) { read_list(row_.text(column_++), out); }
   void read(nlohmann::json& out) {
     const std::string_view text = row_.text(column_++);
+    out = nullptr;
     if (text == "null") return;
     out = nlohmann::json::parse(text, nullptr, false);
     if (out.is_discarded()) out = nullptr;
@@ -111,8 +114,8 @@ RowKey read_key(const Statement& statement, int column, bool by_session) {
   return key;
 }
 
-Row read_row(const Statement& statement, bool by_session) {
-  Row row;
+void read_row(const Statement& statement, bool by_session, Row& row) {
+  row.stored.ending.reset();
   RowReader in(statement);
   AuditRecord& record = row.stored.record;
   for (const RecordField& field : kRecordFields) {
@@ -127,7 +130,6 @@ Row read_row(const Statement& statement, bool by_session) {
   make_storable(record);  // whatever somebody has written there
   row.key = read_key(statement, in.column(), by_session);
   row.stored.id = row.key.id;
-  return row;
 }
 
 }  // namespace guard::supervisor
