@@ -3,7 +3,7 @@
 """many_records.py GUARD MAKE_RECORDS COUNT [FOLDER]: what a record of COUNT acts costs.
 
 Makes one through guard's own recorder, then exports, counts, queries, verifies and reports it, and prints
-seconds and peak resident memory of each. Fails when something fails, tells another number of records than
+seconds, processor seconds and peak resident memory of each. Fails when something fails, tells another number of records than
 were made, or needs more than 64 MiB: memory must not grow with the record. Never fails on a time.
 """
 import json
@@ -26,7 +26,7 @@ QUERIES = [
 
 
 def run(words):
-    """(seconds, peak resident bytes, lines of output)"""
+    """(seconds, processor seconds, peak resident bytes, lines of output)"""
     start = time.monotonic()
     with subprocess.Popen(words, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL) as child:
         lines = 0
@@ -36,7 +36,7 @@ def run(words):
         child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode != 0:
         sys.exit(f"{' '.join(words)}: status {child.returncode}")
-    return time.monotonic() - start, usage.ru_maxrss * 1024, lines
+    return time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, lines
 
 
 def main():
@@ -51,8 +51,8 @@ def main():
         end_records = 10
         for query, wanted in QUERIES:
             words = [guard, "audit", *query.split(), "--state-dir", state]
-            seconds, memory, lines = run(words)
-            print(f"{seconds:8.2f} s {memory / 2**20:6.1f} MiB  {query}", flush=True)
+            seconds, busy, memory, lines = run(words)
+            print(f"{seconds:8.2f} s {busy:6.2f} s busy {memory / 2**20:6.1f} MiB  {query}", flush=True)
             expected = count + end_records + (1 if "csv" in query else 0)
             if wanted and lines != expected:
                 sys.exit(f"{query}: {lines} lines, expected {expected}")
