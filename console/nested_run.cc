@@ -25,8 +25,10 @@
 #include "console/policy_files.h"
 #include "console/workspace.h"
 #include "interceptor/kernel_features.h"
+#include "policy/environment.h"
 #include "policy/yaml_loader.h"
 #include "supervisor/door.h"
+#include "supervisor/serving_process.h"
 
 extern char** environ;
 
@@ -87,7 +89,13 @@ Json files_json(const std::vector<policy::PolicyFile>& files) {
 }
 
 // What would not start outside does not start here: the files, the options over them, the level.
-Result<Json> request_of(const RunSettings& settings, const Outer& outer) {
+// What the session outside is told, and what of the environment the command does not get.
+struct Joining {
+  Json request;
+  std::vector<policy::EnvironmentRule> environment;
+};
+
+Result<Joining> joining_of(const RunSettings& settings, const Outer& outer) {
   std::error_code error;
   const std::string start_folder = std::filesystem::current_path(error).string();
   if (error) return fail_with(error.value(), "current folder");
@@ -111,7 +119,12 @@ Result<Json> request_of(const RunSettings& settings, const Outer& outer) {
   Json request = {{"files", files_json(*files)},         {"mode", policy->mode.name},
                   {"safe_mode", policy->safe_mode},      {"on_ask", name_of(settings.on_ask)},
                   {"pre_confirm", settings.pre_confirm}, {"workspace", workspace->folders}};
-  return request;
+  return Joining{std::move(request), policy->environment};
+}
+
+void scrub_environment(const std::vector<policy::EnvironmentRule>& rules) {
+  for (const std::string& name : policy::dropped_names(rules, supervisor::inherited_environment()))
+    ::unsetenv(name.c_str());
 }
 
 // One more filter, which allows everything: by their number the session knows what this run starts,
@@ -189,16 +202,17 @@ int run_and_wait(const RunSettings& settings, const std::string& image, const Ou
 std::optional<int> run_inside(const RunSettings& settings, const std::string& image) {
   const auto outer = outer_session();
   if (!outer) return std::nullopt;
-  const auto request = request_of(settings, *outer);
-  if (!request) return complain(kGuardFailed, request.error().text());
+  const auto joining = joining_of(settings, *outer);
+  if (!joining) return complain(kGuardFailed, joining.error().text());
   if (auto marked = add_mark(); !marked) return complain(kGuardFailed, marked.error().text());
-  const auto reply = outer->client.post("/v1/nested", *request);
+  const auto reply = outer->client.post("/v1/nested", joining->request);
   if (!reply) return complain(kGuardFailed, reply.error().text());
   if (!reply->ok()) return complain(kGuardFailed, reply->error_message());
   if (!settings.quiet) {
     complain(0, "inside session " + outer->id + " (level " + outer->level +
                     "): its policy holds, this one can only add to it");
   }
+  scrub_environment(joining->environment);
   if (settings.ci || settings.kill_at_exit) return run_and_wait(settings, image, *outer);
   become(settings, image);
 }

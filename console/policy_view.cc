@@ -69,6 +69,13 @@ Json paths_json(const policy::Policy& policy) {
   return json;
 }
 
+std::vector<std::string> environment_patterns(const policy::Policy& policy, bool keep) {
+  std::vector<std::string> patterns;
+  for (const auto& rule : policy.environment)
+    if (rule.keep == keep) patterns.push_back(rule.pattern);
+  return patterns;
+}
+
 Json categories_json(const policy::Policy& policy) {
   Json json = Json::object();
   for (const auto& [category, tier] : policy.category_tiers) json[name_of(category)] = tier;
@@ -111,31 +118,33 @@ std::string files_text(const policy::Policy& policy) {
 nlohmann::ordered_json policy_json(const policy::Policy& policy) {
   Json rules = Json::array();
   for (const auto& rule : policy.rules) rules.push_back(rule_json(rule));
-  return {
-      {"files", shown_files(policy)},
-      {"hash", policy.hash},
-      {"mode", mode_json(policy.mode)},
-      {"safe_mode", policy.safe_mode},
-      {"workspace", policy.workspace},
-      {"network", {{"allow", policy.network_allow}}},
-      {"secrets", {{"reads", policy::name_of(policy.secret_reads)}}},
-      {"landlock", policy::name_of(policy.landlock)},
-      {"timeouts",
-       {{"tier2", policy::duration_text(policy.tier2_timeout)},
-        {"tier3", policy::duration_text(policy.tier3_timeout)}}},
-      {"undo",
-       {{"keep", policy::duration_text(policy.undo_keep)},
-        {"max_bytes", policy.undo_max},
-        {"max_file_bytes", policy.undo_max_file},
-        {"max_files", policy.undo_max_files}}},
-      {"categories", categories_json(policy)},
-      {"paths", paths_json(policy)},
-      {"pre_confirmed", policy.pre_confirmed},
-      {"approvers", policy.approvers},
-      {"locked", policy.locked},
-      {"rules", std::move(rules)},
-      {"command_specs", policy.commands.size()},
-      {"not_applied", policy.not_applied}};
+  return {{"files", shown_files(policy)},
+          {"hash", policy.hash},
+          {"mode", mode_json(policy.mode)},
+          {"safe_mode", policy.safe_mode},
+          {"workspace", policy.workspace},
+          {"network", {{"allow", policy.network_allow}}},
+          {"secrets", {{"reads", policy::name_of(policy.secret_reads)}}},
+          {"environment",
+           {{"drop", environment_patterns(policy, false)},
+            {"keep", environment_patterns(policy, true)}}},
+          {"landlock", policy::name_of(policy.landlock)},
+          {"timeouts",
+           {{"tier2", policy::duration_text(policy.tier2_timeout)},
+            {"tier3", policy::duration_text(policy.tier3_timeout)}}},
+          {"undo",
+           {{"keep", policy::duration_text(policy.undo_keep)},
+            {"max_bytes", policy.undo_max},
+            {"max_file_bytes", policy.undo_max_file},
+            {"max_files", policy.undo_max_files}}},
+          {"categories", categories_json(policy)},
+          {"paths", paths_json(policy)},
+          {"pre_confirmed", policy.pre_confirmed},
+          {"approvers", policy.approvers},
+          {"locked", policy.locked},
+          {"rules", std::move(rules)},
+          {"command_specs", policy.commands.size()},
+          {"not_applied", policy.not_applied}};
 }
 
 std::string policy_text(const policy::Policy& policy) {
@@ -146,6 +155,8 @@ std::string policy_text(const policy::Policy& policy) {
                            policy::duration_text(policy.tier3_timeout));
   text += list_line("workspace", policy.workspace);
   text += list_line("network", policy.network_allow);
+  text += list_line("env dropped", environment_patterns(policy, false));
+  text += list_line("env kept", environment_patterns(policy, true));
   text += list_line("confirmed", policy.pre_confirmed);
   text += list_line("approvers", policy.approvers);
   text += list_line("locked", policy.locked);

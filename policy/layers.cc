@@ -70,6 +70,7 @@ const Layers::KeyApplier Layers::kAppliers[] = {
     {"workspace", &Layers::apply_workspace},
     {"network", &Layers::apply_network},
     {"secrets", &Layers::apply_secrets},
+    {"environment", &Layers::apply_environment},
     {"landlock", &Layers::apply_landlock},
     {"timeouts", &Layers::apply_timeouts},
     {"undo", &Layers::apply_undo},
@@ -197,6 +198,20 @@ Result<void> Layers::apply_secrets(const Node& value) {
     not_applied(*reads, std::string("secrets.reads: ") + name_of(wanted));
   } else {
     policy_.secret_reads = wanted;
+  }
+  return {};
+}
+
+// Within a file `keep` names the exceptions of its `drop`.
+Result<void> Layers::apply_environment(const Node& value) {
+  for (const auto& name : items_of(value, "drop"))
+    policy_.environment.push_back({std::string(name.text()), false});
+  for (const auto& name : items_of(value, "keep")) {
+    if (tighten_only_) {
+      not_applied(name, "environment.keep: " + std::string(name.text()));
+    } else {
+      policy_.environment.push_back({std::string(name.text()), true});
+    }
   }
   return {};
 }

@@ -37,6 +37,7 @@ class Layers {
   Result<void> apply_workspace(const Node& value);
   Result<void> apply_network(const Node& value);
   Result<void> apply_secrets(const Node& value);
+  Result<void> apply_environment(const Node& value);
   Result<void> apply_landlock(const Node& value);
   Result<void> apply_timeouts(const Node& value);
   Result<void> apply_undo(const Node& value);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "policy/command_spec.h"
+#include "policy/environment.h"
 #include "policy/mode.h"
 #include "policy/path_class.h"
 #include "policy/rule.h"
@@ -48,8 +49,9 @@ struct Policy {
   std::chrono::seconds tier3_timeout{3600};
   std::vector<std::string> approvers;  // user names that may answer besides the session's
   std::vector<Rule> rules;
-  std::vector<CommandSpec> commands;       // later entries extend earlier ones
-  std::shared_ptr<const SpecTable> specs;  // of commands: made once, by load_policy
+  std::vector<CommandSpec> commands;         // later entries extend earlier ones
+  std::shared_ptr<const SpecTable> specs;    // of commands: made once, by load_policy
+  std::vector<EnvironmentRule> environment;  // what CMD does not get of it
   SecretReads secret_reads = SecretReads::kJudge;
   LandlockUse landlock = LandlockUse::kAuto;
   std::chrono::seconds undo_keep{30 * 24 * 3600};

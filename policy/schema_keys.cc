@@ -58,6 +58,7 @@ SectionRow file_section() {
        texts("workspace", "the project's folders; default: the git top level", F::kFolder),
        section("network", "which hosts count as known", "network"),
        section("secrets", "what happens to reads of secrets", "secrets"),
+       section("environment", "which variables the command does not get", "environment"),
        named("landlock", "roots around the tree: on, off, or auto (for ordinary users)",
              landlock_use_names),
        section("timeouts", "how long a question waits before it is denied", "timeouts"),
@@ -84,6 +85,13 @@ SectionRow secrets_section() {
   return {"secrets",
           "Reads of secrets.",
           {named("reads", "judge them, log them, or neither", secret_read_names)}};
+}
+
+SectionRow environment_section() {
+  return {"environment",
+          "The environment of the command.",
+          {texts("drop", "names it does not get, globs allowed", F::kWord),
+           texts("keep", "exceptions of these", F::kWord)}};
 }
 
 SectionRow timeouts_section() {
@@ -197,42 +205,40 @@ SectionRow implied_section() {
 }
 
 SectionRow command_rule_section() {
-  return {
-      "command_rule",
-      "One meaning of a command line.",
-      {required(text("id", "its name in decisions and records", F::kId)),
-       texts("sub", "any of these subcommands", F::kWord),
-       texts("flags", "any of these, without dashes", F::kFlag),
-       texts("all_flags", "all of these", F::kFlag),
-       texts("not_flags", "none of these", F::kFlag),
-       texts("has", "any operand equal to or matching one of these", F::kWord),
-       texts("not_has", "no operand equal to or matching one of these", F::kWord),
-       named_list("path_class", "any operand lies there", path_class_names),
-       flag("operands", "on: at least one; off: none"),
-       flag("bare", "neither subcommand nor operands"),
-       texts("exists", "one of these is there; `{}`: the first operand, `{*}`: any operand", F::kWord),
-       texts("not_exists", "none of these files is there", F::kWord),
-       named_list("category", "what it is", category_names),
-       number("tier", "how much it matters", 0, 3),
-       flag("block", "absurd: refused in every mode"),
-       text("reason", "one sentence for people"),
-       text("alternative", "what to do instead, for the agent"),
-       section("implied", "acts that it brings with it", "implied"),
-       texts("match", "commands that must match, checked at load", F::kShellLine),
-       texts("no_match", "commands that must not match, checked at load", F::kShellLine)}};
+  return {"command_rule",
+          "One meaning of a command line.",
+          {required(text("id", "its name in decisions and records", F::kId)),
+           texts("sub", "any of these subcommands", F::kWord),
+           texts("flags", "any of these, without dashes", F::kFlag),
+           texts("all_flags", "all of these", F::kFlag),
+           texts("not_flags", "none of these", F::kFlag),
+           texts("has", "any operand equal to or matching one of these", F::kWord),
+           texts("not_has", "no operand equal to or matching one of these", F::kWord),
+           named_list("path_class", "any operand lies there", path_class_names),
+           flag("operands", "on: at least one; off: none"),
+           flag("bare", "neither subcommand nor operands"),
+           texts("exists", "one of these is there; `{}`: the first operand, `{*}`: any operand",
+                 F::kWord),
+           texts("not_exists", "none of these files is there", F::kWord),
+           named_list("category", "what it is", category_names),
+           number("tier", "how much it matters", 0, 3),
+           flag("block", "absurd: refused in every mode"),
+           text("reason", "one sentence for people"),
+           text("alternative", "what to do instead, for the agent"),
+           section("implied", "acts that it brings with it", "implied"),
+           texts("match", "commands that must match, checked at load", F::kShellLine),
+           texts("no_match", "commands that must not match, checked at load", F::kShellLine)}};
 }
 
 }  // namespace
 
 const std::vector<SectionRow>& all_sections() {
   static const std::vector<SectionRow> sections = {
-      file_section(),    network_section(),
-      secrets_section(), timeouts_section(),
-      undo_section(),    categories_section(),
-      paths_section(),   mode_section(),
-      rule_section(),    condition(when_section()),
-      command_section(), wrapper_section(),
-      implied_section(), condition(command_rule_section())};
+      file_section(),        network_section(),         secrets_section(),
+      environment_section(), timeouts_section(),        undo_section(),
+      categories_section(),  paths_section(),           mode_section(),
+      rule_section(),        condition(when_section()), command_section(),
+      wrapper_section(),     implied_section(),         condition(command_rule_section())};
   return sections;
 }
 

@@ -19,7 +19,7 @@ interceptor::LaunchPlan launch_plan_of(const RunOptions& options, const Terminal
   interceptor::LaunchPlan plan;
   plan.image = options.image;
   plan.argv = options.command;
-  plan.envp = inherited_environment();
+  plan.envp = policy::kept_environment(options.policy->environment, inherited_environment());
   plan.terminal = options.own_terminal ? terminal.pty_slave.get() : -1;
   plan.replace_stdin = terminal.stdin_is_tty;
   plan.replace_stdout = terminal.stdout_is_tty;

@@ -8,13 +8,16 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "console/commands/commands.h"
 #include "console/locations.h"
 #include "console/option_parser.h"
 #include "console/policy_files.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/trials.h"
+#include "policy/environment.h"
 #include "supervisor/level.h"
+#include "supervisor/serving_process.h"
 
 namespace guard::console {
 namespace {
@@ -33,19 +36,16 @@ struct Diagnosis {
   std::vector<Trial> trials;
   supervisor::Level level;
   std::string policy_problem;
+  std::vector<std::string> dropped;  // names in this environment that CMD would not get
 };
 
-// What the user's own files say of Landlock; a policy that does not load is told, and counts as
-// none.
-policy::LandlockUse landlock_of_policy(std::string& problem) {
+// What the user's own files say; a policy that does not load is told, and counts as none.
+Result<policy::Policy> policy_of_user() {
   const auto locations = find_locations("");
   const char* cwd = ::get_current_dir_name();
   const char* told = std::getenv("GUARD_POLICY");
-  const auto policy = load_policy_files(
+  return load_policy_files(
       {told == nullptr ? "" : told, locations ? locations->config : "", cwd == nullptr ? "" : cwd});
-  if (policy) return policy->landlock;
-  problem = policy.error().text();
-  return policy::LandlockUse::kAuto;
 }
 
 // A guarantee that the kernel offers and that fails when it is tried is not held.
@@ -68,8 +68,13 @@ Diagnosis diagnose(const interceptor::KernelFeatures& features) {
   if (features.listener_taken) return diagnosis;
   diagnosis.trials = interceptor::try_guarantees(features);
   correct_by_trials(diagnosis);
+  const auto policy = policy_of_user();
+  if (!policy) diagnosis.policy_problem = policy.error().text();
+  if (policy)
+    diagnosis.dropped =
+        policy::dropped_names(policy->environment, supervisor::inherited_environment());
   diagnosis.level = supervisor::level_of(
-      diagnosis.features, landlock_of_policy(diagnosis.policy_problem), ::geteuid() == 0);
+      diagnosis.features, policy ? policy->landlock : policy::LandlockUse::kAuto, ::geteuid() == 0);
   return diagnosis;
 }
 
@@ -109,6 +114,7 @@ void print_json(const Diagnosis& diagnosis) {
                        {"level_missing", diagnosis.level.missing},
                        {"level_more", diagnosis.level.how_to_get},
                        {"policy_problem", diagnosis.policy_problem},
+                       {"environment_dropped", diagnosis.dropped},
                        {"guarantees", guarantees_json(diagnosis)},
                        {"features", features_json(diagnosis)}};
   std::printf("%s\n", report.dump().c_str());
@@ -133,6 +139,15 @@ void print_features(const Diagnosis& diagnosis) {
   }
 }
 
+void print_environment(const Diagnosis& diagnosis) {
+  std::string names;
+  for (const std::string& name : diagnosis.dropped)
+    names += (names.empty() ? "" : ", ") + safe_text(name);
+  std::printf("  environment: %s\n",
+              names.empty() ? "the command gets all of it (environment.drop in the policy)"
+                            : ("the command does not get " + names).c_str());
+}
+
 void print_text(const Diagnosis& diagnosis) {
   if (diagnosis.obstacle.empty()) {
     std::printf("level %s on this machine (kernel %s)\n", level_name(diagnosis).c_str(),
@@ -151,6 +166,7 @@ void print_text(const Diagnosis& diagnosis) {
   }
   if (!diagnosis.policy_problem.empty())
     std::printf("  the policy does not load: %s\n", diagnosis.policy_problem.c_str());
+  print_environment(diagnosis);
   std::printf("\nTried here\n");
   print_guarantees(diagnosis);
   std::printf("\nThe kernel offers\n");
