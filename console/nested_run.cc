@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/descendants.h"
+#include "base/environment.h"
 #include "base/text.h"
 #include "console/client.h"
 #include "console/front/front.h"
@@ -28,7 +29,6 @@
 #include "policy/environment.h"
 #include "policy/yaml_loader.h"
 #include "supervisor/door.h"
-#include "supervisor/serving_process.h"
 
 extern char** environ;
 
@@ -123,7 +123,7 @@ Result<Joining> joining_of(const RunSettings& settings, const Outer& outer) {
 }
 
 void scrub_environment(const std::vector<policy::EnvironmentRule>& rules) {
-  for (const std::string& name : policy::dropped_names(rules, supervisor::inherited_environment()))
+  for (const std::string& name : policy::dropped_names(rules, own_environment()))
     ::unsetenv(name.c_str());
 }
 

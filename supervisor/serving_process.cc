@@ -12,8 +12,6 @@
 
 #include "interceptor/proc_status.h"
 
-extern char** environ;
-
 namespace guard::supervisor {
 namespace {
 
@@ -65,12 +63,6 @@ void raise_file_limit() {
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &limit);
-}
-
-std::vector<std::string> inherited_environment() {
-  std::vector<std::string> environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
-  return environment;
 }
 
 Role role_of_peer(const ucred& peer, pid_t reaper, const std::vector<uid_t>& approvers) {

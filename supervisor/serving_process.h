@@ -21,8 +21,6 @@ void leave_inherited_files(std::vector<int> kept);
 void take_signals();
 inline constexpr int kWakeSignal = 10;  // SIGUSR1
 void raise_file_limit();
-// The environment of this process, as CMD inherits it.
-[[nodiscard]] std::vector<std::string> inherited_environment();
 
 // Who a peer of the session's socket is: `reaper` is the top of the supervised tree.
 [[nodiscard]] Role role_of_peer(const ucred& peer, pid_t reaper,

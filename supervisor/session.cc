@@ -18,6 +18,7 @@
 
 #include "base/clock.h"
 #include "base/descendants.h"
+#include "base/environment.h"
 #include "base/text.h"
 #include "base/weaken.h"
 #include "interceptor/kernel_features.h"
@@ -82,11 +83,11 @@ class Session {
                 options_.on_ask,
                 ::geteuid() == 0,
                 {undo_ != nullptr},
-                inherited_environment()}),
+                own_environment()}),
         saver_(undo_.get(), born_, paths_, leases_, redactor_),
         nested_({born_, leases_, grants_, tree_, sockets_, [this](int fd) { return held_name(fd); },
                  [this] { return tracees_.realms_expected(); }, options_.guard_folders,
-                 inherited_environment(), ::geteuid() == 0, options_.on_ask, savable()}),
+                 own_environment(), ::geteuid() == 0, options_.on_ask, savable()}),
         callers_(options_.socket_path),
         front_events_(io_, ::dup(front_.fd())),
         reaper_events_(io_, ::dup(reaper_.fd())),

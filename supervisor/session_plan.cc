@@ -5,12 +5,12 @@
 #include <string>
 #include <utility>
 
+#include "base/environment.h"
 #include "base/weaken.h"
 #include "interceptor/landlock.h"
 #include "supervisor/facts/agent_folders.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/landlock_roots.h"
-#include "supervisor/serving_process.h"
 
 namespace guard::supervisor {
 
@@ -19,7 +19,7 @@ interceptor::LaunchPlan launch_plan_of(const RunOptions& options, const Terminal
   interceptor::LaunchPlan plan;
   plan.image = options.image;
   plan.argv = options.command;
-  plan.envp = policy::kept_environment(options.policy->environment, inherited_environment());
+  plan.envp = policy::kept_environment(options.policy->environment, own_environment());
   plan.terminal = options.own_terminal ? terminal.pty_slave.get() : -1;
   plan.replace_stdin = terminal.stdin_is_tty;
   plan.replace_stdout = terminal.stdout_is_tty;

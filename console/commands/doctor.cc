@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/environment.h"
 #include "base/text.h"
 #include "console/commands/commands.h"
 #include "console/locations.h"
@@ -17,7 +18,6 @@
 #include "interceptor/trials.h"
 #include "policy/environment.h"
 #include "supervisor/level.h"
-#include "supervisor/serving_process.h"
 
 namespace guard::console {
 namespace {
@@ -70,9 +70,7 @@ Diagnosis diagnose(const interceptor::KernelFeatures& features) {
   correct_by_trials(diagnosis);
   const auto policy = policy_of_user();
   if (!policy) diagnosis.policy_problem = policy.error().text();
-  if (policy)
-    diagnosis.dropped =
-        policy::dropped_names(policy->environment, supervisor::inherited_environment());
+  if (policy) diagnosis.dropped = policy::dropped_names(policy->environment, own_environment());
   diagnosis.level = supervisor::level_of(
       diagnosis.features, policy ? policy->landlock : policy::LandlockUse::kAuto, ::geteuid() == 0);
   return diagnosis;

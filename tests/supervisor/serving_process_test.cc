@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/environment.h"
 #include "tests/interceptor/still_process.h"
 #include "tests/support/child_process.h"
 
@@ -122,7 +123,7 @@ TEST(ServingProcessTest, FileLimitIsTheHighestAllowed) {
 
 TEST(ServingProcessTest, EnvironmentIsTheOneThatWasInherited) {
   ::setenv("GUARD_TEST_VARIABLE", "a=b", 1);
-  const auto environment = inherited_environment();
+  const auto environment = own_environment();
   EXPECT_EQ(std::count(environment.begin(), environment.end(), "GUARD_TEST_VARIABLE=a=b"), 1);
   ::unsetenv("GUARD_TEST_VARIABLE");
 }

@@ -3,6 +3,7 @@
 # spelled: relative, from another folder, through links that the tree plants, dangling ones too.
 # Threats 20, 46.
 . "$LIB/case.sh"
+with_undo # what lies inside asks nothing: only where it really lies keeps it
 precious "$HOME/outside/file"
 mkdir -p deep/er
 ln -s "$HOME/outside" way_out
