@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The undo store for people and for programs: lines, JSON, differences. Everything that programs
+// The undo store for people and for programs: lines, JSON. Everything that programs
 // chose passes through safe_text. Any thread.
 #ifndef GUARD_CONSOLE_UNDO_VIEW_H_
 #define GUARD_CONSOLE_UNDO_VIEW_H_
@@ -24,11 +24,6 @@ namespace guard::console {
 [[nodiscard]] std::string step_text(const supervisor::UndoEntry& entry);
 [[nodiscard]] nlohmann::ordered_json entry_json(const supervisor::UndoEntry& entry);
 [[nodiscard]] nlohmann::ordered_json result_json(const supervisor::Step& step);
-
-// What giving ENTRY back would change in the file that is there now, as `diff -u` shows it; empty
-// when nothing differs or it is no text. CONTENT: what was kept.
-[[nodiscard]] std::string difference(const std::string& content, const std::string& now,
-                                     const std::string& shown);
 
 }  // namespace guard::console
 

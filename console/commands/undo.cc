@@ -18,6 +18,7 @@
 #include "console/commands/session_choice.h"
 #include "console/locations.h"
 #include "console/option_parser.h"
+#include "console/undo_difference.h"
 #include "console/undo_selection.h"
 #include "console/undo_view.h"
 #include "supervisor/undo/restorer.h"
@@ -145,7 +146,7 @@ std::string difference_of(const Request& request, const History& history, const 
   const bool has_text = entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kReplace;
   if (!has_text || entry.content.empty()) return {};
   const std::string now = history.place_of(entry);
-  if (now.empty() || ::access(now.c_str(), R_OK) != 0) return {};
+  if (now.empty()) return {};
   return difference(supervisor::undo_root(request.state) + "/" + entry.content, now, entry.path);
 }
 

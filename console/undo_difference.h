@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What giving a file back would change, as `diff -u` shows it. No program but the system's own diff
+// (/usr/bin/diff, root's) runs for it: PATH is where a supervised tree leaves programs. What is
+// there now is read as the object that was looked at, and only when it is a regular file: a FIFO
+// would hold the preview up, a link show another file. Any thread that may block.
+#ifndef GUARD_CONSOLE_UNDO_DIFFERENCE_H_
+#define GUARD_CONSOLE_UNDO_DIFFERENCE_H_
+
+#include <string>
+
+namespace guard::console {
+
+// Lines that are safe to print; empty when nothing differs or nothing is at NOW. Where none can be
+// shown, or not all, a line in brackets says why. CONTENT: the file that was kept.
+[[nodiscard]] std::string difference(const std::string& content, const std::string& now,
+                                     const std::string& shown);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_UNDO_DIFFERENCE_H_
