@@ -12,6 +12,9 @@ seq 400000 >long
 guard_run --on-ask deny --session s -- bash -c 'echo agent >plain; echo agent >fifo; echo agent >link
   seq 400001 800000 >long'
 assert_status 0
+is_over() { "$GUARD" undo --list --json | python3 -c 'import json, sys; sys.exit(json.load(sys.stdin)[-1]["running"])'; }
+until_true 5 is_over || fail "the session does not end"
+sleep 0.02
 rm fifo link
 mkfifo fifo
 ln -s secret link
