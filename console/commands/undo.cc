@@ -288,6 +288,11 @@ int give_back(const Request& request, const UndoSelection& selection, const Conf
   return report(request, steps, own ? own->name() : std::string());
 }
 
+OnConflict kind_of(const std::string& choice) {
+  if (choice == "overwrite") return OnConflict::kOverwrite;
+  return choice == "skip" ? OnConflict::kSkip : OnConflict::kNone;
+}
+
 int run(const Request& request, const UndoSelection& selection) {
   if (selection.history->damaged > 0)
     complain(0, "undo: " + std::to_string(selection.history->damaged) +
@@ -312,8 +317,7 @@ int run(const Request& request, const UndoSelection& selection) {
   }
   if (!confirmed(request, selection))
     return complain(kNeedsAChoice, "undo: nothing was done: not confirmed (--yes)");
-  return give_back(request, selection, conflicts,
-                   choice == "overwrite" ? OnConflict::kOverwrite : OnConflict::kSkip);
+  return give_back(request, selection, conflicts, kind_of(choice));
 }
 
 int run_each(const Request& request) {

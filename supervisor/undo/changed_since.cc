@@ -45,6 +45,7 @@ std::string conflict_of(const History& history, const UndoEntry& entry) {
   }
   if (!look.there) return sure ? "it was removed or moved since" : "";
   if (!look.same) return sure && look.later ? "something else is there by now" : "";
+  if (history.begun.contains(entry.object.key)) return {};  // an undo wrote half of it
   // A folder changes with whatever is in it: moving it takes that along.
   const bool moves = entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
   if (look.later && !moves) return "it was changed since";

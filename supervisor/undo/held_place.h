@@ -29,6 +29,10 @@ struct HeldPlace {
 // The object at PATH; invalid when nothing is there or it cannot be reached.
 [[nodiscard]] UniqueFd hold_object(const std::string& path);
 
+// Of canonical paths, as text.
+[[nodiscard]] std::string folder_of(const std::string& path);
+[[nodiscard]] bool is_at_or_below(const std::string& path, const std::string& folder);
+
 }  // namespace guard::supervisor
 
 #endif  // GUARD_SUPERVISOR_UNDO_HELD_PLACE_H_

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "base/unique_fd.h"
+#include "supervisor/undo/held_place.h"
 #include "supervisor/undo/journal.h"
 
 namespace guard::supervisor {
@@ -49,11 +50,16 @@ void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, co
   const auto number = line.value("n", std::uint64_t{0});
   const auto found = entries.find(number);
   if (found == entries.end()) return;
-  const bool again = line.value("again", false);
-  if (again) {
+  const bool begun = line.value("begun", false);
+  if (begun || line.value("again", false)) {
     history.undone.erase(number);
   } else {
     history.undone.insert(number);
+  }
+  if (begun) {
+    history.begun.insert(found->second.object.key);
+  } else {
+    history.begun.erase(found->second.object.key);
   }
   if (line.contains("content")) {
     found->second.content = line.value("content", "");
@@ -65,12 +71,8 @@ void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, co
     history.own_until = std::max(history.own_until, *time);
 }
 
-bool lies_at_or_below(const std::string& path, const std::string& folder) {
-  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
-}
-
 void move_along(std::string& path, const std::string& from, const std::string& to) {
-  if (lies_at_or_below(path, from)) path = to + path.substr(from.size());
+  if (is_at_or_below(path, from)) path = to + path.substr(from.size());
 }
 
 }  // namespace
@@ -136,6 +138,7 @@ Result<void> append_mark(Journal& journal, const UndoneMark& mark) {
   nlohmann::ordered_json line = {{"n", mark.number}, {"by", mark.by}};
   if (mark.key) line["key"] = {mark.key->device, mark.key->inode, mark.key->born_ns};
   if (mark.again) line["again"] = true;
+  if (mark.begun) line["begun"] = true;
   if (!mark.content.empty()) {
     line["content"] = mark.content;
     line["original"] = true;

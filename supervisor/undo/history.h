@@ -22,6 +22,9 @@ struct History {
   StoredSession session;
   std::vector<UndoEntry> entries;  // in the order in which they happened, cancelled ones left out
   std::set<std::uint64_t> undone;
+  // Objects into which an undo began to write and did not come to its end: what is there now is
+  // nobody's.
+  std::set<ObjectKey> begun;
   // What was put back by a copy is another object with the same past: old key -> new key.
   std::map<ObjectKey, ObjectKey> now;
   // Until then changes are the session's own, or those of an undo of it.
@@ -47,6 +50,7 @@ struct UndoneMark {
   std::optional<ObjectKey> key;  // what stands for the object now
   bool again = false;            // that undo was undone itself
   std::string content;           // where the content is by now, when it moved
+  bool begun = false;            // it is about to be written, not done
 };
 [[nodiscard]] Result<void> append_mark(Journal& journal, const UndoneMark& mark);
 

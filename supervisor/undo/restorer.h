@@ -15,6 +15,7 @@
 
 #include "supervisor/undo/held_place.h"
 #include "supervisor/undo/history.h"
+#include "supervisor/undo/staged_object.h"
 #include "supervisor/undo/store.h"
 #include "supervisor/undo/way_back.h"
 
@@ -34,7 +35,9 @@ struct Step {
   std::string note;  // why, or what could not be given back
 };
 
-enum class OnConflict { kSkip, kOverwrite };
+// kNone: nobody had to choose. What stands in the way goes aside, as with kOverwrite; with kSkip a
+// folder that is not empty stays.
+enum class OnConflict { kNone, kSkip, kOverwrite };
 
 class Restorer {
  public:
@@ -53,6 +56,8 @@ class Restorer {
   Restorer(std::string root, const History& history, UndoStore* own, Journal marks)
       : root_(std::move(root)), history_(history), own_(own), marks_(std::move(marks)) {}
   Step take(const UndoEntry& entry);
+  Step give_back_one(const UndoEntry& entry);
+  void try_again(std::vector<Step>& steps);
   Step bring_back(const UndoEntry& entry);
   Step put_back_content(const UndoEntry& entry);
   Step put_back_metadata(const UndoEntry& entry);
@@ -62,16 +67,27 @@ class Restorer {
   Step take_name_away(const UndoEntry& entry);
   void note_folder(const HeldPlace& place);
 
+  // bringing_back.cc
   Step take_the_place(const UndoEntry& entry, HeldPlace place);
-  Result<std::string> put_aside(HeldPlace& place, const UndoEntry& entry);
-  Result<void> place_object(HeldPlace& place, const UndoEntry& entry);
-  Result<void> place_file(HeldPlace& place, const UndoEntry& entry);
-  Result<bool> place_link(HeldPlace& place, const UndoEntry& entry);
+  Result<StagedObject> stage(const HeldPlace& place, const UndoEntry& entry);
+  Result<void> fill_place(HeldPlace& place, const UndoEntry& entry, StagedObject staged);
+  Result<void> overwrite(const HeldPlace& place, const UndoEntry& entry, int content);
   [[nodiscard]] UniqueFd open_content(const std::string& content) const;
   [[nodiscard]] const UndoEntry* content_for(const UndoEntry& entry) const;
-  // The object under another of its names; -1 when there is none.
-  [[nodiscard]] int other_name(const UndoEntry& entry);
+  // putting_aside.cc
+  Result<std::string> put_aside(HeldPlace& place, const UndoEntry& entry);
+  Result<void> move_aside(HeldPlace& place, const UndoEntry& entry);
+  // Where put_aside() of an earlier undo may have left what was at PATH.
+  [[nodiscard]] std::string aside_of(const std::string& path, const ObjectKey& key) const;
+  // other_names.cc
+  // The object under another of its names; invalid when there is none.
+  [[nodiscard]] UniqueFd other_name(const UndoEntry& entry);
   void search_names();
+  [[nodiscard]] std::vector<std::string> folders_to_search() const;
+  void names_moved(const std::string& from, const std::string& to);
+  void names_exchanged(const std::string& one, const std::string& other);
+  [[nodiscard]] Error missing_content(const UndoEntry& entry) const;
+
   [[nodiscard]] ObjectKey current(const ObjectKey& key) const;
   Step done(const UndoEntry& entry, std::vector<std::string> lost,
             std::optional<ObjectKey> key = {}, const std::string& content = "");
@@ -81,9 +97,11 @@ class Restorer {
   const History& history_;
   WayBack own_;
   std::map<ObjectKey, ObjectKey> now_;
-  std::map<ObjectKey, UniqueFd> names_;  // objects of several names that are somewhere: held
+  std::map<ObjectKey, std::vector<std::string>> names_;  // objects of several names: where
   std::set<ObjectKey> several_names_;
-  bool searched_ = false;
+  std::optional<std::vector<std::string>> searched_;  // below these
+  OnConflict on_conflict_ = OnConflict::kNone;
+  std::vector<std::string> aside_;       // what this step moved out of the way, for people
   std::set<std::uint64_t> overwritten_;  // changed since, to be given back all the same
   std::vector<const UndoEntry*> folders_;
   std::vector<const UndoEntry*> moves_;  // those moved back

@@ -174,6 +174,44 @@ TEST_F(UndoStoreTest, TheLastOfSeveralNamesIsKeptEvenInARace) {
   EXPECT_EQ(text_of(path), "text");
 }
 
+// Two that act at once may come into the journal the other way round.
+TEST_F(UndoStoreTest, WhatOnlyTheOrderIsInTheWayOfIsTriedAgain) {
+  std::filesystem::create_directory(folder_ + "/w/d");
+  const std::string inner = file("d/x", "text");
+  auto store = open();
+  ASSERT_TRUE(save(*store, UndoDeed::kDelete, folder_ + "/w/d"));
+  ASSERT_TRUE(save(*store, UndoDeed::kDelete, inner));
+  ASSERT_EQ(::unlink(inner.c_str()), 0);
+  ASSERT_EQ(::rmdir((folder_ + "/w/d").c_str()), 0);
+  store.reset();
+  for (const Step& step : give_back()) EXPECT_EQ(step.end, StepEnd::kDone) << step.note;
+  EXPECT_EQ(text_of(inner), "text");
+}
+
+TEST_F(UndoStoreTest, WhatAnUndoWroteHalfIsNobodysChange) {
+  const std::string path = file("a", "text");
+  auto store = open();
+  ASSERT_TRUE(save(*store, UndoDeed::kModify, path));
+  std::ofstream(path) << "session";
+  store.reset();
+  const auto session = stored_sessions(state_)->front();
+  const auto conflicts = [&] {
+    history_ = *read_history(state_, session);
+    history_.own_until = {};
+    std::vector<const UndoEntry*> all;
+    for (const UndoEntry& entry : history_.entries) all.push_back(&entry);
+    return changed_since(history_, all).size();
+  };
+  EXPECT_EQ(conflicts(), 1U);
+  {
+    auto marks = Journal::open(undo_root(state_) + "/" + session.name + "/undone");
+    ASSERT_TRUE(marks);
+    ASSERT_TRUE(append_mark(*marks, {1, "undo", {}, false, "", true}));
+  }
+  EXPECT_EQ(conflicts(), 0U);
+  EXPECT_TRUE(history_.undone.empty());
+}
+
 TEST_F(UndoStoreTest, PruningLeavesPinnedAndRunningSessions) {
   auto running = open();
   auto ended = open();

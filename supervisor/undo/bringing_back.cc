@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// What went, or was overwritten, comes back. It is there as a whole before anything that stands in
+// its place is touched.
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "supervisor/undo/content.h"
+#include "supervisor/undo/lent_rights.h"
+#include "supervisor/undo/step.h"
+
+namespace guard::supervisor {
+namespace {
+
+bool same_content_state(const ObjectRecord& now, const ObjectRecord& then) {
+  return now.size == then.size && now.changed.tv_sec == then.changed.tv_sec &&
+         now.changed.tv_nsec == then.changed.tv_nsec;
+}
+
+// A file that its owner made read-only: the mode is given back with the rest.
+UniqueFd open_for_writing(int held) {
+  const std::string path = held_path(held);
+  UniqueFd file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  struct stat status {};
+  if (file.valid() || errno != EACCES || ::fstat(held, &status) != 0) return file;
+  if (::chmod(path.c_str(), (status.st_mode & 07777U) | S_IWUSR) != 0) return file;
+  file.reset(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  return file;
+}
+
+// What is written over frees its own blocks first. Where blocks are shared nothing may be needed.
+Result<void> has_room(int held, int content) {
+  constexpr std::uint64_t kBlock = 512;
+  constexpr long kXfs = 0x58465342;
+  struct statvfs room {};
+  struct statfs kind {};
+  struct stat now {};
+  struct stat kept {};
+  if (::fstatvfs(held, &room) != 0 || ::fstatfs(held, &kind) != 0) return {};
+  if (::fstat(held, &now) != 0 || ::fstat(content, &kept) != 0) return {};
+  const bool shares = kind.f_type == BTRFS_SUPER_MAGIC || kind.f_type == kXfs;
+  if (shares && now.st_dev == kept.st_dev) return {};
+  const std::uint64_t free = std::uint64_t{room.f_bavail} * room.f_frsize;
+  const auto freed = static_cast<std::uint64_t>(now.st_blocks) * kBlock;
+  if (static_cast<std::uint64_t>(kept.st_blocks) * kBlock <= free + freed) return {};
+  return fail_with(ENOSPC, "write it back");
+}
+
+bool holds_a_folder(const HeldPlace& place) {
+  struct stat status {};
+  return ::fstat(place.occupant.get(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+}  // namespace
+
+Step Restorer::bring_back(const UndoEntry& entry) {
+  auto place = hold_place(entry.path);
+  if (!place) return failed(entry, place.error());
+  if (place->is_taken()) {
+    const auto key = key_of(place->occupant.get());
+    if (key && *key == current(entry.object.key)) {
+      Step step = done(entry, {}, *key);
+      if (step.end == StepEnd::kDone) step.end = StepEnd::kAlready;
+      return step;
+    }
+  }
+  return take_the_place(entry, std::move(*place));
+}
+
+Step Restorer::take_the_place(const UndoEntry& entry, HeldPlace place) {
+  note_folder(place);
+  const LentRights lent(place.folder.get());
+  auto staged = stage(place, entry);
+  if (!staged) return failed(entry, staged.error());
+  if (auto filled = fill_place(place, entry, std::move(*staged)); !filled)
+    return failed(entry, filled.error());
+  place.look_again();
+  if (!place.is_taken()) return step_of(entry, StepEnd::kFailed, "it went again");
+  std::vector<std::string> lost;
+  give_back(place.occupant.get(), entry.object, lost);
+  const auto key = key_of(place.occupant.get());
+  if (!key) return failed(entry, key.error());
+  if (several_names_.contains(entry.object.key)) names_[*key].push_back(place.path);
+  if (auto noted = own_.note_placed(place.path, place.occupant.get(), entry.number); !noted)
+    return failed(entry, noted.error());
+  return done(entry, std::move(lost), *key);
+}
+
+Result<StagedObject> Restorer::stage(const HeldPlace& place, const UndoEntry& entry) {
+  // A further name of an object that is there: what was one file is one again.
+  if (const UniqueFd other = other_name(entry); other.valid()) {
+    auto linked = StagedObject::further_name(place, other.get());
+    if (linked || linked.error().sys_errno != ENOENT) return linked;
+  }
+  if (!entry.object.is_file()) return StagedObject::node(place, entry.object);
+  const UndoEntry* const kept = content_for(entry);
+  if (kept == nullptr) return forward(missing_content(entry));
+  std::string path = root_ + "/" + kept->content;
+  // The very file that went, unless it went to another file system.
+  if (kept == &entry && entry.is_original && on_one_mount(path, place.folder.get()))
+    return StagedObject::original(place, std::move(path));
+  const UniqueFd content = open_content(kept->content);
+  if (!content.valid()) return fail_errno("read what was kept");
+  return StagedObject::copy(place, content.get());
+}
+
+// A file goes by the very act that puts the other one in its place: there is no moment without.
+Result<void> Restorer::fill_place(HeldPlace& place, const UndoEntry& entry, StagedObject staged) {
+  if (!place.is_taken()) return staged.settle(false);
+  if (holds_a_folder(place) || entry.object.is_folder()) {
+    if (auto aside = put_aside(place, entry); !aside) return forward(aside.error());
+    return staged.settle(false);
+  }
+  const auto saved = own_.save(order_of(UndoDeed::kDelete, place, entry));
+  if (!saved) return forward(saved.error());
+  if (auto settled = staged.settle(true); !settled) {
+    own_.cancel(*saved);
+    return settled;
+  }
+  return own_.done(*saved, place.occupant.get());
+}
+
+UniqueFd Restorer::open_content(const std::string& content) const {
+  return UniqueFd(
+      ::open((root_ + "/" + content).c_str(), O_RDONLY | O_NOFOLLOW | O_NOATIME | O_CLOEXEC));
+}
+
+// What was kept for this very act, else the object's first state.
+const UndoEntry* Restorer::content_for(const UndoEntry& entry) const {
+  const UndoEntry* found = nullptr;
+  for (const UndoEntry& other : history_.entries) {
+    if (other.object.key != entry.object.key || other.content.empty()) continue;
+    // The very file, given back meanwhile.
+    if (::access((root_ + "/" + other.content).c_str(), F_OK) != 0) continue;
+    if (&other == &entry) return &entry;
+    if (found == nullptr) found = &other;
+  }
+  return found;
+}
+
+Step Restorer::put_back_content(const UndoEntry& entry) {
+  auto place = hold_place(entry.path);
+  if (!place) return failed(entry, place.error());
+  const auto key = place->is_taken() ? key_of(place->occupant.get()) : fail(Code::kNotFound, "");
+  if (!key || *key != current(entry.object.key)) {
+    if (!overwritten_.contains(entry.number))
+      return step_of(entry, StepEnd::kFailed, "it is no longer there");
+    return take_the_place(entry, std::move(*place));
+  }
+  const auto now = record_of(place->occupant.get());
+  if (!now) return failed(entry, now.error());
+  if (same_content_state(*now, entry.object)) return step_of(entry, StepEnd::kAlready);
+  const UniqueFd content = open_content(entry.content);
+  if (!content.valid()) return step_of(entry, StepEnd::kFailed, "what was kept cannot be read");
+  if (auto written = overwrite(*place, entry, content.get()); !written)
+    return failed(entry, written.error());
+  std::vector<std::string> lost;
+  give_back(place->occupant.get(), entry.object, lost);
+  return done(entry, std::move(lost), *key);
+}
+
+// The object stays what it is, for whoever has it open and under all of its names: it is written,
+// not replaced. Cut short it is written again, and is nobody's change.
+Result<void> Restorer::overwrite(const HeldPlace& place, const UndoEntry& entry, int content) {
+  const int held = place.occupant.get();
+  auto saved = own_.save(order_of(UndoDeed::kModify, place, entry));
+  if (!saved) return forward(saved.error());
+  if (auto room = has_room(held, content); !room) return room;
+  if (auto marked = own_.mark(marks_, {entry.number, own_.name(), {}, false, "", true}); !marked)
+    return marked;
+  const UniqueFd file = open_for_writing(held);
+  if (!file.valid()) return fail_errno("write");
+  auto copied = copy_content(content, file.get(), {});
+  if (copied) return copied;
+  // As it was before, from what this undo has just kept of it.
+  const UniqueFd before = open_content(own_.name() + "/content/" + std::to_string(*saved));
+  if (*saved != 0 && before.valid() && copy_content(before.get(), file.get(), {})) return copied;
+  return forward(copied.error().during("half of it is written"));
+}
+
+}  // namespace guard::supervisor

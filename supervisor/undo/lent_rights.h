@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// LentRights: for as long as it lives its user may change what is in a folder of theirs that they
+// made read-only. Afterwards the folder's mode is what it was, unless somebody set another one.
+// Does nothing where the rights are there, or the folder is another's. One thread.
+#ifndef GUARD_SUPERVISOR_UNDO_LENT_RIGHTS_H_
+#define GUARD_SUPERVISOR_UNDO_LENT_RIGHTS_H_
+
+#include <sys/types.h>
+
+namespace guard::supervisor {
+
+class LentRights {
+ public:
+  // FOLDER: O_PATH, outlives this; anything but a folder is left alone.
+  explicit LentRights(int folder);
+  ~LentRights();
+  LentRights(const LentRights&) = delete;
+  LentRights& operator=(const LentRights&) = delete;
+
+ private:
+  int folder_ = -1;  // -1: nothing was lent
+  mode_t before_ = 0;
+  mode_t lent_ = 0;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_UNDO_LENT_RIGHTS_H_

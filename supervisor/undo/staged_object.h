@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// StagedObject: what is to be brought back, whole, before anything that stands in its place is
+// touched: without a name, or under one of its own beside its place. What cannot be made fails
+// here, and nothing is lost. Given up it leaves nothing behind. One thread. Errors carry the errno.
+#ifndef GUARD_SUPERVISOR_UNDO_STAGED_OBJECT_H_
+#define GUARD_SUPERVISOR_UNDO_STAGED_OBJECT_H_
+
+#include <string>
+
+#include "base/error.h"
+#include "base/unique_fd.h"
+#include "supervisor/undo/held_place.h"
+#include "supervisor/undo/object_record.h"
+
+namespace guard::supervisor {
+
+class StagedObject {
+ public:
+  // PLACE outlives it in all of these. CONTENT: open for reading.
+  static Result<StagedObject> copy(const HeldPlace& place, int content);
+  // A folder, link, FIFO, socket or device.
+  static Result<StagedObject> node(const HeldPlace& place, const ObjectRecord& record);
+  // OBJECT (O_PATH) gets the place as a further name.
+  static Result<StagedObject> further_name(const HeldPlace& place, int object);
+  // The very file, at ORIGINAL on the mount of the place.
+  static StagedObject original(const HeldPlace& place, std::string original);
+
+  StagedObject(StagedObject&& other) noexcept;
+  StagedObject& operator=(StagedObject&&) = delete;
+  ~StagedObject();
+
+  // It takes its place. REPLACE: what stands there, which is no folder, goes by the same act.
+  Result<void> settle(bool replace);
+
+ private:
+  explicit StagedObject(const HeldPlace& place) : place_(&place) {}
+  // Calls MAKE with a name of its own, or with the place's where nothing stands there.
+  template <class Make>
+  Result<void> make_named(const Make& make);
+
+  const HeldPlace* place_;
+  std::string name_;      // in the place's folder; empty: none yet
+  std::string original_;  // where it is moved from
+  UniqueFd unnamed_;      // O_TMPFILE
+};
+
+// True when a rename from PATH into FOLDER stays on one mount.
+[[nodiscard]] bool on_one_mount(const std::string& path, int folder);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_UNDO_STAGED_OBJECT_H_
