@@ -251,7 +251,7 @@ policy::Object Describer::object_of(const PendingCall& call, const HeldPath& hel
                             is_terminal_of_tree(held.status.st_rdev, call.held.tracee->tgid);
   if (own_terminal || is_own_proc_file(object, call))
     object.path_class = PathClass::kHarmlessDevice;
-  saved_.settle(call, object);
+  saved_.settle(call, held.exists() ? held.object.get() : -1, object);
   return object;
 }
 
@@ -292,6 +292,27 @@ void Describer::describe_file_act(PendingCall& call) const {
   if (held.raw.operation == Operation::kRename || held.raw.operation == Operation::kLink) {
     call.action.objects.push_back(object_of(call, held.second));
   }
+  if (held.raw.operation != Operation::kRename) return;
+  // What goes where a build puts things is lost there, also when the session's own makes way.
+  for (policy::Object& object : call.action.objects) {
+    const bool own = object.recoverability == policy::Recoverability::kBorn;
+    const bool makes_way = &object == &call.action.objects.back() || call.action.exchange;
+    if (own && makes_way && paths_.is_build_place(object.path) && !weakened("built-links"))
+      object.recoverability = policy::Recoverability::kBuilt;
+  }
+}
+
+void Describer::note_names(const PendingCall& call) const {
+  const Operation operation = call.held.raw.operation;
+  const bool links = operation == Operation::kLink;
+  const bool takes = operation == Operation::kRemove || operation == Operation::kRename;
+  if (!links && !takes) return;
+  const HeldPath& held = operation == Operation::kRename ? call.held.second : call.held.first;
+  const bool several = held.exists() && (links || held.status.st_nlink > 1);
+  if (!several || S_ISDIR(held.status.st_mode)) return;
+  struct statx status {};
+  if (::statx(held.object.get(), "", AT_EMPTY_PATH, kBirthMask, &status) != 0) return;
+  paths_.note_of_before(birth_id_of(status));
 }
 
 }  // namespace guard::supervisor

@@ -30,6 +30,8 @@ class Describer {
   void describe_spelling(PendingCall& call) const;
   // Fills call.action from what is held.
   void describe(PendingCall& call) const;
+  // Before the act: an object of before that gets a name, or loses one of several, is remembered.
+  void note_names(const PendingCall& call) const;
 
  private:
   void describe_exec(PendingCall& call) const;

@@ -104,7 +104,7 @@ struct NestedSessions::Session {
                parts.sockets,
                stricter_of(request.on_ask, parts.on_ask),
                parts.runs_as_root,
-               {parts.savable != nullptr},
+               {parts.store},
                parts.environment}) {}
 
   const Caller joined;

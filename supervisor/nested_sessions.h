@@ -42,6 +42,7 @@ struct NestedParts {
   bool runs_as_root = false;
   policy::OnAsk on_ask = policy::OnAsk::kWait;  // of the session outside
   Savable savable;                              // its undo store
+  const UndoStore* store = nullptr;             // the same; null: --no-undo
 };
 
 class NestedSessions {

@@ -7,13 +7,17 @@
 
 #include "policy/action.h"
 #include "supervisor/pending_call.h"
+#include "supervisor/undo/store.h"
 
 namespace guard::supervisor {
 
 struct SavedFacts {
-  bool undo = false;  // this session saves
+  const UndoStore* store = nullptr;  // this session saves
 
-  void settle(const PendingCall& call, policy::Object& object) const;
+  void settle(const PendingCall& call, int held, policy::Object& object) const;
+
+ private:
+  void settle_removed(int held, policy::Object& object) const;
 };
 
 }  // namespace guard::supervisor

@@ -105,8 +105,8 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   options.session_id = std::move(*session);
   options.state_dir = std::move(*state_dir);
   options.socket_path = std::move(*socket);
-  options.guard_folders = {options.state_dir, options.socket_path, locations->runtime,
-                           locations->config};
+  options.guard_folders = {options.state_dir, locations->state, options.socket_path,
+                           locations->runtime, locations->config};
   options.on_ask = settings.on_ask;
   options.undo = settings.undo.value_or(true);
   options.ci = settings.ci;

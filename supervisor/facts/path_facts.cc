@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/fd_name.h"
+#include "base/weaken.h"
 
 namespace guard::supervisor {
 namespace {
@@ -118,7 +119,7 @@ Object PathFacts::describe(const struct statx& status, HeldName name) const {
     object.recoverability = Recoverability::kNothing;  // no name leads to it any more
   } else if (born_.contains(birth_id_of(status))) {
     object.recoverability = Recoverability::kBorn;
-  } else if (!name.known_class && build_folders_.holds(path)) {
+  } else if (!name.known_class && build_folders_.holds(path) && is_only_there(status)) {
     object.recoverability = Recoverability::kBuilt;
   }
   const bool has_place = !name.known_class && path.starts_with('/') && !is_kernels_own(path);
@@ -128,6 +129,12 @@ Object PathFacts::describe(const struct statx& status, HeldName name) const {
   if (name.known_class) object.path_class = *name.known_class;
   object.path = std::move(path);
   return object;
+}
+
+// A file with a name elsewhere, perhaps, is not the build's: what happens to it happens there too.
+bool PathFacts::is_only_there(const struct statx& status) const {
+  if (weakened("built-links") || S_ISDIR(status.stx_mode)) return true;
+  return status.stx_nlink <= 1 && !of_before_.contains(birth_id_of(status));
 }
 
 Object PathFacts::describe_held(int fd) const {

@@ -62,16 +62,29 @@ class PathFacts {
   [[nodiscard]] bool names_may_differ() const { return names_may_differ_(); }
   [[nodiscard]] const policy::PathClassifier& classifier() const { return classifier_; }
 
+  // Where a build would put it, whatever it is.
+  [[nodiscard]] bool is_build_place(std::string_view path) const {
+    return build_folders_.holds(path);
+  }
+  // An object of before that the tree gave a name, or took one of several: wherever its names lie
+  // from now on, it is not what a build can make again.
+  void note_of_before(const BirthId& id) const {
+    if (!born_.contains(id)) of_before_.add(id);
+  }
+
   static constexpr unsigned kStatusMask =
       kBirthMask | STATX_TYPE | STATX_MODE | STATX_SIZE | STATX_NLINK;
 
  private:
+  [[nodiscard]] bool is_only_there(const struct statx& status) const;
+
   const policy::PathClassifier& classifier_;
   const BornSet& born_;
   const BuildFolders& build_folders_;
   Namer namer_;
   std::function<bool()> names_may_differ_;
   Savable savable_;
+  mutable BornSet of_before_;
 };
 
 // Where the kernel itself answers: nothing there is kept or lost.

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/weaken.h"
+
 namespace guard::supervisor {
 namespace {
 
@@ -40,6 +42,34 @@ void add(std::vector<std::string>& roots, const std::string& path) {
   roots.push_back(std::move(root));
 }
 
+// Every symbolic link that is followed on the way to PATH, where it lies itself.
+std::vector<std::string> links_towards(const std::string& path) {
+  constexpr std::size_t kMostLinks = 40;  // MAXSYMLINKS
+  std::error_code error;
+  std::vector<std::string> links;
+  fs::path left = fs::absolute(path, error).lexically_normal();
+  fs::path done = "/";
+  while (!error && links.size() < kMostLinks) {
+    const fs::path rest = left.relative_path();
+    if (rest.empty()) break;
+    const fs::path next = done / *rest.begin();
+    fs::path after;
+    for (auto part = std::next(rest.begin()); part != rest.end(); ++part) after /= *part;
+    if (!fs::is_symlink(next, error)) {
+      error.clear();  // what is not there yet is no link
+      done = fs::path(canonical_text(next));
+      left = after;
+      continue;
+    }
+    links.push_back(next.string());
+    const fs::path target = fs::read_symlink(next, error);
+    left = (target.is_absolute() ? target : done / target) / after;
+    left = left.lexically_normal();
+    done = "/";
+  }
+  return links;
+}
+
 }  // namespace
 
 std::string home_folder() {
@@ -59,7 +89,12 @@ policy::PathRoots find_path_roots(const policy::Policy& policy, std::vector<std:
   for (const auto& folder : {std::string("/tmp"), std::string("/var/tmp"), variable("TMPDIR")}) {
     add(roots.tmp, folder);
   }
-  for (const auto& folder : guard_folders) add(roots.guard, folder);
+  for (const auto& folder : guard_folders) {
+    add(roots.guard, folder);
+    // Whoever may put another link in its place leads guard, run later by a person, elsewhere.
+    if (weakened("state-links")) continue;
+    for (std::string& link : links_towards(folder)) roots.guard.push_back(std::move(link));
+  }
   add(roots.cache, variable("XDG_CACHE_HOME"));
   for (const char* name : kHomeCaches) {
     if (!roots.home.empty()) add(roots.cache, roots.home + "/" + name);

@@ -73,6 +73,13 @@ void TreeWalk::note_name(std::string name) {
   if (effect_.names.size() < limits_.names) effect_.names.push_back(std::move(name));
 }
 
+// What an installer links into its folder from a store of its own: one name of several goes, and
+// each is judged by itself when it does.
+bool TreeWalk::is_link_of_build(const Object& object, const struct statx& status) const {
+  return status.stx_nlink > 1 && object.type == policy::ObjectType::kFile &&
+         paths_.is_build_place(object.path);
+}
+
 bool TreeWalk::count(const Object& object, const struct statx& status, bool vcs) {
   if (exhausted()) return false;
   ++seen_;
@@ -86,7 +93,7 @@ bool TreeWalk::count(const Object& object, const struct statx& status, bool vcs)
   }
   if (object.recoverability == Recoverability::kBorn) {
     ++effect_.born;
-  } else if (object.recoverability == Recoverability::kBuilt) {
+  } else if (object.recoverability == Recoverability::kBuilt || is_link_of_build(object, status)) {
     ++effect_.built;
   } else {
     ++effect_.preexisting;

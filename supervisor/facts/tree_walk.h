@@ -56,6 +56,8 @@ class TreeWalk {
     const HeldName& name;
   };
   // False when a limit is reached.
+  [[nodiscard]] bool is_link_of_build(const policy::Object& object,
+                                      const struct statx& status) const;
   bool count(const policy::Object& object, const struct statx& status, bool vcs);
   void walk(const Operand& operand, bool vcs);
   bool read_folder(const Operand& operand, const Folder& folder, std::deque<Folder>& waiting);

@@ -15,6 +15,7 @@
 
 #include "supervisor/undo/lent_rights.h"
 #include "supervisor/undo/step.h"
+#include "supervisor/undo/unfinished.h"
 
 namespace guard::supervisor {
 namespace {
@@ -54,7 +55,7 @@ const char* name_of(StepEnd end) {
 Result<Restorer> Restorer::begin(std::string root, const History& history, UndoStore* own) {
   auto marks = Journal::open(root + "/" + history.session.name + "/undone");
   if (!marks) return forward(marks.error());
-  if (!history.session.is_running) drop_unfinished(root + "/" + history.session.name);
+  if (!history.session.is_running) drop_unfinished(root, history);
   Restorer restorer(std::move(root), history, own, std::move(*marks));
   for (const UndoEntry& entry : history.entries)
     if (entry.object.links > 1 && !entry.object.is_folder())

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <thread>
 #include <utility>
 
 #include "base/clock.h"
@@ -32,6 +33,18 @@ bool acts_on_names(UndoDeed deed) {
 bool has_no_name(int held) {
   struct stat status {};
   return ::fstat(held, &status) == 0 && status.st_nlink == 0;
+}
+
+// Another guard may be asking the kernel, by a lease, whether anybody has it open: for
+// microseconds.
+UniqueFd open_to_read(int held) {
+  constexpr int kMostTries = 100;
+  const std::string path = held_path(held);
+  for (int turn = 1;; ++turn) {
+    UniqueFd file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    if (file.valid() || errno != EWOULDBLOCK || turn == kMostTries) return file;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 }  // namespace
@@ -142,14 +155,29 @@ bool UndoStore::wants_content(const SaveOrder& order, const ObjectRecord& record
   if (!record.is_file()) return false;
   if (order.deed == UndoDeed::kModify) return !seen.content;
   // Where another name is left the content is not lost: it is kept with the last one.
-  return removes_name(order.deed) && record.links <= 1;
+  return removes_name(order.deed) && record.links <= 1 + own_links(record.key);
+}
+
+std::uint64_t UndoStore::own_links(const ObjectKey& key) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = originals_.find(key);
+  return found == originals_.end() ? 0 : found->second.size();
+}
+
+bool UndoStore::keeps_as_it_was(int held) const {
+  const auto key = key_of(held);
+  struct stat status {};
+  if (!key || ::fstat(held, &status) != 0) return false;
+  const std::uint64_t own = own_links(*key);
+  return own != 0 && status.st_nlink <= own;
 }
 
 Result<std::uint64_t> UndoStore::save(const SaveOrder& order, const CopyProgress& progress) {
   const auto key = key_of(order.held);
   if (!key) return forward(key.error().during("save for undo"));
   const Seen seen = begin(*key);
-  if (!acts_on_names(order.deed)) {
+  // A new name for what only the store has would be a way to change it.
+  if (!acts_on_names(order.deed) || order.deed == UndoDeed::kLink) {
     const auto parted = part_from(*key, order.held, progress);
     // Nothing but the store had it: what happens to it now nobody can come back to.
     if (!parted || has_no_name(order.held)) {
@@ -215,7 +243,7 @@ Result<UndoStore::Kept> UndoStore::keep(int held, const ObjectRecord& record, bo
 }
 
 Result<void> UndoStore::copy_into(int held, const std::string& name, const CopyProgress& progress) {
-  const UniqueFd from(::open(held_path(held).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  const UniqueFd from = open_to_read(held);
   if (!from.valid()) return fail_errno("read it");
   const UniqueFd to(::openat(content_.get(), name.c_str(),
                              O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
@@ -250,7 +278,7 @@ Result<std::uint64_t> UndoStore::write_down(const SaveOrder& order, ObjectRecord
   }
   if (!acts_on_names(order.deed)) return number;
   const std::lock_guard lock(mutex_);
-  if (entry.is_original) originals_[entry.object.key] = number;
+  if (entry.is_original) originals_[entry.object.key].push_back(number);
   open_[number] = std::move(kept);
   return number;
 }
@@ -272,6 +300,21 @@ std::string UndoStore::content_of(std::uint64_t number) const {
   return found == open_.end() ? std::string() : found->second.content;
 }
 
+void UndoStore::forget_originals(const std::function<bool(std::uint64_t)>& gone) {
+  for (auto at = originals_.begin(); at != originals_.end();) {
+    std::erase_if(at->second, gone);
+    at = at->second.empty() ? originals_.erase(at) : std::next(at);
+  }
+}
+
+bool UndoStore::is_the_last(const Kept& kept) const {
+  if (!kept.is_original) return false;
+  const std::string name = kept.content.substr(kept.content.rfind('/') + 1);
+  struct stat status {};
+  return ::fstatat(content_.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+         status.st_nlink == 1;
+}
+
 void UndoStore::take_back(const Kept& kept) {
   if (kept.content.empty()) return;
   const std::string name = kept.content.substr(kept.content.rfind('/') + 1);
@@ -288,7 +331,9 @@ void UndoStore::cancel(std::uint64_t number) {
     if (found == open_.end()) return;
     kept = std::move(found->second);
     open_.erase(found);
-    std::erase_if(originals_, [number](const auto& original) { return original.second == number; });
+    // Somebody else took the name away meanwhile: it is kept for that, then.
+    if (is_the_last(kept)) return;
+    forget_originals([number](std::uint64_t one) { return one == number; });
   }
   take_back(kept);
   (void)journal_.append({{"cancel", number}});
@@ -314,13 +359,23 @@ Result<void> UndoStore::done(std::uint64_t number, int held) {
 
 // What was kept as it was may be opened again by who holds it: from now on a copy is kept.
 Result<void> UndoStore::part_from(const ObjectKey& key, int held, const CopyProgress& progress) {
-  std::uint64_t number = 0;
+  std::vector<std::uint64_t> numbers;
   {
     const std::lock_guard lock(mutex_);
     const auto found = originals_.find(key);
     if (found == originals_.end()) return {};
-    number = found->second;
+    numbers = found->second;
   }
+  for (const std::uint64_t number : numbers) {
+    if (auto copied = replace_by_copy(number, held, progress); !copied) return copied;
+  }
+  const std::lock_guard lock(mutex_);
+  originals_.erase(key);
+  return {};
+}
+
+Result<void> UndoStore::replace_by_copy(std::uint64_t number, int held,
+                                        const CopyProgress& progress) {
   const std::string copy = std::to_string(next_.fetch_add(1));
   if (auto copied = copy_into(held, copy, progress); !copied) return copied;
   const std::string content = name_ + "/content/" + copy;
@@ -330,8 +385,10 @@ Result<void> UndoStore::part_from(const ObjectKey& key, int held, const CopyProg
   }
   ::unlinkat(content_.get(), std::to_string(number).c_str(), 0);
   const std::lock_guard lock(mutex_);
-  originals_.erase(key);
-  if (const auto found = open_.find(number); found != open_.end()) found->second.content = content;
+  const auto found = open_.find(number);
+  if (found == open_.end()) return {};
+  found->second.content = content;
+  found->second.is_original = false;
   return {};
 }
 
@@ -341,6 +398,10 @@ void UndoStore::notice_undo() {
   if (status.st_size == undone_size_) return;
   undone_size_ = status.st_size;
   const std::lock_guard lock(mutex_);
+  forget_originals([this](std::uint64_t number) {
+    return ::faccessat(content_.get(), std::to_string(number).c_str(), F_OK, AT_SYMLINK_NOFOLLOW) !=
+           0;
+  });
   for (auto& [key, seen] : seen_) {
     seen.content = false;
     seen.metadata = false;

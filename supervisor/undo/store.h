@@ -20,6 +20,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -67,6 +68,8 @@ class UndoStore {
 
   // True when so much more would fit: what is promised here may still fail.
   [[nodiscard]] bool has_room(std::uint64_t bytes) const;
+  // It lies in the store as it is, and has no name elsewhere.
+  [[nodiscard]] bool keeps_as_it_was(int held) const;
   // Of all that may be kept, what is left.
   [[nodiscard]] std::uint64_t room() const;
   // False when saving may have to copy much, or wait for somebody: then on a worker.
@@ -121,9 +124,13 @@ class UndoStore {
                                    std::uint64_t number);
   [[nodiscard]] Seen begin(const ObjectKey& key);
   void end(const ObjectKey& key, const SaveOrder& order, bool saved, bool has_content);
+  [[nodiscard]] std::uint64_t own_links(const ObjectKey& key) const;
+  void forget_originals(const std::function<bool(std::uint64_t)>& gone);
+  [[nodiscard]] bool is_the_last(const Kept& kept) const;
   void take_back(const Kept& kept);
   [[nodiscard]] bool is_disturbed(const ObjectKey& key, UndoDeed deed) const;
   Result<void> part_from(const ObjectKey& key, int held, const CopyProgress& progress);
+  Result<void> replace_by_copy(std::uint64_t number, int held, const CopyProgress& progress);
 
   const std::string name_;
   const std::string folder_path_;
@@ -142,9 +149,9 @@ class UndoStore {
   std::vector<std::string> unsynced_;  // copies in content/
   std::atomic<bool> syncing_ = false;
   std::unordered_map<std::uint64_t, Kept> open_;  // acts on names that are not done yet
-  // Objects that are kept as they are, and the entry that they are kept for: who still holds one
-  // (O_PATH) can open it again.
-  std::unordered_map<ObjectKey, std::uint64_t, ObjectKeyHash> originals_;
+  // Objects that are kept as they are, and the entries that they are kept for: who still holds one
+  // (O_PATH) can open it again. Two who delete the same name at once are two entries.
+  std::unordered_map<ObjectKey, std::vector<std::uint64_t>, ObjectKeyHash> originals_;
 };
 
 }  // namespace guard::supervisor

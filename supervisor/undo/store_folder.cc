@@ -191,17 +191,6 @@ Result<std::vector<StoredSession>> stored_sessions(const std::string& state_dir)
   return sessions;
 }
 
-void drop_unfinished(const std::string& folder) {
-  std::error_code error;
-  for (fs::directory_iterator entry(folder + "/content", error), end; !error && entry != end;
-       entry.increment(error)) {
-    struct stat status {};
-    const char* const path = entry->path().c_str();
-    if (::lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink > 1)
-      ::unlink(path);
-  }
-}
-
 Result<void> remove_session(const std::string& state_dir, const std::string& name) {
   const std::string folder = undo_root(state_dir) + "/" + name;
   // No journal, no session: what is cut short here is never taken for one that lost its contents.

@@ -51,9 +51,6 @@ void write_session_state(const std::string& folder, UndoUsage usage, bool ended)
 // Oldest first. A store that is not there has none.
 [[nodiscard]] Result<std::vector<StoredSession>> stored_sessions(const std::string& state_dir);
 
-// A guard that was killed between linking a file into the store and taking its name away left it
-// with both: the name stays, the link goes. Not while the session runs.
-void drop_unfinished(const std::string& folder);
 // Removes a session's folder with all that is in it.
 [[nodiscard]] Result<void> remove_session(const std::string& state_dir, const std::string& name);
 [[nodiscard]] Result<void> pin_session(const std::string& state_dir, const std::string& name,
