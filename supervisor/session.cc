@@ -293,7 +293,7 @@ class Session {
       if (error) return;
       (void)broker_.expire();
       pipeline_->withdraw_interrupted();
-      if (undo_) undo_->notice_undo();
+      if (undo_) (void)undo_->notice_undo();
       if (undo_ && ++ticks_ % kTicksPerHeartbeat == 0) {
         undo_->note_alive();
         workers_->post([store = undo_.get()] { store->sync(); });

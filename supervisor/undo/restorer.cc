@@ -104,6 +104,8 @@ Step Restorer::take(const UndoEntry& entry) {
 }
 
 Step Restorer::give_back_one(const UndoEntry& entry) {
+  // The session that lives on saves anew what it changes from here.
+  if (history_.session.is_running) (void)marks_.append({{"begins", entry.number}});
   switch (entry.deed) {
     case UndoDeed::kDelete:
     case UndoDeed::kReplace:

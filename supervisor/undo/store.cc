@@ -175,7 +175,9 @@ bool UndoStore::keeps_as_it_was(int held) const {
 Result<std::uint64_t> UndoStore::save(const SaveOrder& order, const CopyProgress& progress) {
   const auto key = key_of(order.held);
   if (!key) return forward(key.error().during("save for undo"));
-  const Seen seen = begin(*key);
+  Seen seen = begin(*key);
+  // What an undo gives back meanwhile is of before once more.
+  if (already(order, seen) && notice_undo()) seen = {};
   // A new name for what only the store has would be a way to change it.
   if (!acts_on_names(order.deed) || order.deed == UndoDeed::kLink) {
     const auto parted = part_from(*key, order.held, progress);
@@ -392,12 +394,12 @@ Result<void> UndoStore::replace_by_copy(std::uint64_t number, int held,
   return {};
 }
 
-void UndoStore::notice_undo() {
+bool UndoStore::notice_undo() {
   struct stat status {};
-  if (::stat((folder_path_ + "/undone").c_str(), &status) != 0) return;
-  if (status.st_size == undone_size_) return;
-  undone_size_ = status.st_size;
+  if (::stat((folder_path_ + "/undone").c_str(), &status) != 0) return false;
   const std::lock_guard lock(mutex_);
+  if (status.st_size == undone_size_) return false;
+  undone_size_ = status.st_size;
   forget_originals([this](std::uint64_t number) {
     return ::faccessat(content_.get(), std::to_string(number).c_str(), F_OK, AT_SYMLINK_NOFOLLOW) !=
            0;
@@ -407,6 +409,7 @@ void UndoStore::notice_undo() {
     seen.metadata = false;
     seen.folder = false;
   }
+  return true;
 }
 
 void UndoStore::sync() {

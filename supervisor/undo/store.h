@@ -87,8 +87,8 @@ class UndoStore {
   // save(), its content is copied now, while it is still held.
   Result<void> done(std::uint64_t number, int held);
   // Now and then: when an undo of this very session has given something back, everything is a first
-  // change again. One thread.
-  void notice_undo();
+  // change again. True when it has, or is about to.
+  bool notice_undo();
   // At the end, and now and then: how far the session's own changes reach.
   void note_alive();
   // What was kept reaches the disk itself, copies first, then the journal: after a power cut what

@@ -10,8 +10,9 @@
 
 namespace guard::supervisor {
 
-// The name stays, the store's link goes: where the very file still stands at its place, or where the
-// journal says nothing of it. A further name elsewhere tells nothing: somebody may have given it one.
+// The name stays, the store's link goes: where the very file still stands at its place, or where
+// the journal says nothing of it. A further name elsewhere tells nothing: somebody may have given
+// it one.
 void drop_unfinished(const std::string& root, const History& history);
 
 }  // namespace guard::supervisor
