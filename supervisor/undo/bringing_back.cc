@@ -60,7 +60,7 @@ bool holds_a_folder(const HeldPlace& place) {
 }  // namespace
 
 Step Restorer::bring_back(const UndoEntry& entry) {
-  auto place = hold_place(entry.path);
+  auto place = reach(entry.path, entry);
   if (!place) return failed(entry, place.error());
   if (place->is_taken()) {
     const auto key = key_of(place->occupant.get());
@@ -68,6 +68,13 @@ Step Restorer::bring_back(const UndoEntry& entry) {
       Step step = done(entry, {}, *key);
       if (step.end == StepEnd::kDone) step.end = StepEnd::kAlready;
       return step;
+    }
+    if (key && entry.object.is_folder() && stood_in(*key)) {
+      std::vector<std::string> lost;
+      give_back(place->occupant.get(), entry.object, lost);
+      if (auto noted = own_.note_placed(place->path, place->occupant.get(), entry.number); !noted)
+        return failed(entry, noted.error());
+      return done(entry, std::move(lost), *key);
     }
   }
   return take_the_place(entry, std::move(*place));
@@ -86,7 +93,7 @@ Step Restorer::take_the_place(const UndoEntry& entry, HeldPlace place) {
   give_back(place.occupant.get(), entry.object, lost);
   const auto key = key_of(place.occupant.get());
   if (!key) return failed(entry, key.error());
-  if (several_names_.contains(entry.object.key)) names_[*key].push_back(place.path);
+  names_[*key].push_back(place.path);
   if (auto noted = own_.note_placed(place.path, place.occupant.get(), entry.number); !noted)
     return failed(entry, noted.error());
   return done(entry, std::move(lost), *key);
@@ -145,14 +152,13 @@ const UndoEntry* Restorer::content_for(const UndoEntry& entry) const {
 }
 
 Step Restorer::put_back_content(const UndoEntry& entry) {
-  auto place = hold_place(entry.path);
-  if (!place) return failed(entry, place.error());
-  const auto key = place->is_taken() ? key_of(place->occupant.get()) : fail(Code::kNotFound, "");
-  if (!key || *key != current(entry.object.key)) {
-    if (!overwritten_.contains(entry.number))
-      return step_of(entry, StepEnd::kFailed, "it is no longer there");
-    return take_the_place(entry, std::move(*place));
+  auto place = find_object(entry, entry.path);
+  if (!place && overwritten_.contains(entry.number)) {
+    place = reach(entry.path, entry);
+    if (place) return take_the_place(entry, std::move(*place));
   }
+  if (!place) return failed(entry, place.error());
+  const ObjectKey key = current(entry.object.key);
   const auto now = record_of(place->occupant.get());
   if (!now) return failed(entry, now.error());
   if (same_content_state(*now, entry.object)) return step_of(entry, StepEnd::kAlready);
@@ -162,7 +168,7 @@ Step Restorer::put_back_content(const UndoEntry& entry) {
     return failed(entry, written.error());
   std::vector<std::string> lost;
   give_back(place->occupant.get(), entry.object, lost);
-  return done(entry, std::move(lost), *key);
+  return done(entry, std::move(lost), key);
 }
 
 // The object stays what it is, for whoever has it open and under all of its names: it is written,

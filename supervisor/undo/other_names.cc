@@ -22,9 +22,9 @@ struct CloseWalk {
   void operator()(FTS* walk) const { ::fts_close(walk); }
 };
 
-bool may_have_names(const FTSENT& found) {
-  return found.fts_info == FTS_F || found.fts_info == FTS_SL || found.fts_info == FTS_SLNONE ||
-         found.fts_info == FTS_DEFAULT;
+bool may_be_it(const FTSENT& found) {
+  return found.fts_info == FTS_F || found.fts_info == FTS_D || found.fts_info == FTS_SL ||
+         found.fts_info == FTS_SLNONE || found.fts_info == FTS_DEFAULT;
 }
 
 std::string canonical(const std::string& path) {
@@ -61,8 +61,8 @@ std::vector<std::string> Restorer::folders_to_search() const {
 void Restorer::search_names() {
   searched_ = folders_to_search();
   std::set<std::pair<std::uint64_t, std::uint64_t>> wanted;
-  for (const ObjectKey& key : several_names_) {
-    const ObjectKey now = current(key);
+  for (const UndoEntry& entry : history_.entries) {
+    const ObjectKey now = current(entry.object.key);
     wanted.emplace(now.device, now.inode);
   }
   for (std::string folder : *searched_) {
@@ -71,7 +71,7 @@ void Restorer::search_names() {
         ::fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, nullptr));
     if (!walk) continue;
     while (const FTSENT* found = ::fts_read(walk.get())) {
-      if (!may_have_names(*found) ||
+      if (!may_be_it(*found) ||
           !wanted.contains({found->fts_statp->st_dev, found->fts_statp->st_ino}))
         continue;
       const std::string path(found->fts_path);

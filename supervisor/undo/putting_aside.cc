@@ -79,6 +79,7 @@ Result<void> Restorer::move_aside(HeldPlace& place, const UndoEntry& entry) {
   }
   (void)own_.done(*saved, place.occupant.get());
   names_moved(place.path, order.to);
+  moved_aside_ = {place.path, order.to};
   aside_.push_back("the folder that was in the way is now " + safe_text(name));
   place.occupant.reset();
   return {};

@@ -29,6 +29,12 @@ Result<void> rename_held(const HeldPlace& from, const HeldPlace& to, unsigned fl
   return {};
 }
 
+bool is_at(const Result<HeldPlace>& place, const ObjectKey& wanted) {
+  if (!place || !place->is_taken()) return false;
+  const auto key = key_of(place->occupant.get());
+  return key && *key == wanted;
+}
+
 }  // namespace
 
 Step step_of(const UndoEntry& entry, StepEnd end, std::string note) {
@@ -82,6 +88,7 @@ std::vector<Step> Restorer::restore(const std::vector<const UndoEntry*>& chosen,
     if (each) each(steps.back());
   }
   try_again(steps);
+  remove_made_folders();
   give_back_folders();
   return steps;
 }
@@ -98,6 +105,7 @@ void Restorer::try_again(std::vector<Step>& steps) {
 
 Step Restorer::take(const UndoEntry& entry) {
   aside_.clear();
+  moved_aside_ = {};
   Step step = give_back_one(entry);
   for (const std::string& what : aside_) step.note += (step.note.empty() ? "" : "; ") + what;
   return step;
@@ -163,13 +171,12 @@ Step Restorer::done(const UndoEntry& entry, std::vector<std::string> lost,
 // --- what changed ---
 
 Step Restorer::put_back_metadata(const UndoEntry& entry) {
-  auto place = hold_place(entry.path);
+  auto place = find_object(entry, entry.path);
+  if (!place && overwritten_.contains(entry.number)) place = hold_place(entry.path);
   if (!place) return failed(entry, place.error());
   if (!place->is_taken()) return step_of(entry, StepEnd::kFailed, "it is no longer there");
   const auto now = record_of(place->occupant.get());
   if (!now) return failed(entry, now.error());
-  if (now->key != current(entry.object.key) && !overwritten_.contains(entry.number))
-    return step_of(entry, StepEnd::kFailed, "something else is there now");
   if (same_metadata(*now, entry.object)) return done(entry, {}, now->key);
   if (auto saved = own_.save(order_of(UndoDeed::kMetadata, *place, entry)); !saved)
     return failed(entry, saved.error());
@@ -179,22 +186,17 @@ Step Restorer::put_back_metadata(const UndoEntry& entry) {
 }
 
 Step Restorer::move_back(const UndoEntry& entry) {
-  auto from = hold_place(entry.to);
-  auto to = hold_place(entry.path);
-  if (!to) return failed(entry, to.error());
   const ObjectKey wanted = current(entry.object.key);
-  if (const std::string aside = aside_of(entry.to, wanted); !aside.empty())
-    from = hold_place(aside);
-  const auto is_wanted = [&](const Result<HeldPlace>& place) {
-    if (!place || !place->is_taken()) return false;
-    const auto key = key_of(place->occupant.get());
-    return key && *key == wanted;
-  };
-  if (!is_wanted(from)) {
-    if (!is_wanted(to)) return step_of(entry, StepEnd::kFailed, "it is no longer there");
+  if (!is_at(hold_place(entry.to), wanted) && is_at(hold_place(entry.path), wanted)) {
     moves_.push_back(&entry);
     return done(entry, {}, wanted);
   }
+  auto from = find_object(entry, entry.to);
+  // What the session made and removed again is nothing to give back.
+  if (!from && made_by_session(entry)) return done(entry, {});
+  if (!from) return failed(entry, from.error());
+  auto to = reach(entry.path, entry);
+  if (!to) return failed(entry, to.error());
   note_folder(*from);
   note_folder(*to);
   const LentRights lent_from(from->folder.get());
@@ -202,6 +204,9 @@ Step Restorer::move_back(const UndoEntry& entry) {
   const LentRights lent_moved(from->occupant.get());  // a folder that gets another parent
   if (to->is_taken())
     if (auto aside = put_aside(*to, entry); !aside) return failed(entry, aside.error());
+  // It may have been in what just moved aside.
+  if (!moved_aside_.first.empty() && is_at_or_below(from->path, moved_aside_.first))
+    from->path = moved_aside_.second + from->path.substr(moved_aside_.first.size());
   SaveOrder order = order_of(UndoDeed::kRename, *from, entry);
   order.to = entry.path;
   const auto saved = own_.save(order);
@@ -217,16 +222,14 @@ Step Restorer::move_back(const UndoEntry& entry) {
 }
 
 Step Restorer::exchange_back(const UndoEntry& entry) {
-  auto first = hold_place(entry.path);
-  auto second = hold_place(entry.to);
-  if (!first) return failed(entry, first.error());
+  auto second = find_object(entry, entry.to);
+  if (!second && made_by_session(entry)) return done(entry, {});
   if (!second) return failed(entry, second.error());
-  if (!second->is_taken()) return step_of(entry, StepEnd::kFailed, "it is no longer there");
+  auto first = reach(entry.path, entry);
+  if (!first) return failed(entry, first.error());
   // The other one was the session's own, and went: then this one just moves back.
   if (!first->is_taken()) return move_back(entry);
-  const auto key = key_of(second->occupant.get());
-  if (!key || *key != current(entry.object.key))
-    return step_of(entry, StepEnd::kFailed, "something else is there now");
+  const ObjectKey key = current(entry.object.key);
   note_folder(*first);
   note_folder(*second);
   const LentRights lent_first(first->folder.get());
@@ -244,7 +247,7 @@ Step Restorer::exchange_back(const UndoEntry& entry) {
   (void)own_.done(*saved, second->occupant.get());
   names_exchanged(first->path, second->path);
   moves_.push_back(&entry);
-  return done(entry, {}, *key);
+  return done(entry, {}, key);
 }
 
 // An undo had put it there. It moves to this undo's store, from where it can be given back again.

@@ -79,6 +79,16 @@ class Restorer {
   Result<void> move_aside(HeldPlace& place, const UndoEntry& entry);
   // Where put_aside() of an earlier undo may have left what was at PATH.
   [[nodiscard]] std::string aside_of(const std::string& path, const ObjectKey& key) const;
+  // reaching.cc
+  // The object of ENTRY, at PATH or wherever it is by now.
+  Result<HeldPlace> find_object(const UndoEntry& entry, const std::string& path);
+  // PATH, with folders above it that only the session had made.
+  Result<HeldPlace> reach(const std::string& path, const UndoEntry& entry);
+  [[nodiscard]] bool made_by_session(const UndoEntry& entry) const;
+  [[nodiscard]] bool comes_back_itself(const std::string& folder, const UndoEntry& entry) const;
+  Result<void> make_folder(const std::string& path, const UndoEntry& entry);
+  [[nodiscard]] bool stood_in(const ObjectKey& key);
+  void remove_made_folders();
   // other_names.cc
   // The object under another of its names; invalid when there is none.
   [[nodiscard]] UniqueFd other_name(const UndoEntry& entry);
@@ -97,10 +107,13 @@ class Restorer {
   const History& history_;
   WayBack own_;
   std::map<ObjectKey, ObjectKey> now_;
-  std::map<ObjectKey, std::vector<std::string>> names_;  // objects of several names: where
+  std::map<ObjectKey, std::vector<std::string>> names_;  // where objects are that were looked for
   std::set<ObjectKey> several_names_;
   std::optional<std::vector<std::string>> searched_;  // below these
   OnConflict on_conflict_ = OnConflict::kNone;
+  std::vector<std::pair<ObjectKey, std::uint64_t>>
+      made_;                                         // folders on the way, and for which entry
+  std::pair<std::string, std::string> moved_aside_;  // from, to: of this step
   std::vector<std::string> aside_;       // what this step moved out of the way, for people
   std::set<std::uint64_t> overwritten_;  // changed since, to be given back all the same
   std::vector<const UndoEntry*> folders_;

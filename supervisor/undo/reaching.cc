@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session made is not on record, nor what it did with that: a folder of its own that it
+// renamed took along what had been moved into it, and one that it removed is missing on the way to
+// what was there. Objects are found again by what they are, and such folders stand in until nothing
+// is in them any more.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "supervisor/undo/lent_rights.h"
+#include "supervisor/undo/step.h"
+
+namespace guard::supervisor {
+namespace {
+
+bool holds(const Result<HeldPlace>& place, const ObjectKey& wanted) {
+  if (!place || !place->is_taken()) return false;
+  const auto key = key_of(place->occupant.get());
+  return key && *key == wanted;
+}
+
+std::string last_of(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+bool is_link(int held) {
+  struct stat status {};
+  return ::fstat(held, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+}  // namespace
+
+Result<HeldPlace> Restorer::find_object(const UndoEntry& entry, const std::string& path) {
+  const ObjectKey wanted = current(entry.object.key);
+  if (auto place = hold_place(path); holds(place, wanted)) return place;
+  if (const std::string aside = aside_of(path, wanted); !aside.empty()) return hold_place(aside);
+  if (!searched_) search_names();
+  const auto found = names_.find(wanted);
+  if (found == names_.end()) return fail(Code::kNotFound, "it is no longer there");
+  const bool of_many = several_names_.contains(entry.object.key);
+  for (const std::string& other : found->second) {
+    if (of_many && last_of(other) != last_of(path)) continue;  // that name is another one
+    if (auto place = hold_place(other); holds(place, wanted)) return place;
+  }
+  return fail(Code::kNotFound, "it is no longer there");
+}
+
+bool Restorer::made_by_session(const UndoEntry& entry) const {
+  const auto started = parse_iso_time(history_.session.started);
+  if (!started || !history_.session.undoes.empty()) return false;
+  return std::chrono::nanoseconds(entry.object.key.born_ns) > started->time_since_epoch();
+}
+
+// Then it comes back by a step that has its owner and mode.
+bool Restorer::comes_back_itself(const std::string& folder, const UndoEntry& entry) const {
+  return std::any_of(history_.entries.begin(), history_.entries.end(), [&](const UndoEntry& other) {
+    const bool goes = other.deed == UndoDeed::kDelete || other.deed == UndoDeed::kReplace ||
+                      other.deed == UndoDeed::kRename || other.deed == UndoDeed::kExchange;
+    return goes && other.number > entry.number && other.path == folder;
+  });
+}
+
+Result<HeldPlace> Restorer::reach(const std::string& path, const UndoEntry& entry) {
+  auto place = hold_place(path);
+  if (place) return place;
+  const int error = place.error().sys_errno;
+  const std::string folder = folder_of(path);
+  if ((error != ENOENT && error != ENOTDIR) || folder == "/") return place;
+  if (comes_back_itself(folder, entry))
+    return fail(Code::kNotFound,
+                "its folder is gone: give that back first: guard undo " + command_text({folder}));
+  if (auto made = make_folder(folder, entry); !made) return forward(made.error());
+  return hold_place(path);
+}
+
+Result<void> Restorer::make_folder(const std::string& path, const UndoEntry& entry) {
+  auto place = reach(path, entry);
+  if (!place) return forward(place.error());
+  note_folder(*place);
+  const LentRights lent(place->folder.get());
+  if (place->is_taken()) {
+    // Without a way back nobody's file goes for this.
+    if (own_.name() == "final" || is_link(place->occupant.get()))
+      return fail_with(ENOTDIR, safe_text(path));
+    if (auto aside = put_aside(*place, entry); !aside) return forward(aside.error());
+  }
+  if (::mkdirat(place->folder.get(), place->name.c_str(), 0777) != 0)
+    return fail_errno(safe_text(path));
+  place->look_again();
+  const auto key = key_of(place->occupant.get());
+  if (!key) return forward(key.error());
+  made_.emplace_back(*key, entry.number);
+  names_[*key] = {path};
+  if (auto noted = own_.note_placed(path, place->occupant.get(), entry.number); !noted)
+    return forward(noted.error());
+  return {};
+}
+
+// The folder that was made on the way is the very one that comes back: it stays.
+bool Restorer::stood_in(const ObjectKey& key) {
+  return std::erase_if(made_, [&](const auto& made) { return made.first == key; }) != 0;
+}
+
+void Restorer::remove_made_folders() {
+  for (auto at = made_.rbegin(); at != made_.rend(); ++at) {
+    const auto& [key, number] = *at;
+    auto place = hold_place(names_[key].front());
+    if (!holds(place, key)) continue;
+    const LentRights lent(place->folder.get());
+    SaveOrder order;
+    order.deed = UndoDeed::kDelete;
+    order.held = place->occupant.get();
+    order.path = place->path;
+    order.reverts = number;
+    const auto saved = own_.save(order);
+    if (!saved) continue;
+    if (::unlinkat(place->folder.get(), place->name.c_str(), AT_REMOVEDIR) != 0) {
+      own_.cancel(*saved);
+    } else {
+      (void)own_.done(*saved, place->occupant.get());
+    }
+  }
+}
+
+}  // namespace guard::supervisor
