@@ -26,20 +26,6 @@ bool lies_at_or_below(const std::string& path, const std::string& folder) {
   return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
 }
 
-// `guard run` returns a moment before the session is over: what is its own and what came after it
-// is only told apart then.
-Result<StoredSession> settled(const std::string& state_dir, StoredSession session) {
-  constexpr auto kTurn = std::chrono::milliseconds(20);
-  for (int turns = 25; session.is_running && turns > 0; --turns) {
-    std::this_thread::sleep_for(kTurn);
-    auto sessions = supervisor::stored_sessions(state_dir);
-    if (!sessions) return forward(sessions.error());
-    for (StoredSession& now : *sessions)
-      if (now.name == session.name) session = std::move(now);
-  }
-  return session;
-}
-
 Result<UndoSelection> select(const std::string& state_dir, const StoredSession& found,
                              const Picks& picks) {
   const auto session = settled(state_dir, found);
@@ -96,16 +82,62 @@ Picks picks_question(const std::string& id) {
   };
 }
 
+Result<UndoSelection> select_act(const std::string& state_dir, const StoredSession& session,
+                                 std::uint64_t number) {
+  auto selection = select(state_dir, session,
+                          [number](const UndoEntry& entry) { return entry.number == number; });
+  if (!selection) return selection;
+  const auto& entries = selection->history->entries;
+  if (std::none_of(entries.begin(), entries.end(),
+                   [number](const UndoEntry& entry) { return entry.number == number; }))
+    return fail(Code::kNotFound, "nothing is kept of an act " + safe_text(session.name) + ":" +
+                                     std::to_string(number));
+  return selection;
+}
+
 }  // namespace
+
+// `guard run` returns a moment before the session is over: what is its own and what came after it
+// is only told apart then.
+Result<StoredSession> settled(const std::string& state_dir, StoredSession session) {
+  constexpr auto kTurn = std::chrono::milliseconds(20);
+  for (int turns = 25; session.is_running && turns > 0; --turns) {
+    std::this_thread::sleep_for(kTurn);
+    auto sessions = supervisor::stored_sessions(state_dir);
+    if (!sessions) return forward(sessions.error());
+    for (StoredSession& now : *sessions)
+      if (now.name == session.name) session = std::move(now);
+  }
+  return session;
+}
+
+std::size_t changes_left(const std::string& state_dir, const StoredSession& session) {
+  const auto history = supervisor::read_history(state_dir, session);
+  if (!history) return 0;
+  return static_cast<std::size_t>(
+      std::count_if(history->entries.begin(), history->entries.end(), [&](const UndoEntry& entry) {
+        return entry.deed != UndoDeed::kFolder && !history->undone.contains(entry.number);
+      }));
+}
 
 Result<StoredSession> find_stored_session(const std::string& state_dir, const std::string& name) {
   auto sessions = supervisor::stored_sessions(state_dir);
   if (!sessions) return forward(sessions.error());
-  const auto named = std::find_if(sessions->rbegin(), sessions->rend(),
-                                  [&](const auto& s) { return s.id == name || s.name == name; });
-  if (named == sessions->rend())
+  std::vector<const StoredSession*> named;
+  for (const StoredSession& session : *sessions) {
+    const bool first = session.name == session.id && name == session.id + "~1";
+    if (first || (session.name == name && session.name != session.id)) return session;
+    if (session.id == name || session.name == name) named.push_back(&session);
+  }
+  if (named.empty())
     return fail(Code::kNotFound, "nothing is kept of a session " + safe_text(name));
-  return *named;
+  if (named.size() == 1) return *named.front();
+  std::string which;
+  for (const StoredSession* session : named)
+    which += "\n  " + safe_text(session->name + (session->name == session->id ? "~1" : "")) + "  " +
+             session->started.substr(0, 19) + "  " + shortened(safe_text(session->command), 60);
+  return fail(Code::kInvalid,
+              "several sessions are called " + safe_text(name) + "; name one exactly:" + which);
 }
 
 Result<UndoSelection> select_session(const std::string& state_dir, const std::string& session) {
@@ -119,20 +151,26 @@ Result<UndoSelection> select_one(const std::string& state_dir, const std::string
   auto sessions = supervisor::stored_sessions(state_dir);
   if (!sessions) return forward(sessions.error());
   if (const auto [name, number] = act_of(what); !name.empty()) {
-    if (const auto found = find_stored_session(state_dir, name))
-      return select(state_dir, *found,
-                    [number = number](const UndoEntry& entry) { return entry.number == number; });
+    const auto found = find_stored_session(state_dir, name);
+    if (found) return select_act(state_dir, *found, number);
+    if (found.error().code == Code::kInvalid) return forward(found.error());
+  }
+  std::string only;
+  if (!session.empty()) {
+    const auto found = find_stored_session(state_dir, session);
+    if (!found) return forward(found.error());
+    only = found->name;
   }
   const Picks by_path = picks_path(absolute(what));
   const Picks by_question = picks_question(what);
   for (auto at = sessions->rbegin(); at != sessions->rend(); ++at) {
-    if (session.empty() ? !at->undoes.empty() : at->id != session && at->name != session) continue;
+    if (only.empty() ? !at->undoes.empty() : at->name != only) continue;
     auto selection = select(state_dir, *at, [&](const UndoEntry& entry) {
       return by_path(entry) || by_question(entry);
     });
     if (!selection || !selection->entries.empty()) return selection;
   }
-  return fail(Code::kNotFound, "nothing is kept of " + safe_text(what));
+  return fail(Code::kNotFound, "nothing is kept of " + safe_text(absolute(what)));
 }
 
 }  // namespace guard::console

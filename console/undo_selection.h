@@ -19,13 +19,20 @@ struct UndoSelection {
   std::vector<const supervisor::UndoEntry*> entries;  // of it, not undone yet, oldest first
 };
 
-// All that a session changed. SESSION: its name, or an id that several had: then the latest.
+// All that a session changed. SESSION: its name, or its id. An id that several had is kInvalid, and
+// the error lists them; "ID~2" is the second, "ID~1" the first.
 [[nodiscard]] Result<UndoSelection> select_session(const std::string& state_dir,
                                                    const std::string& session);
 // "SESSION:12", a question's id (or its beginning), a path: in SESSION, or when that is empty in
 // the latest session that has it.
 [[nodiscard]] Result<UndoSelection> select_one(const std::string& state_dir,
                                                const std::string& session, const std::string& what);
+// How much of it was not given back yet.
+[[nodiscard]] std::size_t changes_left(const std::string& state_dir,
+                                       const supervisor::StoredSession& session);
+// As it is when it has just ended: waits for that a moment.
+[[nodiscard]] Result<supervisor::StoredSession> settled(const std::string& state_dir,
+                                                        supervisor::StoredSession session);
 [[nodiscard]] Result<supervisor::StoredSession> find_stored_session(const std::string& state_dir,
                                                                     const std::string& session);
 

@@ -15,6 +15,8 @@ using supervisor::StoredSession;
 using supervisor::UndoDeed;
 using supervisor::UndoEntry;
 
+constexpr std::size_t kLongestCommand = 60;
+
 // In the order of UndoDeed.
 constexpr std::array<const char*, 9> kGivesBack = {
     "bring back", "bring back",    "put back the content of", "put back mode, owner and times of",
@@ -34,13 +36,17 @@ std::string extent_of(const UndoEntry& entry) {
 
 }  // namespace
 
-std::string session_line(const StoredSession& session) {
+std::string session_line(const StoredSession& session, std::optional<std::size_t> left) {
   std::string note = session.is_running ? "running" : "";
+  if (left)
+    note +=
+        std::string(note.empty() ? "" : ", ") + count_text(*left, "change left", "changes left");
   if (session.is_pinned) note += note.empty() ? "kept" : ", kept";
   if (!session.undoes.empty()) note += (note.empty() ? "undo of " : ", undo of ") + session.undoes;
   return padded(session.name, 20) + "  " + session.started.substr(0, 19) + "  " +
          padded(count_text(session.usage.files, "file", "files"), 12) + "  " +
-         padded(size_text(session.usage.bytes), 9) + "  " + safe_text(session.command) +
+         padded(size_text(session.usage.bytes), 9) + "  " +
+         shortened(safe_text(session.command), kLongestCommand) +
          (note.empty() ? "" : "  (" + note + ")");
 }
 
@@ -57,7 +63,9 @@ std::string entry_line(const UndoEntry& entry) {
   std::string line = padded(std::to_string(entry.number), 6) + "  " + entry.time.substr(0, 19) +
                      "  " + padded(name_of(entry.deed), 8) + "  " + safe_text(entry.path);
   if (!entry.to.empty()) line += " -> " + safe_text(entry.to);
-  return line + "  (" + extent_of(entry) + (entry.command.empty() ? "" : ", " + entry.command) +
+  return line + "  (" + extent_of(entry) +
+         (entry.command.empty() ? ""
+                                : ", " + shortened(safe_text(entry.command), kLongestCommand)) +
          ")";
 }
 

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,9 @@
 
 namespace guard::console {
 
-[[nodiscard]] std::string session_line(const supervisor::StoredSession& session);
+// LEFT: how many changes were not given back yet, when that was counted.
+[[nodiscard]] std::string session_line(const supervisor::StoredSession& session,
+                                       std::optional<std::size_t> left = {});
 [[nodiscard]] nlohmann::ordered_json session_json(const supervisor::StoredSession& session);
 
 // "12  delete    a/b.txt  1.2 kB  2025-.. rm -rf a"

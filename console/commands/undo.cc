@@ -2,10 +2,13 @@
 // guard undo: what was kept of things before they were changed, shown and given back.
 #include <fcntl.h>
 #include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -65,12 +68,15 @@ struct Request {
   bool json = false;
 };
 
+// Which of several is meant is for whoever typed it to say.
 int complain_of(int status, const Error& error) {
+  if (error.code == Code::kInvalid) status = kUsage;
   return complain(status, "undo: " + error.text());
 }
 
+// Nothing but ASCII: marks that steer a terminal stand as \\uNNNN.
 void print_json(const nlohmann::ordered_json& value) {
-  std::printf("%s\n", value.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+  std::printf("%s\n", value.dump(2, ' ', true, Json::error_handler_t::replace).c_str());
 }
 
 // --- list ---
@@ -80,12 +86,21 @@ int list_sessions(const Request& request) {
   if (!sessions) return complain_of(kNotDone, sessions.error());
   if (request.json) {
     auto list = nlohmann::ordered_json::array();
-    for (const auto& session : *sessions) list.push_back(session_json(session));
+    for (const auto& session : *sessions) {
+      auto json = session_json(session);
+      json["changes_left"] = changes_left(request.state, session);
+      list.push_back(std::move(json));
+    }
     print_json(list);
     return kDone;
   }
   if (sessions->empty()) std::puts("nothing is kept");
-  for (const auto& session : *sessions) std::printf("%s\n", session_line(session).c_str());
+  for (const auto& found : *sessions) {
+    const auto session = settled(request.state, found);
+    if (!session) return complain_of(kNotDone, session.error());
+    const std::size_t left = changes_left(request.state, *session);
+    std::printf("%s\n", session_line(*session, left).c_str());
+  }
   return kDone;
 }
 
@@ -183,7 +198,9 @@ bool confirmed(const Request& request, const UndoSelection& selection) {
               selection.history->session.name.c_str());
   std::fflush(stdout);
   std::string line;
-  return std::getline(std::cin, line) && (line == "y" || line == "yes");
+  if (!std::getline(std::cin, line)) return false;
+  for (char& letter : line) letter = static_cast<char>(std::tolower(letter));
+  return line == "y" || line == "yes";
 }
 
 class Progress {
@@ -313,16 +330,27 @@ int run(const Request& request, const UndoSelection& selection) {
       if (conflict != conflicts.end())
         complain(0, "undo: " + safe_text(entry->path) + ": " + conflict->second);
     }
-    return complain(kNeedsAChoice, "undo: nothing was done: choose --conflicts skip or overwrite");
+    return complain(
+        kNeedsAChoice,
+        "undo: nothing was done: choose --conflicts skip (leaves these as they are now) or "
+        "--conflicts overwrite (gives them back too)");
   }
   if (!confirmed(request, selection))
     return complain(kNeedsAChoice, "undo: nothing was done: not confirmed (--yes)");
   return give_back(request, selection, conflicts, kind_of(choice));
 }
 
+// Words after `--` too: a path may begin with a dash.
+std::vector<std::string> operands_of(const Request& request) {
+  std::vector<std::string> operands = request.options.operands();
+  const auto& rest = request.options.rest();
+  operands.insert(operands.end(), rest.begin(), rest.end());
+  return operands;
+}
+
 int run_each(const Request& request) {
   const std::string session = request.options.get("session");
-  const auto& operands = request.options.operands();
+  const std::vector<std::string> operands = operands_of(request);
   if (operands.empty()) {
     if (session.empty())
       return complain(kUsage, "undo: name what to give back, --session S, or --list");
@@ -342,6 +370,23 @@ int run_each(const Request& request) {
   return status;
 }
 
+// What another user's store says was there is theirs to say: a root that gave it back would do what
+// they want.
+Result<void> is_own_store(const std::string& state) {
+  const std::string root = supervisor::undo_root(state);
+  struct stat status {};
+  if (::lstat(root.c_str(), &status) != 0) return {};
+  if (status.st_uid == ::geteuid() && S_ISDIR(status.st_mode)) return {};
+  return fail(Code::kRefused, safe_text(root) + ": belongs to another user, or is no folder");
+}
+
+void raise_descriptor_limit() {
+  struct rlimit limit {};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  (void)::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 }  // namespace
 
 int undo_command(const Words& words) {
@@ -352,12 +397,14 @@ int undo_command(const Words& words) {
     return complain(kUsage, "undo: --conflicts " + safe_text(choice) + ": use skip or overwrite");
   const auto locations = find_locations(options->get("state-dir"));
   if (!locations) return complain_of(kNotDone, locations.error());
+  if (auto mine = is_own_store(locations->state); !mine) return complain_of(kNotDone, mine.error());
+  raise_descriptor_limit();
   Request request{std::move(*options), locations->state, false};
   request.json = request.options.has("json");
   if (request.options.has("prune")) return prune(request);
   if (request.options.has("keep")) return pin(request, "keep", true);
   if (request.options.has("no-keep")) return pin(request, "no-keep", false);
-  const bool all = request.options.operands().empty() && !request.options.has("session");
+  const bool all = operands_of(request).empty() && !request.options.has("session");
   if (request.options.has("list") && all) return list_sessions(request);
   return run_each(request);
 }
