@@ -61,8 +61,10 @@ class Storm:
             file.write(b"new")
 
     def overwrite(self):
-        with open(self.file(), "wb") as file:
-            file.write(b"over")
+        path = self.file()
+        if os.path.isfile(path):  # a FIFO would wait for a reader
+            with open(path, "wb") as file:
+                file.write(b"over")
 
     def blow(self, acts):
         kinds = [self.move_folder, self.move_folder, self.remove_folder, self.move_file, self.remove_file,
