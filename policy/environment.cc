@@ -2,7 +2,6 @@
 #include "policy/environment.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include "policy/glob.h"
 
@@ -16,10 +15,10 @@ std::string_view name_of(std::string_view entry) {
 }  // namespace
 
 bool is_dropped(const std::vector<EnvironmentRule>& rules, std::string_view name) {
-  for (const EnvironmentRule& rule : std::views::reverse(rules)) {
-    if (word_glob_matches(rule.pattern, name)) return !rule.keep;
-  }
-  return false;
+  const auto last = std::find_if(rules.rbegin(), rules.rend(), [name](const auto& rule) {
+    return word_glob_matches(rule.pattern, name);
+  });
+  return last != rules.rend() && !last->keep;
 }
 
 std::vector<std::string> kept_environment(const std::vector<EnvironmentRule>& rules,
@@ -35,7 +34,7 @@ std::vector<std::string> dropped_names(const std::vector<EnvironmentRule>& rules
   for (const std::string& entry : entries) {
     if (is_dropped(rules, name_of(entry))) names.emplace_back(name_of(entry));
   }
-  std::ranges::sort(names);
+  std::sort(names.begin(), names.end());
   return names;
 }
 
