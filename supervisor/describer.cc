@@ -302,17 +302,19 @@ void Describer::describe_file_act(PendingCall& call) const {
   }
 }
 
-void Describer::note_names(const PendingCall& call) const {
+Result<void> Describer::note_names(const PendingCall& call) const {
   const Operation operation = call.held.raw.operation;
   const bool links = operation == Operation::kLink;
   const bool takes = operation == Operation::kRemove || operation == Operation::kRename;
-  if (!links && !takes) return;
+  if (!links && !takes) return {};
   const HeldPath& held = operation == Operation::kRename ? call.held.second : call.held.first;
   const bool several = held.exists() && (links || held.status.st_nlink > 1);
-  if (!several || S_ISDIR(held.status.st_mode)) return;
+  if (!several || S_ISDIR(held.status.st_mode)) return {};
   struct statx status {};
-  if (::statx(held.object.get(), "", AT_EMPTY_PATH, kBirthMask, &status) != 0) return;
+  if (::statx(held.object.get(), "", AT_EMPTY_PATH, kBirthMask, &status) != 0)
+    return fail_errno("identity of it");
   paths_.note_of_before(birth_id_of(status));
+  return {};
 }
 
 }  // namespace guard::supervisor

@@ -31,7 +31,8 @@ class Describer {
   // Fills call.action from what is held.
   void describe(PendingCall& call) const;
   // Before the act: an object of before that gets a name, or loses one of several, is remembered.
-  void note_names(const PendingCall& call) const;
+  // On an error the act must not happen: what is not remembered could be lost as a build's.
+  Result<void> note_names(const PendingCall& call) const;
 
  private:
   void describe_exec(PendingCall& call) const;

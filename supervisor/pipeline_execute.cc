@@ -83,7 +83,8 @@ void Pipeline::execute(const CallPtr& call) {
   if (!call->approval_id.empty() && !parts_.listener.still_valid(call->notification.id))
     return gone(call);
   if (weakened("fault-execute") && is_removal(*call)) return fail(call, made_up_fault());
-  parts_.judge.describer().note_names(*call);
+  if (auto noted = parts_.judge.describer().note_names(*call); !noted)
+    return fail(call, noted.error());
   interceptor::Executed executed = parts_.executor.execute(call->held);
   if (!executed.would_wait) return finish(call, std::move(executed));
   interceptor::park(call->held, parts_.tracees);

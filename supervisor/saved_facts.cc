@@ -19,8 +19,9 @@ void SavedFacts::settle_removed(int held, policy::Object& object) const {
   if (!object.path.ends_with(kDeleted)) return;
   struct stat now {};
   struct stat named {};
-  if (::fstat(held, &now) != 0 || now.st_nlink == 0) return;
-  const bool really_called_so = ::lstat(object.path.c_str(), &named) == 0 &&
+  const bool known = ::fstat(held, &now) == 0;
+  if (known && now.st_nlink == 0) return;
+  const bool really_called_so = known && ::lstat(object.path.c_str(), &named) == 0 &&
                                 named.st_dev == now.st_dev && named.st_ino == now.st_ino;
   if (really_called_so) return;
   if (store != nullptr && store->keeps_as_it_was(held)) {

@@ -70,9 +70,8 @@ std::vector<Saver::Plan> Saver::plan_of(const PendingCall& call) const {
     return plans;
   }
   const bool of_before = objects.front().recoverability != Recoverability::kBorn;
-  const bool only_in_store = store_->keeps_as_it_was(call.held.first.object.get());
   if (call.action.act == Act::kLink && objects.size() == 2 && of_before &&
-      (only_in_store || !paths_.names_may_differ())) {
+      (!paths_.names_may_differ() || store_->keeps_as_it_was(call.held.first.object.get()))) {
     SaveOrder linked;
     linked.deed = UndoDeed::kLink;
     linked.path = objects[1].path;

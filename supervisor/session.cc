@@ -168,7 +168,7 @@ class Session {
     pipeline_->record_unanswered();
     verifier_.reset();
     (void)close_record(*recorder_);
-    if (undo_) undo_->sync();
+    if (undo_) sync_undo();
     return exit_status_;
   }
 
@@ -296,10 +296,19 @@ class Session {
       if (undo_) (void)undo_->notice_undo();
       if (undo_ && ++ticks_ % kTicksPerHeartbeat == 0) {
         undo_->note_alive();
-        workers_->post([store = undo_.get()] { store->sync(); });
+        workers_->post([this] { sync_undo(); });
       }
       tick();
     });
+  }
+
+  // Told once: what a power cut would take is the person's to know.
+  void sync_undo() {
+    const auto synced = undo_->sync();
+    if (synced || sync_failure_told_.exchange(true)) return;
+    (void)front_.send(
+        FrontMessageKind::kNotice, 0,
+        "guard: what is kept for undo does not reach the disk: " + synced.error().text());
   }
 
   void forget_process(pid_t pid, Gone how) {
@@ -417,6 +426,7 @@ class Session {
   boost::asio::posix::stream_descriptor ward_events_;
   boost::asio::steady_timer tick_;
   std::atomic<bool> mediator_ended_ = false;
+  std::atomic<bool> sync_failure_told_ = false;
   bool front_left_ = false;
   bool end_told_ = false;
   int exit_status_ = 0;

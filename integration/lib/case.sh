@@ -7,6 +7,7 @@
 #   precious PATH...          files that existed before the session
 #   stand_in NAME...          ./bin/NAME, harmless, and first on PATH; assert_nothing_ran: none did
 #   with_undo                 from here on guard saves what is changed (integration/cases/undo)
+#   free_policy WHEN          writes $FREE, a policy that allows what fits
 #   keep_policy               writes $KEEP, a policy that denies every change below kept/
 #   guard_run WORD...         guard run WORD..., to its end; fills $status, and the files $OUT, $ERR
 #   start_guarded WORD...     the same in the background; finish_guarded waits for its end
@@ -65,6 +66,12 @@ stand_in() {
 
 export RAN=$WORKSPACE/ran
 assert_nothing_ran() { [[ ! -e $RAN ]] || fail "it ran: $(<"$RAN") by: $*"; }
+
+# What fits WHEN, the conditions of a rule, is allowed: what is judged otherwise is not the point.
+free_policy() { # WHEN
+  FREE=$CASE_ROOM/free.yaml
+  printf 'version: 1\nextends: [default]\nrules:\n  - {id: free, when: {%s}, decision: allow}\n' "$1" >"$FREE"
+}
 
 KEEP=$CASE_ROOM/keep.yaml
 keep_policy() {

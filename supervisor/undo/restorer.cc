@@ -111,9 +111,13 @@ Step Restorer::take(const UndoEntry& entry) {
   return step;
 }
 
+// It saves anew what it changes from here: told first, or what it changes right away would be lost.
+Result<void> Restorer::tell_living_session(const UndoEntry& entry) {
+  return history_.session.is_running ? marks_.append({{"next", entry.number}}) : Result<void>();
+}
+
 Step Restorer::give_back_one(const UndoEntry& entry) {
-  // The session that lives on saves anew what it changes from here.
-  if (history_.session.is_running) (void)marks_.append({{"begins", entry.number}});
+  if (auto told = tell_living_session(entry); !told) return failed(entry, told.error());
   switch (entry.deed) {
     case UndoDeed::kDelete:
     case UndoDeed::kReplace:

@@ -56,6 +56,7 @@ class Restorer {
   Restorer(std::string root, const History& history, UndoStore* own, Journal marks)
       : root_(std::move(root)), history_(history), own_(own), marks_(std::move(marks)) {}
   Step take(const UndoEntry& entry);
+  Result<void> tell_living_session(const UndoEntry& entry);
   Step give_back_one(const UndoEntry& entry);
   void try_again(std::vector<Step>& steps);
   Step bring_back(const UndoEntry& entry);

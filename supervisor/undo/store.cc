@@ -313,8 +313,9 @@ bool UndoStore::is_the_last(const Kept& kept) const {
   if (!kept.is_original) return false;
   const std::string name = kept.content.substr(kept.content.rfind('/') + 1);
   struct stat status {};
-  return ::fstatat(content_.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-         status.st_nlink == 1;
+  if (::fstatat(content_.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
+    return errno != ENOENT;  // what cannot be told is kept
+  return status.st_nlink == 1;
 }
 
 void UndoStore::take_back(const Kept& kept) {
@@ -412,22 +413,35 @@ bool UndoStore::notice_undo() {
   return true;
 }
 
-void UndoStore::sync() {
-  if (syncing_.exchange(true)) return;
+Result<void> UndoStore::sync() {
+  if (syncing_.exchange(true)) return {};
   std::vector<std::string> copies;
   {
     const std::lock_guard lock(mutex_);
     copies.swap(unsynced_);
   }
-  for (const std::string& name : copies) {
+  Result<void> synced = sync_copies(copies);
+  if (!synced) {
+    const std::lock_guard lock(mutex_);
+    unsynced_.insert(unsynced_.end(), copies.begin(), copies.end());
+  } else {
+    synced = journal_.sync();
+  }
+  syncing_ = false;
+  return synced;
+}
+
+Result<void> UndoStore::sync_copies(const std::vector<std::string>& names) const {
+  if (names.empty()) return {};
+  for (const std::string& name : names) {
     const UniqueFd copy(
         ::openat(content_.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NOATIME | O_CLOEXEC));
-    if (copy.valid()) ::fdatasync(copy.get());  // else it was taken back meanwhile
+    if (!copy.valid() && errno == ENOENT) continue;  // taken back meanwhile
+    if (!copy.valid() || ::fdatasync(copy.get()) != 0) return fail_errno("undo store");
   }
   const UniqueFd folder(::openat(content_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!copies.empty() && folder.valid()) ::fsync(folder.get());
-  (void)journal_.sync();
-  syncing_ = false;
+  if (!folder.valid() || ::fsync(folder.get()) != 0) return fail_errno("undo store");
+  return {};
 }
 
 void UndoStore::note_alive() {

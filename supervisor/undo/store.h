@@ -92,8 +92,9 @@ class UndoStore {
   // At the end, and now and then: how far the session's own changes reach.
   void note_alive();
   // What was kept reaches the disk itself, copies first, then the journal: after a power cut what
-  // the last second lost is lost. Slow; a second caller returns at once.
-  void sync();
+  // the last second lost is lost. Slow; a second caller returns at once. After an error the next call
+  // tries all of it again.
+  Result<void> sync();
 
   [[nodiscard]] const std::string& folder() const { return folder_path_; }
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -126,6 +127,7 @@ class UndoStore {
   void end(const ObjectKey& key, const SaveOrder& order, bool saved, bool has_content);
   [[nodiscard]] std::uint64_t own_links(const ObjectKey& key) const;
   void forget_originals(const std::function<bool(std::uint64_t)>& gone);
+  Result<void> sync_copies(const std::vector<std::string>& names) const;
   [[nodiscard]] bool is_the_last(const Kept& kept) const;
   void take_back(const Kept& kept);
   [[nodiscard]] bool is_disturbed(const ObjectKey& key, UndoDeed deed) const;

@@ -4,15 +4,10 @@
 . "$LIB/case.sh"
 with_undo
 # fd_semantics makes a file with the set-user-ID bit, which would ask.
-cat >"$CASE_ROOM/policy.yaml" <<'YAML'
-version: 1
-extends: [default]
-rules:
-  - {id: free, when: {act: create}, decision: allow}
-YAML
+free_policy 'act: create'
 exec 7<>"$CASE_ROOM/mine"
 for _ in 1 2 3; do
-  guard_run --policy "$CASE_ROOM/policy.yaml" -- bash -c 'for fd in /proc/self/fd/*; do echo "${fd##*/} $(readlink "$fd")"; done; "$0"' "$PROGRAMS/fd_semantics"
+  guard_run --policy "$FREE" -- bash -c 'for fd in /proc/self/fd/*; do echo "${fd##*/} $(readlink "$fd")"; done; "$0"' "$PROGRAMS/fd_semantics"
   ! grep -E 'seccomp|audit|socket|memfd|pidfd|eventfd|eventpoll|signalfd|guard' "$OUT" | grep -v " $CASE_ROOM/" || fail "a descriptor of guard leaked"
   assert_says "$OUT" "7 $CASE_ROOM/mine"
 done

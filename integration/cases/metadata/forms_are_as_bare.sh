@@ -3,12 +3,7 @@
 # what the kernel does. T10, T17, 5, 40.
 # timeout: 180
 . "$LIB/case.sh"
-cat >"$CASE_ROOM/policy.yaml" <<'YAML'
-version: 1
-extends: [default]
-rules:
-  - {id: free, when: {act: metadata}, decision: allow}
-YAML
-guard_options+=(--policy "$CASE_ROOM/policy.yaml")
+free_policy 'act: metadata'
+guard_options+=(--policy "$FREE")
 same_as_bare '' "$PROGRAMS/metadata_forms"
 [[ $(wc -l <"$CASE_ROOM/bare/stdout") -gt 800 ]] || fail "the program saw too little"

@@ -3,12 +3,7 @@
 # capabilities, and clears set-user-ID and set-group-ID bits as it does without guard.
 . "$LIB/case.sh"
 [[ $(id -u) -eq 0 ]] || skip "needs root: only root becomes somebody else"
-cat >"$CASE_ROOM/policy.yaml" <<'YAML'
-version: 1
-extends: [default]
-rules:
-  - {id: free, when: {act: metadata}, decision: allow}
-YAML
-guard_options+=(--policy "$CASE_ROOM/policy.yaml")
+free_policy 'act: metadata'
+guard_options+=(--policy "$FREE")
 chmod 755 "$CASE_ROOM" "$CASE_ROOM/home"
 same_as_bare '' "$PROGRAMS/metadata_as_others"

@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Bind mounts that were there before guard: renames and links across them, acts on mount points, the
 # same object under two names. Each runs in a mount namespace of its own.
-((EUID == 0)) || { echo "only root can mount outside of guard"; exit 77; }
-if [[ -z ${IN_OWN_MOUNTS:-} ]]; then
-  IN_OWN_MOUNTS=1 exec unshare --mount --propagation private bash "$0"
-fi
+. "$LIB/own_mounts.sh"
 . "$LIB/case.sh"
 with_undo
 mkdir -p a/sub b c

@@ -4,15 +4,10 @@
 # of it is on record.
 . "$LIB/case.sh"
 precious tmp_{1..9}/file
-cat >free.yaml <<'YAML'
-version: 1
-extends: [default]
-rules:
-  - {id: free, when: {act: [delete, exec], path: "tmp_*/**"}, decision: allow}
-YAML
+free_policy 'act: [delete, exec], path: "tmp_*/**"'
 db=$GUARD_STATE_DIR/audit.db
 mkfifo "$CASE_ROOM/go" "$CASE_ROOM/went"
-start_guarded --policy free.yaml --on-ask deny -- bash -c '
+start_guarded --policy "$FREE" --on-ask deny -- bash -c '
   while read -r number <"$0/go"; do
     [[ $number != end ]] || break
     "$PROGRAMS/call_unlink" "tmp_$number/file" >/dev/null || true

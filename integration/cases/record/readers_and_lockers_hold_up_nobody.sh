@@ -5,18 +5,13 @@
 . "$LIB/case.sh"
 precious tmp_{1..3}/file
 "$PROGRAMS/make_records" "$GUARD_STATE_DIR" 5000 >/dev/null
-cat >free.yaml <<'YAML'
-version: 1
-extends: [default]
-rules:
-  - {id: free, when: {act: [delete, exec], path: "tmp_*/**"}, decision: allow}
-YAML
+free_policy 'act: [delete, exec], path: "tmp_*/**"'
 mkfifo "$CASE_ROOM/stuck"
 guard audit export >"$CASE_ROOM/stuck" &
 exporting=$!
 exec 7<"$CASE_ROOM/stuck"  # and nothing is read
 head -c 1 <&7 >/dev/null
-guard_run --policy free.yaml --on-ask deny -- bash -c '"$PROGRAMS/call_unlink" tmp_1/file; /bin/echo said >born'
+guard_run --policy "$FREE" --on-ask deny -- bash -c '"$PROGRAMS/call_unlink" tmp_1/file; /bin/echo said >born'
 assert_status 0
 assert_missing tmp_1/file
 kill -0 "$exporting" 2>/dev/null || fail "the export is over: it held up nothing"
@@ -36,7 +31,7 @@ open("unlocked", "w").close()
 PY
 python3 -B "$CASE_ROOM/lock.py" "$GUARD_STATE_DIR/audit.db" &
 locker=$!
-guard_run --policy free.yaml --on-ask deny -- bash -c '
+guard_run --policy "$FREE" --on-ask deny -- bash -c '
   touch ready; until [[ -e locked ]]; do :; done
   for number in {1..50}; do /bin/true; echo "$number" >"made$number"; rm "made$number"; done
   [[ ! -e unlocked ]] && touch went_on

@@ -19,8 +19,8 @@ except OSError as error:
 wait_for("again")
 os.unlink("kept/f")
 PYTHON
-printf 'version: 1\nextends: [default]\nrules:\n  - {id: free, when: {act: delete, path: "kept/**"}, decision: allow}\n' >free.yaml
-start_guarded --policy free.yaml --on-ask deny -- python3 acts.py
+free_policy 'act: delete, path: "kept/**"'
+start_guarded --policy "$FREE" --on-ask deny -- python3 acts.py
 serving_process() {
   for pid in $(guard_processes); do
     [[ $(<"/proc/$pid/comm") != guard-serve ]] || { serving=$pid; return; }

@@ -6,12 +6,7 @@
 unshare -m true 2>/dev/null || skip "no mount namespace to be had"
 mkdir small kept
 for number in {1..300}; do echo "$number" >"kept/$number"; done
-cat >free.yaml <<'YAML'
-version: 1
-extends: [default]
-rules:
-  - {id: free, when: {act: [delete, exec], path: "kept/**"}, decision: allow}
-YAML
+free_policy 'act: [delete, exec], path: "kept/**"'
 cat >fill.sh <<'SH'
 cat /dev/zero >small/fill 2>/dev/null
 for number in {1..300}; do python3 -c 'import os, sys; os.unlink(sys.argv[1])' "kept/$number" 2>/dev/null || break; done
@@ -23,7 +18,7 @@ SH
 export OUT ERR
 unshare -m bash -c '
   mount -t tmpfs -o size=32m none small
-  "$GUARD" run --policy free.yaml --on-ask deny --state-dir small/state -- bash fill.sh </dev/null
+  "$GUARD" run --policy "$FREE" --on-ask deny --state-dir small/state -- bash fill.sh </dev/null
   "$GUARD" audit export --state-dir small/state --format jsonl >records' >"$OUT" 2>"$ERR" || fail "status $?"
 mapfile -t left <"$OUT"
 ((left[0] > 0)) || fail "everything was deleted on a full disk"

@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # There is no room to put a content back: the file stays what it is, and is not called changed since
 # when the undo is run again.
-[[ $EUID -eq 0 ]] || { echo "mounting a small file system needs root"; exit 77; }
-if [[ -z ${IN_OWN_MOUNTS:-} ]]; then
-  unshare -m true 2>/dev/null || { echo "no mount namespace to be had"; exit 77; }
-  IN_OWN_MOUNTS=1 exec unshare --mount --propagation private bash "$0"
-fi
+. "$LIB/own_mounts.sh"
 . "$LIB/case.sh"
 with_undo
 mkdir -m 700 small

@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The store lies on another file system, and that is full: what cannot be saved is asked about and
 # says why; nothing is lost, and what was saved before comes back.
-[[ $EUID -eq 0 ]] || { echo "mounting a small file system needs root"; exit 77; }
-if [[ -z ${IN_OWN_MOUNTS:-} ]]; then
-  unshare -m true 2>/dev/null || { echo "no mount namespace to be had"; exit 77; }
-  IN_OWN_MOUNTS=1 exec unshare --mount --propagation private bash "$0"
-fi
+. "$LIB/own_mounts.sh"
 . "$LIB/case.sh"
 with_undo
 mkdir -m 700 small

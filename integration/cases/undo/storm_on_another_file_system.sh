@@ -2,11 +2,7 @@
 # The store lies on another file system: all is copied, and comes back. The same with so little room
 # that it is full in the middle of the storm: what cannot be saved does not happen.
 # timeout: 120
-[[ $EUID -eq 0 ]] || { echo "mounting a small file system needs root"; exit 77; }
-if [[ -z ${IN_OWN_MOUNTS:-} ]]; then
-  unshare -m true 2>/dev/null || { echo "no mount namespace to be had"; exit 77; }
-  IN_OWN_MOUNTS=1 exec unshare --mount --propagation private bash "$0"
-fi
+. "$LIB/own_mounts.sh"
 . "$LIB/case.sh"
 with_undo
 . "$LIB/storm.sh"
