@@ -148,6 +148,16 @@ std::string alternatives(std::string_view value) {
   return text + "\n";
 }
 
+// `--policy "$UNSET"` would else go on as if nothing had been asked for.
+Result<void> check_value(const OptionTable& table, const po::option& option) {
+  const bool empty = option.value.empty() || option.value[0].empty();
+  for (const OptionRow& row : table.rows) {
+    if (row.value != nullptr && option.string_key == row.name && empty)
+      return forward(usage(std::string("option --") + row.name + " needs a value, not \"\""));
+  }
+  return {};
+}
+
 Result<void> check_operands(const OptionTable& table, std::size_t given) {
   if (given < table.min_operands)
     return forward(
@@ -182,6 +192,8 @@ Result<ParsedOptions> parse_options(const OptionTable& table, const Words& words
   for (const po::option& option : *parsed) {
     if (option.position_key >= 0) {
       options.operands_.insert(options.operands_.end(), option.value.begin(), option.value.end());
+    } else if (auto fits = check_value(table, option); !fits) {
+      return forward(fits.error());
     } else {
       options.values_[option.string_key].push_back(option.value.empty() ? "" : option.value[0]);
     }

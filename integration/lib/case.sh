@@ -69,7 +69,7 @@ assert_nothing_ran() { [[ ! -e $RAN ]] || fail "it ran: $(<"$RAN") by: $*"; }
 
 # What fits WHEN, the conditions of a rule, is allowed: what is judged otherwise is not the point.
 free_policy() { # WHEN
-  FREE=$CASE_ROOM/free.yaml
+  export FREE=$CASE_ROOM/free.yaml
   printf 'version: 1\nextends: [default]\nrules:\n  - {id: free, when: {%s}, decision: allow}\n' "$1" >"$FREE"
 }
 

@@ -83,6 +83,12 @@ TEST(OptionParserTest, MissingAndSurplusValuesAreErrors) {
   EXPECT_EQ(error_of(kApprove, {"id", "--quiet=yes"}), "option --quiet takes no value");
 }
 
+TEST(OptionParserTest, AnEmptyValueIsAnErrorNotTheDefault) {
+  EXPECT_EQ(error_of(kApprove, {"id", "--mode", ""}), "option --mode needs a value, not \"\"");
+  EXPECT_EQ(error_of(kRun, {"--state-dir", "", "--", "cmd"}),
+            "option --state-dir needs a value, not \"\"");
+}
+
 TEST(OptionParserTest, TheNumberOfOperandsIsChecked) {
   EXPECT_THAT(error_of(kApprove, {}), HasSubstr("missing ID"));
   EXPECT_THAT(error_of(kApprove, {"a", "b"}), HasSubstr("too many words"));
