@@ -159,7 +159,7 @@ TEST_F(RunSettingsTest, SettingsLieOverThePolicy) {
 
 TEST_F(RunSettingsTest, WhatCannotBePreConfirmedIsAnError) {
   policy::Policy policy = policy_with_modes();
-  for (const char* line : {"", "rm; x", "rm $X", "rm"})
+  for (const char* line : {" ", "rm; x", "rm $X", "rm"})
     EXPECT_THAT(problem(*read({"--pre-confirm", line}), policy), HasSubstr("--pre-confirm"))
         << line;
 }
