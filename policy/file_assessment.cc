@@ -153,6 +153,30 @@ Findings judge_change(const Action& action, Facts& facts) {
   return findings;
 }
 
+// Build output is deleted unasked and unsaved, also by a later session, which cannot know that this
+// name is the last one of something that no build makes again. What a package manager links out of
+// its cache it can make again.
+bool links_into_build(const Object& from, const Object& to) {
+  const bool was_before = from.recoverability == Recoverability::kSaved ||
+                          from.recoverability == Recoverability::kClean ||
+                          from.recoverability == Recoverability::kPrecious;
+  const bool of_somebody =
+      from.path_class == PathClass::kWorkspace || from.path_class == PathClass::kTmp;
+  return was_before && of_somebody && to.recoverability == Recoverability::kBuilt &&
+         !weakened("links-into-build");
+}
+
+Finding link_into_build(const Object& from, const Object& to) {
+  Finding finding;
+  finding.categories = {Category::kFsDeleteOverwrite};
+  finding.tier = 2;
+  finding.rule = "fs.link";
+  finding.reason = "gives " + safe_text(from.path) + " a name among build output, " +
+                   safe_text(to.path) + ", where it could be deleted unasked";
+  finding.alternative = "Copy it there instead.";
+  return finding;
+}
+
 // A second name for an object: writing through it changes the object wherever the name lies.
 Findings judge_link(const Action& action, Facts& facts) {
   const FileActor actor = file_actor(action.actor);
@@ -165,6 +189,8 @@ Findings judge_link(const Action& action, Facts& facts) {
     append(findings, judge_deed(i == 0 && shares ? FileDeed::kOverwrite : FileDeed::kCreate, object,
                                 actor, facts));
   }
+  if (action.objects.size() == 2 && links_into_build(action.objects[0], action.objects[1]))
+    findings.push_back(link_into_build(action.objects[0], action.objects[1]));
   for (Finding& finding : findings) {
     if (finding.rule == "fs.overwrite") finding.rule = "fs.link";
   }

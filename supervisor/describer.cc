@@ -292,6 +292,10 @@ void Describer::describe_file_act(PendingCall& call) const {
   if (held.raw.operation == Operation::kRename || held.raw.operation == Operation::kLink) {
     call.action.objects.push_back(object_of(call, held.second));
   }
+  // A build gives names to what it built; only a name for something else is a way out of saving.
+  if (held.raw.operation == Operation::kLink && call.action.objects.size() == 2 &&
+      paths_.is_build_place(call.action.objects[0].path))
+    call.action.objects[1].recoverability = policy::Recoverability::kNothing;
   if (held.raw.operation != Operation::kRename) return;
   // What goes where a build puts things is lost there, also when the session's own makes way.
   for (policy::Object& object : call.action.objects) {

@@ -11,7 +11,8 @@ printf 'precious\n' >shared/two
 ln shared/two node_modules/two
 printf 'built\n' >node_modules/own/x
 remember .
-guard_run --on-ask deny --session s -- bash -c '
+free_policy "act: [link]"
+guard_run --policy "$FREE" --on-ask deny --session s -- bash -c '
 ln f node_modules/f; echo E >node_modules/f
 ln g node_modules/g; rm g; rm node_modules/g
 ln h node_modules/h; chmod 600 node_modules/h; touch -d 2001-01-01 node_modules/h; truncate -s 1 node_modules/h
