@@ -23,6 +23,14 @@ bool same_content_state(const ObjectRecord& now, const ObjectRecord& then) {
          now.changed.tv_nsec == then.changed.tv_nsec;
 }
 
+// A time may be the same although something changed: file systems count seconds, or ticks.
+bool is_unchanged(const ObjectRecord& now, const ObjectRecord& then, int held, int content) {
+  if (!same_content_state(now, then) || !same_metadata(now, then)) return false;
+  const UniqueFd file(
+      ::open(held_path(held).c_str(), O_RDONLY | O_NONBLOCK | O_NOATIME | O_CLOEXEC));
+  return file.valid() && same_content(file.get(), content);
+}
+
 // A file that its owner made read-only: the mode is given back with the rest.
 UniqueFd open_for_writing(int held) {
   const std::string path = held_path(held);
@@ -161,9 +169,10 @@ Step Restorer::put_back_content(const UndoEntry& entry) {
   const ObjectKey key = current(entry.object.key);
   const auto now = record_of(place->occupant.get());
   if (!now) return failed(entry, now.error());
-  if (same_content_state(*now, entry.object)) return step_of(entry, StepEnd::kAlready);
   const UniqueFd content = open_content(entry.content);
   if (!content.valid()) return step_of(entry, StepEnd::kFailed, "what was kept cannot be read");
+  if (is_unchanged(*now, entry.object, place->occupant.get(), content.get()))
+    return step_of(entry, StepEnd::kAlready);
   if (auto written = overwrite(*place, entry, content.get()); !written)
     return failed(entry, written.error());
   std::vector<std::string> lost;

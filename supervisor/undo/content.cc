@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstring>
 #include <memory>
 
 #include "base/unique_fd.h"
@@ -102,6 +103,20 @@ Result<void> copy_content(int from, int to, const CopyProgress& progress) {
   }
   if (::ftruncate(to, status.st_size) != 0) return fail_errno("ftruncate");
   return {};
+}
+
+bool same_content(int a, int b) {
+  const auto first = std::make_unique<std::array<char, kPiece>>();
+  const auto second = std::make_unique<std::array<char, kPiece>>();
+  for (off_t at = 0;;) {
+    const ssize_t read = ::pread(a, first->data(), kPiece, at);
+    const ssize_t other = ::pread(b, second->data(), kPiece, at);
+    if (read < 0 || read != other) return false;
+    if (read == 0) return true;
+    if (std::memcmp(first->data(), second->data(), static_cast<std::size_t>(read)) != 0)
+      return false;
+    at += read;
+  }
 }
 
 bool nobody_has_open(int held) {

@@ -19,6 +19,9 @@ using CopyProgress = std::function<bool(std::uint64_t)>;
 // All of FROM (open for reading) becomes all of TO (open for writing), holes included.
 [[nodiscard]] Result<void> copy_content(int from, int to, const CopyProgress& progress);
 
+// Both open for reading: byte for byte the same. False when that cannot be told.
+[[nodiscard]] bool same_content(int a, int b);
+
 // True when nobody has the held regular file open, for reading or for writing, nor mapped. False
 // when somebody has, or when it cannot be told (another's file, one that cannot be read).
 // By asking for a write lease, which fcntl(2) grants only then; it is given up at once.
