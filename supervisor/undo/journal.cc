@@ -2,7 +2,6 @@
 #include "supervisor/undo/journal.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,17 +26,42 @@ Result<void> drop_torn_end(int file) {
   return {};
 }
 
+std::string lock_path(const std::string& path) {
+  return path + ".lock";
+}
+
+struct flock whole_file(short type) {
+  struct flock range {};
+  range.l_type = type;
+  range.l_whence = SEEK_SET;
+  return range;
+}
+
+// Locks that others hold to read do not count.
+bool somebody_writes(int lock) {
+  struct flock range = whole_file(F_RDLCK);
+  return ::fcntl(lock, F_OFD_GETLK, &range) == 0 && range.l_type == F_WRLCK;
+}
+
+Result<UniqueFd> lock_to_write(const std::string& path) {
+  UniqueFd lock(::open(lock_path(path).c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0200));
+  if (!lock.valid()) return fail_errno(safe_text(lock_path(path)));
+  struct flock range = whole_file(F_WRLCK);
+  if (::fcntl(lock.get(), F_OFD_SETLK, &range) == 0) return lock;
+  if (errno != EAGAIN && errno != EACCES) return fail_errno(safe_text(lock_path(path)));
+  if (somebody_writes(lock.get())) return fail(Code::kBusy, safe_text(path) + " is being written");
+  return fail(Code::kBusy, safe_text(lock_path(path)) + " is locked by another program");
+}
+
 }  // namespace
 
 Result<Journal> Journal::open(const std::string& path) {
+  auto lock = lock_to_write(path);
+  if (!lock) return forward(lock.error());
   UniqueFd file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file.valid()) return fail_errno(safe_text(path));
-  if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno == EWOULDBLOCK) return fail(Code::kBusy, safe_text(path) + " is being written");
-    return fail_errno(safe_text(path));
-  }
   if (auto whole = drop_torn_end(file.get()); !whole) return forward(whole.error());
-  return Journal(std::move(file));
+  return Journal(std::move(file), std::move(*lock));
 }
 
 Result<void> Journal::append(const nlohmann::ordered_json& line) {
@@ -81,9 +105,8 @@ Result<JournalReading> read_journal(const std::string& path,
 }
 
 bool is_being_written(const std::string& path) {
-  const UniqueFd file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
-  if (!file.valid()) return false;
-  return ::flock(file.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  const UniqueFd lock(::open(lock_path(path).c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+  return lock.valid() && somebody_writes(lock.get());
 }
 
 }  // namespace guard::supervisor

@@ -2,7 +2,10 @@
 // Journal: a file of JSON lines that only grows. A line is written whole, by one write(2), before
 // what it tells of happens: killed at any moment, a guard leaves whole lines and at most one torn
 // one at the end, which readers leave out. Where the disk is full nothing of the line stays.
-// One writer at a time (a lock on the file, given up with it); a mutex of its own, any thread.
+// One writer at a time: it holds a write lock on PATH.lock, given up with it. Taking one needs a
+// descriptor that may write (fcntl(2), open file description locks), which no supervised program
+// gets; looking at it overlooks locks to read, which need only a file that can be read. The mode
+// of PATH.lock, 0200, lets none but root's tree have that. A mutex of its own, any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_JOURNAL_H_
 #define GUARD_SUPERVISOR_UNDO_JOURNAL_H_
 
@@ -22,7 +25,9 @@ class Journal {
   // Makes the file (0600) or goes on with it. kBusy when somebody else writes it.
   static Result<Journal> open(const std::string& path);
   Journal(Journal&& other) noexcept
-      : file_(std::move(other.file_)), synced_(other.synced_.load()) {}
+      : file_(std::move(other.file_)),
+        lock_(std::move(other.lock_)),
+        synced_(other.synced_.load()) {}
   Journal& operator=(Journal&&) = delete;
 
   Result<void> append(const nlohmann::ordered_json& line);
@@ -31,9 +36,10 @@ class Journal {
   [[nodiscard]] bool is_synced() const { return synced_.load(); }
 
  private:
-  explicit Journal(UniqueFd file) : file_(std::move(file)) {}
+  Journal(UniqueFd file, UniqueFd lock) : file_(std::move(file)), lock_(std::move(lock)) {}
   std::mutex mutex_;
   UniqueFd file_;
+  UniqueFd lock_;
   std::atomic<bool> synced_ = true;
 };
 
