@@ -87,6 +87,7 @@ std::vector<Saver::Plan> Saver::plan_of(const PendingCall& call) const {
     order.deed = UndoDeed::kModify;
   } else if (call.action.act == Act::kMetadata && !call.action.change.same) {
     order.deed = UndoDeed::kMetadata;
+    order.owner_changes = call.action.change.kind == policy::MetadataKind::kOwner;
   } else {
     return plans;
   }

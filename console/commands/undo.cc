@@ -253,11 +253,12 @@ Result<std::unique_ptr<UndoStore>> open_own_store(const Request& request, const 
 int report(const Request& request, const std::vector<Step>& steps, const std::string& own_name) {
   std::size_t done = 0;
   std::size_t left = 0;
+  std::size_t partly = 0;
   auto list = nlohmann::ordered_json::array();
   for (const Step& step : steps) {
     if (step.entry->deed == UndoDeed::kFolder) continue;
     const bool good = step.end == StepEnd::kDone || step.end == StepEnd::kAlready;
-    ++(good ? done : left);
+    ++(good ? done : step.end == StepEnd::kPartly ? partly : left);
     if (request.json) {
       list.push_back(result_json(step));
     } else if (!good || !step.note.empty()) {
@@ -266,14 +267,19 @@ int report(const Request& request, const std::vector<Step>& steps, const std::st
     }
   }
   if (request.json) {
-    print_json({{"undo", own_name}, {"given_back", done}, {"left", left}, {"steps", list}});
+    print_json({{"undo", own_name},
+                {"given_back", done + partly},
+                {"partly", partly},
+                {"left", left},
+                {"steps", list}});
   } else {
     const std::string back = "; to take it back: guard undo --session " + own_name;
-    std::printf("given back: %s%s%s\n", count_text(done, "change", "changes").c_str(),
+    std::printf("given back: %s%s%s%s\n", count_text(done + partly, "change", "changes").c_str(),
+                partly == 0 ? "" : (", of that not wholly: " + std::to_string(partly)).c_str(),
                 left == 0 ? "" : (", not given back: " + std::to_string(left)).c_str(),
                 own_name.empty() ? "" : back.c_str());
   }
-  return left == 0 ? kDone : kNotDone;
+  return left + partly == 0 ? kDone : kNotDone;
 }
 
 int no_way_back(const Error& error) {

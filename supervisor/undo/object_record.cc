@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 #include "base/text.h"
@@ -98,6 +99,12 @@ bool change_mode(int fd, std::uint32_t mode) {
   return errno == ENOSYS && ::chmod(held_path(fd).c_str(), mode) == 0;
 }
 
+std::string octal(unsigned mode) {
+  char text[8];
+  std::snprintf(text, sizeof text, "%04o", mode);
+  return text;
+}
+
 void give_back_attributes(int fd, const ObjectRecord& record, std::vector<std::string>& lost) {
   const std::string path = held_path(fd);
   ObjectRecord now;
@@ -178,6 +185,10 @@ void give_back(int fd, const ObjectRecord& record, std::vector<std::string>& los
   if (!S_ISLNK(record.mode) && !change_mode(fd, record.mode & 07777U))
     lost.push_back(std::string("mode: ") + std::strerror(errno));
   if (const auto times = give_back_times(fd, record); !times) lost.push_back(times.error().text());
+  // chmod drops set-group-ID of a group that its caller is not in, and says nothing.
+  if (!S_ISLNK(record.mode) && ::fstat(fd, &now) == 0 &&
+      (now.st_mode & 07777U) != (record.mode & 07777U) && lost.empty())
+    lost.push_back("mode: the kernel leaves it at " + octal(now.st_mode & 07777U));
 }
 
 bool same_metadata(const ObjectRecord& a, const ObjectRecord& b) {

@@ -20,7 +20,7 @@
 namespace guard::supervisor {
 namespace {
 
-constexpr std::array<const char*, 4> kEndNames = {"done", "already", "skipped", "failed"};
+constexpr std::array<const char*, 5> kEndNames = {"done", "already", "skipped", "failed", "partly"};
 
 Result<void> rename_held(const HeldPlace& from, const HeldPlace& to, unsigned flags) {
   if (::syscall(SYS_renameat2, from.folder.get(), from.name.c_str(), to.folder.get(),
@@ -169,7 +169,7 @@ Step Restorer::done(const UndoEntry& entry, std::vector<std::string> lost,
   }
   std::string note;
   for (const std::string& what : lost) note += (note.empty() ? "" : "; ") + what;
-  return step_of(entry, StepEnd::kDone, note);
+  return step_of(entry, lost.empty() ? StepEnd::kDone : StepEnd::kPartly, note);
 }
 
 // --- what changed ---

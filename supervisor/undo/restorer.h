@@ -26,6 +26,7 @@ enum class StepEnd {
   kAlready,  // it is as it was
   kSkipped,  // changed since, and left alone
   kFailed,
+  kPartly,  // done, but for what the note says
 };
 [[nodiscard]] const char* name_of(StepEnd end);
 

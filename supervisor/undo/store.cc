@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "base/weaken.h"
+#include "supervisor/undo/own_rights.h"
 #include "supervisor/undo/store_folder.h"
 
 namespace guard::supervisor {
@@ -98,7 +99,7 @@ bool UndoStore::already(const SaveOrder& order, const Seen& seen) const {
     case UndoDeed::kModify:
       return seen.content;
     case UndoDeed::kMetadata:
-      return seen.metadata;
+      return seen.metadata && (seen.owner || !order.owner_changes);
     case UndoDeed::kFolder:
       return seen.folder || seen.metadata;
     default:
@@ -145,6 +146,7 @@ void UndoStore::end(const ObjectKey& key, const SaveOrder& order, bool saved, bo
     const bool changes = order.deed == UndoDeed::kModify || order.deed == UndoDeed::kMetadata;
     seen.content = seen.content || (saved && has_content && order.deed == UndoDeed::kModify);
     seen.metadata = seen.metadata || (saved && changes);
+    seen.owner = seen.owner || (saved && order.owner_changes);
     seen.folder = seen.folder || (saved && order.deed == UndoDeed::kFolder);
   }
   freed_.notify_all();
@@ -206,11 +208,26 @@ Result<std::uint64_t> UndoStore::save(const SaveOrder& order, const CopyProgress
       if (done) kept = std::move(*done);
       has_content = true;
     }
+    if (auto can = can_return(order, *record, kept.is_original); !can) {
+      take_back(kept);
+      return forward(can.error());
+    }
     return write_down(order, std::move(*record), std::move(kept), number);
   }();
   end(*key, order, saved.has_value(), has_content);
   if (!saved) return forward(saved.error().during("save for undo"));
   return saved;
+}
+
+// An undo takes away what it can. What has another name, or lies in the store itself, is linked.
+Result<void> UndoStore::can_return(const SaveOrder& order, const ObjectRecord& record,
+                                   bool is_original) const {
+  if (order.reverts != 0 || weakened("undo-own-rights")) return {};
+  if (order.deed == UndoDeed::kModify) return can_be_written_back(record);
+  if (order.deed == UndoDeed::kMetadata) return can_be_changed_back(record, order.owner_changes);
+  if (!removes_name(order.deed) || is_original) return {};
+  if (!record.is_folder() && record.links > 1 + own_links(record.key)) return {};
+  return can_be_made_again(record);
 }
 
 Result<void> UndoStore::fits(const ObjectRecord& record, std::uint64_t bytes) const {

@@ -56,7 +56,8 @@ struct SaveOrder {
   std::string to;
   std::string question;
   std::string command;
-  std::uint64_t reverts = 0;  // of an undo: the entry that it gives back
+  std::uint64_t reverts = 0;   // of an undo: the entry that it gives back
+  bool owner_changes = false;  // of metadata
 };
 
 class UndoStore {
@@ -92,8 +93,8 @@ class UndoStore {
   // At the end, and now and then: how far the session's own changes reach.
   void note_alive();
   // What was kept reaches the disk itself, copies first, then the journal: after a power cut what
-  // the last second lost is lost. Slow; a second caller returns at once. After an error the next call
-  // tries all of it again.
+  // the last second lost is lost. Slow; a second caller returns at once. After an error the next
+  // call tries all of it again.
   Result<void> sync();
 
   [[nodiscard]] const std::string& folder() const { return folder_path_; }
@@ -105,6 +106,7 @@ class UndoStore {
     bool content = false;
     bool metadata = false;
     bool folder = false;
+    bool owner = false;  // that it changes was looked at
     bool busy = false;
   };
   struct Kept {
@@ -119,6 +121,9 @@ class UndoStore {
                                    const Seen& seen) const;
   Result<Kept> keep(int held, const ObjectRecord& record, bool may_link, std::uint64_t number,
                     const CopyProgress& progress);
+  // With the rights of this user, beyond what is kept.
+  [[nodiscard]] Result<void> can_return(const SaveOrder& order, const ObjectRecord& record,
+                                        bool is_original) const;
   [[nodiscard]] Result<void> fits(const ObjectRecord& record, std::uint64_t bytes) const;
   Result<void> copy_into(int held, const std::string& name, const CopyProgress& progress);
   Result<std::uint64_t> write_down(const SaveOrder& order, ObjectRecord record, Kept kept,
