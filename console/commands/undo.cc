@@ -24,6 +24,7 @@
 #include "console/undo_difference.h"
 #include "console/undo_selection.h"
 #include "console/undo_view.h"
+#include "supervisor/undo/other_undos.h"
 #include "supervisor/undo/restorer.h"
 
 namespace guard::console {
@@ -325,7 +326,11 @@ int run(const Request& request, const UndoSelection& selection) {
     if (!request.json) std::puts("nothing is left to give back");
     return kDone;
   }
-  const auto conflicts = supervisor::changed_since(*selection.history, selection.entries);
+  auto conflicts = supervisor::changed_since(*selection.history, selection.entries);
+  if (!conflicts.empty()) {
+    supervisor::note_other_undos(request.state, *selection.history);
+    conflicts = supervisor::changed_since(*selection.history, selection.entries);
+  }
   const std::string choice = request.options.get("conflicts");
   const bool dry = request.options.has("dry-run");
   if (dry || !request.options.has("yes")) show_plan(request, selection, conflicts);

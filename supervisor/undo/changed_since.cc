@@ -9,13 +9,6 @@
 namespace guard::supervisor {
 namespace {
 
-std::chrono::system_clock::time_point changed_at(const ObjectRecord& record) {
-  return std::chrono::system_clock::time_point(
-      std::chrono::duration_cast<std::chrono::system_clock::duration>(
-          std::chrono::seconds(record.changed.tv_sec) +
-          std::chrono::nanoseconds(record.changed.tv_nsec)));
-}
-
 struct Look {
   bool there = false;
   bool same = false;   // the object of the entry
@@ -27,8 +20,8 @@ Look look_at(const History& history, const UndoEntry& entry, const std::string& 
   if (!held.valid()) return {};
   const auto record = record_of(held.get());
   if (!record) return {};
-  return {true, record->key == history.current(entry.object.key),
-          changed_at(*record) > history.own_until};
+  const auto changed = history.changed_by_others(record->key, time_point_of(record->changed));
+  return {true, record->key == history.current(entry.object.key), changed > history.own_until};
 }
 
 std::string conflict_of(const History& history, const UndoEntry& entry) {

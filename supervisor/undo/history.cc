@@ -67,8 +67,10 @@ void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, co
   }
   if (line.contains("key"))
     history.now[found->second.object.key] = {line["key"][0], line["key"][1], line["key"][2]};
-  if (const auto time = parse_iso_time(line.value("time", "")))
-    history.own_until = std::max(history.own_until, *time);
+  const auto time = parse_iso_time(line.value("time", ""));
+  if (time) history.own_until = std::max(history.own_until, *time);
+  history.given_back.erase(number);
+  if (time && history.undone.contains(number)) history.given_back.emplace(number, *time);
 }
 
 void move_along(std::string& path, const std::string& from, const std::string& to) {
@@ -84,6 +86,18 @@ ObjectKey History::current(ObjectKey key) const {
     key = found->second;
   }
   return key;
+}
+
+std::chrono::system_clock::time_point History::changed_by_others(
+    const ObjectKey& key, std::chrono::system_clock::time_point time) const {
+  const auto [begin, end] = elsewhere.equal_range(key);
+  while (true) {
+    const auto found = std::find_if(begin, end, [time](const auto& given) {
+      return time <= given.second.until && given.second.before < time;
+    });
+    if (found == end) return time;
+    time = found->second.before;
+  }
 }
 
 void History::index() {
@@ -115,6 +129,12 @@ std::string History::place_of(const UndoEntry& entry) const {
   const bool went =
       std::any_of(begin, end, [&](const auto& name) { return name.second > entry.number; });
   return went ? std::string() : path;
+}
+
+std::chrono::system_clock::time_point time_point_of(const timespec& time) {
+  return std::chrono::system_clock::time_point(
+      std::chrono::duration_cast<std::chrono::system_clock::duration>(
+          std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec)));
 }
 
 Result<History> read_history(const std::string& state_dir, const StoredSession& session) {

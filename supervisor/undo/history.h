@@ -18,6 +18,12 @@
 
 namespace guard::supervisor {
 
+// By an undo: until then nothing but that, and before it this was the last change.
+struct GivenBackWhole {
+  std::chrono::system_clock::time_point until;
+  std::chrono::system_clock::time_point before;
+};
+
 struct History {
   StoredSession session;
   std::vector<UndoEntry> entries;  // in the order in which they happened, cancelled ones left out
@@ -30,9 +36,16 @@ struct History {
   // Until then changes are the session's own, or those of an undo of it.
   std::chrono::system_clock::time_point own_until;
   std::uint64_t damaged = 0;
+  // When what was undone was given back: entry -> time.
+  std::map<std::uint64_t, std::chrono::system_clock::time_point> given_back;
+  // What undos of other sessions gave back (other_undos.h).
+  std::multimap<ObjectKey, GivenBackWhole> elsewhere;
 
   [[nodiscard]] ObjectKey current(ObjectKey key) const;
   void index();
+  // The object of KEY was changed at TIME: when it was last changed by somebody else than an undo.
+  [[nodiscard]] std::chrono::system_clock::time_point changed_by_others(
+      const ObjectKey& key, std::chrono::system_clock::time_point time) const;
   // Where the object of ENTRY is now, by the later renames of the session; empty: it went.
   [[nodiscard]] std::string place_of(const UndoEntry& entry) const;
 
@@ -40,6 +53,7 @@ struct History {
   std::multimap<std::string, std::uint64_t> lost_names;  // by path: the deletes
 };
 
+[[nodiscard]] std::chrono::system_clock::time_point time_point_of(const timespec& time);
 [[nodiscard]] Result<History> read_history(const std::string& state_dir,
                                            const StoredSession& session);
 
