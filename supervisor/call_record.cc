@@ -89,6 +89,10 @@ Result<void> CallRecorder::write_out() {
   return context_.recorder.write_out();
 }
 
+bool CallRecorder::must_come_first(const PendingCall& call) const {
+  return call.decision.assessment.tier >= 2 || (context_.recorder.is_behind() && wanted(call));
+}
+
 Result<void> CallRecorder::store_intent(PendingCall& call) {
   auto stored = context_.recorder.store_intent(record_of(call));
   call.intent_stored = stored.has_value();

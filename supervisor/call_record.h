@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CallRecorder: what of a call goes on record, and when: every command of the agent, every decided
-// act from tier 1 up, every refusal. Intent before the act (tier 2 and up), outcome after it.
+// act from tier 1 up, every refusal. Intent before the act (tier 2 and up; while the recorder is
+// behind, all), outcome after it.
 // Redacts before anything leaves it. Any thread.
 #ifndef GUARD_SUPERVISOR_CALL_RECORD_H_
 #define GUARD_SUPERVISOR_CALL_RECORD_H_
@@ -38,6 +39,9 @@ class CallRecorder {
   // Blocks until readers of the record see every act whose program has been answered.
   Result<void> write_out();
 
+  // Its record must be durable before the act: for tier 2 and up always, else while records that
+  // were queued are not written.
+  [[nodiscard]] bool must_come_first(const PendingCall& call) const;
   // Durable before it returns: on a worker. On error the act must not happen.
   Result<void> store_intent(PendingCall& call);
   // The act has been tried; `error` is what the program saw (0: it happened).

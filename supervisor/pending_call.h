@@ -47,6 +47,7 @@ struct PendingCall {
   std::string approval_id;
   std::string approval_status;  // auto approved denied timeout withdrawn skipped
   bool intent_stored = false;
+  bool record_first = true;   // not before its intent is stored
   bool foreign_code = false;  // an exec whose environment makes it load other code (LD_*)
   bool leased = false;        // allowed by the lease of an approved question
   bool told_before =

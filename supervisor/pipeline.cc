@@ -159,6 +159,8 @@ void Pipeline::change_namespaces(const CallPtr& call) {
 
 void Pipeline::let_change(const CallPtr& call) {
   call->approval_status = "auto";
+  call->record_first = parts_.record.must_come_first(*call);
+  if (!comes_on_record(call)) return;
   parts_.tracees.expect_realms();
   parts_.tracees.forget_process_of(call->notification.tid);
   parts_.record.ended(*call, 0);
@@ -237,7 +239,8 @@ void Pipeline::act_on(const CallPtr& call) {
   call->approval_status = decision.skipped ? "skipped" : "auto";
   if (decision.skipped) parts_.broker.publish("approval_skipped", parts_.record.event_of(*call));
   // What may block leaves the mediator: a durable intent, a copy for undo, a FIFO, a connect.
-  const bool slow = decision.assessment.tier >= 2 || interceptor::Executor::may_block(call->held) ||
+  call->record_first = parts_.record.must_come_first(*call);
+  const bool slow = call->record_first || interceptor::Executor::may_block(call->held) ||
                     parts_.saver.is_slow(*call);
   if (!slow) return save_and_execute(call);
   parts_.workers.post([this, call] { save_and_execute(call); });
@@ -277,6 +280,7 @@ void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
   if (outcome.state == QuestionState::kApproved || late) {
     if (image_was_replaced(*call)) return refuse_replaced(call);
     remember(call, outcome.answer);
+    call->record_first = parts_.record.must_come_first(*call);
     return save_and_execute(call);
   }
   if (outcome.state == QuestionState::kWithdrawn) {

@@ -34,8 +34,8 @@ bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& 
 }  // namespace
 
 // save: what the act takes away goes to the undo store, and before an act of tier 2 and up the
-// intent of it on disk. What cannot be saved is judged as lost; if the intent cannot be stored the
-// act does not happen.
+// intent of it on disk; while records cannot be written, before any that is recorded. What cannot
+// be saved is judged as lost; if the intent cannot be stored the act does not happen.
 void Pipeline::save_and_execute(const CallPtr& call) {
   const auto goes_on = [this, &call] {
     return !parts_.workers.stopping() && parts_.listener.still_valid(call->notification.id);
@@ -44,18 +44,22 @@ void Pipeline::save_and_execute(const CallPtr& call) {
     if (!parts_.listener.still_valid(call->notification.id)) return gone(call);
     return judge_unsaved(call, saved.error());
   }
-  if (call->decision.assessment.tier >= 2) {
-    auto stored = parts_.record.store_intent(*call);
-    if (weakened("fault-save") && is_removal(*call)) stored = forward(made_up_fault());
-    if (!stored) {
-      call->decision.verdict = policy::Verdict::kDeny;
-      call->decision.reason = "the record of it cannot be stored: " + stored.error().text();
-      return refuse(call);
-    }
-  }
+  if (!comes_on_record(call)) return;
   advance(*call, CallState::kExecuting);
   if (call->held.raw.operation == Operation::kExec) return execute_exec(call);
   execute(call);
+}
+
+// False: what must be on record first is not, and was refused.
+bool Pipeline::comes_on_record(const CallPtr& call) {
+  if (!call->record_first) return true;
+  auto stored = parts_.record.store_intent(*call);
+  if (weakened("fault-save") && is_removal(*call)) stored = forward(made_up_fault());
+  if (stored) return true;
+  call->decision.verdict = policy::Verdict::kDeny;
+  call->decision.reason = "the record of it cannot be stored: " + stored.error().text();
+  refuse(call);
+  return false;
 }
 
 // Who let it happen thought that it could be brought back: nobody is overruled without a word.

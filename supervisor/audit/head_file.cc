@@ -42,23 +42,6 @@ std::string folder_of(const std::string& directory) {
   return directory + "/" + kHeadsFolder;
 }
 
-// "" for what head_name never makes.
-std::string session_of(std::string_view name) {
-  std::string out;
-  while (!name.empty()) {
-    const std::size_t length = name.front() == '%' ? 3 : 1;
-    if (name.size() < length) return "";
-    unsigned value = static_cast<unsigned char>(name.front());
-    if (length == 3 &&
-        std::from_chars(name.data() + 1, name.data() + 3, value, 16).ptr != name.data() + 3)
-      return "";
-    if (length == 1 && !is_plain(name.front())) return "";
-    out += static_cast<char>(value);
-    name.remove_prefix(length);
-  }
-  return out;
-}
-
 std::string first_bytes(const std::string& path) {
   const UniqueFd file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   std::array<char, 256> bytes{};
@@ -112,6 +95,22 @@ std::string head_name(std::string_view session_id) {
   return out;
 }
 
+std::string session_of_head(std::string_view name) {
+  std::string out;
+  while (!name.empty()) {
+    const std::size_t length = name.front() == '%' ? 3 : 1;
+    if (name.size() < length) return "";
+    unsigned value = static_cast<unsigned char>(name.front());
+    if (length == 3 &&
+        std::from_chars(name.data() + 1, name.data() + 3, value, 16).ptr != name.data() + 3)
+      return "";
+    if (length == 1 && !is_plain(name.front())) return "";
+    out += static_cast<char>(value);
+    name.remove_prefix(length);
+  }
+  return out;
+}
+
 std::string boot_id() {
   std::string text = first_bytes("/proc/sys/kernel/random/boot_id");
   while (!text.empty() && text.back() == '\n') text.pop_back();
@@ -160,7 +159,7 @@ Result<std::map<std::string, Head>> read_heads(const std::string& directory) {
   if (folder == nullptr) return fail_errno(safe_text(path));
   while (const dirent* found = ::readdir(folder.get())) {
     const std::string name = found->d_name;
-    const std::string session = session_of(name);
+    const std::string session = session_of_head(name);
     if (!session.empty()) heads.emplace(session, read_head(path + "/" + name));
   }
   return heads;

@@ -48,6 +48,8 @@ class HeadFile {
 
 // The session's id as the name of a file: what is not plain becomes %XX.
 [[nodiscard]] std::string head_name(std::string_view session_id);
+// "" for what head_name never makes.
+[[nodiscard]] std::string session_of_head(std::string_view name);
 [[nodiscard]] std::string boot_id();  // empty when the kernel does not say
 
 [[nodiscard]] Result<void> remove_head(const std::string& directory, const std::string& session_id);

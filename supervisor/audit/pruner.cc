@@ -14,6 +14,7 @@
 #include "supervisor/audit/recorder.h"
 #include "supervisor/audit/schema.h"
 #include "supervisor/audit/sqlite.h"
+#include "supervisor/audit/unwritten_file.h"
 
 namespace guard::supervisor {
 namespace {
@@ -150,6 +151,7 @@ Result<void> prune_sessions(const std::string& directory, const std::vector<OldS
   for (const OldSession& session : sessions) {
     if (const auto went_on = look(watch, done++, sessions.size()); !went_on) return went_on;
     if (const auto deleted = delete_session(*database, session.id); !deleted) return deleted;
+    if (const auto removed = remove_unwritten(*folder, session.id); !removed) return removed;
     if (const auto removed = remove_head(*folder, session.id); !removed) return removed;
   }
   return {};

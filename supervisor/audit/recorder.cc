@@ -2,6 +2,7 @@
 #include "supervisor/audit/recorder.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -13,15 +14,18 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "base/uuid.h"
 #include "supervisor/audit/fields.h"
 #include "supervisor/audit/json_text.h"
 #include "supervisor/audit/store.h"
+#include "supervisor/audit/unwritten_file.h"
 
 namespace guard::supervisor {
 namespace {
 
 using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
 using Lock = std::unique_lock<std::mutex>;
 
 constexpr std::size_t kMaxQueued = 1U << 17U;
@@ -119,8 +123,11 @@ struct Batch {
 }  // namespace
 
 struct Recorder::Impl {
-  Impl(AuditStore opened, std::string session)
-      : store(std::move(opened)), session_id(std::move(session)), thread([this] { run(); }) {}
+  Impl(AuditStore opened, const std::string& directory, const std::string& session)
+      : store(std::move(opened)),
+        unwritten(directory, session),
+        session_id(session),
+        thread([this] { run(); }) {}
   ~Impl();
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
@@ -130,6 +137,7 @@ struct Recorder::Impl {
   Result<void> enqueue_and_wait(std::optional<Entry> entry, std::size_t bytes,
                                 Durability wanted = Durability::kNow);
   Result<void> healthy() const;
+  bool is_behind() const;
 
   // The recorder's thread; `mutex` is held unless said otherwise.
   void run();
@@ -137,15 +145,17 @@ struct Recorder::Impl {
   void write_batch(Lock& lock);
   Batch take_batch();
   void take_back(Batch batch);
-  void answer_all(const Batch& batch, const Result<void>& result);
-  void fail_queued(const Result<void>& result);
+  void keep_for_later(Batch batch, Result<void> result, Lock& lock);
+  Result<void> set_aside(std::vector<Queued>& kept, std::uint64_t missing, Result<void> result);
+  void note_written();
   [[nodiscard]] bool has_room(std::size_t bytes) const {
     return queue.size() < kMaxQueued && queued_bytes + bytes <= kMaxQueuedBytes;
   }
   [[nodiscard]] bool urgent() const { return waiting != 0 || stopping; }
   void push(Queued item);
 
-  AuditStore store;  // the recorder's thread only
+  AuditStore store;         // the recorder's thread only
+  UnwrittenFile unwritten;  // the recorder's thread only
   const std::string session_id;
   mutable std::mutex mutex;
   std::condition_variable wake;      // the recorder's thread
@@ -154,6 +164,8 @@ struct Recorder::Impl {
   std::size_t queued_bytes = 0;  // those being written included
   std::size_t waiting = 0;       // items of the queue that somebody waits for
   std::uint64_t lost = 0;
+  // When the first of what is not written was queued; 0: there is nothing. Changed under `mutex`.
+  std::atomic<Clock::rep> behind_since = 0;
   Result<void> last_result;
   bool stopping = false;
   std::thread thread;  // the last member: it uses all of the above
@@ -171,6 +183,8 @@ Recorder::Impl::~Impl() {
 void Recorder::Impl::push(Queued item) {
   queued_bytes += item.bytes;
   if (item.waiter != nullptr) ++waiting;
+  if (item.waiter == nullptr && behind_since == 0)
+    behind_since = Clock::now().time_since_epoch().count();
   queue.push_back(std::move(item));
 }
 
@@ -206,6 +220,11 @@ Result<void> Recorder::Impl::healthy() const {
   return {};
 }
 
+bool Recorder::Impl::is_behind() const {
+  const Clock::rep since = behind_since;
+  return since != 0 && Clock::now().time_since_epoch() - Clock::duration(since) > kBehindAfter;
+}
+
 void Recorder::Impl::run() {
   sigset_t all;
   sigfillset(&all);
@@ -236,17 +255,23 @@ void Recorder::Impl::write_batch(Lock& lock) {
   const Result<void> result = store.write(entries, batch.durability());
   lock.lock();
   last_result = result;
-  answer_all(batch, result);
-  if (!result) {
-    take_back(std::move(batch));
-    fail_queued(result);
-    return;
+  if (!result) return keep_for_later(std::move(batch), result, lock);
+  for (const Queued& item : batch.items) {
+    if (item.waiter != nullptr) item.waiter->settle(result);
   }
+  answered.notify_all();
   queued_bytes -= batch.bytes();
   lost -= batch.lost;
+  note_written();
   lock.unlock();
   store.tidy();  // those who waited have been answered
   lock.lock();
+}
+
+// What is queued by now came while the batch was written.
+void Recorder::Impl::note_written() {
+  behind_since = queue.empty() ? 0 : Clock::now().time_since_epoch().count();
+  if (queue.empty()) unwritten.drop();
 }
 
 Batch Recorder::Impl::take_batch() {
@@ -265,46 +290,57 @@ Batch Recorder::Impl::take_batch() {
 }
 
 // What nobody waits for is kept for the next try; an intent that failed is refused, so it goes.
-void Recorder::Impl::take_back(Batch batch) {
-  if (batch.lost != 0) batch.items.pop_back();
-  for (auto item = batch.items.rbegin(); item != batch.items.rend(); ++item) {
-    if (item->waiter != nullptr) {
-      queued_bytes -= item->bytes;
-      continue;
-    }
-    queue.push_front(std::move(*item));
-  }
-}
-
-void Recorder::Impl::answer_all(const Batch& batch, const Result<void>& result) {
-  for (const Queued& item : batch.items) {
-    if (item.waiter != nullptr) item.waiter->settle(result);
-  }
-  answered.notify_all();
-}
-
 // Nobody is kept waiting for a disk that takes nothing.
-void Recorder::Impl::fail_queued(const Result<void>& result) {
-  if (waiting == 0) return;
-  std::deque<Queued> kept;
-  for (Queued& item : queue) {
+void Recorder::Impl::keep_for_later(Batch batch, Result<void> result, Lock& lock) {
+  if (batch.lost != 0) batch.items.pop_back();
+  std::move(queue.begin(), queue.end(), std::back_inserter(batch.items));
+  queue.clear();
+  waiting = 0;
+  std::vector<Queued> kept;
+  std::vector<Waiter*> waiters;
+  bool wants_all = stopping;
+  for (Queued& item : batch.items) {
     if (item.waiter == nullptr) {
       kept.push_back(std::move(item));
       continue;
     }
     queued_bytes -= item.bytes;
-    item.waiter->settle(result);
+    waiters.push_back(item.waiter);
+    wants_all = wants_all || !item.entry;
   }
-  queue = std::move(kept);
-  waiting = 0;
+  if (wants_all) {
+    const std::uint64_t missing = lost;
+    lock.unlock();
+    result = set_aside(kept, missing, std::move(result));
+    lock.lock();
+  }
+  if (kept.empty() && queue.empty()) behind_since = 0;
+  queue.insert(queue.begin(), std::move_iterator(kept.begin()), std::move_iterator(kept.end()));
+  for (Waiter* waiter : waiters) waiter->settle(result);
   answered.notify_all();
+}
+
+// Returns the error with the words where the records are.
+Result<void> Recorder::Impl::set_aside(std::vector<Queued>& kept, std::uint64_t missing,
+                                       Result<void> result) {
+  std::vector<const Entry*> entries;
+  for (const Queued& item : kept) entries.push_back(&*item.entry);
+  std::optional<Entry> gap;
+  if (missing != 0) gap = gap_record(missing, session_id);
+  if (gap) entries.push_back(&*gap);
+  if (entries.empty()) return result;
+  const auto path = unwritten.hold(entries);
+  const std::string where =
+      path ? count_text(entries.size(), "record is", "records are") + " in " + safe_text(*path)
+           : "nor can a file beside it be written: " + path.error().text();
+  return fail(result.error().code, result.error().text() + "; " + where);
 }
 
 Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& directory,
                                                  const std::string& session_id) {
   auto store = AuditStore::open(directory, session_id);
   if (!store) return forward(store.error().during("audit"));
-  auto impl = std::make_unique<Impl>(std::move(*store), session_id);
+  auto impl = std::make_unique<Impl>(std::move(*store), directory, session_id);
   return std::unique_ptr<Recorder>(new Recorder(std::move(impl)));
 }
 
@@ -332,6 +368,10 @@ void Recorder::store_outcome(Outcome outcome) {
   TimedOutcome timed{std::move(outcome), now_text()};
   const std::size_t bytes = bytes_of(timed);
   impl_->enqueue(std::move(timed), bytes);
+}
+
+bool Recorder::is_behind() const {
+  return impl_->is_behind();
 }
 
 Result<void> Recorder::healthy() const {

@@ -6,11 +6,20 @@
 //   milliseconds later. The queue is bounded: while the disk takes nothing what does not fit is
 //   counted, `healthy` says so, store_intent fails; once it takes something again, a record of kind
 //   "gap" tells how many were lost.
+//   While what was queued kBehindAfter ago is not written, `is_behind` says so: then every act that
+//   goes on record must do so first (store_intent), or not happen. Five seconds: a commit takes
+//   milliseconds, a slow disk or another session's checkpoint a second or two; what takes longer
+//   is broken, or held by somebody on purpose, and at most five seconds of acts of tier 0 and 1
+//   are in memory only.
+//   What cannot be written when somebody waits for all of it (flush, write_out, the end) goes to a
+//   file beside the database (unwritten_file.h), whose name the error says; once all is written the
+//   file goes.
 //   The recorder fills in: session_id, kind, seq, hashes, and request_id and timestamp if empty.
 //   What it is given has been redacted (redactor.h).
 #ifndef GUARD_SUPERVISOR_AUDIT_RECORDER_H_
 #define GUARD_SUPERVISOR_AUDIT_RECORDER_H_
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -18,6 +27,8 @@
 #include "supervisor/audit/record.h"
 
 namespace guard::supervisor {
+
+inline constexpr std::chrono::seconds kBehindAfter{5};
 
 class Recorder {
  public:
@@ -34,6 +45,7 @@ class Recorder {
   // Its outcome, errno and duration come with store_outcome: they are cleared here.
   Result<void> store_intent(AuditRecord record);
   void store_outcome(Outcome outcome);
+  [[nodiscard]] bool is_behind() const;  // does not wait, not even for a mutex
   [[nodiscard]] Result<void> healthy() const;
   Result<void> flush();      // blocks until everything queued is durable
   Result<void> write_out();  // blocks until readers of the database see everything queued

@@ -12,12 +12,13 @@
 namespace guard::supervisor {
 namespace {
 
-constexpr int kBusyTries = 2000;  // of at most 5 ms: ten seconds
+constexpr std::chrono::milliseconds kBusyStep{5};
+constexpr int kBusyTries = 2000;  // of kBusyStep: ten seconds
 
 // Several sessions write one file: short waits, because a commit takes milliseconds.
-int wait_for_lock(void* /*unused*/, int tries) {
-  if (tries >= kBusyTries) return 0;
-  std::this_thread::sleep_for(std::chrono::milliseconds(std::min(tries + 1, 5)));
+int wait_for_lock(void* most, int tries) {
+  if (tries >= *static_cast<const int*>(most)) return 0;
+  std::this_thread::sleep_for(std::min(std::chrono::milliseconds(tries + 1), kBusyStep));
   return 1;
 }
 
@@ -112,13 +113,20 @@ Result<Database> Database::open(const std::string& path, Access access) {
   Database database(connection);
   if (connection == nullptr) return fail(Code::kSystem, "audit database: out of memory");
   if (code != SQLITE_OK) return failure(connection);
-  sqlite3_busy_handler(connection, wait_for_lock, nullptr);
+  sqlite3_busy_handler(connection, wait_for_lock, database.busy_tries_.get());
   // The log outlives its connection: emptying it at every end, and making it anew at every start,
   // costs several waits for the disk.
   int keep = 1;
   sqlite3_file_control(connection, nullptr, SQLITE_FCNTL_PERSIST_WAL, &keep);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   return database;
+}
+
+Database::Database(sqlite3* connection)
+    : busy_tries_(std::make_unique<int>(kBusyTries)), connection_(connection) {}
+
+void Database::wait_for_locks(std::chrono::milliseconds at_most) {
+  *busy_tries_ = static_cast<int>(at_most / kBusyStep);
 }
 
 void Database::Closer::operator()(sqlite3* connection) const {

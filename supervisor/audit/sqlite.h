@@ -4,6 +4,7 @@
 #ifndef GUARD_SUPERVISOR_AUDIT_SQLITE_H_
 #define GUARD_SUPERVISOR_AUDIT_SQLITE_H_
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -58,14 +59,17 @@ class Database {
   void count_log_pages(int* pages);
   // Called now and then while a statement runs; false ends it with EINTR.
   void on_work(std::function<bool()> go_on);
+  // How long a statement waits for a lock that another holds; 10 s unless said.
+  void wait_for_locks(std::chrono::milliseconds at_most);
   void checkpoint();  // without waiting for anybody; failing costs only disk
 
  private:
   struct Closer {
     void operator()(sqlite3* connection) const;
   };
-  explicit Database(sqlite3* connection) : connection_(connection) {}
-  std::unique_ptr<std::function<bool()>> go_on_;  // outlives the connection
+  explicit Database(sqlite3* connection);
+  std::unique_ptr<int> busy_tries_;  // these two outlive the connection
+  std::unique_ptr<std::function<bool()>> go_on_;
   std::unique_ptr<sqlite3, Closer> connection_;
 };
 

@@ -34,6 +34,8 @@ constexpr std::string_view kInsertOutcomeSql =
 constexpr std::string_view kTouchSql = "UPDATE meta SET value = value WHERE key = 'synced'";
 
 constexpr unsigned long kRoomToStart = 256UL << 10U;
+constexpr std::chrono::seconds kLockWait{10};
+constexpr std::chrono::milliseconds kLockWaitWhileHeld{300};
 constexpr int kTidyPages = 2000;                    // 8 MB
 constexpr std::size_t kMaxOpenIntents = 1U << 18U;  // about 25 MB
 
@@ -184,10 +186,19 @@ Result<void> AuditStore::set_durability(Durability durability) {
   return set;
 }
 
+// Who holds the lock that long holds it on purpose: then each act that must be on record first is
+// refused soon, and does not wait another ten seconds.
+Result<void> AuditStore::begin() {
+  const auto begun = database_.execute("BEGIN IMMEDIATE");
+  const bool is_held = !begun && begun.error().code == Code::kBusy;
+  database_.wait_for_locks(is_held ? kLockWaitWhileHeld : kLockWait);
+  return begun;
+}
+
 Result<void> AuditStore::write(const std::vector<Entry*>& entries, Durability durability) {
   if (const auto held = held_->check(database_); !held) return held;
   if (const auto set = set_durability(durability); !set) return set;
-  if (const auto begun = database_.execute("BEGIN IMMEDIATE"); !begun) return begun;
+  if (const auto begun = begin(); !begun) return begun;
   batch_intents_.clear();
   const ChainEnd end_before = end_;
   Result<void> result = write_all(entries, durability);

@@ -41,6 +41,8 @@ class AuditStore {
 
   // Fills in seq and hashes of the entries. With kNow everything written before becomes durable
   // too, an empty batch included.
+  // Waits ten seconds for a lock that another holds, and once it waited in vain a moment only,
+  // until it gets it again.
   Result<void> write(const std::vector<Entry*>& entries, Durability durability);
   // Moves the log into the database when it has grown; call it while nobody waits.
   // Writes the session's head too: outside the database, after the commit.
@@ -51,6 +53,7 @@ class AuditStore {
   Result<void> prepare(const std::string& path);
   Result<void> write_nothing();
   Result<void> set_durability(Durability durability);
+  Result<void> begin();
   Result<void> write_all(const std::vector<Entry*>& entries, Durability durability);
   void write_new_head();
   Result<ChainEnd> chain_end();

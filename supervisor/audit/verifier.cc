@@ -15,12 +15,14 @@
 #include "supervisor/audit/schema.h"
 #include "supervisor/audit/sqlite.h"
 #include "supervisor/audit/stored_link.h"
+#include "supervisor/audit/unwritten_file.h"
 
 namespace guard::supervisor {
 namespace {
 
-constexpr std::array kFlawNames = {"none",     "changed",  "moved",     "removed", "inserted",
-                                   "detached", "cut tail", "rewritten", "gone",    "bad head"};
+constexpr std::array kFlawNames = {"none",     "changed",  "moved",    "removed",
+                                   "inserted", "detached", "cut tail", "rewritten",
+                                   "gone",     "bad head", "unwritten"};
 constexpr std::array kStateNames = {"closed", "open", "unknown", "pruned"};
 
 constexpr const char* kTornHead =
@@ -232,6 +234,31 @@ Result<void> visit_absent(Database& database, const Heads& heads,
   return {};
 }
 
+using Unwritten = std::map<std::string, std::vector<std::string>>;
+
+// Another flaw goes first; the files are named with it.
+void add_unwritten(const std::vector<std::string>& paths, SessionVerdict& verdict) {
+  for (const std::string& path : paths) {
+    if (!verdict.detail.empty()) verdict.detail += "; ";
+    verdict.detail += "what could not be stored is in " + path;
+  }
+  if (verdict.flaw != Flaw::kNone) return;
+  verdict.flaw = Flaw::kUnwritten;
+  verdict.seq = verdict.links + 1;
+}
+
+// Of which nothing at all could be stored.
+void visit_unwritten(const Unwritten& unwritten, const std::string& only, const Visit& visit) {
+  for (const auto& [session, paths] : unwritten) {
+    if (!only.empty() && session != only) continue;
+    SessionVerdict verdict;
+    verdict.session = session;
+    verdict.state = SessionState::kUnknown;
+    add_unwritten(paths, verdict);
+    visit(verdict);
+  }
+}
+
 Result<void> visit_all(Database& database, const Heads& heads, const std::string& only,
                        Course& course, const Visit& visit) {
   const auto sessions = sessions_of(database, only);
@@ -257,6 +284,8 @@ Result<void> verify_audit(const VerifyRequest& request, const Visit& visit) {
   // Read before the database: heads never run ahead of it.
   const auto heads = read_heads(*folder);
   if (!heads) return forward(heads.error());
+  auto unwritten = unwritten_files(*folder);
+  if (!unwritten) return forward(unwritten.error());
   auto database = Database::open(*folder + "/" + kDatabaseName, Access::kReadOnly);
   if (!database) return forward(database.error());
   if (const auto schema = check_schema(*database); !schema) return schema;
@@ -270,8 +299,17 @@ Result<void> verify_audit(const VerifyRequest& request, const Visit& visit) {
   }
   // One state of both tables, whatever is committed meanwhile.
   if (const auto begun = database->execute("BEGIN"); !begun) return begun;
-  if (const auto visited = visit_all(*database, *heads, request.session, course, visit); !visited)
-    return visited;
+  const auto with_files = [&](const SessionVerdict& seen) {
+    const auto files = unwritten->find(seen.session);
+    if (files == unwritten->end()) return visit(seen);
+    SessionVerdict verdict = seen;
+    add_unwritten(files->second, verdict);
+    unwritten->erase(files);
+    visit(verdict);
+  };
+  const auto visited = visit_all(*database, *heads, request.session, course, with_files);
+  if (!visited) return visited;
+  visit_unwritten(*unwritten, request.session, visit);
   return check_file(*database);
 }
 

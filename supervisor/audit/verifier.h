@@ -26,6 +26,7 @@ enum class Flaw {
   kRewritten,  // the head knows another hash for this link
   kGone,       // the head knows of the session, the database does not
   kBadHead,    // the head file is torn or was changed
+  kUnwritten,  // records that could not be stored lie in a file beside the database
 };
 [[nodiscard]] const char* name_of(Flaw flaw);  // "changed", ...
 

@@ -35,13 +35,13 @@ struct Tally {
   std::uint64_t without_head = 0;
 
   void count(const SessionVerdict& verdict) {
+    if (verdict.flaw != Flaw::kNone) ++bad;
     if (verdict.state == SessionState::kPruned) {
       ++pruned;
       return;
     }
     ++sessions;
     links += verdict.links;
-    if (verdict.flaw != Flaw::kNone) ++bad;
     if (verdict.state == SessionState::kOpen) ++open;
     if (!verdict.has_head) ++without_head;
   }

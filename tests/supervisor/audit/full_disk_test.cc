@@ -11,9 +11,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
+#include <thread>
 
 #include "base/unique_fd.h"
 #include "supervisor/audit/recorder.h"
@@ -88,6 +92,78 @@ TEST(FullDiskTest, WhatDidNotFitTheQueueIsCountedAndRecordedAsAGap) {
   ASSERT_EQ(rows.size(), 5U);
   EXPECT_EQ(rows[4].record.kind, "gap");
   EXPECT_EQ(rows[4].record.result_summary, "2 records were lost");
+}
+
+std::string unwritten_path(const TemporaryFolder& folder) {
+  return folder.path() + "/audit-unwritten-s.jsonl";
+}
+
+// The database is away while it lives: other files can be written.
+class DatabaseAway {
+ public:
+  explicit DatabaseAway(const TemporaryFolder& folder) : path_(folder.path() + "/audit.db") {
+    EXPECT_EQ(::rename(path_.c_str(), (path_ + ".away").c_str()), 0);
+  }
+  DatabaseAway(const DatabaseAway&) = delete;
+  DatabaseAway& operator=(const DatabaseAway&) = delete;
+  ~DatabaseAway() { EXPECT_EQ(::rename((path_ + ".away").c_str(), path_.c_str()), 0); }
+
+ private:
+  std::string path_;
+};
+
+TEST(UnwrittenTest, WhoWaitsForAllIsToldTheFileAndItGoesWhenAllIsWritten) {
+  const TemporaryFolder folder;
+  auto recorder = Recorder::open(folder.path(), "s");
+  ASSERT_TRUE(recorder);
+  {
+    const DatabaseAway away(folder);
+    (*recorder)->record(sample_record("/w/one"));
+    (*recorder)->store_outcome({"of some request", "done", 0, 1, "two"});
+    const auto flushed = (*recorder)->flush();
+    ASSERT_FALSE(flushed);
+    EXPECT_THAT(flushed.error().text(),
+                testing::HasSubstr("2 records are in " + unwritten_path(folder)));
+  }
+  ASSERT_TRUE((*recorder)->flush());
+  EXPECT_FALSE(std::filesystem::exists(unwritten_path(folder)));
+  EXPECT_EQ(read_all(folder.path()).size(), 1U);
+}
+
+TEST(UnwrittenTest, WhatIsLeftAtTheEndIsKeptAndALaterRunOfTheSessionKeepsItsOwn) {
+  const TemporaryFolder folder;
+  for (const char* object : {"/w/first", "/w/second"}) {
+    auto recorder = Recorder::open(folder.path(), "s");
+    ASSERT_TRUE(recorder);
+    const DatabaseAway away(folder);
+    (*recorder)->record(sample_record(object));
+    recorder->reset();
+  }
+  const auto text_of = [](const std::string& path) {
+    std::ifstream file(path);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  EXPECT_THAT(text_of(unwritten_path(folder)), testing::HasSubstr("/w/first"));
+  EXPECT_THAT(text_of(folder.path() + "/audit-unwritten-s.2.jsonl"),
+              testing::HasSubstr("/w/second"));
+}
+
+TEST(UnwrittenTest, AnActIsBehindOnlyWhileSomethingOldIsNotWritten) {
+  const TemporaryFolder folder;
+  auto recorder = Recorder::open(folder.path(), "s");
+  ASSERT_TRUE(recorder);
+  {
+    const DatabaseAway away(folder);
+    EXPECT_FALSE((*recorder)->store_intent(sample_record()));  // refused: nothing is left of it
+    std::this_thread::sleep_for(kBehindAfter + std::chrono::milliseconds(100));
+    EXPECT_FALSE((*recorder)->is_behind());
+    (*recorder)->record(sample_record());
+    EXPECT_FALSE((*recorder)->is_behind());
+    std::this_thread::sleep_for(kBehindAfter + std::chrono::milliseconds(100));
+    EXPECT_TRUE((*recorder)->is_behind());
+  }
+  ASSERT_TRUE((*recorder)->flush());
+  EXPECT_FALSE((*recorder)->is_behind());
 }
 
 class LostDatabaseTest : public testing::TestWithParam<const char*> {};

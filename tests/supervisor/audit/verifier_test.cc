@@ -66,6 +66,16 @@ class VerifierTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(VerifierTest, NamesTheFileOfWhatCouldNotBeStored) {
+  const std::string path = folder_.path() + "/audit-unwritten-s.jsonl";
+  std::ofstream(path) << "{}\n";
+  std::ofstream(folder_.path() + "/audit-unwritten-never%20stored.2.jsonl") << "{}\n";
+  std::ofstream(path + ".a-draft") << "{}\n";
+  expect_bad(Flaw::kUnwritten, 9);
+  EXPECT_NE(verdict_of("s").detail.find(path), std::string::npos);
+  EXPECT_EQ(verdict_of("never stored").flaw, Flaw::kUnwritten);
+}
+
 TEST_F(VerifierTest, AWholeChainHoldsAndIsClosed) {
   const SessionVerdict verdict = verdict_of("s");
   EXPECT_EQ(verdict.flaw, Flaw::kNone) << verdict.detail;
