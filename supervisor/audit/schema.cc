@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/audit/schema.h"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace guard::supervisor {
 namespace {
@@ -75,6 +78,38 @@ std::string numbers_sql() {
          "; PRAGMA user_version = " + std::to_string(kSchemaVersion) + ";";
 }
 
+// What SQLite keeps of kTables: the text of each statement. The index of a primary key has none,
+// and VACUUM puts tables before indexes.
+std::vector<std::string> statements_of(std::string_view script) {
+  std::vector<std::string> out;
+  while (!script.empty()) {
+    const std::size_t end = std::min(script.find(';'), script.size());
+    const std::size_t begin = std::min(script.find_first_not_of('\n'), end);
+    const std::string_view statement = script.substr(begin, end - begin);
+    if (statement.starts_with("CREATE ")) out.emplace_back(statement);
+    script.remove_prefix(std::min(end + 1, script.size()));
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// A table that is not STRICT takes rows that no chain shows, a trigger keeps rows away.
+Result<void> check_tables(Database& database) {
+  auto rows = database.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL");
+  if (!rows) return forward(rows.error());
+  std::vector<std::string> found;
+  for (;;) {
+    const auto row = rows->step();
+    if (!row) return forward(row.error());
+    if (!*row) break;
+    found.emplace_back(rows->text(0));
+  }
+  std::sort(found.begin(), found.end());
+  static const std::vector<std::string> expected = statements_of(kTables);
+  if (found == expected) return {};
+  return fail(Code::kInvalid, "audit database: its tables are not as guard makes them");
+}
+
 Result<void> create_tables(Database& database) {
   if (const auto made = database.execute(kTables); !made) return made;
   return database.execute(numbers_sql().c_str());
@@ -97,7 +132,7 @@ Result<void> check_schema(Database& database) {
     return fail(Code::kUnsupported, "audit database: has format " + std::to_string(*version) +
                                         ", this guard knows " + std::to_string(kSchemaVersion));
   }
-  return {};
+  return check_tables(database);
 }
 
 Result<void> create_schema(Database& database) {

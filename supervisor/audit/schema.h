@@ -14,6 +14,7 @@ inline constexpr int kSchemaVersion = 1;
 
 // Makes the tables in an empty file; several processes may try at the same time.
 [[nodiscard]] Result<void> create_schema(Database& database);
+// Its tables, indexes and triggers are those that create_schema makes, to the letter.
 // kNotFound: the file holds no tables yet.
 [[nodiscard]] Result<void> check_schema(Database& database);
 

@@ -191,6 +191,21 @@ Result<void> check_file(Database& database) {
   return fail(Code::kInvalid, "audit database: the file is damaged: " + safe_text(rows->text(0)));
 }
 
+// Rows whose session is no text are of no chain: a walk along all of them does not meet these.
+Result<void> check_count(Database& database, const std::string& only, std::uint64_t walked) {
+  auto rows = database.prepare(
+      "SELECT (SELECT count(*) FROM records WHERE ?1 = '' OR CAST(session_id AS TEXT) = ?1) + "
+      "(SELECT count(*) FROM outcomes WHERE ?1 = '' OR CAST(session_id AS TEXT) = ?1)");
+  if (!rows) return forward(rows.error());
+  rows->bind(1, only);
+  const auto row = rows->step();
+  if (!row) return forward(row.error());
+  const auto stored = static_cast<std::uint64_t>(rows->integer(0));
+  if (stored == walked) return {};
+  return fail(Code::kInvalid, "audit database: holds " + count_text(stored, "row", "rows") +
+                                  ", the chains have " + number(walked) + ": rows were forged");
+}
+
 using Heads = std::map<std::string, Head>;
 using Visit = std::function<void(const SessionVerdict&)>;
 
@@ -299,7 +314,11 @@ Result<void> verify_audit(const VerifyRequest& request, const Visit& visit) {
   }
   // One state of both tables, whatever is committed meanwhile.
   if (const auto begun = database->execute("BEGIN"); !begun) return begun;
+  std::uint64_t walked = 0;
+  bool is_whole = true;
   const auto with_files = [&](const SessionVerdict& seen) {
+    walked += seen.links;
+    is_whole = is_whole && seen.flaw == Flaw::kNone;
     const auto files = unwritten->find(seen.session);
     if (files == unwritten->end()) return visit(seen);
     SessionVerdict verdict = seen;
@@ -310,6 +329,10 @@ Result<void> verify_audit(const VerifyRequest& request, const Visit& visit) {
   const auto visited = visit_all(*database, *heads, request.session, course, with_files);
   if (!visited) return visited;
   visit_unwritten(*unwritten, request.session, visit);
+  if (is_whole) {
+    const auto counted = check_count(*database, request.session, walked);
+    if (!counted) return counted;
+  }
   return check_file(*database);
 }
 

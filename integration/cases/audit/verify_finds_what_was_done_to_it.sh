@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A flipped byte, a removed row, a reordered row and a cut tail of a real session are each found and
-# named; a session that was killed is told as such.
+# named, as is a row that no chain has; a session that was killed is told as such.
 . "$LIB/case.sh"
 db=$GUARD_STATE_DIR/audit.db
 guard_run -- bash -c '/bin/true; /bin/echo a; : >made; /bin/true; /bin/echo b'
@@ -35,6 +35,25 @@ damaged removed "DELETE FROM records WHERE seq = 2"
 damaged moved "UPDATE records SET seq = 9999 WHERE seq = 2; UPDATE records SET seq = 2 WHERE seq = 3; UPDATE records SET seq = 3 WHERE seq = 9999"
 damaged "cut tail" "DELETE FROM records WHERE kind = 'end'"
 damaged gone "DELETE FROM records; DELETE FROM outcomes"
+forged() { # SQL: verify finds a row that is in no chain, made where the tables were not STRICT
+  rm -rf "$GUARD_STATE_DIR"
+  cp -a "$CASE_ROOM/kept" "$GUARD_STATE_DIR"
+  python3 -B - "$db" "$1" <<'PY'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+db.executescript("""PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = replace(replace(sql, ' STRICT', ''), 'session_id TEXT NOT NULL', 'session_id TEXT')
+    WHERE name = 'records'; PRAGMA writable_schema = RESET;""")
+db.executescript("CREATE TEMP TABLE one AS SELECT * FROM records LIMIT 1; UPDATE one SET id = NULL, reason = 'forged';"
+                 + sys.argv[2] + "; INSERT INTO records SELECT * FROM one;")
+PY
+  local code=0
+  guard audit verify >"$OUT" 2>"$ERR" || code=$?
+  [[ $code -eq 1 ]] || fail "a forged row: status $code: $(<"$OUT")"
+  assert_says "$ERR" "its tables are not as guard makes them"
+}
+forged "UPDATE one SET session_id = CAST(session_id AS BLOB)"
+forged "UPDATE one SET session_id = NULL"
 rm -rf "$GUARD_STATE_DIR"
 cp -a "$CASE_ROOM/kept" "$GUARD_STATE_DIR"
 guard audit verify >/dev/null || fail "the copy is called bad"

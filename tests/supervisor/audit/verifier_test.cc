@@ -249,6 +249,67 @@ TEST_F(VerifierTest, HeadsAreForTheirOwnerAlone) {
   EXPECT_EQ(found.st_mode & 07777U, 0600U);
 }
 
+// A row that an export shows and no chain has, made where the tables were not STRICT for a moment.
+class ForgedRowTest : public VerifierTest, public testing::WithParamInterface<const char*> {
+ protected:
+  void forge(const std::string& session, const std::string& strict_again) {
+    change(("PRAGMA writable_schema = ON;"
+            "UPDATE sqlite_schema SET sql = replace(replace(sql, ' STRICT', ''), "
+            "'session_id TEXT NOT NULL', 'session_id TEXT') WHERE name = 'records';"
+            "PRAGMA writable_schema = RESET;" +
+            insert_sql(session) + strict_again)
+               .c_str());
+  }
+
+  std::string error_of_verification(const std::string& session = "") {
+    const auto verified =
+        verify_audit({folder_.path(), session, {}}, [](const SessionVerdict& verdict) {
+          EXPECT_EQ(verdict.flaw, Flaw::kNone) << verdict.detail;
+        });
+    return verified ? "" : verified.error().text();
+  }
+
+  // As it was, but for the rows.
+  std::string restored_sql() {
+    auto database = Database::open(folder_.path() + "/audit.db", Access::kReadOnly);
+    EXPECT_TRUE(database);
+    auto row = database->prepare("SELECT sql FROM sqlite_schema WHERE name = 'records'");
+    EXPECT_TRUE(row && row->step());
+    return "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = '" +
+           std::string(row->text(0)) + "' WHERE name = 'records'; PRAGMA writable_schema = RESET;";
+  }
+
+ private:
+  static std::string insert_sql(const std::string& session) {
+    return "CREATE TEMP TABLE one AS SELECT * FROM records WHERE session_id = 's' AND seq = 2;"
+           "UPDATE one SET id = NULL, session_id = " +
+           session + ", reason = 'forged'; INSERT INTO records SELECT * FROM one;";
+  }
+};
+
+TEST_P(ForgedRowTest, TablesThatAreNotGuardsAreFound) {
+  forge(GetParam(), "");
+  EXPECT_NE(error_of_verification().find("its tables are not as guard makes them"),
+            std::string::npos);
+  EXPECT_FALSE(Recorder::open(folder_.path(), "next"));
+}
+
+TEST_P(ForgedRowTest, ItIsFoundWhereTheTablesAreGuardsAgain) {
+  forge(GetParam(), restored_sql());
+  EXPECT_NE(error_of_verification().find("rows were forged"), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sessions, ForgedRowTest,
+                         testing::Values("CAST('s' AS BLOB)", "NULL", "CAST('new' AS BLOB)"));
+
+TEST_F(VerifierTest, ATriggerThatKeepsRowsAwayIsFound) {
+  change(
+      "CREATE TRIGGER quiet BEFORE INSERT ON records WHEN NEW.act = 'delete' BEGIN SELECT "
+      "RAISE(IGNORE); END");
+  EXPECT_FALSE(verify_audit({folder_.path(), "", {}}, [](const SessionVerdict&) {}));
+  EXPECT_FALSE(Recorder::open(folder_.path(), "next"));
+}
+
 TEST(HeadNameTest, OddSessionsStayInTheFolder) {
   EXPECT_EQ(head_name("a-B_9"), "a-B_9");
   EXPECT_EQ(head_name("../x"), "%2e%2e%2fx");
