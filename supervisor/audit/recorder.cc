@@ -18,6 +18,7 @@
 #include "base/uuid.h"
 #include "supervisor/audit/fields.h"
 #include "supervisor/audit/json_text.h"
+#include "supervisor/audit/record_limits.h"
 #include "supervisor/audit/store.h"
 #include "supervisor/audit/unwritten_file.h"
 
@@ -40,7 +41,8 @@ std::string now_text() {
 }
 
 std::size_t bytes_of(const AuditRecord& record) {
-  std::size_t bytes = sizeof(AuditRecord) + record.reason.size() + record.cwd.size();
+  std::size_t bytes =
+      sizeof(AuditRecord) + record.reason.size() + record.cwd.size() + record.result_summary.size();
   for (const std::string& word : record.argv) bytes += word.size() + sizeof(word);
   for (const std::string& object : record.objects) bytes += object.size() + sizeof(object);
   return bytes;
@@ -64,6 +66,7 @@ void complete(AuditRecord& record, const std::string& session_id) {
   if (record.kind != kKindEnd) record.kind = kKindAct;
   if (record.outcome.empty()) make_intent(record);
   make_storable(record);
+  cut_to_limits(record);
 }
 
 AuditRecord gap_record(std::uint64_t lost, const std::string& session_id) {
@@ -365,6 +368,7 @@ void Recorder::store_outcome(Outcome outcome) {
   outcome.outcome = utf8_text(outcome.outcome);
   outcome.request_id = utf8_text(outcome.request_id);
   outcome.result_summary = utf8_text(outcome.result_summary);
+  cut_to_limit(outcome.result_summary);
   TimedOutcome timed{std::move(outcome), now_text()};
   const std::size_t bytes = bytes_of(timed);
   impl_->enqueue(std::move(timed), bytes);

@@ -15,7 +15,7 @@
 //   file beside the database (unwritten_file.h), whose name the error says; once all is written the
 //   file goes.
 //   The recorder fills in: session_id, kind, seq, hashes, and request_id and timestamp if empty.
-//   What it is given has been redacted (redactor.h).
+//   What it is given has been redacted (redactor.h); what is very long it cuts (record_limits.h).
 #ifndef GUARD_SUPERVISOR_AUDIT_RECORDER_H_
 #define GUARD_SUPERVISOR_AUDIT_RECORDER_H_
 

@@ -229,6 +229,44 @@ TEST(RecorderTest, FlushMakesQueuedRecordsReadable) {
   EXPECT_TRUE(recorder->healthy());
 }
 
+TEST(RecorderTest, WhatIsVeryLongIsCutAndSaysHowLongItWas) {
+  const TemporaryFolder folder;
+  AuditRecord record = sample_record();
+  record.argv = {"printf", std::string(1U << 20U, 'x'), "two", "three"};
+  record.result_summary = std::string(1U << 20U, '\1');
+  record.objects = std::vector<std::string>(100'000, "/w/\xC3\xA9");
+  open_recorder(folder)->record(record);
+  const auto rows = read_all(folder.path());
+  ASSERT_EQ(rows.size(), 1U);
+  const AuditRecord& stored = rows[0].record;
+  ASSERT_EQ(stored.argv.size(), 3U);
+  EXPECT_EQ(stored.argv[0], "printf");
+  EXPECT_THAT(stored.argv[1], testing::EndsWith("x[cut: 1048576 bytes in all]"));
+  EXPECT_EQ(stored.argv[2], "[cut: 2 more words, 8 bytes]");
+  EXPECT_THAT(stored.result_summary, testing::EndsWith("\1[cut: 1048576 bytes in all]"));
+  EXPECT_THAT(stored.objects.back(), testing::MatchesRegex("\\[cut: [0-9]+ more words, .*"));
+  EXPECT_LT(to_json(stored).dump().size(), 180U << 10U);
+  EXPECT_EQ(verified_links(rows), 1U);
+}
+
+TEST(RecorderTest, ACutLeavesWholeCharactersAndWholePaths) {
+  const TemporaryFolder folder;
+  AuditRecord record = sample_record();
+  record.argv = {};
+  for (std::size_t length = 65'400; length < 65'700; length += 5) {
+    std::string text(length % 7, 'a');
+    while (text.size() < length) text += "\xE2\x82\xAC";
+    AuditRecord one = record;
+    one.argv = {text};
+    one.cwd = "/" + std::string(4094, '\xFF');  // no text: four bytes each
+    open_recorder(folder)->record(one);
+  }
+  for (const StoredRecord& row : read_all(folder.path())) {
+    EXPECT_FALSE(row.record.argv[0].find("\\x") != std::string::npos);
+    EXPECT_EQ(row.record.cwd.size(), 1U + 4U * 4094U);
+  }
+}
+
 TEST(RecorderTest, AnOutcomeOfNobodyIsKeptInTheChain) {
   const TemporaryFolder folder;
   {
