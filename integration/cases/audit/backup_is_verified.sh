@@ -5,7 +5,7 @@
 guard_run -- bash -c '/bin/echo first; /bin/echo second'
 wait_for_closing
 mkfifo "$CASE_ROOM/go"
-start_guarded -- bash -c 'n=0; while ! read -rt 0.01 _ <>"$0"; do /bin/true "$((n++))"; done' "$CASE_ROOM/go"
+start_guarded -- bash -c 'exec 7<>"$0"; n=0; while ! read -rt 0.01 -u 7 _; do /bin/true "$((n++))"; done' "$CASE_ROOM/go"
 is_running() { is_recorded "r['argv'][:2] == ['/bin/true', '20']"; }
 until_true 20 is_running || fail "the session does nothing"
 mkdir -m 700 "$CASE_ROOM/backup"
