@@ -77,7 +77,8 @@ UndoStore::UndoStore(std::string root, std::string name, UndoLimits limits, std:
       limits_(limits),
       used_before_(used),
       journal_(std::move(journal)),
-      content_(std::move(content)) {}
+      content_(std::move(content)),
+      foreign_(root, name_) {}
 
 UndoStore::~UndoStore() {
   write_session_state(folder_path_, {used_.load(), files_.load()}, true);
@@ -157,7 +158,15 @@ bool UndoStore::wants_content(const SaveOrder& order, const ObjectRecord& record
   if (!record.is_file()) return false;
   if (order.deed == UndoDeed::kModify) return !seen.content;
   // Where another name is left the content is not lost: it is kept with the last one.
-  return removes_name(order.deed) && record.links <= 1 + own_links(record.key);
+  return removes_name(order.deed) && !has_other_name(record);
+}
+
+bool UndoStore::has_other_name(const ObjectRecord& record) const {
+  const std::uint64_t own = own_links(record.key);
+  if (record.links <= 1 + own) return false;
+  if (record.key.device != device_ || weakened("undo-foreign-links")) return true;
+  const std::lock_guard lock(foreign_mutex_);
+  return record.links > 1 + own + foreign_.count(record.key.inode);
 }
 
 std::uint64_t UndoStore::own_links(const ObjectKey& key) const {
@@ -226,7 +235,7 @@ Result<void> UndoStore::can_return(const SaveOrder& order, const ObjectRecord& r
   if (order.deed == UndoDeed::kModify) return can_be_written_back(record);
   if (order.deed == UndoDeed::kMetadata) return can_be_changed_back(record, order.owner_changes);
   if (!removes_name(order.deed) || is_original) return {};
-  if (!record.is_folder() && record.links > 1 + own_links(record.key)) return {};
+  if (!record.is_folder() && has_other_name(record)) return {};
   return can_be_made_again(record);
 }
 

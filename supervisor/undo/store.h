@@ -31,6 +31,7 @@
 #include "base/unique_fd.h"
 #include "supervisor/undo/content.h"
 #include "supervisor/undo/entry.h"
+#include "supervisor/undo/foreign_links.h"
 #include "supervisor/undo/journal.h"
 
 namespace guard::supervisor {
@@ -131,6 +132,8 @@ class UndoStore {
   [[nodiscard]] Seen begin(const ObjectKey& key);
   void end(const ObjectKey& key, const SaveOrder& order, bool saved, bool has_content);
   [[nodiscard]] std::uint64_t own_links(const ObjectKey& key) const;
+  // Names that lie in no undo store are left when one of them goes.
+  [[nodiscard]] bool has_other_name(const ObjectRecord& record) const;
   void forget_originals(const std::function<bool(std::uint64_t)>& gone);
   Result<void> sync_copies(const std::vector<std::string>& names) const;
   [[nodiscard]] bool is_the_last(const Kept& kept) const;
@@ -151,6 +154,8 @@ class UndoStore {
   std::atomic<std::uint64_t> files_ = 0;
   std::atomic<std::uint64_t> next_ = 1;
   mutable std::mutex mutex_;
+  mutable std::mutex foreign_mutex_;
+  mutable ForeignLinks foreign_;
   std::condition_variable freed_;
   std::unordered_map<ObjectKey, Seen, ObjectKeyHash> seen_;
   std::vector<std::string> unsynced_;  // copies in content/
