@@ -3,6 +3,7 @@
 // all that is in it, to a free name beside its own.
 #include <fcntl.h>
 #include <linux/limits.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -21,10 +22,12 @@ namespace {
 constexpr int kMostAside = 1000;
 
 // "NAME.before-undo", "NAME.before-undo-2": as long as names may be.
-std::string aside_name(const std::string& name, int turn) {
-  std::string ending = ".before-undo";
-  if (turn > 1) ending += "-" + std::to_string(turn);
+std::string with_ending(const std::string& name, const std::string& ending) {
   return name.substr(0, NAME_MAX - ending.size()) + ending;
+}
+
+std::string aside_name(const std::string& name, int turn) {
+  return with_ending(name, turn == 1 ? ".before-undo" : ".before-undo-" + std::to_string(turn));
 }
 
 bool is_folder(int held) {
@@ -36,6 +39,19 @@ bool is_free(const HeldPlace& place, const std::string& name) {
   struct stat status {};
   return ::fstatat(place.folder.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 &&
          errno == ENOENT;
+}
+
+// Somebody may have taken all the plain ones.
+Result<std::string> free_aside_name(const HeldPlace& place) {
+  for (int turn = 1; turn < kMostAside; ++turn) {
+    std::string name = aside_name(place.name, turn);
+    if (is_free(place, name)) return name;
+  }
+  std::uint32_t number = 0;
+  if (::getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number))
+    return fail_errno("getrandom");
+  return with_ending(place.name,
+                     ".before-undo-" + std::to_string(kMostAside + std::uint64_t{number}));
 }
 
 }  // namespace
@@ -63,15 +79,14 @@ Result<std::string> Restorer::put_aside(HeldPlace& place, const UndoEntry& entry
 Result<void> Restorer::move_aside(HeldPlace& place, const UndoEntry& entry) {
   if (on_conflict_ == OnConflict::kSkip)
     return fail(Code::kRefused, "a folder that is not empty stands there, and stays");
-  int turn = 1;
-  while (turn < kMostAside && !is_free(place, aside_name(place.name, turn))) ++turn;
-  const std::string name = aside_name(place.name, turn);
+  const auto name = free_aside_name(place);
+  if (!name) return forward(name.error());
   SaveOrder order = order_of(UndoDeed::kRename, place, entry);
-  order.to = (folder_of(place.path) == "/" ? "" : folder_of(place.path)) + "/" + name;
+  order.to = (folder_of(place.path) == "/" ? "" : folder_of(place.path)) + "/" + *name;
   const auto saved = own_.save(order);
   if (!saved) return forward(saved.error());
   const int folder = place.folder.get();
-  if (::syscall(SYS_renameat2, folder, place.name.c_str(), folder, name.c_str(),
+  if (::syscall(SYS_renameat2, folder, place.name.c_str(), folder, name->c_str(),
                 RENAME_NOREPLACE) != 0) {
     auto error = fail_errno("move aside the folder that is there now");
     own_.cancel(*saved);
@@ -80,7 +95,7 @@ Result<void> Restorer::move_aside(HeldPlace& place, const UndoEntry& entry) {
   (void)own_.done(*saved, place.occupant.get());
   names_moved(place.path, order.to);
   moved_aside_ = {place.path, order.to};
-  aside_.push_back("the folder that was in the way is now " + safe_text(name));
+  aside_.push_back("the folder that was in the way is now " + safe_text(*name));
   place.occupant.reset();
   return {};
 }
