@@ -40,6 +40,7 @@ using supervisor::UndoEntry;
 using supervisor::UndoStore;
 
 constexpr int kNeedsAChoice = 3;
+constexpr std::size_t kLongestShown = 300;
 
 constexpr OptionRow kRows[] = {
     {"list", 'l', nullptr, "what is kept: the sessions, or the acts of one (--session)"},
@@ -263,7 +264,8 @@ int report(const Request& request, const std::vector<Step>& steps, const std::st
     if (request.json) {
       list.push_back(result_json(step));
     } else if (!good || !step.note.empty()) {
-      std::fprintf(stderr, "guard: undo: %s: %s\n", safe_text(step.entry->path).c_str(),
+      std::fprintf(stderr, "guard: undo: %s: %s\n",
+                   shortened(safe_text(step.entry->path), kLongestShown).c_str(),
                    safe_text(step.note).c_str());
     }
   }

@@ -4,6 +4,9 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "supervisor/undo/restorer.h"
 
 namespace guard::supervisor {
@@ -50,7 +53,14 @@ std::string conflict_of(const History& history, const UndoEntry& entry) {
 std::map<std::uint64_t, std::string> changed_since(const History& history,
                                                    const std::vector<const UndoEntry*>& chosen) {
   std::map<std::uint64_t, std::string> conflicts;
-  for (const UndoEntry* entry : chosen) {
+  // What lies in a closed folder is looked at by opening that for a moment, which changes the
+  // folder: so folders first, the upper ones before the lower ones.
+  std::vector<const UndoEntry*> order = chosen;
+  std::stable_sort(order.begin(), order.end(), [](const UndoEntry* a, const UndoEntry* b) {
+    return std::pair(!a->object.is_folder(), a->path.size()) <
+           std::pair(!b->object.is_folder(), b->path.size());
+  });
+  for (const UndoEntry* entry : order) {
     if (std::string why = conflict_of(history, *entry); !why.empty())
       conflicts.emplace(entry->number, std::move(why));
   }

@@ -10,16 +10,18 @@ namespace guard::supervisor {
 namespace {
 
 constexpr mode_t kPermissions = 07777;
+// R_OK, W_OK, X_OK are the bits of one class.
+constexpr unsigned kOfOwner = 6;
 
 }  // namespace
 
-LentRights::LentRights(int folder) {
+LentRights::LentRights(int folder, int wanted) {
   struct stat status {};
   if (::fstat(folder, &status) != 0 || !S_ISDIR(status.st_mode)) return;
   if (status.st_uid != ::geteuid()) return;
-  if (::eaccess(held_path(folder).c_str(), W_OK | X_OK) == 0) return;
+  if (::eaccess(held_path(folder).c_str(), wanted) == 0) return;
   before_ = status.st_mode & kPermissions;
-  lent_ = before_ | S_IWUSR | S_IXUSR;
+  lent_ = before_ | (static_cast<mode_t>(wanted) << kOfOwner);
   if (lent_ != before_ && ::chmod(held_path(folder).c_str(), lent_) == 0) folder_ = folder;
 }
 

@@ -2,9 +2,7 @@
 // Where else an object with several names is: looked for once, below the session's workspace and
 // the folders of its entries, without following links. What is known is a path: the object is held
 // only when it is needed, and only when it is still the one.
-#include <dirent.h>
 #include <fcntl.h>
-#include <fts.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
@@ -14,18 +12,12 @@
 
 #include "base/text.h"
 #include "supervisor/undo/restorer.h"
+#include "supervisor/undo/tree_search.h"
 
 namespace guard::supervisor {
 namespace {
 
-struct CloseWalk {
-  void operator()(FTS* walk) const { ::fts_close(walk); }
-};
-
-bool may_be_it(const FTSENT& found) {
-  return found.fts_info == FTS_F || found.fts_info == FTS_D || found.fts_info == FTS_SL ||
-         found.fts_info == FTS_SLNONE || found.fts_info == FTS_DEFAULT;
-}
+constexpr std::size_t kLongestShown = 300;
 
 std::string canonical(const std::string& path) {
   const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
@@ -65,21 +57,13 @@ void Restorer::search_names() {
     const ObjectKey now = current(entry.object.key);
     wanted.emplace(now.device, now.inode);
   }
-  for (std::string folder : *searched_) {
-    char* const roots[] = {folder.data(), nullptr};
-    const std::unique_ptr<FTS, CloseWalk> walk(
-        ::fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, nullptr));
-    if (!walk) continue;
-    while (const FTSENT* found = ::fts_read(walk.get())) {
-      if (!may_be_it(*found) ||
-          !wanted.contains({found->fts_statp->st_dev, found->fts_statp->st_ino}))
-        continue;
-      const std::string path(found->fts_path);
-      if (is_at_or_below(path, root_)) continue;  // what is kept has no other name there
-      const UniqueFd held = hold_object(path);
-      const auto key = held.valid() ? key_of(held.get()) : fail(Code::kNotFound, "");
-      if (key) names_[*key].push_back(path);
-    }
+  for (const std::string& folder : *searched_) {
+    walk_tree(folder, [&](const std::string& path, int held, const struct stat& status) {
+      if (is_at_or_below(path, root_)) return false;  // what is kept has no other name there
+      if (!wanted.contains({status.st_dev, status.st_ino})) return true;
+      if (const auto key = key_of(held)) names_[*key].push_back(path);
+      return true;
+    });
   }
 }
 
@@ -116,7 +100,8 @@ Error Restorer::missing_content(const UndoEntry& entry) const {
   std::string where;
   if (searched_)
     for (std::size_t at = 0; at < searched_->size() && at < 3; ++at)
-      where += (at == 0 ? " (looked below " : ", ") + safe_text(searched_->at(at));
+      where += (at == 0 ? " (looked below " : ", ") +
+               shortened(safe_text(searched_->at(at)), kLongestShown);
   if (!where.empty()) where += searched_->size() > 3 ? ", ...)" : ")";
   return {Code::kNotFound, 0,
           "its content lives on under another name, which was not found" + where};
