@@ -113,13 +113,15 @@ Result<StagedObject> Restorer::stage(const HeldPlace& place, const UndoEntry& en
     auto linked = StagedObject::further_name(place, other.get());
     if (linked || linked.error().sys_errno != ENOENT) return linked;
   }
-  if (!entry.object.is_file()) return StagedObject::node(place, entry.object);
   const UndoEntry* const kept = content_for(entry);
+  // An endpoint: the very one, or a new one.
+  const bool moves = kept == &entry && entry.is_original &&
+                     on_one_mount(root_ + "/" + kept->content, place.folder.get());
+  if (!entry.object.is_file() && !moves) return StagedObject::node(place, entry.object);
   if (kept == nullptr) return forward(missing_content(entry));
   std::string path = root_ + "/" + kept->content;
   // The very file that went, unless it went to another file system.
-  if (kept == &entry && entry.is_original && on_one_mount(path, place.folder.get()))
-    return StagedObject::original(place, std::move(path));
+  if (moves) return StagedObject::original(place, std::move(path));
   const UniqueFd content = open_content(kept->content);
   if (!content.valid()) return fail_errno("read what was kept");
   return StagedObject::copy(place, content.get());

@@ -217,6 +217,8 @@ Result<std::uint64_t> UndoStore::save(const SaveOrder& order, const CopyProgress
       if (done) kept = std::move(*done);
       has_content = true;
     }
+    if (record->is_endpoint() && removes_name(order.deed) && !has_other_name(*record))
+      kept = keep_endpoint(order.held, *record, number);
     if (auto can = can_return(order, *record, kept.is_original); !can) {
       take_back(kept);
       return forward(can.error());
@@ -268,6 +270,19 @@ Result<UndoStore::Kept> UndoStore::keep(int held, const ObjectRecord& record, bo
   used_ += bytes;
   ++files_;
   return kept;
+}
+
+// Whoever listens there, or has it open, goes on doing so. Where it cannot be linked it is made
+// anew one day, as good as that is.
+UndoStore::Kept UndoStore::keep_endpoint(int held, const ObjectRecord& record,
+                                         std::uint64_t number) {
+  const std::string name = std::to_string(number);
+  if (record.key.device != device_ || !fits(record, 0) || weakened("undo-endpoints")) return {};
+  if (::linkat(AT_FDCWD, held_path(held).c_str(), content_.get(), name.c_str(),
+               AT_SYMLINK_FOLLOW) != 0)
+    return {};
+  ++files_;
+  return {name_ + "/content/" + name, 0, true};
 }
 
 Result<void> UndoStore::copy_into(int held, const std::string& name, const CopyProgress& progress) {
@@ -384,41 +399,6 @@ Result<void> UndoStore::done(std::uint64_t number, int held) {
   const auto kept = keep(held, *record, false, next_.fetch_add(1), {});
   if (!kept) return forward(kept.error());
   return journal_.append({{"content_of", number}, {"content", kept->content}});
-}
-
-// What was kept as it was may be opened again by who holds it: from now on a copy is kept.
-Result<void> UndoStore::part_from(const ObjectKey& key, int held, const CopyProgress& progress) {
-  std::vector<std::uint64_t> numbers;
-  {
-    const std::lock_guard lock(mutex_);
-    const auto found = originals_.find(key);
-    if (found == originals_.end()) return {};
-    numbers = found->second;
-  }
-  for (const std::uint64_t number : numbers) {
-    if (auto copied = replace_by_copy(number, held, progress); !copied) return copied;
-  }
-  const std::lock_guard lock(mutex_);
-  originals_.erase(key);
-  return {};
-}
-
-Result<void> UndoStore::replace_by_copy(std::uint64_t number, int held,
-                                        const CopyProgress& progress) {
-  const std::string copy = std::to_string(next_.fetch_add(1));
-  if (auto copied = copy_into(held, copy, progress); !copied) return copied;
-  const std::string content = name_ + "/content/" + copy;
-  if (auto told = journal_.append({{"content_of", number}, {"content", content}}); !told) {
-    ::unlinkat(content_.get(), copy.c_str(), 0);
-    return told;
-  }
-  ::unlinkat(content_.get(), std::to_string(number).c_str(), 0);
-  const std::lock_guard lock(mutex_);
-  const auto found = open_.find(number);
-  if (found == open_.end()) return {};
-  found->second.content = content;
-  found->second.is_original = false;
-  return {};
 }
 
 bool UndoStore::notice_undo() {

@@ -125,6 +125,7 @@ class UndoStore {
   // With the rights of this user, beyond what is kept.
   [[nodiscard]] Result<void> can_return(const SaveOrder& order, const ObjectRecord& record,
                                         bool is_original) const;
+  Kept keep_endpoint(int held, const ObjectRecord& record, std::uint64_t number);
   [[nodiscard]] Result<void> fits(const ObjectRecord& record, std::uint64_t bytes) const;
   Result<void> copy_into(int held, const std::string& name, const CopyProgress& progress);
   Result<std::uint64_t> write_down(const SaveOrder& order, ObjectRecord record, Kept kept,
@@ -140,6 +141,7 @@ class UndoStore {
   void take_back(const Kept& kept);
   [[nodiscard]] bool is_disturbed(const ObjectKey& key, UndoDeed deed) const;
   Result<void> part_from(const ObjectKey& key, int held, const CopyProgress& progress);
+  Result<void> let_go(std::uint64_t number);
   Result<void> replace_by_copy(std::uint64_t number, int held, const CopyProgress& progress);
 
   const std::string name_;

@@ -14,6 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool is_kept_type(mode_t mode) {
+  return S_ISREG(mode) || S_ISFIFO(mode) || S_ISSOCK(mode);
+}
+
 bool still_stands(const UndoEntry& entry, const struct stat& kept) {
   const UniqueFd there = hold_object(entry.path);
   struct stat status {};
@@ -32,7 +36,7 @@ void drop_unfinished(const std::string& root, const History& history) {
        at.increment(error)) {
     const char* const path = at->path().c_str();
     struct stat kept {};
-    if (::lstat(path, &kept) != 0 || !S_ISREG(kept.st_mode) || kept.st_nlink < 2) continue;
+    if (::lstat(path, &kept) != 0 || !is_kept_type(kept.st_mode) || kept.st_nlink < 2) continue;
     const auto entry = entries.find(folder + at->path().filename().string());
     // Without a line in the journal nothing had happened yet.
     if (entry == entries.end() || still_stands(*entry->second, kept)) ::unlink(path);
