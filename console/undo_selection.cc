@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/undo_selection.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -67,6 +69,12 @@ std::pair<std::string, std::uint64_t> act_of(const std::string& what) {
   const auto [stop, error] = std::from_chars(what.data() + colon + 1, end, number);
   if (error != std::errc() || stop != end) return {};
   return {what.substr(0, colon), number};
+}
+
+// A tree may have made a file that is called like another session's act.
+bool is_name_here(const std::string& what) {
+  struct stat status {};
+  return ::lstat(what.c_str(), &status) == 0;
 }
 
 Picks picks_path(const std::string& path) {
@@ -152,6 +160,9 @@ Result<UndoSelection> select_one(const std::string& state_dir, const std::string
   if (!sessions) return forward(sessions.error());
   if (const auto [name, number] = act_of(what); !name.empty()) {
     const auto found = find_stored_session(state_dir, name);
+    if (found && is_name_here(what))
+      return fail(Code::kInvalid, safe_text(what) + " is an act of the session " + safe_text(name) +
+                                      " and a file here; ./" + safe_text(what) + " is the file");
     if (found) return select_act(state_dir, *found, number);
     if (found.error().code == Code::kInvalid) return forward(found.error());
   }

@@ -51,12 +51,13 @@ std::string session_line(const StoredSession& session, std::optional<std::size_t
 }
 
 nlohmann::ordered_json session_json(const StoredSession& session) {
-  return {{"session", session.name},       {"id", session.id},
-          {"started", session.started},    {"last_alive", iso_time(session.last_alive)},
-          {"command", session.command},    {"workspace", session.workspace},
-          {"files", session.usage.files},  {"bytes", session.usage.bytes},
-          {"running", session.is_running}, {"kept", session.is_pinned},
-          {"undoes", session.undoes}};
+  return {
+      {"session", session.name},       {"id", session.id},
+      {"started", session.started},    {"last_alive", iso_time(session.last_alive)},
+      {"command", session.command},    {"workspace", supervisor::bytes_to_json(session.workspace)},
+      {"files", session.usage.files},  {"bytes", session.usage.bytes},
+      {"running", session.is_running}, {"kept", session.is_pinned},
+      {"undoes", session.undoes}};
 }
 
 std::string entry_line(const UndoEntry& entry) {

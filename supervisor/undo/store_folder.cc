@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "base/unique_fd.h"
+#include "supervisor/undo/entry.h"
 #include "supervisor/undo/journal.h"
 #include "supervisor/undo/store.h"
 
@@ -73,6 +74,14 @@ std::string text_of(const Json& value, const char* key) {
   return found == value.end() || !found->is_string() ? std::string() : found->get<std::string>();
 }
 
+// Bytes as they are: it is looked for things there.
+std::string path_in(const Json& value, const char* key) {
+  const auto found = value.find(key);
+  const bool is_hex = found != value.end() && found->is_object() && found->contains("hex") &&
+                      found->at("hex").is_string();
+  return is_hex ? bytes_from_json(*found) : text_of(value, key);
+}
+
 std::uint64_t number_of(const Json& value, const char* key) {
   const auto found = value.find(key);
   return found == value.end() || !found->is_number_unsigned() ? 0 : found->get<std::uint64_t>();
@@ -120,7 +129,7 @@ StoredSession read_session(const std::string& root, const std::string& name) {
   session.name = name;
   session.id = text_of(about, "id");
   session.command = text_of(about, "command");
-  session.workspace = text_of(about, "workspace");
+  session.workspace = path_in(about, "workspace");
   session.undoes = text_of(about, "undoes");
   session.started = text_of(about, "started");
   session.is_running = is_being_written(folder + "/journal");
@@ -159,7 +168,7 @@ Result<SessionFolder> make_session_folder(const std::string& state_dir,
   nlohmann::ordered_json about = {{"version", 1},
                                   {"id", session.id},
                                   {"command", safe_text(session.command)},
-                                  {"workspace", safe_text(session.workspace)},
+                                  {"workspace", bytes_to_json(session.workspace)},
                                   {"started", iso_time(std::chrono::system_clock::now())}};
   if (!session.undoes.empty()) about["undoes"] = session.undoes;
   if (auto written = write_file(folder + "/session.json", about.dump(2) + "\n"); !written)
