@@ -135,6 +135,9 @@ StoredSession read_session(const std::string& root, const std::string& name) {
   session.is_running = is_being_written(folder + "/journal");
   session.last_alive =
       session.is_running ? std::chrono::system_clock::now() : changed_at(folder + "/state");
+  // Another guard is about to make it: no old one.
+  if (session.last_alive == std::chrono::system_clock::time_point())
+    session.last_alive = changed_at(folder);
   session.usage = {number_of(state, "bytes"), number_of(state, "files")};
   session.has_ended = !session.is_running && state.value("ended", false);
   // How much it keeps changes when something is given back: then, too, it is counted.
