@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "interceptor/network_setup.h"
+#include "interceptor/open_registers.h"
 #include "interceptor/precheck.h"
 #include "interceptor/role_readers.h"
 
@@ -73,7 +74,7 @@ constexpr std::array kReaders = {
                [](Reading& r, std::uint64_t v) { return read_text(r, v, r.call.link_text); }},
     RoleReader{ArgRole::kOpenFlags, Turn::kFirst,
                [](Reading& r, std::uint64_t v) {
-                 r.call.open_flags = static_cast<std::uint32_t>(v);
+                 r.call.open_flags = told_open_flags(v);
                  return done();
                }},
     RoleReader{ArgRole::kOpenHow, Turn::kFirst,

@@ -90,15 +90,19 @@ void ExecTracer::run_unverified(const ExecOrder& order) {
   (void)listener_.answer(order.id, std::move(reply));
 }
 
-void ExecTracer::take_events() {
-  while (holds_any()) {
+void ExecTracer::take_events(OpenTurner* opens) {
+  while (holds_any() || (opens != nullptr && opens->holds_any())) {
     int status = 0;
     // __WNOTHREAD: only what this thread traces; guard's children belong to the thread that forked
     // them.
     const pid_t tid = ::waitpid(-1, &status, WNOHANG | __WALL | __WNOTHREAD);
     if (tid < 0 && errno == ECHILD) dying_.clear();
     if (tid <= 0) return;
-    if (WIFSTOPPED(status)) {
+    const bool stopped = WIFSTOPPED(status);
+    const bool is_open =
+        opens != nullptr && (stopped ? opens->took_stop(tid, status) : opens->took_end(tid));
+    if (is_open) continue;
+    if (stopped) {
       on_stop(tid, status);
     } else {
       on_end(tid);

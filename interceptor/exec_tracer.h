@@ -21,6 +21,7 @@
 
 #include "interceptor/exec_order.h"
 #include "interceptor/notify_listener.h"
+#include "interceptor/open_turner.h"
 
 namespace guard::interceptor {
 
@@ -44,8 +45,8 @@ class ExecTracer {
 
   // False: another exec of the process is held; the order was not taken.
   [[nodiscard]] bool begin(ExecOrder& order);
-  // After SIGCHLD. Never waits.
-  void take_events();
+  // After SIGCHLD. Never waits. What OPENS holds, on the same thread, is its own to deal with.
+  void take_events(OpenTurner* opens = nullptr);
   // True while a SIGCHLD may come that is for this thread.
   [[nodiscard]] bool holds_any() const { return !held_.empty() || !dying_.empty(); }
   // True, once: an order that was turned away may be begun now.

@@ -93,6 +93,22 @@ void ExecVerifier::hand_over(ExecOrder order) {
   wake(wake_);
 }
 
+void ExecVerifier::turn(OpenToTurn order) {
+  {
+    const std::lock_guard lock(mutex_);
+    opens_.push_back(std::move(order));
+  }
+  wake(wake_);
+}
+
+void ExecVerifier::hold(TreeToHold order) {
+  {
+    const std::lock_guard lock(mutex_);
+    holds_.push_back(std::move(order));
+  }
+  wake(wake_);
+}
+
 void ExecVerifier::attend() {
   while (mediators_.holds_any()) {
     std::array<pollfd, 3> ready = {{{listener_.fd(), POLLIN, 0},
@@ -113,7 +129,7 @@ void ExecVerifier::attend() {
 void ExecVerifier::loop() {
   while (true) {
     // What the mediator holds is not this thread's to wake for.
-    const int signals = own_.holds_any() ? signals_.get() : -1;
+    const int signals = holds_any() ? signals_.get() : -1;
     std::array<pollfd, 2> ready = {{{wake_.get(), POLLIN, 0}, {signals, POLLIN, 0}}};
     if (::poll(ready.data(), ready.size(), -1) < 0 && errno != EINTR) return;
     if (is_readable(ready[0])) drain(wake_.get());
@@ -126,19 +142,26 @@ void ExecVerifier::loop() {
       if (stopping_) return;
     }
     take_orders();
-    own_.take_events();
+    own_.take_events(&turner_);
     begin_waiting();
-    own_holds_ = own_.holds_any();
+    own_holds_ = holds_any();
   }
 }
 
 void ExecVerifier::take_orders() {
   std::vector<ExecOrder> orders;
+  std::vector<OpenToTurn> opens;
+  std::vector<TreeToHold> holds;
   {
     const std::lock_guard lock(mutex_);
     orders.swap(orders_);
+    opens.swap(opens_);
+    holds.swap(holds_);
   }
   for (ExecOrder& order : orders) begin_or_wait(std::move(order));
+  if (!opens.empty() || !holds.empty()) own_holds_ = true;  // before the first SIGCHLD of it
+  for (OpenToTurn& open : opens) turner_.begin(std::move(open));
+  for (const TreeToHold& hold : holds) turner_.hold_tree(hold);
 }
 
 void ExecVerifier::begin_or_wait(ExecOrder order) {

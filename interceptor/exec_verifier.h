@@ -22,6 +22,7 @@
 #include "interceptor/exec_order.h"
 #include "interceptor/exec_tracer.h"
 #include "interceptor/notify_listener.h"
+#include "interceptor/open_turner.h"
 
 namespace guard::interceptor {
 
@@ -33,6 +34,10 @@ class ExecVerifier {
   ExecVerifier& operator=(const ExecVerifier&) = delete;
 
   void run(ExecOrder order);  // any thread
+  // An open that a gate holds back becomes one that guard is asked for; any thread.
+  void turn(OpenToTurn order);
+  // The whole tree stands still for a moment; any thread.
+  void hold(TreeToHold order);
 
   // The mediator's. What it runs from now on is begun on this very thread, which must then call
   // attend() before every receive(): it returns when a call waits, or at once when no exec is held,
@@ -44,6 +49,7 @@ class ExecVerifier {
   ExecVerifier(NotifyListener& listener, UniqueFd wake, UniqueFd signals, UniqueFd mediator_wake);
   void loop();
   void take_orders();
+  [[nodiscard]] bool holds_any() const { return own_.holds_any() || turner_.holds_any(); }
   void begin_or_wait(ExecOrder order);
   void begin_waiting();
   void hand_over(ExecOrder order);
@@ -54,12 +60,15 @@ class ExecVerifier {
   UniqueFd mediator_wake_;
   ExecsAtOnce at_once_;
   ExecTracer own_;        // tracer thread only
+  OpenTurner turner_;     // tracer thread only
   ExecTracer mediators_;  // mediator only
   // Who reads a SIGCHLD may have taken it from the other: it is woken when it holds something.
   std::atomic<bool> own_holds_ = false;
   std::atomic<bool> mediator_holds_ = false;
   std::mutex mutex_;
   std::vector<ExecOrder> orders_;   // under mutex_
+  std::vector<OpenToTurn> opens_;   // under mutex_
+  std::vector<TreeToHold> holds_;   // under mutex_
   bool stopping_ = false;           // under mutex_
   std::vector<ExecOrder> waiting_;  // tracer thread only
   std::thread::id mediator_;        // set before the first order

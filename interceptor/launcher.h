@@ -36,6 +36,9 @@ struct LaunchPlan {
   bool replace_stdin = false;  // with a terminal: which standard streams it replaces
   bool replace_stdout = false;
   bool replace_stderr = false;
+  // Borrowed; the reaper keeps it as long as the tree lives: what a gate holds back must not go on
+  // because the serving process has died (read_gate.h). -1: none.
+  int held_gate = -1;
   pid_t front_group = 0;  // without a terminal: CMD's process group
 };
 

@@ -89,13 +89,16 @@ class ReaperProcess {
   void leave_inherited_files() {
     const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int stream = 0; stream < 3; ++stream) ::dup2(null, stream);
-    // Either may have the other's new number: first both out of the way.
-    const int link = ::fcntl(link_, F_DUPFD_CLOEXEC, 5);
-    const int signals = ::fcntl(signals_, F_DUPFD_CLOEXEC, 5);
+    // Any may have another's new number: first all out of the way.
+    constexpr int kFree = 6;
+    const int link = ::fcntl(link_, F_DUPFD_CLOEXEC, kFree);
+    const int signals = ::fcntl(signals_, F_DUPFD_CLOEXEC, kFree);
+    const int gate = plan_.held_gate < 0 ? -1 : ::fcntl(plan_.held_gate, F_DUPFD_CLOEXEC, kFree);
     if (::dup2(link, 3) != 3 || ::dup2(signals, 4) != 4) ::_exit(kGuardFailed);
-    ::fcntl(3, F_SETFD, FD_CLOEXEC);
-    ::fcntl(4, F_SETFD, FD_CLOEXEC);
-    ::syscall(SYS_close_range, 5U, ~0U, 0U);
+    ::close(5);
+    if (plan_.held_gate >= 0 && ::dup2(gate, 5) != 5) ::_exit(kGuardFailed);
+    for (int fd = 3; fd < kFree; ++fd) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+    ::syscall(SYS_close_range, static_cast<unsigned>(kFree), ~0U, 0U);
     link_ = 3;
     signals_ = 4;
     if (::chdir("/") != 0) ::_exit(kGuardFailed);

@@ -27,8 +27,10 @@
 #include "interceptor/decoder.h"
 #include "interceptor/exec_verifier.h"
 #include "interceptor/executor.h"
+#include "interceptor/fanotify_gate.h"
 #include "interceptor/held_call.h"
 #include "interceptor/landlock.h"
+#include "interceptor/lease_gate.h"
 #include "interceptor/reach_rules.h"
 #include "interceptor/realm.h"
 #include "interceptor/reaper.h"
@@ -256,7 +258,11 @@ struct Row {
   bool (*run)(const KernelFeatures&);
 };
 
-const std::array<Row, 7> kRows = {{
+bool holds_readers(const KernelFeatures&) {
+  return make_fanotify_group().has_value() || can_lease();
+}
+
+const std::array<Row, 8> kRows = {{
     {{"mediation", "deletes, writes, connects and new programs are judged before they happen",
       "seccomp listener; guard acts on what was judged", "no run",
       "Linux 5.14, no container or sandbox that forbids seccomp listeners or tracing"},
@@ -280,6 +286,11 @@ const std::array<Row, 7> kRows = {{
     {{"sandboxes", "sandboxes inside run, and are judged", "acts in their namespaces",
       "bwrap and kin fail", "user namespaces: user.max_user_namespaces, no AppArmor restriction"},
      acts_in_sandboxes},
+    {{"secrets", "reads of secrets are judged",
+      "fanotify permission events for root, else leases of your own files",
+      "programs read keys and tokens unasked",
+      "fs.leases-enable of 1, or root in the machine's own user namespace"},
+     holds_readers},
 }};
 
 }  // namespace

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/lease_gate.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/descendants.h"
+#include "base/weaken.h"
+#include "interceptor/proc_status.h"
+
+namespace guard::interceptor {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kLookAgain = 1000;  // ms: for a signal that was lost
+constexpr int kShortly = 2;       // ms: while somebody waits, or has a file open
+constexpr int kLater = 50;
+constexpr int kShortTries = 50;
+constexpr auto kTurn = std::chrono::milliseconds(2);  // for who was woken to open the file
+// Well below the time after which the kernel lets everybody pass.
+constexpr auto kLongestInDoubt = std::chrono::seconds(20);
+
+struct LeasedFile {
+  UniqueFd file;  // open for reading: what the lease belongs to
+  bool leased = false;
+  int tries = 0;                      // to take the lease again
+  int lent = 0;                       // to threads of guard that open it now
+  Clock::time_point not_before = {};  // somebody else's turn
+};
+
+bool take_lease(int file) {
+  // SIGIO, to whatever thread: a hint is enough.
+  if (::fcntl(file, F_SETOWN, ::getpid()) != 0) return false;
+  return ::fcntl(file, F_SETLEASE, F_WRLCK) == 0;
+}
+
+bool waits_in_open(pid_t tid) {
+  const auto call = call_in_progress(tid);
+  return call && is_direct_open(*call);
+}
+
+class LeaseGate : public ReadGate {
+ public:
+  LeaseGate(pid_t tree, UniqueFd signals, UniqueFd wake, HoldTree hold_tree)
+      : tree_(tree),
+        signals_(std::move(signals)),
+        wake_(std::move(wake)),
+        hold_tree_(std::move(hold_tree)) {
+    thread_ = std::thread([this] { serve(); });
+  }
+
+  ~LeaseGate() override {
+    stopping_ = true;
+    wake();
+    thread_.join();
+  }
+  LeaseGate(const LeaseGate&) = delete;
+  LeaseGate& operator=(const LeaseGate&) = delete;
+
+  [[nodiscard]] const char* name() const override { return "lease"; }
+
+  // A file that somebody has open is leased later, when nobody has.
+  Result<void> arm(int object) override {
+    struct stat status {};
+    if (::fstat(object, &status) != 0) return fail_errno("lease");
+    const std::lock_guard lock(mutex_);
+    const FileId id{status.st_dev, status.st_ino};
+    if (files_.contains(id)) return {};
+    const std::string path = "/proc/self/fd/" + std::to_string(object);
+    LeasedFile entry;
+    entry.file.reset(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+    if (!entry.file.valid()) return fail_errno("lease");
+    entry.leased = take_lease(entry.file.get());
+    if (!entry.leased && errno != EAGAIN) return fail_errno("lease");
+    const bool later = !entry.leased;
+    files_.emplace(id, std::move(entry));
+    if (later) wake();
+    return {};
+  }
+
+  std::shared_ptr<void> lend(FileId id) override {
+    const std::lock_guard lock(mutex_);
+    const auto found = files_.find(id);
+    if (found == files_.end()) return nullptr;
+    ++found->second.lent;
+    release(found->second);
+    return {this, [id](LeaseGate* gate) { gate->take_back(id); }};
+  }
+
+  void forget(FileId id) override {
+    const std::lock_guard lock(mutex_);
+    const auto found = files_.find(id);
+    if (found != files_.end() && found->second.lent == 0) files_.erase(found);
+  }
+
+ private:
+  static void release(LeasedFile& entry) {
+    if (entry.leased) (void)::fcntl(entry.file.get(), F_SETLEASE, F_UNLCK);
+    entry.leased = false;
+    entry.tries = 0;
+  }
+
+  void take_back(FileId id) {
+    {
+      const std::lock_guard lock(mutex_);
+      LeasedFile& entry = files_.at(id);
+      if (--entry.lent > 0) return;
+      entry.leased = take_lease(entry.file.get());
+      if (entry.leased) return;
+    }
+    wake();
+  }
+
+  void wake() const {
+    const std::uint64_t one = 1;
+    (void)!::write(wake_.get(), &one, sizeof(one));
+  }
+
+  void serve() {
+    while (!stopping_) {
+      std::array<pollfd, 2> ready = {{{signals_.get(), POLLIN, 0}, {wake_.get(), POLLIN, 0}}};
+      if (::poll(ready.data(), ready.size(), until_next_look()) < 0 && errno != EINTR) return;
+      std::array<char, 16 * sizeof(signalfd_siginfo)> buffer{};
+      for (const pollfd& one : ready) {
+        if (one.revents != 0) (void)!::read(one.fd, buffer.data(), buffer.size());
+      }
+      if (!holding_) look();
+    }
+    while (holding_) std::this_thread::sleep_for(kTurn);
+  }
+
+  int until_next_look() {
+    if (in_doubt_since_) return kShortly;
+    const std::lock_guard lock(mutex_);
+    int until = kLookAgain;
+    for (const auto& [id, entry] : files_) {
+      if (!entry.leased) until = std::min(until, entry.tries < kShortTries ? kShortly : kLater);
+    }
+    return until;
+  }
+
+  void look() {
+    take_leases();
+    if (!any_broken()) {
+      in_doubt_since_.reset();
+      return;
+    }
+    if (!in_doubt_since_) in_doubt_since_ = Clock::now();
+    if (Clock::now() - *in_doubt_since_ > kLongestInDoubt) end_who_waits();
+    holding_ = true;
+    hold_tree_({tree_, [this] { renew_broken(); },
+                [this](bool) {
+                  holding_ = false;
+                  wake();
+                }});
+  }
+
+  void take_leases() {
+    const std::lock_guard lock(mutex_);
+    for (auto& [id, entry] : files_) {
+      if (entry.leased || entry.lent > 0 || Clock::now() < entry.not_before) continue;
+      entry.leased = take_lease(entry.file.get());
+      entry.tries = entry.leased ? 0 : entry.tries + 1;
+    }
+  }
+
+  // F_GETLEASE says what the lease is about to become.
+  static bool is_broken(const LeasedFile& entry) {
+    return entry.leased && ::fcntl(entry.file.get(), F_GETLEASE) != F_WRLCK;
+  }
+
+  bool any_broken() {
+    const std::lock_guard lock(mutex_);
+    return std::any_of(files_.begin(), files_.end(),
+                       [](const auto& file) { return is_broken(file.second); });
+  }
+
+  // On the tracing thread, while the tree stands still and none of it waits for the lease.
+  void renew_broken() {
+    const std::lock_guard lock(mutex_);
+    for (auto& [id, entry] : files_) {
+      if (!is_broken(entry)) continue;
+      release(entry);
+      entry.leased = !weakened("read-gate") && take_lease(entry.file.get());
+      if (!entry.leased) entry.not_before = Clock::now() + kTurn;
+    }
+  }
+
+  // The tree cannot be held: a debugger of its own traces part of it. Who waits would read when the
+  // kernel loses its patience.
+  void end_who_waits() {
+    for (const pid_t process : descendants_of(tree_)) {
+      const std::vector<pid_t> threads = threads_of(process);
+      if (std::any_of(threads.begin(), threads.end(), waits_in_open)) ::kill(process, SIGKILL);
+    }
+  }
+
+  const pid_t tree_;
+  UniqueFd signals_;
+  UniqueFd wake_;
+  HoldTree hold_tree_;
+  std::atomic<bool> stopping_ = false;
+  std::atomic<bool> holding_ = false;
+  std::optional<Clock::time_point> in_doubt_since_;  // gate's thread
+  std::mutex mutex_;
+  std::map<FileId, LeasedFile> files_;  // under mutex_
+  std::thread thread_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ReadGate>> start_lease_gate(pid_t tree, HoldTree hold_tree) {
+  sigset_t broken;
+  sigemptyset(&broken);
+  sigaddset(&broken, SIGIO);
+  UniqueFd signals(::signalfd(-1, &broken, SFD_CLOEXEC | SFD_NONBLOCK));
+  UniqueFd wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (!signals.valid() || !wake.valid()) return fail_errno("lease gate");
+  return std::unique_ptr<ReadGate>(
+      new LeaseGate(tree, std::move(signals), std::move(wake), std::move(hold_tree)));
+}
+
+bool can_lease() {
+  const UniqueFd file(::open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  return file.valid() && ::fcntl(file.get(), F_SETLEASE, F_WRLCK) == 0;
+}
+
+}  // namespace guard::interceptor

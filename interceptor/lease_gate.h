@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The gate of write leases (fcntl(2), F_SETLEASE): an open of a leased file waits in the kernel
+// until the holder lets go, or fs.lease-break-time (45 s) is over. A broken lease cannot be mended,
+// only given up and taken again, and not while anybody waits for it (its open counts as one,
+// fs/locks.c, check_conflicting_open): so the whole tree is held for that moment, and those of it
+// that waited are turned (open_turner.h). When the lease cannot be had then, somebody else waits or
+// has the file open: it is that one's turn, and the lease is taken again as soon as nobody has it
+// open. Until then the tree reads that file unasked (threat_model.md).
+//
+// An open with O_NONBLOCK does not wait: for an ordinary user's tree the filter hands those to
+// guard. The signal of a broken lease is only a hint to look at all of them: it can be lost.
+#ifndef GUARD_INTERCEPTOR_LEASE_GATE_H_
+#define GUARD_INTERCEPTOR_LEASE_GATE_H_
+
+#include <sys/types.h>
+
+#include <functional>
+#include <memory>
+
+#include "base/error.h"
+#include "interceptor/read_gate.h"
+
+namespace guard::interceptor {
+
+using HoldTree = std::function<void(TreeToHold)>;
+
+// `tree`: the reaper, below which everybody is held back. SIGIO must be blocked in every thread.
+Result<std::unique_ptr<ReadGate>> start_lease_gate(pid_t tree, HoldTree hold_tree);
+
+// True when this user may lease a file of its own (fs.leases-enable, security modules): tried with
+// a throw-away file without a name.
+[[nodiscard]] bool can_lease();
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_LEASE_GATE_H_

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/open_turner.h"
+
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/descendants.h"
+#include "interceptor/proc_status.h"
+#include "interceptor/read_gate.h"
+
+namespace guard::interceptor {
+namespace {
+
+constexpr long kOptions = PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL;
+
+constexpr int kRunning = -1;  // seized and interrupted, not seen to stop yet
+constexpr auto kLongest = std::chrono::milliseconds(100);
+constexpr auto kLook = std::chrono::microseconds(50);
+
+// It stops before it can do anything else: it sleeps in a call that no ptrace interrupts, guard's
+// answer to another call of it among them.
+bool cannot_act(pid_t tid) {
+  const auto call = call_in_progress(tid);
+  return call && !is_direct_open(*call);
+}
+
+// By a process that is stopped for the call itself, not for a signal (PTRACE_O_TRACESYSGOOD).
+bool is_call_stop(int status) {
+  return WSTOPSIG(status) == (SIGTRAP | 0x80);
+}
+
+bool is_event(int status) {
+  return (status >> 16) != 0;
+}
+
+// Only a signal of the tracee's own is handed on; a group stop is the kernel's to resume.
+int signal_of(int status) {
+  return is_event(status) || is_call_stop(status) ? 0 : WSTOPSIG(status);
+}
+
+}  // namespace
+
+void OpenTurner::begin(OpenToTurn order) {
+  const pid_t tid = order.tid;
+  const auto options = reinterpret_cast<void*>(kOptions);
+  if (held_.contains(tid)) return;  // it is on its way already
+  if (::ptrace(PTRACE_SEIZE, tid, nullptr, options) != 0) {
+    const bool gone = errno == ESRCH;
+    return order.on_outcome(gone ? TurnOutcome::kGone : TurnOutcome::kHeldByOther);
+  }
+  held_.insert_or_assign(tid, Held{Stage::kHeldBack, std::move(order.on_outcome), std::nullopt});
+  (void)::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr);  // fails when it dies: reaped below
+  order.let_fail();
+}
+
+void OpenTurner::hold_tree(const TreeToHold& order) {
+  std::unordered_map<pid_t, int> stops;
+  const bool held = stop_tree(order.tree, stops);
+  if (held) order.act();
+  for (const auto& [tid, status] : stops) {
+    const Place place = held_.insert_or_assign(tid, Held{}).first;
+    if (status != kRunning) behind_the_open(place, status);  // else when it stops
+  }
+  order.on_done(held);
+}
+
+// Until a look finds nobody new: who is stopped starts no threads.
+bool OpenTurner::stop_tree(pid_t tree, std::unordered_map<pid_t, int>& stops) {
+  const auto end = std::chrono::steady_clock::now() + kLongest;
+  bool any_new = true;
+  while (any_new) {
+    any_new = false;
+    if (!stop_new_threads(tree, stops, any_new)) return false;
+    for (auto stop = stops.begin(); stop != stops.end();) {
+      int status = 0;
+      const bool waits = stop->second == kRunning;
+      const pid_t tid = waits ? ::waitpid(stop->first, &status, WNOHANG | __WALL | __WNOTHREAD) : 0;
+      if (tid > 0 && !WIFSTOPPED(status)) {
+        stop = stops.erase(stop);
+        continue;
+      }
+      if (tid > 0) stop->second = status;
+      if (waits && tid == 0 && !cannot_act(stop->first)) {
+        if (std::chrono::steady_clock::now() > end) return false;
+        std::this_thread::sleep_for(kLook);
+        continue;
+      }
+      ++stop;
+    }
+  }
+  return true;
+}
+
+bool OpenTurner::stop_new_threads(pid_t tree, std::unordered_map<pid_t, int>& stops,
+                                  bool& any_new) {
+  const auto options = reinterpret_cast<void*>(kOptions);
+  for (const pid_t process : descendants_of(tree)) {
+    for (const pid_t tid : threads_of(process)) {
+      if (stops.contains(tid) || held_.contains(tid)) continue;
+      if (::ptrace(PTRACE_SEIZE, tid, nullptr, options) != 0) {
+        if (errno == ESRCH) continue;
+        if (is_at_end(tid)) continue;
+        return false;
+      }
+      (void)::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr);
+      stops[tid] = kRunning;
+      any_new = true;
+    }
+  }
+  return true;
+}
+
+bool OpenTurner::took_stop(pid_t tid, int status) {
+  const auto held = held_.find(tid);
+  if (held == held_.end()) return false;
+  switch (held->second.stage) {
+    case Stage::kHeldBack:
+      behind_the_open(held, status);
+      break;
+    case Stage::kMakingAgain:
+      before_the_call(held, status);
+      break;
+    case Stage::kAsking:
+      at_its_exit(held, status);
+      break;
+  }
+  return true;
+}
+
+bool OpenTurner::took_end(pid_t tid) {
+  const auto held = held_.find(tid);
+  if (held == held_.end()) return false;
+  const auto on_outcome = std::move(held->second.on_outcome);
+  held_.erase(held);
+  if (on_outcome) on_outcome(TurnOutcome::kGone);
+  return true;
+}
+
+void OpenTurner::behind_the_open(Place held, int status) {
+  const pid_t tid = held->first;
+  auto& [stage, on_outcome, registers] = held->second;
+  registers = is_event(status) ? OpenRegisters::held_back(tid) : std::nullopt;
+  const bool turned = registers && registers->make_again_for_guard(tid);
+  const auto tell = std::exchange(on_outcome, nullptr);
+  if (tell) tell(turned ? TurnOutcome::kTurned : TurnOutcome::kNotTurned);
+  if (!turned) return let_go(held, signal_of(status));
+  stage = Stage::kMakingAgain;
+  go_on(held);
+}
+
+void OpenTurner::before_the_call(Place held, int status) {
+  if (!is_call_stop(status)) {
+    (void)held->second.registers->make_again_as_before(held->first);
+    return let_go(held, signal_of(status));
+  }
+  held->second.stage = Stage::kAsking;
+  go_on(held);
+}
+
+void OpenTurner::at_its_exit(Place held, int status) {
+  (void)held->second.registers->give_flags_back(held->first);
+  let_go(held, signal_of(status));
+}
+
+// What does not stand any more was killed meanwhile: its end comes to the same thread.
+void OpenTurner::let_go(Place held, int signal) {
+  const auto data = reinterpret_cast<void*>(static_cast<long>(signal));
+  if (::ptrace(PTRACE_DETACH, held->first, nullptr, data) == 0) held_.erase(held);
+}
+
+void OpenTurner::go_on(Place held) {
+  (void)::ptrace(PTRACE_SYSCALL, held->first, nullptr, nullptr);
+}
+
+}  // namespace guard::interceptor

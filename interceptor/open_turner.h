@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// OpenTurner: turns an open that a gate holds back (read_gate.h) into one that guard is asked for:
+// SEIZE, INTERRUPT, let the held open fail; at the stop behind it the call is made again for guard
+// (open_registers.h), and from then on it is a notified call like any other: judged, asked,
+// withdrawn, carried out on the object that was judged. The tracee stays seized until its exit
+// stop, where it gets its registers back. A signal that comes before the call was made again is let
+// through first: the tracee then opens anew, and meets the gate anew.
+//
+// hold_tree() stops the whole tree for a moment, so that a lease can be given up and taken again
+// (lease_gate.h) while none of it can open anything. Who waits in an open then is turned like the
+// others; who sleeps in another call is stopped on its way out of it. Calls that a stop interrupts
+// begin again, but for those few that never do (epoll_wait, semop: signal(7)).
+//
+// Belongs to the thread that traces (exec_verifier.h). What a debugger of the tree traces can
+// neither be turned nor stopped.
+#ifndef GUARD_INTERCEPTOR_OPEN_TURNER_H_
+#define GUARD_INTERCEPTOR_OPEN_TURNER_H_
+
+#include <sys/types.h>
+
+#include <functional>
+#include <optional>
+#include <unordered_map>
+
+#include "interceptor/notification.h"
+#include "interceptor/open_registers.h"
+
+namespace guard::interceptor {
+
+enum class TurnOutcome {
+  kTurned,       // guard will be asked
+  kNotTurned,    // it came back from the kernel, but not from an open that can be made again
+  kHeldByOther,  // a debugger of the tree traces it: it still waits
+  kGone,
+};
+
+struct TreeToHold {
+  pid_t tree = 0;             // everybody below it
+  std::function<void()> act;  // while all of it stands still
+  // On the same thread: false: it could not be stopped, and nothing was done.
+  std::function<void(bool held)> on_done;
+};
+
+struct OpenToTurn {
+  Tid tid = 0;
+  // Ends the wait of the open, without its having opened anything; called once, when the tracee is
+  // sure to stop behind it.
+  std::function<void()> let_fail;
+  std::function<void(TurnOutcome)> on_outcome;
+};
+
+class OpenTurner {
+ public:
+  void begin(OpenToTurn order);
+  void hold_tree(const TreeToHold& order);
+  [[nodiscard]] bool holds_any() const { return !held_.empty(); }
+  // True: the tracee is (or was) held here, and the event has been dealt with.
+  bool took_stop(pid_t tid, int status);
+  bool took_end(pid_t tid);
+
+ private:
+  enum class Stage { kHeldBack, kMakingAgain, kAsking };
+  struct Held {
+    Stage stage = Stage::kHeldBack;
+    std::function<void(TurnOutcome)> on_outcome;
+    std::optional<OpenRegisters> registers;
+  };
+  using Place = std::unordered_map<pid_t, Held>::iterator;
+  [[nodiscard]] bool stop_tree(pid_t tree, std::unordered_map<pid_t, int>& stops);
+  [[nodiscard]] bool stop_new_threads(pid_t tree, std::unordered_map<pid_t, int>& stops,
+                                      bool& any_new);
+  void behind_the_open(Place held, int status);
+  void before_the_call(Place held, int status);
+  void at_its_exit(Place held, int status);
+  void let_go(Place held, int signal);
+  void go_on(Place held);
+
+  std::unordered_map<pid_t, Held> held_;
+};
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_OPEN_TURNER_H_

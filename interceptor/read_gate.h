@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// ReadGate: holds back whoever opens one of a few chosen files for reading, and costs nothing for
+// any other file (docs/decisions/0016). What the tree opens is handed on, to be turned into a call
+// that guard judges (open_turner.h); everybody else, guard's own threads among them, reads as
+// always. Two kinds:
+//   fanotify_gate.h  permission events; needs CAP_SYS_ADMIN; no file escapes, nor any moment
+//   lease_gate.h     write leases (fcntl(2), F_SETLEASE); the file's owner; while somebody has the
+//                    file open it cannot be held, and the tree reads it unasked
+// arm(): any thread. A gate has a thread of its own; no callback after its destructor.
+#ifndef GUARD_INTERCEPTOR_READ_GATE_H_
+#define GUARD_INTERCEPTOR_READ_GATE_H_
+
+#include <sys/types.h>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "interceptor/notification.h"
+#include "interceptor/open_turner.h"
+
+namespace guard::interceptor {
+
+using FileId = std::pair<dev_t, ino_t>;
+
+// Takes over an open that is held back; on the gate's thread.
+using OnHeldOpen = std::function<void(OpenToTurn)>;
+
+class ReadGate {
+ public:
+  ReadGate() = default;
+  virtual ~ReadGate() = default;
+  ReadGate(const ReadGate&) = delete;
+  ReadGate& operator=(const ReadGate&) = delete;
+
+  [[nodiscard]] virtual const char* name() const = 0;
+  // `object`: a descriptor (O_PATH will do) of a regular file. Once more for the same file: no
+  // error. kSystem with EACCES or EPERM: this gate cannot hold that file.
+  virtual Result<void> arm(int object) = 0;
+  // While the result lives guard itself can open the file (one that waits for nobody). May be null.
+  [[nodiscard]] virtual std::shared_ptr<void> lend(FileId) { return nullptr; }
+  virtual void forget(FileId) {}  // it has been removed
+};
+
+// A call that a thread is blocked in, as /proc/TID/syscall (proc(5)) shows it.
+struct CallInProgress {
+  long number = -1;
+  std::array<std::uint64_t, 6> arguments{};
+};
+// Nothing: it runs, or has ended.
+[[nodiscard]] std::optional<CallInProgress> call_in_progress(pid_t tid);
+// An open that the filter lets through, because it reads only.
+[[nodiscard]] bool is_direct_open(const CallInProgress& call);
+[[nodiscard]] bool is_exec(const CallInProgress& call);
+[[nodiscard]] std::vector<pid_t> threads_of(pid_t process);
+// The thread has ended, and is only not reaped yet.
+[[nodiscard]] bool is_at_end(pid_t tid);
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_READ_GATE_H_
