@@ -123,21 +123,15 @@ struct Destination {
 };
 
 // Where a program image comes from.
-enum class ImageOrigin {
-  kInstalled,
-  kWorkspace,
-  kBorn,
-  kBornInBuild,
-  kMemfd,
-  kDeleted,
-  kOther
-};
+enum class ImageOrigin { kInstalled, kWorkspace, kBorn, kBornInBuild, kMemfd, kDeleted, kOther };
 
 // Who acts: the program that runs in the acting process, as verified at its exec.
 struct Actor {
   std::string exe;  // canonical path of the image; empty when unknown
   std::vector<std::string> argv;
   bool installed = false;  // root-owned, not writable by the session's user
+  // Of an interpreter that runs an installed program: what that one is called ("npm" of node).
+  std::string script = {};
   bool operator==(const Actor&) const = default;
 };
 

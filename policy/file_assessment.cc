@@ -81,7 +81,8 @@ bool is_sensitive_system(const Object& object) {
 int read_tier(const Object& object, Territory territory, const FileActor& actor) {
   if (territory == Territory::kSteering && object.path_class != PathClass::kSecret) return 0;
   if (territory == Territory::kSteering && reads_as_owner(actor.program, object.path)) return 0;
-  if (territory == Territory::kSystem && is_sensitive_system(object)) return 2;
+  if (territory == Territory::kSystem && is_sensitive_system(object))
+    return reads_as_owner(actor.program, object.path) ? 0 : 2;
   return tier_of(FileDeed::kRead, territory, object.recoverability);
 }
 
@@ -242,6 +243,11 @@ std::string extent_of(const Object& object) {
 
 }  // namespace
 
+bool is_secret_to_read(const Object& object) {
+  return object.path_class == PathClass::kSecret ||
+         (object.path_class == PathClass::kSystem && is_sensitive_system(object));
+}
+
 std::string standing_of(const Object& object, Territory territory) {
   switch (territory) {
     case Territory::kWorkspaceRoot:
@@ -288,8 +294,15 @@ Territory territory_for(const Object& object, const FileActor& actor, Facts& fac
 
 FileActor file_actor(const Actor& actor) {
   if (!actor.installed) return {};
-  const std::string_view name = base_name(actor.exe);
+  const std::string_view name = actor.script.empty() ? base_name(actor.exe) : actor.script;
   return {.is_git = is_git_on_its_own(actor.exe, actor.argv), .program = std::string(name)};
+}
+
+// What git has committed is in its repository for anybody to read; anything else that it reads gets
+// there.
+Territory territory_to_read(const Object& object, const FileActor& actor, Facts& facts) {
+  const bool committed = object.recoverability == Recoverability::kClean;
+  return territory_for(object, {actor.is_git && committed, actor.program}, facts);
 }
 
 Findings judge_deed(FileDeed deed, const Object& object, const FileActor& actor, Facts& facts) {
@@ -300,7 +313,8 @@ Findings judge_deed(FileDeed deed, const Object& object, const FileActor& actor,
   if (writes && object.type == ObjectType::kBlockDevice) return {disk_write(object)};
   // A disk's name without the disk: whoever writes there meant the disk.
   if (deed == FileDeed::kCreate && looks_like_disk(object.path)) return {disk_write(object)};
-  const Territory territory = territory_for(object, actor, facts);
+  const Territory territory = deed == FileDeed::kRead ? territory_to_read(object, actor, facts)
+                                                      : territory_for(object, actor, facts);
   Finding finding;
   finding.tier = deed_tier(deed, object, territory, actor);
   finding.categories = categories_of(deed, territory);

@@ -27,6 +27,8 @@ struct FileActor {
 [[nodiscard]] Territory territory_for(const Object& object, const FileActor& actor, Facts& facts);
 // "outside the workspace": why it matters.
 [[nodiscard]] std::string standing_of(const Object& object, Territory territory);
+// Reading it is judged: a secret by its name or place, or a part of the system that holds some.
+[[nodiscard]] bool is_secret_to_read(const Object& object);
 // guard's own files: a block.
 [[nodiscard]] Finding guard_own(const Object& object);
 [[nodiscard]] bool is_within(const std::string& path, const std::vector<std::string>& folders);

@@ -175,6 +175,15 @@ TEST_F(FileAssessmentTest, ReadingIsFreeButForSecrets) {
   EXPECT_EQ(act(Act::kRead, "~/.ssh/id_rsa").tier, 2);
   actor_ = {"/usr/bin/ssh", {"ssh"}, true};
   EXPECT_EQ(act(Act::kRead, "~/.ssh/id_rsa").tier, 0);
+  actor_ = {"/usr/bin/sudo", {"sudo", "id"}, true};
+  EXPECT_EQ(act(Act::kRead, "/etc/shadow").tier, 0);
+}
+
+TEST_F(FileAssessmentTest, GitMayReadOfASecretOnlyWhatItHasCommitted) {
+  facts_.add(".env");
+  actor_ = {"/usr/bin/git", {"git", "add", ".env"}, true};
+  EXPECT_EQ(act(Act::kRead, ".env").tier, 2);
+  EXPECT_EQ(act(Act::kRead, "src/a.c").tier, 0);
 }
 
 TEST_F(FileAssessmentTest, AProgramKeepsItsOwnHistory) {
