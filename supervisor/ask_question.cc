@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/ask_question.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -11,7 +13,9 @@
 
 #include "base/text.h"
 #include "base/weaken.h"
+#include "policy/interpreters.h"
 #include "policy/metadata_assessment.h"
+#include "policy/path_names.h"
 #include "supervisor/facts/provenance.h"
 
 namespace guard::supervisor {
@@ -73,6 +77,7 @@ std::string effect_text(const policy::Effect& effect) {
 // The effect stands in "What" and "Change": a reason that repeats it is left out.
 std::string way_back_text(const PendingCall& call, const Saver& saver) {
   if (!call.why_unsaved.empty()) return " It cannot be saved for undo: " + call.why_unsaved + ".";
+  if (call.action.act == policy::Act::kRead) return " What has been read cannot be taken back.";
   return saver.can_be_undone(call) ? " Undo will be possible." : " It cannot be undone.";
 }
 
@@ -286,12 +291,33 @@ Refusal refusal_of(const PendingCall& call) {
   return refusal;
 }
 
+namespace {
+
+// `node /usr/bin/npm`: root's file in a folder of the system's, run as the first word, so that no
+// option brings other code along.
+std::string installed_script(const policy::Action& action) {
+  if (!policy::is_interpreter(base_name(action.exe)) || action.argv.size() < 2) return {};
+  const std::string& word = action.argv[1];
+  const std::size_t slash = word.rfind('/');
+  if (!policy::is_system_folder(word.substr(0, word.find('/', 1)))) return {};
+  const auto only_roots = [](const std::string& path) {
+    struct stat status {};
+    return ::stat(path.c_str(), &status) == 0 && status.st_uid == 0 &&
+           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  };
+  return only_roots(word) && only_roots(word.substr(0, slash)) ? word.substr(slash + 1)
+                                                               : std::string();
+}
+
+}  // namespace
+
 std::shared_ptr<const Program> program_of(const PendingCall& call) {
   auto program = std::make_shared<Program>();
   program->actor.exe = call.action.exe;
   program->actor.argv = call.action.argv;
   program->actor.installed =
       call.action.image_origin == policy::ImageOrigin::kInstalled && !call.foreign_code;
+  if (program->actor.installed) program->actor.script = installed_script(call.action);
   program->cwd = call.action.cwd;
   program->script = call.action.image_script;
   program->implied = call.decision.assessment.implied;

@@ -130,6 +130,21 @@ void CallRecorder::broken(PendingCall& call, const Error& error) {
   refused(call, error.sys_errno == 0 ? EPERM : error.sys_errno);
 }
 
+void CallRecorder::unjudged_read(pid_t reader, const std::string& why) {
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = "read";
+  record.act = "read";
+  record.risk_tier = 2;
+  record.rule = "secrets.gate";
+  record.decision = "deny";
+  record.reason = why;
+  record.pid = reader;
+  record.level = context_.level;
+  record.outcome = "refused";
+  context_.recorder.record(std::move(record));
+}
+
 void CallRecorder::foreign_request(const std::string& request, pid_t peer) {
   AuditRecord record;
   record.user_id = context_.user_id;

@@ -52,6 +52,8 @@ class CallRecorder {
   // Who approved or denied the question about CALL, and how long that took: a record of its own.
   void answered(const PendingCall& call, const Settled& settled);
   // A request that the peer's role does not allow.
+  // An open of a secret that could not be handed to the pipeline: it failed.
+  void unjudged_read(pid_t reader, const std::string& why);
   void foreign_request(const std::string& request, pid_t peer);
   [[nodiscard]] nlohmann::json event_of(const PendingCall& call) const;
 

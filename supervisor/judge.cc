@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/weaken.h"
 #include "interceptor/socket_resolver.h"
+#include "policy/file_assessment.h"
 #include "policy/metadata_assessment.h"
 #include "supervisor/ask_question.h"
 #include "supervisor/facts/tree_facts.h"
@@ -256,8 +257,32 @@ bool Judge::allow_by_lease(PendingCall& call, const std::string& approval) {
   return true;
 }
 
+// Another name makes a secret no less one.
+bool Judge::is_judged_read(PendingCall& call) const {
+  if (parts_.policy->secret_reads == policy::SecretReads::kOff || call.action.objects.empty())
+    return false;
+  policy::Object& object = call.action.objects.front();
+  const struct stat& status = call.held.first.status;
+  const auto known =
+      parts_.holds_secret ? parts_.holds_secret(status.st_dev, status.st_ino) : std::nullopt;
+  if (known.value_or(false) && !policy::is_secret_to_read(object))
+    object.path_class = policy::PathClass::kSecret;
+  return known.value_or(policy::is_secret_to_read(object));
+}
+
+// `secrets: {reads: log}`: on record, asked of nobody. Deny rules hold.
+void Judge::only_log_read(PendingCall& call) const {
+  policy::Decision& decision = call.decision;
+  if (parts_.policy->secret_reads != policy::SecretReads::kLog ||
+      decision.verdict != policy::Verdict::kAsk)
+    return;
+  decision.verdict = policy::Verdict::kAllow;
+  decision.assessment.tier = std::min(decision.assessment.tier, 1);
+  decision.reason += "; reads of secrets are only logged";
+}
+
 void Judge::decide(PendingCall& call) const {
-  if (call.action.act == Act::kRead) return allow_unjudged(call, "read");
+  if (call.action.act == Act::kRead && !is_judged_read(call)) return allow_unjudged(call, "read");
   if (sets_shared_object(call)) return decide_shared_change(call);
   if (is_overlooked(call)) return allow_unjudged(call, "overlooked");
   if (moves_guards_own(call.action))
@@ -279,6 +304,7 @@ void Judge::decide(PendingCall& call) const {
   policy::SessionState state = session_state(call);
   state.on_ask = policy::OnAsk::kWait;
   call.decision = evaluator_.evaluate(call.action, assessment, state);
+  if (call.action.act == Act::kRead) only_log_read(call);
   if (call.decision.verdict != policy::Verdict::kAsk) return;
   if (decide_by_lease(call) || decide_by_grant(call)) return;
   if (parts_.on_ask == policy::OnAsk::kWait) return;

@@ -5,8 +5,10 @@
 #ifndef GUARD_SUPERVISOR_JUDGE_H_
 #define GUARD_SUPERVISOR_JUDGE_H_
 
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -37,6 +39,9 @@ struct JudgeParts {
   bool runs_as_root = false;
   SavedFacts saved;
   std::vector<std::string> environment;  // of CMD: what the tree inherited from outside
+  // The file holds a secret, by whatever name it is reached; false: it has a secret's name and is
+  // public; nothing: judged by its name. May be empty.
+  std::function<std::optional<bool>(dev_t, ino_t)> holds_secret = nullptr;
 };
 
 class Judge {
@@ -61,6 +66,8 @@ class Judge {
   [[nodiscard]] bool decide_by_lease(PendingCall& call) const;
   [[nodiscard]] bool decide_by_grant(PendingCall& call) const;
   [[nodiscard]] bool decide_exec_by_lease(PendingCall& call) const;
+  [[nodiscard]] bool is_judged_read(PendingCall& call) const;
+  void only_log_read(PendingCall& call) const;
   static bool allow_by_lease(PendingCall& call, const std::string& approval);
   [[nodiscard]] ActPlace place_of(PendingCall& call) const;
   [[nodiscard]] bool moves_guards_own(const policy::Action& action) const;

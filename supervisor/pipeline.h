@@ -32,6 +32,7 @@
 #include "supervisor/pending_call.h"
 #include "supervisor/process_tree.h"
 #include "supervisor/saver.h"
+#include "supervisor/secret_reads.h"
 #include "supervisor/socket_memory.h"
 #include "supervisor/told_lines.h"
 #include "supervisor/waiting_calls.h"
@@ -61,6 +62,7 @@ struct PipelineParts {
   WorkerPool& workers;
   interceptor::HostNames& names;
   QuestionContext question;
+  SecretReads* secrets = nullptr;                      // null: reads are not judged
   bool landlock_roots = false;                         // in force: no mount can succeed
   std::function<void(const std::string&)> tell_front;  // one line for guard's own standard error
 };
@@ -101,6 +103,7 @@ class Pipeline {
   [[nodiscard]] bool comes_on_record(const CallPtr& call);
   void judge_unsaved(const CallPtr& call, const Error& error);
   void execute(const CallPtr& call);
+  interceptor::Executed carry_out(PendingCall& call);
   void give_up(const CallPtr& call);
   bool try_again(const CallPtr& call);
   [[nodiscard]] bool take_up(const CallPtr& call);

@@ -82,6 +82,11 @@ void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
   refuse(call);
 }
 
+interceptor::Executed Pipeline::carry_out(PendingCall& call) {
+  const auto lent = parts_.secrets == nullptr ? nullptr : parts_.secrets->lend(call);
+  return parts_.executor.execute(call.held);
+}
+
 void Pipeline::execute(const CallPtr& call) {
   // After a wait the caller may be gone: then nothing happens in its name.
   if (!call->approval_id.empty() && !parts_.listener.still_valid(call->notification.id))
@@ -89,7 +94,7 @@ void Pipeline::execute(const CallPtr& call) {
   if (weakened("fault-execute") && is_removal(*call)) return fail(call, made_up_fault());
   if (auto noted = parts_.judge.describer().note_names(*call); !noted)
     return fail(call, noted.error());
-  interceptor::Executed executed = parts_.executor.execute(call->held);
+  interceptor::Executed executed = carry_out(*call);
   if (!executed.would_wait) return finish(call, std::move(executed));
   interceptor::park(call->held, parts_.tracees);
   if (!waiting_.add(call)) fail(call, Error{Code::kRefused, ENFILE, "too many calls wait"});
@@ -106,7 +111,7 @@ bool Pipeline::try_again(const CallPtr& call) {
     gone(call);
     return true;
   }
-  interceptor::Executed executed = parts_.executor.execute(call->held);
+  interceptor::Executed executed = carry_out(*call);
   if (executed.would_wait) {
     interceptor::park(call->held, parts_.tracees);
     return false;
@@ -183,10 +188,12 @@ void Pipeline::note_socket(const PendingCall& call) {
 void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& executed) {
   if (executed.error == 0 && call->held.socket.valid()) note_socket(*call);
   if (executed.made) parts_.born.add(birth_id_of(*executed.made));
+  if (executed.error == 0 && parts_.secrets != nullptr) parts_.secrets->note(*call);
   if (!executed.removed_last_link) return;
   const struct stat& lost = call->held.first.status;
   parts_.born.forget(lost.st_dev, lost.st_ino);
   parts_.leases.forget(lost.st_dev, lost.st_ino);
+  if (parts_.secrets != nullptr) parts_.secrets->forget(lost.st_dev, lost.st_ino);
 }
 
 void Pipeline::execute_exec(const CallPtr& call) {

@@ -32,6 +32,8 @@
 #include "supervisor/level.h"
 #include "supervisor/nested_sessions.h"
 #include "supervisor/pipeline.h"
+#include "supervisor/read_gates.h"
+#include "supervisor/secret_reads.h"
 #include "supervisor/serving_process.h"
 #include "supervisor/session_plan.h"
 #include "supervisor/session_records.h"
@@ -57,9 +59,10 @@ class Session {
  public:
   Session(RunOptions options, const FrontLink& front, interceptor::Reaper reaper,
           std::unique_ptr<Recorder> recorder, std::unique_ptr<UndoStore> undo,
-          std::string redaction_key, const Level& level, const PidHandle& ward)
+          std::string redaction_key, const Level& level, const PidHandle& ward, UniqueFd fanotify)
       : options_(std::move(options)),
         level_(level),
+        fanotify_(std::move(fanotify)),
         front_(front),
         reaper_(std::move(reaper)),
         recorder_(std::move(recorder)),
@@ -83,7 +86,10 @@ class Session {
                 options_.on_ask,
                 ::geteuid() == 0,
                 {undo_.get()},
-                own_environment()}),
+                own_environment(),
+                [this](dev_t device, ino_t inode) {
+                  return secrets_ ? secrets_->holds(device, inode) : std::nullopt;
+                }}),
         saver_(undo_.get(), born_, paths_, leases_, redactor_),
         nested_({born_, leases_, grants_, tree_, sockets_, [this](int fd) { return held_name(fd); },
                  [this] { return tracees_.realms_expected(); }, options_.guard_folders,
@@ -116,6 +122,7 @@ class Session {
     if (!verifier) return forward(verifier.error());
     verifier_ = std::move(*verifier);
     resolver_.emplace(tracees_, own_);
+    if (auto held = hold_secrets(); !held) return forward(held.error());
     gate_.emplace(tracees_, own_);
     executor_.emplace(own_);
     workers_.emplace();
@@ -141,11 +148,40 @@ class Session {
                       *workers_,
                       names_,
                       QuestionContext{*options_.policy, redactor_, options_.session_id, saver_},
+                      secrets_ ? &*secrets_ : nullptr,
                       level_.roots,
                       [this](const std::string& line) {
                         (void)front_.send(FrontMessageKind::kNotice, 0, line);
                       }});
     return {};
+  }
+
+  // Before CMD runs.
+  Result<void> hold_secrets() {
+    auto gate = start_read_gate(
+        *options_.policy, std::move(fanotify_), reaper_.pid(),
+        [this](interceptor::OpenToTurn open) { turn(std::move(open)); },
+        [this](interceptor::TreeToHold tree) { verifier_->hold(std::move(tree)); });
+    if (!gate) return forward(gate.error());
+    if (*gate == nullptr) return {};
+    const bool by_lease = (*gate)->name() == std::string_view("lease");
+    if (by_lease && !interceptor::can_lease())
+      (void)front_.send(FrontMessageKind::kNotice, 0,
+                        "guard: reads of secrets are not judged here: files cannot be leased "
+                        "(fs.leases-enable)");
+    secrets_.emplace(classifier_, std::move(*gate));
+    secrets_->begin();
+    return {};
+  }
+
+  void turn(interceptor::OpenToTurn open) {
+    open.on_outcome = [this, tid = open.tid,
+                       told = std::move(open.on_outcome)](interceptor::TurnOutcome outcome) {
+      if (outcome == interceptor::TurnOutcome::kHeldByOther)
+        record_.unjudged_read(tid, "a debugger holds the process");
+      if (told) told(outcome);
+    };
+    verifier_->turn(std::move(open));
   }
 
   int run() {
@@ -165,6 +201,7 @@ class Session {
     }
     mediator.join();
     workers_.reset();
+    secrets_.reset();
     pipeline_->record_unanswered();
     verifier_.reset();
     (void)close_record(*recorder_);
@@ -294,12 +331,19 @@ class Session {
       (void)broker_.expire();
       pipeline_->withdraw_interrupted();
       if (undo_) (void)undo_->notice_undo();
+      search_for_secrets();
       if (undo_ && ++ticks_ % kTicksPerHeartbeat == 0) {
         undo_->note_alive();
         workers_->post([this] { sync_undo(); });
       }
       tick();
     });
+  }
+
+  // A large home is searched while CMD works; one piece at a time.
+  void search_for_secrets() {
+    if (!secrets_ || searched_.exchange(true)) return;
+    workers_->post([this] { searched_ = !secrets_->search_on(); });
   }
 
   // Told once: what a power cut would take is the person's to know.
@@ -387,6 +431,7 @@ class Session {
 
   const RunOptions options_;
   const Level level_;
+  UniqueFd fanotify_;  // until the gate has it; invalid where there is none
   const FrontLink& front_;
   interceptor::Reaper reaper_;
   std::unique_ptr<Recorder> recorder_;
@@ -417,6 +462,7 @@ class Session {
   std::optional<Pipeline> pipeline_;
   std::optional<WorkerPool> workers_;
   std::unique_ptr<interceptor::ExecVerifier> verifier_;
+  std::optional<SecretReads> secrets_;  // none: reads are not judged
   const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
   const std::vector<uid_t> approvers_ = approver_ids(*options_.policy);
   boost::asio::io_context io_{1};
@@ -427,6 +473,7 @@ class Session {
   boost::asio::steady_timer tick_;
   std::atomic<bool> mediator_ended_ = false;
   std::atomic<bool> sync_failure_told_ = false;
+  std::atomic<bool> searched_ = false;
   bool front_left_ = false;
   bool end_told_ = false;
   int exit_status_ = 0;
@@ -470,11 +517,14 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   auto ruleset = ruleset_of(options, *features, level);
   if (!ruleset) return give_up(front, ruleset.error().text());
   plan.landlock_ruleset = ruleset->get();
+  UniqueFd fanotify = fanotify_for(*options.policy);
+  plan.held_gate = fanotify.get();
   auto reaper = interceptor::Reaper::fork_off(plan);
   if (!reaper) return give_up(front, reaper.error().text());
   terminal.pty_slave.reset();
   ruleset->reset();
   std::vector<int> kept = reaper->descriptors();
+  kept.push_back(fanotify.get());
   kept.push_back(front.fd());
   kept.push_back(ward->fd());
   leave_inherited_files(std::move(kept));
@@ -486,9 +536,9 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (!recorder) return give_up(front, recorder.error().text());
   auto undo = open_undo_store(options, Redactor(*key));
   if (!undo) return give_up(front, undo.error().text());
-  auto session =
-      std::make_unique<Session>(std::move(options), front, std::move(*reaper), std::move(*recorder),
-                                std::move(*undo), std::move(*key), level, *ward);
+  auto session = std::make_unique<Session>(std::move(options), front, std::move(*reaper),
+                                           std::move(*recorder), std::move(*undo), std::move(*key),
+                                           level, *ward, std::move(fanotify));
   if (auto opened = session->open_socket(); !opened) return give_up(front, opened.error().text());
   if (auto launched = session->launch(); !launched) return give_up(front, launched.error().text());
   return session->run();

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+# A signal ends the wait for an answer; a fork, a thread and a child of vfork that are held
+# are let go by an answer like any other reader.
+. "$LIB/case.sh"
+echo TOKEN=canary >.env
+
+start_guarded -- bash -c 'echo $$ >pid; exec cat .env'
+wait_for_question
+kill -TERM "$(<pid)"
+finish_guarded
+assert_status 143
+until_true 10 no_question_waits || fail "the question outlives its reader: $(guard pending)"
+
+start_guarded -- python3 -c '
+import os, signal
+signal.signal(signal.SIGINT, lambda *_: print("handled", flush=True))
+open("pid2", "w").write(str(os.getpid()))
+try: print(open(".env").read())
+except PermissionError: print("denied")
+'
+wait_for_question
+first=$question_id
+kill -INT "$(<pid2)"
+another_question_waits() { one_question_waits && [[ $question_id != "$first" ]]; }
+until_true 20 another_question_waits || fail "after a handled signal the read is not asked anew"
+assert_says "$OUT" handled
+guard deny "$question_id"
+finish_guarded
+assert_says "$OUT" denied
+assert_silent "$OUT" canary
+
+start_guarded -- python3 -c '
+import os
+if os.fork() == 0:
+    print("child", open(".env").read().strip(), flush=True)
+    os._exit(0)
+os.wait()'
+wait_for_question
+guard approve "$question_id"
+finish_guarded
+assert_says "$OUT" "child TOKEN=canary"

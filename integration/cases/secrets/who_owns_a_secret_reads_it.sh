@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# Programs open their own credentials unasked, examples and public files are nobody's secret, and
+# the policy may log reads or leave them alone.
+. "$LIB/case.sh"
+for file in .env.example .env.sample id_rsa.pub tests/server.pem; do
+  mkdir -p "$(dirname "$file")"
+  echo public >"$file"
+done
+mkdir -p "$HOME/.ssh"
+chmod 700 "$HOME/.ssh"
+ssh-keygen -q -t ed25519 -N '' -f "$HOME/.ssh/id_ed25519"
+guard_run --on-ask deny -- bash -c '
+  cat .env.example .env.sample id_rsa.pub tests/server.pem "$HOME/.ssh/id_ed25519.pub"
+  ssh-keygen -y -f "$HOME/.ssh/id_ed25519" >/dev/null'
+assert_status 0
+assert_nothing_asked
+
+echo TOKEN=x >.env
+for reads in log off; do
+  printf 'version: 1\nextends: [default]\nsecrets: {reads: %s}\n' "$reads" >"$CASE_ROOM/$reads.yaml"
+  guard_run --policy "$CASE_ROOM/$reads.yaml" --session "s-$reads" --on-ask deny -- cat .env
+  assert_status 0
+  assert_content "$OUT" TOKEN=x
+done
+wait_for_closing
+is_logged() { guard audit export --format jsonl --session "$1" | python3 -B "$LIB/query.py" some "r['act'] == 'read'"; }
+is_logged s-log || fail "nothing is on record"
+! is_logged s-off || fail "it is on record"

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/secret_files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "policy/file_assessment.h"
+#include "policy/path_names.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr unsigned kDeepest = 24;
+constexpr std::size_t kMostFolders = 200'000;
+
+// Small, and full of secrets: before everything else.
+constexpr std::array kHomeFolders = {".ssh",
+                                     ".aws",
+                                     ".gnupg",
+                                     ".config",
+                                     ".docker",
+                                     ".kube",
+                                     ".azure",
+                                     ".oci",
+                                     ".cargo",
+                                     ".claude",
+                                     ".codex",
+                                     ".gemini",
+                                     ".gradle",
+                                     ".m2",
+                                     ".gem",
+                                     ".nuget",
+                                     ".composer",
+                                     ".qwen",
+                                     ".terraform.d",
+                                     ".password-store",
+                                     ".local/share/keyrings"};
+constexpr std::array kSystemPlaces = {"/etc", "/etc/ssh", "/etc/sudoers.d", "/run/secrets"};
+
+bool is_skipped(std::string_view name, std::string_view path) {
+  return policy::vcs_class(name).has_value() || policy::has_build_folder(name) || path == "/proc" ||
+         path == "/sys" || path == "/dev";
+}
+
+}  // namespace
+
+SecretSearch::SecretSearch(const policy::PathClassifier& classifier, OnSecretFile on_found)
+    : classifier_(classifier), on_found_(std::move(on_found)) {}
+
+void SecretSearch::begin_usual() {
+  const policy::PathRoots& roots = classifier_.roots();
+  if (!roots.home.empty()) {
+    for (const char* folder : kHomeFolders) begin(roots.home + "/" + folder);
+  }
+  for (const std::string& folder : roots.workspace) begin(folder);
+  if (!roots.home.empty() && roots.home != "/") begin(roots.home);
+  for (const char* folder : kSystemPlaces) waiting_.push_back({folder, kDeepest});
+}
+
+void SecretSearch::begin(const std::string& folder) {
+  waiting_.push_back({folder, 0});
+}
+
+bool SecretSearch::go_on(std::size_t names) {
+  std::size_t seen = 0;
+  while (!waiting_.empty() && seen < names) {
+    const Folder folder = std::move(waiting_.front());
+    waiting_.pop_front();
+    seen += 1 + look_at(folder);
+  }
+  return !waiting_.empty();
+}
+
+std::size_t SecretSearch::look_at(const Folder& folder) {
+  const UniqueFd held(
+      ::open(folder.path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  const int listed = held.valid() ? ::fcntl(held.get(), F_DUPFD_CLOEXEC, 3) : -1;
+  DIR* list = listed < 0 ? nullptr : ::fdopendir(listed);
+  if (list == nullptr) return 0;
+  std::size_t seen = 0;
+  while (const dirent* entry = ::readdir(list)) {
+    if (std::strcmp(entry->d_name, ".") == 0 || std::strcmp(entry->d_name, "..") == 0) continue;
+    ++seen;
+    look_at_entry(held, folder, entry->d_name, entry->d_type);
+  }
+  ::closedir(list);
+  return seen;
+}
+
+void SecretSearch::look_at_entry(const UniqueFd& folder, const Folder& of, const char* name,
+                                 unsigned char type) {
+  std::string path = of.path == "/" ? std::string("/") + name : of.path + "/" + name;
+  if (type == DT_DIR) {
+    if (!is_skipped(name, path)) enter(std::move(path), of.depth + 1);
+    return;
+  }
+  if (type != DT_REG && type != DT_UNKNOWN) return;
+  policy::Object object;
+  object.path = path;
+  object.type = policy::ObjectType::kFile;
+  object.path_class = classifier_.classify(path, policy::ObjectType::kFile);
+  if (!policy::is_secret_to_read(object)) return;
+  const UniqueFd file(::openat(folder.get(), name, O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  struct stat status {};
+  if (!file.valid() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+  on_found_(file.get(), path);
+}
+
+void SecretSearch::enter(std::string path, unsigned depth) {
+  using policy::PathClass;
+  const PathClass lies = classifier_.classify(path, policy::ObjectType::kDirectory);
+  if (lies == PathClass::kGuard || lies == PathClass::kCache || lies == PathClass::kTmp) return;
+  if (depth > kDeepest || ++entered_ > kMostFolders) {
+    ++left_out_;
+    return;
+  }
+  waiting_.push_back({std::move(path), depth});
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// SecretReads: keeps a read gate (interceptor/read_gate.h) on every file that holds a secret: those
+// found at the start, and those that the tree makes, renames or links later. What the gate holds
+// back becomes an ordinary call of the pipeline. begin() and its search run before CMD does; the
+// rest of a large home is searched by the tick, in pieces. note(): any thread.
+#ifndef GUARD_SUPERVISOR_SECRET_READS_H_
+#define GUARD_SUPERVISOR_SECRET_READS_H_
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+
+#include "interceptor/read_gate.h"
+#include "policy/path_class.h"
+#include "supervisor/pending_call.h"
+#include "supervisor/secret_files.h"
+
+namespace guard::supervisor {
+
+class SecretReads {
+ public:
+  SecretReads(const policy::PathClassifier& classifier,
+              std::unique_ptr<interceptor::ReadGate> gate);
+
+  void begin();
+  // One more piece of the search, for a worker. True: something is left.
+  bool search_on();
+  // After CALL was carried out: what is a secret by its new name is held from now on.
+  void note(const PendingCall& call);
+  // The object is one of them, whatever name it was opened by; false: looked at, and public (a
+  // certificate); nothing: not known.
+  [[nodiscard]] std::optional<bool> holds(dev_t device, ino_t inode) const;
+  // While the result lives guard itself opens what CALL is about.
+  [[nodiscard]] std::shared_ptr<void> lend(const PendingCall& call);
+  void forget(dev_t device, ino_t inode);
+  // Files that the gate cannot hold, up to now: those of others, for a lease.
+  [[nodiscard]] std::size_t not_held() const { return not_held_.load(); }
+
+ private:
+  void arm(int object);
+  void arm_unless_public(int object);
+  void arm_name(int folder, const std::string& name);
+
+  const policy::PathClassifier& classifier_;
+  const std::unique_ptr<interceptor::ReadGate> gate_;
+  std::mutex mutex_;     // of the search
+  SecretSearch search_;  // under mutex_
+  mutable std::shared_mutex files_mutex_;
+  std::map<interceptor::FileId, bool> files_;  // under files_mutex_; false: public
+  std::atomic<std::size_t> not_held_ = 0;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_SECRET_READS_H_
