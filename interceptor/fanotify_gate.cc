@@ -23,7 +23,8 @@ namespace {
 // One opener that waits. Answered once; what nobody answers is denied.
 class WaitingOpen {
  public:
-  WaitingOpen(int group, int file) : group_(group), file_(file) {}
+  WaitingOpen(std::shared_ptr<const UniqueFd> group, int file)
+      : group_(std::move(group)), file_(file) {}
   ~WaitingOpen() { answer(FAN_DENY); }
   WaitingOpen(const WaitingOpen&) = delete;
   WaitingOpen& operator=(const WaitingOpen&) = delete;
@@ -31,19 +32,21 @@ class WaitingOpen {
   void answer(unsigned verdict) {
     if (!file_.valid()) return;
     const fanotify_response response{file_.get(), verdict};
-    (void)!::write(group_, &response, sizeof(response));
+    (void)!::write(group_->get(), &response, sizeof(response));
     file_.reset();
   }
 
  private:
-  int group_;
+  std::shared_ptr<const UniqueFd> group_;  // the gate's; it may be gone by then
   UniqueFd file_;
 };
 
 class FanotifyGate : public ReadGate {
  public:
   FanotifyGate(UniqueFd group, UniqueFd stop, OnHeldOpen on_held)
-      : group_(std::move(group)), stop_(std::move(stop)), on_held_(std::move(on_held)) {
+      : group_(std::make_shared<UniqueFd>(std::move(group))),
+        stop_(std::move(stop)),
+        on_held_(std::move(on_held)) {
     thread_ = std::thread([this] { serve(); });
   }
 
@@ -60,14 +63,14 @@ class FanotifyGate : public ReadGate {
   Result<void> arm(int object) override {
     // An O_PATH descriptor cannot be marked itself, but by its name in procfs.
     const std::string path = "/proc/self/fd/" + std::to_string(object);
-    if (::fanotify_mark(group_.get(), FAN_MARK_ADD, FAN_OPEN_PERM, AT_FDCWD, path.c_str()) != 0)
+    if (::fanotify_mark(group_->get(), FAN_MARK_ADD, FAN_OPEN_PERM, AT_FDCWD, path.c_str()) != 0)
       return fail_errno("fanotify_mark");
     return {};
   }
 
  private:
   void serve() {
-    std::array<pollfd, 2> ready = {{{group_.get(), POLLIN, 0}, {stop_.get(), POLLIN, 0}}};
+    std::array<pollfd, 2> ready = {{{group_->get(), POLLIN, 0}, {stop_.get(), POLLIN, 0}}};
     while (true) {
       if (::poll(ready.data(), ready.size(), -1) < 0 && errno != EINTR) return;
       if (ready[1].revents != 0) return;
@@ -77,14 +80,14 @@ class FanotifyGate : public ReadGate {
 
   void take_events() {
     alignas(fanotify_event_metadata) std::array<char, 8192> buffer{};
-    auto left = ::read(group_.get(), buffer.data(), buffer.size());
+    auto left = ::read(group_->get(), buffer.data(), buffer.size());
     const auto* event = reinterpret_cast<const fanotify_event_metadata*>(buffer.data());
     for (; FAN_EVENT_OK(event, left); event = FAN_EVENT_NEXT(event, left)) take(*event);
   }
 
   void take(const fanotify_event_metadata& event) {
     if (event.fd < 0) return;  // an overflow: no permission event is ever dropped
-    auto open = std::make_shared<WaitingOpen>(group_.get(), event.fd);
+    auto open = std::make_shared<WaitingOpen>(group_, event.fd);
     const pid_t tid = event.pid;  // 0: of a pid namespace beside guard's, so not of the tree
     if (tid <= 0 || !is_supervised(tid)) return open->answer(FAN_ALLOW);
     const auto call = call_in_progress(tid);
@@ -94,7 +97,7 @@ class FanotifyGate : public ReadGate {
     on_held_({tid, [open] { open->answer(FAN_DENY); }, nullptr});
   }
 
-  UniqueFd group_;
+  std::shared_ptr<const UniqueFd> group_;
   UniqueFd stop_;
   OnHeldOpen on_held_;
   std::thread thread_;

@@ -106,6 +106,12 @@ class LeaseGate : public ReadGate {
     return {this, [id](LeaseGate* gate) { gate->take_back(id); }};
   }
 
+  [[nodiscard]] std::size_t open_elsewhere() override {
+    const std::lock_guard lock(mutex_);
+    return static_cast<std::size_t>(std::count_if(
+        files_.begin(), files_.end(), [](const auto& file) { return !file.second.leased; }));
+  }
+
   void forget(FileId id) override {
     const std::lock_guard lock(mutex_);
     const auto found = files_.find(id);

@@ -106,8 +106,9 @@ bool OpenTurner::stop_new_threads(pid_t tree, std::unordered_map<pid_t, int>& st
     for (const pid_t tid : threads_of(process)) {
       if (stops.contains(tid) || held_.contains(tid)) continue;
       if (::ptrace(PTRACE_SEIZE, tid, nullptr, options) != 0) {
-        if (errno == ESRCH) continue;
-        if (is_at_end(tid)) continue;
+        // One that execs is held by the other tracer, one under a debugger by that. Who waits in an
+        // open, or cannot be looked at, might read when the lease is given up.
+        if (errno == ESRCH || is_at_end(tid) || cannot_act(tid)) continue;
         return false;
       }
       (void)::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr);

@@ -13,6 +13,7 @@
 #include <sys/types.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -45,6 +46,8 @@ class ReadGate {
   // While the result lives guard itself can open the file (one that waits for nobody). May be null.
   [[nodiscard]] virtual std::shared_ptr<void> lend(FileId) { return nullptr; }
   virtual void forget(FileId) {}  // it has been removed
+  // Files that are not held now, because somebody has them open.
+  [[nodiscard]] virtual std::size_t open_elsewhere() { return 0; }
 };
 
 // A call that a thread is blocked in, as /proc/TID/syscall (proc(5)) shows it.

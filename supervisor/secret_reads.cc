@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <string_view>
 #include <utility>
 
@@ -74,7 +75,10 @@ void SecretReads::arm(int object) {
     if (!is_new && found->second) return;
     found->second = true;
   }
-  if (!gate_->arm(object)) ++not_held_;
+  const auto armed = gate_->arm(object);
+  if (armed) return;
+  // EAGAIN: another session of this user has a lease of it.
+  ++(armed.error().sys_errno == EAGAIN ? leased_elsewhere_ : not_held_);
 }
 
 // What is in it now; what the tree writes there later is held whatever it is.

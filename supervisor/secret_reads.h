@@ -40,6 +40,10 @@ class SecretReads {
   void forget(dev_t device, ino_t inode);
   // Files that the gate cannot hold, up to now: those of others, for a lease.
   [[nodiscard]] std::size_t not_held() const { return not_held_.load(); }
+  // Files that it does not hold now, because somebody has them open, or a lease of them.
+  [[nodiscard]] std::size_t open_elsewhere() const {
+    return gate_->open_elsewhere() + leased_elsewhere_.load();
+  }
 
  private:
   void arm(int object);
@@ -53,6 +57,7 @@ class SecretReads {
   mutable std::shared_mutex files_mutex_;
   std::map<interceptor::FileId, bool> files_;  // under files_mutex_; false: public
   std::atomic<std::size_t> not_held_ = 0;
+  std::atomic<std::size_t> leased_elsewhere_ = 0;
 };
 
 }  // namespace guard::supervisor

@@ -171,6 +171,11 @@ class Session {
                         "(fs.leases-enable)");
     secrets_.emplace(classifier_, std::move(*gate));
     secrets_->begin();
+    if (const std::size_t open = secrets_->open_elsewhere(); open > 0)
+      (void)front_.send(FrontMessageKind::kNotice, 0,
+                        "guard: " + count_text(open, "secret is", "secrets are") +
+                            " held or open elsewhere, perhaps by another guard run: what this one "
+                            "starts reads them unasked");
     return {};
   }
 
