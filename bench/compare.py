@@ -119,6 +119,8 @@ def parse(arguments):
     parser.add_argument("--without", action="append", default=[], metavar="SIDE",
                         help="leave out guard, strace or bwrap")
     parser.add_argument("--json", metavar="FILE", help="write the results there")
+    parser.add_argument("--secrets", type=int, default=30, metavar="N",
+                        help="so many secrets lie in the home, which guard holds (default: 30)")
     parser.add_argument("--check", action="store_true", help="fail when a target is missed")
     chosen = parser.parse_args(arguments)
     chosen.guard = os.path.abspath(chosen.guard)  # every run has a folder of its own
@@ -126,6 +128,16 @@ def parse(arguments):
     if unknown:
         parser.error("no workload " + ", ".join(sorted(unknown)))
     return chosen
+
+
+def make_secrets(home, count):
+    """Of the places where they usually lie; nobody reads them."""
+    names = [".aws/credentials", ".netrc", ".npmrc", ".docker/config.json", ".kube/config"]
+    names += [f".ssh/id_ed25519_{number}" for number in range(count)]
+    for name in names[:count]:
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("a secret\n")
 
 
 def main(arguments):
@@ -137,6 +149,7 @@ def main(arguments):
                        "CCACHE_DISABLE": "1", "GIT_CONFIG_NOSYSTEM": "1", "HOME": folder + "/home",
                        "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"}
         os.makedirs(folder + "/home")
+        make_secrets(pathlib.Path(folder) / "home", options.secrets)
         sides = sides_of(options.guard, folder, wanted)
         say = lambda text: print(text, file=sys.stderr, flush=True)  # noqa: E731
         for name in options.only or WORKLOADS:
