@@ -7,8 +7,9 @@
 // has the file open: it is that one's turn, and the lease is taken again as soon as nobody has it
 // open. Until then the tree reads that file unasked (threat_model.md).
 //
-// An open with O_NONBLOCK does not wait: for an ordinary user's tree the filter hands those to
-// guard. The signal of a broken lease is only a hint to look at all of them: it can be lost.
+// An open with O_NONBLOCK does not wait: it fails with EAGAIN, and nobody is asked. To have the
+// filter hand those to guard made `grep -r`, which opens every file so, 13 times slower (measured).
+// The signal of a broken lease is only a hint to look at all of them: it can be lost.
 #ifndef GUARD_INTERCEPTOR_LEASE_GATE_H_
 #define GUARD_INTERCEPTOR_LEASE_GATE_H_
 

@@ -57,24 +57,14 @@ inline constexpr std::uint32_t kWriteIntent = 01 | 02 | 0100 | 01000 | 020000000
 inline constexpr std::uint32_t kPathOnly = 010000000;  // O_PATH: every other flag is ignored
 inline constexpr RegisterTest kOpenPathOnly[] = {{1, Relation::kEquals, kPathOnly, kPathOnly}};
 inline constexpr RegisterTest kOpenWrites[] = {{1, Relation::kAnyBit, kWriteIntent, 0}};
-// O_NONBLOCK without O_DIRECTORY: such an open does not wait for a lease (lease_gate.h), by which
-// an ordinary user's reads of secrets are held.
-inline constexpr std::uint32_t kNeverWaits = 04000;
-inline constexpr std::uint32_t kNeverWaitsOrFolder = 0204000;
-inline constexpr RegisterTest kOpenNeverWaits[] = {
-    {1, Relation::kEquals, kNeverWaitsOrFolder, kNeverWaits}};
 inline constexpr SpecialCase kOpenCases[] = {
     {ForGuard::kAny, kOpenPathOnly, Treatment::kAllow, 0},
-    {ForGuard::kAny, kOpenWrites, Treatment::kNotify, 0},
-    {ForGuard::kUser, kOpenNeverWaits, Treatment::kNotify, 0}};
+    {ForGuard::kAny, kOpenWrites, Treatment::kNotify, 0}};
 inline constexpr RegisterTest kOpenatPathOnly[] = {{2, Relation::kEquals, kPathOnly, kPathOnly}};
 inline constexpr RegisterTest kOpenatWrites[] = {{2, Relation::kAnyBit, kWriteIntent, 0}};
-inline constexpr RegisterTest kOpenatNeverWaits[] = {
-    {2, Relation::kEquals, kNeverWaitsOrFolder, kNeverWaits}};
 inline constexpr SpecialCase kOpenatCases[] = {
     {ForGuard::kAny, kOpenatPathOnly, Treatment::kAllow, 0},
-    {ForGuard::kAny, kOpenatWrites, Treatment::kNotify, 0},
-    {ForGuard::kUser, kOpenatNeverWaits, Treatment::kNotify, 0}};
+    {ForGuard::kAny, kOpenatWrites, Treatment::kNotify, 0}};
 
 // linux/sched.h. In clone, bit 0x80 (CLONE_NEWTIME of unshare) belongs to the exit signal.
 inline constexpr std::uint32_t kNamespaces = 0x7E020000;
