@@ -57,9 +57,8 @@ inline constexpr std::uint32_t kWriteIntent = 01 | 02 | 0100 | 01000 | 020000000
 inline constexpr std::uint32_t kPathOnly = 010000000;  // O_PATH: every other flag is ignored
 inline constexpr RegisterTest kOpenPathOnly[] = {{1, Relation::kEquals, kPathOnly, kPathOnly}};
 inline constexpr RegisterTest kOpenWrites[] = {{1, Relation::kAnyBit, kWriteIntent, 0}};
-inline constexpr SpecialCase kOpenCases[] = {
-    {ForGuard::kAny, kOpenPathOnly, Treatment::kAllow, 0},
-    {ForGuard::kAny, kOpenWrites, Treatment::kNotify, 0}};
+inline constexpr SpecialCase kOpenCases[] = {{ForGuard::kAny, kOpenPathOnly, Treatment::kAllow, 0},
+                                             {ForGuard::kAny, kOpenWrites, Treatment::kNotify, 0}};
 inline constexpr RegisterTest kOpenatPathOnly[] = {{2, Relation::kEquals, kPathOnly, kPathOnly}};
 inline constexpr RegisterTest kOpenatWrites[] = {{2, Relation::kAnyBit, kWriteIntent, 0}};
 inline constexpr SpecialCase kOpenatCases[] = {
