@@ -5,15 +5,17 @@
 canary=canary-$RANDOM$RANDOM$RANDOM
 echo "TOKEN=$canary" >.env
 echo harmless >plain
-ln -s plain link
+
 guard_run --on-ask deny -- python3 -c '
 import os, sys, threading
-got, stop = [], threading.Event()
+os.symlink("plain", "link")
+got, flips, stop = [], [], threading.Event()
 def flip():
     while not stop.is_set():
         for target in (".env", "plain"):
             os.symlink(target, "next")
             os.rename("next", "link")
+            flips.append(target)
 def read(path, flags):
     for n in range(600):
         try: fd = os.open(path, os.O_RDONLY | flags)
@@ -28,6 +30,7 @@ for r in readers: r.join()
 stop.set(); flipper.join()
 wrong = [g for g in got if g != b"harmless\n"]
 print("read", len(got), "wrong", len(wrong))
+assert len(flips) > 20 and len(got) > 20, (len(flips), len(got))
 for _ in range(20): assert open("plain").read() == "harmless\n"
 '
 assert_status 0
