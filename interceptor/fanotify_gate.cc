@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <thread>
@@ -19,6 +20,8 @@
 
 namespace guard::interceptor {
 namespace {
+
+constexpr auto kAfterAnError = std::chrono::milliseconds(10);
 
 // One opener that waits. Answered once; what nobody answers is denied.
 class WaitingOpen {
@@ -72,7 +75,11 @@ class FanotifyGate : public ReadGate {
   void serve() {
     std::array<pollfd, 2> ready = {{{group_->get(), POLLIN, 0}, {stop_.get(), POLLIN, 0}}};
     while (true) {
-      if (::poll(ready.data(), ready.size(), -1) < 0 && errno != EINTR) return;
+      if (::poll(ready.data(), ready.size(), -1) < 0) {
+        if (errno != EINTR) std::this_thread::sleep_for(kAfterAnError);
+        ready[0].revents = POLLIN;  // whoever waits is attended to all the same
+        ready[1].revents = 0;
+      }
       if (ready[1].revents != 0) return;
       if (ready[0].revents != 0) take_events();
     }

@@ -35,6 +35,7 @@ constexpr int kLookAgain = 1000;  // ms: for a signal that was lost
 constexpr int kShortly = 2;       // ms: while somebody waits, or has a file open
 constexpr int kLater = 50;
 constexpr int kShortTries = 50;
+constexpr auto kAfterAnError = std::chrono::milliseconds(10);
 constexpr auto kTurn = std::chrono::milliseconds(2);  // for who was woken to open the file
 // Well below the time after which the kernel lets everybody pass.
 constexpr auto kLongestInDoubt = std::chrono::seconds(20);
@@ -55,16 +56,17 @@ bool take_lease(int file) {
 
 bool waits_in_open(pid_t tid) {
   const auto call = call_in_progress(tid);
-  return call && is_direct_open(*call);
+  return call && is_direct_open(*call) && may_wait_for_lease(tid);
 }
 
 class LeaseGate : public ReadGate {
  public:
-  LeaseGate(pid_t tree, UniqueFd signals, UniqueFd wake, HoldTree hold_tree)
+  LeaseGate(pid_t tree, UniqueFd signals, UniqueFd wake, HoldTree hold_tree, OnEndedReader on_ended)
       : tree_(tree),
         signals_(std::move(signals)),
         wake_(std::move(wake)),
-        hold_tree_(std::move(hold_tree)) {
+        hold_tree_(std::move(hold_tree)),
+        on_ended_(std::move(on_ended)) {
     thread_ = std::thread([this] { serve(); });
   }
 
@@ -88,6 +90,8 @@ class LeaseGate : public ReadGate {
     const std::string path = "/proc/self/fd/" + std::to_string(object);
     LeasedFile entry;
     entry.file.reset(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+    // What belongs to others and this user cannot open, the tree cannot either.
+    if (!entry.file.valid() && errno == EACCES && status.st_uid != ::geteuid()) return {};
     if (!entry.file.valid()) return fail_errno("lease");
     entry.leased = take_lease(entry.file.get());
     if (!entry.leased && errno != EAGAIN) return fail_errno("lease");
@@ -144,7 +148,11 @@ class LeaseGate : public ReadGate {
   void serve() {
     while (!stopping_) {
       std::array<pollfd, 2> ready = {{{signals_.get(), POLLIN, 0}, {wake_.get(), POLLIN, 0}}};
-      if (::poll(ready.data(), ready.size(), until_next_look()) < 0 && errno != EINTR) return;
+      // Whatever poll says: while this thread lives nobody waits in vain.
+      if (::poll(ready.data(), ready.size(), until_next_look()) < 0) {
+        if (errno != EINTR) std::this_thread::sleep_for(kAfterAnError);
+        ready = {};
+      }
       std::array<char, 16 * sizeof(signalfd_siginfo)> buffer{};
       for (const pollfd& one : ready) {
         if (one.revents != 0) (void)!::read(one.fd, buffer.data(), buffer.size());
@@ -216,7 +224,8 @@ class LeaseGate : public ReadGate {
   void end_who_waits() {
     for (const pid_t process : descendants_of(tree_)) {
       const std::vector<pid_t> threads = threads_of(process);
-      if (std::any_of(threads.begin(), threads.end(), waits_in_open)) ::kill(process, SIGKILL);
+      if (!std::any_of(threads.begin(), threads.end(), waits_in_open)) continue;
+      if (::kill(process, SIGKILL) == 0) on_ended_(process);
     }
   }
 
@@ -224,6 +233,7 @@ class LeaseGate : public ReadGate {
   UniqueFd signals_;
   UniqueFd wake_;
   HoldTree hold_tree_;
+  OnEndedReader on_ended_;
   std::atomic<bool> stopping_ = false;
   std::atomic<bool> holding_ = false;
   std::optional<Clock::time_point> in_doubt_since_;  // gate's thread
@@ -234,15 +244,16 @@ class LeaseGate : public ReadGate {
 
 }  // namespace
 
-Result<std::unique_ptr<ReadGate>> start_lease_gate(pid_t tree, HoldTree hold_tree) {
+Result<std::unique_ptr<ReadGate>> start_lease_gate(pid_t tree, HoldTree hold_tree,
+                                                   OnEndedReader on_ended) {
   sigset_t broken;
   sigemptyset(&broken);
   sigaddset(&broken, SIGIO);
   UniqueFd signals(::signalfd(-1, &broken, SFD_CLOEXEC | SFD_NONBLOCK));
   UniqueFd wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!signals.valid() || !wake.valid()) return fail_errno("lease gate");
-  return std::unique_ptr<ReadGate>(
-      new LeaseGate(tree, std::move(signals), std::move(wake), std::move(hold_tree)));
+  return std::unique_ptr<ReadGate>(new LeaseGate(tree, std::move(signals), std::move(wake),
+                                                 std::move(hold_tree), std::move(on_ended)));
 }
 
 bool can_lease() {

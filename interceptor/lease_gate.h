@@ -24,9 +24,13 @@
 namespace guard::interceptor {
 
 using HoldTree = std::function<void(TreeToHold)>;
+// A reader was ended, because it could not be held and the kernel would soon have let it read. On
+// the gate's thread.
+using OnEndedReader = std::function<void(pid_t process)>;
 
 // `tree`: the reaper, below which everybody is held back. SIGIO must be blocked in every thread.
-Result<std::unique_ptr<ReadGate>> start_lease_gate(pid_t tree, HoldTree hold_tree);
+Result<std::unique_ptr<ReadGate>> start_lease_gate(pid_t tree, HoldTree hold_tree,
+                                                   OnEndedReader on_ended);
 
 // True when this user may lease a file of its own (fs.leases-enable, security modules): tried with
 // a throw-away file without a name.

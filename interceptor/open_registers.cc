@@ -69,10 +69,6 @@ bool OpenRegisters::make_again_for_guard(pid_t tid) const {
   });
 }
 
-bool OpenRegisters::make_again_as_before(pid_t tid) const {
-  return give_flags_back(tid);
-}
-
 bool OpenRegisters::give_flags_back(pid_t tid) const {
   return change(tid,
                 [this](user_regs_struct& registers) { flags_of(registers, in_third_) = flags_; });
@@ -83,9 +79,6 @@ std::optional<OpenRegisters> OpenRegisters::held_back(pid_t) {
   return std::nullopt;
 }
 bool OpenRegisters::make_again_for_guard(pid_t) const {
-  return false;
-}
-bool OpenRegisters::make_again_as_before(pid_t) const {
   return false;
 }
 bool OpenRegisters::give_flags_back(pid_t) const {

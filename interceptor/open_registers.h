@@ -26,8 +26,8 @@ class OpenRegisters {
 
   // False: the tracee is gone.
   [[nodiscard]] bool make_again_for_guard(pid_t tid) const;  // from the stop behind the call
-  [[nodiscard]] bool make_again_as_before(pid_t tid) const;  // from a stop before it was made again
-  [[nodiscard]] bool give_flags_back(pid_t tid) const;       // from its exit stop
+  // From a stop before it was made again, or from its exit stop.
+  [[nodiscard]] bool give_flags_back(pid_t tid) const;
 
  private:
   explicit OpenRegisters(unsigned long long flags, bool in_third)

@@ -56,24 +56,26 @@ void OpenTurner::begin(OpenToTurn order) {
     const bool gone = errno == ESRCH;
     return order.on_outcome(gone ? TurnOutcome::kGone : TurnOutcome::kHeldByOther);
   }
-  held_.insert_or_assign(tid, Held{Stage::kHeldBack, std::move(order.on_outcome), std::nullopt});
+  held_.insert_or_assign(tid,
+                         Held{Stage::kHeldBack, true, std::move(order.on_outcome), std::nullopt});
   (void)::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr);  // fails when it dies: reaped below
   order.let_fail();
 }
 
 void OpenTurner::hold_tree(const TreeToHold& order) {
-  std::unordered_map<pid_t, int> stops;
+  Stops stops;
   const bool held = stop_tree(order.tree, stops);
   if (held) order.act();
-  for (const auto& [tid, status] : stops) {
-    const Place place = held_.insert_or_assign(tid, Held{}).first;
-    if (status != kRunning) behind_the_open(place, status);  // else when it stops
+  for (const auto& [tid, stop] : stops) {
+    Held entry{Stage::kHeldBack, stop.in_lease, nullptr, std::nullopt};
+    const Place place = held_.insert_or_assign(tid, std::move(entry)).first;
+    if (stop.status != kRunning) behind_the_open(place, stop.status);  // else when it stops
   }
   order.on_done(held);
 }
 
 // Until a look finds nobody new: who is stopped starts no threads.
-bool OpenTurner::stop_tree(pid_t tree, std::unordered_map<pid_t, int>& stops) {
+bool OpenTurner::stop_tree(pid_t tree, Stops& stops) {
   const auto end = std::chrono::steady_clock::now() + kLongest;
   bool any_new = true;
   while (any_new) {
@@ -81,13 +83,13 @@ bool OpenTurner::stop_tree(pid_t tree, std::unordered_map<pid_t, int>& stops) {
     if (!stop_new_threads(tree, stops, any_new)) return false;
     for (auto stop = stops.begin(); stop != stops.end();) {
       int status = 0;
-      const bool waits = stop->second == kRunning;
+      const bool waits = stop->second.status == kRunning;
       const pid_t tid = waits ? ::waitpid(stop->first, &status, WNOHANG | __WALL | __WNOTHREAD) : 0;
       if (tid > 0 && !WIFSTOPPED(status)) {
         stop = stops.erase(stop);
         continue;
       }
-      if (tid > 0) stop->second = status;
+      if (tid > 0) stop->second.status = status;
       if (waits && tid == 0 && !cannot_act(stop->first)) {
         if (std::chrono::steady_clock::now() > end) return false;
         std::this_thread::sleep_for(kLook);
@@ -99,8 +101,7 @@ bool OpenTurner::stop_tree(pid_t tree, std::unordered_map<pid_t, int>& stops) {
   return true;
 }
 
-bool OpenTurner::stop_new_threads(pid_t tree, std::unordered_map<pid_t, int>& stops,
-                                  bool& any_new) {
+bool OpenTurner::stop_new_threads(pid_t tree, Stops& stops, bool& any_new) {
   const auto options = reinterpret_cast<void*>(kOptions);
   for (const pid_t process : descendants_of(tree)) {
     for (const pid_t tid : threads_of(process)) {
@@ -111,8 +112,9 @@ bool OpenTurner::stop_new_threads(pid_t tree, std::unordered_map<pid_t, int>& st
         if (errno == ESRCH || is_at_end(tid) || cannot_act(tid)) continue;
         return false;
       }
+      const bool in_lease = may_wait_for_lease(tid);  // before it is woken
       (void)::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr);
-      stops[tid] = kRunning;
+      stops.insert_or_assign(tid, Stop{kRunning, in_lease});
       any_new = true;
     }
   }
@@ -147,8 +149,8 @@ bool OpenTurner::took_end(pid_t tid) {
 
 void OpenTurner::behind_the_open(Place held, int status) {
   const pid_t tid = held->first;
-  auto& [stage, on_outcome, registers] = held->second;
-  registers = is_event(status) ? OpenRegisters::held_back(tid) : std::nullopt;
+  auto& [stage, by_gate, on_outcome, registers] = held->second;
+  registers = by_gate && is_event(status) ? OpenRegisters::held_back(tid) : std::nullopt;
   const bool turned = registers && registers->make_again_for_guard(tid);
   const auto tell = std::exchange(on_outcome, nullptr);
   if (tell) tell(turned ? TurnOutcome::kTurned : TurnOutcome::kNotTurned);
@@ -159,7 +161,7 @@ void OpenTurner::behind_the_open(Place held, int status) {
 
 void OpenTurner::before_the_call(Place held, int status) {
   if (!is_call_stop(status)) {
-    (void)held->second.registers->make_again_as_before(held->first);
+    (void)held->second.registers->give_flags_back(held->first);
     return let_go(held, signal_of(status));
   }
   held->second.stage = Stage::kAsking;

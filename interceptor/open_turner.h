@@ -7,9 +7,10 @@
 // through first: the tracee then opens anew, and meets the gate anew.
 //
 // hold_tree() stops the whole tree for a moment, so that a lease can be given up and taken again
-// (lease_gate.h) while none of it can open anything. Who waits in an open then is turned like the
-// others; who sleeps in another call is stopped on its way out of it. Calls that a stop interrupts
-// begin again, but for those few that never do (epoll_wait, semop: signal(7)).
+// (lease_gate.h) while none of it can open anything. Who waits for a lease then is turned like the
+// others; who sleeps in another call, or in the open of a FIFO, is stopped on its way out of it.
+// Calls that a stop interrupts begin again, but for those few that never do (epoll_wait, semop:
+// signal(7)).
 //
 // Belongs to the thread that traces (exec_verifier.h). What a debugger of the tree traces can
 // neither be turned nor stopped.
@@ -62,13 +63,18 @@ class OpenTurner {
   enum class Stage { kHeldBack, kMakingAgain, kAsking };
   struct Held {
     Stage stage = Stage::kHeldBack;
+    bool by_gate = true;  // false: stopped with the tree, while it did something else
     std::function<void(TurnOutcome)> on_outcome;
     std::optional<OpenRegisters> registers;
   };
+  struct Stop {
+    int status;
+    bool in_lease;  // it may have waited for a lease when it was interrupted
+  };
+  using Stops = std::unordered_map<pid_t, Stop>;
   using Place = std::unordered_map<pid_t, Held>::iterator;
-  [[nodiscard]] bool stop_tree(pid_t tree, std::unordered_map<pid_t, int>& stops);
-  [[nodiscard]] bool stop_new_threads(pid_t tree, std::unordered_map<pid_t, int>& stops,
-                                      bool& any_new);
+  [[nodiscard]] bool stop_tree(pid_t tree, Stops& stops);
+  [[nodiscard]] bool stop_new_threads(pid_t tree, Stops& stops, bool& any_new);
   void behind_the_open(Place held, int status);
   void before_the_call(Place held, int status);
   void at_its_exit(Place held, int status);

@@ -2,7 +2,7 @@
 // ReadGate: holds back whoever opens one of a few chosen files for reading, and costs nothing for
 // any other file (docs/decisions/0016). What the tree opens is handed on, to be turned into a call
 // that guard judges (open_turner.h); everybody else, guard's own threads among them, reads as
-// always. Two kinds:
+// always. Two kinds, both without a name of the file, so whatever it is opened by:
 //   fanotify_gate.h  permission events; needs CAP_SYS_ADMIN; no file escapes, nor any moment
 //   lease_gate.h     write leases (fcntl(2), F_SETLEASE); the file's owner; while somebody has the
 //                    file open it cannot be held, and the tree reads it unasked
@@ -41,7 +41,7 @@ class ReadGate {
 
   [[nodiscard]] virtual const char* name() const = 0;
   // `object`: a descriptor (O_PATH will do) of a regular file. Once more for the same file: no
-  // error. kSystem with EACCES or EPERM: this gate cannot hold that file.
+  // error. kSystem: this gate cannot hold that file; EAGAIN: somebody else's lease of it does.
   virtual Result<void> arm(int object) = 0;
   // While the result lives guard itself can open the file (one that waits for nobody). May be null.
   [[nodiscard]] virtual std::shared_ptr<void> lend(FileId) { return nullptr; }
@@ -59,6 +59,9 @@ struct CallInProgress {
 [[nodiscard]] std::optional<CallInProgress> call_in_progress(pid_t tid);
 // An open that the filter lets through, because it reads only.
 [[nodiscard]] bool is_direct_open(const CallInProgress& call);
+// A thread blocked in a direct open: false when it waits for something else than a lease, as for a
+// FIFO's writer. /proc/TID/wchan (proc(5)) names the kernel's function; where it names none, true.
+[[nodiscard]] bool may_wait_for_lease(pid_t tid);
 [[nodiscard]] bool is_exec(const CallInProgress& call);
 [[nodiscard]] std::vector<pid_t> threads_of(pid_t process);
 // The thread has ended, and is only not reaped yet.

@@ -130,35 +130,29 @@ void CallRecorder::broken(PendingCall& call, const Error& error) {
   refused(call, error.sys_errno == 0 ? EPERM : error.sys_errno);
 }
 
-void CallRecorder::unjudged_read(pid_t reader, const std::string& why) {
+void CallRecorder::refused_by(const char* rule, const char* tool, pid_t process,
+                              const std::string& why, const std::string& what) {
   AuditRecord record;
   record.user_id = context_.user_id;
-  record.tool_name = "read";
-  record.act = "read";
+  record.tool_name = tool;
+  record.act = tool;
   record.risk_tier = 2;
-  record.rule = "secrets.gate";
+  record.rule = rule;
   record.decision = "deny";
   record.reason = why;
-  record.pid = reader;
+  record.result_summary = context_.redactor.text(what);
+  record.pid = process;
   record.level = context_.level;
   record.outcome = "refused";
   context_.recorder.record(std::move(record));
 }
 
+void CallRecorder::unjudged_read(pid_t reader, const std::string& why) {
+  refused_by("secrets.gate", "read", reader, why, "");
+}
+
 void CallRecorder::foreign_request(const std::string& request, pid_t peer) {
-  AuditRecord record;
-  record.user_id = context_.user_id;
-  record.tool_name = "api";
-  record.act = "api";
-  record.risk_tier = 2;
-  record.rule = "api.role";
-  record.decision = "deny";
-  record.reason = "a process of the tree may not do this";
-  record.result_summary = context_.redactor.text(request);
-  record.pid = peer;
-  record.level = context_.level;
-  record.outcome = "refused";
-  context_.recorder.record(std::move(record));
+  refused_by("api.role", "api", peer, "a process of the tree may not do this", request);
 }
 
 void CallRecorder::answered(const PendingCall& call, const Settled& settled) {

@@ -51,14 +51,17 @@ class CallRecorder {
   void broken(PendingCall& call, const Error& error);
   // Who approved or denied the question about CALL, and how long that took: a record of its own.
   void answered(const PendingCall& call, const Settled& settled);
-  // A request that the peer's role does not allow.
   // An open of a secret that could not be handed to the pipeline: it failed.
   void unjudged_read(pid_t reader, const std::string& why);
+  // A request that the peer's role does not allow.
   void foreign_request(const std::string& request, pid_t peer);
   [[nodiscard]] nlohmann::json event_of(const PendingCall& call) const;
 
  private:
   [[nodiscard]] AuditRecord record_of(PendingCall& call) const;
+  // Of what never was a call of the pipeline.
+  void refused_by(const char* rule, const char* tool, pid_t process, const std::string& why,
+                  const std::string& what);
   [[nodiscard]] bool wanted(const PendingCall& call) const;
 
   RecordContext context_;

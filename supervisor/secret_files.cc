@@ -61,11 +61,11 @@ void SecretSearch::begin_usual() {
   }
   for (const std::string& folder : roots.workspace) begin(folder);
   if (!roots.home.empty() && roots.home != "/") begin(roots.home);
-  for (const char* folder : kSystemPlaces) waiting_.push_back({folder, kDeepest});
+  for (const char* folder : kSystemPlaces) waiting_.push_back({.path = folder, .flat = true});
 }
 
 void SecretSearch::begin(const std::string& folder) {
-  waiting_.push_back({folder, 0});
+  waiting_.push_back({.path = folder});
 }
 
 bool SecretSearch::go_on(std::size_t names) {
@@ -98,7 +98,7 @@ void SecretSearch::look_at_entry(const UniqueFd& folder, const Folder& of, const
                                  unsigned char type) {
   std::string path = of.path == "/" ? std::string("/") + name : of.path + "/" + name;
   if (type == DT_DIR) {
-    if (!is_skipped(name, path)) enter(std::move(path), of.depth + 1);
+    if (!of.flat && !is_skipped(name, path)) enter(std::move(path), of.depth + 1);
     return;
   }
   if (type != DT_REG && type != DT_UNKNOWN) return;
@@ -117,11 +117,13 @@ void SecretSearch::enter(std::string path, unsigned depth) {
   using policy::PathClass;
   const PathClass lies = classifier_.classify(path, policy::ObjectType::kDirectory);
   if (lies == PathClass::kGuard || lies == PathClass::kCache || lies == PathClass::kTmp) return;
+  const auto& workspaces = classifier_.roots().workspace;  // searched already
+  if (std::find(workspaces.begin(), workspaces.end(), path) != workspaces.end()) return;
   if (depth > kDeepest || ++entered_ > kMostFolders) {
     ++left_out_;
     return;
   }
-  waiting_.push_back({std::move(path), depth});
+  waiting_.push_back({.path = std::move(path), .depth = depth});
 }
 
 }  // namespace guard::supervisor

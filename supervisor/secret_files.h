@@ -34,6 +34,7 @@ class SecretSearch {
   struct Folder {
     std::string path;
     unsigned depth = 0;
+    bool flat = false;  // what lies in its folders is not looked for
   };
   std::size_t look_at(const Folder& folder);
   void look_at_entry(const UniqueFd& folder, const Folder& of, const char* name,

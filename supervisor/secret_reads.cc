@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <string_view>
 #include <utility>
 
+#include "base/text.h"
 #include "base/unique_fd.h"
 #include "policy/file_assessment.h"
+#include "supervisor/public_content.h"
 
 namespace guard::supervisor {
 namespace {
@@ -22,71 +22,97 @@ using policy::Object;
 using policy::ObjectType;
 using policy::PathClass;
 
-constexpr std::array kPublicHeaders = {std::string_view("-----BEGIN CERTIFICATE"),
-                                       std::string_view("-----BEGIN TRUSTED CERTIFICATE"),
-                                       std::string_view("-----BEGIN PUBLIC KEY"),
-                                       std::string_view("-----BEGIN RSA PUBLIC KEY"),
-                                       std::string_view("-----BEGIN PGP PUBLIC KEY"),
-                                       std::string_view("-----BEGIN X509 CRL")};
 constexpr std::size_t kNamesAtStart = 4000;  // some 5 ms
 constexpr std::size_t kNamesAtOnce = 20'000;
 
-// "-----BEGIN CERTIFICATE-----", "-----BEGIN PUBLIC KEY-----": whoever has such a file shows it.
-bool begins_as_public(int object) {
-  const std::string path = "/proc/self/fd/" + std::to_string(object);
-  const UniqueFd file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  std::array<char, 64> start{};
-  if (!file.valid() || ::read(file.get(), start.data(), start.size()) <= 0) return false;
-  const std::string_view text(start.data(), start.size());
-  return std::any_of(kPublicHeaders.begin(), kPublicHeaders.end(),
-                     [&](std::string_view header) { return text.starts_with(header); });
+// Acts that give a file a name, or let guard itself open it.
+bool may_make_a_secret(Act act) {
+  return act == Act::kCreate || act == Act::kModify || act == Act::kRename || act == Act::kLink ||
+         act == Act::kMetadata;
 }
 
-// Acts that give a file a name.
-bool gives_a_name(Act act) {
-  return act == Act::kCreate || act == Act::kModify || act == Act::kRename || act == Act::kLink;
+bool moves_or_opens_folder(const policy::Action& action) {
+  return (action.act == Act::kRename || action.act == Act::kMetadata) &&
+         action.objects.front().type == ObjectType::kDirectory;
 }
 
 }  // namespace
 
 SecretReads::SecretReads(const policy::PathClassifier& classifier,
-                         std::unique_ptr<interceptor::ReadGate> gate)
+                         std::unique_ptr<interceptor::ReadGate> gate, TellFront tell)
     : classifier_(classifier),
       gate_(std::move(gate)),
-      search_(classifier, [this](int object, const std::string&) { arm_unless_public(object); }) {}
+      tell_(std::move(tell)),
+      search_(classifier, [this](int object, const std::string& path) { found(object, path); }) {}
 
 void SecretReads::begin() {
   const std::lock_guard lock(mutex_);
   search_.begin_usual();
-  (void)search_.go_on(kNamesAtStart);
+  (void)go_on(kNamesAtStart);
+  const std::size_t open = gate_->open_elsewhere() + leased_elsewhere_.load();
+  if (open == 0) return;
+  tell_(count_text(open, "secret is", "secrets are") +
+        " held or open elsewhere, perhaps by another guard run: what this one starts reads them "
+        "unasked");
 }
 
 bool SecretReads::search_on() {
   const std::lock_guard lock(mutex_);
-  return search_.go_on(kNamesAtOnce);
+  if (go_on(kNamesAtOnce)) return true;
+  if (const std::size_t left = search_.left_out(); left > told_left_out_) {
+    told_left_out_ = left;
+    tell_(count_text(left, "folder was", "folders were") +
+          " not searched for secrets, for depth or number: what lies in there is read unasked");
+  }
+  return false;
 }
 
-void SecretReads::arm(int object) {
+bool SecretReads::go_on(std::size_t names) {
+  const bool left = search_.go_on(names);
+  if (not_held_ > 0) {
+    const std::string more = not_held_ > 1 ? " and " + std::to_string(not_held_ - 1) + " more" : "";
+    tell_(safe_text(one_not_held_) + more +
+          " cannot be held here: what this run starts may read it unasked");
+  }
+  not_held_ = 0;
+  return left;
+}
+
+// Also of one that is known: it may be held only since its mode was changed.
+bool SecretReads::arm(int object) {
   struct stat status {};
-  if (::fstat(object, &status) != 0) return;
+  if (::fstat(object, &status) != 0) return true;
+  bool is_new = false;
   {
     const std::lock_guard lock(files_mutex_);
-    const auto [found, is_new] = files_.try_emplace({status.st_dev, status.st_ino}, true);
-    if (!is_new && found->second) return;
+    const auto [found, made] = files_.try_emplace({status.st_dev, status.st_ino}, true);
+    is_new = made || !found->second;
     found->second = true;
   }
   const auto armed = gate_->arm(object);
-  if (armed) return;
+  if (armed || !is_new) return true;
   // EAGAIN: another session of this user has a lease of it.
-  ++(armed.error().sys_errno == EAGAIN ? leased_elsewhere_ : not_held_);
+  if (armed.error().sys_errno != EAGAIN) return false;
+  ++leased_elsewhere_;
+  return true;
+}
+
+void SecretReads::arm_or_tell(int object, const std::string& path) {
+  if (!arm(object))
+    tell_(safe_text(path) + " cannot be held here: what this run starts may read it unasked");
 }
 
 // What is in it now; what the tree writes there later is held whatever it is.
-void SecretReads::arm_unless_public(int object) {
+void SecretReads::found(int object, const std::string& path) {
   struct stat status {};
-  if (!begins_as_public(object) || ::fstat(object, &status) != 0) return arm(object);
-  const std::lock_guard lock(files_mutex_);
-  files_.try_emplace({status.st_dev, status.st_ino}, false);
+  if (is_public_content(object) && ::fstat(object, &status) == 0) {
+    const std::lock_guard lock(files_mutex_);
+    files_.try_emplace({status.st_dev, status.st_ino}, false);
+    return;
+  }
+  if (arm(object)) return;
+  ++not_held_;
+  one_not_held_ = path;
 }
 
 std::optional<bool> SecretReads::holds(dev_t device, ino_t inode) const {
@@ -111,34 +137,33 @@ void SecretReads::forget(dev_t device, ino_t inode) {
   gate_->forget({device, inode});
 }
 
-void SecretReads::arm_name(int folder, const std::string& name) {
+void SecretReads::arm_name(int folder, const std::string& name, const std::string& path) {
   const UniqueFd file(::openat(folder, name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   struct stat status {};
   if (!file.valid() || ::fstat(file.get(), &status) != 0) return;
-  if (S_ISREG(status.st_mode)) arm(file.get());
+  if (S_ISREG(status.st_mode)) arm_or_tell(file.get(), path);
+}
+
+// A folder may make secrets of what lies in it by its new name, or open to guard itself ("~/.ssh").
+void SecretReads::search_in(const std::string& folder) {
+  if (classifier_.classify(folder + "/x", ObjectType::kFile) != PathClass::kSecret) return;
+  const std::lock_guard lock(mutex_);
+  search_.begin(folder);
+  (void)go_on(kNamesAtStart);
 }
 
 void SecretReads::note(const PendingCall& call) {
-  if (!gives_a_name(call.action.act) || call.action.objects.empty()) return;
+  if (!may_make_a_secret(call.action.act) || call.action.objects.empty()) return;
   const Object& last = call.action.objects.back();
+  if (moves_or_opens_folder(call.action)) return search_in(last.path);
+  if (!std::any_of(call.action.objects.begin(), call.action.objects.end(),
+                   policy::is_secret_to_read))
+    return;
   const interceptor::HeldPath& named =
       call.held.second.parent.valid() ? call.held.second : call.held.first;
-  if (!named.parent.valid()) return;
-  // A folder may make secrets of what lies in it by its new name ("~/.ssh").
-  const bool folder = call.action.act == Act::kRename && !call.action.objects.empty() &&
-                      call.action.objects.front().type == ObjectType::kDirectory;
-  if (folder) {
-    const std::string inside = last.path + "/x";
-    if (classifier_.classify(inside, ObjectType::kFile) != PathClass::kSecret) return;
-    const std::lock_guard lock(mutex_);
-    search_.begin(last.path);
-    (void)search_.go_on(kNamesAtStart);
-    return;
-  }
-  const bool secret =
-      std::any_of(call.action.objects.begin(), call.action.objects.end(),
-                  [](const Object& object) { return object.path_class == PathClass::kSecret; });
-  if (secret) arm_name(named.parent.get(), named.name);
+  if (call.action.act == Act::kMetadata && named.exists() && S_ISREG(named.status.st_mode))
+    return arm_or_tell(named.object.get(), last.path);
+  if (named.parent.valid()) arm_name(named.parent.get(), named.name, last.path);
 }
 
 }  // namespace guard::supervisor

@@ -22,10 +22,14 @@
 
 namespace guard::supervisor {
 
+// One line for the person who runs guard. Any thread.
+using TellFront = std::function<void(const std::string&)>;
+
 class SecretReads {
  public:
-  SecretReads(const policy::PathClassifier& classifier,
-              std::unique_ptr<interceptor::ReadGate> gate);
+  // `tell`: what is read unasked, because it cannot be held.
+  SecretReads(const policy::PathClassifier& classifier, std::unique_ptr<interceptor::ReadGate> gate,
+              TellFront tell);
 
   void begin();
   // One more piece of the search, for a worker. True: something is left.
@@ -38,25 +42,26 @@ class SecretReads {
   // While the result lives guard itself opens what CALL is about.
   [[nodiscard]] std::shared_ptr<void> lend(const PendingCall& call);
   void forget(dev_t device, ino_t inode);
-  // Files that the gate cannot hold, up to now: those of others, for a lease.
-  [[nodiscard]] std::size_t not_held() const { return not_held_.load(); }
-  // Files that it does not hold now, because somebody has them open, or a lease of them.
-  [[nodiscard]] std::size_t open_elsewhere() const {
-    return gate_->open_elsewhere() + leased_elsewhere_.load();
-  }
 
  private:
-  void arm(int object);
-  void arm_unless_public(int object);
-  void arm_name(int folder, const std::string& name);
+  // False: the gate cannot hold it, and that is not known yet.
+  [[nodiscard]] bool arm(int object);
+  void arm_or_tell(int object, const std::string& path);
+  void found(int object, const std::string& path);
+  bool go_on(std::size_t names);
+  void arm_name(int folder, const std::string& name, const std::string& path);
+  void search_in(const std::string& folder);
 
   const policy::PathClassifier& classifier_;
   const std::unique_ptr<interceptor::ReadGate> gate_;
-  std::mutex mutex_;     // of the search
-  SecretSearch search_;  // under mutex_
+  const TellFront tell_;
+  std::mutex mutex_;               // of the search
+  SecretSearch search_;            // under mutex_
+  std::size_t not_held_ = 0;       // under mutex_; of one piece of the search
+  std::string one_not_held_;       // under mutex_
+  std::size_t told_left_out_ = 0;  // under mutex_
   mutable std::shared_mutex files_mutex_;
   std::map<interceptor::FileId, bool> files_;  // under files_mutex_; false: public
-  std::atomic<std::size_t> not_held_ = 0;
   std::atomic<std::size_t> leased_elsewhere_ = 0;
 };
 

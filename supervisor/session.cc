@@ -16,7 +16,6 @@
 #include <thread>
 #include <utility>
 
-#include "base/clock.h"
 #include "base/descendants.h"
 #include "base/environment.h"
 #include "base/text.h"
@@ -28,7 +27,6 @@
 #include "supervisor/approvers.h"
 #include "supervisor/audit/closing_record.h"
 #include "supervisor/audit/redaction_key.h"
-#include "supervisor/facts/check.h"
 #include "supervisor/level.h"
 #include "supervisor/nested_sessions.h"
 #include "supervisor/pipeline.h"
@@ -37,6 +35,7 @@
 #include "supervisor/serving_process.h"
 #include "supervisor/session_plan.h"
 #include "supervisor/session_records.h"
+#include "supervisor/session_view.h"
 #include "supervisor/undo_setup.h"
 #include "supervisor/ward.h"
 
@@ -105,7 +104,7 @@ class Session {
     if (!api) return forward(api.error());
     api_ = std::move(*api);
     for (const std::string& line : let_approvers_in(*options_.policy, options_.socket_path))
-      (void)front_.send(FrontMessageKind::kNotice, 0, "guard: " + line);
+      tell(line);
     return {};
   }
 
@@ -122,7 +121,11 @@ class Session {
     if (!verifier) return forward(verifier.error());
     verifier_ = std::move(*verifier);
     resolver_.emplace(tracees_, own_);
-    if (auto held = hold_secrets(); !held) return forward(held.error());
+    auto secrets =
+        hold_secrets({*options_.policy, classifier_, std::move(fanotify_), reaper_.pid(),
+                      *verifier_, record_, [this](const std::string& line) { tell(line); }});
+    if (!secrets) return forward(secrets.error());
+    secrets_ = std::move(*secrets);
     gate_.emplace(tracees_, own_);
     executor_.emplace(own_);
     workers_.emplace();
@@ -148,45 +151,12 @@ class Session {
                       *workers_,
                       names_,
                       QuestionContext{*options_.policy, redactor_, options_.session_id, saver_},
-                      secrets_ ? &*secrets_ : nullptr,
+                      secrets_.get(),
                       level_.roots,
                       [this](const std::string& line) {
                         (void)front_.send(FrontMessageKind::kNotice, 0, line);
                       }});
     return {};
-  }
-
-  // Before CMD runs.
-  Result<void> hold_secrets() {
-    auto gate = start_read_gate(
-        *options_.policy, std::move(fanotify_), reaper_.pid(),
-        [this](interceptor::OpenToTurn open) { turn(std::move(open)); },
-        [this](interceptor::TreeToHold tree) { verifier_->hold(std::move(tree)); });
-    if (!gate) return forward(gate.error());
-    if (*gate == nullptr) return {};
-    const bool by_lease = (*gate)->name() == std::string_view("lease");
-    if (by_lease && !interceptor::can_lease())
-      (void)front_.send(FrontMessageKind::kNotice, 0,
-                        "guard: reads of secrets are not judged here: files cannot be leased "
-                        "(fs.leases-enable)");
-    secrets_.emplace(classifier_, std::move(*gate));
-    secrets_->begin();
-    if (const std::size_t open = secrets_->open_elsewhere(); open > 0)
-      (void)front_.send(FrontMessageKind::kNotice, 0,
-                        "guard: " + count_text(open, "secret is", "secrets are") +
-                            " held or open elsewhere, perhaps by another guard run: what this one "
-                            "starts reads them unasked");
-    return {};
-  }
-
-  void turn(interceptor::OpenToTurn open) {
-    open.on_outcome = [this, tid = open.tid,
-                       told = std::move(open.on_outcome)](interceptor::TurnOutcome outcome) {
-      if (outcome == interceptor::TurnOutcome::kHeldByOther)
-        record_.unjudged_read(tid, "a debugger holds the process");
-      if (told) told(outcome);
-    };
-    verifier_->turn(std::move(open));
   }
 
   int run() {
@@ -215,6 +185,11 @@ class Session {
   }
 
  private:
+  // A line on guard's own standard error. Any thread.
+  void tell(const std::string& line) {
+    (void)front_.send(FrontMessageKind::kNotice, 0, "guard: " + line);
+  }
+
   void mediate() {
     verifier_->join_mediator();
     while (true) {
@@ -305,8 +280,7 @@ class Session {
       value = kRefusalsInCi;
     // Who reads the record after the end finds all of it.
     if (const auto written = record_.write_out(); !written)
-      (void)front_.send(FrontMessageKind::kNotice, 0,
-                        "guard: not all is on record: " + written.error().text());
+      tell("not all is on record: " + written.error().text());
     (void)front_.send(kind, value);
     if (options_.kill_at_exit) reaper_.end_everything();
   }
@@ -355,9 +329,7 @@ class Session {
   void sync_undo() {
     const auto synced = undo_->sync();
     if (synced || sync_failure_told_.exchange(true)) return;
-    (void)front_.send(
-        FrontMessageKind::kNotice, 0,
-        "guard: what is kept for undo does not reach the disk: " + synced.error().text());
+    tell("what is kept for undo does not reach the disk: " + synced.error().text());
   }
 
   void forget_process(pid_t pid, Gone how) {
@@ -369,8 +341,13 @@ class Session {
 
   ApiBackend backend() {
     ApiBackend backend;
-    backend.session = [this] { return session_json(); };
-    backend.check = [this](const nlohmann::json& request) { return check(request); };
+    backend.session = [this] {
+      return session_json(options_, level_, redactor_, started_, reaper_.command(),
+                          {pipeline_ ? pipeline_->refusals() : 0, broker_.pending().size()});
+    };
+    backend.check = [this](const nlohmann::json& request) {
+      return check_in_session(options_, judge_, paths_, grants_, request);
+    };
     backend.role_of = [this](const ucred& peer) {
       return weakened("peer-role") ? Role::kOutside : role_of_peer(peer, reaper_.pid(), approvers_);
     };
@@ -402,36 +379,6 @@ class Session {
     const auto refused = nested_.refusals_of(caller);
     if (!refused) return fail(Code::kNotFound, "this process has not joined the session");
     return nlohmann::json{{"refused", *refused}};
-  }
-
-  nlohmann::json session_json() const {
-    return {{"id", options_.session_id},
-            {"command", command_text(redactor_.argv(options_.command))},
-            {"mode", options_.policy->mode.name},
-            {"safe_mode", options_.policy->safe_mode},
-            {"level", level_.name()},
-            {"policy_hash", options_.policy->hash},
-            {"workspace", options_.workspace},
-            {"started", iso_time(started_)},
-            {"pid", reaper_.command()},
-            {"counters",
-             {{"refused", pipeline_ ? pipeline_->refusals() : 0},
-              {"pending", broker_.pending().size()}}}};
-  }
-
-  Result<nlohmann::json> check(const nlohmann::json& request) {
-    const char* path = std::getenv("PATH");
-    const CheckContext context{.assessor = judge_.assessor(),
-                               .evaluator = judge_.evaluator(),
-                               .paths = paths_,
-                               .session = {.on_ask = policy::OnAsk::kWait,
-                                           .approved_categories = grants_.approved_categories(),
-                                           .command_approved = false},
-                               .cwd = options_.workspace.empty() ? "/" : options_.workspace.front(),
-                               .search_path = path == nullptr ? "/usr/bin:/bin" : path,
-                               .runs_as_root = ::geteuid() == 0,
-                               .limits = {}};
-    return check_act(context, request);
   }
 
   const RunOptions options_;
@@ -467,7 +414,7 @@ class Session {
   std::optional<Pipeline> pipeline_;
   std::optional<WorkerPool> workers_;
   std::unique_ptr<interceptor::ExecVerifier> verifier_;
-  std::optional<SecretReads> secrets_;  // none: reads are not judged
+  std::unique_ptr<SecretReads> secrets_;  // null: reads are not judged
   const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
   const std::vector<uid_t> approvers_ = approver_ids(*options_.policy);
   boost::asio::io_context io_{1};

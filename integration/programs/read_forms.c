@@ -3,13 +3,18 @@
 // another program's eyes; prints what it got. Status 1: nothing at all.
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <linux/openat2.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "report.h"
+
+// musl comes without the kernel's headers
+struct open_how {
+  uint64_t flags, mode, resolve;
+};
 
 static int show(const char* form, int fd) {
   char buffer[256];

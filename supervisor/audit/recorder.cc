@@ -11,11 +11,13 @@
 #include <mutex>
 #include <thread>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/clock.h"
 #include "base/text.h"
 #include "base/uuid.h"
+#include "supervisor/audit/chain.h"
 #include "supervisor/audit/fields.h"
 #include "supervisor/audit/json_text.h"
 #include "supervisor/audit/record_limits.h"
@@ -78,6 +80,11 @@ AuditRecord gap_record(std::uint64_t lost, const std::string& session_id) {
   complete(record, session_id);
   record.kind = kKindGap;
   return record;
+}
+
+bool is_end(const Entry& entry) {
+  const auto* record = std::get_if<AuditRecord>(&entry);
+  return record != nullptr && record->kind == kKindEnd;
 }
 
 // One that waits until everything up to its place in the queue is written; on its own stack.
@@ -323,7 +330,8 @@ void Recorder::Impl::keep_for_later(Batch batch, Result<void> result, Lock& lock
   answered.notify_all();
 }
 
-// Returns the error with the words where the records are.
+// Returns the error with the words where the records are. The end alone is worth no file: that it
+// is missing says the same, and who removes a state folder after guard run meets nothing new in it.
 Result<void> Recorder::Impl::set_aside(std::vector<Queued>& kept, std::uint64_t missing,
                                        Result<void> result) {
   std::vector<const Entry*> entries;
@@ -331,7 +339,7 @@ Result<void> Recorder::Impl::set_aside(std::vector<Queued>& kept, std::uint64_t 
   std::optional<Entry> gap;
   if (missing != 0) gap = gap_record(missing, session_id);
   if (gap) entries.push_back(&*gap);
-  if (entries.empty()) return result;
+  if (entries.empty() || (entries.size() == 1 && is_end(*entries.front()))) return result;
   const auto path = unwritten.hold(entries);
   const std::string where =
       path ? count_text(entries.size(), "record is", "records are") + " in " + safe_text(*path)

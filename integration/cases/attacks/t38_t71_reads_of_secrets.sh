@@ -56,6 +56,8 @@ denied cp .env copy
 denied git add .env
 kept grep -r TOKEN .env
 denied "$PROGRAMS/read_forms" .env
+denied "$PROGRAMS/read_forms_static" .env
+[[ ! -e $PROGRAMS/read_forms_musl ]] || denied "$PROGRAMS/read_forms_musl" .env
 echo read me >README
 allowed cat README
 if ((EUID == 0)); then

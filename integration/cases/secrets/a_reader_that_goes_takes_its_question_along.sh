@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A signal ends the wait for an answer; a fork, a thread and a child of vfork that are held
-# are let go by an answer like any other reader.
+# A signal ends the wait for an answer; a fork, a thread and a child of vfork that are held are let
+# go by an answer like any other reader.
 . "$LIB/case.sh"
 echo TOKEN=canary >.env
 
@@ -39,3 +39,20 @@ wait_for_question
 guard approve "$question_id"
 finish_guarded
 assert_says "$OUT" "child TOKEN=canary"
+
+start_guarded -- python3 -c '
+import threading
+reader = threading.Thread(target=lambda: print("thread", open(".env").read().strip(), flush=True))
+reader.start()
+reader.join()'
+wait_for_question
+guard approve "$question_id"
+finish_guarded
+assert_says "$OUT" "thread TOKEN=canary"
+
+start_guarded -- "$PROGRAMS/read_under_vfork" .env
+wait_for_question
+guard approve "$question_id"
+finish_guarded
+assert_says "$OUT" "under vfork: TOKEN=canary"
+assert_status 0

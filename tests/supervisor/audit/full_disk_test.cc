@@ -20,6 +20,7 @@
 #include <thread>
 
 #include "base/unique_fd.h"
+#include "supervisor/audit/closing_record.h"
 #include "supervisor/audit/recorder.h"
 #include "tests/supervisor/audit/sample_records.h"
 #include "tests/supervisor/audit/temporary_folder.h"
@@ -149,6 +150,18 @@ TEST(UnwrittenTest, WhatIsLeftAtTheEndIsKeptAndALaterRunOfTheSessionKeepsItsOwn)
   EXPECT_THAT(text_of(unwritten_path(folder)), testing::HasSubstr("/w/first"));
   EXPECT_THAT(text_of(folder.path() + "/audit-unwritten-s.2.jsonl"),
               testing::HasSubstr("/w/second"));
+}
+
+TEST(UnwrittenTest, TheEndAloneIsNotKept) {
+  const TemporaryFolder folder;
+  auto recorder = Recorder::open(folder.path(), "s");
+  ASSERT_TRUE(recorder);
+  {
+    const DatabaseAway away(folder);
+    EXPECT_FALSE(close_record(**recorder));
+    recorder->reset();
+  }
+  EXPECT_FALSE(std::filesystem::exists(unwritten_path(folder)));
 }
 
 TEST(UnwrittenTest, AnActIsBehindOnlyWhileSomethingOldIsNotWritten) {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/session_view.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "supervisor/facts/check.h"
+
+namespace guard::supervisor {
+
+nlohmann::json session_json(const RunOptions& options, const Level& level, const Redactor& redactor,
+                            std::chrono::system_clock::time_point started, pid_t command,
+                            SessionCounts counts) {
+  return {{"id", options.session_id},
+          {"command", command_text(redactor.argv(options.command))},
+          {"mode", options.policy->mode.name},
+          {"safe_mode", options.policy->safe_mode},
+          {"level", level.name()},
+          {"policy_hash", options.policy->hash},
+          {"workspace", options.workspace},
+          {"started", iso_time(started)},
+          {"pid", command},
+          {"counters", {{"refused", counts.refused}, {"pending", counts.pending}}}};
+}
+
+Result<nlohmann::json> check_in_session(const RunOptions& options, const Judge& judge,
+                                        const PathFacts& paths, const Grants& grants,
+                                        const nlohmann::json& request) {
+  const char* path = std::getenv("PATH");
+  const CheckContext context{.assessor = judge.assessor(),
+                             .evaluator = judge.evaluator(),
+                             .paths = paths,
+                             .session = {.on_ask = policy::OnAsk::kWait,
+                                         .approved_categories = grants.approved_categories(),
+                                         .command_approved = false},
+                             .cwd = options.workspace.empty() ? "/" : options.workspace.front(),
+                             .search_path = path == nullptr ? "/usr/bin:/bin" : path,
+                             .runs_as_root = ::geteuid() == 0,
+                             .limits = {}};
+  return check_act(context, request);
+}
+
+}  // namespace guard::supervisor

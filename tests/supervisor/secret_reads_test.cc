@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/secret_reads.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "policy/path_class.h"
+#include "tests/interceptor/scratch_folder.h"
+
+namespace guard::supervisor {
+namespace {
+
+using guard::testing::ScratchFolder;
+using interceptor::FileId;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr const char* kCertificate =
+    "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+constexpr const char* kKey = "-----BEGIN PRIVATE KEY-----\nBBBB\n-----END PRIVATE KEY-----\n";
+
+struct Gate {
+  std::set<FileId> armed;
+  int error = 0;             // what arm() fails with
+  std::size_t open_now = 0;  // open_elsewhere()
+};
+
+class FakeGate : public interceptor::ReadGate {
+ public:
+  explicit FakeGate(Gate& seen) : seen_(seen) {}
+  [[nodiscard]] const char* name() const override { return "fake"; }
+  Result<void> arm(int object) override {
+    struct stat status {};
+    EXPECT_EQ(::fstat(object, &status), 0);
+    if (seen_.error != 0) return fail_with(seen_.error, "lease");
+    seen_.armed.insert({status.st_dev, status.st_ino});
+    return {};
+  }
+  std::size_t open_elsewhere() override { return seen_.open_now; }
+
+ private:
+  Gate& seen_;
+};
+
+class SecretReadsTest : public ::testing::Test {
+ protected:
+  void begin() {
+    policy::PathRoots roots;
+    roots.workspace = {work_};
+    roots.home = home_.path();
+    classifier_ = std::make_unique<policy::PathClassifier>(roots);
+    reads_ =
+        std::make_unique<SecretReads>(*classifier_, std::make_unique<FakeGate>(gate_),
+                                      [this](const std::string& line) { told_.push_back(line); });
+    reads_->begin();
+    while (reads_->search_on()) {
+    }
+  }
+  [[nodiscard]] bool holds(const std::string& path) const {
+    struct stat status {};
+    EXPECT_EQ(::stat(path.c_str(), &status), 0);
+    return gate_.armed.contains({status.st_dev, status.st_ino});
+  }
+
+  ScratchFolder home_;
+  const std::string work_ = home_.folder("work");
+  Gate gate_;
+  std::vector<std::string> told_;
+  std::unique_ptr<policy::PathClassifier> classifier_;
+  std::unique_ptr<SecretReads> reads_;
+};
+
+TEST_F(SecretReadsTest, WhatIsPublicByItsContentIsLeftAlone) {
+  const std::string certificate = home_.file("work/ca.pem", kCertificate);
+  const std::string key = home_.file("work/key.pem", kKey);
+  begin();
+  EXPECT_FALSE(holds(certificate));
+  EXPECT_TRUE(holds(key));
+}
+
+TEST_F(SecretReadsTest, AKeyBehindItsCertificateIsHeld) {
+  const std::string both = home_.file("work/server.pem", std::string(kCertificate) + kKey);
+  const std::string far =
+      home_.file("work/far.pem", kCertificate + std::string(100'000, '\n') + kKey);
+  const std::string split =  // where one read of guard ends
+      home_.file("work/split.pem", kCertificate + std::string(16384 - 64, '\n') + kKey);
+  begin();
+  EXPECT_TRUE(holds(both));
+  EXPECT_TRUE(holds(far));
+  EXPECT_TRUE(holds(split));
+}
+
+TEST_F(SecretReadsTest, WhatIsTooLongToLookThroughIsHeld) {
+  const std::string bundle =
+      home_.file("work/bundle.pem", kCertificate + std::string(2U << 20U, '\n'));
+  begin();
+  EXPECT_TRUE(holds(bundle));
+}
+
+TEST_F(SecretReadsTest, WhatCannotBeHeldIsTold) {
+  const std::string secret = home_.file("work/.env", "TOKEN=x\n");
+  gate_.error = EACCES;
+  begin();
+  // The system has some too.
+  EXPECT_THAT(told_, ElementsAre(AllOf(HasSubstr("cannot be held"), HasSubstr("more"))));
+  EXPECT_FALSE(holds(secret));
+}
+
+TEST_F(SecretReadsTest, WhatIsLeasedElsewhereIsCounted) {
+  (void)home_.file("work/.env", "TOKEN=x\n");
+  gate_.error = EAGAIN;
+  gate_.open_now = 1;
+  begin();
+  EXPECT_THAT(told_, ElementsAre(HasSubstr("secrets are held or open elsewhere")));
+}
+
+TEST_F(SecretReadsTest, FoldersThatLieTooDeepAreTold) {
+  std::string deep = "work";
+  for (int i = 0; i < 30; ++i) deep += "/d";
+  (void)home_.folder(deep);
+  begin();
+  EXPECT_THAT(told_, ElementsAre(HasSubstr("1 folder was not searched for secrets")));
+}
+
+TEST_F(SecretReadsTest, NothingIsToldWhenAllIsHeld) {
+  const std::string secret = home_.file("work/.env", "TOKEN=x\n");
+  begin();
+  EXPECT_TRUE(holds(secret));
+  EXPECT_THAT(told_, IsEmpty());
+}
+
+}  // namespace
+}  // namespace guard::supervisor
