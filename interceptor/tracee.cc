@@ -184,15 +184,14 @@ pid_t TraceeTable::thread_group_of(Tid tid) {
 // What a leader ran before, it runs another image now: its number, its identity, its umask stay.
 // Its ids follow its effective ones and its capabilities the file and the bounding set
 // (capabilities(7)): an id of another than the effective user's was had by capabilities that are
-// compared here.
+// compared here. Its other threads have ended, which find() tells by itself.
 void TraceeTable::executed(Tid caller, pid_t tgid) {
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(caller);
   const bool keep = found != entries_.end() && caller == tgid && found->second->acts_as_effective &&
                     effective_capabilities(caller) == found->second->credentials.capabilities;
-  std::erase_if(entries_, [&](const auto& entry) {
-    return entry.first == caller ? !keep : entry.second->tgid == tgid;
-  });
+  if (!keep) entries_.erase(caller);
+  if (caller != tgid) entries_.erase(tgid);
 }
 
 // /proc/PID/task has two links and one for each thread (fs/proc/base.c, proc_task_getattr).

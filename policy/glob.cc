@@ -2,7 +2,6 @@
 #include "policy/glob.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace guard::policy {
 namespace {
@@ -49,41 +48,52 @@ std::size_t match_one(std::string_view pattern, std::size_t at, char byte) {
   return held ? end : kNone;
 }
 
-std::vector<std::string_view> components_of(std::string_view path) {
-  std::vector<std::string_view> components;
-  std::size_t at = 0;
-  while (at < path.size()) {
-    const std::size_t slash = std::min(path.find('/', at), path.size());
-    if (slash > at) components.push_back(path.substr(at, slash - at));
-    at = slash + 1;
+// The components of a path, one after the other. Nothing is copied: most paths match no pattern,
+// and thousands are compared when a home is searched.
+class Components {
+ public:
+  explicit Components(std::string_view path) : rest_(path) { find(); }
+  [[nodiscard]] bool at_end() const { return now_.empty(); }
+  [[nodiscard]] std::string_view operator*() const { return now_; }
+  Components& operator++() {
+    find();
+    return *this;
   }
-  return components;
-}
+
+ private:
+  void find() {
+    while (!rest_.empty() && rest_.front() == '/') rest_.remove_prefix(1);
+    now_ = rest_.substr(0, std::min(rest_.find('/'), rest_.size()));
+    rest_.remove_prefix(now_.size());
+  }
+  std::string_view rest_;
+  std::string_view now_;  // empty: no component is left
+};
 
 // The same two-pointer walk as for a word, one level up: "**" is the star, a component the byte.
 // Going back to the last star only is enough, since an earlier star can take no better part.
-bool components_match(const std::vector<std::string_view>& pattern,
-                      const std::vector<std::string_view>& path) {
-  std::size_t p = 0;
-  std::size_t t = 0;
-  std::size_t star = kNone;
-  std::size_t star_taken = 0;
-  while (t < path.size()) {
-    if (p < pattern.size() && pattern[p] == "**") {
-      star = p++;
-      star_taken = t;
-    } else if (p < pattern.size() && word_glob_matches(pattern[p], path[t])) {
-      ++p;
-      ++t;
-    } else if (star != kNone) {
-      p = star + 1;
-      t = ++star_taken;
+// `covers`: the pattern is meant with "/**" behind it.
+bool components_match(Components pattern, Components path, bool covers) {
+  std::optional<Components> behind_star;
+  Components star_taken = path;
+  while (!path.at_end()) {
+    if (!pattern.at_end() && *pattern == "**") {
+      behind_star = ++pattern;
+      star_taken = path;
+    } else if (!pattern.at_end() && word_glob_matches(*pattern, *path)) {
+      ++pattern;
+      ++path;
+    } else if (pattern.at_end() && covers) {
+      return true;
+    } else if (behind_star) {
+      pattern = *behind_star;
+      path = ++star_taken;
     } else {
       return false;
     }
   }
-  while (p < pattern.size() && pattern[p] == "**") ++p;
-  return p == pattern.size();
+  while (!pattern.at_end() && *pattern == "**") ++pattern;
+  return pattern.at_end();
 }
 
 constexpr bool is_special(char byte) {
@@ -169,24 +179,21 @@ bool word_glob_matches(std::string_view pattern, std::string_view word) {
 
 bool path_glob_matches(std::string_view pattern, std::string_view path) {
   if (pattern.empty() || path.empty() || begins_otherwise(pattern, path)) return false;
-  return components_match(components_of(pattern), components_of(path));
+  if (pattern.back() != '/' && path.back() != '/' && ends_otherwise(pattern, path)) return false;
+  return components_match(Components(pattern), Components(path), false);
 }
 
 bool path_glob_covers(std::string_view pattern, std::string_view path) {
   if (pattern.empty() || path.empty()) return false;
-  auto components = components_of(pattern);
-  components.emplace_back("**");
-  return components_match(components, components_of(path));
+  return components_match(Components(pattern), Components(path), true);
 }
 
 bool path_glob_below(std::string_view pattern, std::string_view folder) {
-  const auto wanted = components_of(pattern);
-  const auto above = components_of(folder);
-  if (pattern.empty() || above.size() >= wanted.size()) return false;
-  for (std::size_t i = 0; i < above.size(); ++i) {
-    if (wanted[i] == "**" || !word_glob_matches(wanted[i], above[i])) return false;
+  Components wanted(pattern);
+  for (Components above(folder); !above.at_end(); ++above, ++wanted) {
+    if (wanted.at_end() || *wanted == "**" || !word_glob_matches(*wanted, *above)) return false;
   }
-  return true;
+  return !wanted.at_end();
 }
 
 std::string anchored_glob(std::string_view pattern, std::string_view workspace,
@@ -218,7 +225,8 @@ std::optional<std::string> word_glob_defect(std::string_view pattern) {
 std::optional<std::string> path_glob_defect(std::string_view pattern) {
   pattern = without_dot(pattern);
   if (pattern.empty()) return "an empty pattern matches nothing";
-  for (const auto component : components_of(pattern)) {
+  for (Components components(pattern); !components.at_end(); ++components) {
+    const std::string_view component = *components;
     if (component == "..") return "'..' never stands in a resolved path";
     if (component == "." && pattern != ".") return "'.' never stands in a resolved path";
     if (component != "**" && component.find("**") != kNone) {
