@@ -58,10 +58,15 @@ void SecretSearch::begin_usual() {
   const policy::PathRoots& roots = classifier_.roots();
   if (!roots.home.empty()) {
     for (const char* folder : kHomeFolders) begin(roots.home + "/" + folder);
+    waiting_.push_back({.path = roots.home, .flat = true});
   }
   for (const std::string& folder : roots.workspace) begin(folder);
-  if (!roots.home.empty() && roots.home != "/") begin(roots.home);
   for (const char* folder : kSystemPlaces) waiting_.push_back({.path = folder, .flat = true});
+}
+
+void SecretSearch::begin_home() {
+  const std::string& home = classifier_.roots().home;
+  if (!home.empty() && home != "/") begin(home);
 }
 
 void SecretSearch::begin(const std::string& folder) {

@@ -22,8 +22,11 @@ class SecretSearch {
  public:
   SecretSearch(const policy::PathClassifier& classifier, OnSecretFile on_found);
 
-  // The usual places: the home's known folders, the home, the workspaces, the system.
+  // The usual places: the home's known folders, what lies in the home itself, the workspaces, the
+  // system.
   void begin_usual();
+  // The whole home.
+  void begin_home();
   void begin(const std::string& folder);
   // Looks at about so many names. False: nothing is left to look at.
   bool go_on(std::size_t names);

@@ -49,6 +49,7 @@ void SecretReads::begin() {
   const std::lock_guard lock(mutex_);
   search_.begin_usual();
   (void)go_on(kNamesAtStart);
+  search_.begin_home();
   const std::size_t open = gate_->open_elsewhere() + leased_elsewhere_.load();
   if (open == 0) return;
   tell_(count_text(open, "secret is", "secrets are") +

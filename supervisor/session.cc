@@ -165,6 +165,7 @@ class Session {
     wait_for_front();
     wait_for_reaper();
     wait_for_ward();
+    search_for_secrets();
     tick();
     io_.run();
     broker_.withdraw_all("the session has ended");
