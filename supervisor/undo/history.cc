@@ -48,8 +48,10 @@ struct Lines {
 
 void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, const Json& line) {
   const auto number = line.value("n", std::uint64_t{0});
+  const auto time = parse_iso_time(line.value("time", ""));
+  if (time) history.own_until = std::max(history.own_until, *time);
   const auto found = entries.find(number);
-  if (found == entries.end()) return;
+  if (found == entries.end()) return;  // the end of an undo
   const bool begun = line.value("begun", false);
   if (begun || line.value("again", false)) {
     history.undone.erase(number);
@@ -67,8 +69,6 @@ void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, co
   }
   if (line.contains("key"))
     history.now[found->second.object.key] = {line["key"][0], line["key"][1], line["key"][2]};
-  const auto time = parse_iso_time(line.value("time", ""));
-  if (time) history.own_until = std::max(history.own_until, *time);
   history.given_back.erase(number);
   if (time && history.undone.contains(number)) history.given_back.emplace(number, *time);
 }

@@ -59,7 +59,7 @@ struct History {
 
 // Lines of `undone`.
 struct UndoneMark {
-  std::uint64_t number = 0;
+  std::uint64_t number = 0;      // 0: the undo has come to its end
   std::string by;                // the undo that did it
   std::optional<ObjectKey> key;  // what stands for the object now
   bool again = false;            // that undo was undone itself

@@ -56,12 +56,14 @@ bool Restorer::made_by_session(const UndoEntry& entry) const {
   return std::chrono::nanoseconds(entry.object.key.born_ns) > started->time_since_epoch();
 }
 
-// Then it comes back by a step that has its owner and mode.
+// Then it comes back by a step that has its owner and mode. What is done with does not: a folder of
+// the session's own that it moved and then removed.
 bool Restorer::comes_back_itself(const std::string& folder, const UndoEntry& entry) const {
   return std::any_of(history_.entries.begin(), history_.entries.end(), [&](const UndoEntry& other) {
     const bool goes = other.deed == UndoDeed::kDelete || other.deed == UndoDeed::kReplace ||
                       other.deed == UndoDeed::kRename || other.deed == UndoDeed::kExchange;
-    return goes && other.number > entry.number && other.path == folder;
+    const bool is_done = done_.contains(other.number) || history_.undone.contains(other.number);
+    return goes && !is_done && other.number > entry.number && other.path == folder;
   });
 }
 
@@ -76,6 +78,19 @@ Result<HeldPlace> Restorer::reach(const std::string& path, const UndoEntry& entr
                 "its folder is gone: give that back first: guard undo " + command_text({folder}));
   if (auto made = make_folder(folder, entry); !made) return forward(made.error());
   return hold_place(path);
+}
+
+// A folder of the session's own that stood at PATH before NUMBER, by its last move: what stands in
+// for it goes the way back in its place. Null: it had been made there.
+const UndoEntry* Restorer::move_that_led_to(std::string path, std::uint64_t number) const {
+  for (auto at = history_.entries.rbegin(); at != history_.entries.rend(); ++at) {
+    const bool moves = at->deed == UndoDeed::kRename;
+    if (at->number >= number || !moves) continue;
+    if (at->to == path) return made_by_session(*at) ? &*at : nullptr;
+    if (at->path == path) return nullptr;  // what stood there came later
+    if (is_at_or_below(path, at->to)) path = at->path + path.substr(at->to.size());
+  }
+  return nullptr;
 }
 
 Result<void> Restorer::make_folder(const std::string& path, const UndoEntry& entry) {
@@ -96,6 +111,7 @@ Result<void> Restorer::make_folder(const std::string& path, const UndoEntry& ent
   if (!key) return forward(key.error());
   made_.emplace_back(*key, entry.number);
   names_[*key] = {path};
+  if (const UndoEntry* moved = move_that_led_to(path, entry.number)) now_[moved->object.key] = *key;
   if (auto noted = own_.note_placed(path, place->occupant.get(), entry.number); !noted)
     return forward(noted.error());
   return {};
@@ -104,6 +120,15 @@ Result<void> Restorer::make_folder(const std::string& path, const UndoEntry& ent
 // The folder that was made on the way is the very one that comes back: it stays.
 bool Restorer::stood_in(const ObjectKey& key) {
   return std::erase_if(made_, [&](const auto& made) { return made.first == key; }) != 0;
+}
+
+// A folder that stood in: it goes when that is taken back, and others may still need it until then.
+bool Restorer::stood_there_before(const UndoEntry& entry) const {
+  return entry.object.is_folder() &&
+         std::any_of(history_.entries.begin(), history_.entries.end(), [&](const UndoEntry& other) {
+           return other.deed == UndoDeed::kPlaced && other.number < entry.number &&
+                  other.object.key == entry.object.key;
+         });
 }
 
 void Restorer::remove_made_folders() {

@@ -90,6 +90,7 @@ std::vector<Step> Restorer::restore(const std::vector<const UndoEntry*>& chosen,
   try_again(steps);
   remove_made_folders();
   give_back_folders();
+  mark_the_end();
   return steps;
 }
 
@@ -143,20 +144,25 @@ Step Restorer::give_back_one(const UndoEntry& entry) {
 }
 
 // The folder's times, so that undoing this undo gives them back. /tmp and kin are everybody's.
-void Restorer::note_folder(const HeldPlace& place) {
+void Restorer::note_folder(int held, const std::string& path) {
   struct stat status {};
-  if (::fstat(place.folder.get(), &status) != 0 || (status.st_mode & S_ISVTX) != 0) return;
+  if (::fstat(held, &status) != 0 || (status.st_mode & S_ISVTX) != 0) return;
   SaveOrder order;
   order.deed = UndoDeed::kFolder;
-  order.held = place.folder.get();
-  order.path = folder_of(place.path);
+  order.held = held;
+  order.path = path;
   (void)own_.save(order);
+}
+
+void Restorer::note_folder(const HeldPlace& place) {
+  note_folder(place.folder.get(), folder_of(place.path));
 }
 
 // On record before the next step: whoever goes on after a crash begins there.
 Step Restorer::done(const UndoEntry& entry, std::vector<std::string> lost,
                     std::optional<ObjectKey> key, const std::string& content) {
   if (key && *key != entry.object.key) now_[entry.object.key] = *key;
+  done_.insert(entry.number);
   UndoneMark mark{entry.number, own_.name(), key, false, "", false};
   if (auto marked = own_.mark(marks_, mark); !marked) return failed(entry, marked.error());
   // What an undo had done is undone: the session's own entry can be given back again.
@@ -262,6 +268,7 @@ Step Restorer::take_away(const UndoEntry& entry) {
   const auto key = key_of(place->occupant.get());
   if ((!key || *key != current(entry.object.key)) && !overwritten_.contains(entry.number))
     return step_of(entry, StepEnd::kFailed, "something else is there now");
+  if (key && stood_there_before(entry)) return done(entry, {}, *key);
   note_folder(*place);
   const LentRights lent(place->folder.get());
   const auto content = put_aside(*place, entry);
@@ -283,6 +290,15 @@ Step Restorer::take_name_away(const UndoEntry& entry) {
   return done(entry, {}, record->key);
 }
 
+// What was made and given back last of all is no change by somebody else.
+void Restorer::mark_the_end() {
+  const UndoneMark end{0, own_.name(), {}, false, "", false};
+  (void)own_.mark(marks_, end);
+  if (history_.session.undoes.empty()) return;
+  auto original = Journal::open(root_ + "/" + history_.session.undoes + "/undone");
+  if (original) (void)own_.mark(*original, end);
+}
+
 // Last of all: giving back what is in a folder changes its times. Its path is the one it had before
 // the moves that were taken back after it.
 void Restorer::give_back_folders() {
@@ -300,8 +316,9 @@ void Restorer::give_back_folders() {
     const UniqueFd held = hold_object(path);
     if (!held.valid()) continue;
     const auto key = key_of(held.get());
-    if (key && *key == current(folder->object.key))
-      (void)give_back_times(held.get(), folder->object);
+    if (!key || *key != current(folder->object.key)) continue;
+    note_folder(held.get(), path);
+    (void)give_back_times(held.get(), folder->object);
   }
 }
 

@@ -67,6 +67,7 @@ class Restorer {
   Step exchange_back(const UndoEntry& entry);
   Step take_away(const UndoEntry& entry);
   Step take_name_away(const UndoEntry& entry);
+  void note_folder(int held, const std::string& path);
   void note_folder(const HeldPlace& place);
 
   // bringing_back.cc
@@ -88,8 +89,10 @@ class Restorer {
   Result<HeldPlace> reach(const std::string& path, const UndoEntry& entry);
   [[nodiscard]] bool made_by_session(const UndoEntry& entry) const;
   [[nodiscard]] bool comes_back_itself(const std::string& folder, const UndoEntry& entry) const;
+  [[nodiscard]] const UndoEntry* move_that_led_to(std::string path, std::uint64_t number) const;
   Result<void> make_folder(const std::string& path, const UndoEntry& entry);
   [[nodiscard]] bool stood_in(const ObjectKey& key);
+  [[nodiscard]] bool stood_there_before(const UndoEntry& entry) const;
   void remove_made_folders();
   // other_names.cc
   // The object under another of its names; invalid when there is none.
@@ -104,12 +107,14 @@ class Restorer {
   Step done(const UndoEntry& entry, std::vector<std::string> lost,
             std::optional<ObjectKey> key = {}, const std::string& content = "");
   void give_back_folders();
+  void mark_the_end();
 
   const std::string root_;
   const History& history_;
   WayBack own_;
   std::map<ObjectKey, ObjectKey> now_;
   std::map<ObjectKey, std::vector<std::string>> names_;  // where objects are that were looked for
+  std::set<std::uint64_t> done_;                         // in this run
   std::set<ObjectKey> several_names_;
   std::optional<std::vector<std::string>> searched_;  // below these
   OnConflict on_conflict_ = OnConflict::kNone;
