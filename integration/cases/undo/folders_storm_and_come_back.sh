@@ -6,7 +6,7 @@
 with_undo
 . "$LIB/storm.sh"
 files=120
-for seed in 1 2 3 4 5 6 7; do
+for seed in {1..8} 11 20 21 128; do
   grow
   cp "$CASE_ROOM/remembered" "$CASE_ROOM/before"
   guard_run --on-ask allow --safe-mode off --session "s$seed" -- python3 -B "$LIB/folder_storm.py" "$tree" 60 "$seed"
