@@ -134,6 +134,7 @@ std::vector<std::string> changes_of(const PendingCall& call, const Redactor& red
     for (const policy::Object& object : call.action.objects)
       changes.push_back(shown(redactor, object.path));
   }
+  if (!call.content_kind.empty()) changes.back() += ": " + std::string(call.content_kind);
   if (changes.size() > kMostChanges) changes.resize(kMostChanges);
   return changes;
 }

@@ -54,10 +54,11 @@ struct PendingCall {
       false;  // the same intent was refused before: no further line on standard error
   // Entries of the undo store for acts on names, with the object that was held (saver.h).
   std::vector<std::pair<std::uint64_t, int>> saved;
-  std::string undo_id;      // "SESSION:N" of the first of them, as `guard undo` takes it
-  std::string why_unsaved;  // saving failed: judged again as what cannot be brought back
-  unsigned looks = 0;       // at its caller, while it waits
-  int attempts = 0;         // resolved again because the names changed under it
+  std::string undo_id;            // "SESSION:N" of the first of them, as `guard undo` takes it
+  std::string_view content_kind;  // of a secret that is to be read: content_look.h
+  std::string why_unsaved;        // saving failed: judged again as what cannot be brought back
+  unsigned looks = 0;             // at its caller, while it waits
+  int attempts = 0;               // resolved again because the names changed under it
   std::shared_lock<std::shared_mutex>
       answering;  // while a verified program is let go (CallRecorder)
   std::chrono::steady_clock::time_point received = std::chrono::steady_clock::now();

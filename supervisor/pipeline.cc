@@ -248,6 +248,8 @@ void Pipeline::act_on(const CallPtr& call) {
 
 void Pipeline::ask(const CallPtr& call) {
   advance(*call, CallState::kAsking);
+  if (call->action.act == policy::Act::kRead && parts_.secrets != nullptr)
+    call->content_kind = parts_.secrets->kind_of(call->held.first.status);
   Question question = question_of(*call, parts_.question);
   const std::lock_guard lock(mutex_);  // an answer cannot overtake the entry below
   auto id = parts_.broker.ask(std::move(question), [this, call](const Settled& outcome) {

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "base/unique_fd.h"
 #include "policy/file_assessment.h"
-#include "supervisor/public_content.h"
+#include "supervisor/content_look.h"
 
 namespace guard::supervisor {
 namespace {
@@ -86,9 +86,9 @@ bool SecretReads::arm(int object) {
   bool is_new = false;
   {
     const std::lock_guard lock(files_mutex_);
-    const auto [found, made] = files_.try_emplace({status.st_dev, status.st_ino}, true);
-    is_new = made || !found->second;
-    found->second = true;
+    const auto [found, made] = files_.try_emplace({status.st_dev, status.st_ino});
+    is_new = made || !found->second.is_secret;
+    found->second.is_secret = true;
   }
   const auto armed = gate_->arm(object);
   if (armed || !is_new) return true;
@@ -106,12 +106,16 @@ void SecretReads::arm_or_tell(int object, const std::string& path) {
 // What is in it now; what the tree writes there later is held whatever it is.
 void SecretReads::found(int object, const std::string& path) {
   struct stat status {};
-  if (is_public_content(object) && ::fstat(object, &status) == 0) {
+  if (::fstat(object, &status) != 0) return;
+  const ContentLook look = look_at_content(object);
+  const bool can_be_held = look.is_public || arm(object);
+  {
     const std::lock_guard lock(files_mutex_);
-    files_.try_emplace({status.st_dev, status.st_ino}, false);
-    return;
+    File& file = files_.try_emplace({status.st_dev, status.st_ino}).first->second;
+    file.kind = look.kind;
+    file.looked_at = status.st_ctim;
   }
-  if (arm(object)) return;
+  if (can_be_held) return;
   ++not_held_;
   one_not_held_ = path;
 }
@@ -119,7 +123,16 @@ void SecretReads::found(int object, const std::string& path) {
 std::optional<bool> SecretReads::holds(dev_t device, ino_t inode) const {
   const std::shared_lock lock(files_mutex_);
   const auto found = files_.find({device, inode});
-  return found == files_.end() ? std::nullopt : std::optional<bool>(found->second);
+  return found == files_.end() ? std::nullopt : std::optional<bool>(found->second.is_secret);
+}
+
+std::string_view SecretReads::kind_of(const struct stat& status) const {
+  const std::shared_lock lock(files_mutex_);
+  const auto found = files_.find({status.st_dev, status.st_ino});
+  if (found == files_.end()) return {};
+  const timespec& then = found->second.looked_at;
+  const bool same = then.tv_sec == status.st_ctim.tv_sec && then.tv_nsec == status.st_ctim.tv_nsec;
+  return same ? found->second.kind : std::string_view();
 }
 
 std::shared_ptr<void> SecretReads::lend(const PendingCall& call) {

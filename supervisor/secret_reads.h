@@ -6,6 +6,9 @@
 #ifndef GUARD_SUPERVISOR_SECRET_READS_H_
 #define GUARD_SUPERVISOR_SECRET_READS_H_
 
+#include <sys/stat.h>
+#include <time.h>
+
 #include <atomic>
 #include <functional>
 #include <map>
@@ -14,11 +17,12 @@
 #include <optional>
 #include <shared_mutex>
 #include <string>
+#include <string_view>
 
 #include "interceptor/read_gate.h"
 #include "policy/path_class.h"
+#include "supervisor/facts/secret_files.h"
 #include "supervisor/pending_call.h"
-#include "supervisor/secret_files.h"
 
 namespace guard::supervisor {
 
@@ -39,6 +43,8 @@ class SecretReads {
   // The object is one of them, whatever name it was opened by; false: looked at, and public (a
   // certificate); nothing: not known.
   [[nodiscard]] std::optional<bool> holds(dev_t device, ino_t inode) const;
+  // What a file began with when it was found ("a private key"); empty once it was changed.
+  [[nodiscard]] std::string_view kind_of(const struct stat& status) const;
   // While the result lives guard itself opens what CALL is about.
   [[nodiscard]] std::shared_ptr<void> lend(const PendingCall& call);
   void forget(dev_t device, ino_t inode);
@@ -61,7 +67,12 @@ class SecretReads {
   std::string one_not_held_;       // under mutex_
   std::size_t told_left_out_ = 0;  // under mutex_
   mutable std::shared_mutex files_mutex_;
-  std::map<interceptor::FileId, bool> files_;  // under files_mutex_; false: public
+  struct File {
+    bool is_secret = false;  // false: public
+    std::string_view kind;   // content_look.h
+    timespec looked_at{};    // its ctime then
+  };
+  std::map<interceptor::FileId, File> files_;  // under files_mutex_
   std::atomic<std::size_t> leased_elsewhere_ = 0;
 };
 

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "console/locations.h"
 #include "console/option_parser.h"
 #include "console/policy_files.h"
+#include "console/secret_survey.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/trials.h"
 #include "policy/environment.h"
@@ -37,6 +40,7 @@ struct Diagnosis {
   supervisor::Level level;
   std::string policy_problem;
   std::vector<std::string> dropped;  // names in this environment that CMD would not get
+  SecretSurvey secrets;
 };
 
 // What the user's own files say; a policy that does not load is told, and counts as none.
@@ -70,7 +74,11 @@ Diagnosis diagnose(const interceptor::KernelFeatures& features) {
   correct_by_trials(diagnosis);
   const auto policy = policy_of_user();
   if (!policy) diagnosis.policy_problem = policy.error().text();
-  if (policy) diagnosis.dropped = policy::dropped_names(policy->environment, own_environment());
+  if (policy) {
+    diagnosis.dropped = policy::dropped_names(policy->environment, own_environment());
+    const std::unique_ptr<char, decltype(&std::free)> cwd(::get_current_dir_name(), &std::free);
+    diagnosis.secrets = survey_secrets(*policy, cwd == nullptr ? "/" : cwd.get());
+  }
   diagnosis.level = supervisor::level_of(
       diagnosis.features, policy ? policy->landlock : policy::LandlockUse::kAuto, ::geteuid() == 0);
   return diagnosis;
@@ -113,6 +121,10 @@ void print_json(const Diagnosis& diagnosis) {
                        {"level_more", diagnosis.level.how_to_get},
                        {"policy_problem", diagnosis.policy_problem},
                        {"environment_dropped", diagnosis.dropped},
+                       {"secrets",
+                        {{"found", diagnosis.secrets.found},
+                         {"not_held", diagnosis.secrets.not_held},
+                         {"complete", diagnosis.secrets.complete}}},
                        {"guarantees", guarantees_json(diagnosis)},
                        {"features", features_json(diagnosis)}};
   std::printf("%s\n", report.dump().c_str());
@@ -146,6 +158,14 @@ void print_environment(const Diagnosis& diagnosis) {
                             : ("the command does not get " + names).c_str());
 }
 
+void print_secrets(const Diagnosis& diagnosis) {
+  const SecretSurvey& secrets = diagnosis.secrets;
+  std::printf("  secrets: %s%s found here, %zu of them cannot be held (files of others)\n",
+              secrets.complete ? "" : "at least ",
+              count_text(secrets.found, "file", "files").c_str(), secrets.not_held.size());
+  for (const std::string& path : secrets.not_held) std::printf("    %s\n", safe_text(path).c_str());
+}
+
 void print_text(const Diagnosis& diagnosis) {
   if (diagnosis.obstacle.empty()) {
     std::printf("level %s on this machine (kernel %s)\n", level_name(diagnosis).c_str(),
@@ -165,6 +185,7 @@ void print_text(const Diagnosis& diagnosis) {
   if (!diagnosis.policy_problem.empty())
     std::printf("  the policy does not load: %s\n", diagnosis.policy_problem.c_str());
   print_environment(diagnosis);
+  print_secrets(diagnosis);
   std::printf("\nTried here\n");
   print_guarantees(diagnosis);
   std::printf("\nThe kernel offers\n");

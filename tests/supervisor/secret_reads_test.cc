@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "policy/path_class.h"
+#include "supervisor/content_look.h"
 #include "tests/interceptor/scratch_folder.h"
 
 namespace guard::supervisor {
@@ -122,6 +123,36 @@ TEST_F(SecretReadsTest, WhatIsLeasedElsewhereIsCounted) {
   gate_.open_now = 1;
   begin();
   EXPECT_THAT(told_, ElementsAre(HasSubstr("secrets are held or open elsewhere")));
+}
+
+TEST_F(SecretReadsTest, WhatKindItIsIsKnownUntilItChanges) {
+  const std::string secret = home_.file("work/.env", "TOKEN=x\n");
+  begin();
+  struct stat status {};
+  ASSERT_EQ(::stat(secret.c_str(), &status), 0);
+  EXPECT_EQ(reads_->kind_of(status), "settings (NAME=VALUE)");
+  status.st_ctim.tv_nsec ^= 1;
+  EXPECT_EQ(reads_->kind_of(status), "");
+}
+
+TEST(ContentKindTest, IsToldByTheBeginning) {
+  const std::pair<const char*, const char*> rows[] = {
+      {"", "empty"},
+      {"-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA", "a private key"},
+      {"-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA", "a private key"},
+      {"-----BEGIN CERTIFICATE-----\nAAAA", "a certificate"},
+      {"-----BEGIN SOMETHING-----\nAAAA", "a key or certificate"},
+      {"machine host login me password pw", "logins of hosts (netrc)"},
+      {"TOKEN=abc\nB=c\n", "settings (NAME=VALUE)"},
+      {"export TOKEN=abc\n", "settings (NAME=VALUE)"},
+      {"token: abc\n", "settings (NAME: VALUE)"},
+      {"[default]\naws_secret_access_key = x", "sections of settings, or a list"},
+      {"{\"token\": 1}", "JSON"},
+      {"# a comment\nTOKEN=abc", "a comment"},
+      {"hunter2", "text"},
+      {"\x01\x02", "binary data"},
+  };
+  for (const auto& [text, kind] : rows) EXPECT_EQ(kind_of_content(text), kind) << text;
 }
 
 TEST_F(SecretReadsTest, FoldersThatLieTooDeepAreTold) {

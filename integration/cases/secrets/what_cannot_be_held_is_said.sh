@@ -18,4 +18,7 @@ YAML
   guard_run --policy "$CASE_ROOM/secret.yaml" --on-ask deny -- true
   assert_status 0
   assert_says "$ERR" '/etc/passwd cannot be held here'
+  GUARD_POLICY=$CASE_ROOM/secret.yaml guard doctor >"$OUT"
+  assert_says "$OUT" '1 of them cannot be held'
+  assert_says "$OUT" '    /etc/passwd'
 fi

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/secret_files.h"
+#include "supervisor/facts/secret_files.h"
 
 #include <dirent.h>
 #include <fcntl.h>

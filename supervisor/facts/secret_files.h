@@ -2,8 +2,8 @@
 // Looks for the files that hold secrets, as the path classifier knows them: in the home, the
 // workspaces and the system's own places, nearest first, not through links, not in build folders,
 // caches and version control data. Reads folders only. One thread at a time.
-#ifndef GUARD_SUPERVISOR_SECRET_FILES_H_
-#define GUARD_SUPERVISOR_SECRET_FILES_H_
+#ifndef GUARD_SUPERVISOR_FACTS_SECRET_FILES_H_
+#define GUARD_SUPERVISOR_FACTS_SECRET_FILES_H_
 
 #include <cstddef>
 #include <deque>
@@ -53,4 +53,4 @@ class SecretSearch {
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_SECRET_FILES_H_
+#endif  // GUARD_SUPERVISOR_FACTS_SECRET_FILES_H_
