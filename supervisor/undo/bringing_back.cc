@@ -12,7 +12,9 @@
 #include <utility>
 
 #include "supervisor/undo/content.h"
+#include "supervisor/undo/in_use.h"
 #include "supervisor/undo/lent_rights.h"
+#include "supervisor/undo/own_rights.h"
 #include "supervisor/undo/step.h"
 
 namespace guard::supervisor {
@@ -31,14 +33,20 @@ bool is_unchanged(const ObjectRecord& now, const ObjectRecord& then, int held, i
   return file.valid() && same_content(file.get(), content);
 }
 
-// A file that its owner made read-only: the mode is given back with the rest.
-UniqueFd open_for_writing(int held) {
+// Whoever has a lease of it, or runs it, is not waited for: EWOULDBLOCK, ETXTBSY. A file that its
+// owner made read-only is not so for a moment.
+UniqueFd open_for_writing(int held, Patience& patience) {
+  constexpr int kFlags = O_WRONLY | O_CLOEXEC;
   const std::string path = held_path(held);
-  UniqueFd file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  UniqueFd file = open_in_use(held, kFlags, patience);
   struct stat status {};
   if (file.valid() || errno != EACCES || ::fstat(held, &status) != 0) return file;
-  if (::chmod(path.c_str(), (status.st_mode & 07777U) | S_IWUSR) != 0) return file;
-  file.reset(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  const mode_t mode = status.st_mode & 07777U;
+  if (::chmod(path.c_str(), mode | S_IWUSR) != 0) return file;
+  file = open_in_use(held, kFlags, patience);
+  const int error = errno;
+  (void)::chmod(path.c_str(), mode);
+  errno = error;
   return file;
 }
 
@@ -58,6 +66,17 @@ Result<void> has_room(int held, int content) {
   const auto freed = static_cast<std::uint64_t>(now.st_blocks) * kBlock;
   if (static_cast<std::uint64_t>(kept.st_blocks) * kBlock <= free + freed) return {};
   return fail_with(ENOSPC, "write it back");
+}
+
+// Why another file cannot take the place of one that is in use; empty when it can. What has a lease
+// to write cannot be read, so there would be no way back; guard itself holds reads by such.
+std::string why_it_stays(int held, const UndoEntry& entry) {
+  struct stat now {};
+  if (::fstat(held, &now) != 0) return "it cannot be looked at";
+  if (now.st_nlink > 1) return "it has further names";
+  if (auto can = can_be_made_again(entry.object); !can) return can.error().text();
+  const UniqueFd file(::open(held_path(held).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  return !file.valid() && errno == EWOULDBLOCK ? "it cannot be read" : "";
 }
 
 bool holds_a_folder(const HeldPlace& place) {
@@ -93,7 +112,11 @@ Step Restorer::take_the_place(const UndoEntry& entry, HeldPlace place) {
   const LentRights lent(place.folder.get());
   auto staged = stage(place, entry);
   if (!staged) return failed(entry, staged.error());
-  if (auto filled = fill_place(place, entry, std::move(*staged)); !filled)
+  return settle_in(entry, place, std::move(*staged));
+}
+
+Step Restorer::settle_in(const UndoEntry& entry, HeldPlace& place, StagedObject staged) {
+  if (auto filled = fill_place(place, entry, std::move(staged)); !filled)
     return failed(entry, filled.error());
   place.look_again();
   if (!place.is_taken()) return step_of(entry, StepEnd::kFailed, "it went again");
@@ -144,8 +167,8 @@ Result<void> Restorer::fill_place(HeldPlace& place, const UndoEntry& entry, Stag
 }
 
 UniqueFd Restorer::open_content(const std::string& content) const {
-  return UniqueFd(
-      ::open((root_ + "/" + content).c_str(), O_RDONLY | O_NOFOLLOW | O_NOATIME | O_CLOEXEC));
+  return UniqueFd(::open((root_ + "/" + content).c_str(),
+                         O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOATIME | O_CLOEXEC));
 }
 
 // What was kept for this very act, else the object's first state.
@@ -175,7 +198,11 @@ Step Restorer::put_back_content(const UndoEntry& entry) {
   if (!content.valid()) return step_of(entry, StepEnd::kFailed, "what was kept cannot be read");
   if (is_unchanged(*now, entry.object, place->occupant.get(), content.get()))
     return step_of(entry, StepEnd::kAlready);
-  if (auto written = overwrite(*place, entry, content.get()); !written)
+  const UniqueFd file = open_for_writing(place->occupant.get(), patience_);
+  if (!file.valid() && says_in_use(errno))
+    return replace_used(entry, std::move(*place), content.get(), errno);
+  if (!file.valid()) return failed(entry, fail_errno("write").value());
+  if (auto written = overwrite(*place, entry, content.get(), file.get()); !written)
     return failed(entry, written.error());
   std::vector<std::string> lost;
   give_back(place->occupant.get(), entry.object, lost);
@@ -184,21 +211,41 @@ Step Restorer::put_back_content(const UndoEntry& entry) {
 
 // The object stays what it is, for whoever has it open and under all of its names: it is written,
 // not replaced. Cut short it is written again, and is nobody's change.
-Result<void> Restorer::overwrite(const HeldPlace& place, const UndoEntry& entry, int content) {
-  const int held = place.occupant.get();
+Result<void> Restorer::overwrite(const HeldPlace& place, const UndoEntry& entry, int content,
+                                 int file) {
   auto saved = own_.save(order_of(UndoDeed::kModify, place, entry));
   if (!saved) return forward(saved.error());
-  if (auto room = has_room(held, content); !room) return room;
+  if (auto room = has_room(file, content); !room) return room;
   if (auto marked = own_.mark(marks_, {entry.number, own_.name(), {}, false, "", true}); !marked)
     return marked;
-  const UniqueFd file = open_for_writing(held);
-  if (!file.valid()) return fail_errno("write");
-  auto copied = copy_content(content, file.get(), {});
+  auto copied = copy_content(content, file, {});
   if (copied) return copied;
   // As it was before, from what this undo has just kept of it.
   const UniqueFd before = open_content(own_.name() + "/content/" + std::to_string(*saved));
-  if (*saved != 0 && before.valid() && copy_content(before.get(), file.get(), {})) return copied;
+  if (*saved != 0 && before.valid() && copy_content(before.get(), file, {})) return copied;
   return forward(copied.error().during("half of it is written"));
+}
+
+// Nobody is waited for: another file takes the name, as when a program is installed anew. Whoever
+// has the old one goes on with that.
+Step Restorer::replace_used(const UndoEntry& entry, HeldPlace place, int content, int error) {
+  const std::string who = who_uses(place.occupant.get(), error);
+  if (const std::string why = why_it_stays(place.occupant.get(), entry); !why.empty())
+    return step_of(entry, StepEnd::kFailed, who + ", and " + why + ": end that, then undo again");
+  note_folder(place);
+  const LentRights lent(place.folder.get());
+  // The session changed nothing in it, maybe.
+  const auto folder = record_of(place.folder.get());
+  auto staged = StagedObject::copy(place, content);
+  if (!staged) return failed(entry, staged.error());
+  Step step = settle_in(entry, place, std::move(*staged));
+  if (folder && (folder->mode & S_ISVTX) == 0) (void)give_back_times(place.folder.get(), *folder);
+  if (step.end == StepEnd::kFailed) {
+    step.note = who + "; " + step.note;
+  } else {
+    aside_.push_back(who + ": given back as a new file; whoever has the old one open keeps that");
+  }
+  return step;
 }
 
 }  // namespace guard::supervisor

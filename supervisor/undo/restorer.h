@@ -15,6 +15,7 @@
 
 #include "supervisor/undo/held_place.h"
 #include "supervisor/undo/history.h"
+#include "supervisor/undo/in_use.h"
 #include "supervisor/undo/staged_object.h"
 #include "supervisor/undo/store.h"
 #include "supervisor/undo/way_back.h"
@@ -72,9 +73,11 @@ class Restorer {
 
   // bringing_back.cc
   Step take_the_place(const UndoEntry& entry, HeldPlace place);
+  Step settle_in(const UndoEntry& entry, HeldPlace& place, StagedObject staged);
   Result<StagedObject> stage(const HeldPlace& place, const UndoEntry& entry);
   Result<void> fill_place(HeldPlace& place, const UndoEntry& entry, StagedObject staged);
-  Result<void> overwrite(const HeldPlace& place, const UndoEntry& entry, int content);
+  Result<void> overwrite(const HeldPlace& place, const UndoEntry& entry, int content, int file);
+  Step replace_used(const UndoEntry& entry, HeldPlace place, int content, int error);
   [[nodiscard]] UniqueFd open_content(const std::string& content) const;
   [[nodiscard]] const UndoEntry* content_for(const UndoEntry& entry) const;
   // putting_aside.cc
@@ -125,6 +128,7 @@ class Restorer {
   std::set<std::uint64_t> overwritten_;  // changed since, to be given back all the same
   std::vector<const UndoEntry*> folders_;
   std::vector<const UndoEntry*> moves_;  // those moved back
+  Patience patience_;
   Journal marks_;
 };
 
