@@ -2,7 +2,9 @@
 #include "console/undo_difference.h"
 
 #include <fcntl.h>
-#include <spawn.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <vector>
 
@@ -25,6 +28,11 @@ constexpr char kDiff[] = "/usr/bin/diff";
 constexpr std::size_t kLongestDifference = 1U << 20;
 // diff reads both files into memory.
 constexpr off_t kLargestFile = 64 << 20;
+// Files of very many lines that all differ take minutes.
+constexpr rlim_t kMostSeconds = 2;  // of the processor
+constexpr rlim_t kMostMemory = 1 << 30;
+// Where reading hangs: of the clock.
+constexpr std::chrono::milliseconds kMostWaiting(10'000);
 // Out of the way of 0, 1 and 2, and of the numbers that the child gets.
 constexpr int kOutOfTheWay = 10;
 constexpr int kNowInChild = 3;
@@ -57,16 +65,30 @@ Result<UniqueFd> open_held(int held) {
   return moved_away(file);
 }
 
+using Clock = std::chrono::steady_clock;
+
 struct Output {
   std::string text;
   bool is_cut = false;
+  bool is_late = false;
 };
 
-// In chunks, up to a bound: whoever writes more is told by the closed pipe.
-Output read_all(int from) {
+bool is_readable(int from, Clock::time_point until) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
+  struct pollfd wanted {
+    from, POLLIN, 0
+  };
+  if (left.count() <= 0) return false;
+  const int ready = ::poll(&wanted, 1, static_cast<int>(left.count()));
+  return ready > 0 || (ready < 0 && errno == EINTR && is_readable(from, until));
+}
+
+// In chunks, up to a bound, and for so long.
+Output read_all(int from, Clock::time_point until) {
   Output output;
   std::array<char, 65536> buffer{};
   while (true) {
+    if (!is_readable(from, until)) return output.is_late = true, output;
     const ssize_t size = ::read(from, buffer.data(), buffer.size());
     if (size < 0 && errno == EINTR) continue;
     if (size <= 0) return output;
@@ -93,10 +115,39 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return pointers;
 }
 
-Result<Output> run_diff(const UniqueFd& now, const UniqueFd& content, const std::string& label) {
+void limit(int resource, rlim_t most) {
+  const struct rlimit both { most, most };
+  if (::setrlimit(static_cast<__rlimit_resource_t>(resource), &both) != 0) ::_exit(2);
+}
+
+// Of the child, between fork and exec: nothing but system calls.
+[[noreturn]] void become_diff(pid_t parent, std::array<int, 3> files, char* const* words,
+                              char* const* environment) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  if (::getppid() != parent) ::_exit(2);
+  limit(RLIMIT_CPU, kMostSeconds);
+  limit(RLIMIT_AS, kMostMemory);
+  limit(RLIMIT_CORE, 0);
+  const int none = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  const auto [now, content, out] = files;
+  if (::dup2(none, STDIN_FILENO) < 0 || ::dup2(out, STDOUT_FILENO) < 0 ||
+      ::dup2(none, STDERR_FILENO) < 0 || ::dup2(now, kNowInChild) < 0 ||
+      ::dup2(content, kContentInChild) < 0)
+    ::_exit(2);
+  ::execve(kDiff, words, environment);
+  ::_exit(2);
+}
+
+// What it was ended for: it took too long.
+bool was_stopped(int ended) {
+  return WIFSIGNALED(ended) && (WTERMSIG(ended) == SIGKILL || WTERMSIG(ended) == SIGXCPU);
+}
+
+Result<Output> run_diff(const UniqueFd& now, const UniqueFd& content, const std::string& label,
+                        std::chrono::milliseconds most) {
   int ends[2] = {-1, -1};
   if (::pipe2(ends, O_CLOEXEC) != 0) return fail_errno("diff");
-  UniqueFd out(ends[0]);
+  const UniqueFd out(ends[0]);
   UniqueFd low(ends[1]);
   UniqueFd in = moved_away(low);
   std::vector<std::string> words = {kDiff,
@@ -109,27 +160,37 @@ Result<Output> run_diff(const UniqueFd& now, const UniqueFd& content, const std:
                                     "/dev/fd/" + std::to_string(kNowInChild),
                                     "/dev/fd/" + std::to_string(kContentInChild)};
   std::vector<std::string> environment = plain_environment();
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  ::posix_spawn_file_actions_adddup2(&actions, in.get(), STDOUT_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, now.get(), kNowInChild);
-  ::posix_spawn_file_actions_adddup2(&actions, content.get(), kContentInChild);
-  pid_t child = -1;
-  const int error = ::posix_spawn(&child, kDiff, &actions, nullptr, pointers_to(words).data(),
-                                  pointers_to(environment).data());
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return fail_with(error, kDiff);
+  const std::vector<char*> arguments = pointers_to(words);
+  const std::vector<char*> variables = pointers_to(environment);
+  const pid_t parent = ::getpid();
+  const pid_t child = ::fork();
+  if (child < 0) return fail_errno(kDiff);
+  if (child == 0)
+    become_diff(parent, {now.get(), content.get(), in.get()}, arguments.data(), variables.data());
   in.reset();
   low.reset();
-  Output output = read_all(out.get());
-  out.reset();
+  Output output = read_all(out.get(), Clock::now() + most);
+  if (output.is_cut || output.is_late) ::kill(child, SIGKILL);
   int ended = 0;
   while (::waitpid(child, &ended, 0) < 0 && errno == EINTR) continue;
-  if (!output.is_cut && (!WIFEXITED(ended) || WEXITSTATUS(ended) > 1))
+  output.is_late = !output.is_cut && was_stopped(ended);
+  if (!output.is_cut && !output.is_late && (!WIFEXITED(ended) || WEXITSTATUS(ended) > 1))
     return fail(Code::kUnreadable, std::string(kDiff) + " failed");
   return output;
+}
+
+// "3000000 lines, 11.7 MB"
+std::string extent_of(int file) {
+  std::array<char, 65536> buffer{};
+  std::uint64_t lines = 0;
+  off_t at = 0;
+  while (at <= kLargestFile) {
+    const ssize_t size = ::pread(file, buffer.data(), buffer.size(), at);
+    if (size <= 0) break;
+    lines += static_cast<std::uint64_t>(std::count(buffer.data(), buffer.data() + size, '\n'));
+    at += size;
+  }
+  return count_text(lines, "line", "lines") + ", " + size_text(static_cast<std::uint64_t>(at));
 }
 
 std::string safe_lines(const std::string& text) {
@@ -152,8 +213,8 @@ std::string safe_lines(const std::string& text) {
 
 }  // namespace
 
-std::string difference(const std::string& content, const std::string& now,
-                       const std::string& shown) {
+std::string Differences::between(const std::string& content, const std::string& now,
+                                 const std::string& shown) {
   const UniqueFd held = supervisor::hold_object(now);
   if (!held.valid()) return {};
   const UniqueFd kept_held(::open(content.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
@@ -164,8 +225,14 @@ std::string difference(const std::string& content, const std::string& now,
   if (!kept) return unshown(kept.error().text());
   if (!is_the_systems(kDiff))
     return unshown(std::string("there is no ") + kDiff + " that is root's alone");
-  const auto output = run_diff(*file, *kept, safe_text(shown));
+  if (left_.count() <= 0) return unshown("those before took too long");
+  const auto began = Clock::now();
+  const auto output = run_diff(*file, *kept, safe_text(shown), std::min(left_, kMostWaiting));
+  left_ -= std::chrono::ceil<std::chrono::milliseconds>(Clock::now() - began);
   if (!output) return unshown(output.error().text());
+  if (output->is_late)
+    return unshown("it takes too long: " + extent_of(file->get()) + " now; " +
+                   extent_of(kept->get()) + " after undo");
   return safe_lines(output->text) +
          (output->is_cut ? "(the rest of the difference is not shown)\n" : "");
 }

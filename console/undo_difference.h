@@ -2,18 +2,26 @@
 // What giving a file back would change, as `diff -u` shows it. No program but the system's own diff
 // (/usr/bin/diff, root's) runs for it: PATH is where a supervised tree leaves programs. What is
 // there now is read as the object that was looked at, and only when it is a regular file: a FIFO
-// would hold the preview up, a link show another file. Any thread that may block.
+// would hold the preview up, a link show another file. A program that takes long over two files is
+// ended, and ends with its caller, however that ends. One thread, which lives as long as the calls.
 #ifndef GUARD_CONSOLE_UNDO_DIFFERENCE_H_
 #define GUARD_CONSOLE_UNDO_DIFFERENCE_H_
 
+#include <chrono>
 #include <string>
 
 namespace guard::console {
 
-// Lines that are safe to print; empty when nothing differs or nothing is at NOW. Where none can be
-// shown, or not all, a line in brackets says why. CONTENT: the file that was kept.
-[[nodiscard]] std::string difference(const std::string& content, const std::string& now,
-                                     const std::string& shown);
+class Differences {
+ public:
+  // Lines that are safe to print; empty when nothing differs or nothing is at NOW. Where none can
+  // be shown, or not all, a line in brackets says why. CONTENT: the file that was kept.
+  [[nodiscard]] std::string between(const std::string& content, const std::string& now,
+                                    const std::string& shown);
+
+ private:
+  std::chrono::milliseconds left_{30'000};  // for all of them
+};
 
 }  // namespace guard::console
 

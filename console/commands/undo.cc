@@ -159,21 +159,24 @@ int pin(const Request& request, const char* option, bool pinned) {
 
 using Conflicts = std::map<std::uint64_t, std::string>;
 
-std::string difference_of(const Request& request, const History& history, const UndoEntry& entry) {
+std::string difference_of(const Request& request, const History& history, const UndoEntry& entry,
+                          Differences& differences) {
   const bool has_text = entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kReplace;
   if (!has_text || entry.content.empty()) return {};
   const std::string now = history.place_of(entry);
   if (now.empty()) return {};
-  return difference(supervisor::undo_root(request.state) + "/" + entry.content, now, entry.path);
+  return differences.between(supervisor::undo_root(request.state) + "/" + entry.content, now,
+                             entry.path);
 }
 
 void show_plan(const Request& request, const UndoSelection& selection, const Conflicts& conflicts) {
+  Differences differences;
   auto list = nlohmann::ordered_json::array();
   for (auto at = selection.entries.rbegin(); at != selection.entries.rend(); ++at) {
     const UndoEntry& entry = **at;
     if (entry.deed == UndoDeed::kFolder) continue;
     const auto conflict = conflicts.find(entry.number);
-    const std::string diff = difference_of(request, *selection.history, entry);
+    const std::string diff = difference_of(request, *selection.history, entry, differences);
     if (request.json) {
       auto json = entry_json(entry);
       if (conflict != conflicts.end()) json["conflict"] = conflict->second;
