@@ -36,6 +36,7 @@ bool changes_folder(const PendingCall& call) {
     case Operation::kSymlink:
       return true;
     case Operation::kOpen:
+    case Operation::kBind:
       return call.action.act == Act::kCreate;
     default:
       return false;
@@ -52,6 +53,13 @@ SaveOrder moving(UndoDeed deed, const Object& from, const Object& to) {
   order.path = from.path;
   order.to = to.path;
   return order;
+}
+
+// What is made in "." or ".." has no name there (O_TMPFILE), or is not made: the object is a
+// folder, and the one above it in the path is not `parent`.
+bool is_entry(const std::string& name) {
+  const std::string bare = name.substr(0, name.find_last_not_of('/') + 1);
+  return !bare.empty() && bare != "." && bare != "..";
 }
 
 std::string folder_of(const std::string& path) {
@@ -176,7 +184,7 @@ void Saver::note_folders(const PendingCall& call) {
 }
 
 void Saver::note_folder(const PendingCall& call, const HeldPath& held, std::size_t object) {
-  if (!held.parent.valid()) return;
+  if (!held.parent.valid() || !is_entry(held.name)) return;
   struct statx status {};
   if (::statx(held.parent.get(), "", AT_EMPTY_PATH, kBirthMask | STATX_MODE, &status) != 0) return;
   // /tmp and kin are everybody's.
