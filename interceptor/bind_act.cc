@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "base/birth.h"
 #include "interceptor/acts.h"
 #include "interceptor/peer_identity.h"
 #include "interceptor/remote_address.h"
@@ -93,11 +94,13 @@ Executed bind_path(const HeldCall& call) {
 
 void note_socket(Executed& executed, const HeldPath& held) {
   if (executed.error != 0) return;
+  const std::string name = without_slashes(held.name);
   struct statx status {};
-  if (::statx(held.parent.get(), without_slashes(held.name).c_str(), AT_SYMLINK_NOFOLLOW, kMadeMask,
-              &status) == 0 &&
-      S_ISSOCK(status.stx_mode))
-    executed.made = status;
+  if (::statx(held.parent.get(), name.c_str(), AT_SYMLINK_NOFOLLOW, kMadeMask, &status) != 0 ||
+      !S_ISSOCK(status.stx_mode))
+    return;
+  complete_birth(held.parent.get(), name.c_str(), status);
+  executed.made = status;
 }
 
 bool is_still_loopback(const HeldCall& call) {

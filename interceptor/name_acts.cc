@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "base/birth.h"
 #include "interceptor/acts.h"
 #include "interceptor/size_limit.h"
 #include "interceptor/thread_umask.h"
@@ -25,8 +26,10 @@ void note_made(Executed& executed, const HeldPath& held) {
   if (executed.error != 0) return;
   const std::string name = held.name.substr(0, held.name.find_last_not_of('/') + 1);
   struct statx status {};
-  if (::statx(held.parent.get(), name.c_str(), AT_SYMLINK_NOFOLLOW, kMadeMask, &status) == 0)
-    executed.made = status;
+  if (::statx(held.parent.get(), name.c_str(), AT_SYMLINK_NOFOLLOW, kMadeMask, &status) != 0)
+    return;
+  complete_birth(held.parent.get(), name.c_str(), status);
+  executed.made = status;
 }
 
 template <class Call>

@@ -14,6 +14,7 @@
 #include <string>
 #include <utility>
 
+#include "base/birth.h"
 #include "base/weaken.h"
 #include "interceptor/acts.h"
 #include "interceptor/open_flags.h"
@@ -121,6 +122,7 @@ Executed open_existing(HeldCall& call) {
 std::optional<struct statx> identity_of_made(int fd) {
   struct statx status {};
   if (::statx(fd, "", AT_EMPTY_PATH, kMadeMask, &status) != 0) return std::nullopt;
+  complete_birth(fd, "", status);
   return status;
 }
 

@@ -14,6 +14,7 @@
 #include <climits>
 #include <utility>
 
+#include "base/birth.h"
 #include "interceptor/path_walk.h"
 
 namespace guard::interceptor {
@@ -118,6 +119,7 @@ Result<void> look_at(HeldPath& held) {
   constexpr unsigned kMask = STATX_BASIC_STATS | STATX_BTIME;
   if (::statx(held.object.get(), "", AT_EMPTY_PATH, kMask, &held.looked) != 0)
     return fail_errno("stat");
+  complete_birth(held.object.get(), "", held.looked);
   held.status = as_stat(held.looked);
   return {};
 }

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include "base/birth.h"
 #include "base/weaken.h"
 #include "interceptor/network_setup.h"
 #include "interceptor/open_flags.h"
@@ -317,6 +318,7 @@ Result<void> Describer::note_names(const PendingCall& call) const {
   struct statx status {};
   if (::statx(held.object.get(), "", AT_EMPTY_PATH, kBirthMask, &status) != 0)
     return fail_errno("identity of it");
+  complete_birth(held.object.get(), "", status);
   paths_.note_of_before(birth_id_of(status));
   return {};
 }

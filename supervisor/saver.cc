@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/birth.h"
 #include "base/text.h"
 #include "base/weaken.h"
 
@@ -187,6 +188,7 @@ void Saver::note_folder(const PendingCall& call, const HeldPath& held, std::size
   if (!held.parent.valid() || !is_entry(held.name)) return;
   struct statx status {};
   if (::statx(held.parent.get(), "", AT_EMPTY_PATH, kBirthMask | STATX_MODE, &status) != 0) return;
+  complete_birth(held.parent.get(), "", status);
   // /tmp and kin are everybody's.
   if ((status.stx_mode & S_ISVTX) != 0) return;
   const BirthId id = birth_id_of(status);

@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <sys/sysmacros.h>
 
+#include "base/birth.h"
+
 namespace guard::supervisor {
 
 BirthId birth_id_of(const struct statx& status) {
@@ -19,6 +21,7 @@ BirthId birth_id_of(const struct statx& status) {
 bool BornSet::add(int fd) {
   struct statx status {};
   if (::statx(fd, "", AT_EMPTY_PATH, kBirthMask, &status) != 0) return false;
+  complete_birth(fd, "", status);
   add(birth_id_of(status));
   return true;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // BornSet: the objects that the tree made in this session. An inode number comes back after a
-// delete, so an object is (device, inode, birth time); where a file system tells no birth time, the
-// two numbers must do, and forget() at the last unlink keeps them true. In memory only; one mutex,
-// any thread.
+// delete, so an object is (device, inode, birth time), or what stands in for the last
+// (base/birth.h); where a file system tells neither, the two numbers must do, and forget() at the
+// last unlink keeps them true. In memory only; one mutex, any
+// thread.
 #ifndef GUARD_SUPERVISOR_FACTS_BORN_SET_H_
 #define GUARD_SUPERVISOR_FACTS_BORN_SET_H_
 
@@ -21,7 +22,7 @@ struct BirthId {
   bool operator==(const BirthId&) const = default;
 };
 
-// What statx must be asked for to make a BirthId.
+// What statx must be asked for to make a BirthId; then complete_birth().
 inline constexpr unsigned kBirthMask = STATX_INO | STATX_BTIME;
 [[nodiscard]] BirthId birth_id_of(const struct statx& status);
 

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/birth.h"
 #include "base/fd_name.h"
 #include "base/weaken.h"
 
@@ -146,6 +147,7 @@ Object PathFacts::describe_held(int fd, HeldName name) const {
   if (name.path.empty() || ::statx(fd, "", AT_EMPTY_PATH, kStatusMask, &status) != 0) {
     return unknown_object(std::move(name.path));
   }
+  complete_birth(fd, "", status);
   return describe(status, std::move(name));
 }
 

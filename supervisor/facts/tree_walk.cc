@@ -10,6 +10,8 @@
 #include <cstring>
 #include <memory>
 
+#include "base/birth.h"
+
 namespace guard::supervisor {
 namespace {
 
@@ -159,6 +161,7 @@ bool TreeWalk::visit(const Operand& operand, const Folder& folder, int fd, const
                      std::deque<Folder>& waiting) {
   struct statx status {};
   if (::statx(fd, name, AT_SYMLINK_NOFOLLOW, PathFacts::kStatusMask, &status) != 0) return true;
+  complete_birth(fd, name, status);
   const std::string below = joined(folder.below, name);
   // What is mounted there has other names outside, or none: it is not counted, and not covered.
   if (paths_.names_may_differ() && (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0) {

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/birth.h"
 #include "base/text.h"
 
 namespace guard::supervisor {
@@ -139,12 +140,14 @@ Result<ObjectKey> key_of(int fd) {
   struct statx status {};
   if (::statx(fd, "", AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &status) != 0)
     return fail_errno("statx");
+  complete_birth(fd, "", status);
   return key_from(status);
 }
 
 Result<ObjectRecord> record_of(int fd) {
   struct statx status {};
   if (::statx(fd, "", AT_EMPTY_PATH, kMask, &status) != 0) return fail_errno("statx");
+  complete_birth(fd, "", status);
   ObjectRecord record;
   record.key = key_from(status);
   record.mode = status.stx_mode;
