@@ -314,6 +314,8 @@ int give_back(const Request& request, const UndoSelection& selection, const Conf
       restorer->restore(selection.entries, changed, choice, [&](const Step&) { progress.step(); });
   if (restorer->unmarked() > 0)
     complain(0, "undo: no room to note what was given back: it will be listed again");
+  for (const std::string& path : restorer->left_over())
+    complain(0, "undo: left over by an undo that was killed: " + safe_text(path));
   return report(request, steps, own ? own->name() : std::string());
 }
 

@@ -133,21 +133,30 @@ Step Restorer::settle_in(const UndoEntry& entry, HeldPlace& place, StagedObject 
 Result<StagedObject> Restorer::stage(const HeldPlace& place, const UndoEntry& entry) {
   // A further name of an object that is there: what was one file is one again.
   if (const UniqueFd other = other_name(entry); other.valid()) {
-    auto linked = StagedObject::further_name(place, other.get());
+    auto linked = StagedObject::further_name(place, note_staged(), other.get());
     if (linked || linked.error().sys_errno != ENOENT) return linked;
   }
   const UndoEntry* const kept = content_for(entry);
   // An endpoint: the very one, or a new one.
   const bool moves = kept == &entry && entry.is_original &&
                      on_one_mount(root_ + "/" + kept->content, place.folder.get());
-  if (!entry.object.is_file() && !moves) return StagedObject::node(place, entry.object);
+  if (!entry.object.is_file() && !moves)
+    return StagedObject::node(place, note_staged(), entry.object);
   if (kept == nullptr) return forward(missing_content(entry));
   std::string path = root_ + "/" + kept->content;
   // The very file that went, unless it went to another file system.
   if (moves) return StagedObject::original(place, std::move(path));
   const UniqueFd content = open_content(kept->content);
   if (!content.valid()) return fail_errno("read what was kept");
-  return StagedObject::copy(place, content.get());
+  return StagedObject::copy(place, note_staged(), content.get());
+}
+
+// On record before it is there. A final undo goes on where there is no room for that.
+NoteStaged Restorer::note_staged() {
+  return [this](const std::string& path) -> Result<void> {
+    auto noted = marks_.append({{"staged", bytes_to_json(path)}});
+    return own_.name() == "final" ? Result<void>() : noted;
+  };
 }
 
 // A file goes by the very act that puts the other one in its place: there is no moment without.
@@ -236,7 +245,7 @@ Step Restorer::replace_used(const UndoEntry& entry, HeldPlace place, int content
   const LentRights lent(place.folder.get());
   // The session changed nothing in it, maybe.
   const auto folder = record_of(place.folder.get());
-  auto staged = StagedObject::copy(place, content);
+  auto staged = StagedObject::copy(place, note_staged(), content);
   if (!staged) return failed(entry, staged.error());
   Step step = settle_in(entry, place, std::move(*staged));
   if (folder && (folder->mode & S_ISVTX) == 0) (void)give_back_times(place.folder.get(), *folder);

@@ -47,6 +47,7 @@ struct Lines {
 };
 
 void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, const Json& line) {
+  if (line.contains("staged")) history.staged.push_back(bytes_from_json(line["staged"]));
   const auto number = line.value("n", std::uint64_t{0});
   const auto time = parse_iso_time(line.value("time", ""));
   if (time) history.own_until = std::max(history.own_until, *time);

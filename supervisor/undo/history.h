@@ -28,6 +28,8 @@ struct History {
   StoredSession session;
   std::vector<UndoEntry> entries;  // in the order in which they happened, cancelled ones left out
   std::set<std::uint64_t> undone;
+  // Names that undos made for what they were about to put in its place (staged_object.h).
+  std::vector<std::string> staged;
   // Objects into which an undo began to write and did not come to its end: what is there now is
   // nobody's.
   std::set<ObjectKey> begun;

@@ -100,6 +100,34 @@ Result<void> Restorer::move_aside(HeldPlace& place, const UndoEntry& entry) {
   return {};
 }
 
+// What an undo that was killed had not put in its place yet. It may be anybody's by now, so it goes
+// to the undo's own store.
+void Restorer::put_staged_away() {
+  for (const std::string& path : history_.staged) {
+    auto place = hold_place(path);
+    if (!place || !place->is_taken()) continue;
+    if (own_.name() == "final" || !put_away(*place)) left_over_.push_back(path);
+  }
+}
+
+Result<void> Restorer::put_away(HeldPlace& place) {
+  note_folder(place);
+  const LentRights lent(place.folder.get());
+  SaveOrder order;
+  order.deed = UndoDeed::kDelete;
+  order.held = place.occupant.get();
+  order.path = place.path;
+  const auto saved = own_.save(order);
+  if (!saved) return forward(saved.error());
+  const int flags = is_folder(order.held) ? AT_REMOVEDIR : 0;
+  if (::unlinkat(place.folder.get(), place.name.c_str(), flags) != 0) {
+    auto error = fail_errno("put away");
+    own_.cancel(*saved);
+    return error;
+  }
+  return own_.done(*saved, order.held);
+}
+
 std::string Restorer::aside_of(const std::string& path, const ObjectKey& key) const {
   for (int turn = 1; turn < kMostAside; ++turn) {
     const std::string folder = folder_of(path);

@@ -80,6 +80,7 @@ std::vector<Step> Restorer::restore(const std::vector<const UndoEntry*>& chosen,
                                     const std::function<void(const Step&)>& each) {
   on_conflict_ = on_conflict;
   if (on_conflict == OnConflict::kOverwrite) overwritten_ = changed_since;
+  put_staged_away();
   std::vector<Step> steps;
   for (auto at = chosen.rbegin(); at != chosen.rend(); ++at) {
     const UndoEntry& entry = **at;

@@ -48,6 +48,8 @@ class Restorer {
   static Result<Restorer> begin(std::string root, const History& history, UndoStore* own);
   // Of a final undo: what was given back but could not be marked so.
   [[nodiscard]] std::uint64_t unmarked() const { return own_.unmarked(); }
+  // What an undo that was killed had made beside its place, and restore() could not put away.
+  [[nodiscard]] const std::vector<std::string>& left_over() const { return left_over_; }
 
   // CHOSEN in the order of the journal. CHANGED_SINCE: entries whose object somebody else changed.
   std::vector<Step> restore(const std::vector<const UndoEntry*>& chosen,
@@ -80,7 +82,10 @@ class Restorer {
   Step replace_used(const UndoEntry& entry, HeldPlace place, int content, int error);
   [[nodiscard]] UniqueFd open_content(const std::string& content) const;
   [[nodiscard]] const UndoEntry* content_for(const UndoEntry& entry) const;
+  [[nodiscard]] NoteStaged note_staged();
   // putting_aside.cc
+  void put_staged_away();
+  Result<void> put_away(HeldPlace& place);
   Result<std::string> put_aside(HeldPlace& place, const UndoEntry& entry);
   Result<void> move_aside(HeldPlace& place, const UndoEntry& entry);
   // Where put_aside() of an earlier undo may have left what was at PATH.
@@ -128,6 +133,7 @@ class Restorer {
   std::set<std::uint64_t> overwritten_;  // changed since, to be given back all the same
   std::vector<const UndoEntry*> folders_;
   std::vector<const UndoEntry*> moves_;  // those moved back
+  std::vector<std::string> left_over_;
   Patience patience_;
   Journal marks_;
 };

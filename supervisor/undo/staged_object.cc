@@ -33,6 +33,7 @@ Result<std::string> name_of_its_own() {
 
 StagedObject::StagedObject(StagedObject&& other) noexcept
     : place_(other.place_),
+      note_(std::move(other.note_)),
       name_(std::exchange(other.name_, {})),
       original_(std::move(other.original_)),
       unnamed_(std::move(other.unnamed_)) {}
@@ -43,10 +44,19 @@ StagedObject::~StagedObject() {
   if (::unlinkat(folder, name_.c_str(), 0) != 0) ::unlinkat(folder, name_.c_str(), AT_REMOVEDIR);
 }
 
+Result<std::string> StagedObject::noted_name() const {
+  auto name = name_of_its_own();
+  if (!name) return name;
+  const std::string folder = folder_of(place_->path);
+  if (auto noted = note_((folder == "/" ? "" : folder) + "/" + *name); !noted)
+    return forward(noted.error());
+  return name;
+}
+
 template <class Make>
 Result<void> StagedObject::make_named(const Make& make) {
   for (int tries = 0; tries < kMostTries; ++tries) {
-    auto name = place_->is_taken() ? name_of_its_own() : Result<std::string>(place_->name);
+    auto name = place_->is_taken() ? noted_name() : Result<std::string>(place_->name);
     if (!name) return forward(name.error());
     if (make(place_->folder.get(), name->c_str())) {
       name_ = std::move(*name);
@@ -57,8 +67,8 @@ Result<void> StagedObject::make_named(const Make& make) {
   return fail_with(EEXIST, "bring back");
 }
 
-Result<StagedObject> StagedObject::copy(const HeldPlace& place, int content) {
-  StagedObject staged(place);
+Result<StagedObject> StagedObject::copy(const HeldPlace& place, NoteStaged note, int content) {
+  StagedObject staged(place, std::move(note));
   staged.unnamed_.reset(::openat(place.folder.get(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600));
   UniqueFd named;
   if (!staged.unnamed_.valid()) {
@@ -73,8 +83,9 @@ Result<StagedObject> StagedObject::copy(const HeldPlace& place, int content) {
   return staged;
 }
 
-Result<StagedObject> StagedObject::node(const HeldPlace& place, const ObjectRecord& record) {
-  StagedObject staged(place);
+Result<StagedObject> StagedObject::node(const HeldPlace& place, NoteStaged note,
+                                        const ObjectRecord& record) {
+  StagedObject staged(place, std::move(note));
   auto made = staged.make_named([&](int folder, const char* name) {
     if (record.is_folder()) return ::mkdirat(folder, name, 0700) == 0;
     if (S_ISLNK(record.mode)) return ::symlinkat(record.link_text.c_str(), folder, name) == 0;
@@ -84,8 +95,9 @@ Result<StagedObject> StagedObject::node(const HeldPlace& place, const ObjectReco
   return staged;
 }
 
-Result<StagedObject> StagedObject::further_name(const HeldPlace& place, int object) {
-  StagedObject staged(place);
+Result<StagedObject> StagedObject::further_name(const HeldPlace& place, NoteStaged note,
+                                                int object) {
+  StagedObject staged(place, std::move(note));
   const std::string path = held_path(object);
   auto made = staged.make_named([&](int folder, const char* name) {
     return ::linkat(AT_FDCWD, path.c_str(), folder, name, AT_SYMLINK_FOLLOW) == 0;
@@ -95,7 +107,7 @@ Result<StagedObject> StagedObject::further_name(const HeldPlace& place, int obje
 }
 
 StagedObject StagedObject::original(const HeldPlace& place, std::string original) {
-  StagedObject staged(place);
+  StagedObject staged(place, {});
   staged.original_ = std::move(original);
   return staged;
 }

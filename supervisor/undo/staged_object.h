@@ -5,7 +5,9 @@
 #ifndef GUARD_SUPERVISOR_UNDO_STAGED_OBJECT_H_
 #define GUARD_SUPERVISOR_UNDO_STAGED_OBJECT_H_
 
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "base/error.h"
 #include "base/unique_fd.h"
@@ -14,14 +16,19 @@
 
 namespace guard::supervisor {
 
+// Called with the path of a name of its own before that is made: whoever is killed meanwhile leaves
+// it behind. An error makes none.
+using NoteStaged = std::function<Result<void>(const std::string& path)>;
+
 class StagedObject {
  public:
-  // PLACE outlives it in all of these. CONTENT: open for reading.
-  static Result<StagedObject> copy(const HeldPlace& place, int content);
+  // PLACE outlives it in all of these, and so does what NOTE needs. CONTENT: open for reading.
+  static Result<StagedObject> copy(const HeldPlace& place, NoteStaged note, int content);
   // A folder, link, FIFO, socket or device.
-  static Result<StagedObject> node(const HeldPlace& place, const ObjectRecord& record);
+  static Result<StagedObject> node(const HeldPlace& place, NoteStaged note,
+                                   const ObjectRecord& record);
   // OBJECT (O_PATH) gets the place as a further name.
-  static Result<StagedObject> further_name(const HeldPlace& place, int object);
+  static Result<StagedObject> further_name(const HeldPlace& place, NoteStaged note, int object);
   // The very file, at ORIGINAL on the mount of the place.
   static StagedObject original(const HeldPlace& place, std::string original);
 
@@ -33,12 +40,14 @@ class StagedObject {
   Result<void> settle(bool replace);
 
  private:
-  explicit StagedObject(const HeldPlace& place) : place_(&place) {}
+  StagedObject(const HeldPlace& place, NoteStaged note) : place_(&place), note_(std::move(note)) {}
+  Result<std::string> noted_name() const;
   // Calls MAKE with a name of its own, or with the place's where nothing stands there.
   template <class Make>
   Result<void> make_named(const Make& make);
 
   const HeldPlace* place_;
+  NoteStaged note_;
   std::string name_;      // in the place's folder; empty: none yet
   std::string original_;  // where it is moved from
   UniqueFd unnamed_;      // O_TMPFILE
