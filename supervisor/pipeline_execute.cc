@@ -40,7 +40,7 @@ void Pipeline::save_and_execute(const CallPtr& call) {
   const auto goes_on = [this, &call] {
     return !parts_.workers.stopping() && parts_.listener.still_valid(call->notification.id);
   };
-  if (const auto saved = parts_.saver.save(*call, goes_on); !saved) {
+  if (const auto saved = save(*call, goes_on); !saved) {
     if (!parts_.listener.still_valid(call->notification.id)) return gone(call);
     return judge_unsaved(call, saved.error());
   }
@@ -48,6 +48,11 @@ void Pipeline::save_and_execute(const CallPtr& call) {
   advance(*call, CallState::kExecuting);
   if (call->held.raw.operation == Operation::kExec) return execute_exec(call);
   execute(call);
+}
+
+Result<void> Pipeline::save(PendingCall& call, const std::function<bool()>& goes_on) {
+  const auto lent = parts_.secrets == nullptr ? nullptr : parts_.secrets->lend_to_save(call);
+  return parts_.saver.save(call, goes_on);
 }
 
 // False: what must be on record first is not, and was refused.
@@ -83,7 +88,7 @@ void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
 }
 
 interceptor::Executed Pipeline::carry_out(PendingCall& call) {
-  const auto lent = parts_.secrets == nullptr ? nullptr : parts_.secrets->lend(call);
+  const auto lent = parts_.secrets == nullptr ? nullptr : parts_.secrets->lend_to_execute(call);
   return parts_.executor.execute(call.held);
 }
 

@@ -135,12 +135,27 @@ std::string_view SecretReads::kind_of(const struct stat& status) const {
   return same ? found->second.kind : std::string_view();
 }
 
-std::shared_ptr<void> SecretReads::lend(const PendingCall& call) {
-  if (call.held.raw.operation != interceptor::Operation::kOpen || !call.held.first.exists())
-    return nullptr;
-  const struct stat& status = call.held.first.status;
+std::shared_ptr<void> SecretReads::lend(const interceptor::HeldPath& object) {
+  if (!object.exists()) return nullptr;
+  const struct stat& status = object.status;
   const bool held = holds(status.st_dev, status.st_ino).value_or(false);
   return held ? gate_->lend({status.st_dev, status.st_ino}) : nullptr;
+}
+
+std::shared_ptr<void> SecretReads::lend_to_execute(const PendingCall& call) {
+  return call.held.raw.operation == interceptor::Operation::kOpen ? lend(call.held.first) : nullptr;
+}
+
+std::shared_ptr<void> SecretReads::lend_to_save(const PendingCall& call) {
+  switch (call.action.act) {
+    case policy::Act::kModify:
+    case policy::Act::kDelete:
+      return lend(call.held.first);
+    case policy::Act::kRename:
+      return lend(call.held.second);  // what is replaced
+    default:
+      return nullptr;
+  }
 }
 
 void SecretReads::forget(dev_t device, ino_t inode) {

@@ -45,8 +45,9 @@ class SecretReads {
   [[nodiscard]] std::optional<bool> holds(dev_t device, ino_t inode) const;
   // What a file began with when it was found ("a private key"); empty once it was changed.
   [[nodiscard]] std::string_view kind_of(const struct stat& status) const;
-  // While the result lives guard itself opens what CALL is about.
-  [[nodiscard]] std::shared_ptr<void> lend(const PendingCall& call);
+  // While the result lives guard itself opens what CALL is about; what is kept of it before.
+  [[nodiscard]] std::shared_ptr<void> lend_to_execute(const PendingCall& call);
+  [[nodiscard]] std::shared_ptr<void> lend_to_save(const PendingCall& call);
   void forget(dev_t device, ino_t inode);
 
  private:
@@ -55,6 +56,7 @@ class SecretReads {
   void arm_or_tell(int object, const std::string& path);
   void found(int object, const std::string& path);
   bool go_on(std::size_t names);
+  std::shared_ptr<void> lend(const interceptor::HeldPath& object);
   void arm_name(int folder, const std::string& name, const std::string& path);
   void search_in(const std::string& folder);
 

@@ -36,18 +36,6 @@ bool has_no_name(int held) {
   return ::fstat(held, &status) == 0 && status.st_nlink == 0;
 }
 
-// Another guard may be asking the kernel, by a lease, whether anybody has it open: for
-// microseconds.
-UniqueFd open_to_read(int held) {
-  constexpr int kMostTries = 100;
-  const std::string path = held_path(held);
-  for (int turn = 1;; ++turn) {
-    UniqueFd file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-    if (file.valid() || errno != EWOULDBLOCK || turn == kMostTries) return file;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-}
-
 }  // namespace
 
 Result<std::unique_ptr<UndoStore>> UndoStore::open(const std::string& state_dir,
@@ -283,6 +271,22 @@ UndoStore::Kept UndoStore::keep_endpoint(int held, const ObjectRecord& record,
     return {};
   ++files_;
   return {name_ + "/content/" + name, 0, true};
+}
+
+// Another guard may be asking the kernel, by a lease, whether anybody has it open, for
+// microseconds; or hold the reads of it so, and let others in who wait.
+UniqueFd UndoStore::open_to_read(int held) {
+  constexpr int kMostTries = 100;
+  constexpr int kFlags = O_RDONLY | O_CLOEXEC;
+  for (int turn = 1;; ++turn) {
+    UniqueFd file(::open(held_path(held).c_str(), kFlags | O_NONBLOCK));
+    if (file.valid() || errno != EWOULDBLOCK || turn == kMostTries) return file;
+    {
+      const std::lock_guard lock(patience_mutex_);
+      if (patience_.next().count() != 0) return open_in_use(held, kFlags, patience_);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 Result<void> UndoStore::copy_into(int held, const std::string& name, const CopyProgress& progress) {

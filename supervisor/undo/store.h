@@ -32,6 +32,7 @@
 #include "supervisor/undo/content.h"
 #include "supervisor/undo/entry.h"
 #include "supervisor/undo/foreign_links.h"
+#include "supervisor/undo/in_use.h"
 #include "supervisor/undo/journal.h"
 
 namespace guard::supervisor {
@@ -127,6 +128,7 @@ class UndoStore {
                                         bool is_original) const;
   Kept keep_endpoint(int held, const ObjectRecord& record, std::uint64_t number);
   [[nodiscard]] Result<void> fits(const ObjectRecord& record, std::uint64_t bytes) const;
+  [[nodiscard]] UniqueFd open_to_read(int held);
   Result<void> copy_into(int held, const std::string& name, const CopyProgress& progress);
   Result<std::uint64_t> write_down(const SaveOrder& order, ObjectRecord record, Kept kept,
                                    std::uint64_t number);
@@ -156,6 +158,8 @@ class UndoStore {
   std::atomic<std::uint64_t> files_ = 0;
   std::atomic<std::uint64_t> next_ = 1;
   mutable std::mutex mutex_;
+  std::mutex patience_mutex_;
+  Patience patience_;
   mutable std::mutex foreign_mutex_;
   mutable ForeignLinks foreign_;
   std::condition_variable freed_;
