@@ -146,16 +146,13 @@ std::shared_ptr<void> SecretReads::lend_to_execute(const PendingCall& call) {
   return call.held.raw.operation == interceptor::Operation::kOpen ? lend(call.held.first) : nullptr;
 }
 
+// Of a name that goes the content is kept when it is the last one.
 std::shared_ptr<void> SecretReads::lend_to_save(const PendingCall& call) {
-  switch (call.action.act) {
-    case policy::Act::kModify:
-    case policy::Act::kDelete:
-      return lend(call.held.first);
-    case policy::Act::kRename:
-      return lend(call.held.second);  // what is replaced
-    default:
-      return nullptr;
-  }
+  const bool replaces = call.action.act == policy::Act::kRename;
+  const interceptor::HeldPath& object = replaces ? call.held.second : call.held.first;
+  if (call.action.act == policy::Act::kModify) return lend(object);
+  const bool goes = replaces || call.action.act == policy::Act::kDelete;
+  return goes && object.exists() && object.status.st_nlink <= 1 ? lend(object) : nullptr;
 }
 
 void SecretReads::forget(dev_t device, ino_t inode) {
