@@ -86,15 +86,17 @@ TEST(TraceeTest, WhatAnyThreadChangesIsReadAgainForAll) {
   }
 }
 
-TEST(TraceeTest, ExecOfAThreadEndsTheEntriesOfAll) {
+// The other threads of the process end with it.
+TEST(TraceeTest, ExecOfAThreadEndsItsEntryAndTheLeaders) {
   TraceeTable table;
   const StillProcess child([] { std::thread([] { ::pause(); }).detach(); });
-  const std::vector<Tid> threads = threads_of(child.pid());
-  std::vector<std::shared_ptr<const Tracee>> before;
-  for (const Tid tid : threads) before.push_back(table.find(tid).value());
-  table.executed(threads.back(), child.pid());
-  for (std::size_t i = 0; i < threads.size(); ++i)
-    EXPECT_NE(table.find(threads[i]).value(), before[i]);
+  const Tid caller = threads_of(child.pid()).back();
+  ASSERT_NE(caller, child.pid());
+  const auto leader_before = table.find(child.pid()).value();
+  const auto caller_before = table.find(caller).value();
+  table.executed(caller, child.pid());
+  EXPECT_NE(table.find(child.pid()).value(), leader_before);
+  EXPECT_NE(table.find(caller).value(), caller_before);
 }
 
 TEST(TraceeTest, AnEndedThreadIsGone) {
