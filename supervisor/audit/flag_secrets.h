@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds secrets in words by what stands before them: options with secret values ("-u user:pass",
-// "--password x", "mysql -px"), NAME=VALUE words, "config set NAME VALUE". A table of rows for what
-// belongs to one program. Pure, any thread.
+// "--password x", "mysql -px"), NAME=VALUE words, "config set NAME VALUE", operands ("vault login
+// x"). Pure, any thread.
 #ifndef GUARD_SUPERVISOR_AUDIT_FLAG_SECRETS_H_
 #define GUARD_SUPERVISOR_AUDIT_FLAG_SECRETS_H_
 
@@ -12,7 +12,7 @@
 
 namespace guard::supervisor {
 
-// The secrets point into the words.
+// The secrets point into the words. An empty word without data ends a command.
 [[nodiscard]] Secrets secrets_behind_flags(std::span<const std::string_view> words);
 
 }  // namespace guard::supervisor

@@ -21,18 +21,29 @@ void append(Secrets& out, const Secrets& more) {
   out.insert(out.end(), more.begin(), more.end());
 }
 
-void find_in_shell_text(std::string_view text, int depth, Secrets& out) {
-  if (depth == 0 || text.find_first_of(" \t\n") == std::string_view::npos) return;
-  const auto pieces = shell_pieces(text);
-  append(out, secrets_behind_flags(pieces));
-  for (const std::string_view piece : pieces) {
-    if (piece.size() < text.size()) find_in_shell_text(piece, depth - 1, out);
+Secrets secrets_in_shell_text(std::string_view text, int depth);
+
+// In a word of shell text: as text only when taking out quotes made another of it.
+void find_in_piece(const ShellPieces& pieces, std::string_view piece, std::string_view text,
+                   int depth, Secrets& out) {
+  if (pieces.is_rewritten(piece)) append(out, secrets_in_text(piece));
+  if (piece.size() < text.size()) append(out, secrets_in_shell_text(piece, depth - 1));
+}
+
+Secrets secrets_in_shell_text(std::string_view text, int depth) {
+  if (depth == 0 || text.find_first_of(" \t\n") == std::string_view::npos) return {};
+  const ShellPieces pieces(text);
+  Secrets found = secrets_behind_flags(pieces.words());
+  for (const auto& words : {pieces.words(), pieces.targets()}) {
+    for (const std::string_view piece : words) find_in_piece(pieces, piece, text, depth, found);
   }
+  for (Secret& secret : found) secret = pieces.in_text(secret);
+  return found;
 }
 
 void find_in_word(std::string_view text, Secrets& out) {
   append(out, secrets_in_text(text));
-  find_in_shell_text(text, kDeepest, out);
+  append(out, secrets_in_shell_text(text, kDeepest));
 }
 
 const char* end_of(const Secret& secret) {

@@ -17,6 +17,10 @@ constexpr std::array<std::string_view, 6> kVariables = {"PGPASSWORD",    "MYSQL_
                                                         "REDISCLI_AUTH", "TOKEN",     "SECRET"};
 constexpr std::array<std::string_view, 3> kPasswordParts = {"password", "passwd", "passphrase"};
 constexpr std::array<std::string_view, 3> kHintingNames = {"pass", "pwd", "pw"};
+// A signed address is a key to what it names, and its signature is written as a hash is.
+constexpr std::array<std::string_view, 5> kSigningNames = {"sig", "auth", "httpauth", "basicauth",
+                                                           "proxyauth"};
+constexpr std::array<std::string_view, 2> kSigningParts = {"amzsignature", "googsignature"};
 constexpr std::array<std::string_view, 7> kHintingParts = {
     "secret", "token", "apikey", "credential", "accesskey", "privatekey", "accountkey"};
 constexpr std::array<std::string_view, 14> kHeaders = {
@@ -25,9 +29,15 @@ constexpr std::array<std::string_view, 14> kHeaders = {
     "x-vault-token", "x-amz-security-token", "x-goog-api-key", "x-access-token"};
 constexpr std::array<std::string_view, 7> kSchemes = {"bearer",    "basic",  "token", "digest",
                                                       "negotiate", "apikey", "key"};
-constexpr std::array<std::string_view, 10> kOptionEndings = {
-    "password", "passwd", "passphrase", "pass",    "token",
-    "secret",   "apikey", "accesskey",  "authkey", "credentials"};
+constexpr std::array<std::string_view, 13> kOptionEndings = {
+    "password",  "passwd",  "passphrase",  "pass",       "token",         "secret",   "apikey",
+    "accesskey", "authkey", "credentials", "privatekey", "encryptionkey", "secretkey"};
+// As endings they would be found in "--spin" and "--no-auth".
+constexpr std::array<std::string_view, 4> kModeOptions = {"pwd", "pw", "pin", "auth"};
+constexpr std::array<std::string_view, 21> kModes = {
+    "true", "false", "yes",    "no",       "on",        "off",      "none",
+    "any",  "all",   "auto",   "default",  "required",  "optional", "oauth",
+    "pam",  "ldap",  "oauth2", "kerberos", "negotiate", "ntlm",     "jwt"};
 
 template <std::size_t N>
 bool holds(const std::array<std::string_view, N>& list, std::string_view word) {
@@ -69,6 +79,7 @@ NameKind kind_of_name(std::string_view name) {
   if (ends(kVariableEndings, name) || holds(kVariables, name)) return NameKind::kVariable;
   const std::string word = plain(name);
   if (part_of(kPasswordParts, word)) return NameKind::kPassword;
+  if (holds(kSigningNames, word) || part_of(kSigningParts, word)) return NameKind::kSigning;
   const bool hints = part_of(kHintingParts, word) || holds(kHintingNames, word);
   return hints ? NameKind::kHinting : NameKind::kPlain;
 }
@@ -81,9 +92,15 @@ bool is_auth_scheme(std::string_view word) {
   return word.size() <= kLongestName && holds(kSchemes, lower(word));
 }
 
-bool is_secret_option(std::string_view name) {
-  if (name.size() > kLongestName || name.starts_with("no-")) return false;
-  return ends(kOptionEndings, plain(name));
+OptionKind kind_of_option(std::string_view name) {
+  if (name.size() > kLongestName || name.starts_with("no-")) return OptionKind::kPlain;
+  const std::string word = plain(name);
+  if (holds(kModeOptions, word)) return OptionKind::kMode;
+  return ends(kOptionEndings, word) ? OptionKind::kSecret : OptionKind::kPlain;
+}
+
+bool is_mode(std::string_view value) {
+  return value.size() <= kLongestName && (is_auth_scheme(value) || holds(kModes, lower(value)));
 }
 
 }  // namespace guard::supervisor

@@ -11,6 +11,7 @@ namespace guard::supervisor {
 enum class NameKind {
   kPlain,     // says nothing
   kHinting,   // token, secret, api_key, credential: the value must look like one
+  kSigning,   // signature, auth: as kHinting, but a bare hash may be one too
   kPassword,  // whatever the value looks like, if it is written as an assignment
   kVariable,  // an environment variable that holds a secret by convention: whatever the value is
 };
@@ -21,7 +22,14 @@ enum class NameKind {
 // "Bearer", "Basic", ...: may be shown.
 [[nodiscard]] bool is_auth_scheme(std::string_view word);
 // A long option ("client-secret", without dashes) whose value is secret.
-[[nodiscard]] bool is_secret_option(std::string_view name);
+enum class OptionKind {
+  kPlain,
+  kSecret,  // not the name of a file
+  kMode,    // "pin", "auth": neither the name of a file nor of a way ("--auth none")
+};
+[[nodiscard]] OptionKind kind_of_option(std::string_view name);
+// What an option of kMode says when it holds no secret: "none", "basic", "true".
+[[nodiscard]] bool is_mode(std::string_view value);
 
 }  // namespace guard::supervisor
 

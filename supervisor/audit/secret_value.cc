@@ -95,4 +95,19 @@ bool is_path(std::string_view value) {
                      [&](std::string_view start) { return value.starts_with(start); });
 }
 
+bool is_key_file(std::string_view value) {
+  if (is_path(value)) return true;
+  value = without_quotes(value);
+  constexpr std::size_t kLongest = 255;
+  constexpr std::array<std::string_view, 12> kEndings = {".pem", ".key", ".p12",  ".pfx",
+                                                         ".jks", ".der", ".ppk",  ".p8",
+                                                         ".pub", ".asc", ".json", ".txt"};
+  if (value.size() > kLongest) return false;
+  const std::string_view name = value.substr(value.rfind('/') + 1);
+  constexpr std::array<std::string_view, 4> kNames = {"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519"};
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end() ||
+         std::any_of(kEndings.begin(), kEndings.end(),
+                     [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
 }  // namespace guard::supervisor

@@ -32,6 +32,8 @@ inline constexpr std::string_view kRedactedMark = "[redacted";
 [[nodiscard]] bool is_public_id(std::string_view value);
 // Begins as a path does: "/x", "./x", "../x", "~/x".
 [[nodiscard]] bool is_path(std::string_view value);
+// A path, or written as the name of a file that holds a key: "deploy.pem", "keys/id_rsa".
+[[nodiscard]] bool is_key_file(std::string_view value);
 
 }  // namespace guard::supervisor
 

@@ -1,16 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits text into words roughly as a shell would, only to look for options with secrets in them:
-// never to decide anything. Words point into the text; quotes around a whole word are left out.
-// Pure, any thread.
+// Splits text into words roughly as a shell would, only to look for secrets in them: never to
+// decide anything. Quotes, escapes and continued lines are taken out of the words ("--pass''word"
+// is
+// "--password"); what is found in a word is led back to where it stands in the text. The words
+// point into the text or into this object. Takes time for the text's length only. Immutable once
+// made, any thread.
 #ifndef GUARD_SUPERVISOR_AUDIT_SHELL_PIECES_H_
 #define GUARD_SUPERVISOR_AUDIT_SHELL_PIECES_H_
 
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "supervisor/audit/secret_value.h"
+
 namespace guard::supervisor {
 
-[[nodiscard]] std::vector<std::string_view> shell_pieces(std::string_view text);
+class ShellPieces {
+ public:
+  explicit ShellPieces(std::string_view text);  // the text must outlive it
+  ShellPieces(const ShellPieces&) = delete;
+  ShellPieces& operator=(const ShellPieces&) = delete;
+
+  // Of all commands in their order; an empty word without data ends a command.
+  [[nodiscard]] std::span<const std::string_view> words() const { return words_; }
+  // Files that redirections name: they are no operands.
+  [[nodiscard]] std::span<const std::string_view> targets() const { return targets_; }
+  // Has the word other bytes than the text has at its place?
+  [[nodiscard]] bool is_rewritten(std::string_view word) const;
+  // A secret found in a word, where it stands in the text.
+  [[nodiscard]] Secret in_text(const Secret& secret) const;
+
+ private:
+  std::size_t skip_separators(std::size_t at);
+  std::size_t redirection(std::size_t at);
+  void end_command();
+  [[nodiscard]] std::string_view word_at(std::size_t begin, std::size_t end);
+  [[nodiscard]] std::string_view rewritten(std::size_t begin, std::size_t end);
+
+  std::string_view text_;
+  std::string plain_;                // bytes of the rewritten words
+  std::vector<std::size_t> origin_;  // where each of them stands in the text
+  std::vector<std::string_view> words_;
+  std::vector<std::string_view> targets_;
+};
 
 }  // namespace guard::supervisor
 

@@ -312,9 +312,11 @@ std::optional<Scanner::Value> Scanner::value_after(std::size_t name_end) {
 bool Scanner::counts(NameKind kind, const Value& value) const {
   const std::string_view bytes = text_.substr(value.begin, value.end - value.begin);
   if (is_placeholder(bytes)) return false;
+  if (value.prose && kind == NameKind::kSigning) return false;
   if (value.prose) return bytes.size() >= 6 && has_digit(bytes) && !is_public_id(bytes);
-  if (kind != NameKind::kHinting) return true;
-  if (bytes.size() < 8 || is_public_id(bytes) || is_path(bytes)) return false;
+  if (kind == NameKind::kVariable || kind == NameKind::kPassword) return true;
+  if (bytes.size() < 8 || is_path(bytes)) return false;
+  if (kind == NameKind::kHinting && is_public_id(bytes)) return false;
   return has_digit(bytes) ? entropy_of(bytes) >= 2 : entropy_of(bytes) >= 3.5;
 }
 

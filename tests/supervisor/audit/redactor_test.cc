@@ -5,35 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "tests/supervisor/audit/fake_secrets.h"
+#include "tests/supervisor/audit/redacted_text.h"
 
 namespace guard::supervisor {
 namespace {
-
-using testing::HasSubstr;
-using testing::Not;
-
-Redactor redactor() {
-  return Redactor(std::string(32, 'k'));
-}
-
-// "ghp_[redacted 5f2c]" -> "ghp_[redacted]": what is left without the tag.
-std::string without_tags(std::string text) {
-  for (std::size_t at = text.find("[redacted "); at != std::string::npos;
-       at = text.find("[redacted ", at + 1)) {
-    text.erase(at + 9, 5);
-  }
-  return text;
-}
-
-std::string redacted(const std::string& text) {
-  return without_tags(redactor().text(text));
-}
-
-std::vector<std::string> redacted(const std::vector<std::string>& argv) {
-  std::vector<std::string> out;
-  for (const std::string& word : redactor().argv(argv)) out.push_back(without_tags(word));
-  return out;
-}
 
 struct Vendor {
   std::string prefix;  // stays
@@ -260,13 +235,28 @@ TEST(RedactorTest, TheNumberAndOrderOfArgumentsStay) {
 // Each would take hours if the scanner walked back or looked twice.
 TEST(RedactorTest, NearMissesInLongTextsCostNoMoreThanOtherText) {
   constexpr std::size_t kMegabyte = 1U << 20U;
-  for (const std::string piece :
-       {"sk-",      "ey-",        "eyAAAAAAAA.", "password=",   "token=/",
-        "token:",   "://",        "a:b@",        "-----BEGIN ", "-----BEGIN PRIVATE KEY",
-        "\"",       "'",          "\\",          "\"token\":",  "Bearer ",
-        "cookie:",  "ghp_",       "AKIA",        "a",           "=",
-        "secret",   "aws/",       ".atlasv1.",   "-p",          "curl -u ",
-        "\"curl '", "token \\\"", "xoxb-"}) {
+  for (const std::string piece : {"sk-",         "ey-",
+                                  "eyAAAAAAAA.", "password=",
+                                  "token=/",     "token:",
+                                  "://",         "a:b@",
+                                  "-----BEGIN ", "-----BEGIN PRIVATE KEY",
+                                  "\"",          "'",
+                                  "\\",          "\"token\":",
+                                  "Bearer ",     "cookie:",
+                                  "ghp_",        "AKIA",
+                                  "a",           "=",
+                                  "secret",      "aws/",
+                                  ".atlasv1.",   "-p",
+                                  "curl -u ",    "\"curl '",
+                                  "token \\\"",  "xoxb-",
+                                  "a:1b2c3d",    "token%3D/",
+                                  "%3Ftoken",    "<password>",
+                                  "<pin a=\"",   "auth=('",
+                                  "auth=a(",     "'a' ",
+                                  "\\\n",        "a\\\n ",
+                                  "[redacted",   "<a ",
+                                  "htpasswd ",   "openssl passwd ",
+                                  "$'"}) {
     std::string text;
     while (text.size() < kMegabyte) text += piece;
     EXPECT_FALSE(redactor().text(text).empty());
