@@ -133,7 +133,8 @@ std::size_t run_length(Alphabet alphabet, std::string_view text) {
 }
 
 bool edge_holds(const Shape& shape, std::string_view text, std::size_t at) {
-  return shape.edge == Edge::kInside || at == 0 || !is_alnum(text[at - 1]);
+  return shape.edge == Edge::kInside || at == 0 || !is_alnum(text[at - 1]) ||
+         behind_escape(text, at);
 }
 
 std::optional<Secret> match(const Shape& shape, std::string_view text, std::size_t at) {

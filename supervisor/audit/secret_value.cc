@@ -110,4 +110,11 @@ bool is_key_file(std::string_view value) {
                      [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
+bool behind_escape(std::string_view text, std::size_t at) {
+  constexpr std::string_view kHex = "0123456789abcdefABCDEF";
+  return at >= 3 && at <= text.size() && text[at - 3] == '%' &&
+         kHex.find(text[at - 2]) != std::string_view::npos &&
+         kHex.find(text[at - 1]) != std::string_view::npos;
+}
+
 }  // namespace guard::supervisor

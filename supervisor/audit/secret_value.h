@@ -34,6 +34,9 @@ inline constexpr std::string_view kRedactedMark = "[redacted";
 [[nodiscard]] bool is_path(std::string_view value);
 // A path, or written as the name of a file that holds a key: "deploy.pem", "keys/id_rsa".
 [[nodiscard]] bool is_key_file(std::string_view value);
+// Behind "%3D" or another percent-encoded character: a word begins here, whatever its last letter
+// is.
+[[nodiscard]] bool behind_escape(std::string_view text, std::size_t at);
 
 }  // namespace guard::supervisor
 

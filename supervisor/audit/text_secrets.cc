@@ -5,60 +5,20 @@
 #include <optional>
 #include <string>
 
+#include "supervisor/audit/assigned_secrets.h"
 #include "supervisor/audit/secret_names.h"
 #include "supervisor/audit/secret_shapes.h"
+#include "supervisor/audit/text_runs.h"
+#include "supervisor/audit/userinfo_secrets.h"
 
 namespace guard::supervisor {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_word(char c) {
-  return is_letter(c) || is_digit(c) || c == '_';
-}
-bool is_name(char c) {
-  return is_word(c) || c == '-';
-}
-bool is_base64(char c) {
-  return is_letter(c) || is_digit(c) || c == '+' || c == '/' || c == '=';
-}
-bool is_quote(char c) {
-  return c == '"' || c == '\'';
-}
-
-template <class Predicate>
-std::size_t run_end(std::string_view text, std::size_t from, Predicate belongs) {
-  while (from < text.size() && belongs(text[from])) ++from;
-  return from;
-}
-
-// Remembers where the run it looked at last ends, so that a text full of starts is not walked again
-// for each of them.
-class EndMemo {
- public:
-  template <class Find>
-  std::size_t end(std::size_t from, Find find) {
-    if (from < begin_ || from >= end_) {
-      begin_ = from;
-      end_ = find(from);
-    }
-    return end_;
-  }
-
- private:
-  std::size_t begin_ = 0;
-  std::size_t end_ = 0;
-};
-
 class Scanner {
  public:
-  explicit Scanner(std::string_view text) : text_(text) {}
+  explicit Scanner(std::string_view text) : text_(text), runs_(text) {}
 
   Secrets scan() {
     for (at_ = 0; at_ < text_.size();) at_ = std::max(step(), at_ + 1);
@@ -71,6 +31,7 @@ class Scanner {
     const char c = text_[at_];
     if (c == '-' && starts("-----BEGIN")) return private_key();
     if (c == ':' && starts("://")) return url_password();
+    if (c == '@') return userinfo();
     if (c == '.' && starts(".atlasv1.")) return terraform_token();
     if (const auto shaped = shaped_secret_at(text_, at_)) return add(*shaped);
     if (is_base64(c)) aws_secret();
@@ -96,36 +57,20 @@ class Scanner {
 
   std::size_t private_key();
   std::size_t url_password();
+  std::size_t userinfo();
   std::size_t terraform_token();
   void aws_secret();
   std::size_t name();
   std::optional<std::size_t> jwt(std::size_t name_end);
   std::optional<std::size_t> bearer(std::size_t name_begin, std::size_t name_end);
   std::optional<std::size_t> header(std::size_t name_begin, std::size_t name_end);
-  std::optional<std::size_t> assignment(std::size_t name_begin, std::size_t name_end);
   std::size_t credential(std::size_t begin, std::size_t end, bool whole_line);
-
-  struct Value {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-    bool quoted = false;
-    bool prose = false;  // "name: value" without quotes
-  };
-  // Cheap, and false for most words: asked before names are looked up.
-  [[nodiscard]] bool sign_follows(std::size_t name_end) const;
-  std::optional<Value> value_after(std::size_t name_end);
-  [[nodiscard]] bool counts(NameKind kind, const Value& value) const;
-  std::size_t plain_end(std::size_t from);
-  std::size_t quote_end(std::size_t from, char quote);
 
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t names_seen_ = 0;   // names up to here have been looked at
   std::size_t base64_seen_ = 0;  // runs of base64 up to here
-  EndMemo plain_memo_;
-  EndMemo double_quote_memo_;
-  EndMemo single_quote_memo_;
-  EndMemo line_memo_;
+  TextRuns runs_;
   Secrets found_;
 };
 
@@ -146,18 +91,14 @@ std::size_t Scanner::private_key() {
 }
 
 std::size_t Scanner::url_password() {
-  constexpr std::size_t kLongEnoughForAToken = 20;
   const std::size_t begin = at_ + 3;
-  const std::size_t end = std::min(text_.find_first_of("/?# \t\r\n\"'<>`\\", begin), text_.size());
-  const std::string_view authority = text_.substr(begin, end - begin);
-  const std::size_t user_end = authority.rfind('@');
-  if (user_end == kNone) return begin;
-  const std::string_view user = authority.substr(0, user_end);
-  const std::size_t colon = user.find(':');
-  const std::string_view secret = colon == kNone ? user : user.substr(colon + 1);
-  if (is_placeholder(secret)) return begin;
-  if (colon == kNone && secret.size() < kLongEnoughForAToken) return begin;
-  return add(whole_secret(secret));
+  const auto secret = url_secret(text_, begin);
+  return secret ? add(*secret) : begin;
+}
+
+std::size_t Scanner::userinfo() {
+  if (const auto secret = bare_userinfo(text_, at_)) add(*secret);
+  return at_ + 1;
 }
 
 std::size_t Scanner::terraform_token() {
@@ -192,16 +133,18 @@ void Scanner::aws_secret() {
 }
 
 std::size_t Scanner::name() {
-  const bool inside = at_ > 0 && is_word(text_[at_ - 1]);
+  const bool inside = at_ > 0 && is_word(text_[at_ - 1]) && !behind_escape(text_, at_);
+  const bool escape = at_ > 0 && text_[at_ - 1] == '%' && behind_escape(text_, at_ + 2);
+  if (escape) return at_ + 1;
   if (inside || at_ < names_seen_) return at_ + 1;
   const std::size_t begin = at_;
   const std::size_t end = run_end(text_, begin, is_name);
   names_seen_ = end;
   if (const auto next = jwt(end)) return *next;
   if (const auto next = bearer(begin, end)) return *next;
-  if (!sign_follows(end)) return begin + 1;
+  if (!value_may_follow(runs_, begin, end)) return begin + 1;
   if (const auto next = header(begin, end)) return *next;
-  if (const auto next = assignment(begin, end)) return *next;
+  if (const auto value = assigned_secret(runs_, begin, end)) return add(whole_secret(*value));
   return begin + 1;
 }
 
@@ -235,21 +178,6 @@ std::optional<std::size_t> Scanner::bearer(std::size_t name_begin, std::size_t n
   return add(whole_secret(token));
 }
 
-std::size_t Scanner::plain_end(std::size_t from) {
-  return plain_memo_.end(from, [this](std::size_t start) {
-    return std::min(text_.find_first_of(" \t\r\n\"'`;&|<>()", start), text_.size());
-  });
-}
-
-std::size_t Scanner::quote_end(std::size_t from, char quote) {
-  EndMemo& memo = quote == '"' ? double_quote_memo_ : single_quote_memo_;
-  std::size_t end = memo.end(
-      from, [&](std::size_t start) { return std::min(text_.find(quote, start), text_.size()); });
-  // The backslash of an escaped quote is not part of the value.
-  while (end > from && end < text_.size() && text_[end - 1] == '\\') --end;
-  return end;
-}
-
 // A header that fills a word or a pair of quotes goes on to its end; else it has one word.
 std::optional<std::size_t> Scanner::header(std::size_t name_begin, std::size_t name_end) {
   if (!is_secret_header(text_.substr(name_begin, name_end - name_begin))) return std::nullopt;
@@ -257,17 +185,14 @@ std::optional<std::size_t> Scanner::header(std::size_t name_begin, std::size_t n
   if (colon >= text_.size() || (text_[colon] != ':' && text_[colon] != '=')) return std::nullopt;
   const std::size_t begin = run_end(text_, colon + 1, [](char c) { return c == ' '; });
   if (begin < text_.size() && is_quote(text_[begin])) {
-    return credential(begin + 1, quote_end(begin + 1, text_[begin]), true);
+    return credential(begin + 1, runs_.quote_end(begin + 1, text_[begin]), true);
   }
   const bool in_quotes = name_begin > 0 && is_quote(text_[name_begin - 1]);
   if (text_[colon] == ':' && in_quotes) {
-    return credential(begin, quote_end(begin, text_[name_begin - 1]), true);
+    return credential(begin, runs_.quote_end(begin, text_[name_begin - 1]), true);
   }
   if (text_[colon] == ':' && name_begin == 0) {
-    const std::size_t end = line_memo_.end(begin, [this](std::size_t from) {
-      return std::min(text_.find_first_of("\r\n", from), text_.size());
-    });
-    return credential(begin, end, true);
+    return credential(begin, runs_.line_end(begin), true);
   }
   return credential(begin, text_.size(), false);
 }
@@ -278,54 +203,9 @@ std::size_t Scanner::credential(std::size_t begin, std::size_t end, bool whole_l
   const bool scheme = word_end < end && text_[word_end] == ' ' &&
                       is_auth_scheme(text_.substr(begin, word_end - begin));
   if (scheme) begin = run_end(text_, word_end, [](char c) { return c == ' '; });
-  if (!whole_line) end = plain_end(begin);
+  if (!whole_line) end = runs_.plain_end(begin);
   if (begin >= end || is_placeholder(text_.substr(begin, end - begin))) return begin;
   return add_range(begin, end);
-}
-
-bool Scanner::sign_follows(std::size_t name_end) const {
-  const std::size_t sign = run_end(
-      text_, name_end, [](char c) { return c == ' ' || c == '\t' || c == '\\' || is_quote(c); });
-  return sign < text_.size() && (text_[sign] == '=' || text_[sign] == ':');
-}
-
-std::optional<Scanner::Value> Scanner::value_after(std::size_t name_end) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-  std::size_t at = run_end(text_, name_end, [](char c) { return c == '\\' || is_quote(c); });
-  const bool name_quoted = at != name_end;
-  const std::size_t sign = run_end(text_, at, blank);
-  if (sign >= text_.size() || (text_[sign] != '=' && text_[sign] != ':')) return std::nullopt;
-  if (text_.substr(sign).starts_with("://") || text_.substr(sign).starts_with("==")) {
-    return std::nullopt;
-  }
-  // A shell assigns without blanks; "a = b" and "a: b" are configuration or prose.
-  const std::size_t begin = run_end(text_, sign + 1, blank);
-  const bool spaced = begin != sign + 1 || sign != at;
-  const std::size_t open = run_end(text_, begin, [](char c) { return c == '\\'; });
-  if (open < text_.size() && is_quote(text_[open])) {
-    return Value{open + 1, quote_end(open + 1, text_[open]), true, false};
-  }
-  const bool prose = !name_quoted && (text_[sign] == ':' || spaced);
-  return Value{begin, plain_end(begin), false, prose};
-}
-
-bool Scanner::counts(NameKind kind, const Value& value) const {
-  const std::string_view bytes = text_.substr(value.begin, value.end - value.begin);
-  if (is_placeholder(bytes)) return false;
-  if (value.prose && kind == NameKind::kSigning) return false;
-  if (value.prose) return bytes.size() >= 6 && has_digit(bytes) && !is_public_id(bytes);
-  if (kind == NameKind::kVariable || kind == NameKind::kPassword) return true;
-  if (bytes.size() < 8 || is_path(bytes)) return false;
-  if (kind == NameKind::kHinting && is_public_id(bytes)) return false;
-  return has_digit(bytes) ? entropy_of(bytes) >= 2 : entropy_of(bytes) >= 3.5;
-}
-
-std::optional<std::size_t> Scanner::assignment(std::size_t name_begin, std::size_t name_end) {
-  const NameKind kind = kind_of_name(text_.substr(name_begin, name_end - name_begin));
-  if (kind == NameKind::kPlain) return std::nullopt;
-  const auto value = value_after(name_end);
-  if (!value || !counts(kind, *value)) return std::nullopt;
-  return add_range(value->begin, value->end);
 }
 
 }  // namespace

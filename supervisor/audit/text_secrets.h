@@ -11,7 +11,7 @@
 
 namespace guard::supervisor {
 
-// In the order of their beginnings; they may overlap.
+// They may overlap.
 [[nodiscard]] Secrets secrets_in_text(std::string_view text);
 
 }  // namespace guard::supervisor

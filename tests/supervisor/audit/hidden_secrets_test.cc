@@ -139,5 +139,79 @@ TEST(HiddenSecretsTest, SignedAddresses) {
                "author=ana12345678&insignia=abc12345678", "set the auth header", "auth: oauth2"});
 }
 
+TEST(HiddenSecretsTest, PercentEncodedText) {
+  expect_hidden({
+      "https://example.org/a?to=https%3A%2F%2Fx%2F%3Ftoken%3DSECRET",
+      "https://example.org/a?q=password%3dSECRET%26x%3D1",
+      "data=%7B%22token%22%3A%22SECRET%22%2C%22a%22%3A1%7D",
+      "q=%7B%27password%27%3A%20%27SECRET",
+  });
+  const std::string id = fake_run(kFakeUpper, 16);
+  EXPECT_EQ(redacted("q%3DAKIA" + id), "q%3DAKIA[redacted]");
+  expect_open({"a%20b%3Dc", "100%token", "%", "%3", "%3D", "token%3D", "token%3D%24x",
+               "printf %dtoken%s", "key%3D1&token%3Dabc"});
+}
+
+TEST(HiddenSecretsTest, AssignmentsInCode) {
+  expect_hidden({
+      "import os; os.environ['API_KEY']='SECRET'",
+      "os.environ[\"API_KEY\"] = \"SECRET\"; run()",
+      "ENV['DB_PASSWORD'] ||= 1; ENV['API_KEY'] = 'SECRET'",
+      "$ENV{API_KEY}='SECRET';",
+      "arr[password]=SECRET; ls",
+      "requests.get(url, auth=('u','SECRET'))",
+      "requests.get(url, auth = (\"u\", \"SECRET\"), timeout=5)",
+      "requests.get(url, auth=HTTPBasicAuth('u', b'SECRET'))",
+      "x(auth=[\\\"u\\\",\\\"SECRET\\\"])",
+      "fetch(auth=Token('SECRET'))",
+      "python3 -c \"get(u, auth=(\\\"u\\\",\\\"SECRET\\\"))\"",
+      "{'password' => 'SECRET', 'a' => 1}",
+      "password := \"SECRET\"",
+  });
+  const std::string s = secret();
+  EXPECT_EQ(redacted(Words{"python3", "-c", "os.environ['API_KEY']='" + s + "'"})[2],
+            "os.environ['API_KEY']='[redacted]'");
+  EXPECT_EQ(redacted("get(auth=('u','hunter'))"), "get(auth=('u','[redacted]'))");
+  expect_open({"os.environ['API_KEY']", "if os.environ['API_KEY'] == x: pass",
+               "os.environ['HOME']='/root'", "get(auth=HTTPBasicAuth(user, password))",
+               "get(auth=None)", "auth=('u', os.environ)", "auth=('u', '$P')",
+               "auth=getattr(x, 'y')", "[token]: https://example.org/a1b2c3",
+               "token=read_the_token_2(file)", "x[password]", "${A_TOKEN}:latest2024", "auth=(",
+               "auth=('", "auth=('a',"});
+}
+
+TEST(HiddenSecretsTest, ElementsAndColumns) {
+  expect_hidden({
+      "<password>SECRET</password>",
+      "<a><password type=\"x\">SECRET</password><b>c</b></a>",
+      "<password>SECRET<",
+      "<apiKey>SECRET</apiKey>",
+      "<entry key=\"password\">SECRET</entry>",
+      "PASSWORD\tSECRET",
+      "user\tana\npassword\t\tSECRET\nhost\tx",
+      "API_KEY\tSECRET\tx",
+  });
+  expect_open({"tool <user> <password> <file>", "login <password> to <host>",
+               "https://user:<password>@host:<port>/x", "<password></password>",
+               "<password>${P}</password>", "<password/><a>", "<password", "<password>",
+               "USER\tPASSWORD\tHOST", "password\tdescription", "MAX_TOKENS\t4096",
+               "tokens\t1234567", "the token\tis here", "secrets\t2026-01-11"});
+}
+
+TEST(HiddenSecretsTest, UserinfoWithoutAScheme) {
+  expect_hidden({
+      "/etc/user:SECRET@host",
+      "https://example.org/p/user:SECRET@host/x",
+      "scp user:SECRET@example.org:x .",
+      "curl -x ana:SECRET@192.0.2.7:3128 x",
+  });
+  EXPECT_EQ(redacted("/etc/user:hunter2@host"), "/etc/user:[redacted]@host");
+  expect_open({"registry.example.org:5000/team/image:1.4a@sha256:" + fake_run(kFakeHex, 64),
+               "mailto:Ana1985x@example.org", "npm:loDash4x@4.17.21", "git@example.org:team/repo",
+               "chown user:group1@corp x", "eth0@if5", "/srv/x/host:8080@a", "user@1000.service",
+               "at 09:05:07@home", "a@b:c@d", "@", ":@", "a:@b", "/etc/user:$PASS@host",
+               "fe80::1%eth0@if5", "/pkg/foo:bar@x"});
+}
+
 }  // namespace
 }  // namespace guard::supervisor
