@@ -23,10 +23,10 @@ void append(Secrets& out, const Secrets& more) {
 
 Secrets secrets_in_shell_text(std::string_view text, int depth);
 
-// In a word of shell text: as text only when taking out quotes made another of it.
+// In a word of shell text: as text only when taking out escapes made another of it.
 void find_in_piece(const ShellPieces& pieces, std::string_view piece, std::string_view text,
                    int depth, Secrets& out) {
-  if (pieces.is_rewritten(piece)) append(out, secrets_in_text(piece));
+  if (pieces.is_unescaped(piece)) append(out, secrets_in_text(piece));
   if (piece.size() < text.size()) append(out, secrets_in_shell_text(piece, depth - 1));
 }
 

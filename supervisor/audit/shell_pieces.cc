@@ -154,6 +154,13 @@ bool ShellPieces::is_rewritten(std::string_view word) const {
          Before()(word.data(), plain_.data() + plain_.size());
 }
 
+bool ShellPieces::is_unescaped(std::string_view word) const {
+  if (!is_rewritten(word)) return false;
+  const std::size_t begin = origin_[static_cast<std::size_t>(word.data() - plain_.data())];
+  const std::size_t end = begin + in_text({word, 0}).bytes.size();
+  return begin > 0 && is_quote(text_[begin - 1]) && behind_quotes(text_, begin - 1) == end + 1;
+}
+
 Secret ShellPieces::in_text(const Secret& secret) const {
   if (!is_rewritten(secret.bytes)) return secret;
   const auto at = static_cast<std::size_t>(secret.bytes.data() - plain_.data());

@@ -27,12 +27,13 @@ class ShellPieces {
   [[nodiscard]] std::span<const std::string_view> words() const { return words_; }
   // Files that redirections name: they are no operands.
   [[nodiscard]] std::span<const std::string_view> targets() const { return targets_; }
-  // Has the word other bytes than the text has at its place?
-  [[nodiscard]] bool is_rewritten(std::string_view word) const;
+  // Is the word one string in quotes with escapes in it, taken out? Not so `"a":1,"b":2`.
+  [[nodiscard]] bool is_unescaped(std::string_view word) const;
   // A secret found in a word, where it stands in the text.
   [[nodiscard]] Secret in_text(const Secret& secret) const;
 
  private:
+  [[nodiscard]] bool is_rewritten(std::string_view word) const;
   std::size_t skip_separators(std::size_t at);
   std::size_t redirection(std::size_t at);
   void end_command();

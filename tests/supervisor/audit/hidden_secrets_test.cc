@@ -99,7 +99,8 @@ TEST(HiddenSecretsTest, QuotesAndContinuedLinesInShellText) {
       "export DB_PASS''WORD=SECRET; ls",
   });
   expect_open({"don't say --password", "echo \"$HOME\"'/x' \\\n  y", "tool --password \"$\"PASS",
-               "tool --password \\\n  --verbose", "it's 'that' \"\"", "a 2>&1 >b | c"});
+               "tool --password \\\n  --verbose", "it's 'that' \"\"",
+               "{ \"secrets\":0,\"complete\":true}, \"secrets\":0,\"a\":\"b\"", "a 2>&1 >b | c"});
 }
 
 TEST(HiddenSecretsTest, OperandsAtTheirPlace) {
