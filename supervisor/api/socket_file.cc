@@ -19,6 +19,7 @@ namespace {
 
 constexpr int kBacklog = 64;
 constexpr int kLockTries = 40;
+constexpr int kTakenTries = 20;
 constexpr useconds_t kLockPause = 50'000;
 constexpr mode_t kOthersOut = 0177;
 
@@ -88,6 +89,20 @@ Result<void> remove_if_stale(const std::string& path, const sockaddr_un& address
   return {};
 }
 
+// Whoever has just ended holds its socket for moments more: a second run of the same session that
+// follows at once waits for it.
+Result<UniqueFd> lock_free_place(const std::string& path, const sockaddr_un& address) {
+  for (int turn = 1;; ++turn) {
+    auto lock = lock_folder(path);
+    if (!lock) return lock;
+    const auto free = remove_if_stale(path, address);
+    if (free) return lock;
+    if (free.error().code != Code::kBusy || turn == kTakenTries) return forward(free.error());
+    lock->reset();
+    ::usleep(kLockPause);
+  }
+}
+
 Result<void> bind_private(int fd, const std::string& path, const sockaddr_un& address) {
   const mode_t before = ::umask(kOthersOut);
   const int bound = ::bind(fd, generic(address), sizeof(address));
@@ -107,9 +122,8 @@ Result<void> bind_private(int fd, const std::string& path, const sockaddr_un& ad
 Result<SocketFile> SocketFile::listen_at(const std::string& path) {
   const auto address = address_of(path);
   if (!address) return forward(address.error());
-  const auto lock = lock_folder(path);
+  const auto lock = lock_free_place(path, *address);
   if (!lock) return forward(lock.error());
-  if (auto free = remove_if_stale(path, *address); !free) return forward(free.error());
   UniqueFd fd = new_socket();
   if (!fd.valid()) return fail_errno("socket");
   if (auto bound = bind_private(fd.get(), path, *address); !bound) return forward(bound.error());

@@ -16,9 +16,9 @@ namespace guard::supervisor {
 
 class SocketFile {
  public:
-  // A listening, non-blocking, close-on-exec socket at PATH. kBusy: a live session has it;
-  // kInvalid: the path is too long, or names something that is not a socket; kNotFound: no such
-  // folder.
+  // A listening, non-blocking, close-on-exec socket at PATH. kBusy: a live session has it, and
+  // still has it a second later; kInvalid: the path is too long, or names something that is not a
+  // socket; kNotFound: no such folder.
   static Result<SocketFile> listen_at(const std::string& path);
   SocketFile(SocketFile&& other) noexcept;
   SocketFile& operator=(SocketFile&&) = delete;

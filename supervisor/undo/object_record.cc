@@ -116,8 +116,9 @@ void give_back_attributes(int fd, const ObjectRecord& record, std::vector<std::s
   if (!S_ISLNK(record.mode) && ::fstat(fd, &status) == 0 && (status.st_mode & S_IWUSR) == 0)
     (void)change_mode(fd, (status.st_mode & 07777U) | S_IWUSR);
   for (const auto& [name, value] : now.attributes) {
-    const bool wanted = std::any_of(record.attributes.begin(), record.attributes.end(),
-                                    [&](const auto& attribute) { return attribute.first == name; });
+    const bool wanted =
+        std::any_of(record.attributes.begin(), record.attributes.end(),
+                    [&name = name](const auto& attribute) { return attribute.first == name; });
     if (!wanted && ::removexattr(path.c_str(), name.c_str()) != 0)
       lost.push_back("attribute " + safe_text(name) + " stays: " + std::strerror(errno));
   }

@@ -9,9 +9,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "tests/supervisor/api/raw_client.h"
 
@@ -55,6 +59,18 @@ TEST_F(SocketFileTest, ALiveOneIsTaken) {
   EXPECT_EQ(second.error().code, Code::kBusy);
   EXPECT_EQ(second.error().text(), "socket " + path_ + " is taken by a running session");
   EXPECT_TRUE(fs::exists(path_));
+}
+
+TEST_F(SocketFileTest, OneThatGoesIsWaitedFor) {
+  auto first = SocketFile::listen_at(path_);
+  ASSERT_TRUE(first);
+  std::optional<SocketFile> leaving(std::move(*first));
+  std::thread goes([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    leaving.reset();
+  });
+  EXPECT_TRUE(SocketFile::listen_at(path_));
+  goes.join();
 }
 
 TEST_F(SocketFileTest, AFullBacklogIsStillAlive) {
