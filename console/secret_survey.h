@@ -12,8 +12,9 @@
 namespace guard::console {
 
 struct SecretSurvey {
+  std::string held_by;  // for people
   std::size_t found = 0;
-  // Files of others that this user can read, and so cannot lease: read unasked. Never for root.
+  // Files of others that this user can read, but not lease: read unasked.
   std::vector<std::string> not_held;
   bool complete = true;  // false: there is more than doctor looks at
 };

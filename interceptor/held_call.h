@@ -11,6 +11,7 @@
 #include "base/unique_fd.h"
 #include "interceptor/credentials.h"
 #include "interceptor/exec_image.h"
+#include "interceptor/fifo_wait.h"
 #include "interceptor/outgoing_message.h"
 #include "interceptor/path_resolver.h"
 #include "interceptor/raw_call.h"
@@ -27,6 +28,7 @@ struct HeldCall {
   HeldPath first;   // the path, or the old name of rename and link
   HeldPath second;  // the new name of rename and link
   std::optional<ExecImage> image;
+  std::shared_ptr<FifoWait> fifo;  // an open for reading that waits for a writer
   UniqueFd descriptor;  // a duplicate of the tracee's, during an act that needs the open file
   SharedObject shared;  // of shmctl and kin
 

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -88,6 +89,30 @@ bool would_wait(const HeldCall& call, int error) {
   return error == EWOULDBLOCK || (error == ENXIO && S_ISFIFO(call.first.status.st_mode));
 }
 
+bool waits_for_writer(const HeldCall& call) {
+  return S_ISFIFO(call.first.status.st_mode) && wants_to_wait(call) &&
+         (flags_of(call) & O_ACCMODE) == O_RDONLY && !call.tracee->realm;
+}
+
+// As the kernel waits (fifo(7)); when nobody opens it soon, in the background.
+Executed open_fifo_to_read(HeldCall& call, int flags) {
+  constexpr std::chrono::milliseconds kAtOnce(1);
+  if (!call.fifo) {
+    auto wait = FifoWait::begin(call.first.object.get(), flags & ~O_NONBLOCK);
+    if (!wait) return executed_error(ENFILE);
+    call.fifo = std::move(*wait);
+  }
+  auto file = call.fifo->take(kAtOnce);
+  if (!file) {
+    Executed executed = executed_error(EWOULDBLOCK);
+    executed.would_wait = true;
+    return executed;
+  }
+  call.fifo.reset();
+  if (!*file) return executed_error(file->error().sys_errno);
+  return finish_file(std::move(**file), call, false);
+}
+
 Executed open_existing(HeldCall& call) {
   if (const int error = existing_open_error(call); error != 0) return executed_error(error);
   if (refused_in_sticky_folder(call)) return executed_error(EACCES);
@@ -106,6 +131,7 @@ Executed open_existing(HeldCall& call) {
       (flags_of(call) & ~(O_CREAT | O_EXCL | O_NOFOLLOW)) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
   if (truncate_after) flags &= ~O_TRUNC;
   if (weakened("never-wait-in-an-act") && wants_to_wait(call)) flags &= ~O_NONBLOCK;
+  if (waits_for_writer(call)) return open_fifo_to_read(call, flags);
   UniqueFd file(::open(path.c_str(), flags));
   if (!file.valid()) {
     Executed executed = executed_error(errno);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "interceptor/seccomp_filter.h"
 
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/seccomp.h>
 #include <sys/syscall.h>
@@ -61,37 +62,75 @@ constexpr Answered kByDescriptor[] = {{SYS_pidfd_send_signal, SECCOMP_RET_ERRNO 
                                       {SYS_pidfd_getfd, SECCOMP_RET_ERRNO | EPERM},
                                       {SYS_process_madvise, SECCOMP_RET_ERRNO | EPERM}};
 
-// In front of the program, which does not know these calls as asked ones.
-std::vector<sock_filter> asking_program(std::span<const sock_filter> whole) {
-  std::vector<sock_filter> answers;
-  const auto answer = [&](int number, std::uint32_t value) {
-    answers.push_back(
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(number), 0, 1));
-    answers.push_back(BPF_STMT(BPF_RET | BPF_K, value));
-  };
-  for (const ReachingCall& call : reaching_calls()) answer(call.number, SECCOMP_RET_USER_NOTIF);
-  for (const Answered& call : kByDescriptor) answer(call.number, call.answer);
-  // Another architecture's numbers mean other calls: past all of this.
-  const auto past = static_cast<unsigned char>(answers.size() + 1);
-  std::vector<sock_filter> program = {load(offsetof(seccomp_data, arch)),
-                                      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kNative, 0, past),
-                                      load(offsetof(seccomp_data, nr))};
-  program.insert(program.end(), answers.begin(), answers.end());
+using Program = std::vector<sock_filter>;
+
+void answer(Program& rules, int number, std::uint32_t value) {
+  rules.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(number), 0, 1));
+  rules.push_back(BPF_STMT(BPF_RET | BPF_K, value));
+}
+
+void add_reaching(Program& rules) {
+  for (const ReachingCall& call : reaching_calls())
+    answer(rules, call.number, SECCOMP_RET_USER_NOTIF);
+  for (const Answered& call : kByDescriptor) answer(rules, call.number, call.answer);
+}
+
+struct ReadingCall {
+  int number;
+  std::size_t flags;  // which argument
+};
+constexpr ReadingCall kReadingCalls[] = {{SYS_openat, 2},
+#ifdef SYS_open
+                                         {SYS_open, 1}
+#endif
+};
+
+// The flags stand in the lower half of their register: on these architectures the first word.
+void add_reading(Program& rules) {
+  for (const ReadingCall& call : kReadingCalls) {
+    rules.push_back(
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call.number), 0, 4));
+    rules.push_back(load(offsetof(seccomp_data, args) + call.flags * sizeof(std::uint64_t)));
+    rules.push_back(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_PATH, 1, 0));
+    rules.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF));
+    rules.push_back(load(offsetof(seccomp_data, nr)));
+  }
+}
+
+// RULES in front of the program, which does not know these calls as asked ones. Another
+// architecture's numbers mean other calls: past all of them.
+Program in_front(const Program& rules, std::span<const sock_filter> whole) {
+  const auto past = static_cast<unsigned char>(rules.size() + 1);
+  Program program = {load(offsetof(seccomp_data, arch)),
+                     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kNative, 0, past),
+                     load(offsetof(seccomp_data, nr))};
+  program.insert(program.end(), rules.begin(), rules.end());
   program.insert(program.end(), whole.begin(), whole.end());
   return program;
 }
 
-std::span<const sock_filter> asking_filter(bool for_root) {
-  static const std::array<std::vector<sock_filter>, 2> programs = {
-      asking_program(filter_for({.for_root = false})),
-      asking_program(filter_for({.for_root = true}))};
-  return programs[for_root ? 1 : 0];
+Program asking_program(const FilterOptions& options) {
+  Program rules;
+  if (options.asks_reaching) add_reaching(rules);
+  if (options.asks_reading) add_reading(rules);
+  return in_front(rules, filter_for({.for_root = options.for_root}));
+}
+
+std::span<const sock_filter> asking_filter(const FilterOptions& options) {
+  static const auto programs = [] {
+    std::array<Program, 8> all;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i] = asking_program({(i & 1U) != 0, (i & 2U) != 0, (i & 4U) != 0});
+    return all;
+  }();
+  return programs[(options.for_root ? 1U : 0U) | (options.asks_reaching ? 2U : 0U) |
+                  (options.asks_reading ? 4U : 0U)];
 }
 
 }  // namespace
 
 std::span<const sock_filter> filter_for(const FilterOptions& options) {
-  if (options.asks_reaching) return asking_filter(options.for_root);
+  if (options.asks_reaching || options.asks_reading) return asking_filter(options);
   const std::span<const sock_filter> whole = options.for_root ? kRootProgram : kUserProgram;
   if constexpr (kCanBeWeakened) {
     static const std::vector<sock_filter> program = weakened_program(whole);

@@ -19,8 +19,12 @@ struct FilterOptions {
   // The kernel has no Landlock scopes: calls that reach other processes are asked (reach_rules.h);
   // those that name them by a descriptor, which a thread could swap, are refused.
   bool asks_reaching = false;
+  // Neither fanotify nor leases can be had (docs/decisions/0016): opens that only read are asked
+  // too, but for those with O_PATH, which read nothing.
+  bool asks_reading = false;
 };
 
+// Lives as long as the process.
 [[nodiscard]] std::span<const sock_filter> filter_for(const FilterOptions& options);
 
 // The flags of seccomp(2) for this kernel: a listener, and killable waits where they exist.

@@ -286,9 +286,9 @@ const std::array<Row, 8> kRows = {{
     {{"sandboxes", "sandboxes inside run, and are judged", "acts in their namespaces",
       "bwrap and kin fail", "user namespaces: user.max_user_namespaces, no AppArmor restriction"},
      acts_in_sandboxes},
-    {{"secrets", "reads of secrets are judged",
+    {{"secrets", "reads of secrets are judged, and other reads not even seen",
       "fanotify permission events for root, else leases of your own files",
-      "programs read keys and tokens unasked",
+      "guard is asked about every file that is opened, which is slow",
       "fs.leases-enable of 1, or root in the machine's own user namespace"},
      holds_readers},
 }};

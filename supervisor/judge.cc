@@ -262,12 +262,11 @@ bool Judge::is_judged_read(PendingCall& call) const {
   if (parts_.policy->secret_reads == policy::SecretReads::kOff || call.action.objects.empty())
     return false;
   policy::Object& object = call.action.objects.front();
-  const struct stat& status = call.held.first.status;
-  const auto known =
-      parts_.holds_secret ? parts_.holds_secret(status.st_dev, status.st_ino) : std::nullopt;
-  if (known.value_or(false) && !policy::is_secret_to_read(object))
-    object.path_class = policy::PathClass::kSecret;
-  return known.value_or(policy::is_secret_to_read(object));
+  const bool by_name = policy::is_secret_to_read(object);
+  const bool secret =
+      parts_.is_secret ? parts_.is_secret(call.held.first, object.path, by_name) : by_name;
+  if (secret && !by_name) object.path_class = policy::PathClass::kSecret;
+  return secret;
 }
 
 // `secrets: {reads: log}`: on record, asked of nobody. Deny rules hold.

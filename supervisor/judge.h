@@ -39,9 +39,10 @@ struct JudgeParts {
   bool runs_as_root = false;
   SavedFacts saved;
   std::vector<std::string> environment;  // of CMD: what the tree inherited from outside
-  // The file holds a secret, by whatever name it is reached; false: it has a secret's name and is
-  // public; nothing: judged by its name. May be empty.
-  std::function<std::optional<bool>(dev_t, ino_t)> holds_secret = nullptr;
+  // The file holds a secret, whatever name it is reached by. `by_name`: PATH says so, which decides
+  // where this is empty.
+  std::function<bool(const interceptor::HeldPath& object, const std::string& path, bool by_name)>
+      is_secret = nullptr;
 };
 
 class Judge {

@@ -28,7 +28,7 @@ const char* why_not_judged(TurnOutcome outcome) {
 
 Result<std::unique_ptr<ReadGate>> start_fanotify(ReadGateParts& parts) {
   return interceptor::start_fanotify_gate(
-      std::move(parts.fanotify),
+      std::move(parts.plan.fanotify),
       [&verifier = parts.verifier, &record = parts.record](interceptor::OpenToTurn open) {
         open.on_outcome = [&record, tid = open.tid](TurnOutcome outcome) {
           if (const char* why = why_not_judged(outcome)) record.unjudged_read(tid, why);
@@ -38,8 +38,6 @@ Result<std::unique_ptr<ReadGate>> start_fanotify(ReadGateParts& parts) {
 }
 
 Result<std::unique_ptr<ReadGate>> start_leases(const ReadGateParts& parts) {
-  if (!interceptor::can_lease())
-    parts.tell("reads of secrets are not judged here: files cannot be leased (fs.leases-enable)");
   return interceptor::start_lease_gate(
       parts.tree,
       [&verifier = parts.verifier](interceptor::TreeToHold tree) {
@@ -52,17 +50,36 @@ Result<std::unique_ptr<ReadGate>> start_leases(const ReadGateParts& parts) {
       });
 }
 
+// The filter holds them all.
+class EveryOpenGate : public ReadGate {
+ public:
+  [[nodiscard]] const char* name() const override { return "every open"; }
+  Result<void> arm(int) override { return {}; }
+};
+
+Result<std::unique_ptr<ReadGate>> start_gate(ReadGateParts& parts) {
+  if (parts.plan.fanotify.valid()) return start_fanotify(parts);
+  if (!parts.plan.asks_every) return start_leases(parts);
+  parts.tell(
+      "guard is asked about every file that is opened here, which is slow: files can neither be "
+      "marked (fanotify) nor leased (fs.leases-enable)");
+  return std::unique_ptr<ReadGate>(std::make_unique<EveryOpenGate>());
+}
+
 }  // namespace
 
-UniqueFd fanotify_for(const policy::Policy& policy) {
-  if (policy.secret_reads == policy::SecretReads::kOff) return {};
-  auto group = interceptor::make_fanotify_group();
-  return group ? std::move(*group) : UniqueFd();
+ReadGatePlan plan_read_gate(const policy::Policy& policy) {
+  ReadGatePlan plan;
+  plan.holds = policy.secret_reads != policy::SecretReads::kOff;
+  if (!plan.holds) return plan;
+  if (auto group = interceptor::make_fanotify_group()) plan.fanotify = std::move(*group);
+  plan.asks_every = !plan.fanotify.valid() && !interceptor::can_lease();
+  return plan;
 }
 
 Result<std::unique_ptr<SecretReads>> hold_secrets(ReadGateParts parts) {
-  if (parts.policy.secret_reads == policy::SecretReads::kOff) return std::unique_ptr<SecretReads>();
-  auto gate = parts.fanotify.valid() ? start_fanotify(parts) : start_leases(parts);
+  if (!parts.plan.holds) return std::unique_ptr<SecretReads>();
+  auto gate = start_gate(parts);
   if (!gate) return forward(gate.error());
   auto secrets =
       std::make_unique<SecretReads>(parts.classifier, std::move(*gate), std::move(parts.tell));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The read gate of a session: fanotify as root, leases as an ordinary user; what it holds back, and
-// what it cannot, is told here. At start.
+// The read gate of a session: fanotify as root, leases as an ordinary user; where neither can be
+// had the filter hands every open that reads to guard. What a gate holds back, and what it cannot,
+// is told here. At start.
 #ifndef GUARD_SUPERVISOR_READ_GATES_H_
 #define GUARD_SUPERVISOR_READ_GATES_H_
 
@@ -18,19 +19,24 @@
 
 namespace guard::supervisor {
 
+struct ReadGatePlan {
+  bool holds = false;       // false: the policy wants no gate
+  UniqueFd fanotify;        // invalid: not to be had
+  bool asks_every = false;  // not leases either: FilterOptions::asks_reading
+};
+
 // The references outlive what hold_secrets returns.
 struct ReadGateParts {
-  const policy::Policy& policy;
+  ReadGatePlan plan;
   const policy::PathClassifier& classifier;
-  UniqueFd fanotify;  // fanotify_for's
-  pid_t tree;         // the reaper
+  pid_t tree;  // the reaper
   interceptor::ExecVerifier& verifier;
   CallRecorder& record;
   TellFront tell;
 };
 
-// Before the reaper is forked off. Invalid: not to be had, or not wanted.
-[[nodiscard]] UniqueFd fanotify_for(const policy::Policy& policy);
+// Before the reaper is forked off, which keeps a copy of the fanotify group.
+[[nodiscard]] ReadGatePlan plan_read_gate(const policy::Policy& policy);
 // Before CMD runs. Null: the policy wants no gate.
 [[nodiscard]] Result<std::unique_ptr<SecretReads>> hold_secrets(ReadGateParts parts);
 

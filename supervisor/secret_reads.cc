@@ -126,6 +126,20 @@ std::optional<bool> SecretReads::holds(dev_t device, ino_t inode) const {
   return found == files_.end() ? std::nullopt : std::optional<bool>(found->second.is_secret);
 }
 
+// Met before the search came to it, or where it does not look.
+bool SecretReads::is_secret(const interceptor::HeldPath& object, const std::string& path,
+                            bool by_name) {
+  const struct stat& status = object.status;
+  if (const auto known = holds(status.st_dev, status.st_ino)) return *known;
+  if (!by_name || !is_looked_for(classifier_, path)) return false;
+  if (!object.exists() || !S_ISREG(status.st_mode)) return true;
+  const ContentLook look = look_at_content(object.object.get());
+  if (!look.is_public) return true;
+  const std::lock_guard lock(files_mutex_);
+  files_.try_emplace({status.st_dev, status.st_ino}, File{false, look.kind, status.st_ctim});
+  return false;
+}
+
 std::string_view SecretReads::kind_of(const struct stat& status) const {
   const std::shared_lock lock(files_mutex_);
   const auto found = files_.find({status.st_dev, status.st_ino});

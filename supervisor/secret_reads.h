@@ -43,6 +43,10 @@ class SecretReads {
   // The object is one of them, whatever name it was opened by; false: looked at, and public (a
   // certificate); nothing: not known.
   [[nodiscard]] std::optional<bool> holds(dev_t device, ino_t inode) const;
+  // The object is one of them; when it is not known, whether it would be, had it been found at
+  // PATH.
+  [[nodiscard]] bool is_secret(const interceptor::HeldPath& object, const std::string& path,
+                               bool by_name);
   // What a file began with when it was found ("a private key"); empty once it was changed.
   [[nodiscard]] std::string_view kind_of(const struct stat& status) const;
   // While the result lives guard itself opens what CALL is about; what is kept of it before.

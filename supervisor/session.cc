@@ -18,7 +18,6 @@
 
 #include "base/descendants.h"
 #include "base/environment.h"
-#include "base/text.h"
 #include "base/weaken.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/reaper.h"
@@ -58,10 +57,10 @@ class Session {
  public:
   Session(RunOptions options, const FrontLink& front, interceptor::Reaper reaper,
           std::unique_ptr<Recorder> recorder, std::unique_ptr<UndoStore> undo,
-          std::string redaction_key, const Level& level, const PidHandle& ward, UniqueFd fanotify)
+          std::string redaction_key, const Level& level, const PidHandle& ward, ReadGatePlan gate)
       : options_(std::move(options)),
         level_(level),
-        fanotify_(std::move(fanotify)),
+        read_gate_(std::move(gate)),
         front_(front),
         reaper_(std::move(reaper)),
         recorder_(std::move(recorder)),
@@ -86,8 +85,8 @@ class Session {
                 ::geteuid() == 0,
                 {undo_.get()},
                 own_environment(),
-                [this](dev_t device, ino_t inode) {
-                  return secrets_ ? secrets_->holds(device, inode) : std::nullopt;
+                [this](const auto& object, const std::string& path, bool by_name) {
+                  return secrets_ ? secrets_->is_secret(object, path, by_name) : by_name;
                 }}),
         saver_(undo_.get(), born_, paths_, leases_, redactor_),
         nested_({born_, leases_, grants_, tree_, sockets_, [this](int fd) { return held_name(fd); },
@@ -121,9 +120,8 @@ class Session {
     if (!verifier) return forward(verifier.error());
     verifier_ = std::move(*verifier);
     resolver_.emplace(tracees_, own_);
-    auto secrets =
-        hold_secrets({*options_.policy, classifier_, std::move(fanotify_), reaper_.pid(),
-                      *verifier_, record_, [this](const std::string& line) { tell(line); }});
+    auto secrets = hold_secrets({std::move(read_gate_), classifier_, reaper_.pid(), *verifier_,
+                                 record_, [this](const std::string& line) { tell(line); }});
     if (!secrets) return forward(secrets.error());
     secrets_ = std::move(*secrets);
     gate_.emplace(tracees_, own_);
@@ -384,7 +382,7 @@ class Session {
 
   const RunOptions options_;
   const Level level_;
-  UniqueFd fanotify_;  // until the gate has it; invalid where there is none
+  ReadGatePlan read_gate_;  // until it has begun
   const FrontLink& front_;
   interceptor::Reaper reaper_;
   std::unique_ptr<Recorder> recorder_;
@@ -463,21 +461,22 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   }
   if (!level.expected) tell_level(front, level);
   interceptor::LaunchPlan plan = launch_plan_of(options, terminal, front_process_group);
+  ReadGatePlan gate = plan_read_gate(*options.policy);
+  plan.held_gate = gate.fanotify.get();
   plan.filter = interceptor::filter_for(
       {.for_root = ::geteuid() == 0,
-       .asks_reaching = !features->landlock_scopes && !weakened("reach-rules")});
+       .asks_reaching = !features->landlock_scopes && !weakened("reach-rules"),
+       .asks_reading = gate.asks_every});
   plan.filter_flags = interceptor::listener_flags(*features);
   auto ruleset = ruleset_of(options, *features, level);
   if (!ruleset) return give_up(front, ruleset.error().text());
   plan.landlock_ruleset = ruleset->get();
-  UniqueFd fanotify = fanotify_for(*options.policy);
-  plan.held_gate = fanotify.get();
   auto reaper = interceptor::Reaper::fork_off(plan);
   if (!reaper) return give_up(front, reaper.error().text());
   terminal.pty_slave.reset();
   ruleset->reset();
   std::vector<int> kept = reaper->descriptors();
-  kept.push_back(fanotify.get());
+  kept.push_back(gate.fanotify.get());
   kept.push_back(front.fd());
   kept.push_back(ward->fd());
   leave_inherited_files(std::move(kept));
@@ -489,9 +488,9 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (!recorder) return give_up(front, recorder.error().text());
   auto undo = open_undo_store(options, Redactor(*key));
   if (!undo) return give_up(front, undo.error().text());
-  auto session = std::make_unique<Session>(std::move(options), front, std::move(*reaper),
-                                           std::move(*recorder), std::move(*undo), std::move(*key),
-                                           level, *ward, std::move(fanotify));
+  auto session =
+      std::make_unique<Session>(std::move(options), front, std::move(*reaper), std::move(*recorder),
+                                std::move(*undo), std::move(*key), level, *ward, std::move(gate));
   if (auto opened = session->open_socket(); !opened) return give_up(front, opened.error().text());
   if (auto launched = session->launch(); !launched) return give_up(front, launched.error().text());
   return session->run();

@@ -123,6 +123,7 @@ void print_json(const Diagnosis& diagnosis) {
                        {"environment_dropped", diagnosis.dropped},
                        {"secrets",
                         {{"found", diagnosis.secrets.found},
+                         {"held_by", diagnosis.secrets.held_by},
                          {"not_held", diagnosis.secrets.not_held},
                          {"complete", diagnosis.secrets.complete}}},
                        {"guarantees", guarantees_json(diagnosis)},
@@ -160,9 +161,10 @@ void print_environment(const Diagnosis& diagnosis) {
 
 void print_secrets(const Diagnosis& diagnosis) {
   const SecretSurvey& secrets = diagnosis.secrets;
-  std::printf("  secrets: %s%s found here, %zu of them cannot be held (files of others)\n",
+  std::printf("  secrets: %s%s found here, held by %s; %zu of them cannot be held\n",
               secrets.complete ? "" : "at least ",
-              count_text(secrets.found, "file", "files").c_str(), secrets.not_held.size());
+              count_text(secrets.found, "file", "files").c_str(), secrets.held_by.c_str(),
+              secrets.not_held.size());
   for (const std::string& path : secrets.not_held) std::printf("    %s\n", safe_text(path).c_str());
 }
 

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "policy/file_assessment.h"
 #include "policy/path_names.h"
@@ -50,6 +51,21 @@ bool is_skipped(std::string_view name, std::string_view path) {
 }
 
 }  // namespace
+
+bool is_looked_for(const policy::PathClassifier& classifier, std::string_view path) {
+  const policy::PathRoots& roots = classifier.roots();
+  std::vector<std::string> tops = roots.workspace;
+  tops.push_back(roots.home);
+  for (const std::string& top : tops) {
+    const auto relative = policy::below(path, top);
+    if (!relative) continue;
+    const std::string_view folders =
+        relative->substr(0, std::min(relative->rfind('/'), relative->size()));
+    const bool has_folders = relative->find('/') != std::string_view::npos;
+    return !has_folders || !(policy::has_build_folder(folders) || policy::vcs_class(folders));
+  }
+  return true;
+}
 
 SecretSearch::SecretSearch(const policy::PathClassifier& classifier, OnSecretFile on_found)
     : classifier_(classifier), on_found_(std::move(on_found)) {}

@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "base/unique_fd.h"
 #include "policy/path_class.h"
@@ -17,6 +18,9 @@ namespace guard::supervisor {
 
 // A regular file (O_PATH) and its name.
 using OnSecretFile = std::function<void(int object, const std::string& path)>;
+
+// False for what a search leaves out by its place: build folders, caches, version control data.
+[[nodiscard]] bool is_looked_for(const policy::PathClassifier& classifier, std::string_view path);
 
 class SecretSearch {
  public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/secret_reads.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -133,6 +134,24 @@ TEST_F(SecretReadsTest, WhatKindItIsIsKnownUntilItChanges) {
   EXPECT_EQ(reads_->kind_of(status), "settings (NAME=VALUE)");
   status.st_ctim.tv_nsec ^= 1;
   EXPECT_EQ(reads_->kind_of(status), "");
+}
+
+TEST_F(SecretReadsTest, WhatTheSearchDidNotMeetIsJudgedAsItWouldBe) {
+  (void)home_.folder("work/node_modules/package");
+  const std::string skipped = home_.file("work/node_modules/package/key.pem", kKey);
+  begin();
+  const std::string later = home_.file("work/.env", "TOKEN=x\n");
+  const std::string certificate = home_.file("work/ca.pem", kCertificate);
+  const auto is_secret = [&](const std::string& path, bool by_name) {
+    interceptor::HeldPath held;
+    held.object.reset(::open(path.c_str(), O_PATH | O_CLOEXEC));
+    EXPECT_EQ(::fstat(held.object.get(), &held.status), 0);
+    return reads_->is_secret(held, path, by_name);
+  };
+  EXPECT_TRUE(is_secret(later, true));
+  EXPECT_FALSE(is_secret(later, false));
+  EXPECT_FALSE(is_secret(certificate, true));
+  EXPECT_FALSE(is_secret(skipped, true));
 }
 
 TEST(ContentKindTest, IsToldByTheBeginning) {
