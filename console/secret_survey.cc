@@ -11,8 +11,7 @@
 
 #include "console/locations.h"
 #include "console/workspace.h"
-#include "interceptor/fanotify_gate.h"
-#include "interceptor/lease_gate.h"
+#include "interceptor/trials.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/facts/secret_files.h"
 
@@ -21,14 +20,10 @@ namespace {
 
 constexpr std::size_t kMostNames = 200'000;  // some 0.3 s
 
-enum class Gate { kMarks, kLeases, kEveryOpen };
+using interceptor::ReadHolding;
+
 constexpr std::array kHeldBy = {"fanotify", "leases",
                                 "asking guard about every file that is opened, which is slow"};
-
-Gate gate_here() {
-  if (interceptor::make_fanotify_group()) return Gate::kMarks;
-  return interceptor::can_lease() ? Gate::kLeases : Gate::kEveryOpen;
-}
 
 // As the kernel decides for F_SETLEASE (fs/locks.c).
 bool can_be_leased(const struct stat& status) {
@@ -39,8 +34,8 @@ bool can_be_leased(const struct stat& status) {
 
 SecretSurvey survey_secrets(const policy::Policy& policy, const std::string& cwd) {
   SecretSurvey survey;
-  const Gate gate = gate_here();
-  survey.held_by = kHeldBy.at(static_cast<std::size_t>(gate));
+  const ReadHolding holding = interceptor::read_holding_here();
+  survey.held_by = kHeldBy.at(static_cast<std::size_t>(holding));
   const auto locations = find_locations("");
   const auto workspace = find_workspace(policy.workspace, cwd, supervisor::home_folder());
   if (!locations || !workspace) return survey;
@@ -51,7 +46,7 @@ SecretSurvey survey_secrets(const policy::Policy& policy, const std::string& cwd
     struct stat status {};
     if (::fstat(object, &status) != 0 || !seen.emplace(status.st_dev, status.st_ino).second) return;
     ++survey.found;
-    if (gate != Gate::kLeases || can_be_leased(status)) return;
+    if (holding != ReadHolding::kLeases || can_be_leased(status)) return;
     if (::faccessat(object, "", R_OK, AT_EMPTY_PATH | AT_EACCESS) == 0)
       survey.not_held.push_back(path);
   });

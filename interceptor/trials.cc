@@ -259,7 +259,7 @@ struct Row {
 };
 
 bool holds_readers(const KernelFeatures&) {
-  return make_fanotify_group().has_value() || can_lease();
+  return read_holding_here() != ReadHolding::kEveryOpen;
 }
 
 const std::array<Row, 8> kRows = {{
@@ -294,6 +294,11 @@ const std::array<Row, 8> kRows = {{
 }};
 
 }  // namespace
+
+ReadHolding read_holding_here() {
+  if (make_fanotify_group()) return ReadHolding::kMarks;
+  return can_lease() ? ReadHolding::kLeases : ReadHolding::kEveryOpen;
+}
 
 std::vector<Trial> try_guarantees(const KernelFeatures& features) {
   std::vector<Trial> trials;

@@ -21,6 +21,10 @@ struct Trial {
   bool held = false;
 };
 
+// How reads of secrets are held here (docs/decisions/0016).
+enum class ReadHolding { kMarks, kLeases, kEveryOpen };
+[[nodiscard]] ReadHolding read_holding_here();
+
 [[nodiscard]] std::vector<Trial> try_guarantees(const KernelFeatures& features);
 
 }  // namespace guard::interceptor
