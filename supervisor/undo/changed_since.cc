@@ -23,8 +23,8 @@ Look look_at(const History& history, const UndoEntry& entry, const std::string& 
   if (!held.valid()) return {};
   const auto record = record_of(held.get());
   if (!record) return {};
-  const auto changed = history.changed_by_others(record->key, time_point_of(record->changed));
-  return {true, record->key == history.current(entry.object.key), changed > history.own_until};
+  return {true, record->key == history.current(entry.object.key),
+          history.is_others_change(record->key, time_point_of(record->changed))};
 }
 
 std::string conflict_of(const History& history, const UndoEntry& entry) {

@@ -50,9 +50,9 @@ void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, co
   if (line.contains("staged")) history.staged.push_back(bytes_from_json(line["staged"]));
   const auto number = line.value("n", std::uint64_t{0});
   const auto time = parse_iso_time(line.value("time", ""));
-  if (time) history.own_until = std::max(history.own_until, *time);
   const auto found = entries.find(number);
   if (found == entries.end()) return;  // the end of an undo
+  if (time) history.touch(found->second.object.key, *time);
   const bool begun = line.value("begun", false);
   if (begun || line.value("again", false)) {
     history.undone.erase(number);
@@ -68,8 +68,11 @@ void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, co
     found->second.content = line.value("content", "");
     found->second.is_original = line.value("original", false);
   }
-  if (line.contains("key"))
-    history.now[found->second.object.key] = {line["key"][0], line["key"][1], line["key"][2]};
+  if (line.contains("key")) {
+    const ObjectKey now{line["key"][0], line["key"][1], line["key"][2]};
+    history.now[found->second.object.key] = now;
+    if (time) history.touch(now, *time);
+  }
   history.given_back.erase(number);
   if (time && history.undone.contains(number)) history.given_back.emplace(number, *time);
 }
@@ -99,6 +102,19 @@ std::chrono::system_clock::time_point History::changed_by_others(
     if (found == end) return time;
     time = found->second.before;
   }
+}
+
+void History::touch(const ObjectKey& key, std::chrono::system_clock::time_point until) {
+  auto& known = touched[key];
+  known = std::max(known, until);
+}
+
+bool History::is_others_change(const ObjectKey& key,
+                               std::chrono::system_clock::time_point time) const {
+  const auto changed = changed_by_others(key, time);
+  if (changed <= own_until) return false;
+  const auto found = touched.find(key);
+  return found == touched.end() || changed > found->second;
 }
 
 void History::index() {

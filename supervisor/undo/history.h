@@ -35,8 +35,11 @@ struct History {
   std::set<ObjectKey> begun;
   // What was put back by a copy is another object with the same past: old key -> new key.
   std::map<ObjectKey, ObjectKey> now;
-  // Until then changes are the session's own, or those of an undo of it.
+  // Until then changes are the session's own.
   std::chrono::system_clock::time_point own_until;
+  // Until then those of one object are an undo's that touched it: of this session, or of such an
+  // undo.
+  std::map<ObjectKey, std::chrono::system_clock::time_point> touched;
   std::uint64_t damaged = 0;
   // When what was undone was given back: entry -> time.
   std::map<std::uint64_t, std::chrono::system_clock::time_point> given_back;
@@ -44,6 +47,10 @@ struct History {
   std::multimap<ObjectKey, GivenBackWhole> elsewhere;
 
   [[nodiscard]] ObjectKey current(ObjectKey key) const;
+  void touch(const ObjectKey& key, std::chrono::system_clock::time_point until);
+  // The object was changed at TIME: by somebody else than the session and its undos.
+  [[nodiscard]] bool is_others_change(const ObjectKey& key,
+                                      std::chrono::system_clock::time_point time) const;
   void index();
   // The object of KEY was changed at TIME: when it was last changed by somebody else than an undo.
   [[nodiscard]] std::chrono::system_clock::time_point changed_by_others(

@@ -2,11 +2,21 @@
 #include "supervisor/undo/other_undos.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "supervisor/undo/journal.h"
 
 namespace guard::supervisor {
 namespace {
+
+using Time = std::chrono::system_clock::time_point;
 
 bool brings_content(const UndoEntry& entry) {
   const bool takes = entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kDelete ||
@@ -51,11 +61,49 @@ void note_session(const History& other, History& history) {
     if (const auto whole = past.whole()) history.elsewhere.emplace(key, *whole);
 }
 
+// When the undo BY came to its end, as the session that it undid has it on record.
+std::optional<Time> end_of(const std::string& state_dir, const StoredSession& undo) {
+  std::optional<Time> end;
+  (void)read_journal(undo_root(state_dir) + "/" + undo.undoes + "/undone",
+                     [&](const nlohmann::json& line) {
+                       if (line.value("by", "") == undo.name)
+                         end = parse_iso_time(line.value("time", ""));
+                     });
+  return end;
+}
+
+// All that an undo moved, made and gave back: also what only stood in its way, and folders whose
+// times it gave back last of all.
+void note_undo(const std::string& state_dir, const StoredSession& undo, History& history) {
+  const auto end = end_of(state_dir, undo);
+  const auto done = end ? read_history(state_dir, undo) : fail(Code::kNotFound, undo.name);
+  if (!done) return;
+  for (const UndoEntry& entry : done->entries) {
+    history.touch(entry.object.key, *end);
+    history.touch(done->current(entry.object.key), *end);
+  }
+}
+
+// Undos of the session, and undos of those.
+void note_own_undos(const std::string& state_dir, const std::vector<StoredSession>& sessions,
+                    History& history) {
+  std::set<std::string> family = {history.session.name};
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (const StoredSession& session : sessions) {
+      if (!family.contains(session.undoes) || !family.insert(session.name).second) continue;
+      note_undo(state_dir, session, history);
+      grew = true;
+    }
+  }
+}
+
 }  // namespace
 
 void note_other_undos(const std::string& state_dir, History& history) {
   const auto sessions = stored_sessions(state_dir);
   if (!sessions) return;
+  note_own_undos(state_dir, *sessions, history);
   for (const StoredSession& session : *sessions) {
     if (session.name == history.session.name || !session.undoes.empty()) continue;
     const auto other = read_history(state_dir, session);
