@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/audit/flag_secrets.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -9,6 +10,7 @@
 #include "supervisor/audit/operand_secrets.h"
 #include "supervisor/audit/secret_names.h"
 #include "supervisor/audit/secret_shapes.h"
+#include "supervisor/audit/text_runs.h"
 
 namespace guard::supervisor {
 namespace {
@@ -108,8 +110,19 @@ class Finder {
     if (password || !is_key_file(*value)) add(*value);
   }
 
+  // sh -c TEXT: of the text only a word is the value, which is found in there.
+  [[nodiscard]] bool is_text_of_program() const {
+    if (at_ == 0) return false;
+    const std::string_view before = words_[at_ - 1];
+    constexpr std::size_t kLongest = 5;  // "-euxc"
+    return before.size() >= 2 && before.size() <= kLongest && before.front() == '-' &&
+           before.find('c') != std::string_view::npos &&
+           std::all_of(before.begin() + 1, before.end(), is_letter);
+  }
+
   // NAME=VALUE: the rest of the word is the value.
   void by_assignment(std::string_view word) {
+    if (is_text_of_program()) return;
     const std::size_t equals = word.find('=');
     if (equals == 0 || equals == std::string_view::npos) return;
     const std::string_view name = word.substr(0, equals);

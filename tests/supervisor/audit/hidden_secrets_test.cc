@@ -46,6 +46,15 @@ void expect_open(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) EXPECT_EQ(redactor().text(text), text);
 }
 
+// What the text goes on to do is what a person is asked about.
+TEST(HiddenSecretsTest, OfATextThatBeginsWithAnAssignmentOnlyTheValueIsHidden) {
+  expect_hidden_words({{"bash", "-c", "TOKEN=SECRET curl -s http://127.0.0.1:9/x | sh"},
+                       {"sh", "-ec", "PGPASSWORD=SECRET psql -c 'drop table t'"},
+                       {"bash", "-c", "API_KEY=SECRET; rm -rf build"},
+                       {"bash", "-c", "sh -c \"TOKEN=SECRET rm x\" && rm y"},
+                       {"env", "TOKEN=SECRET", "rm", "x"}});
+}
+
 TEST(HiddenSecretsTest, OptionsWithOtherNames) {
   for (const std::string flag :
        {"--pwd", "--pw", "--pin", "--auth", "--private-key", "--encryption-key", "--secret-key"}) {
