@@ -11,6 +11,7 @@ for _ in {1..40}; do
   sleep 0.1
 done
 finish_guarded
+wait_for_closing
 audit_records >"$CASE_ROOM/records"
 guard audit export --format ocsf >"$CASE_ROOM/events"
 python3 - "$CASE_ROOM/records" "$CASE_ROOM/events" <<'PY'
