@@ -125,7 +125,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kKnownVal
     {"LEVEL", "mediated|verified"},
     {"SCOPE", "once|command|session|30m|2h"},
     {"DECISION", "allow|ask|deny|block"},
-    {"FORMAT", "jsonl|json|csv"},
+    {"FORMAT", "jsonl|json|csv|ocsf"},
 }};
 
 template <class Names>

@@ -24,7 +24,7 @@ constexpr std::uint64_t kListedByDefault = 50;
 
 constexpr auto kListRows = with_filters(std::array{
     kJsonRow,
-    OptionRow{"follow", 'F', nullptr, "go on with new records as they come (JSON lines)"}});
+    OptionRow{"follow", 'F', nullptr, "go on with new records as they come"}});
 constexpr timespec kLookAgain = {.tv_sec = 0, .tv_nsec = 200'000'000};
 
 constexpr OptionTable kListTable = {

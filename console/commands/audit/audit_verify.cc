@@ -85,9 +85,16 @@ std::string tally_text(const Tally& tally) {
   return text;
 }
 
-Json summary_json(const Tally& tally, Json sessions, bool ok) {
-  return {{"ok", ok},           {"links", tally.links},   {"bad", tally.bad},
-          {"open", tally.open}, {"pruned", tally.pruned}, {"sessions", std::move(sessions)}};
+// A look that came to no end says so, and nothing of what it did not see.
+std::string summary_text(const Tally& tally, Json sessions, const Result<void>& verified) {
+  Json out = {{"ok", verified && tally.bad == 0},
+              {"links", tally.links},
+              {"bad", tally.bad},
+              {"open", tally.open},
+              {"pruned", tally.pruned},
+              {"sessions", std::move(sessions)}};
+  if (!verified) out["error"] = verified.error().text();
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
@@ -113,12 +120,8 @@ int audit_verify(const Words& words) {
   if (verified && nothing)
     return complain(kNotDone, "audit verify: no session " + safe_text(options->get("session")));
   const bool ok = verified && tally.bad == 0;
-  if (printed) {
-    printed = print(json ? summary_json(tally, std::move(list), ok)
-                                   .dump(2, ' ', false, Json::error_handler_t::replace) +
-                               "\n"
-                         : tally_text(tally));
-  }
+  if (printed && json) printed = print(summary_text(tally, std::move(list), verified));
+  if (printed && !json && verified) printed = print(tally_text(tally));
   const int status = finish(kVerifyTable, verified ? printed : verified, work);
   return status != 0 ? status : (ok ? kDone : kNotDone);
 }

@@ -51,6 +51,9 @@ PY
   guard audit verify >"$OUT" 2>"$ERR" || code=$?
   [[ $code -eq 1 ]] || fail "a forged row: status $code: $(<"$OUT")"
   assert_says "$ERR" "its tables are not as guard makes them"
+  assert_silent "$OUT" "nothing is wrong"
+  guard audit verify --json >"$OUT" 2>"$ERR" || code=$?
+  assert_says "$OUT" '"error":'
 }
 forged "UPDATE one SET session_id = CAST(session_id AS BLOB)"
 forged "UPDATE one SET session_id = NULL"

@@ -24,7 +24,7 @@ expect "allow deny wait " run --on-ask ""
 expect "deny " run --on-ask de
 expect "deny " run --on-ask = de
 expect "balanced paranoid trusting " check --mode ""
-expect "csv json jsonl " audit export --format ""
+expect "csv json jsonl ocsf " audit export --format ""
 expect "allow ask block deny " audit list --decision ""
 expect "bash fish zsh " completion ""
 expect "--safe-mode --session --socket --state-dir " run --s
