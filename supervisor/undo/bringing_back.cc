@@ -155,7 +155,7 @@ Result<StagedObject> Restorer::stage(const HeldPlace& place, const UndoEntry& en
 NoteStaged Restorer::note_staged() {
   return [this](const std::string& path) -> Result<void> {
     auto noted = marks_.append({{"staged", bytes_to_json(path)}});
-    return own_.name() == "final" ? Result<void>() : noted;
+    return own_.is_final() ? Result<void>() : noted;
   };
 }
 

@@ -106,7 +106,7 @@ void Restorer::put_staged_away() {
   for (const std::string& path : history_.staged) {
     auto place = hold_place(path);
     if (!place || !place->is_taken()) continue;
-    if (own_.name() == "final" || !put_away(*place)) left_over_.push_back(path);
+    if (own_.is_final() || !put_away(*place)) left_over_.push_back(path);
   }
 }
 

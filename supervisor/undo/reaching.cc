@@ -100,7 +100,7 @@ Result<void> Restorer::make_folder(const std::string& path, const UndoEntry& ent
   const LentRights lent(place->folder.get());
   if (place->is_taken()) {
     // Without a way back nobody's file goes for this.
-    if (own_.name() == "final" || is_link(place->occupant.get()))
+    if (own_.is_final() || is_link(place->occupant.get()))
       return fail_with(ENOTDIR, safe_text(path));
     if (auto aside = put_aside(*place, entry); !aside) return forward(aside.error());
   }

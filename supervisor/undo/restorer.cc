@@ -58,11 +58,13 @@ const char* name_of(StepEnd end) {
   return kEndNames.at(static_cast<std::size_t>(end));
 }
 
-Result<Restorer> Restorer::begin(std::string root, const History& history, UndoStore* own) {
+Result<Restorer> Restorer::begin(std::string root, const History& history, UndoStore* own,
+                                 std::string final_name) {
   auto marks = Journal::open(root + "/" + history.session.name + "/undone");
   if (!marks) return forward(marks.error());
   if (!history.session.is_running) drop_unfinished(root, history);
-  Restorer restorer(std::move(root), history, own, std::move(*marks));
+  Restorer restorer(std::move(root), history, WayBack(own, std::move(final_name)),
+                    std::move(*marks));
   for (const UndoEntry& entry : history.entries)
     if (entry.object.links > 1 && !entry.object.is_folder())
       restorer.several_names_.insert(entry.object.key);
@@ -83,6 +85,7 @@ std::vector<Step> Restorer::restore(const std::vector<const UndoEntry*>& chosen,
   put_staged_away();
   std::vector<Step> steps;
   for (auto at = chosen.rbegin(); at != chosen.rend(); ++at) {
+    if (stops_ && stops_()) break;
     const UndoEntry& entry = **at;
     const bool skipped = on_conflict == OnConflict::kSkip && changed_since.contains(entry.number);
     steps.push_back(skipped ? step_of(entry, StepEnd::kSkipped, "changed since") : take(entry));
@@ -99,7 +102,7 @@ std::vector<Step> Restorer::restore(const std::vector<const UndoEntry*>& chosen,
 // brought a folder. Once.
 void Restorer::try_again(std::vector<Step>& steps) {
   for (Step& step : steps) {
-    if (step.end != StepEnd::kFailed) continue;
+    if (step.end != StepEnd::kFailed || (stops_ && stops_())) continue;
     Step again = take(*step.entry);
     if (again.end != StepEnd::kFailed) step = std::move(again);
   }

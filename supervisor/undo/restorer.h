@@ -44,21 +44,25 @@ enum class OnConflict { kNone, kSkip, kOverwrite };
 class Restorer {
  public:
   // ROOT: STATE/undo. References outlive the restorer. kBusy when another undo of the session runs.
-  // OWN: null for a final undo, which keeps nothing of what is there now.
-  static Result<Restorer> begin(std::string root, const History& history, UndoStore* own);
+  // OWN: null for a final undo, which keeps nothing of what is there now; FINAL_NAME is its name.
+  static Result<Restorer> begin(std::string root, const History& history, UndoStore* own,
+                                std::string final_name = "final");
+  // Asked before each step; true: the steps that are left are not taken. Run again it goes on.
+  void stop_when(std::function<bool()> stops) { stops_ = std::move(stops); }
   // Of a final undo: what was given back but could not be marked so.
   [[nodiscard]] std::uint64_t unmarked() const { return own_.unmarked(); }
   // What an undo that was killed had made beside its place, and restore() could not put away.
   [[nodiscard]] const std::vector<std::string>& left_over() const { return left_over_; }
 
-  // CHOSEN in the order of the journal. CHANGED_SINCE: entries whose object somebody else changed.
+  // The steps that were taken. CHOSEN in the order of the journal. CHANGED_SINCE: entries whose
+  // object somebody else changed.
   std::vector<Step> restore(const std::vector<const UndoEntry*>& chosen,
                             const std::set<std::uint64_t>& changed_since, OnConflict on_conflict,
                             const std::function<void(const Step&)>& each);
 
  private:
-  Restorer(std::string root, const History& history, UndoStore* own, Journal marks)
-      : root_(std::move(root)), history_(history), own_(own), marks_(std::move(marks)) {}
+  Restorer(std::string root, const History& history, WayBack own, Journal marks)
+      : root_(std::move(root)), history_(history), own_(std::move(own)), marks_(std::move(marks)) {}
   Step take(const UndoEntry& entry);
   Result<void> tell_living_session(const UndoEntry& entry);
   Step give_back_one(const UndoEntry& entry);
@@ -135,6 +139,7 @@ class Restorer {
   std::vector<const UndoEntry*> moves_;  // those moved back
   std::vector<std::string> left_over_;
   Patience patience_;
+  std::function<bool()> stops_;
   Journal marks_;
 };
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "supervisor/undo/history.h"
 #include "supervisor/undo/store.h"
@@ -15,9 +16,13 @@ namespace guard::supervisor {
 
 class WayBack {
  public:
-  // STORE: null when the undo is final.
-  explicit WayBack(UndoStore* store) : store_(store) {}
-  [[nodiscard]] std::string name() const { return store_ == nullptr ? "final" : store_->name(); }
+  // STORE: null when the undo is final; then it is called FINAL_NAME.
+  WayBack(UndoStore* store, std::string final_name)
+      : store_(store), final_name_(std::move(final_name)) {}
+  [[nodiscard]] bool is_final() const { return store_ == nullptr; }
+  [[nodiscard]] const std::string& name() const {
+    return store_ == nullptr ? final_name_ : store_->name();
+  }
 
   Result<std::uint64_t> save(const SaveOrder& order) {
     return store_ == nullptr ? 0 : store_->save(order);
@@ -46,6 +51,7 @@ class WayBack {
 
  private:
   UndoStore* store_;
+  std::string final_name_;
   std::uint64_t unmarked_ = 0;
 };
 
