@@ -14,20 +14,26 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "base/unique_fd.h"
+#include "console/small_difference.h"
 #include "supervisor/undo/held_place.h"
 
 namespace guard::console {
 namespace {
 
 constexpr char kDiff[] = "/usr/bin/diff";
+constexpr char kNow[] = " (now)";
+constexpr char kAfterUndo[] = " (after undo)";
 constexpr std::size_t kLongestDifference = 1U << 20;
 // diff reads both files into memory.
 constexpr off_t kLargestFile = 64 << 20;
+// All differences of a preview together.
+constexpr std::size_t kMostText = 64U << 20;
 // Files of very many lines that all differ take minutes.
 constexpr rlim_t kMostSeconds = 2;  // of the processor
 constexpr rlim_t kMostMemory = 1 << 30;
@@ -153,9 +159,9 @@ Result<Output> run_diff(const UniqueFd& now, const UniqueFd& content, const std:
   std::vector<std::string> words = {kDiff,
                                     "-u",
                                     "--label",
-                                    label + " (now)",
+                                    label + kNow,
                                     "--label",
-                                    label + " (after undo)",
+                                    label + kAfterUndo,
                                     "--",
                                     "/dev/fd/" + std::to_string(kNowInChild),
                                     "/dev/fd/" + std::to_string(kContentInChild)};
@@ -215,6 +221,14 @@ std::string safe_lines(const std::string& text) {
 
 std::string Differences::between(const std::string& content, const std::string& now,
                                  const std::string& shown) {
+  if (shown_ > kMostText) return unshown("those before are long");
+  std::string text = difference(content, now, shown);
+  shown_ += text.size();
+  return text;
+}
+
+std::string Differences::difference(const std::string& content, const std::string& now,
+                                    const std::string& shown) {
   const UniqueFd held = supervisor::hold_object(now);
   if (!held.valid()) return {};
   const UniqueFd kept_held(::open(content.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
@@ -223,11 +237,15 @@ std::string Differences::between(const std::string& content, const std::string& 
   if (!file) return unshown(file.error().text());
   const auto kept = open_held(kept_held.get());
   if (!kept) return unshown(kept.error().text());
+  const std::string label = safe_text(shown);
+  if (const auto small =
+          small_difference(file->get(), kept->get(), label + kNow, label + kAfterUndo))
+    return safe_lines(*small);
   if (!is_the_systems(kDiff))
     return unshown(std::string("there is no ") + kDiff + " that is root's alone");
   if (left_.count() <= 0) return unshown("those before took too long");
   const auto began = Clock::now();
-  const auto output = run_diff(*file, *kept, safe_text(shown), std::min(left_, kMostWaiting));
+  const auto output = run_diff(*file, *kept, label, std::min(left_, kMostWaiting));
   left_ -= std::chrono::ceil<std::chrono::milliseconds>(Clock::now() - began);
   if (!output) return unshown(output.error().text());
   if (output->is_late)
