@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <utility>
 
@@ -14,6 +13,8 @@ namespace {
 constexpr auto kBeforeTheFirst = std::chrono::seconds(1);
 constexpr auto kBetween = std::chrono::milliseconds(100);
 
+constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
+
 volatile std::sig_atomic_t ended_by = 0;
 
 void note_signal(int signal) {
@@ -22,8 +23,7 @@ void note_signal(int signal) {
 
 // What was ignored when guard started stays so (nohup). Without SA_RESTART: a write that waits for
 // its reader ends too.
-void take(int signal) {
-  struct sigaction before {};
+void take(int signal, struct sigaction& before) {
   if (::sigaction(signal, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) return;
   struct sigaction action {};
   action.sa_handler = note_signal;
@@ -39,17 +39,20 @@ std::string grouped(std::uint64_t number) {
 
 }  // namespace
 
-LongWork::LongWork(std::string what, std::string units)
+LongWork::LongWork(std::string what, std::string units, Output output)
     : what_(std::move(what)),
       units_(std::move(units)),
-      is_shown_(::isatty(STDERR_FILENO) != 0 && ::isatty(STDOUT_FILENO) == 0),
+      is_shown_(::isatty(STDERR_FILENO) != 0 &&
+                (output == Output::kPrintsNothing || ::isatty(STDOUT_FILENO) == 0)),
       next_(Clock::now() + kBeforeTheFirst) {
   ended_by = 0;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) take(signal);
+  for (std::size_t at = 0; at < kSignals.size(); ++at) take(kSignals[at], before_[at]);
 }
 
 LongWork::~LongWork() {
   clear();
+  for (std::size_t at = 0; at < kSignals.size(); ++at)
+    ::sigaction(kSignals[at], &before_[at], nullptr);
 }
 
 supervisor::Watch LongWork::watch() {
@@ -61,6 +64,10 @@ supervisor::Watch LongWork::watch() {
 
 int LongWork::status(int otherwise) const {
   return ended_by == 0 ? otherwise : 128 + ended_by;
+}
+
+bool LongWork::is_interrupted() const {
+  return ended_by != 0;
 }
 
 void LongWork::show(std::uint64_t done, std::uint64_t total) {

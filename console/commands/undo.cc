@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard undo: what was kept of things before they were changed, shown and given back.
 #include <fcntl.h>
-#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
-#include <set>
 #include <string>
 
 #include "base/text.h"
@@ -21,26 +18,22 @@
 #include "console/commands/session_choice.h"
 #include "console/locations.h"
 #include "console/option_parser.h"
-#include "console/undo_difference.h"
+#include "console/undo_giving.h"
+#include "console/undo_preview.h"
 #include "console/undo_selection.h"
 #include "console/undo_view.h"
 #include "supervisor/undo/other_undos.h"
 #include "supervisor/undo/restorer.h"
+#include "supervisor/undo/store_folder.h"
 
 namespace guard::console {
 namespace {
 
-using Json = nlohmann::ordered_json;
-using supervisor::History;
-using supervisor::OnConflict;
-using supervisor::Step;
-using supervisor::StepEnd;
 using supervisor::UndoDeed;
 using supervisor::UndoEntry;
-using supervisor::UndoStore;
 
 constexpr int kNeedsAChoice = 3;
-constexpr std::size_t kLongestShown = 300;
+constexpr int kInterrupted = 128;  // and the signal's number
 
 constexpr OptionRow kRows[] = {
     {"list", 'l', nullptr, "what is kept: the sessions, or the acts of one (--session)"},
@@ -66,6 +59,7 @@ constexpr OptionTable kTable = {
 
 struct Request {
   ParsedOptions options;
+  Words words;
   std::string state;
   bool json = false;
 };
@@ -74,11 +68,6 @@ struct Request {
 int complain_of(int status, const Error& error) {
   if (error.code == Code::kInvalid) status = kUsage;
   return complain(status, "undo: " + error.text());
-}
-
-// Nothing but ASCII: marks that steer a terminal stand as \\uNNNN.
-void print_json(const nlohmann::ordered_json& value) {
-  std::printf("%s\n", value.dump(2, ' ', true, Json::error_handler_t::replace).c_str());
 }
 
 // --- list ---
@@ -155,42 +144,6 @@ int pin(const Request& request, const char* option, bool pinned) {
   return kDone;
 }
 
-// --- preview ---
-
-using Conflicts = std::map<std::uint64_t, std::string>;
-
-std::string difference_of(const Request& request, const History& history, const UndoEntry& entry,
-                          Differences& differences) {
-  const bool has_text = entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kReplace;
-  if (!has_text || entry.content.empty()) return {};
-  const std::string now = history.place_of(entry);
-  if (now.empty()) return {};
-  return differences.between(supervisor::undo_root(request.state) + "/" + entry.content, now,
-                             entry.path);
-}
-
-void show_plan(const Request& request, const UndoSelection& selection, const Conflicts& conflicts) {
-  Differences differences;
-  auto list = nlohmann::ordered_json::array();
-  for (auto at = selection.entries.rbegin(); at != selection.entries.rend(); ++at) {
-    const UndoEntry& entry = **at;
-    if (entry.deed == UndoDeed::kFolder) continue;
-    const auto conflict = conflicts.find(entry.number);
-    const std::string diff = difference_of(request, *selection.history, entry, differences);
-    if (request.json) {
-      auto json = entry_json(entry);
-      if (conflict != conflicts.end()) json["conflict"] = conflict->second;
-      if (!diff.empty()) json["diff"] = diff;
-      list.push_back(std::move(json));
-      continue;
-    }
-    std::printf("%s%s\n", step_text(entry).c_str(),
-                conflict == conflicts.end() ? "" : ("  CONFLICT: " + conflict->second).c_str());
-    std::fputs(diff.c_str(), stdout);
-  }
-  if (request.json) print_json({{"session", selection.history->session.name}, {"plan", list}});
-}
-
 // --- giving back ---
 
 bool confirmed(const Request& request, const UndoSelection& selection) {
@@ -208,131 +161,20 @@ bool confirmed(const Request& request, const UndoSelection& selection) {
   return line == "y" || line == "yes";
 }
 
-class Progress {
- public:
-  Progress(std::size_t total, bool wanted)
-      : total_(total), shown_(wanted && ::isatty(STDERR_FILENO) != 0 && total > kWorthShowing) {}
-  void step() {
-    constexpr std::size_t kColumns = 30;
-    ++done_;
-    const std::size_t now = done_ * kColumns / total_;
-    if (!shown_ || now == last_) return;
-    last_ = now;
-    const std::string bar = std::string(now, '#') + std::string(kColumns - now, '.');
-    std::fprintf(stderr, "\r[%s] %zu of %zu", bar.c_str(), done_, total_);
-    if (done_ == total_) std::fputs("\n", stderr);
-  }
-
- private:
-  static constexpr std::size_t kWorthShowing = 200;
-  std::size_t total_;
-  bool shown_;
-  std::size_t done_ = 0;
-  std::size_t last_ = 0;
-};
-
-Result<std::string> undo_name() {
-  std::array<unsigned char, 3> bytes{};
-  if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-    return fail_errno("getrandom");
-  std::string name = "undo-";
-  for (const unsigned char byte : bytes) {
-    name += "0123456789abcdef"[byte >> 4U];
-    name += "0123456789abcdef"[byte & 15U];
-  }
-  return name;
-}
-
-Result<std::unique_ptr<UndoStore>> open_own_store(const Request& request, const History& history) {
-  auto name = undo_name();
-  if (!name) return forward(name.error());
-  supervisor::UndoSession session;
-  session.id = *name;
-  session.command = "guard undo of " + history.session.name;
-  session.workspace = history.session.workspace;
-  session.undoes = history.session.name;
-  // A person asked for it: no limit but the disk.
-  return UndoStore::open(request.state, session, {~0ULL, ~0ULL, ~0ULL}, 0);
-}
-
-int report(const Request& request, const std::vector<Step>& steps, const std::string& own_name) {
-  std::size_t done = 0;
-  std::size_t left = 0;
-  std::size_t partly = 0;
-  auto list = nlohmann::ordered_json::array();
-  for (const Step& step : steps) {
-    if (step.entry->deed == UndoDeed::kFolder) continue;
-    const bool good = step.end == StepEnd::kDone || step.end == StepEnd::kAlready;
-    ++(good ? done : step.end == StepEnd::kPartly ? partly : left);
-    if (request.json) {
-      list.push_back(result_json(step));
-    } else if (!good || !step.note.empty()) {
-      std::fprintf(stderr, "guard: undo: %s: %s\n",
-                   shortened(safe_text(step.entry->path), kLongestShown).c_str(),
-                   safe_text(step.note).c_str());
-    }
-  }
+int nothing_left(const Request& request) {
   if (request.json) {
-    print_json({{"undo", own_name},
-                {"given_back", done + partly},
-                {"partly", partly},
-                {"left", left},
-                {"steps", list}});
+    print_json({{"given_back", 0}, {"left", 0}});
   } else {
-    const std::string back = "; to take it back: guard undo --session " + own_name;
-    std::printf("given back: %s%s%s%s\n", count_text(done + partly, "change", "changes").c_str(),
-                partly == 0 ? "" : (", of that not wholly: " + std::to_string(partly)).c_str(),
-                left == 0 ? "" : (", not given back: " + std::to_string(left)).c_str(),
-                own_name.empty() ? "" : back.c_str());
+    std::puts("nothing is left to give back");
   }
-  return left + partly == 0 ? kDone : kNotDone;
-}
-
-int no_way_back(const Error& error) {
-  if (error.sys_errno != ENOSPC && error.sys_errno != EDQUOT) return complain_of(kNotDone, error);
-  return complain(kNotDone,
-                  "undo: nothing was done: " + error.text() +
-                      ": this undo could not be taken back; make room (guard undo --prune), or "
-                      "accept that with --final");
-}
-
-int give_back(const Request& request, const UndoSelection& selection, const Conflicts& conflicts,
-              OnConflict choice) {
-  std::unique_ptr<UndoStore> own;
-  if (!request.options.has("final")) {
-    auto opened = open_own_store(request, *selection.history);
-    if (!opened) return no_way_back(opened.error());
-    own = std::move(*opened);
-  }
-  auto restorer = supervisor::Restorer::begin(supervisor::undo_root(request.state),
-                                              *selection.history, own.get());
-  if (!restorer) return complain_of(kNotDone, restorer.error());
-  std::set<std::uint64_t> changed;
-  for (const auto& [number, why] : conflicts) changed.insert(number);
-  Progress progress(selection.entries.size(), !request.json);
-  const auto steps =
-      restorer->restore(selection.entries, changed, choice, [&](const Step&) { progress.step(); });
-  if (restorer->unmarked() > 0)
-    complain(0, "undo: no room to note what was given back: it will be listed again");
-  for (const std::string& path : restorer->left_over())
-    complain(0, "undo: left over by an undo that was killed: " + safe_text(path));
-  return report(request, steps, own ? own->name() : std::string());
-}
-
-OnConflict kind_of(const std::string& choice) {
-  if (choice == "overwrite") return OnConflict::kOverwrite;
-  return choice == "skip" ? OnConflict::kSkip : OnConflict::kNone;
+  return kDone;
 }
 
 int run(const Request& request, const UndoSelection& selection) {
   if (selection.history->damaged > 0)
     complain(0, "undo: " + std::to_string(selection.history->damaged) +
                     " lines of the journal cannot be read");
-  if (selection.entries.empty()) {
-    if (request.json) print_json({{"given_back", 0}, {"left", 0}});
-    if (!request.json) std::puts("nothing is left to give back");
-    return kDone;
-  }
+  if (selection.entries.empty()) return nothing_left(request);
   auto conflicts = supervisor::changed_since(*selection.history, selection.entries);
   if (!conflicts.empty()) {
     supervisor::note_other_undos(request.state, *selection.history);
@@ -340,7 +182,8 @@ int run(const Request& request, const UndoSelection& selection) {
   }
   const std::string choice = request.options.get("conflicts");
   const bool dry = request.options.has("dry-run");
-  if (dry || !request.options.has("yes")) show_plan(request, selection, conflicts);
+  if (dry || !request.options.has("yes"))
+    show_plan({request.state, request.json}, selection, conflicts);
   if (dry) return conflicts.empty() || !choice.empty() ? kDone : kNeedsAChoice;
   if (!conflicts.empty() && choice.empty()) {
     for (const UndoEntry* entry : selection.entries) {
@@ -355,7 +198,9 @@ int run(const Request& request, const UndoSelection& selection) {
   }
   if (!confirmed(request, selection))
     return complain(kNeedsAChoice, "undo: nothing was done: not confirmed (--yes)");
-  return give_back(request, selection, conflicts, kind_of(choice));
+  return give_back(
+      {request.state, request.words, choice, request.options.has("final"), request.json}, selection,
+      conflicts);
 }
 
 // Words after `--` too: a path may begin with a dash.
@@ -383,6 +228,7 @@ int run_each(const Request& request) {
     const int ended = !selection                    ? complain_of(kNotDone, selection.error())
                       : request.options.has("list") ? list_entries(request, *selection)
                                                     : run(request, *selection);
+    if (ended > kInterrupted) return ended;
     status = std::max(status, ended);
   }
   return status;
@@ -417,7 +263,9 @@ int undo_command(const Words& words) {
   if (!locations) return complain_of(kNotDone, locations.error());
   if (auto mine = is_own_store(locations->state); !mine) return complain_of(kNotDone, mine.error());
   raise_descriptor_limit();
-  Request request{std::move(*options), locations->state, false};
+  Words all_words = {"guard", "undo"};
+  all_words.insert(all_words.end(), words.begin(), words.end());
+  Request request{std::move(*options), std::move(all_words), locations->state, false};
   request.json = request.options.has("json");
   if (request.options.has("prune")) return prune(request);
   if (request.options.has("keep")) return pin(request, "keep", true);

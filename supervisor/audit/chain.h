@@ -29,6 +29,9 @@ inline constexpr const char* kAnswerTool = "answer";
 // tool_name of a record whose effect lists sessions that were taken out.
 inline constexpr const char* kPruneTool = "prune";
 
+// tool_name and act of the records of `guard undo`, each undo a chain of its own.
+inline constexpr const char* kUndoTool = "undo";
+
 // The last link so far.
 struct ChainEnd {
   std::uint64_t seq = 0;

@@ -55,6 +55,7 @@ constexpr std::array kMappings = {
     Mapping{"api", &kBase, kOther, "Refused request"},
     Mapping{"answer", &kBase, kOther, "Answer"},
     Mapping{"audit", &kBase, kOther, "Audit"},
+    Mapping{"undo", &kBase, kOther, "Undo"},
 };
 constexpr Mapping kUnknown = {"", &kBase, kOther, "Other"};
 
