@@ -168,6 +168,17 @@ std::string refused(const SessionReport& report) {
          more_line(report.more_refusals, "refusals");
 }
 
+std::string undone(const SessionReport& report) {
+  std::string rows;
+  for (const ReportedUndo& undo : report.undone) {
+    rows += row({escaped(undo.time), undo.by.empty() ? "not on record" : code(undo.by),
+                 escaped(undone_text(undo)), code(undo.name)});
+  }
+  if (rows.empty()) return paragraph("Nothing.");
+  return table("<th>When</th><th>Who</th><th>What</th><th>Undo</th>", rows) +
+         more_line(report.more_undone, "undos");
+}
+
 std::string undoable(const SessionReport& report) {
   if (!report.undo_note.empty()) return paragraph(escaped(report.undo_note));
   std::string lines;
@@ -191,7 +202,8 @@ std::string report_html(const SessionReport& report) {
          paragraph(soft("What the session made itself is not on record, nor what it overwrote "
                         "unless that was saved.")) +
          heading("What was asked") + asked(report) + heading("What was refused") + refused(report) +
-         heading("What can be undone") + undoable(report) + "</body>\n</html>\n";
+         heading("What was undone") + undone(report) + heading("What can be undone") +
+         undoable(report) + "</body>\n</html>\n";
 }
 
 }  // namespace guard::console

@@ -98,6 +98,17 @@ std::string refused(const SessionReport& report) {
   return out + more_line(report.more_refusals, "refusals");
 }
 
+std::string undone(const SessionReport& report) {
+  std::string out;
+  for (const ReportedUndo& undo : report.undone) {
+    out += "- " + undo.time + " by " +
+           (undo.by.empty() ? "somebody not on record" : code(undo.by)) + ": " + undone_text(undo) +
+           ", " + code(undo.name) + "\n";
+  }
+  if (out.empty()) return "Nothing.\n";
+  return out + more_line(report.more_undone, "undos");
+}
+
 std::string undoable(const SessionReport& report) {
   if (!report.undo_note.empty()) return report.undo_note + "\n";
   std::string lines;
@@ -119,7 +130,8 @@ std::string report_markdown(const SessionReport& report) {
          "\nWhat the session made itself is not on record, nor what it overwrote unless that was "
          "saved.\n" +
          heading("What was asked") + asked(report) + heading("What was refused") + refused(report) +
-         heading("What can be undone") + undoable(report);
+         heading("What was undone") + undone(report) + heading("What can be undone") +
+         undoable(report);
 }
 
 }  // namespace guard::console

@@ -13,6 +13,7 @@
 #include "console/undo_view.h"
 #include "supervisor/audit/redaction_key.h"
 #include "supervisor/audit/redactor.h"
+#include "supervisor/undo/past_undos.h"
 
 namespace guard::console {
 namespace {
@@ -23,6 +24,7 @@ using supervisor::StoredRecord;
 constexpr std::size_t kMostActs = 500;
 constexpr std::size_t kMostQuestions = 1000;
 constexpr std::size_t kMostUndo = 300;
+constexpr std::size_t kMostUndone = 100;
 
 struct ChangingAct {
   std::string_view act;
@@ -37,7 +39,7 @@ constexpr std::array kChangingActs = {
 // In the order of UndoDeed.
 constexpr std::array<std::optional<Change>, 9> kSavedChanges = {
     Change::kDeleted, Change::kModified, Change::kModified, Change::kMetadata, Change::kRenamed,
-    Change::kRenamed, std::nullopt,      Change::kLinked,   std::nullopt};
+    Change::kRenamed, std::nullopt,      Change::kLinked,   Change::kCreated};
 
 std::optional<Change> change_of(const AuditRecord& record) {
   for (const ChangingAct& row : kChangingActs) {
@@ -187,19 +189,59 @@ class Collector {
   std::unordered_set<std::string> known_;  // changes of paths
 };
 
-Result<void> collect_undo(const std::string& state_dir, Collector& collector,
-                          SessionReport& report) {
+// Who it was, as the undo's own chain begins with it.
+Result<std::string> undone_by(supervisor::AuditReader& reader, const std::string& undo) {
+  supervisor::AuditFilter filter;
+  filter.session = undo;
+  std::string by;
+  const auto read = reader.each(filter, [&](const StoredRecord& stored) {
+    const auto& effect = stored.record.effect;
+    const bool is_undo = stored.record.tool_name == supervisor::kUndoTool && effect.is_object();
+    const auto found = is_undo ? effect.find("by") : effect.end();
+    if (is_undo && found != effect.end() && found->is_string())
+      by = safe_text(found->get_ref<const std::string&>());
+    return false;
+  });
+  if (!read) return forward(read.error());
+  return by;
+}
+
+Result<void> collect_undone(supervisor::AuditReader& reader, const std::string& state_dir,
+                            const supervisor::History& history, SessionReport& report) {
+  const auto undos = supervisor::past_undos(state_dir, history);
+  if (!undos) return forward(undos.error());
+  for (const supervisor::PastUndo& undo : *undos) {
+    if (report.undone.size() == kMostUndone) {
+      ++report.more_undone;
+      continue;
+    }
+    const auto by = undone_by(reader, undo.name);
+    if (!by) return forward(by.error());
+    report.undone.push_back(
+        {safe_text(undo.name), time_text(undo.last), *by, undo.given_back, undo.taken_back});
+  }
+  return {};
+}
+
+Result<void> collect_undo(supervisor::AuditReader& reader, const std::string& state_dir,
+                          Collector& collector, SessionReport& report) {
   const auto selection = select_session(state_dir, report.session);
   if (!selection) {
-    report.undo_note = "Nothing is kept of this session.";
+    report.undo_note = selection.error().code == Code::kNotFound
+                           ? "Nothing is kept of this session."
+                           : "Several sessions were called so: `guard undo --list` names them.";
     return {};
   }
   const auto key = supervisor::load_or_create_redaction_key(state_dir);
   if (!key) return forward(key.error());
   const supervisor::Redactor redactor(*key);
+  // What was given back had changed all the same.
+  for (const supervisor::UndoEntry& entry : selection->history->entries)
+    collector.take_saved(entry, redactor);
+  if (auto undone = collect_undone(reader, state_dir, *selection->history, report); !undone)
+    return undone;
   for (const supervisor::UndoEntry* entry : selection->entries) {
     if (entry->deed == supervisor::UndoDeed::kFolder) continue;
-    collector.take_saved(*entry, redactor);
     if (!entry->content.empty()) report.undo_bytes += entry->object.stored;
     if (report.undo.size() == kMostUndo) {
       ++report.more_undo;
@@ -223,6 +265,15 @@ std::string waited_text(std::int64_t milliseconds) {
          " s";
 }
 
+std::string undone_text(const ReportedUndo& undo) {
+  std::string text;
+  if (undo.given_back != 0) text = count_text(undo.given_back, "change", "changes") + " given back";
+  if (undo.taken_back != 0)
+    text += (text.empty() ? "" : ", ") + count_text(undo.taken_back, "change", "changes") +
+            " made again (an undo was undone)";
+  return text;
+}
+
 Result<SessionReport> collect_report(supervisor::AuditReader& reader, const std::string& state_dir,
                                      const std::string& session) {
   SessionReport report;
@@ -237,7 +288,7 @@ Result<SessionReport> collect_report(supervisor::AuditReader& reader, const std:
   if (!read) return forward(read.error());
   if (report.records == 0)
     return fail(Code::kNotFound, "no session " + safe_text(session) + " on record");
-  if (const auto undo = collect_undo(state_dir, collector, report); !undo)
+  if (const auto undo = collect_undo(reader, state_dir, collector, report); !undo)
     return forward(undo.error());
   report.session = safe_text(session);
   return report;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SessionReport: what `guard audit report` tells of one session: what ran, what changed, what was
-// asked and answered, what was refused, what can be undone. Values; every text is one safe line
-// (base/text.h) and redacted. Bounded whatever the session did: beyond the limits only counts grow.
+// asked and answered, what was refused, what was undone and what can be. Values; every text is one
+// safe line (base/text.h) and redacted. Bounded whatever the session did: beyond the limits only
+// counts grow.
 #ifndef GUARD_CONSOLE_REPORT_SESSION_REPORT_H_
 #define GUARD_CONSOLE_REPORT_SESSION_REPORT_H_
 
@@ -37,6 +38,15 @@ struct ReportedQuestion {
   std::uint64_t acts = 0;  // that it let happen, or refused
 };
 
+// An undo of the session, or of such an undo.
+struct ReportedUndo {
+  std::string name;
+  std::string time;  // of its last step
+  std::string by;    // empty: it is not on record
+  std::uint64_t given_back = 0;
+  std::uint64_t taken_back = 0;  // changes that another undo had given back, made again
+};
+
 struct SessionReport {
   std::string session;
   std::string user;
@@ -52,6 +62,8 @@ struct SessionReport {
   ChangedTree changes;
   std::vector<ReportedQuestion> questions;
   std::uint64_t more_questions = 0;
+  std::vector<ReportedUndo> undone;
+  std::uint64_t more_undone = 0;
   std::vector<std::string> undo;  // "S:12  bring back /w/a (1 kB)"
   std::uint64_t more_undo = 0;
   std::uint64_t undo_bytes = 0;
@@ -66,6 +78,8 @@ struct SessionReport {
 [[nodiscard]] std::string report_markdown(const SessionReport& report);
 [[nodiscard]] std::string report_html(const SessionReport& report);
 
+// "3 changes given back", "2 changes made again"
+[[nodiscard]] std::string undone_text(const ReportedUndo& undo);
 // "3.2 s", "4 min 5 s"
 [[nodiscard]] std::string waited_text(std::int64_t milliseconds);
 
