@@ -85,7 +85,9 @@ void show_plan(const PreviewOrder& order, const UndoSelection& selection,
     }
   }
   if (!order.json) return;
-  print_json({{"session", history.session.name}, {"plan", std::move(list)}});
+  Json plan = {{"session", history.session.name}, {"plan", std::move(list)}};
+  if (!selection.moved_with.empty()) plan["hint"] = selection.moved_with;
+  print_json(plan);
 }
 
 void print_json(const Json& value) {

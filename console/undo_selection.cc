@@ -12,37 +12,46 @@
 #include <utility>
 
 #include "base/text.h"
+#include "supervisor/undo/earlier_names.h"
+#include "supervisor/undo/held_place.h"
+#include "supervisor/undo/moved_back.h"
 
 namespace guard::console {
 namespace {
 
+using supervisor::EarlierNames;
 using supervisor::History;
+using supervisor::is_at_or_below;
 using supervisor::StoredSession;
 using supervisor::UndoDeed;
 using supervisor::UndoEntry;
 using Picks = std::function<bool(const UndoEntry&)>;
+using MakePicks = std::function<Picks(const History&)>;
 
 constexpr std::size_t kShortestId = 4;
 
-bool lies_at_or_below(const std::string& path, const std::string& folder) {
-  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+void index_anew(History& history) {
+  history.moves.clear();
+  history.lost_names.clear();
+  history.index();
 }
 
 Result<UndoSelection> select(const std::string& state_dir, const StoredSession& found,
-                             const Picks& picks) {
+                             const MakePicks& make_picks) {
   const auto session = settled(state_dir, found);
   if (!session) return forward(session.error());
   auto history = supervisor::read_history(state_dir, *session);
   if (!history) return forward(history.error());
   UndoSelection selection;
   selection.history = std::make_unique<History>(std::move(*history));
-  selection.history->moves.clear();
-  selection.history->lost_names.clear();
-  selection.history->index();
+  index_anew(*selection.history);
+  const Picks picks = make_picks(*selection.history);
   for (const UndoEntry& entry : selection.history->entries) {
     if (!selection.history->undone.contains(entry.number) && picks(entry))
       selection.entries.push_back(&entry);
   }
+  supervisor::follow_moves_back(*selection.history, supervisor::moved_back(*selection.history));
+  index_anew(*selection.history);
   // Times of folders alone are nothing to give back.
   if (std::all_of(selection.entries.begin(), selection.entries.end(),
                   [](const UndoEntry* entry) { return entry->deed == UndoDeed::kFolder; }))
@@ -77,11 +86,24 @@ bool is_name_here(const std::string& what) {
   return ::lstat(what.c_str(), &status) == 0;
 }
 
-Picks picks_path(const std::string& path) {
-  return [path](const UndoEntry& entry) {
+// By any name that people may know it by: of before the session, of when it was changed, of now.
+Picks picks_path(const History& history, const std::string& path) {
+  const EarlierNames names(history);
+  return [&history, path, names, moved = names.concern(path)](const UndoEntry& entry) {
     if (entry.deed == UndoDeed::kFolder) return false;
-    return lies_at_or_below(entry.path, path) || lies_at_or_below(entry.to, path);
+    if (is_at_or_below(entry.path, path) || is_at_or_below(entry.to, path)) return true;
+    return moved && (is_at_or_below(names.before(entry), path) ||
+                     is_at_or_below(history.place_of(entry), path));
   };
+}
+
+// What lies in a folder that the session moved comes back where that is now: the folder is not what
+// was asked for, and others are in it.
+std::string moved_with(const History& history, const std::string& path) {
+  const UndoEntry* const move = EarlierNames(history).move_above(path);
+  if (move == nullptr) return {};
+  return "its folder was moved: " + safe_text(move->path) + " is now " + safe_text(move->to) +
+         "; to move it back: guard undo " + command_text({move->to});
 }
 
 Picks picks_question(const std::string& id) {
@@ -92,8 +114,9 @@ Picks picks_question(const std::string& id) {
 
 Result<UndoSelection> select_act(const std::string& state_dir, const StoredSession& session,
                                  std::uint64_t number) {
-  auto selection = select(state_dir, session,
-                          [number](const UndoEntry& entry) { return entry.number == number; });
+  auto selection = select(state_dir, session, [number](const History&) {
+    return [number](const UndoEntry& entry) { return entry.number == number; };
+  });
   if (!selection) return selection;
   const auto& entries = selection->history->entries;
   if (std::none_of(entries.begin(), entries.end(),
@@ -151,7 +174,8 @@ Result<StoredSession> find_stored_session(const std::string& state_dir, const st
 Result<UndoSelection> select_session(const std::string& state_dir, const std::string& session) {
   const auto found = find_stored_session(state_dir, session);
   if (!found) return forward(found.error());
-  return select(state_dir, *found, [](const UndoEntry&) { return true; });
+  return select(state_dir, *found,
+                [](const History&) { return [](const UndoEntry&) { return true; }; });
 }
 
 Result<UndoSelection> select_one(const std::string& state_dir, const std::string& session,
@@ -172,16 +196,28 @@ Result<UndoSelection> select_one(const std::string& state_dir, const std::string
     if (!found) return forward(found.error());
     only = found->name;
   }
-  const Picks by_path = picks_path(absolute(what));
+  const std::string path = absolute(what);
   const Picks by_question = picks_question(what);
+  const auto picks = [&](const History& history) {
+    return [&by_question, by_path = picks_path(history, path)](const UndoEntry& entry) {
+      return by_path(entry) || by_question(entry);
+    };
+  };
+  std::string moved;
   for (auto at = sessions->rbegin(); at != sessions->rend(); ++at) {
     if (only.empty() ? !at->undoes.empty() : at->name != only) continue;
-    auto selection = select(state_dir, *at, [&](const UndoEntry& entry) {
-      return by_path(entry) || by_question(entry);
-    });
-    if (!selection || !selection->entries.empty()) return selection;
+    auto selection = select(state_dir, *at, picks);
+    if (!selection) return selection;
+    if (moved.empty()) moved = moved_with(*selection->history, path);
+    if (selection->entries.empty()) continue;
+    // A question is no path, whatever was moved.
+    if (std::any_of(selection->entries.begin(), selection->entries.end(),
+                    [&](const UndoEntry* entry) { return !by_question(*entry); }))
+      selection->moved_with = std::move(moved);
+    return selection;
   }
-  return fail(Code::kNotFound, "nothing is kept of " + safe_text(absolute(what)));
+  return fail(Code::kNotFound, "nothing is kept of " + safe_text(path) + " itself" +
+                                   (moved.empty() ? "" : "; " + moved));
 }
 
 }  // namespace guard::console

@@ -17,14 +17,17 @@ namespace guard::console {
 struct UndoSelection {
   std::unique_ptr<supervisor::History> history;
   std::vector<const supervisor::UndoEntry*> entries;  // of it, not undone yet, oldest first
+  // Of a path: which folder above it was moved and stays so, and what to run to get that back; safe
+  // text, empty when none was.
+  std::string moved_with;
 };
 
 // All that a session changed. SESSION: its name, or its id. An id that several had is kInvalid, and
 // the error lists them; "ID~2" is the second, "ID~1" the first.
 [[nodiscard]] Result<UndoSelection> select_session(const std::string& state_dir,
                                                    const std::string& session);
-// "SESSION:12", a question's id (or its beginning), a path: in SESSION, or when that is empty in
-// the latest session that has it.
+// "SESSION:12", a question's id (or its beginning), a path (of before the session, of when it
+// happened, or of now): in SESSION, or when that is empty in the latest session that has it.
 [[nodiscard]] Result<UndoSelection> select_one(const std::string& state_dir,
                                                const std::string& session, const std::string& what);
 // How much of it was not given back yet.

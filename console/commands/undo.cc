@@ -146,6 +146,11 @@ int pin(const Request& request, const char* option, bool pinned) {
 
 // --- giving back ---
 
+// What was asked for lies below a folder that the session moved, and that was not asked for.
+void say_moved(const UndoSelection& selection) {
+  if (!selection.moved_with.empty()) std::printf("%s\n", selection.moved_with.c_str());
+}
+
 bool confirmed(const Request& request, const UndoSelection& selection) {
   if (request.options.has("yes")) return true;
   if (::isatty(STDIN_FILENO) == 0) return false;
@@ -161,11 +166,12 @@ bool confirmed(const Request& request, const UndoSelection& selection) {
   return line == "y" || line == "yes";
 }
 
-int nothing_left(const Request& request) {
+int nothing_left(const Request& request, const UndoSelection& selection) {
   if (request.json) {
     print_json({{"given_back", 0}, {"left", 0}});
   } else {
     std::puts("nothing is left to give back");
+    say_moved(selection);
   }
   return kDone;
 }
@@ -174,7 +180,7 @@ int run(const Request& request, const UndoSelection& selection) {
   if (selection.history->damaged > 0)
     complain(0, "undo: " + std::to_string(selection.history->damaged) +
                     " lines of the journal cannot be read");
-  if (selection.entries.empty()) return nothing_left(request);
+  if (selection.entries.empty()) return nothing_left(request, selection);
   auto conflicts = supervisor::changed_since(*selection.history, selection.entries);
   if (!conflicts.empty()) {
     supervisor::note_other_undos(request.state, *selection.history);
@@ -184,6 +190,7 @@ int run(const Request& request, const UndoSelection& selection) {
   const bool dry = request.options.has("dry-run");
   if (dry || !request.options.has("yes"))
     show_plan({request.state, request.json}, selection, conflicts);
+  if (!request.json) say_moved(selection);
   if (dry) return conflicts.empty() || !choice.empty() ? kDone : kNeedsAChoice;
   if (!conflicts.empty() && choice.empty()) {
     for (const UndoEntry* entry : selection.entries) {

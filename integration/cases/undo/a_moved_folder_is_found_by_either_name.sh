@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+# A folder that the session moved: what changed in it is found by the name of before and by the one of
+# now. What was asked for below it comes back where it is, and a line says how to move the folder back.
+. "$LIB/case.sh"
+with_undo
+make() {
+  rm -rf src lib
+  precious src/a.c src/b.c src/gone
+  guard_run --on-ask deny --session "$1" -- bash -c 'rm src/gone; mv src lib; echo two >lib/a.c'
+  assert_status 0
+}
+for name in src lib; do
+  make "folder-$name"
+  guard undo --yes "$name" >"$OUT" 2>"$ERR" || fail "undo $name: $(<"$ERR")"
+  assert_says "$OUT" "given back: 3 changes"
+  assert_silent "$OUT" "was moved"
+  assert_untouched src/a.c src/b.c src/gone
+  assert_missing lib
+done
+for name in src/a.c lib/a.c; do
+  make "file-${name%/*}"
+  guard undo --yes "$name" >"$OUT" 2>"$ERR" || fail "undo $name: $(<"$ERR")"
+  assert_says "$OUT" "given back: 1 change;"
+  assert_says "$OUT" "its folder was moved: $PWD/src is now $PWD/lib; to move it back: guard undo $PWD/lib"
+  assert_content lib/a.c "precious src/a.c"
+  assert_missing src lib/gone
+done
+# Nothing of its own is kept: it went along.
+for name in src/b.c lib/b.c; do
+  status=0
+  guard undo --yes "$name" >"$OUT" 2>"$ERR" || status=$?
+  assert_status 1
+  assert_says "$ERR" "nothing is kept of $PWD/$name itself; its folder was moved: $PWD/src is now $PWD/lib; to move it back: guard undo $PWD/lib"
+done
+# Its folder is not there: which one is said, and both together come back.
+status=0
+guard undo --yes lib/gone >"$OUT" 2>"$ERR" || status=$?
+assert_status 1
+assert_says "$ERR" "its folder is gone: give that back first: guard undo $PWD/src"
+guard undo --yes src >"$OUT" || fail "undo src: $(<"$OUT")"
+assert_untouched src/a.c src/b.c src/gone
+# Given back already, the names of then still find what is left.
+make moved-back
+number=$(guard undo --list --session moved-back --json | python3 -c 'import json, sys
+print([e["n"] for e in json.load(sys.stdin) if e["act"] == "rename"][0])')
+guard undo --yes "moved-back:$number"
+guard undo --yes src/a.c >"$OUT" || fail "undo src/a.c: $(<"$OUT")"
+assert_silent "$OUT" "was moved"
+assert_untouched src/a.c
+# A file of its own, changed before and after the move.
+precious one
+guard_run --on-ask deny --session file -- bash -c 'echo x >>one; mv one two; echo y >>two'
+guard undo --yes one >"$OUT" || fail "undo one: $(<"$OUT")"
+assert_untouched one
+assert_missing two
