@@ -37,6 +37,7 @@ constexpr int kInterrupted = 128;  // and the signal's number
 
 constexpr OptionRow kRows[] = {
     {"list", 'l', nullptr, "what is kept: the sessions, or the acts of one (--session)"},
+    {"all", 'a', nullptr, "with --list: sessions of which nothing is kept too"},
     {"session", 's', "SESSION", "all that this session changed"},
     {"dry-run", 'n', nullptr, "only show what would be given back, with differences"},
     {"conflicts", 0, "skip|overwrite", "what somebody else has changed since"},
@@ -72,6 +73,11 @@ int complain_of(int status, const Error& error) {
 
 // --- list ---
 
+// Nothing to give back, and nothing that takes room.
+bool is_worth_listing(const supervisor::StoredSession& session, std::size_t left) {
+  return left != 0 || session.usage.files != 0 || session.is_pinned;
+}
+
 int list_sessions(const Request& request) {
   const auto sessions = supervisor::stored_sessions(request.state);
   if (!sessions) return complain_of(kNotDone, sessions.error());
@@ -85,13 +91,21 @@ int list_sessions(const Request& request) {
     print_json(list);
     return kDone;
   }
-  if (sessions->empty()) std::puts("nothing is kept");
+  std::size_t left_out = 0;
   for (const auto& found : *sessions) {
     const auto session = settled(request.state, found);
     if (!session) return complain_of(kNotDone, session.error());
     const std::size_t left = changes_left(request.state, *session);
-    std::printf("%s\n", session_line(*session, left).c_str());
+    if (is_worth_listing(*session, left) || request.options.has("all")) {
+      std::printf("%s\n", session_line(*session, left).c_str());
+    } else {
+      ++left_out;
+    }
   }
+  if (sessions->size() == left_out) std::puts("nothing is kept");
+  if (left_out != 0)
+    std::printf("(%s of which nothing is kept: --list --all)\n",
+                count_text(left_out, "session", "sessions").c_str());
   return kDone;
 }
 
