@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -14,9 +15,11 @@
 #include <string>
 
 #include "base/text.h"
+#include "base/unique_fd.h"
 #include "console/commands/commands.h"
 #include "console/commands/session_choice.h"
 #include "console/locations.h"
+#include "console/nested_run.h"
 #include "console/option_parser.h"
 #include "console/undo_giving.h"
 #include "console/undo_preview.h"
@@ -265,6 +268,18 @@ Result<void> is_own_store(const std::string& state) {
   return fail(Code::kRefused, safe_text(root) + ": belongs to another user, or is no folder");
 }
 
+// Reading it takes its locks, which guard refuses to what it supervises, once for each session of
+// the store. Of a folder that was named only guard can say whose it is: asked once.
+Result<void> is_in_reach(const std::string& state, bool is_named) {
+  if (!inside_a_session()) return {};
+  if (is_named) {
+    const std::string readme = supervisor::undo_root(state) + "/README";
+    const UniqueFd file(::open(readme.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+    if (file.valid() || (errno != EPERM && errno != EACCES)) return {};
+  }
+  return fail(Code::kRefused, "the undo store is out of reach inside a session: run it outside");
+}
+
 void raise_descriptor_limit() {
   struct rlimit limit {};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -282,6 +297,8 @@ int undo_command(const Words& words) {
     return complain(kUsage, "undo: --conflicts " + safe_text(choice) + ": use skip or overwrite");
   const auto locations = find_locations(options->get("state-dir"));
   if (!locations) return complain_of(kNotDone, locations.error());
+  if (auto reached = is_in_reach(locations->state, options->has("state-dir")); !reached)
+    return complain_of(kNotDone, reached.error());
   if (auto mine = is_own_store(locations->state); !mine) return complain_of(kNotDone, mine.error());
   raise_descriptor_limit();
   Words all_words = {"guard", "undo"};
