@@ -116,12 +116,14 @@ Step Restorer::take_the_place(const UndoEntry& entry, HeldPlace place) {
 }
 
 Step Restorer::settle_in(const UndoEntry& entry, HeldPlace& place, StagedObject staged) {
+  // That only its name went changed nothing else of the object: what did has a step of its own.
+  const bool is_name_alone = staged.is_further_name();
   if (auto filled = fill_place(place, entry, std::move(staged)); !filled)
     return failed(entry, filled.error());
   place.look_again();
   if (!place.is_taken()) return step_of(entry, StepEnd::kFailed, "it went again");
   std::vector<std::string> lost;
-  give_back(place.occupant.get(), entry.object, lost);
+  if (!is_name_alone) give_back(place.occupant.get(), entry.object, lost);
   const auto key = key_of(place.occupant.get());
   if (!key) return failed(entry, key.error());
   names_[*key].push_back(place.path);

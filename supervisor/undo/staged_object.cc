@@ -36,7 +36,8 @@ StagedObject::StagedObject(StagedObject&& other) noexcept
       note_(std::move(other.note_)),
       name_(std::exchange(other.name_, {})),
       original_(std::move(other.original_)),
-      unnamed_(std::move(other.unnamed_)) {}
+      unnamed_(std::move(other.unnamed_)),
+      is_further_name_(other.is_further_name_) {}
 
 StagedObject::~StagedObject() {
   if (name_.empty()) return;
@@ -103,6 +104,7 @@ Result<StagedObject> StagedObject::further_name(const HeldPlace& place, NoteStag
     return ::linkat(AT_FDCWD, path.c_str(), folder, name, AT_SYMLINK_FOLLOW) == 0;
   });
   if (!made) return forward(made.error());
+  staged.is_further_name_ = true;
   return staged;
 }
 

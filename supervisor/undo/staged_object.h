@@ -36,6 +36,8 @@ class StagedObject {
   StagedObject& operator=(StagedObject&&) = delete;
   ~StagedObject();
 
+  // Of an object that is there under another name, too.
+  [[nodiscard]] bool is_further_name() const { return is_further_name_; }
   // It takes its place. REPLACE: what stands there, which is no folder, goes by the same act.
   Result<void> settle(bool replace);
 
@@ -51,6 +53,7 @@ class StagedObject {
   std::string name_;      // in the place's folder; empty: none yet
   std::string original_;  // where it is moved from
   UniqueFd unnamed_;      // O_TMPFILE
+  bool is_further_name_ = false;
 };
 
 // True when a rename from PATH into FOLDER stays on one mount.
