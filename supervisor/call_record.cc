@@ -41,6 +41,7 @@ nlohmann::json effect_json(const policy::Effect& effect) {
 bool CallRecorder::wanted(const PendingCall& call) const {
   if (call.decision.assessment.tier >= 1 || call.decision.verdict != policy::Verdict::kAllow)
     return true;
+  if (!call.undo_id.empty()) return true;
   if (call.action.act != policy::Act::kExec || call.process == nullptr) return false;
   return call.process->pid == context_.tree.root() || call.process->command == call.process->pid;
 }
@@ -70,6 +71,12 @@ AuditRecord CallRecorder::record_of(PendingCall& call) const {
   const Redactor& redactor = context_.redactor;
   for (const policy::Object& object : call.action.objects)
     record.objects.push_back(redactor.text(object.path));
+  // Of a command what its words name, as it was found there.
+  if (call.action.objects.empty() && assessment.effect) {
+    for (const policy::EffectOperand& operand : assessment.effect->operands)
+      if (!operand.object.path.empty())
+        record.objects.push_back(redactor.text(operand.object.path));
+  }
   if (const std::string peer = peer_text(call.action); !peer.empty() && record.objects.empty())
     record.objects.push_back(redactor.text(peer));
   record.argv = redactor.argv(call.action.argv);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CallRecorder: what of a call goes on record, and when: every command of the agent, every decided
-// act from tier 1 up, every refusal. Intent before the act (tier 2 and up; while the recorder is
-// behind, all), outcome after it.
+// act from tier 1 up, every refusal, every change that undo can take back. Intent before the act
+// (tier 2 and up; while the recorder is behind, all but those changes of tier 0), outcome after it.
 // Redacts before anything leaves it. Any thread.
 #ifndef GUARD_SUPERVISOR_CALL_RECORD_H_
 #define GUARD_SUPERVISOR_CALL_RECORD_H_

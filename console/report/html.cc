@@ -199,8 +199,8 @@ std::string report_html(const SessionReport& report) {
                    escaped(report.first) + " to " + escaped(report.last) + open + "<br>" +
                    count_text(report.records, "record", "records")) +
          heading("What ran") + ran(report) + heading("What changed") + changed(report) +
-         paragraph(soft("What the session made itself is not on record, nor what it overwrote "
-                        "unless that was saved.")) +
+         paragraph(soft("What the session made itself is not on record, nor more than "
+                        "the first change of what was saved.")) +
          heading("What was asked") + asked(report) + heading("What was refused") + refused(report) +
          heading("What was undone") + undone(report) + heading("What can be undone") +
          undoable(report) + "</body>\n</html>\n";

@@ -127,7 +127,8 @@ std::string report_markdown(const SessionReport& report) {
          (report.is_closed ? "" : " (not closed: still running, or killed)") + "\n- " +
          count_text(report.records, "record", "records") + "\n" + heading("What ran") +
          ran(report) + heading("What changed") + changed(report) +
-         "\nWhat the session made itself is not on record, nor what it overwrote unless that was "
+         "\nWhat the session made itself is not on record, nor more than the first change of what "
+         "was "
          "saved.\n" +
          heading("What was asked") + asked(report) + heading("What was refused") + refused(report) +
          heading("What was undone") + undone(report) + heading("What can be undone") +
