@@ -16,6 +16,7 @@
 #include "policy/interpreters.h"
 #include "policy/metadata_assessment.h"
 #include "policy/path_names.h"
+#include "supervisor/covered_question.h"
 #include "supervisor/facts/provenance.h"
 
 namespace guard::supervisor {
@@ -206,6 +207,7 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   const auto limit =
       assessment.tier >= 3 ? context.policy.tier3_timeout : context.policy.tier2_timeout;
   question.deadline = std::chrono::system_clock::now() + limit;
+  if (may_be_covered(call, context.policy)) question.act = asked_act_of(call);
   return question;
 }
 
@@ -261,6 +263,8 @@ std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
 
 std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
                               const policy::Policy& policy) {
+  // What another answer covers widens nothing.
+  if (!answer.covered_by.empty()) return std::nullopt;
   const policy::Assessment& assessment = call.decision.assessment;
   const TierAction action =
       policy.mode.tiers[static_cast<std::size_t>(std::clamp(assessment.tier, 0, 3))];

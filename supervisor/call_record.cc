@@ -182,6 +182,7 @@ void CallRecorder::answered(const PendingCall& call, const Settled& settled) {
   record.duration_ms = age_in_milliseconds(call);
   record.effect = {{"by", context_.redactor.text(settled.answer.by)},
                    {"scope", name_of(settled.answer.scope)}};
+  if (!settled.answer.covered_by.empty()) record.effect["covered_by"] = settled.answer.covered_by;
   record.level = context_.level;
   record.outcome = "done";
   context_.recorder.record(std::move(record));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/session.h"
 
-#include <pwd.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,6 +25,7 @@
 #include "supervisor/approvers.h"
 #include "supervisor/audit/closing_record.h"
 #include "supervisor/audit/redaction_key.h"
+#include "supervisor/covered_question.h"
 #include "supervisor/level.h"
 #include "supervisor/nested_sessions.h"
 #include "supervisor/pipeline.h"
@@ -45,11 +45,6 @@ constexpr int kGuardFailed = 125;
 constexpr int kRefusalsInCi = 3;
 constexpr auto kTick = std::chrono::milliseconds(100);
 constexpr unsigned kTicksPerHeartbeat = 10;
-
-std::string user_name(uid_t uid) {
-  const passwd* entry = ::getpwuid(uid);
-  return entry == nullptr ? std::to_string(uid) : entry->pw_name;
-}
 
 // Everything of one run, connected once. Members are destroyed in reverse: threads end before what
 // they use.
@@ -74,7 +69,7 @@ class Session {
             [this] { return tracees_.realms_expected(); }, savable()),
         network_(*options_.policy),
         tree_([this](pid_t pid, Gone how) { forget_process(pid, how); }),
-        record_({*recorder_, redactor_, user_name(::getuid()), level_.name(), tree_}),
+        record_({*recorder_, redactor_, account_name(::getuid()), level_.name(), tree_}),
         judge_({options_.policy,
                 paths_,
                 leases_,
@@ -127,6 +122,7 @@ class Session {
     gate_.emplace(tracees_, own_);
     executor_.emplace(own_);
     workers_.emplace();
+    answer_what_is_covered(broker_, grants_, judge_.evaluator());
     pipeline_.emplace(
         PipelineParts{own_,
                       *listener_,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/session_view.h"
 
+#include <pwd.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -10,6 +11,11 @@
 #include "supervisor/facts/check.h"
 
 namespace guard::supervisor {
+
+std::string account_name(uid_t uid) {
+  const passwd* entry = ::getpwuid(uid);
+  return entry == nullptr ? std::to_string(uid) : entry->pw_name;
+}
 
 nlohmann::json session_json(const RunOptions& options, const Level& level, const Redactor& redactor,
                             std::chrono::system_clock::time_point started, pid_t command,

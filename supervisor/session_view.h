@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "base/error.h"
 #include "supervisor/approval/grants.h"
@@ -23,6 +24,9 @@ struct SessionCounts {
   std::size_t refused = 0;
   std::size_t pending = 0;
 };
+
+// Of the session's user; the number where the account has no name.
+[[nodiscard]] std::string account_name(uid_t uid);
 
 // GET /v1/session. COMMAND: CMD's process.
 [[nodiscard]] nlohmann::json session_json(const RunOptions& options, const Level& level,

@@ -48,6 +48,7 @@ Broker::Broker(Now now, QuestionLimits limits) : now_(std::move(now)), limiter_(
 
 Result<std::string> Broker::ask(Question question, OnSettled on_settled) {
   const std::string id = make_uuid();
+  Question asked;
   {
     const Lock lock(mutex_);
     const auto now = now_();
@@ -60,10 +61,34 @@ Result<std::string> Broker::ask(Question question, OnSettled on_settled) {
     const nlohmann::json shown = to_json(question, now);
     append(event_of(QuestionState::kPending), shown);
     if (question.tier >= 3) append("alert", shown);
+    if (covering_ && question.act) asked = question;
     waiting_.emplace(id, Waiting{std::move(question), std::move(on_settled)});
   }
   deliver();
+  // What covers it may have been granted since it was judged.
+  answer_if_covered(asked);
   return id;
+}
+
+void Broker::answer_by(Covering covering) {
+  covering_ = std::move(covering);
+}
+
+void Broker::answer_covered() {
+  for (const Question& question : pending()) answer_if_covered(question);
+}
+
+// A person may have been quicker, or the deadline.
+void Broker::answer_if_covered(const Question& question) {
+  if (!covering_ || !question.act) return;
+  auto answer = covering_(question);
+  if (!answer) return;
+  Lock lock(mutex_);
+  if (waiting_.count(question.id) == 0 || question.deadline <= now_()) return;
+  Settled settled;
+  settled.state = QuestionState::kApproved;
+  settled.answer = std::move(*answer);
+  settle(lock, question.id, std::move(settled));
 }
 
 Result<Question> Broker::answer(const std::string& id, const Answer& answer) {

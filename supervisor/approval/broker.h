@@ -58,6 +58,11 @@ class Broker {
   // Text is for people. An answer that comes after the deadline is too late, whether expire() ran
   // or not.
   Result<Question> answer(const std::string& id, const Answer& answer);
+  // What may stand for a person's answer: asked of each new question, and of all that wait by
+  // answer_covered(), which is to be called when more was granted. To be set before any question.
+  using Covering = std::function<std::optional<Answer>(const Question&)>;
+  void answer_by(Covering covering);
+  void answer_covered();
   void withdraw(const std::string& id, const std::string& reason);
   void withdraw_all(const std::string& reason);
   // Settles what is past its deadline; returns the next deadline (control thread arms its timer
@@ -95,11 +100,13 @@ class Broker {
   void append(std::string type, nlohmann::json data);
   Question settle(Lock& lock, const std::string& id, Settled settled);
 
+  void answer_if_covered(const Question& question);
   [[nodiscard]] std::optional<std::string> first_expired() const;
   [[nodiscard]] std::optional<Delivery> next_delivery();
   void deliver();
 
   Now now_;
+  Covering covering_;
   mutable std::mutex mutex_;
   std::recursive_mutex delivery_;  // held around callbacks; taken before mutex_, never after
   bool delivering_ = false;        // guarded by delivery_

@@ -50,9 +50,12 @@ bool covers_act(const Grant& grant, const policy::Action& action,
 
 Result<void> Grants::approve_categories(const std::vector<policy::Category>& categories) {
   if (categories.empty()) return fail(Code::kInvalid, "no categories: nothing was approved");
-  const std::lock_guard lock(mutex_);
-  for (const policy::Category category : categories)
-    if (!contains(categories_, category)) categories_.push_back(category);
+  {
+    const std::lock_guard lock(mutex_);
+    for (const policy::Category category : categories)
+      if (!contains(categories_, category)) categories_.push_back(category);
+  }
+  if (on_more_) on_more_();
   return {};
 }
 
@@ -64,8 +67,11 @@ std::vector<policy::Category> Grants::approved_categories() const {
 std::string Grants::remember(Grant grant) {
   if (grant.scope == Scope::kOnce) return "";
   grant.id = make_uuid();
-  const std::lock_guard lock(mutex_);
-  grants_.push_back(grant);
+  {
+    const std::lock_guard lock(mutex_);
+    grants_.push_back(grant);
+  }
+  if (on_more_) on_more_();
   return grant.id;
 }
 

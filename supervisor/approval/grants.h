@@ -8,9 +8,11 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -37,6 +39,8 @@ struct Grant {
 class Grants {
  public:
   // Fails with kInvalid when categories is empty: nothing is granted.
+  // Called, with no lock held, whenever more is granted than before; to be set before anything is.
+  void on_more(std::function<void()> on_more) { on_more_ = std::move(on_more); }
   Result<void> approve_categories(const std::vector<policy::Category>& categories);
   [[nodiscard]] std::vector<policy::Category> approved_categories() const;
 
@@ -55,6 +59,7 @@ class Grants {
   Result<void> revoke(const std::string& id);
 
  private:
+  std::function<void()> on_more_;
   mutable std::mutex mutex_;
   std::vector<policy::Category> categories_;
   std::vector<Grant> grants_;

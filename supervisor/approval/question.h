@@ -6,17 +6,26 @@
 #define GUARD_SUPERVISOR_APPROVAL_QUESTION_H_
 
 #include <chrono>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "policy/action.h"
 #include "policy/assessment.h"
 
 namespace guard::supervisor {
 
 enum class QuestionState { kPending, kApproved, kDenied, kTimeout, kWithdrawn };
 enum class Scope { kOnce, kCommand, kSession, kMinutes, kAlways };
+
+// What an answer to another question is held against, to see whether it covers this one too.
+struct AskedAct {
+  policy::Action action;
+  policy::Assessment assessment;
+  std::vector<int> ancestors;  // pids of the acting process and its parents inside the tree
+};
 
 struct Question {
   std::string id;  // uuid: the approval_id of records and errors; people may use a unique prefix of
@@ -44,6 +53,8 @@ struct Question {
   std::chrono::system_clock::time_point deadline;
   std::string answered_by;    // user name and how: "ana (guard approve)"
   std::string answer_reason;  // what the denial, timeout or withdrawal said
+  // Null: only a person answers this one.
+  std::shared_ptr<const AskedAct> act;
 };
 
 struct Answer {
@@ -54,6 +65,7 @@ struct Answer {
   std::string confirm;
   std::string reason;  // reaches the agent on denial
   std::string by;
+  std::string covered_by;  // id of the other question whose answer covers this one; else empty
 };
 
 [[nodiscard]] const char* name_of(

@@ -47,6 +47,35 @@ TEST_F(BrokerTest, AskFillsIdAndTimeAndWaits) {
   EXPECT_TRUE(settled_.empty());
 }
 
+TEST_F(BrokerTest, WhatIsGrantedMeanwhileAnswersWhatWaits) {
+  bool granted = false;
+  broker_.answer_by([&](const Question& question) {
+    return granted && question.what == "covered" ? std::optional(approval()) : std::nullopt;
+  });
+  const auto with_act = [&](const char* what) {
+    Question question = some_question(clock_);
+    question.what = what;
+    question.act = std::make_shared<const AskedAct>();
+    return question;
+  };
+  const std::string covered = ask(with_act("covered"));
+  const std::string other = ask(with_act("other"));
+  Question for_people = some_question(clock_);
+  for_people.what = "covered";
+  const std::string by_hand = ask(std::move(for_people));
+  broker_.answer_covered();
+  EXPECT_EQ(broker_.pending().size(), 3U);
+  granted = true;
+  broker_.answer_covered();
+  EXPECT_EQ(broker_.find(covered)->state, QuestionState::kApproved);
+  EXPECT_EQ(broker_.find(other)->state, QuestionState::kPending);
+  EXPECT_EQ(broker_.find(by_hand)->state, QuestionState::kPending);
+  // Judged before, asked after it was granted.
+  const std::string late = ask(with_act("covered"));
+  EXPECT_EQ(broker_.find(late)->state, QuestionState::kApproved);
+  EXPECT_EQ(settled_.size(), 2U);
+}
+
 TEST_F(BrokerTest, ApprovalSettlesExactlyOnce) {
   const std::string id = ask();
   auto question = broker_.answer(id, approval());

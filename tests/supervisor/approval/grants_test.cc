@@ -193,5 +193,18 @@ TEST(GrantsTest, LookAlikeProgramIsNotCovered) {
   EXPECT_FALSE(grants.covering(renamed, publishes(), {7}, kNow));
 }
 
+TEST(GrantsTest, SaysWhenMoreIsGranted) {
+  Grants grants;
+  int told = 0;
+  grants.on_more([&] {
+    ++told;
+    (void)grants.list();  // no lock is held
+  });
+  grants.remember(Grant{});
+  EXPECT_TRUE(grants.approve_categories({policy::Category::kNetworkRisk}));
+  EXPECT_FALSE(grants.approve_categories({}));
+  EXPECT_EQ(told, 2);
+}
+
 }  // namespace
 }  // namespace guard::supervisor
