@@ -32,6 +32,13 @@ std::string_view trailing_name(std::string_view word) {
   return word.substr(begin);
 }
 
+// openssl-passphrase-options(1): where the secret is, not what it is.
+bool is_pass_source(std::string_view value) {
+  constexpr std::array<std::string_view, 4> kSources = {"env:", "file:", "fd:", "stdin"};
+  return std::any_of(kSources.begin(), kSources.end(),
+                     [&](std::string_view source) { return value.starts_with(source); });
+}
+
 class Finder {
  public:
   explicit Finder(std::span<const std::string_view> words) : words_(words) {}
@@ -48,9 +55,9 @@ class Finder {
  private:
   void look_at(std::string_view word) {
     if (word.starts_with('-')) {
-      const bool found = by_rows(word);
-      if (is_long(word) && !found) by_option_name(word);
-      return;
+      if (by_rows(word)) return;
+      if (is_long(word)) return by_option_name(word);
+      return by_single_dash(word);
     }
     by_assignment(word);
     if (setting_) by_setting(word);
@@ -105,9 +112,24 @@ class Finder {
     const bool password = kind_of_name(name) == NameKind::kPassword;
     const auto value =
         equals == std::string_view::npos ? next_word() : std::optional(word.substr(equals + 1));
-    if (!value || value->starts_with("id=")) return;
+    if (!value || value->starts_with("id=") || is_pass_source(*value)) return;
     if (option == OptionKind::kMode && is_mode(*value)) return;
     if (password || !is_key_file(*value)) add(*value);
+  }
+
+  // Any program: -password X, -passin pass:X, -storepass=X.
+  void by_single_dash(std::string_view word) {
+    const std::size_t equals = word.find('=');
+    const std::string_view name =
+        word.substr(1, equals == std::string_view::npos ? equals : equals - 1);
+    if (!is_single_dash_option(name)) return;
+    auto value =
+        equals == std::string_view::npos ? next_word() : std::optional(word.substr(equals + 1));
+    if (!value || is_pass_source(*value) || is_mode(*value) || is_path(*value)) return;
+    // `ffmpeg -pass 1` is the first of two.
+    if (value->size() < 3 && has_digit(*value)) return;
+    if (value->starts_with("pass:")) value = value->substr(5);
+    add(*value);
   }
 
   // sh -c TEXT: of the text only a word is the value, which is found in there.

@@ -8,6 +8,7 @@
 #include "base/weaken.h"
 #include "supervisor/audit/digest.h"
 #include "supervisor/audit/flag_secrets.h"
+#include "supervisor/audit/piped_secrets.h"
 #include "supervisor/audit/shell_pieces.h"
 #include "supervisor/audit/text_secrets.h"
 
@@ -31,9 +32,12 @@ void find_in_piece(const ShellPieces& pieces, std::string_view piece, std::strin
 }
 
 Secrets secrets_in_shell_text(std::string_view text, int depth) {
-  if (depth == 0 || text.find_first_of(" \t\n") == std::string_view::npos) return {};
+  const bool is_one_word = text.find_first_of(" \t\n") == std::string_view::npos &&
+                           text.find("IFS") == std::string_view::npos;
+  if (depth == 0 || is_one_word) return {};
   const ShellPieces pieces(text);
   Secrets found = secrets_behind_flags(pieces.words());
+  append(found, secrets_in_pipes(pieces));
   for (const auto& words : {pieces.words(), pieces.targets()}) {
     for (const std::string_view piece : words) find_in_piece(pieces, piece, text, depth, found);
   }

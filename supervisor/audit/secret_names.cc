@@ -34,6 +34,31 @@ constexpr std::array<std::string_view, 13> kOptionEndings = {
     "accesskey", "authkey", "credentials", "privatekey", "encryptionkey", "secretkey"};
 // As endings they would be found in "--spin" and "--no-auth".
 constexpr std::array<std::string_view, 4> kModeOptions = {"pwd", "pw", "pin", "auth"};
+// Whole: with one dash letters may be options each, or the value of one.
+constexpr std::array<std::string_view, 24> kSingleDashOptions = {"password",
+                                                                 "passwd",
+                                                                 "passphrase",
+                                                                 "pass",
+                                                                 "passin",
+                                                                 "passout",
+                                                                 "passwordin",
+                                                                 "passwordout",
+                                                                 "storepass",
+                                                                 "keypass",
+                                                                 "srcstorepass",
+                                                                 "deststorepass",
+                                                                 "srckeypass",
+                                                                 "destkeypass",
+                                                                 "storepassword",
+                                                                 "keypassword",
+                                                                 "keystorepassword",
+                                                                 "keystorepass",
+                                                                 "truststorepassword",
+                                                                 "truststorepass",
+                                                                 "token",
+                                                                 "apikey",
+                                                                 "authtoken",
+                                                                 "secretkey"};
 constexpr std::array<std::string_view, 21> kModes = {
     "true", "false", "yes",    "no",       "on",        "off",      "none",
     "any",  "all",   "auto",   "default",  "required",  "optional", "oauth",
@@ -97,6 +122,10 @@ OptionKind kind_of_option(std::string_view name) {
   const std::string word = plain(name);
   if (holds(kModeOptions, word)) return OptionKind::kMode;
   return ends(kOptionEndings, word) ? OptionKind::kSecret : OptionKind::kPlain;
+}
+
+bool is_single_dash_option(std::string_view name) {
+  return name.size() <= kLongestName && holds(kSingleDashOptions, plain(name));
 }
 
 bool is_mode(std::string_view value) {

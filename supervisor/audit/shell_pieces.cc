@@ -50,9 +50,27 @@ std::size_t mark_length(std::string_view text, std::size_t at) {
   return mark ? length : 0;
 }
 
+// "$IFS", "${IFS}", "${IFS%??}" and a "$9" behind it: blanks, to a shell.
+std::size_t ifs_length(std::string_view text, std::size_t at) {
+  constexpr std::size_t kLongest = 16;
+  if (text[at] != '$') return 0;
+  const std::string_view rest = text.substr(at, kLongest);
+  std::size_t length = 0;
+  if (rest.starts_with("${IFS")) {
+    length = rest.find('}') + 1;  // 0 where none is
+  } else if (rest.starts_with("$IFS")) {
+    length = 4;
+  }
+  if (length == 0) return 0;
+  const std::string_view behind = rest.substr(std::min(length, rest.size()));
+  const bool nothing =
+      behind.size() >= 2 && behind[0] == '$' && behind[1] >= '1' && behind[1] <= '9';
+  return length + (nothing ? 2 : 0);
+}
+
 std::size_t word_end(std::string_view text, std::size_t from) {
   std::size_t i = from;
-  while (i < text.size() && !separates(text[i])) {
+  while (i < text.size() && !separates(text[i]) && ifs_length(text, i) == 0) {
     if (is_quote(text[i])) {
       i = behind_quotes(text, i);
     } else if (text[i] == '\\') {
@@ -66,6 +84,12 @@ std::size_t word_end(std::string_view text, std::size_t from) {
 
 bool continues_line(std::string_view text, std::size_t at) {
   return text[at] == '\\' && at + 1 < text.size() && text[at + 1] == '\n';
+}
+
+// Neither half of "||".
+bool is_pipe(std::string_view text, std::size_t at) {
+  return text[at] == '|' && !text.substr(at + 1).starts_with('|') &&
+         (at == 0 || text[at - 1] != '|');
 }
 
 // Does the backslash vanish before this character? A "\$" keeps it: "$" alone would be a variable.
@@ -94,10 +118,12 @@ std::size_t ShellPieces::skip_separators(std::size_t at) {
       at += 2;
     } else if (is_one_of(kRedirections, text_[at])) {
       at = redirection(at);
+    } else if (const std::size_t blanks = ifs_length(text_, at); blanks != 0) {
+      at += blanks;
     } else if (!separates(text_[at])) {
       return at;
     } else {
-      if (is_one_of(kCommandEnds, text_[at])) end_command();
+      if (is_one_of(kCommandEnds, text_[at])) end_command(is_pipe(text_, at));
       ++at;
     }
   }
@@ -106,16 +132,33 @@ std::size_t ShellPieces::skip_separators(std::size_t at) {
 
 // Behind the file it names. "<(", ">(" name a command, and a word like an option is taken for one.
 std::size_t ShellPieces::redirection(std::size_t at) {
+  const bool here_string = text_.substr(at).starts_with("<<<");
   at = std::min(text_.find_first_not_of("<>&|", at), text_.size());
   at = std::min(text_.find_first_not_of(kBlanks, at), text_.size());
   if (at == text_.size() || separates(text_[at]) || text_[at] == '-') return at;
   const std::size_t end = word_end(text_, at);
   targets_.push_back(word_at(at, end));
+  if (here_string) here_strings_.emplace_back(words_.size(), targets_.back());
   return end;
 }
 
-void ShellPieces::end_command() {
-  if (!words_.empty() && words_.back().data() != nullptr) words_.emplace_back();
+void ShellPieces::end_command(bool pipe) {
+  if (words_.empty()) return;
+  if (words_.back().data() != nullptr) words_.emplace_back();
+  const std::size_t end = words_.size() - 1;
+  if (pipe && (pipes_.empty() || pipes_.back() != end)) pipes_.push_back(end);
+}
+
+std::span<const std::string_view> ShellPieces::command_at(std::size_t place) const {
+  const auto is_end = [&](std::size_t i) { return words_[i].data() == nullptr; };
+  std::size_t begin = std::min(place, words_.size());
+  while (begin > 0 && !is_end(begin - 1)) --begin;
+  return words().subspan(begin, end_of_command(place) - begin);
+}
+
+std::size_t ShellPieces::end_of_command(std::size_t place) const {
+  while (place < words_.size() && words_[place].data() != nullptr) ++place;
+  return std::min(place, words_.size());
 }
 
 std::string_view ShellPieces::word_at(std::size_t begin, std::size_t end) {

@@ -12,6 +12,7 @@ namespace guard::supervisor {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kBehindScheme = 3;  // "://"
 // Schemes that have no "//", and labels people put before an address.
 constexpr std::string_view kLabels =
     " mailto email mail e-mail from to cc bcc reply-to author by sip sips xmpp acct npm workspace "
@@ -60,19 +61,41 @@ bool looks_secret(std::string_view word, bool behind_path) {
   return behind_path || (word.size() >= 8 && is_mixed(word));
 }
 
+// A user without a password: "ana1985" and "deploy-bot-2" are names, "k3v9Qx81mT" is a token.
+bool is_token(std::string_view user, bool web) {
+  constexpr std::size_t kSurely = 20;
+  constexpr std::size_t kLong = 16;
+  constexpr std::size_t kLeast = 8;
+  if (user.size() >= kSurely) return true;
+  if (!web || user.size() < kLeast || !std::all_of(user.begin(), user.end(), is_name)) return false;
+  std::size_t changes = 0;  // from letters to digits or back
+  for (std::size_t i = 1; i < user.size(); ++i) {
+    if (is_digit(user[i]) != is_digit(user[i - 1])) ++changes;
+  }
+  const bool plain = user.find_first_of("-_") == kNone;
+  return changes >= 3 || (plain && changes >= 1 && user.size() >= kLong);
+}
+
+// "TOKEN:x-oauth-basic@": the word behind the colon only fills its place.
+bool is_no_password(std::string_view word) {
+  return word.empty() || word == "x" || word == "X" || word == "x-oauth-basic";
+}
+
 }  // namespace
 
 std::optional<Secret> url_secret(std::string_view text, std::size_t begin) {
-  constexpr std::size_t kLongEnoughForAToken = 20;
   const std::size_t end = std::min(text.find_first_of("/?# \t\r\n\"'<>`\\", begin), text.size());
   const std::string_view authority = text.substr(begin, end - begin);
   const std::size_t user_end = authority.rfind('@');
   if (user_end == kNone) return std::nullopt;
   const std::string_view user = authority.substr(0, user_end);
   const std::size_t colon = user.find(':');
-  const std::string_view secret = colon == kNone ? user : user.substr(colon + 1);
+  const bool alone = colon == kNone || is_no_password(user.substr(colon + 1));
+  const std::string_view secret = alone ? user.substr(0, colon) : user.substr(colon + 1);
   if (is_placeholder(secret)) return std::nullopt;
-  if (colon == kNone && secret.size() < kLongEnoughForAToken) return std::nullopt;
+  const std::string_view scheme = text.substr(0, begin - kBehindScheme);
+  const bool web = scheme.ends_with("http") || scheme.ends_with("https");
+  if (alone && !is_token(secret, web)) return std::nullopt;
   return whole_secret(secret);
 }
 
@@ -85,6 +108,7 @@ std::optional<Secret> bare_userinfo(std::string_view text, std::size_t at) {
   if (!is_host(text.substr(at + 1))) return std::nullopt;
   const bool behind_path = begin > 0 && text[begin - 1] == '/';
   const std::string_view secret = info.substr(colon + 1);
+  if (is_no_password(secret)) return std::nullopt;
   if (!behind_path && listed(kLabels, info.substr(0, colon))) return std::nullopt;
   if (!looks_secret(secret, behind_path)) return std::nullopt;
   return whole_secret(secret);

@@ -223,5 +223,99 @@ TEST(HiddenSecretsTest, UserinfoWithoutAScheme) {
                "fe80::1%eth0@if5", "/pkg/foo:bar@x"});
 }
 
+TEST(HiddenSecretsTest, WhatIsHandedToStandardInput) {
+  expect_hidden({
+      "echo SECRET | sudo -S make install",
+      "echo 'SECRET'|sudo -S -p '' make install",
+      "echo -n SECRET | sudo -kS ls",
+      "cd /x && echo \"SECRET\" | sudo --stdin ls; ls a1b2c3",
+      "printf '%s\\n' SECRET | sudo -S ls",
+      "printf SECRET | /usr/bin/sudo -S ls",
+      "(echo SECRET) | sudo -u ana -S ls",
+      "echo SECRET |\n  sudo -S ls",
+      "echo SECRET |& sudo -S ls",
+      "sudo -S ls <<<SECRET",
+      "sudo -S ls /srv <<< 'SECRET' >log",
+      "<<<SECRET sudo -S ls",
+      "ssh h 'echo SECRET | sudo -S ls'",
+      "echo SECRET | docker login -u me --password-stdin registry.example",
+      "echo SECRET | gh auth login --with-token",
+      "echo SECRET | gpg --batch --passphrase-fd 0 -d x",
+      "echo ana:SECRET | sudo chpasswd",
+      "echo SECRET | passwd --stdin ana",
+  });
+  expect_hidden_words({{"bash", "-c", "echo SECRET | sudo -S true"}});
+  EXPECT_EQ(redacted("echo a | tee b | sudo -S x"), "echo a | tee b | sudo -S x");
+  expect_open({"echo hello1234 | sudo tee /etc/motd", "echo hello1234 || sudo -S ls",
+               "echo hello1234; sudo -S ls", "echo hello1234 && sudo -S ls",
+               "echo \"$PW\" | sudo -S ls", "cat pw.txt | sudo -S ls", "sudo -S ls <pw.txt",
+               "echo hello1234 | grep -S sudo", "echo hello1234 | sudo ls -S", "sudo -S ls",
+               "echo a1b2c3 | xargs sudo ls -lS", "grep x <<<hello1234", "a | b | c",
+               "echo ana | chsh", "yes hello1234 | apt install sudo -S5x"});
+}
+
+TEST(HiddenSecretsTest, TokensInPlaceOfUsers) {
+  for (const std::string token : {"k3v9Qx81mT", "a1b2c3d4", "abcdefghijk12345", "x9Y8z7W6v5U4"}) {
+    EXPECT_EQ(redacted("git clone https://" + token + "@example.org/r.git"),
+              "git clone https://[redacted]@example.org/r.git");
+    EXPECT_EQ(redacted("http://" + token + ":@example.org/"), "http://[redacted]:@example.org/");
+    EXPECT_EQ(redacted("https://" + token + ":x-oauth-basic@example.org/"),
+              "https://[redacted]:x-oauth-basic@example.org/");
+  }
+  expect_open({"https://git@example.org/team/r", "https://ana@example.org/",
+               "https://ana1985@example.org/r", "https://deploy-bot-2@example.org/r",
+               "https://jenkins-ci-2024@example.org/r", "https://ana.smith@example.org/",
+               "https://ec2-user@example.org", "https://oauth2:$TOKEN@example.org/r",
+               "https://$TOKEN@example.org/r", "https://${TOKEN}:x-oauth-basic@example.org/r",
+               "ssh://b1c2d3e4@example.org/x", "https://example.org/@scope/p1a2c3k4",
+               "https://example.org/a?m=x1y2z3w4@b", "https://svc_build@example.org/r",
+               "https://a:@example.org/"});
+}
+
+TEST(HiddenSecretsTest, BlanksThatAShellMakes) {
+  expect_hidden({
+      "tool --password${IFS}SECRET${IFS}x",
+      "tool${IFS}--password${IFS}SECRET",
+      "tool$IFS--password$IFS'SECRET'",
+      "tool --password$IFS$9SECRET x",
+      "tool --password${IFS%??}SECRET x",
+      "mysql${IFS}-pSECRET${IFS}db",
+      "echo${IFS}SECRET|sudo${IFS}-S${IFS}ls",
+  });
+  expect_hidden_words({{"sh", "-c", "curl${IFS}-u${IFS}me:SECRET"}});
+  expect_open({"IFS=, read -r a b", "echo \"${IFS}\"", "rm${IFS}-rf${IFS}x1y2z3", "echo $IFSX",
+               "echo ${IFS", "$IFS", "printf %q \"$IFS\""});
+}
+
+TEST(HiddenSecretsTest, LongOptionsWithOneDash) {
+  for (const std::string flag :
+       {"-password", "-passwd", "-storepass", "-keypass", "-keyStorePassword",
+        "-trustStorePassword", "-passphrase", "-token", "-pass"}) {
+    expect_hidden_words({{"tool", flag, "SECRET", "x"}, {"tool", flag + "=SECRET"}});
+    expect_hidden({"cd x && tool " + flag + " SECRET x"});
+  }
+  for (const std::string flag : {"-passin", "-passout", "-pass", "-password"}) {
+    expect_hidden_words({{"tool", flag, "pass:SECRET"}, {"$OPENSSL", "rsa", flag, "pass:SECRET"}});
+    for (const char* source : {"env:DB_PASS1", "file:pw1.txt", "fd:3", "stdin"})
+      EXPECT_EQ(redactor().argv({"tool", flag, source}), (Words{"tool", flag, source}));
+  }
+  expect_hidden_words({{"keytool", "-list", "-storepass", "SECRET"},
+                       {"java", "-Djavax.net.ssl.keyStorePassword=SECRET", "-jar", "x.jar"}});
+  for (const Words& argv : std::vector<Words>{{"ffmpeg", "-i", "a.mp4", "-pass", "1", "b.mp4"},
+                                              {"ffmpeg", "-passlogfile", "log1234"},
+                                              {"tool", "-password", "-next"},
+                                              {"tool", "-password-file", "pw1234.txt"},
+                                              {"tool", "-passwordless", "abc12345"},
+                                              {"find", ".", "-path", "abc12345"},
+                                              {"tool", "-tokens", "abc12345"},
+                                              {"tool", "-token", "/run/token1"},
+                                              {"tool", "-pass", "none"},
+                                              {"tool", "-password"},
+                                              {"apksigner", "--ks-pass", "env:KS_PASS1"},
+                                              {"tool", "-p", "abc12345"}}) {
+    EXPECT_EQ(redactor().argv(argv), argv);
+  }
+}
+
 }  // namespace
 }  // namespace guard::supervisor

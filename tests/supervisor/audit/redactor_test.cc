@@ -256,7 +256,11 @@ TEST(RedactorTest, NearMissesInLongTextsCostNoMoreThanOtherText) {
                                   "\\\n",        "a\\\n ",
                                   "[redacted",   "<a ",
                                   "htpasswd ",   "openssl passwd ",
-                                  "$'"}) {
+                                  "$'",          "$IFS",
+                                  "${IFS",       "|",
+                                  "echo a|",     "<<<",
+                                  "sudo -S ",    "echo a | sudo -S ",
+                                  "<<<a sudo ",  "-password "}) {
     std::string text;
     while (text.size() < kMegabyte) text += piece;
     EXPECT_FALSE(redactor().text(text).empty());
