@@ -47,21 +47,10 @@ class Walk {
  public:
   Walk(SessionVerdict& verdict, const Head* head) : verdict_(verdict), head_(head) {}
 
-  // false: the link is bad, the walk is over.
-  bool take(const StoredLink& link) {
-    if (link.seq <= end_.seq)
-      return bad(link, Flaw::kInserted, "two links have the place " + number(link.seq));
-    if (link.hash_at(link.seq) != link.hash) return bad_bytes(link);
-    if (link.seq != end_.seq + 1) return bad(link, Flaw::kRemoved, missing_text(link.seq));
-    if (link.prev_hash != end_.hash)
-      return bad(link, Flaw::kDetached, "it does not follow the link before it");
-    if (head_ != nullptr && head_->is_sound && head_->end.seq == link.seq &&
-        head_->end.hash != link.hash)
-      return bad(link, Flaw::kRewritten, "the head file knows another hash for it");
-    end_ = {link.seq, link.hash};
+  // Behind a bad link nothing is judged; whether the session closed is seen all the same.
+  void take(const StoredLink& link) {
     closed_ = link.kind == kKindEnd;
-    verdict_.links = link.seq;
-    return true;
+    if (verdict_.flaw == Flaw::kNone) judge(link);
   }
 
   void finish() {
@@ -75,19 +64,32 @@ class Walk {
   }
 
  private:
+  void judge(const StoredLink& link) {
+    if (link.seq <= end_.seq)
+      return bad(link, Flaw::kInserted, "two links have the place " + number(link.seq));
+    if (link.hash_at(link.seq) != link.hash) return bad_bytes(link);
+    if (link.seq != end_.seq + 1) return bad(link, Flaw::kRemoved, missing_text(link.seq));
+    if (link.prev_hash != end_.hash)
+      return bad(link, Flaw::kDetached, "it does not follow the link before it");
+    if (head_ != nullptr && head_->is_sound && head_->end.seq == link.seq &&
+        head_->end.hash != link.hash)
+      return bad(link, Flaw::kRewritten, "the head file knows another hash for it");
+    end_ = {link.seq, link.hash};
+    verdict_.links = link.seq;
+  }
+
   void set(Flaw flaw, std::uint64_t seq, std::string detail) {
     verdict_.flaw = flaw;
     verdict_.seq = seq;
     verdict_.detail = std::move(detail);
   }
 
-  bool bad(const StoredLink& link, Flaw flaw, std::string detail) {
+  void bad(const StoredLink& link, Flaw flaw, std::string detail) {
     set(flaw, flaw == Flaw::kRemoved ? end_.seq + 1 : link.seq, std::move(detail));
     verdict_.request_id = link.request_id;
-    return false;
   }
 
-  bool bad_bytes(const StoredLink& link) {
+  void bad_bytes(const StoredLink& link) {
     if (const auto place = true_place(link))
       return bad(link, Flaw::kMoved, "it was link " + number(*place) + " when it was written");
     return bad(link, Flaw::kChanged, "its bytes do not give its hash");
@@ -129,8 +131,10 @@ Result<void> walk(Database& database, const Head* head, Course& course, SessionV
   if (!links) return forward(links.error());
   for (;;) {
     const auto link = links->next();
+    if (!link && verdict.flaw != Flaw::kNone) break;  // what is damaged further on comes after it
     if (!link) return forward(link.error());
-    if (!*link || !walk.take(**link)) break;
+    if (!*link) break;
+    walk.take(**link);
     if (const auto went_on = course.step(); !went_on) return went_on;
   }
   walk.finish();

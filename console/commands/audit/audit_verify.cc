@@ -42,7 +42,8 @@ struct Tally {
     }
     ++sessions;
     links += verdict.links;
-    if (verdict.state == SessionState::kOpen) ++open;
+    // Where the end was cut off nobody knows whether the session closed.
+    if (verdict.state == SessionState::kOpen && verdict.flaw != Flaw::kCutTail) ++open;
     if (!verdict.has_head) ++without_head;
   }
 };
