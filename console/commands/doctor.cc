@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/environment.h"
@@ -88,15 +89,26 @@ std::string level_name(const Diagnosis& diagnosis) {
   return diagnosis.obstacle.empty() ? diagnosis.level.name() : "none";
 }
 
+// Works here, but a run of this user and policy does without it: what is told of it is what the
+// level says.
+bool is_unused(const Diagnosis& diagnosis, const Trial& trial) {
+  return trial.held && std::string_view(trial.id) == "roots" && !diagnosis.level.roots;
+}
+
 Json guarantees_json(const Diagnosis& diagnosis) {
   Json list = Json::array();
   for (const Trial& trial : diagnosis.trials) {
+    const bool unused = is_unused(diagnosis, trial);
+    const bool held = trial.held && !unused;
     list.push_back({{"id", trial.id},
                     {"guarantee", trial.guarantee},
-                    {"held", trial.held},
-                    {"held_by", trial.held ? trial.held_by : ""},
+                    {"works", trial.held},
+                    {"held", held},
+                    {"held_by", held ? trial.held_by : ""},
                     {"without", trial.without},
-                    {"more", trial.held ? "" : trial.more}});
+                    {"more", unused ? diagnosis.level.how_to_get
+                             : held ? ""
+                                    : trial.more}});
   }
   return list;
 }
@@ -133,8 +145,12 @@ void print_json(const Diagnosis& diagnosis) {
 
 void print_guarantees(const Diagnosis& diagnosis) {
   for (const Trial& trial : diagnosis.trials) {
-    std::printf("  %-3s %s\n", trial.held ? "yes" : "no", trial.guarantee);
-    if (trial.held) {
+    const bool unused = is_unused(diagnosis, trial);
+    std::printf("  %-3s %s\n", unused ? "off" : trial.held ? "yes" : "no", trial.guarantee);
+    if (unused) {
+      std::printf("      so: %s; %s would work here: %s\n", trial.without, trial.held_by,
+                  diagnosis.level.how_to_get.c_str());
+    } else if (trial.held) {
       std::printf("      by: %s\n", trial.held_by);
     } else {
       std::printf("      so: %s; needs: %s\n", trial.without, trial.more);

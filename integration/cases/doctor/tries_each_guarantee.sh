@@ -16,6 +16,13 @@ guard_run -- bash -c 'echo made >made'
 assert_recorded "r['level'] == '$level'"
 guard doctor >"$OUT"
 assert_says "$OUT" "level $level on this machine"
+# What the level does without is not said to hold.
+if [[ $level == mediated ]]; then
+  assert_silent "$OUT" "by: Landlock roots"
+  [[ $(json_of "[g['held'] for g in data['guarantees'] if g['id'] == 'roots']") == "[false]" ]] || fail "says $QUESTION"
+else
+  assert_says "$OUT" "by: Landlock roots"
+fi
 assert_says "$OUT" "yes the program that starts is the one that was judged"
 no_guard_runs() { [[ -z $(guard_processes) ]]; }
 until_true 10 no_guard_runs || fail "still running: $(guard_processes)"
