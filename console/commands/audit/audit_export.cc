@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard audit export: all records for other programs.
+#include <algorithm>
 #include <array>
+#include <string_view>
+#include <utility>
 
 #include "base/text.h"
 #include "console/commands/audit/audit_options.h"
@@ -11,7 +14,8 @@ namespace guard::console {
 namespace {
 
 constexpr auto kExportRows = with_filters(std::array{
-    OptionRow{"format", 'f', "FORMAT", "jsonl|json|csv|ocsf"},
+    OptionRow{"format", 'f', "FORMAT",
+              "jsonl|json|csv|ocsf; unless told what FILE ends in, else jsonl"},
     OptionRow{"output", 'o', "FILE", "write there, all or nothing, readable by its owner only"}});
 
 constexpr OptionTable kExportTable = {
@@ -20,15 +24,35 @@ constexpr OptionTable kExportTable = {
     .operands = "",
     .rows = kExportRows,
     .max_operands = 0,
-    .example = "guard audit export --format csv --since 30d --output audit.csv",
+    .example = "guard audit export --since 30d --output audit.csv",
 };
+
+// Of two that fit the longer comes first.
+constexpr std::array<std::pair<std::string_view, const char*>, 8> kEndings = {{
+    {".ocsf.jsonl", "ocsf"},
+    {".ocsf.json", "ocsf"},
+    {".ocsf", "ocsf"},
+    {".csv", "csv"},
+    {".json", "json"},
+    {".jsonl", "jsonl"},
+    {".ndjson", "jsonl"},
+    {"", "jsonl"},
+}};
+
+std::string format_of(std::string path) {
+  std::transform(path.begin(), path.end(), path.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
+  const auto* found = std::find_if(kEndings.begin(), kEndings.end(),
+                                   [&](const auto& row) { return path.ends_with(row.first); });
+  return found->second;
+}
 
 }  // namespace
 
 int audit_export(const Words& words) {
   auto options = parse_or_explain(kExportTable, words);
   if (!options) return options.error();
-  const std::string name = options->get("format", "jsonl");
+  const std::string name = options->get("format", format_of(options->get("output")));
   const auto format = supervisor::export_format_named(name);
   if (!format) {
     return complain(kUsage, "audit export: --format " + safe_text(name) +
