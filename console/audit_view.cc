@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "base/text.h"
+#include "supervisor/audit/chain.h"
 
 namespace guard::console {
 namespace {
@@ -19,21 +21,14 @@ using supervisor::StoredRecord;
 struct Column {
   const char* heading;
   std::size_t width;
+  std::string (*cell)(const AuditRecord& record);
+  std::size_t least_screen = 0;  // left out where the screen is narrower
+  bool of_undo = false;          // only where that was asked for
 };
-
-constexpr std::array kColumns = {Column{"TIME (UTC)", 19}, Column{"DECISION", 14},
-                                 Column{"TIER", 4}, Column{"CATEGORY", 21}, Column{"OUTCOME", 8}};
-using Cells = std::array<std::string, kColumns.size()>;
 
 std::string padded(std::string text, std::size_t width) {
   if (text.size() < width) text.append(width - text.size(), ' ');
   return text;
-}
-
-std::string table_line(const Cells& cells, const std::string& last) {
-  std::string out;
-  for (std::size_t i = 0; i < cells.size(); ++i) out += padded(cells[i], kColumns[i].width) + "  ";
-  return out + last;
 }
 
 // "2025-03-01T09:05:07.000250Z" -> "2025-03-01 09:05:07"
@@ -43,10 +38,45 @@ std::string time_cell(const std::string& timestamp) {
   return out;
 }
 
+// How a question ended says more than the decision that asked it.
+constexpr std::array<std::pair<std::string_view, const char*>, 4> kAskedTexts = {{
+    {"approved", "asked, approved"},
+    {"denied", "asked, denied"},
+    {"timeout", "asked, timed out"},
+    {"withdrawn", "asked, withdrawn"},
+}};
+
 std::string decision_cell(const AuditRecord& record) {
   const std::string status = record.approval_status.value_or("");
-  const bool said = status.empty() || status == "auto" || status == "skipped";
-  return safe_text(record.decision + (said ? "" : " " + status));
+  if (record.act == supervisor::kAnswerTool) return safe_text(status);
+  for (const auto& [ended, text] : kAskedTexts) {
+    if (status == ended) return text;
+  }
+  return safe_text(record.decision);
+}
+
+constexpr std::array kColumns = {
+    Column{"TIME (UTC)", 19, [](const AuditRecord& r) { return time_cell(r.timestamp); }},
+    Column{"RECORD", 12, record_name},
+    Column{"UNDO", 12, [](const AuditRecord& r) { return safe_text(r.undo_id.value_or("-")); }, 0,
+           true},
+    Column{"DECISION", 16, decision_cell},
+    Column{"TIER", 4, [](const AuditRecord& r) { return std::to_string(r.risk_tier); }},
+    Column{"CATEGORY", 21,
+           [](const AuditRecord& r) { return r.category.empty() ? "-" : safe_text(r.category); },
+           140},
+    Column{"OUTCOME", 8, [](const AuditRecord& r) { return safe_text(r.outcome); }, 100},
+};
+
+template <class CellOf>
+std::string table_line(const AuditListing& listing, CellOf cell_of, const std::string& last) {
+  std::string out;
+  for (const Column& column : kColumns) {
+    if (column.of_undo && !listing.undo_ids) continue;
+    if (listing.columns != 0 && listing.columns < column.least_screen) continue;
+    out += padded(cell_of(column), column.width) + "  ";
+  }
+  return out + last;
 }
 
 std::string what_of(const AuditRecord& record) {
@@ -99,19 +129,20 @@ std::string count_lines(const AuditCounts& counts) {
 
 }  // namespace
 
-std::string audit_heading() {
-  Cells cells;
-  for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = kColumns[i].heading;
-  return table_line(cells, "WHAT");
+std::string record_name(const AuditRecord& record) {
+  return safe_text(record.session_id) + "#" + std::to_string(record.seq);
 }
 
-std::string audit_line(const StoredRecord& stored, std::size_t columns) {
+std::string audit_heading(const AuditListing& listing) {
+  return table_line(
+      listing, [](const Column& column) { return std::string(column.heading); }, "WHAT");
+}
+
+std::string audit_line(const StoredRecord& stored, const AuditListing& listing) {
   const AuditRecord& record = stored.record;
   const std::string line = table_line(
-      {time_cell(record.timestamp), decision_cell(record), std::to_string(record.risk_tier),
-       record.category.empty() ? "-" : safe_text(record.category), safe_text(record.outcome)},
-      what_of(record));
-  return columns == 0 ? line : shortened(line, columns);
+      listing, [&](const Column& column) { return column.cell(record); }, what_of(record));
+  return listing.columns == 0 ? line : shortened(line, listing.columns);
 }
 
 std::string audit_details(const StoredRecord& stored) {

@@ -11,9 +11,19 @@
 
 namespace guard::console {
 
-// Lines without a line break, at most `columns` wide (0: as wide as it gets).
-[[nodiscard]] std::string audit_heading();
-[[nodiscard]] std::string audit_line(const supervisor::StoredRecord& stored, std::size_t columns);
+struct AuditListing {
+  std::size_t columns =
+      0;                  // lines are at most so wide, with fewer cells where it is narrow; 0: any
+  bool undo_ids = false;  // with the word that `guard undo` takes
+};
+
+// Lines without a line break.
+[[nodiscard]] std::string audit_heading(const AuditListing& listing);
+[[nodiscard]] std::string audit_line(const supervisor::StoredRecord& stored,
+                                     const AuditListing& listing);
+
+// "fshz5bq5#12": its session and its number in there, as `guard audit show` takes it.
+[[nodiscard]] std::string record_name(const supervisor::AuditRecord& record);
 
 // "name  value" lines, with line breaks.
 [[nodiscard]] std::string audit_details(const supervisor::StoredRecord& stored);

@@ -26,6 +26,7 @@ constexpr std::array kTextConditions = {
     TextCondition{&AuditFilter::command,
                   "instr((SELECT group_concat(value, ' ') FROM json_each(r.argv)), ?) > 0"},
     TextCondition{&AuditFilter::request_id, "instr(r.request_id, ?) = 1"},
+    TextCondition{&AuditFilter::undo_id, "r.undo_id = ?"},
 };
 
 constexpr const char* kPathPart =
@@ -64,6 +65,7 @@ FilterSql::FilterSql(const AuditFilter& filter)
   }
   if (!filter.path.empty()) add(path_condition(filter.path), filter.path);
   if (filter.saved) conditions_.emplace_back("r.undo_id IS NOT NULL");
+  if (filter.seq > 0) add("r.seq = ?", static_cast<std::int64_t>(filter.seq));
   if (filter.after_id > 0) add("r.id > ?", filter.after_id);
   if (filter.until_id > 0) add("r.id <= ?", filter.until_id);
   if (filter.min_tier > 0) add("r.risk_tier >= ?", std::int64_t{filter.min_tier});

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "supervisor/audit/filter_sql.h"
 #include "supervisor/audit/private_folder.h"
+#include "supervisor/audit/recorded_sessions.h"
 #include "supervisor/audit/row.h"
 #include "supervisor/audit/schema.h"
 #include "supervisor/audit/sqlite.h"
@@ -222,6 +223,20 @@ Result<AuditStats> AuditReader::stats(const AuditFilter& filter) {
   }
   tally.finish();
   return stats;
+}
+
+Result<std::vector<std::string>> AuditReader::session_ids(const std::string& since,
+                                                          std::uint64_t limit) {
+  const auto begun = begun_sessions(*database_, since, limit);
+  if (!begun) return forward(begun.error());
+  std::vector<std::string> ids;
+  for (const RecordedSession& session : *begun) ids.push_back(session.id);
+  return ids;
+}
+
+Result<std::vector<RecordedSession>> AuditReader::sessions(const std::string& since,
+                                                           std::uint64_t limit) {
+  return recorded_sessions(*database_, since, limit);
 }
 
 }  // namespace guard::supervisor

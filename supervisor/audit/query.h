@@ -38,6 +38,8 @@ struct AuditFilter {
   std::string path;         // part of an object's path; with * ? or [ a pattern for all of it
   std::string command;      // part of the arguments, joined by blanks
   std::string request_id;   // or its beginning
+  std::string undo_id;      // what was saved under it
+  std::uint64_t seq = 0;    // its place in the session's chain
   bool saved = false;       // only what was kept for undo
   std::uint64_t limit = 0;  // the newest so many, in either order; 0: all
   Order order = Order::kOldestFirst;
@@ -69,6 +71,22 @@ struct AuditStats {
   std::vector<AuditCounts> counts;
 };
 
+// A session as its records tell of it.
+struct RecordedSession {
+  std::string id;
+  std::string user;
+  std::string level;
+  std::string first;                 // timestamps
+  std::string last;                  // of its records, or of the last outcome
+  std::vector<std::string> command;  // redacted; empty where none is on record
+  std::string summary;               // of the first record
+  std::uint64_t records = 0;
+  std::uint64_t asked = 0;   // questions that came to an end
+  std::uint64_t denied = 0;  // acts, by whomever
+  std::uint64_t saved = 0;   // acts that were saved for undo
+  bool is_closed = false;    // its closing record is the last
+};
+
 class AuditReader {
  public:
   // kNotFound: there is no database (yet).
@@ -82,6 +100,9 @@ class AuditReader {
   Result<void> each(const AuditFilter& filter, const Visitor& visit);
   Result<std::int64_t> last_id();  // 0: no records
   Result<AuditStats> stats(const AuditFilter& filter);
+  // Those that began at SINCE or later (empty: all), the newest LIMIT (0: all), newest first.
+  Result<std::vector<std::string>> session_ids(const std::string& since, std::uint64_t limit);
+  Result<std::vector<RecordedSession>> sessions(const std::string& since, std::uint64_t limit);
   // Looks on from now on.
   void watch(Watch watch);
 

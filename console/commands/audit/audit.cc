@@ -8,6 +8,7 @@ namespace {
 
 constexpr Subcommand kSubcommands[] = {
     {"list", "the newest records", audit_list},
+    {"sessions", "which sessions there are: when, what, how they ended", audit_sessions},
     {"show", "every field of one record", audit_show},
     {"export", "all records as jsonl, json, csv or ocsf", audit_export},
     {"stats", "how many there are of each kind", audit_stats},

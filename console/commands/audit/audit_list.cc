@@ -22,9 +22,8 @@ using supervisor::StoredRecord;
 
 constexpr std::uint64_t kListedByDefault = 50;
 
-constexpr auto kListRows = with_filters(std::array{
-    kJsonRow,
-    OptionRow{"follow", 'F', nullptr, "go on with new records as they come"}});
+constexpr auto kListRows = with_filters(
+    std::array{kJsonRow, OptionRow{"follow", 'F', nullptr, "go on with new records as they come"}});
 constexpr timespec kLookAgain = {.tv_sec = 0, .tv_nsec = 200'000'000};
 
 constexpr OptionTable kListTable = {
@@ -44,19 +43,22 @@ std::size_t terminal_columns() {
 // A record a line, under one heading.
 class Lines {
  public:
-  explicit Lines(bool json) : json_(json), columns_(terminal_columns()), heading_(json) {}
+  explicit Lines(const ParsedOptions& options)
+      : json_(options.has("json")),
+        listing_{terminal_columns(), options.has("undo")},
+        heading_(json_) {}
 
   Result<void> print_record(const StoredRecord& stored) {
     if (json_) return print(supervisor::to_json(stored).dump() + "\n");
     Result<void> printed;
-    if (!heading_) printed = print(audit_heading() + "\n");
+    if (!heading_) printed = print(audit_heading(listing_) + "\n");
     heading_ = true;
-    return printed ? print(audit_line(stored, columns_) + "\n") : printed;
+    return printed ? print(audit_line(stored, listing_) + "\n") : printed;
   }
 
  private:
   bool json_;
-  std::size_t columns_;
+  AuditListing listing_;
   bool heading_;
 };
 
@@ -117,7 +119,7 @@ Result<void> print_new(AuditReader& reader, AuditFilter& filter, Lines& lines) {
 
 int follow(AuditRequest& request) {
   const EndSignals signals;
-  Lines lines(request.options.has("json"));
+  Lines lines(request.options);
   const auto last = request.reader->last_id();
   if (!last) return finish(kListTable, forward(last.error()));
   AuditFilter filter = request.filter;
@@ -139,7 +141,7 @@ int audit_list(const Words& words) {
   if (!request) return request.error();
   if (request->options.has("follow")) return follow(*request);
   if (!request->options.has("json")) {
-    Lines lines(false);
+    Lines lines(request->options);
     return finish(kListTable, print_lines(*request->reader, request->filter, lines));
   }
   return finish(kListTable, supervisor::export_records(*request->reader, request->filter,

@@ -63,6 +63,7 @@ int finish(const OptionTable& table, Result<void> result);
 int finish(const OptionTable& table, Result<void> result, LongWork& work);
 
 int audit_list(const Words& words);
+int audit_sessions(const Words& words);
 int audit_show(const Words& words);
 int audit_export(const Words& words);
 int audit_stats(const Words& words);

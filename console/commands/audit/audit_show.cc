@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard audit show: every field of one record.
+#include <charconv>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
@@ -16,13 +19,40 @@ constexpr OptionRow kShowRows[] = {kJsonRow, kStateDirRow};
 
 constexpr OptionTable kShowTable = {
     .command = "audit show",
-    .summary = "every field of one record, by its id or the beginning of it",
-    .operands = "ID",
+    .summary =
+        "every field of one record: by SESSION#N as `guard audit list` has it, by its id or "
+        "the beginning of it, or by the SESSION:N of an undo",
+    .operands = "RECORD",
     .rows = kShowRows,
     .min_operands = 1,
     .max_operands = 1,
-    .example = "guard audit show 9f0c3f2e",
+    .example = "guard audit show fshz5bq5#12",
 };
+
+// "S" and N of "S#N" and "S:N".
+std::optional<std::pair<std::string, std::uint64_t>> numbered(const std::string& name, char sign) {
+  const std::size_t at = name.rfind(sign);
+  if (at == std::string::npos || at == 0) return std::nullopt;
+  std::uint64_t number = 0;
+  const char* const end = name.data() + name.size();
+  const auto [rest, error] = std::from_chars(name.data() + at + 1, end, number);
+  if (error != std::errc() || rest != end || number == 0) return std::nullopt;
+  return std::pair(name.substr(0, at), number);
+}
+
+AuditFilter filter_of(const std::string& name) {
+  AuditFilter filter;
+  filter.limit = 2;
+  if (const auto record = numbered(name, '#')) {
+    filter.session = record->first;
+    filter.seq = record->second;
+  } else if (numbered(name, ':')) {
+    filter.undo_id = name;
+  } else {
+    filter.request_id = name;
+  }
+  return filter;
+}
 
 }  // namespace
 
@@ -32,11 +62,8 @@ int audit_show(const Words& words) {
   const std::string id = options->operands().front();
   const auto reader = open_reader(*options);
   if (!reader) return complain(kNotDone, "audit show: " + reader.error().text());
-  AuditFilter filter;
-  filter.request_id = id;
-  filter.limit = 2;
   std::vector<StoredRecord> found;
-  const auto read = (*reader)->each(filter, [&](const StoredRecord& stored) {
+  const auto read = (*reader)->each(filter_of(id), [&](const StoredRecord& stored) {
     found.push_back(stored);
     return true;
   });

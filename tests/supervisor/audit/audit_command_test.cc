@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+
 #include "console/audit_view.h"
 #include "console/commands/commands.h"
 #include "supervisor/audit/closing_record.h"
@@ -226,8 +229,97 @@ TEST_F(AuditCommandTest, BadOptionsAreOneLineAndEndWithTwo) {
   }
 }
 
+TEST_F(AuditCommandTest, ListsAndShowsByTheSessionAndNumberOfARecord) {
+  AuditRecord record = sample_record();
+  record.undo_id = "session:3";
+  store(record);
+  const Ran listed = audit({"list", "--undo"});
+  EXPECT_THAT(listed.out, HasSubstr("session#1"));
+  EXPECT_THAT(listed.out, HasSubstr("session:3"));
+  for (const char* name : {"session#1", "session:3"}) {
+    const Ran shown = audit({"show", name});
+    EXPECT_EQ(shown.status, 0) << shown.err;
+    EXPECT_THAT(shown.out, HasSubstr(record.request_id));
+  }
+  for (const char* name : {"session#9", "other#1", "session:4", "#1", "session#"})
+    EXPECT_EQ(audit({"show", name}).status, 1) << name;
+}
+
+TEST_F(AuditCommandTest, SessionsAreToldNewestFirst) {
+  store(sample_record());
+  auto recorder = Recorder::open(folder_.path(), "later");
+  ASSERT_TRUE(recorder);
+  AuditRecord command = sample_record();
+  command.act = "exec";
+  command.decision = "deny";
+  command.approval_status = "denied";
+  command.timestamp = "2025-03-02T09:05:07.000250Z";
+  command.undo_id = "later:1";
+  (*recorder)->record(command);
+  ASSERT_TRUE(supervisor::close_record(**recorder));
+  recorder->reset();
+  const auto sessions = nlohmann::json::parse(audit({"sessions", "--json"}).out);
+  ASSERT_EQ(sessions.size(), 2U);
+  EXPECT_EQ(sessions[0]["session"], "later");
+  EXPECT_EQ(sessions[0]["state"], "closed");
+  EXPECT_EQ(sessions[0]["command"], nlohmann::json(command.argv));
+  EXPECT_EQ(sessions[0]["records"], 2);
+  EXPECT_EQ(sessions[0]["asked"], 1);
+  EXPECT_EQ(sessions[0]["denied"], 1);
+  EXPECT_EQ(sessions[0]["saved"], 1);
+  EXPECT_EQ(sessions[0]["undoable"], 0);  // nothing is kept
+  EXPECT_EQ(sessions[1]["session"], "session");
+  EXPECT_EQ(sessions[1]["state"], "not closed");
+  EXPECT_EQ(nlohmann::json::parse(audit({"sessions", "--json", "--limit", "1"}).out).size(), 1U);
+  EXPECT_EQ(
+      nlohmann::json::parse(audit({"sessions", "--json", "--since", "2025-03-02"}).out).size(), 1U);
+  EXPECT_THAT(audit({"sessions"}).out, testing::StartsWith("SESSION"));
+  EXPECT_EQ(audit({"sessions", "--since", "soon"}).status, 2);
+}
+
+TEST_F(AuditCommandTest, AFilesNameChoosesTheFormat) {
+  store(sample_record());
+  struct Row {
+    const char* name;
+    const char* format;  // "": none is told
+    const char* begins;
+  };
+  for (const Row& row : {Row{"a.csv", "", "request_id,"}, Row{"A.CSV", "", "request_id,"},
+                         Row{"a.json", "", "["}, Row{"a.jsonl", "", "{\"act\""},
+                         Row{"a.ocsf.json", "", "{\"act"}, Row{"a.txt", "", "{\"act\""},
+                         Row{"b.csv", "json", "["}, Row{"b.json", "csv", "request_id,"}}) {
+    const std::string path = folder_.path() + "/" + row.name;
+    Words words = {"export", "--output", path};
+    if (*row.format != 0) words.insert(words.end(), {"--format", row.format});
+    EXPECT_EQ(audit(words).status, 0);
+    std::ifstream file(path);
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    EXPECT_THAT(text, testing::StartsWith(row.begins)) << row.name;
+    const bool events = std::string(row.name).find("ocsf") != std::string::npos;
+    EXPECT_EQ(text.find("class_uid") != std::string::npos, events) << row.name;
+  }
+}
+
+TEST_F(AuditCommandTest, AChangedRecordOfAClosedSessionIsAllThatIsWrong) {
+  {
+    auto recorder = Recorder::open(folder_.path(), "session");
+    ASSERT_TRUE(recorder);
+    (*recorder)->record(sample_record());
+    ASSERT_TRUE(supervisor::close_record(**recorder));
+  }
+  auto database =
+      supervisor::Database::open(folder_.path() + "/audit.db", supervisor::Access::kWrite);
+  ASSERT_TRUE(database);
+  ASSERT_TRUE(database->execute("UPDATE records SET exe = 'x' WHERE seq = 1"));
+  const Ran ran = audit({"verify"});
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.out, HasSubstr("link 1: changed"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("not closed")));
+}
+
 TEST_F(AuditCommandTest, HelpHasAnExample) {
-  for (const char* subcommand : {"list", "show", "export", "stats", "verify", "prune"}) {
+  for (const char* subcommand :
+       {"list", "sessions", "show", "export", "stats", "verify", "prune"}) {
     const Ran ran = run({subcommand, "--help"});
     EXPECT_EQ(ran.status, 0);
     EXPECT_THAT(ran.out, HasSubstr(std::string("example: guard audit ") + subcommand));
@@ -238,18 +330,48 @@ TEST(AuditViewTest, NothingOfAProgramReachesTheTerminalRaw) {
   StoredRecord stored{sample_record("/w/\x1b[2Jevil\n\xE2\x80\xAE"), std::nullopt};
   stored.record.category = "\x1b]0;x";
   stored.record.cwd = "/\x07";
-  for (const std::string& text : {audit_line(stored, 0), audit_details(stored)}) {
+  for (const std::string& text : {audit_line(stored, {}), audit_details(stored)}) {
     EXPECT_THAT(text, Not(HasSubstr("\x1b")));
     EXPECT_THAT(text, Not(HasSubstr("\x07")));
     EXPECT_THAT(text, Not(HasSubstr("\xE2\x80\xAE")));
   }
-  EXPECT_EQ(audit_line(stored, 0).find('\n'), std::string::npos);
+  EXPECT_EQ(audit_line(stored, {}).find('\n'), std::string::npos);
+}
+
+TEST(AuditViewTest, AQuestionsEndIsToldInWords) {
+  StoredRecord stored{sample_record(), std::nullopt};
+  struct Row {
+    const char* decision;
+    const char* status;
+    const char* act;
+    const char* text;
+  };
+  for (const Row& row : {Row{"deny", "denied", "delete", "asked, denied  "},
+                         Row{"ask", "approved", "delete", "asked, approved  "},
+                         Row{"deny", "timeout", "delete", "asked, timed out  "},
+                         Row{"ask", "withdrawn", "delete", "asked, withdrawn  "},
+                         Row{"deny", "denied", "answer", "  denied  "},
+                         Row{"allow", "auto", "delete", "  allow  "}}) {
+    stored.record.decision = row.decision;
+    stored.record.approval_status = row.status;
+    stored.record.act = row.act;
+    EXPECT_THAT(audit_line(stored, {}), HasSubstr(row.text));
+    EXPECT_THAT(audit_line(stored, {}), Not(HasSubstr("deny denied")));
+  }
+}
+
+TEST(AuditViewTest, ANarrowScreenLeavesCellsOutAndKeepsTheAct) {
+  const StoredRecord stored{sample_record("/w/x"), std::nullopt};
+  EXPECT_THAT(audit_line(stored, {.columns = 80}), HasSubstr("rm -rf /w/x"));
+  EXPECT_THAT(audit_line(stored, {.columns = 80}), Not(HasSubstr("FS_DELETE")));
+  EXPECT_THAT(audit_line(stored, {.columns = 200}), HasSubstr("FS_DELETE_OVERWRITE"));
+  EXPECT_THAT(audit_heading({.columns = 80}), Not(HasSubstr("CATEGORY")));
 }
 
 TEST(AuditViewTest, LinesFitTheScreen) {
   const StoredRecord stored{sample_record("/w/" + std::string(300, 'x')), std::nullopt};
-  EXPECT_EQ(audit_line(stored, 100).size(), 100U);
-  EXPECT_THAT(audit_line(stored, 0), HasSubstr(std::string(300, 'x')));
+  EXPECT_EQ(audit_line(stored, {.columns = 100}).size(), 100U);
+  EXPECT_THAT(audit_line(stored, {}), HasSubstr(std::string(300, 'x')));
 }
 
 }  // namespace

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard audit sessions: which sessions there are on record, newest first.
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <map>
+#include <set>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "console/commands/audit/audit_options.h"
+#include "console/undo_selection.h"
+#include "supervisor/audit/audit_time.h"
+#include "supervisor/undo/store_folder.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::RecordedSession;
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint64_t kShownByDefault = 20;
+constexpr auto kPatience = std::chrono::seconds(2);
+
+constexpr std::array kSessionsRows = {
+    kJsonRow,
+    OptionRow{"since", 0, "TIME", "those that began then or later: 2h, 3d, 2025-03-01T09:05:07Z"},
+    OptionRow{"limit", 0, "N", "the newest N (20; 0: all)"}, kStateDirRow};
+constexpr OptionTable kSessionsTable = {
+    .command = "audit sessions",
+    .summary = "which sessions there are on record, newest first",
+    .operands = "",
+    .rows = kSessionsRows,
+    .max_operands = 0,
+    .example = "guard audit sessions --since 1d",
+};
+
+// What the record does not know.
+struct Outlook {
+  std::set<std::string> running;
+  std::map<std::string, std::uint64_t> undoable;
+};
+
+// A socket's file alone says nothing: who runs answers.
+bool answers(const SessionSocket& socket) {
+  const auto reply = Client(socket.path, "guard audit", kPatience).get("/v1/session");
+  return reply.has_value() || reply.error().code == Code::kBusy;
+}
+
+Outlook look_around(const ParsedOptions& options, const std::string& state,
+                    const std::vector<RecordedSession>& sessions) {
+  Outlook outlook;
+  std::set<std::string> told;
+  for (const RecordedSession& session : sessions) told.insert(session.id);
+  if (const auto locations = find_locations(options.get("state-dir"))) {
+    for (const SessionSocket& socket : session_sockets(*locations)) {
+      if (told.contains(socket.session) && answers(socket)) outlook.running.insert(socket.session);
+    }
+  }
+  const auto stored = supervisor::stored_sessions(state);
+  if (!stored) return outlook;
+  for (const supervisor::StoredSession& session : *stored) {
+    if (!told.contains(session.id)) continue;
+    if (session.is_running) outlook.running.insert(session.id);
+    outlook.undoable[session.id] += changes_left(state, session);
+  }
+  return outlook;
+}
+
+const char* state_of(const RecordedSession& session, const Outlook& outlook) {
+  if (outlook.running.contains(session.id)) return "running";
+  return session.is_closed ? "closed" : "not closed";
+}
+
+std::uint64_t undoable(const RecordedSession& session, const Outlook& outlook) {
+  const auto found = outlook.undoable.find(session.id);
+  return found == outlook.undoable.end() ? 0 : found->second;
+}
+
+std::chrono::milliseconds length_of(const RecordedSession& session, const Outlook& outlook) {
+  const auto first = parse_iso_time(session.first);
+  const auto last = outlook.running.contains(session.id)
+                        ? std::optional(std::chrono::system_clock::now())
+                        : parse_iso_time(session.last);
+  if (!first || !last || *last < *first) return {};
+  return std::chrono::duration_cast<std::chrono::milliseconds>(*last - *first);
+}
+
+// "1.2 s", "4 min 5 s", "2 h 3 min", "3 d 1 h": the two greatest units.
+std::string length_text(std::chrono::milliseconds length) {
+  struct Unit {
+    const char* name;
+    std::int64_t milliseconds;
+  };
+  constexpr std::array kUnits = {Unit{" d", 86'400'000}, Unit{" h", 3'600'000},
+                                 Unit{" min", 60'000}, Unit{" s", 1000}};
+  const std::int64_t count = length.count();
+  for (std::size_t i = 0; i + 1 < kUnits.size(); ++i) {
+    if (count < kUnits[i].milliseconds) continue;
+    const Unit& lesser = kUnits[i + 1];
+    return std::to_string(count / kUnits[i].milliseconds) + kUnits[i].name + " " +
+           std::to_string(count % kUnits[i].milliseconds / lesser.milliseconds) + lesser.name;
+  }
+  return std::to_string(count / 1000) + "." + std::to_string(count % 1000 / 100) + " s";
+}
+
+std::string what_of(const RecordedSession& session) {
+  return session.command.empty() ? safe_text(session.summary) : command_text(session.command);
+}
+
+Json json_of(const RecordedSession& session, const Outlook& outlook) {
+  return {{"session", session.id},
+          {"user", session.user},
+          {"level", session.level},
+          {"started", session.first},
+          {"last", session.last},
+          {"length_ms", length_of(session, outlook).count()},
+          {"command", session.command},
+          {"records", session.records},
+          {"asked", session.asked},
+          {"denied", session.denied},
+          {"saved", session.saved},
+          {"undoable", undoable(session, outlook)},
+          {"state", state_of(session, outlook)}};
+}
+
+struct Cell {
+  std::string text;
+  std::size_t width;
+};
+
+std::string line_of(const std::vector<Cell>& cells, const std::string& last) {
+  winsize size{};
+  const bool known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
+  std::string line;
+  for (const Cell& cell : cells) {
+    line += cell.text + "  ";
+    if (cell.text.size() < cell.width) line.append(cell.width - cell.text.size(), ' ');
+  }
+  line += last;
+  return (known ? shortened(line, size.ws_col) : line) + "\n";
+}
+
+std::string heading() {
+  return line_of({{"SESSION", 8},
+                  {"STARTED (UTC)", 19},
+                  {"LENGTH", 11},
+                  {"STATE", 10},
+                  {"RECORDS", 7},
+                  {"ASKED", 5},
+                  {"DENIED", 6},
+                  {"UNDO", 4}},
+                 "COMMAND");
+}
+
+std::string line_of(const RecordedSession& session, const Outlook& outlook) {
+  std::string started = safe_text(session.first).substr(0, 19);
+  std::replace(started.begin(), started.end(), 'T', ' ');
+  return line_of({{safe_text(session.id), 8},
+                  {started, 19},
+                  {length_text(length_of(session, outlook)), 11},
+                  {state_of(session, outlook), 10},
+                  {std::to_string(session.records), 7},
+                  {std::to_string(session.asked), 5},
+                  {std::to_string(session.denied), 6},
+                  {std::to_string(undoable(session, outlook)), 4}},
+                 what_of(session));
+}
+
+Result<void> print_sessions(const std::vector<RecordedSession>& sessions, const Outlook& outlook) {
+  Result<void> printed;
+  if (!sessions.empty()) printed = print(heading());
+  for (const RecordedSession& session : sessions) {
+    if (printed) printed = print(line_of(session, outlook));
+  }
+  return printed;
+}
+
+Result<void> print_json(const std::vector<RecordedSession>& sessions, const Outlook& outlook) {
+  auto list = Json::array();
+  for (const RecordedSession& session : sessions) list.push_back(json_of(session, outlook));
+  return print(list.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace
+
+int audit_sessions(const Words& words) {
+  const auto options = parse_or_explain(kSessionsTable, words);
+  if (!options) return options.error();
+  const auto wrong = [](const Error& error) {
+    return complain(kUsage, "audit sessions: " + error.text());
+  };
+  const auto limit = number_option(*options, "limit", 1'000'000'000, kShownByDefault);
+  if (!limit) return wrong(limit.error());
+  Result<std::string> since;
+  if (options->has("since"))
+    since = supervisor::audit_time(options->get("since"), std::chrono::system_clock::now());
+  if (!since) return wrong(since.error().during("--since"));
+  const auto state = state_folder(*options);
+  if (!state) return finish(kSessionsTable, forward(state.error()));
+  const auto reader = open_reader(*options);
+  if (!reader) return finish(kSessionsTable, forward(reader.error()));
+  LongWork work("audit sessions", "records");
+  (*reader)->watch(work.watch());
+  const auto sessions = (*reader)->sessions(*since, *limit);
+  if (!sessions) return finish(kSessionsTable, forward(sessions.error()), work);
+  const Outlook outlook = look_around(*options, *state, *sessions);
+  work.clear();
+  return finish(kSessionsTable, options->has("json") ? print_json(*sessions, outlook)
+                                                     : print_sessions(*sessions, outlook));
+}
+
+}  // namespace guard::console
