@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "console/offered_words.h"
 #include "policy/key_names.h"
 
 namespace guard::console {
@@ -142,10 +143,39 @@ std::string alternatives(std::string_view value) {
   for (const auto& [called, known] : kKnownValues) {
     if (value == called) value = known;
   }
-  if (value.find('|') == std::string_view::npos) return {};
+  // In capitals stands what is not meant to be typed as it is.
+  const bool is_placeholder =
+      std::any_of(value.begin(), value.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  if (is_placeholder || value.find('|') == std::string_view::npos) return {};
   std::string text(value);
   std::replace(text.begin(), text.end(), '|', '\n');
   return text + "\n";
+}
+
+const OptionRow* row_named(const OptionTable& table, std::string_view option) {
+  option.remove_prefix(std::min(option.find_first_not_of('-'), option.size()));
+  for (const OptionRow& row : table.rows) {
+    if (option == row.name || (option.size() == 1 && option[0] == row.letter)) return &row;
+  }
+  return nullptr;
+}
+
+// 1 where no value is to follow.
+int print_values(const OptionTable& table, std::string_view option) {
+  const OptionRow* const row = row_named(table, option);
+  if (row == nullptr || row->value == nullptr) return 1;
+  std::string text = alternatives(row->value);
+  if (text.empty()) text = offered_words(table.command, row->value);
+  if (text == kFilesLine) text.clear();  // what shells offer anyway
+  std::fputs(text.c_str(), stdout);
+  return 0;
+}
+
+int print_operands(const OptionTable& table) {
+  std::string text = alternatives(table.operands);
+  if (text.empty() && !table.takes_command) text = offered_words(table.command, table.operands);
+  std::fputs(text.c_str(), stdout);
+  return 0;
 }
 
 // `--policy "$UNSET"` would else go on as if nothing had been asked for.
@@ -208,12 +238,10 @@ Result<ParsedOptions> parse_options(const OptionTable& table, const Words& words
 
 tl::expected<ParsedOptions, int> parse_or_explain(const OptionTable& table, const Words& words,
                                                   int usage_status) {
-  const bool asks_for_values = words.size() == 2 && words[0] == "--print-values";
-  if (asks_for_values || words == Words{"--print-commands"}) {  // asked by completion scripts
-    std::fputs((asks_for_values ? option_values(table, words[1]) : operand_values(table)).c_str(),
-               stdout);
-    return tl::make_unexpected(0);
-  }
+  // These two are asked by completion scripts.
+  if (words.size() == 2 && words[0] == "--print-values")
+    return tl::make_unexpected(print_values(table, words[1]));
+  if (words == Words{"--print-commands"}) return tl::make_unexpected(print_operands(table));
   auto options = parse_options(table, words);
   if (!options) {
     std::fprintf(stderr, "guard: %s: %s; see guard %s --help\n", table.command,
@@ -239,19 +267,6 @@ std::string help_text(const OptionTable& table) {
   if (*table.example != 0) text += std::string("\nexample: ") + table.example + "\n";
   text += table.statuses;
   return text;
-}
-
-std::string option_values(const OptionTable& table, std::string_view option) {
-  option.remove_prefix(std::min(option.find_first_not_of('-'), option.size()));
-  for (const OptionRow& row : table.rows) {
-    const bool meant = option == row.name || (option.size() == 1 && option[0] == row.letter);
-    if (meant && row.value != nullptr) return alternatives(row.value);
-  }
-  return {};
-}
-
-std::string operand_values(const OptionTable& table) {
-  return alternatives(table.operands);
 }
 
 std::string option_names(const OptionTable& table) {

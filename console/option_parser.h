@@ -71,17 +71,15 @@ class ParsedOptions {
                                                   const std::vector<std::string>& words);
 
 // The same for subcommands: prints the help (0), or the error and where to read on (usage_status).
+// Completion scripts ask with `--print-values --NAME` what may follow that option (1: nothing, it
+// is a flag) and with `--print-commands` what may be an operand, one a line: "on|off", the words
+// that are known by what the help calls them ("MODE"), what is there now (offered_words.h).
 [[nodiscard]] tl::expected<ParsedOptions, int> parse_or_explain(
     const OptionTable& table, const std::vector<std::string>& words, int usage_status = 2);
 
 [[nodiscard]] std::string help_text(const OptionTable& table);
 // "--json\n-j\n...": what a completion script offers.
 [[nodiscard]] std::string option_names(const OptionTable& table);
-
-// What may stand after --NAME, or as an operand, one a line: "on|off" and the words that are known
-// by what the help calls them ("MODE"); "" where nothing is known.
-[[nodiscard]] std::string option_values(const OptionTable& table, std::string_view option);
-[[nodiscard]] std::string operand_values(const OptionTable& table);
 
 // The candidate closest to what was typed (at most a third of it mistyped), else "".
 [[nodiscard]] std::string nearest_name(std::string_view typed,

@@ -15,11 +15,11 @@ namespace {
 
 constexpr const char* kBash = R"sh(# bash completion of guard: eval "$(guard completion bash)"
 _guard() {
-  local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} path=() word values
-  local list=--print-commands
+  local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} path=() word words
+  local list=--print-commands files= stem= whole=${COMP_LINE:0:${COMP_POINT:-0}}
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     if [[ $word == -- ]]; then
-      COMPREPLY=($(compgen -c -f -- "$cur"))
+      mapfile -t COMPREPLY < <(compgen -c -f -- "$cur")
       return
     fi
     [[ $word == -* || ${#path[@]} -ge 1 && ${path[0]} != @(audit|policy) || ${#path[@]} -ge 2 ]] ||
@@ -30,15 +30,26 @@ _guard() {
   elif [[ $before == = ]]; then
     before=${COMP_WORDS[COMP_CWORD-2]}
   fi
-  if [[ $before == -* ]]; then
-    values=$("${COMP_WORDS[0]}" "${path[@]}" --print-values "$before" 2>/dev/null)
-    if [[ $values ]]; then
-      COMPREPLY=($(compgen -W "$values" -- "$cur"))
-      return
-    fi
+  whole=${whole##*[[:space:]]}
+  if [[ $whole == *:* && $whole != *=* ]]; then
+    cur=$whole stem=${whole%"${whole##*:}"}
+  fi
+  if [[ $before == -* ]] &&
+    words=$("${COMP_WORDS[0]}" "${path[@]}" --print-values "$before" 2>/dev/null); then
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+    return
   fi
   [[ $cur != -* ]] || list=--print-options
-  COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" "${path[@]}" $list 2>/dev/null)" -- "$cur"))
+  words=$("${COMP_WORDS[0]}" "${path[@]}" $list 2>/dev/null)
+  if [[ $words == *"<files>"* ]]; then
+    words=${words//"<files>"/} files=yes
+  fi
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+  COMPREPLY=("${COMPREPLY[@]#"$stem"}")
+  if [[ $files ]]; then
+    compopt -o filenames 2>/dev/null
+    mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$cur")
+  fi
 }
 complete -o default -F _guard guard
 )sh";
@@ -47,7 +58,7 @@ constexpr const char* kZsh = R"sh(#compdef guard
 # zsh completion of guard: save as _guard in a folder of $fpath
 _guard() {
   local -a found path_words
-  local word list=--print-commands
+  local word files list=--print-commands
   for word in "${(@)words[2,CURRENT-1]}"; do
     if [[ $word == -- ]]; then
       _normal
@@ -57,12 +68,18 @@ _guard() {
       path_words+=("$word")
   done
   if [[ ${words[CURRENT-1]} == -* ]]; then
-    found=(${(f)"$(guard $path_words --print-values ${words[CURRENT-1]} 2>/dev/null)"})
-    if (( ${#found} )); then compadd -- $found; return; fi
+    if word=$(guard $path_words --print-values ${words[CURRENT-1]} 2>/dev/null); then
+      found=(${(f)word})
+      if (( ${#found} )); then compadd -- $found; else _files; fi
+      return
+    fi
   fi
   [[ ${words[CURRENT]} == -* ]] && list=--print-options
   found=(${(f)"$(guard $path_words $list 2>/dev/null)"})
-  if (( ${#found} )); then compadd -- $found; else _files; fi
+  files=${found[(I)<files>]}
+  found=(${found:#<files>})
+  (( ! ${#found} )) || compadd -- $found
+  (( ${#found} && ! files )) || _files
 }
 compdef _guard guard
 )sh";
@@ -77,16 +94,15 @@ function __guard_complete
     end
     set -l before (commandline -opc)[-1]
     if string match -q -- '-*' $before
-        set -l values (guard $path --print-values $before 2>/dev/null)
-        if test (count $values) -gt 0
-            printf '%s\n' $values
+        if set -l values (guard $path --print-values $before 2>/dev/null)
+            test (count $values) -gt 0; and printf '%s\n' $values
             return
         end
     end
     if string match -q -- '-*' (commandline -ct)
         guard $path --print-options 2>/dev/null
     else
-        guard $path --print-commands 2>/dev/null
+        guard $path --print-commands 2>/dev/null | string match -v '<files>'
     end
 end
 complete -c guard -a '(__guard_complete)'

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# What bash completion offers: subcommands, options, values of options; and it never runs the command
-# that stands on the line.
+# What bash completion offers: subcommands, options, values of options, sessions, records, questions,
+# files; never what the help only calls them. It never runs the command that stands on the line.
 . "$LIB/case.sh"
-cat >complete.bash <<'BASH'
+with_undo
+cat >"$CASE_ROOM/complete.bash" <<'BASH'
 eval "$("$1" completion bash)"
 shift
 COMP_WORDS=("$@")
@@ -10,7 +11,7 @@ COMP_CWORD=$(($# - 1))
 _guard
 printf '%s\n' "${COMPREPLY[@]}"
 BASH
-offered() { bash complete.bash "$GUARD" "$GUARD" "$@" | sort | tr '\n' ' '; }
+offered() { bash "$CASE_ROOM/complete.bash" "$GUARD" "$GUARD" "$@" | sort | tr '\n' ' '; }
 expect() { # OFFERED WORD...
   local wanted=$1 got
   shift
@@ -18,7 +19,7 @@ expect() { # OFFERED WORD...
   [[ $got == "$wanted" ]] || fail "'guard $*' offers '$got', expected '$wanted'"
 }
 expect "schema show validate " policy ""
-expect "export list prune report show stats verify " audit ""
+expect "export list prune report sessions show stats verify " audit ""
 expect "list " audit li
 expect "allow deny wait " run --on-ask ""
 expect "deny " run --on-ask de
@@ -35,3 +36,37 @@ offered run touch ran - >/dev/null
 offered run touch ran "" >/dev/null
 offered run touch ran --mode "" >/dev/null
 assert_missing ran
+expect " " audit list --path ""
+expect " " approve --reason ""
+
+# Words of the help in capitals are nobody's words; what is there in their place is.
+precious first_file rmdir_me/second_file
+guard_run --session done_one -- rm first_file
+wait_for_closing
+act=$(guard audit list --undo --json | python3 -B "$LIB/query.py" value "data[0]['undo_id']")
+expect "$act rmdir_me " undo ""
+expect "rmdir_me " undo rm
+expect "done_one " undo --session ""
+expect "done_one " audit report ""
+expect "done_one " audit list --session ""
+expect "done_one#1 " audit show done_one#1
+expect "rmdir_me " policy validate ""
+expect " " pending --session ""
+expect " " approve ""
+start_guarded --session asking -- bash -c 'rm -rf rmdir_me'
+wait_for_question
+expect "${question_id:0:8} " approve ""
+expect "${question_id:0:8} " deny ""
+expect "asking " pending --session ""
+guard deny "$question_id"
+finish_guarded
+# A colon ends a word for the shell, not for guard.
+cat >"$CASE_ROOM/colon.bash" <<'BASH'
+eval "$("$1" completion bash)"
+COMP_WORDS=("$1" undo "${2%%:*}" : "") COMP_CWORD=4 COMP_LINE="guard undo ${2%%:*}:"
+COMP_POINT=${#COMP_LINE}
+_guard
+printf '%s\n' "${COMPREPLY[@]}"
+BASH
+rest=$(bash "$CASE_ROOM/colon.bash" "$GUARD" "$act")
+[[ $rest == "${act#*:}" ]] || fail "behind the colon of $act: '$rest'"
