@@ -16,7 +16,8 @@ import time
 MOST_MEMORY = 64 << 20
 QUERIES = [
     ("export --format jsonl", "lines"), ("export --format json", None), ("export --format csv", "lines"),
-    ("export --format ocsf", "lines"), ("stats", None), ("verify", None), ("list --limit 50", None),
+    ("export --format ocsf", "lines"), ("stats", None), ("sessions", None), ("verify", None),
+    ("list --limit 50", None),
     ("list --session session3 --limit 50", None), ("list --since 1h --limit 50", None),
     ("list --category NETWORK_RISK --limit 50", None), ("list --tier 2 --limit 50", None),
     ("list --decision deny --limit 50", None), ("list --path file_777.c", None),

@@ -16,7 +16,7 @@ refused() { # RULE LINE
   assert_says "$ERR" "(rule $1"
 }
 free 'touch -d 2001-02-03 src.c && chmod +x tool && chmod 755 tool'
-assert_not_recorded "r['act'] == 'metadata'"
+assert_not_recorded "r['act'] == 'metadata' and (r['risk_tier'] > 0 or not r['undo_id'])"
 [[ $(stat -c %a tool) == 755 ]] || fail "tool is not executable"
 free 'python3 -c "import os; os.chmod(\"src.c\", 0o640)"'
 [[ $(stat -c %a src.c) == 640 ]] || fail "src.c was not changed"
