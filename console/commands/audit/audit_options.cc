@@ -4,6 +4,8 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -55,6 +57,17 @@ std::vector<std::string> act_names() {
   return names;
 }
 
+// "./x" and "../x" are on record as what they are from here; any other text is looked for as it is.
+std::string searched_path(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  if (!path.starts_with("./") && !path.starts_with("../")) return path;
+  std::error_code error;
+  const std::filesystem::path given = std::filesystem::absolute(path);
+  // The last name may be a link that is meant itself.
+  const auto folder = std::filesystem::weakly_canonical(given.parent_path(), error);
+  return error ? path : (folder / given.filename()).string();
+}
+
 Result<AuditFilter> filter_of(const ParsedOptions& options, std::uint64_t default_limit) {
   const auto since = time_option(options, "since");
   if (!since) return forward(since.error());
@@ -78,7 +91,7 @@ Result<AuditFilter> filter_of(const ParsedOptions& options, std::uint64_t defaul
   filter.min_tier = static_cast<int>(*tier);
   filter.decision = *decision;
   filter.act = *act;
-  filter.path = options.get("path");
+  filter.path = searched_path(options.get("path"));
   filter.command = options.get("command");
   filter.saved = options.has("undo");
   filter.limit = *limit;

@@ -27,7 +27,7 @@ inline constexpr std::array kFilterRows = {
     OptionRow{"tier", 0, "N", "this tier (0 to 3) and above"},
     OptionRow{"decision", 0, "DECISION", "allow, ask, deny or block"},
     OptionRow{"act", 0, "ACT", "exec, delete, connect and so on"},
-    OptionRow{"path", 0, "TEXT", "part of an object's path, or a pattern (*.txt)"},
+    OptionRow{"path", 0, "TEXT", "part of any of its paths, ./FILE, or a pattern (*.txt)"},
     OptionRow{"command", 0, "TEXT", "part of the command line"},
     OptionRow{"undo", 0, nullptr, "only what was saved for guard undo"},
     OptionRow{"limit", 0, "N", "the newest N"},

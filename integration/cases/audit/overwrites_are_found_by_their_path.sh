@@ -26,6 +26,10 @@ found_as link_to link
 found_as deleted delete
 found_as deleted exec
 found_as tmp_a exec
+EXPR="[r['act'] for r in data]"
+[[ $(listed --path ./over) == '["modify"]' ]] || fail "./over: $(listed --path ./over)"
+[[ $(cd tmp_a && listed --path ../over) == '["modify"]' ]] || fail "../over: $(cd tmp_a && listed --path ../over)"
+[[ $(listed --path tmp_a/) == '["exec"]' ]] || fail "tmp_a/: $(listed --path tmp_a/)"
 EXPR="[r['decision'] for r in data if r['act'] == 'exec']"
 [[ $(listed --path "$PWD/tmp_a") == '["deny"]' ]] || fail "tmp_a: $(listed --path "$PWD/tmp_a")"
 EXPR="sorted(r['undo_id'].split(':')[1] for r in data)"
