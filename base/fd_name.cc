@@ -8,13 +8,13 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <climits>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "base/own_descriptor.h"
 #include "base/unique_fd.h"
 
 namespace guard {
@@ -26,12 +26,9 @@ constexpr int kMostEntries = 20000;
 
 // nullopt: longer than the kernel tells. Empty: no name.
 std::optional<std::string> told_by_kernel(int fd) {
-  constexpr std::string_view kFolder = "/proc/self/fd/";
-  std::array<char, 32> link{};
-  kFolder.copy(link.data(), kFolder.size());
-  std::to_chars(link.data() + kFolder.size(), link.data() + link.size() - 1, fd);
+  const DescriptorPath link = path_of_descriptor(fd);
   std::array<char, PATH_MAX> target;
-  const ssize_t length = ::readlink(link.data(), target.data(), target.size());
+  const ssize_t length = ::readlinkat(link.folder, link.name.data(), target.data(), target.size());
   if (length < 0 && errno == ENAMETOOLONG) return std::nullopt;
   if (length <= 0) return std::string();
   // A name that fills the buffer was cut.

@@ -28,6 +28,7 @@ struct Resolving {
   HeldCall& call;
   StartFolder first;
   StartFolder second;
+  ImageHeads& heads;
 };
 
 using Resolve = Result<void> (*)(Resolving&);
@@ -124,12 +125,12 @@ Result<void> resolve_open(Resolving& r) {
 
 Result<void> resolve_exec(Resolving& r) {
   const RawCall& raw = r.call.raw;
-  UniqueFd file;
+  HeldPath file;
   std::string spelling = raw.path;
   if (raw.path.empty()) {
     if ((raw.at_flags & AT_EMPTY_PATH) == 0) return fail_with(ENOENT, "exec");
     if (!r.first.fd.valid()) return fail_with(EBADF, "exec");
-    file = std::move(r.first.fd);
+    file.object = std::move(r.first.fd);
     spelling = "/dev/fd/" + std::to_string(raw.dirfd);
   } else {
     const bool follow = (raw.at_flags & AT_SYMLINK_NOFOLLOW) == 0;
@@ -137,14 +138,15 @@ Result<void> resolve_exec(Resolving& r) {
     if (!target) return forward(target.error());
     if (!target->exists()) return fail_with(ENOENT, "exec");
     if (S_ISLNK(target->status.st_mode)) return fail_with(ELOOP, "exec");
-    file = std::move(target->object);
+    file = std::move(*target);
     // As the kernel names it to an interpreter (fs/exec.c, alloc_bprm).
     if (raw.dirfd != AT_FDCWD && !raw.path.starts_with('/')) {
       spelling = "/dev/fd/" + std::to_string(raw.dirfd) + "/" + raw.path;
     }
   }
-  auto image = hold_image(std::move(file), spelling, raw.argv,
-                          [&r] { return open_working_folder(*r.call.tracee); });
+  auto image = hold_image(
+      std::move(file), spelling, raw.argv, [&r] { return open_working_folder(*r.call.tracee); },
+      r.heads);
   if (!image) return forward(image.error());
   r.call.image = std::move(*image);
   return {};
@@ -242,7 +244,9 @@ void show_owners_outside(HeldCall& call) {
     if (held->exists() && ::fstat(held->object.get(), &held->status) != 0)
       held->status.st_uid = held->status.st_gid = static_cast<uid_t>(-1);
   }
-  if (call.image && ::fstat(call.image->file.get(), &call.image->status) != 0)
+  if (!call.image) return;
+  call.image->looked = {};
+  if (::fstat(call.image->file.get(), &call.image->status) != 0)
     call.image->status.st_uid = call.image->status.st_gid = static_cast<uid_t>(-1);
 }
 
@@ -260,7 +264,7 @@ Result<HeldCall> CallResolver::resolve(RawCall raw) const {
   if (row == kOperations.end())
     return forward(Error{Code::kInternal, EPERM, "operation without a resolver"});
   if (auto valid = check_before_folders(call.raw); !valid) return forward(valid.error());
-  Resolving resolving{call, {}, {}};
+  Resolving resolving{call, {}, {}, heads_};
   if (row->first_path) {
     // Under RESOLVE_IN_ROOT "/" is the very folder that the call names, never guard's own.
     const bool in_root = (call.raw.resolve & RESOLVE_IN_ROOT) != 0;

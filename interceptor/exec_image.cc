@@ -16,8 +16,7 @@
 namespace guard::interceptor {
 namespace {
 
-constexpr int kMostInterpreters = 5;     // BINPRM_MAX_RECURSION: the kernel answers ELOOP beyond
-constexpr std::size_t kFirstLine = 256;  // BINPRM_BUF_SIZE (fs/binfmt_script.c)
+constexpr int kMostInterpreters = 5;  // BINPRM_MAX_RECURSION: the kernel answers ELOOP beyond
 
 struct Interpreter {
   std::string path;
@@ -35,7 +34,7 @@ std::string_view interpreter_line(std::string_view head) {
   if (newline == std::string_view::npos) {
     const std::size_t name = head.find_first_not_of(kBlanks, 2);
     if (head.find_first_of(kTerminators, name) == std::string_view::npos) return {};
-    end = kFirstLine - 1;
+    end = kImageHead - 1;
   }
   const std::string_view line = head.substr(2, end - 2);
   const std::size_t start = line.find_first_not_of(kBlanks);
@@ -47,7 +46,7 @@ std::string_view interpreter_line(std::string_view head) {
 // expected here must be exactly what the kernel passes, else a good script is killed.
 std::optional<Interpreter> parse_first_line(std::string head) {
   if (!head.starts_with("#!")) return std::nullopt;
-  head.resize(kFirstLine, '\0');
+  head.resize(kImageHead, '\0');
   const std::string_view line = interpreter_line(head);
   const std::size_t end = line.find_first_of(kTerminators);
   Interpreter interpreter{std::string(line.substr(0, end)), std::nullopt};
@@ -62,27 +61,15 @@ std::string proc_path(int fd) {
   return "/proc/self/fd/" + std::to_string(fd);
 }
 
-Result<std::string> read_head(int path_fd) {
-  const UniqueFd readable(
-      ::open(proc_path(path_fd).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  // An image that its own user may run but not read could not be judged, nor its process served:
-  // the kernel makes it undumpable.
-  if (!readable.valid())
-    return forward(Error{Code::kUnreadable, errno, "a program that may be run but not read"});
-  std::string head(kFirstLine, '\0');
-  const ssize_t n = ::pread(readable.get(), head.data(), head.size(), 0);
-  if (n < 0) return fail_errno("read image");
-  head.resize(static_cast<std::size_t>(n));
-  return head;
-}
-
-Result<void> check_executable(int fd, const struct stat& status) {
+// True: it may be read as well, as nearly all may be; false: nobody has looked.
+Result<bool> check_executable(int fd, const struct stat& status) {
   if (!S_ISREG(status.st_mode)) return fail_with(EACCES, "not a regular file");
+  if (::faccessat(fd, "", R_OK | X_OK, AT_EMPTY_PATH | AT_EACCESS) == 0) return true;
   if (::faccessat(fd, "", X_OK, AT_EMPTY_PATH | AT_EACCESS) != 0 &&
       ::access(proc_path(fd).c_str(), X_OK) != 0) {
     return fail_errno("not executable");
   }
-  return {};
+  return false;
 }
 
 // As open_exec does (fs/exec.c): from the caller's working folder, links followed.
@@ -102,13 +89,18 @@ Result<UniqueFd> open_interpreter(const std::string& path,
 
 }  // namespace
 
-Result<ExecImage> hold_image(UniqueFd file, const std::string& spelling,
+Result<ExecImage> hold_image(HeldPath file, const std::string& spelling,
                              const std::vector<std::string>& argv,
-                             const OpenWorkingFolder& open_working_folder) {
+                             const OpenWorkingFolder& open_working_folder, ImageHeads& heads) {
+  if (file.looked.stx_mask == 0) {
+    if (auto looked = look_at(file); !looked) return forward(looked.error());
+  }
   ExecImage image;
-  image.file = std::move(file);
-  if (::fstat(image.file.get(), &image.status) != 0) return fail_errno("stat image");
-  if (auto ok = check_executable(image.file.get(), image.status); !ok) return forward(ok.error());
+  image.file = std::move(file.object);
+  image.status = file.status;
+  image.looked = file.looked;
+  auto readable = check_executable(image.file.get(), image.status);
+  if (!readable) return forward(readable.error());
   image.path = name_of_fd(image.file.get());
   image.running_argv = argv.empty() ? std::vector<std::string>{""} : argv;
   std::string as_argument = spelling;
@@ -116,7 +108,7 @@ Result<ExecImage> hold_image(UniqueFd file, const std::string& spelling,
   int fd = image.file.get();
   struct stat status = image.status;
   for (int level = 0; level <= kMostInterpreters; ++level) {
-    const auto head = read_head(fd);
+    const auto head = heads.of(fd, status, *readable);
     if (!head) return forward(head.error());
     const auto interpreter = parse_first_line(*head);
     if (!interpreter) {
@@ -135,6 +127,7 @@ Result<ExecImage> hold_image(UniqueFd file, const std::string& spelling,
     auto opened = open_interpreter(interpreter->path, open_working_folder);
     if (!opened) return forward(opened.error());
     current = std::move(*opened);
+    readable = false;
     fd = current.get();
     if (::fstat(fd, &status) != 0) return fail_errno("stat image");
     if (!S_ISREG(status.st_mode)) return fail_with(EACCES, "not a regular file");

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/unique_fd.h"
+#include "interceptor/image_heads.h"
 #include "interceptor/path_resolver.h"
 
 namespace guard::interceptor {
@@ -20,6 +21,7 @@ namespace guard::interceptor {
 struct ExecImage {
   UniqueFd file;  // O_PATH of what the call names
   struct stat status {};
+  struct statx looked {};  // the same and more; stx_mask 0 for what a realm holds
   std::string path;  // canonical; ends in " (deleted)" for a deleted one, "/memfd:..." for a memfd
   bool script = false;
   dev_t running_device = 0;  // of the image that /proc/PID/exe must be
@@ -31,11 +33,11 @@ struct ExecImage {
 // The caller's working folder (O_PATH), for an interpreter that a script names from there.
 using OpenWorkingFolder = std::function<Result<UniqueFd>()>;
 
-// Opens what `call_path` was resolved to. `spelling` is the path as the kernel will pass it to an
-// interpreter.
-Result<ExecImage> hold_image(UniqueFd file, const std::string& spelling,
+// `file` is what the call's path was resolved to, `spelling` the path as the kernel will pass it to
+// an interpreter.
+Result<ExecImage> hold_image(HeldPath file, const std::string& spelling,
                              const std::vector<std::string>& argv,
-                             const OpenWorkingFolder& open_working_folder);
+                             const OpenWorkingFolder& open_working_folder, ImageHeads& heads);
 
 }  // namespace guard::interceptor
 

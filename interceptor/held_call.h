@@ -70,6 +70,7 @@ class CallResolver {
  private:
   TraceeTable& tracees_;
   const Credentials& own_;
+  mutable ImageHeads heads_;
 };
 
 }  // namespace guard::interceptor

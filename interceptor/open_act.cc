@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "base/birth.h"
+#include "base/own_descriptor.h"
 #include "base/weaken.h"
 #include "interceptor/acts.h"
 #include "interceptor/open_flags.h"
@@ -116,7 +117,8 @@ Executed open_fifo_to_read(HeldCall& call, int flags) {
 Executed open_existing(HeldCall& call) {
   if (const int error = existing_open_error(call); error != 0) return executed_error(error);
   if (refused_in_sticky_folder(call)) return executed_error(EACCES);
-  std::string path = "/proc/self/fd/" + std::to_string(call.first.object.get());
+  const DescriptorPath held = path_of_descriptor(call.first.object.get());
+  std::string path = held.name.data();
   const auto& status = call.first.status;
   if (S_ISCHR(status.st_mode) && major(status.st_rdev) == kTtyMajor && minor(status.st_rdev) == 0) {
     auto terminal = tracee_terminal(call);
@@ -132,7 +134,7 @@ Executed open_existing(HeldCall& call) {
   if (truncate_after) flags &= ~O_TRUNC;
   if (weakened("never-wait-in-an-act") && wants_to_wait(call)) flags &= ~O_NONBLOCK;
   if (waits_for_writer(call)) return open_fifo_to_read(call, flags);
-  UniqueFd file(::open(path.c_str(), flags));
+  UniqueFd file(::openat(held.folder, path.c_str(), flags));
   if (!file.valid()) {
     Executed executed = executed_error(errno);
     executed.would_wait = would_wait(call, executed.error);

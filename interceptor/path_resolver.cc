@@ -113,6 +113,11 @@ struct stat as_stat(const struct statx& seen) {
   return status;
 }
 
+// No disk is behind procfs: only such a device number is worth another call.
+bool lies_on_procfs(const HeldPath& held) {
+  return held.looked.stx_dev_major == 0 && on_procfs(held.object.get());
+}
+
 }  // namespace
 
 Result<void> look_at(HeldPath& held) {
@@ -187,12 +192,13 @@ Result<HeldPath> resolve_object(const Tracee& tracee, StartFolder& start, const 
   const int from = start.fd.valid() ? start.fd.get() : AT_FDCWD;
   HeldPath held;
   held.object.reset(open_path(from, path.c_str(), follow ? 0 : O_NOFOLLOW));
-  if (held.object.valid() && !on_procfs(held.object.get())) {
+  if (held.object.valid()) {
     if (auto looked = look_at(held); !looked) return forward(looked.error());
+    if (lies_on_procfs(held)) return resolve_target(tracee, start, path, follow);
     return held;
   }
-  if (!held.object.valid() && !must_be_walked(errno)) return fail_errno("object");
-  if (!held.object.valid() && errno == ENOENT && is_missing_for_all(tracee, path.c_str()))
+  if (!must_be_walked(errno)) return fail_errno("object");
+  if (errno == ENOENT && is_missing_for_all(tracee, path.c_str()))
     return fail_with(ENOENT, "object");
   return resolve_target(tracee, start, path, follow);
 }

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/own_descriptor.h"
 #include "interceptor/path_resolver.h"
 #include "interceptor/proc_status.h"
 
@@ -28,7 +29,8 @@ std::string read_link(int folder, const char* name) {
 }
 
 std::string kernel_name(int fd) {
-  return read_link(AT_FDCWD, ("/proc/self/fd/" + std::to_string(fd)).c_str());
+  const DescriptorPath path = path_of_descriptor(fd);
+  return read_link(path.folder, path.name.data());
 }
 
 Result<UniqueFd> root_above(int folder) {

@@ -155,6 +155,16 @@ Result<std::shared_ptr<const Tracee>> TraceeTable::find(Tid tid) {
   return tracee;
 }
 
+Result<std::uint64_t> TraceeTable::identity_of_process(pid_t process) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = entries_.find(process);
+    if (found != entries_.end() && found->second->tgid == process && still_lives(*found->second))
+      return found->second->identity;
+  }
+  return identity_of(process);
+}
+
 void TraceeTable::note_shared_umasks() {
   umasks_are_shared_ = true;
   const std::lock_guard lock(mutex_);

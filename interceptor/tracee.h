@@ -54,6 +54,8 @@ class TraceeTable {
   // kGone when the thread has ended.
   Result<std::shared_ptr<const Tracee>> find(Tid tid);
   void forget(Tid tid);
+  // identity_of(), without asking the kernel for more than a sign of life when it is known.
+  Result<std::uint64_t> identity_of_process(pid_t process);
   // umask(2) holds for all threads of the process: the entries of all of them are dropped.
   void forget_process_of(Tid tid);
   // The supplementary groups of CMD: those of every tracee until one of them may change its own.

@@ -2,6 +2,7 @@
 #include "policy/assessor.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "policy/exec_assessment.h"
@@ -61,8 +62,9 @@ void describe_exec(Assessment& assessment, const Action& action, ExecFindings& f
 Assessor::Assessor(std::shared_ptr<const Policy> policy)
     : policy_(std::move(policy)), specs_(specs_of(*policy_)) {}
 
-Assessment Assessor::assess_exec(const Action& action, Facts& facts) const {
-  ExecFindings found = judge_exec(action, *specs_, facts);
+Assessment Assessor::assess_exec(const Action& action, Facts& facts, Readings readings) const {
+  if (readings.empty()) readings = readings_of(action, *specs_);
+  ExecFindings found = judge_exec(action, std::move(readings), facts);
   if (!action.exe.empty()) {
     for (const auto& text : found.shell_texts) {
       add_shell_text(text, action, *this, facts, found.findings);
@@ -112,9 +114,13 @@ Assessment Assessor::assess_system(const Action& action) const {
 }
 
 Assessment Assessor::assess(const Action& action, Facts& facts) const {
+  return assess(action, facts, {});
+}
+
+Assessment Assessor::assess(const Action& action, Facts& facts, Readings readings) const {
   switch (action.act) {
     case Act::kExec:
-      return assess_exec(action, facts);
+      return assess_exec(action, facts, std::move(readings));
     case Act::kConnect:
     case Act::kListen:
       return assess_network(action);
@@ -134,8 +140,14 @@ Assessment Assessor::assess(const Action& action, Facts& facts) const {
 }
 
 bool Assessor::is_slow(const Action& action) const {
+  Readings readings;
+  return is_slow(action, readings);
+}
+
+bool Assessor::is_slow(const Action& action, Readings& readings) const {
   if (action.act != Act::kExec) return false;
-  for (const auto& reading : readings_of(action, *specs_)) {
+  readings = readings_of(action, *specs_);
+  for (const auto& reading : readings) {
     for (const auto& level : reading.levels) {
       if (level.shell_text || needs_walk(level)) return true;
     }

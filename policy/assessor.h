@@ -7,8 +7,10 @@
 #define GUARD_POLICY_ASSESSOR_H_
 
 #include <memory>
+#include <vector>
 
 #include "policy/assessment.h"
+#include "policy/command_levels.h"
 #include "policy/facts.h"
 #include "policy/policy.h"
 #include "policy/spec_table.h"
@@ -17,15 +19,20 @@ namespace guard::policy {
 
 class Assessor {
  public:
+  using Readings = std::vector<CommandLevels>;  // of an exec: readings_of()
+
   explicit Assessor(std::shared_ptr<const Policy> policy);
 
   [[nodiscard]] Assessment assess(const Action& action, Facts& facts) const;
+  // With what is_slow() read of the same exec already; empty: it is read here.
+  [[nodiscard]] Assessment assess(const Action& action, Facts& facts, Readings readings) const;
   // True when assessing this exec needs a walk or shell text: the caller then assesses on a worker.
   [[nodiscard]] bool is_slow(const Action& action) const;
+  [[nodiscard]] bool is_slow(const Action& action, Readings& readings) const;
   [[nodiscard]] const SpecTable& specs() const { return *specs_; }
 
  private:
-  [[nodiscard]] Assessment assess_exec(const Action& action, Facts& facts) const;
+  [[nodiscard]] Assessment assess_exec(const Action& action, Facts& facts, Readings readings) const;
   [[nodiscard]] Assessment assess_file_act(const Action& action, Facts& facts) const;
   [[nodiscard]] Assessment assess_network(const Action& action) const;
   [[nodiscard]] Assessment assess_system(const Action& action) const;

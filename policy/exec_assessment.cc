@@ -309,9 +309,8 @@ const CommandLevel* level_of_rule(const std::vector<CommandLevels>& readings,
   return none ? nullptr : &readings.front().levels.front();
 }
 
-ExecFindings judge_exec(const Action& action, const SpecTable& specs, Facts& facts) {
+ExecFindings judge_exec(const Action& action, std::vector<CommandLevels> readings, Facts& facts) {
   ExecJudge judge(action, facts);
-  auto readings = readings_of(action, specs);
   const std::string_view image = base_name(action.exe);
   for (std::size_t i = 0; i < readings.size(); ++i) {
     const bool by_image = i + 1 == readings.size() && !image.empty();

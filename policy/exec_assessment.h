@@ -25,7 +25,9 @@ struct ExecFindings {
   std::vector<std::string> shell_texts;  // what would be handed to a shell
 };
 
-[[nodiscard]] ExecFindings judge_exec(const Action& action, const SpecTable& specs, Facts& facts);
+// `readings`: of this very action.
+[[nodiscard]] ExecFindings judge_exec(const Action& action, std::vector<CommandLevels> readings,
+                                      Facts& facts);
 // The level whose row is `rule`, else the outermost; nullptr when there is none.
 [[nodiscard]] const CommandLevel* level_of_rule(const std::vector<CommandLevels>& readings,
                                                 const std::string& rule);

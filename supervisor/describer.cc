@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "base/birth.h"
+#include "base/text.h"
 #include "base/weaken.h"
 #include "interceptor/network_setup.h"
 #include "interceptor/open_flags.h"
@@ -41,10 +42,12 @@ bool is_installed(const struct stat& status) {
   return status.st_uid == 0 && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-// "/usr/bin/npm" -> "npm": a name that only root can give. A relative path trusts nobody.
-std::string trusted_link_name(const std::string& path) {
+// "/usr/bin/npm" -> "npm": a name that only root can give. A relative path trusts nobody. The
+// image's own name is known without a look at links.
+std::string trusted_link_name(const std::string& path, std::string_view image) {
   const std::size_t slash = path.rfind('/');
   if (!path.starts_with('/') || slash + 1 >= path.size()) return {};
+  if (std::string_view(path).substr(slash + 1) == base_name(image)) return {};
   struct stat folder {};
   struct stat link {};
   if (::stat(path.substr(0, slash + 1).c_str(), &folder) != 0 || !is_installed(folder)) return {};
@@ -194,7 +197,7 @@ void Describer::describe_exec(PendingCall& call) const {
   action.image_origin = origin_of(image);
   const bool elsewhere = call.held.tracee->realm != nullptr && !weakened("installed-inside");
   if (action.image_origin == ImageOrigin::kInstalled && !elsewhere) {
-    action.called_by_link = trusted_link_name(call.held.raw.path);
+    action.called_by_link = trusted_link_name(call.held.raw.path, image.path);
   }
   for (const std::string& entry : call.held.raw.envp) {
     if (entry.find('=') != std::string::npos && !inherited_.contains(entry))
@@ -213,7 +216,9 @@ policy::ImageOrigin Describer::origin_of(const interceptor::ExecImage& image) co
   if (weakened("image-origin")) return ImageOrigin::kInstalled;
   if (image.path.starts_with("/memfd:")) return ImageOrigin::kMemfd;
   if (image.status.st_nlink == 0) return ImageOrigin::kDeleted;
-  const policy::Object object = paths_.describe_held(image.file.get(), name_of(image));
+  const bool looked_at = image.looked.stx_mask != 0 && !image.path.empty();
+  const policy::Object object = looked_at ? paths_.describe(image.looked, name_of(image))
+                                          : paths_.describe_held(image.file.get(), name_of(image));
   if (object.recoverability == policy::Recoverability::kBorn) {
     return paths_.classifier().in_build_folder(object.path) ? ImageOrigin::kBornInBuild
                                                             : ImageOrigin::kBorn;

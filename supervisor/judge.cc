@@ -121,9 +121,9 @@ Judge::Judge(JudgeParts parts)
       evaluator_(parts_.policy, policy::Place{parts_.paths.classifier().roots().workspace,
                                               parts_.paths.classifier().roots().home}) {}
 
-bool Judge::is_slow(const PendingCall& call) const {
+bool Judge::is_slow(PendingCall& call) const {
   if (call.action.act == Act::kConnect) return parts_.network.needs_lookup(call.action.destination);
-  return call.action.act == Act::kExec && assessor_.is_slow(call.action);
+  return call.action.act == Act::kExec && assessor_.is_slow(call.action, call.readings);
 }
 
 policy::SessionState Judge::session_state(const PendingCall& call) const {
@@ -147,7 +147,8 @@ void Judge::forget_command(pid_t command) {
 
 policy::Assessment Judge::assess(PendingCall& call) const {
   TreeFacts facts(parts_.paths, place_of(call));
-  policy::Assessment assessment = assessor_.assess(call.action, facts);
+  policy::Assessment assessment =
+      assessor_.assess(call.action, facts, std::exchange(call.readings, {}));
   if (call.action.act == Act::kExec) {
     for (const auto& object : facts.last_objects())
       call.walked.push_back({object.device, object.inode});

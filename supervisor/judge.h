@@ -51,7 +51,7 @@ class Judge {
 
   [[nodiscard]] const Describer& describer() const { return describer_; }
   // True when judging needs a walk or shell text: then on a worker.
-  [[nodiscard]] bool is_slow(const PendingCall& call) const;
+  [[nodiscard]] bool is_slow(PendingCall& call) const;
   // Fills call.decision (and call.walked).
   void decide(PendingCall& call) const;
   // Paranoid mode asks once per command of the agent.

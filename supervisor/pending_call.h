@@ -16,6 +16,7 @@
 
 #include "interceptor/held_call.h"
 #include "policy/action.h"
+#include "policy/assessor.h"
 #include "policy/decision.h"
 #include "supervisor/approval/lease.h"
 #include "supervisor/approval/question.h"
@@ -41,6 +42,7 @@ struct PendingCall {
   UniqueFd working_folder;  // of an exec's caller, until it is judged; may be invalid
   ProcessPtr process;
   policy::Action action;
+  policy::Assessor::Readings readings;  // of an exec, between is_slow() and the first judgement
   policy::Decision decision;
   std::vector<ObjectId> walked;  // what the effect counted: the lease of an approved exec
   std::string request_id;        // empty until something is to be recorded

@@ -31,6 +31,10 @@ std::shared_ptr<const Program> unknown_program(pid_t pid) {
 
 }  // namespace
 
+Result<std::uint64_t> ProcessTree::ask_kernel(pid_t process) {
+  return interceptor::identity_of(process);
+}
+
 ProcessPtr ProcessTree::known(pid_t pid, std::uint64_t identity) {
   bool replaced = false;
   {
@@ -75,7 +79,7 @@ std::vector<pid_t> ProcessTree::make_room() {
 ProcessPtr ProcessTree::find(const interceptor::Tracee& tracee) {
   if (auto process = known(tracee.tgid, tracee.identity)) return process;
   if (tracee.tgid == root_) return find_by_pid(tracee.tgid, 0);
-  const auto parent_identity = interceptor::identity_of(tracee.parent);
+  const auto parent_identity = identity_of_(tracee.parent);
   const auto still_parent = interceptor::current_parent(tracee);
   if (!parent_identity || !still_parent || *still_parent != tracee.parent)
     return find_by_pid(tracee.tgid, 0);

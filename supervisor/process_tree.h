@@ -51,8 +51,10 @@ enum class Gone {
 class ProcessTree {
  public:
   using OnGone = std::function<void(pid_t, Gone)>;
+  using IdentityOf = std::function<Result<std::uint64_t>(pid_t)>;
   // `on_gone` is called outside the mutex.
-  explicit ProcessTree(OnGone on_gone) : on_gone_(std::move(on_gone)) {}
+  explicit ProcessTree(OnGone on_gone, IdentityOf identity_of = ask_kernel)
+      : on_gone_(std::move(on_gone)), identity_of_(std::move(identity_of)) {}
 
   void set_root(pid_t command) { root_ = command; }
   [[nodiscard]] pid_t root() const { return root_; }
@@ -67,7 +69,10 @@ class ProcessTree {
   ProcessPtr remember(std::shared_ptr<Process> process);
   [[nodiscard]] std::vector<pid_t> make_room();
 
+  static Result<std::uint64_t> ask_kernel(pid_t process);
+
   OnGone on_gone_;
+  IdentityOf identity_of_;
   pid_t root_ = 0;
   std::mutex mutex_;
   std::unordered_map<pid_t, ProcessPtr> processes_;

@@ -17,6 +17,7 @@
 
 #include "base/descendants.h"
 #include "base/environment.h"
+#include "base/own_descriptor.h"
 #include "base/weaken.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/reaper.h"
@@ -68,7 +69,8 @@ class Session {
             classifier_, born_, build_folders_, [this](int fd) { return held_name(fd); },
             [this] { return tracees_.realms_expected(); }, savable()),
         network_(*options_.policy),
-        tree_([this](pid_t pid, Gone how) { forget_process(pid, how); }),
+        tree_([this](pid_t pid, Gone how) { forget_process(pid, how); },
+              [this](pid_t pid) { return tracees_.identity_of_process(pid); }),
         record_({*recorder_, redactor_, account_name(::getuid()), level_.name(), tree_}),
         judge_({options_.policy,
                 paths_,
@@ -476,6 +478,7 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   kept.push_back(front.fd());
   kept.push_back(ward->fd());
   leave_inherited_files(std::move(kept));
+  keep_own_descriptors_at_hand();
   take_signals();
   raise_file_limit();
   auto key = load_or_create_redaction_key(options.state_dir);

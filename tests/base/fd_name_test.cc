@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <climits>
@@ -11,6 +12,7 @@
 #include <filesystem>
 #include <string>
 
+#include "base/own_descriptor.h"
 #include "base/unique_fd.h"
 
 namespace guard {
@@ -54,6 +56,22 @@ TEST_F(FdNameTest, IsTheKernelsWhereTheKernelTellsIt) {
   descend(3);
   EXPECT_EQ(name_of_fd(here_.get()), folder_ + expected_);
   EXPECT_EQ(name_of_fd(-1), "");
+}
+
+// The folder of descriptors that is at hand is this process's: a child's descriptors are others.
+TEST_F(FdNameTest, IsTheOwnDescriptorsNameInAChildToo) {
+  keep_own_descriptors_at_hand();
+  EXPECT_EQ(name_of_fd(here_.get()), folder_);
+  const UniqueFd root(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    ::dup2(root.get(), here_.get());
+    ::_exit(name_of_fd(here_.get()) == "/" ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 TEST_F(FdNameTest, IsPutTogetherForFoldersDeeperThanAnyPath) {

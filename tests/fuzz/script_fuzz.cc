@@ -11,11 +11,14 @@
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using guard::testing::expect;
-  guard::UniqueFd file(::memfd_create("image", MFD_CLOEXEC));
-  if (!file.valid() || ::write(file.get(), data, size) != static_cast<ssize_t>(size)) return 0;
+  guard::interceptor::HeldPath file;
+  file.object.reset(::memfd_create("image", MFD_CLOEXEC));
+  if (!file.exists() || ::write(file.object.get(), data, size) != static_cast<ssize_t>(size))
+    return 0;
+  static guard::interceptor::ImageHeads heads;
   const auto image = guard::interceptor::hold_image(
       std::move(file), "/spelled/so", {"name", "x"},
-      [] { return guard::UniqueFd(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC)); });
+      [] { return guard::UniqueFd(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC)); }, heads);
   if (!image) return 0;
   expect(!image->running_argv.empty(), "something runs");
   if (!image->script) return 0;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -19,7 +20,9 @@
 #include <string>
 #include <vector>
 
+#include "interceptor/credentials.h"
 #include "tests/interceptor/scratch_folder.h"
+#include "tests/support/child_process.h"
 
 namespace guard::interceptor {
 namespace {
@@ -80,10 +83,17 @@ Result<UniqueFd> own_folder() {
   return UniqueFd(::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
 }
 
+HeldPath opened(const std::string& path) {
+  HeldPath held;
+  held.object.reset(::open(path.c_str(), O_PATH | O_CLOEXEC));
+  return held;
+}
+
 Started by_guard(const std::string& path, const Words& argv) {
-  UniqueFd file(::open(path.c_str(), O_PATH | O_CLOEXEC));
-  if (!file.valid()) return {errno, 0, {}};
-  const auto image = hold_image(std::move(file), path, argv, own_folder);
+  static ImageHeads heads;
+  HeldPath file = opened(path);
+  if (!file.exists()) return {errno, 0, {}};
+  const auto image = hold_image(std::move(file), path, argv, own_folder, heads);
   if (!image) return {image.error().sys_errno, 0, {}};
   return {0, image->running_inode, image->running_argv};
 }
@@ -95,7 +105,13 @@ class ExecImageTest : public ::testing::Test {
     ::chmod(path.c_str(), 0755);
     return path;
   }
+  std::string told(const std::string& path) { return told(path, heads_); }
+  static std::string told(const std::string& path, ImageHeads& heads) {
+    const auto image = hold_image(opened(path), path, {"x"}, own_folder, heads);
+    return image ? image->running_argv.front() : image.error().text();
+  }
   testing::ScratchFolder scratch_;
+  ImageHeads heads_;
 };
 
 TEST_F(ExecImageTest, ProgramIsItself) {
@@ -188,12 +204,50 @@ TEST_F(ExecImageTest, InterpretersAreNamedFromTheWorkingFolder) {
 
 TEST_F(ExecImageTest, ScriptIsToldFromItsInterpreter) {
   const std::string path = script("script", "#!/bin/true\n");
-  const auto image =
-      hold_image(UniqueFd(::open(path.c_str(), O_PATH | O_CLOEXEC)), path, {"x"}, own_folder);
+  const auto image = hold_image(opened(path), path, {"x"}, own_folder, heads_);
   ASSERT_TRUE(image);
   EXPECT_TRUE(image->script);
   EXPECT_EQ(image->path, path);
   EXPECT_NE(image->running_inode, image->status.st_ino);
+}
+
+TEST_F(ExecImageTest, ScriptThatWasRewrittenIsReadAgain) {
+  const std::string path = script("script", "#!/bin/true\n");
+  EXPECT_EQ(told(path), "/bin/true");
+  script("script", "#!/bin/echo\n");  // the same size, perhaps within one tick of the clock
+  EXPECT_EQ(told(path), "/bin/echo");
+}
+
+TEST_F(ExecImageTest, RememberedScriptThatWasRewrittenIsReadAgain) {
+  ImageHeads at_once{std::chrono::seconds(0)};
+  const std::string path = script("script", "#!/bin/true\n");
+  EXPECT_EQ(told(path, at_once), "/bin/true");
+  EXPECT_EQ(told(path, at_once), "/bin/true");
+  script("script", "#!/bin/true and more\n");
+  EXPECT_EQ(told(path, at_once), "/bin/true");
+  script("script", "#!/usr/bin/env more\n");
+  EXPECT_EQ(told(path, at_once), "/usr/bin/env");
+}
+
+TEST_F(ExecImageTest, RememberedProgramIsRefusedToWhoMayNotReadIt) {
+  if (::geteuid() != 0) GTEST_SKIP() << "root alone can act as another user";
+  ImageHeads at_once{std::chrono::seconds(0)};
+  const std::string path = script("script", "#!/bin/true\n");
+  ::chmod(path.c_str(), 0711);
+  EXPECT_EQ(told(path, at_once), "/bin/true");
+  const UniqueFd held(::open(path.c_str(), O_PATH | O_CLOEXEC));
+  struct stat status {};
+  ASSERT_EQ(::fstat(held.get(), &status), 0);
+  // In a child: a switch makes the process undumpable for good.
+  const int result = testing::result_of_child([&] {
+    const auto own = own_credentials();
+    if (!own) return 1;
+    const auto scope = CredentialScope::enter(*own, {1234, 1234, {}, 0});
+    if (!scope) return 2;
+    const auto head = at_once.of(held.get(), status, false);
+    return !head && head.error().code == Code::kUnreadable ? 0 : 3;
+  });
+  EXPECT_EQ(result, 0);
 }
 
 }  // namespace
