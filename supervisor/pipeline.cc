@@ -41,7 +41,7 @@ bool is_only_watched(const interceptor::RawCall& raw) {
 
 // O_PATH grants no reading or writing. The flag lies in a register for open and openat; openat2's
 // lies in memory that a sibling may change after judgement, and the kernel lets nobody inject such
-// a descriptor: programs fall back on ENOSYS.
+// a descriptor: as from a kernel without openat2, programs fall back on openat.
 bool is_path_only(const interceptor::RawCall& raw) {
   return raw.operation == Operation::kOpen && (raw.open_flags & O_PATH) != 0;
 }
@@ -178,7 +178,7 @@ void Pipeline::note_only(const CallPtr& call) {
 void Pipeline::resolve(const CallPtr& call) {
   if (is_path_only(call->held.raw)) {
     if (call->held.raw.is_openat2)
-      return fail(call, Error{Code::kUnsupported, ENOSYS, "openat2 with O_PATH"});
+      return answer(call, Reply::fail(ENOSYS));
     return answer(call,
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kPathOnlyOpen)));
   }

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/read_gates.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <cerrno>
 #include <string>
 #include <utility>
 
 #include "interceptor/fanotify_gate.h"
 #include "interceptor/lease_gate.h"
+#include "supervisor/audit/private_folder.h"
 
 namespace guard::supervisor {
 namespace {
@@ -59,21 +64,35 @@ class EveryOpenGate : public ReadGate {
 
 Result<std::unique_ptr<ReadGate>> start_gate(ReadGateParts& parts) {
   if (parts.plan.fanotify.valid()) return start_fanotify(parts);
-  if (!parts.plan.asks_every) return start_leases(parts);
-  parts.tell(
-      "guard is asked about every file that is opened here, which is slow: files can neither be "
-      "marked (fanotify) nor leased (fs.leases-enable)");
+  if (!parts.plan.asks_every()) return start_leases(parts);
+  parts.tell("guard is asked about every file that is opened here, which is slow: " +
+             parts.plan.why_every);
   return std::unique_ptr<ReadGate>(std::make_unique<EveryOpenGate>());
+}
+
+// Whoever has the lock leases. Without it this session's secrets would be held by nobody.
+std::string take_lease_lock(const std::string& state_folder, UniqueFd& lock) {
+  const auto folder = open_private_folder(state_folder);
+  if (!folder) return folder.error().text();
+  lock.reset(::open((*folder + "/leases.lock").c_str(),
+                    O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0600));
+  if (!lock.valid()) return Error{Code::kSystem, errno, "open " + *folder + "/leases.lock"}.text();
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return {};
+  lock.reset();
+  return "another session of yours runs and leases the secrets";
 }
 
 }  // namespace
 
-ReadGatePlan plan_read_gate(const policy::Policy& policy) {
+ReadGatePlan plan_read_gate(const policy::Policy& policy, const std::string& state_folder) {
   ReadGatePlan plan;
   plan.holds = policy.secret_reads != policy::SecretReads::kOff;
   if (!plan.holds) return plan;
   if (auto group = interceptor::make_fanotify_group()) plan.fanotify = std::move(*group);
-  plan.asks_every = !plan.fanotify.valid() && !interceptor::can_lease();
+  if (plan.fanotify.valid()) return plan;
+  plan.why_every = interceptor::can_lease() ? take_lease_lock(state_folder, plan.lease_lock)
+                                            : "files can neither be marked (fanotify) nor leased "
+                                              "(fs.leases-enable)";
   return plan;
 }
 

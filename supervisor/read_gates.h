@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The read gate of a session: fanotify as root, leases as an ordinary user; where neither can be
-// had the filter hands every open that reads to guard. What a gate holds back, and what it cannot,
-// is told here. At start.
+// had the filter hands every open that reads to guard. A file has one lease: of several sessions of
+// a user that run at once the first leases, which a lock in the state folder tells the others. What
+// a gate holds back, and what it cannot, is told here. At start.
 #ifndef GUARD_SUPERVISOR_READ_GATES_H_
 #define GUARD_SUPERVISOR_READ_GATES_H_
 
 #include <sys/types.h>
 
 #include <memory>
+#include <string>
 
 #include "base/error.h"
 #include "base/unique_fd.h"
@@ -20,14 +22,17 @@
 namespace guard::supervisor {
 
 struct ReadGatePlan {
-  bool holds = false;       // false: the policy wants no gate
-  UniqueFd fanotify;        // invalid: not to be had
-  bool asks_every = false;  // not leases either: FilterOptions::asks_reading
+  bool holds = false;     // false: the policy wants no gate
+  UniqueFd fanotify;      // invalid: not to be had
+  UniqueFd lease_lock;    // held as long as the session; invalid: it leases nothing
+  std::string why_every;  // not leases either, and why; empty: one of the two can be had
+  // FilterOptions::asks_reading
+  [[nodiscard]] bool asks_every() const { return !why_every.empty(); }
 };
 
 // The references outlive what hold_secrets returns.
 struct ReadGateParts {
-  ReadGatePlan plan;
+  ReadGatePlan& plan;  // its lock is to be kept
   const policy::PathClassifier& classifier;
   pid_t tree;  // the reaper
   interceptor::ExecVerifier& verifier;
@@ -36,7 +41,8 @@ struct ReadGateParts {
 };
 
 // Before the reaper is forked off, which keeps a copy of the fanotify group.
-[[nodiscard]] ReadGatePlan plan_read_gate(const policy::Policy& policy);
+[[nodiscard]] ReadGatePlan plan_read_gate(const policy::Policy& policy,
+                                          const std::string& state_folder);
 // Before CMD runs. Null: the policy wants no gate.
 [[nodiscard]] Result<std::unique_ptr<SecretReads>> hold_secrets(ReadGateParts parts);
 

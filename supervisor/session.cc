@@ -117,8 +117,8 @@ class Session {
     if (!verifier) return forward(verifier.error());
     verifier_ = std::move(*verifier);
     resolver_.emplace(tracees_, own_);
-    auto secrets = hold_secrets({std::move(read_gate_), classifier_, reaper_.pid(), *verifier_,
-                                 record_, [this](const std::string& line) { tell(line); }});
+    auto secrets = hold_secrets({read_gate_, classifier_, reaper_.pid(), *verifier_, record_,
+                                 [this](const std::string& line) { tell(line); }});
     if (!secrets) return forward(secrets.error());
     secrets_ = std::move(*secrets);
     gate_.emplace(tracees_, own_);
@@ -380,7 +380,7 @@ class Session {
 
   const RunOptions options_;
   const Level level_;
-  ReadGatePlan read_gate_;  // until it has begun
+  ReadGatePlan read_gate_;
   const FrontLink& front_;
   interceptor::Reaper reaper_;
   std::unique_ptr<Recorder> recorder_;
@@ -459,12 +459,12 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   }
   if (!level.expected) tell_level(front, level);
   interceptor::LaunchPlan plan = launch_plan_of(options, terminal, front_process_group);
-  ReadGatePlan gate = plan_read_gate(*options.policy);
+  ReadGatePlan gate = plan_read_gate(*options.policy, options.state_dir);
   plan.held_gate = gate.fanotify.get();
   plan.filter = interceptor::filter_for(
       {.for_root = ::geteuid() == 0,
        .asks_reaching = !features->landlock_scopes && !weakened("reach-rules"),
-       .asks_reading = gate.asks_every});
+       .asks_reading = gate.asks_every()});
   plan.filter_flags = interceptor::listener_flags(*features);
   auto ruleset = ruleset_of(options, *features, level);
   if (!ruleset) return give_up(front, ruleset.error().text());
@@ -475,6 +475,7 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   ruleset->reset();
   std::vector<int> kept = reaper->descriptors();
   kept.push_back(gate.fanotify.get());
+  kept.push_back(gate.lease_lock.get());
   kept.push_back(front.fd());
   kept.push_back(ward->fd());
   leave_inherited_files(std::move(kept));
