@@ -45,9 +45,7 @@ bool ExecsAtOnce::end(pid_t process) {
 }
 
 bool ExecTracer::begin(ExecOrder& order) {
-  if (!at_once_.begin(order.process)) return false;
-  start(std::move(order));
-  return true;
+  return at_once_.begin(order.process) && start(order);
 }
 
 bool ExecTracer::made_room() {
@@ -58,19 +56,26 @@ void ExecTracer::leave(pid_t process) {
   if (at_once_.end(process)) made_room_ = true;
 }
 
-void ExecTracer::start(ExecOrder order) {
+bool ExecTracer::seize(Tid tid) const {
+  if (opens_ != nullptr && opens_->give_up(tid)) return true;
+  return ::ptrace(PTRACE_SEIZE, tid, nullptr, reinterpret_cast<void*>(kOptions)) == 0;
+}
+
+bool ExecTracer::start(ExecOrder& order) {
   const Tid tid = order.tid;
   // After another thread's exec the tid may be a new program's.
   const bool valid = listener_.still_valid(order.id);
-  if (!valid || ::ptrace(PTRACE_SEIZE, tid, nullptr, reinterpret_cast<void*>(kOptions)) != 0) {
+  if (!valid || !seize(tid)) {
     const bool gone = !valid || errno == ESRCH;
     leave(order.process);
-    if (gone) return order.on_outcome(ExecOutcome::kGone, tid, "");
-    return run_unverified(order);
+    if (!gone && opens_ == nullptr) return false;  // the other tracer may hold it
+    gone ? order.on_outcome(ExecOutcome::kGone, tid, "") : run_unverified(order);
+    return true;
   }
   const bool interrupted = ::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr) == 0;
   const auto held = held_.insert_or_assign(tid, std::move(order)).first;
-  if (!interrupted || !listener_.still_valid(held->second.id)) return;  // it dies: reaped below
+  if (!interrupted || !listener_.still_valid(held->second.id))
+    return true;  // it dies: reaped below
   (void)listener_.answer(held->second.id,
                          Reply::proceed(permit_continue(ContinueReason::kExecVerified)));
   if (weakened("wait-for-any")) {
@@ -78,6 +83,7 @@ void ExecTracer::start(ExecOrder order) {
     if (::waitpid(tid, &status, __WALL | __WNOTHREAD) == tid && WIFSTOPPED(status))
       on_stop(tid, status);
   }
+  return true;
 }
 
 // EPERM: already traced, by a debugger of the tree itself.
@@ -90,8 +96,8 @@ void ExecTracer::run_unverified(const ExecOrder& order) {
   (void)listener_.answer(order.id, std::move(reply));
 }
 
-void ExecTracer::take_events(OpenTurner* opens) {
-  while (holds_any() || (opens != nullptr && opens->holds_any())) {
+void ExecTracer::take_events() {
+  while (holds_any() || (opens_ != nullptr && opens_->holds_any())) {
     int status = 0;
     // __WNOTHREAD: only what this thread traces; guard's children belong to the thread that forked
     // them.
@@ -100,7 +106,7 @@ void ExecTracer::take_events(OpenTurner* opens) {
     if (tid <= 0) return;
     const bool stopped = WIFSTOPPED(status);
     const bool is_open =
-        opens != nullptr && (stopped ? opens->took_stop(tid, status) : opens->took_end(tid));
+        opens_ != nullptr && (stopped ? opens_->took_stop(tid, status) : opens_->took_end(tid));
     if (is_open) continue;
     if (stopped) {
       on_stop(tid, status);

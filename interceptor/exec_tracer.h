@@ -2,8 +2,10 @@
 // ExecTracer: one thread's ptrace work for execs that were judged. One exec: SEIZE(TRACEEXEC |
 // EXITKILL), INTERRUPT, still valid?, CONTINUE. Then either EVENT_EXEC (compare, then DETACH or
 // SIGKILL) or EVENT_STOP, which means that the exec failed: DETACH. Without the INTERRUPT a failed
-// exec would stay traced. Belongs to one thread, which must not fork: a tracee is that thread's,
-// and every child of it is waited for here.
+// exec would stay traced. Who is seized already, because the whole tree is held for a moment
+// (open_turner.h), is taken over from there: an exec that a hold coincides with is verified like
+// any other. Belongs to one thread, which must not fork: a tracee is that thread's, and every child
+// of it is waited for here.
 //
 // ExecsAtOnce is shared by all tracers of a session. Of several threads of one process that exec at
 // once, one is held at a time: the kernel keeps the process' exec lock until all its other threads
@@ -40,20 +42,24 @@ class ExecsAtOnce {
 
 class ExecTracer {
  public:
-  ExecTracer(NotifyListener& listener, ExecsAtOnce& at_once)
-      : listener_(listener), at_once_(at_once) {}
+  // `opens`: on the same thread; it may hold who is about to exec, and gives them up. Without it
+  // such orders are not taken.
+  ExecTracer(NotifyListener& listener, ExecsAtOnce& at_once, OpenTurner* opens)
+      : listener_(listener), at_once_(at_once), opens_(opens) {}
 
-  // False: another exec of the process is held; the order was not taken.
+  // False: the order was not taken: another exec of the process is held, or another thread holds
+  // the caller.
   [[nodiscard]] bool begin(ExecOrder& order);
-  // After SIGCHLD. Never waits. What OPENS holds, on the same thread, is its own to deal with.
-  void take_events(OpenTurner* opens = nullptr);
+  // After SIGCHLD. Never waits. What `opens` holds is its own to deal with.
+  void take_events();
   // True while a SIGCHLD may come that is for this thread.
   [[nodiscard]] bool holds_any() const { return !held_.empty() || !dying_.empty(); }
   // True, once: an order that was turned away may be begun now.
   [[nodiscard]] bool made_room();
 
  private:
-  void start(ExecOrder order);
+  [[nodiscard]] bool start(ExecOrder& order);
+  [[nodiscard]] bool seize(Tid tid) const;
   void run_unverified(const ExecOrder& order);
   void on_stop(pid_t tid, int status);
   void on_end(pid_t tid);
@@ -66,6 +72,7 @@ class ExecTracer {
 
   NotifyListener& listener_;
   ExecsAtOnce& at_once_;
+  OpenTurner* opens_;
   std::unordered_map<pid_t, ExecOrder> held_;  // by the tid that was seized
   // Killed while traced: nobody else learns of their end before this thread has.
   std::unordered_set<pid_t> dying_;

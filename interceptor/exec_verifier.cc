@@ -44,8 +44,8 @@ ExecVerifier::ExecVerifier(NotifyListener& listener, UniqueFd wake, UniqueFd sig
       wake_(std::move(wake)),
       signals_(std::move(signals)),
       mediator_wake_(std::move(mediator_wake)),
-      own_(listener, at_once_),
-      mediators_(listener, at_once_) {}
+      own_(listener, at_once_, &turner_),
+      mediators_(listener, at_once_, nullptr) {}
 
 Result<std::unique_ptr<ExecVerifier>> ExecVerifier::start(NotifyListener& listener) {
   UniqueFd wake = make_event();
@@ -142,7 +142,7 @@ void ExecVerifier::loop() {
       if (stopping_) return;
     }
     take_orders();
-    own_.take_events(&turner_);
+    own_.take_events();
     begin_waiting();
     own_holds_ = holds_any();
   }

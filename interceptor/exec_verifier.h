@@ -59,8 +59,8 @@ class ExecVerifier {
   UniqueFd signals_;
   UniqueFd mediator_wake_;
   ExecsAtOnce at_once_;
-  ExecTracer own_;        // tracer thread only
   OpenTurner turner_;     // tracer thread only
+  ExecTracer own_;        // tracer thread only
   ExecTracer mediators_;  // mediator only
   // Who reads a SIGCHLD may have taken it from the other: it is woken when it holds something.
   std::atomic<bool> own_holds_ = false;

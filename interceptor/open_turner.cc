@@ -19,7 +19,8 @@
 namespace guard::interceptor {
 namespace {
 
-constexpr long kOptions = PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL;
+// Of those who stop with the tree some wait for the answer to an exec: see give_up().
+constexpr long kOptions = PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL | PTRACE_O_TRACEEXEC;
 
 constexpr int kRunning = -1;  // seized and interrupted, not seen to stop yet
 constexpr auto kLongest = std::chrono::milliseconds(100);
@@ -121,9 +122,21 @@ bool OpenTurner::stop_new_threads(pid_t tree, Stops& stops, bool& any_new) {
   return true;
 }
 
+bool OpenTurner::give_up(pid_t tid) {
+  const auto held = held_.find(tid);
+  if (held == held_.end() || held->second.stage != Stage::kHeldBack || held->second.on_outcome)
+    return false;
+  held_.erase(held);
+  return true;
+}
+
 bool OpenTurner::took_stop(pid_t tid, int status) {
   const auto held = held_.find(tid);
   if (held == held_.end()) return false;
+  if (status >> 16 == PTRACE_EVENT_EXEC) {  // of another thread, which has this number now
+    held_.erase(held);
+    return false;
+  }
   switch (held->second.stage) {
     case Stage::kHeldBack:
       behind_the_open(held, status);

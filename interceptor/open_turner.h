@@ -55,7 +55,11 @@ class OpenTurner {
   void begin(OpenToTurn order);
   void hold_tree(const TreeToHold& order);
   [[nodiscard]] bool holds_any() const { return !held_.empty(); }
-  // True: the tracee is (or was) held here, and the event has been dealt with.
+  // True: it was held here, interrupted in a call that it has not come back from, and is the
+  // caller's now, who is told of its exec (PTRACE_O_TRACEEXEC).
+  [[nodiscard]] bool give_up(pid_t tid);
+  // True: the tracee is (or was) held here, and the event has been dealt with. Of execs nothing is:
+  // they are the exec tracer's.
   bool took_stop(pid_t tid, int status);
   bool took_end(pid_t tid);
 

@@ -251,6 +251,15 @@ void ExecJudge::judge_reading(const CommandLevels& reading, bool is_image) {
 }
 
 // Publishing is always a step of its own.
+// The session on the other machine is git's alone; what else its ssh was told to do stays.
+void lower_gits_transport(const Action& action, std::vector<Finding>& findings) {
+  constexpr std::string_view kSession = "ssh";  // commands/network.yaml
+  if (!is_gits_transport(action)) return;
+  for (Finding& finding : findings) {
+    if (finding.rule == kSession) finding.tier = std::min(finding.tier, 1);
+  }
+}
+
 void lower_gits_own_steps(const Action& action, std::vector<Finding>& findings) {
   if (!is_gits_own_step(action)) return;
   for (Finding& finding : findings) {
@@ -317,6 +326,7 @@ ExecFindings judge_exec(const Action& action, std::vector<CommandLevels> reading
     judge.judge_reading(readings[i], by_image);
   }
   lower_gits_own_steps(action, judge.findings());
+  lower_gits_transport(action, judge.findings());
   judge_image(action, judge.findings());
   judge_setuid(action, judge.known(), judge.findings());
   ExecFindings out = judge.take();

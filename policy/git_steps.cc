@@ -46,6 +46,20 @@ std::string_view subcommand_of(const std::vector<std::string>& argv) {
   return {};
 }
 
+// One word as git quotes it (quote.c, sq_quote_buf), so that nothing stands behind it: 'it'\''s'.
+bool is_quoted_word(std::string_view text) {
+  constexpr char kQuote = '\'';
+  if (text.size() < 2 || text.front() != kQuote || text.back() != kQuote) return false;
+  text = text.substr(1, text.size() - 2);
+  for (std::size_t at = text.find(kQuote); at != std::string_view::npos;
+       at = text.find(kQuote, at + 1)) {
+    const std::string_view escaped = text.substr(at, 4);
+    if (escaped != "'\\''" && escaped != "'\\!'") return false;
+    at += 3;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool is_git_on_its_own(const std::string& exe, const std::vector<std::string>& argv) {
@@ -54,6 +68,18 @@ bool is_git_on_its_own(const std::string& exe, const std::vector<std::string>& a
   return is_git(exe) && std::none_of(argv.begin(), argv.end(), [&](const std::string& word) {
            return word.starts_with("--output") || is_in(kExports, word);
          });
+}
+
+bool is_gits_transport(const Action& action) {
+  if (action.act != Act::kExec || action.image_origin != ImageOrigin::kInstalled) return false;
+  if (base_name(action.exe) != "ssh" || action.argv.size() < 3) return false;
+  const std::string_view asked = action.argv.back();
+  const std::size_t blank = asked.find(' ');
+  if (blank == std::string_view::npos || !is_quoted_word(asked.substr(blank + 1))) return false;
+  const std::string_view program = asked.substr(0, blank);
+  if (program == "git-upload-pack" || program == "git-upload-archive") return true;
+  return program == "git-receive-pack" && action.actor.installed && is_git(action.actor.exe) &&
+         subcommand_of(action.actor.argv) == "push";
 }
 
 bool is_gits_own_step(const Action& action) {

@@ -224,6 +224,7 @@ void Pipeline::exec_ended(const CallPtr& call, ExecOutcome outcome, pid_t pid,
     parts_.tree.executed(call->process, program_of(*call));
     for (Lease& lease : exec_leases_of(*call, pid)) parts_.leases.grant(std::move(lease));
     if (outcome == ExecOutcome::kUnverified) {
+      call->decision.reason = "started without verification: " + detail;
       parts_.record.ended(*call, 0);
     } else {
       call->answering = parts_.record.answering();

@@ -132,5 +132,42 @@ TEST_F(ExecAssessmentTest, AskedRowsBringTheirOwn) {
   EXPECT_FALSE(exec("git push").implied);
 }
 
+// What git asks of the other side is no session there; everything else that ssh can do is judged.
+TEST_F(ExecAssessmentTest, GitFetchesOverSsh) {
+  const auto below = [this](const std::vector<std::string>& git,
+                            const std::vector<std::string>& ssh) {
+    Action action;
+    action.act = Act::kExec;
+    action.cwd = "/home/user/project";
+    action.exe = "/usr/bin/ssh";
+    action.image_origin = ImageOrigin::kInstalled;
+    action.actor = {"/usr/bin/git", git, true};
+    action.argv = ssh;
+    return assess(action).tier;
+  };
+  const std::string fetch = "git-upload-pack '/srv/it'\\''s.git'";
+  EXPECT_EQ(below({"git", "clone", "h:r"}, {"ssh", "h", fetch}), 1);
+  EXPECT_EQ(below({"git", "fetch"}, {"ssh", "-o", "SendEnv=GIT_PROTOCOL", "-p", "22", "h", fetch}),
+            1);
+  EXPECT_EQ(below({"git", "push"}, {"ssh", "h", "git-receive-pack 'r.git'"}), 1);
+  EXPECT_EQ(below({"git", "p"}, {"ssh", "h", "git-receive-pack 'r.git'"}), 2);
+  EXPECT_EQ(below({"git", "clone"}, {"ssh", "h", "git-upload-pack 'r'; rm -rf 'x'"}), 2);
+  EXPECT_EQ(below({"git", "clone"}, {"ssh", "h", "git-upload-pack r"}), 2);
+  EXPECT_EQ(below({"git", "clone"}, {"ssh", "h", "sh 'r'"}), 2);
+  EXPECT_EQ(below({"git", "clone"}, {"ssh", "-o", "ProxyCommand=x", "h", fetch}), 3);
+  // GIT_SSH_COMMAND with options goes through a shell.
+  const auto by_shell = [this](const std::string& asked) {
+    Action action;
+    action.act = Act::kExec;
+    action.exe = "/usr/bin/ssh";
+    action.image_origin = ImageOrigin::kInstalled;
+    action.actor = {"/usr/bin/dash", {"sh", "-c", "ssh -v \"$@\""}, true};
+    action.argv = {"ssh", "-v", "h", asked};
+    return assess(action).tier;
+  };
+  EXPECT_EQ(by_shell(fetch), 1);
+  EXPECT_EQ(by_shell("git-receive-pack 'r.git'"), 2);
+}
+
 }  // namespace
 }  // namespace guard::policy
