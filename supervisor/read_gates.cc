@@ -5,7 +5,9 @@
 #include <sys/file.h>
 
 #include <cerrno>
+#include <chrono>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "interceptor/fanotify_gate.h"
@@ -17,6 +19,10 @@ namespace {
 
 using interceptor::ReadGate;
 using interceptor::TurnOutcome;
+
+// A session that has just ended for its user still closes its record.
+constexpr int kLockTries = 30;
+constexpr auto kBetweenLockTries = std::chrono::milliseconds(10);
 
 const char* why_not_judged(TurnOutcome outcome) {
   switch (outcome) {
@@ -77,7 +83,10 @@ std::string take_lease_lock(const std::string& state_folder, UniqueFd& lock) {
   lock.reset(::open((*folder + "/leases.lock").c_str(),
                     O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0600));
   if (!lock.valid()) return Error{Code::kSystem, errno, "open " + *folder + "/leases.lock"}.text();
-  if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return {};
+  for (int attempt = 0; attempt < kLockTries; ++attempt) {
+    if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return {};
+    std::this_thread::sleep_for(kBetweenLockTries);
+  }
   lock.reset();
   return "another session of yours runs and leases the secrets";
 }

@@ -103,10 +103,13 @@ void SecretReads::arm_or_tell(int object, const std::string& path) {
     tell_(safe_text(path) + " cannot be held here: what this run starts may read it unasked");
 }
 
-// What is in it now; what the tree writes there later is held whatever it is.
+// What is in it now; what the tree writes there later is held whatever it is. One that is held
+// already, found by another name or another search, is not opened: that would break its lease.
 void SecretReads::found(int object, const std::string& path) {
   struct stat status {};
   if (::fstat(object, &status) != 0) return;
+  const bool known = holds(status.st_dev, status.st_ino).value_or(false);
+  if (known && arm(object)) return;
   const ContentLook look = look_at_content(object);
   const bool can_be_held = look.is_public || arm(object);
   {
