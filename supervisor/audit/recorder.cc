@@ -35,7 +35,7 @@ constexpr std::size_t kMaxQueued = 1U << 17U;
 constexpr std::size_t kMaxQueuedBytes = 64U << 20U;
 constexpr std::size_t kMaxBatch = 4096;
 constexpr std::size_t kGatherUntil = 1024;  // so many records are worth a commit at once
-constexpr milliseconds kGatherTime{10};     // fewer wait so long for company
+constexpr milliseconds kGatherTime{25};     // fewer wait so long for company
 constexpr milliseconds kRetryTime{1000};    // after a failed write
 
 std::string now_text() {
