@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "base/descendants.h"
+#include "base/fd_name.h"
 #include "base/weaken.h"
 #include "interceptor/proc_status.h"
 
@@ -45,6 +46,7 @@ struct LeasedFile {
   bool leased = false;
   int tries = 0;                      // to take the lease again
   int lent = 0;                       // to threads of guard that open it now
+  bool told = false;                  // on_hurried
   Clock::time_point not_before = {};  // somebody else's turn
 };
 
@@ -61,12 +63,14 @@ bool waits_in_open(pid_t tid) {
 
 class LeaseGate : public ReadGate {
  public:
-  LeaseGate(pid_t tree, UniqueFd signals, UniqueFd wake, HoldTree hold_tree, OnEndedReader on_ended)
+  LeaseGate(pid_t tree, UniqueFd signals, UniqueFd wake, HoldTree hold_tree, OnEndedReader on_ended,
+            OnHurriedOpen on_hurried)
       : tree_(tree),
         signals_(std::move(signals)),
         wake_(std::move(wake)),
         hold_tree_(std::move(hold_tree)),
-        on_ended_(std::move(on_ended)) {
+        on_ended_(std::move(on_ended)),
+        on_hurried_(std::move(on_hurried)) {
     thread_ = std::thread([this] { serve(); });
   }
 
@@ -181,7 +185,7 @@ class LeaseGate : public ReadGate {
     if (!in_doubt_since_) in_doubt_since_ = Clock::now();
     if (Clock::now() - *in_doubt_since_ > kLongestInDoubt) end_who_waits();
     holding_ = true;
-    hold_tree_({tree_, [this] { renew_broken(); },
+    hold_tree_({tree_, [this](bool any_waits) { renew_broken(any_waits); },
                 [this](bool) {
                   holding_ = false;
                   wake();
@@ -209,14 +213,22 @@ class LeaseGate : public ReadGate {
   }
 
   // On the tracing thread, while the tree stands still and none of it waits for the lease.
-  void renew_broken() {
-    const std::lock_guard lock(mutex_);
-    for (auto& [id, entry] : files_) {
-      if (!is_broken(entry)) continue;
-      release(entry);
-      entry.leased = !weakened("read-gate") && take_lease(entry.file.get());
-      if (!entry.leased) entry.not_before = Clock::now() + kTurn;
+  void renew_broken(bool any_waits) {
+    std::vector<std::string> hurried;
+    {
+      const std::lock_guard lock(mutex_);
+      for (auto& [id, entry] : files_) {
+        if (!is_broken(entry)) continue;
+        release(entry);
+        entry.leased = !weakened("read-gate") && take_lease(entry.file.get());
+        if (!entry.leased) entry.not_before = Clock::now() + kTurn;
+        // There is no lease while anybody is about to open it: who broke this one has gone on.
+        const bool refused = entry.leased && !any_waits;
+        if (refused && !std::exchange(entry.told, true))
+          hurried.push_back(name_of_fd(entry.file.get()));
+      }
     }
+    for (const std::string& path : hurried) on_hurried_(path);
   }
 
   // The tree cannot be held: a debugger of its own traces part of it. Who waits would read when the
@@ -234,6 +246,7 @@ class LeaseGate : public ReadGate {
   UniqueFd wake_;
   HoldTree hold_tree_;
   OnEndedReader on_ended_;
+  OnHurriedOpen on_hurried_;
   std::atomic<bool> stopping_ = false;
   std::atomic<bool> holding_ = false;
   std::optional<Clock::time_point> in_doubt_since_;  // gate's thread
@@ -245,7 +258,8 @@ class LeaseGate : public ReadGate {
 }  // namespace
 
 Result<std::unique_ptr<ReadGate>> start_lease_gate(pid_t tree, HoldTree hold_tree,
-                                                   OnEndedReader on_ended) {
+                                                   OnEndedReader on_ended,
+                                                   OnHurriedOpen on_hurried) {
   sigset_t broken;
   sigemptyset(&broken);
   sigaddset(&broken, SIGIO);
@@ -253,7 +267,8 @@ Result<std::unique_ptr<ReadGate>> start_lease_gate(pid_t tree, HoldTree hold_tre
   UniqueFd wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!signals.valid() || !wake.valid()) return fail_errno("lease gate");
   return std::unique_ptr<ReadGate>(new LeaseGate(tree, std::move(signals), std::move(wake),
-                                                 std::move(hold_tree), std::move(on_ended)));
+                                                 std::move(hold_tree), std::move(on_ended),
+                                                 std::move(on_hurried)));
 }
 
 bool can_lease() {

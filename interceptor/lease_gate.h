@@ -17,6 +17,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "base/error.h"
 #include "interceptor/read_gate.h"
@@ -27,10 +28,14 @@ using HoldTree = std::function<void(TreeToHold)>;
 // A reader was ended, because it could not be held and the kernel would soon have let it read. On
 // the gate's thread.
 using OnEndedReader = std::function<void(pid_t process)>;
+// The kernel refused an open of it that does not wait (O_NONBLOCK, EAGAIN); told once for each
+// name. It may have been a program outside. On the tracing thread.
+using OnHurriedOpen = std::function<void(const std::string& path)>;
 
 // `tree`: the reaper, below which everybody is held back. SIGIO must be blocked in every thread.
 Result<std::unique_ptr<ReadGate>> start_lease_gate(pid_t tree, HoldTree hold_tree,
-                                                   OnEndedReader on_ended);
+                                                   OnEndedReader on_ended,
+                                                   OnHurriedOpen on_hurried);
 
 // True when this user may lease a file of its own (fs.leases-enable, security modules): tried with
 // a throw-away file without a name.

@@ -5,6 +5,7 @@
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <string>
@@ -66,7 +67,9 @@ void OpenTurner::begin(OpenToTurn order) {
 void OpenTurner::hold_tree(const TreeToHold& order) {
   Stops stops;
   const bool held = stop_tree(order.tree, stops);
-  if (held) order.act();
+  const bool any_waits = std::any_of(stops.begin(), stops.end(),
+                                     [](const auto& stop) { return stop.second.in_lease; });
+  if (held) order.act(any_waits);
   for (const auto& [tid, stop] : stops) {
     Held entry{Stage::kHeldBack, stop.in_lease, nullptr, std::nullopt};
     const Place place = held_.insert_or_assign(tid, std::move(entry)).first;

@@ -36,8 +36,9 @@ enum class TurnOutcome {
 };
 
 struct TreeToHold {
-  pid_t tree = 0;             // everybody below it
-  std::function<void()> act;  // while all of it stands still
+  pid_t tree = 0;  // everybody below it
+  // While all of it stands still; ANY_WAITS: somebody in it waited for a lease, and is turned.
+  std::function<void(bool any_waits)> act;
   // On the same thread: false: it could not be stopped, and nothing was done.
   std::function<void(bool held)> on_done;
 };

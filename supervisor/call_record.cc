@@ -137,8 +137,8 @@ void CallRecorder::broken(PendingCall& call, const Error& error) {
   refused(call, error.sys_errno == 0 ? EPERM : error.sys_errno);
 }
 
-void CallRecorder::refused_by(const char* rule, const char* tool, pid_t process,
-                              const std::string& why, const std::string& what) {
+AuditRecord CallRecorder::refusal_by(const char* rule, const char* tool, pid_t process,
+                                     const std::string& why, const std::string& what) const {
   AuditRecord record;
   record.user_id = context_.user_id;
   record.tool_name = tool;
@@ -151,15 +151,23 @@ void CallRecorder::refused_by(const char* rule, const char* tool, pid_t process,
   record.pid = process;
   record.level = context_.level;
   record.outcome = "refused";
-  context_.recorder.record(std::move(record));
+  return record;
 }
 
 void CallRecorder::unjudged_read(pid_t reader, const std::string& why) {
-  refused_by("secrets.gate", "read", reader, why, "");
+  context_.recorder.record(refusal_by("secrets.gate", "read", reader, why, ""));
+}
+
+void CallRecorder::hurried_read(const std::string& path) {
+  AuditRecord record = refusal_by("secrets.gate", "read", 0,
+                                  "it was opened without waiting for an answer", "read " + path);
+  record.objects.push_back(context_.redactor.text(path));
+  context_.recorder.record(std::move(record));
 }
 
 void CallRecorder::foreign_request(const std::string& request, pid_t peer) {
-  refused_by("api.role", "api", peer, "a process of the tree may not do this", request);
+  context_.recorder.record(
+      refusal_by("api.role", "api", peer, "a process of the tree may not do this", request));
 }
 
 void CallRecorder::answered(const PendingCall& call, const Settled& settled) {

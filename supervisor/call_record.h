@@ -53,6 +53,9 @@ class CallRecorder {
   void answered(const PendingCall& call, const Settled& settled);
   // An open of a secret that could not be handed to the pipeline: it failed.
   void unjudged_read(pid_t reader, const std::string& why);
+  // An open of a secret that did not wait for an answer: the kernel refused it, to whom nobody
+  // knows.
+  void hurried_read(const std::string& path);
   // A request that the peer's role does not allow.
   void foreign_request(const std::string& request, pid_t peer);
   [[nodiscard]] nlohmann::json event_of(const PendingCall& call) const;
@@ -60,8 +63,8 @@ class CallRecorder {
  private:
   [[nodiscard]] AuditRecord record_of(PendingCall& call) const;
   // Of what never was a call of the pipeline.
-  void refused_by(const char* rule, const char* tool, pid_t process, const std::string& why,
-                  const std::string& what);
+  [[nodiscard]] AuditRecord refusal_by(const char* rule, const char* tool, pid_t process,
+                                       const std::string& why, const std::string& what) const;
   [[nodiscard]] bool wanted(const PendingCall& call) const;
 
   RecordContext context_;

@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/text.h"
 #include "interceptor/fanotify_gate.h"
 #include "interceptor/lease_gate.h"
 #include "supervisor/audit/private_folder.h"
@@ -58,6 +59,13 @@ Result<std::unique_ptr<ReadGate>> start_leases(const ReadGateParts& parts) {
         record.unjudged_read(process, "it could not be held for an answer, and was ended");
         tell("process " + std::to_string(process) +
              " was ended: it waited to read a secret and could not be held for an answer");
+      },
+      [&record = parts.record, tell = parts.tell](const std::string& path) {
+        record.hurried_read(path);
+        tell(
+            safe_text(path) +
+            " is a secret, and a program that does not wait for an answer (as tar and grep -r open "
+            "files) was refused it: to be asked, read it by itself");
       });
 }
 

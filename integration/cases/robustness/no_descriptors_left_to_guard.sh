@@ -11,6 +11,7 @@ import os, time
 def wait_for(name):
     while not os.path.exists(name):
         time.sleep(0.02)
+open("up", "w").close()
 wait_for("go")
 try:
     os.unlink("kept/f")
@@ -27,6 +28,7 @@ serving_process() {
   done
   return 1
 }
+until_true 20 test -e up || fail "the program does not start"
 until_true 20 serving_process || fail "guard's serving process was not found"
 limits=$(prlimit --pid "$serving" --nofile --raw --noheadings --output SOFT,HARD)
 prlimit --pid "$serving" --nofile="4:${limits##* }"
