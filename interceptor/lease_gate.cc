@@ -56,9 +56,8 @@ bool take_lease(int file) {
   return ::fcntl(file, F_SETLEASE, F_WRLCK) == 0;
 }
 
-bool waits_in_open(pid_t tid) {
-  const auto call = call_in_progress(tid);
-  return call && is_direct_open(*call) && may_wait_for_lease(tid);
+bool waits_for_lease(pid_t tid) {
+  return waits_in_direct_open(tid) && may_wait_for_lease(tid);
 }
 
 class LeaseGate : public ReadGate {
@@ -236,7 +235,7 @@ class LeaseGate : public ReadGate {
   void end_who_waits() {
     for (const pid_t process : descendants_of(tree_)) {
       const std::vector<pid_t> threads = threads_of(process);
-      if (!std::any_of(threads.begin(), threads.end(), waits_in_open)) continue;
+      if (!std::any_of(threads.begin(), threads.end(), waits_for_lease)) continue;
       if (::kill(process, SIGKILL) == 0) on_ended_(process);
     }
   }

@@ -67,8 +67,8 @@ void OpenTurner::begin(OpenToTurn order) {
 void OpenTurner::hold_tree(const TreeToHold& order) {
   Stops stops;
   const bool held = stop_tree(order.tree, stops);
-  const bool any_waits = std::any_of(stops.begin(), stops.end(),
-                                     [](const auto& stop) { return stop.second.in_lease; });
+  const bool any_waits =
+      std::any_of(stops.begin(), stops.end(), [](const auto& stop) { return stop.second.in_open; });
   if (held) order.act(any_waits);
   for (const auto& [tid, stop] : stops) {
     Held entry{Stage::kHeldBack, stop.in_lease, nullptr, std::nullopt};
@@ -117,8 +117,9 @@ bool OpenTurner::stop_new_threads(pid_t tree, Stops& stops, bool& any_new) {
         return false;
       }
       const bool in_lease = may_wait_for_lease(tid);  // before it is woken
+      const bool in_open = in_lease && waits_in_direct_open(tid);
       (void)::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr);
-      stops.insert_or_assign(tid, Stop{kRunning, in_lease});
+      stops.insert_or_assign(tid, Stop{kRunning, in_lease, in_open});
       any_new = true;
     }
   }

@@ -75,6 +75,7 @@ class OpenTurner {
   struct Stop {
     int status;
     bool in_lease;  // it may have waited for a lease when it was interrupted
+    bool in_open;   // and slept in an open
   };
   using Stops = std::unordered_map<pid_t, Stop>;
   using Place = std::unordered_map<pid_t, Held>::iterator;

@@ -43,6 +43,11 @@ bool is_direct_open(const CallInProgress& call) {
   return call.number == SYS_openat && only_reads(call.arguments[2]);
 }
 
+bool waits_in_direct_open(pid_t tid) {
+  const auto call = call_in_progress(tid);
+  return call && is_direct_open(*call);
+}
+
 bool may_wait_for_lease(pid_t tid) {
   const auto text = read_small_file(AT_FDCWD, ("/proc/" + std::to_string(tid) + "/wchan").c_str());
   return !text || text->empty() || *text == "0" || text->starts_with("__break_lease");

@@ -59,6 +59,7 @@ struct CallInProgress {
 [[nodiscard]] std::optional<CallInProgress> call_in_progress(pid_t tid);
 // An open that the filter lets through, because it reads only.
 [[nodiscard]] bool is_direct_open(const CallInProgress& call);
+[[nodiscard]] bool waits_in_direct_open(pid_t tid);
 // A thread blocked in a direct open: false when it waits for something else than a lease, as for a
 // FIFO's writer. /proc/TID/wchan (proc(5)) names the kernel's function; where it names none, true.
 [[nodiscard]] bool may_wait_for_lease(pid_t tid);

@@ -3,7 +3,7 @@
 # user's are refused by the kernel, and it is said why, once for each file.
 . "$LIB/case.sh"
 echo TOKEN=canary >.env
-guard_run --on-ask deny -- bash -c 'tar cf out.tar .env; tar cf again.tar .env; grep -r TOKEN .; exit 0'
+guard_run --on-ask deny -- bash -c 'tar cf out.tar .env; tar cf again.tar .env; grep -r TOKEN .; sleep 1; exit 0'
 assert_status 0
 assert_silent "$OUT" canary
 assert_silent "$ERR" canary
