@@ -31,19 +31,6 @@ pid_t former_tid(pid_t tid) {
 
 }  // namespace
 
-bool ExecsAtOnce::begin(pid_t process) {
-  const std::lock_guard lock(mutex_);
-  if (held_.insert(process).second || weakened("one-exec-a-process")) return true;
-  somebody_waits_ = true;
-  return false;
-}
-
-bool ExecsAtOnce::end(pid_t process) {
-  const std::lock_guard lock(mutex_);
-  held_.erase(process);
-  return std::exchange(somebody_waits_, false);
-}
-
 bool ExecTracer::begin(ExecOrder& order) {
   return at_once_.begin(order.process) && start(order);
 }

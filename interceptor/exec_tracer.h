@@ -6,39 +6,21 @@
 // (open_turner.h), is taken over from there: an exec that a hold coincides with is verified like
 // any other. Belongs to one thread, which must not fork: a tracee is that thread's, and every child
 // of it is waited for here.
-//
-// ExecsAtOnce is shared by all tracers of a session. Of several threads of one process that exec at
-// once, one is held at a time: the kernel keeps the process' exec lock until all its other threads
-// are gone, so seizing one of these would wait for ever (traced ones are gone only when their
-// tracer has seen it). One mutex, any thread.
 #ifndef GUARD_INTERCEPTOR_EXEC_TRACER_H_
 #define GUARD_INTERCEPTOR_EXEC_TRACER_H_
 
 #include <sys/types.h>
 
-#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "interceptor/exec_order.h"
+#include "interceptor/execs_at_once.h"
 #include "interceptor/notify_listener.h"
 #include "interceptor/open_turner.h"
 
 namespace guard::interceptor {
-
-class ExecsAtOnce {
- public:
-  // False while another exec of the process is held: its end will tell that somebody waits.
-  [[nodiscard]] bool begin(pid_t process);
-  // True: somebody was turned away since the last end.
-  [[nodiscard]] bool end(pid_t process);
-
- private:
-  std::mutex mutex_;
-  std::unordered_set<pid_t> held_;
-  bool somebody_waits_ = false;
-};
 
 class ExecTracer {
  public:

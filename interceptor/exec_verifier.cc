@@ -160,7 +160,7 @@ void ExecVerifier::take_orders() {
   }
   for (ExecOrder& order : orders) begin_or_wait(std::move(order));
   if (!opens.empty() || !holds.empty()) own_holds_ = true;  // before the first SIGCHLD of it
-  for (OpenToTurn& open : opens) turner_.begin(std::move(open));
+  for (OpenToTurn& open : opens) turn_or_wait(std::move(open));
   for (const TreeToHold& hold : holds) turner_.hold_tree(hold);
 }
 
@@ -174,6 +174,14 @@ void ExecVerifier::begin_waiting() {
   std::vector<ExecOrder> orders;
   orders.swap(waiting_);
   for (ExecOrder& order : orders) begin_or_wait(std::move(order));
+  std::vector<OpenToTurn> opens;
+  opens.swap(waiting_opens_);
+  for (OpenToTurn& open : opens) turn_or_wait(std::move(open));
+}
+
+// Whose exec it waits for tells with its end.
+void ExecVerifier::turn_or_wait(OpenToTurn open) {
+  if (!turner_.begin(open)) waiting_opens_.push_back(std::move(open));
 }
 
 }  // namespace guard::interceptor

@@ -52,6 +52,7 @@ class ExecVerifier {
   [[nodiscard]] bool holds_any() const { return own_.holds_any() || turner_.holds_any(); }
   void begin_or_wait(ExecOrder order);
   void begin_waiting();
+  void turn_or_wait(OpenToTurn open);
   void hand_over(ExecOrder order);
 
   NotifyListener& listener_;
@@ -59,19 +60,20 @@ class ExecVerifier {
   UniqueFd signals_;
   UniqueFd mediator_wake_;
   ExecsAtOnce at_once_;
-  OpenTurner turner_;     // tracer thread only
-  ExecTracer own_;        // tracer thread only
-  ExecTracer mediators_;  // mediator only
+  OpenTurner turner_{at_once_};  // tracer thread only
+  ExecTracer own_;               // tracer thread only
+  ExecTracer mediators_;         // mediator only
   // Who reads a SIGCHLD may have taken it from the other: it is woken when it holds something.
   std::atomic<bool> own_holds_ = false;
   std::atomic<bool> mediator_holds_ = false;
   std::mutex mutex_;
-  std::vector<ExecOrder> orders_;   // under mutex_
-  std::vector<OpenToTurn> opens_;   // under mutex_
-  std::vector<TreeToHold> holds_;   // under mutex_
-  bool stopping_ = false;           // under mutex_
-  std::vector<ExecOrder> waiting_;  // tracer thread only
-  std::thread::id mediator_;        // set before the first order
+  std::vector<ExecOrder> orders_;          // under mutex_
+  std::vector<OpenToTurn> opens_;          // under mutex_
+  std::vector<TreeToHold> holds_;          // under mutex_
+  bool stopping_ = false;                  // under mutex_
+  std::vector<ExecOrder> waiting_;         // tracer thread only
+  std::vector<OpenToTurn> waiting_opens_;  // tracer thread only
+  std::thread::id mediator_;               // set before the first order
   std::thread thread_;
 };
 

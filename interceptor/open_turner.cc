@@ -50,18 +50,22 @@ int signal_of(int status) {
 
 }  // namespace
 
-void OpenTurner::begin(OpenToTurn order) {
+bool OpenTurner::begin(OpenToTurn& order) {
   const pid_t tid = order.tid;
   const auto options = reinterpret_cast<void*>(kOptions);
-  if (held_.contains(tid)) return;  // it is on its way already
-  if (::ptrace(PTRACE_SEIZE, tid, nullptr, options) != 0) {
-    const bool gone = errno == ESRCH;
-    return order.on_outcome(gone ? TurnOutcome::kGone : TurnOutcome::kHeldByOther);
+  if (held_.contains(tid)) return true;  // it is on its way already
+  const auto status = read_proc_status("/proc/" + std::to_string(tid));
+  if (status && at_once_.must_wait_for(status->tgid)) return false;
+  if (!status || ::ptrace(PTRACE_SEIZE, tid, nullptr, options) != 0) {
+    const bool gone = !status || errno == ESRCH;
+    order.on_outcome(gone ? TurnOutcome::kGone : TurnOutcome::kHeldByOther);
+    return true;
   }
   held_.insert_or_assign(tid,
                          Held{Stage::kHeldBack, true, std::move(order.on_outcome), std::nullopt});
   (void)::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr);  // fails when it dies: reaped below
   order.let_fail();
+  return true;
 }
 
 void OpenTurner::hold_tree(const TreeToHold& order) {
@@ -108,12 +112,13 @@ bool OpenTurner::stop_tree(pid_t tree, Stops& stops) {
 bool OpenTurner::stop_new_threads(pid_t tree, Stops& stops, bool& any_new) {
   const auto options = reinterpret_cast<void*>(kOptions);
   for (const pid_t process : descendants_of(tree)) {
+    const bool execs = at_once_.must_wait_for(process);
     for (const pid_t tid : threads_of(process)) {
       if (stops.contains(tid) || held_.contains(tid)) continue;
-      if (::ptrace(PTRACE_SEIZE, tid, nullptr, options) != 0) {
+      if (execs || ::ptrace(PTRACE_SEIZE, tid, nullptr, options) != 0) {
         // One that execs is held by the other tracer, one under a debugger by that. Who waits in an
         // open, or cannot be looked at, might read when the lease is given up.
-        if (errno == ESRCH || is_at_end(tid) || cannot_act(tid)) continue;
+        if ((!execs && errno == ESRCH) || is_at_end(tid) || cannot_act(tid)) continue;
         return false;
       }
       const bool in_lease = may_wait_for_lease(tid);  // before it is woken

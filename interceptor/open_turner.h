@@ -23,6 +23,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "interceptor/execs_at_once.h"
 #include "interceptor/notification.h"
 #include "interceptor/open_registers.h"
 
@@ -53,7 +54,10 @@ struct OpenToTurn {
 
 class OpenTurner {
  public:
-  void begin(OpenToTurn order);
+  explicit OpenTurner(ExecsAtOnce& at_once) : at_once_(at_once) {}
+
+  // False: another thread of its process execs; the order was not taken.
+  [[nodiscard]] bool begin(OpenToTurn& order);
   void hold_tree(const TreeToHold& order);
   [[nodiscard]] bool holds_any() const { return !held_.empty(); }
   // True: it was held here, interrupted in a call that it has not come back from, and is the
@@ -87,6 +91,7 @@ class OpenTurner {
   void let_go(Place held, int signal);
   void go_on(Place held);
 
+  ExecsAtOnce& at_once_;
   std::unordered_map<pid_t, Held> held_;
 };
 

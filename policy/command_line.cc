@@ -117,7 +117,8 @@ class Parser {
       return;
     }
     line_.operands.push_back(word);
-    operands_only_ = operands_only_ || spec_.stop_at_operand;
+    const std::size_t most = spec_.options_behind ? 1 : 0;
+    operands_only_ = operands_only_ || (spec_.stop_at_operand && line_.operands.size() > most);
   }
 
   void take_option(std::string_view word) {

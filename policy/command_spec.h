@@ -75,6 +75,7 @@ struct CommandSpec {
   bool single_dash_long = false;  // find -delete, terraform -chdir=
   bool abbreviations = true;      // GNU long-option abbreviation
   bool stop_at_operand = false;   // options end at the first operand (env, nice, sudo, docker)
+  bool options_behind = false;    // they end at the second (ssh HOST -D 1080 COMMAND)
   bool subcommand = false;        // the first operand after global options is a subcommand
   int subcommand_words = 1;       // "remote set-url": 2
   OperandRole operand_role = OperandRole::kNone;

@@ -60,19 +60,60 @@ bool is_quoted_word(std::string_view text) {
   return true;
 }
 
+constexpr std::array<std::string_view, 9> kPlainSsh = {"-4", "-6", "-a", "-C", "-k",
+                                                       "-q", "-T", "-v", "-x"};
+constexpr std::array<std::string_view, 3> kValueSsh = {"-i", "-l", "-p"};
+constexpr std::array<std::string_view, 12> kSettingsSsh = {"SendEnv=GIT_PROTOCOL",
+                                                           "StrictHostKeyChecking=",
+                                                           "UserKnownHostsFile=",
+                                                           "IdentitiesOnly=",
+                                                           "IdentityFile=",
+                                                           "IdentityAgent=none",
+                                                           "BatchMode=",
+                                                           "ConnectTimeout=",
+                                                           "ServerAliveInterval=",
+                                                           "ServerAliveCountMax=",
+                                                           "Port=",
+                                                           "User="};
+
+bool is_plain_setting(std::string_view text) {
+  return std::any_of(kSettingsSsh.begin(), kSettingsSsh.end(), [text](std::string_view known) {
+    return known.ends_with('=') ? text.starts_with(known) : text == known;
+  });
+}
+
+// All of what stands before the host, and nothing behind it but the last word.
+bool asks_one_thing_of_a_host(const std::vector<std::string>& argv) {
+  std::size_t at = 1;
+  while (at + 2 < argv.size()) {
+    const std::string_view word = argv[at];
+    const bool setting = word == "-o" && is_plain_setting(argv[at + 1]);
+    if (is_in(kPlainSsh, word)) {
+      ++at;
+    } else if (setting || is_in(kValueSsh, word)) {
+      at += 2;
+    } else {
+      return false;
+    }
+  }
+  return at + 2 == argv.size() && !argv[at].empty() && argv[at][0] != '-';
+}
+
 }  // namespace
 
 bool is_git_on_its_own(const std::string& exe, const std::vector<std::string>& argv) {
-  constexpr std::array<std::string_view, 6> kExports = {"archive",     "bundle",    "format-patch",
-                                                        "fast-export", "bugreport", "diagnose"};
+  constexpr std::array<std::string_view, 8> kExports = {"archive",     "bundle",    "format-patch",
+                                                        "fast-export", "bugreport", "diagnose",
+                                                        "hash-object", "--no-index"};
   return is_git(exe) && std::none_of(argv.begin(), argv.end(), [&](const std::string& word) {
-           return word.starts_with("--output") || is_in(kExports, word);
+           return word.starts_with("--output") || word.starts_with("--no-ind") ||
+                  is_in(kExports, word);
          });
 }
 
 bool is_gits_transport(const Action& action) {
   if (action.act != Act::kExec || action.image_origin != ImageOrigin::kInstalled) return false;
-  if (base_name(action.exe) != "ssh" || action.argv.size() < 3) return false;
+  if (base_name(action.exe) != "ssh" || !asks_one_thing_of_a_host(action.argv)) return false;
   const std::string_view asked = action.argv.back();
   const std::size_t blank = asked.find(' ');
   if (blank == std::string_view::npos || !is_quoted_word(asked.substr(blank + 1))) return false;

@@ -156,6 +156,7 @@ Result<CommandSpec> read_command_spec(const Node& node) {
   spec.single_dash_long = bool_of(node, "single_dash_long").value_or(spec.single_dash_long);
   spec.abbreviations = bool_of(node, "abbreviations").value_or(spec.abbreviations);
   spec.stop_at_operand = bool_of(node, "stop_at_operand").value_or(spec.stop_at_operand);
+  spec.options_behind = bool_of(node, "options_behind").value_or(spec.options_behind);
   spec.subcommand = bool_of(node, "subcommand").value_or(spec.subcommand);
   spec.subcommand_words = int_of(node, "subcommand_words").value_or(spec.subcommand_words);
   if (node.find("operands")) spec.operand_role = operand_role_named(text_of(node, "operands"));

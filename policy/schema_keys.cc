@@ -177,6 +177,7 @@ SectionRow command_section() {
            flag("single_dash_long", "long flags have one dash, as find's"),
            flag("abbreviations", "long flags may be abbreviated (default on)"),
            flag("stop_at_operand", "flags end at the first operand"),
+           flag("options_behind", "with stop_at_operand: at the second one, as ssh's"),
            flag("subcommand", "the first operand is a subcommand"),
            number("subcommand_words", "of how many words", 1, 3),
            named("operands", "what operands mean to the file system", operand_role_names),

@@ -22,6 +22,7 @@ void extend(CommandSpec& spec, const CommandSpec& later) {
   spec.single_dash_long = spec.single_dash_long || later.single_dash_long;
   spec.abbreviations = spec.abbreviations && later.abbreviations;
   spec.stop_at_operand = spec.stop_at_operand || later.stop_at_operand;
+  spec.options_behind = spec.options_behind || later.options_behind;
   spec.subcommand = spec.subcommand || later.subcommand;
   spec.subcommand_words = std::max(spec.subcommand_words, later.subcommand_words);
   if (later.operand_role != OperandRole::kNone) spec.operand_role = later.operand_role;

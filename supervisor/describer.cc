@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -124,10 +125,34 @@ bool is_system_place(PathClass path_class) {
   return path_class == PathClass::kSystem || path_class == PathClass::kOutside;
 }
 
+// Each makes a program load libraries or modules of a folder or a file that it names: the C library
+// (GCONV_PATH), OpenSSL, OpenSSH, Kerberos, SASL, GLib; interpreters, for programs written in them.
+constexpr std::array<std::string_view, 18> kForeignCode = {"LD_",
+                                                           "GCONV_PATH=",
+                                                           "OPENSSL_CONF=",
+                                                           "OPENSSL_MODULES=",
+                                                           "OPENSSL_ENGINES=",
+                                                           "SSH_SK_",
+                                                           "KRB5_",
+                                                           "SASL_",
+                                                           "GIO_",
+                                                           "GTK_",
+                                                           "PYTHONPATH=",
+                                                           "PYTHONHOME=",
+                                                           "PYTHONUSERBASE=",
+                                                           "PERL5LIB=",
+                                                           "PERLLIB=",
+                                                           "RUBYLIB=",
+                                                           "NODE_PATH=",
+                                                           "NODE_OPTIONS="};
+
 // A program whose code comes from elsewhere than its image is not the installed one.
 bool loads_other_code(const std::vector<std::string>& environment_changes) {
-  return std::any_of(environment_changes.begin(), environment_changes.end(),
-                     [](const std::string& change) { return change.starts_with("LD_"); });
+  return std::any_of(
+      environment_changes.begin(), environment_changes.end(), [](const std::string& change) {
+        return std::any_of(kForeignCode.begin(), kForeignCode.end(),
+                           [&](std::string_view name) { return change.starts_with(name); });
+      });
 }
 
 bool lives(pid_t pid) {

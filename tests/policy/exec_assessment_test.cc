@@ -153,6 +153,11 @@ TEST_F(ExecAssessmentTest, GitFetchesOverSsh) {
   EXPECT_EQ(below({"git", "p"}, {"ssh", "h", "git-receive-pack 'r.git'"}), 2);
   EXPECT_EQ(below({"git", "clone"}, {"ssh", "h", "git-upload-pack 'r'; rm -rf 'x'"}), 2);
   EXPECT_EQ(below({"git", "clone"}, {"ssh", "h", "git-upload-pack r"}), 2);
+  EXPECT_EQ(below({"git", "clone"}, {"ssh", "h", "id; rm -v x;", "git-upload-pack 'r'"}), 2);
+  EXPECT_EQ(below({"git", "clone"}, {"ssh", "-F", "./cfg", "h", fetch}), 2);
+  EXPECT_EQ(below({"git", "clone"}, {"ssh", "-t", "h", fetch}), 2);
+  EXPECT_EQ(below({"git", "clone"}, {"ssh", "h", "-D", "1080", fetch}), 3);
+  EXPECT_EQ(below({"git", "clone"}, {"ssh", "-o", "DynamicForward=1080", "h", fetch}), 3);
   EXPECT_EQ(below({"git", "clone"}, {"ssh", "h", "sh 'r'"}), 2);
   EXPECT_EQ(below({"git", "clone"}, {"ssh", "-o", "ProxyCommand=x", "h", fetch}), 3);
   // GIT_SSH_COMMAND with options goes through a shell.

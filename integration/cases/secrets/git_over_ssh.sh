@@ -60,19 +60,10 @@ python3 server.py "$key.pub" 2>server.log &
 server=$!
 trap 'kill $server; wait $server 2>/dev/null || true' EXIT
 until_true 20 test -s port || fail "no ssh server: $(<server.log)"
-cat >"$HOME/.ssh/config" <<CONFIG
-Host served
-  HostName 127.0.0.1
-  Port $(<port)
-  User git
-  IdentityFile $key
-  IdentityAgent none
-  UserKnownHostsFile $HOME/.ssh/known_hosts
-  StrictHostKeyChecking accept-new
-CONFIG
-export GIT_SSH_COMMAND="ssh -F $HOME/.ssh/config"
-where=$PWD
-guard_run --on-ask deny -- bash -c "git clone -q ssh://served$where/served.git clone 2>clone.err || { cat clone.err; exit 11; }
+options="-o IdentityAgent=none -o UserKnownHostsFile=$HOME/.ssh/known_hosts -o StrictHostKeyChecking=accept-new"
+export GIT_SSH_COMMAND="ssh -i $key $options"
+served=ssh://git@127.0.0.1:$(<port)$PWD/served.git
+guard_run --on-ask deny -- bash -c "git clone -q $served clone 2>clone.err || { cat clone.err; exit 11; }
   cd clone && git -c user.name=x -c user.email=x@example.org commit -q --allow-empty -m first || exit 12
   git ls-remote origin >/dev/null || exit 13"
 assert_status 0

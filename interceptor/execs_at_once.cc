@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/execs_at_once.h"
+
+#include <utility>
+
+#include "base/weaken.h"
+
+namespace guard::interceptor {
+
+bool ExecsAtOnce::begin(pid_t process) {
+  const std::lock_guard lock(mutex_);
+  if (held_.insert(process).second || weakened("one-exec-a-process")) return true;
+  somebody_waits_ = true;
+  return false;
+}
+
+bool ExecsAtOnce::end(pid_t process) {
+  const std::lock_guard lock(mutex_);
+  held_.erase(process);
+  return std::exchange(somebody_waits_, false);
+}
+
+bool ExecsAtOnce::must_wait_for(pid_t process) {
+  const std::lock_guard lock(mutex_);
+  if (!held_.contains(process)) return false;
+  somebody_waits_ = true;
+  return true;
+}
+
+}  // namespace guard::interceptor
