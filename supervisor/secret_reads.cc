@@ -181,7 +181,7 @@ void SecretReads::forget(dev_t device, ino_t inode) {
 }
 
 void SecretReads::arm_name(int folder, const std::string& name, const std::string& path) {
-  const UniqueFd file(::openat(folder, name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  const UniqueFd file(::openat(folder, name.c_str(), O_PATH | O_CLOEXEC));  // a link leads to one
   struct stat status {};
   if (!file.valid() || ::fstat(file.get(), &status) != 0) return;
   if (S_ISREG(status.st_mode)) arm_or_tell(file.get(), path);

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/fd_name.h"
 #include "policy/file_assessment.h"
 #include "policy/path_names.h"
 
@@ -50,6 +51,14 @@ bool is_skipped(std::string_view name, std::string_view path) {
          path == "/sys" || path == "/dev";
 }
 
+// What a link with a secret's name leads to, and is meant to be shown.
+bool is_for_all(std::string_view path) {
+  constexpr std::array<std::string_view, 6> kShown = {".example", ".sample",   ".template",
+                                                      ".dist",    ".defaults", ".pub"};
+  return std::any_of(kShown.begin(), kShown.end(),
+                     [path](std::string_view end) { return path.ends_with(end); });
+}
+
 }  // namespace
 
 bool is_looked_for(const policy::PathClassifier& classifier, std::string_view path) {
@@ -73,7 +82,8 @@ SecretSearch::SecretSearch(const policy::PathClassifier& classifier, OnSecretFil
 void SecretSearch::begin_usual() {
   const policy::PathRoots& roots = classifier_.roots();
   if (!roots.home.empty()) {
-    for (const char* folder : kHomeFolders) begin(roots.home + "/" + folder);
+    for (const char* folder : kHomeFolders)
+      waiting_.push_back({.path = roots.home + "/" + folder, .by_name = true});
     waiting_.push_back({.path = roots.home, .flat = true});
   }
   for (const std::string& folder : roots.workspace) begin(folder);
@@ -100,8 +110,9 @@ bool SecretSearch::go_on(std::size_t names) {
 }
 
 std::size_t SecretSearch::look_at(const Folder& folder) {
+  const int links = folder.by_name ? 0 : O_NOFOLLOW;
   const UniqueFd held(
-      ::open(folder.path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+      ::open(folder.path.c_str(), O_RDONLY | O_DIRECTORY | links | O_NONBLOCK | O_CLOEXEC));
   const int listed = held.valid() ? ::fcntl(held.get(), F_DUPFD_CLOEXEC, 3) : -1;
   DIR* list = listed < 0 ? nullptr : ::fdopendir(listed);
   if (list == nullptr) return 0;
@@ -122,15 +133,17 @@ void SecretSearch::look_at_entry(const UniqueFd& folder, const Folder& of, const
     if (!of.flat && !is_skipped(name, path)) enter(std::move(path), of.depth + 1);
     return;
   }
-  if (type != DT_REG && type != DT_UNKNOWN) return;
+  if (type != DT_REG && type != DT_LNK && type != DT_UNKNOWN) return;
   policy::Object object;
   object.path = path;
   object.type = policy::ObjectType::kFile;
   object.path_class = classifier_.classify(path, policy::ObjectType::kFile);
   if (!policy::is_secret_to_read(object)) return;
-  const UniqueFd file(::openat(folder.get(), name, O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  // A secret's name that is a link makes one of what it leads to (~/.env -> dotfiles/env).
+  const UniqueFd file(::openat(folder.get(), name, O_PATH | O_CLOEXEC));
   struct stat status {};
   if (!file.valid() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+  if (type != DT_REG && is_for_all(name_of_fd(file.get()))) return;
   on_found_(file.get(), path);
 }
 

@@ -41,7 +41,8 @@ class SecretSearch {
   struct Folder {
     std::string path;
     unsigned depth = 0;
-    bool flat = false;  // what lies in its folders is not looked for
+    bool flat = false;     // what lies in its folders is not looked for
+    bool by_name = false;  // a folder of secrets, also where its name is a link
   };
   std::size_t look_at(const Folder& folder);
   void look_at_entry(const UniqueFd& folder, const Folder& of, const char* name,
