@@ -113,8 +113,9 @@ std::string summary_of(const Outcome& outcome) {
 // What was done, how to go on, and how to take it back.
 void print_outcome(const Outcome& outcome) {
   const std::string on = outcome.is_interrupted ? "; the same command again goes on" : "";
-  const std::string back =
-      outcome.is_final ? "" : "; to take it back: guard undo --session " + outcome.name;
+  const std::string back = outcome.is_final || outcome.given_back() == 0
+                               ? ""
+                               : "; to take it back: guard undo --session " + outcome.name;
   std::printf("%s%s%s\n", summary_of(outcome).c_str(), on.c_str(), back.c_str());
 }
 

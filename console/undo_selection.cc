@@ -62,7 +62,9 @@ Result<UndoSelection> select(const std::string& state_dir, const StoredSession& 
 std::string absolute(const std::string& path) {
   std::error_code error;
   // The folders as they are; the last name may be a link that is meant itself, or be gone.
-  const std::filesystem::path given = std::filesystem::absolute(path, error);
+  std::filesystem::path given = std::filesystem::absolute(path, error);
+  if (given.filename() == "." || given.filename() == "..")
+    given = std::filesystem::weakly_canonical(given, error);
   const auto folder = std::filesystem::weakly_canonical(given.parent_path(), error);
   std::string text = error ? given.string() : (folder / given.filename()).string();
   while (text.size() > 1 && text.ends_with('/')) text.pop_back();
@@ -180,6 +182,8 @@ Result<UndoSelection> select_session(const std::string& state_dir, const std::st
 
 Result<UndoSelection> select_one(const std::string& state_dir, const std::string& session,
                                  const std::string& what) {
+  // A variable that was not set is not everything.
+  if (what.empty()) return fail(Code::kInvalid, "an empty name names nothing to give back");
   auto sessions = supervisor::stored_sessions(state_dir);
   if (!sessions) return forward(sessions.error());
   if (const auto [name, number] = act_of(what); !name.empty()) {

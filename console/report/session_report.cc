@@ -108,9 +108,8 @@ class Collector {
   void take_saved(const supervisor::UndoEntry& entry, const supervisor::Redactor& redactor) {
     const auto change = kSavedChanges.at(static_cast<std::size_t>(entry.deed));
     if (!change) return;
-    for (const std::string* path : {&entry.path, &entry.to}) {
-      if (!path->empty()) note_change(safe_text(redactor.text(*path)), *change, false);
-    }
+    const std::string& path = entry.to.empty() ? entry.path : entry.to;
+    if (!path.empty()) note_change(safe_text(redactor.text(path)), *change, false);
   }
 
  private:
@@ -136,8 +135,9 @@ class Collector {
 
   void take_change(const AuditRecord& record) {
     const auto change = change_of(record);
-    if (!change) return;
-    for (const std::string& object : record.objects) note_change(safe_text(object), *change, true);
+    if (!change || record.objects.empty()) return;
+    // What was renamed is one thing, under its name of now.
+    note_change(safe_text(record.objects.back()), *change, true);
   }
 
   void take_question(const AuditRecord& record) {

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "supervisor/audit/chain.h"
 #include "supervisor/audit/filter_sql.h"
 #include "supervisor/audit/private_folder.h"
 #include "supervisor/audit/recorded_sessions.h"
@@ -74,6 +75,9 @@ constexpr std::array kCountedFields = {
                  "ELSE r.outcome END"},
 };
 
+constexpr std::size_t kActField = 3;
+static_assert(std::string_view(kCountedFields[kActField].name) == "act");
+
 // Counts of everything in one pass: the table is as long as all columns of it, and read once.
 class Tally {
  public:
@@ -88,7 +92,11 @@ class Tally {
     const std::string_view time = row.text(1);
     if (stats_.first.empty() || time < stats_.first) stats_.first = time;
     if (time > stats_.last) stats_.last = time;
-    for (std::size_t i = 0; i < kCountedFields.size(); ++i) count(i, row.text(kFirst + int(i)));
+    // Answers are records of a person's, not of acts.
+    const bool is_answer = row.text(kFirst + int(kActField)) == kAnswerTool;
+    for (std::size_t i = 0; i < kCountedFields.size(); ++i) {
+      if (!is_answer || i == kActField) count(i, row.text(kFirst + int(i)));
+    }
   }
 
   void finish() {

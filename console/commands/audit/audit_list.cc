@@ -43,6 +43,9 @@ std::size_t terminal_columns() {
 // A record a line, under one heading.
 class Lines {
  public:
+  // Nobody takes silence for a record that is empty.
+  [[nodiscard]] bool printed_any() const { return heading_; }
+
   explicit Lines(const ParsedOptions& options)
       : json_(options.has("json")),
         listing_{terminal_columns(), options.has("undo")},
@@ -142,7 +145,9 @@ int audit_list(const Words& words) {
   if (request->options.has("follow")) return follow(*request);
   if (!request->options.has("json")) {
     Lines lines(request->options);
-    return finish(kListTable, print_lines(*request->reader, request->filter, lines));
+    const auto printed = print_lines(*request->reader, request->filter, lines);
+    if (printed && !lines.printed_any()) std::fputs("no record fits\n", stderr);
+    return finish(kListTable, printed);
   }
   return finish(kListTable, supervisor::export_records(*request->reader, request->filter,
                                                        supervisor::ExportFormat::kJson, print));

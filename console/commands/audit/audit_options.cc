@@ -53,7 +53,8 @@ std::vector<std::string> act_names() {
   for (const std::string_view name : policy::act_names()) {
     if (name != "write") names.emplace_back(name);  // a rule's word for several acts
   }
-  names.emplace_back(supervisor::kUndoTool);
+  for (const char* name : {supervisor::kUndoTool, supervisor::kAnswerTool, "audit"})
+    names.emplace_back(name);
   return names;
 }
 

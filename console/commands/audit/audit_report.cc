@@ -22,6 +22,10 @@ constexpr OptionTable kReportTable = {
     .example = "guard audit report fshz5bq5 --output report.html",
 };
 
+bool is_html_name(const std::string& path) {
+  return path.ends_with(".html") || path.ends_with(".htm");
+}
+
 Result<void> write_report(const std::string& path, const std::string& text) {
   auto file = supervisor::WholeFile::open(path);
   if (!file) return forward(file.error());
@@ -35,7 +39,7 @@ int audit_report(const Words& words) {
   const auto options = parse_or_explain(kReportTable, words);
   if (!options) return options.error();
   const std::string path = options->get("output", "-");
-  const std::string format = options->get("format", path.ends_with(".html") ? "html" : "md");
+  const std::string format = options->get("format", is_html_name(path) ? "html" : "md");
   if (format != "md" && format != "html")
     return complain(kUsage,
                     "audit report: --format " + safe_text(format) + ": not known (md or html)");

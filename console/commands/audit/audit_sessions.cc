@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <map>
 #include <set>
 
@@ -130,13 +131,17 @@ Json json_of(const RecordedSession& session, const Outlook& outlook) {
 struct Cell {
   std::string text;
   std::size_t width;
+  bool is_left_out = false;  // of a narrow terminal: what was run tells more
 };
+
+constexpr std::size_t kNarrow = 110;
 
 std::string line_of(const std::vector<Cell>& cells, const std::string& last) {
   winsize size{};
   const bool known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
   std::string line;
   for (const Cell& cell : cells) {
+    if (cell.is_left_out && known && size.ws_col < kNarrow) continue;
     line += cell.text + "  ";
     if (cell.text.size() < cell.width) line.append(cell.width - cell.text.size(), ' ');
   }
@@ -147,9 +152,9 @@ std::string line_of(const std::vector<Cell>& cells, const std::string& last) {
 std::string heading() {
   return line_of({{"SESSION", 8},
                   {"STARTED (UTC)", 19},
-                  {"LENGTH", 11},
+                  {"LENGTH", 11, true},
                   {"STATE", 10},
-                  {"RECORDS", 7},
+                  {"RECORDS", 7, true},
                   {"ASKED", 5},
                   {"DENIED", 6},
                   {"UNDO", 4}},
@@ -161,9 +166,9 @@ std::string line_of(const RecordedSession& session, const Outlook& outlook) {
   std::replace(started.begin(), started.end(), 'T', ' ');
   return line_of({{safe_text(session.id), 8},
                   {started, 19},
-                  {length_text(length_of(session, outlook)), 11},
+                  {length_text(length_of(session, outlook)), 11, true},
                   {state_of(session, outlook), 10},
-                  {std::to_string(session.records), 7},
+                  {std::to_string(session.records), 7, true},
                   {std::to_string(session.asked), 5},
                   {std::to_string(session.denied), 6},
                   {std::to_string(undoable(session, outlook)), 4}},
@@ -172,6 +177,7 @@ std::string line_of(const RecordedSession& session, const Outlook& outlook) {
 
 Result<void> print_sessions(const std::vector<RecordedSession>& sessions, const Outlook& outlook) {
   Result<void> printed;
+  if (sessions.empty()) std::fputs("no session is on record\n", stderr);
   if (!sessions.empty()) printed = print(heading());
   for (const RecordedSession& session : sessions) {
     if (printed) printed = print(line_of(session, outlook));
