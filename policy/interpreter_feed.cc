@@ -58,6 +58,17 @@ constexpr std::array kDecoders = std::to_array<Decoder>({
     {"uudecode", ""},
     {"openssl", "-d"},
     {"gpg", "-d --decrypt"},
+    {"gzip", "-d -dc -cd --decompress"},
+    {"xz", "-d -dc -cd --decompress"},
+    {"bzip2", "-d -dc -cd --decompress"},
+    {"zstd", "-d -dc -cd --decompress"},
+    {"gunzip", ""},
+    {"zcat", ""},
+    {"xzcat", ""},
+    {"bzcat", ""},
+    {"zstdcat", ""},
+    {"rev", ""},
+    {"tr", ""},
 });
 
 Words program_words(const SimpleCommand& command) {
@@ -191,6 +202,11 @@ InterpreterFeed find_interpreter_feed(const ShellText& text) {
     }
   }
   return worst;
+}
+
+bool shell_reads_input(const SimpleCommand& command) {
+  const Words words = program_words(command);
+  return is_shell(name_of(words)) && program_input(words).standard_input;
 }
 
 }  // namespace guard::policy

@@ -22,6 +22,9 @@ struct InterpreterFeed {
 // The worst one.
 [[nodiscard]] InterpreterFeed find_interpreter_feed(const ShellText& text);
 
+// True for a shell that takes its program from its standard input: `sh`, `bash -s`.
+[[nodiscard]] bool shell_reads_input(const SimpleCommand& command);
+
 }  // namespace guard::policy
 
 #endif  // GUARD_POLICY_INTERPRETER_FEED_H_

@@ -72,6 +72,23 @@ constexpr std::array<std::string_view, 8> kShells = {"sh",  "bash", "dash", "zsh
                                                      "ash", "ksh",  "mksh", "fish"};
 constexpr std::array<std::string_view, 4> kFindActions = {"-exec", "-execdir", "-ok", "-okdir"};
 
+// Programs that run a program of the project; `verb`: the word that must come first.
+struct Runner {
+  std::string_view name;
+  std::string_view verb = {};
+};
+constexpr std::array kRunners = std::to_array<Runner>({
+    {"npx"},
+    {"bunx"},
+    {"pnpm", "exec"},
+    {"yarn", "exec"},
+    {"bundle", "exec"},
+    {"poetry", "run"},
+    {"pipenv", "run"},
+    {"uv", "run"},
+    {"hatch", "run"},
+});
+
 template <class Rows>
 auto find_row(const Rows& rows, std::string_view name) {
   return std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.name == name; });
@@ -234,7 +251,43 @@ std::optional<NestedText> text_of_joiner(Words words, const Joiner& joiner) {
   return NestedText{joined(rest), joiner.remote, any_unknown(rest), next};
 }
 
+// Behind the wrappers, and no further: `find` stays.
+std::size_t wrapped_at(Words words) {
+  std::size_t at = 0;
+  std::optional<NestedText> ignored;
+  for (int i = 0; i < kMaxWrappers && at < words.size(); ++i) {
+    if (program_of(words[at]) == "find") break;
+    const std::size_t inner = inner_of(words.subspan(at), ignored);
+    if (inner == 0) break;
+    at += inner;
+  }
+  return at;
+}
+
 }  // namespace
+
+std::span<const ShellWord> run_command(std::span<const ShellWord> words) {
+  words = words.subspan(std::min(wrapped_at(words), words.size()));
+  if (words.empty()) return {};
+  if (program_of(words[0]) == "find") {
+    const auto start = find_action(words);
+    if (start == 0) return {};
+    const auto rest = words.subspan(start);
+    const auto end = std::find_if(rest.begin(), rest.end(), [](const ShellWord& word) {
+      return word.literal && (word.text == ";" || word.text == "+");
+    });
+    return rest.first(static_cast<std::size_t>(end - rest.begin()));
+  }
+  const auto runner = find_row(kRunners, program_of(words[0]));
+  if (runner == kRunners.end()) return {};
+  std::size_t at = 1;
+  if (!runner->verb.empty()) {
+    if (words.size() < 2 || words[1].text != runner->verb) return {};
+    at = 2;
+  }
+  while (at < words.size() && is_option(words[at])) ++at;
+  return words.subspan(at);
+}
 
 bool is_shell(std::string_view program) {
   return std::find(kShells.begin(), kShells.end(), program) != kShells.end();

@@ -26,6 +26,10 @@ struct NestedText {
 // wrappers run nothing.
 [[nodiscard]] std::size_t program_index(std::span<const ShellWord> words);
 // The shell text that this command runs, wrappers seen through.
+// The command that a program runs for each file, or in the project's environment, as its arguments
+// have it: `find -exec CMD ;`, `npx CMD`, `bundle exec CMD`. Empty where there is none.
+[[nodiscard]] std::span<const ShellWord> run_command(std::span<const ShellWord> words);
+
 [[nodiscard]] std::optional<NestedText> nested_text(std::span<const ShellWord> words);
 
 // An argument vector as the words of a command: every one literal.

@@ -2,9 +2,11 @@
 #include "policy/preview.h"
 
 #include <algorithm>
+#include <string>
 
 #include "base/weaken.h"
 #include "policy/nested_text.h"
+#include "policy/standard_input.h"
 
 namespace guard::policy {
 namespace {
@@ -25,6 +27,7 @@ class Reader {
 
   void read_text(std::string_view text, const Origin& origin);
   void read_command(const SimpleCommand& command, const Origin& origin);
+  void read_input(const SimpleCommand& command, const std::string& input, const Origin& origin);
 
  private:
   Preview& out_;
@@ -72,14 +75,17 @@ void Reader::read_text(std::string_view text, const Origin& origin) {
 
   std::vector<PreviewFolder> folders(parsed.scopes.size(), origin.folder);
   std::size_t entered = 1;
-  for (const SimpleCommand& command : parsed.commands) {
+  for (std::size_t i = 0; i < parsed.commands.size(); ++i) {
+    const SimpleCommand& command = parsed.commands[i];
     // A subshell starts where the one around it stands when it is entered; scopes are numbered in
     // the order in which they are entered.
     const auto scope = static_cast<std::size_t>(command.scope);
     for (; entered <= scope; ++entered) {
       folders[entered] = folders[static_cast<std::size_t>(parsed.scopes[entered])];
     }
-    read_command(command, {folders[scope], origin.remote, origin.depth});
+    const Origin here{folders[scope], origin.remote, origin.depth};
+    read_command(command, here);
+    if (auto input = literal_input(parsed, i)) read_input(command, *input, here);
     if (is_cd(command)) folders[scope] = after_cd(folders[scope], command);
   }
 }
@@ -90,10 +96,26 @@ void Reader::read_command(const SimpleCommand& command, const Origin& origin) {
     return;
   }
   out_.commands.push_back({command, origin.folder, origin.remote, origin.depth});
+  if (const auto run = run_command(command.words); !run.empty() && origin.depth < kMaxDepth) {
+    SimpleCommand inner;
+    inner.words.assign(run.begin(), run.end());
+    read_command(inner, {origin.folder, origin.remote, origin.depth + 1});
+  }
   const auto nested = nested_text(command.words);
   if (!nested) return;
   // Text that holds an expansion is read all the same where the expansion is only a part of it.
   read_text(nested->text, {origin.folder, origin.remote || nested->remote, origin.depth + 1});
+}
+
+// What a shell is fed is a text like any other; a database's statements are judged as operands.
+void Reader::read_input(const SimpleCommand& command, const std::string& input,
+                        const Origin& origin) {
+  if (shell_reads_input(command)) {
+    return read_text(input, {origin.folder, origin.remote, origin.depth + 1});
+  }
+  auto statements = with_statements(command, input);
+  if (statements)
+    out_.commands.push_back({*statements, origin.folder, origin.remote, origin.depth});
 }
 
 }  // namespace

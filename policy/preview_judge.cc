@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <charconv>
+#include <sstream>
 
 #include "policy/assessor.h"
 #include "policy/preview.h"
@@ -101,7 +102,17 @@ std::vector<std::string> Judge::argv_of(const std::vector<ShellWord>& words, boo
       append_values(word, remote, argv);
       continue;
     }
-    for (const ShellWord& value : *values) append_values(value, remote, argv);
+    // Not quoted, a value is split at its spaces.
+    for (const ShellWord& value : *values) {
+      const bool split = value.literal && !value.glob && !word.text.starts_with('"') &&
+                         value.text.find(' ') != std::string::npos;
+      if (!split) {
+        append_values(value, remote, argv);
+        continue;
+      }
+      std::istringstream parts(value.text);
+      for (std::string part; parts >> part;) argv.push_back(part);
+    }
   }
   return argv;
 }

@@ -86,6 +86,7 @@ class Walker {
   void add_word(int index, TSNode node, const Place& place);
   void add_assignment(int index, TSNode node, const Place& place);
   void add_redirection(int index, TSNode node, const Place& place);
+  void add_here_string(int index, TSNode node);
   void walk_within(int index, TSNode node, const Place& place);
 
   ShellWord read_word(TSNode node);
@@ -180,6 +181,7 @@ int Walker::visit_command(TSNode node, const Place& place) {
     } else if (type == "file_redirect") {
       add_redirection(index, children[i], place);
     } else if (type == "herestring_redirect" || type == "heredoc_redirect") {
+      add_here_string(index, children[i]);
       walk_within(index, children[i], place);
     } else if (type == "$" && i + 1 < children.size() && type_of(children[i + 1]) == "string") {
       continue;  // $"..." is the string, translated
@@ -237,6 +239,15 @@ void Walker::add_redirection(int index, TSNode node, const Place& place) {
   if (have_target) at(index).redirections.push_back(std::move(redirection));
 }
 
+void Walker::add_here_string(int index, TSNode node) {
+  for (TSNode child : children_of(node)) {
+    const auto type = type_of(child);
+    if (!ts_node_is_named(child) || type.starts_with("heredoc")) continue;
+    const ShellWord word = read_word(child);
+    if (word.literal) at(index).input = word.text;
+  }
+}
+
 int Walker::visit_redirected(TSNode node, const Place& place) {
   int index = -1;
   for (TSNode child : children_of(node)) {
@@ -245,6 +256,7 @@ int Walker::visit_redirected(TSNode node, const Place& place) {
       if (index < 0) index = add_command(place);  // of a group, or of nothing: `> file`
       if (!ts_node_has_error(child)) add_redirection(index, child, place);
     } else if (type == "herestring_redirect") {
+      if (index >= 0) add_here_string(index, child);
       walk_within(index, child, place);
     } else if (type == "heredoc_redirect") {
       Place rest = place;
@@ -266,6 +278,7 @@ int Walker::visit_heredoc(TSNode node, const Place& place) {
   for (TSNode child : children_of(node)) {
     const auto type = type_of(child);
     if (type == "heredoc_body") {
+      if (reader >= 0) at(reader).input = std::string(text_of(child));
       walk_within(reader, child, place);
     } else if (type == "file_redirect" && reader >= 0) {
       add_redirection(reader, child, place);

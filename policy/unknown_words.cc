@@ -2,6 +2,7 @@
 #include "policy/unknown_words.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,6 +38,17 @@ bool is_destructive(const CommandLevel& level) {
   if (level.spec == nullptr) return false;
   if (level.spec->operand_role == OperandRole::kFindRoots) return find_deletes(level);
   return level.spec->operand_role != OperandRole::kNone;
+}
+
+// What a CI service tells its jobs to append to; the file is judged when it is opened.
+bool is_ci_file(const ShellWord& word) {
+  constexpr auto kNames = std::to_array<std::string_view>(
+      {"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY", "GITHUB_STATE"});
+  std::string name;
+  for (const char c : word.text) {
+    if (c != '"' && c != '$' && c != '{' && c != '}') name.push_back(c);
+  }
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
 const ShellWord* first_unknown(const SimpleCommand& command, const TextBindings& bindings) {
@@ -88,6 +100,7 @@ std::optional<Assessment> unknown_finding(const PreviewCommand& preview,
 
 std::optional<Assessment> unknown_finding(const Redirection& redirection,
                                           const TextBindings& bindings) {
+  if (redirection.op == ">>" && is_ci_file(redirection.target)) return std::nullopt;
   if (!writes(redirection) || !is_unknown(redirection.target, bindings)) return std::nullopt;
   return finding(Category::kFsDeleteOverwrite, "what is written over", redirection.target.text);
 }

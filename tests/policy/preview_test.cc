@@ -88,6 +88,42 @@ PreviewFolder folder_of_last(std::string_view text) {
   return preview_shell(text).commands.back().folder;
 }
 
+TEST(PreviewTest, ReadsWhatAShellIsFed) {
+  using testing::Contains;
+  using testing::ElementsAre;
+  const auto removal = Contains(ElementsAre("rm", "-rf", "src"));
+  EXPECT_THAT(commands("bash <<< 'rm -rf src'"), removal);
+  EXPECT_THAT(commands("sh -s <<X\nrm -rf src\nX\n"), removal);
+  EXPECT_THAT(commands("cat <<'X' | sh\nrm -rf src\nX\n"), removal);
+  EXPECT_THAT(commands("echo 'rm -rf src' | sudo bash"), removal);
+  EXPECT_THAT(commands("printf '\\x72m -rf src' | sh"), removal);
+  EXPECT_THAT(commands("echo 'rm -rf src' | grep rm"), testing::Not(removal));
+  EXPECT_THAT(commands("echo 'rm -rf src' | sh run.sh"), testing::Not(removal));
+  EXPECT_THAT(commands("cat <<X > f\nrm -rf src\nX\n"), testing::Not(removal));
+}
+
+TEST(PreviewTest, JudgesStatementsOnStandardInputAsOperands) {
+  using testing::Contains;
+  using testing::ElementsAre;
+  EXPECT_THAT(commands("echo 'DROP TABLE a' | psql dev"),
+              Contains(ElementsAre("psql", "dev", "DROP TABLE a")));
+  EXPECT_THAT(commands("redis-cli <<< 'FLUSHALL ASYNC'"),
+              Contains(ElementsAre("redis-cli", "FLUSHALL ASYNC", "FLUSHALL", "ASYNC")));
+}
+
+TEST(PreviewTest, SeesWhatARunnerRuns) {
+  using testing::Contains;
+  using testing::ElementsAre;
+  using testing::Not;
+  const auto reset = Contains(ElementsAre("git", "reset", "--hard"));
+  EXPECT_THAT(commands("find . -name .git -execdir git reset --hard \\;"), reset);
+  EXPECT_THAT(commands("npx -y prisma migrate reset"),
+              Contains(ElementsAre("prisma", "migrate", "reset")));
+  EXPECT_THAT(commands("nice bundle exec rails db:drop"),
+              Contains(ElementsAre("rails", "db:drop")));
+  EXPECT_THAT(commands("bundle update rails"), Not(Contains(ElementsAre("rails"))));
+}
+
 TEST(PreviewTest, FollowsChangesOfFolder) {
   EXPECT_EQ(folder_of_last("rm x").path, "");
   EXPECT_EQ(folder_of_last("cd /a && cd b; rm x").path, "/a/b");
