@@ -82,11 +82,11 @@ def run_act(guard, row):
         answers = {"env": scene.environment(home), "cwd": workspace, "capture_output": True,
                    "text": True, "stdin": subprocess.DEVNULL, "check": False}
         subprocess.run([guard, "run", "--ci", "--", "bash", "-c", row.text], timeout=60, **answers)
-        record = subprocess.run([guard, "audit", "export", "--format", "json"], timeout=60, **answers)
-        refused = [json.loads(line) for line in record.stdout.splitlines()
-                   if '"denied"' in line or '"blocked"' in line]
-        row.verdict = "deny" if refused else "allow"
-        row.rule = "act"
+        record = subprocess.run([guard, "audit", "export", "--format", "jsonl"], timeout=60, **answers)
+        refused = [act for act in map(json.loads, record.stdout.splitlines())
+                   if act.get("decision") in ("deny", "block")]
+        row.verdict = refused[0]["decision"] if refused else "allow"
+        row.rule = refused[0].get("rule", "") if refused else ""
 
 
 def percent(part, whole):

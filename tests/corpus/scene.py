@@ -29,7 +29,8 @@ PRECIOUS = ["notes.txt", "draft.md", "data/a.csv", "data/b.csv", "app.sqlite",
             "tmp_important_backup/thesis.tex"]
 SECRETS = [".env", "config/master.key", "certs/server.key"]
 HOME_FILES = [".ssh/id_rsa", ".ssh/authorized_keys", ".aws/credentials", ".netrc", ".npmrc",
-              ".kube/config", ".bashrc", ".profile", ".gitconfig", "Documents/letter.txt"]
+              ".kube/config", ".bashrc", ".profile", ".gitconfig", "Documents/letter.txt",
+              "other-project/main.c"]
 IGNORED = ["build/", "dist/", "target/", "node_modules/", "coverage/", "__pycache__/",
            ".pytest_cache/", ".venv/", ".env", "*.sqlite", "certs/", "config/master.key"]
 
@@ -67,4 +68,6 @@ def prepare(folder):
     git("add", "-A")
     git("commit", "-q", "-m", "start")
     _write(workspace, BUILT + PRECIOUS + SECRETS)
+    (workspace / "payload").write_text("rm -rf src\n")
+    (workspace / ".git/hooks/pre-commit").write_text("#!/bin/sh\n")
     return home, workspace
