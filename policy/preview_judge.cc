@@ -3,6 +3,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "base/text.h"
 #include "policy/assessor.h"
 #include "policy/preview.h"
 #include "policy/shell_findings.h"
@@ -39,6 +40,17 @@ std::optional<Destination> network_target(const std::string& path) {
     return destination;
   }
   return std::nullopt;
+}
+
+// `env A=1 CMD`: a variable that CMD will see as if it stood in front.
+void append_set_by_env(Action& action) {
+  if (base_name(action.argv[0]) != "env") return;
+  for (std::size_t i = 1; i < action.argv.size(); ++i) {
+    const std::string& word = action.argv[i];
+    const bool assignment = word.find('=') != std::string::npos && word[0] != '-';
+    if (!assignment && !word.starts_with('-')) return;
+    if (assignment) action.environment_changes.push_back(word);
+  }
 }
 
 // Judges the commands of one preview, one folder's Facts after the other.
@@ -131,6 +143,7 @@ void Judge::judge_exec(const SimpleCommand& command, bool remote) {
   for (const ShellWord& word : command.assignments) {
     if (word.literal) action.environment_changes.push_back(word.text);
   }
+  append_set_by_env(action);
   world_.find_image(action);
   Assessment assessment = assessor_.assess(action, *facts_);
   if (remote) assessment.effect.reset();  // it was counted on this machine
