@@ -148,7 +148,7 @@ Result<void> resolve_exec(Resolving& r) {
       std::move(file), spelling, raw.argv, [&r] { return open_working_folder(*r.call.tracee); },
       r.heads);
   if (!image) return forward(image.error());
-  r.call.image = std::move(*image);
+  r.call.image = std::make_unique<ExecImage>(std::move(*image));
   return {};
 }
 

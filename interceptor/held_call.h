@@ -5,7 +5,6 @@
 #define GUARD_INTERCEPTOR_HELD_CALL_H_
 
 #include <memory>
-#include <optional>
 
 #include "base/error.h"
 #include "base/unique_fd.h"
@@ -25,10 +24,10 @@ namespace guard::interceptor {
 struct HeldCall {
   RawCall raw;
   std::shared_ptr<const Tracee> tracee;
-  HeldPath first;   // the path, or the old name of rename and link
-  HeldPath second;  // the new name of rename and link
-  std::optional<ExecImage> image;
-  std::shared_ptr<FifoWait> fifo;  // an open for reading that waits for a writer
+  HeldPath first;                    // the path, or the old name of rename and link
+  HeldPath second;                   // the new name of rename and link
+  std::unique_ptr<ExecImage> image;  // of an exec; most calls that wait have none
+  std::shared_ptr<FifoWait> fifo;    // an open for reading that waits for a writer
   UniqueFd descriptor;  // a duplicate of the tracee's, during an act that needs the open file
   SharedObject shared;  // of shmctl and kin
 

@@ -292,9 +292,23 @@ Territory territory_for(const Object& object, const FileActor& actor, Facts& fac
   return vcs_class(object.path) ? Territory::kVcsByGit : Territory::kWorkspace;
 }
 
+// A shell that nobody types into: what it was given to run is not the owner of its history.
+bool runs_given_code(std::string_view program, const std::vector<std::string>& argv) {
+  constexpr std::array<std::string_view, 6> kInterpreters = {"bash", "zsh",     "ksh*",
+                                                             "fish", "python*", "node*"};
+  const bool interprets = std::any_of(kInterpreters.begin(), kInterpreters.end(),
+                                      [&](auto glob) { return word_glob_matches(glob, program); });
+  if (!interprets || argv.empty()) return false;
+  return std::any_of(argv.begin() + 1, argv.end(), [](std::string_view word) {
+    if (!word.starts_with('-')) return true;
+    return !word.starts_with("--") && word.find_first_of("ceEpms") != std::string_view::npos;
+  });
+}
+
 FileActor file_actor(const Actor& actor) {
   if (!actor.installed) return {};
-  const std::string_view name = actor.script.empty() ? base_name(actor.exe) : actor.script;
+  std::string_view name = actor.script.empty() ? base_name(actor.exe) : actor.script;
+  if (actor.script.empty() && runs_given_code(name, actor.argv)) name = {};
   return {.is_git = is_git_on_its_own(actor.exe, actor.argv), .program = std::string(name)};
 }
 

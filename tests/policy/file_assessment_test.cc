@@ -192,7 +192,14 @@ TEST_F(FileAssessmentTest, AProgramKeepsItsOwnHistory) {
   actor_ = {"/usr/bin/bash", {"bash"}, true};
   EXPECT_EQ(act(Act::kModify, "~/.bash_history").tier, 1);
   EXPECT_EQ(act(Act::kModify, "~/.bashrc").tier, 2);
-  actor_.installed = false;
+  actor_ = {"/usr/bin/bash", {"bash", "-i", "--norc"}, true};
+  EXPECT_EQ(act(Act::kRead, "~/.bash_history").tier, 0);
+  for (const char* given : {"-c", "-ec", "script.sh"}) {
+    actor_ = {"/usr/bin/bash", {"bash", given, "cat"}, true};
+    EXPECT_EQ(act(Act::kRead, "~/.bash_history").tier, 2) << given;
+    EXPECT_EQ(act(Act::kModify, "~/.bash_history").tier, 2) << given;
+  }
+  actor_ = {"/usr/bin/bash", {"bash"}, false};
   EXPECT_EQ(act(Act::kModify, "~/.bash_history").tier, 2);
   actor_ = {"/usr/bin/wget", {"wget"}, true};
   EXPECT_EQ(act(Act::kCreate, "~/.wget-hsts").tier, 0);
