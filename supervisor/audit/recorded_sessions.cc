@@ -26,7 +26,8 @@ constexpr std::string_view kLastSql =
 constexpr std::string_view kLastOutcomeSql =
     "SELECT timestamp FROM outcomes WHERE session_id = ? ORDER BY seq DESC LIMIT 1";
 constexpr std::string_view kCommandSql =
-    "SELECT argv FROM records WHERE session_id = ? AND act = 'exec' ORDER BY seq LIMIT 1";
+    "SELECT argv FROM (SELECT argv, chain, seq FROM records WHERE session_id = ? AND act = 'exec' "
+    "ORDER BY seq LIMIT 8) ORDER BY instr(chain, '\",\"') > 0, seq LIMIT 1";
 constexpr std::string_view kCountsSql =
     "SELECT count(*), "
     "count(DISTINCT CASE WHEN approval_status IN ('approved', 'denied', 'timeout', 'withdrawn') "
