@@ -56,9 +56,13 @@ bool OpenTurner::begin(OpenToTurn& order) {
   if (held_.contains(tid)) return true;  // it is on its way already
   const auto status = read_proc_status("/proc/" + std::to_string(tid));
   if (status && at_once_.must_wait_for(status->tgid)) return false;
-  if (!status || ::ptrace(PTRACE_SEIZE, tid, nullptr, options) != 0) {
-    const bool gone = !status || errno == ESRCH;
-    order.on_outcome(gone ? TurnOutcome::kGone : TurnOutcome::kHeldByOther);
+  if (!status) {
+    const bool gone = status.error().code == Code::kGone;
+    order.on_outcome(gone ? TurnOutcome::kGone : TurnOutcome::kUnreadable);
+    return true;
+  }
+  if (::ptrace(PTRACE_SEIZE, tid, nullptr, options) != 0) {
+    order.on_outcome(errno == ESRCH ? TurnOutcome::kGone : TurnOutcome::kHeldByOther);
     return true;
   }
   held_.insert_or_assign(tid,

@@ -33,6 +33,7 @@ enum class TurnOutcome {
   kTurned,       // guard will be asked
   kNotTurned,    // it came back from the kernel, but not from an open that can be made again
   kHeldByOther,  // a debugger of the tree traces it: it still waits
+  kUnreadable,   // what it is could not be looked up: it still waits
   kGone,
 };
 

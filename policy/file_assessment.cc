@@ -308,8 +308,11 @@ bool runs_given_code(std::string_view program, const std::vector<std::string>& a
 FileActor file_actor(const Actor& actor) {
   if (!actor.installed) return {};
   std::string_view name = actor.script.empty() ? base_name(actor.exe) : actor.script;
+  const bool is_git = is_git_on_its_own(actor.exe, actor.argv);
   if (actor.script.empty() && runs_given_code(name, actor.argv)) name = {};
-  return {.is_git = is_git_on_its_own(actor.exe, actor.argv), .program = std::string(name)};
+  // git that shows or stores any file that its words name (diff --no-index, hash-object) owns none.
+  if (name == "git" && !is_git) name = {};
+  return {.is_git = is_git, .program = std::string(name)};
 }
 
 // What git has committed is in its repository for anybody to read; anything else that it reads gets

@@ -29,6 +29,8 @@ const char* why_not_judged(TurnOutcome outcome) {
   switch (outcome) {
     case TurnOutcome::kHeldByOther:
       return "a debugger holds the process";
+    case TurnOutcome::kUnreadable:
+      return "guard could not look at the process";
     case TurnOutcome::kNotTurned:
       return "it was not opened by open or openat";
     case TurnOutcome::kTurned:

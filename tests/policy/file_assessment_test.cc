@@ -186,6 +186,16 @@ TEST_F(FileAssessmentTest, GitMayReadOfASecretOnlyWhatItHasCommitted) {
   EXPECT_EQ(act(Act::kRead, "src/a.c").tier, 0);
 }
 
+TEST_F(FileAssessmentTest, GitOwnsNoSecretThatItsWordsName) {
+  facts_.add("~/.git-credentials");
+  actor_ = {"/usr/bin/git", {"git", "credential-store", "get"}, true};
+  EXPECT_EQ(act(Act::kRead, "~/.git-credentials").tier, 0);
+  for (const char* given : {"--no-index", "hash-object"}) {
+    actor_ = {"/usr/bin/git", {"git", given, "/dev/null", ".git-credentials"}, true};
+    EXPECT_EQ(act(Act::kRead, "~/.git-credentials").tier, 2) << given;
+  }
+}
+
 TEST_F(FileAssessmentTest, AProgramKeepsItsOwnHistory) {
   facts_.add("~/.bash_history");
   EXPECT_EQ(act(Act::kModify, "~/.bash_history").tier, 2);

@@ -71,8 +71,13 @@ Outlook look_around(const ParsedOptions& options, const std::string& state,
   return outlook;
 }
 
+// Its last words are on record a moment before its socket and its store's lock go.
+bool is_running(const RecordedSession& session, const Outlook& outlook) {
+  return !session.is_closed && outlook.running.contains(session.id);
+}
+
 const char* state_of(const RecordedSession& session, const Outlook& outlook) {
-  if (outlook.running.contains(session.id)) return "running";
+  if (is_running(session, outlook)) return "running";
   return session.is_closed ? "closed" : "not closed";
 }
 
@@ -83,9 +88,8 @@ std::uint64_t undoable(const RecordedSession& session, const Outlook& outlook) {
 
 std::chrono::milliseconds length_of(const RecordedSession& session, const Outlook& outlook) {
   const auto first = parse_iso_time(session.first);
-  const auto last = outlook.running.contains(session.id)
-                        ? std::optional(std::chrono::system_clock::now())
-                        : parse_iso_time(session.last);
+  const auto last = is_running(session, outlook) ? std::optional(std::chrono::system_clock::now())
+                                                 : parse_iso_time(session.last);
   if (!first || !last || *last < *first) return {};
   return std::chrono::duration_cast<std::chrono::milliseconds>(*last - *first);
 }

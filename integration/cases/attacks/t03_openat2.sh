@@ -25,3 +25,8 @@ for resolve in 0 0x8; do
   assert_content born written
   rm born
 done
+
+# A descriptor that names and opens nothing: programs fall back on openat, and nothing is said of it.
+guard_run --policy "$KEEP" --on-ask deny -- "$PROGRAMS/openat2_form" 0x200000 0 24 kept/f
+assert_content "$OUT" "openat2: ENOSYS"
+assert_content "$ERR" ""

@@ -6,3 +6,4 @@ precious nest/egg
 guard_run --on-ask deny -- strace -f -o log bash -c 'echo traced; rm -rf nest'
 assert_says "$OUT" traced
 assert_untouched nest/egg
+assert_recorded "r['act'] == 'exec' and 'started without verification' in r['reason']"

@@ -26,3 +26,14 @@ wait_for_closing
 is_logged() { guard audit export --format jsonl --session "$1" | python3 -B "$LIB/query.py" some "r['act'] == 'read'"; }
 is_logged s-log || fail "nothing is on record"
 ! is_logged s-off || fail "it is on record"
+
+# What a variable makes the owner load reads as the owner; what a shell is told to run is not its own.
+echo 'echo old' >"$HOME/.bash_history"
+chmod 600 "$HOME/.bash_history"
+for variable in OPENSSL_CONF OPENSSL_MODULES GCONV_PATH SSH_SK_PROVIDER; do
+  guard_run --on-ask deny -- env "$variable=$PWD/mine" ssh-keygen -y -f "$HOME/.ssh/id_ed25519"
+  assert_status_not 0
+  assert_recorded "r['act'] == 'read' and r['decision'] == 'deny'"
+done
+guard_run --on-ask deny -- bash -c 'echo "$(<~/.bash_history)"'
+assert_silent "$OUT" "echo old"
