@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "interceptor/exec_mark.h"
 #include "interceptor/notification.h"
 
 namespace guard::interceptor {
@@ -35,6 +36,13 @@ enum class ExecOutcome {
   kGone,
 };
 
+struct ExecEnd {
+  ExecOutcome outcome = ExecOutcome::kGone;
+  pid_t pid = 0;       // the thread group that now runs the image, if one does
+  std::string detail;  // for people, where it is not what was judged
+  ExecMark mark;       // of what was verified
+};
+
 struct ExecOrder {
   NotifyId id = 0;
   Tid tid = 0;
@@ -42,9 +50,8 @@ struct ExecOrder {
   std::shared_ptr<const Tracee> tracee;
   ExpectedImage expected;
   bool may_run_unverified = false;  // never for a class that is asked for
-  // On the thread that traces it; hands on, does not work. `pid` is the thread group that now runs
-  // the image.
-  std::function<void(ExecOutcome, pid_t pid, const std::string& detail)> on_outcome;
+  // On the thread that traces it; hands on, does not work.
+  std::function<void(const ExecEnd&)> on_outcome;
   // On the same thread, once a verified program runs: for what it need not wait for. May be
   // empty.
   std::function<void()> on_released;

@@ -56,7 +56,7 @@ bool ExecTracer::start(ExecOrder& order) {
     const bool gone = !valid || errno == ESRCH;
     leave(order.process);
     if (!gone && opens_ == nullptr) return false;  // the other tracer may hold it
-    gone ? order.on_outcome(ExecOutcome::kGone, tid, "") : run_unverified(order);
+    gone ? order.on_outcome({ExecOutcome::kGone, tid, "", {}}) : run_unverified(order);
     return true;
   }
   const bool interrupted = ::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr) == 0;
@@ -79,7 +79,7 @@ void ExecTracer::run_unverified(const ExecOrder& order) {
                     ? Reply::proceed(permit_continue(ContinueReason::kExecUnderDebugger))
                     : Reply::fail(EPERM);
   const auto outcome = order.may_run_unverified ? ExecOutcome::kUnverified : ExecOutcome::kRefused;
-  order.on_outcome(outcome, order.tid, "a debugger holds the process");
+  order.on_outcome({outcome, order.tid, "a debugger holds the process", {}});
   (void)listener_.answer(order.id, std::move(reply));
 }
 
@@ -105,7 +105,7 @@ void ExecTracer::take_events() {
 
 void ExecTracer::on_end(pid_t tid) {
   dying_.erase(tid);
-  finish(seized_as(tid), ExecOutcome::kGone, tid, "");
+  finish(seized_as(tid), {ExecOutcome::kGone, tid, "", {}});
 }
 
 // Another thread than the leader that has got as far as de_thread (fs/exec.c) has the leader's
@@ -136,7 +136,7 @@ void ExecTracer::on_stop(pid_t tid, int status) {
   // EVENT_STOP on the way out of the call: the exec failed. Anything else is a signal on its way:
   // let it through.
   let_go(tid, event_of(status) == PTRACE_EVENT_STOP ? 0 : WSTOPSIG(status));
-  finish(seized_as(tid), ExecOutcome::kFailed, tid, "");
+  finish(seized_as(tid), {ExecOutcome::kFailed, tid, "", {}});
 }
 
 void ExecTracer::settle(pid_t held, pid_t pid) {
@@ -145,26 +145,28 @@ void ExecTracer::settle(pid_t held, pid_t pid) {
     kill(pid);  // an exec that nobody judged
     return;
   }
-  const auto difference = difference_from(found->second, pid);
+  const std::uint64_t first_stack = stack_pointer(pid);
+  const auto difference = difference_from(found->second, pid, first_stack);
   if (difference && !weakened("exec-verify")) {
     kill(pid);
-    finish(held, ExecOutcome::kMismatch, pid, *difference);
+    finish(held, {ExecOutcome::kMismatch, pid, *difference, {}});
     return;
   }
   // Before it runs: what it may do (a lease) must be known when it makes its first call.
-  const ExecOrder order = finish(held, ExecOutcome::kVerified, pid, "");
+  const ExpectedImage& image = found->second.expected;
+  const ExecMark mark = {image.device, image.inode, first_stack};
+  const ExecOrder order = finish(held, {ExecOutcome::kVerified, pid, "", mark});
   let_go(pid, 0);
   if (order.on_released) order.on_released();
 }
 
-ExecOrder ExecTracer::finish(pid_t held, ExecOutcome outcome, pid_t pid,
-                             const std::string& detail) {
+ExecOrder ExecTracer::finish(pid_t held, const ExecEnd& end) {
   const auto found = held_.find(held);
   if (found == held_.end()) return {};
   ExecOrder order = std::move(found->second);
   held_.erase(found);
   leave(order.process);
-  order.on_outcome(outcome, pid, detail);
+  order.on_outcome(end);
   return order;
 }
 

@@ -49,7 +49,7 @@ class ExecTracer {
   void let_go(pid_t tid, int signal);
   void kill(pid_t tid);
   void settle(pid_t held, pid_t pid);
-  ExecOrder finish(pid_t held, ExecOutcome outcome, pid_t pid, const std::string& detail);
+  ExecOrder finish(pid_t held, const ExecEnd& end);
   void leave(pid_t process);
 
   NotifyListener& listener_;

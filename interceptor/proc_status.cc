@@ -35,17 +35,23 @@ std::vector<std::string_view> words(std::string_view line) {
 }
 
 // Fields after the command name, which may hold spaces and brackets itself.
-Result<std::string> stat_field(pid_t pid, std::size_t field) {
-  // That of the leading thread: the process' own adds up the times of all its threads, and holds a
-  // lock against them meanwhile.
-  const std::string number = std::to_string(pid);
-  auto text = read_small_file(AT_FDCWD, ("/proc/" + number + "/task/" + number + "/stat").c_str());
+//
+// That of one thread: the process' own adds up the times of all its threads, and holds a lock
+// against them meanwhile.
+Result<std::string> stat_field(int directory, const std::string& folder, pid_t tid,
+                               std::size_t field) {
+  const auto text =
+      read_small_file(directory, (folder + "task/" + std::to_string(tid) + "/stat").c_str());
   if (!text) return forward(text.error());
   const std::size_t bracket = text->rfind(')');
   if (bracket == std::string::npos) return fail(Code::kUnreadable, "stat");
   const auto fields = words(std::string_view(*text).substr(bracket + 1));
   if (fields.size() <= field - 3) return fail(Code::kUnreadable, "stat");
   return std::string(fields[field - 3]);
+}
+
+Result<std::string> stat_field(pid_t pid, std::size_t field) {
+  return stat_field(AT_FDCWD, "/proc/" + std::to_string(pid) + "/", pid, field);
 }
 
 // "real effective saved file-system"; gives the last.
@@ -168,6 +174,12 @@ bool is_supervised(pid_t pid) {
 
 Result<std::uint64_t> read_start_time(pid_t pid) {
   const auto field = stat_field(pid, 22);
+  if (!field) return forward(field.error());
+  return number<std::uint64_t>(*field);
+}
+
+Result<std::uint64_t> read_first_stack(int proc_fd, pid_t tid) {
+  const auto field = stat_field(proc_fd, "", tid, 28);
   if (!field) return forward(field.error());
   return number<std::uint64_t>(*field);
 }

@@ -57,6 +57,9 @@ Result<ProcStatus> read_proc_status_at(int proc_fd);
 Result<std::uint64_t> read_start_time(pid_t pid);
 // Field 7: the controlling terminal's device number, 0 for none.
 Result<int> read_terminal(pid_t pid);
+// Field 28: where the kernel began the first stack of the program that the thread runs; 0 for one
+// that may not be looked at. `proc_fd`: its open /proc folder.
+Result<std::uint64_t> read_first_stack(int proc_fd, pid_t tid);
 // A small file of procfs, whole.
 Result<std::string> read_small_file(int directory, const char* path);
 

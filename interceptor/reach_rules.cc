@@ -13,8 +13,13 @@
 #include <csignal>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 
+#include "base/fd_name.h"
+#include "base/text.h"
+#include "interceptor/held_call.h"
+#include "interceptor/path_resolver.h"
 #include "interceptor/proc_status.h"
 
 namespace guard::interceptor {
@@ -78,6 +83,35 @@ const std::array<ReachingCall, 8>& reaching_calls() {
 bool is_reaching_call(int number) {
   return std::any_of(kCalls.begin(), kCalls.end(),
                      [number](const ReachingCall& call) { return call.number == number; });
+}
+
+std::optional<pid_t> opens_memory_of(const Notification& call, const Tracee& tracee) {
+  const auto request = static_cast<std::uint32_t>(call.arguments[0]);
+  const bool traces = call.number == SYS_ptrace;
+  if (traces && request == PTRACE_TRACEME) return tracee.tgid;
+  if (!(traces && (request == PTRACE_ATTACH || request == PTRACE_SEIZE)) &&
+      call.number != SYS_process_vm_writev)
+    return std::nullopt;
+  if (has_own_numbers(tracee)) return 0;
+  const auto number = static_cast<pid_t>(call.arguments[traces ? 1 : 0]);
+  const auto status = read_proc_status("/proc/" + std::to_string(number));
+  return status ? status->tgid : 0;
+}
+
+std::optional<pid_t> memory_file_of(const HeldCall& call) {
+  const HeldPath& held = call.first;
+  const bool may_write = (call.raw.open_flags & O_ACCMODE) != O_RDONLY;
+  if (call.raw.operation != Operation::kOpen || !may_write || !held.exists()) return std::nullopt;
+  if (!S_ISREG(held.status.st_mode) || held.status.st_size != 0 || held.status.st_blocks != 0 ||
+      !on_procfs(held.object.get()))
+    return std::nullopt;
+  const std::string name = name_of_fd(held.object.get());
+  constexpr std::string_view kProc = "/proc/";
+  if (base_name(name) != "mem") return std::nullopt;
+  if (call.tracee->realm || !name.starts_with(kProc)) return 0;  // perhaps other numbers
+  const std::string folder = name.substr(0, name.find('/', kProc.size()));
+  const auto status = read_proc_status(folder);
+  return status ? status->tgid : 0;
 }
 
 bool stays_inside(const Notification& call, const Tracee& tracee) {

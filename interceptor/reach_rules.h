@@ -2,16 +2,20 @@
 // Calls that reach other processes: signals, ptrace, their memory. Landlock's scopes keep the tree
 // from everything outside (Linux 6.12); on older kernels guard is asked about these calls
 // (reaching_calls_asked, seccomp_filter.h) and answers as the scopes would: inside of the tree they
-// go on, outside of it EPERM. Registers alone decide. Reads /proc; any thread.
+// go on, outside of it EPERM. Those that let the caller write another's memory are always told.
+// Registers alone decide. Reads /proc; any thread.
 #ifndef GUARD_INTERCEPTOR_REACH_RULES_H_
 #define GUARD_INTERCEPTOR_REACH_RULES_H_
 
 #include <array>
+#include <optional>
 
 #include "interceptor/notification.h"
 #include "interceptor/tracee.h"
 
 namespace guard::interceptor {
+
+struct HeldCall;
 
 struct ReachingCall {
   int number;
@@ -20,6 +24,13 @@ struct ReachingCall {
 // By number of this architecture.
 [[nodiscard]] const std::array<ReachingCall, 8>& reaching_calls();
 [[nodiscard]] bool is_reaching_call(int number);
+
+// Whose memory the call lets the caller write, by the process' number; 0: cannot be told; nullopt:
+// nobody's. Asked before the kernel carries it out.
+[[nodiscard]] std::optional<pid_t> opens_memory_of(const Notification& call, const Tracee& tracee);
+
+// The same of a file that is opened for writing: /proc/PID/mem (proc(5)).
+[[nodiscard]] std::optional<pid_t> memory_file_of(const HeldCall& call);
 
 // True: whom it names lies in the tree.
 [[nodiscard]] bool stays_inside(const Notification& call, const Tracee& tracee);

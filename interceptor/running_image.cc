@@ -37,21 +37,6 @@ bool same_time(const timespec& a, const timespec& b) {
   return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
 }
 
-// The stack pointer of a stopped process of this word size; 0 if it cannot be told.
-std::uint64_t stack_pointer(pid_t pid) {
-  user_regs_struct registers{};
-  iovec whole{&registers, sizeof(registers)};
-  const auto set = reinterpret_cast<void*>(static_cast<long>(NT_PRSTATUS));
-  if (::ptrace(PTRACE_GETREGSET, pid, set, &whole) != 0) return 0;
-  // A 32-bit process has a shorter set.
-  if (whole.iov_len != sizeof(registers)) return 0;
-#if defined(__x86_64__)
-  return registers.rsp;
-#else
-  return registers.sp;
-#endif
-}
-
 std::size_t bytes_of(const std::vector<std::string>& words) {
   std::size_t bytes = sizeof(std::uint64_t);
   for (const std::string& word : words) bytes += sizeof(std::uint64_t) + word.size() + 1;
@@ -120,22 +105,35 @@ bool file_equals(int proc, const char* name, const std::vector<std::string>& wor
 
 }  // namespace
 
-bool stack_shows(const ExpectedImage& expected, pid_t pid) {
+std::uint64_t stack_pointer(pid_t pid) {
+  user_regs_struct registers{};
+  iovec whole{&registers, sizeof(registers)};
+  const auto set = reinterpret_cast<void*>(static_cast<long>(NT_PRSTATUS));
+  if (::ptrace(PTRACE_GETREGSET, pid, set, &whole) != 0) return 0;
+  // A 32-bit process has a shorter set.
+  if (whole.iov_len != sizeof(registers)) return 0;
+#if defined(__x86_64__)
+  return registers.rsp;
+#else
+  return registers.sp;
+#endif
+}
+
+bool stack_shows(const ExpectedImage& expected, pid_t pid, std::uint64_t first_stack) {
   constexpr std::size_t kMost = 64 * 1024;
   // The auxiliary vector, the platform's name, and what arch_align_stack (x86, arm64) leaves out.
   constexpr std::size_t kBetween = 2048 + 8192;
   const std::size_t size =
       sizeof(std::uint64_t) + bytes_of(expected.argv) + bytes_of(expected.envp) + kBetween;
-  if (size > kMost) return false;
-  const std::uint64_t start = stack_pointer(pid);
-  if (start == 0) return false;
-  const std::vector<char> bytes = read_upwards(pid, start, size);
-  StackReader stack(bytes, start);
+  if (size > kMost || first_stack == 0) return false;
+  const std::vector<char> bytes = read_upwards(pid, first_stack, size);
+  StackReader stack(bytes, first_stack);
   return stack.next_is(expected.argv.size()) && stack.next_are(expected.argv) &&
          stack.next_are(expected.envp);
 }
 
-std::optional<std::string> difference_from(const ExecOrder& order, pid_t pid) {
+std::optional<std::string> difference_from(const ExecOrder& order, pid_t pid,
+                                           std::uint64_t first_stack) {
   const ExpectedImage& expected = order.expected;
   // The leader's folder still stands for the process; another thread's has ended with the exec.
   UniqueFd opened;
@@ -152,7 +150,7 @@ std::optional<std::string> difference_from(const ExecOrder& order, pid_t pid) {
     return "another program than was judged";
   if (!same_time(image.st_ctim, expected.changed) && !weakened("image-content"))
     return "a program that was changed after it was judged";
-  if (stack_shows(expected, pid)) return std::nullopt;
+  if (stack_shows(expected, pid, first_stack)) return std::nullopt;
   if (!file_equals(proc, "cmdline", expected.argv)) return "other arguments than were judged";
   if (!file_equals(proc, "environ", expected.envp)) return "another environment than was judged";
   return std::nullopt;

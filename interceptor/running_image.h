@@ -8,6 +8,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -16,12 +17,16 @@ namespace guard::interceptor {
 struct ExecOrder;
 struct ExpectedImage;
 
+// Of the stopped process, where its first stack begins; 0 if it cannot be told (another word size).
+[[nodiscard]] std::uint64_t stack_pointer(pid_t pid);
+
 // nullopt: it is what was judged. Otherwise what differs, for people; what cannot be read differs.
-std::optional<std::string> difference_from(const ExecOrder& order, pid_t pid);
+std::optional<std::string> difference_from(const ExecOrder& order, pid_t pid,
+                                           std::uint64_t first_stack);
 
 // True when the first stack of the stopped process holds exactly the expected words. False decides
-// nothing: too long to be read at once, of another word size, not readable.
-[[nodiscard]] bool stack_shows(const ExpectedImage& expected, pid_t pid);
+// nothing: too long to be read at once, its place not known, not readable.
+[[nodiscard]] bool stack_shows(const ExpectedImage& expected, pid_t pid, std::uint64_t first_stack);
 
 }  // namespace guard::interceptor
 

@@ -117,7 +117,17 @@ inline constexpr RegisterTest kHideMemory[] = {{0, Relation::kEquals, kAllBits, 
 inline constexpr RegisterTest kRewriteImage[] = {{0, Relation::kEquals, kAllBits, 35}};
 inline constexpr SpecialCase kPrctlCases[] = {
     {ForGuard::kUser, kHideMemory, Treatment::kRefuse, 0},
-    {ForGuard::kRoot, kRewriteImage, Treatment::kRefuse, EPERM}};
+    {ForGuard::kAny, kRewriteImage, Treatment::kRefuse, EPERM}};
+
+// linux/ptrace.h: PTRACE_TRACEME 0, PTRACE_ATTACH 16, PTRACE_SEIZE 0x4206: what every other request
+// needs to have been done before.
+inline constexpr RegisterTest kTraceMe[] = {{0, Relation::kEquals, kAllBits, 0}};
+inline constexpr RegisterTest kAttach[] = {{0, Relation::kEquals, kAllBits, 16}};
+inline constexpr RegisterTest kSeize[] = {{0, Relation::kEquals, kAllBits, 0x4206}};
+inline constexpr SpecialCase kTraceCases[] = {asked(kTraceMe), asked(kAttach), asked(kSeize)};
+inline constexpr char kTampers[] =
+    "registers only: whose memory another may write owns no secret; the tree reaches nobody "
+    "outside";
 
 // prlimit64(2): pid 0 is the caller.
 inline constexpr RegisterTest kOtherProcess[] = {{0, Relation::kAnyBit, kAllBits, 0}};

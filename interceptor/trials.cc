@@ -151,7 +151,7 @@ class SmallRun {
     if (held->image) {
       ExecOrder order = order_of(*held);
       if (another) ++order.expected.inode;
-      order.on_outcome = [](ExecOutcome, pid_t, const std::string&) {};
+      order.on_outcome = [](const ExecEnd&) {};
       return verifier.run(std::move(order));
     }
     Executed executed = executor.execute(*held);

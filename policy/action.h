@@ -132,6 +132,7 @@ struct Actor {
   bool installed = false;  // root-owned, not writable by the session's user
   // Of an interpreter that runs an installed program: what that one is called ("npm" of node).
   std::string script = {};
+  bool tampered = false;  // another process of the tree may have written its memory
   bool operator==(const Actor&) const = default;
 };
 

@@ -310,6 +310,7 @@ FileActor file_actor(const Actor& actor) {
   std::string_view name = actor.script.empty() ? base_name(actor.exe) : actor.script;
   const bool is_git = is_git_on_its_own(actor.exe, actor.argv);
   if (actor.script.empty() && runs_given_code(name, actor.argv)) name = {};
+  if (actor.tampered) name = {};
   // git that shows or stores any file that its words name (diff --no-index, hash-object) owns none.
   if (name == "git" && !is_git) name = {};
   return {.is_git = is_git, .program = std::string(name)};

@@ -316,7 +316,8 @@ std::string installed_script(const policy::Action& action) {
 
 }  // namespace
 
-std::shared_ptr<const Program> program_of(const PendingCall& call) {
+std::shared_ptr<const Program> program_of(const PendingCall& call,
+                                          const interceptor::ExecMark& mark) {
   auto program = std::make_shared<Program>();
   program->actor.exe = call.action.exe;
   program->actor.argv = call.action.argv;
@@ -326,6 +327,7 @@ std::shared_ptr<const Program> program_of(const PendingCall& call) {
   program->cwd = call.action.cwd;
   program->script = call.action.image_script;
   program->implied = call.decision.assessment.implied;
+  program->mark = mark;
   return program;
 }
 

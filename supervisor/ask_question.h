@@ -45,7 +45,8 @@ struct QuestionContext {
 [[nodiscard]] std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
                                             const policy::Policy& policy);
 [[nodiscard]] Refusal refusal_of(const PendingCall& call);
-[[nodiscard]] std::shared_ptr<const Program> program_of(const PendingCall& call);
+[[nodiscard]] std::shared_ptr<const Program> program_of(const PendingCall& call,
+                                                        const interceptor::ExecMark& mark);
 
 }  // namespace guard::supervisor
 

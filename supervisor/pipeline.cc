@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/text.h"
 #include "base/weaken.h"
 #include "interceptor/decoder.h"
 #include "interceptor/foreseen.h"
@@ -44,6 +45,13 @@ bool is_only_watched(const interceptor::RawCall& raw) {
 // a descriptor: as from a kernel without openat2, programs fall back on openat.
 bool is_path_only(const interceptor::RawCall& raw) {
   return raw.operation == Operation::kOpen && (raw.open_flags & O_PATH) != 0;
+}
+
+// Of an exec only what git starts is judged by who starts it (policy/git_steps.h); the caller of
+// any other is about to become another program.
+bool depends_on_program(const PendingCall& call) {
+  return call.held.raw.operation != Operation::kExec ||
+         base_name(call.process->program->actor.exe) == "git";
 }
 
 policy::Decision refused_system_call(const char* rule, const char* reason,
@@ -117,13 +125,17 @@ void Pipeline::take(const interceptor::Notification& notification) {
   parts_.workers.post([this, call] { resolve(call); });
 }
 
-// A signal, ptrace, another's memory, on a kernel that does not keep them inside: registers decide.
+// ptrace, another's memory, and signals on a kernel that does not keep them inside: registers
+// decide. Whose memory is opened to another process is remembered first.
 void Pipeline::reach(const CallPtr& call) {
   auto tracee = parts_.tracees.find(call->notification.tid);
   if (!tracee) return fail(call, tracee.error());
-  if (interceptor::stays_inside(call->notification, **tracee))
+  if (interceptor::stays_inside(call->notification, **tracee)) {
+    if (const auto whose = interceptor::opens_memory_of(call->notification, **tracee))
+      parts_.tree.opened_to_others(*whose);
     return answer(call,
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
+  }
   call->held.raw.notification = call->notification;
   call->held.raw.row = interceptor::row_of(call->notification.number);
   call->held.tracee = std::move(*tracee);
@@ -177,8 +189,7 @@ void Pipeline::note_only(const CallPtr& call) {
 
 void Pipeline::resolve(const CallPtr& call) {
   if (is_path_only(call->held.raw)) {
-    if (call->held.raw.is_openat2)
-      return answer(call, Reply::fail(ENOSYS));
+    if (call->held.raw.is_openat2) return answer(call, Reply::fail(ENOSYS));
     return answer(call,
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kPathOnlyOpen)));
   }
@@ -196,7 +207,11 @@ void Pipeline::resolve(const CallPtr& call) {
     return fail(call, Error{Code::kSystem, error, "foreseen"});
   }
   advance(*call, CallState::kResolved);
+  if (const auto whose = interceptor::memory_file_of(call->held))
+    parts_.tree.opened_to_others(*whose);
   call->process = parts_.tree.find(*call->held.tracee);
+  if (depends_on_program(*call))
+    call->process = parts_.tree.confirmed(call->process, *call->held.tracee);
   parts_.judge.describer().describe(*call);
   if (!parts_.judge.is_slow(*call) && !parts_.nested.any()) return judge(call);
   parts_.workers.post([this, call] { judge(call); });

@@ -111,8 +111,7 @@ class Pipeline {
   void finish(const CallPtr& call, interceptor::Executed executed);
   void deliver(const CallPtr& call, interceptor::Executed executed);
   void execute_exec(const CallPtr& call);
-  void exec_ended(const CallPtr& call, interceptor::ExecOutcome outcome, pid_t pid,
-                  const std::string& detail);
+  void exec_ended(const CallPtr& call, const interceptor::ExecEnd& end);
   void note_effects(const CallPtr& call, const interceptor::Executed& executed);
   void note_socket(const PendingCall& call);
   void refuse(const CallPtr& call);

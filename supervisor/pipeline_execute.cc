@@ -204,9 +204,7 @@ void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& ex
 void Pipeline::execute_exec(const CallPtr& call) {
   interceptor::ExecOrder order = interceptor::order_of(call->held);
   order.may_run_unverified = call->decision.assessment.tier <= 1;
-  order.on_outcome = [this, call](ExecOutcome outcome, pid_t pid, const std::string& detail) {
-    exec_ended(call, outcome, pid, detail);
-  };
+  order.on_outcome = [this, call](const interceptor::ExecEnd& end) { exec_ended(call, end); };
   order.on_released = [this, call] {
     parts_.record.ended(*call, 0);
     call->answering.unlock();
@@ -216,12 +214,14 @@ void Pipeline::execute_exec(const CallPtr& call) {
 
 // On the tracer thread, while the new image still stands before its first instruction: its program
 // is known before it can make a call.
-void Pipeline::exec_ended(const CallPtr& call, ExecOutcome outcome, pid_t pid,
-                          const std::string& detail) {
+void Pipeline::exec_ended(const CallPtr& call, const interceptor::ExecEnd& end) {
+  const auto& [outcome, pid, detail, mark] = end;
   if (outcome == ExecOutcome::kGone) return gone(call);
   parts_.tracees.executed(call->notification.tid, pid);
   if (outcome == ExecOutcome::kVerified || outcome == ExecOutcome::kUnverified) {
-    parts_.tree.executed(call->process, program_of(*call));
+    // An unverified one is a debugger's: it can write what runs.
+    if (outcome == ExecOutcome::kUnverified) parts_.tree.opened_to_others(call->process->pid);
+    parts_.tree.executed(call->process, program_of(*call, mark));
     for (Lease& lease : exec_leases_of(*call, pid)) parts_.leases.grant(std::move(lease));
     if (outcome == ExecOutcome::kUnverified) {
       call->decision.reason = "started without verification: " + detail;

@@ -115,6 +115,7 @@ ProcessPtr ProcessTree::add(pid_t pid, std::uint64_t identity, ProcessPtr parent
   process->parent = std::move(parent);
   if (process->parent) {
     process->program = process->parent->program;
+    process->forked = true;
     process->command = process->parent->pid == root_ ? pid : process->parent->command;
   } else {
     process->program = unknown_program(pid);
@@ -126,7 +127,61 @@ void ProcessTree::executed(const ProcessPtr& before, std::shared_ptr<const Progr
   on_gone_(before->pid, Gone::kNewImage);
   auto process = std::make_shared<Process>(*before);
   process->program = std::move(program);
+  process->forked = false;
+  process->confirmed = false;
   remember(std::move(process));
+}
+
+ProcessPtr ProcessTree::confirmed(ProcessPtr process, const interceptor::Tracee& tracee) {
+  if (process->forked && !process->confirmed && process->program->actor.installed)
+    process = confirm(process, tracee);
+  if (!is_open_to_others(*process)) return process;
+  auto program = std::make_shared<Program>(*process->program);
+  program->actor.tampered = true;
+  auto tampered = std::make_shared<Process>(*process);
+  tampered->program = std::move(program);
+  return tampered;
+}
+
+ProcessPtr ProcessTree::confirm(const ProcessPtr& process, const interceptor::Tracee& tracee) {
+  auto known = std::make_shared<Process>(*process);
+  known->confirmed = true;
+  if (!interceptor::bears(tracee, process->program->mark))
+    known->program = unknown_program(process->pid);
+  const std::lock_guard lock(mutex_);
+  // Another thread of it may have exec'd meanwhile: that is newer.
+  const auto found = processes_.find(process->pid);
+  if (found != processes_.end() && found->second == process) found->second = known;
+  return known;
+}
+
+// Of one that has not exec'd since its parent forked it, the memory was the parent's, and is still
+// while a vfork lasts.
+void ProcessTree::opened_to_others(pid_t process) {
+  std::vector<std::uint64_t> opened;
+  for (pid_t pid = process; pid > 1;) {
+    const auto identity = interceptor::identity_of(pid);
+    if (!identity) break;
+    opened.push_back(*identity);
+    const ProcessPtr found = known(pid, *identity);
+    const auto status = interceptor::read_proc_status("/proc/" + std::to_string(pid));
+    const bool own_memory = found && !found->forked;
+    pid = own_memory || !status || opened.size() > 1 ? 0 : status->parent;
+  }
+  if (weakened("tampering")) return;
+  const std::lock_guard lock(mutex_);
+  open_.insert(opened.begin(), opened.end());
+  if (opened.empty()) all_open_ = true;
+  any_open_ = true;
+}
+
+bool ProcessTree::is_open_to_others(const Process& process) {
+  if (!any_open_) return false;
+  if (all_open_) return true;
+  const std::lock_guard lock(mutex_);
+  for (const Process* p = &process; p != nullptr; p = p->forked ? p->parent.get() : nullptr)
+    if (open_.contains(p->identity)) return true;
+  return false;
 }
 
 std::vector<int> ancestors_of(const Process& process) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ProcessTree: which program runs in each process of the tree, and who started it, as verified at
-// exec. A process that only forked runs its parent's program. Entries are told apart by identity
+// exec. A process that only forked is taken to run its parent's program, which is confirmed before
+// anything is allowed for that program's sake. Entries are told apart by identity
 // (task_ids.h), so that a reused number is never taken for its predecessor. One mutex, any thread;
 // reads /proc for processes that it has not met.
 #ifndef GUARD_SUPERVISOR_PROCESS_TREE_H_
@@ -8,6 +9,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,8 +17,10 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "interceptor/exec_mark.h"
 #include "interceptor/tracee.h"
 #include "policy/action.h"
 #include "policy/assessment.h"
@@ -29,6 +33,7 @@ struct Program {
   std::string cwd;
   bool script = false;
   std::optional<policy::ImpliedLease> implied;
+  interceptor::ExecMark mark;
 };
 
 struct Process {
@@ -36,8 +41,10 @@ struct Process {
   std::uint64_t identity = 0;
   std::shared_ptr<const Program> program;  // never null
   std::shared_ptr<const Process>
-      parent;         // null for CMD itself and for orphans whose parent had gone
-  pid_t command = 0;  // the agent's command that it belongs to: a child of CMD, or CMD itself
+      parent;              // null for CMD itself and for orphans whose parent had gone
+  bool forked = false;     // it has not exec'd: the program is its parent's, by number
+  bool confirmed = false;  // and by its memory
+  pid_t command = 0;       // the agent's command that it belongs to: a child of CMD, or CMD itself
 };
 
 using ProcessPtr = std::shared_ptr<const Process>;
@@ -59,6 +66,13 @@ class ProcessTree {
   void set_root(pid_t command) { root_ = command; }
   [[nodiscard]] pid_t root() const { return root_; }
   [[nodiscard]] ProcessPtr find(const interceptor::Tracee& tracee);
+  // Whose program decides what may be done: of a process that only forked, held against its memory
+  // (exec_mark.h). Runs it another one, nothing of that is known but what /proc says. Marked
+  // `tampered` when another process may have written its memory.
+  [[nodiscard]] ProcessPtr confirmed(ProcessPtr process, const interceptor::Tracee& tracee);
+  // Another process of the tree is about to be able to write the memory of this one, until it ends:
+  // what a debugger may do it may still do after the next exec. 0: of one that cannot be told.
+  void opened_to_others(pid_t process);
   // `before`: what was found of the process when it asked; it has been held since.
   void executed(const ProcessPtr& before, std::shared_ptr<const Program> program);
 
@@ -67,7 +81,9 @@ class ProcessTree {
   ProcessPtr add(pid_t pid, std::uint64_t identity, ProcessPtr parent);
   ProcessPtr known(pid_t pid, std::uint64_t identity);
   ProcessPtr remember(std::shared_ptr<Process> process);
+  ProcessPtr confirm(const ProcessPtr& process, const interceptor::Tracee& tracee);
   [[nodiscard]] std::vector<pid_t> make_room();
+  [[nodiscard]] bool is_open_to_others(const Process& process);
 
   static Result<std::uint64_t> ask_kernel(pid_t process);
 
@@ -76,6 +92,9 @@ class ProcessTree {
   pid_t root_ = 0;
   std::mutex mutex_;
   std::unordered_map<pid_t, ProcessPtr> processes_;
+  std::unordered_set<std::uint64_t> open_;  // identities; under mutex_
+  std::atomic<bool> any_open_ = false;
+  std::atomic<bool> all_open_ = false;
 };
 
 // The acting process first, then its parents inside the tree.

@@ -69,6 +69,14 @@ ExecOrder expecting(Words argv, Words envp) {
   return order;
 }
 
+bool shows(const ExpectedImage& expected, const StartedProgram& program) {
+  return stack_shows(expected, program.pid(), stack_pointer(program.pid()));
+}
+
+std::optional<std::string> difference(const ExecOrder& order, const StartedProgram& program) {
+  return difference_from(order, program.pid(), stack_pointer(program.pid()));
+}
+
 const Words kArgv = {"true", "", "two words"};
 const Words kEnvp = {"A=1", "EMPTY=", "NO_EQUALS"};
 
@@ -76,8 +84,8 @@ TEST(RunningImageTest, WhatWasJudgedIsSeenOnTheFirstStack) {
   const StartedProgram program(kArgv, kEnvp);
   ASSERT_TRUE(program.stands());
   const ExecOrder order = expecting(kArgv, kEnvp);
-  EXPECT_TRUE(stack_shows(order.expected, program.pid()));
-  EXPECT_EQ(difference_from(order, program.pid()), std::nullopt);
+  EXPECT_TRUE(shows(order.expected, program));
+  EXPECT_EQ(difference(order, program), std::nullopt);
 }
 
 TEST(RunningImageTest, EveryOtherWordIsADifference) {
@@ -95,16 +103,16 @@ TEST(RunningImageTest, EveryOtherWordIsADifference) {
       expecting(kArgv, {}),
   };
   for (const ExecOrder& order : others) {
-    EXPECT_FALSE(stack_shows(order.expected, program.pid()));
-    EXPECT_NE(difference_from(order, program.pid()), std::nullopt);
+    EXPECT_FALSE(shows(order.expected, program));
+    EXPECT_NE(difference(order, program), std::nullopt);
   }
 }
 
 TEST(RunningImageTest, AnEmptyEnvironmentIsOne) {
   const StartedProgram program(kArgv, {});
   ASSERT_TRUE(program.stands());
-  EXPECT_TRUE(stack_shows(expecting(kArgv, {}).expected, program.pid()));
-  EXPECT_NE(difference_from(expecting(kArgv, {"A=1"}), program.pid()), std::nullopt);
+  EXPECT_TRUE(shows(expecting(kArgv, {}).expected, program));
+  EXPECT_NE(difference(expecting(kArgv, {"A=1"}), program), std::nullopt);
 }
 
 // More than is read of a stack at once: /proc tells.
@@ -112,9 +120,9 @@ TEST(RunningImageTest, LongListsAreComparedToo) {
   const Words longer = {"LONG=" + std::string(100'000, 'x')};
   const StartedProgram program(kArgv, longer);
   ASSERT_TRUE(program.stands());
-  EXPECT_EQ(difference_from(expecting(kArgv, longer), program.pid()), std::nullopt);
-  EXPECT_NE(difference_from(expecting(kArgv, {longer[0] + "x"}), program.pid()), std::nullopt);
-  EXPECT_NE(difference_from(expecting({"true"}, longer), program.pid()), std::nullopt);
+  EXPECT_EQ(difference(expecting(kArgv, longer), program), std::nullopt);
+  EXPECT_NE(difference(expecting(kArgv, {longer[0] + "x"}), program), std::nullopt);
+  EXPECT_NE(difference(expecting({"true"}, longer), program), std::nullopt);
 }
 
 TEST(RunningImageTest, AnotherImageOrAnOlderOneIsADifference) {
@@ -122,11 +130,10 @@ TEST(RunningImageTest, AnotherImageOrAnOlderOneIsADifference) {
   ASSERT_TRUE(program.stands());
   ExecOrder order = expecting(kArgv, kEnvp);
   ++order.expected.inode;
-  EXPECT_EQ(difference_from(order, program.pid()), "another program than was judged");
+  EXPECT_EQ(difference(order, program), "another program than was judged");
   order = expecting(kArgv, kEnvp);
   ++order.expected.changed.tv_nsec;
-  EXPECT_EQ(difference_from(order, program.pid()),
-            "a program that was changed after it was judged");
+  EXPECT_EQ(difference(order, program), "a program that was changed after it was judged");
 }
 
 }  // namespace

@@ -179,6 +179,13 @@ TEST_F(FileAssessmentTest, ReadingIsFreeButForSecrets) {
   EXPECT_EQ(act(Act::kRead, "/etc/shadow").tier, 0);
 }
 
+TEST_F(FileAssessmentTest, WhomAnotherMayWriteOwnsNoSecret) {
+  facts_.add("~/.ssh/id_rsa");
+  actor_ = {"/usr/bin/ssh", {"ssh"}, true};
+  actor_.tampered = true;
+  EXPECT_EQ(act(Act::kRead, "~/.ssh/id_rsa").tier, 2);
+}
+
 TEST_F(FileAssessmentTest, GitMayReadOfASecretOnlyWhatItHasCommitted) {
   facts_.add(".env");
   actor_ = {"/usr/bin/git", {"git", "add", ".env"}, true};

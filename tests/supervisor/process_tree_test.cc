@@ -3,8 +3,10 @@
 // program that CMD started.
 #include "supervisor/process_tree.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "interceptor/exec_mark.h"
 #include "interceptor/proc_status.h"
 
 namespace guard::supervisor {
@@ -105,6 +108,75 @@ TEST_F(ProcessTreeTest, ForkedProcessRunsItsParentsProgram) {
   const ProcessPtr started = find(family_.started);
   EXPECT_EQ(started->program->actor.exe, "/bin/agent");
   EXPECT_EQ(ancestors_of(*started), (std::vector<int>{family_.started, family_.command}));
+}
+
+// As if CMD had exec'd what the test runs, from which both were forked.
+std::shared_ptr<Program> own_program() {
+  auto program = std::make_shared<Program>();
+  program->actor = {"/usr/bin/owner", {"owner"}, true};
+  struct stat image {};
+  EXPECT_EQ(::stat("/proc/self/exe", &image), 0);
+  const UniqueFd self(::open("/proc/self", O_PATH));
+  const auto stack = interceptor::read_first_stack(self.get(), ::getpid());
+  program->mark = {image.st_dev, image.st_ino, stack.value_or(0)};
+  return program;
+}
+
+TEST_F(ProcessTreeTest, AForkIsConfirmedByTheMemoryItBears) {
+  tree_.executed(find(family_.command), own_program());
+  const ProcessPtr started = find(family_.started);
+  ASSERT_FALSE(started->confirmed);
+  const auto tracee = tracees_.find(family_.started).value();
+  EXPECT_EQ(tree_.confirmed(started, *tracee)->program, started->program);
+  EXPECT_TRUE(find(family_.started)->confirmed);
+}
+
+TEST_F(ProcessTreeTest, AChildByNumberAloneIsNotItsParentsProgram) {
+  for (const bool image : {true, false}) {
+    const auto program = own_program();
+    image ? ++program->mark.inode : program->mark.first_stack += 16;
+    tree_.executed(find(family_.command), program);
+    tree_.executed(find(family_.started), program_named("/bin/sh"));
+    const auto tracee = tracees_.find(family_.started).value();
+    auto started = std::make_shared<Process>(*find(family_.started));
+    started->program = program;
+    started->forked = true;
+    const ProcessPtr confirmed = tree_.confirmed(started, *tracee);
+    EXPECT_FALSE(confirmed->program->actor.installed);
+    EXPECT_NE(confirmed->program->actor.exe, "/usr/bin/owner");
+  }
+}
+
+TEST_F(ProcessTreeTest, WhomAnotherMayWriteStaysMarkedBeyondItsExec) {
+  tree_.executed(find(family_.command), own_program());
+  tree_.executed(find(family_.started), own_program());
+  tree_.opened_to_others(family_.started);
+  tree_.executed(find(family_.started), own_program());
+  const auto of = [this](pid_t pid) {
+    return tree_.confirmed(find(pid), *tracees_.find(pid).value())->program->actor.tampered;
+  };
+  EXPECT_TRUE(of(family_.started));
+  EXPECT_FALSE(of(family_.command));
+}
+
+TEST_F(ProcessTreeTest, WhoHasNotExecdSharesWhatMayBeWrittenWithItsParent) {
+  tree_.executed(find(family_.command), own_program());
+  tree_.opened_to_others(family_.started);
+  for (const pid_t pid : {family_.command, family_.started})
+    EXPECT_TRUE(tree_.confirmed(find(pid), *tracees_.find(pid).value())->program->actor.tampered);
+}
+
+TEST_F(ProcessTreeTest, WhoseMemoryItIsCannotBeToldMeansEverybodys) {
+  tree_.executed(find(family_.command), own_program());
+  tree_.opened_to_others(0);
+  EXPECT_TRUE(tree_.confirmed(find(family_.command), *tracees_.find(family_.command).value())
+                  ->program->actor.tampered);
+}
+
+TEST_F(ProcessTreeTest, AStackThatAnyExecMayHaveIsNoMark) {
+  EXPECT_FALSE(interceptor::is_random_stack(0));
+  EXPECT_FALSE(interceptor::is_random_stack(0x7fffffffe000));
+  EXPECT_TRUE(interceptor::is_random_stack(0x7ffe9da753d0));
 }
 
 TEST_F(ProcessTreeTest, CommandIsTheAgentsChild) {
