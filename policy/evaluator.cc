@@ -37,6 +37,8 @@ bool approved_for_session(const Assessment& assessment, const std::vector<Catego
   });
 }
 
+constexpr const char* kForSession = "its categories were approved for the session";
+
 Decision by_rule(Decision decision, const Rule& rule, Verdict verdict) {
   decision.verdict = verdict;
   decision.rule = rule.id;
@@ -122,6 +124,7 @@ Decision Evaluator::ask_or_answer(const Subject& subject, Decision decision,
   }
   if (!policy_->safe_mode) return answered(std::move(decision), true);
   if (approved_for_session(decision.assessment, session.approved_categories)) {
+    decision.reason += (decision.reason.empty() ? "" : "; ") + std::string(kForSession);
     return answered(std::move(decision), false);
   }
   return by_on_ask(std::move(decision), session.on_ask);

@@ -196,6 +196,32 @@ void CallRecorder::answered(const PendingCall& call, const Settled& settled) {
   context_.recorder.record(std::move(record));
 }
 
+void CallRecorder::approved_for_session(const std::string& by,
+                                        const std::vector<policy::Category>& categories) {
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = kAnswerTool;
+  record.act = kAnswerTool;
+  record.risk_tier = 2;
+  record.approval_status = name_of(QuestionState::kApproved);
+  record.rule = "approve-session";
+  record.decision = "allow";
+  record.reason = "categories approved for the session, up to tier 2";
+  for (const policy::Category category : categories)
+    record.categories.emplace_back(policy::name_of(category));
+  if (!record.categories.empty()) record.category = record.categories.front();
+  record.effect = {{"by", context_.redactor.text(by)},
+                   {"scope", name_of(Scope::kSession)},
+                   {"categories", record.categories}};
+  std::string names;
+  for (const std::string& name : record.categories) names += (names.empty() ? "" : ", ") + name;
+  record.result_summary =
+      "approved for the session by " + context_.redactor.text(by) + ": " + names;
+  record.level = context_.level;
+  record.outcome = "done";
+  context_.recorder.record(std::move(record));
+}
+
 nlohmann::json CallRecorder::event_of(const PendingCall& call) const {
   return {{"what", act_text(call, context_.redactor)},
           {"tier", call.decision.assessment.tier},

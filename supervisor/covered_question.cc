@@ -21,10 +21,10 @@ Answer answer_of(const Grant& grant) {
   return answer;
 }
 
-Answer answer_by_category() {
+Answer answer_by_category(const std::string& approvers) {
   Answer answer;
   answer.approve = true;
-  answer.by = kByCategory;
+  answer.by = approvers.empty() ? kByCategory : approvers;  // empty: taken back meanwhile
   answer.covered_by = kByCategory;
   answer.reason = "its categories were approved for the session";
   return answer;
@@ -55,7 +55,7 @@ std::optional<Answer> covering_answer(const Question& question, const Grants& gr
   if (state.approved_categories.empty()) return std::nullopt;
   const policy::Decision decision = evaluator.evaluate(act.action, act.assessment, state);
   if (decision.verdict != policy::Verdict::kAllow) return std::nullopt;
-  return answer_by_category();
+  return answer_by_category(grants.approvers_of(decision.assessment.categories));
 }
 
 void answer_what_is_covered(Broker& broker, Grants& grants, const policy::Evaluator& evaluator) {

@@ -352,6 +352,10 @@ class Session {
       record_.foreign_request(request, peer.pid);
     };
     backend.audit = [this](const nlohmann::json& parameters) {
+    backend.approved = [this](const std::string& by,
+                              const std::vector<policy::Category>& categories) {
+      record_.approved_for_session(by, categories);
+    };
       return query_audit(options_.state_dir, options_.session_id, parameters);
     };
     backend.next_caller = [this] { return callers_.next(); };

@@ -8,6 +8,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "supervisor/api/caller.h"
@@ -31,6 +32,9 @@ struct ApiBackend {
   std::function<Role(const struct ucred&)> role_of;
   // A request that the peer's role does not allow: to be recorded.
   std::function<void(const std::string& request, const struct ucred&)> refused;
+  // Categories were approved for the session: to be recorded, with who did it.
+  std::function<void(const std::string& by, const std::vector<policy::Category>& categories)>
+      approved;
   // GET /v1/audit with its query parameters (an object of texts).
   std::function<Result<nlohmann::json>(const nlohmann::json&)> audit;
   // Who is behind a connection that guard itself made for a process of the tree (door.h), once a

@@ -76,12 +76,14 @@ ApiResponse approve_session(const ApiCall& call) {
   if (!categories.unknown.empty())
     return invalid_request("unknown categories: " + categories.unknown + "; known are " +
                            known_names());
-  const auto approved = call.backend.grants->approve_categories(categories.known);
+  const std::string by = answerer(call);
+  const auto approved = call.backend.grants->approve_categories(categories.known, by);
   if (!approved) return problem_of(approved.error());
+  if (call.backend.approved) call.backend.approved(by, categories.known);
   ApiResponse response;
   response.body = {{"session_id", session_id},
                    {"categories", names_of(call.backend.grants->approved_categories())},
-                   {"by", answerer(call)}};
+                   {"by", by}};
   Json event = response.body;
   event["added"] = names_of(categories.known);
   call.backend.broker->publish("session_approved", std::move(event));

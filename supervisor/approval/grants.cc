@@ -14,6 +14,14 @@ bool contains(const List& list, const Value& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
+const ApprovedCategory* find_category(const std::vector<ApprovedCategory>& approved,
+                                      policy::Category category) {
+  const auto found =
+      std::find_if(approved.begin(), approved.end(),
+                   [category](const ApprovedCategory& one) { return one.category == category; });
+  return found == approved.end() ? nullptr : &*found;
+}
+
 // No silent fallback: an act of two categories needs both.
 bool covers_categories(const Grant& grant, const policy::Assessment& assessment) {
   return std::all_of(
@@ -48,12 +56,13 @@ bool covers_act(const Grant& grant, const policy::Action& action,
 
 }  // namespace
 
-Result<void> Grants::approve_categories(const std::vector<policy::Category>& categories) {
+Result<void> Grants::approve_categories(const std::vector<policy::Category>& categories,
+                                        const std::string& by) {
   if (categories.empty()) return fail(Code::kInvalid, "no categories: nothing was approved");
   {
     const std::lock_guard lock(mutex_);
     for (const policy::Category category : categories)
-      if (!contains(categories_, category)) categories_.push_back(category);
+      if (!find_category(categories_, category)) categories_.push_back({category, by});
   }
   if (on_more_) on_more_();
   return {};
@@ -61,7 +70,22 @@ Result<void> Grants::approve_categories(const std::vector<policy::Category>& cat
 
 std::vector<policy::Category> Grants::approved_categories() const {
   const std::lock_guard lock(mutex_);
-  return categories_;
+  std::vector<policy::Category> categories;
+  for (const ApprovedCategory& approved : categories_) categories.push_back(approved.category);
+  return categories;
+}
+
+std::string Grants::approvers_of(const std::vector<policy::Category>& categories) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> approvers;
+  for (const policy::Category category : categories) {
+    const ApprovedCategory* const approved = find_category(categories_, category);
+    if (approved != nullptr && !contains(approvers, approved->by))
+      approvers.push_back(approved->by);
+  }
+  std::string text;
+  for (const std::string& approver : approvers) text += (text.empty() ? "" : ", ") + approver;
+  return text;
 }
 
 std::string Grants::remember(Grant grant) {
@@ -105,7 +129,8 @@ Result<void> Grants::revoke(const std::string& id) {
   const std::lock_guard lock(mutex_);
   const auto category = policy::category_named(id);
   const std::size_t gone =
-      category ? std::erase(categories_, *category)
+      category ? std::erase_if(categories_,
+                               [&](const auto& approved) { return approved.category == *category; })
                : std::erase_if(grants_, [&id](const Grant& grant) { return grant.id == id; });
   if (gone == 0) return fail(Code::kNotFound, "no grant '" + id + "'");
   return {};

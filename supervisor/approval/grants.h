@@ -36,13 +36,22 @@ struct Grant {
   std::string identity;
 };
 
+// A category that was approved for the session, and who did it first.
+struct ApprovedCategory {
+  policy::Category category{};
+  std::string by;
+};
+
 class Grants {
  public:
-  // Fails with kInvalid when categories is empty: nothing is granted.
   // Called, with no lock held, whenever more is granted than before; to be set before anything is.
   void on_more(std::function<void()> on_more) { on_more_ = std::move(on_more); }
-  Result<void> approve_categories(const std::vector<policy::Category>& categories);
+  // Fails with kInvalid when categories is empty: nothing is granted.
+  Result<void> approve_categories(const std::vector<policy::Category>& categories,
+                                  const std::string& by);
   [[nodiscard]] std::vector<policy::Category> approved_categories() const;
+  // "ana (guard approve-session)", several joined by ", "; empty when none of them was approved.
+  [[nodiscard]] std::string approvers_of(const std::vector<policy::Category>& categories) const;
 
   // Gives the grant its id. Empty when nothing was remembered: scope `once`.
   std::string remember(Grant grant);
@@ -61,7 +70,7 @@ class Grants {
  private:
   std::function<void()> on_more_;
   mutable std::mutex mutex_;
-  std::vector<policy::Category> categories_;
+  std::vector<ApprovedCategory> categories_;
   std::vector<Grant> grants_;
 };
 

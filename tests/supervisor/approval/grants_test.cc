@@ -35,13 +35,13 @@ Grant push_grant(Scope scope = Scope::kSession) {
 
 TEST(GrantsTest, NoCategoriesNothingApproved) {
   Grants grants;
-  EXPECT_EQ(grants.approve_categories({}).error().code, Code::kInvalid);
+  EXPECT_EQ(grants.approve_categories({}, "ana").error().code, Code::kInvalid);
   EXPECT_TRUE(grants.approved_categories().empty());
 }
 
 TEST(GrantsTest, CategoriesAreKeptOnceAndTakenBack) {
   Grants grants;
-  ASSERT_TRUE(grants.approve_categories({Category::kSudo, Category::kSudo}));
+  ASSERT_TRUE(grants.approve_categories({Category::kSudo, Category::kSudo}, "ana"));
   EXPECT_EQ(grants.approved_categories().size(), 1U);
   EXPECT_TRUE(grants.revoke("SUDO"));
   EXPECT_TRUE(grants.approved_categories().empty());
@@ -193,6 +193,16 @@ TEST(GrantsTest, LookAlikeProgramIsNotCovered) {
   EXPECT_FALSE(grants.covering(renamed, publishes(), {7}, kNow));
 }
 
+TEST(GrantsTest, TellsWhoApprovedCategories) {
+  Grants grants;
+  using policy::Category;
+  ASSERT_TRUE(grants.approve_categories({Category::kSudo}, "ana"));
+  ASSERT_TRUE(grants.approve_categories({Category::kSudo, Category::kNetworkRisk}, "ben"));
+  EXPECT_EQ(grants.approvers_of({Category::kSudo}), "ana");
+  EXPECT_EQ(grants.approvers_of({Category::kNetworkRisk, Category::kSudo}), "ben, ana");
+  EXPECT_EQ(grants.approvers_of({Category::kGitPublish}), "");
+}
+
 TEST(GrantsTest, SaysWhenMoreIsGranted) {
   Grants grants;
   int told = 0;
@@ -201,8 +211,8 @@ TEST(GrantsTest, SaysWhenMoreIsGranted) {
     (void)grants.list();  // no lock is held
   });
   grants.remember(Grant{});
-  EXPECT_TRUE(grants.approve_categories({policy::Category::kNetworkRisk}));
-  EXPECT_FALSE(grants.approve_categories({}));
+  EXPECT_TRUE(grants.approve_categories({policy::Category::kNetworkRisk}, "ana"));
+  EXPECT_FALSE(grants.approve_categories({}, "ana"));
   EXPECT_EQ(told, 2);
 }
 

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+# Who approved categories for the session is on record, with the program they did it by; so it is of each
+# question that this answered, and an act that it let happen says why.
+. "$LIB/case.sh"
+precious tmp_a/one lone
+start_guarded -- bash -c 'rm -rf tmp_a; rm lone'
+wait_for_question
+guard approve-session --categories FS_DELETE_OVERWRITE
+finish_guarded
+assert_missing tmp_a lone
+by="$(id -un) (guard approve-session)"
+assert_recorded "r['act'] == 'answer' and r['effect'].get('categories') == ['FS_DELETE_OVERWRITE'] and r['effect']['by'] == '$by' and r['effect']['scope'] == 'session'"
+assert_recorded "r['act'] == 'answer' and r['approval_id'] == '$question_id' and r['effect']['by'] == '$by' and r['effect']['covered_by'] == 'approve-session'"
+assert_recorded "r['act'] == 'delete' and r['objects'] == ['$PWD/lone'] and 'its categories were approved for the session' in r['reason']"
