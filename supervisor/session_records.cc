@@ -54,7 +54,13 @@ struct Parameter {
   Result<void> (*take)(AuditFilter&, const std::string&);
 };
 
-constexpr std::array<Parameter, 9> kParameters = {{
+Result<void> take_saved(AuditFilter& filter, const std::string& text) {
+  if (text != "true" && text != "false") return fail(Code::kInvalid, "undo is true or false");
+  filter.saved = text == "true";
+  return {};
+}
+
+constexpr std::array<Parameter, 10> kParameters = {{
     {"since", take_moment<&AuditFilter::since>},
     {"until", take_moment<&AuditFilter::until>},
     {"category", take_text<&AuditFilter::category>},
@@ -63,6 +69,7 @@ constexpr std::array<Parameter, 9> kParameters = {{
     {"act", take_text<&AuditFilter::act>},
     {"path", take_text<&AuditFilter::path>},
     {"command", take_text<&AuditFilter::command>},
+    {"undo", take_saved},
     {"limit",
      [](AuditFilter& filter, const std::string& text) {
        return take_number(text, kMostRecords, filter.limit);
