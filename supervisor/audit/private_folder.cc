@@ -75,6 +75,16 @@ Result<std::string> find_private_folder(const std::string& path) {
   return canonical(name);
 }
 
+std::vector<OpenToOthers> open_to_others(const std::vector<std::string>& paths) {
+  std::vector<OpenToOthers> open;
+  for (const std::string& path : paths) {
+    struct stat found {};
+    if (::lstat(path.c_str(), &found) != 0 || (found.st_mode & 077) == 0) continue;
+    open.push_back({path, mode_text(found.st_mode), (found.st_mode & 022) != 0});
+  }
+  return open;
+}
+
 Result<void> ensure_private_file(const std::string& path) {
   const UniqueFd made(
       ::open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));

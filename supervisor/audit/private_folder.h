@@ -7,6 +7,7 @@
 #define GUARD_SUPERVISOR_AUDIT_PRIVATE_FOLDER_H_
 
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 
@@ -16,6 +17,15 @@ namespace guard::supervisor {
 [[nodiscard]] Result<std::string> open_private_folder(const std::string& path);
 // The same without making or changing anything, for readers.
 [[nodiscard]] Result<std::string> find_private_folder(const std::string& path);
+
+// Of what a writer would refuse: others may read it, or even write.
+struct OpenToOthers {
+  std::string path;
+  std::string mode;  // "0755"
+  bool is_writable = false;
+};
+// Those of PATHS that are there and open to other users.
+[[nodiscard]] std::vector<OpenToOthers> open_to_others(const std::vector<std::string>& paths);
 
 // Makes an empty file of mode 0600, or checks the one that is there.
 [[nodiscard]] Result<void> ensure_private_file(const std::string& path);

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard audit verify: 0 every chain holds, 1 one does not or could not be read, 2 usage.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "base/text.h"
 #include "console/commands/audit/audit_options.h"
+#include "supervisor/audit/head_file.h"
+#include "supervisor/audit/private_folder.h"
+#include "supervisor/audit/schema.h"
 #include "supervisor/audit/verifier.h"
 
 namespace guard::console {
 namespace {
 
 using supervisor::Flaw;
+using supervisor::OpenToOthers;
 using supervisor::SessionState;
 using supervisor::SessionVerdict;
 using Json = nlohmann::ordered_json;
@@ -86,9 +91,37 @@ std::string tally_text(const Tally& tally) {
   return text;
 }
 
+std::vector<OpenToOthers> open_of(const std::string& state) {
+  return supervisor::open_to_others(
+      {state, state + "/" + supervisor::kDatabaseName, state + "/" + supervisor::kHeadsFolder});
+}
+
+// Who may write there can make chains that hold: nobody can say then what the record was.
+bool is_anybodys(const std::vector<OpenToOthers>& open) {
+  return std::any_of(open.begin(), open.end(),
+                     [](const OpenToOthers& one) { return one.is_writable; });
+}
+
+std::string open_text(const OpenToOthers& open) {
+  return safe_text(open.path) + ": open to other users (mode " + open.mode + "): they may have " +
+         (open.is_writable ? "written the record anew"
+                           : "read it, and no session writes there until it is private");
+}
+
+Result<void> print_open(const std::vector<OpenToOthers>& open) {
+  Result<void> printed;
+  for (const OpenToOthers& one : open)
+    if (printed) printed = print((one.is_writable ? "BAD  " : "warning: ") + open_text(one) + "\n");
+  return printed;
+}
+
 // A look that came to no end says so, and nothing of what it did not see.
-std::string summary_text(const Tally& tally, Json sessions, const Result<void>& verified) {
-  Json out = {{"ok", verified && tally.bad == 0},
+std::string summary_text(const Tally& tally, Json sessions, const std::vector<OpenToOthers>& open,
+                         const Result<void>& verified) {
+  auto warnings = Json::array();
+  for (const OpenToOthers& one : open) warnings.push_back(open_text(one));
+  Json out = {{"ok", verified && tally.bad == 0 && !is_anybodys(open)},
+              {"warnings", std::move(warnings)},
               {"links", tally.links},
               {"bad", tally.bad},
               {"open", tally.open},
@@ -120,8 +153,10 @@ int audit_verify(const Words& words) {
   const bool nothing = options->has("session") && tally.sessions + tally.pruned == 0;
   if (verified && nothing)
     return complain(kNotDone, "audit verify: no session " + safe_text(options->get("session")));
-  const bool ok = verified && tally.bad == 0;
-  if (printed && json) printed = print(summary_text(tally, std::move(list), verified));
+  const auto open = open_of(*state);
+  const bool ok = verified && tally.bad == 0 && !is_anybodys(open);
+  if (printed && json) printed = print(summary_text(tally, std::move(list), open, verified));
+  if (printed && !json && verified) printed = print_open(open);
   if (printed && !json && verified) printed = print(tally_text(tally));
   const int status = finish(kVerifyTable, verified ? printed : verified, work);
   return status != 0 ? status : (ok ? kDone : kNotDone);
