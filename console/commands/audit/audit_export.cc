@@ -39,9 +39,8 @@ constexpr std::array<std::pair<std::string_view, const char*>, 8> kEndings = {{
     {"", "jsonl"},
 }};
 
-std::string format_of(std::string path) {
-  std::transform(path.begin(), path.end(), path.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
+std::string format_of(const std::string& output) {
+  const std::string path = lower_case(output);
   const auto* found = std::find_if(kEndings.begin(), kEndings.end(),
                                    [&](const auto& row) { return path.ends_with(row.first); });
   return found->second;

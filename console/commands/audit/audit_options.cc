@@ -156,7 +156,13 @@ tl::expected<AuditRequest, int> prepare(const OptionTable& table, const Words& w
   if (!*known)
     return tl::make_unexpected(
         complain(kNotDone, command + "no session " + safe_text(filter->session) + " on record"));
-  return AuditRequest{std::move(*options), std::move(*filter), std::move(*reader)};
+  return AuditRequest{std::move(*options), std::move(*filter), std::move(*state),
+                      std::move(*reader)};
+}
+
+std::string lower_case(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  return text;
 }
 
 Result<void> print(std::string_view text) {

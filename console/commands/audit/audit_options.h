@@ -58,6 +58,8 @@ struct AuditRequest {
                                                       std::uint64_t default_limit);
 
 [[nodiscard]] Result<void> print(std::string_view text);
+// Of ASCII alone: for the endings of file names.
+[[nodiscard]] std::string lower_case(std::string text);
 int finish(const OptionTable& table, Result<void> result);
 // The same for what a signal may have ended.
 int finish(const OptionTable& table, Result<void> result, LongWork& work);

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard audit report: one session for people who were not there.
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "base/text.h"
 #include "console/commands/audit/audit_options.h"
 #include "console/report/session_report.h"
@@ -9,7 +13,7 @@ namespace guard::console {
 namespace {
 
 constexpr OptionRow kReportRows[] = {
-    {"format", 'f', "md|html", "md, unless FILE ends in .html"},
+    {"format", 'f', "md|html", "what FILE ends in (.md, .html); md on standard output"},
     {"output", 'o', "FILE", "write there, all or nothing, readable by its owner only"},
     kStateDirRow};
 constexpr OptionTable kReportTable = {
@@ -22,8 +26,22 @@ constexpr OptionTable kReportTable = {
     .example = "guard audit report fshz5bq5 --output report.html",
 };
 
-bool is_html_name(const std::string& path) {
-  return path.ends_with(".html") || path.ends_with(".htm");
+struct Ending {
+  std::string_view ending;
+  const char* format;
+};
+constexpr std::array kEndings = {Ending{".html", "html"}, Ending{".htm", "html"},
+                                 Ending{".md", "md"}, Ending{".markdown", "md"}};
+
+// Of a name without an ending, and of a device, Markdown; empty: one that promises another format.
+std::string format_of(const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string::npos || dot == 0) return "md";
+  const auto* const found = std::find_if(kEndings.begin(), kEndings.end(), [&](const Ending& row) {
+    return lower_case(name.substr(dot)) == row.ending;
+  });
+  return found == kEndings.end() ? "" : found->format;
 }
 
 Result<void> write_report(const std::string& path, const std::string& text) {
@@ -39,7 +57,10 @@ int audit_report(const Words& words) {
   const auto options = parse_or_explain(kReportTable, words);
   if (!options) return options.error();
   const std::string path = options->get("output", "-");
-  const std::string format = options->get("format", is_html_name(path) ? "html" : "md");
+  const std::string format = options->get("format", format_of(path));
+  if (format.empty())
+    return complain(kUsage, "audit report: --output " + safe_text(path) +
+                                ": name it .md or .html, or say which by --format");
   if (format != "md" && format != "html")
     return complain(kUsage,
                     "audit report: --format " + safe_text(format) + ": not known (md or html)");
