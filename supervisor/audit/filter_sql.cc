@@ -21,13 +21,18 @@ constexpr std::array kTextConditions = {
     TextCondition{&AuditFilter::until, "r.timestamp < ?"},
     TextCondition{&AuditFilter::category,
                   "EXISTS (SELECT 1 FROM json_each(r.categories) WHERE value = ?)"},
-    TextCondition{&AuditFilter::decision, "r.decision = ?"},
     TextCondition{&AuditFilter::act, "r.act = ?"},
     TextCondition{&AuditFilter::command,
                   "instr((SELECT group_concat(value, ' ') FROM json_each(r.argv)), ?) > 0"},
     TextCondition{&AuditFilter::request_id, "instr(r.request_id, ?) = 1"},
     TextCondition{&AuditFilter::undo_id, "r.undo_id = ?"},
 };
+
+// Whoever looks for what was asked wants it however that ended: a denied question is on record as
+// what came of it, a `deny`. A person's answer is no act.
+constexpr const char* kAsked =
+    "r.act <> 'answer' AND (r.decision = 'ask' OR r.approval_status IN "
+    "('approved', 'denied', 'timeout', 'withdrawn'))";
 
 constexpr const char* kPathPart =
     "EXISTS (SELECT 1 FROM json_each(r.objects) WHERE instr(value, ?) > 0)";
@@ -62,6 +67,11 @@ FilterSql::FilterSql(const AuditFilter& filter)
   for (const TextCondition& condition : kTextConditions) {
     const std::string& value = filter.*condition.member;
     if (!value.empty()) add(condition.sql, value);
+  }
+  if (filter.decision == "ask") {
+    conditions_.emplace_back(kAsked);
+  } else if (!filter.decision.empty()) {
+    add("r.decision = ?", filter.decision);
   }
   if (!filter.path.empty()) add(path_condition(filter.path), filter.path);
   if (filter.saved) conditions_.emplace_back("r.undo_id IS NOT NULL");

@@ -25,7 +25,7 @@ inline constexpr std::array kFilterRows = {
     OptionRow{"until", 0, "TIME", "before then"},
     OptionRow{"category", 0, "CATEGORY", "FS_DELETE_OVERWRITE and so on"},
     OptionRow{"tier", 0, "N", "this tier (0 to 3) and above"},
-    OptionRow{"decision", 0, "DECISION", "allow, ask, deny or block"},
+    OptionRow{"decision", 0, "DECISION", "allow, ask (all that was asked), deny or block"},
     OptionRow{"act", 0, "ACT", "exec, delete, connect and so on"},
     OptionRow{"path", 0, "TEXT", "part of any of its paths, ./FILE, or a pattern (*.txt)"},
     OptionRow{"command", 0, "TEXT", "part of the command line"},
