@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "console/commands/session_choice.h"
 #include "console/long_work.h"
+#include "console/undo_preview.h"
 #include "console/undo_record.h"
 #include "console/undo_view.h"
 #include "supervisor/undo/restorer.h"
@@ -62,11 +63,6 @@ int no_way_back(const Error& error) {
                   "undo: nothing was done: " + error.text() +
                       ": this undo could not be taken back; make room (guard undo --prune), or "
                       "accept that with --final");
-}
-
-OnConflict kind_of(const std::string& choice) {
-  if (choice == "overwrite") return OnConflict::kOverwrite;
-  return choice == "skip" ? OnConflict::kSkip : OnConflict::kNone;
 }
 
 std::size_t told_of(const std::vector<const UndoEntry*>& entries) {
@@ -148,14 +144,12 @@ void complain_of_record(const Error& error) {
 }
 
 std::vector<Step> take_steps(Restorer& restorer, const UndoSelection& selection,
-                             const Conflicts& conflicts, OnConflict choice,
+                             const std::set<std::uint64_t>& conflicts, OnConflict choice,
                              std::optional<UndoRecord>& record, LongWork& work) {
-  std::set<std::uint64_t> changed;
-  for (const auto& [number, why] : conflicts) changed.insert(number);
   std::uint64_t taken = 0;
   const auto watch = work.watch();
   restorer.stop_when([&] { return !watch(taken, selection.entries.size()); });
-  auto steps = restorer.restore(selection.entries, changed, choice, [&](const Step& step) {
+  auto steps = restorer.restore(selection.entries, conflicts, choice, [&](const Step& step) {
     ++taken;
     if (record) record->take(step);
   });
@@ -165,8 +159,13 @@ std::vector<Step> take_steps(Restorer& restorer, const UndoSelection& selection,
 
 }  // namespace
 
+OnConflict conflict_choice(const std::string& word) {
+  if (word == "overwrite") return OnConflict::kOverwrite;
+  return word == "skip" ? OnConflict::kSkip : OnConflict::kNone;
+}
+
 int give_back(const GivingOrder& order, const UndoSelection& selection,
-              const Conflicts& conflicts) {
+              const std::set<std::uint64_t>& conflicts) {
   LongWork work("undo", "changes",
                 order.json ? LongWork::Output::kPrints : LongWork::Output::kPrintsNothing);
   auto name = undo_name();
@@ -190,7 +189,7 @@ int give_back(const GivingOrder& order, const UndoSelection& selection,
   std::optional<UndoRecord> record;
   if (begun) record.emplace(std::move(*begun));
   const auto steps =
-      take_steps(*restorer, selection, conflicts, kind_of(order.conflicts), record, work);
+      take_steps(*restorer, selection, conflicts, conflict_choice(order.conflicts), record, work);
   outcome = outcome_of(steps, outcome);
   outcome.is_interrupted = outcome.given_back() + outcome.left < outcome.total;
   if (record)

@@ -4,11 +4,13 @@
 #ifndef GUARD_CONSOLE_UNDO_GIVING_H_
 #define GUARD_CONSOLE_UNDO_GIVING_H_
 
+#include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "console/undo_preview.h"
 #include "console/undo_selection.h"
+#include "supervisor/undo/restorer.h"
 
 namespace guard::console {
 
@@ -21,7 +23,10 @@ struct GivingOrder {
 };
 
 // The exit status; 128 and the signal's number where one ended it.
-int give_back(const GivingOrder& order, const UndoSelection& selection, const Conflicts& conflicts);
+// CONFLICTS: entries whose object somebody changed since.
+int give_back(const GivingOrder& order, const UndoSelection& selection,
+              const std::set<std::uint64_t>& conflicts);
+[[nodiscard]] supervisor::OnConflict conflict_choice(const std::string& word);
 
 }  // namespace guard::console
 

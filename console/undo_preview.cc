@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "base/text.h"
 #include "console/undo_difference.h"
 #include "console/undo_metadata.h"
 #include "console/undo_view.h"
@@ -14,6 +15,7 @@ namespace guard::console {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using supervisor::Foresight;
 using supervisor::History;
 using supervisor::UndoDeed;
 using supervisor::UndoEntry;
@@ -22,7 +24,6 @@ using supervisor::UndoEntry;
 struct StepPreview {
   std::vector<std::string> metadata;
   std::string difference;
-  std::string conflict;
 };
 
 std::vector<std::string> metadata_of(const History& history, const UndoEntry& entry,
@@ -44,50 +45,79 @@ std::string difference_of(const PreviewOrder& order, const UndoEntry& entry, con
                              entry.path);
 }
 
-Json json_of(const UndoEntry& entry, const StepPreview& preview) {
+Json json_of(const UndoEntry& entry, const Foresight& step, const StepPreview& preview) {
   Json json = entry_json(entry);
+  json["text"] = step_text(entry, step);
   if (!preview.metadata.empty()) json["metadata"] = preview.metadata;
-  if (!preview.conflict.empty()) json["conflict"] = preview.conflict;
+  if (!step.conflict.empty()) json["conflict"] = step.conflict;
+  if (!step.obstacle.empty()) json["obstacle"] = step.obstacle;
+  if (!step.note.empty()) json["note"] = step.note;
   if (!preview.difference.empty()) json["diff"] = preview.difference;
   return json;
 }
 
-void print_step(const UndoEntry& entry, const StepPreview& preview) {
-  std::string line = step_text(entry);
+void print_step(const UndoEntry& entry, const Foresight& step, const StepPreview& preview) {
+  std::string line = step_text(entry, step);
   const char* before = ": ";
   for (const std::string& change : preview.metadata) {
     line += before + change;
     before = ", ";
   }
-  if (!preview.conflict.empty()) line += "  CONFLICT: " + preview.conflict;
+  if (!step.note.empty()) line += "; " + step.note;
+  if (!step.conflict.empty()) line += "  CONFLICT: " + step.conflict;
+  if (!step.obstacle.empty()) line += "  CANNOT BE GIVEN BACK: " + step.obstacle;
   std::printf("%s\n%s", line.c_str(), preview.difference.c_str());
 }
 
 }  // namespace
 
 void show_plan(const PreviewOrder& order, const UndoSelection& selection,
-               const Conflicts& conflicts) {
+               const supervisor::Foresights& steps) {
   Differences differences;
   auto list = Json::array();
   const History& history = *selection.history;
   for (auto at = selection.entries.rbegin(); at != selection.entries.rend(); ++at) {
     const UndoEntry& entry = **at;
     if (entry.deed == UndoDeed::kFolder) continue;
-    const std::string now = history.place_of(entry);
-    const auto conflict = conflicts.find(entry.number);
-    const StepPreview preview{metadata_of(history, entry, now),
-                              difference_of(order, entry, now, differences),
-                              conflict == conflicts.end() ? "" : conflict->second};
+    const Foresight& step = steps.at(entry.number);
+    StepPreview preview;
+    if (step.obstacle.empty())
+      preview = {metadata_of(history, entry, step.now),
+                 difference_of(order, entry, step.now, differences)};
     if (order.json) {
-      list.push_back(json_of(entry, preview));
+      list.push_back(json_of(entry, step, preview));
     } else {
-      print_step(entry, preview);
+      print_step(entry, step, preview);
     }
   }
-  if (!order.json) return;
+  if (!order.json) {
+    if (const std::string summary = summary_of(count_plan(steps)); !summary.empty())
+      std::printf("%s\n", summary.c_str());
+    return;
+  }
   Json plan = {{"session", history.session.name}, {"plan", std::move(list)}};
   if (!selection.moved_with.empty()) plan["hint"] = selection.moved_with;
   print_json(plan);
+}
+
+PlanCounts count_plan(const supervisor::Foresights& steps) {
+  PlanCounts counts;
+  for (const auto& [number, step] : steps) {
+    ++counts.changes;
+    if (!step.conflict.empty()) ++counts.conflicts;
+    if (!step.obstacle.empty()) ++counts.obstacles;
+  }
+  return counts;
+}
+
+std::string summary_of(const PlanCounts& counts) {
+  if (counts.conflicts + counts.obstacles == 0) return {};
+  std::string text = count_text(counts.changes, "change", "changes");
+  if (counts.conflicts != 0)
+    text += ", changed by somebody since: " + std::to_string(counts.conflicts);
+  if (counts.obstacles != 0)
+    text += ", that cannot be given back: " + std::to_string(counts.obstacles);
+  return text;
 }
 
 void print_json(const Json& value) {

@@ -4,23 +4,31 @@
 #ifndef GUARD_CONSOLE_UNDO_PREVIEW_H_
 #define GUARD_CONSOLE_UNDO_PREVIEW_H_
 
-#include <cstdint>
-#include <map>
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "console/undo_selection.h"
+#include "supervisor/undo/foresight.h"
 
 namespace guard::console {
-
-using Conflicts = std::map<std::uint64_t, std::string>;  // by the number of the entry
 
 struct PreviewOrder {
   std::string state;
   bool json = false;
 };
 void show_plan(const PreviewOrder& order, const UndoSelection& selection,
-               const Conflicts& conflicts);
+               const supervisor::Foresights& steps);
+
+// How many changes there are, and how many of them need a choice, or cannot come back.
+struct PlanCounts {
+  std::size_t changes = 0;
+  std::size_t conflicts = 0;
+  std::size_t obstacles = 0;
+};
+[[nodiscard]] PlanCounts count_plan(const supervisor::Foresights& steps);
+// "5 changes: 1 was changed since, 2 cannot be given back"; empty when all is well.
+[[nodiscard]] std::string summary_of(const PlanCounts& counts);
 
 // Nothing but ASCII: marks that steer a terminal stand as \\uNNNN.
 void print_json(const nlohmann::ordered_json& value);

@@ -8,9 +8,11 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <thread>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "supervisor/undo/earlier_names.h"
 #include "supervisor/undo/held_place.h"
@@ -36,6 +38,28 @@ void index_anew(History& history) {
   history.index();
 }
 
+void note_given_back(UndoSelection& selection, const UndoEntry& entry) {
+  const auto by = selection.history->undone_by.find(entry.number);
+  if (entry.deed == UndoDeed::kFolder || by == selection.history->undone_by.end()) return;
+  auto& all = selection.given_back;
+  auto given = std::find_if(all.begin(), all.end(),
+                            [&](const GivenBack& one) { return one.undo == by->second; });
+  if (given == all.end()) given = all.insert(all.end(), GivenBack{by->second, "", 0, false});
+  ++given->changes;
+  const auto time = selection.history->given_back.find(entry.number);
+  if (time != selection.history->given_back.end())
+    given->time = std::max(given->time, iso_time(time->second));
+}
+
+void look_for_undos(const std::string& state_dir, std::vector<GivenBack>& all) {
+  if (all.empty()) return;
+  const auto sessions = supervisor::stored_sessions(state_dir);
+  if (!sessions) return;
+  for (GivenBack& given : all)
+    given.is_kept = std::any_of(sessions->begin(), sessions->end(),
+                                [&](const auto& session) { return session.name == given.undo; });
+}
+
 Result<UndoSelection> select(const std::string& state_dir, const StoredSession& found,
                              const MakePicks& make_picks) {
   const auto session = settled(state_dir, found);
@@ -47,9 +71,14 @@ Result<UndoSelection> select(const std::string& state_dir, const StoredSession& 
   index_anew(*selection.history);
   const Picks picks = make_picks(*selection.history);
   for (const UndoEntry& entry : selection.history->entries) {
-    if (!selection.history->undone.contains(entry.number) && picks(entry))
+    if (!picks(entry)) continue;
+    if (selection.history->undone.contains(entry.number)) {
+      note_given_back(selection, entry);
+    } else {
       selection.entries.push_back(&entry);
+    }
   }
+  look_for_undos(state_dir, selection.given_back);
   supervisor::follow_moves_back(*selection.history, supervisor::moved_back(*selection.history));
   index_anew(*selection.history);
   // Times of folders alone are nothing to give back.
@@ -144,13 +173,24 @@ Result<StoredSession> settled(const std::string& state_dir, StoredSession sessio
   return session;
 }
 
-std::size_t changes_left(const std::string& state_dir, const StoredSession& session) {
+ChangesLeft changes_left(const std::string& state_dir, const StoredSession& session) {
+  ChangesLeft changes;
   const auto history = supervisor::read_history(state_dir, session);
-  if (!history) return 0;
-  return static_cast<std::size_t>(
-      std::count_if(history->entries.begin(), history->entries.end(), [&](const UndoEntry& entry) {
-        return entry.deed != UndoDeed::kFolder && !history->undone.contains(entry.number);
-      }));
+  if (!history) return changes;
+  for (const UndoEntry& entry : history->entries)
+    if (entry.deed != UndoDeed::kFolder)
+      ++(history->undone.contains(entry.number) ? changes.given_back : changes.left);
+  return changes;
+}
+
+std::string nothing_left_text(const UndoSelection& selection) {
+  std::string text = "nothing is left to give back";
+  for (const GivenBack& given : selection.given_back) {
+    text += "\n" + count_text(given.changes, "change was", "changes were") + " given back by " +
+            safe_text(given.undo) + " (" + safe_text(given.time).substr(0, 19) + "Z)";
+    if (given.is_kept) text += "; to take that back: guard undo --session " + safe_text(given.undo);
+  }
+  return text;
 }
 
 Result<StoredSession> find_stored_session(const std::string& state_dir, const std::string& name) {
@@ -208,18 +248,23 @@ Result<UndoSelection> select_one(const std::string& state_dir, const std::string
     };
   };
   std::string moved;
+  std::optional<UndoSelection> given_back;  // of the latest session that had it
   for (auto at = sessions->rbegin(); at != sessions->rend(); ++at) {
     if (only.empty() ? !at->undoes.empty() : at->name != only) continue;
     auto selection = select(state_dir, *at, picks);
     if (!selection) return selection;
     if (moved.empty()) moved = moved_with(*selection->history, path);
-    if (selection->entries.empty()) continue;
+    if (selection->entries.empty()) {
+      if (!given_back && !selection->given_back.empty()) given_back = std::move(*selection);
+      continue;
+    }
     // A question is no path, whatever was moved.
     if (std::any_of(selection->entries.begin(), selection->entries.end(),
                     [&](const UndoEntry* entry) { return !by_question(*entry); }))
       selection->moved_with = std::move(moved);
     return selection;
   }
+  if (given_back) return std::move(*given_back);
   return fail(Code::kNotFound, "nothing is kept of " + safe_text(path) + " itself" +
                                    (moved.empty() ? "" : "; " + moved));
 }

@@ -14,9 +14,19 @@
 
 namespace guard::console {
 
+// What one undo gave back.
+struct GivenBack {
+  std::string undo;
+  std::string time;  // of its last step; ISO 8601
+  std::size_t changes = 0;
+  bool is_kept = false;  // it can be undone itself
+};
+
 struct UndoSelection {
   std::unique_ptr<supervisor::History> history;
   std::vector<const supervisor::UndoEntry*> entries;  // of it, not undone yet, oldest first
+  // What was meant too, and is given back already: the undos, the first one first.
+  std::vector<GivenBack> given_back;
   // Of a path: which folder above it was moved and stays so, and what to run to get that back; safe
   // text, empty when none was.
   std::string moved_with;
@@ -30,8 +40,14 @@ struct UndoSelection {
 // happened, or of now): in SESSION, or when that is empty in the latest session that has it.
 [[nodiscard]] Result<UndoSelection> select_one(const std::string& state_dir,
                                                const std::string& session, const std::string& what);
-// How much of it was not given back yet.
-[[nodiscard]] std::size_t changes_left(const std::string& state_dir,
+// "nothing is left to give back", and which undo gave it back.
+[[nodiscard]] std::string nothing_left_text(const UndoSelection& selection);
+
+struct ChangesLeft {
+  std::size_t left = 0;
+  std::size_t given_back = 0;
+};
+[[nodiscard]] ChangesLeft changes_left(const std::string& state_dir,
                                        const supervisor::StoredSession& session);
 // As it is when it has just ended: waits for that a moment.
 [[nodiscard]] Result<supervisor::StoredSession> settled(const std::string& state_dir,

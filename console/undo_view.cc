@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "console/text_table.h"
 
 namespace guard::console {
 namespace {
@@ -23,11 +24,6 @@ constexpr std::array<const char*, 9> kGivesBack = {
     "move back",  "exchange back", "put back the times of",   "take away the further name",
     "take away"};
 
-std::string padded(std::string text, std::size_t width) {
-  if (text.size() < width) text.resize(width, ' ');
-  return text;
-}
-
 std::string extent_of(const UndoEntry& entry) {
   if (entry.object.is_folder()) return "folder";
   if (S_ISLNK(entry.object.mode)) return "link";
@@ -36,18 +32,10 @@ std::string extent_of(const UndoEntry& entry) {
 
 }  // namespace
 
-std::string session_line(const StoredSession& session, std::optional<std::size_t> left) {
-  std::string note = session.is_running ? "running" : "";
-  if (left)
-    note +=
-        std::string(note.empty() ? "" : ", ") + count_text(*left, "change left", "changes left");
-  if (session.is_pinned) note += note.empty() ? "kept" : ", kept";
-  if (!session.undoes.empty()) note += (note.empty() ? "undo of " : ", undo of ") + session.undoes;
-  return padded(session.name, 20) + "  " + session.started.substr(0, 19) + "  " +
-         padded(count_text(session.usage.files, "file", "files"), 12) + "  " +
-         padded(size_text(session.usage.bytes), 9) + "  " +
-         shortened(safe_text(session.command), kLongestCommand) +
-         (note.empty() ? "" : "  (" + note + ")");
+std::string session_line(const StoredSession& session) {
+  return safe_text(session.name) + "  " + safe_text(session.started).substr(0, 19) + "  " +
+         size_text(session.usage.bytes) + "  " +
+         shortened(safe_text(session.command), kLongestCommand);
 }
 
 nlohmann::ordered_json session_json(const StoredSession& session) {
@@ -71,10 +59,17 @@ std::string entry_line(const UndoEntry& entry) {
 }
 
 std::string step_text(const UndoEntry& entry) {
+  supervisor::Foresight step;
+  step.path = entry.path;
+  step.from = entry.to;
+  return step_text(entry, step);
+}
+
+std::string step_text(const UndoEntry& entry, const supervisor::Foresight& step) {
   const std::string verb = kGivesBack.at(static_cast<std::size_t>(entry.deed));
   const bool moves = entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
-  if (moves) return verb + " " + safe_text(entry.to) + " to " + safe_text(entry.path);
-  return verb + " " + safe_text(entry.path) + " (" + extent_of(entry) + ")";
+  if (moves) return verb + " " + safe_text(step.from) + " to " + safe_text(step.path);
+  return verb + " " + safe_text(step.path) + " (" + extent_of(entry) + ")";
 }
 
 nlohmann::ordered_json entry_json(const UndoEntry& entry) {

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <set>
 #include <string>
 
 #include "base/text.h"
@@ -22,17 +23,17 @@
 #include "console/nested_run.h"
 #include "console/option_parser.h"
 #include "console/undo_giving.h"
+#include "console/undo_list.h"
 #include "console/undo_preview.h"
 #include "console/undo_selection.h"
 #include "console/undo_view.h"
-#include "supervisor/undo/other_undos.h"
+#include "supervisor/undo/foresight.h"
 #include "supervisor/undo/restorer.h"
 #include "supervisor/undo/store_folder.h"
 
 namespace guard::console {
 namespace {
 
-using supervisor::UndoDeed;
 using supervisor::UndoEntry;
 
 constexpr int kNeedsAChoice = 3;
@@ -40,7 +41,7 @@ constexpr int kInterrupted = 128;  // and the signal's number
 
 constexpr OptionRow kRows[] = {
     {"list", 'l', nullptr, "what is kept: the sessions, or the acts of one (--session)"},
-    {"all", 'a', nullptr, "with --list: sessions of which nothing is kept too"},
+    {"all", 'a', nullptr, "with --list: sessions of which nothing is left to give back, too"},
     {"session", 's', "SESSION", "all that this session changed"},
     {"dry-run", 'n', nullptr, "only show what would be given back, with differences"},
     {"conflicts", 0, "skip|overwrite", "what somebody else has changed since"},
@@ -72,59 +73,6 @@ struct Request {
 int complain_of(int status, const Error& error) {
   if (error.code == Code::kInvalid) status = kUsage;
   return complain(status, "undo: " + error.text());
-}
-
-// --- list ---
-
-// Nothing to give back, and nothing that takes room.
-bool is_worth_listing(const supervisor::StoredSession& session, std::size_t left) {
-  return left != 0 || session.usage.files != 0 || session.is_pinned;
-}
-
-int list_sessions(const Request& request) {
-  const auto sessions = supervisor::stored_sessions(request.state);
-  if (!sessions) return complain_of(kNotDone, sessions.error());
-  if (request.json) {
-    auto list = nlohmann::ordered_json::array();
-    for (const auto& session : *sessions) {
-      auto json = session_json(session);
-      json["changes_left"] = changes_left(request.state, session);
-      list.push_back(std::move(json));
-    }
-    print_json(list);
-    return kDone;
-  }
-  std::size_t left_out = 0;
-  for (const auto& found : *sessions) {
-    const auto session = settled(request.state, found);
-    if (!session) return complain_of(kNotDone, session.error());
-    const std::size_t left = changes_left(request.state, *session);
-    if (is_worth_listing(*session, left) || request.options.has("all")) {
-      std::printf("%s\n", session_line(*session, left).c_str());
-    } else {
-      ++left_out;
-    }
-  }
-  if (sessions->size() == left_out) std::puts("nothing is kept");
-  if (left_out != 0)
-    std::printf("(%s of which nothing is kept: --list --all)\n",
-                count_text(left_out, "session", "sessions").c_str());
-  return kDone;
-}
-
-int list_entries(const Request& request, const UndoSelection& selection) {
-  auto list = nlohmann::ordered_json::array();
-  for (const UndoEntry* entry : selection.entries) {
-    if (entry->deed == UndoDeed::kFolder) continue;
-    if (request.json) {
-      list.push_back(entry_json(*entry));
-    } else {
-      std::printf("%s\n", entry_line(*entry).c_str());
-    }
-  }
-  if (request.json) print_json(list);
-  if (!request.json && selection.entries.empty()) std::puts("nothing is left to give back");
-  return kDone;
 }
 
 // --- prune, keep ---
@@ -168,29 +116,98 @@ void say_moved(const UndoSelection& selection) {
   if (!selection.moved_with.empty()) std::printf("%s\n", selection.moved_with.c_str());
 }
 
-bool confirmed(const Request& request, const UndoSelection& selection) {
-  if (request.options.has("yes")) return true;
-  if (::isatty(STDIN_FILENO) == 0) return false;
-  std::size_t count = 0;
-  for (const UndoEntry* entry : selection.entries)
-    if (entry->deed != UndoDeed::kFolder) ++count;
-  std::printf("Give back %s of session %s? [y/N] ", count_text(count, "change", "changes").c_str(),
-              selection.history->session.name.c_str());
+bool is_asking(const Request& request) {
+  return !request.json && !request.options.has("yes") && ::isatty(STDIN_FILENO) != 0;
+}
+
+std::string small_letters(std::string text) {
+  for (char& letter : text)
+    letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  return text;
+}
+
+// One line of standard input in small letters; nothing at its end.
+std::string answer_to(const std::string& question) {
+  std::fputs(question.c_str(), stdout);
   std::fflush(stdout);
   std::string line;
-  if (!std::getline(std::cin, line)) return false;
-  for (char& letter : line) letter = static_cast<char>(std::tolower(letter));
-  return line == "y" || line == "yes";
+  if (!std::getline(std::cin, line)) return {};
+  return small_letters(std::move(line));
+}
+
+// The summary of the plan says how much it is. Empty: do nothing.
+std::string asked_choice() {
+  const std::string answer =
+      answer_to("[s]kip what somebody changed since, [o]verwrite it, or do [N]othing? ");
+  if (answer == "s" || answer == "skip") return "skip";
+  return answer == "o" || answer == "overwrite" ? "overwrite" : "";
+}
+
+bool confirmed(const Request& request, const UndoSelection& selection, const PlanCounts& counts) {
+  if (request.options.has("yes")) return true;
+  if (::isatty(STDIN_FILENO) == 0) return false;
+  const std::string most =
+      counts.obstacles == 0 ? "" : std::to_string(counts.changes - counts.obstacles) + " of ";
+  const std::string answer =
+      answer_to("Give back " + most + count_text(counts.changes, "change", "changes") +
+                " of session " + safe_text(selection.history->session.name) + "? [y/N] ");
+  return answer == "y" || answer == "yes";
 }
 
 int nothing_left(const Request& request, const UndoSelection& selection) {
-  if (request.json) {
-    print_json({{"given_back", 0}, {"left", 0}});
-  } else {
-    std::puts("nothing is left to give back");
+  if (!request.json) {
+    std::puts(nothing_left_text(selection).c_str());
     say_moved(selection);
+    return kDone;
   }
+  nlohmann::ordered_json json = {{"given_back", 0}, {"left", 0}};
+  for (const GivenBack& given : selection.given_back)
+    json["given_back_by"].push_back(
+        {{"undo", given.undo}, {"time", given.time}, {"changes", given.changes}});
+  print_json(json);
   return kDone;
+}
+
+void complain_of_steps(const UndoSelection& selection, const supervisor::Foresights& steps,
+                       std::string supervisor::Foresight::*what) {
+  for (const UndoEntry* entry : selection.entries) {
+    const auto step = steps.find(entry->number);
+    if (step != steps.end() && !(step->second.*what).empty())
+      complain(0, "undo: " + safe_text(entry->path) + ": " + step->second.*what);
+  }
+}
+
+int needs_a_choice(const UndoSelection& selection, const supervisor::Foresights& steps) {
+  complain_of_steps(selection, steps, &supervisor::Foresight::conflict);
+  return complain(kNeedsAChoice,
+                  "undo: nothing was done: choose --conflicts skip (leaves these as they are now) "
+                  "or --conflicts overwrite (gives them back too)");
+}
+
+std::set<std::uint64_t> conflicts_in(const supervisor::Foresights& steps) {
+  std::set<std::uint64_t> conflicts;
+  for (const auto& [number, step] : steps)
+    if (!step.conflict.empty()) conflicts.insert(number);
+  return conflicts;
+}
+
+// What was foreseen is on the screen, unless nobody wanted that.
+int act(const Request& request, const UndoSelection& selection,
+        const supervisor::Foresights& steps) {
+  const PlanCounts counts = count_plan(steps);
+  std::string choice = request.options.get("conflicts");
+  const bool is_open = counts.conflicts != 0 && choice.empty();
+  if (counts.obstacles == counts.changes) {
+    complain_of_steps(selection, steps, &supervisor::Foresight::obstacle);
+    return complain(kNotDone, "undo: nothing was done");
+  }
+  if (is_open && !is_asking(request)) return needs_a_choice(selection, steps);
+  if (is_open) choice = asked_choice();
+  if (is_open ? choice.empty() : !confirmed(request, selection, counts))
+    return complain(kNeedsAChoice, "undo: nothing was done: not confirmed (--yes)");
+  return give_back(
+      {request.state, request.words, choice, request.options.has("final"), request.json}, selection,
+      conflicts_in(steps));
 }
 
 int run(const Request& request, const UndoSelection& selection) {
@@ -198,33 +215,28 @@ int run(const Request& request, const UndoSelection& selection) {
     complain(0, "undo: " + std::to_string(selection.history->damaged) +
                     " lines of the journal cannot be read");
   if (selection.entries.empty()) return nothing_left(request, selection);
-  auto conflicts = supervisor::changed_since(*selection.history, selection.entries);
-  if (!conflicts.empty()) {
-    supervisor::note_other_undos(request.state, *selection.history);
-    conflicts = supervisor::changed_since(*selection.history, selection.entries);
-  }
   const std::string choice = request.options.get("conflicts");
+  const auto steps = supervisor::foresee(request.state, *selection.history, selection.entries,
+                                         conflict_choice(choice));
   const bool dry = request.options.has("dry-run");
   if (dry || !request.options.has("yes"))
-    show_plan({request.state, request.json}, selection, conflicts);
+    show_plan({request.state, request.json}, selection, steps);
   if (!request.json) say_moved(selection);
-  if (dry) return conflicts.empty() || !choice.empty() ? kDone : kNeedsAChoice;
-  if (!conflicts.empty() && choice.empty()) {
-    for (const UndoEntry* entry : selection.entries) {
-      const auto conflict = conflicts.find(entry->number);
-      if (conflict != conflicts.end())
-        complain(0, "undo: " + safe_text(entry->path) + ": " + conflict->second);
-    }
-    return complain(
-        kNeedsAChoice,
-        "undo: nothing was done: choose --conflicts skip (leaves these as they are now) or "
-        "--conflicts overwrite (gives them back too)");
-  }
-  if (!confirmed(request, selection))
-    return complain(kNeedsAChoice, "undo: nothing was done: not confirmed (--yes)");
-  return give_back(
-      {request.state, request.words, choice, request.options.has("final"), request.json}, selection,
-      conflicts);
+  if (!dry) return act(request, selection, steps);
+  const PlanCounts counts = count_plan(steps);
+  if (counts.conflicts != 0 && choice.empty()) return kNeedsAChoice;
+  return counts.obstacles == 0 ? kDone : kNotDone;
+}
+
+int list_or_run(const Request& request, const UndoSelection& selection) {
+  if (!request.options.has("list")) return run(request, selection);
+  list_entries(selection, request.json);
+  return kDone;
+}
+
+int list_all(const Request& request) {
+  const auto listed = list_sessions({request.state, request.json, request.options.has("all")});
+  return listed ? kDone : complain_of(kNotDone, listed.error());
 }
 
 // Words after `--` too: a path may begin with a dash.
@@ -243,15 +255,13 @@ int run_each(const Request& request) {
       return complain(kUsage, "undo: name what to give back, --session S, or --list");
     const auto selection = select_session(request.state, session);
     if (!selection) return complain_of(kNotDone, selection.error());
-    return request.options.has("list") ? list_entries(request, *selection)
-                                       : run(request, *selection);
+    return list_or_run(request, *selection);
   }
   int status = kDone;
   for (const std::string& what : operands) {
     const auto selection = select_one(request.state, session, what);
-    const int ended = !selection                    ? complain_of(kNotDone, selection.error())
-                      : request.options.has("list") ? list_entries(request, *selection)
-                                                    : run(request, *selection);
+    const int ended =
+        selection ? list_or_run(request, *selection) : complain_of(kNotDone, selection.error());
     if (ended > kInterrupted) return ended;
     status = std::max(status, ended);
   }
@@ -309,7 +319,7 @@ int undo_command(const Words& words) {
   if (request.options.has("keep")) return pin(request, "keep", true);
   if (request.options.has("no-keep")) return pin(request, "no-keep", false);
   const bool all = operands_of(request).empty() && !request.options.has("session");
-  if (request.options.has("list") && all) return list_sessions(request);
+  if (request.options.has("list") && all) return list_all(request);
   return run_each(request);
 }
 

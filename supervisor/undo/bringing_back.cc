@@ -87,7 +87,7 @@ bool holds_a_folder(const HeldPlace& place) {
 }  // namespace
 
 Step Restorer::bring_back(const UndoEntry& entry) {
-  auto place = reach(entry.path, entry);
+  auto place = reach(place_now(entry), entry);
   if (!place) return failed(entry, place.error());
   if (place->is_taken()) {
     const auto key = key_of(place->occupant.get());

@@ -73,6 +73,8 @@ void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, co
     history.now[found->second.object.key] = now;
     if (time) history.touch(now, *time);
   }
+  history.undone_by.erase(number);
+  if (history.undone.contains(number)) history.undone_by.emplace(number, line.value("by", ""));
   history.given_back.erase(number);
   if (time && history.undone.contains(number)) history.given_back.emplace(number, *time);
 }
@@ -127,14 +129,16 @@ void History::index() {
   }
 }
 
-std::string History::place_of(const UndoEntry& entry) const {
+std::string History::place_of(const UndoEntry& entry, const IsBack& is_back) const {
   const bool lost = entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace;
-  std::string path = entry.deed == UndoDeed::kRename ? entry.to : entry.path;
+  const bool moves_itself = entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
+  std::string path = moves_itself ? entry.to : entry.path;
   const auto first = std::upper_bound(
       moves.begin(), moves.end(), entry.number,
       [](std::uint64_t number, const UndoEntry* move) { return number < move->number; });
   for (auto at = first; at != moves.end(); ++at) {
     const UndoEntry& move = **at;
+    if (is_back && is_back(move.number)) continue;
     // A name that went stays where it was, but for the folders above it.
     if (lost && (move.path == path || move.to == path)) continue;
     const std::string before = path;
@@ -143,8 +147,9 @@ std::string History::place_of(const UndoEntry& entry) const {
   }
   if (lost) return path;
   const auto [begin, end] = lost_names.equal_range(path);
-  const bool went =
-      std::any_of(begin, end, [&](const auto& name) { return name.second > entry.number; });
+  const bool went = std::any_of(begin, end, [&](const auto& name) {
+    return name.second > entry.number && !(is_back && is_back(name.second));
+  });
   return went ? std::string() : path;
 }
 

@@ -5,6 +5,7 @@
 #define GUARD_SUPERVISOR_UNDO_HISTORY_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -43,6 +44,7 @@ struct History {
   std::uint64_t damaged = 0;
   // When what was undone was given back: entry -> time.
   std::map<std::uint64_t, std::chrono::system_clock::time_point> given_back;
+  std::map<std::uint64_t, std::string> undone_by;  // entry -> name of the undo
   // What undos of other sessions gave back (other_undos.h).
   std::multimap<ObjectKey, GivenBackWhole> elsewhere;
 
@@ -55,8 +57,10 @@ struct History {
   // The object of KEY was changed at TIME: when it was last changed by somebody else than an undo.
   [[nodiscard]] std::chrono::system_clock::time_point changed_by_others(
       const ObjectKey& key, std::chrono::system_clock::time_point time) const;
-  // Where the object of ENTRY is now, by the later renames of the session; empty: it went.
-  [[nodiscard]] std::string place_of(const UndoEntry& entry) const;
+  // Where the object of ENTRY is, by the later renames of the session that are not BACK (none is
+  // unless told); empty: it went.
+  using IsBack = std::function<bool(std::uint64_t number)>;
+  [[nodiscard]] std::string place_of(const UndoEntry& entry, const IsBack& is_back = {}) const;
 
   std::vector<const UndoEntry*> moves;                   // renames and exchanges
   std::multimap<std::string, std::uint64_t> lost_names;  // by path: the deletes

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "supervisor/undo/lent_rights.h"
+#include "supervisor/undo/object_search.h"
 #include "supervisor/undo/step.h"
 
 namespace guard::supervisor {
@@ -22,10 +23,6 @@ bool holds(const Result<HeldPlace>& place, const ObjectKey& wanted) {
   if (!place || !place->is_taken()) return false;
   const auto key = key_of(place->occupant.get());
   return key && *key == wanted;
-}
-
-std::string last_of(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
 }
 
 bool is_link(int held) {
@@ -40,13 +37,10 @@ Result<HeldPlace> Restorer::find_object(const UndoEntry& entry, const std::strin
   if (auto place = hold_place(path); holds(place, wanted)) return place;
   if (const std::string aside = aside_of(path, wanted); !aside.empty()) return hold_place(aside);
   if (!searched_) search_names();
-  const auto found = names_.find(wanted);
-  if (found == names_.end()) return fail(Code::kNotFound, "it is no longer there");
-  const bool of_many = several_names_.contains(entry.object.key);
-  for (const std::string& other : found->second) {
-    if (of_many && last_of(other) != last_of(path)) continue;  // that name is another one
+  const std::string other =
+      name_meant(names_, wanted, path, several_names_.contains(entry.object.key));
+  if (!other.empty())
     if (auto place = hold_place(other); holds(place, wanted)) return place;
-  }
   return fail(Code::kNotFound, "it is no longer there");
 }
 
@@ -67,12 +61,37 @@ bool Restorer::comes_back_itself(const std::string& folder, const UndoEntry& ent
   });
 }
 
+// Mostly what came later is undone by then, and the name is the one of then.
+std::string Restorer::place_now(const UndoEntry& entry) const {
+  if (moves_left_.upper_bound(entry.number) == moves_left_.end()) return entry.path;
+  UndoEntry origin;
+  origin.number = entry.number;
+  origin.deed = UndoDeed::kDelete;
+  origin.path = entry.path;
+  return history_.place_of(origin,
+                           [&](std::uint64_t number) { return !moves_left_.contains(number); });
+}
+
+// A folder that the session had moved, and somebody else moved on: PATH below where that is now.
+std::string Restorer::moved_on(const std::string& path) {
+  for (auto at = history_.moves.rbegin(); at != history_.moves.rend(); ++at) {
+    const UndoEntry& move = **at;
+    if (path == move.to || !is_at_or_below(path, move.to) || !moves_left_.contains(move.number))
+      continue;
+    const auto found = find_object(move, move.to);
+    if (!found || found->path == move.to) return {};
+    return found->path + path.substr(move.to.size());
+  }
+  return {};
+}
+
 Result<HeldPlace> Restorer::reach(const std::string& path, const UndoEntry& entry) {
   auto place = hold_place(path);
   if (place) return place;
   const int error = place.error().sys_errno;
   const std::string folder = folder_of(path);
   if ((error != ENOENT && error != ENOTDIR) || folder == "/") return place;
+  if (const std::string there = moved_on(path); !there.empty()) return hold_place(there);
   if (comes_back_itself(folder, entry))
     return fail(Code::kNotFound,
                 "its folder is gone: give that back first: guard undo " + command_text({folder}));

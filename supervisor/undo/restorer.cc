@@ -65,6 +65,7 @@ Result<Restorer> Restorer::begin(std::string root, const History& history, UndoS
   if (!history.session.is_running) drop_unfinished(root, history);
   Restorer restorer(std::move(root), history, WayBack(own, std::move(final_name)),
                     std::move(*marks));
+  for (const UndoEntry* move : history.moves) restorer.moves_left_.insert(move->number);
   for (const UndoEntry& entry : history.entries)
     if (entry.object.links > 1 && !entry.object.is_folder())
       restorer.several_names_.insert(entry.object.key);
@@ -167,6 +168,7 @@ Step Restorer::done(const UndoEntry& entry, std::vector<std::string> lost,
                     std::optional<ObjectKey> key, const std::string& content) {
   if (key && *key != entry.object.key) now_[entry.object.key] = *key;
   done_.insert(entry.number);
+  moves_left_.erase(entry.number);
   UndoneMark mark{entry.number, own_.name(), key, false, "", false};
   if (auto marked = own_.mark(marks_, mark); !marked) return failed(entry, marked.error());
   // What an undo had done is undone: the session's own entry can be given back again.
@@ -209,7 +211,7 @@ Step Restorer::move_back(const UndoEntry& entry) {
   // What the session made and removed again is nothing to give back.
   if (!from && made_by_session(entry)) return done(entry, {});
   if (!from) return failed(entry, from.error());
-  auto to = reach(entry.path, entry);
+  auto to = reach(place_now(entry), entry);
   if (!to) return failed(entry, to.error());
   note_folder(*from);
   note_folder(*to);
@@ -222,7 +224,7 @@ Step Restorer::move_back(const UndoEntry& entry) {
   if (!moved_aside_.first.empty() && is_at_or_below(from->path, moved_aside_.first))
     from->path = moved_aside_.second + from->path.substr(moved_aside_.first.size());
   SaveOrder order = order_of(UndoDeed::kRename, *from, entry);
-  order.to = entry.path;
+  order.to = to->path;
   const auto saved = own_.save(order);
   if (!saved) return failed(entry, saved.error());
   if (auto moved = rename_held(*from, *to, RENAME_NOREPLACE); !moved) {

@@ -99,6 +99,9 @@ class Restorer {
   Result<HeldPlace> find_object(const UndoEntry& entry, const std::string& path);
   // PATH, with folders above it that only the session had made.
   Result<HeldPlace> reach(const std::string& path, const UndoEntry& entry);
+  // What was at its path, by the moves that are in effect: of a name that went.
+  [[nodiscard]] std::string place_now(const UndoEntry& entry) const;
+  [[nodiscard]] std::string moved_on(const std::string& path);
   [[nodiscard]] bool made_by_session(const UndoEntry& entry) const;
   [[nodiscard]] bool comes_back_itself(const std::string& folder, const UndoEntry& entry) const;
   [[nodiscard]] const UndoEntry* move_that_led_to(std::string path, std::uint64_t number) const;
@@ -110,7 +113,6 @@ class Restorer {
   // The object under another of its names; invalid when there is none.
   [[nodiscard]] UniqueFd other_name(const UndoEntry& entry);
   void search_names();
-  [[nodiscard]] std::vector<std::string> folders_to_search() const;
   void names_moved(const std::string& from, const std::string& to);
   void names_exchanged(const std::string& one, const std::string& other);
   [[nodiscard]] Error missing_content(const UndoEntry& entry) const;
@@ -127,6 +129,7 @@ class Restorer {
   std::map<ObjectKey, ObjectKey> now_;
   std::map<ObjectKey, std::vector<std::string>> names_;  // where objects are that were looked for
   std::set<std::uint64_t> done_;                         // in this run
+  std::set<std::uint64_t> moves_left_;                   // renames and exchanges in effect
   std::set<ObjectKey> several_names_;
   std::optional<std::vector<std::string>> searched_;  // below these
   OnConflict on_conflict_ = OnConflict::kNone;
@@ -142,10 +145,6 @@ class Restorer {
   std::function<bool()> stops_;
   Journal marks_;
 };
-
-// Entries whose object was changed after the session, by somebody whom guard does not know.
-[[nodiscard]] std::map<std::uint64_t, std::string> changed_since(
-    const History& history, const std::vector<const UndoEntry*>& chosen);
 
 }  // namespace guard::supervisor
 

@@ -10,7 +10,7 @@ precious a
 guard_run --session second -- /bin/true
 guard_run --on-ask deny --session third -- bash -c 'echo agent >a'
 guard undo --list >"$OUT"
-[[ $(wc -l <"$OUT") -eq 2 ]] || fail "the list: $(<"$OUT")"
+[[ $(wc -l <"$OUT") -eq 3 ]] || fail "the list: $(<"$OUT")"
 assert_says "$OUT" "third"
 assert_says "$OUT" "(2 sessions of which nothing is kept: --list --all)"
 guard undo --list --all >"$OUT"

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/undo/object_search.h"
+
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+#include "base/text.h"
+#include "supervisor/undo/held_place.h"
+#include "supervisor/undo/tree_search.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr std::size_t kLongestShown = 300;
+constexpr std::size_t kMostShown = 3;
+
+std::string canonical(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
+                                                         &std::free);
+  return real ? std::string(real.get()) : std::string();
+}
+
+bool on_one_device(const std::string& a, const std::string& b) {
+  struct stat first {};
+  struct stat second {};
+  return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 &&
+         first.st_dev == second.st_dev;
+}
+
+std::string last_of(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+bool is_at(const std::string& path, const ObjectKey& wanted) {
+  const UniqueFd held = hold_object(path);
+  if (!held.valid()) return false;
+  const auto key = key_of(held.get());
+  return key && *key == wanted;
+}
+
+}  // namespace
+
+std::vector<std::string> folders_to_search(const History& history) {
+  std::set<std::string> folders;
+  if (history.session.workspace.starts_with('/'))
+    folders.insert(canonical(history.session.workspace));
+  std::set<ObjectKey> several;
+  for (const UndoEntry& entry : history.entries)
+    if (entry.object.links > 1 && !entry.object.is_folder()) several.insert(entry.object.key);
+  for (const UndoEntry& entry : history.entries)
+    if (several.contains(entry.object.key)) folders.insert(folder_of(entry.path));
+  std::vector<std::string> tops;
+  for (const std::string& folder : folders) {
+    if (folder.empty()) continue;
+    const bool below = !tops.empty() && is_at_or_below(folder, tops.back());
+    if (!below || !on_one_device(folder, tops.back())) tops.push_back(folder);
+  }
+  return tops;
+}
+
+FoundNames find_names(const std::vector<std::string>& folders, const std::set<ObjectKey>& wanted,
+                      const std::string& store) {
+  std::set<std::pair<std::uint64_t, std::uint64_t>> numbers;
+  for (const ObjectKey& key : wanted) numbers.emplace(key.device, key.inode);
+  FoundNames names;
+  for (const std::string& folder : folders) {
+    walk_tree(folder, [&](const std::string& path, int held, const struct stat& status) {
+      if (is_at_or_below(path, store)) return false;
+      if (!numbers.contains({status.st_dev, status.st_ino})) return true;
+      if (const auto key = key_of(held)) names[*key].push_back(path);
+      return true;
+    });
+  }
+  return names;
+}
+
+std::string name_meant(const FoundNames& names, const ObjectKey& key, const std::string& path,
+                       bool has_several) {
+  const auto found = names.find(key);
+  if (found == names.end()) return {};
+  for (const std::string& name : found->second) {
+    if (has_several && last_of(name) != last_of(path)) continue;
+    if (is_at(name, key)) return name;
+  }
+  return {};
+}
+
+std::string missing_content_text(const UndoEntry& entry, const std::vector<std::string>& searched) {
+  if (entry.object.links <= 1) return "what was kept of it is not in the store any more";
+  std::string where;
+  for (std::size_t at = 0; at < searched.size() && at < kMostShown; ++at)
+    where +=
+        (at == 0 ? " (looked below " : ", ") + shortened(safe_text(searched[at]), kLongestShown);
+  if (!where.empty()) where += searched.size() > kMostShown ? ", ...)" : ")";
+  return "its content lives on under another name, which was not found" + where;
+}
+
+}  // namespace guard::supervisor
