@@ -99,6 +99,7 @@ class Session {
     auto api = ApiServer::listen(io_, options_.socket_path, backend());
     if (!api) return forward(api.error());
     api_ = std::move(*api);
+    begin_record(*recorder_);  // nobody else has the name now
     for (const std::string& line : let_approvers_in(*options_.policy, options_.socket_path))
       tell(line);
     return {};
@@ -351,11 +352,11 @@ class Session {
     backend.refused = [this](const std::string& request, const ucred& peer) {
       record_.foreign_request(request, peer.pid);
     };
-    backend.audit = [this](const nlohmann::json& parameters) {
     backend.approved = [this](const std::string& by,
                               const std::vector<policy::Category>& categories) {
       record_.approved_for_session(by, categories);
     };
+    backend.audit = [this](const nlohmann::json& parameters) {
       return query_audit(options_.state_dir, options_.session_id, parameters);
     };
     backend.next_caller = [this] { return callers_.next(); };

@@ -183,8 +183,8 @@ std::string undoable(const SessionReport& report) {
   if (!report.undo_note.empty()) return paragraph(escaped(report.undo_note));
   std::string lines;
   for (const std::string& line : report.undo) lines += "<div>" + code(line) + "</div>\n";
-  return paragraph(size_text(report.undo_bytes) + " are kept. " +
-                   code("guard undo --session " + report.session) +
+  return paragraph(size_text(report.undo_kept.bytes) + " are kept on the disk. " +
+                   code("guard undo --session " + report.undo_word) +
                    " gives all of it back, <code>guard undo SESSION:N</code> one.") +
          "<div class=\"tree\">\n" + lines + "</div>\n" + more_line(report.more_undo, "changes");
 }

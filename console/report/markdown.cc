@@ -113,8 +113,8 @@ std::string undoable(const SessionReport& report) {
   if (!report.undo_note.empty()) return report.undo_note + "\n";
   std::string lines;
   for (const std::string& line : report.undo) lines += line + "\n";
-  return size_text(report.undo_bytes) + " are kept. " +
-         code("guard undo --session " + report.session) + " gives all of it back, " +
+  return size_text(report.undo_kept.bytes) + " are kept on the disk. " +
+         code("guard undo --session " + report.undo_word) + " gives all of it back, " +
          code("guard undo SESSION:N") + " one.\n\n" + block(lines) +
          more_line(report.more_undo, "changes");
 }

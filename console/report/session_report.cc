@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "console/run_names.h"
 #include "console/undo_selection.h"
 #include "console/undo_view.h"
 #include "supervisor/audit/redaction_key.h"
@@ -223,32 +224,44 @@ Result<void> collect_undone(supervisor::AuditReader& reader, const std::string& 
   return {};
 }
 
+// Of the undo store, what is of RUN: nothing may be kept of it.
+Result<std::optional<UndoSelection>> kept_of(const std::string& state_dir, const NamedRun& run) {
+  const auto sessions = supervisor::stored_sessions(state_dir);
+  if (!sessions) return forward(sessions.error());
+  std::string name;
+  for (const supervisor::StoredSession& stored : *sessions)
+    if (is_of_run(stored, run)) name = undo_word(stored);
+  if (name.empty()) return std::nullopt;
+  auto selection = select_session(state_dir, name);
+  if (!selection) return forward(selection.error());
+  return std::optional<UndoSelection>(std::move(*selection));
+}
+
 Result<void> collect_undo(supervisor::AuditReader& reader, const std::string& state_dir,
-                          Collector& collector, SessionReport& report) {
-  const auto selection = select_session(state_dir, report.session);
-  if (!selection) {
-    report.undo_note = selection.error().code == Code::kNotFound
-                           ? "Nothing is kept of this session."
-                           : "Several sessions were called so: `guard undo --list` names them.";
+                          const NamedRun& run, Collector& collector, SessionReport& report) {
+  const auto selection = kept_of(state_dir, run);
+  if (!selection) return forward(selection.error());
+  if (!*selection) {
+    report.undo_note = "Nothing is kept of this session.";
     return {};
   }
+  const supervisor::History& history = *(*selection)->history;
+  report.undo_word = run.number == 0 ? history.session.name : undo_word(history.session);
+  report.undo_kept = history.session.usage;
   const auto key = supervisor::load_or_create_redaction_key(state_dir);
   if (!key) return forward(key.error());
   const supervisor::Redactor redactor(*key);
   // What was given back had changed all the same.
-  for (const supervisor::UndoEntry& entry : selection->history->entries)
-    collector.take_saved(entry, redactor);
-  if (auto undone = collect_undone(reader, state_dir, *selection->history, report); !undone)
-    return undone;
-  for (const supervisor::UndoEntry* entry : selection->entries) {
+  for (const supervisor::UndoEntry& entry : history.entries) collector.take_saved(entry, redactor);
+  if (auto undone = collect_undone(reader, state_dir, history, report); !undone) return undone;
+  for (const supervisor::UndoEntry* entry : (*selection)->entries) {
     if (entry->deed == supervisor::UndoDeed::kFolder) continue;
-    if (!entry->content.empty()) report.undo_bytes += entry->object.stored;
     if (report.undo.size() == kMostUndo) {
       ++report.more_undo;
       continue;
     }
-    report.undo.push_back(selection->history->session.name + ":" + std::to_string(entry->number) +
-                          "  " + redactor.text(step_text(*entry)));
+    report.undo.push_back(history.session.name + ":" + std::to_string(entry->number) + "  " +
+                          redactor.text(step_text(*entry)));
   }
   if (report.undo.empty()) report.undo_note = "Nothing is left to give back.";
   return {};
@@ -276,19 +289,21 @@ std::string undone_text(const ReportedUndo& undo) {
 
 Result<SessionReport> collect_report(supervisor::AuditReader& reader, const std::string& state_dir,
                                      const std::string& session) {
+  const auto run = run_named(reader, session);
+  if (!run) return forward(run.error());
   SessionReport report;
   report.session = session;
   Collector collector(report);
   supervisor::AuditFilter filter;
-  filter.session = session;
+  filter.session = run->session;
+  filter.first_seq = run->range.first_seq;
+  filter.last_seq = run->is_newest ? 0 : run->range.last_seq;
   const auto read = reader.each(filter, [&](const StoredRecord& stored) {
     collector.take(stored.record);
     return true;
   });
   if (!read) return forward(read.error());
-  if (report.records == 0)
-    return fail(Code::kNotFound, "no session " + safe_text(session) + " on record");
-  if (const auto undo = collect_undo(reader, state_dir, collector, report); !undo)
+  if (const auto undo = collect_undo(reader, state_dir, *run, collector, report); !undo)
     return forward(undo.error());
   report.session = safe_text(session);
   return report;

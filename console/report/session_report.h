@@ -12,6 +12,7 @@
 
 #include "console/report/changed_tree.h"
 #include "supervisor/audit/query.h"
+#include "supervisor/undo/store_folder.h"
 
 namespace guard::console {
 
@@ -66,8 +67,9 @@ struct SessionReport {
   std::uint64_t more_undone = 0;
   std::vector<std::string> undo;  // "S:12  bring back /w/a (1 kB)"
   std::uint64_t more_undo = 0;
-  std::uint64_t undo_bytes = 0;
-  std::string undo_note;  // why there is nothing, else empty
+  std::string undo_word;            // what `guard undo --session` takes for it
+  supervisor::UndoUsage undo_kept;  // on the disk, for what was given back too
+  std::string undo_note;            // why there is nothing, else empty
 };
 
 // kNotFound: no record of the session. STATE_DIR: for the undo store, which is only read.

@@ -264,6 +264,16 @@ assert_as_remembered() {
 # The front, the serving process, the reaper of every guard started as $GUARD.
 guard_processes() { python3 -B "$LIB/processes.py" first "$GUARD" | grep . || true; }
 
+# The serving process of the guard that was started as PID.
+serving_process() {
+  local child grandchild
+  for child in $(cat "/proc/$1/task/"*/children 2>/dev/null); do
+    for grandchild in $(cat "/proc/$child/task/"*/children 2>/dev/null); do
+      [[ $(cat "/proc/$grandchild/comm" 2>/dev/null) != guard-serve ]] || echo "$grandchild"
+    done
+  done
+}
+
 # Processes that have WORD in their command line.
 processes_with() { python3 -B "$LIB/processes.py" any "$1" | grep . || true; }
 nothing_runs_with() { [[ -z $(processes_with "$1") ]]; }

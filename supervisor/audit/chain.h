@@ -19,7 +19,9 @@ inline constexpr std::string_view kFirstPrevHash =
 
 inline constexpr std::string_view kKindIntent = "intent";  // its outcome is a later link
 inline constexpr std::string_view kKindAct = "act";        // complete in itself
-inline constexpr std::string_view kKindGap = "gap";        // records were lost before this one
+// A run of a name begins whose last run closed nothing: it was killed.
+inline constexpr std::string_view kKindBegin = "begin";
+inline constexpr std::string_view kKindGap = "gap";  // records were lost before this one
 
 inline constexpr std::string_view kKindEnd = "end";  // the session's last link, by itself
 

@@ -5,15 +5,30 @@
 
 namespace guard::supervisor {
 
-Result<void> close_record(Recorder& recorder) {
+namespace {
+
+AuditRecord record_of_its_own(std::string_view kind, const char* summary) {
   AuditRecord record;
   record.tool_name = "audit";
   record.act = "audit";
   record.outcome = "done";
-  record.result_summary = "the session ended";
-  record.kind = kKindEnd;  // what it counts is filled in when its place is known
-  recorder.record(std::move(record));
+  record.result_summary = summary;
+  record.kind = kind;
+  return record;
+}
+
+}  // namespace
+
+// What it counts is filled in when its place is known.
+Result<void> close_record(Recorder& recorder) {
+  recorder.record(record_of_its_own(kKindEnd, "the session ended"));
   return recorder.flush();
+}
+
+void begin_record(Recorder& recorder) {
+  if (recorder.follows_unclosed())
+    recorder.record(record_of_its_own(
+        kKindBegin, "another session of this name begins; the one before was not closed"));
 }
 
 }  // namespace guard::supervisor

@@ -75,6 +75,8 @@ FilterSql::FilterSql(const AuditFilter& filter)
   }
   if (!filter.path.empty()) add(path_condition(filter.path), filter.path);
   if (filter.saved) conditions_.emplace_back("r.undo_id IS NOT NULL");
+  if (filter.first_seq > 0) add("r.seq >= ?", static_cast<std::int64_t>(filter.first_seq));
+  if (filter.last_seq > 0) add("r.seq <= ?", static_cast<std::int64_t>(filter.last_seq));
   if (filter.seq > 0) add("r.seq = ?", static_cast<std::int64_t>(filter.seq));
   if (filter.after_id > 0) add("r.id > ?", filter.after_id);
   if (filter.until_id > 0) add("r.id <= ?", filter.until_id);

@@ -235,11 +235,18 @@ Result<AuditStats> AuditReader::stats(const AuditFilter& filter) {
 
 Result<std::vector<std::string>> AuditReader::session_ids(const std::string& since,
                                                           std::uint64_t limit) {
-  const auto begun = begun_sessions(*database_, since, limit);
+  const auto begun = begun_sessions(*database_);
   if (!begun) return forward(begun.error());
   std::vector<std::string> ids;
-  for (const RecordedSession& session : *begun) ids.push_back(session.id);
+  for (const BegunSession& session : *begun) {
+    if (session.first < since || (limit != 0 && ids.size() == limit)) break;
+    ids.push_back(session.id);
+  }
   return ids;
+}
+
+Result<std::vector<SessionRun>> AuditReader::runs(const std::string& session) {
+  return runs_of(*database_, session);
 }
 
 Result<std::vector<RecordedSession>> AuditReader::sessions(const std::string& since,

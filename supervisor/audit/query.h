@@ -35,13 +35,15 @@ struct AuditFilter {
   int min_tier = 0;
   std::string decision;
   std::string act;
-  std::string path;         // part of an object's path; with * ? or [ a pattern for all of it
-  std::string command;      // part of the arguments, joined by blanks
-  std::string request_id;   // or its beginning
-  std::string undo_id;      // what was saved under it
-  std::uint64_t seq = 0;    // its place in the session's chain
-  bool saved = false;       // only what was kept for undo
-  std::uint64_t limit = 0;  // the newest so many, in either order; 0: all
+  std::string path;             // part of an object's path; with * ? or [ a pattern for all of it
+  std::string command;          // part of the arguments, joined by blanks
+  std::string request_id;       // or its beginning
+  std::string undo_id;          // what was saved under it
+  std::uint64_t first_seq = 0;  // of the session: from there on
+  std::uint64_t last_seq = 0;   // up to there
+  std::uint64_t seq = 0;        // its place in the session's chain
+  bool saved = false;           // only what was kept for undo
+  std::uint64_t limit = 0;      // the newest so many, in either order; 0: all
   Order order = Order::kOldestFirst;
   std::int64_t until_id = 0;  // up to that one; 0: to the last
   std::int64_t after_id = 0;  // stored after that one (StoredRecord::id)
@@ -71,13 +73,24 @@ struct AuditStats {
   std::vector<AuditCounts> counts;
 };
 
+// A name may have been used several times: all of them write one chain.
+struct SessionRun {
+  std::uint64_t first_seq = 0;
+  std::uint64_t last_seq = 0;
+  std::string first;  // timestamps
+  std::string last;
+};
+
 // A session as its records tell of it.
 struct RecordedSession {
   std::string id;
+  std::uint64_t run = 0;  // from 1 where the name was used several times, else 0
+  SessionRun range;       // its records
+  std::string after;      // when the run before ended; empty: there was none
+  bool is_newest = true;  // of the name
   std::string user;
   std::string level;
-  std::string first;                 // timestamps
-  std::string last;                  // of its records, or of the last outcome
+  std::string last;                  // timestamp of its records, or of the last outcome
   std::vector<std::string> command;  // redacted; empty where none is on record
   std::string summary;               // of the first record
   std::uint64_t records = 0;
@@ -102,6 +115,8 @@ class AuditReader {
   Result<AuditStats> stats(const AuditFilter& filter);
   // Those that began at SINCE or later (empty: all), the newest LIMIT (0: all), newest first.
   Result<std::vector<std::string>> session_ids(const std::string& since, std::uint64_t limit);
+  // Oldest first; none: nothing is on record.
+  Result<std::vector<SessionRun>> runs(const std::string& session);
   Result<std::vector<RecordedSession>> sessions(const std::string& since, std::uint64_t limit);
   // Looks on from now on.
   void watch(Watch watch);

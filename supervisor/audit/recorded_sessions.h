@@ -14,10 +14,16 @@
 
 namespace guard::supervisor {
 
-// Only their ids and when they began.
-[[nodiscard]] Result<std::vector<RecordedSession>> begun_sessions(Database& database,
-                                                                  const std::string& since,
-                                                                  std::uint64_t limit);
+struct BegunSession {
+  std::string id;
+  std::string first;  // timestamps of its first and its last record
+  std::string last;
+};
+// All of them, the newest first.
+[[nodiscard]] Result<std::vector<BegunSession>> begun_sessions(Database& database);
+// Oldest first: each ends with a closing record, or before a record of kind `begin`.
+[[nodiscard]] Result<std::vector<SessionRun>> runs_of(Database& database,
+                                                      const std::string& session);
 // Those that began at SINCE or later (empty: all), the newest LIMIT (0: all), newest first.
 [[nodiscard]] Result<std::vector<RecordedSession>> recorded_sessions(Database& database,
                                                                      const std::string& since,

@@ -65,7 +65,7 @@ void complete(AuditRecord& record, const std::string& session_id) {
   if (record.request_id.empty()) record.request_id = make_uuid();
   if (record.timestamp.empty()) record.timestamp = now_text();
   record.session_id = session_id;
-  if (record.kind != kKindEnd) record.kind = kKindAct;
+  if (record.kind != kKindEnd && record.kind != kKindBegin) record.kind = kKindAct;
   if (record.outcome.empty()) make_intent(record);
   make_storable(record);
   cut_to_limits(record);
@@ -135,6 +135,7 @@ struct Batch {
 struct Recorder::Impl {
   Impl(AuditStore opened, const std::string& directory, const std::string& session)
       : store(std::move(opened)),
+        follows_unclosed(store.follows_unclosed()),
         unwritten(directory, session),
         session_id(session),
         thread([this] { run(); }) {}
@@ -165,6 +166,7 @@ struct Recorder::Impl {
   void push(Queued item);
 
   AuditStore store;         // the recorder's thread only
+  const bool follows_unclosed;
   UnwrittenFile unwritten;  // the recorder's thread only
   const std::string session_id;
   mutable std::mutex mutex;
@@ -353,6 +355,10 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& directory,
   if (!store) return forward(store.error().during("audit"));
   auto impl = std::make_unique<Impl>(std::move(*store), directory, session_id);
   return std::unique_ptr<Recorder>(new Recorder(std::move(impl)));
+}
+
+bool Recorder::follows_unclosed() const {
+  return impl_->follows_unclosed;
 }
 
 Recorder::Recorder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

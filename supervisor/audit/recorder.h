@@ -45,6 +45,8 @@ class Recorder {
   // Its outcome, errno and duration come with store_outcome: they are cleared here.
   Result<void> store_intent(AuditRecord record);
   void store_outcome(Outcome outcome);
+  // When it was opened the chain was there and not closed: a run of the same name was killed.
+  [[nodiscard]] bool follows_unclosed() const;
   [[nodiscard]] bool is_behind() const;  // does not wait, not even for a mutex
   [[nodiscard]] Result<void> healthy() const;
   Result<void> flush();      // blocks until everything queued is durable

@@ -22,6 +22,8 @@ namespace {
 
 enum StatementIndex : std::size_t { kChainEnd, kInsertRecord, kInsertOutcome, kTouch };
 
+constexpr std::string_view kLastKindSql =
+    "SELECT kind FROM records WHERE session_id = ? ORDER BY seq DESC LIMIT 1";
 constexpr std::string_view kChainEndSql =
     "SELECT seq, hash FROM ("
     "SELECT * FROM (SELECT seq, hash FROM records WHERE session_id = ?1 ORDER BY seq DESC LIMIT 1) "
@@ -164,12 +166,23 @@ Result<void> AuditStore::prepare(const std::string& path) {
     if (!statement) return forward(statement.error());
     statements_.push_back(std::move(*statement));
   }
+  if (const auto looked = look_at_last_run(); !looked) return looked;
   database_.count_log_pages(log_pages_.get());
   // A disk that takes nothing is noticed here.
   if (const auto written = write_nothing(); !written) return written;
   auto held = HeldDatabase::hold(path);
   if (!held) return forward(held.error());
   held_ = std::move(*held);
+  return {};
+}
+
+Result<void> AuditStore::look_at_last_run() {
+  auto statement = database_.prepare(kLastKindSql);
+  if (!statement) return forward(statement.error());
+  statement->bind(1, session_id_);
+  const auto row = statement->step();
+  if (!row) return forward(row.error());
+  follows_unclosed_ = *row && statement->text(0) != kKindEnd;
   return {};
 }
 

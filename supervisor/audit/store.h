@@ -39,6 +39,9 @@ class AuditStore {
  public:
   static Result<AuditStore> open(const std::string& directory, const std::string& session_id);
 
+  // There was a chain of the name, and its last record does not close it.
+  [[nodiscard]] bool follows_unclosed() const { return follows_unclosed_; }
+
   // Fills in seq and hashes of the entries. With kNow everything written before becomes durable
   // too, an empty batch included.
   // Waits ten seconds for a lock that another holds, and once it waited in vain a moment only,
@@ -57,12 +60,14 @@ class AuditStore {
   Result<void> write_all(const std::vector<Entry*>& entries, Durability durability);
   void write_new_head();
   Result<ChainEnd> chain_end();
+  Result<void> look_at_last_run();
   Result<void> insert(ChainEnd& end, AuditRecord& record);
   Result<void> insert(ChainEnd& end, const TimedOutcome& outcome);
   std::uint64_t intent_seq_of(const std::string& request_id) const;
 
   Database database_;
   std::optional<HeldDatabase> held_;  // set by prepare
+  bool follows_unclosed_ = false;     // so too
   HeadFile head_;
   std::string session_id_;
   ChainEnd end_;                // as committed

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "console/locations.h"
 #include "console/nested_run.h"
+#include "console/run_names.h"
 #include "policy/assessment.h"
 #include "policy/key_names.h"
 #include "supervisor/audit/audit_time.h"
@@ -149,8 +150,12 @@ tl::expected<AuditRequest, int> prepare(const OptionTable& table, const Words& w
   auto filter = filter_of(*options, default_limit);
   const std::string command = std::string(table.command) + ": ";
   if (!filter) return tl::make_unexpected(complain(kUsage, command + filter.error().text()));
-  auto reader = open_reader(*options);
+  auto state = state_folder(*options);
+  if (!state) return tl::make_unexpected(complain(kNotDone, command + state.error().text()));
+  auto reader = AuditReader::open(*state);
   if (!reader) return tl::make_unexpected(complain(kNotDone, command + reader.error().text()));
+  if (const auto chosen = choose_run(**reader, filter->session, *filter); !chosen)
+    return tl::make_unexpected(complain(kNotDone, command + chosen.error().text()));
   const auto known = has_session(**reader, filter->session);
   if (!known) return tl::make_unexpected(complain(kNotDone, command + known.error().text()));
   if (!*known)

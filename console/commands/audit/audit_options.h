@@ -52,14 +52,15 @@ constexpr auto with_filters(const std::array<OptionRow, N>& own) {
 struct AuditRequest {
   ParsedOptions options;
   supervisor::AuditFilter filter;
+  std::string state;
   std::unique_ptr<supervisor::AuditReader> reader;
 };
 [[nodiscard]] tl::expected<AuditRequest, int> prepare(const OptionTable& table, const Words& words,
                                                       std::uint64_t default_limit);
 
-[[nodiscard]] Result<void> print(std::string_view text);
 // Of ASCII alone: for the endings of file names.
 [[nodiscard]] std::string lower_case(std::string text);
+[[nodiscard]] Result<void> print(std::string_view text);
 int finish(const OptionTable& table, Result<void> result);
 // The same for what a signal may have ended.
 int finish(const OptionTable& table, Result<void> result, LongWork& work);

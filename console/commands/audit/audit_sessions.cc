@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard audit sessions: which sessions there are on record, newest first.
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <map>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/text.h"
 #include "console/commands/audit/audit_options.h"
+#include "console/run_names.h"
+#include "console/text_table.h"
 #include "console/undo_selection.h"
 #include "supervisor/audit/audit_time.h"
 #include "supervisor/undo/store_folder.h"
@@ -41,8 +41,8 @@ constexpr OptionTable kSessionsTable = {
 
 // What the record does not know.
 struct Outlook {
-  std::set<std::string> running;
-  std::map<std::string, std::uint64_t> undoable;
+  std::set<std::string> running;  // names
+  std::vector<std::pair<supervisor::StoredSession, std::uint64_t>> undoable;
 };
 
 // A socket's file alone says nothing: who runs answers.
@@ -66,14 +66,14 @@ Outlook look_around(const ParsedOptions& options, const std::string& state,
   for (const supervisor::StoredSession& session : *stored) {
     if (!told.contains(session.id)) continue;
     if (session.is_running) outlook.running.insert(session.id);
-    outlook.undoable[session.id] += changes_left(state, session);
+    outlook.undoable.emplace_back(session, changes_left(state, session).left);
   }
   return outlook;
 }
 
 // Its last words are on record a moment before its socket and its store's lock go.
 bool is_running(const RecordedSession& session, const Outlook& outlook) {
-  return !session.is_closed && outlook.running.contains(session.id);
+  return !session.is_closed && session.is_newest && outlook.running.contains(session.id);
 }
 
 const char* state_of(const RecordedSession& session, const Outlook& outlook) {
@@ -82,12 +82,15 @@ const char* state_of(const RecordedSession& session, const Outlook& outlook) {
 }
 
 std::uint64_t undoable(const RecordedSession& session, const Outlook& outlook) {
-  const auto found = outlook.undoable.find(session.id);
-  return found == outlook.undoable.end() ? 0 : found->second;
+  const NamedRun run{session.id, session.range, session.after, session.is_newest, 0};
+  std::uint64_t left = 0;
+  for (const auto& [stored, changes] : outlook.undoable)
+    if (is_of_run(stored, run)) left += changes;
+  return left;
 }
 
 std::chrono::milliseconds length_of(const RecordedSession& session, const Outlook& outlook) {
-  const auto first = parse_iso_time(session.first);
+  const auto first = parse_iso_time(session.range.first);
   const auto last = is_running(session, outlook) ? std::optional(std::chrono::system_clock::now())
                                                  : parse_iso_time(session.last);
   if (!first || !last || *last < *first) return {};
@@ -117,10 +120,11 @@ std::string what_of(const RecordedSession& session) {
 }
 
 Json json_of(const RecordedSession& session, const Outlook& outlook) {
-  return {{"session", session.id},
+  return {{"session", run_name(session)},
+          {"id", session.id},
           {"user", session.user},
           {"level", session.level},
-          {"started", session.first},
+          {"started", session.range.first},
           {"last", session.last},
           {"length_ms", length_of(session, outlook).count()},
           {"command", session.command},
@@ -132,61 +136,37 @@ Json json_of(const RecordedSession& session, const Outlook& outlook) {
           {"state", state_of(session, outlook)}};
 }
 
-struct Cell {
-  std::string text;
-  std::size_t width;
-  bool is_left_out = false;  // of a narrow terminal: what was run tells more
-};
-
 constexpr std::size_t kNarrow = 110;
 
-std::string line_of(const std::vector<Cell>& cells, const std::string& last) {
-  winsize size{};
-  const bool known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
-  std::string line;
-  for (const Cell& cell : cells) {
-    if (cell.is_left_out && known && size.ws_col < kNarrow) continue;
-    line += cell.text + "  ";
-    if (cell.text.size() < cell.width) line.append(cell.width - cell.text.size(), ' ');
-  }
-  line += last;
-  return (known ? shortened(line, size.ws_col) : line) + "\n";
+// Of a narrow terminal some cells are left out: what was run tells more.
+std::vector<std::string> fitting(std::vector<std::string> cells) {
+  const std::size_t screen = screen_columns();
+  if (screen == 0 || screen >= kNarrow) return cells;
+  constexpr std::array kLeftOut = {4U, 2U};  // RECORDS, LENGTH
+  for (const unsigned at : kLeftOut) cells.erase(cells.begin() + at);
+  return cells;
 }
 
-std::string heading() {
-  return line_of({{"SESSION", 8},
-                  {"STARTED (UTC)", 19},
-                  {"LENGTH", 11, true},
-                  {"STATE", 10},
-                  {"RECORDS", 7, true},
-                  {"ASKED", 5},
-                  {"DENIED", 6},
-                  {"UNDO", 4}},
-                 "COMMAND");
-}
-
-std::string line_of(const RecordedSession& session, const Outlook& outlook) {
-  std::string started = safe_text(session.first).substr(0, 19);
+TableRow row_of(const RecordedSession& session, const Outlook& outlook) {
+  std::string started = safe_text(session.range.first).substr(0, 19);
   std::replace(started.begin(), started.end(), 'T', ' ');
-  return line_of({{safe_text(session.id), 8},
-                  {started, 19},
-                  {length_text(length_of(session, outlook)), 11, true},
-                  {state_of(session, outlook), 10},
-                  {std::to_string(session.records), 7, true},
-                  {std::to_string(session.asked), 5},
-                  {std::to_string(session.denied), 6},
-                  {std::to_string(undoable(session, outlook)), 4}},
-                 what_of(session));
+  return {fitting({run_name(session), started, length_text(length_of(session, outlook)),
+                   state_of(session, outlook), std::to_string(session.records),
+                   std::to_string(session.asked), std::to_string(session.denied),
+                   std::to_string(undoable(session, outlook))}),
+          what_of(session)};
 }
 
 Result<void> print_sessions(const std::vector<RecordedSession>& sessions, const Outlook& outlook) {
-  Result<void> printed;
-  if (sessions.empty()) std::fputs("no session is on record\n", stderr);
-  if (!sessions.empty()) printed = print(heading());
-  for (const RecordedSession& session : sessions) {
-    if (printed) printed = print(line_of(session, outlook));
+  if (sessions.empty()) {
+    std::fputs("no session is on record\n", stderr);
+    return {};
   }
-  return printed;
+  std::vector<TableRow> rows = {{fitting({"SESSION", "STARTED (UTC)", "LENGTH", "STATE", "RECORDS",
+                                          "ASKED", "DENIED", "UNDO"}),
+                                 "COMMAND"}};
+  for (const RecordedSession& session : sessions) rows.push_back(row_of(session, outlook));
+  return print(table_text(rows, screen_columns()));
 }
 
 Result<void> print_json(const std::vector<RecordedSession>& sessions, const Outlook& outlook) {

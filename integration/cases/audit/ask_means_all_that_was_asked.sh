@@ -3,7 +3,7 @@
 # refused without asking is none.
 . "$LIB/case.sh"
 precious tmp_a/one tmp_b/two tmp_c/three
-start_guarded -- bash -c 'rm -rf tmp_a; rm -rf tmp_b; rm -rf /'
+start_guarded -- bash -c 'rm -rf tmp_a; rm -rf tmp_b'
 wait_for_question
 first=$question_id
 guard approve "$first"
@@ -13,6 +13,7 @@ guard deny "$question_id"
 finish_guarded
 wait_for_closing
 guard_run --on-ask deny -- bash -c 'rm -rf tmp_c'
+guard_run --on-ask deny -- rm -rf /
 wait_for_closing
 guard audit list --decision ask --json | python3 -c '
 import json, sys

@@ -7,14 +7,6 @@ with_undo
 . "$LIB/storm.sh"
 # ./dev storms asks for many.
 read -r files acts kills <<<"${STORM:-300 400 4}"
-serving_process() {
-  local child grandchild
-  for child in $(cat "/proc/$1/task/"*/children 2>/dev/null); do
-    for grandchild in $(cat "/proc/$child/task/"*/children 2>/dev/null); do
-      [[ $(cat "/proc/$grandchild/comm" 2>/dev/null) != guard-serve ]] || echo "$grandchild"
-    done
-  done
-}
 lines_of() { wc -l 2>/dev/null <"$GUARD_STATE_DIR/undo/$1/journal" || echo 0; }
 has_lines() { [[ $(lines_of "$1") -ge $2 ]] || ! kill -0 "$guard_pid" 2>/dev/null; }
 

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sessions that had one name are told apart, as guard undo does: NAME~1, NAME~2, each with its own records,
+# counts and changes, also where the first was killed. A report wants to know which.
+. "$LIB/case.sh"
+with_undo
+precious a b
+guard_run --on-ask deny --session s -- bash -c 'rm a'
+wait_for_closing
+guard_run --session other -- /bin/true
+guard_run --on-ask deny --session s -- bash -c 'rm b; /bin/echo two'
+wait_for_closing
+QUESTION=$(guard audit sessions --json)
+[[ $(json_of "[s['session'] for s in data]") == '["s~2", "other", "s~1"]' ]] || fail "sessions: $QUESTION"
+[[ $(json_of "[(s['id'], s['undoable'], s['state']) for s in data if s['id'] == 's']") == '[["s", 1, "closed"], ["s", 1, "closed"]]' ]] ||
+  fail "sessions: $QUESTION"
+[[ $(json_of "data[2]['command'][2]") == '"rm a"' || $(json_of "data[2]['command'][2]") == 'rm a' ]] || fail "the first: $QUESTION"
+QUESTION=$(guard audit sessions --json --limit 1)
+[[ $(json_of "[s['session'] for s in data]") == '["s~2"]' ]] || fail "the newest: $QUESTION"
+status=0
+guard audit report s >"$OUT" 2>"$ERR" || status=$?
+assert_status 1
+assert_says "$ERR" "several sessions are called s; name one exactly:"
+assert_says "$ERR" "s~2"
+guard audit report s~1 >"$OUT"
+assert_says "$OUT" "rm a"
+assert_silent "$OUT" "rm b"
+assert_says "$OUT" 'guard undo --session s~1'
+guard audit report s~2 >"$OUT"
+assert_says "$OUT" "rm b"
+assert_silent "$OUT" "rm a"
+assert_says "$OUT" 'guard undo --session s~2'
+guard audit list --session s~1 >"$OUT"
+assert_silent "$OUT" "/bin/echo two"
+guard audit list --session s >"$OUT"
+assert_says "$OUT" "/bin/echo two"
+assert_says "$OUT" "rm a"
+status=0
+guard audit list --session s~3 >"$OUT" 2>"$ERR" || status=$?
+assert_status 1
+assert_says "$ERR" "no session s~3 on record"
+
+# One that was killed says nothing of its end: the next one of its name does.
+start_guarded --session k -- bash -c '/bin/echo one; touch up; sleep 60'
+until_true 20 test -e up || fail "it does not start"
+kill -KILL $(serving_process "$guard_pid")
+finish_guarded
+guard_run --session k -- /bin/echo again
+wait_for_end() { guard audit list --session k --json | grep -q '"kind": *"end"'; }
+until_true 10 wait_for_end || fail "it is not closed"
+QUESTION=$(guard audit sessions --json)
+[[ $(json_of "[(s['session'], s['state']) for s in data if s['id'] == 'k']") == '[["k~2", "closed"], ["k~1", "not closed"]]' ]] ||
+  fail "killed: $QUESTION"
+guard audit verify >"$OUT" || fail "verify: $(<"$OUT")"
