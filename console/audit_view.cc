@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "console/text_table.h"
 #include "supervisor/audit/chain.h"
 
 namespace guard::console {
@@ -20,15 +21,16 @@ using supervisor::StoredRecord;
 // The columns before the last one, which takes what is left.
 struct Column {
   const char* heading;
-  std::size_t width;
-  std::string (*cell)(const AuditRecord& record);
+  std::size_t (*width)(const AuditListing& listing);
+  std::string (*cell)(const AuditRecord& record, const AuditListing& listing);
   std::size_t least_screen = 0;  // left out where the screen is narrower
   bool of_undo = false;          // only where that was asked for
+  bool is_name = false;          // to be typed: never cut
 };
 
-std::string padded(std::string text, std::size_t width) {
-  if (text.size() < width) text.append(width - text.size(), ' ');
-  return text;
+template <std::size_t N>
+std::size_t wide(const AuditListing&) {
+  return N;
 }
 
 // "2025-03-01T09:05:07.000250Z" -> "2025-03-01 09:05:07"
@@ -46,7 +48,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 4> kAskedTexts = 
     {"withdrawn", "asked, withdrawn"},
 }};
 
-std::string decision_cell(const AuditRecord& record) {
+std::string decision_cell(const AuditRecord& record, const AuditListing&) {
   const std::string status = record.approval_status.value_or("");
   if (record.act == supervisor::kAnswerTool) return safe_text(status);
   for (const auto& [ended, text] : kAskedTexts) {
@@ -55,28 +57,47 @@ std::string decision_cell(const AuditRecord& record) {
   return safe_text(record.decision);
 }
 
+std::string undo_cell(const AuditRecord& record, const AuditListing& listing) {
+  if (!record.undo_id) return "-";
+  const std::string state = listing.undo_state ? listing.undo_state(*record.undo_id) : "";
+  return safe_text(*record.undo_id) + (state.empty() ? "" : " " + state);
+}
+
 constexpr std::array kColumns = {
-    Column{"TIME (UTC)", 19, [](const AuditRecord& r) { return time_cell(r.timestamp); }},
-    Column{"RECORD", 12, record_name},
-    Column{"UNDO", 12, [](const AuditRecord& r) { return safe_text(r.undo_id.value_or("-")); }, 0,
+    Column{"TIME (UTC)", wide<19>,
+           [](const AuditRecord& r, const AuditListing&) { return time_cell(r.timestamp); }},
+    Column{"RECORD", [](const AuditListing& listing) { return listing.record_width; },
+           [](const AuditRecord& r, const AuditListing&) { return record_name(r); }, 0, false,
            true},
-    Column{"DECISION", 16, decision_cell},
-    Column{"TIER", 4, [](const AuditRecord& r) { return std::to_string(r.risk_tier); }},
-    Column{"CATEGORY", 21,
-           [](const AuditRecord& r) { return r.category.empty() ? "-" : safe_text(r.category); },
+    Column{"UNDO", [](const AuditListing& listing) { return listing.undo_width; }, undo_cell, 0,
+           true, true},
+    Column{"DECISION", wide<16>, decision_cell},
+    Column{"TIER", wide<4>,
+           [](const AuditRecord& r, const AuditListing&) { return std::to_string(r.risk_tier); }},
+    Column{"CATEGORY", wide<21>,
+           [](const AuditRecord& r, const AuditListing&) {
+             return r.category.empty() ? "-" : safe_text(r.category);
+           },
            140},
-    Column{"OUTCOME", 8, [](const AuditRecord& r) { return safe_text(r.outcome); }, 100},
+    Column{"OUTCOME", wide<8>,
+           [](const AuditRecord& r, const AuditListing&) { return safe_text(r.outcome); }, 100},
 };
 
 template <class CellOf>
 std::string table_line(const AuditListing& listing, CellOf cell_of, const std::string& last) {
-  std::string out;
+  std::string line;
+  std::string names;
+  std::string others;
   for (const Column& column : kColumns) {
     if (column.of_undo && !listing.undo_ids) continue;
     if (listing.columns != 0 && listing.columns < column.least_screen) continue;
-    out += padded(cell_of(column), column.width) + "  ";
+    const std::string cell = padded(cell_of(column), column.width(listing)) + "  ";
+    line += cell;
+    (column.is_name ? names : others) += cell;
   }
-  return out + last;
+  const bool fits = listing.columns == 0 || line.size() <= listing.columns;
+  return fits ? fitted_line(line, last, listing.columns)
+              : stacked_line(names, others, last, listing.columns);
 }
 
 std::string what_of(const AuditRecord& record) {
@@ -133,6 +154,11 @@ std::string record_name(const AuditRecord& record) {
   return safe_text(record.session_id) + "#" + std::to_string(record.seq);
 }
 
+void widen(AuditListing& listing, const StoredRecord& stored) {
+  listing.record_width = std::max(listing.record_width, record_name(stored.record).size());
+  listing.undo_width = std::max(listing.undo_width, undo_cell(stored.record, listing).size());
+}
+
 std::string audit_heading(const AuditListing& listing) {
   return table_line(
       listing, [](const Column& column) { return std::string(column.heading); }, "WHAT");
@@ -140,9 +166,8 @@ std::string audit_heading(const AuditListing& listing) {
 
 std::string audit_line(const StoredRecord& stored, const AuditListing& listing) {
   const AuditRecord& record = stored.record;
-  const std::string line = table_line(
-      listing, [&](const Column& column) { return column.cell(record); }, what_of(record));
-  return listing.columns == 0 ? line : shortened(line, listing.columns);
+  return table_line(
+      listing, [&](const Column& column) { return column.cell(record, listing); }, what_of(record));
 }
 
 std::string audit_details(const StoredRecord& stored) {

@@ -5,6 +5,7 @@
 #define GUARD_CONSOLE_AUDIT_VIEW_H_
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 #include "supervisor/audit/query.h"
@@ -12,12 +13,19 @@
 namespace guard::console {
 
 struct AuditListing {
-  std::size_t columns =
-      0;                  // lines are at most so wide, with fewer cells where it is narrow; 0: any
+  // Lines are at most so wide, with fewer cells where it is narrow; 0: any.
+  std::size_t columns = 0;
   bool undo_ids = false;  // with the word that `guard undo` takes
+  // Of an undo id, why that gives nothing back any more: "given back", "gone"; else empty.
+  std::function<std::string(const std::string& undo_id)> undo_state{};
+  // Of the columns whose cells are names: as wide as the widest so far (widen).
+  std::size_t record_width = 12;
+  std::size_t undo_width = 12;
 };
+void widen(AuditListing& listing, const supervisor::StoredRecord& stored);
 
-// Lines without a line break.
+// Without a line break at the end; what was done is on a line of its own where a narrow screen has
+// no room for it beside long names.
 [[nodiscard]] std::string audit_heading(const AuditListing& listing);
 [[nodiscard]] std::string audit_line(const supervisor::StoredRecord& stored,
                                      const AuditListing& listing);

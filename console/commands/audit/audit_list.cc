@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard audit list: the newest records, one a line; --follow: and those that come, until a signal
-// ends it, with 128 and its number (Ctrl-C: 130).
+// ends it, with 128 and its number (Ctrl-C: 130), or --until has passed.
 #include <poll.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
 
+#include "base/clock.h"
 #include "console/audit_view.h"
 #include "console/commands/audit/audit_options.h"
+#include "console/text_table.h"
+#include "console/undo_selection.h"
 #include "supervisor/audit/export.h"
 
 namespace guard::console {
@@ -24,6 +30,7 @@ constexpr std::uint64_t kListedByDefault = 50;
 
 constexpr auto kListRows = with_filters(
     std::array{kJsonRow, OptionRow{"follow", 'F', nullptr, "go on with new records as they come"}});
+constexpr std::chrono::seconds kStoredBy(1);
 constexpr timespec kLookAgain = {.tv_sec = 0, .tv_nsec = 200'000'000};
 
 constexpr OptionTable kListTable = {
@@ -35,34 +42,78 @@ constexpr OptionTable kListTable = {
     .example = "guard audit list --since 2h --tier 2",
 };
 
-std::size_t terminal_columns() {
-  winsize size{};
-  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
-
-// A record a line, under one heading.
-class Lines {
+// What undos did since to what is listed.
+class UndoStates {
  public:
-  // Nobody takes silence for a record that is empty.
-  [[nodiscard]] bool printed_any() const { return heading_; }
+  explicit UndoStates(std::string state) : state_(std::move(state)) {}
 
-  explicit Lines(const ParsedOptions& options)
-      : json_(options.has("json")),
-        listing_{terminal_columns(), options.has("undo")},
-        heading_(json_) {}
-
-  Result<void> print_record(const StoredRecord& stored) {
-    if (json_) return print(supervisor::to_json(stored).dump() + "\n");
-    Result<void> printed;
-    if (!heading_) printed = print(audit_heading(listing_) + "\n");
-    heading_ = true;
-    return printed ? print(audit_line(stored, listing_) + "\n") : printed;
+  std::string operator()(const std::string& undo_id) {
+    const std::size_t colon = undo_id.rfind(':');
+    if (colon == std::string::npos) return {};
+    const auto& left = left_of(undo_id.substr(0, colon));
+    const auto found = left.find(undo_id.substr(colon + 1));
+    if (found == left.end()) return "gone";
+    return found->second ? "" : "given back";
   }
 
  private:
+  using Left = std::map<std::string, bool>;  // by the number: false: given back
+  // Empty: nothing is kept of it any more.
+  const Left& left_of(const std::string& name) {
+    const auto [at, is_new] = sessions_.try_emplace(name);
+    if (!is_new) return at->second;
+    const auto session = find_stored_session(state_, name + "~1");
+    const auto found = session ? session : find_stored_session(state_, name);
+    const auto history = found ? supervisor::read_history(state_, *found) : forward(found.error());
+    if (!history) return at->second;
+    for (const supervisor::UndoEntry& entry : history->entries)
+      at->second[std::to_string(entry.number)] = !history->undone.contains(entry.number);
+    return at->second;
+  }
+
+  std::string state_;
+  std::map<std::string, Left> sessions_;
+};
+
+// A record a line, under one heading. The columns are as wide as the first records need them.
+class Lines {
+ public:
+  Lines(const ParsedOptions& options, const std::string& state) : json_(options.has("json")) {
+    listing_.columns = screen_columns();
+    listing_.undo_ids = options.has("undo");
+    if (listing_.undo_ids)
+      listing_.undo_state = [states = std::make_shared<UndoStates>(state)](
+                                const std::string& undo_id) { return (*states)(undo_id); };
+  }
+  // Nobody takes silence for a record that is empty.
+  [[nodiscard]] bool printed_any() const { return has_heading_ || json_; }
+
+  Result<void> print_record(const StoredRecord& stored) {
+    if (json_) return print(supervisor::to_json(stored).dump() + "\n");
+    widen(listing_, stored);
+    if (has_heading_) return print(audit_line(stored, listing_) + "\n");
+    held_.push_back(stored);
+    return held_.size() < kHeld ? Result<void>() : print_held();
+  }
+  // Nothing more comes for now.
+  Result<void> print_held() {
+    Result<void> printed;
+    if (!held_.empty()) {
+      printed = print(audit_heading(listing_) + "\n");
+      has_heading_ = true;
+    }
+    for (const StoredRecord& stored : held_)
+      if (printed) printed = print(audit_line(stored, listing_) + "\n");
+    held_.clear();
+    return printed;
+  }
+
+ private:
+  static constexpr std::size_t kHeld = 256;
   bool json_;
   AuditListing listing_;
-  bool heading_;
+  bool has_heading_ = false;
+  std::vector<StoredRecord> held_;
 };
 
 Result<void> print_lines(AuditReader& reader, const AuditFilter& filter, Lines& lines) {
@@ -71,6 +122,7 @@ Result<void> print_lines(AuditReader& reader, const AuditFilter& filter, Lines& 
     printed = lines.print_record(stored);
     return printed.has_value();
   });
+  if (printed) printed = lines.print_held();
   return printed ? read : printed;
 }
 
@@ -120,9 +172,15 @@ Result<void> print_new(AuditReader& reader, AuditFilter& filter, Lines& lines) {
   return std::fflush(stdout) == 0 ? Result<void>() : fail_errno("standard output");
 }
 
+// A record may be stored a little after the time it carries.
+bool has_passed(const std::string& until) {
+  const auto time = parse_iso_time(until);
+  return time && *time + kStoredBy < std::chrono::system_clock::now();
+}
+
 int follow(AuditRequest& request) {
   const EndSignals signals;
-  Lines lines(request.options);
+  Lines lines(request.options, request.state);
   const auto last = request.reader->last_id();
   if (!last) return finish(kListTable, forward(last.error()));
   AuditFilter filter = request.filter;
@@ -133,8 +191,13 @@ int follow(AuditRequest& request) {
   filter.limit = 0;
   filter.order = supervisor::Order::kAsStored;
   filter.after_id = *last;
-  while (printed && signals.wait()) printed = print_new(*request.reader, filter, lines);
-  return printed ? 128 + ended_by : finish(kListTable, printed);
+  // Looked at before the record is read: what came until then is shown.
+  bool is_over = has_passed(filter.until);
+  while (printed && !is_over && signals.wait()) {
+    is_over = has_passed(filter.until);
+    printed = print_new(*request.reader, filter, lines);
+  }
+  return printed && ended_by != 0 ? 128 + ended_by : finish(kListTable, printed);
 }
 
 }  // namespace
@@ -144,7 +207,7 @@ int audit_list(const Words& words) {
   if (!request) return request.error();
   if (request->options.has("follow")) return follow(*request);
   if (!request->options.has("json")) {
-    Lines lines(request->options);
+    Lines lines(request->options, request->state);
     const auto printed = print_lines(*request->reader, request->filter, lines);
     if (printed && !lines.printed_any()) std::fputs("no record fits\n", stderr);
     return finish(kListTable, printed);
