@@ -148,14 +148,17 @@ std::string answer_cell(const ReportedQuestion& question) {
 }
 
 std::string asked(const SessionReport& report) {
+  std::string approvals;
+  for (const ReportedApproval& approval : report.approvals)
+    approvals += paragraph(escaped(approval.time) + ": " + code(approval.what));
   std::string rows;
   for (const ReportedQuestion& question : report.questions) {
     rows +=
         row({escaped(question.time), code(question.what),
              std::to_string(question.tier) + " " + code(question.category), answer_cell(question)});
   }
-  if (rows.empty()) return paragraph("Nothing was asked.");
-  return table("<th>When</th><th>What</th><th>Tier</th><th>Answer</th>", rows) +
+  if (rows.empty()) return approvals.empty() ? paragraph("Nothing was asked.") : approvals;
+  return approvals + table("<th>When</th><th>What</th><th>Tier</th><th>Answer</th>", rows) +
          more_line(report.more_questions, "records of other questions");
 }
 

@@ -84,6 +84,8 @@ std::string question_text(const ReportedQuestion& question) {
 
 std::string asked(const SessionReport& report) {
   std::string out;
+  for (const ReportedApproval& approval : report.approvals)
+    out += "- " + approval.time + ": " + code(approval.what) + "\n";
   for (const ReportedQuestion& question : report.questions) out += question_text(question);
   if (out.empty()) return "Nothing was asked.\n";
   return out + more_line(report.more_questions, "records of other questions");

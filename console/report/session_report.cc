@@ -102,6 +102,7 @@ class Collector {
     if (record.act == "exec") take_command(record);
     if (record.outcome == "refused") take_refusal(record);
     if (record.approval_id) take_question(record);
+    if (!record.approval_id && record.act == supervisor::kAnswerTool) take_approval(record);
     if (record.outcome == "done") take_change(record);
   }
 
@@ -139,6 +140,11 @@ class Collector {
     if (!change || record.objects.empty()) return;
     // What was renamed is one thing, under its name of now.
     note_change(safe_text(record.objects.back()), *change, true);
+  }
+
+  void take_approval(const AuditRecord& record) {
+    if (report_.approvals.size() < kMostQuestions)
+      report_.approvals.push_back({time_text(record.timestamp), safe_text(record.result_summary)});
   }
 
   void take_question(const AuditRecord& record) {

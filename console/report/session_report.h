@@ -39,6 +39,13 @@ struct ReportedQuestion {
   std::uint64_t acts = 0;  // that it let happen, or refused
 };
 
+// Categories that somebody approved for all of the session: "approved for the session by ana (guard
+// approve-session): SUDO".
+struct ReportedApproval {
+  std::string time;
+  std::string what;
+};
+
 // An undo of the session, or of such an undo.
 struct ReportedUndo {
   std::string name;
@@ -61,6 +68,7 @@ struct SessionReport {
   std::vector<ReportedAct> refusals;
   std::uint64_t more_refusals = 0;
   ChangedTree changes;
+  std::vector<ReportedApproval> approvals;
   std::vector<ReportedQuestion> questions;
   std::uint64_t more_questions = 0;
   std::vector<ReportedUndo> undone;

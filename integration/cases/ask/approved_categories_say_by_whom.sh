@@ -3,7 +3,7 @@
 # question that this answered, and an act that it let happen says why.
 . "$LIB/case.sh"
 precious tmp_a/one lone
-start_guarded -- bash -c 'rm -rf tmp_a; rm lone'
+start_guarded --session s -- bash -c 'rm -rf tmp_a; rm lone'
 wait_for_question
 guard approve-session --categories FS_DELETE_OVERWRITE
 finish_guarded
@@ -12,3 +12,8 @@ by="$(id -un) (guard approve-session)"
 assert_recorded "r['act'] == 'answer' and r['effect'].get('categories') == ['FS_DELETE_OVERWRITE'] and r['effect']['by'] == '$by' and r['effect']['scope'] == 'session'"
 assert_recorded "r['act'] == 'answer' and r['approval_id'] == '$question_id' and r['effect']['by'] == '$by' and r['effect']['covered_by'] == 'approve-session'"
 assert_recorded "r['act'] == 'delete' and r['objects'] == ['$PWD/lone'] and 'its categories were approved for the session' in r['reason']"
+wait_for_closing
+for format in md html; do
+  guard audit report s --format "$format" >"$OUT"
+  assert_says "$OUT" "approved for the session by $by: FS_DELETE_OVERWRITE"
+done
