@@ -165,7 +165,7 @@ struct Recorder::Impl {
   [[nodiscard]] bool urgent() const { return waiting != 0 || stopping; }
   void push(Queued item);
 
-  AuditStore store;         // the recorder's thread only
+  AuditStore store;  // the recorder's thread only
   const bool follows_unclosed;
   UnwrittenFile unwritten;  // the recorder's thread only
   const std::string session_id;
