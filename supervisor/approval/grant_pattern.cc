@@ -2,6 +2,7 @@
 #include "supervisor/approval/grant_pattern.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -91,6 +92,22 @@ bool names_socket(const std::string& pattern, const policy::Action& action) {
   return !action.objects.empty() && pattern == action.objects.front().path;
 }
 
+// Rows of the table of file acts that are about content alone: nothing of them gives rights.
+constexpr std::array<std::string_view, 4> kContentRules = {"fs.create", "fs.delete", "fs.overwrite",
+                                                           "fs.rename"};
+
+bool is_about_content(const policy::Assessment& assessment) {
+  const auto of_files = [](policy::Category category) {
+    return category == policy::Category::kFsDeleteOverwrite ||
+           category == policy::Category::kFsOutsideWorkspace ||
+           category == policy::Category::kFsConfigSecrets;
+  };
+  return std::find(kContentRules.begin(), kContentRules.end(), assessment.rule) !=
+             kContentRules.end() &&
+         !assessment.changes_metadata &&
+         std::all_of(assessment.categories.begin(), assessment.categories.end(), of_files);
+}
+
 void add_part(std::string& text, std::string_view part) {
   // The length in front keeps {"a b"} apart from {"a", "b"}.
   text += std::to_string(part.size()) + ":" + std::string(part) + ";";
@@ -129,6 +146,21 @@ bool covers_host(const std::string& pattern, const policy::Destination& destinat
   if (fits(destination.address) || pattern == "[" + destination.address + "]" + port) return true;
   return name_is_proven(destination.name_source) && fits(destination.name) &&
          !policy::is_internal_address(destination.address);
+}
+
+// Safe because nothing but the start is allowed by it: what the program then does is judged act by
+// act. A walk that was cut short may have missed a secret, and a copy of rm is not rm.
+bool covers_effect(const std::string& pattern, const policy::Action& action,
+                   const policy::Assessment& assessment) {
+  const auto& effect = assessment.effect;
+  const bool known = action.act == policy::Act::kExec && effect && effect->complete &&
+                     !assessment.wildcard && !effect->operands.empty() &&
+                     action.image_origin == policy::ImageOrigin::kInstalled;
+  if (!known || !is_about_content(assessment)) return false;
+  return std::all_of(effect->operands.begin(), effect->operands.end(),
+                     [&pattern](const policy::EffectOperand& operand) {
+                       return covers_path(pattern, operand.object.path);
+                     });
 }
 
 bool covers_action(const std::string& pattern, const policy::Action& action) {

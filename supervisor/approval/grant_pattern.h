@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "policy/action.h"
+#include "policy/assessment.h"
 
 namespace guard::supervisor {
 
@@ -17,6 +18,10 @@ namespace guard::supervisor {
 // lookup of guard's own, never where the program merely says it.
 [[nodiscard]] bool covers_host(const std::string& pattern, const policy::Destination& destination);
 [[nodiscard]] bool covers_action(const std::string& pattern, const policy::Action& action);
+// `rm -r`, `mv`, `cp` by the folder that their question offered: all that they would touch lies in
+// it, was counted to the end, and loses content at most. Never a wildcard's list.
+[[nodiscard]] bool covers_effect(const std::string& pattern, const policy::Action& action,
+                                 const policy::Assessment& assessment);
 
 }  // namespace guard::supervisor
 

@@ -133,6 +133,85 @@ TEST(GrantsTest, IdentityKeepsWordsApart) {
   EXPECT_NE(act_identity(one), act_identity(two));
 }
 
+policy::Action remove_command(const std::string& operand) {
+  policy::Action action;
+  action.exe = "/usr/bin/rm";
+  action.argv = {"rm", "-r", operand};
+  action.cwd = "/w";
+  return action;
+}
+
+policy::Assessment removes(const std::vector<std::string>& paths) {
+  policy::Assessment assessment;
+  assessment.categories = {Category::kFsDeleteOverwrite};
+  assessment.tier = 2;
+  assessment.rule = "fs.delete";
+  assessment.effect.emplace();
+  for (const std::string& path : paths) {
+    policy::EffectOperand operand;
+    operand.shown = path;
+    operand.object.path = path;
+    assessment.effect->operands.push_back(operand);
+  }
+  return assessment;
+}
+
+class FolderGrantTest : public ::testing::Test {
+ protected:
+  FolderGrantTest() {
+    Grant grant;
+    grant.scope = Scope::kSession;
+    grant.pattern = "/w/old";
+    grant.categories = {Category::kFsDeleteOverwrite};
+    grants_.remember(grant);
+  }
+  [[nodiscard]] bool covers(const policy::Action& action,
+                            const policy::Assessment& assessment) const {
+    return grants_.covering(action, assessment, {7}, kNow).has_value();
+  }
+  Grants grants_;
+};
+
+TEST_F(FolderGrantTest, CoversCommandsThatTouchOnlyWhatLiesInIt) {
+  EXPECT_TRUE(covers(remove_command("old/b"), removes({"/w/old/b"})));
+  EXPECT_TRUE(covers(remove_command("old"), removes({"/w/old"})));
+  EXPECT_FALSE(covers(remove_command("older"), removes({"/w/older"})));
+  EXPECT_FALSE(covers(remove_command("old/b"), removes({"/w/old/b", "/w/src"})));
+  EXPECT_FALSE(covers(remove_command("old/b"), removes({})));
+}
+
+TEST_F(FolderGrantTest, NeverAWildcardOrTierThree) {
+  policy::Assessment assessment = removes({"/w/old/b"});
+  assessment.wildcard = true;
+  EXPECT_FALSE(covers(remove_command("old/b"), assessment));
+  assessment = removes({"/w/old/b"});
+  assessment.tier = 3;
+  EXPECT_FALSE(covers(remove_command("old/b"), assessment));
+}
+
+TEST_F(FolderGrantTest, NotWhatWasCountedInPartOnly) {
+  policy::Assessment assessment = removes({"/w/old/b"});
+  assessment.effect->complete = false;
+  EXPECT_FALSE(covers(remove_command("old/b"), assessment));
+  assessment.effect.reset();
+  EXPECT_FALSE(covers(remove_command("old/b"), assessment));
+}
+
+TEST_F(FolderGrantTest, NotWhatMeansMoreThanContent) {
+  policy::Assessment assessment = removes({"/w/old/b"});
+  assessment.rule = "fs.metadata.rights";
+  EXPECT_FALSE(covers(remove_command("old/b"), assessment));
+  assessment = removes({"/w/old/b"});
+  assessment.changes_metadata = true;
+  EXPECT_FALSE(covers(remove_command("old/b"), assessment));
+  assessment = removes({"/w/old/b"});
+  assessment.categories.push_back(Category::kExecArbitrary);  // an injected loader
+  EXPECT_FALSE(covers(remove_command("old/b"), assessment));
+  policy::Action copy = remove_command("old/b");
+  copy.image_origin = policy::ImageOrigin::kBorn;
+  EXPECT_FALSE(covers(copy, removes({"/w/old/b"})));
+}
+
 TEST(GrantsTest, WildcardIsCoveredForItsCommandOnly) {
   Grants grants;
   Grant session = push_grant();
