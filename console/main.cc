@@ -20,7 +20,7 @@ constexpr Subcommand kSubcommands[] = {
     {"deny", "refuse a waiting act", deny_command},
     {"approve-session", "approve whole categories for one session", approve_session_command},
     {"check", "what would become of a command, and why", check_command},
-    {"policy", "validate and show policy, and its schema", policy_command},
+    {"policy", "validate, show, explain and compare policy; trust, grants", policy_command},
     {"audit", "who did what", audit_command},
     {"undo", "give back what a session changed or deleted", undo_command},
     {"doctor", "what guard can do on this machine", doctor_command},

@@ -62,7 +62,13 @@ void describe_exec(Assessment& assessment, const Action& action, ExecFindings& f
 Assessor::Assessor(std::shared_ptr<const Policy> policy)
     : policy_(std::move(policy)), specs_(specs_of(*policy_)) {}
 
-Assessment Assessor::assess_exec(const Action& action, Facts& facts, Readings readings) const {
+Assessment Assessor::summed_up(std::vector<Finding> findings, AssessmentTrail* trail) const {
+  if (trail != nullptr) trail->findings = findings;
+  return assessment_of(std::move(findings), policy_->category_tiers);
+}
+
+Assessment Assessor::assess_exec(const Action& action, Facts& facts, Readings readings,
+                                 AssessmentTrail* trail) const {
   if (readings.empty()) readings = readings_of(action, *specs_);
   ExecFindings found = judge_exec(action, std::move(readings), facts);
   if (!action.exe.empty()) {
@@ -71,13 +77,15 @@ Assessment Assessor::assess_exec(const Action& action, Facts& facts, Readings re
     }
   }
   found.findings.push_back(ordinary());
-  Assessment assessment = assessment_of(std::move(found.findings), policy_->category_tiers);
+  Assessment assessment = summed_up(std::move(found.findings), trail);
   describe_exec(assessment, action, found);
+  if (trail != nullptr) trail->readings = std::move(found.readings);
   return assessment;
 }
 
-Assessment Assessor::assess_file_act(const Action& action, Facts& facts) const {
-  Assessment assessment = assessment_of(judge_file_act(action, facts), policy_->category_tiers);
+Assessment Assessor::assess_file_act(const Action& action, Facts& facts,
+                                     AssessmentTrail* trail) const {
+  Assessment assessment = summed_up(judge_file_act(action, facts), trail);
   assessment.details = file_act_details(action);
   if (!action.objects.empty()) {
     const std::string& path = action.objects.front().path;
@@ -86,18 +94,18 @@ Assessment Assessor::assess_file_act(const Action& action, Facts& facts) const {
   return assessment;
 }
 
-Assessment Assessor::assess_network(const Action& action) const {
+Assessment Assessor::assess_network(const Action& action, AssessmentTrail* trail) const {
   const Finding finding = action.act == Act::kListen
                               ? judge_listen(action.destination)
                               : judge_connect(action.destination, policy_->network_allow);
-  Assessment assessment = assessment_of({finding}, policy_->category_tiers);
+  Assessment assessment = summed_up({finding}, trail);
   assessment.details = network_details(action);
   assessment.pattern = action.act == Act::kListen ? listen_pattern(action.destination)
                                                   : network_pattern(action.destination);
   return assessment;
 }
 
-Assessment Assessor::assess_system(const Action& action) const {
+Assessment Assessor::assess_system(const Action& action, AssessmentTrail* trail) const {
   Finding finding;
   finding.categories = {Category::kSystemImpact};
   finding.tier = 3;
@@ -108,7 +116,7 @@ Assessment Assessor::assess_system(const Action& action) const {
                        ? "changes the system: " + safe_text(action.syscall)
                        : safe_text(action.system_change);
   finding.alternative = "Ask the user to do it outside of guard.";
-  Assessment assessment = assessment_of({finding}, policy_->category_tiers);
+  Assessment assessment = summed_up({finding}, trail);
   assessment.details = {safe_text(action.syscall)};
   return assessment;
 }
@@ -117,16 +125,17 @@ Assessment Assessor::assess(const Action& action, Facts& facts) const {
   return assess(action, facts, {});
 }
 
-Assessment Assessor::assess(const Action& action, Facts& facts, Readings readings) const {
+Assessment Assessor::assess(const Action& action, Facts& facts, Readings readings,
+                            AssessmentTrail* trail) const {
   switch (action.act) {
     case Act::kExec:
-      return assess_exec(action, facts, std::move(readings));
+      return assess_exec(action, facts, std::move(readings), trail);
     case Act::kConnect:
     case Act::kListen:
-      return assess_network(action);
+      return assess_network(action, trail);
     case Act::kSignal:
     case Act::kSystem:
-      return assess_system(action);
+      return assess_system(action, trail);
     case Act::kRead:
     case Act::kCreate:
     case Act::kModify:
@@ -134,9 +143,9 @@ Assessment Assessor::assess(const Action& action, Facts& facts, Readings reading
     case Act::kRename:
     case Act::kLink:
     case Act::kMetadata:
-      return assess_file_act(action, facts);
+      return assess_file_act(action, facts, trail);
   }
-  return assess_system(action);
+  return assess_system(action, trail);
 }
 
 bool Assessor::is_slow(const Action& action) const {

@@ -12,10 +12,17 @@
 #include "policy/assessment.h"
 #include "policy/command_levels.h"
 #include "policy/facts.h"
+#include "policy/findings.h"
 #include "policy/policy.h"
 #include "policy/spec_table.h"
 
 namespace guard::policy {
+
+// What an assessment was made of, for `guard policy explain`.
+struct AssessmentTrail {
+  std::vector<Finding> findings;        // as found, before the policy's `categories`
+  std::vector<CommandLevels> readings;  // of an exec: how its words were read
+};
 
 class Assessor {
  public:
@@ -25,17 +32,21 @@ class Assessor {
 
   [[nodiscard]] Assessment assess(const Action& action, Facts& facts) const;
   // With what is_slow() read of the same exec already; empty: it is read here.
-  [[nodiscard]] Assessment assess(const Action& action, Facts& facts, Readings readings) const;
+  [[nodiscard]] Assessment assess(const Action& action, Facts& facts, Readings readings,
+                                  AssessmentTrail* trail = nullptr) const;
   // True when assessing this exec needs a walk or shell text: the caller then assesses on a worker.
   [[nodiscard]] bool is_slow(const Action& action) const;
   [[nodiscard]] bool is_slow(const Action& action, Readings& readings) const;
   [[nodiscard]] const SpecTable& specs() const { return *specs_; }
 
  private:
-  [[nodiscard]] Assessment assess_exec(const Action& action, Facts& facts, Readings readings) const;
-  [[nodiscard]] Assessment assess_file_act(const Action& action, Facts& facts) const;
-  [[nodiscard]] Assessment assess_network(const Action& action) const;
-  [[nodiscard]] Assessment assess_system(const Action& action) const;
+  [[nodiscard]] Assessment assess_exec(const Action& action, Facts& facts, Readings readings,
+                                       AssessmentTrail* trail) const;
+  [[nodiscard]] Assessment assess_file_act(const Action& action, Facts& facts,
+                                           AssessmentTrail* trail) const;
+  [[nodiscard]] Assessment assess_network(const Action& action, AssessmentTrail* trail) const;
+  [[nodiscard]] Assessment assess_system(const Action& action, AssessmentTrail* trail) const;
+  [[nodiscard]] Assessment summed_up(std::vector<Finding> findings, AssessmentTrail* trail) const;
 
   std::shared_ptr<const Policy> policy_;
   std::shared_ptr<const SpecTable> specs_;

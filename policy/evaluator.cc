@@ -39,6 +39,18 @@ bool approved_for_session(const Assessment& assessment, const std::vector<Catego
 
 constexpr const char* kForSession = "its categories were approved for the session";
 
+const Rule& noted(const Rule& rule, Steps* steps) {
+  note(steps, "rules", [&] {
+    return std::string(name_of(rule.decision)) + ": " + rule.id + " holds (" + rule.source + ")";
+  });
+  return rule;
+}
+
+std::string no_rule_text(std::size_t count) {
+  if (count == 0) return "the policy has none";
+  return "none of " + std::to_string(count) + " holds";
+}
+
 Decision by_rule(Decision decision, const Rule& rule, Verdict verdict) {
   decision.verdict = verdict;
   decision.rule = rule.id;
@@ -117,22 +129,48 @@ bool Evaluator::is_pre_confirmed(const Subject& subject) const {
 
 // `decision` asks. Whatever may answer in a person's place does so now.
 Decision Evaluator::ask_or_answer(const Subject& subject, Decision decision,
-                                  const SessionState& session) const {
+                                  const SessionState& session, Steps* steps) const {
   if (is_pre_confirmed(subject)) {
+    note(steps, "beforehand", [] { return "confirmed beforehand: its effect lies inside that"; });
     decision.pre_confirmed = true;
     return answered(std::move(decision), false);
   }
-  if (!policy_->safe_mode) return answered(std::move(decision), true);
+  if (!policy_->safe_mode) {
+    note(steps, "safe mode", [] { return "off: nobody is asked, the record says so"; });
+    return answered(std::move(decision), true);
+  }
   if (approved_for_session(decision.assessment, session.approved_categories)) {
     decision.reason += (decision.reason.empty() ? "" : "; ") + std::string(kForSession);
+    note(steps, "session", [] { return kForSession; });
     return answered(std::move(decision), false);
   }
   return by_on_ask(std::move(decision), session.on_ask);
 }
 
+// No rule speaks of it.
+Decision Evaluator::decided_by_mode(const Subject& subject, Decision decision,
+                                    const SessionState& session, Steps* steps) const {
+  const Assessment& judged = subject.assessment;
+  note(steps, "mode", [&] {
+    const auto tier = static_cast<std::size_t>(std::clamp(judged.tier, 0, 3));
+    return policy_->mode.name + ": tier " + std::to_string(tier) + " means " +
+           name_of(policy_->mode.tiers.at(tier));
+  });
+  if (mode_asks(judged, session)) {
+    decision.verdict = Verdict::kAsk;
+    return ask_or_answer(subject, std::move(decision), session, steps);
+  }
+  // With safe mode off nothing above tier 0 was really judged: the record says so.
+  decision.skipped = !policy_->safe_mode && judged.tier >= 1;
+  return decision;
+}
+
 Decision Evaluator::evaluate(const Action& action, Assessment assessment,
-                             const SessionState& session) const {
-  if (assessment.block) return decided(std::move(assessment), Verdict::kBlock);
+                             const SessionState& session, Steps* steps) const {
+  if (assessment.block) {
+    note(steps, "block", [] { return "absurd: no rule, mode or answer lifts it"; });
+    return decided(std::move(assessment), Verdict::kBlock);
+  }
   assessment.tier = overridden_tier(assessment, policy_->category_tiers);
   // The subject refers to this copy; the decision takes the assessment along.
   Assessment judged = assessment;
@@ -143,24 +181,22 @@ Decision Evaluator::evaluate(const Action& action, Assessment assessment,
   if (weakened("deny-first")) {
     if (const Rule* rule = rules_.allow(subject)) return by_rule(decision, *rule, Verdict::kAllow);
   }
-  if (const Rule* rule = rules_.deny(subject)) return by_rule(decision, *rule, Verdict::kDeny);
+  if (const Rule* rule = rules_.deny(subject))
+    return by_rule(decision, noted(*rule, steps), Verdict::kDeny);
   if (judged.cannot_be_had) {
+    note(steps, "privileges", [] { return "under guard it could never have them: no question"; });
     decision.verdict = Verdict::kDeny;
     return decision;
   }
   if (const Rule* rule = rules_.ask(subject)) {
-    judged.tier = asked_tier(*rule, judged.tier);
+    judged.tier = asked_tier(noted(*rule, steps), judged.tier);
     decision.assessment.tier = judged.tier;
-    return ask_or_answer(subject, by_rule(decision, *rule, Verdict::kAsk), session);
+    return ask_or_answer(subject, by_rule(decision, *rule, Verdict::kAsk), session, steps);
   }
-  if (const Rule* rule = rules_.allow(subject)) return by_rule(decision, *rule, Verdict::kAllow);
-  if (mode_asks(judged, session)) {
-    decision.verdict = Verdict::kAsk;
-    return ask_or_answer(subject, std::move(decision), session);
-  }
-  // With safe mode off nothing above tier 0 was really judged: the record says so.
-  decision.skipped = !policy_->safe_mode && judged.tier >= 1;
-  return decision;
+  if (const Rule* rule = rules_.allow(subject))
+    return by_rule(decision, noted(*rule, steps), Verdict::kAllow);
+  note(steps, "rules", [&] { return no_rule_text(policy_->rules.size()); });
+  return decided_by_mode(subject, std::move(decision), session, steps);
 }
 
 }  // namespace guard::policy

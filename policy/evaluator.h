@@ -15,6 +15,7 @@
 #include "policy/pre_confirmed.h"
 #include "policy/rule_set.h"
 #include "policy/spec_table.h"
+#include "policy/steps.h"
 
 namespace guard::policy {
 
@@ -32,13 +33,16 @@ class Evaluator {
   // Without a place, relative patterns of deny and ask rules hold below any folder, and those of
   // allow rules and pre-confirmed operations nowhere: not knowing never allows.
   explicit Evaluator(std::shared_ptr<const Policy> policy, Place place = {});
+  // `steps`: gets the way to the decision, for `guard policy explain`.
   [[nodiscard]] Decision evaluate(const Action& action, Assessment assessment,
-                                  const SessionState& session) const;
+                                  const SessionState& session, Steps* steps = nullptr) const;
 
  private:
   [[nodiscard]] Decision decided(Assessment assessment, Verdict verdict) const;
   [[nodiscard]] Decision ask_or_answer(const Subject& subject, Decision decision,
-                                       const SessionState& session) const;
+                                       const SessionState& session, Steps* steps) const;
+  [[nodiscard]] Decision decided_by_mode(const Subject& subject, Decision decision,
+                                         const SessionState& session, Steps* steps) const;
   [[nodiscard]] bool mode_asks(const Assessment& assessment, const SessionState& session) const;
   [[nodiscard]] bool is_pre_confirmed(const Subject& subject) const;
 

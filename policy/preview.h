@@ -10,18 +10,18 @@
 #define GUARD_POLICY_PREVIEW_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "policy/assessment.h"
+#include "policy/assessor.h"
 #include "policy/facts.h"
 #include "policy/interpreter_feed.h"
 #include "policy/shell_text.h"
 
 namespace guard::policy {
-
-class Assessor;
 
 // The folder that a command of a text would run in.
 struct PreviewFolder {
@@ -71,7 +71,11 @@ class ShellWorld {
 struct JudgedAct {
   Action action;
   Assessment assessment;
+  // What it was made of, where that was asked for and the act itself was assessed.
+  std::optional<AssessmentTrail> trail = std::nullopt;
 };
+
+enum class Detail { kVerdict, kTrail };
 
 // True when `a` is to be reported rather than `b`.
 [[nodiscard]] bool outranks(const Assessment& a, const Assessment& b);
@@ -79,7 +83,8 @@ struct JudgedAct {
 // Every act of the preview on its own, so that rules can decide on each. `origin`: the act that
 // holds the text, for its folder and actor.
 [[nodiscard]] std::vector<JudgedAct> judge_preview(const Preview& preview, const Action& origin,
-                                                   const Assessor& assessor, ShellWorld& world);
+                                                   const Assessor& assessor, ShellWorld& world,
+                                                   Detail detail = Detail::kVerdict);
 [[nodiscard]] std::vector<JudgedAct> judge_shell(std::string_view text, const Action& origin,
                                                  const Assessor& assessor, ShellWorld& world);
 // The worst of judge_shell, with the categories of everything that would have to be asked.

@@ -56,8 +56,9 @@ void append_set_by_env(Action& action) {
 // Judges the commands of one preview, one folder's Facts after the other.
 class Judge {
  public:
-  Judge(const Preview& preview, const Action& origin, const Assessor& assessor, ShellWorld& world)
-      : bindings_(preview), origin_(origin), assessor_(assessor), world_(world) {
+  Judge(const Preview& preview, const Action& origin, const Assessor& assessor, ShellWorld& world,
+        Detail detail)
+      : bindings_(preview), origin_(origin), assessor_(assessor), world_(world), detail_(detail) {
     enter(origin.cwd);
     home_ = facts_->home();
   }
@@ -66,6 +67,7 @@ class Judge {
   void add(Action action, Assessment assessment) {
     acts_.push_back({std::move(action), std::move(assessment)});
   }
+  void add_assessed(Action action, bool counted);
   [[nodiscard]] Action blank(Act act) const {
     Action action;
     action.act = act;
@@ -91,6 +93,7 @@ class Judge {
   const Action& origin_;
   const Assessor& assessor_;
   ShellWorld& world_;
+  Detail detail_;
   std::unique_ptr<Facts> facts_;
   std::string cwd_;
   std::string home_;
@@ -145,9 +148,17 @@ void Judge::judge_exec(const SimpleCommand& command, bool remote) {
   }
   append_set_by_env(action);
   world_.find_image(action);
-  Assessment assessment = assessor_.assess(action, *facts_);
-  if (remote) assessment.effect.reset();  // it was counted on this machine
-  add(std::move(action), std::move(assessment));
+  add_assessed(std::move(action), !remote);
+}
+
+// `counted`: its effect was counted where it will happen.
+void Judge::add_assessed(Action action, bool counted) {
+  JudgedAct act;
+  AssessmentTrail* trail = detail_ == Detail::kTrail ? &act.trail.emplace() : nullptr;
+  act.assessment = assessor_.assess(action, *facts_, {}, trail);
+  if (!counted) act.assessment.effect.reset();
+  act.action = std::move(action);
+  acts_.push_back(std::move(act));
 }
 
 void Judge::judge_redirection(const Redirection& redirection) {
@@ -159,8 +170,7 @@ void Judge::judge_redirection(const Redirection& redirection) {
     Action action = blank(Act::kConnect);
     action.syscall = "connect";
     action.destination = std::move(*destination);
-    Assessment assessment = assessor_.assess(action, *facts_);
-    return add(std::move(action), std::move(assessment));
+    return add_assessed(std::move(action), true);
   }
   if (!writes(redirection)) return;
   Object object = facts_->object(target, true);
@@ -169,8 +179,8 @@ void Judge::judge_redirection(const Redirection& redirection) {
   Action action = blank(missing ? Act::kCreate : Act::kModify);
   action.syscall = "openat";
   action.objects = {std::move(object)};
-  Assessment assessment =
-      disk ? device_finding(action.objects[0].path) : assessor_.assess(action, *facts_);
+  if (!disk) return add_assessed(std::move(action), true);
+  Assessment assessment = device_finding(action.objects[0].path);
   add(std::move(action), std::move(assessment));
 }
 
@@ -192,8 +202,8 @@ bool outranks(const Assessment& a, const Assessment& b) {
 }
 
 std::vector<JudgedAct> judge_preview(const Preview& preview, const Action& origin,
-                                     const Assessor& assessor, ShellWorld& world) {
-  Judge judge(preview, origin, assessor, world);
+                                     const Assessor& assessor, ShellWorld& world, Detail detail) {
+  Judge judge(preview, origin, assessor, world, detail);
   if (preview.fork_bomb) judge.add(origin, fork_bomb_finding());
   if (preview.feed.source != FeedSource::kNone) judge.add(origin, feed_finding(preview.feed));
   for (const PreviewCommand& command : preview.commands) judge.judge(command);

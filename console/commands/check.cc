@@ -2,21 +2,13 @@
 // guard check: what would become of a command or of shell text, and why. Judges with the policy and
 // the tree as they are; no session is needed, nothing is run and nobody is asked.
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <iostream>
-#include <memory>
 
 #include "base/text.h"
-#include "console/chosen_mode.h"
-#include "console/command_search.h"
 #include "console/commands/commands.h"
-#include "console/locations.h"
+#include "console/explanation_view.h"
+#include "console/local_checks.h"
 #include "console/option_parser.h"
-#include "console/policy_files.h"
-#include "console/workspace.h"
-#include "supervisor/facts/local_check.h"
-#include "supervisor/facts/path_roots.h"
 
 namespace guard::console {
 namespace {
@@ -56,60 +48,10 @@ int failed(const std::string& what) {
   return kFailed;
 }
 
-std::string option_or_variable(const ParsedOptions& options, const char* option,
-                               const char* variable) {
-  const char* value = std::getenv(variable);
-  return options.get(option, value == nullptr ? "" : value);
-}
-
-Result<std::string> working_folder(const ParsedOptions& options) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const std::string wanted = options.get("cwd", ".");
-  const fs::path folder = fs::canonical(wanted, error);
-  if (error) return fail_with(error.value(), safe_text(wanted));
-  if (!fs::is_directory(folder, error)) {
-    return fail(Code::kInvalid, safe_text(wanted) + ": not a folder");
-  }
-  return folder.string();
-}
-
-Result<std::unique_ptr<supervisor::LocalCheck>> prepare(const ParsedOptions& options) {
-  const auto cwd = working_folder(options);
-  if (!cwd) return forward(cwd.error());
-  const auto locations = find_locations("");
-  if (!locations) return forward(locations.error());
-  PolicyRequest request;
-  request.policy_option = option_or_variable(options, "policy", "GUARD_POLICY");
-  request.config_folder = locations->config;
-  request.start_folder = *cwd;
-  auto policy = load_policy_files(request);
-  if (!policy) return forward(policy.error());
-  const auto mode = choose_mode(*policy, option_or_variable(options, "mode", "GUARD_MODE"));
-  if (!mode) return forward(mode.error());
-  if (auto done = choose_safe_mode(*policy); !done) return forward(done.error());
-
-  const auto named = options.values("workspace");
-  const auto workspace =
-      find_workspace(named.empty() ? policy->workspace : named, *cwd, supervisor::home_folder());
-  if (!workspace) return forward(workspace.error());
-  auto roots = supervisor::find_path_roots(
-      *policy, workspace->folders, {locations->state, locations->runtime, locations->config});
-  return std::make_unique<supervisor::LocalCheck>(std::move(*policy), std::move(roots), *cwd,
-                                                  search_path_of_environment());
-}
-
 int status_of(const json& decision) {
   const auto& verdict = decision["decision"].get_ref<const std::string&>();
   if (verdict == "allow") return kWouldRun;
   return verdict == "ask" ? kWouldAsk : kRefused;
-}
-
-std::string headline(const json& decision) {
-  const auto& verdict = decision["decision"].get_ref<const std::string&>();
-  if (verdict == "allow") return "would run";
-  if (verdict == "ask") return "would ask";
-  return verdict == "block" ? "always refused" : "refused";
 }
 
 std::string effect_line(const json& effect) {
@@ -125,14 +67,7 @@ std::string effect_line(const json& effect) {
 }
 
 void print_for_people(const json& decision) {
-  std::cout << headline(decision) << " (tier " << decision["tier"].get<int>();
-  for (const auto& category : decision["categories"]) {
-    std::cout << ", " << category.get<std::string>();
-  }
-  std::cout << ")";
-  const auto& reason = decision["reason"].get_ref<const std::string&>();
-  if (!reason.empty()) std::cout << ": " << reason;
-  std::cout << " [" << decision["rule"].get<std::string>() << "]\n";
+  std::cout << decision_line(decision) << '\n';
   if (decision["effect"].is_object()) {
     const std::string line = effect_line(decision["effect"]);
     if (!line.empty()) std::cout << "  " << line << '\n';
@@ -188,7 +123,7 @@ int check_command(const Words& words) {
   if (!is_clear(*options)) {
     return failed("check: give one of a command, --shell TEXT and --batch (guard check --help)");
   }
-  const auto checker = prepare(*options);
+  const auto checker = prepare_local_check(*options);
   if (!checker) return failed(checker.error().text());
   if (options->has("batch")) return check_batch(**checker, options->has("null") ? '\0' : '\n');
   json request;

@@ -10,6 +10,7 @@
 
 #include "policy/policy.h"
 #include "supervisor/facts/check.h"
+#include "supervisor/facts/explain.h"
 
 namespace guard::supervisor {
 
@@ -23,6 +24,10 @@ class LocalCheck {
   [[nodiscard]] Result<nlohmann::json> check(const nlohmann::json& request) const {
     return check_act(context_, request);
   }
+  [[nodiscard]] Result<nlohmann::json> explain(const nlohmann::json& request) const {
+    return explain_act(context_, request);
+  }
+  [[nodiscard]] const policy::Policy& policy() const { return *policy_; }
 
  private:
   std::shared_ptr<const policy::Policy> policy_;

@@ -49,6 +49,32 @@ class EvaluatorTest : public ::testing::Test {
   SessionState session_;
 };
 
+std::string text_of(const Steps& steps) {
+  std::string text;
+  for (const auto& step : steps) text += step.stage + ": " + step.text + "\n";
+  return text;
+}
+
+TEST_F(EvaluatorTest, NotesTheWayToTheDecision) {
+  policy_.rules = {rule("asks", Verdict::kAsk, 3)};
+  policy_.rules[0].source = "p.yaml:2";
+  Steps steps;
+  const Evaluator evaluator(std::make_shared<const Policy>(policy_), {{"/w"}, "/h"});
+  const Decision decision = evaluator.evaluate(git_, of_tier(2), session_, &steps);
+  EXPECT_EQ(text_of(steps), "rules: ask: asks holds (p.yaml:2)\n");
+  EXPECT_EQ(decision, evaluator.evaluate(git_, of_tier(2), session_));
+}
+
+TEST_F(EvaluatorTest, NotesWhatAnsweredInAPersonsPlace) {
+  session_.approved_categories = {Category::kGitPublish};
+  Steps steps;
+  const Evaluator evaluator(std::make_shared<const Policy>(policy_), {{"/w"}, "/h"});
+  static_cast<void>(evaluator.evaluate(git_, of_tier(2), session_, &steps));
+  EXPECT_EQ(text_of(steps),
+            "rules: the policy has none\nmode: balanced: tier 2 means ask\n"
+            "session: its categories were approved for the session\n");
+}
+
 TEST_F(EvaluatorTest, BalancedAsksFromTierTwo) {
   EXPECT_EQ(verdict(0), Verdict::kAllow);
   EXPECT_EQ(verdict(1), Verdict::kAllow);

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "console/chosen_mode.h"
 #include "console/commands/commands.h"
+#include "console/commands/policy/policy_commands.h"
 #include "console/locations.h"
 #include "console/option_parser.h"
 #include "console/policy_files.h"
@@ -127,6 +128,8 @@ int schema(const Words& words) {
 constexpr Subcommand kSubcommands[] = {
     {"validate", "whether policy files load", validate},
     {"show", "what holds here", show},
+    {"explain", "why a command would run, ask or be refused, step by step", policy_explain},
+    {"test", "judge the examples of rules and specs", policy_test},
     {"schema", "a JSON Schema of policy files", schema},
 };
 

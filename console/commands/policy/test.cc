@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard policy test: the examples of rules and specs, each judged. Loading a file checks them too;
+// here they are counted, and the built-in packs' are checked as well.
+#include <algorithm>
+#include <iostream>
+#include <vector>
+
+#include "base/text.h"
+#include "console/commands/policy/policy_commands.h"
+#include "console/local_checks.h"
+#include "console/option_parser.h"
+#include "policy/examples.h"
+#include "policy/yaml_loader.h"
+
+namespace guard::console {
+namespace {
+
+constexpr int kDefect = 1;
+
+constexpr OptionTable kTable = {
+    "policy test",
+    "judge the examples (match, no_match) of rules and specs; without FILE those of what holds "
+    "here",
+    "[FILE...]",
+    {},
+    0,
+    kAnyNumber,
+    false,
+    "guard policy test .guard.yaml",
+    "exit status: 0 all hold, 1 one does not, or the policy does not load"};
+
+int complain(const std::string& text) {
+  std::cerr << "guard: " << safe_text(text) << '\n';
+  return kDefect;
+}
+
+std::size_t count_examples(const policy::Policy& policy) {
+  std::size_t count = 0;
+  for (const auto& rule : policy.rules) count += rule.match.size() + rule.no_match.size();
+  for (const auto& spec : policy.commands)
+    for (const auto& row : spec.rules) count += row.match.size() + row.no_match.size();
+  return count;
+}
+
+// Without the built-in packs' examples, which every policy has.
+int test_policy(const std::string& shown, const PolicyRequest& request, std::size_t built_in) {
+  const auto loaded = load_policy_files(request);
+  if (!loaded) return complain(loaded.error().text());
+  const std::size_t own = count_examples(*loaded) - built_in;
+  std::cout << safe_text(shown) << ": " << count_text(own, "example holds", "examples hold")
+            << '\n';
+  return 0;
+}
+
+}  // namespace
+
+int policy_test(const std::vector<std::string>& words) {
+  const auto options = parse_or_explain(kTable, words);
+  if (!options) return options.error();
+  const auto built_in = policy::load_policy({});
+  if (!built_in) return complain(built_in.error().text());
+  if (const auto checked = policy::check_examples(*built_in); !checked)
+    return complain(checked.error().text());
+  const std::size_t count = count_examples(*built_in);
+  std::cout << "built in: " << count_text(count, "example holds", "examples hold") << '\n';
+  const auto cwd = working_folder(*options);
+  if (!cwd) return complain(cwd.error().text());
+  int status = 0;
+  for (const auto& file : options->operands()) {
+    PolicyRequest request;
+    request.policy_option = file;
+    request.system_file = "";
+    status = std::max(status, test_policy(file, request, count));
+  }
+  if (options->operands().empty()) {
+    const auto request = policy_request_at(*cwd, "");
+    status = request ? test_policy("what holds here", *request, count)
+                     : complain(request.error().text());
+  }
+  std::cout.flush();
+  return std::cout.good() ? status : complain("standard output could not be written");
+}
+
+}  // namespace guard::console

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# guard policy explain prints the way to a decision, and the decision is that of guard check; with
+# --json both are the same object.
+. "$LIB/case.sh"
+precious old/a
+cat >"$CASE_ROOM/p.yaml" <<'YAML'
+rules:
+  - {id: no-old, when: {act: delete, path: "old/**"}, decision: deny, message: Keep it.}
+YAML
+guard policy explain -- timeout 5 rm -r old >"$OUT"
+for text in 'which runs' 'operands old' 'fs.delete: tier 2' 'balanced: tier 2 means ask' 'the policy has none' "offered for: $PWD" 'would ask (tier 2, FS_DELETE_OVERWRITE)'; do
+  assert_says "$OUT" "$text"
+done
+guard policy explain --policy "$CASE_ROOM/p.yaml" -- rm -r old >"$OUT"
+assert_says "$OUT" 'deny: no-old holds'
+assert_says "$OUT" 'instead: Keep it.'
+guard policy explain --mode trusting --shell 'ls; rm -r old' >"$OUT"
+assert_says "$OUT" 'trusting: tier 2 means ask_then_remember'
+for text in 'rm -r old' 'rm -rf /' 'git push --force' 'ls | head' 'echo x >/etc/passwd'; do
+  guard policy explain --json --shell "$text" >"$OUT"
+  python3 - "$OUT" <(guard check --json --shell "$text" || true) <<'PY' || fail "explain and check differ: $text"
+import json, sys
+explained, checked = (json.load(open(path)) for path in sys.argv[1:])
+sys.exit(any(checked[field] != value for field, value in explained["decision"].items()))
+PY
+done
+assert_exists old/a
