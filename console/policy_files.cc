@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "base/unique_fd.h"
+#include "console/trusted_files.h"
 #include "policy/yaml_loader.h"
 
 namespace guard::console {
@@ -73,14 +74,35 @@ std::filesystem::path git_top_level(const std::filesystem::path& folder) {
   return {};
 }
 
-Result<void> add_project_files(std::vector<PolicyFile>& files, const std::string& start_folder) {
-  if (start_folder.empty()) return {};
-  const std::filesystem::path start(start_folder);
+Result<void> add_project_file(std::vector<PolicyFile>& files, const std::filesystem::path& folder,
+                              const TrustedFiles* trusted) {
+  auto found = read_file(folder / kProjectFile, true, false);
+  if (!found) return forward(found.error());
+  if (!*found) return {};
+  PolicyFile& file = **found;
+  const Trust trust = trusted == nullptr ? Trust::kNever : trusted->trust_of(file.name, file.text);
+  file.may_only_tighten = trust != Trust::kTrusted;
+  file.was_trusted = trust != Trust::kNever;
+  files.push_back(std::move(file));
+  return {};
+}
+
+Result<void> add_project_files(std::vector<PolicyFile>& files, const PolicyRequest& request) {
+  if (request.start_folder.empty()) return {};
+  const bool looks = !request.ignore_trust && !request.config_folder.empty();
+  std::optional<TrustedFiles> trusted;
+  if (looks) {
+    auto read = TrustedFiles::read(request.config_folder);
+    if (!read) return forward(read.error());
+    trusted = std::move(*read);
+  }
+  const TrustedFiles* known = trusted ? &*trusted : nullptr;
+  const std::filesystem::path start(request.start_folder);
   const auto top = git_top_level(start);
   if (!top.empty() && top != start) {
-    if (auto added = add(files, read_file(top / kProjectFile, true, false)); !added) return added;
+    if (auto added = add_project_file(files, top, known); !added) return added;
   }
-  return add(files, read_file(start / kProjectFile, true, false));
+  return add_project_file(files, start, known);
 }
 
 Result<void> add_named_file(std::vector<PolicyFile>& files, const std::string& path) {
@@ -100,9 +122,15 @@ Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) 
     if (added && !request.config_folder.empty()) {
       added = add(files, read_file(request.config_folder + "/policy.yaml", false, false));
     }
-    if (added) added = add_project_files(files, request.start_folder);
+    if (added) added = add_project_files(files, request);
   }
   if (!added) return forward(added.error());
+  return files;
+}
+
+Result<std::vector<PolicyFile>> read_project_files(const PolicyRequest& request) {
+  std::vector<PolicyFile> files;
+  if (auto added = add_project_files(files, request); !added) return forward(added.error());
   return files;
 }
 

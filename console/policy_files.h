@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds and reads the policy files of a run: built-in packs, /etc/guard/policy.yaml, the user's,
-// the project's .guard.yaml (may only tighten), or --policy FILE in place of user's and project's.
-// An unreadable file is an error.
+// the project's .guard.yaml (may only tighten until its user trusts that very content), or --policy
+// FILE in place of user's and project's. An unreadable file is an error.
 #ifndef GUARD_CONSOLE_POLICY_FILES_H_
 #define GUARD_CONSOLE_POLICY_FILES_H_
 
@@ -20,6 +20,8 @@ struct PolicyRequest {
   std::string
       start_folder;  // the project's .guard.yaml is looked for here and in the git top level
   std::string system_file = "/etc/guard/policy.yaml";
+  // Project files as if nobody had trusted them.
+  bool ignore_trust = false;
 };
 
 // The texts, in order of rising precedence. The system's file must be root's and writable by nobody
@@ -27,6 +29,9 @@ struct PolicyRequest {
 [[nodiscard]] Result<std::vector<policy::PolicyFile>> read_policy_files(
     const PolicyRequest& request);
 [[nodiscard]] Result<policy::Policy> load_policy_files(const PolicyRequest& request);
+// The project's files alone, in the order in which they hold.
+[[nodiscard]] Result<std::vector<policy::PolicyFile>> read_project_files(
+    const PolicyRequest& request);
 
 }  // namespace guard::console
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/policy_view.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "policy/key_names.h"
 #include "policy/scalars.h"
@@ -110,7 +112,10 @@ std::string rules_text(const policy::Policy& policy) {
 
 std::string files_text(const policy::Policy& policy) {
   std::string text;
-  for (const auto& file : shown_files(policy)) text += line("file", safe_text(file));
+  for (const auto& file : shown_files(policy)) {
+    const bool trusted = std::ranges::find(policy.trusted, file) != policy.trusted.end();
+    text += line("file", safe_text(file) + (trusted ? "  (trusted)" : ""));
+  }
   for (const auto& what : policy.not_applied) text += line("not applied", safe_text(what));
   return text;
 }
@@ -119,6 +124,7 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
   Json rules = Json::array();
   for (const auto& rule : policy.rules) rules.push_back(rule_json(rule));
   return {{"files", shown_files(policy)},
+          {"trusted", policy.trusted},
           {"hash", policy.hash},
           {"mode", mode_json(policy.mode)},
           {"safe_mode", policy.safe_mode},

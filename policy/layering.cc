@@ -37,6 +37,8 @@ class Loading {
     if (!document) return forward(document.error());
     documents_.push_back(std::move(*document));
     views_.push_back(documents_.back().view());
+    if (file.was_trusted && !file.may_only_tighten) trusted_.push_back(file.name);
+    if (file.was_trusted && file.may_only_tighten) changed_.push_back(file.name);
     return add_document(views_.back(), file.name, file.text, file.may_only_tighten);
   }
 
@@ -45,6 +47,10 @@ class Loading {
   Result<Policy> finish() {
     Policy policy = layers_.take();
     policy.files = std::move(files_);
+    policy.trusted = std::move(trusted_);
+    for (const auto& name : changed_)
+      policy.not_applied.push_back(name +
+                                   ": has changed since it was trusted (guard policy trust)");
     char hex[17];
     std::snprintf(hex, sizeof(hex), "%016llx", static_cast<unsigned long long>(hash_));
     policy.hash = hex;
@@ -102,6 +108,8 @@ class Loading {
   std::deque<DocumentView> views_;
   std::set<std::string> added_;
   std::vector<std::string> files_;
+  std::vector<std::string> trusted_;
+  std::vector<std::string> changed_;  // trusted once, with another content
   std::uint64_t hash_ = 0xcbf29ce484222325ULL;
 };
 

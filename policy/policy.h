@@ -28,6 +28,7 @@ struct PolicyFile {
   std::string name;  // "default" for the built-in pack, else a path
   std::string text;
   bool may_only_tighten = false;  // an untrusted project file
+  bool was_trusted = false;  // a project file whose user trusts this content, or an earlier one
 };
 
 enum class SecretReads { kJudge, kLog, kOff };
@@ -63,6 +64,7 @@ struct Policy {
   std::vector<std::string> not_applied;  // "FILE:LINE:COLUMN: ...": what an untrusted file would
                                          // have loosened, for people
   std::vector<std::string> files;        // what was loaded, in order
+  std::vector<std::string> trusted;      // of these: project files that may loosen
   std::string
       hash;  // FNV-1a 64 over the loaded texts, hex: tells two policies apart, protects nothing
 };

@@ -10,9 +10,12 @@
 #include <filesystem>
 #include <fstream>
 
+#include "console/trusted_files.h"
+
 namespace guard::console {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -115,6 +118,45 @@ TEST_F(PolicyFilesTest, TheSystemsFileHoldsBesideTheOption) {
   const auto policy = load_policy_files(request_);
   ASSERT_FALSE(policy);
   EXPECT_THAT(policy.error().text(), HasSubstr("mode: is locked by"));
+}
+
+constexpr const char* kLoosens = "rules: {id: free, when: {command: git}, decision: allow}";
+
+TEST_F(PolicyFilesTest, AProjectFileLoosensOnceThisContentIsTrusted) {
+  write("project/.guard.yaml", kLoosens);
+  ::chmod((folder_ / "config").c_str(), 0700);
+  auto trusted = TrustedFiles::read(folder_ / "config");
+  ASSERT_TRUE(trusted);
+  ASSERT_TRUE(trusted->trust(folder_ / "project/.guard.yaml", kLoosens));
+  EXPECT_THAT(names(), ElementsAre("project/.guard.yaml"));
+  auto policy = load_policy_files(request_);
+  ASSERT_TRUE(policy);
+  EXPECT_EQ(policy->rules.size(), 1U);
+  EXPECT_THAT(policy->trusted, ElementsAre((folder_ / "project/.guard.yaml").string()));
+  request_.ignore_trust = true;
+  EXPECT_THAT(names(), ElementsAre("project/.guard.yaml <"));
+}
+
+TEST_F(PolicyFilesTest, AnotherContentIsTrustedNoMore) {
+  write("project/.guard.yaml", kLoosens);
+  ::chmod((folder_ / "config").c_str(), 0700);
+  auto trusted = TrustedFiles::read(folder_ / "config");
+  ASSERT_TRUE(trusted);
+  ASSERT_TRUE(trusted->trust(folder_ / "project/.guard.yaml", "mode: trusting"));
+  const auto policy = load_policy_files(request_);
+  ASSERT_TRUE(policy);
+  EXPECT_THAT(policy->rules, IsEmpty());
+  EXPECT_THAT(policy->not_applied, Contains(HasSubstr("has changed since it was trusted")));
+  ASSERT_TRUE(trusted->withdraw(folder_ / "project/.guard.yaml"));
+  EXPECT_EQ(trusted->withdraw(folder_ / "project/.guard.yaml").error().code, Code::kNotFound);
+}
+
+TEST_F(PolicyFilesTest, ADamagedListOfTrustStopsTheStart) {
+  write("project/.guard.yaml", "mode: paranoid");
+  write("config/trusted", "nonsense\n", 0600);
+  EXPECT_THAT(load_policy_files(request_).error().text(), HasSubstr("config/trusted:1:1"));
+  write("config/trusted", "", 0666);
+  EXPECT_THAT(load_policy_files(request_).error().text(), HasSubstr("nobody else's to write"));
 }
 
 TEST_F(PolicyFilesTest, ADefectIsNamedWithTheFilesPath) {

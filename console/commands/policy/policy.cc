@@ -130,6 +130,7 @@ constexpr Subcommand kSubcommands[] = {
     {"show", "what holds here", show},
     {"explain", "why a command would run, ask or be refused, step by step", policy_explain},
     {"test", "judge the examples of rules and specs", policy_test},
+    {"trust", "let a project's file loosen, as long as it stays as it is", policy_trust},
     {"schema", "a JSON Schema of policy files", schema},
 };
 

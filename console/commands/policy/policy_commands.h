@@ -11,6 +11,7 @@ namespace guard::console {
 
 int policy_explain(const std::vector<std::string>& words);
 int policy_test(const std::vector<std::string>& words);
+int policy_trust(const std::vector<std::string>& words);
 
 }  // namespace guard::console
 

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard policy trust: lets a project's .guard.yaml loosen, as long as it says exactly this. What it
+// would loosen is listed first, and a person says yes.
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+#include "base/text.h"
+#include "console/commands/policy/policy_commands.h"
+#include "console/local_checks.h"
+#include "console/option_parser.h"
+#include "console/policy_files.h"
+#include "console/trusted_files.h"
+#include "policy/yaml_loader.h"
+
+namespace guard::console {
+namespace {
+
+constexpr int kNotTrusted = 1;
+
+constexpr OptionRow kRows[] = {
+    {"yes", 'y', nullptr, "trust without being asked (needed where there is no terminal)"},
+    {"list", 0, nullptr, "the files that are trusted"},
+    {"withdraw", 0, nullptr, "trust the files no more"},
+};
+constexpr OptionTable kTable = {
+    .command = "policy trust",
+    .summary = "let a project's .guard.yaml loosen, as long as its content stays as it is now",
+    .operands = "[FILE...]",
+    .rows = kRows,
+    .min_operands = 0,
+    .max_operands = kAnyNumber,
+    .takes_command = false,
+    .example =
+        "guard policy trust\n"
+        "         guard policy trust --withdraw ./.guard.yaml",
+    .statuses = "exit status: 0 done, 1 not trusted, 2 usage"};
+
+int complain(const std::string& text) {
+  std::cerr << "guard: " << safe_text(text) << '\n';
+  return kNotTrusted;
+}
+
+using policy::PolicyFile;
+
+// What of the policy an untrusted file is left out with: lines "PATH:LINE:COLUMN: what".
+std::vector<std::string> loosenings_of(const policy::Policy& policy, const std::string& path) {
+  std::vector<std::string> lines;
+  std::ranges::copy_if(policy.not_applied, std::back_inserter(lines),
+                       [&](const std::string& line) { return line.starts_with(path + ":"); });
+  return lines;
+}
+
+// The policy that would hold with this file trusted; its error is the file's.
+Result<policy::Policy> policy_with(const PolicyRequest& request, const PolicyFile& file) {
+  auto files = read_policy_files(request);
+  if (!files) return forward(files.error());
+  for (PolicyFile& other : *files) {
+    if (other.name == file.name) other = {file.name, file.text, false, true};
+  }
+  return policy::load_policy(*files);
+}
+
+bool says_yes(const ParsedOptions& options) {
+  if (options.has("yes")) return true;
+  if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0) return false;
+  std::cout << "Trust this content? [y/N] " << std::flush;
+  std::string answer;
+  std::getline(std::cin, answer);
+  return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+// What is shown and what is trusted is one text, read once.
+int trust_file(const PolicyRequest& request, const PolicyFile& file, const ParsedOptions& options,
+               TrustedFiles& trusted) {
+  if (trusted.trust_of(file.name, file.text) == Trust::kTrusted) {
+    std::cout << safe_text(file.name) << ": is trusted already\n";
+    return 0;
+  }
+  PolicyRequest untrusting = request;
+  untrusting.ignore_trust = true;
+  const auto without = load_policy_files(untrusting);
+  if (!without) return complain(without.error().text());
+  const auto loosenings = loosenings_of(*without, file.name);
+  if (loosenings.empty()) {
+    std::cout << safe_text(file.name) << ": loosens nothing, all of it holds already\n";
+    return 0;
+  }
+  std::cout << safe_text(file.name) << " would loosen:\n";
+  for (const auto& line : loosenings)
+    std::cout << "  " << safe_text(line.substr(file.name.size() + 1)) << '\n';
+  if (const auto with = policy_with(request, file); !with) return complain(with.error().text());
+  if (!says_yes(options)) return complain("not trusted: answer y on a terminal, or give --yes");
+  if (auto done = trusted.trust(file.name, file.text); !done) return complain(done.error().text());
+  std::cout << "trusted, until its content changes\n";
+  return 0;
+}
+
+int list(const TrustedFiles& trusted) {
+  for (const auto& [path, hash] : trusted.hashes())
+    std::cout << hash.substr(0, 12) << "  " << safe_text(path) << '\n';
+  return 0;
+}
+
+// A file that is gone can still be withdrawn.
+std::string full_name(const std::string& path) {
+  std::error_code error;
+  const auto full = std::filesystem::weakly_canonical(path, error);
+  return error ? path : full.string();
+}
+
+int withdraw(TrustedFiles& trusted, const std::vector<std::string>& names) {
+  for (const auto& name : names) {
+    if (auto done = trusted.withdraw(name); !done) return complain(done.error().text());
+    std::cout << safe_text(name) << ": is trusted no more\n";
+  }
+  return 0;
+}
+
+// Files are found as a run that starts in their folder finds them.
+Result<std::vector<PolicyFile>> named_files(PolicyRequest& request,
+                                            const std::vector<std::string>& operands) {
+  std::vector<PolicyFile> files;
+  for (const auto& operand : operands) {
+    const std::string name = full_name(operand);
+    PolicyRequest there = request;
+    there.start_folder = std::filesystem::path(name).parent_path();
+    auto found = read_project_files(there);
+    if (!found) return forward(found.error());
+    const auto file = std::ranges::find(*found, name, &PolicyFile::name);
+    if (file == found->end())
+      return fail(Code::kNotFound, name + ": is no project file (.guard.yaml) that holds anywhere");
+    request.start_folder = there.start_folder;
+    files.push_back(*file);
+  }
+  if (!operands.empty()) return files;
+  auto found = read_project_files(request);
+  if (found && found->empty()) return fail(Code::kNotFound, "no .guard.yaml holds here");
+  return found;
+}
+
+}  // namespace
+
+int policy_trust(const std::vector<std::string>& words) {
+  const auto options = parse_or_explain(kTable, words);
+  if (!options) return options.error();
+  const auto cwd = working_folder(*options);
+  if (!cwd) return complain(cwd.error().text());
+  auto request = policy_request_at(*cwd, "");
+  if (!request) return complain(request.error().text());
+  auto trusted = TrustedFiles::read(request->config_folder);
+  if (!trusted) return complain(trusted.error().text());
+  if (options->has("list")) return list(*trusted);
+  std::vector<std::string> names;
+  for (const auto& operand : options->operands()) names.push_back(full_name(operand));
+  if (options->has("withdraw") && !names.empty()) return withdraw(*trusted, names);
+  const auto files = named_files(*request, names);
+  if (!files) return complain(files.error().text());
+  for (const auto& file : *files) names.push_back(file.name);
+  if (options->has("withdraw")) return withdraw(*trusted, names);
+  int status = 0;
+  for (const auto& file : *files)
+    status = std::max(status, trust_file(*request, file, *options, *trusted));
+  return status;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# A project's file only tightens until its user trusts it; what it would loosen is listed first;
+# another content is trusted no more; nobody inside a session can trust anything.
+. "$LIB/case.sh"
+git init -q .
+printf 'rules: [{id: free, when: {act: delete, path: "old/**"}, decision: allow}]\n' >.guard.yaml
+precious old/a
+asks() { [[ $(guard check --json -- rm -r old || true) == *'"decision":"ask"'* ]]; }
+asks || fail "an untrusted file allowed"
+! guard policy trust </dev/null >"$OUT" 2>"$ERR" || fail "trusted without an answer"
+assert_says "$OUT" '1:9: rule free: allows'
+asks || fail "allowed without trust"
+guard_run --on-ask deny -- bash -c "\"$GUARD\" policy trust --yes; echo \$?"
+assert_says "$OUT" 1
+asks || fail "the tree trusted for itself"
+guard policy trust --yes >"$OUT"
+guard check -- rm -r old || fail "trusted, and asked"
+guard policy show >"$OUT"
+assert_says "$OUT" "$PWD/.guard.yaml  (trusted)"
+guard policy trust --list >"$OUT"
+assert_says "$OUT" "$PWD/.guard.yaml"
+echo '# another line' >>.guard.yaml
+asks || fail "another content is trusted"
+guard policy show >"$OUT"
+assert_says "$OUT" 'has changed since it was trusted'
+guard policy trust --yes >"$OUT"
+guard check -- rm -r old || fail "trusted again, and asked"
+guard policy trust --withdraw .guard.yaml >"$OUT"
+asks || fail "withdrawn, and allowed"
+guard_run --on-ask deny -- rm -r old
+assert_exists old/a
