@@ -9,6 +9,7 @@
 #include "console/command_search.h"
 #include "console/locations.h"
 #include "console/workspace.h"
+#include "supervisor/approval/grants.h"
 #include "supervisor/facts/path_roots.h"
 
 namespace guard::console {
@@ -41,6 +42,23 @@ Result<PolicyRequest> policy_request_at(const std::string& cwd, const std::strin
   return request;
 }
 
+namespace {
+
+// What was answered `always` here.
+supervisor::LocalCheck::Remembered standing_answers(const std::string& config,
+                                                    const std::vector<std::string>& workspace) {
+  if (workspace.empty()) return nullptr;
+  const auto grants = std::make_shared<supervisor::Grants>(
+      std::make_unique<supervisor::StandingGrants>(config + "/grants.yaml", workspace.front()));
+  return [grants](const policy::Action& action,
+                  const policy::Assessment& assessment) -> std::optional<std::string> {
+    const auto grant = grants->covering(action, assessment, {}, std::chrono::system_clock::now());
+    return grant ? std::optional(grant->pattern) : std::nullopt;
+  };
+}
+
+}  // namespace
+
 Result<std::unique_ptr<supervisor::LocalCheck>> local_check_of(
     policy::Policy policy, const std::vector<std::string>& workspace, const std::string& cwd) {
   const auto locations = find_locations("");
@@ -50,8 +68,9 @@ Result<std::unique_ptr<supervisor::LocalCheck>> local_check_of(
   if (!found) return forward(found.error());
   auto roots = supervisor::find_path_roots(
       policy, found->folders, {locations->state, locations->runtime, locations->config});
-  return std::make_unique<supervisor::LocalCheck>(std::move(policy), std::move(roots), cwd,
-                                                  search_path_of_environment());
+  return std::make_unique<supervisor::LocalCheck>(
+      std::move(policy), std::move(roots), cwd, search_path_of_environment(),
+      standing_answers(locations->config, found->folders));
 }
 
 Result<std::unique_ptr<supervisor::LocalCheck>> prepare_local_check(const ParsedOptions& options) {

@@ -120,11 +120,19 @@ Chain provenance_of(const Process& process) {
   return steps;
 }
 
-std::vector<Scope> offered_scopes(const PendingCall& call) {
+// What lies in the workspace may be another program tomorrow.
+bool may_be_always(const PendingCall& call) {
+  return call.action.act != Act::kExec ||
+         call.action.image_origin == policy::ImageOrigin::kInstalled;
+}
+
+std::vector<Scope> offered_scopes(const PendingCall& call, bool offers_always) {
   const policy::Assessment& assessment = call.decision.assessment;
   if (assessment.tier >= 3) return {Scope::kOnce};
   if (assessment.wildcard) return {Scope::kOnce, Scope::kCommand};
-  return {Scope::kOnce, Scope::kCommand, Scope::kSession, Scope::kMinutes};
+  std::vector<Scope> scopes = {Scope::kOnce, Scope::kCommand, Scope::kSession, Scope::kMinutes};
+  if (offers_always && may_be_always(call)) scopes.push_back(Scope::kAlways);
+  return scopes;
 }
 
 std::vector<std::string> changes_of(const PendingCall& call, const Redactor& redactor) {
@@ -201,7 +209,7 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   question.reason = shown(redactor, call.decision.reason);
   question.alternative = shown(redactor, assessment.alternative);
   question.pattern = shown(redactor, assessment.pattern);
-  question.scopes = offered_scopes(call);
+  question.scopes = offered_scopes(call, context.offers_always);
   question.needs_confirm = assessment.tier >= 3;
   question.pid = call.notification.tid;
   const auto limit =

@@ -24,6 +24,7 @@ struct QuestionContext {
   const Redactor& redactor;
   const std::string& session_id;
   const Saver& saver;
+  bool offers_always = false;
 };
 
 [[nodiscard]] Question question_of(const PendingCall& call, const QuestionContext& context);

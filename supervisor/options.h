@@ -22,7 +22,8 @@ struct RunOptions {
   std::string state_dir;  // canonical, exists, 0700
   std::string socket_path;
   std::vector<std::string>
-      guard_folders;  // state, runtime, configuration, socket: out of the agent's reach
+      guard_folders;        // state, runtime, configuration, socket: out of the agent's reach
+  std::string grants_file;  // of answers `always`; empty: there are none
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   bool undo = true;
   bool ci = false;

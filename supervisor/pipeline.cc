@@ -331,8 +331,13 @@ void Pipeline::remember(const CallPtr& call, const Answer& given) {
   if (parts_.judge.policy().mode.name == "paranoid")
     parts_.judge.approve_command(call->process->command);
   for (Lease& lease : leases_of(*call, given)) parts_.leases.grant(std::move(lease));
-  if (auto grant = grant_of(*call, given, parts_.judge.policy()))
+  auto grant = grant_of(*call, given, parts_.judge.policy());
+  if (!grant) return;
+  if (grant->scope != Scope::kAlways) {
     parts_.grants.remember(std::move(*grant));
+  } else if (const auto kept = parts_.grants.remember_always(std::move(*grant)); !kept) {
+    parts_.tell_front("guard: remembered for this session only: " + kept.error().text());
+  }
 }
 
 }  // namespace guard::supervisor

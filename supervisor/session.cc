@@ -47,8 +47,7 @@ constexpr int kRefusalsInCi = 3;
 constexpr auto kTick = std::chrono::milliseconds(100);
 constexpr unsigned kTicksPerHeartbeat = 10;
 
-// Everything of one run, connected once. Members are destroyed in reverse: threads end before what
-// they use.
+// Everything of one run, connected once; members end in reverse: threads before what they use.
 class Session {
  public:
   Session(RunOptions options, const FrontLink& front, interceptor::Reaper reaper,
@@ -147,7 +146,7 @@ class Session {
                       saver_,
                       *workers_,
                       names_,
-                      QuestionContext{*options_.policy, redactor_, options_.session_id, saver_},
+                      {*options_.policy, redactor_, options_.session_id, saver_, grants_.keeps()},
                       secrets_.get(),
                       level_.roots,
                       [this](const std::string& line) {
@@ -400,7 +399,7 @@ class Session {
   NetworkFacts network_;
   SocketMemory sockets_;
   LeaseTable leases_;
-  Grants grants_;
+  Grants grants_{standing_grants_of(options_)};
   Broker broker_;
   ProcessTree tree_;
   CallRecorder record_;

@@ -37,6 +37,11 @@ policy::PathRoots path_roots_of(const RunOptions& options) {
   return roots;
 }
 
+std::unique_ptr<StandingGrants> standing_grants_of(const RunOptions& options) {
+  if (options.grants_file.empty() || options.workspace.empty()) return nullptr;
+  return std::make_unique<StandingGrants>(options.grants_file, options.workspace.front());
+}
+
 Result<UniqueFd> ruleset_of(const RunOptions& options, const interceptor::KernelFeatures& features,
                             const Level& level) {
   if (weakened("landlock-scope") || (!level.roots && !features.landlock_scopes)) return UniqueFd();

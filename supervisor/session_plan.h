@@ -4,11 +4,14 @@
 #ifndef GUARD_SUPERVISOR_SESSION_PLAN_H_
 #define GUARD_SUPERVISOR_SESSION_PLAN_H_
 
+#include <memory>
+
 #include "base/error.h"
 #include "base/unique_fd.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/launcher.h"
 #include "policy/path_class.h"
+#include "supervisor/approval/standing_grants.h"
 #include "supervisor/level.h"
 #include "supervisor/options.h"
 #include "supervisor/session.h"
@@ -21,6 +24,9 @@ namespace guard::supervisor {
 
 // Reads the file system: where home, workspace and guard's own folders really are.
 [[nodiscard]] policy::PathRoots path_roots_of(const RunOptions& options);
+
+// Null: nothing can be answered `always` here.
+[[nodiscard]] std::unique_ptr<StandingGrants> standing_grants_of(const RunOptions& options);
 
 // Invalid where the kernel has neither scopes nor roots.
 [[nodiscard]] Result<UniqueFd> ruleset_of(const RunOptions& options,

@@ -36,16 +36,24 @@ Result<nlohmann::json> check_in_session(const RunOptions& options, const Judge& 
                                         const PathFacts& paths, const Grants& grants,
                                         const nlohmann::json& request) {
   const char* path = std::getenv("PATH");
-  const CheckContext context{.assessor = judge.assessor(),
-                             .evaluator = judge.evaluator(),
-                             .paths = paths,
-                             .session = {.on_ask = policy::OnAsk::kWait,
-                                         .approved_categories = grants.approved_categories(),
-                                         .command_approved = false},
-                             .cwd = options.workspace.empty() ? "/" : options.workspace.front(),
-                             .search_path = path == nullptr ? "/usr/bin:/bin" : path,
-                             .runs_as_root = ::geteuid() == 0,
-                             .limits = {}};
+  const CheckContext context{
+      .assessor = judge.assessor(),
+      .evaluator = judge.evaluator(),
+      .paths = paths,
+      .session = {.on_ask = policy::OnAsk::kWait,
+                  .approved_categories = grants.approved_categories(),
+                  .command_approved = false},
+      .cwd = options.workspace.empty() ? "/" : options.workspace.front(),
+      .search_path = path == nullptr ? "/usr/bin:/bin" : path,
+      .runs_as_root = ::geteuid() == 0,
+      .limits = {},
+      .remembered = [&grants](const auto& action,
+                              const auto& assessment) -> std::optional<std::string> {
+        // Who asks is no process of the tree: scope `command` is not theirs.
+        const auto grant =
+            grants.covering(action, assessment, {}, std::chrono::system_clock::now());
+        return grant ? std::optional(grant->pattern) : std::nullopt;
+      }};
   return check_act(context, request);
 }
 

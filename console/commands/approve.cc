@@ -23,9 +23,9 @@ constexpr const char* kProgram = "guard approve";
 constexpr const char* kConfirm = "CONFIRM";
 
 constexpr std::array<OptionRow, 6> kRows = {{
-    {"scope", 0, "SCOPE", "once (default), command, session, or a time: 30m, 2h"},
+    {"scope", 0, "SCOPE", "once (default), command, session, always, or a time: 30m, 2h"},
     {"confirm", 0, "CONFIRM", "the word CONFIRM: needed for tier 3"},
-    {"pattern", 0, "PATTERN", "what session or a time cover, in place of the one shown"},
+    {"pattern", 0, "PATTERN", "what session, always or a time cover, in place of the one shown"},
     kSessionRow,
     kStateDirRow,
     kVerboseRow,

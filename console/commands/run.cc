@@ -107,6 +107,7 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   options.socket_path = std::move(*socket);
   options.guard_folders = {options.state_dir, locations->state, options.socket_path,
                            locations->runtime, locations->config};
+  options.grants_file = locations->config + "/grants.yaml";
   options.on_ask = settings.on_ask;
   options.undo = settings.undo.value_or(true);
   options.ci = settings.ci;

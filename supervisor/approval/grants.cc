@@ -90,7 +90,7 @@ std::string Grants::approvers_of(const std::vector<policy::Category>& categories
 
 std::string Grants::remember(Grant grant) {
   if (grant.scope == Scope::kOnce) return "";
-  grant.id = make_uuid();
+  if (grant.id.empty()) grant.id = make_uuid();
   {
     const std::lock_guard lock(mutex_);
     grants_.push_back(grant);
@@ -99,23 +99,48 @@ std::string Grants::remember(Grant grant) {
   return grant.id;
 }
 
+Result<void> Grants::remember_always(Grant grant) {
+  grant.scope = Scope::kAlways;
+  grant.id = make_uuid();
+  const Result<void> added =
+      standing_ ? standing_->add(grant) : fail(Code::kInvalid, "there is no place to remember it");
+  if (added) {
+    if (on_more_) on_more_();
+    return {};
+  }
+  grant.scope = Scope::kSession;
+  remember(std::move(grant));
+  return added;
+}
+
+std::vector<Grant> Grants::standing() const {
+  return standing_ ? standing_->here() : std::vector<Grant>();
+}
+
 std::optional<Grant> Grants::covering(const policy::Action& action,
                                       const policy::Assessment& assessment,
                                       const std::vector<int>& ancestors,
                                       std::chrono::system_clock::time_point now) const {
   if (assessment.block) return std::nullopt;
-  const std::lock_guard lock(mutex_);
-  const auto found = std::find_if(grants_.begin(), grants_.end(), [&](const Grant& grant) {
-    return applies(grant, ancestors, now) && covers_categories(grant, assessment) &&
-           covers_act(grant, action, assessment);
-  });
-  if (found == grants_.end()) return std::nullopt;
-  return *found;
+  const auto first_in = [&](const std::vector<Grant>& grants) -> std::optional<Grant> {
+    const auto found = std::find_if(grants.begin(), grants.end(), [&](const Grant& grant) {
+      return applies(grant, ancestors, now) && covers_categories(grant, assessment) &&
+             covers_act(grant, action, assessment);
+    });
+    return found == grants.end() ? std::nullopt : std::optional(*found);
+  };
+  {
+    const std::lock_guard lock(mutex_);
+    if (auto found = first_in(grants_)) return found;
+  }
+  return first_in(standing());
 }
 
 std::vector<Grant> Grants::list() const {
+  std::vector<Grant> all = standing();
   const std::lock_guard lock(mutex_);
-  return grants_;
+  all.insert(all.begin(), grants_.begin(), grants_.end());
+  return all;
 }
 
 void Grants::forget_command(int pid) {
@@ -126,14 +151,18 @@ void Grants::forget_command(int pid) {
 }
 
 Result<void> Grants::revoke(const std::string& id) {
-  const std::lock_guard lock(mutex_);
-  const auto category = policy::category_named(id);
-  const std::size_t gone =
-      category ? std::erase_if(categories_,
-                               [&](const auto& approved) { return approved.category == *category; })
-               : std::erase_if(grants_, [&id](const Grant& grant) { return grant.id == id; });
-  if (gone == 0) return fail(Code::kNotFound, "no grant '" + id + "'");
-  return {};
+  {
+    const std::lock_guard lock(mutex_);
+    const auto category = policy::category_named(id);
+    const std::size_t gone =
+        category ? std::erase_if(
+                       categories_,
+                       [&](const auto& approved) { return approved.category == *category; })
+                 : std::erase_if(grants_, [&id](const Grant& grant) { return grant.id == id; });
+    if (gone > 0) return {};
+  }
+  if (standing_) return standing_->revoke(id);
+  return fail(Code::kNotFound, "no grant '" + id + "'");
 }
 
 }  // namespace guard::supervisor

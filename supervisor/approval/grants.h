@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Grants: what was remembered of answers, and the categories that were approved for the session. In
-// memory only; a new session has none. One mutex, any thread. A wildcard deletion and tier 3 are
+// memory only, a new session has none; but for what was answered `always` (standing_grants.h). One
+// mutex, any thread. A wildcard deletion and tier 3 are
 // never covered by a category or a session grant (trusting mode's identical-act memory for tier 3
 // aside).
 #ifndef GUARD_SUPERVISOR_APPROVAL_GRANTS_H_
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -18,23 +20,10 @@
 #include "base/error.h"
 #include "policy/action.h"
 #include "policy/assessment.h"
-#include "supervisor/approval/question.h"
+#include "supervisor/approval/grant.h"
+#include "supervisor/approval/standing_grants.h"
 
 namespace guard::supervisor {
-
-struct Grant {
-  std::string id;
-  Scope scope = Scope::kSession;
-  std::string pattern;  // command prefix with *, directory, or host
-  std::vector<policy::Category> categories;
-  int command_pid = 0;  // kCommand: the process whose tree it covers
-  std::optional<std::chrono::system_clock::time_point> until;
-  std::string approval_id;
-  std::string by;
-  // Trusting mode's memory of a tier 3 act: act_identity() of the one act it covers. Nothing else
-  // lets a grant cover tier 3.
-  std::string identity;
-};
 
 // A category that was approved for the session, and who did it first.
 struct ApprovedCategory {
@@ -44,6 +33,9 @@ struct ApprovedCategory {
 
 class Grants {
  public:
+  Grants() = default;
+  // With what was answered `always`; null: nothing can be.
+  explicit Grants(std::unique_ptr<StandingGrants> standing) : standing_(std::move(standing)) {}
   // Called, with no lock held, whenever more is granted than before; to be set before anything is.
   void on_more(std::function<void()> on_more) { on_more_ = std::move(on_more); }
   // Fails with kInvalid when categories is empty: nothing is granted.
@@ -55,6 +47,10 @@ class Grants {
 
   // Gives the grant its id. Empty when nothing was remembered: scope `once`.
   std::string remember(Grant grant);
+  // Beyond this session. When it cannot be written it holds for this session, and the error says
+  // so.
+  Result<void> remember_always(Grant grant);
+  [[nodiscard]] bool keeps() const { return standing_ != nullptr; }
   // The grant that covers this act, if any. `ancestors`: pids of the acting process and its parents
   // inside the tree.
   [[nodiscard]] std::optional<Grant> covering(const policy::Action& action,
@@ -68,7 +64,10 @@ class Grants {
   Result<void> revoke(const std::string& id);
 
  private:
+  [[nodiscard]] std::vector<Grant> standing() const;
+
   std::function<void()> on_more_;
+  std::unique_ptr<StandingGrants> standing_;
   mutable std::mutex mutex_;
   std::vector<ApprovedCategory> categories_;
   std::vector<Grant> grants_;

@@ -5,7 +5,9 @@
 #ifndef GUARD_SUPERVISOR_FACTS_CHECK_H_
 #define GUARD_SUPERVISOR_FACTS_CHECK_H_
 
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "base/error.h"
@@ -26,6 +28,9 @@ struct CheckContext {
   std::string search_path;  // $PATH of the commands
   bool runs_as_root = false;
   WalkLimits limits;
+  // Of an act that would ask: what was answered already and covers it, for people. Null: nothing.
+  std::function<std::optional<std::string>(const policy::Action&, const policy::Assessment&)>
+      remembered = nullptr;
 };
 
 // {"argv": [...]} or {"shell": "..."}, either with "cwd". kInvalid for anything else.

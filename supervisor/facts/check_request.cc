@@ -113,6 +113,13 @@ PreviewedActs preview_acts(const CheckContext& context, const CheckRequest& requ
 Decision decide_act(const CheckContext& context, policy::JudgedAct& act, policy::Steps* steps) {
   Decision decision =
       context.evaluator.evaluate(act.action, std::move(act.assessment), context.session, steps);
+  if (decision.verdict != Verdict::kAsk || !context.remembered) return decision;
+  const auto pattern = context.remembered(act.action, decision.assessment);
+  if (!pattern) return decision;
+  decision.verdict = Verdict::kAllow;
+  decision.rule = "grant";
+  decision.reason = "remembered: " + *pattern;
+  policy::note(steps, "answers", [&] { return "an answer covers it: " + *pattern; });
   return decision;
 }
 

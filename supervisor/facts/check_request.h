@@ -35,7 +35,7 @@ struct PreviewedActs {
 [[nodiscard]] PreviewedActs preview_acts(const CheckContext& context, const CheckRequest& request,
                                          policy::Detail detail);
 
-// Takes the act's assessment.
+// By rules and mode, then by what is remembered of answers. Takes the act's assessment.
 [[nodiscard]] policy::Decision decide_act(const CheckContext& context, policy::JudgedAct& act,
                                           policy::Steps* steps = nullptr);
 // True when `a` is to be reported rather than `b`.

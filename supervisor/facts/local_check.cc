@@ -8,7 +8,7 @@
 namespace guard::supervisor {
 
 LocalCheck::LocalCheck(policy::Policy policy, policy::PathRoots roots, std::string cwd,
-                       std::string search_path)
+                       std::string search_path, Remembered remembered)
     : policy_(std::make_shared<const policy::Policy>(std::move(policy))),
       classifier_(std::move(roots)),
       build_folders_(classifier_),
@@ -17,7 +17,14 @@ LocalCheck::LocalCheck(policy::Policy policy, policy::PathRoots roots, std::stri
              [this](std::uint64_t bytes) { return bytes <= policy_->undo_max_file; }),
       assessor_(policy_),
       evaluator_(policy_, {classifier_.roots().workspace, classifier_.roots().home}),
-      context_{assessor_,        evaluator_, paths_, {}, std::move(cwd), std::move(search_path),
-               ::geteuid() == 0, {}} {}
+      context_{assessor_,
+               evaluator_,
+               paths_,
+               {},
+               std::move(cwd),
+               std::move(search_path),
+               ::geteuid() == 0,
+               {},
+               std::move(remembered)} {}
 
 }  // namespace guard::supervisor

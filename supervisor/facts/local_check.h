@@ -16,8 +16,10 @@ namespace guard::supervisor {
 
 class LocalCheck {
  public:
+  using Remembered =
+      std::function<std::optional<std::string>(const policy::Action&, const policy::Assessment&)>;
   LocalCheck(policy::Policy policy, policy::PathRoots roots, std::string cwd,
-             std::string search_path);
+             std::string search_path, Remembered remembered = nullptr);
   LocalCheck(const LocalCheck&) = delete;
   LocalCheck& operator=(const LocalCheck&) = delete;
 

@@ -18,7 +18,8 @@ SOURCES = (".h", ".cc", ".c")
 LEAF = ("base/", "policy/")
 CONSOLE = (
     "base/", "policy/", "console/", "supervisor/facts/", "supervisor/undo/", "supervisor/audit/",
-    "supervisor/approval/question.h", "supervisor/options.h", "supervisor/front_link.h",
+    "supervisor/approval/question.h", "supervisor/approval/standing_grants.h",
+    "supervisor/approval/grants.h", "supervisor/options.h", "supervisor/front_link.h",
     "supervisor/door.h", "supervisor/level.h", "interceptor/kernel_features.h",
     "interceptor/trials.h",
 )

@@ -10,6 +10,7 @@
 namespace guard::console {
 
 int policy_explain(const std::vector<std::string>& words);
+int policy_grants(const std::vector<std::string>& words);
 int policy_test(const std::vector<std::string>& words);
 int policy_trust(const std::vector<std::string>& words);
 

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard policy grants: what was answered for longer than once: `always`, from the file that guard
+// keeps, and what live sessions remember. Lists, or takes back.
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+#include "base/own_file.h"
+#include "base/text.h"
+#include "console/commands/policy/policy_commands.h"
+#include "console/commands/session_choice.h"
+#include "console/locations.h"
+#include "supervisor/approval/standing_grants.h"
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::json;
+using supervisor::StandingGrant;
+
+constexpr const char* kProgram = "guard policy grants";
+
+constexpr std::array<OptionRow, 5> kRows = {{
+    {"revoke", 0, nullptr, "take back the grants that are named"},
+    {"json", 0, nullptr, "print a JSON array"},
+    kSessionRow,
+    kStateDirRow,
+    kVerboseRow,
+}};
+constexpr OptionTable kTable = {
+    .command = "policy grants",
+    .summary = "what answers allow from now on: always, and for the session; list or take back",
+    .operands = "[ID...]",
+    .rows = kRows,
+    .min_operands = 0,
+    .max_operands = kAnyNumber,
+    .takes_command = false,
+    .example =
+        "guard policy grants\n"
+        "         guard policy grants --revoke 1a2b3c4d",
+    .statuses = "exit status: 0 done, 1 no such grant, 2 usage, 125 a session did not answer"};
+
+Json json_of(const StandingGrant& standing) {
+  Json categories = Json::array();
+  for (const auto category : standing.grant.categories)
+    categories.push_back(policy::name_of(category));
+  return {{"id", standing.grant.id},
+          {"scope", "always"},
+          {"pattern", safe_text(standing.grant.pattern)},
+          {"workspace", safe_text(standing.workspace)},
+          {"categories", std::move(categories)},
+          {"by", safe_text(standing.grant.by)},
+          {"since", safe_text(standing.since)},
+          {"approval_id", standing.grant.approval_id}};
+}
+
+std::string text_in(const Json& object, const char* field) {
+  const auto found = object.find(field);
+  return found != object.end() && found->is_string() ? safe_text(found->get<std::string>()) : "";
+}
+
+std::string line_of(const Json& grant) {
+  std::string line = text_in(grant, "id").substr(0, 8) + "  " + text_in(grant, "scope") + "  " +
+                     text_in(grant, "pattern");
+  for (const auto& [field, before] : {std::pair{"workspace", "  in "},
+                                      {"session", "  in session "},
+                                      {"until", "  until "},
+                                      {"by", "  by "}}) {
+    const std::string text = text_in(grant, field);
+    if (!text.empty()) line += before + text;
+  }
+  return line;
+}
+
+// The grants of one live session, but for those that stand in the file too.
+int add_grants(const SessionChoice& choice, const SessionSocket& socket, Json& grants) {
+  const auto reply = Client(socket.path, kProgram).get("/v1/grants");
+  if (!reply) {
+    if (skip_stale(choice, socket, reply.error())) return kDone;
+    return complain(kUnreachable, unreachable_text(socket, reply.error()));
+  }
+  if (!reply->ok()) return complain(kNotDone, reply->error_message());
+  for (Json grant : reply->body.value("grants", Json::array())) {
+    if (text_in(grant, "scope") == "always") continue;
+    grant["session"] = socket.session;
+    grants.push_back(std::move(grant));
+  }
+  for (const Json& category : reply->body.value("categories", Json::array())) {
+    grants.push_back({{"id", category},
+                      {"scope", "session"},
+                      {"pattern", "every act of category " + category.get<std::string>()},
+                      {"session", socket.session}});
+  }
+  return kDone;
+}
+
+int print(const Json& grants, bool as_json) {
+  if (as_json) {
+    std::cout << grants.dump(2) << '\n';
+  } else if (grants.empty()) {
+    std::cout << "nothing is remembered\n";
+  } else {
+    for (const Json& grant : grants) std::cout << line_of(grant) << '\n';
+  }
+  std::cout.flush();
+  return std::cout.good() ? kDone : complain(kNotDone, "standard output could not be written");
+}
+
+int list(const OwnFile& file, const SessionChoice& choice, bool as_json) {
+  const auto standing = supervisor::read_standing_grants(file);
+  if (!standing) return complain(kNotDone, standing.error().text());
+  Json grants = Json::array();
+  for (const StandingGrant& grant : *standing) grants.push_back(json_of(grant));
+  int status = kDone;
+  for (const SessionSocket& socket : choice.sockets)
+    status = std::max(status, add_grants(choice, socket, grants));
+  return std::max(status, print(grants, as_json));
+}
+
+// True when a session had it.
+bool revoked_in_session(const SessionChoice& choice, const std::string& id) {
+  for (const SessionSocket& socket : choice.sockets) {
+    Json grants = Json::array();
+    if (add_grants(choice, socket, grants) != kDone) continue;
+    const auto fits = [&](const Json& grant) { return text_in(grant, "id").starts_with(id); };
+    if (id.size() < 4 || std::ranges::count_if(grants, fits) != 1) continue;
+    const std::string whole = text_in(*std::ranges::find_if(grants, fits), "id");
+    const auto reply = Client(socket.path, kProgram).remove("/v1/grants/" + escaped_part(whole));
+    if (!reply || !reply->ok()) continue;
+    std::cout << "taken back: " << whole << " in session " << socket.session << '\n';
+    return true;
+  }
+  return false;
+}
+
+int revoke(const OwnFile& file, const SessionChoice& choice, const std::string& id) {
+  const auto gone = supervisor::revoke_standing_grant(file, id);
+  if (gone) {
+    std::cout << "taken back: " << line_of(json_of(*gone)) << '\n';
+    return kDone;
+  }
+  if (gone.error().code == Code::kNotFound && revoked_in_session(choice, id)) return kDone;
+  return complain(kNotDone, gone.error().text());
+}
+
+}  // namespace
+
+int policy_grants(const std::vector<std::string>& words) {
+  const auto options = parse_or_explain(kTable, words);
+  if (!options) return options.error();
+  if (options->has("revoke") == options->operands().empty())
+    return complain(kUsage, "policy grants: --revoke ID..., or neither to list them");
+  const auto locations = find_locations(options->get("state-dir"));
+  if (!locations) return complain(kNotDone, locations.error().text());
+  const auto choice = choose_sessions(*options);
+  if (!choice) return complain(kUnreachable, choice.error().text());
+  const OwnFile file(locations->config + "/grants.yaml");
+  if (!options->has("revoke")) return list(file, *choice, options->has("json"));
+  int status = kDone;
+  for (const auto& id : options->operands()) status = std::max(status, revoke(file, *choice, id));
+  return status;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Grant: what one answer allows beyond the act that was asked about. A value.
+#ifndef GUARD_SUPERVISOR_APPROVAL_GRANT_H_
+#define GUARD_SUPERVISOR_APPROVAL_GRANT_H_
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "policy/assessment.h"
+#include "supervisor/approval/question.h"
+
+namespace guard::supervisor {
+
+struct Grant {
+  std::string id;
+  Scope scope = Scope::kSession;
+  std::string pattern;  // command prefix with *, directory, or host
+  std::vector<policy::Category> categories;
+  int command_pid = 0;  // kCommand: the process whose tree it covers
+  std::optional<std::chrono::system_clock::time_point> until;
+  std::string approval_id;
+  std::string by;
+  // Trusting mode's memory of a tier 3 act: act_identity() of the one act it covers. Nothing else
+  // lets a grant cover tier 3.
+  std::string identity;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_APPROVAL_GRANT_H_
