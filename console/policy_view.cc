@@ -110,6 +110,12 @@ std::string rules_text(const policy::Policy& policy) {
 
 }  // namespace
 
+std::string rule_text(const policy::Rule& rule) {
+  std::string text = name_of(rule.decision);
+  if (rule.tier) text += " at tier " + std::to_string(*rule.tier);
+  return text + " " + condition_json(rule.when).dump();
+}
+
 std::string files_text(const policy::Policy& policy) {
   std::string text;
   for (const auto& file : shown_files(policy)) {

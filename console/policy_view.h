@@ -13,6 +13,8 @@ namespace guard::console {
 
 [[nodiscard]] std::string policy_text(const policy::Policy& policy);
 [[nodiscard]] nlohmann::ordered_json policy_json(const policy::Policy& policy);
+// "deny {"command":["git"],"sub":["push"]}"; as loaded, not yet safe for a terminal.
+[[nodiscard]] std::string rule_text(const policy::Rule& rule);
 // The files that were loaded, a line each, and what an untrusted one would have loosened.
 [[nodiscard]] std::string files_text(const policy::Policy& policy);
 

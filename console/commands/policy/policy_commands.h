@@ -9,6 +9,7 @@
 
 namespace guard::console {
 
+int policy_diff(const std::vector<std::string>& words);
 int policy_explain(const std::vector<std::string>& words);
 int policy_grants(const std::vector<std::string>& words);
 int policy_test(const std::vector<std::string>& words);
