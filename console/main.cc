@@ -21,6 +21,7 @@ constexpr Subcommand kSubcommands[] = {
     {"approve-session", "approve whole categories for one session", approve_session_command},
     {"check", "what would become of a command, and why", check_command},
     {"policy", "validate, show, explain and compare policy; trust, grants", policy_command},
+    {"learn", "rules that would have asked less, from what was answered", learn_command},
     {"audit", "who did what", audit_command},
     {"undo", "give back what a session changed or deleted", undo_command},
     {"doctor", "what guard can do on this machine", doctor_command},

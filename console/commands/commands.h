@@ -20,6 +20,7 @@ int deny_command(const Words& words);             // guard deny
 int approve_session_command(const Words& words);  // guard approve-session
 int check_command(const Words& words);            // guard check
 int policy_command(const Words& words);           // guard policy
+int learn_command(const Words& words);            // guard learn
 int audit_command(const Words& words);            // guard audit
 int undo_command(const Words& words);             // guard undo
 int doctor_command(const Words& words);           // guard doctor

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard learn: from what was asked and answered, the rules that would have asked less. Shows them
+// as a difference of the user's policy, with the evidence; changes nothing.
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "base/text.h"
+#include "console/commands/audit/audit_options.h"
+#include "console/commands/commands.h"
+#include "console/learning/lesson.h"
+#include "console/learning/rule_lines.h"
+#include "console/line_difference.h"
+#include "console/local_checks.h"
+#include "console/locations.h"
+#include "console/policy_files.h"
+#include "console/policy_view.h"
+#include "policy/yaml_loader.h"
+
+namespace guard::console {
+namespace {
+
+using nlohmann::json;
+using supervisor::StoredRecord;
+
+constexpr std::size_t kShownEvidence = 3;
+constexpr std::uint64_t kMostLeast = 1000;
+
+constexpr auto kRows = with_filters(
+    std::array{kJsonRow, OptionRow{"least", 0, "N", "questions that a rule must spare (2)"}});
+constexpr OptionTable kTable = {
+    .command = "learn",
+    .summary =
+        "rules that would have asked less, and would have allowed nothing that was denied: a "
+        "difference of your policy.yaml, with the evidence; nothing is changed",
+    .operands = "",
+    .rows = kRows,
+    .max_operands = 0,
+    .example =
+        "guard learn --since 7d\n"
+        "         guard learn | patch -p0",
+    .statuses = "exit status: 0 rules were found, 1 none, 2 usage"};
+
+constexpr int kNothing = 1;
+
+Result<std::vector<RecordedAct>> acts_on_record(AuditRequest& request) {
+  std::vector<RecordedAct> acts;
+  const auto read = request.reader->each(request.filter, [&](const StoredRecord& stored) {
+    if (auto act = recorded_act_of(stored.record)) acts.push_back(std::move(*act));
+    return true;
+  });
+  if (!read) return forward(read.error());
+  return acts;
+}
+
+struct Target {
+  std::string path;
+  std::string text;
+  policy::Policy policy;
+};
+
+// The user's own file, and what holds with it.
+Result<Target> target_here(const ParsedOptions& options) {
+  const auto cwd = working_folder(options);
+  if (!cwd) return forward(cwd.error());
+  const auto request = policy_request_at(*cwd, "");
+  if (!request) return forward(request.error());
+  auto policy = load_policy_files(*request);
+  if (!policy) return forward(policy.error());
+  Target target{request->config_folder + "/policy.yaml", "", std::move(*policy)};
+  std::ostringstream text;
+  if (std::ifstream file(target.path); file) text << file.rdbuf();
+  target.text = text.str();
+  return target;
+}
+
+// What is shown must load: laid over the built-in packs, as the user's file is.
+Result<std::string> difference_for(const Target& target, const Lesson& lesson) {
+  const auto after = with_rules(target.text, target.path, lesson.all_rules());
+  if (!after) return forward(after.error());
+  if (const auto loaded = policy::load_policy({{target.path, *after, false, false}}); !loaded)
+    return forward(loaded.error());
+  const auto difference = line_difference(target.text, *after);
+  if (!difference) return fail(Code::kInvalid, "the difference is too large to show");
+  const std::string before = target.text.empty() ? "/dev/null" : target.path;
+  return "--- " + before + "\n+++ " + target.path + "\n" + *difference;
+}
+
+json evidence_json(const LearnedRule& learned, const std::vector<RecordedAct>& acts) {
+  json evidence = json::array();
+  for (const std::size_t i : learned.evidence)
+    evidence.push_back(
+        {{"request_id", acts[i].request_id}, {"timestamp", acts[i].when}, {"what", acts[i].what}});
+  return evidence;
+}
+
+json lesson_json(const Lesson& lesson, const std::vector<RecordedAct>& acts,
+                 const std::string& difference) {
+  json rules = json::array();
+  for (const auto& learned : lesson.rules)
+    rules.push_back({{"id", learned.rule.id},
+                     {"rule", rule_line(learned.rule).substr(2)},
+                     {"spares", learned.evidence.size()},
+                     {"evidence", evidence_json(learned, acts)}});
+  return {{"asked", lesson.asked},
+          {"denied", lesson.denied},
+          {"spared", lesson.spared},
+          {"rules", std::move(rules)},
+          {"difference", difference}};
+}
+
+// Comments of a patch: what stands before its first "---" is skipped by who applies it.
+std::string evidence_text(const Lesson& lesson, const std::vector<RecordedAct>& acts) {
+  std::string text =
+      "# " + count_text(lesson.asked, "question was", "questions were") +
+      " approved that would be asked again; " + count_text(lesson.denied, "act was", "acts were") +
+      " denied.\n# " + count_text(lesson.rules.size(), "rule", "rules") + " would spare " +
+      std::to_string(lesson.spared) + " of them, and allow nothing that was denied:\n";
+  for (const auto& learned : lesson.rules) {
+    text += "#   " + learned.rule.id + " spares " + std::to_string(learned.evidence.size()) + ":\n";
+    for (std::size_t i = 0; i < std::min(learned.evidence.size(), kShownEvidence); ++i) {
+      const RecordedAct& act = acts[learned.evidence[i]];
+      text += "#     " + act.when + "  " + shortened(act.what, 100) + "\n";
+    }
+    if (learned.evidence.size() > kShownEvidence)
+      text += "#     and " + std::to_string(learned.evidence.size() - kShownEvidence) + " more\n";
+  }
+  return text;
+}
+
+int say_nothing_found(const Lesson& lesson, const std::vector<RecordedAct>& acts, bool as_json) {
+  if (as_json) {
+    std::cout << lesson_json(lesson, acts, "").dump() << '\n';
+  } else {
+    std::cout << "# " << count_text(lesson.asked, "question was", "questions were")
+              << " approved that would be asked again; no rule would spare enough of them\n";
+  }
+  return kNothing;
+}
+
+}  // namespace
+
+int learn_command(const Words& words) {
+  auto request = prepare(kTable, words, 0);
+  if (!request) return request.error();
+  const auto least = number_option(request->options, "least", kMostLeast, 2);
+  if (!least) return complain(kUsage, least.error().text());
+  const auto acts = acts_on_record(*request);
+  if (!acts) return complain(kUsage, acts.error().text());
+  const auto target = target_here(request->options);
+  if (!target) return complain(kUsage, target.error().text());
+  const Lesson lesson =
+      learn(*acts, target->policy,
+            {home_folder(), std::max<std::size_t>(1, static_cast<std::size_t>(*least))});
+  const bool as_json = request->options.has("json");
+  if (lesson.rules.empty()) return say_nothing_found(lesson, *acts, as_json);
+  const auto difference = difference_for(*target, lesson);
+  if (!difference) return complain(kUsage, difference.error().text());
+  if (as_json) {
+    std::cout << lesson_json(lesson, *acts, *difference).dump() << '\n';
+  } else {
+    std::cout << evidence_text(lesson, *acts) << *difference;
+  }
+  std::cout.flush();
+  return std::cout.good() ? 0 : complain(kUsage, "standard output could not be written");
+}
+
+}  // namespace guard::console

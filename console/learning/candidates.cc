@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/learning/candidates.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include "base/text.h"
+#include "policy/command_levels.h"
+
+namespace guard::console {
+namespace {
+
+using policy::Act;
+using policy::Category;
+using policy::Rule;
+
+constexpr int kMostFolders = 3;  // how far above what was touched a folder is suggested
+
+bool is_plain(std::string_view word) {
+  return !word.empty() && word.front() != '-' && std::ranges::all_of(word, [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("._/@:+-").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+}
+
+// "learned.git-push-origin"
+std::string id_of(const std::vector<std::string>& words) {
+  std::string id = "learned";
+  char before = '.';
+  for (const auto& word : words) {
+    id += before;
+    before = '-';
+    for (const char c : word) id += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
+  }
+  return id;
+}
+
+Rule allow_rule(const RecordedAct& act, const std::vector<std::string>& words) {
+  Rule rule;
+  rule.id = id_of(words);
+  rule.decision = policy::Verdict::kAllow;
+  rule.when.category = act.assessment.categories;
+  return rule;
+}
+
+bool is_worth_asking(const RecordedAct& act) {
+  const auto& categories = act.assessment.categories;
+  const auto has = [&](Category category) {
+    return std::ranges::find(categories, category) != categories.end();
+  };
+  return act.assessment.tier >= 3 || act.assessment.block || act.assessment.wildcard ||
+         categories.empty() || has(Category::kSudo) || has(Category::kFsConfigSecrets);
+}
+
+std::string parent_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash);
+}
+
+bool is_below(const std::string& path, const std::string& folder) {
+  return path.starts_with(folder + "/");
+}
+
+// Folders that hold all of these, from the nearest on; none at or above home, none of one level.
+std::vector<std::string> folders_of(const std::vector<std::string>& paths,
+                                    const std::string& home) {
+  std::vector<std::string> folders;
+  std::string folder = paths.empty() ? "" : parent_of(paths.front());
+  while (static_cast<int>(folders.size()) < kMostFolders &&
+         folder.find('/', 1) != std::string::npos && folder != home && !is_below(home, folder)) {
+    const bool holds =
+        std::ranges::all_of(paths, [&](const std::string& path) { return is_below(path, folder); });
+    if (holds && safe_text(folder) == folder && folder.find_first_of("*?[\\") == std::string::npos)
+      folders.push_back(folder);
+    folder = parent_of(folder);
+  }
+  return folders;
+}
+
+void add_folders(std::vector<Candidate>& out, const RecordedAct& act, const Rule& base,
+                 const std::vector<std::string>& paths, const std::string& home) {
+  int breadth = 1;
+  for (const auto& folder : folders_of(paths, home)) {
+    Rule rule = base;
+    rule.id += "-" + id_of({std::string(base_name(folder))}).substr(std::string("learned.").size());
+    rule.when.path = {folder + "/**"};
+    if (act.action.act != Act::kExec) rule.when.act = {act.action.act};
+    out.push_back({std::move(rule), breadth++});
+  }
+}
+
+void add_commands(std::vector<Candidate>& out, const RecordedAct& act,
+                  const policy::SpecTable& specs, const std::string& home) {
+  const auto levels = policy::command_levels(act.action.argv, specs);
+  if (levels.levels.empty() || levels.too_deep) return;
+  const auto& line = levels.levels.back().line;
+  if (!is_plain(line.program) || line.program.find('/') != std::string::npos) return;
+  std::vector<std::string> words = {line.program};
+  Rule base = allow_rule(act, words);
+  base.when.command = {line.program};
+  if (act.assessment.effect && !act.assessment.effect->operands.empty()) {
+    std::vector<std::string> paths;
+    for (const auto& operand : act.assessment.effect->operands)
+      paths.push_back(operand.object.path);
+    return add_folders(out, act, base, paths, home);
+  }
+  const bool has_subcommand = is_plain(line.subcommand);
+  if (has_subcommand) {
+    base.when.subcommand = {line.subcommand};
+    words.push_back(line.subcommand);
+    base.id = id_of(words);
+  }
+  if (!line.operands.empty() && is_plain(line.operands.front())) {
+    Rule narrow = base;
+    narrow.when.has = {line.operands.front()};
+    words.push_back(line.operands.front());
+    narrow.id = id_of(words);
+    out.push_back({std::move(narrow), 0});
+  }
+  // A program whose words guard does not know as subcommands would be allowed as a whole.
+  if (has_subcommand) out.push_back({std::move(base), 1});
+}
+
+void add_hosts(std::vector<Candidate>& out, const RecordedAct& act) {
+  const auto& to = act.action.destination;
+  if (act.action.act != Act::kConnect || to.address.empty()) return;
+  const bool v6 = to.address.find(':') != std::string::npos;
+  Rule rule = allow_rule(act, {"connect", to.address, std::to_string(to.port)});
+  rule.when.host = {(v6 ? "[" + to.address + "]" : to.address) + ":" + std::to_string(to.port)};
+  out.push_back({rule, 0});
+  rule.id = id_of({"connect", to.address});
+  rule.when.host = {to.address};
+  out.push_back({std::move(rule), 1});
+}
+
+}  // namespace
+
+std::vector<Candidate> candidates_of(const RecordedAct& act, const policy::SpecTable& specs,
+                                     const std::string& home) {
+  std::vector<Candidate> out;
+  if (act.said != Said::kApproved || is_worth_asking(act)) return out;
+  if (act.action.act == Act::kExec) {
+    add_commands(out, act, specs, home);
+  } else if (act.action.act == Act::kConnect || act.action.act == Act::kListen) {
+    add_hosts(out, act);
+  } else {
+    std::vector<std::string> paths;
+    for (const auto& object : act.action.objects) paths.push_back(object.path);
+    add_folders(out, act, allow_rule(act, {policy::name_of(act.action.act)}), paths, home);
+  }
+  return out;
+}
+
+Rule asks_at_tier_three(const Rule& allows) {
+  Rule rule;
+  rule.id = allows.id + ".tier3";
+  rule.decision = policy::Verdict::kAsk;
+  rule.when = allows.when;
+  rule.when.category.clear();
+  rule.when.has.clear();
+  rule.when.min_tier = 3;
+  return rule;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which allow rules one approved act suggests, from narrow to broad: its command with its first
+// operand, then with any; the folder of what it touches, then those above; the address it talks to.
+// Never for tier 3, a wildcard's list, a run with raised privileges or a secret: these are worth
+// asking each time. Pure, any thread.
+#ifndef GUARD_CONSOLE_LEARNING_CANDIDATES_H_
+#define GUARD_CONSOLE_LEARNING_CANDIDATES_H_
+
+#include <string>
+#include <vector>
+
+#include "console/learning/recorded_act.h"
+#include "policy/rule.h"
+#include "policy/spec_table.h"
+
+namespace guard::console {
+
+struct Candidate {
+  policy::Rule rule;
+  int breadth = 0;  // of two that do the same, the lower one is taken
+};
+
+// HOME: folders at or above it are suggested to nobody.
+[[nodiscard]] std::vector<Candidate> candidates_of(const RecordedAct& act,
+                                                   const policy::SpecTable& specs,
+                                                   const std::string& home);
+// What the rule allows must stop at tier 3: the rule that asks there, as by default.
+[[nodiscard]] policy::Rule asks_at_tier_three(const policy::Rule& allows);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_LEARNING_CANDIDATES_H_

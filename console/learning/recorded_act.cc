@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/learning/recorded_act.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "base/text.h"
+#include "policy/key_names.h"
+#include "policy/path_names.h"
+
+namespace guard::console {
+namespace {
+
+using policy::Act;
+using supervisor::AuditRecord;
+
+std::optional<Said> said_to(const AuditRecord& record) {
+  const std::string status = record.approval_status.value_or("");
+  if (status == "approved") return Said::kApproved;
+  const bool refused = record.decision == "deny" || record.decision == "block";
+  if (status == "denied" || status == "timeout" || refused) return Said::kDenied;
+  return std::nullopt;
+}
+
+// Root's, in a folder of the system's. What is gone was not installed: then no rule fits it.
+bool is_installed(const std::string& path) {
+  struct stat status {};
+  return !path.empty() && policy::is_system_folder(path.substr(0, path.find('/', 1))) &&
+         ::stat(path.c_str(), &status) == 0 && status.st_uid == 0 &&
+         (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+// "tcp 192.0.2.7 443".
+bool read_peer(const std::string& text, policy::Destination& destination) {
+  const std::size_t first = text.find(' ');
+  const std::size_t second = text.find(' ', first == std::string::npos ? first : first + 1);
+  if (second == std::string::npos) return false;
+  destination.protocol = text.substr(0, first);
+  destination.address = text.substr(first + 1, second - first - 1);
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data() + second + 1, end, destination.port);
+  return error == std::errc() && rest == end;
+}
+
+std::vector<policy::Object> objects_of(const AuditRecord& record) {
+  std::vector<policy::Object> objects;
+  for (const auto& path : record.objects) {
+    policy::Object object;
+    object.path = path;
+    object.type = policy::ObjectType::kFile;
+    objects.push_back(std::move(object));
+  }
+  return objects;
+}
+
+bool read_program(const AuditRecord& record, RecordedAct& act) {
+  const bool installed = is_installed(record.exe);
+  if (act.action.act != Act::kExec) {
+    act.action.actor = {record.exe, {}, installed};
+    return true;
+  }
+  act.action.exe = record.exe;
+  act.action.argv = record.argv;
+  act.action.image_origin =
+      installed ? policy::ImageOrigin::kInstalled : policy::ImageOrigin::kOther;
+  return !record.argv.empty() && !record.exe.empty();
+}
+
+bool read_objects(const AuditRecord& record, RecordedAct& act) {
+  if (act.action.act == Act::kConnect || act.action.act == Act::kListen)
+    return !record.objects.empty() && read_peer(record.objects.front(), act.action.destination);
+  auto objects = objects_of(record);
+  if (act.action.act != Act::kExec) {
+    act.action.objects = std::move(objects);
+    return !act.action.objects.empty();
+  }
+  if (!record.effect.is_object()) return true;
+  act.assessment.effect.emplace();
+  for (auto& object : objects) {
+    const std::string shown = object.path;
+    act.assessment.effect->operands.push_back({shown, std::move(object), 1});
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<RecordedAct> recorded_act_of(const AuditRecord& record) {
+  const auto said = said_to(record);
+  const auto& names = policy::act_names();
+  const bool known = std::ranges::find(names, record.act) != names.end() && record.act != "write";
+  if (!said || !known) return std::nullopt;
+  RecordedAct act;
+  act.said = *said;
+  act.action.act = policy::acts_named({record.act}).front();
+  act.action.syscall = record.syscall;
+  act.action.cwd = record.cwd;
+  for (const auto& name : record.categories) {
+    if (const auto category = policy::category_named(name))
+      act.assessment.categories.push_back(*category);
+  }
+  act.assessment.tier = record.risk_tier;
+  act.assessment.block = record.decision == "block";
+  act.assessment.rule = record.rule;
+  act.assessment.wildcard = record.rule == "fs.delete.wildcard";
+  if (!read_program(record, act) || !read_objects(record, act)) return std::nullopt;
+  act.what = safe_text(record.result_summary);
+  act.when = record.timestamp;
+  act.request_id = record.request_id;
+  return act;
+}
+
+}  // namespace guard::console

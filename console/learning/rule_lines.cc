@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/learning/rule_lines.h"
+
+#include <cctype>
+
+#include "base/text.h"
+#include "policy/yaml_loader.h"
+
+namespace guard::console {
+namespace {
+
+using policy::Node;
+using policy::NodeKind;
+using Texts = std::vector<std::string>;
+
+// Plain where YAML reads it as a text in any place, else in single quotes.
+std::string scalar(const std::string& text) {
+  bool plain = !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0;
+  for (const char c : text) {
+    const bool safe = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                      std::string_view("._/-").find(c) != std::string_view::npos;
+    plain = plain && safe;
+  }
+  if (plain) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string value(const Texts& texts) {
+  if (texts.size() == 1) return scalar(texts.front());
+  std::string list;
+  for (const auto& text : texts) list += (list.empty() ? "[" : ", ") + scalar(text);
+  return list + "]";
+}
+
+template <class List>
+Texts names_of(const List& list) {
+  Texts names;
+  for (const auto& member : list) names.emplace_back(name_of(member));
+  return names;
+}
+
+std::string condition(const policy::Condition& when) {
+  std::string text;
+  const auto add = [&](const char* key, const Texts& texts) {
+    if (!texts.empty()) text += std::string(text.empty() ? "" : ", ") + key + ": " + value(texts);
+  };
+  add("command", when.command);
+  add("sub", when.subcommand);
+  add("flags", when.flags);
+  add("has", when.has);
+  add("act", names_of(when.act));
+  add("path", when.path);
+  add("host", when.host);
+  add("category", names_of(when.category));
+  if (when.min_tier)
+    text += (text.empty() ? "tier: " : ", tier: ") + std::to_string(*when.min_tier);
+  return "{" + text + "}";
+}
+
+struct Insertion {
+  std::size_t line = 0;  // behind so many lines
+  std::size_t indent = 2;
+  bool key = false;  // the key `rules` must come too
+};
+
+std::size_t count_lines(const std::string& text) {
+  std::size_t lines = 0;
+  for (const char c : text) lines += c == '\n' ? 1 : 0;
+  return lines + (text.empty() || text.back() == '\n' ? 0 : 1);
+}
+
+bool says_nothing(const std::string& text) {
+  bool comment = false;
+  for (const char c : text) {
+    if (c == '\n') comment = false;
+    if (c == '#') comment = true;
+    if (!comment && std::isspace(static_cast<unsigned char>(c)) == 0) return false;
+  }
+  return true;
+}
+
+std::string line_at(const std::string& text, std::size_t number) {
+  std::size_t at = 0;
+  for (std::size_t i = 1; i < number && at != std::string::npos; ++i) {
+    at = text.find('\n', at);
+    if (at != std::string::npos) ++at;
+  }
+  return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+}
+
+// The column of the dash in front of the first rule tells how far the others stand in.
+Result<Insertion> place_in(const std::string& text, const std::string& name) {
+  Insertion at{count_lines(text), 2, true};
+  if (says_nothing(text)) return at;
+  const auto document = policy::read_document(name, text);
+  if (!document) return forward(document.error());
+  const auto view = document->view();
+  const Node root(view);
+  if (root.kind() == NodeKind::kNull) return at;
+  const auto key = root.find_key("rules");
+  const auto rules = root.find("rules");
+  if (!key || !rules) return at;
+  const std::string key_line = key->line_of_file();
+  at.line = std::stoul(key_line.substr(key_line.rfind(':') + 1));
+  at.key = false;
+  const auto items = rules->kind() == NodeKind::kList ? rules->children() : std::vector<Node>{};
+  if (items.empty()) return forward(rules->fault("rules: not a list of lines"));
+  const std::string first_line = items.front().line_of_file();
+  const std::string first = line_at(text, std::stoul(first_line.substr(first_line.rfind(':') + 1)));
+  const std::size_t dash = first.find_first_not_of(' ');
+  if (dash == std::string::npos || first[dash] != '-')
+    return forward(rules->fault("rules: stand in brackets: put the new ones in by hand"));
+  at.indent = dash;
+  return at;
+}
+
+}  // namespace
+
+std::string rule_line(const policy::Rule& rule) {
+  std::string text = "- {id: " + scalar(rule.id) + ", when: " + condition(rule.when) +
+                     ", decision: " + name_of(rule.decision);
+  if (rule.tier) text += ", tier: " + std::to_string(*rule.tier);
+  return text + "}";
+}
+
+Result<std::string> with_rules(const std::string& text, const std::string& name,
+                               const std::vector<policy::Rule>& rules) {
+  const auto place = place_in(text, name);
+  if (!place) return forward(place.error());
+  std::string added = place->key ? "rules:\n" : "";
+  for (const auto& rule : rules) added += std::string(place->indent, ' ') + rule_line(rule) + "\n";
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < place->line && at < text.size(); ++i) {
+    const std::size_t end = text.find('\n', at);
+    at = end == std::string::npos ? text.size() : end + 1;
+  }
+  const bool unended = at > 0 && text[at - 1] != '\n';
+  return text.substr(0, at) + (unended ? "\n" : "") + added + text.substr(at);
+}
+
+}  // namespace guard::console

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# guard learn suggests rules for what was approved again and again, shows the evidence and a patch of
+# the user's policy, and nothing that would have allowed what was denied; the patched policy asks
+# less, and still asks at tier 3.
+. "$LIB/case.sh"
+git init -q .
+answer() { # approve|deny WORDS...
+  local verb=$1
+  shift
+  start_guarded -- "$@"
+  wait_for_question
+  guard "$verb" "$question_id" >/dev/null
+  finish_guarded
+}
+answer approve git push origin a
+answer approve git push origin b
+answer approve git push origin c
+answer deny git push backup a
+precious old/a/1 old/b/2 keep/c/3
+answer approve rm -r old/a
+answer approve rm -r old/b
+answer deny rm -r keep/c
+policy=${XDG_CONFIG_HOME:-$HOME/.config}/guard/policy.yaml
+mkdir -p "$(dirname "$policy")"
+printf '# mine\nmode: balanced\n' >"$policy"
+guard learn >"$OUT"
+assert_says "$OUT" '5 questions were approved'
+assert_says "$OUT" 'spares 3'
+assert_says "$OUT" 'git push origin a'
+assert_silent "$OUT" backup
+assert_silent "$OUT" keep/
+patch -s "$policy" <"$OUT" || fail "the patch does not fit: $(<"$OUT")"
+guard policy validate "$policy" >/dev/null
+[[ $(head -1 "$policy") == '# mine' ]] || fail "the rest of the file is gone: $(<"$policy")"
+guard check -- git push origin z || fail "still asks"
+asks() { [[ $(guard check --json -- "$@" || true) == *'"decision":"ask"'* ]]; }
+asks git push backup a || fail "allows what was denied"
+asks git push --force origin z || fail "tier 3 is not asked any more"
+precious old/c/4
+guard check -- rm -r old/c || fail "still asks"
+asks rm -r keep/c || fail "allows what was denied"
+! guard learn >"$OUT" || fail "suggests what holds already: $(<"$OUT")"
