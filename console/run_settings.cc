@@ -24,7 +24,7 @@ constexpr OptionRow kRows[] = {
     {"landlock", 0, "auto|on|off", "writes stay in known folders (off: to mount)"},
     {"on-ask", 0, "wait|deny|allow", "what a question becomes (allow: tier 2 only)"},
     {"ci", 0, nullptr, "questions are denied; exit 3 if any was"},
-    {"pre-confirm", 0, "CMD", "needs no question (may be repeated)"},
+    {"pre-confirm", 0, "CMD", "needs no question; @FILE: nor do its lines"},
     {"no-undo", 0, nullptr, "save nothing: what changes is asked about"},
     {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},
     {"quiet", 'q', nullptr, "no notices of guard's own; refusals are told"},

@@ -19,6 +19,7 @@
 #include "console/front/socket_source.h"
 #include "console/locations.h"
 #include "console/nested_run.h"
+#include "console/plan_file.h"
 #include "console/policy_files.h"
 #include "console/run_settings.h"
 #include "console/terminal/terminal_mode.h"
@@ -183,8 +184,11 @@ int supervise(supervisor::RunOptions options) {
 int run_command(const Words& words) {
   const auto parsed = parse_or_explain(run_options(), words, kGuardFailed);
   if (!parsed) return parsed.error();
-  const auto settings = read_run_settings(*parsed, from_environment);
+  auto settings = read_run_settings(*parsed, from_environment);
   if (!settings) return complain(kGuardFailed, settings.error().text());
+  auto confirmed = with_plans(settings->pre_confirm);
+  if (!confirmed) return complain(kGuardFailed, confirmed.error().text());
+  settings->pre_confirm = std::move(*confirmed);
   auto image = find_command(settings->command.front(), search_path_of_environment());
   if (!image)
     return complain(image.error().code == Code::kNotFound ? kCommandNotFound : kNotExecutable,
