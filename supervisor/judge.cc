@@ -21,6 +21,8 @@ using interceptor::Operation;
 using policy::Act;
 using policy::PathClass;
 
+constexpr const char* kPaceRule = "pace.commands";
+
 // Test-only builds: acts that nobody would look at without the layer that judges them.
 bool is_overlooked(const PendingCall& call) {
   if (call.action.act == Act::kExec) return weakened("execs");
@@ -281,6 +283,42 @@ void Judge::only_log_read(PendingCall& call) const {
   decision.reason += "; reads of secrets are only logged";
 }
 
+// What the agent itself starts; what that starts belongs to it.
+bool Judge::is_tool_call(const PendingCall& call) const {
+  return parts_.counts_tool_calls && call.action.act == Act::kExec &&
+         call.process->parent != nullptr && call.process->command == call.process->pid;
+}
+
+// An automatic act that comes too fast becomes one that is asked about, like any other of tier 2.
+void Judge::ask_for_pace(const PendingCall& call, policy::Assessment& assessment) const {
+  if (assessment.tier >= 2 || assessment.block || !is_tool_call(call)) return;
+  const auto question = limits_.count_automatic(std::string(base_name(call.action.exe)),
+                                                assessment.tier, std::chrono::system_clock::now());
+  if (!question) return;
+  assessment.tier = 2;
+  assessment.categories = {policy::Category::kExecArbitrary};
+  assessment.rule = kPaceRule;
+  assessment.reason = *question;
+}
+
+// Somebody who is asked for the same tool again and again stops to read. What a mode asks of tiers
+// 0 and 1 was meant to be asked each time.
+bool Judge::decide_by_pace(PendingCall& call) const {
+  const bool counts = call.decision.assessment.tier >= 2 && call.decision.rule != kPaceRule;
+  if (!counts || !is_tool_call(call)) return false;
+  const auto why = limits_.count_asked(std::string(base_name(call.action.exe)),
+                                       std::chrono::system_clock::now());
+  if (!why) return false;
+  call.decision.verdict = policy::Verdict::kDeny;
+  call.decision.rule = "pace.asked";
+  call.decision.reason = *why;
+  return true;
+}
+
+void Judge::go_on_after(const PendingCall& call) const {
+  if (call.decision.rule == kPaceRule) limits_.go_on();
+}
+
 void Judge::decide(PendingCall& call) const {
   if (call.action.act == Act::kRead && !is_judged_read(call)) return allow_unjudged(call, "read");
   if (sets_shared_object(call)) return decide_shared_change(call);
@@ -298,15 +336,16 @@ void Judge::decide(PendingCall& call) const {
   } else if (call.action.act == Act::kConnect) {
     parts_.network.complete(call.action.destination);
   }
-  const policy::Assessment assessment = is_local_socket(call.action)
-                                            ? assess_local_socket(sockets_.local_socket_of(call))
-                                            : assess(call);
+  policy::Assessment assessment = is_local_socket(call.action)
+                                      ? assess_local_socket(sockets_.local_socket_of(call))
+                                      : assess(call);
+  ask_for_pace(call, assessment);
   policy::SessionState state = session_state(call);
   state.on_ask = policy::OnAsk::kWait;
   call.decision = evaluator_.evaluate(call.action, assessment, state);
   if (call.action.act == Act::kRead) only_log_read(call);
   if (call.decision.verdict != policy::Verdict::kAsk) return;
-  if (decide_by_lease(call) || decide_by_grant(call)) return;
+  if (decide_by_lease(call) || decide_by_grant(call) || decide_by_pace(call)) return;
   if (parts_.on_ask == policy::OnAsk::kWait) return;
   state.on_ask = parts_.on_ask;
   call.decision = evaluator_.evaluate(call.action, assessment, state);

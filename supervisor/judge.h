@@ -17,6 +17,7 @@
 #include "policy/evaluator.h"
 #include "supervisor/approval/grants.h"
 #include "supervisor/approval/lease.h"
+#include "supervisor/approval/tool_call_limits.h"
 #include "supervisor/describer.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_facts.h"
@@ -43,6 +44,7 @@ struct JudgeParts {
   // where this is empty.
   std::function<bool(const interceptor::HeldPath& object, const std::string& path, bool by_name)>
       is_secret = nullptr;
+  bool counts_tool_calls = false;  // of a known agent: the hourly limits hold
 };
 
 class Judge {
@@ -57,6 +59,8 @@ class Judge {
   // Paranoid mode asks once per command of the agent.
   void approve_command(pid_t command);
   void forget_command(pid_t command);
+  // Somebody approved it: what asked for the pace alone goes on for another hour's worth.
+  void go_on_after(const PendingCall& call) const;
   [[nodiscard]] const policy::Assessor& assessor() const { return assessor_; }
   [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }
   [[nodiscard]] const policy::Policy& policy() const { return *parts_.policy; }
@@ -67,6 +71,9 @@ class Judge {
   [[nodiscard]] bool decide_by_lease(PendingCall& call) const;
   [[nodiscard]] bool decide_by_grant(PendingCall& call) const;
   [[nodiscard]] bool decide_exec_by_lease(PendingCall& call) const;
+  [[nodiscard]] bool is_tool_call(const PendingCall& call) const;
+  void ask_for_pace(const PendingCall& call, policy::Assessment& assessment) const;
+  [[nodiscard]] bool decide_by_pace(PendingCall& call) const;
   [[nodiscard]] bool is_judged_read(PendingCall& call) const;
   void only_log_read(PendingCall& call) const;
   static bool allow_by_lease(PendingCall& call, const std::string& approval);
@@ -80,6 +87,7 @@ class Judge {
   Describer describer_;
   policy::Assessor assessor_;
   policy::Evaluator evaluator_;
+  mutable ToolCallLimits limits_;
   mutable std::mutex mutex_;
   std::set<pid_t> approved_commands_;
 };

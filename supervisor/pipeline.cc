@@ -330,6 +330,7 @@ void Pipeline::refuse_replaced(const CallPtr& call) {
 void Pipeline::remember(const CallPtr& call, const Answer& given) {
   if (parts_.judge.policy().mode.name == "paranoid")
     parts_.judge.approve_command(call->process->command);
+  parts_.judge.go_on_after(*call);
   for (Lease& lease : leases_of(*call, given)) parts_.leases.grant(std::move(lease));
   auto grant = grant_of(*call, given, parts_.judge.policy());
   if (!grant) return;

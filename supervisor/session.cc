@@ -83,7 +83,8 @@ class Session {
                 own_environment(),
                 [this](const auto& object, const std::string& path, bool by_name) {
                   return secrets_ ? secrets_->is_secret(object, path, by_name) : by_name;
-                }}),
+                },
+                counts_tool_calls(options_)}),
         saver_(undo_.get(), born_, paths_, leases_, redactor_),
         nested_({born_, leases_, grants_, tree_, sockets_, [this](int fd) { return held_name(fd); },
                  [this] { return tracees_.realms_expected(); }, options_.guard_folders,

@@ -37,6 +37,11 @@ policy::PathRoots path_roots_of(const RunOptions& options) {
   return roots;
 }
 
+bool counts_tool_calls(const RunOptions& options) {
+  // Any home will do: whether it is an agent shows in the command.
+  return !options.ci && !agent_folders(options.command, "/").empty();
+}
+
 std::unique_ptr<StandingGrants> standing_grants_of(const RunOptions& options) {
   if (options.grants_file.empty() || options.workspace.empty()) return nullptr;
   return std::make_unique<StandingGrants>(options.grants_file, options.workspace.front());

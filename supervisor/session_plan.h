@@ -25,6 +25,9 @@ namespace guard::supervisor {
 // Reads the file system: where home, workspace and guard's own folders really are.
 [[nodiscard]] policy::PathRoots path_roots_of(const RunOptions& options);
 
+// Of a known agent, where somebody may answer.
+[[nodiscard]] bool counts_tool_calls(const RunOptions& options);
+
 // Null: nothing can be answered `always` here.
 [[nodiscard]] std::unique_ptr<StandingGrants> standing_grants_of(const RunOptions& options);
 
