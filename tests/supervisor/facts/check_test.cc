@@ -21,7 +21,7 @@ class CheckTest : public ScratchTree {
  protected:
   json check(const json& request) {
     if (!checker_) {
-      auto loaded = policy::load_policy(policy::built_in_packs());
+      auto loaded = policy::load_policy({});
       if (!loaded) {
         ADD_FAILURE() << loaded.error().text();
         return {};
@@ -168,7 +168,7 @@ TEST_F(CheckTest, UnreadableTextStillTellsWhatItCan) {
 class ShellExecTest : public CheckTest {
  protected:
   policy::Assessment assess(const std::string& text, TreeFacts& tree) {
-    auto loaded = policy::load_policy(policy::built_in_packs());
+    auto loaded = policy::load_policy({});
     EXPECT_TRUE(loaded) << loaded.error().text();
     const policy::Assessor assessor(std::make_shared<const policy::Policy>(std::move(*loaded)));
     policy::Action action;
