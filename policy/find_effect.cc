@@ -47,16 +47,48 @@ bool is_filtered(const CommandLine& line) {
   return std::any_of(line.flags.begin(), action, is_test);
 }
 
-bool takes_only_byproducts(const CommandLine& line) {
+bool is_name(const Flag& flag) {
+  return flag.name == "name" || flag.name == "iname";
+}
+
+// One alternative of `-o`: what it names is a by-product, or empty. A test that is turned around
+// (`-not -path ./.venv/x`) only picks less, but for a name.
+bool picks_byproducts(const std::vector<Flag>& tests) {
   bool named = false;
-  for (const Flag& flag : line.flags) {
-    if (flag.name == "o" || flag.name == "or") continue;
-    if (flag.name == "empty") return true;
-    if (flag.name != "name" && flag.name != "iname") continue;
-    if (!flag.value || !contains(kByproducts, *flag.value)) return false;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    const bool negated = i > 0 && tests[i - 1].name == "not";
+    const bool names = is_name(tests[i]) || tests[i].name == "empty";
+    if (!names) continue;
+    if (negated) return false;
+    if (is_name(tests[i]) && (!tests[i].value || !contains(kByproducts, *tests[i].value)))
+      return false;
     named = true;
   }
-  return named && !line.has_flag("not") && !line.has_operand("!");
+  return named;
+}
+
+// `-name .venv -prune -o ...`: left out, and nothing done to it.
+bool only_prunes(const std::vector<Flag>& tests) {
+  const bool prunes = std::any_of(tests.begin(), tests.end(),
+                                  [](const Flag& flag) { return flag.name == "prune"; });
+  return prunes && std::none_of(tests.begin(), tests.end(), is_action);
+}
+
+bool takes_only_byproducts(const CommandLine& line) {
+  // Where its words stand is lost: what they turn around, or begin anew, cannot be told.
+  const bool groups = line.has_operand("(") && line.has_flag("not");
+  if (line.has_operand("!") || line.has_operand(",") || groups) return false;
+  std::vector<std::vector<Flag>> alternatives(1);
+  for (const Flag& flag : line.flags) {
+    if (flag.name == "o" || flag.name == "or") {
+      alternatives.emplace_back();
+    } else {
+      alternatives.back().push_back(flag);
+    }
+  }
+  return std::all_of(alternatives.begin(), alternatives.end(), [](const auto& tests) {
+    return only_prunes(tests) || picks_byproducts(tests);
+  });
 }
 
 std::vector<std::string> find_roots(const std::vector<std::string>& argv) {
