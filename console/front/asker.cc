@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/front/asker.h"
 
-#include <langinfo.h>
 #include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <string_view>
 #include <utility>
 
 #include "base/text.h"
+#include "console/terminal/question_detail.h"
+#include "console/terminal/terminal_style.h"
 
 namespace guard::console {
 namespace {
@@ -154,28 +154,6 @@ void Asker::abandon() {
   if (prompt_) finish("the program has ended");
   if (state_ == State::kPausing) relay_->resume();
   state_ = State::kIdle;
-}
-
-std::string outcome_text(const nlohmann::json& question) {
-  std::string text = text_field(question, "state");
-  if (text == "timeout") text = "denied: nobody answered in time";
-  if (const std::string by = text_field(question, "answered_by"); !by.empty()) text += " by " + by;
-  const std::string scope = text_field(question, "scope");
-  if (!scope.empty() && scope != "once") text += ", scope " + scope;
-  const std::string reason = text_field(question, "answer_reason");
-  if (!reason.empty() && text_field(question, "state") != "timeout") text += ": " + reason;
-  return text;
-}
-
-ViewStyle style_of_terminal(int terminal) {
-  ViewStyle style;
-  style.columns = size_of(terminal).ws_col;
-  style.utf8 = std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
-  const char* no_colour = std::getenv("NO_COLOR");
-  const char* term = std::getenv("TERM");
-  style.dumb = term != nullptr && std::string_view(term) == "dumb";
-  style.colour = (no_colour == nullptr || *no_colour == '\0') && !style.dumb;
-  return style;
 }
 
 }  // namespace guard::console

@@ -55,10 +55,6 @@ class Asker {
   std::optional<InlinePrompt> prompt_;
 };
 
-// "approved by ana (guard approve)", "withdrawn: its process ended", ...
-[[nodiscard]] std::string outcome_text(const nlohmann::json& question);
-[[nodiscard]] ViewStyle style_of_terminal(int terminal);
-
 }  // namespace guard::console
 
 #endif  // GUARD_CONSOLE_FRONT_ASKER_H_

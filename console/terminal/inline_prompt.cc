@@ -5,8 +5,9 @@
 #include <array>
 #include <cctype>
 #include <chrono>
-#include <cstdio>
 #include <utility>
+
+#include "console/terminal/question_detail.h"
 
 namespace guard::console {
 namespace {
@@ -16,25 +17,6 @@ constexpr std::string_view kWord = "CONFIRM";
 constexpr std::size_t kLongestWord = 16;
 constexpr char kEscape = '\x1b';
 constexpr char kInterrupt = '\x03';
-
-struct ScopeText {
-  const char* name;    // as the API offers it
-  const char* answer;  // as the answer says it
-  const char* shown;
-};
-constexpr std::array<ScopeText, 5> kScopes = {{
-    {"once", "once", "once"},
-    {"command", "command", "this command"},
-    {"session", "session", "this session"},
-    {"minutes", "30m", "30 minutes"},
-    {"always", "always", "always"},
-}};
-
-const ScopeText& scope_text(const std::string& name) {
-  for (const ScopeText& scope : kScopes)
-    if (name == scope.name) return scope;
-  return kScopes.front();
-}
 
 // A person presses one key; more at once is a paste, a report of the terminal, or a held-down key.
 std::optional<char> single_key(std::string_view typed) {
@@ -54,12 +36,10 @@ bool is_enter(char key) {
 }  // namespace
 
 InlinePrompt::InlinePrompt(nlohmann::json question, ViewStyle style, std::size_t rows)
-    : question_(std::move(question)), style_(style), rows_(std::max<std::size_t>(rows, 8)) {
-  for (const std::string& offered : list_field(question_, "scopes"))
-    if (offered == scope_text(offered).name) scopes_.push_back(offered);
-  if (std::find(scopes_.begin(), scopes_.end(), "once") == scopes_.end())
-    scopes_.insert(scopes_.begin(), "once");
-}
+    : question_(std::move(question)),
+      style_(style),
+      rows_(std::max<std::size_t>(rows, 8)),
+      scope_(question_) {}
 
 std::string InlinePrompt::open(TimePoint now) {
   opened_ = now;
@@ -92,9 +72,9 @@ void InlinePrompt::on_asking(char key) {
   const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(key)));
   if (lower == 'n' || is_enter(key) || key == kEscape || key == kInterrupt) return settle(false);
   if (lower == 'd') state_ = State::kFetching;
-  if (lower == 'e') chosen_scope_ = (chosen_scope_ + 1) % scopes_.size();
+  if (lower == 'e') scope_.next();
   if (lower != 'y') return;
-  if (!needs_word()) return settle(true);
+  if (!needs_word(question_)) return settle(true);
   state_ = State::kConfirming;
 }
 
@@ -127,28 +107,15 @@ void InlinePrompt::settle(bool approve) {
   state_ = State::kDone;
   PromptAnswer answer;
   answer.approve = approve;
-  answer.scope = approve ? scope_text(scope()).answer : "once";
-  if (approve && needs_word()) answer.confirm = kWord;
+  answer.scope = approve ? scope_.answer() : "once";
+  if (approve && needs_word(question_)) answer.confirm = kWord;
   answer_ = answer;
-}
-
-bool InlinePrompt::needs_word() const {
-  const auto confirm = question_.find("confirm");
-  const auto tier = question_.find("tier");
-  const bool told = confirm != question_.end() && confirm->is_string();
-  return told || tier == question_.end() || !tier->is_number_integer() || tier->get<int>() >= 3;
-}
-
-std::string InlinePrompt::scope() const {
-  return scopes_[chosen_scope_];
 }
 
 ViewFooter InlinePrompt::footer(TimePoint now) const {
   ViewFooter footer;
   footer.right = time_left(now);
-  if (scope() == "command") footer.scope = "this command and what it starts";
-  if (scope() != "once" && scope() != "command")
-    footer.scope = std::string(scope_text(scope()).shown) + ": " + text_field(question_, "pattern");
+  footer.scope = scope_.covers(text_field(question_, "pattern"));
   if (state_ == State::kConfirming) {
     footer.items = {wrong_word_ ? "Not the word. Type CONFIRM, then Enter; Esc cancels:"
                                 : "Type CONFIRM, then Enter; Esc cancels:",
@@ -156,23 +123,15 @@ ViewFooter InlinePrompt::footer(TimePoint now) const {
     return footer;
   }
   footer.items = {"[y] continue", "[n] cancel", "[d] show all files"};
-  if (scopes_.size() > 1)
-    footer.items.push_back(footer.scope.empty()
-                               ? "[e] edit scope"
-                               : std::string("[e] scope: ") + scope_text(scope()).shown);
+  if (scope_.has_choice())
+    footer.items.push_back(footer.scope.empty() ? "[e] edit scope"
+                                                : "[e] scope: " + scope_.shown());
   return footer;
 }
 
 std::string InlinePrompt::time_left(TimePoint now) const {
-  const auto deadline = parse_iso_time(text_field(question_, "deadline"));
-  if (!deadline) return "";
-  const auto left = std::max(std::chrono::seconds(0),
-                             std::chrono::duration_cast<std::chrono::seconds>(*deadline - now));
-  const auto seconds = static_cast<long>(left.count());
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), "denies in %02ld:%02ld:%02ld", seconds / 3600,
-                seconds / 60 % 60, seconds % 60);
-  return text.data();
+  const std::string left = left_text(question_, now);
+  return left.empty() ? "" : "denies in " + left;
 }
 
 // Below what is there, and not again for every second that passes.

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "console/terminal/question_view.h"
+#include "console/terminal/scope_choice.h"
 
 namespace guard::console {
 
@@ -48,8 +49,6 @@ class InlinePrompt {
   void on_confirming(char key);
   void on_paging(char key);
   void settle(bool approve);
-  [[nodiscard]] bool needs_word() const;
-  [[nodiscard]] std::string scope() const;
   [[nodiscard]] ViewFooter footer(TimePoint now) const;
   [[nodiscard]] std::string time_left(TimePoint now) const;
   std::string redraw_below(const ViewFooter& footer);
@@ -60,8 +59,7 @@ class InlinePrompt {
   nlohmann::json question_;
   ViewStyle style_;
   std::size_t rows_;
-  std::vector<std::string> scopes_;
-  std::size_t chosen_scope_ = 0;
+  ScopeChoice scope_;
   State state_ = State::kAsking;
   TimePoint opened_;
   std::vector<std::string> shown_;  // the box above the cursor

@@ -97,22 +97,6 @@ std::string bytes_of(const std::vector<Cell>& cells, std::size_t first, std::siz
   return bytes;
 }
 
-// At most `rows` lines of `columns`; what is left out shows as "...".
-std::vector<std::string> wrapped(std::string_view raw, std::size_t columns, std::size_t rows,
-                                 const ViewStyle& style) {
-  const std::vector<Cell> cells = cells_of(raw, style.utf8);
-  std::vector<std::string> lines;
-  for (std::size_t first = 0; first < cells.size();) {
-    const bool last = lines.size() + 1 == rows;
-    const std::size_t end = last ? cells.size() : line_end(cells, first, columns);
-    const std::string line = bytes_of(cells, first, end);
-    lines.push_back(last ? fitted(line, columns, style) : line);
-    first = end;
-    if (first < cells.size() && cells[first].bytes == " ") ++first;
-  }
-  return lines;
-}
-
 std::string padded(std::string text, std::size_t columns) {
   const std::size_t used = columns_of(text);
   if (used < columns) text.append(columns - used, ' ');
@@ -236,6 +220,21 @@ std::string question_notice(const nlohmann::json& question) {
          " | guard deny " + id + ")";
 }
 
+std::vector<std::string> wrapped(std::string_view raw, std::size_t columns, std::size_t rows,
+                                 const ViewStyle& style) {
+  const std::vector<Cell> cells = cells_of(raw, style.utf8);
+  std::vector<std::string> lines;
+  for (std::size_t first = 0; first < cells.size();) {
+    const bool last = lines.size() + 1 == rows;
+    const std::size_t end = last ? cells.size() : line_end(cells, first, columns);
+    const std::string line = bytes_of(cells, first, end);
+    lines.push_back(last ? fitted(line, columns, style) : line);
+    first = end;
+    if (first < cells.size() && cells[first].bytes == " ") ++first;
+  }
+  return lines;
+}
+
 std::string fitted(std::string_view text, std::size_t columns, const ViewStyle& style) {
   std::string line;
   std::string cut;  // the longest beginning that leaves room for "..."
@@ -243,7 +242,7 @@ std::string fitted(std::string_view text, std::size_t columns, const ViewStyle& 
   for (const Cell& cell : cells_of(text, style.utf8)) {
     if (used + 3 <= columns) cut = line;
     used += cell.columns;
-    if (used > columns) return cut + "...";
+    if (used > columns) return cut + std::string(std::min<std::size_t>(3, columns), '.');
     line += cell.bytes;
   }
   return line;

@@ -37,6 +37,9 @@ struct ViewFooter {
 // Safe, in the style's characters, in at most `columns` columns ("..." where cut).
 [[nodiscard]] std::string fitted(std::string_view text, std::size_t columns,
                                  const ViewStyle& style);
+// The same over at most `rows` lines, broken between words where that is possible.
+[[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t columns,
+                                               std::size_t rows, const ViewStyle& style);
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 // A field of a JSON object as text; "" when it is missing or something else.
 [[nodiscard]] std::string text_field(const nlohmann::json& object, const char* name);

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/terminal/question_detail.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+
+#include "base/text.h"
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kLabel = 9;  // "Category " is the longest
+constexpr std::size_t kShortId = 8;
+
+std::string joined(const std::vector<std::string>& parts, const std::string& between) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
+  return text;
+}
+
+std::uint64_t count_at(const Json& effect, const char* name) {
+  const auto value = effect.find(name);
+  return value != effect.end() && value->is_number_unsigned() ? value->get<std::uint64_t>() : 0;
+}
+
+std::string who_text(const Json& question, const ViewStyle& style) {
+  const std::string chain = joined(list_field(question, "chain"), style.utf8 ? " ▸ " : " > ");
+  const auto pid = question.find("pid");
+  const bool known = pid != question.end() && pid->is_number_integer() && pid->get<int>() > 0;
+  return known ? chain + " (pid " + std::to_string(pid->get<int>()) + ")" : chain;
+}
+
+std::string rule_text(const Json& question) {
+  const std::string rule = text_field(question, "rule");
+  const std::string reason = text_field(question, "reason");
+  return rule.empty() || reason.empty() ? rule + reason : rule + ": " + reason;
+}
+
+std::string scope_text(const Json& question) {
+  const std::string scopes = joined(list_field(question, "scopes"), ", ");
+  const std::string pattern = text_field(question, "pattern");
+  return pattern.empty() ? scopes : scopes + "; remembered as: " + pattern;
+}
+
+std::string answer_text(const Json& question) {
+  if (text_field(question, "state") != "pending") return "";
+  const std::string id = short_id(question);
+  return "guard approve " + id + (needs_word(question) ? " --confirm CONFIRM" : "") +
+         " | guard deny " + id;
+}
+
+}  // namespace
+
+std::vector<DetailField> question_fields(const Json& question, Detail detail,
+                                         const ViewStyle& style) {
+  const std::string dot = style.utf8 ? " · " : " - ";
+  std::vector<DetailField> fields = {
+      {"What", text_field(question, "what")},
+      {"Why", text_field(question, "why")},
+      {"Who", who_text(question, style)},
+      {"In", text_field(question, "cwd")},
+      {"Risk", text_field(question, "risk")},
+      {"Category", joined(list_field(question, "categories"), ", ")},
+      {"Change", joined(list_field(question, "changes"), dot)},
+  };
+  if (detail == Detail::kEverything) {
+    fields.push_back({"Extent", extent_text(question)});
+    fields.push_back({"Rule", rule_text(question)});
+    fields.push_back({"Instead", text_field(question, "alternative")});
+    fields.push_back({"Scopes", scope_text(question)});
+    fields.push_back({"Asked", text_field(question, "asked")});
+    if (text_field(question, "state") != "pending")
+      fields.push_back({"Ended", outcome_text(question)});
+    fields.push_back({"Answer", answer_text(question)});
+  }
+  std::erase_if(fields, [](const DetailField& field) { return field.text.empty(); });
+  return fields;
+}
+
+std::vector<std::string> field_lines(const std::vector<DetailField>& fields, const ViewStyle& style,
+                                     std::size_t rows) {
+  const std::size_t room = std::max(style.columns, 2 * kLabel) - kLabel;
+  std::vector<std::string> lines;
+  for (const DetailField& field : fields) {
+    std::string head = field.label;
+    head.resize(kLabel, ' ');
+    for (const std::string& line : wrapped(field.text, room, rows, style)) {
+      lines.push_back(head + line);
+      head.assign(kLabel, ' ');
+    }
+  }
+  return lines;
+}
+
+std::string extent_text(const Json& question) {
+  const auto effect = question.find("effect");
+  if (effect == question.end() || !effect->is_object()) return "";
+  std::string text = effect->value("complete", false) ? "" : "at least ";
+  text += count_text(count_at(*effect, "directories"), "directory", "directories") + ", " +
+          count_text(count_at(*effect, "files"), "file", "files") + ", " +
+          size_text(count_at(*effect, "bytes"));
+  struct Part {
+    const char* name;
+    const char* text;
+  };
+  constexpr std::array<Part, 4> kParts = {{{"preexisting", "existed before this session"},
+                                           {"born", "made in this session"},
+                                           {"built", "built"},
+                                           {"secrets", "secret"}}};
+  const char* between = "; ";
+  for (const Part& part : kParts) {
+    const std::uint64_t count = count_at(*effect, part.name);
+    if (count == 0) continue;
+    text += between + std::to_string(count) + " " + part.text;
+    between = ", ";
+  }
+  return text;
+}
+
+std::string level_text(const Json& question) {
+  std::string level = text_field(question, "risk_level");
+  std::transform(level.begin(), level.end(), level.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  const auto tier = question.find("tier");
+  const bool known = tier != question.end() && tier->is_number_integer();
+  return safe_text(level) + ", tier " + (known ? std::to_string(tier->get<int>()) : "?");
+}
+
+std::string left_text(const Json& question, TimePoint now) {
+  const auto deadline = parse_iso_time(text_field(question, "deadline"));
+  if (!deadline) return "";
+  const auto left = std::max(std::chrono::seconds(0),
+                             std::chrono::duration_cast<std::chrono::seconds>(*deadline - now));
+  const auto seconds = static_cast<long>(left.count());
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%02ld:%02ld:%02ld", seconds / 3600, seconds / 60 % 60,
+                seconds % 60);
+  return text.data();
+}
+
+std::string outcome_text(const Json& question) {
+  std::string text = text_field(question, "state");
+  if (text == "timeout") text = "denied: nobody answered in time";
+  if (const std::string by = text_field(question, "answered_by"); !by.empty()) text += " by " + by;
+  const std::string scope = text_field(question, "scope");
+  if (!scope.empty() && scope != "once") text += ", scope " + scope;
+  const std::string reason = text_field(question, "answer_reason");
+  if (!reason.empty() && text_field(question, "state") != "timeout") text += ": " + reason;
+  return text;
+}
+
+std::string short_id(const Json& question) {
+  return safe_text(text_field(question, "id").substr(0, kShortId));
+}
+
+bool needs_word(const Json& question) {
+  const auto confirm = question.find("confirm");
+  const auto tier = question.find("tier");
+  const bool told = confirm != question.end() && confirm->is_string();
+  return told || tier == question.end() || !tier->is_number_integer() || tier->get<int>() >= 3;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A question of the API as labelled lines: what a person needs to decide, or everything that is
+// known. For lists and full screens; the box of question_view.h is for one question at the agent's
+// own terminal. Pure. Every text is made safe once more and cut to the style's width.
+#ifndef GUARD_CONSOLE_TERMINAL_QUESTION_DETAIL_H_
+#define GUARD_CONSOLE_TERMINAL_QUESTION_DETAIL_H_
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "console/terminal/question_view.h"
+
+namespace guard::console {
+
+enum class Detail {
+  kDecision,    // What, Why, Who, In, Risk, Change
+  kEverything,  // also the rule, the extent, what to do instead, how it may be answered
+};
+
+struct DetailField {
+  const char* label;
+  std::string text;
+};
+
+// Fields without a text are left out.
+[[nodiscard]] std::vector<DetailField> question_fields(const nlohmann::json& question,
+                                                       Detail detail, const ViewStyle& style);
+// "Label  text", the text wrapped below itself, at most `rows` lines a field.
+[[nodiscard]] std::vector<std::string> field_lines(const std::vector<DetailField>& fields,
+                                                   const ViewStyle& style, std::size_t rows);
+
+// "at least 3 directories, 37 files, 1.2 MB; 40 existed before this session"; "" where nothing was
+// walked.
+[[nodiscard]] std::string extent_text(const nlohmann::json& question);
+// "MEDIUM, tier 2"
+[[nodiscard]] std::string level_text(const nlohmann::json& question);
+// "23:59:41"; "" without a deadline.
+[[nodiscard]] std::string left_text(const nlohmann::json& question, TimePoint now);
+// Of a settled one: "approved by ana (guard approve), scope session".
+[[nodiscard]] std::string outcome_text(const nlohmann::json& question);
+// "1a2b3c4d"
+[[nodiscard]] std::string short_id(const nlohmann::json& question);
+// Approving it takes the word CONFIRM; also what cannot be told.
+[[nodiscard]] bool needs_word(const nlohmann::json& question);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_TERMINAL_QUESTION_DETAIL_H_

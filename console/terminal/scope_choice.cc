@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/terminal/scope_choice.h"
+
+#include <algorithm>
+#include <array>
+
+#include "console/terminal/question_view.h"
+
+namespace guard::console {
+namespace {
+
+struct ScopeText {
+  const char* name;    // as the API offers it
+  const char* answer;  // as the answer says it
+  const char* shown;
+};
+constexpr std::array<ScopeText, 5> kScopes = {{
+    {"once", "once", "once"},
+    {"command", "command", "this command"},
+    {"session", "session", "this session"},
+    {"minutes", "30m", "30 minutes"},
+    {"always", "always", "always"},
+}};
+
+const ScopeText& text_of(const std::string& name) {
+  for (const ScopeText& scope : kScopes)
+    if (name == scope.name) return scope;
+  return kScopes.front();
+}
+
+}  // namespace
+
+ScopeChoice::ScopeChoice(const nlohmann::json& question) {
+  for (const std::string& offered : list_field(question, "scopes"))
+    if (offered == text_of(offered).name) names_.push_back(offered);
+  if (std::find(names_.begin(), names_.end(), "once") == names_.end())
+    names_.insert(names_.begin(), "once");
+}
+
+std::string ScopeChoice::answer() const {
+  return text_of(names_[chosen_]).answer;
+}
+
+std::string ScopeChoice::shown() const {
+  return text_of(names_[chosen_]).shown;
+}
+
+std::string ScopeChoice::covers(const std::string& pattern) const {
+  if (names_[chosen_] == "once") return "";
+  if (names_[chosen_] == "command") return "this command and what it starts";
+  return shown() + ": " + pattern;
+}
+
+bool ScopeChoice::takes_pattern() const {
+  return names_[chosen_] != "once" && names_[chosen_] != "command";
+}
+
+}  // namespace guard::console

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/terminal/question_detail.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <clocale>
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::json;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+Json question() {
+  return {{"id", "1a2b3c4d-0000"},
+          {"state", "pending"},
+          {"what", "rm -rf ./tmp_a"},
+          {"why", "the agent ran: bash -c 'rm -rf ./tmp_*'"},
+          {"risk_level", "medium"},
+          {"tier", 2},
+          {"risk", "Files or their history may be lost."},
+          {"categories", {"FS_DELETE_OVERWRITE", "SUDO"}},
+          {"changes", {"./tmp_a/ 3 files"}},
+          {"chain", {"claude", "bash", "rm"}},
+          {"pid", 4711},
+          {"cwd", "/home/ana/p"},
+          {"effect",
+           {{"files", 3U},
+            {"directories", 1U},
+            {"bytes", 1200U},
+            {"preexisting", 4U},
+            {"secrets", 1U},
+            {"complete", false}}},
+          {"rule", "fs.delete"},
+          {"reason", "deletes 3 files"},
+          {"scopes", {"once", "session"}},
+          {"pattern", "/home/ana/p/tmp_a"},
+          {"deadline", "2025-03-02T09:05:07.000000Z"}};
+}
+
+std::vector<std::string> shown(const Json& asked, Detail detail, std::size_t columns = 200) {
+  ViewStyle style;
+  style.utf8 = false;
+  style.columns = columns;
+  return field_lines(question_fields(asked, detail, style), style, 4);
+}
+
+TEST(QuestionDetailTest, WhatAPersonNeedsToDecide) {
+  const auto lines = shown(question(), Detail::kDecision);
+  EXPECT_THAT(lines, Contains("What     rm -rf ./tmp_a"));
+  EXPECT_THAT(lines, Contains("Who      claude > bash > rm (pid 4711)"));
+  EXPECT_THAT(lines, Contains("In       /home/ana/p"));
+  EXPECT_THAT(lines, Contains("Risk     Files or their history may be lost."));
+  EXPECT_THAT(lines, Contains("Category FS_DELETE_OVERWRITE, SUDO"));
+  EXPECT_THAT(lines, Contains("Change   ./tmp_a/ 3 files"));
+  EXPECT_THAT(lines, Not(Contains(HasSubstr("fs.delete"))));
+}
+
+TEST(QuestionDetailTest, EverythingThatIsKnown) {
+  const auto lines = shown(question(), Detail::kEverything);
+  EXPECT_THAT(lines, Contains("Extent   at least 1 directory, 3 files, 1.2 kB; 4 existed before "
+                              "this session, 1 secret"));
+  EXPECT_THAT(lines, Contains("Rule     fs.delete: deletes 3 files"));
+  EXPECT_THAT(lines, Contains("Scopes   once, session; remembered as: /home/ana/p/tmp_a"));
+  EXPECT_THAT(lines, Contains("Answer   guard approve 1a2b3c4d | guard deny 1a2b3c4d"));
+}
+
+TEST(QuestionDetailTest, TierThreeSaysTheWord) {
+  Json asked = question();
+  asked["tier"] = 3;
+  EXPECT_THAT(shown(asked, Detail::kEverything),
+              Contains("Answer   guard approve 1a2b3c4d --confirm CONFIRM | guard deny 1a2b3c4d"));
+}
+
+TEST(QuestionDetailTest, ASettledOneSaysHowItEnded) {
+  Json asked = question();
+  asked["state"] = "denied";
+  asked["answered_by"] = "ana (guard watch)";
+  asked["answer_reason"] = "keep it";
+  const auto lines = shown(asked, Detail::kEverything);
+  EXPECT_THAT(lines, Contains("Ended    denied by ana (guard watch): keep it"));
+  EXPECT_THAT(lines, Not(Contains(HasSubstr("guard approve"))));
+}
+
+TEST(QuestionDetailTest, NothingReachesTheTerminalRaw) {
+  Json asked = question();
+  asked["what"] = "rm \x1b]0;evil\x07 \xE2\x80\xAE\xFF\n";
+  asked["cwd"] = "/a\x1b[2J";
+  asked["chain"] = {"a\x1b[31m"};
+  asked["categories"] = {"\x9b"};
+  asked["rule"] = "r\r\n";
+  for (const std::string& line : shown(asked, Detail::kEverything))
+    for (const char c : line) EXPECT_TRUE(c >= ' ' && c <= '~') << line;
+}
+
+TEST(QuestionDetailTest, LinesFitTheScreen) {
+  Json asked = question();
+  asked["what"] = std::string(500, 'x');
+  for (const std::size_t columns : {20UL, 40UL, 79UL})
+    for (const std::string& line : shown(asked, Detail::kEverything, columns))
+      EXPECT_LE(line.size(), columns);
+}
+
+TEST(QuestionDetailTest, TheTimeLeftNeverFallsBelowNothing) {
+  const auto deadline = *parse_iso_time("2025-03-02T09:05:07Z");
+  EXPECT_EQ(left_text(question(), deadline - std::chrono::seconds(3661)), "01:01:01");
+  EXPECT_EQ(left_text(question(), deadline + std::chrono::seconds(5)), "00:00:00");
+  EXPECT_EQ(left_text(Json::object(), deadline), "");
+}
+
+}  // namespace
+}  // namespace guard::console
