@@ -12,6 +12,8 @@
 #include "base/text.h"
 #include "console/commands/answering.h"
 #include "console/commands/commands.h"
+#include "console/terminal/question_detail.h"
+#include "console/terminal/terminal_style.h"
 #include "supervisor/approval/question.h"
 
 namespace guard::console {
@@ -21,6 +23,7 @@ using Json = nlohmann::json;
 
 constexpr const char* kProgram = "guard approve";
 constexpr const char* kConfirm = "CONFIRM";
+constexpr std::size_t kMostRows = 6;  // of one field of the impact
 
 constexpr std::array<OptionRow, 6> kRows = {{
     {"scope", 0, "SCOPE", "once (default), command, session, always, or a time: 30m, 2h"},
@@ -40,28 +43,11 @@ constexpr OptionTable kTable = {
     .example = "guard approve 1a2b3c4d --scope session --pattern 'git push origin *'",
 };
 
-void show_line(const char* caption, const std::string& text) {
-  if (!text.empty()) std::fprintf(stderr, "%-7s%s\n", caption, text.c_str());
-}
-
-std::string extent_text(const Json& question) {
-  const auto effect = question.find("effect");
-  if (effect == question.end() || !effect->is_object()) return "";
-  const std::string least = effect->value("complete", false) ? "" : "at least ";
-  return least +
-         count_text(effect->value("directories", std::uint64_t{0}), "directory", "directories") +
-         ", " + count_text(effect->value("files", std::uint64_t{0}), "file", "files") + ", " +
-         size_text(effect->value("bytes", std::uint64_t{0}));
-}
-
 void show_impact(const Json& question) {
-  show_line("What", field_text(question, "what"));
-  show_line("Why", field_text(question, "why"));
-  show_line("In", field_text(question, "cwd"));
-  show_line("Risk", field_text(question, "risk"));
-  show_line("Extent", extent_text(question));
-  for (const Json& change : question.value("changes", Json::array()))
-    if (change.is_string()) show_line("Change", safe_text(change.get<std::string>()));
+  const ViewStyle style = style_of_terminal(STDERR_FILENO);
+  for (const std::string& line :
+       field_lines(question_fields(question, Detail::kEverything, style), style, kMostRows))
+    std::fprintf(stderr, "%s\n", line.c_str());
 }
 
 // What was typed before the question could be read is no answer to it.

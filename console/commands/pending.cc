@@ -1,21 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// guard pending: the questions that wait, of all sessions of this user.
-#include <sys/ioctl.h>
+// guard pending: the questions that wait, of all sessions of this user, with what a person needs to
+// decide; with an id one question as a whole.
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 
 #include "base/text.h"
 #include "console/commands/answering.h"
 #include "console/commands/commands.h"
+#include "console/terminal/question_detail.h"
+#include "console/terminal/terminal_style.h"
 
 namespace guard::console {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr const char* kProgram = "guard pending";
+constexpr std::size_t kPage = 10'000;          // names asked for at once
+constexpr std::size_t kFileColumns = 100'000;  // nothing is cut where no terminal is
+constexpr std::size_t kListRows = 2;           // of one field in the list
+constexpr std::size_t kWholeRows = 1000;
+constexpr std::size_t kNarrowest = 40;
 
 constexpr std::array<OptionRow, 4> kRows = {{
     {"json", 0, nullptr, "print a JSON array, one object a question, as the API gives it"},
@@ -26,76 +37,141 @@ constexpr std::array<OptionRow, 4> kRows = {{
 
 constexpr OptionTable kTable = {
     .command = "pending",
-    .summary = "list the questions that wait for an answer",
-    .operands = "",
+    .summary = "list the questions that wait for an answer; with an ID: one as a whole",
+    .operands = "[ID...]",
     .rows = kRows,
-    .max_operands = 0,
     .example = "guard pending --json | jq -r '.[].what'",
 };
 
-constexpr std::size_t kUnlimited = std::string::npos;
-constexpr std::size_t kIndent = 26;  // where the columns of text begin
-constexpr std::size_t kLeastText = 20;
+// A question and who asks: "fshz5bq5 (claude --resume)".
+struct Listed {
+  Json question;
+  std::string session;
+};
 
-std::size_t terminal_columns() {
-  winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUnlimited;
-  return size.ws_col;
+ViewStyle style_of_output() {
+  ViewStyle style = style_of_terminal(STDOUT_FILENO);
+  if (::isatty(STDOUT_FILENO) == 0) style.columns = kFileColumns;
+  style.columns = std::max(style.columns, kNarrowest);
+  return style;
 }
 
-// "23:59:41"
-std::string time_left(const Json& question) {
-  const auto value = question.find("seconds_left");
-  const bool known = value != question.end() && value->is_number_integer();
-  const long long seconds = known ? value->get<long long>() : 0;
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%02lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60,
-                seconds % 60);
-  return text.data();
+std::string session_text(const SessionSocket& socket) {
+  const auto reply = Client(socket.path, kProgram).get("/v1/session");
+  const std::string command = reply && reply->ok() ? field_text(reply->body, "command") : "";
+  const std::string name = safe_text(socket.session);
+  return command.empty() ? name : name + " (" + shortened(command, 100) + ")";
 }
 
-std::string tier_of(const Json& question) {
-  const auto tier = question.find("tier");
-  return tier != question.end() && tier->is_number_integer() ? std::to_string(tier->get<int>())
-                                                             : "?";
+std::vector<DetailField> fields_of(const Listed& listed, Detail detail, const ViewStyle& style) {
+  std::vector<DetailField> fields = question_fields(listed.question, detail, style);
+  if (!listed.session.empty()) fields.push_back({"Session", listed.session});
+  return fields;
 }
 
-void print_text(const std::string& text, std::size_t columns) {
-  std::printf("%s\n", columns == kUnlimited ? text.c_str() : shortened(text, columns).c_str());
+void print_lines(const std::vector<std::string>& lines, const char* indent) {
+  for (const std::string& line : lines) std::printf("%s%s\n", indent, line.c_str());
 }
 
-void print_question(const Json& question, std::size_t columns) {
-  const std::size_t room = columns == kUnlimited
-                               ? kUnlimited
-                               : std::max(kLeastText, columns - std::min(columns, kIndent));
-  std::printf("%-8.8s  %-4s  %-8s  ", field_text(question, "id").c_str(), tier_of(question).c_str(),
-              time_left(question).c_str());
-  print_text(field_text(question, "what"), room);
-  std::printf("%*s", static_cast<int>(kIndent), "");
-  print_text(field_text(question, "why"), room);
+std::string headline(const Json& question) {
+  std::string line = short_id(question) + "  " + level_text(question);
+  if (text_field(question, "state") != "pending") return line;
+  return line + "  denies in " + left_text(question, std::chrono::system_clock::now());
 }
 
-void print_table(const Json& questions) {
+void print_list(const std::vector<Listed>& questions) {
   if (questions.empty()) {
     std::printf("no question waits\n");
     return;
   }
-  const std::size_t columns = terminal_columns();
-  std::printf("%-8s  %-4s  %-8s  %s\n", "ID", "TIER", "LEFT", "WHAT, WHY");
-  for (const Json& question : questions) print_question(question, columns);
+  ViewStyle style = style_of_output();
+  style.columns -= 2;
+  for (const Listed& listed : questions) {
+    std::printf("%s\n", headline(listed.question).c_str());
+    print_lines(field_lines(fields_of(listed, Detail::kDecision, style), style, kListRows), "  ");
+  }
+  std::printf("%s: guard approve ID | guard deny ID | guard pending ID\n",
+              count_text(questions.size(), "question waits", "questions wait").c_str());
 }
 
 // Adds what one session has; the exit status says whether it could be asked.
-int add_questions(const SessionChoice& choice, const SessionSocket& socket, Json& questions) {
-  const auto reply = Client(socket.path, "guard pending").get("/v1/approvals?state=pending");
+int add_questions(const SessionChoice& choice, const SessionSocket& socket,
+                  std::vector<Listed>& questions) {
+  const auto reply = Client(socket.path, kProgram).get("/v1/approvals?state=pending");
   if (!reply) {
     if (skip_stale(choice, socket, reply.error())) return kDone;
     return complain(kUnreachable, unreachable_text(socket, reply.error()));
   }
   if (!reply->ok()) return complain(kNotDone, reply->error_message());
-  for (const Json& question : reply->body.value("approvals", Json::array()))
-    questions.push_back(question);
+  const Json found = reply->body.value("approvals", Json::array());
+  const std::string session = found.empty() ? "" : session_text(socket);
+  for (const Json& question : found) questions.push_back({question, session});
   return kDone;
+}
+
+// All names of the effect, page by page: they are part of what is approved.
+tl::expected<Json, Failure> with_names(const FoundQuestion& found) {
+  Json question = found.question;
+  Json names = Json::array();
+  const std::string target = "/v1/approvals/" + escaped_part(text_field(question, "id"));
+  const std::uint64_t total = question.value("names_total", std::uint64_t{0});
+  while (names.size() < total) {
+    const std::string page =
+        "?offset=" + std::to_string(names.size()) + "&limit=" + std::to_string(kPage);
+    const auto reply = Client(found.socket.path, kProgram).get(target + page);
+    if (!reply)
+      return tl::make_unexpected(
+          Failure{kUnreachable, unreachable_text(found.socket, reply.error())});
+    if (!reply->ok()) return tl::make_unexpected(Failure{kNotDone, reply->error_message()});
+    const Json more = reply->body.value("names", Json::array());
+    if (more.empty()) break;
+    names.insert(names.end(), more.begin(), more.end());
+  }
+  question["names"] = std::move(names);
+  return question;
+}
+
+void print_whole(const Listed& listed) {
+  const ViewStyle style = style_of_output();
+  std::printf("%s\n", headline(listed.question).c_str());
+  print_lines(field_lines(fields_of(listed, Detail::kEverything, style), style, kWholeRows), "");
+  const std::vector<std::string> names = list_field(listed.question, "names");
+  if (names.empty()) return;
+  std::printf("What it touches, %s:\n", count_text(names.size(), "name", "names").c_str());
+  for (const std::string& name : names) std::printf("  %s\n", safe_text(name).c_str());
+}
+
+int list_all(const SessionChoice& choice, bool json) {
+  std::vector<Listed> questions;
+  int status = kDone;
+  for (const SessionSocket& socket : choice.sockets)
+    status = std::max(status, add_questions(choice, socket, questions));
+  if (json) {
+    Json all = Json::array();
+    for (Listed& listed : questions) all.push_back(std::move(listed.question));
+    std::printf("%s\n", all.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+  } else if (status == kDone || !questions.empty()) {
+    print_list(questions);
+  }
+  return status;
+}
+
+int show_each(const SessionChoice& choice, const std::vector<std::string>& ids, bool json) {
+  Json all = Json::array();
+  int status = kDone;
+  for (const std::string& id : ids) {
+    const auto found = find_question(choice, kProgram, id);
+    const auto whole =
+        found ? with_names(*found) : tl::expected<Json, Failure>(tl::unexpect, found.error());
+    if (!whole)
+      status = std::max(status, complain(whole.error().status, whole.error().text));
+    else if (json)
+      all.push_back(*whole);
+    else
+      print_whole({*whole, session_text(found->socket)});
+  }
+  if (json) std::printf("%s\n", all.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+  return status;
 }
 
 }  // namespace
@@ -105,14 +181,9 @@ int pending_command(const Words& words) {
   if (!options) return options.error();
   const auto choice = choose_sessions(*options);
   if (!choice) return complain(kUnreachable, choice.error().text());
-  Json questions = Json::array();
-  int status = kDone;
-  for (const SessionSocket& socket : choice->sockets)
-    status = std::max(status, add_questions(*choice, socket, questions));
-  if (options->has("json"))
-    std::printf("%s\n", questions.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
-  else if (status == kDone || !questions.empty())
-    print_table(questions);
+  const bool json = options->has("json");
+  const int status = options->operands().empty() ? list_all(*choice, json)
+                                                 : show_each(*choice, options->operands(), json);
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
     return complain(kNotDone, "standard output could not be written");
   return status;

@@ -122,13 +122,27 @@ TEST_F(ApprovalCommandsTest, PendingListsQuestions) {
   start();
   const std::string id = session_.ask();
   EXPECT_EQ(run(pending_command, {}), 0);
-  EXPECT_THAT(out_, HasSubstr(id.substr(0, 8) + "  2     23:59:5"));
-  EXPECT_THAT(out_, HasSubstr("rm -rf ./a"));
+  EXPECT_THAT(out_, HasSubstr(id.substr(0, 8) + "  MEDIUM, tier 2  denies in 23:59:5"));
+  EXPECT_THAT(out_, HasSubstr("What     rm -rf ./a"));
+  EXPECT_THAT(out_, HasSubstr("1 question waits: guard approve ID"));
   EXPECT_EQ(run(pending_command, {"--json"}), 0);
   const auto questions = nlohmann::json::parse(out_);
   ASSERT_EQ(questions.size(), 1U);
   EXPECT_EQ(questions[0]["id"], id);
   EXPECT_EQ(questions[0]["tier"], 2);
+}
+
+TEST_F(ApprovalCommandsTest, PendingWithAnIdShowsEveryName) {
+  start();
+  const std::string id = session_.ask();
+  EXPECT_EQ(run(pending_command, {id.substr(0, 8)}), 0);
+  EXPECT_THAT(out_, HasSubstr("Answer   guard approve " + id.substr(0, 8)));
+  EXPECT_THAT(out_, HasSubstr("Session  s1"));
+  EXPECT_THAT(out_, HasSubstr("What it touches, "));
+  EXPECT_EQ(run(pending_command, {"--json", id}), 0);
+  const auto questions = nlohmann::json::parse(out_);
+  ASSERT_EQ(questions.size(), 1U);
+  EXPECT_EQ(questions[0]["names"].size(), questions[0]["names_total"].get<std::size_t>());
 }
 
 TEST_F(ApprovalCommandsTest, StaleSocketsAreSkippedQuietly) {
@@ -182,7 +196,7 @@ TEST_F(ApprovalCommandsTest, OnATerminalTierThreeShowsTheImpactAndAsksForTheWord
   const std::string id = session_.ask(3);
   const Typed typed = type_at(approve_command, {id}, "", "CONFIRM\n");
   EXPECT_EQ(typed.status, 0);
-  EXPECT_THAT(typed.screen, HasSubstr("What   rm -rf ./a"));
+  EXPECT_THAT(typed.screen, HasSubstr("What     rm -rf ./a"));
   ASSERT_EQ(session_.settled().size(), 1U);
   EXPECT_EQ(session_.settled()[0].state, QuestionState::kApproved);
 }
@@ -242,7 +256,6 @@ TEST_F(ApprovalCommandsTest, NoSessionRuns) {
 TEST_F(ApprovalCommandsTest, WrongUseIsTwo) {
   EXPECT_EQ(run(approve_command, {}), 2);
   EXPECT_EQ(run(deny_command, {}), 2);
-  EXPECT_EQ(run(pending_command, {"x"}), 2);
   EXPECT_EQ(run(pending_command, {"--jsonn"}), 2);
   EXPECT_EQ(run(approve_command, {"abcd", "--scope", "forever"}), 2);
   EXPECT_THAT(err_, HasSubstr("'forever'"));
