@@ -60,7 +60,7 @@ class ReplyParser {
   }
   [[nodiscard]] bool head_done() const { return parser_.is_header_done(); }
   [[nodiscard]] bool done() const { return parser_.is_done(); }
-  [[nodiscard]] int status() const { return parser_.get().result_int(); }
+  [[nodiscard]] int status() const { return static_cast<int>(parser_.get().result_int()); }
   [[nodiscard]] std::string take_body() { return std::exchange(parser_.get().body(), {}); }
 
  private:
@@ -205,12 +205,13 @@ int EventReader::fd() const {
 
 Result<EventReader> EventReader::open(const std::string& socket_path, const std::string& program,
                                       std::optional<std::uint64_t> after,
-                                      std::chrono::milliseconds patience) {
+                                      std::chrono::milliseconds patience, StreamOf what) {
   const Deadline deadline = deadline_in(patience);
   auto socket = ClientSocket::connect(socket_path, deadline);
   if (!socket) return forward(socket.error());
   const std::string place = after ? "Last-Event-ID: " + std::to_string(*after) + "\r\n" : "";
-  const auto sent = socket->send(request_text("GET", "/v1/events", program, place, ""), deadline);
+  const char* target = what == StreamOf::kActsToo ? "/v1/events?acts=on" : "/v1/events";
+  const auto sent = socket->send(request_text("GET", target, program, place, ""), deadline);
   if (!sent) return forward(sent.error());
   auto impl = std::make_unique<Impl>(std::move(*socket));
   impl->head.expect_endless_body();

@@ -56,13 +56,15 @@ struct ServerEvent {
   nlohmann::json data;
 };
 
+enum class StreamOf { kQuestions, kActsToo };  // what was asked and granted; also what is done
+
 class EventReader {
  public:
   // Waits for the stream to begin. `after`: the last event already known; nullopt: from now on.
   [[nodiscard]] static Result<EventReader> open(
       const std::string& socket_path, const std::string& program,
       std::optional<std::uint64_t> after = std::nullopt,
-      std::chrono::milliseconds patience = Client::kPatience);
+      std::chrono::milliseconds patience = Client::kPatience, StreamOf what = StreamOf::kQuestions);
   EventReader(EventReader&& other) noexcept;
   EventReader& operator=(EventReader&& other) noexcept;
   ~EventReader();

@@ -106,8 +106,18 @@ Result<void> CallRecorder::store_intent(PendingCall& call) {
   return stored;
 }
 
+// What goes on record is what watchers see.
+void CallRecorder::tell_watchers(const PendingCall& call, const char* outcome, int error) const {
+  if (!context_.live.wanted() || !wanted(call)) return;
+  nlohmann::json act = event_of(call);
+  act["outcome"] = outcome;
+  act["errno"] = error;
+  context_.live.tell(act);
+}
+
 void CallRecorder::ended(PendingCall& call, int error) {
   const char* outcome = error == 0 ? "done" : "failed";
+  tell_watchers(call, outcome, error);
   if (call.intent_stored) {
     context_.recorder.store_outcome(
         {call.request_id, outcome, error, age_in_milliseconds(call), ""});
@@ -121,6 +131,7 @@ void CallRecorder::ended(PendingCall& call, int error) {
 }
 
 void CallRecorder::refused(PendingCall& call, int error) {
+  tell_watchers(call, "refused", error);
   if (call.intent_stored) {
     context_.recorder.store_outcome({call.request_id, "refused", error, age_in_milliseconds(call),
                                      context_.redactor.text(call.decision.reason)});
@@ -223,10 +234,17 @@ void CallRecorder::approved_for_session(const std::string& by,
 }
 
 nlohmann::json CallRecorder::event_of(const PendingCall& call) const {
-  return {{"what", act_text(call, context_.redactor)},
-          {"tier", call.decision.assessment.tier},
+  const policy::Assessment& assessment = call.decision.assessment;
+  const bool known = !assessment.categories.empty();
+  return {{"time", iso_time(std::chrono::system_clock::now())},
+          {"act", policy::name_of(call.action.act)},
+          {"what", act_text(call, context_.redactor)},
+          {"tier", assessment.tier},
+          {"category", known ? policy::name_of(assessment.categories.front()) : ""},
           {"rule", call.decision.rule},
+          {"reason", context_.redactor.text(call.decision.reason)},
           {"decision", policy::name_of(call.decision.verdict)},
+          {"approval_status", call.approval_status},
           {"pid", call.notification.tid}};
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "supervisor/api/live_acts.h"
 #include "supervisor/approval/broker.h"
 #include "supervisor/audit/record.h"
 #include "supervisor/audit/recorder.h"
@@ -26,6 +27,7 @@ struct RecordContext {
   std::string user_id;
   std::string level;
   const ProcessTree& tree;
+  LiveActs& live;
 };
 
 class CallRecorder {
@@ -69,6 +71,7 @@ class CallRecorder {
   [[nodiscard]] AuditRecord refusal_by(const char* rule, const char* tool, pid_t process,
                                        const std::string& why, const std::string& what) const;
   [[nodiscard]] bool wanted(const PendingCall& call) const;
+  void tell_watchers(const PendingCall& call, const char* outcome, int error) const;
 
   RecordContext context_;
   std::shared_mutex answering_;

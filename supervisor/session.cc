@@ -70,7 +70,7 @@ class Session {
         network_(*options_.policy),
         tree_([this](pid_t pid, Gone how) { forget_process(pid, how); },
               [this](pid_t pid) { return tracees_.identity_of_process(pid); }),
-        record_({*recorder_, redactor_, account_name(::getuid()), level_.name(), tree_}),
+        record_({*recorder_, redactor_, account_name(::getuid()), level_.name(), tree_, live_}),
         judge_({options_.policy,
                 paths_,
                 leases_,
@@ -366,6 +366,7 @@ class Session {
     backend.nested = [this](const Caller& caller) { return refused_to(caller); };
     backend.broker = &broker_;
     backend.grants = &grants_;
+    backend.acts = &live_;
     return backend;
   }
 
@@ -403,6 +404,7 @@ class Session {
   Grants grants_{standing_grants_of(options_)};
   Broker broker_;
   ProcessTree tree_;
+  LiveActs live_;
   CallRecorder record_;
   Judge judge_;
   Saver saver_;

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "supervisor/api/caller.h"
+#include "supervisor/api/live_acts.h"
 #include "supervisor/approval/broker.h"
 #include "supervisor/approval/grants.h"
 
@@ -45,6 +46,7 @@ struct ApiBackend {
   std::function<Result<nlohmann::json>(const Caller&)> nested;
   Broker* broker = nullptr;
   Grants* grants = nullptr;
+  LiveActs* acts = nullptr;  // null: nobody tells of acts
 };
 
 }  // namespace guard::supervisor

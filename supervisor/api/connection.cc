@@ -113,7 +113,7 @@ void Connection::handle_request() {
   exchange_->keep_alive = message.keep_alive();
   const ApiResponse response = answered(backend_, peer_, request_of(message));
   if (closed_) return;
-  if (response.stream_after) return become_stream(*response.stream_after);
+  if (response.stream_after) return become_stream(*response.stream_after, response.stream_acts);
   if (response.close) exchange_->keep_alive = false;
   respond(response);
 }
@@ -163,8 +163,9 @@ void Connection::drain() {
                           });
 }
 
-void Connection::become_stream(std::uint64_t after) {
-  stream_ = std::make_shared<EventStream>(std::move(socket_), *backend_.broker, limits_,
+void Connection::become_stream(std::uint64_t after, bool acts) {
+  stream_ = std::make_shared<EventStream>(std::move(socket_), *backend_.broker,
+                                          acts ? backend_.acts : nullptr, limits_,
                                           [weak = weak_from_this()] {
                                             if (const auto self = weak.lock()) self->close();
                                           });

@@ -40,7 +40,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void reject(const ApiResponse& response);
   void respond(const ApiResponse& response);
   void on_written();
-  void become_stream(std::uint64_t after);
+  void become_stream(std::uint64_t after, bool acts);
   void drain();
   void arm_deadline();
   void disarm_deadline();

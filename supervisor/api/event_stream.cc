@@ -13,10 +13,11 @@ namespace guard::supervisor {
 
 using ErrorCode = boost::system::error_code;
 
-EventStream::EventStream(Socket socket, Broker& broker, const ApiLimits& limits,
+EventStream::EventStream(Socket socket, Broker& broker, LiveActs* acts, const ApiLimits& limits,
                          std::function<void()> on_closed)
     : socket_(std::move(socket)),
       broker_(broker),
+      acts_(acts),
       limits_(limits),
       on_closed_(std::move(on_closed)),
       deadline_(socket_.get_executor()),
@@ -29,6 +30,10 @@ void EventStream::start(std::uint64_t after) {
   subscription_ = broker_.subscribe(after, [weak = weak_from_this()](const Event& event) {
     if (const auto self = weak.lock()) self->receive(event);
   });
+  if (acts_ != nullptr)
+    act_subscription_ = acts_->subscribe([weak = weak_from_this()](const nlohmann::json& act) {
+      if (const auto self = weak.lock()) self->receive({0, "act", act});
+    });
   // What is replayed is bounded by what the broker keeps; the limit is for what comes from now on.
   allowed_ = unsent_ + limits_.stream_bytes;
   push(stream_head());
@@ -40,6 +45,7 @@ void EventStream::close() {
   if (closed_) return;
   closed_ = true;
   if (subscription_ != 0) broker_.unsubscribe(subscription_);
+  if (act_subscription_ != 0) acts_->unsubscribe(act_subscription_);
   ErrorCode ignored;
   deadline_.cancel(ignored);
   heartbeat_.cancel(ignored);

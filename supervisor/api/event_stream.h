@@ -16,6 +16,7 @@
 #include <string>
 
 #include "supervisor/api/limits.h"
+#include "supervisor/api/live_acts.h"
 #include "supervisor/approval/broker.h"
 
 namespace guard::supervisor {
@@ -24,7 +25,8 @@ class EventStream : public std::enable_shared_from_this<EventStream> {
  public:
   using Socket = boost::asio::local::stream_protocol::socket;
 
-  EventStream(Socket socket, Broker& broker, const ApiLimits& limits,
+  // `acts`: of whom acts are told, too; null: none are.
+  EventStream(Socket socket, Broker& broker, LiveActs* acts, const ApiLimits& limits,
               std::function<void()> on_closed);
   EventStream(const EventStream&) = delete;
   EventStream& operator=(const EventStream&) = delete;
@@ -43,11 +45,13 @@ class EventStream : public std::enable_shared_from_this<EventStream> {
 
   Socket socket_;
   Broker& broker_;
+  LiveActs* acts_;
   const ApiLimits limits_;
   std::function<void()> on_closed_;
   boost::asio::steady_timer deadline_;
   boost::asio::steady_timer heartbeat_;
   std::uint64_t subscription_ = 0;
+  std::uint64_t act_subscription_ = 0;
   std::string waiting_;  // text that is not being written yet
   std::string current_;  // text that is being written
   std::array<char, 256> incoming_{};

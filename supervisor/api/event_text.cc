@@ -7,8 +7,8 @@ namespace guard::supervisor {
 
 // JSON text has no raw line breaks, so one data line carries it whatever it holds.
 std::string event_text(const Event& event) {
-  return "id: " + std::to_string(event.seq) + "\nevent: " + event.type +
-         "\ndata: " + text_of(event.data) + "\n\n";
+  const std::string id = event.seq == 0 ? "" : "id: " + std::to_string(event.seq) + "\n";
+  return id + "event: " + event.type + "\ndata: " + text_of(event.data) + "\n\n";
 }
 
 const std::string& heartbeat_text() {

@@ -9,7 +9,7 @@
 
 namespace guard::supervisor {
 
-// "id: 7\nevent: act\ndata: {...}\n\n"
+// "id: 7\nevent: alert\ndata: {...}\n\n"; one without a seq has no id: nobody resumes after it.
 [[nodiscard]] std::string event_text(const Event& event);
 // A comment: keeps the connection known to be alive, means nothing.
 [[nodiscard]] const std::string& heartbeat_text();

@@ -39,6 +39,7 @@ struct ApiResponse {
   bool close = false;
   // Set: this connection becomes a stream of the events after this one.
   std::optional<std::uint64_t> stream_after;
+  bool stream_acts = false;  // and of acts as they are decided
 };
 
 // {"error":{"type","code","message"}}; the type follows from the status.

@@ -42,7 +42,7 @@ constexpr std::array<Row, 13> kRows = {{
     {"POST", {"v1", "approve-session"}, Role::kOutside, {}, approve_session},
     {"GET", {"v1", "grants"}, Role::kOutside, {}, list_grants},
     {"DELETE", {"v1", "grants", kId}, Role::kOutside, {}, revoke_grant},
-    {"GET", {"v1", "events"}, Role::kOutside, {"after"}, stream_events},
+    {"GET", {"v1", "events"}, Role::kOutside, {"after", "acts"}, stream_events},
     {"GET", {"v1", "audit"}, Role::kOutside, {kAnyParameter}, query_audit},
 }};
 

@@ -96,6 +96,10 @@ ApiResponse stream_events(const ApiCall& call) {
   std::string place = call.request.last_event_id;
   if (place.empty() && after != call.query.end()) place = after->second;
   ApiResponse response;
+  const auto acts = call.query.find("acts");
+  response.stream_acts = acts != call.query.end() && acts->second == "on";
+  if (acts != call.query.end() && acts->second != "on" && acts->second != "off")
+    return invalid_request("parameter 'acts' must be on or off");
   response.stream_after = std::numeric_limits<std::uint64_t>::max();
   if (place.empty()) return response;
   response.stream_after = parse_count(place);

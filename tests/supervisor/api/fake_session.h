@@ -36,6 +36,7 @@ class FakeSession {
     };
     backend.broker = &broker;
     backend.grants = &grants;
+    backend.acts = &acts;
     return backend;
   }
 
@@ -70,6 +71,7 @@ class FakeSession {
 
   Broker broker;
   Grants grants;
+  LiveActs acts;
   std::atomic<Role> role{Role::kOutside};
   Result<nlohmann::json> decision = nlohmann::json{{"decision", "allow"}, {"tier", 0}};
   nlohmann::json checked;

@@ -133,6 +133,9 @@ TEST_F(RequestTableTest, AuditGetsItsParameters) {
 TEST_F(RequestTableTest, EventsBeginNowOrWhereTheClientSays) {
   EXPECT_EQ(get("/v1/events").stream_after, std::numeric_limits<std::uint64_t>::max());
   EXPECT_EQ(get("/v1/events?after=7").stream_after, 7U);
+  EXPECT_FALSE(get("/v1/events").stream_acts);
+  EXPECT_TRUE(get("/v1/events?acts=on").stream_acts);
+  EXPECT_EQ(get("/v1/events?acts=maybe").status, 400);
   request_.last_event_id = "9";
   EXPECT_EQ(get("/v1/events?after=7").stream_after, 9U);
   for (const char* bad : {"x", "-1", "1x", "99999999999999999999999"}) {

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include "tests/supervisor/api/raw_client.h"
 
 namespace guard::supervisor {
@@ -13,8 +16,9 @@ using testing::StartsWith;
 
 class StreamTest : public ServerTest {
  protected:
-  static std::string subscribe(RawClient& client, const std::string& more = "") {
-    client.send("GET /v1/events HTTP/1.1\r\nHost: guard\r\n" + more + "\r\n");
+  static std::string subscribe(RawClient& client, const std::string& more = "",
+                               const std::string& query = "") {
+    client.send("GET /v1/events" + query + " HTTP/1.1\r\nHost: guard\r\n" + more + "\r\n");
     return client.read_until("\r\n\r\n");
   }
 };
@@ -29,6 +33,49 @@ TEST_F(StreamTest, EventsArriveAsTheyHappen) {
   EXPECT_EQ(client.read_until("\n\n"), "id: 1\nevent: act\ndata: {\"n\":1}\n\n");
   session_.ask();
   EXPECT_THAT(client.read_until("\n\n"), StartsWith("id: 2\nevent: approval_required\ndata: {"));
+}
+
+TEST_F(StreamTest, ActsAreToldToThoseWhoAskForThem) {
+  start();
+  EXPECT_FALSE(session_.acts.wanted());
+  RawClient all(path_);
+  subscribe(all, "", "?acts=on");
+  RawClient questions(path_);
+  subscribe(questions, "", "?acts=off");
+  EXPECT_TRUE(session_.acts.wanted());
+  session_.acts.tell({{"what", "rm a"}});
+  EXPECT_EQ(all.read_until("\n\n"), "event: act\ndata: {\"what\":\"rm a\"}\n\n");
+  session_.ask();
+  EXPECT_THAT(questions.read_until("\n\n"), StartsWith("id: 1\nevent: approval_required\n"));
+  EXPECT_THAT(all.read_until("\n\n"), StartsWith("id: 1\nevent: approval_required\n"));
+}
+
+TEST_F(StreamTest, AWatcherThatLeftIsToldNothing) {
+  start();
+  {
+    RawClient client(path_);
+    subscribe(client, "", "?acts=on");
+    ASSERT_TRUE(session_.acts.wanted());
+  }
+  for (int i = 0; i < 1000 && session_.acts.wanted(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_FALSE(session_.acts.wanted());
+  session_.acts.tell({{"what", "rm a"}});
+}
+
+TEST_F(StreamTest, AFloodOfActsDropsTheWatcherAndNobodyElse) {
+  ApiLimits limits;
+  limits.stream_bytes = 1000;
+  start(limits);
+  RawClient slow(path_);
+  subscribe(slow, "", "?acts=on");
+  RawClient questions(path_);
+  subscribe(questions);
+  for (int i = 0; i < 1000; ++i) session_.acts.tell({{"what", std::string(5000, 'x')}});
+  slow.read_all();
+  EXPECT_TRUE(slow.ended());
+  session_.ask();
+  EXPECT_THAT(questions.read_until("\n\n"), StartsWith("id: 1\nevent: approval_required\n"));
 }
 
 TEST_F(StreamTest, LastEventIdResumes) {
