@@ -15,6 +15,7 @@ constexpr int kGuardFailed = 125;
 
 constexpr Subcommand kSubcommands[] = {
     {"run", "start a program and supervise it", run_command},
+    {"watch", "see what sessions do and answer, on a full screen", watch_command},
     {"pending", "questions that wait for an answer", pending_command},
     {"approve", "let a waiting act happen", approve_command},
     {"deny", "refuse a waiting act", deny_command},

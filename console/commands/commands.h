@@ -14,6 +14,7 @@ namespace guard::console {
 using Words = std::vector<std::string>;
 
 int run_command(const Words& words);              // guard run
+int watch_command(const Words& words);            // guard watch
 int pending_command(const Words& words);          // guard pending
 int approve_command(const Words& words);          // guard approve
 int deny_command(const Words& words);             // guard deny

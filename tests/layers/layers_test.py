@@ -51,8 +51,8 @@ DOORS = {
     "boost/beast": ("supervisor/api/", "console/client"),
     "boost/program_options": ("console/option_parser",),
     "spdlog/": ("base/log",),
-    "ncurses": ("console/terminal/",),
-    "curses.h": ("console/terminal/",),
+    "ncurses": ("console/watch/curses_screen.cc",),
+    "curses.h": ("console/watch/curses_screen.cc",),
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)

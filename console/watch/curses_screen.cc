@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/watch/curses_screen.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+#define NCURSES_NOMACROS 1
+#include <curses.h>
+
+namespace guard::console {
+namespace {
+
+constexpr int kEscapeDelay = 50;  // ms: after that an ESC is a key of its own
+constexpr int kEscapeKey = 27;
+
+constexpr std::array<std::pair<int, Press>, 13> kPresses = {{
+    {KEY_UP, Press::kUp},
+    {KEY_DOWN, Press::kDown},
+    {KEY_PPAGE, Press::kPageUp},
+    {KEY_NPAGE, Press::kPageDown},
+    {KEY_HOME, Press::kHome},
+    {KEY_END, Press::kEnd},
+    {KEY_ENTER, Press::kEnter},
+    {'\n', Press::kEnter},
+    {'\r', Press::kEnter},
+    {kEscapeKey, Press::kEscape},
+    {KEY_BACKSPACE, Press::kBackspace},
+    {0x7f, Press::kBackspace},
+    {'\t', Press::kTab},
+}};
+
+// False: no key of ours (a resize, a function key, a control character).
+bool press_of(int code, WatchKey& key) {
+  for (const auto& [known, press] : kPresses) {
+    if (known != code) continue;
+    key = {press, 0};
+    return true;
+  }
+  if (code < ' ' || code > 0xFF) return false;
+  key = {Press::kChar, static_cast<char>(code)};
+  return true;
+}
+
+enum Pair : short { kBarPair = 1, kWarningPair, kAlarmPair };
+
+void make_colours() {
+  ::start_color();
+  ::use_default_colors();
+  ::init_pair(kBarPair, COLOR_WHITE, COLOR_BLUE);
+  ::init_pair(kWarningPair, COLOR_YELLOW, -1);
+  ::init_pair(kAlarmPair, COLOR_RED, -1);
+}
+
+attr_t colours(Pair pair) {
+  return static_cast<attr_t>(COLOR_PAIR(pair));
+}
+
+attr_t look_of(Look look, bool colour) {
+  switch (look) {
+    case Look::kPlain:
+      return A_NORMAL;
+    case Look::kBold:
+      return A_BOLD;
+    case Look::kDim:
+      return A_UNDERLINE;
+    case Look::kBar:
+      return colour ? colours(kBarPair) : A_REVERSE;
+    case Look::kSelected:
+      return A_REVERSE;
+    case Look::kWarning:
+      return colour ? colours(kWarningPair) | A_BOLD : A_BOLD;
+    case Look::kAlarm:
+      return colour ? colours(kAlarmPair) | A_BOLD : A_BOLD;
+  }
+  return A_NORMAL;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<CursesScreen>> CursesScreen::open(bool colour) {
+  ::set_escdelay(kEscapeDelay);
+  // newterm reports an unknown terminal; initscr would end the program.
+  if (::newterm(nullptr, stdout, stdin) == nullptr) {
+    const char* term = std::getenv("TERM");
+    return fail(Code::kInvalid, std::string("this terminal (TERM=") +
+                                    (term == nullptr ? "" : term) + ") cannot be drawn on");
+  }
+  return std::unique_ptr<CursesScreen>(new CursesScreen(colour && ::has_colors()));
+}
+
+CursesScreen::CursesScreen(bool colour) : colour_(colour) {
+  ::cbreak();
+  ::noecho();
+  ::nonl();
+  ::keypad(stdscr, TRUE);
+  ::nodelay(stdscr, TRUE);
+  ::curs_set(0);
+  if (colour_) make_colours();
+  ::flushinp();  // what was typed before there was anything to see
+}
+
+CursesScreen::~CursesScreen() {
+  ::endwin();
+}
+
+std::vector<WatchKey> CursesScreen::read_keys() {
+  std::vector<WatchKey> keys;
+  for (int code = ::wgetch(stdscr); code != ERR; code = ::wgetch(stdscr)) {
+    WatchKey key;
+    if (press_of(code, key)) keys.push_back(key);
+  }
+  return keys;
+}
+
+ScreenSize CursesScreen::size() const {
+  const int rows = ::getmaxy(stdscr);
+  const int columns = ::getmaxx(stdscr);
+  return {static_cast<std::size_t>(rows > 0 ? rows : 1),
+          static_cast<std::size_t>(columns > 0 ? columns : 1)};
+}
+
+void CursesScreen::draw(const std::vector<ScreenLine>& lines) {
+  ::werase(stdscr);
+  for (std::size_t row = 0; row < lines.size(); ++row) {
+    ::wattrset(stdscr, static_cast<int>(look_of(lines[row].look, colour_)));
+    ::mvwaddstr(stdscr, static_cast<int>(row), 0, lines[row].text.c_str());
+  }
+  ::wattrset(stdscr, A_NORMAL);
+  ::wrefresh(stdscr);
+}
+
+void CursesScreen::ring() {
+  ::beep();
+}
+
+}  // namespace guard::console

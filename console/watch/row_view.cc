@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/watch/row_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string column(std::string text, std::size_t width) {
+  if (text.size() > width) text.resize(width);
+  text.resize(width + 1, ' ');
+  return text;
+}
+
+std::string number_field(const Json& object, const char* name) {
+  const auto field = object.find(name);
+  return field != object.end() && field->is_number_integer() ? std::to_string(field->get<long>())
+                                                             : "";
+}
+
+// "09:05:07" of an ISO time.
+std::string clock_text(const std::string& iso) {
+  constexpr std::size_t kDate = 11;
+  constexpr std::size_t kClock = 8;
+  return iso.size() >= kDate + kClock ? iso.substr(kDate, kClock) : "";
+}
+
+std::string question_line(const WatchModel& model, const WatchRow& row, TimePoint now) {
+  const char* mark = model.answering(row) ? ">" : model.marked(row) ? "*" : " ";
+  return mark + column(short_id(row.body), 8) + column(number_field(row.body, "tier"), 4) +
+         column(left_text(row.body, now), 8) + column(row.session, 10) +
+         text_field(row.body, "what");
+}
+
+std::string act_line(const WatchModel&, const WatchRow& row, TimePoint) {
+  const std::string outcome = text_field(row.body, "outcome");
+  return column(clock_text(text_field(row.body, "time")), 8) + column(row.session, 10) +
+         column(number_field(row.body, "tier"), 4) + column(outcome, 8) +
+         text_field(row.body, "what");
+}
+
+std::string grant_line(const WatchModel&, const WatchRow& row, TimePoint) {
+  const std::string category = text_field(row.body, "category");
+  const std::string what =
+      category.empty() ? text_field(row.body, "pattern") : "everything of " + category;
+  return column(row.session, 10) + column(text_field(row.body, "scope"), 8) +
+         column(clock_text(text_field(row.body, "until")), 8) + what;
+}
+
+std::string session_line(const WatchModel& model, const WatchRow& row, TimePoint) {
+  const auto known = model.known().sessions().find(row.session);
+  const bool troubled = known != model.known().sessions().end() && !known->second.trouble.empty();
+  if (troubled) return column(row.session, 10) + known->second.trouble;
+  return column(row.session, 10) + column(text_field(row.body, "mode"), 9) +
+         column(text_field(row.body, "level"), 9) +
+         column(clock_text(text_field(row.body, "started")), 8) + text_field(row.body, "command");
+}
+
+struct View {
+  const char* head;
+  std::string (*line)(const WatchModel&, const WatchRow&, TimePoint);
+  // label and field of what is shown besides
+  std::array<std::pair<const char*, const char*>, 10> fields;
+};
+
+// In the order of Tab. Questions have a view of their own for details.
+constexpr std::array<View, kTabs> kViews = {{
+    {" ID       TIER LEFT     SESSION    WHAT", question_line, {}},
+    {"TIME     SESSION    TIER OUTCOME  WHAT",
+     act_line,
+     {{{"What", "what"},
+       {"Outcome", "outcome"},
+       {"Decision", "decision"},
+       {"Answer", "approval_status"},
+       {"Category", "category"},
+       {"Rule", "rule"},
+       {"Reason", "reason"},
+       {"Act", "act"},
+       {"Time", "time"}}}},
+    {"SESSION    SCOPE    UNTIL    WHAT IT COVERS",
+     grant_line,
+     {{{"Covers", "pattern"},
+       {"Category", "category"},
+       {"Scope", "scope"},
+       {"Until", "until"},
+       {"Question", "approval_id"},
+       {"By", "by"}}}},
+    {"SESSION    MODE      LEVEL     STARTED  COMMAND",
+     session_line,
+     {{{"Command", "command"},
+       {"Mode", "mode"},
+       {"Level", "level"},
+       {"Started", "started"},
+       {"Policy", "policy_hash"}}}},
+}};
+
+const View& view_of(Tab tab) {
+  return kViews[static_cast<std::size_t>(tab)];
+}
+
+void add_numbers(const WatchRow& row, std::vector<DetailField>& fields) {
+  for (const auto& [label, name] :
+       {std::pair{"Tier", "tier"}, std::pair{"Errno", "errno"}, std::pair{"Pid", "pid"}})
+    fields.push_back({label, number_field(row.body, name)});
+}
+
+}  // namespace
+
+std::string row_head(Tab tab) {
+  return view_of(tab).head;
+}
+
+std::string row_line(const WatchModel& model, const WatchRow& row, TimePoint now) {
+  return view_of(model.tab()).line(model, row, now);
+}
+
+std::vector<DetailField> row_fields(const WatchModel& model, const WatchRow& row,
+                                    const ViewStyle& style) {
+  std::vector<DetailField> fields;
+  if (model.tab() == Tab::kQuestions) {
+    fields = question_fields(row.body, Detail::kEverything, style);
+    std::erase_if(fields, [](const DetailField& field) {
+      return std::string_view(field.label) == "Answer";  // here the keys do that
+    });
+    fields.insert(fields.begin(), {"Level", level_text(row.body)});
+    fields.push_back({"Remember", model.scope_of(row)});
+  }
+  for (const auto& [label, name] : view_of(model.tab()).fields)
+    if (label != nullptr) fields.push_back({label, text_field(row.body, name)});
+  if (model.tab() == Tab::kActs) add_numbers(row, fields);
+  fields.push_back({"Session", model.known().session_text(row.session)});
+  if (model.tab() == Tab::kSessions) {
+    const auto known = model.known().sessions().find(row.session);
+    if (known != model.known().sessions().end())
+      fields.push_back({"Trouble", known->second.trouble});
+  }
+  std::erase_if(fields, [](const DetailField& field) { return field.text.empty(); });
+  return fields;
+}
+
+int row_tier(const WatchRow& row) {
+  const auto tier = row.body.is_object() ? row.body.find("tier") : row.body.end();
+  return tier != row.body.end() && tier->is_number_integer() ? tier->get<int>() : 0;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Of WatchModel: what is answered, and what is taken back.
+#include <algorithm>
+#include <utility>
+
+#include "console/terminal/question_detail.h"
+#include "console/watch/watch_model.h"
+
+namespace guard::console {
+
+using Json = nlohmann::json;
+
+// Marked lines that the filter hides are not answered: nobody sees them.
+std::vector<const WatchRow*> WatchModel::to_answer() const {
+  std::vector<const WatchRow*> rows;
+  for (const WatchRow* row : visible())
+    if (marked(*row)) rows.push_back(row);
+  if (rows.empty() && selected() != nullptr) rows.push_back(selected());
+  std::erase_if(rows, [&](const WatchRow* row) { return answering(*row); });
+  return rows;
+}
+
+bool WatchModel::too_early(TimePoint now) {
+  if (now >= quiet_until_) return false;
+  message_ = "this question has just come under the cursor: read it first";
+  return true;
+}
+
+void WatchModel::set_subject(const std::vector<const WatchRow*>& rows) {
+  subject_.clear();
+  for (const WatchRow* row : rows) subject_.push_back(row->key);
+}
+
+void WatchModel::approve(TimePoint now, Requests& requests) {
+  std::vector<const WatchRow*> rows = to_answer();
+  if (rows.empty() || too_early(now)) return;
+  if (rows.size() == 1 && needs_word(rows.front()->body)) {
+    set_subject(rows);
+    return open_text(Mode::kConfirm, "");
+  }
+  if (std::erase_if(rows, [](const WatchRow* row) { return needs_word(row->body); }) > 0)
+    message_ = "tier 3 is answered one by one: it still waits";
+  for (const WatchRow* row : rows) post(*row, approval_of(*row), requests);
+}
+
+void WatchModel::deny(TimePoint now, Requests& requests) {
+  const std::vector<const WatchRow*> rows = to_answer();
+  if (rows.empty() || too_early(now)) return;
+  for (const WatchRow* row : rows) post(*row, {{"answer", "deny"}}, requests);
+}
+
+void WatchModel::ask_reason(TimePoint now) {
+  const std::vector<const WatchRow*> rows = to_answer();
+  if (rows.empty() || too_early(now)) return;
+  set_subject(rows);
+  open_text(Mode::kReason, "");
+}
+
+// Without an "answer" in BODY: an approval with what was chosen for each.
+void WatchModel::answer_subject(const Json& body, Requests& requests) {
+  for (const std::string& key : subject_) {
+    const WatchRow* row = row_with(key);
+    if (row == nullptr || answering(*row)) continue;
+    Json answer = body.contains("answer") ? Json::object() : approval_of(*row);
+    answer.update(body);
+    post(*row, std::move(answer), requests);
+  }
+}
+
+void WatchModel::post(const WatchRow& row, Json body, Requests& requests) {
+  answering_.insert(row.key);
+  marked_.erase(row.key);
+  requests.push_back({RequestKind::kAnswer, row.session, row.id, std::move(body)});
+}
+
+Json WatchModel::approval_of(const WatchRow& row) const {
+  Json body = {{"answer", "approve"}};
+  const auto known = edited_.find(row.key);
+  if (known == edited_.end()) return body;
+  body["scope"] = known->second.scope.answer();
+  if (known->second.pattern && known->second.scope.takes_pattern())
+    body["pattern"] = *known->second.pattern;
+  return body;
+}
+
+WatchModel::Edited& WatchModel::edited(const WatchRow& row) {
+  return edited_.try_emplace(row.key, Edited{ScopeChoice(row.body), std::nullopt}).first->second;
+}
+
+std::string WatchModel::pattern_of(const WatchRow& row) const {
+  const auto known = edited_.find(row.key);
+  if (known != edited_.end() && known->second.pattern) return *known->second.pattern;
+  return text_field(row.body, "pattern");
+}
+
+std::string WatchModel::scope_of(const WatchRow& row) const {
+  const auto known = edited_.find(row.key);
+  return known == edited_.end() ? "" : known->second.scope.covers(pattern_of(row));
+}
+
+void WatchModel::next_scope() {
+  if (const WatchRow* row = selected()) edited(*row).scope.next();
+}
+
+void WatchModel::ask_pattern() {
+  const WatchRow* row = selected();
+  if (row == nullptr) return;
+  if (!edited(*row).scope.takes_pattern()) {
+    message_ = "choose a scope that is remembered first: e";
+    return;
+  }
+  set_subject({row});
+  open_text(Mode::kPattern, pattern_of(*row));
+}
+
+void WatchModel::mark() {
+  const WatchRow* row = selected();
+  if (row == nullptr) return;
+  if (marked_.erase(row->key) == 0) marked_.insert(row->key);
+  move({Press::kDown, 0});
+}
+
+void WatchModel::revoke(Requests& requests) {
+  if (const WatchRow* row = selected())
+    requests.push_back({RequestKind::kRevoke, row->session, row->id, {}});
+}
+
+void WatchModel::show_details(Requests& requests) {
+  const WatchRow* row = selected();
+  if (row == nullptr) return;
+  mode_ = Mode::kDetails;
+  scrolled_ = 0;
+  names_.clear();
+  names_of_ = row->id;
+  if (tab_ == Tab::kQuestions) requests.push_back({RequestKind::kNames, row->session, row->id, {}});
+}
+
+}  // namespace guard::console

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of `guard watch`: one table, from which what a key does, the line at the foot of the
+// screen and the help follow.
+#ifndef GUARD_CONSOLE_WATCH_WATCH_KEYS_H_
+#define GUARD_CONSOLE_WATCH_WATCH_KEYS_H_
+
+#include <array>
+#include <cstdint>
+
+namespace guard::console {
+
+enum class Tab : std::uint8_t { kQuestions, kActs, kGrants, kSessions };
+inline constexpr std::size_t kTabs = 4;
+inline constexpr std::array<const char*, kTabs> kTabNames = {"Questions", "Acts", "Grants",
+                                                             "Sessions"};
+
+enum class Command : std::uint8_t {
+  kNone,
+  kApprove,
+  kDeny,
+  kDenyWithReason,
+  kScope,
+  kPattern,
+  kMark,
+  kRevoke,
+  kDetails,
+  kFilter,
+  kSearch,
+  kSearchNext,
+  kTab1,
+  kTab2,
+  kTab3,
+  kTab4,
+  kHelp,
+  kQuit,
+};
+
+constexpr unsigned on(Tab tab) {
+  return 1U << static_cast<unsigned>(tab);
+}
+inline constexpr unsigned kEverywhere = ~0U;
+
+struct KeyRow {
+  char key;
+  const char* label;
+  Command command;
+  unsigned tabs;
+  const char* foot;  // nullptr: only in the help
+  const char* help;
+};
+
+inline constexpr std::array kKeys = {
+    KeyRow{'y', "y", Command::kApprove, on(Tab::kQuestions), "approve",
+           "let it happen; tier 3 then asks for the word CONFIRM"},
+    KeyRow{'n', "n", Command::kDeny, on(Tab::kQuestions), "deny", "refuse it"},
+    KeyRow{'r', "r", Command::kDenyWithReason, on(Tab::kQuestions), "reason",
+           "refuse it with a reason that the agent reads"},
+    KeyRow{'e', "e", Command::kScope, on(Tab::kQuestions), "scope",
+           "how long the approval holds: once, command, session, ..."},
+    KeyRow{'p', "p", Command::kPattern, on(Tab::kQuestions), nullptr,
+           "edit what a remembered approval covers"},
+    KeyRow{'x', "x", Command::kRevoke, on(Tab::kGrants), "take back", "take the grant back"},
+    KeyRow{'d', "d", Command::kDetails, kEverywhere, "details",
+           "everything about this line, with every name"},
+    KeyRow{' ', "space", Command::kMark, on(Tab::kQuestions), "mark",
+           "mark: y and n then answer all that are marked (not tier 3)"},
+    KeyRow{'f', "f", Command::kFilter, kEverywhere, "filter",
+           "show only lines with a text; an empty one shows all"},
+    KeyRow{'/', "/", Command::kSearch, kEverywhere, "search", "go to the next line with a text"},
+    KeyRow{'.', ".", Command::kSearchNext, kEverywhere, nullptr, "search again"},
+    KeyRow{'1', "1", Command::kTab1, kEverywhere, nullptr, "waiting questions"},
+    KeyRow{'2', "2", Command::kTab2, kEverywhere, nullptr, "acts as they happen"},
+    KeyRow{'3', "3", Command::kTab3, kEverywhere, nullptr, "what is remembered"},
+    KeyRow{'4', "4", Command::kTab4, kEverywhere, nullptr, "running sessions"},
+    KeyRow{'?', "?", Command::kHelp, kEverywhere, "help", "this page"},
+    KeyRow{'q', "q", Command::kQuit, kEverywhere, "quit",
+           "leave; questions go on waiting, nothing is answered"},
+};
+
+// A key press, as the screen (ncurses) tells it.
+enum class Press : std::uint8_t {
+  kChar,
+  kUp,
+  kDown,
+  kPageUp,
+  kPageDown,
+  kHome,
+  kEnd,
+  kEnter,
+  kEscape,
+  kBackspace,
+  kTab,
+};
+
+struct WatchKey {
+  Press press = Press::kChar;
+  char character = 0;
+};
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_WATCH_WATCH_KEYS_H_

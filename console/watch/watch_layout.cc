@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/watch/watch_layout.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/text.h"
+#include "console/watch/row_view.h"
+
+namespace guard::console {
+namespace {
+
+using Lines = std::vector<ScreenLine>;
+
+constexpr std::size_t kFieldRows = 3;   // of one field below a list
+constexpr std::size_t kWholeRows = 50;  // of one field on a page of its own
+
+class Screen {
+ public:
+  Screen(ScreenSize size, const ViewStyle& style) : size_(size), style_(style) {}
+
+  void add(const std::string& text, Look look = Look::kPlain) {
+    if (lines_.size() >= size_.rows) return;
+    std::string line = fitted(text, size_.columns, style_);
+    // A bar goes across.
+    const std::size_t used = columns_of(line);
+    if (look != Look::kPlain && used < size_.columns) line.append(size_.columns - used, ' ');
+    lines_.push_back({std::move(line), look});
+  }
+  // Leaves `rows` lines free at the foot.
+  void fill_to(std::size_t rows) {
+    while (lines_.size() + rows < size_.rows) add("");
+    if (lines_.size() + rows > size_.rows) lines_.resize(size_.rows - std::min(rows, size_.rows));
+  }
+  [[nodiscard]] std::size_t left() const { return size_.rows - lines_.size(); }
+  [[nodiscard]] Lines take() { return std::move(lines_); }
+
+ private:
+  ScreenSize size_;
+  const ViewStyle& style_;
+  Lines lines_;
+};
+
+std::string title(const WatchModel& model) {
+  const std::size_t waiting = model.known().rows(Tab::kQuestions).size();
+  return " guard watch   " + count_text(model.known().sessions().size(), "session", "sessions") +
+         "   " + count_text(waiting, "question waits", "questions wait");
+}
+
+Look title_look(const WatchModel& model) {
+  const auto& questions = model.known().rows(Tab::kQuestions);
+  const bool high = std::any_of(questions.begin(), questions.end(),
+                                [](const WatchRow& row) { return row_tier(row) >= 3; });
+  return high ? Look::kAlarm : questions.empty() ? Look::kBar : Look::kWarning;
+}
+
+std::string tab_line(const WatchModel& model) {
+  std::string line;
+  for (std::size_t i = 0; i < kTabs; ++i) {
+    const Tab tab = static_cast<Tab>(i);
+    const std::string text = std::to_string(i + 1) + " " + kTabNames[i] + " " +
+                             std::to_string(model.known().rows(tab).size());
+    line += tab == model.tab() ? "[" + text + "]" : " " + text + " ";
+  }
+  return model.filter().empty() ? line : line + "  only with: " + model.filter();
+}
+
+std::string foot_item(const KeyRow& row) {
+  return std::string("[") + row.label + "] " + row.foot + "  ";
+}
+
+// How to leave and where to read on are always there; of the rest what has room.
+std::string foot(const WatchModel& model, std::size_t columns) {
+  const auto always = [](const KeyRow& row) {
+    return row.command == Command::kHelp || row.command == Command::kQuit;
+  };
+  std::string end;
+  for (const KeyRow& row : kKeys)
+    if (always(row)) end += foot_item(row);
+  std::string line;
+  for (const KeyRow& row : kKeys) {
+    if (row.foot == nullptr || always(row) || (row.tabs & on(model.tab())) == 0) continue;
+    if (line.size() + foot_item(row).size() + end.size() <= columns) line += foot_item(row);
+  }
+  return line + end;
+}
+
+// What stands at the foot while a line is typed; nullptr: none is.
+const char* question_of(Mode mode) {
+  constexpr std::array<std::pair<Mode, const char*>, 5> kTexts = {{
+      {Mode::kConfirm, "Tier 3. Type CONFIRM, then Enter; Esc cancels: "},
+      {Mode::kReason, "Deny, because (Enter denies, Esc cancels): "},
+      {Mode::kPattern, "What the approval covers (Enter, Esc): "},
+      {Mode::kFilter, "Only lines with (Enter, Esc): "},
+      {Mode::kSearch, "Search (Enter, Esc): "},
+  }};
+  for (const auto& [known, text] : kTexts)
+    if (known == mode) return text;
+  return nullptr;
+}
+
+void add_foot(const WatchModel& model, ScreenSize size, Screen& screen) {
+  if (const char* question = question_of(model.mode())) {
+    // The end of what is typed is what a person looks at.
+    const std::string& typed = model.typed();
+    const std::size_t room = size.columns > 20 ? size.columns / 2 : 8;
+    const std::string end = typed.size() > room ? "..." + typed.substr(typed.size() - room) : typed;
+    screen.add(question + end + "_", Look::kWarning);
+  } else {
+    screen.add(model.message(), Look::kBold);
+  }
+  screen.add(foot(model, size.columns), Look::kBar);
+}
+
+Look look_of(const WatchModel& model, const WatchRow& row) {
+  if (model.selected() == &row) return Look::kSelected;
+  if (row_tier(row) >= 3) return Look::kAlarm;
+  return text_field(row.body, "outcome") == "refused" ? Look::kWarning : Look::kPlain;
+}
+
+void add_list(const WatchModel& model, std::size_t rows, TimePoint now, Screen& screen) {
+  const auto visible = model.visible();
+  const auto place = static_cast<std::size_t>(
+      std::find(visible.begin(), visible.end(), model.selected()) - visible.begin());
+  const std::size_t most = visible.size() > rows ? visible.size() - rows : 0;
+  const std::size_t first = std::min(most, place > rows / 2 ? place - rows / 2 : 0);
+  for (std::size_t i = first; i < std::min(visible.size(), first + rows); ++i)
+    screen.add(row_line(model, *visible[i], now), look_of(model, *visible[i]));
+  if (!visible.empty()) return;
+  constexpr std::array<const char*, kTabs> kNothing = {
+      "no question waits", "nothing has been done yet", "nothing is remembered",
+      "no session is running: start one with guard run -- CMD"};
+  screen.add(model.filter().empty() ? kNothing[static_cast<std::size_t>(model.tab())]
+                                    : "nothing here with: " + model.filter());
+}
+
+// How many lines the list gets of `room`; the rest is for what is selected.
+std::size_t list_rows(const WatchModel& model, std::size_t room) {
+  constexpr std::size_t kLeast = 3;
+  const std::size_t share = model.tab() == Tab::kQuestions ? room / 3 : room * 2 / 3;
+  const std::size_t wanted =
+      model.tab() == Tab::kQuestions ? std::max<std::size_t>(model.visible().size(), 1) : room;
+  return std::min({room, wanted, std::max(kLeast, share)});
+}
+
+void list_screen(const WatchModel& model, ScreenSize size, const ViewStyle& style, TimePoint now,
+                 Screen& screen) {
+  constexpr std::size_t kSmallest = 10;
+  if (size.rows >= kSmallest) screen.add(row_head(model.tab()), Look::kDim);
+  const std::size_t feet = 2;
+  const std::size_t room = screen.left() > feet ? screen.left() - feet : 0;
+  const bool with_details = size.rows >= kSmallest && model.selected() != nullptr;
+  const std::size_t rows = with_details ? list_rows(model, room - 1) : room;
+  add_list(model, rows, now, screen);
+  if (!with_details) return;
+  screen.add("", Look::kDim);
+  for (const std::string& line :
+       field_lines(row_fields(model, *model.selected(), style), style, kFieldRows))
+    screen.add(line);
+}
+
+std::vector<std::string> details(const WatchModel& model, const ViewStyle& style) {
+  const WatchRow* row = model.selected();
+  if (row == nullptr) return {"it is not there any more"};
+  auto lines = field_lines(row_fields(model, *row, style), style, kWholeRows);
+  if (model.names().empty()) return lines;
+  lines.push_back("What it touches, " + count_text(model.names().size(), "name", "names") + ":");
+  for (const std::string& name : model.names()) lines.push_back("  " + name);
+  return lines;
+}
+
+std::vector<std::string> help() {
+  std::vector<std::string> lines;
+  for (const KeyRow& row : kKeys) {
+    std::string line = std::string("  ") + row.label;
+    line.resize(10, ' ');
+    lines.push_back(line + row.help);
+  }
+  lines.emplace_back("  arrows, page up and down, home, end: move; tab: the next list");
+  return lines;
+}
+
+void page_screen(const WatchModel& model, const std::vector<std::string>& lines, Screen& screen) {
+  const std::size_t room = screen.left() > 2 ? screen.left() - 2 : 0;
+  const std::size_t most = lines.size() > room ? lines.size() - room : 0;
+  const std::size_t first = std::min(model.scrolled(), most);
+  for (std::size_t i = first; i < std::min(lines.size(), first + room); ++i) screen.add(lines[i]);
+  screen.fill_to(2);
+  screen.add(std::to_string(std::min(lines.size(), first + room)) + " of " +
+                 count_text(lines.size(), "line", "lines"),
+             Look::kBold);
+  screen.add("arrows, space: scroll   any other key: back", Look::kBar);
+}
+
+}  // namespace
+
+std::vector<ScreenLine> watch_screen(const WatchModel& model, ScreenSize size,
+                                     const ViewStyle& given, TimePoint now) {
+  ViewStyle style = given;
+  style.columns = size.columns;
+  Screen screen(size, style);
+  screen.add(title(model), title_look(model));
+  if (size.rows > 6) screen.add(tab_line(model), Look::kBold);
+  if (model.mode() == Mode::kHelp) {
+    page_screen(model, help(), screen);
+  } else if (model.mode() == Mode::kDetails) {
+    page_screen(model, details(model, style), screen);
+  } else {
+    list_screen(model, size, style, now, screen);
+    screen.fill_to(2);
+    add_foot(model, size, screen);
+  }
+  screen.fill_to(0);
+  return screen.take();
+}
+
+}  // namespace guard::console

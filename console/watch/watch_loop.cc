@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/watch/watch_loop.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "console/terminal/terminal_style.h"
+#include "console/watch/curses_screen.h"
+#include "console/watch/session_feed.h"
+#include "console/watch/watch_layout.h"
+#include "console/watch/watch_model.h"
+
+namespace guard::console {
+namespace {
+
+constexpr int kTick = 500;  // ms: the countdowns, and a look for new sessions
+
+class WatchLoop {
+ public:
+  WatchLoop(const FindSockets& find_sockets, std::unique_ptr<Inbox> inbox,
+            std::unique_ptr<CursesScreen> screen, ViewStyle style)
+      : find_sockets_(find_sockets),
+        inbox_(std::move(inbox)),
+        screen_(std::move(screen)),
+        style_(style) {}
+
+  void run() {
+    while (!model_.done() && !lost_) turn();
+    screen_.reset();  // before the feeds are waited for
+  }
+
+ private:
+  void turn() {
+    const auto now = std::chrono::system_clock::now();
+    look_for_sessions(now);
+    for (const WatchNews& news : inbox_->take()) model_.take(news, now);
+    if (model_.take_bell()) screen_->ring();
+    screen_->draw(watch_screen(model_, screen_->size(), style_, now));
+    wait();
+    send(model_.on_keys(screen_->read_keys(), std::chrono::system_clock::now()));
+  }
+
+  void wait() {
+    std::array<pollfd, 2> entries = {{{STDIN_FILENO, POLLIN, 0}, {inbox_->fd(), POLLIN, 0}}};
+    ::poll(entries.data(), entries.size(), kTick);
+    lost_ = (entries[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+  }
+
+  // A socket file may be left over from a session that was killed: its feed ends at once, and it is
+  // looked at again with the next one.
+  void look_for_sessions(TimePoint now) {
+    if (now < next_look_) return;
+    next_look_ = now + std::chrono::milliseconds(kTick);
+    std::erase_if(feeds_, [](const auto& feed) { return feed.second->ended(); });
+    for (SessionSocket& socket : find_sockets_()) {
+      if (feeds_.contains(socket.session)) continue;
+      std::string session = socket.session;
+      if (auto feed = SessionFeed::start(std::move(socket), *inbox_))
+        feeds_.emplace(std::move(session), std::move(*feed));
+    }
+  }
+
+  void send(std::vector<WatchRequest> requests) {
+    for (WatchRequest& request : requests) {
+      const auto feed = feeds_.find(request.session);
+      if (feed != feeds_.end()) feed->second->request(std::move(request));
+    }
+  }
+
+  const FindSockets& find_sockets_;
+  std::unique_ptr<Inbox> inbox_;
+  std::unique_ptr<CursesScreen> screen_;
+  ViewStyle style_;
+  WatchModel model_;
+  std::map<std::string, std::unique_ptr<SessionFeed>> feeds_;
+  TimePoint next_look_;
+  bool lost_ = false;
+};
+
+}  // namespace
+
+Result<void> run_watch(const FindSockets& find_sockets) {
+  auto inbox = Inbox::make();
+  if (!inbox) return forward(inbox.error());
+  const ViewStyle style = style_of_terminal(STDOUT_FILENO);
+  auto screen = CursesScreen::open(style.colour);
+  if (!screen) return forward(screen.error());
+  WatchLoop(find_sockets, std::move(*inbox), std::move(*screen), style).run();
+  return {};
+}
+
+}  // namespace guard::console

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The life of `guard watch`: looks for sessions that come and go, carries news to the model and
+// requests to the feeds, draws. One thread; the feeds have their own.
+#ifndef GUARD_CONSOLE_WATCH_WATCH_LOOP_H_
+#define GUARD_CONSOLE_WATCH_WATCH_LOOP_H_
+
+#include <functional>
+#include <vector>
+
+#include "base/error.h"
+#include "console/session_sockets.h"
+
+namespace guard::console {
+
+// What sessions there may be now; asked again and again.
+using FindSockets = std::function<std::vector<SessionSocket>()>;
+
+// Until the person leaves or the terminal goes.
+[[nodiscard]] Result<void> run_watch(const FindSockets& find_sockets);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_WATCH_WATCH_LOOP_H_

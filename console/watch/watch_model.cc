@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/watch/watch_model.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "base/text.h"
+#include "console/terminal/question_detail.h"
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view kWord = "CONFIRM";
+constexpr std::size_t kLongestLine = 200;
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return lower(text).find(lower(part)) != std::string::npos;
+}
+
+bool is_text(Mode mode) {
+  return mode >= Mode::kConfirm;
+}
+
+// A person presses one key; several different ones at once are pasted or sent by the terminal.
+bool by_hand(const std::vector<WatchKey>& keys) {
+  if (keys.size() < 2) return true;
+  return std::all_of(keys.begin(), keys.end(), [&](const WatchKey& key) {
+    return key.press == keys.front().press && key.character == keys.front().character;
+  });
+}
+
+std::string short_text(const Json& question) {
+  return shortened(safe_text(text_field(question, "what")), 60);
+}
+
+}  // namespace
+
+std::string row_text(const WatchRow& row, Tab tab) {
+  std::string text = row.session + " " + row.id;
+  if (tab == Tab::kSessions) text += " " + text_field(row.body, "mode");
+  for (const char* field : {"what", "why", "cwd", "command", "category", "pattern", "scope", "rule",
+                            "decision", "outcome", "risk"})
+    text += " " + text_field(row.body, field);
+  return text;
+}
+
+// --- news ---------------------------------------------------------------------------------------
+
+void WatchModel::take(const WatchNews& news, TimePoint now) {
+  const std::size_t waited = rows_.rows(Tab::kQuestions).size();
+  if (news.kind == NewsKind::kSettled) on_settled(news);
+  rows_.take(news);
+  if (news.kind == NewsKind::kNames) on_names(news);
+  if (news.kind == NewsKind::kRefused) on_refused(news);
+  if (news.kind == NewsKind::kRevoked) message_ = "taken back: " + news.id;
+  if (rows_.rows(Tab::kQuestions).size() > waited) bell_ = true;
+  forget_gone();
+  keep_selection(now);
+}
+
+void WatchModel::on_settled(const WatchNews& news) {
+  message_ = outcome_text(news.body) + ": " + short_text(news.body);
+}
+
+void WatchModel::on_names(const WatchNews& news) {
+  if (news.id != names_of_) return;
+  names_.clear();
+  for (const Json& name : news.body)
+    if (name.is_string()) names_.push_back(name.get<std::string>());
+}
+
+void WatchModel::on_refused(const WatchNews& news) {
+  message_ = news.text;
+  for (const WatchRow& row : rows_.rows(Tab::kQuestions))
+    if (row.session == news.session && row.id == news.id) answering_.erase(row.key);
+}
+
+// Marks, edits and prompts of questions that wait no more.
+void WatchModel::forget_gone() {
+  std::set<std::string> keys;
+  for (const WatchRow& row : rows_.rows(Tab::kQuestions)) keys.insert(row.key);
+  const auto gone = [&](const std::string& key) { return !keys.contains(key); };
+  std::erase_if(marked_, gone);
+  std::erase_if(answering_, gone);
+  std::erase_if(edited_, [&](const auto& entry) { return gone(entry.first); });
+  const bool about_questions =
+      mode_ == Mode::kConfirm || mode_ == Mode::kReason || mode_ == Mode::kPattern;
+  if (!about_questions) return;
+  std::erase_if(subject_, gone);
+  if (subject_.empty()) close_prompt();
+}
+
+// The cursor stays on its line while there is one. Where it had to move by itself, nothing is
+// answered for a moment.
+void WatchModel::keep_selection(TimePoint now) {
+  std::string& key = selected_[static_cast<std::size_t>(tab_)];
+  const auto rows = visible();
+  const bool there =
+      std::any_of(rows.begin(), rows.end(), [&](const WatchRow* row) { return row->key == key; });
+  if (there) return;
+  key.clear();
+  if (tab_ == Tab::kActs || rows.empty()) return;
+  key = rows.front()->key;
+  quiet_until_ = now + kQuiet;
+}
+
+std::vector<const WatchRow*> WatchModel::visible() const {
+  std::vector<const WatchRow*> rows;
+  for (const WatchRow& row : rows_.rows(tab_))
+    if (filter_.empty() || contains(row_text(row, tab_), filter_)) rows.push_back(&row);
+  return rows;
+}
+
+const WatchRow* WatchModel::selected() const {
+  const auto rows = visible();
+  const std::string& key = selected_[static_cast<std::size_t>(tab_)];
+  for (const WatchRow* row : rows)
+    if (row->key == key) return row;
+  return rows.empty() ? nullptr : rows.front();
+}
+
+const WatchRow* WatchModel::row_with(const std::string& key) const {
+  for (const WatchRow& row : rows_.rows(Tab::kQuestions))
+    if (row.key == key) return &row;
+  return nullptr;
+}
+
+bool WatchModel::take_bell() {
+  return std::exchange(bell_, false);
+}
+
+// --- keys ---------------------------------------------------------------------------------------
+
+std::vector<WatchRequest> WatchModel::on_keys(const std::vector<WatchKey>& keys, TimePoint now) {
+  Requests requests;
+  const bool line_of_text = is_text(mode_);
+  if (!line_of_text && !by_hand(keys)) return requests;
+  for (const WatchKey& key : keys) {
+    // The rest of what was pasted into a line is no key to what comes after it.
+    if (line_of_text && !is_text(mode_)) break;
+    on_key(key, now, requests);
+  }
+  keep_selection(now);
+  return requests;
+}
+
+void WatchModel::on_key(const WatchKey& key, TimePoint now, Requests& requests) {
+  if (is_text(mode_)) return on_text(key, requests);
+  if (mode_ != Mode::kList) return on_page(key);
+  message_.clear();
+  on_list(key, now, requests);
+}
+
+void WatchModel::on_list(const WatchKey& key, TimePoint now, Requests& requests) {
+  if (key.press == Press::kEnter) return show_details(requests);
+  if (key.press == Press::kTab)
+    return choose(static_cast<Tab>((static_cast<std::size_t>(tab_) + 1) % kTabs));
+  if (key.press != Press::kChar) return move(key);
+  for (const KeyRow& row : kKeys)
+    if (row.key == key.character && (row.tabs & on(tab_)) != 0)
+      return run(row.command, now, requests);
+}
+
+void WatchModel::run(Command command, TimePoint now, Requests& requests) {
+  switch (command) {
+    case Command::kApprove:
+      return approve(now, requests);
+    case Command::kDeny:
+      return deny(now, requests);
+    case Command::kDenyWithReason:
+      return ask_reason(now);
+    case Command::kScope:
+      return next_scope();
+    case Command::kPattern:
+      return ask_pattern();
+    case Command::kMark:
+      return mark();
+    case Command::kRevoke:
+      return revoke(requests);
+    case Command::kDetails:
+      return show_details(requests);
+    case Command::kFilter:
+      return open_text(Mode::kFilter, filter_);
+    case Command::kSearch:
+      return open_text(Mode::kSearch, "");
+    case Command::kSearchNext:
+      return search();
+    case Command::kTab1:
+    case Command::kTab2:
+    case Command::kTab3:
+    case Command::kTab4:
+      return choose(static_cast<Tab>(static_cast<int>(command) - static_cast<int>(Command::kTab1)));
+    case Command::kHelp:
+      mode_ = Mode::kHelp;
+      scrolled_ = 0;
+      return;
+    case Command::kQuit:
+      done_ = true;
+      return;
+    case Command::kNone:
+      return;
+  }
+}
+
+void WatchModel::choose(Tab tab) {
+  tab_ = tab;
+}
+
+void WatchModel::move(const WatchKey& key) {
+  constexpr std::ptrdiff_t kPage = 10;
+  const auto rows = visible();
+  const WatchRow* const from = selected();
+  if (from == nullptr) return;
+  const auto last = static_cast<std::ptrdiff_t>(rows.size()) - 1;
+  auto place = std::find(rows.begin(), rows.end(), from) - rows.begin();
+  constexpr std::array<std::pair<Press, std::ptrdiff_t>, 4> kSteps = {
+      {{Press::kUp, -1}, {Press::kDown, 1}, {Press::kPageUp, -kPage}, {Press::kPageDown, kPage}}};
+  for (const auto& [press, step] : kSteps)
+    if (key.press == press) place = std::clamp<std::ptrdiff_t>(place + step, 0, last);
+  if (key.press == Press::kHome) place = 0;
+  if (key.press == Press::kEnd) place = last;
+  // At the top of the acts the cursor follows the newest.
+  const bool follow = tab_ == Tab::kActs && place == 0;
+  selected_[static_cast<std::size_t>(tab_)] =
+      follow ? "" : rows[static_cast<std::size_t>(place)]->key;
+}
+
+// Help and details: any key that does not scroll leaves them.
+void WatchModel::on_page(const WatchKey& key) {
+  constexpr std::size_t kPage = 10;
+  if (key.press == Press::kDown) ++scrolled_;
+  if (key.press == Press::kUp && scrolled_ > 0) --scrolled_;
+  if (key.press == Press::kPageDown || key.character == ' ') scrolled_ += kPage;
+  if (key.press == Press::kPageUp) scrolled_ -= std::min(scrolled_, kPage);
+  if (key.press == Press::kHome) scrolled_ = 0;
+  const bool leaves = key.press == Press::kEscape || key.press == Press::kEnter ||
+                      (key.press == Press::kChar && key.character != ' ');
+  if (leaves) mode_ = Mode::kList;
+}
+
+// --- lines of text ------------------------------------------------------------------------------
+
+void WatchModel::open_text(Mode mode, std::string typed) {
+  mode_ = mode;
+  typed_ = std::move(typed);
+}
+
+void WatchModel::close_prompt() {
+  mode_ = Mode::kList;
+  typed_.clear();
+  subject_.clear();
+}
+
+void WatchModel::on_text(const WatchKey& key, Requests& requests) {
+  if (key.press == Press::kEscape) return close_prompt();
+  if (key.press == Press::kEnter) return finish_text(requests);
+  if (key.press == Press::kBackspace && !typed_.empty()) {
+    // A character may be several bytes.
+    while (typed_.size() > 1 && (static_cast<unsigned char>(typed_.back()) & 0xC0) == 0x80)
+      typed_.pop_back();
+    typed_.pop_back();
+  }
+  if (key.press == Press::kChar && typed_.size() < kLongestLine) typed_ += key.character;
+}
+
+void WatchModel::finish_text(Requests& requests) {
+  const std::string typed = typed_;
+  switch (mode_) {
+    case Mode::kConfirm:
+      if (typed == kWord) {
+        answer_subject({{"confirm", kWord}}, requests);
+      } else {
+        message_ = typed.empty() ? "not approved" : "not the word CONFIRM: not approved";
+      }
+      break;
+    case Mode::kReason:
+      answer_subject({{"answer", "deny"}, {"reason", typed}}, requests);
+      break;
+    case Mode::kPattern:
+      for (const std::string& key : subject_)
+        if (const WatchRow* row = row_with(key)) edited(*row).pattern = typed;
+      break;
+    case Mode::kFilter:
+      filter_ = typed;
+      break;
+    case Mode::kSearch:
+      if (!typed.empty()) searched_ = typed;
+      search();
+      break;
+    case Mode::kList:
+    case Mode::kHelp:
+    case Mode::kDetails:
+      break;
+  }
+  close_prompt();
+}
+
+// From the line after the cursor on, and around.
+void WatchModel::search() {
+  const auto rows = visible();
+  const WatchRow* const from = selected();
+  if (searched_.empty() || from == nullptr) return;
+  const auto start =
+      static_cast<std::size_t>(std::find(rows.begin(), rows.end(), from) - rows.begin());
+  for (std::size_t step = 1; step <= rows.size(); ++step) {
+    const WatchRow* const row = rows[(start + step) % rows.size()];
+    if (!contains(row_text(*row, tab_), searched_)) continue;
+    selected_[static_cast<std::size_t>(tab_)] = row->key;
+    return;
+  }
+  message_ = "nothing here with: " + searched_;
+}
+
+}  // namespace guard::console

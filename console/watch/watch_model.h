@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// WatchModel: what `guard watch` shows and what its keys do. Knows no screen and no socket: news
+// and keys come in with the time, requests to the sessions go out. One thread, pure.
+//
+// Nothing is answered by accident: an answer goes to the question that is under the cursor and has
+// been there for a moment (kQuiet) since the cursor came to it by itself; several different keys at
+// once are a paste, not a person; tier 3 takes the word CONFIRM, one question at a time.
+#ifndef GUARD_CONSOLE_WATCH_WATCH_MODEL_H_
+#define GUARD_CONSOLE_WATCH_WATCH_MODEL_H_
+
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "console/terminal/scope_choice.h"
+#include "console/watch/watch_keys.h"
+#include "console/watch/watch_news.h"
+#include "console/watch/watch_rows.h"
+
+namespace guard::console {
+
+// What the keys go to.
+enum class Mode : std::uint8_t {
+  kList,
+  kHelp,
+  kDetails,
+  kConfirm,  // the four below take a line of text
+  kReason,
+  kPattern,
+  kFilter,
+  kSearch,
+};
+
+class WatchModel {
+ public:
+  static constexpr std::chrono::milliseconds kQuiet{700};
+
+  void take(const WatchNews& news, TimePoint now);
+  // Keys that were read at once.
+  [[nodiscard]] std::vector<WatchRequest> on_keys(const std::vector<WatchKey>& keys, TimePoint now);
+
+  [[nodiscard]] bool done() const { return done_; }
+  [[nodiscard]] Mode mode() const { return mode_; }
+  [[nodiscard]] Tab tab() const { return tab_; }
+  [[nodiscard]] const WatchRows& known() const { return rows_; }
+  // What passes the filter, in order; the selected one among it, if there is any.
+  [[nodiscard]] std::vector<const WatchRow*> visible() const;
+  [[nodiscard]] const WatchRow* selected() const;
+  [[nodiscard]] bool marked(const WatchRow& row) const { return marked_.contains(row.key); }
+  [[nodiscard]] bool answering(const WatchRow& row) const { return answering_.contains(row.key); }
+  [[nodiscard]] std::string scope_of(const WatchRow& row) const;  // "" for once
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+  [[nodiscard]] const std::string& typed() const { return typed_; }
+  [[nodiscard]] const std::string& filter() const { return filter_; }
+  [[nodiscard]] const std::string& message() const { return message_; }
+  [[nodiscard]] std::size_t scrolled() const { return scrolled_; }  // lines of the details
+  // Something new waits since the last call: ring once.
+  [[nodiscard]] bool take_bell();
+
+ private:
+  using Requests = std::vector<WatchRequest>;
+
+  void on_key(const WatchKey& key, TimePoint now, Requests& requests);
+  void on_list(const WatchKey& key, TimePoint now, Requests& requests);
+  void on_page(const WatchKey& key);
+  void close_prompt();
+  void on_text(const WatchKey& key, Requests& requests);
+  void run(Command command, TimePoint now, Requests& requests);
+  void move(const WatchKey& key);
+  void open_text(Mode mode, std::string typed);
+  void finish_text(Requests& requests);
+  void approve(TimePoint now, Requests& requests);
+  void deny(TimePoint now, Requests& requests);
+  void ask_reason(TimePoint now);
+  void next_scope();
+  void ask_pattern();
+  void mark();
+  void choose(Tab tab);
+  void post(const WatchRow& row, nlohmann::json body, Requests& requests);
+  void on_settled(const WatchNews& news);
+  void on_names(const WatchNews& news);
+  void on_refused(const WatchNews& news);
+  [[nodiscard]] nlohmann::json approval_of(const WatchRow& row) const;
+  [[nodiscard]] std::vector<const WatchRow*> to_answer() const;
+  [[nodiscard]] bool too_early(TimePoint now);
+  void answer_subject(const nlohmann::json& body, Requests& requests);
+  void set_subject(const std::vector<const WatchRow*>& rows);
+  void search();
+  void show_details(Requests& requests);
+  void revoke(Requests& requests);
+  [[nodiscard]] const WatchRow* row_with(const std::string& key) const;
+  void keep_selection(TimePoint now);
+  void forget_gone();
+  [[nodiscard]] std::string pattern_of(const WatchRow& row) const;
+
+  struct Edited {
+    ScopeChoice scope;
+    std::optional<std::string> pattern;
+  };
+  [[nodiscard]] Edited& edited(const WatchRow& row);
+
+  WatchRows rows_;
+  Mode mode_ = Mode::kList;
+  Tab tab_ = Tab::kQuestions;
+  std::array<std::string, kTabs> selected_;  // keys of rows; "": the first
+  std::vector<std::string> subject_;         // keys of what a prompt is about
+  std::set<std::string> marked_;
+  std::set<std::string> answering_;  // an answer is on its way
+  std::map<std::string, Edited> edited_;
+  std::vector<std::string> names_;
+  std::string names_of_;
+  std::string typed_;
+  std::string filter_;
+  std::string searched_;
+  std::string message_;
+  std::size_t scrolled_ = 0;
+  TimePoint quiet_until_;
+  bool bell_ = false;
+  bool done_ = false;
+};
+
+// The text of a row that filter and search look at.
+[[nodiscard]] std::string row_text(const WatchRow& row, Tab tab);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_WATCH_WATCH_MODEL_H_

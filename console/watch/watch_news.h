@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What travels between the feeds (session_feed.h), which speak to the sessions, and the model,
+// which decides what is on the screen. Values only.
+#ifndef GUARD_CONSOLE_WATCH_WATCH_NEWS_H_
+#define GUARD_CONSOLE_WATCH_WATCH_NEWS_H_
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace guard::console {
+
+enum class NewsKind {
+  kSession,    // body: GET /v1/session
+  kTrouble,    // text: why it cannot be watched at the moment
+  kEnded,      // nobody listens there any more
+  kQuestions,  // body: all that wait, an array
+  kAsked,      // body: the question
+  kSettled,    // body: the question
+  kGrants,     // body: GET /v1/grants
+  kAct,        // body: an act
+  kNames,      // id, body: an array of names
+  kRefused,    // id, text: an answer or a revocation was not taken
+  kRevoked,    // id
+};
+
+struct WatchNews {
+  NewsKind kind = NewsKind::kTrouble;
+  std::string session;  // the socket's name
+  std::string id;
+  std::string text;
+  nlohmann::json body;
+};
+
+enum class RequestKind { kAnswer, kNames, kRevoke };
+
+struct WatchRequest {
+  RequestKind kind = RequestKind::kNames;
+  std::string session;
+  std::string id;
+  nlohmann::json body;  // of an answer
+};
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_WATCH_WATCH_NEWS_H_

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/watch/watch_layout.h"
+
+#include "tests/console/watch/watch_fixture.h"
+
+namespace guard::console {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class WatchLayoutTest : public WatchTest {
+ protected:
+  [[nodiscard]] std::vector<ScreenLine> lines(ScreenSize size = {}) const {
+    ViewStyle style;
+    style.utf8 = false;
+    return watch_screen(model_, size, style, now_);
+  }
+  [[nodiscard]] std::string screen(ScreenSize size = {}) const {
+    std::string text;
+    for (const ScreenLine& line : lines(size)) text += line.text + "\n";
+    return text;
+  }
+};
+
+TEST_F(WatchLayoutTest, AQuestionHasAllThatAPersonNeeds) {
+  begin();
+  ask("aaaa1");
+  EXPECT_THAT(screen(), AllOf(HasSubstr("1 session"), HasSubstr("1 question waits"),
+                              HasSubstr("What     rm -rf ./aaaa1"), HasSubstr("Why "),
+                              HasSubstr("Risk "), HasSubstr("claude > rm"), HasSubstr("24:00:00"),
+                              HasSubstr("[y] approve"), HasSubstr("[q] quit")));
+}
+
+TEST_F(WatchLayoutTest, EverySizeIsFilledExactly) {
+  begin();
+  for (int i = 0; i < 40; ++i) ask("aaaa" + std::to_string(i), 2 + i % 2);
+  wait();
+  for (const char* keys : {"", "d", "x?", "xr", "\x1b", "2", "3", "4"}) {
+    for (const char key : std::string_view(keys))
+      press({key == '\x1b' ? WatchKey{Press::kEscape, 0} : WatchKey{Press::kChar, key}});
+    for (const std::size_t rows : {1UL, 2UL, 3UL, 5UL, 9UL, 10UL, 24UL, 80UL}) {
+      for (const std::size_t columns : {1UL, 3UL, 20UL, 80UL, 300UL}) {
+        const auto shown = lines({rows, columns});
+        ASSERT_EQ(shown.size(), rows) << keys << " " << columns;
+        for (const ScreenLine& line : shown) EXPECT_LE(columns_of(line.text), columns);
+      }
+    }
+  }
+}
+
+TEST_F(WatchLayoutTest, TheSelectedLineIsInSight) {
+  for (int i = 0; i < 100; ++i) ask("id" + std::to_string(i), 2, std::to_string(100 + i));
+  for (int i = 0; i < 60; ++i) press(Press::kDown);
+  int selected = 0;
+  for (const ScreenLine& line : lines()) {
+    if (line.look != Look::kSelected) continue;
+    ++selected;
+    EXPECT_THAT(line.text, HasSubstr("rm -rf ./id60"));
+  }
+  EXPECT_EQ(selected, 1);
+}
+
+TEST_F(WatchLayoutTest, NothingReachesTheScreenRaw) {
+  const std::string bad = "\x1b[2J\x1b]0;x\x07 \xE2\x80\xAE\xFF\r\n\x9b";
+  Json asked = question("aaaa1");
+  for (const char* field : {"what", "why", "cwd", "risk", "pattern", "rule", "reason"})
+    asked[field] = bad;
+  asked["chain"] = {bad};
+  begin(bad);
+  take({NewsKind::kAsked, bad, "", "", asked});
+  take({NewsKind::kAct, bad, "", "", {{"what", bad}, {"outcome", bad}, {"time", bad}}});
+  take({NewsKind::kGrants, bad, "", "", {{"categories", {bad}}, {"grants", {{{"pattern", bad}}}}}});
+  take({NewsKind::kTrouble, bad, "", bad, {}});
+  for (const char* tab : {"1", "2", "3", "4", "1d"}) {
+    type(tab);
+    take({NewsKind::kNames, bad, "aaaa1", "", {bad}});
+    for (const char c : screen()) EXPECT_TRUE(c == '\n' || (c >= ' ' && c <= '~')) << tab;
+  }
+}
+
+TEST_F(WatchLayoutTest, TierThreeStandsOutAndAsksForTheWord) {
+  ask("aaaa1", 3);
+  wait();
+  EXPECT_EQ(lines()[0].look, Look::kAlarm);
+  type("yCON");
+  EXPECT_THAT(screen(), HasSubstr("Type CONFIRM, then Enter; Esc cancels: CON_"));
+}
+
+TEST_F(WatchLayoutTest, EmptyListsSaySo) {
+  EXPECT_THAT(screen(), HasSubstr("no question waits"));
+  type("4");
+  EXPECT_THAT(screen(), HasSubstr("guard run -- CMD"));
+  type("fxyz");
+  press(Press::kEnter);
+  EXPECT_THAT(screen(), HasSubstr("nothing here with: xyz"));
+}
+
+TEST_F(WatchLayoutTest, TroubleOfASessionIsShown) {
+  begin();
+  take({NewsKind::kTrouble, "s1", "", "no answer in time", {}});
+  type("4");
+  EXPECT_THAT(screen(), HasSubstr("no answer in time"));
+  begin();
+  EXPECT_THAT(screen(), Not(HasSubstr("no answer in time")));
+}
+
+TEST_F(WatchLayoutTest, DetailsScrollThroughEveryName) {
+  ask("aaaa1");
+  type("d");
+  Json names = Json::array();
+  for (int i = 0; i < 100; ++i) names.push_back("/w/name" + std::to_string(i));
+  take({NewsKind::kNames, "s1", "aaaa1", "", names});
+  EXPECT_THAT(screen(), Not(HasSubstr("/w/name99")));
+  for (int i = 0; i < 12; ++i) press(Press::kPageDown);
+  EXPECT_THAT(screen(), HasSubstr("/w/name99"));
+}
+
+TEST_F(WatchLayoutTest, HelpHasEveryKey) {
+  type("?");
+  const std::string text = screen({40, 100});
+  for (const KeyRow& row : kKeys) EXPECT_THAT(text, HasSubstr(row.help));
+}
+
+}  // namespace
+}  // namespace guard::console

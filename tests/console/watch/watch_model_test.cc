@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/watch/watch_model.h"
+
+#include "tests/console/watch/watch_fixture.h"
+
+namespace guard::console {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+TEST_F(WatchTest, YApprovesAndNDeniesWhatIsUnderTheCursor) {
+  begin();
+  ask("aaaa1", 2, "1");
+  ask("bbbb2", 2, "2");
+  wait();
+  const auto approved = type("y");
+  ASSERT_THAT(approved, SizeIs(1));
+  EXPECT_EQ(approved[0].kind, RequestKind::kAnswer);
+  EXPECT_EQ(approved[0].session, "s1");
+  EXPECT_EQ(approved[0].id, "aaaa1");
+  EXPECT_EQ(approved[0].body, (Json{{"answer", "approve"}}));
+  press(Press::kDown);
+  const auto denied = type("n");
+  ASSERT_THAT(denied, SizeIs(1));
+  EXPECT_EQ(denied[0].id, "bbbb2");
+  EXPECT_EQ(denied[0].body, (Json{{"answer", "deny"}}));
+}
+
+TEST_F(WatchTest, AnAnswerOnItsWayIsNotSentAgain) {
+  ask("aaaa1");
+  wait();
+  EXPECT_THAT(type("y"), SizeIs(1));
+  EXPECT_THAT(type("yn"), IsEmpty());
+  take({NewsKind::kRefused, "s1", "aaaa1", "the pattern covers everything", {}});
+  EXPECT_EQ(model_.message(), "the pattern covers everything");
+  EXPECT_THAT(type("n"), SizeIs(1));
+}
+
+TEST_F(WatchTest, WhatJustCameUnderTheCursorIsNotAnswered) {
+  ask("aaaa1");
+  EXPECT_THAT(type("y"), IsEmpty());
+  EXPECT_THAT(model_.message(), HasSubstr("read it first"));
+  wait();
+  EXPECT_THAT(type("y"), SizeIs(1));
+}
+
+TEST_F(WatchTest, TheCursorThatMovesByItselfAnswersNothing) {
+  ask("aaaa1", 2, "1");
+  ask("bbbb2", 2, "2");
+  wait();
+  settle("aaaa1");
+  EXPECT_EQ(selected(), "bbbb2");
+  EXPECT_THAT(type("y"), IsEmpty());
+  wait();
+  EXPECT_THAT(type("y"), SizeIs(1));
+}
+
+TEST_F(WatchTest, AnOlderQuestionDoesNotMoveTheCursor) {
+  ask("bbbb2", 2, "2");
+  wait();
+  ask("aaaa1", 2, "1");
+  EXPECT_EQ(model_.visible().front()->id, "aaaa1");
+  EXPECT_EQ(selected(), "bbbb2");
+  const auto requests = type("y");
+  ASSERT_THAT(requests, SizeIs(1));
+  EXPECT_EQ(requests[0].id, "bbbb2");
+}
+
+TEST_F(WatchTest, PastedTextAndUnknownSequencesAnswerNothing) {
+  ask("aaaa1");
+  wait();
+  EXPECT_THAT(press({{Press::kChar, 'y'}, {Press::kChar, 'e'}, {Press::kChar, 's'}}), IsEmpty());
+  EXPECT_THAT(press({{Press::kEscape, 0}, {Press::kChar, '['}, {Press::kChar, 'y'}}), IsEmpty());
+  EXPECT_EQ(model_.mode(), Mode::kList);
+  EXPECT_THAT(press({{Press::kChar, 'y'}, {Press::kChar, 'y'}}), SizeIs(1));
+}
+
+TEST_F(WatchTest, TierThreeTakesTheWord) {
+  ask("aaaa1", 3);
+  wait();
+  EXPECT_THAT(type("y"), IsEmpty());
+  EXPECT_EQ(model_.mode(), Mode::kConfirm);
+  EXPECT_THAT(type("confirm"), IsEmpty());
+  EXPECT_THAT(press(Press::kEnter), IsEmpty());
+  EXPECT_THAT(model_.message(), HasSubstr("not the word"));
+  EXPECT_THAT(type("yCONFIRM"), IsEmpty());
+  const auto requests = press(Press::kEnter);
+  ASSERT_THAT(requests, SizeIs(1));
+  EXPECT_EQ(requests[0].body, (Json{{"answer", "approve"}, {"confirm", "CONFIRM"}}));
+}
+
+TEST_F(WatchTest, WhatCannotBeReadTakesTheWordToo) {
+  Json odd = question("aaaa1");
+  odd.erase("tier");
+  take({NewsKind::kAsked, "s1", "", "", odd});
+  wait();
+  EXPECT_THAT(type("y"), IsEmpty());
+  EXPECT_EQ(model_.mode(), Mode::kConfirm);
+}
+
+TEST_F(WatchTest, TheWordIsForTheQuestionThatItWasAskedFor) {
+  ask("aaaa1", 3, "1");
+  ask("bbbb2", 3, "2");
+  wait();
+  type("yCONF");
+  settle("aaaa1");
+  EXPECT_EQ(model_.mode(), Mode::kList);
+  wait();
+  EXPECT_THAT(press({{Press::kChar, 'I'}, {Press::kChar, 'R'}, {Press::kEnter, 0}}), IsEmpty());
+  type("y");
+  EXPECT_EQ(model_.typed(), "");
+}
+
+TEST_F(WatchTest, EscapeLeavesTierThreeWaiting) {
+  ask("aaaa1", 3);
+  wait();
+  type("yCONFIRM");
+  EXPECT_THAT(press(Press::kEscape), IsEmpty());
+  EXPECT_THAT(press(Press::kEnter),
+              testing::Each(testing::Field(&WatchRequest::kind, RequestKind::kNames)));
+}
+
+TEST_F(WatchTest, AReasonReachesTheAgent) {
+  ask("aaaa1");
+  wait();
+  type("rkeep it");
+  press(Press::kBackspace);
+  const auto requests = press(Press::kEnter);
+  ASSERT_THAT(requests, SizeIs(1));
+  EXPECT_EQ(requests[0].body, (Json{{"answer", "deny"}, {"reason", "keep i"}}));
+}
+
+TEST_F(WatchTest, ScopeAndPatternGoWithTheApproval) {
+  ask("aaaa1");
+  wait();
+  type("p");
+  EXPECT_THAT(model_.message(), HasSubstr("scope"));
+  type("e");
+  EXPECT_THAT(model_.scope_of(*model_.selected()), HasSubstr("this session: rm -rf aaaa1"));
+  type("p");
+  type("*");
+  press(Press::kEnter);
+  const auto requests = type("y");
+  ASSERT_THAT(requests, SizeIs(1));
+  EXPECT_EQ(requests[0].body,
+            (Json{{"answer", "approve"}, {"scope", "session"}, {"pattern", "rm -rf aaaa1*"}}));
+}
+
+TEST_F(WatchTest, MarkedQuestionsAreAnsweredTogetherButTierThree) {
+  ask("aaaa1", 2, "1");
+  ask("bbbb2", 3, "2");
+  ask("cccc3", 2, "3");
+  wait();
+  type("   ");
+  const auto requests = type("y");
+  ASSERT_THAT(requests, SizeIs(2));
+  EXPECT_EQ(requests[0].id, "aaaa1");
+  EXPECT_EQ(requests[1].id, "cccc3");
+  EXPECT_THAT(model_.message(), HasSubstr("tier 3"));
+}
+
+TEST_F(WatchTest, MarkedQuestionsThatTheFilterHidesAreNotAnswered) {
+  ask("aaaa1", 2, "1");
+  ask("bbbb2", 2, "2");
+  wait();
+  type("  fbbbb");
+  press(Press::kEnter);
+  ASSERT_THAT(model_.visible(), SizeIs(1));
+  wait();
+  const auto requests = type("y");
+  ASSERT_THAT(requests, SizeIs(1));
+  EXPECT_EQ(requests[0].id, "bbbb2");
+}
+
+TEST_F(WatchTest, SearchGoesToTheNextLineAndAround) {
+  ask("aaaa1", 2, "1");
+  ask("bbbb2", 2, "2");
+  ask("ab3", 2, "3");
+  type("/RM -RF ./A");
+  press(Press::kEnter);
+  EXPECT_EQ(selected(), "ab3");
+  type(".");
+  EXPECT_EQ(selected(), "aaaa1");
+  type("/nowhere");
+  press(Press::kEnter);
+  EXPECT_EQ(selected(), "aaaa1");
+  EXPECT_THAT(model_.message(), HasSubstr("nothing here with"));
+}
+
+TEST_F(WatchTest, SessionsComeAndGo) {
+  begin("s1");
+  begin("s2");
+  ask("aaaa1", 2, "1", "s1");
+  ask("bbbb2", 2, "2", "s2");
+  take({NewsKind::kAct, "s1", "", "", {{"what", "ls"}}});
+  EXPECT_EQ(model_.known().session_text("s1"), "s1 (claude)");
+  take({NewsKind::kEnded, "s1", "", "", {}});
+  EXPECT_EQ(selected(), "bbbb2");
+  EXPECT_THAT(model_.known().sessions(), SizeIs(1));
+  EXPECT_THAT(model_.known().rows(Tab::kActs), SizeIs(1));
+  begin("s1");
+  take({NewsKind::kQuestions, "s1", "", "", Json::array({question("cccc3")})});
+  EXPECT_THAT(model_.known().rows(Tab::kQuestions), SizeIs(2));
+}
+
+TEST_F(WatchTest, TheListOfASessionReplacesWhatWasKnown) {
+  ask("aaaa1");
+  ask("bbbb2", 2, "2", "s2");
+  take({NewsKind::kQuestions, "s1", "", "", Json::array({question("cccc3")})});
+  ASSERT_THAT(model_.known().rows(Tab::kQuestions), SizeIs(2));
+  EXPECT_EQ(model_.known().rows(Tab::kQuestions)[0].id, "cccc3");
+}
+
+TEST_F(WatchTest, GrantsAreTakenBack) {
+  take({NewsKind::kGrants,
+        "s1",
+        "",
+        "",
+        {{"categories", {"SUDO"}},
+         {"grants", {{{"id", "g1"}, {"scope", "session"}, {"pattern", "git push *"}}}}}});
+  type("3");
+  press(Press::kDown);
+  const auto requests = type("x");
+  ASSERT_THAT(requests, SizeIs(1));
+  EXPECT_EQ(requests[0].kind, RequestKind::kRevoke);
+  EXPECT_EQ(requests[0].id, "g1");
+  take({NewsKind::kRevoked, "s1", "g1", "", {}});
+  EXPECT_THAT(model_.known().rows(Tab::kGrants), SizeIs(1));
+}
+
+TEST_F(WatchTest, AnswersNeedTheQuestionsOnTheScreen) {
+  ask("aaaa1");
+  wait();
+  type("2");
+  EXPECT_THAT(type("yn"), IsEmpty());
+  type("1?");
+  EXPECT_THAT(type("y"), IsEmpty()) << "leaves the help";
+}
+
+TEST_F(WatchTest, ActsAreBoundedAndTheNewestIsFirst) {
+  for (int i = 0; i < 1500; ++i)
+    take({NewsKind::kAct, "s1", "", "", {{"what", "act " + std::to_string(i)}}});
+  type("2");
+  EXPECT_THAT(model_.visible(), SizeIs(1000));
+  EXPECT_EQ(model_.selected()->body["what"], "act 1499");
+  press(Press::kDown);
+  take({NewsKind::kAct, "s1", "", "", {{"what", "newer"}}});
+  EXPECT_EQ(model_.selected()->body["what"], "act 1498");
+}
+
+TEST_F(WatchTest, ANewQuestionRingsOnce) {
+  EXPECT_FALSE(model_.take_bell());
+  ask("aaaa1");
+  EXPECT_TRUE(model_.take_bell());
+  EXPECT_FALSE(model_.take_bell());
+  settle("aaaa1");
+  EXPECT_FALSE(model_.take_bell());
+  EXPECT_THAT(model_.message(), HasSubstr("denied by ana (terminal): rm -rf ./aaaa1"));
+}
+
+TEST_F(WatchTest, DetailsFetchTheNames) {
+  ask("aaaa1");
+  const auto requests = type("d");
+  ASSERT_THAT(requests, SizeIs(1));
+  EXPECT_EQ(requests[0].kind, RequestKind::kNames);
+  take({NewsKind::kNames, "s1", "other", "", {"/x"}});
+  EXPECT_THAT(model_.names(), IsEmpty());
+  take({NewsKind::kNames, "s1", "aaaa1", "", {"/w/a", "/w/b"}});
+  EXPECT_THAT(model_.names(), SizeIs(2));
+}
+
+TEST_F(WatchTest, QLeavesAndAnswersNothing) {
+  ask("aaaa1");
+  wait();
+  EXPECT_THAT(type("q"), IsEmpty());
+  EXPECT_TRUE(model_.done());
+}
+
+}  // namespace
+}  // namespace guard::console
