@@ -5,6 +5,7 @@
 #include <linux/filter.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
@@ -38,6 +39,7 @@ struct Found {
   bool add_fd = false;
   bool add_fd_send = false;
   bool sync_wake_up = false;
+  bool thread_umask = false;
   const pid_t* mark = nullptr;
 };
 
@@ -79,6 +81,7 @@ int listener_that_allows_all() {
     found.add_fd_send = knows_add_fd(found.listener, report, SECCOMP_ADDFD_FLAG_SEND);
     found.sync_wake_up = ioctl(found.listener, kSetFlags, kSyncWakeUp) == 0;
   }
+  found.thread_umask = unshare(CLONE_FS) == 0;
   char end = 0;
   if (write(report, &found, sizeof(found)) == static_cast<ssize_t>(sizeof(found)))
     (void)!read(go, &end, 1);
@@ -130,6 +133,7 @@ void take_over(KernelFeatures& features, const Found& found, const Child& child)
   features.add_fd = found.add_fd;
   features.add_fd_send = found.add_fd_send;
   features.sync_wake_up = found.sync_wake_up;
+  features.thread_umask = found.thread_umask;
   features.pidfd_getfd = child.handle().take_fd(found.sample).has_value();
   const pid_t pid = child.handle().pid();
   features.trace_children = can_read_memory(pid, found.mark) && can_seize(pid);
@@ -198,6 +202,7 @@ constexpr FeatureRow kFeatureRows[] = {
     {"fast hand-over (SYNC_WAKE_UP)", &KernelFeatures::sync_wake_up, "6.6", "slower calls"},
     {"descriptors of programs (pidfd_getfd)", &KernelFeatures::pidfd_getfd, "5.6", "no run"},
     {"memory and exec of programs (ptrace)", &KernelFeatures::trace_children, "3.4", "no run"},
+    {"an umask for each thread (unshare)", &KernelFeatures::thread_umask, "2.6.16", "no run"},
     {"handles of threads (PIDFD_THREAD)", &KernelFeatures::pidfd_thread, "6.9",
      "the handle of the thread's process"},
     {"signals kept inside the tree (Landlock scopes)", &KernelFeatures::landlock_scopes, "6.12",
@@ -221,6 +226,8 @@ constexpr Need kNeeds[] = {
     {&KernelFeatures::trace_children,
      "guard may not trace its children (kernel.yama.ptrace_scope above 1, or a container's "
      "filter)"},
+    {&KernelFeatures::thread_umask,
+     "guard may not give a thread its own umask: a container's filter forbids unshare"},
 };
 
 }  // namespace

@@ -36,6 +36,7 @@ struct KernelFeatures {
   bool sync_wake_up = false;
   bool pidfd_getfd = false;     // guard may take descriptors of its children
   bool trace_children = false;  // ... read their memory and seize them (Yama may forbid it)
+  bool thread_umask = false;    // a thread may have an umask of its own (thread_umask.h)
   bool pidfd_thread = false;
   int landlock_abi = 0;  // 0: none
   bool landlock_scopes = false;

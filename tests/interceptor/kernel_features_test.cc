@@ -20,6 +20,7 @@ namespace {
 KernelFeatures all_there() {
   KernelFeatures features;
   features.listener = features.add_fd = features.pidfd_getfd = features.trace_children = true;
+  features.thread_umask = true;
   return features;
 }
 
@@ -87,8 +88,9 @@ TEST(KernelFeaturesTest, AListenerOfSomebodyElseIsToldClearly) {
 
 TEST(KernelFeaturesTest, EachNeedThatIsMissingIsToldInOneLine) {
   EXPECT_EQ(why_not_mediated(all_there()), "");
-  for (const auto need : {&KernelFeatures::listener, &KernelFeatures::add_fd,
-                          &KernelFeatures::pidfd_getfd, &KernelFeatures::trace_children}) {
+  for (const auto need :
+       {&KernelFeatures::listener, &KernelFeatures::add_fd, &KernelFeatures::pidfd_getfd,
+        &KernelFeatures::trace_children, &KernelFeatures::thread_umask}) {
     KernelFeatures features = all_there();
     features.*need = false;
     const std::string why = why_not_mediated(features);
