@@ -178,7 +178,17 @@ Ending wait_for(pid_t child) {
   return {WEXITSTATUS(status), 0, ""};
 }
 
-// --ci and --kill-at-exit have something to do when the command has ended.
+// Unknown counts as refused.
+bool refusals_that_fail(supervisor::FailOn fail_on, const Outer& outer) {
+  if (fail_on == supervisor::FailOn::kNever) return false;
+  const auto reply = outer.client.get("/v1/nested");
+  if (!reply || !reply->ok()) return true;
+  const auto refused = reply->body.value("refused", std::uint64_t{1});
+  const auto asks = reply->body.value("asks", std::uint64_t{0});
+  return fail_on == supervisor::FailOn::kAsk ? refused > 0 : refused > asks;
+}
+
+// --fail-on and --kill-at-exit have something to do when the command has ended.
 int run_and_wait(const RunSettings& settings, const std::string& image, const Outer& outer) {
   if (settings.kill_at_exit) ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   std::fflush(nullptr);
@@ -188,11 +198,8 @@ int run_and_wait(const RunSettings& settings, const std::string& image, const Ou
   leave_signals_to(child);
   Ending ending = wait_for(child);
   if (settings.kill_at_exit) end_descendants();
-  if (settings.ci && ending.status == 0 && ending.signal == 0) {
-    const auto reply = outer.client.get("/v1/nested");
-    // Unknown counts as refused.
-    if (!reply || !reply->ok() || reply->body.value("refused", 1U) != 0)
-      ending.status = kRefusalsInCi;
+  if (ending.status == 0 && ending.signal == 0) {
+    if (refusals_that_fail(settings.fail_on, outer)) ending.status = kRefusalsInCi;
   }
   return pass_on(ending);
 }
@@ -202,6 +209,10 @@ int run_and_wait(const RunSettings& settings, const std::string& image, const Ou
 std::optional<int> run_inside(const RunSettings& settings, const std::string& image) {
   const auto outer = outer_session();
   if (!outer) return std::nullopt;
+  if (!settings.reports.empty())
+    return complain(kGuardFailed,
+                    "--report: inside a session guard keeps no record of its own: give "
+                    "it to the guard run outside");
   const auto joining = joining_of(settings, *outer);
   if (!joining) return complain(kGuardFailed, joining.error().text());
   if (auto marked = add_mark(); !marked) return complain(kGuardFailed, marked.error().text());
@@ -213,7 +224,8 @@ std::optional<int> run_inside(const RunSettings& settings, const std::string& im
                     "): its policy holds, this one can only add to it");
   }
   scrub_environment(joining->environment);
-  if (settings.ci || settings.kill_at_exit) return run_and_wait(settings, image, *outer);
+  if (settings.fail_on != supervisor::FailOn::kNever || settings.kill_at_exit)
+    return run_and_wait(settings, image, *outer);
   become(settings, image);
 }
 

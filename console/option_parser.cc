@@ -254,9 +254,12 @@ tl::expected<ParsedOptions, int> parse_or_explain(const OptionTable& table, cons
 }
 
 std::string help_text(const OptionTable& table) {
-  std::string text = "usage: " + usage_line(table) + "\n" + table.summary + "\n\n";
   std::vector<OptionRow> rows(table.rows.begin(), table.rows.end());
   rows.push_back(kHelpRow);
+  // A screen has 24 lines: a long table leaves none for blank ones.
+  constexpr std::size_t kRoomy = 17;
+  const std::string gap = rows.size() > kRoomy ? "" : "\n";
+  std::string text = "usage: " + usage_line(table) + "\n" + table.summary + "\n" + gap;
   std::size_t width = 0;
   for (const OptionRow& row : rows) width = std::max(width, left_column(row).size());
   for (const OptionRow& row : rows) {
@@ -264,7 +267,7 @@ std::string help_text(const OptionTable& table) {
     line.resize(width + 2, ' ');
     text += line + row.help + "\n";
   }
-  if (*table.example != 0) text += std::string("\nexample: ") + table.example + "\n";
+  if (*table.example != 0) text += gap + "example: " + table.example + "\n";
   text += table.statuses;
   return text;
 }

@@ -23,7 +23,9 @@ constexpr OptionRow kRows[] = {
     {"require", 0, "LEVEL", "mediated or verified: start with no less"},
     {"landlock", 0, "auto|on|off", "writes stay in known folders (off: to mount)"},
     {"on-ask", 0, "wait|deny|allow", "what a question becomes (allow: tier 2 only)"},
-    {"ci", 0, nullptr, "questions are denied; exit 3 if any was"},
+    {"ci", 0, nullptr, "deny questions, sum up at the end"},
+    {"fail-on", 0, "deny|ask|never", "what makes the status 3 (--ci: ask)"},
+    {"report", 0, "FILE", "at the end: .json, .xml (JUnit), .sarif, .md"},
     {"pre-confirm", 0, "CMD", "needs no question; @FILE: nor do its lines"},
     {"no-undo", 0, nullptr, "save nothing: what changes is asked about"},
     {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},
@@ -33,7 +35,7 @@ constexpr OptionRow kRows[] = {
 
 constexpr char kStatuses[] =
     "exit status: CMD's own; 125 guard failed, 126 CMD was refused or cannot be run,\n"
-    "127 no such CMD; with --ci 3 in place of 0 when something was refused\n";
+    "127 no such CMD; 3 in place of 0 when --fail-on finds a refusal\n";
 
 constexpr OptionTable kTable = {"run",
                                 "start CMD and supervise it and everything it starts",
@@ -96,6 +98,10 @@ struct Choice {
 constexpr std::array<Choice<policy::OnAsk>, 3> kOnAsk = {{{"wait", policy::OnAsk::kWait},
                                                           {"deny", policy::OnAsk::kDeny},
                                                           {"allow", policy::OnAsk::kAllow}}};
+constexpr std::array<Choice<supervisor::FailOn>, 3> kFailOn = {
+    {{"deny", supervisor::FailOn::kDeny},
+     {"ask", supervisor::FailOn::kAsk},
+     {"never", supervisor::FailOn::kNever}}};
 constexpr std::array<Choice<bool>, 2> kSwitch = {{{"on", true}, {"off", false}}};
 constexpr std::array<Choice<policy::LandlockUse>, 3> kLandlock = {
     {{"auto", policy::LandlockUse::kAuto},
@@ -168,6 +174,8 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   if (!undo) return forward(undo.error());
   const auto on_ask = on_ask_of(told, options.has("ci"));
   if (!on_ask) return forward(on_ask.error());
+  const auto fail_on = choice_of(told, "fail-on", kFailOn);
+  if (!fail_on) return forward(fail_on.error());
   auto session = session_name(options.get("session"));
   if (!session) return forward(session.error());
 
@@ -184,6 +192,9 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   settings.on_ask = *on_ask;
   settings.undo = options.has("no-undo") ? std::optional<bool>(false) : *undo;
   settings.ci = options.has("ci");
+  settings.fail_on =
+      fail_on->value_or(settings.ci ? supervisor::FailOn::kAsk : supervisor::FailOn::kNever);
+  settings.reports = options.values("report");
   settings.pre_confirm = options.values("pre-confirm");
   settings.kill_at_exit = options.has("kill-at-exit");
   settings.quiet = options.has("quiet");

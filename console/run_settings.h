@@ -14,6 +14,7 @@
 #include "console/option_parser.h"
 #include "policy/evaluator.h"
 #include "policy/policy.h"
+#include "supervisor/options.h"
 
 namespace guard::console {
 
@@ -30,6 +31,8 @@ struct RunSettings {
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   std::optional<bool> undo;  // not told: on
   bool ci = false;
+  supervisor::FailOn fail_on = supervisor::FailOn::kNever;
+  std::vector<std::string> reports;
   std::vector<std::string> pre_confirm;
   bool kill_at_exit = false;
   bool quiet = false;

@@ -17,8 +17,9 @@ struct Decision {
   Assessment assessment;
   std::string rule =
       "internal";  // the policy rule that decided, else the assessment's row, else "mode.<name>"
-  std::string reason;   // why, one sentence
-  std::string message;  // the rule's message: what to do instead
+  std::string reason;       // why, one sentence
+  std::string message;      // the rule's message: what to do instead
+  bool unanswered = false;  // it asks, nobody is there to answer, and so it is denied
   bool skipped =
       false;  // would have been asked; safe mode off or --on-ask allow answered: approval_skipped
   bool pre_confirmed = false;

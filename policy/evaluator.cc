@@ -66,6 +66,11 @@ Decision refused(Decision decision, const std::string& why) {
   return decision;
 }
 
+Decision nobody_answers(Decision decision, const std::string& why) {
+  decision.unanswered = true;
+  return refused(std::move(decision), why);
+}
+
 Decision answered(Decision decision, bool skipped) {
   decision.verdict = Verdict::kAllow;
   decision.skipped = skipped;
@@ -75,10 +80,11 @@ Decision answered(Decision decision, bool skipped) {
 // Nobody waits for a person here: the run was told how to answer.
 Decision by_on_ask(Decision decision, OnAsk on_ask) {
   if (weakened("nobody-answers")) return answered(std::move(decision), true);
-  if (on_ask == OnAsk::kDeny) return refused(std::move(decision), "it asks, and nobody answers");
+  if (on_ask == OnAsk::kDeny)
+    return nobody_answers(std::move(decision), "it asks, and nobody answers");
   if (on_ask == OnAsk::kWait) return decision;
   if (decision.assessment.tier <= 2) return answered(std::move(decision), true);
-  return refused(std::move(decision), "tier 3 needs a person, and nobody answers");
+  return nobody_answers(std::move(decision), "tier 3 needs a person, and nobody answers");
 }
 
 }  // namespace

@@ -115,6 +115,7 @@ struct NestedSessions::Session {
   const NetworkFacts network;
   const Judge judge;
   mutable std::atomic<std::uint64_t> refusals = 0;
+  mutable std::atomic<std::uint64_t> asks = 0;
 };
 
 Result<void> NestedSessions::join(const Caller& caller, NestedRequest request) {
@@ -168,16 +169,18 @@ void NestedSessions::tighten(PendingCall& call) const {
 void NestedSessions::note_refusal(const PendingCall& call) const {
   if (!any() || call.process == nullptr || call.held.tracee == nullptr) return;
   const auto sessions = sessions_of(call);
-  if (!sessions.empty()) ++sessions.back()->refusals;
+  if (sessions.empty()) return;
+  ++sessions.back()->refusals;
+  if (is_refused_question(call)) ++sessions.back()->asks;
 }
 
-std::optional<std::uint64_t> NestedSessions::refusals_of(const Caller& caller) const {
+std::optional<NestedRefusals> NestedSessions::refusals_of(const Caller& caller) const {
   const std::lock_guard lock(mutex_);
   const auto found = std::find_if(sessions_.rbegin(), sessions_.rend(), [&](const auto& session) {
     return session->joined.pid == caller.pid && session->joined.identity == caller.identity;
   });
   if (found == sessions_.rend()) return std::nullopt;
-  return (*found)->refusals.load();
+  return NestedRefusals{(*found)->refusals.load(), (*found)->asks.load()};
 }
 
 }  // namespace guard::supervisor

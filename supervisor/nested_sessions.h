@@ -45,6 +45,11 @@ struct NestedParts {
   const UndoStore* store = nullptr;             // the same; null: --no-undo
 };
 
+struct NestedRefusals {
+  std::uint64_t all = 0;
+  std::uint64_t asks = 0;  // of them those that were, or would have been, asked
+};
+
 class NestedSessions {
  public:
   explicit NestedSessions(NestedParts parts) : parts_(std::move(parts)) {}
@@ -58,7 +63,7 @@ class NestedSessions {
   // Counts for the innermost run that the call belongs to.
   void note_refusal(const PendingCall& call) const;
   // Of the run that this process joined as; nullopt: it has not.
-  [[nodiscard]] std::optional<std::uint64_t> refusals_of(const Caller& caller) const;
+  [[nodiscard]] std::optional<NestedRefusals> refusals_of(const Caller& caller) const;
 
  private:
   struct Session;

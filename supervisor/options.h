@@ -13,6 +13,10 @@
 
 namespace guard::supervisor {
 
+// What makes a run fail whose command did not: nothing; what a rule refused; also what would have
+// been asked.
+enum class FailOn { kNever, kDeny, kAsk };
+
 struct RunOptions {
   std::vector<std::string> command;              // CMD ARG...
   std::string image;                             // CMD's path, found on PATH
@@ -26,7 +30,7 @@ struct RunOptions {
   std::string grants_file;  // of answers `always`; empty: there are none
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   bool undo = true;
-  bool ci = false;
+  FailOn fail_on = FailOn::kNever;
   bool kill_at_exit = false;
   bool quiet = false;
   int verbosity = 0;

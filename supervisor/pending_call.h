@@ -68,6 +68,12 @@ struct PendingCall {
 
 using CallPtr = std::shared_ptr<PendingCall>;
 
+// A refused one that was asked, or would have been if anybody were there; what only repeats such an
+// act counts too.
+[[nodiscard]] inline bool is_refused_question(const PendingCall& call) {
+  return call.told_before || call.approval_status == "denied" || call.approval_status == "timeout";
+}
+
 // Aborts on a move that the table does not have.
 void advance(PendingCall& call, CallState to);
 [[nodiscard]] bool is_legal(CallState from, CallState to);

@@ -250,6 +250,8 @@ void Pipeline::act_on(const CallPtr& call) {
     }
     return ask(call);
   }
+  // On record as a question that was denied, with no approval_id: there was nobody to ask.
+  if (decision.unanswered) call->approval_status = "denied";
   if (decision.verdict != policy::Verdict::kAllow) return refuse(call);
   call->approval_status = decision.skipped ? "skipped" : "auto";
   if (decision.skipped) parts_.broker.publish("approval_skipped", parts_.record.event_of(*call));

@@ -83,7 +83,9 @@ class Pipeline {
   // At the end of the session, when no worker runs any more: what was asked goes on record as
   // withdrawn.
   void record_unanswered();
+  // By rule; and those that were, or would have been, asked.
   [[nodiscard]] std::uint64_t refusals() const { return refusals_.load(); }
+  [[nodiscard]] std::uint64_t questions_refused() const { return questions_refused_.load(); }
 
  private:
   void note_only(const CallPtr& call);
@@ -128,6 +130,7 @@ class Pipeline {
   std::mutex mutex_;
   std::map<std::string, CallPtr> asking_;  // by question id
   std::atomic<std::uint64_t> refusals_ = 0;
+  std::atomic<std::uint64_t> questions_refused_ = 0;
 };
 
 }  // namespace guard::supervisor

@@ -61,7 +61,7 @@ bool Pipeline::caller_is_gone(const PendingCall& call) const {
 
 void Pipeline::refuse(const CallPtr& call) {
   parts_.saver.cancel(*call);
-  ++refusals_;
+  ++(is_refused_question(*call) ? questions_refused_ : refusals_);
   parts_.nested.note_refusal(*call);
   parts_.record.refused(*call, EPERM);
   // The line first: once the call is answered the program may end, and its standard error with it.

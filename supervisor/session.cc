@@ -272,9 +272,15 @@ class Session {
     return false;
   }
 
+  [[nodiscard]] std::uint64_t failing_refusals() const {
+    if (options_.fail_on == FailOn::kNever) return 0;
+    const bool questions_too = options_.fail_on == FailOn::kAsk;
+    return pipeline_->refusals() + (questions_too ? pipeline_->questions_refused() : 0);
+  }
+
   void tell_end(FrontMessageKind kind, int value) {
     end_told_ = true;
-    if (options_.ci && kind == FrontMessageKind::kExited && value == 0 && pipeline_->refusals() > 0)
+    if (kind == FrontMessageKind::kExited && value == 0 && failing_refusals() > 0)
       value = kRefusalsInCi;
     // Who reads the record after the end finds all of it.
     if (const auto written = record_.write_out(); !written)
@@ -341,7 +347,8 @@ class Session {
     ApiBackend backend;
     backend.session = [this] {
       return session_json(options_, level_, redactor_, started_, reaper_.command(),
-                          {pipeline_ ? pipeline_->refusals() : 0, broker_.pending().size()});
+                          {pipeline_ ? pipeline_->refusals() + pipeline_->questions_refused() : 0,
+                           broker_.pending().size()});
     };
     backend.check = [this](const nlohmann::json& request) {
       return check_in_session(options_, judge_, paths_, grants_, request);
@@ -381,7 +388,7 @@ class Session {
   Result<nlohmann::json> refused_to(const Caller& caller) const {
     const auto refused = nested_.refusals_of(caller);
     if (!refused) return fail(Code::kNotFound, "this process has not joined the session");
-    return nlohmann::json{{"refused", *refused}};
+    return nlohmann::json{{"refused", refused->all}, {"asks", refused->asks}};
   }
 
   const RunOptions options_;

@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "base/weaken.h"
+#include "console/ci/ci_plan.h"
 #include "console/command_search.h"
 #include "console/commands/commands.h"
 #include "console/front/front.h"
@@ -111,7 +112,7 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   options.grants_file = locations->config + "/grants.yaml";
   options.on_ask = settings.on_ask;
   options.undo = settings.undo.value_or(true);
-  options.ci = settings.ci;
+  options.fail_on = settings.fail_on;
   options.kill_at_exit = settings.kill_at_exit;
   options.quiet = settings.quiet;
   options.verbosity = settings.verbosity;
@@ -150,7 +151,15 @@ std::function<std::unique_ptr<QuestionSource>()> question_opener(
   };
 }
 
-int supervise(supervisor::RunOptions options) {
+CiWanted wanted_at_the_end(const RunSettings& settings) {
+  CiWanted wanted;
+  wanted.reports = settings.reports;
+  wanted.summary = settings.ci && !settings.quiet;
+  wanted.annotations = settings.ci && from_environment("GITHUB_ACTIONS") == "true";
+  return wanted;
+}
+
+int supervise(supervisor::RunOptions options, const CiPlan& at_the_end) {
   auto pty = own_terminal();
   if (!pty) return complain(kGuardFailed, pty.error().text());
   auto ends = supervisor::FrontLink::pair();
@@ -175,8 +184,10 @@ int supervise(supervisor::RunOptions options) {
   }
   ::setpgid(serving, serving);
   { const supervisor::FrontLink serving_end = std::move(ends->second); }
-  return pass_on(run_front(
-      {std::move(ends->first), std::move(*pty), options.quiet, question_opener(options)}));
+  const Ending ending =
+      run_front({std::move(ends->first), std::move(*pty), options.quiet, question_opener(options)});
+  const std::string workspace = options.workspace.empty() ? "" : options.workspace.front();
+  return pass_on(at_the_end.write(ending, options.state_dir, options.session_id, workspace));
 }
 
 }  // namespace
@@ -196,8 +207,10 @@ int run_command(const Words& words) {
   if (const auto ended = run_inside(*settings, *image)) return *ended;
   auto options = prepare(*settings);
   if (!options) return complain(kGuardFailed, options.error().text());
+  const auto at_the_end = CiPlan::make(wanted_at_the_end(*settings));
+  if (!at_the_end) return complain(kGuardFailed, at_the_end.error().text());
   options->image = std::move(*image);
-  return supervise(std::move(*options));
+  return supervise(std::move(*options), *at_the_end);
 }
 
 }  // namespace guard::console

@@ -99,8 +99,7 @@ TEST_F(RunSettingsTest, ReadsEveryOption) {
 }
 
 TEST_F(RunSettingsTest, OptionsOfLaterVersionsAreNotAccepted) {
-  for (const char* option :
-       {"--backend=auto", "--plan=f", "--summary=f", "--fail-on=ask"})
+  for (const char* option : {"--backend=auto", "--plan=f", "--summary=f"})
     EXPECT_THAT(error_of({option}), HasSubstr("unknown option")) << option;
 }
 
@@ -133,6 +132,10 @@ TEST_F(RunSettingsTest, AnEmptyValueIsNotTheDefault) {
 TEST_F(RunSettingsTest, CiDeniesWhatWouldBeAsked) {
   EXPECT_EQ(read({"--ci"})->on_ask, policy::OnAsk::kDeny);
   EXPECT_TRUE(read({"--ci", "--on-ask", "deny"}));
+  EXPECT_EQ(read({"--ci"})->fail_on, supervisor::FailOn::kAsk);
+  EXPECT_EQ(read({"--ci", "--fail-on", "deny"})->fail_on, supervisor::FailOn::kDeny);
+  EXPECT_EQ(read({})->fail_on, supervisor::FailOn::kNever);
+  EXPECT_THAT(error_of({"--fail-on", "often"}), HasSubstr("deny, ask, never"));
   EXPECT_THAT(error_of({"--ci", "--on-ask", "allow"}), HasSubstr("cannot be combined"));
   EXPECT_THAT(error_of({"--ci", "--on-ask", "wait"}), HasSubstr("cannot be combined"));
 }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/ci/ci_plan.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "base/text.h"
+#include "base/uuid.h"
+
+namespace guard::console {
+namespace {
+
+constexpr int kGuardFailed = 125;
+constexpr int kRefusals = 3;
+
+Result<void> write_draft(int folder, const std::string& draft, std::string_view text) {
+  constexpr mode_t kForOthersToo = 0666;  // as the umask has it: later steps read it
+  const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  const UniqueFd file(::openat(folder, draft.c_str(), flags, kForOthersToo));
+  if (!file.valid()) return fail_errno("open");
+  while (!text.empty()) {
+    const ssize_t written = ::write(file.get(), text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return fail_errno("write");
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+// A draft of its own that takes the name: what ran may have left a link there, and nothing is
+// written through it.
+Result<void> write_file(int folder, const std::string& name, const std::string& text) {
+  const std::string draft = name + "." + make_uuid();
+  auto result = write_draft(folder, draft, text);
+  if (result && ::renameat(folder, draft.c_str(), folder, name.c_str()) != 0)
+    result = fail_errno("rename");
+  if (!result) ::unlinkat(folder, draft.c_str(), 0);
+  return result;
+}
+
+std::string outcome_of(const Ending& ending, const CiReport& report) {
+  if (ending.signal != 0) return "failed";
+  if (ending.status == 0) return "passed";
+  const bool any = report.asks + report.denied > 0;
+  return ending.status == kRefusals && any ? "refused" : "failed";
+}
+
+}  // namespace
+
+Result<CiPlan> CiPlan::make(const CiWanted& wanted) {
+  CiPlan plan(wanted);
+  for (const std::string& told : wanted.reports)
+    if (auto added = plan.add_file(told); !added) return forward(added.error());
+  return plan;
+}
+
+Result<void> CiPlan::add_file(const std::string& told) {
+  const std::size_t colon = told.find(':');
+  const CiFormat* format =
+      colon == std::string::npos ? nullptr : ci_format_named(told.substr(0, colon));
+  const std::string path = format == nullptr ? told : told.substr(colon + 1);
+  if (format == nullptr) format = ci_format_of_file(path);
+  const std::filesystem::path parts(path);
+  if (format == nullptr || !parts.has_filename())
+    return fail(Code::kInvalid, "--report " + safe_text(told) +
+                                    ": name it .json, .xml (JUnit), .sarif or .md, or put one of " +
+                                    ci_format_names() + " and a colon before it");
+  const std::string folder = parts.has_parent_path() ? parts.parent_path().string() : ".";
+  UniqueFd opened(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!opened.valid() || ::faccessat(opened.get(), ".", W_OK, 0) != 0)
+    return fail_errno("--report " + safe_text(told));
+  files_.push_back({format, std::move(opened), parts.filename().string(), safe_text(path)});
+  return {};
+}
+
+Ending CiPlan::write(Ending ending, const std::string& state_dir, const std::string& session,
+                     const std::string& workspace) const {
+  if (files_.empty() && !wanted_.summary && !wanted_.annotations) return ending;
+  const auto fail_with_text = [&ending](const std::string& text) {
+    // Where guard itself failed, that is all there is to say.
+    if (ending.text.empty()) std::fprintf(stderr, "guard: no report: %s\n", text.c_str());
+    if (ending.status == 0 && ending.signal == 0) ending.status = kGuardFailed;
+    return ending;
+  };
+  const auto reader = supervisor::AuditReader::open(state_dir);
+  if (!reader) return fail_with_text(reader.error().text());
+  auto report = collect_ci_report(**reader, session);
+  if (!report) return fail_with_text(report.error().text());
+  report->status = ending.signal == 0 ? ending.status : 128 + ending.signal;
+  report->outcome = outcome_of(ending, *report);
+  const auto written = write_all(*report, workspace);
+  return written ? ending : fail_with_text(written.error().text());
+}
+
+// One that cannot be written holds up none of the others.
+Result<void> CiPlan::write_all(const CiReport& report, const std::string& workspace) const {
+  if (wanted_.summary) std::fputs(ci_summary(report).c_str(), stderr);
+  if (wanted_.annotations) std::fputs(github_annotations(report, workspace).c_str(), stderr);
+  Result<void> result;
+  for (const File& file : files_) {
+    const auto written =
+        write_file(file.folder.get(), file.name, file.format->text(report, workspace));
+    if (!written) result = fail(written.error().code, file.shown + ": " + written.error().text());
+  }
+  return result;
+}
+
+}  // namespace guard::console

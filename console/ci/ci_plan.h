@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// CiPlan: what `guard run` writes when its command has ended: the summary, annotations, report
+// files. The folders of the files are opened before anything runs, so that nothing that ran decides
+// where they are written. Front's thread.
+#ifndef GUARD_CONSOLE_CI_CI_PLAN_H_
+#define GUARD_CONSOLE_CI_CI_PLAN_H_
+
+#include <string>
+#include <vector>
+
+#include "base/unique_fd.h"
+#include "console/ci/ci_formats.h"
+#include "console/front/front.h"
+
+namespace guard::console {
+
+struct CiWanted {
+  std::vector<std::string> reports;  // "FILE" or "FORMAT:FILE"
+  bool summary = false;
+  bool annotations = false;
+};
+
+class CiPlan {
+ public:
+  // kInvalid: a format that is not known; else the folder cannot be opened.
+  [[nodiscard]] static Result<CiPlan> make(const CiWanted& wanted);
+
+  // How the run ended, with what was refused; a report that cannot be written makes a run that
+  // ended well fail.
+  [[nodiscard]] Ending write(Ending ending, const std::string& state_dir,
+                             const std::string& session, const std::string& workspace) const;
+
+ private:
+  struct File {
+    const CiFormat* format;
+    UniqueFd folder;
+    std::string name;
+    std::string shown;
+  };
+  explicit CiPlan(const CiWanted& wanted) : wanted_(wanted) {}
+  Result<void> add_file(const std::string& told);
+  [[nodiscard]] Result<void> write_all(const CiReport& report, const std::string& workspace) const;
+
+  CiWanted wanted_;
+  std::vector<File> files_;
+};
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_CI_CI_PLAN_H_

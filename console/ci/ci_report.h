@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// CiReport: what a pipeline needs to know of one run: how it ended, what was refused and why. Read
+// from the audit record after the command has ended. Values; every text is one safe line and
+// redacted. Bounded: beyond the limit only counts grow.
+#ifndef GUARD_CONSOLE_CI_CI_REPORT_H_
+#define GUARD_CONSOLE_CI_CI_REPORT_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "supervisor/audit/query.h"
+
+namespace guard::console {
+
+// Equal ones share an entry.
+struct CiRefusal {
+  bool asks = false;  // a person would have been asked; else a rule, or block, refuses it
+  int tier = 0;
+  std::string what;
+  std::string category;
+  std::string rule;
+  std::string reason;
+  std::string cwd;
+  std::string path;  // the first object, "" where there is none
+  std::string time;  // of the first
+  std::uint64_t count = 0;
+};
+
+struct CiReport {
+  std::string session;
+  std::string command;
+  std::string level;
+  std::string first;  // times
+  std::string last;
+  int status = 0;       // with what the run ends
+  std::string outcome;  // "passed", "refused" (that is why it fails), "failed" (the command did)
+  std::uint64_t records = 0;
+  std::uint64_t commands = 0;
+  std::uint64_t saved = 0;  // for undo
+  std::uint64_t asks = 0;   // refused, because nobody was there to approve
+  std::uint64_t denied = 0;
+  std::array<std::uint64_t, 4> tiers{};  // acts that were let happen
+  std::vector<CiRefusal> refusals;       // in the order of their first
+  std::uint64_t more_refusals = 0;
+};
+
+// kNotFound: there is no record of the session.
+[[nodiscard]] Result<CiReport> collect_ci_report(supervisor::AuditReader& reader,
+                                                 const std::string& session);
+
+// What a rule without a name is called.
+[[nodiscard]] std::string rule_name(const CiRefusal& refusal);
+// The path below FOLDER without it ("" for FOLDER itself and for what lies elsewhere).
+[[nodiscard]] std::string path_below(const std::string& folder, const std::string& path);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_CI_CI_REPORT_H_

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pipelines read, whatever programs called things.
+#include "console/ci/ci_formats.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr const char* kFolder = "/home/ana/p";
+
+CiRefusal refusal(bool asks, const std::string& what, const std::string& rule) {
+  CiRefusal refusal;
+  refusal.asks = asks;
+  refusal.tier = 2;
+  refusal.what = what;
+  refusal.category = "FS_DELETE_OVERWRITE";
+  refusal.rule = rule;
+  refusal.reason = "deletes 3 files";
+  refusal.cwd = kFolder;
+  refusal.path = "/home/ana/p/tmp a/b";
+  refusal.count = 1;
+  return refusal;
+}
+
+CiReport report() {
+  CiReport report;
+  report.session = "s1";
+  report.command = "./job.sh";
+  report.first = "2025-03-01T09:05:07.000250Z";
+  report.status = 3;
+  report.outcome = "refused";
+  report.records = 7;
+  report.commands = 4;
+  report.asks = 1;
+  report.denied = 2;
+  report.refusals = {refusal(true, "rm -rf ./tmp_*", "fs.delete"),
+                     refusal(false, "git push -f <x> & \"y\"", "no-force")};
+  report.refusals[1].count = 2;
+  report.refusals[1].path = "/etc/passwd";
+  return report;
+}
+
+TEST(CiFormatsTest, TheSummaryNamesWhatWasRefusedAndWhy) {
+  const std::string text = ci_summary(report());
+  EXPECT_THAT(text, StartsWith("guard: refused, status 3: 4 commands, 7 acts on record, 3 refused "
+                               "(2 by rule, 1 would have been asked)\n"));
+  EXPECT_THAT(text, HasSubstr("asks     rm -rf ./tmp_*\n"));
+  EXPECT_THAT(text, HasSubstr("(2 times)"));
+  EXPECT_THAT(text, HasSubstr("tier 2, FS_DELETE_OVERWRITE, rule fs.delete: deletes 3 files"));
+  EXPECT_THAT(text, HasSubstr("guard audit report s1"));
+}
+
+TEST(CiFormatsTest, TheSummarySaysARuleOnce) {
+  CiReport ruled = report();
+  ruled.refusals[0].reason = "rule fs.delete: deletes 3 files";
+  EXPECT_THAT(ci_summary(ruled), HasSubstr("tier 2, FS_DELETE_OVERWRITE, rule fs.delete: deletes"));
+}
+
+TEST(CiFormatsTest, ASummaryWithoutRefusalsIsOneLine) {
+  CiReport fine = report();
+  fine.refusals.clear();
+  fine.asks = fine.denied = 0;
+  fine.outcome = "passed";
+  EXPECT_EQ(ci_summary(fine),
+            "guard: passed, status 3: 4 commands, 7 acts on record, nothing refused\n");
+}
+
+TEST(CiFormatsTest, ALongSummaryIsCut) {
+  CiReport much = report();
+  much.refusals.assign(100, refusal(true, "rm x", "r"));
+  EXPECT_THAT(ci_summary(much), HasSubstr("and 80 more"));
+}
+
+TEST(CiFormatsTest, JsonHasEveryRefusal) {
+  const Json json = Json::parse(ci_json(report(), kFolder));
+  EXPECT_EQ(json["outcome"], "refused");
+  EXPECT_EQ(json["status"], 3);
+  EXPECT_EQ(json["counts"]["asks"], 1);
+  EXPECT_EQ(json["refusals"].size(), 2U);
+  EXPECT_EQ(json["refusals"][0]["file"], "tmp a/b");
+  EXPECT_EQ(json["refusals"][1]["file"], "");
+  EXPECT_EQ(json["refusals"][1]["path"], "/etc/passwd");
+}
+
+TEST(CiFormatsTest, JunitHasACaseForEachAndEscapes) {
+  const std::string text = ci_junit(report(), kFolder);
+  EXPECT_THAT(text, HasSubstr("<testsuite name=\"guard\" tests=\"3\" failures=\"2\""));
+  EXPECT_THAT(text, HasSubstr("git push -f &lt;x&gt; &amp; &quot;y&quot;"));
+  EXPECT_THAT(text, Not(HasSubstr("<x>")));
+  EXPECT_THAT(text, HasSubstr("<failure type=\"fs.delete\" message=\"deletes 3 files\">"));
+}
+
+TEST(CiFormatsTest, JunitOfACommandThatFailedByItself) {
+  CiReport failed = report();
+  failed.refusals.clear();
+  failed.outcome = "failed";
+  failed.status = 2;
+  EXPECT_THAT(ci_junit(failed, ""), HasSubstr("tests=\"1\" failures=\"1\""));
+  EXPECT_THAT(ci_junit(failed, ""), HasSubstr("ended with status 2"));
+}
+
+TEST(CiFormatsTest, SarifHasRulesResultsAndPlaces) {
+  const Json json = Json::parse(ci_sarif(report(), kFolder));
+  EXPECT_EQ(json["version"], "2.1.0");
+  const Json& run = json["runs"][0];
+  EXPECT_EQ(run["tool"]["driver"]["rules"].size(), 2U);
+  ASSERT_EQ(run["results"].size(), 2U);
+  const auto place = Json::json_pointer("/locations/0/physicalLocation/artifactLocation/uri");
+  EXPECT_EQ(run["results"][0]["level"], "warning");
+  EXPECT_EQ(run["results"][0][place], "tmp%20a/b");
+  EXPECT_EQ(run["results"][1]["level"], "error");
+  EXPECT_EQ(run["results"][1]["ruleIndex"], 1);
+  EXPECT_EQ(run["results"][1][place], ".") << "what lies elsewhere is no file of the repository";
+  EXPECT_EQ(run["invocations"][0]["executionSuccessful"], false);
+}
+
+TEST(CiFormatsTest, RefusalsOfOneRuleShareItsEntry) {
+  CiReport two = report();
+  two.refusals[1].rule = two.refusals[0].rule;
+  const Json json = Json::parse(ci_sarif(two, kFolder));
+  EXPECT_EQ(json["runs"][0]["tool"]["driver"]["rules"].size(), 1U);
+  EXPECT_EQ(json["runs"][0]["results"][1]["ruleIndex"], 0);
+}
+
+TEST(CiFormatsTest, AnnotationsCannotBeBrokenOutOf) {
+  CiReport odd = report();
+  odd.refusals[0].what = "rm 100%\n::set-output name=x::y";
+  odd.refusals[0].path = "/home/ana/p/a,title=b:c";
+  const std::string text = github_annotations(odd, kFolder);
+  EXPECT_THAT(text, StartsWith("::warning file=a%2Ctitle=b%3Ac,title=guard%3A fs.delete::rm "
+                               "100%25%0A::set-output"));
+  EXPECT_THAT(text, HasSubstr("\n::error title=guard%3A no-force::git push"));
+}
+
+TEST(CiFormatsTest, AnnotationsStopWhereGithubDoes) {
+  CiReport much = report();
+  much.refusals.assign(30, refusal(true, "rm x", "r"));
+  much.refusals.push_back(refusal(false, "rm y", "r"));
+  const std::string text = github_annotations(much, kFolder);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 11);
+  EXPECT_THAT(text, HasSubstr("::error"));
+}
+
+TEST(CiFormatsTest, MarkdownCellsStayCells) {
+  CiReport odd = report();
+  odd.refusals[0].what = "rm a|b <img> [x](y) `z`";
+  EXPECT_THAT(ci_markdown(odd, ""), HasSubstr("rm a\\|b \\<img\\> \\[x\\](y) \\`z\\`"));
+}
+
+TEST(CiFormatsTest, FormatsAreKnownByNameAndByFile) {
+  EXPECT_STREQ(ci_format_of_file("out/r.sarif")->name, "sarif");
+  EXPECT_STREQ(ci_format_of_file("r.xml")->name, "junit");
+  EXPECT_EQ(ci_format_of_file("r.txt"), nullptr);
+  EXPECT_STREQ(ci_format_named("md")->name, "md");
+  EXPECT_EQ(ci_format_named("xml"), nullptr);
+}
+
+TEST(CiFormatsTest, PathsBelowTheFolderOnly) {
+  EXPECT_EQ(path_below("/a/b", "/a/b/c"), "c");
+  EXPECT_EQ(path_below("/a/b", "/a/b"), "");
+  EXPECT_EQ(path_below("/a/b", "/a/bc/d"), "");
+  EXPECT_EQ(path_below("", "/a"), "");
+}
+
+}  // namespace
+}  // namespace guard::console
