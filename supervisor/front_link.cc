@@ -34,6 +34,12 @@ Result<void> FrontLink::send(FrontMessageKind kind, int value, const std::string
   return {};
 }
 
+int FrontLink::give_up(const std::string& why) const {
+  constexpr int kGuardFailed = 125;
+  (void)send(FrontMessageKind::kFailed, kGuardFailed, why);
+  return kGuardFailed;
+}
+
 Result<std::optional<FrontMessage>> FrontLink::receive() const {
   FrontMessage message;
   ssize_t got = 0;

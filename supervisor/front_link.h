@@ -44,6 +44,8 @@ class FrontLink {
   static Result<std::pair<FrontLink, FrontLink>> pair();
   [[nodiscard]] int fd() const { return fd_.get(); }
   Result<void> send(FrontMessageKind kind, int value = 0, const std::string& text = "") const;
+  // Guard itself has failed: says why, and gives the exit status for it.
+  [[nodiscard]] int give_up(const std::string& why) const;
   // Blocks; nullopt: the other end has gone.
   [[nodiscard]] Result<std::optional<FrontMessage>> receive() const;
 

@@ -30,6 +30,7 @@ struct RunOptions {
   std::string grants_file;  // of answers `always`; empty: there are none
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   bool undo = true;
+  bool in_ci = false;  // a job, at no pace that could be a loop of an agent
   FailOn fail_on = FailOn::kNever;
   bool kill_at_exit = false;
   bool quiet = false;

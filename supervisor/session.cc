@@ -42,7 +42,6 @@
 namespace guard::supervisor {
 namespace {
 
-constexpr int kGuardFailed = 125;
 constexpr int kRefusalsInCi = 3;
 constexpr auto kTick = std::chrono::milliseconds(100);
 constexpr unsigned kTicksPerHeartbeat = 10;
@@ -300,10 +299,7 @@ class Session {
   // The reaper was told to end everything and did, or was killed: then its children came to us.
   void end_after_reaper() {
     end_descendants();
-    if (!end_told_) {
-      exit_status_ = kGuardFailed;
-      (void)front_.send(FrontMessageKind::kFailed, kGuardFailed, "the supervised tree was ended");
-    }
+    if (!end_told_) exit_status_ = front_.give_up("the supervised tree was ended");
     io_.stop();
   }
 
@@ -443,35 +439,26 @@ class Session {
   unsigned ticks_ = 0;
 };
 
-// A lower level than this user would have by default is never silent.
-void tell_level(const FrontLink& front, const Level& level) {
-  (void)front.send(FrontMessageKind::kNotice, 0,
-                   std::string("guard: level ") + level.name() + ": " + level.missing);
-}
-
-int give_up(const FrontLink& front, const std::string& why) {
-  (void)front.send(FrontMessageKind::kFailed, kGuardFailed, why);
-  return kGuardFailed;
-}
-
 }  // namespace
 
 int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_process_group) {
   auto ward = live_below_a_ward();
-  if (!ward) return give_up(front, ward.error().text());
+  if (!ward) return front.give_up(ward.error().text());
   if (!weakened("dumpable")) ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   ::prctl(PR_SET_NAME, "guard-serve", 0, 0, 0);
   const auto features = interceptor::probe_kernel();
-  if (!features) return give_up(front, features.error().text());
+  if (!features) return front.give_up(features.error().text());
   if (const std::string why = interceptor::why_not_mediated(*features);
       !why.empty() && !weakened("kernel-probe"))
-    return give_up(front, why);
+    return front.give_up(why);
   const Level level = level_of(*features, options.policy->landlock, ::geteuid() == 0);
   if (const std::string why = why_too_low(level, options.policy->landlock, options.require);
-      !why.empty()) {
-    return give_up(front, why);
-  }
-  if (!level.expected) tell_level(front, level);
+      !why.empty())
+    return front.give_up(why);
+  // A lower level than this user would have by default is never silent.
+  if (!level.expected)
+    (void)front.send(FrontMessageKind::kNotice, 0,
+                     std::string("guard: level ") + level.name() + ": " + level.missing);
   interceptor::LaunchPlan plan = launch_plan_of(options, terminal, front_process_group);
   ReadGatePlan gate = plan_read_gate(*options.policy, options.state_dir);
   plan.held_gate = gate.fanotify.get();
@@ -481,10 +468,10 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
        .asks_reading = gate.asks_every()});
   plan.filter_flags = interceptor::listener_flags(*features);
   auto ruleset = ruleset_of(options, *features, level);
-  if (!ruleset) return give_up(front, ruleset.error().text());
+  if (!ruleset) return front.give_up(ruleset.error().text());
   plan.landlock_ruleset = ruleset->get();
   auto reaper = interceptor::Reaper::fork_off(plan);
-  if (!reaper) return give_up(front, reaper.error().text());
+  if (!reaper) return front.give_up(reaper.error().text());
   terminal.pty_slave.reset();
   ruleset->reset();
   std::vector<int> kept = reaper->descriptors();
@@ -497,16 +484,16 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   take_signals();
   raise_file_limit();
   auto key = load_or_create_redaction_key(options.state_dir);
-  if (!key) return give_up(front, key.error().text());
+  if (!key) return front.give_up(key.error().text());
   auto recorder = Recorder::open(options.state_dir, options.session_id);
-  if (!recorder) return give_up(front, recorder.error().text());
+  if (!recorder) return front.give_up(recorder.error().text());
   auto undo = open_undo_store(options, Redactor(*key));
-  if (!undo) return give_up(front, undo.error().text());
+  if (!undo) return front.give_up(undo.error().text());
   auto session =
       std::make_unique<Session>(std::move(options), front, std::move(*reaper), std::move(*recorder),
                                 std::move(*undo), std::move(*key), level, *ward, std::move(gate));
-  if (auto opened = session->open_socket(); !opened) return give_up(front, opened.error().text());
-  if (auto launched = session->launch(); !launched) return give_up(front, launched.error().text());
+  if (auto opened = session->open_socket(); !opened) return front.give_up(opened.error().text());
+  if (auto launched = session->launch(); !launched) return front.give_up(launched.error().text());
   return session->run();
 }
 

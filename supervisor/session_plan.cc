@@ -39,7 +39,7 @@ policy::PathRoots path_roots_of(const RunOptions& options) {
 
 bool counts_tool_calls(const RunOptions& options) {
   // Any home will do: whether it is an agent shows in the command.
-  return !options.ci && !agent_folders(options.command, "/").empty();
+  return !options.in_ci && !agent_folders(options.command, "/").empty();
 }
 
 std::unique_ptr<StandingGrants> standing_grants_of(const RunOptions& options) {

@@ -112,6 +112,7 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   options.grants_file = locations->config + "/grants.yaml";
   options.on_ask = settings.on_ask;
   options.undo = settings.undo.value_or(true);
+  options.in_ci = settings.ci;
   options.fail_on = settings.fail_on;
   options.kill_at_exit = settings.kill_at_exit;
   options.quiet = settings.quiet;

@@ -155,10 +155,10 @@ Result<void> Grants::revoke(const std::string& id) {
     const std::lock_guard lock(mutex_);
     const auto category = policy::category_named(id);
     const std::size_t gone =
-        category ? std::erase_if(
-                       categories_,
-                       [&](const auto& approved) { return approved.category == *category; })
-                 : std::erase_if(grants_, [&id](const Grant& grant) { return grant.id == id; });
+        category
+            ? std::erase_if(categories_,
+                            [&](const auto& approved) { return approved.category == *category; })
+            : std::erase_if(grants_, [&id](const Grant& grant) { return grant.id == id; });
     if (gone > 0) return {};
   }
   if (standing_) return standing_->revoke(id);

@@ -85,7 +85,7 @@ TEST_F(SessionFeedTest, FetchesNames) {
 
 TEST_F(SessionFeedTest, TakesAnApprovedCategoryBack) {
   start();
-  ASSERT_TRUE(session_.grants.approve_categories({policy::Category::kSudo}));
+  ASSERT_TRUE(session_.grants.approve_categories({policy::Category::kSudo}, "test"));
   follow();
   EXPECT_EQ(next(NewsKind::kGrants).body["categories"][0], "SUDO");
   feed_->request({RequestKind::kRevoke, "s1", "SUDO", {}});
