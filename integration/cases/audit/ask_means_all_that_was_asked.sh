@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# audit list --decision ask shows what was asked however that ended; answers are no acts, and what was
-# refused without asking is none.
+# audit list --decision ask shows what was asked however that ended, also where nobody was there to
+# answer; answers are no acts, and what no answer could allow is none.
 . "$LIB/case.sh"
 precious tmp_a/one tmp_b/two tmp_c/three
 start_guarded -- bash -c 'rm -rf tmp_a; rm -rf tmp_b'
@@ -19,7 +19,7 @@ guard audit list --decision ask --json | python3 -c '
 import json, sys
 records = json.load(sys.stdin)
 told = [(r["argv"][-1], r["approval_status"]) for r in records if r["act"] == "exec"]
-assert told == [("tmp_a", "approved"), ("tmp_b", "denied")], told
+assert told == [("tmp_a", "approved"), ("tmp_b", "denied"), ("tmp_c", "denied")], told
 assert all(r["act"] != "answer" and r["decision"] != "block" for r in records), records'
 guard audit list --decision ask >"$OUT"
 assert_says "$OUT" "asked, denied"

@@ -18,6 +18,7 @@ screen_says "not the word"
 keys y
 keys -l CONFIRM
 keys Escape
+pause  # what follows an ESC at once may be the rest of a key
 one_question_waits || fail "the question went"
 keys q
 until_true 10 screen_is_gone || fail "q does not leave"
