@@ -29,6 +29,12 @@ std::string_view parent_of(std::string_view path) {
   return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
 }
 
+// As wide as what was shown: a directory is remembered as itself, a file by its folder.
+std::string remembered_as(const Object& object) {
+  if (object.type == ObjectType::kDirectory) return object.path;
+  return std::string(parent_of(object.path));
+}
+
 bool is_source_folder(const Object& object, const std::vector<std::string>& workspace) {
   if (object.type != ObjectType::kDirectory) return false;
   const std::string_view name = base_name(object.path);
@@ -210,9 +216,8 @@ ExecEffect DeleteJudge::judge(const std::vector<std::string>& operands, const De
   out_.wildcard = kind.wildcard;
   out_.effect = facts_.effect(operands, kind.recursive);
   out_.details = details_of(*out_.effect);
-  if (!kind.wildcard && !out_.effect->operands.empty()) {
-    out_.pattern = std::string(parent_of(out_.effect->operands.front().object.path));
-  }
+  if (!kind.wildcard && !out_.effect->operands.empty())
+    out_.pattern = remembered_as(out_.effect->operands.front().object);
   // Facts may show fewer operands than it was asked for (a bound): the rest is judged one by one.
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (i < out_.effect->operands.size()) {

@@ -62,7 +62,7 @@ TEST_F(ExplainTest, ShowsWhatIsTouched) {
   const json act = explain({{"argv", {"rm", "-r", "old"}}})["acts"][0];
   ASSERT_EQ(act["touches"].size(), 1U) << act;
   EXPECT_EQ(act["touches"][0]["path"], workspace_ + "/old");
-  EXPECT_EQ(act["pattern"], workspace_);
+  EXPECT_EQ(act["pattern"], workspace_ + "/old");
 }
 
 TEST_F(ExplainTest, StepsAreThoseThatWereTaken) {
