@@ -253,22 +253,40 @@ tl::expected<ParsedOptions, int> parse_or_explain(const OptionTable& table, cons
   return tl::make_unexpected(0);
 }
 
+namespace {
+
+// TEXT behind what the line begins with, broken at blanks where a narrow terminal ends.
+std::string wrapped(std::string line, std::string_view text) {
+  constexpr std::size_t kWidth = 80;
+  const std::size_t indent = line.size();
+  while (indent + text.size() > kWidth) {
+    const std::size_t blank = text.rfind(' ', kWidth - indent);
+    if (blank == std::string_view::npos || blank == 0) break;
+    line += std::string(text.substr(0, blank)) + "\n" + std::string(indent, ' ');
+    text.remove_prefix(blank + 1);
+  }
+  return line + std::string(text) + "\n";
+}
+
+}  // namespace
+
 std::string help_text(const OptionTable& table) {
   std::vector<OptionRow> rows(table.rows.begin(), table.rows.end());
   rows.push_back(kHelpRow);
   // A screen has 24 lines: a long table leaves none for blank ones.
   constexpr std::size_t kRoomy = 17;
   const std::string gap = rows.size() > kRoomy ? "" : "\n";
-  std::string text = "usage: " + usage_line(table) + "\n" + table.summary + "\n" + gap;
+  std::string text = "usage: " + usage_line(table) + "\n" + wrapped("", table.summary) + gap;
   std::size_t width = 0;
   for (const OptionRow& row : rows) width = std::max(width, left_column(row).size());
   for (const OptionRow& row : rows) {
     std::string line = left_column(row);
     line.resize(width + 2, ' ');
-    text += line + row.help + "\n";
+    text += wrapped(std::move(line), row.help);
   }
   if (*table.example != 0) text += gap + "example: " + table.example + "\n";
   text += table.statuses;
+  if (!text.ends_with('\n')) text += '\n';
   return text;
 }
 

@@ -81,8 +81,7 @@ class EveryOpenGate : public ReadGate {
 Result<std::unique_ptr<ReadGate>> start_gate(ReadGateParts& parts) {
   if (parts.plan.fanotify.valid()) return start_fanotify(parts);
   if (!parts.plan.asks_every()) return start_leases(parts);
-  parts.tell("guard is asked about every file that is opened here, which is slow: " +
-             parts.plan.why_every);
+  parts.tell("opening files is slower in this session: " + parts.plan.why_every);
   return std::unique_ptr<ReadGate>(std::make_unique<EveryOpenGate>());
 }
 
@@ -98,7 +97,7 @@ std::string take_lease_lock(const std::string& state_folder, UniqueFd& lock) {
     std::this_thread::sleep_for(kBetweenLockTries);
   }
   lock.reset();
-  return "another session of yours runs and leases the secrets";
+  return "another session of yours runs, and holds the secrets";
 }
 
 }  // namespace

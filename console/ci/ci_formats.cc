@@ -204,7 +204,7 @@ std::string ci_sarif(const CiReport& report, const std::string& folder) {
 std::string ci_markdown(const CiReport& report, const std::string&) {
   std::string text = "## guard: " + report.outcome + "\n\n" + cell(report.command) +
                      " ended with status " + std::to_string(report.status) + "; " +
-                     std::to_string(report.records) + " acts on record, " +
+                     count_text(report.records, "act", "acts") + " on record, " +
                      std::to_string(report.denied) + " refused by rule, " +
                      std::to_string(report.asks) + " would have been asked.\n";
   if (report.refusals.empty()) return text;

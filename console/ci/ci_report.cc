@@ -35,19 +35,15 @@ class Collector {
     report_.last = safe_text(record.timestamp);
     if (report_.level.empty()) report_.level = safe_text(record.level);
     if (record.undo_id) ++report_.saved;
+    if (record.act == "exec" && report_.command.empty()) report_.command = what_of(record);
     if (record.outcome == "refused") return take_refusal(record);
     const bool an_act = !record.act.empty() && record.act != supervisor::kAnswerTool;
     if (!an_act || record.outcome != "done") return;
-    if (record.act == "exec") take_command(record);
+    if (record.act == "exec") ++report_.commands;
     ++report_.tiers.at(static_cast<std::size_t>(std::clamp(record.risk_tier, 0, 3)));
   }
 
  private:
-  void take_command(const AuditRecord& record) {
-    ++report_.commands;
-    if (report_.command.empty()) report_.command = what_of(record);
-  }
-
   void take_refusal(const AuditRecord& record) {
     CiRefusal refusal;
     refusal.asks = was_asked(record);

@@ -32,14 +32,14 @@ constexpr auto kRows = with_filters(
 constexpr OptionTable kTable = {
     .command = "learn",
     .summary =
-        "rules that would have asked less, and would have allowed nothing that was denied: a "
-        "difference of your policy.yaml, with the evidence; nothing is changed",
+        "rules that would have asked less, and allowed nothing that was denied: a patch of your "
+        "policy.yaml, with the evidence; nothing is changed",
     .operands = "",
     .rows = kRows,
     .max_operands = 0,
     .example =
         "guard learn --since 7d\n"
-        "         guard learn | patch -p0",
+        "         guard learn | (cd / && patch -p0)",
     .statuses = "exit status: 0 rules were found, 1 none, 2 usage"};
 
 constexpr int kNothing = 1;

@@ -43,9 +43,15 @@ std::string rule_text(const Json& question) {
 }
 
 std::string scope_text(const Json& question) {
-  const std::string scopes = joined(list_field(question, "scopes"), ", ");
+  std::vector<std::string> scopes = list_field(question, "scopes");
+  // As it is typed: guard approve --scope 30m.
+  std::replace(scopes.begin(), scopes.end(), std::string("minutes"), std::string("30m"));
   const std::string pattern = text_field(question, "pattern");
-  return pattern.empty() ? scopes : scopes + "; remembered as: " + pattern;
+  const bool remembers = std::any_of(scopes.begin(), scopes.end(), [](const std::string& scope) {
+    return scope != "once" && scope != "command";
+  });
+  const std::string shown = joined(scopes, ", ");
+  return pattern.empty() || !remembers ? shown : shown + "; remembered as: " + pattern;
 }
 
 std::string answer_text(const Json& question) {

@@ -37,8 +37,10 @@ Result<std::string> word_option(const ParsedOptions& options, const char* name,
   for (const std::string& candidate : known) {
     if (word == candidate) return word;
   }
+  std::string all;
+  for (const std::string& candidate : known) all += (all.empty() ? "" : ", ") + candidate;
   return fail(Code::kInvalid, std::string("--") + name + " " + safe_text(word) + ": not known" +
-                                  suggestion("", word, known));
+                                  suggestion("", word, known) + ": use " + all);
 }
 
 std::vector<std::string> category_names() {
