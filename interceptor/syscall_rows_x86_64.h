@@ -391,7 +391,7 @@ inline constexpr SyscallRow kRowsX86_64[] = {
     allow(436, "close_range"),
     notify(437, "openat2", kOpen, {kDirfd, kPath, kOpenHow, kOpenHowSize},
            "its flags lie in memory: always asked"),
-    allow(438, "pidfd_getfd", kDomain),
+    refuse(438, "pidfd_getfd", EPERM, "what was opened was judged by who opened it"),
     allow(439, "faccessat2"),
     allow(440, "process_madvise", kDomain),
     allow(441, "epoll_pwait2"),

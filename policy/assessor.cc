@@ -41,6 +41,12 @@ bool names_files(const Assessment& assessment) {
   return assessment.rule.starts_with("fs.");
 }
 
+// A file's name may be what a pattern means otherwise ("/*": all of the folder): then nothing can
+// be remembered.
+std::string folder_pattern(std::string path) {
+  return path.find_first_of("*?") == std::string::npos ? path : std::string();
+}
+
 void describe_exec(Assessment& assessment, const Action& action, ExecFindings& found) {
   assessment.effect = std::move(found.effect.effect);
   assessment.wildcard = found.effect.wildcard;
@@ -49,7 +55,7 @@ void describe_exec(Assessment& assessment, const Action& action, ExecFindings& f
   const bool plain = assessment.categories.empty() || lead == nullptr;
   if (names_files(assessment) && !found.effect.details.empty()) {
     assessment.details = std::move(found.effect.details);
-    assessment.pattern = std::move(found.effect.pattern);
+    assessment.pattern = folder_pattern(std::move(found.effect.pattern));
   } else if (!plain) {
     assessment.details = exec_details(action, *lead, assessment.categories.front());
     assessment.pattern = exec_pattern(action, *lead, assessment.categories.front());
@@ -89,7 +95,7 @@ Assessment Assessor::assess_file_act(const Action& action, Facts& facts,
   assessment.details = file_act_details(action);
   if (!action.objects.empty()) {
     const std::string& path = action.objects.front().path;
-    assessment.pattern = path.substr(0, std::max<std::size_t>(path.rfind('/'), 1));
+    assessment.pattern = folder_pattern(path.substr(0, std::max<std::size_t>(path.rfind('/'), 1)));
   }
   return assessment;
 }

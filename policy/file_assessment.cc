@@ -311,8 +311,9 @@ FileActor file_actor(const Actor& actor) {
   const bool is_git = is_git_on_its_own(actor.exe, actor.argv);
   if (actor.script.empty() && runs_given_code(name, actor.argv)) name = {};
   if (actor.tampered) name = {};
-  // git that shows or stores any file that its words name (diff --no-index, hash-object) owns none.
-  if (name == "git" && !is_git) name = {};
+  // Any other git may show or store the file that its words name (diff --no-index, hash-object,
+  // interpret-trailers).
+  if (name == "git" && !keeps_credentials(actor.argv)) name = {};
   return {.is_git = is_git, .program = std::string(name)};
 }
 

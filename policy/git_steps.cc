@@ -111,6 +111,10 @@ bool is_git_on_its_own(const std::string& exe, const std::vector<std::string>& a
          });
 }
 
+bool keeps_credentials(const std::vector<std::string>& argv) {
+  return subcommand_of(argv) == "credential-store";
+}
+
 bool is_gits_transport(const Action& action) {
   if (action.act != Act::kExec || action.image_origin != ImageOrigin::kInstalled) return false;
   if (base_name(action.exe) != "ssh" || !asks_one_thing_of_a_host(action.argv)) return false;

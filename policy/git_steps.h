@@ -15,14 +15,16 @@ namespace guard::policy {
 
 [[nodiscard]] bool is_gits_own_step(const Action& action);
 
-// `ssh [OPTIONS] HOST "git-upload-pack 'PATH'"`: how git fetches, by whatever GIT_SSH_COMMAND makes of
-// it. One word behind the host, since ssh joins several, and only options that say where and as
+// `ssh [OPTIONS] HOST "git-upload-pack 'PATH'"`: how git fetches, by whatever GIT_SSH_COMMAND makes
+// of it. One word behind the host, since ssh joins several, and only options that say where and as
 // whom: a file of settings (-F) may open tunnels. git-receive-pack counts only below `git push`,
 // which was judged; an alias may have hidden another's.
 [[nodiscard]] bool is_gits_transport(const Action& action);
 
 // git that chooses itself where it writes: with `git log --output=FILE` or `git archive -o FILE`
 // the file is the caller's choice, and git's rights in .git and the workspace do not hold.
+// `git credential-store`: the one step of git that reads its passwords.
+[[nodiscard]] bool keeps_credentials(const std::vector<std::string>& argv);
 [[nodiscard]] bool is_git_on_its_own(const std::string& exe, const std::vector<std::string>& argv);
 
 }  // namespace guard::policy

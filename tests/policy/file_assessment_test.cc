@@ -179,6 +179,16 @@ TEST_F(FileAssessmentTest, ReadingIsFreeButForSecrets) {
   EXPECT_EQ(act(Act::kRead, "/etc/shadow").tier, 0);
 }
 
+TEST_F(FileAssessmentTest, ToolsOfSshThatLoadOrShowAnythingOwnNoKey) {
+  facts_.add("~/.ssh/id_rsa");
+  for (const char* name : {"ssh-pkcs11-helper", "ssh-sk-helper", "ssh-keyscan"}) {
+    actor_ = {std::string("/usr/bin/") + name, {name}, true};
+    EXPECT_EQ(act(Act::kRead, "~/.ssh/id_rsa").tier, 2) << name;
+  }
+  actor_ = {"/usr/bin/ssh-add", {"ssh-add"}, true};
+  EXPECT_EQ(act(Act::kRead, "~/.ssh/id_rsa").tier, 0);
+}
+
 TEST_F(FileAssessmentTest, WhomAnotherMayWriteOwnsNoSecret) {
   facts_.add("~/.ssh/id_rsa");
   actor_ = {"/usr/bin/ssh", {"ssh"}, true};
@@ -197,7 +207,7 @@ TEST_F(FileAssessmentTest, GitOwnsNoSecretThatItsWordsName) {
   facts_.add("~/.git-credentials");
   actor_ = {"/usr/bin/git", {"git", "credential-store", "get"}, true};
   EXPECT_EQ(act(Act::kRead, "~/.git-credentials").tier, 0);
-  for (const char* given : {"--no-index", "hash-object"}) {
+  for (const char* given : {"--no-index", "hash-object", "interpret-trailers"}) {
     actor_ = {"/usr/bin/git", {"git", given, "/dev/null", ".git-credentials"}, true};
     EXPECT_EQ(act(Act::kRead, "~/.git-credentials").tier, 2) << given;
   }

@@ -53,12 +53,13 @@ std::vector<std::string> loosenings_of(const policy::Policy& policy, const std::
   return lines;
 }
 
-// The policy that would hold with this file trusted; its error is the file's.
-Result<policy::Policy> policy_with(const PolicyRequest& request, const PolicyFile& file) {
+// The policy that would hold with this very text, trusted or not; its error is the text's.
+Result<policy::Policy> policy_with(const PolicyRequest& request, const PolicyFile& file,
+                                   bool is_trusted) {
   auto files = read_policy_files(request);
   if (!files) return forward(files.error());
   for (PolicyFile& other : *files) {
-    if (other.name == file.name) other = {file.name, file.text, false, true};
+    if (other.name == file.name) other = {file.name, file.text, !is_trusted, is_trusted};
   }
   return policy::load_policy(*files);
 }
@@ -81,7 +82,7 @@ int trust_file(const PolicyRequest& request, const PolicyFile& file, const Parse
   }
   PolicyRequest untrusting = request;
   untrusting.ignore_trust = true;
-  const auto without = load_policy_files(untrusting);
+  const auto without = policy_with(untrusting, file, false);
   if (!without) return complain(without.error().text());
   const auto loosenings = loosenings_of(*without, file.name);
   if (loosenings.empty()) {
@@ -91,7 +92,8 @@ int trust_file(const PolicyRequest& request, const PolicyFile& file, const Parse
   std::cout << safe_text(file.name) << " would loosen:\n";
   for (const auto& line : loosenings)
     std::cout << "  " << safe_text(line.substr(file.name.size() + 1)) << '\n';
-  if (const auto with = policy_with(request, file); !with) return complain(with.error().text());
+  if (const auto with = policy_with(request, file, true); !with)
+    return complain(with.error().text());
   if (!says_yes(options)) return complain("not trusted: answer y on a terminal, or give --yes");
   if (auto done = trusted.trust(file.name, file.text); !done) return complain(done.error().text());
   std::cout << "trusted, until its content changes\n";
@@ -104,11 +106,13 @@ int list(const TrustedFiles& trusted) {
   return 0;
 }
 
-// A file that is gone can still be withdrawn.
+// By the folder that it lies in, as it is found there: a link is not followed, and a file that is
+// gone can still be withdrawn.
 std::string full_name(const std::string& path) {
   std::error_code error;
-  const auto full = std::filesystem::weakly_canonical(path, error);
-  return error ? path : full.string();
+  const std::filesystem::path given = std::filesystem::absolute(path, error);
+  const auto folder = std::filesystem::weakly_canonical(given.parent_path(), error);
+  return error ? path : (folder / given.filename()).string();
 }
 
 int withdraw(TrustedFiles& trusted, const std::vector<std::string>& names) {

@@ -18,7 +18,7 @@ expect() { # OFFERED WORD...
   got=$(offered "$@")
   [[ $got == "$wanted" ]] || fail "'guard $*' offers '$got', expected '$wanted'"
 }
-expect "schema show validate " policy ""
+expect "diff explain grants schema show test trust validate " policy ""
 expect "export list prune report sessions show stats verify " audit ""
 expect "list " audit li
 expect "allow deny wait " run --on-ask ""
