@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A file that cannot be handed to the caller (EMFILE) is not opened by the kernel instead: 1,000
-# tries with a flipping path. Threat 22.
+# tries and more with a flipping path. Threat 22.
 # timeout: 120
 . "$LIB/case.sh"
 with_undo
