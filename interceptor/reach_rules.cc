@@ -107,7 +107,7 @@ std::optional<pid_t> memory_file_of(const HeldCall& call) {
     return std::nullopt;
   const std::string name = name_of_fd(held.object.get());
   constexpr std::string_view kProc = "/proc/";
-  if (base_name(name) != "mem") return std::nullopt;
+  if (!name.empty() && base_name(name) != "mem") return std::nullopt;
   if (call.tracee->realm || !name.starts_with(kProc)) return 0;  // perhaps other numbers
   const std::string folder = name.substr(0, name.find('/', kProc.size()));
   const auto status = read_proc_status(folder);

@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/markup.h"
 #include "base/text.h"
 
 namespace guard::console {
@@ -35,31 +36,8 @@ Json json_of(const CiRefusal& refusal, const std::string& folder) {
           {"count", refusal.count}};
 }
 
-std::string escaped_xml(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string attribute(const char* name, const std::string& value) {
-  return std::string(" ") + name + "=\"" + escaped_xml(value) + "\"";
+  return std::string(" ") + name + "=\"" + escaped_markup(value) + "\"";
 }
 
 std::string junit_case(const CiRefusal& refusal) {
@@ -68,8 +46,8 @@ std::string junit_case(const CiRefusal& refusal) {
                      attribute("name", refusal.what) + ">\n    <failure" +
                      attribute("type", rule_name(refusal)) + attribute("message", refusal.reason) +
                      ">";
-  text += escaped_xml("tier " + std::to_string(refusal.tier) + ", " +
-                      count_text(refusal.count, "time", "times") + ", in " + refusal.cwd);
+  text += escaped_markup("tier " + std::to_string(refusal.tier) + ", " +
+                         count_text(refusal.count, "time", "times") + ", in " + refusal.cwd);
   return text + "</failure>\n  </testcase>\n";
 }
 

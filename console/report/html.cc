@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report as one HTML file that needs nothing else: no script, no link, nothing that is fetched
 // (its policy forbids all of it), dark or light as the reader's system is. What programs chose
-// passes through escaped(), is one safe line already, and stands isolated in <code>.
+// passes through escaped_markup(), is one safe line already, and stands isolated in <code>.
 #include <string>
 #include <string_view>
 
+#include "base/markup.h"
 #include "base/text.h"
 #include "console/report/session_report.h"
 
@@ -45,39 +46,12 @@ code { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; white-sp
 </style>
 )html";
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string code(std::string_view text) {
-  return text.empty() ? "-" : "<code>" + escaped(text) + "</code>";
+  return text.empty() ? "-" : "<code>" + escaped_markup(text) + "</code>";
 }
 
 std::string soft(std::string_view text) {
-  return "<span class=\"soft\">" + escaped(text) + "</span>";
+  return "<span class=\"soft\">" + escaped_markup(text) + "</span>";
 }
 
 std::string heading(const char* text) {
@@ -138,10 +112,11 @@ std::string changed(const SessionReport& report) {
 std::string answer_cell(const ReportedQuestion& question) {
   const bool good = question.status == "approved";
   std::string out = "<span class=\"" + std::string(good ? "good" : "bad") + "\">" +
-                    (question.status.empty() ? "no answer" : escaped(question.status)) + "</span>";
+                    (question.status.empty() ? "no answer" : escaped_markup(question.status)) +
+                    "</span>";
   if (!question.by.empty()) out += " by " + code(question.by);
   out += " after " + waited_text(question.waited_ms);
-  if (!question.scope.empty()) out += ", for " + escaped(question.scope);
+  if (!question.scope.empty()) out += ", for " + escaped_markup(question.scope);
   if (question.acts != 1) out += ", " + count_text(question.acts, "act", "acts");
   if (!question.reason.empty()) out += "<br>" + code(question.reason);
   return out;
@@ -150,11 +125,11 @@ std::string answer_cell(const ReportedQuestion& question) {
 std::string asked(const SessionReport& report) {
   std::string approvals;
   for (const ReportedApproval& approval : report.approvals)
-    approvals += paragraph(escaped(approval.time) + ": " + code(approval.what));
+    approvals += paragraph(escaped_markup(approval.time) + ": " + code(approval.what));
   std::string rows;
   for (const ReportedQuestion& question : report.questions) {
     rows +=
-        row({escaped(question.time), code(question.what),
+        row({escaped_markup(question.time), code(question.what),
              std::to_string(question.tier) + " " + code(question.category), answer_cell(question)});
   }
   if (rows.empty()) return approvals.empty() ? paragraph("Nothing was asked.") : approvals;
@@ -174,8 +149,8 @@ std::string refused(const SessionReport& report) {
 std::string undone(const SessionReport& report) {
   std::string rows;
   for (const ReportedUndo& undo : report.undone) {
-    rows += row({escaped(undo.time), undo.by.empty() ? "not on record" : code(undo.by),
-                 escaped(undone_text(undo)), code(undo.name)});
+    rows += row({escaped_markup(undo.time), undo.by.empty() ? "not on record" : code(undo.by),
+                 escaped_markup(undone_text(undo)), code(undo.name)});
   }
   if (rows.empty()) return paragraph("Nothing.");
   return table("<th>When</th><th>Who</th><th>What</th><th>Undo</th>", rows) +
@@ -183,7 +158,7 @@ std::string undone(const SessionReport& report) {
 }
 
 std::string undoable(const SessionReport& report) {
-  if (!report.undo_note.empty()) return paragraph(escaped(report.undo_note));
+  if (!report.undo_note.empty()) return paragraph(escaped_markup(report.undo_note));
   std::string lines;
   for (const std::string& line : report.undo) lines += "<div>" + code(line) + "</div>\n";
   return paragraph(size_text(report.undo_kept.bytes) + " are kept on the disk. " +
@@ -196,11 +171,11 @@ std::string undoable(const SessionReport& report) {
 
 std::string report_html(const SessionReport& report) {
   const char* const open = report.is_closed ? "" : " (not closed: still running, or killed)";
-  return kHead + ("<title>guard: session " + escaped(report.session)) +
+  return kHead + ("<title>guard: session " + escaped_markup(report.session)) +
          "</title>\n</head>\n<body>\n<h1>Session " + code(report.session) + "</h1>\n" +
          paragraph("user " + code(report.user) + ", level " + code(report.level) + "<br>" +
-                   escaped(report.first) + " to " + escaped(report.last) + open + "<br>" +
-                   count_text(report.records, "record", "records")) +
+                   escaped_markup(report.first) + " to " + escaped_markup(report.last) + open +
+                   "<br>" + count_text(report.records, "record", "records")) +
          heading("What ran") + ran(report) + heading("What changed") + changed(report) +
          paragraph(soft("What the session made itself is not on record, nor more than "
                         "the first change of what was saved.")) +
