@@ -32,13 +32,6 @@ constexpr std::string_view kEndSql =
 constexpr std::array<std::string_view, 2> kDeletes = {"DELETE FROM outcomes WHERE session_id = ?",
                                                       "DELETE FROM records WHERE session_id = ?"};
 
-Result<Database> open_database(const std::string& folder, Access access) {
-  auto database = Database::open(folder + "/" + kDatabaseName, access);
-  if (!database) return database;
-  if (const auto schema = check_schema(*database); !schema) return forward(schema.error());
-  return database;
-}
-
 Result<std::vector<OldSession>> found_old(Database& database, const std::string& before) {
   auto rows = database.prepare(kOldSql);
   if (!rows) return forward(rows.error());
@@ -69,9 +62,9 @@ Result<bool> has_ended(Database& database, const std::map<std::string, Head>& he
 }
 
 AuditRecord prune_record(const std::vector<OldSession>& sessions, std::size_t from, std::size_t to,
-                         const std::string& user) {
+                         const Leaving& leaving) {
   AuditRecord record;
-  record.user_id = user;
+  record.user_id = leaving.user;
   record.tool_name = kPruneTool;
   record.act = "audit";
   auto list = nlohmann::json::array();
@@ -86,37 +79,59 @@ AuditRecord prune_record(const std::vector<OldSession>& sessions, std::size_t fr
                     {"hash", session.hash}});
   }
   record.effect = {{"sessions", std::move(list)}};
-  record.result_summary = "pruned " + count_text(links, "link", "links") + " of " +
-                          count_text(to - from, "session", "sessions");
+  const bool moved = !leaving.archive.empty();
+  record.result_summary = (moved ? "moved " : "pruned ") + count_text(links, "link", "links") +
+                          " of " + count_text(to - from, "session", "sessions");
+  if (moved) {
+    record.effect["archive"] = leaving.archive;
+    record.result_summary += " to " + leaving.archive;
+  }
   record.outcome = "done";
   return record;
 }
 
 Result<void> record_pruning(const std::string& folder, const std::vector<OldSession>& sessions,
-                            const std::string& user) {
+                            const Leaving& leaving) {
   const auto recorder = Recorder::open(folder, "prune-" + make_uuid());
   if (!recorder) return forward(recorder.error());
   for (std::size_t from = 0; from < sessions.size(); from += kSessionsARecord) {
     const std::size_t to = std::min(from + kSessionsARecord, sessions.size());
-    (*recorder)->record(prune_record(sessions, from, to, user));
+    (*recorder)->record(prune_record(sessions, from, to, leaving));
   }
   return close_record(**recorder);
 }
 
-Result<void> delete_session(Database& database, const std::string& id) {
-  if (const auto begun = database.execute("BEGIN IMMEDIATE"); !begun) return begun;
-  Result<void> result;
+Result<void> delete_links(Database& database, const std::string& id) {
   for (const std::string_view sql : kDeletes) {
     auto statement = database.prepare(sql);
-    if (!statement) result = forward(statement.error());
-    if (!result) break;
+    if (!statement) return forward(statement.error());
     statement->bind(1, id);
-    result = statement->run();
-    if (!result) break;
+    if (const auto run = statement->run(); !run) return run;
   }
-  if (result) result = database.execute("COMMIT");
-  if (!result) (void)database.execute("ROLLBACK");
-  return result;
+  return {};
+}
+
+Result<bool> is_as_it_was(Database& database, const OldSession& session) {
+  auto rows = database.prepare(kEndSql);
+  if (!rows) return forward(rows.error());
+  rows->bind(1, session.id);
+  const auto row = rows->step();
+  if (!row) return forward(row.error());
+  return *row && rows->text(0) == session.hash;
+}
+
+// False: a session of the name writes again, since it was found to be old.
+Result<bool> delete_session(Database& database, const OldSession& session) {
+  if (const auto begun = database.execute("BEGIN IMMEDIATE"); !begun) return forward(begun.error());
+  auto same = is_as_it_was(database, session);
+  if (same && *same) {
+    auto done = delete_links(database, session.id);
+    if (done) done = database.execute("COMMIT");
+    if (done) return true;
+    same = forward(done.error());
+  }
+  (void)database.execute("ROLLBACK");
+  return same;
 }
 
 }  // namespace
@@ -127,7 +142,7 @@ Result<std::vector<OldSession>> old_sessions(const std::string& directory,
   if (!folder) return forward(folder.error());
   const auto heads = read_heads(*folder);
   if (!heads) return forward(heads.error());
-  auto database = open_database(*folder, Access::kReadOnly);
+  auto database = open_record(*folder, Access::kReadOnly);
   if (!database) return forward(database.error());
   auto sessions = found_old(*database, before);
   if (!sessions) return sessions;
@@ -141,16 +156,18 @@ Result<std::vector<OldSession>> old_sessions(const std::string& directory,
 }
 
 Result<void> prune_sessions(const std::string& directory, const std::vector<OldSession>& sessions,
-                            const std::string& user, const Watch& watch) {
+                            const Leaving& leaving, const Watch& watch) {
   const auto folder = find_private_folder(directory);
   if (!folder) return forward(folder.error());
-  if (const auto recorded = record_pruning(*folder, sessions, user); !recorded) return recorded;
-  auto database = open_database(*folder, Access::kWrite);
+  if (const auto recorded = record_pruning(*folder, sessions, leaving); !recorded) return recorded;
+  auto database = open_record(*folder, Access::kWrite);
   if (!database) return forward(database.error());
   std::uint64_t done = 0;
   for (const OldSession& session : sessions) {
     if (const auto went_on = look(watch, done++, sessions.size()); !went_on) return went_on;
-    if (const auto deleted = delete_session(*database, session.id); !deleted) return deleted;
+    const auto deleted = delete_session(*database, session);
+    if (!deleted) return forward(deleted.error());
+    if (!*deleted) continue;
     if (const auto removed = remove_unwritten(*folder, session.id); !removed) return removed;
     if (const auto removed = remove_head(*folder, session.id); !removed) return removed;
   }
@@ -160,7 +177,7 @@ Result<void> prune_sessions(const std::string& directory, const std::vector<OldS
 Result<void> compact(const std::string& directory) {
   const auto folder = find_private_folder(directory);
   if (!folder) return forward(folder.error());
-  auto database = open_database(*folder, Access::kWrite);
+  auto database = open_record(*folder, Access::kWrite);
   if (!database) return forward(database.error());
   // The pages pass through the log, which would keep their size.
   return database->execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");

@@ -26,11 +26,16 @@ struct OldSession {
 // Those whose last link is older than `before` (the form of a record's timestamp).
 [[nodiscard]] Result<std::vector<OldSession>> old_sessions(const std::string& directory,
                                                            const std::string& before);
+// How they leave.
+struct Leaving {
+  std::string user;
+  std::string archive;  // the folder that has them now; empty: they are gone
+};
 // Records that they go, then takes them out, one after the other. WATCH: sessions; ended by it, the
 // rest stays and goes the next time.
 [[nodiscard]] Result<void> prune_sessions(const std::string& directory,
                                           const std::vector<OldSession>& sessions,
-                                          const std::string& user, const Watch& watch = {});
+                                          const Leaving& leaving, const Watch& watch = {});
 // Gives the room back to the file system. Holds up sessions that write meanwhile.
 [[nodiscard]] Result<void> compact(const std::string& directory);
 

@@ -135,6 +135,13 @@ Result<void> check_schema(Database& database) {
   return check_tables(database);
 }
 
+Result<Database> open_record(const std::string& folder, Access access) {
+  auto database = Database::open(folder + "/" + kDatabaseName, access);
+  if (!database) return database;
+  if (const auto schema = check_schema(*database); !schema) return forward(schema.error());
+  return database;
+}
+
 Result<void> create_schema(Database& database) {
   if (const auto begun = database.execute("BEGIN IMMEDIATE"); !begun) return begun;
   auto result = check_schema(database);

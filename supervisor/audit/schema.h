@@ -4,6 +4,8 @@
 #ifndef GUARD_SUPERVISOR_AUDIT_SCHEMA_H_
 #define GUARD_SUPERVISOR_AUDIT_SCHEMA_H_
 
+#include <string>
+
 #include "base/error.h"
 #include "supervisor/audit/sqlite.h"
 
@@ -17,6 +19,8 @@ inline constexpr int kSchemaVersion = 1;
 // Its tables, indexes and triggers are those that create_schema makes, to the letter.
 // kNotFound: the file holds no tables yet.
 [[nodiscard]] Result<void> check_schema(Database& database);
+// FOLDER/audit.db, with tables as they should be.
+[[nodiscard]] Result<Database> open_record(const std::string& folder, Access access);
 
 }  // namespace guard::supervisor
 

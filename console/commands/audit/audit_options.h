@@ -72,6 +72,7 @@ int audit_export(const Words& words);
 int audit_stats(const Words& words);
 int audit_verify(const Words& words);
 int audit_prune(const Words& words);
+int audit_rotate(const Words& words);
 int audit_report(const Words& words);
 
 }  // namespace guard::console
