@@ -360,7 +360,7 @@ class Session {
       record_.approved_for_session(by, categories);
     };
     backend.audit = [this](const nlohmann::json& parameters) {
-      return query_audit(options_.state_dir, options_.session_id, parameters);
+      return query_audit(options_.state_dir, options_.session_id, started_, parameters);
     };
     backend.next_caller = [this] { return callers_.next(); };
     backend.join = [this](const Caller& caller, const nlohmann::json& body) {

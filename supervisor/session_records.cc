@@ -7,6 +7,7 @@
 #include <chrono>
 #include <string_view>
 
+#include "base/clock.h"
 #include "supervisor/audit/audit_time.h"
 #include "supervisor/audit/query.h"
 
@@ -95,10 +96,13 @@ Result<AuditFilter> filter_of(const nlohmann::json& parameters) {
 }  // namespace
 
 Result<nlohmann::json> query_audit(const std::string& state_dir, const std::string& session_id,
+                                   std::chrono::system_clock::time_point started,
                                    const nlohmann::json& parameters) {
   auto filter = filter_of(parameters);
   if (!filter) return forward(filter.error());
   filter->session = session_id;
+  // Earlier sessions of the name wrote the same chain.
+  filter->since = std::max(filter->since, iso_time(started));
   auto reader = AuditReader::open(state_dir);
   if (!reader) return forward(reader.error());
   nlohmann::json records = nlohmann::json::array();

@@ -4,6 +4,7 @@
 #ifndef GUARD_SUPERVISOR_SESSION_RECORDS_H_
 #define GUARD_SUPERVISOR_SESSION_RECORDS_H_
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -11,9 +12,11 @@
 
 namespace guard::supervisor {
 
-// PARAMETERS: an object of texts. kInvalid for an unknown name or a value that cannot be read.
+// STARTED: of the session; earlier ones of its name are not told of. PARAMETERS: an object of
+// texts. kInvalid for an unknown name or a value that cannot be read.
 [[nodiscard]] Result<nlohmann::json> query_audit(const std::string& state_dir,
                                                  const std::string& session_id,
+                                                 std::chrono::system_clock::time_point started,
                                                  const nlohmann::json& parameters);
 
 }  // namespace guard::supervisor

@@ -124,6 +124,17 @@ finish_guarded() {
 }
 err_is_complete() { ! kill -0 "$err_reader" 2>/dev/null; }
 
+# api_get SESSION TARGET: the body of the answer of a session that runs
+api_get() {
+  python3 -B -c '
+import socket, sys
+with socket.socket(socket.AF_UNIX) as s:
+    s.connect(sys.argv[1])
+    s.sendall(f"GET {sys.argv[2]} HTTP/1.1\r\nHost: guard\r\nConnection: close\r\n\r\n".encode())
+    text = b"".join(iter(lambda: s.recv(65536), b"")).decode()
+print(text.split("\r\n\r\n", 1)[1])' "$(find "$XDG_RUNTIME_DIR" "$GUARD_STATE_DIR" -name "$1.sock" 2>/dev/null | head -1)" "$2"
+}
+
 # until_true SECONDS COMMAND...: polls until the command succeeds
 until_true() {
   local turns=$(($1 * 20))

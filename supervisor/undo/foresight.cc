@@ -21,7 +21,6 @@
 namespace guard::supervisor {
 namespace {
 
-constexpr const char* kNoLongerThere = "it is no longer there";
 constexpr const char* kPutThereSince = "something else was put there since";
 
 bool is_lost(const UndoEntry& entry) {
@@ -309,7 +308,7 @@ class Forecaster {
     const auto look = look_at(found);
     if (!look) {
       if (!made_by_session(entry) && !goes_later(entry).value_or(false))
-        step.obstacle = kNoLongerThere;
+        step.obstacle = not_there_text(search(), history_.current(entry.object.key));
       return false;
     }
     step.now = step.from = found;
@@ -344,7 +343,7 @@ class Forecaster {
     const auto later = goes_later(entry);
     if (later.value_or(false)) return;
     if (later || (there && !is_later(*there)) || (!there && entry.deed == UndoDeed::kMetadata)) {
-      step.obstacle = kNoLongerThere;
+      step.obstacle = not_there_text(search(), history_.current(entry.object.key));
     } else {
       step.conflict = there ? "something else is there by now" : "it was removed since";
     }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "base/clock.h"
 #include "base/text.h"
@@ -16,6 +17,8 @@ namespace guard::supervisor {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
 // A guard that was killed said last a second before that it lived; its tree ended with it.
 constexpr auto kHeartbeat = std::chrono::seconds(2);
@@ -129,6 +132,14 @@ void History::index() {
   }
 }
 
+bool History::went_from(const std::string& path, std::uint64_t after, std::uint64_t before,
+                        const IsBack& is_back) const {
+  const auto [begin, end] = lost_names.equal_range(path);
+  return std::any_of(begin, end, [&](const auto& name) {
+    return name.second > after && name.second < before && !(is_back && is_back(name.second));
+  });
+}
+
 std::string History::place_of(const UndoEntry& entry, const IsBack& is_back) const {
   const bool lost = entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace;
   const bool moves_itself = entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
@@ -136,6 +147,8 @@ std::string History::place_of(const UndoEntry& entry, const IsBack& is_back) con
   const auto first = std::upper_bound(
       moves.begin(), moves.end(), entry.number,
       [](std::uint64_t number, const UndoEntry* move) { return number < move->number; });
+  // Who was there before it came went without it.
+  std::uint64_t since = entry.number;
   for (auto at = first; at != moves.end(); ++at) {
     const UndoEntry& move = **at;
     if (is_back && is_back(move.number)) continue;
@@ -144,13 +157,11 @@ std::string History::place_of(const UndoEntry& entry, const IsBack& is_back) con
     const std::string before = path;
     move_along(path, move.path, move.to);
     if (move.deed == UndoDeed::kExchange && path == before) move_along(path, move.to, move.path);
+    if (path == before) continue;
+    if (!lost && went_from(before, since, move.number, is_back)) return {};
+    since = move.number;
   }
-  if (lost) return path;
-  const auto [begin, end] = lost_names.equal_range(path);
-  const bool went = std::any_of(begin, end, [&](const auto& name) {
-    return name.second > entry.number && !(is_back && is_back(name.second));
-  });
-  return went ? std::string() : path;
+  return !lost && went_from(path, since, kNever, is_back) ? std::string() : path;
 }
 
 std::chrono::system_clock::time_point time_point_of(const timespec& time) {

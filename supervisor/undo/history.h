@@ -62,6 +62,10 @@ struct History {
   using IsBack = std::function<bool(std::uint64_t number)>;
   [[nodiscard]] std::string place_of(const UndoEntry& entry, const IsBack& is_back = {}) const;
 
+  // What was at PATH went by an act between these two.
+  [[nodiscard]] bool went_from(const std::string& path, std::uint64_t after, std::uint64_t before,
+                               const IsBack& is_back) const;
+
   std::vector<const UndoEntry*> moves;                   // renames and exchanges
   std::multimap<std::string, std::uint64_t> lost_names;  // by path: the deletes
 };

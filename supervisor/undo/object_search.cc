@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "base/text.h"
@@ -23,11 +24,11 @@ std::string canonical(const std::string& path) {
   return real ? std::string(real.get()) : std::string();
 }
 
-bool on_one_device(const std::string& a, const std::string& b) {
-  struct stat first {};
-  struct stat second {};
-  return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 &&
-         first.st_dev == second.st_dev;
+// Of a folder that is there.
+std::optional<dev_t> device_of(const std::string& folder) {
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0) return std::nullopt;
+  return status.st_dev;
 }
 
 std::string last_of(const std::string& path) {
@@ -53,10 +54,13 @@ std::vector<std::string> folders_to_search(const History& history) {
   for (const UndoEntry& entry : history.entries)
     if (several.contains(entry.object.key)) folders.insert(folder_of(entry.path));
   std::vector<std::string> tops;
+  std::optional<dev_t> top_device;
   for (const std::string& folder : folders) {
-    if (folder.empty()) continue;
-    const bool below = !tops.empty() && is_at_or_below(folder, tops.back());
-    if (!below || !on_one_device(folder, tops.back())) tops.push_back(folder);
+    const auto device = device_of(folder);
+    if (!device) continue;
+    if (!tops.empty() && is_at_or_below(folder, tops.back()) && device == top_device) continue;
+    tops.push_back(folder);
+    top_device = device;
   }
   return tops;
 }
@@ -86,6 +90,15 @@ std::string name_meant(const FoundNames& names, const ObjectKey& key, const std:
     if (is_at(name, key)) return name;
   }
   return {};
+}
+
+std::string not_there_text(const FoundNames& names, const ObjectKey& key) {
+  const auto found = names.find(key);
+  if (found == names.end() || found->second.empty()) return "it is no longer there";
+  std::string text = "it was moved again since, and which of its names it is now cannot be told:";
+  for (std::size_t at = 0; at < found->second.size() && at < kMostShown; ++at)
+    text += (at == 0 ? " " : ", ") + shortened(safe_text(found->second[at]), kLongestShown);
+  return text + (found->second.size() > kMostShown ? ", ..." : "");
 }
 
 std::string missing_content_text(const UndoEntry& entry, const std::vector<std::string>& searched) {

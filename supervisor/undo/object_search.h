@@ -26,6 +26,8 @@ using FoundNames = std::map<ObjectKey, std::vector<std::string>>;
 // one that ends alike is the same name. Empty: none.
 [[nodiscard]] std::string name_meant(const FoundNames& names, const ObjectKey& key,
                                      const std::string& path, bool has_several);
+// Why an object that was at a name is not found by name_meant.
+[[nodiscard]] std::string not_there_text(const FoundNames& names, const ObjectKey& key);
 
 // Why nothing is there to bring ENTRY back from. SEARCHED: where its other names were looked for.
 [[nodiscard]] std::string missing_content_text(const UndoEntry& entry,

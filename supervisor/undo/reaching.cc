@@ -41,7 +41,7 @@ Result<HeldPlace> Restorer::find_object(const UndoEntry& entry, const std::strin
       name_meant(names_, wanted, path, several_names_.contains(entry.object.key));
   if (!other.empty())
     if (auto place = hold_place(other); holds(place, wanted)) return place;
-  return fail(Code::kNotFound, "it is no longer there");
+  return fail(Code::kNotFound, not_there_text(names_, wanted));
 }
 
 bool Restorer::made_by_session(const UndoEntry& entry) const {

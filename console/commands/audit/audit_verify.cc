@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "console/commands/audit/audit_options.h"
+#include "console/run_names.h"
 #include "supervisor/audit/head_file.h"
 #include "supervisor/audit/private_folder.h"
 #include "supervisor/audit/schema.h"
@@ -131,6 +132,16 @@ std::string summary_text(const Tally& tally, Json sessions, const std::vector<Op
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+// Sessions of one name write one chain: of NAME~1 that is verified.
+std::string chain_named(const ParsedOptions& options) {
+  const std::string name = options.get("session");
+  if (name.empty()) return name;
+  const auto reader = open_reader(options);
+  if (!reader) return name;  // verification says why
+  supervisor::AuditFilter filter;
+  return choose_run(**reader, name, filter) ? filter.session : name;
+}
+
 }  // namespace
 
 int audit_verify(const Words& words) {
@@ -144,7 +155,7 @@ int audit_verify(const Words& words) {
   Result<void> printed;
   LongWork work("audit verify", "links");
   const auto verified = supervisor::verify_audit(
-      {*state, options->get("session"), work.watch()}, [&](const SessionVerdict& verdict) {
+      {*state, chain_named(*options), work.watch()}, [&](const SessionVerdict& verdict) {
         tally.count(verdict);
         if (json) list.push_back(verdict_json(verdict));
         if (!json && printed && verdict.flaw != Flaw::kNone) printed = print(bad_line(verdict));

@@ -39,6 +39,23 @@ guard audit list --session s~3 >"$OUT" 2>"$ERR" || status=$?
 assert_status 1
 assert_says "$ERR" "no session s~3 on record"
 
+# They share one chain.
+guard audit verify --session s~1 >"$OUT" || fail "verify of one of them: $(<"$OUT")"
+assert_says "$OUT" "links of 1 session hold"
+status=0
+guard audit verify --session s~3 >"$OUT" 2>"$ERR" || status=$?
+assert_status 1
+assert_says "$ERR" "no session s~3"
+# A session is asked for its own records.
+start_guarded --session s -- bash -c '/bin/echo three; touch asked; until [[ -e go ]]; do sleep 0.05; done'
+until_true 20 test -e asked || fail "it does not start"
+has_three() { api_get s /v1/audit >"$CASE_ROOM/records" && grep -q '"three"' "$CASE_ROOM/records"; }
+until_true 5 has_three || fail "its records: $(head -c 500 "$CASE_ROOM/records")"
+assert_silent "$CASE_ROOM/records" "rm b"
+touch go
+finish_guarded
+wait_for_closing
+
 # One that was killed says nothing of its end: the next one of its name does.
 start_guarded --session k -- bash -c '/bin/echo one; touch up; sleep 60'
 until_true 20 test -e up || fail "it does not start"

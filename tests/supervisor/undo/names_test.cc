@@ -53,6 +53,24 @@ TEST_F(NamesTest, MovesBehindTheActCountOnlyForTheNameOfNow) {
   EXPECT_EQ(history_.place_of(act), "/w/lib/a");
 }
 
+TEST_F(NamesTest, WhatAMoveTookThePlaceOfWentWithoutIt) {
+  add(UndoDeed::kModify, "/w/a");
+  const UndoEntry act = history_.entries.back();
+  add(UndoDeed::kReplace, "/w/b");
+  add(UndoDeed::kRename, "/w/a", "/w/b");
+  history_.index();
+  EXPECT_EQ(history_.place_of(act), "/w/b");
+}
+
+TEST_F(NamesTest, WhatWentBeforeItsFolderMovedIsGone) {
+  add(UndoDeed::kModify, "/w/d/a");
+  const UndoEntry act = history_.entries.back();
+  add(UndoDeed::kDelete, "/w/d/a");
+  add(UndoDeed::kRename, "/w/d", "/w/e");
+  history_.index();
+  EXPECT_EQ(history_.place_of(act), "");
+}
+
 TEST_F(NamesTest, TheMoveOfAFolderAboveIsFoundByEitherName) {
   add(UndoDeed::kRename, "/w/src", "/w/lib");
   const EarlierNames names(history_);
