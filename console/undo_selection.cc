@@ -34,6 +34,7 @@ constexpr std::size_t kShortestId = 4;
 
 void index_anew(History& history) {
   history.moves.clear();
+  history.moves_from.clear();
   history.lost_names.clear();
   history.index();
 }

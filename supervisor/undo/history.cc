@@ -125,8 +125,11 @@ bool History::is_others_change(const ObjectKey& key,
 void History::index() {
   for (const UndoEntry& entry : entries) {
     if (undone.contains(entry.number)) continue;
-    if (entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange)
+    if (entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange) {
       moves.push_back(&entry);
+      moves_from[entry.path].push_back(&entry);
+    }
+    if (entry.deed == UndoDeed::kExchange) moves_from[entry.to].push_back(&entry);
     if (entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace)
       lost_names.emplace(entry.path, entry.number);
   }
@@ -140,26 +143,36 @@ bool History::went_from(const std::string& path, std::uint64_t after, std::uint6
   });
 }
 
+// A name that went stays where it was, but for the folders above it.
+const UndoEntry* History::next_move(const std::string& path, std::uint64_t after,
+                                    bool of_folders) const {
+  const UndoEntry* next = nullptr;
+  for (std::string from = of_folders ? folder_of(path) : path;; from = folder_of(from)) {
+    const auto found = moves_from.find(from);
+    if (found != moves_from.end()) {
+      const auto at = std::upper_bound(
+          found->second.begin(), found->second.end(), after,
+          [](std::uint64_t number, const UndoEntry* move) { return number < move->number; });
+      if (at != found->second.end() && (next == nullptr || (*at)->number < next->number))
+        next = *at;
+    }
+    if (from.size() <= 1) return next;
+  }
+}
+
 std::string History::place_of(const UndoEntry& entry, const IsBack& is_back) const {
   const bool lost = entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace;
   const bool moves_itself = entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
   std::string path = moves_itself ? entry.to : entry.path;
-  const auto first = std::upper_bound(
-      moves.begin(), moves.end(), entry.number,
-      [](std::uint64_t number, const UndoEntry* move) { return number < move->number; });
   // Who was there before it came went without it.
   std::uint64_t since = entry.number;
-  for (auto at = first; at != moves.end(); ++at) {
-    const UndoEntry& move = **at;
-    if (is_back && is_back(move.number)) continue;
-    // A name that went stays where it was, but for the folders above it.
-    if (lost && (move.path == path || move.to == path)) continue;
-    const std::string before = path;
-    move_along(path, move.path, move.to);
-    if (move.deed == UndoDeed::kExchange && path == before) move_along(path, move.to, move.path);
-    if (path == before) continue;
-    if (!lost && went_from(before, since, move.number, is_back)) return {};
-    since = move.number;
+  for (const UndoEntry* move = next_move(path, since, lost); move != nullptr;
+       move = next_move(path, move->number, lost)) {
+    if (is_back && is_back(move->number)) continue;
+    if (!lost && went_from(path, since, move->number, is_back)) return {};
+    const bool forth = is_at_or_below(path, move->path);
+    move_along(path, forth ? move->path : move->to, forth ? move->to : move->path);
+    since = move->number;
   }
   return !lost && went_from(path, since, kNever, is_back) ? std::string() : path;
 }

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/error.h"
@@ -65,8 +66,13 @@ struct History {
   // What was at PATH went by an act between these two.
   [[nodiscard]] bool went_from(const std::string& path, std::uint64_t after, std::uint64_t before,
                                const IsBack& is_back) const;
+  // The first one after that act which took what is at PATH, or a folder above it, elsewhere.
+  [[nodiscard]] const UndoEntry* next_move(const std::string& path, std::uint64_t after,
+                                           bool of_folders) const;
 
-  std::vector<const UndoEntry*> moves;                   // renames and exchanges
+  std::vector<const UndoEntry*> moves;  // renames and exchanges
+  // The same by the name that they led away from; exchanges by both.
+  std::unordered_map<std::string, std::vector<const UndoEntry*>> moves_from;
   std::multimap<std::string, std::uint64_t> lost_names;  // by path: the deletes
 };
 
