@@ -25,6 +25,7 @@ constexpr Subcommand kSubcommands[] = {
     {"learn", "rules that would have asked less, from what was answered", learn_command},
     {"audit", "who did what", audit_command},
     {"undo", "give back what a session changed or deleted", undo_command},
+    {"hook", "answer an agent's hook before it runs a command; install it", hook_command},
     {"doctor", "what guard can do on this machine", doctor_command},
     {"completion", "a completion script for a shell", completion_command},
 };

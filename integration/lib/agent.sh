@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# A real agent (pi) against a model server of our own. Sourced after case.sh.
+# Real agents (pi unless said) against a model server of our own. Sourced after case.sh.
 #
-#   start_model COMMAND     the model will call the agent's shell tool with COMMAND
+#   start_model COMMAND     the model will call the agent's shell tool with COMMAND; $MODEL_TOOL is its name, if not bash
 #   agent WORD...           the words that run the agent headless with that model: use as "${agent[@]}"
 #   tool_result             what the agent told the model the tool said
 
@@ -10,7 +10,7 @@
 start_model() {
   TRANSCRIPT=$CASE_ROOM/transcript
   rm -f "$CASE_ROOM/port" "$TRANSCRIPT"
-  python3 -B "$AGENTS/mock_model.py" "$CASE_ROOM/port" "$TRANSCRIPT" bash "$1" &
+  python3 -B "$AGENTS/mock_model.py" "$CASE_ROOM/port" "$TRANSCRIPT" "${MODEL_TOOL:-bash}" "$1" &
   until_true 20 test -s "$CASE_ROOM/port" || fail "the model server did not start"
   mkdir -p "$HOME/.pi/agent"
   printf '{"providers": {"mock": {"baseUrl": "http://127.0.0.1:%s/v1", "api": "openai-completions", "apiKey": "none", "models": [{"id": "mock"}]}}}\n' \
