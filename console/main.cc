@@ -26,6 +26,7 @@ constexpr Subcommand kSubcommands[] = {
     {"audit", "who did what", audit_command},
     {"undo", "give back what a session changed or deleted", undo_command},
     {"hook", "answer an agent's hook before it runs a command; install it", hook_command},
+    {"mcp", "serve agents by the Model Context Protocol", mcp_command},
     {"doctor", "what guard can do on this machine", doctor_command},
     {"completion", "a completion script for a shell", completion_command},
 };

@@ -25,6 +25,7 @@ int learn_command(const Words& words);            // guard learn
 int audit_command(const Words& words);            // guard audit
 int undo_command(const Words& words);             // guard undo
 int hook_command(const Words& words);
+int mcp_command(const Words& words);
 int doctor_command(const Words& words);           // guard doctor
 int completion_command(const Words& words);       // guard completion
 

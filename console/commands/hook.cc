@@ -12,23 +12,20 @@
 #include <sstream>
 
 #include "base/text.h"
-#include "console/client.h"
 #include "console/commands/audit/audit_options.h"
 #include "console/commands/commands.h"
 #include "console/hooks/hook_agents.h"
 #include "console/hooks/hook_request.h"
 #include "console/hooks/hook_settings.h"
+#include "console/judged_command.h"
 #include "console/line_difference.h"
-#include "console/local_checks.h"
 #include "console/nested_run.h"
 #include "supervisor/audit/whole_file.h"
-#include "supervisor/door.h"
 
 namespace guard::console {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 // The one status that every agent takes for a refusal.
 constexpr int kBlocked = 2;
@@ -55,12 +52,6 @@ constexpr OptionTable kTable = {
 
 // --- as a hook ---------------------------------------------------------------------------------
 
-struct Judged {
-  std::string decision;  // allow, ask, deny, block
-  std::string reason;
-  std::string instead;
-};
-
 Result<std::string> whole_input() {
   std::ostringstream text;
   text << std::cin.rdbuf();
@@ -69,47 +60,8 @@ Result<std::string> whole_input() {
   return std::move(text).str();
 }
 
-std::string text_in(const json& object, const char* field) {
-  const auto found = object.find(field);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
-Judged judged_from(const json& decision) {
-  std::string instead = text_in(decision, "message");
-  if (instead.empty()) instead = text_in(decision, "alternative");
-  return {text_in(decision, "decision"),
-          text_in(decision, "reason") + " [" + text_in(decision, "rule") + "]", std::move(instead)};
-}
-
-// The session that the agent runs in judges by what it knows: what is its own, what was answered.
-Result<Judged> judged_by_session(const HookRequest& request) {
-  json body = request.check;
-  std::error_code error;
-  body["cwd"] = request.cwd.empty() ? fs::current_path(error).string() : request.cwd;
-  const Client client("@" + std::string(supervisor::kDoorName), "guard hook");
-  const auto reply = client.post("/v1/check", body);
-  if (!reply) return forward(reply.error());
-  if (reply->ok()) return Judged{"allow", "", ""};
-  const std::string code = reply->error_code();
-  if (code == "approval_required") return Judged{"ask", reply->error_message(), ""};
-  if (code == "denied" || code == "blocked") return Judged{"deny", reply->error_message(), ""};
-  return fail(Code::kInvalid, reply->error_message());
-}
-
-Result<Judged> judged_here(const HookRequest& request, const ParsedOptions& options) {
-  std::error_code error;
-  if (!request.cwd.empty()) fs::current_path(request.cwd, error);
-  if (error) return fail_with(error.value(), safe_text(request.cwd));
-  const auto checker = prepare_local_check(options);
-  if (!checker) return forward(checker.error());
-  const auto decision = (*checker)->check(request.check);
-  if (!decision) return forward(decision.error());
-  return judged_from(*decision);
-}
-
 std::string reason_of(const HookAgent& agent, const Judged& judged) {
-  std::string text = "guard: " + judged.reason;
-  if (!judged.instead.empty()) text += ". Instead: " + judged.instead;
+  std::string text = "guard: " + told_text(judged);
   if (judged.decision == "ask" && !agent.can_ask)
     text += ". A person must approve it: ask your user to run it, or to start you with guard run.";
   return text;
@@ -122,7 +74,8 @@ Result<int> answer(const HookAgent& agent, const ParsedOptions& options) {
   if (!request) return forward(request.error());
   if (!*request) return kDone;
   const bool inside = inside_a_session();
-  const auto judged = inside ? judged_by_session(**request) : judged_here(**request, options);
+  const auto judged = inside ? judged_by_session((*request)->check, (*request)->cwd, "guard hook")
+                             : judged_here((*request)->check, (*request)->cwd, options);
   if (!judged) return forward(judged.error());
   if (judged->decision == "allow") return kDone;
   // Inside, guard itself asks when it comes to that, with the real effect.

@@ -32,6 +32,9 @@ namespace guard::supervisor {
 [[nodiscard]] ApiResponse join_session(const ApiCall& call);
 [[nodiscard]] ApiResponse show_nested(const ApiCall& call);
 
+// own_questions.cc
+[[nodiscard]] ApiResponse list_own_questions(const ApiCall& call);
+
 // check_handler.cc
 [[nodiscard]] ApiResponse check_act(const ApiCall& call);
 

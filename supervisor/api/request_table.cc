@@ -30,11 +30,12 @@ struct Row {
   ApiResponse (*handle)(const ApiCall&);
 };
 
-constexpr std::array<Row, 13> kRows = {{
+constexpr std::array<Row, 14> kRows = {{
     {"GET", {"v1", "session"}, Role::kInside, {}, show_session},
     {"POST", {"v1", "check"}, Role::kInside, {}, check_act},
     {"POST", {"v1", "nested"}, Role::kInside, {}, join_session},
     {"GET", {"v1", "nested"}, Role::kInside, {}, show_nested},
+    {"GET", {"v1", "questions"}, Role::kInside, {}, list_own_questions},
     {"GET", {"v1", "approvals"}, Role::kOutside, {"state"}, list_approvals},
     {"POST", {"v1", "approvals"}, Role::kOutside, {}, answer_approvals},
     {"GET", {"v1", "approvals", kId}, Role::kOutside, {"offset", "limit"}, show_approval},

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard mcp: a server of the Model Context Protocol for agents, on standard input and output.
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+#include <string>
+
+#include "console/commands/commands.h"
+#include "console/mcp/mcp_server.h"
+#include "console/mcp/mcp_tools.h"
+#include "console/option_parser.h"
+
+namespace guard::console {
+namespace {
+
+constexpr std::size_t kLongestLine = 4 << 20;
+
+constexpr OptionRow kRows[] = {
+    {"policy", 0, "FILE", "judge by FILE instead of the user's and the project's policy"},
+    {"mode", 0, "MODE", "paranoid, balanced, trusting, or one of the policy's own"},
+};
+constexpr OptionTable kTable = {
+    .command = "mcp",
+    .summary =
+        "serve agents by the Model Context Protocol: check_command, run_command, approve, "
+        "list_pending, explain_denial; no tool approves anything",
+    .operands = "",
+    .rows = kRows,
+    .max_operands = 0,
+    .example = "claude mcp add guard -- guard mcp",
+};
+
+}  // namespace
+
+int mcp_command(const Words& words) {
+  const auto options = parse_or_explain(kTable, words);
+  if (!options) return options.error();
+  ::signal(SIGPIPE, SIG_IGN);
+  McpServer server(mcp_tools(*options), GUARD_VERSION, [](const std::string& line) {
+    std::fwrite((line + "\n").data(), 1, line.size() + 1, stdout);
+    std::fflush(stdout);
+  });
+  for (std::string line; std::getline(std::cin, line);) {
+    if (line.size() > kLongestLine) line = "{";  // said to be no JSON
+    server.take(line);
+  }
+  return 0;
+}
+
+}  // namespace guard::console

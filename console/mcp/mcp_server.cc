@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/mcp/mcp_server.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+namespace guard::console {
+namespace {
+
+using nlohmann::json;
+
+// The newest first: what is offered to a client that asks for another one.
+constexpr std::array<std::string_view, 4> kProtocols = {"2025-11-25", "2025-06-18", "2025-03-26",
+                                                        "2024-11-05"};
+constexpr int kParseError = -32700;
+constexpr int kInvalidRequest = -32600;
+constexpr int kMethodNotFound = -32601;
+constexpr int kInvalidParams = -32602;
+constexpr std::size_t kMostCalls = 64;
+constexpr auto kGrace = std::chrono::seconds(2);
+
+constexpr const char* kInstructions =
+    "guard puts a person between you and what could do damage. Commands that may lose something "
+    "are held until a person answers; that may take minutes. check_command says beforehand what "
+    "would become of a command. When something is denied, do not try it another way: do what the "
+    "denial names instead, or ask your user.";
+
+std::string agreed_protocol(const json& parameters) {
+  const std::string wanted = parameters.value("protocolVersion", "");
+  const auto* known = std::find(kProtocols.begin(), kProtocols.end(), wanted);
+  return std::string(known == kProtocols.end() ? kProtocols.front() : *known);
+}
+
+json text_content(const std::string& text) {
+  return json::array({{{"type", "text"}, {"text", text}}});
+}
+
+std::string text_of(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+json call_result(const McpTool& tool, const Result<json>& result) {
+  if (!result) return {{"content", text_content(result.error().text())}, {"isError", true}};
+  json out = {{"content", text_content(text_of(*result))}, {"isError", false}};
+  if (!tool.is_plain_text) out["structuredContent"] = *result;
+  return out;
+}
+
+json list_of(std::span<const McpTool> tools) {
+  auto list = json::array();
+  for (const McpTool& tool : tools)
+    list.push_back({{"name", tool.name},
+                    {"description", tool.description},
+                    {"inputSchema", json::parse(tool.input_schema)}});
+  return {{"tools", std::move(list)}};
+}
+
+}  // namespace
+
+McpServer::McpServer(std::span<const McpTool> tools, std::string version, Send send)
+    : tools_(tools), version_(std::move(version)), send_(std::move(send)) {}
+
+// Whoever closed its end may still read: what is about to be done is answered.
+McpServer::~McpServer() {
+  const auto until = std::chrono::steady_clock::now() + kGrace;
+  const auto is_done = [](const auto& call) { return call.second->done.load(); };
+  while (!std::all_of(calls_.begin(), calls_.end(), is_done) &&
+         std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (auto& [id, call] : calls_) call->stop = true;
+  for (auto& [id, call] : calls_) call->thread.join();
+}
+
+void McpServer::send(const json& message) {
+  const std::string line = text_of(message);
+  const std::lock_guard lock(mutex_);
+  send_(line);
+}
+
+void McpServer::answer(const json& id, json result) {
+  send({{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}});
+}
+
+void McpServer::refuse(const json& id, int code, const std::string& message) {
+  send({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", message}}}});
+}
+
+void McpServer::take(const std::string& line) {
+  if (line.find_first_not_of(" \t\r") == std::string::npos) return;
+  drop_done();
+  const json message = json::parse(line, nullptr, false);
+  if (message.is_discarded()) return refuse(nullptr, kParseError, "this line is no JSON");
+  const auto method = message.is_object() ? message.find("method") : message.end();
+  if (!message.is_object() || (method != message.end() && !method->is_string()))
+    return refuse(nullptr, kInvalidRequest, "this is no request");
+  if (method == message.end()) return;  // an answer: nothing was asked
+  message.contains("id") ? take_request(message) : take_notification(message);
+}
+
+void McpServer::take_request(const json& message) {
+  const json& id = message["id"];
+  const std::string method = message["method"];
+  const json parameters = message.value("params", json::object());
+  if (!(id.is_string() || id.is_number()) || !parameters.is_object())
+    return refuse(nullptr, kInvalidRequest, "a request has an id, and an object as params");
+  if (method == "initialize")
+    return answer(id, {{"protocolVersion", agreed_protocol(parameters)},
+                       {"capabilities", {{"tools", json::object()}}},
+                       {"serverInfo", {{"name", "guard"}, {"version", version_}}},
+                       {"instructions", kInstructions}});
+  if (method == "ping") return answer(id, json::object());
+  if (method == "tools/list") return answer(id, list_of(tools_));
+  if (method == "tools/call") return start_call(id, parameters);
+  refuse(id, kMethodNotFound, "no such method");
+}
+
+void McpServer::take_notification(const json& message) {
+  if (message["method"] != "notifications/cancelled") return;
+  const json parameters = message.value("params", json::object());
+  if (!parameters.is_object() || !parameters.contains("requestId")) return;
+  const auto call = calls_.find(text_of(parameters["requestId"]));
+  if (call != calls_.end()) call->second->stop = true;
+}
+
+void McpServer::start_call(const json& id, const json& parameters) {
+  const json name = parameters.value("name", json());
+  const json arguments = parameters.value("arguments", json::object());
+  const auto tool = std::find_if(tools_.begin(), tools_.end(),
+                                 [&name](const McpTool& one) { return name == one.name; });
+  if (tool == tools_.end()) return refuse(id, kInvalidParams, "no such tool");
+  if (!arguments.is_object()) return refuse(id, kInvalidParams, "arguments are an object");
+  const std::string key = text_of(id);
+  if (calls_.contains(key)) return refuse(id, kInvalidRequest, "this id is in use");
+  if (calls_.size() >= kMostCalls) return refuse(id, kInvalidRequest, "too many calls at once");
+  auto& call = calls_[key] = std::make_unique<Call>();
+  call->thread = std::thread([this, id, arguments, &tool = *tool, &call = *call] {
+    const auto result = tool.call(arguments, call.stop);
+    // Who cancelled wants no answer.
+    if (!call.stop) answer(id, call_result(tool, result));
+    call.done = true;
+  });
+}
+
+void McpServer::drop_done() {
+  for (auto at = calls_.begin(); at != calls_.end();) {
+    if (!at->second->done) {
+      ++at;
+      continue;
+    }
+    at->second->thread.join();
+    at = calls_.erase(at);
+  }
+}
+
+}  // namespace guard::console

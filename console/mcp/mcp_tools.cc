@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/mcp/mcp_tools.h"
+
+#include <array>
+#include <filesystem>
+#include <mutex>
+
+#include "console/client.h"
+#include "console/judged_command.h"
+#include "console/mcp/command_runner.h"
+#include "console/nested_run.h"
+#include "supervisor/door.h"
+
+namespace guard::console {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kProgram = "guard mcp";
+constexpr int kLongest = 24 * 3600;
+
+struct Here {
+  const ParsedOptions* options = nullptr;
+  bool inside = false;
+  std::mutex judging;  // a judgement here goes to the folder
+};
+Here here;
+
+Result<std::string> text_argument(const json& arguments, const char* name, bool required) {
+  const auto found = arguments.find(name);
+  if (found == arguments.end() || found->is_null()) {
+    if (!required) return std::string();
+    return fail(Code::kInvalid, std::string("argument '") + name + "' is missing");
+  }
+  if (!found->is_string())
+    return fail(Code::kInvalid, std::string("argument '") + name + "' is no text");
+  return found->get<std::string>();
+}
+
+struct CommandArguments {
+  std::string command;
+  std::string cwd;
+};
+
+Result<CommandArguments> command_arguments(const json& arguments) {
+  auto command = text_argument(arguments, "command", true);
+  if (!command) return forward(command.error());
+  auto cwd = text_argument(arguments, "cwd", false);
+  if (!cwd) return forward(cwd.error());
+  if (!cwd->empty() && !cwd->starts_with('/'))
+    return fail(Code::kInvalid, "argument 'cwd' must be an absolute path");
+  return CommandArguments{std::move(*command), std::move(*cwd)};
+}
+
+Result<Judged> judge(const CommandArguments& wanted) {
+  const json check = {{"shell", wanted.command}};
+  if (here.inside) return judged_by_session(check, wanted.cwd, kProgram);
+  const std::lock_guard lock(here.judging);
+  std::error_code error;
+  const auto before = std::filesystem::current_path(error);
+  auto judged = judged_here(check, wanted.cwd, *here.options);
+  std::filesystem::current_path(before, error);
+  return judged;
+}
+
+json judged_json(const Judged& judged) {
+  const bool asks = judged.decision == "ask";
+  return {{"decision", judged.decision},
+          {"confirmation_required", asks},
+          {"confirmation_message", asks ? judged.reason : ""},
+          {"risk_level", judged.risk_level},
+          {"category", judged.category},
+          {"tier", judged.tier},
+          {"reason", judged.reason},
+          {"instead", judged.instead}};
+}
+
+Result<json> check_command(const json& arguments, const std::atomic<bool>& /*stop*/) {
+  const auto wanted = command_arguments(arguments);
+  if (!wanted) return forward(wanted.error());
+  const auto judged = judge(*wanted);
+  if (!judged) return forward(judged.error());
+  return judged_json(*judged);
+}
+
+// --- run_command -------------------------------------------------------------------------------
+
+json not_run(const Judged& judged) {
+  const bool asks = judged.decision == "ask";
+  return {{"success", false},
+          {"exit_code", nullptr},
+          {"stdout", ""},
+          {"stderr", ""},
+          {"duration_ms", 0},
+          {"precondition_passed", false},
+          {"error_message",
+           asks ? "a person must approve this: ask your user, then call again with confirmed: "
+                  "true, and guard asks for the approval while the command waits"
+                : "refused: " + told_text(judged)},
+          {"confirmation_required", asks},
+          {"confirmation_message", asks ? told_text(judged) : ""},
+          {"risk_level", judged.risk_level}};
+}
+
+json was_run(const Judged& judged, const CommandResult& result) {
+  return {{"success", result.exit_code == 0 && !result.timed_out},
+          {"exit_code", result.exit_code},
+          {"stdout", result.out},
+          {"stderr", result.err},
+          {"duration_ms", result.took.count()},
+          {"precondition_passed", true},
+          {"error_message", result.timed_out ? "it took too long and was ended" : ""},
+          {"confirmation_required", false},
+          {"confirmation_message", ""},
+          {"risk_level", judged.risk_level}};
+}
+
+Result<std::chrono::seconds> time_limit(const json& arguments) {
+  const json wanted = arguments.value("timeout_seconds", json(CommandOrder().at_most.count()));
+  if (!wanted.is_number_integer() || wanted < 1 || wanted > kLongest)
+    return fail(Code::kInvalid, "argument 'timeout_seconds' is a whole number from 1 to 86400");
+  return std::chrono::seconds(wanted.get<int>());
+}
+
+// Outside of a session nothing would hold it: it gets one.
+Result<std::vector<std::string>> words_to_run(const std::string& command) {
+  if (here.inside) return std::vector<std::string>{"bash", "-c", command};
+  std::error_code error;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) return fail_with(error.value(), "/proc/self/exe");
+  return std::vector<std::string>{program.string(), "run", "--quiet", "--", "bash", "-c", command};
+}
+
+// `confirmed` approves nothing: guard holds the command until a person does.
+Result<json> run_command_tool(const json& arguments, const std::atomic<bool>& stop) {
+  const auto wanted = command_arguments(arguments);
+  if (!wanted) return forward(wanted.error());
+  const auto at_most = time_limit(arguments);
+  if (!at_most) return forward(at_most.error());
+  const auto judged = judge(*wanted);
+  if (!judged) return forward(judged.error());
+  const bool confirmed = arguments.value("confirmed", json(false)) == json(true);
+  if (judged->decision != "allow" && !(judged->decision == "ask" && confirmed))
+    return not_run(*judged);
+  auto words = words_to_run(wanted->command);
+  if (!words) return forward(words.error());
+  const auto result = run_command({std::move(*words), wanted->cwd, *at_most}, stop);
+  if (!result) return forward(result.error());
+  return was_run(*judged, *result);
+}
+
+// --- approve, explain_denial, list_pending -----------------------------------------------------
+
+// For an agent that asks a tool instead of its user. What a person has to answer is never answered
+// here: inside, guard asks when it comes to the act; outside, nobody could.
+Result<json> approve(const json& arguments, const std::atomic<bool>& /*stop*/) {
+  const json input = arguments.value("input", json::object());
+  const json allow = {{"behavior", "allow"}, {"updatedInput", input}};
+  if (!input.is_object() || !input.contains("command")) {
+    if (here.inside) return allow;
+    return json{{"behavior", "deny"},
+                {"message",
+                 "guard judges commands here; run the agent under guard run to have "
+                 "its other tools judged too"}};
+  }
+  const auto wanted = command_arguments(input);
+  if (!wanted) return json{{"behavior", "deny"}, {"message", wanted.error().text()}};
+  const auto judged = judge(*wanted);
+  if (!judged) return json{{"behavior", "deny"}, {"message", judged.error().text()}};
+  if (judged->decision == "allow" || (judged->decision == "ask" && here.inside)) return allow;
+  return json{{"behavior", "deny"}, {"message", "guard: " + told_text(*judged)}};
+}
+
+Result<json> explain_denial(const json& arguments, const std::atomic<bool>& /*stop*/) {
+  const auto wanted = command_arguments(arguments);
+  if (!wanted) return forward(wanted.error());
+  const auto judged = judge(*wanted);
+  if (!judged) return forward(judged.error());
+  json out = judged_json(*judged);
+  out["advice"] =
+      judged->decision == "allow"
+          ? "By itself this command runs. What was refused was an act of it, or a person said no: "
+            "the line of guard on standard error says which and why."
+          : "Do not try to reach the same by other means: they are judged by what they do. Do what "
+            "'instead' names, or tell your user what you need and why.";
+  return out;
+}
+
+Result<json> list_pending(const json& /*arguments*/, const std::atomic<bool>& /*stop*/) {
+  if (!here.inside)
+    return fail(Code::kNotFound, "this runs outside of a session: nothing waits for an answer");
+  const Client client("@" + std::string(supervisor::kDoorName), kProgram);
+  const auto reply = client.get("/v1/questions");
+  if (!reply) return forward(reply.error());
+  if (!reply->ok()) return fail(Code::kInvalid, reply->error_message());
+  return reply->body;
+}
+
+constexpr const char* kCommandSchema =
+    R"({"type":"object","properties":{"command":{"type":"string","description":"shell text, as for bash -c"},"cwd":{"type":"string","description":"absolute path"}},"required":["command"]})";
+constexpr const char* kRunSchema =
+    R"({"type":"object","properties":{"command":{"type":"string","description":"shell text, as for bash -c"},"cwd":{"type":"string","description":"absolute path"},"confirmed":{"type":"boolean","description":"your user wants it: it is started, and guard holds what it asks about until a person answers. Approves nothing by itself"},"approval_id":{"type":"string","description":"the question that was answered, if you know it"},"timeout_seconds":{"type":"integer","minimum":1,"maximum":86400}},"required":["command"]})";
+constexpr const char* kApproveSchema =
+    R"({"type":"object","properties":{"tool_name":{"type":"string"},"input":{"type":"object"},"tool_use_id":{"type":"string"}},"required":["tool_name","input"]})";
+constexpr const char* kNothingSchema = R"({"type":"object","properties":{}})";
+
+constexpr std::array kTools = {
+    McpTool{"check_command", "What would become of a command, without running it.", kCommandSchema,
+            false, check_command},
+    McpTool{"run_command", "Run a command. What could do damage waits for a person.", kRunSchema,
+            false, run_command_tool},
+    McpTool{"approve", "For --permission-prompt-tool: whether a tool call may go on.",
+            kApproveSchema, true, approve},
+    McpTool{"list_pending", "The questions of your session that wait for a person.", kNothingSchema,
+            false, list_pending},
+    McpTool{"explain_denial", "Why a command is denied or asked about, and what to do instead.",
+            kCommandSchema, false, explain_denial},
+};
+
+}  // namespace
+
+std::span<const McpTool> mcp_tools(const ParsedOptions& options) {
+  here.options = &options;
+  here.inside = inside_a_session();
+  return kTools;
+}
+
+}  // namespace guard::console
