@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "console/alert_view.h"
 #include "console/policy_view.h"
 #include "policy/key_names.h"
 #include "policy/scalars.h"
@@ -214,6 +215,9 @@ std::vector<PolicyChange> difference_of(const Policy& before, const Policy& afte
   compare_paths(out, before, after);
   out.list("pre_confirmed", before.pre_confirmed, after.pre_confirmed, Direction::kLooser);
   out.list("approvers", before.approvers, after.approvers, Direction::kLooser);
+  if (before.alerts != after.alerts)
+    out.changed(Direction::kEither, "alerts",
+                alerts_text(before.alerts) + " -> " + alerts_text(after.alerts));
   out.list("locked", before.locked, after.locked, Direction::kTighter);
   compare_rules(out, before, after);
   compare_commands(out, before, after);

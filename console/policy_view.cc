@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "console/alert_view.h"
 #include "policy/key_names.h"
 #include "policy/scalars.h"
 
@@ -153,6 +154,7 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
           {"paths", paths_json(policy)},
           {"pre_confirmed", policy.pre_confirmed},
           {"approvers", policy.approvers},
+          {"alerts", alerts_json(policy.alerts)},
           {"locked", policy.locked},
           {"rules", std::move(rules)},
           {"command_specs", policy.commands.size()},
@@ -171,6 +173,7 @@ std::string policy_text(const policy::Policy& policy) {
   text += list_line("env kept", environment_patterns(policy, true));
   text += list_line("confirmed", policy.pre_confirmed);
   text += list_line("approvers", policy.approvers);
+  text += line("alerts", safe_text(alerts_text(policy.alerts)));
   text += list_line("locked", policy.locked);
   for (const auto& [category, tier] : policy.category_tiers) {
     text += line("category",

@@ -67,6 +67,21 @@ const Names& landlock_use_names() {
   return names;
 }
 
+const Names& desktop_alerts_names() {
+  static const Names names = {"auto", "on", "off"};
+  return names;
+}
+
+const Names& tmux_alerts_names() {
+  static const Names names = {"popup", "window", "message", "off"};
+  return names;
+}
+
+const Names& alert_event_names() {
+  static const Names names = {"asked", "settled", "executed", "finished"};
+  return names;
+}
+
 const Names& operand_role_names() {
   static const Names names = {"none",      "delete",       "find_roots", "move",
                               "overwrite", "device_write", "metadata"};
@@ -107,6 +122,15 @@ SecretReads secret_reads_named(std::string_view name) {
 LandlockUse landlock_use_named(std::string_view name) {
   return static_cast<LandlockUse>(index_of(landlock_use_names(), name));
 }
+DesktopAlerts desktop_alerts_named(std::string_view name) {
+  return static_cast<DesktopAlerts>(index_of(desktop_alerts_names(), name));
+}
+TmuxAlerts tmux_alerts_named(std::string_view name) {
+  return static_cast<TmuxAlerts>(index_of(tmux_alerts_names(), name));
+}
+AlertEvent alert_event_named(std::string_view name) {
+  return static_cast<AlertEvent>(index_of(alert_event_names(), name));
+}
 OperandRole operand_role_named(std::string_view name) {
   return static_cast<OperandRole>(index_of(operand_role_names(), name));
 }
@@ -115,6 +139,15 @@ const char* name_of(SecretReads reads) {
 }
 const char* name_of(LandlockUse use) {
   return landlock_use_names().at(static_cast<std::size_t>(use)).data();
+}
+const char* name_of(DesktopAlerts desktop) {
+  return desktop_alerts_names().at(static_cast<std::size_t>(desktop)).data();
+}
+const char* name_of(TmuxAlerts tmux) {
+  return tmux_alerts_names().at(static_cast<std::size_t>(tmux)).data();
+}
+const char* name_of(AlertEvent event) {
+  return alert_event_names().at(static_cast<std::size_t>(event)).data();
 }
 
 }  // namespace guard::policy

@@ -21,6 +21,9 @@ namespace guard::policy {
 [[nodiscard]] const std::vector<std::string_view>& tier_action_names();
 [[nodiscard]] const std::vector<std::string_view>& secret_read_names();
 [[nodiscard]] const std::vector<std::string_view>& landlock_use_names();
+[[nodiscard]] const std::vector<std::string_view>& desktop_alerts_names();
+[[nodiscard]] const std::vector<std::string_view>& tmux_alerts_names();
+[[nodiscard]] const std::vector<std::string_view>& alert_event_names();
 [[nodiscard]] const std::vector<std::string_view>& operand_role_names();
 [[nodiscard]] const std::vector<std::string_view>& lockable_names();  // the keys of a file
 
@@ -30,9 +33,15 @@ namespace guard::policy {
 [[nodiscard]] Verdict decision_named(std::string_view name);
 [[nodiscard]] SecretReads secret_reads_named(std::string_view name);
 [[nodiscard]] LandlockUse landlock_use_named(std::string_view name);
+[[nodiscard]] DesktopAlerts desktop_alerts_named(std::string_view name);
+[[nodiscard]] TmuxAlerts tmux_alerts_named(std::string_view name);
+[[nodiscard]] AlertEvent alert_event_named(std::string_view name);
 [[nodiscard]] OperandRole operand_role_named(std::string_view name);
 [[nodiscard]] const char* name_of(SecretReads reads);
 [[nodiscard]] const char* name_of(LandlockUse use);
+[[nodiscard]] const char* name_of(DesktopAlerts desktop);
+[[nodiscard]] const char* name_of(TmuxAlerts tmux);
+[[nodiscard]] const char* name_of(AlertEvent event);
 
 }  // namespace guard::policy
 

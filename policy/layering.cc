@@ -46,6 +46,9 @@ class Loading {
 
   Result<Policy> finish() {
     Policy policy = layers_.take();
+    // Whatever files say of the environment: what signs for guard is no business of the tree.
+    if (policy.alerts.webhook && !policy.alerts.webhook->secret_env.empty())
+      policy.environment.push_back({policy.alerts.webhook->secret_env, false});
     policy.files = std::move(files_);
     policy.trusted = std::move(trusted_);
     for (const auto& name : changed_)

@@ -79,6 +79,7 @@ const Layers::KeyApplier Layers::kAppliers[] = {
     {"commands", &Layers::apply_commands},
     {"pre_confirmed", &Layers::apply_pre_confirmed},
     {"approvers", &Layers::apply_approvers},
+    {"alerts", &Layers::apply_alerts},
     {"rules", &Layers::apply_rules},
     {"locked", &Layers::apply_locked},
 };

@@ -45,6 +45,8 @@ class Layers {
   Result<void> apply_paths(const Node& value);
   Result<void> apply_pre_confirmed(const Node& value);
   Result<void> apply_approvers(const Node& value);
+  Result<void> apply_alerts(const Node& value);
+  Result<void> apply_alert_way(std::string_view key, const Node& value);
   Result<void> apply_rules(const Node& value);
   Result<void> apply_commands(const Node& value);
   Result<void> apply_locked(const Node& value);

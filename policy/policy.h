@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "policy/alerts.h"
 #include "policy/command_spec.h"
 #include "policy/environment.h"
 #include "policy/mode.h"
@@ -67,6 +68,7 @@ struct Policy {
   std::vector<std::string> trusted;      // of these: project files that may loosen
   std::string
       hash;  // FNV-1a 64 over the loaded texts, hex: tells two policies apart, protects nothing
+  Alerts alerts;
 };
 
 [[nodiscard]] bool is_locked(const Policy& policy, std::string_view key);  // "safe_mode"

@@ -41,6 +41,8 @@ enum class TextForm {
   kFolder,     // a folder, no glob
   kHost,       // host_pattern.h
   kShellLine,  // one command as a person would type it
+  kUrl,        // web_address.h
+  kVariable,   // the name of an environment variable
 };
 
 using NameList = const std::vector<std::string_view>& (*)();

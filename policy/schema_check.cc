@@ -7,6 +7,7 @@
 #include "policy/host_pattern.h"
 #include "policy/scalars.h"
 #include "policy/schema.h"
+#include "policy/web_address.h"
 
 namespace guard::policy {
 namespace {
@@ -208,6 +209,17 @@ std::string path_defect(std::string_view text) {
 std::string host_defect(std::string_view text) {
   return host_pattern_defect(text).value_or("");
 }
+std::string url_defect(std::string_view text) {
+  const auto address = parse_web_address(text);
+  return address ? "" : address.error().context;
+}
+std::string variable_defect(std::string_view text) {
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  const bool sound = !text.empty() && std::ranges::all_of(text, fits);
+  return sound ? "" : "a variable's name has letters, digits and _ only";
+}
 std::string no_defect(std::string_view) {
   return "";
 }
@@ -216,8 +228,8 @@ std::string no_defect(std::string_view) {
 using FormCheck = std::string (*)(std::string_view);
 constexpr FormCheck kForms[] = {no_defect,   id_defect,         word_defect, program_defect,
                                 flag_defect, value_flag_defect, path_defect, folder_defect,
-                                host_defect, line_defect};
-static_assert(std::size(kForms) == static_cast<std::size_t>(TextForm::kShellLine) + 1);
+                                host_defect, line_defect,       url_defect,  variable_defect};
+static_assert(std::size(kForms) == static_cast<std::size_t>(TextForm::kVariable) + 1);
 
 }  // namespace
 

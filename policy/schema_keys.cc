@@ -68,6 +68,7 @@ SectionRow file_section() {
        section("modes", "modes of your own", "mode", K::kNamedSection),
        texts("pre_confirmed", "commands whose effect was approved beforehand", F::kShellLine),
        texts("approvers", "users who may answer besides the session's own"),
+       section("alerts", "how a person is told that a question waits", "alerts"),
        named_list("locked", "keys that no later layer, option or variable may change",
                   lockable_names),
        section("rules", "deny beats ask beats allow, whatever the order", "rule", K::kSectionList),
@@ -109,6 +110,30 @@ SectionRow undo_section() {
            value("max_file", K::kSize, "a larger file is not saved but asked about, default 1GiB"),
            number("max_files", "how many files a session may have saved, default 200000", 0,
                   100'000'000)}};
+}
+
+SectionRow alerts_section() {
+  return {"alerts",
+          "How a person is told that a question waits. Alerts only tell.",
+          {flag("bell", "the bell of the terminal of guard run; default on"),
+           flag("title", "the title of that terminal, while a question is shown; default on"),
+           named("desktop", "a desktop notification, by notify-send; default auto",
+                 desktop_alerts_names),
+           named("tmux", "inside tmux; default message", tmux_alerts_names),
+           section("webhook", "an HTTP POST, signed", "webhook"),
+           texts("command", "a program and its arguments, run outside of the tree"),
+           value("after", K::kDuration,
+                 "how long a question of tier 2 waits before anybody is told; default 10s")}};
+}
+
+SectionRow webhook_section() {
+  return {
+      "webhook",
+      "Where a POST goes, and what signs it.",
+      {required(text("url", "https:// or http://", F::kUrl)),
+       text("secret_file", "the file of the secret, which only its owner may read"),
+       text("secret_env", "the variable of the secret; the command does not get it", F::kVariable),
+       named_list("events", "which events; default all", alert_event_names)}};
 }
 
 SectionRow categories_section() {
@@ -234,12 +259,23 @@ SectionRow command_rule_section() {
 }  // namespace
 
 const std::vector<SectionRow>& all_sections() {
-  static const std::vector<SectionRow> sections = {
-      file_section(),        network_section(),         secrets_section(),
-      environment_section(), timeouts_section(),        undo_section(),
-      categories_section(),  paths_section(),           mode_section(),
-      rule_section(),        condition(when_section()), command_section(),
-      wrapper_section(),     implied_section(),         condition(command_rule_section())};
+  static const std::vector<SectionRow> sections = {file_section(),
+                                                   network_section(),
+                                                   secrets_section(),
+                                                   environment_section(),
+                                                   timeouts_section(),
+                                                   undo_section(),
+                                                   alerts_section(),
+                                                   webhook_section(),
+                                                   categories_section(),
+                                                   paths_section(),
+                                                   mode_section(),
+                                                   rule_section(),
+                                                   condition(when_section()),
+                                                   command_section(),
+                                                   wrapper_section(),
+                                                   implied_section(),
+                                                   condition(command_rule_section())};
   return sections;
 }
 

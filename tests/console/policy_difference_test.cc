@@ -59,6 +59,9 @@ TEST(PolicyDifferenceTest, EachKeyHasItsDirection) {
       {"version: 1", "paths: {tmp: 'x/**'}", "looser paths.tmp: added: x/**"},
       {"version: 1", "pre_confirmed: 'rm -r build'", "looser pre_confirmed: added: rm -r build"},
       {"version: 1", "approvers: ana", "looser approvers: added: ana"},
+      {"version: 1", "alerts: {tmux: off, after: 1m}",
+       "changed alerts: bell, title, desktop auto, tmux message; tier 2 after 10s -> bell, title, "
+       "desktop auto; tier 2 after 1m"},
       {"version: 1", "locked: mode", "tighter locked: added: mode"},
       {"version: 1", "rules: {id: a, when: {command: git}, decision: allow}",
        "looser rules.a: added: allow {\"command\":[\"git\"]}"},
@@ -73,6 +76,16 @@ TEST(PolicyDifferenceTest, EachKeyHasItsDirection) {
   };
   for (const Row& row : rows)
     EXPECT_THAT(lines(row.before, row.after), ElementsAre(row.line)) << row.after;
+}
+
+// The path of a webhook's address may be a secret itself.
+TEST(PolicyDifferenceTest, OfAWebhookOnlyItsOriginIsShown) {
+  EXPECT_THAT(
+      lines("version: 1",
+            "alerts: {webhook: {url: 'https://h.example/p/T0KEN', secret_file: ~/k}}"),
+      ElementsAre("changed alerts: bell, title, desktop auto, tmux message; tier 2 after 10s "
+                  "-> bell, title, desktop auto, tmux message, webhook https://h.example; "
+                  "tier 2 after 10s"));
 }
 
 }  // namespace

@@ -154,6 +154,41 @@ commands:
   EXPECT_EQ(row.source, "p.yaml:15");
 }
 
+TEST(YamlLoaderTest, ReadsAlerts) {
+  const auto policy = load(R"(
+alerts:
+  bell: off
+  desktop: on
+  tmux: popup
+  after: 30s
+  webhook: {url: "https://hooks.example.org:8443/guard?x=1", secret_env: HOOK, events: [asked, executed]}
+  command: [~/bin/page, --now]
+)");
+  ASSERT_TRUE(policy) << policy.error().text();
+  Alerts wanted;
+  wanted.bell = false;
+  wanted.desktop = DesktopAlerts::kOn;
+  wanted.tmux = TmuxAlerts::kPopup;
+  wanted.after = std::chrono::seconds(30);
+  wanted.command = {"~/bin/page", "--now"};
+  wanted.webhook = Webhook{"https://hooks.example.org:8443/guard?x=1",
+                           "",
+                           "HOOK",
+                           {AlertEvent::kAsked, AlertEvent::kExecuted}};
+  EXPECT_EQ(policy->alerts, wanted);
+}
+
+// Whatever a later file keeps: what signs for guard is not for the tree.
+TEST(YamlLoaderTest, TheVariableOfASecretIsDropped) {
+  const auto policy = load(R"(
+alerts: {webhook: {url: "https://h.example/", secret_env: HOOK}}
+environment: {keep: "*"}
+)");
+  ASSERT_TRUE(policy) << policy.error().text();
+  EXPECT_TRUE(is_dropped(policy->environment, "HOOK"));
+  EXPECT_FALSE(is_dropped(policy->environment, "PATH"));
+}
+
 struct DefectRow {
   const char* text;
   const char* error;  // what the message must hold
@@ -177,6 +212,20 @@ constexpr DefectRow kDefects[] = {
     {"timeouts: {tier2: 9999999999d}", "must be a time like"},
     {"timeouts: 1h", "timeouts: must be a map"},
     {"undo: {max: lots}", "max: must be a size"},
+    {"alerts: {webhook: {secret_env: S}}", "p.yaml:1:19: the webhook has no \"url\""},
+    {"alerts: {webhook: {url: \"https://h/x\"}}",
+     "p.yaml:1:19: webhook: needs a secret to sign with"},
+    {"alerts: {webhook: {url: \"https://h/x\", secret_env: S, secret_file: /k}}", "needs a secret"},
+    {"alerts: {webhook: {url: \"ftp://h/x\", secret_env: S}}",
+     "must begin with https:// or http://"},
+    {"alerts: {webhook: {url: \"https://u:p@h/x\", secret_env: S}}", "no user or password in it"},
+    {"alerts: {webhook: {url: \"https://h/x\", secret_file: k}}", "write the whole path"},
+    {"alerts: {webhook: {url: \"https://h/x\", secret_env: \"A=B\"}}",
+     "a variable's name has letters"},
+    {"alerts: {webhook: {url: \"https://h/x\", secret_env: S, events: [askd]}}",
+     "did you mean \"asked\"?"},
+    {"alerts: {command: [./notify.sh]}", "p.yaml:1:20: command: write the program's whole path"},
+    {"alerts: {tmux: pop-up}", "tmux: \"pop-up\" is none of popup, window, message, off"},
     {"categories: {SUDO: 4}", "p.yaml:1:20: SUDO: must be a number from 0 to 3"},
     {"categories: {sudo: 1}", "p.yaml:1:14: unknown key \"sudo\""},
     {"categories: {SUDO: \"1\"}", "must be a number from 0 to 3"},
@@ -311,6 +360,13 @@ constexpr const char* kLoosening[] = {
     "workspace: a/../../b",
     "pre_confirmed: [\"rm -rf ./build/*\"]",
     "approvers: [mallory]",
+    "alerts: {bell: off}",
+    "alerts: {title: off}",
+    "alerts: {after: 1h}",
+    "alerts: {desktop: off}",
+    "alerts: {tmux: popup}",
+    "alerts: {command: [/bin/sh, -c, x]}",
+    "alerts: {webhook: {url: \"https://mallory.example/\", secret_env: HOME}}",
     "rules: [{id: x, when: {tier: 2}, decision: allow}]",
     "commands: [{command: known, value_flags: [f]}]",
     "commands: [{command: known, wrapper: {skip_operands: 1}}]",
@@ -340,6 +396,8 @@ TEST(UntrustedFileTest, WhatLoosensIsListedAndNotApplied) {
     EXPECT_EQ(after->paths, before->paths) << text;
     EXPECT_EQ(after->pre_confirmed, before->pre_confirmed) << text;
     EXPECT_EQ(after->approvers, before->approvers) << text;
+    EXPECT_EQ(after->alerts, before->alerts) << text;
+    EXPECT_EQ(after->environment, before->environment) << text;
     EXPECT_EQ(after->rules, before->rules) << text;
     EXPECT_EQ(after->commands, before->commands) << text;
   }
@@ -351,6 +409,7 @@ mode: paranoid
 workspace: [sub]
 landlock: on
 timeouts: {tier2: 1h}
+alerts: {bell: on, after: 1s}
 categories: {DEPS_INSTALL_UPDATE: 3}
 paths: {secret: ["**/*.tfvars", "conf/prod/*"]}
 modes: {mine: {tier2: allow}}
@@ -367,6 +426,7 @@ commands:
   EXPECT_THAT(policy->workspace, ElementsAre("sub"));
   EXPECT_EQ(policy->landlock, LandlockUse::kOn);
   EXPECT_EQ(policy->tier2_timeout, std::chrono::hours(1));
+  EXPECT_EQ(policy->alerts.after, std::chrono::seconds(1));
   EXPECT_EQ(policy->category_tiers.at(Category::kDepsInstallUpdate), 3);
   // "**/" of an untrusted file hangs from the project.
   EXPECT_THAT(policy->paths, ElementsAre(std::pair("./**/*.tfvars", PathClass::kSecret),
