@@ -30,6 +30,7 @@ enum class FrontMessageKind : std::uint32_t {
   kContinue,     // the job was continued: SIGCONT to CMD's process group
   kGoodbye,
   kNotice,  // text: one line for the front's standard error
+  kLater,   // the same, once CMD has ended and its screen is gone
 };
 
 struct FrontMessage {

@@ -44,7 +44,10 @@ void print_notice(const std::string& line) {
 }  // namespace
 
 void Asker::on_source(TimePoint now) {
-  for (SourceItem& item : source_.take()) take(std::move(item), now);
+  for (SourceItem& item : source_.take()) {
+    if (listener_) listener_(item, now);
+    take(std::move(item), now);
+  }
 }
 
 void Asker::take(SourceItem item, TimePoint now) {

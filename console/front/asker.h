@@ -7,6 +7,7 @@
 #define GUARD_CONSOLE_FRONT_ASKER_H_
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +25,10 @@ class Asker {
   Asker(QuestionSource& source, PtyRelay* relay, const TerminalMode* mode, bool quiet)
       : source_(source), relay_(relay), mode_(mode), quiet_(quiet) {}
 
+  // Sees every item before it is taken.
+  void tell_first(std::function<void(const SourceItem&, TimePoint)> listener) {
+    listener_ = std::move(listener);
+  }
   void on_source(TimePoint now);
   // After every turn of the loop: typed keys, the countdown, the next question.
   void on_turn(bool foreground, TimePoint now);
@@ -46,6 +51,7 @@ class Asker {
   PtyRelay* relay_;
   const TerminalMode* mode_;
   bool quiet_;
+  std::function<void(const SourceItem&, TimePoint)> listener_;
   State state_ = State::kIdle;
   TimePoint since_;
   bool dumb_ = false;  // the terminal of the question

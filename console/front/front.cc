@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -14,11 +15,13 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/descendants.h"
 #include "base/text.h"
 #include "base/weaken.h"
 #include "console/front/asker.h"
+#include "console/front/attention_signs.h"
 #include "console/front/own_terminal.h"
 #include "console/front/signals.h"
 
@@ -64,6 +67,7 @@ class Front {
   Ending run() {
     while (!finished()) turn();
     leave();
+    say_what_was_kept();
     return *ending_;
   }
 
@@ -85,6 +89,7 @@ class Front {
     if (polled[kLink].revents != 0) take_message();
     if (polled[kQuestions].revents != 0 && asker_) asker_->on_source(now);
     if (terminal_) relay(polled, now);
+    if (signs_ && !ending_) signs_->on_turn(terminal_ && terminal_->foreground(), now);
   }
 
   [[nodiscard]] std::array<pollfd, kPlaces> waits() const {
@@ -103,9 +108,11 @@ class Front {
   }
 
   [[nodiscard]] int patience() const {
-    const int asking = asker_ ? asker_->patience() : -1;
-    if (asking >= 0 || !terminal_ || terminal_->foreground()) return asking;
-    return kBackgroundLook;
+    int longest = asker_ ? asker_->patience() : -1;
+    const int ring = signs_ ? signs_->patience(std::chrono::system_clock::now()) : -1;
+    if (ring >= 0) longest = longest < 0 ? ring : std::min(longest, ring);
+    if (!terminal_ || terminal_->foreground()) return longest;
+    return longest < 0 ? kBackgroundLook : std::min(longest, kBackgroundLook);
   }
 
   void relay(const std::array<pollfd, kPlaces>& polled, TimePoint now) {
@@ -172,6 +179,8 @@ class Front {
         return;
       case FrontMessageKind::kNotice:
         return notice(safe_text(message.text.data()));
+      case FrontMessageKind::kLater:
+        return later_.push_back(safe_text(message.text.data()));
       case FrontMessageKind::kSignal:
       case FrontMessageKind::kContinue:
       case FrontMessageKind::kGoodbye:
@@ -213,11 +222,15 @@ class Front {
     if (!questions_) return;
     asker_.emplace(*questions_, terminal_ ? &terminal_->relay() : nullptr,
                    terminal_ ? &terminal_->mode() : nullptr, plan_.quiet);
+    signs_.emplace(plan_.attention, terminal_ ? &terminal_->relay() : nullptr);
+    asker_->tell_first([this](const SourceItem& item, TimePoint now) { signs_->note(item, now); });
   }
 
   void close_questions() {
     if (asker_) asker_->abandon();
     asker_.reset();
+    if (signs_) signs_->close();
+    signs_.reset();
     questions_.reset();
     if (terminal_) terminal_->drop_slave();
   }
@@ -230,12 +243,18 @@ class Front {
     terminal_->leave();
   }
 
+  void say_what_was_kept() const {
+    for (const std::string& line : later_) std::fprintf(stderr, "%s\n", line.c_str());
+  }
+
   FrontPlan plan_;
   SignalInbox signals_;
   std::unique_ptr<OwnTerminal> terminal_;
   std::unique_ptr<QuestionSource> questions_;
   std::optional<Asker> asker_;
+  std::optional<AttentionSigns> signs_;
   std::optional<Ending> ending_;
+  std::vector<std::string> later_;
   int command_ = 0;
   int last_turns_ = 0;
 };

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "console/front/question_source.h"
+#include "console/terminal/attention.h"
 #include "console/terminal/pty_relay.h"
 #include "supervisor/front_link.h"
 
@@ -25,6 +26,7 @@ struct FrontPlan {
   // Opened when CMD has started, for then the session's socket answers. Null: questions are
   // answered elsewhere.
   std::function<std::unique_ptr<QuestionSource>()> open_questions;
+  AttentionPlan attention = {};
 };
 
 // How CMD (or guard itself) ended.
