@@ -118,6 +118,7 @@ void CallRecorder::tell_watchers(const PendingCall& call, const char* outcome, i
 void CallRecorder::ended(PendingCall& call, int error) {
   const char* outcome = error == 0 ? "done" : "failed";
   tell_watchers(call, outcome, error);
+  if (context_.on_tried) context_.on_tried(call, outcome, error);
   if (call.intent_stored) {
     context_.recorder.store_outcome(
         {call.request_id, outcome, error, age_in_milliseconds(call), ""});
@@ -173,6 +174,21 @@ void CallRecorder::hurried_read(const std::string& path) {
   AuditRecord record = refusal_by("secrets.gate", "read", 0,
                                   "it was opened without waiting for an answer", "read " + path);
   record.objects.push_back(context_.redactor.text(path));
+  context_.recorder.record(std::move(record));
+}
+
+void CallRecorder::alert_failed(const std::string& way, const std::string& cause) {
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = kAlertTool;
+  record.act = kAlertTool;
+  record.risk_tier = 1;
+  record.rule = "alerts." + way;
+  record.decision = "allow";
+  record.reason = context_.redactor.text(cause);
+  record.result_summary = "an alert by " + way + " failed: " + context_.redactor.text(cause);
+  record.level = context_.level;
+  record.outcome = "failed";
   context_.recorder.record(std::move(record));
 }
 

@@ -6,6 +6,7 @@
 #ifndef GUARD_SUPERVISOR_CALL_RECORD_H_
 #define GUARD_SUPERVISOR_CALL_RECORD_H_
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <shared_mutex>
 #include <string>
@@ -28,6 +29,8 @@ struct RecordContext {
   std::string level;
   const ProcessTree& tree;
   LiveActs& live;
+  // An act was tried: what it was, how it went.
+  std::function<void(const PendingCall&, const char* outcome, int error)> on_tried;
 };
 
 class CallRecorder {
@@ -61,6 +64,8 @@ class CallRecorder {
   // An open of a secret that did not wait for an answer: the kernel refused it, to whom nobody
   // knows.
   void hurried_read(const std::string& path);
+  // Somebody could not be alerted this WAY, for this cause.
+  void alert_failed(const std::string& way, const std::string& cause);
   // A request that the peer's role does not allow.
   void foreign_request(const std::string& request, pid_t peer);
   [[nodiscard]] nlohmann::json event_of(const PendingCall& call) const;

@@ -268,7 +268,9 @@ bool Judge::is_judged_read(PendingCall& call) const {
   const bool by_name = policy::is_secret_to_read(object);
   const bool secret =
       parts_.is_secret ? parts_.is_secret(call.held.first, object.path, by_name) : by_name;
-  if (secret && !by_name) object.path_class = policy::PathClass::kSecret;
+  // Of guard's own (what signs its webhooks) nothing is read at all, whoever is asked.
+  if (secret && !by_name && object.path_class != policy::PathClass::kGuard)
+    object.path_class = policy::PathClass::kSecret;
   return secret;
 }
 

@@ -121,6 +121,7 @@ Result<std::unique_ptr<SecretReads>> hold_secrets(ReadGateParts parts) {
   auto secrets =
       std::make_unique<SecretReads>(parts.classifier, std::move(*gate), std::move(parts.tell));
   secrets->begin();
+  if (!parts.of_guard.empty()) secrets->hold(parts.of_guard);
   return secrets;
 }
 

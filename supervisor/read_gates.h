@@ -37,6 +37,7 @@ struct ReadGateParts {
   pid_t tree;  // the reaper
   interceptor::ExecVerifier& verifier;
   CallRecorder& record;
+  std::string of_guard;  // a file of a secret of guard's own; empty: it has none
   TellFront tell;
 };
 

@@ -36,6 +36,8 @@ class SecretReads {
               TellFront tell);
 
   void begin();
+  // A secret of guard's own, wherever it lies.
+  void hold(const std::string& path);
   // One more piece of the search, for a worker. True: something is left.
   bool search_on();
   // After CALL was carried out: what is a secret by its new name is held from now on.

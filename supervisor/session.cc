@@ -5,10 +5,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cerrno>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,12 +30,14 @@
 #include "supervisor/audit/closing_record.h"
 #include "supervisor/audit/redaction_key.h"
 #include "supervisor/covered_question.h"
+#include "supervisor/held_name.h"
 #include "supervisor/level.h"
 #include "supervisor/nested_sessions.h"
 #include "supervisor/pipeline.h"
 #include "supervisor/read_gates.h"
 #include "supervisor/secret_reads.h"
 #include "supervisor/serving_process.h"
+#include "supervisor/session_alerts.h"
 #include "supervisor/session_plan.h"
 #include "supervisor/session_records.h"
 #include "supervisor/session_view.h"
@@ -51,7 +56,8 @@ class Session {
  public:
   Session(RunOptions options, const FrontLink& front, interceptor::Reaper reaper,
           std::unique_ptr<Recorder> recorder, std::unique_ptr<UndoStore> undo,
-          std::string redaction_key, const Level& level, const PidHandle& ward, ReadGatePlan gate)
+          std::string redaction_key, const Level& level, const PidHandle& ward, ReadGatePlan gate,
+          AlertSetup alerts)
       : options_(std::move(options)),
         level_(level),
         read_gate_(std::move(gate)),
@@ -64,12 +70,15 @@ class Session {
         build_folders_(classifier_),
         names_(tracees_),
         paths_(
-            classifier_, born_, build_folders_, [this](int fd) { return held_name(fd); },
+            classifier_, born_, build_folders_, [this](int fd) { return held_name_of(names_, fd); },
             [this] { return tracees_.realms_expected(); }, savable()),
         network_(*options_.policy),
         tree_([this](pid_t pid, Gone how) { forget_process(pid, how); },
               [this](pid_t pid) { return tracees_.identity_of_process(pid); }),
-        record_({*recorder_, redactor_, account_name(::getuid()), level_.name(), tree_, live_}),
+        record_({*recorder_, redactor_, account_name(::getuid()), level_.name(), tree_, live_,
+                 [this](const PendingCall& call, const char* outcome, int error) {
+                   alerts_.tried(call, outcome, error);
+                 }}),
         judge_({options_.policy,
                 paths_,
                 leases_,
@@ -85,10 +94,12 @@ class Session {
                 },
                 counts_tool_calls(options_)}),
         saver_(undo_.get(), born_, paths_, leases_, redactor_),
-        nested_({born_, leases_, grants_, tree_, sockets_, [this](int fd) { return held_name(fd); },
+        nested_({born_, leases_, grants_, tree_, sockets_,
+                 [this](int fd) { return held_name_of(names_, fd); },
                  [this] { return tracees_.realms_expected(); }, options_.guard_folders,
                  own_environment(), ::geteuid() == 0, options_.on_ask, savable(), undo_.get()}),
         callers_(options_.socket_path),
+        alerts_(std::move(alerts), broker_, record_, io_, std::bind_front(&Session::tell, this)),
         front_events_(io_, ::dup(front_.fd())),
         reaper_events_(io_, ::dup(reaper_.fd())),
         ward_events_(io_, ::dup(ward.fd())),
@@ -118,7 +129,8 @@ class Session {
     verifier_ = std::move(*verifier);
     resolver_.emplace(tracees_, own_);
     auto secrets = hold_secrets({read_gate_, classifier_, reaper_.pid(), *verifier_, record_,
-                                 [this](const std::string& line) { tell(line); }});
+                                 alert_secret_of(options_.policy->alerts, classifier_.roots().home),
+                                 std::bind_front(&Session::tell, this)});
     if (!secrets) return forward(secrets.error());
     secrets_ = std::move(*secrets);
     gate_.emplace(tracees_, own_);
@@ -161,6 +173,7 @@ class Session {
     wait_for_front();
     wait_for_reaper();
     wait_for_ward();
+    alerts_.begin();
     search_for_secrets();
     tick();
     io_.run();
@@ -175,6 +188,7 @@ class Session {
     workers_.reset();
     secrets_.reset();
     pipeline_->record_unanswered();
+    alerts_.finish();
     verifier_.reset();
     (void)close_record(*recorder_);
     if (undo_) sync_undo();
@@ -201,23 +215,6 @@ class Session {
   Savable savable() const {
     if (undo_ == nullptr) return {};
     return [store = undo_.get()](std::uint64_t bytes) { return store->has_room(bytes); };
-  }
-
-  // What mounts of the tree have given another name counts as what it is known to be.
-  [[nodiscard]] HeldName held_name(int fd) const {
-    using Kind = interceptor::HostName::Kind;
-    interceptor::HostName name = names_.name_of(fd);
-    switch (name.kind) {
-      case Kind::kTrue:
-        return {std::move(name.path), std::nullopt};
-      case Kind::kPrivate:
-        return {std::move(name.path), policy::PathClass::kTmp};
-      case Kind::kProcess:
-        return {std::move(name.path), policy::PathClass::kHarmlessDevice};
-      case Kind::kUnknown:
-        break;
-    }
-    return {std::move(name.path), policy::PathClass::kOutside};
   }
 
   void wait_for_front() {
@@ -284,6 +281,9 @@ class Session {
     // Who reads the record after the end finds all of it.
     if (const auto written = record_.write_out(); !written)
       tell("not all is on record: " + written.error().text());
+    // A screen of the agent's own was not written over: these lines wait for its end.
+    for (const AlertFailure& failure : alerts_.failures(options_.own_terminal ? 1 : 2))
+      (void)front_.send(FrontMessageKind::kLater, 0, "guard: " + failure_text(failure));
     (void)front_.send(kind, value);
     if (options_.kill_at_exit) reaper_.end_everything();
   }
@@ -344,9 +344,10 @@ class Session {
     backend.session = [this] {
       return session_json(options_, level_, redactor_, started_, reaper_.command(),
                           {pipeline_ ? pipeline_->refusals() + pipeline_->questions_refused() : 0,
-                           broker_.pending().size()});
+                           broker_.pending().size()},
+                          alerts_.json());
     };
-    backend.check = [this](const nlohmann::json& request) {
+    backend.check = [this](const auto& request) {
       return check_in_session(options_, judge_, paths_, grants_, request);
     };
     backend.role_of = [this](const ucred& peer) {
@@ -355,18 +356,13 @@ class Session {
     backend.refused = [this](const std::string& request, const ucred& peer) {
       record_.foreign_request(request, peer.pid);
     };
-    backend.approved = [this](const std::string& by,
-                              const std::vector<policy::Category>& categories) {
-      record_.approved_for_session(by, categories);
-    };
+    backend.approved = std::bind_front(&CallRecorder::approved_for_session, &record_);
     backend.audit = [this](const nlohmann::json& parameters) {
       return query_audit(options_.state_dir, options_.session_id, started_, parameters);
     };
     backend.next_caller = [this] { return callers_.next(); };
-    backend.join = [this](const Caller& caller, const nlohmann::json& body) {
-      return join(caller, body);
-    };
-    backend.nested = [this](const Caller& caller) { return refused_to(caller); };
+    backend.join = std::bind_front(&Session::join, this);
+    backend.nested = std::bind_front(&Session::refused_to, this);
     backend.broker = &broker_;
     backend.grants = &grants_;
     backend.acts = &live_;
@@ -425,6 +421,7 @@ class Session {
   const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
   const std::vector<uid_t> approvers_ = approver_ids(*options_.policy);
   boost::asio::io_context io_{1};
+  SessionAlerts alerts_;
   std::unique_ptr<ApiServer> api_;
   boost::asio::posix::stream_descriptor front_events_;
   boost::asio::posix::stream_descriptor reaper_events_;
@@ -474,7 +471,9 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (!reaper) return front.give_up(reaper.error().text());
   terminal.pty_slave.reset();
   ruleset->reset();
+  AlertSetup alerts = set_up_alerts(options);
   std::vector<int> kept = reaper->descriptors();
+  std::ranges::copy(alerts.descriptors(), std::back_inserter(kept));
   kept.push_back(gate.fanotify.get());
   kept.push_back(gate.lease_lock.get());
   kept.push_back(front.fd());
@@ -489,9 +488,9 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (!recorder) return front.give_up(recorder.error().text());
   auto undo = open_undo_store(options, Redactor(*key));
   if (!undo) return front.give_up(undo.error().text());
-  auto session =
-      std::make_unique<Session>(std::move(options), front, std::move(*reaper), std::move(*recorder),
-                                std::move(*undo), std::move(*key), level, *ward, std::move(gate));
+  auto session = std::make_unique<Session>(std::move(options), front, std::move(*reaper),
+                                           std::move(*recorder), std::move(*undo), std::move(*key),
+                                           level, *ward, std::move(gate), std::move(alerts));
   if (auto opened = session->open_socket(); !opened) return front.give_up(opened.error().text());
   if (auto launched = session->launch(); !launched) return front.give_up(launched.error().text());
   return session->run();

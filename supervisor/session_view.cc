@@ -19,7 +19,7 @@ std::string account_name(uid_t uid) {
 
 nlohmann::json session_json(const RunOptions& options, const Level& level, const Redactor& redactor,
                             std::chrono::system_clock::time_point started, pid_t command,
-                            SessionCounts counts) {
+                            SessionCounts counts, nlohmann::json alerts) {
   return {{"id", options.session_id},
           {"command", command_text(redactor.argv(options.command))},
           {"mode", options.policy->mode.name},
@@ -29,7 +29,8 @@ nlohmann::json session_json(const RunOptions& options, const Level& level, const
           {"workspace", options.workspace},
           {"started", iso_time(started)},
           {"pid", command},
-          {"counters", {{"refused", counts.refused}, {"pending", counts.pending}}}};
+          {"counters", {{"refused", counts.refused}, {"pending", counts.pending}}},
+          {"alerts", std::move(alerts)}};
 }
 
 Result<nlohmann::json> check_in_session(const RunOptions& options, const Judge& judge,

@@ -32,7 +32,8 @@ struct SessionCounts {
 [[nodiscard]] nlohmann::json session_json(const RunOptions& options, const Level& level,
                                           const Redactor& redactor,
                                           std::chrono::system_clock::time_point started,
-                                          pid_t command, SessionCounts counts);
+                                          pid_t command, SessionCounts counts,
+                                          nlohmann::json alerts);
 
 // POST /v1/check: by the rules, facts and answers of this session.
 [[nodiscard]] Result<nlohmann::json> check_in_session(const RunOptions& options, const Judge& judge,

@@ -25,6 +25,7 @@
 #include "console/run_settings.h"
 #include "console/terminal/terminal_mode.h"
 #include "console/workspace.h"
+#include "supervisor/alerts/alert_plan.h"
 #include "supervisor/session.h"
 
 namespace guard::console {
@@ -109,6 +110,10 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   options.socket_path = std::move(*socket);
   options.guard_folders = {options.state_dir, locations->state, options.socket_path,
                            locations->runtime, locations->config};
+  // A webhook's secret: not for who it is to tell of.
+  if (auto secret = supervisor::alert_secret_of(options.policy->alerts, home_folder());
+      !secret.empty())
+    options.guard_folders.push_back(std::move(secret));
   options.grants_file = locations->config + "/grants.yaml";
   options.on_ask = settings.on_ask;
   options.undo = settings.undo.value_or(true);
@@ -152,6 +157,11 @@ std::function<std::unique_ptr<QuestionSource>()> question_opener(
   };
 }
 
+AttentionPlan attention_of(const supervisor::RunOptions& options) {
+  const policy::Alerts& alerts = options.policy->alerts;
+  return {alerts.bell, alerts.title, alerts.after};
+}
+
 CiWanted wanted_at_the_end(const RunSettings& settings) {
   CiWanted wanted;
   wanted.reports = settings.reports;
@@ -185,8 +195,8 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end) {
   }
   ::setpgid(serving, serving);
   { const supervisor::FrontLink serving_end = std::move(ends->second); }
-  const Ending ending =
-      run_front({std::move(ends->first), std::move(*pty), options.quiet, question_opener(options)});
+  const Ending ending = run_front({std::move(ends->first), std::move(*pty), options.quiet,
+                                   question_opener(options), attention_of(options)});
   const std::string workspace = options.workspace.empty() ? "" : options.workspace.front();
   return pass_on(at_the_end.write(ending, options.state_dir, options.session_id, workspace));
 }

@@ -28,6 +28,9 @@ inline constexpr std::string_view kKindEnd = "end";  // the session's last link,
 // tool_name and act of a record of who answered a question.
 inline constexpr const char* kAnswerTool = "answer";
 
+// tool_name and act of a record of an alert that reached nobody.
+inline constexpr const char* kAlertTool = "alert";
+
 // tool_name of a record whose effect lists sessions that were taken out.
 inline constexpr const char* kPruneTool = "prune";
 

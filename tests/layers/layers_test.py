@@ -21,7 +21,7 @@ CONSOLE = (
     "supervisor/approval/question.h", "supervisor/approval/standing_grants.h",
     "supervisor/approval/grants.h", "supervisor/options.h", "supervisor/front_link.h",
     "supervisor/door.h", "supervisor/level.h", "interceptor/kernel_features.h",
-    "interceptor/trials.h",
+    "interceptor/trials.h", "supervisor/alerts/",
 )
 
 # folder or file that includes -> prefixes of what it may include besides its own room
@@ -33,6 +33,7 @@ MAY_INCLUDE = {
     "supervisor/approval": LEAF,
     "supervisor/undo": LEAF,
     "supervisor/audit": LEAF,
+    "supervisor/alerts": LEAF + ("supervisor/audit/digest.h",),
     "supervisor/api": LEAF + ("supervisor/approval/", "supervisor/audit/"),
     "supervisor": LEAF + ("interceptor/", "supervisor/"),
     "console": CONSOLE,
@@ -48,7 +49,9 @@ DOORS = {
     "tree_sitter/": ("policy/shell_text.cc",),
     "git2": ("supervisor/facts/git_facts.cc",),
     "sqlite3": ("supervisor/audit/", "supervisor/undo/"),
-    "boost/beast": ("supervisor/api/", "console/client"),
+    "boost/beast": ("supervisor/api/", "supervisor/alerts/http_post.cc", "console/client"),
+    "boost/asio/ssl": ("supervisor/alerts/http_post.cc",),
+    "openssl/": ("supervisor/audit/digest.cc", "supervisor/alerts/http_post.cc"),
     "boost/program_options": ("console/option_parser",),
     "spdlog/": ("base/log",),
     "ncurses": ("console/watch/curses_screen.cc",),

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// One POST to a server that nobody vouches for: over http or https (its certificate must be good
+// for its name), within a time, and nothing of the answer counts but its status. Redirects are not
+// followed. With its source the only file here that knows Boost.Beast and TLS. Lives on the loop it
+// was given; `on_posted` is called exactly once, unless the loop ends before.
+#ifndef GUARD_SUPERVISOR_ALERTS_HTTP_POST_H_
+#define GUARD_SUPERVISOR_ALERTS_HTTP_POST_H_
+
+#include <boost/asio/io_context.hpp>
+#include <chrono>
+#include <functional>
+#include <string>
+
+#include "policy/web_address.h"
+#include "supervisor/alerts/webhook_signature.h"
+
+namespace guard::supervisor {
+
+struct Post {
+  policy::WebAddress to;
+  Headers headers;
+  std::string body;
+  std::chrono::seconds limit{10};
+};
+
+struct PostEnd {
+  int status = 0;        // 0: no answer
+  std::string failure;   // why there was none
+  bool lasting = false;  // another try would end the same: the certificate, say
+};
+
+void post(boost::asio::io_context& io, Post what, std::function<void(PostEnd)> on_posted);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_ALERTS_HTTP_POST_H_
