@@ -23,6 +23,7 @@ constexpr Subcommand kSubcommands[] = {
     {"check", "what would become of a command, and why", check_command},
     {"policy", "validate, show, explain and compare policy; trust, grants", policy_command},
     {"learn", "rules that would have asked less, from what was answered", learn_command},
+    {"alerts", "try the ways of telling that a question waits", alerts_command},
     {"audit", "who did what", audit_command},
     {"undo", "give back what a session changed or deleted", undo_command},
     {"hook", "answer an agent's hook before it runs a command; install it", hook_command},

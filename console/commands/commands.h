@@ -22,6 +22,7 @@ int approve_session_command(const Words& words);  // guard approve-session
 int check_command(const Words& words);            // guard check
 int policy_command(const Words& words);           // guard policy
 int learn_command(const Words& words);            // guard learn
+int alerts_command(const Words& words);           // guard alerts
 int audit_command(const Words& words);            // guard audit
 int undo_command(const Words& words);             // guard undo
 int hook_command(const Words& words);

@@ -22,7 +22,7 @@ _guard() {
       mapfile -t COMPREPLY < <(compgen -c -f -- "$cur")
       return
     fi
-    [[ $word == -* || ${#path[@]} -ge 1 && ${path[0]} != @(audit|policy) || ${#path[@]} -ge 2 ]] ||
+    [[ $word == -* || ${#path[@]} -ge 1 && ${path[0]} != @(alerts|audit|policy) || ${#path[@]} -ge 2 ]] ||
       path+=("$word")
   done
   if [[ $cur == = ]]; then
@@ -64,7 +64,7 @@ _guard() {
       _normal
       return
     fi
-    [[ $word == -* || ${#path_words} -ge 1 && $path_words[1] != (audit|policy) || ${#path_words} -ge 2 ]] ||
+    [[ $word == -* || ${#path_words} -ge 1 && $path_words[1] != (alerts|audit|policy) || ${#path_words} -ge 2 ]] ||
       path_words+=("$word")
   done
   if [[ ${words[CURRENT-1]} == -* ]]; then
@@ -89,7 +89,7 @@ function __guard_complete
     set -l path
     for word in (commandline -opc)[2..-1]
         string match -q -- '-*' $word; and continue
-        test (count $path) -eq 1; and not contains -- $path[1] audit policy; and continue
+        test (count $path) -eq 1; and not contains -- $path[1] alerts audit policy; and continue
         test (count $path) -lt 2; and set -a path $word
     end
     set -l before (commandline -opc)[-1]

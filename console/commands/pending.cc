@@ -56,8 +56,23 @@ ViewStyle style_of_output() {
   return style;
 }
 
+// What did not reach anybody, a line a cause.
+void print_failed_alerts(const Json& session) {
+  const auto alerts = session.find("alerts");
+  const auto failures = alerts != session.end() ? alerts->find("failures") : session.end();
+  if (alerts == session.end() || failures == alerts->end()) return;
+  for (const Json& failure : *failures) {
+    const std::uint64_t count = failure.value("count", std::uint64_t{1});
+    std::fprintf(stderr, "guard: alerts: %s failed%s: %s\n",
+                 safe_text(text_field(failure, "way")).c_str(),
+                 count > 1 ? (" " + std::to_string(count) + " times").c_str() : "",
+                 safe_text(text_field(failure, "cause")).c_str());
+  }
+}
+
 std::string session_text(const SessionSocket& socket) {
   const auto reply = Client(socket.path, kProgram).get("/v1/session");
+  if (reply && reply->ok()) print_failed_alerts(reply->body);
   const std::string command = reply && reply->ok() ? field_text(reply->body, "command") : "";
   const std::string name = safe_text(socket.session);
   return command.empty() ? name : name + " (" + shortened(command, 100) + ")";
@@ -104,7 +119,7 @@ int add_questions(const SessionChoice& choice, const SessionSocket& socket,
   }
   if (!reply->ok()) return complain(kNotDone, reply->error_message());
   const Json found = reply->body.value("approvals", Json::array());
-  const std::string session = found.empty() ? "" : session_text(socket);
+  const std::string session = session_text(socket);
   for (const Json& question : found) questions.push_back({question, session});
   return kDone;
 }

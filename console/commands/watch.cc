@@ -11,7 +11,10 @@
 namespace guard::console {
 namespace {
 
-constexpr std::array<OptionRow, 2> kRows = {{kSessionRow, kStateDirRow}};
+constexpr std::array<OptionRow, 3> kRows = {
+    {{"until-answered", 0, nullptr, "leave once no question waits any more"},
+     kSessionRow,
+     kStateDirRow}};
 
 constexpr OptionTable kTable = {
     .command = "watch",
@@ -32,10 +35,12 @@ int watch_command(const Words& words) {
   if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0)
     return complain(kNotDone, "guard watch needs a terminal; guard pending lists what waits");
   const std::string session = options->get("session");
-  const auto watched = run_watch([&locations, &session] {
-    // A session that is named may not have begun yet.
-    return sockets_of(*locations, session).value_or(std::vector<SessionSocket>{});
-  });
+  const auto watched = run_watch(
+      [&locations, &session] {
+        // A session that is named may not have begun yet.
+        return sockets_of(*locations, session).value_or(std::vector<SessionSocket>{});
+      },
+      options->has("until-answered") ? WatchEnd::kUntilAnswered : WatchEnd::kByPerson);
   return watched ? kDone : complain(kNotDone, watched.error().text());
 }
 

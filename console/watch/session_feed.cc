@@ -26,11 +26,12 @@ struct EventNews {
   std::string_view type;
   NewsKind news;
 };
-constexpr std::array<EventNews, 6> kEvents = {{{"approval_required", NewsKind::kAsked},
+constexpr std::array<EventNews, 7> kEvents = {{{"approval_required", NewsKind::kAsked},
                                                {"approval_granted", NewsKind::kSettled},
                                                {"approval_denied", NewsKind::kSettled},
                                                {"approval_timeout", NewsKind::kSettled},
                                                {"approval_withdrawn", NewsKind::kSettled},
+                                               {"alert_failed", NewsKind::kUnalerted},
                                                {"act", NewsKind::kAct}}};
 constexpr std::array<std::string_view, 3> kGrantEvents = {"approval_granted", "session_approved",
                                                           "grant_revoked"};

@@ -19,19 +19,21 @@
 namespace guard::console {
 namespace {
 
+constexpr std::chrono::seconds kFirstLook{5};
 constexpr int kTick = 500;  // ms: the countdowns, and a look for new sessions
 
 class WatchLoop {
  public:
   WatchLoop(const FindSockets& find_sockets, std::unique_ptr<Inbox> inbox,
-            std::unique_ptr<CursesScreen> screen, ViewStyle style)
+            std::unique_ptr<CursesScreen> screen, ViewStyle style, WatchEnd end)
       : find_sockets_(find_sockets),
         inbox_(std::move(inbox)),
         screen_(std::move(screen)),
-        style_(style) {}
+        style_(style),
+        end_(end) {}
 
   void run() {
-    while (!model_.done() && !lost_) turn();
+    while (!model_.done() && !lost_ && !all_is_answered()) turn();
     screen_.reset();  // before the feeds are waited for
   }
 
@@ -44,6 +46,15 @@ class WatchLoop {
     screen_->draw(watch_screen(model_, screen_->size(), style_, now));
     wait();
     send(model_.on_keys(screen_->read_keys(), std::chrono::system_clock::now()));
+  }
+
+  // News of what waits come a moment after the first look.
+  bool all_is_answered() {
+    if (end_ == WatchEnd::kByPerson) return false;
+    const bool waits = !model_.known().rows(Tab::kQuestions).empty();
+    if (waits) anything_waited_ = true;
+    const bool looked = std::chrono::system_clock::now() > begun_ + kFirstLook;
+    return !waits && (anything_waited_ || looked);
   }
 
   void wait() {
@@ -81,17 +92,20 @@ class WatchLoop {
   std::map<std::string, std::unique_ptr<SessionFeed>> feeds_;
   TimePoint next_look_;
   bool lost_ = false;
+  const WatchEnd end_;
+  const TimePoint begun_ = std::chrono::system_clock::now();
+  bool anything_waited_ = false;
 };
 
 }  // namespace
 
-Result<void> run_watch(const FindSockets& find_sockets) {
+Result<void> run_watch(const FindSockets& find_sockets, WatchEnd end) {
   auto inbox = Inbox::make();
   if (!inbox) return forward(inbox.error());
   const ViewStyle style = style_of_terminal(STDOUT_FILENO);
   auto screen = CursesScreen::open(style.colour);
   if (!screen) return forward(screen.error());
-  WatchLoop(find_sockets, std::move(*inbox), std::move(*screen), style).run();
+  WatchLoop(find_sockets, std::move(*inbox), std::move(*screen), style, end).run();
   return {};
 }
 

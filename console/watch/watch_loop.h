@@ -15,8 +15,11 @@ namespace guard::console {
 // What sessions there may be now; asked again and again.
 using FindSockets = std::function<std::vector<SessionSocket>()>;
 
+// kUntilAnswered: leaves once nothing waits any more, or the session has gone.
+enum class WatchEnd { kByPerson, kUntilAnswered };
 // Until the person leaves or the terminal goes.
-[[nodiscard]] Result<void> run_watch(const FindSockets& find_sockets);
+[[nodiscard]] Result<void> run_watch(const FindSockets& find_sockets,
+                                     WatchEnd end = WatchEnd::kByPerson);
 
 }  // namespace guard::console
 

@@ -61,6 +61,9 @@ void WatchModel::take(const WatchNews& news, TimePoint now) {
   rows_.take(news);
   if (news.kind == NewsKind::kNames) on_names(news);
   if (news.kind == NewsKind::kRefused) on_refused(news);
+  if (news.kind == NewsKind::kUnalerted)
+    message_ = "alerts of " + news.session + ": " + safe_text(text_field(news.body, "way")) +
+               " failed: " + safe_text(text_field(news.body, "cause"));
   if (news.kind == NewsKind::kRevoked) message_ = "taken back: " + news.id;
   if (rows_.rows(Tab::kQuestions).size() > waited) bell_ = true;
   forget_gone();

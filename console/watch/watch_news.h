@@ -21,6 +21,7 @@ enum class NewsKind {
   kNames,      // id, body: an array of names
   kRefused,    // id, text: an answer or a revocation was not taken
   kRevoked,    // id
+  kUnalerted,  // body: way, cause of an alert that reached nobody
 };
 
 struct WatchNews {

@@ -38,6 +38,15 @@ TEST_F(WatchTest, AnAnswerOnItsWayIsNotSentAgain) {
   EXPECT_THAT(type("n"), SizeIs(1));
 }
 
+TEST_F(WatchTest, AnAlertThatReachedNobodyIsSaid) {
+  take({NewsKind::kUnalerted,
+        "s1",
+        "",
+        "",
+        {{"way", "webhook"}, {"cause", "answered 403\x1b[31m"}}});
+  EXPECT_EQ(model_.message(), "alerts of s1: webhook failed: answered 403\\x1B[31m");
+}
+
 TEST_F(WatchTest, WhatJustCameUnderTheCursorIsNotAnswered) {
   ask("aaaa1");
   EXPECT_THAT(type("y"), IsEmpty());

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard alerts test: one alert by every way that the policy here names, and how each of them went.
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/io_context.hpp>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/environment.h"
+#include "base/text.h"
+#include "console/commands/commands.h"
+#include "console/locations.h"
+#include "console/option_parser.h"
+#include "console/policy_files.h"
+#include "console/subcommands.h"
+#include "console/workspace.h"
+#include "supervisor/alerts/alert_ways.h"
+#include "supervisor/facts/path_roots.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::AlertPlan;
+using supervisor::AlertReport;
+
+constexpr int kNotSent = 1;
+// Longer than all tries of a webhook, and the time of a program.
+constexpr std::chrono::seconds kPatience{60};
+
+int complain(const std::string& text) {
+  std::fprintf(stderr, "guard: %s\n", safe_text(text).c_str());
+  return kNotSent;
+}
+
+Result<policy::Policy> load_here(const std::string& policy_option, const std::string& folder) {
+  const auto locations = find_locations("");
+  if (!locations) return forward(locations.error());
+  const char* named = std::getenv("GUARD_POLICY");
+  PolicyRequest request;
+  request.policy_option =
+      policy_option.empty() && named != nullptr ? std::string(named) : policy_option;
+  request.config_folder = locations->config;
+  request.start_folder = folder;
+  return load_policy_files(request);
+}
+
+// As `guard run` would have it from here.
+Result<AlertPlan> plan_here(const policy::Policy& policy, const std::string& folder) {
+  auto workspace = find_workspace(policy.workspace, folder, home_folder());
+  if (!workspace) return forward(workspace.error());
+  const policy::PathRoots roots =
+      supervisor::find_path_roots(policy, std::move(workspace->folders), {});
+  const policy::PathClassifier classifier(roots);
+  std::error_code error;
+  const std::string image = std::filesystem::read_symlink("/proc/self/exe", error).string();
+  return supervisor::plan_alerts(policy.alerts, {own_environment(), roots.home, "test", "", image,
+                                                 supervisor::written_by_tree(classifier)});
+}
+
+supervisor::Alert test_alert() {
+  supervisor::Alert alert;
+  alert.id = "test";
+  alert.session = "test";
+  alert.is_test = true;
+  alert.question = {
+      {"id", "test"}, {"what", "a test of alerts"}, {"tier", 2}, {"state", "pending"}};
+  return alert;
+}
+
+std::vector<AlertReport> send_test(AlertPlan plan) {
+  std::vector<AlertReport> reports;
+  for (const auto& problem : plan.problems) reports.push_back({problem.way, problem.cause, ""});
+  const std::size_t wanted = reports.size() + plan.ways().size();
+  // Never destroyed: a look-up of a name may still hang in a thread of it.
+  static auto* const io = new boost::asio::io_context(1);
+  supervisor::AlertWays ways(*io, std::move(plan), [&](const AlertReport& report) {
+    reports.push_back(report);
+    if (reports.size() >= wanted) io->stop();
+  });
+  ways.send(test_alert());
+  if (reports.size() < wanted) io->run_for(kPatience);
+  ways.end();
+  return reports;
+}
+
+// Of the terminal itself there is no telling whether anybody heard it.
+void add_terminal(std::vector<AlertReport>& reports, const policy::Alerts& alerts) {
+  if (!alerts.bell) return;
+  const bool shown = ::isatty(STDOUT_FILENO) != 0;
+  if (shown) std::fputs("\a", stdout);
+  reports.insert(reports.begin(), {"bell", "", shown ? "rang" : "no terminal here"});
+}
+
+std::string outcome_text(const AlertReport& report) {
+  if (!report.failure.empty()) return "failed: " + report.failure;
+  const bool has_status = report.way == "webhook";
+  return has_status ? "answered " + report.result : report.result.empty() ? "sent" : report.result;
+}
+
+void print_json(const std::vector<AlertReport>& reports) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const AlertReport& report : reports)
+    all.push_back(
+        {{"way", report.way}, {"sent", report.failure.empty()}, {"text", outcome_text(report)}});
+  std::printf("%s\n",
+              all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+}
+
+int test(const Words& words) {
+  static constexpr std::array<OptionRow, 2> kRows = {{
+      {"policy", 0, "FILE", "this policy instead of the usual files"},
+      {"json", 0, nullptr, "print a JSON array, one object a way"},
+  }};
+  static const OptionTable kTable = {.command = "alerts test",
+                                     .summary = "send a test by every way of alerting that is set",
+                                     .operands = "",
+                                     .rows = kRows,
+                                     .max_operands = 0,
+                                     .example = "guard alerts test",
+                                     .statuses = "0 all were sent, 1 one failed"};
+  const auto options = parse_or_explain(kTable, words);
+  if (!options) return options.error();
+  std::error_code error;
+  const std::string folder = std::filesystem::current_path(error).string();
+  if (error) return complain("current folder: " + error.message());
+  const auto policy = load_here(options->get("policy"), folder);
+  if (!policy) return complain(policy.error().text());
+  auto plan = plan_here(*policy, folder);
+  if (!plan) return complain(plan.error().text());
+  std::vector<AlertReport> reports = send_test(std::move(*plan));
+  add_terminal(reports, policy->alerts);
+  if (options->has("json")) {
+    print_json(reports);
+  } else {
+    for (const AlertReport& report : reports)
+      std::printf("%-8s  %s\n", report.way.c_str(), safe_text(outcome_text(report)).c_str());
+    if (reports.empty()) std::printf("no way of alerting is set (docs/alerts.md)\n");
+  }
+  if (std::fflush(stdout) != 0) return complain("standard output could not be written");
+  const bool failed = std::ranges::any_of(
+      reports, [](const AlertReport& report) { return !report.failure.empty(); });
+  return failed ? kNotSent : 0;
+}
+
+constexpr Subcommand kSubcommands[] = {
+    {"test", "send a test by every way that is set", test},
+};
+constexpr SubcommandTable kTable = {"guard alerts", "how people are told that a question waits",
+                                    kSubcommands};
+
+}  // namespace
+
+int alerts_command(const Words& words) {
+  return dispatch(kTable, words);
+}
+
+}  // namespace guard::console
