@@ -86,7 +86,7 @@ class AlertLoop {
         return io_.stop();
       }
       if (!last_) send(schedule_.due(std::chrono::system_clock::now()));
-      if (const std::size_t held = schedule_.take_held_back(); held > 0)
+      for (std::size_t held = schedule_.take_held_back(); held > 0; --held)
         pass_on({"questions", "more than " + std::to_string(kMostAMinute) + " a minute", ""});
       tick();
     });
