@@ -20,6 +20,7 @@
 #include "interceptor/open_flags.h"
 #include "interceptor/proc_status.h"
 #include "interceptor/socket_resolver.h"
+#include "policy/git_steps.h"
 #include "supervisor/metadata_facts.h"
 #include "supervisor/terminals.h"
 
@@ -272,6 +273,13 @@ policy::Object Describer::existing_object(const HeldPath& held) const {
   return paths_.describe(held.looked, std::move(name));
 }
 
+// git packs what was there before into files of this session: only to git itself they are its own.
+void Describer::settle_packed(const policy::Action& action, policy::Object& object) const {
+  if (action.actor.installed && policy::is_git_on_its_own(action.actor.exe, action.actor.argv))
+    return;
+  object.recoverability = paths_.recoverability_of_before(object);
+}
+
 policy::Object Describer::object_of(const PendingCall& call, const HeldPath& held) const {
   policy::Object object =
       held.exists() ? existing_object(held) : paths_.describe_missing(held.parent.get(), held.name);
@@ -282,6 +290,9 @@ policy::Object Describer::object_of(const PendingCall& call, const HeldPath& hel
                             is_terminal_of_tree(held.status.st_rdev, call.held.tracee->tgid);
   if (own_terminal || is_own_proc_file(object, call))
     object.path_class = PathClass::kHarmlessDevice;
+  if (paths_.git() != nullptr && object.recoverability == policy::Recoverability::kBorn &&
+      paths_.git()->keeps(object.path) && !weakened("packed-history"))
+    settle_packed(call.action, object);
   saved_.settle(call, held.exists() ? held.object.get() : -1, object);
   return object;
 }
@@ -335,6 +346,12 @@ void Describer::describe_file_act(PendingCall& call) const {
     if (own && makes_way && paths_.is_build_place(object.path) && !weakened("built-links"))
       object.recoverability = policy::Recoverability::kBuilt;
   }
+}
+
+void Describer::note_changed(const PendingCall& call) const {
+  const bool clean = !call.action.objects.empty() && call.action.act == Act::kModify &&
+                     call.action.objects.front().recoverability == policy::Recoverability::kClean;
+  if (clean && paths_.git() != nullptr) paths_.git()->note_changed(call.held.first.object.get());
 }
 
 Result<void> Describer::note_names(const PendingCall& call) const {

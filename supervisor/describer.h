@@ -33,6 +33,8 @@ class Describer {
   // Before the act: an object of before that gets a name, or loses one of several, is remembered.
   // On an error the act must not happen: what is not remembered could be lost as a build's.
   Result<void> note_names(const PendingCall& call) const;
+  // Before the act too: git has what a clean file held, so it may be changed again.
+  void note_changed(const PendingCall& call) const;
 
  private:
   void describe_exec(PendingCall& call) const;
@@ -43,6 +45,7 @@ class Describer {
   [[nodiscard]] policy::Object existing_object(const interceptor::HeldPath& held) const;
   [[nodiscard]] policy::Object object_of(const PendingCall& call,
                                          const interceptor::HeldPath& held) const;
+  void settle_packed(const policy::Action& action, policy::Object& object) const;
   [[nodiscard]] policy::Object object_without_file(const interceptor::HeldCall& held) const;
 
   const PathFacts& paths_;

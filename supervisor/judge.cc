@@ -2,6 +2,7 @@
 #include "supervisor/judge.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <utility>
 
@@ -125,7 +126,29 @@ Judge::Judge(JudgeParts parts)
 
 bool Judge::is_slow(PendingCall& call) const {
   if (call.action.act == Act::kConnect) return parts_.network.needs_lookup(call.action.destination);
+  if (may_be_clean(call)) return true;
   return call.action.act == Act::kExec && assessor_.is_slow(call.action, call.readings);
+}
+
+// Reading files takes its time. What a program will do to which files, only its judgement tells:
+// without an undo store any of them may be looked up in git.
+bool Judge::may_be_clean(const PendingCall& call) const {
+  if (call.action.act == Act::kExec)
+    return !parts_.paths.saves() && parts_.paths.git() != nullptr && parts_.paths.git()->any();
+  if (call.action.act == Act::kRead || call.action.unsaved) return false;
+  return std::ranges::any_of(call.action.objects, [this](const policy::Object& object) {
+    return parts_.paths.may_be_clean(object);
+  });
+}
+
+// On a worker (is_slow). What could not be saved stays so, whatever git has: nobody is overruled.
+void Judge::settle_clean(PendingCall& call) const {
+  if (call.action.act == Act::kExec || !may_be_clean(call)) return;
+  const std::array held = {&call.held.first, &call.held.second};
+  for (std::size_t i = 0; i < std::min(held.size(), call.action.objects.size()); ++i) {
+    if (held.at(i)->exists())
+      parts_.paths.settle_clean(held.at(i)->object.get(), call.action.objects[i]);
+  }
 }
 
 policy::SessionState Judge::session_state(const PendingCall& call) const {
@@ -338,6 +361,7 @@ void Judge::decide(PendingCall& call) const {
   } else if (call.action.act == Act::kConnect) {
     parts_.network.complete(call.action.destination);
   }
+  settle_clean(call);
   policy::Assessment assessment = is_local_socket(call.action)
                                       ? assess_local_socket(sockets_.local_socket_of(call))
                                       : assess(call);

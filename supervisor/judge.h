@@ -66,6 +66,8 @@ class Judge {
   [[nodiscard]] const policy::Policy& policy() const { return *parts_.policy; }
 
  private:
+  [[nodiscard]] bool may_be_clean(const PendingCall& call) const;
+  void settle_clean(PendingCall& call) const;
   [[nodiscard]] bool decide_by_memory(PendingCall& call) const;
   [[nodiscard]] bool decide_by_refusal(PendingCall& call, const std::string& place) const;
   [[nodiscard]] bool decide_by_lease(PendingCall& call) const;

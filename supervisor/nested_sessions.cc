@@ -94,7 +94,7 @@ struct NestedSessions::Session {
         classifier(find_path_roots(*policy, std::move(request.workspace), parts.guard_folders)),
         build_folders(classifier),
         paths(classifier, parts.born, build_folders, parts.namer, parts.names_may_differ,
-              parts.savable),
+              parts.savable, parts.git),
         network(*policy),
         judge({policy,
                paths,

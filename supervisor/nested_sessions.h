@@ -43,6 +43,7 @@ struct NestedParts {
   policy::OnAsk on_ask = policy::OnAsk::kWait;  // of the session outside
   Savable savable;                              // its undo store
   const UndoStore* store = nullptr;             // the same; null: --no-undo
+  const GitFacts* git = nullptr;
 };
 
 struct NestedRefusals {

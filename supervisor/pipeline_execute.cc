@@ -99,6 +99,7 @@ void Pipeline::execute(const CallPtr& call) {
   if (weakened("fault-execute") && is_removal(*call)) return fail(call, made_up_fault());
   if (auto noted = parts_.judge.describer().note_names(*call); !noted)
     return fail(call, noted.error());
+  parts_.judge.describer().note_changed(*call);
   interceptor::Executed executed = carry_out(*call);
   if (!executed.would_wait) return finish(call, std::move(executed));
   interceptor::park(call->held, parts_.tracees);

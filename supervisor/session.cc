@@ -68,10 +68,11 @@ class Session {
         redactor_(std::move(redaction_key)),
         classifier_(path_roots_of(options_)),
         build_folders_(classifier_),
+        git_(classifier_),
         names_(tracees_),
         paths_(
             classifier_, born_, build_folders_, [this](int fd) { return held_name_of(names_, fd); },
-            [this] { return tracees_.realms_expected(); }, savable()),
+            [this] { return tracees_.realms_expected(); }, savable(), &git_),
         network_(*options_.policy),
         tree_([this](pid_t pid, Gone how) { forget_process(pid, how); },
               [this](pid_t pid) { return tracees_.identity_of_process(pid); }),
@@ -97,7 +98,8 @@ class Session {
         nested_({born_, leases_, grants_, tree_, sockets_,
                  [this](int fd) { return held_name_of(names_, fd); },
                  [this] { return tracees_.realms_expected(); }, options_.guard_folders,
-                 own_environment(), ::geteuid() == 0, options_.on_ask, savable(), undo_.get()}),
+                 own_environment(), ::geteuid() == 0, options_.on_ask, savable(), undo_.get(),
+                 &git_}),
         callers_(options_.socket_path),
         alerts_(std::move(alerts), broker_, record_, io_, std::bind_front(&Session::tell, this)),
         front_events_(io_, ::dup(front_.fd())),
@@ -394,6 +396,7 @@ class Session {
   BornSet born_;
   policy::PathClassifier classifier_;
   BuildFolders build_folders_;
+  GitFacts git_;  // as it is before the command starts
   interceptor::TraceeTable tracees_;
   interceptor::HostNames names_;
   PathFacts paths_;

@@ -12,9 +12,11 @@ LocalCheck::LocalCheck(policy::Policy policy, policy::PathRoots roots, std::stri
     : policy_(std::make_shared<const policy::Policy>(std::move(policy))),
       classifier_(std::move(roots)),
       build_folders_(classifier_),
+      git_(classifier_),
       // As `guard run` would have it: with undo, up to the policy's limits.
-      paths_(classifier_, born_, build_folders_,
-             [this](std::uint64_t bytes) { return bytes <= policy_->undo_max_file; }),
+      paths_(
+          classifier_, born_, build_folders_,
+          [this](std::uint64_t bytes) { return bytes <= policy_->undo_max_file; }, &git_),
       assessor_(policy_),
       evaluator_(policy_, {classifier_.roots().workspace, classifier_.roots().home}),
       context_{assessor_,

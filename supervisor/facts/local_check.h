@@ -36,6 +36,7 @@ class LocalCheck {
   policy::PathClassifier classifier_;
   BornSet born_;
   BuildFolders build_folders_;
+  GitFacts git_;
   PathFacts paths_;
   policy::Assessor assessor_;
   policy::Evaluator evaluator_;

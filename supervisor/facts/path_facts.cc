@@ -87,13 +87,13 @@ bool is_harmless_device(unsigned major, unsigned minor) {
 }
 
 PathFacts::PathFacts(const policy::PathClassifier& classifier, const BornSet& born,
-                     const BuildFolders& build_folders, Savable savable)
+                     const BuildFolders& build_folders, Savable savable, const GitFacts* git)
     : PathFacts(
           classifier, born, build_folders,
           [](int fd) {
             return HeldName{name_of_fd(fd), std::nullopt};
           },
-          [] { return false; }, std::move(savable)) {}
+          [] { return false; }, std::move(savable), git) {}
 
 Object PathFacts::describe(const struct statx& status, HeldName name) const {
   std::string& path = name.path;

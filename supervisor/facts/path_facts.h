@@ -19,6 +19,7 @@
 #include "policy/path_class.h"
 #include "supervisor/facts/born_set.h"
 #include "supervisor/facts/build_folders.h"
+#include "supervisor/facts/git_facts.h"
 
 namespace guard::supervisor {
 
@@ -35,18 +36,19 @@ using Savable = std::function<bool(std::uint64_t bytes)>;
 class PathFacts {
  public:
   PathFacts(const policy::PathClassifier& classifier, const BornSet& born,
-            const BuildFolders& build_folders, Savable savable = {});
+            const BuildFolders& build_folders, Savable savable = {}, const GitFacts* git = nullptr);
   // With a namer that knows of mounts of the tree; `names_may_differ`: true once there are some.
-  // SAVABLE: empty when nothing is saved.
+  // SAVABLE: empty when nothing is saved. GIT: null when it has no say.
   PathFacts(const policy::PathClassifier& classifier, const BornSet& born,
             const BuildFolders& build_folders, Namer namer, std::function<bool()> names_may_differ,
-            Savable savable)
+            Savable savable, const GitFacts* git = nullptr)
       : classifier_(classifier),
         born_(born),
         build_folders_(build_folders),
         namer_(std::move(namer)),
         names_may_differ_(std::move(names_may_differ)),
-        savable_(std::move(savable)) {}
+        savable_(std::move(savable)),
+        git_(git) {}
 
   // The object that FD holds (O_PATH will do; a link itself when it was opened with O_NOFOLLOW).
   [[nodiscard]] policy::Object describe_held(int fd) const;
@@ -72,6 +74,30 @@ class PathFacts {
     if (!born_.contains(id)) of_before_.add(id);
   }
 
+  // `saved`, where the undo store would take it, else `precious`.
+  [[nodiscard]] policy::Recoverability recoverability_of_before(
+      const policy::Object& object) const {
+    const bool saved = savable_ && object.path.starts_with('/') && savable_(object.bytes);
+    return saved ? policy::Recoverability::kSaved : policy::Recoverability::kPrecious;
+  }
+  // What is lost if it goes may be in git: settle_clean() reads the file that FD holds to find out,
+  // and must not be called on the mediator without need.
+  [[nodiscard]] bool may_be_clean(const policy::Object& object) const {
+    return git_ != nullptr && object.recoverability == policy::Recoverability::kPrecious &&
+           git_->may_have(object);
+  }
+  void settle_clean(int fd, policy::Object& object) const {
+    if (may_be_clean(object) && git_->has(fd, object.path))
+      object.recoverability = policy::Recoverability::kClean;
+  }
+  // Older history may have been packed into it, whoever made it.
+  [[nodiscard]] bool keeps_history(std::string_view path) const {
+    return git_ != nullptr && git_->keeps(path);
+  }
+  // Null: git has no say.
+  [[nodiscard]] const GitFacts* git() const { return git_; }
+  [[nodiscard]] bool saves() const { return static_cast<bool>(savable_); }
+
   static constexpr unsigned kStatusMask =
       kBirthMask | STATX_TYPE | STATX_MODE | STATX_SIZE | STATX_NLINK;
 
@@ -84,6 +110,7 @@ class PathFacts {
   Namer namer_;
   std::function<bool()> names_may_differ_;
   Savable savable_;
+  const GitFacts* git_ = nullptr;
   mutable BornSet of_before_;
 };
 

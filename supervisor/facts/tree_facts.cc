@@ -70,8 +70,10 @@ UniqueFd TreeFacts::open_operand(const std::string& operand, bool follow) {
 
 Object TreeFacts::object(const std::string& operand, bool follow) {
   const UniqueFd fd = open_operand(operand, follow);
-  if (fd.valid()) return paths_.describe_held(fd.get());
-  return absent(operand, errno);
+  if (!fd.valid()) return absent(operand, errno);
+  Object object = paths_.describe_held(fd.get());
+  paths_.settle_clean(fd.get(), object);
+  return object;
 }
 
 // What an operand would be called that could not be opened.

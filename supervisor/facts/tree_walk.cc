@@ -93,7 +93,7 @@ bool TreeWalk::count(const Object& object, const struct statx& status, bool vcs)
     ++effect_.files;
     effect_.bytes += object.bytes;
   }
-  if (object.recoverability == Recoverability::kBorn) {
+  if (object.recoverability == Recoverability::kBorn && !paths_.keeps_history(object.path)) {
     ++effect_.born;
   } else if (object.recoverability == Recoverability::kBuilt || is_link_of_build(object, status)) {
     ++effect_.built;
@@ -114,6 +114,7 @@ void TreeWalk::add_missing(const std::string& shown, Object object) {
 void TreeWalk::add(const std::string& shown, const UniqueFd& fd, bool recursive) {
   const HeldName name = paths_.name_of(fd.get());
   Object object = paths_.describe_held(fd.get());
+  paths_.settle_clean(fd.get(), object);
   struct statx status {};
   if (::statx(fd.get(), "", AT_EMPTY_PATH, PathFacts::kStatusMask, &status) != 0) {
     effect_.complete = false;

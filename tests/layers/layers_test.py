@@ -47,7 +47,7 @@ DOORS = {
     "yaml-cpp/": ("policy/yaml_loader.cc",),
     "seccomp.h": ("interceptor/filter_compiler.cc",),
     "tree_sitter/": ("policy/shell_text.cc",),
-    "git2": ("supervisor/facts/git_facts.cc",),
+    "git2": ("supervisor/facts/git_objects.cc",),
     "sqlite3": ("supervisor/audit/", "supervisor/undo/"),
     "boost/beast": ("supervisor/api/", "supervisor/alerts/http_post.cc", "console/client"),
     "boost/asio/ssl": ("supervisor/alerts/http_post.cc",),

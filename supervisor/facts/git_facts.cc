@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/git_facts.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/birth.h"
+#include "base/text.h"
+#include "base/weaken.h"
+#include "supervisor/facts/git_head.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr std::size_t kMostOfTree = 8UL << 20U;
+constexpr std::size_t kMostOfCommit = 1UL << 20U;
+constexpr std::size_t kMostFolders = 20'000;
+constexpr std::size_t kMostCompared = 10'000;
+constexpr std::size_t kRawId = 20;
+constexpr std::string_view kStore = "/.git/objects";
+
+// Somebody else's repository is somebody else's word, and his to take back.
+bool belongs_to_us(int folder) {
+  struct stat status {};
+  if (::fstat(folder, &status) != 0) return false;
+  const bool ours = status.st_uid == ::geteuid() || status.st_uid == 0;
+  return ours && (status.st_mode & S_IWOTH) == 0;
+}
+
+std::string hex_of(std::string_view raw) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string hex;
+  for (const char c : raw) {
+    const auto byte = static_cast<unsigned char>(c);
+    hex += kDigits[byte >> 4U];
+    hex += kDigits[byte & 0xFU];
+  }
+  return hex;
+}
+
+// "tree <id>\nparent ..."
+std::optional<std::string> tree_of_commit(const std::string& commit) {
+  constexpr std::string_view kTree = "tree ";
+  if (!commit.starts_with(kTree) || commit.size() < kTree.size() + 2 * kRawId) return std::nullopt;
+  return commit.substr(kTree.size(), 2 * kRawId);
+}
+
+std::string_view parent_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
+}
+
+std::int64_t nanoseconds(const timespec& time) {
+  return time.tv_sec * 1'000'000'000 + time.tv_nsec;
+}
+
+// As far as SIZE; empty when it is not so long any more.
+std::optional<std::string> content_of(int fd, std::size_t size) {
+  const std::string path = "/proc/self/fd/" + std::to_string(fd);
+  const UniqueFd file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!file.valid()) return std::nullopt;
+  std::string content(size + 1, '\0');
+  std::size_t have = 0;
+  while (have < content.size()) {
+    const auto got = ::read(file.get(), content.data() + have, content.size() - have);
+    if (got < 0) return std::nullopt;
+    if (got == 0) break;
+    have += static_cast<std::size_t>(got);
+  }
+  if (have != size) return std::nullopt;
+  content.resize(size);
+  return content;
+}
+
+}  // namespace
+
+GitFacts::GitFacts(const policy::PathClassifier& classifier) {
+  for (const std::string& workspace : classifier.roots().workspace) open(workspace);
+}
+
+void GitFacts::open(const std::string& workspace) {
+  const UniqueFd root(::open(workspace.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!root.valid()) return;
+  const UniqueFd repository = open_plain_folder(root.get(), ".git");
+  if (!repository.valid() || !belongs_to_us(repository.get())) return;
+  UniqueFd objects = open_plain_folder(repository.get(), "objects");
+  if (!objects.valid() || !belongs_to_us(objects.get())) return;
+  auto commit = head_commit(repository.get());
+  if (!commit) return;
+  repositories_.push_back(
+      {workspace, std::move(*commit), std::make_unique<GitObjects>(std::move(objects)), {}});
+}
+
+// The innermost workspace's alone: what an outer repository says of a file below an inner one is
+// not what the inner one's git would bring back.
+GitFacts::Repository* GitFacts::repository_of(std::string_view path) const {
+  Repository* innermost = nullptr;
+  for (Repository& repository : repositories_) {
+    const std::string& root = repository.path;
+    const bool below =
+        path.size() > root.size() + 1 && path.starts_with(root) && path[root.size()] == '/';
+    if (below && (innermost == nullptr || root.size() > innermost->path.size()))
+      innermost = &repository;
+  }
+  return innermost;
+}
+
+bool GitFacts::keeps(std::string_view path) const {
+  return std::any_of(repositories_.begin(), repositories_.end(), [&](const auto& repository) {
+    return path.starts_with(repository.path) &&
+           path.substr(repository.path.size()).starts_with(kStore);
+  });
+}
+
+bool GitFacts::may_have(const policy::Object& object) const {
+  return object.type == policy::ObjectType::kFile &&
+         object.path_class == policy::PathClass::kWorkspace && object.bytes <= kMostBytes &&
+         repository_of(object.path) != nullptr;
+}
+
+// "<mode> <name>\0<20 bytes>", one after the other.
+GitFacts::Folder GitFacts::entries_of(std::string_view tree) {
+  Folder entries;
+  while (!tree.empty()) {
+    const std::size_t blank = tree.find(' ');
+    const std::size_t end = tree.find('\0');
+    if (blank > end || end == std::string_view::npos || tree.size() < end + 1 + kRawId) break;
+    const std::string_view mode = tree.substr(0, blank);
+    entries[std::string(tree.substr(blank + 1, end - blank - 1))] = {
+        hex_of(tree.substr(end + 1, kRawId)), mode == "40000", mode.starts_with("100")};
+    tree.remove_prefix(end + 1 + kRawId);
+  }
+  return entries;
+}
+
+std::optional<std::string> GitFacts::tree_of(Repository& repository,
+                                             const std::string& name) const {
+  if (name.empty()) {
+    const auto commit =
+        repository.objects->read(repository.commit, GitKind::kCommit, kMostOfCommit);
+    return commit ? tree_of_commit(*commit) : std::nullopt;
+  }
+  const Folder& above = folder_of(repository, std::string(parent_of(name)));
+  const auto entry = above.find(std::string(base_name(name)));
+  if (entry == above.end() || !entry->second.folder) return std::nullopt;
+  return entry->second.id;
+}
+
+const GitFacts::Folder& GitFacts::folder_of(Repository& repository, const std::string& name) const {
+  if (const auto known = repository.folders.find(name); known != repository.folders.end())
+    return known->second;
+  if (repository.folders.size() >= kMostFolders) repository.folders.clear();
+  const auto id = tree_of(repository, name);
+  const auto tree = id ? repository.objects->read(*id, GitKind::kTree, kMostOfTree) : std::nullopt;
+  return repository.folders.emplace(name, tree ? entries_of(*tree) : Folder()).first->second;
+}
+
+const GitFacts::Entry* GitFacts::entry_of(Repository& repository, std::string_view path) const {
+  const std::string_view relative = path.substr(repository.path.size() + 1);
+  const Folder& folder = folder_of(repository, std::string(parent_of(relative)));
+  const auto found = folder.find(std::string(base_name(relative)));
+  return found == folder.end() || !found->second.file ? nullptr : &found->second;
+}
+
+bool GitFacts::tracks(const std::string& path) const {
+  const std::lock_guard lock(mutex_);
+  Repository* const repository = repository_of(path);
+  return repository != nullptr && entry_of(*repository, path) != nullptr;
+}
+
+bool GitFacts::has_content(Repository& repository, const Entry& entry, int fd) const {
+  struct stat before {};
+  if (::fstat(fd, &before) != 0 || !S_ISREG(before.st_mode)) return false;
+  const auto size = static_cast<std::size_t>(before.st_size);
+  if (size > kMostBytes) return false;
+  // Nobody sets the time of a change back.
+  const Compared now{size, nanoseconds(before.st_ctim), entry.id};
+  Compared& known = compared_[{before.st_dev, before.st_ino}];
+  if (known == now) return repository.objects->has(entry.id);
+  const auto kept = repository.objects->read(entry.id, GitKind::kBlob, kMostBytes);
+  if (!kept || kept->size() != size || content_of(fd, size) != kept) return false;
+  struct stat after {};
+  if (::fstat(fd, &after) != 0 || nanoseconds(after.st_ctim) != now.changed_ns) return false;
+  known = now;
+  return true;
+}
+
+bool GitFacts::has(int fd, const std::string& path) const {
+  struct statx status {};
+  if (::statx(fd, "", AT_EMPTY_PATH, kBirthMask, &status) != 0) return false;
+  complete_birth(fd, "", status);
+  const BirthId id = birth_id_of(status);
+  if (id.born_ns != 0 && changed_.contains(id)) return true;
+  const std::lock_guard lock(mutex_);
+  Repository* const repository = repository_of(path);
+  if (repository == nullptr) return false;
+  const Entry* const entry = entry_of(*repository, path);
+  if (compared_.size() >= kMostCompared) compared_.clear();
+  return entry != nullptr && (weakened("git-content") || has_content(*repository, *entry, fd));
+}
+
+void GitFacts::note_changed(int fd) const {
+  struct statx status {};
+  if (::statx(fd, "", AT_EMPTY_PATH, kBirthMask, &status) != 0) return;
+  complete_birth(fd, "", status);
+  changed_.add(birth_id_of(status));
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/git_head.h"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace guard::supervisor {
+namespace {
+
+constexpr std::size_t kIdLength = 40;
+constexpr std::size_t kMostOfRef = 4096;
+constexpr std::size_t kMostOfPackedRefs = 16UL << 20U;
+
+UniqueFd open_plain(int folder, const char* name, std::uint64_t flags) {
+  struct open_how how {};
+  how.flags = flags | O_CLOEXEC;
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV;
+  return UniqueFd(static_cast<int>(::syscall(SYS_openat2, folder, name, &how, sizeof how)));
+}
+
+std::string read_file(int folder, const char* name, std::size_t most) {
+  std::string text;
+  const UniqueFd file = open_plain(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+  struct stat status {};
+  if (!file.valid() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return text;
+  if (status.st_size < 0 || static_cast<std::size_t>(status.st_size) > most) return text;
+  text.resize(static_cast<std::size_t>(status.st_size));
+  std::size_t have = 0;
+  while (have < text.size()) {
+    const auto got =
+        ::pread(file.get(), text.data() + have, text.size() - have, static_cast<off_t>(have));
+    if (got <= 0) return {};
+    have += static_cast<std::size_t>(got);
+  }
+  return text;
+}
+
+bool is_id(std::string_view text) {
+  return text.size() == kIdLength && std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+         });
+}
+
+std::string_view first_line(std::string_view text) {
+  return text.substr(0, text.find('\n'));
+}
+
+// "<id> refs/heads/main", one a line; "^<id>" and "#" lines belong to tags and to the head.
+std::optional<std::string> packed_ref(int repository, std::string_view name) {
+  const std::string text = read_file(repository, "packed-refs", kMostOfPackedRefs);
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view line = first_line(rest);
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    const bool fits = line.size() == kIdLength + 1 + name.size() && line.ends_with(name) &&
+                      line[kIdLength] == ' ';
+    if (fits && is_id(line.substr(0, kIdLength))) return std::string(line.substr(0, kIdLength));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+UniqueFd open_plain_folder(int folder, const char* name) {
+  return open_plain(folder, name, O_RDONLY | O_DIRECTORY);
+}
+
+std::optional<std::string> head_commit(int repository) {
+  constexpr std::string_view kRef = "ref: ";
+  const std::string text = read_file(repository, "HEAD", kMostOfRef);
+  const std::string_view head = first_line(text);
+  if (is_id(head)) return std::string(head);
+  if (!head.starts_with("ref: refs/")) return std::nullopt;
+  const std::string name(head.substr(kRef.size()));
+  const std::string own = read_file(repository, name.c_str(), kMostOfRef);
+  if (is_id(first_line(own))) return std::string(first_line(own));
+  return own.empty() ? packed_ref(repository, name) : std::nullopt;
+}
+
+}  // namespace guard::supervisor

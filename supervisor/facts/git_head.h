@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commit that HEAD of a repository names, read by hand: no configuration, no hook, no other
+// folder than the one that is held has a say. What is not a plain branch or a plain id (a work tree
+// of another repository, reftable, SHA-256) is not understood. Blocks on nothing but the disk.
+#ifndef GUARD_SUPERVISOR_FACTS_GIT_HEAD_H_
+#define GUARD_SUPERVISOR_FACTS_GIT_HEAD_H_
+
+#include <optional>
+#include <string>
+
+#include "base/unique_fd.h"
+
+namespace guard::supervisor {
+
+// A folder below FOLDER that is itself no link, by no link, on the same file system.
+[[nodiscard]] UniqueFd open_plain_folder(int folder, const char* name);
+// 40 lower-case hexadecimal digits. REPOSITORY: the folder .git.
+[[nodiscard]] std::optional<std::string> head_commit(int repository);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_FACTS_GIT_HEAD_H_

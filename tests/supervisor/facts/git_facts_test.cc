@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/git_facts.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "tests/supervisor/facts/scratch_tree.h"
+
+namespace guard::supervisor {
+namespace {
+
+// A real git makes the repositories; what it would read elsewhere on this machine is left out.
+class GitFactsTest : public ScratchTree {
+ protected:
+  void SetUp() override {
+    git("init -q -b main .");
+    file("kept.c", "kept\n");
+    file("src/deep/also.c", "also\n");
+    commit();
+  }
+
+  void git(const std::string& words) const { run("git " + words); }
+  void run(const std::string& command) const {
+    const std::string line =
+        "cd '" + workspace_ +
+        "' && HOME=/nonexistent GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b"
+        " GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b GIT_CONFIG_COUNT=1"
+        " GIT_CONFIG_KEY_0=gc.auto GIT_CONFIG_VALUE_0=0; export HOME GIT_CONFIG_NOSYSTEM"
+        " GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL"
+        " GIT_CONFIG_COUNT GIT_CONFIG_KEY_0 GIT_CONFIG_VALUE_0; " +
+        command;
+    ASSERT_EQ(std::system(line.c_str()), 0) << command;
+  }
+  void commit() const { git("add -A . && git commit -q -m x"); }
+
+  // The session begins here.
+  const GitFacts& begin() {
+    policy::PathRoots roots;
+    roots.workspace = {workspace_};
+    roots.home = root_ + "/home";
+    classifier_.emplace(std::move(roots));
+    return git_.emplace(*classifier_);
+  }
+  bool has(const std::string& name) const {
+    const std::string path = workspace_ + "/" + name;
+    return git_->has(held(path).get(), path);
+  }
+
+  std::optional<policy::PathClassifier> classifier_;
+  std::optional<GitFacts> git_;
+};
+
+TEST_F(GitFactsTest, HasWhatIsCommittedAndUnchanged) {
+  begin();
+  EXPECT_TRUE(has("kept.c"));
+  EXPECT_TRUE(has("src/deep/also.c"));
+  EXPECT_TRUE(git_->tracks(workspace_ + "/src/deep/also.c"));
+}
+
+TEST_F(GitFactsTest, HasNothingElse) {
+  file("untracked");
+  file("src/deep/of.c", "also\n");
+  begin();
+  EXPECT_FALSE(has("untracked"));
+  EXPECT_FALSE(has("src/deep/of.c"));  // the same content under another name
+  EXPECT_FALSE(has("src"));
+  EXPECT_FALSE(git_->tracks(workspace_ + "/untracked"));
+  EXPECT_FALSE(git_->tracks(workspace_ + "/src"));
+  EXPECT_FALSE(git_->tracks(root_ + "/elsewhere"));
+}
+
+TEST_F(GitFactsTest, SeesThatAFileWasChangedThoughItWasTheSameBefore) {
+  begin();
+  EXPECT_TRUE(has("kept.c"));
+  EXPECT_TRUE(has("kept.c"));  // as compared
+  file("kept.c", "tepk\n");    // of the same length
+  EXPECT_FALSE(has("kept.c"));
+  file("kept.c", "kept\n");
+  EXPECT_TRUE(has("kept.c"));
+}
+
+TEST_F(GitFactsTest, WhatIsStagedOnlyIsNotYetGits) {
+  file("kept.c", "staged\n");
+  git("add kept.c");
+  begin();
+  EXPECT_FALSE(has("kept.c"));
+}
+
+TEST_F(GitFactsTest, WhatTheSessionCommitsMakesNothingClean) {
+  file("notes", "mine\n");
+  begin();
+  commit();
+  EXPECT_FALSE(has("notes"));
+  EXPECT_TRUE(has("kept.c"));
+}
+
+TEST_F(GitFactsTest, WhatTheSessionChangesOfACleanFileIsNoLoss) {
+  begin();
+  const std::string path = workspace_ + "/kept.c";
+  git_->note_changed(held(path).get());
+  file("kept.c", "changed\n");
+  EXPECT_TRUE(has("kept.c"));
+  std::filesystem::remove(path);
+  file("kept.c", "somebody's\n");  // another file
+  EXPECT_FALSE(has("kept.c"));
+}
+
+TEST_F(GitFactsTest, ReadsPacksAndPackedRefs) {
+  git("gc -q && git pack-refs --all");
+  begin();
+  EXPECT_TRUE(has("kept.c"));
+}
+
+TEST_F(GitFactsTest, NoticesThatThePacksAreGone) {
+  git("gc -q");
+  begin();
+  EXPECT_TRUE(has("kept.c"));
+  run("rm -rf .git/objects/pack/*");
+  EXPECT_FALSE(has("kept.c"));
+  EXPECT_FALSE(has("src/deep/also.c"));
+}
+
+TEST_F(GitFactsTest, NoticesThatALooseObjectIsGone) {
+  begin();
+  EXPECT_TRUE(has("kept.c"));
+  run("rm -f .git/objects/$(git rev-parse HEAD:kept.c | sed 's:^..:&/:')");
+  EXPECT_FALSE(has("kept.c"));
+  EXPECT_TRUE(has("src/deep/also.c"));
+}
+
+TEST_F(GitFactsTest, DamagedObjectIsNone) {
+  begin();
+  run("f=.git/objects/$(git rev-parse HEAD:kept.c | sed 's:^..:&/:'); chmod u+w $f; "
+      "cp .git/objects/$(git rev-parse HEAD:src/deep/also.c | sed 's:^..:&/:') $f");
+  file("kept.c", "also\n");  // what the store says under the name of the other
+  EXPECT_FALSE(has("kept.c"));
+}
+
+TEST_F(GitFactsTest, AlternateStoresAreSomebodyElses) {
+  const std::string other = root_ + "/other";
+  run("git clone -q --bare . '" + other + "' && echo '" + other +
+      "/objects' >.git/objects/info/alternates && git repack -adlq && git prune-packed && "
+      "find .git/objects -type f -path '*/[0-9a-f][0-9a-f]/*' -delete && git cat-file -e HEAD:kept.c");
+  begin();
+  EXPECT_FALSE(has("kept.c"));
+}
+
+TEST_F(GitFactsTest, LinksToStoresElsewhereAreNotFollowed) {
+  for (const std::string name : {".git/objects/pack", ".git/objects", ".git"}) {
+    git("gc -q");
+    const std::string away = root_ + "/away";
+    run("mv " + name + " '" + away + "' && ln -s '" + away + "' " + name);
+    begin();
+    EXPECT_FALSE(has("kept.c")) << name;
+    run("rm " + name + " && mv '" + away + "' " + name);
+  }
+  begin();
+  EXPECT_TRUE(has("kept.c"));
+}
+
+TEST_F(GitFactsTest, RepositoryOfAnotherFolderIsNone) {
+  run("mv .git '" + root_ + "/repo' && echo 'gitdir: " + root_ + "/repo' >.git");
+  EXPECT_FALSE(begin().any());
+  EXPECT_FALSE(has("kept.c"));
+}
+
+TEST_F(GitFactsTest, RepositoryThatOthersMayWriteIsNone) {
+  run("chmod o+w .git");
+  EXPECT_FALSE(begin().any());
+}
+
+TEST_F(GitFactsTest, RepositoryOfAnotherUserIsNone) {
+  if (geteuid() != 0) GTEST_SKIP() << "giving a folder away needs root";
+  run("chown 65534 .git");
+  EXPECT_FALSE(begin().any());
+}
+
+TEST_F(GitFactsTest, RunsNothingThatTheRepositoryNames) {
+  run("git config filter.x.clean 'touch ran; cat' && git config filter.x.smudge 'touch ran; cat' "
+      "&& "
+      "git config core.fsmonitor 'touch ran' && git config core.worktree /etc && "
+      "git config core.hooksPath . && echo '* filter=x' >.gitattributes");
+  begin();
+  EXPECT_TRUE(has("kept.c"));
+  EXPECT_FALSE(std::filesystem::exists(workspace_ + "/ran"));
+}
+
+TEST_F(GitFactsTest, PipeAmongThePacksHoldsNobody) {
+  git("gc -q");
+  run("mkfifo .git/objects/pack/pack-0000000000000000000000000000000000000000.idx");
+  begin();
+  EXPECT_FALSE(has("kept.c"));
+}
+
+TEST_F(GitFactsTest, PipeForAnObjectOrARefHoldsNobody) {
+  begin();
+  run("f=.git/objects/$(git rev-parse HEAD:kept.c | sed 's:^..:&/:'); rm -f $f; mkfifo $f");
+  EXPECT_FALSE(has("kept.c"));
+  run("rm .git/HEAD; mkfifo .git/HEAD");
+  EXPECT_FALSE(begin().any());
+}
+
+TEST_F(GitFactsTest, LinksAndLargeFilesAreNotLookedAt) {
+  link("kept.c", "l");
+  file("large", std::string(GitFacts::kMostBytes + 1, 'x'));
+  commit();
+  begin();
+  EXPECT_FALSE(has("l"));
+  EXPECT_FALSE(has("large"));
+  policy::Object object{.path = workspace_ + "/large",
+                        .path_class = policy::PathClass::kWorkspace,
+                        .type = policy::ObjectType::kFile,
+                        .bytes = GitFacts::kMostBytes + 1};
+  EXPECT_FALSE(git_->may_have(object));
+  object.bytes = 1;
+  EXPECT_TRUE(git_->may_have(object));
+  object.path_class = policy::PathClass::kSecret;
+  EXPECT_FALSE(git_->may_have(object));
+}
+
+TEST_F(GitFactsTest, KeepsWhatLiesAmongTheObjects) {
+  begin();
+  EXPECT_TRUE(git_->keeps(workspace_ + "/.git/objects/pack/x.pack"));
+  EXPECT_FALSE(git_->keeps(workspace_ + "/.git/index.lock"));
+  EXPECT_FALSE(git_->keeps(workspace_ + "/sub/.git/objects/ab"));
+}
+
+TEST_F(GitFactsTest, WorkspaceWithoutARepositoryHasNothing) {
+  run("rm -rf .git");
+  EXPECT_FALSE(begin().any());
+  EXPECT_FALSE(has("kept.c"));
+}
+
+TEST_F(GitFactsTest, OperandsOfADeleteAreCleanWhereNothingIsSaved) {
+  file("untracked");
+  const GitFacts& git = begin();
+  const BuildFolders builds(*classifier_);
+  const PathFacts paths(*classifier_, born_, builds, {}, &git);
+  TreeFacts tree(paths, {UniqueFd(), workspace_, "", false, {}});
+  const auto effect = tree.effect({"kept.c", "untracked"}, false);
+  ASSERT_EQ(effect.operands.size(), 2U);
+  EXPECT_EQ(effect.operands[0].object.recoverability, policy::Recoverability::kClean);
+  EXPECT_EQ(effect.operands[1].object.recoverability, policy::Recoverability::kPrecious);
+  EXPECT_EQ(tree.object("kept.c", true).recoverability, policy::Recoverability::kClean);
+}
+
+TEST_F(GitFactsTest, HistoryThatWasPackedInTheSessionIsNotBorn) {
+  const GitFacts& git = begin();
+  this->git("gc -q");
+  for (const auto& entry : std::filesystem::directory_iterator(workspace_ + "/.git/objects/pack"))
+    born(entry.path());
+  const BuildFolders builds(*classifier_);
+  const PathFacts paths(*classifier_, born_, builds, {}, &git);
+  TreeFacts tree(paths, {UniqueFd(), workspace_, "", false, {}});
+  const auto effect = tree.effect({".git/objects/pack"}, true);
+  EXPECT_EQ(effect.born, 0U);
+  EXPECT_GE(effect.preexisting, 3U);
+}
+
+}  // namespace
+}  // namespace guard::supervisor
