@@ -198,6 +198,8 @@ ExecEffect move_effect(const CommandLevel& level, const std::string& /*cwd*/,
   out.wildcard = moves.size() > 1 &&
                  facts.from_wildcard(Words(line.operands.begin(), line.operands.end() - 1));
   finish_effect(out, true, facts);
+  // No folder holds both ends but one that was not shown.
+  out.pattern.clear();
   return out;
 }
 

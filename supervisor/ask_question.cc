@@ -16,6 +16,7 @@
 #include "policy/interpreters.h"
 #include "policy/metadata_assessment.h"
 #include "policy/path_names.h"
+#include "supervisor/approval/grant_pattern.h"
 #include "supervisor/covered_question.h"
 #include "supervisor/facts/provenance.h"
 
@@ -126,10 +127,26 @@ bool may_be_always(const PendingCall& call) {
          call.action.image_origin == policy::ImageOrigin::kInstalled;
 }
 
+// What was shown as what there would be: "mv a b" leads to b.
+std::vector<std::string> new_names_of(const policy::Assessment& assessment) {
+  std::vector<std::string> names;
+  if (!assessment.effect) return names;
+  for (const policy::EffectOperand& operand : assessment.effect->operands)
+    if (operand.object.type == policy::ObjectType::kMissing) names.push_back(operand.object.path);
+  return names;
+}
+
+// What does not cover the very act that was asked about would be remembered in vain.
+bool may_be_remembered(const PendingCall& call) {
+  const policy::Assessment& assessment = call.decision.assessment;
+  return covers_action(assessment.pattern, call.action) ||
+         covers_effect(assessment.pattern, call.action, assessment);
+}
+
 std::vector<Scope> offered_scopes(const PendingCall& call, bool offers_always) {
   const policy::Assessment& assessment = call.decision.assessment;
   if (assessment.tier >= 3) return {Scope::kOnce};
-  if (assessment.wildcard) return {Scope::kOnce, Scope::kCommand};
+  if (assessment.wildcard || !may_be_remembered(call)) return {Scope::kOnce, Scope::kCommand};
   std::vector<Scope> scopes = {Scope::kOnce, Scope::kCommand, Scope::kSession, Scope::kMinutes};
   if (offers_always && may_be_always(call)) scopes.push_back(Scope::kAlways);
   return scopes;
@@ -215,7 +232,8 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   const auto limit =
       assessment.tier >= 3 ? context.policy.tier3_timeout : context.policy.tier2_timeout;
   question.deadline = std::chrono::system_clock::now() + limit;
-  if (may_be_covered(call, context.policy)) question.act = asked_act_of(call);
+  question.own_act = asked_act_of(call);
+  if (may_be_covered(call, context.policy)) question.act = question.own_act;
   return question;
 }
 
@@ -239,6 +257,8 @@ std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
   lease.pid = call.process->pid;
   lease.acts = {call.action.act};
   lease.directories = {folder_of(call.action.objects.front().path)};
+  if (call.action.objects.size() > 1)
+    lease.targets = {folder_of(call.action.objects.back().path)};
   lease.rights = policy::gives_rights(call.action);
   return {lease};
 }
@@ -265,6 +285,7 @@ std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
   if (deletes && !call.walked.empty())
     lease.acts.insert(lease.acts.end(), {Act::kDelete, Act::kRename});
   lease.objects = call.walked;
+  lease.targets = new_names_of(call.decision.assessment);
   lease.rights = call.decision.assessment.changes_metadata;
   return {lease};
 }

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/weaken.h"
 #include "interceptor/socket_resolver.h"
+#include "policy/file_act_tiers.h"
 #include "policy/file_assessment.h"
 #include "policy/metadata_assessment.h"
 #include "supervisor/ask_question.h"
@@ -238,8 +239,24 @@ bool Judge::decide_by_lease(PendingCall& call) const {
   auto approval = parts_.leases.covers(ancestors, act, status.st_dev, status.st_ino,
                                        object.recoverability == policy::Recoverability::kBorn);
   if (!approval) approval = parts_.leases.covers_path(ancestors, act, object.path);
-  if (approval) return allow_by_lease(call, *approval);
+  if (approval && target_is_covered(call, ancestors)) return allow_by_lease(call, *approval);
   return decide_by_refusal(call, object.path);
+}
+
+// A rename is approved with where it leads: to a name that was shown, over an object that was
+// walked, or to where anything may be put unasked.
+bool Judge::target_is_covered(const PendingCall& call, const std::vector<int>& ancestors) const {
+  if (call.action.act != Act::kRename || call.action.objects.size() < 2 || weakened("lease-target"))
+    return true;
+  const policy::Object& target = call.action.objects[1];
+  const policy::Territory territory = policy::territory_of(target.path_class, false);
+  const bool free =
+      (territory == policy::Territory::kScratch || territory == policy::Territory::kWorkspace) &&
+      target.recoverability != policy::Recoverability::kPrecious;
+  if (free || parts_.leases.covers_target(ancestors, target.path)) return true;
+  const struct stat& status = call.held.second.status;
+  return call.held.second.exists() &&
+         parts_.leases.covers(ancestors, {Act::kRename}, status.st_dev, status.st_ino).has_value();
 }
 
 bool Judge::decide_by_refusal(PendingCall& call, const std::string& place) const {

@@ -71,6 +71,8 @@ class Judge {
   [[nodiscard]] bool decide_by_memory(PendingCall& call) const;
   [[nodiscard]] bool decide_by_refusal(PendingCall& call, const std::string& place) const;
   [[nodiscard]] bool decide_by_lease(PendingCall& call) const;
+  [[nodiscard]] bool target_is_covered(const PendingCall& call,
+                                       const std::vector<int>& ancestors) const;
   [[nodiscard]] bool decide_by_grant(PendingCall& call) const;
   [[nodiscard]] bool decide_exec_by_lease(PendingCall& call) const;
   [[nodiscard]] bool is_tool_call(const PendingCall& call) const;

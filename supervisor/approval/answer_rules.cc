@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "supervisor/approval/grant_pattern.h"
 
 namespace guard::supervisor {
 namespace {
@@ -44,6 +45,12 @@ Result<void> check_pattern(const std::string& pattern) {
   return {};
 }
 
+bool covers_own_act(const Question& question, const std::string& pattern) {
+  if (!question.own_act) return true;
+  const AskedAct& act = *question.own_act;
+  return covers_action(pattern, act.action) || covers_effect(pattern, act.action, act.assessment);
+}
+
 Result<Answer> accepted_denial(Answer answer) {
   if (answer.scope != Scope::kOnce || !answer.pattern.empty())
     return fail(Code::kInvalid, "a denial takes no scope and no pattern");
@@ -60,6 +67,11 @@ Result<Answer> with_pattern(const Question& question, Answer answer) {
   if (answer.pattern.empty())
     return fail(Code::kInvalid, "nothing here can be remembered: use scope 'once'");
   if (auto checked = check_pattern(answer.pattern); !checked) return forward(checked.error());
+  if (!covers_own_act(question, answer.pattern))
+    return fail(Code::kInvalid, "the pattern '" + answer.pattern +
+                                    "' does not cover the very act that is asked about: it would "
+                                    "be remembered in vain. Offered was '" +
+                                    question.pattern + "'");
   return answer;
 }
 

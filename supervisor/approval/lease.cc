@@ -28,6 +28,7 @@ void LeaseTable::grant(Lease lease) {
   held.acts = bits_of(lease.acts);
   held.objects.insert(lease.objects.begin(), lease.objects.end());
   held.directories = std::move(lease.directories);
+  held.targets = std::move(lease.targets);
   held.born = lease.born;
   held.rights = lease.rights;
   const std::lock_guard lock(mutex_);
@@ -83,6 +84,16 @@ std::optional<std::string> LeaseTable::covers_path(const std::vector<int>& ances
         held.directories.begin(), held.directories.end(),
         [path](const std::string& directory) { return supervisor::covers_path(directory, path); });
   });
+}
+
+bool LeaseTable::covers_target(const std::vector<int>& ancestors, std::string_view path) const {
+  const auto leads_there = [path](const std::string& target) {
+    return supervisor::covers_path(target, path);
+  };
+  return first_held(
+             ancestors, LeasedAct{policy::Act::kRename},
+             [&](const Held& held) { return std::ranges::any_of(held.targets, leads_there); })
+      .has_value();
 }
 
 std::optional<std::string> LeaseTable::covers_act(const std::vector<int>& ancestors,

@@ -35,6 +35,7 @@ struct Lease {
   std::vector<policy::Act> acts;
   std::vector<ObjectId> objects;
   std::vector<std::string> directories;  // canonical: "this directory for this command"
+  std::vector<std::string> targets;      // canonical: where to a rename may take things
   bool born = true;                      // also whatever the tree made in this session
   bool rights = false;                   // also what gives rights (policy/metadata_assessment.h)
 };
@@ -70,6 +71,8 @@ class LeaseTable {
   // The same by the object's canonical path, for directory leases.
   [[nodiscard]] std::optional<std::string> covers_path(const std::vector<int>& ancestors,
                                                        LeasedAct act, std::string_view path) const;
+  // Where a rename leads: the lease of what leaves says nothing about what it may replace.
+  [[nodiscard]] bool covers_target(const std::vector<int>& ancestors, std::string_view path) const;
   // The approval of what set up the network or the system, whatever exactly it does.
   [[nodiscard]] std::optional<std::string> covers_act(const std::vector<int>& ancestors,
                                                       policy::Act act) const;
@@ -93,6 +96,7 @@ class LeaseTable {
     std::uint32_t acts = 0;  // one bit an Act
     std::unordered_set<ObjectId, Hash> objects;
     std::vector<std::string> directories;
+    std::vector<std::string> targets;
     bool born = true;
     bool rights = false;
   };

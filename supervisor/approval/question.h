@@ -53,6 +53,8 @@ struct Question {
   std::chrono::system_clock::time_point deadline;
   std::string answered_by;    // user name and how: "ana (guard approve)"
   std::string answer_reason;  // what the denial, timeout or withdrawal said
+  // The act itself, for a pattern to be held against. Null: unknown.
+  std::shared_ptr<const AskedAct> own_act;
   // Null: only a person answers this one.
   std::shared_ptr<const AskedAct> act;
 };

@@ -203,6 +203,7 @@ TEST_F(FileEffectTest, MovingIsAsTheRenameItself) {
   EXPECT_EQ(exec("mv -n a b").tier, 0);
   EXPECT_EQ(exec("mv lib lib2").tier, 0);
   EXPECT_EQ(exec("mv lib ~/lib").tier, 2);
+  EXPECT_THAT(exec("mv lib ~/lib").pattern, IsEmpty());  // no folder that was shown holds both
   EXPECT_EQ(exec("mv -t /tmp lib").tier, 2);
   EXPECT_EQ(exec("mv a /etc/a").tier, 3);
 }

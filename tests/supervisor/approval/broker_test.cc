@@ -76,6 +76,26 @@ TEST_F(BrokerTest, WhatIsGrantedMeanwhileAnswersWhatWaits) {
   EXPECT_EQ(settled_.size(), 2U);
 }
 
+TEST_F(BrokerTest, APatternThatDoesNotCoverItsOwnActIsRefused) {
+  auto act = std::make_shared<AskedAct>();
+  act->action.act = policy::Act::kExec;
+  act->action.exe = "/usr/bin/git";
+  act->action.argv = {"git", "push", "origin", "main"};
+  Question question = some_question(clock_);
+  question.own_act = act;
+  question.pattern = "git push origin *";
+  const std::string id = ask(std::move(question));
+  Answer answer = approval(Scope::kSession);
+  for (const char* pattern : {"git push upstream *", "git pull *", "/usr/bin", "git push origin"}) {
+    answer.pattern = pattern;
+    EXPECT_THAT(error_of(id, answer), HasSubstr("does not cover the very act")) << pattern;
+  }
+  EXPECT_EQ(last_code_, Code::kInvalid);
+  EXPECT_TRUE(settled_.empty());
+  answer.pattern = "git push *";
+  EXPECT_EQ(error_of(id, answer), "answered");
+}
+
 TEST_F(BrokerTest, ApprovalSettlesExactlyOnce) {
   const std::string id = ask();
   auto question = broker_.answer(id, approval());

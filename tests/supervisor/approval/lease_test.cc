@@ -80,6 +80,20 @@ TEST(LeaseTest, DirectoryLeaseCoversBelowOnly) {
   EXPECT_FALSE(leases.covers_path({9}, {Act::kDelete}, "/w/build/x"));
 }
 
+TEST(LeaseTest, ARenameLeadsOnlyWhereItWasShownToLead) {
+  LeaseTable leases;
+  Lease lease = some_lease();
+  lease.acts = {Act::kRename};
+  lease.directories = {"/w/from"};
+  lease.targets = {"/h/to"};
+  leases.grant(lease);
+  EXPECT_TRUE(leases.covers_target({9, 7}, "/h/to"));
+  EXPECT_TRUE(leases.covers_target({9, 7}, "/h/to/x"));
+  EXPECT_FALSE(leases.covers_target({9, 7}, "/h/.bashrc"));
+  EXPECT_FALSE(leases.covers_target({9, 7}, "/w/from/x"));
+  EXPECT_FALSE(leases.covers_target({9}, "/h/to"));
+}
+
 TEST(LeaseTest, DeniedIntentIsDeniedAgain) {
   LeaseTable leases;
   leases.refuse({"q3", 7, {Act::kDelete}, "/w/data", "keep the data"});
