@@ -20,6 +20,7 @@ constexpr Subcommand kSubcommands[] = {
     {"approve", "let a waiting act happen", approve_command},
     {"deny", "refuse a waiting act", deny_command},
     {"approve-session", "approve whole categories for one session", approve_session_command},
+    {"delegate", "let another user answer in your place for a while", delegate_command},
     {"check", "what would become of a command, and why", check_command},
     {"policy", "validate, show, explain and compare policy; trust, grants", policy_command},
     {"learn", "rules that would have asked less, from what was answered", learn_command},

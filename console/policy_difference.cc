@@ -218,6 +218,10 @@ std::vector<PolicyChange> difference_of(const Policy& before, const Policy& afte
   if (before.alerts != after.alerts)
     out.changed(Direction::kEither, "alerts",
                 alerts_text(before.alerts) + " -> " + alerts_text(after.alerts));
+  out.value("two_person.tier", before.two_person_tier, after.two_person_tier, Direction::kTighter,
+            std::to_string(before.two_person_tier), std::to_string(after.two_person_tier));
+  out.value("delegation.tier", before.delegation_tier, after.delegation_tier, Direction::kLooser,
+            std::to_string(before.delegation_tier), std::to_string(after.delegation_tier));
   out.list("locked", before.locked, after.locked, Direction::kTighter);
   compare_rules(out, before, after);
   compare_commands(out, before, after);

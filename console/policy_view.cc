@@ -155,6 +155,8 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
           {"pre_confirmed", policy.pre_confirmed},
           {"approvers", policy.approvers},
           {"alerts", alerts_json(policy.alerts)},
+          {"two_person_tier", policy.two_person_tier},
+          {"delegation_tier", policy.delegation_tier},
           {"locked", policy.locked},
           {"rules", std::move(rules)},
           {"command_specs", policy.commands.size()},
@@ -174,6 +176,10 @@ std::string policy_text(const policy::Policy& policy) {
   text += list_line("confirmed", policy.pre_confirmed);
   text += list_line("approvers", policy.approvers);
   text += line("alerts", safe_text(alerts_text(policy.alerts)));
+  if (policy.two_person_tier > 0)
+    text += line("two people", "approve tier " + std::to_string(policy.two_person_tier));
+  if (policy.delegation_tier > 0)
+    text += line("delegation", "up to tier " + std::to_string(policy.delegation_tier));
   text += list_line("locked", policy.locked);
   for (const auto& [category, tier] : policy.category_tiers) {
     text += line("category",

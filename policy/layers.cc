@@ -80,6 +80,8 @@ const Layers::KeyApplier Layers::kAppliers[] = {
     {"pre_confirmed", &Layers::apply_pre_confirmed},
     {"approvers", &Layers::apply_approvers},
     {"alerts", &Layers::apply_alerts},
+    {"two_person", &Layers::apply_two_person},
+    {"delegation", &Layers::apply_delegation},
     {"rules", &Layers::apply_rules},
     {"locked", &Layers::apply_locked},
 };
@@ -331,6 +333,22 @@ Result<void> Layers::apply_approvers(const Node& value) {
       policy_.approvers.emplace_back(item.text());
     }
   }
+  return {};
+}
+
+// More people only tighten.
+Result<void> Layers::apply_two_person(const Node& value) {
+  policy_.two_person_tier = *int_of(value, "tier");
+  return {};
+}
+
+Result<void> Layers::apply_delegation(const Node& value) {
+  if (tighten_only_) {
+    not_applied(value, "delegation");
+    return {};
+  }
+  policy_.delegation_tier = *int_of(value, "tier");
+  if (const auto limit = value.find("for")) policy_.delegation_for = *parse_duration(limit->text());
   return {};
 }
 

@@ -47,6 +47,8 @@ class Layers {
   Result<void> apply_approvers(const Node& value);
   Result<void> apply_alerts(const Node& value);
   Result<void> apply_alert_way(std::string_view key, const Node& value);
+  Result<void> apply_two_person(const Node& value);
+  Result<void> apply_delegation(const Node& value);
   Result<void> apply_rules(const Node& value);
   Result<void> apply_commands(const Node& value);
   Result<void> apply_locked(const Node& value);

@@ -49,7 +49,11 @@ struct Policy {
   std::map<Category, int> category_tiers;
   std::chrono::seconds tier2_timeout{24 * 3600};
   std::chrono::seconds tier3_timeout{3600};
-  std::vector<std::string> approvers;  // user names that may answer besides the session's
+  // Who may answer besides the session's user: "ana", "1000", "%ops" (a group).
+  std::vector<std::string> approvers;
+  int two_person_tier = 0;  // questions of this tier take two people; 0: none do
+  int delegation_tier = 0;  // approvers may hand on questions up to this tier; 0: none
+  std::chrono::seconds delegation_for{8 * 3600};
   std::vector<Rule> rules;
   std::vector<CommandSpec> commands;         // later entries extend earlier ones
   std::shared_ptr<const SpecTable> specs;    // of commands: made once, by load_policy

@@ -67,8 +67,11 @@ SectionRow file_section() {
        section("paths", "what lies where, beyond what guard knows", "paths"),
        section("modes", "modes of your own", "mode", K::kNamedSection),
        texts("pre_confirmed", "commands whose effect was approved beforehand", F::kShellLine),
-       texts("approvers", "users who may answer besides the session's own"),
        section("alerts", "how a person is told that a question waits", "alerts"),
+       texts("approvers",
+             "who may answer besides the session's own user: names, numbers, `%group`"),
+       section("two_person", "what takes the approval of two people", "two_person"),
+       section("delegation", "whether approvers may hand their say to others", "delegation"),
        named_list("locked", "keys that no later layer, option or variable may change",
                   lockable_names),
        section("rules", "deny beats ask beats allow, whatever the order", "rule", K::kSectionList),
@@ -100,6 +103,19 @@ SectionRow timeouts_section() {
       "timeouts",
       "After this long a question is denied.",
       {value("tier2", K::kDuration, "default 24h"), value("tier3", K::kDuration, "default 1h")}};
+}
+
+SectionRow two_person_section() {
+  return {"two_person",
+          "Two different people must approve, each by their own account.",
+          {required(number("tier", "questions of this tier", 3, 3))}};
+}
+
+SectionRow delegation_section() {
+  return {"delegation",
+          "An approver may hand answering to another user for a while (`guard delegate`).",
+          {required(number("tier", "questions up to this tier", 2, 3)),
+           value("for", K::kDuration, "at most so long, default 8h")}};
 }
 
 SectionRow undo_section() {
@@ -267,6 +283,8 @@ const std::vector<SectionRow>& all_sections() {
                                                    undo_section(),
                                                    alerts_section(),
                                                    webhook_section(),
+                                                   two_person_section(),
+                                                   delegation_section(),
                                                    categories_section(),
                                                    paths_section(),
                                                    mode_section(),

@@ -228,6 +228,11 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   question.pattern = shown(redactor, assessment.pattern);
   question.scopes = offered_scopes(call, context.offers_always);
   question.needs_confirm = assessment.tier >= 3;
+  const int two = context.policy.two_person_tier;
+  if (two > 0 && assessment.tier >= two) {
+    question.approvals_needed = 2;
+    question.scopes = {Scope::kOnce};
+  }
   question.pid = call.notification.tid;
   const auto limit =
       assessment.tier >= 3 ? context.policy.tier3_timeout : context.policy.tier2_timeout;
@@ -257,8 +262,7 @@ std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
   lease.pid = call.process->pid;
   lease.acts = {call.action.act};
   lease.directories = {folder_of(call.action.objects.front().path)};
-  if (call.action.objects.size() > 1)
-    lease.targets = {folder_of(call.action.objects.back().path)};
+  if (call.action.objects.size() > 1) lease.targets = {folder_of(call.action.objects.back().path)};
   lease.rights = policy::gives_rights(call.action);
   return {lease};
 }
@@ -300,6 +304,8 @@ std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
   const bool trusting =
       action == TierAction::kAskThenRemember || action == TierAction::kConfirmThenRemember;
   Scope scope = answer.scope;
+  // Two people approved one act.
+  if (policy.two_person_tier > 0 && assessment.tier >= policy.two_person_tier) return std::nullopt;
   if (scope == Scope::kOnce && trusting && !assessment.wildcard) scope = Scope::kSession;
   if (scope == Scope::kOnce) return std::nullopt;
   Grant grant;

@@ -249,6 +249,26 @@ void CallRecorder::approved_for_session(const std::string& by,
   context_.recorder.record(std::move(record));
 }
 
+void CallRecorder::handed_on(const nlohmann::json& delegation) {
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = kAnswerTool;
+  record.act = kAnswerTool;
+  record.risk_tier = delegation.value("tier", 3);
+  record.rule = "delegate";
+  record.decision = "allow";
+  record.reason = "answering was handed on until " + delegation.value("until", "");
+  record.effect = {{"by", context_.redactor.text(delegation.value("by", ""))},
+                   {"to", delegation.value("to", "")},
+                   {"id", delegation.value("id", "")}};
+  record.result_summary = "tier " + std::to_string(record.risk_tier) + " handed on to " +
+                          delegation.value("to", "") + " by " +
+                          context_.redactor.text(delegation.value("by", ""));
+  record.level = context_.level;
+  record.outcome = "done";
+  context_.recorder.record(std::move(record));
+}
+
 nlohmann::json CallRecorder::event_of(const PendingCall& call) const {
   const policy::Assessment& assessment = call.decision.assessment;
   const bool known = !assessment.categories.empty();

@@ -112,8 +112,7 @@ class Session {
     if (!api) return forward(api.error());
     api_ = std::move(*api);
     begin_record(*recorder_);  // nobody else has the name now
-    for (const std::string& line : let_approvers_in(*options_.policy, options_.socket_path))
-      tell(line);
+    for (const std::string& line : approvers_.let_in()) tell(line);
     return {};
   }
 
@@ -310,6 +309,7 @@ class Session {
     tick_.async_wait([this](const auto& error) {
       if (error) return;
       (void)broker_.expire();
+      approvers_.expire(std::chrono::system_clock::now());
       pipeline_->withdraw_interrupted();
       if (undo_) (void)undo_->notice_undo();
       search_for_secrets();
@@ -352,9 +352,7 @@ class Session {
     backend.check = [this](const auto& request) {
       return check_in_session(options_, judge_, paths_, grants_, request);
     };
-    backend.role_of = [this](const ucred& peer) {
-      return weakened("peer-role") ? Role::kOutside : role_of_peer(peer, reaper_.pid(), approvers_);
-    };
+    serve_approvers(approvers_, record_, reaper_.pid(), backend);
     backend.refused = [this](const std::string& request, const ucred& peer) {
       record_.foreign_request(request, peer.pid);
     };
@@ -396,7 +394,7 @@ class Session {
   BornSet born_;
   policy::PathClassifier classifier_;
   BuildFolders build_folders_;
-  GitFacts git_;  // as it is before the command starts
+  GitFacts git_;  // as it was before the command
   interceptor::TraceeTable tracees_;
   interceptor::HostNames names_;
   PathFacts paths_;
@@ -422,7 +420,7 @@ class Session {
   std::unique_ptr<interceptor::ExecVerifier> verifier_;
   std::unique_ptr<SecretReads> secrets_;  // null: reads are not judged
   const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
-  const std::vector<uid_t> approvers_ = approver_ids(*options_.policy);
+  Approvers approvers_{*options_.policy, options_.socket_path, ::getuid()};
   boost::asio::io_context io_{1};
   SessionAlerts alerts_;
   std::unique_ptr<ApiServer> api_;

@@ -65,8 +65,16 @@ tl::expected<std::string, Failure> answer_one(const SessionChoice& choice,
       Client(found->socket.path, program).post("/v1/approvals/" + escaped_part(full_id), *body);
   if (!reply) return failure(kUnreachable, unreachable_text(found->socket, reply.error()));
   if (!reply->ok()) return failure(kNotDone, reply->error_message());
-  return field_text(reply->body, "state") + " " + full_id.substr(0, kShortId) + ": " +
+  const std::string state = field_text(reply->body, "state");
+  const std::string missing = state == "pending" ? field_text(reply->body, "missing") : "";
+  return (missing.empty() ? state : missing + ":") + " " + full_id.substr(0, kShortId) + ": " +
          field_text(question, "what");
+}
+
+std::string names_of(const std::vector<LiveSession>& sessions) {
+  std::string names;
+  for (const LiveSession& session : sessions) names += " " + safe_text(session.socket.session);
+  return names;
 }
 
 }  // namespace
@@ -89,6 +97,24 @@ tl::expected<FoundQuestion, Failure> find_question(const SessionChoice& choice,
   const std::string nobody = "no question '" + safe_text(id) + "'";
   if (result.asked == 0) return failure(kNotDone, nobody + ": no session is running");
   return failure(kNotDone, nobody + ": `guard pending` lists those that wait");
+}
+
+tl::expected<LiveSession, Failure> only_session(const SessionChoice& choice,
+                                                const std::string& program) {
+  std::vector<LiveSession> live;
+  for (const SessionSocket& socket : choice.sockets) {
+    const auto reply = Client(socket.path, program).get("/v1/session");
+    if (!reply && skip_stale(choice, socket, reply.error())) continue;
+    if (!reply)
+      return tl::make_unexpected(Failure{kUnreachable, unreachable_text(socket, reply.error())});
+    if (!reply->ok()) return tl::make_unexpected(Failure{kNotDone, reply->error_message()});
+    live.push_back({socket, field_text(reply->body, "id")});
+  }
+  if (live.empty()) return tl::make_unexpected(Failure{kUnreachable, "no session is running"});
+  if (live.size() > 1)
+    return tl::make_unexpected(
+        Failure{kUsage, "several sessions run: name one with --session, of:" + names_of(live)});
+  return live.front();
 }
 
 int answer_each(const SessionChoice& choice, const std::string& program,

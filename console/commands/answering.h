@@ -35,6 +35,15 @@ using MakeAnswer =
 // A text field of a question, safe to print; "" when it is missing.
 [[nodiscard]] std::string field_text(const nlohmann::json& question, const char* field);
 
+struct LiveSession {
+  SessionSocket socket;
+  std::string id;
+};
+
+// The one that is meant: an error when none runs, or several do and none was named.
+[[nodiscard]] tl::expected<LiveSession, Failure> only_session(const SessionChoice& choice,
+                                                              const std::string& program);
+
 }  // namespace guard::console
 
 #endif  // GUARD_CONSOLE_COMMANDS_ANSWERING_H_

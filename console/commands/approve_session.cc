@@ -64,34 +64,6 @@ Result<Words> categories_in(const ParsedOptions& options) {
   return names;
 }
 
-struct LiveSession {
-  SessionSocket socket;
-  std::string id;
-};
-
-std::string names_of(const std::vector<LiveSession>& sessions) {
-  std::string names;
-  for (const LiveSession& session : sessions) names += " " + safe_text(session.socket.session);
-  return names;
-}
-
-tl::expected<LiveSession, Failure> only_session(const SessionChoice& choice) {
-  std::vector<LiveSession> live;
-  for (const SessionSocket& socket : choice.sockets) {
-    const auto reply = Client(socket.path, kProgram).get("/v1/session");
-    if (!reply && skip_stale(choice, socket, reply.error())) continue;
-    if (!reply)
-      return tl::make_unexpected(Failure{kUnreachable, unreachable_text(socket, reply.error())});
-    if (!reply->ok()) return tl::make_unexpected(Failure{kNotDone, reply->error_message()});
-    live.push_back({socket, field_text(reply->body, "id")});
-  }
-  if (live.empty()) return tl::make_unexpected(Failure{kUnreachable, "no session is running"});
-  if (live.size() > 1)
-    return tl::make_unexpected(
-        Failure{kUsage, "several sessions run: name one with --session, of:" + names_of(live)});
-  return live.front();
-}
-
 std::string approved_text(const Json& body) {
   std::string text;
   for (const Json& name : body.value("categories", Json::array()))
@@ -108,14 +80,14 @@ int approve_session_command(const Words& words) {
   if (!categories) return complain(kUsage, categories.error().text());
   const auto choice = choose_sessions(*options);
   if (!choice) return complain(kUnreachable, choice.error().text());
-  const auto session = only_session(*choice);
+  const auto session = only_session(*choice, kProgram);
   if (!session) return complain(session.error().status, session.error().text);
   const auto reply =
       Client(session->socket.path, kProgram)
           .post("/v1/approve-session", {{"session_id", session->id}, {"categories", *categories}});
   if (!reply) return complain(kUnreachable, unreachable_text(session->socket, reply.error()));
   if (!reply->ok()) return complain(kNotDone, reply->error_message());
-  std::printf("approved for session %s:%s\n", safe_text(session->id).c_str(),
+  std::printf("approved for session %s:%s (tier 3 still asks)\n", safe_text(session->id).c_str(),
               approved_text(reply->body).c_str());
   return kDone;
 }

@@ -19,6 +19,7 @@ int pending_command(const Words& words);          // guard pending
 int approve_command(const Words& words);          // guard approve
 int deny_command(const Words& words);             // guard deny
 int approve_session_command(const Words& words);  // guard approve-session
+int delegate_command(const Words& words);         // guard delegate
 int check_command(const Words& words);            // guard check
 int policy_command(const Words& words);           // guard policy
 int learn_command(const Words& words);            // guard learn

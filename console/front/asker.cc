@@ -65,6 +65,9 @@ void Asker::take(SourceItem item, TimePoint now) {
     case SourceItem::Kind::kRefused:
       if (current) finish("not answered: " + item.text);
       return;
+    case SourceItem::Kind::kCounted:
+      if (current) finish(item.text);
+      return;
   }
 }
 

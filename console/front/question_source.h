@@ -19,6 +19,7 @@ struct SourceItem {
     kSettled,  // question with its state: approved, denied, timeout, withdrawn
     kNames,    // the full list of one question: id, names
     kRefused,  // an answer was not taken: id, text
+    kCounted,  // an approval was taken, and others are missing: id, text
   };
   Kind kind = Kind::kAsked;
   std::string id;

@@ -151,7 +151,10 @@ void SocketSource::serve(const Request& request) {
   if (!names) {
     if (!reply) return push(refused(request.id, reply.error().text()));
     if (!reply->ok()) return push(refused(request.id, reply->error_message()));
-    return;
+    if (text_field(reply->body, "state") != "pending") return;
+    SourceItem counted = refused(request.id, text_field(reply->body, "missing"));
+    counted.kind = SourceItem::Kind::kCounted;
+    return push(std::move(counted));
   }
   SourceItem item;
   item.kind = SourceItem::Kind::kNames;

@@ -74,6 +74,7 @@ std::vector<DetailField> question_fields(const Json& question, Detail detail,
       {"Risk", text_field(question, "risk")},
       {"Category", joined(list_field(question, "categories"), ", ")},
       {"Change", joined(list_field(question, "changes"), dot)},
+      {"People", text_field(question, "missing")},
   };
   if (detail == Detail::kEverything) {
     fields.push_back({"Extent", extent_text(question)});

@@ -205,6 +205,7 @@ std::vector<std::string> question_lines(const nlohmann::json& question, const Vi
   box.field("Why", why, 3);
   box.field("Risk", text_field(question, "risk"), 3);
   box.field("Change", joined(list_field(question, "changes"), glyph.dot), 3);
+  box.field("People", text_field(question, "missing"), 2);
   box.field("Scope", footer.scope, 2);
   box.footer(footer);
   std::vector<std::string> lines = box.take();

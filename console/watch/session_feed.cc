@@ -26,7 +26,8 @@ struct EventNews {
   std::string_view type;
   NewsKind news;
 };
-constexpr std::array<EventNews, 7> kEvents = {{{"approval_required", NewsKind::kAsked},
+constexpr std::array<EventNews, 8> kEvents = {{{"approval_required", NewsKind::kAsked},
+                                               {"approval_partial", NewsKind::kAsked},
                                                {"approval_granted", NewsKind::kSettled},
                                                {"approval_denied", NewsKind::kSettled},
                                                {"approval_timeout", NewsKind::kSettled},
@@ -166,6 +167,9 @@ void SessionFeed::serve(const WatchRequest& request) {
                          : client_.remove("/v1/grants/" + escaped_part(request.id));
   if (!reply) return put(NewsKind::kRefused, nullptr, request.id, reply.error().text());
   if (!reply->ok()) return put(NewsKind::kRefused, nullptr, request.id, reply->error_message());
+  const bool counted =
+      request.kind == RequestKind::kAnswer && text_field(reply->body, "state") == "pending";
+  if (counted) put(NewsKind::kRefused, nullptr, request.id, text_field(reply->body, "missing"));
   if (request.kind == RequestKind::kNames)
     put(NewsKind::kNames, reply->body.value("names", Json::array()), request.id);
   if (request.kind == RequestKind::kRevoke) put(NewsKind::kRevoked, nullptr, request.id);

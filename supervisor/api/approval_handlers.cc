@@ -14,6 +14,11 @@ constexpr std::size_t kMostIds = 100;
 constexpr std::uint64_t kUsualNames = 1000;
 constexpr std::uint64_t kMostNames = 10'000;
 
+Say say_of(const ApiCall& call) {
+  const uid_t user = call.peer.credentials.uid;
+  return call.backend.say_of ? call.backend.say_of(user) : Say{3, user};
+}
+
 // The answer that a body asks for, or what is wrong with it.
 struct AnswerBody {
   Answer answer;
@@ -32,6 +37,7 @@ AnswerBody read_answer(Fields& fields, const ApiCall& call) {
   body.answer.confirm = fields.text("confirm");
   body.answer.reason = fields.text("reason");
   body.answer.by = answerer(call);
+  body.answer.person = say_of(call).person;
   body.wrong = fields.problem();
   if (body.wrong) return body;
   if (word != "approve" && word != "deny")
@@ -56,7 +62,22 @@ ApiResponse failed_answer(const Broker& broker, const std::string& id, const Ans
   return problem_of(error);
 }
 
-ApiResponse settle(Broker& broker, const std::string& id, const Answer& answer) {
+// What was handed on ends, and reaches no further than it was to.
+std::optional<ApiResponse> out_of_reach(const ApiCall& call, const std::string& id) {
+  const int most = say_of(call).tier;
+  if (most >= 3) return std::nullopt;
+  if (most == 0) return problem(403, "delegation_over", "nothing is handed on to you any more");
+  const auto question = call.backend.broker->find(id);
+  if (!question || question->tier <= most) return std::nullopt;
+  return problem(403, "beyond_delegation",
+                 "question " + question->id.substr(0, 8) + " is tier " +
+                     std::to_string(question->tier) + ": only tier " + std::to_string(most) +
+                     " was handed on to you");
+}
+
+ApiResponse settle(const ApiCall& call, const std::string& id, const Answer& answer) {
+  if (auto refused = out_of_reach(call, id)) return std::move(*refused);
+  Broker& broker = *call.backend.broker;
   const auto question = broker.answer(id, answer);
   if (!question) return failed_answer(broker, id, answer, question.error());
   ApiResponse response;
@@ -119,7 +140,7 @@ ApiResponse answer_approval(const ApiCall& call) {
   Fields fields(call.body);
   const AnswerBody body = read_answer(fields, call);
   if (body.wrong) return *body.wrong;
-  return settle(*call.backend.broker, call.id, body.answer);
+  return settle(call, call.id, body.answer);
 }
 
 // Each question keeps its own result: one that cannot be answered holds up none of the others.
@@ -133,7 +154,7 @@ ApiResponse answer_approvals(const ApiCall& call) {
     return invalid_request("at most " + std::to_string(kMostIds) + " ids at once");
   Json results = Json::array();
   for (const std::string& id : ids) {
-    const ApiResponse settled = settle(*call.backend.broker, id, body.answer);
+    const ApiResponse settled = settle(call, id, body.answer);
     Json result = {{"id", id}, {"status", settled.status}};
     if (settled.status == 200)
       result["approval"] = settled.body;

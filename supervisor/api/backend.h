@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,15 @@
 
 namespace guard::supervisor {
 
-// outside: may answer. inside: a process of the tree. stranger: neither; turned away.
-enum class Role { kOutside, kInside, kStranger };
+// outside: may answer. delegate: may answer what was handed on. inside: a process of the tree.
+// stranger: none of these; turned away.
+enum class Role { kOutside, kDelegate, kInside, kStranger };
+
+// What a user's answer counts for, now.
+struct Say {
+  int tier = 3;                 // questions up to this tier; 0: none
+  std::optional<uid_t> person;  // whose it is where two people must approve; none: nobody's
+};
 
 struct ApiBackend {
   // GET /v1/session. Its "id" is what approve-session must name.
@@ -31,6 +39,13 @@ struct ApiBackend {
   // Once a connection. A peer whose process has gone already is no stranger to fear less: it must
   // not be kOutside.
   std::function<Role(const struct ucred&)> role_of;
+  // Of a peer that may answer. Null: all of them may answer anything, as themselves.
+  std::function<Say(uid_t)> say_of;
+  // POST, GET, DELETE /v1/delegations. Null: nothing can be handed on.
+  std::function<Result<nlohmann::json>(uid_t from, const std::string& by, const nlohmann::json&)>
+      delegate;
+  std::function<nlohmann::json()> delegations;
+  std::function<Result<void>(const std::string& id)> end_delegation;
   // A request that the peer's role does not allow: to be recorded.
   std::function<void(const std::string& request, const struct ucred&)> refused;
   // Categories were approved for the session: to be recorded, with who did it.

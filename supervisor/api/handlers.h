@@ -28,6 +28,11 @@ namespace guard::supervisor {
 [[nodiscard]] ApiResponse list_grants(const ApiCall& call);
 [[nodiscard]] ApiResponse revoke_grant(const ApiCall& call);
 
+// delegation_handlers.cc
+[[nodiscard]] ApiResponse hand_on(const ApiCall& call);
+[[nodiscard]] ApiResponse list_delegations(const ApiCall& call);
+[[nodiscard]] ApiResponse end_delegation(const ApiCall& call);
+
 // nested_handlers.cc
 [[nodiscard]] ApiResponse join_session(const ApiCall& call);
 [[nodiscard]] ApiResponse show_nested(const ApiCall& call);

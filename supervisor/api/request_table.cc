@@ -25,25 +25,28 @@ constexpr std::size_t kLongestShownTarget = 200;
 struct Row {
   std::string_view method;
   Path path;
-  Role needed;  // kInside: also a process of the tree
+  Role needed;  // kInside: also a process of the tree; kDelegate: also whom something was handed
   Parameters parameters;
   ApiResponse (*handle)(const ApiCall&);
 };
 
-constexpr std::array<Row, 14> kRows = {{
+constexpr std::array<Row, 17> kRows = {{
     {"GET", {"v1", "session"}, Role::kInside, {}, show_session},
     {"POST", {"v1", "check"}, Role::kInside, {}, check_act},
     {"POST", {"v1", "nested"}, Role::kInside, {}, join_session},
     {"GET", {"v1", "nested"}, Role::kInside, {}, show_nested},
     {"GET", {"v1", "questions"}, Role::kInside, {}, list_own_questions},
-    {"GET", {"v1", "approvals"}, Role::kOutside, {"state"}, list_approvals},
-    {"POST", {"v1", "approvals"}, Role::kOutside, {}, answer_approvals},
-    {"GET", {"v1", "approvals", kId}, Role::kOutside, {"offset", "limit"}, show_approval},
-    {"POST", {"v1", "approvals", kId}, Role::kOutside, {}, answer_approval},
+    {"GET", {"v1", "approvals"}, Role::kDelegate, {"state"}, list_approvals},
+    {"POST", {"v1", "approvals"}, Role::kDelegate, {}, answer_approvals},
+    {"GET", {"v1", "approvals", kId}, Role::kDelegate, {"offset", "limit"}, show_approval},
+    {"POST", {"v1", "approvals", kId}, Role::kDelegate, {}, answer_approval},
     {"POST", {"v1", "approve-session"}, Role::kOutside, {}, approve_session},
-    {"GET", {"v1", "grants"}, Role::kOutside, {}, list_grants},
+    {"GET", {"v1", "grants"}, Role::kDelegate, {}, list_grants},
     {"DELETE", {"v1", "grants", kId}, Role::kOutside, {}, revoke_grant},
-    {"GET", {"v1", "events"}, Role::kOutside, {"after", "acts"}, stream_events},
+    {"GET", {"v1", "events"}, Role::kDelegate, {"after", "acts"}, stream_events},
+    {"POST", {"v1", "delegations"}, Role::kOutside, {}, hand_on},
+    {"GET", {"v1", "delegations"}, Role::kOutside, {}, list_delegations},
+    {"DELETE", {"v1", "delegations", kId}, Role::kOutside, {}, end_delegation},
     {"GET", {"v1", "audit"}, Role::kOutside, {kAnyParameter}, query_audit},
 }};
 
@@ -60,7 +63,9 @@ bool fits(const Path& pattern, const std::vector<std::string>& path) {
 
 // No row for an unknown role: it may nothing.
 bool may(Role role, Role needed) {
-  return role == Role::kOutside || (role == Role::kInside && needed == Role::kInside);
+  if (role == Role::kOutside) return true;
+  if (role == Role::kDelegate) return needed == Role::kDelegate || needed == Role::kInside;
+  return role == Role::kInside && needed == Role::kInside;
 }
 
 std::optional<std::string> unknown_parameter(const Row& row, const Target& target) {
@@ -102,6 +107,8 @@ ApiResponse turned_away(const ApiBackend& backend, const ApiPeer& peer, const Ap
   if (peer.role == Role::kInside)
     return problem(403, "inside",
                    "a process inside the session cannot do this: ask the person outside");
+  if (peer.role == Role::kDelegate)
+    return problem(403, "delegate", "only answering was handed on to you");
   ApiResponse response = problem(403, "stranger", "this session is not yours");
   response.close = true;
   return response;
@@ -126,8 +133,7 @@ ApiResponse handle(const Row& row, const Target& target, ApiCall call) {
 
 ApiResponse answer_request(const ApiBackend& backend, const ApiPeer& peer,
                            const ApiRequest& request) {
-  if (peer.role != Role::kOutside && peer.role != Role::kInside)
-    return turned_away(backend, peer, request);
+  if (peer.role == Role::kStranger) return turned_away(backend, peer, request);
   const auto target = parse_target(request.target);
   const Match match = target ? find_row(request.method, target->path) : Match{};
   const bool allowed = match.row != nullptr && may(peer.role, match.row->needed);

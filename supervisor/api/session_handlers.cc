@@ -53,7 +53,7 @@ std::string answerer(const ApiCall& call) {
 ApiResponse show_session(const ApiCall& call) {
   ApiResponse response;
   const Json session = call.backend.session();
-  if (call.peer.role == Role::kOutside) {
+  if (call.peer.role != Role::kInside) {
     response.body = session;
     return response;
   }
@@ -83,7 +83,8 @@ ApiResponse approve_session(const ApiCall& call) {
   ApiResponse response;
   response.body = {{"session_id", session_id},
                    {"categories", names_of(call.backend.grants->approved_categories())},
-                   {"by", by}};
+                   {"by", by},
+                   {"notice", "tier 3 still asks; deny rules and blocks hold"}};
   Json event = response.body;
   event["added"] = names_of(categories.known);
   call.backend.broker->publish("session_approved", std::move(event));

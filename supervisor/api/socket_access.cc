@@ -16,6 +16,12 @@ namespace {
 
 constexpr std::uint16_t kMayConnect = ACL_READ | ACL_WRITE;
 
+constexpr const char* kList = "system.posix_acl_access";
+
+bool has_list(const std::string& path) {
+  return ::lgetxattr(path.c_str(), kList, nullptr, 0) > 0;
+}
+
 posix_acl_xattr_entry entry(std::uint16_t tag, std::uint16_t may, std::uint32_t id) {
   return {tag, may, id};  // little-endian, as this machine is (x86-64, aarch64)
 }
@@ -23,7 +29,7 @@ posix_acl_xattr_entry entry(std::uint16_t tag, std::uint16_t may, std::uint32_t 
 }  // namespace
 
 Result<void> let_users_in(const std::string& socket_path, const std::vector<uid_t>& users) {
-  if (users.empty()) return {};
+  if (users.empty() && !has_list(socket_path)) return {};
   std::vector<uid_t> sorted = users;
   std::sort(sorted.begin(), sorted.end());
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
@@ -38,8 +44,7 @@ Result<void> let_users_in(const std::string& socket_path, const std::vector<uid_
   std::vector<char> bytes(sizeof(header) + size);
   std::memcpy(bytes.data(), &header, sizeof(header));
   std::memcpy(bytes.data() + sizeof(header), list.data(), size);
-  if (::lsetxattr(socket_path.c_str(), "system.posix_acl_access", bytes.data(), bytes.size(), 0) !=
-      0)
+  if (::lsetxattr(socket_path.c_str(), kList, bytes.data(), bytes.size(), 0) != 0)
     return fail_errno("access list of " + safe_text(socket_path));
   return {};
 }

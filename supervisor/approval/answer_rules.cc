@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/weaken.h"
 #include "supervisor/approval/grant_pattern.h"
 
 namespace guard::supervisor {
@@ -75,6 +76,22 @@ Result<Answer> with_pattern(const Question& question, Answer answer) {
   return answer;
 }
 
+// The same person cannot approve twice, whatever program says so.
+Result<void> check_person(const Question& question, const Answer& answer) {
+  if (question.approvals_needed <= 1) return {};
+  const std::string two = "question " + short_id(question.id) + " takes two people";
+  if (!answer.person)
+    return fail(Code::kInvalid,
+                two + ", each of them the session's user or an approver of the policy by name");
+  const bool twice = std::ranges::any_of(question.approvals, [&](const Approval& approval) {
+    return approval.person == *answer.person;
+  });
+  if (twice && !weakened("two-people"))
+    return fail(Code::kInvalid,
+                two + ", and you have approved it already: " + missing_text(question));
+  return {};
+}
+
 }  // namespace
 
 std::string short_id(const std::string& id) {
@@ -97,6 +114,7 @@ Result<Answer> accepted_answer(const Question& question, Answer answer) {
   if (question.needs_confirm && answer.confirm != "CONFIRM")
     return fail(Code::kInvalid, "question " + short_id(question.id) +
                                     " is tier 3: approving it takes the word CONFIRM");
+  if (auto person = check_person(question, answer); !person) return forward(person.error());
   if (!offers(question, answer.scope))
     return fail(Code::kInvalid, std::string("scope '") + name_of(answer.scope) +
                                     "' is not offered here: use " + offered_scopes(question));

@@ -35,6 +35,11 @@ Settled ended(QuestionState state, const std::string& reason) {
   return settled;
 }
 
+std::string nobody_text(const Question& question) {
+  if (question.approvals.empty()) return "nobody answered";
+  return "only " + question.approvals.front().by + " approved; it takes two people";
+}
+
 std::string ambiguous_text(const std::string& prefix, const std::vector<Question>& found) {
   std::string text = "'" + prefix + "' fits " + std::to_string(found.size()) + " questions:";
   for (std::size_t i = 0; i < std::min(found.size(), kListedCandidates); ++i)
@@ -96,15 +101,36 @@ Result<Question> Broker::answer(const std::string& id, const Answer& answer) {
   auto question = find_locked(id);
   if (!question) return forward(question.error());
   if (question->state == QuestionState::kPending && question->deadline <= now_()) {
-    *question = settle(lock, question->id, ended(QuestionState::kTimeout, "nobody answered"));
+    *question = settle(lock, question->id, ended(QuestionState::kTimeout, nobody_text(*question)));
     return fail(Code::kInvalid, settled_text(*question));
   }
   auto accepted = accepted_answer(*question, answer);
   if (!accepted) return forward(accepted.error());
+  if (accepted->approve && question->approvals_needed > 1) {
+    if (auto pending = count_approval(question->id, *accepted)) {
+      lock.unlock();
+      deliver();
+      return std::move(*pending);
+    }
+  }
   Settled settled;
   settled.state = accepted->approve ? QuestionState::kApproved : QuestionState::kDenied;
   settled.answer = std::move(*accepted);
   return settle(lock, question->id, std::move(settled));
+}
+
+// Nothing when it was the last one that was missing: then the answer is everybody's.
+std::optional<Question> Broker::count_approval(const std::string& id, Answer& answer) {
+  Question& question = waiting_.at(id).question;
+  question.approvals.push_back({*answer.person, answer.by});
+  if (question.approvals.size() < static_cast<std::size_t>(question.approvals_needed)) {
+    append("approval_partial", to_json(question, now_()));
+    return question;
+  }
+  answer.by.clear();
+  for (const Approval& approval : question.approvals)
+    answer.by += (answer.by.empty() ? "" : " and ") + approval.by;
+  return std::nullopt;
 }
 
 void Broker::withdraw(const std::string& id, const std::string& reason) {
@@ -127,7 +153,8 @@ std::chrono::system_clock::time_point Broker::expire() {
     Lock lock(mutex_);
     const auto expired = first_expired();
     if (!expired) break;
-    settle(lock, *expired, ended(QuestionState::kTimeout, "nobody answered"));
+    const std::string reason = nobody_text(waiting_.at(*expired).question);
+    settle(lock, *expired, ended(QuestionState::kTimeout, reason));
   }
   const Lock lock(mutex_);
   auto next = std::chrono::system_clock::time_point::max();

@@ -33,9 +33,10 @@ struct Settled {
 };
 
 // A trace event: "approval_required", "approval_granted", "approval_denied", "approval_timeout",
-// "approval_withdrawn" (these five come from the broker and carry the question, as does the "alert"
-// of a tier 3 question), "approval_skipped", "alert", "act", "session_approved", "grant_revoked".
-// seq rises by one; GET /v1/events resumes after it.
+// "approval_withdrawn", "approval_partial" (one of several people has approved: these six come from
+// the broker and carry the question, as does the "alert" of a tier 3 question), "approval_skipped",
+// "alert", "act", "session_approved", "grant_revoked". seq rises by one; GET /v1/events resumes
+// after it.
 struct Event {
   std::uint64_t seq = 0;
   std::string type;
@@ -56,7 +57,8 @@ class Broker {
   Result<std::string> ask(Question question, OnSettled on_settled);
   // kNotFound: no such question; kInvalid: already settled, CONFIRM missing, scope not offered.
   // Text is for people. An answer that comes after the deadline is too late, whether expire() ran
-  // or not.
+  // or not. Where several people must approve, an approval that is not the last one leaves the
+  // question pending.
   Result<Question> answer(const std::string& id, const Answer& answer);
   // What may stand for a person's answer: asked of each new question, and of all that wait by
   // answer_covered(), which is to be called when more was granted. To be set before any question.
@@ -99,6 +101,7 @@ class Broker {
   [[nodiscard]] std::vector<Question> candidates(const std::string& prefix) const;
   void append(std::string type, nlohmann::json data);
   Question settle(Lock& lock, const std::string& id, Settled settled);
+  std::optional<Question> count_approval(const std::string& id, Answer& answer);
 
   void answer_if_covered(const Question& question);
   [[nodiscard]] std::optional<std::string> first_expired() const;

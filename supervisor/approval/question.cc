@@ -63,6 +63,12 @@ Json scope_names(const std::vector<Scope>& scopes) {
   return names;
 }
 
+Json approvers_of(const Question& question) {
+  Json names = Json::array();
+  for (const Approval& approval : question.approvals) names.push_back(approval.by);
+  return names;
+}
+
 Json effect_json(const std::optional<policy::Effect>& effect) {
   if (!effect) return nullptr;
   return {{"files", effect->files},     {"directories", effect->directories},
@@ -107,6 +113,22 @@ bool parse_scope(const std::string& text, Answer& answer) {
   return false;
 }
 
+std::string missing_text(const Question& question) {
+  if (question.approvals_needed <= 1) return "";
+  std::string text = std::to_string(question.approvals.size()) + " of " +
+                     std::to_string(question.approvals_needed) + " approved";
+  const char* between = ": ";
+  for (const Approval& approval : question.approvals) {
+    text += between + approval.by;
+    between = " and ";
+  }
+  const bool missing =
+      question.approvals.size() < static_cast<std::size_t>(question.approvals_needed);
+  if (missing && question.state == QuestionState::kPending)
+    text += question.approvals.empty() ? "; two people must" : "; somebody else must too";
+  return text;
+}
+
 Json to_json(const Question& question) {
   return to_json(question, std::chrono::system_clock::now());
 }
@@ -137,6 +159,9 @@ Json to_json(const Question& question, std::chrono::system_clock::time_point now
       {"pattern", question.pattern},
       {"scopes", scope_names(question.scopes)},
       {"confirm", question.needs_confirm ? Json("CONFIRM") : Json(nullptr)},
+      {"approvals_needed", question.approvals_needed},
+      {"approvals", approvers_of(question)},
+      {"missing", missing_text(question)},
       {"pid", question.pid},
       {"asked", iso_time(question.asked)},
       {"deadline", iso_time(question.deadline)},

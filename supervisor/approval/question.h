@@ -5,6 +5,8 @@
 #ifndef GUARD_SUPERVISOR_APPROVAL_QUESTION_H_
 #define GUARD_SUPERVISOR_APPROVAL_QUESTION_H_
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -25,6 +27,12 @@ struct AskedAct {
   policy::Action action;
   policy::Assessment assessment;
   std::vector<int> ancestors;  // pids of the acting process and its parents inside the tree
+};
+
+// One of several people who must approve.
+struct Approval {
+  uid_t person = 0;  // whose say it was, by the kernel's word
+  std::string by;    // "ana (guard approve)"
 };
 
 struct Question {
@@ -48,6 +56,8 @@ struct Question {
   std::string pattern;         // what a remembered answer would cover
   std::vector<Scope> scopes;   // what may be offered
   bool needs_confirm = false;  // tier 3: the answer must carry the word CONFIRM
+  int approvals_needed = 1;
+  std::vector<Approval> approvals;  // so far, where more than one is needed
   int pid = 0;
   std::chrono::system_clock::time_point asked;
   std::chrono::system_clock::time_point deadline;
@@ -67,6 +77,8 @@ struct Answer {
   std::string confirm;
   std::string reason;  // reaches the agent on denial
   std::string by;
+  // Whose say it is, where several people must approve; none: nobody's that counts there.
+  std::optional<uid_t> person;
   std::string covered_by;  // id of the other question whose answer covers this one; else empty
 };
 
@@ -76,6 +88,8 @@ struct Answer {
 // "once|command|session|always|30m|2h" into answer.scope and answer.minutes; false when it is none
 // of these. Minutes are 1 to 1440.
 [[nodiscard]] bool parse_scope(const std::string& text, Answer& answer);
+// "1 of 2 approved: ana (guard approve); somebody else must too"; empty where one is enough.
+[[nodiscard]] std::string missing_text(const Question& question);
 // Without `names`: GET /v1/approvals/{id} adds them, paged.
 [[nodiscard]] nlohmann::json to_json(const Question& question);
 [[nodiscard]] nlohmann::json to_json(const Question& question,

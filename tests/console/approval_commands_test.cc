@@ -277,7 +277,7 @@ TEST_F(ApprovalCommandsTest, HelpFitsAScreen) {
 TEST_F(ApprovalCommandsTest, CategoriesAreApprovedForTheOneSession) {
   start();
   EXPECT_EQ(run(approve_session_command, {"--categories", "SUDO,GIT_PUBLISH"}), 0);
-  EXPECT_EQ(out_, "approved for session s1: SUDO GIT_PUBLISH\n");
+  EXPECT_EQ(out_, "approved for session s1: SUDO GIT_PUBLISH (tier 3 still asks)\n");
   EXPECT_EQ(session_.grants.approved_categories().size(), 2U);
 }
 

@@ -53,6 +53,8 @@ paths: {secret: "**/*.tfvars", tmp: ["./scratch/**"]}
 modes: {careful: {tier1: ask}}
 pre_confirmed: "rm -rf ./build/*"
 approvers: [ana]
+two_person: {tier: 3}
+delegation: {tier: 2, for: 90m}
 locked: [rules, mode]
 )");
   ASSERT_TRUE(policy) << policy.error().text();
@@ -72,6 +74,9 @@ locked: [rules, mode]
                                          std::pair("./scratch/**", PathClass::kTmp)));
   EXPECT_THAT(policy->pre_confirmed, ElementsAre("rm -rf ./build/*"));
   EXPECT_THAT(policy->approvers, ElementsAre("ana"));
+  EXPECT_EQ(policy->two_person_tier, 3);
+  EXPECT_EQ(policy->delegation_tier, 2);
+  EXPECT_EQ(policy->delegation_for, std::chrono::minutes(90));
   EXPECT_TRUE(is_locked(*policy, "rules"));
   EXPECT_FALSE(is_locked(*policy, "safe_mode"));
 }
@@ -367,6 +372,7 @@ constexpr const char* kLoosening[] = {
     "alerts: {tmux: popup}",
     "alerts: {command: [/bin/sh, -c, x]}",
     "alerts: {webhook: {url: \"https://mallory.example/\", secret_env: HOME}}",
+    "delegation: {tier: 3}",
     "rules: [{id: x, when: {tier: 2}, decision: allow}]",
     "commands: [{command: known, value_flags: [f]}]",
     "commands: [{command: known, wrapper: {skip_operands: 1}}]",

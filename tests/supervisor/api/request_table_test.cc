@@ -101,6 +101,48 @@ TEST_F(RequestTableTest, InsideMayNothingElseAndIsRecorded) {
   EXPECT_TRUE(session_.grants.approved_categories().empty());
 }
 
+TEST_F(RequestTableTest, WhomSomethingWasHandedToMayAnswerAndNothingElse) {
+  const std::string id = session_.ask();
+  session_.role = Role::kDelegate;
+  EXPECT_EQ(get("/v1/approvals").status, 200);
+  EXPECT_EQ(get("/v1/session").status, 200);
+  EXPECT_EQ(post("/v1/approvals/" + id, {{"answer", "approve"}}).status, 200);
+  EXPECT_EQ(post("/v1/approve-session", {{"session_id", "s1"}, {"categories", {"SUDO"}}}).status,
+            403);
+  EXPECT_EQ(ask("DELETE", "/v1/grants/x").status, 403);
+  EXPECT_EQ(get("/v1/audit").status, 403);
+  EXPECT_EQ(post("/v1/delegations", {{"to", "eve"}, {"tier", 2}, {"minutes", 5}}).status, 403);
+  EXPECT_EQ(code(get("/v1/delegations")), "delegate");
+  EXPECT_TRUE(session_.grants.approved_categories().empty());
+}
+
+TEST_F(RequestTableTest, HandedOnReachesAsFarAsItWasHandedOn) {
+  const std::string two = session_.ask(2);
+  const std::string three = session_.ask(3);
+  session_.role = Role::kDelegate;
+  Say say{2, 1000};
+  backend_.say_of = [&](uid_t) { return say; };
+  const nlohmann::json approve = {{"answer", "approve"}, {"confirm", "CONFIRM"}};
+  EXPECT_EQ(code(post("/v1/approvals/" + three, approve)), "beyond_delegation");
+  EXPECT_EQ(code(post("/v1/approvals/" + three, {{"answer", "deny"}})), "beyond_delegation");
+  const ApiResponse batch =
+      post("/v1/approvals", {{"ids", {three}}, {"answer", "approve"}, {"confirm", "CONFIRM"}});
+  EXPECT_EQ(batch.body["results"][0]["status"], 403);
+  say = {};
+  say.tier = 0;
+  EXPECT_EQ(code(post("/v1/approvals/" + two, approve)), "delegation_over");
+  EXPECT_TRUE(session_.settled().empty());
+  say = {2, 1000};
+  EXPECT_EQ(post("/v1/approvals/" + two, {{"answer", "approve"}}).status, 200);
+}
+
+TEST_F(RequestTableTest, WithoutAPolicyForItNothingIsHandedOn) {
+  EXPECT_EQ(code(post("/v1/delegations", {{"to", "ben"}, {"tier", 2}, {"minutes", 5}})),
+            "no_delegation");
+  EXPECT_EQ(get("/v1/delegations").body["delegations"], nlohmann::json::array());
+  EXPECT_EQ(code(ask("DELETE", "/v1/delegations/x")), "no_delegation");
+}
+
 TEST_F(RequestTableTest, OtherSpellingsOfAPathAreTheSamePath) {
   session_.role = Role::kInside;
   EXPECT_EQ(get("//v1/%61pprovals").status, 403);

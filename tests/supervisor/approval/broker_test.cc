@@ -96,6 +96,99 @@ TEST_F(BrokerTest, APatternThatDoesNotCoverItsOwnActIsRefused) {
   EXPECT_EQ(error_of(id, answer), "answered");
 }
 
+class TwoPeopleTest : public BrokerTest {
+ protected:
+  std::string ask_two() {
+    Question question = some_question(clock_, 3);
+    question.approvals_needed = 2;
+    question.scopes = {Scope::kOnce};
+    return ask(std::move(question));
+  }
+  static Answer from(uid_t person, const std::string& by) {
+    Answer answer = approval();
+    answer.person = person;
+    answer.by = by;
+    answer.confirm = "CONFIRM";
+    return answer;
+  }
+};
+
+TEST_F(TwoPeopleTest, TheSecondOfTwoSettles) {
+  const std::string id = ask_two();
+  const auto first = broker_.answer(id, from(1, "ana (guard approve)"));
+  ASSERT_TRUE(first.has_value());
+  EXPECT_EQ(first->state, QuestionState::kPending);
+  EXPECT_EQ(missing_text(*first), "1 of 2 approved: ana (guard approve); somebody else must too");
+  EXPECT_TRUE(settled_.empty());
+  const auto second = broker_.answer(id, from(2, "ben (watch)"));
+  ASSERT_TRUE(second.has_value());
+  EXPECT_EQ(second->state, QuestionState::kApproved);
+  EXPECT_EQ(second->answered_by, "ana (guard approve) and ben (watch)");
+  ASSERT_EQ(settled_.size(), 1U);
+  EXPECT_EQ(settled_[0].answer.by, "ana (guard approve) and ben (watch)");
+}
+
+TEST_F(TwoPeopleTest, NobodyCountsTwice) {
+  const std::string id = ask_two();
+  EXPECT_TRUE(broker_.answer(id, from(1, "ana (guard approve)")).has_value());
+  for (const char* program : {"ana (guard approve)", "ana (watch)", "ben (api)"})
+    EXPECT_THAT(error_of(id, from(1, program)), HasSubstr("you have approved it already"));
+  EXPECT_EQ(last_code_, Code::kInvalid);
+  EXPECT_EQ(broker_.find(id)->state, QuestionState::kPending);
+  EXPECT_EQ(broker_.find(id)->approvals.size(), 1U);
+}
+
+TEST_F(TwoPeopleTest, WhoIsNobodyByNameDoesNotCount) {
+  const std::string id = ask_two();
+  Answer answer = from(0, "root (guard approve)");
+  answer.person.reset();
+  EXPECT_THAT(error_of(id, answer), HasSubstr("takes two people"));
+  EXPECT_TRUE(broker_.find(id)->approvals.empty());
+}
+
+TEST_F(TwoPeopleTest, EachMustTypeTheWord) {
+  const std::string id = ask_two();
+  EXPECT_TRUE(broker_.answer(id, from(1, "ana (x)")).has_value());
+  Answer answer = from(2, "ben (x)");
+  answer.confirm.clear();
+  EXPECT_THAT(error_of(id, answer), HasSubstr("CONFIRM"));
+  EXPECT_EQ(broker_.find(id)->state, QuestionState::kPending);
+}
+
+TEST_F(TwoPeopleTest, OneDenialIsFinal) {
+  const std::string id = ask_two();
+  EXPECT_TRUE(broker_.answer(id, from(1, "ana (x)")).has_value());
+  EXPECT_EQ(broker_.answer(id, denial("no"))->state, QuestionState::kDenied);
+  EXPECT_EQ(error_of(id, from(2, "ben (x)")).find("answered"), std::string::npos);
+  ASSERT_EQ(settled_.size(), 1U);
+  EXPECT_FALSE(settled_[0].answer.approve);
+}
+
+TEST_F(TwoPeopleTest, HalfAnApprovalEndsWithItsTime) {
+  const std::string id = ask_two();
+  EXPECT_TRUE(broker_.answer(id, from(1, "ana (x)")).has_value());
+  clock_.now += std::chrono::hours(25);
+  (void)broker_.expire();
+  ASSERT_EQ(settled_.size(), 1U);
+  EXPECT_EQ(settled_[0].state, QuestionState::kTimeout);
+  EXPECT_EQ(settled_[0].answer.reason, "only ana (x) approved; it takes two people");
+}
+
+TEST_F(TwoPeopleTest, WatchersHearOfTheFirst) {
+  std::vector<std::string> types;
+  broker_.subscribe(0, [&](const Event& event) {
+    types.push_back(event.type);
+    if (event.type == "approval_partial") {
+      EXPECT_EQ(event.data["state"], "pending");
+      EXPECT_EQ(event.data["approvals"], nlohmann::json({"ana (x)"}));
+      EXPECT_EQ(event.data["approvals_needed"], 2);
+    }
+  });
+  const std::string id = ask_two();
+  EXPECT_TRUE(broker_.answer(id, from(1, "ana (x)")).has_value());
+  EXPECT_THAT(types, testing::Contains("approval_partial"));
+}
+
 TEST_F(BrokerTest, ApprovalSettlesExactlyOnce) {
   const std::string id = ask();
   auto question = broker_.answer(id, approval());
