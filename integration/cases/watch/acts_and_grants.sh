@@ -16,15 +16,15 @@ keys e
 screen_says "Remember this session: git push origin *"
 keys p
 screen_says "What the approval covers"
-keys BSpace
-keys -l two
+for _ in 1 2 3 4 5 6 7 8; do keys BSpace; done
+keys -l '*'
 keys Enter
-screen_says "Remember this session: git push origin two"
+screen_says "Remember this session: git push *"
 keys y
 screen_says "no question waits"
 keys 3
 screen_says "session  "
-screen_says "git push origin two"
+screen_says "git push *"
 echo >go
 keys 2
 screen_says "git push origin two"
