@@ -34,7 +34,10 @@ constexpr Subcommand kSubcommands[] = {
 };
 constexpr SubcommandTable kTable = {
     "guard", "puts a person between an agent and the damage it can do: guard run -- AGENT",
-    kSubcommands};
+    kSubcommands,
+    "guard run -- bash\n"
+    "         guard check -- rm -rf ./build\n"
+    "         guard audit sessions"};
 
 }  // namespace
 }  // namespace guard::console

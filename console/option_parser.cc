@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "console/manual/manual_page.h"
 #include "console/offered_words.h"
 #include "policy/key_names.h"
 
@@ -178,6 +179,10 @@ int print_operands(const OptionTable& table) {
   return 0;
 }
 
+int print_manual(const OptionTable& table, bool whole) {
+  return std::fputs((whole ? manual_page(table) : manual_part(table)).c_str(), stdout) < 0 ? 1 : 0;
+}
+
 // `--policy "$UNSET"` would else go on as if nothing had been asked for.
 Result<void> check_value(const OptionTable& table, const po::option& option) {
   const bool empty = option.value.empty() || option.value[0].empty();
@@ -242,6 +247,8 @@ tl::expected<ParsedOptions, int> parse_or_explain(const OptionTable& table, cons
   if (words.size() == 2 && words[0] == "--print-values")
     return tl::make_unexpected(print_values(table, words[1]));
   if (words == Words{"--print-commands"}) return tl::make_unexpected(print_operands(table));
+  if (words == Words{kPrintManual} || words == Words{kPrintManualPart})  // asked by the build
+    return tl::make_unexpected(print_manual(table, words.front() == kPrintManual));
   auto options = parse_options(table, words);
   if (!options) {
     std::fprintf(stderr, "guard: %s: %s; see guard %s --help\n", table.command,

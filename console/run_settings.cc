@@ -160,6 +160,12 @@ const OptionTable& run_options() {
   return kTable;
 }
 
+std::vector<std::string> run_variables() {
+  std::vector<std::string> names;
+  for (const char* option : kFromEnvironment) names.push_back(variable_of(option));
+  return names;
+}
+
 Result<RunSettings> read_run_settings(const ParsedOptions& options,
                                       const Environment& environment) {
   const Told told(options, environment);

@@ -43,6 +43,8 @@ struct RunSettings {
 using Environment = std::function<std::string(const char* name)>;  // "" when not set
 
 [[nodiscard]] const OptionTable& run_options();
+// The variables that stand for options: "GUARD_MODE".
+[[nodiscard]] std::vector<std::string> run_variables();
 [[nodiscard]] Result<RunSettings> read_run_settings(const ParsedOptions& options,
                                                     const Environment& environment);
 // Mode, safe mode and pre-confirmed operations over what the files say. Fails on a mode that is not

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "console/manual/manual_page.h"
 #include "console/option_parser.h"
 
 namespace guard::console {
@@ -21,6 +22,16 @@ std::vector<std::string> names_of(const SubcommandTable& table) {
 
 int print_names(const SubcommandTable& table) {
   for (const std::string& name : names_of(table)) std::printf("%s\n", name.c_str());
+  return 0;
+}
+
+// guard's own rows have pages of their own.
+int print_manual(const SubcommandTable& table) {
+  std::fputs(manual_head(table).c_str(), stdout);
+  const bool is_group = std::string_view(table.prefix).find(' ') != std::string_view::npos;
+  for (const Subcommand& row : table.rows)
+    if (is_group) (void)row.run({kPrintManualPart});
+  std::fputs(manual_tail(table).c_str(), stdout);
   return 0;
 }
 
@@ -47,6 +58,7 @@ int dispatch(const SubcommandTable& table, const std::vector<std::string>& words
     return 0;
   }
   if (name == "--print-commands") return print_names(table);  // asked by completion scripts
+  if (name == kPrintManual) return print_manual(table);       // asked by the build
   for (const Subcommand& row : table.rows)
     if (name == row.name) return row.run({words.begin() + 1, words.end()});
   return complain(table, name);
@@ -63,6 +75,7 @@ std::string help_text(const SubcommandTable& table) {
     line.resize(width + 4, ' ');
     text += line + row.summary + "\n";
   }
+  if (*table.example != 0) text += std::string("\nexample: ") + table.example + "\n";
   return text + "\n" + table.prefix + " SUBCOMMAND --help says more\n";
 }
 

@@ -23,10 +23,11 @@ struct SubcommandTable {
   const char* prefix;   // "guard", "guard audit"
   const char* summary;  // one line
   std::span<const Subcommand> rows;
+  const char* example = "";  // of the end of the help, lines
 };
 
 // Runs the row that words[0] names. --help prints the table (0); nothing, or no such row: one line
-// with the nearest name, 2.
+// with the nearest name, 2. --print-manual prints its page (manual/manual_page.h).
 int dispatch(const SubcommandTable& table, const std::vector<std::string>& words);
 [[nodiscard]] std::string help_text(const SubcommandTable& table);
 

@@ -21,7 +21,10 @@ constexpr Subcommand kSubcommands[] = {
 }  // namespace
 
 int audit_command(const Words& words) {
-  return dispatch({"guard audit", "who did what", kSubcommands}, words);
+  return dispatch({"guard audit", "who did what", kSubcommands,
+                   "guard audit list --since 2h --tier 2\n"
+                   "         guard audit show fshz5bq5#12"},
+                  words);
 }
 
 }  // namespace guard::console

@@ -13,6 +13,7 @@
 #include "console/commands/commands.h"
 #include "console/commands/policy/policy_commands.h"
 #include "console/locations.h"
+#include "console/manual/policy_page.h"
 #include "console/option_parser.h"
 #include "console/policy_files.h"
 #include "console/policy_view.h"
@@ -139,7 +140,13 @@ constexpr Subcommand kSubcommands[] = {
 }  // namespace
 
 int policy_command(const Words& words) {
-  return dispatch({"guard policy", "what a policy file may say, and what holds", kSubcommands},
+  if (words == Words{kPrintFileManual}) {  // asked by the build
+    std::cout << policy_page();
+    return written();
+  }
+  return dispatch({"guard policy", "what a policy file may say, and what holds", kSubcommands,
+                   "guard policy explain -- git push --force\n"
+                   "         guard policy validate ~/.config/guard/policy.yaml"},
                   words);
 }
 
