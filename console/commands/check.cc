@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "base/text.h"
+#include "console/command_search.h"
 #include "console/commands/commands.h"
 #include "console/explanation_view.h"
 #include "console/local_checks.h"
@@ -66,7 +67,16 @@ std::string effect_line(const json& effect) {
   return line;
 }
 
+// A name that means a file elsewhere is looked for there, as the command would be.
+bool is_found(const std::string& name, const std::string& cwd) {
+  const bool is_below = !cwd.empty() && name.find('/') != std::string::npos && name[0] != '/';
+  const auto found = find_command(is_below ? cwd + "/" + name : name, search_path_of_environment());
+  return found || found.error().code != Code::kNotFound;
+}
+
 void print_for_people(const json& decision) {
+  if (!decision.value("found", true))
+    std::cout << "no such command is found here; judged by its name:\n";
   std::cout << decision_line(decision) << '\n';
   if (decision["effect"].is_object()) {
     const std::string line = effect_line(decision["effect"]);
@@ -81,9 +91,13 @@ void print_for_people(const json& decision) {
   }
 }
 
-int check_one(const supervisor::LocalCheck& checker, const json& request, bool as_json) {
-  const auto decision = checker.check(request);
+int check_one(const supervisor::LocalCheck& checker, const json& request,
+              const ParsedOptions& options) {
+  auto decision = checker.check(request);
   if (!decision) return failed(decision.error().text());
+  const bool as_json = options.has("json");
+  if (!options.rest().empty())
+    (*decision)["found"] = is_found(options.rest().front(), options.get("cwd"));
   if (as_json) {
     std::cout << decision->dump() << '\n';
   } else {
@@ -132,7 +146,7 @@ int check_command(const Words& words) {
   } else {
     request["argv"] = options->rest();
   }
-  return check_one(**checker, request, options->has("json"));
+  return check_one(**checker, request, *options);
 }
 
 }  // namespace guard::console
