@@ -8,11 +8,13 @@
 #include "base/text.h"
 #include "console/audit_view.h"
 #include "console/commands/audit/audit_options.h"
+#include "console/run_names.h"
 
 namespace guard::console {
 namespace {
 
 using supervisor::AuditFilter;
+using supervisor::AuditReader;
 using supervisor::StoredRecord;
 
 constexpr OptionRow kShowRows[] = {kJsonRow, kStateDirRow};
@@ -54,6 +56,22 @@ AuditFilter filter_of(const std::string& name) {
   return filter;
 }
 
+// What was meant may be a session.
+std::string not_found_text(AuditReader& reader, const std::string& name) {
+  const std::string shown = safe_text(name);
+  AuditFilter of_session;
+  if (!name.empty() && choose_run(reader, name, of_session)) {
+    of_session.limit = 1;
+    bool is_session = false;
+    (void)reader.each(of_session,
+                      [&is_session](const StoredRecord&) { return !(is_session = true); });
+    if (is_session)
+      return shown + " is a session, not a record: guard audit list --session " + shown +
+             " shows its records, guard audit report " + shown + " tells all of it";
+  }
+  return "no record " + shown + "; guard audit list shows which there are";
+}
+
 }  // namespace
 
 int audit_show(const Words& words) {
@@ -69,7 +87,7 @@ int audit_show(const Words& words) {
   });
   if (!read) return complain(kNotDone, "audit show: " + read.error().text());
   if (id.empty() || found.empty()) {
-    return complain(kNotDone, "audit show: no record " + safe_text(id));
+    return complain(kNotDone, "audit show: " + not_found_text(**reader, id));
   }
   if (found.size() > 1) {
     return complain(kNotDone, "audit show: several records begin with " + safe_text(id));
