@@ -10,6 +10,7 @@
 #include "console/commands/policy/policy_commands.h"
 #include "console/commands/session_choice.h"
 #include "console/locations.h"
+#include "policy/key_names.h"
 #include "supervisor/approval/standing_grants.h"
 
 namespace guard::console {
@@ -59,9 +60,17 @@ std::string text_in(const Json& object, const char* field) {
   return found != object.end() && found->is_string() ? safe_text(found->get<std::string>()) : "";
 }
 
+// A whole category is called by its name, which nobody knows by its beginning.
+std::string shown_id(const Json& grant) {
+  const std::string id = text_in(grant, "id");
+  const auto& categories = policy::category_names();
+  const bool is_category = std::ranges::find(categories, id) != categories.end();
+  return is_category ? id : id.substr(0, 8);
+}
+
 std::string line_of(const Json& grant) {
-  std::string line = text_in(grant, "id").substr(0, 8) + "  " + text_in(grant, "scope") + "  " +
-                     text_in(grant, "pattern");
+  std::string line =
+      shown_id(grant) + "  " + text_in(grant, "scope") + "  " + text_in(grant, "pattern");
   for (const auto& [field, before] : {std::pair{"workspace", "  in "},
                                       {"session", "  in session "},
                                       {"until", "  until "},
