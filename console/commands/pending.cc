@@ -161,6 +161,9 @@ int list_all(const SessionChoice& choice, bool json) {
   int status = kDone;
   for (const SessionSocket& socket : choice.sockets)
     status = std::max(status, add_questions(choice, socket, questions));
+  // Of all sessions together, the newest last.
+  std::ranges::stable_sort(
+      questions, {}, [](const Listed& listed) { return text_field(listed.question, "asked"); });
   if (json) {
     Json all = Json::array();
     for (Listed& listed : questions) all.push_back(std::move(listed.question));

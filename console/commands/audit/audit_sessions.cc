@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// guard audit sessions: which sessions there are on record, newest first.
+// guard audit sessions: which sessions there are on record, the newest last as in every list.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -32,7 +32,7 @@ constexpr std::array kSessionsRows = {
     OptionRow{"limit", 0, "N", "the newest N (20; 0: all)"}, kStateDirRow};
 constexpr OptionTable kSessionsTable = {
     .command = "audit sessions",
-    .summary = "which sessions there are on record, newest first",
+    .summary = "which sessions there are on record, newest last",
     .operands = "",
     .rows = kSessionsRows,
     .max_operands = 0,
@@ -195,8 +195,9 @@ int audit_sessions(const Words& words) {
   if (!reader) return finish(kSessionsTable, forward(reader.error()));
   LongWork work("audit sessions", "records");
   (*reader)->watch(work.watch());
-  const auto sessions = (*reader)->sessions(*since, *limit);
+  auto sessions = (*reader)->sessions(*since, *limit);
   if (!sessions) return finish(kSessionsTable, forward(sessions.error()), work);
+  std::reverse(sessions->begin(), sessions->end());
   const Outlook outlook = look_around(*options, *state, *sessions);
   work.clear();
   return finish(kSessionsTable, options->has("json") ? print_json(*sessions, outlook)

@@ -10,10 +10,10 @@ guard_run --session other -- /bin/true
 guard_run --on-ask deny --session s -- bash -c 'rm b; /bin/echo two'
 wait_for_closing
 QUESTION=$(guard audit sessions --json)
-[[ $(json_of "[s['session'] for s in data]") == '["s~2", "other", "s~1"]' ]] || fail "sessions: $QUESTION"
+[[ $(json_of "[s['session'] for s in data]") == '["s~1", "other", "s~2"]' ]] || fail "sessions: $QUESTION"
 [[ $(json_of "[(s['id'], s['undoable'], s['state']) for s in data if s['id'] == 's']") == '[["s", 1, "closed"], ["s", 1, "closed"]]' ]] ||
   fail "sessions: $QUESTION"
-[[ $(json_of "data[2]['command'][2]") == '"rm a"' || $(json_of "data[2]['command'][2]") == 'rm a' ]] || fail "the first: $QUESTION"
+[[ $(json_of "data[0]['command'][2]") == '"rm a"' || $(json_of "data[0]['command'][2]") == 'rm a' ]] || fail "the first: $QUESTION"
 QUESTION=$(guard audit sessions --json --limit 1)
 [[ $(json_of "[s['session'] for s in data]") == '["s~2"]' ]] || fail "the newest: $QUESTION"
 status=0
@@ -65,6 +65,6 @@ guard_run --session k -- /bin/echo again
 wait_for_end() { guard audit list --session k --json | grep -q '"kind": *"end"'; }
 until_true 10 wait_for_end || fail "it is not closed"
 QUESTION=$(guard audit sessions --json)
-[[ $(json_of "[(s['session'], s['state']) for s in data if s['id'] == 'k']") == '[["k~2", "closed"], ["k~1", "not closed"]]' ]] ||
+[[ $(json_of "[(s['session'], s['state']) for s in data if s['id'] == 'k']") == '[["k~1", "not closed"], ["k~2", "closed"]]' ]] ||
   fail "killed: $QUESTION"
 guard audit verify >"$OUT" || fail "verify: $(<"$OUT")"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sessions newest first, with what they ran, and whether they run, closed or were killed; by the words
+# Sessions newest last, with what they ran, and whether they run, closed or were killed; by the words
 # that list shows, show and undo find one record; the file's name chooses the format of an export.
 . "$LIB/case.sh"
 with_undo
@@ -9,11 +9,11 @@ wait_for_closing
 start_guarded --session second --on-ask deny -- bash -c 'rm -rf kept; echo up >up; until [ -e go ]; do sleep 0.05; done'
 until_true 20 test -e up || fail "the second session did not start"
 sessions() { QUESTION=$(guard audit sessions --json); }
-second_is_told() { sessions && [[ $(json_of "[s['denied'] for s in data]") == "[1, 0]" ]]; }
+second_is_told() { sessions && [[ $(json_of "[s['denied'] for s in data]") == "[0, 1]" ]]; }
 until_true 5 second_is_told || fail "sessions: $QUESTION"
-[[ $(json_of "[(s['session'], s['state']) for s in data]") == '[["second", "running"], ["first", "closed"]]' ]] ||
+[[ $(json_of "[(s['session'], s['state']) for s in data]") == '[["first", "closed"], ["second", "running"]]' ]] ||
   fail "sessions: $QUESTION"
-[[ $(json_of "data[1]['command'] == ['rm', 'lost'] and data[1]['undoable'] == 1 and data[0]['undoable'] == 0") == true ]] ||
+[[ $(json_of "data[0]['command'] == ['rm', 'lost'] and data[0]['undoable'] == 1 and data[1]['undoable'] == 0") == true ]] ||
   fail "sessions: $QUESTION"
 touch go
 finish_guarded

@@ -261,16 +261,16 @@ TEST_F(AuditCommandTest, SessionsAreToldNewestFirst) {
   recorder->reset();
   const auto sessions = nlohmann::json::parse(audit({"sessions", "--json"}).out);
   ASSERT_EQ(sessions.size(), 2U);
-  EXPECT_EQ(sessions[0]["session"], "later");
-  EXPECT_EQ(sessions[0]["state"], "closed");
-  EXPECT_EQ(sessions[0]["command"], nlohmann::json(command.argv));
-  EXPECT_EQ(sessions[0]["records"], 2);
-  EXPECT_EQ(sessions[0]["asked"], 1);
-  EXPECT_EQ(sessions[0]["denied"], 1);
-  EXPECT_EQ(sessions[0]["saved"], 1);
-  EXPECT_EQ(sessions[0]["undoable"], 0);  // nothing is kept
-  EXPECT_EQ(sessions[1]["session"], "session");
-  EXPECT_EQ(sessions[1]["state"], "not closed");
+  EXPECT_EQ(sessions[1]["session"], "later");
+  EXPECT_EQ(sessions[1]["state"], "closed");
+  EXPECT_EQ(sessions[1]["command"], nlohmann::json(command.argv));
+  EXPECT_EQ(sessions[1]["records"], 2);
+  EXPECT_EQ(sessions[1]["asked"], 1);
+  EXPECT_EQ(sessions[1]["denied"], 1);
+  EXPECT_EQ(sessions[1]["saved"], 1);
+  EXPECT_EQ(sessions[1]["undoable"], 0);  // nothing is kept
+  EXPECT_EQ(sessions[0]["session"], "session");
+  EXPECT_EQ(sessions[0]["state"], "not closed");
   EXPECT_EQ(nlohmann::json::parse(audit({"sessions", "--json", "--limit", "1"}).out).size(), 1U);
   EXPECT_EQ(
       nlohmann::json::parse(audit({"sessions", "--json", "--since", "2025-03-02"}).out).size(), 1U);
