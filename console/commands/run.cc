@@ -22,6 +22,7 @@
 #include "console/nested_run.h"
 #include "console/plan_file.h"
 #include "console/policy_files.h"
+#include "console/run_notices.h"
 #include "console/run_settings.h"
 #include "console/terminal/terminal_mode.h"
 #include "console/workspace.h"
@@ -170,12 +171,19 @@ CiWanted wanted_at_the_end(const RunSettings& settings) {
   return wanted;
 }
 
+// For a person who types here.
+void tell(const std::string& notice) {
+  if (!notice.empty() && ::isatty(STDERR_FILENO) == 1) complain(0, notice);
+}
+
 int supervise(supervisor::RunOptions options, const CiPlan& at_the_end) {
   auto pty = own_terminal();
   if (!pty) return complain(kGuardFailed, pty.error().text());
   auto ends = supervisor::FrontLink::pair();
   if (!ends) return complain(kGuardFailed, ends.error().text());
   options.own_terminal = pty->has_value();
+  const bool has_listener = options.own_terminal && !options.quiet;
+  if (has_listener) tell(start_notice(options.command, options.undo));
   const pid_t front_group = ::getpgrp();
   // Before the fork: neither process may be traced or read by what they supervise.
   if (!weakened("dumpable") && ::prctl(PR_SET_DUMPABLE, 0) != 0)
@@ -197,6 +205,7 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end) {
   { const supervisor::FrontLink serving_end = std::move(ends->second); }
   const Ending ending = run_front({std::move(ends->first), std::move(*pty), options.quiet,
                                    question_opener(options), attention_of(options)});
+  if (has_listener && options.undo) tell(changes_notice(options.state_dir, options.session_id));
   const std::string workspace = options.workspace.empty() ? "" : options.workspace.front();
   return pass_on(at_the_end.write(ending, options.state_dir, options.session_id, workspace));
 }
