@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstdint>
 #include <cstdio>
+#include <string_view>
 #include <utility>
 
 #include "base/text.h"
@@ -59,6 +60,19 @@ std::string answer_text(const Json& question) {
   const std::string id = short_id(question);
   return "guard approve " + id + (needs_word(question) ? " --confirm CONFIRM" : "") +
          " | guard deny " + id;
+}
+
+// " for this session"; nothing of an answer for this once.
+std::string how_long(const std::string& scope) {
+  constexpr std::array<std::pair<std::string_view, const char*>, 4> kWords = {{
+      {"command", " for this command and what it starts"},
+      {"session", " for this session"},
+      {"minutes", " for a time"},
+      {"always", " from now on"},
+  }};
+  for (const auto& [name, words] : kWords)
+    if (scope == name) return words;
+  return "";
 }
 
 }  // namespace
@@ -155,8 +169,7 @@ std::string outcome_text(const Json& question) {
   std::string text = text_field(question, "state");
   if (text == "timeout") text = "denied: nobody answered in time";
   if (const std::string by = text_field(question, "answered_by"); !by.empty()) text += " by " + by;
-  const std::string scope = text_field(question, "scope");
-  if (!scope.empty() && scope != "once") text += ", scope " + scope;
+  text += how_long(text_field(question, "scope"));
   const std::string reason = text_field(question, "answer_reason");
   if (!reason.empty() && text_field(question, "state") != "timeout") text += ": " + reason;
   return text;

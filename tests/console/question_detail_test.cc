@@ -111,5 +111,16 @@ TEST(QuestionDetailTest, TheTimeLeftNeverFallsBelowNothing) {
   EXPECT_EQ(left_text(Json::object(), deadline), "");
 }
 
+TEST(OutcomeTextTest, SaysForHowLongInWordsOfPeople) {
+  nlohmann::json question = {{"state", "approved"}, {"answered_by", "ana (terminal)"}};
+  EXPECT_EQ(outcome_text(question), "approved by ana (terminal)");
+  question["scope"] = "once";
+  EXPECT_EQ(outcome_text(question), "approved by ana (terminal)");
+  question["scope"] = "session";
+  EXPECT_EQ(outcome_text(question), "approved by ana (terminal) for this session");
+  question["scope"] = "minutes";
+  EXPECT_EQ(outcome_text(question), "approved by ana (terminal) for a time");
+}
+
 }  // namespace
 }  // namespace guard::console
