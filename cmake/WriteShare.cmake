@@ -1,0 +1,56 @@
+# cmake -DGUARD=PROGRAM -DSHARE=FOLDER -DPACKAGING=... -DDOCS=... -P WriteShare.cmake
+# Asks the built guard for its manual pages, completions and schema, and takes the examples out of
+# the docs, so that each is written down once.
+cmake_minimum_required(VERSION 3.25)
+
+function(ask_guard file)
+  execute_process(COMMAND ${GUARD} ${ARGN} OUTPUT_FILE ${file} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+# As Debian wants it: the best compression, and nothing of when and where it was made.
+function(compress from to)
+  execute_process(COMMAND gzip -9nc ${from} OUTPUT_FILE ${to} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+function(write_manuals)
+  file(REMOVE_RECURSE ${SHARE}/man)
+  file(MAKE_DIRECTORY ${SHARE}/man/man1 ${SHARE}/man/man5)
+  ask_guard(${SHARE}/man/man1/guard.1 --print-manual)
+  ask_guard(${SHARE}/man/man5/guard-policy.5 policy --print-file-manual)
+  execute_process(COMMAND ${GUARD} --print-commands OUTPUT_VARIABLE names COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "[a-z-]+" names "${names}")
+  foreach(name IN LISTS names)
+    ask_guard(${SHARE}/man/man1/guard-${name}.1 ${name} --print-manual)
+  endforeach()
+  file(GLOB pages RELATIVE ${SHARE}/man ${SHARE}/man/man?/*)
+  file(MAKE_DIRECTORY ${SHARE}/man/compressed/man1 ${SHARE}/man/compressed/man5)
+  foreach(page IN LISTS pages)
+    compress(${SHARE}/man/${page} ${SHARE}/man/compressed/${page}.gz)
+  endforeach()
+endfunction()
+
+# The first block of YAML in FROM that says MARK.
+function(write_example from mark to)
+  file(READ ${from} text)
+  string(REPLACE ";" "\\;" text "${text}")
+  string(REGEX REPLACE "\n```yaml\n" ";" blocks "${text}")
+  list(FILTER blocks INCLUDE REGEX "^${mark}")
+  list(LENGTH blocks count)
+  if(count EQUAL 0)
+    message(FATAL_ERROR "${from} has no block of YAML that begins with ${mark}")
+  endif()
+  list(GET blocks 0 block)
+  string(REGEX REPLACE "\n```.*" "\n" block "${block}")
+  file(WRITE ${to} "${block}")
+endfunction()
+
+write_manuals()
+file(MAKE_DIRECTORY ${SHARE}/completions ${SHARE}/examples)
+ask_guard(${SHARE}/completions/guard completion bash)
+ask_guard(${SHARE}/completions/_guard completion zsh)
+ask_guard(${SHARE}/completions/guard.fish completion fish)
+ask_guard(${SHARE}/policy.schema.json policy schema)
+compress(${PACKAGING}/changelog ${SHARE}/changelog.gz)
+write_example(${DOCS}/policy.md "version: 1" ${SHARE}/examples/policy.yaml)
+write_example(${DOCS}/ci.md "name: agent" ${SHARE}/examples/github-workflow.yaml)
+file(TOUCH ${SHARE}/written)
