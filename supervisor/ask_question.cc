@@ -320,6 +320,12 @@ std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
   return grant;
 }
 
+std::string exec_text(const policy::Action& action) {
+  std::string text = "exec " + action.cwd + '\0';
+  for (const std::string& word : action.argv) text += word + '\0';
+  return text;
+}
+
 Refusal refusal_of(const PendingCall& call) {
   Refusal refusal;
   refusal.approval_id = call.approval_id;
@@ -327,6 +333,7 @@ Refusal refusal_of(const PendingCall& call) {
   refusal.acts = {call.action.act};
   if (!call.action.objects.empty()) refusal.directory = folder_of(call.action.objects.front().path);
   if (const std::string peer = peer_text(call.action); !peer.empty()) refusal.directory = peer;
+  if (call.action.act == policy::Act::kExec) refusal.directory = exec_text(call.action);
   refusal.reason = call.decision.reason;
   return refusal;
 }

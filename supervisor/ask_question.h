@@ -46,6 +46,8 @@ struct QuestionContext {
 [[nodiscard]] std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
                                             const policy::Policy& policy);
 [[nodiscard]] Refusal refusal_of(const PendingCall& call);
+// What tells one command of a process from another, whichever file it starts.
+[[nodiscard]] std::string exec_text(const policy::Action& action);
 [[nodiscard]] std::shared_ptr<const Program> program_of(const PendingCall& call,
                                                         const interceptor::ExecMark& mark);
 

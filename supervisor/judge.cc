@@ -272,7 +272,9 @@ bool Judge::decide_by_refusal(PendingCall& call, const std::string& place) const
 
 // `timeout 5 rm -rf x`, `find -exec rm {} +`: the wrapper was approved with what it would delete;
 // the program that it then starts asks no more when it touches nothing else and means nothing else.
+// A shell that was denied /usr/bin/rm goes on to /bin/rm, the next of that name on PATH.
 bool Judge::decide_exec_by_lease(PendingCall& call) const {
+  if (decide_by_refusal(call, exec_text(call.action))) return true;
   const policy::Assessment& assessment = call.decision.assessment;
   const bool only_files = std::all_of(assessment.categories.begin(), assessment.categories.end(),
                                       [](policy::Category category) {

@@ -52,7 +52,8 @@ struct Refusal {
   std::string approval_id;
   int pid = 0;
   std::vector<policy::Act> acts;
-  std::string directory;  // canonical; of a connection exactly where to: "tcp 192.0.2.7 443"
+  // Canonical; of a connection exactly where to, "tcp 192.0.2.7 443"; of an exec all of its words.
+  std::string directory;
   std::string reason;
 };
 
