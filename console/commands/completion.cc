@@ -55,7 +55,7 @@ complete -o default -F _guard guard
 )sh";
 
 constexpr const char* kZsh = R"sh(#compdef guard
-# zsh completion of guard: save as _guard in a folder of $fpath
+# zsh completion of guard: save as _guard in a folder of $fpath, or source it
 _guard() {
   local -a found path_words
   local word files list=--print-commands
@@ -81,31 +81,44 @@ _guard() {
   (( ! ${#found} )) || compadd -- $found
   (( ${#found} && ! files )) || _files
 }
-compdef _guard guard
+if [[ $funcstack[1] == _guard ]]; then
+  _guard "$@"
+else
+  compdef _guard guard
+fi
 )sh";
 
 constexpr const char* kFish = R"sh(# fish completion of guard: guard completion fish | source
 function __guard_complete
     set -l path
-    for word in (commandline -opc)[2..-1]
-        string match -q -- '-*' $word; and continue
+    set -l before (commandline -opc)
+    set -l word (commandline -ct)
+    for typed in $before[2..-1]
+        if test "$typed" = --
+            test "$before[-1]" = --; and complete -C "$word"
+            __fish_complete_path "$word"
+            return
+        end
+        string match -q -- '-*' $typed; and continue
         test (count $path) -eq 1; and not contains -- $path[1] alerts audit policy; and continue
-        test (count $path) -lt 2; and set -a path $word
+        test (count $path) -lt 2; and set -a path $typed
     end
-    set -l before (commandline -opc)[-1]
-    if string match -q -- '-*' $before
-        if set -l values (guard $path --print-values $before 2>/dev/null)
-            test (count $values) -gt 0; and printf '%s\n' $values
+    set -l list --print-commands
+    if string match -q -- '-*' $before[-1]
+        if set -l values (guard $path --print-values $before[-1] 2>/dev/null)
+            printf '%s\n' $values
+            test (count $values) -gt 0; or __fish_complete_path "$word"
             return
         end
     end
-    if string match -q -- '-*' (commandline -ct)
-        guard $path --print-options 2>/dev/null
-    else
-        guard $path --print-commands 2>/dev/null | string match -v '<files>'
+    string match -q -- '-*' "$word"; and set list --print-options
+    set -l found (guard $path $list 2>/dev/null)
+    printf '%s\n' $found | string match -v '<files>'
+    if test (count $found) -eq 0; or contains -- '<files>' $found
+        __fish_complete_path "$word"
     end
 end
-complete -c guard -a '(__guard_complete)'
+complete -c guard -f -a '(__guard_complete)'
 )sh";
 
 struct Shell {
