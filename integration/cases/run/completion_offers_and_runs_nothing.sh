@@ -19,7 +19,7 @@ expect() { # OFFERED WORD...
   [[ $got == "$wanted" ]] || fail "'guard $*' offers '$got', expected '$wanted'"
 }
 expect "diff explain grants schema show test trust validate " policy ""
-expect "export list prune report sessions show stats verify " audit ""
+expect "export list prune report rotate sessions show stats verify " audit ""
 expect "list " audit li
 expect "allow deny wait " run --on-ask ""
 expect "deny " run --on-ask de
