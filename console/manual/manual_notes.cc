@@ -61,6 +61,11 @@ constexpr std::array kOfAudit = {
     StatusNote{"2", "a wrong command line"},
     StatusNote{"128+N", "signal N ended it, between two steps"},
 };
+constexpr std::array kOfHook = {
+    StatusNote{"0", "answered; with --install, --uninstall or --print: done"},
+    StatusNote{"1", "it could not be done"},
+    StatusNote{"2", "a wrong command line; as a hook: what cannot be judged, which agents refuse"},
+};
 constexpr std::array kOfDoctor = {
     StatusNote{"0", "guard holds here"},
     StatusNote{"1", "guard does not hold here"},
@@ -149,6 +154,13 @@ constexpr std::array kNotes = {
         "What somebody changed since is a conflict, and left alone until --conflicts says what "
         "becomes of it. An undo is a session of its own and can be undone, unless --final.",
         kOfUndo, "guard-run guard-audit"},
+    ManualNote{
+        "hook",
+        "Called by an agent before it uses a tool, reads from standard input what that is, and "
+        "answers in the agent's own way whether it may, with why. With --install it puts itself "
+        "into the agent's settings, and shows the difference first.\n\n"
+        "A hook sees text and not what really happens: what enforces is `guard run`.",
+        kOfHook, "guard-run guard-check"},
     ManualNote{
         "doctor",
         "Tries each guarantee in throw-away processes, and says what holds it here, which level a "

@@ -82,17 +82,19 @@ std::string statuses_of(const ManualNote& note) {
 // From EXIT STATUS to SEE ALSO.
 std::string last_sections(const std::string& command, std::string see_also) {
   const ManualNote* const note = manual_note(command);
-  const std::string statuses = note == nullptr ? "" : statuses_of(*note);
-  if (note != nullptr) see_also += note->see_also;
-  return section("EXIT STATUS", statuses) +
+  see_also += note == nullptr ? "guard" : note->see_also;
+  return section("EXIT STATUS", statuses_of(note == nullptr ? *manual_note("") : *note)) +
          section("ENVIRONMENT", places(environment_notes(), command)) +
          section("FILES", places(file_notes(), command)) +
          section("SEE ALSO", roff_references(see_also));
 }
 
-std::string description_of(const std::string& command) {
+// The summary has to do where nothing more is noted.
+std::string description_of(const std::string& command, std::string summary) {
   const ManualNote* const note = manual_note(command);
-  return note == nullptr ? "" : roff_prose(note->description);
+  if (note != nullptr) return roff_prose(note->description);
+  if (summary[0] >= 'a' && summary[0] <= 'z') summary[0] = static_cast<char>(summary[0] - 0x20);
+  return roff_prose(summary + ".");
 }
 
 // The pages of the rows of guard itself; a group's rows stand on its own page.
@@ -124,7 +126,7 @@ std::string manual_page(const OptionTable& table) {
   const std::string page = page_name(std::string("guard ") + table.command);
   return manual_title(page, "1") + name_section(page, table.summary) +
          section("SYNOPSIS", usage_of(table)) +
-         section("DESCRIPTION", description_of(table.command)) +
+         section("DESCRIPTION", description_of(table.command, table.summary)) +
          section("OPTIONS", options_of(table)) + section("EXAMPLES", example_of(table.example)) +
          last_sections(table.command, "");
 }
@@ -143,7 +145,7 @@ std::string manual_head(const SubcommandTable& table) {
   return manual_title(page, "1") + name_section(page, table.summary) +
          section("SYNOPSIS",
                  roff_bold(table.prefix) + " " + roff_italic("SUBCOMMAND") + " [options] ...\n") +
-         section("DESCRIPTION", description_of(command)) + ".SH SUBCOMMANDS\n" +
+         section("DESCRIPTION", description_of(command, table.summary)) + ".SH SUBCOMMANDS\n" +
          (command.empty() ? pages_of(table) : "");
 }
 

@@ -54,6 +54,14 @@ TEST(ManualPageTest, ThePageOfASubcommandHasWhatItsHelpHas) {
     EXPECT_THAT(page, HasSubstr(std::string(".SH ") + title + "\n"));
 }
 
+TEST(ManualPageTest, WithoutANoteThePageIsThereAllTheSame) {
+  constexpr OptionTable kOther = {"other", "do it", "", kRows, 0, 0, false, "guard other"};
+  const std::string page = manual_page(kOther);
+  EXPECT_THAT(page, HasSubstr(".SH DESCRIPTION\nDo it.\n"));
+  EXPECT_THAT(page, HasSubstr(".SH EXIT STATUS\n"));
+  EXPECT_THAT(page, HasSubstr(".SH SEE ALSO\n"));
+}
+
 TEST(ManualPageTest, RunTellsOfEachVariableThatStandsForAnOption) {
   const std::string page = manual_page(run_options());
   for (const std::string& name : run_variables()) {
