@@ -162,6 +162,13 @@ constexpr std::array kNotes = {
         "A hook sees text and not what really happens: what enforces is `guard run`.",
         kOfHook, "guard-run guard-check"},
     ManualNote{
+        "mcp",
+        "Speaks the Model Context Protocol on standard input and output, until that ends. An agent "
+        "can ask what would become of a command, run one, see what waits and why something was "
+        "denied, so that it can tell its user. Nothing that it can call approves anything: a "
+        "person does.",
+        kOfGuard, "guard-run guard-check guard-pending guard-hook"},
+    ManualNote{
         "doctor",
         "Tries each guarantee in throw-away processes, and says what holds it here, which level a "
         "run reaches, and how to get more.",
