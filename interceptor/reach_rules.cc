@@ -90,18 +90,18 @@ std::optional<pid_t> opens_memory_of(const Notification& call, const Tracee& tra
   const bool traces = call.number == SYS_ptrace;
   if (traces && request == PTRACE_TRACEME) return tracee.tgid;
   if (!(traces && (request == PTRACE_ATTACH || request == PTRACE_SEIZE)) &&
-      call.number != SYS_process_vm_writev)
+      call.number != SYS_process_vm_writev && call.number != SYS_process_vm_readv)
     return std::nullopt;
   if (has_own_numbers(tracee)) return 0;
   const auto number = static_cast<pid_t>(call.arguments[traces ? 1 : 0]);
   const auto status = read_proc_status("/proc/" + std::to_string(number));
+  if (!traces && status && status->tgid == tracee.tgid) return std::nullopt;  // its own
   return status ? status->tgid : 0;
 }
 
 std::optional<pid_t> memory_file_of(const HeldCall& call) {
   const HeldPath& held = call.first;
-  const bool may_write = (call.raw.open_flags & O_ACCMODE) != O_RDONLY;
-  if (call.raw.operation != Operation::kOpen || !may_write || !held.exists()) return std::nullopt;
+  if (call.raw.operation != Operation::kOpen || !held.exists()) return std::nullopt;
   if (!S_ISREG(held.status.st_mode) || held.status.st_size != 0 || held.status.st_blocks != 0 ||
       !on_procfs(held.object.get()))
     return std::nullopt;

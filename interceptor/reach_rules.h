@@ -2,8 +2,8 @@
 // Calls that reach other processes: signals, ptrace, their memory. Landlock's scopes keep the tree
 // from everything outside (Linux 6.12); on older kernels guard is asked about these calls
 // (reaching_calls_asked, seccomp_filter.h) and answers as the scopes would: inside of the tree they
-// go on, outside of it EPERM. Those that let the caller write another's memory are always told.
-// Registers alone decide. Reads /proc; any thread.
+// go on, outside of it EPERM. Those that let the caller read or write another's memory are always
+// told. Registers alone decide. Reads /proc; any thread.
 #ifndef GUARD_INTERCEPTOR_REACH_RULES_H_
 #define GUARD_INTERCEPTOR_REACH_RULES_H_
 
@@ -25,11 +25,12 @@ struct ReachingCall {
 [[nodiscard]] const std::array<ReachingCall, 8>& reaching_calls();
 [[nodiscard]] bool is_reaching_call(int number);
 
-// Whose memory the call lets the caller write, by the process' number; 0: cannot be told; nullopt:
-// nobody's. Asked before the kernel carries it out.
+// Whose memory the call opens to another process, by the process' number; 0: cannot be told;
+// nullopt: nobody's. Asked before the kernel carries it out. Reading counts as writing does: one
+// call may read the same page a thousand times over, and so what comes there later.
 [[nodiscard]] std::optional<pid_t> opens_memory_of(const Notification& call, const Tracee& tracee);
 
-// The same of a file that is opened for writing: /proc/PID/mem (proc(5)).
+// The same of a file: /proc/PID/mem (proc(5)).
 [[nodiscard]] std::optional<pid_t> memory_file_of(const HeldCall& call);
 
 // True: whom it names lies in the tree.

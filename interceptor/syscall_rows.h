@@ -126,8 +126,8 @@ inline constexpr RegisterTest kAttach[] = {{0, Relation::kEquals, kAllBits, 16}}
 inline constexpr RegisterTest kSeize[] = {{0, Relation::kEquals, kAllBits, 0x4206}};
 inline constexpr SpecialCase kTraceCases[] = {asked(kTraceMe), asked(kAttach), asked(kSeize)};
 inline constexpr char kTampers[] =
-    "registers only: whose memory another may write owns no secret; the tree reaches nobody "
-    "outside";
+    "registers only: whose memory another may read or write owns no secret, and who has read one "
+    "keeps it; the tree reaches nobody outside";
 
 // prlimit64(2): pid 0 is the caller.
 inline constexpr RegisterTest kOtherProcess[] = {{0, Relation::kAnyBit, kAllBits, 0}};

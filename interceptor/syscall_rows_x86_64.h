@@ -349,7 +349,7 @@ inline constexpr SyscallRow kRowsX86_64[] = {
     notify(307, "sendmmsg", kSend, {kFd, kMessages, kMessageCount, kSendFlags}, kSends),
     refuse(308, "setns", EPERM, kJoins),
     allow(309, "getcpu"),
-    allow(310, "process_vm_readv", kDomain),
+    notify(310, "process_vm_readv", Operation::kNone, {}, kTampers),
     notify(311, "process_vm_writev", Operation::kNone, {}, kTampers),
     allow(312, "kcmp", kDomain),
     refuse(313, "finit_module", EPERM, kModule),

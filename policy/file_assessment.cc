@@ -248,6 +248,12 @@ bool is_secret_to_read(const Object& object) {
          (object.path_class == PathClass::kSystem && is_sensitive_system(object));
 }
 
+bool reads_own_secret(const Action& action) {
+  if (action.act != Act::kRead || action.objects.empty()) return false;
+  const Object& object = action.objects.front();
+  return is_secret_to_read(object) && reads_as_owner(file_actor(action.actor).program, object.path);
+}
+
 std::string standing_of(const Object& object, Territory territory) {
   switch (territory) {
     case Territory::kWorkspaceRoot:

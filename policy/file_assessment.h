@@ -29,6 +29,8 @@ struct FileActor {
 [[nodiscard]] std::string standing_of(const Object& object, Territory territory);
 // Reading it is judged: a secret by its name or place, or a part of the system that holds some.
 [[nodiscard]] bool is_secret_to_read(const Object& object);
+// The acting program reads a secret of its own: unasked, and what it has read is nobody else's.
+[[nodiscard]] bool reads_own_secret(const Action& action);
 // guard's own files: a block.
 [[nodiscard]] Finding guard_own(const Object& object);
 [[nodiscard]] bool is_within(const std::string& path, const std::vector<std::string>& folders);

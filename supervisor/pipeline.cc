@@ -66,6 +66,15 @@ policy::Decision refused_system_call(const char* rule, const char* reason,
   return decision;
 }
 
+policy::Decision refused_look_into_memory() {
+  policy::Decision decision = refused_system_call(
+      "secrets.memory", "it reaches into the memory of a program that has read a secret",
+      "Ask the user for what is needed of it");
+  decision.assessment.categories = {policy::Category::kFsConfigSecrets};
+  decision.assessment.tier = 2;
+  return decision;
+}
+
 constexpr char kNamespaceRule[] = "namespaces";
 
 policy::Decision allowed_namespace_call() {
@@ -126,23 +135,26 @@ void Pipeline::take(const interceptor::Notification& notification) {
 }
 
 // ptrace, another's memory, and signals on a kernel that does not keep them inside: registers
-// decide. Whose memory is opened to another process is remembered first.
+// decide. Whose memory is opened to another process is remembered first; that of one that has read
+// a secret of its own stays closed.
 void Pipeline::reach(const CallPtr& call) {
   auto tracee = parts_.tracees.find(call->notification.tid);
   if (!tracee) return fail(call, tracee.error());
-  if (interceptor::stays_inside(call->notification, **tracee)) {
-    if (const auto whose = interceptor::opens_memory_of(call->notification, **tracee))
-      parts_.tree.opened_to_others(*whose);
+  const bool inside = interceptor::stays_inside(call->notification, **tracee);
+  const auto whose =
+      inside ? interceptor::opens_memory_of(call->notification, **tracee) : std::optional<pid_t>();
+  if (inside && (!whose || parts_.tree.open_to_others(*whose)))
     return answer(call,
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
-  }
   call->held.raw.notification = call->notification;
   call->held.raw.row = interceptor::row_of(call->notification.number);
   call->held.tracee = std::move(*tracee);
   call->process = parts_.tree.find(*call->held.tracee);
   parts_.judge.describer().describe(*call);
-  call->decision = refused_system_call(
-      "reach.outside", "it reaches a process outside of this session", "Ask the user to do it");
+  call->decision =
+      inside ? refused_look_into_memory()
+             : refused_system_call("reach.outside", "it reaches a process outside of this session",
+                                   "Ask the user to do it");
   refuse(call);
 }
 
@@ -207,12 +219,17 @@ void Pipeline::resolve(const CallPtr& call) {
     return fail(call, Error{Code::kSystem, error, "foreseen"});
   }
   advance(*call, CallState::kResolved);
-  if (const auto whose = interceptor::memory_file_of(call->held))
-    parts_.tree.opened_to_others(*whose);
+  const auto whose = interceptor::memory_file_of(call->held);
+  const bool kept = whose && !parts_.tree.open_to_others(*whose);
   call->process = parts_.tree.find(*call->held.tracee);
   if (depends_on_program(*call))
     call->process = parts_.tree.confirmed(call->process, *call->held.tracee);
   parts_.judge.describer().describe(*call);
+  if (kept) {
+    call->decision = refused_look_into_memory();
+    advance(*call, CallState::kDecided);
+    return refuse(call);
+  }
   if (!parts_.judge.is_slow(*call) && !parts_.nested.any()) return judge(call);
   parts_.workers.post([this, call] { judge(call); });
 }

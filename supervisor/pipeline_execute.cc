@@ -9,6 +9,7 @@
 #include "base/weaken.h"
 #include "interceptor/decoder.h"
 #include "interceptor/parking.h"
+#include "policy/file_assessment.h"
 #include "supervisor/made_up_fault.h"
 #include "supervisor/pipeline.h"
 
@@ -99,6 +100,12 @@ void Pipeline::execute(const CallPtr& call) {
   if (weakened("fault-execute") && is_removal(*call)) return fail(call, made_up_fault());
   if (auto noted = parts_.judge.describer().note_names(*call); !noted)
     return fail(call, noted.error());
+  // From the first byte on: before it is opened.
+  if (policy::reads_own_secret(call->action) && !parts_.tree.takes_secret(*call->process)) {
+    call->decision.verdict = policy::Verdict::kDeny;
+    call->decision.reason = "another process may read its memory by now";
+    return refuse(call);
+  }
   parts_.judge.describer().note_changed(*call);
   interceptor::Executed executed = carry_out(*call);
   if (!executed.would_wait) return finish(call, std::move(executed));
@@ -220,9 +227,9 @@ void Pipeline::exec_ended(const CallPtr& call, const interceptor::ExecEnd& end) 
   if (outcome == ExecOutcome::kGone) return gone(call);
   parts_.tracees.executed(call->notification.tid, pid);
   if (outcome == ExecOutcome::kVerified || outcome == ExecOutcome::kUnverified) {
+    parts_.tree.executed(call->process, program_of(*call, mark));
     // An unverified one is a debugger's: it can write what runs.
     if (outcome == ExecOutcome::kUnverified) parts_.tree.opened_to_others(call->process->pid);
-    parts_.tree.executed(call->process, program_of(*call, mark));
     for (Lease& lease : exec_leases_of(*call, pid)) parts_.leases.grant(std::move(lease));
     if (outcome == ExecOutcome::kUnverified) {
       call->decision.reason = "started without verification: " + detail;

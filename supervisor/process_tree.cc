@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/process_tree.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <climits>
 #include <utility>
 
+#include "base/unique_fd.h"
 #include "base/weaken.h"
 #include "interceptor/proc_status.h"
 #include "interceptor/task_ids.h"
@@ -27,6 +30,13 @@ std::shared_ptr<const Program> unknown_program(pid_t pid) {
   if (n > 0) program->actor.exe.assign(buffer.data(), static_cast<std::size_t>(n));
   program->actor.argv = {program->actor.exe};
   return program;
+}
+
+// 0: it cannot be told.
+std::uint64_t first_stack_of(pid_t process) {
+  const std::string folder = "/proc/" + std::to_string(process);
+  const UniqueFd proc(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  return interceptor::read_first_stack(proc.get(), process).value_or(0);
 }
 
 }  // namespace
@@ -125,6 +135,10 @@ ProcessPtr ProcessTree::add(pid_t pid, std::uint64_t identity, ProcessPtr parent
 
 void ProcessTree::executed(const ProcessPtr& before, std::shared_ptr<const Program> program) {
   on_gone_(before->pid, Gone::kNewImage);
+  {
+    const std::lock_guard lock(mutex_);
+    keepers_.erase(before->identity);
+  }
   auto process = std::make_shared<Process>(*before);
   process->program = std::move(program);
   process->forked = false;
@@ -157,7 +171,7 @@ ProcessPtr ProcessTree::confirm(const ProcessPtr& process, const interceptor::Tr
 
 // Of one that has not exec'd since its parent forked it, the memory was the parent's, and is still
 // while a vfork lasts.
-void ProcessTree::opened_to_others(pid_t process) {
+std::vector<std::uint64_t> ProcessTree::with_shared_memory(pid_t process) {
   std::vector<std::uint64_t> opened;
   for (pid_t pid = process; pid > 1;) {
     const auto identity = interceptor::identity_of(pid);
@@ -168,17 +182,61 @@ void ProcessTree::opened_to_others(pid_t process) {
     const bool own_memory = found && !found->forked;
     pid = own_memory || !status || opened.size() > 1 ? 0 : status->parent;
   }
+  return opened;
+}
+
+void ProcessTree::opened_to_others(pid_t process) {
+  const auto opened = with_shared_memory(process);
   if (weakened("tampering")) return;
   const std::lock_guard lock(mutex_);
+  note_open(opened);
+}
+
+// One lock from the look to the note, here and in takes_secret(): of a secret that is read and a
+// memory that is opened at the same time, one comes second, and is refused.
+bool ProcessTree::open_to_others(pid_t process) {
+  const auto opened = with_shared_memory(process);
+  const std::lock_guard lock(mutex_);
+  const bool kept = opened.empty()
+                        ? !keepers_.empty() || !kept_in_.empty()
+                        : keeps_secret(process) ||
+                              std::any_of(opened.begin(), opened.end(), [this](std::uint64_t one) {
+                                return keepers_.contains(one);
+                              });
+  if (kept && !weakened("kept-secrets")) return false;
+  if (!weakened("tampering")) note_open(opened);
+  return true;
+}
+
+void ProcessTree::note_open(const std::vector<std::uint64_t>& opened) {
   open_.insert(opened.begin(), opened.end());
   if (opened.empty()) all_open_ = true;
   any_open_ = true;
 }
 
+// A fork may outlive the one that read, and belong to nobody that is known: it is told by what it
+// bears.
+bool ProcessTree::keeps_secret(pid_t process) const {
+  return !kept_in_.empty() && kept_in_.contains(first_stack_of(process));
+}
+
+bool ProcessTree::takes_secret(const Process& process) {
+  const std::lock_guard lock(mutex_);
+  if (is_open(process)) return false;
+  const std::uint64_t stack = first_stack_of(process.pid);
+  const bool tells_forks = interceptor::is_random_stack(stack);
+  (tells_forks ? kept_in_ : keepers_).insert(tells_forks ? stack : process.identity);
+  return true;
+}
+
 bool ProcessTree::is_open_to_others(const Process& process) {
   if (!any_open_) return false;
-  if (all_open_) return true;
   const std::lock_guard lock(mutex_);
+  return is_open(process);
+}
+
+bool ProcessTree::is_open(const Process& process) const {
+  if (all_open_) return true;
   for (const Process* p = &process; p != nullptr; p = p->forked ? p->parent.get() : nullptr)
     if (open_.contains(p->identity)) return true;
   return false;

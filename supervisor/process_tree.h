@@ -70,9 +70,15 @@ class ProcessTree {
   // (exec_mark.h). Runs it another one, nothing of that is known but what /proc says. Marked
   // `tampered` when another process may have written its memory.
   [[nodiscard]] ProcessPtr confirmed(ProcessPtr process, const interceptor::Tracee& tracee);
-  // Another process of the tree is about to be able to write the memory of this one, until it ends:
-  // what a debugger may do it may still do after the next exec. 0: of one that cannot be told.
+  // Another process of the tree is about to be able to read or write the memory of this one, until
+  // it ends: what a debugger may do it may still do after the next exec. 0: of one that cannot be
+  // told. False: it must not, there is a secret in that memory.
+  [[nodiscard]] bool open_to_others(pid_t process);
+  // The same where nobody asks any more.
   void opened_to_others(pid_t process);
+  // It is about to read a secret of its own, which stays in its memory, and in that of its forks,
+  // until the next exec. False: others may read that memory.
+  [[nodiscard]] bool takes_secret(const Process& process);
   // `before`: what was found of the process when it asked; it has been held since.
   void executed(const ProcessPtr& before, std::shared_ptr<const Program> program);
 
@@ -84,6 +90,10 @@ class ProcessTree {
   ProcessPtr confirm(const ProcessPtr& process, const interceptor::Tracee& tracee);
   [[nodiscard]] std::vector<pid_t> make_room();
   [[nodiscard]] bool is_open_to_others(const Process& process);
+  [[nodiscard]] bool is_open(const Process& process) const;  // under mutex_
+  [[nodiscard]] bool keeps_secret(pid_t process) const;      // under mutex_
+  [[nodiscard]] std::vector<std::uint64_t> with_shared_memory(pid_t process);
+  void note_open(const std::vector<std::uint64_t>& opened);  // under mutex_
 
   static Result<std::uint64_t> ask_kernel(pid_t process);
 
@@ -92,7 +102,10 @@ class ProcessTree {
   pid_t root_ = 0;
   std::mutex mutex_;
   std::unordered_map<pid_t, ProcessPtr> processes_;
-  std::unordered_set<std::uint64_t> open_;  // identities; under mutex_
+  std::unordered_set<std::uint64_t> open_;     // identities; under mutex_
+  std::unordered_set<std::uint64_t> keepers_;  // of secrets: identities; under mutex_
+  std::unordered_set<std::uint64_t> kept_in_;  // what they and their forks bear: where the first
+                                               // stack begins (exec_mark.h); under mutex_
   std::atomic<bool> any_open_ = false;
   std::atomic<bool> all_open_ = false;
 };

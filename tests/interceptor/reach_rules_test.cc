@@ -116,6 +116,23 @@ TEST_F(ReachRulesTest, NobodyIsTheKernelsToTell) {
   EXPECT_TRUE(inside(SYS_kill, pid(kNobody)));
 }
 
+// What another may read it may read over and over: of what comes there later as well.
+TEST_F(ReachRulesTest, ReadingAndWritingOpenTheMemoryOfAnother) {
+  const auto reader = tracees_.find(::getpid()).value();
+  Notification call;
+  call.arguments = {pid(program_)};
+  for (const int number : {SYS_process_vm_readv, SYS_process_vm_writev}) {
+    call.number = number;
+    EXPECT_EQ(opens_memory_of(call, *reader), program_);
+    EXPECT_EQ(opens_memory_of(call, *tracee_), std::nullopt) << "its own";
+  }
+  call.number = SYS_ptrace;
+  call.arguments = {PTRACE_SEIZE, pid(program_)};
+  EXPECT_EQ(opens_memory_of(call, *reader), program_);
+  call.number = SYS_kill;
+  EXPECT_EQ(opens_memory_of(call, *reader), std::nullopt);
+}
+
 class AskingFilterTest : public ::testing::TestWithParam<bool> {
  protected:
   static std::uint32_t answer(bool asking, const seccomp_data& data) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What acts on single files are judged as: the table of acts, places and ages.
+#include "policy/file_assessment.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -194,6 +196,24 @@ TEST_F(FileAssessmentTest, WhomAnotherMayWriteOwnsNoSecret) {
   actor_ = {"/usr/bin/ssh", {"ssh"}, true};
   actor_.tampered = true;
   EXPECT_EQ(act(Act::kRead, "~/.ssh/id_rsa").tier, 2);
+}
+
+TEST_F(FileAssessmentTest, WhatAProgramReadsOfItsOwnIsToldFromWhatOthersAreAskedAbout) {
+  facts_.add("~/.ssh/id_rsa");
+  facts_.add("src/a.c");
+  const auto reads_own = [this](const char* path) {
+    Action action;
+    action.act = Act::kRead;
+    action.actor = actor_;
+    action.objects = {facts_.object(path, true)};
+    return reads_own_secret(action);
+  };
+  EXPECT_FALSE(reads_own("~/.ssh/id_rsa"));
+  actor_ = {"/usr/bin/ssh", {"ssh"}, true};
+  EXPECT_TRUE(reads_own("~/.ssh/id_rsa"));
+  EXPECT_FALSE(reads_own("src/a.c"));
+  actor_.tampered = true;
+  EXPECT_FALSE(reads_own("~/.ssh/id_rsa"));
 }
 
 TEST_F(FileAssessmentTest, GitMayReadOfASecretOnlyWhatItHasCommitted) {

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -171,6 +172,61 @@ TEST_F(ProcessTreeTest, WhoseMemoryItIsCannotBeToldMeansEverybodys) {
   tree_.opened_to_others(0);
   EXPECT_TRUE(tree_.confirmed(find(family_.command), *tracees_.find(family_.command).value())
                   ->program->actor.tampered);
+}
+
+TEST_F(ProcessTreeTest, WhoHasReadASecretIsClosedToOthersUntilItExecs) {
+  tree_.executed(find(family_.command), own_program());
+  ASSERT_TRUE(tree_.takes_secret(*find(family_.command)));
+  EXPECT_FALSE(tree_.open_to_others(family_.command));
+  // One that cannot be told might be it.
+  EXPECT_FALSE(tree_.open_to_others(0));
+  const auto tracee = tracees_.find(family_.command).value();
+  EXPECT_FALSE(tree_.confirmed(find(family_.command), *tracee)->program->actor.tampered);
+}
+
+// Which nobody need have met while its parent lived.
+TEST_F(ProcessTreeTest, AForkOfWhoHasReadASecretIsClosedToo) {
+  tree_.executed(find(family_.command), own_program());
+  ASSERT_TRUE(tree_.takes_secret(*find(family_.command)));
+  EXPECT_FALSE(tree_.open_to_others(family_.started));
+}
+
+// Runs, with a stack where every program has it that asks for no randomness.
+pid_t start_without_randomness() {
+  std::array<int, 2> until_exec{};
+  if (::pipe2(until_exec.data(), O_CLOEXEC) != 0) std::abort();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ::personality(ADDR_NO_RANDOMIZE);
+    ::execl("/bin/sleep", "sleep", "60", nullptr);
+    ::_exit(1);
+  }
+  ::close(until_exec[1]);
+  char none = 0;
+  (void)!::read(until_exec[0], &none, 1);
+  ::close(until_exec[0]);
+  return child;
+}
+
+TEST_F(ProcessTreeTest, WhoseStackTellsNothingIsClosedByItsIdentity) {
+  const pid_t child = start_without_randomness();
+  const UniqueFd proc(::open(("/proc/" + std::to_string(child)).c_str(), O_PATH));
+  if (interceptor::is_random_stack(interceptor::read_first_stack(proc.get(), child).value_or(0)))
+    GTEST_SKIP() << "this machine lets no program do without randomness";
+  ASSERT_TRUE(tree_.takes_secret(*find(child)));
+  EXPECT_FALSE(tree_.open_to_others(child));
+  tree_.executed(find(child), own_program());
+  EXPECT_TRUE(tree_.open_to_others(child));
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+}
+
+TEST_F(ProcessTreeTest, WhoseMemoryIsOpenTakesNoSecret) {
+  tree_.executed(find(family_.command), own_program());
+  tree_.executed(find(family_.started), own_program());
+  EXPECT_TRUE(tree_.open_to_others(family_.command));
+  EXPECT_FALSE(tree_.takes_secret(*find(family_.command)));
 }
 
 TEST_F(ProcessTreeTest, AStackThatAnyExecMayHaveIsNoMark) {
