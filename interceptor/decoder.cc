@@ -198,6 +198,10 @@ Result<void> take_all(Reading& reading) {
   if (auto checked = check_metadata_flags(reading.call); !checked) return checked;
   if (reading.call.metadata.changes_nothing) return {};
   if (auto taken = take_arguments(reading, Turn::kAfterFlags); !taken) return taken;
+  if (reading.call.operation == Operation::kExec)
+    reading.memory.expect(argument_of(reading.call, ArgRole::kPath),
+                          argument_of(reading.call, ArgRole::kArgv),
+                          argument_of(reading.call, ArgRole::kEnvp));
   return take_arguments(reading, Turn::kPaths);
 }
 

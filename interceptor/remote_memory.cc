@@ -13,12 +13,35 @@ namespace {
 
 constexpr std::size_t kMostPagesAtOnce = 256;  // below IOV_MAX (1024)
 constexpr std::size_t kMostStrings = 1 << 18;
+constexpr std::size_t kMostSparePages = 64;
 
 std::uint64_t page_of(std::uint64_t address, std::size_t page_size) {
   return address & ~static_cast<std::uint64_t>(page_size - 1);
 }
 
 }  // namespace
+
+// Blocks of this size make malloc tidy up all small ones each time.
+std::vector<RemoteMemory::PagePtr>& RemoteMemory::spare_pages() {
+  thread_local std::vector<PagePtr> spare;
+  return spare;
+}
+
+RemoteMemory::PagePtr RemoteMemory::new_page() {
+  auto& spare = spare_pages();
+  if (spare.empty()) return std::make_unique_for_overwrite<Page>();
+  PagePtr page = std::move(spare.back());
+  spare.pop_back();
+  return page;
+}
+
+RemoteMemory::~RemoteMemory() {
+  auto& spare = spare_pages();
+  for (auto& [start, page] : pages_) {
+    if (spare.size() >= kMostSparePages) return;
+    spare.push_back(std::move(page));
+  }
+}
 
 Result<const RemoteMemory::Page*> RemoteMemory::page_at(std::uint64_t address) {
   const std::uint64_t start = page_of(address, kPage);
@@ -27,7 +50,7 @@ Result<const RemoteMemory::Page*> RemoteMemory::page_at(std::uint64_t address) {
   if (const auto found = pages_.find(start); found != pages_.end())
     return last_page_ = found->second.get();
   last_page_ = nullptr;
-  auto page = std::make_unique_for_overwrite<Page>();
+  PagePtr page = new_page();
   iovec local{page->data(), kPage};
   iovec remote{reinterpret_cast<void*>(start), kPage};
   const ssize_t n = ::process_vm_readv(tid_, &local, 1, &remote, 1, 0);
@@ -51,11 +74,11 @@ void RemoteMemory::prefetch(const std::vector<std::uint64_t>& addresses) {
   std::erase_if(wanted, [this](std::uint64_t start) { return pages_.contains(start); });
   if (wanted.empty()) return;
   if (wanted.size() > kMostPagesAtOnce) wanted.resize(kMostPagesAtOnce);
-  std::vector<std::unique_ptr<Page>> pages;
+  std::vector<PagePtr> pages;
   std::vector<iovec> local;
   std::vector<iovec> remote;
   for (const std::uint64_t start : wanted) {
-    pages.push_back(std::make_unique_for_overwrite<Page>());
+    pages.push_back(new_page());
     local.push_back({pages.back()->data(), kPage});
     remote.push_back({reinterpret_cast<void*>(start), kPage});
   }
@@ -111,6 +134,19 @@ Result<void> RemoteMemory::read_pointers(std::uint64_t address,
     pointers.push_back(pointer);
   }
   return {};
+}
+
+void RemoteMemory::expect(std::uint64_t text, std::uint64_t first_array,
+                          std::uint64_t second_array) {
+  std::vector<std::uint64_t> addresses;
+  for (const std::uint64_t address : {text, first_array, second_array})
+    if (address != 0) addresses.push_back(address);
+  prefetch(addresses);
+  std::vector<std::uint64_t> words;
+  for (const std::uint64_t array : {first_array, second_array}) {
+    if (!read_pointers(array, words)) return;
+  }
+  prefetch(words);
 }
 
 Result<std::vector<std::string>> RemoteMemory::read_strings(std::uint64_t address,

@@ -152,6 +152,7 @@ Result<std::shared_ptr<const Tracee>> TraceeTable::find(Tid tid) {
     if (entries_.size() >= kMostEntries) entries_.clear();
   }
   entries_[tid] = *tracee;
+  if ((*tracee)->tgid != tid) other_threads_.insert(tid);
   return tracee;
 }
 
@@ -180,7 +181,14 @@ void TraceeTable::forget_process_of(Tid tid) {
   const pid_t tgid = thread_group_of(tid);
   const std::lock_guard lock(mutex_);
   entries_.erase(tid);
-  std::erase_if(entries_, [tgid](const auto& entry) { return entry.second->tgid == tgid; });
+  entries_.erase(tgid);
+  std::erase_if(other_threads_, [this, tgid](Tid other) {
+    const auto found = entries_.find(other);
+    const bool known = found != entries_.end();
+    if (known && found->second->tgid != tgid) return false;
+    if (known) entries_.erase(found);
+    return true;
+  });
 }
 
 // The leader has its group's number, and a pidfd of the process can be had of it alone: cheaper

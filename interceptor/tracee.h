@@ -17,6 +17,7 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/error.h"
@@ -60,7 +61,8 @@ class TraceeTable {
   void forget_process_of(Tid tid);
   // The supplementary groups of CMD: those of every tracee until one of them may change its own.
   void assume_groups(std::vector<gid_t> groups);
-  // A call that sets ids, groups or capabilities is about to happen.
+  // A call that sets supplementary groups is about to happen. Ids and capabilities are asked for
+  // each tracee in any case.
   void expect_other_groups() { groups_are_common_ = false; }
   // After an exec, the thread being held: what can have changed with it is dropped.
   void executed(Tid caller, pid_t tgid);
@@ -90,6 +92,8 @@ class TraceeTable {
   std::vector<gid_t> groups_;  // set before the first find
   std::mutex mutex_;
   std::unordered_map<Tid, std::shared_ptr<const Tracee>> entries_;
+  // Those of entries_, and perhaps more, that do not lead their process: few programs have any.
+  std::unordered_set<Tid> other_threads_;
 };
 
 // The same, but for what it holds of the task: enough to act with its rights, not to read of it.

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 
 #include <cerrno>
@@ -194,7 +195,7 @@ void Pipeline::let_change(const CallPtr& call) {
 // Nothing to judge: guard only drops what it had cached of the caller, before the kernel changes
 // it.
 void Pipeline::note_only(const CallPtr& call) {
-  if (call->held.raw.operation == Operation::kCredentials) parts_.tracees.expect_other_groups();
+  if (call->notification.number == SYS_setgroups) parts_.tracees.expect_other_groups();
   parts_.tracees.forget_process_of(call->notification.tid);
   answer(call, Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
 }

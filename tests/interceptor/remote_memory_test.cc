@@ -55,6 +55,35 @@ TEST(RemoteMemoryTest, StringMayEndWithTheLastReadableByte) {
   EXPECT_EQ(*text, "abc");
 }
 
+TEST(RemoteMemoryTest, WhatIsExpectedIsReadAtOnceAndNoMore) {
+  std::string path = "/bin/true";
+  std::string word = "word";
+  std::string setting = "NAME=VALUE";
+  const std::vector<const char*> words = {word.data(), nullptr};
+  const std::vector<const char*> settings = {setting.data(), nullptr};
+  RemoteMemory memory(::getpid());
+  memory.expect(address_of(path.data()), address_of(words.data()), address_of(settings.data()));
+  path[1] = word[1] = setting[1] = 'X';
+  std::size_t budget = kPlenty;
+  EXPECT_EQ(memory.read_string(address_of(path.data()), PATH_MAX).value(), "/bin/true");
+  EXPECT_EQ(memory.read_strings(address_of(words.data()), budget).value(),
+            std::vector<std::string>{"word"});
+  EXPECT_EQ(memory.read_strings(address_of(settings.data()), budget).value(),
+            std::vector<std::string>{"NAME=VALUE"});
+}
+
+TEST(RemoteMemoryTest, WhatIsExpectedInVainIsAFaultWhenItIsRead) {
+  const EdgedMemory unreadable(0);
+  const std::string path = "/bin/true";
+  RemoteMemory memory(::getpid());
+  memory.expect(address_of(path.data()), address_of(unreadable.end()), 0);
+  std::size_t budget = kPlenty;
+  EXPECT_EQ(memory.read_string(address_of(path.data()), PATH_MAX).value(), "/bin/true");
+  const auto words = memory.read_strings(address_of(unreadable.end()), budget);
+  ASSERT_FALSE(words);
+  EXPECT_EQ(words.error().sys_errno, EFAULT);
+}
+
 TEST(RemoteMemoryTest, StringThatRunsIntoUnreadableMemoryIsAFault) {
   const EdgedMemory memory(1);
   std::memcpy(memory.end() - 3, "abc", 3);
