@@ -94,9 +94,17 @@ std::optional<pid_t> opens_memory_of(const Notification& call, const Tracee& tra
     return std::nullopt;
   if (has_own_numbers(tracee)) return 0;
   const auto number = static_cast<pid_t>(call.arguments[traces ? 1 : 0]);
+  const bool own = number == tracee.tgid || number == tracee.tid;
+  if (own && !traces) return std::nullopt;
   const auto status = read_proc_status("/proc/" + std::to_string(number));
-  if (!traces && status && status->tgid == tracee.tgid) return std::nullopt;  // its own
+  if (status && status->tgid == tracee.tgid && !traces) return std::nullopt;
   return status ? status->tgid : 0;
+}
+
+std::optional<pid_t> copies_memory_of(const Notification& call, const Tracee& tracee) {
+  const bool copies = call.number == SYS_process_vm_readv || call.number == SYS_process_vm_writev;
+  if (!copies || has_own_numbers(tracee)) return std::nullopt;
+  return static_cast<pid_t>(call.arguments[0]);
 }
 
 std::optional<pid_t> memory_file_of(const HeldCall& call) {

@@ -30,7 +30,10 @@ struct ReachingCall {
 // call may read the same page a thousand times over, and so what comes there later.
 [[nodiscard]] std::optional<pid_t> opens_memory_of(const Notification& call, const Tracee& tracee);
 
-// The same of a file: /proc/PID/mem (proc(5)).
+// Whom process_vm_readv and process_vm_writev name, a process or a thread; nothing read.
+[[nodiscard]] std::optional<pid_t> copies_memory_of(const Notification& call, const Tracee& tracee);
+
+// The same as opens_memory_of() of a file: /proc/PID/mem (proc(5)).
 [[nodiscard]] std::optional<pid_t> memory_file_of(const HeldCall& call);
 
 // True: whom it names lies in the tree.

@@ -141,12 +141,19 @@ void Pipeline::take(const interceptor::Notification& notification) {
 void Pipeline::reach(const CallPtr& call) {
   auto tracee = parts_.tracees.find(call->notification.tid);
   if (!tracee) return fail(call, tracee.error());
+  // Some copy every message so (MPI between processes).
+  const auto copied = interceptor::copies_memory_of(call->notification, **tracee);
+  if (copied && parts_.tree.was_reached(*copied))
+    return answer(call,
+                  Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
   const bool inside = interceptor::stays_inside(call->notification, **tracee);
   const auto whose =
       inside ? interceptor::opens_memory_of(call->notification, **tracee) : std::optional<pid_t>();
-  if (inside && (!whose || parts_.tree.open_to_others(*whose)))
+  if (inside && (!whose || parts_.tree.open_to_others(*whose))) {
+    if (whose && copied) parts_.tree.note_reached(*whose);
     return answer(call,
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
+  }
   call->held.raw.notification = call->notification;
   call->held.raw.row = interceptor::row_of(call->notification.number);
   call->held.tracee = std::move(*tracee);

@@ -208,6 +208,19 @@ bool ProcessTree::open_to_others(pid_t process) {
   return true;
 }
 
+void ProcessTree::note_reached(pid_t process) {
+  const auto identity = interceptor::identity_of(process);
+  const std::lock_guard lock(mutex_);
+  if (identity && open_.contains(*identity)) reached_.insert(*identity);
+}
+
+bool ProcessTree::was_reached(pid_t process) {
+  if (!any_open_) return false;
+  const auto identity = interceptor::identity_of(process);
+  const std::lock_guard lock(mutex_);
+  return identity && reached_.contains(*identity);
+}
+
 void ProcessTree::note_open(const std::vector<std::uint64_t>& opened) {
   open_.insert(opened.begin(), opened.end());
   if (opened.empty()) all_open_ = true;

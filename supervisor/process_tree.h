@@ -74,7 +74,11 @@ class ProcessTree {
   // it ends: what a debugger may do it may still do after the next exec. 0: of one that cannot be
   // told. False: it must not, there is a secret in that memory.
   [[nodiscard]] bool open_to_others(pid_t process);
-  // The same where nobody asks any more.
+  // One of the tree whose memory was opened: until it ends nothing more of it is to be found out
+  // when that is read or written again.
+  void note_reached(pid_t process);
+  [[nodiscard]] bool was_reached(pid_t process);
+  // As open_to_others(), where nobody asks any more.
   void opened_to_others(pid_t process);
   // It is about to read a secret of its own, which stays in its memory, and in that of its forks,
   // until the next exec. False: others may read that memory.
@@ -103,6 +107,7 @@ class ProcessTree {
   std::mutex mutex_;
   std::unordered_map<pid_t, ProcessPtr> processes_;
   std::unordered_set<std::uint64_t> open_;     // identities; under mutex_
+  std::unordered_set<std::uint64_t> reached_;  // identities; under mutex_
   std::unordered_set<std::uint64_t> keepers_;  // of secrets: identities; under mutex_
   std::unordered_set<std::uint64_t> kept_in_;  // what they and their forks bear: where the first
                                                // stack begins (exec_mark.h); under mutex_

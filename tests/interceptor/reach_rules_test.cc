@@ -126,7 +126,9 @@ TEST_F(ReachRulesTest, ReadingAndWritingOpenTheMemoryOfAnother) {
     EXPECT_EQ(opens_memory_of(call, *reader), program_);
     EXPECT_EQ(opens_memory_of(call, *tracee_), std::nullopt) << "its own";
   }
+  EXPECT_EQ(copies_memory_of(call, *reader), program_);
   call.number = SYS_ptrace;
+  EXPECT_EQ(copies_memory_of(call, *reader), std::nullopt);
   call.arguments = {PTRACE_SEIZE, pid(program_)};
   EXPECT_EQ(opens_memory_of(call, *reader), program_);
   call.number = SYS_kill;

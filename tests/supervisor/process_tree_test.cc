@@ -222,6 +222,18 @@ TEST_F(ProcessTreeTest, WhoseStackTellsNothingIsClosedByItsIdentity) {
   ::waitpid(child, nullptr, 0);
 }
 
+TEST_F(ProcessTreeTest, OnlyWhoseMemoryIsOpenWasReached) {
+  tree_.executed(find(family_.command), own_program());
+  tree_.executed(find(family_.started), own_program());
+  tree_.note_reached(family_.command);
+  EXPECT_FALSE(tree_.was_reached(family_.command));
+  EXPECT_TRUE(tree_.open_to_others(family_.command));
+  EXPECT_FALSE(tree_.was_reached(family_.command)) << "it may be one outside";
+  tree_.note_reached(family_.command);
+  EXPECT_TRUE(tree_.was_reached(family_.command));
+  EXPECT_FALSE(tree_.was_reached(family_.started));
+}
+
 TEST_F(ProcessTreeTest, WhoseMemoryIsOpenTakesNoSecret) {
   tree_.executed(find(family_.command), own_program());
   tree_.executed(find(family_.started), own_program());
