@@ -48,6 +48,12 @@ int signal_of(int status) {
   return is_event(status) || is_call_stop(status) ? 0 : WSTOPSIG(status);
 }
 
+// An open breaks a lease before it sleeps: who was seized in between shows only now that it was in
+// one, by the registers it stopped with.
+bool stopped_behind_an_open(pid_t tid, int status) {
+  return status != kRunning && is_event(status) && OpenRegisters::held_back(tid).has_value();
+}
+
 }  // namespace
 
 bool OpenTurner::begin(OpenToTurn& order) {
@@ -75,8 +81,10 @@ bool OpenTurner::begin(OpenToTurn& order) {
 void OpenTurner::hold_tree(const TreeToHold& order) {
   Stops stops;
   const bool held = stop_tree(order.tree, stops);
-  const bool any_waits =
-      std::any_of(stops.begin(), stops.end(), [](const auto& stop) { return stop.second.in_open; });
+  const bool any_waits = std::any_of(stops.begin(), stops.end(), [](const auto& entry) {
+    const auto& [tid, stop] = entry;
+    return stop.in_open || (stop.in_lease && stopped_behind_an_open(tid, stop.status));
+  });
   if (held) order.act(any_waits);
   for (const auto& [tid, stop] : stops) {
     Held entry{Stage::kHeldBack, stop.in_lease, nullptr, std::nullopt};
