@@ -4,53 +4,11 @@
 #include <array>
 #include <cstdio>
 
+#include "base/runes.h"
 #include "base/weaken.h"
 
 namespace guard {
 namespace {
-
-struct Rune {
-  char32_t value = 0;
-  std::size_t length = 0;  // 0: not valid UTF-8
-};
-
-// Strict decoding: no overlong forms, no surrogates, nothing above U+10FFFF.
-Rune decode_rune(std::string_view s) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(s[i]); };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return {lead, 1};
-  const std::size_t length = lead >= 0xF0 && lead <= 0xF4  ? 4
-                             : lead >= 0xE0 && lead < 0xF0 ? 3
-                             : lead >= 0xC2 && lead < 0xE0 ? 2
-                                                           : 0;
-  if (length == 0 || s.size() < length) return {};
-  char32_t value = lead & (0xFFU >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return {};
-    value = (value << 6) | (byte(i) & 0x3F);
-  }
-  constexpr std::array<char32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
-  if (value < kSmallest[length] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF))
-    return {};
-  return {value, length};
-}
-
-// Marks that reorder or hide text on a screen.
-bool deceives(char32_t c) {
-  return (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
-         (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || c == 0x061C ||
-         (c >= 0xE0000 && c <= 0xE007F) || (c >= 0xFFF9 && c <= 0xFFFB);
-}
-
-bool is_control(char32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0);
-}
-
-void append_hex(std::string& out, const char* format, unsigned value) {
-  std::array<char, 16> buffer{};
-  const int n = std::snprintf(buffer.data(), buffer.size(), format, value);
-  out.append(buffer.data(), static_cast<std::size_t>(n));
-}
 
 bool needs_quotes(std::string_view word) {
   constexpr std::string_view kPlain =
@@ -64,6 +22,7 @@ std::string safe_text(std::string_view bytes) {
   if (weakened("sanitise-terminal")) return std::string(bytes);
   std::string out;
   out.reserve(bytes.size());
+  int marks = 0;
   while (!bytes.empty()) {
     const Rune rune = decode_rune(bytes);
     const std::size_t length = rune.length == 0 ? 1 : rune.length;
@@ -75,7 +34,7 @@ std::string safe_text(std::string_view bytes) {
       out += "\\t";
     } else if (is_control(rune.value)) {
       append_hex(out, "\\x%02X", static_cast<unsigned>(rune.value));
-    } else if (deceives(rune.value)) {
+    } else if (is_hidden(rune.value, marks)) {
       append_hex(out, "\\u{%X}", static_cast<unsigned>(rune.value));
     } else {
       out.append(bytes.substr(0, length));

@@ -19,8 +19,8 @@ std::string text_in(const json& object, const char* field) {
 
 std::string line(const std::string& stage, const std::string& text) {
   return "  " + stage +
-         std::string(stage.size() < kStageWidth ? kStageWidth - stage.size() : 1, ' ') + text +
-         "\n";
+         std::string(stage.size() < kStageWidth ? kStageWidth - stage.size() : 1, ' ') +
+         safe_text(text) + "\n";
 }
 
 std::string joined(const json& texts) {
@@ -110,7 +110,7 @@ std::string remembered_line(const json& act) {
 }
 
 std::string act_text(const json& act) {
-  std::string text = text_in(act, "what") + "\n";
+  std::string text = safe_text(text_in(act, "what")) + "\n";
   text += line("in", text_in(act, "cwd"));
   if (const auto program = text_in(act, "program"); !program.empty())
     text += line("program", program);
@@ -137,7 +137,16 @@ std::string decision_line(const json& decision) {
   for (const auto& category : decision["categories"]) text += ", " + category.get<std::string>();
   text += ")";
   const std::string reason = text_in(decision, "reason");
-  return text + (reason.empty() ? "" : ": " + reason) + " [" + text_in(decision, "rule") + "]";
+  if (!reason.empty()) text += ": " + reason;
+  return safe_text(text + " [" + text_in(decision, "rule") + "]");
+}
+
+// A rule's own words come before those of the act's kind; what would run needs neither.
+std::string instead_line(const json& decision) {
+  if (text_in(decision, "decision") == "allow") return {};
+  const std::string message = text_in(decision, "message");
+  const std::string instead = message.empty() ? text_in(decision, "alternative") : message;
+  return instead.empty() ? "" : safe_text("instead: " + instead);
 }
 
 std::string explanation_text(const json& explanation) {
@@ -147,10 +156,7 @@ std::string explanation_text(const json& explanation) {
     text += "not all of the text could be read; each command is judged when it runs\n\n";
   const auto& decision = explanation["decision"];
   text += "all in all: " + decision_line(decision) + "\n";
-  for (const char* field : {"message", "alternative"}) {
-    const std::string instead = text_in(decision, field);
-    if (!instead.empty()) text += "instead: " + instead + "\n";
-  }
+  if (const std::string line = instead_line(decision); !line.empty()) text += line + "\n";
   return text;
 }
 

@@ -12,6 +12,8 @@ namespace guard::console {
 [[nodiscard]] std::string explanation_text(const nlohmann::json& explanation);
 // "would ask (tier 2, GIT_PUBLISH): pushes to a remote [git.push]".
 [[nodiscard]] std::string decision_line(const nlohmann::json& decision);
+// "instead: Open a pull request."; "" for what would run, and where there is nothing to say.
+[[nodiscard]] std::string instead_line(const nlohmann::json& decision);
 
 }  // namespace guard::console
 

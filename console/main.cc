@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/weaken.h"
 #include "console/commands/commands.h"
+#include "console/complaint.h"
 #include "console/subcommands.h"
 
 namespace guard::console {
@@ -57,7 +58,6 @@ int main(int argc, char** argv) {
   try {
     return dispatch(kTable, words);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "guard: %s\n", guard::safe_text(error.what()).c_str());
-    return kGuardFailed;
+    return guard::console::complain(kGuardFailed, error.what());
   }
 }

@@ -21,6 +21,7 @@
 #include "base/environment.h"
 #include "base/text.h"
 #include "console/client.h"
+#include "console/complaint.h"
 #include "console/front/front.h"
 #include "console/locations.h"
 #include "console/policy_files.h"
@@ -41,11 +42,6 @@ constexpr int kGuardFailed = 125;
 constexpr int kNotExecutable = 126;
 constexpr int kRefusalsInCi = 3;
 constexpr char kProgram[] = "guard run";
-
-int complain(int status, const std::string& text) {
-  std::fprintf(stderr, "guard: %s\n", text.c_str());
-  return status;
-}
 
 // The session that holds this process.
 struct Outer {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "console/complaint.h"
 #include "console/manual/manual_page.h"
 #include "console/offered_words.h"
 #include "policy/key_names.h"
@@ -251,9 +252,9 @@ tl::expected<ParsedOptions, int> parse_or_explain(const OptionTable& table, cons
     return tl::make_unexpected(print_manual(table, words.front() == kPrintManual));
   auto options = parse_options(table, words);
   if (!options) {
-    std::fprintf(stderr, "guard: %s: %s; see guard %s --help\n", table.command,
-                 options.error().text().c_str(), table.command);
-    return tl::make_unexpected(usage_status);
+    return tl::make_unexpected(complain(usage_status, std::string(table.command) + ": " +
+                                                          options.error().text() + "; see guard " +
+                                                          table.command + " --help"));
   }
   if (!options->has("help") && !options->has("print-options")) return std::move(*options);
   std::fputs((options->has("help") ? help_text(table) : option_names(table)).c_str(), stdout);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "console/complaint.h"
 #include "console/manual/manual_page.h"
 #include "console/option_parser.h"
 
@@ -35,12 +36,11 @@ int print_manual(const SubcommandTable& table) {
   return 0;
 }
 
-int complain(const SubcommandTable& table, const std::string& word) {
+int complain_of(const SubcommandTable& table, const std::string& word) {
   const std::string what = word.starts_with('-') ? "option" : "subcommand";
-  std::fprintf(stderr, "guard: unknown %s %s%s; see %s --help\n", what.c_str(),
-               safe_text(word).c_str(), suggestion("", word, names_of(table)).c_str(),
-               table.prefix);
-  return kUsageError;
+  return complain(kUsageError, "unknown " + what + " " + word +
+                                   suggestion("", word, names_of(table)) + "; see " + table.prefix +
+                                   " --help");
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ int dispatch(const SubcommandTable& table, const std::vector<std::string>& words
   if (name == kPrintManual) return print_manual(table);       // asked by the build
   for (const Subcommand& row : table.rows)
     if (name == row.name) return row.run({words.begin() + 1, words.end()});
-  return complain(table, name);
+  return complain_of(table, name);
 }
 
 std::string help_text(const SubcommandTable& table) {

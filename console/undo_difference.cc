@@ -18,9 +18,10 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/safe_output.h"
 #include "base/text.h"
 #include "base/unique_fd.h"
-#include "console/small_difference.h"
+#include "base/small_difference.h"
 #include "supervisor/undo/held_place.h"
 
 namespace guard::console {
@@ -197,24 +198,6 @@ std::string extent_of(int file) {
     at += size;
   }
   return count_text(lines, "line", "lines") + ", " + size_text(static_cast<std::uint64_t>(at));
-}
-
-std::string safe_lines(const std::string& text) {
-  std::string safe;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    std::string line = text.substr(at, end - at);
-    std::string with_tabs;
-    // Tabs are what indents; everything else that steers a terminal is shown, not obeyed.
-    for (std::size_t from = 0; from <= line.size();) {
-      const std::size_t tab = std::min(line.find('\t', from), line.size());
-      with_tabs += safe_text(line.substr(from, tab - from)) + (tab < line.size() ? "\t" : "");
-      from = tab + 1;
-    }
-    safe += with_tabs + "\n";
-    at = end + 1;
-  }
-  return safe;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "console/printed_json.h"
 #include "console/undo_difference.h"
 #include "console/undo_metadata.h"
 #include "console/undo_view.h"
@@ -66,7 +67,7 @@ void print_step(const UndoEntry& entry, const Foresight& step, const StepPreview
   if (!step.note.empty()) line += "; " + step.note;
   if (!step.conflict.empty()) line += "  CONFLICT: " + step.conflict;
   if (!step.obstacle.empty()) line += "  CANNOT BE GIVEN BACK: " + step.obstacle;
-  std::printf("%s\n%s", line.c_str(), preview.difference.c_str());
+  std::printf("%s\n%s", safe_text(line).c_str(), preview.difference.c_str());
 }
 
 }  // namespace
@@ -121,7 +122,7 @@ std::string summary_of(const PlanCounts& counts) {
 }
 
 void print_json(const Json& value) {
-  std::printf("%s\n", value.dump(2, ' ', true, Json::error_handler_t::replace).c_str());
+  std::printf("%s\n", printed_json(value, 2).c_str());
 }
 
 }  // namespace guard::console

@@ -6,6 +6,7 @@
 
 #include "base/markup.h"
 #include "base/text.h"
+#include "console/printed_json.h"
 
 namespace guard::console {
 namespace {
@@ -19,7 +20,7 @@ constexpr std::array<CiFormat, 4> kFormats = {{{"json", ".json", ci_json},
 
 // With the blanks that make it readable; whatever bytes the texts hold, it is valid.
 std::string text_of(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return printed_json(json, 2) + "\n";
 }
 
 Json json_of(const CiRefusal& refusal, const std::string& folder) {

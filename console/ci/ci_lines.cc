@@ -68,7 +68,7 @@ std::string ci_summary(const CiReport& report) {
   if (report.refusals.size() > kShownRefusals)
     text += "  and " + std::to_string(report.refusals.size() - kShownRefusals) + " more\n";
   if (!report.refusals.empty())
-    text += "guard: all of it: guard audit report " + report.session + "\n";
+    text += "guard: all of it: guard audit report " + safe_text(report.session) + "\n";
   return text;
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "base/uuid.h"
+#include "console/complaint.h"
 
 namespace guard::console {
 namespace {
@@ -84,7 +85,7 @@ Ending CiPlan::write(Ending ending, const std::string& state_dir, const std::str
   if (files_.empty() && !wanted_.summary && !wanted_.annotations) return ending;
   const auto fail_with_text = [&ending](const std::string& text) {
     // Where guard itself failed, that is all there is to say.
-    if (ending.text.empty()) std::fprintf(stderr, "guard: no report: %s\n", text.c_str());
+    if (ending.text.empty()) complain(0, "no report: " + text);
     if (ending.status == 0 && ending.signal == 0) ending.status = kGuardFailed;
     return ending;
   };

@@ -7,9 +7,11 @@
 #include "base/text.h"
 #include "console/command_search.h"
 #include "console/commands/commands.h"
+#include "console/complaint.h"
 #include "console/explanation_view.h"
 #include "console/local_checks.h"
 #include "console/option_parser.h"
+#include "console/printed_json.h"
 
 namespace guard::console {
 namespace {
@@ -45,8 +47,7 @@ const OptionTable kTable = {
         "         guard check --batch < commands.txt"};
 
 int failed(const std::string& what) {
-  std::cerr << "guard: " << what << '\n';
-  return kFailed;
+  return complain(kFailed, what);
 }
 
 int status_of(const json& decision) {
@@ -82,10 +83,8 @@ void print_for_people(const json& decision) {
     const std::string line = effect_line(decision["effect"]);
     if (!line.empty()) std::cout << "  " << line << '\n';
   }
-  for (const char* field : {"message", "alternative"}) {
-    const auto& text = decision[field].get_ref<const std::string&>();
-    if (!text.empty()) std::cout << "  instead: " << text << '\n';
-  }
+  if (const std::string line = instead_line(decision); !line.empty())
+    std::cout << "  " << line << '\n';
   if (!decision["parsed"].get<bool>()) {
     std::cout << "  not all of the text could be read; each command is judged when it runs\n";
   }
@@ -99,7 +98,7 @@ int check_one(const supervisor::LocalCheck& checker, const json& request,
   if (!options.rest().empty())
     (*decision)["found"] = is_found(options.rest().front(), options.get("cwd"));
   if (as_json) {
-    std::cout << decision->dump() << '\n';
+    std::cout << printed_json(*decision) << '\n';
   } else {
     print_for_people(*decision);
   }
@@ -114,7 +113,7 @@ int check_batch(const supervisor::LocalCheck& checker, char separator) {
     const auto decision = checker.check({{"shell", text}});
     // An input that cannot be judged keeps its place in the output.
     const json line = decision ? *decision : json{{"error", safe_text(decision.error().text())}};
-    std::cout << line.dump() << '\n';
+    std::cout << printed_json(line) << '\n';
     worst = std::max(worst, decision ? status_of(*decision) : static_cast<int>(kFailed));
   }
   std::cout.flush();

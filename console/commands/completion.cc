@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "console/commands/commands.h"
+#include "console/complaint.h"
 #include "console/option_parser.h"
 
 namespace guard::console {
@@ -142,9 +143,7 @@ int completion_command(const Words& words) {
     if (wanted == shell.name) return std::fputs(shell.script, stdout) < 0 ? 1 : 0;
     names.emplace_back(shell.name);
   }
-  std::fprintf(stderr, "guard: completion: no script for %s%s\n", safe_text(wanted).c_str(),
-               suggestion("", wanted, names).c_str());
-  return 2;
+  return complain(2, "completion: no script for " + wanted + suggestion("", wanted, names));
 }
 
 }  // namespace guard::console

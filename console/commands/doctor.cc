@@ -14,9 +14,11 @@
 #include "base/environment.h"
 #include "base/text.h"
 #include "console/commands/commands.h"
+#include "console/complaint.h"
 #include "console/locations.h"
 #include "console/option_parser.h"
 #include "console/policy_files.h"
+#include "console/printed_json.h"
 #include "console/secret_survey.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/trials.h"
@@ -140,7 +142,7 @@ void print_json(const Diagnosis& diagnosis) {
                          {"complete", diagnosis.secrets.complete}}},
                        {"guarantees", guarantees_json(diagnosis)},
                        {"features", features_json(diagnosis)}};
-  std::printf("%s\n", report.dump().c_str());
+  std::printf("%s\n", printed_json(report).c_str());
 }
 
 void print_guarantees(const Diagnosis& diagnosis) {
@@ -190,7 +192,7 @@ void print_text(const Diagnosis& diagnosis) {
                 diagnosis.features.release.c_str());
   } else {
     std::printf("guard cannot run here (kernel %s): %s\n", diagnosis.features.release.c_str(),
-                diagnosis.obstacle.c_str());
+                safe_text(diagnosis.obstacle).c_str());
   }
   if (diagnosis.features.listener_taken) {
     std::printf("  if that is a guard: a guard run here joins it, and can only add to it\n");
@@ -201,7 +203,7 @@ void print_text(const Diagnosis& diagnosis) {
                 diagnosis.level.how_to_get.c_str());
   }
   if (!diagnosis.policy_problem.empty())
-    std::printf("  the policy does not load: %s\n", diagnosis.policy_problem.c_str());
+    std::printf("  the policy does not load: %s\n", safe_text(diagnosis.policy_problem).c_str());
   print_environment(diagnosis);
   print_secrets(diagnosis);
   std::printf("\nTried here\n");
@@ -216,10 +218,7 @@ int doctor_command(const Words& words) {
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
   const auto features = interceptor::probe_kernel();
-  if (!features) {
-    std::fprintf(stderr, "guard: doctor: %s\n", features.error().text().c_str());
-    return 1;
-  }
+  if (!features) return complain(1, "doctor: " + features.error().text());
   const Diagnosis diagnosis = diagnose(*features);
   (options->has("json") ? print_json : print_text)(diagnosis);
   return diagnosis.obstacle.empty() ? 0 : 1;

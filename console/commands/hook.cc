@@ -11,15 +11,17 @@
 #include <iostream>
 #include <sstream>
 
+#include "base/line_difference.h"
 #include "base/text.h"
 #include "console/commands/audit/audit_options.h"
 #include "console/commands/commands.h"
+#include "console/complaint.h"
 #include "console/hooks/hook_agents.h"
 #include "console/hooks/hook_request.h"
 #include "console/hooks/hook_settings.h"
 #include "console/judged_command.h"
-#include "console/line_difference.h"
 #include "console/nested_run.h"
+#include "console/printed_json.h"
 #include "supervisor/audit/whole_file.h"
 
 namespace guard::console {
@@ -81,20 +83,17 @@ Result<int> answer(const HookAgent& agent, const ParsedOptions& options) {
   // Inside, guard itself asks when it comes to that, with the real effect.
   if (judged->decision == "ask" && inside) return kDone;
   const auto verdict = judged->decision == "ask" ? HookVerdict::kAsk : HookVerdict::kDeny;
-  if (auto printed = print(hook_answer(agent, verdict, reason_of(agent, *judged))
-                               .dump(-1, ' ', false, OrderedJson::error_handler_t::replace) +
-                           "\n");
-      !printed)
-    return forward(printed.error());
+  const std::string said = printed_json(hook_answer(agent, verdict, reason_of(agent, *judged)));
+  if (auto printed = print(said + "\n"); !printed) return forward(printed.error());
   return kDone;
 }
 
 int run_hook(const HookAgent& agent, const ParsedOptions& options) {
   const auto status = answer(agent, options);
   if (status && std::fflush(stdout) == 0) return *status;
-  std::cerr << "guard: this command cannot be judged, so it is refused: "
-            << (status ? "standard output could not be written" : status.error().text()) << '\n';
-  return kBlocked;
+  return complain(kBlocked,
+                  "this command cannot be judged, so it is refused: " +
+                      (status ? "standard output could not be written" : status.error().text()));
 }
 
 // --- its place in the settings -----------------------------------------------------------------
@@ -193,7 +192,7 @@ Result<void> change_settings(const HookAgent& agent, const ParsedOptions& option
 Result<void> print_settings(const HookAgent& agent) {
   const auto command = own_command(agent);
   if (!command) return forward(command.error());
-  return print(hook_settings(agent, *command).dump(2) + "\n");
+  return print(printed_json(hook_settings(agent, *command), 2) + "\n");
 }
 
 }  // namespace

@@ -6,16 +6,18 @@
 #include <iostream>
 #include <sstream>
 
+#include "base/safe_output.h"
 #include "base/text.h"
 #include "console/commands/audit/audit_options.h"
 #include "console/commands/commands.h"
 #include "console/learning/lesson.h"
 #include "console/learning/rule_lines.h"
-#include "console/line_difference.h"
+#include "base/line_difference.h"
 #include "console/local_checks.h"
 #include "console/locations.h"
 #include "console/policy_files.h"
 #include "console/policy_view.h"
+#include "console/printed_json.h"
 #include "policy/yaml_loader.h"
 
 namespace guard::console {
@@ -83,8 +85,9 @@ Result<std::string> difference_for(const Target& target, const Lesson& lesson) {
     return forward(loaded.error());
   const auto difference = line_difference(target.text, *after);
   if (!difference) return fail(Code::kInvalid, "the difference is too large to show");
-  const std::string before = target.text.empty() ? "/dev/null" : target.path;
-  return "--- " + before + "\n+++ " + target.path + "\n" + *difference;
+  const std::string path = safe_text(target.path);
+  const std::string before = target.text.empty() ? "/dev/null" : path;
+  return "--- " + before + "\n+++ " + path + "\n" + safe_lines(*difference);
 }
 
 json evidence_json(const LearnedRule& learned, const std::vector<RecordedAct>& acts) {
@@ -118,10 +121,11 @@ std::string evidence_text(const Lesson& lesson, const std::vector<RecordedAct>& 
       " denied.\n# " + count_text(lesson.rules.size(), "rule", "rules") + " would spare " +
       std::to_string(lesson.spared) + " of them, and allow nothing that was denied:\n";
   for (const auto& learned : lesson.rules) {
-    text += "#   " + learned.rule.id + " spares " + std::to_string(learned.evidence.size()) + ":\n";
+    text += "#   " + safe_text(learned.rule.id) + " spares " +
+            std::to_string(learned.evidence.size()) + ":\n";
     for (std::size_t i = 0; i < std::min(learned.evidence.size(), kShownEvidence); ++i) {
       const RecordedAct& act = acts[learned.evidence[i]];
-      text += "#     " + act.when + "  " + shortened(act.what, 100) + "\n";
+      text += "#     " + act.when + "  " + shortened(safe_text(act.what), 100) + "\n";
     }
     if (learned.evidence.size() > kShownEvidence)
       text += "#     and " + std::to_string(learned.evidence.size() - kShownEvidence) + " more\n";
@@ -131,7 +135,7 @@ std::string evidence_text(const Lesson& lesson, const std::vector<RecordedAct>& 
 
 int say_nothing_found(const Lesson& lesson, const std::vector<RecordedAct>& acts, bool as_json) {
   if (as_json) {
-    std::cout << lesson_json(lesson, acts, "").dump() << '\n';
+    std::cout << printed_json(lesson_json(lesson, acts, "")) << '\n';
   } else {
     std::cout << "# " << count_text(lesson.asked, "question was", "questions were")
               << " approved that would be asked again; no rule would spare enough of them\n";
@@ -158,7 +162,7 @@ int learn_command(const Words& words) {
   const auto difference = difference_for(*target, lesson);
   if (!difference) return complain(kUsage, difference.error().text());
   if (as_json) {
-    std::cout << lesson_json(lesson, *acts, *difference).dump() << '\n';
+    std::cout << printed_json(lesson_json(lesson, *acts, *difference)) << '\n';
   } else {
     std::cout << evidence_text(lesson, *acts) << *difference;
   }

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "console/commands/answering.h"
 #include "console/commands/commands.h"
+#include "console/printed_json.h"
 #include "console/terminal/question_detail.h"
 #include "console/terminal/terminal_style.h"
 
@@ -167,7 +168,7 @@ int list_all(const SessionChoice& choice, bool json) {
   if (json) {
     Json all = Json::array();
     for (Listed& listed : questions) all.push_back(std::move(listed.question));
-    std::printf("%s\n", all.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+    std::printf("%s\n", printed_json(all, 2).c_str());
   } else if (status == kDone || !questions.empty()) {
     print_list(questions);
   }
@@ -188,7 +189,7 @@ int show_each(const SessionChoice& choice, const std::vector<std::string>& ids, 
     else
       print_whole({*whole, session_text(found->socket)});
   }
-  if (json) std::printf("%s\n", all.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+  if (json) std::printf("%s\n", printed_json(all, 2).c_str());
   return status;
 }
 

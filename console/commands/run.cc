@@ -16,6 +16,7 @@
 #include "console/ci/ci_plan.h"
 #include "console/command_search.h"
 #include "console/commands/commands.h"
+#include "console/complaint.h"
 #include "console/front/front.h"
 #include "console/front/socket_source.h"
 #include "console/locations.h"
@@ -40,11 +41,6 @@ constexpr std::size_t kLongestSocketPath = 107;  // sun_path, with its end
 std::string from_environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
-}
-
-int complain(int status, const std::string& text) {
-  std::fprintf(stderr, "guard: %s\n", text.c_str());
-  return status;
 }
 
 Result<std::string> random_name() {

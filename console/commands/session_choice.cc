@@ -20,11 +20,6 @@ Result<SessionChoice> choose_sessions(const ParsedOptions& options) {
   return SessionChoice{std::move(*sockets), options.has("verbose")};
 }
 
-int complain(int status, const std::string& text) {
-  std::fprintf(stderr, "guard: %s\n", text.c_str());
-  return status;
-}
-
 bool skip_stale(const SessionChoice& choice, const SessionSocket& socket, const Error& error) {
   if (error.code != Code::kGone && error.code != Code::kNotFound) return false;
   if (choice.verbose)

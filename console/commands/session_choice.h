@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "console/client.h"
+#include "console/complaint.h"
 #include "console/option_parser.h"
 #include "console/session_sockets.h"
 
@@ -36,9 +37,6 @@ struct Failure {
   int status = kUnreachable;
   std::string text;
 };
-
-// Prints "guard: TEXT" on standard error; returns the status.
-int complain(int status, const std::string& text);
 
 // Nobody listens there any more. Says so when verbose.
 [[nodiscard]] bool skip_stale(const SessionChoice& choice, const SessionSocket& socket,

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <utility>
 
+#include "console/printed_json.h"
+
 namespace guard::console {
 namespace {
 
@@ -38,7 +40,7 @@ json text_content(const std::string& text) {
 }
 
 std::string text_of(const json& value) {
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+  return printed_json(value);
 }
 
 json call_result(const McpTool& tool, const Result<json>& result) {

@@ -266,8 +266,8 @@ Result<void> collect_undo(supervisor::AuditReader& reader, const std::string& st
       ++report.more_undo;
       continue;
     }
-    report.undo.push_back(history.session.name + ":" + std::to_string(entry->number) + "  " +
-                          redactor.text(step_text(*entry)));
+    report.undo.push_back(safe_text(history.session.name) + ":" + std::to_string(entry->number) +
+                          "  " + safe_text(redactor.text(step_text(*entry))));
   }
   if (report.undo.empty()) report.undo_note = "Nothing is left to give back.";
   return {};

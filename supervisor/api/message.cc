@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/safe_output.h"
 #include "base/text.h"
 
 namespace guard::supervisor {
@@ -52,7 +53,7 @@ ApiResponse problem_of(const Error& error) {
 }
 
 std::string text_of(const nlohmann::json& json) {
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return safe_json(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 }  // namespace guard::supervisor

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.h"
 #include "base/uuid.h"
 #include "supervisor/approval/answer_rules.h"
 
@@ -211,7 +212,7 @@ Question Broker::settle(Lock& lock, const std::string& id, Settled settled) {
   Question question = std::move(waiting.question);
   question.state = settled.state;
   question.answered_by = settled.answer.by;
-  question.answer_reason = settled.answer.reason;
+  question.answer_reason = safe_text(settled.answer.reason);
   nlohmann::json shown = to_json(question, now_());
   if (settled.state == QuestionState::kApproved) shown["scope"] = name_of(settled.answer.scope);
   append(event_of(settled.state), std::move(shown));

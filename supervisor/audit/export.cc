@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/safe_output.h"
+#include "base/text.h"
 #include "supervisor/audit/field_text.h"
 #include "supervisor/audit/ocsf.h"
 
@@ -36,9 +38,10 @@ std::string csv_quoted(std::string_view cell) {
   return out + '"';
 }
 
-// What of a column is text may be run by a spreadsheet; the rest is guard's own JSON.
+// What of a column is text may be run by a spreadsheet, and is one safe line as in a report; the
+// rest is guard's own JSON.
 std::string csv_text(const std::string& text) {
-  return csv_quoted(looks_like_formula(text) ? "'" + text : text);
+  return csv_quoted((looks_like_formula(text) ? "'" : "") + safe_text(text));
 }
 std::string csv_text(const std::optional<std::string>& text) {
   return text ? csv_text(*text) : "";
@@ -47,7 +50,7 @@ template <class Value>
 std::string csv_text(const Value& value) {
   std::string out;
   append_value(out, value);
-  return out == "null" ? "" : csv_quoted(out);
+  return out == "null" ? "" : csv_quoted(safe_json(out));
 }
 
 // The fields that a link of its own adds.
@@ -140,14 +143,16 @@ std::string json_item(const StoredRecord& stored) {
   return out;
 }
 
+std::string safe_item(const StoredRecord& stored) {
+  return safe_json(json_item(stored));
+}
+
 std::string json_line(const StoredRecord& stored) {
-  std::string out = json_item(stored);
-  out += '\n';
-  return out;
+  return safe_item(stored) + "\n";
 }
 
 std::string ocsf_line(const StoredRecord& stored) {
-  return ocsf_event(stored) + "\n";
+  return safe_json(ocsf_event(stored)) + "\n";
 }
 
 std::string nothing() {
@@ -170,7 +175,7 @@ struct Shape {
 
 constexpr std::array kShapes = {
     Shape{"jsonl", ExportFormat::kJsonl, nothing, json_line, "", "", ""},
-    Shape{"json", ExportFormat::kJson, array_begin, json_item, "\n", ",\n", "\n]\n"},
+    Shape{"json", ExportFormat::kJson, array_begin, safe_item, "\n", ",\n", "\n]\n"},
     Shape{"ocsf", ExportFormat::kOcsf, nothing, ocsf_line, "", "", ""},
     Shape{"csv", ExportFormat::kCsv, csv_header, csv_line, "", "", ""},
 };

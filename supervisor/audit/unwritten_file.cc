@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/safe_output.h"
 #include "base/text.h"
 #include "supervisor/audit/head_file.h"
 #include "supervisor/audit/json_text.h"
@@ -22,18 +23,18 @@ constexpr std::string_view kSuffix = ".jsonl";
 constexpr int kMostFiles = 1000;  // of one session
 
 std::string line_of(const AuditRecord& record) {
-  return json_text(to_json(record)) + "\n";
+  return safe_json(json_text(to_json(record))) + "\n";
 }
 
 std::string line_of(const TimedOutcome& timed) {
   const Outcome& outcome = timed.outcome;
-  return json_text({{"kind", "outcome"},
-                    {"request_id", outcome.request_id},
-                    {"outcome", outcome.outcome},
-                    {"errno", outcome.error},
-                    {"duration_ms", outcome.duration_ms},
-                    {"result_summary", outcome.result_summary},
-                    {"timestamp", timed.timestamp}}) +
+  return safe_json(json_text({{"kind", "outcome"},
+                              {"request_id", outcome.request_id},
+                              {"outcome", outcome.outcome},
+                              {"errno", outcome.error},
+                              {"duration_ms", outcome.duration_ms},
+                              {"result_summary", outcome.result_summary},
+                              {"timestamp", timed.timestamp}})) +
          "\n";
 }
 

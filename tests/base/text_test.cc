@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/both_ends.h"
+#include "base/safe_output.h"
+
 namespace guard {
 namespace {
 
@@ -31,6 +34,43 @@ TEST(SafeTextTest, InvalidUtf8IsShownByteByByte) {
 
 TEST(SafeTextTest, OrdinaryTextStays) {
   EXPECT_EQ(safe_text("naïve ファイル.txt"), "naïve ファイル.txt");
+}
+
+TEST(SafeTextTest, LettersThatLookLikeNothingAreShown) {
+  EXPECT_EQ(safe_text("a\u00ADb"), "a\\u{AD}b");         // soft hyphen
+  EXPECT_EQ(safe_text("a\u3164b"), "a\\u{3164}b");       // Hangul filler
+  EXPECT_EQ(safe_text("a\uFE01b"), "a\\u{FE01}b");       // variation selector
+  EXPECT_EQ(safe_text("a\U000E0041b"), "a\\u{E0041}b");  // tag
+  EXPECT_EQ(safe_text("a\uE000\U000F0000b"), "a\uE000\\u{F0000}b");
+}
+
+TEST(SafeTextTest, AHeapOfMarksOnOneLetterIsShownMarkByMark) {
+  EXPECT_EQ(safe_text("e\u0323\u0302t"), "e\u0323\u0302t");  // two are a letter of Vietnamese
+  std::string storm = "e";
+  for (int i = 0; i < 6; ++i) storm += "\u0302";
+  EXPECT_EQ(safe_text(storm), "e\u0302\u0302\u0302\u0302\\u{302}\\u{302}");
+}
+
+TEST(SafeTextTest, SafeTextStaysAsItIs) {
+  const std::string safe = safe_text("a\x1b\xff\u202e\u0085\n");
+  EXPECT_EQ(safe_text(safe), safe);
+}
+
+TEST(BothEndsTest, TheMiddleOfALongTextIsLeftOut) {
+  EXPECT_EQ(both_ends("abcdefgh", 4, 4), "abcdefgh");
+  EXPECT_EQ(both_ends("abcdefghijkl", 6, 3), "abc... jkl");
+  EXPECT_EQ(both_ends("aaaaaaaaaaé", 5, 1), "aa... ");  // no half of a character
+}
+
+TEST(SafeJsonTest, SpellsOutAsJsonWhatATerminalObeys) {
+  EXPECT_EQ(safe_json("{\"a\":\"x\\u001b\x7f\u009b\u202e\u00fc\"}"),
+            "{\"a\":\"x\\u001b\\u007f\\u009b\\u202e\u00fc\"}");
+  EXPECT_EQ(safe_json("[\"\U000E0041\"]"), "[\"\\udb40\\udc41\"]");
+  EXPECT_EQ(safe_json("[\"\xff\"]"), "[\"\\ufffd\"]");
+}
+
+TEST(SafeJsonTest, LinesOfJsonStayAsTheyAre) {
+  EXPECT_EQ(safe_json("{\n  \"ok\": true\n}\n"), "{\n  \"ok\": true\n}\n");
 }
 
 TEST(CommandTextTest, QuotesWhatAShellWouldSplit) {

@@ -201,5 +201,22 @@ TEST(RuleLinesTest, BracketsAreLeftToThePerson) {
               HasSubstr("p.yaml:1:8: rules: stand in brackets"));
 }
 
+TEST(RuleLineTest, WhatCannotBeShownIsWrittenAsYamlsEscapes) {
+  policy::Rule rule;
+  rule.id = "r";
+  rule.decision = policy::Verdict::kAllow;
+  rule.when.path = {"./a \"b\" \\u{41}\x1b\u202e\u0085\U000e0041"};
+  EXPECT_EQ(
+      rule_line(rule),
+      R"(- {id: r, when: {path: "./a \"b\" \\u{41}\x1B\u202E\x85\U000E0041"}, decision: allow})");
+  const auto loaded = policy::load_policy(
+      {{"learnt.yaml", "version: 1\nrules:\n  " + rule_line(rule) + "\n", false, false}});
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  const auto found = std::find_if(loaded->rules.begin(), loaded->rules.end(),
+                                  [](const policy::Rule& one) { return one.id == "r"; });
+  ASSERT_NE(found, loaded->rules.end());
+  EXPECT_EQ(found->when.path, rule.when.path);
+}
+
 }  // namespace
 }  // namespace guard::console

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "console/audit_view.h"
 #include "console/commands/audit/audit_options.h"
+#include "console/printed_json.h"
 #include "console/text_table.h"
 #include "console/undo_selection.h"
 #include "supervisor/audit/export.h"
@@ -89,7 +90,7 @@ class Lines {
   [[nodiscard]] bool printed_any() const { return has_heading_ || json_; }
 
   Result<void> print_record(const StoredRecord& stored) {
-    if (json_) return print(supervisor::to_json(stored).dump() + "\n");
+    if (json_) return print(printed_json(supervisor::to_json(stored)) + "\n");
     widen(listing_, stored);
     if (has_heading_) return print(audit_line(stored, listing_) + "\n");
     held_.push_back(stored);

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "console/commands/audit/audit_options.h"
+#include "console/printed_json.h"
 #include "console/run_names.h"
 #include "console/text_table.h"
 #include "console/undo_selection.h"
@@ -172,7 +173,7 @@ Result<void> print_sessions(const std::vector<RecordedSession>& sessions, const 
 Result<void> print_json(const std::vector<RecordedSession>& sessions, const Outlook& outlook) {
   auto list = Json::array();
   for (const RecordedSession& session : sessions) list.push_back(json_of(session, outlook));
-  return print(list.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  return print(printed_json(list, 2) + "\n");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "console/audit_view.h"
 #include "console/commands/audit/audit_options.h"
+#include "console/printed_json.h"
 #include "console/run_names.h"
 
 namespace guard::console {
@@ -92,9 +93,9 @@ int audit_show(const Words& words) {
   if (found.size() > 1) {
     return complain(kNotDone, "audit show: several records begin with " + safe_text(id));
   }
-  return finish(kShowTable,
-                print(options->has("json") ? supervisor::to_json(found.front()).dump(2) + "\n"
-                                           : audit_details(found.front())));
+  return finish(kShowTable, print(options->has("json")
+                                      ? printed_json(supervisor::to_json(found.front()), 2) + "\n"
+                                      : audit_details(found.front())));
 }
 
 }  // namespace guard::console

@@ -4,6 +4,7 @@
 
 #include "console/audit_view.h"
 #include "console/commands/audit/audit_options.h"
+#include "console/printed_json.h"
 
 namespace guard::console {
 namespace {
@@ -28,8 +29,9 @@ int audit_stats(const Words& words) {
   request->reader->watch(work.watch());
   const auto stats = request->reader->stats(request->filter);
   if (!stats) return finish(kStatsTable, forward(stats.error()), work);
-  return finish(kStatsTable, print(request->options.has("json") ? stats_json(*stats).dump(2) + "\n"
-                                                                : stats_text(*stats)));
+  return finish(kStatsTable,
+                print(request->options.has("json") ? printed_json(stats_json(*stats), 2) + "\n"
+                                                   : stats_text(*stats)));
 }
 
 }  // namespace guard::console

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "console/commands/audit/audit_options.h"
+#include "console/printed_json.h"
 #include "console/run_names.h"
 #include "supervisor/audit/head_file.h"
 #include "supervisor/audit/private_folder.h"
@@ -129,7 +130,7 @@ std::string summary_text(const Tally& tally, Json sessions, const std::vector<Op
               {"pruned", tally.pruned},
               {"sessions", std::move(sessions)}};
   if (!verified) out["error"] = verified.error().text();
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return printed_json(out, 2) + "\n";
 }
 
 // Sessions of one name write one chain: of NAME~1 that is verified.

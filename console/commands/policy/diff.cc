@@ -8,11 +8,13 @@
 
 #include "base/text.h"
 #include "console/commands/policy/policy_commands.h"
+#include "console/complaint.h"
 #include "console/explanation_view.h"
 #include "console/local_checks.h"
 #include "console/option_parser.h"
 #include "console/policy_difference.h"
 #include "console/policy_files.h"
+#include "console/printed_json.h"
 #include "policy/yaml_loader.h"
 
 namespace guard::console {
@@ -44,8 +46,7 @@ constexpr OptionTable kTable = {
     .statuses = "exit status: 0 no difference, 1 some, 2 could not tell"};
 
 int failed(const std::string& what) {
-  std::cerr << "guard: " << what << '\n';
-  return kFailed;
+  return complain(kFailed, what);
 }
 
 struct Sides {
@@ -130,7 +131,7 @@ int policy_diff(const std::vector<std::string>& words) {
   const auto cwd = working_folder(*options);
   if (!cwd) return failed(cwd.error().text());
   const auto sides = load_sides(*cwd, options->operands());
-  if (!sides) return failed(safe_text(sides.error().text()));
+  if (!sides) return failed(sides.error().text());
   const auto changes = difference_of(sides->before, sides->after);
   json commands = json::array();
   if (options->has("commands")) {
@@ -141,7 +142,8 @@ int policy_diff(const std::vector<std::string>& words) {
     commands = std::move(*differ);
   }
   if (options->has("json")) {
-    std::cout << json{{"changes", changes_json(changes)}, {"commands", commands}}.dump() << '\n';
+    std::cout << printed_json(json{{"changes", changes_json(changes)}, {"commands", commands}})
+              << '\n';
   } else {
     print_for_people(changes, commands);
   }

@@ -4,9 +4,11 @@
 
 #include "base/text.h"
 #include "console/commands/policy/policy_commands.h"
+#include "console/complaint.h"
 #include "console/explanation_view.h"
 #include "console/local_checks.h"
 #include "console/option_parser.h"
+#include "console/printed_json.h"
 
 namespace guard::console {
 namespace {
@@ -36,8 +38,7 @@ constexpr OptionTable kTable = {
     .statuses = "exit status: 0 explained, 1 could not tell, 2 usage"};
 
 int failed(const std::string& what) {
-  std::cerr << "guard: " << what << '\n';
-  return kFailed;
+  return complain(kFailed, what);
 }
 
 }  // namespace
@@ -59,7 +60,8 @@ int policy_explain(const std::vector<std::string>& words) {
   }
   const auto explanation = (*checker)->explain(request);
   if (!explanation) return failed(explanation.error().text());
-  std::cout << (options->has("json") ? explanation->dump() + "\n" : explanation_text(*explanation));
+  std::cout << (options->has("json") ? printed_json(*explanation) + "\n"
+                                     : explanation_text(*explanation));
   std::cout.flush();
   return std::cout.good() ? 0 : failed("standard output could not be written");
 }

@@ -10,6 +10,7 @@
 #include "console/commands/policy/policy_commands.h"
 #include "console/commands/session_choice.h"
 #include "console/locations.h"
+#include "console/printed_json.h"
 #include "policy/key_names.h"
 #include "supervisor/approval/standing_grants.h"
 
@@ -105,7 +106,7 @@ int add_grants(const SessionChoice& choice, const SessionSocket& socket, Json& g
 
 int print(const Json& grants, bool as_json) {
   if (as_json) {
-    std::cout << grants.dump(2) << '\n';
+    std::cout << printed_json(grants, 2) << '\n';
   } else if (grants.empty()) {
     std::cout << "nothing is remembered\n";
   } else {
@@ -136,7 +137,7 @@ bool revoked_in_session(const SessionChoice& choice, const std::string& id) {
     const std::string whole = text_in(*std::ranges::find_if(grants, fits), "id");
     const auto reply = Client(socket.path, kProgram).remove("/v1/grants/" + escaped_part(whole));
     if (!reply || !reply->ok()) continue;
-    std::cout << "taken back: " << whole << " in session " << socket.session << '\n';
+    std::cout << "taken back: " << whole << " in session " << safe_text(socket.session) << '\n';
     return true;
   }
   return false;

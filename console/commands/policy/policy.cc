@@ -12,11 +12,13 @@
 #include "console/chosen_mode.h"
 #include "console/commands/commands.h"
 #include "console/commands/policy/policy_commands.h"
+#include "console/complaint.h"
 #include "console/locations.h"
 #include "console/manual/policy_page.h"
 #include "console/option_parser.h"
 #include "console/policy_files.h"
 #include "console/policy_view.h"
+#include "console/printed_json.h"
 #include "console/subcommands.h"
 #include "policy/schema.h"
 #include "policy/yaml_loader.h"
@@ -26,15 +28,10 @@ namespace {
 
 constexpr int kDefect = 1;  // a policy does not load
 
-int complain(const std::string& text) {
-  std::cerr << "guard: " << safe_text(text) << "\n";
-  return kDefect;
-}
-
 // What was printed has arrived: a full disk is no success.
 int written() {
   std::cout.flush();
-  return std::cout.good() ? 0 : complain("standard output could not be written");
+  return std::cout.good() ? 0 : complain(kDefect, "standard output could not be written");
 }
 
 std::string environment(const char* name) {
@@ -67,7 +64,7 @@ int validate_file(const std::string& path) {
   request.policy_option = path;
   request.system_file = "";
   const auto loaded = load_policy_files(request);
-  if (!loaded) return complain(loaded.error().text());
+  if (!loaded) return complain(kDefect, loaded.error().text());
   std::cout << safe_text(path) << ": sound\n";
   return 0;
 }
@@ -85,7 +82,7 @@ int validate(const Words& words) {
   if (!options) return options.error();
   if (options->operands().empty()) {
     const auto loaded = load_here("");
-    if (!loaded) return complain(loaded.error().text());
+    if (!loaded) return complain(kDefect, loaded.error().text());
     std::cout << files_text(*loaded) << "sound: this is what holds here\n";
     return written();
   }
@@ -108,11 +105,13 @@ int show(const Words& words) {
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
   auto loaded = load_here(options->get("policy"));
-  if (!loaded) return complain(loaded.error().text());
+  if (!loaded) return complain(kDefect, loaded.error().text());
   if (auto chosen = choose_mode(*loaded, environment("GUARD_MODE")); !chosen)
-    return complain("GUARD_MODE: " + chosen.error().text());
-  if (auto chosen = choose_safe_mode(*loaded); !chosen) return complain(chosen.error().text());
-  std::cout << (options->has("json") ? policy_json(*loaded).dump(2) + "\n" : policy_text(*loaded));
+    return complain(kDefect, "GUARD_MODE: " + chosen.error().text());
+  if (auto chosen = choose_safe_mode(*loaded); !chosen)
+    return complain(kDefect, chosen.error().text());
+  std::cout << (options->has("json") ? printed_json(policy_json(*loaded), 2) + "\n"
+                                     : policy_text(*loaded));
   return written();
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "console/commands/policy/policy_commands.h"
+#include "console/complaint.h"
 #include "console/local_checks.h"
 #include "console/option_parser.h"
 #include "policy/examples.h"
@@ -29,11 +30,6 @@ constexpr OptionTable kTable = {
     "guard policy test .guard.yaml",
     "exit status: 0 all hold, 1 one does not, or the policy does not load"};
 
-int complain(const std::string& text) {
-  std::cerr << "guard: " << safe_text(text) << '\n';
-  return kDefect;
-}
-
 std::size_t count_examples(const policy::Policy& policy) {
   std::size_t count = 0;
   for (const auto& rule : policy.rules) count += rule.match.size() + rule.no_match.size();
@@ -45,7 +41,7 @@ std::size_t count_examples(const policy::Policy& policy) {
 // Without the built-in packs' examples, which every policy has.
 int test_policy(const std::string& shown, const PolicyRequest& request, std::size_t built_in) {
   const auto loaded = load_policy_files(request);
-  if (!loaded) return complain(loaded.error().text());
+  if (!loaded) return complain(kDefect, loaded.error().text());
   const std::size_t own = count_examples(*loaded) - built_in;
   std::cout << safe_text(shown) << ": " << count_text(own, "example holds", "examples hold")
             << '\n';
@@ -58,13 +54,13 @@ int policy_test(const std::vector<std::string>& words) {
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
   const auto built_in = policy::load_policy({});
-  if (!built_in) return complain(built_in.error().text());
+  if (!built_in) return complain(kDefect, built_in.error().text());
   if (const auto checked = policy::check_examples(*built_in); !checked)
-    return complain(checked.error().text());
+    return complain(kDefect, checked.error().text());
   const std::size_t count = count_examples(*built_in);
   std::cout << "built in: " << count_text(count, "example holds", "examples hold") << '\n';
   const auto cwd = working_folder(*options);
-  if (!cwd) return complain(cwd.error().text());
+  if (!cwd) return complain(kDefect, cwd.error().text());
   int status = 0;
   for (const auto& file : options->operands()) {
     PolicyRequest request;
@@ -75,10 +71,10 @@ int policy_test(const std::vector<std::string>& words) {
   if (options->operands().empty()) {
     const auto request = policy_request_at(*cwd, "");
     status = request ? test_policy("what holds here", *request, count)
-                     : complain(request.error().text());
+                     : complain(kDefect, request.error().text());
   }
   std::cout.flush();
-  return std::cout.good() ? status : complain("standard output could not be written");
+  return std::cout.good() ? status : complain(kDefect, "standard output could not be written");
 }
 
 }  // namespace guard::console

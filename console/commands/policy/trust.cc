@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "console/commands/policy/policy_commands.h"
+#include "console/complaint.h"
 #include "console/local_checks.h"
 #include "console/option_parser.h"
 #include "console/policy_files.h"
@@ -37,11 +38,6 @@ constexpr OptionTable kTable = {
         "guard policy trust\n"
         "         guard policy trust --withdraw ./.guard.yaml",
     .statuses = "exit status: 0 done, 1 not trusted, 2 usage"};
-
-int complain(const std::string& text) {
-  std::cerr << "guard: " << safe_text(text) << '\n';
-  return kNotTrusted;
-}
 
 using policy::PolicyFile;
 
@@ -83,7 +79,7 @@ int trust_file(const PolicyRequest& request, const PolicyFile& file, const Parse
   PolicyRequest untrusting = request;
   untrusting.ignore_trust = true;
   const auto without = policy_with(untrusting, file, false);
-  if (!without) return complain(without.error().text());
+  if (!without) return complain(kNotTrusted, without.error().text());
   const auto loosenings = loosenings_of(*without, file.name);
   if (loosenings.empty()) {
     std::cout << safe_text(file.name) << ": loosens nothing, all of it holds already\n";
@@ -93,9 +89,11 @@ int trust_file(const PolicyRequest& request, const PolicyFile& file, const Parse
   for (const auto& line : loosenings)
     std::cout << "  " << safe_text(line.substr(file.name.size() + 1)) << '\n';
   if (const auto with = policy_with(request, file, true); !with)
-    return complain(with.error().text());
-  if (!says_yes(options)) return complain("not trusted: answer y on a terminal, or give --yes");
-  if (auto done = trusted.trust(file.name, file.text); !done) return complain(done.error().text());
+    return complain(kNotTrusted, with.error().text());
+  if (!says_yes(options))
+    return complain(kNotTrusted, "not trusted: answer y on a terminal, or give --yes");
+  if (auto done = trusted.trust(file.name, file.text); !done)
+    return complain(kNotTrusted, done.error().text());
   std::cout << "trusted, until its content changes\n";
   return 0;
 }
@@ -117,7 +115,8 @@ std::string full_name(const std::string& path) {
 
 int withdraw(TrustedFiles& trusted, const std::vector<std::string>& names) {
   for (const auto& name : names) {
-    if (auto done = trusted.withdraw(name); !done) return complain(done.error().text());
+    if (auto done = trusted.withdraw(name); !done)
+      return complain(kNotTrusted, done.error().text());
     std::cout << safe_text(name) << ": is trusted no more\n";
   }
   return 0;
@@ -151,17 +150,17 @@ int policy_trust(const std::vector<std::string>& words) {
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
   const auto cwd = working_folder(*options);
-  if (!cwd) return complain(cwd.error().text());
+  if (!cwd) return complain(kNotTrusted, cwd.error().text());
   auto request = policy_request_at(*cwd, "");
-  if (!request) return complain(request.error().text());
+  if (!request) return complain(kNotTrusted, request.error().text());
   auto trusted = TrustedFiles::read(request->config_folder);
-  if (!trusted) return complain(trusted.error().text());
+  if (!trusted) return complain(kNotTrusted, trusted.error().text());
   if (options->has("list")) return list(*trusted);
   std::vector<std::string> names;
   for (const auto& operand : options->operands()) names.push_back(full_name(operand));
   if (options->has("withdraw") && !names.empty()) return withdraw(*trusted, names);
   const auto files = named_files(*request, names);
-  if (!files) return complain(files.error().text());
+  if (!files) return complain(kNotTrusted, files.error().text());
   for (const auto& file : *files) names.push_back(file.name);
   if (options->has("withdraw")) return withdraw(*trusted, names);
   int status = 0;

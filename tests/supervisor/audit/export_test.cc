@@ -118,7 +118,7 @@ TEST_F(ExportTest, JsonIsOneArray) {
   EXPECT_EQ(nlohmann::json::parse(exported(ExportFormat::kJson)).size(), 2U);
 }
 
-TEST_F(ExportTest, CsvSurvivesQuotesCommasAndLineBreaks) {
+TEST_F(ExportTest, CsvSurvivesQuotesAndCommasAndSpellsOutLineBreaks) {
   AuditRecord record = sample_record("/w/a \"b\", c\r\nd");
   record.reason = "says \"no\", twice\r\n";
   recorder_->record(record);
@@ -129,9 +129,21 @@ TEST_F(ExportTest, CsvSurvivesQuotesCommasAndLineBreaks) {
     const auto column = std::find(rows[0].begin(), rows[0].end(), name) - rows[0].begin();
     return rows[1].at(static_cast<std::size_t>(column));
   };
-  EXPECT_EQ(cell("reason"), record.reason);
+  EXPECT_EQ(cell("reason"), "says \"no\", twice\\x0D\\n");
   EXPECT_EQ(nlohmann::json::parse(cell("objects")), nlohmann::json(record.objects));
   EXPECT_EQ(cell("undo_id"), "");
+}
+
+TEST_F(ExportTest, NoFormatHasBytesThatSteerATerminal) {
+  AuditRecord record = sample_record("/w/a\x1b]0;t\x07\xc2\x9b\xe2\x80\xae\x7f");
+  record.reason = record.objects[0];
+  recorder_->record(record);
+  for (const ExportFormat format :
+       {ExportFormat::kJsonl, ExportFormat::kJson, ExportFormat::kOcsf, ExportFormat::kCsv}) {
+    for (const char c : exported(format))
+      EXPECT_TRUE(c == '\n' || c == '\r' || (c >= ' ' && c <= '~')) << static_cast<int>(c);
+  }
+  EXPECT_EQ(nlohmann::json::parse(exported(ExportFormat::kJsonl))["objects"][0], record.objects[0]);
 }
 
 TEST_F(ExportTest, CsvHasAColumnForEveryFieldAndAHeaderWithoutRecords) {

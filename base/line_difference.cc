@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/line_difference.h"
+#include "base/line_difference.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
-namespace guard::console {
+namespace guard {
 namespace {
 
 using Lines = std::vector<std::string_view>;
@@ -174,4 +174,4 @@ std::optional<std::string> line_difference(std::string_view before, std::string_
   return text;
 }
 
-}  // namespace guard::console
+}  // namespace guard

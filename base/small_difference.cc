@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/small_difference.h"
+#include "base/small_difference.h"
 
 #include <linux/magic.h>
 #include <sys/stat.h>
@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <array>
 
-#include "console/line_difference.h"
+#include "base/line_difference.h"
 
-namespace guard::console {
+namespace guard {
 namespace {
 
 constexpr off_t kSmallFile = 128 << 10;
@@ -61,4 +61,4 @@ std::optional<std::string> small_difference(int before, int after, const std::st
   return "--- " + from + "\n+++ " + to + "\n" + *hunks;
 }
 
-}  // namespace guard::console
+}  // namespace guard

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Differences of small texts as people read them, and what giving back modes and owners would say.
-#include "console/line_difference.h"
+#include "base/line_difference.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 #include "console/undo_metadata.h"
 
-namespace guard::console {
+namespace guard {
 namespace {
 
 using testing::ElementsAre;
@@ -128,4 +128,4 @@ TEST(MetadataChangesTest, OfAttributesOnlyTheNamesAreTold) {
 }
 
 }  // namespace
-}  // namespace guard::console
+}  // namespace guard
