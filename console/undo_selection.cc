@@ -266,8 +266,11 @@ Result<UndoSelection> select_one(const std::string& state_dir, const std::string
     return selection;
   }
   if (given_back) return std::move(*given_back);
-  return fail(Code::kNotFound, "nothing is kept of " + safe_text(path) + " itself" +
-                                   (moved.empty() ? "" : "; " + moved));
+  if (!moved.empty())
+    return fail(Code::kNotFound, "nothing is kept of " + safe_text(path) + " itself; " + moved);
+  return fail(Code::kNotFound,
+              "nothing is kept of " + safe_text(path) +
+                  ": no session changed or deleted it (guard undo --list: what is kept)");
 }
 
 }  // namespace guard::console

@@ -204,7 +204,11 @@ int act(const Request& request, const UndoSelection& selection,
   if (is_open && !is_asking(request)) return needs_a_choice(selection, steps);
   if (is_open) choice = asked_choice();
   if (is_open ? choice.empty() : !confirmed(request, selection, counts))
-    return complain(kNeedsAChoice, "undo: nothing was done: not confirmed (--yes)");
+    return complain(kNeedsAChoice,
+                    is_asking(request)
+                        ? "undo: nothing was done"
+                        : "undo: nothing was done: nobody is there to ask; --yes gives it "
+                          "back without asking");
   return give_back(
       {request.state, request.words, choice, request.options.has("final"), request.json}, selection,
       conflicts_in(steps));
