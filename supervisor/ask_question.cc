@@ -11,12 +11,14 @@
 #include <system_error>
 #include <utility>
 
+#include "base/both_ends.h"
 #include "base/text.h"
 #include "base/weaken.h"
 #include "policy/interpreters.h"
 #include "policy/metadata_assessment.h"
 #include "policy/path_names.h"
 #include "supervisor/approval/grant_pattern.h"
+#include "supervisor/content_difference.h"
 #include "supervisor/covered_question.h"
 #include "supervisor/facts/provenance.h"
 
@@ -27,6 +29,10 @@ using policy::Act;
 using policy::TierAction;
 
 constexpr std::size_t kMostChanges = 3;
+// Of a long command, in a question.
+constexpr std::size_t kBeginning = 280;
+constexpr std::size_t kEnd = 240;
+constexpr std::size_t kLongestReason = 400;  // of a line that an agent reads
 
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
@@ -200,7 +206,7 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   question.session_id = context.session_id;
   question.categories = assessment.categories;
   question.tier = assessment.tier;
-  question.what = shortened(act_text(call, context.redactor), 400);
+  question.what = both_ends(act_text(call, context.redactor), kBeginning, kEnd);
   const Redactor& redactor = context.redactor;
   if (weakened("shown-act")) question.what = command_text(call.process->program->actor.argv);
   if (assessment.effect) question.what += "  (" + effect_text(*assessment.effect) + ")";
@@ -222,6 +228,7 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
     for (const policy::Object& object : call.action.objects)
       question.names.push_back(shown(redactor, object.path));
   }
+  question.difference = content_difference(call.action, assessment, redactor);
   question.rule = call.decision.rule;
   question.reason = shown(redactor, call.decision.reason);
   question.alternative = shown(redactor, assessment.alternative);
@@ -247,7 +254,8 @@ std::string denial_text(const PendingCall& call, const Redactor& redactor) {
   const bool blocked = decision.verdict == policy::Verdict::kBlock;
   std::string text = std::string("guard: ") + (blocked ? "blocked " : "denied ") +
                      shortened(act_text(call, redactor), 160) + ": " +
-                     redactor.text(decision.reason) + " (rule " + decision.rule + ")";
+                     shortened(shown(redactor, decision.reason), kLongestReason) + " (rule " +
+                     decision.rule + ")";
   const std::string& instead =
       decision.message.empty() ? decision.assessment.alternative : decision.message;
   return instead.empty() ? text : text + ". " + redactor.text(instead);

@@ -396,6 +396,14 @@ void Judge::decide(PendingCall& call) const {
   call.decision = evaluator_.evaluate(call.action, assessment, state);
 }
 
+policy::Steps Judge::steps_to(const PendingCall& call) const {
+  policy::Steps steps;
+  policy::SessionState state = session_state(call);
+  state.on_ask = policy::OnAsk::kWait;
+  (void)evaluator_.evaluate(call.action, call.decision.assessment, state, &steps);
+  return steps;
+}
+
 bool Judge::decide_by_grant(PendingCall& call) const {
   const auto grant =
       parts_.grants.covering(call.action, call.decision.assessment, ancestors_of(*call.process),

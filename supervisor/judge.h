@@ -56,6 +56,8 @@ class Judge {
   [[nodiscard]] bool is_slow(PendingCall& call) const;
   // Fills call.decision (and call.walked).
   void decide(PendingCall& call) const;
+  // The way to a decision that was made, for people: judged once more, which changes nothing.
+  [[nodiscard]] policy::Steps steps_to(const PendingCall& call) const;
   // Paranoid mode asks once per command of the agent.
   void approve_command(pid_t command);
   void forget_command(pid_t command);

@@ -293,6 +293,8 @@ void Pipeline::ask(const CallPtr& call) {
   if (call->action.act == policy::Act::kRead && parts_.secrets != nullptr)
     call->content_kind = parts_.secrets->kind_of(call->held.first.status);
   Question question = question_of(*call, parts_.question);
+  for (const policy::Step& step : parts_.judge.steps_to(*call))
+    question.steps.emplace_back(step.stage, safe_text(parts_.question.redactor.text(step.text)));
   const std::lock_guard lock(mutex_);  // an answer cannot overtake the entry below
   auto id = parts_.broker.ask(std::move(question), [this, call](const Settled& outcome) {
     parts_.workers.post([this, call, outcome] { settled(call, outcome); });

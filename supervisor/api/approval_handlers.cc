@@ -133,6 +133,10 @@ ApiResponse show_approval(const ApiCall& call) {
   response.body = to_json(*question);
   response.body["names"] = names_on(*page, question->names);
   response.body["names_total"] = question->names.size();
+  response.body["steps"] = Json::array();
+  for (const auto& [stage, text] : question->steps)
+    response.body["steps"].push_back({{"stage", stage}, {"text", text}});
+  response.body["difference"] = question->difference;
   return response;
 }
 

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "policy/action.h"
@@ -49,6 +50,8 @@ struct Question {
   std::vector<std::string> changes;  // at most three
   std::vector<std::string> chain;    // "claude", "bash", "rm"
   std::vector<std::string> names;    // the full effect list, bounded
+  std::vector<std::pair<std::string, std::string>> steps;  // how it was judged: stage, sentence
+  std::vector<std::string> difference;  // of a file's content, as diff -u; empty: not known
   std::optional<policy::Effect> effect;
   std::string rule;
   std::string reason;
@@ -90,7 +93,7 @@ struct Answer {
 [[nodiscard]] bool parse_scope(const std::string& text, Answer& answer);
 // "1 of 2 approved: ana (guard approve); somebody else must too"; empty where one is enough.
 [[nodiscard]] std::string missing_text(const Question& question);
-// Without `names`: GET /v1/approvals/{id} adds them, paged.
+// Without `names`, `steps` and `difference`: GET /v1/approvals/{id} adds them, the names paged.
 [[nodiscard]] nlohmann::json to_json(const Question& question);
 [[nodiscard]] nlohmann::json to_json(const Question& question,
                                      std::chrono::system_clock::time_point now);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/both_ends.h"
 #include "base/text.h"
 #include "policy/nested_text.h"
 #include "policy/shell_text.h"
@@ -11,7 +12,8 @@
 namespace guard::supervisor {
 namespace {
 
-constexpr std::size_t kMaxColumns = 200;
+constexpr std::size_t kBeginning = 120;
+constexpr std::size_t kEnd = 120;
 
 bool calls(const policy::SimpleCommand& command, std::string_view program) {
   return !command.words.empty() && command.words[0].literal && command.words[0].text == program;
@@ -49,7 +51,7 @@ std::string command_of(const ChainLink& link) {
 }
 
 std::string short_text(const std::string& text) {
-  return shortened(text, kMaxColumns);
+  return both_ends(text, kBeginning, kEnd);
 }
 
 // The nearest shell text or script between the agent's command and the act.
