@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
 #include "base/text.h"
 #include "console/terminal/question_detail.h"
+#include "console/terminal/screen_takeover.h"
 #include "console/terminal/terminal_style.h"
 
 namespace guard::console {
@@ -18,21 +20,18 @@ namespace {
 
 // How long a half-written escape sequence of the agent may put off a question.
 constexpr std::chrono::milliseconds kGrace{200};
+// How long a program on the alternate screen sees another size, so that it draws itself again.
+constexpr std::chrono::milliseconds kOtherSize{80};
 constexpr int kGraceStep = 20;
 constexpr int kTick = 500;
 
-// Undoes what the agent may have set to make the box unreadable or misread: attributes, character
-// set, insert mode, no wrapping, a hidden cursor, scroll margins (which move the cursor: saved
-// around it).
-constexpr std::string_view kPlainScreen =
-    "\x1b[0m\x1b(B\x0f\x1b[4l\x1b[?7h\x1b[?25h"
-    "\x1b"
-    "7\x1b[r\x1b"
-    "8";
 constexpr std::string_view kAbort = "\x18\x1b\\";  // ends an unfinished sequence or string
 
-std::string private_mode(int mode, char letter) {
-  return "\x1b[?" + std::to_string(mode) + letter;
+// The consoles of kernels have none, and would keep what is drawn on it.
+bool has_alternate_screen() {
+  const char* term = std::getenv("TERM");
+  const std::string_view name = term == nullptr ? "" : term;
+  return !name.empty() && !name.starts_with("linux") && !name.starts_with("vt") && name != "dumb";
 }
 
 void print_notice(const std::string& line) {
@@ -55,15 +54,17 @@ void Asker::take(SourceItem item, TimePoint now) {
   switch (item.kind) {
     case SourceItem::Kind::kAsked:
       announce(item.question);
+      if (list_) list_->add(item.question, now);
       waiting_.push_back(std::move(item.question));
       return;
     case SourceItem::Kind::kSettled:
-      return settled(item);
-    case SourceItem::Kind::kNames:
-      if (current && state_ == State::kAsking) relay_->draw(prompt_->show_names(item.names, now));
+      return settled(item, now);
+    case SourceItem::Kind::kDetail:
+      if (current && state_ == State::kAsking)
+        relay_->draw(prompt_->show_detail(item.question, now));
       return;
     case SourceItem::Kind::kRefused:
-      if (current) finish("not answered: " + item.text);
+      if (current && !list_) finish("not answered: " + item.text, now);
       return;
     case SourceItem::Kind::kCounted:
       if (current) finish(item.text);
@@ -71,11 +72,23 @@ void Asker::take(SourceItem item, TimePoint now) {
   }
 }
 
-void Asker::settled(const SourceItem& item) {
+void Asker::settled(const SourceItem& item, TimePoint now) {
   std::erase_if(waiting_, [&](const nlohmann::json& question) {
     return text_field(question, "id") == item.id;
   });
-  if (prompt_ && prompt_->id() == item.id) finish(outcome_text(item.question));
+  if (list_) return list_settled(item, now);
+  if (prompt_ && prompt_->id() == item.id) finish(outcome_text(item.question), now);
+}
+
+// The prompt's own question is in the list, too; it may be another one's turn afterwards.
+void Asker::list_settled(const SourceItem& item, TimePoint now) {
+  list_->remove(item.id);
+  if (prompt_ && prompt_->id() == item.id) prompt_.reset();
+  if (!list_->empty()) return relay_->draw(list_->on_tick(now));
+  const std::string last = list_->close(outcome_text(item.question));
+  list_.reset();
+  prompt_.reset();
+  give_back(last, now);
 }
 
 // With a terminal of our own the box follows as soon as we have the foreground.
@@ -86,14 +99,31 @@ void Asker::announce(const nlohmann::json& question) {
 
 void Asker::on_turn(bool foreground, TimePoint now) {
   if (relay_ == nullptr) return;
+  if (state_ == State::kRedrawing && now - since_ >= kOtherSize) {
+    relay_->end_redraw();
+    state_ = State::kIdle;
+  }
   if (state_ == State::kIdle && foreground && !waiting_.empty()) begin(now);
   if (state_ == State::kPausing) draw_when_whole(now);
   if (state_ == State::kAsking) serve_keys(now);
+  if (state_ == State::kListing) serve_list(now);
 }
 
 int Asker::patience() const {
-  if (state_ == State::kPausing) return kGraceStep;
-  return state_ == State::kAsking ? kTick : -1;
+  if (state_ == State::kPausing || state_ == State::kRedrawing) return kGraceStep;
+  return state_ == State::kAsking || state_ == State::kListing ? kTick : -1;
+}
+
+void Asker::on_resize(TimePoint now) {
+  if (relay_ == nullptr || (!prompt_ && !list_)) return;
+  const ViewStyle style = style_of_terminal(relay_->output());
+  const std::size_t rows = size_of(relay_->output()).ws_row;
+  std::string list;
+  if (list_) list = list_->resized(style, rows, now);
+  // Beside a list the prompt is not on the screen: it only learns of the size.
+  std::string prompt;
+  if (prompt_) prompt = prompt_->resized(style, rows, now);
+  relay_->draw(list_ ? list : prompt);
 }
 
 void Asker::begin(TimePoint now) {
@@ -117,48 +147,107 @@ void Asker::draw_when_whole(TimePoint now) {
   dumb_ = style.dumb;
   std::string text(whole || dumb_ ? "" : kAbort);
   relay_->screen().interrupt();
-  alternate_ = dumb_ ? 0 : relay_->screen().alternate_screen();
-  if (alternate_ != 0) text += private_mode(alternate_, 'l');
-  if (!dumb_) text += kPlainScreen;
-  if (!relay_->screen().line_start() || alternate_ != 0) text += "\r\n";
-  prompt_.emplace(std::move(waiting_.front()), style, size_of(relay_->output()).ws_row);
+  if (!dumb_)
+    text += taken_screen(relay_->screen(), has_alternate_screen());
+  else if (!relay_->screen().line_start())
+    text += "\r\n";
+  relay_->draw(text);
+  nlohmann::json question = std::move(waiting_.front());
   waiting_.pop_front();
-  names_asked_ = false;
-  relay_->draw(text + prompt_->open(now));
+  ask_next(std::move(question), now);
+}
+
+void Asker::ask_next(nlohmann::json question, TimePoint now) {
+  prompt_.emplace(std::move(question), style_of_terminal(relay_->output()),
+                  size_of(relay_->output()).ws_row);
+  prompt_->set_others(waiting_.size());
+  detail_asked_ = false;
+  relay_->draw(prompt_->open(now));
   state_ = State::kAsking;
 }
 
 void Asker::serve_keys(TimePoint now) {
+  prompt_->set_others(waiting_.size());
   const std::string typed = relay_->take_typed();
+  if (typed.empty() && !relay_->keeps_up()) return;
   const std::string drawn = typed.empty() ? prompt_->on_tick(now) : prompt_->on_typed(typed, now);
   if (!drawn.empty()) relay_->draw(drawn);
-  if (prompt_->wants_names() && !std::exchange(names_asked_, true))
-    source_.fetch_names(prompt_->id());
-  if (!prompt_->wants_names()) names_asked_ = false;
+  if (prompt_->wants_list()) return show_list(now);
+  if (prompt_->wants_detail() && !std::exchange(detail_asked_, true))
+    source_.fetch_detail(prompt_->id());
+  if (!prompt_->wants_detail()) detail_asked_ = false;
   if (!prompt_->answer()) return;
   state_ = State::kAnswering;
   source_.answer(prompt_->id(), *prompt_->answer());
 }
 
-void Asker::finish(const std::string& outcome) {
-  std::string text = prompt_->close(outcome);
+void Asker::show_list(TimePoint now) {
+  std::vector<nlohmann::json> questions = {prompt_->question()};
+  questions.insert(questions.end(), waiting_.begin(), waiting_.end());
+  list_.emplace(std::move(questions), style_of_terminal(relay_->output()),
+                size_of(relay_->output()).ws_row);
+  relay_->draw(list_->open(now));
+  state_ = State::kListing;
+}
+
+void Asker::serve_list(TimePoint now) {
+  const std::string typed = relay_->take_typed();
+  if (typed.empty() && !relay_->keeps_up()) return;
+  const std::string drawn = typed.empty() ? list_->on_tick(now) : list_->on_typed(typed, now);
+  if (!drawn.empty()) relay_->draw(drawn);
+  for (const auto& [id, answer] : list_->take_answers()) source_.answer(id, answer);
+  if (list_->leaves()) back_from_list(now);
+}
+
+// To the question under the cursor; the one from before waits again.
+void Asker::back_from_list(TimePoint now) {
+  const std::string chosen = list_->current();
+  list_.reset();
+  if (prompt_ && prompt_->id() != chosen) {
+    waiting_.push_front(prompt_->question());
+    prompt_.reset();
+  }
+  if (prompt_) {
+    relay_->draw(prompt_->open(now));
+    state_ = State::kAsking;
+    return;
+  }
+  const auto found = std::find_if(
+      waiting_.begin(), waiting_.end(),
+      [&](const nlohmann::json& question) { return text_field(question, "id") == chosen; });
+  if (found == waiting_.end()) return give_back("", now);
+  nlohmann::json question = std::move(*found);
+  waiting_.erase(found);
+  ask_next(std::move(question), now);
+}
+
+void Asker::finish(const std::string& outcome, TimePoint now) {
+  const std::string last = prompt_->close(outcome);
   prompt_.reset();
-  if (alternate_ != 0)
-    text += private_mode(alternate_, 'h');
-  else
-    text += relay_->screen().line();
-  if (relay_->screen().cursor_hidden() && !dumb_) text += private_mode(25, 'l');
-  relay_->draw(text);
+  give_back(last, now);
+}
+
+void Asker::give_back(const std::string& last, TimePoint now) {
+  relay_->draw(last + (dumb_ ? relay_->screen().line()
+                             : given_back_screen(relay_->screen(), has_alternate_screen())));
   (void)relay_->take_typed();
   relay_->resume();
-  if (alternate_ != 0) relay_->provoke_redraw();
-  state_ = State::kIdle;
+  const bool redraws = !dumb_ && relay_->screen().alternate_screen() != 0;
+  if (redraws) relay_->provoke_redraw();
+  since_ = now;
+  state_ = redraws ? State::kRedrawing : State::kIdle;
 }
 
 void Asker::abandon() {
+  constexpr const char* kEnded = "the program has ended";
+  const TimePoint now = std::chrono::system_clock::now();
   waiting_.clear();
-  if (prompt_) finish("the program has ended");
+  const std::string last = list_ ? list_->close(kEnded) : "";
+  if (list_ && !prompt_) give_back(last, now);
+  list_.reset();
+  if (prompt_) finish(kEnded, now);
   if (state_ == State::kPausing) relay_->resume();
+  if (state_ == State::kRedrawing) relay_->end_redraw();
   state_ = State::kIdle;
 }
 

@@ -15,6 +15,7 @@
 #include "console/front/question_source.h"
 #include "console/terminal/inline_prompt.h"
 #include "console/terminal/pty_relay.h"
+#include "console/terminal/question_list.h"
 #include "console/terminal/terminal_mode.h"
 
 namespace guard::console {
@@ -34,18 +35,26 @@ class Asker {
   void on_turn(bool foreground, TimePoint now);
   // How long the loop may sleep, in ms; -1: as long as it likes.
   [[nodiscard]] int patience() const;
+  // The real terminal has another size, which the relay knows already.
+  void on_resize(TimePoint now);
   // CMD has ended: whatever is on the screen is closed.
   void abandon();
 
  private:
-  enum class State { kIdle, kPausing, kAsking, kAnswering };
+  enum class State { kIdle, kPausing, kAsking, kListing, kAnswering, kRedrawing };
   void take(SourceItem item, TimePoint now);
-  void settled(const SourceItem& item);
+  void settled(const SourceItem& item, TimePoint now);
+  void show_list(TimePoint now);
+  void serve_list(TimePoint now);
+  void back_from_list(TimePoint now);
+  void list_settled(const SourceItem& item, TimePoint now);
+  void ask_next(nlohmann::json question, TimePoint now);
   void announce(const nlohmann::json& question);
   void begin(TimePoint now);
   void draw_when_whole(TimePoint now);
   void serve_keys(TimePoint now);
-  void finish(const std::string& outcome);
+  void finish(const std::string& outcome, TimePoint now);
+  void give_back(const std::string& last, TimePoint now);
 
   QuestionSource& source_;
   PtyRelay* relay_;
@@ -55,10 +64,10 @@ class Asker {
   State state_ = State::kIdle;
   TimePoint since_;
   bool dumb_ = false;  // the terminal of the question
-  int alternate_ = 0;
-  bool names_asked_ = false;
+  bool detail_asked_ = false;
   std::deque<nlohmann::json> waiting_;
   std::optional<InlinePrompt> prompt_;
+  std::optional<QuestionList> list_;
 };
 
 }  // namespace guard::console

@@ -130,7 +130,7 @@ class Front {
   }
 
   void take_signal(const ArrivedSignal& signal) {
-    if (signal.number == SIGWINCH && terminal_) return terminal_->pass_size();
+    if (signal.number == SIGWINCH && terminal_) return resize();
     if (signal.number == SIGCONT && terminal_) return terminal_->follow_job();
     if (!for_command(signal.number) && signal.number != SIGTSTP) return;
     // CMD has ended and only its last output is under way: nothing is left to protect.
@@ -138,6 +138,11 @@ class Front {
     // Without a terminal of its own CMD is in this process's group: it got the terminal's signals
     // itself, and a second one would be one too many.
     if (terminal_ || signal.sent_by_process) send(FrontMessageKind::kSignal, signal.number);
+  }
+
+  void resize() {
+    terminal_->pass_size();
+    if (asker_) asker_->on_resize(std::chrono::system_clock::now());
   }
 
   [[noreturn]] void end_now(int signal) {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "console/terminal/inline_prompt.h"
+#include "console/terminal/prompt_answer.h"
 
 namespace guard::console {
 
@@ -17,14 +17,13 @@ struct SourceItem {
   enum class Kind {
     kAsked,    // question
     kSettled,  // question with its state: approved, denied, timeout, withdrawn
-    kNames,    // the full list of one question: id, names
+    kDetail,   // all of one question, with every name: id, question (null: it cannot be had)
     kRefused,  // an answer was not taken: id, text
     kCounted,  // an approval was taken, and others are missing: id, text
   };
   Kind kind = Kind::kAsked;
   std::string id;
   nlohmann::json question;
-  std::vector<std::string> names;
   std::string text;
 };
 
@@ -34,7 +33,7 @@ class QuestionSource {
   [[nodiscard]] virtual int fd() const = 0;
   virtual std::vector<SourceItem> take() = 0;
   virtual void answer(const std::string& id, const PromptAnswer& answer) = 0;
-  virtual void fetch_names(const std::string& id) = 0;
+  virtual void fetch_detail(const std::string& id) = 0;
 };
 
 }  // namespace guard::console

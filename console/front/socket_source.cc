@@ -11,6 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include "console/terminal/question_view.h"
+
 namespace guard::console {
 namespace {
 
@@ -18,6 +20,7 @@ namespace {
 constexpr std::chrono::seconds kPatience{5};
 constexpr int kBeforeNextTry = 100;  // ms
 constexpr const char* kProgram = "terminal";
+constexpr const char* kAllNames = "?limit=10000";
 constexpr std::array<std::string_view, 4> kSettledEvents = {
     "approval_granted", "approval_denied", "approval_timeout", "approval_withdrawn"};
 
@@ -73,12 +76,13 @@ std::vector<SourceItem> SocketSource::take() {
 void SocketSource::answer(const std::string& id, const PromptAnswer& answer) {
   nlohmann::json body = {{"answer", answer.approve ? "approve" : "deny"}};
   if (answer.approve) body["scope"] = answer.scope;
+  if (!answer.pattern.empty()) body["pattern"] = answer.pattern;
   if (!answer.confirm.empty()) body["confirm"] = answer.confirm;
   if (!answer.reason.empty()) body["reason"] = answer.reason;
   hand_in({id, std::move(body)});
 }
 
-void SocketSource::fetch_names(const std::string& id) {
+void SocketSource::fetch_detail(const std::string& id) {
   hand_in({id, nullptr});
 }
 
@@ -146,9 +150,10 @@ bool SocketSource::serve_requests() {
 // A settled question comes back as an event, so an answer that was taken needs no item.
 void SocketSource::serve(const Request& request) {
   const std::string target = "/v1/approvals/" + escaped_part(request.id);
-  const bool names = request.answer.is_null();
-  const auto reply = names ? client_.get(target) : client_.post(target, request.answer);
-  if (!names) {
+  const bool detail = request.answer.is_null();
+  const auto reply =
+      detail ? client_.get(target + kAllNames) : client_.post(target, request.answer);
+  if (!detail) {
     if (!reply) return push(refused(request.id, reply.error().text()));
     if (!reply->ok()) return push(refused(request.id, reply->error_message()));
     if (text_field(reply->body, "state") != "pending") return;
@@ -157,9 +162,9 @@ void SocketSource::serve(const Request& request) {
     return push(std::move(counted));
   }
   SourceItem item;
-  item.kind = SourceItem::Kind::kNames;
+  item.kind = SourceItem::Kind::kDetail;
   item.id = request.id;
-  if (reply && reply->ok()) item.names = list_field(reply->body, "names");
+  if (reply && reply->ok()) item.question = reply->body;
   push(std::move(item));
 }
 

@@ -30,12 +30,12 @@ class SocketSource : public QuestionSource {
   [[nodiscard]] int fd() const override { return arrived_.get(); }
   std::vector<SourceItem> take() override;
   void answer(const std::string& id, const PromptAnswer& answer) override;
-  void fetch_names(const std::string& id) override;
+  void fetch_detail(const std::string& id) override;
 
  private:
   struct Request {
     std::string id;
-    nlohmann::json answer;  // null: fetch the names
+    nlohmann::json answer;  // null: fetch the detail
   };
   SocketSource(std::string socket_path, UniqueFd arrived, UniqueFd wanted);
   void hand_in(Request request);

@@ -7,125 +7,164 @@
 #include <chrono>
 #include <utility>
 
+#include "console/terminal/key_press.h"
 #include "console/terminal/question_detail.h"
+#include "console/terminal/question_pages.h"
 
 namespace guard::console {
 namespace {
 
 constexpr std::chrono::milliseconds kQuiet{400};
 constexpr std::string_view kWord = "CONFIRM";
-constexpr std::size_t kLongestWord = 16;
-constexpr char kEscape = '\x1b';
-constexpr char kInterrupt = '\x03';
+constexpr std::size_t kShownOfLine = 30;
 
-// A person presses one key; more at once is a paste, a report of the terminal, or a held-down key.
-std::optional<char> single_key(std::string_view typed) {
-  if (typed.empty() || typed.find_first_not_of(typed[0]) != std::string_view::npos)
-    return std::nullopt;
-  return typed[0];
-}
-
-bool is_sequence(std::string_view typed) {
-  return typed.size() > 1 && typed[0] == kEscape;
-}
-
-bool is_enter(char key) {
-  return key == '\r' || key == '\n';
+// One row is the cursor's.
+ViewStyle with_rows(ViewStyle style, std::size_t rows) {
+  style.rows = std::max<std::size_t>(rows, 3) - 1;
+  return style;
 }
 
 }  // namespace
 
 InlinePrompt::InlinePrompt(nlohmann::json question, ViewStyle style, std::size_t rows)
     : question_(std::move(question)),
-      style_(style),
-      rows_(std::max<std::size_t>(rows, 8)),
+      style_(with_rows(style, rows)),
+      rows_(rows),
       scope_(question_) {}
 
 std::string InlinePrompt::open(TimePoint now) {
   opened_ = now;
+  state_ = State::kAsking;
+  drawn_.forget();
   return redraw(footer(now));
 }
 
+std::string InlinePrompt::resized(const ViewStyle& style, std::size_t rows, TimePoint now) {
+  style_ = with_rows(style, rows);
+  rows_ = rows;
+  drawn_.forget();
+  const std::string below = style_.dumb ? "" : "\r\n\x1b[J";
+  if (state_ == State::kPaging) return below + pager_.page(style_, rows_);
+  return state_ == State::kDone ? "" : below + redraw(footer(now));
+}
+
 std::string InlinePrompt::on_typed(std::string_view typed, TimePoint now) {
-  if (now - opened_ < kQuiet || is_sequence(typed)) return "";
-  if (state_ == State::kConfirming) {
-    for (const char key : typed) on_key(key);
+  if (now - opened_ < kQuiet) return "";
+  const auto moved = moving_key(typed);
+  if (state_ == State::kPaging && moved) {
+    on_key(*moved);
+  } else if (is_sequence(typed)) {
+    return "";
+  } else if (is_typing()) {
+    const State began = state_;
+    for (const char key : typed)
+      if (state_ == began) on_key(key);  // the rest of a paste is no key to what comes after it
   } else if (const auto key = single_key(typed)) {
     on_key(*key);
   }
-  if (state_ == State::kPaging) return page();
-  return state_ == State::kDone ? "" : redraw(footer(now));
+  if (state_ == State::kPaging) return pager_.page(style_, rows_);
+  const bool elsewhere = state_ == State::kDone || state_ == State::kListing;
+  return elsewhere ? "" : redraw(footer(now));
 }
 
 std::string InlinePrompt::on_tick(TimePoint now) {
-  const bool box = state_ == State::kAsking || state_ == State::kConfirming;
+  const bool box = state_ == State::kAsking || is_typing();
   return box ? redraw(footer(now)) : "";
 }
 
+bool InlinePrompt::is_typing() const {
+  return state_ == State::kConfirming || state_ == State::kReason || state_ == State::kPattern;
+}
+
 void InlinePrompt::on_key(char key) {
+  if (is_typing()) return on_line(key);
   if (state_ == State::kAsking) return on_asking(key);
-  if (state_ == State::kConfirming) return on_confirming(key);
-  if (state_ == State::kPaging) return on_paging(key);
+  if (state_ != State::kPaging || pager_.take(key, rows_)) return;
+  back_to_question();
+  drawn_.forget();  // the pages lie over the box: it is drawn anew below them
 }
 
 void InlinePrompt::on_asking(char key) {
   const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(key)));
   if (lower == 'n' || is_enter(key) || key == kEscape || key == kInterrupt) return settle(false);
-  if (lower == 'd') state_ = State::kFetching;
+  if (lower == 'd' || lower == 'x') {
+    page_ = lower == 'd' ? Page::kAll : Page::kSteps;
+    state_ = State::kFetching;
+  }
   if (lower == 'e') scope_.next();
+  if (lower == 'p' && scope_.takes_pattern()) begin_line(State::kPattern, pattern());
+  if (lower == 'r') begin_line(State::kReason, "");
+  if (lower == 'l' && others_ > 0) state_ = State::kListing;
   if (lower != 'y') return;
   if (!needs_word(question_)) return settle(true);
-  state_ = State::kConfirming;
+  begin_line(State::kConfirming, "");
 }
 
-void InlinePrompt::on_confirming(char key) {
-  constexpr char kBackspace = '\x7f';
-  if (key == kEscape || key == kInterrupt) return settle(false);
-  if (is_enter(key)) {
-    if (word_.empty()) return settle(false);
-    if (word_ == kWord) return settle(true);
-    wrong_word_ = true;
-    word_.clear();
-  } else if (key == kBackspace || key == '\b') {
-    if (!word_.empty()) word_.pop_back();
-  } else if (std::isalpha(static_cast<unsigned char>(key)) != 0 && word_.size() < kLongestWord) {
-    word_ += key;
-  }
+void InlinePrompt::begin_line(State state, std::string text) {
+  state_ = state;
+  wrong_word_ = false;
+  line_.begin(std::move(text));
 }
 
-void InlinePrompt::on_paging(char key) {
-  const bool last = first_name_ + page_size() >= names_.size();
-  if (!last && (key == ' ' || is_enter(key))) {
-    first_name_ += page_size();
-  } else if (last || key == 'q' || key == kEscape || key == kInterrupt) {
-    state_ = State::kAsking;
-    shown_.clear();  // the pages lie over the box: it is drawn anew below them
+// Esc leads back to the question, from every line: only the question itself takes it for No.
+void InlinePrompt::on_line(char key) {
+  if (key == kInterrupt) return settle(false);
+  if (key == kEscape) return back_to_question();
+  if (is_enter(key)) return finish_line();
+  line_.take(key);
+}
+
+void InlinePrompt::finish_line() {
+  if (state_ == State::kReason) return settle(false);
+  if (state_ == State::kPattern) {
+    pattern_ = line_.text();
+    if (pattern_->empty()) pattern_.reset();
+    return back_to_question();
   }
+  if (line_.text().empty()) return settle(false);
+  if (line_.text() == kWord) return settle(true);
+  begin_line(State::kConfirming, "");
+  wrong_word_ = true;
 }
 
 void InlinePrompt::settle(bool approve) {
-  state_ = State::kDone;
   PromptAnswer answer;
   answer.approve = approve;
   answer.scope = approve ? scope_.answer() : "once";
+  if (approve && pattern_ && scope_.takes_pattern()) answer.pattern = *pattern_;
   if (approve && needs_word(question_)) answer.confirm = kWord;
+  if (!approve && state_ == State::kReason) answer.reason = line_.text();
+  state_ = State::kDone;
   answer_ = answer;
+}
+
+std::string InlinePrompt::pattern() const {
+  return pattern_.value_or(text_field(question_, "pattern"));
+}
+
+std::vector<std::string> InlinePrompt::keys() const {
+  const std::string typed = line_.end(kShownOfLine) + "_";
+  if (state_ == State::kConfirming)
+    return {wrong_word_ ? "Not the word. Type CONFIRM, then Enter; Esc goes back:"
+                        : "Type CONFIRM, then Enter; Esc goes back:",
+            typed};
+  if (state_ == State::kReason) return {"Refuse, because (Enter refuses, Esc goes back):", typed};
+  if (state_ == State::kPattern) return {"What the approval covers (Enter, Esc goes back):", typed};
+  std::vector<std::string> keys = {"[y] continue", "[n] cancel", details_key(question_)};
+  if (scope_.has_choice())
+    keys.push_back(scope_.covers("").empty() ? "[e] edit scope" : "[e] scope: " + scope_.shown());
+  if (scope_.takes_pattern()) keys.emplace_back("[p] pattern");
+  if (others_ > 0) keys.push_back("[l] all " + std::to_string(others_ + 1) + " that wait");
+  keys.emplace_back("[x] explain");
+  keys.emplace_back("[r] refuse, with a reason");
+  return keys;
 }
 
 ViewFooter InlinePrompt::footer(TimePoint now) const {
   ViewFooter footer;
   footer.right = time_left(now);
-  footer.scope = scope_.covers(text_field(question_, "pattern"));
-  if (state_ == State::kConfirming) {
-    footer.items = {wrong_word_ ? "Not the word. Type CONFIRM, then Enter; Esc cancels:"
-                                : "Type CONFIRM, then Enter; Esc cancels:",
-                    word_ + "_"};
-    return footer;
-  }
-  footer.items = {"[y] continue", "[n] cancel", "[d] show all files"};
-  if (scope_.has_choice())
-    footer.items.push_back(footer.scope.empty() ? "[e] edit scope"
-                                                : "[e] scope: " + scope_.shown());
+  footer.scope = scope_.covers(pattern());
+  footer.items = keys();
   return footer;
 }
 
@@ -147,50 +186,27 @@ std::string InlinePrompt::redraw_below(const ViewFooter& footer) {
 
 std::string InlinePrompt::redraw(const ViewFooter& footer) {
   if (style_.dumb) return redraw_below(footer);
-  std::vector<std::string> lines = question_lines(question_, style_, footer);
-  std::swap(shown_, lines);
-  const std::vector<std::string>& old = lines;
-  std::size_t first = 0;
-  if (old.size() == shown_.size())
-    while (first < old.size() && old[first] == shown_[first]) ++first;
-  if (!old.empty() && first == old.size()) return "";
-  std::string text = "\r";
-  if (old.size() > first) text += "\x1b[" + std::to_string(old.size() - first) + "A";
-  text += "\x1b[J";
-  for (; first < shown_.size(); ++first) text += shown_[first] + "\r\n";
-  return text;
+  return drawn_.draw(question_lines(question_, style_, footer));
 }
 
-std::string InlinePrompt::show_names(std::vector<std::string> names, TimePoint now) {
+std::string InlinePrompt::show_detail(const nlohmann::json& detail, TimePoint now) {
   if (state_ != State::kFetching) return "";
-  names_ = std::move(names);
   keys_.clear();
-  first_name_ = 0;
-  state_ = names_.empty() ? State::kAsking : State::kPaging;
-  return names_.empty() ? redraw(footer(now)) : page();
-}
-
-std::size_t InlinePrompt::page_size() const {
-  return rows_ - 2;
-}
-
-std::string InlinePrompt::page() const {
-  const std::size_t end = std::min(names_.size(), first_name_ + page_size());
-  std::string text = style_.dumb ? "\r\n" : "\r\x1b[J";
-  for (std::size_t i = first_name_; i < end; ++i)
-    text += "  " + fitted(names_[i], std::max<std::size_t>(style_.columns, 8) - 4, style_) + "\r\n";
-  const char* keys = end >= names_.size() ? "  any key: back" : "  space: more, q: back";
-  return text + std::to_string(first_name_ + 1) + "-" + std::to_string(end) + " of " +
-         std::to_string(names_.size()) + keys;
+  state_ = detail.is_object() ? State::kPaging : State::kAsking;
+  if (state_ == State::kAsking) return redraw(footer(now));
+  pager_.open(page_ == Page::kAll ? detail_lines(detail, style_)
+                                  : explanation_lines(detail, style_));
+  return pager_.page(style_, rows_);
 }
 
 std::string InlinePrompt::close(std::string_view outcome) {
-  if (state_ == State::kPaging) shown_.clear();
+  const bool covered = state_ == State::kPaging || state_ == State::kListing;
+  if (covered) drawn_.forget();
   state_ = State::kDone;
   ViewFooter last;
-  last.items = {fitted(outcome, std::clamp<std::size_t>(style_.columns, 40, 100) - 4, style_)};
-  if (style_.dumb) return "\r\n" + last.items.front() + "\r\n";
-  return redraw(last);
+  last.items = {std::string(outcome)};
+  if (style_.dumb) return "\r\n" + fitted(outcome, style_.columns, style_) + "\r\n";
+  return (covered ? "\r\n" : "") + redraw(last);
 }
 
 }  // namespace guard::console

@@ -13,61 +13,82 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "console/terminal/drawn_lines.h"
+#include "console/terminal/pager.h"
+#include "console/terminal/prompt_answer.h"
 #include "console/terminal/question_view.h"
 #include "console/terminal/scope_choice.h"
+#include "console/terminal/typed_line.h"
 
 namespace guard::console {
 
-struct PromptAnswer {
-  bool approve = false;
-  std::string scope = "once";
-  std::string confirm;
-  std::string reason;
-};
-
 class InlinePrompt {
  public:
+  // `rows` of the terminal.
   InlinePrompt(nlohmann::json question, ViewStyle style, std::size_t rows);
 
   // Each returns what to draw now. `now` decides the countdown and the quiet time at the start.
   [[nodiscard]] std::string open(TimePoint now);
   [[nodiscard]] std::string on_typed(std::string_view typed, TimePoint now);
   [[nodiscard]] std::string on_tick(TimePoint now);
-  [[nodiscard]] std::string show_names(std::vector<std::string> names, TimePoint now);
+  // DETAIL: all that the session tells of the question; null: nothing could be had.
+  [[nodiscard]] std::string show_detail(const nlohmann::json& detail, TimePoint now);
+  // Anew, below whatever a terminal of another size made of the box.
+  [[nodiscard]] std::string resized(const ViewStyle& style, std::size_t rows, TimePoint now);
+  // How many more wait: then there is a list of them.
+  void set_others(std::size_t count) { others_ = count; }
   // The box with its last word ("approved", "withdrawn: ...") in place of the keys.
   [[nodiscard]] std::string close(std::string_view outcome);
 
   [[nodiscard]] const std::optional<PromptAnswer>& answer() const { return answer_; }
-  [[nodiscard]] bool wants_names() const { return state_ == State::kFetching; }
+  [[nodiscard]] bool wants_detail() const { return state_ == State::kFetching; }
+  // The person asked for the list of all that wait.
+  [[nodiscard]] bool wants_list() const { return state_ == State::kListing; }
   [[nodiscard]] std::string id() const { return text_field(question_, "id"); }
+  [[nodiscard]] const nlohmann::json& question() const { return question_; }
 
  private:
-  enum class State { kAsking, kConfirming, kFetching, kPaging, kDone };
+  enum class State {
+    kAsking,
+    kConfirming,
+    kReason,
+    kPattern,
+    kFetching,
+    kPaging,
+    kListing,
+    kDone,
+  };
+  enum class Page { kAll, kSteps };
 
+  [[nodiscard]] bool is_typing() const;
   void on_key(char key);
   void on_asking(char key);
-  void on_confirming(char key);
-  void on_paging(char key);
+  void on_line(char key);
+  void finish_line();
+  void back_to_question() { state_ = State::kAsking; }
+  void begin_line(State state, std::string text);
   void settle(bool approve);
   [[nodiscard]] ViewFooter footer(TimePoint now) const;
+  [[nodiscard]] std::vector<std::string> keys() const;
+  [[nodiscard]] std::string pattern() const;
   [[nodiscard]] std::string time_left(TimePoint now) const;
   std::string redraw_below(const ViewFooter& footer);
   [[nodiscard]] std::string redraw(const ViewFooter& footer);
-  [[nodiscard]] std::size_t page_size() const;
-  [[nodiscard]] std::string page() const;
 
   nlohmann::json question_;
   ViewStyle style_;
   std::size_t rows_;
   ScopeChoice scope_;
+  std::optional<std::string> pattern_;  // where it was edited
   State state_ = State::kAsking;
+  Page page_ = Page::kAll;
+  Pager pager_;
   TimePoint opened_;
-  std::vector<std::string> shown_;  // the box above the cursor
-  std::vector<std::string> keys_;   // what its footer offered
-  std::string word_;
+  DrawnLines drawn_;
+  std::vector<std::string> keys_;  // what its footer offered
+  TypedLine line_;
   bool wrong_word_ = false;
-  std::vector<std::string> names_;
-  std::size_t first_name_ = 0;
+  std::size_t others_ = 0;
   std::optional<PromptAnswer> answer_;
 };
 

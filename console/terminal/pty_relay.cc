@@ -142,11 +142,13 @@ void PtyRelay::set_size(const winsize& size) const {
 }
 
 void PtyRelay::provoke_redraw() const {
-  const winsize size = size_of(master_.get());
-  winsize other = size;
-  other.ws_row = static_cast<unsigned short>(size.ws_row + 1);
+  winsize other = size_of(master_.get());
+  other.ws_row = static_cast<unsigned short>(other.ws_row > 1 ? other.ws_row - 1 : 2);
   set_size(other);
-  set_size(size);
+}
+
+void PtyRelay::end_redraw() const {
+  set_size(size_of(output_.get()));
 }
 
 bool PtyRelay::drained() const {

@@ -51,12 +51,16 @@ class PtyRelay {
   [[nodiscard]] std::string take_typed();
   // guard's own text, before anything that is held back.
   void draw(std::string_view text);
+  // False: a terminal that is stopped has not shown what was drawn long ago; a countdown can wait.
+  [[nodiscard]] bool keeps_up() const { return overlay_.size() < kMostBehind; }
   [[nodiscard]] const ScreenState& screen() const { return screen_; }
   [[nodiscard]] ScreenState& screen() { return screen_; }
 
   void set_size(const winsize& size) const;
-  // Makes a full-screen program draw itself again: it is told of two changes of size.
+  // Makes a full-screen program draw itself again: for a while it has a row less. Programs that see
+  // their own size again at once draw nothing.
   void provoke_redraw() const;
+  void end_redraw() const;
   // What still comes is left in the pty: for a program that outlives CMD and never stops writing.
   void stop_reading() { reading_ = false; }
   // All that the pty holds now (or was read of it) has been shown.
@@ -65,6 +69,7 @@ class PtyRelay {
   [[nodiscard]] bool hung_up() const;
 
  private:
+  static constexpr std::size_t kMostBehind = 16 * 1024;
   [[nodiscard]] bool room_for_output() const;
   [[nodiscard]] std::size_t showable() const;
   void feed_agent();

@@ -146,73 +146,186 @@ std::string top_line(const nlohmann::json& question, const ViewStyle& style) {
          coloured(right, tier, style) + " " + glyph.top_right;
 }
 
-class Box {
- public:
-  explicit Box(const ViewStyle& style) : style_(style), inner_(box_width(style) - 4) {}
-
-  void row(const std::string& text) {
-    const Glyphs& glyph = glyphs(style_);
-    lines_.push_back(std::string(glyph.down) + " " + padded(text, inner_) + " " + glyph.down);
+// Items side by side, as many as fit on a line; `right` at the end of the last one or on its own.
+std::vector<std::string> footer_lines(const ViewFooter& footer, std::size_t columns,
+                                      const ViewStyle& style) {
+  std::vector<std::string> lines;
+  std::string line;
+  for (const std::string& item : footer.items) {
+    const std::string next = line.empty() ? item : line + "  " + item;
+    if (columns_of(next) > columns && !line.empty()) {
+      lines.push_back(fitted(line, columns, style));
+      line = item;
+    } else {
+      line = next;
+    }
   }
+  if (columns_of(line) + 2 + columns_of(footer.right) > columns) {
+    lines.push_back(fitted(line, columns, style));
+    line.clear();
+  }
+  const std::string right = fitted(footer.right, columns, style);
+  lines.push_back(padded(fitted(line, columns, style), columns - columns_of(right)) + right);
+  return lines;
+}
 
-  void field(const char* label, const std::string& text, std::size_t rows) {
-    if (text.empty()) return;
-    std::string head = padded(label, kLabel);
-    for (const std::string& line : wrapped(text, inner_ - kLabel, rows, style_)) {
-      row(head + line);
+struct Field {
+  const char* label;
+  std::string text;
+  std::size_t most;  // lines
+  int rank;          // of those with little room: the lowest come first
+  std::size_t rows = 0;
+};
+
+std::vector<Field> fields_of(const nlohmann::json& question, const ViewStyle& style,
+                             const ViewFooter& footer) {
+  const std::string cwd = text_field(question, "cwd");
+  std::string why = text_field(question, "why");
+  if (!cwd.empty()) why += "  in " + cwd;
+  std::vector<Field> fields = {
+      {"What", text_field(question, "what"), 4, 0},
+      {"Why", why, 4, 3},
+      {"Risk", text_field(question, "risk"), 3, 2},
+      {"Change", joined(list_field(question, "changes"), glyphs(style).dot), 3, 5},
+      {"People", text_field(question, "missing"), 2, 4},
+      {"Scope", footer.scope, 2, 1},
+  };
+  std::erase_if(fields, [](const Field& field) { return field.text.empty(); });
+  return fields;
+}
+
+// Gives each field a line while there are some, then more, in the order of their ranks.
+void share(std::vector<Field>& fields, std::size_t columns, std::size_t room,
+           const ViewStyle& style) {
+  std::vector<Field*> order;
+  for (Field& field : fields) order.push_back(&field);
+  std::sort(order.begin(), order.end(),
+            [](const Field* a, const Field* b) { return a->rank < b->rank; });
+  for (Field* field : order) {
+    field->most = wrapped(field->text, columns, field->most, style).size();
+    if (room == 0) continue;
+    field->rows = 1;
+    --room;
+  }
+  for (Field* field : order) {
+    const std::size_t more =
+        field->rows == 0 ? 0 : std::min(room, field->most - std::min(field->most, field->rows));
+    field->rows += more;
+    room -= more;
+  }
+}
+
+std::vector<std::string> body_lines(std::vector<Field> fields, std::size_t columns,
+                                    std::size_t room, const ViewStyle& style) {
+  share(fields, columns - kLabel, room, style);
+  std::vector<std::string> lines;
+  for (const Field& field : fields) {
+    if (field.rows == 0) continue;
+    std::string head = padded(field.label, kLabel);
+    for (const std::string& line : wrapped(field.text, columns - kLabel, field.rows, style)) {
+      lines.push_back(head + line);
       head.assign(kLabel, ' ');
     }
   }
+  return lines;
+}
 
-  // Items side by side, as many as fit; `right` at the end of the last line or on its own.
-  void footer(const ViewFooter& footer) {
-    std::string line;
-    for (const std::string& item : footer.items) {
-      const std::string next = line.empty() ? item : line + "  " + item;
-      if (columns_of(next) > inner_ && !line.empty()) {
-        row(fitted(line, inner_, style_));
-        line = item;
-      } else {
-        line = next;
-      }
-    }
-    if (columns_of(line) + 2 + columns_of(footer.right) > inner_) {
-      row(fitted(line, inner_, style_));
-      line.clear();
-    }
-    const std::string right = fitted(footer.right, inner_, style_);
-    row(padded(line, inner_ - columns_of(right)) + right);
+// Lines that may be used, of `taken` more or less.
+std::size_t room_beside(std::size_t taken, const ViewStyle& style) {
+  constexpr std::size_t kPlenty = 1000;
+  if (style.rows == 0) return kPlenty;
+  return style.rows > taken ? style.rows - taken : 0;
+}
+
+std::vector<std::string> box_lines(const nlohmann::json& question, const ViewStyle& style,
+                                   const ViewFooter& footer) {
+  const Glyphs& glyph = glyphs(style);
+  const std::size_t inner = box_width(style) - 4;
+  const std::vector<std::string> feet = footer_lines(footer, inner, style);
+  std::vector<std::string> inside = body_lines(fields_of(question, style, footer), inner,
+                                               room_beside(feet.size() + 2, style), style);
+  inside.insert(inside.end(), feet.begin(), feet.end());
+  std::vector<std::string> lines = {top_line(question, style)};
+  for (const std::string& line : inside)
+    lines.push_back(std::string(glyph.down) + " " + padded(line, inner) + " " + glyph.down);
+  lines.push_back(glyph.bottom_left + repeated(glyph.across, box_width(style) - 2) +
+                  glyph.bottom_right);
+  return lines;
+}
+
+// "[y] continue" -> "[y]"
+std::string key_of(const std::string& item) {
+  const std::size_t close = item.find(']');
+  return item.starts_with('[') && close != std::string::npos ? item.substr(0, close + 1) : item;
+}
+
+// What, then the keys: on the smallest screen nothing else.
+std::vector<std::string> small_lines(const nlohmann::json& question, const ViewStyle& style,
+                                     const ViewFooter& footer) {
+  const std::size_t columns = std::max<std::size_t>(style.columns, kLabel + 4);
+  ViewFooter keys = footer;
+  std::vector<std::string> feet = footer_lines(keys, columns, style);
+  if (room_beside(feet.size(), style) < 3) {
+    for (std::string& item : keys.items) item = key_of(item);
+    feet = footer_lines(keys, columns, style);
   }
+  if (style.rows > 0 && feet.size() >= style.rows)
+    feet.resize(std::max<std::size_t>(style.rows, 2) - 1);
+  std::vector<std::string> lines;
+  const std::size_t room = room_beside(feet.size(), style);
+  if (room > 2)
+    lines.push_back(fitted("guard: tier " + std::to_string(tier_of(question)), columns, style));
+  for (std::string& line : body_lines(fields_of(question, style, footer), columns,
+                                      std::max<std::size_t>(room - lines.size(), 1), style))
+    lines.push_back(std::move(line));
+  lines.insert(lines.end(), feet.begin(), feet.end());
+  return lines;
+}
 
-  [[nodiscard]] std::vector<std::string> take() { return std::move(lines_); }
+bool has_room_for_box(const ViewStyle& style) {
+  constexpr std::size_t kLeastRows = 8;
+  return style.columns >= kNarrowest && (style.rows == 0 || style.rows >= kLeastRows);
+}
 
- private:
-  const ViewStyle& style_;
-  std::size_t inner_;
-  std::vector<std::string> lines_;
-};
+std::vector<std::string> unlimited_lines(const std::vector<Cell>& cells, std::size_t first,
+                                         std::size_t columns) {
+  std::vector<std::string> lines;
+  while (first < cells.size()) {
+    const std::size_t end = line_end(cells, first, columns);
+    lines.push_back(bytes_of(cells, first, end));
+    first = end;
+    if (first < cells.size() && cells[first].bytes == " ") ++first;
+  }
+  return lines;
+}
+
+// The end of the text in at most `rows` lines, from a word on where one begins nearby.
+std::vector<std::string> last_lines(const std::vector<Cell>& cells, std::size_t columns,
+                                    std::size_t rows) {
+  const std::size_t room = rows * columns - columns / 4;
+  std::size_t first = cells.size();
+  for (std::size_t used = 0; first > 0; --first) {
+    used += cells[first - 1].columns;
+    if (used > room) break;
+  }
+  const std::size_t nearby = std::min(cells.size(), first + columns / 2);
+  for (std::size_t i = first; i < nearby; ++i) {
+    if (cells[i].bytes != " ") continue;
+    first = i + 1;
+    break;
+  }
+  std::vector<std::string> lines = unlimited_lines(cells, first, columns);
+  if (lines.size() > rows)
+    lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(rows));
+  return lines;
+}
 
 }  // namespace
 
 std::vector<std::string> question_lines(const nlohmann::json& question, const ViewStyle& style,
                                         const ViewFooter& footer) {
-  const Glyphs& glyph = glyphs(style);
-  const std::string cwd = text_field(question, "cwd");
-  std::string why = text_field(question, "why");
-  if (!cwd.empty()) why += "  in " + cwd;
-  Box box(style);
-  box.field("What", text_field(question, "what"), 4);
-  box.field("Why", why, 3);
-  box.field("Risk", text_field(question, "risk"), 3);
-  box.field("Change", joined(list_field(question, "changes"), glyph.dot), 3);
-  box.field("People", text_field(question, "missing"), 2);
-  box.field("Scope", footer.scope, 2);
-  box.footer(footer);
-  std::vector<std::string> lines = box.take();
-  lines.insert(lines.begin(), top_line(question, style));
-  lines.push_back(glyph.bottom_left + repeated(glyph.across, box_width(style) - 2) +
-                  glyph.bottom_right);
-  return lines;
+  return has_room_for_box(style) ? box_lines(question, style, footer)
+                                 : small_lines(question, style, footer);
 }
 
 std::string question_notice(const nlohmann::json& question) {
@@ -223,16 +336,17 @@ std::string question_notice(const nlohmann::json& question) {
 
 std::vector<std::string> wrapped(std::string_view raw, std::size_t columns, std::size_t rows,
                                  const ViewStyle& style) {
+  if (rows == 0) return {};
   const std::vector<Cell> cells = cells_of(raw, style.utf8);
-  std::vector<std::string> lines;
-  for (std::size_t first = 0; first < cells.size();) {
-    const bool last = lines.size() + 1 == rows;
-    const std::size_t end = last ? cells.size() : line_end(cells, first, columns);
-    const std::string line = bytes_of(cells, first, end);
-    lines.push_back(last ? fitted(line, columns, style) : line);
-    first = end;
-    if (first < cells.size() && cells[first].bytes == " ") ++first;
-  }
+  std::vector<std::string> lines = unlimited_lines(cells, 0, columns);
+  if (lines.size() <= rows) return lines;
+  if (rows == 1) return {fitted(raw, columns, style)};
+  const std::size_t ending = rows / 2;
+  lines.resize(rows - ending);
+  std::string& last = lines.back();
+  if (columns_of(last) + 4 > columns) last = fitted(last + "....", columns, style);
+  if (!last.ends_with("...")) last += " ...";
+  for (std::string& line : last_lines(cells, columns, ending)) lines.push_back(std::move(line));
   return lines;
 }
 

@@ -18,15 +18,17 @@ struct ViewStyle {
   std::size_t columns = 80;  // of the terminal; the box is 40 to 100 wide
   bool utf8 = true;          // false: plain ASCII
   bool colour = false;
-  bool dumb = false;  // knows no escape sequence: everything is written below what is there
+  bool dumb = false;     // knows no escape sequence: everything is written below what is there
+  std::size_t rows = 0;  // that a question may take; 0: as many as it needs
 };
 
 struct ViewFooter {
-  std::vector<std::string> items;  // "[y] continue", ...: guard's own words
+  std::vector<std::string> items;  // "[y] continue", ...: guard's own words, the first ones matter
   std::string right;               // "denies in 23:59:41"
   std::string scope;               // what a remembered answer would cover, "" for once
 };
 
+// A box; on a terminal with less than 40 columns or hardly any rows, lines without one.
 [[nodiscard]] std::vector<std::string> question_lines(const nlohmann::json& question,
                                                       const ViewStyle& style,
                                                       const ViewFooter& footer);
@@ -37,7 +39,8 @@ struct ViewFooter {
 // Safe, in the style's characters, in at most `columns` columns ("..." where cut).
 [[nodiscard]] std::string fitted(std::string_view text, std::size_t columns,
                                  const ViewStyle& style);
-// The same over at most `rows` lines, broken between words where that is possible.
+// The same over at most `rows` lines, broken between words where that is possible. What does not
+// fit is left out of the middle: how a command ends matters as much as how it begins.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t columns,
                                                std::size_t rows, const ViewStyle& style);
 [[nodiscard]] std::size_t columns_of(std::string_view text);

@@ -37,6 +37,15 @@ ScopeChoice::ScopeChoice(const nlohmann::json& question) {
     names_.insert(names_.begin(), "once");
 }
 
+bool ScopeChoice::choose(const std::string& answer) {
+  const auto found = std::find_if(names_.begin(), names_.end(), [&](const std::string& name) {
+    return text_of(name).answer == answer;
+  });
+  if (found == names_.end()) return false;
+  chosen_ = static_cast<std::size_t>(found - names_.begin());
+  return true;
+}
+
 std::string ScopeChoice::answer() const {
   return text_of(names_[chosen_]).answer;
 }

@@ -16,6 +16,8 @@ class ScopeChoice {
   explicit ScopeChoice(const nlohmann::json& question);
 
   void next() { chosen_ = (chosen_ + 1) % names_.size(); }
+  // As answer() says it. False: it is not offered here, and nothing changes.
+  bool choose(const std::string& answer);
   [[nodiscard]] bool has_choice() const { return names_.size() > 1; }
   [[nodiscard]] std::string answer() const;  // as an answer says it: "30m"
   [[nodiscard]] std::string shown() const;   // for people: "30 minutes"

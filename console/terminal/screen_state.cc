@@ -15,6 +15,13 @@ int missing_bytes(unsigned char lead) {
   return lead >= 0xC0 ? 1 : 0;
 }
 
+// What a terminal says by itself: mouse (9, 10xx), focus (1004), wheel as arrows (1007), paste in
+// brackets (2004).
+bool reporting_mode(int mode) {
+  return mode == 9 || (mode >= 1000 && mode <= 1007) || mode == 1015 || mode == 1016 ||
+         mode == 2004;
+}
+
 bool alternate_mode(int mode) {
   return mode == 1049 || mode == 1047 || mode == 47;
 }
@@ -91,6 +98,10 @@ void ScreenState::take(unsigned char byte) {
 }
 
 void ScreenState::take_ground(unsigned char byte) {
+  constexpr unsigned char kShiftOut = 0x0E;
+  constexpr unsigned char kShiftIn = 0x0F;
+  if (byte == kShiftOut || byte == kShiftIn) shifted_out_ = byte == kShiftOut;
+  if (byte == '\n' && lines_since_address_ < kScreenful) ++lines_since_address_;
   if (byte == '\n' || byte == '\r') {
     line_start_ = true;
   } else if (byte >= 0x20) {
@@ -111,10 +122,15 @@ void ScreenState::take_escape(unsigned char byte) {
   } else if (opens_string(byte)) {
     state_ = State::kString;
   } else if (byte >= 0x20 && byte <= 0x2F) {
-    state_ = State::kEscape;  // an intermediate, as in ESC ( B
+    state_ = State::kEscape;
+    intermediate_ = static_cast<char>(byte);  // as in ESC ( B
+    return;
   } else {
+    if (byte == 'c' && intermediate_ == 0) reset();
+    if (intermediate_ == '(') character_set_ = static_cast<char>(byte);
     state_ = State::kGround;
   }
+  intermediate_ = 0;
 }
 
 void ScreenState::take_csi(unsigned char byte) {
@@ -124,18 +140,73 @@ void ScreenState::take_csi(unsigned char byte) {
     return;
   }
   state_ = State::kGround;
-  if (byte == 'h' || byte == 'l') set_modes(byte == 'h');
+  end_csi(static_cast<char>(byte));
+}
+
+void ScreenState::end_csi(char final) {
+  // To a place, a row, some rows up.
+  if (std::string_view("HfdAF").find(final) != std::string_view::npos) lines_since_address_ = 0;
+  if (final == 'h' || final == 'l') return set_modes(final == 'h');
+  if (final == 'u') return push_keys(parameters_.starts_with('>') || parameters_.starts_with('='));
+  const bool plain = parameters_.find_first_not_of("0123456789;:") == std::string::npos &&
+                     parameters_.size() < kMostParameters;
+  if (!plain) return;
+  if (final == 'm') set_attributes();
+  if (final == 'r') margins_ = parameters_;
+}
+
+// "\x1b[u" alone puts the cursor back: no protocol of keys.
+void ScreenState::push_keys(bool on) {
+  if (on) {
+    pushed_keys_ = parameters_ == ">0" || parameters_ == "=0" ? 0 : pushed_keys_ + 1;
+  } else if (parameters_.starts_with('<') && pushed_keys_ > 0) {
+    --pushed_keys_;
+  }
+}
+
+// Grows until everything is reset, which full-screen programs do all the time.
+void ScreenState::set_attributes() {
+  const bool resets = parameters_.empty() || parameters_ == "0" || parameters_.starts_with("0;");
+  if (resets) attributes_.clear();
+  if (parameters_.empty() || parameters_ == "0") return;
+  if (attributes_.size() + parameters_.size() > 4 * kMostParameters) attributes_.clear();
+  attributes_ += (attributes_.empty() ? "" : ";") + parameters_;
+}
+
+void ScreenState::reset() {
+  alternate_ = 0;
+  lines_since_address_ = kScreenful;
+  cursor_hidden_ = false;
+  reporting_.clear();
+  pushed_keys_ = 0;
+  attributes_.clear();
+  margins_.clear();
+  inserts_ = false;
+  wraps_ = true;
+  character_set_ = 'B';
+  shifted_out_ = false;
+}
+
+void ScreenState::set_private_mode(int mode, bool on) {
+  if (mode == 25) cursor_hidden_ = !on;
+  if (mode == 7) wraps_ = on;
+  if (alternate_mode(mode)) alternate_ = on ? mode : 0;
+  if (!reporting_mode(mode)) return;
+  if (on)
+    reporting_.insert(mode);
+  else
+    reporting_.erase(mode);
 }
 
 void ScreenState::set_modes(bool on) {
+  if (parameters_ == "4") inserts_ = on;
   if (!parameters_.starts_with('?')) return;
   const char* at = parameters_.data() + 1;
   const char* end = parameters_.data() + parameters_.size();
   while (at < end) {
     int mode = 0;
     const auto parsed = std::from_chars(at, end, mode);
-    if (mode == 25) cursor_hidden_ = !on;
-    if (alternate_mode(mode)) alternate_ = on ? mode : 0;
+    set_private_mode(mode, on);
     if (parsed.ptr == end || *parsed.ptr != ';') return;
     at = parsed.ptr + 1;
   }

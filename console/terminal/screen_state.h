@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// ScreenState: follows a program's output just far enough to know where guard may draw: not inside
-// an escape sequence or a character, on which screen, at the start of a line or not. Pure.
+// ScreenState: follows a program's output just far enough to know where guard may draw (not inside
+// an escape sequence or a character, on which screen, at the start of a line or not), and what it
+// has switched on that guard must switch off to draw and be typed to, and back on afterwards
+// (screen_takeover.h). Pure.
 #ifndef GUARD_CONSOLE_TERMINAL_SCREEN_STATE_H_
 #define GUARD_CONSOLE_TERMINAL_SCREEN_STATE_H_
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -23,6 +26,20 @@ class ScreenState {
   void interrupt();
   // The private mode that switched to the alternate screen (1049, 1047, 47), 0 on the normal one.
   [[nodiscard]] int alternate_screen() const { return alternate_; }
+  // Places its text on the normal screen by itself, as top does: what is drawn below would tear it.
+  [[nodiscard]] bool addresses_screen() const { return lines_since_address_ < kScreenful; }
+  // Private modes that make the terminal itself speak: mouse, focus, bracketed paste.
+  [[nodiscard]] const std::set<int>& reporting() const { return reporting_; }
+  // The keyboard sends keys as sequences (kitty's protocol).
+  [[nodiscard]] bool keys_as_sequences() const { return pushed_keys_ > 0; }
+  // Parameters of what guard resets: colours and such, scroll margins; "" where nothing was set.
+  [[nodiscard]] const std::string& attributes() const { return attributes_; }
+  [[nodiscard]] const std::string& margins() const { return margins_; }
+  [[nodiscard]] bool inserts() const { return inserts_; }
+  [[nodiscard]] bool wraps() const { return wraps_; }
+  // Of the first character set, "B" for ASCII; whether the second one is in use.
+  [[nodiscard]] char character_set() const { return character_set_; }
+  [[nodiscard]] bool shifted_out() const { return shifted_out_; }
 
  private:
   enum class State { kGround, kEscape, kCsi, kString, kStringEscape };
@@ -31,7 +48,12 @@ class ScreenState {
   void take_ground(unsigned char byte);
   void take_escape(unsigned char byte);
   void take_csi(unsigned char byte);
+  void end_csi(char final);
   void set_modes(bool on);
+  void set_private_mode(int mode, bool on);
+  void set_attributes();
+  void push_keys(bool on);
+  void reset();
 
   State state_ = State::kGround;
   int continuation_ = 0;  // bytes missing of a UTF-8 character
@@ -41,6 +63,17 @@ class ScreenState {
   std::string line_;
   int alternate_ = 0;
   std::string parameters_;  // of the control sequence under way, bounded
+  char intermediate_ = 0;   // of the escape sequence under way
+  static constexpr int kScreenful = 24;
+  int lines_since_address_ = kScreenful;
+  std::set<int> reporting_;
+  int pushed_keys_ = 0;
+  std::string attributes_;
+  std::string margins_;
+  bool inserts_ = false;
+  bool wraps_ = true;
+  char character_set_ = 'B';
+  bool shifted_out_ = false;
 };
 
 }  // namespace guard::console

@@ -16,7 +16,7 @@ namespace {
 constexpr int kEscapeDelay = 50;  // ms: after that an ESC is a key of its own
 constexpr int kEscapeKey = 27;
 
-constexpr std::array<std::pair<int, Press>, 13> kPresses = {{
+constexpr std::array<std::pair<int, Press>, 16> kPresses = {{
     {KEY_UP, Press::kUp},
     {KEY_DOWN, Press::kDown},
     {KEY_PPAGE, Press::kPageUp},
@@ -29,6 +29,9 @@ constexpr std::array<std::pair<int, Press>, 13> kPresses = {{
     {kEscapeKey, Press::kEscape},
     {KEY_BACKSPACE, Press::kBackspace},
     {0x7f, Press::kBackspace},
+    {0x08, Press::kBackspace},
+    {0x15, Press::kClearLine},  // Ctrl-U
+    {0x17, Press::kClearWord},  // Ctrl-W
     {'\t', Press::kTab},
 }};
 

@@ -127,7 +127,8 @@ std::vector<DetailField> row_fields(const WatchModel& model, const WatchRow& row
       return std::string_view(field.label) == "Answer";  // here the keys do that
     });
     fields.insert(fields.begin(), {"Level", level_text(row.body)});
-    fields.push_back({"Remember", model.scope_of(row)});
+    // What an answer would mean from now on stands above all that may be cut off below.
+    fields.insert(fields.begin() + 1, {"Remember", model.scope_of(row)});
   }
   for (const auto& [label, name] : view_of(model.tab()).fields)
     if (label != nullptr) fields.push_back({label, text_field(row.body, name)});

@@ -162,7 +162,7 @@ void SessionFeed::serve_all() {
 void SessionFeed::serve(const WatchRequest& request) {
   const std::string approval = "/v1/approvals/" + escaped_part(request.id);
   const auto reply = request.kind == RequestKind::kAnswer ? client_.post(approval, request.body)
-                     : request.kind == RequestKind::kNames
+                     : request.kind == RequestKind::kDetail
                          ? client_.get(approval + "?limit=10000")
                          : client_.remove("/v1/grants/" + escaped_part(request.id));
   if (!reply) return put(NewsKind::kRefused, nullptr, request.id, reply.error().text());
@@ -170,8 +170,7 @@ void SessionFeed::serve(const WatchRequest& request) {
   const bool counted =
       request.kind == RequestKind::kAnswer && text_field(reply->body, "state") == "pending";
   if (counted) put(NewsKind::kRefused, nullptr, request.id, text_field(reply->body, "missing"));
-  if (request.kind == RequestKind::kNames)
-    put(NewsKind::kNames, reply->body.value("names", Json::array()), request.id);
+  if (request.kind == RequestKind::kDetail) put(NewsKind::kDetail, reply->body, request.id);
   if (request.kind == RequestKind::kRevoke) put(NewsKind::kRevoked, nullptr, request.id);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.h"
 #include "console/terminal/question_detail.h"
 #include "console/watch/watch_model.h"
 
@@ -99,7 +100,20 @@ std::string WatchModel::scope_of(const WatchRow& row) const {
 }
 
 void WatchModel::next_scope() {
-  if (const WatchRow* row = selected()) edited(*row).scope.next();
+  const WatchRow* row = selected();
+  if (row == nullptr) return;
+  edited(*row).scope.next();
+  scope_of_marked(edited(*row).scope.answer());
+}
+
+// What is answered together is remembered alike, where that is offered.
+void WatchModel::scope_of_marked(const std::string& scope) {
+  std::size_t left = 0;
+  for (const WatchRow* row : visible())
+    if (marked(*row) && !edited(*row).scope.choose(scope)) ++left;
+  if (left > 0)
+    message_ = count_text(left, "marked one does", "marked ones do") + " not offer " + scope +
+               ": not changed";
 }
 
 void WatchModel::ask_pattern() {
@@ -130,9 +144,10 @@ void WatchModel::show_details(Requests& requests) {
   if (row == nullptr) return;
   mode_ = Mode::kDetails;
   scrolled_ = 0;
-  names_.clear();
-  names_of_ = row->id;
-  if (tab_ == Tab::kQuestions) requests.push_back({RequestKind::kNames, row->session, row->id, {}});
+  detail_ = nullptr;
+  detail_of_ = row->id;
+  if (tab_ == Tab::kQuestions)
+    requests.push_back({RequestKind::kDetail, row->session, row->id, {}});
 }
 
 }  // namespace guard::console

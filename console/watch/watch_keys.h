@@ -56,7 +56,7 @@ inline constexpr std::array kKeys = {
     KeyRow{'r', "r", Command::kDenyWithReason, on(Tab::kQuestions), "reason",
            "refuse it with a reason that the agent reads"},
     KeyRow{'e', "e", Command::kScope, on(Tab::kQuestions), "scope",
-           "how long the approval holds: once, command, session, ..."},
+           "how long the approval holds (of all that are marked): once, command, ..."},
     KeyRow{'p', "p", Command::kPattern, on(Tab::kQuestions), nullptr,
            "edit what a remembered approval covers"},
     KeyRow{'x', "x", Command::kRevoke, on(Tab::kGrants), "take back", "take the grant back"},
@@ -89,6 +89,8 @@ enum class Press : std::uint8_t {
   kEnter,
   kEscape,
   kBackspace,
+  kClearLine,
+  kClearWord,
   kTab,
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "console/terminal/question_pages.h"
 #include "console/watch/row_view.h"
 
 namespace guard::console {
@@ -89,8 +90,8 @@ std::string foot(const WatchModel& model, std::size_t columns) {
 // What stands at the foot while a line is typed; nullptr: none is.
 const char* question_of(Mode mode) {
   constexpr std::array<std::pair<Mode, const char*>, 5> kTexts = {{
-      {Mode::kConfirm, "Tier 3. Type CONFIRM, then Enter; Esc cancels: "},
-      {Mode::kReason, "Deny, because (Enter denies, Esc cancels): "},
+      {Mode::kConfirm, "Tier 3. Type CONFIRM, then Enter; Esc goes back: "},
+      {Mode::kReason, "Deny, because (Enter denies, Esc goes back): "},
       {Mode::kPattern, "What the approval covers (Enter, Esc): "},
       {Mode::kFilter, "Only lines with (Enter, Esc): "},
       {Mode::kSearch, "Search (Enter, Esc): "},
@@ -102,11 +103,8 @@ const char* question_of(Mode mode) {
 
 void add_foot(const WatchModel& model, ScreenSize size, Screen& screen) {
   if (const char* question = question_of(model.mode())) {
-    // The end of what is typed is what a person looks at.
-    const std::string& typed = model.typed();
     const std::size_t room = size.columns > 20 ? size.columns / 2 : 8;
-    const std::string end = typed.size() > room ? "..." + typed.substr(typed.size() - room) : typed;
-    screen.add(question + end + "_", Look::kWarning);
+    screen.add(question + model.typed().end(room) + "_", Look::kWarning);
   } else {
     screen.add(model.message(), Look::kBold);
   }
@@ -164,9 +162,7 @@ std::vector<std::string> details(const WatchModel& model, const ViewStyle& style
   const WatchRow* row = model.selected();
   if (row == nullptr) return {"it is not there any more"};
   auto lines = field_lines(row_fields(model, *row, style), style, kWholeRows);
-  if (model.names().empty()) return lines;
-  lines.push_back("What it touches, " + count_text(model.names().size(), "name", "names") + ":");
-  for (const std::string& name : model.names()) lines.push_back("  " + name);
+  for (std::string& line : page_rest(model.detail(), style)) lines.push_back(std::move(line));
   return lines;
 }
 

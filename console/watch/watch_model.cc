@@ -14,7 +14,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::string_view kWord = "CONFIRM";
-constexpr std::size_t kLongestLine = 200;
 
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
@@ -59,7 +58,7 @@ void WatchModel::take(const WatchNews& news, TimePoint now) {
   const std::size_t waited = rows_.rows(Tab::kQuestions).size();
   if (news.kind == NewsKind::kSettled) on_settled(news);
   rows_.take(news);
-  if (news.kind == NewsKind::kNames) on_names(news);
+  if (news.kind == NewsKind::kDetail) on_detail(news);
   if (news.kind == NewsKind::kRefused) on_refused(news);
   if (news.kind == NewsKind::kUnalerted)
     message_ = "alerts of " + news.session + ": " + safe_text(text_field(news.body, "way")) +
@@ -74,11 +73,8 @@ void WatchModel::on_settled(const WatchNews& news) {
   message_ = outcome_text(news.body) + ": " + short_text(news.body);
 }
 
-void WatchModel::on_names(const WatchNews& news) {
-  if (news.id != names_of_) return;
-  names_.clear();
-  for (const Json& name : news.body)
-    if (name.is_string()) names_.push_back(name.get<std::string>());
+void WatchModel::on_detail(const WatchNews& news) {
+  if (news.id == detail_of_) detail_ = news.body;
 }
 
 void WatchModel::on_refused(const WatchNews& news) {
@@ -254,29 +250,29 @@ void WatchModel::on_page(const WatchKey& key) {
 
 void WatchModel::open_text(Mode mode, std::string typed) {
   mode_ = mode;
-  typed_ = std::move(typed);
+  typed_.begin(std::move(typed));
 }
 
 void WatchModel::close_prompt() {
   mode_ = Mode::kList;
-  typed_.clear();
+  typed_.begin("");
   subject_.clear();
 }
 
 void WatchModel::on_text(const WatchKey& key, Requests& requests) {
   if (key.press == Press::kEscape) return close_prompt();
   if (key.press == Press::kEnter) return finish_text(requests);
-  if (key.press == Press::kBackspace && !typed_.empty()) {
-    // A character may be several bytes.
-    while (typed_.size() > 1 && (static_cast<unsigned char>(typed_.back()) & 0xC0) == 0x80)
-      typed_.pop_back();
-    typed_.pop_back();
-  }
-  if (key.press == Press::kChar && typed_.size() < kLongestLine) typed_ += key.character;
+  constexpr std::array<std::pair<Press, char>, 3> kEdits = {
+      {{Press::kBackspace, TypedLine::kBackspace},
+       {Press::kClearLine, TypedLine::kClear},
+       {Press::kClearWord, TypedLine::kClearWord}}};
+  for (const auto& [press, edit] : kEdits)
+    if (key.press == press) typed_.take(edit);
+  if (key.press == Press::kChar) typed_.take(key.character);
 }
 
 void WatchModel::finish_text(Requests& requests) {
-  const std::string typed = typed_;
+  const std::string typed = typed_.text();
   switch (mode_) {
     case Mode::kConfirm:
       if (typed == kWord) {

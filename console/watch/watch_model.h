@@ -17,6 +17,7 @@
 
 #include "base/clock.h"
 #include "console/terminal/scope_choice.h"
+#include "console/terminal/typed_line.h"
 #include "console/watch/watch_keys.h"
 #include "console/watch/watch_news.h"
 #include "console/watch/watch_rows.h"
@@ -53,8 +54,9 @@ class WatchModel {
   [[nodiscard]] bool marked(const WatchRow& row) const { return marked_.contains(row.key); }
   [[nodiscard]] bool answering(const WatchRow& row) const { return answering_.contains(row.key); }
   [[nodiscard]] std::string scope_of(const WatchRow& row) const;  // "" for once
-  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-  [[nodiscard]] const std::string& typed() const { return typed_; }
+  // All that the session tells of the question whose details are shown; null: not come yet.
+  [[nodiscard]] const nlohmann::json& detail() const { return detail_; }
+  [[nodiscard]] const TypedLine& typed() const { return typed_; }
   [[nodiscard]] const std::string& filter() const { return filter_; }
   [[nodiscard]] const std::string& message() const { return message_; }
   [[nodiscard]] std::size_t scrolled() const { return scrolled_; }  // lines of the details
@@ -72,6 +74,7 @@ class WatchModel {
   void run(Command command, TimePoint now, Requests& requests);
   void move(const WatchKey& key);
   void open_text(Mode mode, std::string typed);
+  void scope_of_marked(const std::string& scope);
   void finish_text(Requests& requests);
   void approve(TimePoint now, Requests& requests);
   void deny(TimePoint now, Requests& requests);
@@ -82,7 +85,7 @@ class WatchModel {
   void choose(Tab tab);
   void post(const WatchRow& row, nlohmann::json body, Requests& requests);
   void on_settled(const WatchNews& news);
-  void on_names(const WatchNews& news);
+  void on_detail(const WatchNews& news);
   void on_refused(const WatchNews& news);
   [[nodiscard]] nlohmann::json approval_of(const WatchRow& row) const;
   [[nodiscard]] std::vector<const WatchRow*> to_answer() const;
@@ -111,9 +114,9 @@ class WatchModel {
   std::set<std::string> marked_;
   std::set<std::string> answering_;  // an answer is on its way
   std::map<std::string, Edited> edited_;
-  std::vector<std::string> names_;
-  std::string names_of_;
-  std::string typed_;
+  nlohmann::json detail_;
+  std::string detail_of_;
+  TypedLine typed_;
   std::string filter_;
   std::string searched_;
   std::string message_;

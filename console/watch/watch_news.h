@@ -18,7 +18,7 @@ enum class NewsKind {
   kSettled,    // body: the question
   kGrants,     // body: GET /v1/grants
   kAct,        // body: an act
-  kNames,      // id, body: an array of names
+  kDetail,     // id, body: all of one question, with every name
   kRefused,    // id, text: an answer or a revocation was not taken
   kRevoked,    // id
   kUnalerted,  // body: way, cause of an alert that reached nobody
@@ -32,10 +32,10 @@ struct WatchNews {
   nlohmann::json body;
 };
 
-enum class RequestKind { kAnswer, kNames, kRevoke };
+enum class RequestKind { kAnswer, kDetail, kRevoke };
 
 struct WatchRequest {
-  RequestKind kind = RequestKind::kNames;
+  RequestKind kind = RequestKind::kDetail;
   std::string session;
   std::string id;
   nlohmann::json body;  // of an answer

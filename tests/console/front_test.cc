@@ -10,6 +10,7 @@
 #include <clocale>
 #include <csignal>
 
+#include "base/clock.h"
 #include "tests/console/support/small_shell.h"
 
 namespace guard::console {
@@ -178,7 +179,7 @@ class OneQuestion : public QuestionSource {
     report_("answer " + answered_ + " " + answer.confirm);
     ::eventfd_write(fd_.get(), 1);
   }
-  void fetch_names(const std::string&) override {}
+  void fetch_detail(const std::string&) override {}
 
  private:
   int tier_;

@@ -64,7 +64,8 @@ TEST_F(InlinePromptTest, ADumbTerminalGetsNoEscapeSequences) {
   const std::string edited = prompt_->on_typed("e", kStart + 2s);
   EXPECT_THAT(edited, HasSubstr("git push origin main"));
   all += edited + prompt_->on_typed("d", kStart + 3s);
-  all += prompt_->show_names({"a", "b"}, kStart + 3s) + prompt_->on_typed("q", kStart + 4s);
+  all += prompt_->show_detail({{"names", {"a", "b"}}}, kStart + 3s) +
+         prompt_->on_typed("q", kStart + 4s);
   all += prompt_->close("approved by ana");
   EXPECT_THAT(all, HasSubstr("approved by ana"));
   EXPECT_THAT(all, Not(HasSubstr("\x1b")));
@@ -151,15 +152,17 @@ TEST_F(InlinePromptTest, ScopesThatAreNotOfferedCannotBeChosen) {
 TEST_F(InlinePromptTest, ShowsAllNamesPageByPage) {
   ask(question(2), 12);
   type({"d"});
-  ASSERT_TRUE(prompt_->wants_names());
+  ASSERT_TRUE(prompt_->wants_detail());
   std::vector<std::string> names(25, "file");
   names[0] = "first\x1b[2J";
   names[24] = "last";
-  EXPECT_THAT(prompt_->show_names(names, kStart), HasSubstr("first\\x1B[2J"));
-  type({" ", " "});
+  EXPECT_THAT(prompt_->show_detail({{"names", names}}, kStart), HasSubstr("first\\x1B[2J"));
+  type({" ", "\x1b[B"});
   EXPECT_THAT(drawn_, HasSubstr("last"));
-  EXPECT_THAT(drawn_, HasSubstr("21-25 of 25"));
-  type({" "});
+  EXPECT_THAT(drawn_, HasSubstr("21-26 of 26"));
+  type({"b"});
+  EXPECT_THAT(drawn_, HasSubstr("11-20 of 26"));
+  type({"\x1b[6~", " "});
   EXPECT_THAT(drawn_, HasSubstr("[y] continue"));
   EXPECT_EQ(verdict(), "none");
 }
@@ -167,9 +170,105 @@ TEST_F(InlinePromptTest, ShowsAllNamesPageByPage) {
 TEST_F(InlinePromptTest, KeysOfThePagerAnswerNothing) {
   ask(question(2));
   type({"d"});
-  (void)prompt_->show_names({"a", "b"}, kStart);
+  (void)prompt_->show_detail({{"names", {"a", "b"}}}, kStart);
   type({"y"});
   EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, ExplainShowsTheStepsThatLedHere) {
+  ask(question(2));
+  type({"x"});
+  ASSERT_TRUE(prompt_->wants_detail());
+  const nlohmann::json step = {{"stage", "mode"}, {"text", "balanced asks at tier 2"}};
+  const std::string page = prompt_->show_detail({{"steps", {step}}, {"rule", "git.push"}}, kStart);
+  EXPECT_THAT(page, HasSubstr("mode: balanced asks at tier 2"));
+  EXPECT_THAT(page, HasSubstr("git.push"));
+}
+
+TEST_F(InlinePromptTest, OnlySeveralFilesAreOfferedAsFiles) {
+  ask(question(2));
+  EXPECT_THAT(drawn_, HasSubstr("[d] details"));
+  auto delete_many = question(2);
+  delete_many["effect"] = {{"files", 2U}, {"directories", 1U}};
+  ask(delete_many);
+  EXPECT_THAT(drawn_, HasSubstr("[d] show all files"));
+}
+
+TEST_F(InlinePromptTest, EscLeadsBackFromTheWordWithoutAnAnswer) {
+  ask(question(3));
+  type({"y", "CONFIRM", "\x1b"});
+  EXPECT_THAT(drawn_, HasSubstr("[y] continue"));
+  EXPECT_EQ(verdict(), "none");
+  type({"y", "\r"});
+  EXPECT_EQ(verdict(), "no");
+}
+
+TEST_F(InlinePromptTest, APatternIsEditedForScopesThatHaveOne) {
+  ask(question(2));
+  type({"p"});
+  EXPECT_THAT(drawn_, Not(HasSubstr("What the approval covers")));
+  type({"e", "e", "p"});
+  EXPECT_THAT(drawn_, HasSubstr("What the approval covers"));
+  type({"\x15", "git push origin x", "\x17", "main\r"});
+  EXPECT_THAT(drawn_, HasSubstr("this session: git push origin main"));
+  type({"y"});
+  ASSERT_TRUE(prompt_->answer());
+  EXPECT_EQ(prompt_->answer()->pattern, "git push origin main");
+}
+
+TEST_F(InlinePromptTest, AReasonGoesWithTheRefusal) {
+  ask(question(2));
+  type({"r", "not today\r"});
+  EXPECT_EQ(verdict(), "no");
+  EXPECT_EQ(prompt_->answer()->reason, "not today");
+}
+
+TEST_F(InlinePromptTest, WhatFollowsALineInOnePasteIsNoKey) {
+  ask(question(2));
+  type({"e", "e", "p",
+        "\x15"
+        "a\ry"});
+  EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, TheListIsOfferedOnlyWhereMoreWait) {
+  ask(question(2));
+  type({"l"});
+  EXPECT_FALSE(prompt_->wants_list());
+  prompt_->set_others(2);
+  type({"q"});
+  EXPECT_THAT(drawn_, HasSubstr("[l] all 3 that wait"));
+  type({"l"});
+  EXPECT_TRUE(prompt_->wants_list());
+  EXPECT_EQ(verdict(), "none");
+}
+
+// The rows that a terminal of that size would show of it, no line wider.
+TEST_F(InlinePromptTest, FitsTerminalsOfAnySize) {
+  auto shown = question(3);
+  for (const char* field : {"what", "why", "risk", "cwd"}) shown[field] = std::string(900, 'x');
+  shown["changes"] = {"a", "b", "c"};
+  shown["effect"] = {{"files", 2U}};
+  for (const std::size_t columns : {8U, 20U, 39U, 40U, 80U, 200U}) {
+    for (const std::size_t rows : {2U, 5U, 8U, 12U, 24U, 60U}) {
+      prompt_.emplace(shown, ViewStyle{columns, true, false}, rows);
+      const std::string drawn = prompt_->open(kStart);
+      const auto lines = static_cast<std::size_t>(std::count(drawn.begin(), drawn.end(), '\n'));
+      EXPECT_LE(lines, std::max<std::size_t>(rows, 5) - 1) << columns << "x" << rows;
+      EXPECT_THAT(drawn, HasSubstr("[y]")) << columns << "x" << rows;
+    }
+  }
+}
+
+TEST_F(InlinePromptTest, ATerminalOfAnotherSizeGetsTheWholeBoxBelow) {
+  ask(question(2));
+  const std::string again = prompt_->resized(ViewStyle{60, true, false}, 20, kStart + 1s);
+  EXPECT_THAT(again, testing::StartsWith("\r\n"));
+  EXPECT_THAT(again, HasSubstr("What"));
+  EXPECT_THAT(again, Not(HasSubstr("A\x1b[J")));  // nothing is drawn over
+  EXPECT_THAT(prompt_->on_tick(kStart + 61s), Not(HasSubstr("What")));
+  type({"y"});
+  EXPECT_EQ(verdict(), "yes once ");
 }
 
 TEST_F(InlinePromptTest, TheCountdownRedrawsOnlyItsLine) {

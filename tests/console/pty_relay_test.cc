@@ -166,8 +166,14 @@ TEST_F(PtyRelayTest, TheAgentSeesTheSize) {
   EXPECT_EQ(size_of(agent_.get()).ws_col, 100);
   relay_->set_size({50, 132, 0, 0});
   EXPECT_EQ(size_of(agent_.get()).ws_row, 50);
+}
+
+TEST_F(PtyRelayTest, ToDrawItselfAgainTheAgentHasARowLessForAWhile) {
+  relay_->set_size({50, 132, 0, 0});
   relay_->provoke_redraw();
-  EXPECT_EQ(size_of(agent_.get()).ws_row, 50);
+  EXPECT_EQ(size_of(agent_.get()).ws_row, 49);
+  relay_->end_redraw();
+  EXPECT_EQ(size_of(agent_.get()).ws_row, size_of(relay_->output()).ws_row);
 }
 
 TEST_F(PtyRelayTest, InTheBackgroundTheTerminalIsNotRead) {

@@ -75,13 +75,41 @@ TEST_F(QuestionViewTest, EveryLineIsExactlyAsWideAsTheBox) {
   shown["what"] = "rm -rf " + std::string(3000, 'x') + " 日本語のファイル名.txt";
   shown["why"] = "日本語" + std::string(200, 'y');
   shown["chain"] = Lines(40, "very-long-program-name");
-  for (const std::size_t columns : {10U, 40U, 41U, 63U, 80U, 100U, 300U}) {
+  for (const std::size_t columns : {40U, 41U, 63U, 80U, 100U, 300U}) {
     const std::size_t width = std::clamp<std::size_t>(columns, 40, 100);
     for (const bool utf8 : {true, false})
       EXPECT_THAT(question_lines(shown, {columns, utf8, false}, kFooter),
                   Each(ResultOf(columns_of, width)))
           << columns;
   }
+}
+
+TEST_F(QuestionViewTest, OnANarrowTerminalNoLineIsWiderThanIt) {
+  auto shown = question();
+  shown["what"] = "rm -rf " + std::string(3000, 'x') + " 日本語のファイル名.txt";
+  for (const std::size_t columns : {12U, 20U, 39U})
+    EXPECT_THAT(question_lines(shown, {columns, true, false}, kFooter),
+                Each(ResultOf(columns_of, testing::Le(columns))))
+        << columns;
+}
+
+TEST_F(QuestionViewTest, WhatALongCommandEndsWithIsShown) {
+  auto shown = question();
+  shown["what"] = "rm -rf " + std::string(2000, 'a') + " ./important";
+  shown["why"] = "the agent ran: bash -c '" + std::string(2000, 'b') + "; rm -rf ~'";
+  const std::string drawn = text(shown, {80, true, false});
+  EXPECT_THAT(drawn, HasSubstr("./important"));
+  EXPECT_THAT(drawn, HasSubstr("; rm -rf ~'"));
+  EXPECT_THAT(drawn, HasSubstr("What   rm -rf"));
+}
+
+TEST_F(QuestionViewTest, FewRowsAreForWhatAndTheKeys) {
+  ViewStyle style{80, true, false};
+  style.rows = 4;
+  const Lines lines = question_lines(question(), style, kFooter);
+  EXPECT_LE(lines.size(), 4U);
+  EXPECT_THAT(lines, testing::Contains(HasSubstr("What   rm -rf")));
+  EXPECT_THAT(lines, testing::Contains(HasSubstr("[y] continue")));
 }
 
 TEST_F(QuestionViewTest, HostileTextNeverReachesTheTerminalRaw) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "console/terminal/screen_takeover.h"
+
 namespace guard::console {
 namespace {
 
@@ -44,6 +46,61 @@ TEST(ScreenStateTest, TracksTheAlternateScreenAcrossChunks) {
   EXPECT_EQ(state.alternate_screen(), 0);
   EXPECT_EQ(after("\x1b[?25;47h").alternate_screen(), 47);
   EXPECT_EQ(after("\x1b[1049h").alternate_screen(), 0);
+}
+
+TEST(ScreenStateTest, KnowsWhatMakesTheTerminalSpeak) {
+  EXPECT_EQ(after("\x1b[?1000;1006h\x1b[?2004h\x1b[?1000l").reporting(),
+            (std::set<int>{1006, 2004}));
+  EXPECT_TRUE(after("\x1b[?2004h\x1b"
+                    "c")
+                  .reporting()
+                  .empty());
+  EXPECT_TRUE(after("\x1b[>1u").keys_as_sequences());
+  EXPECT_FALSE(after("\x1b[>1u\x1b[<u").keys_as_sequences());
+  EXPECT_FALSE(after("\x1b[u").keys_as_sequences());
+}
+
+TEST(ScreenStateTest, KnowsHowTextIsDrawn) {
+  EXPECT_EQ(after("\x1b[1m\x1b[31m").attributes(), "1;31");
+  EXPECT_EQ(after("\x1b[1m\x1b[0m").attributes(), "");
+  EXPECT_EQ(after("\x1b[1m\x1b[0;32m").attributes(), "0;32");
+  EXPECT_EQ(after("\x1b[>4;2m").attributes(), "");  // of the keyboard
+  EXPECT_EQ(after("\x1b[2;20r").margins(), "2;20");
+  EXPECT_TRUE(after("\x1b[4h").inserts());
+  EXPECT_FALSE(after("\x1b[?7l").wraps());
+  EXPECT_EQ(after("\x1b(0").character_set(), '0');
+  EXPECT_EQ(after("\x1b)0").character_set(), 'B');
+  EXPECT_TRUE(after("\x0e").shifted_out());
+}
+
+TEST(ScreenTakeoverTest, WhatIsSwitchedOffIsSwitchedOnAgain) {
+  const ScreenState screen = after("\x1b[?1049h\x1b[?1002;1006;2004h\x1b[?25l\x1b[>1u\x1b[5;9r");
+  const std::string taken = taken_screen(screen, true);
+  const std::string back = given_back_screen(screen, true);
+  for (const char* mode : {"1049", "1002", "1006", "2004"}) {
+    EXPECT_NE(taken.find(std::string("\x1b[?") + mode + "l"), std::string::npos) << mode;
+    EXPECT_NE(back.find(std::string("\x1b[?") + mode + "h"), std::string::npos) << mode;
+  }
+  EXPECT_NE(taken.find("\x1b[?25h"), std::string::npos);
+  EXPECT_NE(back.find("\x1b[?25l"), std::string::npos);
+  EXPECT_NE(back.find("\x1b[5;9r"), std::string::npos);
+  // The stack of keys belongs to the screen that it was put on.
+  EXPECT_LT(taken.find("\x1b[?1049l"), taken.find("\x1b[>0u"));
+  EXPECT_LT(back.find("\x1b[<u"), back.find("\x1b[?1049h"));
+}
+
+TEST(ScreenTakeoverTest, AProgramThatPlacesTextOnTheNormalScreenKeepsItsScreen) {
+  const ScreenState screen = after("\x1b[H\x1b[2Jtop\r\n");
+  EXPECT_TRUE(screen.addresses_screen());
+  EXPECT_NE(taken_screen(screen, true).find("\x1b[?1049h"), std::string::npos);
+  EXPECT_TRUE(given_back_screen(screen, true).starts_with("\x1b[?1049l"));
+  EXPECT_EQ(taken_screen(screen, false).find("1049"), std::string::npos);
+  EXPECT_FALSE(after("\x1b[H" + std::string(30, '\n')).addresses_screen());
+  EXPECT_FALSE(after("plain\x1b[31m\x1b[K").addresses_screen());
+}
+
+TEST(ScreenTakeoverTest, APlainProgramGetsItsLineBackAndNothingElse) {
+  EXPECT_EQ(given_back_screen(after("hello\r\n$ "), true), "$ ");
 }
 
 TEST(ScreenStateTest, ControlSequencesInsideStringsMeanNothing) {

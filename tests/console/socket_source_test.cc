@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 
+#include "console/terminal/question_view.h"
 #include "tests/supervisor/api/raw_client.h"
 
 namespace guard::console {
@@ -28,7 +29,7 @@ class SocketSourceTest : public supervisor::ServerTest {
   SourceItem next() {
     while (items_.empty()) {
       pollfd entry{source_->fd(), POLLIN, 0};
-      if (::poll(&entry, 1, 20'000) <= 0) return {Kind::kRefused, "", {}, {}, "nothing came"};
+      if (::poll(&entry, 1, 20'000) <= 0) return {Kind::kRefused, "", {}, "nothing came"};
       items_ = source_->take();
     }
     SourceItem item = std::move(items_.front());
@@ -55,7 +56,7 @@ TEST_F(SocketSourceTest, AnAnswerSettlesTheQuestion) {
   const std::string id = session_.ask();
   connect();
   (void)next();
-  source_->answer(id, {true, "once", "", ""});
+  source_->answer(id, {true, "once", "", "", ""});
   const SourceItem settled = next();
   EXPECT_EQ(settled.kind, Kind::kSettled);
   EXPECT_EQ(settled.id, id);
@@ -67,7 +68,7 @@ TEST_F(SocketSourceTest, AnAnswerThatIsNotTakenComesBackWithTheReason) {
   const std::string id = session_.ask(3);
   connect();
   (void)next();
-  source_->answer(id, {true, "once", "", ""});
+  source_->answer(id, {true, "once", "", "", ""});
   const SourceItem refused = next();
   EXPECT_EQ(refused.kind, Kind::kRefused);
   EXPECT_EQ(refused.id, id);
@@ -84,21 +85,25 @@ TEST_F(SocketSourceTest, WithdrawalsArrive) {
   EXPECT_EQ(text_field(settled.question, "state"), "withdrawn");
 }
 
-TEST_F(SocketSourceTest, NamesAreFetchedEvenWhenThereAreNone) {
+TEST_F(SocketSourceTest, TheDetailIsFetchedAndMissingOnesAreSaidToBe) {
   const std::string id = session_.ask();
   connect();
   (void)next();
-  source_->fetch_names(id);
-  EXPECT_EQ(next().kind, Kind::kNames);
-  source_->fetch_names("ffffffff");
-  EXPECT_EQ(next().kind, Kind::kNames);
+  source_->fetch_detail(id);
+  const SourceItem detail = next();
+  EXPECT_EQ(detail.kind, Kind::kDetail);
+  EXPECT_EQ(text_field(detail.question, "id"), id);
+  source_->fetch_detail("ffffffff");
+  const SourceItem missing = next();
+  EXPECT_EQ(missing.kind, Kind::kDetail);
+  EXPECT_TRUE(missing.question.is_null());
 }
 
 TEST_F(SocketSourceTest, WithoutASessionAnswersAreRefusedAndNothingHangs) {
   auto source = SocketSource::start(folder_.file("absent.sock"));
   ASSERT_TRUE(source);
   source_ = std::move(*source);
-  source_->answer("3f2a91bc", {true, "once", "", ""});
+  source_->answer("3f2a91bc", {true, "once", "", "", ""});
   EXPECT_EQ(next().kind, Kind::kRefused);
 }
 

@@ -74,13 +74,13 @@ TEST_F(SessionFeedTest, AnswersAndSaysHowItEnded) {
   EXPECT_EQ(next(NewsKind::kRefused).id, id);
 }
 
-TEST_F(SessionFeedTest, FetchesNames) {
+TEST_F(SessionFeedTest, FetchesAllOfAQuestion) {
   start();
   const std::string id = session_.ask();
   follow();
   next(NewsKind::kQuestions);
-  feed_->request({RequestKind::kNames, "s1", id, {}});
-  EXPECT_EQ(next(NewsKind::kNames).body.size(), 3U);
+  feed_->request({RequestKind::kDetail, "s1", id, {}});
+  EXPECT_EQ(next(NewsKind::kDetail).body["names"].size(), 3U);
 }
 
 TEST_F(SessionFeedTest, TakesAnApprovedCategoryBack) {

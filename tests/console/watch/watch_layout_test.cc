@@ -75,7 +75,9 @@ TEST_F(WatchLayoutTest, NothingReachesTheScreenRaw) {
   take({NewsKind::kTrouble, bad, "", bad, {}});
   for (const char* tab : {"1", "2", "3", "4", "1d"}) {
     type(tab);
-    take({NewsKind::kNames, bad, "aaaa1", "", {bad}});
+    Json detail = {{"names", {bad}}, {"difference", {bad}}};
+    detail["steps"] = {{{"stage", bad}, {"text", bad}}};
+    take({NewsKind::kDetail, bad, "aaaa1", "", detail});
     for (const char c : screen()) EXPECT_TRUE(c == '\n' || (c >= ' ' && c <= '~')) << tab;
   }
 }
@@ -85,7 +87,27 @@ TEST_F(WatchLayoutTest, TierThreeStandsOutAndAsksForTheWord) {
   wait();
   EXPECT_EQ(lines()[0].look, Look::kAlarm);
   type("yCON");
-  EXPECT_THAT(screen(), HasSubstr("Type CONFIRM, then Enter; Esc cancels: CON_"));
+  EXPECT_THAT(screen(), HasSubstr("Type CONFIRM, then Enter; Esc goes back: CON_"));
+}
+
+TEST_F(WatchLayoutTest, WhatIsRememberedStandsAboveTheFold) {
+  ask("aaaa1");
+  wait();
+  type("e");
+  std::string above;
+  for (std::size_t i = 0; i + 8 < lines().size(); ++i) above += lines()[i].text + "\n";
+  EXPECT_THAT(above, HasSubstr("Remember this session"));
+}
+
+TEST_F(WatchLayoutTest, DetailsShowTheStepsAndWhatWouldChange) {
+  ask("aaaa1");
+  type("d");
+  Json detail = {{"difference", {"-old", "+new"}}};
+  detail["steps"] = {{{"stage", "mode"}, {"text", "balanced asks at tier 2"}}};
+  take({NewsKind::kDetail, "s1", "aaaa1", "", detail});
+  press(Press::kPageDown);
+  EXPECT_THAT(screen(), HasSubstr("mode: balanced asks at tier 2"));
+  EXPECT_THAT(screen(), HasSubstr("+new"));
 }
 
 TEST_F(WatchLayoutTest, EmptyListsSaySo) {
@@ -111,7 +133,7 @@ TEST_F(WatchLayoutTest, DetailsScrollThroughEveryName) {
   type("d");
   Json names = Json::array();
   for (int i = 0; i < 100; ++i) names.push_back("/w/name" + std::to_string(i));
-  take({NewsKind::kNames, "s1", "aaaa1", "", names});
+  take({NewsKind::kDetail, "s1", "aaaa1", "", {{"names", names}}});
   EXPECT_THAT(screen(), Not(HasSubstr("/w/name99")));
   for (int i = 0; i < 12; ++i) press(Press::kPageDown);
   EXPECT_THAT(screen(), HasSubstr("/w/name99"));

@@ -119,7 +119,7 @@ TEST_F(WatchTest, TheWordIsForTheQuestionThatItWasAskedFor) {
   wait();
   EXPECT_THAT(press({{Press::kChar, 'I'}, {Press::kChar, 'R'}, {Press::kEnter, 0}}), IsEmpty());
   type("y");
-  EXPECT_EQ(model_.typed(), "");
+  EXPECT_EQ(model_.typed().text(), "");
 }
 
 TEST_F(WatchTest, EscapeLeavesTierThreeWaiting) {
@@ -128,7 +128,7 @@ TEST_F(WatchTest, EscapeLeavesTierThreeWaiting) {
   type("yCONFIRM");
   EXPECT_THAT(press(Press::kEscape), IsEmpty());
   EXPECT_THAT(press(Press::kEnter),
-              testing::Each(testing::Field(&WatchRequest::kind, RequestKind::kNames)));
+              testing::Each(testing::Field(&WatchRequest::kind, RequestKind::kDetail)));
 }
 
 TEST_F(WatchTest, AReasonReachesTheAgent) {
@@ -269,15 +269,44 @@ TEST_F(WatchTest, ANewQuestionRingsOnce) {
   EXPECT_THAT(model_.message(), HasSubstr("denied by ana (terminal): rm -rf ./aaaa1"));
 }
 
-TEST_F(WatchTest, DetailsFetchTheNames) {
+TEST_F(WatchTest, DetailsFetchAllOfTheQuestion) {
   ask("aaaa1");
   const auto requests = type("d");
   ASSERT_THAT(requests, SizeIs(1));
-  EXPECT_EQ(requests[0].kind, RequestKind::kNames);
-  take({NewsKind::kNames, "s1", "other", "", {"/x"}});
-  EXPECT_THAT(model_.names(), IsEmpty());
-  take({NewsKind::kNames, "s1", "aaaa1", "", {"/w/a", "/w/b"}});
-  EXPECT_THAT(model_.names(), SizeIs(2));
+  EXPECT_EQ(requests[0].kind, RequestKind::kDetail);
+  take({NewsKind::kDetail, "s1", "other", "", {{"names", {"/x"}}}});
+  EXPECT_TRUE(model_.detail().is_null());
+  take({NewsKind::kDetail, "s1", "aaaa1", "", {{"names", {"/w/a", "/w/b"}}}});
+  EXPECT_THAT(model_.detail()["names"], SizeIs(2));
+}
+
+TEST_F(WatchTest, TheScopeIsThatOfAllThatAreMarked) {
+  ask("aaaa1", 2, "1");
+  ask("bbbb2", 2, "2");
+  auto only_once = question("cccc3");
+  only_once["scopes"] = {"once"};
+  take({NewsKind::kAsked, "s1", "", "", only_once});
+  wait();
+  type("   ");
+  press(Press::kHome);
+  type("e");
+  EXPECT_THAT(model_.message(), HasSubstr("1 marked one does not offer"));
+  const auto answers = type("y");
+  ASSERT_THAT(answers, SizeIs(3));
+  std::multiset<std::string> scopes;
+  for (const auto& answer : answers) scopes.insert(answer.body.value("scope", "once"));
+  EXPECT_EQ(scopes.count("once"), 1U);
+}
+
+TEST_F(WatchTest, ALineIsEditedAsInAShell) {
+  ask("aaaa1");
+  wait();
+  type("r");
+  type("not this one");
+  press(Press::kClearWord);
+  EXPECT_EQ(model_.typed().text(), "not this ");
+  press(Press::kClearLine);
+  EXPECT_EQ(model_.typed().text(), "");
 }
 
 TEST_F(WatchTest, QLeavesAndAnswersNothing) {

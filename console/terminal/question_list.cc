@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/terminal/question_list.h"
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+
+#include "base/text.h"
+#include "console/terminal/key_press.h"
+#include "console/terminal/question_detail.h"
+
+namespace guard::console {
+namespace {
+
+constexpr std::chrono::milliseconds kQuiet{400};
+constexpr std::chrono::milliseconds kSeen{1000};
+constexpr std::size_t kMostRows = 12;   // of questions, on a screen of any size
+constexpr std::size_t kOtherLines = 4;  // head, message, keys, the cursor's own
+
+std::string id_of(const nlohmann::json& question) {
+  return text_field(question, "id");
+}
+
+std::string tier_text(const nlohmann::json& question) {
+  const auto tier = question.find("tier");
+  const bool known = tier != question.end() && tier->is_number_integer();
+  return "tier " + (known ? std::to_string(tier->get<int>()) : "?");
+}
+
+}  // namespace
+
+QuestionList::QuestionList(std::vector<nlohmann::json> questions, ViewStyle style, std::size_t rows)
+    : questions_(std::move(questions)), style_(style), rows_(rows) {}
+
+std::string QuestionList::open(TimePoint now) {
+  opened_ = now;
+  return redraw(now);
+}
+
+std::string QuestionList::resized(const ViewStyle& style, std::size_t rows, TimePoint now) {
+  style_ = style;
+  rows_ = rows;
+  drawn_.forget();
+  // What was marked is perhaps on the screen no more.
+  marked_.clear();
+  return (style_.dumb ? "" : "\r\n\x1b[J") + redraw(now);
+}
+
+std::string QuestionList::on_typed(std::string_view typed, TimePoint now) {
+  if (now - opened_ < kQuiet) return "";
+  if (const auto moved = moving_key(typed))
+    on_key(*moved, now);
+  else if (const auto key = is_sequence(typed) ? std::nullopt : single_key(typed))
+    on_key(*key, now);
+  return leaves_ ? "" : redraw(now);
+}
+
+std::string QuestionList::on_tick(TimePoint now) {
+  return style_.dumb ? "" : redraw(now);
+}
+
+void QuestionList::add(nlohmann::json question, TimePoint now) {
+  came_[id_of(question)] = now;
+  questions_.push_back(std::move(question));
+}
+
+void QuestionList::remove(const std::string& id) {
+  const auto gone = std::find_if(questions_.begin(), questions_.end(),
+                                 [&](const nlohmann::json& one) { return id_of(one) == id; });
+  if (gone == questions_.end()) return;
+  const auto place = static_cast<std::size_t>(gone - questions_.begin());
+  questions_.erase(gone);
+  marked_.erase(id);
+  if (place < cursor_ || cursor_ >= questions_.size()) cursor_ -= cursor_ > 0 ? 1 : 0;
+}
+
+std::string QuestionList::current() const {
+  return questions_.empty() ? "" : id_of(questions_[cursor_]);
+}
+
+std::vector<std::pair<std::string, PromptAnswer>> QuestionList::take_answers() {
+  return std::exchange(answers_, {});
+}
+
+void QuestionList::on_key(char key, TimePoint now) {
+  message_.clear();
+  const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(key)));
+  if (key == kEscape || key == kInterrupt || is_enter(key) || lower == 'q') {
+    leaves_ = true;
+  } else if (key == kKeyUp || lower == 'k') {
+    move(-1);
+  } else if (key == kKeyDown || lower == 'j') {
+    move(1);
+  } else if (key == kKeyPageUp) {
+    move(-static_cast<std::ptrdiff_t>(room()));
+  } else if (key == kKeyPageDown) {
+    move(static_cast<std::ptrdiff_t>(room()));
+  } else if (key == ' ') {
+    mark();
+  } else if (lower == 'a') {
+    mark_shown(now);
+  } else if (lower == 'y' || lower == 'n') {
+    answer(lower == 'y');
+  }
+}
+
+void QuestionList::move(std::ptrdiff_t by) {
+  const auto last = static_cast<std::ptrdiff_t>(questions_.size()) - 1;
+  const auto place = static_cast<std::ptrdiff_t>(cursor_) + by;
+  cursor_ = static_cast<std::size_t>(
+      std::clamp<std::ptrdiff_t>(place, 0, std::max<std::ptrdiff_t>(last, 0)));
+}
+
+void QuestionList::mark() {
+  if (questions_.empty()) return;
+  const std::string id = current();
+  if (marked_.erase(id) == 0) marked_.insert(id);
+  move(1);
+}
+
+// One that came a moment ago was not there when the person looked.
+void QuestionList::mark_shown(TimePoint now) {
+  const std::size_t first = first_shown();
+  const std::size_t end = std::min(questions_.size(), first + room());
+  for (std::size_t i = first; i < end; ++i) {
+    const auto came = came_.find(id_of(questions_[i]));
+    if (came == came_.end() || now - came->second >= kSeen) marked_.insert(id_of(questions_[i]));
+  }
+}
+
+// Nothing is answered without a mark: a key too many must not reach what nobody chose.
+void QuestionList::answer(bool approve) {
+  if (marked_.empty()) {
+    message_ = "mark some first: space for one, a for all that are shown";
+    return;
+  }
+  for (const nlohmann::json& question : questions_) {
+    if (!is_marked(question)) continue;
+    if (approve && needs_word(question)) {
+      message_ = "tier 3 is answered one by one: it still waits";
+      continue;
+    }
+    PromptAnswer answer;
+    answer.approve = approve;
+    answers_.emplace_back(id_of(question), answer);
+  }
+  marked_.clear();
+}
+
+std::size_t QuestionList::room() const {
+  const std::size_t free = rows_ > kOtherLines ? rows_ - kOtherLines : 1;
+  return std::min(free, kMostRows);
+}
+
+// The cursor is always on the screen, and what is marked was there when it was marked.
+std::size_t QuestionList::first_shown() const {
+  const std::size_t size = room();
+  return cursor_ < size ? 0 : cursor_ - size + 1;
+}
+
+bool QuestionList::is_marked(const nlohmann::json& question) const {
+  return marked_.contains(id_of(question));
+}
+
+std::string QuestionList::row_text(const nlohmann::json& question, bool selected,
+                                   TimePoint now) const {
+  return std::string(selected ? ">" : " ") + (is_marked(question) ? "[*] " : "[ ] ") +
+         tier_text(question) + "  " + left_text(question, now) + "  " +
+         text_field(question, "what");
+}
+
+std::vector<std::string> QuestionList::lines(TimePoint now) const {
+  const std::size_t columns = std::max<std::size_t>(style_.columns, 10) - 1;
+  const std::size_t first = first_shown();
+  const std::size_t end = std::min(questions_.size(), first + room());
+  const std::string shown = questions_.size() <= room() ? ""
+                                                        : ", " + std::to_string(first + 1) + "-" +
+                                                              std::to_string(end) + " shown";
+  std::vector<std::string> lines = {
+      "guard: " + count_text(questions_.size(), "question waits", "questions wait") + shown + ", " +
+      std::to_string(marked_.size()) + " marked"};
+  for (std::size_t i = first; i < end; ++i)
+    lines.push_back(row_text(questions_[i], i == cursor_, now));
+  if (!message_.empty()) lines.push_back(message_);
+  lines.emplace_back(
+      "[space] mark  [a] mark all shown  [y] continue  [n] cancel marked  [q] one by one");
+  for (std::string& line : lines) line = fitted(line, columns, style_);
+  return lines;
+}
+
+std::string QuestionList::redraw(TimePoint now) {
+  std::vector<std::string> shown = lines(now);
+  if (!style_.dumb) return drawn_.draw(std::move(shown));
+  if (shown == drawn_below_) return "";
+  drawn_below_ = std::move(shown);
+  std::string text;
+  for (const std::string& line : drawn_below_) text += line + "\r\n";
+  return text;
+}
+
+std::string QuestionList::close(std::string_view outcome) {
+  const std::size_t columns = std::max<std::size_t>(style_.columns, 10) - 1;
+  if (style_.dumb) return "\r\n" + fitted(outcome, columns, style_) + "\r\n";
+  return drawn_.draw({fitted(outcome, columns, style_)});
+}
+
+}  // namespace guard::console

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// QuestionList: all questions that wait, on the person's terminal, to be answered together. Like
+// InlinePrompt it knows no terminal and ignores pastes and the first moments. What is answered is
+// what was marked, and only what is on the screen can be marked: a question that came since, or
+// that stands further down, is answered by nobody. Tier 3 is answered one by one.
+#ifndef GUARD_CONSOLE_TERMINAL_QUESTION_LIST_H_
+#define GUARD_CONSOLE_TERMINAL_QUESTION_LIST_H_
+
+#include <cstddef>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "console/terminal/drawn_lines.h"
+#include "console/terminal/prompt_answer.h"
+#include "console/terminal/question_view.h"
+
+namespace guard::console {
+
+class QuestionList {
+ public:
+  QuestionList(std::vector<nlohmann::json> questions, ViewStyle style, std::size_t rows);
+
+  [[nodiscard]] std::string open(TimePoint now);
+  [[nodiscard]] std::string on_typed(std::string_view typed, TimePoint now);
+  [[nodiscard]] std::string on_tick(TimePoint now);
+  [[nodiscard]] std::string resized(const ViewStyle& style, std::size_t rows, TimePoint now);
+  // One more waits: at the end, not marked. One was settled, by whomever.
+  void add(nlohmann::json question, TimePoint now);
+  void remove(const std::string& id);
+  [[nodiscard]] std::string close(std::string_view outcome);
+
+  [[nodiscard]] bool empty() const { return questions_.empty(); }
+  // The person goes back to one question: the one under the cursor.
+  [[nodiscard]] bool leaves() const { return leaves_; }
+  [[nodiscard]] std::string current() const;
+  // What was answered since the last call, by id.
+  [[nodiscard]] std::vector<std::pair<std::string, PromptAnswer>> take_answers();
+
+ private:
+  void on_key(char key, TimePoint now);
+  void move(std::ptrdiff_t by);
+  void mark();
+  void mark_shown(TimePoint now);
+  void answer(bool approve);
+  [[nodiscard]] std::size_t room() const;
+  [[nodiscard]] std::size_t first_shown() const;
+  [[nodiscard]] bool is_marked(const nlohmann::json& question) const;
+  [[nodiscard]] std::string row_text(const nlohmann::json& question, bool selected,
+                                     TimePoint now) const;
+  [[nodiscard]] std::vector<std::string> lines(TimePoint now) const;
+  [[nodiscard]] std::string redraw(TimePoint now);
+
+  std::vector<nlohmann::json> questions_;
+  ViewStyle style_;
+  std::size_t rows_;
+  std::size_t cursor_ = 0;
+  std::set<std::string> marked_;
+  std::map<std::string, TimePoint> came_;  // of those that came while the list was there
+  std::vector<std::pair<std::string, PromptAnswer>> answers_;
+  std::string message_;
+  TimePoint opened_;
+  bool leaves_ = false;
+  DrawnLines drawn_;
+  std::vector<std::string> drawn_below_;  // on a terminal that knows no sequence
+};
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_TERMINAL_QUESTION_LIST_H_

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/terminal/question_pages.h"
+
+#include <utility>
+
+#include "base/text.h"
+#include "console/terminal/question_detail.h"
+
+namespace guard::console {
+namespace {
+
+constexpr std::size_t kWholeRows = 200;  // of one field
+
+void append(std::vector<std::string>& lines, std::vector<std::string> more) {
+  for (std::string& line : more) lines.push_back(std::move(line));
+}
+
+std::uint64_t files_of(const nlohmann::json& question) {
+  const auto effect = question.find("effect");
+  if (effect == question.end() || !effect->is_object()) return 0;
+  const auto count = [&](const char* name) {
+    const auto value = effect->find(name);
+    return value != effect->end() && value->is_number_unsigned() ? value->get<std::uint64_t>() : 0;
+  };
+  return count("files") + count("directories");
+}
+
+std::vector<DetailField> step_fields(const nlohmann::json& detail) {
+  std::vector<DetailField> fields;
+  const auto steps = detail.find("steps");
+  if (steps == detail.end() || !steps->is_array()) return fields;
+  for (const auto& step : *steps)
+    fields.push_back({"Judged", text_field(step, "stage") + ": " + text_field(step, "text")});
+  return fields;
+}
+
+std::vector<std::string> difference_lines(const nlohmann::json& detail) {
+  const std::vector<std::string> difference = list_field(detail, "difference");
+  if (difference.empty()) return {};
+  std::vector<std::string> lines = {"What would change:"};
+  for (const std::string& line : difference) lines.push_back("  " + safe_text(line));
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> detail_lines(const nlohmann::json& detail, const ViewStyle& style) {
+  std::vector<std::string> lines =
+      field_lines(question_fields(detail, Detail::kEverything, style), style, kWholeRows);
+  append(lines, page_rest(detail, style));
+  return lines;
+}
+
+std::vector<std::string> page_rest(const nlohmann::json& detail, const ViewStyle& style) {
+  if (!detail.is_object()) return {};
+  std::vector<std::string> lines = field_lines(step_fields(detail), style, kWholeRows);
+  append(lines, difference_lines(detail));
+  const std::vector<std::string> names = list_field(detail, "names");
+  if (names.empty()) return lines;
+  lines.push_back("What it touches, " + count_text(names.size(), "name", "names") + ":");
+  for (const std::string& name : names) lines.push_back("  " + safe_text(name));
+  return lines;
+}
+
+std::vector<std::string> explanation_lines(const nlohmann::json& detail, const ViewStyle& style) {
+  std::vector<DetailField> fields = {{"What", text_field(detail, "what")},
+                                     {"Why", text_field(detail, "why")}};
+  for (DetailField& field : step_fields(detail)) fields.push_back(std::move(field));
+  for (const DetailField& field : question_fields(detail, Detail::kEverything, style))
+    for (const std::string_view label : {"Category", "Extent", "Rule", "Instead", "Scopes"})
+      if (label == field.label) fields.push_back(field);
+  fields.push_back({"So", "asked: " + level_text(detail)});
+  return field_lines(fields, style, kWholeRows);
+}
+
+std::string details_key(const nlohmann::json& question) {
+  return files_of(question) > 1 ? "[d] show all files" : "[d] details";
+}
+
+}  // namespace guard::console

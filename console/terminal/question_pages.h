@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything a session tells of one question (GET /v1/approvals/{id}), as lines to read page by
+// page: all of it, or the way to the verdict. Pure; the lines are safe when they are fitted to a
+// terminal.
+#ifndef GUARD_CONSOLE_TERMINAL_QUESTION_PAGES_H_
+#define GUARD_CONSOLE_TERMINAL_QUESTION_PAGES_H_
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "console/terminal/question_view.h"
+
+namespace guard::console {
+
+// Every field in full, what would become of a file's content where that is known, every name.
+[[nodiscard]] std::vector<std::string> detail_lines(const nlohmann::json& detail,
+                                                    const ViewStyle& style);
+// Who, how it was judged step by step, what to do instead.
+[[nodiscard]] std::vector<std::string> explanation_lines(const nlohmann::json& detail,
+                                                         const ViewStyle& style);
+// What of it is no field: steps, the difference, names. Nothing of a null DETAIL.
+[[nodiscard]] std::vector<std::string> page_rest(const nlohmann::json& detail,
+                                                 const ViewStyle& style);
+// "[d] show all files" where there are several, else "[d] details".
+[[nodiscard]] std::string details_key(const nlohmann::json& question);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_TERMINAL_QUESTION_PAGES_H_

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/terminal/screen_takeover.h"
+
+namespace guard::console {
+namespace {
+
+constexpr const char* kNoAttributes = "\x1b[0m";
+constexpr const char* kAscii = "\x1b(B\x0f";
+constexpr const char* kReplace = "\x1b[4l";
+// Of the stack of kitty's protocol: keys as ever, for as long as this lies on top. Terminals
+// without it do nothing.
+constexpr const char* kPlainKeys = "\x1b[>0u";
+constexpr const char* kKeysAsBefore = "\x1b[<u";
+
+std::string private_mode(int mode, char letter) {
+  return "\x1b[?" + std::to_string(mode) + letter;
+}
+
+// Setting margins moves the cursor: it is saved around that.
+std::string margins(const std::string& parameters) {
+  return "\x1b"
+         "7\x1b[" +
+         parameters +
+         "r\x1b"
+         "8";
+}
+
+bool uses_own_screen(const ScreenState& screen, bool has_alternate) {
+  return has_alternate && screen.alternate_screen() == 0 && screen.addresses_screen();
+}
+
+}  // namespace
+
+std::string taken_screen(const ScreenState& screen, bool has_alternate) {
+  std::string text;
+  for (const int mode : screen.reporting()) text += private_mode(mode, 'l');
+  if (screen.alternate_screen() != 0) text += private_mode(screen.alternate_screen(), 'l');
+  if (screen.keys_as_sequences()) text += kPlainKeys;
+  text += std::string(kNoAttributes) + kAscii + kReplace + private_mode(7, 'h') +
+          private_mode(25, 'h') + margins("");
+  if (uses_own_screen(screen, has_alternate))
+    return text + private_mode(1049, 'h') + "\x1b[H\x1b[2J";
+  if (!screen.line_start() || screen.alternate_screen() != 0) text += "\r\n";
+  return text;
+}
+
+std::string given_back_screen(const ScreenState& screen, bool has_alternate) {
+  // Each screen has a stack of its own: this one is the normal screen's.
+  std::string text = screen.keys_as_sequences() ? kKeysAsBefore : "";
+  if (uses_own_screen(screen, has_alternate))
+    text = private_mode(1049, 'l') + text;
+  else if (screen.alternate_screen() != 0)
+    text += private_mode(screen.alternate_screen(), 'h');
+  else
+    text += screen.line();
+  if (!screen.margins().empty()) text += margins(screen.margins());
+  if (screen.character_set() != 'B') text += std::string("\x1b(") + screen.character_set();
+  if (screen.shifted_out()) text += '\x0e';
+  if (screen.inserts()) text += "\x1b[4h";
+  if (!screen.wraps()) text += private_mode(7, 'l');
+  if (!screen.attributes().empty()) text += "\x1b[0;" + screen.attributes() + "m";
+  if (screen.cursor_hidden()) text += private_mode(25, 'l');
+  for (const int mode : screen.reporting()) text += private_mode(mode, 'h');
+  return text;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What guard writes to a terminal to take it from a program that draws on it, and to give it back
+// as it was: the screen, what the program switched on, where it stood. Pure.
+#ifndef GUARD_CONSOLE_TERMINAL_SCREEN_TAKEOVER_H_
+#define GUARD_CONSOLE_TERMINAL_SCREEN_TAKEOVER_H_
+
+#include <string>
+
+#include "console/terminal/screen_state.h"
+
+namespace guard::console {
+
+// From here on text is plain, below what is there, and the terminal sends nothing but keys. Where a
+// program places its text on the normal screen, guard draws on the alternate one, if the terminal
+// `has_alternate`: the normal one then comes back as it was.
+[[nodiscard]] std::string taken_screen(const ScreenState& screen, bool has_alternate);
+// The other way round. A program on the alternate screen must draw itself again.
+[[nodiscard]] std::string given_back_screen(const ScreenState& screen, bool has_alternate);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_TERMINAL_SCREEN_TAKEOVER_H_
