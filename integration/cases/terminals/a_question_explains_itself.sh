@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+# The inline question tells how it was judged (x), what would become of a file's content (d), how a long
+# command ends, and takes an edited pattern (e, p) and a reason (r). Esc leads back from each line.
+. "$LIB/case.sh"
+. "$LIB/screen.sh"
+printf 'alias ll="ls -l"\nexport EDITOR=vi\n' >"$HOME/.bashrc"
+printf 'alias ll="ls -l"\nexport EDITOR=evil\n' >new
+open_screen 90 40 "$GUARD" run -- bash -c 'cp new ~/.bashrc; echo "status $?"; sleep 60'
+screen_says "[d] details"
+pause
+keys d
+screen_says "-export EDITOR=vi"
+screen_says "+export EDITOR=evil"
+keys q
+pause
+keys x
+screen_says "Judged"
+screen_says "mode:"
+keys q
+pause
+keys r
+screen_says "Refuse, because"
+keys Escape
+screen_says "[r] "
+pause
+one_question_waits || fail "Esc answered it"
+keys r
+keys -l "not mine"
+keys C-u
+keys -l "keep your hands off"
+keys Enter
+screen_says "status 1"
+screen_says "keep your hands off"
+[[ $(<"$HOME/.bashrc") == *EDITOR=vi ]] || fail "it was overwritten"
+on_tmux kill-server
+until_true 10 screen_is_gone
+
+git init -q .
+mkdir bin
+cp "$PROGRAMS/witness" bin/git
+open_screen 100 40 "$GUARD" run -- bash -c "bin/git push origin main; echo over; : $(head -c 1500 /dev/zero | tr '\0' 'x'); sleep 61"
+screen_says "[e] edit scope"
+screen_says "sleep 61'"  # how the long command ends
+pause
+keys e
+keys e
+screen_says "this session:"
+keys p
+screen_says "What the approval covers"
+keys C-u
+keys -l "git push origin ma*"
+keys Enter
+screen_says "this session: git push origin ma*"
+keys y
+screen_says "over"
+guard policy grants >"$CASE_ROOM/grants"
+assert_says "$CASE_ROOM/grants" "git push origin ma*"
