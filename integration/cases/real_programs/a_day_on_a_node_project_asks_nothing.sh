@@ -32,3 +32,5 @@ SH
 guard_run --on-ask deny -- bash "$CASE_ROOM/day.sh"
 assert_status 0
 assert_nothing_asked
+# From a lock file: on record in full.
+assert_recorded "r['act'] == 'exec' and 'ci' in r['argv'][:3] and r['risk_tier'] == 1 and r['category'] == 'DEPS_INSTALL_UPDATE'"
