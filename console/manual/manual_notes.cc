@@ -123,6 +123,12 @@ constexpr std::array kNotes = {
                "Acts of tier 3 are asked about all the same. `guard policy grants` lists what is "
                "approved and takes it back.",
                kOfAnswers, "guard-approve guard-policy guard-pending"},
+    ManualNote{"delegate",
+               "Hands answering on to another user for a while, where the policy lets it "
+               "(`delegation`). It counts as the giver's own say: where two people must approve, "
+               "the two of them are one. --list shows what is handed on, --end takes it back; it "
+               "ends with the session.",
+               kOfAnswers, "guard-approve guard-pending guard-policy.5"},
     ManualNote{
         "check",
         "Judges a command, or shell text, by the policy and the files as they are now. Nothing is "
@@ -211,7 +217,7 @@ constexpr std::array kFiles = {
     PlaceNote{"~/.local/state/guard/undo/", "what was saved", "run undo"},
     PlaceNote{"$XDG_RUNTIME_DIR/guard/SESSION.sock",
               "through which questions of a session are answered",
-              "run watch pending approve deny approve-session"},
+              "run watch pending approve deny approve-session delegate"},
     PlaceNote{"/usr/share/doc/guard/examples/", "a policy, and a workflow for pipelines",
               "run policy"},
     PlaceNote{"/usr/share/guard/policy.schema.json", "a JSON Schema of policy files, for editors",
