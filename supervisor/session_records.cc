@@ -82,8 +82,9 @@ Result<AuditFilter> filter_of(const nlohmann::json& parameters) {
   filter.limit = kMostRecords;
   filter.order = Order::kNewestFirst;
   for (const auto& [name, value] : parameters.items()) {
-    const auto* row = std::find_if(kParameters.begin(), kParameters.end(),
-                                   [&](const Parameter& p) { return p.name == name; });
+    const auto* row =
+        std::find_if(kParameters.begin(), kParameters.end(),
+                     [&wanted = name](const Parameter& p) { return p.name == wanted; });
     if (row == kParameters.end()) return fail(Code::kInvalid, "unknown parameter: " + name);
     if (!value.is_string()) return fail(Code::kInvalid, "not a text: " + name);
     if (auto taken = row->take(filter, value.get<std::string>()); !taken) {
