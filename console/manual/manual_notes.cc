@@ -55,6 +55,11 @@ constexpr std::array kOfLearn = {
     StatusNote{"1", "there is nothing to suggest"},
     StatusNote{"2", "a wrong command line, or the record cannot be read"},
 };
+constexpr std::array kOfAlerts = {
+    StatusNote{"0", "every way that is set was used"},
+    StatusNote{"1", "one failed, or the policy does not load"},
+    StatusNote{"2", "a wrong command line"},
+};
 constexpr std::array kOfAudit = {
     StatusNote{"0", "done; of verify: every chain holds"},
     StatusNote{"1", "no such record, or it could not be done; of verify: a chain does not hold"},
@@ -145,6 +150,12 @@ constexpr std::array kNotes = {
         "policy file and with the acts that speak for each. It suggests nothing that would have "
         "allowed what was denied, and changes nothing itself.",
         kOfLearn, "guard-policy guard-audit guard-policy.5"},
+    ManualNote{
+        "alerts",
+        "Sends a test by every way of alerting that the policy here sets (bell, desktop, tmux, "
+        "webhook, command), and says how each went. What they are, and when they tell, stands in "
+        "docs/alerts.md; the keys in guard-policy(5).",
+        kOfAlerts, "guard-policy.5 guard-run guard-pending"},
     ManualNote{
         "audit",
         "Reads the record: one entry for each act that was decided, in a chain for each session, "
