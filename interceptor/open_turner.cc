@@ -51,7 +51,7 @@ int signal_of(int status) {
 // An open breaks a lease before it sleeps: who was seized in between shows only now that it was in
 // one, by the registers it stopped with.
 bool stopped_behind_an_open(pid_t tid, int status) {
-  return status != kRunning && is_event(status) && OpenRegisters::held_back(tid).has_value();
+  return status != kRunning && OpenRegisters::held_back(tid).has_value();
 }
 
 }  // namespace
@@ -80,17 +80,24 @@ bool OpenTurner::begin(OpenToTurn& order) {
 
 void OpenTurner::hold_tree(const TreeToHold& order) {
   Stops stops;
-  const bool held = stop_tree(order.tree, stops);
-  const bool any_waits = std::any_of(stops.begin(), stops.end(), [](const auto& entry) {
-    const auto& [tid, stop] = entry;
-    return stop.in_open || (stop.in_lease && stopped_behind_an_open(tid, stop.status));
+  // Of a hold that was given up: they stop when they get a processor.
+  const bool on_their_way = std::any_of(held_.begin(), held_.end(), [](const auto& entry) {
+    return entry.second.stage == Stage::kHeldBack && entry.second.by_gate;
   });
+  const bool held = stop_tree(order.tree, stops);
+  const bool any_waits =
+      on_their_way || turned_before_ ||
+      std::any_of(stops.begin(), stops.end(), [](const auto& entry) {
+        const auto& [tid, stop] = entry;
+        return stop.in_open || (stop.in_lease && stopped_behind_an_open(tid, stop.status));
+      });
   if (held) order.act(any_waits);
   for (const auto& [tid, stop] : stops) {
     Held entry{Stage::kHeldBack, stop.in_lease, nullptr, std::nullopt};
     const Place place = held_.insert_or_assign(tid, std::move(entry)).first;
     if (stop.status != kRunning) behind_the_open(place, stop.status);  // else when it stops
   }
+  if (held) turned_before_ = false;
   order.on_done(held);
 }
 
@@ -189,6 +196,7 @@ void OpenTurner::behind_the_open(Place held, int status) {
   const auto tell = std::exchange(on_outcome, nullptr);
   if (tell) tell(turned ? TurnOutcome::kTurned : TurnOutcome::kNotTurned);
   if (!turned) return let_go(held, signal_of(status));
+  turned_before_ = true;
   stage = Stage::kMakingAgain;
   go_on(held);
 }

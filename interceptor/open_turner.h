@@ -39,7 +39,8 @@ enum class TurnOutcome {
 
 struct TreeToHold {
   pid_t tree = 0;  // everybody below it
-  // While all of it stands still; ANY_WAITS: somebody in it waited for a lease, and is turned.
+  // While all of it stands still; ANY_WAITS: somebody in it waited for a lease, and is turned, or
+  // has been since it last stood still.
   std::function<void(bool any_waits)> act;
   // On the same thread: false: it could not be stopped, and nothing was done.
   std::function<void(bool held)> on_done;
@@ -94,6 +95,9 @@ class OpenTurner {
 
   ExecsAtOnce& at_once_;
   std::unordered_map<pid_t, Held> held_;
+  // Since the whole tree stood still: of a hold that was given up too, as a busy machine makes
+  // some.
+  bool turned_before_ = false;
 };
 
 }  // namespace guard::interceptor

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# timeout: 120
 # A reader that waits for guard is never told of as one that would not, however busy the machine is:
 # an open breaks the lease before it sleeps, and may be kept from a processor in between.
 . "$LIB/case.sh"
