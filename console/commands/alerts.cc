@@ -17,9 +17,11 @@
 #include "base/environment.h"
 #include "base/text.h"
 #include "console/commands/commands.h"
+#include "console/complaint.h"
 #include "console/locations.h"
 #include "console/option_parser.h"
 #include "console/policy_files.h"
+#include "console/printed_json.h"
 #include "console/subcommands.h"
 #include "console/workspace.h"
 #include "supervisor/alerts/alert_ways.h"
@@ -34,11 +36,6 @@ using supervisor::AlertReport;
 constexpr int kNotSent = 1;
 // Longer than all tries of a webhook, and the time of a program.
 constexpr std::chrono::seconds kPatience{60};
-
-int complain(const std::string& text) {
-  std::fprintf(stderr, "guard: %s\n", safe_text(text).c_str());
-  return kNotSent;
-}
 
 Result<policy::Policy> load_here(const std::string& policy_option, const std::string& folder) {
   const auto locations = find_locations("");
@@ -110,8 +107,7 @@ void print_json(const std::vector<AlertReport>& reports) {
   for (const AlertReport& report : reports)
     all.push_back(
         {{"way", report.way}, {"sent", report.failure.empty()}, {"text", outcome_text(report)}});
-  std::printf("%s\n",
-              all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+  std::printf("%s\n", printed_json(all, 2).c_str());
 }
 
 int test(const Words& words) {
@@ -130,11 +126,11 @@ int test(const Words& words) {
   if (!options) return options.error();
   std::error_code error;
   const std::string folder = std::filesystem::current_path(error).string();
-  if (error) return complain("current folder: " + error.message());
+  if (error) return complain(kNotSent, "current folder: " + error.message());
   const auto policy = load_here(options->get("policy"), folder);
-  if (!policy) return complain(policy.error().text());
+  if (!policy) return complain(kNotSent, policy.error().text());
   auto plan = plan_here(*policy, folder);
-  if (!plan) return complain(plan.error().text());
+  if (!plan) return complain(kNotSent, plan.error().text());
   std::vector<AlertReport> reports = send_test(std::move(*plan));
   add_terminal(reports, policy->alerts);
   if (options->has("json")) {
@@ -144,7 +140,7 @@ int test(const Words& words) {
       std::printf("%-8s  %s\n", report.way.c_str(), safe_text(outcome_text(report)).c_str());
     if (reports.empty()) std::printf("no way of alerting is set (docs/alerts.md)\n");
   }
-  if (std::fflush(stdout) != 0) return complain("standard output could not be written");
+  if (std::fflush(stdout) != 0) return complain(kNotSent, "standard output could not be written");
   const bool failed = std::ranges::any_of(
       reports, [](const AlertReport& report) { return !report.failure.empty(); });
   return failed ? kNotSent : 0;
