@@ -67,7 +67,7 @@ void Asker::take(SourceItem item, TimePoint now) {
       if (current && !list_) finish("not answered: " + item.text, now);
       return;
     case SourceItem::Kind::kCounted:
-      if (current) finish(item.text);
+      if (current && !list_) finish(item.text, now);
       return;
   }
 }

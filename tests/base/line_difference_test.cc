@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Differences of small texts as people read them, and what giving back modes and owners would say.
+// Differences of small texts as people read them.
 #include "base/line_difference.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
 #include <vector>
 
-#include "console/undo_metadata.h"
-
 namespace guard {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 std::string numbered(int from, int to) {
   std::string text;
@@ -100,31 +94,6 @@ TEST(LineDifferenceTest, HunksMakeTheOneOfTheOther) {
     ASSERT_TRUE(hunks);
     EXPECT_EQ(applied(before, *hunks), after) << before << "--\n" << after;
   }
-}
-
-supervisor::ObjectRecord record(std::uint32_t mode, std::uint32_t uid) {
-  supervisor::ObjectRecord made;
-  made.mode = S_IFREG | mode;
-  made.uid = uid;
-  return made;
-}
-
-TEST(MetadataChangesTest, WhatIsThereNowStandsFirst) {
-  EXPECT_THAT(metadata_changes(record(0600, 0), record(04755, 0)),
-              ElementsAre("mode 0600 -> 4755"));
-  EXPECT_THAT(metadata_changes(record(0600, 3'000'000'000), record(0600, 0)),
-              ElementsAre("owner 3000000000 -> root"));
-  EXPECT_THAT(metadata_changes(record(0600, 0), record(0600, 0)), IsEmpty());
-}
-
-TEST(MetadataChangesTest, OfAttributesOnlyTheNamesAreTold) {
-  supervisor::ObjectRecord now = record(0600, 0);
-  supervisor::ObjectRecord after = now;
-  now.attributes = {{"user.same", "1"}, {"user.new", "secret"}, {"user.other", "2"}};
-  after.attributes = {{"user.same", "1"}, {"user.old", "secret"}, {"user.other", "3"}};
-  EXPECT_THAT(metadata_changes(now, after),
-              ElementsAre("attribute user.new goes", "attribute user.other as it was",
-                          "attribute user.old comes back"));
 }
 
 }  // namespace
