@@ -186,8 +186,8 @@ std::vector<Field> fields_of(const nlohmann::json& question, const ViewStyle& st
       {"What", text_field(question, "what"), 4, 0},
       {"Why", why, 4, 3},
       {"Risk", text_field(question, "risk"), 3, 2},
-      {"Change", joined(list_field(question, "changes"), glyphs(style).dot), 3, 5},
-      {"People", text_field(question, "missing"), 2, 4},
+      {"Change", joined(list_field(question, "changes"), glyphs(style).dot), 3, 4},
+      {"People", text_field(question, "missing"), 2, 1},
       {"Scope", footer.scope, 2, 1},
   };
   std::erase_if(fields, [](const Field& field) { return field.text.empty(); });
@@ -199,8 +199,8 @@ void share(std::vector<Field>& fields, std::size_t columns, std::size_t room,
            const ViewStyle& style) {
   std::vector<Field*> order;
   for (Field& field : fields) order.push_back(&field);
-  std::sort(order.begin(), order.end(),
-            [](const Field* a, const Field* b) { return a->rank < b->rank; });
+  std::stable_sort(order.begin(), order.end(),
+                   [](const Field* a, const Field* b) { return a->rank < b->rank; });
   for (Field* field : order) {
     field->most = wrapped(field->text, columns, field->most, style).size();
     if (room == 0) continue;
