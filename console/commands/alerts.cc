@@ -150,7 +150,7 @@ constexpr Subcommand kSubcommands[] = {
     {"test", "send a test by every way that is set", test},
 };
 constexpr SubcommandTable kTable = {"guard alerts", "how people are told that a question waits",
-                                    kSubcommands};
+                                    kSubcommands, "guard alerts test"};
 
 }  // namespace
 

@@ -98,6 +98,7 @@ void ScreenState::take(unsigned char byte) {
 }
 
 void ScreenState::take_ground(unsigned char byte) {
+  homed_ = false;
   constexpr unsigned char kShiftOut = 0x0E;
   constexpr unsigned char kShiftIn = 0x0F;
   if (byte == kShiftOut || byte == kShiftIn) shifted_out_ = byte == kShiftOut;
@@ -143,9 +144,21 @@ void ScreenState::take_csi(unsigned char byte) {
   end_csi(static_cast<char>(byte));
 }
 
-void ScreenState::end_csi(char final) {
-  // To a place, a row, some rows up.
+// To a place, a row, some rows up. Not so what `clear` and a shell's Ctrl-L write, to the first
+// place and nothing there any more: lines go on from there. top begins so, too, but hides the
+// cursor first.
+void ScreenState::note_address(char final) {
+  if (final == 'J') {
+    if (homed_) lines_since_address_ = lines_before_home_;
+    return;
+  }
+  homed_ = final == 'H' && parameters_.empty() && !cursor_hidden_;
+  if (homed_) lines_before_home_ = lines_since_address_;
   if (std::string_view("HfdAF").find(final) != std::string_view::npos) lines_since_address_ = 0;
+}
+
+void ScreenState::end_csi(char final) {
+  note_address(final);
   if (final == 'h' || final == 'l') return set_modes(final == 'h');
   if (final == 'u') return push_keys(parameters_.starts_with('>') || parameters_.starts_with('='));
   const bool plain = parameters_.find_first_not_of("0123456789;:") == std::string::npos &&

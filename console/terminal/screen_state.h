@@ -48,6 +48,7 @@ class ScreenState {
   void take_ground(unsigned char byte);
   void take_escape(unsigned char byte);
   void take_csi(unsigned char byte);
+  void note_address(char final);
   void end_csi(char final);
   void set_modes(bool on);
   void set_private_mode(int mode, bool on);
@@ -66,6 +67,8 @@ class ScreenState {
   char intermediate_ = 0;   // of the escape sequence under way
   static constexpr int kScreenful = 24;
   int lines_since_address_ = kScreenful;
+  int lines_before_home_ = kScreenful;
+  bool homed_ = false;  // by the sequence just taken
   std::set<int> reporting_;
   int pushed_keys_ = 0;
   std::string attributes_;

@@ -38,8 +38,13 @@ DECEIVING = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200
 OWN = re.compile(r"\x1b\[(?![0-9;?]*31337)[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[78=>HM]|[\x0e\x0f\x07\x08\r\t]")
 
 
+# A title of guard's own: what stands in it counts.
+TITLE = re.compile(r"\x1b\]2;(guard asks: [^\x1b\x07]*)(?:\x07|\x1b\\)")
+
+
 def faults(path, text, verb):
     if verb == "screen":
+        text = TITLE.sub(r"\1", text)
         text = OWN.sub("", text)
     if path.endswith(".csv"):
         text = text.replace("\r\n", "\n")

@@ -90,13 +90,20 @@ TEST(ScreenTakeoverTest, WhatIsSwitchedOffIsSwitchedOnAgain) {
 }
 
 TEST(ScreenTakeoverTest, AProgramThatPlacesTextOnTheNormalScreenKeepsItsScreen) {
-  const ScreenState screen = after("\x1b[H\x1b[2Jtop\r\n");
+  const ScreenState screen = after("\x1b[H\x1b[2J\x1b[Htop\r\n");
   EXPECT_TRUE(screen.addresses_screen());
   EXPECT_NE(taken_screen(screen, true).find("\x1b[?1049h"), std::string::npos);
   EXPECT_TRUE(given_back_screen(screen, true).starts_with("\x1b[?1049l"));
   EXPECT_EQ(taken_screen(screen, false).find("1049"), std::string::npos);
   EXPECT_FALSE(after("\x1b[H" + std::string(30, '\n')).addresses_screen());
   EXPECT_FALSE(after("plain\x1b[31m\x1b[K").addresses_screen());
+}
+
+TEST(ScreenTakeoverTest, AClearedScreenIsALinesScreenStill) {
+  EXPECT_FALSE(after("$ ls\r\n\x1b[H\x1b[2J\x1b[3J$ rm a\r\n").addresses_screen());
+  EXPECT_TRUE(after("\x1b[?25l\x1b[H\x1b[2Jtop").addresses_screen());
+  EXPECT_TRUE(after("\x1b[5;9Hx\x1b[H\x1b[2J").addresses_screen());
+  EXPECT_TRUE(after("\x1b[H\x1b[2J\x1b[Htop").addresses_screen());
 }
 
 TEST(ScreenTakeoverTest, APlainProgramGetsItsLineBackAndNothingElse) {
