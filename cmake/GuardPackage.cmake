@@ -22,7 +22,9 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "git, man-db, bash-completion")
+# Without it guard holds all the same: it only knows less of what git has (docs/decisions/0017-what-git-has.md).
+string(REGEX MATCH "^[0-9]+\\.[0-9]+" guard_git2_soversion "${GIT2_VERSION}")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "git, libgit2-${guard_git2_soversion}, man-db, bash-completion")
 set(CPACK_DEBIAN_PACKAGE_CONFLICTS ruby-guard)  # has a /usr/bin/guard too
 
 # Of Debian alone, so not for `cmake --install`.
