@@ -20,7 +20,7 @@ std::string text_in(const json& object, const char* field) {
 }
 
 int tier_in(const json& object) {
-  const auto found = object.find("tier");
+  const auto found = object.is_object() ? object.find("tier") : object.end();
   return found != object.end() && found->is_number_integer() ? found->get<int>() : 0;
 }
 
@@ -41,7 +41,10 @@ Result<Judged> judged_from(const Reply& reply) {
   const std::string code = reply.error_code();
   if (code != "approval_required" && code != "denied" && code != "blocked")
     return fail(Code::kInvalid, reply.error_message());
-  const json& details = reply.body["error"].value("details", json::object());
+  // It has a code, so it is an object.
+  const json error = reply.body["error"];
+  const json details =
+      error.contains("details") && error["details"].is_object() ? error["details"] : json::object();
   Judged judged;
   judged.decision = code == "approval_required" ? "ask" : (code == "denied" ? "deny" : "block");
   judged.reason = reply.error_message() + " [" + text_in(details, "rule") + "]";

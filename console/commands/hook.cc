@@ -88,8 +88,17 @@ Result<int> answer(const HookAgent& agent, const ParsedOptions& options) {
   return kDone;
 }
 
+// An agent takes any other status for "run it": nothing may get past here.
+Result<int> answer_or_error(const HookAgent& agent, const ParsedOptions& options) {
+  try {
+    return answer(agent, options);
+  } catch (const std::exception& error) {
+    return fail(Code::kSystem, safe_text(error.what()));
+  }
+}
+
 int run_hook(const HookAgent& agent, const ParsedOptions& options) {
-  const auto status = answer(agent, options);
+  const auto status = answer_or_error(agent, options);
   if (status && std::fflush(stdout) == 0) return *status;
   return complain(kBlocked,
                   "this command cannot be judged, so it is refused: " +

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/text.h"
 #include "console/printed_json.h"
 
 namespace guard::console {
@@ -30,8 +31,9 @@ constexpr const char* kInstructions =
     "denial names instead, or ask your user.";
 
 std::string agreed_protocol(const json& parameters) {
-  const std::string wanted = parameters.value("protocolVersion", "");
-  const auto* known = std::find(kProtocols.begin(), kProtocols.end(), wanted);
+  const json wanted = parameters.value("protocolVersion", json());
+  const auto* known = std::find_if(kProtocols.begin(), kProtocols.end(),
+                                   [&wanted](std::string_view one) { return wanted == one; });
   return std::string(known == kProtocols.end() ? kProtocols.front() : *known);
 }
 
@@ -41,6 +43,15 @@ json text_content(const std::string& text) {
 
 std::string text_of(const json& value) {
   return printed_json(value);
+}
+
+// What throws did nothing, and ends no other call.
+Result<json> result_of(const McpTool& tool, const json& arguments, const std::atomic<bool>& stop) {
+  try {
+    return tool.call(arguments, stop);
+  } catch (const std::exception& error) {
+    return fail(Code::kSystem, safe_text(error.what()));
+  }
 }
 
 json call_result(const McpTool& tool, const Result<json>& result) {
@@ -138,7 +149,7 @@ void McpServer::start_call(const json& id, const json& parameters) {
   if (calls_.size() >= kMostCalls) return refuse(id, kInvalidRequest, "too many calls at once");
   auto& call = calls_[key] = std::make_unique<Call>();
   call->thread = std::thread([this, id, arguments, &tool = *tool, &call = *call] {
-    const auto result = tool.call(arguments, call.stop);
+    const auto result = result_of(tool, arguments, call.stop);
     // Who cancelled wants no answer.
     if (!call.stop) answer(id, call_result(tool, result));
     call.done = true;

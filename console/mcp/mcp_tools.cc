@@ -22,6 +22,7 @@ constexpr int kLongest = 24 * 3600;
 struct Here {
   const ParsedOptions* options = nullptr;
   bool inside = false;
+  std::string folder;  // where it was started: that of calls that name none
   std::mutex judging;  // a judgement here goes to the folder
 };
 Here here;
@@ -49,18 +50,15 @@ Result<CommandArguments> command_arguments(const json& arguments) {
   if (!cwd) return forward(cwd.error());
   if (!cwd->empty() && !cwd->starts_with('/'))
     return fail(Code::kInvalid, "argument 'cwd' must be an absolute path");
-  return CommandArguments{std::move(*command), std::move(*cwd)};
+  // Never the process's own: another call's judgement may be in its folder just then.
+  return CommandArguments{std::move(*command), cwd->empty() ? here.folder : std::move(*cwd)};
 }
 
 Result<Judged> judge(const CommandArguments& wanted) {
   const json check = {{"shell", wanted.command}};
   if (here.inside) return judged_by_session(check, wanted.cwd, kProgram);
   const std::lock_guard lock(here.judging);
-  std::error_code error;
-  const auto before = std::filesystem::current_path(error);
-  auto judged = judged_here(check, wanted.cwd, *here.options);
-  std::filesystem::current_path(before, error);
-  return judged;
+  return judged_here(check, wanted.cwd, *here.options);
 }
 
 json judged_json(const Judged& judged) {
@@ -128,7 +126,13 @@ Result<std::vector<std::string>> words_to_run(const std::string& command) {
   std::error_code error;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
   if (error) return fail_with(error.value(), "/proc/self/exe");
-  return std::vector<std::string>{program.string(), "run", "--quiet", "--", "bash", "-c", command};
+  std::vector<std::string> words = {program.string(), "run", "--quiet"};
+  // What it was judged by is what holds while it runs.
+  for (const char* option : {"policy", "mode"})
+    if (here.options->has(option))
+      words.push_back(std::string("--") + option + "=" + here.options->get(option));
+  words.insert(words.end(), {"--", "bash", "-c", command});
+  return words;
 }
 
 // `confirmed` approves nothing: guard holds the command until a person does.
@@ -219,7 +223,10 @@ constexpr std::array kTools = {
 
 }  // namespace
 
-std::span<const McpTool> mcp_tools(const ParsedOptions& options) {
+Result<std::span<const McpTool>> mcp_tools(const ParsedOptions& options) {
+  std::error_code error;
+  here.folder = std::filesystem::current_path(error).string();
+  if (error) return fail_with(error.value(), "the current folder");
   here.options = &options;
   here.inside = inside_a_session();
   return kTools;

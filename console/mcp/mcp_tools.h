@@ -11,8 +11,9 @@
 
 namespace guard::console {
 
-// OPTIONS: those of `guard mcp` that a judgement takes; they outlive the tools. Once.
-[[nodiscard]] std::span<const McpTool> mcp_tools(const ParsedOptions& options);
+// OPTIONS: those of `guard mcp` that a judgement takes, with absolute paths; they outlive the
+// tools. Once.
+[[nodiscard]] Result<std::span<const McpTool>> mcp_tools(const ParsedOptions& options);
 
 }  // namespace guard::console
 

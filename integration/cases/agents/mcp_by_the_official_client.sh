@@ -23,6 +23,8 @@ client >"$CASE_ROOM/answers" <<'CALLS'
 {"name": "explain_denial", "arguments": {"command": "rm -rf /"}}
 {"name": "list_pending", "arguments": {}}
 {"name": "run_command", "arguments": {"command": 7}}
+{"name": "run_command", "arguments": {"command": "pwd", "cwd": "/"}}
+{"name": "run_command", "arguments": {"command": "pwd"}}
 CALLS
 [[ $(at 0 'sorted(data)') == '["approve", "check_command", "explain_denial", "list_pending", "run_command"]' ]] || fail "tools: $(at 0 data)"
 [[ $(at 1 '[s["decision"], s["confirmation_required"], s["tier"], s["category"]]') == '["ask", true, 2, "FS_DELETE_OVERWRITE"]' ]] || fail "check: $(at 1 data)"
@@ -33,8 +35,16 @@ CALLS
 [[ $(at 6 '[s["decision"], "Do not try" in s["advice"]]') == '["block", true]' ]] || fail "explain: $(at 6 data)"
 [[ $(at 7 'data["isError"]') == true ]] || fail "list outside: $(at 7 data)"
 [[ $(at 8 'data["isError"]') == true ]] || fail "no text: $(at 8 data)"
+[[ $(at 9 's["stdout"]') == '"/\n"' ]] || fail "its folder: $(at 9 data)"
+[[ $(at 10 's["stdout"]') == "\"$PWD\n\"" ]] || fail "the folder of the start: $(at 10 data)"
 assert_untouched tmp_a/one tmp_b/two
 assert_recorded "r['argv'] == ['bash', '-c', 'echo out; echo err >&2; exit 3']"
+
+# A call names its folder, and chooses no policy by it.
+status=0
+guard mcp --policy p.yaml </dev/null 2>"$ERR" || status=$?
+assert_status 2
+assert_says "$ERR" "must be absolute"
 
 # Inside: what is confirmed is started, and guard asks; the tree hears of the question, and cannot answer it.
 cat >talk.sh <<'SH'

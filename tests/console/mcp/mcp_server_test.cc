@@ -25,10 +25,15 @@ Result<json> wrong(const json& /*arguments*/, const std::atomic<bool>& /*stop*/)
   return fail(Code::kInvalid, "it went wrong");
 }
 
+Result<json> throws(const json& arguments, const std::atomic<bool>& /*stop*/) {
+  return arguments.at("missing");
+}
+
 constexpr const char* kSchema = R"({"type":"object"})";
 constexpr std::array kTools = {
     McpTool{"echo", "", kSchema, false, echo}, McpTool{"plain", "", kSchema, true, echo},
-    McpTool{"wait", "", kSchema, false, wait}, McpTool{"wrong", "", kSchema, false, wrong}};
+    McpTool{"wait", "", kSchema, false, wait}, McpTool{"wrong", "", kSchema, false, wrong},
+    McpTool{"throws", "", kSchema, false, throws}};
 
 class McpServerTest : public testing::Test {
  protected:
@@ -87,6 +92,16 @@ TEST_F(McpServerTest, APlainResultIsTextOnly) {
   call(1, "plain", {{"behavior", "deny"}});
   const json result = only_answer()["result"];
   EXPECT_FALSE(result.contains("structuredContent"));
+}
+
+TEST_F(McpServerTest, ACallThatThrowsFails) {
+  call(1, "throws");
+  EXPECT_EQ(only_answer()["result"]["isError"], true);
+}
+
+TEST_F(McpServerTest, AProtocolThatIsNoTextGetsTheNewest) {
+  take(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":7}})");
+  EXPECT_EQ(only_answer()["result"]["protocolVersion"], "2025-11-25");
 }
 
 TEST_F(McpServerTest, ACallThatFailsSaysSo) {
