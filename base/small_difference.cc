@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/small_difference.h"
 
-#include <linux/magic.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-
 #include "base/line_difference.h"
+#include "base/served_file.h"
 
 namespace guard {
 namespace {
 
 constexpr off_t kSmallFile = 128 << 10;
-
-// Another process or machine answers there, or does not: that only a program of its own waits for.
-bool may_hang(int file) {
-  constexpr std::array<unsigned long, 6> kServed = {FUSE_SUPER_MAGIC, NFS_SUPER_MAGIC,
-                                                    CIFS_SUPER_MAGIC, SMB2_SUPER_MAGIC,
-                                                    V9FS_MAGIC,       CEPH_SUPER_MAGIC};
-  struct statfs system {};
-  if (::fstatfs(file, &system) != 0) return true;
-  return std::find(kServed.begin(), kServed.end(), static_cast<unsigned long>(system.f_type)) !=
-         kServed.end();
-}
 
 // nullopt: not a small one, or not to be read here.
 std::optional<std::string> small_text(int file) {

@@ -40,7 +40,7 @@ install(DIRECTORY ${guard_share}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # What is linked into the program wants its authors named (packaging/copyright).
 foreach(package libyaml-cpp-dev libsqlite3-dev libssl-dev libtree-sitter-dev libncurses-dev libboost-dev
-                libspdlog-dev libfmt-dev nlohmann-json3-dev libexpected-dev)
+                libspdlog-dev libfmt-dev nlohmann-json3-dev libexpected-dev libjs-chart.js)
   install(FILES /usr/share/doc/${package}/copyright RENAME ${package}
           DESTINATION ${CMAKE_INSTALL_DOCDIR}/third-party OPTIONAL)
 endforeach()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Unix stream socket with a deadline: connect, send everything, receive something. No operation
+// A stream socket with a deadline: connect, send everything, receive something. No operation
 // outlasts the deadline, whatever the other end does (or does not).
 #ifndef GUARD_CONSOLE_CLIENT_SOCKET_H_
 #define GUARD_CONSOLE_CLIENT_SOCKET_H_
@@ -23,6 +23,8 @@ class ClientSocket {
   // "@name": an abstract one. kNotFound: no such socket; kGone: nobody listens; kRefused: no
   // permission; kBusy: too late.
   [[nodiscard]] static Result<ClientSocket> connect(const std::string& path, Deadline deadline);
+  // FD: connected already, and does not block.
+  [[nodiscard]] static ClientSocket adopt(UniqueFd fd) { return ClientSocket(std::move(fd)); }
   // The other end may stop reading and have answered already: then false, and receive tells.
   [[nodiscard]] Result<bool> send(std::string_view text, Deadline deadline) const;
   // Waits for bytes; "" at the end.

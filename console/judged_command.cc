@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/judged_command.h"
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "base/text.h"
@@ -24,12 +25,17 @@ int tier_in(const json& object) {
   return found != object.end() && found->is_number_integer() ? found->get<int>() : 0;
 }
 
+// What a rule's author wrote goes before what guard knows.
+std::string instead_in(const json& object) {
+  const std::string message = text_in(object, "message");
+  return message.empty() ? text_in(object, "alternative") : message;
+}
+
 Judged judged_from(const json& decision) {
   Judged judged;
   judged.decision = text_in(decision, "decision");
   judged.reason = text_in(decision, "reason") + " [" + text_in(decision, "rule") + "]";
-  judged.instead = text_in(decision, "message");
-  if (judged.instead.empty()) judged.instead = text_in(decision, "alternative");
+  judged.instead = instead_in(decision);
   judged.category = text_in(decision, "category");
   judged.risk_level = text_in(decision, "risk_level");
   judged.tier = tier_in(decision);
@@ -48,6 +54,7 @@ Result<Judged> judged_from(const Reply& reply) {
   Judged judged;
   judged.decision = code == "approval_required" ? "ask" : (code == "denied" ? "deny" : "block");
   judged.reason = reply.error_message() + " [" + text_in(details, "rule") + "]";
+  judged.instead = instead_in(details);
   judged.category = text_in(details, "category");
   judged.risk_level = text_in(details, "risk_level");
   judged.tier = tier_in(details);
@@ -58,6 +65,14 @@ Result<Judged> judged_from(const Reply& reply) {
 
 std::string told_text(const Judged& judged) {
   return judged.reason + (judged.instead.empty() ? "" : ". Instead: " + judged.instead);
+}
+
+Result<void> policy_is_of_no_folder(const ParsedOptions& options) {
+  const char* const variable = std::getenv("GUARD_POLICY");
+  for (const std::string& path : {options.get("policy"), std::string(variable ? variable : "")})
+    if (!path.empty() && !path.starts_with('/'))
+      return fail(Code::kInvalid, "the policy's path must be absolute: " + safe_text(path));
+  return {};
 }
 
 Result<Judged> judged_by_session(json check, const std::string& cwd, const std::string& program) {
@@ -72,6 +87,7 @@ Result<Judged> judged_by_session(json check, const std::string& cwd, const std::
 
 Result<Judged> judged_here(const json& check, const std::string& cwd,
                            const ParsedOptions& options) {
+  if (auto free = policy_is_of_no_folder(options); !free) return forward(free.error());
   std::error_code error;
   if (!cwd.empty()) fs::current_path(cwd, error);
   if (error) return fail_with(error.value(), safe_text(cwd));

@@ -24,11 +24,15 @@ struct Judged {
 // "REASON. Instead: ..."
 [[nodiscard]] std::string told_text(const Judged& judged);
 
+// Who is judged for names the folder, and must not thereby choose the policy: kInvalid for a policy
+// (of OPTIONS or GUARD_POLICY) that is not named by an absolute path.
+[[nodiscard]] Result<void> policy_is_of_no_folder(const ParsedOptions& options);
+
 // CHECK: of POST /v1/check, shell text or words. CWD: absolute; empty: the current folder. PROGRAM:
 // who asks.
 [[nodiscard]] Result<Judged> judged_by_session(nlohmann::json check, const std::string& cwd,
                                                const std::string& program);
-// Goes to CWD. By the options that prepare_local_check knows.
+// Goes to CWD. By the options that prepare_local_check knows; policy_is_of_no_folder must hold.
 [[nodiscard]] Result<Judged> judged_here(const nlohmann::json& check, const std::string& cwd,
                                          const ParsedOptions& options);
 

@@ -28,6 +28,7 @@ constexpr Subcommand kSubcommands[] = {
     {"alerts", "try the ways of telling that a question waits", alerts_command},
     {"audit", "who did what", audit_command},
     {"undo", "give back what a session changed or deleted", undo_command},
+    {"web", "see what sessions do and answer, in a browser", web_command},
     {"hook", "answer an agent's hook before it runs a command; install it", hook_command},
     {"mcp", "serve agents by the Model Context Protocol", mcp_command},
     {"doctor", "what guard can do on this machine", doctor_command},

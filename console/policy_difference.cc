@@ -131,6 +131,28 @@ void compare_paths(Difference& out, const Policy& before, const Policy& after) {
              paths_of(after, path_class), one_more);
 }
 
+// Every list of them widens but `settings`: a profile that is another is either.
+void compare_profiles(Difference& out, const Policy& before, const Policy& after) {
+  const auto find = [](const Policy& policy, const std::string& name) {
+    return std::ranges::find(policy.profiles, name, &policy::Profile::name);
+  };
+  const auto says_the_same = [](policy::Profile a, const policy::Profile& b) {
+    a.source = b.source;  // where it stands is no part of what it says
+    return a == b;
+  };
+  for (const auto& profile : after.profiles) {
+    const auto known = find(before, profile.name);
+    if (known == before.profiles.end()) {
+      out.changed(Direction::kLooser, "profiles." + profile.name, "added");
+    } else if (!says_the_same(*known, profile)) {
+      out.changed(Direction::kEither, "profiles." + profile.name, "another: " + profile.source);
+    }
+  }
+  for (const auto& profile : before.profiles)
+    if (find(after, profile.name) == after.profiles.end())
+      out.changed(Direction::kTighter, "profiles." + profile.name, "gone");
+}
+
 Texts environment_of(const Policy& policy, bool keep) {
   Texts patterns;
   for (const auto& rule : policy.environment)
@@ -213,6 +235,7 @@ std::vector<PolicyChange> difference_of(const Policy& before, const Policy& afte
   compare_undo(out, before, after);
   compare_categories(out, before, after);
   compare_paths(out, before, after);
+  compare_profiles(out, before, after);
   out.list("pre_confirmed", before.pre_confirmed, after.pre_confirmed, Direction::kLooser);
   out.list("approvers", before.approvers, after.approvers, Direction::kLooser);
   if (before.alerts != after.alerts)

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <filesystem>
@@ -105,10 +106,34 @@ Result<void> add_project_files(std::vector<PolicyFile>& files, const PolicyReque
   return add_project_file(files, start, known);
 }
 
-Result<void> add_named_file(std::vector<PolicyFile>& files, const std::string& path) {
+Result<void> add_named_file(std::vector<PolicyFile>& files, const std::string& path,
+                            bool only_profiles = false) {
   auto found = read_file(path, false, false);
   if (found && !*found) return fail_with(ENOENT, "cannot read " + path);
+  if (found) (*found)->only_profiles = only_profiles;
   return add(files, std::move(found));
+}
+
+bool is_file(const std::string& profile) {
+  return profile.find('/') != std::string::npos;
+}
+
+// The user's own, in the order of their names.
+Result<void> add_profiles(std::vector<PolicyFile>& files, const std::string& folder) {
+  std::error_code error;
+  std::vector<std::string> paths;
+  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error)) {
+    if (at->path().extension() == ".yaml") paths.push_back(at->path().string());
+  }
+  if (error && error.value() != ENOENT) return fail_with(error.value(), "cannot read " + folder);
+  std::ranges::sort(paths);
+  for (const std::string& path : paths) {
+    // A shell makes the file before guard prints what shall get into it.
+    if (std::filesystem::file_size(path, error) == 0) continue;
+    if (auto added = add_named_file(files, path, true); !added) return added;
+  }
+  return {};
 }
 
 }  // namespace
@@ -120,12 +145,34 @@ Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) 
     added = add_named_file(files, request.policy_option);
   } else {
     if (added && !request.config_folder.empty()) {
+      added = add_profiles(files, request.config_folder + "/profiles");
+    }
+    if (added && !request.config_folder.empty()) {
       added = add(files, read_file(request.config_folder + "/policy.yaml", false, false));
     }
     if (added) added = add_project_files(files, request);
   }
+  if (added && is_file(request.profile)) added = add_named_file(files, request.profile, true);
   if (!added) return forward(added.error());
   return files;
+}
+
+Result<void> choose_profile_for(const PolicyRequest& request,
+                                const std::vector<std::string>& command, bool is_of_project,
+                                policy::Policy& policy) {
+  // A file was read last: its last one is meant.
+  const std::string wanted =
+      is_file(request.profile) ? policy.profiles.back().name : request.profile;
+  const auto allowed = policy.network_allow;
+  auto chosen = policy::choose_profile(policy, wanted, command);
+  if (!chosen) return fail(chosen.error().code, "--profile: " + chosen.error().context);
+  if (!is_of_project || !wanted.empty() || !policy.profile) return {};
+  // What is left only draws the line between the agent and its commands.
+  policy.profile->state.clear();
+  policy.profile->secrets.clear();
+  policy.profile->helpers.clear();
+  policy.network_allow = allowed;
+  return {};
 }
 
 Result<std::vector<PolicyFile>> read_project_files(const PolicyRequest& request) {

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 std::vector<std::string> shown_files(const policy::Policy& policy) {
   std::vector<std::string> files;
   for (const auto& file : policy.files) {
-    if (!file.starts_with("commands/")) files.push_back(file);
+    if (!file.starts_with("commands/") && !file.starts_with("profiles/")) files.push_back(file);
   }
   return files;
 }
@@ -83,6 +83,12 @@ Json categories_json(const policy::Policy& policy) {
   Json json = Json::object();
   for (const auto& [category, tier] : policy.category_tiers) json[name_of(category)] = tier;
   return json;
+}
+
+std::vector<std::string> profile_names(const policy::Policy& policy) {
+  std::vector<std::string> names;
+  for (const auto& profile : policy.profiles) names.push_back(profile.name);
+  return names;
 }
 
 std::string line(const std::string& name, const std::string& value) {
@@ -152,6 +158,7 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
             {"max_files", policy.undo_max_files}}},
           {"categories", categories_json(policy)},
           {"paths", paths_json(policy)},
+          {"profiles", profile_names(policy)},
           {"pre_confirmed", policy.pre_confirmed},
           {"approvers", policy.approvers},
           {"alerts", alerts_json(policy.alerts)},
@@ -173,6 +180,7 @@ std::string policy_text(const policy::Policy& policy) {
   text += list_line("network", policy.network_allow);
   text += list_line("env dropped", environment_patterns(policy, false));
   text += list_line("env kept", environment_patterns(policy, true));
+  text += list_line("profiles", profile_names(policy));
   text += list_line("confirmed", policy.pre_confirmed);
   text += list_line("approvers", policy.approvers);
   text += line("alerts", safe_text(alerts_text(policy.alerts)));

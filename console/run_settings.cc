@@ -14,6 +14,7 @@ namespace {
 
 constexpr OptionRow kRows[] = {
     {"policy", 0, "FILE", "this policy, not the user's and the project's"},
+    {"profile", 0, "NAME", "the agent CMD is; a FILE with a '/'; or none"},
     {"mode", 0, "MODE", "paranoid, balanced, trusting or the policy's own"},
     {"safe-mode", 0, "on|off", "off: tiers 1 to 3 are allowed, recorded"},
     {"workspace", 0, "DIR", "the folder to work in (may be repeated)"},
@@ -34,8 +35,7 @@ constexpr OptionRow kRows[] = {
 };
 
 constexpr char kStatuses[] =
-    "exit status: CMD's own; 125 guard failed, 126 CMD was refused or cannot be run,\n"
-    "127 no such CMD; 3 in place of 0 when --fail-on finds a refusal\n";
+    "exit status: CMD's own; 125 guard failed, 126 refused, 127 no CMD; 3: --fail-on\n";
 
 constexpr OptionTable kTable = {"run",
                                 "start CMD and supervise it and everything it starts",
@@ -48,9 +48,9 @@ constexpr OptionTable kTable = {"run",
                                 kStatuses};
 
 // The options that a variable may give: GUARD_MODE for --mode.
-constexpr std::array kFromEnvironment = {"policy",    "mode",      "safe-mode",
-                                         "workspace", "state-dir", "require",
-                                         "landlock",  "on-ask",    "undo"};
+constexpr std::array kFromEnvironment = {"policy",    "profile",   "mode",    "safe-mode",
+                                         "workspace", "state-dir", "require", "landlock",
+                                         "on-ask",    "undo"};
 
 std::string variable_of(std::string name) {
   for (char& c : name)
@@ -187,6 +187,7 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
 
   RunSettings settings;
   settings.policy = told.one("policy");
+  settings.profile = told.one("profile");
   settings.mode = told.one("mode");
   settings.safe_mode = *safe_mode;
   settings.landlock = *landlock;

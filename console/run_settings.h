@@ -20,6 +20,7 @@ namespace guard::console {
 
 struct RunSettings {
   std::string policy;
+  std::string profile;
   std::string mode;
   std::optional<bool> safe_mode;
   std::optional<policy::LandlockUse> landlock;

@@ -105,9 +105,15 @@ bool ends_otherwise(std::string_view pattern, std::string_view word) {
   if (pattern.empty() || word.empty()) return false;
   return !is_special(pattern.back()) && pattern.back() != word.back();
 }
+// As far as the first wildcard. A slash decides nothing: it may stand twice.
 bool begins_otherwise(std::string_view pattern, std::string_view path) {
-  const char first = pattern.front();
-  return !is_special(first) && first != '/' && path.front() != '/' && first != path.front();
+  const std::size_t both = std::min(pattern.size(), path.size());
+  for (std::size_t i = 0; i < both; ++i) {
+    const bool opens = is_special(pattern[i]);
+    if (pattern[i] != path[i]) return !opens && pattern[i] != '/' && path[i] != '/';
+    if (opens) return false;
+  }
+  return false;
 }
 
 std::string joined(std::string_view folder, std::string_view rest) {

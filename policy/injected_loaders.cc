@@ -90,9 +90,14 @@ bool is_gits_own_folder(std::string_view value) {
   return std::find(kFolders.begin(), kFolders.end(), value) != kFolders.end();
 }
 
+// How one says that git shall run nothing there.
+bool is_nothing(std::string_view value) {
+  return value.empty() || value == "false" || value == "/bin/false" || value == "/usr/bin/false";
+}
+
 bool loads_something(const Loader& loader, std::string_view value) {
   if (loader.name == "GIT_EXEC_PATH" && is_gits_own_folder(value)) return false;
-  if (loader.marks[0].empty()) return !value.empty();
+  if (loader.marks[0].empty()) return !is_nothing(value);
   return std::any_of(loader.marks.begin(), loader.marks.end(),
                      [&](std::string_view mark) { return !mark.empty() && has_mark(value, mark); });
 }

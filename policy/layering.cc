@@ -18,12 +18,27 @@ namespace {
 
 constexpr std::string_view kAlways = "default";
 constexpr std::string_view kCommands = "commands/";
+constexpr std::string_view kProfiles = "profiles/";
+
+// A file of profiles is for them alone: who copies one takes over nothing else.
+Result<void> check_only_profiles(const Node& root) {
+  const auto members = root.children();
+  for (std::size_t i = 0; i + 1 < members.size(); i += 2) {
+    if (members[i].text() == "version") continue;
+    if (members[i].text() != "profiles")
+      return forward(members[i].fault(std::string(members[i].text()) +
+                                      ": a file of profiles has `version` and `profiles` alone"));
+    if (!members[i + 1].children().empty()) return {};
+  }
+  return forward(root.fault("a file of profiles needs one under `profiles`"));
+}
 
 class Loading {
  public:
   Result<void> add_built_in() {
     for (const auto& pack : compiled_packs()) {
-      const bool always = pack.name == kAlways || pack.name.starts_with(kCommands);
+      const bool always = pack.name == kAlways || pack.name.starts_with(kCommands) ||
+                          pack.name.starts_with(kProfiles);
       if (!always) continue;
       if (auto added = add_pack(pack, false); !added) return added;
     }
@@ -37,6 +52,11 @@ class Loading {
     if (!document) return forward(document.error());
     documents_.push_back(std::move(*document));
     views_.push_back(documents_.back().view());
+    if (file.only_profiles) {
+      const Node root(views_.back());
+      if (auto checked = check_document(root); !checked) return checked;
+      if (auto checked = check_only_profiles(root); !checked) return checked;
+    }
     if (file.was_trusted && !file.may_only_tighten) trusted_.push_back(file.name);
     if (file.was_trusted && file.may_only_tighten) changed_.push_back(file.name);
     return add_document(views_.back(), file.name, file.text, file.may_only_tighten);
@@ -91,7 +111,7 @@ class Loading {
     if (pack != nullptr) return add_pack(*pack, may_only_tighten);
     std::vector<std::string_view> names;
     for (const auto& known : compiled_packs()) {
-      if (!known.name.starts_with(kCommands)) names.push_back(known.name);
+      if (known.name.find('/') == std::string_view::npos) names.push_back(known.name);
     }
     std::string message =
         "extends: no built-in pack is called \"" + std::string(item.text()) + "\"";

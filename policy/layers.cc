@@ -82,6 +82,7 @@ const Layers::KeyApplier Layers::kAppliers[] = {
     {"alerts", &Layers::apply_alerts},
     {"two_person", &Layers::apply_two_person},
     {"delegation", &Layers::apply_delegation},
+    {"profiles", &Layers::apply_profiles},
     {"rules", &Layers::apply_rules},
     {"locked", &Layers::apply_locked},
 };

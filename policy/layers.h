@@ -49,6 +49,7 @@ class Layers {
   Result<void> apply_alert_way(std::string_view key, const Node& value);
   Result<void> apply_two_person(const Node& value);
   Result<void> apply_delegation(const Node& value);
+  Result<void> apply_profiles(const Node& value);
   Result<void> apply_rules(const Node& value);
   Result<void> apply_commands(const Node& value);
   Result<void> apply_locked(const Node& value);

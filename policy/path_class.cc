@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "base/weaken.h"
 #include "policy/absurd.h"
 #include "policy/glob.h"
@@ -58,11 +59,19 @@ PathClass personal_class(std::string_view relative, PathClass otherwise) {
   return class_by_name(relative).value_or(otherwise);
 }
 
+// Agents keep checkouts there, and what other programs read. Their own keys have names like any.
+PathClass own_state_class(std::string_view relative) {
+  if (is_agent_setting(relative) || vcs_class(relative) == PathClass::kConfig)
+    return PathClass::kConfig;
+  const auto by_name = class_by_name(relative);
+  const bool counts = by_name == PathClass::kConfig || base_name(relative).starts_with(".env");
+  return counts ? by_name.value_or(PathClass::kOwnState) : PathClass::kOwnState;
+}
+
 PathClass class_below_root(std::string_view relative, PathClass root) {
   if (root == PathClass::kWorkspace) return workspace_class(relative);
   if (root == PathClass::kHome) return class_by_name(relative).value_or(root);
-  if (root == PathClass::kOwnState && is_agent_setting(relative)) return PathClass::kConfig;
-  return root;
+  return root == PathClass::kOwnState ? own_state_class(relative) : root;
 }
 
 // Other people's home folders count as homes for what their names mean.
@@ -151,6 +160,17 @@ bool PathClassifier::holds_guards_own(std::string_view folder) const {
   const auto& own = index_->roots.guard;
   return !weakened("own-files") && std::any_of(own.begin(), own.end(), [&](const auto& root) {
     return below(root, folder).has_value();
+  });
+}
+
+bool PathClassifier::holds_steering(std::string_view folder) const {
+  constexpr std::string_view kAnyDepth = "/**";
+  return std::ranges::any_of(index_->patterns, [&](const auto& known) {
+    const auto& [pattern, path_class] = known;
+    if (path_class != PathClass::kConfig && path_class != PathClass::kSecret) return false;
+    const std::string_view start = std::string_view(pattern).substr(0, pattern.find(kAnyDepth));
+    const bool anywhere_in = start.size() < pattern.size() && !start.empty();
+    return path_glob_below(pattern, folder) || (anywhere_in && path_glob_covers(start, folder));
   });
 }
 

@@ -40,6 +40,9 @@ class PathClassifier {
   [[nodiscard]] bool absurd_to_lose(std::string_view path) const;
   // The folder is one of guard's own, or holds one: whoever moves it moves guard's files.
   [[nodiscard]] bool holds_guards_own(std::string_view folder) const;
+  // A pattern says that what runs or steers later, or a secret, may lie in the folder: who moves it
+  // moves that, or brings its own.
+  [[nodiscard]] bool holds_steering(std::string_view folder) const;
   // True when path is or lies in a known build or dependency folder below a workspace
   // (node_modules, target, build, ...). Whether git ignores it is for the caller to find out.
   [[nodiscard]] bool in_build_folder(std::string_view path) const;

@@ -20,6 +20,7 @@
 #include "policy/environment.h"
 #include "policy/mode.h"
 #include "policy/path_class.h"
+#include "policy/profile.h"
 #include "policy/rule.h"
 #include "policy/spec_table.h"
 
@@ -29,7 +30,8 @@ struct PolicyFile {
   std::string name;  // "default" for the built-in pack, else a path
   std::string text;
   bool may_only_tighten = false;  // an untrusted project file
-  bool was_trusted = false;  // a project file whose user trusts this content, or an earlier one
+  bool was_trusted = false;    // a project file whose user trusts this content, or an earlier one
+  bool only_profiles = false;  // a file of profiles: it may say nothing else
 };
 
 enum class SecretReads { kJudge, kLog, kOff };
@@ -73,7 +75,14 @@ struct Policy {
   std::string
       hash;  // FNV-1a 64 over the loaded texts, hex: tells two policies apart, protects nothing
   Alerts alerts;
+  std::vector<Profile> profiles;   // of agents; a later one of a name stands for the earlier
+  std::optional<Profile> profile;  // that of this run (choose_profile)
 };
+
+// WANTED: "" by COMMAND, "none", or a name. The profile's hosts become known ones. An error: there
+// is none of that name, or the policy has locked `profiles`.
+[[nodiscard]] Result<void> choose_profile(Policy& policy, std::string_view wanted,
+                                          const std::vector<std::string>& command);
 
 [[nodiscard]] bool is_locked(const Policy& policy, std::string_view key);  // "safe_mode"
 

@@ -74,6 +74,8 @@ SectionRow file_section() {
        section("delegation", "whether approvers may hand their say to others", "delegation"),
        named_list("locked", "keys that no later layer, option or variable may change",
                   lockable_names),
+       section("profiles", "agents: what is their own, and how they run commands", "profile",
+               K::kNamedSection),
        section("rules", "deny beats ask beats allow, whatever the order", "rule", K::kSectionList),
        section("commands", "how programs are read and what they mean", "command",
                K::kSectionList)}};
@@ -170,6 +172,21 @@ SectionRow paths_section() {
            texts("secret", "credentials", F::kPath),
            texts("config", "what runs or steers programs later", F::kPath),
            texts("system", "parts of the system", F::kPath)}};
+}
+
+SectionRow profile_section() {
+  return {
+      "profile",
+      "An agent. It is picked by the command that is started, or by `guard run --profile`.",
+      {required(texts("command", "base names of the command that starts it", F::kWord)),
+       texts("package", "its npm packages: what node, npx or bun start"),
+       texts("launches", "programs by which it goes on as another process of its own", F::kWord),
+       texts("helpers", "programs that it starts for itself: they are no tool calls", F::kWord),
+       texts("state", "its own folders and files, `~/.NAME`: writing there asks nothing"),
+       texts("settings", "globs in these: what runs or steers later, and is judged"),
+       texts("secrets", "globs in these: its credentials, read unasked by itself alone"),
+       texts("hosts", "where its model answers: known hosts", F::kHost),
+       texts("wrapped", "what it puts around a command, `{}` the command, `*` one word")}};
 }
 
 SectionRow mode_section() {
@@ -275,25 +292,17 @@ SectionRow command_rule_section() {
 }  // namespace
 
 const std::vector<SectionRow>& all_sections() {
-  static const std::vector<SectionRow> sections = {file_section(),
-                                                   network_section(),
-                                                   secrets_section(),
-                                                   environment_section(),
-                                                   timeouts_section(),
-                                                   undo_section(),
-                                                   alerts_section(),
-                                                   webhook_section(),
-                                                   two_person_section(),
-                                                   delegation_section(),
-                                                   categories_section(),
-                                                   paths_section(),
-                                                   mode_section(),
-                                                   rule_section(),
-                                                   condition(when_section()),
-                                                   command_section(),
-                                                   wrapper_section(),
-                                                   implied_section(),
-                                                   condition(command_rule_section())};
+  static const std::vector<SectionRow> sections = {
+      file_section(),       network_section(),
+      secrets_section(),    environment_section(),
+      timeouts_section(),   undo_section(),
+      alerts_section(),     webhook_section(),
+      two_person_section(), delegation_section(),
+      categories_section(), paths_section(),
+      profile_section(),    mode_section(),
+      rule_section(),       condition(when_section()),
+      command_section(),    wrapper_section(),
+      implied_section(),    condition(command_rule_section())};
   return sections;
 }
 

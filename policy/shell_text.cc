@@ -457,6 +457,17 @@ class Parser {
   int texts_ = 0;
 };
 
+// The grammar does not know `N<>FILE`, which opens to read and write, and makes the file but does
+// not empty it. `>>` stands where it may stand, and is as long: the words are read from the text.
+Tree parse_with_read_write(Parser& parser, const std::string& text) {
+  std::string known = text;
+  for (std::size_t at = known.find("<>"); at != std::string::npos; at = known.find("<>", at + 2))
+    known[at] = '>';
+  Tree tree = known == text ? nullptr : parser.parse(known);
+  const bool helped = tree != nullptr && !ts_node_has_error(ts_tree_root_node(tree.get()));
+  return helped ? std::move(tree) : nullptr;
+}
+
 }  // namespace
 
 ShellText parse_shell_text(std::string_view text) {
@@ -467,7 +478,10 @@ ShellText parse_shell_text(std::string_view text) {
   }
   thread_local Parser parser;
   const std::string joined = without_line_continuations(text);
-  const Tree tree = parser.parse(joined);
+  Tree tree = parser.parse(joined);
+  if (tree != nullptr && ts_node_has_error(ts_tree_root_node(tree.get()))) {
+    if (Tree other = parse_with_read_write(parser, joined)) tree = std::move(other);
+  }
   if (tree != nullptr) {
     const TSNode root = ts_tree_root_node(tree.get());
     Walker walker(joined, out);

@@ -20,6 +20,7 @@
 #include "supervisor/approval/grant_pattern.h"
 #include "supervisor/content_difference.h"
 #include "supervisor/covered_question.h"
+#include "supervisor/facts/git_counts.h"
 #include "supervisor/facts/provenance.h"
 
 namespace guard::supervisor {
@@ -75,11 +76,12 @@ const char* verb_of(Act act) {
   }
 }
 
-std::string effect_text(const policy::Effect& effect) {
+std::string effect_text(const policy::Effect& effect, const PathFacts& paths) {
   std::string text = effect.complete ? "" : "at least ";
   if (effect.directories > 0)
     text += count_text(effect.directories, "directory", "directories") + ", ";
-  return text + count_text(effect.files, "file", "files") + ", " + size_text(effect.bytes);
+  return text + count_text(effect.files, "file", "files") + text_of(count_in_git(paths, effect)) +
+         ", " + size_text(effect.bytes);
 }
 
 // The effect stands in "What" and "Change": a reason that repeats it is left out.
@@ -121,10 +123,17 @@ Chain provenance_of(const Process& process) {
     // A process that only forked shows its parent's program: once is enough.
     if (!steps.empty() && steps.back().argv == actor.argv && steps.back().exe == actor.exe)
       continue;
-    steps.push_back({p->pid, actor.argv, actor.exe, p->program->script ? actor.exe : ""});
+    steps.push_back({p->pid, actor.argv, actor.exe, p->program->script ? actor.exe : "", p->agent});
   }
   std::reverse(steps.begin(), steps.end());
   return steps;
+}
+
+bool needs_two_people(const PendingCall& call, const policy::Policy& policy) {
+  const auto holds = [&call](int from) {
+    return from > 0 && call.decision.assessment.tier >= from;
+  };
+  return holds(policy.two_person_tier) || holds(call.two_person_tier);
 }
 
 // What lies in the workspace may be another program tomorrow.
@@ -209,11 +218,14 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   question.what = both_ends(act_text(call, context.redactor), kBeginning, kEnd);
   const Redactor& redactor = context.redactor;
   if (weakened("shown-act")) question.what = command_text(call.process->program->actor.argv);
-  if (assessment.effect) question.what += "  (" + effect_text(*assessment.effect) + ")";
+  if (assessment.effect)
+    question.what += "  (" + effect_text(*assessment.effect, context.paths) + ")";
   const Chain chain = provenance_of(*call.process);
+  const auto& profile = context.policy.profile;
   question.why = chain.empty() && call.action.act == Act::kExec
                      ? "the command of guard run itself"
-                     : context.redactor.text(why_of(chain));
+                     : context.redactor.text(
+                           why_of(chain, profile ? profile->wrapped : std::vector<std::string>()));
   for (const std::string& name : names_of(chain)) question.chain.push_back(redactor.text(name));
   if (call.action.act == Act::kExec)
     question.chain.push_back(shown(redactor, std::string(base_name(call.action.exe))));
@@ -228,15 +240,15 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
     for (const policy::Object& object : call.action.objects)
       question.names.push_back(shown(redactor, object.path));
   }
-  question.difference = content_difference(call.action, assessment, redactor);
+  question.difference =
+      content_difference(call.action, assessment, context.paths.classifier(), redactor);
   question.rule = call.decision.rule;
   question.reason = shown(redactor, call.decision.reason);
   question.alternative = shown(redactor, assessment.alternative);
   question.pattern = shown(redactor, assessment.pattern);
   question.scopes = offered_scopes(call, context.offers_always);
   question.needs_confirm = assessment.tier >= 3;
-  const int two = context.policy.two_person_tier;
-  if (two > 0 && assessment.tier >= two) {
+  if (needs_two_people(call, context.policy)) {
     question.approvals_needed = 2;
     question.scopes = {Scope::kOnce};
   }
@@ -313,7 +325,7 @@ std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
       action == TierAction::kAskThenRemember || action == TierAction::kConfirmThenRemember;
   Scope scope = answer.scope;
   // Two people approved one act.
-  if (policy.two_person_tier > 0 && assessment.tier >= policy.two_person_tier) return std::nullopt;
+  if (needs_two_people(call, policy)) return std::nullopt;
   if (scope == Scope::kOnce && trusting && !assessment.wildcard) scope = Scope::kSession;
   if (scope == Scope::kOnce) return std::nullopt;
   Grant grant;

@@ -24,6 +24,7 @@ struct QuestionContext {
   const Redactor& redactor;
   const std::string& session_id;
   const Saver& saver;
+  const PathFacts& paths;
   bool offers_always = false;
 };
 

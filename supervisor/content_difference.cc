@@ -12,6 +12,7 @@
 #include "base/small_difference.h"
 #include "base/text.h"
 #include "base/unique_fd.h"
+#include "policy/nested_text.h"
 
 namespace guard::supervisor {
 namespace {
@@ -41,36 +42,60 @@ std::optional<Replacement> renamed_over(const policy::Action& action) {
   return Replacement{to.path, from.path};
 }
 
-// The two names of `cp NEW OLD`; an option that takes a word would be read as a name: then none.
-std::optional<std::string> source_of(const policy::Action& action) {
-  std::vector<std::string> names;
-  for (std::size_t i = 1; i < action.argv.size(); ++i) {
-    const std::string& word = action.argv[i];
-    if (word.starts_with("-t") || word.starts_with("-S") || word.starts_with("--target") ||
-        word.starts_with("--suffix"))
-      return std::nullopt;
-    if (!word.starts_with('-')) names.push_back(word);
-  }
-  if (names.size() != 2) return std::nullopt;
-  return names.front().starts_with('/') ? names.front() : action.cwd + "/" + names.front();
+bool takes_a_word(std::string_view flag) {
+  constexpr std::array<std::string_view, 8> kFlags = {"-S", "--suffix", "-m", "--mode",
+                                                      "-o", "--owner",  "-g", "--group"};
+  return std::find(kFlags.begin(), kFlags.end(), flag) != kFlags.end();
 }
 
-std::optional<Replacement> copied_over(const policy::Action& action,
-                                       const policy::Assessment& assessment) {
-  constexpr std::array<std::string_view, 2> kPrograms = {"cp", "mv"};
-  const std::string_view program = base_name(action.exe);
-  if (action.act != Act::kExec || !assessment.effect ||
-      std::find(kPrograms.begin(), kPrograms.end(), program) == kPrograms.end())
-    return std::nullopt;
-  // mv loses its source, too: what is overwritten stands last.
-  const auto& operands = assessment.effect->operands;
-  if (operands.empty() || operands.size() > 2) return std::nullopt;
-  const policy::Object& target = operands.back().object;
-  const auto source = source_of(action);
-  const bool secret = std::any_of(operands.begin(), operands.end(),
-                                  [](const auto& one) { return holds_secrets(one.object); });
-  if (!source || secret || target.type != ObjectType::kFile) return std::nullopt;
-  return Replacement{target.path, *source};
+// What cp, mv or install reads, as it is written; behind wrappers too. Empty: it is none of them.
+std::vector<std::string> sources_of(const policy::Action& action) {
+  constexpr std::array<std::string_view, 3> kPrograms = {"cp", "mv", "install"};
+  const auto& argv = action.argv;
+  const std::size_t program = policy::program_index(policy::literal_words(argv));
+  if (program >= argv.size() ||
+      std::find(kPrograms.begin(), kPrograms.end(), base_name(argv[program])) == kPrograms.end())
+    return {};
+  std::vector<std::string> names;
+  bool into_folder = false;
+  for (std::size_t i = program + 1; i < argv.size(); ++i) {
+    const std::string& word = argv[i];
+    const bool folder = word == "-t" || word == "--target-directory";
+    into_folder = into_folder || folder || word.starts_with("--target-directory=");
+    if (folder || takes_a_word(word)) {
+      ++i;
+    } else if (!word.starts_with('-')) {
+      names.push_back(word);
+    }
+  }
+  if (!into_folder && !names.empty()) names.pop_back();
+  return names;
+}
+
+// What each of the files that are overwritten would get: the only source, or the one of its name.
+std::vector<Replacement> replaced_by_command(const policy::Action& action,
+                                             const policy::Assessment& assessment,
+                                             const policy::PathClassifier& classifier) {
+  std::vector<Replacement> replacements;
+  if (action.act != Act::kExec || !assessment.effect) return replacements;
+  const std::vector<std::string> sources = sources_of(action);
+  for (const policy::EffectOperand& operand : assessment.effect->operands) {
+    const policy::Object& target = operand.object;
+    const auto source =
+        sources.size() == 1
+            ? sources.begin()
+            : std::find_if(sources.begin(), sources.end(), [&](const std::string& name) {
+                return base_name(name) == base_name(target.path);
+              });
+    if (source == sources.end() || target.type != ObjectType::kFile) continue;
+    policy::Object from;
+    from.path = source->starts_with('/') ? *source : action.cwd + "/" + *source;
+    from.path_class = classifier.classify(from.path, ObjectType::kFile);
+    // mv loses its source, too: that is among what it takes.
+    if (operand.shown == *source || holds_secrets(from) || holds_secrets(target)) continue;
+    replacements.push_back({target.path, from.path});
+  }
+  return replacements;
 }
 
 // A FIFO or a device must hold up nobody.
@@ -84,31 +109,36 @@ UniqueFd open_text(const std::string& path) {
   return file;
 }
 
-std::vector<std::string> shown_lines(std::string_view text, const Redactor& redactor) {
-  std::vector<std::string> lines;
+std::string difference_of(const Replacement& files) {
+  const UniqueFd before = open_text(files.old_path);
+  const UniqueFd after = open_text(files.new_path);
+  if (!before.valid() || !after.valid()) return {};
+  return small_difference(before.get(), after.get(), files.old_path, files.new_path).value_or("");
+}
+
+void add_lines(std::vector<std::string>& lines, std::string_view text, const Redactor& redactor) {
   while (!text.empty() && lines.size() < kMostLines) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     lines.push_back(shortened(safe_text(redactor.text(text.substr(0, end))), kLongestLine));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   if (!text.empty()) lines.emplace_back("(the rest of the difference is not shown)");
-  return lines;
 }
 
 }  // namespace
 
 std::vector<std::string> content_difference(const policy::Action& action,
                                             const policy::Assessment& assessment,
+                                            const policy::PathClassifier& classifier,
                                             const Redactor& redactor) {
-  auto files = renamed_over(action);
-  if (!files) files = copied_over(action, assessment);
-  if (!files) return {};
-  const UniqueFd before = open_text(files->old_path);
-  const UniqueFd after = open_text(files->new_path);
-  if (!before.valid() || !after.valid()) return {};
-  const auto difference =
-      small_difference(before.get(), after.get(), files->old_path, files->new_path);
-  return difference ? shown_lines(*difference, redactor) : std::vector<std::string>{};
+  std::vector<Replacement> replacements = replaced_by_command(action, assessment, classifier);
+  if (const auto renamed = renamed_over(action)) replacements = {*renamed};
+  std::vector<std::string> lines;
+  for (const Replacement& files : replacements) {
+    if (lines.size() >= kMostLines) break;
+    add_lines(lines, difference_of(files), redactor);
+  }
+  return lines;
 }
 
 }  // namespace guard::supervisor

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an act would make of a text file, where its new content lies there already: a rename over
-// it, mv and cp of one file. Reads both, as small files of this machine only. Any thread.
+// it, mv, cp and install. Reads both, as small files of this machine only. Any thread.
 #ifndef GUARD_SUPERVISOR_CONTENT_DIFFERENCE_H_
 #define GUARD_SUPERVISOR_CONTENT_DIFFERENCE_H_
 
@@ -9,6 +9,7 @@
 
 #include "policy/action.h"
 #include "policy/assessment.h"
+#include "policy/path_class.h"
 #include "supervisor/audit/redactor.h"
 
 namespace guard::supervisor {
@@ -17,6 +18,7 @@ namespace guard::supervisor {
 // they are equal, or one of them holds secrets.
 [[nodiscard]] std::vector<std::string> content_difference(const policy::Action& action,
                                                           const policy::Assessment& assessment,
+                                                          const policy::PathClassifier& classifier,
                                                           const Redactor& redactor);
 
 }  // namespace guard::supervisor

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one line that tells a refused program (and so the agent) why, on that program's own standard
-// error: only if that is a pipe, a socket or a terminal, never into a file, never blocking. Any
-// thread.
+// error: a pipe, a socket, a terminal, or the log of both its outputs (`>log 2>&1`) if the tree has
+// made that. Into no other file: it might be data. Waits for nobody. Any thread.
 #ifndef GUARD_SUPERVISOR_DENIAL_LINE_H_
 #define GUARD_SUPERVISOR_DENIAL_LINE_H_
 
@@ -9,10 +9,12 @@
 
 #include <string>
 
+#include "supervisor/facts/born_set.h"
+
 namespace guard::supervisor {
 
 // True when the line was written. `line` is made safe for terminals here.
-bool tell_refused_program(pid_t pid, const std::string& line);
+bool tell_refused_program(pid_t pid, const std::string& line, const BornSet& made_here);
 
 }  // namespace guard::supervisor
 

@@ -24,6 +24,8 @@ using policy::Act;
 using policy::PathClass;
 
 constexpr const char* kPaceRule = "pace.commands";
+// Of an act that is asked about: as long as a person hardly notices.
+constexpr WalkLimits kOfAQuestion{.entries = 200'000, .time = std::chrono::milliseconds(700)};
 
 // Test-only builds: acts that nobody would look at without the layer that judges them.
 bool is_overlooked(const PendingCall& call) {
@@ -127,7 +129,7 @@ Judge::Judge(JudgeParts parts)
 
 bool Judge::is_slow(PendingCall& call) const {
   if (call.action.act == Act::kConnect) return parts_.network.needs_lookup(call.action.destination);
-  if (may_be_clean(call)) return true;
+  if (may_be_clean(call) || may_be_committed(call)) return true;
   return call.action.act == Act::kExec && assessor_.is_slow(call.action, call.readings);
 }
 
@@ -140,6 +142,13 @@ bool Judge::may_be_clean(const PendingCall& call) const {
   return std::ranges::any_of(call.action.objects, [this](const policy::Object& object) {
     return parts_.paths.may_be_clean(object);
   });
+}
+
+// To nobody but git itself does it matter.
+bool Judge::may_be_committed(const PendingCall& call) const {
+  return call.action.act == Act::kRead && parts_.is_committed && !call.action.objects.empty() &&
+         call.action.objects.front().path_class == PathClass::kSecret &&
+         policy::file_actor(call.action.actor).is_git;
 }
 
 // On a worker (is_slow). What could not be saved stays so, whatever git has: nobody is overruled.
@@ -171,8 +180,49 @@ void Judge::forget_command(pid_t command) {
   approved_commands_.erase(command);
 }
 
+bool keeps_own_credential(const PendingCall& call) {
+  constexpr std::array kActs = {Act::kRead, Act::kCreate, Act::kModify,  Act::kRename,
+                                Act::kLink, Act::kDelete, Act::kMetadata};
+  const auto& objects = call.action.objects;
+  const auto is_credential = [&](const policy::Object& object) {
+    return keeps_credential(*call.process, object.path);
+  };
+  // What becomes one was written beside it; a second name of it must be one too.
+  const bool may_lie_beside = call.action.act != Act::kLink;
+  const auto is_its_own = [&](const policy::Object& object) {
+    const bool beside = may_lie_beside && object.path_class == policy::PathClass::kOwnState;
+    return beside || is_credential(object);
+  };
+  return std::ranges::find(kActs, call.action.act) != kActs.end() &&
+         std::ranges::any_of(objects, is_credential) && std::ranges::all_of(objects, is_its_own);
+}
+
+// An empty folder steers nothing, whatever will be judged when it gets into it.
+bool Judge::makes_agents_folder(const PendingCall& call) const {
+  const auto& objects = call.action.objects;
+  if (call.action.act != Act::kCreate || !call.action.syscall.starts_with("mkdir") ||
+      objects.empty() || objects.front().path_class != policy::PathClass::kConfig)
+    return false;
+  const auto& folders = parts_.paths.classifier().roots().own_state;
+  return std::ranges::any_of(folders, [&](const std::string& folder) {
+    return objects.front().path.starts_with(folder + "/");
+  });
+}
+
+// An approval covers what was counted: what was cut short would be asked about in pieces.
 policy::Assessment Judge::assess(PendingCall& call) const {
-  TreeFacts facts(parts_.paths, place_of(call));
+  policy::Assessment assessment = assess_within(call, {});
+  const bool is_cut_short = call.action.act == Act::kExec && assessment.tier >= 2 &&
+                            assessment.effect && !assessment.effect->complete;
+  if (!is_cut_short) return assessment;
+  call.walked.clear();
+  return assess_within(call, kOfAQuestion);
+}
+
+policy::Assessment Judge::assess_within(PendingCall& call, const WalkLimits& limits) const {
+  ActPlace place = place_of(call);
+  place.limits = limits;
+  TreeFacts facts(parts_.paths, std::move(place));
   policy::Assessment assessment =
       assessor_.assess(call.action, facts, std::exchange(call.readings, {}));
   if (call.action.act == Act::kExec) {
@@ -180,6 +230,16 @@ policy::Assessment Judge::assess(PendingCall& call) const {
       call.walked.push_back({object.device, object.inode});
   } else {
     apply_implied(assessment, call);
+  }
+  if (keeps_own_credential(call)) {
+    assessment.tier = 0;
+    assessment.rule = "agent.credential";
+    assessment.reason = "the agent keeps what it signs in with";
+  }
+  if (makes_agents_folder(call)) {
+    assessment.tier = 0;
+    assessment.rule = "agent.folder";
+    assessment.reason = "makes an empty folder in the agent's own";
   }
   return assessment;
 }
@@ -202,6 +262,20 @@ bool Judge::moves_guards_own(const policy::Action& action) const {
                        return object.type == policy::ObjectType::kDirectory &&
                               parts_.paths.classifier().holds_guards_own(object.path);
                      });
+}
+
+// A folder of an agent's own state takes along what in it is none, or brings some of its own; so
+// does a symlink in its place.
+void Judge::mind_steering_folders(policy::Action& action) const {
+  const bool links = action.act == Act::kCreate && action.syscall.starts_with("symlink");
+  const bool moves = action.act == Act::kRename && !action.objects.empty() &&
+                     action.objects.front().type != policy::ObjectType::kFile;
+  if (!links && !moves) return;
+  for (policy::Object& object : action.objects) {
+    if (object.path_class == policy::PathClass::kOwnState &&
+        parts_.paths.classifier().holds_steering(object.path))
+      object.path_class = policy::PathClass::kConfig;
+  }
 }
 
 // Of execs only: file acts come with their objects resolved.
@@ -313,6 +387,8 @@ bool Judge::is_judged_read(PendingCall& call) const {
   // Of guard's own (what signs its webhooks) nothing is read at all, whoever is asked.
   if (secret && !by_name && object.path_class != policy::PathClass::kGuard)
     object.path_class = policy::PathClass::kSecret;
+  if (secret && may_be_committed(call) && parts_.is_committed(call))
+    object.recoverability = policy::Recoverability::kClean;
   return secret;
 }
 
@@ -333,9 +409,16 @@ bool Judge::is_tool_call(const PendingCall& call) const {
          call.process->parent != nullptr && call.process->command == call.process->pid;
 }
 
+// What the agent starts for itself, by its name: the pace alone is spared it.
+bool Judge::is_helper(const PendingCall& call) const {
+  const auto& profile = parts_.policy->profile;
+  return profile &&
+         std::ranges::find(profile->helpers, base_name(call.action.exe)) != profile->helpers.end();
+}
+
 // An automatic act that comes too fast becomes one that is asked about, like any other of tier 2.
 void Judge::ask_for_pace(const PendingCall& call, policy::Assessment& assessment) const {
-  if (assessment.tier >= 2 || assessment.block || !is_tool_call(call)) return;
+  if (assessment.tier >= 2 || assessment.block || !is_tool_call(call) || is_helper(call)) return;
   const auto question = limits_.count_automatic(std::string(base_name(call.action.exe)),
                                                 assessment.tier, std::chrono::system_clock::now());
   if (!question) return;
@@ -367,6 +450,7 @@ void Judge::decide(PendingCall& call) const {
   if (call.action.act == Act::kRead && !is_judged_read(call)) return allow_unjudged(call, "read");
   if (sets_shared_object(call)) return decide_shared_change(call);
   if (is_overlooked(call)) return allow_unjudged(call, "overlooked");
+  mind_steering_folders(call.action);
   if (moves_guards_own(call.action))
     return refuse_guards_own(call, "guard's own files lie in that folder");
   if (SocketJudge::may_set_up_network(call))
@@ -405,6 +489,9 @@ policy::Steps Judge::steps_to(const PendingCall& call) const {
 }
 
 bool Judge::decide_by_grant(PendingCall& call) const {
+  // One person's word, perhaps outside of the run whose policy wants two.
+  const int two = parts_.policy->two_person_tier;
+  if (two > 0 && call.decision.assessment.tier >= two) return false;
   const auto grant =
       parts_.grants.covering(call.action, call.decision.assessment, ancestors_of(*call.process),
                              std::chrono::system_clock::now());

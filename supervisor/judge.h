@@ -45,7 +45,12 @@ struct JudgeParts {
   std::function<bool(const interceptor::HeldPath& object, const std::string& path, bool by_name)>
       is_secret = nullptr;
   bool counts_tool_calls = false;  // of a known agent: the hourly limits hold
+  // Git has the very content of a secret.
+  std::function<bool(const PendingCall& call)> is_committed = nullptr;
 };
+
+// The agent itself reads what it signs in with, or writes it anew.
+[[nodiscard]] bool keeps_own_credential(const PendingCall& call);
 
 class Judge {
  public:
@@ -69,6 +74,7 @@ class Judge {
 
  private:
   [[nodiscard]] bool may_be_clean(const PendingCall& call) const;
+  [[nodiscard]] bool may_be_committed(const PendingCall& call) const;
   void settle_clean(PendingCall& call) const;
   [[nodiscard]] bool decide_by_memory(PendingCall& call) const;
   [[nodiscard]] bool decide_by_refusal(PendingCall& call, const std::string& place) const;
@@ -78,14 +84,18 @@ class Judge {
   [[nodiscard]] bool decide_by_grant(PendingCall& call) const;
   [[nodiscard]] bool decide_exec_by_lease(PendingCall& call) const;
   [[nodiscard]] bool is_tool_call(const PendingCall& call) const;
+  [[nodiscard]] bool is_helper(const PendingCall& call) const;
+  [[nodiscard]] bool makes_agents_folder(const PendingCall& call) const;
   void ask_for_pace(const PendingCall& call, policy::Assessment& assessment) const;
   [[nodiscard]] bool decide_by_pace(PendingCall& call) const;
   [[nodiscard]] bool is_judged_read(PendingCall& call) const;
   void only_log_read(PendingCall& call) const;
   static bool allow_by_lease(PendingCall& call, const std::string& approval);
   [[nodiscard]] ActPlace place_of(PendingCall& call) const;
+  void mind_steering_folders(policy::Action& action) const;
   [[nodiscard]] bool moves_guards_own(const policy::Action& action) const;
   [[nodiscard]] policy::Assessment assess(PendingCall& call) const;
+  [[nodiscard]] policy::Assessment assess_within(PendingCall& call, const WalkLimits& limits) const;
   [[nodiscard]] policy::SessionState session_state(const PendingCall& call) const;
 
   JudgeParts parts_;

@@ -105,7 +105,10 @@ struct NestedSessions::Session {
                stricter_of(request.on_ask, parts.on_ask),
                parts.runs_as_root,
                {parts.store},
-               parts.environment}) {}
+               parts.environment,
+               nullptr,
+               false,
+               parts.is_committed}) {}
 
   const Caller joined;
   const std::shared_ptr<const policy::Policy> policy;
@@ -155,6 +158,8 @@ std::vector<NestedSessions::SessionPtr> NestedSessions::sessions_of(const Pendin
 void NestedSessions::tighten(PendingCall& call) const {
   if (!any() || weakened("nested-policy")) return;
   for (const SessionPtr& session : sessions_of(call)) {
+    if (const int two = session->policy->two_person_tier; two > 0)
+      call.two_person_tier = call.two_person_tier == 0 ? two : std::min(call.two_person_tier, two);
     Judged before = taken_from(call);
     session->judge.describer().describe(call);
     session->judge.decide(call);

@@ -3,7 +3,7 @@
 // has no power of its own: it joins, gives its policy to the session that holds it, and becomes its
 // command. From then on what it and its descendants do is judged twice, by the session as before
 // and by the inner policy, and the stricter decision holds. An inner policy can therefore add
-// refusals and questions, and take none away.
+// refusals, questions and a second approver, and take none away.
 // Who belongs to an inner run is told by ancestry; of an orphan whose parents were never seen, by
 // the number of its seccomp filters, which only grows: every inner run adds one before it joins.
 // One mutex; any thread. References must outlive it.
@@ -44,6 +44,7 @@ struct NestedParts {
   Savable savable;                              // its undo store
   const UndoStore* store = nullptr;             // the same; null: --no-undo
   const GitFacts* git = nullptr;
+  std::function<bool(const PendingCall& call)> is_committed = nullptr;  // judge.h
 };
 
 struct NestedRefusals {

@@ -59,6 +59,7 @@ struct PendingCall {
   std::string undo_id;            // "SESSION:N" of the first of them, as `guard undo` takes it
   std::string_view content_kind;  // of a secret that is to be read: content_look.h
   std::string why_unsaved;        // saving failed: judged again as what cannot be brought back
+  int two_person_tier = 0;        // of the inner runs that it belongs to; 0: none wants two people
   unsigned looks = 0;             // at its caller, while it waits
   int attempts = 0;               // resolved again because the names changed under it
   std::shared_lock<std::shared_mutex>

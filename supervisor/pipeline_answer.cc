@@ -69,13 +69,13 @@ void Pipeline::refuse(const CallPtr& call) {
   answer(call, weakened("refusals-say-so") ? Reply::of_value(0) : Reply::fail(EPERM));
 }
 
-// On the refused program's own standard error; where that is a file, on guard's.
+// On the refused program's own standard error; where that is a file of data, on guard's.
 void Pipeline::explain(const PendingCall& call) {
   const std::string line = denial_text(call, parts_.question.redactor);
   const pid_t pid = call.held.tracee ? call.held.tracee->tgid : call.notification.tid;
   const std::uint64_t identity = call.held.tracee ? call.held.tracee->identity : 0;
   if (!told_.first_time(pid, identity, line)) return;
-  if (!tell_refused_program(pid, line)) parts_.tell_front(line);
+  if (!tell_refused_program(pid, line, parts_.born)) parts_.tell_front(line);
 }
 
 // An error on the way: the call is refused with the errno that explains it, as the kernel would

@@ -101,7 +101,9 @@ void Pipeline::execute(const CallPtr& call) {
   if (auto noted = parts_.judge.describer().note_names(*call); !noted)
     return fail(call, noted.error());
   // From the first byte on: before it is opened.
-  if (policy::reads_own_secret(call->action) && !parts_.tree.takes_secret(*call->process)) {
+  const bool own_credential = call->action.act == policy::Act::kRead && keeps_own_credential(*call);
+  if ((own_credential || policy::reads_own_secret(call->action)) &&
+      !parts_.tree.takes_secret(*call->process)) {
     call->decision.verdict = policy::Verdict::kDeny;
     call->decision.reason = "another process may read its memory by now";
     return refuse(call);

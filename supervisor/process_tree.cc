@@ -13,6 +13,7 @@
 #include "base/weaken.h"
 #include "interceptor/proc_status.h"
 #include "interceptor/task_ids.h"
+#include "policy/glob.h"
 
 namespace guard::supervisor {
 namespace {
@@ -30,6 +31,14 @@ std::shared_ptr<const Program> unknown_program(pid_t pid) {
   if (n > 0) program->actor.exe.assign(buffer.data(), static_cast<std::size_t>(n));
   program->actor.argv = {program->actor.exe};
   return program;
+}
+
+// A fork of the agent is a command of it, or becomes one.
+std::shared_ptr<const Program> without_credentials(const std::shared_ptr<const Program>& program) {
+  if (program->keeps.empty()) return program;
+  auto other = std::make_shared<Program>(*program);
+  other->keeps.clear();
+  return other;
 }
 
 // 0: it cannot be told.
@@ -124,25 +133,46 @@ ProcessPtr ProcessTree::add(pid_t pid, std::uint64_t identity, ProcessPtr parent
   process->command = pid;
   process->parent = std::move(parent);
   if (process->parent) {
-    process->program = process->parent->program;
+    process->program = without_credentials(process->parent->program);
     process->forked = true;
-    process->command = process->parent->pid == root_ ? pid : process->parent->command;
+    process->command = process->parent->agent ? pid : process->parent->command;
   } else {
     process->program = unknown_program(pid);
+    process->agent = pid == root_;
   }
   return remember(std::move(process));
 }
 
+bool ProcessTree::is_agent(const Process& process) const {
+  if (process.pid == root_) return true;
+  return process.parent && process.parent->agent && agent_.goes_on_as_agent(process.program->actor);
+}
+
+bool ProcessTree::is_agent_itself(const Process& before, const policy::Actor& actor) {
+  if (before.pid == root_) {
+    agent_.started(actor);
+    return true;
+  }
+  return before.forked && before.parent && before.parent->pid == root_ && agent_.launched(actor);
+}
+
 void ProcessTree::executed(const ProcessPtr& before, std::shared_ptr<const Program> program) {
   on_gone_(before->pid, Gone::kNewImage);
-  {
-    const std::lock_guard lock(mutex_);
-    keepers_.erase(before->identity);
-  }
   auto process = std::make_shared<Process>(*before);
   process->program = std::move(program);
   process->forked = false;
   process->confirmed = false;
+  {
+    const std::lock_guard lock(mutex_);
+    keepers_.erase(before->identity);
+    process->agent = is_agent(*process);
+    if (is_agent_itself(*before, process->program->actor)) {
+      auto keeper = std::make_shared<Program>(*process->program);
+      keeper->keeps = agent_.keeps();
+      process->program = std::move(keeper);
+    }
+  }
+  if (process->agent) process->command = process->pid;
   remember(std::move(process));
 }
 
@@ -253,6 +283,14 @@ bool ProcessTree::is_open(const Process& process) const {
   for (const Process* p = &process; p != nullptr; p = p->forked ? p->parent.get() : nullptr)
     if (open_.contains(p->identity)) return true;
   return false;
+}
+
+bool keeps_credential(const Process& process, std::string_view path) {
+  const Program& program = *process.program;
+  return !program.actor.tampered &&
+         std::any_of(program.keeps.begin(), program.keeps.end(), [&](const std::string& glob) {
+           return policy::path_glob_matches(glob, path);
+         });
 }
 
 std::vector<int> ancestors_of(const Process& process) {

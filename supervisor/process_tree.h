@@ -16,6 +16,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -24,6 +25,7 @@
 #include "interceptor/tracee.h"
 #include "policy/action.h"
 #include "policy/assessment.h"
+#include "supervisor/agent_processes.h"
 
 namespace guard::supervisor {
 
@@ -33,6 +35,7 @@ struct Program {
   std::string cwd;
   bool script = false;
   std::optional<policy::ImpliedLease> implied;
+  std::vector<std::string> keeps;  // of the agent itself: globs of its credentials
   interceptor::ExecMark mark;
 };
 
@@ -44,7 +47,8 @@ struct Process {
       parent;              // null for CMD itself and for orphans whose parent had gone
   bool forked = false;     // it has not exec'd: the program is its parent's, by number
   bool confirmed = false;  // and by its memory
-  pid_t command = 0;       // the agent's command that it belongs to: a child of CMD, or CMD itself
+  bool agent = false;      // CMD, or what the agent goes on as (agent_processes.h)
+  pid_t command = 0;  // the agent's command that it belongs to: a child of the agent, or itself
 };
 
 using ProcessPtr = std::shared_ptr<const Process>;
@@ -64,6 +68,8 @@ class ProcessTree {
       : on_gone_(std::move(on_gone)), identity_of_(std::move(identity_of)) {}
 
   void set_root(pid_t command) { root_ = command; }
+  // Before the first exec of CMD.
+  void set_agent(AgentProcesses agent) { agent_ = std::move(agent); }
   [[nodiscard]] pid_t root() const { return root_; }
   [[nodiscard]] ProcessPtr find(const interceptor::Tracee& tracee);
   // Whose program decides what may be done: of a process that only forked, held against its memory
@@ -93,6 +99,8 @@ class ProcessTree {
   ProcessPtr remember(std::shared_ptr<Process> process);
   ProcessPtr confirm(const ProcessPtr& process, const interceptor::Tracee& tracee);
   [[nodiscard]] std::vector<pid_t> make_room();
+  [[nodiscard]] bool is_agent(const Process& process) const;
+  [[nodiscard]] bool is_agent_itself(const Process& before, const policy::Actor& actor);
   [[nodiscard]] bool is_open_to_others(const Process& process);
   [[nodiscard]] bool is_open(const Process& process) const;  // under mutex_
   [[nodiscard]] bool keeps_secret(pid_t process) const;      // under mutex_
@@ -104,6 +112,7 @@ class ProcessTree {
   OnGone on_gone_;
   IdentityOf identity_of_;
   pid_t root_ = 0;
+  AgentProcesses agent_;  // under mutex_
   std::mutex mutex_;
   std::unordered_map<pid_t, ProcessPtr> processes_;
   std::unordered_set<std::uint64_t> open_;     // identities; under mutex_
@@ -114,6 +123,10 @@ class ProcessTree {
   std::atomic<bool> any_open_ = false;
   std::atomic<bool> all_open_ = false;
 };
+
+// It is the agent itself, nobody may have written its memory, and the file is one of its
+// credentials.
+[[nodiscard]] bool keeps_credential(const Process& process, std::string_view path);
 
 // The acting process first, then its parents inside the tree.
 [[nodiscard]] std::vector<int> ancestors_of(const Process& process);

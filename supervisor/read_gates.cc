@@ -118,8 +118,8 @@ Result<std::unique_ptr<SecretReads>> hold_secrets(ReadGateParts parts) {
   if (!parts.plan.holds) return std::unique_ptr<SecretReads>();
   auto gate = start_gate(parts);
   if (!gate) return forward(gate.error());
-  auto secrets =
-      std::make_unique<SecretReads>(parts.classifier, std::move(*gate), std::move(parts.tell));
+  auto secrets = std::make_unique<SecretReads>(parts.classifier, std::move(*gate),
+                                               std::move(parts.tell), std::move(parts.in_git));
   secrets->begin();
   if (!parts.of_guard.empty()) secrets->hold(parts.of_guard);
   return secrets;

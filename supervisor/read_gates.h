@@ -39,6 +39,7 @@ struct ReadGateParts {
   CallRecorder& record;
   std::string of_guard;  // a file of a secret of guard's own; empty: it has none
   TellFront tell;
+  InGit in_git;
 };
 
 // Before the reaper is forked off, which keeps a copy of the fanotify group.

@@ -39,10 +39,11 @@ bool moves_or_opens_folder(const policy::Action& action) {
 }  // namespace
 
 SecretReads::SecretReads(const policy::PathClassifier& classifier,
-                         std::unique_ptr<interceptor::ReadGate> gate, TellFront tell)
+                         std::unique_ptr<interceptor::ReadGate> gate, TellFront tell, InGit in_git)
     : classifier_(classifier),
       gate_(std::move(gate)),
       tell_(std::move(tell)),
+      in_git_(std::move(in_git)),
       search_(classifier, [this](int object, const std::string& path) { found(object, path); }) {}
 
 void SecretReads::begin() {
@@ -118,12 +119,14 @@ void SecretReads::found(int object, const std::string& path) {
   const bool known = holds(status.st_dev, status.st_ino).value_or(false);
   if (known && arm(object)) return;
   const ContentLook look = look_at_content(object);
+  const bool committed = !look.is_public && in_git_.commit && in_git_.commit(object, path);
   const bool can_be_held = look.is_public || arm(object);
   {
     const std::lock_guard lock(files_mutex_);
     File& file = files_.try_emplace({status.st_dev, status.st_ino}).first->second;
     file.kind = look.kind;
     file.looked_at = status.st_ctim;
+    file.committed = committed;
   }
   if (can_be_held) return;
   ++not_held_;
@@ -150,13 +153,32 @@ bool SecretReads::is_secret(const interceptor::HeldPath& object, const std::stri
   return false;
 }
 
-std::string_view SecretReads::kind_of(const struct stat& status) const {
-  const std::shared_lock lock(files_mutex_);
+const SecretReads::File* SecretReads::unchanged(const struct stat& status) const {
   const auto found = files_.find({status.st_dev, status.st_ino});
-  if (found == files_.end()) return {};
+  if (found == files_.end()) return nullptr;
   const timespec& then = found->second.looked_at;
   const bool same = then.tv_sec == status.st_ctim.tv_sec && then.tv_nsec == status.st_ctim.tv_nsec;
-  return same ? found->second.kind : std::string_view();
+  return same ? &found->second : nullptr;
+}
+
+std::string_view SecretReads::kind_of(const struct stat& status) const {
+  const std::shared_lock lock(files_mutex_);
+  const File* const file = unchanged(status);
+  return file == nullptr ? std::string_view() : file->kind;
+}
+
+bool SecretReads::is_committed(const PendingCall& call) {
+  const interceptor::HeldPath& held = call.held.first;
+  const Object& object = call.action.objects.front();
+  {
+    const std::shared_lock lock(files_mutex_);
+    if (const File* const file = unchanged(held.status)) return file->committed;
+  }
+  // Whoever opens it in the moment of the loan reads what the tree has written itself.
+  if (!in_git_.store || object.recoverability != policy::Recoverability::kBorn || !held.exists())
+    return false;
+  const auto lent = lend(held);
+  return in_git_.store(held.object.get(), object.path);
 }
 
 std::shared_ptr<void> SecretReads::lend(const interceptor::HeldPath& object) {

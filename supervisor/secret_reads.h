@@ -28,12 +28,19 @@ namespace guard::supervisor {
 
 // One line for the person who runs guard. Any thread.
 using TellFront = std::function<void(const std::string&)>;
+// What git has of the very content of a file that is held, and lies at PATH. Both open the file.
+struct InGit {
+  using Has = std::function<bool(int object, const std::string& path)>;
+  Has commit = {};  // that the session began with, under this name
+  Has store = {};   // in whatever commit
+};
 
 class SecretReads {
  public:
-  // `tell`: what is read unasked, because it cannot be held.
+  // `tell`: what is read unasked, because it cannot be held. `in_git`: empty when git has no
+  // say.
   SecretReads(const policy::PathClassifier& classifier, std::unique_ptr<interceptor::ReadGate> gate,
-              TellFront tell);
+              TellFront tell, InGit in_git = {});
 
   void begin();
   // A secret of guard's own, wherever it lies.
@@ -51,6 +58,10 @@ class SecretReads {
                                bool by_name);
   // What a file began with when it was found ("a private key"); empty once it was changed.
   [[nodiscard]] std::string_view kind_of(const struct stat& status) const;
+  // Git has the very content of what CALL is about: its commit had when the file was found, and it
+  // has not been changed since; or this session made it, and guard may look into it. Not on the
+  // mediator.
+  [[nodiscard]] bool is_committed(const PendingCall& call);
   // While the result lives guard itself opens what CALL is about; what is kept of it before.
   [[nodiscard]] std::shared_ptr<void> lend_to_execute(const PendingCall& call);
   [[nodiscard]] std::shared_ptr<void> lend_to_save(const PendingCall& call);
@@ -69,6 +80,7 @@ class SecretReads {
   const policy::PathClassifier& classifier_;
   const std::unique_ptr<interceptor::ReadGate> gate_;
   const TellFront tell_;
+  const InGit in_git_;
   std::mutex mutex_;               // of the search
   SecretSearch search_;            // under mutex_
   std::size_t not_held_ = 0;       // under mutex_; of one piece of the search
@@ -79,7 +91,10 @@ class SecretReads {
     bool is_secret = false;  // false: public
     std::string_view kind;   // content_look.h
     timespec looked_at{};    // its ctime then
+    bool committed = false;
   };
+  // As it was found; null when it was changed since, or was not looked at. Under files_mutex_.
+  [[nodiscard]] const File* unchanged(const struct stat& status) const;
   std::map<interceptor::FileId, File> files_;  // under files_mutex_
   std::atomic<std::size_t> leased_elsewhere_ = 0;
 };

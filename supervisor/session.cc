@@ -93,13 +93,14 @@ class Session {
                 [this](const auto& object, const std::string& path, bool by_name) {
                   return secrets_ ? secrets_->is_secret(object, path, by_name) : by_name;
                 },
-                counts_tool_calls(options_)}),
+                counts_tool_calls(options_),
+                std::bind_front(&Session::is_committed, this)}),
         saver_(undo_.get(), born_, paths_, leases_, redactor_),
         nested_({born_, leases_, grants_, tree_, sockets_,
                  [this](int fd) { return held_name_of(names_, fd); },
                  [this] { return tracees_.realms_expected(); }, options_.guard_folders,
                  own_environment(), ::geteuid() == 0, options_.on_ask, savable(), undo_.get(),
-                 &git_}),
+                 &git_, std::bind_front(&Session::is_committed, this)}),
         callers_(options_.socket_path),
         alerts_(std::move(alerts), broker_, record_, io_, std::bind_front(&Session::tell, this)),
         front_events_(io_, ::dup(front_.fd())),
@@ -125,46 +126,53 @@ class Session {
     if (!listener) return forward(listener.error());
     listener_.emplace(std::move(*listener));
     tree_.set_root(reaper_.command());
+    tree_.set_agent(agent_of(options_));
     auto verifier = interceptor::ExecVerifier::start(*listener_);
     if (!verifier) return forward(verifier.error());
     verifier_ = std::move(*verifier);
     resolver_.emplace(tracees_, own_);
-    auto secrets = hold_secrets({read_gate_, classifier_, reaper_.pid(), *verifier_, record_,
-                                 alert_secret_of(options_.policy->alerts, classifier_.roots().home),
-                                 std::bind_front(&Session::tell, this)});
+    auto secrets = hold_secrets(
+        {read_gate_,
+         classifier_,
+         reaper_.pid(),
+         *verifier_,
+         record_,
+         alert_secret_of(options_.policy->alerts, classifier_.roots().home),
+         std::bind_front(&Session::tell, this),
+         {std::bind_front(&GitFacts::has, &git_), std::bind_front(&GitFacts::stores, &git_)}});
     if (!secrets) return forward(secrets.error());
     secrets_ = std::move(*secrets);
     gate_.emplace(tracees_, own_);
     executor_.emplace(own_);
     workers_.emplace();
     answer_what_is_covered(broker_, grants_, judge_.evaluator());
-    pipeline_.emplace(
-        PipelineParts{own_,
-                      *listener_,
-                      tracees_,
-                      *gate_,
-                      *resolver_,
-                      *executor_,
-                      *verifier_,
-                      tree_,
-                      born_,
-                      sockets_,
-                      judge_,
-                      nested_,
-                      callers_,
-                      broker_,
-                      grants_,
-                      leases_,
-                      record_,
-                      saver_,
-                      *workers_,
-                      names_,
-                      {*options_.policy, redactor_, options_.session_id, saver_, grants_.keeps()},
-                      secrets_.get(),
-                      level_.roots,
-                      [this](const std::string& line) {
-                        (void)front_.send(FrontMessageKind::kNotice, 0, line);
-                      }});
+    pipeline_.emplace(PipelineParts{
+        own_,
+        *listener_,
+        tracees_,
+        *gate_,
+        *resolver_,
+        *executor_,
+        *verifier_,
+        tree_,
+        born_,
+        sockets_,
+        judge_,
+        nested_,
+        callers_,
+        broker_,
+        grants_,
+        leases_,
+        record_,
+        saver_,
+        *workers_,
+        names_,
+        {*options_.policy, redactor_, options_.session_id, saver_, paths_, grants_.keeps()},
+        secrets_.get(),
+        level_.roots,
+        [this](const std::string& line) {
+          (void)front_.send(FrontMessageKind::kNotice, 0, line);
+        }});
     return {};
   }
 
@@ -211,6 +219,10 @@ class Session {
       pipeline_->take(**notification);
     }
     mediator_ended_ = true;
+  }
+
+  bool is_committed(const PendingCall& call) const {
+    return secrets_ && secrets_->is_committed(call);
   }
 
   Savable savable() const {

@@ -8,7 +8,6 @@
 #include "base/environment.h"
 #include "base/weaken.h"
 #include "interceptor/landlock.h"
-#include "supervisor/facts/agent_folders.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/landlock_roots.h"
 
@@ -29,17 +28,20 @@ interceptor::LaunchPlan launch_plan_of(const RunOptions& options, const Terminal
 }
 
 policy::PathRoots path_roots_of(const RunOptions& options) {
-  policy::PathRoots roots =
-      find_path_roots(*options.policy, options.workspace, options.guard_folders);
-  for (std::string& folder : agent_folders(options.command, roots.home)) {
-    roots.own_state.push_back(std::move(folder));
-  }
-  return roots;
+  return find_path_roots(*options.policy, options.workspace, options.guard_folders);
+}
+
+AgentProcesses agent_of(const RunOptions& options) {
+  const auto& profile = options.policy->profile;
+  if (!profile) return {};
+  const std::string home = home_folder();
+  auto keeps = policy::below_state(*profile, profile->secrets, home);
+  for (std::string& file : policy::mixed_files(*profile, home)) keeps.push_back(std::move(file));
+  return {*profile, std::move(keeps)};
 }
 
 bool counts_tool_calls(const RunOptions& options) {
-  // Any home will do: whether it is an agent shows in the command.
-  return !options.in_ci && !agent_folders(options.command, "/").empty();
+  return !options.in_ci && options.policy->profile.has_value();
 }
 
 std::unique_ptr<StandingGrants> standing_grants_of(const RunOptions& options) {

@@ -11,6 +11,7 @@
 #include "interceptor/kernel_features.h"
 #include "interceptor/launcher.h"
 #include "policy/path_class.h"
+#include "supervisor/agent_processes.h"
 #include "supervisor/approval/standing_grants.h"
 #include "supervisor/level.h"
 #include "supervisor/options.h"
@@ -24,6 +25,9 @@ namespace guard::supervisor {
 
 // Reads the file system: where home, workspace and guard's own folders really are.
 [[nodiscard]] policy::PathRoots path_roots_of(const RunOptions& options);
+
+// Of the run's profile; without one CMD alone is the agent.
+[[nodiscard]] AgentProcesses agent_of(const RunOptions& options);
 
 // Of a known agent, where somebody may answer.
 [[nodiscard]] bool counts_tool_calls(const RunOptions& options);

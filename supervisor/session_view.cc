@@ -25,6 +25,7 @@ nlohmann::json session_json(const RunOptions& options, const Level& level, const
           {"mode", options.policy->mode.name},
           {"safe_mode", options.policy->safe_mode},
           {"level", level.name()},
+          {"version", GUARD_VERSION},
           {"policy_hash", options.policy->hash},
           {"workspace", options.workspace},
           {"started", iso_time(started)},

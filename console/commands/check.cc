@@ -56,6 +56,16 @@ int status_of(const json& decision) {
   return verdict == "ask" ? kWouldAsk : kRefused;
 }
 
+// Empty where git has no say.
+std::string git_text(const json& effect) {
+  std::string text;
+  for (const char* standing : {"tracked", "untracked", "ignored"}) {
+    const auto count = effect.value(standing, std::uint64_t{0});
+    if (count > 0) text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + standing;
+  }
+  return text.empty() ? text : "; in git: " + text;
+}
+
 std::string effect_line(const json& effect) {
   const auto files = effect["files"].get<std::uint64_t>();
   const auto folders = effect["directories"].get<std::uint64_t>();
@@ -65,7 +75,7 @@ std::string effect_line(const json& effect) {
           ", " + size_text(effect["bytes"].get<std::uint64_t>());
   const auto before = effect["preexisting"].get<std::uint64_t>();
   if (before > 0) line += "; " + std::to_string(before) + " existed before";
-  return line;
+  return line + git_text(effect);
 }
 
 // A name that means a file elsewhere is looked for there, as the command would be.

@@ -28,8 +28,9 @@ int audit_command(const Words& words);            // guard audit
 int undo_command(const Words& words);             // guard undo
 int hook_command(const Words& words);
 int mcp_command(const Words& words);
-int doctor_command(const Words& words);           // guard doctor
-int completion_command(const Words& words);       // guard completion
+int web_command(const Words& words);         // guard web
+int doctor_command(const Words& words);      // guard doctor
+int completion_command(const Words& words);  // guard completion
 
 }  // namespace guard::console
 

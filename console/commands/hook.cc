@@ -100,9 +100,11 @@ Result<int> answer_or_error(const HookAgent& agent, const ParsedOptions& options
 int run_hook(const HookAgent& agent, const ParsedOptions& options) {
   const auto status = answer_or_error(agent, options);
   if (status && std::fflush(stdout) == 0) return *status;
-  return complain(kBlocked,
-                  "this command cannot be judged, so it is refused: " +
-                      (status ? "standard output could not be written" : status.error().text()));
+  const std::string why = "this command cannot be judged, so it is refused: " +
+                          (status ? "standard output could not be written" : status.error().text());
+  // Best effort: some hear standard error, copilot only this; the status refuses in any case.
+  (void)print(printed_json(hook_answer(agent, HookVerdict::kDeny, "guard: " + why)) + "\n");
+  return complain(kBlocked, why);
 }
 
 // --- its place in the settings -----------------------------------------------------------------

@@ -6,18 +6,20 @@
 #include <iostream>
 #include <sstream>
 
+#include "base/line_difference.h"
 #include "base/safe_output.h"
 #include "base/text.h"
 #include "console/commands/audit/audit_options.h"
 #include "console/commands/commands.h"
+#include "console/learning/learned_profile.h"
 #include "console/learning/lesson.h"
 #include "console/learning/rule_lines.h"
-#include "base/line_difference.h"
 #include "console/local_checks.h"
 #include "console/locations.h"
 #include "console/policy_files.h"
 #include "console/policy_view.h"
 #include "console/printed_json.h"
+#include "console/profile_text.h"
 #include "policy/yaml_loader.h"
 
 namespace guard::console {
@@ -30,19 +32,21 @@ constexpr std::size_t kShownEvidence = 3;
 constexpr std::uint64_t kMostLeast = 1000;
 
 constexpr auto kRows = with_filters(
-    std::array{kJsonRow, OptionRow{"least", 0, "N", "questions that a rule must spare (2)"}});
+    std::array{kJsonRow, OptionRow{"least", 0, "N", "questions that a rule must spare (2)"},
+               OptionRow{"profile", 0, "NAME", "an agent's profile, from one --session"}});
 constexpr OptionTable kTable = {
     .command = "learn",
     .summary =
         "rules that would have asked less, and allowed nothing that was denied: a patch of your "
-        "policy.yaml, with the evidence; nothing is changed",
+        "policy.yaml, with the evidence; or the profile of an agent; nothing is changed",
     .operands = "",
     .rows = kRows,
     .max_operands = 0,
     .example =
         "guard learn --since 7d\n"
-        "         guard learn | (cd / && patch -p0)",
-    .statuses = "exit status: 0 rules were found, 1 none, 2 usage"};
+        "         guard learn | (cd / && patch -p0)\n"
+        "         guard learn --profile mine --session tried >~/.config/guard/profiles/mine.yaml",
+    .statuses = "exit status: 0 something was found, 1 nothing, 2 usage"};
 
 constexpr int kNothing = 1;
 
@@ -143,6 +147,38 @@ int say_nothing_found(const Lesson& lesson, const std::vector<RecordedAct>& acts
   return kNothing;
 }
 
+Result<std::vector<supervisor::AuditRecord>> whole_session(AuditRequest& request) {
+  std::vector<supervisor::AuditRecord> records;
+  const auto read = request.reader->each(request.filter, [&](const StoredRecord& stored) {
+    records.push_back(stored.record);
+    return true;
+  });
+  if (!read) return forward(read.error());
+  std::ranges::sort(records, {}, &supervisor::AuditRecord::seq);
+  return records;
+}
+
+// What is printed must load again.
+int print_profile(AuditRequest& request) {
+  const std::string name = request.options.get("profile");
+  if (request.options.get("session").empty())
+    return complain(kUsage, "--profile is learned from one session: --session NAME");
+  const auto records = whole_session(request);
+  if (!records) return complain(kUsage, records.error().text());
+  const auto profile = learn_profile(name, *records, home_folder());
+  if (!profile) return complain(kNothing, profile.error().text());
+  const std::string text = profile_text(*profile);
+  if (const auto loaded =
+          policy::load_policy({{.name = name, .text = text, .only_profiles = true}});
+      !loaded)
+    return complain(kUsage, loaded.error().text());
+  std::cout << "# Learned from the session " << safe_text(request.options.get("session"))
+            << ": read it before you keep it.\n"
+            << text;
+  std::cout.flush();
+  return std::cout.good() ? 0 : complain(kUsage, "standard output could not be written");
+}
+
 }  // namespace
 
 int learn_command(const Words& words) {
@@ -150,6 +186,7 @@ int learn_command(const Words& words) {
   if (!request) return request.error();
   const auto least = number_option(request->options, "least", kMostLeast, 2);
   if (!least) return complain(kUsage, least.error().text());
+  if (request->options.has("profile")) return print_profile(*request);
   const auto acts = acts_on_record(*request);
   if (!acts) return complain(kUsage, acts.error().text());
   const auto target = target_here(request->options);

@@ -2,13 +2,13 @@
 // guard mcp: a server of the Model Context Protocol for agents, on standard input and output.
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <iostream>
 #include <string>
 
 #include "console/commands/commands.h"
 #include "console/commands/session_choice.h"
 #include "console/complaint.h"
+#include "console/judged_command.h"
 #include "console/mcp/mcp_server.h"
 #include "console/mcp/mcp_tools.h"
 #include "console/option_parser.h"
@@ -33,20 +33,13 @@ constexpr OptionTable kTable = {
     .example = "claude mcp add guard -- guard mcp",
 };
 
-std::string variable(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
 }  // namespace
 
 int mcp_command(const Words& words) {
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
-  // A call names its folder, and no call may thereby choose the policy.
-  for (const std::string& path : {options->get("policy"), variable("GUARD_POLICY")})
-    if (!path.empty() && !path.starts_with('/'))
-      return complain(kUsage, "mcp: the policy's path must be absolute: " + path);
+  if (const auto free = policy_is_of_no_folder(*options); !free)
+    return complain(kUsage, "mcp: " + free.error().text());
   const auto tools = mcp_tools(*options);
   if (!tools) return complain(kNotDone, "mcp: " + tools.error().text());
   ::signal(SIGPIPE, SIG_IGN);

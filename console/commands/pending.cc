@@ -15,6 +15,7 @@
 #include "console/commands/commands.h"
 #include "console/printed_json.h"
 #include "console/terminal/question_detail.h"
+#include "console/terminal/question_pages.h"
 #include "console/terminal/terminal_style.h"
 
 namespace guard::console {
@@ -125,7 +126,8 @@ int add_questions(const SessionChoice& choice, const SessionSocket& socket,
   return kDone;
 }
 
-// All names of the effect, page by page: they are part of what is approved.
+// All names of the effect, page by page: they are part of what is approved. And what only one
+// question is told with: how it was judged, and what would become of a file.
 tl::expected<Json, Failure> with_names(const FoundQuestion& found) {
   Json question = found.question;
   Json names = Json::array();
@@ -139,6 +141,8 @@ tl::expected<Json, Failure> with_names(const FoundQuestion& found) {
       return tl::make_unexpected(
           Failure{kUnreachable, unreachable_text(found.socket, reply.error())});
     if (!reply->ok()) return tl::make_unexpected(Failure{kNotDone, reply->error_message()});
+    for (const char* only_here : {"steps", "difference"})
+      question[only_here] = reply->body.value(only_here, Json::array());
     const Json more = reply->body.value("names", Json::array());
     if (more.empty()) break;
     names.insert(names.end(), more.begin(), more.end());
@@ -151,10 +155,7 @@ void print_whole(const Listed& listed) {
   const ViewStyle style = style_of_output();
   std::printf("%s\n", headline(listed.question).c_str());
   print_lines(field_lines(fields_of(listed, Detail::kEverything, style), style, kWholeRows), "");
-  const std::vector<std::string> names = list_field(listed.question, "names");
-  if (names.empty()) return;
-  std::printf("What it touches, %s:\n", count_text(names.size(), "name", "names").c_str());
-  for (const std::string& name : names) std::printf("  %s\n", safe_text(name).c_str());
+  print_lines(page_rest(listed.question, style), "");
 }
 
 int list_all(const SessionChoice& choice, bool json) {

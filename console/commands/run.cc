@@ -4,6 +4,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <climits>
 #include <cstdio>
@@ -27,6 +28,7 @@
 #include "console/run_settings.h"
 #include "console/terminal/terminal_mode.h"
 #include "console/workspace.h"
+#include "policy/path_names.h"
 #include "supervisor/alerts/alert_plan.h"
 #include "supervisor/session.h"
 
@@ -51,6 +53,26 @@ Result<std::string> random_name() {
   std::string name;
   for (const unsigned char byte : bytes) name += kLetters[byte % kLetters.size()];
   return name;
+}
+
+bool lies_in(const std::string& path, const std::vector<std::string>& folders) {
+  std::error_code error;
+  const std::string canonical = std::filesystem::canonical(path, error).string();
+  return !error && std::ranges::any_of(folders, [&](const std::string& folder) {
+    return policy::below(canonical, folder).has_value();
+  });
+}
+
+// A program of the workspace is the project's, whatever it is called, and projects widen nothing:
+// whoever means the agent names its profile.
+bool came_with_project(const std::vector<std::string>& command,
+                       const std::vector<std::string>& workspace) {
+  if (command.empty()) return false;
+  const auto program = find_command(command.front(), search_path_of_environment());
+  if (program && lies_in(*program, workspace)) return true;
+  return std::any_of(command.begin() + 1, command.end(), [&](const std::string& word) {
+    return word.find("node_modules/") != std::string::npos && lies_in(word, workspace);
+  });
 }
 
 Result<std::string> private_canonical(const std::string& folder) {
@@ -83,7 +105,9 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   if (error) return fail_with(error.value(), "current folder");
   const auto locations = find_locations(settings.state_dir);
   if (!locations) return forward(locations.error());
-  auto policy = load_policy_files({settings.policy, locations->config, start_folder});
+  PolicyRequest request{settings.policy, locations->config, start_folder};
+  request.profile = settings.profile;
+  auto policy = load_policy_files(request);
   if (!policy) return forward(policy.error());
   if (auto applied = apply_settings(settings, *policy); !applied) return forward(applied.error());
   auto workspace =
@@ -91,6 +115,9 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
                      start_folder, home_folder());
   if (!workspace) return forward(workspace.error());
   if (!workspace->warning.empty() && !settings.quiet) complain(0, "warning: " + workspace->warning);
+  const bool is_of_project = came_with_project(settings.command, workspace->folders);
+  if (auto chosen = choose_profile_for(request, settings.command, is_of_project, *policy); !chosen)
+    return forward(chosen.error());
 
   supervisor::RunOptions options;
   auto session = settings.session.empty() ? random_name() : settings.session;

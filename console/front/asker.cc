@@ -64,12 +64,27 @@ void Asker::take(SourceItem item, TimePoint now) {
         relay_->draw(prompt_->show_detail(item.question, now));
       return;
     case SourceItem::Kind::kRefused:
-      if (current && !list_) finish("not answered: " + item.text, now);
-      return;
+      return refused(item, now);
     case SourceItem::Kind::kCounted:
-      if (current && !list_) finish(item.text, now);
-      return;
+      return counted(item, now);
   }
+}
+
+// An approval may be given otherwise, or by somebody else. A denial that is not taken is of a
+// question that cannot be answered any more: nobody is kept before it.
+void Asker::refused(const SourceItem& item, TimePoint now) {
+  if (list_) return relay_->draw(list_->say("not answered: " + item.text, now));
+  if (!prompt_ || prompt_->id() != item.id || !prompt_->answer()) return;
+  if (!prompt_->answer()->approve) return finish("not answered: " + item.text, now);
+  relay_->draw(prompt_->refused(item.text, now));
+  state_ = State::kAsking;
+}
+
+void Asker::counted(const SourceItem& item, TimePoint now) {
+  if (list_) return relay_->draw(list_->say(item.text, now));
+  if (!prompt_ || prompt_->id() != item.id) return;
+  relay_->draw(prompt_->counted(item.text, now));
+  state_ = State::kAsking;
 }
 
 void Asker::settled(const SourceItem& item, TimePoint now) {
@@ -173,6 +188,7 @@ void Asker::serve_keys(TimePoint now) {
   const std::string drawn = typed.empty() ? prompt_->on_tick(now) : prompt_->on_typed(typed, now);
   if (!drawn.empty()) relay_->draw(drawn);
   if (prompt_->wants_list()) return show_list(now);
+  if (prompt_->leaves()) return finish(text_field(prompt_->question(), "missing"), now);
   if (prompt_->wants_detail() && !std::exchange(detail_asked_, true))
     source_.fetch_detail(prompt_->id());
   if (!prompt_->wants_detail()) detail_asked_ = false;

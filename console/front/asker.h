@@ -53,6 +53,8 @@ class Asker {
   void begin(TimePoint now);
   void draw_when_whole(TimePoint now);
   void serve_keys(TimePoint now);
+  void refused(const SourceItem& item, TimePoint now);
+  void counted(const SourceItem& item, TimePoint now);
   void finish(const std::string& outcome, TimePoint now);
   void give_back(const std::string& last, TimePoint now);
 

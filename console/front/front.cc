@@ -135,9 +135,18 @@ class Front {
     if (!for_command(signal.number) && signal.number != SIGTSTP) return;
     // CMD has ended and only its last output is under way: nothing is left to protect.
     if (ending_ && signal.number != SIGTSTP) return end_now(signal.number);
+    if (signal.number == SIGHUP && terminal_ && (!signal.sent_by_process || terminal_->is_lost()))
+      return hang_up();
     // Without a terminal of its own CMD is in this process's group: it got the terminal's signals
     // itself, and a second one would be one too many.
     if (terminal_ || signal.sent_by_process) send(FrontMessageKind::kSignal, signal.number);
+  }
+
+  // What CMD has started and waits for would otherwise outlive it, before a question that nobody on
+  // this terminal can answer any more.
+  void hang_up() {
+    const int group = terminal_->hang_up_foreground();
+    if (group == 0 || ::getpgid(command_) != group) send(FrontMessageKind::kSignal, SIGHUP);
   }
 
   void resize() {

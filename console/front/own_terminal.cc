@@ -5,6 +5,7 @@
 #include <linux/close_range.h>
 #include <poll.h>
 #include <sys/syscall.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <array>
@@ -72,6 +73,18 @@ void OwnTerminal::follow_job() {
   // A terminal that cannot be set (it has hung up) ends the input by itself.
   [[maybe_unused]] const auto raw = mode_.enter_raw();
   pass_size();
+}
+
+bool OwnTerminal::is_lost() const {
+  termios state{};
+  return ::tcgetattr(relay_.input(), &state) != 0;
+}
+
+int OwnTerminal::hang_up_foreground() const {
+  const int group = ::tcgetpgrp(relay_.master());
+  // None is 0 or -1; what kill makes of those and of 1 is far from meant.
+  if (group <= 1 || ::kill(-group, SIGHUP) != 0) return 0;
+  return group;
 }
 
 void OwnTerminal::pass_size() {

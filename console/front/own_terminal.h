@@ -23,6 +23,11 @@ class OwnTerminal {
   [[nodiscard]] bool foreground() const { return foreground_; }
   void pass_size();
   void leave() { mode_.restore(); }
+  // The real terminal has hung up: it was closed, or its line was lost.
+  [[nodiscard]] bool is_lost() const;
+  // As a terminal that goes does with whoever is in front: its group gets SIGHUP. Returns the
+  // group, 0: there is none.
+  int hang_up_foreground() const;
   // From now on the pty can hang up.
   void drop_slave() { slave_.reset(); }
 

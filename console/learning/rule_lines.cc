@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/text.h"
+#include "console/yaml_words.h"
 #include "policy/yaml_loader.h"
 
 namespace guard::console {
@@ -12,53 +13,6 @@ namespace {
 using policy::Node;
 using policy::NodeKind;
 using Texts = std::vector<std::string>;
-
-// In double quotes, where YAML knows escapes, what may not be shown as it is: safe_text() writes
-// "\u{202E}" where YAML wants "\u202E".
-std::string escaped_scalar(const std::string& text) {
-  std::string source;
-  for (const char c : text)
-    source += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-  const std::string safe = safe_text(source);
-  std::string quoted = "\"";
-  for (std::size_t i = 0; i < safe.size(); ++i) {
-    const bool escape = safe[i] == '\\' && i + 1 < safe.size();
-    const std::size_t close = escape && safe.compare(i, 3, "\\u{") == 0 ? safe.find('}', i) : 0;
-    if (close != 0 && close != std::string::npos) {
-      const std::string digits = safe.substr(i + 3, close - i - 3);
-      const std::size_t width = digits.size() > 4 ? 8 : 4;
-      quoted += width == 8 ? "\\U" : "\\u";
-      quoted += std::string(width - digits.size(), '0') + digits;
-      i = close;
-      continue;
-    }
-    quoted += safe[i];
-    if (escape) quoted += safe[++i];
-  }
-  return quoted + "\"";
-}
-
-// Plain where YAML reads it as a text in any place, else in quotes.
-std::string scalar(const std::string& text) {
-  if (safe_text(text) != text) return escaped_scalar(text);
-  bool plain = !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0;
-  for (const char c : text) {
-    const bool safe = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-                      std::string_view("._/-").find(c) != std::string_view::npos;
-    plain = plain && safe;
-  }
-  if (plain) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("''") : std::string(1, c);
-  return quoted + "'";
-}
-
-std::string value(const Texts& texts) {
-  if (texts.size() == 1) return scalar(texts.front());
-  std::string list;
-  for (const auto& text : texts) list += (list.empty() ? "[" : ", ") + scalar(text);
-  return list + "]";
-}
 
 template <class List>
 Texts names_of(const List& list) {
@@ -70,7 +24,8 @@ Texts names_of(const List& list) {
 std::string condition(const policy::Condition& when) {
   std::string text;
   const auto add = [&](const char* key, const Texts& texts) {
-    if (!texts.empty()) text += std::string(text.empty() ? "" : ", ") + key + ": " + value(texts);
+    if (!texts.empty())
+      text += std::string(text.empty() ? "" : ", ") + key + ": " + yaml_list(texts);
   };
   add("command", when.command);
   add("sub", when.subcommand);
@@ -145,7 +100,7 @@ Result<Insertion> place_in(const std::string& text, const std::string& name) {
 }  // namespace
 
 std::string rule_line(const policy::Rule& rule) {
-  std::string text = "- {id: " + scalar(rule.id) + ", when: " + condition(rule.when) +
+  std::string text = "- {id: " + yaml_scalar(rule.id) + ", when: " + condition(rule.when) +
                      ", decision: " + name_of(rule.decision);
   if (rule.tier) text += ", tier: " + std::to_string(*rule.tier);
   return text + "}";

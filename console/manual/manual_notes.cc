@@ -51,7 +51,7 @@ constexpr std::array kOfPolicy = {
     StatusNote{"125", "of grants: a session did not answer"},
 };
 constexpr std::array kOfLearn = {
-    StatusNote{"0", "rules were found"},
+    StatusNote{"0", "something was found"},
     StatusNote{"1", "there is nothing to suggest"},
     StatusNote{"2", "a wrong command line, or the record cannot be read"},
 };
@@ -65,6 +65,11 @@ constexpr std::array kOfAudit = {
     StatusNote{"1", "no such record, or it could not be done; of verify: a chain does not hold"},
     StatusNote{"2", "a wrong command line"},
     StatusNote{"128+N", "signal N ended it, between two steps"},
+};
+constexpr std::array kOfWeb = {
+    StatusNote{"0", "it was ended: Ctrl-C, SIGTERM, SIGHUP"},
+    StatusNote{"1", "it cannot listen, or is inside of a session"},
+    StatusNote{"2", "a wrong command line"},
 };
 constexpr std::array kOfHook = {
     StatusNote{"0", "answered; with --install, --uninstall or --print: done"},
@@ -98,14 +103,18 @@ constexpr std::array kNotes = {
         "refuses it, and No is the default. Without one a question waits for `guard approve`, "
         "`guard deny` or `guard watch`; with --ci or --on-ask deny it is refused at once.\n\n"
         "What a session overwrites, deletes, moves or changes is saved first, for `guard undo`.\n\n"
+        "CMD's name picks the profile of an agent (`guard policy show --profile NAME`): its own "
+        "folders and the hosts of its model ask nothing in that run. --profile chooses another, or "
+        "none.\n\n"
         "An option counts more than a variable of the environment, that more than a policy file.",
-        kOfRun, "guard-pending guard-approve guard-watch guard-undo guard-audit guard-policy.5"},
+        kOfRun,
+        "guard-pending guard-approve guard-watch guard-web guard-undo guard-audit guard-policy.5"},
     ManualNote{
         "watch",
         "Shows all sessions of this user at once: the questions that wait, acts while they are "
         "done, what is remembered. `y` approves the chosen question, `n` denies it, `?` shows all "
         "keys, `q` leaves; leaving answers nothing. A question of tier 3 takes the word CONFIRM.",
-        kOfWatch, "guard-run guard-pending guard-approve guard-deny"},
+        kOfWatch, "guard-run guard-pending guard-approve guard-deny guard-web"},
     ManualNote{
         "pending",
         "Lists the questions of all sessions of this user that wait for an answer. With an ID, "
@@ -148,7 +157,9 @@ constexpr std::array kNotes = {
         "learn",
         "Reads the record and prints rules that would have spared questions, as a patch of your "
         "policy file and with the acts that speak for each. It suggests nothing that would have "
-        "allowed what was denied, and changes nothing itself.",
+        "allowed what was denied, and changes nothing itself.\n\n"
+        "With --profile it prints what it learned of an agent in one session instead: which "
+        "folders are its own, and whom it talks to. Read it before you keep it.",
         kOfLearn, "guard-policy guard-audit guard-policy.5"},
     ManualNote{
         "alerts",
@@ -171,6 +182,14 @@ constexpr std::array kNotes = {
         "What somebody changed since is a conflict, and left alone until --conflicts says what "
         "becomes of it. An undo is a session of its own and can be undone, unless --final.",
         kOfUndo, "guard-run guard-audit"},
+    ManualNote{
+        "web",
+        "Serves a page for a browser of this machine, on 127.0.0.1 alone, until it is ended: the "
+        "questions that wait in all sessions of this user, and answers to them.\n\n"
+        "The address that it prints works once and opens one browser; Enter prints another one. "
+        "It is as good as your answers: give it to nobody. What is supervised is refused, "
+        "whatever it brings. How the page is protected stands in docs/web.md.",
+        kOfWeb, "guard-watch guard-pending guard-audit guard-undo guard-run"},
     ManualNote{
         "hook",
         "Called by an agent before it uses a tool, reads from standard input what that is, and "
@@ -201,6 +220,7 @@ constexpr std::array kNotes = {
 
 constexpr std::array kEnvironment = {
     PlaceNote{"GUARD_POLICY", "as --policy", "run policy"},
+    PlaceNote{"GUARD_PROFILE", "as --profile", "run"},
     PlaceNote{"GUARD_MODE", "as --mode", "run check policy"},
     PlaceNote{"GUARD_SAFE_MODE", "on or off, as --safe-mode", "run check policy"},
     PlaceNote{"GUARD_WORKSPACE", "as --workspace", "run"},
@@ -218,6 +238,8 @@ constexpr std::array kEnvironment = {
 
 constexpr std::array kFiles = {
     PlaceNote{"~/.config/guard/policy.yaml", "your policy", "run check policy learn doctor"},
+    PlaceNote{"~/.config/guard/profiles/*.yaml", "profiles of agents, your own or changed",
+              "run policy learn"},
     PlaceNote{".guard.yaml",
               "the project's policy; it may only tighten, until `guard policy trust`",
               "run check policy"},
@@ -228,7 +250,7 @@ constexpr std::array kFiles = {
     PlaceNote{"~/.local/state/guard/undo/", "what was saved", "run undo"},
     PlaceNote{"$XDG_RUNTIME_DIR/guard/SESSION.sock",
               "through which questions of a session are answered",
-              "run watch pending approve deny approve-session delegate"},
+              "run watch pending approve deny approve-session delegate web"},
     PlaceNote{"/usr/share/doc/guard/examples/", "a policy, and a workflow for pipelines",
               "run policy"},
     PlaceNote{"/usr/share/guard/policy.schema.json", "a JSON Schema of policy files, for editors",

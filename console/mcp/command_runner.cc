@@ -19,7 +19,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostOutput = 1 << 20;
 constexpr int kLook = 100;  // milliseconds
 
 struct Pipe {
@@ -72,12 +71,12 @@ class SpawnSetup {
 };
 
 // False: nothing more comes.
-bool take_some(int fd, std::string& text, std::size_t& left_out) {
+bool take_some(int fd, std::string& text, std::size_t most, std::size_t& left_out) {
   std::array<char, 65536> part{};
   const ssize_t got = ::read(fd, part.data(), part.size());
   if (got < 0) return errno == EINTR || errno == EAGAIN;
   const auto count = static_cast<std::size_t>(got);
-  const std::size_t taken = std::min(count, kMostOutput - std::min(kMostOutput, text.size()));
+  const std::size_t taken = std::min(count, most - std::min(most, text.size()));
   text.append(part.data(), taken);
   left_out += count - taken;
   return got > 0;
@@ -89,7 +88,8 @@ int exit_code_of(int status) {
 
 class Reading {
  public:
-  Reading(Pipe out, Pipe err) : out_(std::move(out)), err_(std::move(err)) {}
+  Reading(Pipe out, Pipe err, std::size_t most)
+      : out_(std::move(out)), err_(std::move(err)), most_(most) {}
 
   // Until both ends are closed, ORDER's time is over, or STOP. A process that went into the
   // background may hold them: what the command itself printed has come by then.
@@ -121,8 +121,10 @@ class Reading {
     pollfd ends[2] = {{out_.read.valid() ? out_.read.get() : -1, POLLIN, 0},
                       {err_.read.valid() ? err_.read.get() : -1, POLLIN, 0}};
     came_ = ::poll(ends, 2, kLook) > 0;
-    if (ends[0].revents != 0 && !take_some(ends[0].fd, result.out, left_out_[0])) out_.read.reset();
-    if (ends[1].revents != 0 && !take_some(ends[1].fd, result.err, left_out_[1])) err_.read.reset();
+    if (ends[0].revents != 0 && !take_some(ends[0].fd, result.out, most_, left_out_[0]))
+      out_.read.reset();
+    if (ends[1].revents != 0 && !take_some(ends[1].fd, result.err, most_, left_out_[1]))
+      err_.read.reset();
   }
   static void say_left_out(std::string& text, std::size_t count) {
     if (count != 0) text += "\n[" + size_text(count) + " more were printed]\n";
@@ -130,6 +132,7 @@ class Reading {
 
   Pipe out_;
   Pipe err_;
+  const std::size_t most_;
   std::array<std::size_t, 2> left_out_{};
   bool came_ = false;
 };
@@ -144,7 +147,8 @@ Result<CommandResult> run_command(const CommandOrder& order, const std::atomic<b
   const auto child = SpawnSetup(order, out->write.get(), err->write.get()).spawn(order.argv);
   if (!child) return forward(child.error());
   CommandResult result;
-  Reading(std::move(*out), std::move(*err)).read_all(*child, order, stop, result);
+  Reading(std::move(*out), std::move(*err), order.most_output)
+      .read_all(*child, order, stop, result);
   return result;
 }
 

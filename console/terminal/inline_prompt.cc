@@ -63,7 +63,8 @@ std::string InlinePrompt::on_typed(std::string_view typed, TimePoint now) {
     on_key(*key);
   }
   if (state_ == State::kPaging) return pager_.page(style_, rows_);
-  const bool elsewhere = state_ == State::kDone || state_ == State::kListing;
+  const bool elsewhere =
+      state_ == State::kDone || state_ == State::kListing || state_ == State::kLeaving;
   return elsewhere ? "" : redraw(footer(now));
 }
 
@@ -78,7 +79,7 @@ bool InlinePrompt::is_typing() const {
 
 void InlinePrompt::on_key(char key) {
   if (is_typing()) return on_line(key);
-  if (state_ == State::kAsking) return on_asking(key);
+  if (state_ == State::kAsking) return counted_ ? on_counted(key) : on_asking(key);
   if (state_ != State::kPaging || pager_.take(key, rows_)) return;
   back_to_question();
   drawn_.forget();  // the pages lie over the box: it is drawn anew below them
@@ -87,10 +88,7 @@ void InlinePrompt::on_key(char key) {
 void InlinePrompt::on_asking(char key) {
   const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(key)));
   if (lower == 'n' || is_enter(key) || key == kEscape || key == kInterrupt) return settle(false);
-  if (lower == 'd' || lower == 'x') {
-    page_ = lower == 'd' ? Page::kAll : Page::kSteps;
-    state_ = State::kFetching;
-  }
+  if (lower == 'd' || lower == 'x') open_pages(lower == 'd' ? Page::kAll : Page::kSteps);
   if (lower == 'e') scope_.next();
   if (lower == 'p' && scope_.takes_pattern()) begin_line(State::kPattern, pattern());
   if (lower == 'r') begin_line(State::kReason, "");
@@ -98,6 +96,19 @@ void InlinePrompt::on_asking(char key) {
   if (lower != 'y') return;
   if (!needs_word(question_)) return settle(true);
   begin_line(State::kConfirming, "");
+}
+
+// Its own yes is given: only No is an answer now, and leaving is none.
+void InlinePrompt::on_counted(char key) {
+  const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(key)));
+  if (lower == 'n' || key == kInterrupt) return settle(false);
+  if (is_enter(key) || key == kEscape) state_ = State::kLeaving;
+  if (lower == 'd' || lower == 'x') open_pages(lower == 'd' ? Page::kAll : Page::kSteps);
+}
+
+void InlinePrompt::open_pages(Page page) {
+  page_ = page;
+  state_ = State::kFetching;
 }
 
 void InlinePrompt::begin_line(State state, std::string text) {
@@ -135,7 +146,27 @@ void InlinePrompt::settle(bool approve) {
   if (approve && needs_word(question_)) answer.confirm = kWord;
   if (!approve && state_ == State::kReason) answer.reason = line_.text();
   state_ = State::kDone;
+  note_.clear();
   answer_ = answer;
+}
+
+// What was typed while the answer was on its way answers nothing.
+std::string InlinePrompt::ask_again(TimePoint now) {
+  answer_.reset();
+  opened_ = now;
+  back_to_question();
+  return redraw(footer(now));
+}
+
+std::string InlinePrompt::refused(std::string_view why, TimePoint now) {
+  note_ = "not answered: " + std::string(why);
+  return ask_again(now);
+}
+
+std::string InlinePrompt::counted(std::string_view text, TimePoint now) {
+  counted_ = true;
+  question_["missing"] = text;
+  return ask_again(now);
 }
 
 std::string InlinePrompt::pattern() const {
@@ -150,13 +181,15 @@ std::vector<std::string> InlinePrompt::keys() const {
             typed};
   if (state_ == State::kReason) return {"Refuse, because (Enter refuses, Esc goes back):", typed};
   if (state_ == State::kPattern) return {"What the approval covers (Enter, Esc goes back):", typed};
+  if (counted_)
+    return {"[Esc] back to the program", "[n] cancel after all", details_key(question_), "[x] why"};
   std::vector<std::string> keys = {"[y] continue", "[n] cancel", details_key(question_)};
   if (scope_.has_choice())
-    keys.push_back(scope_.covers("").empty() ? "[e] edit scope" : "[e] scope: " + scope_.shown());
+    keys.push_back("[e] remember" + (scope_.covers("").empty() ? "" : ": " + scope_.shown()));
   if (scope_.takes_pattern()) keys.emplace_back("[p] pattern");
   if (others_ > 0) keys.push_back("[l] all " + std::to_string(others_ + 1) + " that wait");
-  keys.emplace_back("[x] explain");
-  keys.emplace_back("[r] refuse, with a reason");
+  keys.emplace_back("[x] why");
+  keys.emplace_back("[r] reason");
   return keys;
 }
 
@@ -165,6 +198,7 @@ ViewFooter InlinePrompt::footer(TimePoint now) const {
   footer.right = time_left(now);
   footer.scope = scope_.covers(pattern());
   footer.items = keys();
+  footer.note = note_;
   return footer;
 }
 
@@ -177,6 +211,7 @@ std::string InlinePrompt::time_left(TimePoint now) const {
 std::string InlinePrompt::redraw_below(const ViewFooter& footer) {
   std::vector<std::string> keys = footer.items;
   keys.push_back(footer.scope);
+  keys.push_back(footer.note);
   if (keys == keys_) return "";
   keys_ = std::move(keys);
   std::string text;

@@ -37,6 +37,11 @@ class InlinePrompt {
   [[nodiscard]] std::string resized(const ViewStyle& style, std::size_t rows, TimePoint now);
   // How many more wait: then there is a list of them.
   void set_others(std::size_t count) { others_ = count; }
+  // The answer was not taken: the question stands again, with the reason.
+  [[nodiscard]] std::string refused(std::string_view why, TimePoint now);
+  // The approval counts, and somebody else's is missing, as TEXT says. The question stays until it
+  // is settled, is refused after all, or the person goes back to the program.
+  [[nodiscard]] std::string counted(std::string_view text, TimePoint now);
   // The box with its last word ("approved", "withdrawn: ...") in place of the keys.
   [[nodiscard]] std::string close(std::string_view outcome);
 
@@ -44,6 +49,8 @@ class InlinePrompt {
   [[nodiscard]] bool wants_detail() const { return state_ == State::kFetching; }
   // The person asked for the list of all that wait.
   [[nodiscard]] bool wants_list() const { return state_ == State::kListing; }
+  // Only after counted(): the question waits for the other one alone.
+  [[nodiscard]] bool leaves() const { return state_ == State::kLeaving; }
   [[nodiscard]] std::string id() const { return text_field(question_, "id"); }
   [[nodiscard]] const nlohmann::json& question() const { return question_; }
 
@@ -56,6 +63,7 @@ class InlinePrompt {
     kFetching,
     kPaging,
     kListing,
+    kLeaving,
     kDone,
   };
   enum class Page { kAll, kSteps };
@@ -63,10 +71,13 @@ class InlinePrompt {
   [[nodiscard]] bool is_typing() const;
   void on_key(char key);
   void on_asking(char key);
+  void on_counted(char key);
+  std::string ask_again(TimePoint now);
   void on_line(char key);
   void finish_line();
   void back_to_question() { state_ = State::kAsking; }
   void begin_line(State state, std::string text);
+  void open_pages(Page page);
   void settle(bool approve);
   [[nodiscard]] ViewFooter footer(TimePoint now) const;
   [[nodiscard]] std::vector<std::string> keys() const;
@@ -88,6 +99,8 @@ class InlinePrompt {
   std::vector<std::string> keys_;  // what its footer offered
   TypedLine line_;
   bool wrong_word_ = false;
+  bool counted_ = false;
+  std::string note_;
   std::size_t others_ = 0;
   std::optional<PromptAnswer> answer_;
 };

@@ -74,6 +74,11 @@ void QuestionList::remove(const std::string& id) {
   if (place < cursor_ || cursor_ >= questions_.size()) cursor_ -= cursor_ > 0 ? 1 : 0;
 }
 
+std::string QuestionList::say(std::string message, TimePoint now) {
+  message_ = std::move(message);
+  return redraw(now);
+}
+
 std::string QuestionList::current() const {
   return questions_.empty() ? "" : id_of(questions_[cursor_]);
 }

@@ -33,6 +33,8 @@ class QuestionList {
   // One more waits: at the end, not marked. One was settled, by whomever.
   void add(nlohmann::json question, TimePoint now);
   void remove(const std::string& id);
+  // One line for the person, until the next key.
+  [[nodiscard]] std::string say(std::string message, TimePoint now);
   [[nodiscard]] std::string close(std::string_view outcome);
 
   [[nodiscard]] bool empty() const { return questions_.empty(); }

@@ -74,7 +74,7 @@ std::vector<std::string> explanation_lines(const nlohmann::json& detail, const V
 }
 
 std::string details_key(const nlohmann::json& question) {
-  return files_of(question) > 1 ? "[d] show all files" : "[d] details";
+  return files_of(question) > 1 ? "[d] all files" : "[d] details";
 }
 
 }  // namespace guard::console

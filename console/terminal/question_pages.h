@@ -22,7 +22,7 @@ namespace guard::console {
 // What of it is no field: steps, the difference, names. Nothing of a null DETAIL.
 [[nodiscard]] std::vector<std::string> page_rest(const nlohmann::json& detail,
                                                  const ViewStyle& style);
-// "[d] show all files" where there are several, else "[d] details".
+// "[d] all files" where there are several, else "[d] details".
 [[nodiscard]] std::string details_key(const nlohmann::json& question);
 
 }  // namespace guard::console

@@ -189,6 +189,7 @@ std::vector<Field> fields_of(const nlohmann::json& question, const ViewStyle& st
       {"Change", joined(list_field(question, "changes"), glyphs(style).dot), 3, 4},
       {"People", text_field(question, "missing"), 2, 1},
       {"Scope", footer.scope, 2, 1},
+      {"Note", footer.note, 2, 1},
   };
   std::erase_if(fields, [](const Field& field) { return field.text.empty(); });
   return fields;

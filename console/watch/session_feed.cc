@@ -17,7 +17,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kProgram = "guard watch";
 constexpr std::chrono::seconds kPatience{3};
 constexpr int kBeforeNextTry = 500;  // ms
 constexpr int kGrantsLook = 10'000;  // ms: those with a time end without a word
@@ -60,16 +59,20 @@ std::vector<WatchNews> Inbox::take() {
   return std::exchange(news_, {});
 }
 
-Result<std::unique_ptr<SessionFeed>> SessionFeed::start(SessionSocket socket, Inbox& inbox) {
+Result<std::unique_ptr<SessionFeed>> SessionFeed::start(SessionSocket socket, Inbox& inbox,
+                                                        const std::string& program) {
   UniqueFd wake{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
   if (!wake.valid()) return fail_errno("eventfd");
-  return std::unique_ptr<SessionFeed>(new SessionFeed(std::move(socket), inbox, std::move(wake)));
+  return std::unique_ptr<SessionFeed>(
+      new SessionFeed(std::move(socket), inbox, program, std::move(wake)));
 }
 
-SessionFeed::SessionFeed(SessionSocket socket, Inbox& inbox, UniqueFd wake)
+SessionFeed::SessionFeed(SessionSocket socket, Inbox& inbox, const std::string& program,
+                         UniqueFd wake)
     : socket_(std::move(socket)),
       inbox_(inbox),
-      client_(socket_.path, kProgram, kPatience),
+      program_(program),
+      client_(socket_.path, program_, kPatience),
       wake_(std::move(wake)),
       thread_([this] { run(); }) {}
 
@@ -121,7 +124,7 @@ bool SessionFeed::follow() {
     return true;
   }
   auto reader =
-      EventReader::open(socket_.path, kProgram, last_event_, kPatience, StreamOf::kActsToo);
+      EventReader::open(socket_.path, program_, last_event_, kPatience, StreamOf::kActsToo);
   if (!reader) return lives(reader.error());
   while (!stopping()) {
     const auto events = reader->read();

@@ -37,9 +37,10 @@ class Inbox {
 
 class SessionFeed {
  public:
-  // `inbox` must outlive this.
+  // `inbox` must outlive this. `program`: how answers are signed.
   [[nodiscard]] static Result<std::unique_ptr<SessionFeed>> start(SessionSocket socket,
-                                                                  Inbox& inbox);
+                                                                  Inbox& inbox,
+                                                                  const std::string& program);
   ~SessionFeed();  // waits for a request under way, at most its patience
   SessionFeed(const SessionFeed&) = delete;
   SessionFeed& operator=(const SessionFeed&) = delete;
@@ -48,7 +49,7 @@ class SessionFeed {
   [[nodiscard]] bool ended() const { return ended_.load(); }
 
  private:
-  SessionFeed(SessionSocket socket, Inbox& inbox, UniqueFd wake);
+  SessionFeed(SessionSocket socket, Inbox& inbox, const std::string& program, UniqueFd wake);
   void run();
   [[nodiscard]] bool begin();
   [[nodiscard]] bool follow();
@@ -65,6 +66,7 @@ class SessionFeed {
 
   SessionSocket socket_;
   Inbox& inbox_;
+  const std::string program_;
   Client client_;
   UniqueFd wake_;
   std::mutex mutex_;

@@ -55,7 +55,7 @@ inline constexpr std::array kKeys = {
     KeyRow{'n', "n", Command::kDeny, on(Tab::kQuestions), "deny", "refuse it"},
     KeyRow{'r', "r", Command::kDenyWithReason, on(Tab::kQuestions), "reason",
            "refuse it with a reason that the agent reads"},
-    KeyRow{'e', "e", Command::kScope, on(Tab::kQuestions), "scope",
+    KeyRow{'e', "e", Command::kScope, on(Tab::kQuestions), "remember",
            "how long the approval holds (of all that are marked): once, command, ..."},
     KeyRow{'p', "p", Command::kPattern, on(Tab::kQuestions), nullptr,
            "edit what a remembered approval covers"},

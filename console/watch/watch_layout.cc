@@ -67,8 +67,10 @@ std::string tab_line(const WatchModel& model) {
   return model.filter().empty() ? line : line + "  only with: " + model.filter();
 }
 
+constexpr std::string_view kBetween = "  ";
+
 std::string foot_item(const KeyRow& row) {
-  return std::string("[") + row.label + "] " + row.foot + "  ";
+  return std::string("[") + row.label + "] " + row.foot + std::string(kBetween);
 }
 
 // How to leave and where to read on are always there; of the rest what has room.
@@ -79,6 +81,7 @@ std::string foot(const WatchModel& model, std::size_t columns) {
   std::string end;
   for (const KeyRow& row : kKeys)
     if (always(row)) end += foot_item(row);
+  end.resize(end.size() - kBetween.size());
   std::string line;
   for (const KeyRow& row : kKeys) {
     if (row.foot == nullptr || always(row) || (row.tabs & on(model.tab())) == 0) continue;

@@ -6,13 +6,12 @@
 
 #include <array>
 #include <chrono>
-#include <map>
 #include <memory>
 #include <utility>
 
 #include "console/terminal/terminal_style.h"
 #include "console/watch/curses_screen.h"
-#include "console/watch/session_feed.h"
+#include "console/watch/session_feeds.h"
 #include "console/watch/watch_layout.h"
 #include "console/watch/watch_model.h"
 
@@ -20,16 +19,15 @@ namespace guard::console {
 namespace {
 
 constexpr std::chrono::seconds kFirstLook{5};
-constexpr int kTick = 500;  // ms: the countdowns, and a look for new sessions
 
 class WatchLoop {
  public:
   WatchLoop(const FindSockets& find_sockets, std::unique_ptr<Inbox> inbox,
             std::unique_ptr<CursesScreen> screen, ViewStyle style, WatchEnd end)
-      : find_sockets_(find_sockets),
-        inbox_(std::move(inbox)),
+      : inbox_(std::move(inbox)),
         screen_(std::move(screen)),
         style_(style),
+        feeds_(find_sockets, *inbox_, "guard watch"),
         end_(end) {}
 
   void run() {
@@ -40,12 +38,14 @@ class WatchLoop {
  private:
   void turn() {
     const auto now = std::chrono::system_clock::now();
-    look_for_sessions(now);
+    feeds_.look(now);
     for (const WatchNews& news : inbox_->take()) model_.take(news, now);
     if (model_.take_bell()) screen_->ring();
     screen_->draw(watch_screen(model_, screen_->size(), style_, now));
     wait();
-    send(model_.on_keys(screen_->read_keys(), std::chrono::system_clock::now()));
+    for (WatchRequest& request :
+         model_.on_keys(screen_->read_keys(), std::chrono::system_clock::now()))
+      feeds_.send(std::move(request));
   }
 
   // News of what waits come a moment after the first look.
@@ -59,38 +59,15 @@ class WatchLoop {
 
   void wait() {
     std::array<pollfd, 2> entries = {{{STDIN_FILENO, POLLIN, 0}, {inbox_->fd(), POLLIN, 0}}};
-    ::poll(entries.data(), entries.size(), kTick);
+    ::poll(entries.data(), entries.size(), SessionFeeds::kTick);
     lost_ = (entries[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
   }
 
-  // A socket file may be left over from a session that was killed: its feed ends at once, and it is
-  // looked at again with the next one.
-  void look_for_sessions(TimePoint now) {
-    if (now < next_look_) return;
-    next_look_ = now + std::chrono::milliseconds(kTick);
-    std::erase_if(feeds_, [](const auto& feed) { return feed.second->ended(); });
-    for (SessionSocket& socket : find_sockets_()) {
-      if (feeds_.contains(socket.session)) continue;
-      std::string session = socket.session;
-      if (auto feed = SessionFeed::start(std::move(socket), *inbox_))
-        feeds_.emplace(std::move(session), std::move(*feed));
-    }
-  }
-
-  void send(std::vector<WatchRequest> requests) {
-    for (WatchRequest& request : requests) {
-      const auto feed = feeds_.find(request.session);
-      if (feed != feeds_.end()) feed->second->request(std::move(request));
-    }
-  }
-
-  const FindSockets& find_sockets_;
   std::unique_ptr<Inbox> inbox_;
   std::unique_ptr<CursesScreen> screen_;
   ViewStyle style_;
   WatchModel model_;
-  std::map<std::string, std::unique_ptr<SessionFeed>> feeds_;
-  TimePoint next_look_;
+  SessionFeeds feeds_;
   bool lost_ = false;
   const WatchEnd end_;
   const TimePoint begun_ = std::chrono::system_clock::now();

@@ -4,16 +4,10 @@
 #ifndef GUARD_CONSOLE_WATCH_WATCH_LOOP_H_
 #define GUARD_CONSOLE_WATCH_WATCH_LOOP_H_
 
-#include <functional>
-#include <vector>
-
 #include "base/error.h"
-#include "console/session_sockets.h"
+#include "console/watch/session_feeds.h"
 
 namespace guard::console {
-
-// What sessions there may be now; asked again and again.
-using FindSockets = std::function<std::vector<SessionSocket>()>;
 
 // kUntilAnswered: leaves once nothing waits any more, or the session has gone.
 enum class WatchEnd { kByPerson, kUntilAnswered };

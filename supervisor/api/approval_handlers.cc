@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/request_target.h"
 #include "supervisor/api/fields.h"
 #include "supervisor/api/handlers.h"
-#include "supervisor/api/target.h"
 
 namespace guard::supervisor {
 namespace {
@@ -56,9 +56,9 @@ ApiResponse failed_answer(const Broker& broker, const std::string& id, const Ans
   const auto question = broker.find(id);
   if (!question) return problem_of(error);
   if (question->state != QuestionState::kPending)
-    return problem(409, "already_settled", error.text());
+    return problem(Problem::kAlreadySettled, error.text());
   if (answer.approve && question->needs_confirm && answer.confirm != "CONFIRM")
-    return problem(400, "confirm_required", error.text());
+    return problem(Problem::kConfirmRequired, error.text());
   return problem_of(error);
 }
 
@@ -66,13 +66,12 @@ ApiResponse failed_answer(const Broker& broker, const std::string& id, const Ans
 std::optional<ApiResponse> out_of_reach(const ApiCall& call, const std::string& id) {
   const int most = say_of(call).tier;
   if (most >= 3) return std::nullopt;
-  if (most == 0) return problem(403, "delegation_over", "nothing is handed on to you any more");
+  if (most == 0) return problem(Problem::kDelegationOver, "nothing is handed on to you any more");
   const auto question = call.backend.broker->find(id);
   if (!question || question->tier <= most) return std::nullopt;
-  return problem(403, "beyond_delegation",
-                 "question " + question->id.substr(0, 8) + " is tier " +
-                     std::to_string(question->tier) + ": only tier " + std::to_string(most) +
-                     " was handed on to you");
+  return problem(Problem::kBeyondDelegation, "question " + question->id.substr(0, 8) + " is tier " +
+                                                 std::to_string(question->tier) + ": only tier " +
+                                                 std::to_string(most) + " was handed on to you");
 }
 
 ApiResponse settle(const ApiCall& call, const std::string& id, const Answer& answer) {

@@ -55,13 +55,15 @@ Json prompt_of(const Json& decision, const Json& request) {
           {"changes", std::move(changes)}};
 }
 
-Json details_of(const Json& decision, const ApiCall& call, const char* blocked_reason) {
+Json details_of(const Json& decision, const ApiCall& call, std::string_view blocked_reason) {
   return {{"category", value_in(decision, "category", "")},
           {"required_categories", value_in(decision, "categories", Json::array())},
           {"session_id", call.backend.session().value("id", "")},
           {"tier", value_in(decision, "tier", nullptr)},
           {"risk_level", value_in(decision, "risk_level", nullptr)},
           {"rule", value_in(decision, "rule", "")},
+          {"message", value_in(decision, "message", "")},
+          {"alternative", value_in(decision, "alternative", "")},
           {"prompt", prompt_of(decision, call.body)},
           {"blocked_reason", blocked_reason},
           {"approval_id", value_in(decision, "approval_id", nullptr)}};
@@ -69,25 +71,24 @@ Json details_of(const Json& decision, const ApiCall& call, const char* blocked_r
 
 struct Outcome {
   const char* decision;
-  int status;
-  const char* code;
+  Problem problem;
   const char* message;  // when the decision itself has none
 };
 
 constexpr Outcome kHeld[] = {
-    {"ask", 400, "approval_required", "a person must approve this"},
-    {"deny", 403, "denied", "refused by policy"},
-    {"block", 403, "blocked", "refused in every mode"},
+    {"ask", Problem::kApprovalRequired, "a person must approve this"},
+    {"deny", Problem::kDenied, "refused by policy"},
+    {"block", Problem::kBlocked, "refused in every mode"},
 };
 
 ApiResponse held(const Outcome& outcome, const Json& decision, const ApiCall& call) {
   std::string message = text_in(decision, "confirmation_message");
   if (message.empty()) message = text_in(decision, "reason");
-  ApiResponse response = problem(outcome.status, outcome.code,
-                                 message.empty() ? std::string(outcome.message) : message);
+  ApiResponse response =
+      problem(outcome.problem, message.empty() ? std::string(outcome.message) : message);
   Json& error = response.body["error"];
   error["type"] = "tool_error";
-  error["details"] = details_of(decision, call, outcome.code);
+  error["details"] = details_of(decision, call, row_of(outcome.problem).code);
   return response;
 }
 
@@ -101,7 +102,7 @@ ApiResponse check_act(const ApiCall& call) {
   for (const Outcome& outcome : kHeld)
     if (verdict == outcome.decision) return held(outcome, *decision, call);
   // Only the word itself allows: a decision that says nothing is no permission.
-  if (verdict != "allow") return problem(500, "internal", "the check gave no decision");
+  if (verdict != "allow") return problem(Problem::kInternal, "the check gave no decision");
   ApiResponse response;
   response.body = std::move(*decision);
   return response;

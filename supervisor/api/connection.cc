@@ -31,14 +31,14 @@ std::string text(const View& view) {
 // What a client gets for a request that could not be read; nothing when it has merely gone.
 std::optional<ApiResponse> unreadable(const ErrorCode& error, const ApiLimits& limits) {
   if (error == http::error::body_limit)
-    return problem(413, "too_large",
+    return problem(Problem::kBodyTooLarge,
                    "the body may have " + std::to_string(limits.body_bytes) + " bytes at most");
   if (error == http::error::header_limit || error == http::error::buffer_overflow)
-    return problem(431, "too_large", "the header is too large");
+    return problem(Problem::kHeaderTooLarge, "the header is too large");
   const bool gone = error == http::error::end_of_stream || error == http::error::partial_message;
   if (gone || error.category() != http::make_error_code(http::error::bad_method).category())
     return std::nullopt;
-  return problem(400, "malformed", "this is not HTTP: " + error.message());
+  return problem(Problem::kMalformed, "this is not HTTP: " + error.message());
 }
 
 ApiRequest request_of(http::request<http::string_body>& message) {
@@ -56,7 +56,7 @@ ApiResponse answered(const ApiBackend& backend, const ApiPeer& peer, const ApiRe
   try {
     return answer_request(backend, peer, request);
   } catch (const std::exception& defect) {
-    return problem(500, "internal", defect.what());
+    return problem(Problem::kInternal, defect.what());
   }
 }
 

@@ -9,7 +9,7 @@ constexpr const char* kImpossible = "the policy has no `delegation`: nothing can
 }  // namespace
 
 ApiResponse hand_on(const ApiCall& call) {
-  if (!call.backend.delegate) return problem(403, "no_delegation", kImpossible);
+  if (!call.backend.delegate) return problem(Problem::kNoDelegation, kImpossible);
   auto made = call.backend.delegate(call.peer.credentials.uid, answerer(call), call.body);
   if (!made) return problem_of(made.error());
   call.backend.broker->publish("delegated", *made);
@@ -26,7 +26,7 @@ ApiResponse list_delegations(const ApiCall& call) {
 }
 
 ApiResponse end_delegation(const ApiCall& call) {
-  if (!call.backend.end_delegation) return problem(403, "no_delegation", kImpossible);
+  if (!call.backend.end_delegation) return problem(Problem::kNoDelegation, kImpossible);
   if (auto ended = call.backend.end_delegation(call.id); !ended) return problem_of(ended.error());
   ApiResponse response;
   response.body = {{"ended", call.id}, {"by", answerer(call)}};

@@ -27,8 +27,11 @@ EventStream::EventStream(Socket socket, Broker& broker, LiveActs* acts, const Ap
 void EventStream::start(std::uint64_t after) {
   // Before the head is sent: whoever has read it gets every event that comes then. (Events are
   // posted, so they still follow the head.)
-  subscription_ = broker_.subscribe(after, [weak = weak_from_this()](const Event& event) {
-    if (const auto self = weak.lock()) self->receive(event);
+  subscription_ = broker_.subscribe(after, [weak = weak_from_this(), after](const Event& event) {
+    const auto self = weak.lock();
+    if (!self) return;
+    self->tell_loss(after, event);
+    self->receive(event);
   });
   if (acts_ != nullptr)
     act_subscription_ = acts_->subscribe([weak = weak_from_this()](const nlohmann::json& act) {
@@ -51,6 +54,14 @@ void EventStream::close() {
   heartbeat_.cancel(ignored);
   socket_.close(ignored);
   if (on_closed_) on_closed_();
+}
+
+// What it resumes after may be kept no more, or be of another session: a client that would count on
+// having seen everything hears first that it has not.
+void EventStream::tell_loss(std::uint64_t after, const Event& first) {
+  const bool resumes = after != std::numeric_limits<std::uint64_t>::max();
+  if (std::exchange(begun_, true) || !resumes || first.seq == after + 1) return;
+  receive({0, "events_lost", {{"after", after}, {"next", first.seq}}});
 }
 
 void EventStream::receive(const Event& event) {

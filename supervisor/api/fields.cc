@@ -2,6 +2,7 @@
 #include "supervisor/api/fields.h"
 
 #include <algorithm>
+#include <set>
 
 namespace guard::supervisor {
 namespace {
@@ -55,18 +56,13 @@ Result<Json> parse_object(const std::string& body) {
   return object;
 }
 
-const Json* Fields::find(const std::string& name) {
-  known_.insert(name);
+const Json* Fields::find(const std::string& name) const {
   const auto found = object_.find(name);
   return found == object_.end() || found->is_null() ? nullptr : &*found;
 }
 
 void Fields::note(const std::string& message) {
   if (wrong_.empty()) wrong_ = message;
-}
-
-bool Fields::has(const std::string& name) {
-  return find(name) != nullptr;
 }
 
 std::string Fields::text(const std::string& name) {
@@ -88,9 +84,6 @@ std::vector<std::string> Fields::texts(const std::string& name) {
 }
 
 std::optional<ApiResponse> Fields::problem() const {
-  // Unknown before wrong: a mistyped name is what the client should hear of first.
-  for (const auto& [name, value] : object_.items())
-    if (known_.count(name) == 0) return invalid_request("unknown field '" + name + "'");
   if (!wrong_.empty()) return invalid_request(wrong_);
   return std::nullopt;
 }

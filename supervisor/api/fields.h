@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the fields of a request strictly: a field of the wrong type, given twice, or not known is
-// an error that names it. Read everything first, then ask for the problem:
+// Reads the fields of a request strictly: a field of the wrong type or given twice is an error that
+// names it; what the request's row does not know never comes here. Read everything first, then ask
+// for the problem:
 //   Fields fields(body);
 //   const std::string reason = fields.text("reason");
 //   if (auto problem = fields.problem()) return *problem;
@@ -9,7 +10,6 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -24,18 +24,17 @@ namespace guard::supervisor {
 class Fields {
  public:
   explicit Fields(const nlohmann::json& object) : object_(object) {}
-  [[nodiscard]] bool has(const std::string& name);
+  [[nodiscard]] bool has(const std::string& name) const { return find(name) != nullptr; }
   [[nodiscard]] std::string text(const std::string& name);                // "" when absent or null
   [[nodiscard]] std::vector<std::string> texts(const std::string& name);  // {} when absent
   // The first thing that is wrong; call it last.
   [[nodiscard]] std::optional<ApiResponse> problem() const;
 
  private:
-  [[nodiscard]] const nlohmann::json* find(const std::string& name);
+  [[nodiscard]] const nlohmann::json* find(const std::string& name) const;
   void note(const std::string& message);
 
   const nlohmann::json& object_;
-  std::set<std::string> known_;
   std::string wrong_;
 };
 

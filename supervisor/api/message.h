@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -42,8 +43,44 @@ struct ApiResponse {
   bool stream_acts = false;  // and of acts as they are decided
 };
 
+// Everything that an answer may say is wrong; docs/openapi.yaml has the same.
+enum class Problem {
+  kInvalidRequest,
+  kConfirmRequired,
+  kApprovalRequired,
+  kMalformed,
+  kInside,
+  kStranger,
+  kDelegate,
+  kDenied,
+  kBlocked,
+  kRefused,
+  kDelegationOver,
+  kBeyondDelegation,
+  kNoDelegation,
+  kNotFound,
+  kMethodNotAllowed,
+  kAlreadySettled,
+  kGone,
+  kBodyTooLarge,
+  kHeaderTooLarge,
+  kInternal,
+  kUnreadable,
+  kSystem,
+  kUnsupported,
+  kBusy,
+};
+
+struct ProblemRow {
+  Problem problem;
+  int status;
+  std::string_view code;
+};
+[[nodiscard]] std::span<const ProblemRow> problem_rows();  // in the order of the enum
+[[nodiscard]] const ProblemRow& row_of(Problem problem);
+
 // {"error":{"type","code","message"}}; the type follows from the status.
-[[nodiscard]] ApiResponse problem(int status, std::string_view code, std::string_view message);
+[[nodiscard]] ApiResponse problem(Problem problem, std::string_view message);
 [[nodiscard]] ApiResponse invalid_request(std::string_view message);
 // An error of the session or the broker, with the status that its code means.
 [[nodiscard]] ApiResponse problem_of(const Error& error);

@@ -6,7 +6,7 @@ namespace guard::supervisor {
 namespace {
 
 ApiResponse no_caller() {
-  return problem(403, "inside", "only a process of this session can join it, through its door");
+  return problem(Problem::kInside, "only a process of this session can join it, through its door");
 }
 
 }  // namespace

@@ -7,47 +7,63 @@
 #include <string_view>
 #include <vector>
 
+#include "base/request_target.h"
 #include "base/text.h"
 #include "supervisor/api/fields.h"
 #include "supervisor/api/handlers.h"
-#include "supervisor/api/target.h"
 
 namespace guard::supervisor {
 namespace {
 
 using Path = std::array<std::string_view, 3>;  // unused parts are empty
-using Parameters = std::array<std::string_view, 2>;
+using Names = std::span<const std::string_view>;
 
 constexpr std::string_view kId = "{id}";
-constexpr std::string_view kAnyParameter = "*";
 constexpr std::size_t kLongestShownTarget = 200;
+
+constexpr std::array<std::string_view, 1> kListing = {"state"};
+constexpr std::array<std::string_view, 2> kPage = {"offset", "limit"};
+constexpr std::array<std::string_view, 2> kStream = {"after", "acts"};
+constexpr std::array<std::string_view, 10> kAudit = {
+    "since", "until", "category", "tier", "decision", "act", "path", "command", "undo", "limit"};
+
+constexpr std::array<std::string_view, 3> kCheck = {"argv", "shell", "cwd"};
+constexpr std::array<std::string_view, 6> kNested = {"files",  "mode",        "safe_mode",
+                                                     "on_ask", "pre_confirm", "workspace"};
+constexpr std::array<std::string_view, 5> kAnswer = {"answer", "scope", "pattern", "confirm",
+                                                     "reason"};
+constexpr std::array<std::string_view, 6> kAnswers = {"ids",     "answer",  "scope",
+                                                      "pattern", "confirm", "reason"};
+constexpr std::array<std::string_view, 2> kSession = {"session_id", "categories"};
+constexpr std::array<std::string_view, 3> kDelegation = {"to", "tier", "minutes"};
 
 struct Row {
   std::string_view method;
   Path path;
-  Role needed;  // kInside: also a process of the tree; kDelegate: also whom something was handed
-  Parameters parameters;
+  Role needed;
+  Names parameters;
+  Names fields;
   ApiResponse (*handle)(const ApiCall&);
 };
 
 constexpr std::array<Row, 17> kRows = {{
-    {"GET", {"v1", "session"}, Role::kInside, {}, show_session},
-    {"POST", {"v1", "check"}, Role::kInside, {}, check_act},
-    {"POST", {"v1", "nested"}, Role::kInside, {}, join_session},
-    {"GET", {"v1", "nested"}, Role::kInside, {}, show_nested},
-    {"GET", {"v1", "questions"}, Role::kInside, {}, list_own_questions},
-    {"GET", {"v1", "approvals"}, Role::kDelegate, {"state"}, list_approvals},
-    {"POST", {"v1", "approvals"}, Role::kDelegate, {}, answer_approvals},
-    {"GET", {"v1", "approvals", kId}, Role::kDelegate, {"offset", "limit"}, show_approval},
-    {"POST", {"v1", "approvals", kId}, Role::kDelegate, {}, answer_approval},
-    {"POST", {"v1", "approve-session"}, Role::kOutside, {}, approve_session},
-    {"GET", {"v1", "grants"}, Role::kDelegate, {}, list_grants},
-    {"DELETE", {"v1", "grants", kId}, Role::kOutside, {}, revoke_grant},
-    {"GET", {"v1", "events"}, Role::kDelegate, {"after", "acts"}, stream_events},
-    {"POST", {"v1", "delegations"}, Role::kOutside, {}, hand_on},
-    {"GET", {"v1", "delegations"}, Role::kOutside, {}, list_delegations},
-    {"DELETE", {"v1", "delegations", kId}, Role::kOutside, {}, end_delegation},
-    {"GET", {"v1", "audit"}, Role::kOutside, {kAnyParameter}, query_audit},
+    {"GET", {"v1", "session"}, Role::kInside, {}, {}, show_session},
+    {"POST", {"v1", "check"}, Role::kInside, {}, kCheck, check_act},
+    {"POST", {"v1", "nested"}, Role::kInside, {}, kNested, join_session},
+    {"GET", {"v1", "nested"}, Role::kInside, {}, {}, show_nested},
+    {"GET", {"v1", "questions"}, Role::kInside, {}, {}, list_own_questions},
+    {"GET", {"v1", "approvals"}, Role::kDelegate, kListing, {}, list_approvals},
+    {"POST", {"v1", "approvals"}, Role::kDelegate, {}, kAnswers, answer_approvals},
+    {"GET", {"v1", "approvals", kId}, Role::kDelegate, kPage, {}, show_approval},
+    {"POST", {"v1", "approvals", kId}, Role::kDelegate, {}, kAnswer, answer_approval},
+    {"POST", {"v1", "approve-session"}, Role::kOutside, {}, kSession, approve_session},
+    {"GET", {"v1", "grants"}, Role::kDelegate, {}, {}, list_grants},
+    {"DELETE", {"v1", "grants", kId}, Role::kOutside, {}, {}, revoke_grant},
+    {"GET", {"v1", "events"}, Role::kDelegate, kStream, {}, stream_events},
+    {"POST", {"v1", "delegations"}, Role::kOutside, {}, kDelegation, hand_on},
+    {"GET", {"v1", "delegations"}, Role::kOutside, {}, {}, list_delegations},
+    {"DELETE", {"v1", "delegations", kId}, Role::kOutside, {}, {}, end_delegation},
+    {"GET", {"v1", "audit"}, Role::kOutside, kAudit, {}, query_audit},
 }};
 
 std::size_t length_of(const Path& path) {
@@ -68,20 +84,27 @@ bool may(Role role, Role needed) {
   return role == Role::kInside && needed == Role::kInside;
 }
 
-std::optional<std::string> unknown_parameter(const Row& row, const Target& target) {
-  if (row.parameters.front() == kAnyParameter) return std::nullopt;
+bool knows(Names names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::optional<ApiResponse> unknown_parameter(const Row& row, const Target& target) {
   for (const auto& [name, value] : target.query)
-    if (std::find(row.parameters.begin(), row.parameters.end(), name) == row.parameters.end() ||
-        name.empty())
-      return name;
+    if (!knows(row.parameters, name)) return invalid_request("unknown parameter '" + name + "'");
+  return std::nullopt;
+}
+
+std::optional<ApiResponse> unknown_field(const Row& row, const nlohmann::json& body) {
+  for (const auto& [name, value] : body.items())
+    if (!knows(row.fields, name)) return invalid_request("unknown field '" + name + "'");
   return std::nullopt;
 }
 
 ApiResponse no_row(const ApiRequest& request, const std::string& methods) {
   const std::string path = request.target.substr(0, request.target.find('?'));
   if (methods.empty())
-    return problem(404, "not_found", "no such endpoint: " + shortened(path, kLongestShownTarget));
-  ApiResponse response = problem(405, "method_not_allowed", path + " knows " + methods + " only");
+    return problem(Problem::kNotFound, "no such endpoint: " + shortened(path, kLongestShownTarget));
+  ApiResponse response = problem(Problem::kMethodNotAllowed, path + " knows " + methods + " only");
   response.allow = methods;
   return response;
 }
@@ -105,23 +128,23 @@ ApiResponse turned_away(const ApiBackend& backend, const ApiPeer& peer, const Ap
   const std::string what = safe_text(request.method + " " + request.target);
   if (backend.refused) backend.refused(shortened(what, kLongestShownTarget), peer.credentials);
   if (peer.role == Role::kInside)
-    return problem(403, "inside",
+    return problem(Problem::kInside,
                    "a process inside the session cannot do this: ask the person outside");
   if (peer.role == Role::kDelegate)
-    return problem(403, "delegate", "only answering was handed on to you");
-  ApiResponse response = problem(403, "stranger", "this session is not yours");
+    return problem(Problem::kDelegate, "only answering was handed on to you");
+  ApiResponse response = problem(Problem::kStranger, "this session is not yours");
   response.close = true;
   return response;
 }
 
 ApiResponse handle(const Row& row, const Target& target, ApiCall call) {
-  if (const auto unknown = unknown_parameter(row, target))
-    return invalid_request("unknown parameter '" + *unknown + "'");
+  if (auto unknown = unknown_parameter(row, target)) return std::move(*unknown);
   if (row.path.back() == kId) call.id = target.path.back();
   call.query = target.query;
   if (row.method == "POST") {
     auto body = parse_object(call.request.body);
     if (!body) return problem_of(body.error());
+    if (auto unknown = unknown_field(row, *body)) return std::move(*unknown);
     call.body = std::move(*body);
   } else if (!call.request.body.empty()) {
     return invalid_request(std::string(row.method) + " takes no body");
@@ -130,6 +153,16 @@ ApiResponse handle(const Row& row, const Target& target, ApiCall call) {
 }
 
 }  // namespace
+
+std::vector<ApiRoute> api_routes() {
+  std::vector<ApiRoute> routes;
+  for (const Row& row : kRows) {
+    std::string path;
+    for (std::size_t i = 0; i < length_of(row.path); ++i) path += "/" + std::string(row.path[i]);
+    routes.push_back({row.method, std::move(path), row.needed, row.parameters, row.fields});
+  }
+  return routes;
+}
 
 ApiResponse answer_request(const ApiBackend& backend, const ApiPeer& peer,
                            const ApiRequest& request) {

@@ -6,14 +6,29 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "supervisor/api/backend.h"
 #include "supervisor/api/message.h"
 
 namespace guard::supervisor {
 
-// What a handler gets: a request that has a row, from a peer that may, with known parameters only.
+// What clients may know of a row; docs/openapi.yaml describes the same.
+struct ApiRoute {
+  std::string_view method;
+  std::string path;  // "/v1/approvals/{id}"
+  // kInside: also a process of the tree; kDelegate: also whom something was handed.
+  Role needed = Role::kOutside;
+  std::span<const std::string_view> parameters;  // of the query
+  std::span<const std::string_view> fields;      // of the body
+};
+[[nodiscard]] std::vector<ApiRoute> api_routes();
+
+// What a handler gets: a request that has a row, from a peer that may, with parameters and fields
+// that the row knows.
 struct ApiCall {
   const ApiBackend& backend;
   const ApiPeer& peer;

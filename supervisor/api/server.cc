@@ -89,7 +89,7 @@ void ApiServer::Impl::admit(Protocol::socket socket) {
   if (!peer) return;
   if (full_for(peer->role))
     return turn_away(socket.native_handle(), 503, "Service Unavailable",
-                     problem(503, "busy", "too many connections to this session"));
+                     problem(Problem::kBusy, "too many connections to this session"));
   const std::uint64_t id = next_connection++;
   auto connection = std::make_shared<Connection>(std::move(socket), std::move(*peer), backend,
                                                  limits, [weak = weak_from_this(), id] {

@@ -2,10 +2,10 @@
 #include <array>
 #include <limits>
 
+#include "base/request_target.h"
 #include "base/text.h"
 #include "supervisor/api/fields.h"
 #include "supervisor/api/handlers.h"
-#include "supervisor/api/target.h"
 
 namespace guard::supervisor {
 namespace {
@@ -109,7 +109,7 @@ ApiResponse stream_events(const ApiCall& call) {
 }
 
 ApiResponse query_audit(const ApiCall& call) {
-  if (!call.backend.audit) return problem(501, "unsupported", "this session keeps no audit");
+  if (!call.backend.audit) return problem(Problem::kUnsupported, "this session keeps no audit");
   auto records = call.backend.audit(Json(call.query));
   if (!records) return problem_of(records.error());
   ApiResponse response;

@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "supervisor/audit/chain.h"
 #include "supervisor/audit/record.h"
+#include "supervisor/audit/trends.h"
 #include "supervisor/audit/watch.h"
 
 namespace guard::supervisor {
@@ -113,6 +114,7 @@ class AuditReader {
   Result<void> each(const AuditFilter& filter, const Visitor& visit);
   Result<std::int64_t> last_id();  // 0: no records
   Result<AuditStats> stats(const AuditFilter& filter);
+  Result<AuditTrends> trends(const AuditFilter& filter);  // trends.cc
   // Those that began at SINCE or later (empty: all), the newest LIMIT (0: all), newest first.
   Result<std::vector<std::string>> session_ids(const std::string& since, std::uint64_t limit);
   // Oldest first; none: nothing is on record.

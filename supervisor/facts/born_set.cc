@@ -4,9 +4,22 @@
 #include <fcntl.h>
 #include <sys/sysmacros.h>
 
+#include <optional>
+
 #include "base/birth.h"
 
 namespace guard::supervisor {
+
+namespace {
+
+std::optional<BirthId> birth_id_held(int fd) {
+  struct statx status {};
+  if (::statx(fd, "", AT_EMPTY_PATH, kBirthMask, &status) != 0) return std::nullopt;
+  complete_birth(fd, "", status);
+  return birth_id_of(status);
+}
+
+}  // namespace
 
 BirthId birth_id_of(const struct statx& status) {
   BirthId id;
@@ -19,11 +32,14 @@ BirthId birth_id_of(const struct statx& status) {
 }
 
 bool BornSet::add(int fd) {
-  struct statx status {};
-  if (::statx(fd, "", AT_EMPTY_PATH, kBirthMask, &status) != 0) return false;
-  complete_birth(fd, "", status);
-  add(birth_id_of(status));
-  return true;
+  const auto id = birth_id_held(fd);
+  if (id) add(*id);
+  return id.has_value();
+}
+
+bool BornSet::contains(int fd) const {
+  const auto id = birth_id_held(fd);
+  return id && contains(*id);
 }
 
 void BornSet::add(const BirthId& id) {

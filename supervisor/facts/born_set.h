@@ -33,6 +33,8 @@ class BornSet {
   void add(const BirthId& id);
   void forget(std::uint64_t device, std::uint64_t inode);
   [[nodiscard]] bool contains(const BirthId& id) const;
+  // The object held by FD; false when it cannot be told.
+  [[nodiscard]] bool contains(int fd) const;
   [[nodiscard]] std::size_t size() const;
 
  private:

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "supervisor/facts/check_request.h"
+#include "supervisor/facts/git_counts.h"
 
 namespace guard::supervisor {
 namespace {
@@ -38,6 +39,15 @@ json effect_json(const policy::Effect& effect) {
           {"names", names}};
 }
 
+json counted_json(const CheckContext& context, const policy::Effect& effect) {
+  json counted = effect_json(effect);
+  const GitCounts counts = count_in_git(context.paths, effect, context.limits);
+  counted["tracked"] = counts.tracked;
+  counted["untracked"] = counts.untracked;
+  counted["ignored"] = counts.ignored;
+  return counted;
+}
+
 std::string confirmation_message(const Decision& decision) {
   if (decision.verdict != Verdict::kAsk) return {};
   std::string text = decision.assessment.tier >= 3
@@ -61,7 +71,7 @@ json prompt_json(const Decision& decision, const CheckRequest& request) {
 
 }  // namespace
 
-json decision_json(const Decision& decision) {
+json decision_json(const CheckContext& context, const Decision& decision) {
   const auto& assessment = decision.assessment;
   json categories = json::array();
   for (const auto category : assessment.categories) categories.push_back(policy::name_of(category));
@@ -76,7 +86,7 @@ json decision_json(const Decision& decision) {
           {"reason", safe_text(decision.reason)},
           {"message", safe_text(decision.message)},
           {"alternative", safe_text(assessment.alternative)},
-          {"effect", assessment.effect ? effect_json(*assessment.effect) : json(nullptr)},
+          {"effect", assessment.effect ? counted_json(context, *assessment.effect) : json(nullptr)},
           {"confirmation_required", ask},
           {"confirmation_message", ask ? json(confirmation_message(decision)) : json(nullptr)}};
 }
@@ -89,10 +99,10 @@ Result<json> check_act(const CheckContext& context, const json& body) {
   std::vector<Decision> decisions;
   for (auto& act : preview.acts) decisions.push_back(decide_act(context, act));
   const Decision decision = worst_of(context, preview.origin, decisions);
-  json answer = decision_json(decision);
+  const auto spent = std::chrono::steady_clock::now() - start;
+  json answer = decision_json(context, decision);
   answer["prompt"] = prompt_json(decision, *request);
   answer["parsed"] = preview.parsed;
-  const auto spent = std::chrono::steady_clock::now() - start;
   answer["duration_us"] = std::chrono::duration_cast<std::chrono::microseconds>(spent).count();
   return answer;
 }

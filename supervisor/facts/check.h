@@ -38,7 +38,8 @@ struct CheckContext {
                                                const nlohmann::json& request);
 
 // The decision object of interfaces.md.
-[[nodiscard]] nlohmann::json decision_json(const policy::Decision& decision);
+[[nodiscard]] nlohmann::json decision_json(const CheckContext& context,
+                                           const policy::Decision& decision);
 
 }  // namespace guard::supervisor
 

@@ -99,7 +99,7 @@ Decision explained(const CheckContext& context, policy::JudgedAct& act, json& ou
          {"steps", steps_json(steps)},
          {"pattern", safe_text(decision.assessment.pattern)},
          {"wildcard", decision.assessment.wildcard},
-         {"decision", decision_json(decision)}};
+         {"decision", decision_json(context, decision)}};
   const policy::AssessmentTrail none;
   const policy::AssessmentTrail& trail = act.trail ? *act.trail : none;
   out["read_as"] = readings_json(trail);
@@ -125,7 +125,7 @@ Result<json> explain_act(const CheckContext& context, const json& body) {
               {"cwd", safe_text(request->cwd)},
               {"parsed", preview.parsed},
               {"acts", std::move(acts)},
-              {"decision", decision_json(decision)}};
+              {"decision", decision_json(context, decision)}};
 }
 
 }  // namespace guard::supervisor

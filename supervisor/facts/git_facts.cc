@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t kMostOfTree = 8UL << 20U;
 constexpr std::size_t kMostOfCommit = 1UL << 20U;
+constexpr std::size_t kMostOfRules = 256UL << 10U;
 constexpr std::size_t kMostFolders = 20'000;
 constexpr std::size_t kMostCompared = 10'000;
 constexpr std::size_t kRawId = 20;
@@ -91,8 +92,12 @@ void GitFacts::open(const std::string& workspace) {
   if (!objects.valid() || !belongs_to_us(objects.get())) return;
   auto commit = head_commit(repository.get());
   if (!commit) return;
-  repositories_.push_back(
-      {workspace, std::move(*commit), std::make_unique<GitObjects>(std::move(objects)), {}});
+  repositories_.push_back({workspace,
+                           std::move(*commit),
+                           std::make_unique<GitObjects>(std::move(objects)),
+                           {},
+                           {},
+                           {}});
 }
 
 // The innermost workspace's alone: what an outer repository says of a file below an inner one is
@@ -166,10 +171,49 @@ const GitFacts::Entry* GitFacts::entry_of(Repository& repository, std::string_vi
   return found == folder.end() || !found->second.file ? nullptr : &found->second;
 }
 
-bool GitFacts::tracks(const std::string& path) const {
+const IgnoreRules& GitFacts::rules_of(Repository& repository, const std::string& name) const {
+  if (const auto known = repository.rules.find(name); known != repository.rules.end())
+    return known->second;
+  if (repository.rules.size() >= kMostFolders) repository.rules.clear();
+  const Folder& folder = folder_of(repository, name);
+  const auto entry = folder.find(".gitignore");
+  const auto text = entry == folder.end() || !entry->second.file
+                        ? std::nullopt
+                        : repository.objects->read(entry->second.id, GitKind::kBlob, kMostOfRules);
+  return repository.rules.emplace(name, text ? IgnoreRules(*text) : IgnoreRules()).first->second;
+}
+
+// Below an ignored folder all is; else the nearest .gitignore that says something.
+bool GitFacts::is_ignored(Repository& repository, const std::string& name, bool is_folder) const {
+  std::string folder(parent_of(name));
+  if (is_ignored_folder(repository, folder)) return true;
+  for (;; folder = std::string(parent_of(folder))) {
+    const std::size_t above = folder.empty() ? 0 : folder.size() + 1;
+    if (const auto said = rules_of(repository, folder).says(name.substr(above), is_folder))
+      return *said;
+    if (folder.empty()) return false;
+  }
+}
+
+bool GitFacts::is_ignored_folder(Repository& repository, const std::string& name) const {
+  if (name.empty()) return false;
+  if (const auto known = repository.ignored.find(name); known != repository.ignored.end())
+    return known->second;
+  const bool ignored = is_ignored(repository, name, true);
+  if (repository.ignored.size() >= kMostFolders) repository.ignored.clear();
+  return repository.ignored.emplace(name, ignored).first->second;
+}
+
+GitStanding GitFacts::standing_of(const std::string& path) const {
   const std::lock_guard lock(mutex_);
   Repository* const repository = repository_of(path);
-  return repository != nullptr && entry_of(*repository, path) != nullptr;
+  if (repository == nullptr) return GitStanding::kUnknown;
+  const std::string name = path.substr(repository->path.size() + 1);
+  const Folder& folder = folder_of(*repository, std::string(parent_of(name)));
+  if (const auto entry = folder.find(std::string(base_name(name)));
+      entry != folder.end() && !entry->second.folder)
+    return GitStanding::kTracked;
+  return is_ignored(*repository, name, false) ? GitStanding::kIgnored : GitStanding::kUntracked;
 }
 
 bool GitFacts::has_content(Repository& repository, const Entry& entry, int fd) const {
@@ -201,6 +245,17 @@ bool GitFacts::has(int fd, const std::string& path) const {
   const Entry* const entry = entry_of(*repository, path);
   if (compared_.size() >= kMostCompared) compared_.clear();
   return entry != nullptr && (weakened("git-content") || has_content(*repository, *entry, fd));
+}
+
+bool GitFacts::stores(int fd, const std::string& path) const {
+  struct stat status {};
+  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  const auto size = static_cast<std::size_t>(status.st_size);
+  const std::lock_guard lock(mutex_);
+  Repository* const repository = repository_of(path);
+  if (repository == nullptr || size > kMostBytes) return false;
+  const auto content = content_of(fd, size);
+  return content && repository->objects->has_blob(*content);
 }
 
 void GitFacts::note_changed(int fd) const {

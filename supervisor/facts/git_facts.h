@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // GitFacts: what git had of the workspaces when the session began: which file is `clean` (the
-// commit that HEAD named then has its very content), which is tracked. Only a repository that was
-// there before, belongs to guard's user or root, and lies whole in a folder .git of the workspace
-// counts; what the tree commits later makes nothing clean, because it could take it back. What it
-// cannot tell is no fact of git's. has() reads files: never on the mediator without need. Any
-// thread, one mutex.
+// commit that HEAD named then has its very content), which is tracked or ignored. Only a repository
+// that was there before, belongs to guard's user or root, and lies whole in a folder .git of the
+// workspace counts; what the tree commits later makes nothing clean, because it could take it back.
+// What it cannot tell is no fact of git's. has() reads files: never on the mediator without need.
+// Any thread, one mutex.
 #ifndef GUARD_SUPERVISOR_FACTS_GIT_FACTS_H_
 #define GUARD_SUPERVISOR_FACTS_GIT_FACTS_H_
 
@@ -22,8 +22,12 @@
 #include "policy/path_class.h"
 #include "supervisor/facts/born_set.h"
 #include "supervisor/facts/git_objects.h"
+#include "supervisor/facts/ignore_rules.h"
 
 namespace guard::supervisor {
+
+// As the commit has it, its .gitignore files included; kUnknown: no repository has a say.
+enum class GitStanding { kUnknown, kTracked, kUntracked, kIgnored };
 
 class GitFacts {
  public:
@@ -37,7 +41,11 @@ class GitFacts {
   // The commit has the content of the file that FD holds (O_PATH will do), under its name; or had
   // it, before the session changed it.
   [[nodiscard]] bool has(int fd, const std::string& path) const;
-  [[nodiscard]] bool tracks(const std::string& path) const;
+  // The repository has the content of the file that FD holds, in whatever commit: to be read there
+  // by anybody, which makes nothing expendable.
+  [[nodiscard]] bool stores(int fd, const std::string& path) const;
+  // PATH: of what is no folder, not below .git.
+  [[nodiscard]] GitStanding standing_of(const std::string& path) const;
   // PATH lies where one of the repositories keeps its objects: whoever made it, older ones may have
   // been packed into it.
   [[nodiscard]] bool keeps(std::string_view path) const;
@@ -57,7 +65,10 @@ class GitFacts {
     std::string path;  // of the workspace
     std::string commit;
     std::unique_ptr<GitObjects> objects;
-    std::unordered_map<std::string, Folder> folders;  // by their names below PATH
+    // By their names below PATH.
+    std::unordered_map<std::string, Folder> folders;
+    std::unordered_map<std::string, IgnoreRules> rules;
+    std::unordered_map<std::string, bool> ignored;
   };
   struct Compared {
     std::size_t size = 0;
@@ -73,6 +84,10 @@ class GitFacts {
   [[nodiscard]] const Folder& folder_of(Repository& repository, const std::string& name) const;
   [[nodiscard]] std::optional<std::string> tree_of(Repository& repository,
                                                    const std::string& name) const;
+  [[nodiscard]] const IgnoreRules& rules_of(Repository& repository, const std::string& name) const;
+  [[nodiscard]] bool is_ignored(Repository& repository, const std::string& name,
+                                bool is_folder) const;
+  [[nodiscard]] bool is_ignored_folder(Repository& repository, const std::string& name) const;
   [[nodiscard]] bool has_content(Repository& repository, const Entry& entry, int fd) const;
 
   mutable std::mutex mutex_;

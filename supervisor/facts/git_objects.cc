@@ -8,6 +8,7 @@
 #include <git2/sys/odb_backend.h>
 #include <unistd.h>
 
+#include <array>
 #include <string_view>
 
 #include "supervisor/facts/git_head.h"
@@ -34,6 +35,8 @@ struct Library {
   decltype(&::git_odb_object_type) type = nullptr;
   decltype(&::git_odb_object_free) object_free = nullptr;
   decltype(&::git_oid_fromstr) oid_of = nullptr;
+  decltype(&::git_oid_tostr) text_of = nullptr;
+  decltype(&::git_odb_hash) hash = nullptr;
   bool complete = false;
 };
 
@@ -70,7 +73,9 @@ Library load() {
                      find(handle, "git_odb_object_size", library.size) &&
                      find(handle, "git_odb_object_type", library.type) &&
                      find(handle, "git_odb_object_free", library.object_free) &&
-                     find(handle, "git_oid_fromstr", library.oid_of) && set_up(handle);
+                     find(handle, "git_oid_fromstr", library.oid_of) &&
+                     find(handle, "git_oid_tostr", library.text_of) &&
+                     find(handle, "git_odb_hash", library.hash) && set_up(handle);
   return library;
 }
 
@@ -158,6 +163,16 @@ bool GitObjects::has(const std::string& id) {
   Database* const store = database();
   return store != nullptr && is_plain(id) && library().oid_of(&oid, id.c_str()) == 0 &&
          library().exists(store->odb, &oid) == 1;
+}
+
+bool GitObjects::has_blob(const std::string& content) {
+  git_oid oid;
+  std::array<char, GIT_OID_HEXSZ + 1> id{};
+  if (!library().complete ||
+      library().hash(&oid, content.data(), content.size(), GIT_OBJECT_BLOB) != 0)
+    return false;
+  library().text_of(id.data(), id.size(), &oid);
+  return has(id.data());
 }
 
 std::optional<std::string> GitObjects::read(const std::string& id, GitKind kind, std::size_t most) {

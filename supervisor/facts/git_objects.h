@@ -32,6 +32,8 @@ class GitObjects {
   [[nodiscard]] std::optional<std::string> read(const std::string& id, GitKind kind,
                                                 std::size_t most);
   [[nodiscard]] bool has(const std::string& id);
+  // A blob of these very bytes.
+  [[nodiscard]] bool has_blob(const std::string& content);
 
  private:
   struct Database;

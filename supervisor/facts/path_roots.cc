@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "base/weaken.h"
+#include "policy/glob.h"
 
 namespace guard::supervisor {
 namespace {
@@ -70,6 +71,32 @@ std::vector<std::string> links_towards(const std::string& path) {
   return links;
 }
 
+// Behind what the policy itself says of paths. Of the run's own agent its folders are free. What
+// steers an agent, and its credentials, are judged in every run: one agent must not set up another.
+void add_agents(policy::PathRoots& roots, const policy::Policy& policy) {
+  if (roots.home.empty()) return;
+  const auto append = [&](std::vector<std::string> globs, policy::PathClass path_class) {
+    for (std::string& glob : globs) roots.patterns.emplace_back(std::move(glob), path_class);
+  };
+  const auto own = policy.profile ? policy.profile->state : std::vector<std::string>();
+  const auto mixed = policy.profile ? policy::mixed_files(*policy.profile, roots.home)
+                                    : std::vector<std::string>();
+  for (const std::string& path : own) {
+    std::string absolute = policy::anchored_glob(path, "", roots.home);
+    if (!policy::has_wildcard(path)) {
+      roots.own_state.push_back(std::move(absolute));
+    } else if (std::ranges::find(mixed, absolute) == mixed.end()) {
+      // Among its settings: files that the agent writes at every start.
+      roots.patterns.emplace_back(std::move(absolute), policy::PathClass::kOwnState);
+    }
+  }
+  for (const policy::Profile& profile : policy.profiles) {
+    append(policy::below_state(profile, profile.secrets, roots.home), policy::PathClass::kSecret);
+    append(policy::below_state(profile, profile.settings, roots.home), policy::PathClass::kConfig);
+    append(policy::mixed_files(profile, roots.home), policy::PathClass::kConfig);
+  }
+}
+
 }  // namespace
 
 std::string home_folder() {
@@ -100,6 +127,7 @@ policy::PathRoots find_path_roots(const policy::Policy& policy, std::vector<std:
     if (!roots.home.empty()) add(roots.cache, roots.home + "/" + name);
   }
   roots.patterns = policy.paths;
+  add_agents(roots, policy);
   return roots;
 }
 

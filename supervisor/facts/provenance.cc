@@ -7,6 +7,7 @@
 #include "base/both_ends.h"
 #include "base/text.h"
 #include "policy/nested_text.h"
+#include "policy/profile.h"
 #include "policy/shell_text.h"
 
 namespace guard::supervisor {
@@ -24,28 +25,35 @@ bool reports_folder(const policy::SimpleCommand& command) {
   return calls(command, "pwd") && !command.redirections.empty();
 }
 
+std::string command_in(const std::string& text, const std::vector<std::string>& wrapped) {
+  for (const std::string& one : wrapped) {
+    if (auto command = policy::unwrapped(one, text)) return *command;
+  }
+  return inner_command(text);
+}
+
 struct ShellRun {
   std::vector<std::string> argv;  // with the inner command in place of the wrapped one
   std::string text;
 };
 
 // What a link of the chain runs as shell text, if it is a shell with one.
-std::optional<ShellRun> shell_run(const ChainLink& link) {
+std::optional<ShellRun> shell_run(const ChainLink& link, const std::vector<std::string>& wrapped) {
   const auto words = policy::literal_words(link.argv);
   if (words.empty()) return std::nullopt;
   const auto nested = policy::nested_text(words);
   if (!nested || nested->word >= link.argv.size()) return std::nullopt;
   const auto program = base_name(link.argv[0]);
   if (!policy::is_shell(program)) return std::nullopt;
-  ShellRun run{{std::string(program)}, inner_command(nested->text)};
+  ShellRun run{{std::string(program)}, command_in(nested->text, wrapped)};
   run.argv.insert(run.argv.end(), link.argv.begin() + 1,
                   link.argv.begin() + static_cast<std::ptrdiff_t>(nested->word));
   run.argv.push_back(run.text);
   return run;
 }
 
-std::string command_of(const ChainLink& link) {
-  if (const auto run = shell_run(link)) return command_text(run->argv);
+std::string command_of(const ChainLink& link, const std::vector<std::string>& wrapped) {
+  if (const auto run = shell_run(link, wrapped)) return command_text(run->argv);
   if (link.argv.empty()) return safe_text(base_name(link.exe));
   return command_text(link.argv);
 }
@@ -55,9 +63,9 @@ std::string short_text(const std::string& text) {
 }
 
 // The nearest shell text or script between the agent's command and the act.
-std::string nearest_cause(const Chain& chain) {
-  for (std::size_t i = chain.size() - 1; i > 1; --i) {
-    if (shell_run(chain[i])) return short_text(command_of(chain[i]));
+std::string nearest_cause(const Chain& chain, std::size_t command) {
+  for (std::size_t i = chain.size() - 1; i > command; --i) {
+    if (shell_run(chain[i], {})) return short_text(command_of(chain[i], {}));
     if (!chain[i].script.empty()) return "script " + short_text(safe_text(chain[i].script));
   }
   return {};
@@ -77,7 +85,7 @@ std::string inner_command(const std::string& text) {
 
 std::string shell_text_of(const Chain& chain) {
   for (auto link = chain.rbegin(); link != chain.rend(); ++link) {
-    if (const auto run = shell_run(*link)) return run->text;
+    if (const auto run = shell_run(*link, {})) return run->text;
   }
   return {};
 }
@@ -91,14 +99,18 @@ std::vector<std::string> names_of(const Chain& chain) {
   return names;
 }
 
-std::string why_of(const Chain& chain) {
+std::string why_of(const Chain& chain, const std::vector<std::string>& wrapped) {
   if (chain.empty()) return "the agent did it; how is not known";
-  if (chain.size() == 1) return "the agent itself: " + short_text(command_of(chain[0]));
-  std::string why = "the agent ran: " + short_text(command_of(chain[1]));
-  if (chain.size() > 1 && !shell_run(chain[1]) && !chain[1].script.empty()) {
-    why += " (script " + short_text(safe_text(chain[1].script)) + ")";
+  std::size_t at = 1;  // the agent's command
+  while (at < chain.size() && chain[at].agent) ++at;
+  if (at == chain.size())
+    return "the agent itself: " + short_text(command_of(chain.back(), wrapped));
+  const ChainLink& command = chain[at];
+  std::string why = "the agent ran: " + short_text(command_of(command, wrapped));
+  if (!shell_run(command, wrapped) && !command.script.empty()) {
+    why += " (script " + short_text(safe_text(command.script)) + ")";
   }
-  const std::string cause = nearest_cause(chain);
+  const std::string cause = nearest_cause(chain, at);
   if (!cause.empty()) why += "; in it: " + cause;
   return why;
 }

@@ -18,12 +18,14 @@ struct ChainLink {
   std::vector<std::string> argv;
   std::string exe;     // canonical path of the image; may be empty
   std::string script;  // the script that the image runs, if it is one
+  bool agent = false;  // the agent itself, as another process
 };
 
 // The agent's own process first (what `guard run` started), the acting process last.
 using Chain = std::vector<ChainLink>;
 
-[[nodiscard]] std::string why_of(const Chain& chain);
+// `wrapped`: what the agent puts around its commands (policy/profile.h).
+[[nodiscard]] std::string why_of(const Chain& chain, const std::vector<std::string>& wrapped = {});
 // "claude", "bash", "rm".
 [[nodiscard]] std::vector<std::string> names_of(const Chain& chain);
 // The text of the nearest shell of the chain (the acting process's own included); "" when there is

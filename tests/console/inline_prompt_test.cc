@@ -191,7 +191,54 @@ TEST_F(InlinePromptTest, OnlySeveralFilesAreOfferedAsFiles) {
   auto delete_many = question(2);
   delete_many["effect"] = {{"files", 2U}, {"directories", 1U}};
   ask(delete_many);
-  EXPECT_THAT(drawn_, HasSubstr("[d] show all files"));
+  EXPECT_THAT(drawn_, HasSubstr("[d] all files"));
+}
+
+TEST_F(InlinePromptTest, KeysFitOnOneLineOfAHundredColumns) {
+  auto shown = question(2);
+  shown["effect"] = {{"files", 2U}, {"directories", 1U}};
+  prompt_.emplace(shown, ViewStyle{100, true, false}, 24);
+  EXPECT_THAT(prompt_->open(kStart),
+              HasSubstr("[y] continue  [n] cancel  [d] all files  [e] remember  [x] why  [r] reason"
+                        "    denies in 01:00:00"));
+}
+
+TEST_F(InlinePromptTest, AnAnswerThatWasNotTakenLeavesTheQuestionWithTheReason) {
+  ask(question(2));
+  type({"e", "e", "p", "x", "\r", "y"});
+  EXPECT_EQ(verdict(), "yes session ");
+  drawn_ = prompt_->refused("the pattern does not cover this act", kStart + 2s);
+  EXPECT_EQ(verdict(), "none");
+  EXPECT_THAT(drawn_, HasSubstr("Note   not answered: the pattern does not cover this act"));
+  EXPECT_THAT(drawn_, HasSubstr("[y] continue"));
+  // What was typed before it could be read answers nothing.
+  EXPECT_THAT(prompt_->on_typed("n", kStart + 2100ms), IsEmpty());
+  EXPECT_EQ(verdict(), "none");
+  drawn_ = prompt_->on_typed("n", kStart + 3s);
+  EXPECT_EQ(verdict(), "no");
+}
+
+TEST_F(InlinePromptTest, HalfAnApprovalStaysUntilTheOtherHalfComes) {
+  ask(question(3));
+  type({"y", "CONFIRM\r"});
+  EXPECT_EQ(verdict(), "yes once CONFIRM");
+  drawn_ = prompt_->counted("1 of 2 approved: ana (terminal)", kStart + 1s);
+  EXPECT_THAT(drawn_, HasSubstr("People 1 of 2 approved: ana (terminal)"));
+  EXPECT_THAT(drawn_, Not(HasSubstr("[y]")));
+  (void)prompt_->on_typed("y", kStart + 3s);
+  EXPECT_EQ(verdict(), "none");
+  (void)prompt_->on_typed("\x1b", kStart + 3s);
+  EXPECT_TRUE(prompt_->leaves());
+  EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, HalfAnApprovalCanBeTakenBackByNo) {
+  ask(question(3));
+  type({"y", "CONFIRM\r"});
+  (void)prompt_->counted("1 of 2 approved: ana (terminal)", kStart + 1s);
+  (void)prompt_->on_typed("n", kStart + 3s);
+  EXPECT_EQ(verdict(), "no");
+  EXPECT_FALSE(prompt_->leaves());
 }
 
 TEST_F(InlinePromptTest, EscLeadsBackFromTheWordWithoutAnAnswer) {

@@ -16,9 +16,8 @@ using testing::Not;
 using testing::ResultOf;
 using Lines = std::vector<std::string>;
 
-const ViewFooter kFooter = {{"[y] continue", "[n] cancel", "[d] show all files", "[e] edit scope"},
-                            "denies in 23:59:41",
-                            ""};
+const ViewFooter kFooter = {
+    {"[y] continue", "[n] cancel", "[d] all files", "[e] remember"}, "denies in 23:59:41", ""};
 
 nlohmann::json question() {
   return {{"id", "3f2a91bc-0000-4000-8000-000000000000"},
@@ -55,7 +54,7 @@ TEST_F(QuestionViewTest, DrawsTheBoxOfTheProductPage) {
                           "                 │",
                           "│ Change ./tmp_a/ 12 files · ./tmp_b/ 3 files                           "
                           "                 │",
-                          "│ [y] continue  [n] cancel  [d] show all files  [e] edit scope        "
+                          "│ [y] continue  [n] cancel  [d] all files  [e] remember               "
                           "denies in 23:59:41 │",
                           "└───────────────────────────────────────────────────────────────────────"
                           "─────────────────┘"));

@@ -30,6 +30,7 @@ void expect_no_looser(const Policy& policy) {
   expect(adds_nothing(policy.network_allow, before.network_allow), "nor opens hosts");
   expect(adds_nothing(policy.pre_confirmed, before.pre_confirmed), "nor confirms beforehand");
   expect(adds_nothing(policy.approvers, before.approvers), "nor names approvers");
+  expect(policy.profiles == before.profiles, "nor makes an agent of anything");
   expect(policy.tier2_timeout <= before.tier2_timeout, "nor lets questions wait longer");
   expect(policy.secret_reads <= before.secret_reads, "nor lets secrets be read");
   expect(policy.undo_max >= before.undo_max && policy.undo_keep >= before.undo_keep,

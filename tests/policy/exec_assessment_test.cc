@@ -56,6 +56,8 @@ TEST_F(ExecAssessmentTest, InjectedLoadersCount) {
   EXPECT_EQ(with("bash x.sh", "BASH_ENV=x"), 2);
   EXPECT_EQ(with("node x.js", "NODE_OPTIONS=--require ./x.js"), 2);
   EXPECT_EQ(with("git fetch", "GIT_SSH_COMMAND=x"), 2);
+  EXPECT_EQ(with("git fetch", "GIT_SSH_COMMAND=false; x"), 2);
+  EXPECT_LT(with("git fetch", "GIT_SSH_COMMAND=false"), 2);  // claude's own looks at git
   EXPECT_EQ(with("node x.js", "NODE_OPTIONS=--max-old-space-size=4096 --no-warnings"), 0);
   EXPECT_EQ(with("make", "ENV=production"), 0);
   EXPECT_EQ(with("sh x.sh", "ENV=production"), 0);

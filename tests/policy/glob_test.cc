@@ -62,6 +62,12 @@ TEST(PathGlobTest, StarStaysInItsComponent) {
       {"/", "/", true},
       {"/**", "/", true},
       {"/w", "/w/x", false},
+      {"/w//d/*", "/w/d/x", true},
+      {"/w/d/*", "/w//d/x", true},
+      {"w/d/*", "/w/d/x", true},
+      {"/w/d?/x", "/w/d?/x", true},
+      {"/w/*/x", "/w/*/y", false},
+      {"/wd/x", "/w/d/x", false},
   };
   for (const auto& row : kRows) {
     EXPECT_EQ(path_glob_matches(row.pattern, row.text), row.matches)

@@ -148,6 +148,19 @@ TEST(ShellTextTest, ReadsAssignmentsAndRedirections) {
   EXPECT_EQ(command.redirections[2].op, "<");
 }
 
+TEST(ShellTextTest, RedirectionToReadAndWriteIsRead) {
+  const auto text = parse_shell_text("psql -c 'a <> b' 5<>f && exec 3<> /dev/x; rm y");
+  EXPECT_TRUE(text.parsed);
+  ASSERT_EQ(text.commands.size(), 3U);
+  EXPECT_THAT(texts(text.commands[0].words), ElementsAre("psql", "-c", "a <> b"));
+  ASSERT_EQ(text.commands[0].redirections.size(), 1U);
+  EXPECT_EQ(text.commands[0].redirections[0].op, "<>");
+  EXPECT_EQ(text.commands[0].redirections[0].target.text, "f");
+  ASSERT_EQ(text.commands[1].redirections.size(), 1U);
+  EXPECT_EQ(text.commands[1].redirections[0].target.text, "/dev/x");
+  EXPECT_FALSE(parse_shell_text("cat <> f; (").parsed);
+}
+
 TEST(ShellTextTest, RedirectionOfAChainBelongsToItsLastCommand) {
   const auto parsed = parse_shell_text("a && b >| f");
   ASSERT_EQ(parsed.commands.size(), 2U);

@@ -373,6 +373,7 @@ constexpr const char* kLoosening[] = {
     "alerts: {command: [/bin/sh, -c, x]}",
     "alerts: {webhook: {url: \"https://mallory.example/\", secret_env: HOME}}",
     "delegation: {tier: 3}",
+    "profiles: {mine: {command: bash, state: ~/.mine, hosts: x.org}}",
     "rules: [{id: x, when: {tier: 2}, decision: allow}]",
     "commands: [{command: known, value_flags: [f]}]",
     "commands: [{command: known, wrapper: {skip_operands: 1}}]",
@@ -402,6 +403,7 @@ TEST(UntrustedFileTest, WhatLoosensIsListedAndNotApplied) {
     EXPECT_EQ(after->paths, before->paths) << text;
     EXPECT_EQ(after->pre_confirmed, before->pre_confirmed) << text;
     EXPECT_EQ(after->approvers, before->approvers) << text;
+    EXPECT_EQ(after->profiles, before->profiles) << text;
     EXPECT_EQ(after->alerts, before->alerts) << text;
     EXPECT_EQ(after->environment, before->environment) << text;
     EXPECT_EQ(after->rules, before->rules) << text;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "tests/supervisor/audit/temporary_folder.h"
@@ -34,7 +35,10 @@ class ContentDifferenceTest : public testing::Test {
     return object;
   }
   [[nodiscard]] std::vector<std::string> difference() const {
-    return content_difference(action_, assessment_, redactor_);
+    policy::PathRoots roots;
+    roots.workspace = {folder_.path()};
+    const policy::PathClassifier classifier(std::move(roots));
+    return content_difference(action_, assessment_, classifier, redactor_);
   }
 
   TemporaryFolder folder_;
@@ -52,22 +56,43 @@ TEST_F(ContentDifferenceTest, OfARenameOverAFile) {
   EXPECT_THAT(difference(), IsEmpty());
 }
 
-TEST_F(ContentDifferenceTest, OfMvAndCpOfOneFile) {
+TEST_F(ContentDifferenceTest, OfEachFileThatMvCpOrInstallWouldReplace) {
   action_.act = Act::kExec;
-  action_.exe = "/usr/bin/cp";
   action_.cwd = folder_.path();
   write("new", "new\n");
   assessment_.effect.emplace();
   assessment_.effect->operands = {{"old", file(write("old", "old\n")), 1}};
-  action_.argv = {"cp", "-f", "new", "old"};
+  const auto shows = [&](std::vector<std::string> argv) {
+    action_.argv = std::move(argv);
+    return !difference().empty();
+  };
+  EXPECT_TRUE(shows({"cp", "-f", "new", "old"}));
   EXPECT_THAT(difference(), Contains("+new"));
-  action_.argv = {"cp", "-S", ".bak", "new", "old"};
-  EXPECT_THAT(difference(), IsEmpty());
-  action_.argv = {"cp", "new", "other", "old"};
-  EXPECT_THAT(difference(), IsEmpty());
-  action_.argv = {"cp", "new", "old"};
-  action_.exe = "/usr/bin/tee";
-  EXPECT_THAT(difference(), IsEmpty());
+  EXPECT_TRUE(shows({"/usr/bin/env", "A=b", "timeout", "5", "cp", "new", "old"}));
+  EXPECT_TRUE(shows({"cp", "-S", ".bak", "new", "old"}));
+  EXPECT_TRUE(shows({"install", "-m", "600", "new", "old"}));
+  EXPECT_FALSE(shows({"cp", "new", "other", "old"}));  // which of them is not known
+  EXPECT_FALSE(shows({"tee", "new", "old"}));
+  EXPECT_FALSE(shows({"env"}));
+}
+
+TEST_F(ContentDifferenceTest, OfSeveralFilesEachWithTheOneOfItsName) {
+  action_.act = Act::kExec;
+  action_.cwd = folder_.path();
+  for (const char* name : {"d", "s"}) std::filesystem::create_directory(folder_.file(name));
+  write("s/a", "new a\n");
+  write("s/b", "new b\n");
+  assessment_.effect.emplace();
+  assessment_.effect->operands = {{"s/a", file(folder_.file("s/a")), 1},
+                                  {"d/a", file(write("d/a", "old a\n")), 1},
+                                  {"d/b", file(write("d/b", "old b\n")), 1}};
+  for (const auto& argv : {std::vector<std::string>{"mv", "s/a", "s/b", "d"},
+                           {"cp", "-t", "d", "s/a", "s/b"},
+                           {"cp", "--target-directory=d", "s/a", "s/b"}}) {
+    action_.argv = argv;
+    EXPECT_THAT(difference(),
+                testing::AllOf(Contains("+new a"), Contains("-old b"), Not(Contains("-new a"))));
+  }
 }
 
 TEST_F(ContentDifferenceTest, NothingOfSecretsIsShown) {
@@ -75,6 +100,14 @@ TEST_F(ContentDifferenceTest, NothingOfSecretsIsShown) {
   action_.objects = {file(write("new", "b\n")), file(write("old", "a\n"), PathClass::kSecret)};
   EXPECT_THAT(difference(), IsEmpty());
   action_.objects[1].path_class = PathClass::kConfig;
+  action_.act = Act::kExec;
+  action_.cwd = folder_.path();
+  action_.argv = {"cp", ".env", "old"};
+  write(".env", "TOKEN=x\n");
+  assessment_.effect.emplace();
+  assessment_.effect->operands = {{"old", file(folder_.file("old")), 1}};
+  EXPECT_THAT(difference(), IsEmpty());
+  action_.act = Act::kRename;
   write("new", "token=ghp_abcdefghijklmnopqrstuvwxyz0123456789\n");
   EXPECT_THAT(difference(), Contains(HasSubstr("redacted")));
   EXPECT_THAT(difference(), Not(Contains(HasSubstr("abcdefghijklmnop"))));

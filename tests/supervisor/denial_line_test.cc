@@ -23,6 +23,8 @@ testing::StillProcess program_with(int fd) {
   return testing::StillProcess([fd] { ::dup2(fd, STDERR_FILENO); });
 }
 
+const BornSet kNothing;
+
 struct Ends {
   UniqueFd read;
   UniqueFd write;
@@ -50,7 +52,7 @@ std::string taken_from(const UniqueFd& fd) {
 TEST(DenialLineTest, ReachesPipesAndSockets) {
   for (const Ends& ends : {pipe_ends(), socket_ends(SOCK_STREAM), socket_ends(SOCK_DGRAM)}) {
     const auto program = program_with(ends.write.get());
-    EXPECT_TRUE(tell_refused_program(program.pid(), "guard: refused"));
+    EXPECT_TRUE(tell_refused_program(program.pid(), "guard: refused", kNothing));
     EXPECT_EQ(taken_from(ends.read), "guard: refused\n");
   }
 }
@@ -61,14 +63,14 @@ TEST(DenialLineTest, ReachesATerminal) {
   ASSERT_EQ(::unlockpt(controller.get()), 0);
   const UniqueFd terminal(::open(::ptsname(controller.get()), O_RDWR | O_NOCTTY | O_CLOEXEC));
   const auto program = program_with(terminal.get());
-  EXPECT_TRUE(tell_refused_program(program.pid(), "guard: refused"));
+  EXPECT_TRUE(tell_refused_program(program.pid(), "guard: refused", kNothing));
   EXPECT_EQ(taken_from(controller), "guard: refused\r\n");
 }
 
 TEST(DenialLineTest, ControlCharactersDoNotReachTheTerminal) {
   const Ends ends = pipe_ends();
   const auto program = program_with(ends.write.get());
-  EXPECT_TRUE(tell_refused_program(program.pid(), "a\x1b[2Jb\nc\rd"));
+  EXPECT_TRUE(tell_refused_program(program.pid(), "a\x1b[2Jb\nc\rd", kNothing));
   const std::string line = taken_from(ends.read);
   EXPECT_EQ(line.find('\x1b'), std::string::npos);
   EXPECT_EQ(line.find('\r'), std::string::npos);
@@ -80,10 +82,33 @@ TEST(DenialLineTest, NeverWritesIntoAFile) {
   const UniqueFd file(::mkstemp(name.data()));
   ASSERT_TRUE(file.valid());
   const auto program = program_with(file.get());
-  EXPECT_FALSE(tell_refused_program(program.pid(), "guard: refused"));
+  EXPECT_FALSE(tell_refused_program(program.pid(), "guard: refused", kNothing));
   struct stat status {};
   EXPECT_EQ(::fstat(file.get(), &status), 0);
   EXPECT_EQ(status.st_size, 0);
+  ::unlink(name.c_str());
+}
+
+TEST(DenialLineTest, OfFilesOnlyALogThatTheTreeMadeIsWritten) {
+  std::string name = "/tmp/guard_test_XXXXXX";
+  const UniqueFd file(::mkstemp(name.data()));
+  ASSERT_EQ(::write(file.get(), "rm: ", 4), 4);
+  BornSet made_here;
+  ASSERT_TRUE(made_here.add(file.get()));
+  const auto both = [&](int out) {
+    return testing::StillProcess([&file, out] {
+      ::dup2(out, STDOUT_FILENO);
+      ::dup2(file.get(), STDERR_FILENO);
+    });
+  };
+  const UniqueFd opened_again(::open(name.c_str(), O_WRONLY | O_CLOEXEC));
+  EXPECT_FALSE(tell_refused_program(both(opened_again.get()).pid(), "a", made_here));
+  const auto program = both(file.get());
+  EXPECT_FALSE(tell_refused_program(program.pid(), "a", kNothing));
+  EXPECT_TRUE(tell_refused_program(program.pid(), "guard: refused", made_here));
+  std::array<char, 64> text{};
+  const ssize_t size = ::pread(file.get(), text.data(), text.size(), 0);
+  EXPECT_EQ(std::string(text.data(), static_cast<std::size_t>(size)), "rm: guard: refused\n");
   ::unlink(name.c_str());
 }
 
@@ -95,7 +120,7 @@ TEST(DenialLineTest, FullPipeIsNotWaitedForAndKeepsItsMode) {
   }
   ::fcntl(ends.write.get(), F_SETFL, 0);
   const auto program = program_with(ends.write.get());
-  EXPECT_FALSE(tell_refused_program(program.pid(), "guard: refused"));
+  EXPECT_FALSE(tell_refused_program(program.pid(), "guard: refused", kNothing));
   EXPECT_EQ(::fcntl(ends.write.get(), F_GETFL) & O_NONBLOCK, 0);
 }
 
@@ -108,7 +133,7 @@ TEST(DenialLineTest, LineForNobodyIsNotTold) {
       ::close(ends.read.get());
     });
     ends.read.reset();
-    return tell_refused_program(program.pid(), "guard: refused");
+    return tell_refused_program(program.pid(), "guard: refused", kNothing);
   };
   EXPECT_FALSE(without_reader(socket_ends(SOCK_STREAM)));
   EXPECT_FALSE(without_reader(pipe_ends()));
@@ -117,10 +142,10 @@ TEST(DenialLineTest, LineForNobodyIsNotTold) {
 
 TEST(DenialLineTest, ClosedErrorStreamAndGoneProgramAreNoFault) {
   testing::StillProcess silent([] { ::close(STDERR_FILENO); });
-  EXPECT_FALSE(tell_refused_program(silent.pid(), "guard: refused"));
+  EXPECT_FALSE(tell_refused_program(silent.pid(), "guard: refused", kNothing));
   const pid_t pid = silent.pid();
   silent.end();
-  EXPECT_FALSE(tell_refused_program(pid, "guard: refused"));
+  EXPECT_FALSE(tell_refused_program(pid, "guard: refused", kNothing));
 }
 
 }  // namespace

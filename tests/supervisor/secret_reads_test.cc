@@ -56,14 +56,14 @@ class FakeGate : public interceptor::ReadGate {
 
 class SecretReadsTest : public ::testing::Test {
  protected:
-  void begin() {
+  void begin(InGit in_git = {}) {
     policy::PathRoots roots;
     roots.workspace = {work_};
     roots.home = home_.path();
     classifier_ = std::make_unique<policy::PathClassifier>(roots);
-    reads_ =
-        std::make_unique<SecretReads>(*classifier_, std::make_unique<FakeGate>(gate_),
-                                      [this](const std::string& line) { told_.push_back(line); });
+    reads_ = std::make_unique<SecretReads>(
+        *classifier_, std::make_unique<FakeGate>(gate_),
+        [this](const std::string& line) { told_.push_back(line); }, std::move(in_git));
     reads_->begin();
     while (reads_->search_on()) {
     }
@@ -100,6 +100,28 @@ TEST_F(SecretReadsTest, AKeyBehindItsCertificateIsHeld) {
   EXPECT_TRUE(holds(both));
   EXPECT_TRUE(holds(far));
   EXPECT_TRUE(holds(split));
+}
+
+TEST_F(SecretReadsTest, WhatIsCommittedIsHeldAndKnownUntilItIsChanged) {
+  const std::string committed = home_.file("work/.env", "TOKEN=x\n");
+  const std::string other = home_.file("work/key.pem", kKey);
+  begin({.commit = [&](int, const std::string& path) { return path == committed; },
+         .store = [&](int, const std::string& path) { return path == committed; }});
+  auto recoverability = policy::Recoverability::kSaved;
+  const auto is_committed = [&](const std::string& path) {
+    PendingCall call;
+    call.held.first.object.reset(::open(path.c_str(), O_PATH | O_CLOEXEC));
+    EXPECT_EQ(::stat(path.c_str(), &call.held.first.status), 0);
+    call.action.objects = {{.path = path, .recoverability = recoverability}};
+    return reads_->is_committed(call);
+  };
+  EXPECT_TRUE(holds(committed));
+  EXPECT_TRUE(is_committed(committed));
+  EXPECT_FALSE(is_committed(other));
+  ::chmod(committed.c_str(), 0600);  // a change of any kind
+  EXPECT_FALSE(is_committed(committed));
+  recoverability = policy::Recoverability::kBorn;  // what the session made may be looked into
+  EXPECT_TRUE(is_committed(committed));
 }
 
 TEST_F(SecretReadsTest, WhatIsTooLongToLookThroughIsHeld) {

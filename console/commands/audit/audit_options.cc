@@ -72,7 +72,22 @@ std::string searched_path(std::string path) {
   return error ? path : (folder / given.filename()).string();
 }
 
-Result<AuditFilter> filter_of(const ParsedOptions& options, std::uint64_t default_limit) {
+// An empty answer to a name that was mistyped would look like "nothing happened".
+Result<bool> has_session(AuditReader& reader, const std::string& session) {
+  AuditFilter filter;
+  filter.session = session;
+  filter.limit = 1;
+  bool found = session.empty();
+  if (found) return found;
+  const auto read =
+      reader.each(filter, [&](const supervisor::StoredRecord&) { return !(found = true); });
+  if (!read) return forward(read.error());
+  return found;
+}
+
+}  // namespace
+
+Result<AuditFilter> audit_filter(const ParsedOptions& options, std::uint64_t default_limit) {
   const auto since = time_option(options, "since");
   if (!since) return forward(since.error());
   const auto until = time_option(options, "until");
@@ -102,21 +117,6 @@ Result<AuditFilter> filter_of(const ParsedOptions& options, std::uint64_t defaul
   return filter;
 }
 
-// An empty answer to a name that was mistyped would look like "nothing happened".
-Result<bool> has_session(AuditReader& reader, const std::string& session) {
-  AuditFilter filter;
-  filter.session = session;
-  filter.limit = 1;
-  bool found = session.empty();
-  if (found) return found;
-  const auto read =
-      reader.each(filter, [&](const supervisor::StoredRecord&) { return !(found = true); });
-  if (!read) return forward(read.error());
-  return found;
-}
-
-}  // namespace
-
 Result<std::uint64_t> number_option(const ParsedOptions& options, const char* name,
                                     std::uint64_t most, std::uint64_t otherwise) {
   const std::string text = options.get(name);
@@ -145,26 +145,30 @@ Result<std::unique_ptr<AuditReader>> open_reader(const ParsedOptions& options) {
   return AuditReader::open(*state);
 }
 
+Result<AuditRequest> audit_request(ParsedOptions options, AuditFilter filter) {
+  auto state = state_folder(options);
+  if (!state) return forward(state.error());
+  auto reader = AuditReader::open(*state);
+  if (!reader) return forward(reader.error());
+  if (const auto chosen = choose_run(**reader, filter.session, filter); !chosen)
+    return forward(chosen.error());
+  const auto known = has_session(**reader, filter.session);
+  if (!known) return forward(known.error());
+  if (!*known)
+    return fail(Code::kNotFound, "no session " + safe_text(filter.session) + " on record");
+  return AuditRequest{std::move(options), std::move(filter), std::move(*state), std::move(*reader)};
+}
+
 tl::expected<AuditRequest, int> prepare(const OptionTable& table, const Words& words,
                                         std::uint64_t default_limit) {
   auto options = parse_or_explain(table, words);
   if (!options) return tl::make_unexpected(options.error());
-  auto filter = filter_of(*options, default_limit);
+  auto filter = audit_filter(*options, default_limit);
   const std::string command = std::string(table.command) + ": ";
   if (!filter) return tl::make_unexpected(complain(kUsage, command + filter.error().text()));
-  auto state = state_folder(*options);
-  if (!state) return tl::make_unexpected(complain(kNotDone, command + state.error().text()));
-  auto reader = AuditReader::open(*state);
-  if (!reader) return tl::make_unexpected(complain(kNotDone, command + reader.error().text()));
-  if (const auto chosen = choose_run(**reader, filter->session, *filter); !chosen)
-    return tl::make_unexpected(complain(kNotDone, command + chosen.error().text()));
-  const auto known = has_session(**reader, filter->session);
-  if (!known) return tl::make_unexpected(complain(kNotDone, command + known.error().text()));
-  if (!*known)
-    return tl::make_unexpected(
-        complain(kNotDone, command + "no session " + safe_text(filter->session) + " on record"));
-  return AuditRequest{std::move(*options), std::move(*filter), std::move(*state),
-                      std::move(*reader)};
+  auto request = audit_request(std::move(*options), std::move(*filter));
+  if (!request) return tl::make_unexpected(complain(kNotDone, command + request.error().text()));
+  return std::move(*request);
 }
 
 std::string lower_case(std::string text) {

@@ -55,6 +55,11 @@ struct AuditRequest {
   std::string state;
   std::unique_ptr<supervisor::AuditReader> reader;
 };
+[[nodiscard]] Result<supervisor::AuditFilter> audit_filter(const ParsedOptions& options,
+                                                           std::uint64_t default_limit);
+[[nodiscard]] Result<AuditRequest> audit_request(ParsedOptions options,
+                                                 supervisor::AuditFilter filter);
+// Both, from a command line; complains.
 [[nodiscard]] tl::expected<AuditRequest, int> prepare(const OptionTable& table, const Words& words,
                                                       std::uint64_t default_limit);
 

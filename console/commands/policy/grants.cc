@@ -11,6 +11,7 @@
 #include "console/commands/session_choice.h"
 #include "console/locations.h"
 #include "console/printed_json.h"
+#include "console/standing_grant_view.h"
 #include "policy/key_names.h"
 #include "supervisor/approval/standing_grants.h"
 
@@ -41,20 +42,6 @@ constexpr OptionTable kTable = {
         "guard policy grants\n"
         "         guard policy grants --revoke 1a2b3c4d",
     .statuses = "exit status: 0 done, 1 no such grant, 2 usage, 125 a session did not answer"};
-
-Json json_of(const StandingGrant& standing) {
-  Json categories = Json::array();
-  for (const auto category : standing.grant.categories)
-    categories.push_back(policy::name_of(category));
-  return {{"id", standing.grant.id},
-          {"scope", "always"},
-          {"pattern", safe_text(standing.grant.pattern)},
-          {"workspace", safe_text(standing.workspace)},
-          {"categories", std::move(categories)},
-          {"by", safe_text(standing.grant.by)},
-          {"since", safe_text(standing.since)},
-          {"approval_id", standing.grant.approval_id}};
-}
 
 std::string text_in(const Json& object, const char* field) {
   const auto found = object.find(field);
@@ -120,7 +107,7 @@ int list(const OwnFile& file, const SessionChoice& choice, bool as_json) {
   const auto standing = supervisor::read_standing_grants(file);
   if (!standing) return complain(kNotDone, standing.error().text());
   Json grants = Json::array();
-  for (const StandingGrant& grant : *standing) grants.push_back(json_of(grant));
+  for (const StandingGrant& grant : *standing) grants.push_back(standing_grant_json(grant));
   int status = kDone;
   for (const SessionSocket& socket : choice.sockets)
     status = std::max(status, add_grants(choice, socket, grants));
@@ -146,7 +133,7 @@ bool revoked_in_session(const SessionChoice& choice, const std::string& id) {
 int revoke(const OwnFile& file, const SessionChoice& choice, const std::string& id) {
   const auto gone = supervisor::revoke_standing_grant(file, id);
   if (gone) {
-    std::cout << "taken back: " << line_of(json_of(*gone)) << '\n';
+    std::cout << "taken back: " << line_of(standing_grant_json(*gone)) << '\n';
     return kDone;
   }
   if (gone.error().code == Code::kNotFound && revoked_in_session(choice, id)) return kDone;

@@ -19,6 +19,7 @@
 #include "console/policy_files.h"
 #include "console/policy_view.h"
 #include "console/printed_json.h"
+#include "console/profile_text.h"
 #include "console/subcommands.h"
 #include "policy/schema.h"
 #include "policy/yaml_loader.h"
@@ -91,9 +92,21 @@ int validate(const Words& words) {
   return std::max(status, written());
 }
 
+int show_profile(const policy::Policy& policy, const std::string& name) {
+  const auto found = std::ranges::find(policy.profiles, name, &policy::Profile::name);
+  if (found == policy.profiles.end()) {
+    std::vector<std::string> names;
+    for (const auto& profile : policy.profiles) names.push_back(profile.name);
+    return complain(kDefect, "no profile " + safe_text(name) + suggestion("", name, names));
+  }
+  std::cout << profile_text(*found);
+  return written();
+}
+
 int show(const Words& words) {
   static constexpr OptionRow kRows[] = {{"json", 0, nullptr, "print JSON"},
-                                        {"policy", 0, "FILE", "as if guard run had this option"}};
+                                        {"policy", 0, "FILE", "as if guard run had this option"},
+                                        {"profile", 0, "NAME", "an agent's profile, to be copied"}};
   static const OptionTable kTable = {"policy show",
                                      "what holds here: files, mode, rules",
                                      "",
@@ -101,11 +114,13 @@ int show(const Words& words) {
                                      0,
                                      0,
                                      false,
-                                     "guard policy show --json"};
+                                     "guard policy show --json\n"
+                                     "         guard policy show --profile qwen"};
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
   auto loaded = load_here(options->get("policy"));
   if (!loaded) return complain(kDefect, loaded.error().text());
+  if (options->has("profile")) return show_profile(*loaded, options->get("profile"));
   if (auto chosen = choose_mode(*loaded, environment("GUARD_MODE")); !chosen)
     return complain(kDefect, "GUARD_MODE: " + chosen.error().text());
   if (auto chosen = choose_safe_mode(*loaded); !chosen)

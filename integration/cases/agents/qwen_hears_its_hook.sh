@@ -6,13 +6,13 @@
 . "$LIB/agent.sh"
 precious tmp_a/one tmp_b/two tmp_important_backup/three
 guard hook qwen --install --yes >/dev/null
-export OPENAI_API_KEY=none OPENAI_MODEL=mock
+mkdir "$ELSEWHERE"
 qwen_runs() { # COMMAND
-  MODEL_TOOL=run_shell_command start_model "$1"
-  OPENAI_BASE_URL=http://127.0.0.1:$(<"$CASE_ROOM/port")/v1 \
-    qwen --auth-type openai --yolo -p "Clean up the temporary folders." >"$OUT" 2>"$ERR" || fail "qwen: $? $(<"$ERR")"
+  start_model "$(shell_step "$1")"
+  use_agent qwen
+  "${agent[@]}" >"$OUT" 2>"$ERR" || fail "qwen: $? $(<"$ERR")"
   assert_says "$OUT" "I have read the result."
-  tool_result >"$CASE_ROOM/told"
+  tool_results >"$CASE_ROOM/told"
 }
 qwen_runs 'rm -r ./tmp_*'
 assert_untouched tmp_a/one tmp_b/two tmp_important_backup/three

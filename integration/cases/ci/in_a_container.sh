@@ -21,3 +21,26 @@ in_container +ptrace +unshare "$GUARD" run --ci --report out.json -- bash -c 'rm
 assert_status 3
 assert_untouched tmp_a/one
 assert_exists ran out.json
+
+# As engines start it: guard is the first process of a pid namespace, with mounts and a /proc of its own, parts
+# of which are read-only.
+first_process() { # WORD...
+  status=0
+  unshare --mount --pid --ipc --uts --fork --mount-proc sh -c '
+    mount --bind /proc/sys /proc/sys && mount -o remount,ro,bind /proc/sys && exec "$@"' sh \
+    "$PROGRAMS/container" +ptrace +unshare "$@" >"$OUT" 2>"$ERR" </dev/null || status=$?
+}
+rm -f ran out.json
+first_process true
+[[ $status -eq 0 ]] || skip "namespaces cannot be made here: $(<"$ERR")"
+first_process "$GUARD" doctor
+assert_status 0
+first_process "$GUARD" run --ci --report out.json -- bash -c 'rm -rf ./tmp_*; touch ran; true'
+assert_status 3
+assert_untouched tmp_a/one
+assert_exists ran out.json
+# What its command leaves behind, and how it ends.
+first_process "$GUARD" run --ci --kill-at-exit -- bash -c '(sleep 60 &) ; exit 7'
+assert_status 7
+first_process "$GUARD" run --ci -- bash -c 'kill -TERM $$'
+assert_status 143

@@ -36,7 +36,16 @@ for agent in claude codex gemini qwen copilot; do
   echo '{"half' | guard hook "$agent" >"$OUT" 2>"$ERR" || status=$?
   assert_status 2
   assert_says "$ERR" "cannot be judged"
+  assert_says "$OUT" deny
+  assert_says "$OUT" "cannot be judged"
 done
+# The agent names the folder, and with it no policy.
+printf 'version: 1\nextends: [default]\nrules: [{id: all, when: {command: rm}, decision: allow}]\n' >p.yaml
+export GUARD_POLICY=p.yaml
+says claude 'rm -rf ./tmp_*'
+assert_status 2
+assert_says "$ERR" "the policy's path must be absolute: p.yaml"
+unset GUARD_POLICY
 # As a child of the agent, which is in the session.
 cat >ask.sh <<'SH'
 for command in 'rm -rf ./tmp_*' 'rm -rf /'; do
@@ -48,5 +57,6 @@ guard_run --on-ask deny -- bash -c '. ./ask.sh' "$GUARD"
 assert_status 0
 [[ $(grep -c '^status 0$' "$OUT") -eq 2 ]] || fail "inside: $(<"$OUT")"
 assert_says "$OUT" '"permissionDecision":"deny"'
+assert_says "$OUT" 'Instead: Name exactly what is meant'
 assert_silent "$OUT" '"permissionDecision":"ask"'
 assert_untouched tmp_a/1 tmp_b/2

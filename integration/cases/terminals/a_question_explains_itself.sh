@@ -37,7 +37,7 @@ until_true 10 screen_is_gone
 
 git init -q .
 open_screen 100 40 "$GUARD" run -- bash -c "git push origin main; echo over; : $(head -c 1500 /dev/zero | tr '\0' 'x'); sleep 61"
-screen_says "[e] edit scope"
+screen_says "[e] remember"
 screen_says "sleep 61'"  # how the long command ends
 pause
 for turn in 1 2 3 4 5; do
@@ -45,12 +45,21 @@ for turn in 1 2 3 4 5; do
   sleep 0.5  # two at once would be one key that is held down
 done
 screen_says "this session:"
-keys p
-screen_says "What the approval covers"
-keys C-u
-keys -l "git push origin main"
-keys Enter
-screen_says "this session: git push origin main"
-keys y
+edit_pattern() {
+  keys p
+  screen_says "What the approval covers"
+  keys C-u
+  keys -l "$1"
+  keys Enter
+  screen_says "this session: $1"
+  keys y
+}
+# One that does not cover this act is not taken: the question stands, and says why.
+edit_pattern "git fetch"
+screen_says "not answered:"
+screen_says "[y] continue"
+pause
+one_question_waits || fail "it was answered"
+edit_pattern "git push origin main"
 remembered() { guard policy grants >"$CASE_ROOM/grants" && grep -qF "git push origin main" "$CASE_ROOM/grants"; }
 until_true 10 remembered || fail "not remembered as edited: $(<"$CASE_ROOM/grants"), the screen says: $(screen)"

@@ -21,7 +21,7 @@ class SessionFeedTest : public supervisor::ServerTest {
  protected:
   void follow() {
     inbox_ = std::move(*Inbox::make());
-    feed_ = std::move(*SessionFeed::start({"s1", path_}, *inbox_));
+    feed_ = std::move(*SessionFeed::start({"s1", path_}, *inbox_, "guard test"));
   }
   // The next news of this kind; others are passed over.
   WatchNews next(NewsKind kind) {
@@ -67,7 +67,7 @@ TEST_F(SessionFeedTest, AnswersAndSaysHowItEnded) {
   feed_->request({RequestKind::kAnswer, "s1", id, {{"answer", "approve"}, {"scope", "session"}}});
   const WatchNews settled = next(NewsKind::kSettled);
   EXPECT_EQ(settled.body["state"], "approved");
-  EXPECT_THAT(settled.body["answered_by"].get<std::string>(), HasSubstr("(guard watch)"));
+  EXPECT_THAT(settled.body["answered_by"].get<std::string>(), HasSubstr("(guard test)"));
   ASSERT_EQ(session_.settled().size(), 1U);
   EXPECT_EQ(session_.settled()[0].state, QuestionState::kApproved);
   feed_->request({RequestKind::kAnswer, "s1", id, {{"answer", "deny"}}});

@@ -27,10 +27,11 @@ class WatchLayoutTest : public WatchTest {
 TEST_F(WatchLayoutTest, AQuestionHasAllThatAPersonNeeds) {
   begin();
   ask("aaaa1");
-  EXPECT_THAT(screen(), AllOf(HasSubstr("1 session"), HasSubstr("1 question waits"),
-                              HasSubstr("What     rm -rf ./aaaa1"), HasSubstr("Why "),
-                              HasSubstr("Risk "), HasSubstr("claude > rm"), HasSubstr("24:00:00"),
-                              HasSubstr("[y] approve"), HasSubstr("[q] quit")));
+  EXPECT_THAT(screen(),
+              AllOf(HasSubstr("1 session"), HasSubstr("1 question waits"),
+                    HasSubstr("What     rm -rf ./aaaa1"), HasSubstr("Why "), HasSubstr("Risk "),
+                    HasSubstr("claude > rm"), HasSubstr("24:00:00"), HasSubstr("[y] approve"),
+                    HasSubstr("[e] remember  [d] details  [?] help  [q] quit")));
 }
 
 TEST_F(WatchLayoutTest, EverySizeIsFilledExactly) {

@@ -87,6 +87,22 @@ TEST_F(StreamTest, LastEventIdResumes) {
   EXPECT_THAT(client.read_until("\n\n"), StartsWith("id: 5\n"));
 }
 
+TEST_F(StreamTest, WhatIsKeptNoMoreIsNotPassedOverInSilence) {
+  start();
+  for (int i = 1; i <= 1005; ++i) session_.broker.publish("act", {});
+  RawClient late(path_);
+  subscribe(late, "Last-Event-ID: 2\r\n");
+  EXPECT_EQ(late.read_until("\n\n"), "event: events_lost\ndata: {\"after\":2,\"next\":6}\n\n");
+  EXPECT_THAT(late.read_until("\n\n"), StartsWith("id: 6\n"));
+  EXPECT_THAT(late.read_until("\n\n"), StartsWith("id: 7\n"));
+  RawClient of_another_session(path_);
+  subscribe(of_another_session, "Last-Event-ID: 5000\r\n");
+  session_.broker.publish("act", {});
+  EXPECT_EQ(of_another_session.read_until("\n\n"),
+            "event: events_lost\ndata: {\"after\":5000,\"next\":1006}\n\n");
+  EXPECT_THAT(of_another_session.read_until("\n\n"), StartsWith("id: 1006\n"));
+}
+
 TEST_F(StreamTest, HeartbeatsAreComments) {
   ApiLimits limits;
   limits.heartbeat = std::chrono::milliseconds(20);

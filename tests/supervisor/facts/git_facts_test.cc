@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "supervisor/facts/git_counts.h"
 #include "tests/supervisor/facts/scratch_tree.h"
 
 namespace guard::supervisor {
@@ -46,6 +47,10 @@ class GitFactsTest : public ScratchTree {
     return git_->has(held(path).get(), path);
   }
 
+  GitStanding standing(const std::string& name) const {
+    return git_->standing_of(workspace_ + "/" + name);
+  }
+
   std::optional<policy::PathClassifier> classifier_;
   std::optional<GitFacts> git_;
 };
@@ -54,7 +59,7 @@ TEST_F(GitFactsTest, HasWhatIsCommittedAndUnchanged) {
   begin();
   EXPECT_TRUE(has("kept.c"));
   EXPECT_TRUE(has("src/deep/also.c"));
-  EXPECT_TRUE(git_->tracks(workspace_ + "/src/deep/also.c"));
+  EXPECT_EQ(standing("src/deep/also.c"), GitStanding::kTracked);
 }
 
 TEST_F(GitFactsTest, HasNothingElse) {
@@ -64,9 +69,76 @@ TEST_F(GitFactsTest, HasNothingElse) {
   EXPECT_FALSE(has("untracked"));
   EXPECT_FALSE(has("src/deep/of.c"));  // the same content under another name
   EXPECT_FALSE(has("src"));
-  EXPECT_FALSE(git_->tracks(workspace_ + "/untracked"));
-  EXPECT_FALSE(git_->tracks(workspace_ + "/src"));
-  EXPECT_FALSE(git_->tracks(root_ + "/elsewhere"));
+  EXPECT_EQ(standing("untracked"), GitStanding::kUntracked);
+  EXPECT_EQ(standing("no/such/folder/f"), GitStanding::kUntracked);
+  EXPECT_EQ(git_->standing_of(root_ + "/elsewhere"), GitStanding::kUnknown);
+}
+
+TEST_F(GitFactsTest, TellsWhatTheCommitIgnores) {
+  file(".gitignore", "*.log\n/out/\n!kept.log\n");
+  file("src/.gitignore", "!also.log\n/deep/x\n");
+  link("kept.c", "link");
+  commit();
+  begin();
+  EXPECT_EQ(standing("a.log"), GitStanding::kIgnored);
+  EXPECT_EQ(standing("src/deep/b.log"), GitStanding::kIgnored);
+  EXPECT_EQ(standing("kept.log"), GitStanding::kUntracked);
+  EXPECT_EQ(standing("src/also.log"), GitStanding::kUntracked);  // the nearer file counts
+  EXPECT_EQ(standing("src/deep/x"), GitStanding::kIgnored);
+  EXPECT_EQ(standing("deep/x"), GitStanding::kUntracked);
+  EXPECT_EQ(standing("out/a/b"), GitStanding::kIgnored);
+  EXPECT_EQ(standing("src/out/a"), GitStanding::kUntracked);
+  EXPECT_EQ(standing("link"), GitStanding::kTracked);
+}
+
+TEST_F(GitFactsTest, NothingThatTheSessionDoesMakesAFileLookTracked) {
+  file("notes", "mine\n");
+  file("more", "mine\n");
+  begin();
+  git("add notes");
+  file(".gitignore", "more\n");
+  EXPECT_EQ(standing("notes"), GitStanding::kUntracked);
+  EXPECT_EQ(standing("more"), GitStanding::kUntracked);
+  commit();
+  EXPECT_EQ(standing("notes"), GitStanding::kUntracked);
+}
+
+TEST_F(GitFactsTest, CountsOfAnEffectAreThoseOfWhatItWasCountedFrom) {
+  file(".gitignore", "*.log\n");
+  commit();
+  file("src/new.c");
+  file("src/a.log");
+  file("src/deep/b.log");
+  const GitFacts& git = begin();
+  const BuildFolders builds(*classifier_);
+  const PathFacts paths(*classifier_, born_, builds, {}, &git);
+  TreeFacts tree(paths, {UniqueFd(), workspace_, "", false, {.time = kNoHurry}});
+  const auto effect = tree.effect({"src", ".git/HEAD"}, true);
+  const GitCounts counts = count_in_git(paths, effect, {.time = kNoHurry});
+  EXPECT_EQ(counts.tracked, 1U);
+  EXPECT_EQ(counts.untracked, 1U);
+  EXPECT_EQ(counts.ignored, 2U);
+  EXPECT_EQ(text_of(counts), ", 1 untracked, 2 ignored");
+  const auto folder = tree.effect({"src"}, false);  // itself alone, as chmod would
+  EXPECT_EQ(count_in_git(paths, folder).untracked, 0U);
+  const PathFacts without(*classifier_, born_, builds, {}, nullptr);
+  EXPECT_EQ(text_of(count_in_git(without, effect)), "");
+}
+
+TEST_F(GitFactsTest, StoresWhatAnyCommitHas) {
+  file("kept.c", "other\n");
+  git("commit -q -a -m other && git checkout -q HEAD~1");
+  file("new", "other\n");
+  file("mine", "mine\n");
+  begin();
+  const auto stores = [&](const std::string& name) {
+    const std::string path = workspace_ + "/" + name;
+    return git_->stores(held(path).get(), path);
+  };
+  EXPECT_TRUE(stores("new"));
+  EXPECT_FALSE(has("new"));
+  EXPECT_FALSE(stores("mine"));
+  EXPECT_FALSE(stores("src"));
 }
 
 TEST_F(GitFactsTest, SeesThatAFileWasChangedThoughItWasTheSameBefore) {
@@ -140,7 +212,8 @@ TEST_F(GitFactsTest, AlternateStoresAreSomebodyElses) {
   const std::string other = root_ + "/other";
   run("git clone -q --bare . '" + other + "' && echo '" + other +
       "/objects' >.git/objects/info/alternates && git repack -adlq && git prune-packed && "
-      "find .git/objects -type f -path '*/[0-9a-f][0-9a-f]/*' -delete && git cat-file -e HEAD:kept.c");
+      "find .git/objects -type f -path '*/[0-9a-f][0-9a-f]/*' -delete && git cat-file -e "
+      "HEAD:kept.c");
   begin();
   EXPECT_FALSE(has("kept.c"));
 }

@@ -13,7 +13,7 @@ constexpr const char* kWrapped =
 
 Chain chain(std::vector<std::vector<std::string>> commands) {
   Chain links;
-  for (auto& argv : commands) links.push_back({1, std::move(argv), "", ""});
+  for (auto& argv : commands) links.push_back({1, std::move(argv), "", "", false});
   return links;
 }
 
@@ -30,6 +30,21 @@ TEST(ProvenanceTest, TakesOffWhatAnAgentWrapsAroundEveryCommand) {
   EXPECT_EQ(why_of(chain({{"claude"}, {"bash", "-c", kWrapped}, {"rm"}})),
             "the agent ran: bash -c 'rm -rf ./tmp_*'");
   EXPECT_EQ(shell_text_of(chain({{"claude"}, {"bash", "-c", kWrapped}, {"rm"}})), "rm -rf ./tmp_*");
+}
+
+TEST(ProvenanceTest, TheAgentMayGoOnAsAnotherProcess) {
+  auto links = chain({{"node", "gemini.js"}, {"node", "gemini.js"}, {"bash", "-c", "rm -r x"}});
+  links[1].agent = true;
+  EXPECT_EQ(why_of(links), "the agent ran: bash -c 'rm -r x'");
+  links.pop_back();
+  EXPECT_EQ(why_of(links), "the agent itself: node gemini.js");
+}
+
+TEST(ProvenanceTest, TakesOffWhatAProfileSaysIsWrapped) {
+  const auto links =
+      chain({{"gemini"}, {"bash", "-c", "shopt -u x\n(\nrm -r ./tmp_*\n)\nexit $c"}});
+  EXPECT_EQ(why_of(links, {"shopt -u x\n(\n{}\n)\nexit $c"}),
+            "the agent ran: bash -c 'rm -r ./tmp_*'");
 }
 
 TEST(ProvenanceTest, LeavesOtherEvalsAlone) {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a question is answered: yes or no, for how long, what a remembered answer covers, and why not.
+import { el } from "./dom.js";
+
+const kScopes = {
+  once: "this once",
+  command: "this command and what it starts",
+  session: "this session",
+  minutes: "some minutes",
+  always: "always, until taken back",
+};
+const kRemembered = ["session", "minutes", "always"]; // these have a pattern
+
+// {node, answer("approve" | "deny"), focusReason, focusScope}. `send` gets the body to post.
+export function answerForm(question, send) {
+  const scope = el("select", { id: "scope", on: { change: () => sync() } },
+    question.scopes.map((name) => el("option", { value: name }, kScopes[name] ?? name)));
+  const minutes = el("input", { id: "minutes", type: "number", min: 1, max: 1440, value: 30 });
+  const pattern = el("input", { id: "pattern", value: question.pattern, spellcheck: "false", autocomplete: "off" });
+  const reason = el("input", { id: "reason", autocomplete: "off", placeholder: "optional; the agent reads it" });
+  const minutesRow = el("p", {}, el("label", { for: "minutes" }, "Minutes"), minutes);
+  const patternRow = el("p", {}, el("label", { for: "pattern" }, "It covers"), pattern);
+
+  const isRemembered = () => kRemembered.includes(scope.value);
+  function sync() {
+    minutesRow.hidden = scope.value !== "minutes";
+    patternRow.hidden = !isRemembered();
+  }
+
+  function approval() {
+    const body = { answer: "approve" };
+    if (scope.value !== "" && scope.value !== "once") body.scope = scope.value === "minutes" ? `${minutes.value}m` : scope.value;
+    if (isRemembered() && pattern.value !== question.pattern) body.pattern = pattern.value;
+    return body;
+  }
+  const denial = () => (reason.value === "" ? { answer: "deny" } : { answer: "deny", reason: reason.value });
+  const answer = (word) => send(word === "approve" ? approval() : denial());
+
+  const node = el("form", { class: "answer", "aria-label": "Your answer", on: { submit: (event) => { event.preventDefault(); answer("deny"); } } },
+    question.scopes.length > 1 && el("p", {}, el("label", { for: "scope" }, "Holds for"), scope),
+    minutesRow, patternRow,
+    el("p", {}, el("label", { for: "reason" }, "Reason"), reason),
+    el("div", { class: "buttons" },
+      el("button", { type: "button", class: "approve", "aria-keyshortcuts": "y", on: { click: () => answer("approve") } },
+        question.confirm ? "Approve…" : "Approve", el("kbd", { "aria-hidden": "true" }, "y")),
+      el("button", { type: "submit", class: "deny", "aria-keyshortcuts": "n" }, "Deny", el("kbd", { "aria-hidden": "true" }, "n"))));
+  sync();
+  return { node, answer, focusReason: () => reason.focus(), focusScope: () => scope.focus() };
+}

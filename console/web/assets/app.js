@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page: logs in, follows the sessions, and shows one view at a time. #/questions names a view.
+import { el, empty, fill, say } from "./dom.js";
+import { follow, logIn, logOut } from "./api.js";
+import { isDialogOpen, showHelp } from "./dialog.js";
+import { store, takeEvents, watchStore } from "./store.js";
+import { questionsView } from "./questions.js";
+import { timelineView } from "./timeline.js";
+import { sessionsView } from "./sessions.js";
+import { grantsView } from "./grants.js";
+import { auditView } from "./audit.js";
+import { undoView } from "./undo.js";
+import { analyticsView } from "./analytics.js";
+
+const kViews = [questionsView, timelineView, sessionsView, grantsView, auditView, undoView, analyticsView];
+
+const main = document.getElementById("main");
+const link = document.getElementById("link");
+let shown = null; // {view, update, keys, leave}
+
+function wantedView() {
+  return kViews.find((view) => location.hash.split("?")[0] === `#/${view.id}`) ?? kViews[0];
+}
+
+function drawNavigation() {
+  const entries = kViews.map((view, index) => {
+    const count = view.badge?.() ?? 0;
+    return el("a", { href: `#/${view.id}`, "aria-current": shown?.view === view && "page", "aria-keyshortcuts": index + 1 },
+      view.title, count > 0 && el("span", { class: "badge" }, count));
+  });
+  fill(document.getElementById("views"), entries);
+}
+
+function drawTitle() {
+  const waiting = store.questions.size;
+  document.title = waiting > 0 ? `(${waiting}) guard` : "guard";
+}
+
+function showView() {
+  const view = wantedView();
+  if (shown?.view === view) return;
+  shown?.leave?.();
+  fill(main);
+  main.className = view.id;
+  shown = { view, ...view.mount(main) };
+  shown.update([]);
+  drawNavigation();
+}
+
+function setLink(state, text) {
+  link.className = state;
+  if (state === "live") fill(link, "Connected ", el("button", { class: "plain", on: { click: leave } }, "Log out"));
+  if (state === "lost") fill(link, "Connection lost; trying again…");
+  if (state === "out") showLoggedOut(text);
+}
+
+async function leave() {
+  await logOut().catch((error) => say(error.message, true));
+  location.reload();
+}
+
+function showLoggedOut(text) {
+  shown?.leave?.();
+  shown = null;
+  fill(link, "Not connected");
+  fill(document.getElementById("views"));
+  fill(main, empty("This browser is not logged in.",
+    `${text}. Press Enter where guard web runs: it prints a new address, which works once. Open that one here.`));
+}
+
+// Keys of the view, of the page; none while something is typed or a dialog is open.
+function onKey(event) {
+  const typing = event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select");
+  if (typing && event.key === "Escape") event.target.blur();
+  if (typing || isDialogOpen() || event.ctrlKey || event.metaKey || event.altKey || shown === null) return;
+  const number = Number(event.key);
+  if (number >= 1 && number <= kViews.length) location.hash = `#/${kViews[number - 1].id}`;
+  else if (event.key === "?") showHelp(shown.view.title, shown.keys, kViews);
+  else {
+    const row = shown.keys.find((one) => one.keys.includes(event.key));
+    if (!row) return;
+    row.run(event);
+  }
+  event.preventDefault();
+}
+
+function onEvents(events) {
+  if (shown === null) showView();
+  else shown.update(events);
+  drawNavigation();
+  drawTitle();
+}
+
+async function begin() {
+  try {
+    await logIn();
+  } catch (error) {
+    setLink("out", error.message);
+    return;
+  }
+  addEventListener("hashchange", showView);
+  addEventListener("keydown", onKey);
+  watchStore(onEvents);
+  follow(takeEvents, setLink);
+}
+
+begin();

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one way to make elements: what programs chose becomes text nodes and attributes, never markup.
+
+// el("button", {class: "main", on: {click: f}}, "Approve"): children are texts, nodes, or nothing.
+const present = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+
+export function el(tag, properties = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "on") for (const [type, act] of Object.entries(value)) node.addEventListener(type, act);
+    else if (name === "value") node.value = value;
+    else node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...present(children));
+  return node;
+}
+
+export function fill(node, ...children) {
+  node.replaceChildren(...present(children));
+  return node;
+}
+
+export function empty(title, text) {
+  return el("div", { class: "empty" }, el("p", {}, el("strong", {}, title)), text && el("p", {}, text));
+}
+
+// What a screen reader hears, and what stands at the bottom for a while.
+let quiet;
+export function say(text, isWrong = false) {
+  const said = document.getElementById("said");
+  fill(said, el("p", { class: isWrong ? "wrong" : "" }, text));
+  clearTimeout(quiet);
+  quiet = setTimeout(() => fill(said), isWrong ? 12000 : 5000);
+}
+
+const kUnits = ["B", "kB", "MB", "GB", "TB"];
+export function sizeText(bytes) {
+  let unit = 0;
+  while (bytes >= 1000 && unit < kUnits.length - 1) {
+    bytes /= 1000;
+    unit += 1;
+  }
+  return unit === 0 ? `${bytes} B` : `${bytes.toFixed(1)} ${kUnits[unit]}`;
+}
+
+export function countText(count, one, many) {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+export function timeText(iso) {
+  const time = new Date(iso);
+  if (!iso || Number.isNaN(time.getTime())) return "";
+  const day = time.toLocaleDateString("en-CA");
+  const today = new Date().toLocaleDateString("en-CA");
+  const clock = time.toLocaleTimeString("en-GB");
+  return day === today ? clock : `${day} ${clock}`;
+}
+
+export function leftText(deadline) {
+  const left = Math.max(0, Math.floor((new Date(deadline).getTime() - Date.now()) / 1000));
+  const two = (number) => String(number).padStart(2, "0");
+  return `${two(Math.floor(left / 3600))}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`;
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What answers allow from now on: for a session, for a time, always; and taking it back.
+import { call } from "./api.js";
+import { askYes } from "./dialog.js";
+import { el, empty, fill, say, timeText } from "./dom.js";
+import { sessionText, store } from "./store.js";
+
+const covers = (grant) => grant.pattern ?? `every act of category ${grant.category}`;
+
+function inSessions() {
+  const rows = [];
+  for (const [session, grants] of store.grants)
+    for (const grant of grants) if (grant.scope !== "always") rows.push({ session, grant });
+  return rows;
+}
+
+function mount(main) {
+  let standing = [];
+  let trouble = "";
+
+  async function revoke({ session, grant }) {
+    const sure = await askYes("Take this back?", [el("p", { class: "what" }, covers(grant)),
+      el("p", {}, "What it covers is asked about again. What it let happen stays.")], "Take it back", "deny");
+    if (!sure) return;
+    const place = session === "" ? "/api/grants/" : `/api/sessions/${encodeURIComponent(session)}/grants/`;
+    try {
+      await call("DELETE", place + encodeURIComponent(grant.id));
+      say(`Taken back: ${covers(grant)}`);
+    } catch (error) {
+      say(error.message, true);
+    }
+    if (session === "") await fetchStanding();
+  }
+
+  const row = (one) => el("tr", {},
+    el("td", { class: "text" }, covers(one.grant)),
+    el("td", {}, one.grant.until ? `until ${timeText(one.grant.until)}` : one.grant.scope),
+    el("td", {}, one.session === "" ? one.grant.workspace : sessionText(one.session)),
+    el("td", {}, one.grant.by ?? ""),
+    el("td", {}, el("button", { "aria-label": `Take back: ${covers(one.grant)}`, on: { click: () => revoke(one) } }, "Take back")));
+
+  function draw() {
+    const rows = [...standing.map((grant) => ({ session: "", grant })), ...inSessions()];
+    fill(main, trouble !== "" && el("p", { class: "wrong" }, trouble),
+      rows.length > 0 ? el("div", { class: "wide stack", tabindex: 0, role: "region", "aria-label": "Grants" },
+        el("table", {}, el("caption", { class: "hidden" }, "What is remembered"),
+          el("thead", {}, el("tr", {}, ["It covers", "For", "Where", "By", "Action"].map((name) => el("th", { scope: "col" }, name)))),
+          el("tbody", {}, rows.map(row))))
+        : empty("Nothing is remembered.", "An answer for longer than once is listed here, and can be taken back."));
+  }
+
+  async function fetchStanding() {
+    try {
+      standing = (await call("GET", "/api/grants")).grants;
+      trouble = "";
+    } catch (error) {
+      trouble = error.message;
+    }
+    draw();
+  }
+
+  fetchStanding();
+  return {
+    update: (events) => {
+      if (events.some(({ type }) => type === "grants")) fetchStanding();
+      else if (events.length === 0 || events.some(({ type }) => type === "ended" || type === "state")) draw();
+    },
+    keys: [],
+  };
+}
+
+export const grantsView = { id: "grants", title: "Grants", mount };

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// The questions that wait: the list, one in full beside it, and the answers.
+import { call } from "./api.js";
+import { confirmWord } from "./dialog.js";
+import { countText, el, empty, fill, leftText, say } from "./dom.js";
+import { impact, questionDetail } from "./question_detail.js";
+import { answerForm } from "./answer_form.js";
+import { questionList, sessionText, store } from "./store.js";
+
+const kShownAtOnce = 200;
+const kMostTogether = 100; // of the API
+const kTooEarly = 400; // ms: nobody has read what came just now
+const kAnswered = { approve: "Approved", deny: "Denied" };
+
+function bySession(questions) {
+  const groups = new Map();
+  for (const one of questions) groups.set(one.session, [...(groups.get(one.session) ?? []), one]);
+  return groups;
+}
+
+// Answers with the same body, kMostTogether in a request.
+async function post(questions, body) {
+  const results = [];
+  for (const [session, group] of bySession(questions)) {
+    const place = `/api/sessions/${encodeURIComponent(session)}/approvals`;
+    for (let at = 0; at < group.length; at += kMostTogether) {
+      const ids = group.slice(at, at + kMostTogether).map((one) => one.id);
+      results.push(...(await call("POST", place, { ids, ...body })).results);
+    }
+  }
+  return results;
+}
+
+// One of two people has answered: the question goes on waiting.
+const isCounted = (result) => result.approval?.state === "pending";
+
+function sayResults(results, word) {
+  const wrong = results.filter((result) => result.error);
+  const done = results.filter((result) => result.approval);
+  const text = done.length === 1 ? `${kAnswered[word]}: ${done[0].approval.what}`
+    : `${kAnswered[word]} ${countText(done.length, "question", "questions")}`;
+  if (wrong.length > 0) say(`${done.length > 0 ? `${text}. ` : ""}Not taken: ${wrong[0].error.message}`, true);
+  else if (done.some(isCounted)) say(done.find(isCounted).approval.missing);
+  else say(text);
+}
+
+function mount(main) {
+  let selected = null;
+  let shown = null; // {key, form, tick}
+  let readable = 0; // when answers count
+  let most = kShownAtOnce;
+  const marked = new Set();
+  const gone = new Map(); // key -> the question as it was settled
+  const rows = new Map();
+  const search = el("input", { type: "search", placeholder: "Search", "aria-label": "Search in questions", on: { input: () => update([]) } });
+  const batch = el("div", { class: "batch" });
+  const list = el("ul", { class: "rows", "aria-label": "Questions that wait" });
+  const more = el("div", {});
+  const detail = el("article", { "aria-label": "The question" });
+  fill(main, el("div", { class: "list" }, el("div", { class: "bar" }, search), batch, list, more), detail);
+
+  const isNarrow = () => matchMedia("(max-width: 50rem)").matches; // the question is below the list
+  const visible = () => {
+    const wanted = search.value.toLowerCase();
+    return questionList().filter(({ session, body }) =>
+      `${body.what} ${body.why} ${body.category} ${sessionText(session)}`.toLowerCase().includes(wanted));
+  };
+
+  function select(key, byPerson) {
+    selected = key;
+    if (!byPerson) readable = Date.now() + kTooEarly;
+    update([]);
+    if (byPerson) (isNarrow() ? detail : rows.get(key))?.scrollIntoView({ block: isNarrow() ? "start" : "nearest" });
+  }
+
+  function rowOf(question) {
+    const { key, body } = question;
+    const box = el("input", {
+      type: "checkbox", "aria-label": `Mark: ${body.what}`,
+      on: { change: () => { box.checked ? marked.add(key) : marked.delete(key); update([]); } },
+    });
+    const left = el("span", { class: "left" }, leftText(body.deadline));
+    const row = el("li", {}, body.tier < 3 ? box : el("span", { class: "box" }),
+      el("button", { class: "row", on: { click: () => select(key, true) } },
+        el("span", { class: `tier tier${body.tier}` }, `tier ${body.tier}`),
+        el("span", { class: "text" }, body.what), el("span", { class: "quiet" }, sessionText(question.session)), left));
+    row.tick = () => fill(left, leftText(body.deadline));
+    row.sync = () => {
+      box.checked = marked.has(key);
+      row.querySelector("button").setAttribute("aria-current", String(key === selected));
+    };
+    return row;
+  }
+
+  function drawList(questions) {
+    const wanted = questions.slice(0, most);
+    const keys = new Set(wanted.map((one) => one.key));
+    for (const [key, row] of rows) if (!keys.has(key)) { row.remove(); rows.delete(key); }
+    wanted.forEach((question, index) => {
+      if (!rows.has(question.key)) rows.set(question.key, rowOf(question));
+      const row = rows.get(question.key);
+      if (list.children[index] !== row) list.insertBefore(row, list.children[index] ?? null);
+      row.sync();
+    });
+    fill(more, questions.length > most && el("button", { on: { click: () => { most += kShownAtOnce; update([]); } } },
+      `Show more (${questions.length - most} left)`));
+  }
+
+  function drawBatch() {
+    for (const key of marked) if (!store.questions.has(key)) marked.delete(key);
+    fill(batch, marked.size > 0 && [
+      el("button", { class: "approve", on: { click: () => answerMarked("approve") } }, `Approve ${marked.size}`),
+      el("button", { class: "deny", on: { click: () => answerMarked("deny") } }, `Deny ${marked.size}`),
+      el("button", { on: { click: () => { marked.clear(); update([]); } } }, "Unmark"),
+    ]);
+  }
+
+  function drawDetail() {
+    const question = store.questions.get(selected);
+    if (shown?.key === selected && Boolean(question) === shown.waits) return;
+    shown = { key: selected, waits: Boolean(question) };
+    if (question) {
+      const whole = questionDetail(question);
+      const form = answerForm(question.body, (body) => answer([question], body));
+      Object.assign(shown, { tick: whole.tick, form });
+      fill(detail, whole.node, form.node);
+    } else if (gone.has(selected)) {
+      const settled = gone.get(selected);
+      fill(detail, empty(`This question is over: ${settled.state}.`,
+        [settled.answered_by && `By ${settled.answered_by}. `, settled.answer_reason].filter(Boolean).join("")));
+    } else {
+      fill(detail, store.loaded && empty("Nothing waits.", "A question that comes is shown here at once."));
+    }
+  }
+
+  async function answer(questions, body) {
+    if (Date.now() < readable || questions.length === 0) return;
+    const single = questions.length === 1 ? questions[0].body : null;
+    if (body.answer === "approve" && single?.confirm) {
+      if (!(await confirmWord(single.confirm, impact(single)))) return;
+      body = { ...body, confirm: single.confirm };
+    }
+    const before = visible();
+    try {
+      const results = await post(questions, body);
+      sayResults(results, body.answer);
+      const over = new Set(results.filter((one) => one.approval && !isCounted(one)).map((one) => one.approval.id));
+      for (const one of questions) if (over.has(one.id)) store.questions.delete(one.key);
+    } catch (error) {
+      say(error.message, true);
+    }
+    marked.clear();
+    if (store.questions.has(selected)) return update([]);
+    const at = before.findIndex((one) => one.key === selected);
+    const next = [...before.slice(at + 1), ...before.slice(0, Math.max(at, 0))].find((one) => store.questions.has(one.key));
+    select(next?.key ?? null, false);
+  }
+
+  const answerMarked = (word) => answer([...marked].map((key) => store.questions.get(key)).filter(Boolean), { answer: word });
+
+  function move(step) {
+    const questions = visible();
+    const at = questions.findIndex((one) => one.key === selected);
+    const next = questions[Math.min(Math.max(at + step, 0), questions.length - 1)];
+    if (next) select(next.key, true);
+  }
+
+  function mark() {
+    const question = store.questions.get(selected);
+    if (!question || question.body.tier >= 3) return;
+    marked.has(selected) ? marked.delete(selected) : marked.add(selected);
+    update([]);
+  }
+
+  function markAll() {
+    for (const question of visible()) if (question.body.tier < 3) marked.add(question.key);
+    update([]);
+  }
+
+  const orMarked = (word) => (marked.size > 0 ? answerMarked(word) : shown?.form?.answer(word));
+
+  function update(events) {
+    for (const { type, data } of events) if (type === "settled") gone.set(`${data.session} ${data.body.id}`, data.body);
+    const questions = visible();
+    if (!store.questions.has(selected) && !gone.has(selected) && questions.length > 0) return select(questions[0].key, false);
+    drawList(questions);
+    drawBatch();
+    drawDetail();
+  }
+
+  const clock = setInterval(() => {
+    for (const row of rows.values()) row.tick();
+    shown?.tick?.();
+  }, 1000);
+
+  return {
+    update,
+    leave: () => clearInterval(clock),
+    keys: [
+      { keys: ["y"], text: "approve what is marked, or the one that is shown", run: () => orMarked("approve") },
+      { keys: ["n"], text: "deny it", run: () => orMarked("deny") },
+      { keys: ["r"], text: "write a reason, which the agent reads", run: () => shown?.form?.focusReason() },
+      { keys: ["e"], text: "choose how long the answer holds", run: () => shown?.form?.focusScope() },
+      { keys: ["j", "ArrowDown"], text: "the next one", run: () => move(1) },
+      { keys: ["k", "ArrowUp"], text: "the one before", run: () => move(-1) },
+      { keys: [" "], text: "mark it, to answer several together", run: mark },
+      { keys: ["a"], text: "mark all but tier 3", run: markAll },
+      { keys: ["/"], text: "search", run: () => search.focus() },
+    ],
+  };
+}
+
+export const questionsView = { id: "questions", title: "Questions", badge: () => store.questions.size, mount };

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sessions that run now.
+import { call } from "./api.js";
+import { countText, el, empty, fill, timeText } from "./dom.js";
+import { store } from "./store.js";
+
+const kAskEvery = 3000; // ms: counters come with no event
+
+const field = (name, ...value) => [el("dt", {}, name), el("dd", {}, ...value)];
+
+function alertsText(alerts) {
+  const failed = (alerts?.failures ?? []).map((one) => `${one.way}: ${one.cause}`);
+  if (failed.length > 0) return `failed: ${failed.join("; ")}`;
+  const sent = Object.values(alerts?.sent ?? {}).reduce((sum, count) => sum + count, 0);
+  return countText(sent, "was sent", "were sent");
+}
+
+function card(name, { about, trouble }) {
+  if (!about) return el("article", { "aria-label": name }, el("h2", {}, name), el("p", { class: "wrong" }, trouble || "Not heard of yet."));
+  const waiting = [...store.questions.values()].filter((question) => question.session === name).length;
+  return el("article", { "aria-label": `Session ${name}` },
+    el("h2", {}, name),
+    trouble && el("p", { class: "wrong" }, trouble),
+    el("p", { class: "what" }, about.command),
+    el("dl", { class: "fields" },
+      field("Started", timeText(about.started)),
+      field("Mode", about.safe_mode ? about.mode : `${about.mode}, safe mode off`),
+      field("Level", about.level),
+      field("Workspace", [about.workspace].flat().join(", ")),
+      field("Waiting", waiting > 0 ? el("a", { href: "#/questions" }, countText(waiting, "question", "questions")) : "nothing"),
+      field("Refused", countText(about.counters.refused, "act", "acts")),
+      field("Alerts", alertsText(about.alerts)),
+      field("Process", about.pid)));
+}
+
+function mount(main) {
+  const draw = () => {
+    const cards = [...store.sessions].map(([name, session]) => card(name, session));
+    fill(main, cards.length > 0 ? el("div", { class: "cards" }, cards)
+      : store.loaded && empty("No session runs.", "Start one: guard run -- bash"));
+  };
+  const ask = async () => {
+    for (const name of store.sessions.keys()) {
+      const about = await call("GET", `/api/sessions/${encodeURIComponent(name)}`).catch(() => null);
+      if (about && store.sessions.has(name)) store.sessions.get(name).about = about;
+    }
+    draw();
+  };
+  const timer = setInterval(ask, kAskEvery);
+  ask();
+  const isNews = ({ type }) => type !== "act";
+  return { update: (events) => { if (events.length === 0 || events.some(isNews)) draw(); }, leave: () => clearInterval(timer), keys: [] };
+}
+
+export const sessionsView = { id: "sessions", title: "Sessions", mount };

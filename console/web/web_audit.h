@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which records a request of the page means: its fields are the options of guard audit list.
+#ifndef GUARD_CONSOLE_WEB_WEB_AUDIT_H_
+#define GUARD_CONSOLE_WEB_WEB_AUDIT_H_
+
+#include <cstdint>
+
+#include "console/commands/audit/audit_options.h"
+#include "console/web/web_routes.h"
+
+namespace guard::console {
+
+// kNotFound: nothing is on record yet, or no such session.
+[[nodiscard]] Result<AuditRequest> audit_request_of(const WebCall& call,
+                                                    std::uint64_t default_limit);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_WEB_WEB_AUDIT_H_

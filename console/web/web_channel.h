@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// WebChannel: one browser's connection: reads one request, writes one answer, whole or in pieces,
+// and is done. Never waits longer than kPatience for a browser that stopped. The only place of the
+// page's server that knows HTTP. One thread.
+#ifndef GUARD_CONSOLE_WEB_WEB_CHANNEL_H_
+#define GUARD_CONSOLE_WEB_WEB_CHANNEL_H_
+
+#include <chrono>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "console/client_socket.h"
+#include "console/web/web_message.h"
+
+namespace guard::console {
+
+class WebChannel {
+ public:
+  static constexpr std::chrono::seconds kPatience{10};
+  static constexpr std::size_t kLargestHead = 16 * 1024;
+  static constexpr std::size_t kLargestBody = 256 * 1024;
+
+  explicit WebChannel(ClientSocket socket) : socket_(std::move(socket)) {}
+
+  // kGone: it closed, or took too long; kInvalid: not HTTP, or too large.
+  [[nodiscard]] Result<WebRequest> read();
+  Result<void> write(const WebAnswer& answer);
+
+  // An answer that comes in pieces: `answer` without its body, then pieces, then the end. Without
+  // the end a browser knows that it has not got all.
+  Result<void> begin(const WebAnswer& answer);
+  Result<void> send_piece(std::string_view piece);
+  Result<void> end();
+
+  [[nodiscard]] int fd() const { return socket_.fd(); }
+
+ private:
+  Result<void> send(std::string_view text);
+  ClientSocket socket_;
+};
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_WEB_WEB_CHANNEL_H_

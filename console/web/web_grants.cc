@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was answered with `always`, for the page: read and taken back where guard policy grants
+// does. What sessions remember comes with their events (web_hub.h).
+#include "base/own_file.h"
+#include "console/standing_grant_view.h"
+#include "console/web/web_routes.h"
+#include "supervisor/approval/standing_grants.h"
+
+namespace guard::console {
+namespace {
+
+OwnFile grants_file(const WebCall& call) {
+  return OwnFile(call.app.settings().locations.config + "/grants.yaml");
+}
+
+}  // namespace
+
+std::optional<WebAnswer> list_grants(WebCall& call) {
+  const auto standing = supervisor::read_standing_grants(grants_file(call));
+  if (!standing) return web_problem_of(standing.error());
+  auto grants = nlohmann::json::array();
+  for (const auto& grant : *standing) grants.push_back(standing_grant_json(grant));
+  return json_answer({{"grants", std::move(grants)}});
+}
+
+std::optional<WebAnswer> revoke_grant(WebCall& call) {
+  const auto gone = supervisor::revoke_standing_grant(grants_file(call), call.path[2]);
+  return gone ? json_answer(standing_grant_json(*gone)) : web_problem_of(gone.error());
+}
+
+}  // namespace guard::console

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/web/web_routes.h"
+
+#include <algorithm>
+
+namespace guard::console {
+namespace {
+
+constexpr WebRoute kRoutes[] = {
+    {"GET", {}, Access::kPage, serve_page},
+    {"GET", {"assets", "*"}, Access::kPage, serve_asset},
+    {"POST", {"api", "login"}, Access::kLogin, open_browser},
+    {"POST", {"api", "logout"}, Access::kApi, close_browser},
+    {"GET", {"api", "events"}, Access::kApi, stream_events},
+    {"GET", {"api", "sessions", "*"}, Access::kApi, show_session},
+    {"GET", {"api", "sessions", "*", "approvals", "*"}, Access::kApi, show_question},
+    {"POST", {"api", "sessions", "*", "approvals"}, Access::kApi, answer_questions},
+    {"DELETE", {"api", "sessions", "*", "grants", "*"}, Access::kApi, revoke_in_session},
+    {"GET", {"api", "grants"}, Access::kApi, list_grants},
+    {"DELETE", {"api", "grants", "*"}, Access::kApi, revoke_grant},
+    {"GET", {"api", "audit"}, Access::kApi, list_audit},
+    {"GET", {"api", "audit", "export"}, Access::kApi, export_audit},
+    {"GET", {"api", "trends"}, Access::kApi, show_trends},
+    {"GET", {"api", "undo"}, Access::kApi, list_undo},
+    {"GET", {"api", "undo", "*"}, Access::kApi, preview_undo},
+    {"POST", {"api", "undo", "*"}, Access::kApi, do_undo},
+};
+
+bool fits(const WebRoute& route, const std::vector<std::string>& path) {
+  const auto end = std::ranges::find(route.path, std::string_view());
+  if (path.size() != static_cast<std::size_t>(end - route.path.begin())) return false;
+  for (std::size_t i = 0; i < path.size(); ++i)
+    if (route.path[i] != "*" && route.path[i] != path[i]) return false;
+  return true;
+}
+
+}  // namespace
+
+const WebRoute* find_route(std::string_view method, const std::vector<std::string>& path) {
+  for (const WebRoute& route : kRoutes)
+    if (route.method == method && fits(route, path)) return &route;
+  return nullptr;
+}
+
+}  // namespace guard::console

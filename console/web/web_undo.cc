@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Undo for the page: `guard undo --json`, run as anybody would; the steps, the record and the way
+// back are its own.
+#include <atomic>
+
+#include "console/mcp/command_runner.h"
+#include "console/terminal/question_view.h"
+#include "console/web/web_routes.h"
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kMostOutput = 64 << 20;
+constexpr int kUsageStatus = 2;
+
+// What it printed as JSON, or what it complained of. Status 1 and 3 have both: some of it was not
+// done, or a choice is missing.
+Result<Json> guard_undo(const WebCall& call, std::vector<std::string> words) {
+  CommandOrder order;
+  order.argv = {"/proc/self/exe", "undo", "--json",
+                "--state-dir=" + call.app.settings().locations.state};
+  for (std::string& word : words) order.argv.push_back(std::move(word));
+  order.most_output = kMostOutput;
+  const std::atomic<bool> never = false;
+  const auto ran = run_command(order, never);
+  if (!ran) return forward(ran.error());
+  Json json = Json::parse(ran->out, nullptr, false);
+  std::string complaint = ran->err.substr(0, ran->err.find('\n'));
+  if (complaint.starts_with("guard: ")) complaint.erase(0, 7);
+  if (!json.is_discarded()) return json;
+  return fail(ran->exit_code == kUsageStatus ? Code::kInvalid : Code::kRefused,
+              complaint.empty() ? "guard undo said nothing" : complaint);
+}
+
+// The page shows lines; one text would come with its line breaks spelled out.
+void split_differences(Json& plan) {
+  for (Json& step : plan["plan"]) {
+    std::string rest = text_field(step, "diff");
+    Json lines = Json::array();
+    for (std::size_t end = 0; !rest.empty(); rest.erase(0, end + 1)) {
+      end = std::min(rest.find('\n'), rest.size());
+      lines.push_back(rest.substr(0, end));
+    }
+    step["diff"] = std::move(lines);
+  }
+}
+
+WebAnswer answer_of(const Result<Json>& json) {
+  return json ? json_answer(*json) : web_problem_of(json.error());
+}
+
+// Empty, skip or overwrite: guard undo refuses anything else.
+std::vector<std::string> chosen_words(const std::string& session, const std::string& conflicts) {
+  std::vector<std::string> words = {"--session=" + session};
+  if (!conflicts.empty()) words.push_back("--conflicts=" + conflicts);
+  return words;
+}
+
+}  // namespace
+
+std::optional<WebAnswer> list_undo(WebCall& call) {
+  return answer_of(guard_undo(call, {"--list", "--all"}));
+}
+
+std::optional<WebAnswer> preview_undo(WebCall& call) {
+  auto words = chosen_words(call.path[2], "");
+  words.emplace_back("--dry-run");
+  auto plan = guard_undo(call, words);
+  if (plan && plan->contains("plan")) split_differences(*plan);
+  return answer_of(plan);
+}
+
+std::optional<WebAnswer> do_undo(WebCall& call) {
+  auto words = chosen_words(call.path[2], text_field(call.body, "conflicts"));
+  words.emplace_back("--yes");
+  return answer_of(guard_undo(call, words));
+}
+
+}  // namespace guard::console

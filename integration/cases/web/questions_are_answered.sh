@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+# In a browser: a question is seen and approved, denied with a reason, several are answered together, and one shows
+# what becomes of a file.
+# timeout: 120
+. "$LIB/case.sh"
+. "$LIB/web.sh"
+precious tmp_a/one tmp_b/two tmp_c/three tmp_d/four tmp_e/five
+start_web
+start_guarded --session first -- rm -rf tmp_a
+wait_for_question
+browse <<'JS'
+await says("rm -rf tmp_a", "article");
+await says("tmp_a/", ".tree");
+await says("MEDIUM, tier 2", "article");
+await page.waitForTimeout(500);
+await page.getByRole("button", { name: "Approve" }).click();
+await says("Approved: rm -rf tmp_a", "#said");
+await says("Nothing waits.", "article");
+JS
+finish_guarded
+assert_status 0
+assert_missing tmp_a
+assert_recorded "r['act'] == 'answer' and r['approval_status'] == 'approved' and '(guard web)' in r['effect']['by']"
+
+start_guarded --session second -- rm -rf tmp_b
+wait_for_question
+browse <<'JS'
+await says("rm -rf tmp_b", "article");
+await page.waitForTimeout(500);
+await page.keyboard.press("r");
+await page.keyboard.type("keep them please");
+await page.keyboard.press("Enter");
+await says("Denied: rm -rf tmp_b", "#said");
+JS
+finish_guarded
+assert_status 126
+assert_untouched tmp_b/two
+assert_says "$ERR" "keep them please"
+
+start_guarded --session third -- bash -c 'rm -rf tmp_c & rm -rf tmp_d & wait'
+until_true 20 eval '[[ $(guard pending --json | python3 -B -c "import json,sys; print(len(json.load(sys.stdin)))") == 2 ]]'
+browse <<'JS'
+await says("rm -rf tmp_c", ".rows");
+await says("rm -rf tmp_d", ".rows");
+await page.waitForTimeout(500);
+await page.keyboard.press("a");
+await page.getByRole("button", { name: "Approve 2" }).click();
+await says("Approved 2 questions", "#said");
+JS
+finish_guarded
+assert_missing tmp_c tmp_d
+
+# What becomes of a file's content, where that is known, and how it was judged.
+precious notes.txt
+echo other >new.txt
+start_guarded --session fourth -- mv new.txt notes.txt
+wait_for_question
+browse <<'JS'
+await says("-precious notes.txt", ".difference .removed");
+await says("+other", ".difference .added");
+await page.getByText("How it was judged").click();
+await page.locator("details dt").first().waitFor();
+await page.waitForTimeout(500);
+await page.keyboard.press("n");
+await says("Denied: mv new.txt notes.txt", "#said");
+JS
+finish_guarded
+assert_untouched notes.txt
+kill "$web_pid"
+wait "$web_pid" || fail "guard web ended with $?"

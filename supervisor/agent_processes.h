@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// AgentProcesses: which processes of a run are the agent itself, by its profile. Two answers. What
+// goes on as the agent (a launcher's real program) is told by its name: that only draws the line
+// between the agent and its commands, and whoever takes the name gains nothing by it. Who may read
+// the agent's own credentials is no matter of names: the process that a person started, and the
+// first that it starts as itself before any command could run, from where it lies itself.
+// Every exec of the tree in turn; under the mutex of ProcessTree.
+#ifndef GUARD_SUPERVISOR_AGENT_PROCESSES_H_
+#define GUARD_SUPERVISOR_AGENT_PROCESSES_H_
+
+#include <string>
+#include <vector>
+
+#include "policy/action.h"
+#include "policy/profile.h"
+
+namespace guard::supervisor {
+
+class AgentProcesses {
+ public:
+  AgentProcesses() = default;
+  // `keeps`: globs of the credentials.
+  AgentProcesses(const policy::Profile& profile, std::vector<std::string> keeps)
+      : launches_(profile.launches), keeps_(std::move(keeps)) {}
+
+  // A child of the agent that goes on as it.
+  [[nodiscard]] bool goes_on_as_agent(const policy::Actor& child) const;
+  // CMD itself runs another image.
+  void started(const policy::Actor& command);
+  // CMD started a process, which runs its first image. True: it is the agent, which CMD launched.
+  [[nodiscard]] bool launched(const policy::Actor& child);
+  [[nodiscard]] const std::vector<std::string>& keeps() const { return keeps_; }
+
+ private:
+  [[nodiscard]] bool lies_with_it(const policy::Actor& child) const;
+
+  std::vector<std::string> launches_;
+  std::vector<std::string> keeps_;
+  std::vector<std::string> own_paths_;  // by which CMD was run: its script, under every name
+  bool has_launched_ = false;           // whatever it was
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_AGENT_PROCESSES_H_
