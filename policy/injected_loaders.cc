@@ -120,4 +120,14 @@ std::optional<std::string> injected_loader(const Action& action) {
   return std::nullopt;
 }
 
+bool may_run_other_code(const Action& action) {
+  constexpr std::array<std::string_view, 4> kChangers = {
+      "BUN_BE_BUN=", "BUN_OPTIONS=", "BUN_INSPECT", "ELECTRON_RUN_AS_NODE="};
+  const bool changes = std::ranges::any_of(action.environment_changes, [&](const auto& change) {
+    return std::ranges::any_of(kChangers,
+                               [&](std::string_view name) { return change.starts_with(name); });
+  });
+  return changes || injected_loader(action).has_value();
+}
+
 }  // namespace guard::policy

@@ -15,6 +15,8 @@ namespace guard::policy {
 
 // The name of the first one that matters to this exec.
 [[nodiscard]] std::optional<std::string> injected_loader(const Action& action);
+// As that, and what makes a program of one file another: BUN_BE_BUN, ELECTRON_RUN_AS_NODE.
+[[nodiscard]] bool may_run_other_code(const Action& action);
 
 }  // namespace guard::policy
 

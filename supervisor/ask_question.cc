@@ -14,6 +14,7 @@
 #include "base/both_ends.h"
 #include "base/text.h"
 #include "base/weaken.h"
+#include "policy/injected_loaders.h"
 #include "policy/interpreters.h"
 #include "policy/metadata_assessment.h"
 #include "policy/path_names.h"
@@ -388,6 +389,7 @@ std::shared_ptr<const Program> program_of(const PendingCall& call,
   if (program->actor.installed) program->actor.script = installed_script(call.action);
   program->cwd = call.action.cwd;
   program->script = call.action.image_script;
+  program->loads_other_code = call.foreign_code || policy::may_run_other_code(call.action);
   program->implied = call.decision.assessment.implied;
   program->mark = mark;
   return program;

@@ -148,12 +148,13 @@ bool ProcessTree::is_agent(const Process& process) const {
   return process.parent && process.parent->agent && agent_.goes_on_as_agent(process.program->actor);
 }
 
-bool ProcessTree::is_agent_itself(const Process& before, const policy::Actor& actor) {
+bool ProcessTree::is_agent_itself(const Process& before, const Program& program) {
   if (before.pid == root_) {
-    agent_.started(actor);
+    agent_.started(program.actor);
     return true;
   }
-  return before.forked && before.parent && before.parent->pid == root_ && agent_.launched(actor);
+  return before.forked && before.parent && before.parent->pid == root_ &&
+         agent_.launched(program.actor, program.loads_other_code);
 }
 
 void ProcessTree::executed(const ProcessPtr& before, std::shared_ptr<const Program> program) {
@@ -166,7 +167,7 @@ void ProcessTree::executed(const ProcessPtr& before, std::shared_ptr<const Progr
     const std::lock_guard lock(mutex_);
     keepers_.erase(before->identity);
     process->agent = is_agent(*process);
-    if (is_agent_itself(*before, process->program->actor)) {
+    if (is_agent_itself(*before, *process->program)) {
       auto keeper = std::make_shared<Program>(*process->program);
       keeper->keeps = agent_.keeps();
       process->program = std::move(keeper);

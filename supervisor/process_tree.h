@@ -34,6 +34,7 @@ struct Program {
   policy::Actor actor;
   std::string cwd;
   bool script = false;
+  bool loads_other_code = false;  // its environment makes it, by what the tree set
   std::optional<policy::ImpliedLease> implied;
   std::vector<std::string> keeps;  // of the agent itself: globs of its credentials
   interceptor::ExecMark mark;
@@ -100,7 +101,7 @@ class ProcessTree {
   ProcessPtr confirm(const ProcessPtr& process, const interceptor::Tracee& tracee);
   [[nodiscard]] std::vector<pid_t> make_room();
   [[nodiscard]] bool is_agent(const Process& process) const;
-  [[nodiscard]] bool is_agent_itself(const Process& before, const policy::Actor& actor);
+  [[nodiscard]] bool is_agent_itself(const Process& before, const Program& program);
   [[nodiscard]] bool is_open_to_others(const Process& process);
   [[nodiscard]] bool is_open(const Process& process) const;  // under mutex_
   [[nodiscard]] bool keeps_secret(pid_t process) const;      // under mutex_

