@@ -12,6 +12,8 @@
 #include "policy/file_act_tiers.h"
 #include "policy/file_assessment.h"
 #include "policy/metadata_assessment.h"
+#include "policy/nested_text.h"
+#include "supervisor/agent_credentials.h"
 #include "supervisor/ask_question.h"
 #include "supervisor/facts/tree_facts.h"
 #include "supervisor/local_sockets.h"
@@ -34,7 +36,7 @@ bool is_overlooked(const PendingCall& call) {
   return weakened("file-acts");
 }
 
-// The text of `sh -c TEXT` that the acting shell runs, if it is one: tells what stood as a
+// The text of `bash --norc -c TEXT` that the acting shell runs, if it is one: tells what stood as a
 // wildcard.
 std::string shell_text_of(const std::vector<std::string>& argv) {
   for (std::size_t i = 1; i + 1 < argv.size(); ++i) {
@@ -180,33 +182,12 @@ void Judge::forget_command(pid_t command) {
   approved_commands_.erase(command);
 }
 
-bool keeps_own_credential(const PendingCall& call) {
-  constexpr std::array kActs = {Act::kRead, Act::kCreate, Act::kModify,  Act::kRename,
-                                Act::kLink, Act::kDelete, Act::kMetadata};
-  const auto& objects = call.action.objects;
-  const auto is_credential = [&](const policy::Object& object) {
-    return keeps_credential(*call.process, object.path);
-  };
-  // What becomes one was written beside it; a second name of it must be one too.
-  const bool may_lie_beside = call.action.act != Act::kLink;
-  const auto is_its_own = [&](const policy::Object& object) {
-    const bool beside = may_lie_beside && object.path_class == policy::PathClass::kOwnState;
-    return beside || is_credential(object);
-  };
-  return std::ranges::find(kActs, call.action.act) != kActs.end() &&
-         std::ranges::any_of(objects, is_credential) && std::ranges::all_of(objects, is_its_own);
-}
-
-// An empty folder steers nothing, whatever will be judged when it gets into it.
 bool Judge::makes_agents_folder(const PendingCall& call) const {
-  const auto& objects = call.action.objects;
-  if (call.action.act != Act::kCreate || !call.action.syscall.starts_with("mkdir") ||
-      objects.empty() || objects.front().path_class != policy::PathClass::kConfig)
-    return false;
-  const auto& folders = parts_.paths.classifier().roots().own_state;
-  return std::ranges::any_of(folders, [&](const std::string& folder) {
-    return objects.front().path.starts_with(folder + "/");
-  });
+  const auto& profile = parts_.policy->profile;
+  if (!profile || call.action.act != Act::kCreate) return false;
+  const policy::PathRoots& roots = parts_.paths.classifier().roots();
+  return makes_own_folder(
+      call.action, {roots.own_state, policy::below_state(*profile, profile->settings, roots.home)});
 }
 
 // An approval covers what was counted: what was cut short would be asked about in pieces.
@@ -231,7 +212,7 @@ policy::Assessment Judge::assess_within(PendingCall& call, const WalkLimits& lim
   } else {
     apply_implied(assessment, call);
   }
-  if (keeps_own_credential(call)) {
+  if (keeps_own_credential(*call.process, call.action)) {
     assessment.tier = 0;
     assessment.rule = "agent.credential";
     assessment.reason = "the agent keeps what it signs in with";

@@ -49,9 +49,6 @@ struct JudgeParts {
   std::function<bool(const PendingCall& call)> is_committed = nullptr;
 };
 
-// The agent itself reads what it signs in with, or writes it anew.
-[[nodiscard]] bool keeps_own_credential(const PendingCall& call);
-
 class Judge {
  public:
   explicit Judge(JudgeParts parts);

@@ -10,6 +10,7 @@
 #include "interceptor/decoder.h"
 #include "interceptor/parking.h"
 #include "policy/file_assessment.h"
+#include "supervisor/agent_credentials.h"
 #include "supervisor/made_up_fault.h"
 #include "supervisor/pipeline.h"
 
@@ -101,7 +102,8 @@ void Pipeline::execute(const CallPtr& call) {
   if (auto noted = parts_.judge.describer().note_names(*call); !noted)
     return fail(call, noted.error());
   // From the first byte on: before it is opened.
-  const bool own_credential = call->action.act == policy::Act::kRead && keeps_own_credential(*call);
+  const bool own_credential =
+      call->action.act == policy::Act::kRead && keeps_own_credential(*call->process, call->action);
   if ((own_credential || policy::reads_own_secret(call->action)) &&
       !parts_.tree.takes_secret(*call->process)) {
     call->decision.verdict = policy::Verdict::kDeny;
