@@ -39,12 +39,8 @@ bool is_overlooked(const PendingCall& call) {
 // The text of `bash --norc -c TEXT` that the acting shell runs, if it is one: tells what stood as a
 // wildcard.
 std::string shell_text_of(const std::vector<std::string>& argv) {
-  for (std::size_t i = 1; i + 1 < argv.size(); ++i) {
-    const std::string& word = argv[i];
-    if (word.size() < 2 || word[0] != '-' || word[1] == '-') return {};
-    if (word.find('c') != std::string::npos) return argv[i + 1];
-  }
-  return {};
+  auto nested = policy::nested_text(policy::literal_words(argv));
+  return nested && !nested->remote ? std::move(nested->text) : std::string();
 }
 
 // What a program's spec lets it do unasked ("git" in .git, a linker over its output): for an
