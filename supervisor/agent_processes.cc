@@ -93,4 +93,8 @@ bool AgentProcesses::lies_with_it(const policy::Actor& child) const {
   });
 }
 
+bool starts_commands_for_agent(const policy::Actor& actor) {
+  return base_name(actor.exe) == "guard" && actor.argv.size() > 1 && actor.argv[1] == "mcp";
+}
+
 }  // namespace guard::supervisor

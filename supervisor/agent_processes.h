@@ -48,6 +48,10 @@ class AgentProcesses {
   bool has_launched_ = false;      // whatever it was
 };
 
+// `guard mcp`, which starts commands for the agent: each is a command of its own. Whoever calls
+// himself so is asked no less for it.
+[[nodiscard]] bool starts_commands_for_agent(const policy::Actor& actor);
+
 }  // namespace guard::supervisor
 
 #endif  // GUARD_SUPERVISOR_AGENT_PROCESSES_H_

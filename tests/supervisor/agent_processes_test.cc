@@ -134,5 +134,12 @@ TEST(AgentProcessesTest, WithoutAProfileNothingGoesOnAsTheAgent) {
   EXPECT_FALSE(agent.launched(kReal));
 }
 
+TEST(AgentProcessesTest, OnlyGuardsServerOfToolsStartsCommandsForTheAgent) {
+  EXPECT_TRUE(starts_commands_for_agent(program("/usr/bin/guard", {"guard", "mcp", "--mode=x"})));
+  EXPECT_FALSE(starts_commands_for_agent(program("/usr/bin/guard", {"guard", "run", "mcp"})));
+  EXPECT_FALSE(starts_commands_for_agent(program("/usr/bin/bash", {"guard", "mcp"})));
+  EXPECT_FALSE(starts_commands_for_agent(program("/usr/bin/guard", {"guard"})));
+}
+
 }  // namespace
 }  // namespace guard::supervisor
