@@ -2,6 +2,7 @@
 #include "policy/host_pattern.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/weaken.h"
 #include "policy/internal_address.h"
@@ -71,13 +72,75 @@ bool valid_host_byte(char c) {
          c == '.' || c == '_' || c == ':';
 }
 
+// How the C library finds out which address of a name to try first: it connects a datagram socket,
+// glibc to no port, musl to the last, and sends nothing.
+bool sorts_addresses(const Destination& destination) {
+  constexpr std::uint16_t kMuslsPort = 65535;
+  return destination.protocol == "udp" && (destination.port == 0 || destination.port == kMuslsPort);
+}
+
+// Under which anybody has a name: the usual ones, as nobody means them by mistake alone.
+constexpr std::array kSuffixes = std::to_array<std::string_view>({"com",
+                                                                  "org",
+                                                                  "net",
+                                                                  "io",
+                                                                  "ai",
+                                                                  "dev",
+                                                                  "app",
+                                                                  "co",
+                                                                  "edu",
+                                                                  "gov",
+                                                                  "mil",
+                                                                  "int",
+                                                                  "info",
+                                                                  "biz",
+                                                                  "cloud",
+                                                                  "xyz",
+                                                                  "me",
+                                                                  "eu",
+                                                                  "de",
+                                                                  "fr",
+                                                                  "uk",
+                                                                  "us",
+                                                                  "nl",
+                                                                  "cn",
+                                                                  "jp",
+                                                                  "ru",
+                                                                  "in",
+                                                                  "br",
+                                                                  "au",
+                                                                  "ca",
+                                                                  "co.uk",
+                                                                  "org.uk",
+                                                                  "ac.uk",
+                                                                  "com.au",
+                                                                  "co.jp",
+                                                                  "com.br",
+                                                                  "com.cn",
+                                                                  "co.in",
+                                                                  "github.io",
+                                                                  "gitlab.io",
+                                                                  "vercel.app",
+                                                                  "netlify.app",
+                                                                  "pages.dev",
+                                                                  "workers.dev",
+                                                                  "herokuapp.com",
+                                                                  "amazonaws.com",
+                                                                  "cloudfront.net",
+                                                                  "web.app",
+                                                                  "firebaseapp.com",
+                                                                  "azurewebsites.net",
+                                                                  "ngrok.io",
+                                                                  "ngrok.app",
+                                                                  "run.app"});
+
 }  // namespace
 
 bool host_matches(std::string_view pattern, const Destination& destination, HostUse use) {
   const Parts parts = parts_of(pattern);
-  if (parts.has_port && parse_integer(parts.port) != static_cast<int>(destination.port)) {
-    return false;
-  }
+  const bool other_port =
+      parts.has_port && parse_integer(parts.port) != static_cast<int>(destination.port);
+  if (other_port && (use == HostUse::kRestricts || !sorts_addresses(destination))) return false;
   if (destination.address.empty()) return false;
   if (parts.host == "*") return true;
   if (looks_like_address(parts.host)) return canonical_address(parts.host) == destination.address;
@@ -105,6 +168,15 @@ std::optional<std::string> host_pattern_defect(std::string_view pattern) {
   if (!std::ranges::all_of(host, valid_host_byte)) return "not a host name or an address";
   if (looks_like_address(host) && canonical_address(host).empty()) return "not an address";
   return std::nullopt;
+}
+
+std::optional<std::string> host_pattern_too_wide(std::string_view pattern) {
+  const std::string_view host = without_dot(parts_of(pattern).host);
+  if (host == "*") return "\"*\" is every host: name those that the agent needs";
+  const bool is_suffix = std::ranges::any_of(
+      kSuffixes, [&](std::string_view suffix) { return same_name(suffix, host); });
+  if (!is_suffix) return std::nullopt;
+  return std::string(host) + " is the end of many names: name the hosts below it";
 }
 
 }  // namespace guard::policy

@@ -16,7 +16,7 @@ namespace guard::policy {
 
 // What a match is for decides which names count. What restricts also holds for names that led here
 // earlier and for names that cannot be looked up now; what allows never takes a name for an
-// internal address (rebinding).
+// internal address (rebinding), and with a port also lets the C library sort that host's addresses.
 enum class HostUse { kRestricts, kAllows };
 
 [[nodiscard]] bool host_matches(std::string_view pattern, const Destination& destination,
@@ -25,6 +25,9 @@ enum class HostUse { kRestricts, kAllows };
 [[nodiscard]] std::string name_to_look_up(std::string_view pattern);
 // Why a pattern could never be held to; nothing when it is sound.
 [[nodiscard]] std::optional<std::string> host_pattern_defect(std::string_view pattern);
+// Why a pattern is no single host that somebody could mean: every host, or the end of many names
+// ("com", "co.uk", "github.io"); nothing when it is one.
+[[nodiscard]] std::optional<std::string> host_pattern_too_wide(std::string_view pattern);
 
 }  // namespace guard::policy
 

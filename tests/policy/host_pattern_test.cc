@@ -37,6 +37,29 @@ TEST(HostPatternTest, NamesAddressesAndPorts) {
   }
 }
 
+// A name with a port is looked up, and its addresses sorted, as one without.
+TEST(HostPatternTest, WhatAllowsAPortLetsTheAddressesBeSorted) {
+  auto probe = to("api.example.org", "192.0.2.7", 0);
+  probe.protocol = "udp";
+  EXPECT_TRUE(allows("api.example.org:443", probe));
+  EXPECT_FALSE(restricts("api.example.org:443", probe));
+  EXPECT_FALSE(allows("other.example.org:443", probe));
+  probe.port = 65535;
+  EXPECT_TRUE(allows("api.example.org:443", probe));
+  probe.port = 53;
+  EXPECT_FALSE(allows("api.example.org:443", probe));
+  probe.port = 65535;
+  probe.protocol = "tcp";
+  EXPECT_FALSE(allows("api.example.org:443", probe));
+}
+
+TEST(HostPatternTest, EveryHostAndTheEndsOfNamesAreTooWide) {
+  for (const char* wide : {"*", "*:443", "com", "CO.uk", "github.io:443", "com."})
+    EXPECT_TRUE(host_pattern_too_wide(wide)) << wide;
+  for (const char* one : {"example.com", "gpu-box", "me.github.io", "192.0.2.7:443", "[::1]:80"})
+    EXPECT_FALSE(host_pattern_too_wide(one)) << one;
+}
+
 TEST(HostPatternTest, AnUnknownNameMatchesNoName) {
   EXPECT_FALSE(restricts("example.org", to("", "192.0.2.7", 443)));
   EXPECT_TRUE(restricts("*", to("", "192.0.2.7", 443)));

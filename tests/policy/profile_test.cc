@@ -113,7 +113,7 @@ TEST(ChooseProfileTest, ItsHostsBecomeKnown) {
   ASSERT_TRUE(choose_profile(*policy, "", {"claude", "-p", "x"}));
   ASSERT_TRUE(policy->profile);
   EXPECT_EQ(policy->profile->name, "claude");
-  EXPECT_THAT(policy->network_allow, Contains("api.anthropic.com"));
+  EXPECT_THAT(policy->network_allow, Contains("api.anthropic.com:443"));
 }
 
 TEST(ChooseProfileTest, WithoutAnAgentNothingChanges) {
