@@ -107,11 +107,11 @@ constexpr std::array kHomeSecrets = {Names(".ssh/**"),
                                      Names(".gnupg/**"),
                                      Names(".password-store/**"),
                                      Names(".local/share/keyrings/**"),
-                                     Names(".local/share/kwalletd/**"),
-                                     Names(".claude/.credentials.json"),
-                                     Names(".codex/auth.json"),
-                                     Names(".gemini/oauth_creds.json"),
-                                     Names(".qwen/oauth_creds.json")};
+                                     Names(".local/share/kwalletd/**")};
+// In folders that are an agent's own.
+constexpr std::array kAgentSecrets = {Names(".claude/.credentials.json"),
+                                      Names(".codex/auth.json"), Names(".gemini/oauth_creds.json"),
+                                      Names(".qwen/oauth_creds.json")};
 constexpr std::array kHomeNotSecret = {Names(".ssh/*.pub"), Names(".ssh/known_hosts*")};
 constexpr std::array kHomeConfig = {Names(".bashrc"),
                                     Names(".bash_profile"),
@@ -286,8 +286,25 @@ std::optional<PathClass> class_by_name(std::string_view relative) {
 std::optional<PathClass> class_in_home(std::string_view relative) {
   if (any_path(kHomeConfig, relative)) return PathClass::kConfig;
   if (any_path(kHomeNotSecret, relative)) return std::nullopt;
-  if (any_path(kHomeSecrets, relative)) return PathClass::kSecret;
-  return std::nullopt;
+  const bool secret = any_path(kHomeSecrets, relative) || any_path(kAgentSecrets, relative);
+  return secret ? std::optional(PathClass::kSecret) : std::nullopt;
+}
+
+bool home_names_below(std::string_view folder) {
+  const auto lies_below = [&](Names glob) { return path_glob_below(glob, folder); };
+  return std::ranges::any_of(kHomeSecrets, lies_below) ||
+         std::ranges::any_of(kHomeConfig, lies_below);
+}
+
+bool home_names_begin(std::string_view beginning) {
+  const auto begins = [&](Names glob) {
+    const Names literal = glob.substr(0, glob.find_first_of("*?["));
+    const bool open = literal.size() < glob.size();
+    return literal.starts_with(beginning) ||
+           (open && literal.size() > 1 && beginning.starts_with(literal));
+  };
+  return std::ranges::any_of(kHomeSecrets, begins) || std::ranges::any_of(kHomeConfig, begins) ||
+         std::ranges::any_of(kSecretNames, begins);
 }
 
 bool is_agent_setting(std::string_view relative) {

@@ -20,6 +20,11 @@ namespace guard::policy {
 [[nodiscard]] std::optional<PathClass> class_by_name(std::string_view relative);
 // kSecret or kConfig by the place in a home folder (".ssh/...", ".bashrc").
 [[nodiscard]] std::optional<PathClass> class_in_home(std::string_view relative);
+// A secret, or what runs or steers later, is known to lie in that folder of a home (".aws",
+// ".config"). Not what agents keep in their own.
+[[nodiscard]] bool home_names_below(std::string_view folder);
+// One of them, or a secret of any folder, may have a name that begins so (".bash", ".config/gi").
+[[nodiscard]] bool home_names_begin(std::string_view beginning);
 // An agent's settings inside its own folder: they steer it later.
 [[nodiscard]] bool is_agent_setting(std::string_view relative);
 

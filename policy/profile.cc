@@ -5,7 +5,9 @@
 #include <array>
 
 #include "base/text.h"
+#include "policy/agent_folder.h"
 #include "policy/glob.h"
+#include "policy/host_pattern.h"
 
 namespace guard::policy {
 namespace {
@@ -17,16 +19,43 @@ bool has_dots(std::string_view path) {
          path.find("/./") != std::string_view::npos || path.ends_with("/.");
 }
 
+// As far as the first component that has a wildcard.
+std::string_view folder_before_wildcard(std::string_view path) {
+  std::size_t end = 0;
+  while (end < path.size()) {
+    const std::size_t next = std::min(path.find('/', end + 1), path.size());
+    if (has_wildcard(path.substr(end, next - end))) break;
+    end = next;
+  }
+  return path.substr(0, end);
+}
+
 // One folder or file below the home, never the home itself. A file may have others beside it that
 // begin as it does (its locks, what becomes it).
 Result<void> check_state(const Node& item) {
   constexpr std::size_t kShortest = 5;  // "~/.pi"
   std::string_view path = item.text();
   if (path.ends_with('*')) path.remove_suffix(1);
+  // In a folder of its own (check_inner) each component may be any.
+  if (has_wildcard(path)) path = folder_before_wildcard(path);
   if (path.size() >= kShortest && path.starts_with("~/.") && !path.ends_with('/') &&
-      !has_dots(path) && !has_wildcard(path))
-    return {};
+      !has_dots(path) && !has_wildcard(path)) {
+    const auto defect = agent_folder_defect(item.text());
+    return defect ? Result<void>(forward(item.fault("state: " + *defect))) : Result<void>();
+  }
   return forward(item.fault("state: write one folder or file below the home: ~/.NAME, ~/.NAME*"));
+}
+
+// "~/.x/*/lock*" needs "~/.x".
+Result<void> check_inner(const Node& item, const std::vector<std::string>& state) {
+  const std::string_view path = item.text();
+  if (!has_wildcard(path.substr(0, path.rfind('/')))) return {};
+  const bool inside = std::ranges::any_of(state, [&](const std::string& folder) {
+    return !has_wildcard(folder) && path.starts_with(folder + "/");
+  });
+  if (inside && path.find("**") == std::string_view::npos) return {};
+  return forward(
+      item.fault("state: a folder with a wildcard lies in one that `state` names, without **"));
 }
 
 Result<void> check_inside(const Node& item) {
@@ -34,6 +63,13 @@ Result<void> check_inside(const Node& item) {
   if (!glob.starts_with('/') && !glob.starts_with('~') && !has_dots("/" + std::string(glob)))
     return {};
   return forward(item.fault("write it as it lies in the folders of `state`"));
+}
+
+// A known host is open to the whole tree.
+Result<void> check_host(const Node& item) {
+  const auto too_wide = host_pattern_too_wide(item.text());
+  if (!too_wide) return {};
+  return forward(item.fault("hosts: " + *too_wide));
 }
 
 Result<void> check_wrapped(const Node& item) {
@@ -50,9 +86,8 @@ struct TextCheck {
   Result<void> (*check)(const Node&);
 };
 constexpr std::array kChecks = {
-    TextCheck{"state", check_state},
-    TextCheck{"settings", check_inside},
-    TextCheck{"secrets", check_inside},
+    TextCheck{"state", check_state},     TextCheck{"settings", check_inside},
+    TextCheck{"secrets", check_inside},  TextCheck{"hosts", check_host},
     TextCheck{"wrapped", check_wrapped},
 };
 
@@ -143,6 +178,9 @@ Result<Profile> read_profile(const Node& name, const Node& node) {
   profile.launches = texts_of(node, "launches");
   profile.helpers = texts_of(node, "helpers");
   profile.state = texts_of(node, "state");
+  for (const Node& item : items_of(node, "state")) {
+    if (auto checked = check_inner(item, profile.state); !checked) return forward(checked.error());
+  }
   profile.settings = texts_of(node, "settings");
   profile.secrets = texts_of(node, "secrets");
   profile.hosts = texts_of(node, "hosts");

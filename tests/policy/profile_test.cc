@@ -63,8 +63,8 @@ TEST(ProfileTest, ALaterOneStandsForTheEarlierOfItsName) {
 }
 
 TEST(ProfileTest, AnUntrustedProjectBringsNone) {
-  const auto policy = load(
-      "version: 1\nprofiles: {bash: {command: bash, hosts: evil.example, state: ~/.ssh}}", true);
+  const auto policy =
+      load("version: 1\nprofiles: {bash: {command: bash, hosts: evil.example, state: ~/.mine}}", true);
   ASSERT_TRUE(policy) << policy.error().text();
   EXPECT_EQ(profile_for(policy->profiles, {"bash"}), nullptr);
   EXPECT_THAT(policy->not_applied, ElementsAre(HasSubstr("f.yaml:2:12: profiles.bash")));
@@ -78,8 +78,34 @@ TEST(ProfileTest, DefectsAreToldWithTheirPlace) {
       std::pair("state: ~/bin", "below the home"),
       std::pair("state: ~/.x/../.ssh", "below the home"),
       std::pair("state: \"~/.*\"", "below the home"),
+      std::pair("state: \"~/.mine/*/y\"", "lies in one that `state` names"),
+      std::pair("state: [~/.mine, \"~/.mine/**/y\"]", "without **"),
+      std::pair("state: [~/.mine, \"~/.your/*/y\"]", "lies in one that `state` names"),
+      std::pair("state: \"~/*/x\"", "below the home"),
       std::pair("state: \"~/.x/*\"", "below the home"),
       std::pair("state: \"~/.*x\"", "below the home"),
+      std::pair("state: /", "below the home"),
+      std::pair("state: ~/.ssh", "state: ~/.ssh lies where secrets are kept"),
+      std::pair("state: ~/.ssh/agent", "lies where secrets are kept"),
+      std::pair("state: ~/.bashrc", "what steers other programs"),
+      std::pair("state: ~/.config/systemd/user", "what steers other programs"),
+      std::pair("state: ~/.netrc", "lies where secrets are kept"),
+      std::pair("state: ~/.aws", "holds secrets, or what steers other programs: name one that"),
+      std::pair("state: ~/.kube", "holds secrets"),
+      std::pair("state: ~/.config", "is shared by many programs"),
+      std::pair("state: ~/.local/share", "is shared by many programs"),
+      std::pair("state: ~/.cache", "is shared by many programs"),
+      std::pair("state: ~/.mozilla/firefox", "is another program's"),
+      std::pair("state: ~/.git", "lies where secrets are kept"),
+      std::pair("state: \"~/.ss*\"", "takes in secrets"),
+      std::pair("state: \"~/.bash*\"", "takes in secrets"),
+      std::pair("state: \"~/.config/gi*\"", "takes in secrets"),
+      std::pair("state: \"~/.co*\"", "takes in secrets"),
+      std::pair("state: \"~/.aws/c*\"", "takes in secrets"),
+      std::pair("state: \"~/.ssh/x*\"", "takes in secrets"),
+      std::pair("hosts: \"*\"", "is every host: name those that the agent needs"),
+      std::pair("hosts: \"*:443\"", "is every host"),
+      std::pair("hosts: co.uk", "is the end of many names"),
       std::pair("settings: ~/.x", "as it lies in the folders of `state`"),
       std::pair("secrets: ../x", "as it lies in the folders of `state`"),
       std::pair("wrapped: \"{}\"", "text before it"),
@@ -172,7 +198,7 @@ TEST(BelowStateTest, HangsGlobsFromEveryFolder) {
 
 TEST(MixedFilesTest, AreWhatStateNamesWithAWildcardBesideItsFolders) {
   Profile profile;
-  profile.state = {"~/.a", "~/.a.json*", "~/.a/x/on.json*"};
+  profile.state = {"~/.a", "~/.a.json*", "~/.a/x/on.json*", "~/.a/*/in*"};
   EXPECT_THAT(mixed_files(profile, "/home/u"), ElementsAre("/home/u/.a.json*"));
   EXPECT_THAT(below_state(profile, {"x"}, "/home/u"), ElementsAre("/home/u/.a/x"));
 }
