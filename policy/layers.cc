@@ -95,6 +95,7 @@ Layers::Layers() {
 
 Policy Layers::take() {
   policy_.mode = policy_.modes.at(policy_.mode.name);
+  policy_.locked_at = locks_;
   return std::move(policy_);
 }
 

@@ -28,6 +28,7 @@ class Layers {
   static const KeyApplier kAppliers[];
 
   Result<void> check_locks(const Node& root) const;
+  Result<void> check_profile_locks(const Node& node, const Profile& profile) const;
   Result<void> claim_id(const Node& item, std::string_view id);
   void not_applied(const Node& at, const std::string& what);
 

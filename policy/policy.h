@@ -66,8 +66,9 @@ struct Policy {
   std::uint64_t undo_max = 5ULL << 30;
   std::uint64_t undo_max_file = 1ULL << 30;
   std::uint64_t undo_max_files = 200'000;
-  std::vector<std::string> locked;       // top-level keys: no later layer, option or variable may
-                                         // change them
+  std::vector<std::string> locked;  // top-level keys: no later layer, option or variable may
+                                    // change them
+  std::map<std::string, std::string> locked_at;  // these, and where: "FILE:LINE"
   std::vector<std::string> not_applied;  // "FILE:LINE:COLUMN: ...": what an untrusted file would
                                          // have loosened, for people
   std::vector<std::string> files;        // what was loaded, in order
@@ -80,7 +81,8 @@ struct Policy {
 };
 
 // WANTED: "" by COMMAND, "none", or a name. The profile's hosts become known ones. An error: there
-// is none of that name, or the policy has locked `profiles`.
+// is none of that name, or it is not COMMAND's and the policy has locked `profiles`, or `network`
+// or `paths` and the profile says something of these.
 [[nodiscard]] Result<void> choose_profile(Policy& policy, std::string_view wanted,
                                           const std::vector<std::string>& command);
 

@@ -2,6 +2,7 @@
 // Layers: the `profiles` of a file, and which of them is the run's. What a profile says widens: of
 // an untrusted project's nothing is taken.
 #include <algorithm>
+#include <array>
 
 #include "base/text.h"
 #include "policy/layers.h"
@@ -27,7 +28,47 @@ void replace(std::vector<Profile>& profiles, Profile later) {
   profiles.push_back(std::move(later));
 }
 
+// What of a profile widens what a locked key says.
+struct Widening {
+  std::string_view lock;
+  std::string_view key;
+  std::vector<std::string> Profile::*texts;
+};
+constexpr std::array kWidenings = {Widening{"network", "hosts", &Profile::hosts},
+                                   Widening{"paths", "state", &Profile::state}};
+
+bool contains(const std::vector<std::string>& list, std::string_view word) {
+  return std::ranges::find(list, word) != list.end();
+}
+
+bool all_in(const std::vector<std::string>& list, const std::vector<std::string>& known) {
+  return std::ranges::all_of(list, [&](const std::string& one) { return contains(known, one); });
+}
+
+const Profile* profile_named(const std::vector<Profile>& profiles, std::string_view name) {
+  const auto found = std::ranges::find(profiles, name, &Profile::name);
+  return found == profiles.end() ? nullptr : &*found;
+}
+
 }  // namespace
+
+// A copy may say less than the profile that was there when the key was locked, to no more commands.
+Result<void> Layers::check_profile_locks(const Node& node, const Profile& profile) const {
+  const Profile* known = profile_named(policy_.profiles, profile.name);
+  const bool narrows = known != nullptr && all_in(profile.commands, known->commands) &&
+                       all_in(profile.packages, known->packages);
+  for (const Widening& row : kWidenings) {
+    const auto lock = locks_.find(std::string(row.lock));
+    if (lock == locks_.end()) continue;
+    for (const Node& item : items_of(node, row.key)) {
+      if (narrows && contains(known->*row.texts, item.text())) continue;
+      return forward(item.fault(std::string(row.key) + ": " + std::string(item.text()) + ": " +
+                                lock->first + " is locked by " + lock->second +
+                                ": leave it out, or have it said there"));
+    }
+  }
+  return {};
+}
 
 Result<void> Layers::apply_profiles(const Node& value) {
   const auto members = value.children();
@@ -38,6 +79,7 @@ Result<void> Layers::apply_profiles(const Node& value) {
       not_applied(members[i], "profiles." + profile->name);
       continue;
     }
+    if (auto checked = check_profile_locks(members[i + 1], *profile); !checked) return checked;
     replace(policy_.profiles, std::move(*profile));
   }
   return {};
@@ -45,9 +87,19 @@ Result<void> Layers::apply_profiles(const Node& value) {
 
 namespace {
 
-const Profile* profile_named(const std::vector<Profile>& profiles, std::string_view name) {
-  const auto found = std::ranges::find(profiles, name, &Profile::name);
-  return found == profiles.end() ? nullptr : &*found;
+// Another one than the command picks is an option, which a lock holds against.
+Result<void> check_choice(const Policy& policy, const Profile& chosen) {
+  if (is_locked(policy, "profiles"))
+    return fail(Code::kInvalid, "profiles is locked by " + policy.locked_at.at("profiles") +
+                                    ": the command picks its own");
+  for (const Widening& row : kWidenings) {
+    const auto lock = policy.locked_at.find(std::string(row.lock));
+    if (lock == policy.locked_at.end() || (chosen.*row.texts).empty()) continue;
+    return fail(Code::kInvalid, "profile " + safe_text(chosen.name) + " has " +
+                                    std::string(row.key) + ", and " + lock->first +
+                                    " is locked by " + lock->second);
+  }
+  return {};
 }
 
 std::string unknown(const std::vector<Profile>& profiles, std::string_view name) {
@@ -71,8 +123,9 @@ Result<void> choose_profile(Policy& policy, std::string_view wanted,
   if (chosen == nullptr && !wanted.empty())
     return fail(Code::kInvalid, unknown(policy.profiles, wanted));
   if (chosen == nullptr) return {};
-  if (chosen != fitting && is_locked(policy, "profiles"))
-    return fail(Code::kInvalid, "the policy has locked profiles");
+  if (chosen != fitting) {
+    if (auto checked = check_choice(policy, *chosen); !checked) return checked;
+  }
   policy.profile = *chosen;
   policy.network_allow.insert(policy.network_allow.end(), chosen->hosts.begin(),
                               chosen->hosts.end());

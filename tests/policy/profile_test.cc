@@ -166,6 +166,42 @@ TEST(ChooseProfileTest, ALockLeavesOnlyWhatTheCommandPicks) {
   EXPECT_TRUE(choose_profile(*policy, "claude", {"claude"}));
 }
 
+// An organisation's lock holds against files that come later: a profile says no more than before.
+TEST(ProfileTest, ALockHoldsAgainstProfilesThatComeLater) {
+  const auto laid = [](const std::string& locked, const std::string& profile) {
+    return load_policy(
+        {{.name = "org.yaml", .text = "version: 1\nlocked: [" + locked + "]"},
+         {.name = "p.yaml", .text = "version: 1\nprofiles:\n  " + profile, .only_profiles = true}});
+  };
+  const auto hosts = laid("network, paths", "x: {command: x, hosts: evil.example}");
+  ASSERT_FALSE(hosts);
+  EXPECT_THAT(hosts.error().text(),
+              HasSubstr("p.yaml:3:26: hosts: evil.example: network is locked by org.yaml:2"));
+  const auto state = laid("network, paths", "x: {command: x, state: ~/.mine}");
+  ASSERT_FALSE(state);
+  EXPECT_THAT(state.error().text(), HasSubstr("state: ~/.mine: paths is locked by org.yaml:2"));
+  EXPECT_TRUE(laid("network, paths", "x: {command: x, secrets: a}"));
+  EXPECT_TRUE(laid("rules", "x: {command: x, hosts: evil.example, state: ~/.mine}"));
+  // A copy of a shipped one that says less, to the same commands.
+  EXPECT_TRUE(
+      laid("network, paths",
+           "claude: {command: claude, state: ~/.claude, hosts: \"api.anthropic.com:443\"}"));
+  EXPECT_FALSE(laid("network", "claude: {command: claude, hosts: api.anthropic.com}"));
+  EXPECT_FALSE(laid("paths", "claude: {command: [claude, bash], state: ~/.claude}"));
+}
+
+TEST(ChooseProfileTest, ALockOfWhatAProfileWidensLeavesTheCommandsOwn) {
+  for (const char* key : {"network", "paths"}) {
+    auto policy = load(std::string("version: 1\nlocked: [") + key + "]");
+    ASSERT_TRUE(policy) << policy.error().text();
+    const auto chosen = choose_profile(*policy, "claude", {"bash"});
+    ASSERT_FALSE(chosen) << key;
+    EXPECT_THAT(chosen.error().text(), HasSubstr(std::string(key) + " is locked by f.yaml:2"));
+    EXPECT_TRUE(choose_profile(*policy, "claude", {"claude"}));
+    EXPECT_TRUE(choose_profile(*policy, "none", {"claude"}));
+  }
+}
+
 TEST(UnwrappedTest, FindsTheCommandInside) {
   const std::string wrapped = "source * && eval {} < /dev/null && pwd -P >| *";
   EXPECT_EQ(
