@@ -158,9 +158,38 @@ Result<std::vector<supervisor::AuditRecord>> whole_session(AuditRequest& request
   return records;
 }
 
+// A file of its name would stand for the shipped one.
+Result<void> is_free_name(const std::string& name) {
+  const auto shipped = policy::load_policy({});
+  if (!shipped) return forward(shipped.error());
+  if (std::ranges::find(shipped->profiles, name, &policy::Profile::name) == shipped->profiles.end())
+    return {};
+  return fail(Code::kInvalid, "--profile " + name +
+                                  ": guard has one of that name (guard policy show "
+                                  "--profile " +
+                                  name + " prints it, to be changed): choose another");
+}
+
+// For who reads it: what to look at first.
+std::string advice_on(const policy::Profile& profile) {
+  std::string text;
+  if (!profile.secrets.empty())
+    text +=
+        "# secrets: by their names what it signs in with; they are for its own process alone.\n";
+  if (!profile.settings.empty())
+    text += "# settings: by their names what runs or steers later; writing them is asked about.\n";
+  if (!profile.state.empty())
+    text +=
+        "# Everything else in `state` may be written by whatever runs under it: add what is "
+        "missing "
+        "to the two.\n";
+  return text;
+}
+
 // What is printed must load again.
 int print_profile(AuditRequest& request) {
   const std::string name = request.options.get("profile");
+  if (const auto free = is_free_name(name); !free) return complain(kUsage, free.error().text());
   if (request.options.get("session").empty())
     return complain(kUsage, "--profile is learned from one session: --session NAME");
   const auto records = whole_session(request);
@@ -174,7 +203,7 @@ int print_profile(AuditRequest& request) {
     return complain(kUsage, loaded.error().text());
   std::cout << "# Learned from the session " << safe_text(request.options.get("session"))
             << ": read it before you keep it.\n"
-            << text;
+            << advice_on(*profile) << text;
   std::cout.flush();
   return std::cout.good() ? 0 : complain(kUsage, "standard output could not be written");
 }

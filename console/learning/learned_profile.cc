@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "policy/agent_folder.h"
 #include "policy/glob.h"
 #include "policy/host_pattern.h"
 #include "policy/internal_address.h"
@@ -18,15 +19,62 @@ namespace {
 
 using supervisor::AuditRecord;
 
-// Folders that many programs share: an agent's own is one below.
-constexpr std::array<std::string_view, 4> kShared = {".config", ".local/share", ".local/state",
-                                                     ".cache"};
 constexpr std::array<std::string_view, 5> kWrites = {"create", "modify", "delete", "rename",
                                                      "metadata"};
 
 bool was_allowed(const AuditRecord& record) {
   const std::string status = record.approval_status.value_or("");
   return status == "approved" || (record.decision == "allow" && status != "denied");
+}
+
+// Names that agents give to what they sign in with, and to what runs or steers later: in part, as a
+// whole, and of folders. The two are told apart from the rest by nothing else.
+constexpr std::array<std::string_view, 7> kCredentials = {
+    "*auth*", "*credential*", "*creds*", "*oauth*", "*token*", "*secret*", "*api*key*"};
+constexpr std::array<std::string_view, 8> kSteering = {"*settings*",  "*config*",     "*mcp*",
+                                                       "*hooks.json", "*permission*", "*trusted*",
+                                                       "*.md",        "*.toml"};
+constexpr std::array<std::string_view, 14> kSteeringFolders = {
+    "hooks",  "plugins", "plugin", "extensions", "skills", "commands", "command",
+    "agents", "agent",   "rules",  "tools",      "tool",   "prompts",  "bin"};
+
+template <class Globs>
+bool is_among(const Globs& globs, std::string_view name) {
+  return std::ranges::any_of(
+      globs, [&](std::string_view glob) { return policy::word_glob_matches(glob, name); });
+}
+
+std::string lower_name(std::string_view path) {
+  std::string name(base_name(path));
+  std::ranges::transform(name, name.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return name;
+}
+
+bool looks_like_credential(std::string_view inside) {
+  const bool by_name = policy::class_by_name(inside) == policy::PathClass::kSecret;
+  return by_name || is_among(kCredentials, lower_name(inside));
+}
+
+// As a pattern of a policy file it means itself.
+std::string escaped(std::string_view path) {
+  std::string text;
+  for (const char c : path) {
+    if (std::string_view("*?[\\").find(c) != std::string_view::npos) text += '\\';
+    text += c;
+  }
+  return text;
+}
+
+// "hooks/**" of "hooks/x/y.sh", "settings.json" of itself; nothing for what steers nothing.
+std::optional<std::string> steering_glob(std::string_view inside) {
+  for (std::size_t slash = inside.find('/'); slash != std::string_view::npos;
+       slash = inside.find('/', slash + 1)) {
+    if (is_among(kSteeringFolders, lower_name(inside.substr(0, slash))))
+      return escaped(inside.substr(0, slash)) + "/**";
+  }
+  return is_among(kSteering, lower_name(inside)) ? std::optional(escaped(inside)) : std::nullopt;
 }
 
 // "4711 node" -> "node".
@@ -44,35 +92,23 @@ bool is_by_agent(const AuditRecord& record, const policy::Profile& profile) {
   });
 }
 
-// "~/.NAME", or one below a shared folder; nothing for what means something to guard.
-std::optional<std::string> state_folder_of(std::string_view path, const std::string& home) {
-  const auto inside = policy::below(path, home);
-  if (!inside || !inside->starts_with('.')) return std::nullopt;
-  std::size_t from = 0;
-  for (const std::string_view shared : kShared) {
-    const auto rest = policy::below(*inside, shared);
-    if (rest && rest->empty()) return std::nullopt;
-    if (rest) from = shared.size() + 1;
-  }
-  const std::string folder(inside->substr(0, inside->find('/', from)));
-  const bool means_something = policy::class_in_home(folder) ||
-                               policy::class_in_home(folder + "/x") ||
-                               policy::class_by_name(folder) || policy::vcs_class(folder);
-  const bool is_shared = std::ranges::find(kShared, folder) != kShared.end() || folder == ".local";
-  if (means_something || is_shared || policy::has_wildcard(folder)) return std::nullopt;
-  return "~/" + folder;
-}
-
-// "connect to api.example.org (192.0.2.7) port 443": the name where one was believed.
+// "api.example.org:443" of "connect to api.example.org (192.0.2.7) port 443": the name where one
+// was believed.
 std::optional<std::string> host_of(const AuditRecord& record) {
+  constexpr std::string_view kPort = " port ";
   std::string_view text = record.result_summary;
   for (const std::string_view verb : {"connect to ", "send to "}) {
     if (text.starts_with(verb)) text.remove_prefix(verb.size());
   }
-  const std::string host(text.substr(0, text.find(' ')));
-  if (host.empty() || policy::host_pattern_defect(host) || policy::is_internal_address(host))
+  std::string host(text.substr(0, text.find(' ')));
+  if (host.empty() || policy::host_pattern_defect(host) || policy::host_pattern_too_wide(host) ||
+      policy::is_internal_address(host))
     return std::nullopt;
-  return host;
+  const std::size_t port = text.rfind(kPort);
+  if (port == std::string_view::npos) return host;
+  if (host.find(':') != std::string::npos) host = "[" + host + "]";
+  host += ":" + std::string(text.substr(port + kPort.size()));
+  return policy::host_pattern_defect(host) ? std::nullopt : std::optional(host);
 }
 
 // "@scope/name" of ".../node_modules/@scope/name/cli.js".
@@ -104,6 +140,25 @@ Result<void> learn_command(policy::Profile& profile, const AuditRecord& first) {
   return {};
 }
 
+struct Learned {
+  std::set<std::string> folders;
+  std::set<std::string> settings;
+  std::set<std::string> secrets;
+};
+
+// A file in a folder of the agent's own, and what its name says.
+void take_path(std::string_view path, const std::string& home, Learned& learned) {
+  const auto in_home = policy::below(path, home);
+  const auto folder = in_home ? policy::agent_folder_around(*in_home) : std::nullopt;
+  if (!folder) return;
+  learned.folders.insert(*folder);
+  const std::string from_home = "~/" + std::string(*in_home);
+  const auto inside = policy::below(from_home, *folder);
+  if (!inside || inside->empty()) return;
+  if (looks_like_credential(*inside)) learned.secrets.insert(escaped(*inside));
+  if (const auto glob = steering_glob(*inside)) learned.settings.insert(*glob);
+}
+
 }  // namespace
 
 Result<policy::Profile> learn_profile(const std::string& name,
@@ -112,9 +167,8 @@ Result<policy::Profile> learn_profile(const std::string& name,
   policy::Profile profile;
   profile.name = name;
   if (records.empty()) return fail(Code::kInvalid, "there is no record of such a session");
-  if (auto learned = learn_command(profile, records.front()); !learned)
-    return forward(learned.error());
-  std::set<std::string> folders;
+  if (auto told = learn_command(profile, records.front()); !told) return forward(told.error());
+  Learned learned;
   std::set<std::string> hosts;
   std::set<std::string> launches;
   for (const AuditRecord& record : records) {
@@ -123,11 +177,12 @@ Result<policy::Profile> learn_profile(const std::string& name,
     if (record.act == "connect") {
       if (const auto host = host_of(record)) hosts.insert(*host);
     } else if (std::ranges::find(kWrites, record.act) != kWrites.end()) {
-      for (const std::string& path : record.objects)
-        if (const auto folder = state_folder_of(path, home)) folders.insert(*folder);
+      for (const std::string& path : record.objects) take_path(path, home, learned);
     }
   }
-  profile.state.assign(folders.begin(), folders.end());
+  profile.state.assign(learned.folders.begin(), learned.folders.end());
+  profile.settings.assign(learned.settings.begin(), learned.settings.end());
+  profile.secrets.assign(learned.secrets.begin(), learned.secrets.end());
   profile.hosts.assign(hosts.begin(), hosts.end());
   profile.launches.assign(launches.begin(), launches.end());
   return profile;

@@ -159,7 +159,8 @@ constexpr std::array kNotes = {
         "policy file and with the acts that speak for each. It suggests nothing that would have "
         "allowed what was denied, and changes nothing itself.\n\n"
         "With --profile it prints what it learned of an agent in one session instead: which "
-        "folders are its own, and whom it talks to. Read it before you keep it.",
+        "folders are its own, which files in these look like settings or credentials, and whom it "
+        "talks to. Read it before you keep it.",
         kOfLearn, "guard-policy guard-audit guard-policy.5"},
     ManualNote{
         "alerts",

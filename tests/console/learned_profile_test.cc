@@ -67,6 +67,33 @@ TEST(LearnedProfileTest, LeavesOutWhatMeansSomethingToGuardOrBelongsToMany) {
   EXPECT_THAT(profile->state, IsEmpty());
 }
 
+TEST(LearnedProfileTest, LeavesOutFoldersThatHoldSecretsOrAreSharedByMany) {
+  const auto profile = learn({did("create", "/home/u/.aws/sso/cache/mine", "approved"),
+                              did("create", "/home/u/.aws/mine", "approved"),
+                              did("create", "/home/u/.kube/cache/x", "auto"),
+                              did("create", "/home/u/.docker/mine", "approved"),
+                              did("create", "/home/u/.cargo/registry/x", "approved"),
+                              did("create", "/home/u/.mozilla/mine/x", "approved"),
+                              did("create", "/home/u/.config/x", "approved"),
+                              did("create", "/home/u/.cache", "approved"),
+                              did("create", "/home/u/.local/share", "approved"),
+                              did("create", "/home/u/.config/google-chrome/x", "approved")});
+  ASSERT_TRUE(profile);
+  EXPECT_THAT(profile->state, ElementsAre("~/.config/x"));
+}
+
+TEST(LearnedProfileTest, NamesWhatLooksLikeSettingsAndCredentials) {
+  const auto profile = learn({did("create", "/home/u/.mine/log/a", "approved"),
+                              did("modify", "/home/u/.mine/auth.json", "approved"),
+                              did("create", "/home/u/.mine/API_KEY", "approved"),
+                              did("modify", "/home/u/.mine/settings.json", "approved"),
+                              did("create", "/home/u/.mine/ext/hooks/pre/x.sh", "approved")});
+  ASSERT_TRUE(profile);
+  EXPECT_THAT(profile->state, ElementsAre("~/.mine"));
+  EXPECT_THAT(profile->secrets, ElementsAre("API_KEY", "auth.json"));
+  EXPECT_THAT(profile->settings, ElementsAre("ext/hooks/**", "settings.json"));
+}
+
 TEST(LearnedProfileTest, TakesTheHostsThatItTalkedTo) {
   auto named = did("connect", "tcp 192.0.2.7 443", "approved");
   named.result_summary = "connect to api.example.org (192.0.2.7) port 443";
@@ -76,7 +103,7 @@ TEST(LearnedProfileTest, TakesTheHostsThatItTalkedTo) {
   local.result_summary = "connect to 127.0.0.1 port 80";
   const auto profile = learn({named, numbered, local});
   ASSERT_TRUE(profile);
-  EXPECT_THAT(profile->hosts, ElementsAre("192.0.2.9", "api.example.org"));
+  EXPECT_THAT(profile->hosts, ElementsAre("192.0.2.9:443", "api.example.org:443"));
 }
 
 TEST(LearnedProfileTest, KnowsThePackageBehindNode) {
