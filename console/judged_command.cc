@@ -72,6 +72,10 @@ Result<void> policy_is_of_no_folder(const ParsedOptions& options) {
   for (const std::string& path : {options.get("policy"), std::string(variable ? variable : "")})
     if (!path.empty() && !path.starts_with('/'))
       return fail(Code::kInvalid, "the policy's path must be absolute: " + safe_text(path));
+  const char* const profile = std::getenv("GUARD_PROFILE");
+  for (const std::string& path : {options.get("profile"), std::string(profile ? profile : "")})
+    if (path.find('/') != std::string::npos && !path.starts_with('/'))
+      return fail(Code::kInvalid, "the profile's path must be absolute: " + safe_text(path));
   return {};
 }
 
@@ -85,13 +89,13 @@ Result<Judged> judged_by_session(json check, const std::string& cwd, const std::
   return reply->ok() ? judged_from(reply->body) : judged_from(*reply);
 }
 
-Result<Judged> judged_here(const json& check, const std::string& cwd,
-                           const ParsedOptions& options) {
+Result<Judged> judged_here(const json& check, const std::string& cwd, const ParsedOptions& options,
+                           const std::vector<std::string>& agent) {
   if (auto free = policy_is_of_no_folder(options); !free) return forward(free.error());
   std::error_code error;
   if (!cwd.empty()) fs::current_path(cwd, error);
   if (error) return fail_with(error.value(), safe_text(cwd));
-  const auto checker = prepare_local_check(options);
+  const auto checker = prepare_local_check(options, agent);
   if (!checker) return forward(checker.error());
   const auto decision = (*checker)->check(check);
   if (!decision) return forward(decision.error());

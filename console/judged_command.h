@@ -25,7 +25,8 @@ struct Judged {
 [[nodiscard]] std::string told_text(const Judged& judged);
 
 // Who is judged for names the folder, and must not thereby choose the policy: kInvalid for a policy
-// (of OPTIONS or GUARD_POLICY) that is not named by an absolute path.
+// or a file of profiles (of OPTIONS, GUARD_POLICY or GUARD_PROFILE) that is not named by an absolute
+// path.
 [[nodiscard]] Result<void> policy_is_of_no_folder(const ParsedOptions& options);
 
 // CHECK: of POST /v1/check, shell text or words. CWD: absolute; empty: the current folder. PROGRAM:
@@ -33,8 +34,10 @@ struct Judged {
 [[nodiscard]] Result<Judged> judged_by_session(nlohmann::json check, const std::string& cwd,
                                                const std::string& program);
 // Goes to CWD. By the options that prepare_local_check knows; policy_is_of_no_folder must hold.
+// AGENT: as there.
 [[nodiscard]] Result<Judged> judged_here(const nlohmann::json& check, const std::string& cwd,
-                                         const ParsedOptions& options);
+                                         const ParsedOptions& options,
+                                         const std::vector<std::string>& agent = {});
 
 }  // namespace guard::console
 

@@ -73,14 +73,17 @@ Result<std::unique_ptr<supervisor::LocalCheck>> local_check_of(
       standing_answers(locations->config, found->folders));
 }
 
-Result<std::unique_ptr<supervisor::LocalCheck>> prepare_local_check(const ParsedOptions& options) {
+Result<std::unique_ptr<supervisor::LocalCheck>> prepare_local_check(
+    const ParsedOptions& options, const std::vector<std::string>& agent) {
   const auto cwd = working_folder(options);
   if (!cwd) return forward(cwd.error());
-  const auto request =
-      policy_request_at(*cwd, option_or_variable(options, "policy", "GUARD_POLICY"));
+  auto request = policy_request_at(*cwd, option_or_variable(options, "policy", "GUARD_POLICY"));
   if (!request) return forward(request.error());
+  request->profile = option_or_variable(options, "profile", "GUARD_PROFILE");
   auto policy = load_policy_files(*request);
   if (!policy) return forward(policy.error());
+  if (const auto chosen = choose_profile_for(*request, agent, false, *policy); !chosen)
+    return forward(chosen.error());
   const auto mode = choose_mode(*policy, option_or_variable(options, "mode", "GUARD_MODE"));
   if (!mode) return forward(mode.error());
   if (auto done = choose_safe_mode(*policy); !done) return forward(done.error());

@@ -14,10 +14,11 @@
 
 namespace guard::console {
 
-// By the options --cwd, --policy, --mode and --workspace, those of them that the command has, else
-// by their variables.
+// By the options --cwd, --policy, --profile, --mode and --workspace, those of them that the command
+// has, else by their variables. AGENT: the command of a run, which picks a profile where none is
+// chosen; empty: none does.
 [[nodiscard]] Result<std::unique_ptr<supervisor::LocalCheck>> prepare_local_check(
-    const ParsedOptions& options);
+    const ParsedOptions& options, const std::vector<std::string>& agent = {});
 // By a policy that was loaded otherwise.
 [[nodiscard]] Result<std::unique_ptr<supervisor::LocalCheck>> local_check_of(
     policy::Policy policy, const std::vector<std::string>& workspace, const std::string& cwd);

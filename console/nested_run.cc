@@ -89,6 +89,7 @@ Json files_json(const std::vector<policy::PolicyFile>& files) {
 struct Joining {
   Json request;
   std::vector<policy::EnvironmentRule> environment;
+  std::string profile;  // that the run would have outside; may be empty
 };
 
 Result<Joining> joining_of(const RunSettings& settings, const Outer& outer) {
@@ -97,10 +98,14 @@ Result<Joining> joining_of(const RunSettings& settings, const Outer& outer) {
   if (error) return fail_with(error.value(), "current folder");
   const auto locations = find_locations(settings.state_dir);
   if (!locations) return forward(locations.error());
-  const auto files = read_policy_files({settings.policy, locations->config, start_folder});
+  PolicyRequest sought{settings.policy, locations->config, start_folder};
+  sought.profile = settings.profile;
+  const auto files = read_policy_files(sought);
   if (!files) return forward(files.error());
   auto policy = policy::load_policy(*files);
   if (!policy) return forward(policy.error());
+  if (auto chosen = choose_profile_for(sought, settings.command, false, *policy); !chosen)
+    return forward(chosen.error());
   if (auto applied = apply_settings(settings, *policy); !applied) return forward(applied.error());
   const bool wants_roots =
       settings.require == "verified" || policy->landlock == policy::LandlockUse::kOn;
@@ -115,7 +120,8 @@ Result<Joining> joining_of(const RunSettings& settings, const Outer& outer) {
   Json request = {{"files", files_json(*files)},         {"mode", policy->mode.name},
                   {"safe_mode", policy->safe_mode},      {"on_ask", name_of(settings.on_ask)},
                   {"pre_confirm", settings.pre_confirm}, {"workspace", workspace->folders}};
-  return Joining{std::move(request), policy->environment};
+  return Joining{std::move(request), policy->environment,
+                 policy->profile ? policy->profile->name : ""};
 }
 
 void scrub_environment(const std::vector<policy::EnvironmentRule>& rules) {
@@ -218,6 +224,9 @@ std::optional<int> run_inside(const RunSettings& settings, const std::string& im
   if (!settings.quiet) {
     complain(0, "inside session " + outer->id + " (level " + outer->level +
                     "): its policy holds, this one can only add to it");
+    if (!joining->profile.empty())
+      complain(0, "the profile " + safe_text(joining->profile) +
+                      " is not applied: give it to the guard run outside");
   }
   scrub_environment(joining->environment);
   if (settings.fail_on != supervisor::FailOn::kNever || settings.kill_at_exit)

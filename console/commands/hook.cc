@@ -38,6 +38,7 @@ constexpr OptionRow kRows[] = {
     {"uninstall", 0, nullptr, "take it out again"},
     {"print", 0, nullptr, "print what the settings need, change nothing"},
     {"file", 0, "FILE", "these settings instead of the user's own"},
+    {"profile", 0, "NAME", "as a hook: this profile (a FILE with a '/'; none), not the agent's"},
     {"yes", 'y', nullptr, "do not ask"},
 };
 constexpr OptionTable kTable = {
@@ -76,8 +77,9 @@ Result<int> answer(const HookAgent& agent, const ParsedOptions& options) {
   if (!request) return forward(request.error());
   if (!*request) return kDone;
   const bool inside = inside_a_session();
-  const auto judged = inside ? judged_by_session((*request)->check, (*request)->cwd, "guard hook")
-                             : judged_here((*request)->check, (*request)->cwd, options);
+  const auto judged =
+      inside ? judged_by_session((*request)->check, (*request)->cwd, "guard hook")
+             : judged_here((*request)->check, (*request)->cwd, options, {std::string(agent.name)});
   if (!judged) return forward(judged.error());
   if (judged->decision == "allow") return kDone;
   // Inside, guard itself asks when it comes to that, with the real effect.

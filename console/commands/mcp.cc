@@ -20,6 +20,7 @@ constexpr std::size_t kLongestLine = 4 << 20;
 
 constexpr OptionRow kRows[] = {
     {"policy", 0, "FILE", "judge by FILE instead of the user's and the project's policy"},
+    {"profile", 0, "NAME", "of the agent that it serves; a FILE with a '/'"},
     {"mode", 0, "MODE", "paranoid, balanced, trusting, or one of the policy's own"},
 };
 constexpr OptionTable kTable = {

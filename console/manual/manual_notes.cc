@@ -221,7 +221,7 @@ constexpr std::array kNotes = {
 
 constexpr std::array kEnvironment = {
     PlaceNote{"GUARD_POLICY", "as --policy", "run policy"},
-    PlaceNote{"GUARD_PROFILE", "as --profile", "run"},
+    PlaceNote{"GUARD_PROFILE", "as --profile", "run check policy hook mcp"},
     PlaceNote{"GUARD_MODE", "as --mode", "run check policy"},
     PlaceNote{"GUARD_SAFE_MODE", "on or off, as --safe-mode", "run check policy"},
     PlaceNote{"GUARD_WORKSPACE", "as --workspace", "run"},
@@ -240,7 +240,7 @@ constexpr std::array kEnvironment = {
 constexpr std::array kFiles = {
     PlaceNote{"~/.config/guard/policy.yaml", "your policy", "run check policy learn doctor"},
     PlaceNote{"~/.config/guard/profiles/*.yaml", "profiles of agents, your own or changed",
-              "run policy learn"},
+              "run check policy learn hook mcp"},
     PlaceNote{".guard.yaml",
               "the project's policy; it may only tighten, until `guard policy trust`",
               "run check policy"},

@@ -128,7 +128,7 @@ Result<std::vector<std::string>> words_to_run(const std::string& command) {
   if (error) return fail_with(error.value(), "/proc/self/exe");
   std::vector<std::string> words = {program.string(), "run", "--quiet"};
   // What it was judged by is what holds while it runs.
-  for (const char* option : {"policy", "mode"})
+  for (const char* option : {"policy", "profile", "mode"})
     if (here.options->has(option))
       words.push_back(std::string("--") + option + "=" + here.options->get(option));
   words.insert(words.end(), {"--", "bash", "-c", command});

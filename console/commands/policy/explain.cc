@@ -21,6 +21,7 @@ constexpr OptionRow kRows[] = {
     {"cwd", 'C', "DIR", "judge as if run in DIR"},
     {"shell", 's', "TEXT", "explain shell text instead of a command"},
     {"policy", 0, "FILE", "judge by FILE instead of the user's and the project's policy"},
+    {"profile", 0, "NAME", "as if run by that agent; a FILE with a '/'"},
     {"mode", 0, "MODE", "paranoid, balanced, trusting, or one of the policy's own"},
     {"workspace", 0, "DIR", "the project's folder (may be repeated)"},
 };
