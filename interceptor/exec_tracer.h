@@ -15,9 +15,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "interceptor/call_listener.h"
 #include "interceptor/exec_order.h"
 #include "interceptor/execs_at_once.h"
-#include "interceptor/notify_listener.h"
 #include "interceptor/open_turner.h"
 
 namespace guard::interceptor {
@@ -26,7 +26,7 @@ class ExecTracer {
  public:
   // `opens`: on the same thread; it may hold who is about to exec, and gives them up. Without it
   // such orders are not taken.
-  ExecTracer(NotifyListener& listener, ExecsAtOnce& at_once, OpenTurner* opens)
+  ExecTracer(CallListener& listener, ExecsAtOnce& at_once, OpenTurner* opens)
       : listener_(listener), at_once_(at_once), opens_(opens) {}
 
   // False: the order was not taken: another exec of the process is held, or another thread holds
@@ -52,7 +52,7 @@ class ExecTracer {
   ExecOrder finish(pid_t held, const ExecEnd& end);
   void leave(pid_t process);
 
-  NotifyListener& listener_;
+  CallListener& listener_;
   ExecsAtOnce& at_once_;
   OpenTurner* opens_;
   std::unordered_map<pid_t, ExecOrder> held_;  // by the tid that was seized

@@ -26,14 +26,13 @@
 
 namespace guard::interceptor {
 
-class ExecVerifier {
+class ExecVerifier final : public ExecRunner {
  public:
   static Result<std::unique_ptr<ExecVerifier>> start(NotifyListener& listener);
-  ~ExecVerifier();  // ends the thread; a tracee that is still held is killed with it (EXITKILL)
-  ExecVerifier(const ExecVerifier&) = delete;
-  ExecVerifier& operator=(const ExecVerifier&) = delete;
+  ~ExecVerifier()
+      override;  // ends the thread; a tracee that is still held is killed with it (EXITKILL)
 
-  void run(ExecOrder order);  // any thread
+  void run(ExecOrder order) override;
   // An open that a gate holds back becomes one that guard is asked for; any thread.
   void turn(OpenToTurn order);
   // The whole tree stands still for a moment; any thread.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NotifyListener owns the seccomp listener fd and is the only user of its ioctls
+// NotifyListener (CallListener) owns the seccomp listener fd and is the only user of its ioctls
 // (seccomp_unotify(2)). receive() is for the mediator thread alone; every other call is safe from
 // any thread, since the kernel locks the filter. Sizes come from the kernel
 // (SECCOMP_GET_NOTIF_SIZES). ENOENT of an ioctl means that the tracee has gone: Code::kGone, an
@@ -15,23 +15,19 @@
 
 #include "base/error.h"
 #include "base/unique_fd.h"
-#include "interceptor/notification.h"
+#include "interceptor/call_listener.h"
 
 namespace guard::interceptor {
 
-class NotifyListener {
+class NotifyListener final : public CallListener {
  public:
   static Result<NotifyListener> adopt(UniqueFd fd);
 
-  // Blocks. nullopt: nobody is supervised any more, or stop() was called (then interrupt the thread
-  // with a signal whose handler does not restart calls).
-  Result<std::optional<Notification>> receive();
-  void stop() { stopping_->store(true); }
-  // Only means "still waiting now": never a protection against races.
-  [[nodiscard]] bool still_valid(NotifyId id) const;
-  // Answers. kGone when there is nobody left to answer. kSystem: the tracee cannot take the file
-  // (EMFILE); nothing was answered yet.
-  Result<void> answer(NotifyId id, Reply reply);
+  NotifyListener(NotifyListener&&) = default;
+  Result<std::optional<Notification>> receive() override;
+  void stop() override { stopping_->store(true); }
+  [[nodiscard]] bool still_valid(NotifyId id) const override;
+  Result<void> answer(NotifyId id, Reply reply) override;
   [[nodiscard]] int fd() const { return fd_.get(); }
 
  private:

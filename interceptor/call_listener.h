@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// CallListener: where the calls of the tree come from and their answers go to, whatever stops the
+// callers: a seccomp listener (notify_listener.h) or ptrace (trace_listener.h). ExecRunner: lets an
+// exec that was judged go on, and sees to it that nothing else runs. One interface for each of the
+// two, so that judging, asking, saving and recording know neither.
+#ifndef GUARD_INTERCEPTOR_CALL_LISTENER_H_
+#define GUARD_INTERCEPTOR_CALL_LISTENER_H_
+
+#include <optional>
+
+#include "base/error.h"
+#include "interceptor/exec_order.h"
+#include "interceptor/notification.h"
+
+namespace guard::interceptor {
+
+class CallListener {
+ public:
+  CallListener() = default;
+  virtual ~CallListener() = default;
+  CallListener(const CallListener&) = delete;
+  CallListener& operator=(const CallListener&) = delete;
+
+  // Mediator alone. Blocks. nullopt: nobody is supervised any more, or stop() was called (then
+  // interrupt the thread with a signal whose handler does not restart calls).
+  virtual Result<std::optional<Notification>> receive() = 0;
+  virtual void stop() = 0;
+  // Only means "still waiting now": never a protection against races.
+  [[nodiscard]] virtual bool still_valid(NotifyId id) const = 0;
+  // Answers, from any thread. kGone when there is nobody left to answer. kSystem: the tracee cannot
+  // take the file (EMFILE); nothing was answered yet.
+  virtual Result<void> answer(NotifyId id, Reply reply) = 0;
+
+ protected:
+  CallListener(CallListener&&) = default;
+};
+
+class ExecRunner {
+ public:
+  ExecRunner() = default;
+  virtual ~ExecRunner() = default;
+  ExecRunner(const ExecRunner&) = delete;
+  ExecRunner& operator=(const ExecRunner&) = delete;
+  virtual void run(ExecOrder order) = 0;  // any thread
+};
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_CALL_LISTENER_H_
