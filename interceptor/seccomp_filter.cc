@@ -4,9 +4,11 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -85,6 +87,12 @@ constexpr ReadingCall kReadingCalls[] = {{SYS_openat, 2},
 #endif
 };
 
+bool asks_reading(int number, std::span<const std::uint64_t, 6> arguments) {
+  return std::ranges::any_of(kReadingCalls, [&](const ReadingCall& call) {
+    return call.number == number && (arguments[call.flags] & O_PATH) == 0;
+  });
+}
+
 // The flags stand in the lower half of their register: on these architectures the first word.
 void add_reading(Program& rules) {
   for (const ReadingCall& call : kReadingCalls) {
@@ -109,34 +117,71 @@ Program in_front(const Program& rules, std::span<const sock_filter> whole) {
   return program;
 }
 
+// What would hide from a tracer; both look at the lower half of a register.
+struct HidingCall {
+  int number;
+  std::size_t argument;
+  std::uint32_t bits;
+  std::uint32_t answer;
+};
+constexpr HidingCall kHidingCalls[] = {
+    // As where a listener stands already: of its calls the tracer would not hear.
+    {SYS_seccomp, 1, SECCOMP_FILTER_FLAG_NEW_LISTENER, SECCOMP_RET_ERRNO | EBUSY},
+    {SYS_clone, 0, CLONE_UNTRACED, SECCOMP_RET_ERRNO | EPERM},
+};
+
+void refuse_hiding(Program& rules) {
+  for (const HidingCall& call : kHidingCalls) {
+    rules.push_back(
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call.number), 0, 4));
+    rules.push_back(load(offsetof(seccomp_data, args) + call.argument * sizeof(std::uint64_t)));
+    rules.push_back(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, call.bits, 0, 1));
+    rules.push_back(BPF_STMT(BPF_RET | BPF_K, call.answer));
+    rules.push_back(load(offsetof(seccomp_data, nr)));
+  }
+}
+
 Program asking_program(const FilterOptions& options) {
   Program rules;
   if (options.asks_reaching) add_reaching(rules);
   if (options.asks_reading) add_reading(rules);
-  return in_front(rules, filter_for({.for_root = options.for_root}));
+  if (options.for_tracer) refuse_hiding(rules);
+  Program program = in_front(rules, filter_for({.for_root = options.for_root}));
+  for (sock_filter& each : program) {
+    if (options.for_tracer && each.code == (BPF_RET | BPF_K) && each.k == SECCOMP_RET_USER_NOTIF)
+      each.k = SECCOMP_RET_TRACE;
+  }
+  return program;
 }
 
 std::span<const sock_filter> asking_filter(const FilterOptions& options) {
   static const auto programs = [] {
-    std::array<Program, 8> all;
+    std::array<Program, 16> all;
     for (std::size_t i = 0; i < all.size(); ++i)
-      all[i] = asking_program({(i & 1U) != 0, (i & 2U) != 0, (i & 4U) != 0});
+      all[i] = asking_program({(i & 1U) != 0, (i & 2U) != 0, (i & 4U) != 0, (i & 8U) != 0});
     return all;
   }();
   return programs[(options.for_root ? 1U : 0U) | (options.asks_reaching ? 2U : 0U) |
-                  (options.asks_reading ? 4U : 0U)];
+                  (options.asks_reading ? 4U : 0U) | (options.for_tracer ? 8U : 0U)];
 }
 
 }  // namespace
 
 std::span<const sock_filter> filter_for(const FilterOptions& options) {
-  if (options.asks_reaching || options.asks_reading) return asking_filter(options);
+  if (options.asks_reaching || options.asks_reading || options.for_tracer)
+    return asking_filter(options);
   const std::span<const sock_filter> whole = options.for_root ? kRootProgram : kUserProgram;
   if constexpr (kCanBeWeakened) {
     static const std::vector<sock_filter> program = weakened_program(whole);
     return program;
   }
   return whole;
+}
+
+bool asks(const FilterOptions& options, int number, std::span<const std::uint64_t, 6> arguments) {
+  if (options.asks_reaching && is_reaching_call(number)) return true;
+  if (options.asks_reading && asks_reading(number, arguments)) return true;
+  return outcome_of(number, arguments, options.for_root).treatment == Treatment::kNotify;
 }
 
 unsigned listener_flags(const KernelFeatures& features) {

@@ -8,6 +8,7 @@
 
 #include <linux/filter.h>
 
+#include <cstdint>
 #include <span>
 
 #include "interceptor/kernel_features.h"
@@ -22,17 +23,24 @@ struct FilterOptions {
   // Neither fanotify nor leases can be had (docs/decisions/0016): opens that only read are asked
   // too, but for those with O_PATH, which read nothing.
   bool asks_reading = false;
+  // For a tracer (trace_listener.h): asked calls answer SECCOMP_RET_TRACE, and what would hide from
+  // it is refused: a listener in the tree, CLONE_UNTRACED. Without a tracer they fail with ENOSYS.
+  bool for_tracer = false;
 };
 
 // Lives as long as the process.
 [[nodiscard]] std::span<const sock_filter> filter_for(const FilterOptions& options);
+
+// Whether the filter asks about this call of the native architecture.
+[[nodiscard]] bool asks(const FilterOptions& options, int number,
+                        std::span<const std::uint64_t, 6> arguments);
 
 // The flags of seccomp(2) for this kernel: a listener, and killable waits where they exist.
 [[nodiscard]] unsigned listener_flags(const KernelFeatures& features);
 
 // Async-signal-safe. The listener's descriptor (close-on-exec), or a negative errno. EBUSY: the
 // caller runs under a listener already (kBusyListener is what to tell people). Needs no_new_privs
-// or CAP_SYS_ADMIN, else EACCES.
+// or CAP_SYS_ADMIN, else EACCES. Without a listener among the flags: 0.
 [[nodiscard]] int install_filter(std::span<const sock_filter> program, unsigned flags);
 
 }  // namespace guard::interceptor
