@@ -12,16 +12,19 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/utsname.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <optional>
 
 #include "base/pid_handle.h"
 #include "base/unique_fd.h"
 #include "base/weaken.h"
+#include "interceptor/call_registers.h"
 #include "interceptor/landlock.h"
 
 namespace guard::interceptor {
@@ -100,6 +103,18 @@ bool can_seize(pid_t child) {
   return ptrace(PTRACE_SEIZE, child, nullptr, nullptr) == 0;
 }
 
+// Of a child that is seized and waits for guard in a read: it stops at once.
+bool tells_stopped_calls(pid_t child) {
+  char info[128];
+  int status = 0;
+  if (ptrace(PTRACE_INTERRUPT, child, nullptr, nullptr) != 0 ||
+      waitpid(child, &status, __WALL) != child || !WIFSTOPPED(status))
+    return false;
+  const bool told =
+      ptrace(PTRACE_GET_SYSCALL_INFO, child, reinterpret_cast<void*>(sizeof(info)), info) > 0;
+  return ptrace(PTRACE_CONT, child, nullptr, nullptr) == 0 && told;
+}
+
 struct Pipe {
   UniqueFd reader;
   UniqueFd writer;
@@ -137,6 +152,7 @@ void take_over(KernelFeatures& features, const Found& found, const Child& child)
   features.pidfd_getfd = child.handle().take_fd(found.sample).has_value();
   const pid_t pid = child.handle().pid();
   features.trace_children = can_read_memory(pid, found.mark) && can_seize(pid);
+  features.stopped_calls = features.trace_children && tells_stopped_calls(pid);
 }
 
 Result<void> try_with_child(KernelFeatures& features) {
@@ -202,6 +218,8 @@ constexpr FeatureRow kFeatureRows[] = {
     {"fast hand-over (SYNC_WAKE_UP)", &KernelFeatures::sync_wake_up, "6.6", "slower calls"},
     {"descriptors of programs (pidfd_getfd)", &KernelFeatures::pidfd_getfd, "5.6", "no run"},
     {"memory and exec of programs (ptrace)", &KernelFeatures::trace_children, "3.4", "no run"},
+    {"calls told to a tracer (PTRACE_GET_SYSCALL_INFO)", &KernelFeatures::stopped_calls, "5.3",
+     "no ptrace backend"},
     {"an umask for each thread (unshare)", &KernelFeatures::thread_umask, "2.6.16", "no run"},
     {"handles of threads (PIDFD_THREAD)", &KernelFeatures::pidfd_thread, "6.9",
      "the handle of the thread's process"},
@@ -230,6 +248,23 @@ constexpr Need kNeeds[] = {
      "guard may not give a thread its own umask: a container's filter forbids unshare"},
 };
 
+// A listener and ADDFD apart.
+constexpr Need kNeedsOfTracer[] = {
+    {&KernelFeatures::pidfd_getfd, kNeeds[2].text},
+    {&KernelFeatures::trace_children, kNeeds[3].text},
+    {&KernelFeatures::stopped_calls,
+     "the kernel does not tell a tracer of calls (PTRACE_GET_SYSCALL_INFO, Linux 5.3)"},
+    {&KernelFeatures::thread_umask, kNeeds[4].text},
+};
+
+template <std::size_t N>
+std::string first_missing(const KernelFeatures& features, const Need (&needs)[N]) {
+  for (const Need& need : needs) {
+    if (!(features.*need.present)) return need.text;
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<KernelFeatures> probe_kernel() {
@@ -252,10 +287,12 @@ Result<KernelFeatures> probe_kernel() {
 
 std::string why_not_mediated(const KernelFeatures& features) {
   if (features.listener_taken) return kBusyListener;
-  for (const Need& need : kNeeds) {
-    if (!(features.*need.present)) return need.text;
-  }
-  return {};
+  return first_missing(features, kNeeds);
+}
+
+std::string why_not_traced(const KernelFeatures& features) {
+  if (!CallRegisters::kSupported) return "tracing is built for x86-64 alone";
+  return first_missing(features, kNeedsOfTracer);
 }
 
 std::vector<FeatureLine> describe(const KernelFeatures& features) {

@@ -5,8 +5,9 @@
 // does all of it. Errors: nothing can be tried at all (no fork, no pipe); a missing feature is a
 // value.
 //
-// Since: listener 5.0, pidfd_getfd 5.6, ADDFD 5.9, ADDFD_SEND 5.14, WAIT_KILLABLE_RECV 5.19,
-// SYNC_WAKE_UP 6.6, PIDFD_THREAD 6.9, Landlock 5.13 (ABI 1), its scopes 6.12 (ABI 6).
+// Since: listener 5.0, PTRACE_GET_SYSCALL_INFO 5.3, pidfd_getfd 5.6, ADDFD 5.9, ADDFD_SEND 5.14,
+// WAIT_KILLABLE_RECV 5.19, SYNC_WAKE_UP 6.6, PIDFD_THREAD 6.9, Landlock 5.13 (ABI 1), its
+// scopes 6.12 (ABI 6).
 #ifndef GUARD_INTERCEPTOR_KERNEL_FEATURES_H_
 #define GUARD_INTERCEPTOR_KERNEL_FEATURES_H_
 
@@ -36,6 +37,7 @@ struct KernelFeatures {
   bool sync_wake_up = false;
   bool pidfd_getfd = false;     // guard may take descriptors of its children
   bool trace_children = false;  // ... read their memory and seize them (Yama may forbid it)
+  bool stopped_calls = false;   // a tracer is told of calls (PTRACE_GET_SYSCALL_INFO)
   bool thread_umask = false;    // a thread may have an umask of its own (thread_umask.h)
   bool pidfd_thread = false;
   int landlock_abi = 0;  // 0: none
@@ -60,6 +62,8 @@ inline constexpr char kBusyListener[] =
 [[nodiscard]] Result<KernelFeatures> probe_kernel();
 // Empty: calls can be mediated. Else one clear line that says why not.
 [[nodiscard]] std::string why_not_mediated(const KernelFeatures& features);
+// The same for the ptrace backend (backend.h), which needs no listener.
+[[nodiscard]] std::string why_not_traced(const KernelFeatures& features);
 [[nodiscard]] std::vector<FeatureLine> describe(const KernelFeatures& features);
 
 }  // namespace guard::interceptor

@@ -31,7 +31,7 @@ Result<ChildReport> read_report(int fd) {
   return report;
 }
 
-Result<void> answer_canaries(NotifyListener& listener, pid_t child) {
+Result<void> answer_canaries(CallListener& listener, pid_t child) {
   if (weakened("self-test")) return {};
   for (const int expected : kCanaryCalls) {
     const auto call = listener.receive();
@@ -45,6 +45,12 @@ Result<void> answer_canaries(NotifyListener& listener, pid_t child) {
   return {};
 }
 
+Result<void> let_go_on(CallListener& listener, int go, pid_t child) {
+  const char word = 'g';
+  if (::write(go, &word, 1) != 1) return fail_errno("go");
+  return answer_canaries(listener, child);
+}
+
 }  // namespace
 
 Result<NotifyListener> take_listener(int report, int go) {
@@ -56,9 +62,17 @@ Result<NotifyListener> take_listener(int report, int go) {
   if (!fd) return forward(fd.error().during("take the listener"));
   auto listener = NotifyListener::adopt(std::move(*fd));
   if (!listener) return listener;
-  const char word = 'g';
-  if (::write(go, &word, 1) != 1) return fail_errno("go");
-  if (auto proven = answer_canaries(*listener, child->pid); !proven) return forward(proven.error());
+  if (auto proven = let_go_on(*listener, go, child->pid); !proven) return forward(proven.error());
+  return listener;
+}
+
+Result<std::unique_ptr<TraceListener>> take_traced(int report, int go, const TracePlan& plan) {
+  const auto child = read_report(report);
+  if (!child) return forward(child.error());
+  auto listener = TraceListener::start(plan);
+  if (!listener) return listener;
+  if (auto seized = (*listener)->seize(child->pid); !seized) return forward(seized.error());
+  if (auto proven = let_go_on(**listener, go, child->pid); !proven) return forward(proven.error());
   return listener;
 }
 

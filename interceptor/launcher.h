@@ -4,7 +4,8 @@
 //   launch             the reaper forks the child; the child puts on its process group, terminal,
 //   no_new_privs, Landlock
 //                      scope and filter, hands the listener over (it writes the number, guard takes
-//                      it by pidfd_getfd), closes it, proves with canary calls that every kind
+//                      it by pidfd_getfd; for a tracer there is none, and guard seizes the child
+//                      instead), closes it, proves with canary calls that every kind
 //                      arrives, and execs CMD
 // Until the exec is allowed nothing of CMD runs; any failure ends the child with one line on CMD's
 // standard error.
@@ -15,6 +16,8 @@
 #include <signal.h>
 #include <sys/types.h>
 
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +25,7 @@
 #include "base/error.h"
 #include "base/unique_fd.h"
 #include "interceptor/notify_listener.h"
+#include "interceptor/trace_listener.h"
 
 namespace guard::interceptor {
 
@@ -31,9 +35,10 @@ struct LaunchPlan {
   std::vector<std::string> envp;
   std::span<const sock_filter> filter;
   unsigned filter_flags = 0;
-  int landlock_ruleset = -1;   // borrowed; -1: none
-  int terminal = -1;           // borrowed pty slave; -1: CMD stays in the front's session
-  bool replace_stdin = false;  // with a terminal: which standard streams it replaces
+  std::optional<TracePlan> trace;  // none: calls come by a seccomp listener
+  int landlock_ruleset = -1;       // borrowed; -1: none
+  int terminal = -1;               // borrowed pty slave; -1: CMD stays in the front's session
+  bool replace_stdin = false;      // with a terminal: which standard streams it replaces
   bool replace_stdout = false;
   bool replace_stderr = false;
   // Borrowed; the reaper keeps it as long as the tree lives: what a gate holds back must not go on
@@ -45,7 +50,7 @@ struct LaunchPlan {
 // What the child says of its own start, over a pipe that closes at exec.
 struct ChildReport {
   pid_t pid = 0;
-  int listener = -1;  // its number in the child
+  int listener = -1;  // its number in the child; none for a tracer
 };
 
 // In the reaper, after fork: becomes CMD. `report` and `go` are the child's ends; never returns.
@@ -55,6 +60,8 @@ struct ChildReport {
 // In the serving process: takes the listener, lets the child go on, and answers its canaries. Fails
 // (and the child ends) when one kind of call does not arrive.
 Result<NotifyListener> take_listener(int report, int go);
+// The same with a tracer in the listener's place, which seizes the child before it goes on.
+Result<std::unique_ptr<TraceListener>> take_traced(int report, int go, const TracePlan& plan);
 
 }  // namespace guard::interceptor
 

@@ -202,7 +202,7 @@ Result<Reaper> Reaper::fork_off(const LaunchPlan& plan) {
   return reaper;
 }
 
-Result<NotifyListener> Reaper::launch() {
+Result<void> Reaper::order_launch() {
   const Order order{OrderKind::kLaunch, 0};
   if (::send(link_.get(), &order, sizeof(order), MSG_NOSIGNAL) < 0) return fail_errno("launch");
   LaunchedChild child;
@@ -211,7 +211,20 @@ Result<NotifyListener> Reaper::launch() {
     return fail(Code::kSystem, "the reaper could not fork");
   }
   command_ = child.pid;
+  return {};
+}
+
+Result<NotifyListener> Reaper::launch() {
+  if (auto launched = order_launch(); !launched) return forward(launched.error());
   auto listener = take_listener(report_.get(), go_.get());
+  report_.reset();
+  go_.reset();
+  return listener;
+}
+
+Result<std::unique_ptr<TraceListener>> Reaper::launch_traced(const TracePlan& plan) {
+  if (auto launched = order_launch(); !launched) return forward(launched.error());
+  auto listener = take_traced(report_.get(), go_.get(), plan);
   report_.reset();
   go_.reset();
   return listener;

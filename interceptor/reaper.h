@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -40,6 +41,8 @@ class Reaper {
 
   // Forks CMD's child and takes its listener.
   Result<NotifyListener> launch();
+  // The same for a plan with a tracer.
+  Result<std::unique_ptr<TraceListener>> launch_traced(const TracePlan& plan);
   [[nodiscard]] pid_t pid() const { return pid_; }
   [[nodiscard]] pid_t command() const { return command_; }
   // Readable when an event waits; nullopt from receive(): the reaper has died.
@@ -53,6 +56,8 @@ class Reaper {
   void end_everything() const;  // kill the whole tree
 
  private:
+  Result<void> order_launch();
+
   pid_t pid_ = -1;
   pid_t command_ = -1;
   UniqueFd link_;

@@ -18,11 +18,13 @@
 #include <csignal>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
 #include "base/descendants.h"
 #include "base/unique_fd.h"
+#include "interceptor/backend.h"
 #include "interceptor/credentials.h"
 #include "interceptor/decoder.h"
 #include "interceptor/exec_verifier.h"
@@ -41,6 +43,7 @@ namespace {
 
 constexpr int kTakesTooLong = 10000;  // milliseconds
 constexpr int kExpectedStatus = 7;
+constexpr char kByPtrace[] = "ptrace; guard acts on what was judged";
 constexpr char kWritesAndEnds[] = ": >/dev/null && exit 7";
 
 // A trial in a process of its own: it may change itself as it likes, and what it leaves is ended.
@@ -91,15 +94,19 @@ bool refused_in_domain(const KernelFeatures& features, const std::optional<Landl
 }
 
 // A run in small: CMD is launched under the real filter and domain, proves its canaries, and each
-// of its calls is answered as guard would.
+// of its calls is answered as guard would. By the backend that a run has here.
 class SmallRun {
  public:
   SmallRun(const KernelFeatures& features, const std::string& text) {
+    const Backend backend = choose_backend(WantedBackend::kAuto, features);
+    const FilterOptions filter = {.for_root = ::geteuid() == 0,
+                                  .asks_reaching = !features.landlock_scopes,
+                                  .for_tracer = backend.traced};
     plan_.image = "/bin/sh";
     plan_.argv = {"sh", "-c", text};
-    plan_.filter =
-        filter_for({.for_root = ::geteuid() == 0, .asks_reaching = !features.landlock_scopes});
-    plan_.filter_flags = listener_flags(features);
+    plan_.filter = filter_for(filter);
+    plan_.filter_flags = backend.traced ? 0 : listener_flags(features);
+    if (backend.traced) plan_.trace = TracePlan{filter, backend.every_call};
     plan_.front_group = ::getpgrp();
     if (!features.landlock_scopes) return;
     if (auto made = make_ruleset(features.landlock_abi, std::nullopt)) {
@@ -112,25 +119,36 @@ class SmallRun {
   std::optional<ReaperEvent> run(bool expect_another_program) {
     auto reaper = Reaper::fork_off(plan_);
     if (!reaper) return std::nullopt;
+    if (plan_.trace) {
+      const auto listener = reaper->launch_traced(*plan_.trace);
+      if (!listener) return std::nullopt;
+      return serve(*reaper, **listener, (*listener)->fd(), **listener, expect_another_program);
+    }
     auto listener = reaper->launch();
-    auto own = own_credentials();
-    if (!listener || !own) return std::nullopt;
-    auto verifier = ExecVerifier::start(*listener);
+    if (!listener) return std::nullopt;
+    const auto verifier = ExecVerifier::start(*listener);
     if (!verifier) return std::nullopt;
+    return serve(*reaper, *listener, listener->fd(), **verifier, expect_another_program);
+  }
+
+ private:
+  static std::optional<ReaperEvent> serve(const Reaper& reaper, CallListener& listener, int fd,
+                                          ExecRunner& execs, bool another) {
+    auto own = own_credentials();
+    if (!own) return std::nullopt;
     TraceeTable tracees;
     const CallResolver resolver(tracees, *own);
     const Executor executor(*own);
-    while (const auto event = wait_for(*reaper, *listener)) {
+    while (const auto event = wait_for(reaper, fd)) {
       if (event->kind != ReaperEventKind::kEmpty) return event;
-      serve_one(*listener, tracees, resolver, executor, **verifier, expect_another_program);
+      serve_one(listener, tracees, resolver, executor, execs, another);
     }
     return std::nullopt;
   }
 
- private:
   // kEmpty stands for: a call waits.
-  static std::optional<ReaperEvent> wait_for(const Reaper& reaper, const NotifyListener& listener) {
-    std::array<pollfd, 2> ready = {{{reaper.fd(), POLLIN, 0}, {listener.fd(), POLLIN, 0}}};
+  static std::optional<ReaperEvent> wait_for(const Reaper& reaper, int calls) {
+    std::array<pollfd, 2> ready = {{{reaper.fd(), POLLIN, 0}, {calls, POLLIN, 0}}};
     if (::poll(ready.data(), ready.size(), kTakesTooLong) <= 0) return std::nullopt;
     if ((ready[1].revents & POLLIN) != 0) return ReaperEvent{};
     const auto event = reaper.receive();
@@ -138,9 +156,8 @@ class SmallRun {
     return **event;
   }
 
-  static void serve_one(NotifyListener& listener, TraceeTable& tracees,
-                        const CallResolver& resolver, const Executor& executor,
-                        ExecVerifier& verifier, bool another) {
+  static void serve_one(CallListener& listener, TraceeTable& tracees, const CallResolver& resolver,
+                        const Executor& executor, ExecRunner& execs, bool another) {
     const auto call = listener.receive();
     if (!call || !*call) return;
     if (is_reaching_call((*call)->number)) return answer_reaching(listener, **call, tracees);
@@ -152,13 +169,13 @@ class SmallRun {
       ExecOrder order = order_of(*held);
       if (another) ++order.expected.inode;
       order.on_outcome = [](const ExecEnd&) {};
-      return verifier.run(std::move(order));
+      return execs.run(std::move(order));
     }
     Executed executed = executor.execute(*held);
     (void)listener.answer((*call)->id, std::move(executed.reply));
   }
 
-  static void answer_reaching(NotifyListener& listener, const Notification& call,
+  static void answer_reaching(CallListener& listener, const Notification& call,
                               TraceeTable& tracees) {
     const auto tracee = tracees.find(call.tid);
     const bool inside = tracee && stays_inside(call, **tracee);
@@ -258,7 +275,8 @@ struct Row {
   bool (*run)(const KernelFeatures&);
 };
 
-bool holds_readers(const KernelFeatures&) {
+bool holds_readers(const KernelFeatures& features) {
+  if (choose_backend(WantedBackend::kAuto, features).traced) return false;
   return read_holding_here() != ReadHolding::kEveryOpen;
 }
 
@@ -302,9 +320,11 @@ ReadHolding read_holding_here() {
 
 std::vector<Trial> try_guarantees(const KernelFeatures& features) {
   std::vector<Trial> trials;
+  const bool traced = choose_backend(WantedBackend::kAuto, features).traced;
   for (const Row& row : kRows) {
     Trial trial = row.trial;
     trial.held = in_child(features, row.run);
+    if (traced && std::string_view(trial.id) == "mediation") trial.held_by = kByPtrace;
     trials.push_back(trial);
   }
   return trials;
