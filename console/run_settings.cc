@@ -22,6 +22,7 @@ constexpr OptionRow kRows[] = {
     {"state-dir", 0, "DIR", "where the audit trail is kept"},
     {"socket", 0, "PATH", "the session's socket"},
     {"require", 0, "LEVEL", "mediated or verified: start with no less"},
+    {"backend", 0, "auto|notify|ptrace", "how calls come to guard"},
     {"landlock", 0, "auto|on|off", "writes stay in known folders (off: to mount)"},
     {"on-ask", 0, "wait|deny|allow", "what a question becomes (allow: tier 2 only)"},
     {"ci", 0, nullptr, "deny questions, sum up at the end"},
@@ -50,7 +51,7 @@ constexpr OptionTable kTable = {"run",
 // The options that a variable may give: GUARD_MODE for --mode.
 constexpr std::array kFromEnvironment = {"policy",    "profile",   "mode",    "safe-mode",
                                          "workspace", "state-dir", "require", "landlock",
-                                         "on-ask",    "undo"};
+                                         "on-ask",    "undo",      "backend"};
 
 std::string variable_of(std::string name) {
   for (char& c : name)
@@ -107,6 +108,10 @@ constexpr std::array<Choice<policy::LandlockUse>, 3> kLandlock = {
     {{"auto", policy::LandlockUse::kAuto},
      {"on", policy::LandlockUse::kOn},
      {"off", policy::LandlockUse::kOff}}};
+constexpr std::array<Choice<interceptor::WantedBackend>, 3> kBackend = {
+    {{"auto", interceptor::WantedBackend::kAuto},
+     {"notify", interceptor::WantedBackend::kNotify},
+     {"ptrace", interceptor::WantedBackend::kPtrace}}};
 constexpr std::array<Choice<int>, 2> kRequire = {{{"mediated", 0}, {"verified", 1}}};
 
 // nullopt: not told.
@@ -175,6 +180,8 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   if (!require) return forward(require.error());
   const auto landlock = choice_of(told, "landlock", kLandlock);
   if (!landlock) return forward(landlock.error());
+  const auto backend = choice_of(told, "backend", kBackend);
+  if (!backend) return forward(backend.error());
   // GUARD_UNDO=off is the variable for --no-undo.
   const auto undo = choice_of(told, "undo", kSwitch);
   if (!undo) return forward(undo.error());
@@ -196,6 +203,7 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   settings.state_dir = told.one("state-dir");
   settings.socket = told.one("socket");
   settings.require = told.one("require");
+  settings.backend = backend->value_or(interceptor::WantedBackend::kAuto);
   settings.on_ask = *on_ask;
   settings.undo = options.has("no-undo") ? std::optional<bool>(false) : *undo;
   settings.ci = options.has("ci");

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "console/option_parser.h"
+#include "interceptor/backend.h"
 #include "policy/evaluator.h"
 #include "policy/policy.h"
 #include "supervisor/options.h"
@@ -29,6 +30,7 @@ struct RunSettings {
   std::string state_dir;
   std::string socket;
   std::string require;
+  interceptor::WantedBackend backend = interceptor::WantedBackend::kAuto;
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   std::optional<bool> undo;  // not told: on
   bool ci = false;

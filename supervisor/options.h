@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "interceptor/backend.h"
 #include "policy/evaluator.h"
 #include "policy/policy.h"
 
@@ -35,6 +36,7 @@ struct RunOptions {
   bool kill_at_exit = false;
   bool quiet = false;
   int verbosity = 0;
+  interceptor::WantedBackend backend = interceptor::WantedBackend::kAuto;
   std::string require;        // "", "mediated", "verified"
   bool own_terminal = false;  // the agent gets a pty of its own
 };

@@ -13,11 +13,10 @@
 #include <mutex>
 #include <string>
 
-#include "interceptor/exec_verifier.h"
+#include "interceptor/call_listener.h"
 #include "interceptor/executor.h"
 #include "interceptor/held_call.h"
 #include "interceptor/host_names.h"
-#include "interceptor/notify_listener.h"
 #include "interceptor/socket_gate.h"
 #include "interceptor/tracee.h"
 #include "supervisor/approval/broker.h"
@@ -42,12 +41,12 @@ namespace guard::supervisor {
 
 struct PipelineParts {
   const interceptor::Credentials& own;
-  interceptor::NotifyListener& listener;
+  interceptor::CallListener& listener;
   interceptor::TraceeTable& tracees;
   interceptor::SocketGate& gate;
   interceptor::CallResolver& resolver;
   interceptor::Executor& executor;
-  interceptor::ExecVerifier& verifier;
+  interceptor::ExecRunner& execs;
   ProcessTree& tree;
   BornSet& born;
   SocketMemory& sockets;

@@ -221,7 +221,7 @@ void Pipeline::execute_exec(const CallPtr& call) {
     parts_.record.ended(*call, 0);
     call->answering.unlock();
   };
-  parts_.verifier.run(std::move(order));
+  parts_.execs.run(std::move(order));
 }
 
 // On the tracer thread, while the new image still stands before its first instruction: its program

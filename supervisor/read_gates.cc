@@ -43,19 +43,19 @@ const char* why_not_judged(TurnOutcome outcome) {
 Result<std::unique_ptr<ReadGate>> start_fanotify(ReadGateParts& parts) {
   return interceptor::start_fanotify_gate(
       std::move(parts.plan.fanotify),
-      [&verifier = parts.verifier, &record = parts.record](interceptor::OpenToTurn open) {
+      [verifier = parts.verifier, &record = parts.record](interceptor::OpenToTurn open) {
         open.on_outcome = [&record, tid = open.tid](TurnOutcome outcome) {
           if (const char* why = why_not_judged(outcome)) record.unjudged_read(tid, why);
         };
-        verifier.turn(std::move(open));
+        verifier->turn(std::move(open));
       });
 }
 
 Result<std::unique_ptr<ReadGate>> start_leases(const ReadGateParts& parts) {
   return interceptor::start_lease_gate(
       parts.tree,
-      [&verifier = parts.verifier](interceptor::TreeToHold tree) {
-        verifier.hold(std::move(tree));
+      [verifier = parts.verifier](interceptor::TreeToHold tree) {
+        verifier->hold(std::move(tree));
       },
       [&record = parts.record, tell = parts.tell](pid_t process) {
         record.unjudged_read(process, "it could not be held for an answer, and was ended");
@@ -81,7 +81,8 @@ class EveryOpenGate : public ReadGate {
 Result<std::unique_ptr<ReadGate>> start_gate(ReadGateParts& parts) {
   if (parts.plan.fanotify.valid()) return start_fanotify(parts);
   if (!parts.plan.asks_every()) return start_leases(parts);
-  parts.tell("opening files is slower in this session: " + parts.plan.why_every);
+  if (!parts.plan.traced)
+    parts.tell("opening files is slower in this session: " + parts.plan.why_every);
   return std::unique_ptr<ReadGate>(std::make_unique<EveryOpenGate>());
 }
 
@@ -102,10 +103,13 @@ std::string take_lease_lock(const std::string& state_folder, UniqueFd& lock) {
 
 }  // namespace
 
-ReadGatePlan plan_read_gate(const policy::Policy& policy, const std::string& state_folder) {
+ReadGatePlan plan_read_gate(const policy::Policy& policy, const std::string& state_folder,
+                            bool traced) {
   ReadGatePlan plan;
   plan.holds = policy.secret_reads != policy::SecretReads::kOff;
   if (!plan.holds) return plan;
+  plan.traced = traced;
+  if (traced) return plan;
   if (auto group = interceptor::make_fanotify_group()) plan.fanotify = std::move(*group);
   if (plan.fanotify.valid()) return plan;
   plan.why_every = interceptor::can_lease() ? take_lease_lock(state_folder, plan.lease_lock)

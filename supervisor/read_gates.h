@@ -25,26 +25,28 @@ struct ReadGatePlan {
   bool holds = false;     // false: the policy wants no gate
   UniqueFd fanotify;      // invalid: not to be had
   UniqueFd lease_lock;    // held as long as the session; invalid: it leases nothing
+  bool traced = false;    // guard is asked about every open, as was said at the start
   std::string why_every;  // not leases either, and why; empty: one of the two can be had
   // FilterOptions::asks_reading
-  [[nodiscard]] bool asks_every() const { return !why_every.empty(); }
+  [[nodiscard]] bool asks_every() const { return traced || !why_every.empty(); }
 };
 
 // The references outlive what hold_secrets returns.
 struct ReadGateParts {
   ReadGatePlan& plan;  // its lock is to be kept
   const policy::PathClassifier& classifier;
-  pid_t tree;  // the reaper
-  interceptor::ExecVerifier& verifier;
+  pid_t tree;                           // the reaper
+  interceptor::ExecVerifier* verifier;  // null: a plan that asks every open
   CallRecorder& record;
   std::string of_guard;  // a file of a secret of guard's own; empty: it has none
   TellFront tell;
   InGit in_git;
 };
 
-// Before the reaper is forked off, which keeps a copy of the fanotify group.
+// Before the reaper is forked off, which keeps a copy of the fanotify group. TRACED: whoever opens
+// is guard's tracee already, and no gate can hold it (interceptor/trace_listener.h).
 [[nodiscard]] ReadGatePlan plan_read_gate(const policy::Policy& policy,
-                                          const std::string& state_folder);
+                                          const std::string& state_folder, bool traced);
 // Before CMD runs. Null: the policy wants no gate.
 [[nodiscard]] Result<std::unique_ptr<SecretReads>> hold_secrets(ReadGateParts parts);
 

@@ -22,7 +22,10 @@
 #include "base/environment.h"
 #include "base/own_descriptor.h"
 #include "base/weaken.h"
+#include "interceptor/backend.h"
+#include "interceptor/exec_verifier.h"
 #include "interceptor/kernel_features.h"
+#include "interceptor/notify_listener.h"
 #include "interceptor/reaper.h"
 #include "interceptor/seccomp_filter.h"
 #include "supervisor/api/server.h"
@@ -57,7 +60,7 @@ class Session {
   Session(RunOptions options, const FrontLink& front, interceptor::Reaper reaper,
           std::unique_ptr<Recorder> recorder, std::unique_ptr<UndoStore> undo,
           std::string redaction_key, const Level& level, const PidHandle& ward, ReadGatePlan gate,
-          AlertSetup alerts)
+          AlertSetup alerts, std::optional<interceptor::TracePlan> trace)
       : options_(std::move(options)),
         level_(level),
         read_gate_(std::move(gate)),
@@ -102,6 +105,7 @@ class Session {
                  own_environment(), ::geteuid() == 0, options_.on_ask, savable(), undo_.get(),
                  &git_, std::bind_front(&Session::is_committed, this)}),
         callers_(options_.socket_path),
+        trace_(std::move(trace)),
         alerts_(std::move(alerts), broker_, record_, io_, std::bind_front(&Session::tell, this)),
         front_events_(io_, ::dup(front_.fd())),
         reaper_events_(io_, ::dup(reaper_.fd())),
@@ -122,20 +126,16 @@ class Session {
     if (!own) return forward(own.error());
     own_ = std::move(*own);
     tracees_.assume_groups(own_.groups);
-    auto listener = reaper_.launch();
-    if (!listener) return forward(listener.error());
-    listener_.emplace(std::move(*listener));
+    auto supervised = trace_ ? launch_traced() : launch_notified();
+    if (!supervised) return supervised;
     tree_.set_root(reaper_.command());
     tree_.set_agent(agent_of(options_));
-    auto verifier = interceptor::ExecVerifier::start(*listener_);
-    if (!verifier) return forward(verifier.error());
-    verifier_ = std::move(*verifier);
     resolver_.emplace(tracees_, own_);
     auto secrets = hold_secrets(
         {read_gate_,
          classifier_,
          reaper_.pid(),
-         *verifier_,
+         verifier_.get(),
          record_,
          alert_secret_of(options_.policy->alerts, classifier_.roots().home),
          std::bind_front(&Session::tell, this),
@@ -153,7 +153,7 @@ class Session {
         *gate_,
         *resolver_,
         *executor_,
-        *verifier_,
+        *execs_,
         tree_,
         born_,
         sockets_,
@@ -199,6 +199,7 @@ class Session {
     pipeline_->record_unanswered();
     alerts_.finish();
     verifier_.reset();
+    listener_.reset();
     (void)close_record(*recorder_);
     if (undo_) sync_undo();
     return exit_status_;
@@ -210,10 +211,30 @@ class Session {
     (void)front_.send(FrontMessageKind::kNotice, 0, "guard: " + line);
   }
 
+  Result<void> launch_notified() {
+    auto listener = reaper_.launch();
+    if (!listener) return forward(listener.error());
+    auto notified = std::make_unique<interceptor::NotifyListener>(std::move(*listener));
+    auto verifier = interceptor::ExecVerifier::start(*notified);
+    if (!verifier) return forward(verifier.error());
+    listener_ = std::move(notified);
+    verifier_ = std::move(*verifier);
+    execs_ = verifier_.get();
+    return {};
+  }
+
+  Result<void> launch_traced() {
+    auto listener = reaper_.launch_traced(*trace_);
+    if (!listener) return forward(listener.error());
+    execs_ = listener->get();
+    listener_ = std::move(*listener);
+    return {};
+  }
+
   void mediate() {
-    verifier_->join_mediator();
+    if (verifier_) verifier_->join_mediator();
     while (true) {
-      verifier_->attend();
+      if (verifier_) verifier_->attend();
       const auto notification = listener_->receive();
       if (!notification || !*notification) break;
       pipeline_->take(**notification);
@@ -356,10 +377,13 @@ class Session {
   ApiBackend backend() {
     ApiBackend backend;
     backend.session = [this] {
-      return session_json(options_, level_, redactor_, started_, reaper_.command(),
-                          {pipeline_ ? pipeline_->refusals() + pipeline_->questions_refused() : 0,
-                           broker_.pending().size()},
-                          alerts_.json());
+      auto session =
+          session_json(options_, level_, redactor_, started_, reaper_.command(),
+                       {pipeline_ ? pipeline_->refusals() + pipeline_->questions_refused() : 0,
+                        broker_.pending().size()},
+                       alerts_.json());
+      session["backend"] = trace_ ? "ptrace" : "notify";
+      return session;
     };
     backend.check = [this](const auto& request) {
       return check_in_session(options_, judge_, paths_, grants_, request);
@@ -423,14 +447,16 @@ class Session {
   NestedSessions nested_;
   Callers callers_;
   interceptor::Credentials own_;
-  std::optional<interceptor::NotifyListener> listener_;
+  const std::optional<interceptor::TracePlan> trace_;  // none: calls come by a seccomp listener
+  std::unique_ptr<interceptor::CallListener> listener_;
+  interceptor::ExecRunner* execs_ = nullptr;  // what verifies execs: verifier_, or the tracer
   std::optional<interceptor::SocketGate> gate_;
   std::optional<interceptor::CallResolver> resolver_;
   std::optional<interceptor::Executor> executor_;
   std::optional<Pipeline> pipeline_;
   std::optional<WorkerPool> workers_;
-  std::unique_ptr<interceptor::ExecVerifier> verifier_;
-  std::unique_ptr<SecretReads> secrets_;  // null: reads are not judged
+  std::unique_ptr<interceptor::ExecVerifier> verifier_;  // null: the listener traces
+  std::unique_ptr<SecretReads> secrets_;                 // null: reads are not judged
   const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
   Approvers approvers_{*options_.policy, options_.socket_path, ::getuid()};
   boost::asio::io_context io_{1};
@@ -458,9 +484,8 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   ::prctl(PR_SET_NAME, "guard-serve", 0, 0, 0);
   const auto features = interceptor::probe_kernel();
   if (!features) return front.give_up(features.error().text());
-  if (const std::string why = interceptor::why_not_mediated(*features);
-      !why.empty() && !weakened("kernel-probe"))
-    return front.give_up(why);
+  const interceptor::Backend backend = interceptor::choose_backend(options.backend, *features);
+  if (!backend.obstacle.empty()) return front.give_up(backend.obstacle);
   const Level level = level_of(*features, options.policy->landlock, ::geteuid() == 0);
   if (const std::string why = why_too_low(level, options.policy->landlock, options.require);
       !why.empty())
@@ -469,14 +494,19 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (!level.expected)
     (void)front.send(FrontMessageKind::kNotice, 0,
                      std::string("guard: level ") + level.name() + ": " + level.missing);
+  if (!backend.notice.empty())
+    (void)front.send(FrontMessageKind::kNotice, 0, "guard: " + backend.notice);
   interceptor::LaunchPlan plan = launch_plan_of(options, terminal, front_process_group);
-  ReadGatePlan gate = plan_read_gate(*options.policy, options.state_dir);
+  ReadGatePlan gate = plan_read_gate(*options.policy, options.state_dir, backend.traced);
   plan.held_gate = gate.fanotify.get();
-  plan.filter = interceptor::filter_for(
-      {.for_root = ::geteuid() == 0,
-       .asks_reaching = !features->landlock_scopes && !weakened("reach-rules"),
-       .asks_reading = gate.asks_every()});
-  plan.filter_flags = interceptor::listener_flags(*features);
+  const interceptor::FilterOptions filter = {
+      .for_root = ::geteuid() == 0,
+      .asks_reaching = !features->landlock_scopes && !weakened("reach-rules"),
+      .asks_reading = gate.asks_every(),
+      .for_tracer = backend.traced};
+  plan.filter = interceptor::filter_for(filter);
+  plan.filter_flags = backend.traced ? 0 : interceptor::listener_flags(*features);
+  if (backend.traced) plan.trace = interceptor::TracePlan{filter, backend.every_call};
   auto ruleset = ruleset_of(options, *features, level);
   if (!ruleset) return front.give_up(ruleset.error().text());
   plan.landlock_ruleset = ruleset->get();
@@ -501,9 +531,9 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (!recorder) return front.give_up(recorder.error().text());
   auto undo = open_undo_store(options, Redactor(*key));
   if (!undo) return front.give_up(undo.error().text());
-  auto session = std::make_unique<Session>(std::move(options), front, std::move(*reaper),
-                                           std::move(*recorder), std::move(*undo), std::move(*key),
-                                           level, *ward, std::move(gate), std::move(alerts));
+  auto session = std::make_unique<Session>(
+      std::move(options), front, std::move(*reaper), std::move(*recorder), std::move(*undo),
+      std::move(*key), level, *ward, std::move(gate), std::move(alerts), plan.trace);
   if (auto opened = session->open_socket(); !opened) return front.give_up(opened.error().text());
   if (auto launched = session->launch(); !launched) return front.give_up(launched.error().text());
   return session->run();

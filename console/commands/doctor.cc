@@ -16,10 +16,12 @@
 #include "console/commands/commands.h"
 #include "console/complaint.h"
 #include "console/locations.h"
+#include "console/nested_run.h"
 #include "console/option_parser.h"
 #include "console/policy_files.h"
 #include "console/printed_json.h"
 #include "console/secret_survey.h"
+#include "interceptor/backend.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/trials.h"
 #include "policy/environment.h"
@@ -38,6 +40,8 @@ constexpr OptionTable kTable = {
 
 struct Diagnosis {
   interceptor::KernelFeatures features;
+  bool inside = false;  // of a session: what a run here joins
+  interceptor::Backend backend;
   std::string obstacle;  // empty: calls can be mediated
   std::vector<Trial> trials;
   supervisor::Level level;
@@ -70,9 +74,11 @@ void correct_by_trials(Diagnosis& diagnosis) {
 Diagnosis diagnose(const interceptor::KernelFeatures& features) {
   Diagnosis diagnosis;
   diagnosis.features = features;
-  diagnosis.obstacle = why_not_mediated(features);
+  diagnosis.inside = inside_a_session();
+  diagnosis.backend = choose_backend(interceptor::WantedBackend::kAuto, features);
+  diagnosis.obstacle = diagnosis.inside ? why_not_mediated(features) : diagnosis.backend.obstacle;
   // Under a guard nothing is tried: what that one holds would be told of this machine.
-  if (features.listener_taken) return diagnosis;
+  if (diagnosis.inside) return diagnosis;
   diagnosis.trials = interceptor::try_guarantees(features);
   correct_by_trials(diagnosis);
   const auto policy = policy_of_user();
@@ -130,6 +136,7 @@ void print_json(const Diagnosis& diagnosis) {
   const Json report = {{"kernel", diagnosis.features.release},
                        {"mediated", diagnosis.obstacle.empty()},
                        {"obstacle", diagnosis.obstacle},
+                       {"backend", diagnosis.obstacle.empty() ? diagnosis.backend.name() : ""},
                        {"level", level_name(diagnosis)},
                        {"level_missing", diagnosis.level.missing},
                        {"level_more", diagnosis.level.how_to_get},
@@ -186,6 +193,22 @@ void print_secrets(const Diagnosis& diagnosis) {
   for (const std::string& path : secrets.not_held) std::printf("    %s\n", safe_text(path).c_str());
 }
 
+void print_backend(const Diagnosis& diagnosis) {
+  if (!diagnosis.obstacle.empty()) return;
+  const auto& features = diagnosis.features;
+  const std::string without = why_not_traced(features);
+  if (diagnosis.backend.traced) {
+    std::printf("  backend: ptrace, as %s\n", why_not_mediated(features).c_str());
+    std::printf("    slower%s; no debugger can run inside\n",
+                diagnosis.backend.every_call ? ", each call of a program stops it" : "");
+  } else {
+    std::printf("  backend: notify; %s%s\n",
+                without.empty() ? "--backend ptrace works here too, slower"
+                                : "ptrace would not work here: ",
+                without.c_str());
+  }
+}
+
 void print_text(const Diagnosis& diagnosis) {
   if (diagnosis.obstacle.empty()) {
     std::printf("level %s on this machine (kernel %s)\n", level_name(diagnosis).c_str(),
@@ -194,10 +217,11 @@ void print_text(const Diagnosis& diagnosis) {
     std::printf("guard cannot run here (kernel %s): %s\n", diagnosis.features.release.c_str(),
                 safe_text(diagnosis.obstacle).c_str());
   }
-  if (diagnosis.features.listener_taken) {
-    std::printf("  if that is a guard: a guard run here joins it, and can only add to it\n");
+  if (diagnosis.inside) {
+    std::printf("  that is a guard: a guard run here joins it, and can only add to it\n");
     return;
   }
+  print_backend(diagnosis);
   if (!diagnosis.level.missing.empty()) {
     std::printf("  not verified: %s; %s\n", diagnosis.level.missing.c_str(),
                 diagnosis.level.how_to_get.c_str());

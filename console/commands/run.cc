@@ -147,6 +147,7 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   options.quiet = settings.quiet;
   options.verbosity = settings.verbosity;
   options.require = settings.require;
+  options.backend = settings.backend;
   return options;
 }
 

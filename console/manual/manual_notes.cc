@@ -228,6 +228,7 @@ constexpr std::array kEnvironment = {
     PlaceNote{"GUARD_STATE_DIR", "where the record and the undo store lie, as --state-dir", ""},
     PlaceNote{"GUARD_REQUIRE", "as --require", "run"},
     PlaceNote{"GUARD_LANDLOCK", "as --landlock", "run"},
+    PlaceNote{"GUARD_BACKEND", "as --backend", "run"},
     PlaceNote{"GUARD_ON_ASK", "as --on-ask", "run"},
     PlaceNote{"GUARD_UNDO", "on or off; off: as --no-undo", "run"},
     PlaceNote{"GITHUB_ACTIONS", "true: with --ci, refusals become annotations", "run"},

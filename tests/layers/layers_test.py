@@ -20,7 +20,7 @@ CONSOLE = (
     "base/", "policy/", "console/", "supervisor/facts/", "supervisor/undo/", "supervisor/audit/",
     "supervisor/approval/question.h", "supervisor/approval/standing_grants.h",
     "supervisor/approval/grants.h", "supervisor/options.h", "supervisor/front_link.h",
-    "supervisor/door.h", "supervisor/level.h", "interceptor/kernel_features.h",
+    "supervisor/door.h", "supervisor/level.h", "interceptor/kernel_features.h", "interceptor/backend.h",
     "interceptor/trials.h", "supervisor/alerts/",
 )
 
