@@ -1,12 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 # Where something cannot be had guard doctor says which guarantee that costs, and how to get it.
 . "$LIB/case.sh"
-"$PROGRAMS/without_listener" "$GUARD" doctor --json >"$OUT" 2>"$ERR" && fail "status 0 without a listener"
+nothing=("$PROGRAMS/without_listener" "$PROGRAMS/outer_filter" ptrace --)
+"${nothing[@]}" "$GUARD" doctor --json >"$OUT" 2>"$ERR" && fail "status 0 without a listener and a tracer"
 QUESTION=$(<"$OUT")
 [[ $(json_of "not data['mediated'] and data['level'] == 'none' and data['obstacle'] != ''") == true ]] || fail "says $QUESTION"
 [[ $(json_of "[g['held'] for g in data['guarantees'] if g['id'] == 'mediation']") == "[false]" ]] || fail "says $QUESTION"
-"$PROGRAMS/without_listener" "$GUARD" doctor >"$OUT" 2>"$ERR" && fail "status 0 without a listener"
+"${nothing[@]}" "$GUARD" doctor >"$OUT" 2>"$ERR" && fail "status 0 without a listener and a tracer"
 assert_says "$OUT" "guard cannot run here"
+# Without a listener alone a run takes ptrace, and that is tried.
+"$PROGRAMS/without_listener" "$GUARD" doctor --json >"$OUT" 2>"$ERR" || fail "no ptrace here: $(<"$OUT")"
+QUESTION=$(<"$OUT")
+[[ $(json_of "data['backend'] == 'ptrace' and data['mediated']") == true ]] || fail "says $QUESTION"
+[[ $(json_of "[g['held'] for g in data['guarantees'] if g['id'] in ('mediation', 'exec')]") == "[true, true]" ]] || fail "says $QUESTION"
+"$PROGRAMS/without_listener" "$GUARD" doctor >"$OUT" 2>"$ERR"
+assert_says "$OUT" "backend: ptrace"
+guard doctor >"$OUT"
+assert_says "$OUT" "backend: notify"
 mkdir -p "$XDG_CONFIG_HOME/guard"
 printf 'version: 1\nlandlock: off\n' >"$XDG_CONFIG_HOME/guard/policy.yaml"
 guard doctor >"$OUT"
