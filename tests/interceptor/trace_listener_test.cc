@@ -28,32 +28,43 @@ namespace {
 using Program = std::function<int()>;
 using Answerer = std::function<void(TraceListener&, const Notification&)>;
 
-// 64 and more: the test itself failed.
+using Pipe = std::array<int, 2>;
+
+[[noreturn]] void become(const TracePlan& plan, const Pipe& ready, const Pipe& go,
+                         const Program& program) {
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  const pid_t pid = ::getpid();
+  char word = 0;
+  if (install_filter(filter_for(plan.filter), 0) != 0) ::_exit(65);
+  if (::write(ready[1], &pid, sizeof(pid)) != sizeof(pid) || ::read(go[0], &word, 1) != 1)
+    ::_exit(66);
+  ::_exit(program());
+}
+
+// Its parent is another process than the tracer's, as in a run. 64 and more: the test itself
+// failed.
 int run_traced(bool every_call, const Program& program, const Answerer& answerer) {
   return testing::result_of_child([&] {
     sigset_t all;
     sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
     const TracePlan plan{{.for_root = ::geteuid() == 0, .for_tracer = true}, every_call};
-    std::array<int, 2> go{};
-    std::array<int, 2> ready{};
+    Pipe go{};
+    Pipe ready{};
     if (::pipe2(go.data(), O_CLOEXEC) != 0 || ::pipe2(ready.data(), O_CLOEXEC) != 0) return 64;
-    const pid_t child = ::fork();
-    if (child == 0) {
-      sigset_t none;
-      sigemptyset(&none);
-      ::sigprocmask(SIG_SETMASK, &none, nullptr);
-      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-      ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-      char word = 'f';
-      if (install_filter(filter_for(plan.filter), 0) != 0) ::_exit(65);
-      if (::write(ready[1], &word, 1) != 1 || ::read(go[0], &word, 1) != 1) ::_exit(66);
-      ::_exit(program());
+    const pid_t parent = ::fork();
+    if (parent == 0) {
+      const int status =
+          testing::status_of_child([&]() -> int { become(plan, ready, go, program); });
+      ::_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
     }
-    char word = 'g';
-    if (::read(ready[0], &word, 1) != 1) return 67;
+    pid_t child = 0;
+    if (::read(ready[0], &child, sizeof(child)) != sizeof(child)) return 67;
     auto listener = TraceListener::start(plan);
-    if (!listener || !(*listener)->seize(child) || ::write(go[1], &word, 1) != 1) return 68;
+    if (!listener || !(*listener)->seize(child) || ::write(go[1], "g", 1) != 1) return 68;
     while (true) {
       const auto call = (*listener)->receive();
       if (!call) return 69;
@@ -61,8 +72,7 @@ int run_traced(bool every_call, const Program& program, const Answerer& answerer
       answerer(**listener, **call);
     }
     int status = 0;
-    if (::waitpid(child, &status, 0) != child) return 70;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return ::waitpid(parent, &status, 0) == parent && WIFEXITED(status) ? WEXITSTATUS(status) : 70;
   });
 }
 
