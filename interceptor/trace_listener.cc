@@ -345,9 +345,12 @@ void TraceListener::on_seccomp_stop(pid_t tid, Task& task) {
   const bool again = plan_.every_call && (task.passed || task.state == State::kExecuting);
   if (again) return resume(tid);
   const auto call = stopped_call(tid);
-  if (!call) return kill_tracee(tid);
-  if (task.state != State::kRunning) return kill_tracee(tid);
-  announce(tid, task, *call);
+  if (!call || task.state != State::kRunning) return kill_tracee(tid);
+  if (is_asked(*call)) return announce(tid, task, *call);
+  // A filter of the tree's own wants a tracer: as where there is none (seccomp(2)).
+  const auto registers = CallRegisters::of(tid);
+  if (!registers || !registers->skip_call(tid, -ENOSYS)) return kill_tracee(tid);
+  resume(tid);
 }
 
 void TraceListener::on_call_stop(pid_t tid, Task& task) {

@@ -5,6 +5,8 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -13,6 +15,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <thread>
@@ -239,6 +242,20 @@ TEST_P(TraceListenerTest, WhoeverIsKilledIsAskedForNoMore) {
                            if (sent || sent.error().code != Code::kGone) ::_exit(81);
                          });
   EXPECT_EQ(status, 128 + SIGKILL);
+}
+
+TEST_P(TraceListenerTest, AFilterOfTheTreesOwnThatWantsATracerFindsNone) {
+  const int status = run(
+      [] {
+        const sock_filter own[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                                   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getppid, 0, 1),
+                                   BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE | 7),
+                                   BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+        if (install_filter(own, 0) != 0) return 1;
+        return ::syscall(SYS_getppid) == -1 && errno == ENOSYS ? 0 : 2;
+      },
+      [](TraceListener&, const Notification&) { ::_exit(80); });
+  EXPECT_EQ(status, 0);
 }
 
 TEST_P(TraceListenerTest, AnExecThatNobodyJudgedIsKilled) {
