@@ -11,6 +11,8 @@
 namespace guard::interceptor {
 
 Executed act_open(HeldCall& call);
+// Of an open that waits in the background: what it came to by now; ERROR: nothing.
+Executed opened_so_far(HeldCall& call, int error);
 Executed act_remove(HeldCall& call);
 Executed act_rename(HeldCall& call);
 Executed act_truncate(HeldCall& call);

@@ -128,9 +128,10 @@ Executed Executor::execute(HeldCall& call) const {
   return executed;
 }
 
-Executed Executor::given_up(const HeldCall& call) {
+Executed Executor::given_up(HeldCall& call) {
   constexpr int kRestartSystemCall = 512;
   if (call.raw.operation == Operation::kSend) return sent_so_far(call, kRestartSystemCall);
+  if (call.fifo) return opened_so_far(call, kRestartSystemCall);
   return refused(kRestartSystemCall);
 }
 

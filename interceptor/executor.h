@@ -37,9 +37,9 @@ class Executor {
   [[nodiscard]] static bool may_block(const HeldCall& call);
   // Re-checks the names, then acts.
   Executed execute(HeldCall& call) const;
-  // What a call that waited is answered when its caller has a signal to take: ERESTARTSYS, or how
-  // much was sent by then.
-  [[nodiscard]] static Executed given_up(const HeldCall& call);
+  // What a call that waited is answered when its caller has a signal to take: ERESTARTSYS, how much
+  // was sent by then, or the FIFO that somebody opened by then.
+  [[nodiscard]] static Executed given_up(HeldCall& call);
   // Removes the empty file that an open has just made, if it is still under its name.
   void take_back(const HeldCall& call, const struct statx& made) const;
 

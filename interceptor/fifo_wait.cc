@@ -87,10 +87,14 @@ Result<std::shared_ptr<FifoWait>> FifoWait::begin(int object, int flags) {
   return wait;
 }
 
-// The signal may come before the open: again and again.
 FifoWait::~FifoWait() {
   --waits;
-  if (!state_->thread.joinable()) return;
+  (void)end();
+}
+
+// The signal may come before the open: again and again.
+UniqueFd FifoWait::end() {
+  if (!state_->thread.joinable()) return {};
   std::unique_lock lock(state_->mutex);
   state_->given_up = true;
   while (!state_->ended) {
@@ -99,6 +103,7 @@ FifoWait::~FifoWait() {
   }
   lock.unlock();
   state_->thread.join();
+  return std::move(state_->file);
 }
 
 std::optional<Result<UniqueFd>> FifoWait::take(std::chrono::milliseconds patience) {

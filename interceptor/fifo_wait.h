@@ -22,12 +22,15 @@ class FifoWait {
   // PATH: of a held object (/proc/self/fd/N), which is held on until it is open. FLAGS without
   // O_NONBLOCK. kSystem with EAGAIN or ENFILE: no thread more, or no descriptor.
   static Result<std::shared_ptr<FifoWait>> begin(int object, int flags);
-  ~FifoWait();  // ends the wait
+  ~FifoWait();
   FifoWait(const FifoWait&) = delete;
   FifoWait& operator=(const FifoWait&) = delete;
 
   // The open file, or open(2)'s error; nothing: it still waits, after PATIENCE.
   [[nodiscard]] std::optional<Result<UniqueFd>> take(std::chrono::milliseconds patience);
+  // Ends the wait. The open file, where somebody came before that: who opened the other end has
+  // found a reader, and may have written and gone. Else invalid.
+  [[nodiscard]] UniqueFd end();
 
  private:
   struct State;

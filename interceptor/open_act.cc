@@ -114,6 +114,16 @@ Executed open_fifo_to_read(HeldCall& call, int flags) {
   return finish_file(std::move(**file), call, false);
 }
 
+}  // namespace
+
+Executed opened_so_far(HeldCall& call, int error) {
+  UniqueFd file = call.fifo->end();
+  call.fifo.reset();
+  return file.valid() ? finish_file(std::move(file), call, false) : executed_error(error);
+}
+
+namespace {
+
 Executed open_existing(HeldCall& call) {
   if (const int error = existing_open_error(call); error != 0) return executed_error(error);
   if (refused_in_sticky_folder(call)) return executed_error(EACCES);

@@ -56,6 +56,19 @@ TEST_F(FifoWaitTest, GivenUpItIsNoReader) {
   EXPECT_EQ(errno, ENXIO);
 }
 
+// The writer has seen a reader, has written and gone: what it wrote must be read.
+TEST_F(FifoWaitTest, WhoeverCameBeforeItsEndIsNotLost) {
+  const auto wait = FifoWait::begin(held_.get(), O_RDONLY | O_CLOEXEC);
+  ASSERT_TRUE(wait);
+  UniqueFd writer(::open(path_.c_str(), O_WRONLY | O_CLOEXEC));
+  ASSERT_EQ(::write(writer.get(), "x", 1), 1);
+  const UniqueFd file = (*wait)->end();
+  writer.reset();
+  char got = 0;
+  ASSERT_EQ(::read(file.get(), &got, 1), 1);
+  EXPECT_EQ(got, 'x');
+}
+
 TEST_F(FifoWaitTest, ItsErrorIsOpens) {
   const auto wait = FifoWait::begin(held_.get(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   ASSERT_TRUE(wait);
