@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "base/text.h"
@@ -10,14 +11,15 @@
 namespace guard::policy {
 namespace {
 
-// Not bisect, submodule, difftool and filter-branch: what those run comes from their arguments.
+// Not bisect, submodule, difftool and filter-branch: what those run comes from their arguments (of
+// submodule: checks_out_a_submodule()).
 constexpr std::array<std::string_view, 18> kOwnSteps = {
     "am",     "checkout",    "cherry-pick", "clone", "commit", "fetch",
     "gc",     "maintenance", "merge",       "prune", "pull",   "rebase",
     "repack", "reset",       "revert",      "stash", "switch", "worktree"};
 
-constexpr std::array<std::string_view, 6> kValueOptions = {
-    "-c", "-C", "--git-dir", "--work-tree", "--namespace", "--config-env"};
+constexpr std::array<std::string_view, 7> kValueOptions = {
+    "-c", "-C", "--git-dir", "--work-tree", "--namespace", "--config-env", "--super-prefix"};
 constexpr std::array<std::string_view, 7> kPlainOptions = {
     "--no-pager", "-P", "-p", "--paginate", "--bare", "--no-optional-locks", "--literal-pathspecs"};
 
@@ -31,11 +33,12 @@ bool is_git(std::string_view exe) {
   return name == "git" || name.starts_with("git-");
 }
 
-// Empty behind an option that is not known here: it might take the next word as its value.
-std::string_view subcommand_of(const std::vector<std::string>& argv) {
+// From the subcommand on. None behind an option that is not known here: it might take the next word
+// as its value.
+std::span<const std::string> subcommand_with_words(const std::vector<std::string>& argv) {
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const std::string_view word = argv[i];
-    if (!word.starts_with('-')) return word;
+    if (!word.starts_with('-')) return std::span(argv).subspan(i);
     if (is_in(kPlainOptions, word)) continue;
     if (is_in(kValueOptions, word)) {
       ++i;
@@ -44,6 +47,33 @@ std::string_view subcommand_of(const std::vector<std::string>& argv) {
     }
   }
   return {};
+}
+
+std::string_view subcommand_of(const std::vector<std::string>& argv) {
+  const auto words = subcommand_with_words(argv);
+  return words.empty() ? std::string_view() : words.front();
+}
+
+bool is_object_name(std::string_view word) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  return (word.size() == 40 || word.size() == 64) &&
+         word.find_first_not_of(kDigits) == std::string_view::npos;
+}
+
+// `git submodule add` and `update` force the checkout of what they have just cloned, where nothing
+// can be lost; of anything else only where they are told to (-f). By their own words: `checkout -f
+// -q`, `-q -f HASH`, `-f -q -B BRANCH ORIGIN/BRANCH` (builtin/submodule--helper.c). A command of
+// the configuration (submodule.NAME.update) comes by a shell.
+bool checks_out_a_submodule(const std::vector<std::string>& helper,
+                            const std::vector<std::string>& step) {
+  const auto given = subcommand_with_words(helper);
+  const auto taken = subcommand_with_words(step);
+  if (given.size() < 2 || given[0] != "submodule--helper" || taken.size() < 3) return false;
+  if (given[1] != "add" && given[1] != "update") return false;
+  if (is_in(given, "-f") || is_in(given, "--force") || taken[0] != "checkout") return false;
+  const bool new_one = taken[1] == "-f" && taken[2] == "-q" && given[1] == "add";
+  if (new_one) return taken.size() == 3 || (taken.size() == 6 && taken[3] == "-B");
+  return taken.size() == 4 && taken[1] == "-q" && taken[2] == "-f" && is_object_name(taken[3]);
 }
 
 // One word as git quotes it (quote.c, sq_quote_buf), so that nothing stands behind it: 'it'\''s'.
@@ -131,7 +161,7 @@ bool is_gits_own_step(const Action& action) {
   if (action.act != Act::kExec || action.image_origin != ImageOrigin::kInstalled) return false;
   if (!action.actor.installed || !is_git(action.actor.exe) || !is_git(action.exe)) return false;
   const std::string_view given = subcommand_of(action.actor.argv);
-  return is_in(kOwnSteps, given);
+  return is_in(kOwnSteps, given) || checks_out_a_submodule(action.actor.argv, action.argv);
 }
 
 }  // namespace guard::policy

@@ -134,6 +134,28 @@ TEST_F(ExecAssessmentTest, AskedRowsBringTheirOwn) {
   EXPECT_FALSE(exec("git push").implied);
 }
 
+// It throws nothing away: what is checked out there was cloned just now.
+TEST_F(ExecAssessmentTest, GitChecksOutANewSubmodule) {
+  const auto step = [this](const std::string& helper, const std::string& line) {
+    Action action = exec_of(line);
+    action.image_origin = ImageOrigin::kInstalled;
+    action.actor = {"/usr/lib/git-core/git", *split_words(helper), true};
+    return assess(action).tier;
+  };
+  const std::string hash(40, 'a');
+  const std::string add = "git submodule--helper add --quiet -- ../part lib";
+  const std::string update = "git --super-prefix lib/ submodule--helper update --init --quiet";
+  EXPECT_EQ(step(add, "git checkout -f -q"), 1);
+  EXPECT_EQ(step(add, "git checkout -f -q -B main origin/main"), 1);
+  EXPECT_EQ(step(update, "git checkout -q -f " + hash), 1);
+  EXPECT_EQ(step(update + " --force", "git checkout -q -f " + hash), 2);
+  EXPECT_EQ(step(update, "git checkout -q -f ."), 2);
+  EXPECT_EQ(step(update, "git checkout -f -q"), 2);
+  EXPECT_EQ(step(add, "git checkout -f -q -- a.c"), 2);
+  EXPECT_EQ(step("git submodule--helper foreach -- git checkout -f -q", "git checkout -f -q"), 2);
+  EXPECT_EQ(step("git submodule add ../part lib", "git checkout -f -q"), 2);
+}
+
 // What git asks of the other side is no session there; everything else that ssh can do is judged.
 TEST_F(ExecAssessmentTest, GitFetchesOverSsh) {
   const auto below = [this](const std::vector<std::string>& git,
