@@ -268,13 +268,15 @@ void Pipeline::judge(const CallPtr& call) {
 
 void Pipeline::act_on(const CallPtr& call) {
   const policy::Decision& decision = call->decision;
-  if (decision.verdict == policy::Verdict::kAsk) {
-    // The refusal that the tracee's own rights would bring comes before any question.
+  const bool asks = decision.verdict == policy::Verdict::kAsk;
+  if (asks || decision.unanswered) {
+    // The refusal that the tracee's own rights would bring comes before any question, and before
+    // nobody answers one.
     if (const int error = interceptor::foreseen_denial(call->held, parts_.own); error != 0) {
       return fail(call, Error{Code::kSystem, error, "not permitted to the caller itself"});
     }
-    return ask(call);
   }
+  if (asks) return ask(call);
   // On record as a question that was denied, with no approval_id: there was nobody to ask.
   if (decision.unanswered) call->approval_status = "denied";
   if (decision.verdict != policy::Verdict::kAllow) return refuse(call);
