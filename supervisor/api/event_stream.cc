@@ -11,6 +11,15 @@
 
 namespace guard::supervisor {
 
+namespace {
+
+// Else it begins with what comes next.
+bool resumes(std::uint64_t after) {
+  return after != std::numeric_limits<std::uint64_t>::max();
+}
+
+}  // namespace
+
 using ErrorCode = boost::system::error_code;
 
 EventStream::EventStream(Socket socket, Broker& broker, LiveActs* acts, const ApiLimits& limits,
@@ -25,12 +34,16 @@ EventStream::EventStream(Socket socket, Broker& broker, LiveActs* acts, const Ap
       allowed_(std::numeric_limits<std::size_t>::max()) {}
 
 void EventStream::start(std::uint64_t after) {
+  // Of a session before this one, say. It may be long until the next event would tell.
+  const std::uint64_t last = broker_.last_seq();
+  if (resumes(after) && after > last) tell_loss(after, last + 1);
   // Before the head is sent: whoever has read it gets every event that comes then. (Events are
   // posted, so they still follow the head.)
   subscription_ = broker_.subscribe(after, [weak = weak_from_this(), after](const Event& event) {
     const auto self = weak.lock();
     if (!self) return;
-    self->tell_loss(after, event);
+    const bool is_first = !std::exchange(self->begun_, true);
+    if (is_first && resumes(after) && event.seq != after + 1) self->tell_loss(after, event.seq);
     self->receive(event);
   });
   if (acts_ != nullptr)
@@ -58,10 +71,9 @@ void EventStream::close() {
 
 // What it resumes after may be kept no more, or be of another session: a client that would count on
 // having seen everything hears first that it has not.
-void EventStream::tell_loss(std::uint64_t after, const Event& first) {
-  const bool resumes = after != std::numeric_limits<std::uint64_t>::max();
-  if (std::exchange(begun_, true) || !resumes || first.seq == after + 1) return;
-  receive({0, "events_lost", {{"after", after}, {"next", first.seq}}});
+void EventStream::tell_loss(std::uint64_t after, std::uint64_t next) {
+  begun_ = true;
+  receive({0, "events_lost", {{"after", after}, {"next", next}}});
 }
 
 void EventStream::receive(const Event& event) {

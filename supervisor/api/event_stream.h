@@ -36,7 +36,7 @@ class EventStream : public std::enable_shared_from_this<EventStream> {
 
  private:
   void receive(const Event& event);  // any thread
-  void tell_loss(std::uint64_t after, const Event& first);
+  void tell_loss(std::uint64_t after, std::uint64_t next);
   void push(std::string text);
   void write();
   void on_written(bool failed);
@@ -53,7 +53,8 @@ class EventStream : public std::enable_shared_from_this<EventStream> {
   boost::asio::steady_timer heartbeat_;
   std::uint64_t subscription_ = 0;
   std::uint64_t act_subscription_ = 0;
-  bool begun_ = false;   // an event of the broker has come; touched by its delivery only
+  bool begun_ =
+      false;  // an event of the broker has come; touched by its delivery, before it by start
   std::string waiting_;  // text that is not being written yet
   std::string current_;  // text that is being written
   std::array<char, 256> incoming_{};

@@ -15,6 +15,7 @@ using Json = nlohmann::json;
 // What a process of the tree may know about the session that holds it.
 constexpr std::array<const char*, 5> kShortForm = {"id", "mode", "safe_mode", "level", "version"};
 constexpr std::size_t kLongestProgram = 40;
+constexpr std::uint64_t kFromNow = std::numeric_limits<std::uint64_t>::max();  // no event's id
 
 struct CategoryList {
   std::vector<policy::Category> known;
@@ -94,17 +95,18 @@ ApiResponse approve_session(const ApiCall& call) {
 // Without a place to resume at, the stream begins with what comes next.
 ApiResponse stream_events(const ApiCall& call) {
   const auto after = call.query.find("after");
-  std::string place = call.request.last_event_id;
-  if (place.empty() && after != call.query.end()) place = after->second;
+  const bool is_in_target = call.request.last_event_id.empty() && after != call.query.end();
+  const std::string& place = is_in_target ? after->second : call.request.last_event_id;
   ApiResponse response;
   const auto acts = call.query.find("acts");
   response.stream_acts = acts != call.query.end() && acts->second == "on";
   if (acts != call.query.end() && acts->second != "on" && acts->second != "off")
     return invalid_request("parameter 'acts' must be on or off");
-  response.stream_after = std::numeric_limits<std::uint64_t>::max();
-  if (place.empty()) return response;
+  response.stream_after = kFromNow;
+  if (place.empty() && !is_in_target) return response;
   response.stream_after = parse_count(place);
-  if (!response.stream_after) return invalid_request("'" + place + "' is no event's id");
+  if (!response.stream_after || *response.stream_after == kFromNow)
+    return invalid_request("'" + place + "' is no event's id");
   return response;
 }
 

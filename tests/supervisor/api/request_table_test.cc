@@ -178,9 +178,11 @@ TEST_F(RequestTableTest, EventsBeginNowOrWhereTheClientSays) {
   EXPECT_FALSE(get("/v1/events").stream_acts);
   EXPECT_TRUE(get("/v1/events?acts=on").stream_acts);
   EXPECT_EQ(get("/v1/events?acts=maybe").status, 400);
+  EXPECT_EQ(get("/v1/events?after=").status, 400);
+  EXPECT_EQ(get("/v1/events?after=18446744073709551615").status, 400);
   request_.last_event_id = "9";
   EXPECT_EQ(get("/v1/events?after=7").stream_after, 9U);
-  for (const char* bad : {"x", "-1", "1x", "99999999999999999999999"}) {
+  for (const char* bad : {"x", "-1", "1x", "99999999999999999999999", "18446744073709551615"}) {
     request_.last_event_id = bad;
     EXPECT_EQ(get("/v1/events").status, 400) << bad;
   }

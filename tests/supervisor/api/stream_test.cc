@@ -97,9 +97,9 @@ TEST_F(StreamTest, WhatIsKeptNoMoreIsNotPassedOverInSilence) {
   EXPECT_THAT(late.read_until("\n\n"), StartsWith("id: 7\n"));
   RawClient of_another_session(path_);
   subscribe(of_another_session, "Last-Event-ID: 5000\r\n");
-  session_.broker.publish("act", {});
   EXPECT_EQ(of_another_session.read_until("\n\n"),
             "event: events_lost\ndata: {\"after\":5000,\"next\":1006}\n\n");
+  session_.broker.publish("act", {});
   EXPECT_THAT(of_another_session.read_until("\n\n"), StartsWith("id: 1006\n"));
 }
 
