@@ -13,13 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "supervisor/api/message.h"
 
 namespace guard::supervisor {
-
-// The body as an object. kInvalid: not JSON, not an object, or a field that is given twice.
-[[nodiscard]] Result<nlohmann::json> parse_object(const std::string& body);
 
 class Fields {
  public:

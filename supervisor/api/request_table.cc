@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json_object.h"
 #include "base/request_target.h"
 #include "base/text.h"
 #include "supervisor/api/fields.h"

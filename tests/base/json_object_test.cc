@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/json_object.h"
+
+#include <gtest/gtest.h>
+
+namespace guard {
+namespace {
+
+TEST(JsonObjectTest, AnObjectIsRead) {
+  const auto object = parse_object(R"({"a":{"b":[1,"{{{"]},"c":null})");
+  ASSERT_TRUE(object);
+  EXPECT_EQ((*object)["a"]["b"][1], "{{{");
+}
+
+TEST(JsonObjectTest, AFieldGivenTwiceIsRefusedAtTheTopAlone) {
+  const auto twice = parse_object(R"({"answer":"deny","answer":"approve"})");
+  ASSERT_FALSE(twice);
+  EXPECT_EQ(twice.error().text(), "field 'answer' is given twice");
+  EXPECT_TRUE(parse_object(R"({"a":{"x":1},"b":{"x":2}})"));
+}
+
+TEST(JsonObjectTest, WhatIsDeepOrNoObjectIsRefused) {
+  const std::string deep = R"({"a":)" + std::string(1000, '[') + std::string(1000, ']') + "}";
+  for (const std::string& body : {deep, std::string(), std::string("[]"), std::string("{"),
+                                  std::string("7"), std::string(R"({"a":1}x)")}) {
+    const auto object = parse_object(body);
+    ASSERT_FALSE(object) << body;
+    EXPECT_EQ(object.error().code, Code::kInvalid);
+  }
+}
+
+}  // namespace
+}  // namespace guard
