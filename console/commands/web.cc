@@ -9,22 +9,31 @@
 #include <cstdio>
 #include <mutex>
 
-#include "base/request_target.h"
-#include "base/text.h"
 #include "console/commands/commands.h"
 #include "console/commands/session_choice.h"
 #include "console/nested_run.h"
+#include "console/web/page_place.h"
+#include "console/web/tls_stream.h"
 #include "console/web/web_app.h"
 #include "console/web/web_server.h"
 
 namespace guard::console {
 namespace {
 
-constexpr std::array<OptionRow, 2> kRows = {
-    {{"port", 0, "PORT", "listen there on 127.0.0.1; 0: one that is free"}, kStateDirRow}};
+constexpr std::array<OptionRow, 6> kRows = {
+    {{"port", 0, "PORT", "listen there; 0: one that is free"},
+     {"bind", 0, "ADDRESS",
+      "listen on that address of this host, not on a new one of 127.0.0.0/8; others than those "
+      "of 127.0.0.0/8 take TLS"},
+     {"tls-cert", 0, "FILE", "answer over TLS with that certificate and its chain (PEM)"},
+     {"tls-key", 0, "FILE", "the certificate's key (PEM), which nobody else can read"},
+     {"name", 0, "NAME", "the host name of the certificate, by which browsers come"},
+     kStateDirRow}};
 constexpr OptionTable kTable = {
     .command = "web",
-    .summary = "serve a page that shows sessions and answers their questions (127.0.0.1 alone)",
+    .summary =
+        "serve a page that shows sessions and answers their questions, at an address that it "
+        "prints and that opens one browser, once",
     .operands = "",
     .rows = kRows,
     .max_operands = 0,
@@ -45,8 +54,7 @@ Result<UniqueFd> end_signals() {
 
 // The token stands behind the #: browsers send that to nobody, and it is in no log.
 void print_address(WebApp& app) {
-  std::printf("http://127.0.0.1:%u/#%s\n", unsigned{app.settings().port},
-              app.login().new_token().c_str());
+  std::printf("%s/#%s\n", app.settings().place.origin().c_str(), app.login().new_token().c_str());
   std::fflush(stdout);
 }
 
@@ -68,7 +76,7 @@ void serve(WebServer& server, WebApp& app, int signals) {
     if (::poll(entries.data(), entries.size(), -1) < 0) continue;
     if (entries[1].revents != 0)
       server.accept([&app](WebChannel& channel) { app.serve(channel); },
-                    [&app](int fd) { return !app.place_refusal(fd, "a connection"); });
+                    [&app](int fd) { return app.admits(fd); });
     if (entries[2].revents == 0) continue;
     if (take_line())
       print_address(app);
@@ -77,30 +85,39 @@ void serve(WebServer& server, WebApp& app, int signals) {
   }
 }
 
-Result<std::uint16_t> port_of(const ParsedOptions& options) {
-  const std::string text = options.get("port", "0");
-  const auto port = parse_count(text);
-  if (!port || *port > 65535)
-    return fail(Code::kInvalid, "web: --port " + safe_text(text) + ": a number up to 65535");
-  return static_cast<std::uint16_t>(*port);
+PlaceWish wish_of(const ParsedOptions& options) {
+  return {options.get("bind"), options.get("name"), options.get("port"), options.get("tls-cert"),
+          options.get("tls-key")};
 }
 
-int run(const Locations& locations, std::uint16_t port) {
+// Null: without TLS.
+Result<std::shared_ptr<const TlsKeys>> keys_of(const PlaceWish& wish) {
+  if (wish.certificate.empty()) return std::shared_ptr<const TlsKeys>();
+  return TlsKeys::load(wish.certificate, wish.key);
+}
+
+void stop(WebServer& server, WebApp& app) {
+  if (app.undoing() > 0) complain(kDone, "web: an undo goes on; this ends when it is done");
+  server.stop();
+}
+
+int run(const Locations& locations, PagePlace place, std::shared_ptr<const TlsKeys> keys) {
   const auto signals = end_signals();
   if (!signals) return complain(kNotDone, "web: " + signals.error().text());
-  auto server = WebServer::listen(port);
+  auto server = WebServer::listen(place, std::move(keys));
   if (!server) return complain(kNotDone, "web: " + server.error().text());
+  place.port = server->port();
   auto hub = WebHub::start([&locations] { return session_sockets(locations); });
   if (!hub) return complain(kNotDone, "web: " + hub.error().text());
   WebSettings settings;
   settings.locations = locations;
-  settings.port = server->port();
+  settings.place = std::move(place);
   settings.tell = [](const std::string& line) { complain(kDone, "web: " + line); };
   WebApp app(std::move(settings), **hub);
   print_address(app);
   explain();
   serve(*server, app, signals->get());
-  server->stop();
+  stop(*server, app);
   return kDone;
 }
 
@@ -109,13 +126,16 @@ int run(const Locations& locations, std::uint16_t port) {
 int web_command(const Words& words) {
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
-  const auto port = port_of(*options);
-  if (!port) return complain(kUsage, port.error().text());
+  const PlaceWish wish = wish_of(*options);
+  auto place = page_place(wish);
+  if (!place) return complain(kUsage, "web: " + place.error().text());
   if (inside_a_session())
     return complain(kNotDone, "web: a process inside a session cannot do this: run it outside");
   const auto locations = find_locations(options->get("state-dir"));
   if (!locations) return complain(kNotDone, "web: " + locations.error().text());
-  return run(*locations, *port);
+  auto keys = keys_of(wish);
+  if (!keys) return complain(kNotDone, "web: " + keys.error().text());
+  return run(*locations, std::move(*place), std::move(*keys));
 }
 
 }  // namespace guard::console

@@ -185,8 +185,9 @@ constexpr std::array kNotes = {
         kOfUndo, "guard-run guard-audit"},
     ManualNote{
         "web",
-        "Serves a page for a browser of this machine, on 127.0.0.1 alone, until it is ended: the "
-        "questions that wait in all sessions of this user, and answers to them.\n\n"
+        "Serves a page for a browser of this machine until it is ended: the questions that wait in "
+        "all sessions of this user, and answers to them. Each start has an address of its own in "
+        "127.0.0.0/8; other hosts reach it with --bind, --tls-cert and --tls-key alone.\n\n"
         "The address that it prints works once and opens one browser; Enter prints another one. "
         "It is as good as your answers: give it to nobody. What is supervised is refused, "
         "whatever it brings. How the page is protected stands in docs/web.md.",

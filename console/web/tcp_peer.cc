@@ -2,11 +2,14 @@
 #include "console/web/tcp_peer.h"
 
 #include <arpa/inet.h>
+#include <linux/kcmp.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
@@ -19,6 +22,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "base/unique_fd.h"
 
 namespace guard::console {
 namespace {
@@ -95,19 +99,58 @@ bool has_link_to(const fs::path& folder, const std::string& wanted) {
   return false;
 }
 
+// The entries of FOLDER that are numbers.
+std::vector<pid_t> numbers_in(const fs::path& folder) {
+  std::vector<pid_t> numbers;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    pid_t number = 0;
+    const auto [rest, wrong] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (wrong == std::errc() && rest == name.data() + name.size()) numbers.push_back(number);
+  }
+  return numbers;
+}
+
+// A thread may have descriptors of its own (CLONE_FILES undone), which its process does not show.
+// Where the kernel does not say, it may.
+bool has_own_descriptors(pid_t pid, pid_t thread) {
+  return thread != pid && ::syscall(SYS_kcmp, pid, thread, KCMP_FILES, 0UL, 0UL) != 0;
+}
+
+bool holds(pid_t pid, const std::string& wanted) {
+  const fs::path process = fs::path("/proc") / std::to_string(pid);
+  if (has_link_to(process / "fd", wanted)) return true;
+  for (const pid_t thread : numbers_in(process / "task"))
+    if (has_own_descriptors(pid, thread) &&
+        has_link_to(process / "task" / std::to_string(thread) / "fd", wanted))
+      return true;
+  return false;
+}
+
 std::vector<pid_t> holders_of(std::uint64_t inode) {
   const std::string wanted = "socket:[" + std::to_string(inode) + "]";
   std::vector<pid_t> holders;
-  std::error_code error;
-  for (fs::directory_iterator entry("/proc", error), end; !error && entry != end;
-       entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    pid_t pid = 0;
-    const auto [rest, wrong] = std::from_chars(name.data(), name.data() + name.size(), pid);
-    if (wrong != std::errc() || rest != name.data() + name.size()) continue;
-    if (has_link_to(entry->path() / "fd", wanted)) holders.push_back(pid);
-  }
+  for (const pid_t pid : numbers_in("/proc"))
+    if (holds(pid, wanted)) holders.push_back(pid);
   return holders;
+}
+
+// Only an address of this host can be bound. What cannot be told is of this host: then a process
+// must be found.
+bool is_of_another_host(in_addr address) {
+  const UniqueFd probe(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  sockaddr_in wanted{};
+  wanted.sin_family = AF_INET;
+  wanted.sin_addr = address;
+  return ::bind(probe.get(), reinterpret_cast<const sockaddr*>(&wanted), sizeof(wanted)) != 0 &&
+         errno == EADDRNOTAVAIL;
+}
+
+std::string address_text(in_addr address) {
+  std::array<char, INET_ADDRSTRLEN> text{};
+  return ::inet_ntop(AF_INET, &address, text.data(), text.size()) == nullptr ? "" : text.data();
 }
 
 struct ProcessRow {
@@ -152,6 +195,8 @@ bool hangs_from_a_session(pid_t pid) {
 
 TcpPeer peer_of_tcp(int fd) {
   const auto ends = ends_of(fd);
+  if (ends && is_of_another_host(ends->theirs.sin_addr))
+    return {PeerPlace::kElsewhere, 0, address_text(ends->theirs.sin_addr)};
   const auto row = ends ? other_end(*ends) : std::nullopt;
   if (!row) return {};
   const auto holders = holders_of(row->inode);

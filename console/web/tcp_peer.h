@@ -12,16 +12,17 @@
 namespace guard::console {
 
 enum class PeerPlace {
-  kOutside,  // of this user (or root), and of no supervised tree
-  kInside,   // of a tree that guard supervises
-  kForeign,  // another user's
-  kUnknown,  // no process was found that has the other end
+  kOutside,    // of this user (or root), and of no supervised tree
+  kInside,     // of a tree that guard supervises
+  kForeign,    // another user's
+  kUnknown,    // no process was found that has the other end
+  kElsewhere,  // of another host
 };
 
 struct TcpPeer {
   PeerPlace place = PeerPlace::kUnknown;
   pid_t pid = 0;
-  std::string name;  // of the program, safe
+  std::string name;  // of the program, safe; of what is elsewhere the address
 };
 
 // FD: a connected TCP socket over IPv4.

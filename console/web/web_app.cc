@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/json_object.h"
 #include "base/request_target.h"
 #include "base/text.h"
 #include "console/web/web_routes.h"
@@ -19,19 +20,38 @@ struct PlaceText {
   PeerPlace place;
   const char* text;
 };
-constexpr std::array<PlaceText, 3> kRefusedPlaces = {
+constexpr std::array<PlaceText, 4> kRefusedPlaces = {
     {{PeerPlace::kInside, "a process inside a session cannot do this: ask the person outside"},
      {PeerPlace::kForeign, "these sessions are another user's"},
-     {PeerPlace::kUnknown, "no process was found at the other end of this connection"}}};
+     {PeerPlace::kUnknown, "no process was found at the other end of this connection"},
+     {PeerPlace::kElsewhere, "other hosts are answered over TLS alone"}}};
 
-bool parse_body(const WebRequest& request, Json& body) {
-  if (request.body.empty()) return true;
-  body = Json::parse(request.body, nullptr, false);
-  return body.is_object();
+// The fields that a row knows, as texts: what is not one of them was meant to do something.
+Result<Json> body_of(const WebRequest& request, const WebRoute& route) {
+  if (request.body.empty()) return Json::object();
+  auto body = parse_object(request.body);
+  if (!body || route.fields == kAnyFields) return body;
+  for (const auto& [name, value] : body->items())
+    if (name != route.fields || !value.is_string())
+      return fail(Code::kInvalid,
+                  "field '" + shortened(name, kLongestShown) + "' is unknown here, or no text");
+  return body;
+}
+
+Result<void> known_query(const Target& target, const WebRoute& route) {
+  if (target.query.empty() || route.query == Query::kAny) return {};
+  return fail(Code::kInvalid,
+              "unknown parameter '" + shortened(target.query.begin()->first, kLongestShown) + "'");
 }
 
 std::string text_of(const WebRequest& request) {
   return safe_text(request.method) + " " + shortened(safe_text(request.target), kLongestShown);
+}
+
+std::string text_of(const TcpPeer& peer) {
+  if (peer.place == PeerPlace::kElsewhere) return peer.name;
+  if (peer.pid == 0) return "an unknown process";
+  return peer.name + " (pid " + std::to_string(peer.pid) + ")";
 }
 
 // What a supervised process wants is refused whether it has a row, a cookie or a token, or not.
@@ -42,23 +62,32 @@ std::optional<WebAnswer> answer(WebApp& app, WebChannel& channel, const WebReque
   if (access != Access::kPage)
     if (const auto refused = app.place_refusal(channel.fd(), text_of(request)))
       return web_problem(403, "peer", *refused);
-  if (auto refused = refusal(request, access, app.login(), app.settings().port)) return refused;
+  if (auto refused = refusal(request, access, app.login(), app.settings().place)) return refused;
+  if (!target) return web_problem_of(target.error());
   if (route == nullptr) return web_problem(404, "not_found", "there is nothing of this name");
-  WebCall call{app, channel, request, target->path, target->query, Json::object()};
-  if (!parse_body(request, call.body))
-    return web_problem(400, "invalid", "the body must be a JSON object");
+  if (const auto known = known_query(*target, *route); !known) return web_problem_of(known.error());
+  auto body = body_of(request, *route);
+  if (!body) return web_problem_of(body.error());
+  WebCall call{app, channel, request, target->path, target->query, std::move(*body)};
   return route->handle(call);
 }
 
 }  // namespace
 
 std::optional<std::string> WebApp::place_refusal(int fd, const std::string& what) {
+  return refusal_of(settings_.peer_of(fd), what);
+}
+
+bool WebApp::admits(int fd) {
   const TcpPeer peer = settings_.peer_of(fd);
+  return peer.place != PeerPlace::kElsewhere && !refusal_of(peer, "a connection");
+}
+
+std::optional<std::string> WebApp::refusal_of(const TcpPeer& peer, const std::string& what) {
+  if (peer.place == PeerPlace::kElsewhere && settings_.place.secure) return std::nullopt;
   for (const PlaceText& row : kRefusedPlaces) {
     if (row.place != peer.place) continue;
-    const std::string who = peer.pid == 0 ? "an unknown process"
-                                          : peer.name + " (pid " + std::to_string(peer.pid) + ")";
-    tell("refused " + what + " of " + who + ": " + row.text);
+    tell("refused " + what + " of " + text_of(peer) + ": " + row.text);
     return row.text;
   }
   return std::nullopt;

@@ -5,9 +5,9 @@
 #ifndef GUARD_CONSOLE_WEB_WEB_APP_H_
 #define GUARD_CONSOLE_WEB_WEB_APP_H_
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -15,6 +15,7 @@
 
 #include "console/locations.h"
 #include "console/web/login.h"
+#include "console/web/page_place.h"
 #include "console/web/tcp_peer.h"
 #include "console/web/web_channel.h"
 #include "console/web/web_hub.h"
@@ -25,7 +26,7 @@ inline constexpr const char* kWebProgram = "guard web";  // how answers are sign
 
 struct WebSettings {
   Locations locations;
-  std::uint16_t port = 0;
+  PagePlace place;
   std::function<TcpPeer(int fd)> peer_of = peer_of_tcp;
   std::function<void(const std::string& line)> tell;  // of what was refused: one safe line
 };
@@ -38,16 +39,21 @@ class WebApp {
   void serve(WebChannel& channel);
   // Why nothing that comes over FD is answered, which is told too (WHAT it was); nullopt: it is.
   [[nodiscard]] std::optional<std::string> place_refusal(int fd, const std::string& what);
+  // While many are open: other hosts take no place from the browsers of this one.
+  [[nodiscard]] bool admits(int fd);
   [[nodiscard]] Login& login() { return login_; }
   [[nodiscard]] WebHub& hub() { return hub_; }
   [[nodiscard]] const WebSettings& settings() const { return settings_; }
+  [[nodiscard]] std::atomic<int>& undoing() { return undoing_; }  // how many are at it
 
  private:
+  [[nodiscard]] std::optional<std::string> refusal_of(const TcpPeer& peer, const std::string& what);
   void tell(const std::string& line);
 
   const WebSettings settings_;
   WebHub& hub_;
   Login login_;
+  std::atomic<int> undoing_ = 0;
   std::mutex mutex_;
   std::chrono::steady_clock::time_point minute_;  // that told_ is of
   std::size_t told_ = 0;

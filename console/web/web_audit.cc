@@ -39,7 +39,12 @@ Result<ParsedOptions> options_of(const WebCall& call) {
   for (const auto& [name, value] : call.query) {
     if (name == "before" || name == "format" || value.empty()) continue;
     if (name == "state-dir") return fail(Code::kInvalid, "unknown parameter 'state-dir'");
-    words.push_back(name == "undo" ? "--undo" : "--" + name + "=" + value);
+    if (name != "undo") {
+      words.push_back("--" + name + "=" + value);
+      continue;
+    }
+    if (value != "true" && value != "false") return fail(Code::kInvalid, "undo: use true or false");
+    if (value == "true") words.emplace_back("--undo");
   }
   return parse_options(kTable, words);
 }

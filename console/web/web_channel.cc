@@ -48,13 +48,14 @@ std::string head_of(const WebAnswer& answer, const std::string& extent) {
 
 Result<WebRequest> WebChannel::read() {
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  if (auto begun = begin_tls(deadline); !begun) return forward(begun.error());
   Parser parser;
   parser.eager(true);
   parser.header_limit(static_cast<std::uint32_t>(kLargestHead));
   parser.body_limit(kLargestBody);
   std::string pending;
   while (!parser.is_done()) {
-    const auto bytes = socket_.receive(deadline);
+    const auto bytes = receive(deadline);
     if (!bytes) return forward(bytes.error());
     if (bytes->empty()) return fail(Code::kGone, "the browser closed the connection");
     pending += *bytes;
@@ -87,8 +88,27 @@ Result<void> WebChannel::end() {
   return send("0\r\n\r\n");
 }
 
+void WebChannel::finish() {
+  if (tls_) tls_->finish();
+}
+
+Result<void> WebChannel::begin_tls(Deadline deadline) {
+  if (!keys_) return {};
+  auto stream = TlsStream::accept(*keys_, socket_.fd(), deadline);
+  if (!stream) return forward(stream.error());
+  tls_ = std::move(*stream);
+  return {};
+}
+
+Result<std::string> WebChannel::receive(Deadline deadline) {
+  return tls_ ? tls_->receive(deadline) : socket_.receive(deadline);
+}
+
 Result<void> WebChannel::send(std::string_view text) {
-  const auto sent = socket_.send(text, std::chrono::steady_clock::now() + kPatience);
+  // What asked for nothing over TLS hears nothing without it.
+  if (keys_ && !tls_) return fail(Code::kGone, "there is no TLS yet");
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  const auto sent = tls_ ? tls_->send(text, deadline) : socket_.send(text, deadline);
   if (!sent) return forward(sent.error());
   if (!*sent) return fail(Code::kGone, "the browser closed the connection");
   return {};

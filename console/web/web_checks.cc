@@ -7,20 +7,15 @@
 namespace guard::console {
 namespace {
 
-bool is_own_host(const std::string& host, std::uint16_t port) {
-  const std::string own = ":" + std::to_string(port);
-  return host == "127.0.0.1" + own || host == "localhost" + own;
-}
-
 bool changes_something(const WebRequest& request) {
   return request.method != "GET";
 }
 
-bool is_own_page(const WebRequest& request) {
+bool is_own_page(const WebRequest& request, const PagePlace& place) {
   const bool is_told = !request.fetch_site.empty();
   if (is_told && request.fetch_site != "same-origin" && request.fetch_site != "none") return false;
   if (request.origin.empty()) return !changes_something(request);
-  return request.origin == "http://" + request.host;
+  return request.origin == place.origin();
 }
 
 std::string_view without_blanks(std::string_view text) {
@@ -47,16 +42,21 @@ std::vector<std::string> own_cookies(const WebRequest& request, std::uint16_t po
   return own;
 }
 
+bool is_logged_in(const WebRequest& request, const Login& login, std::uint16_t port) {
+  return std::ranges::any_of(own_cookies(request, port), [&](const std::string& cookie) {
+    return login.knows(cookie, request.key);
+  });
+}
+
 std::optional<WebAnswer> refusal(const WebRequest& request, Access access, const Login& login,
-                                 std::uint16_t port) {
-  if (!is_own_host(request.host, port))
+                                 const PagePlace& place) {
+  if (request.host != place.host())
     return web_problem(421, "wrong_host", "this server has another name");
-  if (!is_own_page(request))
+  if (!is_own_page(request, place))
     return web_problem(403, "foreign_page", "only a page of this server may ask this");
   if (changes_something(request) && request.content_type != "application/json")
     return web_problem(415, "invalid", "the body must be application/json");
-  const auto is_known = [&](const std::string& cookie) { return login.knows(cookie, request.key); };
-  if (access == Access::kApi && !std::ranges::any_of(own_cookies(request, port), is_known))
+  if (access == Access::kApi && !is_logged_in(request, login, place.port))
     return web_problem(401, "login", "this browser is not logged in");
   return std::nullopt;
 }

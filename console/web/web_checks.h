@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "console/web/login.h"
+#include "console/web/page_place.h"
 #include "console/web/web_message.h"
 
 namespace guard::console {
@@ -23,10 +24,11 @@ enum class Access {
 
 // The answer that refuses REQUEST; nullopt: it may go on.
 [[nodiscard]] std::optional<WebAnswer> refusal(const WebRequest& request, Access access,
-                                               const Login& login, std::uint16_t port);
+                                               const Login& login, const PagePlace& place);
 // Those of this server's name among the cookies of REQUEST: other servers of this host can set
 // one of the same name, which browsers may send first.
 [[nodiscard]] std::vector<std::string> own_cookies(const WebRequest& request, std::uint16_t port);
+[[nodiscard]] bool is_logged_in(const WebRequest& request, const Login& login, std::uint16_t port);
 [[nodiscard]] std::string cookie_name(std::uint16_t port);
 
 }  // namespace guard::console

@@ -86,6 +86,12 @@ Result<std::shared_ptr<PageEvents>> WebHub::subscribe() {
   return page;
 }
 
+void WebHub::wake() {
+  const std::lock_guard lock(mutex_);
+  for (const auto& known : pages_)
+    if (const auto page = known.lock()) page->put("");
+}
+
 void WebHub::run() {
   while (!stopping_) {
     feeds_.look(std::chrono::system_clock::now());

@@ -46,6 +46,8 @@ class WebHub {
   WebHub& operator=(const WebHub&) = delete;
 
   [[nodiscard]] Result<std::shared_ptr<PageEvents>> subscribe();
+  // Every stream looks up: who may see it may have changed.
+  void wake();
 
  private:
   WebHub(const FindSockets& find_sockets, std::unique_ptr<Inbox> inbox);

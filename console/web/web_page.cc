@@ -30,8 +30,9 @@ std::optional<WebAnswer> asset_named(std::string_view name) {
 }
 
 std::string set_cookie(const WebCall& call, const std::string& value) {
-  return cookie_name(call.app.settings().port) + "=" + value +
-         "; HttpOnly; SameSite=Strict; Path=/" + (value.empty() ? "; Max-Age=0" : "");
+  const PagePlace& place = call.app.settings().place;
+  return cookie_name(place.port) + "=" + value + "; HttpOnly; SameSite=Strict; Path=/" +
+         (place.secure ? "; Secure" : "") + (value.empty() ? "; Max-Age=0" : "");
 }
 
 }  // namespace
@@ -56,8 +57,9 @@ std::optional<WebAnswer> open_browser(WebCall& call) {
 }
 
 std::optional<WebAnswer> close_browser(WebCall& call) {
-  for (const std::string& cookie : own_cookies(call.request, call.app.settings().port))
+  for (const std::string& cookie : own_cookies(call.request, call.app.settings().place.port))
     call.app.login().close(cookie);
+  call.app.hub().wake();  // its streams end
   WebAnswer answer = json_answer(nlohmann::json::object());
   answer.headers.emplace_back("Set-Cookie", set_cookie(call, ""));
   return answer;

@@ -7,23 +7,28 @@ namespace guard::console {
 namespace {
 
 constexpr WebRoute kRoutes[] = {
-    {"GET", {}, Access::kPage, serve_page},
-    {"GET", {"assets", "*"}, Access::kPage, serve_asset},
-    {"POST", {"api", "login"}, Access::kLogin, open_browser},
+    {"GET", {}, Access::kPage, serve_page, Query::kAny},
+    {"GET", {"assets", "*"}, Access::kPage, serve_asset, Query::kAny},
+    {"POST", {"api", "login"}, Access::kLogin, open_browser, Query::kNone, "token"},
     {"POST", {"api", "logout"}, Access::kApi, close_browser},
     {"GET", {"api", "events"}, Access::kApi, stream_events},
     {"GET", {"api", "sessions", "*"}, Access::kApi, show_session},
-    {"GET", {"api", "sessions", "*", "approvals", "*"}, Access::kApi, show_question},
-    {"POST", {"api", "sessions", "*", "approvals"}, Access::kApi, answer_questions},
+    {"GET", {"api", "sessions", "*", "approvals", "*"}, Access::kApi, show_question, Query::kAny},
+    {"POST",
+     {"api", "sessions", "*", "approvals"},
+     Access::kApi,
+     answer_questions,
+     Query::kNone,
+     kAnyFields},
     {"DELETE", {"api", "sessions", "*", "grants", "*"}, Access::kApi, revoke_in_session},
     {"GET", {"api", "grants"}, Access::kApi, list_grants},
     {"DELETE", {"api", "grants", "*"}, Access::kApi, revoke_grant},
-    {"GET", {"api", "audit"}, Access::kApi, list_audit},
-    {"GET", {"api", "audit", "export"}, Access::kApi, export_audit},
-    {"GET", {"api", "trends"}, Access::kApi, show_trends},
+    {"GET", {"api", "audit"}, Access::kApi, list_audit, Query::kAny},
+    {"GET", {"api", "audit", "export"}, Access::kApi, export_audit, Query::kAny},
+    {"GET", {"api", "trends"}, Access::kApi, show_trends, Query::kAny},
     {"GET", {"api", "undo"}, Access::kApi, list_undo},
     {"GET", {"api", "undo", "*"}, Access::kApi, preview_undo},
-    {"POST", {"api", "undo", "*"}, Access::kApi, do_undo},
+    {"POST", {"api", "undo", "*"}, Access::kApi, do_undo, Query::kNone, "conflicts"},
 };
 
 bool fits(const WebRoute& route, const std::vector<std::string>& path) {

@@ -28,11 +28,19 @@ struct WebCall {
 // nullopt: the handler has written its answer itself, in pieces.
 using WebHandler = std::optional<WebAnswer> (*)(WebCall& call);
 
+enum class Query {
+  kNone,  // a parameter is an error
+  kAny,   // the handler, or the session, knows which there are
+};
+inline constexpr std::string_view kAnyFields = "*";  // of the body: the session knows them
+
 struct WebRoute {
   std::string_view method;
   std::array<std::string_view, 6> path;  // "*": any one part
   Access access;
   WebHandler handle;
+  Query query = Query::kNone;
+  std::string_view fields = "";  // the one field that the body may have
 };
 
 // nullptr: there is no such request.

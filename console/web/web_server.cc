@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/web/web_server.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <cerrno>
 #include <exception>
 #include <system_error>
 #include <utility>
@@ -21,23 +23,40 @@ void serve_one(WebChannel& channel, const WebServer::Serve& serve) {
   }
 }
 
+struct Remedy {
+  int error;
+  const char* text;
+};
+constexpr Remedy kRemedies[] = {
+    {EADDRINUSE, "leave --port out for one that is free, or choose another"},
+    {EACCES, "ports below 1024 are for root: leave --port out, or choose a higher one"},
+    {EADDRNOTAVAIL, "this host has no such address: `ip address` lists those it has, for --bind"}};
+
+tl::unexpected<Error> cannot_listen(int error, const PagePlace& place) {
+  std::string where = place.address + ":" + std::to_string(place.port);
+  for (const Remedy& remedy : kRemedies)
+    if (remedy.error == error) where = std::string(remedy.text) + " (" + where + ")";
+  return fail_with(error, std::move(where));
+}
+
 }  // namespace
 
-Result<WebServer> WebServer::listen(std::uint16_t port) {
+Result<WebServer> WebServer::listen(const PagePlace& place, std::shared_ptr<const TlsKeys> keys) {
   UniqueFd listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!listener.valid()) return fail_errno("socket");
   const int on = 1;
   (void)::setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
   sockaddr_in address{};
   address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  address.sin_port = htons(port);
+  if (::inet_pton(AF_INET, place.address.c_str(), &address.sin_addr) != 1)
+    return fail(Code::kInvalid, place.address + ": not an IPv4 address");
+  address.sin_port = htons(place.port);
   socklen_t size = sizeof(address);
   auto* const plain = reinterpret_cast<sockaddr*>(&address);
   if (::bind(listener.get(), plain, size) != 0 || ::listen(listener.get(), SOMAXCONN) != 0 ||
       ::getsockname(listener.get(), plain, &size) != 0)
-    return fail_errno("127.0.0.1:" + std::to_string(port));
-  return WebServer(std::move(listener), ntohs(address.sin_port));
+    return cannot_listen(errno, place);
+  return WebServer(std::move(listener), ntohs(address.sin_port), std::move(keys));
 }
 
 void WebServer::accept(const Serve& serve, const Admit& admit) {
@@ -47,7 +66,7 @@ void WebServer::accept(const Serve& serve, const Admit& admit) {
   if (connections_.size() >= kUnasked && !admit(socket.get())) return;
   UniqueFd handle(::fcntl(socket.get(), F_DUPFD_CLOEXEC, 0));
   if (!handle.valid()) return;
-  WebChannel channel(ClientSocket::adopt(std::move(socket)));
+  WebChannel channel(ClientSocket::adopt(std::move(socket)), keys_);
   if (connections_.size() >= kMost) {
     (void)channel.write(web_problem(503, "busy", "too many connections"));
     return;
@@ -56,6 +75,7 @@ void WebServer::accept(const Serve& serve, const Admit& admit) {
   connection->handle = std::move(handle);
   auto serve_it = [serve, &done = connection->done, channel = std::move(channel)]() mutable {
     serve_one(channel, serve);
+    channel.finish();
     (void)::shutdown(channel.fd(), SHUT_RDWR);
     done = true;
   };

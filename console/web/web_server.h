@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// WebServer: listens on loopback and gives every connection a thread of its own, kMost at once. One
-// that is stopped ends all of them. Knows nothing of what is served.
+// WebServer: listens where it is told and gives every connection a thread of its own, kMost at
+// once. One that is stopped ends all of them. Knows nothing of what is served.
 #ifndef GUARD_CONSOLE_WEB_WEB_SERVER_H_
 #define GUARD_CONSOLE_WEB_WEB_SERVER_H_
 
@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/unique_fd.h"
+#include "console/web/page_place.h"
 #include "console/web/web_channel.h"
 
 namespace guard::console {
@@ -24,8 +25,9 @@ class WebServer {
   using Serve = std::function<void(WebChannel&)>;
   using Admit = std::function<bool(int fd)>;
 
-  // PORT 0: one that is free. On 127.0.0.1, nowhere else.
-  [[nodiscard]] static Result<WebServer> listen(std::uint16_t port);
+  // On PLACE's address and port, nowhere else. KEYS: null without TLS. The error says what to do.
+  [[nodiscard]] static Result<WebServer> listen(const PagePlace& place,
+                                                std::shared_ptr<const TlsKeys> keys = nullptr);
   WebServer(WebServer&&) = default;
 
   [[nodiscard]] std::uint16_t port() const { return port_; }
@@ -43,11 +45,13 @@ class WebServer {
     std::atomic<bool> done = false;
   };
 
-  WebServer(UniqueFd listener, std::uint16_t port) : listener_(std::move(listener)), port_(port) {}
+  WebServer(UniqueFd listener, std::uint16_t port, std::shared_ptr<const TlsKeys> keys)
+      : listener_(std::move(listener)), port_(port), keys_(std::move(keys)) {}
   void reap();
 
   UniqueFd listener_;
   std::uint16_t port_ = 0;
+  std::shared_ptr<const TlsKeys> keys_;
   std::list<std::unique_ptr<Connection>> connections_;
 };
 

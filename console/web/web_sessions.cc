@@ -57,6 +57,9 @@ std::optional<WebAnswer> stream_events(WebCall& call) {
   if (!call.channel.begin(head)) return std::nullopt;
   do {
     const std::string text = (*events)->take();
+    // Somebody may have logged this browser out meanwhile, in another window.
+    if (!is_logged_in(call.request, call.app.login(), call.app.settings().place.port))
+      return std::nullopt;
     if (!call.channel.send_piece(text.empty() ? ": still here\n\n" : text)) return std::nullopt;
   } while (wait_for_events(call, **events) && !(*events)->overflowed());
   return std::nullopt;

@@ -2,6 +2,9 @@
 // Undo for the page: `guard undo --json`, run as anybody would; the steps, the record and the way
 // back are its own.
 #include <atomic>
+#include <chrono>
+#include <functional>
+#include <future>
 
 #include "console/mcp/command_runner.h"
 #include "console/terminal/question_view.h"
@@ -14,6 +17,9 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kMostOutput = 64 << 20;
 constexpr int kUsageStatus = 2;
+constexpr std::chrono::hours kLongest{24};
+constexpr std::chrono::seconds kQuick{1};
+constexpr std::chrono::seconds kBeat{5};
 
 // What it printed as JSON, or what it complained of. Status 1 and 3 have both: some of it was not
 // done, or a choice is missing.
@@ -23,9 +29,14 @@ Result<Json> guard_undo(const WebCall& call, std::vector<std::string> words) {
                 "--state-dir=" + call.app.settings().locations.state};
   for (std::string& word : words) order.argv.push_back(std::move(word));
   order.most_output = kMostOutput;
+  order.at_most = kLongest;
   const std::atomic<bool> never = false;
   const auto ran = run_command(order, never);
   if (!ran) return forward(ran.error());
+  if (ran->timed_out)
+    return fail(Code::kBusy,
+                "guard undo took longer than a day and was ended: `guard undo --list` "
+                "says what is left");
   Json json = Json::parse(ran->out, nullptr, false);
   std::string complaint = ran->err.substr(0, ran->err.find('\n'));
   if (complaint.starts_with("guard: ")) complaint.erase(0, 7);
@@ -51,6 +62,33 @@ WebAnswer answer_of(const Result<Json>& json) {
   return json ? json_answer(*json) : web_problem_of(json.error());
 }
 
+class Counted {
+ public:
+  explicit Counted(std::atomic<int>& count) : count_(count) { ++count_; }
+  ~Counted() { --count_; }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+
+ private:
+  std::atomic<int>& count_;
+};
+
+// A large tree takes longer than browsers wait for an answer that says nothing: blanks, which JSON
+// may begin with, say that it goes on. Then an error comes with status 200 too. What was begun is
+// done to its end, whether the browser still listens or not.
+std::optional<WebAnswer> answer_when_done(WebCall& call,
+                                          const std::function<Result<Json>()>& work) {
+  const Counted counted(call.app.undoing());
+  auto result = std::async(std::launch::async, work);
+  if (result.wait_for(kQuick) == std::future_status::ready) return answer_of(result.get());
+  bool listens = call.channel.begin(WebAnswer{}).has_value();
+  while (result.wait_for(kBeat) != std::future_status::ready)
+    listens = listens && call.channel.send_piece(" ");
+  const WebAnswer answer = answer_of(result.get());
+  if (listens && call.channel.send_piece(answer.body)) (void)call.channel.end();
+  return std::nullopt;
+}
+
 // Empty, skip or overwrite: guard undo refuses anything else.
 std::vector<std::string> chosen_words(const std::string& session, const std::string& conflicts) {
   std::vector<std::string> words = {"--session=" + session};
@@ -61,21 +99,23 @@ std::vector<std::string> chosen_words(const std::string& session, const std::str
 }  // namespace
 
 std::optional<WebAnswer> list_undo(WebCall& call) {
-  return answer_of(guard_undo(call, {"--list", "--all"}));
+  return answer_when_done(call, [&call] { return guard_undo(call, {"--list", "--all"}); });
 }
 
 std::optional<WebAnswer> preview_undo(WebCall& call) {
   auto words = chosen_words(call.path[2], "");
   words.emplace_back("--dry-run");
-  auto plan = guard_undo(call, words);
-  if (plan && plan->contains("plan")) split_differences(*plan);
-  return answer_of(plan);
+  return answer_when_done(call, [&call, words] {
+    auto plan = guard_undo(call, words);
+    if (plan && plan->contains("plan")) split_differences(*plan);
+    return plan;
+  });
 }
 
 std::optional<WebAnswer> do_undo(WebCall& call) {
   auto words = chosen_words(call.path[2], text_field(call.body, "conflicts"));
   words.emplace_back("--yes");
-  return answer_of(guard_undo(call, words));
+  return answer_when_done(call, [&call, words] { return guard_undo(call, words); });
 }
 
 }  // namespace guard::console

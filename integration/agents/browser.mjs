@@ -4,17 +4,19 @@
 // usage: browser.mjs ADDRESS ROOM < SCRIPT
 //
 // SCRIPT is the body of an async function; it has `page`, `context`, `address` and what is below. What the page
-// complains of on its console, and what it asks of any other server, fails the case.
+// complains of on its console, and what it asks of any other server, fails the case. $SLOW: the page's processor is
+// that many times slower.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
 
+const kPatience = 45000; // ms: for what comes at once, also on a machine that has much else to do
 const [address, room] = process.argv.slice(2);
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"];
 const browser = await chromium.launchPersistentContext(`${room}/chromium`, {
   executablePath: "/usr/bin/chromium", headless: true, args: flags, viewport: { width: 1200, height: 760 },
-  acceptDownloads: true,
+  acceptDownloads: true, ignoreHTTPSErrors: true, reducedMotion: "reduce", timeout: 2 * kPatience,
 });
 const complaints = [];
 const foreign = [];
@@ -27,7 +29,11 @@ browser.on("request", (request) => {
   if (!request.url().startsWith(origin) && !request.url().startsWith("blob:")) foreign.push(request.url());
 });
 const page = browser.pages()[0] ?? (await browser.newPage());
-page.setDefaultTimeout(15000);
+page.setDefaultTimeout(kPatience);
+if (process.env.SLOW) {
+  const session = await browser.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: Number(process.env.SLOW) });
+}
 
 function check(holds, text) {
   if (!holds) throw new Error(text);
@@ -35,11 +41,18 @@ function check(holds, text) {
 
 const says = (text, where = "body") => page.locator(where).filter({ hasText: text }).first().waitFor();
 const saysNot = (text, where = "body") => page.locator(where).filter({ hasText: text }).first().waitFor({ state: "detached" });
+// What is shown, or marked, takes an answer from now on.
+const ready = () => page.waitForFunction(() => !("early" in document.getElementById("main").dataset));
+// As fast as nobody types: one after the other, with nothing in between.
+const pressAtOnce = (...keys) => page.evaluate((all) => {
+  for (const key of all) document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+}, keys);
 
 // Faults that axe-core calls serious or critical.
+const axeSource = () => readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 async function axe() {
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
-  const { violations } = await page.evaluate(() => window.axe.run());
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource());
+  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ["violations"] }));
   const bad = violations.filter((one) => ["serious", "critical"].includes(one.impact));
   check(bad.length === 0, bad.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`).join("\n"));
 }
@@ -48,7 +61,18 @@ async function axe() {
 const takeComplaints = () => complaints.splice(0);
 
 const AsyncFunction = (async () => {}).constructor;
-const tools = { page, context: browser, address, origin, room, check, says, saysNot, axe, takeComplaints };
+const tools = { page, context: browser, address, origin, room, check, says, saysNot, ready, pressAtOnce, axe, takeComplaints };
+
+// A log that is cut, at either end, still has the cause.
+async function tell(error) {
+  const cause = `FAIL: ${(error.stack ?? String(error)).split("\n").slice(0, 12).join(" | ").slice(0, 1500)}`;
+  console.error(cause);
+  await page.screenshot({ path: `${room}/failed.png` }).catch(() => {});
+  console.error((await page.locator("main").innerText({ timeout: 5000 }).catch(() => "")).slice(0, 1000));
+  console.error(`complaints: ${complaints.join(" | ").slice(0, 500)}`);
+  console.error(cause);
+}
+
 let status = 0;
 try {
   await new AsyncFunction(...Object.keys(tools), readFileSync(0, "utf8"))(...Object.values(tools));
@@ -56,9 +80,7 @@ try {
   check(foreign.length === 0, `the page asks others: ${foreign.join(" ")}`);
 } catch (error) {
   status = 1;
-  await page.screenshot({ path: `${room}/failed.png` }).catch(() => {});
-  console.error((await page.locator("main").innerText().catch(() => "")).slice(0, 1000));
-  console.error(`FAIL: ${error.message}`);
+  await tell(error);
 }
 await browser.close();
 process.exit(status);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The page of guard web in a real browser. Sourced after case.sh.
 #
-#   start_web WORD...     guard web in the background; $address: what it printed
+#   start_web WORD...     guard web in the background; $address: what it printed, $origin of it, $host and $port
 #   new_address           Enter: $address is another one
 #   browse <<'JS'         runs a script in a browser (integration/agents/browser.mjs) that a new address has logged in
 #   web_request METHOD TARGET [HEADER...]     as any other program would ask; prints status and body
@@ -21,13 +21,15 @@ start_web() {
   next_address
 }
 next_address() {
-  until_true 10 has_more_addresses || fail "guard web printed no address: $(cat "$CASE_ROOM/web.err")"
+  until_true 30 has_more_addresses || fail "guard web printed no address: $(cat "$CASE_ROOM/web.err")"
   addresses=$((addresses + 1))
-  address=$(grep '^http://' "$CASE_ROOM/web.out" | sed -n "${addresses}p")
-  port=${address#http://127.0.0.1:}
-  port=${port%%/*}
+  address=$(grep '^https\?://' "$CASE_ROOM/web.out" | sed -n "${addresses}p")
+  origin=${address%%/#*}
+  host=${origin#*://}
+  port=${host#*:}
+  host=${host%:*}
 }
-has_more_addresses() { [[ $(grep -c '^http://' "$CASE_ROOM/web.out") -gt $addresses ]]; }
+has_more_addresses() { [[ $(grep -c '^https\?://' "$CASE_ROOM/web.out") -gt $addresses ]]; }
 new_address() {
   echo >&8
   next_address
@@ -40,10 +42,10 @@ browse() {
 }
 
 web_request() { # METHOD TARGET [HEADER...]
-  python3 -B - "$port" "$@" <<'PYTHON'
+  python3 -B - "$host" "$port" "$@" <<'PYTHON'
 import http.client, sys
-port, method, target, *headers = sys.argv[1:]
-connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=10)
+host, port, method, target, *headers = sys.argv[1:]
+connection = http.client.HTTPConnection(host, int(port), timeout=30)
 connection.putrequest(method, target, skip_host=any(h.lower().startswith("host:") for h in headers), skip_accept_encoding=True)
 body = b""
 for header in headers:

@@ -52,7 +52,7 @@ DOORS = {
     "boost/beast": ("supervisor/api/", "supervisor/alerts/http_post.cc", "console/client",
                     "console/web/web_channel.cc"),
     "boost/asio/ssl": ("supervisor/alerts/http_post.cc",),
-    "openssl/": ("supervisor/audit/digest.cc", "supervisor/alerts/http_post.cc"),
+    "openssl/": ("supervisor/audit/digest.cc", "supervisor/alerts/http_post.cc", "console/web/tls_stream.cc"),
     "boost/program_options": ("console/option_parser",),
     "spdlog/": ("base/log",),
     "ncurses": ("console/watch/curses_screen.cc",),

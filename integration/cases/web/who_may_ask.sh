@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # guard web answers its own page in a browser that a token has logged in, and nobody else: no other name of the
 # server, no other origin, no token twice, no cookie without its key, and no supervised process whatever it brings.
-# timeout: 120
+# timeout: 240
 . "$LIB/case.sh"
 . "$LIB/web.sh"
 precious tmp_a/one
 start_web
-own=("Origin: http://127.0.0.1:$port" "Content-Type: application/json")
+own=("Origin: $origin" "Content-Type: application/json")
 token() { echo "Body: {\"token\":\"${address#*#}\"}"; }
 refused() { # STATUS WORD...
   local wanted=$1 said
@@ -15,37 +15,49 @@ refused() { # STATUS WORD...
   [[ $said == "$wanted "* ]] || fail "expected $wanted of: $*; it says $said"
 }
 refused 421 GET / "Host: guard.example:$port"
-refused 421 GET /assets/app.js "Host: 127.0.0.1:1"
+refused 421 GET /assets/app.js "Host: $host:1"
+refused 421 GET / "Host: localhost:$port"
+refused 421 GET / "Host: 127.0.0.1:$port"
 refused 421 POST /api/login "Host: localhost.example" "${own[@]}" "$(token)"
-refused 403 POST /api/login "Origin: http://127.0.0.1:1" "Content-Type: application/json" "$(token)"
+refused 403 POST /api/login "Origin: http://$host:1" "Content-Type: application/json" "$(token)"
 refused 403 POST /api/login "Origin: null" "Content-Type: application/json" "$(token)"
 refused 403 POST /api/login "Content-Type: application/json" "$(token)"
 refused 415 POST /api/login "${own[0]}" "Content-Type: text/plain" "$(token)"
 refused 403 GET / "Sec-Fetch-Site: cross-site"
 for target in events audit trends undo grants sessions/x/approvals/1234 nothing; do refused 401 GET /api/$target; done
 
-# From inside: with the very token, and with what it opened outside.
-printf '#!/bin/bash\nexec "$@"\n' >inside
-chmod +x inside
+# From inside: with the very token, and over a connection that was made outside.
 cat >ask.py <<'PY'
-import http.client, sys
-port, method, target, token, cookie, key = sys.argv[1:]
-c = http.client.HTTPConnection("127.0.0.1", int(port), timeout=10)
-c.request(method, target, '{"token":"%s"}' % token if method == "POST" else None,
-          {"Origin": "http://127.0.0.1:" + port, "Content-Type": "application/json", "Cookie": cookie, "X-Guard-Key": key})
-a = c.getresponse()
-print(a.status, a.read().decode())
+import http.client, os, socket, sys
+host, port, method, target, token, cookie, key = sys.argv[1:]
+c = http.client.HTTPConnection(host, int(port), timeout=30)
+if not os.isatty(0) and "socket:" in os.readlink("/proc/self/fd/0"):
+    c.sock = socket.socket(fileno=0)
+try:
+    c.request(method, target, '{"token":"%s"}' % token if method == "POST" else None,
+              {"Origin": f"http://{host}:{port}", "Content-Type": "application/json", "Cookie": cookie, "X-Guard-Key": key})
+    a = c.getresponse()
+    print(a.status, a.read().decode())
+except PermissionError as error:
+    print(error)
 PY
-guard_run -- python3 ask.py "$port" POST /api/login "${address#*#}" "" ""
+from_inside() { # WORD...: over a connection of this shell's
+  exec 7<>"/dev/tcp/$host/$port"
+  "$GUARD" run --quiet -- python3 ask.py "$host" "$port" "$@" <&7 >"$OUT" 2>"$ERR" || fail "status $?"
+  exec 7>&-
+}
+guard_run -- python3 ask.py "$host" "$port" POST /api/login "${address#*#}" "" ""
 assert_status 0
 assert_says "$OUT" '403 {"error":{"code":"peer"'
-until_true 5 grep -q 'web: refused POST /api/login of python3 (pid ' "$CASE_ROOM/web.err" || fail "nothing was said: $(cat "$CASE_ROOM/web.err")"
+from_inside POST /api/login "${address#*#}" "" ""
+assert_says "$OUT" '403 {"error":{"code":"peer"'
+until_true 20 grep -q 'web: refused POST /api/login of .* (pid ' "$CASE_ROOM/web.err" || fail "nothing was said: $(cat "$CASE_ROOM/web.err")"
 
-python3 -B - "$port" "${address#*#}" >"$CASE_ROOM/keys" <<'PY'
+python3 -B - "$host" "$port" "${address#*#}" >"$CASE_ROOM/keys" <<'PY'
 import http.client, json, sys
-port, token = sys.argv[1:]
-c = http.client.HTTPConnection("127.0.0.1", int(port), timeout=10)
-c.request("POST", "/api/login", json.dumps({"token": token}), {"Origin": "http://127.0.0.1:" + port, "Content-Type": "application/json"})
+host, port, token = sys.argv[1:]
+c = http.client.HTTPConnection(host, int(port), timeout=30)
+c.request("POST", "/api/login", json.dumps({"token": token}), {"Origin": f"http://{host}:{port}", "Content-Type": "application/json"})
 a = c.getresponse()
 cookie = a.getheader("Set-Cookie")
 assert a.status == 200 and "HttpOnly" in cookie and "SameSite=Strict" in cookie, (a.status, cookie)
@@ -59,7 +71,7 @@ refused 401 GET /api/undo "Cookie: $cookie"
 refused 401 GET /api/undo "X-Guard-Key: $key"
 refused 403 GET /api/undo "Cookie: $cookie" "X-Guard-Key: $key" "Origin: http://localhost:$port"
 refused 403 GET /api/undo "Cookie: $cookie" "X-Guard-Key: $key" "Sec-Fetch-Site: same-site"
-guard_run -- python3 ask.py "$port" GET /api/undo "" "$cookie" "$key"
+from_inside GET /api/undo "" "$cookie" "$key"
 assert_says "$OUT" '403 {"error":{"code":"peer"'
 
 # Wrong tokens: soon even the right one has to wait.
@@ -67,14 +79,31 @@ new_address
 for _ in 1 2 3 4; do refused 403 POST /api/login "${own[@]}" 'Body: {"token":"00000000-0000-4000-8000-000000000000"}'; done
 refused 429 POST /api/login "${own[@]}" "$(token)"
 
-# It listens on loopback alone, and does not start inside.
-python3 -B - "$port" <<'PY' || fail "it listens elsewhere too"
-import sys
-port = "%04X" % int(sys.argv[1])
+# It listens on that one address, of this start alone, and does not start inside.
+[[ $host == 127.* && $host != 127.0.* ]] || fail "its address is $host"
+python3 -B - "$host" "$port" <<'PY' || fail "it listens elsewhere too"
+import socket, sys
+host = "%08X" % int.from_bytes(socket.inet_aton(sys.argv[1]), "little")
+port = "%04X" % int(sys.argv[2])
 rows = [line.split() for name in ("tcp", "tcp6") for line in open("/proc/net/" + name).readlines()[1:]]
 listening = [row[1] for row in rows if row[3] == "0A" and row[1].endswith(":" + port)]
-assert listening == ["0100007F:" + port], listening
+assert listening == [host + ":" + port], listening
 PY
 guard_run -- "$GUARD" web
 assert_status 1
 assert_says "$ERR" "run it outside"
+
+# What cannot be says what can.
+could_not() { # WORD... TEXT
+  ! guard web "${@:1:$#-1}" </dev/null >"$OUT" 2>"$ERR" || fail "it starts: ${*:1:$#-1}"
+  assert_says "$ERR" "${!#}"
+}
+first=$host
+could_not --bind "$host" --port "$port" "leave --port out for one that is free"
+could_not --bind 192.0.2.7 "it takes --tls-cert FILE and --tls-key FILE"
+could_not --bind 0.0.0.0 "name one IPv4 address"
+guard web --help >"$OUT"
+assert_says "$OUT" "opens one browser, once"
+kill "$web_pid"
+start_web --port "$port"
+[[ $host != "$first" ]] || fail "the same address again: a browser may remember what was there"

@@ -5,12 +5,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <future>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "console/web/tcp_peer.h"
@@ -54,10 +57,10 @@ std::string request(const std::string& line, std::uint16_t port, const std::stri
 
 class WebServerTest : public testing::Test {
  protected:
-  WebServerTest() : server_(std::move(*WebServer::listen(0))) {
+  WebServerTest() : server_(std::move(*WebServer::listen(PagePlace{}))) {
     hub_ = std::move(*WebHub::start([] { return std::vector<SessionSocket>{}; }));
     WebSettings settings;
-    settings.port = server_.port();
+    settings.place.port = server_.port();
     settings.peer_of = [this](int) { return peer_; };
     settings.tell = [this](const std::string& line) { told_ += line; };
     app_ = std::make_unique<WebApp>(std::move(settings), *hub_);
@@ -72,7 +75,7 @@ class WebServerTest : public testing::Test {
   }
   void accept() {
     server_.accept([this](WebChannel& channel) { app_->serve(channel); },
-                   [this](int fd) { return !app_->place_refusal(fd, "a connection"); });
+                   [this](int fd) { return app_->admits(fd); });
   }
   [[nodiscard]] std::string own_page() const {
     return "Origin: http://127.0.0.1:" + std::to_string(server_.port()) +
@@ -163,6 +166,61 @@ TEST_F(WebServerTest, SupervisedProcessesCannotTakeThePlacesOfOthers) {
   EXPECT_THAT(answer_to(request("GET /", server_.port())), StartsWith("HTTP/1.1 200"));
 }
 
+TEST_F(WebServerTest, OtherHostsAreRefusedWithoutTls) {
+  peer_ = {PeerPlace::kElsewhere, 0, "192.0.2.7"};
+  EXPECT_THAT(log_in(app_->login().new_token()), StartsWith("HTTP/1.1 403"));
+  EXPECT_THAT(told_, HasSubstr("refused POST /api/login of 192.0.2.7: "));
+}
+
+TEST_F(WebServerTest, WhatARequestDoesNotKnowIsAnError) {
+  const auto opened = app_->login().open(app_->login().new_token(), Login::Clock::now());
+  const std::string known = own_page() + "Cookie: guard_web_" + std::to_string(server_.port()) +
+                            "=" + opened->cookie + "\r\nX-Guard-Key: " + opened->key + "\r\n";
+  const auto get = [&](const std::string& target) {
+    return answer_to(request("GET " + target, server_.port(), known));
+  };
+  EXPECT_THAT(get("/api/grants?x=1"), StartsWith("HTTP/1.1 400"));
+  EXPECT_THAT(get("/api/audit?undo=maybe"), StartsWith("HTTP/1.1 400"));
+  EXPECT_THAT(get("/api/audit?tier=1&tier=2"), StartsWith("HTTP/1.1 400"));
+  EXPECT_THAT(get("/api/audit?command=%zz"), StartsWith("HTTP/1.1 400"));
+  const auto post = [&](const std::string& body) {
+    return answer_to(request("POST /api/undo/s", server_.port(), known, body));
+  };
+  EXPECT_THAT(post(R"({"conflicts":"skip","conflicts":"overwrite"})"), HasSubstr("given twice"));
+  EXPECT_THAT(post(R"({"conflict":"skip"})"), StartsWith("HTTP/1.1 400"));
+  EXPECT_THAT(post(R"({"conflicts":7})"), StartsWith("HTTP/1.1 400"));
+  EXPECT_THAT(post("{\"conflicts\":" + std::string(50, '[') + std::string(50, ']') + "}"),
+              HasSubstr("too deeply"));
+}
+
+TEST_F(WebServerTest, AStreamEndsWithItsLogin) {
+  const auto opened = app_->login().open(app_->login().new_token(), Login::Clock::now());
+  const std::string known = own_page() + "Cookie: guard_web_" + std::to_string(server_.port()) +
+                            "=" + opened->cookie + "\r\nX-Guard-Key: " + opened->key + "\r\n";
+  const UniqueFd stream = connected_to(server_.port());
+  accept();
+  send_text(stream, request("GET /api/events", server_.port(), known));
+  std::string seen;
+  for (char byte = 0; seen.find("event: state") == std::string::npos;) {
+    ASSERT_EQ(::recv(stream.get(), &byte, 1, 0), 1);
+    seen += byte;
+  }
+  EXPECT_THAT(answer_to(request("POST /api/logout", server_.port(), known, "{}")),
+              StartsWith("HTTP/1.1 200"));
+  (void)read_all(stream);  // comes to its end
+}
+
+TEST_F(WebServerTest, APortThatIsTakenSaysWhatToDo) {
+  PagePlace place;
+  place.port = server_.port();
+  const auto second = WebServer::listen(place);
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().text(), HasSubstr("leave --port out"));
+  place.port = 0;
+  place.address = "192.0.2.7";
+  EXPECT_THAT(WebServer::listen(place).error().text(), HasSubstr("ip address"));
+}
+
 TEST_F(WebServerTest, WhatIsRefusedDoesNotFloodTheTerminal) {
   peer_ = {PeerPlace::kInside, 4711, "python3"};
   for (int i = 0; i < 40; ++i)
@@ -230,6 +288,25 @@ TEST_F(TcpPeerTest, AProcessOfThisUserIsOutside) {
 TEST_F(TcpPeerTest, WhatHangsFromASessionIsInside) {
   EXPECT_EQ(peer_named("guard-reaper").place, PeerPlace::kInside);
   EXPECT_EQ(peer_named("guard-serve").place, PeerPlace::kInside);
+}
+
+// A thread that has taken its descriptors out of its process's table.
+TEST_F(TcpPeerTest, WhatOnlyAThreadHoldsIsFound) {
+  std::promise<void> connected;
+  std::promise<void> seen;
+  std::thread holder([&] {
+    EXPECT_EQ(::unshare(CLONE_FILES), 0);
+    const UniqueFd fd = connected_to(port_);
+    connected.set_value();
+    seen.get_future().wait();
+  });
+  connected.get_future().wait();
+  const UniqueFd accepted(::accept(listener_.get(), nullptr, nullptr));
+  const TcpPeer peer = peer_of_tcp(accepted.get());
+  seen.set_value();
+  holder.join();
+  EXPECT_EQ(peer.place, PeerPlace::kOutside);
+  EXPECT_EQ(peer.pid, ::getpid());
 }
 
 TEST_F(TcpPeerTest, WhoHasEndedIsUnknown) {
