@@ -38,8 +38,14 @@ async function send(method, path, body) {
   throw new ApiError(response.status, error?.code ?? "", error?.message ?? `HTTP ${response.status}`);
 }
 
+// What takes long begins with status 200, whatever becomes of it.
 export async function call(method, path, body) {
-  return (await send(method, path, body)).json();
+  const response = await send(method, path, body);
+  const answer = await response.json().catch(() => {
+    throw new ApiError(0, "lost", "guard web broke off before its answer was whole");
+  });
+  if (answer?.error?.message) throw new ApiError(response.status, answer.error.code, answer.error.message);
+  return answer;
 }
 
 export async function download(path, name) {

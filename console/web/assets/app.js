@@ -22,13 +22,22 @@ function wantedView() {
   return kViews.find((view) => location.hash.split("?")[0] === `#/${view.id}`) ?? kViews[0];
 }
 
+const links = kViews.map((view, index) => {
+  const badge = el("span", { class: "badge", hidden: true });
+  return { view, badge, link: el("a", { href: `#/${view.id}`, "aria-keyshortcuts": index + 1 }, view.title, badge) };
+});
+
+// In place: an event must not take the focus from who walks here by Tab.
 function drawNavigation() {
-  const entries = kViews.map((view, index) => {
+  const navigation = document.getElementById("views");
+  if (navigation.children.length === 0) fill(navigation, links.map((one) => one.link));
+  for (const { view, badge, link } of links) {
     const count = view.badge?.() ?? 0;
-    return el("a", { href: `#/${view.id}`, "aria-current": shown?.view === view && "page", "aria-keyshortcuts": index + 1 },
-      view.title, count > 0 && el("span", { class: "badge" }, count));
-  });
-  fill(document.getElementById("views"), entries);
+    badge.hidden = count === 0;
+    fill(badge, count > 0 && count);
+    if (shown?.view === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
 }
 
 function drawTitle() {
@@ -68,13 +77,19 @@ function showLoggedOut(text) {
     `${text}. Press Enter where guard web runs: it prints a new address, which works once. Open that one here.`));
 }
 
+// At once: the next key is already meant for the new view.
+function goTo(view) {
+  location.hash = `#/${view.id}`;
+  showView();
+}
+
 // Keys of the view, of the page; none while something is typed or a dialog is open.
 function onKey(event) {
   const typing = event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select");
   if (typing && event.key === "Escape") event.target.blur();
   if (typing || isDialogOpen() || event.ctrlKey || event.metaKey || event.altKey || shown === null) return;
   const number = Number(event.key);
-  if (number >= 1 && number <= kViews.length) location.hash = `#/${kViews[number - 1].id}`;
+  if (number >= 1 && number <= kViews.length) goTo(kViews[number - 1]);
   else if (event.key === "?") showHelp(shown.view.title, shown.keys, kViews);
   else {
     const row = shown.keys.find((one) => one.keys.includes(event.key));
@@ -104,4 +119,9 @@ async function begin() {
   follow(takeEvents, setLink);
 }
 
+// Its address is no view.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
 begin();

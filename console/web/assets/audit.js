@@ -70,6 +70,7 @@ function mount(main) {
 
   async function fetchPage() {
     const mine = ++asked;
+    const isAtEnd = end.contains(document.activeElement);
     fill(end, el("p", { class: "empty" }, "Loading…"));
     try {
       const page = await call("GET", `/api/audit${query({ ...wanted(), before: before ?? "" })}`);
@@ -78,6 +79,7 @@ function mount(main) {
       before = page.before;
       fill(end, before !== null && el("button", { on: { click: fetchPage } }, "Show older ones"),
         body.children.length === 0 && empty("No record fits."));
+      if (isAtEnd) end.querySelector("button")?.focus();
     } catch (error) {
       if (mine === asked) fill(end, el("p", { class: "wrong" }, error.message));
     }

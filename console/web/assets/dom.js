@@ -21,6 +21,13 @@ export function fill(node, ...children) {
   return node;
 }
 
+// For what is drawn anew while somebody is at it: the focus stays with what has the same id.
+export function refill(node, ...children) {
+  const id = node.contains(document.activeElement) ? document.activeElement.id : "";
+  fill(node, ...children);
+  if (id !== "") document.getElementById(id)?.focus();
+}
+
 export function empty(title, text) {
   return el("div", { class: "empty" }, el("p", {}, el("strong", {}, title)), text && el("p", {}, text));
 }

@@ -2,7 +2,7 @@
 // What answers allow from now on: for a session, for a time, always; and taking it back.
 import { call } from "./api.js";
 import { askYes } from "./dialog.js";
-import { el, empty, fill, say, timeText } from "./dom.js";
+import { el, empty, fill, refill, say, timeText } from "./dom.js";
 import { sessionText, store } from "./store.js";
 
 const covers = (grant) => grant.pattern ?? `every act of category ${grant.category}`;
@@ -15,6 +15,7 @@ function inSessions() {
 }
 
 function mount(main) {
+  const box = el("div", {}); // what comes after this view was left is drawn nowhere
   let standing = [];
   let trouble = "";
 
@@ -37,11 +38,11 @@ function mount(main) {
     el("td", {}, one.grant.until ? `until ${timeText(one.grant.until)}` : one.grant.scope),
     el("td", {}, one.session === "" ? one.grant.workspace : sessionText(one.session)),
     el("td", {}, one.grant.by ?? ""),
-    el("td", {}, el("button", { "aria-label": `Take back: ${covers(one.grant)}`, on: { click: () => revoke(one) } }, "Take back")));
+    el("td", {}, el("button", { id: `revoke-${one.session}-${one.grant.id}`, "aria-label": `Take back: ${covers(one.grant)}`, on: { click: () => revoke(one) } }, "Take back")));
 
   function draw() {
     const rows = [...standing.map((grant) => ({ session: "", grant })), ...inSessions()];
-    fill(main, trouble !== "" && el("p", { class: "wrong" }, trouble),
+    refill(box, trouble !== "" && el("p", { class: "wrong" }, trouble),
       rows.length > 0 ? el("div", { class: "wide stack", tabindex: 0, role: "region", "aria-label": "Grants" },
         el("table", {}, el("caption", { class: "hidden" }, "What is remembered"),
           el("thead", {}, el("tr", {}, ["It covers", "For", "Where", "By", "Action"].map((name) => el("th", { scope: "col" }, name)))),
@@ -59,6 +60,7 @@ function mount(main) {
     draw();
   }
 
+  fill(main, box);
   fetchStanding();
   return {
     update: (events) => {

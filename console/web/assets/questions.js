@@ -9,7 +9,8 @@ import { questionList, sessionText, store } from "./store.js";
 
 const kShownAtOnce = 200;
 const kMostTogether = 100; // of the API
-const kTooEarly = 400; // ms: nobody has read what came just now
+const kTooEarly = 400; // ms: nobody has read what is shown, or marked, since just now
+const kLost = { state: "it waits no more", answer_reason: "Its session has ended, or it was answered while this page was not connected." };
 const kAnswered = { approve: "Approved", deny: "Denied" };
 
 function bySession(questions) {
@@ -47,17 +48,21 @@ function sayResults(results, word) {
 function mount(main) {
   let selected = null;
   let shown = null; // {key, form, tick}
-  let readable = 0; // when answers count
+  const ripe = new Map(); // key -> when an answer to it counts
+  let opening = null; // when the last of them is there
   let most = kShownAtOnce;
   const marked = new Set();
   const gone = new Map(); // key -> the question as it was settled
   const rows = new Map();
   const search = el("input", { type: "search", placeholder: "Search", "aria-label": "Search in questions", on: { input: () => update([]) } });
-  const batch = el("div", { class: "batch" });
+  const approveMarked = el("button", { class: "approve", on: { click: () => answerMarked("approve") } });
+  const denyMarked = el("button", { class: "deny", on: { click: () => answerMarked("deny") } });
+  const unmark = el("button", { on: { click: () => { marked.clear(); update([]); } } }, "Unmark");
+  const batch = el("div", { class: "batch", hidden: true }, approveMarked, denyMarked, unmark);
   const list = el("ul", { class: "rows", "aria-label": "Questions that wait" });
-  const more = el("div", {});
+  const more = el("button", { hidden: true, on: { click: () => { most += kShownAtOnce; update([]); } } });
   const detail = el("article", { "aria-label": "The question" });
-  fill(main, el("div", { class: "list" }, el("div", { class: "bar" }, search), batch, list, more), detail);
+  fill(main, el("div", { class: "list" }, el("div", { class: "bar" }, search), batch, list, el("div", {}, more)), detail);
 
   const isNarrow = () => matchMedia("(max-width: 50rem)").matches; // the question is below the list
   const visible = () => {
@@ -66,9 +71,26 @@ function mount(main) {
       `${body.what} ${body.why} ${body.category} ${sessionText(session)}`.toLowerCase().includes(wanted));
   };
 
+  // From now on somebody can read it. What looks as if it took an answer takes one.
+  function show(key) {
+    ripe.set(key, performance.now() + kTooEarly);
+    hold();
+    opening = setTimeout(() => delete main.dataset.early, kTooEarly + 20);
+  }
+  function hold() {
+    main.dataset.early = "";
+    clearTimeout(opening);
+  }
+  const isRipe = (key) => performance.now() >= (ripe.get(key) ?? Infinity);
+
+  function setMark(key, isMarked) {
+    if (isMarked && !marked.has(key)) show(key);
+    if (isMarked) marked.add(key);
+    else marked.delete(key);
+  }
+
   function select(key, byPerson) {
     selected = key;
-    if (!byPerson) readable = Date.now() + kTooEarly;
     update([]);
     if (byPerson) (isNarrow() ? detail : rows.get(key))?.scrollIntoView({ block: isNarrow() ? "start" : "nearest" });
   }
@@ -77,7 +99,7 @@ function mount(main) {
     const { key, body } = question;
     const box = el("input", {
       type: "checkbox", "aria-label": `Mark: ${body.what}`,
-      on: { change: () => { box.checked ? marked.add(key) : marked.delete(key); update([]); } },
+      on: { change: () => { setMark(key, box.checked); update([]); } },
     });
     const left = el("span", { class: "left" }, leftText(body.deadline));
     const row = el("li", {}, body.tier < 3 ? box : el("span", { class: "box" }),
@@ -102,24 +124,24 @@ function mount(main) {
       if (list.children[index] !== row) list.insertBefore(row, list.children[index] ?? null);
       row.sync();
     });
-    fill(more, questions.length > most && el("button", { on: { click: () => { most += kShownAtOnce; update([]); } } },
-      `Show more (${questions.length - most} left)`));
+    more.hidden = questions.length <= most;
+    fill(more, `Show more (${questions.length - most} left)`);
   }
 
   function drawBatch() {
     for (const key of marked) if (!store.questions.has(key)) marked.delete(key);
-    fill(batch, marked.size > 0 && [
-      el("button", { class: "approve", on: { click: () => answerMarked("approve") } }, `Approve ${marked.size}`),
-      el("button", { class: "deny", on: { click: () => answerMarked("deny") } }, `Deny ${marked.size}`),
-      el("button", { on: { click: () => { marked.clear(); update([]); } } }, "Unmark"),
-    ]);
+    batch.hidden = marked.size === 0;
+    fill(approveMarked, `Approve ${marked.size}`);
+    fill(denyMarked, `Deny ${marked.size}`);
   }
 
   function drawDetail() {
     const question = store.questions.get(selected);
-    if (shown?.key === selected && Boolean(question) === shown.waits) return;
-    shown = { key: selected, waits: Boolean(question) };
+    const approvals = question?.body.approvals.length ?? -1; // -1: it does not wait
+    if (shown?.key === selected && shown.approvals === approvals && (question || gone.has(selected) === shown.over)) return;
+    shown = { key: selected, approvals, over: gone.has(selected) };
     if (question) {
+      show(selected);
       const whole = questionDetail(question);
       const form = answerForm(question.body, (body) => answer([question], body));
       Object.assign(shown, { tick: whole.tick, form });
@@ -134,13 +156,16 @@ function mount(main) {
   }
 
   async function answer(questions, body) {
-    if (Date.now() < readable || questions.length === 0) return;
+    if (questions.length === 0) return;
+    if (!questions.every((one) => isRipe(one.key))) return say("Nothing was answered: that came just now. Read it first.");
     const single = questions.length === 1 ? questions[0].body : null;
     if (body.answer === "approve" && single?.confirm) {
       if (!(await confirmWord(single.confirm, impact(single)))) return;
       body = { ...body, confirm: single.confirm };
     }
     const before = visible();
+    for (const one of questions) ripe.set(one.key, Infinity); // one answer at a time
+    hold();
     try {
       const results = await post(questions, body);
       sayResults(results, body.answer);
@@ -149,6 +174,7 @@ function mount(main) {
     } catch (error) {
       say(error.message, true);
     }
+    for (const one of questions) show(one.key);
     marked.clear();
     if (store.questions.has(selected)) return update([]);
     const at = before.findIndex((one) => one.key === selected);
@@ -168,19 +194,25 @@ function mount(main) {
   function mark() {
     const question = store.questions.get(selected);
     if (!question || question.body.tier >= 3) return;
-    marked.has(selected) ? marked.delete(selected) : marked.add(selected);
+    setMark(selected, !marked.has(selected));
     update([]);
   }
 
   function markAll() {
-    for (const question of visible()) if (question.body.tier < 3) marked.add(question.key);
+    for (const question of visible().slice(0, most)) if (question.body.tier < 3) setMark(question.key, true);
     update([]);
   }
 
   const orMarked = (word) => (marked.size > 0 ? answerMarked(word) : shown?.form?.answer(word));
 
   function update(events) {
-    for (const { type, data } of events) if (type === "settled") gone.set(`${data.session} ${data.body.id}`, data.body);
+    for (const { type, data } of events) {
+      if (type !== "settled") continue;
+      const key = `${data.session} ${data.body.id}`;
+      gone.set(key, data.body);
+      ripe.delete(key);
+    }
+    if (shown?.approvals >= 0 && !store.questions.has(shown.key) && !gone.has(shown.key)) gone.set(shown.key, kLost);
     const questions = visible();
     if (!store.questions.has(selected) && !gone.has(selected) && questions.length > 0) return select(questions[0].key, false);
     drawList(questions);
@@ -195,7 +227,11 @@ function mount(main) {
 
   return {
     update,
-    leave: () => clearInterval(clock),
+    leave: () => {
+      clearInterval(clock);
+      clearTimeout(opening);
+      delete main.dataset.early;
+    },
     keys: [
       { keys: ["y"], text: "approve what is marked, or the one that is shown", run: () => orMarked("approve") },
       { keys: ["n"], text: "deny it", run: () => orMarked("deny") },
@@ -204,7 +240,7 @@ function mount(main) {
       { keys: ["j", "ArrowDown"], text: "the next one", run: () => move(1) },
       { keys: ["k", "ArrowUp"], text: "the one before", run: () => move(-1) },
       { keys: [" "], text: "mark it, to answer several together", run: mark },
-      { keys: ["a"], text: "mark all but tier 3", run: markAll },
+      { keys: ["a"], text: "mark all that are listed, but tier 3", run: markAll },
       { keys: ["/"], text: "search", run: () => search.focus() },
     ],
   };

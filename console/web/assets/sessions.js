@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sessions that run now.
 import { call } from "./api.js";
-import { countText, el, empty, fill, timeText } from "./dom.js";
+import { countText, el, empty, fill, refill, timeText } from "./dom.js";
 import { store } from "./store.js";
 
 const kAskEvery = 3000; // ms: counters come with no event
@@ -15,9 +15,11 @@ function alertsText(alerts) {
   return countText(sent, "was sent", "were sent");
 }
 
+const waitingIn = (name) => [...store.questions.values()].filter((question) => question.session === name).length;
+
 function card(name, { about, trouble }) {
   if (!about) return el("article", { "aria-label": name }, el("h2", {}, name), el("p", { class: "wrong" }, trouble || "Not heard of yet."));
-  const waiting = [...store.questions.values()].filter((question) => question.session === name).length;
+  const waiting = waitingIn(name);
   return el("article", { "aria-label": `Session ${name}` },
     el("h2", {}, name),
     trouble && el("p", { class: "wrong" }, trouble),
@@ -27,16 +29,23 @@ function card(name, { about, trouble }) {
       field("Mode", about.safe_mode ? about.mode : `${about.mode}, safe mode off`),
       field("Level", about.level),
       field("Workspace", [about.workspace].flat().join(", ")),
-      field("Waiting", waiting > 0 ? el("a", { href: "#/questions" }, countText(waiting, "question", "questions")) : "nothing"),
+      field("Waiting", waiting > 0 ? el("a", { id: `waiting-${name}`, href: "#/questions" }, countText(waiting, "question", "questions")) : "nothing"),
       field("Refused", countText(about.counters.refused, "act", "acts")),
       field("Alerts", alertsText(about.alerts)),
       field("Process", about.pid)));
 }
 
 function mount(main) {
+  const box = el("div", {}); // what comes after this view was left is drawn nowhere
+  fill(main, box);
+  let drawn = "";
+  // Only what changed: who reads, or walks by Tab, is left in peace.
   const draw = () => {
+    const now = JSON.stringify([store.loaded, [...store.sessions].map(([name, session]) => [name, session, waitingIn(name)])]);
+    if (now === drawn) return;
+    drawn = now;
     const cards = [...store.sessions].map(([name, session]) => card(name, session));
-    fill(main, cards.length > 0 ? el("div", { class: "cards" }, cards)
+    refill(box, cards.length > 0 ? el("div", { class: "cards" }, cards)
       : store.loaded && empty("No session runs.", "Start one: guard run -- bash"));
   };
   const ask = async () => {

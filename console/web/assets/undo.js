@@ -2,7 +2,7 @@
 // What sessions changed and can be given back: the sessions, a preview of each step, and doing it.
 import { call } from "./api.js";
 import { askYes } from "./dialog.js";
-import { countText, el, empty, fill, say, sizeText, timeText } from "./dom.js";
+import { countText, el, empty, fill, refill, say, sizeText, timeText } from "./dom.js";
 import { differenceLines } from "./question_detail.js";
 
 const kStepsShown = 500;
@@ -14,6 +14,15 @@ function stepItem(step) {
     step.conflict && el("p", { class: "wrong" }, `Changed since: ${step.conflict}`),
     step.obstacle && el("p", { class: "wrong" }, `Cannot be given back: ${step.obstacle}`),
     step.diff.length > 0 && differenceLines(step.diff));
+}
+
+// That it goes on, and for how long: large trees take minutes. Call what it gives when it is over.
+function showWork(node, text) {
+  const begun = Date.now();
+  const draw = () => fill(node, el("p", { class: "empty" }, `${text} ${Math.floor((Date.now() - begun) / 1000)} s`));
+  fill(node, el("p", { class: "empty", role: "status" }, text));
+  const timer = setInterval(draw, 1000);
+  return () => clearInterval(timer);
 }
 
 function outcomeText(result) {
@@ -31,7 +40,7 @@ function mount(main) {
   fill(main, el("div", { class: "list" }, list), detail);
 
   const row = (session) => el("li", {}, el("button", {
-    class: "row", "aria-current": String(session.session === selected), on: { click: () => preview(session.session) },
+    class: "row", id: `undo-${session.session}`, "aria-current": String(session.session === selected), on: { click: () => preview(session.session) },
   }, el("span", { class: "tier tier1" }, session.changes_left > 0 ? countText(session.changes_left, "change", "changes") : "given back"),
   el("span", { class: "text" }, session.command), el("span", { class: "quiet" },
     `${session.session}, ${timeText(session.started)}${session.running ? ", running" : ""}${session.undoes ? `, undo of ${session.undoes}` : ""}`),
@@ -40,7 +49,7 @@ function mount(main) {
   async function fetchList() {
     try {
       const sessions = (await call("GET", "/api/undo")).filter((one) => one.changes_left > 0 || one.given_back > 0);
-      fill(list, sessions.map(row));
+      refill(list, sessions.map(row));
       if (sessions.length === 0) fill(detail, empty("Nothing is kept.", "What sessions change or delete from now on can be given back here."));
       else if (selected === null) fill(detail, empty("Choose a session.", "Nothing is given back before you say so."));
     } catch (error) {
@@ -58,9 +67,9 @@ function mount(main) {
       el("p", {}, "What is there now is kept: this undo can be undone."),
     ].filter(Boolean), "Give back");
     if (!sure) return;
-    fill(detail, el("p", { class: "empty" }, "Giving back…"));
+    const over = showWork(detail, "Giving back…");
     try {
-      const result = await call("POST", `/api/undo/${encodeURIComponent(session)}`, conflicts > 0 ? { conflicts: choice.value } : {});
+      const result = await call("POST", `/api/undo/${encodeURIComponent(session)}`, conflicts > 0 ? { conflicts: choice.value } : {}).finally(over);
       const wrong = result.steps.filter((step) => step.note !== "");
       fill(detail, el("h2", {}, outcomeText(result)), wrong.length > 0 && el("ul", {}, wrong.map((step) => el("li", {}, `${step.path}: ${step.note}`))));
       say(outcomeText(result), result.left > 0);
@@ -73,9 +82,9 @@ function mount(main) {
   async function preview(session) {
     selected = session;
     for (const button of list.querySelectorAll("button")) button.setAttribute("aria-current", "false");
-    fill(detail, el("p", { class: "empty" }, "Looking at what is there now…"));
+    const over = showWork(detail, "Looking at what is there now…");
     try {
-      const { plan } = await call("GET", `/api/undo/${encodeURIComponent(session)}`);
+      const { plan } = await call("GET", `/api/undo/${encodeURIComponent(session)}`).finally(over);
       if (selected !== session) return;
       if (!plan) fill(detail, empty("Nothing is left to give back."));
       else {

@@ -27,7 +27,7 @@ const { mkdirSync } = await import("node:fs");
 const shots = process.env.SHOTS ?? `${room}/shots`;
 mkdirSync(shots, { recursive: true });
 await says("rm -r logs/old", "article");
-await page.waitForTimeout(500);
+await ready();
 await page.getByLabel("Holds for").selectOption("session");
 await page.getByRole("button", { name: "Approve" }).click();
 await says("2", ".badge");
@@ -56,7 +56,8 @@ async function visit(name, scheme, size, title) {
   await says("Connected", "#link");
   await views[name]();
   await page.mouse.move(0, 0);
-  await page.waitForTimeout(400);
+  await ready();
+  await page.evaluate(() => document.fonts.ready.then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))));
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth &&
     [...document.querySelectorAll("main *")].filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.outerHTML.slice(0, 80)));
   check(!wide, `${title} is wider than the window: ${wide}`);
@@ -68,14 +69,26 @@ for (const name of Object.keys(views)) {
   await visit(name, "dark", kDesktop, `${name}-dark`);
   await visit(name, "light", kPhone, `${name}-phone`);
 }
+// What comes after a view was left is not drawn over the next one.
+await page.setViewportSize(kDesktop);
+let release;
+const held = new Promise((go) => { release = go; });
+await page.route(/\/api\/(grants|sessions\/[^/]+)$/, async (route) => { await held; await route.continue(); });
+await pressAtOnce("3", "4", "1");
+const late = page.waitForResponse(/\/api\/grants$/);
+release();
+await (await late).finished();
+await page.unrouteAll({ behavior: "wait" });
+await says("denied by itself in", "article");
+check((await page.locator("main table, main .cards").count()) === 0, "a view that was left draws over the next");
 // By keys alone: the views by their numbers, the keys by ?, what is on the screen by Tab.
 await page.setViewportSize(kDesktop);
 for (const [index, name] of Object.keys(views).entries()) {
   await page.keyboard.press(String(index + 1));
   await page.waitForFunction((wanted) => document.getElementById("main").className === wanted, name);
 }
-await page.keyboard.press("1");
-await page.keyboard.press("?");
+// The next key is for the new view already, however quick it comes.
+await pressAtOnce("1", "?");
 await says("Keys: Questions", "dialog");
 await axe();
 await page.keyboard.press("Escape");

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # In a browser: a question is seen and approved, denied with a reason, several are answered together, and one shows
 # what becomes of a file.
-# timeout: 120
+# timeout: 300
 . "$LIB/case.sh"
 . "$LIB/web.sh"
 precious tmp_a/one tmp_b/two tmp_c/three tmp_d/four tmp_e/five
@@ -12,7 +12,7 @@ browse <<'JS'
 await says("rm -rf tmp_a", "article");
 await says("tmp_a/", ".tree");
 await says("MEDIUM, tier 2", "article");
-await page.waitForTimeout(500);
+await ready();
 await page.getByRole("button", { name: "Approve" }).click();
 await says("Approved: rm -rf tmp_a", "#said");
 await says("Nothing waits.", "article");
@@ -26,7 +26,7 @@ start_guarded --session second -- rm -rf tmp_b
 wait_for_question
 browse <<'JS'
 await says("rm -rf tmp_b", "article");
-await page.waitForTimeout(500);
+await ready();
 await page.keyboard.press("r");
 await page.keyboard.type("keep them please");
 await page.keyboard.press("Enter");
@@ -42,8 +42,16 @@ until_true 20 eval '[[ $(guard pending --json | python3 -B -c "import json,sys; 
 browse <<'JS'
 await says("rm -rf tmp_c", ".rows");
 await says("rm -rf tmp_d", ".rows");
-await page.waitForTimeout(500);
+await ready();
+// What was shown or marked a moment ago takes no answer.
+await pressAtOnce("a", "y");
+await says("Nothing was answered", "#said");
+await ready();
 await page.keyboard.press("a");
+await pressAtOnce("j", "n");
+await says("Nothing was answered", "#said");
+check((await page.locator(".rows li").count()) === 2, "it was answered all the same");
+await ready();
 await page.getByRole("button", { name: "Approve 2" }).click();
 await says("Approved 2 questions", "#said");
 JS
@@ -60,7 +68,7 @@ await says("-precious notes.txt", ".difference .removed");
 await says("+other", ".difference .added");
 await page.getByText("How it was judged").click();
 await page.locator("details dt").first().waitFor();
-await page.waitForTimeout(500);
+await ready();
 await page.keyboard.press("n");
 await says("Denied: mv new.txt notes.txt", "#said");
 JS

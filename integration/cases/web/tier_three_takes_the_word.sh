@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # In a browser: a question of tier 3 shows its impact and takes the word CONFIRM; without it nothing goes.
-# timeout: 120
+# timeout: 240
 . "$LIB/case.sh"
 . "$LIB/web.sh"
 git init -q .
@@ -11,7 +11,7 @@ start_guarded -- bin/git -C . push --force
 wait_for_question
 browse <<'JS'
 await says("HIGH, tier 3", "article");
-await page.waitForTimeout(500);
+await ready();
 await page.keyboard.press("y");
 const dialog = page.locator("dialog[open]");
 await dialog.waitFor();

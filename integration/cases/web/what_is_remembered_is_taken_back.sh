@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # In a browser: an answer for the session with a pattern of one's own, and for always; both are listed and taken back.
-# timeout: 120
+# timeout: 240
 . "$LIB/case.sh"
 . "$LIB/web.sh"
 precious old/a/1 old/b/2 other/c/3 kept
@@ -9,17 +9,18 @@ start_guarded --session first -- bash -c 'rm -r old/a; rm -r other/c; until [[ -
 wait_for_question
 browse <<'JS'
 await says("rm -r old/a", "article");
-await page.waitForTimeout(500);
+await ready();
 await page.keyboard.press("e");
 await page.getByLabel("Holds for").selectOption("session");
 const pattern = page.getByLabel("It covers");
 await pattern.fill(`${process.env.WORKSPACE}/other`);
 await page.getByRole("button", { name: "Approve" }).click();
 await says("Not taken", "#said");
+await ready();
 await pattern.fill(`${process.env.WORKSPACE}/old`);
 await page.getByRole("button", { name: "Approve" }).click();
-await says("rm -r other/c", "article");
-await page.waitForTimeout(500);
+await says("rm -r other/c", "article .what");
+await ready();
 await page.getByLabel("Holds for").selectOption("always");
 await page.getByRole("button", { name: "Approve" }).click();
 await says("Nothing waits.");
