@@ -25,8 +25,8 @@ struct Judged {
 [[nodiscard]] std::string told_text(const Judged& judged);
 
 // Who is judged for names the folder, and must not thereby choose the policy: kInvalid for a policy
-// or a file of profiles (of OPTIONS, GUARD_POLICY or GUARD_PROFILE) that is not named by an absolute
-// path.
+// or a file of profiles (of OPTIONS, GUARD_POLICY or GUARD_PROFILE) that is not named by an
+// absolute path.
 [[nodiscard]] Result<void> policy_is_of_no_folder(const ParsedOptions& options);
 
 // CHECK: of POST /v1/check, shell text or words. CWD: absolute; empty: the current folder. PROGRAM:

@@ -109,8 +109,8 @@ constexpr std::array kHomeSecrets = {Names(".ssh/**"),
                                      Names(".local/share/keyrings/**"),
                                      Names(".local/share/kwalletd/**")};
 // In folders that are an agent's own.
-constexpr std::array kAgentSecrets = {Names(".claude/.credentials.json"),
-                                      Names(".codex/auth.json"), Names(".gemini/oauth_creds.json"),
+constexpr std::array kAgentSecrets = {Names(".claude/.credentials.json"), Names(".codex/auth.json"),
+                                      Names(".gemini/oauth_creds.json"),
                                       Names(".qwen/oauth_creds.json")};
 constexpr std::array kHomeNotSecret = {Names(".ssh/*.pub"), Names(".ssh/known_hosts*")};
 constexpr std::array kHomeConfig = {Names(".bashrc"),

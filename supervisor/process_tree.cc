@@ -135,8 +135,8 @@ ProcessPtr ProcessTree::add(pid_t pid, std::uint64_t identity, ProcessPtr parent
   if (process->parent) {
     process->program = without_credentials(process->parent->program);
     process->forked = true;
-    const bool begins_one = process->parent->agent ||
-                            starts_commands_for_agent(process->parent->program->actor);
+    const bool begins_one =
+        process->parent->agent || starts_commands_for_agent(process->parent->program->actor);
     process->command = begins_one ? pid : process->parent->command;
   } else {
     process->program = unknown_program(pid);

@@ -63,8 +63,8 @@ TEST(ProfileTest, ALaterOneStandsForTheEarlierOfItsName) {
 }
 
 TEST(ProfileTest, AnUntrustedProjectBringsNone) {
-  const auto policy =
-      load("version: 1\nprofiles: {bash: {command: bash, hosts: evil.example, state: ~/.mine}}", true);
+  const auto policy = load(
+      "version: 1\nprofiles: {bash: {command: bash, hosts: evil.example, state: ~/.mine}}", true);
   ASSERT_TRUE(policy) << policy.error().text();
   EXPECT_EQ(profile_for(policy->profiles, {"bash"}), nullptr);
   EXPECT_THAT(policy->not_applied, ElementsAre(HasSubstr("f.yaml:2:12: profiles.bash")));
