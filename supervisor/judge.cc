@@ -119,7 +119,7 @@ void refuse_guards_own(PendingCall& call, std::string reason) {
 
 Judge::Judge(JudgeParts parts)
     : parts_(std::move(parts)),
-      sockets_(parts_.paths, parts_.sockets),
+      sockets_(parts_.paths, parts_.sockets, parts_.page_folder),
       describer_(parts_.paths, sockets_, parts_.environment, parts_.saved),
       assessor_(parts_.policy),
       evaluator_(parts_.policy, policy::Place{parts_.paths.classifier().roots().workspace,
@@ -434,6 +434,8 @@ void Judge::decide(PendingCall& call) const {
     call.held.keeps_netlink_power =
         parts_.leases.covers_act(ancestors_of(*call.process), Act::kSystem).has_value();
   if (const char* rule = sockets_.why_free(call)) return allow_unjudged(call, rule);
+  if (call.action.act == Act::kConnect && sockets_.reaches_a_page(call))
+    return refuse_guards_own(call, "guard's page is out of reach of what it supervises");
   if (decide_by_memory(call)) return;
   if (is_local_socket(call.action)) {
     if (is_guards_own(call.action))

@@ -47,6 +47,7 @@ struct JudgeParts {
   bool counts_tool_calls = false;  // of a known agent: the hourly limits hold
   // Git has the very content of a secret.
   std::function<bool(const PendingCall& call)> is_committed = nullptr;
+  std::string page_folder = "";  // where pages of guard web are marked; empty: there are none
 };
 
 class Judge {

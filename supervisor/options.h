@@ -27,7 +27,9 @@ struct RunOptions {
   std::string state_dir;  // canonical, exists, 0700
   std::string socket_path;
   std::vector<std::string>
-      guard_folders;        // state, runtime, configuration, socket: out of the agent's reach
+      guard_folders;  // state, runtime, configuration, socket: out of the agent's reach
+  std::string
+      page_folder;  // where pages of guard web are marked (base/page_mark.h); may be missing
   std::string grants_file;  // of answers `always`; empty: there are none
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   bool undo = true;

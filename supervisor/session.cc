@@ -97,7 +97,8 @@ class Session {
                   return secrets_ ? secrets_->is_secret(object, path, by_name) : by_name;
                 },
                 counts_tool_calls(options_),
-                std::bind_front(&Session::is_committed, this)}),
+                std::bind_front(&Session::is_committed, this),
+                options_.page_folder}),
         saver_(undo_.get(), born_, paths_, leases_, redactor_),
         nested_({born_, leases_, grants_, tree_, sockets_,
                  [this](int fd) { return held_name_of(names_, fd); },

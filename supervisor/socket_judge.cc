@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/page_mark.h"
 #include "base/weaken.h"
 
 namespace guard::supervisor {
@@ -99,6 +100,12 @@ LocalSocket SocketJudge::local_socket_of(const PendingCall& call) const {
   }
   socket.own = socket.own || weakened("unix-owner");
   return socket;
+}
+
+bool SocketJudge::reaches_a_page(const PendingCall& call) const {
+  const policy::Destination& destination = call.action.destination;
+  if (page_folder_.empty() || destination.address.empty() || weakened("page")) return false;
+  return is_page(page_folder_, destination.address, destination.port);
 }
 
 bool SocketJudge::may_set_up_network(const PendingCall& call) {

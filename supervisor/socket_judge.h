@@ -6,6 +6,8 @@
 #define GUARD_SUPERVISOR_SOCKET_JUDGE_H_
 
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/local_sockets.h"
@@ -16,8 +18,9 @@ namespace guard::supervisor {
 
 class SocketJudge {
  public:
-  SocketJudge(const PathFacts& paths, const SocketMemory& memory)
-      : paths_(paths), memory_(memory) {}
+  // PAGE_FOLDER: where pages of guard web are marked; empty: there are none.
+  SocketJudge(const PathFacts& paths, const SocketMemory& memory, std::string page_folder = "")
+      : paths_(paths), memory_(memory), page_folder_(std::move(page_folder)) {}
 
   // Destination and objects of call.action.
   void describe(PendingCall& call) const;
@@ -26,12 +29,15 @@ class SocketJudge {
   // The same program on the same socket to the same address.
   [[nodiscard]] std::optional<SentBefore> sent_before(const PendingCall& call) const;
   [[nodiscard]] LocalSocket local_socket_of(const PendingCall& call) const;
+  // To who can answer the questions of this very session.
+  [[nodiscard]] bool reaches_a_page(const PendingCall& call) const;
   // Makes, or sends by, a netlink socket, whose power is who may set up the network.
   [[nodiscard]] static bool may_set_up_network(const PendingCall& call);
 
  private:
   const PathFacts& paths_;
   const SocketMemory& memory_;
+  std::string page_folder_;
 };
 
 }  // namespace guard::supervisor

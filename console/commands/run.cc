@@ -134,6 +134,7 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   options.socket_path = std::move(*socket);
   options.guard_folders = {options.state_dir, locations->state, options.socket_path,
                            locations->runtime, locations->config};
+  options.page_folder = locations->runtime;
   // A webhook's secret: not for who it is to tell of.
   if (auto secret = supervisor::alert_secret_of(options.policy->alerts, home_folder());
       !secret.empty())

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <mutex>
 
+#include "base/page_mark.h"
 #include "console/commands/commands.h"
 #include "console/commands/session_choice.h"
 #include "console/nested_run.h"
@@ -113,6 +114,11 @@ int run(const Locations& locations, PagePlace place, std::shared_ptr<const TlsKe
   settings.locations = locations;
   settings.place = std::move(place);
   settings.tell = [](const std::string& line) { complain(kDone, "web: " + line); };
+  // Before anybody can know the address: what is supervised does not get there.
+  if (auto made = make_private_folder(locations.runtime); !made)
+    return complain(kNotDone, "web: " + made.error().text());
+  const auto mark = PageMark::make(locations.runtime, settings.place.address, settings.place.port);
+  if (!mark) return complain(kNotDone, "web: " + mark.error().text());
   WebApp app(std::move(settings), **hub);
   print_address(app);
   explain();
