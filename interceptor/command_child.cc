@@ -23,6 +23,7 @@
 #include "interceptor/landlock.h"
 #include "interceptor/launcher.h"
 #include "interceptor/seccomp_filter.h"
+#include "interceptor/tracing_rights.h"
 
 namespace guard::interceptor {
 namespace {
@@ -129,6 +130,8 @@ void become_command(const LaunchPlan& plan, const sigset_t& original_mask, int r
   forbid_core_dumps();
   if (plan.landlock_ruleset >= 0) {
     if (const int error = enforce(plan.landlock_ruleset); error != 0) give_up("landlock", error);
+  } else if (const int error = give_up_tracing_others(); error != 0) {
+    give_up("capabilities", error);
   }
   const int listener = install_filter(plan.filter, plan.filter_flags);
   if (listener < 0) give_up("seccomp filter", -listener);

@@ -37,6 +37,7 @@
 #include "interceptor/realm.h"
 #include "interceptor/reaper.h"
 #include "interceptor/seccomp_filter.h"
+#include "interceptor/tracing_rights.h"
 
 namespace guard::interceptor {
 namespace {
@@ -85,7 +86,7 @@ bool refused_in_domain(const KernelFeatures& features, const std::optional<Landl
   const pid_t inside = ::fork();
   if (inside == 0) {
     ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    const bool entered = none || enforce(ruleset->get()) == 0;
+    const bool entered = (none ? give_up_tracing_others() : enforce(ruleset->get())) == 0;
     ::_exit(entered && refused(outside) ? 0 : 1);
   }
   int status = 0;
