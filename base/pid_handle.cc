@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <string>
 
+#include "base/older_kernel.h"
+
 namespace guard {
 namespace {
 
@@ -36,8 +38,9 @@ Result<PidHandle> PidHandle::open(pid_t pid) {
 }
 
 Result<PidHandle> PidHandle::open_thread(pid_t tid) {
-  UniqueFd fd = open_pidfd(tid, kThread);
-  if (!fd.valid() && errno == EINVAL)
+  const bool lacking = kernel_lacks(KernelPart::kPidfdThread);
+  UniqueFd fd = lacking ? UniqueFd() : open_pidfd(tid, kThread);
+  if (lacking || (!fd.valid() && errno == EINVAL))
     return fail(Code::kUnsupported, "this kernel has no handles of threads (PIDFD_THREAD, 6.9)");
   if (!fd.valid()) return failure("pidfd_open", tid);
   return PidHandle(std::move(fd), tid);
@@ -77,7 +80,10 @@ Result<ExitStatus> PidHandle::reap() const {
 }
 
 Result<UniqueFd> PidHandle::take_fd(int number) const {
-  UniqueFd taken(static_cast<int>(syscall(SYS_pidfd_getfd, fd_.get(), number, 0)));
+  errno = ENOSYS;
+  UniqueFd taken(kernel_lacks(KernelPart::kPidfdGetfd)
+                     ? -1
+                     : static_cast<int>(syscall(SYS_pidfd_getfd, fd_.get(), number, 0)));
   if (!taken.valid()) return failure("pidfd_getfd", pid_);
   return taken;
 }

@@ -6,7 +6,7 @@
 //
 // The environment variable GUARD_WEAKEN holds the names, with commas. "call:NAME" makes the filter
 // allow that system call unseen. The names are listed with their cases in
-// integration/attacks/proofs.txt.
+// integration/attacks/proofs.txt. base/older_kernel.h pretends older kernels in the same build.
 #ifndef GUARD_BASE_WEAKEN_H_
 #define GUARD_BASE_WEAKEN_H_
 

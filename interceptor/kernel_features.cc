@@ -20,7 +20,9 @@
 #include <csignal>
 #include <cstddef>
 #include <optional>
+#include <string_view>
 
+#include "base/older_kernel.h"
 #include "base/pid_handle.h"
 #include "base/unique_fd.h"
 #include "base/weaken.h"
@@ -80,9 +82,11 @@ int listener_that_allows_all() {
   found.listener = listener_that_allows_all();
   found.sample = found.listener >= 0 ? found.listener : report;
   if (found.listener >= 0) {
-    found.add_fd = knows_add_fd(found.listener, report, 0);
-    found.add_fd_send = knows_add_fd(found.listener, report, SECCOMP_ADDFD_FLAG_SEND);
-    found.sync_wake_up = ioctl(found.listener, kSetFlags, kSyncWakeUp) == 0;
+    found.add_fd = !kernel_lacks(KernelPart::kAddFd) && knows_add_fd(found.listener, report, 0);
+    found.add_fd_send = !kernel_lacks(KernelPart::kAddFdSend) &&
+                        knows_add_fd(found.listener, report, SECCOMP_ADDFD_FLAG_SEND);
+    found.sync_wake_up = !kernel_lacks(KernelPart::kSyncWakeUp) &&
+                         ioctl(found.listener, kSetFlags, kSyncWakeUp) == 0;
   }
   found.thread_umask = unshare(CLONE_FS) == 0;
   char end = 0;
@@ -193,12 +197,15 @@ NotificationSizes notification_sizes() {
 int landlock_abi() {
   const long abi =
       syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
-  return abi > 0 ? static_cast<int>(abi) : 0;
+  return pretended_landlock_abi(abi > 0 ? static_cast<int>(abi) : 0);
 }
 
 std::string release_of_kernel() {
   utsname names{};
-  return uname(&names) == 0 ? names.release : "";
+  std::string release = uname(&names) == 0 ? names.release : "";
+  if (const std::string_view pretended = pretended_kernel(); !pretended.empty())
+    release.append(", pretending ").append(pretended);
+  return release;
 }
 
 struct FeatureRow {
@@ -272,6 +279,7 @@ Result<KernelFeatures> probe_kernel() {
   features.release = release_of_kernel();
   features.sizes = notification_sizes();
   features.wait_killable =
+      !kernel_lacks(KernelPart::kWaitKillable) &&
       knows_flags(SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV);
   features.pidfd_thread = has_pidfd_thread();
   features.landlock_abi = weakened("kernel-scopes")

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <string>
 
+#include "base/older_kernel.h"
 #include "interceptor/acts.h"
 
 namespace guard::interceptor {
@@ -25,7 +26,10 @@ constexpr long kFileSetattr = 469;
 Executed act_change_mode(HeldCall& call) {
   const UniqueFd& object = call.first.object;
   const auto mode = static_cast<mode_t>(call.raw.mode);
-  const long result = ::syscall(kFchmodat2, object.get(), "", mode, AT_EMPTY_PATH);
+  errno = ENOSYS;
+  const long result = kernel_lacks(KernelPart::kFchmodat2)
+                          ? -1
+                          : ::syscall(kFchmodat2, object.get(), "", mode, AT_EMPTY_PATH);
   if (result == 0 || errno != ENOSYS) return executed_value(result);
   return executed_value(::chmod(proc_path(object).c_str(), mode & 07777));
 }
@@ -46,6 +50,7 @@ Executed act_change_times(HeldCall& call) {
 Executed act_change_flags(HeldCall& call) {
   MetadataArguments& given = call.raw.metadata;
   if (given.request == 0) {
+    if (kernel_lacks(KernelPart::kFileSetattr)) return executed_error(ENOSYS);
     return executed_value(::syscall(kFileSetattr, AT_FDCWD, proc_path(call.first.object).c_str(),
                                     given.file_attributes.data(), given.file_attributes.size(), 0));
   }

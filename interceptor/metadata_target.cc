@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/older_kernel.h"
+
 namespace guard::interceptor {
 namespace {
 
@@ -19,7 +21,8 @@ bool takes_working_folder(const RawCall& raw) {
   if (raw.operation == Operation::kChangeFlags) return raw.metadata.request == 0;
   if (raw.operation != Operation::kSetAttribute) return false;
   static const bool at_calls = [] {
-    return ::syscall(kSetxattrat, -1, "", 0, "", nullptr, 0) == -1 && errno != ENOSYS;
+    return !kernel_lacks(KernelPart::kSetxattrat) &&
+           ::syscall(kSetxattrat, -1, "", 0, "", nullptr, 0) == -1 && errno != ENOSYS;
   }();
   return at_calls;
 }

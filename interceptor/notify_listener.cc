@@ -14,6 +14,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/older_kernel.h"
 #include "base/weaken.h"
 
 namespace guard::interceptor {
@@ -46,7 +47,7 @@ Result<NotifyListener> NotifyListener::adopt(UniqueFd fd) {
     return fail_errno("seccomp notification sizes");
   }
   // Older kernels refuse the flag: slower, nothing else.
-  (void)::ioctl(fd.get(), kNotifSetFlags, kSyncWakeUp);
+  if (!kernel_lacks(KernelPart::kSyncWakeUp)) (void)::ioctl(fd.get(), kNotifSetFlags, kSyncWakeUp);
   return NotifyListener(
       std::move(fd), std::max<std::size_t>(sizes.seccomp_notif, sizeof(seccomp_notif)),
       std::max<std::size_t>(sizes.seccomp_notif_resp, sizeof(seccomp_notif_resp)));

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 
+#include "base/older_kernel.h"
 #include "interceptor/proc_status.h"
 
 namespace guard::interceptor {
@@ -29,7 +30,8 @@ constexpr long kPidFs = 0x50494446;  // PID_FS_MAGIC
 
 bool on_pidfs(const PidHandle& handle) {
   struct statfs status {};
-  return ::fstatfs(handle.fd(), &status) == 0 && status.f_type == kPidFs;
+  return !kernel_lacks(KernelPart::kPidfs) && ::fstatfs(handle.fd(), &status) == 0 &&
+         status.f_type == kPidFs;
 }
 
 // One answer for the whole run: identities of two kinds could not be compared.
@@ -52,6 +54,7 @@ Result<std::uint64_t> inode_of(const PidHandle& handle) {
 Result<TaskIds> ids_of(const PidHandle& task) {
   PidFdInfo info{};
   info.mask = kPid | kCredentials;
+  if (kernel_lacks(KernelPart::kPidfdInfo)) return fail(Code::kUnsupported, "pidfd info");
   if (!task.valid()) return fail(Code::kUnsupported, "no handle of the thread");
   if (::ioctl(task.fd(), kGetInfo, &info) != 0) {
     if (errno == ESRCH) return fail(Code::kGone, "pidfd info");

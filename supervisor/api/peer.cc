@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 
+#include "base/older_kernel.h"
 #include "base/pid_handle.h"
 #include "base/text.h"
 
@@ -20,6 +21,7 @@ constexpr int kPeerPidFd = 77;  // SO_PEERPIDFD, Linux 6.5; Debian 12's headers 
 // The very process that connected, whatever its number means by now. An invalid handle: this kernel
 // has none to give.
 Result<PidHandle> handle_of_peer(int fd, pid_t pid) {
+  if (kernel_lacks(KernelPart::kPeerPidfd)) return PidHandle();
   int number = -1;
   socklen_t size = sizeof(number);
   if (::getsockopt(fd, SOL_SOCKET, kPeerPidFd, &number, &size) == 0)

@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "base/birth.h"
+#include "base/older_kernel.h"
 #include "base/text.h"
 
 namespace guard::supervisor {
@@ -96,8 +97,9 @@ Result<void> read_attributes(int fd, ObjectRecord& record) {
 }
 
 bool change_mode(int fd, std::uint32_t mode) {
-  if (::syscall(kFchmodat2, fd, "", mode, AT_EMPTY_PATH) == 0) return true;
-  return errno == ENOSYS && ::chmod(held_path(fd).c_str(), mode) == 0;
+  const bool lacking = kernel_lacks(KernelPart::kFchmodat2);
+  if (!lacking && ::syscall(kFchmodat2, fd, "", mode, AT_EMPTY_PATH) == 0) return true;
+  return (lacking || errno == ENOSYS) && ::chmod(held_path(fd).c_str(), mode) == 0;
 }
 
 std::string octal(unsigned mode) {
