@@ -280,9 +280,11 @@ std::string wrapped(std::string line, std::string_view text) {
 
 std::string help_text(const OptionTable& table) {
   std::vector<OptionRow> rows(table.rows.begin(), table.rows.end());
-  rows.push_back(kHelpRow);
-  // A screen has 24 lines: a long table leaves none for blank ones.
+  // A screen has 24 lines: a long table leaves none for blank ones, the longest none for what its
+  // reader has just found out.
   constexpr std::size_t kRoomy = 17;
+  constexpr std::size_t kFull = 20;
+  if (rows.size() < kFull) rows.push_back(kHelpRow);
   const std::string gap = rows.size() > kRoomy ? "" : "\n";
   std::string text = "usage: " + usage_line(table) + "\n" + wrapped("", table.summary) + gap;
   std::size_t width = 0;

@@ -22,7 +22,7 @@ constexpr OptionRow kRows[] = {
     {"state-dir", 0, "DIR", "where the audit trail is kept"},
     {"socket", 0, "PATH", "the session's socket"},
     {"require", 0, "LEVEL", "mediated or verified: start with no less"},
-    {"backend", 0, "auto|notify|ptrace", "how calls come to guard"},
+    {"backend", 0, "NAME", "auto, notify or ptrace: how calls come to guard"},
     {"landlock", 0, "auto|on|off", "writes stay in known folders (off: to mount)"},
     {"on-ask", 0, "wait|deny|allow", "what a question becomes (allow: tier 2 only)"},
     {"ci", 0, nullptr, "deny questions, sum up at the end"},

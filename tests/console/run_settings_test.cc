@@ -99,7 +99,7 @@ TEST_F(RunSettingsTest, ReadsEveryOption) {
 }
 
 TEST_F(RunSettingsTest, OptionsOfLaterVersionsAreNotAccepted) {
-  for (const char* option : {"--backend=auto", "--plan=f", "--summary=f"})
+  for (const char* option : {"--plan=f", "--summary=f"})
     EXPECT_THAT(error_of({option}), HasSubstr("unknown option")) << option;
 }
 

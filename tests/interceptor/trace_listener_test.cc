@@ -131,14 +131,16 @@ TEST_P(TraceListenerTest, AFileComesUnderTheLowestNumberAndNothingElseStaysOpen)
   const int status = run(
       [] {
         ::signal(SIGPIPE, SIG_IGN);
-        const int before = ::dup(2);
-        ::close(before);
+        // Whoever runs the test may have left it more than the first three.
+        const int lowest = ::dup(2);
+        const int second = ::dup(2);
+        ::close(lowest);
+        ::close(second);
         const int fd = open_for_writing();
-        if (fd != before) return 1;
+        if (fd != lowest) return 1;
         if (::fcntl(fd, F_GETFD) != FD_CLOEXEC) return 2;
         if (::write(fd, "x", 1) == 1 || errno != EPIPE) return 3;  // it is the pipe without reader
-        const int next = ::dup(2);
-        return next == before + 1 ? 0 : 4;
+        return ::dup(2) == second ? 0 : 4;
       },
       [](TraceListener& listener, const Notification& call) {
         const auto sent = listener.answer(call.id, Reply::of_file(pipe_writer(), true));
