@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whole workloads: bare, under guard, and under the neighbours that are installed, in turn.
+"""Whole workloads: bare, under guard, and under the neighbours that are installed, in turn. Where programs start,
+under `floor` too: what an exec that is verified costs at least on this kernel and machine (workloads/floor.c).
 
 Every round runs each side once; the ratio to bare is taken inside the round, and the median over the
 rounds is printed, so that a machine which is busy for a while spoils rounds, not results. A workload
@@ -20,7 +21,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from workloads import WORKLOADS  # noqa: E402
+from workloads import WORKLOADS, compiled  # noqa: E402
 
 SPREAD = 1.5
 TRIES = 3
@@ -34,6 +35,8 @@ def sides_of(guard, state, wanted):
     """name -> words in front of the command"""
     sides = {"bare": []}
     sides["guard"] = [guard, "run", "--on-ask", "deny", "--"]
+    sides["floor"] = [str(compiled("floor.c", pathlib.Path(state)))]
+    sides["ptrace"] = [guard, "run", "--backend", "ptrace", "--on-ask", "deny", "--"]
     if shutil.which("strace"):
         sides["strace"] = ["strace", "-f", "--seccomp-bpf", "-qq", "-o", os.path.join(state, "strace"),
                            "-e", "trace=execve,unlink,unlinkat,rename,renameat2,openat"]
@@ -117,7 +120,8 @@ def parse(arguments):
     parser.add_argument("--only", action="append", default=[], metavar="NAME",
                         help="this workload (may be repeated): " + " ".join(WORKLOADS))
     parser.add_argument("--without", action="append", default=[], metavar="SIDE",
-                        help="leave out guard, strace or bwrap")
+                        help="leave out guard, floor, strace or bwrap")
+    parser.add_argument("--ptrace", action="store_true", help="also guard by its other backend")
     parser.add_argument("--json", metavar="FILE", help="write the results there")
     parser.add_argument("--secrets", type=int, default=30, metavar="N",
                         help="so many secrets lie in the home, which guard holds (default: 30)")
@@ -142,7 +146,7 @@ def make_secrets(home, count):
 
 def main(arguments):
     options = parse(arguments)
-    wanted = {"guard", "strace", "bwrap"} - set(options.without)
+    wanted = {"guard", "floor", "strace", "bwrap", *(["ptrace"] if options.ptrace else [])} - set(options.without)
     results, failed = [], False
     with tempfile.TemporaryDirectory(prefix="guard-bench-") as folder:
         environment = {**os.environ, "GUARD_STATE_DIR": folder + "/state", "LC_ALL": "C.UTF-8",
@@ -154,7 +158,7 @@ def main(arguments):
         say = lambda text: print(text, file=sys.stderr, flush=True)  # noqa: E731
         for name in options.only or WORKLOADS:
             workload = WORKLOADS[name]
-            here = {side: words for side, words in sides.items() if side in workload.sides}
+            here = {side: words for side, words in sides.items() if side in (*workload.sides, "ptrace")}
             try:
                 with workload.room(folder) as room:
                     figures = measure(workload, here, options.pairs, pathlib.Path(room) / "work",

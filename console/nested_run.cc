@@ -109,6 +109,11 @@ Result<Joining> joining_of(const RunSettings& settings, const Outer& outer) {
   if (auto applied = apply_settings(settings, *policy); !applied) return forward(applied.error());
   const bool wants_roots =
       settings.require == "verified" || policy->landlock == policy::LandlockUse::kOn;
+  if (settings.require == "mediated" && outer.level == "advisory") {
+    return fail(Code::kRefused,
+                "the session outside, " + outer.id +
+                    ", is level advisory: start that one without --backend preload");
+  }
   if (wants_roots && outer.level != "verified") {
     return fail(Code::kRefused, "the session outside, " + outer.id + ", is level " + outer.level +
                                     ": start that one with --landlock on");

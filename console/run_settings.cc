@@ -22,7 +22,7 @@ constexpr OptionRow kRows[] = {
     {"state-dir", 0, "DIR", "where the audit trail is kept"},
     {"socket", 0, "PATH", "the session's socket"},
     {"require", 0, "LEVEL", "mediated or verified: start with no less"},
-    {"backend", 0, "NAME", "auto, notify or ptrace: how calls come to guard"},
+    {"backend", 0, "NAME", "auto, notify, ptrace or preload: how calls come"},
     {"landlock", 0, "auto|on|off", "writes stay in known folders (off: to mount)"},
     {"on-ask", 0, "wait|deny|allow", "what a question becomes (allow: tier 2 only)"},
     {"ci", 0, nullptr, "deny questions, sum up at the end"},
@@ -108,10 +108,11 @@ constexpr std::array<Choice<policy::LandlockUse>, 3> kLandlock = {
     {{"auto", policy::LandlockUse::kAuto},
      {"on", policy::LandlockUse::kOn},
      {"off", policy::LandlockUse::kOff}}};
-constexpr std::array<Choice<interceptor::WantedBackend>, 3> kBackend = {
+constexpr std::array<Choice<interceptor::WantedBackend>, 4> kBackend = {
     {{"auto", interceptor::WantedBackend::kAuto},
      {"notify", interceptor::WantedBackend::kNotify},
-     {"ptrace", interceptor::WantedBackend::kPtrace}}};
+     {"ptrace", interceptor::WantedBackend::kPtrace},
+     {"preload", interceptor::WantedBackend::kPreload}}};
 constexpr std::array<Choice<int>, 2> kRequire = {{{"mediated", 0}, {"verified", 1}}};
 
 // nullopt: not told.

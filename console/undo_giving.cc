@@ -53,7 +53,7 @@ Result<std::unique_ptr<UndoStore>> open_own_store(const std::string& state, cons
   session.workspace = undone.workspace;
   session.undoes = undone.name;
   // A person asked for it: no limit but the disk.
-  return UndoStore::open(state, session, {~0ULL, ~0ULL, ~0ULL}, 0);
+  return UndoStore::open(state, session, {~0ULL, ~0ULL, ~0ULL});
 }
 
 int no_way_back(const Error& error) {

@@ -27,8 +27,9 @@ class CallListener {
   virtual void stop() = 0;
   // Only means "still waiting now": never a protection against races.
   [[nodiscard]] virtual bool still_valid(NotifyId id) const = 0;
-  // Answers, from any thread. kGone when there is nobody left to answer. kSystem: the tracee cannot
-  // take the file (EMFILE); nothing was answered yet.
+  // Answers, from any thread. kGone when there is nobody left to answer. kRefused: the tracee could
+  // not be answered safely, and was ended. kSystem: it cannot take the file (EMFILE); nothing was
+  // answered yet.
   virtual Result<void> answer(NotifyId id, Reply reply) = 0;
 
  protected:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The child on its way from fork to CMD. Only async-signal-safe calls; every failure ends it with
 // one line on its standard error and status 125, before anything of CMD has run.
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -75,18 +76,33 @@ void replace_streams(const LaunchPlan& plan) {
   }
 }
 
+// How this process makes system calls: its own way, or that of the preloaded library, which the
+// child of that backend is under like everything that it becomes.
+using MakeCall = long (*)(long number, ...);
+
+// Allocates, which is safe here: the reaper has one thread.
+MakeCall load_library(const PreloadPlan& plan) {
+  const std::size_t name = plan.variable.find('=');
+  ::setenv(plan.variable.substr(0, name).c_str(), plan.variable.c_str() + name + 1, 1);
+  void* library = ::dlopen(plan.library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) give_up(::dlerror(), 0);
+  const auto call = reinterpret_cast<MakeCall>(::dlsym(library, "syscall"));
+  if (call == nullptr) give_up(plan.library.c_str(), ENOSYS);
+  return call;
+}
+
 // Exactly the calls that must be seen; each must come back with the answer that only guard gives.
-void prove_interception() {
+void prove_interception(MakeCall make_call) {
   sockaddr_in address{};
   address.sin_family = AF_INET;
   char* const no_words[] = {nullptr};
   const std::array<long, kCanaryCount> results = {
-      ::syscall(SYS_unlinkat, AT_FDCWD, "guard-canary", 0) == -1 ? errno : 0,
-      ::syscall(SYS_openat, AT_FDCWD, "guard-canary", O_WRONLY | O_CREAT | O_TRUNC, 0600) == -1
+      make_call(SYS_unlinkat, AT_FDCWD, "guard-canary", 0) == -1 ? errno : 0,
+      make_call(SYS_openat, AT_FDCWD, "guard-canary", O_WRONLY | O_CREAT | O_TRUNC, 0600) == -1
           ? errno
           : 0,
-      ::syscall(SYS_execve, "guard-canary", no_words, no_words) == -1 ? errno : 0,
-      ::syscall(SYS_connect, -1, &address, sizeof(address)) == -1 ? errno : 0,
+      make_call(SYS_execve, "guard-canary", no_words, no_words) == -1 ? errno : 0,
+      make_call(SYS_connect, -1, &address, sizeof(address)) == -1 ? errno : 0,
   };
   for (const long result : results) {
     if (result != kCanaryAnswer)
@@ -94,11 +110,11 @@ void prove_interception() {
   }
 }
 
-[[noreturn]] void exec_command(const LaunchPlan& plan, char* const* argv, char* const* envp,
-                               char* const* shell_argv) {
-  ::execve(plan.image.c_str(), argv, envp);
+[[noreturn]] void exec_command(const LaunchPlan& plan, MakeCall make_call, char* const* argv,
+                               char* const* envp, char* const* shell_argv) {
+  make_call(SYS_execve, plan.image.c_str(), argv, envp);
   // As execvp(3) and every shell: a text without "#!" is the shell's.
-  if (errno == ENOEXEC) ::execve("/bin/sh", shell_argv, envp);
+  if (errno == ENOEXEC) make_call(SYS_execve, "/bin/sh", shell_argv, envp);
   if (errno == EPERM) ::_exit(kRefusedAtStart);  // guard has said why
   say(plan.image.c_str(), errno);
   ::_exit(errno == ENOENT ? kNotFound : kRefusedAtStart);
@@ -133,24 +149,27 @@ void become_command(const LaunchPlan& plan, const sigset_t& original_mask, int r
   } else if (const int error = give_up_tracing_others(); error != 0) {
     give_up("capabilities", error);
   }
+  const MakeCall make_call = plan.preload ? load_library(*plan.preload) : ::syscall;
+  // Where the kernel takes no filter the library is alone: it is there for such places.
   const int listener = install_filter(plan.filter, plan.filter_flags);
-  if (listener < 0) give_up("seccomp filter", -listener);
+  if (listener < 0 && !plan.preload) give_up("seccomp filter", -listener);
   if (weakened("quiet-start")) (void)::open("/dev/null", O_WRONLY | O_CLOEXEC);
-  const ChildReport message{::getpid(), plan.trace ? -1 : listener};
+  const bool listens = !plan.trace && !plan.preload;
+  const ChildReport message{::getpid(), listens ? listener : -1};
   if (::write(report, &message, sizeof(message)) != static_cast<ssize_t>(sizeof(message)))
     ::_exit(kGuardFailed);
   char answer = 0;
   if (::read(go, &answer, 1) != 1) ::_exit(kGuardFailed);
-  if (plan.trace) {
-    // No listener: 0 said that the filter stands.
+  if (!listens) {
+    // 0 said that the filter stands.
   } else if (weakened("listener-close")) {
     ::fcntl(listener, F_SETFD, 0);
   } else {
     ::close(listener);
   }
-  if (!weakened("self-test")) prove_interception();
+  if (!weakened("self-test")) prove_interception(make_call);
   ::sigprocmask(SIG_SETMASK, &original_mask, nullptr);
-  exec_command(plan, argv.data(), envp.data(), shell_argv.data());
+  exec_command(plan, make_call, argv.data(), envp.data(), shell_argv.data());
 }
 
 }  // namespace guard::interceptor

@@ -238,7 +238,7 @@ Result<RawCall> decode(const Notification& notification) {
   call.row = row_of(notification.number);
   if (call.row == nullptr) return fail_with(ENOSYS, "unknown call");
   call.operation = call.row->operation;
-  RemoteMemory memory(notification.tid);
+  RemoteMemory memory(notification.tid, notification.help.get());
   Reading reading{call, memory};
   if (auto taken = take_all(reading); !taken) return forward(taken.error().during("decode"));
   return call;

@@ -115,6 +115,7 @@ Result<ExecImage> hold_image(HeldPath file, const std::string& spelling,
       image.running_device = status.st_dev;
       image.running_inode = status.st_ino;
       image.running_changed = status.st_ctim;
+      image.interpreter = std::move(current);
       return image;
     }
     image.script = true;

@@ -24,6 +24,7 @@ struct ExecImage {
   struct statx looked {};  // the same and more; stx_mask 0 for what a realm holds
   std::string path;  // canonical; ends in " (deleted)" for a deleted one, "/memfd:..." for a memfd
   bool script = false;
+  UniqueFd interpreter;      // O_PATH of a script's; else invalid
   dev_t running_device = 0;  // of the image that /proc/PID/exe must be
   ino_t running_inode = 0;
   timespec running_changed{};             // its ctime: the content is the one that was judged

@@ -59,18 +59,25 @@ bool ExecTracer::start(ExecOrder& order) {
     gone ? order.on_outcome({ExecOutcome::kGone, tid, "", {}}) : run_unverified(order);
     return true;
   }
-  const bool interrupted = ::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr) == 0;
-  const auto held = held_.insert_or_assign(tid, std::move(order)).first;
-  if (!interrupted || !listener_.still_valid(held->second.id))
-    return true;  // it dies: reaped below
-  (void)listener_.answer(held->second.id,
-                         Reply::proceed(permit_continue(ContinueReason::kExecVerified)));
+  const NotifyId id = order.id;
+  held_.insert_or_assign(tid, std::move(order));
+  let_it_exec(tid, id);
   if (weakened("wait-for-any")) {
     int status = 0;
     if (::waitpid(tid, &status, __WALL | __WNOTHREAD) == tid && WIFSTOPPED(status))
       on_stop(tid, status);
   }
   return true;
+}
+
+// What does not go on dies, or makes its call again: it is heard of below. Answered first, it may
+// have failed and run a little before it is let go; it stays its old program. With the interrupt
+// first it would wake before it is answered, and make the call again, as often as not.
+void ExecTracer::let_it_exec(Tid tid, NotifyId id) const {
+  const auto interrupt = [tid] { return ::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr) == 0; };
+  if (!answers_first_ && (!interrupt() || !listener_.still_valid(id))) return;
+  (void)listener_.answer(id, Reply::proceed(permit_continue(ContinueReason::kExecVerified)));
+  if (answers_first_) (void)interrupt();
 }
 
 // EPERM: already traced, by a debugger of the tree itself.

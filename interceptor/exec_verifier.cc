@@ -38,16 +38,17 @@ UniqueFd make_event() {
 
 }  // namespace
 
-ExecVerifier::ExecVerifier(NotifyListener& listener, UniqueFd wake, UniqueFd signals,
-                           UniqueFd mediator_wake)
+ExecVerifier::ExecVerifier(NotifyListener& listener, bool calls_repeat, UniqueFd wake,
+                           UniqueFd signals, UniqueFd mediator_wake)
     : listener_(listener),
       wake_(std::move(wake)),
       signals_(std::move(signals)),
       mediator_wake_(std::move(mediator_wake)),
-      own_(listener, at_once_, &turner_),
-      mediators_(listener, at_once_, nullptr) {}
+      own_(listener, at_once_, &turner_, calls_repeat),
+      mediators_(listener, at_once_, nullptr, calls_repeat) {}
 
-Result<std::unique_ptr<ExecVerifier>> ExecVerifier::start(NotifyListener& listener) {
+Result<std::unique_ptr<ExecVerifier>> ExecVerifier::start(NotifyListener& listener,
+                                                          bool calls_repeat) {
   UniqueFd wake = make_event();
   UniqueFd mediator_wake = make_event();
   if (!wake.valid() || !mediator_wake.valid()) return fail_errno("eventfd");
@@ -56,8 +57,8 @@ Result<std::unique_ptr<ExecVerifier>> ExecVerifier::start(NotifyListener& listen
   sigaddset(&child, SIGCHLD);
   UniqueFd signals(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
   if (!signals.valid()) return fail_errno("signalfd");
-  std::unique_ptr<ExecVerifier> verifier(
-      new ExecVerifier(listener, std::move(wake), std::move(signals), std::move(mediator_wake)));
+  std::unique_ptr<ExecVerifier> verifier(new ExecVerifier(
+      listener, calls_repeat, std::move(wake), std::move(signals), std::move(mediator_wake)));
   verifier->thread_ = std::thread([raw = verifier.get()] { raw->loop(); });
   return verifier;
 }

@@ -28,7 +28,8 @@ namespace guard::interceptor {
 
 class ExecVerifier final : public ExecRunner {
  public:
-  static Result<std::unique_ptr<ExecVerifier>> start(NotifyListener& listener);
+  // `calls_repeat`: of the listener's flags (seccomp_filter.h).
+  static Result<std::unique_ptr<ExecVerifier>> start(NotifyListener& listener, bool calls_repeat);
   ~ExecVerifier()
       override;  // ends the thread; a tracee that is still held is killed with it (EXITKILL)
 
@@ -45,7 +46,8 @@ class ExecVerifier final : public ExecRunner {
   void attend();
 
  private:
-  ExecVerifier(NotifyListener& listener, UniqueFd wake, UniqueFd signals, UniqueFd mediator_wake);
+  ExecVerifier(NotifyListener& listener, bool calls_repeat, UniqueFd wake, UniqueFd signals,
+               UniqueFd mediator_wake);
   void loop();
   void take_orders();
   [[nodiscard]] bool holds_any() const { return own_.holds_any() || turner_.holds_any(); }

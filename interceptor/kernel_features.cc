@@ -137,7 +137,9 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
   ~Child() {
-    (void)handle_.send_signal(SIGKILL);
+    // Inside another guard's session pidfd_send_signal may be refused. It is our own child, not yet
+    // collected: the number cannot be another's.
+    if (!handle_.send_signal(SIGKILL)) ::kill(handle_.pid(), SIGKILL);
     (void)handle_.reap();
   }
   [[nodiscard]] const PidHandle& handle() const { return handle_; }
@@ -221,7 +223,7 @@ constexpr FeatureRow kFeatureRows[] = {
     {"files put in and answered at once (ADDFD_SEND)", &KernelFeatures::add_fd_send, "5.14",
      "nothing: guard closes its copy first"},
     {"waits that signals do not restart (WAIT_KILLABLE_RECV)", &KernelFeatures::wait_killable,
-     "5.19", "questions of a signalled program are asked again"},
+     "5.19", "a signalled program makes its call again"},
     {"fast hand-over (SYNC_WAKE_UP)", &KernelFeatures::sync_wake_up, "6.6", "slower calls"},
     {"descriptors of programs (pidfd_getfd)", &KernelFeatures::pidfd_getfd, "5.6", "no run"},
     {"memory and exec of programs (ptrace)", &KernelFeatures::trace_children, "3.4", "no run"},

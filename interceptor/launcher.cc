@@ -76,4 +76,13 @@ Result<std::unique_ptr<TraceListener>> take_traced(int report, int go, const Tra
   return listener;
 }
 
+Result<std::unique_ptr<PreloadListener>> take_preloaded(int report, int go, UniqueFd socket) {
+  const auto child = read_report(report);
+  if (!child) return forward(child.error());
+  auto listener = PreloadListener::start(std::move(socket));
+  if (!listener) return listener;
+  if (auto proven = let_go_on(**listener, go, child->pid); !proven) return forward(proven.error());
+  return listener;
+}
+
 }  // namespace guard::interceptor

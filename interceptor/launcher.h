@@ -5,8 +5,8 @@
 //   no_new_privs, Landlock
 //                      scope and filter, hands the listener over (it writes the number, guard takes
 //                      it by pidfd_getfd; for a tracer there is none, and guard seizes the child
-//                      instead), closes it, proves with canary calls that every kind
-//                      arrives, and execs CMD
+//                      instead; nor for the preloaded library, which the child loads), closes it,
+//                      proves with canary calls that every kind arrives, and execs CMD
 // Until the exec is allowed nothing of CMD runs; any failure ends the child with one line on CMD's
 // standard error.
 #ifndef GUARD_INTERCEPTOR_LAUNCHER_H_
@@ -25,6 +25,8 @@
 #include "base/error.h"
 #include "base/unique_fd.h"
 #include "interceptor/notify_listener.h"
+#include "interceptor/preload_files.h"
+#include "interceptor/preload_listener.h"
 #include "interceptor/trace_listener.h"
 
 namespace guard::interceptor {
@@ -35,10 +37,12 @@ struct LaunchPlan {
   std::vector<std::string> envp;
   std::span<const sock_filter> filter;
   unsigned filter_flags = 0;
-  std::optional<TracePlan> trace;  // none: calls come by a seccomp listener
-  int landlock_ruleset = -1;       // borrowed; -1: none
-  int terminal = -1;               // borrowed pty slave; -1: CMD stays in the front's session
-  bool replace_stdin = false;      // with a terminal: which standard streams it replaces
+  // Neither: calls come by a seccomp listener.
+  std::optional<TracePlan> trace;
+  std::optional<PreloadPlan> preload;
+  int landlock_ruleset = -1;   // borrowed; -1: none
+  int terminal = -1;           // borrowed pty slave; -1: CMD stays in the front's session
+  bool replace_stdin = false;  // with a terminal: which standard streams it replaces
   bool replace_stdout = false;
   bool replace_stderr = false;
   // Borrowed; the reaper keeps it as long as the tree lives: what a gate holds back must not go on
@@ -50,7 +54,7 @@ struct LaunchPlan {
 // What the child says of its own start, over a pipe that closes at exec.
 struct ChildReport {
   pid_t pid = 0;
-  int listener = -1;  // its number in the child; none for a tracer
+  int listener = -1;  // its number in the child; none for a tracer or the library
 };
 
 // In the reaper, after fork: becomes CMD. `report` and `go` are the child's ends; never returns.
@@ -62,6 +66,8 @@ struct ChildReport {
 Result<NotifyListener> take_listener(int report, int go);
 // The same with a tracer in the listener's place, which seizes the child before it goes on.
 Result<std::unique_ptr<TraceListener>> take_traced(int report, int go, const TracePlan& plan);
+// The same with the preloaded library in its place, by which the child makes its canary calls.
+Result<std::unique_ptr<PreloadListener>> take_preloaded(int report, int go, UniqueFd socket);
 
 }  // namespace guard::interceptor
 

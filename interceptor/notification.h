@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notification: one call of a tracee as the kernel announced it: registers only, no memory. Reply:
+// Notification: one call of a tracee as the kernel announced it: registers only, no memory.
+// Reply:
 // what guard answers. Values; a Reply that carries an fd owns it.
 #ifndef GUARD_INTERCEPTOR_NOTIFICATION_H_
 #define GUARD_INTERCEPTOR_NOTIFICATION_H_
@@ -8,10 +9,12 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "base/unique_fd.h"
+#include "interceptor/caller_help.h"
 #include "interceptor/continue_permit.h"
 
 namespace guard::interceptor {
@@ -24,6 +27,7 @@ struct Notification {
   Tid tid = 0;  // the thread, as guard's pid namespace numbers it
   int number = -1;
   std::array<std::uint64_t, 6> arguments{};
+  std::shared_ptr<CallerHelp> help;  // null: the caller cannot be asked for more
 };
 
 // Exactly one of four. The default refuses: a reply that nobody filled is EPERM.

@@ -58,7 +58,7 @@ Result<std::optional<Notification>> NotifyListener::receive() {
     std::memset(buffer_.data(), 0, buffer_.size());  // the kernel wants zeroes
     auto* raw = reinterpret_cast<seccomp_notif*>(buffer_.data());
     if (::ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_RECV, raw) == 0) {
-      Notification notification{raw->id, static_cast<Tid>(raw->pid), raw->data.nr, {}};
+      Notification notification{raw->id, static_cast<Tid>(raw->pid), raw->data.nr, {}, nullptr};
       std::copy_n(raw->data.args, notification.arguments.size(), notification.arguments.begin());
       return notification;
     }

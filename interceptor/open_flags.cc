@@ -10,10 +10,16 @@ namespace guard::interceptor {
 namespace {
 
 constexpr std::uint64_t kUnnamedBit = O_TMPFILE & ~O_DIRECTORY;  // __O_TMPFILE
+// asm/fcntl.h; the C library calls it 0. On aarch64 the other value is O_NOFOLLOW.
+#ifdef __aarch64__
+constexpr std::uint64_t kLargeFile = 0400000;
+#else
+constexpr std::uint64_t kLargeFile = 0100000;
+#endif
 constexpr std::uint64_t kValid = O_ACCMODE | O_CREAT | O_EXCL | O_NOCTTY | O_TRUNC | O_APPEND |
-                                 O_NONBLOCK | O_SYNC | O_DSYNC | O_ASYNC | O_DIRECT |
-                                 0100000 /* O_LARGEFILE */ | O_DIRECTORY | O_NOFOLLOW | O_NOATIME |
-                                 O_CLOEXEC | O_PATH | kUnnamedBit;
+                                 O_NONBLOCK | O_SYNC | O_DSYNC | O_ASYNC | O_DIRECT | kLargeFile |
+                                 O_DIRECTORY | O_NOFOLLOW | O_NOATIME | O_CLOEXEC | O_PATH |
+                                 kUnnamedBit;
 constexpr std::uint64_t kBesidePathOnly = O_DIRECTORY | O_NOFOLLOW | O_PATH | O_CLOEXEC;
 
 constexpr std::uint64_t kBoth = RESOLVE_BENEATH | RESOLVE_IN_ROOT;

@@ -110,7 +110,7 @@ Result<std::vector<OutgoingMessage>> read_sendmmsg(const RawCall& raw, RemoteMem
 }  // namespace
 
 Result<std::vector<OutgoingMessage>> read_messages(const RawCall& raw) {
-  RemoteMemory memory(raw.notification.tid);
+  RemoteMemory memory(raw.notification.tid, raw.notification.help.get());
   if (position_of(*raw.row, ArgRole::kMessages) >= 0) return read_sendmmsg(raw, memory);
   if (position_of(*raw.row, ArgRole::kBuffer) >= 0) return read_sendto(raw, memory);
   auto message = read_message(memory, argument_of(raw, ArgRole::kMessage));

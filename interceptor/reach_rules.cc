@@ -25,15 +25,6 @@
 namespace guard::interceptor {
 namespace {
 
-constexpr std::array<ReachingCall, 8> kCalls = {{{SYS_kill, 0},
-                                                 {SYS_tkill, 0},
-                                                 {SYS_tgkill, 1},
-                                                 {SYS_rt_sigqueueinfo, 0},
-                                                 {SYS_rt_tgsigqueueinfo, 1},
-                                                 {SYS_ptrace, 1},
-                                                 {SYS_process_vm_readv, 0},
-                                                 {SYS_process_vm_writev, 0}}};
-
 // A pid namespace that the tree made holds nobody else, and its numbers are others.
 bool has_own_numbers(const Tracee& tracee) {
   if (!tracee.realm) return false;
@@ -76,15 +67,6 @@ bool group_stays_inside(pid_t number, const Tracee& tracee) {
 
 }  // namespace
 
-const std::array<ReachingCall, 8>& reaching_calls() {
-  return kCalls;
-}
-
-bool is_reaching_call(int number) {
-  return std::any_of(kCalls.begin(), kCalls.end(),
-                     [number](const ReachingCall& call) { return call.number == number; });
-}
-
 std::optional<pid_t> opens_memory_of(const Notification& call, const Tracee& tracee) {
   const auto request = static_cast<std::uint32_t>(call.arguments[0]);
   const bool traces = call.number == SYS_ptrace;
@@ -123,10 +105,9 @@ std::optional<pid_t> memory_file_of(const HeldCall& call) {
 }
 
 bool stays_inside(const Notification& call, const Tracee& tracee) {
-  const auto* row = std::find_if(kCalls.begin(), kCalls.end(), [&](const ReachingCall& known) {
-    return known.number == call.number;
-  });
-  if (row == kCalls.end()) return false;
+  const auto calls = reaching_calls();
+  const auto row = std::ranges::find(calls, call.number, &ReachingCall::number);
+  if (row == calls.end()) return false;
   if (call.number == SYS_ptrace && call.arguments[0] == PTRACE_TRACEME) return true;
   if (has_own_numbers(tracee)) return true;
   const auto number = static_cast<pid_t>(call.arguments[static_cast<std::size_t>(row->target)]);

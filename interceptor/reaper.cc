@@ -230,6 +230,14 @@ Result<std::unique_ptr<TraceListener>> Reaper::launch_traced(const TracePlan& pl
   return listener;
 }
 
+Result<std::unique_ptr<PreloadListener>> Reaper::launch_preloaded(UniqueFd socket) {
+  if (auto launched = order_launch(); !launched) return forward(launched.error());
+  auto listener = take_preloaded(report_.get(), go_.get(), std::move(socket));
+  report_.reset();
+  go_.reset();
+  return listener;
+}
+
 Result<std::optional<ReaperEvent>> Reaper::receive() const {
   ReaperEvent event;
   const ssize_t n = ::recv(link_.get(), &event, sizeof(event), 0);

@@ -43,6 +43,8 @@ class Reaper {
   Result<NotifyListener> launch();
   // The same for a plan with a tracer.
   Result<std::unique_ptr<TraceListener>> launch_traced(const TracePlan& plan);
+  // The same for a plan with the preloaded library.
+  Result<std::unique_ptr<PreloadListener>> launch_preloaded(UniqueFd socket);
   [[nodiscard]] pid_t pid() const { return pid_; }
   [[nodiscard]] pid_t command() const { return command_; }
   // Readable when an event waits; nullopt from receive(): the reaper has died.

@@ -43,6 +43,18 @@ RemoteMemory::~RemoteMemory() {
   }
 }
 
+Result<void> RemoteMemory::copy_page(std::uint64_t start, Page& page) const {
+  iovec local{page.data(), kPage};
+  iovec remote{reinterpret_cast<void*>(start), kPage};
+  const ssize_t n = ::process_vm_readv(tid_, &local, 1, &remote, 1, 0);
+  if (n == static_cast<ssize_t>(kPage)) return {};
+  if (n >= 0) errno = EFAULT;
+  if (errno == ESRCH) return fail(Code::kGone, "read memory");
+  if (help_ != nullptr && (errno == EPERM || errno == ENOSYS))
+    return help_->read_memory(start, page.data(), kPage);
+  return tl::make_unexpected(Error{Code::kUnreadable, errno, "read memory"});
+}
+
 Result<const RemoteMemory::Page*> RemoteMemory::page_at(std::uint64_t address) {
   const std::uint64_t start = page_of(address, kPage);
   if (last_page_ != nullptr && start == last_start_) return last_page_;
@@ -51,14 +63,7 @@ Result<const RemoteMemory::Page*> RemoteMemory::page_at(std::uint64_t address) {
     return last_page_ = found->second.get();
   last_page_ = nullptr;
   PagePtr page = new_page();
-  iovec local{page->data(), kPage};
-  iovec remote{reinterpret_cast<void*>(start), kPage};
-  const ssize_t n = ::process_vm_readv(tid_, &local, 1, &remote, 1, 0);
-  if (n != static_cast<ssize_t>(kPage)) {
-    if (n >= 0) errno = EFAULT;
-    if (errno == ESRCH) return fail(Code::kGone, "read memory");
-    return tl::make_unexpected(Error{Code::kUnreadable, errno, "read memory"});
-  }
+  if (auto copied = copy_page(start, *page); !copied) return forward(copied.error());
   return last_page_ = pages_.emplace(start, std::move(page)).first->second.get();
 }
 

@@ -21,7 +21,8 @@ namespace guard::interceptor {
 
 class RemoteMemory {
  public:
-  explicit RemoteMemory(Tid tid) : tid_(tid) {}
+  // HELP: asked for what guard may not read by itself; null: nobody.
+  explicit RemoteMemory(Tid tid, CallerHelp* help = nullptr) : tid_(tid), help_(help) {}
   ~RemoteMemory();
   RemoteMemory(const RemoteMemory&) = delete;
   RemoteMemory& operator=(const RemoteMemory&) = delete;
@@ -43,11 +44,13 @@ class RemoteMemory {
   static std::vector<PagePtr>& spare_pages();
   static PagePtr new_page();
   Result<const Page*> page_at(std::uint64_t address);
+  Result<void> copy_page(std::uint64_t start, Page& page) const;
   void prefetch(const std::vector<std::uint64_t>& addresses);
 
   Result<void> read_pointers(std::uint64_t address, std::vector<std::uint64_t>& pointers);
 
   Tid tid_;
+  CallerHelp* help_;
   std::unordered_map<std::uint64_t, PagePtr> pages_;
   std::uint64_t last_start_ = 0;  // of the page that was asked for last: most words lie in one
   const Page* last_page_ = nullptr;

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/weaken.h"
-#include "interceptor/reach_rules.h"
+#include "interceptor/asked_calls.h"
 #include "interceptor/seccomp_programs.h"
 #include "interceptor/syscall_table.h"
 
@@ -77,25 +77,9 @@ void add_reaching(Program& rules) {
   for (const Answered& call : kByDescriptor) answer(rules, call.number, call.answer);
 }
 
-struct ReadingCall {
-  int number;
-  std::size_t flags;  // which argument
-};
-constexpr ReadingCall kReadingCalls[] = {{SYS_openat, 2},
-#ifdef SYS_open
-                                         {SYS_open, 1}
-#endif
-};
-
-bool asks_reading(int number, std::span<const std::uint64_t, 6> arguments) {
-  return std::ranges::any_of(kReadingCalls, [&](const ReadingCall& call) {
-    return call.number == number && (arguments[call.flags] & O_PATH) == 0;
-  });
-}
-
 // The flags stand in the lower half of their register: on these architectures the first word.
 void add_reading(Program& rules) {
-  for (const ReadingCall& call : kReadingCalls) {
+  for (const ReadingCall& call : reading_calls()) {
     rules.push_back(
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call.number), 0, 4));
     rules.push_back(load(offsetof(seccomp_data, args) + call.flags * sizeof(std::uint64_t)));
@@ -117,21 +101,24 @@ Program in_front(const Program& rules, std::span<const sock_filter> whole) {
   return program;
 }
 
-// What would hide from a tracer; both look at the lower half of a register.
+// What would hide from a tracer; both look at the lower half of a register. The library hides
+// nothing by a listener, but a guard inside tells by it that it is inside (console/nested_run.cc).
 struct HidingCall {
   int number;
   std::size_t argument;
   std::uint32_t bits;
   std::uint32_t answer;
+  bool for_library;
 };
 constexpr HidingCall kHidingCalls[] = {
     // As where a listener stands already: of its calls the tracer would not hear.
-    {SYS_seccomp, 1, SECCOMP_FILTER_FLAG_NEW_LISTENER, SECCOMP_RET_ERRNO | EBUSY},
-    {SYS_clone, 0, CLONE_UNTRACED, SECCOMP_RET_ERRNO | EPERM},
+    {SYS_seccomp, 1, SECCOMP_FILTER_FLAG_NEW_LISTENER, SECCOMP_RET_ERRNO | EBUSY, true},
+    {SYS_clone, 0, CLONE_UNTRACED, SECCOMP_RET_ERRNO | EPERM, false},
 };
 
-void refuse_hiding(Program& rules) {
+void refuse_hiding(Program& rules, bool for_library) {
   for (const HidingCall& call : kHidingCalls) {
+    if (for_library && !call.for_library) continue;
     rules.push_back(
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call.number), 0, 4));
     rules.push_back(load(offsetof(seccomp_data, args) + call.argument * sizeof(std::uint64_t)));
@@ -145,35 +132,40 @@ Program asking_program(const FilterOptions& options) {
   Program rules;
   if (options.asks_reaching) add_reaching(rules);
   if (options.asks_reading) add_reading(rules);
-  if (options.for_tracer) refuse_hiding(rules);
+  if (options.for_tracer || options.for_library) refuse_hiding(rules, options.for_library);
   Program program = in_front(rules, filter_for({.for_root = options.for_root}));
   for (sock_filter& each : program) {
-    if (options.for_tracer && each.code == (BPF_RET | BPF_K) && each.k == SECCOMP_RET_USER_NOTIF)
-      each.k = SECCOMP_RET_TRACE;
+    if (each.code != (BPF_RET | BPF_K) || each.k != SECCOMP_RET_USER_NOTIF) continue;
+    if (options.for_tracer) each.k = SECCOMP_RET_TRACE;
+    if (options.for_library) each.k = SECCOMP_RET_ALLOW;
   }
   return program;
 }
 
 std::span<const sock_filter> asking_filter(const FilterOptions& options) {
   static const auto programs = [] {
-    std::array<Program, 16> all;
+    std::array<Program, 32> all;
     for (std::size_t i = 0; i < all.size(); ++i)
-      all[i] = asking_program({(i & 1U) != 0, (i & 2U) != 0, (i & 4U) != 0, (i & 8U) != 0});
+      all[i] = asking_program(
+          {(i & 1U) != 0, (i & 2U) != 0, (i & 4U) != 0, (i & 8U) != 0, (i & 16U) != 0});
     return all;
   }();
   return programs[(options.for_root ? 1U : 0U) | (options.asks_reaching ? 2U : 0U) |
-                  (options.asks_reading ? 4U : 0U) | (options.for_tracer ? 8U : 0U)];
+                  (options.asks_reading ? 4U : 0U) | (options.for_tracer ? 8U : 0U) |
+                  (options.for_library ? 16U : 0U)];
 }
 
 }  // namespace
 
 std::span<const sock_filter> filter_for(const FilterOptions& options) {
-  if (options.asks_reaching || options.asks_reading || options.for_tracer)
+  if (options.asks_reaching || options.asks_reading || options.for_tracer || options.for_library)
     return asking_filter(options);
   const std::span<const sock_filter> whole = options.for_root ? kRootProgram : kUserProgram;
   if constexpr (kCanBeWeakened) {
-    static const std::vector<sock_filter> program = weakened_program(whole);
-    return program;
+    // Both at once: asking_filter() wants the one and the other.
+    static const std::array programs = {weakened_program(kUserProgram),
+                                        weakened_program(kRootProgram)};
+    return programs[options.for_root ? 1 : 0];
   }
   return whole;
 }
@@ -189,6 +181,10 @@ unsigned listener_flags(const KernelFeatures& features) {
   unsigned flags = SECCOMP_FILTER_FLAG_NEW_LISTENER;
   if (features.wait_killable) flags |= SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
   return flags;
+}
+
+bool calls_repeat(unsigned flags) {
+  return (flags & SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV) == 0;
 }
 
 int install_filter(std::span<const sock_filter> program, unsigned flags) {

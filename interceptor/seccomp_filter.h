@@ -26,6 +26,9 @@ struct FilterOptions {
   // For a tracer (trace_listener.h): asked calls answer SECCOMP_RET_TRACE, and what would hide from
   // it is refused: a listener in the tree, CLONE_UNTRACED. Without a tracer they fail with ENOSYS.
   bool for_tracer = false;
+  // For the preloaded library (preload_listener.h), which asks by itself: asked calls go on, what
+  // is refused is refused, also to programs that the library is not in.
+  bool for_library = false;
 };
 
 // Lives as long as the process.
@@ -37,6 +40,10 @@ struct FilterOptions {
 
 // The flags of seccomp(2) for this kernel: a listener, and killable waits where they exist.
 [[nodiscard]] unsigned listener_flags(const KernelFeatures& features);
+
+// With a listener of these flags a signal that the caller handles ends its waiting call, and the
+// kernel makes it anew.
+[[nodiscard]] bool calls_repeat(unsigned flags);
 
 // Async-signal-safe. The listener's descriptor (close-on-exec), or a negative errno. EBUSY: the
 // caller runs under a listener already (kBusyListener is what to tell people). Needs no_new_privs

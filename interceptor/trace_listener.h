@@ -80,6 +80,7 @@ class TraceListener final : public CallListener, public ExecRunner {
     bool gone = true;
     int number = -1;
     int error = 0;
+    std::string killed = {};  // why it had to be
   };
   using Order = std::function<void()>;
 
@@ -108,6 +109,7 @@ class TraceListener final : public CallListener, public ExecRunner {
   void announce(pid_t tid, Task& task, const StoppedCall& call);
   [[nodiscard]] bool is_asked(const StoppedCall& call) const;
   void hand_over_ended(Task& task, bool gone);
+  void kill_astray(pid_t tid, const Task& task);
   void settle_skipped(pid_t tid, Task& task);
   void end_task(pid_t tid, const ExecEnd& end);
   void resume(pid_t tid, int signal = 0) const;

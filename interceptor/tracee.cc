@@ -128,13 +128,23 @@ Result<std::shared_ptr<const Tracee>> TraceeTable::read(Tid tid) {
       tracee->tgid == tid ? identity_of(tid, tracee->handle) : identity_of(tracee->tgid);
   if (!identity) return forward(identity.error());
   tracee->identity = *identity;
-  if (realms_expected()) {
+  if (help_of_) tracee->help = help_of_(tid);
+  if (realms_expected() || help_of_) {
     if (auto found = find_realm(*tracee, servers_); !found) return forward(found.error());
+    if (tracee->realm) expect_realms();  // its making may not have been told
   }
   return tracee;
 }
 
+void TraceeTable::remember_nothing(HelpOf help_of) {
+  help_of_ = std::move(help_of);
+  groups_are_common_ = false;
+  descriptors_are_shared_ = true;
+  umasks_are_shared_ = true;
+}
+
 Result<std::shared_ptr<const Tracee>> TraceeTable::find(Tid tid) {
+  if (help_of_) return read(tid);
   {
     const std::lock_guard lock(mutex_);
     const auto found = entries_.find(tid);
@@ -280,14 +290,26 @@ Result<UniqueFd> open_real_descriptor(const Tracee& tracee, int number) {
   return object;
 }
 
-Result<UniqueFd> duplicate_descriptor(const Tracee& tracee, int number) {
-  if (number < 0) return fail_with(EBADF, "descriptor");
+namespace {
+
+Result<UniqueFd> take_descriptor(const Tracee& tracee, int number) {
   // Threads may have descriptor tables of their own; before Linux 6.9 only the leader's can be
   // reached.
   if (tracee.handle.valid()) return tracee.handle.take_fd(number);
   const auto process = PidHandle::open(tracee.tgid);
   if (!process) return forward(process.error());
   return process->take_fd(number);
+}
+
+}  // namespace
+
+Result<UniqueFd> duplicate_descriptor(const Tracee& tracee, int number) {
+  if (number < 0) return fail_with(EBADF, "descriptor");
+  auto taken = take_descriptor(tracee, number);
+  if (taken || !tracee.help) return taken;
+  const int error = taken.error().sys_errno;
+  return error == EPERM || error == ENOSYS ? tracee.help->give_descriptor(number)
+                                           : std::move(taken);
 }
 
 }  // namespace guard::interceptor

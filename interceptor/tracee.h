@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -23,6 +24,7 @@
 #include "base/error.h"
 #include "base/pid_handle.h"
 #include "base/unique_fd.h"
+#include "interceptor/caller_help.h"
 #include "interceptor/credentials.h"
 #include "interceptor/notification.h"
 #include "interceptor/realm.h"
@@ -43,6 +45,7 @@ struct Tracee {
   gid_t real_gid = 0;
   bool acts_as_effective = true;  // its file-system ids are its effective ones: an exec keeps them
   std::shared_ptr<const Realm> realm;  // null: guard's own namespaces and root
+  std::shared_ptr<CallerHelp> help;    // null: it cannot be asked for more than guard may take
   void set_ids(const TaskIds& ids);
   // Owned apart, so that a Tracee can be moved before it is shared.
   static constexpr int kUnknownUmask = -1;
@@ -70,6 +73,10 @@ class TraceeTable {
   // tracee. Call it before the kernel makes the first one.
   void expect_realms() { realms_.store(true); }
   [[nodiscard]] bool realms_expected() const { return realms_.load(); }
+  // Nobody tells of what changes ids, umask, namespaces (preload_listener.h): everything is read
+  // anew for every call. HELP_OF says who can be asked for more. Before the first find.
+  using HelpOf = std::function<std::shared_ptr<CallerHelp>(Tid)>;
+  void remember_nothing(HelpOf help_of);
   // A process has begun to share its descriptor table with another (clone(2), CLONE_FILES without
   // CLONE_THREAD): from now on no table counts as a single thread's.
   void note_shared_descriptors() { descriptors_are_shared_ = true; }
@@ -85,6 +92,7 @@ class TraceeTable {
   Result<void> read_ids(Tracee& tracee) const;
 
   RealmServers servers_;
+  HelpOf help_of_;  // empty: what was read is remembered
   std::atomic<bool> realms_ = false;
   std::atomic<bool> descriptors_are_shared_ = false;
   std::atomic<bool> umasks_are_shared_ = false;

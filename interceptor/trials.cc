@@ -127,7 +127,7 @@ class SmallRun {
     }
     auto listener = reaper->launch();
     if (!listener) return std::nullopt;
-    const auto verifier = ExecVerifier::start(*listener);
+    const auto verifier = ExecVerifier::start(*listener, calls_repeat(plan_.filter_flags));
     if (!verifier) return std::nullopt;
     return serve(*reaper, *listener, listener->fd(), **verifier, expect_another_program);
   }

@@ -90,8 +90,26 @@ bool takes_away(FileDeed deed) {
   return deed == FileDeed::kDelete || deed == FileDeed::kDeleteMany;
 }
 
-int deed_tier(FileDeed deed, const Object& object, Territory territory, const FileActor& actor) {
+// Settings and hooks of a repository that this session made: they go with it. That the file is new
+// is not enough: git writes the settings of an old repository anew, under another inode.
+bool is_of_own_repository(const Object& object, Facts& facts) {
+  const bool own = object.path_class == PathClass::kConfig &&
+                   object.recoverability == Recoverability::kBorn &&
+                   vcs_class(object.path) == PathClass::kConfig;
+  if (!own) return false;
+  constexpr std::string_view kGit = "/.git";
+  const std::size_t at = object.path.find(std::string(kGit) + "/");
+  if (at == std::string::npos) return false;
+  const Object repository = facts.object(object.path.substr(0, at + kGit.size()), false);
+  return repository.type == ObjectType::kDirectory &&
+         repository.recoverability == Recoverability::kBorn;
+}
+
+int deed_tier(FileDeed deed, const Object& object, Territory territory, const FileActor& actor,
+              Facts& facts) {
   if (deed == FileDeed::kRead) return read_tier(object, territory, actor);
+  if (takes_away(deed) && is_of_own_repository(object, facts))
+    return tier_of(deed, Territory::kVcsByOthers, object.recoverability);
   const bool personal = territory == Territory::kPersonal || territory == Territory::kSteering;
   if (personal && writes_as_owner(actor.program, object.path)) {
     return object.type == ObjectType::kMissing ? 0 : 1;
@@ -341,7 +359,7 @@ Findings judge_deed(FileDeed deed, const Object& object, const FileActor& actor,
   const Territory territory = deed == FileDeed::kRead ? territory_to_read(object, actor, facts)
                                                       : territory_for(object, actor, facts);
   Finding finding;
-  finding.tier = deed_tier(deed, object, territory, actor);
+  finding.tier = deed_tier(deed, object, territory, actor, facts);
   finding.categories = categories_of(deed, territory);
   finding.rule = words_of(deed).rule;
   finding.reason = reason_of(deed, object, territory);

@@ -160,6 +160,8 @@ bool is_gits_transport(const Action& action) {
 bool is_gits_own_step(const Action& action) {
   if (action.act != Act::kExec || action.image_origin != ImageOrigin::kInstalled) return false;
   if (!action.actor.installed || !is_git(action.actor.exe) || !is_git(action.exe)) return false;
+  // How git-lfs logs in; it prints none of what it is told.
+  if (base_name(action.actor.exe) == "git-lfs") return subcommand_of(action.argv) == "credential";
   const std::string_view given = subcommand_of(action.actor.argv);
   return is_in(kOwnSteps, given) || checks_out_a_submodule(action.actor.argv, action.argv);
 }

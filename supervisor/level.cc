@@ -5,7 +5,9 @@ namespace guard::supervisor {
 
 using policy::LandlockUse;
 
-Level level_of(const interceptor::KernelFeatures& features, LandlockUse use, bool as_root) {
+namespace {
+
+Level held_level(const interceptor::KernelFeatures& features, LandlockUse use, bool as_root) {
   Level level;
   if (use == LandlockUse::kOff) {
     level.expected = as_root;
@@ -26,7 +28,24 @@ Level level_of(const interceptor::KernelFeatures& features, LandlockUse use, boo
   return level;
 }
 
+}  // namespace
+
+// The roots hold what the library does not see as well, where there are any: they stay.
+Level level_of(const interceptor::KernelFeatures& features, LandlockUse use, bool as_root,
+               bool preloaded) {
+  Level level = held_level(features, use, as_root);
+  if (!preloaded) return level;
+  level.advisory = true;
+  level.expected = true;  // the backend's own notice says it (interceptor/backend.h)
+  level.missing = "the preload backend sees only what programs do by libc";
+  level.how_to_get = "take --backend notify or ptrace, where they can be had";
+  return level;
+}
+
 std::string why_too_low(const Level& level, LandlockUse use, const std::string& require) {
+  if (level.advisory && !require.empty())
+    return "--require " + require + ": this run reaches level advisory: " + level.missing + "; " +
+           level.how_to_get;
   if (level.roots) return {};
   const std::string reached = std::string("this run reaches level ") + level.name() + ": " +
                               level.missing + "; " + level.how_to_get;

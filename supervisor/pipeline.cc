@@ -116,6 +116,7 @@ void Pipeline::take(const interceptor::Notification& notification) {
   if (weakened("fault-decode") && is_removal(*call)) return fail(call, made_up_fault());
   advance(*call, CallState::kDecoded);
   call->held.raw = std::move(*raw);
+  if (const auto result = result_for(*call)) return answer(call, Reply::of_value(*result));
   const bool makes_process = call->held.raw.operation == Operation::kNewNamespace;
   if (makes_process && interceptor::shares_descriptors(call->held.raw))
     parts_.tracees.note_shared_descriptors();
@@ -126,6 +127,9 @@ void Pipeline::take(const interceptor::Notification& notification) {
   if (call->held.raw.metadata.changes_nothing) return answer(call, Reply::of_value(0));
   if (interceptor::is_namespace_call(call->held.raw.operation))
     return parts_.workers.post([this, call] { change_namespaces(call); });
+  // Who made namespaces may not have been seen: a look at the caller tells.
+  if (parts_.preloaded && !parts_.tracees.realms_expected())
+    (void)parts_.tracees.find(notification.tid);
   if (!parts_.tracees.realms_expected()) return resolve(call);
   const auto tracee = parts_.tracees.find(notification.tid);
   if (!tracee) return fail(call, tracee.error());
@@ -291,6 +295,7 @@ void Pipeline::act_on(const CallPtr& call) {
 }
 
 void Pipeline::ask(const CallPtr& call) {
+  if (repeated_.join(call)) return;
   advance(*call, CallState::kAsking);
   if (call->action.act == policy::Act::kRead && parts_.secrets != nullptr)
     call->content_kind = parts_.secrets->kind_of(call->held.first.status);
@@ -304,7 +309,8 @@ void Pipeline::ask(const CallPtr& call) {
   if (weakened("fault-ask") && is_removal(*call)) id = forward(made_up_fault());
   if (id) {
     call->approval_id = *id;
-    asking_[*id] = call;
+    asking_[*id] = {call, call->held.tracee};
+    repeated_.expect(call);
     return;
   }
   call->decision.verdict = policy::Verdict::kDeny;
@@ -319,6 +325,13 @@ void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
   }
   call->approval_status = name_of(outcome.state);
   parts_.record.answered(*call, outcome);
+  act_on_answer(call, outcome);
+}
+
+void Pipeline::act_on_answer(const CallPtr& call, const Settled& outcome) {
+  const bool withdrawn = outcome.state == QuestionState::kWithdrawn;
+  if (!withdrawn && !has_caller(call, [this, call, outcome] { act_on_answer(call, outcome); }))
+    return;
   if (caller_is_gone(*call)) {
     call->approval_status = name_of(QuestionState::kWithdrawn);
     parts_.record.refused(*call, ESRCH);
@@ -331,7 +344,7 @@ void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
     call->record_first = parts_.record.must_come_first(*call);
     return save_and_execute(call);
   }
-  if (outcome.state == QuestionState::kWithdrawn) {
+  if (withdrawn) {
     // The caller has a signal to take: with its handler's end the kernel repeats or ends the call.
     call->decision.reason = outcome.answer.reason;
     parts_.record.refused(*call, EINTR);

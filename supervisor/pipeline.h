@@ -10,8 +10,12 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "interceptor/call_listener.h"
 #include "interceptor/executor.h"
@@ -30,6 +34,7 @@
 #include "supervisor/nested_sessions.h"
 #include "supervisor/pending_call.h"
 #include "supervisor/process_tree.h"
+#include "supervisor/repeated_calls.h"
 #include "supervisor/saver.h"
 #include "supervisor/secret_reads.h"
 #include "supervisor/socket_memory.h"
@@ -63,6 +68,8 @@ struct PipelineParts {
   QuestionContext question;
   SecretReads* secrets = nullptr;                      // null: reads are not judged
   bool landlock_roots = false;                         // in force: no mount can succeed
+  bool preloaded = false;                              // some programs will not be seen
+  bool calls_repeat = false;                           // for a signal, as before Linux 5.19
   std::function<void(const std::string&)> tell_front;  // one line for guard's own standard error
 };
 
@@ -73,7 +80,9 @@ class Pipeline {
         waiting_(
             parts.workers, descriptors_for_waiting_calls(),
             [this](const CallPtr& call) { return try_again(call); },
-            [this](PendingCall& call) { return interrupted(call); }) {}
+            [this](PendingCall& call) { return interrupted(call); }),
+        repeated_(parts_.calls_repeat,
+                  [this](interceptor::NotifyId id) { return parts_.listener.still_valid(id); }) {}
 
   void take(const interceptor::Notification& notification);  // mediator
   // Withdraws the questions of callers that have died or have a signal to take; control thread, a
@@ -97,6 +106,17 @@ class Pipeline {
   void act_on(const CallPtr& call);
   void ask(const CallPtr& call);
   void settled(const CallPtr& call, const Settled& settled);
+  void act_on_answer(const CallPtr& call, const Settled& settled);
+  [[nodiscard]] bool has_caller(const CallPtr& call, std::function<void()> goes_on,
+                                bool lost = false);
+  [[nodiscard]] bool may_go_on(const PendingCall& call) const;
+  void withdraw_if_left(const std::string& id, const CallPtr& call,
+                        const interceptor::Tracee& tracee);
+  void give_up(const std::vector<CallPtr>& lost);
+  void ended(const CallPtr& call, CallState how);
+  void start_over(const CallPtr& joined);
+  void exec_lost(const CallPtr& call);
+  [[nodiscard]] std::optional<std::int64_t> result_for(const PendingCall& call);
   [[nodiscard]] bool image_was_replaced(const PendingCall& call) const;
   void refuse_replaced(const CallPtr& call);
   void remember(const CallPtr& call, const Answer& answer);
@@ -111,6 +131,7 @@ class Pipeline {
   [[nodiscard]] bool take_up(const CallPtr& call);
   void finish(const CallPtr& call, interceptor::Executed executed);
   void deliver(const CallPtr& call, interceptor::Executed executed);
+  void note_unseen(PendingCall& call);
   void execute_exec(const CallPtr& call);
   void exec_ended(const CallPtr& call, const interceptor::ExecEnd& end);
   void note_effects(const CallPtr& call, const interceptor::Executed& executed);
@@ -120,14 +141,21 @@ class Pipeline {
   void fail(const CallPtr& call, const Error& error);
   void answer(const CallPtr& call, interceptor::Reply reply);
   void gone(const CallPtr& call);
+  void killed(const CallPtr& call, const Error& error);
   [[nodiscard]] bool caller_is_gone(const PendingCall& call) const;
   [[nodiscard]] bool interrupted(PendingCall& call) const;
 
   PipelineParts parts_;
   WaitingCalls waiting_;
   ToldLines told_;
+  std::set<std::string> unseen_;  // programs that were told of, by path; under mutex_
   std::mutex mutex_;
-  std::map<std::string, CallPtr> asking_;  // by question id
+  struct Asking {
+    CallPtr call;
+    std::shared_ptr<const interceptor::Tracee> tracee;  // whoever works on the call may change its
+  };
+  std::map<std::string, Asking> asking_;  // by question id
+  RepeatedCalls repeated_;
   std::atomic<std::uint64_t> refusals_ = 0;
   std::atomic<std::uint64_t> questions_refused_ = 0;
 };

@@ -3,11 +3,16 @@
 #include <signal.h>
 
 #include <cerrno>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "base/weaken.h"
+#include "interceptor/decoder.h"
 #include "interceptor/proc_status.h"
 #include "supervisor/denial_line.h"
 #include "supervisor/pipeline.h"
@@ -36,16 +41,15 @@ constexpr std::uint64_t kEndingSignals =
 
 // A parked call holds nothing of its caller: a number that is another's by now is told by its
 // thread group, else by the listener when the call is tried or answered.
-Result<interceptor::ProcStatus> status_of_caller(const PendingCall& call) {
-  const interceptor::Tracee& tracee = *call.held.tracee;
+Result<interceptor::ProcStatus> status_of(const interceptor::Tracee& tracee) {
   if (tracee.proc.valid()) return interceptor::read_proc_status_at(tracee.proc.get());
   auto status = interceptor::read_proc_status("/proc/" + std::to_string(tracee.tid));
   if (status && status->tgid != tracee.tgid) return fail(Code::kGone, "another process");
   return status;
 }
 
-bool has_signal_to_take(const PendingCall& call, std::uint64_t which) {
-  const auto status = status_of_caller(call);
+bool has_signal_to_take(const interceptor::Tracee& tracee, std::uint64_t which) {
+  const auto status = status_of(tracee);
   if (!status) return true;
   return (status->pending_signals & ~status->blocked_signals & ~status->ignored_signals & which) !=
          0;
@@ -55,8 +59,17 @@ bool has_signal_to_take(const PendingCall& call, std::uint64_t which) {
 
 // Killed, but not yet out of its call: that takes until it gets a processor.
 bool Pipeline::caller_is_gone(const PendingCall& call) const {
-  return has_signal_to_take(call, signal_bit(SIGKILL)) ||
-         !parts_.listener.still_valid(call.notification.id);
+  return has_signal_to_take(*call.held.tracee, signal_bit(SIGKILL)) || !may_go_on(call);
+}
+
+bool Pipeline::may_go_on(const PendingCall& call) const {
+  return parts_.listener.still_valid(call.notification.id) || repeated_.may_come_back(call);
+}
+
+// False: it is away for a signal, and GOES_ON comes on a worker when it makes its call again.
+bool Pipeline::has_caller(const CallPtr& call, std::function<void()> goes_on, bool lost) {
+  return repeated_.meet(
+      call, [this, goes_on = std::move(goes_on)] { parts_.workers.post(goes_on); }, lost);
 }
 
 void Pipeline::refuse(const CallPtr& call) {
@@ -95,49 +108,109 @@ void Pipeline::fail(const CallPtr& call, const Error& error) {
 }
 
 void Pipeline::answer(const CallPtr& call, Reply reply) {
-  if (const auto sent = parts_.listener.answer(call->notification.id, std::move(reply)); !sent)
+  const auto value = RepeatedCalls::value_of(reply);
+  if (const auto sent = parts_.listener.answer(call->notification.id, std::move(reply)); !sent) {
+    repeated_.keep_result(*call, value);
     return gone(call);
-  advance(*call, CallState::kAnswered);
+  }
+  ended(call, CallState::kAnswered);
 }
 
 // The one exit of a caller that has died, in whatever state its call was.
 void Pipeline::gone(const CallPtr& call) {
   parts_.saver.cancel(*call);
   if (!call->request_id.empty()) parts_.record.ended(*call, ESRCH);
-  advance(*call, CallState::kGone);
+  ended(call, CallState::kGone);
+}
+
+// Nobody who looks at a program that died is left to guess.
+void Pipeline::killed(const CallPtr& call, const Error& error) {
+  parts_.saver.cancel(*call);
+  call->decision.verdict = policy::Verdict::kDeny;
+  call->decision.rule = "backend.ptrace";
+  call->decision.reason = "killed: " + error.context;
+  parts_.record.refused(*call, EPERM);
+  const std::string program(base_name(call->process->program->actor.exe));
+  parts_.tell_front("guard: killed " + safe_text(parts_.question.redactor.text(program)) +
+                    " (pid " + std::to_string(call->held.tracee->tgid) + "): " + error.context);
+  ended(call, CallState::kGone);
+}
+
+// Whoever repeated it meanwhile has a call of its own now.
+void Pipeline::ended(const CallPtr& call, CallState how) {
+  advance(*call, how);
+  if (const CallPtr joined = repeated_.forget(*call))
+    parts_.workers.post([this, joined] { start_over(joined); });
+}
+
+void Pipeline::start_over(const CallPtr& joined) {
+  if (const auto result = result_for(*joined)) return answer(joined, Reply::of_value(*result));
+  auto call = std::make_shared<PendingCall>();
+  call->notification = joined->notification;
+  parts_.judge.describer().describe_call(*call);
+  auto raw = interceptor::decode(call->notification);
+  if (!parts_.listener.still_valid(call->notification.id)) return gone(call);
+  if (!raw) return fail(call, raw.error());
+  advance(*call, CallState::kDecoded);
+  call->held.raw = std::move(*raw);
+  resolve(call);
+}
+
+// What came of the same call, whose caller was away when it was told.
+std::optional<std::int64_t> Pipeline::result_for(const PendingCall& call) {
+  return repeated_.take_result(call, [&]() -> std::optional<std::uint64_t> {
+    const auto tracee = parts_.tracees.find(call.notification.tid);
+    if (!tracee) return std::nullopt;
+    return (*tracee)->identity;
+  });
 }
 
 // The kernel walks a list of all calls that wait to find one: it is asked seldom, for calls that a
 // signal restarted (before Linux 5.19) and that wait under another number now.
 bool Pipeline::interrupted(PendingCall& call) const {
   constexpr unsigned kLooksBetween = 64;
-  if (parts_.workers.stopping() || has_signal_to_take(call, ~0ULL)) return true;
+  if (parts_.workers.stopping() || has_signal_to_take(*call.held.tracee, ~0ULL)) return true;
   return ++call.looks % kLooksBetween == 0 && !parts_.listener.still_valid(call.notification.id);
 }
 
 void Pipeline::record_unanswered() {
+  give_up(repeated_.give_up([](const PendingCall&) { return true; }));
   const std::lock_guard lock(mutex_);
-  for (const auto& [id, call] : asking_) {
-    call->approval_status = name_of(QuestionState::kWithdrawn);
-    parts_.record.refused(*call, ESRCH);
+  for (const auto& [id, asking] : asking_) {
+    asking.call->approval_status = name_of(QuestionState::kWithdrawn);
+    parts_.record.refused(*asking.call, ESRCH);
   }
   asking_.clear();
 }
 
+// Answered, and nobody came for it.
+void Pipeline::give_up(const std::vector<CallPtr>& lost) {
+  for (const CallPtr& call : lost) {
+    if (call->state == CallState::kAsking) {
+      call->approval_status = name_of(QuestionState::kWithdrawn);
+      parts_.record.refused(*call, ESRCH);
+    }
+    gone(call);
+  }
+}
+
 void Pipeline::withdraw_interrupted() {
   if (weakened("withdrawal")) return;
-  std::vector<std::pair<std::string, CallPtr>> waiting;
+  std::vector<std::pair<std::string, Asking>> waiting;
   {
     const std::lock_guard lock(mutex_);
     waiting.assign(asking_.begin(), asking_.end());
   }
-  for (const auto& [id, call] : waiting) {
-    if (!parts_.listener.still_valid(call->notification.id)) {
+  for (const auto& [id, asking] : waiting) {
+    if (repeated_.is_lost(*asking.call) || !status_of(*asking.tracee)) {
       parts_.broker.withdraw(id, "the process that asked has ended");
-    } else if (has_signal_to_take(*call, kEndingSignals)) {
+    } else if (has_signal_to_take(*asking.tracee, kEndingSignals)) {
       parts_.broker.withdraw(id, "the process that asked was interrupted");
     }
   }
+  give_up(repeated_.give_up([](const PendingCall& call) {
+    return has_signal_to_take(*call.held.tracee, signal_bit(SIGKILL));
+  }));
 }
 
 }  // namespace guard::supervisor

@@ -6,9 +6,11 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/text.h"
 #include "base/weaken.h"
 #include "interceptor/decoder.h"
 #include "interceptor/parking.h"
+#include "interceptor/preload_files.h"
 #include "policy/file_assessment.h"
 #include "supervisor/agent_credentials.h"
 #include "supervisor/made_up_fault.h"
@@ -39,13 +41,12 @@ bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& 
 // intent of it on disk; while records cannot be written, before any that is recorded. What cannot
 // be saved is judged as lost; if the intent cannot be stored the act does not happen.
 void Pipeline::save_and_execute(const CallPtr& call) {
-  const auto goes_on = [this, &call] {
-    return !parts_.workers.stopping() && parts_.listener.still_valid(call->notification.id);
-  };
+  const auto goes_on = [this, &call] { return !parts_.workers.stopping() && may_go_on(*call); };
   if (const auto saved = save(*call, goes_on); !saved) {
-    if (!parts_.listener.still_valid(call->notification.id)) return gone(call);
+    if (!may_go_on(*call)) return gone(call);
     return judge_unsaved(call, saved.error());
   }
+  note_unseen(*call);
   if (!comes_on_record(call)) return;
   advance(*call, CallState::kExecuting);
   if (call->held.raw.operation == Operation::kExec) return execute_exec(call);
@@ -96,8 +97,8 @@ interceptor::Executed Pipeline::carry_out(PendingCall& call) {
 
 void Pipeline::execute(const CallPtr& call) {
   // After a wait the caller may be gone: then nothing happens in its name.
-  if (!call->approval_id.empty() && !parts_.listener.still_valid(call->notification.id))
-    return gone(call);
+  if (!has_caller(call, [this, call] { execute(call); })) return;
+  if (!call->approval_id.empty() && !may_go_on(*call)) return gone(call);
   if (weakened("fault-execute") && is_removal(*call)) return fail(call, made_up_fault());
   if (auto noted = parts_.judge.describer().note_names(*call); !noted)
     return fail(call, noted.error());
@@ -171,8 +172,13 @@ void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
 
 void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
   const auto answering = parts_.record.answering();
+  const auto value = RepeatedCalls::value_of(executed.reply);
   const auto sent = parts_.listener.answer(call->notification.id, std::move(executed.reply));
-  if (!sent && sent.error().code == Code::kGone) return gone(call);
+  if (!sent && sent.error().code == Code::kGone) {
+    repeated_.keep_result(*call, value);
+    return gone(call);
+  }
+  if (!sent && sent.error().code == Code::kRefused) return killed(call, sent.error());
   if (!sent) {
     if (auto permit = interceptor::permit_if_weakened("injection-failure"))
       return answer(call, Reply::proceed(*permit));
@@ -182,7 +188,7 @@ void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
     return answer(call, Reply::fail(sent.error().sys_errno));
   }
   parts_.record.ended(*call, executed.error);
-  advance(*call, CallState::kAnswered);
+  ended(call, CallState::kAnswered);
 }
 
 // What is known of a socket from now on.
@@ -213,6 +219,24 @@ void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& ex
   if (parts_.secrets != nullptr) parts_.secrets->forget(lost.st_dev, lost.st_ino);
 }
 
+// By the preload backend: what this program does guard will not hear of. On record with its start,
+// and a line for the person once a program.
+void Pipeline::note_unseen(PendingCall& call) {
+  if (!parts_.preloaded || !call.held.image) return;
+  const interceptor::ExecImage& image = *call.held.image;
+  const std::string why = interceptor::why_unseen(
+      image.interpreter.valid() ? image.interpreter.get() : image.file.get());
+  if (why.empty()) return;
+  call.decision.reason +=
+      (call.decision.reason.empty() ? "" : "; ") + std::string("what it does is not seen: ") + why;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!unseen_.insert(image.path).second) return;
+  }
+  parts_.tell_front("guard: not seen: " + safe_text(image.path) + " is " + why +
+                    "; what it does is not judged");
+}
+
 void Pipeline::execute_exec(const CallPtr& call) {
   interceptor::ExecOrder order = interceptor::order_of(call->held);
   order.may_run_unverified = call->decision.assessment.tier <= 1;
@@ -228,7 +252,9 @@ void Pipeline::execute_exec(const CallPtr& call) {
 // is known before it can make a call.
 void Pipeline::exec_ended(const CallPtr& call, const interceptor::ExecEnd& end) {
   const auto& [outcome, pid, detail, mark] = end;
-  if (outcome == ExecOutcome::kGone) return gone(call);
+  const bool failed = outcome == ExecOutcome::kFailed;
+  if (outcome == ExecOutcome::kGone || (failed && repeated_.may_come_back(*call)))
+    return exec_lost(call);
   parts_.tracees.executed(call->notification.tid, pid);
   if (outcome == ExecOutcome::kVerified || outcome == ExecOutcome::kUnverified) {
     parts_.tree.executed(call->process, program_of(*call, mark));
@@ -236,12 +262,14 @@ void Pipeline::exec_ended(const CallPtr& call, const interceptor::ExecEnd& end) 
     if (outcome == ExecOutcome::kUnverified) parts_.tree.opened_to_others(call->process->pid);
     for (Lease& lease : exec_leases_of(*call, pid)) parts_.leases.grant(std::move(lease));
     if (outcome == ExecOutcome::kUnverified) {
-      call->decision.reason = "started without verification: " + detail;
+      // What was said of a program that the library is not in stays said.
+      const std::string before = parts_.preloaded ? call->decision.reason + "; " : std::string();
+      call->decision.reason = before + "started without verification: " + detail;
       parts_.record.ended(*call, 0);
     } else {
       call->answering = parts_.record.answering();
     }
-  } else if (outcome == ExecOutcome::kFailed) {
+  } else if (failed) {
     parts_.record.ended(*call, ENOEXEC);
   } else {
     ++refusals_;
@@ -250,7 +278,14 @@ void Pipeline::exec_ended(const CallPtr& call, const interceptor::ExecEnd& end) 
     call->decision.reason = detail;
     parts_.record.refused(*call, EPERM);
   }
-  advance(*call, CallState::kAnswered);
+  ended(call, CallState::kAnswered);
+}
+
+// A signal of its own, or guard's for the exec, was quicker: the kernel repeats the call.
+void Pipeline::exec_lost(const CallPtr& call) {
+  if (!repeated_.may_come_back(*call)) return gone(call);
+  const auto again = [this, call] { execute_exec(call); };
+  if (has_caller(call, again, true)) parts_.workers.post(again);
 }
 
 }  // namespace guard::supervisor

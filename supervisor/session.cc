@@ -11,6 +11,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <cerrno>
 #include <functional>
+#include <future>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -23,15 +24,14 @@
 #include "base/own_descriptor.h"
 #include "base/weaken.h"
 #include "interceptor/backend.h"
-#include "interceptor/exec_verifier.h"
 #include "interceptor/kernel_features.h"
-#include "interceptor/notify_listener.h"
 #include "interceptor/reaper.h"
-#include "interceptor/seccomp_filter.h"
 #include "supervisor/api/server.h"
 #include "supervisor/approvers.h"
 #include "supervisor/audit/closing_record.h"
+#include "supervisor/audit/digest.h"
 #include "supervisor/audit/redaction_key.h"
+#include "supervisor/backend_setup.h"
 #include "supervisor/covered_question.h"
 #include "supervisor/held_name.h"
 #include "supervisor/level.h"
@@ -60,7 +60,7 @@ class Session {
   Session(RunOptions options, const FrontLink& front, interceptor::Reaper reaper,
           std::unique_ptr<Recorder> recorder, std::unique_ptr<UndoStore> undo,
           std::string redaction_key, const Level& level, const PidHandle& ward, ReadGatePlan gate,
-          AlertSetup alerts, std::optional<interceptor::TracePlan> trace)
+          AlertSetup alerts, BackendSetup backend)
       : options_(std::move(options)),
         level_(level),
         read_gate_(std::move(gate)),
@@ -106,7 +106,7 @@ class Session {
                  own_environment(), ::geteuid() == 0, options_.on_ask, savable(), undo_.get(),
                  &git_, std::bind_front(&Session::is_committed, this)}),
         callers_(options_.socket_path),
-        trace_(std::move(trace)),
+        backend_(std::move(backend)),
         alerts_(std::move(alerts), broker_, record_, io_, std::bind_front(&Session::tell, this)),
         front_events_(io_, ::dup(front_.fd())),
         reaper_events_(io_, ::dup(reaper_.fd())),
@@ -127,8 +127,11 @@ class Session {
     if (!own) return forward(own.error());
     own_ = std::move(*own);
     tracees_.assume_groups(own_.groups);
-    auto supervised = trace_ ? launch_traced() : launch_notified();
-    if (!supervised) return supervised;
+    auto supervised = put_under_backend(backend_, reaper_, tracees_);
+    if (!supervised) return forward(supervised.error());
+    listener_ = std::move(supervised->listener);
+    verifier_ = std::move(supervised->verifier);
+    execs_ = supervised->execs;
     tree_.set_root(reaper_.command());
     tree_.set_agent(agent_of(options_));
     resolver_.emplace(tracees_, own_);
@@ -171,6 +174,8 @@ class Session {
         {*options_.policy, redactor_, options_.session_id, saver_, paths_, grants_.keeps()},
         secrets_.get(),
         level_.roots,
+        backend_.backend.preloaded,
+        backend_.calls_repeat,
         [this](const std::string& line) {
           (void)front_.send(FrontMessageKind::kNotice, 0, line);
         }});
@@ -202,6 +207,7 @@ class Session {
     verifier_.reset();
     listener_.reset();
     (void)close_record(*recorder_);
+    if (undo_) make_room();
     if (undo_) sync_undo();
     return exit_status_;
   }
@@ -210,26 +216,6 @@ class Session {
   // A line on guard's own standard error. Any thread.
   void tell(const std::string& line) {
     (void)front_.send(FrontMessageKind::kNotice, 0, "guard: " + line);
-  }
-
-  Result<void> launch_notified() {
-    auto listener = reaper_.launch();
-    if (!listener) return forward(listener.error());
-    auto notified = std::make_unique<interceptor::NotifyListener>(std::move(*listener));
-    auto verifier = interceptor::ExecVerifier::start(*notified);
-    if (!verifier) return forward(verifier.error());
-    listener_ = std::move(notified);
-    verifier_ = std::move(*verifier);
-    execs_ = verifier_.get();
-    return {};
-  }
-
-  Result<void> launch_traced() {
-    auto listener = reaper_.launch_traced(*trace_);
-    if (!listener) return forward(listener.error());
-    execs_ = listener->get();
-    listener_ = std::move(*listener);
-    return {};
   }
 
   void mediate() {
@@ -349,7 +335,10 @@ class Session {
       search_for_secrets();
       if (undo_ && ++ticks_ % kTicksPerHeartbeat == 0) {
         undo_->note_alive();
-        workers_->post([this] { sync_undo(); });
+        workers_->post([this] {
+          make_room();
+          sync_undo();
+        });
       }
       tick();
     });
@@ -359,6 +348,13 @@ class Session {
   void search_for_secrets() {
     if (!secrets_ || searched_.exchange(true)) return;
     workers_->post([this] { searched_ = !secrets_->search_on(); });
+  }
+
+  // Once, a second after the start or at the end: it looks at all that is kept, and no start waits
+  // for that.
+  void make_room() {
+    if (made_room_.exchange(true)) return;
+    if (const auto made = make_room_for_undo(options_, *undo_); !made) tell(made.error().text());
   }
 
   // Told once: what a power cut would take is the person's to know.
@@ -383,7 +379,7 @@ class Session {
                        {pipeline_ ? pipeline_->refusals() + pipeline_->questions_refused() : 0,
                         broker_.pending().size()},
                        alerts_.json());
-      session["backend"] = trace_ ? "ptrace" : "notify";
+      session["backend"] = backend_.backend.name();
       return session;
     };
     backend.check = [this](const auto& request) {
@@ -448,15 +444,15 @@ class Session {
   NestedSessions nested_;
   Callers callers_;
   interceptor::Credentials own_;
-  const std::optional<interceptor::TracePlan> trace_;  // none: calls come by a seccomp listener
+  BackendSetup backend_;
   std::unique_ptr<interceptor::CallListener> listener_;
-  interceptor::ExecRunner* execs_ = nullptr;  // what verifies execs: verifier_, or the tracer
+  interceptor::ExecRunner* execs_ = nullptr;  // what lets execs go on: verifier_, or listener_
   std::optional<interceptor::SocketGate> gate_;
   std::optional<interceptor::CallResolver> resolver_;
   std::optional<interceptor::Executor> executor_;
   std::optional<Pipeline> pipeline_;
   std::optional<WorkerPool> workers_;
-  std::unique_ptr<interceptor::ExecVerifier> verifier_;  // null: the listener traces
+  std::unique_ptr<interceptor::ExecVerifier> verifier_;  // null: the listener lets execs go on
   std::unique_ptr<SecretReads> secrets_;                 // null: reads are not judged
   const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
   Approvers approvers_{*options_.policy, options_.socket_path, ::getuid()};
@@ -470,11 +466,43 @@ class Session {
   std::atomic<bool> mediator_ended_ = false;
   std::atomic<bool> sync_failure_told_ = false;
   std::atomic<bool> searched_ = false;
+  std::atomic<bool> made_room_ = false;
   bool front_left_ = false;
   bool end_told_ = false;
   int exit_status_ = 0;
   unsigned ticks_ = 0;
 };
+
+struct Stores {
+  std::string key;  // of the redactor
+  std::unique_ptr<Recorder> recorder;
+  std::unique_ptr<UndoStore> undo;
+};
+
+// Record and undo both go to the disk, and neither needs the other. OpenSSL is slow to find its
+// first method.
+Result<Stores> open_stores(const RunOptions& options) {
+  auto key = load_or_create_redaction_key(options.state_dir);
+  if (!key) return forward(key.error());
+  auto opening = std::async(std::launch::async, [&] {
+    (void)sha256_hex("");
+    return open_undo_store(options, Redactor(*key));
+  });
+  auto recorder = Recorder::open(options.state_dir, options.session_id);
+  auto undo = opening.get();
+  if (!recorder) return forward(recorder.error());
+  if (!undo) return forward(undo.error());
+  return Stores{std::move(*key), std::move(*recorder), std::move(*undo)};
+}
+
+// A lower level than this user would have by default is never silent.
+void tell_level(const FrontLink& front, const Level& level, const interceptor::Backend& backend) {
+  if (!level.expected)
+    (void)front.send(FrontMessageKind::kNotice, 0,
+                     std::string("guard: level ") + level.name() + ": " + level.missing);
+  if (!backend.notice.empty())
+    (void)front.send(FrontMessageKind::kNotice, 0, "guard: " + backend.notice);
+}
 
 }  // namespace
 
@@ -487,27 +515,17 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (!features) return front.give_up(features.error().text());
   const interceptor::Backend backend = interceptor::choose_backend(options.backend, *features);
   if (!backend.obstacle.empty()) return front.give_up(backend.obstacle);
-  const Level level = level_of(*features, options.policy->landlock, ::geteuid() == 0);
+  const Level level =
+      level_of(*features, options.policy->landlock, ::geteuid() == 0, backend.preloaded);
   if (const std::string why = why_too_low(level, options.policy->landlock, options.require);
       !why.empty())
     return front.give_up(why);
-  // A lower level than this user would have by default is never silent.
-  if (!level.expected)
-    (void)front.send(FrontMessageKind::kNotice, 0,
-                     std::string("guard: level ") + level.name() + ": " + level.missing);
-  if (!backend.notice.empty())
-    (void)front.send(FrontMessageKind::kNotice, 0, "guard: " + backend.notice);
+  tell_level(front, level, backend);
   interceptor::LaunchPlan plan = launch_plan_of(options, terminal, front_process_group);
-  ReadGatePlan gate = plan_read_gate(*options.policy, options.state_dir, backend.traced);
+  ReadGatePlan gate = plan_read_gate(*options.policy, options.state_dir, !backend.has_gates());
   plan.held_gate = gate.fanotify.get();
-  const interceptor::FilterOptions filter = {
-      .for_root = ::geteuid() == 0,
-      .asks_reaching = !features->landlock_scopes && !weakened("reach-rules"),
-      .asks_reading = gate.asks_every(),
-      .for_tracer = backend.traced};
-  plan.filter = interceptor::filter_for(filter);
-  plan.filter_flags = backend.traced ? 0 : interceptor::listener_flags(*features);
-  if (backend.traced) plan.trace = interceptor::TracePlan{filter, backend.every_call};
+  auto set_up = set_up_backend(backend, *features, gate, options, plan);
+  if (!set_up) return front.give_up(set_up.error().text());
   auto ruleset = ruleset_of(options, *features, level);
   if (!ruleset) return front.give_up(ruleset.error().text());
   plan.landlock_ruleset = ruleset->get();
@@ -520,21 +538,19 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   std::ranges::copy(alerts.descriptors(), std::back_inserter(kept));
   kept.push_back(gate.fanotify.get());
   kept.push_back(gate.lease_lock.get());
+  if (set_up->socket) kept.push_back(set_up->socket->fd());
   kept.push_back(front.fd());
   kept.push_back(ward->fd());
   leave_inherited_files(std::move(kept));
   keep_own_descriptors_at_hand();
   take_signals();
   raise_file_limit();
-  auto key = load_or_create_redaction_key(options.state_dir);
-  if (!key) return front.give_up(key.error().text());
-  auto recorder = Recorder::open(options.state_dir, options.session_id);
-  if (!recorder) return front.give_up(recorder.error().text());
-  auto undo = open_undo_store(options, Redactor(*key));
-  if (!undo) return front.give_up(undo.error().text());
-  auto session = std::make_unique<Session>(
-      std::move(options), front, std::move(*reaper), std::move(*recorder), std::move(*undo),
-      std::move(*key), level, *ward, std::move(gate), std::move(alerts), plan.trace);
+  auto stores = open_stores(options);
+  if (!stores) return front.give_up(stores.error().text());
+  auto session = std::make_unique<Session>(std::move(options), front, std::move(*reaper),
+                                           std::move(stores->recorder), std::move(stores->undo),
+                                           std::move(stores->key), level, *ward, std::move(gate),
+                                           std::move(alerts), std::move(*set_up));
   if (auto opened = session->open_socket(); !opened) return front.give_up(opened.error().text());
   if (auto launched = session->launch(); !launched) return front.give_up(launched.error().text());
   return session->run();

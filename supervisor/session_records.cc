@@ -10,11 +10,13 @@
 #include "base/clock.h"
 #include "supervisor/audit/audit_time.h"
 #include "supervisor/audit/query.h"
+#include "supervisor/audit/record_page.h"
 
 namespace guard::supervisor {
 namespace {
 
 constexpr std::uint64_t kMostRecords = 1000;
+constexpr std::uint64_t kMostRows = 20'000;  // looked at: questions wait for this thread meanwhile
 
 Result<void> take_number(const std::string& text, std::uint64_t most, std::uint64_t& out) {
   const char* end = text.data() + text.size();
@@ -77,11 +79,23 @@ constexpr std::array<Parameter, 10> kParameters = {{
      }},
 }};
 
+constexpr const char* kPlace = "before";
+
+// LIMIT 0 is as many as there may be.
+PageWish wish_of(const nlohmann::json& parameters, std::uint64_t limit) {
+  PageWish wish;
+  wish.records = limit == 0 ? kMostRecords : limit;
+  wish.rows = kMostRows;
+  if (const auto place = parameters.find(kPlace); place != parameters.end())
+    wish.place = place->get<std::string>();
+  return wish;
+}
+
 Result<AuditFilter> filter_of(const nlohmann::json& parameters) {
   AuditFilter filter;
   filter.limit = kMostRecords;
-  filter.order = Order::kNewestFirst;
   for (const auto& [name, value] : parameters.items()) {
+    if (name == kPlace && value.is_string()) continue;  // wish_of
     const auto* row =
         std::find_if(kParameters.begin(), kParameters.end(),
                      [&wanted = name](const Parameter& p) { return p.name == wanted; });
@@ -106,13 +120,12 @@ Result<nlohmann::json> query_audit(const std::string& state_dir, const std::stri
   filter->since = std::max(filter->since, iso_time(started));
   auto reader = AuditReader::open(state_dir);
   if (!reader) return forward(reader.error());
+  const auto page = (*reader)->page(*filter, wish_of(parameters, filter->limit));
+  if (!page) return forward(page.error());
   nlohmann::json records = nlohmann::json::array();
-  const auto read = (*reader)->each(*filter, [&](const StoredRecord& stored) {
-    records.push_back(to_json(stored));
-    return true;
-  });
-  if (!read) return forward(read.error());
-  return nlohmann::json{{"records", std::move(records)}};
+  for (const StoredRecord& stored : page->records) records.push_back(to_json(stored));
+  nlohmann::json older = page->older.empty() ? nlohmann::json() : nlohmann::json(page->older);
+  return nlohmann::json{{"records", std::move(records)}, {"older", std::move(older)}};
 }
 
 }  // namespace guard::supervisor

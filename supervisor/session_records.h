@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET /v1/audit: the records of one session, newest first, with the filters of `guard audit list`
-// as parameters (since, until, category, tier, decision, act, path, command, limit). At most 1000.
+// as parameters (since, until, category, tier, decision, act, path, command, limit), and `before`,
+// the place where an answer before this one ended. At most 1000, of so many rows that a question,
+// which this thread answers too, waits for no longer than a moment.
 #ifndef GUARD_SUPERVISOR_SESSION_RECORDS_H_
 #define GUARD_SUPERVISOR_SESSION_RECORDS_H_
 

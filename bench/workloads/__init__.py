@@ -6,6 +6,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).parent
 EVERYBODY = ("bare", "guard", "strace", "bwrap")
+OF_PROGRAMS = (*EVERYBODY, "floor")  # floor.c: execs only
 
 
 class Workload:
@@ -58,6 +59,7 @@ class StartUp(Workload):
 
 class Spawn(Workload):
     """posix_spawn of /bin/true, 500 times, timed inside."""
+    sides = OF_PROGRAMS
 
     def prepare(self, room):
         compiled("spawn.c", room)
@@ -119,6 +121,7 @@ class Throughput(Workload):
 
 class CxxCompile(Workload):
     """One C++ translation unit."""
+    sides = OF_PROGRAMS
 
     def prepare(self, room):
         headers = "algorithm functional iostream map memory regex string unordered_map vector"
@@ -132,6 +135,7 @@ class CxxCompile(Workload):
 
 class Make(Workload):
     """A C project of 150 files with make -j2."""
+    sides = OF_PROGRAMS
 
     def prepare(self, room):
         names = [f"part{number}" for number in range(150)]
@@ -179,6 +183,7 @@ class Git(Workload):
 
 class ShellLoop(Workload):
     """2,000 commands from a shell loop."""
+    sides = OF_PROGRAMS
 
     def command(self, room):
         return ["sh", "-c", "i=0; while [ $i -lt 2000 ]; do /bin/true; i=$((i + 1)); done"]

@@ -42,7 +42,8 @@ struct Diagnosis {
   interceptor::KernelFeatures features;
   bool inside = false;  // of a session: what a run here joins
   interceptor::Backend backend;
-  std::string obstacle;  // empty: calls can be mediated
+  std::string obstacle;    // empty: calls can be mediated
+  std::string no_preload;  // empty: --backend preload, advisory, would start here
   std::vector<Trial> trials;
   supervisor::Level level;
   std::string policy_problem;
@@ -77,6 +78,7 @@ Diagnosis diagnose(const interceptor::KernelFeatures& features) {
   diagnosis.inside = inside_a_session();
   diagnosis.backend = choose_backend(interceptor::WantedBackend::kAuto, features);
   diagnosis.obstacle = diagnosis.inside ? why_not_mediated(features) : diagnosis.backend.obstacle;
+  diagnosis.no_preload = choose_backend(interceptor::WantedBackend::kPreload, features).obstacle;
   // Under a guard nothing is tried: what that one holds would be told of this machine.
   if (diagnosis.inside) return diagnosis;
   diagnosis.trials = interceptor::try_guarantees(features);
@@ -137,6 +139,7 @@ void print_json(const Diagnosis& diagnosis) {
                        {"mediated", diagnosis.obstacle.empty()},
                        {"obstacle", diagnosis.obstacle},
                        {"backend", diagnosis.obstacle.empty() ? diagnosis.backend.name() : ""},
+                       {"preload", diagnosis.no_preload},
                        {"level", level_name(diagnosis)},
                        {"level_missing", diagnosis.level.missing},
                        {"level_more", diagnosis.level.how_to_get},
@@ -193,6 +196,16 @@ void print_secrets(const Diagnosis& diagnosis) {
   for (const std::string& path : secrets.not_held) std::printf("    %s\n", safe_text(path).c_str());
 }
 
+// Never counted as anything that holds.
+void print_preload(const Diagnosis& diagnosis) {
+  if (diagnosis.no_preload.empty()) {
+    std::printf(
+        "  --backend preload works here too: level advisory, static programs are not seen\n");
+  } else {
+    std::printf("  preload would not work here: %s\n", safe_text(diagnosis.no_preload).c_str());
+  }
+}
+
 void print_backend(const Diagnosis& diagnosis) {
   if (!diagnosis.obstacle.empty()) return;
   const auto& features = diagnosis.features;
@@ -222,6 +235,7 @@ void print_text(const Diagnosis& diagnosis) {
     return;
   }
   print_backend(diagnosis);
+  print_preload(diagnosis);
   if (!diagnosis.level.missing.empty()) {
     std::printf("  not verified: %s; %s\n", diagnosis.level.missing.c_str(),
                 diagnosis.level.how_to_get.c_str());

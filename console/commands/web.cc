@@ -62,6 +62,7 @@ void print_address(WebApp& app) {
 void explain() {
   std::puts(
       "Open this address in a browser. It works once; Enter prints another one, Ctrl-C ends.");
+  std::fflush(stdout);
 }
 
 // False: nothing more comes from there.

@@ -14,6 +14,7 @@
 #include <string>
 
 #include "console/locations.h"
+#include "console/web/export_orders.h"
 #include "console/web/login.h"
 #include "console/web/page_place.h"
 #include "console/web/tcp_peer.h"
@@ -42,6 +43,7 @@ class WebApp {
   // While many are open: other hosts take no place from the browsers of this one.
   [[nodiscard]] bool admits(int fd);
   [[nodiscard]] Login& login() { return login_; }
+  [[nodiscard]] ExportOrders& orders() { return orders_; }
   [[nodiscard]] WebHub& hub() { return hub_; }
   [[nodiscard]] const WebSettings& settings() const { return settings_; }
   [[nodiscard]] std::atomic<int>& undoing() { return undoing_; }  // how many are at it
@@ -53,6 +55,7 @@ class WebApp {
   const WebSettings settings_;
   WebHub& hub_;
   Login login_;
+  ExportOrders orders_;
   std::atomic<int> undoing_ = 0;
   std::mutex mutex_;
   std::chrono::steady_clock::time_point minute_;  // that told_ is of

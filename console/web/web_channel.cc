@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/web/web_channel.h"
 
+#include <poll.h>
+
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -90,6 +92,11 @@ Result<void> WebChannel::end() {
 
 void WebChannel::finish() {
   if (tls_) tls_->finish();
+}
+
+bool WebChannel::has_left() const {
+  pollfd entry{socket_.fd(), POLLIN | POLLRDHUP, 0};
+  return ::poll(&entry, 1, 0) > 0;
 }
 
 Result<void> WebChannel::begin_tls(Deadline deadline) {

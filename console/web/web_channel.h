@@ -39,6 +39,9 @@ class WebChannel {
   // Nothing more is written.
   void finish();
 
+  // It has closed: what it asked for is of no use any more. A browser sends nothing behind its
+  // request.
+  [[nodiscard]] bool has_left() const;
   [[nodiscard]] int fd() const { return socket_.fd(); }
 
  private:

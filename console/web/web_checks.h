@@ -19,6 +19,7 @@ namespace guard::console {
 enum class Access {
   kPage,   // the page's own files, which hold no secret
   kLogin,  // the token for a cookie and a key
+  kOrder,  // what a browser that is logged in has ordered: its handler looks who fetches it
   kApi,    // all else
 };
 

@@ -60,6 +60,7 @@ std::optional<WebAnswer> revoke_in_session(WebCall& call);  //
 std::optional<WebAnswer> list_grants(WebCall& call);        // web_grants.cc
 std::optional<WebAnswer> revoke_grant(WebCall& call);       //
 std::optional<WebAnswer> list_audit(WebCall& call);         // web_audit.cc
+std::optional<WebAnswer> order_export(WebCall& call);       //
 std::optional<WebAnswer> export_audit(WebCall& call);       //
 std::optional<WebAnswer> show_trends(WebCall& call);        // web_trends.cc
 std::optional<WebAnswer> list_undo(WebCall& call);          // web_undo.cc

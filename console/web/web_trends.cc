@@ -78,7 +78,7 @@ Json trends_json(const AuditTrends& trends) {
 }  // namespace
 
 std::optional<WebAnswer> show_trends(WebCall& call) {
-  auto request = audit_request_of(call, 0);
+  auto request = audit_request_of(call, call.query, 0);
   if (!request && request.error().code == Code::kNotFound && !call.query.contains("session"))
     return json_answer(trends_json({}));
   if (!request) return web_problem_of(request.error());

@@ -105,20 +105,23 @@ guard_run() {
   finish_guarded
 }
 
-# A pretended kernel without Landlock's roots lowers an ordinary user's level, which guard says at start:
-# what is compared is what else is said.
+# A pretended kernel without Landlock's roots lowers an ordinary user's level, the preload backend
+# everybody's, which guard says at start: what is compared is what else is said.
 but_for_the_level() {
-  grep -av --line-buffered '^guard: level mediated: this kernel ' || true
+  grep -av --line-buffered -e '^guard: level mediated: this kernel ' -e '^guard: level advisory: ' || true
 }
+# What is only told, of static programs, by that backend.
+but_for_the_unseen() { grep -av '^guard: not seen: ' || true; }
+says_its_level() { [[ -n ${GUARD_TEST_KERNEL:-} || ${GUARD_BACKEND:-} == preload ]]; }
 
 # Standard error is a pipe: guard says nothing into files.
 start_guarded() {
   rm -f "$ERR" "$ERR.pipe"
   mkfifo "$ERR.pipe"
-  if [[ -z ${GUARD_TEST_KERNEL:-} ]]; then
-    cat <"$ERR.pipe" >"$ERR" &
-  else
+  if says_its_level; then
     but_for_the_level <"$ERR.pipe" >"$ERR" &
+  else
+    cat <"$ERR.pipe" >"$ERR" &
   fi
   err_reader=$!
   "$GUARD" run "$@" >"$OUT" 2>"$ERR.pipe" </dev/null &
@@ -254,8 +257,8 @@ one_side() { # SIDE SETUP WORD...
   (cd "$CASE_ROOM/home/w" && exec "${front[@]}" bash -c "$setup"$'\n''exec "$@"' case "$@") \
     >"$CASE_ROOM/$side/stdout" 2>"$CASE_ROOM/$side/stderr" </dev/null || code=$?
   printf '%s\n' "$code" >"$CASE_ROOM/$side/status"
-  if [[ -n ${GUARD_TEST_KERNEL:-} ]]; then
-    but_for_the_level <"$CASE_ROOM/$side/stderr" >"$CASE_ROOM/$side/said"
+  if says_its_level; then
+    but_for_the_level <"$CASE_ROOM/$side/stderr" | but_for_the_unseen >"$CASE_ROOM/$side/said"
     mv "$CASE_ROOM/$side/said" "$CASE_ROOM/$side/stderr"
   fi
   python3 -B "$LIB/manifest.py" "$CASE_ROOM/home/w" "${leave_out[@]}" >"$CASE_ROOM/$side/files"

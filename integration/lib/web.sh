@@ -37,7 +37,8 @@ new_address() {
 
 browse() {
   new_address
-  { echo 'await page.goto(address); await says("Connected");'; cat; } |
+  # Keys count from the first view on.
+  { echo 'await page.goto(address); await says("Connected"); await page.locator("main[class]").waitFor();'; cat; } |
     node "$CASE_ROOM/browser.mjs" "$address" "$CASE_ROOM" || fail "in the browser: see above"
 }
 

@@ -20,6 +20,10 @@ until_true() { # SECONDS COMMAND...
 guard doctor >doctor.txt || fail "guard doctor: $(cat doctor.txt)"
 echo "guard doctor: status 0; $(grep -m1 -i level doctor.txt || head -1 doctor.txt)"
 
+guard run --backend preload --on-ask deny -- sh -c 'echo made >made' 2>preload.txt ||
+  fail "--backend preload: $(cat preload.txt)"
+grep -q "level advisory" preload.txt || fail "--backend preload is not called advisory: $(cat preload.txt)"
+
 mkdir -p project/tmp_a project/tmp_important_backup
 cd project
 echo one >tmp_a/one

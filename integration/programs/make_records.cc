@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // make_records FOLDER COUNT [SESSIONS]: a record of COUNT acts, written by guard's own recorder as
-// sessions would: one act in a thousand an intent that is durable before its outcome, every session
-// closed. Prints how long that took: {"records": N, "seconds": S, "intents": N, "intent_seconds":
-// S}.
+// sessions would: one act in a thousand an intent that is durable before its outcome, one in 211
+// asked about, every session closed. Prints how long that took: {"records": N, "seconds": S,
+// "intents": N, "intent_seconds": S}.
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -34,6 +34,18 @@ constexpr std::array<Kind, 5> kKinds = {{
     {"connect", "connect", "NETWORK_RISK", "curl", 2},
 }};
 
+constexpr unsigned long kAskedEvery = 211;
+
+// A question of its own, that most people approve.
+void ask(AuditRecord& record, unsigned long number) {
+  const bool is_denied = number % (4 * kAskedEvery) == 0;
+  record.approval_id = guard::make_uuid();
+  record.approval_status = is_denied ? "denied" : "approved";
+  record.decision = is_denied ? "deny" : "ask";
+  record.outcome = is_denied ? "refused" : "done";
+  record.argv = {"rm", "-rf", record.objects.front()};
+}
+
 AuditRecord record_number(unsigned long number) {
   const Kind& kind = kKinds[number % kKinds.size()];
   const std::string object = "/home/user/project/module_" + std::to_string(number / 1000 % 100) +
@@ -61,6 +73,7 @@ AuditRecord record_number(unsigned long number) {
   record.effect = {{"files", 1}, {"bytes", 4096}};
   record.level = "verified";
   record.outcome = number % 97 == 0 ? "refused" : "done";
+  if (number % kAskedEvery == 0) ask(record, number);
   return record;
 }
 

@@ -94,11 +94,15 @@ void FilterSql::start_at(const RowKey& key) {
 }
 
 // The index also gives the order, so that no sorting holds all rows at once.
-std::string FilterSql::from() const {
+std::string FilterSql::table() const {
   const char* const index = as_stored_    ? " NOT INDEXED"
                             : by_session_ ? " INDEXED BY records_by_session"
                                           : " INDEXED BY records_by_time";
-  return std::string(" FROM records r") + index +
+  return std::string(" FROM records r") + index;
+}
+
+std::string FilterSql::from() const {
+  return table() +
          " LEFT JOIN outcomes o ON r.kind = 'intent' AND o.session_id = r.session_id AND "
          "o.intent_seq = r.seq";
 }
@@ -111,18 +115,29 @@ std::string FilterSql::where() const {
   return out;
 }
 
+std::string FilterSql::where(bool after_key, bool up_to_key) const {
+  std::string out = where();
+  const std::string place = "(" + key_ + ", r.id) ";
+  const auto add_place = [&](const char* compare) {
+    out += (out.empty() ? " WHERE " : " AND ") + place + compare + " (?, ?)";
+  };
+  if (after_key) add_place(newest_first_ ? "<" : ">");
+  if (up_to_key) add_place(newest_first_ ? ">=" : "<=");
+  return out;
+}
+
 std::string FilterSql::order(const char* direction) const {
   return " ORDER BY " + key_ + " " + direction + ", r.id " + direction;
 }
 
-std::string FilterSql::rows_sql(bool after_key, std::uint64_t limit) const {
-  std::string filter = where();
-  if (after_key) {
-    filter += filter.empty() ? " WHERE " : " AND ";
-    filter += "(" + key_ + ", r.id) " + (newest_first_ ? "<" : ">") + " (?, ?)";
-  }
-  return "SELECT " + columns() + ", " + key_ + ", r.id" + from() + filter +
+std::string FilterSql::rows_sql(bool after_key, std::uint64_t limit, bool up_to_key) const {
+  return "SELECT " + columns() + ", " + key_ + ", r.id" + from() + where(after_key, up_to_key) +
          order(newest_first_ ? "DESC" : "ASC") + " LIMIT " + std::to_string(limit);
+}
+
+std::string FilterSql::edge_sql(bool after_key, std::uint64_t offset) const {
+  return "SELECT " + key_ + ", r.id" + table() + where(after_key, false) +
+         order(newest_first_ ? "DESC" : "ASC") + " LIMIT 1 OFFSET " + std::to_string(offset);
 }
 
 std::string FilterSql::start_sql(std::uint64_t offset) const {
@@ -134,16 +149,18 @@ std::string FilterSql::scan_sql(const std::string& expressions) const {
   return "SELECT r.session_id, r.timestamp, " + expressions + " FROM records r" + where();
 }
 
-void FilterSql::bind(Statement& statement, const RowKey* after) const {
+void FilterSql::bind(Statement& statement, const RowKey* after, const RowKey* up_to) const {
   int index = 0;
   const auto bind_one = [&](const SqlValue& value) {
     ++index;
     std::visit([&](const auto& plain) { statement.bind(index, plain); }, value);
   };
   for (const SqlValue& value : values_) bind_one(value);
-  if (after == nullptr) return;
-  bind_one(after->first);
-  statement.bind(++index, after->id);
+  for (const RowKey* key : {after, up_to}) {
+    if (key == nullptr) continue;
+    bind_one(key->first);
+    statement.bind(++index, key->id);
+  }
 }
 
 }  // namespace guard::supervisor

@@ -26,21 +26,28 @@ class FilterSql {
  public:
   explicit FilterSql(const AuditFilter& filter);
 
-  // Columns of one row: kRecordFields in order, then those of the ending, then the key.
-  [[nodiscard]] std::string rows_sql(bool after_key, std::uint64_t limit) const;
+  // Columns of one row: kRecordFields in order, then those of the ending, then the key. Of those
+  // behind one key and up to another, that one too.
+  [[nodiscard]] std::string rows_sql(bool after_key, std::uint64_t limit,
+                                     bool up_to_key = false) const;
+  // The key that is `offset` rows on. Looks at the index alone where the filter is of a session, or
+  // of nothing.
+  [[nodiscard]] std::string edge_sql(bool after_key, std::uint64_t offset) const;
   // The key of the row that is `offset` rows before the newest.
   [[nodiscard]] std::string start_sql(std::uint64_t offset) const;
   // From the newest `limit` rows on.
   void start_at(const RowKey& key);
   // Session, timestamp and EXPRESSIONS of all rows, in no order.
   [[nodiscard]] std::string scan_sql(const std::string& expressions) const;
-  void bind(Statement& statement, const RowKey* after) const;
+  void bind(Statement& statement, const RowKey* after, const RowKey* up_to = nullptr) const;
   [[nodiscard]] bool has_number_key() const { return key_ != "r.timestamp"; }
 
  private:
   void add(std::string condition, SqlValue value);
+  [[nodiscard]] std::string table() const;
   [[nodiscard]] std::string from() const;
   [[nodiscard]] std::string where() const;
+  [[nodiscard]] std::string where(bool after_key, bool up_to_key) const;
   [[nodiscard]] std::string order(const char* direction) const;
 
   bool by_session_;

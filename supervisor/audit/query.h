@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "supervisor/audit/chain.h"
 #include "supervisor/audit/record.h"
+#include "supervisor/audit/record_page.h"
 #include "supervisor/audit/trends.h"
 #include "supervisor/audit/watch.h"
 
@@ -112,7 +113,10 @@ class AuditReader {
   // The visitor returns false to stop.
   using Visitor = std::function<bool(const StoredRecord&)>;
   Result<void> each(const AuditFilter& filter, const Visitor& visit);
-  Result<std::int64_t> last_id();  // 0: no records
+  // By time; by place in its chain where the filter names a session. The filter's own order and
+  // limit do not count. kInvalid: the place is none.
+  Result<RecordPage> page(const AuditFilter& filter, const PageWish& wish);  // record_page.cc
+  Result<std::int64_t> last_id();                                            // 0: no records
   Result<AuditStats> stats(const AuditFilter& filter);
   Result<AuditTrends> trends(const AuditFilter& filter);  // trends.cc
   // Those that began at SINCE or later (empty: all), the newest LIMIT (0: all), newest first.

@@ -248,6 +248,7 @@ void Recorder::Impl::run() {
     do write_batch(lock);
     while (last_result && !queue.empty());
   }
+  if (last_result) store.close_log();
 }
 
 void Recorder::Impl::wait_for_work(Lock& lock) {

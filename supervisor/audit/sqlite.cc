@@ -189,4 +189,10 @@ void Database::checkpoint() {
                             nullptr);
 }
 
+void Database::empty_log() {
+  wait_for_locks(std::chrono::milliseconds(0));
+  sqlite3_wal_checkpoint_v2(connection_.get(), nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr,
+                            nullptr);
+}
+
 }  // namespace guard::supervisor

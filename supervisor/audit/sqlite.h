@@ -61,7 +61,10 @@ class Database {
   void on_work(std::function<bool()> go_on);
   // How long a statement waits for a lock that another holds; 10 s unless said.
   void wait_for_locks(std::chrono::milliseconds at_most);
-  void checkpoint();  // without waiting for anybody; failing costs only disk
+  void checkpoint();
+  // The same to the end, with the log emptied, unless another connection is in the way: for the
+  // last moment of a connection. The first one to come would read the whole log.
+  void empty_log();  // without waiting for anybody; failing costs only disk
 
  private:
   struct Closer {

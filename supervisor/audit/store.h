@@ -50,9 +50,12 @@ class AuditStore {
   // Moves the log into the database when it has grown; call it while nobody waits.
   // Writes the session's head too: outside the database, after the commit.
   void tidy();
+  // The last call, while nobody waits: leaves a short log, so that the next start has little to
+  // read.
+  void close_log();
 
  private:
-  AuditStore(Database database, HeadFile head, std::string session_id);
+  AuditStore(Database database, std::string session_id);
   Result<void> prepare(const std::string& path);
   Result<void> write_nothing();
   Result<void> set_durability(Durability durability);
@@ -68,7 +71,7 @@ class AuditStore {
   Database database_;
   std::optional<HeldDatabase> held_;  // set by prepare
   bool follows_unclosed_ = false;     // so too
-  HeadFile head_;
+  std::optional<HeadFile> head_;      // set by open
   std::string session_id_;
   ChainEnd end_;                // as committed
   std::uint64_t head_seq_ = 0;  // as the head file has it

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trends: what was asked and done over time, from one pass over the record (AuditReader::trends).
-// A question counts once, however many acts its answer covered. Values only.
+// A question counts once, however many acts its answer covered: some 50 bytes are kept of each, of
+// an act nothing. Values only.
 #ifndef GUARD_SUPERVISOR_AUDIT_TRENDS_H_
 #define GUARD_SUPERVISOR_AUDIT_TRENDS_H_
 
@@ -64,6 +65,9 @@ class TrendTally {
   [[nodiscard]] AuditTrends finish();
 
  private:
+  void choose_hour(std::string_view hour);
+  void take_command(const std::string& command, std::size_t end);
+
   struct Seen;
   std::unique_ptr<Seen> seen_;
   AuditTrends trends_;

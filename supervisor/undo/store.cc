@@ -39,8 +39,7 @@ bool has_no_name(int held) {
 }  // namespace
 
 Result<std::unique_ptr<UndoStore>> UndoStore::open(const std::string& state_dir,
-                                                   UndoSession session, UndoLimits limits,
-                                                   std::uint64_t used) {
+                                                   UndoSession session, UndoLimits limits) {
   auto made = make_session_folder(state_dir, session);
   if (!made) return forward(made.error());
   const std::string folder = made->root + "/" + made->name;
@@ -52,18 +51,16 @@ Result<std::unique_ptr<UndoStore>> UndoStore::open(const std::string& state_dir,
   struct stat status {};
   if (::fstat(content.get(), &status) != 0) return fail_errno("undo store");
   std::unique_ptr<UndoStore> store(new UndoStore(std::move(made->root), std::move(made->name),
-                                                 limits, used, std::move(*journal),
-                                                 std::move(content)));
+                                                 limits, std::move(*journal), std::move(content)));
   store->device_ = status.st_dev;
   return store;
 }
 
-UndoStore::UndoStore(std::string root, std::string name, UndoLimits limits, std::uint64_t used,
-                     Journal journal, UniqueFd content)
+UndoStore::UndoStore(std::string root, std::string name, UndoLimits limits, Journal journal,
+                     UniqueFd content)
     : name_(std::move(name)),
       folder_path_(root + "/" + name_),
       limits_(limits),
-      used_before_(used),
       journal_(std::move(journal)),
       content_(std::move(content)),
       foreign_(root, name_) {}
@@ -74,11 +71,11 @@ UndoStore::~UndoStore() {
 
 bool UndoStore::has_room(std::uint64_t bytes) const {
   return bytes <= limits_.file_bytes && files_.load() < limits_.files &&
-         used_before_ + used_.load() + bytes <= limits_.bytes;
+         used_by_others_.load() + used_.load() + bytes <= limits_.bytes;
 }
 
 std::uint64_t UndoStore::room() const {
-  const std::uint64_t used = used_before_ + used_.load();
+  const std::uint64_t used = used_by_others_.load() + used_.load();
   return used >= limits_.bytes ? 0 : limits_.bytes - used;
 }
 
@@ -235,7 +232,7 @@ Result<void> UndoStore::fits(const ObjectRecord& record, std::uint64_t bytes) co
   if (files_.load() >= limits_.files)
     return fail(Code::kRefused,
                 "undo.max_files is reached: " + std::to_string(limits_.files) + " files");
-  if (used_before_ + used_.load() + bytes > limits_.bytes)
+  if (used_by_others_.load() + used_.load() + bytes > limits_.bytes)
     return fail(Code::kRefused, "undo.max is reached: " + size_text(limits_.bytes));
   return {};
 }

@@ -64,11 +64,13 @@ struct SaveOrder {
 
 class UndoStore {
  public:
-  // Makes STATE/undo and the session's folder. USED: what other sessions keep.
+  // Makes STATE/undo and the session's folder.
   static Result<std::unique_ptr<UndoStore>> open(const std::string& state_dir, UndoSession session,
-                                                 UndoLimits limits, std::uint64_t used);
+                                                 UndoLimits limits);
   ~UndoStore();
 
+  // What other sessions keep of what all may keep; none until then. Any thread.
+  void note_used_by_others(std::uint64_t bytes) { used_by_others_ = bytes; }
   // True when so much more would fit: what is promised here may still fail.
   [[nodiscard]] bool has_room(std::uint64_t bytes) const;
   // It lies in the store as it is, and has no name elsewhere.
@@ -116,8 +118,8 @@ class UndoStore {
     std::uint64_t bytes = 0;
     bool is_original = false;
   };
-  UndoStore(std::string root, std::string name, UndoLimits limits, std::uint64_t used,
-            Journal journal, UniqueFd content);
+  UndoStore(std::string root, std::string name, UndoLimits limits, Journal journal,
+            UniqueFd content);
   [[nodiscard]] bool already(const SaveOrder& order, const Seen& seen) const;
   [[nodiscard]] bool wants_content(const SaveOrder& order, const ObjectRecord& record,
                                    const Seen& seen) const;
@@ -149,7 +151,7 @@ class UndoStore {
   const std::string name_;
   const std::string folder_path_;
   const UndoLimits limits_;
-  const std::uint64_t used_before_;
+  std::atomic<std::uint64_t> used_by_others_ = 0;
   Journal journal_;
   UniqueFd content_;
   std::int64_t undone_size_ = 0;

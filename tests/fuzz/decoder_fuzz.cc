@@ -110,7 +110,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   for (auto& choice : choices) choice = input.byte();
   const std::string bytes = input.rest();
   memory.fill(bytes);
-  Notification notification{1, ::gettid(), row.number, {}};
+  Notification notification{1, ::gettid(), row.number, {}, {}};
   std::ranges::transform(choices, notification.arguments.begin(),
                          [&](std::uint8_t choice) { return register_of(choice, memory); });
   const auto call = decode(notification);

@@ -77,8 +77,14 @@ class InstallTest(unittest.TestCase):
         self.assertRegex(gzip.open(docs / "changelog.gz", "rt").read(), r"^guard \(")
 
     def test_nothing_lies_elsewhere(self):
-        self.assertEqual({"bin", "share"}, set(os.listdir(self.prefix)))
+        self.assertEqual({"bin", "lib", "share"}, set(os.listdir(self.prefix)))
         self.assertEqual(["guard"], os.listdir(self.prefix / "bin"))
+        self.assertEqual(["guard"], os.listdir(self.prefix / "lib"))
+        self.assertEqual({"libguard_preload.so", "guard_spawn"}, set(os.listdir(self.prefix / "lib/guard")))
+
+    def test_the_library_is_found(self):
+        said = self.ask("run", "--backend", "preload", "--", "sh", "-c", "echo it runs")
+        self.assertEqual("it runs\n", said)
 
 
 if __name__ == "__main__":

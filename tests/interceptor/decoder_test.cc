@@ -40,10 +40,11 @@ TEST(DecoderTest, IntRegistersAreCutToTheirWidth) {
   ASSERT_TRUE(call);
   EXPECT_EQ(call->dirfd, AT_FDCWD);
   EXPECT_EQ(call->at_flags, AT_REMOVEDIR);
-  EXPECT_EQ(decode_own(SYS_open, "x", kGarbage | O_RDWR, 0)->open_flags,
+  EXPECT_EQ(decode_own(SYS_openat, AT_FDCWD, "x", kGarbage | O_RDWR, 0)->open_flags,
             static_cast<std::uint64_t>(O_RDWR));
 }
 
+#ifdef SYS_creat  // newer architectures have none of these
 TEST(DecoderTest, LegacyCallsSayWithTheirNumberWhatOthersSayWithFlags) {
   const auto made = decode_own(SYS_creat, "x", 0600);
   ASSERT_TRUE(made);
@@ -52,7 +53,9 @@ TEST(DecoderTest, LegacyCallsSayWithTheirNumberWhatOthersSayWithFlags) {
   EXPECT_EQ(made->dirfd, AT_FDCWD);
   EXPECT_EQ(decode_own(SYS_rmdir, "x")->at_flags, AT_REMOVEDIR);
   EXPECT_EQ(decode_own(SYS_unlink, "x")->at_flags, 0);
+  EXPECT_EQ(decode_own(SYS_open, "x", O_RDWR, 0)->open_flags, static_cast<std::uint64_t>(O_RDWR));
 }
+#endif
 
 TEST(DecoderTest, BothNamesOfARename) {
   const auto call = decode_own(SYS_renameat2, 3, "old", 4, "new", 2);
@@ -80,16 +83,16 @@ TEST(DecoderTest, LengthIsLookedAtBeforeTheName) {
 }
 
 TEST(DecoderTest, UnreadablePathIsAFault) {
-  const auto call = decode_own(SYS_unlink, std::uint64_t{16});
+  const auto call = decode_own(SYS_unlinkat, AT_FDCWD, std::uint64_t{16}, 0);
   ASSERT_FALSE(call);
   EXPECT_EQ(call.error().sys_errno, EFAULT);
 }
 
 TEST(DecoderTest, LongestPathIsTakenAndOneByteMoreIsNot) {
   const std::string longest(4095, 'a');
-  EXPECT_EQ(decode_own(SYS_unlink, longest.c_str())->path.size(), 4095U);
+  EXPECT_EQ(decode_own(SYS_unlinkat, AT_FDCWD, longest.c_str(), 0)->path.size(), 4095U);
   const std::string longer(4096, 'a');
-  const auto refused = decode_own(SYS_unlink, longer.c_str());
+  const auto refused = decode_own(SYS_unlinkat, AT_FDCWD, longer.c_str(), 0);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().sys_errno, ENAMETOOLONG);
 }

@@ -17,10 +17,16 @@ namespace guard::interceptor {
 namespace {
 
 constexpr int kUnnamedBit = O_TMPFILE & ~O_DIRECTORY;
-constexpr std::array<int, 17> kFlags = {0,           O_CREAT,    O_EXCL,    O_NOCTTY,  O_TRUNC,
+// O_LARGEFILE of asm/fcntl.h, which the C library calls 0.
+#ifdef __aarch64__
+constexpr int kLargeFile = 0400000;
+#else
+constexpr int kLargeFile = 0100000;
+#endif
+constexpr std::array<int, 18> kFlags = {0,           O_CREAT,    O_EXCL,    O_NOCTTY,  O_TRUNC,
                                         O_APPEND,    O_NONBLOCK, O_SYNC,    O_DSYNC,   O_ASYNC,
                                         O_DIRECTORY, O_NOFOLLOW, O_NOATIME, O_CLOEXEC, O_PATH,
-                                        kUnnamedBit, O_TMPFILE};
+                                        kUnnamedBit, O_TMPFILE,  kLargeFile};
 
 int guard_errno(const RawCall& call) {
   const auto checked = check_open_flags(call);
@@ -37,7 +43,7 @@ TEST(OpenFlagsTest, PairsAreRefusedBeforeTheWalkExactlyWhereTheKernelDoes) {
       for (const int two : kFlags) {
         const int flags = access | one | two;
         call.open_flags = static_cast<std::uint32_t>(flags);
-        ASSERT_EQ(::syscall(SYS_open, call.path.c_str(), flags, 0600), -1);
+        ASSERT_EQ(::syscall(SYS_openat, AT_FDCWD, call.path.c_str(), flags, 0600), -1);
         const int kernel = errno == ENOENT ? 0 : errno;
         EXPECT_EQ(guard_errno(call), kernel) << std::oct << "flags 0" << flags;
       }
@@ -66,6 +72,13 @@ TEST(OpenFlagsTest, Openat2IsAsStrictAsTheKernel) {
     }
   }
   for (const int bit : {26, 30, 31, 32, 63}) compare(O_RDWR | std::uint64_t{1} << bit, 0);
+}
+
+TEST(OpenFlagsTest, Openat2KnowsTheLargeFilesOfItsMachine) {
+  RawCall call;
+  call.is_openat2 = true;
+  call.open_flags = static_cast<std::uint64_t>(O_RDWR | kLargeFile);
+  EXPECT_EQ(guard_errno(call), 0);
 }
 
 TEST(OpenFlagsTest, WriteIntentIsWhateverCanChangeSomething) {

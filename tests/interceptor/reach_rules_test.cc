@@ -17,6 +17,7 @@
 #include "interceptor/proc_status.h"
 #include "interceptor/seccomp_filter.h"
 #include "interceptor/syscall_table.h"
+#include "tests/interceptor/filter_inputs.h"
 #include "tests/support/bpf_interpreter.h"
 
 namespace guard::interceptor {
@@ -149,7 +150,7 @@ TEST_P(AskingFilterTest, AsksAboutWhatReachesOthersAndLeavesTheRest) {
   for (int number = 0; number < 512; ++number) {
     seccomp_data data{};
     data.nr = number;
-    data.arch = AUDIT_ARCH_X86_64;
+    data.arch = own_architecture();
     const std::uint32_t before = answer(false, data);
     const std::uint32_t now = answer(true, data);
     if (is_reaching_call(number)) {

@@ -63,9 +63,11 @@ TEST_P(ProgramTest, AnswersEveryOtherInputAsTheTableSays) {
 }
 
 TEST_P(ProgramTest, KillsOtherArchitectures) {
-  const std::uint32_t others[] = {AUDIT_ARCH_I386, AUDIT_ARCH_AARCH64,    AUDIT_ARCH_ARM, 0,
-                                  0xFFFFFFFF,      AUDIT_ARCH_X86_64 ^ 1U};
+  const std::uint32_t others[] = {
+      AUDIT_ARCH_I386, AUDIT_ARCH_X86_64,      AUDIT_ARCH_AARCH64, AUDIT_ARCH_ARM, 0,
+      0xFFFFFFFF,      own_architecture() ^ 1U};
   for (const std::uint32_t architecture : others) {
+    if (architecture == own_architecture()) continue;
     for (int number = -1; number <= 600; ++number)
       EXPECT_EQ(answer(data_of(number, {}, architecture)), SECCOMP_RET_KILL_PROCESS) << number;
   }
@@ -86,7 +88,7 @@ TEST_P(ProgramTest, IsSmallEnoughForTheKernel) {
 
 TEST_P(ProgramTest, HotCallsAreDecidedInFewSteps) {
   // Everything that a program does all the time lies on a path of the tree, not in a list of tests.
-  for (const int number : {SYS_read, SYS_futex, SYS_newfstatat, SYS_mmap, SYS_epoll_wait})
+  for (const int number : {SYS_read, SYS_futex, SYS_newfstatat, SYS_mmap, SYS_epoll_pwait})
     EXPECT_LE(run(data_of(number, {})).steps, 24U) << number;
 }
 
@@ -145,6 +147,7 @@ TEST_F(LoadedFilterTest, TheKernelAnswersAsTheTableSays) {
   EXPECT_EQ(failed, 0);
 }
 
+#ifdef __x86_64__
 TEST_F(LoadedFilterTest, A32BitCallKillsTheProcess) {
   const int status = testing::status_of_child([&] {
     if (!loaded_without_listener_owner(false, flags_)) return 1;
@@ -154,6 +157,7 @@ TEST_F(LoadedFilterTest, A32BitCallKillsTheProcess) {
   });
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS) << status;
 }
+#endif
 
 TEST_F(LoadedFilterTest, ASecondListenerIsBusy) {
   EXPECT_EQ(testing::result_of_child([&] {

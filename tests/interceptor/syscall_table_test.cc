@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <initializer_list>
+#include <iterator>
 #include <string_view>
 
 #include "interceptor/reach_rules.h"
@@ -62,12 +64,16 @@ TEST(SyscallTableTest, DirectoriesStandBeforeTheirNames) {
 }
 
 TEST(SyscallTableTest, OldAndNewFormsAreOneOperation) {
-  for (const int number : {SYS_unlink, SYS_unlinkat, SYS_rmdir})
-    EXPECT_EQ(row_of(number)->operation, Operation::kRemove);
-  for (const int number : {SYS_rename, SYS_renameat, SYS_renameat2})
-    EXPECT_EQ(row_of(number)->operation, Operation::kRename);
-  for (const int number : {SYS_open, SYS_openat, SYS_openat2, SYS_creat})
-    EXPECT_EQ(row_of(number)->operation, Operation::kOpen);
+  const auto are_all = [](std::initializer_list<const char*> names, Operation operation) {
+    for (const char* name : names) {
+      const SyscallRow* row = row_named(name);  // the old ones are not everywhere
+      EXPECT_TRUE(row == nullptr || row->operation == operation) << name;
+    }
+    EXPECT_NE(row_named(std::data(names)[0]), nullptr);
+  };
+  are_all({"unlinkat", "unlink", "rmdir"}, Operation::kRemove);
+  are_all({"renameat", "rename", "renameat2"}, Operation::kRename);
+  are_all({"openat", "open", "openat2", "creat"}, Operation::kOpen);
 }
 
 TEST(SyscallTableTest, OpensAreAskedForWriteIntentOnly) {
@@ -89,7 +95,9 @@ TEST(SyscallTableTest, OpensAreAskedForWriteIntentOnly) {
   };
   for (const auto& each : cases) {
     const auto flags = static_cast<std::uint64_t>(each.flags);
+#ifdef SYS_open
     EXPECT_EQ(outcome(SYS_open, {0, flags}), each.expected) << std::oct << each.flags;
+#endif
     EXPECT_EQ(outcome(SYS_openat, {0, 0, flags}), each.expected) << std::oct << each.flags;
   }
 }
@@ -112,8 +120,8 @@ TEST(SyscallTableTest, HighHalvesOfArgumentsChangeNothing) {
   EXPECT_EQ(outcome(SYS_ioctl, {0, high | 0x5412}), kForbidden);
   EXPECT_EQ(outcome(SYS_ioctl, {0, high | 0xAA00}), kForbidden);  // USERFAULTFD_IOC_NEW
   EXPECT_EQ(outcome(SYS_ioctl, {0, high | 0x5413}), kAllowed);
-  EXPECT_EQ(outcome(SYS_open, {0, high | 01}), kNotified);
-  EXPECT_EQ(outcome(SYS_open, {0, high}), kAllowed);
+  EXPECT_EQ(outcome(SYS_openat, {0, 0, high | 01}), kNotified);
+  EXPECT_EQ(outcome(SYS_openat, {0, 0, high}), kAllowed);
 }
 
 TEST(SyscallTableTest, AnOrdinaryUsersTreeStaysReadable) {

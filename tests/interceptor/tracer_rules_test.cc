@@ -47,6 +47,23 @@ TEST_P(TracerRulesTest, WhatIsNotifiedIsTracedAndNothingElseDiffers) {
   }
 }
 
+// The preloaded library asks by itself: below it nothing is asked, and what is refused still is.
+TEST_P(TracerRulesTest, ForTheLibraryWhatIsNotifiedGoesOnAndNothingElseDiffers) {
+  FilterOptions library = options(false);
+  library.for_library = true;
+  const auto listener =
+      data_of(SYS_seccomp, {SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER});
+  EXPECT_EQ(testing::run_bpf(filter_for(library), listener)->answer, SECCOMP_RET_ERRNO | EBUSY);
+  for (const seccomp_data& data : filter_inputs()) {
+    if (data.nr == SYS_seccomp) continue;
+    const std::uint32_t notified = answer(false, data);
+    const auto run = testing::run_bpf(filter_for(library), data);
+    ASSERT_TRUE(run);
+    ASSERT_EQ(run->answer, notified == SECCOMP_RET_USER_NOTIF ? SECCOMP_RET_ALLOW : notified)
+        << data.nr;
+  }
+}
+
 TEST_P(TracerRulesTest, NoListenerInTheTreeCanHideCalls) {
   for (const std::uint64_t more : {0ULL, 0xFFFFFFFF00000000ULL, 4ULL /* LOG */}) {
     const auto data =

@@ -156,6 +156,19 @@ TEST_F(ExecAssessmentTest, GitChecksOutANewSubmodule) {
   EXPECT_EQ(step("git submodule add ../part lib", "git checkout -f -q"), 2);
 }
 
+// Whoever else fills a credential in gets to see it.
+TEST_F(ExecAssessmentTest, GitLfsLogsIn) {
+  const auto fill = [this](const std::string& program) {
+    Action action = exec_of("git credential fill");
+    action.image_origin = ImageOrigin::kInstalled;
+    action.actor = {program, {program, "x"}, true};
+    return assess(action).tier;
+  };
+  EXPECT_EQ(fill("/usr/bin/git-lfs"), 1);
+  EXPECT_EQ(fill("/usr/bin/bash"), 2);
+  EXPECT_EQ(fill("/usr/lib/git-core/git"), 2);
+}
+
 // What git asks of the other side is no session there; everything else that ssh can do is judged.
 TEST_F(ExecAssessmentTest, GitFetchesOverSsh) {
   const auto below = [this](const std::vector<std::string>& git,

@@ -120,6 +120,23 @@ TEST_F(FileAssessmentTest, VersionControlDataIsGitsOwn) {
   EXPECT_EQ(act(Act::kDelete, ".git/HEAD").tier, 3);
 }
 
+TEST_F(FileAssessmentTest, ARepositoryOfTheSessionGoesWithItsSettingsAndHooks) {
+  facts_.add_folder("new/.git", kBorn);
+  facts_.add("new/.git/config", kBorn);
+  facts_.add("new/.git/hooks/pre-push.sample", kBorn);
+  facts_.add("new/.git/hooks/old");
+  EXPECT_EQ(act(Act::kDelete, "new/.git/config").tier, 1);
+  EXPECT_EQ(act(Act::kDelete, "new/.git/hooks/pre-push.sample").tier, 1);
+  EXPECT_EQ(act(Act::kDelete, "new/.git/hooks/old").tier, 2);
+  EXPECT_EQ(act(Act::kModify, "new/.git/config").tier, 2);
+  // git has written it anew.
+  facts_.add_folder(".git");
+  facts_.add(".git/config", kBorn);
+  EXPECT_EQ(act(Act::kDelete, ".git/config").tier, 2);
+  facts_.add(".envrc", kBorn);
+  EXPECT_EQ(act(Act::kDelete, ".envrc").tier, 2);
+}
+
 TEST_F(FileAssessmentTest, GitPutsTrackedFilesWhereTheyBelong) {
   actor_ = {"/usr/bin/git", {"git", "clone"}, true};
   EXPECT_EQ(act(Act::kCreate, ".vscode/tasks.json").tier, 0);

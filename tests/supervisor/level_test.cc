@@ -50,5 +50,16 @@ TEST(LevelTest, AKernelWithoutRootsIsSaidAndIsTooLowForOn) {
               HasSubstr("landlock: on"));
 }
 
+TEST(LevelTest, ThePreloadBackendIsAdvisoryWhateverTheKernelCan) {
+  for (const bool as_root : {true, false}) {
+    const Level level = level_of(kernel(true), LandlockUse::kAuto, as_root, true);
+    EXPECT_STREQ(level.name(), "advisory");
+    EXPECT_EQ(level.roots, !as_root);
+    EXPECT_EQ(why_too_low(level, LandlockUse::kAuto, ""), "");
+    for (const char* require : {"mediated", "verified"})
+      EXPECT_THAT(why_too_low(level, LandlockUse::kAuto, require), HasSubstr("advisory"));
+  }
+}
+
 }  // namespace
 }  // namespace guard::supervisor

@@ -103,12 +103,14 @@ function mostAsked(commands) {
 
 function mount(main) {
   let asked = 0;
+  let running = null; // what gives up the request that is under way
   let charts = [];
   const since = el("select", { "aria-label": "Period", on: { change: () => fetchTrends() } }, kPeriods.map(([value, text]) => el("option", { value, selected: value === "7d" }, text)));
   const known = el("datalist", { id: "known-sessions" }, [...store.sessions.keys()].map((name) => el("option", { value: name })));
   const session = el("input", { type: "search", placeholder: "all sessions", list: "known-sessions", "aria-label": "Session", on: { change: () => fetchTrends() } });
+  const status = el("span", { class: "quiet", role: "status" });
   const figures = el("div", {});
-  fill(main, el("div", { class: "bar" }, since, session, known), figures);
+  fill(main, el("div", { class: "bar" }, since, session, known, status), figures);
 
   function draw(trends) {
     for (const chart of charts) chart.destroy();
@@ -121,13 +123,16 @@ function mount(main) {
 
   async function fetchTrends() {
     const mine = ++asked;
-    if (figures.children.length === 0) fill(figures, el("p", { class: "empty" }, "Counting…"));
+    running?.abort();
+    running = new AbortController();
+    fill(status, "Counting…");
     try {
-      const trends = await call("GET", `/api/trends${query({ since: since.value, session: session.value.trim() })}`);
+      const trends = await call("GET", `/api/trends${query({ since: since.value, session: session.value.trim() })}`, undefined, running.signal);
       if (mine === asked) draw(trends);
     } catch (error) {
       if (mine === asked) fill(figures, el("p", { class: "wrong" }, error.message));
     }
+    if (mine === asked) fill(status);
   }
 
   const scheme = matchMedia("(prefers-color-scheme: dark)");
@@ -137,6 +142,7 @@ function mount(main) {
     update: () => {},
     leave: () => {
       asked += 1;
+      running?.abort();
       scheme.removeEventListener("change", fetchTrends);
       for (const chart of charts) chart.destroy();
     },

@@ -11,13 +11,15 @@ const kScopes = {
 };
 const kRemembered = ["session", "minutes", "always"]; // these have a pattern
 
-// {node, answer("approve" | "deny"), focusReason, focusScope}. `send` gets the body to post.
-export function answerForm(question, send) {
+// {node, answer("approve" | "deny"), focusReason, focusScope}. `send` gets the body to post; `typed` has what was
+// written as reason before, and keeps what is.
+export function answerForm(question, send, typed) {
   const scope = el("select", { id: "scope", on: { change: () => sync() } },
     question.scopes.map((name) => el("option", { value: name }, kScopes[name] ?? name)));
   const minutes = el("input", { id: "minutes", type: "number", min: 1, max: 1440, value: 30 });
   const pattern = el("input", { id: "pattern", value: question.pattern, spellcheck: "false", autocomplete: "off" });
-  const reason = el("input", { id: "reason", autocomplete: "off", placeholder: "optional; the agent reads it" });
+  const reason = el("input", { id: "reason", autocomplete: "off", value: typed.reason, placeholder: "of a denial: the agent reads it; Enter denies",
+    on: { input: () => typed.keep(reason.value) } });
   const minutesRow = el("p", {}, el("label", { for: "minutes" }, "Minutes"), minutes);
   const patternRow = el("p", {}, el("label", { for: "pattern" }, "It covers"), pattern);
 
@@ -37,9 +39,10 @@ export function answerForm(question, send) {
   const answer = (word) => send(word === "approve" ? approval() : denial());
 
   const node = el("form", { class: "answer", "aria-label": "Your answer", on: { submit: (event) => { event.preventDefault(); answer("deny"); } } },
-    question.scopes.length > 1 && el("p", {}, el("label", { for: "scope" }, "Holds for"), scope),
+    question.scopes.length > 1 && el("p", {}, el("label", { for: "scope" }, "Approve for"), scope),
     minutesRow, patternRow,
     el("p", {}, el("label", { for: "reason" }, "Reason"), reason),
+    el("p", { class: "only quiet" }, "These two are for this question alone; the keys y and n answer what is marked."),
     el("div", { class: "buttons" },
       el("button", { type: "button", class: "approve", "aria-keyshortcuts": "y", on: { click: () => answer("approve") } },
         question.confirm ? "Approve…" : "Approve", el("kbd", { "aria-hidden": "true" }, "y")),

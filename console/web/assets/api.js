@@ -4,6 +4,8 @@
 import { el } from "./dom.js";
 
 const kKey = "guard-key";
+const kFirstWait = 250; // ms, doubled each time
+const kLongestWait = 4000;
 const kUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export class ApiError extends Error {
@@ -20,7 +22,7 @@ function headers(hasBody) {
   return all;
 }
 
-async function send(method, path, body) {
+async function send(method, path, body, signal) {
   let response;
   try {
     response = await fetch(path, {
@@ -28,6 +30,7 @@ async function send(method, path, body) {
       headers: headers(method !== "GET"),
       body: method === "GET" ? undefined : JSON.stringify(body ?? {}),
       credentials: "same-origin",
+      signal,
       cache: "no-store",
     });
   } catch {
@@ -38,9 +41,10 @@ async function send(method, path, body) {
   throw new ApiError(response.status, error?.code ?? "", error?.message ?? `HTTP ${response.status}`);
 }
 
-// What takes long begins with status 200, whatever becomes of it.
-export async function call(method, path, body) {
-  const response = await send(method, path, body);
+// What takes long begins with status 200, whatever becomes of it. `signal` gives it up: a browser keeps six connections
+// to a server, and those with which nobody reckons any more must not stand before an answer.
+export async function call(method, path, body, signal) {
+  const response = await send(method, path, body, signal);
   const answer = await response.json().catch(() => {
     throw new ApiError(0, "lost", "guard web broke off before its answer was whole");
   });
@@ -48,11 +52,11 @@ export async function call(method, path, body) {
   return answer;
 }
 
-export async function download(path, name) {
-  const blob = await (await send("GET", path)).blob();
-  const link = el("a", { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+// Ordered here, with the key, then fetched by the browser itself, which writes it to the disk while it comes: a link
+// brings no key, and a file that long has no room in a page.
+export async function download(path) {
+  const { file } = await call("POST", path);
+  el("a", { href: file, download: "" }).click();
 }
 
 export function query(fields) {
@@ -60,10 +64,12 @@ export function query(fields) {
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }
 
+export const isToken = (text) => kUuid.test(text);
+
 // The token of the printed address, if this is it: used up, and gone from the address bar.
 export async function logIn() {
   const token = location.hash.slice(1);
-  if (!kUuid.test(token)) return;
+  if (!isToken(token)) return;
   history.replaceState(null, "", "/#/questions");
   const { key } = await call("POST", "/api/login", { token });
   localStorage.setItem(kKey, key);
@@ -95,13 +101,14 @@ async function readEvents(response, take) {
   }
 }
 
-// Calls take(events) for ever, and state("live" | "lost" | "out", message) when that changes.
+// Calls take(events) for ever, and state("live" | "lost" | "gone" | "out", message) when that changes: gone is lost for
+// some seconds.
 export async function follow(take, state) {
-  for (let wait = 250; ; wait = Math.min(wait * 2, 4000)) {
+  for (let wait = kFirstWait; ; wait = Math.min(wait * 2, kLongestWait)) {
     try {
       const response = await send("GET", "/api/events");
       state("live", "");
-      wait = 250;
+      wait = kFirstWait;
       await readEvents(response, take);
     } catch (error) {
       if (error instanceof ApiError && error.status !== 0 && error.status < 500) {
@@ -109,7 +116,7 @@ export async function follow(take, state) {
         return;
       }
     }
-    state("lost", "");
+    state(wait < kLongestWait ? "lost" : "gone", "");
     await new Promise((resume) => setTimeout(resume, wait));
   }
 }

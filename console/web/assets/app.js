@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: logs in, follows the sessions, and shows one view at a time. #/questions names a view.
 import { el, empty, fill, say } from "./dom.js";
-import { follow, logIn, logOut } from "./api.js";
-import { isDialogOpen, showHelp } from "./dialog.js";
+import { follow, isToken, logIn, logOut } from "./api.js";
+import { closeDialogs, isDialogOpen, showHelp } from "./dialog.js";
 import { store, takeEvents, watchStore } from "./store.js";
 import { questionsView } from "./questions.js";
 import { timelineView } from "./timeline.js";
@@ -17,6 +17,7 @@ const kViews = [questionsView, timelineView, sessionsView, grantsView, auditView
 const main = document.getElementById("main");
 const link = document.getElementById("link");
 let shown = null; // {view, update, keys, leave}
+let isOut = false; // not logged in
 
 function wantedView() {
   return kViews.find((view) => location.hash.split("?")[0] === `#/${view.id}`) ?? kViews[0];
@@ -48,6 +49,7 @@ function drawTitle() {
 function showView() {
   const view = wantedView();
   if (shown?.view === view) return;
+  closeDialogs();
   shown?.leave?.();
   fill(main);
   main.className = view.id;
@@ -58,10 +60,14 @@ function showView() {
 
 function setLink(state, text) {
   link.className = state;
-  if (state === "live") fill(link, "Connected ", el("button", { class: "plain", on: { click: leave } }, "Log out"));
+  if (state === "live") fill(link, "Connected ", el("button", { class: "plain", "aria-keyshortcuts": "?", on: { click: help } }, "Keys"),
+    el("button", { class: "plain", on: { click: leave } }, "Log out"));
   if (state === "lost") fill(link, "Connection lost; trying again…");
+  if (state === "gone") fill(link, "guard web does not answer. If it has ended, start it again and open the address that it prints. Trying again…");
   if (state === "out") showLoggedOut(text);
 }
+
+const help = () => shown && showHelp(shown.view.title, shown.keys, kViews);
 
 async function leave() {
   await logOut().catch((error) => say(error.message, true));
@@ -69,6 +75,7 @@ async function leave() {
 }
 
 function showLoggedOut(text) {
+  isOut = true;
   shown?.leave?.();
   shown = null;
   fill(link, "Not connected");
@@ -83,14 +90,18 @@ function goTo(view) {
   showView();
 }
 
+// Space is for what has the focus; on the row of the question that is shown, it marks.
+const takesSpace = (target) => target.closest("input, button:not(.row[aria-current=true]), summary, a") !== null;
+
 // Keys of the view, of the page; none while something is typed or a dialog is open.
 function onKey(event) {
   const typing = event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select");
   if (typing && event.key === "Escape") event.target.blur();
   if (typing || isDialogOpen() || event.ctrlKey || event.metaKey || event.altKey || shown === null) return;
+  if (event.key === " " && takesSpace(event.target)) return;
   const number = Number(event.key);
   if (number >= 1 && number <= kViews.length) goTo(kViews[number - 1]);
-  else if (event.key === "?") showHelp(shown.view.title, shown.keys, kViews);
+  else if (event.key === "?") help();
   else {
     const row = shown.keys.find((one) => one.keys.includes(event.key));
     if (!row) return;
@@ -106,14 +117,20 @@ function onEvents(events) {
   drawTitle();
 }
 
+// A new address in the same tab changes what stands behind the # alone.
+function onHash() {
+  if (isToken(location.hash.slice(1))) location.reload();
+  else if (!isOut) showView();
+}
+
 async function begin() {
+  addEventListener("hashchange", onHash);
   try {
     await logIn();
   } catch (error) {
     setLink("out", error.message);
     return;
   }
-  addEventListener("hashchange", showView);
   addEventListener("keydown", onKey);
   watchStore(onEvents);
   follow(takeEvents, setLink);

@@ -4,6 +4,11 @@ import { el } from "./dom.js";
 
 export const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 
+// As by Cancel.
+export function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+}
+
 // Resolves to what `close` was called with, or null for Esc and Cancel.
 export function openDialog(title, build) {
   return new Promise((resolve) => {
@@ -19,6 +24,7 @@ export function openDialog(title, build) {
     });
     document.body.append(dialog);
     dialog.showModal();
+    dialog.scrollTop = 0; // what has the focus may be far below the title
   });
 }
 
@@ -37,7 +43,7 @@ export function confirmWord(word, impact) {
     return [
       ...impact,
       el("form", { on: { submit } },
-        el("label", { for: "confirm-word" }, "The word ", el("strong", {}, word), ", to approve:"), typed,
+        el("label", { for: "confirm-word" }, "The word ", el("strong", {}, word), word === word.toUpperCase() && " (in capitals)", ", to approve:"), typed,
         el("div", { class: "buttons" }, go,
           el("button", { type: "button", on: { click: () => close(null) } }, "Cancel"))),
     ];

@@ -64,6 +64,20 @@ export function timeText(iso) {
   return day === today ? clock : `${day} ${clock}`;
 }
 
+// A time as people write it is of this browser's clock, as those are that it shows: "yesterday", "2026-11-01",
+// "2026-11-01 14:30", "10 minutes ago". What guard knows without a clock ("2h", "2026-11-01T13:30:00Z") stays as it is.
+const kDays = { today: 0, yesterday: -1 };
+const kAgo = { m: 60, h: 3600, d: 86400 };
+export function timeGiven(text) {
+  const ago = /^(\d+)\s*(m|h|d)[a-z]*\s+ago$/i.exec(text.trim());
+  if (ago) return new Date(Date.now() - Number(ago[1]) * kAgo[ago[2].toLowerCase()] * 1000).toISOString();
+  const days = kDays[text.toLowerCase()];
+  const time = days === undefined ? new Date(text.replace(" ", "T") + (text.length === 10 ? "T00:00" : "")) : new Date(new Date().setHours(0, 0, 0, 0));
+  if (days !== undefined) time.setDate(time.getDate() + days);
+  const isWritten = days !== undefined || /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d)?)?$/.test(text);
+  return isWritten && !Number.isNaN(time.getTime()) ? time.toISOString() : text;
+}
+
 export function leftText(deadline) {
   const left = Math.max(0, Math.floor((new Date(deadline).getTime() - Date.now()) / 1000));
   const two = (number) => String(number).padStart(2, "0");

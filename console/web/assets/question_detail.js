@@ -34,10 +34,12 @@ export function impact(question) {
   ].filter((node) => node !== null);
 }
 
+// The first two lines of `diff -u` name the file before and after.
 export function differenceLines(text) {
   const kinds = { "+": "added", "-": "removed", "@": "place" };
+  const kind = (line, index) => (index < 2 && /^(---|\+\+\+) /.test(line) ? "place" : kinds[line[0]] ?? "");
   return el("pre", { class: "difference", tabindex: 0, "aria-label": "Difference" },
-    text.map((line) => el("span", { class: kinds[line[0]] ?? "" }, `${line}\n`)));
+    text.map((line, index) => el("span", { class: kind(line, index) }, `${line}\n`)));
 }
 
 function names(session, question, whole) {
@@ -90,7 +92,7 @@ export function questionDetail({ session, body: question }) {
       question.approvals_needed > 1 && field("Approvals",
         `${question.approvals.length} of ${question.approvals_needed}. ${question.missing}`),
       field("Rule", `${question.rule}: ${question.reason}`),
-      question.alternative && field("Instead", question.alternative),
+      question.alternative && field("If denied", "The agent is told: ", question.alternative),
       field("Session", sessionText(session)),
       field("Asked", timeText(question.asked))),
     more);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The questions that wait: the list, one in full beside it, and the answers.
 import { call } from "./api.js";
-import { confirmWord } from "./dialog.js";
+import { askYes, closeDialogs, confirmWord } from "./dialog.js";
 import { countText, el, empty, fill, leftText, say } from "./dom.js";
 import { impact, questionDetail } from "./question_detail.js";
 import { answerForm } from "./answer_form.js";
@@ -32,6 +32,14 @@ async function post(questions, body) {
   return results;
 }
 
+// What cannot be undone is read first.
+function together(questions) {
+  const isFinal = ({ body }) => body.risk.includes("cannot be undone");
+  const sorted = [...questions.filter(isFinal), ...questions.filter((one) => !isFinal(one))];
+  return el("ul", { class: "together", tabindex: 0, "aria-label": "What is approved" },
+    sorted.map(({ body }) => el("li", {}, el("p", { class: "what" }, body.what), el("p", { class: "risk" }, body.risk))));
+}
+
 // One of two people has answered: the question goes on waiting.
 const isCounted = (result) => result.approval?.state === "pending";
 
@@ -50,15 +58,17 @@ function mount(main) {
   let shown = null; // {key, form, tick}
   const ripe = new Map(); // key -> when an answer to it counts
   let opening = null; // when the last of them is there
+  let confirming = null; // the question whose word is being typed
+  const reasons = new Map(); // key -> what was typed so far
   let most = kShownAtOnce;
   const marked = new Set();
   const gone = new Map(); // key -> the question as it was settled
   const rows = new Map();
   const search = el("input", { type: "search", placeholder: "Search", "aria-label": "Search in questions", on: { input: () => update([]) } });
-  const approveMarked = el("button", { class: "approve", on: { click: () => answerMarked("approve") } });
-  const denyMarked = el("button", { class: "deny", on: { click: () => answerMarked("deny") } });
+  const approveMarked = el("button", { class: "approve", "aria-keyshortcuts": "y", on: { click: () => answerMarked("approve") } });
+  const denyMarked = el("button", { class: "deny", "aria-keyshortcuts": "n", on: { click: () => answerMarked("deny") } });
   const unmark = el("button", { on: { click: () => { marked.clear(); update([]); } } }, "Unmark");
-  const batch = el("div", { class: "batch", hidden: true }, approveMarked, denyMarked, unmark);
+  const batch = el("div", { class: "batch idle" }, approveMarked, denyMarked, unmark);
   const list = el("ul", { class: "rows", "aria-label": "Questions that wait" });
   const more = el("button", { hidden: true, on: { click: () => { most += kShownAtOnce; update([]); } } });
   const detail = el("article", { "aria-label": "The question" });
@@ -128,22 +138,29 @@ function mount(main) {
     fill(more, `Show more (${questions.length - most} left)`);
   }
 
-  function drawBatch() {
-    for (const key of marked) if (!store.questions.has(key)) marked.delete(key);
-    batch.hidden = marked.size === 0;
-    fill(approveMarked, `Approve ${marked.size}`);
-    fill(denyMarked, `Deny ${marked.size}`);
+  // What is not listed is not marked: nobody answers what he does not see. While something is, the keys are for that.
+  function drawBatch(questions) {
+    const listed = new Set(questions.map((one) => one.key));
+    for (const key of marked) if (!listed.has(key)) marked.delete(key);
+    batch.classList.toggle("idle", marked.size === 0);
+    main.toggleAttribute("data-marked", marked.size > 0);
+    for (const button of [approveMarked, denyMarked, unmark]) button.disabled = marked.size === 0;
+    const key = (name) => el("kbd", { "aria-hidden": "true" }, name);
+    fill(approveMarked, `Approve ${marked.size}`, key("y"));
+    fill(denyMarked, `Deny ${marked.size}`, key("n"));
   }
 
   function drawDetail() {
     const question = store.questions.get(selected);
+    const any = store.questions.size > 0;
     const approvals = question?.body.approvals.length ?? -1; // -1: it does not wait
-    if (shown?.key === selected && shown.approvals === approvals && (question || gone.has(selected) === shown.over)) return;
-    shown = { key: selected, approvals, over: gone.has(selected) };
+    if (shown?.key === selected && shown.approvals === approvals && (question || (gone.has(selected) === shown.over && shown.any === any))) return;
+    shown = { key: selected, approvals, over: gone.has(selected), any };
     if (question) {
       show(selected);
       const whole = questionDetail(question);
-      const form = answerForm(question.body, (body) => answer([question], body));
+      const form = answerForm(question.body, (body) => answer([question], body),
+        { reason: reasons.get(selected) ?? "", keep: (text) => reasons.set(question.key, text) });
       Object.assign(shown, { tick: whole.tick, form });
       fill(detail, whole.node, form.node);
     } else if (gone.has(selected)) {
@@ -151,7 +168,8 @@ function mount(main) {
       fill(detail, empty(`This question is over: ${settled.state}.`,
         [settled.answered_by && `By ${settled.answered_by}. `, settled.answer_reason].filter(Boolean).join("")));
     } else {
-      fill(detail, store.loaded && empty("Nothing waits.", "A question that comes is shown here at once."));
+      fill(detail, store.loaded && (any ? empty("Nothing that waits fits the search.")
+        : empty("Nothing waits.", "A question that comes is shown here at once.")));
     }
   }
 
@@ -160,8 +178,15 @@ function mount(main) {
     if (!questions.every((one) => isRipe(one.key))) return say("Nothing was answered: that came just now. Read it first.");
     const single = questions.length === 1 ? questions[0].body : null;
     if (body.answer === "approve" && single?.confirm) {
-      if (!(await confirmWord(single.confirm, impact(single)))) return;
+      confirming = questions[0].key;
+      const isMeant = await confirmWord(single.confirm, impact(single));
+      confirming = null;
+      if (!isMeant) return;
       body = { ...body, confirm: single.confirm };
+    }
+    if (body.answer === "approve" && !single) {
+      const text = `Let all ${questions.length} happen`;
+      if (!(await askYes(text, [together(questions)], text))) return;
     }
     const before = visible();
     for (const one of questions) ripe.set(one.key, Infinity); // one answer at a time
@@ -211,12 +236,16 @@ function mount(main) {
       const key = `${data.session} ${data.body.id}`;
       gone.set(key, data.body);
       ripe.delete(key);
+      reasons.delete(key);
+      if (key === confirming) closeDialogs();
     }
     if (shown?.approvals >= 0 && !store.questions.has(shown.key) && !gone.has(shown.key)) gone.set(shown.key, kLost);
     const questions = visible();
-    if (!store.questions.has(selected) && !gone.has(selected) && questions.length > 0) return select(questions[0].key, false);
+    const isThere = gone.has(selected) || questions.some((one) => one.key === selected);
+    if (!isThere && questions.length > 0) return select(questions[0].key, false);
+    if (!isThere) selected = null;
     drawList(questions);
-    drawBatch();
+    drawBatch(questions);
     drawDetail();
   }
 

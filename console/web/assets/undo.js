@@ -91,6 +91,7 @@ function mount(main) {
         fill(detail, el("h2", {}, `${session}: ${countText(plan.length, "change", "changes")}`),
           el("ul", { class: "steps" }, plan.slice(0, kStepsShown).map(stepItem)),
           plan.length > kStepsShown && el("p", { class: "quiet" }, `and ${plan.length - kStepsShown} more`),
+          plan.length > 1 && el("p", { class: "quiet" }, "One file alone: ", el("span", { class: "text" }, `guard undo --session ${session} FILE`)),
           el("div", { class: "answer buttons" }, el("button", { class: "approve", on: { click: () => give(session, plan) } }, "Give back…")));
       }
     } catch (error) {

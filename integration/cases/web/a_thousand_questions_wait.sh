@@ -28,6 +28,7 @@ await listed(400);
 await page.keyboard.press("a");
 await ready();
 await page.getByRole("button", { name: "Approve 400" }).click();
+await page.getByRole("button", { name: "Let all 400 happen" }).click();
 await says("Approved 400 questions", "#said");
 await page.locator(".badge").filter({ hasText: /^600$/ }).waitFor();
 await page.getByRole("button", { name: "Show more (200 left)" }).click();

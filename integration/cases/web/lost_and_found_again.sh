@@ -8,7 +8,7 @@ precious tmp_a/one
 start_web
 start_guarded --session first -- rm -rf tmp_a
 wait_for_question
-id=$question_id GUARD=$GUARD browse <<'JS'
+id=$question_id GUARD=$GUARD ROOM=$CASE_ROOM browse <<'JS'
 const { execFileSync } = await import("node:child_process");
 await says("rm -rf tmp_a", "article");
 let broken = 2;
@@ -38,8 +38,19 @@ await other.locator("#link", { hasText: "Connected" }).waitFor();
 await page.getByRole("button", { name: "Log out" }).click();
 await says("This browser is not logged in.");
 await other.locator("main", { hasText: "This browser is not logged in." }).waitFor();
+// A wrong address says so, the next one logs in, in the same tab, where only what stands behind the # is another.
+await page.goto(`${origin}#00000000-0000-0000-0000-000000000000`);
+await page.locator(".empty", { hasText: "This browser is not logged in." }).waitFor();
+const { appendFileSync, readFileSync } = await import("node:fs");
+const addresses = () => readFileSync(`${process.env.ROOM}/web.out`, "utf8").match(/^https?:.*$/gm);
+const before = addresses().length;
+appendFileSync(`${process.env.ROOM}/web.in`, "\n");
+while (addresses().length === before) await new Promise((resume) => setTimeout(resume, 20));
+await page.goto(addresses().at(-1));
+await says("Connected", "#link");
 takeComplaints();
 JS
+addresses=$((addresses + 1))
 finish_guarded
 assert_untouched tmp_a/one
 browse <<JS
@@ -47,5 +58,6 @@ await page.goto(origin + "#/sessions");
 await says("No session runs.");
 process.kill($web_pid);
 await says("Connection lost");
+await says("guard web does not answer. If it has ended, start it again");
 takeComplaints();
 JS

@@ -53,6 +53,13 @@ await says("Nothing was answered", "#said");
 check((await page.locator(".rows li").count()) === 2, "it was answered all the same");
 await ready();
 await page.getByRole("button", { name: "Approve 2" }).click();
+// All of it is read once more.
+await says("rm -rf tmp_c", "dialog .together");
+await says("rm -rf tmp_d", "dialog .together");
+await page.keyboard.press("Enter"); // on Cancel
+check((await page.locator(".rows li").count()) === 2, "they were approved by Cancel");
+await page.getByRole("button", { name: "Approve 2" }).click();
+await page.getByRole("button", { name: "Let all 2 happen" }).click();
 await says("Approved 2 questions", "#said");
 JS
 finish_guarded

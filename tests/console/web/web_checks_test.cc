@@ -109,6 +109,8 @@ TEST(WebRoutesTest, OnlyThePageAndTheLoginAreOpen) {
   EXPECT_EQ(access("POST", {"api", "login"}), Access::kLogin);
   EXPECT_EQ(access("POST", {"api", "sessions", "s", "approvals"}), Access::kApi);
   EXPECT_EQ(access("GET", {"api", "events"}), Access::kApi);
+  EXPECT_EQ(access("POST", {"api", "audit", "exports"}), Access::kApi);
+  EXPECT_EQ(access("GET", {"api", "audit", "exports", "x"}), Access::kOrder);
 }
 
 TEST(WebRoutesTest, NothingElseIsThere) {

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <array>
 #include <future>
 #include <string>
 #include <thread>
@@ -312,6 +313,19 @@ TEST_F(TcpPeerTest, WhatOnlyAThreadHoldsIsFound) {
 TEST_F(TcpPeerTest, WhoHasEndedIsUnknown) {
   (void)peer_named("browser");
   EXPECT_EQ(ended_.place, PeerPlace::kUnknown);
+}
+
+TEST(WebChannelTest, ABrowserThatClosedHasLeft) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends.data()), 0);
+  WebChannel channel(ClientSocket::adopt(UniqueFd(ends[0])));
+  {
+    const UniqueFd browser(ends[1]);
+    send_text(browser, request("GET /", 80));
+    ASSERT_TRUE(channel.read());
+    EXPECT_FALSE(channel.has_left());
+  }
+  EXPECT_TRUE(channel.has_left());
 }
 
 }  // namespace

@@ -62,6 +62,37 @@ std::size_t verified_links(const std::vector<StoredRecord>& rows) {
   return links.size();
 }
 
+// A commit that changes no page would reach no disk, and leave what was written before where it is.
+TEST(RecorderTest, AFlushOfNothingIsWritten) {
+  const TemporaryFolder folder;
+  const auto recorder = open_recorder(folder);
+  struct stat before {};
+  struct stat after {};
+  ASSERT_TRUE(recorder->flush());
+  ASSERT_EQ(::stat((folder.path() + "/audit.db-wal").c_str(), &before), 0);
+  ASSERT_TRUE(recorder->flush());
+  ASSERT_EQ(::stat((folder.path() + "/audit.db-wal").c_str(), &after), 0);
+  EXPECT_GT(after.st_size, before.st_size);
+}
+
+// The next start reads all of the log that is left.
+TEST(RecorderTest, ALongLogIsShortAfterTheEnd) {
+  const TemporaryFolder folder;
+  const auto log_size = [&] {
+    struct stat status {};
+    return ::stat((folder.path() + "/audit.db-wal").c_str(), &status) == 0 ? status.st_size : -1;
+  };
+  constexpr int kRecords = 2000;
+  auto recorder = open_recorder(folder);
+  for (int i = 0; i < kRecords; ++i) recorder->record(sample_record());
+  ASSERT_TRUE(recorder->flush());
+  ASSERT_GT(log_size(), 1 << 20);
+  recorder.reset();
+  EXPECT_GT(log_size(), 0);
+  EXPECT_LT(log_size(), 64 << 10);
+  EXPECT_EQ(read_all(folder.path()).size(), kRecords);
+}
+
 TEST(RecorderTest, StoresEveryFieldOfARecord) {
   const TemporaryFolder folder;
   const AuditRecord given = sample_record();

@@ -31,7 +31,7 @@ class UndoStoreTest : public testing::Test {
   ~UndoStoreTest() override { std::filesystem::remove_all(folder_); }
 
   std::unique_ptr<UndoStore> open(UndoLimits limits = {}) {
-    auto store = UndoStore::open(state_, {"s", "rm", folder_ + "/w", ""}, limits, 0);
+    auto store = UndoStore::open(state_, {"s", "rm", folder_ + "/w", ""}, limits);
     EXPECT_TRUE(store) << (store ? "" : store.error().text());
     return store ? std::move(*store) : nullptr;
   }
@@ -57,7 +57,7 @@ class UndoStoreTest : public testing::Test {
     auto sessions = stored_sessions(state_);
     EXPECT_TRUE(sessions);
     history_ = *read_history(state_, sessions->front());
-    auto own = UndoStore::open(state_, {"undo", "", "", "s"}, {}, 0);
+    auto own = UndoStore::open(state_, {"undo", "", "", "s"}, {});
     auto restorer = Restorer::begin(undo_root(state_), history_, own->get());
     std::vector<const UndoEntry*> all;
     for (const UndoEntry& entry : history_.entries) all.push_back(&entry);
@@ -156,6 +156,15 @@ TEST_F(UndoStoreTest, LimitsAreErrors) {
   ASSERT_FALSE(saved);
   EXPECT_EQ(saved.error().code, Code::kRefused);
   EXPECT_TRUE(save(*store, UndoDeed::kMetadata, path));
+}
+
+TEST_F(UndoStoreTest, WhatOthersKeepCountsAsSoonAsItIsKnown) {
+  const auto store = open({1000, 1000, 10});
+  EXPECT_TRUE(store->has_room(600));
+  store->note_used_by_others(500);
+  EXPECT_FALSE(store->has_room(600));
+  EXPECT_EQ(store->room(), 500U);
+  EXPECT_FALSE(save(*store, UndoDeed::kModify, file("large", std::string(8192, 'x'))));
 }
 
 TEST_F(UndoStoreTest, TheLastOfSeveralNamesIsKeptEvenInARace) {
