@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # cargo build, test and run without a network.
+# packages: cargo rustc
 # needs: cargo rustc
 # leave-out: target/ .cargo/ .rustup
 # output: any

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # javac, java with threads, files, a child process; jar.
+# packages: default-jdk-headless
 # needs: javac java
 # leave-out: .java/ hsperfdata m.jar
 # timeout: 120
