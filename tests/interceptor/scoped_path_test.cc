@@ -29,7 +29,8 @@ constexpr int kMake = O_WRONLY | O_CREAT;
 TEST_F(ScopedPathTest, ADanglingLinkMakesItsTarget) {
   (void)scratch_.folder("sub");
   (void)scratch_.link("sub/link", "../target");
-  for (const std::uint64_t scope : {RESOLVE_BENEATH, RESOLVE_IN_ROOT, RESOLVE_NO_MAGICLINKS}) {
+  for (const std::uint64_t scope : std::initializer_list<std::uint64_t>{
+           RESOLVE_BENEATH, RESOLVE_IN_ROOT, RESOLVE_NO_MAGICLINKS}) {
     const auto held = resolve("sub/link", kMake, scope);
     ASSERT_TRUE(held) << held.error().text();
     EXPECT_FALSE(held->first.exists());
