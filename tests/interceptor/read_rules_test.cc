@@ -16,6 +16,8 @@
 namespace guard::interceptor {
 namespace {
 
+using Words = std::initializer_list<std::uint64_t>;
+
 class ReadRulesTest : public ::testing::TestWithParam<int> {
  protected:
   static std::uint32_t answer(bool reading, const seccomp_data& data) {
@@ -35,8 +37,8 @@ class ReadRulesTest : public ::testing::TestWithParam<int> {
 INSTANTIATE_TEST_SUITE_P(UserAndRootWithAndWithoutScopes, ReadRulesTest, ::testing::Range(0, 4));
 
 TEST_P(ReadRulesTest, EveryOpenThatReadsIsAskedAbout) {
-  for (const std::uint64_t flags : {O_RDONLY, O_RDONLY | O_CLOEXEC, O_RDONLY | O_DIRECTORY,
-                                    O_RDONLY | O_NONBLOCK, O_WRONLY, O_RDWR | O_CREAT}) {
+  for (const std::uint64_t flags : Words{O_RDONLY, O_RDONLY | O_CLOEXEC, O_RDONLY | O_DIRECTORY,
+                                         O_RDONLY | O_NONBLOCK, O_WRONLY, O_RDWR | O_CREAT}) {
     seccomp_data data = call(SYS_openat);
     data.args[2] = flags;
     EXPECT_EQ(answer(true, data), SECCOMP_RET_USER_NOTIF) << flags;

@@ -15,6 +15,8 @@
 namespace guard::interceptor {
 namespace {
 
+using Words = std::initializer_list<std::uint64_t>;
+
 FilterOutcome outcome(int number, std::array<std::uint64_t, 6> arguments, bool for_root = false) {
   return outcome_of(number, arguments, for_root);
 }
@@ -104,7 +106,7 @@ TEST(SyscallTableTest, OpensAreAskedForWriteIntentOnly) {
 
 TEST(SyscallTableTest, NamespacesAreNotifiedInCloneAndUnshare) {
   for (const std::uint64_t flag :
-       {0x20000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000}) {
+       Words{0x20000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000}) {
     EXPECT_EQ(outcome(SYS_clone, {flag | 17}), kNotified) << flag;
     EXPECT_EQ(outcome(SYS_unshare, {flag}), kNotified) << flag;
   }
@@ -151,7 +153,7 @@ TEST(SyscallTableTest, LimitsOfAnotherProcessAreOutOfReach) {
 TEST(SyscallTableTest, TheKernelLogMayBeReadAndNotCleared) {
   EXPECT_EQ(outcome(SYS_syslog, {3}), kAllowed);
   EXPECT_EQ(outcome(SYS_syslog, {10}), kAllowed);
-  for (const std::uint64_t type : {2, 4, 5, 6, 7, 8, 11})
+  for (const std::uint64_t type : Words{2, 4, 5, 6, 7, 8, 11})
     EXPECT_EQ(outcome(SYS_syslog, {type}), kForbidden) << type;
 }
 
@@ -169,11 +171,11 @@ TEST(SyscallTableTest, OnlySocketsWhoseAddressesAreReadCanBeMade) {
   constexpr FilterOutcome kNoProtocol{Treatment::kRefuse, EPROTONOSUPPORT};
   constexpr FilterOutcome kNoType{Treatment::kRefuse, ESOCKTNOSUPPORT};
   constexpr std::uint64_t kFlags = 0x80800;  // SOCK_CLOEXEC | SOCK_NONBLOCK
-  for (const std::uint64_t family : {2, 10}) {
-    for (const std::uint64_t type : {1, 2}) {
-      for (const std::uint64_t protocol : {0, 1, 6, 17, 58, 136, 262})
+  for (const std::uint64_t family : Words{2, 10}) {
+    for (const std::uint64_t type : Words{1, 2}) {
+      for (const std::uint64_t protocol : Words{0, 1, 6, 17, 58, 136, 262})
         EXPECT_EQ(outcome(SYS_socket, {family, type | kFlags, protocol}), kAllowed);
-      for (const std::uint64_t protocol : {2, 33, 115, 132, 256, 261, 512})
+      for (const std::uint64_t protocol : Words{2, 33, 115, 132, 256, 261, 512})
         EXPECT_EQ(outcome(SYS_socket, {family, type, protocol}), kNoProtocol) << protocol;
     }
     EXPECT_EQ(outcome(SYS_socket, {family, 3 | kFlags, 1}), kNotified);
@@ -181,9 +183,10 @@ TEST(SyscallTableTest, OnlySocketsWhoseAddressesAreReadCanBeMade) {
     EXPECT_EQ(outcome(SYS_socket, {family, 5, 0}), kNoType);     // SCTP
     EXPECT_EQ(outcome(SYS_socket, {family, 6, 0}), kNoType);     // DCCP
   }
-  for (const std::uint64_t family : {0, 3, 9, 15, 21, 29, 30, 31, 40, 43, 44, 64})
+  for (const std::uint64_t family : Words{0, 3, 9, 15, 21, 29, 30, 31, 40, 43, 44, 64})
     EXPECT_EQ(outcome(SYS_socket, {family, 1}), kNoFamily) << family;
-  for (const std::uint64_t type : {1, 2, 3, 5}) EXPECT_EQ(outcome(SYS_socket, {1, type}), kAllowed);
+  for (const std::uint64_t type : Words{1, 2, 3, 5})
+    EXPECT_EQ(outcome(SYS_socket, {1, type}), kAllowed);
   EXPECT_EQ(outcome(SYS_socket, {16, 3, 0}), kAllowed);
   EXPECT_EQ(outcome(SYS_socket, {16, 3, 0}, true), kNotified);
   EXPECT_EQ(outcome(SYS_socket, {17, 3, 0}), kNotified);
@@ -193,7 +196,7 @@ TEST(SyscallTableTest, OnlySocketsWhoseAddressesAreReadCanBeMade) {
 }
 
 TEST(SyscallTableTest, SourceRoutesAreRefusedAndTablesAreRootsToAsk) {
-  for (const std::uint64_t option : {5, 6, 32, 57})
+  for (const std::uint64_t option : Words{5, 6, 32, 57})
     EXPECT_EQ(outcome(SYS_setsockopt, {3, 41, option}), kForbidden) << option;
   EXPECT_EQ(outcome(SYS_setsockopt, {3, 0, 4}), kForbidden);
   EXPECT_EQ(outcome(SYS_setsockopt, {3, 1, 4}), kAllowed);    // SOL_SOCKET

@@ -24,7 +24,8 @@ TEST(SocketMemoryTest, KnowsWhatTheTreeBound) {
 
 TEST(SocketMemoryTest, ForgetsTheOldestFirst) {
   SocketMemory memory(2);
-  for (const SocketCookie socket : {1, 2, 2, 3}) memory.may_listen(socket);
+  for (const SocketCookie socket : std::initializer_list<SocketCookie>{1, 2, 2, 3})
+    memory.may_listen(socket);
   EXPECT_FALSE(memory.listening_is_judged(1));
   EXPECT_TRUE(memory.listening_is_judged(2));
   EXPECT_TRUE(memory.listening_is_judged(3));

@@ -75,11 +75,13 @@ TEST(WorkerPoolTest, RunningJobSeesThatThePoolStops) {
 
 // What a job holds may end with more work: a withdrawn question, a next call.
 struct PostsAtItsEnd {
-  WorkerPool& pool;
-  std::binary_semaphore& posted;
+  PostsAtItsEnd(WorkerPool& of, std::binary_semaphore& told) : pool(of), posted(told) {}
   ~PostsAtItsEnd() {
     pool.post([this_posted = &posted] { this_posted->release(); });
   }
+
+  WorkerPool& pool;
+  std::binary_semaphore& posted;
 };
 
 TEST(WorkerPoolTest, JobMayPostWhenWhatItHeldEnds) {

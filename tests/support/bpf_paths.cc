@@ -91,8 +91,8 @@ Sets any_bit(std::uint32_t mask, std::uint32_t constant, bool holds) {
 
 Sets sets_of(const Condition& condition, bool holds) {
   const auto [word, mask, comparison, constant] = condition;
-  const auto more = [&] { return first_difference(mask, constant, true); };
-  const auto less = [&] { return first_difference(mask, constant, false); };
+  const auto more = [m = mask, c = constant] { return first_difference(m, c, true); };
+  const auto less = [m = mask, c = constant] { return first_difference(m, c, false); };
   const auto same = equals(mask, constant);
   switch (comparison) {
     case Comparison::kEquals:
