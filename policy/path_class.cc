@@ -152,6 +152,14 @@ PathClass PathClassifier::classify(std::string_view path, ObjectType type) const
   return bare == PathClass::kOutside ? outside_class(path) : bare;
 }
 
+bool PathClassifier::leads_to_cache(std::string_view folder) const {
+  const auto& caches = index_->roots.cache;
+  return classify(folder, ObjectType::kMissing) == PathClass::kHome &&
+         std::any_of(caches.begin(), caches.end(), [&](const std::string& cache) {
+           return cache != folder && below(cache, folder).has_value();
+         });
+}
+
 bool PathClassifier::absurd_to_lose(std::string_view path) const {
   return policy::absurd_to_lose(path, index_->roots.home);
 }

@@ -43,6 +43,9 @@ class PathClassifier {
   // A pattern says that what runs or steers later, or a secret, may lie in the folder: who moves it
   // moves that, or brings its own.
   [[nodiscard]] bool holds_steering(std::string_view folder) const;
+  // A cache may lie below it, and no other folder of its name is asked for: ~/.cargo, ~/.local. To
+  // make one, empty as it is, is part of using the cache.
+  [[nodiscard]] bool leads_to_cache(std::string_view folder) const;
   // True when path is or lies in a known build or dependency folder below a workspace
   // (node_modules, target, build, ...). Whether git ignores it is for the caller to find out.
   [[nodiscard]] bool in_build_folder(std::string_view path) const;

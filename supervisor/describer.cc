@@ -329,6 +329,10 @@ void Describer::describe_file_act(PendingCall& call) const {
   if (call.action.act == Act::kMetadata) call.action.change = metadata_change_of(held);
   if (call.action.act == Act::kCreate) describe_made(held, call.action);
   call.action.objects.push_back(object_of(call, held.first));
+  // An empty folder alone: a link in its place would lead what is written there elsewhere.
+  if (held.raw.operation == Operation::kMakeDirectory &&
+      paths_.classifier().leads_to_cache(call.action.objects[0].path))
+    call.action.objects[0].path_class = policy::PathClass::kCache;
   call.action.exchange =
       held.raw.operation == Operation::kRename && (held.raw.rename_flags & RENAME_EXCHANGE) != 0;
   if (held.raw.operation == Operation::kRename || held.raw.operation == Operation::kLink) {

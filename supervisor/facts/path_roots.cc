@@ -17,8 +17,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// What package managers fetched, and their locks: where each keeps it unless told otherwise.
 constexpr auto kHomeCaches = std::to_array<const char*>(
-    {".cache", ".npm", ".cargo/registry", ".gradle/caches", ".m2/repository", "go/pkg/mod"});
+    {".cache", ".npm", ".cargo/registry", ".cargo/git", ".cargo/.package-cache",
+     ".cargo/.package-cache-mutate", ".cargo/.global-cache", ".gradle/caches", ".m2/repository",
+     "go/pkg/mod", ".local/share/pnpm/store", ".local/state/pnpm", ".yarn/berry/cache",
+     ".bun/install/cache", ".nuget/packages", ".conan2/p"});
 
 // As far as it exists; the rest as it is written.
 std::string canonical_text(const fs::path& path) {

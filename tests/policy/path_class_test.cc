@@ -164,6 +164,18 @@ TEST(PathClassifierTest, AbsurdToLose) {
   }
 }
 
+TEST(PathClassifierTest, FoldersThatLeadToACacheAreOfTheHomeAlone) {
+  auto with = roots();
+  with.cache = {"/home/ana/.cargo/registry", "/home/ana/.local/share/pnpm/store", "/data/a/cache",
+                "/home/ana/project/own/cache"};
+  const PathClassifier classifier(with);
+  for (const char* path : {"/home/ana/.cargo", "/home/ana/.local", "/home/ana/.local/share/pnpm"})
+    EXPECT_TRUE(classifier.leads_to_cache(path)) << path;
+  for (const char* path : {"/home/ana/.cargo/registry", "/home/ana/.cargo/bin", "/home/ana/.carg",
+                           "/home/ana", "/home", "/", "/data", "/data/a", "/home/ana/project/own"})
+    EXPECT_FALSE(classifier.leads_to_cache(path)) << path;
+}
+
 TEST(PathClassifierTest, BuildFoldersAreBelowAWorkspace) {
   const PathClassifier classifier(roots());
   EXPECT_TRUE(classifier.in_build_folder("/tmp/work/node_modules/x/y"));

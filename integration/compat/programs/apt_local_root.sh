@@ -3,11 +3,13 @@
 # packages: dpkg apt
 # needs: dpkg apt-get
 # as: root
-# leave-out: root/var/log/ root/var/cache/ root/var/lib/apt/ info/
+# allow: command: [apt-get, dpkg]
+# leave-out: root/var/log/ root/var/cache/ root/var/lib/apt/ info/ pkgcache status-old
 # output: any
 # timeout: 120
 setup() {
   local version
+  export SOURCE_DATE_EPOCH=978307200
   mkdir -p root/var/lib/dpkg/info root/var/lib/dpkg/updates root/var/log root/etc/apt/{apt.conf.d,preferences.d,sources.list.d} \
     root/var/lib/apt/lists/partial root/var/cache/apt/archives/partial root/tmp
   : >root/var/lib/dpkg/status

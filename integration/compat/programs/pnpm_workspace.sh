@@ -14,6 +14,8 @@ setup() {
   printf '{"name":"app","version":"1.0.0","scripts":{"start":"node -p \\"require(\\\\\\"lib\\\\\\")()\\""},"dependencies":{"lib":"workspace:*"}}\n' >packages/app/package.json
 }
 work() {
+  # Unless told so, it tries first whether the root folder takes hard links.
+  export npm_config_store_dir=$HOME/.local/share/pnpm/store
   export COREPACK_ENABLE_STRICT=0 CI=1 NO_UPDATE_NOTIFIER=1
   pnpm() { node "$MODULES/pnpm/bin/pnpm.cjs" "$@"; }
   pnpm install --offline --silent

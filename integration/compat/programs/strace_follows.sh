@@ -3,6 +3,7 @@
 # packages: strace
 # needs: strace
 # allow: command: strace
+# known-ptrace: a process has one tracer, which is guard: strace in the tree gets EPERM
 work() {
   strace -f -qq -o t -e trace=execve sh -c 'ls / >/dev/null; true; /bin/echo hi' && grep -c execve t && rm t
   sleep 5 & p=$!
