@@ -23,5 +23,5 @@ PY
 work() {
   python3 d.py "$PWD"; for _ in $(seq 100); do [[ -s pid ]] && break; sleep 0.05; done
   p=$(<pid); ps -o sid= -p "$p" | grep -qv "^ *$p$" && echo "in a session of its first child"; kill "$p"
-  for _ in $(seq 100); do [[ -e ended ]] && break; sleep 0.05; done; ls
+  for _ in $(seq 100); do [[ ! -e pid ]] && break; sleep 0.05; done; ls
 }
