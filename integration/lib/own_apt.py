@@ -73,3 +73,9 @@ class Apt:
         """NAMES and all that they depend on, as .deb files."""
         self.run("install", "--download-only", "--no-install-recommends", *names)
         return sorted((self.folder / "archives").glob("*.deb"))
+
+    def download(self, name, folder):
+        """The .deb of NAME alone, in FOLDER, which has no other."""
+        folder.mkdir(parents=True)
+        self.run("download", name, cwd=folder)
+        return next(folder.glob("*.deb"))
