@@ -9,6 +9,7 @@
 #   with_undo                 from here on guard saves what is changed (integration/cases/undo)
 #   free_policy WHEN          writes $FREE, a policy that allows what fits
 #   keep_policy               writes $KEEP, a policy that denies every change below kept/
+#   needs_landlock_roots      else skips the case
 #   guard_run WORD...         guard run WORD..., to its end; fills $status, and the files $OUT, $ERR
 #   start_guarded WORD...     the same in the background; finish_guarded waits for its end
 #   wait_for_question         until guard pending shows one; fills $QUESTION (JSON) and $question_id
@@ -105,14 +106,17 @@ guard_run() {
   finish_guarded
 }
 
-# A pretended kernel without Landlock's roots lowers an ordinary user's level, the preload backend
+has_landlock_roots() { ((${LANDLOCK_ABI:-3} >= 3)); } # Linux 6.2
+needs_landlock_roots() { has_landlock_roots || skip "this kernel has no Landlock roots"; }
+
+# A kernel without Landlock's roots, pretended or real, lowers an ordinary user's level, the preload backend
 # everybody's, which guard says at start: what is compared is what else is said.
 but_for_the_level() {
   grep -av --line-buffered -e '^guard: level mediated: this kernel ' -e '^guard: level advisory: ' || true
 }
 # What is only told, of static programs, by that backend.
 but_for_the_unseen() { grep -av '^guard: not seen: ' || true; }
-says_its_level() { [[ -n ${GUARD_TEST_KERNEL:-} || ${GUARD_BACKEND:-} == preload ]]; }
+says_its_level() { [[ -n ${GUARD_TEST_KERNEL:-} || ${GUARD_BACKEND:-} == preload ]] || ! has_landlock_roots; }
 
 # Standard error is a pipe: guard says nothing into files.
 start_guarded() {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # ssh-agent, gpg-agent and tmux make their sockets and keys under Landlock roots as without. T3, T16.
 . "$LIB/case.sh"
+needs_landlock_roots
 unset SSH_AUTH_SOCK
 if command -v ssh-agent >/dev/null; then
   guard_run --landlock on --on-ask allow -- bash -c 'eval "$(ssh-agent)" && ssh-keygen -q -t ed25519 -N "" -f ./key && ssh-add -q ./key && ssh-add -l; ssh-agent -k'

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Outside of the roots guard acts and hands the file in: what was approved happens as without roots.
 . "$LIB/case.sh"
+needs_landlock_roots
 away=$CASE_ROOM/home/away
 precious "$away/gone" "$away/shorter" "$away/longer" "$away/moved"
 guard_run --landlock on --on-ask allow -- bash -c 'set -e; cd "$0"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # landlock: off is a lower level by name: said at start to an ordinary user, and on every record.
 . "$LIB/case.sh"
+needs_landlock_roots
 guard_run --landlock off -- bash -c 'echo made >here'
 assert_status 0
 assert_recorded "r['level'] == 'mediated'"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # An ordinary user's run is verified, root's is when it asks for it; --require holds it to that.
 . "$LIB/case.sh"
+needs_landlock_roots
 want=verified
 [[ $(id -u) -ne 0 ]] || want=mediated
 guard_run -- bash -c 'echo made >here'

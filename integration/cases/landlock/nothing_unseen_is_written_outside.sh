@@ -2,6 +2,7 @@
 # What no call of the program does stays below the roots. Of such things only the kernel's core dump
 # is known, and CMD starts without: a build that can switch that off (./dev proofs) shows it. B.
 . "$LIB/case.sh"
+needs_landlock_roots
 [[ $(</proc/sys/kernel/core_pattern) == core ]] || skip "core dumps go elsewhere: $(</proc/sys/kernel/core_pattern)"
 weak=${GUARD_WEAKEN:+$GUARD_WEAKEN,}core-limit
 away=$CASE_ROOM/home/away

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Pseudo terminals, devices and the program's own /proc files work with roots as without. T16.
 . "$LIB/case.sh"
+needs_landlock_roots
 guard_options=(--on-ask deny --landlock on)
 same_as_bare 'true' python3 -B -c 'import os, pty, sys
 leader, follower = pty.openpty()
