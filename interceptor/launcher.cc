@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cerrno>
+#include <functional>
 #include <utility>
 
 #include "base/pid_handle.h"
@@ -31,9 +32,19 @@ Result<ChildReport> read_report(int fd) {
   return report;
 }
 
-Result<void> answer_canaries(CallListener& listener, pid_t child) {
+// False: the child has ended. Before Linux 6.11 a receipt that waits is not told of that.
+bool calls_again(const PidHandle& child, int listener) {
+  std::array<pollfd, 2> states = {pollfd{listener, POLLIN, 0}, pollfd{child.fd(), POLLIN, 0}};
+  while (::poll(states.data(), states.size(), -1) < 0 && errno == EINTR) continue;
+  return (states[0].revents & POLLIN) != 0;
+}
+
+using CallsAgain = std::function<bool()>;
+
+Result<void> answer_canaries(CallListener& listener, pid_t child, const CallsAgain& calls) {
   if (weakened("self-test")) return {};
   for (const int expected : kCanaryCalls) {
+    if (!calls()) return fail(Code::kRefused, "the child ended during the self-test");
     const auto call = listener.receive();
     if (!call) return forward(call.error());
     if (!*call) return fail(Code::kRefused, "the child ended during the self-test");
@@ -45,10 +56,11 @@ Result<void> answer_canaries(CallListener& listener, pid_t child) {
   return {};
 }
 
-Result<void> let_go_on(CallListener& listener, int go, pid_t child) {
+Result<void> let_go_on(
+    CallListener& listener, int go, pid_t child, const CallsAgain& calls = [] { return true; }) {
   const char word = 'g';
   if (::write(go, &word, 1) != 1) return fail_errno("go");
-  return answer_canaries(listener, child);
+  return answer_canaries(listener, child, calls);
 }
 
 }  // namespace
@@ -62,7 +74,9 @@ Result<NotifyListener> take_listener(int report, int go) {
   if (!fd) return forward(fd.error().during("take the listener"));
   auto listener = NotifyListener::adopt(std::move(*fd));
   if (!listener) return listener;
-  if (auto proven = let_go_on(*listener, go, child->pid); !proven) return forward(proven.error());
+  const auto calls = [&] { return calls_again(*process, listener->fd()); };
+  if (auto proven = let_go_on(*listener, go, child->pid, calls); !proven)
+    return forward(proven.error());
   return listener;
 }
 
