@@ -18,6 +18,7 @@
 #include "base/weaken.h"
 #include "interceptor/decoder.h"
 #include "interceptor/foreseen.h"
+#include "interceptor/metadata_target.h"
 #include "interceptor/namespace_rules.h"
 #include "interceptor/proc_status.h"
 #include "interceptor/reach_rules.h"
@@ -110,6 +111,7 @@ void Pipeline::take(const interceptor::Notification& notification) {
     return answer(call, Reply::proceed(interceptor::permit_continue(*reason)));
   parts_.judge.describer().describe_call(*call);
   if (interceptor::is_reaching_call(notification.number)) return reach(call);
+  if (interceptor::kernel_misses(notification.number)) return answer(call, Reply::fail(ENOSYS));
   auto raw = interceptor::decode(notification);
   if (!parts_.listener.still_valid(notification.id)) return gone(call);
   if (!raw) return fail(call, raw.error());
