@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "interceptor/file_hand_over.h"
 
+#include <linux/kcmp.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
@@ -13,9 +14,11 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <string>
 #include <utility>
 
 #include "base/pid_handle.h"
+#include "interceptor/proc_status.h"
 
 namespace guard::interceptor {
 namespace {
@@ -75,11 +78,18 @@ bool is_of_a_pair(int socket) {
          has_no_name(socket, ::getsockname) && has_no_name(socket, ::getpeername);
 }
 
+// Before Linux 6.9 only processes have handles. A thread with descriptors of its own
+// (unshare(CLONE_FILES)) is then out of reach: the number is another file in its process.
 Result<UniqueFd> take(pid_t tid, int number) {
-  auto thread = PidHandle::open_thread(tid);
-  if (!thread) thread = PidHandle::open(tid);
-  if (!thread) return forward(thread.error());
-  return thread->take_fd(number);
+  if (const auto thread = PidHandle::open_thread(tid)) return thread->take_fd(number);
+  const auto status = read_proc_status("/proc/" + std::to_string(tid));
+  if (!status) return forward(status.error());
+  const bool shared =
+      status->tgid == tid || ::syscall(SYS_kcmp, status->tgid, tid, KCMP_FILES, 0, 0) == 0;
+  if (!shared) return fail_with(EPERM, "a thread with descriptors of its own");
+  const auto process = PidHandle::open(status->tgid);
+  if (!process) return forward(process.error());
+  return process->take_fd(number);
 }
 
 }  // namespace
