@@ -19,9 +19,9 @@
 
 #include "base/error.h"
 #include "base/safe_output.h"
+#include "base/small_difference.h"
 #include "base/text.h"
 #include "base/unique_fd.h"
-#include "base/small_difference.h"
 #include "supervisor/undo/held_place.h"
 
 namespace guard::console {

@@ -42,10 +42,10 @@ struct SimpleCommand {
   std::vector<ShellWord> words;        // empty: only redirections or assignments
   std::vector<Redirection> redirections;
   std::optional<std::string> input;  // the text of a here-document or here-string
-  bool background = false;  // ends in &
-  int pipeline = -1;        // commands of one pipeline share a number; -1: not in one
-  int scope = 0;            // the (sub)shell it runs in: what `cd` changes ends with it
-  int inside = -1;          // index of the command in whose words this one is substituted
+  bool background = false;           // ends in &
+  int pipeline = -1;                 // commands of one pipeline share a number; -1: not in one
+  int scope = 0;                     // the (sub)shell it runs in: what `cd` changes ends with it
+  int inside = -1;                   // index of the command in whose words this one is substituted
   bool operator==(const SimpleCommand&) const = default;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// readers_and_an_exec ROUNDS [leader]: in each round a process of which four threads read .env again
-// and again while another (or the first) execs /bin/true. Says READ for whatever was read.
+// readers_and_an_exec ROUNDS [leader]: in each round a process of which four threads read .env
+// again and again while another (or the first) execs /bin/true. Says READ for whatever was read.
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 static useconds_t before_exec;
 
-static void *read_again(void *unused) {
+static void* read_again(void* unused) {
   char bytes[16];
   for (;;) {
     const int fd = open(".env", O_RDONLY);
@@ -21,9 +21,9 @@ static void *read_again(void *unused) {
   return unused;
 }
 
-static void *exec_later(void *unused) {
+static void* exec_later(void* unused) {
   usleep(before_exec);
-  execl("/bin/true", "true", (char *)NULL);
+  execl("/bin/true", "true", (char*)NULL);
   return unused;
 }
 
@@ -35,7 +35,7 @@ static void one_round(int by_leader) {
   for (;;) pause();
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   for (int round = 0; round < atoi(argv[1]); ++round) {
     before_exec = (useconds_t)(round * 137 % 4000);
     const pid_t child = fork();
