@@ -154,7 +154,8 @@ PathClass PathClassifier::classify(std::string_view path, ObjectType type) const
 
 bool PathClassifier::leads_to_cache(std::string_view folder) const {
   const auto& caches = index_->roots.cache;
-  return classify(folder, ObjectType::kMissing) == PathClass::kHome &&
+  return folder != index_->roots.home &&
+         classify(folder, ObjectType::kMissing) == PathClass::kHome &&
          std::any_of(caches.begin(), caches.end(), [&](const std::string& cache) {
            return cache != folder && below(cache, folder).has_value();
          });
