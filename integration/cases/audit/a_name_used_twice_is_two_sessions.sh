@@ -59,6 +59,8 @@ wait_for_closing
 # One that was killed says nothing of its end: the next one of its name does.
 start_guarded --session k -- bash -c '/bin/echo one; touch up; sleep 60'
 until_true 20 test -e up || fail "it does not start"
+# Records are written in groups: of a guard that is killed before the first there is nothing.
+assert_recorded "r['session_id'] == 'k' and r['act'] == 'exec'"
 kill -KILL $(serving_process "$guard_pid")
 finish_guarded
 guard_run --session k -- /bin/echo again
