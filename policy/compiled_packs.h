@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shipped packs as constant tables: policy/packs/**.yaml, parsed when guard is built
-// (packs/compile_packs.cc), so that a start costs no parsing and a pack that is not YAML fails the
-// build. Keys and values are checked at load, as those of every other file. Constant, any thread.
+// The shipped packs as constant tables: policy/packs/**.yaml, parsed and checked against the schema
+// when guard is built (packs/compile_packs.cc), so that a start costs neither and an unsound pack
+// fails the build. Constant, any thread.
 #ifndef GUARD_POLICY_COMPILED_PACKS_H_
 #define GUARD_POLICY_COMPILED_PACKS_H_
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -15,6 +16,7 @@ namespace guard::policy {
 struct CompiledPack {
   std::string_view name;    // "default", "commands/git"
   std::string_view source;  // the file's text
+  std::uint64_t digest;     // of that text (text_digest.h)
   DocumentView document;
 };
 

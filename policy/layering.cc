@@ -11,6 +11,7 @@
 #include "policy/scalars.h"
 #include "policy/schema.h"
 #include "policy/spec_table.h"
+#include "policy/text_digest.h"
 #include "policy/yaml_loader.h"
 
 namespace guard::policy {
@@ -35,6 +36,8 @@ Result<void> check_only_profiles(const Node& root) {
 
 class Loading {
  public:
+  explicit Loading(Examples of_built_in) : of_built_in_(of_built_in) {}
+
   Result<void> add_built_in() {
     for (const auto& pack : compiled_packs()) {
       const bool always = pack.name == kAlways || pack.name.starts_with(kCommands) ||
@@ -59,7 +62,9 @@ class Loading {
     }
     if (file.was_trusted && !file.may_only_tighten) trusted_.push_back(file.name);
     if (file.was_trusted && file.may_only_tighten) changed_.push_back(file.name);
-    return add_document(views_.back(), file.name, file.text, file.may_only_tighten);
+    if (auto checked = check_document(Node(views_.back())); !checked) return checked;
+    return add_document(views_.back(), file.name, digest_of(file.text), file.may_only_tighten,
+                        Examples::kRead);
   }
 
   [[nodiscard]] std::size_t command_count() const { return layers_.policy().commands.size(); }
@@ -89,20 +94,20 @@ class Loading {
 
   Result<void> add_pack(const CompiledPack& pack, bool may_only_tighten) {
     if (!added_.insert(std::string(pack.name)).second) return {};
-    return add_document(pack.document, std::string(pack.name), pack.source, may_only_tighten);
+    return add_document(pack.document, std::string(pack.name), pack.digest, may_only_tighten,
+                        of_built_in_);
   }
 
-  Result<void> add_document(const DocumentView& view, const std::string& name,
-                            std::string_view text, bool may_only_tighten) {
+  // Of a document that is checked.
+  Result<void> add_document(const DocumentView& view, const std::string& name, std::uint64_t digest,
+                            bool may_only_tighten, Examples examples) {
     const Node root(view);
-    if (auto checked = check_document(root); !checked) return checked;
     for (const auto& item : items_of(root, "extends")) {
       if (auto added = add_extended(item, may_only_tighten); !added) return added;
     }
-    mix(name);
-    mix(text);
+    hash_ = digest_of(name, hash_) ^ digest;
     files_.push_back(name);
-    return layers_.add(root, may_only_tighten);
+    return layers_.add(root, may_only_tighten, examples);
   }
 
   // What a file extends stands below it and is trusted no more than it.
@@ -120,12 +125,6 @@ class Loading {
     return forward(item.fault(message));
   }
 
-  void mix(std::string_view bytes) {
-    const auto step = [this](unsigned char byte) { hash_ = (hash_ ^ byte) * 0x100000001b3ULL; };
-    for (const char byte : bytes) step(static_cast<unsigned char>(byte));
-    step(0);
-  }
-
   Layers layers_;
   std::deque<Document> documents_;  // never moved: nodes refer into them
   std::deque<DocumentView> views_;
@@ -133,7 +132,8 @@ class Loading {
   std::vector<std::string> files_;
   std::vector<std::string> trusted_;
   std::vector<std::string> changed_;  // trusted once, with another content
-  std::uint64_t hash_ = 0xcbf29ce484222325ULL;
+  std::uint64_t hash_ = kEmptyDigest;
+  Examples of_built_in_;
 };
 
 // A rule about a subcommand of a program whose subcommands guard cannot tell would never hold.
@@ -167,8 +167,8 @@ std::vector<PolicyFile> built_in_packs() {
   return files;
 }
 
-Result<Policy> load_policy(const std::vector<PolicyFile>& layers) {
-  Loading loading;
+Result<Policy> load_policy(const std::vector<PolicyFile>& layers, Examples of_built_in) {
+  Loading loading(of_built_in);
   if (auto added = loading.add_built_in(); !added) return forward(added.error());
   const std::size_t built_in_commands = loading.command_count();
   for (const auto& layer : layers) {

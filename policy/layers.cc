@@ -99,7 +99,8 @@ Policy Layers::take() {
   return std::move(policy_);
 }
 
-Result<void> Layers::add(const Node& root, bool may_only_tighten) {
+Result<void> Layers::add(const Node& root, bool may_only_tighten, Examples examples) {
+  examples_ = examples;
   tighten_only_ = may_only_tighten && !weakened("untrusted-policy");
   if (auto checked = check_locks(root); !checked) return checked;
   for (const auto& row : kAppliers) {
@@ -356,7 +357,7 @@ Result<void> Layers::apply_delegation(const Node& value) {
 
 Result<void> Layers::apply_rules(const Node& value) {
   for (const auto& item : items_in(value)) {
-    auto rule = read_rule(item);
+    auto rule = read_rule(item, examples_);
     if (!rule) return forward(rule.error());
     if (auto claimed = claim_id(item, rule->id); !claimed) return claimed;
     rule->only_tightens = tighten_only_;
@@ -395,7 +396,7 @@ std::string Layers::loosening_of(const Node& item, const CommandSpec& spec) cons
 
 Result<void> Layers::apply_commands(const Node& value) {
   for (const auto& item : items_in(value)) {
-    auto spec = read_command_spec(item);
+    auto spec = read_command_spec(item, examples_);
     if (!spec) return forward(spec.error());
     for (const auto& row : items_of(item, "rules")) {
       if (auto claimed = claim_id(row, text_of(row, "id")); !claimed) return claimed;

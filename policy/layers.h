@@ -19,7 +19,7 @@ class Layers {
  public:
   Layers();
   // `root` is the checked document of a file.
-  Result<void> add(const Node& root, bool may_only_tighten);
+  Result<void> add(const Node& root, bool may_only_tighten, Examples examples);
   [[nodiscard]] const Policy& policy() const { return policy_; }
   [[nodiscard]] Policy take();
 
@@ -60,7 +60,8 @@ class Layers {
   [[nodiscard]] std::string loosening_of(const Node& item, const CommandSpec& spec) const;
 
   Policy policy_;
-  bool tighten_only_ = false;                 // the file being added
+  bool tighten_only_ = false;  // the file being added
+  Examples examples_ = Examples::kRead;
   std::map<std::string, std::string> locks_;  // key -> where it was locked
   std::map<std::string, std::string> ids_;    // rule id -> where it stands
 };

@@ -30,6 +30,11 @@ struct Condition {
   bool operator==(const Condition&) const = default;
 };
 
+// Whether `match` and `no_match` are read. Those of the built-in packs are for tests and `guard
+// policy test`: that they hold was seen before guard was shipped, and reading them at each start
+// costs time.
+enum class Examples { kLeftOut, kRead };
+
 struct Rule {
   std::string id;
   Condition when;

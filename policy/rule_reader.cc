@@ -74,7 +74,7 @@ std::optional<ImpliedLease> read_implied(const Node& map) {
                       int_of(*node, "tier").value_or(0)};
 }
 
-Result<SpecRule> read_spec_rule(const Node& node) {
+Result<SpecRule> read_spec_rule(const Node& node, Examples examples) {
   SpecRule rule;
   rule.id = text_of(node, "id");
   rule.sub = texts_of(node, "sub");
@@ -94,8 +94,10 @@ Result<SpecRule> read_spec_rule(const Node& node) {
   rule.reason = text_of(node, "reason");
   rule.alternative = text_of(node, "alternative");
   rule.implied = read_implied(node);
-  rule.match = texts_of(node, "match");
-  rule.no_match = texts_of(node, "no_match");
+  if (examples == Examples::kRead) {
+    rule.match = texts_of(node, "match");
+    rule.no_match = texts_of(node, "no_match");
+  }
   rule.source = node.line_of_file();
   // A question without a category could be covered by no approval.
   if ((rule.block || rule.tier >= 2) && rule.categories.empty()) {
@@ -115,9 +117,9 @@ WrapperShape read_wrapper(const Node& map) {
   return shape;
 }
 
-Result<void> read_spec_rules(const Node& node, CommandSpec& spec) {
+Result<void> read_spec_rules(const Node& node, Examples examples, CommandSpec& spec) {
   for (const auto& item : items_of(node, "rules")) {
-    auto rule = read_spec_rule(item);
+    auto rule = read_spec_rule(item, examples);
     if (!rule) return forward(rule.error());
     spec.rules.push_back(std::move(*rule));
   }
@@ -126,7 +128,7 @@ Result<void> read_spec_rules(const Node& node, CommandSpec& spec) {
 
 }  // namespace
 
-Result<Rule> read_rule(const Node& node) {
+Result<Rule> read_rule(const Node& node, Examples examples) {
   const Node when = *node.find("when");
   if (when.children().empty()) {
     return forward(when.fault("when: an empty condition would hold for everything"));
@@ -137,8 +139,10 @@ Result<Rule> read_rule(const Node& node) {
   rule.decision = decision_named(text_of(node, "decision"));
   rule.tier = int_of(node, "tier");
   rule.message = text_of(node, "message");
-  rule.match = texts_of(node, "match");
-  rule.no_match = texts_of(node, "no_match");
+  if (examples == Examples::kRead) {
+    rule.match = texts_of(node, "match");
+    rule.no_match = texts_of(node, "no_match");
+  }
   rule.source = node.line_of_file();
   if (const auto objection = objection_to(rule.when)) {
     return forward(when.find_key(objection->key)->fault(objection->message));
@@ -149,7 +153,7 @@ Result<Rule> read_rule(const Node& node) {
   return rule;
 }
 
-Result<CommandSpec> read_command_spec(const Node& node) {
+Result<CommandSpec> read_command_spec(const Node& node, Examples examples) {
   CommandSpec spec;
   spec.commands = texts_of(node, "command");
   spec.value_flags = texts_of(node, "value_flags");
@@ -164,7 +168,7 @@ Result<CommandSpec> read_command_spec(const Node& node) {
   spec.wrapper = read_wrapper(node);
   spec.implied = read_implied(node);
   spec.source = node.line_of_file();
-  if (auto read = read_spec_rules(node, spec); !read) return forward(read.error());
+  if (auto read = read_spec_rules(node, examples, spec); !read) return forward(read.error());
   return spec;
 }
 

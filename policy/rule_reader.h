@@ -11,8 +11,8 @@
 
 namespace guard::policy {
 
-[[nodiscard]] Result<Rule> read_rule(const Node& node);
-[[nodiscard]] Result<CommandSpec> read_command_spec(const Node& node);
+[[nodiscard]] Result<Rule> read_rule(const Node& node, Examples examples);
+[[nodiscard]] Result<CommandSpec> read_command_spec(const Node& node, Examples examples);
 
 }  // namespace guard::policy
 

@@ -21,7 +21,8 @@ namespace guard::policy {
 // Layers in order of rising precedence. The built-in `default` and all of `commands/` always come
 // first, whether or not they are among the layers; packs that a layer `extends` come right before
 // it. Error text: "FILE:LINE:COLUMN: message". Defined in layering.cc.
-[[nodiscard]] Result<Policy> load_policy(const std::vector<PolicyFile>& layers);
+[[nodiscard]] Result<Policy> load_policy(const std::vector<PolicyFile>& layers,
+                                         Examples of_built_in = Examples::kLeftOut);
 
 // One text as a tree, keys unseen: at most 1 MiB, one document, no anchors, aliases or tags.
 [[nodiscard]] Result<Document> read_document(std::string name, std::string_view text);

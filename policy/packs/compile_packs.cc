@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step of the build: policy files -> one C++ file with their trees as constant tables.
+// A step of the build: policy files, checked against the schema -> one C++ file with their trees as
+// constant tables.
 //   compile_packs ROOT OUTPUT FILE...     a pack is named by its path below ROOT, without .yaml
 #include <algorithm>
 #include <fstream>
@@ -9,6 +10,8 @@
 #include <vector>
 
 #include "base/c_literal.h"
+#include "policy/schema.h"
+#include "policy/text_digest.h"
 #include "policy/yaml_loader.h"
 
 namespace guard::policy {
@@ -40,8 +43,8 @@ void write_table(std::ostream& out, const std::vector<Pack>& packs) {
   out << "constexpr CompiledPack kPacks[] = {\n";
   for (std::size_t i = 0; i < packs.size(); ++i) {
     out << "    {\"" << packs[i].name << "\", {kSource" << i << ", " << packs[i].source.size()
-        << "}, {\"" << packs[i].document.name << "\", kCells" << i << ", "
-        << packs[i].document.cells.size() << ", kText" << i << "}},\n";
+        << "}, " << digest_of(packs[i].source) << "ULL, {\"" << packs[i].document.name
+        << "\", kCells" << i << ", " << packs[i].document.cells.size() << ", kText" << i << "}},\n";
   }
   out << "};\n";
 }
@@ -54,6 +57,8 @@ Result<Pack> read_pack(const std::string& root, const std::string& file) {
   name.resize(name.size() - std::string_view(".yaml").size());
   auto document = read_document(name + ".yaml", source);
   if (!document) return forward(document.error());
+  const DocumentView view = document->view();
+  if (auto checked = check_document(Node(view)); !checked) return forward(checked.error());
   return Pack{std::move(name), std::move(source), std::move(*document)};
 }
 

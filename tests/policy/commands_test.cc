@@ -19,7 +19,7 @@ namespace {
 
 const Policy& shipped() {
   static const Policy policy = [] {
-    auto loaded = load_policy({});
+    auto loaded = load_policy({}, Examples::kRead);
     EXPECT_TRUE(loaded) << loaded.error().context;
     return loaded ? *loaded : Policy{};
   }();

@@ -5,6 +5,7 @@
 
 #include "policy/compiled_packs.h"
 #include "policy/schema.h"
+#include "policy/text_digest.h"
 #include "policy/yaml_loader.h"
 
 namespace guard::policy {
@@ -19,7 +20,7 @@ TEST(PacksTest, EveryPackKeepsTheSchema) {
 
 TEST(PacksTest, EveryPackLoads) {
   for (const auto& pack : built_in_packs()) {
-    const auto policy = load_policy({pack});
+    const auto policy = load_policy({pack}, Examples::kRead);
     EXPECT_TRUE(policy) << (policy ? "" : policy.error().text());
   }
 }
@@ -32,7 +33,19 @@ TEST(PacksTest, ACompiledPackIsWhatItsTextReads) {
     ASSERT_EQ(pack.document.count, view.count) << pack.name;
     EXPECT_TRUE(std::equal(view.cells, view.cells + view.count, pack.document.cells));
     EXPECT_EQ(document->text, std::string_view(pack.document.text, document->text.size()));
+    EXPECT_EQ(pack.digest, digest_of(pack.source)) << pack.name;
   }
+}
+
+// A changed byte of any file is another policy, and so is another order.
+TEST(PacksTest, AHashTellsPoliciesApart) {
+  const PolicyFile first{"a", "version: 1\nsafe_mode: on\n", false};
+  const PolicyFile second{"b", "version: 1\nmode: paranoid\n", false};
+  const auto hash = [](const std::vector<PolicyFile>& files) { return load_policy(files)->hash; };
+  EXPECT_EQ(hash({first, second}), hash({first, second}));
+  EXPECT_NE(hash({first, second}), hash({second, first}));
+  EXPECT_NE(hash({first}), hash({first, second}));
+  EXPECT_NE(hash({first}), hash({{"a", "version: 1\nsafe_mode: off\n", false}}));
 }
 
 TEST(PacksTest, TheBasePackComesFirst) {

@@ -38,11 +38,11 @@ std::size_t count_examples(const policy::Policy& policy) {
   return count;
 }
 
-// Without the built-in packs' examples, which every policy has.
-int test_policy(const std::string& shown, const PolicyRequest& request, std::size_t built_in) {
+// A policy is loaded without the examples of the built-in packs.
+int test_policy(const std::string& shown, const PolicyRequest& request) {
   const auto loaded = load_policy_files(request);
   if (!loaded) return complain(kDefect, loaded.error().text());
-  const std::size_t own = count_examples(*loaded) - built_in;
+  const std::size_t own = count_examples(*loaded);
   std::cout << safe_text(shown) << ": " << count_text(own, "example holds", "examples hold")
             << '\n';
   return 0;
@@ -53,7 +53,7 @@ int test_policy(const std::string& shown, const PolicyRequest& request, std::siz
 int policy_test(const std::vector<std::string>& words) {
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
-  const auto built_in = policy::load_policy({});
+  const auto built_in = policy::load_policy({}, policy::Examples::kRead);
   if (!built_in) return complain(kDefect, built_in.error().text());
   if (const auto checked = policy::check_examples(*built_in); !checked)
     return complain(kDefect, checked.error().text());
@@ -66,11 +66,11 @@ int policy_test(const std::vector<std::string>& words) {
     PolicyRequest request;
     request.policy_option = file;
     request.system_file = "";
-    status = std::max(status, test_policy(file, request, count));
+    status = std::max(status, test_policy(file, request));
   }
   if (options->operands().empty()) {
     const auto request = policy_request_at(*cwd, "");
-    status = request ? test_policy("what holds here", *request, count)
+    status = request ? test_policy("what holds here", *request)
                      : complain(kDefect, request.error().text());
   }
   std::cout.flush();
