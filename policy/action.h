@@ -133,6 +133,8 @@ struct Actor {
   // Of an interpreter that runs an installed program: what that one is called ("npm" of node).
   std::string script = {};
   bool tampered = false;  // another process of the tree may have written its memory
+  // A git that logs in has forked it (git_steps.h): whoever reads what it says is that git.
+  bool by_gits_login = false;
   bool operator==(const Actor&) const = default;
 };
 

@@ -76,6 +76,25 @@ bool checks_out_a_submodule(const std::vector<std::string>& helper,
   return taken.size() == 4 && taken[1] == "-q" && taken[2] == "-f" && is_object_name(taken[3]);
 }
 
+// git has its helpers run by `sh -c "git credential-store --file X get"`, and nothing stands behind
+// that could take elsewhere what it prints (credential.c, run_credential_helper). What comes is
+// what the shell was told: it changes no word of that, but for the home.
+bool runs_gits_helper(const std::vector<std::string>& shell) {
+  constexpr std::string_view kBegin = "git credential-";
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ~/._-=+:@%,";
+  if (shell.size() < 3 || shell[1] != "-c") return false;
+  const std::string_view text = shell[2];
+  return text.starts_with(kBegin) && text.find_first_not_of(kPlain) == std::string_view::npos;
+}
+
+bool is_asked_for_a_password(const Action& action) {
+  constexpr std::array<std::string_view, 3> kShells = {"sh", "dash", "bash"};
+  return action.actor.by_gits_login && !action.actor.tampered &&
+         is_in(kShells, base_name(action.actor.exe)) && runs_gits_helper(action.actor.argv) &&
+         subcommand_of(action.argv).starts_with("credential-");
+}
+
 // One word as git quotes it (quote.c, sq_quote_buf), so that nothing stands behind it: 'it'\''s'.
 bool is_quoted_word(std::string_view text) {
   constexpr char kQuote = '\'';
@@ -145,6 +164,13 @@ bool keeps_credentials(const std::vector<std::string>& argv) {
   return subcommand_of(argv) == "credential-store";
 }
 
+bool logs_in(const Actor& actor) {
+  if (!actor.installed || actor.tampered || !is_git(actor.exe)) return false;
+  const std::string_view name = base_name(actor.exe);
+  return name.starts_with("git-remote-http") || name == "git-http-push" ||
+         name == "git-imap-send" || subcommand_of(actor.argv) == "credential";
+}
+
 bool is_gits_transport(const Action& action) {
   if (action.act != Act::kExec || action.image_origin != ImageOrigin::kInstalled) return false;
   if (base_name(action.exe) != "ssh" || !asks_one_thing_of_a_host(action.argv)) return false;
@@ -159,7 +185,9 @@ bool is_gits_transport(const Action& action) {
 
 bool is_gits_own_step(const Action& action) {
   if (action.act != Act::kExec || action.image_origin != ImageOrigin::kInstalled) return false;
-  if (!action.actor.installed || !is_git(action.actor.exe) || !is_git(action.exe)) return false;
+  if (!action.actor.installed || !is_git(action.exe)) return false;
+  if (is_asked_for_a_password(action)) return true;
+  if (!is_git(action.actor.exe)) return false;
   // How git-lfs logs in; it prints none of what it is told.
   if (base_name(action.actor.exe) == "git-lfs") return subcommand_of(action.argv) == "credential";
   const std::string_view given = subcommand_of(action.actor.argv);

@@ -15,6 +15,10 @@ namespace guard::policy {
 
 [[nodiscard]] bool is_gits_own_step(const Action& action);
 
+// A git that asks its helpers for a password, to use and not to show it: the transport, and `git
+// credential`, which is judged by itself. Not any git: an alias or a hook is run by git too.
+[[nodiscard]] bool logs_in(const Actor& actor);
+
 // `ssh [OPTIONS] HOST "git-upload-pack 'PATH'"`: how git fetches, by whatever GIT_SSH_COMMAND makes
 // of it. One word behind the host, since ssh joins several, and only options that say where and as
 // whom: a file of settings (-F) may open tunnels. git-receive-pack counts only below `git push`,

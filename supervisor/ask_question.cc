@@ -14,6 +14,7 @@
 #include "base/both_ends.h"
 #include "base/text.h"
 #include "base/weaken.h"
+#include "policy/git_steps.h"
 #include "policy/injected_loaders.h"
 #include "policy/interpreters.h"
 #include "policy/metadata_assessment.h"
@@ -387,6 +388,9 @@ std::shared_ptr<const Program> program_of(const PendingCall& call,
   program->actor.installed =
       call.action.image_origin == policy::ImageOrigin::kInstalled && !call.foreign_code;
   if (program->actor.installed) program->actor.script = installed_script(call.action);
+  const Process& before = *call.process;
+  program->actor.by_gits_login =
+      before.forked && before.confirmed && policy::logs_in(before.program->actor);
   program->cwd = call.action.cwd;
   program->script = call.action.image_script;
   program->loads_other_code = call.foreign_code || policy::may_run_other_code(call.action);

@@ -52,8 +52,9 @@ bool is_path_only(const interceptor::RawCall& raw) {
 // Of an exec only what git starts is judged by who starts it (policy/git_steps.h); the caller of
 // any other is about to become another program.
 bool depends_on_program(const PendingCall& call) {
-  return call.held.raw.operation != Operation::kExec ||
-         base_name(call.process->program->actor.exe) == "git";
+  const policy::Actor& actor = call.process->program->actor;
+  return call.held.raw.operation != Operation::kExec || actor.by_gits_login ||
+         base_name(actor.exe).starts_with("git");
 }
 
 policy::Decision refused_system_call(const char* rule, const char* reason,

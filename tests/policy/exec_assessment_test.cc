@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "policy/assessor.h"
+#include "policy/git_steps.h"
 #include "tests/policy/assessor_fixture.h"
 
 namespace guard::policy {
@@ -167,6 +168,39 @@ TEST_F(ExecAssessmentTest, GitLfsLogsIn) {
   EXPECT_EQ(fill("/usr/bin/git-lfs"), 1);
   EXPECT_EQ(fill("/usr/bin/bash"), 2);
   EXPECT_EQ(fill("/usr/lib/git-core/git"), 2);
+}
+
+// The helper prints a password: to the git that logs in it is no question, and nobody else stands
+// between the two.
+TEST_F(ExecAssessmentTest, GitIsToldItsPasswords) {
+  const auto get = [this](std::vector<std::string> shell, bool by_gits_login) {
+    Action action = exec_of("git credential-store get");
+    action.image_origin = ImageOrigin::kInstalled;
+    action.actor = {"/usr/bin/dash", std::move(shell), true};
+    action.actor.by_gits_login = by_gits_login;
+    return assess(action).tier;
+  };
+  EXPECT_EQ(get({"sh", "-c", "git credential-store get"}, true), 1);
+  EXPECT_EQ(get({"sh", "-c", "git credential-store --file ~/.mine get"}, true), 1);
+  EXPECT_EQ(get({"sh", "-c", "git credential-store get"}, false), 2);
+  EXPECT_EQ(get({"sh", "-c", "git credential-store get >shown"}, true), 2);
+  EXPECT_EQ(get({"sh", "-c", "git credential-store get | tee shown"}, true), 2);
+  EXPECT_EQ(get({"sh", "-c", "tee shown; git credential-store get"}, true), 2);
+  EXPECT_EQ(get({"bash", "-xc", "git credential-store get"}, true), 2);
+}
+
+TEST_F(ExecAssessmentTest, GitLogsInByItsTransportAndByWhatWasJudged) {
+  const auto actor = [](const char* exe, std::vector<std::string> argv) {
+    return Actor{exe, std::move(argv), true};
+  };
+  EXPECT_TRUE(logs_in(actor("/usr/lib/git-core/git-remote-http", {"git-remote-https", "o", "u"})));
+  EXPECT_TRUE(logs_in(actor("/usr/bin/git", {"git", "credential", "fill"})));
+  EXPECT_FALSE(logs_in(actor("/usr/bin/git", {"git", "-c", "alias.x=!y", "x"})));
+  EXPECT_FALSE(logs_in(actor("/usr/bin/git", {"git", "fetch"})));
+  EXPECT_FALSE(logs_in(actor("/usr/bin/dash", {"git", "credential"})));
+  Actor replaced = actor("/home/user/git-remote-http", {"git-remote-https"});
+  replaced.installed = false;
+  EXPECT_FALSE(logs_in(replaced));
 }
 
 // What git asks of the other side is no session there; everything else that ssh can do is judged.

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+# git logs in over HTTP by its credential helper, unasked; nobody else gets the password printed, by
+# whatever way the helper is started.
+. "$LIB/case.sh"
+[[ -x $(git --exec-path)/git-remote-http ]] || skip "this git has no HTTP"
+git init -q seed
+git -C seed -c user.name=x -c user.email=x@example.org commit -q --allow-empty -m first
+git clone -q --bare seed served.git
+git -C served.git update-server-info
+cat >server.py <<'PY'
+import base64, http.server
+
+WANTED = "Basic " + base64.b64encode(b"me:canary-password").decode()
+
+
+class Door(http.server.SimpleHTTPRequestHandler):
+    def do_GET(self):
+        if self.headers.get("Authorization") == WANTED:
+            return super().do_GET()
+        self.send_response(401)
+        self.send_header("WWW-Authenticate", 'Basic realm="here"')
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Door)
+open("port", "w").write(str(server.server_port))
+server.serve_forever()
+PY
+python3 server.py 2>server.log &
+server=$!
+trap 'kill $server; wait $server 2>/dev/null || true' EXIT
+until_true 20 test -s port || fail "no server: $(<server.log)"
+host=127.0.0.1:$(<port)
+echo "http://me:canary-password@$host" >"$HOME/.git-credentials"
+cp "$HOME/.git-credentials" "$HOME/.mine"
+chmod 600 "$HOME/.git-credentials" "$HOME/.mine"
+git config --global credential.helper store
+export GIT_TERMINAL_PROMPT=0
+
+guard_run --on-ask deny -- git clone -q "http://$host/served.git" clone
+assert_status 0
+[[ $(git -C clone log --oneline | wc -l) == 1 ]] || fail "nothing was cloned"
+wait_for_closing
+assert_nothing_asked
+
+# refused WORD...: it runs under guard, and no password comes out, here or in a file
+refused() {
+  guard_run --on-ask deny -- "$@"
+  ! grep -rqs canary-password "$OUT" "$ERR" shown || fail "the password is shown by: $*"
+  assert_recorded "r['rule'] == 'git.credential.shown' and r['decision'] == 'deny'"
+}
+login=$'printf \'protocol=http\\nhost='$host$'\\n\\n\' | '
+refused bash -c "$login git credential-store get"
+refused bash -c "$login git credential-store --file ~/.git-credentials get"
+refused bash -c "$login \"\$(git --exec-path)/git-credential-store\" get"
+refused bash -c "$login sh -c 'git credential-store get'"
+refused bash -c "$login git -c alias.x='!git credential-store get' x"
+refused git -c credential.helper='!git credential-store get >shown; cat shown; :' ls-remote "http://$host/served.git"
+refused git -c credential.helper='!exec sh -c "git credential-store get" >shown; :' ls-remote "http://$host/served.git"
