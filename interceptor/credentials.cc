@@ -29,18 +29,27 @@ bool set_file_system_ids(uid_t uid, gid_t gid) {
 
 // Capabilities first when gaining, last when losing: setgroups and setfsuid need them.
 Result<void> become(const Credentials& wanted) {
-  if (auto done = set_groups(wanted.groups); !done) return done;
   if (!set_file_system_ids(wanted.uid, wanted.gid)) return fail(Code::kSystem, "setfsuid");
   return set_effective_capabilities(wanted.capabilities);
 }
 
-bool restore(const Credentials& own) {
+bool restore(const Credentials& own, bool regroup) {
   return set_effective_capabilities(own.capabilities).has_value() &&
-         set_file_system_ids(own.uid, own.gid) && set_groups(own.groups).has_value() &&
+         set_file_system_ids(own.uid, own.gid) &&
+         (!regroup || set_groups(own.groups).has_value()) &&
          set_effective_capabilities(own.capabilities).has_value();
 }
 
 }  // namespace
+
+bool has_groups(const std::vector<gid_t>& groups) {
+  std::vector<gid_t> present(groups.size());
+  // EINVAL: there are more than fit.
+  const auto count = ::syscall(SYS_getgroups, present.size(), present.data());
+  if (count < 0 || static_cast<std::size_t>(count) != groups.size()) return false;
+  // Of size 0 the call says how many there are, and writes nothing.
+  return present == groups;
+}
 
 std::optional<std::uint64_t> effective_capabilities(pid_t tid) {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, tid};
@@ -66,22 +75,26 @@ Result<Credentials> own_credentials() {
 }
 
 Result<CredentialScope> CredentialScope::enter(const Credentials& own, const Credentials& wanted) {
-  if (own == wanted) return CredentialScope(nullptr);
+  if (own == wanted) return CredentialScope(nullptr, false);
   if (own.uid != 0) {
     return forward(Error{Code::kUnsupported, EPERM, "the program runs with another user's rights"});
   }
+  const bool regroup = own.groups != wanted.groups;
+  if (regroup) {
+    if (auto done = set_groups(wanted.groups); !done) return forward(done.error());
+  }
   if (auto done = become(wanted); !done) {
-    if (!restore(own)) std::abort();
+    if (!restore(own, regroup)) std::abort();
     return forward(done.error());
   }
-  return CredentialScope(&own);
+  return CredentialScope(&own, regroup);
 }
 
 CredentialScope::CredentialScope(CredentialScope&& other) noexcept
-    : own_(std::exchange(other.own_, nullptr)) {}
+    : own_(std::exchange(other.own_, nullptr)), regrouped_(other.regrouped_) {}
 
 CredentialScope::~CredentialScope() {
-  if (own_ != nullptr && !restore(*own_)) std::abort();
+  if (own_ != nullptr && !restore(*own_, regrouped_)) std::abort();
 }
 
 }  // namespace guard::interceptor

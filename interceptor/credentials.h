@@ -26,6 +26,10 @@ struct Credentials {
   bool operator==(const Credentials&) const = default;
 };
 
+// Whether the calling thread has just these groups already. In a user namespace setgroups(2) may be
+// refused to everybody for good (user_namespaces(7)): what is so already need not be set.
+bool has_groups(const std::vector<gid_t>& groups);
+
 // Of a thread, by capget(2); nullopt when it has ended.
 std::optional<std::uint64_t> effective_capabilities(pid_t tid);
 // Of the calling thread, from /proc/thread-self/status.
@@ -45,8 +49,9 @@ class CredentialScope {
   ~CredentialScope();
 
  private:
-  explicit CredentialScope(const Credentials* own) : own_(own) {}
+  CredentialScope(const Credentials* own, bool regrouped) : own_(own), regrouped_(regrouped) {}
   const Credentials* own_;  // null: nothing to undo; outlives the scope
+  bool regrouped_;          // the groups are to be set back too
 };
 
 }  // namespace guard::interceptor

@@ -108,7 +108,8 @@ Result<FurtherNamespaces> further_namespaces(int proc_fd, Realm::PidNamespace pi
 bool take_ids(const Credentials& wanted) {
   if (::geteuid() != 0) return true;  // an ordinary user's tree has its ids already
   return ::prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0) == 0 &&
-         ::syscall(SYS_setgroups, wanted.groups.size(), wanted.groups.data()) == 0 &&
+         (has_groups(wanted.groups) ||
+          ::syscall(SYS_setgroups, wanted.groups.size(), wanted.groups.data()) == 0) &&
          ::syscall(SYS_setresgid, wanted.gid, wanted.gid, wanted.gid) == 0 &&
          ::syscall(SYS_setresuid, wanted.uid, wanted.uid, wanted.uid) == 0;
 }

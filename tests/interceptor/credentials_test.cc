@@ -3,10 +3,12 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
 #include <string>
 
 #include "tests/interceptor/scratch_folder.h"
@@ -120,6 +122,43 @@ TEST(CredentialsTest, CapabilitiesAreTheTraceesToo) {
     }
     return ::open(closed.c_str(), O_RDONLY) >= 0 ? 0 : 3;
   });
+  EXPECT_EQ(result, 0);
+}
+
+// As `unshare -Ur` does: root of a user namespace, where setgroups(2) is refused for good.
+bool became_root_without_groups() {
+  const auto uid = std::to_string(::geteuid());
+  const auto gid = std::to_string(::getegid());
+  if (::unshare(CLONE_NEWUSER) != 0) return false;
+  const auto written = [](const char* file, const std::string& text) {
+    std::ofstream out(file);
+    return static_cast<bool>(out << text << std::flush);
+  };
+  return written("/proc/self/setgroups", "deny") &&
+         written("/proc/self/uid_map", "0 " + uid + " 1\n") &&
+         written("/proc/self/gid_map", "0 " + gid + " 1\n");
+}
+
+// Below 6.12 tracees lack CAP_SYS_PTRACE (tracing_rights.h): each scope of a root guard switches.
+TEST(CredentialsTest, WhereNobodySetsGroupsTheSameGroupsAreNoObstacle) {
+  const int result = testing::result_of_child([] {
+    if (!became_root_without_groups()) return 1;
+    const auto own = own_credentials();
+    if (!own || own->capabilities == 0) return 2;
+    Credentials wanted = *own;
+    wanted.capabilities = 0;
+    {
+      const auto scope = CredentialScope::enter(*own, wanted);
+      if (!scope) return 3;
+      if (own_credentials().value() != wanted) return 4;
+    }
+    if (own_credentials().value() != *own) return 5;
+    // Others than these cannot be had: refused, and nothing has changed.
+    wanted.groups.push_back(0);
+    if (CredentialScope::enter(*own, wanted)) return 6;
+    return own_credentials().value() == *own ? 0 : 7;
+  });
+  if (result == 1) GTEST_SKIP() << "no user namespaces here";
   EXPECT_EQ(result, 0);
 }
 
