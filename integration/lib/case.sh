@@ -112,7 +112,9 @@ needs_landlock_roots() { has_landlock_roots || skip "this kernel has no Landlock
 # A kernel without Landlock's roots, pretended or real, lowers an ordinary user's level, the preload backend
 # everybody's, which guard says at start: what is compared is what else is said.
 but_for_the_level() {
-  grep -av --line-buffered -e '^guard: level mediated: this kernel ' -e '^guard: level advisory: ' || true
+  local lines=(-e '^guard: level mediated: this kernel ')
+  [[ ${GUARD_BACKEND:-} != preload ]] || lines+=(-e '^guard: level advisory: ')
+  grep -av --line-buffered "${lines[@]}" || true
 }
 # What is only told, of static programs, by that backend.
 but_for_the_unseen() { grep -av '^guard: not seen: ' || true; }
