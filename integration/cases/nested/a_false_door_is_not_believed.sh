@@ -21,4 +21,5 @@ unshare -Urn bash -c 'python3 -B false_door.py & door=$!; until [ -e listening ]
   "$0" run --on-ask deny -- bash -c "rm -rf nest; echo ran"; kill $door' "$GUARD" >"$OUT" 2>"$ERR" || true
 assert_says "$OUT" ran
 assert_untouched nest/egg
-assert_missing asked
+# Below a filter, as in a container or on a pretended kernel, it may be asked, and is not believed.
+grep -q '^Seccomp:	2' /proc/self/status || assert_missing asked
