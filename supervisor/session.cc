@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <cerrno>
 #include <functional>
 #include <future>
@@ -45,14 +44,13 @@
 #include "supervisor/session_records.h"
 #include "supervisor/session_view.h"
 #include "supervisor/undo_setup.h"
+#include "supervisor/upkeep.h"
 #include "supervisor/ward.h"
 
 namespace guard::supervisor {
 namespace {
 
 constexpr int kRefusalsInCi = 3;
-constexpr auto kTick = std::chrono::milliseconds(100);
-constexpr unsigned kTicksPerHeartbeat = 10;
 
 // Everything of one run, connected once; members end in reverse: threads before what they use.
 class Session {
@@ -111,7 +109,8 @@ class Session {
         front_events_(io_, ::dup(front_.fd())),
         reaper_events_(io_, ::dup(reaper_.fd())),
         ward_events_(io_, ::dup(ward.fd())),
-        tick_(io_) {}
+        upkeep_(io_, {options_, broker_, approvers_, undo_.get(),
+                      std::bind_front(&Session::tell, this)}) {}
 
   Result<void> open_socket() {
     auto api = ApiServer::listen(io_, options_.socket_path, backend());
@@ -189,8 +188,7 @@ class Session {
     wait_for_reaper();
     wait_for_ward();
     alerts_.begin();
-    search_for_secrets();
-    tick();
+    upkeep_.begin(*pipeline_, secrets_.get(), *workers_);
     io_.run();
     broker_.withdraw_all("the session has ended");
     workers_->stop();
@@ -207,8 +205,7 @@ class Session {
     verifier_.reset();
     listener_.reset();
     (void)close_record(*recorder_);
-    if (undo_) make_room();
-    if (undo_) sync_undo();
+    upkeep_.end();
     return exit_status_;
   }
 
@@ -324,46 +321,6 @@ class Session {
     io_.stop();
   }
 
-  void tick() {
-    tick_.expires_after(kTick);
-    tick_.async_wait([this](const auto& error) {
-      if (error) return;
-      (void)broker_.expire();
-      approvers_.expire(std::chrono::system_clock::now());
-      pipeline_->withdraw_interrupted();
-      if (undo_) (void)undo_->notice_undo();
-      search_for_secrets();
-      if (undo_ && ++ticks_ % kTicksPerHeartbeat == 0) {
-        undo_->note_alive();
-        workers_->post([this] {
-          make_room();
-          sync_undo();
-        });
-      }
-      tick();
-    });
-  }
-
-  // A large home is searched while CMD works; one piece at a time.
-  void search_for_secrets() {
-    if (!secrets_ || searched_.exchange(true)) return;
-    workers_->post([this] { searched_ = !secrets_->search_on(); });
-  }
-
-  // Once, a second after the start or at the end: it looks at all that is kept, and no start waits
-  // for that.
-  void make_room() {
-    if (made_room_.exchange(true)) return;
-    if (const auto made = make_room_for_undo(options_, *undo_); !made) tell(made.error().text());
-  }
-
-  // Told once: what a power cut would take is the person's to know.
-  void sync_undo() {
-    const auto synced = undo_->sync();
-    if (synced || sync_failure_told_.exchange(true)) return;
-    tell("what is kept for undo does not reach the disk: " + synced.error().text());
-  }
-
   void forget_process(pid_t pid, Gone how) {
     leases_.drop(pid);
     if (how != Gone::kEnded) return;
@@ -462,15 +419,11 @@ class Session {
   boost::asio::posix::stream_descriptor front_events_;
   boost::asio::posix::stream_descriptor reaper_events_;
   boost::asio::posix::stream_descriptor ward_events_;
-  boost::asio::steady_timer tick_;
+  Upkeep upkeep_;
   std::atomic<bool> mediator_ended_ = false;
-  std::atomic<bool> sync_failure_told_ = false;
-  std::atomic<bool> searched_ = false;
-  std::atomic<bool> made_room_ = false;
   bool front_left_ = false;
   bool end_told_ = false;
   int exit_status_ = 0;
-  unsigned ticks_ = 0;
 };
 
 struct Stores {
