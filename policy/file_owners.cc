@@ -61,17 +61,19 @@ constexpr std::array kReaders = {
 
 // Histories and the like: nothing else of the home is meant, and nothing runs from them.
 constexpr std::array kWriters = {
-    Owner{"bash", "**/.bash_history*"},        Owner{"zsh", "**/.zsh_history*"},
-    Owner{"ksh*", "**/.sh_history"},           Owner{"fish", "**/.local/share/fish/**"},
-    Owner{"python*", "**/.python_history"},    Owner{"node*", "**/.node_repl_history"},
-    Owner{"psql", "**/.psql_history"},         Owner{"mysql", "**/.mysql_history"},
-    Owner{"sqlite3", "**/.sqlite_history"},    Owner{"redis-cli", "**/.rediscli_history"},
-    Owner{"gdb", "**/.gdb_history"},           Owner{"less", "**/.lesshs*"},
+    Owner{"bash", "**/.bash_history*"}, Owner{"zsh", "**/.zsh_history*"},
+    Owner{"ksh*", "**/.sh_history"}, Owner{"fish", "**/.local/share/fish/**"},
+    Owner{"python*", "**/.python_history"}, Owner{"node*", "**/.node_repl_history"},
+    Owner{"psql", "**/.psql_history"}, Owner{"mysql", "**/.mysql_history"},
+    Owner{"sqlite3", "**/.sqlite_history"}, Owner{"redis-cli", "**/.rediscli_history"},
+    Owner{"gdb", "**/.gdb_history"}, Owner{"less", "**/.lesshs*"},
     Owner{"less", "**/.local/state/lesshst*"}, Owner{"vim*", "**/.viminfo*"},
-    Owner{"vim*", "**/.viminf?.tmp"},          Owner{"nano", "**/.local/share/nano/**"},
-    Owner{"wget*", "**/.wget-hsts"},           Owner{"ssh", "**/.ssh/known_hosts*"},
-    Owner{"gpg*", "**/.gnupg/trustdb.gpg"},    Owner{"gpg*", "**/.gnupg/*.lock"},
-    Owner{"gpg*", "**/.gnupg/.#lk*"}};
+    Owner{"vim*", "**/.viminf?.tmp"}, Owner{"nano", "**/.local/share/nano/**"},
+    Owner{"wget*", "**/.wget-hsts"}, Owner{"ssh", "**/.ssh/known_hosts*"},
+    Owner{"gpg*", "**/.gnupg/trustdb.gpg"}, Owner{"gpg*", "**/.gnupg/*.lock"},
+    Owner{"gpg*", "**/.gnupg/.#lk*"},
+    // After each login that went well or did not.
+    Owner{"git", "**/.git-credentials"}, Owner{"git", "**/.git-credentials.lock"}};
 
 template <class Table>
 bool any_row(const Table& table, std::string_view program, std::string_view path) {

@@ -250,6 +250,16 @@ TEST_F(FileAssessmentTest, GitOwnsNoSecretThatItsWordsName) {
   }
 }
 
+TEST_F(FileAssessmentTest, GitKeepsThePasswordsThatItWasTold) {
+  facts_.add("~/.git-credentials");
+  facts_.add("~/.netrc");
+  actor_ = {"/usr/bin/git", {"git", "credential-store", "store"}, true};
+  EXPECT_EQ(act(Act::kModify, "~/.git-credentials").tier, 1);
+  EXPECT_EQ(act(Act::kModify, "~/.netrc").tier, 2);
+  actor_ = {"/usr/bin/git", {"git", "log", "--output=.git-credentials"}, true};
+  EXPECT_EQ(act(Act::kModify, "~/.git-credentials").tier, 2);
+}
+
 TEST_F(FileAssessmentTest, AProgramKeepsItsOwnHistory) {
   facts_.add("~/.bash_history");
   EXPECT_EQ(act(Act::kModify, "~/.bash_history").tier, 2);
