@@ -119,7 +119,7 @@ void Pipeline::take(const interceptor::Notification& notification) {
   if (weakened("fault-decode") && is_removal(*call)) return fail(call, made_up_fault());
   advance(*call, CallState::kDecoded);
   call->held.raw = std::move(*raw);
-  if (const auto result = result_for(*call)) return answer(call, Reply::of_value(*result));
+  if (auto result = result_for(*call)) return answer(call, std::move(*result));
   const bool makes_process = call->held.raw.operation == Operation::kNewNamespace;
   if (makes_process && interceptor::shares_descriptors(call->held.raw))
     parts_.tracees.note_shared_descriptors();

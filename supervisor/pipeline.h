@@ -116,7 +116,7 @@ class Pipeline {
   void ended(const CallPtr& call, CallState how);
   void start_over(const CallPtr& joined);
   void exec_lost(const CallPtr& call);
-  [[nodiscard]] std::optional<std::int64_t> result_for(const PendingCall& call);
+  [[nodiscard]] std::optional<interceptor::Reply> result_for(const PendingCall& call);
   [[nodiscard]] bool image_was_replaced(const PendingCall& call) const;
   void refuse_replaced(const CallPtr& call);
   void remember(const CallPtr& call, const Answer& answer);

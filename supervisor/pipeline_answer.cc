@@ -108,9 +108,13 @@ void Pipeline::fail(const CallPtr& call, const Error& error) {
 }
 
 void Pipeline::answer(const CallPtr& call, Reply reply) {
-  const auto value = RepeatedCalls::value_of(reply);
+  auto copy = repeated_.copy_of(reply);
+  const bool is_file = reply.kind == Reply::Kind::kFile;
   if (const auto sent = parts_.listener.answer(call->notification.id, std::move(reply)); !sent) {
-    repeated_.keep_result(*call, value);
+    // The tracee has no number left for it.
+    if (is_file && sent.error().code != Code::kGone)
+      return answer(call, Reply::fail(sent.error().sys_errno));
+    repeated_.keep_result(*call, std::move(copy));
     return gone(call);
   }
   ended(call, CallState::kAnswered);
@@ -144,7 +148,7 @@ void Pipeline::ended(const CallPtr& call, CallState how) {
 }
 
 void Pipeline::start_over(const CallPtr& joined) {
-  if (const auto result = result_for(*joined)) return answer(joined, Reply::of_value(*result));
+  if (auto result = result_for(*joined)) return answer(joined, std::move(*result));
   auto call = std::make_shared<PendingCall>();
   call->notification = joined->notification;
   parts_.judge.describer().describe_call(*call);
@@ -157,7 +161,7 @@ void Pipeline::start_over(const CallPtr& joined) {
 }
 
 // What came of the same call, whose caller was away when it was told.
-std::optional<std::int64_t> Pipeline::result_for(const PendingCall& call) {
+std::optional<interceptor::Reply> Pipeline::result_for(const PendingCall& call) {
   return repeated_.take_result(call, [&]() -> std::optional<std::uint64_t> {
     const auto tracee = parts_.tracees.find(call.notification.tid);
     if (!tracee) return std::nullopt;
@@ -165,12 +169,14 @@ std::optional<std::int64_t> Pipeline::result_for(const PendingCall& call) {
   });
 }
 
-// The kernel walks a list of all calls that wait to find one: it is asked seldom, for calls that a
-// signal restarted (before Linux 5.19) and that wait under another number now.
+// The kernel walks a list of all calls that wait to find one: it is asked seldom. But where a
+// handled signal ends a call at once (before Linux 5.19) nothing else tells of it: a connect that
+// goes on would take the place of the next one, which its program makes after EINTR.
 bool Pipeline::interrupted(PendingCall& call) const {
   constexpr unsigned kLooksBetween = 64;
   if (parts_.workers.stopping() || has_signal_to_take(*call.held.tracee, ~0ULL)) return true;
-  return ++call.looks % kLooksBetween == 0 && !parts_.listener.still_valid(call.notification.id);
+  const bool ask = parts_.calls_repeat || ++call.looks % kLooksBetween == 0;
+  return ask && !parts_.listener.still_valid(call.notification.id);
 }
 
 void Pipeline::record_unanswered() {

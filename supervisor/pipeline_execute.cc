@@ -172,10 +172,10 @@ void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
 
 void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
   const auto answering = parts_.record.answering();
-  const auto value = RepeatedCalls::value_of(executed.reply);
+  auto copy = repeated_.copy_of(executed.reply);
   const auto sent = parts_.listener.answer(call->notification.id, std::move(executed.reply));
   if (!sent && sent.error().code == Code::kGone) {
-    repeated_.keep_result(*call, value);
+    repeated_.keep_result(*call, std::move(copy));
     return gone(call);
   }
   if (!sent && sent.error().code == Code::kRefused) return killed(call, sent.error());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/repeated_calls.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ using interceptor::Reply;
 
 constexpr int kRestartSystemCall = 512;  // ERESTARTSYS
 // Results that nobody fetched are thrown away beyond this.
-constexpr std::size_t kMostResults = 1000;
+constexpr std::size_t kMostResults = 256;
 
 std::vector<std::string> texts_of(const interceptor::RawCall& raw) {
   std::vector<std::string> texts = {raw.path, raw.new_path, raw.link_text};
@@ -167,6 +168,7 @@ std::vector<CallPtr> RepeatedCalls::give_up(
   std::vector<CallPtr> given_up;
   if (!expected_) return given_up;
   const std::lock_guard lock(mutex_);
+  drop_old_results();
   for (auto at = entries_.begin(); at != entries_.end();) {
     Entry& entry = at->second;
     const bool over = entry.goes_on && (is_away_too_long(entry) || is_gone(*entry.call));
@@ -186,38 +188,45 @@ CallPtr RepeatedCalls::forget(const PendingCall& call) {
   return joined;
 }
 
-std::optional<std::int64_t> RepeatedCalls::value_of(const Reply& reply) {
-  if (reply.kind == Reply::Kind::kValue) return reply.value;
-  if (reply.kind == Reply::Kind::kFail && reply.error != kRestartSystemCall) return -reply.error;
-  return std::nullopt;
+std::optional<Reply> RepeatedCalls::copy_of(const Reply& reply) const {
+  if (!expected_) return std::nullopt;
+  if (reply.kind == Reply::Kind::kValue) return Reply::of_value(reply.value);
+  if (reply.kind == Reply::Kind::kFail && reply.error != kRestartSystemCall)
+    return Reply::fail(reply.error);
+  if (reply.kind != Reply::Kind::kFile) return std::nullopt;
+  UniqueFd again(::fcntl(reply.file.get(), F_DUPFD_CLOEXEC, 0));
+  if (!again.valid()) return std::nullopt;
+  Reply copy = Reply::of_file(std::move(again), reply.close_on_exec);
+  copy.truncate_after = reply.truncate_after;
+  return copy;
 }
 
-void RepeatedCalls::keep_result(const PendingCall& call, std::optional<std::int64_t> value) {
-  if (!expected_ || !value || !call.held.tracee) return;
+void RepeatedCalls::keep_result(const PendingCall& call, std::optional<Reply> reply) {
+  if (!expected_ || !reply || !call.held.tracee) return;
   if (std::ranges::count(kToldByNames, call.held.raw.operation) == 0) return;
+  Result result{call.held.tracee->identity, call.notification.number, call.notification.arguments,
+                texts_of(call.held.raw),    std::move(*reply),        now_() + kAway};
   const std::lock_guard lock(mutex_);
   if (results_.size() >= kMostResults) results_.clear();
-  results_[call.notification.tid] = {call.held.tracee->identity,
-                                     call.notification.number,
-                                     call.notification.arguments,
-                                     texts_of(call.held.raw),
-                                     *value,
-                                     now_() + kAway};
+  results_.insert_or_assign(call.notification.tid, std::move(result));
 }
 
-std::optional<std::int64_t> RepeatedCalls::take_result(const PendingCall& call,
-                                                       const Identity& identity) {
+void RepeatedCalls::drop_old_results() {
+  std::erase_if(results_, [now = now_()](const auto& one) { return now >= one.second.until; });
+}
+
+std::optional<Reply> RepeatedCalls::take_result(const PendingCall& call, const Identity& identity) {
   if (!expected_) return std::nullopt;
   std::unique_lock lock(mutex_);
   const auto found = results_.find(call.notification.tid);
   if (found == results_.end()) return std::nullopt;
-  const Result result = std::move(found->second);
+  Result result = std::move(found->second);
   results_.erase(found);
   lock.unlock();
   const bool same = now_() < result.until && result.number == call.notification.number &&
                     result.arguments == call.notification.arguments &&
                     result.texts == texts_of(call.held.raw) && result.identity == identity();
-  return same ? std::optional(result.value) : std::nullopt;
+  return same ? std::optional(std::move(result.reply)) : std::nullopt;
 }
 
 }  // namespace guard::supervisor

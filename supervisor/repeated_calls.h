@@ -60,14 +60,16 @@ class RepeatedCalls {
   // CALL has ended. Returns who has joined it meanwhile, and has no work.
   CallPtr forget(const PendingCall& call);
 
-  // What can be kept of a reply: not a file, nor that the kernel shall go on.
-  [[nodiscard]] static std::optional<std::int64_t> value_of(const interceptor::Reply& reply);
-  // VALUE, of an act on names, could not be told to CALL's caller.
-  void keep_result(const PendingCall& call, std::optional<std::int64_t> value);
+  // Of a reply that is about to be told: the same once more, with another descriptor of the file.
+  // Nothing where calls are not repeated, where the kernel shall go on, or restart.
+  [[nodiscard]] std::optional<interceptor::Reply> copy_of(const interceptor::Reply& reply) const;
+  // REPLY, of an act on names, could not be told to CALL's caller. A file stays open with it, for
+  // kAway at most: its program may have made it (O_EXCL), and must not find it there.
+  void keep_result(const PendingCall& call, std::optional<interceptor::Reply> reply);
   // Of the repetition, read anew into CALL, with the caller's IDENTITY. Asked of every call.
   using Identity = std::function<std::optional<std::uint64_t>()>;
-  [[nodiscard]] std::optional<std::int64_t> take_result(const PendingCall& call,
-                                                        const Identity& identity);
+  [[nodiscard]] std::optional<interceptor::Reply> take_result(const PendingCall& call,
+                                                              const Identity& identity);
 
  private:
   // What makes two calls the same: registers, memory, what it names, what was judged.
@@ -95,12 +97,13 @@ class RepeatedCalls {
     int number = -1;
     std::array<std::uint64_t, 6> arguments{};
     std::vector<std::string> texts;
-    std::int64_t value = 0;
+    interceptor::Reply reply;
     Clock::time_point until;
   };
   static Look look_of(const PendingCall& call);
   static void take_over(Entry& entry);
   [[nodiscard]] bool is_away_too_long(Entry& entry) const;
+  void drop_old_results();  // under mutex_
 
   const bool expected_;
   const Waits waits_;

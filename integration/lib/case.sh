@@ -10,6 +10,7 @@
 #   free_policy WHEN          writes $FREE, a policy that allows what fits
 #   keep_policy               writes $KEEP, a policy that denies every change below kept/
 #   needs_landlock_roots      else skips the case
+#   calls_repeat              a handled signal has a held call made again: Linux below 5.19
 #   guard_run WORD...         guard run WORD..., to its end; fills $status, and the files $OUT, $ERR
 #   start_guarded WORD...     the same in the background; finish_guarded waits for its end
 #   wait_for_question         until guard pending shows one; fills $QUESTION (JSON) and $question_id
@@ -108,6 +109,9 @@ guard_run() {
 
 has_landlock_roots() { ((${LANDLOCK_ABI:-3} >= 3)); } # Linux 6.2
 needs_landlock_roots() { has_landlock_roots || skip "this kernel has no Landlock roots"; }
+
+# Below 5.19 a handled signal ends the wait of a held call, and the kernel makes it again.
+calls_repeat() { [[ ${CALLS_REPEAT:-no} == yes ]]; }
 
 # A kernel without Landlock's roots, pretended or real, lowers an ordinary user's level, the preload backend
 # everybody's, which guard says at start: what is compared is what else is said.

@@ -449,7 +449,10 @@ static void descriptors(void) {
     say("fchmod", name, syscall(SYS_fchmod, fd, 0700 | i));
     say("fchown", name, syscall(SYS_fchown, fd, getuid(), getgid()));
     say("futimens", name, syscall(SYS_utimensat, fd, NULL, exact, 0));
-    say("fsetxattr", name, syscall(SYS_fsetxattr, fd, "user.fd", "v", 1, 0));
+    // Since 6.13 this takes the working folder too. Where an older kernel is only pretended, it
+    // still does for this program, and guard says EBADF as the older one would.
+    if (fd != AT_FDCWD || getenv("GUARD_TEST_KERNEL") == NULL)
+      say("fsetxattr", name, syscall(SYS_fsetxattr, fd, "user.fd", "v", 1, 0));
     say("fremovexattr", name, syscall(SYS_fremovexattr, fd, "user.fd"));
     struct stat info;
     if (fd >= 0 && fstat(fd, &info) == 0) printf("    now %o\n", info.st_mode);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/repeated_calls.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <memory>
@@ -193,22 +196,25 @@ TEST_F(RepeatedCallsTest, TheDeadAreGivenUpAtOnce) {
 
 TEST_F(RepeatedCallsTest, WhatCouldNotBeToldIsToldToTheRepetition) {
   const auto identity = [] { return kIdentity; };
-  calls.keep_result(*call_of(1, "a"), 0);
-  EXPECT_EQ(calls.take_result(*call_of(1, "a"), identity), 0);
+  calls.keep_result(*call_of(1, "a"), Reply::of_value(0));
+  const auto told = calls.take_result(*call_of(1, "a"), identity);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->kind, Reply::Kind::kValue);
+  EXPECT_EQ(told->value, 0);
   EXPECT_FALSE(calls.take_result(*call_of(1, "a"), identity));  // once
 }
 
 TEST_F(RepeatedCallsTest, AnyOtherCallOfTheThreadEndsWhatWasKept) {
   const auto identity = [] { return kIdentity; };
-  calls.keep_result(*call_of(1, "a"), 0);
+  calls.keep_result(*call_of(1, "a"), Reply::of_value(0));
   EXPECT_FALSE(calls.take_result(*call_of(1, "b"), identity));
   EXPECT_FALSE(calls.take_result(*call_of(1, "a"), identity));
 }
 
 TEST_F(RepeatedCallsTest, AResultIsOfOneProcessAndNotForLong) {
-  calls.keep_result(*call_of(1, "a"), 0);
+  calls.keep_result(*call_of(1, "a"), Reply::of_value(0));
   EXPECT_FALSE(calls.take_result(*call_of(1, "a"), [] { return kIdentity + 1; }));
-  calls.keep_result(*call_of(1, "a"), 0);
+  calls.keep_result(*call_of(1, "a"), Reply::of_value(0));
   now += RepeatedCalls::kAway;
   EXPECT_FALSE(calls.take_result(*call_of(1, "a"), [] { return kIdentity; }));
 }
@@ -216,15 +222,44 @@ TEST_F(RepeatedCallsTest, AResultIsOfOneProcessAndNotForLong) {
 TEST_F(RepeatedCallsTest, OnlyActsOnNamesAreKept) {
   const CallPtr send = call_of(1, "");
   send->held.raw.operation = Operation::kSend;
-  calls.keep_result(*send, 12);
+  calls.keep_result(*send, Reply::of_value(12));
   EXPECT_FALSE(calls.take_result(*send, [] { return kIdentity; }));
 }
 
-TEST_F(RepeatedCallsTest, WhatARestartOrAFileIsIsNotKept) {
-  EXPECT_EQ(RepeatedCalls::value_of(Reply::fail(EEXIST)), -EEXIST);
-  EXPECT_EQ(RepeatedCalls::value_of(Reply::of_value(3)), 3);
-  EXPECT_FALSE(RepeatedCalls::value_of(Reply::fail(512)));
-  EXPECT_FALSE(RepeatedCalls::value_of(Reply::of_file(UniqueFd(), true)));
+TEST_F(RepeatedCallsTest, AReplyIsCopiedUnlessTheKernelMakesTheCallAnew) {
+  EXPECT_EQ(calls.copy_of(Reply::fail(EEXIST))->error, EEXIST);
+  EXPECT_EQ(calls.copy_of(Reply::of_value(3))->value, 3);
+  EXPECT_FALSE(calls.copy_of(Reply::fail(512)));
+  EXPECT_FALSE(calls.copy_of(Reply::of_file(UniqueFd(), true)));
+}
+
+// What O_EXCL made is not made once more.
+TEST_F(RepeatedCallsTest, AFileThatCouldNotBeHandedOverIsHandedToTheRepetition) {
+  Reply reply = Reply::of_file(UniqueFd(::memfd_create("made", MFD_CLOEXEC)), true);
+  reply.truncate_after = true;
+  auto copy = calls.copy_of(reply);
+  ASSERT_TRUE(copy);
+  calls.keep_result(*call_of(1, "a"), std::move(copy));
+  const auto told = calls.take_result(*call_of(1, "a"), [] { return kIdentity; });
+  ASSERT_TRUE(told);
+  EXPECT_TRUE(told->close_on_exec);
+  EXPECT_TRUE(told->truncate_after);
+  struct stat one {};
+  struct stat other {};
+  ASSERT_EQ(::fstat(reply.file.get(), &one), 0);
+  ASSERT_EQ(::fstat(told->file.get(), &other), 0);
+  EXPECT_EQ(one.st_ino, other.st_ino);
+}
+
+TEST_F(RepeatedCallsTest, AFileThatNobodyFetchesIsClosed) {
+  const Reply reply = Reply::of_file(UniqueFd(::memfd_create("made", MFD_CLOEXEC)), true);
+  auto copy = calls.copy_of(reply);
+  ASSERT_TRUE(copy);
+  const int kept = copy->file.get();
+  calls.keep_result(*call_of(1, "a"), std::move(copy));
+  now += RepeatedCalls::kAway;
+  EXPECT_TRUE(calls.give_up([](const PendingCall&) { return false; }).empty());
+  EXPECT_EQ(::fcntl(kept, F_GETFD), -1);
 }
 
 TEST_F(RepeatedCallsTest, WhereCallsAreNotRepeatedEachHasItsCaller) {

@@ -21,9 +21,10 @@ except PermissionError: print("denied")
 wait_for_question
 first=$question_id
 kill -INT "$(<pid2)"
-another_question_waits() { one_question_waits && [[ $question_id != "$first" ]]; }
-until_true 20 another_question_waits || fail "after a handled signal the read is not asked anew"
-assert_says "$OUT" handled
+# Below 5.19, where a handled signal has every call made again, it joins its own question.
+asked_again() { one_question_waits && { calls_repeat || [[ $question_id != "$first" ]]; }; }
+until_true 20 grep -q handled "$OUT" || fail "the signal was not handled"
+until_true 20 asked_again || fail "after a handled signal the read is not asked anew"
 guard deny "$question_id"
 finish_guarded
 assert_says "$OUT" denied
