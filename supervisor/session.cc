@@ -473,7 +473,6 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (const std::string why = why_too_low(level, options.policy->landlock, options.require);
       !why.empty())
     return front.give_up(why);
-  tell_level(front, level, backend);
   interceptor::LaunchPlan plan = launch_plan_of(options, terminal, front_process_group);
   ReadGatePlan gate = plan_read_gate(*options.policy, options.state_dir, !backend.has_gates());
   plan.held_gate = gate.fanotify.get();
@@ -505,6 +504,7 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
                                            std::move(stores->key), level, *ward, std::move(gate),
                                            std::move(alerts), std::move(*set_up));
   if (auto opened = session->open_socket(); !opened) return front.give_up(opened.error().text());
+  tell_level(front, level, backend);  // who cannot start is told why, and nothing else
   if (auto launched = session->launch(); !launched) return front.give_up(launched.error().text());
   return session->run();
 }
