@@ -15,7 +15,6 @@
 #include "base/weaken.h"
 #include "interceptor/acts.h"
 #include "interceptor/as_tracee.h"
-#include "interceptor/size_limit.h"
 
 namespace guard::interceptor {
 namespace {
@@ -124,8 +123,12 @@ Executed Executor::execute(HeldCall& call) const {
   call.descriptor.reset();
   // Cut short: what was made, if anything, is not handed on.
   if (!acted) return refused(EPERM);
-  if (executed.too_big) signal_too_big(*call.tracee);
   return executed;
+}
+
+void Executor::raise_with(const HeldCall& call, const Executed& executed) {
+  if (executed.signal == 0) return;
+  ::syscall(SYS_tgkill, call.tracee->tgid, call.tracee->tid, executed.signal);
 }
 
 Executed Executor::given_up(HeldCall& call) {

@@ -26,7 +26,7 @@ struct Executed {
   std::optional<struct statx> made;  // identity and birth of an object that this act made: `born`
   bool would_wait = false;           // try again later (parking.h)
   bool removed_last_link = false;    // the object's inode is gone with this name
-  bool too_big = false;              // past the caller's RLIMIT_FSIZE: SIGXFSZ goes with it
+  int signal = 0;                    // that goes with it: SIGPIPE, SIGXFSZ (raise_with())
 };
 
 class Executor {
@@ -40,6 +40,8 @@ class Executor {
   // What a call that waited is answered when its caller has a signal to take: ERESTARTSYS, how much
   // was sent by then, or the FIFO that somebody opened by then.
   [[nodiscard]] static Executed given_up(HeldCall& call);
+  // Sends the signal of EXECUTED to the very thread, as the kernel does. With guard's own rights.
+  static void raise_with(const HeldCall& call, const Executed& executed);
   // Removes the empty file that an open has just made, if it is still under its name.
   void take_back(const HeldCall& call, const struct statx& made) const;
 

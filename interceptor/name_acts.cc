@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -93,7 +94,7 @@ Executed act_truncate(HeldCall& call) {
     if (!limit) return executed_error(EPERM);
     if (static_cast<std::uint64_t>(length) > *limit) {
       Executed executed = executed_error(EFBIG);
-      executed.too_big = true;
+      executed.signal = SIGXFSZ;
       return executed;
     }
   }

@@ -109,9 +109,9 @@ Credentials sender_of(const HeldCall& call, const ControlMessages& control) {
 }
 
 // The kernel raises SIGPIPE in the sender of a stream; guard sends for it, so it raises it too.
-void raise_broken_pipe(const HeldCall& call) {
-  if (is_stream(call) && (call.raw.send_flags & MSG_NOSIGNAL) == 0)
-    ::syscall(SYS_tgkill, call.tracee->tgid, call.tracee->tid, SIGPIPE);
+bool breaks_the_pipe(const HeldCall& call, int error) {
+  return error == EPIPE && call.progress.bytes == 0 && is_stream(call) &&
+         (call.raw.send_flags & MSG_NOSIGNAL) == 0;
 }
 
 class Sender {
@@ -237,8 +237,11 @@ Executed act_send(HeldCall& call, const Credentials& own) {
       error = caller_waits(call) ? EAGAIN : EINPROGRESS;
     }
     if (error == EAGAIN && caller_waits(call) && !timed_out(call)) return would_wait();
-    if (error == EPIPE && call.progress.bytes == 0) raise_broken_pipe(call);
-    if (error != 0) return sent_so_far(call, error);
+    if (error != 0) {
+      Executed executed = sent_so_far(call, error);
+      if (breaks_the_pipe(call, error)) executed.signal = SIGPIPE;
+      return executed;
+    }
     tell_length(call, message);
     if (!counts_messages(call)) break;
     ++call.progress.messages;

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "interceptor/size_limit.h"
 
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <charconv>
-#include <csignal>
 #include <limits>
 
 #include "interceptor/proc_status.h"
@@ -31,10 +27,6 @@ Result<std::uint64_t> file_size_limit(const Tracee& tracee) {
   const auto text = read_small_file(tracee.proc.get(), "limits");
   if (!text) return forward(text.error());
   return parse_file_size_limit(*text);
-}
-
-void signal_too_big(const Tracee& tracee) {
-  ::syscall(SYS_tgkill, tracee.tgid, tracee.tid, SIGXFSZ);
 }
 
 }  // namespace guard::interceptor

@@ -17,9 +17,6 @@ namespace guard::interceptor {
 Result<std::uint64_t> file_size_limit(const Tracee& tracee);
 [[nodiscard]] Result<std::uint64_t> parse_file_size_limit(std::string_view text);
 
-// Sends SIGXFSZ to the very thread, as the kernel does. With guard's own rights.
-void signal_too_big(const Tracee& tracee);
-
 }  // namespace guard::interceptor
 
 #endif  // GUARD_INTERCEPTOR_SIZE_LIMIT_H_

@@ -173,6 +173,9 @@ void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
 void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
   const auto answering = parts_.record.answering();
   auto copy = repeated_.copy_of(executed.reply);
+  // Before the answer, so that it is there when the call returns; but where a handled signal ends
+  // the call, it would be made, and raise it, again and again.
+  if (!parts_.calls_repeat) interceptor::Executor::raise_with(call->held, executed);
   const auto sent = parts_.listener.answer(call->notification.id, std::move(executed.reply));
   if (!sent && sent.error().code == Code::kGone) {
     repeated_.keep_result(*call, std::move(copy));
@@ -187,6 +190,7 @@ void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
     parts_.record.ended(*call, sent.error().sys_errno);
     return answer(call, Reply::fail(sent.error().sys_errno));
   }
+  if (parts_.calls_repeat) interceptor::Executor::raise_with(call->held, executed);
   parts_.record.ended(*call, executed.error);
   ended(call, CallState::kAnswered);
 }
