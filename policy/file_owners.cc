@@ -15,8 +15,9 @@ struct Owner {
 };
 
 constexpr std::array kReaders = {
-    Owner{"git", "**/.git-credentials"}, Owner{"git-*", "**/.git-credentials"},
-    Owner{"git-remote-http*", "**/.netrc"}, Owner{"ssh", "**/.ssh/**"},
+    Owner{"git", "**/.git-credentials"}, Owner{"git-credential-store", "**/.git-credentials"},
+    Owner{"git", "**/.config/git/credentials"}, Owner{"git-remote-http*", "**/.netrc"},
+    Owner{"ssh", "**/.ssh/**"},
     // Not ssh-keyscan, which shows any file as names of hosts, nor
     // the helpers, which load the library that they are told.
     Owner{"ssh-add", "**/.ssh/**"}, Owner{"ssh-agent", "**/.ssh/**"},
@@ -73,7 +74,8 @@ constexpr std::array kWriters = {
     Owner{"gpg*", "**/.gnupg/trustdb.gpg"}, Owner{"gpg*", "**/.gnupg/*.lock"},
     Owner{"gpg*", "**/.gnupg/.#lk*"},
     // After each login that went well or did not.
-    Owner{"git", "**/.git-credentials"}, Owner{"git", "**/.git-credentials.lock"}};
+    Owner{"git", "**/.git-credentials"}, Owner{"git", "**/.git-credentials.lock"},
+    Owner{"git", "**/.config/git/credentials"}, Owner{"git", "**/.config/git/credentials.lock"}};
 
 template <class Table>
 bool any_row(const Table& table, std::string_view program, std::string_view path) {

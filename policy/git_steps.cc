@@ -186,6 +186,8 @@ bool is_gits_transport(const Action& action) {
 bool is_gits_own_step(const Action& action) {
   if (action.act != Act::kExec || action.image_origin != ImageOrigin::kInstalled) return false;
   if (!action.actor.installed || !is_git(action.exe)) return false;
+  // A hook may be git by another name: it is called as a hook, with words of git's choice.
+  if (action.argv.empty() || !is_git(action.argv[0])) return false;
   if (is_asked_for_a_password(action)) return true;
   if (!is_git(action.actor.exe)) return false;
   // How git-lfs logs in; it prints none of what it is told.

@@ -108,6 +108,8 @@ constexpr std::array kHomeSecrets = {Names(".ssh/**"),
                                      Names(".password-store/**"),
                                      Names(".local/share/keyrings/**"),
                                      Names(".local/share/kwalletd/**")};
+// In folders that are configuration otherwise.
+constexpr std::array kSecretsAmongConfig = {Names(".config/git/credentials")};
 // In folders that are an agent's own.
 constexpr std::array kAgentSecrets = {Names(".claude/.credentials.json"), Names(".codex/auth.json"),
                                       Names(".gemini/oauth_creds.json"),
@@ -284,6 +286,7 @@ std::optional<PathClass> class_by_name(std::string_view relative) {
 }
 
 std::optional<PathClass> class_in_home(std::string_view relative) {
+  if (any_path(kSecretsAmongConfig, relative)) return PathClass::kSecret;
   if (any_path(kHomeConfig, relative)) return PathClass::kConfig;
   if (any_path(kHomeNotSecret, relative)) return std::nullopt;
   const bool secret = any_path(kHomeSecrets, relative) || any_path(kAgentSecrets, relative);

@@ -17,6 +17,7 @@
 #include "policy/git_steps.h"
 #include "policy/injected_loaders.h"
 #include "policy/interpreters.h"
+#include "policy/login_settings.h"
 #include "policy/metadata_assessment.h"
 #include "policy/path_names.h"
 #include "supervisor/approval/grant_pattern.h"
@@ -389,8 +390,11 @@ std::shared_ptr<const Program> program_of(const PendingCall& call,
       call.action.image_origin == policy::ImageOrigin::kInstalled && !call.foreign_code;
   if (program->actor.installed) program->actor.script = installed_script(call.action);
   const Process& before = *call.process;
-  program->actor.by_gits_login =
-      before.forked && before.confirmed && policy::logs_in(before.program->actor);
+  program->actor.by_gits_login = before.forked && before.confirmed &&
+                                 !before.program->login_steered &&
+                                 !policy::steers_a_login(call.action.environment_changes) &&
+                                 policy::logs_in(before.program->actor);
+  program->login_steered = policy::steers_a_login(call.action.environment_changes);
   program->cwd = call.action.cwd;
   program->script = call.action.image_script;
   program->loads_other_code = call.foreign_code || policy::may_run_other_code(call.action);

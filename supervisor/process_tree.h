@@ -35,6 +35,7 @@ struct Program {
   std::string cwd;
   bool script = false;
   bool loads_other_code = false;  // its environment makes it, by what the tree set
+  bool login_steered = false;     // policy/login_settings.h
   std::optional<policy::ImpliedLease> implied;
   std::vector<std::string> keeps;  // of the agent itself: globs of its credentials
   interceptor::ExecMark mark;

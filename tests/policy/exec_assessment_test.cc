@@ -5,6 +5,7 @@
 
 #include "policy/assessor.h"
 #include "policy/git_steps.h"
+#include "policy/login_settings.h"
 #include "tests/policy/assessor_fixture.h"
 
 namespace guard::policy {
@@ -201,6 +202,29 @@ TEST_F(ExecAssessmentTest, GitLogsInByItsTransportAndByWhatWasJudged) {
   Actor replaced = actor("/home/user/git-remote-http", {"git-remote-https"});
   replaced.installed = false;
   EXPECT_FALSE(logs_in(replaced));
+}
+
+TEST_F(ExecAssessmentTest, AHookThatIsGitIsNoStepOfGit) {
+  Action action = exec_of("git stash clear");
+  action.image_origin = ImageOrigin::kInstalled;
+  action.actor = {"/usr/bin/git", {"git", "rebase", "stash", "clear"}, true};
+  EXPECT_EQ(assess(action).tier, 1);
+  action.argv[0] = "/home/user/hooks/pre-rebase";
+  EXPECT_GE(assess(action).tier, 2);
+}
+
+TEST(LoginSettingsTest, WhatTheTreeSetSteersALogin) {
+  for (const char* change :
+       {"GIT_TRACE_REDACT=0", "GIT_CONFIG_COUNT=1", "https_proxy=http://x", "ALL_PROXY=x",
+        "HOME=/w/home", "BASH_FUNC_git%%=() { x; }", "SSLKEYLOGFILE=/w/keys",
+        "GIT_CONFIG_PARAMETERS='credential.helper'='!cat'",
+        "GIT_CONFIG_PARAMETERS='HTTP.proxy'='http://x'",
+        "GIT_CONFIG_PARAMETERS='http.postbuffer'='1' 'http.sslverify'='false'"})
+    EXPECT_TRUE(steers_a_login({"PWD=/w", change})) << change;
+  for (const char* change :
+       {"GIT_DIR=.git", "GIT_PREFIX=a", "LANG=C", "GIT_TERMINAL_PROMPT=0",
+        "GIT_CONFIG_PARAMETERS='user.name'='x'", "GIT_CONFIG_PARAMETERS='http.postBuffer'='1'"})
+    EXPECT_FALSE(steers_a_login({change})) << change;
 }
 
 // What git asks of the other side is no session there; everything else that ssh can do is judged.

@@ -59,5 +59,36 @@ refused bash -c "$login git credential-store --file ~/.git-credentials get"
 refused bash -c "$login \"\$(git --exec-path)/git-credential-store\" get"
 refused bash -c "$login sh -c 'git credential-store get'"
 refused bash -c "$login git -c alias.x='!git credential-store get' x"
+# A login with settings of the tree's: other helpers are told the password, others may see it go by.
+url=http://$host/served.git
+refused git -c credential.helper='!cat >shown; :' ls-remote "$url"
+refused env GIT_TRACE_REDACT=0 GIT_TRACE_CURL=1 git ls-remote "$url"
+refused git -c http.proxy="http://$host" ls-remote http://other.example/x.git
+refused env http_proxy="http://$host" git ls-remote http://other.example/x.git
+refused env GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=credential.helper GIT_CONFIG_VALUE_0='!cat >shown; :' git ls-remote "$url"
+mkdir other_home
+cp "$HOME/.gitconfig" other_home/
+refused env HOME="$PWD/other_home" git -c credential.helper="store --file $HOME/.git-credentials" ls-remote "$url"
 refused git -c credential.helper='!git credential-store get >shown; cat shown; :' ls-remote "http://$host/served.git"
 refused git -c credential.helper='!exec sh -c "git credential-store get" >shown; :' ls-remote "http://$host/served.git"
+
+# git runs a hook that is git, with words that the tree chose.
+git init -q hooked
+for branch in credential-store get; do
+  git -C hooked -c user.name=x -c user.email=x@example.org commit -q --allow-empty -m "$branch"
+  git -C hooked branch "$branch"
+done
+mkdir hooks
+ln -s "$(command -v git)" hooks/pre-rebase
+refused bash -c "$login git -C hooked -c core.hooksPath=$PWD/hooks -c user.name=x -c user.email=x rebase credential-store get"
+
+# Another git program reads any file that it is led to.
+git init -q --bare bare.git
+ln -s "$HOME/.git-credentials" bare.git/objects/info/http-alternates
+guard_run --on-ask deny -- env REQUEST_METHOD=GET GIT_HTTP_EXPORT_ALL=1 GIT_PROJECT_ROOT="$PWD" \
+  PATH_INFO=/bare.git/objects/info/http-alternates git http-backend
+assert_silent "$OUT" canary-password
+mkdir -p "$HOME/.config/git"
+cp "$HOME/.mine" "$HOME/.config/git/credentials"
+guard_run --on-ask deny -- cat "$HOME/.config/git/credentials"
+assert_silent "$OUT" canary-password

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of its environment makes a git that logs in another one than the user set up: settings,
+// proxies, traces and certificates that the tree chose can show the password to whoever chose them.
+// Only what the tree did not inherit from outside is given here. A table; pure, any thread.
+#ifndef GUARD_POLICY_LOGIN_SETTINGS_H_
+#define GUARD_POLICY_LOGIN_SETTINGS_H_
+
+#include <string>
+#include <vector>
+
+namespace guard::policy {
+
+// `changes`: "NAME=VALUE", as of Action.
+[[nodiscard]] bool steers_a_login(const std::vector<std::string>& changes);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_LOGIN_SETTINGS_H_
