@@ -7,6 +7,7 @@
 #define GUARD_INTERCEPTOR_CALL_LISTENER_H_
 
 #include <optional>
+#include <utility>
 
 #include "base/error.h"
 #include "interceptor/exec_order.h"
@@ -31,6 +32,9 @@ class CallListener {
   // not be answered safely, and was ended. kSystem: it cannot take the file (EMFILE); nothing was
   // answered yet.
   virtual Result<void> answer(NotifyId id, Reply reply) = 0;
+  // As answer(). Where it fails with kGone, REPLY is what the same call, made again, can be told:
+  // its file, or the number that this has in the tracee by now. Otherwise nothing is left in it.
+  virtual Result<void> tell(NotifyId id, Reply& reply) { return answer(id, std::move(reply)); }
 
  protected:
   CallListener(CallListener&&) = default;

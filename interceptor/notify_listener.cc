@@ -74,14 +74,14 @@ bool NotifyListener::still_valid(NotifyId id) const {
   return ::ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_ID_VALID, &id) == 0;
 }
 
-Result<void> NotifyListener::answer(NotifyId id, Reply reply) {
+Result<void> NotifyListener::tell(NotifyId id, Reply& reply) {
   switch (reply.kind) {
     case Reply::Kind::kFail:
       return send(id, 0, -reply.error, 0);
     case Reply::Kind::kValue:
       return send(id, reply.value, 0, 0);
     case Reply::Kind::kFile:
-      return give_file(id, std::move(reply));
+      return give_file(id, reply);
     case Reply::Kind::kContinue:
       if (!reply.permit) return send(id, 0, -EPERM, 0);
       return send(id, 0, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE);
@@ -104,7 +104,7 @@ Result<void> NotifyListener::send(NotifyId id, std::int64_t value, int error, st
 // ADDFD without its SEND flag: with it the caller would wake while guard still holds a copy, and
 // the open file description would live on (flock, leases, FIFO readers: traps.md T1). So: add,
 // close ours, send the number.
-Result<void> NotifyListener::give_file(NotifyId id, Reply reply) {
+Result<void> NotifyListener::give_file(NotifyId id, Reply& reply) {
   seccomp_notif_addfd request{};
   request.id = id;
   request.srcfd = static_cast<std::uint32_t>(reply.file.get());
@@ -112,8 +112,8 @@ Result<void> NotifyListener::give_file(NotifyId id, Reply reply) {
   const int number = ::ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_ADDFD, &request);
   if (number < 0) {
     const int error = errno;
-    reply.file.reset();
     if (error == ENOENT) return fail(Code::kGone, "add fd");
+    reply.file.reset();
     return fail_with(error, "add fd");  // EMFILE and kin: the caller takes back what it made
   }
   if (reply.truncate_after && ::ftruncate(reply.file.get(), 0) != 0) {
@@ -122,6 +122,7 @@ Result<void> NotifyListener::give_file(NotifyId id, Reply reply) {
     return send(id, 0, -error, 0);  // the number stays open in the tracee: a leak, not a loss
   }
   reply.file.reset();
+  reply = Reply::of_value(number);
   return send(id, number, 0, 0);
 }
 

@@ -27,13 +27,14 @@ class NotifyListener final : public CallListener {
   Result<std::optional<Notification>> receive() override;
   void stop() override { stopping_->store(true); }
   [[nodiscard]] bool still_valid(NotifyId id) const override;
-  Result<void> answer(NotifyId id, Reply reply) override;
+  Result<void> answer(NotifyId id, Reply reply) override { return tell(id, reply); }
+  Result<void> tell(NotifyId id, Reply& reply) override;
   [[nodiscard]] int fd() const { return fd_.get(); }
 
  private:
   NotifyListener(UniqueFd fd, std::size_t notification_size, std::size_t response_size);
   Result<void> send(NotifyId id, std::int64_t value, int error, std::uint32_t flags);
-  Result<void> give_file(NotifyId id, Reply reply);
+  Result<void> give_file(NotifyId id, Reply& reply);
 
   UniqueFd fd_;
   std::vector<std::byte> buffer_;  // mediator only

@@ -108,13 +108,12 @@ void Pipeline::fail(const CallPtr& call, const Error& error) {
 }
 
 void Pipeline::answer(const CallPtr& call, Reply reply) {
-  auto copy = repeated_.copy_of(reply);
   const bool is_file = reply.kind == Reply::Kind::kFile;
-  if (const auto sent = parts_.listener.answer(call->notification.id, std::move(reply)); !sent) {
+  if (const auto sent = parts_.listener.tell(call->notification.id, reply); !sent) {
     // The tracee has no number left for it.
     if (is_file && sent.error().code != Code::kGone)
       return answer(call, Reply::fail(sent.error().sys_errno));
-    repeated_.keep_result(*call, std::move(copy));
+    repeated_.keep_result(*call, std::move(reply));
     return gone(call);
   }
   ended(call, CallState::kAnswered);

@@ -172,13 +172,12 @@ void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
 
 void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
   const auto answering = parts_.record.answering();
-  auto copy = repeated_.copy_of(executed.reply);
   // Before the answer, so that it is there when the call returns; but where a handled signal ends
   // the call, it would be made, and raise it, again and again.
   if (!parts_.calls_repeat) interceptor::Executor::raise_with(call->held, executed);
-  const auto sent = parts_.listener.answer(call->notification.id, std::move(executed.reply));
+  const auto sent = parts_.listener.tell(call->notification.id, executed.reply);
   if (!sent && sent.error().code == Code::kGone) {
-    repeated_.keep_result(*call, std::move(copy));
+    repeated_.keep_result(*call, std::move(executed.reply));
     return gone(call);
   }
   if (!sent && sent.error().code == Code::kRefused) return killed(call, sent.error());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/repeated_calls.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -188,24 +187,13 @@ CallPtr RepeatedCalls::forget(const PendingCall& call) {
   return joined;
 }
 
-std::optional<Reply> RepeatedCalls::copy_of(const Reply& reply) const {
-  if (!expected_) return std::nullopt;
-  if (reply.kind == Reply::Kind::kValue) return Reply::of_value(reply.value);
-  if (reply.kind == Reply::Kind::kFail && reply.error != kRestartSystemCall)
-    return Reply::fail(reply.error);
-  if (reply.kind != Reply::Kind::kFile) return std::nullopt;
-  UniqueFd again(::fcntl(reply.file.get(), F_DUPFD_CLOEXEC, 0));
-  if (!again.valid()) return std::nullopt;
-  Reply copy = Reply::of_file(std::move(again), reply.close_on_exec);
-  copy.truncate_after = reply.truncate_after;
-  return copy;
-}
-
-void RepeatedCalls::keep_result(const PendingCall& call, std::optional<Reply> reply) {
-  if (!expected_ || !reply || !call.held.tracee) return;
+void RepeatedCalls::keep_result(const PendingCall& call, Reply reply) {
+  const bool restarts = reply.kind == Reply::Kind::kFail && reply.error == kRestartSystemCall;
+  if (restarts || reply.kind == Reply::Kind::kContinue) return;
+  if (!expected_ || !call.held.tracee) return;
   if (std::ranges::count(kToldByNames, call.held.raw.operation) == 0) return;
   Result result{call.held.tracee->identity, call.notification.number, call.notification.arguments,
-                texts_of(call.held.raw),    std::move(*reply),        now_() + kAway};
+                texts_of(call.held.raw),    std::move(reply),         now_() + kAway};
   const std::lock_guard lock(mutex_);
   if (results_.size() >= kMostResults) results_.clear();
   results_.insert_or_assign(call.notification.tid, std::move(result));

@@ -60,12 +60,10 @@ class RepeatedCalls {
   // CALL has ended. Returns who has joined it meanwhile, and has no work.
   CallPtr forget(const PendingCall& call);
 
-  // Of a reply that is about to be told: the same once more, with another descriptor of the file.
-  // Nothing where calls are not repeated, where the kernel shall go on, or restart.
-  [[nodiscard]] std::optional<interceptor::Reply> copy_of(const interceptor::Reply& reply) const;
   // REPLY, of an act on names, could not be told to CALL's caller. A file stays open with it, for
-  // kAway at most: its program may have made it (O_EXCL), and must not find it there.
-  void keep_result(const PendingCall& call, std::optional<interceptor::Reply> reply);
+  // kAway at most: its program may have made it (O_EXCL), and must not find it there. Not that the
+  // kernel shall go on, or make the call anew.
+  void keep_result(const PendingCall& call, interceptor::Reply reply);
   // Of the repetition, read anew into CALL, with the caller's IDENTITY. Asked of every call.
   using Identity = std::function<std::optional<std::uint64_t>()>;
   [[nodiscard]] std::optional<interceptor::Reply> take_result(const PendingCall& call,

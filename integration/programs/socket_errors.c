@@ -126,6 +126,9 @@ static void unix_streams(void) {
   const struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
   signal(SIGPIPE, on_pipe);
   report("peer has gone, sendmsg", sendmsg(ends[0], &header, 0));
+  // Below 5.19 guard raises it just after the call (docs/compatibility.md).
+  const char* repeat = getenv("CALLS_REPEAT");
+  for (int i = 0; i < 1000 && pipes == 0 && repeat != NULL && *repeat == 'y'; ++i) usleep(1000);
   printf("SIGPIPE: %d\n", (int)pipes);
   report("peer has gone, quiet", sendmsg(ends[0], &header, MSG_NOSIGNAL));
   printf("SIGPIPE: %d\n", (int)pipes);
