@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cerrno>
 #include <set>
 
@@ -52,10 +53,10 @@ class RecordPageTest : public testing::Test {
     ASSERT_TRUE((*recorder)->flush());
   }
   static std::string moment(int second) {
-    char text[32];
-    std::snprintf(text, sizeof text, "2025-03-01T%02d:%02d:%02d.000000Z", second / 3600,
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "2025-03-01T%02d:%02d:%02d.000000Z", second / 3600,
                   second / 60 % 60, second % 60);
-    return text;
+    return text.data();
   }
 
   static RecordPage page(const AuditFilter& filter, const PageWish& wish) {
