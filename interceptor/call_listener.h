@@ -22,8 +22,9 @@ class CallListener {
   CallListener(const CallListener&) = delete;
   CallListener& operator=(const CallListener&) = delete;
 
-  // Mediator alone. Blocks. nullopt: nobody is supervised any more, or stop() was called (then
-  // interrupt the thread with a signal whose handler does not restart calls).
+  // A mediator; by a NotifyListener several at once. Blocks. nullopt: nobody is supervised any
+  // more, or stop() was called (then interrupt the thread with a signal whose handler does not
+  // restart calls).
   virtual Result<std::optional<Notification>> receive() = 0;
   virtual void stop() = 0;
   // Only means "still waiting now": never a protection against races.
@@ -35,6 +36,10 @@ class CallListener {
   // As answer(). Where it fails with kGone, REPLY is what the same call, made again, can be told:
   // its file, or the number that this has in the tracee by now. Otherwise nothing is left in it.
   virtual Result<void> tell(NotifyId id, Reply& reply) { return answer(id, std::move(reply)); }
+
+  // Whoever calls and whoever answers wake each other on their own core, as is best while one of
+  // them sleeps when the other runs; else where there is room. Any thread.
+  virtual void share_core(bool /*shared*/) {}
 
  protected:
   CallListener(CallListener&&) = default;

@@ -38,27 +38,32 @@ UniqueFd make_event() {
 
 }  // namespace
 
-ExecVerifier::ExecVerifier(NotifyListener& listener, bool calls_repeat, UniqueFd wake,
-                           UniqueFd signals, UniqueFd mediator_wake)
+ExecVerifier::ExecVerifier(NotifyListener& listener, bool calls_repeat, std::size_t mediators,
+                           UniqueFd wake, UniqueFd signals)
     : listener_(listener),
       wake_(std::move(wake)),
       signals_(std::move(signals)),
-      mediator_wake_(std::move(mediator_wake)),
       own_(listener, at_once_, &turner_, calls_repeat),
-      mediators_(listener, at_once_, nullptr, calls_repeat) {}
+      receivers_(mediators) {
+  for (std::size_t count = 0; count < mediators; ++count)
+    mediators_.emplace_back(
+        new Mediator{make_event(), {listener, at_once_, nullptr, calls_repeat}});
+}
 
 Result<std::unique_ptr<ExecVerifier>> ExecVerifier::start(NotifyListener& listener,
-                                                          bool calls_repeat) {
+                                                          bool calls_repeat,
+                                                          std::size_t mediators) {
   UniqueFd wake = make_event();
-  UniqueFd mediator_wake = make_event();
-  if (!wake.valid() || !mediator_wake.valid()) return fail_errno("eventfd");
+  if (!wake.valid()) return fail_errno("eventfd");
   sigset_t child;
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);
   UniqueFd signals(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
   if (!signals.valid()) return fail_errno("signalfd");
-  std::unique_ptr<ExecVerifier> verifier(new ExecVerifier(
-      listener, calls_repeat, std::move(wake), std::move(signals), std::move(mediator_wake)));
+  std::unique_ptr<ExecVerifier> verifier(
+      new ExecVerifier(listener, calls_repeat, mediators, std::move(wake), std::move(signals)));
+  for (const auto& mediator : verifier->mediators_)
+    if (!mediator->wake.valid()) return fail(Code::kSystem, "eventfd");
   verifier->thread_ = std::thread([raw = verifier.get()] { raw->loop(); });
   return verifier;
 }
@@ -72,18 +77,31 @@ ExecVerifier::~ExecVerifier() {
   if (thread_.joinable()) thread_.join();
 }
 
-void ExecVerifier::join_mediator() {
-  mediator_ = std::this_thread::get_id();
+void ExecVerifier::join_mediator(std::size_t number) {
+  mediators_[number]->id = std::this_thread::get_id();
 }
 
+std::optional<std::size_t> ExecVerifier::this_mediator() const {
+  const auto self = std::this_thread::get_id();
+  for (std::size_t number = 0; number < mediators_.size(); ++number)
+    if (mediators_[number]->id == self) return number;
+  return std::nullopt;
+}
+
+// Before the first SIGCHLD of it the mediator counts as holding.
 void ExecVerifier::run(ExecOrder order) {
-  const bool mine =
-      std::this_thread::get_id() == mediator_ && order.tracee && has_one_thread(*order.tracee);
-  if (!mine) return hand_over(std::move(order));
-  mediator_holds_ = true;  // before the first SIGCHLD of it
-  if (!mediators_.begin(order)) hand_over(std::move(order));
-  mediator_holds_ = mediators_.holds_any();
-  if (mediators_.made_room()) wake(wake_);
+  const auto number = this_mediator();
+  const bool mine = number && order.tracee && has_one_thread(*order.tracee);
+  if (!mine || !receivers_.begin_hold(*number)) return hand_over(std::move(order));
+  ExecTracer& tracer = mediators_[*number]->tracer;
+  if (!tracer.begin(order)) hand_over(std::move(order));
+  note_holds(*number);
+}
+
+void ExecVerifier::note_holds(std::size_t number) {
+  ExecTracer& tracer = mediators_[number]->tracer;
+  if (!tracer.holds_any()) receivers_.end_hold(number);
+  if (tracer.made_room()) wake(wake_);
 }
 
 void ExecVerifier::hand_over(ExecOrder order) {
@@ -110,21 +128,33 @@ void ExecVerifier::hold(TreeToHold order) {
   wake(wake_);
 }
 
-void ExecVerifier::attend() {
-  while (mediators_.holds_any()) {
-    std::array<pollfd, 3> ready = {{{listener_.fd(), POLLIN, 0},
-                                    {signals_.get(), POLLIN, 0},
-                                    {mediator_wake_.get(), POLLIN, 0}}};
-    if (::poll(ready.data(), ready.size(), -1) < 0) return;
-    const bool child = is_readable(ready[1]);
-    if (child) drain(signals_.get());
-    if (child && own_holds_) wake(wake_);
-    if (is_readable(ready[2])) drain(mediator_wake_.get());
-    if (child || is_readable(ready[2])) mediators_.take_events();
-    mediator_holds_ = mediators_.holds_any();
-    if (mediators_.made_room()) wake(wake_);
-    if (ready[0].revents != 0) return;
+void ExecVerifier::wake_others(const Mediator* but) const {
+  if (but != nullptr && own_holds_) wake(wake_);
+  for (std::size_t number = 0; number < mediators_.size(); ++number) {
+    const Mediator* const mediator = mediators_[number].get();
+    if (mediator != but && receivers_.holds(number)) wake(mediator->wake);
   }
+}
+
+// Alone, it stays so until it has received: nobody else takes the call that is there.
+bool ExecVerifier::attend(std::size_t number) {
+  Mediator& self = *mediators_[number];
+  while (self.tracer.holds_any()) {
+    const int calls = receivers_.alone(number) ? listener_.fd() : -1;
+    std::array<pollfd, 3> ready = {
+        {{calls, POLLIN, 0}, {signals_.get(), POLLIN, 0}, {self.wake.get(), POLLIN, 0}}};
+    if (::poll(ready.data(), ready.size(), -1) < 0) return false;
+    const bool child = is_readable(ready[1]);
+    if (child) {
+      drain(signals_.get());
+      wake_others(&self);
+    }
+    if (is_readable(ready[2])) drain(self.wake.get());
+    if (child || is_readable(ready[2])) self.tracer.take_events();
+    note_holds(number);
+    if (ready[0].revents != 0) return true;
+  }
+  return true;
 }
 
 void ExecVerifier::loop() {
@@ -136,7 +166,7 @@ void ExecVerifier::loop() {
     if (is_readable(ready[0])) drain(wake_.get());
     if (is_readable(ready[1])) {
       drain(signals_.get());
-      if (mediator_holds_) wake(mediator_wake_);
+      wake_others(nullptr);
     }
     {
       const std::lock_guard lock(mutex_);

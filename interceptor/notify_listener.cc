@@ -25,6 +25,14 @@ namespace {
 constexpr unsigned long kNotifSetFlags = SECCOMP_IOW(4, __u64);
 constexpr unsigned long kSyncWakeUp = 1;
 
+// The kernel's structures may be longer than those of the headers.
+constexpr std::size_t kMostBytes = 256;
+template <typename T>
+struct Buffer {
+  alignas(T) std::array<std::byte, kMostBytes> bytes;
+  T* get() { return reinterpret_cast<T*>(bytes.data()); }
+};
+
 bool nobody_left(int fd) {
   pollfd state{fd, POLLIN, 0};
   return ::poll(&state, 1, 0) == 1 && (state.revents & POLLHUP) != 0;
@@ -37,26 +45,31 @@ tl::unexpected<Error> ioctl_failed(const char* what) {
 
 }  // namespace
 
-NotifyListener::NotifyListener(UniqueFd fd, std::size_t notification_size,
-                               std::size_t response_size)
-    : fd_(std::move(fd)), buffer_(notification_size), response_size_(response_size) {}
-
 Result<NotifyListener> NotifyListener::adopt(UniqueFd fd) {
   seccomp_notif_sizes sizes{};
   if (::syscall(SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0, &sizes) != 0) {
     return fail_errno("seccomp notification sizes");
   }
-  // Older kernels refuse the flag: slower, nothing else.
-  if (!kernel_lacks(KernelPart::kSyncWakeUp)) (void)::ioctl(fd.get(), kNotifSetFlags, kSyncWakeUp);
-  return NotifyListener(
-      std::move(fd), std::max<std::size_t>(sizes.seccomp_notif, sizeof(seccomp_notif)),
-      std::max<std::size_t>(sizes.seccomp_notif_resp, sizeof(seccomp_notif_resp)));
+  const auto notification = std::max<std::size_t>(sizes.seccomp_notif, sizeof(seccomp_notif));
+  const auto response = std::max<std::size_t>(sizes.seccomp_notif_resp, sizeof(seccomp_notif_resp));
+  if (std::max(notification, response) > kMostBytes)
+    return fail(Code::kUnsupported, "the size of a seccomp notification");
+  NotifyListener listener(std::move(fd), notification, response);
+  listener.share_core(true);
+  return listener;
+}
+
+// Older kernels refuse the flag: slower, nothing else.
+void NotifyListener::share_core(bool shared) {
+  if (!kernel_lacks(KernelPart::kSyncWakeUp))
+    (void)::ioctl(fd_.get(), kNotifSetFlags, shared ? kSyncWakeUp : 0);
 }
 
 Result<std::optional<Notification>> NotifyListener::receive() {
   while (!stopping_->load()) {
-    std::memset(buffer_.data(), 0, buffer_.size());  // the kernel wants zeroes
-    auto* raw = reinterpret_cast<seccomp_notif*>(buffer_.data());
+    Buffer<seccomp_notif> buffer;  // the kernel wants zeroes
+    std::memset(buffer.bytes.data(), 0, notification_size_);
+    seccomp_notif* const raw = buffer.get();
     if (::ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_RECV, raw) == 0) {
       Notification notification{raw->id, static_cast<Tid>(raw->pid), raw->data.nr, {}, nullptr};
       std::copy_n(raw->data.args, notification.arguments.size(), notification.arguments.begin());
@@ -90,9 +103,9 @@ Result<void> NotifyListener::tell(NotifyId id, Reply& reply) {
 }
 
 Result<void> NotifyListener::send(NotifyId id, std::int64_t value, int error, std::uint32_t flags) {
-  alignas(seccomp_notif_resp) std::array<std::byte, 256> buffer{};
-  if (response_size_ > buffer.size()) return fail(Code::kUnsupported, "response size");
-  auto* response = reinterpret_cast<seccomp_notif_resp*>(buffer.data());
+  Buffer<seccomp_notif_resp> buffer;
+  std::memset(buffer.bytes.data(), 0, response_size_);
+  seccomp_notif_resp* const response = buffer.get();
   response->id = id;
   response->val = value;
   response->error = error;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // NotifyListener (CallListener) owns the seccomp listener fd and is the only user of its ioctls
-// (seccomp_unotify(2)). receive() is for the mediator thread alone; every other call is safe from
-// any thread, since the kernel locks the filter. Sizes come from the kernel
+// (seccomp_unotify(2)). Every call is safe from any thread, receive() from several at once too,
+// since the kernel locks the filter. Sizes come from the kernel
 // (SECCOMP_GET_NOTIF_SIZES). ENOENT of an ioctl means that the tracee has gone: Code::kGone, an
 // outcome.
 #ifndef GUARD_INTERCEPTOR_NOTIFY_LISTENER_H_
@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <vector>
+#include <utility>
 
 #include "base/error.h"
 #include "base/unique_fd.h"
@@ -29,15 +29,17 @@ class NotifyListener final : public CallListener {
   [[nodiscard]] bool still_valid(NotifyId id) const override;
   Result<void> answer(NotifyId id, Reply reply) override { return tell(id, reply); }
   Result<void> tell(NotifyId id, Reply& reply) override;
+  void share_core(bool shared) override;
   [[nodiscard]] int fd() const { return fd_.get(); }
 
  private:
-  NotifyListener(UniqueFd fd, std::size_t notification_size, std::size_t response_size);
+  NotifyListener(UniqueFd fd, std::size_t notification_size, std::size_t response_size)
+      : fd_(std::move(fd)), notification_size_(notification_size), response_size_(response_size) {}
   Result<void> send(NotifyId id, std::int64_t value, int error, std::uint32_t flags);
   Result<void> give_file(NotifyId id, Reply& reply);
 
   UniqueFd fd_;
-  std::vector<std::byte> buffer_;  // mediator only
+  std::size_t notification_size_;
   std::size_t response_size_;
   std::unique_ptr<std::atomic<bool>> stopping_ = std::make_unique<std::atomic<bool>>(false);
 };

@@ -88,6 +88,10 @@ void TraceeTable::assume_groups(std::vector<gid_t> groups) {
   groups_are_common_ = true;
 }
 
+void TraceeTable::assume_umask(mode_t mask) {
+  if (!help_of_) *common_umask_ = static_cast<int>(mask);
+}
+
 // Numbers where the kernel tells them and the groups are known; else the text of status.
 Result<void> TraceeTable::read_ids(Tracee& tracee) const {
   tracee.shares_umask = umasks_are_shared_;
@@ -114,6 +118,7 @@ Result<void> TraceeTable::read_ids(Tracee& tracee) const {
 Result<std::shared_ptr<const Tracee>> TraceeTable::read(Tid tid) {
   auto tracee = std::make_shared<Tracee>();
   tracee->tid = tid;
+  tracee->common_umask = common_umask_;
   // The first of the two tells that the number is nobody's; the second may be a later task's, which
   // the notification, no longer valid then, gives away.
   if (auto handle = PidHandle::open_thread(tid)) tracee->handle = std::move(*handle);
@@ -245,6 +250,7 @@ std::shared_ptr<const Tracee> without_descriptors(const Tracee& tracee) {
   copy->acts_as_effective = tracee.acts_as_effective;
   copy->shares_umask = tracee.shares_umask;
   *copy->umask = tracee.umask->load();
+  copy->common_umask = tracee.common_umask;
   copy->realm = tracee.realm;
   return copy;
 }
@@ -259,6 +265,8 @@ Result<pid_t> current_parent(const Tracee& tracee) {
 }
 
 Result<mode_t> current_umask(const Tracee& tracee) {
+  const int common = tracee.common_umask ? tracee.common_umask->load() : Tracee::kUnknownUmask;
+  if (common != Tracee::kUnknownUmask) return static_cast<mode_t>(common);
   if (const int known = *tracee.umask; known != Tracee::kUnknownUmask)
     return static_cast<mode_t>(known);
   const auto status = read_proc_status_at(tracee.proc.get());

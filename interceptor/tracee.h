@@ -51,6 +51,7 @@ struct Tracee {
   static constexpr int kUnknownUmask = -1;
   bool shares_umask = false;  // perhaps, with another process: it is never remembered
   std::unique_ptr<std::atomic<int>> umask = std::make_unique<std::atomic<int>>(kUnknownUmask);
+  std::shared_ptr<const std::atomic<int>> common_umask;  // of the whole tree, while nobody set his
 };
 
 class TraceeTable {
@@ -64,6 +65,10 @@ class TraceeTable {
   void forget_process_of(Tid tid);
   // The supplementary groups of CMD: those of every tracee until one of them may change its own.
   void assume_groups(std::vector<gid_t> groups);
+  // The umask of CMD, before its first call was answered: that of every tracee until one of them is
+  // about to set its own. Not where umask(2) is not notified.
+  void assume_umask(mode_t mask);
+  void expect_other_umasks() { *common_umask_ = Tracee::kUnknownUmask; }
   // A call that sets supplementary groups is about to happen. Ids and capabilities are asked for
   // each tracee in any case.
   void expect_other_groups() { groups_are_common_ = false; }
@@ -97,6 +102,8 @@ class TraceeTable {
   std::atomic<bool> descriptors_are_shared_ = false;
   std::atomic<bool> umasks_are_shared_ = false;
   std::atomic<bool> groups_are_common_ = false;
+  const std::shared_ptr<std::atomic<int>> common_umask_ =
+      std::make_shared<std::atomic<int>>(Tracee::kUnknownUmask);
   std::vector<gid_t> groups_;  // set before the first find
   std::mutex mutex_;
   std::unordered_map<Tid, std::shared_ptr<const Tracee>> entries_;
@@ -112,8 +119,8 @@ class TraceeTable {
 [[nodiscard]] bool has_one_thread(const Tracee& tracee);
 // The parent's thread group now.
 Result<pid_t> current_parent(const Tracee& tracee);
-// The umask now: remembered for a single-threaded process, read again otherwise (a sibling thread
-// may just have changed it).
+// The umask now: common to all, or remembered for a single-threaded process, read again otherwise
+// (a sibling thread may just have changed it).
 Result<mode_t> current_umask(const Tracee& tracee);
 // An O_PATH fd of the tracee's working folder, or of the folder its descriptor names.
 Result<UniqueFd> open_working_folder(const Tracee& tracee);

@@ -8,6 +8,7 @@
 #include "base/weaken.h"
 #include "interceptor/preload_listener.h"
 #include "interceptor/seccomp_filter.h"
+#include "supervisor/mediators.h"
 
 namespace guard::supervisor {
 namespace {
@@ -39,7 +40,7 @@ Result<Supervised> notified(interceptor::Reaper& reaper, bool calls_repeat) {
   auto launched = reaper.launch();
   if (!launched) return forward(launched.error());
   auto listener = std::make_unique<interceptor::NotifyListener>(std::move(*launched));
-  auto verifier = interceptor::ExecVerifier::start(*listener, calls_repeat);
+  auto verifier = interceptor::ExecVerifier::start(*listener, calls_repeat, Mediators::most());
   if (!verifier) return forward(verifier.error());
   Supervised supervised;
   supervised.listener = std::move(listener);

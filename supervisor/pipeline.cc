@@ -210,6 +210,7 @@ void Pipeline::let_change(const CallPtr& call) {
 // it.
 void Pipeline::note_only(const CallPtr& call) {
   if (call->notification.number == SYS_setgroups) parts_.tracees.expect_other_groups();
+  if (call->held.raw.operation == Operation::kUmask) parts_.tracees.expect_other_umasks();
   parts_.tracees.forget_process_of(call->notification.tid);
   answer(call, Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
 }

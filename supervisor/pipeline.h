@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pipeline: the life of one call, stage by stage (docs/life_of_a_call.md). take() runs on the
+// Pipeline: the life of one call, stage by stage (docs/life_of_a_call.md). take() runs on a
 // mediator thread and decides at once whatever needs no person, no walk and no slow disk; the rest
 // goes to workers or is parked. Every error on the way is a refusal. The tracee's death has one
 // exit (gone). References must outlive the pipeline.

@@ -10,12 +10,10 @@
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <cerrno>
 #include <functional>
-#include <future>
 #include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "base/descendants.h"
@@ -24,16 +22,16 @@
 #include "base/weaken.h"
 #include "interceptor/backend.h"
 #include "interceptor/kernel_features.h"
+#include "interceptor/proc_status.h"
 #include "interceptor/reaper.h"
 #include "supervisor/api/server.h"
 #include "supervisor/approvers.h"
 #include "supervisor/audit/closing_record.h"
-#include "supervisor/audit/digest.h"
-#include "supervisor/audit/redaction_key.h"
 #include "supervisor/backend_setup.h"
 #include "supervisor/covered_question.h"
 #include "supervisor/held_name.h"
 #include "supervisor/level.h"
+#include "supervisor/mediators.h"
 #include "supervisor/nested_sessions.h"
 #include "supervisor/pipeline.h"
 #include "supervisor/read_gates.h"
@@ -43,7 +41,7 @@
 #include "supervisor/session_plan.h"
 #include "supervisor/session_records.h"
 #include "supervisor/session_view.h"
-#include "supervisor/undo_setup.h"
+#include "supervisor/stores.h"
 #include "supervisor/upkeep.h"
 #include "supervisor/ward.h"
 
@@ -121,6 +119,12 @@ class Session {
     return {};
   }
 
+  // Before its first call is answered. Without it each umask is read when it is wanted.
+  void assume_umask_of(pid_t command) {
+    const auto status = interceptor::read_proc_status("/proc/" + std::to_string(command));
+    if (status) tracees_.assume_umask(status->umask);
+  }
+
   Result<void> launch() {
     auto own = interceptor::own_credentials();
     if (!own) return forward(own.error());
@@ -131,6 +135,7 @@ class Session {
     listener_ = std::move(supervised->listener);
     verifier_ = std::move(supervised->verifier);
     execs_ = supervised->execs;
+    assume_umask_of(reaper_.command());
     tree_.set_root(reaper_.command());
     tree_.set_agent(agent_of(options_));
     resolver_.emplace(tracees_, own_);
@@ -183,7 +188,9 @@ class Session {
 
   int run() {
     (void)front_.send(FrontMessageKind::kStarted, reaper_.command());
-    std::thread mediator([this] { mediate(); });
+    Mediators mediators(*listener_, verifier_.get(),
+                        [this](const auto& notification) { pipeline_->take(notification); });
+    mediators.start();
     wait_for_front();
     wait_for_reaper();
     wait_for_ward();
@@ -192,12 +199,7 @@ class Session {
     io_.run();
     broker_.withdraw_all("the session has ended");
     workers_->stop();
-    listener_->stop();
-    while (!mediator_ended_.load()) {
-      ::pthread_kill(mediator.native_handle(), kWakeSignal);
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    mediator.join();
+    mediators.stop();
     workers_.reset();
     secrets_.reset();
     pipeline_->record_unanswered();
@@ -213,17 +215,6 @@ class Session {
   // A line on guard's own standard error. Any thread.
   void tell(const std::string& line) {
     (void)front_.send(FrontMessageKind::kNotice, 0, "guard: " + line);
-  }
-
-  void mediate() {
-    if (verifier_) verifier_->join_mediator();
-    while (true) {
-      if (verifier_) verifier_->attend();
-      const auto notification = listener_->receive();
-      if (!notification || !*notification) break;
-      pipeline_->take(**notification);
-    }
-    mediator_ended_ = true;
   }
 
   bool is_committed(const PendingCall& call) const {
@@ -420,33 +411,10 @@ class Session {
   boost::asio::posix::stream_descriptor reaper_events_;
   boost::asio::posix::stream_descriptor ward_events_;
   Upkeep upkeep_;
-  std::atomic<bool> mediator_ended_ = false;
   bool front_left_ = false;
   bool end_told_ = false;
   int exit_status_ = 0;
 };
-
-struct Stores {
-  std::string key;  // of the redactor
-  std::unique_ptr<Recorder> recorder;
-  std::unique_ptr<UndoStore> undo;
-};
-
-// Record and undo both go to the disk, and neither needs the other. OpenSSL is slow to find its
-// first method.
-Result<Stores> open_stores(const RunOptions& options) {
-  auto key = load_or_create_redaction_key(options.state_dir);
-  if (!key) return forward(key.error());
-  auto opening = std::async(std::launch::async, [&] {
-    (void)sha256_hex("");
-    return open_undo_store(options, Redactor(*key));
-  });
-  auto recorder = Recorder::open(options.state_dir, options.session_id);
-  auto undo = opening.get();
-  if (!recorder) return forward(recorder.error());
-  if (!undo) return forward(undo.error());
-  return Stores{std::move(*key), std::move(*recorder), std::move(*undo)};
-}
 
 // A lower level than this user would have by default is never silent.
 void tell_level(const FrontLink& front, const Level& level, const interceptor::Backend& backend) {

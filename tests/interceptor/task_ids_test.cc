@@ -92,5 +92,29 @@ TEST(TaskIdsTest, BothWaysOfReadingATraceeAgree) {
   EXPECT_EQ(current_parent(*one).value(), ::getpid());
 }
 
+TEST(CurrentUmask, IsCmdsForAllUntilOneSetsItsOwn) {
+  const StillProcess child([] { ::umask(031); });
+  TraceeTable table;
+  table.assume_umask(027);
+  const auto tracee = table.find(child.pid());
+  ASSERT_TRUE(tracee);
+  const auto parked = without_descriptors(**tracee);
+  EXPECT_EQ(current_umask(**tracee).value(), 027U);
+  EXPECT_EQ(current_umask(*parked).value(), 027U);
+  table.expect_other_umasks();
+  EXPECT_EQ(current_umask(**tracee).value(), 031U);
+}
+
+// Where umask(2) is not told of, nothing is assumed.
+TEST(CurrentUmask, IsReadAnewWhereNothingIsRemembered) {
+  const StillProcess child([] { ::umask(031); });
+  TraceeTable table;
+  table.remember_nothing([](Tid) { return nullptr; });
+  table.assume_umask(027);
+  const auto tracee = table.find(child.pid());
+  ASSERT_TRUE(tracee);
+  EXPECT_EQ(current_umask(**tracee).value(), 031U);
+}
+
 }  // namespace
 }  // namespace guard::interceptor
