@@ -52,6 +52,8 @@ class ExecRunner {
   ExecRunner(const ExecRunner&) = delete;
   ExecRunner& operator=(const ExecRunner&) = delete;
   virtual void run(ExecOrder order) = 0;  // any thread
+  // Whom it traces it lets go of within moments. False: it keeps them, or traces nobody.
+  [[nodiscard]] virtual bool traces_for_moments() const { return false; }
 };
 
 }  // namespace guard::interceptor

@@ -38,6 +38,7 @@ class ExecVerifier final : public ExecRunner {
       override;  // ends the thread; a tracee that is still held is killed with it (EXITKILL)
 
   void run(ExecOrder order) override;
+  [[nodiscard]] bool traces_for_moments() const override { return true; }
   // An open that a gate holds back becomes one that guard is asked for; any thread.
   void turn(OpenToTurn order);
   // The whole tree stands still for a moment; any thread.

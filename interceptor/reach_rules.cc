@@ -65,14 +65,27 @@ bool group_stays_inside(pid_t number, const Tracee& tracee) {
   return ::getpgid(tracee.tgid) == -number || all_members_in_tree(-number);
 }
 
+bool attaches(const Notification& call) {
+  const auto request = static_cast<std::uint32_t>(call.arguments[0]);
+  return call.number == SYS_ptrace && (request == PTRACE_ATTACH || request == PTRACE_SEIZE);
+}
+
 }  // namespace
 
+bool wants_whom_guard_traces(const Notification& call, const Tracee& tracee) {
+  if (!attaches(call) || has_own_numbers(tracee)) return false;
+  const auto whom =
+      read_proc_status("/proc/" + std::to_string(static_cast<pid_t>(call.arguments[1])));
+  if (!whom || whom->tracer == 0) return false;
+  const auto tracer = read_proc_status("/proc/" + std::to_string(whom->tracer));
+  return tracer && tracer->tgid == supervisor_pid();
+}
+
 std::optional<pid_t> opens_memory_of(const Notification& call, const Tracee& tracee) {
-  const auto request = static_cast<std::uint32_t>(call.arguments[0]);
   const bool traces = call.number == SYS_ptrace;
-  if (traces && request == PTRACE_TRACEME) return tracee.tgid;
-  if (!(traces && (request == PTRACE_ATTACH || request == PTRACE_SEIZE)) &&
-      call.number != SYS_process_vm_writev && call.number != SYS_process_vm_readv)
+  if (traces && static_cast<std::uint32_t>(call.arguments[0]) == PTRACE_TRACEME) return tracee.tgid;
+  if (!attaches(call) && call.number != SYS_process_vm_writev &&
+      call.number != SYS_process_vm_readv)
     return std::nullopt;
   if (has_own_numbers(tracee)) return 0;
   const auto number = static_cast<pid_t>(call.arguments[traces ? 1 : 0]);

@@ -28,6 +28,11 @@ struct HeldCall;
 // The same as opens_memory_of() of a file: /proc/PID/mem (proc(5)).
 [[nodiscard]] std::optional<pid_t> memory_file_of(const HeldCall& call);
 
+// True: guard itself traces whom the call would trace, so that the kernel would say EPERM now:
+// while an exec of it is verified, or the tree is held (exec_verifier.h). Numbers of another
+// namespace are not looked up.
+[[nodiscard]] bool wants_whom_guard_traces(const Notification& call, const Tracee& tracee);
+
 // True: whom it names lies in the tree.
 [[nodiscard]] bool stays_inside(const Notification& call, const Tracee& tracee);
 

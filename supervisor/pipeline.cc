@@ -36,6 +36,8 @@ using interceptor::Reply;
 
 constexpr int kRestartSystemCall = 512;  // ERESTARTSYS
 constexpr auto kRetry = std::chrono::milliseconds(20);
+constexpr auto kTracerPause = std::chrono::milliseconds(1);
+constexpr int kMostLooksAtTracer = 1000;
 
 bool is_only_watched(const interceptor::RawCall& raw) {
   if (raw.operation == Operation::kNewNamespace) return !interceptor::makes_namespaces(raw);
@@ -154,6 +156,7 @@ void Pipeline::reach(const CallPtr& call) {
     return answer(call,
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
   const bool inside = interceptor::stays_inside(call->notification, **tracee);
+  if (inside && waits_for_release(call, **tracee)) return;
   const auto whose =
       inside ? interceptor::opens_memory_of(call->notification, **tracee) : std::optional<pid_t>();
   if (inside && (!whose || parts_.tree.open_to_others(*whose))) {
@@ -171,6 +174,21 @@ void Pipeline::reach(const CallPtr& call) {
              : refused_system_call("reach.outside", "it reaches a process outside of this session",
                                    "Ask the user to do it");
   refuse(call);
+}
+
+// A debugger attaches to what it has just started, whose exec guard may still be verifying: the
+// kernel would tell it of another tracer. On a worker, as that exec may be the mediator's own. Who
+// is held for longer than this is told so.
+bool Pipeline::waits_for_release(const CallPtr& call, const interceptor::Tracee& tracee) {
+  if (!parts_.execs.traces_for_moments() || call->attempts >= kMostLooksAtTracer ||
+      !interceptor::wants_whom_guard_traces(call->notification, tracee))
+    return false;
+  ++call->attempts;
+  parts_.workers.post([this, call] {
+    std::this_thread::sleep_for(kTracerPause);
+    parts_.listener.still_valid(call->notification.id) ? reach(call) : gone(call);
+  });
+  return true;
 }
 
 // New namespaces, mounts, roots: decided by the caller's own namespaces, asked of nobody.

@@ -136,6 +136,22 @@ TEST_F(ReachRulesTest, ReadingAndWritingOpenTheMemoryOfAnother) {
   EXPECT_EQ(opens_memory_of(call, *reader), std::nullopt);
 }
 
+// This process stands for guard, whose exec tracer may hold PROGRAM for a moment.
+TEST_F(ReachRulesTest, WhomGuardTracesNobodyElseCanAttachTo) {
+  Notification call;
+  call.number = SYS_ptrace;
+  call.arguments = {PTRACE_ATTACH, pid(program_)};
+  EXPECT_FALSE(wants_whom_guard_traces(call, *tracee_));
+  ASSERT_EQ(::ptrace(PTRACE_SEIZE, program_, nullptr, nullptr), 0);
+  EXPECT_TRUE(wants_whom_guard_traces(call, *tracee_));
+  call.arguments[0] = PTRACE_SEIZE;
+  EXPECT_TRUE(wants_whom_guard_traces(call, *tracee_));
+  call.arguments[0] = PTRACE_CONT;
+  EXPECT_FALSE(wants_whom_guard_traces(call, *tracee_)) << "it is its tracer already";
+  call.number = SYS_kill;
+  EXPECT_FALSE(wants_whom_guard_traces(call, *tracee_));
+}
+
 class AskingFilterTest : public ::testing::TestWithParam<bool> {
  protected:
   static std::uint32_t answer(bool asking, const seccomp_data& data) {

@@ -16,7 +16,7 @@ def write(pid):
     ours, theirs = Vector(ctypes.addressof(byte), 1), Vector(1 << 40, 1)  # there is nothing there
     libc.process_vm_writev(pid, ctypes.byref(ours), 1, ctypes.byref(theirs), 1, 0)
 def attach(pid):
-    if libc.ptrace(ATTACH, pid, None, None) != 0: print("attach", os.strerror(ctypes.get_errno()))
+    if libc.ptrace(ATTACH, pid, None, None) != 0: sys.exit("not attached: " + os.strerror(ctypes.get_errno()))
     os.waitpid(pid, WALL)
     libc.ptrace(DETACH, pid, None, None)
 def traceme():
@@ -36,7 +36,7 @@ hows=(write memory)
 [[ ${GUARD_BACKEND:-} == ptrace ]] || hows+=(attach)
 for how in "${hows[@]}"; do
   guard_run --on-ask deny -- python3 reach.py "$how"
-  assert_silent "$OUT" attach
+  assert_silent "$ERR" "not attached"
   assert_silent "$OUT" "ssh-ed25519 AAAA"
   assert_says "$OUT" "it may hold a secret"
 done
