@@ -10,12 +10,15 @@
 #include <algorithm>
 #include <string>
 
+#include "base/unique_fd.h"
 #include "interceptor/proc_status.h"
 
 namespace guard::supervisor {
 namespace {
 
 constexpr int kDeepest = 4096;  // more ancestors than a tree has
+// The callers that are remembered (tracee.h) hold half of them.
+constexpr rlim_t kRoomForFiles = 4096;
 
 // Up the parents until the reaper or guard itself (inside), or until somebody whom guard did not
 // start (outside). A peer that has already gone cannot be placed.
@@ -63,6 +66,13 @@ void raise_file_limit() {
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void make_room_for_files() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  const auto last = std::min<rlim_t>(limit.rlim_cur, kRoomForFiles) - 1;
+  const UniqueFd highest(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, static_cast<int>(last)));
 }
 
 Role role_of_peer(const ucred& peer, pid_t reaper, const std::vector<uid_t>& approvers) {

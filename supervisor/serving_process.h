@@ -21,6 +21,10 @@ void leave_inherited_files(std::vector<int> kept);
 void take_signals();
 inline constexpr int kWakeSignal = 10;  // SIGUSR1
 void raise_file_limit();
+// Before there are threads: a full table of descriptors is doubled, and where threads share it the
+// kernel waits until every core has taken notice (expand_fdtable, fs/file.c: synchronize_rcu). That
+// is 5 to 20 ms each time *(measured)* in which a mediator answers nobody. A table never shrinks.
+void make_room_for_files();
 
 // Who a peer of the session's socket is: `reaper` is the top of the supervised tree.
 [[nodiscard]] Role role_of_peer(const ucred& peer, pid_t reaper,

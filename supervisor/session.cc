@@ -465,6 +465,7 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   keep_own_descriptors_at_hand();
   take_signals();
   raise_file_limit();
+  make_room_for_files();
   auto stores = open_stores(options);
   if (!stores) return front.give_up(stores.error().text());
   auto session = std::make_unique<Session>(std::move(options), front, std::move(*reaper),

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -119,6 +120,25 @@ TEST(ServingProcessTest, FileLimitIsTheHighestAllowed) {
     return now.rlim_cur == limit.rlim_max ? 0 : 1;
   });
   EXPECT_EQ(result, 0);
+}
+
+// proc_pid_status(5), FDSize. A limit that leaves no such room is no error.
+TEST(ServingProcessTest, TableOfFilesNeedNotGrowWhileCallsAreAnswered) {
+  const auto size_of_table = [](rlim_t most) {
+    return testing::result_of_child([most] {
+      const rlimit limit{most, most};
+      if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) return 255;
+      make_room_for_files();
+      std::ifstream status("/proc/self/status");
+      std::string word;
+      while (status >> word && word != "FDSize:") continue;
+      int size = 0;
+      status >> size;
+      return size / 64;
+    });
+  };
+  EXPECT_EQ(size_of_table(4096), 4096 / 64);
+  EXPECT_EQ(size_of_table(256), 256 / 64);
 }
 
 TEST(ServingProcessTest, EnvironmentIsTheOneThatWasInherited) {
