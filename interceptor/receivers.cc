@@ -39,7 +39,8 @@ bool Receivers::call_for_another() {
 // The last one that is left is alone, and receives beside what it holds.
 bool Receivers::leave(std::size_t mediator) {
   const std::lock_guard lock(mutex_);
-  if (mediator == 0 || (others_at_work(mediator) > 1 && !another_receives(mediator))) return false;
+  const std::size_t others = others_at_work(mediator);
+  if (mediator == 0 || others == 0 || (others > 1 && !another_receives(mediator))) return false;
   states_[mediator].works = false;
   return true;
 }

@@ -17,7 +17,6 @@ using Clock = std::chrono::steady_clock;
 // Who has to sleep for a call sleeps longer: two switches of threads, and what the program does in
 // between.
 constexpr auto kAtOnce = std::chrono::microseconds(3);
-constexpr unsigned kQuiet = 200;
 
 }  // namespace
 
@@ -54,24 +53,24 @@ void Mediators::choose_core() {
   listener_.share_core(verifier_->receivers().alone(0));
 }
 
-void Mediators::rest_if_quiet(std::size_t number) {
+// True: it has rested. Who holds an exec does not.
+bool Mediators::rested(std::size_t number) {
   interceptor::Receivers& receivers = verifier_->receivers();
-  if (quiet_ < kQuiet || receivers.holds(number) || !receivers.leave(number)) return;
+  if (number == 0 || !crowd_.is_over() || receivers.holds(number) || !receivers.leave(number))
+    return false;
   verifier_->look_again();
   choose_core();
   receivers.await_work(number);
+  return true;
 }
 
-void Mediators::note(bool crowded) {
-  if (!crowded) {
-    ++quiet_;
-    return;
-  }
-  quiet_ = 0;
-  if (verifier_ != nullptr && verifier_->receivers().call_for_another()) choose_core();
+// Found waiting: a call of another program than the one that was answered last is there already.
+void Mediators::note(bool found_waiting) {
+  if (crowd_.note(found_waiting) && verifier_ != nullptr &&
+      verifier_->receivers().call_for_another())
+    choose_core();
 }
 
-// Crowded: a call of another program than the one that was answered last is there already.
 void Mediators::mediate(std::size_t number) {
   if (verifier_ != nullptr) {
     verifier_->join_mediator(number);
@@ -79,9 +78,8 @@ void Mediators::mediate(std::size_t number) {
   }
   interceptor::Tid last = 0;
   while (!stopping_) {
-    if (number != 0) rest_if_quiet(number);
     const auto before = Clock::now();
-    if (verifier_ != nullptr && !verifier_->attend(number)) continue;
+    if (verifier_ != nullptr && (!verifier_->attend(number) || rested(number))) continue;
     const auto notification = listener_.receive();
     if (!notification || !*notification) break;
     const interceptor::Tid tid = (*notification)->tid;

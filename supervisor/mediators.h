@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mediators: the threads that take the calls of the tree and see each through. While programs take
 // turns there is one. Programs that run at once, as by `make -j`, meet one that has answered and
-// does not get on: whom it answered has its core now. So when calls are found waiting another
-// mediator joins, and leaves when none has been for a while: each of them is woken for every call
-// (docs/speed.md). What they call is for any thread.
+// does not get on: whom it answered has its core now. So when it gets crowded (crowd.h) another
+// mediator joins, and leaves when it is over: each of them is woken for every call (docs/speed.md).
+// What they call is for any thread.
 //
 // Owns its threads. start() and stop() belong to one thread; `take` is called on any of them.
 #ifndef GUARD_SUPERVISOR_MEDIATORS_H_
@@ -18,6 +18,7 @@
 
 #include "interceptor/call_listener.h"
 #include "interceptor/exec_verifier.h"
+#include "supervisor/crowd.h"
 
 namespace guard::supervisor {
 
@@ -39,8 +40,8 @@ class Mediators {
 
  private:
   void mediate(std::size_t number);
-  void rest_if_quiet(std::size_t number);
-  void note(bool crowded);
+  [[nodiscard]] bool rested(std::size_t number);
+  void note(bool found_waiting);
   void choose_core();
 
   interceptor::CallListener& listener_;
@@ -48,7 +49,7 @@ class Mediators {
   Take take_;
   std::vector<std::thread> threads_;
   std::mutex choosing_;
-  std::atomic<unsigned> quiet_ = 0;  // calls in a row for which it was not crowded
+  Crowd crowd_;
   std::atomic<bool> stopping_ = false;
   std::atomic<std::size_t> ended_ = 0;
 };

@@ -74,6 +74,14 @@ TEST(Receivers, NobodyCountsOnOneThatHasEnded) {
   EXPECT_FALSE(receivers.call_for_another());
 }
 
+TEST(Receivers, NobodyLeavesWhoIsTheLast) {
+  Receivers receivers(2);
+  EXPECT_TRUE(receivers.call_for_another());
+  receivers.retire(0);
+  EXPECT_FALSE(receivers.leave(1));
+  EXPECT_TRUE(receivers.alone(1));
+}
+
 TEST(Receivers, WhoRestsIsWokenByACallForAnotherAndByTheEnd) {
   Receivers receivers(3);
   std::atomic<int> woken = 0;
