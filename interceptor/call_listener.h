@@ -22,9 +22,10 @@ class CallListener {
   CallListener(const CallListener&) = delete;
   CallListener& operator=(const CallListener&) = delete;
 
-  // A mediator; by a NotifyListener several at once. Blocks. nullopt: nobody is supervised any
-  // more, or stop() was called (then interrupt the thread with a signal whose handler does not
-  // restart calls).
+  // A mediator; by a NotifyListener several at once. Blocks. kGone: the caller was killed or
+  // interrupted between announcement and receipt: look at what else there is, and receive again.
+  // nullopt: nobody is supervised any more, or stop() was called (then interrupt the thread with a
+  // signal whose handler does not restart calls).
   virtual Result<std::optional<Notification>> receive() = 0;
   virtual void stop() = 0;
   // Only means "still waiting now": never a protection against races.
@@ -52,7 +53,8 @@ class ExecRunner {
   ExecRunner(const ExecRunner&) = delete;
   ExecRunner& operator=(const ExecRunner&) = delete;
   virtual void run(ExecOrder order) = 0;  // any thread
-  // Whom it traces it lets go of within moments. False: it keeps them, or traces nobody.
+  // Whom it traces it lets go of again, within moments mostly: a held tree and an open that is
+  // turned (open_turner.h) may last until an answer. False: it keeps them, or traces nobody.
   [[nodiscard]] virtual bool traces_for_moments() const { return false; }
 };
 

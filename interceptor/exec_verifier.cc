@@ -152,7 +152,8 @@ bool ExecVerifier::attend(std::size_t number) {
     if (is_readable(ready[2])) drain(self.wake.get());
     if (child || is_readable(ready[2])) self.tracer.take_events();
     note_holds(number);
-    if (ready[0].revents != 0) return true;
+    // POLLERR: only a signal came in between (seccomp_notify_poll, kernel/seccomp.c).
+    if ((ready[0].revents & ~POLLERR) != 0) return true;
   }
   return true;
 }

@@ -3,11 +3,12 @@
 // first instruction. Every ptrace and ptrace-wait call of guard is made by one of a few threads,
 // each with an ExecTracer: the mediators, of which each begins at once what it has judged itself
 // and looks for its stops while it waits for the next call; and a thread of its own, for orders of
-// others (an answer came), and for processes of several threads: PTRACE_SEIZE waits for the
-// kernel's lock of an exec (cred_guard_mutex), which another thread may hold for as long as a
-// debugger likes. None ever waits for one tid: SIGCHLD wakes them through a signalfd, orders and
-// each other through eventfds. Verification costs about 20 us beside the exec itself *(measured)*.
-// SIGCHLD must be blocked in every thread of the process.
+// others (an answer came), for those that no mediator may hold (receivers.h) or could begin, and
+// for processes of several threads: PTRACE_SEIZE waits for the kernel's lock of an exec
+// (cred_guard_mutex), which another thread may hold for as long as a debugger likes. None ever
+// waits for one tid: SIGCHLD wakes them through a signalfd, orders and each other through eventfds.
+// Verification costs about 20 us beside the exec itself *(measured)*. SIGCHLD must be blocked in
+// every thread of the process.
 #ifndef GUARD_INTERCEPTOR_EXEC_VERIFIER_H_
 #define GUARD_INTERCEPTOR_EXEC_VERIFIER_H_
 
@@ -46,7 +47,7 @@ class ExecVerifier final : public ExecRunner {
 
   // A mediator's, numbered from 0. What it runs from now on may be begun on this very thread, which
   // must then call attend() before every receive(): true when it may, at once when it holds no
-  // exec. False: not now; after a signal too.
+  // exec. False: look again, a signal came.
   void join_mediator(std::size_t number);
   [[nodiscard]] bool attend(std::size_t number);
   // Mediators that attend look again at who receives; any thread.

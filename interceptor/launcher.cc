@@ -45,7 +45,8 @@ Result<void> answer_canaries(CallListener& listener, pid_t child, const CallsAga
   if (weakened("self-test")) return {};
   for (const int expected : kCanaryCalls) {
     if (!calls()) return fail(Code::kRefused, "the child ended during the self-test");
-    const auto call = listener.receive();
+    auto call = listener.receive();
+    while (!call && call.error().code == Code::kGone && calls()) call = listener.receive();
     if (!call) return forward(call.error());
     if (!*call) return fail(Code::kRefused, "the child ended during the self-test");
     if ((*call)->tid != child || (*call)->number != expected) {

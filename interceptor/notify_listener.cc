@@ -76,8 +76,10 @@ Result<std::optional<Notification>> NotifyListener::receive() {
       return notification;
     }
     // ENOENT: the caller was killed between announcement and receipt, or the last one has gone.
-    if (errno != ENOENT && errno != EINTR) return fail_errno("receive");
+    const int errno_of_receipt = errno;
+    if (errno_of_receipt != ENOENT && errno_of_receipt != EINTR) return fail_errno("receive");
     if (nobody_left(fd_.get())) break;
+    if (errno_of_receipt == ENOENT) return fail(Code::kGone, "receive");
   }
   return std::nullopt;
 }

@@ -14,7 +14,7 @@ constexpr unsigned kQuiet = 100;
 }  // namespace
 
 bool Crowd::note(bool found_waiting) {
-  quiet_ = found_waiting ? 0 : quiet_ + 1;
+  found_waiting ? quiet_.store(0) : void(quiet_.fetch_add(1));
   int before = weight_;
   int after = 0;
   do {

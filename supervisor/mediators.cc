@@ -81,6 +81,7 @@ void Mediators::mediate(std::size_t number) {
     const auto before = Clock::now();
     if (verifier_ != nullptr && (!verifier_->attend(number) || rested(number))) continue;
     const auto notification = listener_.receive();
+    if (!notification && notification.error().code == Code::kGone) continue;
     if (!notification || !*notification) break;
     const interceptor::Tid tid = (*notification)->tid;
     note(tid != std::exchange(last, tid) && Clock::now() - before < kAtOnce);

@@ -61,7 +61,7 @@ struct PendingCall {
   std::string why_unsaved;        // saving failed: judged again as what cannot be brought back
   int two_person_tier = 0;        // of the inner runs that it belongs to; 0: none wants two people
   unsigned looks = 0;             // at its caller, while it waits
-  int attempts = 0;  // to act again: the names changed under it, or guard held whom it wants
+  int attempts = 0;               // resolved again because the names changed under it
   std::shared_lock<std::shared_mutex>
       answering;  // while a verified program is let go (CallRecorder)
   std::chrono::steady_clock::time_point received = std::chrono::steady_clock::now();

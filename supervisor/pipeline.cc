@@ -37,7 +37,7 @@ using interceptor::Reply;
 constexpr int kRestartSystemCall = 512;  // ERESTARTSYS
 constexpr auto kRetry = std::chrono::milliseconds(20);
 constexpr auto kTracerPause = std::chrono::milliseconds(1);
-constexpr int kMostLooksAtTracer = 1000;
+constexpr auto kMostForTracer = std::chrono::seconds(1);
 
 bool is_only_watched(const interceptor::RawCall& raw) {
   if (raw.operation == Operation::kNewNamespace) return !interceptor::makes_namespaces(raw);
@@ -180,10 +180,10 @@ void Pipeline::reach(const CallPtr& call) {
 // kernel would tell it of another tracer. On a worker, as that exec may be the mediator's own. Who
 // is held for longer than this is told so.
 bool Pipeline::waits_for_release(const CallPtr& call, const interceptor::Tracee& tracee) {
-  if (!parts_.execs.traces_for_moments() || call->attempts >= kMostLooksAtTracer ||
+  if (!parts_.execs.traces_for_moments() ||
+      std::chrono::steady_clock::now() - call->received > kMostForTracer ||
       !interceptor::wants_whom_guard_traces(call->notification, tracee))
     return false;
-  ++call->attempts;
   parts_.workers.post([this, call] {
     std::this_thread::sleep_for(kTracerPause);
     parts_.listener.still_valid(call->notification.id) ? reach(call) : gone(call);

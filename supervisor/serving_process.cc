@@ -17,7 +17,7 @@ namespace guard::supervisor {
 namespace {
 
 constexpr int kDeepest = 4096;  // more ancestors than a tree has
-// The callers that are remembered (tracee.h) hold half of them.
+// The callers that are remembered (tracee.h) hold half of them at most.
 constexpr rlim_t kRoomForFiles = 4096;
 
 // Up the parents until the reaper or guard itself (inside), or until somebody whom guard did not
