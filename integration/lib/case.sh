@@ -314,7 +314,16 @@ serving_process() {
 
 # Processes that have WORD in their command line.
 processes_with() { python3 -B "$LIB/processes.py" any "$1" | grep . || true; }
-nothing_runs_with() { [[ -z $(processes_with "$1") ]]; }
+# What was killed needs a moment to go on a busy machine, as do guard's own processes, which have CMD's words among theirs;
+# what lives on is there to stay.
+nothing_runs_with() {
+  local look
+  for look in {1..50}; do
+    [[ -n $(processes_with "$1") ]] || return 0
+    sleep 0.1
+  done
+  return 1
+}
 
 canary
 # Only now: a guard that could not pass the canary would prove nothing about the case (./dev proofs).
