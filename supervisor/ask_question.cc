@@ -14,6 +14,7 @@
 #include "base/both_ends.h"
 #include "base/text.h"
 #include "base/weaken.h"
+#include "interceptor/shell_line.h"
 #include "policy/git_steps.h"
 #include "policy/injected_loaders.h"
 #include "policy/interpreters.h"
@@ -126,7 +127,8 @@ Chain provenance_of(const Process& process) {
     // A process that only forked shows its parent's program: once is enough.
     if (!steps.empty() && steps.back().argv == actor.argv && steps.back().exe == actor.exe)
       continue;
-    steps.push_back({p->pid, actor.argv, actor.exe, p->program->script ? actor.exe : "", p->agent});
+    steps.push_back({p->pid, actor.argv, actor.exe, p->program->script ? actor.exe : "", p->agent,
+                     interceptor::line_of_bash(p->pid)});
   }
   std::reverse(steps.begin(), steps.end());
   return steps;
@@ -225,10 +227,11 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
     question.what += "  (" + effect_text(*assessment.effect, context.paths) + ")";
   const Chain chain = provenance_of(*call.process);
   const auto& profile = context.policy.profile;
-  question.why = chain.empty() && call.action.act == Act::kExec
-                     ? "the command of guard run itself"
-                     : context.redactor.text(
-                           why_of(chain, profile ? profile->wrapped : std::vector<std::string>()));
+  question.why =
+      chain.empty() && call.action.act == Act::kExec
+          ? "the command of guard run itself"
+          : context.redactor.text(why_of(
+                chain, profile ? profile->wrapped : std::vector<std::string>(), call.action.argv));
   for (const std::string& name : names_of(chain)) question.chain.push_back(redactor.text(name));
   if (call.action.act == Act::kExec)
     question.chain.push_back(shown(redactor, std::string(base_name(call.action.exe))));

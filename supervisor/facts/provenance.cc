@@ -71,6 +71,54 @@ std::string nearest_cause(const Chain& chain, std::size_t command) {
   return {};
 }
 
+bool is_typed(const policy::ShellWord& word) {
+  return word.literal && !word.glob && word.base == policy::WordBase::kNone;
+}
+
+// Its name and all that was typed of its operands stand in what came of it.
+bool led_to(const policy::SimpleCommand& command, const std::vector<std::string>& argv) {
+  if (command.words.empty() || argv.empty()) return false;
+  const policy::ShellWord& name = command.words.front();
+  if (is_typed(name) && base_name(name.text) != base_name(argv[0])) return false;
+  return std::all_of(command.words.begin() + 1, command.words.end(), [&](const auto& word) {
+    return !is_typed(word) || std::find(argv.begin() + 1, argv.end(), word.text) != argv.end();
+  });
+}
+
+// A shell that goes on, or whose child does something of its own, is at another line by now.
+bool explains(const std::string& line, const std::vector<std::string>& argv) {
+  const auto parsed = policy::parse_shell_text(line);
+  return std::any_of(parsed.commands.begin(), parsed.commands.end(),
+                     [&](const auto& command) { return led_to(command, argv); });
+}
+
+// What the nearest shell of the chain was told, before it put values in place of names.
+std::string nearest_line(const Chain& chain, const std::vector<std::string>& started) {
+  const std::vector<std::string>* argv = &started;
+  for (auto link = chain.rbegin(); link != chain.rend(); argv = &link->argv, ++link) {
+    if (link->line.empty()) continue;
+    if (!explains(link->line, *argv) || safe_text(link->line) == command_text(*argv)) return {};
+    return short_text(safe_text(link->line));
+  }
+  return {};
+}
+
+std::string cause_of(const Chain& chain, const std::vector<std::string>& wrapped) {
+  if (chain.empty()) return "the agent did it; how is not known";
+  std::size_t at = 1;  // the agent's command
+  while (at < chain.size() && chain[at].agent) ++at;
+  if (at == chain.size())
+    return "the agent itself: " + short_text(command_of(chain.back(), wrapped));
+  const ChainLink& command = chain[at];
+  std::string why = "the agent ran: " + short_text(command_of(command, wrapped));
+  if (!shell_run(command, wrapped) && !command.script.empty()) {
+    why += " (script " + short_text(safe_text(command.script)) + ")";
+  }
+  const std::string cause = nearest_cause(chain, at);
+  if (!cause.empty()) why += "; in it: " + cause;
+  return why;
+}
+
 }  // namespace
 
 std::string inner_command(const std::string& text) {
@@ -99,19 +147,12 @@ std::vector<std::string> names_of(const Chain& chain) {
   return names;
 }
 
-std::string why_of(const Chain& chain, const std::vector<std::string>& wrapped) {
-  if (chain.empty()) return "the agent did it; how is not known";
-  std::size_t at = 1;  // the agent's command
-  while (at < chain.size() && chain[at].agent) ++at;
-  if (at == chain.size())
-    return "the agent itself: " + short_text(command_of(chain.back(), wrapped));
-  const ChainLink& command = chain[at];
-  std::string why = "the agent ran: " + short_text(command_of(command, wrapped));
-  if (!shell_run(command, wrapped) && !command.script.empty()) {
-    why += " (script " + short_text(safe_text(command.script)) + ")";
-  }
-  const std::string cause = nearest_cause(chain, at);
-  if (!cause.empty()) why += "; in it: " + cause;
+std::string why_of(const Chain& chain, const std::vector<std::string>& wrapped,
+                   const std::vector<std::string>& started) {
+  std::string why = cause_of(chain, wrapped);
+  const std::string line = nearest_line(chain, started);
+  // The shell's whole text is there already.
+  if (!line.empty() && why.find(line) == std::string::npos) why += "; its shell is at: " + line;
   return why;
 }
 

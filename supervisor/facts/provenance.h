@@ -16,16 +16,20 @@ namespace guard::supervisor {
 struct ChainLink {
   int pid = 0;
   std::vector<std::string> argv;
-  std::string exe;     // canonical path of the image; may be empty
-  std::string script;  // the script that the image runs, if it is one
-  bool agent = false;  // the agent itself, as another process
+  std::string exe;        // canonical path of the image; may be empty
+  std::string script;     // the script that the image runs, if it is one
+  bool agent = false;     // the agent itself, as another process
+  std::string line = {};  // what this shell says that it is at (interceptor/shell_line.h)
 };
 
 // The agent's own process first (what `guard run` started), the acting process last.
 using Chain = std::vector<ChainLink>;
 
-// `wrapped`: what the agent puts around its commands (policy/profile.h).
-[[nodiscard]] std::string why_of(const Chain& chain, const std::vector<std::string>& wrapped = {});
+// `wrapped`: what the agent puts around its commands (policy/profile.h). `started`: the arguments
+// of the program that the last link is about to start; none: it does something else. A shell's line
+// is told where it led to what came next, and says more than that.
+[[nodiscard]] std::string why_of(const Chain& chain, const std::vector<std::string>& wrapped = {},
+                                 const std::vector<std::string>& started = {});
 // "claude", "bash", "rm".
 [[nodiscard]] std::vector<std::string> names_of(const Chain& chain);
 // The text of the nearest shell of the chain (the acting process's own included); "" when there is

@@ -87,5 +87,43 @@ TEST(ProvenanceTest, NamesTheChain) {
   EXPECT_THAT(names_of(links), testing::ElementsAre("claude", "bash", "rm"));
 }
 
+Chain script_at(const char* line) {
+  auto links = chain({{"agent"}, {"./clean.sh"}});
+  links[1].script = "/w/clean.sh";
+  links[1].line = line;
+  return links;
+}
+
+TEST(ProvenanceTest, QuotesTheLineOfAScript) {
+  const auto links = script_at("rm -rf \"$OUT\"/*");
+  const std::string why = "the agent ran: ./clean.sh (script /w/clean.sh)";
+  EXPECT_EQ(why_of(links, {}, {"rm", "-rf", "old/a"}),
+            why + "; its shell is at: rm -rf \"$OUT\"/*");
+  auto acts = links;
+  acts.push_back({2, {"/usr/bin/rm", "-rf", "old/a"}, "", "", false});
+  EXPECT_EQ(why_of(acts), why + "; its shell is at: rm -rf \"$OUT\"/*");
+  EXPECT_EQ(why_of(script_at("$TOOL x"), {}, {"rm", "x"}), why + "; its shell is at: $TOOL x");
+}
+
+TEST(ProvenanceTest, QuotesNoLineThatLedElsewhere) {
+  const std::string why = "the agent ran: ./clean.sh (script /w/clean.sh)";
+  for (const char* line : {"ls", "rm -rf new", "mv \"$X\" old/a", "", "((", "x=1"})
+    EXPECT_EQ(why_of(script_at(line), {}, {"rm", "-rf", "old/a"}), why) << line;
+  EXPECT_EQ(why_of(script_at("rm -rf \"$OUT\"")), why) << "what the shell does itself";
+}
+
+TEST(ProvenanceTest, QuotesNoLineThatIsThereAlready) {
+  EXPECT_EQ(why_of(script_at("rm -rf old"), {}, {"rm", "-rf", "old"}),
+            "the agent ran: ./clean.sh (script /w/clean.sh)");
+  auto links = chain({{"agent"}, {"bash", "-c", "rm -rf tmp_*; ls"}});
+  links[1].line = "rm -rf tmp_*";
+  EXPECT_EQ(why_of(links, {}, {"rm", "-rf", "tmp_1"}), "the agent ran: bash -c 'rm -rf tmp_*; ls'");
+}
+
+TEST(ProvenanceTest, AQuotedLineIsSafeForATerminal) {
+  EXPECT_THAT(why_of(script_at("rm $'\x1b[2J' \"$X\"\n"), {}, {"rm"}),
+              testing::Not(testing::HasSubstr("\x1b")));
+}
+
 }  // namespace
 }  // namespace guard::supervisor
