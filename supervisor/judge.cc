@@ -29,6 +29,8 @@ constexpr const char* kPaceRule = "pace.commands";
 // Of an act that is asked about: as long as a person hardly notices.
 constexpr WalkLimits kOfAQuestion{.entries = 200'000, .time = std::chrono::milliseconds(700)};
 
+constexpr std::uint16_t kDnsPort = 53;
+
 // Test-only builds: acts that nobody would look at without the layer that judges them.
 bool is_overlooked(const PendingCall& call) {
   if (call.action.act == Act::kExec) return weakened("execs");
@@ -41,6 +43,16 @@ bool is_overlooked(const PendingCall& call) {
 std::string shell_text_of(const std::vector<std::string>& argv) {
   auto nested = policy::nested_text(policy::literal_words(argv));
   return nested && !nested->remote ? std::move(nested->text) : std::string();
+}
+
+// Of the acting process and its parents inside the tree.
+std::vector<std::string> words_of_chain(const Process& process) {
+  std::vector<std::string> words;
+  for (const Process* p = &process; p != nullptr; p = p->parent.get()) {
+    const auto& argv = p->program->actor.argv;
+    words.insert(words.end(), argv.begin(), argv.end());
+  }
+  return words;
 }
 
 // What a program's spec lets it do unasked ("git" in .git, a linker over its output): for an
@@ -126,9 +138,25 @@ Judge::Judge(JudgeParts parts)
                                               parts_.paths.classifier().roots().home}) {}
 
 bool Judge::is_slow(PendingCall& call) const {
-  if (call.action.act == Act::kConnect) return parts_.network.needs_lookup(call.action.destination);
+  if (call.action.act == Act::kConnect)
+    return parts_.network.needs_lookup(call.action.destination) || may_be_named(call);
   if (may_be_clean(call) || may_be_committed(call)) return true;
   return call.action.act == Act::kExec && assessor_.is_slow(call.action, call.readings);
+}
+
+// Names that the tree speaks of are looked up before a question is asked: not on the mediator.
+bool Judge::may_be_named(const PendingCall& call) const {
+  const policy::Destination& to = call.action.destination;
+  return parts_.hints != nullptr && !to.address.empty() && !to.loopback && to.port != kDnsPort &&
+         !sockets_.sent_before(call);
+}
+
+bool Judge::name_by_hints(PendingCall& call) const {
+  if (call.action.act != Act::kConnect || !may_be_named(call)) return false;
+  policy::Destination& to = call.action.destination;
+  const bool named = !to.name.empty();
+  parts_.hints->complete(to, hosts_in_words(words_of_chain(*call.process)));
+  return !named && !to.name.empty();
 }
 
 // Reading files takes its time. What a program will do to which files, only its judgement tells:
@@ -423,6 +451,14 @@ void Judge::go_on_after(const PendingCall& call) const {
   if (call.decision.rule == kPaceRule) limits_.go_on();
 }
 
+void Judge::weigh(PendingCall& call, const policy::SessionState& state) const {
+  policy::Assessment assessment = is_local_socket(call.action)
+                                      ? assess_local_socket(sockets_.local_socket_of(call))
+                                      : assess(call);
+  ask_for_pace(call, assessment);
+  call.decision = evaluator_.evaluate(call.action, assessment, state);
+}
+
 void Judge::decide(PendingCall& call) const {
   if (call.action.act == Act::kRead && !is_judged_read(call)) return allow_unjudged(call, "read");
   if (sets_shared_object(call)) return decide_shared_change(call);
@@ -433,6 +469,8 @@ void Judge::decide(PendingCall& call) const {
   if (SocketJudge::may_set_up_network(call))
     call.held.keeps_netlink_power =
         parts_.leases.covers_act(ancestors_of(*call.process), Act::kSystem).has_value();
+  if (parts_.hints != nullptr && call.held.raw.operation == interceptor::Operation::kSend)
+    parts_.hints->listen_to(call.held);
   if (const char* rule = sockets_.why_free(call)) return allow_unjudged(call, rule);
   if (call.action.act == Act::kConnect && sockets_.reaches_a_page(call))
     return refuse_guards_own(call, "guard's page is out of reach of what it supervises");
@@ -444,18 +482,16 @@ void Judge::decide(PendingCall& call) const {
     parts_.network.complete(call.action.destination);
   }
   settle_clean(call);
-  policy::Assessment assessment = is_local_socket(call.action)
-                                      ? assess_local_socket(sockets_.local_socket_of(call))
-                                      : assess(call);
-  ask_for_pace(call, assessment);
   policy::SessionState state = session_state(call);
   state.on_ask = policy::OnAsk::kWait;
-  call.decision = evaluator_.evaluate(call.action, assessment, state);
+  weigh(call, state);
+  if (call.decision.verdict == policy::Verdict::kAsk && name_by_hints(call)) weigh(call, state);
   if (call.action.act == Act::kRead) only_log_read(call);
   if (call.decision.verdict != policy::Verdict::kAsk) return;
   if (decide_by_lease(call) || decide_by_grant(call) || decide_by_pace(call)) return;
   if (parts_.on_ask == policy::OnAsk::kWait) return;
   state.on_ask = parts_.on_ask;
+  const policy::Assessment assessment = std::move(call.decision.assessment);
   call.decision = evaluator_.evaluate(call.action, assessment, state);
 }
 

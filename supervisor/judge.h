@@ -21,6 +21,7 @@
 #include "supervisor/describer.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_facts.h"
+#include "supervisor/name_hints.h"
 #include "supervisor/network_facts.h"
 #include "supervisor/pending_call.h"
 #include "supervisor/saved_facts.h"
@@ -48,6 +49,7 @@ struct JudgeParts {
   // Git has the very content of a secret.
   std::function<bool(const PendingCall& call)> is_committed = nullptr;
   std::string page_folder = "";  // where pages of guard web are marked; empty: there are none
+  NameHints* hints = nullptr;    // null: none are known
 };
 
 class Judge {
@@ -72,6 +74,10 @@ class Judge {
 
  private:
   [[nodiscard]] bool may_be_clean(const PendingCall& call) const;
+  [[nodiscard]] bool may_be_named(const PendingCall& call) const;
+  // True when the destination has a name now that it had not.
+  [[nodiscard]] bool name_by_hints(PendingCall& call) const;
+  void weigh(PendingCall& call, const policy::SessionState& state) const;
   [[nodiscard]] bool may_be_committed(const PendingCall& call) const;
   void settle_clean(PendingCall& call) const;
   [[nodiscard]] bool decide_by_memory(PendingCall& call) const;

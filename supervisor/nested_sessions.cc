@@ -108,7 +108,9 @@ struct NestedSessions::Session {
                parts.environment,
                nullptr,
                false,
-               parts.is_committed}) {}
+               parts.is_committed,
+               "",
+               parts.hints}) {}
 
   const Caller joined;
   const std::shared_ptr<const policy::Policy> policy;

@@ -45,6 +45,7 @@ struct NestedParts {
   const UndoStore* store = nullptr;             // the same; null: --no-undo
   const GitFacts* git = nullptr;
   std::function<bool(const PendingCall& call)> is_committed = nullptr;  // judge.h
+  NameHints* hints = nullptr;
 };
 
 struct NestedRefusals {

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/network_facts.h"
 
-#include <netdb.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-
 #include <algorithm>
-#include <array>
 #include <fstream>
-#include <memory>
 #include <sstream>
 #include <utility>
 
@@ -36,30 +30,12 @@ std::vector<std::string> configured_resolvers() {
   return addresses;
 }
 
-std::optional<std::vector<std::string>> ask_the_system(const std::string& name) {
-  addrinfo hints{};
-  hints.ai_socktype = SOCK_STREAM;
-  addrinfo* list = nullptr;
-  const int error = ::getaddrinfo(name.c_str(), nullptr, &hints, &list);
-  if (error == EAI_NONAME || error == EAI_NODATA) return std::vector<std::string>{};
-  if (error != 0) return std::nullopt;
-  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(list, &::freeaddrinfo);
-  std::vector<std::string> addresses;
-  for (const addrinfo* entry = list; entry != nullptr; entry = entry->ai_next) {
-    std::array<char, NI_MAXHOST> text{};
-    if (::getnameinfo(entry->ai_addr, entry->ai_addrlen, text.data(), text.size(), nullptr, 0,
-                      NI_NUMERICHOST) == 0) {
-      addresses.push_back(policy::canonical_address(text.data()));
-    }
-  }
-  return addresses;
-}
-
 }  // namespace
 
-NetworkFacts::NetworkFacts(const policy::Policy& policy) : NetworkFacts(policy, ask_the_system) {}
+NetworkFacts::NetworkFacts(const policy::Policy& policy)
+    : NetworkFacts(policy, look_up_by_system) {}
 
-NetworkFacts::NetworkFacts(const policy::Policy& policy, Lookup lookup)
+NetworkFacts::NetworkFacts(const policy::Policy& policy, NameLookup lookup)
     : resolvers_(configured_resolvers()), lookup_(std::move(lookup)) {
   const auto add = [this](const std::string& pattern) {
     if (const auto name = policy::name_to_look_up(pattern); !name.empty()) names_[name];

@@ -9,7 +9,6 @@
 #define GUARD_SUPERVISOR_NETWORK_FACTS_H_
 
 #include <chrono>
-#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -19,18 +18,17 @@
 
 #include "policy/action.h"
 #include "policy/policy.h"
+#include "supervisor/name_lookup.h"
 
 namespace guard::supervisor {
 
 class NetworkFacts {
  public:
-  // The addresses of a name; none: there is no such name; nullopt: it cannot be told now.
-  using Lookup = std::function<std::optional<std::vector<std::string>>(const std::string& name)>;
   using Clock = std::chrono::steady_clock;
 
   // The names of network.allow and of the rules' hosts.
   explicit NetworkFacts(const policy::Policy& policy);
-  NetworkFacts(const policy::Policy& policy, Lookup lookup);
+  NetworkFacts(const policy::Policy& policy, NameLookup lookup);
 
   // True when completing this destination needs a lookup now.
   [[nodiscard]] bool needs_lookup(const policy::Destination& destination) const;
@@ -50,7 +48,7 @@ class NetworkFacts {
   void look_up(const std::vector<std::string>& names) const;
 
   std::vector<std::string> resolvers_;
-  Lookup lookup_;
+  NameLookup lookup_;
   mutable std::mutex mutex_;
   mutable std::map<std::string, Name> names_;
   mutable std::unordered_map<std::string, Names> by_address_;

@@ -94,13 +94,14 @@ class Session {
                 },
                 counts_tool_calls(options_),
                 std::bind_front(&Session::is_committed, this),
-                options_.page_folder}),
+                options_.page_folder,
+                &name_hints_}),
         saver_(undo_.get(), born_, paths_, leases_, redactor_),
         nested_({born_, leases_, grants_, tree_, sockets_,
                  [this](int fd) { return held_name_of(names_, fd); },
                  [this] { return tracees_.realms_expected(); }, options_.guard_folders,
                  own_environment(), ::geteuid() == 0, options_.on_ask, savable(), undo_.get(),
-                 &git_, std::bind_front(&Session::is_committed, this)}),
+                 &git_, std::bind_front(&Session::is_committed, this), &name_hints_}),
         callers_(options_.socket_path),
         backend_(std::move(backend)),
         alerts_(std::move(alerts), broker_, record_, io_, std::bind_front(&Session::tell, this)),
@@ -380,6 +381,7 @@ class Session {
   interceptor::HostNames names_;
   PathFacts paths_;
   NetworkFacts network_;
+  NameHints name_hints_;
   SocketMemory sockets_;
   LeaseTable leases_;
   Grants grants_{standing_grants_of(options_)};

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+# A question about an address says which host that is, where the tree asked a name server for the host or a
+# program was given its web address, and guard's own lookup of it leads there; a name that leads elsewhere is
+# not taken for it. What is remembered for the host holds for its other addresses. By a name server in a
+# network namespace of the case's own. (getaddrinfo(3) connects to what it found, to sort it.)
+. "$LIB/case.sh"
+inside=(unshare -n -m)
+[[ $UID -eq 0 ]] || inside=(unshare -U -r -n -m)
+"${inside[@]}" true 2>/dev/null || skip "this user may make no network namespace"
+cat >names.py <<'PYTHON'
+import socket, struct
+names = {b"two.test": ["192.0.2.70", "192.0.2.71"], b"said.test": ["192.0.2.80"], b"liar.test": ["192.0.2.5"]}
+door = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+door.bind(("192.0.2.1", 53))
+open("named", "w").close()
+while True:
+    query, peer = door.recvfrom(512)
+    at, labels = 12, []
+    while query[at]:
+        labels.append(query[at + 1:at + 1 + query[at]])
+        at += query[at] + 1
+    kind = struct.unpack_from("!H", query, at + 1)[0]
+    known = names.get(b".".join(labels).lower())
+    found = known if known and kind == 1 else []
+    answers = b"".join(struct.pack("!HHHIH", 0xC00C, 1, 1, 1, 4) + socket.inet_aton(one) for one in found)
+    flags = 0x8180 if known else 0x8183
+    door.sendto(query[:2] + struct.pack("!HHHHH", flags, 1, len(found), 0, 0) + query[12:at + 5] + answers, peer)
+PYTHON
+cat >connect.py <<'PYTHON'
+import socket, sys
+def connect(address):
+    out = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
+        out.connect((address, 9))
+        print(address, "connected")
+    except OSError as error:
+        print(address, error.strerror)
+connect(sys.argv[1])
+for name in ("two.test", "liar.test"):
+    socket.getaddrinfo(name, 9)
+for address in sys.argv[3:]:
+    connect(address)
+PYTHON
+cat >inside.sh <<'BASH'
+set -e
+mount --bind resolv.conf /etc/resolv.conf
+ip link set lo up
+ip addr add 192.0.2.1/24 dev lo && ip route add default dev lo
+python3 names.py &
+named=$!
+until [[ -e named ]]; do sleep 0.05; done
+"$GUARD" run --on-ask deny -- python3 connect.py 192.0.2.70 http://said.test:9/x 192.0.2.70 192.0.2.80 192.0.2.81 || true
+"$GUARD" run -- python3 connect.py 192.0.2.6 none 192.0.2.70 192.0.2.71 &
+run=$!
+answered=""
+for address in 192.0.2.6 192.0.2.70; do
+  for ((tries = 0; tries < 200; ++tries)); do
+    question=$("$GUARD" pending --json)
+    [[ $question == *"($address)"* || ($address == 192.0.2.6 && $question == *" $address "*) ]] && break
+    sleep 0.1
+  done
+  printf '%s\n' "$question" >>questions
+  id=$(python3 -c 'import json, sys; print(json.load(sys.stdin)[0]["id"])' <<<"$question")
+  "$GUARD" approve "$id" --scope session >/dev/null
+done
+wait "$run" || true
+kill "$named"
+BASH
+echo "nameserver 192.0.2.1" >resolv.conf
+GUARD=$GUARD "${inside[@]}" bash inside.sh >"$OUT" 2>"$ERR" </dev/null || fail "the namespace could not be set up"
+assert_content "$OUT" "192.0.2.70 Operation not permitted
+192.0.2.70 Operation not permitted
+192.0.2.80 Operation not permitted
+192.0.2.81 Operation not permitted
+192.0.2.6 connected
+192.0.2.70 connected
+192.0.2.71 connected"
+said() { grep -a "denied connect to $1 port 9" "$ERR" | wc -l; }
+[[ $(said "192.0.2.70") == 1 ]] || fail "before the tree asked for a name"
+[[ $(said "two.test (192.0.2.70)") == 1 ]] || fail "a name that the tree asked for"
+[[ $(said "said.test (192.0.2.80)") == 1 ]] || fail "a name in a web address"
+[[ $(said "192.0.2.81") == 1 ]] || fail "no name leads here"
+[[ $(grep -c '"what": "connect to' questions) == 2 && $(grep -c '"what": "connect to two.test (192.0.2.70)' questions) == 1 ]] || fail "asked: $(<questions)"
+assert_recorded "r['rule'] == 'grant' and r['reason'] == 'remembered: two.test'"
