@@ -43,7 +43,8 @@ mount -t sysfs sysfs /sys 2>/dev/null || true
 ip link set lo up
 unshare --net sleep 100 & # the other host
 other=$!
-until [[ $(readlink "/proc/$other/ns/net") != $(readlink /proc/self/ns/net) ]]; do sleep 0.05; done
+# Where it is cannot be read while it starts.
+until there=$(readlink "/proc/$other/ns/net") && [[ $there != "$(readlink /proc/self/ns/net)" ]]; do sleep 0.05; done
 ip link add here type veth peer name there netns "$other"
 ip address add 10.77.0.1/24 dev here
 ip link set here up
