@@ -76,23 +76,63 @@ bool checks_out_a_submodule(const std::vector<std::string>& helper,
   return taken.size() == 4 && taken[1] == "-q" && taken[2] == "-f" && is_object_name(taken[3]);
 }
 
-// git has its helpers run by `sh -c "git credential-store --file X get"`, and nothing stands behind
-// that could take elsewhere what it prints (credential.c, run_credential_helper). What comes is
-// what the shell was told: it changes no word of that, but for the home.
-bool runs_gits_helper(const std::vector<std::string>& shell) {
-  constexpr std::string_view kBegin = "git credential-";
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ~/._-=+:@%,";
-  if (shell.size() < 3 || shell[1] != "-c") return false;
-  const std::string_view text = shell[2];
-  return text.starts_with(kBegin) && text.find_first_not_of(kPlain) == std::string_view::npos;
+constexpr std::string_view kHelper = "credential-";
+
+// `git credential-store ...`, `/usr/lib/git-core/git-credential-store ...`: git, or a program of
+// that name.
+bool is_gits_helper(const std::vector<std::string>& argv) {
+  if (argv.empty()) return false;
+  const std::string_view name = base_name(argv[0]);
+  return name == "git" ? subcommand_of(argv).starts_with(kHelper)
+                       : name.starts_with("git-credential-");
 }
 
+// `gh auth git-credential get`: what `gh auth setup-git` makes git's helper.
+bool is_forges_helper(const std::vector<std::string>& argv) {
+  constexpr std::array<std::string_view, 2> kForges = {"gh", "glab"};
+  return argv.size() == 4 && is_in(kForges, base_name(argv[0])) && argv[1] == "auth" &&
+         argv[2] == "git-credential";
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const auto end = std::min(text.find(' '), text.size());
+    if (end > 0) words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+// git has its helpers run by `sh -c "git credential-store --file X get"`, and nothing stands behind
+// that could take elsewhere what it prints (credential.c, run_credential_helper). The shell changes
+// no word of that, but for the home.
+std::vector<std::string> helper_of(const std::vector<std::string>& shell) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ~/._-=+:@%,";
+  if (shell.size() < 3 || shell[1] != "-c" ||
+      shell[2].find_first_not_of(kPlain) != std::string::npos)
+    return {};
+  return words_of(shell[2]);
+}
+
+// As the shell was told, or by a git that was asked so itself: it has `git credential-X` done by
+// the program of that name, with the same words behind it.
 bool is_asked_for_a_password(const Action& action) {
   constexpr std::array<std::string_view, 3> kShells = {"sh", "dash", "bash"};
-  return action.actor.by_gits_login && !action.actor.tampered &&
-         is_in(kShells, base_name(action.actor.exe)) && runs_gits_helper(action.actor.argv) &&
-         subcommand_of(action.argv).starts_with("credential-");
+  const Actor& actor = action.actor;
+  if (!actor.by_gits_login || actor.tampered || action.argv.empty()) return false;
+  if (is_in(kShells, base_name(actor.exe))) {
+    const auto helper = helper_of(actor.argv);
+    if (helper.empty() || base_name(helper[0]) != base_name(action.argv[0])) return false;
+    return is_gits_helper(helper) ? is_gits_helper(action.argv) && is_git(action.exe)
+                                  : is_forges_helper(helper) && helper == action.argv &&
+                                        base_name(action.exe) == base_name(helper[0]);
+  }
+  const auto given = subcommand_with_words(actor.argv);
+  return base_name(actor.exe) == "git" && !given.empty() && given[0].starts_with(kHelper) &&
+         base_name(action.exe) == "git-" + given[0] && action.argv.size() == given.size() &&
+         std::equal(given.begin() + 1, given.end(), action.argv.begin() + 1);
 }
 
 // One word as git quotes it (quote.c, sq_quote_buf), so that nothing stands behind it: 'it'\''s'.
@@ -161,7 +201,13 @@ bool is_git_on_its_own(const std::string& exe, const std::vector<std::string>& a
 }
 
 bool keeps_credentials(const std::vector<std::string>& argv) {
-  return subcommand_of(argv) == "credential-store";
+  return subcommand_of(argv) == "credential-store" ||
+         (!argv.empty() && base_name(argv[0]) == "git-credential-store");
+}
+
+bool is_gits_helper_at_login(const Action& action) {
+  return action.image_origin == ImageOrigin::kInstalled && action.actor.installed &&
+         is_asked_for_a_password(action);
 }
 
 bool logs_in(const Actor& actor) {
@@ -185,10 +231,10 @@ bool is_gits_transport(const Action& action) {
 
 bool is_gits_own_step(const Action& action) {
   if (action.act != Act::kExec || action.image_origin != ImageOrigin::kInstalled) return false;
-  if (!action.actor.installed || !is_git(action.exe)) return false;
-  // A hook may be git by another name: it is called as a hook, with words of git's choice.
-  if (action.argv.empty() || !is_git(action.argv[0])) return false;
+  if (!action.actor.installed) return false;
   if (is_asked_for_a_password(action)) return true;
+  // A hook may be git by another name: it is called as a hook, with words of git's choice.
+  if (!is_git(action.exe) || action.argv.empty() || !is_git(action.argv[0])) return false;
   if (!is_git(action.actor.exe)) return false;
   // How git-lfs logs in; it prints none of what it is told.
   if (base_name(action.actor.exe) == "git-lfs") return subcommand_of(action.argv) == "credential";

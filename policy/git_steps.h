@@ -15,6 +15,9 @@ namespace guard::policy {
 
 [[nodiscard]] bool is_gits_own_step(const Action& action);
 
+// A helper that a git which logs in (Actor::by_gits_login) asks for the password.
+[[nodiscard]] bool is_gits_helper_at_login(const Action& action);
+
 // A git that asks its helpers for a password, to use and not to show it: the transport, and `git
 // credential`, which is judged by itself. Not any git: an alias or a hook is run by git too.
 [[nodiscard]] bool logs_in(const Actor& actor);

@@ -393,11 +393,13 @@ std::shared_ptr<const Program> program_of(const PendingCall& call,
       call.action.image_origin == policy::ImageOrigin::kInstalled && !call.foreign_code;
   if (program->actor.installed) program->actor.script = installed_script(call.action);
   const Process& before = *call.process;
-  program->actor.by_gits_login = before.forked && before.confirmed &&
-                                 !before.program->login_steered &&
-                                 !policy::steers_a_login(call.action.environment_changes) &&
-                                 policy::logs_in(before.program->actor);
-  program->login_steered = policy::steers_a_login(call.action.environment_changes);
+  const bool steered = policy::steers_a_login(call.action.environment_changes);
+  // Of a helper as well: `git credential-manager` has it done by the program of that name.
+  program->actor.by_gits_login =
+      (before.forked && before.confirmed && !before.program->login_steered && !steered &&
+       policy::logs_in(before.program->actor)) ||
+      (!steered && policy::is_gits_helper_at_login(call.action));
+  program->login_steered = steered;
   program->cwd = call.action.cwd;
   program->script = call.action.image_script;
   program->loads_other_code = call.foreign_code || policy::may_run_other_code(call.action);

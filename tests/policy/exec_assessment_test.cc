@@ -188,6 +188,47 @@ TEST_F(ExecAssessmentTest, GitIsToldItsPasswords) {
   EXPECT_EQ(get({"sh", "-c", "git credential-store get | tee shown"}, true), 2);
   EXPECT_EQ(get({"sh", "-c", "tee shown; git credential-store get"}, true), 2);
   EXPECT_EQ(get({"bash", "-xc", "git credential-store get"}, true), 2);
+  EXPECT_EQ(get({"sh", "-c", "gh auth git-credential get"}, true), 2);
+}
+
+TEST_F(ExecAssessmentTest, GitAsksHelpersByWholePathAndThoseOfForges) {
+  const auto get = [this](const char* text, const char* command, const char* exe) {
+    Action action = exec_of(command);
+    action.exe = exe;
+    action.image_origin = ImageOrigin::kInstalled;
+    action.actor = {"/usr/bin/dash", {"sh", "-c", text}, true};
+    action.actor.by_gits_login = true;
+    return assess(action).tier;
+  };
+  const char* store = "/usr/lib/git-core/git-credential-store --file /h/x get";
+  EXPECT_EQ(get(store, store, "/usr/bin/git"), 1);
+  EXPECT_EQ(get(store, store, "/usr/lib/git-core/git-credential-store"), 1);
+  EXPECT_EQ(get("cat /usr/lib/git-core/git-credential-store get", store, "/usr/bin/git"), 2);
+  const char* forge = "/usr/bin/gh auth git-credential get";
+  EXPECT_EQ(get(forge, forge, "/usr/bin/gh"), 1);
+  EXPECT_EQ(get("/usr/bin/gh auth git-credential get >shown", forge, "/usr/bin/gh"), 2);
+  EXPECT_EQ(get("/usr/bin/gh auth status", forge, "/usr/bin/gh"), 2);
+  EXPECT_EQ(get(forge, "gh auth token", "/usr/bin/gh"), 3);
+  EXPECT_EQ(get(forge, forge, "/usr/bin/glab"), 2) << "another program than its name says";
+}
+
+// `git credential-manager get` is git, which has it done by the program of that name.
+TEST_F(ExecAssessmentTest, AGitThatIsAskedMayAskTheHelperItself) {
+  const auto get = [this](const char* exe, const char* command, std::vector<std::string> git,
+                          bool at_login) {
+    Action action = exec_of(command);
+    action.exe = exe;
+    action.image_origin = ImageOrigin::kInstalled;
+    action.actor = {"/usr/bin/git", std::move(git), true};
+    action.actor.by_gits_login = at_login;
+    return assess(action).tier;
+  };
+  const std::vector<std::string> asked = {"git", "credential-manager", "get"};
+  const char* helper = "/usr/bin/git-credential-manager";
+  EXPECT_EQ(get(helper, "git-credential-manager get", asked, true), 1);
+  EXPECT_EQ(get(helper, "git-credential-manager get", asked, false), 2);
+  EXPECT_EQ(get(helper, "git-credential-manager get", {"git", "credential-cache", "get"}, true), 2);
+  EXPECT_EQ(get(helper, "git-credential-manager --x get", asked, true), 2);
 }
 
 TEST_F(ExecAssessmentTest, GitLogsInByItsTransportAndByWhatWasJudged) {

@@ -47,6 +47,14 @@ assert_status 0
 wait_for_closing
 assert_nothing_asked
 
+# The same helper by its whole path.
+git config --global credential.helper "$(git --exec-path)/git-credential-store --file $HOME/.git-credentials"
+guard_run --on-ask deny -- git clone -q "http://$host/served.git" again
+assert_status 0
+wait_for_closing
+assert_nothing_asked
+git config --global credential.helper store
+
 # refused WORD...: it runs under guard, and no password comes out, here or in a file
 refused() {
   guard_run --on-ask deny -- "$@"
@@ -58,6 +66,7 @@ refused bash -c "$login git credential-store get"
 refused bash -c "$login git credential-store --file ~/.git-credentials get"
 refused bash -c "$login \"\$(git --exec-path)/git-credential-store\" get"
 refused bash -c "$login sh -c 'git credential-store get'"
+refused bash -c "$login sh -c \"\$(git --exec-path)/git-credential-store get\""
 refused bash -c "$login git -c alias.x='!git credential-store get' x"
 # A login with settings of the tree's: other helpers are told the password, others may see it go by.
 url=http://$host/served.git
