@@ -4,12 +4,15 @@
 #ifndef GUARD_SUPERVISOR_DNS_QUERY_H_
 #define GUARD_SUPERVISOR_DNS_QUERY_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace guard::supervisor {
 
+constexpr std::uint16_t kDnsPort = 53;
 // More than any single question takes: header, 255 bytes of name, type, class.
 constexpr std::size_t kLongestDnsQuestion = 12 + 255 + 4;
 

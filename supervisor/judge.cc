@@ -15,6 +15,7 @@
 #include "policy/nested_text.h"
 #include "supervisor/agent_credentials.h"
 #include "supervisor/ask_question.h"
+#include "supervisor/dns_query.h"
 #include "supervisor/facts/tree_facts.h"
 #include "supervisor/local_sockets.h"
 
@@ -29,8 +30,6 @@ constexpr const char* kPaceRule = "pace.commands";
 // Of an act that is asked about: as long as a person hardly notices.
 constexpr WalkLimits kOfAQuestion{.entries = 200'000, .time = std::chrono::milliseconds(700)};
 
-constexpr std::uint16_t kDnsPort = 53;
-
 // Test-only builds: acts that nobody would look at without the layer that judges them.
 bool is_overlooked(const PendingCall& call) {
   if (call.action.act == Act::kExec) return weakened("execs");
@@ -43,16 +42,6 @@ bool is_overlooked(const PendingCall& call) {
 std::string shell_text_of(const std::vector<std::string>& argv) {
   auto nested = policy::nested_text(policy::literal_words(argv));
   return nested && !nested->remote ? std::move(nested->text) : std::string();
-}
-
-// Of the acting process and its parents inside the tree.
-std::vector<std::string> words_of_chain(const Process& process) {
-  std::vector<std::string> words;
-  for (const Process* p = &process; p != nullptr; p = p->parent.get()) {
-    const auto& argv = p->program->actor.argv;
-    words.insert(words.end(), argv.begin(), argv.end());
-  }
-  return words;
 }
 
 // What a program's spec lets it do unasked ("git" in .git, a linker over its output): for an
@@ -155,7 +144,7 @@ bool Judge::name_by_hints(PendingCall& call) const {
   if (call.action.act != Act::kConnect || !may_be_named(call)) return false;
   policy::Destination& to = call.action.destination;
   const bool named = !to.name.empty();
-  parts_.hints->complete(to, hosts_in_words(words_of_chain(*call.process)));
+  parts_.hints->complete(to, hosts_said_by(*call.process));
   return !named && !to.name.empty();
 }
 

@@ -7,22 +7,26 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <condition_variable>
 #include <cstdint>
+#include <system_error>
+#include <thread>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "interceptor/held_call.h"
 #include "policy/host_pattern.h"
 #include "supervisor/dns_query.h"
+#include "supervisor/process_tree.h"
 
 namespace guard::supervisor {
 namespace {
 
-constexpr std::uint16_t kDnsPort = 53;
 constexpr std::size_t kMostHeard = 64;
 constexpr std::size_t kMostLooked = 256;
-// A question waits for these: few, and none more once a second is over.
+// For one question, and at once.
 constexpr std::size_t kMostLookups = 8;
-constexpr auto kLongestLooking = std::chrono::seconds(1);
 constexpr auto kHolds = std::chrono::minutes(5);
 constexpr auto kNotAgainFor = std::chrono::seconds(30);
 
@@ -87,6 +91,79 @@ bool goes_to_a_name_server(const interceptor::HeldCall& send) {
 
 }  // namespace
 
+// Shared with the threads of the lookups.
+struct NameHints::Lookups {
+  struct Looked {
+    std::vector<std::string> addresses;
+    Clock::time_point at;
+    bool answered = false;
+  };
+
+  explicit Lookups(NameLookup with) : lookup(std::move(with)) {}
+
+  [[nodiscard]] bool leads_to(const std::string& name, const std::string& address) {
+    const std::lock_guard lock(mutex);
+    const auto found = looked.find(name);
+    return found != looked.end() && Clock::now() - found->second.at < kHolds &&
+           std::ranges::find(found->second.addresses, address) != found->second.addresses.end();
+  }
+
+  // True: it is to be looked up now, by whoever asked.
+  [[nodiscard]] bool take(const std::string& name) {
+    const std::lock_guard lock(mutex);
+    const auto now = Clock::now();
+    const auto found = looked.find(name);
+    if (found != looked.end() && now - found->second.at <= kNotAgainFor) return false;
+    if (looked.size() >= kMostLooked)
+      std::erase_if(looked, [&](const auto& each) { return now - each.second.at > kNotAgainFor; });
+    if (looked.size() >= kMostLooked || under_way.size() >= kMostLookups) return false;
+    return under_way.insert(name).second;
+  }
+
+  // On a thread of its own. False: there can be none now.
+  [[nodiscard]] static bool begin(const std::shared_ptr<Lookups>& self, const std::string& name) {
+    try {
+      std::thread([self, name] { self->ended(name, self->lookup(name)); }).detach();
+      return true;
+    } catch (const std::system_error&) {
+      self->ended(name, std::nullopt);
+      return false;
+    }
+  }
+
+  void ended(const std::string& name, Addresses addresses) {
+    const std::lock_guard lock(mutex);
+    under_way.erase(name);
+    const bool answered = addresses.has_value();
+    looked[name] = {answered ? std::move(*addresses) : std::vector<std::string>(), Clock::now(),
+                    answered};
+    some_ended.notify_all();
+  }
+
+  // False: the name server did not answer, or has not by then.
+  [[nodiscard]] bool answered_until(const std::string& name, Clock::time_point until) {
+    std::unique_lock lock(mutex);
+    some_ended.wait_until(lock, until, [&] { return !under_way.contains(name); });
+    const auto found = looked.find(name);
+    return !under_way.contains(name) && found != looked.end() && found->second.answered;
+  }
+
+  const NameLookup lookup;
+  std::mutex mutex;
+  std::condition_variable some_ended;
+  std::unordered_map<std::string, Looked> looked;
+  std::unordered_set<std::string> under_way;
+};
+
+std::vector<std::string> hosts_said_by(const Process& process) {
+  std::vector<std::string> words;
+  for (const Process* p = &process; p != nullptr; p = p->parent.get()) {
+    const auto& argv = p->program->actor.argv;
+    words.insert(words.end(), argv.begin(), argv.end());
+  }
+  return hosts_in_words(words);
+}
+
 std::vector<std::string> hosts_in_words(const std::vector<std::string>& words) {
   std::vector<std::string> hosts;
   for (const std::string& word : words) {
@@ -119,6 +196,9 @@ void NameHints::listen_to(const interceptor::HeldCall& send) {
   }
 }
 
+NameHints::NameHints(NameLookup lookup, std::chrono::milliseconds patience)
+    : patience_(patience), lookups_(std::make_shared<Lookups>(std::move(lookup))) {}
+
 std::vector<std::string> NameHints::candidates(const std::vector<std::string>& said) const {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> names(heard_.begin(), heard_.end());
@@ -127,48 +207,20 @@ std::vector<std::string> NameHints::candidates(const std::vector<std::string>& s
   return names;
 }
 
-bool NameHints::leads_to(const std::string& name, const std::string& address) const {
-  const std::lock_guard lock(mutex_);
-  const auto found = looked_.find(name);
-  return found != looked_.end() && Clock::now() - found->second.at < kHolds &&
-         std::ranges::find(found->second.addresses, address) != found->second.addresses.end();
-}
-
-bool NameHints::is_due(const std::string& name) const {
-  const std::lock_guard lock(mutex_);
-  const auto found = looked_.find(name);
-  return found == looked_.end() || Clock::now() - found->second.at > kNotAgainFor;
-}
-
-void NameHints::forget_old() {
-  if (looked_.size() < kMostLooked) return;
-  const auto now = Clock::now();
-  std::erase_if(looked_, [&](const auto& entry) { return now - entry.second.at > kNotAgainFor; });
-}
-
-bool NameHints::look_up(const std::string& name) {
-  auto addresses = lookup_(name);
-  const bool answered = addresses.has_value();
-  const std::lock_guard lock(mutex_);
-  forget_old();
-  if (looked_.size() < kMostLooked || looked_.contains(name))
-    looked_[name] = {addresses ? std::move(*addresses) : std::vector<std::string>(), Clock::now()};
-  return answered;
-}
-
 void NameHints::complete(policy::Destination& destination, const std::vector<std::string>& said) {
   if (destination.address.empty() || destination.loopback || !destination.name.empty()) return;
   const auto names = candidates(said);
   const auto leads_here = [&](const std::string& name) {
-    return leads_to(name, destination.address);
+    return lookups_->leads_to(name, destination.address);
   };
   auto found = std::ranges::find_if(names, leads_here);
-  const auto started = Clock::now();
+  const auto until = Clock::now() + patience_;
   std::size_t lookups = 0;
   for (auto name = names.begin(); found == names.end() && name != names.end(); ++name) {
-    if (!is_due(*name)) continue;
-    if (++lookups > kMostLookups || Clock::now() - started > kLongestLooking) return;
-    if (!look_up(*name)) return;
+    if (lookups == kMostLookups || Clock::now() > until) return;
+    if (!lookups_->take(*name)) continue;
+    ++lookups;
+    if (!Lookups::begin(lookups_, *name) || !lookups_->answered_until(*name, until)) return;
     if (leads_here(*name)) found = name;
   }
   if (found == names.end()) return;

@@ -2,16 +2,17 @@
 // NameHints: the host names that the tree speaks of: what it asked name servers for, and the web
 // addresses in the arguments of its programs. Each is only a hint: it counts where guard's own
 // lookup of it leads to the address in question, and is looked up only for an address that is about
-// to be asked about. Any thread; one mutex. complete() may block on lookups: on a worker.
+// to be asked about. Any thread; one mutex. complete() blocks for PATIENCE at most: on a
+// worker. A lookup that takes longer goes on by itself, on a thread that outlives this object, so
+// that neither a question nor the end of a session waits for a silent name server.
 #ifndef GUARD_SUPERVISOR_NAME_HINTS_H_
 #define GUARD_SUPERVISOR_NAME_HINTS_H_
 
 #include <chrono>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <string>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "policy/action.h"
@@ -27,7 +28,8 @@ class NameHints {
  public:
   using Clock = std::chrono::steady_clock;
 
-  explicit NameHints(NameLookup lookup = look_up_by_system) : lookup_(std::move(lookup)) {}
+  explicit NameHints(NameLookup lookup = look_up_by_system,
+                     std::chrono::milliseconds patience = std::chrono::seconds(1));
 
   // The tree is about to ask a name server for it.
   void heard(const std::string& name);
@@ -37,24 +39,19 @@ class NameHints {
   void complete(policy::Destination& destination, const std::vector<std::string>& said);
 
  private:
-  struct Looked {
-    std::vector<std::string> addresses;
-    Clock::time_point at;
-  };
+  struct Lookups;
 
   [[nodiscard]] std::vector<std::string> candidates(const std::vector<std::string>& said) const;
-  [[nodiscard]] bool leads_to(const std::string& name, const std::string& address) const;
-  [[nodiscard]] bool is_due(const std::string& name) const;
-  // False: a name server does not answer now.
-  bool look_up(const std::string& name);
-  void forget_old();  // under mutex_
 
-  NameLookup lookup_;
+  const std::chrono::milliseconds patience_;
   mutable std::mutex mutex_;
   std::deque<std::string> heard_;  // the latest first
-  std::unordered_map<std::string, Looked> looked_;
+  std::shared_ptr<Lookups> lookups_;
 };
 
+struct Process;
+// What the words of the acting program and of its parents inside the tree name as hosts.
+[[nodiscard]] std::vector<std::string> hosts_said_by(const Process& process);
 // Hosts of web addresses ("https://HOST/...", wherever they stand in a word) and of "USER@HOST".
 [[nodiscard]] std::vector<std::string> hosts_in_words(const std::vector<std::string>& words);
 

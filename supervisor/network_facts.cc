@@ -8,11 +8,11 @@
 
 #include "policy/host_pattern.h"
 #include "policy/internal_address.h"
+#include "supervisor/dns_query.h"
 
 namespace guard::supervisor {
 namespace {
 
-constexpr std::uint16_t kDnsPort = 53;
 constexpr auto kFresh = std::chrono::minutes(5);
 constexpr auto kRotates = std::chrono::seconds(2);
 constexpr auto kFailedLately = std::chrono::seconds(30);

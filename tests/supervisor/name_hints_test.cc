@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <future>
 #include <map>
+#include <memory>
 #include <optional>
 
 namespace guard::supervisor {
@@ -90,6 +93,31 @@ TEST_F(NameHintsTest, ASilentNameServerIsAskedOnce) {
   hints_.heard("b.test");
   EXPECT_EQ(completed("192.0.2.7").name, "");
   EXPECT_THAT(asked_, ElementsAre("b.test"));
+}
+
+// It outlives whoever asked: nobody waits for it at the end.
+TEST(SlowNameHintsTest, ALookupThatTakesLongHoldsUpNothing) {
+  std::promise<void> release;
+  const auto released = release.get_future().share();
+  const auto done = std::make_shared<std::promise<void>>();
+  policy::Destination destination;
+  destination.address = "192.0.2.7";
+  {
+    NameHints hints(
+        [released, done](const std::string&) -> Addresses {
+          released.wait();
+          done->set_value();
+          return std::vector<std::string>{"192.0.2.7"};
+        },
+        std::chrono::milliseconds(20));
+    hints.heard("slow.test");
+    hints.complete(destination, {});
+    EXPECT_EQ(destination.name, "");
+    hints.complete(destination, {});  // it is under way: not begun again
+    EXPECT_EQ(destination.name, "");
+  }
+  release.set_value();
+  done->get_future().wait();
 }
 
 TEST_F(NameHintsTest, WordsThatAreNoHostNamesAreNotHeard) {

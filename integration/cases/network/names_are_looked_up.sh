@@ -4,25 +4,6 @@
 # another port of it may not. Threat 58.
 . "$LIB/case.sh"
 [[ $UID -eq 0 ]] || skip "needs a network and a mount namespace: root"
-cat >names.py <<'PYTHON'
-import socket, struct
-names = {b"good.test": "192.0.2.80", b"inner.test": "10.9.9.9", b"meta.test": "169.254.169.254", b"evil.test": "192.0.2.66"}
-door = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-door.bind(("192.0.2.1", 53))
-open("named", "w").close()
-while True:
-    query, peer = door.recvfrom(512)
-    if len(query) < 12:
-        continue
-    at, labels = 12, []
-    while query[at]:
-        labels.append(query[at + 1:at + 1 + query[at]])
-        at += query[at] + 1
-    kind = struct.unpack_from("!H", query, at + 1)[0]
-    address = names.get(b".".join(labels).lower())
-    answer = struct.pack("!HHHIH", 0xC00C, 1, 1, 1, 4) + socket.inet_aton(address) if address and kind == 1 else b""
-    door.sendto(query[:2] + struct.pack("!HHHHH", 0x8180 if address else 0x8183, 1, bool(answer), 0, 0) + query[12:at + 5] + answer, peer)
-PYTHON
 cat >connect.py <<'PYTHON'
 import socket, sys
 print(socket.gethostbyname("good.test"))
@@ -50,13 +31,13 @@ set -e
 mount --bind resolv.conf /etc/resolv.conf
 ip link set lo up
 ip addr add 192.0.2.1/24 dev lo && ip route add default dev lo
-python3 names.py &
+python3 -B "$LIB/name_server.py" 192.0.2.1 good.test=192.0.2.80 inner.test=10.9.9.9 meta.test=169.254.169.254 evil.test=192.0.2.66 &
 named=$!
 until [[ -e named ]]; do sleep 0.05; done
 "$GUARD" run --policy policy.yaml --on-ask deny -- python3 connect.py 192.0.2.80 192.0.2.81 10.9.9.9 169.254.169.254 192.0.2.66 || true
 kill "$named"
 BASH
-unshare -n -m bash inside.sh >"$OUT" 2>"$ERR" </dev/null || fail "the namespace could not be set up"
+LIB=$LIB unshare -n -m bash inside.sh >"$OUT" 2>"$ERR" </dev/null || fail "the namespace could not be set up"
 assert_content "$OUT" "192.0.2.80
 53 1
 54 Operation not permitted

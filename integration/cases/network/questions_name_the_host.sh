@@ -7,25 +7,6 @@
 inside=(unshare -n -m)
 [[ $UID -eq 0 ]] || inside=(unshare -U -r -n -m)
 "${inside[@]}" true 2>/dev/null || skip "this user may make no network namespace"
-cat >names.py <<'PYTHON'
-import socket, struct
-names = {b"two.test": ["192.0.2.70", "192.0.2.71"], b"said.test": ["192.0.2.80"], b"liar.test": ["192.0.2.5"]}
-door = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-door.bind(("192.0.2.1", 53))
-open("named", "w").close()
-while True:
-    query, peer = door.recvfrom(512)
-    at, labels = 12, []
-    while query[at]:
-        labels.append(query[at + 1:at + 1 + query[at]])
-        at += query[at] + 1
-    kind = struct.unpack_from("!H", query, at + 1)[0]
-    known = names.get(b".".join(labels).lower())
-    found = known if known and kind == 1 else []
-    answers = b"".join(struct.pack("!HHHIH", 0xC00C, 1, 1, 1, 4) + socket.inet_aton(one) for one in found)
-    flags = 0x8180 if known else 0x8183
-    door.sendto(query[:2] + struct.pack("!HHHHH", flags, 1, len(found), 0, 0) + query[12:at + 5] + answers, peer)
-PYTHON
 cat >connect.py <<'PYTHON'
 import socket, sys
 def connect(address):
@@ -46,7 +27,7 @@ set -e
 mount --bind resolv.conf /etc/resolv.conf
 ip link set lo up
 ip addr add 192.0.2.1/24 dev lo && ip route add default dev lo
-python3 names.py &
+python3 -B "$LIB/name_server.py" 192.0.2.1 two.test=192.0.2.70,192.0.2.71 said.test=192.0.2.80 liar.test=192.0.2.5 &
 named=$!
 until [[ -e named ]]; do sleep 0.05; done
 "$GUARD" run --on-ask deny -- python3 connect.py 192.0.2.70 http://said.test:9/x 192.0.2.70 192.0.2.80 192.0.2.81 || true
@@ -67,7 +48,7 @@ wait "$run" || true
 kill "$named"
 BASH
 echo "nameserver 192.0.2.1" >resolv.conf
-GUARD=$GUARD "${inside[@]}" bash inside.sh >"$OUT" 2>"$ERR" </dev/null || fail "the namespace could not be set up"
+LIB=$LIB GUARD=$GUARD "${inside[@]}" bash inside.sh >"$OUT" 2>"$ERR" </dev/null || fail "the namespace could not be set up"
 assert_content "$OUT" "192.0.2.70 Operation not permitted
 192.0.2.70 Operation not permitted
 192.0.2.80 Operation not permitted
