@@ -7,8 +7,11 @@
 // The mark is the image, and where the kernel began the first stack (field 28 of
 // /proc/PID/stat, proc(5)): on x86-64 31 random bits for each exec. It cannot be chosen: the filter
 // refuses prctl(PR_SET_MM), and a stack at the very end of the address space, as without
-// randomization (personality(2), ADDR_NO_RANDOMIZE), is no mark. *(Kernel 6.18, fs/binfmt_elf.c:
-// mm->start_stack is the stack pointer that the program starts with.)*
+// randomization (personality(2), ADDR_NO_RANDOMIZE), is no mark. How far from the end it then
+// begins is what lies above it, which is known of an exec: of 16 GiB so little that one exec in
+// 100,000 looks so by chance. (Of a process that was not seen to exec it may be 6 MiB.)
+// *(Kernel 6.18, fs/binfmt_elf.c: mm->start_stack is the stack pointer that the program starts
+// with.)*
 #ifndef GUARD_INTERCEPTOR_EXEC_MARK_H_
 #define GUARD_INTERCEPTOR_EXEC_MARK_H_
 
@@ -18,6 +21,7 @@
 
 namespace guard::interceptor {
 
+struct ExpectedImage;
 struct Tracee;
 
 struct ExecMark {
@@ -26,6 +30,8 @@ struct ExecMark {
   std::uint64_t first_stack = 0;  // an address; 0: not seen, and nobody bears the mark
 };
 
+// Of an exec that was verified, and whose stack begins there.
+[[nodiscard]] ExecMark mark_of(const ExpectedImage& image, std::uint64_t first_stack);
 // False when it cannot be told.
 [[nodiscard]] bool bears(const Tracee& tracee, const ExecMark& mark);
 // A place of the first stack that another exec will hardly have.

@@ -160,8 +160,7 @@ void ExecTracer::settle(pid_t held, pid_t pid) {
     return;
   }
   // Before it runs: what it may do (a lease) must be known when it makes its first call.
-  const ExpectedImage& image = found->second.expected;
-  const ExecMark mark = {image.device, image.inode, first_stack};
+  const ExecMark mark = mark_of(found->second.expected, first_stack);
   const ExecOrder order = finish(held, {ExecOutcome::kVerified, pid, "", mark});
   let_go(pid, 0);
   if (order.on_released) order.on_released();

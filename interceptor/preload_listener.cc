@@ -207,7 +207,7 @@ void PreloadListener::settle_exec(const CallPtr& call, ExecOrder order) {
     return;
   }
   const auto stack = read_first_stack(proc.get(), call->process());
-  const ExecMark mark = {order.expected.device, order.expected.inode, stack.value_or(0)};
+  const ExecMark mark = mark_of(order.expected, stack.value_or(0));
   order.on_outcome({ExecOutcome::kVerified, call->process(), "", mark});
   if (order.on_released) order.on_released();
 }

@@ -449,7 +449,7 @@ void TraceListener::on_exec(pid_t pid) {
     kill_tracee(pid);
     return order->on_outcome({ExecOutcome::kMismatch, pid, *difference, {}});
   }
-  const ExecMark mark = {order->expected.device, order->expected.inode, first_stack};
+  const ExecMark mark = mark_of(order->expected, first_stack);
   // Before it runs: what it may do must be known when it makes its first call.
   order->on_outcome({ExecOutcome::kVerified, pid, "", mark});
   tasks_[pid] = {};

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "interceptor/exec_mark.h"
+#include "interceptor/exec_order.h"
 #include "interceptor/proc_status.h"
 
 namespace guard::supervisor {
@@ -245,6 +246,20 @@ TEST_F(ProcessTreeTest, AStackThatAnyExecMayHaveIsNoMark) {
   EXPECT_FALSE(interceptor::is_random_stack(0));
   EXPECT_FALSE(interceptor::is_random_stack(0x7fffffffe000));
   EXPECT_TRUE(interceptor::is_random_stack(0x7ffe9da753d0));
+}
+
+// A mark that is none makes git's own steps questions: not for a stack that is random by a MiB.
+TEST_F(ProcessTreeTest, OnlyAStackAsFarFromTheEndAsItsWordsReachIsNoMark) {
+  constexpr std::uint64_t kEnd = 0x7ffffffff000;
+  const auto marked = [&](std::uint64_t below, std::size_t words) {
+    interceptor::ExpectedImage image;
+    image.envp = {std::string(words, 'x')};
+    return interceptor::mark_of(image, kEnd - below).first_stack;
+  };
+  EXPECT_EQ(marked(0x1800, 3000), 0U);
+  EXPECT_EQ(marked(3U << 20U, 3U << 20U), 0U);
+  EXPECT_EQ(marked(1U << 20U, 3000), kEnd - (1U << 20U));
+  EXPECT_EQ(marked(5U << 20U, 3U << 20U), kEnd - (5U << 20U));
 }
 
 TEST_F(ProcessTreeTest, CommandIsTheAgentsChild) {
