@@ -2,8 +2,8 @@
 // What a shell says that it is at: of bash its $BASH_COMMAND, before anything in it is expanded.
 // bash exports the variable that holds it (`the_printed_command_except_trap`, for its loadable
 // builtins; seen in 5.2), sets it at each simple command, and a child that it forks has a copy of
-// its own. Read from its memory: nothing is put into the shell. For people, never for a verdict.
-// Any thread.
+// its own. Read from its memory: nothing is put into the shell. For people,
+// and to tell a wildcard from names that were typed; never to allow anything. Any thread.
 #ifndef GUARD_INTERCEPTOR_SHELL_LINE_H_
 #define GUARD_INTERCEPTOR_SHELL_LINE_H_
 

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "base/weaken.h"
+#include "interceptor/shell_line.h"
 #include "interceptor/socket_resolver.h"
 #include "policy/file_act_tiers.h"
 #include "policy/file_assessment.h"
@@ -287,6 +288,7 @@ ActPlace Judge::place_of(PendingCall& call) const {
     if (auto root = interceptor::open_root(*call.held.tracee)) place.root = std::move(*root);
   }
   place.shell_text = shell_text_of(call.process->program->actor.argv);
+  place.shell_line = [pid = call.process->pid] { return interceptor::line_of_bash(pid); };
   return place;
 }
 

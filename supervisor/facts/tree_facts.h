@@ -8,6 +8,7 @@
 #ifndef GUARD_SUPERVISOR_FACTS_TREE_FACTS_H_
 #define GUARD_SUPERVISOR_FACTS_TREE_FACTS_H_
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,8 @@ struct ActPlace {
   bool runs_as_root = false;
   WalkLimits limits;
   UniqueFd root = {};  // O_PATH of what "/" is to the act; invalid: guard's own
+  // Where shell_text is empty: what the shell says that it is at. Asked when it counts.
+  std::function<std::string()> shell_line = {};
 };
 
 class TreeFacts : public policy::Facts {
