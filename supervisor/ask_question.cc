@@ -288,6 +288,7 @@ std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
   lease.pid = call.process->pid;
   lease.acts = {call.action.act};
   lease.directories = {folder_of(call.action.objects.front().path)};
+  lease.categories = call.decision.assessment.categories;
   if (call.action.objects.size() > 1) lease.targets = {folder_of(call.action.objects.back().path)};
   lease.rights = policy::gives_rights(call.action);
   return {lease};

@@ -27,7 +27,6 @@ using interceptor::Operation;
 using policy::Act;
 using policy::PathClass;
 
-constexpr const char* kPaceRule = "pace.commands";
 // Of an act that is asked about: as long as a person hardly notices.
 constexpr WalkLimits kOfAQuestion{.entries = 200'000, .time = std::chrono::milliseconds(700)};
 
@@ -125,7 +124,8 @@ Judge::Judge(JudgeParts parts)
       describer_(parts_.paths, sockets_, parts_.environment, parts_.saved),
       assessor_(parts_.policy),
       evaluator_(parts_.policy, policy::Place{parts_.paths.classifier().roots().workspace,
-                                              parts_.paths.classifier().roots().home}) {}
+                                              parts_.paths.classifier().roots().home}),
+      pace_(*parts_.policy, parts_.counts_tool_calls) {}
 
 bool Judge::is_slow(PendingCall& call) const {
   if (call.action.act == Act::kConnect)
@@ -224,6 +224,7 @@ policy::Assessment Judge::assess_within(PendingCall& call, const WalkLimits& lim
     for (const auto& object : facts.last_objects())
       call.walked.push_back({object.device, object.inode});
   } else {
+    pace_.ask_for_many(call, assessment);
     apply_implied(assessment, call);
   }
   if (keeps_own_credential(*call.process, call.action)) {
@@ -308,7 +309,8 @@ bool Judge::decide_by_lease(PendingCall& call) const {
   const LeasedAct act{call.action.act, policy::gives_rights(call.action)};
   auto approval = parts_.leases.covers(ancestors, act, status.st_dev, status.st_ino,
                                        object.recoverability == policy::Recoverability::kBorn);
-  if (!approval) approval = parts_.leases.covers_path(ancestors, act, object.path);
+  if (!approval)
+    approval = parts_.leases.covers_path(ancestors, act, object.path, call.decision.assessment);
   if (approval && target_is_covered(call, ancestors)) return allow_by_lease(call, *approval);
   return decide_by_refusal(call, object.path);
 }
@@ -399,54 +401,11 @@ void Judge::only_log_read(PendingCall& call) const {
   decision.reason += "; reads of secrets are only logged";
 }
 
-// What the agent itself starts; what that starts belongs to it.
-bool Judge::is_tool_call(const PendingCall& call) const {
-  return parts_.counts_tool_calls && call.action.act == Act::kExec &&
-         call.process->parent != nullptr && call.process->command == call.process->pid;
-}
-
-// What the agent starts for itself, by its name: the pace alone is spared it.
-bool Judge::is_helper(const PendingCall& call) const {
-  const auto& profile = parts_.policy->profile;
-  return profile &&
-         std::ranges::find(profile->helpers, base_name(call.action.exe)) != profile->helpers.end();
-}
-
-// An automatic act that comes too fast becomes one that is asked about, like any other of tier 2.
-void Judge::ask_for_pace(const PendingCall& call, policy::Assessment& assessment) const {
-  if (assessment.tier >= 2 || assessment.block || !is_tool_call(call) || is_helper(call)) return;
-  const auto question = limits_.count_automatic(std::string(base_name(call.action.exe)),
-                                                assessment.tier, std::chrono::system_clock::now());
-  if (!question) return;
-  assessment.tier = 2;
-  assessment.categories = {policy::Category::kExecArbitrary};
-  assessment.rule = kPaceRule;
-  assessment.reason = *question;
-}
-
-// Somebody who is asked for the same tool again and again stops to read. What a mode asks of tiers
-// 0 and 1 was meant to be asked each time.
-bool Judge::decide_by_pace(PendingCall& call) const {
-  const bool counts = call.decision.assessment.tier >= 2 && call.decision.rule != kPaceRule;
-  if (!counts || !is_tool_call(call)) return false;
-  const auto why = limits_.count_asked(std::string(base_name(call.action.exe)),
-                                       std::chrono::system_clock::now());
-  if (!why) return false;
-  call.decision.verdict = policy::Verdict::kDeny;
-  call.decision.rule = "pace.asked";
-  call.decision.reason = *why;
-  return true;
-}
-
-void Judge::go_on_after(const PendingCall& call) const {
-  if (call.decision.rule == kPaceRule) limits_.go_on();
-}
-
 void Judge::weigh(PendingCall& call, const policy::SessionState& state) const {
   policy::Assessment assessment = is_local_socket(call.action)
                                       ? assess_local_socket(sockets_.local_socket_of(call))
                                       : assess(call);
-  ask_for_pace(call, assessment);
+  pace_.ask_for_commands(call, assessment);
   call.decision = evaluator_.evaluate(call.action, assessment, state);
 }
 
@@ -479,7 +438,7 @@ void Judge::decide(PendingCall& call) const {
   if (call.decision.verdict == policy::Verdict::kAsk && name_by_hints(call)) weigh(call, state);
   if (call.action.act == Act::kRead) only_log_read(call);
   if (call.decision.verdict != policy::Verdict::kAsk) return;
-  if (decide_by_lease(call) || decide_by_grant(call) || decide_by_pace(call)) return;
+  if (decide_by_lease(call) || decide_by_grant(call) || pace_.refuse(call)) return;
   if (parts_.on_ask == policy::OnAsk::kWait) return;
   state.on_ask = parts_.on_ask;
   const policy::Assessment assessment = std::move(call.decision.assessment);

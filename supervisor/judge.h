@@ -17,12 +17,12 @@
 #include "policy/evaluator.h"
 #include "supervisor/approval/grants.h"
 #include "supervisor/approval/lease.h"
-#include "supervisor/approval/tool_call_limits.h"
 #include "supervisor/describer.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_facts.h"
 #include "supervisor/name_hints.h"
 #include "supervisor/network_facts.h"
+#include "supervisor/pace.h"
 #include "supervisor/pending_call.h"
 #include "supervisor/saved_facts.h"
 #include "supervisor/socket_judge.h"
@@ -67,7 +67,7 @@ class Judge {
   void approve_command(pid_t command);
   void forget_command(pid_t command);
   // Somebody approved it: what asked for the pace alone goes on for another hour's worth.
-  void go_on_after(const PendingCall& call) const;
+  void go_on_after(const PendingCall& call) const { pace_.go_on_after(call); }
   [[nodiscard]] const policy::Assessor& assessor() const { return assessor_; }
   [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }
   [[nodiscard]] const policy::Policy& policy() const { return *parts_.policy; }
@@ -87,11 +87,7 @@ class Judge {
                                        const std::vector<int>& ancestors) const;
   [[nodiscard]] bool decide_by_grant(PendingCall& call) const;
   [[nodiscard]] bool decide_exec_by_lease(PendingCall& call) const;
-  [[nodiscard]] bool is_tool_call(const PendingCall& call) const;
-  [[nodiscard]] bool is_helper(const PendingCall& call) const;
   [[nodiscard]] bool makes_agents_folder(const PendingCall& call) const;
-  void ask_for_pace(const PendingCall& call, policy::Assessment& assessment) const;
-  [[nodiscard]] bool decide_by_pace(PendingCall& call) const;
   [[nodiscard]] bool is_judged_read(PendingCall& call) const;
   void only_log_read(PendingCall& call) const;
   static bool allow_by_lease(PendingCall& call, const std::string& approval);
@@ -107,7 +103,7 @@ class Judge {
   Describer describer_;
   policy::Assessor assessor_;
   policy::Evaluator evaluator_;
-  mutable ToolCallLimits limits_;
+  mutable Pace pace_;
   mutable std::mutex mutex_;
   std::set<pid_t> approved_commands_;
 };

@@ -28,6 +28,7 @@ void LeaseTable::grant(Lease lease) {
   held.acts = bits_of(lease.acts);
   held.objects.insert(lease.objects.begin(), lease.objects.end());
   held.directories = std::move(lease.directories);
+  held.categories = std::move(lease.categories);
   held.targets = std::move(lease.targets);
   held.born = lease.born;
   held.rights = lease.rights;
@@ -78,11 +79,16 @@ std::optional<std::string> LeaseTable::covers(const std::vector<int>& ancestors,
 }
 
 std::optional<std::string> LeaseTable::covers_path(const std::vector<int>& ancestors, LeasedAct act,
-                                                   std::string_view path) const {
-  return first_held(ancestors, act, [path](const Held& held) {
-    return std::any_of(
-        held.directories.begin(), held.directories.end(),
-        [path](const std::string& directory) { return supervisor::covers_path(directory, path); });
+                                                   std::string_view path,
+                                                   const policy::Assessment& assessment) const {
+  if (assessment.tier >= 3 || assessment.block) return std::nullopt;
+  return first_held(ancestors, act, [&](const Held& held) {
+    const bool asked_about = std::ranges::all_of(assessment.categories, [&](policy::Category one) {
+      return std::ranges::find(held.categories, one) != held.categories.end();
+    });
+    return asked_about && std::ranges::any_of(held.directories, [path](const auto& directory) {
+             return supervisor::covers_path(directory, path);
+           });
   });
 }
 

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "policy/action.h"
+#include "policy/assessment.h"
 
 namespace guard::supervisor {
 
@@ -35,9 +36,11 @@ struct Lease {
   std::vector<policy::Act> acts;
   std::vector<ObjectId> objects;
   std::vector<std::string> directories;  // canonical: "this directory for this command"
-  std::vector<std::string> targets;      // canonical: where to a rename may take things
-  bool born = true;                      // also whatever the tree made in this session
-  bool rights = false;                   // also what gives rights (policy/metadata_assessment.h)
+  // What was asked about one file of the directories says nothing of others that endanger more.
+  std::vector<policy::Category> categories = {};
+  std::vector<std::string> targets = {};  // canonical: where to a rename may take things
+  bool born = true;                       // also whatever the tree made in this session
+  bool rights = false;                    // also what gives rights (policy/metadata_assessment.h)
 };
 
 // An act that a lease may cover. `rights`: it gives rights or locks an object, and only a lease
@@ -69,9 +72,11 @@ class LeaseTable {
   [[nodiscard]] std::optional<std::string> covers(const std::vector<int>& ancestors, LeasedAct act,
                                                   std::uint64_t device, std::uint64_t inode,
                                                   bool born = false) const;
-  // The same by the object's canonical path, for directory leases.
+  // The same by the object's canonical path, for directory leases: of nothing but the categories
+  // that were asked about, and never of tier 3, which is asked one by one.
   [[nodiscard]] std::optional<std::string> covers_path(const std::vector<int>& ancestors,
-                                                       LeasedAct act, std::string_view path) const;
+                                                       LeasedAct act, std::string_view path,
+                                                       const policy::Assessment& assessment) const;
   // Where a rename leads: the lease of what leaves says nothing about what it may replace.
   [[nodiscard]] bool covers_target(const std::vector<int>& ancestors, std::string_view path) const;
   // The approval of what set up the network or the system, whatever exactly it does.
@@ -97,6 +102,7 @@ class LeaseTable {
     std::uint32_t acts = 0;  // one bit an Act
     std::unordered_set<ObjectId, Hash> objects;
     std::vector<std::string> directories;
+    std::vector<policy::Category> categories;
     std::vector<std::string> targets;
     bool born = true;
     bool rights = false;

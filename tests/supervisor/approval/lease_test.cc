@@ -7,6 +7,7 @@ namespace guard::supervisor {
 namespace {
 
 using policy::Act;
+using policy::Category;
 
 Lease some_lease() {
   Lease lease;
@@ -15,6 +16,13 @@ Lease some_lease() {
   lease.acts = {Act::kDelete};
   lease.objects = {{1, 100}, {1, 101}};
   return lease;
+}
+
+policy::Assessment deletion(int tier = 2) {
+  policy::Assessment assessment;
+  assessment.tier = tier;
+  assessment.categories = {Category::kFsDeleteOverwrite};
+  return assessment;
 }
 
 TEST(LeaseTest, CoversExactlyTheWalkedObjects) {
@@ -73,11 +81,28 @@ TEST(LeaseTest, DirectoryLeaseCoversBelowOnly) {
   LeaseTable leases;
   Lease lease = some_lease();
   lease.directories = {"/w/build"};
+  lease.categories = {Category::kFsDeleteOverwrite};
   leases.grant(lease);
-  EXPECT_EQ(leases.covers_path({9, 7}, {Act::kDelete}, "/w/build/x"), "q1");
-  EXPECT_FALSE(leases.covers_path({9, 7}, {Act::kDelete}, "/w/builds/x"));
-  EXPECT_FALSE(leases.covers_path({9, 7}, {Act::kRename}, "/w/build/x"));
-  EXPECT_FALSE(leases.covers_path({9}, {Act::kDelete}, "/w/build/x"));
+  EXPECT_EQ(leases.covers_path({9, 7}, {Act::kDelete}, "/w/build/x", deletion()), "q1");
+  EXPECT_FALSE(leases.covers_path({9, 7}, {Act::kDelete}, "/w/builds/x", deletion()));
+  EXPECT_FALSE(leases.covers_path({9, 7}, {Act::kRename}, "/w/build/x", deletion()));
+  EXPECT_FALSE(leases.covers_path({9}, {Act::kDelete}, "/w/build/x", deletion()));
+}
+
+TEST(LeaseTest, DirectoryLeaseCoversNoMoreThanWasAskedAbout) {
+  LeaseTable leases;
+  Lease lease = some_lease();
+  lease.directories = {"/w"};
+  lease.categories = {Category::kFsDeleteOverwrite};
+  leases.grant(lease);
+  EXPECT_TRUE(leases.covers_path({7}, {Act::kDelete}, "/w/a", deletion()));
+  EXPECT_FALSE(leases.covers_path({7}, {Act::kDelete}, "/w/.git/HEAD", deletion(3)));
+  policy::Assessment of_secret = deletion();
+  of_secret.categories.push_back(Category::kFsConfigSecrets);
+  EXPECT_FALSE(leases.covers_path({7}, {Act::kDelete}, "/w/.env", of_secret));
+  policy::Assessment blocked = deletion();
+  blocked.block = true;
+  EXPECT_FALSE(leases.covers_path({7}, {Act::kDelete}, "/w/a", blocked));
 }
 
 TEST(LeaseTest, ARenameLeadsOnlyWhereItWasShownToLead) {

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+# A program that deletes file by file what was there before is asked about once, from the fifth on; what the
+# session made goes unasked, and so does what a command of its own takes away.
+. "$LIB/case.sh"
+with_undo
+fill() {
+  local i
+  for i in 1 2 3 4 5 6; do precious "src/a/$i" "src/b/$i"; done
+}
+count() { find src -type f | wc -l; }
+remove_tree=(python3 -c 'import shutil; shutil.rmtree("src")')
+
+fill
+guard_run --on-ask deny --session refused -- "${remove_tree[@]}"
+assert_says "$ERR" "(rule fs.delete.many)"
+[[ $(count) == 8 ]] || fail "left: $(find src)"
+guard undo --session refused --yes >/dev/null
+[[ $(count) == 12 ]] || fail "not given back: $(find src)"
+
+start_guarded --session approved -- "${remove_tree[@]}"
+wait_for_question
+[[ $(json_of "data[0]['scopes']") == '["once", "command"]' ]] || fail "offers $(json_of "data[0]['scopes']")"
+[[ $(json_of "data[0]['reason']") == *"one by one, 5 by now, below $PWD/src/"* ]] || fail "says $(json_of "data[0]['reason']")"
+guard approve --scope command "$question_id" >/dev/null
+# The other folder is in no answer yet; from then on all of them are.
+wait_for_question
+[[ $(json_of "data[0]['pattern']") == "$PWD/src" ]] || fail "covers $(json_of "data[0]['pattern']")"
+guard approve --scope command "$question_id" >/dev/null
+finish_guarded
+assert_status 0
+assert_missing src
+guard undo --session approved --yes >/dev/null
+[[ $(count) == 12 ]] || fail "not given back: $(find src)"
+
+# Its own, and what its words said: unasked.
+guard_run --on-ask deny -- python3 -c '
+import os, shutil
+os.mkdir("own")
+for i in range(9): open(f"own/{i}", "w").close()
+shutil.rmtree("own")'
+assert_status 0
+guard_run --on-ask deny -- rm -f src/a/1 src/a/2 src/a/3 src/b/4 src/b/5 src/b/6
+assert_status 0
+assert_missing src/a/1 src/b/6

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/approval/delete_streaks.h"
+
+#include <utility>
+
+namespace guard::supervisor {
+namespace {
+
+constexpr std::size_t kManyCommands = 64;
+
+std::string parent_of(const std::string& path) {
+  return path.substr(0, path.rfind('/'));
+}
+
+std::string common_folder(std::string folder, const std::string& path) {
+  while (!path.starts_with(folder + "/")) folder = parent_of(folder);
+  return folder;
+}
+
+}  // namespace
+
+void DeleteStreaks::forget_old(Time now) {
+  std::erase_if(deleted_, [&](const auto& entry) {
+    const auto& times = entry.second.times;
+    return times.empty() || now - times.back() > limits_.within;
+  });
+}
+
+std::optional<DeleteStreak> DeleteStreaks::count(int command, const std::string& path, Time now) {
+  const std::lock_guard lock(mutex_);
+  if (deleted_.size() > kManyCommands) forget_old(now);
+  Deleted& deleted = deleted_[command];
+  while (!deleted.times.empty() && now - deleted.times.front() > limits_.within)
+    deleted.times.pop_front();
+  if (deleted.times.empty()) deleted.streak = {.folder = parent_of(path)};
+  ++deleted.streak.files;
+  deleted.streak.folder = common_folder(std::move(deleted.streak.folder), path);
+  deleted.times.push_back(now);
+  if (deleted.times.size() <= limits_.unasked) return std::nullopt;
+  deleted.times.pop_front();
+  return deleted.streak;
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// DeleteStreaks: how many files of before a command of the agent has deleted one by one lately, and
+// in which folder. One such file goes unasked, as it is saved; a folder that goes file by file
+// (`shutil.rmtree`) is what `rm -r` asks about. Time comes in as a value. One mutex, any thread.
+#ifndef GUARD_SUPERVISOR_APPROVAL_DELETE_STREAKS_H_
+#define GUARD_SUPERVISOR_APPROVAL_DELETE_STREAKS_H_
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace guard::supervisor {
+
+struct StreakLimits {
+  std::size_t unasked = 4;  // five names are a wildcard's list as well (wildcard_origin.h)
+  std::chrono::seconds within{60};
+};
+
+struct DeleteStreak {
+  std::size_t files = 0;  // with this one
+  std::string folder;     // canonical: all of them lie in or below it
+};
+
+class DeleteStreaks {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+  explicit DeleteStreaks(StreakLimits limits = {}) : limits_(limits) {}
+
+  // Counts a deletion of `path` by this command. Past the limit: what to ask about.
+  [[nodiscard]] std::optional<DeleteStreak> count(int command, const std::string& path, Time now);
+
+ private:
+  struct Deleted {
+    std::deque<Time> times;  // the last `unasked` of them, none older than `within`
+    DeleteStreak streak;
+  };
+  void forget_old(Time now);
+
+  StreakLimits limits_;
+  std::mutex mutex_;
+  std::map<int, Deleted> deleted_;  // by command
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_APPROVAL_DELETE_STREAKS_H_

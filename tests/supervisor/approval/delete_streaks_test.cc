@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/approval/delete_streaks.h"
+
+#include <gtest/gtest.h>
+
+namespace guard::supervisor {
+namespace {
+
+const DeleteStreaks::Time kNow{std::chrono::seconds(1'000'000)};
+constexpr int kCommand = 7;
+
+TEST(DeleteStreaksTest, AFewFilesAreNoStreak) {
+  DeleteStreaks streaks;
+  for (int i = 0; i < 4; ++i)
+    EXPECT_FALSE(streaks.count(kCommand, "/w/src/" + std::to_string(i), kNow));
+  const auto streak = streaks.count(kCommand, "/w/src/4", kNow);
+  ASSERT_TRUE(streak);
+  EXPECT_EQ(streak->files, 5U);
+  EXPECT_EQ(streak->folder, "/w/src");
+  EXPECT_EQ(streaks.count(kCommand, "/w/src/5", kNow)->files, 6U);
+}
+
+TEST(DeleteStreaksTest, NameTheFolderThatHoldsAllOfThem) {
+  DeleteStreaks streaks({.unasked = 1});
+  EXPECT_FALSE(streaks.count(kCommand, "/w/src/a/1", kNow));
+  EXPECT_EQ(streaks.count(kCommand, "/w/src/a/b/2", kNow)->folder, "/w/src/a");
+  EXPECT_EQ(streaks.count(kCommand, "/w/src/ab/3", kNow)->folder, "/w/src");
+  EXPECT_EQ(streaks.count(kCommand, "/w/4", kNow)->folder, "/w");
+}
+
+TEST(DeleteStreaksTest, EachCommandHasItsOwn) {
+  DeleteStreaks streaks({.unasked = 1});
+  EXPECT_FALSE(streaks.count(kCommand, "/w/1", kNow));
+  EXPECT_FALSE(streaks.count(8, "/w/2", kNow));
+  EXPECT_TRUE(streaks.count(kCommand, "/w/3", kNow));
+}
+
+TEST(DeleteStreaksTest, WhatWasLongAgoCountsNoMore) {
+  DeleteStreaks streaks({.unasked = 2, .within = std::chrono::seconds(60)});
+  EXPECT_FALSE(streaks.count(kCommand, "/w/a/1", kNow));
+  EXPECT_FALSE(streaks.count(kCommand, "/w/a/2", kNow + std::chrono::seconds(50)));
+  EXPECT_FALSE(streaks.count(kCommand, "/w/a/3", kNow + std::chrono::seconds(100)));
+  const auto streak = streaks.count(kCommand, "/w/a/4", kNow + std::chrono::seconds(105));
+  ASSERT_TRUE(streak);
+  // All gone: a new one begins.
+  EXPECT_FALSE(streaks.count(kCommand, "/w/b/1", kNow + std::chrono::seconds(500)));
+  EXPECT_FALSE(streaks.count(kCommand, "/w/b/2", kNow + std::chrono::seconds(500)));
+  EXPECT_EQ(streaks.count(kCommand, "/w/b/3", kNow + std::chrono::seconds(500))->folder, "/w/b");
+}
+
+TEST(DeleteStreaksTest, OldCommandsAreForgotten) {
+  DeleteStreaks streaks({.unasked = 1});
+  for (int command = 0; command < 200; ++command)
+    EXPECT_FALSE(streaks.count(command, "/w/x", kNow + command * std::chrono::minutes(2)));
+}
+
+}  // namespace
+}  // namespace guard::supervisor
