@@ -219,6 +219,16 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   return settings;
 }
 
+namespace {
+
+std::string known_names(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + safe_text(name);
+  return text;
+}
+
+}  // namespace
+
 Result<void> apply_settings(const RunSettings& settings, policy::Policy& policy) {
   if (!settings.mode.empty() && settings.mode != policy.mode.name) {
     if (locked(policy, "mode")) return invalid("the policy has locked mode");
@@ -226,8 +236,9 @@ Result<void> apply_settings(const RunSettings& settings, policy::Policy& policy)
     if (mode == policy.modes.end()) {
       std::vector<std::string> names;
       for (const auto& [name, known] : policy.modes) names.push_back(name);
+      const std::string nearest = suggestion("", settings.mode, names);
       return invalid("unknown mode " + safe_text(settings.mode) +
-                     suggestion("", settings.mode, names));
+                     (nearest.empty() ? " (known are " + known_names(names) + ")" : nearest));
     }
     policy.mode = mode->second;
   }

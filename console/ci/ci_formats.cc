@@ -181,8 +181,8 @@ std::string ci_sarif(const CiReport& report, const std::string& folder) {
 }
 
 std::string ci_markdown(const CiReport& report, const std::string&) {
-  std::string text = "## guard: " + report.outcome + "\n\n" + cell(report.command) +
-                     " ended with status " + std::to_string(report.status) + "; " +
+  std::string text = "## guard: " + report.outcome + "\n\n" + cell(report.command) + ": status " +
+                     std::to_string(report.status) + "; " +
                      count_text(report.records, "act", "acts") + " on record, " +
                      std::to_string(report.denied) + " refused by rule, " +
                      std::to_string(report.asks) + " would have been asked.\n";

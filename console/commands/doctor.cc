@@ -99,26 +99,30 @@ std::string level_name(const Diagnosis& diagnosis) {
   return diagnosis.obstacle.empty() ? diagnosis.level.name() : "none";
 }
 
-// Works here, but a run of this user and policy does without it: what is told of it is what the
-// level says.
-bool is_unused(const Diagnosis& diagnosis, const Trial& trial) {
-  return trial.held && std::string_view(trial.id) == "roots" && !diagnosis.level.roots;
+// Works here, but a run of this user and policy does without it. How to get it; empty: it is used.
+std::string how_to_use(const Diagnosis& diagnosis, const Trial& trial) {
+  const std::string_view id = trial.id;
+  if (trial.held && id == "roots" && !diagnosis.level.roots) return diagnosis.level.how_to_get;
+  // Landlock roots refuse every mount.
+  if (trial.held && id == "sandboxes" && diagnosis.level.roots)
+    return "say --landlock off, at level mediated";
+  return "";
 }
 
 Json guarantees_json(const Diagnosis& diagnosis) {
   Json list = Json::array();
   for (const Trial& trial : diagnosis.trials) {
-    const bool unused = is_unused(diagnosis, trial);
-    const bool held = trial.held && !unused;
+    const std::string way = how_to_use(diagnosis, trial);
+    const bool held = trial.held && way.empty();
     list.push_back({{"id", trial.id},
                     {"guarantee", trial.guarantee},
                     {"works", trial.held},
                     {"held", held},
                     {"held_by", held ? trial.held_by : ""},
                     {"without", trial.without},
-                    {"more", unused ? diagnosis.level.how_to_get
-                             : held ? ""
-                                    : trial.more}});
+                    {"more", !way.empty() ? way
+                             : held       ? ""
+                                          : trial.more}});
   }
   return list;
 }
@@ -157,11 +161,11 @@ void print_json(const Diagnosis& diagnosis) {
 
 void print_guarantees(const Diagnosis& diagnosis) {
   for (const Trial& trial : diagnosis.trials) {
-    const bool unused = is_unused(diagnosis, trial);
-    std::printf("  %-3s %s\n", unused ? "off" : trial.held ? "yes" : "no", trial.guarantee);
-    if (unused) {
+    const std::string way = how_to_use(diagnosis, trial);
+    std::printf("  %-3s %s\n", !way.empty() ? "off" : trial.held ? "yes" : "no", trial.guarantee);
+    if (!way.empty()) {
       std::printf("      so: %s; %s would work here: %s\n", trial.without, trial.held_by,
-                  diagnosis.level.how_to_get.c_str());
+                  way.c_str());
     } else if (trial.held) {
       std::printf("      by: %s\n", trial.held_by);
     } else {
@@ -242,8 +246,10 @@ void print_text(const Diagnosis& diagnosis) {
   }
   if (!diagnosis.policy_problem.empty())
     std::printf("  the policy does not load: %s\n", safe_text(diagnosis.policy_problem).c_str());
-  print_environment(diagnosis);
-  print_secrets(diagnosis);
+  if (diagnosis.policy_problem.empty()) {
+    print_environment(diagnosis);
+    print_secrets(diagnosis);
+  }
   std::printf("\nTried here\n");
   print_guarantees(diagnosis);
   std::printf("\nThe kernel offers\n");

@@ -263,6 +263,7 @@ int run_each(const Request& request) {
   }
   int status = kDone;
   for (const std::string& what : operands) {
+    if (operands.size() > 1 && !request.json) std::printf("%s:\n", safe_text(what).c_str());
     const auto selection = select_one(request.state, session, what);
     const int ended =
         selection ? list_or_run(request, *selection) : complain_of(kNotDone, selection.error());
