@@ -135,6 +135,7 @@ struct Actor {
   bool tampered = false;  // another process of the tree may have written its memory
   // A git that logs in has forked it (git_steps.h): whoever reads what it says is that git.
   bool by_gits_login = false;
+  bool by_git = false;  // an installed git has started it: `git-remote-http` is at work for one
   bool operator==(const Actor&) const = default;
 };
 

@@ -275,6 +275,21 @@ Words named(Words argv, std::string_view image) {
   return argv;
 }
 
+// Who is told what git logs in with.
+void judge_logins(const Action& action, std::vector<Finding>& findings) {
+  if (is_told_a_password(action)) {
+    findings.push_back(exec_finding(Category::kFsConfigSecrets, 2, "git.login.told",
+                                    "a git that logs in tells it the password"));
+    findings.back().alternative = "Let the user log in.";
+  }
+  const Words by_image = named(action.argv, base_name(action.exe));
+  if (steers_logins_to_come(action.argv) || steers_logins_to_come(by_image)) {
+    findings.push_back(exec_finding(Category::kFsConfigSecrets, 2, "git.login.steered",
+                                    "sets for logins to come who is told the password"));
+    findings.back().alternative = "Leave the settings of logins to the user.";
+  }
+}
+
 }  // namespace
 
 bool fits(const SpecRule& rule, const CommandLine& line, Facts& facts) {
@@ -327,6 +342,7 @@ ExecFindings judge_exec(const Action& action, std::vector<CommandLevels> reading
   }
   lower_gits_own_steps(action, judge.findings());
   lower_gits_transport(action, judge.findings());
+  judge_logins(action, judge.findings());
   judge_image(action, judge.findings());
   judge_setuid(action, judge.known(), judge.findings());
   ExecFindings out = judge.take();

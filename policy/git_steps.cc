@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "policy/login_settings.h"
 
 namespace guard::policy {
 namespace {
@@ -74,6 +75,50 @@ bool checks_out_a_submodule(const std::vector<std::string>& helper,
   const bool new_one = taken[1] == "-f" && taken[2] == "-q" && given[1] == "add";
   if (new_one) return taken.size() == 3 || (taken.size() == 6 && taken[3] == "-B");
   return taken.size() == 4 && taken[1] == "-q" && taken[2] == "-f" && is_object_name(taken[3]);
+}
+
+// Of `-cKEY=VALUE`, `--config=KEY=VALUE` and a word of its own: whatever may be a key with a value.
+bool may_steer(const std::string& word) {
+  const std::string small = in_small_letters(word);
+  if (!small.starts_with('-'))
+    return small.find('=') != std::string::npos && is_login_setting(small);
+  if (small.starts_with("--")) {
+    const auto value = small.find('=');
+    return value != std::string::npos && may_steer(small.substr(value + 1));
+  }
+  for (std::size_t at = 1; at < small.size(); ++at)
+    if (small[at - 1] == 'c' && is_login_setting(std::string_view(small).substr(at))) return true;
+  return false;
+}
+
+// Of git clone and git init. A folder of the system's may be a template; none is no template.
+bool brings_a_login(std::span<const std::string> words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (may_steer(words[i])) return true;
+    if (!words[i].starts_with("--te")) continue;
+    const auto value = words[i].find('=');
+    const std::string folder = value != std::string::npos ? words[i].substr(value + 1)
+                               : i + 1 < words.size()     ? words[i + 1]
+                                                          : std::string();
+    if (!folder.empty() && !folder.starts_with("/usr/share/git-core/")) return true;
+  }
+  return false;
+}
+
+// `git config [set] KEY VALUE`; keys are the same in all letters.
+bool sets_a_login(std::span<const std::string> words) {
+  constexpr std::array<std::string_view, 8> kOnlyLook = {"--get", "--unset", "--list", "-l",
+                                                         "get",   "unset",   "list",   "--remove"};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool looks = std::ranges::any_of(kOnlyLook, [&](std::string_view one) {
+      return words[i] == one || (one.starts_with("--") && words[i].starts_with(one));
+    });
+    if (looks) return false;
+    const std::string small = in_small_letters(words[i]);
+    const bool remote = small.starts_with("remote.") && small.find("proxy") == std::string::npos;
+    if (!remote && is_login_setting(small)) return i + 1 < words.size();
+  }
+  return false;
 }
 
 constexpr std::string_view kHelper = "credential-";
@@ -210,11 +255,38 @@ bool is_gits_helper_at_login(const Action& action) {
          is_asked_for_a_password(action);
 }
 
+bool is_installed_git(const Actor& actor) {
+  return actor.installed && !actor.tampered && is_git(actor.exe);
+}
+
+bool is_told_a_password(const Action& action) {
+  return action.act == Act::kExec && action.actor.by_gits_login &&
+         action.image_origin != ImageOrigin::kInstalled &&
+         action.image_origin != ImageOrigin::kOther;
+}
+
+bool steers_logins_to_come(const std::vector<std::string>& argv) {
+  if (argv.empty() || !is_git(base_name(argv[0]))) return false;
+  const std::string_view name = base_name(argv[0]);
+  auto words = name == "git" ? subcommand_with_words(argv) : std::span(argv);
+  if (words.empty()) return false;
+  const std::string_view sub = name == "git" ? std::string_view(words.front()) : name.substr(4);
+  words = words.subspan(1);
+  if (sub == "config") return sets_a_login(words);
+  const bool makes_one = sub == "clone" || sub == "init" || sub == "init-db";
+  // Before the subcommand it is known to be a setting of this one git, and judged at its login.
+  const bool by_template = std::ranges::any_of(argv, [](const std::string& word) {
+    return in_small_letters(word).starts_with("init.templatedir=");
+  });
+  return by_template || (makes_one && brings_a_login(words));
+}
+
 bool logs_in(const Actor& actor) {
   if (!actor.installed || actor.tampered || !is_git(actor.exe)) return false;
   const std::string_view name = base_name(actor.exe);
-  return name.starts_with("git-remote-http") || name == "git-http-push" ||
-         name == "git-imap-send" || subcommand_of(actor.argv) == "credential";
+  // Started by hand a transport asks helpers that it finds where the tree says.
+  if (name.starts_with("git-remote-http") || name == "git-http-push") return actor.by_git;
+  return name == "git-imap-send" || subcommand_of(actor.argv) == "credential";
 }
 
 bool is_gits_transport(const Action& action) {

@@ -18,6 +18,16 @@ namespace guard::policy {
 // A helper that a git which logs in (Actor::by_gits_login) asks for the password.
 [[nodiscard]] bool is_gits_helper_at_login(const Action& action);
 
+[[nodiscard]] bool is_installed_git(const Actor& actor);
+
+// What a git that logs in has begun is told the password: `get`, and `store` after it. None but an
+// installed program, and what of the user's own was there before.
+[[nodiscard]] bool is_told_a_password(const Action& action);
+
+// `git clone -c credential.helper=X`, `git init --template=DIR`, `git config http.proxy X`: it sets
+// for logins to come who is asked for the password, or who sees it.
+[[nodiscard]] bool steers_logins_to_come(const std::vector<std::string>& argv);
+
 // A git that asks its helpers for a password, to use and not to show it: the transport, and `git
 // credential`, which is judged by itself. Not any git: an alias or a hook is run by git too.
 [[nodiscard]] bool logs_in(const Actor& actor);

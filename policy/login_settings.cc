@@ -37,25 +37,21 @@ constexpr std::array<std::string_view, 6> kSections = {"credential.", "url.",   
 constexpr std::array<std::string_view, 4> kPlainHttp = {"postbuffer", "version", "lowspeed",
                                                         "maxrequest"};
 
-std::string in_small_letters(std::string_view text) {
-  std::string small(text);
-  std::ranges::transform(small, small.begin(),
-                         [](unsigned char byte) { return static_cast<char>(std::tolower(byte)); });
-  return small;
+constexpr std::string_view kHttp = "http.";
+
+bool is_plain_http(std::string_view key) {
+  return std::ranges::any_of(kPlainHttp,
+                             [key](std::string_view known) { return key.starts_with(known); });
 }
 
 bool words_steer(std::string_view words) {
-  constexpr std::string_view kHttp = "http.";
   const bool other = std::ranges::any_of(kSections, [words](std::string_view section) {
     return words.find(section) != std::string_view::npos;
   });
   if (other) return true;
   for (std::size_t at = words.find(kHttp); at != std::string_view::npos;
        at = words.find(kHttp, at + 1)) {
-    const std::string_view key = words.substr(at + kHttp.size());
-    const bool plain = std::ranges::any_of(
-        kPlainHttp, [key](std::string_view known) { return key.starts_with(known); });
-    if (!plain) return true;
+    if (!is_plain_http(words.substr(at + kHttp.size()))) return true;
   }
   return false;
 }
@@ -65,6 +61,19 @@ bool is_proxy(std::string_view change) {
 }
 
 }  // namespace
+
+std::string in_small_letters(std::string_view text) {
+  std::string small(text);
+  std::ranges::transform(small, small.begin(),
+                         [](unsigned char byte) { return static_cast<char>(std::tolower(byte)); });
+  return small;
+}
+
+bool is_login_setting(std::string_view key) {
+  if (key.starts_with(kHttp)) return !is_plain_http(key.substr(kHttp.size()));
+  return std::ranges::any_of(kSections,
+                             [key](std::string_view section) { return key.starts_with(section); });
+}
 
 bool steers_a_login(const std::vector<std::string>& changes) {
   return std::ranges::any_of(changes, [](const std::string& change) {

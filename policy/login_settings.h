@@ -6,12 +6,18 @@
 #define GUARD_POLICY_LOGIN_SETTINGS_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace guard::policy {
 
 // `changes`: "NAME=VALUE", as of Action.
 [[nodiscard]] bool steers_a_login(const std::vector<std::string>& changes);
+
+// A key of git's settings, in small letters and perhaps with "=VALUE": it chooses who is asked for
+// a password, or who sees it.
+[[nodiscard]] bool is_login_setting(std::string_view key);
+[[nodiscard]] std::string in_small_letters(std::string_view text);
 
 }  // namespace guard::policy
 

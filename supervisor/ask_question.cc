@@ -134,6 +134,16 @@ Chain provenance_of(const Process& process) {
   return steps;
 }
 
+// Before anything of it is left out: half a secret is not known as one.
+Chain redacted(Chain chain, const Redactor& redactor) {
+  for (ChainLink& link : chain) {
+    link.argv = redactor.argv(link.argv);
+    link.script = redactor.text(link.script);
+    link.line = redactor.text(link.line);
+  }
+  return chain;
+}
+
 bool needs_two_people(const PendingCall& call, const policy::Policy& policy) {
   const auto holds = [&call](int from) {
     return from > 0 && call.decision.assessment.tier >= from;
@@ -230,8 +240,9 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   question.why =
       chain.empty() && call.action.act == Act::kExec
           ? "the command of guard run itself"
-          : context.redactor.text(why_of(
-                chain, profile ? profile->wrapped : std::vector<std::string>(), call.action.argv));
+          : context.redactor.text(why_of(redacted(chain, redactor),
+                                         profile ? profile->wrapped : std::vector<std::string>(),
+                                         redactor.argv(call.action.argv)));
   for (const std::string& name : names_of(chain)) question.chain.push_back(redactor.text(name));
   if (call.action.act == Act::kExec)
     question.chain.push_back(shown(redactor, std::string(base_name(call.action.exe))));
@@ -400,6 +411,8 @@ std::shared_ptr<const Program> program_of(const PendingCall& call,
       (before.forked && before.confirmed && !before.program->login_steered && !steered &&
        policy::logs_in(before.program->actor)) ||
       (!steered && policy::is_gits_helper_at_login(call.action));
+  program->actor.by_git =
+      (!before.forked || before.confirmed) && policy::is_installed_git(before.program->actor);
   program->login_steered = steered;
   program->cwd = call.action.cwd;
   program->script = call.action.image_script;

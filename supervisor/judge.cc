@@ -17,6 +17,7 @@
 #include "supervisor/agent_credentials.h"
 #include "supervisor/ask_question.h"
 #include "supervisor/dns_query.h"
+#include "supervisor/facts/provenance.h"
 #include "supervisor/facts/tree_facts.h"
 #include "supervisor/local_sockets.h"
 
@@ -137,8 +138,8 @@ bool Judge::is_slow(PendingCall& call) const {
 // Names that the tree speaks of are looked up before a question is asked: not on the mediator.
 bool Judge::may_be_named(const PendingCall& call) const {
   const policy::Destination& to = call.action.destination;
-  return parts_.hints != nullptr && !to.address.empty() && !to.loopback && to.port != kDnsPort &&
-         !sockets_.sent_before(call);
+  return parts_.hints != nullptr && !call.held.tracee->realm && !to.address.empty() &&
+         !to.loopback && to.port != kDnsPort && !sockets_.sent_before(call);
 }
 
 bool Judge::name_by_hints(PendingCall& call) const {
@@ -289,7 +290,10 @@ ActPlace Judge::place_of(PendingCall& call) const {
     if (auto root = interceptor::open_root(*call.held.tracee)) place.root = std::move(*root);
   }
   place.shell_text = shell_text_of(call.process->program->actor.argv);
-  place.shell_line = [pid = call.process->pid] { return interceptor::line_of_bash(pid); };
+  place.shell_line = [pid = call.process->pid, &argv = call.action.argv] {
+    std::string line = interceptor::line_of_bash(pid);
+    return line_led_to(line, argv) ? line : std::string();
+  };
   return place;
 }
 
@@ -409,7 +413,18 @@ void Judge::weigh(PendingCall& call, const policy::SessionState& state) const {
   call.decision = evaluator_.evaluate(call.action, assessment, state);
 }
 
+// What the tree may not ask name servers guard does not ask them in its place.
 void Judge::decide(PendingCall& call) const {
+  decide_act(call);
+  if (parts_.hints == nullptr || call.decision.verdict != policy::Verdict::kAllow ||
+      call.held.tracee->realm)
+    return;
+  if (call.held.raw.operation == interceptor::Operation::kSend) parts_.hints->listen_to(call.held);
+  if (call.action.act == Act::kConnect && call.action.destination.port == kDnsPort)
+    parts_.hints->let_ask();
+}
+
+void Judge::decide_act(PendingCall& call) const {
   if (call.action.act == Act::kRead && !is_judged_read(call)) return allow_unjudged(call, "read");
   if (sets_shared_object(call)) return decide_shared_change(call);
   if (is_overlooked(call)) return allow_unjudged(call, "overlooked");
@@ -419,8 +434,6 @@ void Judge::decide(PendingCall& call) const {
   if (SocketJudge::may_set_up_network(call))
     call.held.keeps_netlink_power =
         parts_.leases.covers_act(ancestors_of(*call.process), Act::kSystem).has_value();
-  if (parts_.hints != nullptr && call.held.raw.operation == interceptor::Operation::kSend)
-    parts_.hints->listen_to(call.held);
   if (const char* rule = sockets_.why_free(call)) return allow_unjudged(call, rule);
   if (call.action.act == Act::kConnect && sockets_.reaches_a_page(call))
     return refuse_guards_own(call, "guard's page is out of reach of what it supervises");

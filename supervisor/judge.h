@@ -77,6 +77,7 @@ class Judge {
   [[nodiscard]] bool may_be_named(const PendingCall& call) const;
   // True when the destination has a name now that it had not.
   [[nodiscard]] bool name_by_hints(PendingCall& call) const;
+  void decide_act(PendingCall& call) const;
   void weigh(PendingCall& call, const policy::SessionState& state) const;
   [[nodiscard]] bool may_be_committed(const PendingCall& call) const;
   void settle_clean(PendingCall& call) const;

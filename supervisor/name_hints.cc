@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/name_hints.h"
 
+#include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 
@@ -34,10 +35,13 @@ bool is_of_host(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '.' || c == '_';
 }
 
-// "registry.example.org", not "localhost", "1.2.3" or "192.0.2.7".
+// "registry.example.org", not "localhost", "1.2.3" or "192.0.2.7"; nor "192.0.2.0x7", which a
+// lookup takes for a number.
 bool is_host_name(std::string_view text) {
   const std::size_t dot = text.rfind('.');
   if (dot == std::string_view::npos || dot == 0 || dot + 1 == text.size()) return false;
+  in_addr number{};
+  if (::inet_aton(std::string(text).c_str(), &number) != 0) return false;
   const auto top = text.substr(dot + 1);
   return std::ranges::any_of(top, [](unsigned char c) { return std::isalpha(c) != 0; }) &&
          policy::name_to_look_up(text) == text;
@@ -187,6 +191,7 @@ void NameHints::heard(const std::string& name) {
 // The bytes are read apart from those that are sent: a hint may be wrong.
 void NameHints::listen_to(const interceptor::HeldCall& send) {
   if (!goes_to_a_name_server(send)) return;
+  let_ask();
   std::array<char, kLongestDnsQuestion> bytes{};
   for (const auto& message : send.messages) {
     const auto size = interceptor::read_bytes(send.raw.notification.tid, message, 0, bytes.data(),
@@ -202,6 +207,7 @@ NameHints::NameHints(NameLookup lookup, std::chrono::milliseconds patience)
 std::vector<std::string> NameHints::candidates(const std::vector<std::string>& said) const {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> names(heard_.begin(), heard_.end());
+  if (!may_ask_) return names;
   for (const std::string& name : said)
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   return names;
@@ -218,9 +224,12 @@ void NameHints::complete(policy::Destination& destination, const std::vector<std
   std::size_t lookups = 0;
   for (auto name = names.begin(); found == names.end() && name != names.end(); ++name) {
     if (lookups == kMostLookups || Clock::now() > until) return;
-    if (!lookups_->take(*name)) continue;
-    ++lookups;
-    if (!Lookups::begin(lookups_, *name) || !lookups_->answered_until(*name, until)) return;
+    if (lookups_->take(*name)) {
+      ++lookups;
+      if (!Lookups::begin(lookups_, *name) || !lookups_->answered_until(*name, until)) return;
+    } else if (!lookups_->answered_until(*name, until)) {
+      continue;  // another connection has begun it, or it had no answer a while ago
+    }
     if (leads_here(*name)) found = name;
   }
   if (found == names.end()) return;

@@ -8,6 +8,7 @@
 #ifndef GUARD_SUPERVISOR_NAME_HINTS_H_
 #define GUARD_SUPERVISOR_NAME_HINTS_H_
 
+#include <atomic>
 #include <chrono>
 #include <deque>
 #include <memory>
@@ -33,7 +34,10 @@ class NameHints {
 
   // The tree is about to ask a name server for it.
   void heard(const std::string& name);
-  // A send: what its messages ask a name server for, if it goes to one.
+  // The tree was let ask a name server: names that it only says are looked up from then on. Where
+  // it may not, a lookup of guard's would carry out for it what it says.
+  void let_ask() { may_ask_ = true; }
+  // A send that was let go: what its messages ask a name server for, if it goes to one.
   void listen_to(const interceptor::HeldCall& send);
   // Sets the name, with its source, when one that was heard or is among SAID leads to the address.
   void complete(policy::Destination& destination, const std::vector<std::string>& said);
@@ -47,6 +51,7 @@ class NameHints {
   mutable std::mutex mutex_;
   std::deque<std::string> heard_;  // the latest first
   std::shared_ptr<Lookups> lookups_;
+  std::atomic<bool> may_ask_ = false;
 };
 
 struct Process;

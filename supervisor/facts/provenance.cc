@@ -77,19 +77,14 @@ bool is_typed(const policy::ShellWord& word) {
 
 // Its name and all that was typed of its operands stand in what came of it.
 bool led_to(const policy::SimpleCommand& command, const std::vector<std::string>& argv) {
-  if (command.words.empty() || argv.empty()) return false;
-  const policy::ShellWord& name = command.words.front();
-  if (is_typed(name) && base_name(name.text) != base_name(argv[0])) return false;
-  return std::all_of(command.words.begin() + 1, command.words.end(), [&](const auto& word) {
+  auto name = command.words.begin();
+  const auto end = command.words.end();
+  while (name != end && name->literal && (name->text == "command" || name->text == "exec")) ++name;
+  if (name == end || argv.empty()) return false;
+  if (is_typed(*name) && base_name(name->text) != base_name(argv[0])) return false;
+  return std::all_of(name + 1, end, [&](const auto& word) {
     return !is_typed(word) || std::find(argv.begin() + 1, argv.end(), word.text) != argv.end();
   });
-}
-
-// A shell that goes on, or whose child does something of its own, is at another line by now.
-bool explains(const std::string& line, const std::vector<std::string>& argv) {
-  const auto parsed = policy::parse_shell_text(line);
-  return std::any_of(parsed.commands.begin(), parsed.commands.end(),
-                     [&](const auto& command) { return led_to(command, argv); });
 }
 
 // What the nearest shell of the chain was told, before it put values in place of names.
@@ -97,7 +92,7 @@ std::string nearest_line(const Chain& chain, const std::vector<std::string>& sta
   const std::vector<std::string>* argv = &started;
   for (auto link = chain.rbegin(); link != chain.rend(); argv = &link->argv, ++link) {
     if (link->line.empty()) continue;
-    if (!explains(link->line, *argv) || safe_text(link->line) == command_text(*argv)) return {};
+    if (!line_led_to(link->line, *argv) || safe_text(link->line) == command_text(*argv)) return {};
     return short_text(safe_text(link->line));
   }
   return {};
@@ -120,6 +115,12 @@ std::string cause_of(const Chain& chain, const std::vector<std::string>& wrapped
 }
 
 }  // namespace
+
+bool line_led_to(const std::string& line, const std::vector<std::string>& argv) {
+  const auto parsed = policy::parse_shell_text(line);
+  return std::any_of(parsed.commands.begin(), parsed.commands.end(),
+                     [&](const auto& command) { return led_to(command, argv); });
+}
 
 std::string inner_command(const std::string& text) {
   const auto parsed = policy::parse_shell_text(text);

@@ -30,6 +30,9 @@ using Chain = std::vector<ChainLink>;
 // is told where it led to what came next, and says more than that.
 [[nodiscard]] std::string why_of(const Chain& chain, const std::vector<std::string>& wrapped = {},
                                  const std::vector<std::string>& started = {});
+// The line of a shell led to what is started by these words: its name and what was typed of its
+// operands stand in them. In a trap, or in a child that does something of its own, it did not.
+[[nodiscard]] bool line_led_to(const std::string& line, const std::vector<std::string>& argv);
 // "claude", "bash", "rm".
 [[nodiscard]] std::vector<std::string> names_of(const Chain& chain);
 // The text of the nearest shell of the chain (the acting process's own included); "" when there is

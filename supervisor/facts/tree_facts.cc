@@ -112,7 +112,9 @@ policy::Effect TreeFacts::walk(const std::vector<std::string>& operands, bool re
 }
 
 bool TreeFacts::from_wildcard(const std::vector<std::string>& operands) {
-  if (place_.shell_text.empty() && place_.shell_line) place_.shell_text = place_.shell_line();
+  const bool by_line = place_.shell_text.empty() && place_.shell_line;
+  if (!origin_ && by_line)
+    origin_ = WildcardOrigin::by_line(place_.shell_line(), home(), place_.cwd_path);
   if (!origin_) origin_.emplace(place_.shell_text, home(), place_.cwd_path);
   return origin_->explains(operands, folder());
 }

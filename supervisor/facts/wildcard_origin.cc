@@ -60,6 +60,13 @@ WildcardOrigin::WildcardOrigin(std::string_view shell_text, const std::string& h
   }
 }
 
+WildcardOrigin WildcardOrigin::by_line(std::string_view line, const std::string& home,
+                                       const std::string& cwd) {
+  WildcardOrigin origin(line, home, cwd);
+  origin.typed_.clear();
+  return origin;
+}
+
 void WildcardOrigin::add(const ShellWord& word, const std::string& home, const std::string& cwd) {
   if (!word.glob) {
     if (word.literal) typed_.insert(word.text);

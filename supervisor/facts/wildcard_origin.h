@@ -18,6 +18,10 @@ class WildcardOrigin {
  public:
   // SHELL_TEXT may be empty: unknown.
   WildcardOrigin(std::string_view shell_text, const std::string& home, const std::string& cwd);
+  // By the line that a shell says it is at, where values stand in place of names already (`eval`):
+  // it tells a wildcard, and never that a name was typed.
+  static WildcardOrigin by_line(std::string_view line, const std::string& home,
+                                const std::string& cwd);
   // CWD_FD: the folder that relative operands hang from.
   [[nodiscard]] bool explains(const std::vector<std::string>& operands, int cwd_fd) const;
 

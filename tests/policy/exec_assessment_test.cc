@@ -231,11 +231,44 @@ TEST_F(ExecAssessmentTest, AGitThatIsAskedMayAskTheHelperItself) {
   EXPECT_EQ(get(helper, "git-credential-manager --x get", asked, true), 2);
 }
 
+TEST_F(ExecAssessmentTest, WhatSetsLoginsToComeIsAskedAbout) {
+  for (const char* line :
+       {"git clone -c credential.helper=x u", "git clone -qcCredential.Helper=x u",
+        "git clone --config credential.helper=x u", "git clone --config=http.proxy=x u",
+        "git clone --template=t u", "git init --template t", "git -c init.templateDir=t init",
+        "git config CREDENTIAL.helper x", "git config http.proxy x",
+        "git-clone -c url.a.insteadOf=b u", "git config --global HTTP.sslVerify false",
+        "git config set http.proxy x"})
+    EXPECT_EQ(exec(line).tier, 2) << line;
+  for (const char* line :
+       {"git clone u", "git clone -c core.autocrlf=false u",
+        "git clone https://credential.example/x=y d", "git clone --template= u", "git init",
+        "git config user.name x", "git config --get http.proxy", "git config http.postBuffer 1",
+        "git -c user.name=x init", "git clone --depth=1 -b credential u"})
+    EXPECT_LT(exec(line).tier, 2) << line;
+}
+
+TEST_F(ExecAssessmentTest, NothingThatTheTreeMadeIsToldAPassword) {
+  Action action = exec_of("gh auth git-credential store");
+  action.actor = {"/usr/bin/dash", {"sh", "-c", "gh auth git-credential store"}, true};
+  action.image_origin = ImageOrigin::kBorn;
+  EXPECT_NE(assess(action).rule, "git.login.told");
+  action.actor.by_gits_login = true;
+  EXPECT_EQ(assess(action).rule, "git.login.told");
+  action.image_origin = ImageOrigin::kWorkspace;
+  EXPECT_EQ(assess(action).rule, "git.login.told");
+  action.image_origin = ImageOrigin::kOther;  // the user's own, of before
+  EXPECT_NE(assess(action).rule, "git.login.told");
+}
+
 TEST_F(ExecAssessmentTest, GitLogsInByItsTransportAndByWhatWasJudged) {
   const auto actor = [](const char* exe, std::vector<std::string> argv) {
     return Actor{exe, std::move(argv), true};
   };
-  EXPECT_TRUE(logs_in(actor("/usr/lib/git-core/git-remote-http", {"git-remote-https", "o", "u"})));
+  Actor transport = actor("/usr/lib/git-core/git-remote-http", {"git-remote-https", "o", "u"});
+  EXPECT_FALSE(logs_in(transport)) << "started by hand";
+  transport.by_git = true;
+  EXPECT_TRUE(logs_in(transport));
   EXPECT_TRUE(logs_in(actor("/usr/bin/git", {"git", "credential", "fill"})));
   EXPECT_FALSE(logs_in(actor("/usr/bin/git", {"git", "-c", "alias.x=!y", "x"})));
   EXPECT_FALSE(logs_in(actor("/usr/bin/git", {"git", "fetch"})));

@@ -62,6 +62,14 @@ TEST_F(NameHintsTest, TheLatestComesFirstAndWhatWasSaidLast) {
   EXPECT_THAT(asked_, ElementsAre("new.test"));
 }
 
+// A lookup of guard's would carry out what the tree may not ask for.
+TEST_F(NameHintsTest, WhatIsOnlySaidIsLookedUpOnceTheTreeMayAsk) {
+  answers_["said.test"] = {{"192.0.2.7"}};
+  EXPECT_EQ(completed("192.0.2.7", {"said.test"}).name, "");
+  hints_.let_ask();
+  EXPECT_EQ(completed("192.0.2.7", {"said.test"}).name, "said.test");
+}
+
 TEST_F(NameHintsTest, WhatHasANameOrStaysHereIsLeftAlone) {
   answers_["a.test"] = {{"127.0.0.1", "192.0.2.7"}};
   hints_.heard("a.test");
@@ -133,6 +141,10 @@ TEST(HostsInWordsTest, FindsWebAddressesWhereverTheyStand) {
               ElementsAre("a.test", "b.test"));
   EXPECT_THAT(hosts_in_words({"ssh", "git@code.example.org:team/x.git"}),
               ElementsAre("code.example.org"));
+}
+
+TEST(HostsInWordsTest, LeavesNumbersInOtherSpellingsAlone) {
+  EXPECT_TRUE(hosts_in_words({"http://192.0.2.0x7/", "http://0xc0.0.2.7/"}).empty());
 }
 
 TEST(HostsInWordsTest, LeavesOtherWordsAlone) {

@@ -101,3 +101,35 @@ mkdir -p "$HOME/.config/git"
 cp "$HOME/.mine" "$HOME/.config/git/credentials"
 guard_run --on-ask deny -- cat "$HOME/.config/git/credentials"
 assert_silent "$OUT" canary-password
+
+# What a login is set to do before it is one: by clone's own settings, and by templates.
+unshown() {
+  guard_run --on-ask deny -- "$@"
+  ! grep -rqs canary-password "$OUT" "$ERR" shown || fail "the password is shown by: $*"
+}
+steered() {
+  unshown "$@"
+  assert_recorded "r['rule'] == 'git.login.steered' and r['decision'] == 'deny'"
+}
+mkdir template
+printf '[credential]\n\thelper = "!cat >%s/shown; :"\n' "$PWD" >template/config
+steered git clone -q -c credential.helper="!cat >$PWD/shown; :" "$url" steered1
+steered git clone -q --config Credential.helper='!tee shown; :' "$url" steered2
+steered git clone -q --template="$PWD/template" "$url" steered3
+steered bash -c "git init -q --template=$PWD/template made && git -C made fetch -q $url"
+steered bash -c "git -c init.templateDir=$PWD/template init -q made2 && git -C made2 ls-remote $url"
+steered bash -c "git init -q made3; git -C made3 config CREDENTIAL.helper '!cat >$PWD/shown; :'"
+
+# A transport that the tree starts itself finds helpers where the tree says.
+mkdir mine
+printf '#!/bin/sh\ncat >%s/shown\n' "$PWD" >mine/git
+chmod +x mine/git
+git init -q hand
+unshown bash -c "printf 'list\n\n' | GIT_DIR=\$PWD/hand/.git PATH=\$PWD/mine:\$PATH \"\$(git --exec-path)/git-remote-http\" origin $url"
+# What the user named without a path is told nothing where the tree has put another in its place.
+rm -f mine/git shown
+git config --global credential.helper '!helper-of-mine'
+printf '#!/bin/sh\n[ "$1" = get ] && printf "username=me\\npassword=x\\n"; cat >>%s/shown\n' "$PWD" >mine/helper-of-mine
+chmod +x mine/helper-of-mine
+unshown bash -c "PATH=\$PWD/mine:\$PATH git ls-remote $url"
+assert_recorded "r['rule'] == 'git.login.told' and r['decision'] == 'deny'"
