@@ -5,7 +5,7 @@
 with_undo
 python3 -B "$LIB/hostile.py" make names
 find names -type f -exec chmod u+w {} +
-guard_run --session evil -- python3 -c '
+guard_run --on-ask allow --safe-mode off --session evil -- python3 -c '
 import glob, os
 for at, name in enumerate(sorted(glob.glob(b"names/evil*/evil*"))):
     if at % 3 == 0: os.unlink(name)
