@@ -299,8 +299,17 @@ assert_as_remembered() {
 
 # --- processes ---------------------------------------------------------------------------------
 
-# The front, the serving process, the reaper of every guard started as $GUARD.
-guard_processes() { python3 -B "$LIB/processes.py" first "$GUARD" | grep . || true; }
+# A copy of guard for this case alone: its processes are told apart from those of cases beside it.
+own_guard() {
+  cp "$GUARD" "$CASE_ROOM/guard"
+  GUARD=$CASE_ROOM/guard
+}
+
+# The front, the serving process, the reaper of every guard started as $GUARD, which is this case's own.
+guard_processes() {
+  [[ $GUARD == "$CASE_ROOM"/* ]] || fail "guard_processes without own_guard counts those of other cases"
+  python3 -B "$LIB/processes.py" first "$GUARD" | grep . || true
+}
 
 # The serving process of the guard that was started as PID.
 serving_process() {

@@ -2,6 +2,7 @@
 # A receiver that never answers delays no verdict and no end; that it was not done goes on record.
 . "$LIB/case.sh"
 . "$LIB/alerts.sh"
+own_guard
 tier_three
 serve hang
 alerts_policy '  @HOOK@'

@@ -2,9 +2,7 @@
 # kill -9 of each process of guard in turn: nothing of the tree lives on, no daemon that forked twice
 # into a session of its own, and nothing is written or deleted afterwards. Threats K16, K17, 64; T19.
 . "$LIB/case.sh"
-# A copy of its own, so that guard's processes of this case are told apart from those of others.
-cp "$GUARD" "$CASE_ROOM/guard"
-GUARD=$CASE_ROOM/guard
+own_guard
 precious nest/egg
 cat >daemon.sh <<'SCRIPT'
 trap '' HUP TERM INT

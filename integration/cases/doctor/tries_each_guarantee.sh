@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # guard doctor tries what it promises, names the level that a run then has, and leaves nothing behind.
 . "$LIB/case.sh"
-cp "$GUARD" "$CASE_ROOM/guard"
-GUARD=$CASE_ROOM/guard
+own_guard
 guard doctor --json >"$OUT" 2>"$ERR"
 assert_silent "$ERR" guard
 QUESTION=$(<"$OUT")

@@ -3,8 +3,7 @@
 # when there are some again.
 . "$LIB/case.sh"
 [[ $(id -u) -eq 0 ]] || skip "guard's own limits are out of reach of its user"
-cp "$GUARD" "$CASE_ROOM/guard"
-GUARD=$CASE_ROOM/guard
+own_guard
 precious kept/f
 cat >acts.py <<'PYTHON'
 import os, time

@@ -8,8 +8,7 @@ limit=$(ulimit -Hn)
   skip "guard may have $limit descriptors here, it wants 16,000"
 most=$(ulimit -Hu)
 [[ $most == unlimited ]] || ((most >= 12000)) || skip "this user may have $most threads here"
-cp "$GUARD" "$CASE_ROOM/guard"
-GUARD=$CASE_ROOM/guard
+own_guard
 
 guard_run --on-ask deny -- "$PROGRAMS/parked_calls" 10000 mixed
 assert_status 0

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SIGSTOP of guard from outside: calls wait, none happens; SIGCONT: they are judged. 64.
 . "$LIB/case.sh"
-cp "$GUARD" "$CASE_ROOM/guard"
-GUARD=$CASE_ROOM/guard
+own_guard
 precious nest/egg
 start_guarded --on-ask deny -- bash -c 'echo ready >ready; until [ -e go ]; do :; done; (echo born >born; echo made) & python3 -c "import os; os.unlink(\"nest/egg\")"; wait; echo end'
 until_true 20 test -s ready || fail "it did not start"

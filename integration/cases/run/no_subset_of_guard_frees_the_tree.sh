@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # kill -9 of any of guard's processes at once, but not all: nothing of the tree lives on. K16, K17, T19.
 . "$LIB/case.sh"
-cp "$GUARD" "$CASE_ROOM/guard"
+own_guard
 # The kernel hangs up on stopped groups that are orphaned, and this shell is in one.
 trap : HUP
-GUARD=$CASE_ROOM/guard
 sleepers_run() { [[ $(ps -eo args= | grep -cx "sleep $1") -eq 3 ]]; }
 no_guard_runs() { [[ -z $(guard_processes) ]]; }
 all_stopped() {

@@ -4,8 +4,7 @@
 . "$LIB/case.sh"
 with_undo
 precious kept
-cp "$GUARD" "$CASE_ROOM/guard"
-GUARD=$CASE_ROOM/guard
+own_guard
 for round in {1..25}; do
   "$GUARD" run --quiet -- bash -c "echo $round >kept; /bin/true" </dev/null
   rm -r "$GUARD_STATE_DIR" || fail "round $round: something was made while it was removed"

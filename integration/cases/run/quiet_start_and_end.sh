@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # guard run -- true says nothing and leaves no socket, no process.
 . "$LIB/case.sh"
-cp "$GUARD" "$CASE_ROOM/guard"
-GUARD=$CASE_ROOM/guard
+own_guard
 guard_run -- true
 assert_status 0
 [[ ! -s $OUT && ! -s $ERR ]] || fail "it spoke: $(cat "$OUT" "$ERR")"
