@@ -51,8 +51,14 @@ int failed(const std::string& what) {
   return complain(kFailed, what);
 }
 
+// Text that a shell would read otherwise than guard does may hold what nobody has judged.
+bool is_told(const json& decision) {
+  return decision["parsed"].get<bool>() || decision["decision"] != "allow";
+}
+
 int status_of(const json& decision) {
   const auto& verdict = decision["decision"].get_ref<const std::string&>();
+  if (!is_told(decision)) return kFailed;
   if (verdict == "allow") return kWouldRun;
   return verdict == "ask" ? kWouldAsk : kRefused;
 }
@@ -89,6 +95,7 @@ bool is_found(const std::string& name, const std::string& cwd) {
 void print_for_people(const json& decision) {
   if (!decision.value("found", true))
     std::cout << "no such command is found here; judged by its name:\n";
+  if (!is_told(decision)) std::cout << "could not tell; what could be read ";
   std::cout << decision_line(decision) << '\n';
   if (decision["effect"].is_object()) {
     const std::string line = effect_line(decision["effect"]);
