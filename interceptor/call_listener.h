@@ -6,6 +6,8 @@
 #ifndef GUARD_INTERCEPTOR_CALL_LISTENER_H_
 #define GUARD_INTERCEPTOR_CALL_LISTENER_H_
 
+#include <sys/types.h>
+
 #include <optional>
 #include <utility>
 
@@ -56,6 +58,9 @@ class ExecRunner {
   // Whom it traces it lets go of again, within moments mostly: a held tree and an open that is
   // turned (open_turner.h) may last until an answer. False: it keeps them, or traces nobody.
   [[nodiscard]] virtual bool traces_for_moments() const { return false; }
+  // A program is about to run this file and has not been verified: whoever changes the file's
+  // status meanwhile would have it ended for that.
+  [[nodiscard]] virtual bool starts(dev_t /*device*/, ino_t /*inode*/) const { return false; }
 };
 
 }  // namespace guard::interceptor

@@ -32,7 +32,8 @@ pid_t former_tid(pid_t tid) {
 }  // namespace
 
 bool ExecTracer::begin(ExecOrder& order) {
-  return at_once_.begin(order.process) && start(order);
+  return at_once_.begin(order.process, {order.expected.device, order.expected.inode}) &&
+         start(order);
 }
 
 bool ExecTracer::made_room() {

@@ -40,6 +40,9 @@ class ExecVerifier final : public ExecRunner {
 
   void run(ExecOrder order) override;
   [[nodiscard]] bool traces_for_moments() const override { return true; }
+  [[nodiscard]] bool starts(dev_t device, ino_t inode) const override {
+    return at_once_.starts({device, inode});
+  }
   // An open that a gate holds back becomes one that guard is asked for; any thread.
   void turn(OpenToTurn order);
   // The whole tree stands still for a moment; any thread.

@@ -65,6 +65,16 @@ bool group_stays_inside(pid_t number, const Tracee& tracee) {
   return ::getpgid(tracee.tgid) == -number || all_members_in_tree(-number);
 }
 
+// The mount that guard itself sees at /proc. Mounts of one number are one (statx(2),
+// STATX_MNT_ID, Linux 5.8).
+bool is_on_own_procfs(int file) {
+  struct statx here {};
+  struct statx own {};
+  return ::statx(file, "", AT_EMPTY_PATH, STATX_MNT_ID, &here) == 0 &&
+         ::statx(AT_FDCWD, "/proc", 0, STATX_MNT_ID, &own) == 0 &&
+         (here.stx_mask & own.stx_mask & STATX_MNT_ID) != 0 && here.stx_mnt_id == own.stx_mnt_id;
+}
+
 bool attaches(const Notification& call) {
   const auto request = static_cast<std::uint32_t>(call.arguments[0]);
   return call.number == SYS_ptrace && (request == PTRACE_ATTACH || request == PTRACE_SEIZE);
@@ -102,16 +112,20 @@ std::optional<pid_t> copies_memory_of(const Notification& call, const Tracee& tr
   return static_cast<pid_t>(call.arguments[0]);
 }
 
+// Of the files of a process it alone can be read and written by its owner and nobody else; that
+// mode cannot be changed (fs/proc/base.c: REG("mem", ...), proc_setattr). Only where guard's own
+// procfs shows it does its name tell whose it is: elsewhere the tree may have bound it to any.
 std::optional<pid_t> memory_file_of(const HeldCall& call) {
   const HeldPath& held = call.first;
   if (call.raw.operation != Operation::kOpen || !held.exists()) return std::nullopt;
-  if (!S_ISREG(held.status.st_mode) || held.status.st_size != 0 || held.status.st_blocks != 0 ||
-      !on_procfs(held.object.get()))
+  if (held.status.st_mode != (S_IFREG | S_IRUSR | S_IWUSR) || held.status.st_size != 0 ||
+      held.status.st_blocks != 0 || !on_procfs(held.object.get()))
     return std::nullopt;
+  if (call.tracee->realm || !is_on_own_procfs(held.object.get())) return 0;
   const std::string name = name_of_fd(held.object.get());
   constexpr std::string_view kProc = "/proc/";
   if (!name.empty() && base_name(name) != "mem") return std::nullopt;
-  if (call.tracee->realm || !name.starts_with(kProc)) return 0;  // perhaps other numbers
+  if (!name.starts_with(kProc)) return 0;
   const std::string folder = name.substr(0, name.find('/', kProc.size()));
   const auto status = read_proc_status(folder);
   return status ? status->tgid : 0;

@@ -122,6 +122,7 @@ class Pipeline {
   void refuse_replaced(const CallPtr& call);
   void remember(const CallPtr& call, const Answer& answer);
   void save_and_execute(const CallPtr& call);
+  [[nodiscard]] bool waits_for_start(const CallPtr& call);
   Result<void> save(PendingCall& call, const std::function<bool()>& goes_on);
   [[nodiscard]] bool comes_on_record(const CallPtr& call);
   void judge_unsaved(const CallPtr& call, const Error& error);

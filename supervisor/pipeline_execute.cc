@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "base/text.h"
@@ -24,6 +26,15 @@ using interceptor::Operation;
 using interceptor::Reply;
 
 constexpr int kMostAttempts = 5;
+constexpr auto kStartPause = std::chrono::milliseconds(1);
+constexpr auto kMostForStart = std::chrono::seconds(1);
+
+// Of the files that it names: by their names, their mode, owner, times or attributes.
+bool changes_status(const PendingCall& call) {
+  const Operation operation = call.held.raw.operation;
+  return operation == Operation::kRemove || operation == Operation::kRename ||
+         operation == Operation::kLink || interceptor::changes_metadata(operation);
+}
 
 // The names changed between judging and acting, by somebody whom guard does not mediate: judge what
 // is there now.
@@ -41,6 +52,7 @@ bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& 
 // intent of it on disk; while records cannot be written, before any that is recorded. What cannot
 // be saved is judged as lost; if the intent cannot be stored the act does not happen.
 void Pipeline::save_and_execute(const CallPtr& call) {
+  if (waits_for_start(call)) return;
   const auto goes_on = [this, &call] { return !parts_.workers.stopping() && may_go_on(*call); };
   if (const auto saved = save(*call, goes_on); !saved) {
     if (!may_go_on(*call)) return gone(call);
@@ -51,6 +63,22 @@ void Pipeline::save_and_execute(const CallPtr& call) {
   advance(*call, CallState::kExecuting);
   if (call->held.raw.operation == Operation::kExec) return execute_exec(call);
   execute(call);
+}
+
+// A program that was let go on is held against its file as it was judged: nobody of the tree gives
+// that a later change time before. On a worker, as the exec may be this mediator's own.
+bool Pipeline::waits_for_start(const CallPtr& call) {
+  if (std::chrono::steady_clock::now() - call->received > kMostForStart || !changes_status(*call))
+    return false;
+  const auto starts = [this](const interceptor::HeldPath& held) {
+    return held.exists() && parts_.execs.starts(held.status.st_dev, held.status.st_ino);
+  };
+  if (!starts(call->held.first) && !starts(call->held.second)) return false;
+  parts_.workers.post([this, call] {
+    std::this_thread::sleep_for(kStartPause);
+    may_go_on(*call) ? save_and_execute(call) : gone(call);
+  });
+  return true;
 }
 
 Result<void> Pipeline::save(PendingCall& call, const std::function<bool()>& goes_on) {
