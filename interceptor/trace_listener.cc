@@ -340,6 +340,8 @@ void TraceListener::begin_exec(const std::shared_ptr<ExecOrder>& order) {
   Task* const task = parked(tid, order->id);
   if (task == nullptr || task->state != State::kParked)
     return order->on_outcome({ExecOutcome::kGone, tid, "", {}});
+  // Each under the number of its thread: no two of them are in an exec at once.
+  (void)starting_.begin(tid, {order->expected.device, order->expected.inode});
   task->exec.emplace(std::move(*order));
   task->state = State::kExecuting;
   resume(tid);
@@ -445,6 +447,7 @@ void TraceListener::on_exec(pid_t pid) {
   if (!order) return kill_tracee(pid);  // an exec that nobody judged
   const std::uint64_t first_stack = stack_pointer(pid);
   const auto difference = difference_from(*order, pid, first_stack);
+  (void)starting_.end(former);
   if (difference && !weakened("exec-verify")) {
     kill_tracee(pid);
     return order->on_outcome({ExecOutcome::kMismatch, pid, *difference, {}});
@@ -461,7 +464,9 @@ void TraceListener::end_task(pid_t tid, const ExecEnd& end) {
   const auto task = tasks_.find(tid);
   if (task == tasks_.end()) return;
   const auto order = std::exchange(task->second.exec, std::nullopt);
-  if (order) order->on_outcome(end);
+  if (!order) return;
+  (void)starting_.end(tid);
+  order->on_outcome(end);
 }
 
 void TraceListener::on_end(pid_t tid) {

@@ -30,6 +30,7 @@
 #include "base/error.h"
 #include "base/unique_fd.h"
 #include "interceptor/call_listener.h"
+#include "interceptor/execs_at_once.h"
 #include "interceptor/file_hand_over.h"
 #include "interceptor/seccomp_filter.h"
 
@@ -57,6 +58,9 @@ class TraceListener final : public CallListener, public ExecRunner {
   Result<void> answer(NotifyId id, Reply reply) override;
   // Verified at PTRACE_EVENT_EXEC; on_outcome and on_released come on the tracing thread.
   void run(ExecOrder order) override;
+  [[nodiscard]] bool starts(dev_t device, ino_t inode) const override {
+    return starting_.starts({device, inode});
+  }
 
  private:
   enum class State {
@@ -119,6 +123,7 @@ class TraceListener final : public CallListener, public ExecRunner {
   UniqueFd signals_;
   UniqueFd ready_;                         // counts the calls that wait
   std::unordered_map<pid_t, Task> tasks_;  // tracing thread only
+  ExecsAtOnce starting_;                   // which files are about to run
   NotifyId next_id_ = 1;                   // tracing thread only
 
   mutable std::mutex mutex_;
