@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whole workloads: bare, under guard, and under the neighbours that are installed, in turn. Where programs start,
-under `floor` too: what an exec that is verified costs at least on this kernel and machine (workloads/floor.c).
+"""Whole workloads: bare, under guard, and under the neighbours that are installed, in turn; under `floor` too: what
+calls that bind cost at least on this kernel and machine (workloads/floor.c).
 
 Every round runs each side once; the ratio to bare is taken inside the round, and the median over the
 rounds is printed, so that a machine which is busy for a while spoils rounds, not results. A workload
@@ -47,9 +47,11 @@ def sides_of(guard, state, wanted):
 
 def run_once(words, workload, room, environment):
     """Seconds of one run in a folder that the workload prepared."""
-    if room.exists():
+    if workload.keeps_rooms:
+        room = pathlib.Path(tempfile.mkdtemp(prefix="work", dir=room.parent))
+    elif room.exists():
         shutil.rmtree(room)
-    room.mkdir(parents=True)
+    room.mkdir(parents=True, exist_ok=True)
     workload.prepare(room)
     start = time.monotonic()
     done = subprocess.run([*words, *workload.command(room)], cwd=room, env=environment,

@@ -5,8 +5,7 @@ import subprocess
 import tempfile
 
 HERE = pathlib.Path(__file__).parent
-EVERYBODY = ("bare", "guard", "strace", "bwrap")
-OF_PROGRAMS = (*EVERYBODY, "floor")  # floor.c: execs only
+EVERYBODY = ("bare", "guard", "floor", "strace", "bwrap")
 
 
 class Workload:
@@ -17,6 +16,9 @@ class Workload:
     slack = 0  # seconds by which bare runs may differ besides, where a difference is what counts
     sides = EVERYBODY
     on_tmpfs = False
+    # Every run has a folder of its own, which stays until all are done: ext4 gives no inode away again for
+    # minutes after its file was deleted, and looks at each such one whenever a file is made.
+    keeps_rooms = False
 
     def __init__(self, name, must, aim):
         self.name, self.must, self.aim = name, must, aim
@@ -59,8 +61,6 @@ class StartUp(Workload):
 
 class Spawn(Workload):
     """posix_spawn of /bin/true, 500 times, timed inside."""
-    sides = OF_PROGRAMS
-
     def prepare(self, room):
         compiled("spawn.c", room)
 
@@ -74,7 +74,7 @@ class Spawn(Workload):
 class Unlink(Workload):
     """What mediation adds to the unlink of a file that the run made, in pipe round trips."""
     measure = "added round trips"
-    sides = ("bare", "guard")
+    sides = ("bare", "guard", "floor")
     on_tmpfs = True
 
     def prepare(self, room):
@@ -121,8 +121,6 @@ class Throughput(Workload):
 
 class CxxCompile(Workload):
     """One C++ translation unit."""
-    sides = OF_PROGRAMS
-
     def prepare(self, room):
         headers = "algorithm functional iostream map memory regex string unordered_map vector"
         text = "".join(f"#include <{name}>\n" for name in headers.split())
@@ -135,8 +133,6 @@ class CxxCompile(Workload):
 
 class Make(Workload):
     """A C project of 150 files with make -j2."""
-    sides = OF_PROGRAMS
-
     def prepare(self, room):
         names = [f"part{number}" for number in range(150)]
         for name in names:
@@ -169,6 +165,7 @@ def history(commits):
 
 class Git(Workload):
     """clone, status, commit, gc, log of a repository of 1,000 commits."""
+    keeps_rooms = True
 
     def prepare(self, room):
         subprocess.run(["git", "init", "-q", "--initial-branch=main", "source"], cwd=room, check=True)
@@ -183,8 +180,6 @@ class Git(Workload):
 
 class ShellLoop(Workload):
     """2,000 commands from a shell loop."""
-    sides = OF_PROGRAMS
-
     def command(self, room):
         return ["sh", "-c", "i=0; while [ $i -lt 2000 ]; do /bin/true; i=$((i + 1)); done"]
 
