@@ -156,8 +156,9 @@ void ExecTracer::settle(pid_t held, pid_t pid) {
   const std::uint64_t first_stack = stack_pointer(pid);
   const auto difference = difference_from(found->second, pid, first_stack);
   if (difference && !weakened("exec-verify")) {
+    const auto outcome = still_stands(pid) ? ExecOutcome::kMismatch : ExecOutcome::kGone;
     kill(pid);
-    finish(held, {ExecOutcome::kMismatch, pid, *difference, {}});
+    finish(held, {outcome, pid, *difference, {}});
     return;
   }
   // Before it runs: what it may do (a lease) must be known when it makes its first call.

@@ -9,6 +9,7 @@
 #include <sys/user.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -104,6 +105,13 @@ bool file_equals(int proc, const char* name, const std::vector<std::string>& wor
 }
 
 }  // namespace
+
+bool still_stands(pid_t pid) {
+  user_regs_struct registers{};
+  iovec whole{&registers, sizeof(registers)};
+  const auto set = reinterpret_cast<void*>(static_cast<long>(NT_PRSTATUS));
+  return ::ptrace(PTRACE_GETREGSET, pid, set, &whole) == 0 || errno != ESRCH;
+}
 
 std::uint64_t stack_pointer(pid_t pid) {
   user_regs_struct registers{};

@@ -20,6 +20,9 @@ struct ExpectedImage;
 // Of the stopped process, where its first stack begins; 0 if it cannot be told (another word size).
 [[nodiscard]] std::uint64_t stack_pointer(pid_t pid);
 
+// False: it was killed while it stood, runs nothing any more, and shows nothing.
+[[nodiscard]] bool still_stands(pid_t pid);
+
 // nullopt: it is what was judged. Otherwise what differs, for people; what cannot be read differs.
 std::optional<std::string> difference_from(const ExecOrder& order, pid_t pid,
                                            std::uint64_t first_stack);

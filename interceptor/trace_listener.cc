@@ -449,8 +449,9 @@ void TraceListener::on_exec(pid_t pid) {
   const auto difference = difference_from(*order, pid, first_stack);
   (void)starting_.end(former);
   if (difference && !weakened("exec-verify")) {
+    const auto outcome = still_stands(pid) ? ExecOutcome::kMismatch : ExecOutcome::kGone;
     kill_tracee(pid);
-    return order->on_outcome({ExecOutcome::kMismatch, pid, *difference, {}});
+    return order->on_outcome({outcome, pid, *difference, {}});
   }
   const ExecMark mark = mark_of(order->expected, first_stack);
   // Before it runs: what it may do must be known when it makes its first call.

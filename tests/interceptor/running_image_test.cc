@@ -125,6 +125,18 @@ TEST(RunningImageTest, LongListsAreComparedToo) {
   EXPECT_NE(difference(expecting({"true"}, longer), program), std::nullopt);
 }
 
+// What cannot be read any more is no other program.
+TEST(RunningImageTest, WhoWasKilledStandsNoMore) {
+  const StartedProgram program(kArgv, kEnvp);
+  ASSERT_TRUE(program.stands());
+  EXPECT_TRUE(still_stands(program.pid()));
+  ::kill(program.pid(), SIGKILL);
+  siginfo_t ended{};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(program.pid()), &ended, WEXITED | WNOWAIT), 0);
+  EXPECT_FALSE(still_stands(program.pid()));
+  EXPECT_NE(difference_from(expecting(kArgv, kEnvp), program.pid(), 0), std::nullopt);
+}
+
 TEST(RunningImageTest, AnotherImageOrAnOlderOneIsADifference) {
   const StartedProgram program(kArgv, kEnvp);
   ASSERT_TRUE(program.stands());
