@@ -37,6 +37,10 @@ bool was_held_back(const user_regs_struct& registers) {
   return result == -EPERM || result == -kRestartCall;
 }
 
+unsigned long long marked(unsigned long long flags) {
+  return (flags & ~kUpperHalf) | O_CREAT | kMark;
+}
+
 bool change(pid_t tid, auto edit) {
   user_regs_struct registers{};
   if (::ptrace(PTRACE_GETREGS, tid, nullptr, &registers) != 0) return false;
@@ -65,8 +69,15 @@ bool OpenRegisters::make_again_for_guard(pid_t tid) const {
     registers.rip -= kLengthOfSyscall;
     registers.rax = registers.orig_rax;
     registers.orig_rax = ~0ULL;
-    flags_of(registers, in_third_) = (flags_ & ~kUpperHalf) | O_CREAT | kMark;
+    flags_of(registers, in_third_) = marked(flags_);
   });
+}
+
+bool OpenRegisters::are_made_again(pid_t tid) const {
+  user_regs_struct registers{};
+  if (::ptrace(PTRACE_GETREGS, tid, nullptr, &registers) != 0) return false;
+  const auto call = static_cast<unsigned long long>(in_third_ ? SYS_openat : SYS_open);
+  return registers.orig_rax == call && flags_of(registers, in_third_) == marked(flags_);
 }
 
 bool OpenRegisters::give_flags_back(pid_t tid) const {
@@ -79,6 +90,9 @@ std::optional<OpenRegisters> OpenRegisters::held_back(pid_t) {
   return std::nullopt;
 }
 bool OpenRegisters::make_again_for_guard(pid_t) const {
+  return false;
+}
+bool OpenRegisters::are_made_again(pid_t) const {
   return false;
 }
 bool OpenRegisters::give_flags_back(pid_t) const {

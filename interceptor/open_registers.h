@@ -26,6 +26,8 @@ class OpenRegisters {
 
   // False: the tracee is gone.
   [[nodiscard]] bool make_again_for_guard(pid_t tid) const;  // from the stop behind the call
+  // At the entry stop of a call: it is the one that was made ready.
+  [[nodiscard]] bool are_made_again(pid_t tid) const;
   // From a stop before it was made again, or from its exit stop.
   [[nodiscard]] bool give_flags_back(pid_t tid) const;
 

@@ -34,6 +34,29 @@ bool cannot_act(pid_t tid) {
   return call && !is_direct_open(*call);
 }
 
+enum class Place { kStands, kRuns, kEnded, kAtExec };
+
+// Where one that was interrupted is, and its status where that is known. kEnded: or it is nobody's
+// any more, as the leader of a process another thread of which has exec'ed (de_thread, fs/exec.c:
+// its tracer is told nothing, and the number is the other thread's). An exec is left to its tracer.
+Place look_at(pid_t tid, int& status) {
+  siginfo_t seen{};
+  constexpr int kAnything = WEXITED | WSTOPPED | WNOHANG | __WALL | __WNOTHREAD;
+  if (::waitid(P_PID, static_cast<id_t>(tid), &seen, kAnything | WNOWAIT) != 0)
+    return Place::kEnded;
+  if (seen.si_pid == 0) return cannot_act(tid) ? Place::kStands : Place::kRuns;
+  if (seen.si_code == CLD_TRAPPED && seen.si_status >> 8 == PTRACE_EVENT_EXEC)
+    return Place::kAtExec;
+  if (::waitpid(tid, &status, WNOHANG | __WALL | __WNOTHREAD) != tid) return Place::kRuns;
+  return WIFSTOPPED(status) ? Place::kStands : Place::kEnded;
+}
+
+bool is_traced_here(pid_t tid) {
+  siginfo_t seen{};
+  constexpr int kAnything = WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL | __WNOTHREAD;
+  return ::waitid(P_PID, static_cast<id_t>(tid), &seen, kAnything) == 0 || errno != ECHILD;
+}
+
 // By a process that is stopped for the call itself, not for a signal (PTRACE_O_TRACESYSGOOD).
 bool is_call_stop(int status) {
   return WSTOPSIG(status) == (SIGTRAP | 0x80);
@@ -59,7 +82,8 @@ bool stopped_behind_an_open(pid_t tid, int status) {
 bool OpenTurner::begin(OpenToTurn& order) {
   const pid_t tid = order.tid;
   const auto options = reinterpret_cast<void*>(kOptions);
-  if (held_.contains(tid)) return true;  // it is on its way already
+  if (held_.contains(tid) && !is_traced_here(tid)) (void)took_end(tid);  // another thread's number
+  if (held_.contains(tid)) return true;                                  // it is on its way already
   const auto status = read_proc_status("/proc/" + std::to_string(tid));
   if (status && at_once_.must_wait_for(status->tgid)) return false;
   if (!status) {
@@ -79,26 +103,39 @@ bool OpenTurner::begin(OpenToTurn& order) {
 }
 
 void OpenTurner::hold_tree(const TreeToHold& order) {
-  Stops stops;
-  // Of a hold that was given up: they stop when they get a processor.
-  const bool on_their_way = std::any_of(held_.begin(), held_.end(), [](const auto& entry) {
-    return entry.second.stage == Stage::kHeldBack && entry.second.by_gate;
-  });
+  Stops stops = take_back_running();
   const bool held = stop_tree(order.tree, stops);
   const bool any_waits =
-      on_their_way || turned_before_ ||
-      std::any_of(stops.begin(), stops.end(), [](const auto& entry) {
+      waited_before_ || std::any_of(stops.begin(), stops.end(), [](const auto& entry) {
         const auto& [tid, stop] = entry;
         return stop.in_open || (stop.in_lease && stopped_behind_an_open(tid, stop.status));
       });
   if (held) order.act(any_waits);
   for (const auto& [tid, stop] : stops) {
     Held entry{Stage::kHeldBack, stop.in_lease, nullptr, std::nullopt};
-    const Place place = held_.insert_or_assign(tid, std::move(entry)).first;
+    const Entry place = held_.insert_or_assign(tid, std::move(entry)).first;
     if (stop.status != kRunning) behind_the_open(place, stop.status);  // else when it stops
   }
-  if (held) turned_before_ = false;
+  if (held) waited_before_ = false;
   order.on_done(held);
+}
+
+// Of a hold that was given up: they stop when they get a processor, and until then may be in an
+// open that succeeds as soon as the lease is gone.
+OpenTurner::Stops OpenTurner::take_back_running() {
+  Stops stops;
+  for (auto held = held_.begin(); held != held_.end();) {
+    auto& [stage, by_gate, on_outcome, registers] = held->second;
+    const bool ours = is_traced_here(held->first);
+    if (ours && (stage != Stage::kHeldBack || on_outcome)) {
+      ++held;
+      continue;
+    }
+    if (ours) stops.insert_or_assign(held->first, Stop{kRunning, by_gate, by_gate});
+    if (on_outcome) on_outcome(TurnOutcome::kGone);
+    held = held_.erase(held);
+  }
+  return stops;
 }
 
 // Until a look finds nobody new: who is stopped starts no threads.
@@ -109,20 +146,18 @@ bool OpenTurner::stop_tree(pid_t tree, Stops& stops) {
     any_new = false;
     if (!stop_new_threads(tree, stops, any_new)) return false;
     for (auto stop = stops.begin(); stop != stops.end();) {
-      int status = 0;
-      const bool waits = stop->second.status == kRunning;
-      const pid_t tid = waits ? ::waitpid(stop->first, &status, WNOHANG | __WALL | __WNOTHREAD) : 0;
-      if (tid > 0 && !WIFSTOPPED(status)) {
+      auto& [tid, how] = *stop;
+      const Place place = how.status == kRunning ? look_at(tid, how.status) : Place::kStands;
+      if (place == Place::kAtExec) return false;
+      if (place == Place::kStands) ++stop;
+      if (place == Place::kEnded) {
+        waited_before_ |= how.in_open;
         stop = stops.erase(stop);
-        continue;
+        any_new = true;  // its number may be another's
       }
-      if (tid > 0) stop->second.status = status;
-      if (waits && tid == 0 && !cannot_act(stop->first)) {
-        if (std::chrono::steady_clock::now() > end) return false;
-        std::this_thread::sleep_for(kLook);
-        continue;
-      }
-      ++stop;
+      if (place != Place::kRuns) continue;
+      if (std::chrono::steady_clock::now() > end) return false;
+      std::this_thread::sleep_for(kLook);
     }
   }
   return true;
@@ -188,7 +223,7 @@ bool OpenTurner::took_end(pid_t tid) {
   return true;
 }
 
-void OpenTurner::behind_the_open(Place held, int status) {
+void OpenTurner::behind_the_open(Entry held, int status) {
   const pid_t tid = held->first;
   auto& [stage, by_gate, on_outcome, registers] = held->second;
   registers = by_gate && is_event(status) ? OpenRegisters::held_back(tid) : std::nullopt;
@@ -196,12 +231,16 @@ void OpenTurner::behind_the_open(Place held, int status) {
   const auto tell = std::exchange(on_outcome, nullptr);
   if (tell) tell(turned ? TurnOutcome::kTurned : TurnOutcome::kNotTurned);
   if (!turned) return let_go(held, signal_of(status));
-  turned_before_ = true;
+  waited_before_ = true;
   stage = Stage::kMakingAgain;
   go_on(held);
 }
 
-void OpenTurner::before_the_call(Place held, int status) {
+// A program may have changed its code meanwhile: another call than the one that was made ready is
+// none that guard is sure to be asked for.
+void OpenTurner::before_the_call(Entry held, int status) {
+  if (is_call_stop(status) && !held->second.registers->are_made_again(held->first))
+    return let_go(held, 0);
   if (!is_call_stop(status)) {
     (void)held->second.registers->give_flags_back(held->first);
     return let_go(held, signal_of(status));
@@ -210,18 +249,18 @@ void OpenTurner::before_the_call(Place held, int status) {
   go_on(held);
 }
 
-void OpenTurner::at_its_exit(Place held, int status) {
+void OpenTurner::at_its_exit(Entry held, int status) {
   (void)held->second.registers->give_flags_back(held->first);
   let_go(held, signal_of(status));
 }
 
 // What does not stand any more was killed meanwhile: its end comes to the same thread.
-void OpenTurner::let_go(Place held, int signal) {
+void OpenTurner::let_go(Entry held, int signal) {
   const auto data = reinterpret_cast<void*>(static_cast<long>(signal));
   if (::ptrace(PTRACE_DETACH, held->first, nullptr, data) == 0) held_.erase(held);
 }
 
-void OpenTurner::go_on(Place held) {
+void OpenTurner::go_on(Entry held) {
   (void)::ptrace(PTRACE_SYSCALL, held->first, nullptr, nullptr);
 }
 

@@ -40,7 +40,7 @@ enum class TurnOutcome {
 struct TreeToHold {
   pid_t tree = 0;  // everybody below it
   // While all of it stands still; ANY_WAITS: somebody in it waited for a lease, and is turned, or
-  // has been since it last stood still.
+  // has been or ended since it last stood still.
   std::function<void(bool any_waits)> act;
   // On the same thread: false: it could not be stopped, and nothing was done.
   std::function<void(bool held)> on_done;
@@ -84,20 +84,21 @@ class OpenTurner {
     bool in_open;   // and slept in an open
   };
   using Stops = std::unordered_map<pid_t, Stop>;
-  using Place = std::unordered_map<pid_t, Held>::iterator;
+  using Entry = std::unordered_map<pid_t, Held>::iterator;
+  [[nodiscard]] Stops take_back_running();
   [[nodiscard]] bool stop_tree(pid_t tree, Stops& stops);
   [[nodiscard]] bool stop_new_threads(pid_t tree, Stops& stops, bool& any_new);
-  void behind_the_open(Place held, int status);
-  void before_the_call(Place held, int status);
-  void at_its_exit(Place held, int status);
-  void let_go(Place held, int signal);
-  void go_on(Place held);
+  void behind_the_open(Entry held, int status);
+  void before_the_call(Entry held, int status);
+  void at_its_exit(Entry held, int status);
+  void let_go(Entry held, int signal);
+  void go_on(Entry held);
 
   ExecsAtOnce& at_once_;
   std::unordered_map<pid_t, Held> held_;
   // Since the whole tree stood still: of a hold that was given up too, as a busy machine makes
   // some.
-  bool turned_before_ = false;
+  bool waited_before_ = false;
 };
 
 }  // namespace guard::interceptor

@@ -171,8 +171,9 @@ void CallRecorder::unjudged_read(pid_t reader, const std::string& why) {
 }
 
 void CallRecorder::hurried_read(const std::string& path) {
-  AuditRecord record = refusal_by("secrets.gate", "read", 0,
-                                  "it was opened without waiting for an answer", "read " + path);
+  AuditRecord record = refusal_by(
+      "secrets.gate", "read", 0, "it was opened without waiting for an answer, or who waited ended",
+      "read " + path);
   record.objects.push_back(context_.redactor.text(path));
   context_.recorder.record(std::move(record));
 }

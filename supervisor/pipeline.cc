@@ -36,8 +36,8 @@ using interceptor::Reply;
 
 constexpr int kRestartSystemCall = 512;  // ERESTARTSYS
 constexpr auto kRetry = std::chrono::milliseconds(20);
-constexpr auto kTracerPause = std::chrono::milliseconds(1);
-constexpr auto kMostForTracer = std::chrono::seconds(1);
+constexpr auto kExecPause = std::chrono::milliseconds(1);
+constexpr auto kMostForAnExec = std::chrono::seconds(1);
 
 bool is_only_watched(const interceptor::RawCall& raw) {
   if (raw.operation == Operation::kNewNamespace) return !interceptor::makes_namespaces(raw);
@@ -176,19 +176,23 @@ void Pipeline::reach(const CallPtr& call) {
   refuse(call);
 }
 
-// A debugger attaches to what it has just started, whose exec guard may still be verifying: the
-// kernel would tell it of another tracer. On a worker, as that exec may be the mediator's own. Who
-// is held for longer than this is told so.
-bool Pipeline::waits_for_release(const CallPtr& call, const interceptor::Tracee& tracee) {
-  if (!parts_.execs.traces_for_moments() ||
-      std::chrono::steady_clock::now() - call->received > kMostForTracer ||
-      !interceptor::wants_whom_guard_traces(call->notification, tracee))
-    return false;
-  parts_.workers.post([this, call] {
-    std::this_thread::sleep_for(kTracerPause);
-    parts_.listener.still_valid(call->notification.id) ? reach(call) : gone(call);
+// Of a call that has to wait for an exec that guard still verifies; false: it has waited for long
+// enough. On a worker, as that exec may be the mediator's own.
+bool Pipeline::shortly_again(const CallPtr& call, void (Pipeline::*stage)(const CallPtr&)) {
+  if (std::chrono::steady_clock::now() - call->received > kMostForAnExec) return false;
+  parts_.workers.post([this, call, stage] {
+    std::this_thread::sleep_for(kExecPause);
+    may_go_on(*call) ? (this->*stage)(call) : gone(call);
   });
   return true;
+}
+
+// A debugger attaches to what it has just started, whose exec guard may still be verifying: the
+// kernel would tell it of another tracer. Who is held for longer than this is told so.
+bool Pipeline::waits_for_release(const CallPtr& call, const interceptor::Tracee& tracee) {
+  return parts_.execs.traces_for_moments() &&
+         interceptor::wants_whom_guard_traces(call->notification, tracee) &&
+         shortly_again(call, &Pipeline::reach);
 }
 
 // New namespaces, mounts, roots: decided by the caller's own namespaces, asked of nobody.

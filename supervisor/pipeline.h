@@ -98,6 +98,7 @@ class Pipeline {
  private:
   void note_only(const CallPtr& call);
   void reach(const CallPtr& call);
+  [[nodiscard]] bool shortly_again(const CallPtr& call, void (Pipeline::*stage)(const CallPtr&));
   [[nodiscard]] bool waits_for_release(const CallPtr& call, const interceptor::Tracee& tracee);
   void change_namespaces(const CallPtr& call);
   void let_change(const CallPtr& call);

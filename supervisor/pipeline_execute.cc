@@ -4,8 +4,6 @@
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <chrono>
-#include <thread>
 #include <utility>
 
 #include "base/text.h"
@@ -26,8 +24,6 @@ using interceptor::Operation;
 using interceptor::Reply;
 
 constexpr int kMostAttempts = 5;
-constexpr auto kStartPause = std::chrono::milliseconds(1);
-constexpr auto kMostForStart = std::chrono::seconds(1);
 
 // Of the files that it names: by their names, their mode, owner, times or attributes.
 bool changes_status(const PendingCall& call) {
@@ -66,19 +62,14 @@ void Pipeline::save_and_execute(const CallPtr& call) {
 }
 
 // A program that was let go on is held against its file as it was judged: nobody of the tree gives
-// that a later change time before. On a worker, as the exec may be this mediator's own.
+// that a later change time before.
 bool Pipeline::waits_for_start(const CallPtr& call) {
-  if (std::chrono::steady_clock::now() - call->received > kMostForStart || !changes_status(*call))
-    return false;
+  if (!changes_status(*call)) return false;
   const auto starts = [this](const interceptor::HeldPath& held) {
     return held.exists() && parts_.execs.starts(held.status.st_dev, held.status.st_ino);
   };
-  if (!starts(call->held.first) && !starts(call->held.second)) return false;
-  parts_.workers.post([this, call] {
-    std::this_thread::sleep_for(kStartPause);
-    may_go_on(*call) ? save_and_execute(call) : gone(call);
-  });
-  return true;
+  return (starts(call->held.first) || starts(call->held.second)) &&
+         shortly_again(call, &Pipeline::save_and_execute);
 }
 
 Result<void> Pipeline::save(PendingCall& call, const std::function<bool()>& goes_on) {

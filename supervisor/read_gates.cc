@@ -64,10 +64,10 @@ Result<std::unique_ptr<ReadGate>> start_leases(const ReadGateParts& parts) {
       },
       [&record = parts.record, tell = parts.tell](const std::string& path) {
         record.hurried_read(path);
-        tell(
-            safe_text(path) +
-            " is a secret, and a program that does not wait for an answer (as tar and grep -r open "
-            "files) was refused it: to be asked, read it by itself");
+        tell(safe_text(path) +
+             " is a secret, and a program was refused it that does not wait for an answer (as tar "
+             "and "
+             "grep -r open files) or that ended meanwhile: to be asked, read it by itself");
       });
 }
 

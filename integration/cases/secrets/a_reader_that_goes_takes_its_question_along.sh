@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A signal ends the wait for an answer; a fork, a thread and a child of vfork that are held are let
-# go by an answer like any other reader.
+# go by an answer like any other reader. Another thread's exec takes a waiting leader's number: what
+# runs then is asked about anew.
 . "$LIB/case.sh"
 echo TOKEN=canary >.env
 
@@ -56,4 +57,21 @@ wait_for_question
 guard approve "$question_id"
 finish_guarded
 assert_says "$OUT" "under vfork: TOKEN=canary"
+assert_status 0
+
+start_guarded -- python3 -c '
+import os, threading, time
+def exec_beside():
+    while not os.path.exists("asked"): time.sleep(0.02)
+    os.execv("/bin/cat", ["cat", ".env"])
+threading.Thread(target=exec_beside).start()
+open(".env")'
+wait_for_question
+first=$question_id
+: >asked
+another_asks() { one_question_waits && [[ $question_id != "$first" ]]; }
+until_true 20 another_asks || fail "the program of another thread is not asked about: $(guard pending)"
+guard approve "$question_id"
+finish_guarded
+assert_says "$OUT" "TOKEN=canary"
 assert_status 0

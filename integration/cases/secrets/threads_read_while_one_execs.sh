@@ -4,7 +4,7 @@
 # timeout: 60
 . "$LIB/case.sh"
 echo TOKEN=canary >.env
-for who in "" leader; do
+for who in "" leader again; do
   guard_run --quiet --on-ask deny -- "$PROGRAMS/readers_and_an_exec" 40 $who
   assert_status 0
   assert_silent "$OUT" READ
