@@ -12,9 +12,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "base/unique_fd.h"
 #include "base/weaken.h"
@@ -32,8 +34,25 @@ pid_t parent_of(const char* pid) {
   return static_cast<pid_t>(std::strtol(bracket + 4, nullptr, 10));
 }
 
-std::unordered_map<pid_t, std::vector<pid_t>> children_by_parent() {
-  std::unordered_map<pid_t, std::vector<pid_t>> children;
+using Children = std::unordered_map<pid_t, std::vector<pid_t>>;
+
+constexpr int kMostLooks = 10;
+
+// Those that somebody has for parent, and that were not seen themselves.
+std::set<pid_t> unseen_parents(const Children& children) {
+  std::unordered_set<pid_t> seen = {0, -1};  // outside of this namespace; not to be told
+  for (const auto& [parent, own] : children) {
+    if (parent != -1) seen.insert(own.begin(), own.end());
+  }
+  std::set<pid_t> unseen;
+  for (const auto& [parent, own] : children) {
+    if (!seen.contains(parent)) unseen.insert(parent);
+  }
+  return unseen;
+}
+
+Children children_by_parent() {
+  Children children;
   DIR* proc = ::opendir("/proc");
   if (proc == nullptr) return children;
   while (const dirent* entry = ::readdir(proc)) {
@@ -42,6 +61,20 @@ std::unordered_map<pid_t, std::vector<pid_t>> children_by_parent() {
         static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10)));
   }
   ::closedir(proc);
+  return children;
+}
+
+// Processes are read one after another: one whose parent ended before that was read itself hangs in
+// the air, unless its new parent is asked for. A parent that stays unseen is hidden (hidepid,
+// proc(5)).
+Children settled_children() {
+  Children children = children_by_parent();
+  std::set<pid_t> unseen = unseen_parents(children);
+  for (int look = 1; look < kMostLooks && !unseen.empty(); ++look) {
+    children = children_by_parent();
+    const std::set<pid_t> before = std::exchange(unseen, unseen_parents(children));
+    if (unseen == before) break;
+  }
   return children;
 }
 
@@ -55,7 +88,7 @@ bool has_children() {
 }  // namespace
 
 std::vector<pid_t> descendants_of(pid_t ancestor) {
-  auto children = children_by_parent();
+  Children children = settled_children();
   std::vector<pid_t> found;
   std::unordered_set<pid_t> seen = {ancestor};
   std::vector<pid_t> open = {ancestor};

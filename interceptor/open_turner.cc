@@ -3,7 +3,9 @@
 
 #include <signal.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -49,6 +51,12 @@ Place look_at(pid_t tid, int& status) {
     return Place::kAtExec;
   if (::waitpid(tid, &status, WNOHANG | __WALL | __WNOTHREAD) != tid) return Place::kRuns;
   return WIFSTOPPED(status) ? Place::kStands : Place::kEnded;
+}
+
+// A list of threads ends early at one that is released while the kernel looks for the next
+// (next_tid, fs/proc/base.c).
+bool is_released(pid_t process, pid_t tid) {
+  return ::syscall(SYS_tgkill, process, tid, 0) != 0 && errno == ESRCH;
 }
 
 bool is_traced_here(pid_t tid) {
@@ -144,7 +152,8 @@ bool OpenTurner::stop_tree(pid_t tree, Stops& stops) {
   bool any_new = true;
   while (any_new) {
     any_new = false;
-    if (!stop_new_threads(tree, stops, any_new)) return false;
+    if (std::chrono::steady_clock::now() > end || !stop_new_threads(tree, stops, any_new))
+      return false;
     for (auto stop = stops.begin(); stop != stops.end();) {
       auto& [tid, how] = *stop;
       const Place place = how.status == kRunning ? look_at(tid, how.status) : Place::kStands;
@@ -170,9 +179,13 @@ bool OpenTurner::stop_new_threads(pid_t tree, Stops& stops, bool& any_new) {
     for (const pid_t tid : threads_of(process)) {
       if (stops.contains(tid) || held_.contains(tid)) continue;
       if (execs || ::ptrace(PTRACE_SEIZE, tid, nullptr, options) != 0) {
+        if (is_released(process, tid)) {
+          any_new = true;  // it may have cut the list short
+          continue;
+        }
         // One that execs is held by the other tracer, one under a debugger by that. Who waits in an
         // open, or cannot be looked at, might read when the lease is given up.
-        if ((!execs && errno == ESRCH) || is_at_end(tid) || cannot_act(tid)) continue;
+        if (is_at_end(tid) || cannot_act(tid)) continue;
         return false;
       }
       const bool in_lease = may_wait_for_lease(tid);  // before it is woken
