@@ -170,4 +170,8 @@ bool Assessor::is_slow(const Action& action, Readings& readings) const {
   return false;
 }
 
+bool Assessor::asks_for_reads() const {
+  return policy_->secret_reads == SecretReads::kJudge;
+}
+
 }  // namespace guard::policy

@@ -38,6 +38,7 @@ class Assessor {
   [[nodiscard]] bool is_slow(const Action& action) const;
   [[nodiscard]] bool is_slow(const Action& action, Readings& readings) const;
   [[nodiscard]] const SpecTable& specs() const { return *specs_; }
+  [[nodiscard]] bool asks_for_reads() const;  // of secrets
 
  private:
   [[nodiscard]] Assessment assess_exec(const Action& action, Facts& facts, Readings readings,

@@ -5,7 +5,10 @@
 
 #include "base/text.h"
 #include "policy/assessor.h"
+#include "policy/command_levels.h"
+#include "policy/file_assessment.h"
 #include "policy/preview.h"
+#include "policy/read_operands.h"
 #include "policy/shell_findings.h"
 #include "policy/text_bindings.h"
 #include "policy/unknown_words.h"
@@ -86,6 +89,8 @@ class Judge {
   std::vector<std::string> argv_of(const std::vector<ShellWord>& words, bool remote);
   void judge_exec(const SimpleCommand& command, bool remote);
   void judge_redirection(const Redirection& redirection);
+  void judge_reads(const std::vector<std::string>& argv);
+  void judge_read(const std::string& path, const std::string& reader);
 
   void append_values(const ShellWord& word, bool remote, std::vector<std::string>& argv);
 
@@ -148,7 +153,27 @@ void Judge::judge_exec(const SimpleCommand& command, bool remote) {
   }
   append_set_by_env(action);
   world_.find_image(action);
+  if (!remote) judge_reads(action.argv);
   add_assessed(std::move(action), !remote);
+}
+
+// What a run asks when a secret is opened. Only of what is there: a name that is not cannot be
+// read.
+void Judge::judge_read(const std::string& path, const std::string& reader) {
+  Object object = facts_->object(path, true);
+  if (object.type != ObjectType::kFile || !is_secret_to_read(object)) return;
+  Action action = blank(Act::kRead);
+  action.syscall = "openat";
+  action.argv = {reader};
+  action.objects = {std::move(object)};
+  add_assessed(std::move(action), false);
+}
+
+void Judge::judge_reads(const std::vector<std::string>& argv) {
+  if (!assessor_.asks_for_reads()) return;
+  for (const CommandLevel& level : command_levels(argv, assessor_.specs()).levels) {
+    for (const std::string& path : read_operands(level.argv)) judge_read(path, level.argv[0]);
+  }
 }
 
 // `counted`: its effect was counted where it will happen.
@@ -172,6 +197,7 @@ void Judge::judge_redirection(const Redirection& redirection) {
     action.destination = std::move(*destination);
     return add_assessed(std::move(action), true);
   }
+  if (redirection.op == "<" && assessor_.asks_for_reads()) judge_read(target, "sh");
   if (!writes(redirection)) return;
   Object object = facts_->object(target, true);
   const bool missing = object.type == ObjectType::kMissing;

@@ -58,6 +58,12 @@ const ShellWord* first_unknown(const SimpleCommand& command, const TextBindings&
   return found == command.words.end() ? nullptr : &*found;
 }
 
+// xargs adds words that it reads.
+std::string what_is_not_known(const ShellWord* unknown, bool by_xargs) {
+  if (unknown != nullptr) return unknown->text;
+  return by_xargs ? "what xargs reads" : "the folder";
+}
+
 std::vector<std::string> spelled(const SimpleCommand& command) {
   std::vector<std::string> argv;
   for (const ShellWord& word : command.words) argv.push_back(word.text);
@@ -83,17 +89,18 @@ std::optional<Assessment> unknown_finding(const PreviewCommand& preview,
   const ShellWord* unknown = first_unknown(command, bindings);
   if (unknown == &command.words[0] && known_name_of(*unknown).empty())
     return finding(Category::kExecArbitrary, "which program this is", unknown->text);
-  if (unknown == nullptr && preview.folder.known) return std::nullopt;
+  bool by_xargs = false;
   for (const CommandLevel& level : command_levels(spelled(command), specs).levels) {
     if (unknown != nullptr && !level.argv.empty() && level.argv[0] == unknown->text)
       return finding(Category::kExecArbitrary, "which program this is", unknown->text);
     if (unknown != nullptr && level.shell_text &&
         level.shell_text->find(unknown->text) != std::string::npos)
       return finding(Category::kExecArbitrary, "what the shell is given to run", unknown->text);
-    if (!is_destructive(level)) continue;
-    const std::string what = "what " + level.argv[0] + " takes or writes over";
-    return finding(Category::kFsDeleteOverwrite, what,
-                   unknown == nullptr ? "the folder" : unknown->text);
+    if ((unknown != nullptr || !preview.folder.known || by_xargs) && is_destructive(level)) {
+      const std::string what = "what " + level.argv[0] + " takes or writes over";
+      return finding(Category::kFsDeleteOverwrite, what, what_is_not_known(unknown, by_xargs));
+    }
+    by_xargs = by_xargs || (!level.argv.empty() && base_name(level.argv[0]) == "xargs");
   }
   return std::nullopt;
 }

@@ -166,14 +166,24 @@ AuditRecord CallRecorder::refusal_by(const char* rule, const char* tool, pid_t p
   return record;
 }
 
+AuditRecord CallRecorder::refused_read(pid_t reader, const std::string& why,
+                                       const std::string& what) {
+  ++reads_refused_;
+  AuditRecord record = refusal_by("secrets.gate", "read", reader, why, what);
+  record.category = policy::name_of(policy::Category::kFsConfigSecrets);
+  return record;
+}
+
 void CallRecorder::unjudged_read(pid_t reader, const std::string& why) {
-  context_.recorder.record(refusal_by("secrets.gate", "read", reader, why, ""));
+  context_.recorder.record(refused_read(reader, why, ""));
 }
 
 void CallRecorder::hurried_read(const std::string& path) {
-  AuditRecord record = refusal_by(
-      "secrets.gate", "read", 0, "it was opened without waiting for an answer, or who waited ended",
-      "read " + path);
+  AuditRecord record =
+      refused_read(0,
+                   "somebody, perhaps outside of this session, opened it without waiting for an "
+                   "answer, or ended while waiting",
+                   "read " + path);
   record.objects.push_back(context_.redactor.text(path));
   context_.recorder.record(std::move(record));
 }

@@ -6,6 +6,8 @@
 #ifndef GUARD_SUPERVISOR_CALL_RECORD_H_
 #define GUARD_SUPERVISOR_CALL_RECORD_H_
 
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <shared_mutex>
@@ -66,6 +68,8 @@ class CallRecorder {
   // An open of a secret that did not wait for an answer: the kernel refused it, to whom nobody
   // knows.
   void hurried_read(const std::string& path);
+  // How many of these two there were. Any thread.
+  [[nodiscard]] std::uint64_t reads_refused() const { return reads_refused_.load(); }
   // Somebody could not be alerted this WAY, for this cause.
   void alert_failed(const std::string& way, const std::string& cause);
   // A request that the peer's role does not allow.
@@ -80,8 +84,12 @@ class CallRecorder {
   [[nodiscard]] bool wanted(const PendingCall& call) const;
   void tell_watchers(const PendingCall& call, const char* outcome, int error) const;
 
+  [[nodiscard]] AuditRecord refused_read(pid_t reader, const std::string& why,
+                                         const std::string& what);
+
   RecordContext context_;
   std::shared_mutex answering_;
+  std::atomic<std::uint64_t> reads_refused_ = 0;
 };
 
 }  // namespace guard::supervisor

@@ -21,6 +21,13 @@ bool does_as_its_code_says(const policy::Actor& actor) {
   return actor.script.empty() && policy::is_interpreter(base_name(actor.exe));
 }
 
+// One that names what it deletes was judged by its words; one after another, started by a loop or
+// `xargs -n1`, say no more than a script does. Other tools (git, npm, a build) are judged whole.
+bool removes_by_name(const policy::Actor& actor) {
+  const std::string_view name = base_name(actor.exe);
+  return actor.installed && !actor.tampered && (name == "rm" || name == "unlink");
+}
+
 // Of the workspace, of before, and in the undo store or in git.
 bool deletes_one_saved(const policy::Action& action, const policy::Assessment& assessment) {
   if (action.act != Act::kDelete || assessment.rule != "fs.delete" || assessment.tier != 1 ||
@@ -58,11 +65,13 @@ void Pace::ask_for_commands(const PendingCall& call, policy::Assessment& assessm
 }
 
 void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment) {
-  if (!deletes_one_saved(call.action, assessment) ||
-      !does_as_its_code_says(call.process->program->actor))
+  const Process& process = *call.process;
+  const policy::Actor& actor = process.program->actor;
+  const bool by_name = removes_by_name(actor);
+  if (!deletes_one_saved(call.action, assessment) || (!by_name && !does_as_its_code_says(actor)))
     return;
-  const auto streak = streaks_.count(call.process->command, call.action.objects.front().path,
-                                     std::chrono::steady_clock::now());
+  const auto streak = streaks_.count(process.command, call.action.objects.front().path,
+                                     std::chrono::steady_clock::now(), by_name ? process.pid : 0);
   if (!streak) return;
   assessment.tier = 2;
   assessment.rule = "fs.delete.many";

@@ -6,9 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <cerrno>
+#include <csignal>
+#include <cstring>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -281,11 +284,21 @@ class Session {
   [[nodiscard]] std::uint64_t failing_refusals() const {
     if (options_.fail_on == FailOn::kNever) return 0;
     const bool questions_too = options_.fail_on == FailOn::kAsk;
-    return pipeline_->refusals() + (questions_too ? pipeline_->questions_refused() : 0);
+    return pipeline_->refusals() +
+           (questions_too ? pipeline_->questions_refused() + record_.reads_refused() : 0);
+  }
+
+  // Who ended the command by hand takes it for ended, whatever else of it still runs.
+  void ask_no_more_after(int signal) {
+    constexpr std::array kByHand = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
+    if (std::ranges::find(kByHand, signal) == kByHand.end()) return;
+    broker_.close(std::string("the command was ended (SIG") + ::sigabbrev_np(signal) +
+                  "): nobody is asked any more");
   }
 
   void tell_end(FrontMessageKind kind, int value) {
     end_told_ = true;
+    if (kind == FrontMessageKind::kSignalled) ask_no_more_after(value);
     if (kind == FrontMessageKind::kExited && value == 0 && failing_refusals() > 0)
       value = kRefusalsInCi;
     // Who reads the record after the end finds all of it.

@@ -265,7 +265,7 @@ int doctor_command(const Words& words) {
   if (!features) return complain(1, "doctor: " + features.error().text());
   const Diagnosis diagnosis = diagnose(*features);
   (options->has("json") ? print_json : print_text)(diagnosis);
-  return diagnosis.obstacle.empty() ? 0 : 1;
+  return diagnosis.obstacle.empty() && diagnosis.policy_problem.empty() ? 0 : 1;
 }
 
 }  // namespace guard::console

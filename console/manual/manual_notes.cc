@@ -78,7 +78,7 @@ constexpr std::array kOfHook = {
 };
 constexpr std::array kOfDoctor = {
     StatusNote{"0", "guard holds here"},
-    StatusNote{"1", "guard does not hold here"},
+    StatusNote{"1", "guard does not hold here, or the policy does not load"},
     StatusNote{"2", "a wrong command line"},
 };
 

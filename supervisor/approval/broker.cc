@@ -57,6 +57,7 @@ Result<std::string> Broker::ask(Question question, OnSettled on_settled) {
   Question asked;
   {
     const Lock lock(mutex_);
+    if (!closed_.empty()) return fail(Code::kRefused, closed_);
     const auto now = now_();
     if (auto admitted = limiter_.admit(now, waiting_.size()); !admitted)
       return forward(admitted.error().during("ask"));
@@ -141,11 +142,23 @@ void Broker::withdraw(const std::string& id, const std::string& reason) {
 }
 
 void Broker::withdraw_all(const std::string& reason) {
+  settle_all(QuestionState::kWithdrawn, reason);
+}
+
+void Broker::close(const std::string& reason) {
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = reason;
+  }
+  settle_all(QuestionState::kDenied, reason);
+}
+
+void Broker::settle_all(QuestionState how, const std::string& reason) {
   for (;;) {
     Lock lock(mutex_);
     if (waiting_.empty()) return;
     const std::string id = waiting_.begin()->first;
-    settle(lock, id, ended(QuestionState::kWithdrawn, reason));
+    settle(lock, id, ended(how, reason));
   }
 }
 

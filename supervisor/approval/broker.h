@@ -67,6 +67,8 @@ class Broker {
   void answer_covered();
   void withdraw(const std::string& id, const std::string& reason);
   void withdraw_all(const std::string& reason);
+  // Denies all that wait; ask() fails with this reason from now on.
+  void close(const std::string& reason);
   // Settles what is past its deadline; returns the next deadline (control thread arms its timer
   // with it), time_point::max() when nothing waits.
   std::chrono::system_clock::time_point expire();
@@ -96,6 +98,8 @@ class Broker {
   };
   using Delivery = std::pair<std::shared_ptr<const Event>, std::shared_ptr<const OnEvent>>;
 
+  void settle_all(QuestionState how, const std::string& reason);
+
   // These four want mutex_ held; settle gives it up.
   [[nodiscard]] Result<Question> find_locked(const std::string& id_or_prefix) const;
   [[nodiscard]] std::vector<Question> candidates(const std::string& prefix) const;
@@ -120,6 +124,7 @@ class Broker {
   std::uint64_t next_seq_ = 1;
   std::uint64_t next_subscriber_ = 1;
   RateLimiter limiter_;
+  std::string closed_;  // why nobody is asked any more
 };
 
 }  // namespace guard::supervisor

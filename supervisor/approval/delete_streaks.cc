@@ -26,19 +26,23 @@ void DeleteStreaks::forget_old(Time now) {
   });
 }
 
-std::optional<DeleteStreak> DeleteStreaks::count(int command, const std::string& path, Time now) {
+std::optional<DeleteStreak> DeleteStreaks::count(int command, const std::string& path, Time now,
+                                                 int remover) {
   const std::lock_guard lock(mutex_);
   if (deleted_.size() > kManyCommands) forget_old(now);
   Deleted& deleted = deleted_[command];
   while (!deleted.times.empty() && now - deleted.times.front() > limits_.within)
     deleted.times.pop_front();
-  if (deleted.times.empty()) deleted.streak = {.folder = parent_of(path)};
+  if (deleted.times.empty()) deleted = {.times = {}, .streak = {.folder = parent_of(path)}};
   ++deleted.streak.files;
   deleted.streak.folder = common_folder(std::move(deleted.streak.folder), path);
-  deleted.times.push_back(now);
-  if (deleted.times.size() <= limits_.unasked) return std::nullopt;
-  deleted.times.pop_front();
-  return deleted.streak;
+  const bool counted = remover != 0 && std::exchange(deleted.remover, remover) == remover;
+  if (!counted) {
+    deleted.times.push_back(now);
+    deleted.past = deleted.times.size() > limits_.unasked;
+    if (deleted.past) deleted.times.pop_front();
+  }
+  return deleted.past ? std::optional(deleted.streak) : std::nullopt;
 }
 
 }  // namespace guard::supervisor

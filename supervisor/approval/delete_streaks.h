@@ -30,13 +30,17 @@ class DeleteStreaks {
   using Time = std::chrono::steady_clock::time_point;
   explicit DeleteStreaks(StreakLimits limits = {}) : limits_(limits) {}
 
-  // Counts a deletion of `path` by this command. Past the limit: what to ask about.
-  [[nodiscard]] std::optional<DeleteStreak> count(int command, const std::string& path, Time now);
+  // Counts a deletion of `path` by this command. Past the limit: what to ask about. `remover`: the
+  // process of a program that deletes what its words name, all of which count as one; 0: another.
+  [[nodiscard]] std::optional<DeleteStreak> count(int command, const std::string& path, Time now,
+                                                  int remover = 0);
 
  private:
   struct Deleted {
     std::deque<Time> times;  // the last `unasked` of them, none older than `within`
     DeleteStreak streak;
+    int remover = 0;  // who was counted last
+    bool past = false;
   };
   void forget_old(Time now);
 

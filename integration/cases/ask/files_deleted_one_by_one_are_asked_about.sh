@@ -42,3 +42,12 @@ assert_status 0
 guard_run --on-ask deny -- rm -f src/a/1 src/a/2 src/a/3 src/b/4 src/b/5 src/b/6
 assert_status 0
 assert_missing src/a/1 src/b/6
+
+# A loop of rm by one command of the agent: the fifth of them, however many files each names.
+fill
+guard_run --on-ask deny --session loop -- sh -c 'bash -c "find src -type f | while read -r file; do rm \$file; done"; true'
+assert_says "$ERR" "(rule fs.delete.many)"
+[[ $(count) == 8 ]] || fail "left by a loop: $(find src)"
+guard undo --session loop --yes >/dev/null
+guard_run --on-ask deny --session loop2 -- sh -c 'find src -type f | xargs -n1 rm; true'
+[[ $(count) == 8 ]] || fail "left by xargs: $(find src)"

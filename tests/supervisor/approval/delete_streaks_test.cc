@@ -28,6 +28,17 @@ TEST(DeleteStreaksTest, NameTheFolderThatHoldsAllOfThem) {
   EXPECT_EQ(streaks.count(kCommand, "/w/4", kNow)->folder, "/w");
 }
 
+TEST(DeleteStreaksTest, WhatOneProgramDeletesByItsWordsCountsAsOne) {
+  DeleteStreaks streaks({.unasked = 2});
+  for (int i = 0; i < 9; ++i)
+    EXPECT_FALSE(streaks.count(kCommand, "/w/a/" + std::to_string(i), kNow, 100));
+  EXPECT_FALSE(streaks.count(kCommand, "/w/b/1", kNow, 101));
+  EXPECT_FALSE(streaks.count(kCommand, "/w/b/2", kNow, 101));
+  EXPECT_TRUE(streaks.count(kCommand, "/w/c/1", kNow, 102));
+  EXPECT_EQ(streaks.count(kCommand, "/w/c/2", kNow, 102)->folder,
+            "/w");  // all that it goes on with
+}
+
 TEST(DeleteStreaksTest, EachCommandHasItsOwn) {
   DeleteStreaks streaks({.unasked = 1});
   EXPECT_FALSE(streaks.count(kCommand, "/w/1", kNow));

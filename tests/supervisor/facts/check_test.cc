@@ -120,6 +120,31 @@ TEST_F(CheckTest, WhatCannotBeToldWouldAsk) {
   EXPECT_THAT(shell("rm -rf $X")["reason"].get<std::string>(), testing::HasSubstr("$X"));
 }
 
+TEST_F(CheckTest, NamesThatXargsReadsCannotBeTold) {
+  for (const char* text : {"find . -type f | xargs rm", "ls | xargs -I{} rm -rf {}",
+                           "ls | xargs -n1 rm", "xargs -0 mv -t old", "ls | sudo -n xargs shred"}) {
+    EXPECT_NE(verdict(text), "allow") << text << shell(text);
+  }
+  EXPECT_EQ(shell("find . -type f | xargs rm")["rule"], "shell.unknown");
+  EXPECT_EQ(verdict("find . -name '*.c' | xargs grep -n main"), "allow");
+}
+
+TEST_F(CheckTest, ReadingASecretByNameWouldAsk) {
+  file(".env", "TOKEN=x");
+  file("note");
+  for (const char* text :
+       {"cat .env", "cat < .env", "head -n 1 ./.env", "grep TOKEN .env", "cp .env copy",
+        "env A=1 cat .env", "sh -c 'cat .env'", "cd . && base64 .env", ". ./.env", "cat .en*",
+        "while read -r l; do echo $l; done < .env"}) {
+    EXPECT_EQ(verdict(text), "ask") << text << shell(text);
+    EXPECT_EQ(shell(text)["rule"], "fs.read") << text << shell(text);
+  }
+  for (const char* text : {"cat note", "ls .env", "grep .env note", "cat .env.missing",
+                           "test -f .env", "cat note > out", "git add note"}) {
+    EXPECT_EQ(verdict(text), "allow") << text << shell(text);
+  }
+}
+
 TEST_F(CheckTest, UnknownWordsThatLoseNothingWouldRun) {
   for (const char* text : {"echo $X", "ls \"$d\"", "cd \"$d\" && make", "git log $rev",
                            "\"$VENV/bin/python\" -V", "find $X -name a", "x=$(date); echo $x",
