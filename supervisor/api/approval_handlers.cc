@@ -11,6 +11,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kMostIds = 100;
+constexpr const char* kNotAnswered =
+    "not answered: a key was pressed before the question took answers";
 constexpr std::uint64_t kUsualNames = 1000;
 constexpr std::uint64_t kMostNames = 10'000;
 
@@ -29,6 +31,13 @@ AnswerBody wrong_answer(const std::string& message) {
   return {{}, invalid_request(message)};
 }
 
+// A key that was pressed before the question took answers refuses, for that is safe, and is not the
+// person's word.
+void take_name_off(Answer& answer) {
+  answer.by.clear();
+  answer.reason = kNotAnswered;
+}
+
 AnswerBody read_answer(Fields& fields, const ApiCall& call) {
   AnswerBody body;
   const std::string word = fields.text("answer");
@@ -40,12 +49,13 @@ AnswerBody read_answer(Fields& fields, const ApiCall& call) {
   body.answer.person = say_of(call).person;
   body.wrong = fields.problem();
   if (body.wrong) return body;
-  if (word != "approve" && word != "deny")
-    return wrong_answer("field 'answer' must be \"approve\" or \"deny\"");
+  if (word != "approve" && word != "deny" && word != "not_answered")
+    return wrong_answer("field 'answer' must be \"approve\", \"deny\" or \"not_answered\"");
   if (!scope.empty() && !parse_scope(scope, body.answer))
     return wrong_answer("unknown scope '" + scope +
                         "': use once, command, session, always, or a time such as 30m");
   body.answer.approve = word == "approve";
+  if (word == "not_answered") take_name_off(body.answer);
   return body;
 }
 

@@ -53,6 +53,18 @@ TEST_F(ApprovalsTest, WithoutAProgramItIsTheApi) {
   EXPECT_EQ(post("/v1/approvals/" + id, {{"answer", "deny"}}).body["answered_by"], "ana (api)");
 }
 
+TEST_F(ApprovalsTest, WhatMayHaveBeenTypingRefusesInNobodysName) {
+  const std::string id = session_.ask();
+  const ApiResponse response =
+      post("/v1/approvals/" + id, {{"answer", "not_answered"}, {"reason", "mine"}});
+  EXPECT_EQ(response.body["state"], "denied");
+  EXPECT_EQ(response.body["answered_by"], "");
+  EXPECT_EQ(response.body["answer_reason"],
+            "not answered: a key was pressed before the question took answers");
+  ASSERT_EQ(session_.settled().size(), 1U);
+  EXPECT_FALSE(session_.settled()[0].answer.approve);
+}
+
 TEST_F(ApprovalsTest, ProgramNameCannotForgeTheScreen) {
   const std::string id = session_.ask();
   request_.user_agent = "\x1b]0;x\x07" + std::string(500, 'y');
