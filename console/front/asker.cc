@@ -24,6 +24,7 @@ constexpr std::chrono::milliseconds kGrace{200};
 constexpr std::chrono::milliseconds kOtherSize{80};
 constexpr int kGraceStep = 20;
 constexpr int kTick = 500;
+constexpr int kSoon = 50;  // while the keys of a question wait for a pause
 
 constexpr std::string_view kAbort = "\x18\x1b\\";  // ends an unfinished sequence or string
 
@@ -126,6 +127,10 @@ void Asker::on_turn(bool foreground, TimePoint now) {
 
 int Asker::patience() const {
   if (state_ == State::kPausing || state_ == State::kRedrawing) return kGraceStep;
+  const bool soon = state_ == State::kAsking    ? prompt_->is_waiting()
+                    : state_ == State::kListing ? list_->is_waiting()
+                                                : false;
+  if (soon) return kSoon;
   return state_ == State::kAsking || state_ == State::kListing ? kTick : -1;
 }
 
@@ -155,9 +160,8 @@ void Asker::draw_when_whole(TimePoint now) {
   }
   const bool whole = relay_->screen().whole();
   if (!whole && now - since_ < kGrace) return;
-  // What was typed so far was meant for the agent; it must answer nothing.
-  mode_->drop_type_ahead();
-  (void)relay_->take_typed();
+  // What was typed so far was meant for the program: it must answer nothing.
+  const std::string meant_for_program = relay_->take_typed();
   const ViewStyle style = style_of_terminal(relay_->output());
   dumb_ = style.dumb;
   std::string text(whole || dumb_ ? "" : kAbort);
@@ -170,6 +174,7 @@ void Asker::draw_when_whole(TimePoint now) {
   nlohmann::json question = std::move(waiting_.front());
   waiting_.pop_front();
   ask_next(std::move(question), now);
+  prompt_->typed_before(meant_for_program);
 }
 
 void Asker::ask_next(nlohmann::json question, TimePoint now) {
@@ -239,8 +244,10 @@ void Asker::back_from_list(TimePoint now) {
 
 void Asker::finish(const std::string& outcome, TimePoint now) {
   const std::string last = prompt_->close(outcome);
+  const std::string kept = prompt_->kept();
   prompt_.reset();
   give_back(last, now);
+  relay_->type(kept);
 }
 
 void Asker::give_back(const std::string& last, TimePoint now) {

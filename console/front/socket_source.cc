@@ -74,7 +74,8 @@ std::vector<SourceItem> SocketSource::take() {
 }
 
 void SocketSource::answer(const std::string& id, const PromptAnswer& answer) {
-  nlohmann::json body = {{"answer", answer.approve ? "approve" : "deny"}};
+  const char* denial = answer.early ? "not_answered" : "deny";
+  nlohmann::json body = {{"answer", answer.approve ? "approve" : denial}};
   if (answer.approve) body["scope"] = answer.scope;
   if (!answer.pattern.empty()) body["pattern"] = answer.pattern;
   if (!answer.confirm.empty()) body["confirm"] = answer.confirm;

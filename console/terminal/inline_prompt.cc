@@ -14,7 +14,6 @@
 namespace guard::console {
 namespace {
 
-constexpr std::chrono::milliseconds kQuiet{400};
 constexpr std::string_view kWord = "CONFIRM";
 constexpr std::size_t kShownOfLine = 30;
 
@@ -33,7 +32,7 @@ InlinePrompt::InlinePrompt(nlohmann::json question, ViewStyle style, std::size_t
       scope_(question_) {}
 
 std::string InlinePrompt::open(TimePoint now) {
-  opened_ = now;
+  keys_.begin(now);
   state_ = State::kAsking;
   drawn_.forget();
   return redraw(footer(now));
@@ -49,18 +48,15 @@ std::string InlinePrompt::resized(const ViewStyle& style, std::size_t rows, Time
 }
 
 std::string InlinePrompt::on_typed(std::string_view typed, TimePoint now) {
-  if (now - opened_ < kQuiet) return "";
-  const auto moved = moving_key(typed);
-  if (state_ == State::kPaging && moved) {
-    on_key(*moved);
+  if (state_ == State::kPaging || state_ == State::kFetching) {
+    on_page(typed, now);
   } else if (is_sequence(typed)) {
-    return "";
+    if (!keys_.open()) dropped_.drop(typed);
+    keys_.note(now);
   } else if (is_typing()) {
-    const State began = state_;
-    for (const char key : typed)
-      if (state_ == began) on_key(key);  // the rest of a paste is no key to what comes after it
-  } else if (const auto key = single_key(typed)) {
-    on_key(*key);
+    on_line(typed, now);
+  } else {
+    on_question(typed, now);
   }
   if (state_ == State::kPaging) return pager_.page(style_, rows_);
   const bool elsewhere =
@@ -70,40 +66,101 @@ std::string InlinePrompt::on_typed(std::string_view typed, TimePoint now) {
 
 std::string InlinePrompt::on_tick(TimePoint now) {
   const bool box = state_ == State::kAsking || is_typing();
-  return box ? redraw(footer(now)) : "";
+  const KeyEvent event = keys_.turn(now);
+  if (state_ == State::kAsking) on_event(event, now);
+  return box && state_ != State::kDone ? redraw(footer(now)) : "";
 }
 
 bool InlinePrompt::is_typing() const {
   return state_ == State::kConfirming || state_ == State::kReason || state_ == State::kPattern;
 }
 
-void InlinePrompt::on_key(char key) {
-  if (is_typing()) return on_line(key);
-  if (state_ == State::kAsking) return counted_ ? on_counted(key) : on_asking(key);
-  if (state_ != State::kPaging || pager_.take(key, rows_)) return;
-  back_to_question();
-  drawn_.forget();  // the pages lie over the box: it is drawn anew below them
+// Once its own yes is given only No is an answer, and leaving is none.
+AnswerKeySet InlinePrompt::offered() const {
+  return counted_ ? AnswerKeySet{"dx\r\n\x1b", "n"} : AnswerKeySet{commands_, "n\r\n\x1b"};
 }
 
-void InlinePrompt::on_asking(char key) {
-  const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(key)));
-  if (lower == 'n' || is_enter(key) || key == kEscape || key == kInterrupt) return settle(false);
-  if (lower == 'd' || lower == 'x') open_pages(lower == 'd' ? Page::kAll : Page::kSteps);
-  if (lower == 'e') scope_.next();
-  if (lower == 'p' && scope_.takes_pattern()) begin_line(State::kPattern, pattern());
-  if (lower == 'r') begin_line(State::kReason, "");
-  if (lower == 'l' && others_ > 0) state_ = State::kListing;
-  if (lower != 'y') return;
-  if (!needs_word(question_)) return settle(true);
+void InlinePrompt::on_question(std::string_view typed, TimePoint now) {
+  commands_ = "dxr q";  // the last two do nothing: a space or a q too many for the pages
+  if (scope_.has_choice()) commands_ += 'e';
+  if (scope_.takes_pattern()) commands_ += 'p';
+  if (others_ > 0) commands_ += 'l';
+  if (dropped_.can_be_kept()) commands_ += 'k';
+  const bool burst = keys_.in_burst(now);
+  const bool was_open = keys_.open();
+  const KeyEvent event = keys_.take(typed, offered(), now);
+  if (event == KeyEvent::kTyping) return was_typing(typed);
+  if (event == KeyEvent::kDropped || !was_open)
+    dropped_.drop(typed);
+  else
+    dropped_.used(typed, burst);
+  if (event == KeyEvent::kCommand) return on_command(typed[0], now);
+  on_event(event, now);
+}
+
+void InlinePrompt::on_event(KeyEvent event, TimePoint now) {
+  const bool approves = event == KeyEvent::kArmed || event == KeyEvent::kApproved;
+  if (approves && counted_) return keys_.note(now);
+  if (approves && needs_word(question_)) return approved(now);
+  if (event == KeyEvent::kApproved) settle(true);
+  if (event == KeyEvent::kRefused) settle(false);
+  if (event == KeyEvent::kNotAnswered) settle_unanswered();
+}
+
+// Tier 3: the word takes the place of Enter.
+void InlinePrompt::approved(TimePoint now) {
+  keys_.note(now);
   begin_line(State::kConfirming, "");
 }
 
-// Its own yes is given: only No is an answer now, and leaving is none.
-void InlinePrompt::on_counted(char key) {
+void InlinePrompt::on_command(char key, TimePoint now) {
   const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(key)));
-  if (lower == 'n' || key == kInterrupt) return settle(false);
   if (is_enter(key) || key == kEscape) state_ = State::kLeaving;
   if (lower == 'd' || lower == 'x') open_pages(lower == 'd' ? Page::kAll : Page::kSteps);
+  if (lower == 'e') scope_.next();
+  if (lower == 'k') dropped_.toggle_keep();
+  if (lower == 'l') state_ = State::kListing;
+  if (lower == 'p') begin_line(State::kPattern, pattern());
+  if (lower == 'r') begin_line(State::kReason, "");
+  if (is_typing()) keys_.note(now);
+}
+
+// Nothing that was chosen by keys which turn out to be typing stays chosen.
+void InlinePrompt::was_typing(std::string_view typed) {
+  keys_.close();
+  back_to_question();
+  scope_ = ScopeChoice(question_);
+  pattern_.reset();
+  dropped_.drop_with_used(typed);
+  dropped_.forget_keep();
+}
+
+void InlinePrompt::on_page(std::string_view typed, TimePoint now) {
+  const bool burst = keys_.in_burst(now);
+  keys_.note(now);
+  const auto moved = moving_key(typed);
+  const auto key = moved ? moved : is_sequence(typed) ? std::nullopt : single_key(typed);
+  if (state_ == State::kPaging && key && pager_.take(*key, rows_)) return;
+  if (!key && is_sequence(typed)) return;
+  // A space or Enter too many on the last page is no typing.
+  const bool leaves = key && std::string_view("q \r\n\x1b").find(*key) != std::string_view::npos;
+  if (!leaves && (burst || !key)) {
+    was_typing(typed);
+  } else if (state_ == State::kPaging) {
+    back_to_question();
+  }
+  drawn_.forget();  // the pages lie over the box: it is drawn anew below them
+}
+
+// `r` and `p` open a line: what follows them at once is typing, for nobody has read the line yet.
+void InlinePrompt::on_line(std::string_view typed, TimePoint now) {
+  const bool at_once = line_began_ && state_ != State::kConfirming && keys_.in_burst(now);
+  keys_.note(now);
+  line_began_ = false;
+  if (at_once) return was_typing(typed);
+  const State began = state_;
+  for (const char key : typed)
+    if (state_ == began) on_line_key(key);  // the rest of a paste is no key to what comes after it
 }
 
 void InlinePrompt::open_pages(Page page) {
@@ -114,11 +171,16 @@ void InlinePrompt::open_pages(Page page) {
 void InlinePrompt::begin_line(State state, std::string text) {
   state_ = state;
   wrong_word_ = false;
+  line_began_ = true;
   line_.begin(std::move(text));
 }
 
+void InlinePrompt::back_to_question() {
+  state_ = State::kAsking;
+}
+
 // Esc leads back to the question, from every line: only the question itself takes it for No.
-void InlinePrompt::on_line(char key) {
+void InlinePrompt::on_line_key(char key) {
   if (key == kInterrupt) return settle(false);
   if (key == kEscape) return back_to_question();
   if (is_enter(key)) return finish_line();
@@ -132,7 +194,7 @@ void InlinePrompt::finish_line() {
     if (pattern_->empty()) pattern_.reset();
     return back_to_question();
   }
-  if (line_.text().empty()) return settle(false);
+  if (line_.text().empty()) return;  // of somebody used to `y` and Enter: the word is still missing
   if (line_.text() == kWord) return settle(true);
   begin_line(State::kConfirming, "");
   wrong_word_ = true;
@@ -150,10 +212,15 @@ void InlinePrompt::settle(bool approve) {
   answer_ = answer;
 }
 
+void InlinePrompt::settle_unanswered() {
+  settle(false);
+  answer_->early = true;
+}
+
 // What was typed while the answer was on its way answers nothing.
 std::string InlinePrompt::ask_again(TimePoint now) {
   answer_.reset();
-  opened_ = now;
+  keys_.begin(now);
   back_to_question();
   return redraw(footer(now));
 }
@@ -181,6 +248,13 @@ std::vector<std::string> InlinePrompt::keys() const {
             typed};
   if (state_ == State::kReason) return {"Refuse, because (Enter refuses, Esc goes back):", typed};
   if (state_ == State::kPattern) return {"What the approval covers (Enter, Esc goes back):", typed};
+  return keys_of_question();
+}
+
+std::vector<std::string> InlinePrompt::keys_of_question() const {
+  if (keys_.armed()) return {"[Enter] continue", "[Esc] back"};
+  if (keys_.refusing()) return {"[n] cancels in a moment: any other key takes that back"};
+  if (!keys_.open()) return {"[y] after 1.5 s without a key", "[n] cancel"};
   if (counted_)
     return {"[Esc] back to the program", "[n] cancel after all", details_key(question_), "[x] why"};
   std::vector<std::string> keys = {"[y] continue", "[n] cancel", details_key(question_)};
@@ -190,7 +264,12 @@ std::vector<std::string> InlinePrompt::keys() const {
   if (others_ > 0) keys.push_back("[l] all " + std::to_string(others_ + 1) + " that wait");
   keys.emplace_back("[x] why");
   keys.emplace_back("[r] reason");
+  if (dropped_.can_be_kept()) keys.emplace_back("[k] keep what was typed");
   return keys;
+}
+
+std::string InlinePrompt::note() const {
+  return note_.empty() ? dropped_.note(!style_.dumb) : note_;
 }
 
 ViewFooter InlinePrompt::footer(TimePoint now) const {
@@ -198,7 +277,7 @@ ViewFooter InlinePrompt::footer(TimePoint now) const {
   footer.right = time_left(now);
   footer.scope = scope_.covers(pattern());
   footer.items = keys();
-  footer.note = note_;
+  footer.note = note();
   return footer;
 }
 
@@ -212,8 +291,8 @@ std::string InlinePrompt::redraw_below(const ViewFooter& footer) {
   std::vector<std::string> keys = footer.items;
   keys.push_back(footer.scope);
   keys.push_back(footer.note);
-  if (keys == keys_) return "";
-  keys_ = std::move(keys);
+  if (keys == footer_) return "";
+  footer_ = std::move(keys);
   std::string text;
   for (const std::string& line : question_lines(question_, style_, footer)) text += line + "\r\n";
   return text;
@@ -226,7 +305,7 @@ std::string InlinePrompt::redraw(const ViewFooter& footer) {
 
 std::string InlinePrompt::show_detail(const nlohmann::json& detail, TimePoint now) {
   if (state_ != State::kFetching) return "";
-  keys_.clear();
+  footer_.clear();
   state_ = detail.is_object() ? State::kPaging : State::kAsking;
   if (state_ == State::kAsking) return redraw(footer(now));
   pager_.open(page_ == Page::kAll ? detail_lines(detail, style_)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // InlinePrompt: one question on the person's terminal: draws, reads keys, and comes to an answer.
 // Knows no terminal: text to draw goes out, typed bytes and the time come in. The default is No.
-// Keys in the first moments are ignored (they were meant for the agent), and so are pasted text,
-// escape sequences and what the terminal itself reports. Tier 3: after `y` the word CONFIRM.
+// AnswerKeys says which keys are an answer: ordinary typing, pasted text and what the terminal
+// itself reports are none. An approval is `y` and Enter; tier 3: `y` and the word CONFIRM.
 #ifndef GUARD_CONSOLE_TERMINAL_INLINE_PROMPT_H_
 #define GUARD_CONSOLE_TERMINAL_INLINE_PROMPT_H_
 
@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "console/terminal/answer_keys.h"
 #include "console/terminal/drawn_lines.h"
+#include "console/terminal/dropped_keys.h"
 #include "console/terminal/pager.h"
 #include "console/terminal/prompt_answer.h"
 #include "console/terminal/question_view.h"
@@ -27,10 +29,14 @@ class InlinePrompt {
   // `rows` of the terminal.
   InlinePrompt(nlohmann::json question, ViewStyle style, std::size_t rows);
 
-  // Each returns what to draw now. `now` decides the countdown and the quiet time at the start.
+  // Each returns what to draw now. `now` decides the countdown, and which keys are an answer.
   [[nodiscard]] std::string open(TimePoint now);
   [[nodiscard]] std::string on_typed(std::string_view typed, TimePoint now);
+  // While nothing is typed, at least every 100 ms where is_waiting(): it may come to an answer.
   [[nodiscard]] std::string on_tick(TimePoint now);
+  [[nodiscard]] bool is_waiting() const { return keys_.is_waiting(); }
+  // What was typed to the program when the question already had the keyboard.
+  void typed_before(std::string_view typed) { dropped_.drop(typed); }
   // DETAIL: all that the session tells of the question; null: nothing could be had.
   [[nodiscard]] std::string show_detail(const nlohmann::json& detail, TimePoint now);
   // Anew, below whatever a terminal of another size made of the box.
@@ -51,6 +57,8 @@ class InlinePrompt {
   [[nodiscard]] bool wants_list() const { return state_ == State::kListing; }
   // Only after counted(): the question waits for the other one alone.
   [[nodiscard]] bool leaves() const { return state_ == State::kLeaving; }
+  // What was typed at the question and shall reach the program now that it is over.
+  [[nodiscard]] std::string kept() const { return dropped_.kept(); }
   [[nodiscard]] std::string id() const { return text_field(question_, "id"); }
   [[nodiscard]] const nlohmann::json& question() const { return question_; }
 
@@ -69,18 +77,26 @@ class InlinePrompt {
   enum class Page { kAll, kSteps };
 
   [[nodiscard]] bool is_typing() const;
-  void on_key(char key);
-  void on_asking(char key);
-  void on_counted(char key);
+  [[nodiscard]] AnswerKeySet offered() const;
+  void on_question(std::string_view typed, TimePoint now);
+  void on_event(KeyEvent event, TimePoint now);
+  void on_command(char key, TimePoint now);
+  void on_page(std::string_view typed, TimePoint now);
+  void on_line(std::string_view typed, TimePoint now);
+  void on_line_key(char key);
+  void was_typing(std::string_view typed);
   std::string ask_again(TimePoint now);
-  void on_line(char key);
   void finish_line();
-  void back_to_question() { state_ = State::kAsking; }
+  void back_to_question();
   void begin_line(State state, std::string text);
   void open_pages(Page page);
+  void approved(TimePoint now);
   void settle(bool approve);
+  void settle_unanswered();
   [[nodiscard]] ViewFooter footer(TimePoint now) const;
   [[nodiscard]] std::vector<std::string> keys() const;
+  [[nodiscard]] std::vector<std::string> keys_of_question() const;
+  [[nodiscard]] std::string note() const;
   [[nodiscard]] std::string pattern() const;
   [[nodiscard]] std::string time_left(TimePoint now) const;
   std::string redraw_below(const ViewFooter& footer);
@@ -94,10 +110,13 @@ class InlinePrompt {
   State state_ = State::kAsking;
   Page page_ = Page::kAll;
   Pager pager_;
-  TimePoint opened_;
+  AnswerKeys keys_;
+  DroppedKeys dropped_;
+  std::string commands_;  // keys that do something now
   DrawnLines drawn_;
-  std::vector<std::string> keys_;  // what its footer offered
+  std::vector<std::string> footer_;  // of a terminal that is only written to: what it last said
   TypedLine line_;
+  bool line_began_ = false;  // no key of its text has come yet
   bool wrong_word_ = false;
   bool counted_ = false;
   std::string note_;

@@ -13,6 +13,7 @@ struct PromptAnswer {
   std::string pattern;  // "": the question's own
   std::string confirm;
   std::string reason;
+  bool early = false;  // refused by a key from before the question was open: nobody's answer
 };
 
 }  // namespace guard::console

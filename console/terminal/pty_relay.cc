@@ -117,6 +117,11 @@ std::string PtyRelay::take_typed() {
   return std::exchange(typed_, {});
 }
 
+void PtyRelay::type(std::string_view text) {
+  to_agent_ += text;
+  feed_agent();
+}
+
 void PtyRelay::flush() {
   std::string shown;
   while (!output_gone_) {

@@ -49,6 +49,8 @@ class PtyRelay {
   void pause() { paused_ = true; }
   void resume() { paused_ = false; }
   [[nodiscard]] std::string take_typed();
+  // To the agent, as if it was typed now.
+  void type(std::string_view text);
   // guard's own text, before anything that is held back.
   void draw(std::string_view text);
   // False: a terminal that is stopped has not shown what was drawn long ago; a countdown can wait.

@@ -12,10 +12,14 @@
 namespace guard::console {
 namespace {
 
-constexpr std::chrono::milliseconds kQuiet{400};
 constexpr std::chrono::milliseconds kSeen{1000};
-constexpr std::size_t kMostRows = 12;   // of questions, on a screen of any size
+constexpr std::size_t kMostRows = 12;  // of questions, on a screen of any size
+constexpr const char* kMarkFirst = "mark some first: space for one, a for all that are shown";
 constexpr std::size_t kOtherLines = 4;  // head, message, keys, the cursor's own
+
+// The keys that walk about are those of key_press.h.
+constexpr std::string_view kMoves = "jk\x01\x02\x05\x06";
+constexpr AnswerKeySet kOffered = {" aq\r\n\x1b\x03", "n", kMoves};
 
 std::string id_of(const nlohmann::json& question) {
   return text_field(question, "id");
@@ -33,7 +37,7 @@ QuestionList::QuestionList(std::vector<nlohmann::json> questions, ViewStyle styl
     : questions_(std::move(questions)), style_(style), rows_(rows) {}
 
 std::string QuestionList::open(TimePoint now) {
-  opened_ = now;
+  keys_.begin(now);
   return redraw(now);
 }
 
@@ -47,16 +51,38 @@ std::string QuestionList::resized(const ViewStyle& style, std::size_t rows, Time
 }
 
 std::string QuestionList::on_typed(std::string_view typed, TimePoint now) {
-  if (now - opened_ < kQuiet) return "";
-  if (const auto moved = moving_key(typed))
-    on_key(*moved, now);
-  else if (const auto key = is_sequence(typed) ? std::nullopt : single_key(typed))
-    on_key(*key, now);
+  const auto moved = moving_key(typed);
+  const char walk = moved.value_or('\0');
+  message_.clear();
+  if (!moved && is_sequence(typed)) {
+    keys_.note(now);
+  } else if (typed == std::string_view(&kInterrupt, 1)) {
+    leaves_ = true;
+  } else {
+    const KeyEvent event = keys_.take(moved ? std::string_view(&walk, 1) : typed, kOffered, now);
+    if (event == KeyEvent::kCommand) on_command(moved ? walk : typed[0], now);
+    on_event(event);
+  }
   return leaves_ ? "" : redraw(now);
 }
 
 std::string QuestionList::on_tick(TimePoint now) {
-  return style_.dumb ? "" : redraw(now);
+  const KeyEvent event = keys_.turn(now);
+  on_event(event);
+  return style_.dumb && event == KeyEvent::kNothing ? "" : redraw(now);
+}
+
+// A No from before the list was open has nothing that is marked to refuse.
+void QuestionList::on_event(KeyEvent event) {
+  if (event == KeyEvent::kTyping) was_typing();
+  if (event == KeyEvent::kArmed && marked_.empty()) message_ = kMarkFirst;
+  if (event == KeyEvent::kApproved) answer(true);
+  if (event == KeyEvent::kRefused) answer(false);
+}
+
+void QuestionList::was_typing() {
+  marked_.clear();
+  message_ = "that was typing, no answer: nothing is marked any more";
 }
 
 void QuestionList::add(nlohmann::json question, TimePoint now) {
@@ -87,10 +113,9 @@ std::vector<std::pair<std::string, PromptAnswer>> QuestionList::take_answers() {
   return std::exchange(answers_, {});
 }
 
-void QuestionList::on_key(char key, TimePoint now) {
-  message_.clear();
+void QuestionList::on_command(char key, TimePoint now) {
   const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(key)));
-  if (key == kEscape || key == kInterrupt || is_enter(key) || lower == 'q') {
+  if (key == kEscape || is_enter(key) || lower == 'q') {
     leaves_ = true;
   } else if (key == kKeyUp || lower == 'k') {
     move(-1);
@@ -104,8 +129,6 @@ void QuestionList::on_key(char key, TimePoint now) {
     mark();
   } else if (lower == 'a') {
     mark_shown(now);
-  } else if (lower == 'y' || lower == 'n') {
-    answer(lower == 'y');
   }
 }
 
@@ -136,7 +159,7 @@ void QuestionList::mark_shown(TimePoint now) {
 // Nothing is answered without a mark: a key too many must not reach what nobody chose.
 void QuestionList::answer(bool approve) {
   if (marked_.empty()) {
-    message_ = "mark some first: space for one, a for all that are shown";
+    message_ = kMarkFirst;
     return;
   }
   for (const nlohmann::json& question : questions_) {
@@ -187,10 +210,16 @@ std::vector<std::string> QuestionList::lines(TimePoint now) const {
   for (std::size_t i = first; i < end; ++i)
     lines.push_back(row_text(questions_[i], i == cursor_, now));
   if (!message_.empty()) lines.push_back(message_);
-  lines.emplace_back(
-      "[space] mark  [a] mark all shown  [y] continue  [n] cancel marked  [q] one by one");
+  lines.push_back(keys_text());
   for (std::string& line : lines) line = fitted(line, columns, style_);
   return lines;
+}
+
+std::string QuestionList::keys_text() const {
+  if (keys_.armed()) return "[Enter] continue what is marked  [Esc] back";
+  if (keys_.refusing()) return "[n] cancels in a moment: any other key takes that back";
+  if (!keys_.open()) return "the keys answer after 1.5 s without a key";
+  return "[space] mark  [a] mark all shown  [y] continue  [n] cancel marked  [q] one by one";
 }
 
 std::string QuestionList::redraw(TimePoint now) {

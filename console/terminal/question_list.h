@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // QuestionList: all questions that wait, on the person's terminal, to be answered together. Like
-// InlinePrompt it knows no terminal and ignores pastes and the first moments. What is answered is
-// what was marked, and only what is on the screen can be marked: a question that came since, or
-// that stands further down, is answered by nobody. Tier 3 is answered one by one.
+// InlinePrompt it knows no terminal and takes no typing for an answer (AnswerKeys). What is
+// answered is what was marked, and only what is on the screen can be marked: a question that came
+// since, or that stands further down, is answered by nobody. Tier 3 is answered one by one.
 #ifndef GUARD_CONSOLE_TERMINAL_QUESTION_LIST_H_
 #define GUARD_CONSOLE_TERMINAL_QUESTION_LIST_H_
 
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "console/terminal/answer_keys.h"
 #include "console/terminal/drawn_lines.h"
 #include "console/terminal/prompt_answer.h"
 #include "console/terminal/question_view.h"
@@ -28,7 +29,9 @@ class QuestionList {
 
   [[nodiscard]] std::string open(TimePoint now);
   [[nodiscard]] std::string on_typed(std::string_view typed, TimePoint now);
+  // While nothing is typed, at least every 100 ms where is_waiting(): it may come to answers.
   [[nodiscard]] std::string on_tick(TimePoint now);
+  [[nodiscard]] bool is_waiting() const { return keys_.is_waiting(); }
   [[nodiscard]] std::string resized(const ViewStyle& style, std::size_t rows, TimePoint now);
   // One more waits: at the end, not marked. One was settled, by whomever.
   void add(nlohmann::json question, TimePoint now);
@@ -45,7 +48,10 @@ class QuestionList {
   [[nodiscard]] std::vector<std::pair<std::string, PromptAnswer>> take_answers();
 
  private:
-  void on_key(char key, TimePoint now);
+  void on_event(KeyEvent event);
+  void on_command(char key, TimePoint now);
+  void was_typing();
+  [[nodiscard]] std::string keys_text() const;
   void move(std::ptrdiff_t by);
   void mark();
   void mark_shown(TimePoint now);
@@ -66,7 +72,7 @@ class QuestionList {
   std::map<std::string, TimePoint> came_;  // of those that came while the list was there
   std::vector<std::pair<std::string, PromptAnswer>> answers_;
   std::string message_;
-  TimePoint opened_;
+  AnswerKeys keys_;
   bool leaves_ = false;
   DrawnLines drawn_;
   std::vector<std::string> drawn_below_;  // on a terminal that knows no sequence

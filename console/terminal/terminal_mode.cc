@@ -35,10 +35,6 @@ void TerminalMode::restore() {
   if (foreground()) ::tcsetattr(fd_, TCSANOW, &saved_);
 }
 
-void TerminalMode::drop_type_ahead() const {
-  if (foreground()) ::tcflush(fd_, TCIFLUSH);
-}
-
 Result<termios> settings_of(int terminal) {
   termios settings{};
   if (::tcgetattr(terminal, &settings) != 0) return fail_errno("read the terminal's settings");

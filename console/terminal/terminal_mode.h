@@ -27,7 +27,6 @@ class TerminalMode {
   Result<void> enter_raw();
   void restore();
   [[nodiscard]] bool raw() const { return raw_; }
-  void drop_type_ahead() const;
 
  private:
   int fd_;

@@ -21,40 +21,56 @@ std::vector<const WatchRow*> WatchModel::to_answer() const {
   return rows;
 }
 
-bool WatchModel::too_early(TimePoint now) {
-  if (now >= quiet_until_) return false;
-  message_ = "this question has just come under the cursor: read it first";
-  return true;
-}
-
 void WatchModel::set_subject(const std::vector<const WatchRow*>& rows) {
   subject_.clear();
   for (const WatchRow* row : rows) subject_.push_back(row->key);
 }
 
-void WatchModel::approve(TimePoint now, Requests& requests) {
-  std::vector<const WatchRow*> rows = to_answer();
-  if (rows.empty() || too_early(now)) return;
-  if (rows.size() == 1 && needs_word(rows.front()->body)) {
-    set_subject(rows);
-    return open_text(Mode::kConfirm, "");
-  }
+std::vector<const WatchRow*> WatchModel::subject() const {
+  std::vector<const WatchRow*> rows;
+  for (const WatchRow* row : to_answer())
+    if (std::find(subject_.begin(), subject_.end(), row->key) != subject_.end())
+      rows.push_back(row);
+  return rows;
+}
+
+// The first key of an approval says what it is for: news between the two keys change nothing of it.
+void WatchModel::arm(TimePoint now) {
+  const std::vector<const WatchRow*> rows = to_answer();
+  if (keys_.armed() || subject_.empty()) set_subject(rows);
+  if (rows.empty()) return keys_.note(now);
+  if (rows.size() != 1 || !needs_word(rows.front()->body)) return;
+  keys_.note(now);
+  open_text(Mode::kConfirm, "");
+}
+
+void WatchModel::approve(Requests& requests) {
+  std::vector<const WatchRow*> rows = subject();
   if (std::erase_if(rows, [](const WatchRow* row) { return needs_word(row->body); }) > 0)
     message_ = "tier 3 is answered one by one: it still waits";
   for (const WatchRow* row : rows) post(*row, approval_of(*row), requests);
+  subject_.clear();
 }
 
-void WatchModel::deny(TimePoint now, Requests& requests) {
-  const std::vector<const WatchRow*> rows = to_answer();
-  if (rows.empty() || too_early(now)) return;
-  for (const WatchRow* row : rows) post(*row, {{"answer", "deny"}}, requests);
+void WatchModel::deny(Requests& requests) {
+  for (const WatchRow* row : subject()) post(*row, {{"answer", "deny"}}, requests);
+  subject_.clear();
 }
 
-void WatchModel::ask_reason(TimePoint now) {
+void WatchModel::ask_reason() {
   const std::vector<const WatchRow*> rows = to_answer();
-  if (rows.empty() || too_early(now)) return;
+  if (rows.empty()) return;
   set_subject(rows);
   open_text(Mode::kReason, "");
+}
+
+// Nothing that was chosen by keys which turn out to be typing stays chosen.
+void WatchModel::was_typing() {
+  keys_.close();
+  close_prompt();
+  marked_.clear();
+  edited_.clear();
+  message_ = "that was typing, no answer: marks and scopes are forgotten";
 }
 
 // Without an "answer" in BODY: an approval with what was chosen for each.

@@ -51,7 +51,7 @@ struct KeyRow {
 
 inline constexpr std::array kKeys = {
     KeyRow{'y', "y", Command::kApprove, on(Tab::kQuestions), "approve",
-           "let it happen; tier 3 then asks for the word CONFIRM"},
+           "then Enter: let it happen; tier 3 asks for the word CONFIRM instead"},
     KeyRow{'n', "n", Command::kDeny, on(Tab::kQuestions), "deny", "refuse it"},
     KeyRow{'r', "r", Command::kDenyWithReason, on(Tab::kQuestions), "reason",
            "refuse it with a reason that the agent reads"},

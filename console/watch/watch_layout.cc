@@ -73,8 +73,16 @@ std::string foot_item(const KeyRow& row) {
   return std::string("[") + row.label + "] " + row.foot + std::string(kBetween);
 }
 
+// What a key does while an answer is half given; "": none is.
+std::string foot_of_answer(const AnswerKeys& keys) {
+  if (keys.armed()) return "[Enter] approve  [Esc] back";
+  return keys.refusing() && keys.open() ? "[n] denies in a moment: any other key takes that back"
+                                        : "";
+}
+
 // How to leave and where to read on are always there; of the rest what has room.
 std::string foot(const WatchModel& model, std::size_t columns) {
+  if (const std::string half = foot_of_answer(model.answer_keys()); !half.empty()) return half;
   const auto always = [](const KeyRow& row) {
     return row.command == Command::kHelp || row.command == Command::kQuit;
   };

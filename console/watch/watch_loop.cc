@@ -19,6 +19,7 @@ namespace guard::console {
 namespace {
 
 constexpr std::chrono::seconds kFirstLook{5};
+constexpr int kSoon = 50;  // ms: while the keys wait for a pause
 
 class WatchLoop {
  public:
@@ -59,7 +60,7 @@ class WatchLoop {
 
   void wait() {
     std::array<pollfd, 2> entries = {{{STDIN_FILENO, POLLIN, 0}, {inbox_->fd(), POLLIN, 0}}};
-    ::poll(entries.data(), entries.size(), SessionFeeds::kTick);
+    ::poll(entries.data(), entries.size(), model_.is_waiting() ? kSoon : SessionFeeds::kTick);
     lost_ = (entries[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
   }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "console/terminal/key_press.h"
 #include "console/terminal/question_detail.h"
 
 namespace guard::console {
@@ -27,6 +28,30 @@ bool contains(const std::string& text, const std::string& part) {
 
 bool is_text(Mode mode) {
   return mode >= Mode::kConfirm;
+}
+
+// The keys that only walk about or show something: they answer nothing, and may come quickly.
+constexpr std::string_view kMoves = "\x01\x02\x05\x06\x0e\x0f\x1b\tdf/.1234?q";
+constexpr AnswerKeySet kOffered = {"epr \r", "n", kMoves};
+
+// As AnswerKeys knows them; those that are no key of the list become one that nobody knows.
+char character_of(const WatchKey& key) {
+  constexpr std::array<std::pair<Press, char>, 9> kNamed = {{{Press::kUp, kKeyUp},
+                                                             {Press::kDown, kKeyDown},
+                                                             {Press::kPageUp, kKeyPageUp},
+                                                             {Press::kPageDown, kKeyPageDown},
+                                                             {Press::kHome, '\x0e'},
+                                                             {Press::kEnd, '\x0f'},
+                                                             {Press::kEscape, kEscape},
+                                                             {Press::kTab, '\t'},
+                                                             {Press::kEnter, '\r'}}};
+  for (const auto& [press, character] : kNamed)
+    if (press == key.press) return character;
+  return key.press == Press::kChar ? key.character : TypedLine::kBackspace;
+}
+
+bool only_moves(const std::string& typed) {
+  return typed.find_first_not_of(kMoves) == std::string::npos;
 }
 
 // A person presses one key; several different ones at once are pasted or sent by the terminal.
@@ -99,7 +124,7 @@ void WatchModel::forget_gone() {
 }
 
 // The cursor stays on its line while there is one. Where it had to move by itself, nothing is
-// answered for a moment.
+// answered before the keys have rested.
 void WatchModel::keep_selection(TimePoint now) {
   std::string& key = selected_[static_cast<std::size_t>(tab_)];
   const auto rows = visible();
@@ -109,7 +134,7 @@ void WatchModel::keep_selection(TimePoint now) {
   key.clear();
   if (tab_ == Tab::kActs || rows.empty()) return;
   key = rows.front()->key;
-  quiet_until_ = now + kQuiet;
+  keys_.begin(now);
 }
 
 std::vector<const WatchRow*> WatchModel::visible() const {
@@ -141,42 +166,81 @@ bool WatchModel::take_bell() {
 
 std::vector<WatchRequest> WatchModel::on_keys(const std::vector<WatchKey>& keys, TimePoint now) {
   Requests requests;
-  const bool line_of_text = is_text(mode_);
-  if (!line_of_text && !by_hand(keys)) return requests;
-  for (const WatchKey& key : keys) {
-    // The rest of what was pasted into a line is no key to what comes after it.
-    if (line_of_text && !is_text(mode_)) break;
-    on_key(key, now, requests);
+  if (keys.empty()) {
+    on_event(keys_.turn(now), now, requests);
+  } else if (is_text(mode_)) {
+    on_line(keys, now, requests);
+  } else if (mode_ == Mode::kList && tab_ == Tab::kQuestions) {
+    on_questions(keys, now, requests);
+  } else if (by_hand(keys)) {
+    keys_.note(now);
+    for (const WatchKey& key : keys)
+      if (mode_ == Mode::kList)
+        on_list(key, requests);
+      else
+        on_page(key);
   }
   keep_selection(now);
   return requests;
 }
 
-void WatchModel::on_key(const WatchKey& key, TimePoint now, Requests& requests) {
-  if (is_text(mode_)) return on_text(key, requests);
-  if (mode_ != Mode::kList) return on_page(key);
-  message_.clear();
-  on_list(key, now, requests);
+// The rest of what was pasted into a line is no key to what comes after it. `r` and `p` open a
+// line: what follows them at once is typing, for nobody has read the line yet.
+void WatchModel::on_line(const std::vector<WatchKey>& keys, TimePoint now, Requests& requests) {
+  const bool answers = mode_ == Mode::kReason || mode_ == Mode::kPattern;
+  const bool at_once = text_began_ && answers && keys_.in_burst(now);
+  keys_.note(now);
+  text_began_ = false;
+  if (at_once) return was_typing();
+  for (const WatchKey& key : keys)
+    if (is_text(mode_)) on_text(key, requests);
 }
 
-void WatchModel::on_list(const WatchKey& key, TimePoint now, Requests& requests) {
+void WatchModel::on_questions(const std::vector<WatchKey>& keys, TimePoint now,
+                              Requests& requests) {
+  message_.clear();
+  std::string typed;
+  for (const WatchKey& key : keys) typed += character_of(key);
+  if (!only_moves(typed)) return on_question_key(typed, keys.front(), now, requests);
+  for (const WatchKey& key : keys)
+    on_question_key(std::string(1, character_of(key)), key, now, requests);
+}
+
+void WatchModel::on_question_key(const std::string& typed, const WatchKey& key, TimePoint now,
+                                 Requests& requests) {
+  const KeyEvent event = keys_.take(typed, kOffered, now);
+  const bool early = event == KeyEvent::kDropped;
+  if (event == KeyEvent::kCommand || (early && only_moves(typed))) return on_list(key, requests);
+  if (early) message_ = "this question has just come: your keys answer it after 1.5 s without one";
+  if (event == KeyEvent::kRefusing) set_subject(to_answer());
+  on_event(event, now, requests);
+}
+
+void WatchModel::on_event(KeyEvent event, TimePoint now, Requests& requests) {
+  if (event == KeyEvent::kTyping) was_typing();
+  if (event == KeyEvent::kDisarmed) subject_.clear();
+  if (event == KeyEvent::kArmed || event == KeyEvent::kApproved) arm(now);
+  if (event == KeyEvent::kApproved && !is_text(mode_)) approve(requests);
+  if (event == KeyEvent::kRefused) deny(requests);
+}
+
+void WatchModel::on_list(const WatchKey& key, Requests& requests) {
+  message_.clear();
   if (key.press == Press::kEnter) return show_details(requests);
   if (key.press == Press::kTab)
     return choose(static_cast<Tab>((static_cast<std::size_t>(tab_) + 1) % kTabs));
   if (key.press != Press::kChar) return move(key);
   for (const KeyRow& row : kKeys)
-    if (row.key == key.character && (row.tabs & on(tab_)) != 0)
-      return run(row.command, now, requests);
+    if (row.key == key.character && (row.tabs & on(tab_)) != 0) return run(row.command, requests);
 }
 
-void WatchModel::run(Command command, TimePoint now, Requests& requests) {
+void WatchModel::run(Command command, Requests& requests) {
   switch (command) {
-    case Command::kApprove:
-      return approve(now, requests);
+    case Command::kApprove:  // these two are AnswerKeys' own
     case Command::kDeny:
-      return deny(now, requests);
+      return;
     case Command::kDenyWithReason:
-      return ask_reason(now);
+      return ask_reason();
     case Command::kScope:
       return next_scope();
     case Command::kPattern:
@@ -250,6 +314,7 @@ void WatchModel::on_page(const WatchKey& key) {
 
 void WatchModel::open_text(Mode mode, std::string typed) {
   mode_ = mode;
+  text_began_ = true;
   typed_.begin(std::move(typed));
 }
 
@@ -273,12 +338,14 @@ void WatchModel::on_text(const WatchKey& key, Requests& requests) {
 
 void WatchModel::finish_text(Requests& requests) {
   const std::string typed = typed_.text();
+  // Of somebody used to `y` and Enter: the word is still missing.
+  if (mode_ == Mode::kConfirm && typed.empty()) return;
   switch (mode_) {
     case Mode::kConfirm:
       if (typed == kWord) {
         answer_subject({{"confirm", kWord}}, requests);
       } else {
-        message_ = typed.empty() ? "not approved" : "not the word CONFIRM: not approved";
+        message_ = "not the word CONFIRM: not approved";
       }
       break;
     case Mode::kReason:

@@ -2,9 +2,10 @@
 // WatchModel: what `guard watch` shows and what its keys do. Knows no screen and no socket: news
 // and keys come in with the time, requests to the sessions go out. One thread, pure.
 //
-// Nothing is answered by accident: an answer goes to the question that is under the cursor and has
-// been there for a moment (kQuiet) since the cursor came to it by itself; several different keys at
-// once are a paste, not a person; tier 3 takes the word CONFIRM, one question at a time.
+// Nothing is answered by accident: AnswerKeys says which keys are an answer. An answer goes to what
+// was under the cursor (or marked) at its first key. A question that came under the cursor by
+// itself takes no answer before the keys have rested; tier 3 takes the word CONFIRM, one question
+// at a time.
 #ifndef GUARD_CONSOLE_WATCH_WATCH_MODEL_H_
 #define GUARD_CONSOLE_WATCH_WATCH_MODEL_H_
 
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "console/terminal/answer_keys.h"
 #include "console/terminal/scope_choice.h"
 #include "console/terminal/typed_line.h"
 #include "console/watch/watch_keys.h"
@@ -38,12 +40,13 @@ enum class Mode : std::uint8_t {
 
 class WatchModel {
  public:
-  static constexpr std::chrono::milliseconds kQuiet{700};
-
   void take(const WatchNews& news, TimePoint now);
-  // Keys that were read at once.
+  // Keys that were read at once; none: a turn without a key, at least every 100 ms where
+  // is_waiting().
   [[nodiscard]] std::vector<WatchRequest> on_keys(const std::vector<WatchKey>& keys, TimePoint now);
 
+  [[nodiscard]] bool is_waiting() const { return keys_.is_waiting(); }
+  [[nodiscard]] const AnswerKeys& answer_keys() const { return keys_; }
   [[nodiscard]] bool done() const { return done_; }
   [[nodiscard]] Mode mode() const { return mode_; }
   [[nodiscard]] Tab tab() const { return tab_; }
@@ -66,19 +69,25 @@ class WatchModel {
  private:
   using Requests = std::vector<WatchRequest>;
 
-  void on_key(const WatchKey& key, TimePoint now, Requests& requests);
-  void on_list(const WatchKey& key, TimePoint now, Requests& requests);
+  void on_line(const std::vector<WatchKey>& keys, TimePoint now, Requests& requests);
+  void on_questions(const std::vector<WatchKey>& keys, TimePoint now, Requests& requests);
+  void on_question_key(const std::string& typed, const WatchKey& key, TimePoint now,
+                       Requests& requests);
+  void on_event(KeyEvent event, TimePoint now, Requests& requests);
+  void on_list(const WatchKey& key, Requests& requests);
   void on_page(const WatchKey& key);
   void close_prompt();
   void on_text(const WatchKey& key, Requests& requests);
-  void run(Command command, TimePoint now, Requests& requests);
+  void run(Command command, Requests& requests);
   void move(const WatchKey& key);
   void open_text(Mode mode, std::string typed);
   void scope_of_marked(const std::string& scope);
   void finish_text(Requests& requests);
-  void approve(TimePoint now, Requests& requests);
-  void deny(TimePoint now, Requests& requests);
-  void ask_reason(TimePoint now);
+  void arm(TimePoint now);
+  void approve(Requests& requests);
+  void deny(Requests& requests);
+  void ask_reason();
+  void was_typing();
   void next_scope();
   void ask_pattern();
   void mark();
@@ -89,7 +98,7 @@ class WatchModel {
   void on_refused(const WatchNews& news);
   [[nodiscard]] nlohmann::json approval_of(const WatchRow& row) const;
   [[nodiscard]] std::vector<const WatchRow*> to_answer() const;
-  [[nodiscard]] bool too_early(TimePoint now);
+  [[nodiscard]] std::vector<const WatchRow*> subject() const;
   void answer_subject(const nlohmann::json& body, Requests& requests);
   void set_subject(const std::vector<const WatchRow*>& rows);
   void search();
@@ -110,7 +119,7 @@ class WatchModel {
   Mode mode_ = Mode::kList;
   Tab tab_ = Tab::kQuestions;
   std::array<std::string, kTabs> selected_;  // keys of rows; "": the first
-  std::vector<std::string> subject_;         // keys of what a prompt is about
+  std::vector<std::string> subject_;         // keys of what a prompt or an answer is about
   std::set<std::string> marked_;
   std::set<std::string> answering_;  // an answer is on its way
   std::map<std::string, Edited> edited_;
@@ -121,7 +130,8 @@ class WatchModel {
   std::string searched_;
   std::string message_;
   std::size_t scrolled_ = 0;
-  TimePoint quiet_until_;
+  AnswerKeys keys_;
+  bool text_began_ = false;  // no key of the line has come yet
   bool bell_ = false;
   bool done_ = false;
 };

@@ -43,6 +43,13 @@ const says = (text, where = "body") => page.locator(where).filter({ hasText: tex
 const saysNot = (text, where = "body") => page.locator(where).filter({ hasText: text }).first().waitFor({ state: "detached" });
 // What is shown, or marked, takes an answer from now on.
 const ready = () => page.waitForFunction(() => !("early" in document.getElementById("main").dataset));
+// Longer than between two keys of somebody who types.
+const rest = () => page.waitForTimeout(500);
+const approve = async () => {
+  await ready();
+  await page.keyboard.press("y");
+  await page.keyboard.press("Enter");
+};
 // As fast as nobody types: one after the other, with nothing in between.
 const pressAtOnce = (...keys) => page.evaluate((all) => {
   for (const key of all) document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
@@ -61,7 +68,7 @@ async function axe() {
 const takeComplaints = () => complaints.splice(0);
 
 const AsyncFunction = (async () => {}).constructor;
-const tools = { page, context: browser, address, origin, room, check, says, saysNot, ready, pressAtOnce, axe, takeComplaints };
+const tools = { page, context: browser, address, origin, room, check, says, saysNot, ready, rest, approve, pressAtOnce, axe, takeComplaints };
 
 // A log that is cut, at either end, still has the cause.
 async function tell(error) {

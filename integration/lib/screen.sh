@@ -4,8 +4,9 @@
 #   open_screen COLUMNS ROWS WORD...   runs WORD... there
 #   screen                             what it shows
 #   screen_says TEXT                   waits until it shows TEXT
-#   keys KEY...                        types (tmux's names of keys)
-#   pause                              longer than a question must be on the screen to be answered
+#   keys KEY...                        presses keys as a person does who looks first (tmux's names of keys)
+#   approve_keys                       `y` and Enter
+#   pause                              longer than the keys must rest before they answer a question
 command -v tmux >/dev/null || skip "no tmux here"
 export LC_ALL=C.UTF-8
 
@@ -24,6 +25,10 @@ $(screen 2>&1)"; }
 screen_lacks() { ! screen_has "$1"; }
 screen_forgets() { until_true 15 screen_lacks "$1" || fail "the screen still says '$1':
 $(screen)"; }
-keys() { on_tmux send-keys "$@"; }
-pause() { sleep 1.2; }
+keys() {
+  sleep 0.5 # keys that come faster are typing, no answer
+  on_tmux send-keys "$@"
+}
+approve_keys() { keys y && keys Enter; }
+pause() { sleep 2; }
 screen_is_gone() { ! on_tmux has-session 2>/dev/null; }

@@ -6,6 +6,8 @@
 
 #include <clocale>
 
+#include "tests/console/support/typist.h"
+
 namespace guard::console {
 namespace {
 
@@ -30,13 +32,34 @@ class InlinePromptTest : public testing::Test {
 
   InlinePrompt& ask(nlohmann::json shown, std::size_t rows = 24) {
     prompt_.emplace(std::move(shown), ViewStyle{80, true, false}, rows);
-    drawn_ = prompt_->open(kStart);
+    now_ = kStart;
+    drawn_ = prompt_->open(now_);
     return *prompt_;
   }
-  // Types each string as one read, after the quiet time.
-  void type(std::initializer_list<std::string_view> reads) {
-    for (const std::string_view read : reads) drawn_ = prompt_->on_typed(read, kStart + 1s);
+  // The loop turns, and nobody types.
+  void rest(std::chrono::milliseconds time) {
+    for (const TimePoint end = now_ + time; now_ < end;) {
+      now_ += 100ms;
+      if (const std::string drawn = prompt_->on_tick(now_); !drawn.empty()) drawn_ = drawn;
+    }
   }
+  // Types each string as one read, as a person who takes his time.
+  void type(std::initializer_list<std::string_view> reads) {
+    for (const std::string_view read : reads) {
+      rest(1600ms);
+      drawn_ = prompt_->on_typed(read, now_);
+    }
+    rest(500ms);
+  }
+  // One key after the other, at a typist's speed.
+  void type_text(std::string_view text, std::chrono::milliseconds between) {
+    for (const char key : text) {
+      drawn_ = prompt_->on_typed(std::string_view(&key, 1), now_);
+      rest(between);
+    }
+  }
+  // All of the box as it is now.
+  [[nodiscard]] std::string box() { return prompt_->resized(ViewStyle{80, true, false}, 24, now_); }
   [[nodiscard]] std::string verdict() const {
     if (!prompt_->answer()) return "none";
     const PromptAnswer& answer = *prompt_->answer();
@@ -45,12 +68,16 @@ class InlinePromptTest : public testing::Test {
 
   static constexpr TimePoint kStart{std::chrono::hours(400000)};
   std::optional<InlinePrompt> prompt_;
+  TimePoint now_ = kStart;
   std::string drawn_;
 };
 
 TEST_F(InlinePromptTest, YesContinuesOnce) {
   ask(question(2));
   type({"y"});
+  EXPECT_EQ(verdict(), "none");
+  EXPECT_THAT(drawn_, HasSubstr("[Enter] continue"));
+  type({"\r"});
   EXPECT_EQ(verdict(), "yes once ");
 }
 
@@ -61,11 +88,14 @@ TEST_F(InlinePromptTest, ADumbTerminalGetsNoEscapeSequences) {
   std::string all = prompt_->open(kStart);
   EXPECT_THAT(all, HasSubstr("git push origin main"));
   EXPECT_THAT(prompt_->on_tick(kStart + 1s), IsEmpty());  // the time goes on, the box stays
-  const std::string edited = prompt_->on_typed("e", kStart + 2s);
+  all += prompt_->on_tick(kStart + 2s);
+  EXPECT_THAT(prompt_->on_tick(kStart + 3s), IsEmpty());
+  const std::string edited = prompt_->on_typed("e", kStart + 4s);
   EXPECT_THAT(edited, HasSubstr("git push origin main"));
-  all += edited + prompt_->on_typed("d", kStart + 3s);
-  all += prompt_->show_detail({{"names", {"a", "b"}}}, kStart + 3s) +
-         prompt_->on_typed("q", kStart + 4s);
+  all += edited;
+  all += prompt_->on_typed("d", kStart + 5s);
+  all += prompt_->show_detail({{"names", {"a", "b"}}}, kStart + 5s);
+  all += prompt_->on_typed("q", kStart + 6s);
   all += prompt_->close("approved by ana");
   EXPECT_THAT(all, HasSubstr("approved by ana"));
   EXPECT_THAT(all, Not(HasSubstr("\x1b")));
@@ -79,11 +109,94 @@ TEST_F(InlinePromptTest, TheDefaultIsNo) {
   }
 }
 
-TEST_F(InlinePromptTest, KeysInTheFirstMomentsAreIgnored) {
-  EXPECT_THAT(ask(question(2)).on_typed("y", kStart + 399ms), IsEmpty());
-  EXPECT_EQ(verdict(), "none");
-  type({"y"});
+TEST_F(InlinePromptTest, TheBoxOpensForAnswersAfterAPause) {
+  ask(question(2));
+  EXPECT_THAT(drawn_, HasSubstr("[y] after 1.5 s without a key"));
+  rest(1400ms);
+  type_text("y\r", 100ms);
+  EXPECT_THAT(drawn_, HasSubstr("2 characters that you typed: dropped"));
+  rest(1500ms);
+  EXPECT_THAT(box(), HasSubstr("[y] continue"));
+  type_text("y\r", 100ms);
   EXPECT_EQ(verdict(), "yes once ");
+}
+
+TEST_F(InlinePromptTest, WhatWasTypedToTheProgramApprovesNothing) {
+  ask(question(2));
+  type_text("echo move my plan\r", 100ms);
+  EXPECT_EQ(verdict(), "none");
+  EXPECT_THAT(drawn_, HasSubstr("18 characters that you typed: dropped"));
+}
+
+TEST_F(InlinePromptTest, TypingAfterAPauseClosesTheQuestionAndForgetsTheScope) {
+  ask(question(2));
+  rest(1600ms);
+  type_text("eey\r", 150ms);
+  EXPECT_EQ(verdict(), "none");
+  EXPECT_THAT(drawn_, HasSubstr("4 characters that you typed: dropped"));
+  type({"y", "\r"});
+  EXPECT_EQ(verdict(), "yes once ");
+}
+
+TEST_F(InlinePromptTest, WordsThatBeginWithAKeyOfTheBoxAreTyping) {
+  for (const char* text : {"ready\r", "delay\r", "xy\r", "nay\r", "play\r", "key\r", "\x1b:wq\r"}) {
+    ask(question(2));
+    rest(1600ms);
+    type_text(text, 120ms);
+    rest(500ms);
+    EXPECT_EQ(verdict(), "none") << text;
+    EXPECT_FALSE(prompt_->wants_detail()) << text;
+    type({"y", "\r"});
+    EXPECT_EQ(verdict(), "yes once ") << text;
+  }
+}
+
+TEST_F(InlinePromptTest, ANoBeforeTheQuestionIsOpenIsNobodysAnswer) {
+  for (const char* key : {"n", "\x03"}) {
+    ask(question(2));
+    rest(600ms);
+    type_text(key, 500ms);
+    ASSERT_EQ(verdict(), "no");
+    EXPECT_TRUE(prompt_->answer()->early);
+  }
+  ask(question(2));
+  type({"n"});
+  ASSERT_EQ(verdict(), "no");
+  EXPECT_FALSE(prompt_->answer()->early);
+}
+
+TEST_F(InlinePromptTest, WhatWasTypedReachesTheProgramOnlyWhereThePersonSaysSo) {
+  ask(question(2));
+  prompt_->typed_before("hel");
+  type_text("lo\r", 100ms);
+  EXPECT_EQ(prompt_->kept(), "");
+  rest(1600ms);
+  EXPECT_THAT(drawn_, HasSubstr("[k] keep what was typed"));
+  type({"k"});
+  EXPECT_EQ(prompt_->kept(), "hello\r");
+  EXPECT_THAT(drawn_, HasSubstr("the program gets the 6 characters"));
+  type({"y", "\r"});
+  EXPECT_EQ(verdict(), "yes once ");
+  EXPECT_EQ(prompt_->kept(), "hello\r");
+}
+
+TEST_F(InlinePromptTest, AnHourOfTypingApprovesNothing) {
+  for (const int tier : {2, 3}) {
+    Typist typist(7);
+    ask(question(tier));
+    for (TimePoint asked = now_; now_ < kStart + 1h;) {
+      const Typist::Key next = typist.next();
+      rest(next.before);
+      (void)prompt_->on_typed(std::string_view(&next.key, 1), now_);
+      if (prompt_->wants_detail()) (void)prompt_->show_detail({{"names", {"a", "b"}}}, now_);
+      ASSERT_FALSE(verdict().starts_with("yes")) << (now_ - kStart).count();
+      if (!prompt_->answer() && now_ - asked < 7s) continue;
+      const TimePoint begun = now_;
+      ask(question(tier));
+      now_ = asked = begun;
+      (void)prompt_->open(now_);
+    }
+  }
 }
 
 TEST_F(InlinePromptTest, PastedTextAndTerminalReportsAnswerNothing) {
@@ -94,14 +207,16 @@ TEST_F(InlinePromptTest, PastedTextAndTerminalReportsAnswerNothing) {
 
 TEST_F(InlinePromptTest, OtherKeysAreIgnored) {
   ask(question(2));
-  type({"x", " ", "\x1a", "\x04", "\xc3", "\x19"});
+  type({" ", "\x1a", "\x04", "\xc3", "\x19"});
   EXPECT_EQ(verdict(), "none");
 }
 
-TEST_F(InlinePromptTest, AHeldDownKeyIsOneKey) {
+TEST_F(InlinePromptTest, AHeldDownKeyApprovesNothing) {
   ask(question(2));
-  type({"yyy"});
-  EXPECT_EQ(verdict(), "yes once ");
+  type({"yyy", "ee"});
+  EXPECT_EQ(verdict(), "none");
+  type({"y", "\r\r"});
+  EXPECT_EQ(verdict(), "none") << "Enter was held down, not pressed";
 }
 
 TEST_F(InlinePromptTest, TierThreeNeedsTheWord) {
@@ -118,8 +233,10 @@ TEST_F(InlinePromptTest, AnyOtherWordApprovesNothing) {
     ask(question(3));
     type({"y", word, "\r"});
     EXPECT_EQ(verdict(), "none") << word;
-    EXPECT_THAT(drawn_, HasSubstr("Not the word"));
+    EXPECT_THAT(box(), HasSubstr("Not the word"));
     type({"\r"});
+    EXPECT_EQ(verdict(), "none");
+    type({"\x03"});
     EXPECT_EQ(verdict(), "no");
   }
 }
@@ -136,7 +253,7 @@ TEST_F(InlinePromptTest, EditGoesThroughTheOfferedScopesAndSaysWhatTheyCover) {
   ask(question(2));
   type({"e", "e"});
   EXPECT_THAT(drawn_, HasSubstr("Scope  this session: git push origin *"));
-  type({"e", "y"});
+  type({"e", "y", "\r"});
   EXPECT_EQ(verdict(), "yes 30m ");
 }
 
@@ -145,7 +262,7 @@ TEST_F(InlinePromptTest, ScopesThatAreNotOfferedCannotBeChosen) {
   shown["scopes"] = {"once", "forever"};
   ask(shown);
   EXPECT_THAT(drawn_, Not(HasSubstr("[e]")));
-  type({"e", "y"});
+  type({"e", "y", "\r"});
   EXPECT_EQ(verdict(), "yes once ");
 }
 
@@ -187,34 +304,39 @@ TEST_F(InlinePromptTest, ExplainShowsTheStepsThatLedHere) {
 
 TEST_F(InlinePromptTest, OnlySeveralFilesAreOfferedAsFiles) {
   ask(question(2));
-  EXPECT_THAT(drawn_, HasSubstr("[d] details"));
+  rest(1600ms);
+  EXPECT_THAT(box(), HasSubstr("[d] details"));
   auto delete_many = question(2);
   delete_many["effect"] = {{"files", 2U}, {"directories", 1U}};
   ask(delete_many);
-  EXPECT_THAT(drawn_, HasSubstr("[d] all files"));
+  rest(1600ms);
+  EXPECT_THAT(box(), HasSubstr("[d] all files"));
 }
 
 TEST_F(InlinePromptTest, KeysFitOnOneLineOfAHundredColumns) {
   auto shown = question(2);
   shown["effect"] = {{"files", 2U}, {"directories", 1U}};
   prompt_.emplace(shown, ViewStyle{100, true, false}, 24);
-  EXPECT_THAT(prompt_->open(kStart),
+  (void)prompt_->open(now_);
+  rest(1600ms);
+  EXPECT_THAT(drawn_,
               HasSubstr("[y] continue  [n] cancel  [d] all files  [e] remember  [x] why  [r] reason"
-                        "    denies in 01:00:00"));
+                        "    denies in 00:59:58"));
 }
 
 TEST_F(InlinePromptTest, AnAnswerThatWasNotTakenLeavesTheQuestionWithTheReason) {
   ask(question(2));
-  type({"e", "e", "p", "x", "\r", "y"});
+  type({"e", "e", "p", "x", "\r", "y", "\r"});
   EXPECT_EQ(verdict(), "yes session ");
-  drawn_ = prompt_->refused("the pattern does not cover this act", kStart + 2s);
+  drawn_ = prompt_->refused("the pattern does not cover this act", now_);
   EXPECT_EQ(verdict(), "none");
   EXPECT_THAT(drawn_, HasSubstr("Note   not answered: the pattern does not cover this act"));
-  EXPECT_THAT(drawn_, HasSubstr("[y] continue"));
   // What was typed before it could be read answers nothing.
-  EXPECT_THAT(prompt_->on_typed("n", kStart + 2100ms), IsEmpty());
+  type_text("n", 100ms);
   EXPECT_EQ(verdict(), "none");
-  drawn_ = prompt_->on_typed("n", kStart + 3s);
+  rest(1600ms);
+  EXPECT_THAT(drawn_, HasSubstr("[y] continue"));
+  type({"n"});
   EXPECT_EQ(verdict(), "no");
 }
 
@@ -222,12 +344,15 @@ TEST_F(InlinePromptTest, HalfAnApprovalStaysUntilTheOtherHalfComes) {
   ask(question(3));
   type({"y", "CONFIRM\r"});
   EXPECT_EQ(verdict(), "yes once CONFIRM");
-  drawn_ = prompt_->counted("1 of 2 approved: ana (terminal)", kStart + 1s);
+  drawn_ = prompt_->counted("1 of 2 approved: ana (terminal)", now_);
   EXPECT_THAT(drawn_, HasSubstr("People 1 of 2 approved: ana (terminal)"));
+  rest(1600ms);
+  EXPECT_THAT(drawn_, HasSubstr("[Esc] back to the program"));
   EXPECT_THAT(drawn_, Not(HasSubstr("[y]")));
-  (void)prompt_->on_typed("y", kStart + 3s);
+  type({"y", "\r"});
   EXPECT_EQ(verdict(), "none");
-  (void)prompt_->on_typed("\x1b", kStart + 3s);
+  (void)prompt_->open(now_);
+  type({"\x1b"});
   EXPECT_TRUE(prompt_->leaves());
   EXPECT_EQ(verdict(), "none");
 }
@@ -235,8 +360,8 @@ TEST_F(InlinePromptTest, HalfAnApprovalStaysUntilTheOtherHalfComes) {
 TEST_F(InlinePromptTest, HalfAnApprovalCanBeTakenBackByNo) {
   ask(question(3));
   type({"y", "CONFIRM\r"});
-  (void)prompt_->counted("1 of 2 approved: ana (terminal)", kStart + 1s);
-  (void)prompt_->on_typed("n", kStart + 3s);
+  (void)prompt_->counted("1 of 2 approved: ana (terminal)", now_);
+  type({"n"});
   EXPECT_EQ(verdict(), "no");
   EXPECT_FALSE(prompt_->leaves());
 }
@@ -244,21 +369,22 @@ TEST_F(InlinePromptTest, HalfAnApprovalCanBeTakenBackByNo) {
 TEST_F(InlinePromptTest, EscLeadsBackFromTheWordWithoutAnAnswer) {
   ask(question(3));
   type({"y", "CONFIRM", "\x1b"});
-  EXPECT_THAT(drawn_, HasSubstr("[y] continue"));
+  EXPECT_THAT(box(), HasSubstr("[y] continue"));
   EXPECT_EQ(verdict(), "none");
   type({"y", "\r"});
-  EXPECT_EQ(verdict(), "no");
+  EXPECT_EQ(verdict(), "none") << "the word is still missing";
 }
 
 TEST_F(InlinePromptTest, APatternIsEditedForScopesThatHaveOne) {
   ask(question(2));
   type({"p"});
   EXPECT_THAT(drawn_, Not(HasSubstr("What the approval covers")));
+  rest(1600ms);
   type({"e", "e", "p"});
   EXPECT_THAT(drawn_, HasSubstr("What the approval covers"));
   type({"\x15", "git push origin x", "\x17", "main\r"});
   EXPECT_THAT(drawn_, HasSubstr("this session: git push origin main"));
-  type({"y"});
+  type({"y", "\r"});
   ASSERT_TRUE(prompt_->answer());
   EXPECT_EQ(prompt_->answer()->pattern, "git push origin main");
 }
@@ -283,7 +409,7 @@ TEST_F(InlinePromptTest, TheListIsOfferedOnlyWhereMoreWait) {
   type({"l"});
   EXPECT_FALSE(prompt_->wants_list());
   prompt_->set_others(2);
-  type({"q"});
+  rest(1600ms);
   EXPECT_THAT(drawn_, HasSubstr("[l] all 3 that wait"));
   type({"l"});
   EXPECT_TRUE(prompt_->wants_list());
@@ -314,7 +440,8 @@ TEST_F(InlinePromptTest, ATerminalOfAnotherSizeGetsTheWholeBoxBelow) {
   EXPECT_THAT(again, HasSubstr("What"));
   EXPECT_THAT(again, Not(HasSubstr("A\x1b[J")));  // nothing is drawn over
   EXPECT_THAT(prompt_->on_tick(kStart + 61s), Not(HasSubstr("What")));
-  type({"y"});
+  now_ = kStart + 61s;
+  type({"y", "\r"});
   EXPECT_EQ(verdict(), "yes once ");
 }
 

@@ -6,6 +6,8 @@
 
 #include <clocale>
 
+#include "tests/console/support/typist.h"
+
 namespace guard::console {
 namespace {
 
@@ -27,12 +29,26 @@ class QuestionListTest : public testing::Test {
   }
   QuestionList& show(std::vector<nlohmann::json> questions, std::size_t rows = 24) {
     list_.emplace(std::move(questions), ViewStyle{80, true, false}, rows);
-    drawn_ = list_->open(kStart);
+    now_ = kStart;
+    drawn_ = list_->open(now_);
     return *list_;
   }
-  // "a yes, b no"
+  void rest(std::chrono::milliseconds time) {
+    for (const TimePoint end = now_ + time; now_ < end;) {
+      now_ += 100ms;
+      if (const std::string drawn = list_->on_tick(now_); !drawn.empty()) drawn_ = drawn;
+    }
+  }
+  // As a person who takes his time. "a yes, b no"
   std::string type(std::initializer_list<std::string_view> reads) {
-    for (const std::string_view read : reads) drawn_ = list_->on_typed(read, kStart + 2s);
+    for (const std::string_view read : reads) {
+      rest(1600ms);
+      drawn_ = list_->on_typed(read, now_);
+    }
+    rest(500ms);
+    return answers();
+  }
+  std::string answers() {
     std::string said;
     for (const auto& [id, answer] : list_->take_answers())
       said += (said.empty() ? "" : ", ") + id + (answer.approve ? " yes" : " no");
@@ -41,6 +57,7 @@ class QuestionListTest : public testing::Test {
 
   static constexpr TimePoint kStart{std::chrono::hours(400000)};
   std::optional<QuestionList> list_;
+  TimePoint now_ = kStart;
   std::string drawn_;
 };
 
@@ -48,14 +65,16 @@ TEST_F(QuestionListTest, WhatIsMarkedIsAnsweredTogether) {
   show({question("one"), question("two"), question("three")});
   EXPECT_THAT(drawn_, HasSubstr("3 questions wait"));
   EXPECT_THAT(drawn_, HasSubstr("rm one\\x1B[2J"));
-  EXPECT_EQ(type({" ", "j", " ", "y"}), "one yes, three yes");
+  EXPECT_EQ(type({" ", "j", " ", "y", "\r"}), "one yes, three yes");
   EXPECT_EQ(type({"y"}), "");
+  EXPECT_THAT(drawn_, HasSubstr("[Enter] continue"));
 }
 
 TEST_F(QuestionListTest, NothingIsAnsweredWithoutAMark) {
   show({question("one"), question("two")});
   EXPECT_EQ(type({"y"}), "");
   EXPECT_THAT(drawn_, HasSubstr("mark some first"));
+  EXPECT_EQ(type({"\r"}), "");
   EXPECT_EQ(type({"n"}), "");
 }
 
@@ -68,15 +87,17 @@ TEST_F(QuestionListTest, AllThatAreShownAreNoMoreThanTheScreenHas) {
 
 TEST_F(QuestionListTest, WhatHasJustComeIsNotMarkedWithTheRest) {
   show({question("one")});
-  list_->add(question("two"), kStart + 1900ms);
-  EXPECT_EQ(type({"a", "y"}), "one yes");
-  list_->add(question("three"), kStart + 100ms);
-  EXPECT_EQ(type({"a", "n"}), "one no, three no");
+  rest(1600ms);
+  list_->add(question("two"), now_);
+  drawn_ = list_->on_typed("a", now_);
+  EXPECT_EQ(type({"y", "\r"}), "one yes");
+  list_->add(question("three"), now_);
+  EXPECT_EQ(type({"a", "n"}), "one no, two no, three no");
 }
 
 TEST_F(QuestionListTest, TierThreeIsAnsweredOneByOne) {
   show({question("one", 3), question("two")});
-  EXPECT_EQ(type({"a", "y"}), "two yes");
+  EXPECT_EQ(type({"a", "y", "\r"}), "two yes");
   EXPECT_THAT(drawn_, HasSubstr("tier 3 is answered one by one"));
   EXPECT_EQ(type({"a", "n"}), "one no, two no");
 }
@@ -85,24 +106,53 @@ TEST_F(QuestionListTest, ASettledQuestionLeavesWithItsMark) {
   show({question("one"), question("two")});
   (void)type({"a"});
   list_->remove("one");
-  EXPECT_EQ(type({"y"}), "two yes");
+  EXPECT_EQ(type({"y", "\r"}), "two yes");
   list_->remove("two");
   EXPECT_TRUE(list_->empty());
   EXPECT_EQ(list_->current(), "");
-  EXPECT_EQ(type({" ", "j", "a", "y"}), "");
+  EXPECT_EQ(type({" ", "j", "a", "y", "\r"}), "");
 }
 
 TEST_F(QuestionListTest, PastesAndTheFirstMomentsAreNoKeys) {
   show({question("one")});
-  EXPECT_THAT(list_->on_typed("a", kStart + 100ms), IsEmpty());
-  EXPECT_EQ(type({"ay", "\x1b[200~a\x1b[201~", "y"}), "");
+  drawn_ = list_->on_typed("a", kStart + 100ms);
+  EXPECT_THAT(drawn_, Not(HasSubstr("1 marked")));
+  EXPECT_EQ(type({"ay", "\x1b[200~a\x1b[201~", "y", "\r"}), "");
 }
 
 TEST_F(QuestionListTest, ResizingTakesTheMarksAway) {
   show({question("one"), question("two")});
   (void)type({"a"});
   EXPECT_THAT(list_->resized(ViewStyle{60, true, false}, 5, kStart + 2s), HasSubstr("0 marked"));
-  EXPECT_EQ(type({"y"}), "");
+  EXPECT_EQ(type({"y", "\r"}), "");
+}
+
+TEST_F(QuestionListTest, TypingTakesTheMarksAway) {
+  show({question("one"), question("two")});
+  (void)type({"a"});
+  rest(1600ms);
+  for (const char* key : {"j", "y", "\r"}) {
+    drawn_ = list_->on_typed(key, now_);
+    rest(100ms);
+  }
+  EXPECT_EQ(answers(), "");
+  EXPECT_THAT(drawn_, HasSubstr("0 marked"));
+}
+
+TEST_F(QuestionListTest, AnHourOfTypingApprovesNothing) {
+  Typist typist(11);
+  for (TimePoint asked = now_; now_ < kStart + 1h;) {
+    if (!list_ || list_->leaves() || list_->empty() || now_ - asked > 20s) {
+      asked = now_;
+      show({question("one"), question("two"), question("three", 3)});
+      now_ = asked;
+      (void)list_->open(now_);
+    }
+    const Typist::Key next = typist.next();
+    rest(next.before);
+    (void)list_->on_typed(std::string_view(&next.key, 1), now_);
+    ASSERT_EQ(answers().find("yes"), std::string::npos) << (now_ - kStart).count();
+  }
 }
 
 TEST_F(QuestionListTest, LeavesToTheOneUnderTheCursor) {
@@ -116,8 +166,14 @@ TEST_F(QuestionListTest, ADumbTerminalGetsNoSequences) {
   ViewStyle style;
   style.dumb = true;
   list_.emplace(std::vector<nlohmann::json>{question("one")}, style, 24U);
-  EXPECT_THAT(list_->open(kStart) + list_->on_typed("a", kStart + 2s) + list_->close("denied"),
-              Not(HasSubstr("\x1b")));
+  std::string all = list_->open(kStart);
+  all += list_->on_tick(kStart + 2s);
+  EXPECT_THAT(list_->on_tick(kStart + 3s), IsEmpty());
+  EXPECT_THAT(all, HasSubstr("[a] mark all"));
+  all += list_->on_typed("a", kStart + 4s);
+  all += list_->close("denied");
+  EXPECT_THAT(all, HasSubstr("1 marked"));
+  EXPECT_THAT(all, Not(HasSubstr("\x1b")));
 }
 
 }  // namespace

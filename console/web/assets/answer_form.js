@@ -12,8 +12,8 @@ const kScopes = {
 const kRemembered = ["session", "minutes", "always"]; // these have a pattern
 
 // {node, answer("approve" | "deny"), focusReason, focusScope}. `send` gets the body to post; `typed` has what was
-// written as reason before, and keeps what is.
-export function answerForm(question, send, typed) {
+// written as reason before, and keeps what is; `press(event, "y" | "n")` is told of buttons that a key has pressed.
+export function answerForm(question, send, typed, press) {
   const scope = el("select", { id: "scope", on: { change: () => sync() } },
     question.scopes.map((name) => el("option", { value: name }, kScopes[name] ?? name)));
   const minutes = el("input", { id: "minutes", type: "number", min: 1, max: 1440, value: 30 });
@@ -37,6 +37,13 @@ export function answerForm(question, send, typed) {
   }
   const denial = () => (reason.value === "" ? { answer: "deny" } : { answer: "deny", reason: reason.value });
   const answer = (word) => send(word === "approve" ? approval() : denial());
+  // Enter in a field is a click on the last button, which has not got the focus.
+  const byKey = (event) => event.detail === 0 && document.activeElement === event.currentTarget;
+  const clicked = (event, word) => {
+    event.preventDefault();
+    if (byKey(event)) press(event, word === "approve" ? "y" : "n");
+    else answer(word);
+  };
 
   const node = el("form", { class: "answer", "aria-label": "Your answer", on: { submit: (event) => { event.preventDefault(); answer("deny"); } } },
     question.scopes.length > 1 && el("p", {}, el("label", { for: "scope" }, "Approve for"), scope),
@@ -44,9 +51,9 @@ export function answerForm(question, send, typed) {
     el("p", {}, el("label", { for: "reason" }, "Reason"), reason),
     el("p", { class: "only quiet" }, "These two are for this question alone; the keys y and n answer what is marked."),
     el("div", { class: "buttons" },
-      el("button", { type: "button", class: "approve", "aria-keyshortcuts": "y", on: { click: () => answer("approve") } },
+      el("button", { type: "button", class: "approve", "aria-keyshortcuts": "y", on: { click: (event) => clicked(event, "approve") } },
         question.confirm ? "Approve…" : "Approve", el("kbd", { "aria-hidden": "true" }, "y")),
-      el("button", { type: "submit", class: "deny", "aria-keyshortcuts": "n" }, "Deny", el("kbd", { "aria-hidden": "true" }, "n"))));
+      el("button", { type: "submit", class: "deny", "aria-keyshortcuts": "n", on: { click: (event) => clicked(event, "deny") } }, "Deny", el("kbd", { "aria-hidden": "true" }, "n"))));
   sync();
   return { node, answer, focusReason: () => reason.focus(), focusScope: () => scope.focus() };
 }

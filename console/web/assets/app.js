@@ -97,8 +97,10 @@ const takesSpace = (target) => target.closest("input, button:not(.row[aria-curre
 function onKey(event) {
   const typing = event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select");
   if (typing && event.key === "Escape") event.target.blur();
+  if (typing || isDialogOpen()) shown?.elsewhere?.(event);
   if (typing || isDialogOpen() || event.ctrlKey || event.metaKey || event.altKey || shown === null) return;
   if (event.key === " " && takesSpace(event.target)) return;
+  if (shown.take?.(event)) return event.preventDefault();
   const number = Number(event.key);
   if (number >= 1 && number <= kViews.length) goTo(kViews[number - 1]);
   else if (event.key === "?") help();

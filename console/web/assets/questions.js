@@ -5,11 +5,18 @@ import { askYes, closeDialogs, confirmWord } from "./dialog.js";
 import { countText, el, empty, fill, leftText, say } from "./dom.js";
 import { impact, questionDetail } from "./question_detail.js";
 import { answerForm } from "./answer_form.js";
+import { AnswerKeys, kRest } from "./answer_keys.js";
 import { questionList, sessionText, store } from "./store.js";
 
 const kShownAtOnce = 200;
 const kMostTogether = 100; // of the API
-const kTooEarly = 400; // ms: nobody has read what is shown, or marked, since just now
+const kTooEarly = 400; // ms: nobody has read what he has just chosen; what came by itself takes kRest
+const kOffered = { commands: ["r", "e", " ", "a"], moves: ["j", "k", "arrowdown", "arrowup", "/", "?", "escape", "1", "2", "3", "4", "5", "6", "7"] };
+const kHints = {
+  armed: "Enter approves; any other key takes that back.",
+  typing: "That was typing, no answer: marks and choices are forgotten.",
+  early: "Nothing was answered: the keys answer after 1.5 s without one.",
+};
 const kLost = { state: "it waits no more", answer_reason: "Its session has ended, or it was answered while this page was not connected." };
 const kAnswered = { approve: "Approved", deny: "Denied" };
 
@@ -58,6 +65,13 @@ function mount(main) {
   let shown = null; // {key, form, tick}
   const ripe = new Map(); // key -> when an answer to it counts
   let opening = null; // when the last of them is there
+  let isChosen = false; // what is being shown was chosen by the person
+  let shifted = 0; // when rows last moved by themselves
+  const keys = new AnswerKeys(kOffered, (event) => {
+    if (event === "opened" && [...ripe.values()].every((time) => time === Infinity || performance.now() >= time)) open();
+    if (event === "refused") orMarked("deny");
+    main.toggleAttribute("data-armed", keys.armed);
+  });
   let confirming = null; // the question whose word is being typed
   const reasons = new Map(); // key -> what was typed so far
   let most = kShownAtOnce;
@@ -65,8 +79,9 @@ function mount(main) {
   const gone = new Map(); // key -> the question as it was settled
   const rows = new Map();
   const search = el("input", { type: "search", placeholder: "Search", "aria-label": "Search in questions", on: { input: () => update([]) } });
-  const approveMarked = el("button", { class: "approve", "aria-keyshortcuts": "y", on: { click: () => answerMarked("approve") } });
-  const denyMarked = el("button", { class: "deny", "aria-keyshortcuts": "n", on: { click: () => answerMarked("deny") } });
+  const byPointer = (event, word) => (event.detail === 0 ? press(event, word === "approve" ? "y" : "n") : answerMarked(word));
+  const approveMarked = el("button", { class: "approve", "aria-keyshortcuts": "y", on: { click: (event) => byPointer(event, "approve") } });
+  const denyMarked = el("button", { class: "deny", "aria-keyshortcuts": "n", on: { click: (event) => byPointer(event, "deny") } });
   const unmark = el("button", { on: { click: () => { marked.clear(); update([]); } } }, "Unmark");
   const batch = el("div", { class: "batch idle" }, approveMarked, denyMarked, unmark);
   const list = el("ul", { class: "rows", "aria-label": "Questions that wait" });
@@ -82,10 +97,15 @@ function mount(main) {
   };
 
   // From now on somebody can read it. What looks as if it took an answer takes one.
-  function show(key) {
-    ripe.set(key, performance.now() + kTooEarly);
+  function show(key, byPerson) {
+    const wait = byPerson ? kTooEarly : kRest;
+    ripe.set(key, performance.now() + wait);
     hold();
-    opening = setTimeout(() => delete main.dataset.early, kTooEarly + 20);
+    opening = setTimeout(() => open(), wait + 20);
+    if (!byPerson) keys.begin();
+  }
+  function open() {
+    if (keys.open) delete main.dataset.early;
   }
   function hold() {
     main.dataset.early = "";
@@ -94,14 +114,16 @@ function mount(main) {
   const isRipe = (key) => performance.now() >= (ripe.get(key) ?? Infinity);
 
   function setMark(key, isMarked) {
-    if (isMarked && !marked.has(key)) show(key);
+    if (isMarked && !marked.has(key)) show(key, true);
     if (isMarked) marked.add(key);
     else marked.delete(key);
   }
 
   function select(key, byPerson) {
     selected = key;
+    isChosen = byPerson;
     update([]);
+    isChosen = false;
     if (byPerson) (isNarrow() ? detail : rows.get(key))?.scrollIntoView({ block: isNarrow() ? "start" : "nearest" });
   }
 
@@ -109,13 +131,14 @@ function mount(main) {
     const { key, body } = question;
     const box = el("input", {
       type: "checkbox", "aria-label": `Mark: ${body.what}`,
-      on: { change: () => { setMark(key, box.checked); update([]); } },
+      on: { change: () => { if (!hasShifted()) setMark(key, box.checked); update([]); } },
     });
     const left = el("span", { class: "left" }, leftText(body.deadline));
     const row = el("li", {}, body.tier < 3 ? box : el("span", { class: "box" }),
-      el("button", { class: "row", on: { click: () => select(key, true) } },
+      el("button", { class: "row", on: { click: () => { if (!hasShifted()) select(key, true); } } },
         el("span", { class: `tier tier${body.tier}` }, `tier ${body.tier}`),
         el("span", { class: "text" }, body.what), el("span", { class: "quiet" }, sessionText(question.session)), left));
+    row.key = key;
     row.tick = () => fill(left, leftText(body.deadline));
     row.sync = () => {
       box.checked = marked.has(key);
@@ -124,8 +147,16 @@ function mount(main) {
     return row;
   }
 
+  // What was under the pointer a moment ago is elsewhere now.
+  function hasShifted() {
+    if (performance.now() - shifted >= kTooEarly) return false;
+    say("The list has just moved: look again.");
+    return true;
+  }
+
   function drawList(questions) {
     const wanted = questions.slice(0, most);
+    if ([...list.children].some((row, index) => row.key !== wanted[index]?.key)) shifted = performance.now();
     const keys = new Set(wanted.map((one) => one.key));
     for (const [key, row] of rows) if (!keys.has(key)) { row.remove(); rows.delete(key); }
     wanted.forEach((question, index) => {
@@ -157,10 +188,10 @@ function mount(main) {
     if (shown?.key === selected && shown.approvals === approvals && (question || (gone.has(selected) === shown.over && shown.any === any))) return;
     shown = { key: selected, approvals, over: gone.has(selected), any };
     if (question) {
-      show(selected);
+      show(selected, isChosen);
       const whole = questionDetail(question);
       const form = answerForm(question.body, (body) => answer([question], body),
-        { reason: reasons.get(selected) ?? "", keep: (text) => reasons.set(question.key, text) });
+        { reason: reasons.get(selected) ?? "", keep: (text) => reasons.set(question.key, text) }, press);
       Object.assign(shown, { tick: whole.tick, form });
       fill(detail, whole.node, form.node);
     } else if (gone.has(selected)) {
@@ -199,7 +230,7 @@ function mount(main) {
     } catch (error) {
       say(error.message, true);
     }
-    for (const one of questions) show(one.key);
+    for (const one of questions) show(one.key, false);
     marked.clear();
     if (store.questions.has(selected)) return update([]);
     const at = before.findIndex((one) => one.key === selected);
@@ -227,6 +258,54 @@ function mount(main) {
     for (const question of visible().slice(0, most)) if (question.body.tier < 3) setMark(question.key, true);
     update([]);
   }
+
+  // A key, or a button that a key pressed. True: it is dealt with here.
+  function press(event, key) {
+    const said = keys.take(key, event.timeStamp, event.repeat);
+    main.toggleAttribute("data-armed", keys.armed);
+    if (said === "armed" && needsWord()) {
+      keys.note(event.timeStamp);
+      main.removeAttribute("data-armed");
+      orMarked("approve");
+    } else if (said === "armed") {
+      say(kHints.armed);
+    } else if (said === "approved") {
+      orMarked("approve");
+    } else if (said === "typing") {
+      forgetChoices();
+    } else if (said === "dropped" && ["y", "n", "r", "e", "a", " "].includes(key)) {
+      say(kHints.early);
+    } else {
+      return said === "refusing" || (said === "dropped" && !kOffered.moves.includes(key.toLowerCase()));
+    }
+    return true;
+  }
+  const needsWord = () => marked.size === 0 && Boolean(store.questions.get(selected)?.body.confirm);
+
+  // Nothing that was chosen by keys which turn out to be typing stays chosen.
+  function forgetChoices() {
+    say(kHints.typing);
+    marked.clear();
+    shown = null;
+    update([]);
+    keys.begin();
+    hold();
+  }
+
+  // Keys that are no text (Shift, F5), and an Enter that presses the button with the focus, are none of ours.
+  function take(event) {
+    const presses = event.key === "Enter" && !keys.armed;
+    const isText = event.key.length === 1 || ["Enter", "Escape", "ArrowDown", "ArrowUp"].includes(event.key);
+    return !presses && isText && press(event, event.key);
+  }
+
+  // Typing that began in another window goes on in this one.
+  const hasFocus = () => {
+    keys.begin();
+    main.removeAttribute("data-armed");
+  };
+  addEventListener("focus", hasFocus);
+  document.addEventListener("visibilitychange", hasFocus);
 
   const orMarked = (word) => (marked.size > 0 ? answerMarked(word) : shown?.form?.answer(word));
 
@@ -256,14 +335,20 @@ function mount(main) {
 
   return {
     update,
+    take,
+    elsewhere: (event) => keys.note(event.timeStamp),
     leave: () => {
       clearInterval(clock);
       clearTimeout(opening);
+      keys.end();
+      removeEventListener("focus", hasFocus);
+      document.removeEventListener("visibilitychange", hasFocus);
       delete main.dataset.early;
+      main.removeAttribute("data-armed");
     },
     keys: [
-      { keys: ["y"], text: "approve what is marked, or the one that is shown", run: () => orMarked("approve") },
-      { keys: ["n"], text: "deny it", run: () => orMarked("deny") },
+      { keys: ["y"], text: "then Enter: approve what is marked, or the one that is shown; tier 3 takes the word instead", run: () => {} },
+      { keys: ["n"], text: "deny it", run: () => {} },
       { keys: ["r"], text: "write a reason, which the agent reads", run: () => shown?.form?.focusReason() },
       { keys: ["e"], text: "choose how long the answer holds", run: () => shown?.form?.focusScope() },
       { keys: ["j", "ArrowDown"], text: "the next one", run: () => move(1) },

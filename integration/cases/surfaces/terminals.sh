@@ -35,10 +35,10 @@ def press(terminal, key, wanted=b"", seconds=0.5):
 
 inline = RawTerminal([guard, "run", "--session", "here", "--", "bash", room + "/agent.sh", *words], 24, 80)
 inline.until(b"[n] cancel")
-inline.read(1.5)
+inline.read(2)
 watch = RawTerminal([guard, "watch"], 40, 120)
 watch.until(b"questions")
-watch.read(1)
+watch.read(2)
 for keys in (b"j", b"e", b"d", b" ", b"q", b"f", b"evil\r", b"f", b"\x15\r", b"2", b"d", b"q", b"3", b"4", b"d", b"q", b"1", b"?", b"q"):
     press(watch, keys)
 for size in ((5, 20), (12, 50), (60, 200)):
@@ -48,13 +48,13 @@ for size in ((5, 20), (12, 50), (60, 200)):
     inline.read(0.6)
 press(inline, b"d", b" of ")
 for _ in range(4):
-    press(inline, b" ", seconds=0.2)
+    press(inline, b" ")
 press(inline, b"q")
 press(inline, b"x", b" of ")
 press(inline, b"q")
 press(inline, b"l", b"[a] mark all shown", 1)
 press(inline, b"a", b"marked")
-press(inline, b"q", b"[n] cancel", 1)
+press(inline, b"q", b"[n] cancel", 2.5)
 press(inline, b"r")
 press(inline, b"evil\x1b]0;evil\x07\xe2\x80\xae\x9b")
 press(inline, b"\x15", seconds=0.3)

@@ -52,7 +52,7 @@ edit_pattern() {
   keys -l "$1"
   keys Enter
   screen_says "this session: $1"
-  keys y
+  approve_keys
 }
 # One that does not cover this act is not taken: the question stands, and says why.
 edit_pattern "git fetch"

@@ -22,6 +22,7 @@ for size in "60 20" "40 12" "120 40" "20 5" "80 24"; do
   fi
 done
 one_question_waits || fail "resizing answered it"
-keys y
+pause
+approve_keys
 screen_says "status 0"
 assert_missing tmp_a

@@ -30,7 +30,7 @@ until_true 20 test -e begun || fail "the flood did not begin"
 on_tmux new-window -n watch "$(printf '%q ' "$GUARD" watch)"
 at() { on_tmux capture-pane -p -t "$1"; }
 shows() { at "$1" 2>/dev/null | grep -qF -- "$2"; }
-type_at() { on_tmux send-keys -t "$1" "${@:2}"; }
+type_at() { sleep 0.5 && on_tmux send-keys -t "$1" "${@:2}"; }
 until_true 20 shows :0 "[n] cancel" || fail "no question in the agent's terminal: $(at :0)"
 until_true 20 shows :watch "questions wait" || fail "guard watch does not show them: $(at :watch)"
 pause  # the first moments of a question answer nothing

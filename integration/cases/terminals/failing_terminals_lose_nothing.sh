@@ -63,9 +63,11 @@ for rows, columns in ((5, 20), (2, 8), (50, 200), (5, 20)):
     at = len(small.bytes)
     small.resize(rows, columns)
     small.until(b"[y]", at)
-small.read(1)
+small.read(2)
 assert os.path.exists("tmp_c"), "went by itself"
 small.send(b"y")
+small.read(0.2)
+small.send(b"\r")
 wait_until_gone("tmp_c")
 small.until(b"over")
 small.end()

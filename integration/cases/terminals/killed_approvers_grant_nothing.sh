@@ -74,10 +74,10 @@ for part in ("", "C", "CONFIR", "CONFIRM"):  # while the word is typed
     approve.end()
     still_waits(f"guard approve with {part!r}")
 
-for keys in (b"", b"y", b"yCONFIRM", b"d", b"r", b"?"):  # guard watch, in the middle of anything
+for keys in (b"", b"y", b"yCONFIRM", b"y\rCONFIRM", b"d", b"r", b"?"):  # guard watch, in the middle of anything
     watch = RawTerminal([guard, "watch"])
     watch.until(b"HIGH")
-    watch.read(1)
+    watch.read(2)
     for key in keys:
         watch.send(bytes([key]))
         watch.read(0.03)
@@ -104,7 +104,6 @@ import os, signal, sys
 from raw_terminal import RawTerminal
 inline = RawTerminal([os.environ["GUARD"], "run", "--", "bin/git", "-C", ".", "push", "--force"])
 inline.until(b"[y] continue")
-inline.read(1)
 inline.send(b"y")
 inline.until(b"Type CONFIRM")
 inline.send(b"CONFIRM")

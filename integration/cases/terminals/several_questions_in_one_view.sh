@@ -21,7 +21,7 @@ screen_says "3 questions wait"
 pause
 keys y
 screen_says "mark some first"
-pause
+keys Escape
 keys Space
 keys Space
 screen_says "2 marked"
@@ -29,7 +29,7 @@ touch more
 four_wait() { QUESTION=$(guard pending --json) && [[ $(json_of "len(data)") == 4 ]]; }
 until_true 20 four_wait || fail "not four questions: $(guard pending)"
 screen_says "4 questions wait"
-keys y
+approve_keys
 two_wait() { QUESTION=$(guard pending --json) && [[ $(json_of "len(data)") == 2 ]]; }
 until_true 20 two_wait || fail "not two questions: $(guard pending)"
 screen_says "2 questions wait"

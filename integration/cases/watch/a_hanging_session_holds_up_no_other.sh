@@ -19,7 +19,7 @@ screen_says "2 questions wait"
 keys Down
 screen_says "What     rm -rf tmp_b"
 pause
-keys y
+approve_keys
 finish_guarded
 assert_status 0
 assert_missing tmp_b

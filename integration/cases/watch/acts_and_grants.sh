@@ -20,7 +20,7 @@ for _ in 1 2 3 4 5 6 7 8; do keys BSpace; done
 keys -l '*'
 keys Enter
 screen_says "Remember this session: git push *"
-keys y
+approve_keys
 screen_says "no question waits"
 keys 3
 screen_says "session  "

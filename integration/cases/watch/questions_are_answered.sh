@@ -13,7 +13,7 @@ screen_says "Risk "
 screen_says "Change "
 screen_says "1 question waits"
 pause
-keys y
+approve_keys
 finish_guarded
 assert_status 0
 assert_missing tmp_a

@@ -23,7 +23,7 @@ assert_untouched tmp_a/one
 keys 1
 screen_says "What     rm -rf tmp_b"
 pause
-keys y
+approve_keys
 wait "$second" || fail "the second one was not approved"
 assert_missing tmp_b
 screen_says "no question waits"

@@ -35,6 +35,7 @@ const kDesktop = { width: 1000, height: 600 };
 const kPhone = { width: 390, height: 844 };
 const views = {
   questions: async () => {
+    await rest();
     await page.locator(".rows .row").filter({ hasText: "tmp_important_backup" }).first().click();
     await says("tmp_important_backup/", ".tree");
   },

@@ -45,12 +45,15 @@ await says("rm -rf tmp_d", ".rows");
 await ready();
 // What was shown or marked a moment ago takes no answer.
 await pressAtOnce("a", "y");
-await says("Nothing was answered", "#said");
+await says("That was typing", "#said");
+check((await page.locator(".rows input:checked").count()) === 0, "marks are left after typing");
 await ready();
 await page.keyboard.press("a");
 await pressAtOnce("j", "n");
-await says("Nothing was answered", "#said");
+await says("That was typing", "#said");
 check((await page.locator(".rows li").count()) === 2, "it was answered all the same");
+await ready();
+await page.keyboard.press("a");
 await ready();
 await page.getByRole("button", { name: "Approve 2" }).click();
 // All of it is read once more.

@@ -25,6 +25,7 @@ check(await dialog.isVisible(), "Enter goes on without the word");
 await page.keyboard.press("Escape");
 await saysNot("Let it happen");
 await says("HIGH, tier 3", "article");
+await rest();
 await page.keyboard.press("y");
 await page.keyboard.type("CONFIRM");
 await axe();

@@ -12,6 +12,7 @@ await says("rm -r old/a", "article");
 await ready();
 await page.keyboard.press("e");
 await page.getByLabel("Approve for").selectOption("session");
+await rest();
 const pattern = page.getByLabel("It covers");
 await pattern.fill(`${process.env.WORKSPACE}/other`);
 await page.getByRole("button", { name: "Approve" }).click();

@@ -48,17 +48,38 @@ class WatchTest : public testing::Test {
     take({NewsKind::kSettled, session, "", "", settled});
   }
   void take(const WatchNews& news) { model_.take(news, now_); }
-  void wait() { now_ += std::chrono::seconds(2); }
-
-  // As a person types: one key after the other.
-  std::vector<WatchRequest> type(std::string_view text) {
+  // The loop turns, and nobody types.
+  std::vector<WatchRequest> wait(std::chrono::milliseconds time = std::chrono::seconds(2)) {
     std::vector<WatchRequest> all;
-    for (const char c : text)
-      for (WatchRequest& request : press({{Press::kChar, c}})) all.push_back(std::move(request));
+    for (const TimePoint end = now_ + time; now_ < end;) {
+      now_ += std::chrono::milliseconds(50);
+      for (WatchRequest& request : model_.on_keys({}, now_)) all.push_back(std::move(request));
+    }
     return all;
   }
+
+  // As a person types who takes his time: one key after the other.
+  std::vector<WatchRequest> type(std::string_view text,
+                                 std::chrono::milliseconds after = std::chrono::milliseconds(500)) {
+    std::vector<WatchRequest> all;
+    for (const char c : text) {
+      for (WatchRequest& request : model_.on_keys({key_of(c)}, now_))
+        all.push_back(std::move(request));
+      for (WatchRequest& request : wait(after)) all.push_back(std::move(request));
+    }
+    return all;
+  }
+  // As a terminal sends it.
+  static WatchKey key_of(char c) {
+    if (c == '\r') return {Press::kEnter, 0};
+    if (c == '\x1b') return {Press::kEscape, 0};
+    return {Press::kChar, c};
+  }
   std::vector<WatchRequest> press(const std::vector<WatchKey>& keys) {
-    return model_.on_keys(keys, now_);
+    std::vector<WatchRequest> all = model_.on_keys(keys, now_);
+    for (WatchRequest& request : wait(std::chrono::milliseconds(500)))
+      all.push_back(std::move(request));
+    return all;
   }
   std::vector<WatchRequest> press(Press key) { return press({WatchKey{key, 0}}); }
   [[nodiscard]] std::string selected() const {

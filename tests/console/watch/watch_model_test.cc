@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/watch/watch_model.h"
 
+#include "tests/console/support/typist.h"
 #include "tests/console/watch/watch_fixture.h"
 
 namespace guard::console {
 namespace {
 
+using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -15,7 +17,7 @@ TEST_F(WatchTest, YApprovesAndNDeniesWhatIsUnderTheCursor) {
   ask("aaaa1", 2, "1");
   ask("bbbb2", 2, "2");
   wait();
-  const auto approved = type("y");
+  const auto approved = type("y\r");
   ASSERT_THAT(approved, SizeIs(1));
   EXPECT_EQ(approved[0].kind, RequestKind::kAnswer);
   EXPECT_EQ(approved[0].session, "s1");
@@ -31,10 +33,12 @@ TEST_F(WatchTest, YApprovesAndNDeniesWhatIsUnderTheCursor) {
 TEST_F(WatchTest, AnAnswerOnItsWayIsNotSentAgain) {
   ask("aaaa1");
   wait();
-  EXPECT_THAT(type("y"), SizeIs(1));
-  EXPECT_THAT(type("yn"), IsEmpty());
+  EXPECT_THAT(type("y\r"), SizeIs(1));
+  EXPECT_THAT(type("y"), IsEmpty());
+  EXPECT_THAT(type("n"), IsEmpty());
   take({NewsKind::kRefused, "s1", "aaaa1", "the pattern covers everything", {}});
   EXPECT_EQ(model_.message(), "the pattern covers everything");
+  wait();
   EXPECT_THAT(type("n"), SizeIs(1));
 }
 
@@ -49,10 +53,11 @@ TEST_F(WatchTest, AnAlertThatReachedNobodyIsSaid) {
 
 TEST_F(WatchTest, WhatJustCameUnderTheCursorIsNotAnswered) {
   ask("aaaa1");
-  EXPECT_THAT(type("y"), IsEmpty());
-  EXPECT_THAT(model_.message(), HasSubstr("read it first"));
+  EXPECT_THAT(type("y\r", 100ms), IsEmpty());
+  EXPECT_THAT(model_.message(), HasSubstr("just come"));
+  EXPECT_THAT(type("n", 100ms), IsEmpty());
   wait();
-  EXPECT_THAT(type("y"), SizeIs(1));
+  EXPECT_THAT(type("y\r"), SizeIs(1));
 }
 
 TEST_F(WatchTest, TheCursorThatMovesByItselfAnswersNothing) {
@@ -61,9 +66,51 @@ TEST_F(WatchTest, TheCursorThatMovesByItselfAnswersNothing) {
   wait();
   settle("aaaa1");
   EXPECT_EQ(selected(), "bbbb2");
-  EXPECT_THAT(type("y"), IsEmpty());
+  EXPECT_THAT(type("y\r", 100ms), IsEmpty());
   wait();
-  EXPECT_THAT(type("y"), SizeIs(1));
+  EXPECT_THAT(type("y\r"), SizeIs(1));
+}
+
+TEST_F(WatchTest, WhatChangesBetweenTheTwoKeysIsNotApproved) {
+  ask("aaaa1", 2, "1");
+  ask("bbbb2", 2, "2");
+  wait();
+  type("y");
+  settle("aaaa1");
+  EXPECT_THAT(type("\r"), testing::Each(testing::Field(&WatchRequest::kind, RequestKind::kDetail)));
+  press(Press::kEscape);
+  wait();
+  type(" y");  // bbbb2 is marked
+  settle("bbbb2");
+  ask("cccc3", 2, "3");
+  EXPECT_THAT(type("\r"), testing::Each(testing::Field(&WatchRequest::kind, RequestKind::kDetail)));
+}
+
+TEST_F(WatchTest, TypingForgetsMarksAndScopes) {
+  ask("aaaa1", 2, "1");
+  ask("bbbb2", 2, "2");
+  wait();
+  type(" e");
+  EXPECT_THAT(type("my\r", 150ms), IsEmpty());
+  EXPECT_THAT(model_.message(), HasSubstr("just come"));
+  EXPECT_FALSE(model_.marked(*model_.visible().front()));
+  EXPECT_EQ(model_.scope_of(*model_.selected()), "");
+}
+
+TEST_F(WatchTest, AnHourOfTypingApprovesNothing) {
+  Typist typist(3);
+  int number = 0;
+  for (TimePoint asked = now_, end = now_ + 1h; now_ < end;) {
+    if (now_ >= asked) {
+      ++number;
+      ask("q" + std::to_string(number), number % 5 == 0 ? 3 : 2, std::to_string(number % 10));
+      asked = now_ + 6s;
+    }
+    const Typist::Key next = typist.next();
+    wait(next.before);
+    for (const WatchRequest& request : model_.on_keys({key_of(next.key)}, now_))
+      ASSERT_EQ(request.body.dump().find("approve"), std::string::npos) << number;
+  }
 }
 
 TEST_F(WatchTest, AnOlderQuestionDoesNotMoveTheCursor) {
@@ -72,7 +119,7 @@ TEST_F(WatchTest, AnOlderQuestionDoesNotMoveTheCursor) {
   ask("aaaa1", 2, "1");
   EXPECT_EQ(model_.visible().front()->id, "aaaa1");
   EXPECT_EQ(selected(), "bbbb2");
-  const auto requests = type("y");
+  const auto requests = type("y\r");
   ASSERT_THAT(requests, SizeIs(1));
   EXPECT_EQ(requests[0].id, "bbbb2");
 }
@@ -83,7 +130,10 @@ TEST_F(WatchTest, PastedTextAndUnknownSequencesAnswerNothing) {
   EXPECT_THAT(press({{Press::kChar, 'y'}, {Press::kChar, 'e'}, {Press::kChar, 's'}}), IsEmpty());
   EXPECT_THAT(press({{Press::kEscape, 0}, {Press::kChar, '['}, {Press::kChar, 'y'}}), IsEmpty());
   EXPECT_EQ(model_.mode(), Mode::kList);
-  EXPECT_THAT(press({{Press::kChar, 'y'}, {Press::kChar, 'y'}}), SizeIs(1));
+  wait();
+  EXPECT_THAT(press({{Press::kChar, 'y'}, {Press::kChar, 'y'}}), IsEmpty());
+  wait();
+  EXPECT_THAT(press({{Press::kChar, 'y'}, {Press::kEnter, 0}}), SizeIs(1));
 }
 
 TEST_F(WatchTest, TierThreeTakesTheWord) {
@@ -151,7 +201,7 @@ TEST_F(WatchTest, ScopeAndPatternGoWithTheApproval) {
   type("p");
   type("*");
   press(Press::kEnter);
-  const auto requests = type("y");
+  const auto requests = type("y\r");
   ASSERT_THAT(requests, SizeIs(1));
   EXPECT_EQ(requests[0].body,
             (Json{{"answer", "approve"}, {"scope", "session"}, {"pattern", "rm -rf aaaa1*"}}));
@@ -163,7 +213,7 @@ TEST_F(WatchTest, MarkedQuestionsAreAnsweredTogetherButTierThree) {
   ask("cccc3", 2, "3");
   wait();
   type("   ");
-  const auto requests = type("y");
+  const auto requests = type("y\r");
   ASSERT_THAT(requests, SizeIs(2));
   EXPECT_EQ(requests[0].id, "aaaa1");
   EXPECT_EQ(requests[1].id, "cccc3");
@@ -178,7 +228,7 @@ TEST_F(WatchTest, MarkedQuestionsThatTheFilterHidesAreNotAnswered) {
   press(Press::kEnter);
   ASSERT_THAT(model_.visible(), SizeIs(1));
   wait();
-  const auto requests = type("y");
+  const auto requests = type("y\r");
   ASSERT_THAT(requests, SizeIs(1));
   EXPECT_EQ(requests[0].id, "bbbb2");
 }
@@ -291,7 +341,7 @@ TEST_F(WatchTest, TheScopeIsThatOfAllThatAreMarked) {
   press(Press::kHome);
   type("e");
   EXPECT_THAT(model_.message(), HasSubstr("1 marked one does not offer"));
-  const auto answers = type("y");
+  const auto answers = type("y\r");
   ASSERT_THAT(answers, SizeIs(3));
   std::multiset<std::string> scopes;
   for (const auto& answer : answers) scopes.insert(answer.body.value("scope", "once"));

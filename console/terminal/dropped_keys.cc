@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/terminal/dropped_keys.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace guard::console {
+namespace {
+
+// Of UTF-8: every byte but those that go on with a character.
+std::size_t characters_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+  }));
+}
+
+}  // namespace
+
+void DroppedKeys::drop(std::string_view typed) {
+  text_ += typed.substr(0, kMost + 1 - std::min(text_.size(), kMost + 1));
+}
+
+void DroppedKeys::used(std::string_view typed, bool burst) {
+  if (!burst) used_.clear();
+  if (used_.size() <= kMost) used_ += typed;
+}
+
+void DroppedKeys::drop_with_used(std::string_view typed) {
+  drop(used_ + std::string(typed));
+  used_.clear();
+}
+
+std::string DroppedKeys::note(bool counts) const {
+  if (text_.empty()) return "";
+  if (!counts) return keep_ ? "the program gets what you typed" : "what you typed was dropped";
+  const std::string much = text_.size() > kMost ? "more than " : "";
+  const std::string count = much + count_text(characters_of(text_), "character", "characters");
+  return kept().empty() ? count + " that you typed: dropped, no answer"
+                        : "the program gets the " + count + " that you typed, after your answer";
+}
+
+}  // namespace guard::console
