@@ -13,6 +13,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -24,6 +25,7 @@
 
 #include "base/descendants.h"
 #include "base/fd_name.h"
+#include "base/limits.h"
 #include "base/weaken.h"
 #include "interceptor/proc_status.h"
 
@@ -38,8 +40,8 @@ constexpr int kLater = 50;
 constexpr int kShortTries = 50;
 constexpr auto kAfterAnError = std::chrono::milliseconds(10);
 constexpr auto kTurn = std::chrono::milliseconds(2);  // for who was woken to open the file
-// Well below the time after which the kernel lets everybody pass.
-constexpr auto kLongestInDoubt = std::chrono::seconds(20);
+constexpr auto kLongestInDoubt = std::chrono::seconds(limit("lease.in_doubt"));
+constexpr auto kShortestInDoubt = std::chrono::seconds(2);  // a loaded machine needs that
 
 struct LeasedFile {
   UniqueFd file;  // open for reading: what the lease belongs to
@@ -58,6 +60,13 @@ bool take_lease(int file) {
 
 bool waits_for_lease(pid_t tid) {
   return waits_in_direct_open(tid) && may_wait_for_lease(tid);
+}
+
+std::string break_time() {
+  const UniqueFd file(::open("/proc/sys/fs/lease-break-time", O_RDONLY | O_CLOEXEC));
+  std::array<char, 32> text{};
+  const ssize_t got = file.valid() ? ::read(file.get(), text.data(), text.size()) : -1;
+  return got > 0 ? std::string(text.data(), static_cast<std::size_t>(got)) : std::string();
 }
 
 class LeaseGate : public ReadGate {
@@ -182,7 +191,7 @@ class LeaseGate : public ReadGate {
       return;
     }
     if (!in_doubt_since_) in_doubt_since_ = Clock::now();
-    if (Clock::now() - *in_doubt_since_ > kLongestInDoubt) end_who_waits();
+    if (Clock::now() - *in_doubt_since_ > longest_in_doubt_) end_who_waits();
     holding_ = true;
     hold_tree_({tree_, [this](bool any_waits) { renew_broken(any_waits); },
                 [this](bool) {
@@ -249,6 +258,8 @@ class LeaseGate : public ReadGate {
   std::atomic<bool> stopping_ = false;
   std::atomic<bool> holding_ = false;
   std::optional<Clock::time_point> in_doubt_since_;  // gate's thread
+  const std::chrono::seconds longest_in_doubt_ =
+      most_in_doubt(break_time()).value_or(kShortestInDoubt);
   std::mutex mutex_;
   std::map<FileId, LeasedFile> files_;  // under mutex_
   std::thread thread_;
@@ -270,7 +281,19 @@ Result<std::unique_ptr<ReadGate>> start_lease_gate(pid_t tree, HoldTree hold_tre
                                                  std::move(on_hurried)));
 }
 
+std::optional<std::chrono::seconds> most_in_doubt(std::string_view break_time) {
+  int seconds = 0;
+  const auto read =
+      std::from_chars(break_time.data(), break_time.data() + break_time.size(), seconds);
+  if (read.ec != std::errc() || seconds < 0) return std::nullopt;
+  if (seconds == 0) return kLongestInDoubt;
+  const std::chrono::seconds half(seconds / 2);
+  if (half < kShortestInDoubt) return std::nullopt;
+  return std::min<std::chrono::seconds>(kLongestInDoubt, half);
+}
+
 bool can_lease() {
+  if (!most_in_doubt(break_time())) return false;
   const UniqueFd file(::open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
   return file.valid() && ::fcntl(file.get(), F_SETLEASE, F_WRLCK) == 0;
 }

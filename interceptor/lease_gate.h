@@ -15,9 +15,12 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
 #include "interceptor/read_gate.h"
@@ -37,8 +40,13 @@ Result<std::unique_ptr<ReadGate>> start_lease_gate(pid_t tree, HoldTree hold_tre
                                                    OnEndedReader on_ended,
                                                    OnHurriedOpen on_hurried);
 
-// True when this user may lease a file of its own (fs.leases-enable, security modules): tried with
-// a throw-away file without a name.
+// How long a reader may hang in doubt: well below the time after which the kernel lets everybody
+// pass. BREAK_TIME: what /proc/sys/fs/lease-break-time says, in seconds; 0: the kernel waits for
+// ever. None: that is too short for a lease to hold anything, or cannot be read.
+[[nodiscard]] std::optional<std::chrono::seconds> most_in_doubt(std::string_view break_time);
+
+// True when this user may lease a file of its own (fs.leases-enable, security modules; tried with a
+// throw-away file without a name), and the kernel leaves time to answer (fs.lease-break-time).
 [[nodiscard]] bool can_lease();
 
 }  // namespace guard::interceptor

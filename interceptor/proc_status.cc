@@ -161,15 +161,19 @@ pid_t supervisor_pid() {
   return pid;
 }
 
-bool is_supervised(pid_t pid) {
-  constexpr int kMostAncestors = 4096;
-  for (int depth = 0; pid > 1 && depth < kMostAncestors; ++depth) {
+Lineage lineage_of(pid_t pid, int most_ancestors) {
+  for (int depth = 0; depth < most_ancestors; ++depth) {
+    if (pid <= 1) return Lineage::kOutside;
     const auto status = read_proc_status("/proc/" + std::to_string(pid));
-    if (!status) return false;
-    if (status->parent == supervisor_pid()) return depth > 0;
+    if (!status) return Lineage::kUnknown;
+    if (status->parent == supervisor_pid()) return depth > 0 ? Lineage::kInside : Lineage::kOutside;
     pid = status->parent;
   }
-  return false;
+  return Lineage::kUnknown;
+}
+
+bool is_supervised(pid_t pid) {
+  return lineage_of(pid) == Lineage::kInside;
 }
 
 Result<std::uint64_t> read_start_time(pid_t pid) {

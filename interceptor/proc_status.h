@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "interceptor/credentials.h"
 
 namespace guard::interceptor {
@@ -53,6 +54,10 @@ Result<ProcStatus> read_proc_status_at(int proc_fd);
 // True for a process of the tree: below a child of the supervising process (the reaper), by its
 // ancestors now. The reaper itself is not, nor is a child that acts in a realm.
 [[nodiscard]] bool is_supervised(pid_t pid);
+// The same where "no" must be known: kUnknown when a parent on the way cannot be read, or there are
+// more of them than "process.ancestors" of base/limits.h.
+enum class Lineage { kInside, kOutside, kUnknown };
+[[nodiscard]] Lineage lineage_of(pid_t pid, int most_ancestors = int_limit("process.ancestors"));
 // Field 22 of stat: start time in clock ticks since boot; tells two processes of one number apart.
 Result<std::uint64_t> read_start_time(pid_t pid);
 // Field 7: the controlling terminal's device number, 0 for none.

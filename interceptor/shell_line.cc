@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.h"
 #include "base/unique_fd.h"
 #include "interceptor/remote_memory.h"
 
@@ -21,7 +22,7 @@ namespace guard::interceptor {
 namespace {
 
 constexpr std::string_view kVariable = "the_printed_command_except_trap";
-constexpr std::size_t kLongestLine = 64U << 10;
+constexpr std::size_t kLongestLine = size_limit("shell.line");
 // A bash has 40 sections and 2,400 symbols.
 constexpr std::size_t kMostSections = 1024;
 constexpr std::size_t kLargestTable = 4U << 20;
@@ -90,19 +91,20 @@ std::optional<std::uint64_t> start_of_image(const std::string& proc, const Elf64
 
 }  // namespace
 
-std::string line_of_bash(pid_t pid) {
+std::optional<std::string> line_of_bash(pid_t pid) {
   const std::string proc = "/proc/" + std::to_string(pid);
   const UniqueFd image = open_installed(proc + "/exe");
   const auto header = image.valid() ? header_of(image.get()) : std::nullopt;
-  if (!header) return {};
+  if (!header) return "";
   const auto variable = address_in(image.get(), *header);
   const auto start = start_of_image(proc, *header);
-  if (!variable || !start) return {};
+  if (!variable || !start) return "";
   RemoteMemory memory(pid);
   std::uint64_t text = 0;
-  if (!memory.read(*start + *variable, &text, sizeof(text)) || text == 0) return {};
+  if (!memory.read(*start + *variable, &text, sizeof(text)) || text == 0) return "";
   auto line = memory.read_string(text, kLongestLine);
-  return line ? std::move(*line) : std::string();
+  if (!line) return std::nullopt;
+  return std::move(*line);
 }
 
 }  // namespace guard::interceptor

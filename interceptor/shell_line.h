@@ -9,12 +9,14 @@
 
 #include <sys/types.h>
 
+#include <optional>
 #include <string>
 
 namespace guard::interceptor {
 
-// Bytes of a program; empty: it cannot be told.
-[[nodiscard]] std::string line_of_bash(pid_t pid);
+// Bytes of a program; empty: it cannot be told. None: there is one, and it is too long to be read
+// ("shell.line" of base/limits.h).
+[[nodiscard]] std::optional<std::string> line_of_bash(pid_t pid);
 
 }  // namespace guard::interceptor
 

@@ -116,6 +116,7 @@ class DeleteJudge {
 
   void judge_operand(const EffectOperand& operand, const std::string& word);
   void judge_group(Territory territory, const Group& group);
+  [[nodiscard]] bool only_build_folders(const Group& group);
   void whole(const EffectOperand& operand);
   [[nodiscard]] bool is_a_whole(const Object& object) const;
 
@@ -163,7 +164,8 @@ void DeleteJudge::judge_operand(const EffectOperand& operand, const std::string&
   if (kind_.part && territory == Territory::kWorkspaceRoot) territory = Territory::kWorkspace;
   if (object.path_class != PathClass::kGuard && (folder || out_.wildcard || kind_.list)) {
     groups_[territory].push_back(word);
-    if (folder && is_a_whole(object) && out_.effect->preexisting + out_.effect->built > 0) {
+    const bool of_before = out_.effect->preexisting + out_.effect->built > 0;
+    if (folder && is_a_whole(object) && (of_before || !out_.effect->complete)) {
       whole(operand);
     }
     return;
@@ -174,6 +176,13 @@ void DeleteJudge::judge_operand(const EffectOperand& operand, const std::string&
     for (Finding& finding : findings) finding.tier = std::min(finding.tier, 2);
   }
   out_.findings.insert(out_.findings.end(), findings.begin(), findings.end());
+}
+
+// What tools make again, as a whole: nobody's history lies in there.
+bool DeleteJudge::only_build_folders(const Group& group) {
+  return std::all_of(group.begin(), group.end(), [&](const std::string& word) {
+    return facts_.object(word, false).recoverability == Recoverability::kBuilt;
+  });
 }
 
 void DeleteJudge::judge_group(Territory territory, const Group& group) {
@@ -190,17 +199,21 @@ void DeleteJudge::judge_group(Territory territory, const Group& group) {
   }
   // With `part` most of this stays, and each act is judged again.
   const bool before = worst != Recoverability::kBorn && !kind_.part;
-  if (before && effect.vcs > 0 && territory == Territory::kWorkspace) {
+  // What a walk was too short for may be version control or a secret.
+  const bool vcs = effect.vcs > 0 || (!effect.complete && !only_build_folders(group));
+  const bool secrets = effect.secrets > 0 || !effect.complete;
+  if (before && vcs && territory == Territory::kWorkspace) {
     finding.tier = tier_of(FileDeed::kDelete, Territory::kVcsByOthers, Recoverability::kPrecious);
   }
-  if (before && effect.secrets > 0) finding.tier = std::max(finding.tier, 2);
+  if (before && secrets) finding.tier = std::max(finding.tier, 2);
   finding.categories = categories_of(FileDeed::kDeleteMany, territory);
-  if (before && effect.secrets > 0 && territory != Territory::kSteering) {
+  if (before && secrets && territory != Territory::kSteering) {
     finding.categories.push_back(Category::kFsConfigSecrets);
   }
   finding.rule = out_.wildcard ? "fs.delete.wildcard" : "fs.delete";
   finding.reason = reason_of(effect, "deletes");
   if (before && effect.vcs > 0) finding.reason += ", version control data among them";
+  if (before && !effect.complete) finding.reason += ", not all of it was looked at";
   if (finding.tier >= 1)
     finding.alternative = "Ask the user, or move them to another name instead.";
   out_.findings.push_back(std::move(finding));
@@ -243,7 +256,9 @@ ExecEffect delete_effect(const std::vector<std::string>& operands, bool recursiv
                          const std::string& cwd, const FileActor& actor, Facts& facts) {
   if (operands.empty()) return {};
   const bool wildcard = facts.from_wildcard(operands);
-  return judge_delete(operands, {.recursive = recursive, .wildcard = wildcard}, cwd, actor, facts);
+  const bool list = !wildcard && facts.is_list(operands);
+  return judge_delete(operands, {.recursive = recursive, .wildcard = wildcard, .list = list}, cwd,
+                      actor, facts);
 }
 
 }  // namespace guard::policy

@@ -30,8 +30,14 @@ int asked_tier(const Rule& rule, int assessed) {
   return rule.only_tightens ? std::max(assessed, *rule.tier) : *rule.tier;
 }
 
+// What was not looked at may need another category.
+bool is_cut_short(const Assessment& assessment) {
+  return assessment.effect && !assessment.effect->complete;
+}
+
 bool approved_for_session(const Assessment& assessment, const std::vector<Category>& approved) {
   if (assessment.tier > 2 || assessment.wildcard || assessment.categories.empty()) return false;
+  if (is_cut_short(assessment)) return false;
   return std::ranges::all_of(assessment.categories, [&](Category category) {
     return std::ranges::find(approved, category) != approved.end();
   });
@@ -127,7 +133,7 @@ bool Evaluator::mode_asks(const Assessment& assessment, const SessionState& sess
 }
 
 bool Evaluator::is_pre_confirmed(const Subject& subject) const {
-  return subject.assessment.tier <= 2 &&
+  return subject.assessment.tier <= 2 && !is_cut_short(subject.assessment) &&
          std::ranges::any_of(pre_confirmed_, [&](const PreConfirmed& operation) {
            return covers(operation, subject, *specs_, place_);
          });

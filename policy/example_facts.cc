@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/limits.h"
 #include "policy/path_names.h"
 
 namespace guard::policy {
@@ -73,6 +74,10 @@ bool ExampleFacts::from_wildcard(const std::vector<std::string>& operands) {
   return std::any_of(operands.begin(), operands.end(), [](const auto& operand) {
     return operand.find_first_of("*?[") != std::string::npos;
   });
+}
+
+bool ExampleFacts::is_list(const std::vector<std::string>& operands) {
+  return operands.size() > size_limit("operands.untyped");
 }
 
 }  // namespace guard::policy

@@ -21,6 +21,7 @@ class ExampleFacts : public Facts {
   Effect walk(const std::vector<std::string>& operands, bool recursive,
               const EachObject& each) override;
   bool from_wildcard(const std::vector<std::string>& operands) override;
+  bool is_list(const std::vector<std::string>& operands) override;
   const std::string& home() const override { return classifier_.roots().home; }
   const std::vector<std::string>& workspace() const override {
     return classifier_.roots().workspace;

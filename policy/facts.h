@@ -33,6 +33,8 @@ class Facts {
   // True when these operands came from a wildcard: the shell text that led here has one, or they
   // are five or more and equal a directory's visible listing.
   virtual bool from_wildcard(const std::vector<std::string>& operands) = 0;
+  // True when these operands are a list that nobody typed: too many for a person to have named.
+  virtual bool is_list(const std::vector<std::string>& operands) = 0;
   // The session's home folder and workspace roots, canonical.
   virtual const std::string& home() const = 0;
   virtual const std::vector<std::string>& workspace() const = 0;

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "policy/delete_effect.h"
 #include "policy/glob.h"
@@ -117,7 +118,7 @@ void soften(ExecEffect& effect, const CommandLine& line, bool at_most, bool in_r
 
 // --- what its tests pick ---
 
-constexpr std::size_t kMostPicked = 1000;
+constexpr std::size_t kMostPicked = size_limit("find.picked");
 
 struct Tests {
   std::vector<Flag> known;  // all of them must fit
@@ -170,17 +171,45 @@ std::optional<Tests> tests_of(const CommandLevel& level) {
   return tests;
 }
 
-// None when there are too many, or not all could be seen.
-std::optional<std::vector<std::string>> picked(const std::vector<std::string>& roots,
-                                               const Tests& tests, Facts& facts) {
+struct Picks {
   std::vector<std::string> paths;
+  bool all = true;   // false: there are too many to name, or not all could be seen
+  bool seen = true;  // false: not all could be seen
+  bool secrets = false;
+  bool vcs = false;
+};
+
+Picks picked(const std::vector<std::string>& roots, const Tests& tests, Facts& facts) {
+  Picks picks;
   const Effect walked = facts.walk(roots, true, [&](const Object& object) {
     const bool fit = std::all_of(tests.known.begin(), tests.known.end(),
                                  [&](const Flag& test) { return fits(object, test); });
-    if (fit && paths.size() <= kMostPicked) paths.push_back(object.path);
+    if (!fit) return;
+    picks.secrets = picks.secrets || object.path_class == PathClass::kSecret;
+    picks.vcs = picks.vcs || object.path_class == PathClass::kVcs;
+    if (picks.paths.size() <= kMostPicked) picks.paths.push_back(object.path);
   });
-  if (!walked.complete || paths.size() > kMostPicked) return std::nullopt;
-  return paths;
+  picks.all = walked.complete && picks.paths.size() <= kMostPicked;
+  picks.seen = walked.complete;
+  return picks;
+}
+
+// For picks that are not named one by one: what the folder's own finding does not say of them.
+void add_kinds(ExecEffect& effect, const Picks& picks) {
+  const std::string counted =
+      "deletes at least " + count_text(picks.paths.size(), "entry", "entries");
+  const auto add = [&](Category category, int tier, const char* kind) {
+    Finding finding;
+    finding.categories = {category};
+    finding.tier = tier;
+    finding.rule = "fs.delete";
+    finding.reason = counted + (picks.seen ? ", among them " : "; not all of it was looked at: ") +
+                     kind + (picks.seen ? "" : " may be among them");
+    finding.alternative = "Name them, or ask the user.";
+    effect.findings.push_back(std::move(finding));
+  };
+  if (picks.secrets || !picks.seen) add(Category::kFsConfigSecrets, 2, "secrets");
+  if (picks.vcs || !picks.seen) add(Category::kFsDeleteOverwrite, 3, "version control data");
 }
 
 bool runs_a_program(const CommandLevel& level) {
@@ -196,18 +225,13 @@ bool any_absurd(const std::vector<std::string>& roots, Facts& facts) {
 }
 
 // What is picked now. The acts themselves are judged again, so what appears later is asked about.
-std::optional<ExecEffect> exact_effect(const CommandLevel& level,
-                                       const std::vector<std::string>& roots,
-                                       const std::string& cwd, const FileActor& actor,
-                                       Facts& facts) {
-  const auto tests = tests_of(level);
-  if (!tests || any_absurd(roots, facts)) return std::nullopt;
-  const auto paths = picked(roots, *tests, facts);
-  if (!paths) return std::nullopt;
-  if (paths->empty()) return ExecEffect{};
+ExecEffect exact_effect(const CommandLevel& level, const Tests& tests, const Picks& picks,
+                        const std::string& cwd, const FileActor& actor, Facts& facts) {
+  if (picks.paths.empty()) return {};
   ExecEffect effect = judge_delete(
-      *paths, {.recursive = runs_a_program(level), .list = paths->size() > 1}, cwd, actor, facts);
-  soften(effect, level.line, !tests->exact, false);
+      picks.paths, {.recursive = runs_a_program(level), .list = picks.paths.size() > 1}, cwd, actor,
+      facts);
+  soften(effect, level.line, !tests.exact, false);
   return effect;
 }
 
@@ -222,10 +246,16 @@ ExecEffect find_effect(const CommandLevel& level, const std::string& cwd, const 
   if (!find_deletes(level)) return {};
   const auto roots = find_roots(level.argv);
   const bool filtered = is_filtered(level.line);
-  if (auto exact = exact_effect(level, roots, cwd, actor, facts)) return std::move(*exact);
+  const auto tests = tests_of(level);
+  Picks picks;
+  if (tests && !any_absurd(roots, facts)) {
+    picks = picked(roots, *tests, facts);
+    if (picks.all) return exact_effect(level, *tests, picks, cwd, actor, facts);
+  }
   ExecEffect effect = judge_delete(roots, {.recursive = true, .part = filtered}, cwd, actor, facts);
   const auto is_root = [&](const auto& root) { return facts.object(root, true).path == "/"; };
   if (filtered) soften(effect, level.line, true, std::any_of(roots.begin(), roots.end(), is_root));
+  if (!picks.all && !takes_only_byproducts(level.line)) add_kinds(effect, picks);
   return effect;
 }
 

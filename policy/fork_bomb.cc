@@ -5,10 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "base/limits.h"
+
 namespace guard::policy {
 namespace {
 
-constexpr std::size_t kBodyWindow = 256;  // bytes of a body that the byte scan looks at
+constexpr std::size_t kMostLookedAt = size_limit("shell.bomb_scan");
+constexpr std::size_t kBackground = 256;  // bytes: how far behind its calls the & may stand
 
 bool calls(const SimpleCommand& command, std::string_view name) {
   return !command.words.empty() && command.words[0].literal && command.words[0].text == name;
@@ -33,7 +36,7 @@ bool ends_name(char c) {
 // The name that ends at END in blankless text; "function" may be glued to it.
 std::string_view name_before(std::string_view text, std::size_t end) {
   std::size_t start = end;
-  while (start > 0 && end - start < 64 && !ends_name(text[start - 1])) --start;
+  while (start > 0 && !ends_name(text[start - 1])) --start;
   auto name = text.substr(start, end - start);
   constexpr std::string_view kKeyword = "function";
   if (name.size() > kKeyword.size() && name.starts_with(kKeyword)) {
@@ -66,15 +69,18 @@ bool multiplies(std::string_view name, std::span<const SimpleCommand> body) {
 bool looks_like_fork_bomb(std::string_view text) {
   const std::string tight = without_blanks(text);
   const std::string_view view = tight;
+  std::size_t looked_at = 0;
   for (auto at = view.find("()"); at != std::string_view::npos; at = view.find("()", at + 2)) {
     const std::string name(name_before(view, at));
     if (name.empty() || at + 2 >= view.size()) continue;
     if (view[at + 2] != '{' && view[at + 2] != '(') continue;
-    const auto body = view.substr(at + 3, kBodyWindow);
+    const auto body = view.substr(at + 3);
     const auto piped = body.find(name + "|" + name);
-    if (piped != std::string_view::npos && body.find('&', piped) != std::string_view::npos) {
-      return true;
-    }
+    looked_at += std::min(piped, body.size());
+    if (looked_at > kMostLookedAt) return true;
+    if (piped == std::string_view::npos) continue;
+    const auto behind = body.substr(piped, 2 * name.size() + kBackground);
+    if (behind.find('&') != std::string_view::npos) return true;
   }
   return false;
 }

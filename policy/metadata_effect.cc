@@ -129,6 +129,19 @@ void keep_worst(std::vector<Finding>& worst, std::vector<Finding> found) {
   }
 }
 
+// What a walk was too short for may be a secret of before.
+std::vector<Finding> judge_unseen(const Intent& intent, const FileActor& actor, Facts& facts) {
+  Object unseen;
+  unseen.type = ObjectType::kFile;
+  unseen.path_class = PathClass::kSecret;
+  unseen.recoverability = Recoverability::kPrecious;
+  unseen.permissions = 0600;
+  auto findings = judge_metadata(change_of(intent, unseen), unseen, actor, facts);
+  for (Finding& finding : findings)
+    finding.reason += ", at least: not all of it was looked at, and there may be secrets";
+  return findings;
+}
+
 // chmod -R and kin never follow links below their operands.
 void judge_below(ExecEffect& out, const Intent& intent, const FileActor& actor, Facts& facts) {
   Words paths;
@@ -141,6 +154,7 @@ void judge_below(ExecEffect& out, const Intent& intent, const FileActor& actor, 
   for (std::size_t i = 0; i < walked.operands.size() && i < out.effect->operands.size(); ++i)
     walked.operands[i].shown = out.effect->operands[i].shown;
   out.effect = std::move(walked);
+  if (!out.effect->complete) keep_worst(worst, judge_unseen(intent, actor, facts));
   for (Finding& finding : worst) out.findings.push_back(std::move(finding));
 }
 

@@ -11,8 +11,6 @@ namespace {
 
 using Words = std::span<const ShellWord>;
 
-constexpr int kMaxWrappers = 8;
-
 // A program that runs the command in its arguments. Short options that take a value are listed;
 // `text` takes shell text instead.
 struct Wrapper {
@@ -255,7 +253,7 @@ std::optional<NestedText> text_of_joiner(Words words, const Joiner& joiner) {
 std::size_t wrapped_at(Words words) {
   std::size_t at = 0;
   std::optional<NestedText> ignored;
-  for (int i = 0; i < kMaxWrappers && at < words.size(); ++i) {
+  while (at < words.size()) {
     if (program_of(words[at]) == "find") break;
     const std::size_t inner = inner_of(words.subspan(at), ignored);
     if (inner == 0) break;
@@ -302,7 +300,7 @@ std::vector<ShellWord> literal_words(const std::vector<std::string>& argv) {
 std::size_t program_index(std::span<const ShellWord> words) {
   std::size_t at = 0;
   std::optional<NestedText> ignored;
-  for (int i = 0; i < kMaxWrappers && at < words.size(); ++i) {
+  while (at < words.size()) {
     const std::size_t inner = inner_of(words.subspan(at), ignored);
     if (inner == 0) break;
     at += inner;
@@ -313,7 +311,7 @@ std::size_t program_index(std::span<const ShellWord> words) {
 std::optional<NestedText> nested_text(std::span<const ShellWord> words) {
   bool remote = false;
   std::size_t at = 0;
-  for (int i = 0; i <= kMaxWrappers && at < words.size(); ++i) {
+  while (at < words.size()) {
     const auto rest = words.subspan(at);
     const auto program = program_of(rest[0]);
     std::optional<NestedText> text;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/limits.h"
 #include "base/weaken.h"
 #include "policy/nested_text.h"
 #include "policy/standard_input.h"
@@ -11,8 +12,8 @@
 namespace guard::policy {
 namespace {
 
-constexpr int kMaxDepth = 4;
-constexpr std::size_t kMaxCommands = 1000;
+constexpr int kMaxDepth = int_limit("shell.texts_in_texts");
+constexpr std::size_t kMaxCommands = size_limit("shell.commands");
 
 // Reads texts into a Preview and follows `cd` from scope to scope.
 class Reader {
@@ -30,6 +31,8 @@ class Reader {
   void read_input(const SimpleCommand& command, const std::string& input, const Origin& origin);
 
  private:
+  void cut_short() { out_.parsed = out_.complete = false; }
+
   Preview& out_;
 };
 
@@ -62,12 +65,10 @@ bool is_cd(const SimpleCommand& command) {
 }
 
 void Reader::read_text(std::string_view text, const Origin& origin) {
-  if (origin.depth > kMaxDepth) {
-    out_.parsed = false;
-    return;
-  }
+  if (origin.depth > kMaxDepth) return cut_short();
   const ShellText parsed = parse_shell_text(text);
   out_.parsed = out_.parsed && parsed.parsed;
+  out_.complete = out_.complete && parsed.complete;
   out_.fork_bomb = out_.fork_bomb || parsed.fork_bomb;
   InterpreterFeed feed = find_interpreter_feed(parsed);
   if (feed.source > out_.feed.source) out_.feed = std::move(feed);
@@ -91,12 +92,9 @@ void Reader::read_text(std::string_view text, const Origin& origin) {
 }
 
 void Reader::read_command(const SimpleCommand& command, const Origin& origin) {
-  if (out_.commands.size() >= kMaxCommands) {
-    out_.parsed = false;
-    return;
-  }
+  if (out_.commands.size() >= kMaxCommands || origin.depth > kMaxDepth) return cut_short();
   out_.commands.push_back({command, origin.folder, origin.remote, origin.depth});
-  if (const auto run = run_command(command.words); !run.empty() && origin.depth < kMaxDepth) {
+  if (const auto run = run_command(command.words); !run.empty()) {
     SimpleCommand inner;
     inner.words.assign(run.begin(), run.end());
     read_command(inner, {origin.folder, origin.remote, origin.depth + 1});
@@ -114,8 +112,9 @@ void Reader::read_input(const SimpleCommand& command, const std::string& input,
     return read_text(input, {origin.folder, origin.remote, origin.depth + 1});
   }
   auto statements = with_statements(command, input);
-  if (statements)
-    out_.commands.push_back({*statements, origin.folder, origin.remote, origin.depth});
+  if (!statements) return;
+  if (out_.commands.size() >= kMaxCommands) return cut_short();
+  out_.commands.push_back({*statements, origin.folder, origin.remote, origin.depth});
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ struct PreviewCommand {
 };
 
 struct Preview {
-  bool parsed = true;  // false: some text could not be read to its end
+  bool parsed = true;    // false: some text could not be read to its end
+  bool complete = true;  // false: that was because of a limit, not of its grammar
   bool fork_bomb = false;
   InterpreterFeed feed;
   std::vector<PreviewCommand> commands;  // those of nested texts behind the command that holds them

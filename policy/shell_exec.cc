@@ -32,6 +32,9 @@ class SurfaceFacts : public Facts {
   bool from_wildcard(const std::vector<std::string>& operands) override {
     return facts_.from_wildcard(operands);
   }
+  bool is_list(const std::vector<std::string>& operands) override {
+    return facts_.is_list(operands);
+  }
   const std::string& home() const override { return facts_.home(); }
   const std::vector<std::string>& workspace() const override { return facts_.workspace(); }
   bool runs_as_root() const override { return facts_.runs_as_root(); }
@@ -118,7 +121,8 @@ Assessment assess_shell_exec(std::string_view text, const Action& origin, const 
   if (preview.fork_bomb) return fork_bomb_finding();
   Assessment worst;
   if (preview.feed.source == FeedSource::kNetwork) worst = feed_finding(preview.feed);
-  if (!preview.parsed) return worst;
+  if (!preview.complete && outranks(unread_finding(), worst)) worst = unread_finding();
+  if (!preview.parsed && preview.complete) return worst;
   SurfaceFacts surface(facts);
   for (const PreviewCommand& command : preview.commands) {
     Assessment early = assess_early(command, origin, assessor, surface);

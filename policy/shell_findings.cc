@@ -39,6 +39,13 @@ Assessment device_finding(const std::string& path) {
   return out;
 }
 
+Assessment unread_finding() {
+  auto out = finding("shell.unread", 2, false, Category::kExecArbitrary,
+                     "the shell text is too long or too deep to be read before it runs");
+  out.alternative = "Write it to a file and run that, or run it in smaller pieces.";
+  return out;
+}
+
 Assessment feed_finding(const InterpreterFeed& feed) {
   const bool network = feed.source == FeedSource::kNetwork;
   auto out = finding(

@@ -14,6 +14,8 @@ namespace guard::policy {
 
 [[nodiscard]] Assessment fork_bomb_finding();
 [[nodiscard]] Assessment device_finding(const std::string& path);
+// A limit cut the text: what it would do is not known.
+[[nodiscard]] Assessment unread_finding();
 [[nodiscard]] Assessment feed_finding(const InterpreterFeed& feed);
 
 // Onto a file, not onto another descriptor.

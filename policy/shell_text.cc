@@ -5,8 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <chrono>
+#include <ctime>
 #include <memory>
 
+#include "base/limits.h"
 #include "policy/fork_bomb.h"
 #include "policy/shell_quoting.h"
 
@@ -15,10 +19,13 @@ extern "C" const TSLanguage* tree_sitter_bash();
 namespace guard::policy {
 namespace {
 
-constexpr std::size_t kMaxText = 64 * 1024;
-constexpr std::uint64_t kTimeoutMicros = 2000;
+constexpr std::size_t kMaxText = size_limit("shell.text");
+constexpr std::size_t kMostTokens = size_limit("shell.tokens");
+constexpr std::chrono::nanoseconds kMostTime = time_limit("shell.time");
+constexpr std::uint64_t kSliceMicros = 2000;
 constexpr int kTextsPerParser = 10000;
-constexpr int kMaxDepth = 250;  // our walk recurses; the grammar nests without limit
+constexpr int kMaxDepth =
+    int_limit("shell.nesting");  // our walk recurses; the grammar nests without limit
 
 using Nodes = std::vector<TSNode>;
 
@@ -421,6 +428,13 @@ WordBase Walker::base_of(TSNode expansion) const {
   return WordBase::kNone;
 }
 
+// Of this thread.
+std::chrono::nanoseconds processor_time() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
 struct DeleteParser {
   void operator()(TSParser* parser) const { ts_parser_delete(parser); }
 };
@@ -435,15 +449,17 @@ class Parser {
     if (parser_ == nullptr || ++texts_ > kTextsPerParser) renew();
     if (parser_ == nullptr) return nullptr;
     ts_parser_reset(parser_.get());
+    // The parser's own limit counts wall time: of a busy machine a verdict must not depend.
+    const auto end = processor_time() + kMostTime;
     Tree tree = go_on(text);
-    // The limit counts wall time: a thread that lost its core for it gets one more slice.
-    return tree != nullptr ? std::move(tree) : go_on(text);
+    while (tree == nullptr && processor_time() < end) tree = go_on(text);
+    return tree;
   }
 
  private:
   // Goes on with a parse that was cut short, else begins.
   Tree go_on(std::string_view text) {
-    ts_parser_set_timeout_micros(parser_.get(), kTimeoutMicros);
+    ts_parser_set_timeout_micros(parser_.get(), kSliceMicros);
     return Tree(ts_parser_parse_string(parser_.get(), nullptr, text.data(),
                                        static_cast<std::uint32_t>(text.size())));
   }
@@ -468,12 +484,32 @@ Tree parse_with_read_write(Parser& parser, const std::string& text) {
   return helped ? std::move(tree) : nullptr;
 }
 
+bool is_of_a_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0 ||
+         std::string_view("_./,:@%+~^-").find(c) != std::string_view::npos;
+}
+
+// At most so many tokens stand in TEXT, but for those without a length, of which the parser makes
+// no more than one for two others.
+std::size_t count_tokens(std::string_view text) {
+  std::size_t tokens = 0;
+  bool in_word = false;
+  for (const char c : text) {
+    const bool word = is_of_a_word(c);
+    const bool blank = c == ' ' || c == '\t';
+    if (word ? !in_word : !blank) ++tokens;
+    in_word = word;
+  }
+  return tokens;
+}
+
 }  // namespace
 
 ShellText parse_shell_text(std::string_view text) {
   ShellText out;
-  if (text.size() > kMaxText) {
-    out.fork_bomb = looks_like_fork_bomb(text.substr(0, kMaxText));
+  if (text.size() > kMaxText || count_tokens(text) > kMostTokens) {
+    out.complete = false;
+    out.fork_bomb = looks_like_fork_bomb(text);
     return out;
   }
   thread_local Parser parser;
@@ -486,7 +522,10 @@ ShellText parse_shell_text(std::string_view text) {
     const TSNode root = ts_tree_root_node(tree.get());
     Walker walker(joined, out);
     walker.walk(root, Place{});
-    out.parsed = walker.complete() && !ts_node_has_error(root);
+    out.complete = walker.complete();
+    out.parsed = out.complete && !ts_node_has_error(root);
+  } else {
+    out.complete = false;
   }
   if (!out.parsed) out.fork_bomb = out.fork_bomb || looks_like_fork_bomb(text);
   return out;

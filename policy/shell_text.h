@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shell text -> its simple commands, redirections and wildcards. The only file that knows
 // tree-sitter. Used for what has no exec, for provenance, wildcard origin, and work that leaves our
-// process tree; never to allow anything. Guard rails: 64 KiB of input, 2 ms, a fresh parser every
-// 10,000 texts. The clock is looked at between tokens: 64 KiB of garbage without any can take 0.1
-// s, so never on the mediator. Thread-safe (a parser per thread).
+// process tree; never to allow anything. Guard rails (base/limits.h): its length, the processor's
+// time, how deep it nests; a fresh parser every 10,000 texts. The clock is looked at between
+// tokens: garbage without any can take 0.1 s, so never on the mediator. Thread-safe (a parser per
+// thread).
 #ifndef GUARD_POLICY_SHELL_TEXT_H_
 #define GUARD_POLICY_SHELL_TEXT_H_
 
@@ -57,8 +58,9 @@ struct ForLoop {
 };
 
 struct ShellText {
-  bool parsed = false;  // false: a syntax error or a guard rail; fork_bomb then comes from a byte
-                        // scan, and `commands` holds only what could be read all the same
+  bool parsed = false;   // false: a syntax error or a guard rail; fork_bomb then comes from a byte
+                         // scan, and `commands` holds only what could be read all the same
+  bool complete = true;  // false: a guard rail cut it: what it would do is not known
   bool fork_bomb = false;               // a function that calls itself in a pipeline with &
   std::vector<SimpleCommand> commands;  // in order, those inside substitutions and functions too
   std::vector<int> scopes;              // of each scope, the one around it; 0 is the text's own

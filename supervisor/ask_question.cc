@@ -128,7 +128,7 @@ Chain provenance_of(const Process& process) {
     if (!steps.empty() && steps.back().argv == actor.argv && steps.back().exe == actor.exe)
       continue;
     steps.push_back({p->pid, actor.argv, actor.exe, p->program->script ? actor.exe : "", p->agent,
-                     interceptor::line_of_bash(p->pid)});
+                     interceptor::line_of_bash(p->pid).value_or("")});
   }
   std::reverse(steps.begin(), steps.end());
   return steps;

@@ -45,6 +45,22 @@ std::string shell_text_of(const std::vector<std::string>& argv) {
   return nested && !nested->remote ? std::move(nested->text) : std::string();
 }
 
+// Its own words hold none of the names that it runs its command with: they come from a pipe.
+bool is_fed(const Program& program) {
+  constexpr auto kFed = std::to_array<std::string_view>({"xargs", "parallel"});
+  const auto& argv = program.actor.argv;
+  return !argv.empty() && std::ranges::find(kFed, base_name(argv[0])) != kFed.end();
+}
+
+// The nearest shell text that PROCESS was started from.
+std::string text_around(const Process& process) {
+  for (auto above = process.parent; above; above = above->parent) {
+    std::string text = shell_text_of(above->program->actor.argv);
+    if (!text.empty()) return text;
+  }
+  return {};
+}
+
 // What a program's spec lets it do unasked ("git" in .git, a linker over its output): for an
 // installed program alone, not for what it starts.
 void apply_implied(policy::Assessment& assessment, const PendingCall& call) {
@@ -290,9 +306,12 @@ ActPlace Judge::place_of(PendingCall& call) const {
     if (auto root = interceptor::open_root(*call.held.tracee)) place.root = std::move(*root);
   }
   place.shell_text = shell_text_of(call.process->program->actor.argv);
-  place.shell_line = [pid = call.process->pid, &argv = call.action.argv] {
-    std::string line = interceptor::line_of_bash(pid);
-    return line_led_to(line, argv) ? line : std::string();
+  place.fed = is_fed(*call.process->program);
+  if (place.fed && place.shell_text.empty()) place.shell_text = text_around(*call.process);
+  place.shell_line = [pid = call.process->pid,
+                      &argv = call.action.argv]() -> std::optional<std::string> {
+    auto line = interceptor::line_of_bash(pid);
+    return !line || line_led_to(*line, argv) ? line : "";
   };
   return place;
 }

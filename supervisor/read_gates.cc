@@ -114,7 +114,7 @@ ReadGatePlan plan_read_gate(const policy::Policy& policy, const std::string& sta
   if (plan.fanotify.valid()) return plan;
   plan.why_every = interceptor::can_lease() ? take_lease_lock(state_folder, plan.lease_lock)
                                             : "files can neither be marked (fanotify) nor leased "
-                                              "(fs.leases-enable)";
+                                              "(fs.leases-enable, fs.lease-break-time)";
   return plan;
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/limits.h"
 #include "base/text.h"
 
 namespace guard::supervisor {
@@ -14,7 +15,7 @@ namespace {
 constexpr auto kAlwaysMade = std::to_array<std::string_view>(
     {"node_modules", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".venv",
      ".gradle", ".parcel-cache", ".next", ".nuxt", ".turbo"});
-constexpr std::size_t kMaxLines = 2000;
+constexpr std::size_t kMostLines = size_limit("build_folders.lines");
 
 std::string trimmed(std::string line) {
   const auto end = line.find_last_not_of(" \t\r");
@@ -48,10 +49,10 @@ BuildFolders::BuildFolders(const policy::PathClassifier& classifier) : classifie
     std::ifstream file;
     if (std::filesystem::exists(path + "/.git", ignored)) file.open(path + "/.gitignore");
     std::string line;
-    for (std::size_t n = 0; n < kMaxLines && std::getline(file, line); ++n) {
+    for (std::size_t n = 0; std::getline(file, line); ++n) {
       std::string pattern = trimmed(std::move(line));
-      if (pattern.starts_with("!")) {
-        // Something below is kept after all; which, only git can tell.
+      // Something below is kept after all (which, only git can tell), or may be.
+      if (pattern.starts_with("!") || n >= kMostLines) {
         root.anywhere.clear();
         root.at_top.clear();
         break;

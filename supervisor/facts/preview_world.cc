@@ -9,12 +9,13 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/limits.h"
 #include "supervisor/facts/tree_facts.h"
 
 namespace guard::supervisor {
 namespace {
 
-constexpr std::size_t kMaxNames = 20'000;
+constexpr std::size_t kMostNames = size_limit("check.names");
 
 struct FreeGlob {
   void operator()(glob_t* found) const { ::globfree(found); }
@@ -63,9 +64,10 @@ policy::ImageOrigin origin_of(const policy::Object& image) {
 }  // namespace
 
 std::unique_ptr<policy::Facts> PreviewWorld::facts_in(const std::string& folder) {
-  return std::make_unique<TreeFacts>(context_.paths,
-                                     ActPlace{UniqueFd(), lexically_normal(folder, ""), shell_text_,
-                                              context_.runs_as_root, context_.limits});
+  ActPlace place{UniqueFd(), lexically_normal(folder, ""), shell_text_, context_.runs_as_root,
+                 context_.limits};
+  place.cut_short = cut_short_;
+  return std::make_unique<TreeFacts>(context_.paths, std::move(place));
 }
 
 std::vector<std::string> PreviewWorld::expand(const std::string& pattern,
@@ -75,9 +77,11 @@ std::vector<std::string> PreviewWorld::expand(const std::string& pattern,
   const std::string full = absolute ? pattern : escaped(prefix) + pattern;
   glob_t found{};
   const std::unique_ptr<glob_t, FreeGlob> release(&found);
-  if (::glob(full.c_str(), GLOB_NOSORT, nullptr, &found) != 0) return {};
+  const int problem = ::glob(full.c_str(), GLOB_NOSORT, nullptr, &found);
+  if (problem == GLOB_NOMATCH) return {};
+  if (problem != 0 || found.gl_pathc > kMostNames) *cut_short_ = true;
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < found.gl_pathc && i < kMaxNames; ++i) {
+  for (std::size_t i = 0; problem == 0 && i < found.gl_pathc && i < kMostNames; ++i) {
     names.emplace_back(found.gl_pathv[i] + prefix.size());
   }
   return names;

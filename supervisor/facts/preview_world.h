@@ -27,6 +27,7 @@ class PreviewWorld : public policy::ShellWorld {
  private:
   const CheckContext& context_;
   std::string shell_text_;
+  std::shared_ptr<bool> cut_short_ = std::make_shared<bool>(false);  // names were left out
 };
 
 }  // namespace guard::supervisor

@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/limits.h"
+
 namespace guard::supervisor {
 namespace {
 
@@ -108,15 +110,28 @@ policy::Effect TreeFacts::walk(const std::vector<std::string>& operands, bool re
     }
   }
   last_objects_ = walk.take_objects();
-  return walk.take_effect();
+  policy::Effect effect = walk.take_effect();
+  if (place_.cut_short && *place_.cut_short) effect.complete = false;
+  return effect;
+}
+
+const WildcardOrigin& TreeFacts::origin() {
+  if (origin_) return *origin_;
+  if (!place_.shell_text.empty() || !place_.shell_line)
+    return origin_.emplace(place_.shell_text, home(), place_.cwd_path);
+  const auto line = place_.shell_line();
+  return origin_.emplace(line ? WildcardOrigin::by_line(*line, home(), place_.cwd_path)
+                              : WildcardOrigin::unread());
 }
 
 bool TreeFacts::from_wildcard(const std::vector<std::string>& operands) {
-  const bool by_line = place_.shell_text.empty() && place_.shell_line;
-  if (!origin_ && by_line)
-    origin_ = WildcardOrigin::by_line(place_.shell_line(), home(), place_.cwd_path);
-  if (!origin_) origin_.emplace(place_.shell_text, home(), place_.cwd_path);
-  return origin_->explains(operands, folder());
+  return origin().explains(operands, folder());
+}
+
+bool TreeFacts::is_list(const std::vector<std::string>& operands) {
+  const std::size_t most =
+      place_.fed ? size_limit("operands.from_a_pipe") : size_limit("operands.untyped");
+  return origin().untyped(operands) > most;
 }
 
 }  // namespace guard::supervisor

@@ -9,6 +9,7 @@
 #define GUARD_SUPERVISOR_FACTS_TREE_FACTS_H_
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,8 +29,12 @@ struct ActPlace {
   bool runs_as_root = false;
   WalkLimits limits;
   UniqueFd root = {};  // O_PATH of what "/" is to the act; invalid: guard's own
-  // Where shell_text is empty: what the shell says that it is at. Asked when it counts.
-  std::function<std::string()> shell_line = {};
+  // Where shell_text is empty: what the shell says that it is at, "" where it says nothing; none:
+  // it could not be read whole. Asked when it counts.
+  std::function<std::optional<std::string>()> shell_line = {};
+  bool fed = false;  // the operands come from a pipe: xargs and kin
+  // True from when names were left out: nothing that is walked is all there is. Null: never.
+  std::shared_ptr<const bool> cut_short = nullptr;
 };
 
 class TreeFacts : public policy::Facts {
@@ -41,6 +46,7 @@ class TreeFacts : public policy::Facts {
   policy::Effect walk(const std::vector<std::string>& operands, bool recursive,
                       const EachObject& each) override;
   bool from_wildcard(const std::vector<std::string>& operands) override;
+  bool is_list(const std::vector<std::string>& operands) override;
   const std::string& home() const override { return paths_.classifier().roots().home; }
   const std::vector<std::string>& workspace() const override {
     return paths_.classifier().roots().workspace;
@@ -52,6 +58,7 @@ class TreeFacts : public policy::Facts {
 
  private:
   [[nodiscard]] int folder();
+  [[nodiscard]] const WildcardOrigin& origin();
   [[nodiscard]] UniqueFd open_from(const std::string& path, int flags);
   [[nodiscard]] UniqueFd open_operand(const std::string& operand, bool follow);
   [[nodiscard]] policy::Object absent(const std::string& operand, int error);

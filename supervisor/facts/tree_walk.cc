@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstring>
 #include <memory>
 
@@ -151,17 +152,24 @@ bool TreeWalk::read_folder(const Operand& operand, const Folder& folder,
     return true;
   }
   const int fd = ::dirfd(directory.get());
+  errno = 0;  // readdir(3): NULL is the end, or an error where errno changed
   while (const dirent* entry = ::readdir(directory.get())) {
-    if (is_dots(entry->d_name)) continue;
-    if (!visit(operand, folder, fd, entry->d_name, waiting)) return false;
+    const bool goes_on =
+        is_dots(entry->d_name) || visit(operand, folder, fd, entry->d_name, waiting);
+    if (!goes_on) return false;
+    errno = 0;
   }
+  if (errno != 0) effect_.complete = false;
   return true;
 }
 
 bool TreeWalk::visit(const Operand& operand, const Folder& folder, int fd, const char* name,
                      std::deque<Folder>& waiting) {
   struct statx status {};
-  if (::statx(fd, name, AT_SYMLINK_NOFOLLOW, PathFacts::kStatusMask, &status) != 0) return true;
+  if (::statx(fd, name, AT_SYMLINK_NOFOLLOW, PathFacts::kStatusMask, &status) != 0) {
+    if (errno != ENOENT) effect_.complete = false;  // it is there, and is not counted
+    return true;
+  }
   complete_birth(fd, name, status);
   const std::string below = joined(folder.below, name);
   // What is mounted there has other names outside, or none: it is not counted, and not covered.

@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <memory>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "policy/preview.h"
 
@@ -19,7 +21,7 @@ using policy::ShellWord;
 using policy::WordBase;
 
 constexpr std::size_t kFewestOfAListing = 5;
-constexpr int kMaxListing = 20'000;
+constexpr std::size_t kMostOfAListing = size_limit("operands.listing");
 
 struct CloseDirectory {
   void operator()(DIR* directory) const { ::closedir(directory); }
@@ -52,6 +54,7 @@ WildcardOrigin::WildcardOrigin(std::string_view shell_text, const std::string& h
                                const std::string& cwd) {
   if (shell_text.empty()) return;
   const policy::Preview preview = policy::preview_shell(shell_text);
+  complete_ = preview.complete;
   for (const auto& command : preview.commands) {
     for (const auto& word : command.command.words) add(word, home, cwd);
   }
@@ -64,6 +67,12 @@ WildcardOrigin WildcardOrigin::by_line(std::string_view line, const std::string&
                                        const std::string& cwd) {
   WildcardOrigin origin(line, home, cwd);
   origin.typed_.clear();
+  return origin;
+}
+
+WildcardOrigin WildcardOrigin::unread() {
+  WildcardOrigin origin("", "", "");
+  origin.complete_ = false;
   return origin;
 }
 
@@ -93,11 +102,18 @@ bool WildcardOrigin::explains(const std::vector<std::string>& operands, int cwd_
   std::vector<std::string> untyped;
   std::copy_if(operands.begin(), operands.end(), std::back_inserter(untyped),
                [&](const std::string& operand) { return !typed_.contains(operand); });
+  if (!complete_ && !untyped.empty()) return true;
   if (std::any_of(untyped.begin(), untyped.end(),
                   [&](const auto& name) { return matches(name); })) {
     return true;
   }
   return is_whole_listing(untyped, cwd_fd);
+}
+
+std::size_t WildcardOrigin::untyped(const std::vector<std::string>& operands) const {
+  return static_cast<std::size_t>(
+      std::count_if(operands.begin(), operands.end(),
+                    [&](const std::string& operand) { return !typed_.contains(operand); }));
 }
 
 bool is_whole_listing(const std::vector<std::string>& names, int cwd_fd) {
@@ -111,16 +127,16 @@ bool is_whole_listing(const std::vector<std::string>& names, int cwd_fd) {
   }
   const int fd =
       ::openat(cwd_fd, folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return false;
+  if (fd < 0) return errno != ENOENT && errno != ENOTDIR;
   const std::unique_ptr<DIR, CloseDirectory> directory(::fdopendir(fd));
   if (directory == nullptr) {
     ::close(fd);
-    return false;
+    return true;
   }
   std::size_t visible = 0;
-  int looked = 0;
+  std::size_t looked = 0;
   while (const dirent* entry = ::readdir(directory.get())) {
-    if (++looked > kMaxListing) return false;
+    if (++looked > kMostOfAListing) return true;
     if (entry->d_name[0] == '.') continue;
     if (!wanted.contains(entry->d_name)) return false;
     ++visible;

@@ -22,8 +22,12 @@ class WildcardOrigin {
   // it tells a wildcard, and never that a name was typed.
   static WildcardOrigin by_line(std::string_view line, const std::string& home,
                                 const std::string& cwd);
+  // There is a text or a line, and it could not be read whole: no operand is known to be typed.
+  static WildcardOrigin unread();
   // CWD_FD: the folder that relative operands hang from.
   [[nodiscard]] bool explains(const std::vector<std::string>& operands, int cwd_fd) const;
+  // How many of them no text names.
+  [[nodiscard]] std::size_t untyped(const std::vector<std::string>& operands) const;
 
  private:
   struct Pattern {
@@ -34,10 +38,12 @@ class WildcardOrigin {
   [[nodiscard]] bool matches(const std::string& operand) const;
 
   std::vector<Pattern> patterns_;
+  bool complete_ = true;  // false: a limit cut the text
   std::unordered_set<std::string> typed_;
 };
 
-// True when NAMES (five or more, all in one folder) are exactly what that folder shows to `*`.
+// True when NAMES (five or more, all in one folder) are exactly what that folder shows to `*`; also
+// where the folder has too many entries to be compared, or cannot be read.
 [[nodiscard]] bool is_whole_listing(const std::vector<std::string>& names, int cwd_fd);
 
 }  // namespace guard::supervisor

@@ -3,10 +3,13 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -73,6 +76,52 @@ TEST(ProcStatusTest, NamesWithBracketsAndLinesForgeNothing) {
   ASSERT_TRUE(later);
   EXPECT_GE(*later, *earlier);
   EXPECT_EQ(read_terminal(odd.pid()).value(), read_terminal(plain.pid()).value());
+}
+
+// A row of processes, each the child of the one before; the first is a child of this one.
+class Row {
+ public:
+  explicit Row(int length) {
+    std::array<int, 2> ends{};
+    if (::pipe(ends.data()) != 0) return;
+    if (::fork() == 0) grow(length, ends[1]);
+    for (pid_t pid = 0; length-- > 0 && ::read(ends[0], &pid, sizeof(pid)) == sizeof(pid);)
+      pids_.push_back(pid);
+    ::close(ends[0]);
+    ::close(ends[1]);
+  }
+  ~Row() {
+    for (const pid_t pid : pids_) ::kill(pid, SIGKILL);
+    ::waitpid(pids_.front(), nullptr, 0);
+  }
+  Row(const Row&) = delete;
+  Row& operator=(const Row&) = delete;
+  [[nodiscard]] pid_t operator[](std::size_t place) const { return pids_.at(place); }
+
+ private:
+  [[noreturn]] static void grow(int length, int out) {
+    for (; length > 0; --length) {
+      const pid_t own = ::getpid();
+      (void)!::write(out, &own, sizeof(own));
+      if (length == 1 || ::fork() != 0) break;
+    }
+    while (true) ::pause();
+  }
+  std::vector<pid_t> pids_;  // in any order: sorted by who came first, numbers only rise
+};
+
+TEST(ProcStatusTest, AncestorsBeyondTheirNumberAreUnknown) {
+  (void)supervisor_pid();
+  const Row row(6);
+  EXPECT_EQ(lineage_of(row[0]), Lineage::kOutside) << "the reaper";
+  EXPECT_EQ(lineage_of(row[1]), Lineage::kInside);
+  EXPECT_EQ(lineage_of(::getppid()), Lineage::kOutside);
+  // The last of six has five parents below this process.
+  EXPECT_EQ(lineage_of(row[5], 5), Lineage::kUnknown);
+  EXPECT_EQ(lineage_of(row[5], 6), Lineage::kInside);
+  EXPECT_EQ(lineage_of(row[5], 7), Lineage::kInside);
+  EXPECT_FALSE(is_supervised(row[0]));
+  EXPECT_EQ(lineage_of(1 << 30), Lineage::kUnknown) << "it cannot be read";
 }
 
 TEST(ProcStatusTest, HeldFolderOfAGoneTaskSaysGone) {

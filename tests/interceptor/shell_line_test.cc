@@ -8,8 +8,11 @@
 
 #include <array>
 #include <chrono>
+#include <fstream>
 #include <string>
 #include <thread>
+
+#include "base/limits.h"
 
 namespace guard::interceptor {
 namespace {
@@ -17,7 +20,7 @@ namespace {
 // A shell that waits in its text until its standard input ends.
 class WaitingShell {
  public:
-  WaitingShell(const char* program, const char* text) {
+  WaitingShell(const char* program, const char* text, const char* name = nullptr) {
     std::array<int, 2> input{};
     if (::pipe(input.data()) != 0) return;
     pid_ = ::fork();
@@ -25,7 +28,7 @@ class WaitingShell {
       ::dup2(input[0], STDIN_FILENO);
       ::close(input[0]);
       ::close(input[1]);
-      ::execl(program, program, "-c", text, nullptr);
+      ::execl(program, program, "-c", text, name, nullptr);
       ::_exit(127);
     }
     ::close(input[0]);
@@ -43,7 +46,7 @@ class WaitingShell {
     std::string found;
     for (int tries = 0; tries < 1000 && found != wanted; ++tries) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      found = line_of_bash(pid_);
+      found = line_of_bash(pid_).value_or("too long");
     }
     return found;
   }
@@ -57,6 +60,20 @@ TEST(ShellLineTest, ABashIsAtItsSimpleCommandUnexpanded) {
   if (::access("/bin/bash", X_OK) != 0) GTEST_SKIP() << "no bash";
   const WaitingShell shell("/bin/bash", "X=word; for n in 1; do read \"$X\"; done; true");
   EXPECT_EQ(shell.line("read \"$X\""), "read \"$X\"");
+}
+
+// Not from the text: bash keeps its line apart, with all that stands in it.
+TEST(ShellLineTest, ALineBeyondItsLengthIsUnread) {
+  if (::access("/bin/bash", X_OK) != 0) GTEST_SKIP() << "no bash";
+  const std::size_t most = size_limit("shell.line");
+  for (const std::size_t size : {most - 2, most - 1, most, most + 1}) {
+    const std::string file = testing::TempDir() + "/long_line.sh";
+    const std::string line = "read " + std::string(size - 5, 'x');
+    std::ofstream(file) << line << "\n";
+    const WaitingShell shell("/bin/bash", ". \"$0\"", file.c_str());
+    const std::string wanted = size < most ? line : "too long";
+    EXPECT_EQ(shell.line(wanted) == wanted, true) << size;
+  }
 }
 
 TEST(ShellLineTest, OtherProgramsSayNothing) {

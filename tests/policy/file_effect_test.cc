@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
 #include "policy/assessor.h"
 #include "tests/policy/assessor_fixture.h"
 
@@ -102,8 +103,66 @@ TEST_F(FileEffectTest, WhatIsNotCountedToItsEndIsOfBefore) {
   facts_.add("t/a", kBorn);
   facts_.set_complete(false);
   const auto assessment = exec("rm -rf t");
-  EXPECT_EQ(assessment.tier, 2);
+  EXPECT_EQ(assessment.tier, 3) << "version control data may be in it";
+  EXPECT_THAT(assessment.categories, testing::Contains(Category::kFsConfigSecrets));
   EXPECT_THAT(assessment.reason, HasSubstr("at least"));
+  EXPECT_THAT(assessment.reason, HasSubstr("not all of it was looked at"));
+}
+
+TEST_F(FileEffectTest, BuildFoldersHoldNobodysHistory) {
+  facts_.add_folder("node_modules", Recoverability::kBuilt);
+  facts_.set_complete(false);
+  EXPECT_EQ(exec("rm -rf node_modules").tier, 2);
+}
+
+TEST_F(FileEffectTest, ASourceFolderThatIsNotSeenToItsEndIsAWhole) {
+  facts_.add("src/a", kBorn);
+  EXPECT_EQ(exec("rm -rf src").tier, 0);
+  facts_.set_complete(false);
+  EXPECT_EQ(exec("rm -rf src").tier, 3);
+}
+
+TEST_F(FileEffectTest, OperandsThatNobodyTypedAreAList) {
+  std::string words = "rm -f";
+  for (std::size_t i = 1; i <= size_limit("operands.untyped") + 1; ++i) {
+    const std::string name = "f" + std::to_string(i);
+    facts_.add(name, Recoverability::kSaved);
+    words += " " + name;
+    const bool list = i > size_limit("operands.untyped");
+    EXPECT_EQ(exec(words).tier, list ? 2 : 1) << i;
+  }
+}
+
+TEST_F(FileEffectTest, WhatChmodDoesNotSeeMayBeASecret) {
+  facts_.add("t/a", kBorn);
+  EXPECT_LT(exec("chmod -R a+r t").tier, 2);
+  facts_.set_complete(false);
+  const auto assessment = exec("chmod -R a+r t");
+  EXPECT_GE(assessment.tier, 2);
+  EXPECT_THAT(assessment.reason, HasSubstr("at least"));
+}
+
+class FindLimitsTest : public FileEffectTest {};
+
+TEST_F(FindLimitsTest, MorePicksThanAreNamedAreAskedAboutAsAWhole) {
+  const std::size_t most = size_limit("find.picked");
+  facts_.add("x/.env");
+  for (std::size_t i = 1; i < most - 1; ++i) facts_.add("x/" + std::to_string(i) + ".env");
+  for (std::size_t picked = most - 1; picked <= most + 1; ++picked) {
+    const auto assessment = exec("find . -name '*.env' -delete");
+    EXPECT_EQ(assessment.tier, 2) << picked;
+    EXPECT_THAT(assessment.categories, testing::Contains(Category::kFsConfigSecrets)) << picked;
+    facts_.add("x/" + std::to_string(picked) + ".env");
+  }
+}
+
+TEST_F(FindLimitsTest, PicksThatAreNotAllSeenMayBeAnything) {
+  facts_.add("a.log");
+  facts_.set_complete(false);
+  const auto assessment = exec("find . -name '*.log' -delete");
+  EXPECT_EQ(assessment.tier, 3);
+  EXPECT_THAT(assessment.categories, testing::Contains(Category::kFsConfigSecrets));
+  EXPECT_LE(exec("find . -name '*.pyc' -delete").tier, 1) << "what tools make again";
 }
 
 TEST_F(FileEffectTest, MixedPlacesAreJudgedEachAndWalkedAsOne) {
@@ -155,7 +214,7 @@ TEST_F(FileEffectTest, FindAsksForWhatItCouldTakeAtMost) {
   }
   EXPECT_EQ(exec("find . -delete -name '*.pyc'").tier, 3);
   facts_.set_complete(false);
-  EXPECT_THAT(exec("find . -name '*.log' -delete").reason, HasSubstr("at most"));
+  EXPECT_THAT(exec("find . -name '*.log' -delete").reason, HasSubstr("at least"));
 }
 
 class AbsurdTest : public FileEffectTest, public testing::WithParamInterface<const char*> {};

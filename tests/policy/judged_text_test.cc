@@ -32,6 +32,9 @@ class FolderFacts : public Facts {
   bool from_wildcard(const std::vector<std::string>& operands) override {
     return world_.from_wildcard(operands);
   }
+  bool is_list(const std::vector<std::string>& operands) override {
+    return world_.is_list(operands);
+  }
   const std::string& home() const override { return world_.home(); }
   const std::vector<std::string>& workspace() const override { return world_.workspace(); }
   bool runs_as_root() const override { return world_.runs_as_root(); }

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/limits.h"
 #include "policy/path_names.h"
 
 namespace guard::policy {
@@ -90,6 +91,10 @@ Effect FakeFacts::walk(const std::vector<std::string>& operands, bool recursive,
 
 bool FakeFacts::from_wildcard(const std::vector<std::string>& /*operands*/) {
   return wildcard_;
+}
+
+bool FakeFacts::is_list(const std::vector<std::string>& operands) {
+  return operands.size() > size_limit("operands.untyped");
 }
 
 }  // namespace guard::policy

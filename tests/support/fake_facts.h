@@ -32,6 +32,7 @@ class FakeFacts : public ExampleFacts {
   Effect walk(const std::vector<std::string>& operands, bool recursive,
               const EachObject& each) override;
   bool from_wildcard(const std::vector<std::string>& operands) override;
+  bool is_list(const std::vector<std::string>& operands) override;
   bool runs_as_root() const override { return root_; }
 
   // What the last walk was asked for.

@@ -7,9 +7,11 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "policy/preview.h"
 #include "policy/yaml_loader.h"
 #include "supervisor/facts/local_check.h"
+#include "supervisor/facts/preview_world.h"
 #include "tests/supervisor/facts/scratch_tree.h"
 
 namespace guard::supervisor {
@@ -49,6 +51,26 @@ TEST_F(CheckTest, OrdinaryWorkWouldRun) {
                            "for i in a b; do echo $i; done", "echo 'rm -rf /'", "true > out", ""}) {
     EXPECT_EQ(verdict(text), "allow") << text << shell(text);
   }
+}
+
+class PreviewWorldTest : public CheckTest {};
+
+TEST_F(PreviewWorldTest, NamesBeyondTheirNumberAreNotAll) {
+  const auto policy = std::make_shared<const policy::Policy>(*policy::load_policy({}));
+  const policy::Assessor assessor(policy);
+  const policy::Evaluator evaluator(policy, {{workspace_}, root_ + "/home"});
+  const CheckContext context{assessor, evaluator, paths(), {}, workspace_, "/bin"};
+  file("one");
+  const std::size_t most = size_limit("check.names");
+  for (std::size_t i = 1; i <= most + 1; ++i) {
+    file("many/" + std::to_string(i));
+    if (i < most - 1) continue;
+    PreviewWorld world(context, "");
+    EXPECT_EQ(world.expand("many/*", workspace_).size(), std::min(i, most));
+    const auto facts = world.facts_in(workspace_);
+    EXPECT_EQ(facts->walk({"one"}, false, nullptr).complete, i <= most) << i;
+  }
+  EXPECT_EQ(verdict("rm -f many/*"), "ask");
 }
 
 TEST_F(CheckTest, WildcardDeletionShowsExactlyWhatGoes) {

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include "base/limits.h"
 #include "tests/supervisor/facts/scratch_tree.h"
 
 namespace guard::supervisor {
@@ -83,6 +84,28 @@ TEST_F(PathFactsTest, WhatCannotBeReadIsOutsideAndPrecious) {
   EXPECT_EQ(object.path_class, PathClass::kOutside);
   EXPECT_EQ(object.recoverability, Recoverability::kPrecious);
   EXPECT_NE(object.type, ObjectType::kMissing);
+}
+
+class BuildFoldersTest : public PathFactsTest {
+ protected:
+  bool is_expendable() {
+    begin_anew();
+    return paths().describe_held(held(file("build/a")).get()).recoverability ==
+           Recoverability::kBuilt;
+  }
+};
+
+TEST_F(BuildFoldersTest, LinesBeyondTheirNumberMakeNothingExpendable) {
+  folder(".git");
+  const std::size_t most = size_limit("build_folders.lines");
+  for (const std::size_t lines : {most - 1, most, most + 1}) {
+    std::string text = "build/\n";
+    for (std::size_t i = 2; i < lines; ++i) text += "# a line\n";
+    file(".gitignore", text + "!build/keep\n");
+    EXPECT_FALSE(is_expendable()) << lines;
+    file(".gitignore", text + "other/\n");
+    EXPECT_EQ(is_expendable(), lines <= most) << lines;
+  }
 }
 
 TEST_F(PathFactsTest, BuildFoldersAreBuiltOnlyWhenNobodyElseUsesTheName) {

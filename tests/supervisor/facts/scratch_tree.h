@@ -62,6 +62,11 @@ class ScratchTree : public testing::Test {
     }
     return *paths_;
   }
+  // As at the start of another session.
+  void begin_anew() {
+    paths_.reset();
+    builds_.reset();
+  }
   TreeFacts facts(std::string shell_text = "",
                   WalkLimits limits = {.entries = 20'000, .time = kNoHurry, .names = 200}) {
     return TreeFacts(paths(), {UniqueFd(), workspace_, std::move(shell_text), false, limits});

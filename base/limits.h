@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Limits: every limit, budget and deadline on the way to a verdict, in one list. A limit may cost
+// time, a question or an act; it never lets something happen that would have been asked about
+// below it. So each row says what a verdict becomes at it, and names the test that tries it just
+// below, at and just above. docs/threat_model.md has the same table, held to this one by
+// LimitsTest. Code takes its numbers from here: `limit("wildcard.listing")`; an id that is not
+// here does not compile.
+#ifndef GUARD_BASE_LIMITS_H_
+#define GUARD_BASE_LIMITS_H_
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace guard {
+
+struct Limit {
+  std::string_view id;
+  std::uint64_t value = 0;
+  std::string_view unit;
+  std::string_view protects;
+  std::string_view at_limit;  // what a verdict becomes beyond it
+  std::string_view test;      // "WalkTest.Name", or "area/case" of integration/cases
+};
+
+inline constexpr auto kLimits = std::to_array<Limit>({
+    // --- policy: reading shell text ---
+    {"shell.text", 131072, "bytes of one shell text", "time; no argument is longer",
+     "asked (shell.unread); operands that it does not hold count as a wildcard's",
+     "ShellLimitsTest.TextBeyondItsLengthIsUnread"},
+    {"shell.tokens", 40000, "words and marks of one shell text",
+     "the parser's memory: libtree-sitter 0.20.7 writes beyond it from 65,536 tokens on",
+     "as shell.text", "ShellLimitsTest.MoreTokensThanTheParserBearsAreUnread"},
+    {"shell.time", 50, "ms of processor time", "time", "as shell.text",
+     "ShellLimitsTest.TextBeyondItsTimeIsUnread"},
+    {"shell.nesting", 250, "levels of grammar", "the stack", "as shell.text",
+     "ShellLimitsTest.GrammarBeyondItsDepthIsUnread"},
+    {"shell.texts_in_texts", 4, "levels of sh -c, eval and kin", "the stack", "as shell.text",
+     "ShellLimitsTest.TextsInTextsBeyondTheirDepthAreUnread"},
+    {"shell.commands", 4000, "commands of one text", "time", "as shell.text",
+     "ShellLimitsTest.CommandsBeyondTheirNumberAreUnread"},
+    {"shell.bomb_scan", 67108864, "bytes looked at in a text that cannot be parsed", "time",
+     "taken for a fork bomb: refused", "ShellLimitsTest.AScanThatTakesTooLongFindsABomb"},
+    // --- policy: what an intent takes ---
+    {"find.picked", 1000, "files that the tests of find pick", "time",
+     "asked about the whole folder, secrets and version control among the picks counted",
+     "FindLimitsTest.MorePicksThanAreNamedAreAskedAboutAsAWhole"},
+    // --- supervisor: what was named, and by whom ---
+    {"operands.listing", 20000, "entries of a folder", "time",
+     "taken for all that the folder shows: asked", "ask/lists_of_any_length_ask"},
+    {"operands.untyped", 20, "operands of one command that no text names", "a person's view",
+     "a list: asked", "ask/lists_of_any_length_ask"},
+    {"operands.from_a_pipe", 4, "operands of one command from xargs or parallel", "a person's view",
+     "a list: asked", "ask/lists_of_any_length_ask"},
+    {"shell.line", 131072, "bytes of the command that bash is at", "memory", "as shell.text",
+     "ShellLineTest.ALineBeyondItsLengthIsUnread"},
+    {"check.names", 20000, "names that a pattern stands for", "memory",
+     "guard check: asked, at least these", "PreviewWorldTest.NamesBeyondTheirNumberAreNotAll"},
+    {"build_folders.lines", 2000, "lines of a .gitignore", "time",
+     "none of its names is build output: saved, or asked",
+     "BuildFoldersTest.LinesBeyondTheirNumberMakeNothingExpendable"},
+    {"process.ancestors", 4096, "parents of a process", "loops in /proc",
+     "taken for one of the tree: judged", "ProcStatusTest.AncestorsBeyondTheirNumberAreUnknown"},
+    {"lease.in_doubt", 20, "s that a reader of a secret may hang",
+     "the kernel lets everybody pass after fs.lease-break-time",
+     "ended; of a shorter break time a half; where that is too short every open is asked",
+     "LeaseGateTest.BreaksOfTheKernelComeLater"},
+});
+
+// The value of a row.
+consteval std::uint64_t limit(std::string_view id) {
+  for (const Limit& row : kLimits)
+    if (row.id == id) return row.value;
+  throw "no limit of that name: add a row";  // ends compilation, never a program
+}
+consteval std::size_t size_limit(std::string_view id) {
+  return static_cast<std::size_t>(limit(id));
+}
+consteval int int_limit(std::string_view id) {
+  return static_cast<int>(limit(id));
+}
+// Of rows whose unit is "ms".
+consteval std::chrono::milliseconds time_limit(std::string_view id) {
+  return std::chrono::milliseconds(limit(id));
+}
+
+}  // namespace guard
+
+#endif  // GUARD_BASE_LIMITS_H_
