@@ -59,7 +59,7 @@ TEST_F(PreviewWorldTest, NamesBeyondTheirNumberAreNotAll) {
   const auto policy = std::make_shared<const policy::Policy>(*policy::load_policy({}));
   const policy::Assessor assessor(policy);
   const policy::Evaluator evaluator(policy, {{workspace_}, root_ + "/home"});
-  const CheckContext context{assessor, evaluator, paths(), {}, workspace_, "/bin"};
+  const CheckContext context{assessor, evaluator, paths(), {}, workspace_, "/bin", false, {}};
   file("one");
   const std::size_t most = size_limit("check.names");
   for (std::size_t i = 1; i <= most + 1; ++i) {
