@@ -29,6 +29,7 @@
 #include "interceptor/kernel_features.h"
 #include "policy/environment.h"
 #include "policy/yaml_loader.h"
+#include "supervisor/facts/path_roots.h"
 #include "supervisor/door.h"
 
 extern char** environ;
@@ -90,6 +91,7 @@ struct Joining {
   Json request;
   std::vector<policy::EnvironmentRule> environment;
   std::string profile;  // that the run would have outside; may be empty
+  policy::PathRoots roots;
 };
 
 Result<Joining> joining_of(const RunSettings& settings, const Outer& outer) {
@@ -126,7 +128,10 @@ Result<Joining> joining_of(const RunSettings& settings, const Outer& outer) {
                   {"safe_mode", policy->safe_mode},      {"on_ask", name_of(settings.on_ask)},
                   {"pre_confirm", settings.pre_confirm}, {"workspace", workspace->folders}};
   return Joining{std::move(request), policy->environment,
-                 policy->profile ? policy->profile->name : ""};
+                 policy->profile ? policy->profile->name : "",
+                 supervisor::find_path_roots(
+                     *policy, workspace->folders,
+                     {locations->state, locations->runtime, locations->config})};
 }
 
 void scrub_environment(const std::vector<policy::EnvironmentRule>& rules) {
@@ -196,12 +201,14 @@ bool refusals_that_fail(supervisor::FailOn fail_on, const Outer& outer) {
 }
 
 // --fail-on and --kill-at-exit have something to do when the command has ended.
-int run_and_wait(const RunSettings& settings, const std::string& image, const Outer& outer) {
+int run_and_wait(const RunSettings& settings, const std::string& image, const Outer& outer,
+                 const std::vector<int>& passing) {
   if (settings.kill_at_exit) ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   std::fflush(nullptr);
   const pid_t child = ::fork();
   if (child < 0) return complain(kGuardFailed, "cannot fork");
   if (child == 0) become(settings, image);
+  close_descriptors(passing);
   leave_signals_to(child);
   Ending ending = wait_for(child);
   if (settings.kill_at_exit) end_descendants();
@@ -213,14 +220,15 @@ int run_and_wait(const RunSettings& settings, const std::string& image, const Ou
 
 }  // namespace
 
-std::optional<int> run_inside(const RunSettings& settings, const std::string& image) {
+std::optional<int> run_inside(const RunSettings& settings, const std::string& image,
+                              const InheritedNumbers& inherited) {
   const auto outer = outer_session();
   if (!outer) return std::nullopt;
   if (!settings.reports.empty())
     return complain(kGuardFailed,
                     "--report: inside a session guard keeps no record of its own: give "
                     "it to the guard run outside");
-  const auto joining = joining_of(settings, *outer);
+  auto joining = joining_of(settings, *outer);
   if (!joining) return complain(kGuardFailed, joining.error().text());
   if (auto marked = add_mark(); !marked) return complain(kGuardFailed, marked.error().text());
   const auto reply = outer->client.post("/v1/nested", joining->request);
@@ -233,9 +241,11 @@ std::optional<int> run_inside(const RunSettings& settings, const std::string& im
       complain(0, "the profile " + safe_text(joining->profile) +
                       " is not applied: give it to the guard run outside");
   }
+  const auto settled = settle_inherited(inherited, std::move(joining->roots));
+  if (!settled.notice.empty() && !settings.quiet) complain(0, settled.notice);
   scrub_environment(joining->environment);
   if (settings.fail_on != supervisor::FailOn::kNever || settings.kill_at_exit)
-    return run_and_wait(settings, image, *outer);
+    return run_and_wait(settings, image, *outer, settled.inheritance.passing);
   become(settings, image);
 }
 

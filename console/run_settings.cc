@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <utility>
 
 #include "base/text.h"
@@ -29,6 +30,7 @@ constexpr OptionRow kRows[] = {
     {"fail-on", 0, "deny|ask|never", "what makes the status 3 (--ci: ask)"},
     {"report", 0, "FILE", "at the end: .json, .xml (JUnit), .sarif, .md"},
     {"pre-confirm", 0, "CMD", "needs no question; @FILE: nor do its lines"},
+    {"keep-fd", 0, "N", "CMD keeps open descriptor N (may be repeated)"},
     {"no-undo", 0, nullptr, "save nothing: what changes is asked about"},
     {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},
     {"quiet", 'q', nullptr, "no notices of guard's own; refusals are told"},
@@ -145,6 +147,21 @@ Result<std::string> session_name(const std::string& name) {
   return name;
 }
 
+Result<std::vector<int>> descriptors_to_keep(const std::vector<std::string>& words) {
+  std::vector<int> numbers;
+  for (const std::string& word : words) {
+    int number = -1;
+    const char* end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data(), end, number);
+    if (error != std::errc() || rest != end || number < 0)
+      return invalid("--keep-fd " + safe_text(word) + ": not the number of a descriptor");
+    if (number < 3)
+      return invalid("--keep-fd " + word + ": standard streams stay open: give a number from 3 up");
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
 bool locked(const policy::Policy& policy, const char* key) {
   return std::find(policy.locked.begin(), policy.locked.end(), key) != policy.locked.end();
 }
@@ -192,6 +209,8 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   if (!fail_on) return forward(fail_on.error());
   auto session = session_name(options.get("session"));
   if (!session) return forward(session.error());
+  auto keep_fds = descriptors_to_keep(options.values("keep-fd"));
+  if (!keep_fds) return forward(keep_fds.error());
 
   RunSettings settings;
   settings.policy = told.one("policy");
@@ -212,6 +231,7 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
       fail_on->value_or(settings.ci ? supervisor::FailOn::kAsk : supervisor::FailOn::kNever);
   settings.reports = options.values("report");
   settings.pre_confirm = options.values("pre-confirm");
+  settings.keep_fds = std::move(*keep_fds);
   settings.kill_at_exit = options.has("kill-at-exit");
   settings.quiet = options.has("quiet");
   settings.verbosity = static_cast<int>(options.count("verbose"));

@@ -37,6 +37,7 @@ struct RunSettings {
   supervisor::FailOn fail_on = supervisor::FailOn::kNever;
   std::vector<std::string> reports;
   std::vector<std::string> pre_confirm;
+  std::vector<int> keep_fds;  // from 3 up
   bool kill_at_exit = false;
   bool quiet = false;
   int verbosity = 0;

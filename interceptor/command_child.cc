@@ -3,6 +3,7 @@
 // one line on its standard error and status 125, before anything of CMD has run.
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -76,6 +77,31 @@ void replace_streams(const LaunchPlan& plan) {
   }
 }
 
+// The person's own terminal is not for CMD where it has another: there guard asks, and CMD would
+// read what is typed.
+void replace_terminals(const LaunchPlan& plan) {
+  if (plan.terminal < 0 || weakened("inherited-terminals")) return;
+  for (const int number : plan.inheritance.terminals) {
+    if (::dup2(plan.terminal, number) < 0) give_up("terminal", errno);
+  }
+}
+
+void end_at_exec(unsigned first, unsigned last) {
+  if (first <= last) (void)::syscall(SYS_close_range, first, last, CLOSE_RANGE_CLOEXEC);
+}
+
+// The console has closed what CMD must not have, and guard's own have FD_CLOEXEC: this is for one
+// that somebody forgot. Kernels before 5.11 do without it.
+void hand_on_only(const std::vector<int>& passing) {
+  unsigned next = 3;
+  for (const int number : passing) {
+    const auto kept = static_cast<unsigned>(number);
+    end_at_exec(next, kept - 1);
+    next = kept + 1;
+  }
+  end_at_exec(next, ~0U);
+}
+
 // How this process makes system calls: its own way, or that of the preloaded library, which the
 // child of that backend is under like everything that it becomes.
 using MakeCall = long (*)(long number, ...);
@@ -139,6 +165,8 @@ void become_command(const LaunchPlan& plan, const sigset_t& original_mask, int r
 
   join_process_group(plan);
   replace_streams(plan);
+  replace_terminals(plan);
+  hand_on_only(plan.inheritance.passing);
   // A child of a non-dumpable guard is non-dumpable and could not be read (traps.md T2).
   if (::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) != 0) give_up("dumpable", errno);
   if (!weakened("no-new-privs") && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)

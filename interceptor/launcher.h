@@ -24,6 +24,7 @@
 
 #include "base/error.h"
 #include "base/unique_fd.h"
+#include "interceptor/inheritance.h"
 #include "interceptor/notify_listener.h"
 #include "interceptor/preload_files.h"
 #include "interceptor/preload_listener.h"
@@ -48,6 +49,7 @@ struct LaunchPlan {
   // Borrowed; the reaper keeps it as long as the tree lives: what a gate holds back must not go on
   // because the serving process has died (read_gate.h). -1: none.
   int held_gate = -1;
+  Inheritance inheritance;  // what CMD gets beyond its standard streams; all else ends at its exec
   pid_t front_group = 0;  // without a terminal: CMD's process group
 };
 

@@ -203,6 +203,27 @@ void CallRecorder::alert_failed(const std::string& way, const std::string& cause
   context_.recorder.record(std::move(record));
 }
 
+void CallRecorder::inherited(const interceptor::InheritedObject& object) {
+  const bool is_stream = object.number < 3;
+  const std::string name = context_.redactor.text(object.name);
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = kInheritTool;
+  record.act = kInheritTool;
+  record.risk_tier = 1;
+  record.rule = is_stream ? "descriptors.stream" : "descriptors.keep-fd";
+  record.decision = "allow";
+  record.reason = is_stream ? "standard streams stay open: no rule sees what is done through them"
+                            : "kept by --keep-fd: no rule sees what is done through it";
+  record.result_summary = "inherited descriptor " + std::to_string(object.number) + ": " + name +
+                          (name.empty() ? "" : ", ") + object.words;
+  if (!name.empty()) record.objects.push_back(name);
+  record.effect = {{"descriptor", object.number}, {"is", object.words}};
+  record.level = context_.level;
+  record.outcome = "done";
+  context_.recorder.record(std::move(record));
+}
+
 void CallRecorder::foreign_request(const std::string& request, pid_t peer) {
   context_.recorder.record(
       refusal_by("api.role", "api", peer, "a process of the tree may not do this", request));

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "interceptor/inheritance.h"
 #include "supervisor/api/live_acts.h"
 #include "supervisor/approval/broker.h"
 #include "supervisor/audit/record.h"
@@ -72,6 +73,8 @@ class CallRecorder {
   [[nodiscard]] std::uint64_t reads_refused() const { return reads_refused_.load(); }
   // Somebody could not be alerted this WAY, for this cause.
   void alert_failed(const std::string& way, const std::string& cause);
+  // CMD starts with it open: what is done through it, no rule sees.
+  void inherited(const interceptor::InheritedObject& object);
   // A request that the peer's role does not allow.
   void foreign_request(const std::string& request, pid_t peer);
   [[nodiscard]] nlohmann::json event_of(const PendingCall& call) const;

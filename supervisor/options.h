@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "interceptor/backend.h"
+#include "interceptor/inheritance.h"
 #include "policy/evaluator.h"
 #include "policy/policy.h"
 
@@ -40,7 +41,8 @@ struct RunOptions {
   int verbosity = 0;
   interceptor::WantedBackend backend = interceptor::WantedBackend::kAuto;
   std::string require;        // "", "mediated", "verified"
-  bool own_terminal = false;  // the agent gets a pty of its own
+  interceptor::Inheritance inheritance;  // descriptors from 3 up, judged
+  bool own_terminal = false;             // the agent gets a pty of its own
 };
 
 }  // namespace guard::supervisor

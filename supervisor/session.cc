@@ -191,6 +191,7 @@ class Session {
   }
 
   int run() {
+    for (const auto& object : options_.inheritance.on_record) record_.inherited(object);
     (void)front_.send(FrontMessageKind::kStarted, reaper_.command());
     Mediators mediators(*listener_, verifier_.get(),
                         [this](const auto& notification) { pipeline_->take(notification); });

@@ -24,6 +24,7 @@ interceptor::LaunchPlan launch_plan_of(const RunOptions& options, const Terminal
   plan.replace_stdout = terminal.stdout_is_tty;
   plan.replace_stderr = terminal.stderr_is_tty;
   plan.front_group = front_group;
+  plan.inheritance = options.inheritance;
   return plan;
 }
 

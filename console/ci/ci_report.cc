@@ -32,6 +32,7 @@ class Collector {
   explicit Collector(CiReport& report) : report_(report) {}
 
   void take(const AuditRecord& record) {
+    if (record.act == supervisor::kInheritTool) return;  // nothing was done
     ++report_.records;
     if (report_.first.empty()) report_.first = safe_text(record.timestamp);
     report_.last = safe_text(record.timestamp);

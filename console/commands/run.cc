@@ -20,6 +20,7 @@
 #include "console/complaint.h"
 #include "console/front/front.h"
 #include "console/front/socket_source.h"
+#include "console/inherited_descriptors.h"
 #include "console/locations.h"
 #include "console/nested_run.h"
 #include "console/plan_file.h"
@@ -30,6 +31,7 @@
 #include "console/workspace.h"
 #include "policy/path_names.h"
 #include "supervisor/alerts/alert_plan.h"
+#include "supervisor/facts/path_roots.h"
 #include "supervisor/session.h"
 
 namespace guard::console {
@@ -208,6 +210,16 @@ void leave_to_the_kernel(std::shared_ptr<const policy::Policy> policy) {
   (void)kKept;
 }
 
+// What CMD must not have is closed here: no process of guard's exists yet that could hand it on.
+interceptor::Inheritance settle(const InheritedNumbers& inherited,
+                                const supervisor::RunOptions& options) {
+  auto settled = settle_inherited(
+      inherited,
+      supervisor::find_path_roots(*options.policy, options.workspace, options.guard_folders));
+  if (!settled.notice.empty() && !options.quiet) complain(0, settled.notice);
+  return std::move(settled.inheritance);
+}
+
 int supervise(supervisor::RunOptions options, const CiPlan& at_the_end) {
   leave_to_the_kernel(options.policy);
   auto pty = own_terminal();
@@ -235,6 +247,7 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end) {
                               terminal_plan(std::move(*pty)), front_group));
   }
   ::setpgid(serving, serving);
+  close_descriptors(options.inheritance.passing);
   { const supervisor::FrontLink serving_end = std::move(ends->second); }
   const Ending ending = run_front({std::move(ends->first), std::move(*pty), options.quiet,
                                    question_opener(options), attention_of(options)});
@@ -250,6 +263,8 @@ int run_command(const Words& words) {
   if (!parsed) return parsed.error();
   auto settings = read_run_settings(*parsed, from_environment);
   if (!settings) return complain(kGuardFailed, settings.error().text());
+  const auto inherited = find_inherited(settings->keep_fds);
+  if (!inherited) return complain(kGuardFailed, inherited.error().text());
   auto confirmed = with_plans(settings->pre_confirm);
   if (!confirmed) return complain(kGuardFailed, confirmed.error().text());
   settings->pre_confirm = std::move(*confirmed);
@@ -257,12 +272,13 @@ int run_command(const Words& words) {
   if (!image)
     return complain(image.error().code == Code::kNotFound ? kCommandNotFound : kNotExecutable,
                     image.error().text());
-  if (const auto ended = run_inside(*settings, *image)) return *ended;
+  if (const auto ended = run_inside(*settings, *image, *inherited)) return *ended;
   auto options = prepare(*settings);
   if (!options) return complain(kGuardFailed, options.error().text());
   const auto at_the_end = CiPlan::make(wanted_at_the_end(*settings));
   if (!at_the_end) return complain(kGuardFailed, at_the_end.error().text());
   options->image = std::move(*image);
+  options->inheritance = settle(*inherited, *options);
   return supervise(std::move(*options), *at_the_end);
 }
 

@@ -31,6 +31,9 @@ inline constexpr const char* kAnswerTool = "answer";
 // tool_name and act of a record of an alert that reached nobody.
 inline constexpr const char* kAlertTool = "alert";
 
+// tool_name and act of a record of a descriptor that CMD was started with.
+inline constexpr const char* kInheritTool = "inherit";
+
 // tool_name of a record whose effect lists sessions that were taken out.
 inline constexpr const char* kPruneTool = "prune";
 

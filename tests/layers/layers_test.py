@@ -21,7 +21,7 @@ CONSOLE = (
     "supervisor/approval/question.h", "supervisor/approval/standing_grants.h",
     "supervisor/approval/grants.h", "supervisor/options.h", "supervisor/front_link.h",
     "supervisor/door.h", "supervisor/level.h", "interceptor/kernel_features.h", "interceptor/backend.h",
-    "interceptor/trials.h", "supervisor/alerts/",
+    "interceptor/trials.h", "interceptor/inheritance.h", "interceptor/descriptor_kind.h", "supervisor/alerts/",
 )
 
 # folder or file that includes -> prefixes of what it may include besides its own room
