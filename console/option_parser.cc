@@ -281,7 +281,7 @@ std::string wrapped(std::string line, std::string_view text) {
 std::string help_text(const OptionTable& table) {
   std::vector<OptionRow> rows(table.rows.begin(), table.rows.end());
   // A screen has 24 lines: a long table leaves none for blank ones, the longest none for what its
-  // reader has just found out.
+  // reader has just found out, nor for the example, which the manual page has too.
   constexpr std::size_t kRoomy = 17;
   constexpr std::size_t kFull = 20;
   if (rows.size() < kFull) rows.push_back(kHelpRow);
@@ -294,7 +294,7 @@ std::string help_text(const OptionTable& table) {
     line.resize(width + 2, ' ');
     text += wrapped(std::move(line), row.help);
   }
-  if (*table.example != 0) text += gap + "example: " + table.example + "\n";
+  if (*table.example != 0 && table.rows.size() <= kFull) text += gap + "example: " + table.example + "\n";
   text += table.statuses;
   if (!text.ends_with('\n')) text += '\n';
   return text;

@@ -76,6 +76,10 @@ TEST_F(RunSettingsTest, ReadsEveryOption) {
                               "allow",
                               "--pre-confirm",
                               "rm -r build",
+                              "--keep-fd",
+                              "9",
+                              "--keep-fd",
+                              "3",
                               "--kill-at-exit",
                               "--quiet",
                               "--landlock",
@@ -93,6 +97,7 @@ TEST_F(RunSettingsTest, ReadsEveryOption) {
   EXPECT_EQ(settings->landlock, policy::LandlockUse::kOn);
   EXPECT_EQ(settings->on_ask, policy::OnAsk::kAllow);
   EXPECT_THAT(settings->pre_confirm, ElementsAre("rm -r build"));
+  EXPECT_THAT(settings->keep_fds, ElementsAre(9, 3));
   EXPECT_TRUE(settings->kill_at_exit && settings->quiet);
   EXPECT_EQ(settings->verbosity, 2);
   EXPECT_THAT(settings->command, ElementsAre("agent"));
@@ -101,6 +106,13 @@ TEST_F(RunSettingsTest, ReadsEveryOption) {
 TEST_F(RunSettingsTest, OptionsOfLaterVersionsAreNotAccepted) {
   for (const char* option : {"--plan=f", "--summary=f"})
     EXPECT_THAT(error_of({option}), HasSubstr("unknown option")) << option;
+}
+
+TEST_F(RunSettingsTest, OnlyNumbersFromThreeUpAreKept) {
+  for (const char* word : {"x", "", "9x", "-9", " 9", "99999999999999999999"})
+    EXPECT_THAT(error_of({"--keep-fd", word}), HasSubstr("--keep-fd")) << word;
+  for (const char* word : {"0", "1", "2"})
+    EXPECT_THAT(error_of({"--keep-fd", word}), HasSubstr("standard streams stay open")) << word;
 }
 
 TEST_F(RunSettingsTest, AnOptionBeatsTheEnvironment) {

@@ -7,10 +7,11 @@ with_undo
 free_policy 'act: create'
 exec 7<>"$CASE_ROOM/mine"
 for _ in 1 2 3; do
-  guard_run --policy "$FREE" -- bash -c 'for fd in /proc/self/fd/*; do echo "${fd##*/} $(readlink "$fd")"; done; "$0"' "$PROGRAMS/fd_semantics"
+  guard_run --policy "$FREE" --keep-fd 7 -- bash -c 'for fd in /proc/self/fd/*; do echo "${fd##*/} $(readlink "$fd")"; done; "$0"' "$PROGRAMS/fd_semantics"
   ! grep -E 'seccomp|audit|socket|memfd|pidfd|eventfd|eventpoll|signalfd|guard' "$OUT" | grep -v " $CASE_ROOM/" || fail "a descriptor of guard leaked"
   assert_says "$OUT" "7 $CASE_ROOM/mine"
 done
+exec 7>&-
 # Nor does what guard opens for a program come at odd numbers, or outlive an exec that it should not.
 same_as_bare '' python3 -c '
 import fcntl, os
