@@ -50,9 +50,9 @@ class Places {
   }
 
   [[nodiscard]] bool is_in_workspace(const std::string& path) const {
-    return std::ranges::any_of(
-        classifier_.roots().workspace,
-        [&path](const std::string& folder) { return policy::below(path, folder).has_value(); });
+    return std::ranges::any_of(classifier_.roots().workspace, [&path](const std::string& folder) {
+      return policy::below(path, folder).has_value();
+    });
   }
 
   [[nodiscard]] std::string objection_to_file(const DescriptorFacts& facts) {
@@ -86,8 +86,8 @@ class Places {
   bool searched_ = false;
 };
 
-// For lines that are told once: their tags need not be those of the record, whose key a run inside a
-// session cannot read.
+// For lines that are told once: their tags need not be those of the record, whose key a run inside
+// a session cannot read.
 supervisor::Redactor redactor_of_its_own() {
   std::string key(32, '\0');
   if (::getrandom(key.data(), key.size(), 0) != static_cast<ssize_t>(key.size())) std::abort();
@@ -150,8 +150,7 @@ class Settling {
     }
     const std::string objection = objection_to(facts, row);
     if (objection.empty()) {
-      if (facts.kind == DescriptorKind::kTerminal)
-        settled_.inheritance.terminals.push_back(number);
+      if (facts.kind == DescriptorKind::kTerminal) settled_.inheritance.terminals.push_back(number);
       return pass(number);
     }
     close(number, described(number, facts.name, objection));

@@ -29,8 +29,8 @@
 #include "interceptor/kernel_features.h"
 #include "policy/environment.h"
 #include "policy/yaml_loader.h"
-#include "supervisor/facts/path_roots.h"
 #include "supervisor/door.h"
+#include "supervisor/facts/path_roots.h"
 
 extern char** environ;
 
@@ -127,11 +127,10 @@ Result<Joining> joining_of(const RunSettings& settings, const Outer& outer) {
   Json request = {{"files", files_json(*files)},         {"mode", policy->mode.name},
                   {"safe_mode", policy->safe_mode},      {"on_ask", name_of(settings.on_ask)},
                   {"pre_confirm", settings.pre_confirm}, {"workspace", workspace->folders}};
-  return Joining{std::move(request), policy->environment,
-                 policy->profile ? policy->profile->name : "",
-                 supervisor::find_path_roots(
-                     *policy, workspace->folders,
-                     {locations->state, locations->runtime, locations->config})};
+  return Joining{
+      std::move(request), policy->environment, policy->profile ? policy->profile->name : "",
+      supervisor::find_path_roots(*policy, workspace->folders,
+                                  {locations->state, locations->runtime, locations->config})};
 }
 
 void scrub_environment(const std::vector<policy::EnvironmentRule>& rules) {

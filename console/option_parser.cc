@@ -294,7 +294,8 @@ std::string help_text(const OptionTable& table) {
     line.resize(width + 2, ' ');
     text += wrapped(std::move(line), row.help);
   }
-  if (*table.example != 0 && table.rows.size() <= kFull) text += gap + "example: " + table.example + "\n";
+  if (*table.example != 0 && table.rows.size() <= kFull)
+    text += gap + "example: " + table.example + "\n";
   text += table.statuses;
   if (!text.ends_with('\n')) text += '\n';
   return text;

@@ -50,7 +50,7 @@ struct LaunchPlan {
   // because the serving process has died (read_gate.h). -1: none.
   int held_gate = -1;
   Inheritance inheritance;  // what CMD gets beyond its standard streams; all else ends at its exec
-  pid_t front_group = 0;  // without a terminal: CMD's process group
+  pid_t front_group = 0;    // without a terminal: CMD's process group
 };
 
 // What the child says of its own start, over a pipe that closes at exec.

@@ -40,7 +40,7 @@ struct RunOptions {
   bool quiet = false;
   int verbosity = 0;
   interceptor::WantedBackend backend = interceptor::WantedBackend::kAuto;
-  std::string require;        // "", "mediated", "verified"
+  std::string require;                   // "", "mediated", "verified"
   interceptor::Inheritance inheritance;  // descriptors from 3 up, judged
   bool own_terminal = false;             // the agent gets a pty of its own
 };

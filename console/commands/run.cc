@@ -211,16 +211,16 @@ void leave_to_the_kernel(std::shared_ptr<const policy::Policy> policy) {
 }
 
 // What CMD must not have is closed here: no process of guard's exists yet that could hand it on.
-interceptor::Inheritance settle(const InheritedNumbers& inherited,
-                                const supervisor::RunOptions& options) {
+// Returns the line to tell once CMD starts.
+std::string settle(const InheritedNumbers& inherited, supervisor::RunOptions& options) {
   auto settled = settle_inherited(
       inherited,
       supervisor::find_path_roots(*options.policy, options.workspace, options.guard_folders));
-  if (!settled.notice.empty() && !options.quiet) complain(0, settled.notice);
-  return std::move(settled.inheritance);
+  options.inheritance = std::move(settled.inheritance);
+  return std::move(settled.notice);
 }
 
-int supervise(supervisor::RunOptions options, const CiPlan& at_the_end) {
+int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, std::string closed) {
   leave_to_the_kernel(options.policy);
   auto pty = own_terminal();
   if (!pty) return complain(kGuardFailed, pty.error().text());
@@ -249,8 +249,9 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end) {
   ::setpgid(serving, serving);
   close_descriptors(options.inheritance.passing);
   { const supervisor::FrontLink serving_end = std::move(ends->second); }
-  const Ending ending = run_front({std::move(ends->first), std::move(*pty), options.quiet,
-                                   question_opener(options), attention_of(options)});
+  const Ending ending =
+      run_front({std::move(ends->first), std::move(*pty), options.quiet, question_opener(options),
+                 attention_of(options), std::move(closed)});
   if (has_listener && options.undo) tell(changes_notice(options.state_dir, options.session_id));
   const std::string workspace = options.workspace.empty() ? "" : options.workspace.front();
   return pass_on(at_the_end.write(ending, options.state_dir, options.session_id, workspace));
@@ -278,8 +279,8 @@ int run_command(const Words& words) {
   const auto at_the_end = CiPlan::make(wanted_at_the_end(*settings));
   if (!at_the_end) return complain(kGuardFailed, at_the_end.error().text());
   options->image = std::move(*image);
-  options->inheritance = settle(*inherited, *options);
-  return supervise(std::move(*options), *at_the_end);
+  std::string closed = settle(*inherited, *options);
+  return supervise(std::move(*options), *at_the_end, std::move(closed));
 }
 
 }  // namespace guard::console

@@ -178,6 +178,7 @@ class Front {
   void take(const FrontMessage& message) {
     switch (message.kind) {
       case FrontMessageKind::kStarted:
+        if (!plan_.at_start.empty()) notice("guard: " + safe_text(plan_.at_start));
         command_ = message.value;
         return open_questions();
       case FrontMessageKind::kStopped:

@@ -27,6 +27,7 @@ struct FrontPlan {
   // answered elsewhere.
   std::function<std::unique_ptr<QuestionSource>()> open_questions;
   AttentionPlan attention = {};
+  std::string at_start = {};  // a notice for when CMD starts; who cannot start is told why, no more
 };
 
 // How CMD (or guard itself) ended.

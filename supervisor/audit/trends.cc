@@ -63,7 +63,7 @@ TrendTally::~TrendTally() = default;
 void TrendTally::take(const TrendRow& row) {
   const bool is_answer = row.act == kAnswerTool;
   if (is_answer && !row.approval_id.empty()) trends_.answered_ms.push_back(row.duration_ms);
-  if (is_answer) return;
+  if (is_answer || row.act == kInheritTool) return;
   ++trends_.acts;
   if (row.act == "exec") ++trends_.commands;
   if (row.decision == "deny" || row.decision == "block") ++trends_.refused;

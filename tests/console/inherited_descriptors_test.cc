@@ -25,7 +25,8 @@ using ::testing::IsEmpty;
 class InheritedDescriptorsTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    root_ = fs::canonical(fs::temp_directory_path()) / ("guard_inherited_" + std::to_string(::getpid()));
+    root_ = fs::canonical(fs::temp_directory_path()) /
+            ("guard_inherited_" + std::to_string(::getpid()));
     for (const char* folder : {"work", "home/.ssh", "state", "beside"})
       fs::create_directories(root_ / folder);
     roots_.workspace = {(root_ / "work").string()};
@@ -59,8 +60,8 @@ TEST_F(InheritedDescriptorsTest, WhatIsOpenForWritingIsClosedAndNamed) {
   const int fd = open("work/f", O_WRONLY | O_CREAT);
   const std::string number = std::to_string(fd);
   EXPECT_TRUE(is_closed_as(fd, "closed 1 inherited descriptor: " + number + " (" +
-                                   (root_ / "work/f").string() +
-                                   ", open for writing): --keep-fd " + number + " keeps it"));
+                                   (root_ / "work/f").string() + ", open for writing): --keep-fd " +
+                                   number + " keeps it"));
 }
 
 TEST_F(InheritedDescriptorsTest, WhatIsKeptIsOnRecordAndNotToldOf) {
@@ -116,14 +117,16 @@ TEST_F(InheritedDescriptorsTest, OneLineNamesAllThatWereClosed) {
   ASSERT_EQ(::pipe(pipe.data()), 0);
   const auto settled = settle({first, folder, pipe[0], pipe[1]});
   EXPECT_THAT(settled.notice, HasSubstr("closed 2 inherited descriptors: "));
-  EXPECT_THAT(settled.notice, HasSubstr(", a folder): --keep-fd " + std::to_string(first) + " keeps one"));
+  EXPECT_THAT(settled.notice,
+              HasSubstr(", a folder): --keep-fd " + std::to_string(first) + " keeps one"));
   EXPECT_THAT(settled.inheritance.passing, ElementsAre(pipe[0], pipe[1]));
   close_descriptors({pipe[0], pipe[1]});
   EXPECT_FALSE(is_open(pipe[0]) || is_open(pipe[1]));
 }
 
 TEST_F(InheritedDescriptorsTest, NamesAreSafeAndRedacted) {
-  const int fd = open("work/a\x1b[31m ghp_0123456789abcdefghijklmnopqrstuvwxyz", O_WRONLY | O_CREAT);
+  const int fd =
+      open("work/a\x1b[31m ghp_0123456789abcdefghijklmnopqrstuvwxyz", O_WRONLY | O_CREAT);
   const std::string notice = settle({fd}).notice;
   EXPECT_THAT(notice, HasSubstr("\\x1B[31m"));
   EXPECT_THAT(notice, HasSubstr("ghp_[redacted"));

@@ -54,37 +54,13 @@ TEST_F(RunSettingsTest, TheHelpFitsAScreen) {
 }
 
 TEST_F(RunSettingsTest, ReadsEveryOption) {
-  const auto settings = read({"--policy",
-                              "p.yaml",
-                              "--mode",
-                              "paranoid",
-                              "--safe-mode",
-                              "off",
-                              "--workspace",
-                              "a",
-                              "--workspace",
-                              "b",
-                              "--session",
-                              "s1",
-                              "--state-dir",
-                              "/s",
-                              "--socket",
-                              "/x.sock",
-                              "--require",
-                              "verified",
-                              "--on-ask",
-                              "allow",
-                              "--pre-confirm",
-                              "rm -r build",
-                              "--keep-fd",
-                              "9",
-                              "--keep-fd",
-                              "3",
-                              "--kill-at-exit",
-                              "--quiet",
-                              "--landlock",
-                              "on",
-                              "-vv"});
+  const auto settings =
+      read({"--policy",    "p.yaml", "--mode",         "paranoid",    "--safe-mode", "off",
+            "--workspace", "a",      "--workspace",    "b",           "--session",   "s1",
+            "--state-dir", "/s",     "--socket",       "/x.sock",     "--require",   "verified",
+            "--on-ask",    "allow",  "--pre-confirm",  "rm -r build", "--keep-fd",   "9",
+            "--keep-fd",   "3",      "--kill-at-exit", "--quiet",     "--landlock",  "on",
+            "-vv"});
   ASSERT_TRUE(settings);
   EXPECT_EQ(settings->policy, "p.yaml");
   EXPECT_EQ(settings->mode, "paranoid");

@@ -56,8 +56,8 @@ std::vector<std::string> act_names() {
   for (const std::string_view name : policy::act_names()) {
     if (name != "write") names.emplace_back(name);  // a rule's word for several acts
   }
-  for (const char* name : {supervisor::kUndoTool, supervisor::kAnswerTool,
-                           supervisor::kInheritTool, "audit"})
+  for (const char* name :
+       {supervisor::kUndoTool, supervisor::kAnswerTool, supervisor::kInheritTool, "audit"})
     names.emplace_back(name);
   return names;
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What a shell, an editor or a runner leaves open is no way around the rules: a file, a folder outside of every root,
-# a secret, a service that acts for whoever is connected, the terminal at which the person answers. Akin to K36.
+# a secret, a service that acts for whoever is connected, the terminal at which the person answers. Threat K36.
 . "$LIB/case.sh"
 precious kept "$CASE_ROOM/home/beside/file"
 mkdir -p "$HOME/.ssh"

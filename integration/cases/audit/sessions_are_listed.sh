@@ -25,7 +25,8 @@ grep -q '^second .* closed .*bash -c' "$OUT" || fail "second: $(<"$OUT")"
 
 guard audit list >"$OUT"
 assert_says "$OUT" "first#1"
-guard audit show first#1 >"$OUT" || fail "show first#1"
+# Its first record is of its standard output, a file.
+guard audit show first#2 >"$OUT" || fail "show first#2"
 assert_says "$OUT" "rm lost"
 undo=$(guard audit list --undo --session first --json | python3 -B "$LIB/query.py" value "data[0]['undo_id']")
 guard audit show "$undo" >"$OUT" || fail "show $undo"
