@@ -3,13 +3,14 @@
 // sandbox, a container around guard. `listener` stands for a seccomp listener that somebody holds
 // already. 14, 69, K14, K18.
 #define _GNU_SOURCE
-#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <poll.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../programs/report.h"
@@ -59,6 +60,26 @@ static void refuse_receiving(struct sock_filter* program, unsigned short* size) 
   push(program, size, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
 }
 
+// With its last descriptor the listener would be gone, and guard closes what it inherits: a process
+// beside, which is no child of PROGRAM's, has it as long as PROGRAM runs.
+static void hold_beside(int listener) {
+  const int program = (int)syscall(SYS_pidfd_open, getpid(), 0);
+  const pid_t child = fork();
+  if (program < 0 || child < 0) exit(2);
+  if (child != 0) {
+    waitpid(child, NULL, 0);
+    close(program);
+    return;
+  }
+  if (fork() != 0) _exit(0);
+  dup2(listener, 0);
+  dup2(program, 1);
+  syscall(SYS_close_range, 2, ~0U, 0);
+  struct pollfd ended = {.fd = 1, .events = POLLIN};
+  poll(&ended, 1, -1);
+  _exit(0);
+}
+
 int main(int argc, char** argv) {
   struct sock_filter program[64] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))};
@@ -80,8 +101,7 @@ int main(int argc, char** argv) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return 2;
   const long listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &whole);
   if (listener < 0) return 2;
-  // With its last descriptor the listener would be gone.
-  if (flags != 0) fcntl((int)listener, F_SETFD, 0);
+  if (flags != 0) hold_beside((int)listener);
   execve(argv[i + 1], argv + i + 1, environ);
   return 126;
 }

@@ -38,7 +38,7 @@ MAKE
   make -j2 >"$OUT" 2>&1 || fail "make: $(<"$OUT")"
   assert_exists one.d/{a,b,c}.done two.d/{a,b,c}.done
   assert_silent "$OUT" "jobserver unavailable"
-  assert_silent "$OUT" "guard:"
+  assert_silent "$OUT" "inherited descriptor"
 fi
 
 if command -v node >/dev/null; then
