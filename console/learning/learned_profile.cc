@@ -13,6 +13,7 @@
 #include "policy/host_pattern.h"
 #include "policy/internal_address.h"
 #include "policy/path_names.h"
+#include "supervisor/audit/chain.h"
 
 namespace guard::console {
 namespace {
@@ -166,8 +167,11 @@ Result<policy::Profile> learn_profile(const std::string& name,
                                       const std::string& home) {
   policy::Profile profile;
   profile.name = name;
-  if (records.empty()) return fail(Code::kInvalid, "there is no record of such a session");
-  if (auto told = learn_command(profile, records.front()); !told) return forward(told.error());
+  // Before the command stand the descriptors that it was started with.
+  const auto first = std::ranges::find_if(
+      records, [](const AuditRecord& record) { return record.act != supervisor::kInheritTool; });
+  if (first == records.end()) return fail(Code::kInvalid, "there is no record of such a session");
+  if (auto told = learn_command(profile, *first); !told) return forward(told.error());
   Learned learned;
   std::set<std::string> hosts;
   std::set<std::string> launches;

@@ -50,6 +50,16 @@ TEST(LearnedProfileTest, TakesTheFoldersThatTheAgentWroteTo) {
   EXPECT_THAT(profile->state, ElementsAre("~/.config/mine", "~/.mine"));
 }
 
+TEST(LearnedProfileTest, WhatTheCommandWasStartedWithIsNotTheCommand) {
+  std::vector<AuditRecord> records = {did("inherit", "/home/u/log", "", {}),
+                                      started({"mine", "-p"}, "/usr/local/bin/mine")};
+  const auto profile = learn_profile("mine", records, "/home/u");
+  ASSERT_TRUE(profile);
+  EXPECT_THAT(profile->commands, ElementsAre("mine"));
+  records.pop_back();
+  EXPECT_FALSE(learn_profile("mine", records, "/home/u"));
+}
+
 TEST(LearnedProfileTest, LeavesOutWhatWasDeniedAndWhatOthersDid) {
   const auto profile = learn({did("create", "/home/u/.denied/a", "denied"),
                               did("create", "/home/u/.other/a", "approved", {"9 bash", "7 mine"})});
