@@ -99,7 +99,8 @@ constexpr std::array kNotes = {
         "run",
         "Starts CMD and judges what it and everything that it starts do, until all of it has "
         "ended.\n\n"
-        "Where guard has a terminal, questions are asked there: `y` lets the act happen, `n` "
+        "Where guard has a terminal, questions are asked there: `y` and Enter let the act happen, "
+        "`n` "
         "refuses it, and No is the default. Without one a question waits for `guard approve`, "
         "`guard deny` or `guard watch`; with --ci or --on-ask deny it is refused at once.\n\n"
         "What a session overwrites, deletes, moves or changes is saved first, for `guard undo`.\n\n"
@@ -116,7 +117,8 @@ constexpr std::array kNotes = {
     ManualNote{
         "watch",
         "Shows all sessions of this user at once: the questions that wait, acts while they are "
-        "done, what is remembered. `y` approves the chosen question, `n` denies it, `?` shows all "
+        "done, what is remembered. `y` and Enter approve the chosen question, `n` denies it, `?` "
+        "shows all "
         "keys, `q` leaves; leaving answers nothing. A question of tier 3 takes the word CONFIRM.",
         kOfWatch, "guard-run guard-pending guard-approve guard-deny guard-web"},
     ManualNote{

@@ -15,7 +15,7 @@ open_screen 100 30 env -u TMUX $inner new-session \
 screen_says "the agent"
 screen_says "What     rm -rf nest"
 pause
-keys y
+approve_keys
 screen_forgets "What     rm -rf nest"
 screen_says "ended"
 assert_missing nest
