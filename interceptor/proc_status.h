@@ -57,7 +57,8 @@ Result<ProcStatus> read_proc_status_at(int proc_fd);
 // The same where "no" must be known: kUnknown when a parent on the way cannot be read, or there are
 // more of them than "process.ancestors" of base/limits.h.
 enum class Lineage { kInside, kOutside, kUnknown };
-[[nodiscard]] Lineage lineage_of(pid_t pid, int most_ancestors = int_limit("process.ancestors"));
+inline constexpr int kMostAncestors = int_limit("process.ancestors");
+[[nodiscard]] Lineage lineage_of(pid_t pid, int most_ancestors = kMostAncestors);
 // Field 22 of stat: start time in clock ticks since boot; tells two processes of one number apart.
 Result<std::uint64_t> read_start_time(pid_t pid);
 // Field 7: the controlling terminal's device number, 0 for none.
