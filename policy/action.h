@@ -95,6 +95,8 @@ struct Effect {
   std::uint64_t born = 0;  // entries made in this session
   std::uint64_t built = 0;
   std::uint64_t preexisting = 0;  // entries of before (born and built are not among them)
+  std::uint64_t unsaved = 0;      // of these, what undo cannot keep
+  std::uint64_t stored = 0;       // of these, bytes on disk
   std::uint64_t secrets = 0;
   std::uint64_t vcs = 0;  // entries inside .git and kin
   bool complete = true;   // false: at least these

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.h"
 #include "policy/alerts.h"
 #include "policy/command_spec.h"
 #include "policy/environment.h"
@@ -63,9 +64,9 @@ struct Policy {
   SecretReads secret_reads = SecretReads::kJudge;
   LandlockUse landlock = LandlockUse::kAuto;
   std::chrono::seconds undo_keep{30 * 24 * 3600};
-  std::uint64_t undo_max = 5ULL << 30;
-  std::uint64_t undo_max_file = 1ULL << 30;
-  std::uint64_t undo_max_files = 200'000;
+  std::uint64_t undo_max = limit("undo.bytes");
+  std::uint64_t undo_max_file = limit("undo.file");
+  std::uint64_t undo_max_files = limit("undo.files");
   std::vector<std::string> locked;  // top-level keys: no later layer, option or variable may
                                     // change them
   std::map<std::string, std::string> locked_at;  // these, and where: "FILE:LINE"

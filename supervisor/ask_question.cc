@@ -92,7 +92,7 @@ std::string effect_text(const policy::Effect& effect, const PathFacts& paths) {
 std::string way_back_text(const PendingCall& call, const Saver& saver) {
   if (!call.why_unsaved.empty()) return " It cannot be saved for undo: " + call.why_unsaved + ".";
   if (call.action.act == policy::Act::kRead) return " What has been read cannot be taken back.";
-  return saver.can_be_undone(call) ? " Undo will be possible." : " It cannot be undone.";
+  return promises_undo(call, saver) ? " Undo will be possible." : " It cannot be undone.";
 }
 
 std::string risk_text(const PendingCall& call, const QuestionContext& context) {
@@ -224,6 +224,10 @@ std::string act_text(const PendingCall& call, const Redactor& redactor) {
   return text;
 }
 
+bool promises_undo(const PendingCall& call, const Saver& saver) {
+  return call.action.act != Act::kRead && saver.can_be_undone(call);
+}
+
 Question question_of(const PendingCall& call, const QuestionContext& context) {
   const policy::Assessment& assessment = call.decision.assessment;
   Question question;
@@ -302,6 +306,7 @@ std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
   lease.categories = call.decision.assessment.categories;
   if (call.action.objects.size() > 1) lease.targets = {folder_of(call.action.objects.back().path)};
   lease.rights = policy::gives_rights(call.action);
+  lease.undo_promised = call.undo_promised;
   return {lease};
 }
 
@@ -329,6 +334,7 @@ std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
   lease.objects = call.walked;
   lease.targets = new_names_of(call.decision.assessment);
   lease.rights = call.decision.assessment.changes_metadata;
+  lease.undo_promised = call.undo_promised;
   return {lease};
 }
 

@@ -28,6 +28,8 @@ struct QuestionContext {
   bool offers_always = false;
 };
 
+// True when the question says that undo will be possible.
+[[nodiscard]] bool promises_undo(const PendingCall& call, const Saver& saver);
 [[nodiscard]] Question question_of(const PendingCall& call, const QuestionContext& context);
 // "rm -rf ./tmp_a", "delete /w/a.txt", "connect to 192.0.2.7:443"; redacted, safe for a terminal.
 [[nodiscard]] std::string act_text(const PendingCall& call, const Redactor& redactor);

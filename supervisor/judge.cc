@@ -334,8 +334,19 @@ bool Judge::decide_by_lease(PendingCall& call) const {
                                        object.recoverability == policy::Recoverability::kBorn);
   if (!approval)
     approval = parts_.leases.covers_path(ancestors, act, object.path, call.decision.assessment);
-  if (approval && target_is_covered(call, ancestors)) return allow_by_lease(call, *approval);
+  if (approval && !breaks_a_promise(call.action, *approval) && target_is_covered(call, ancestors))
+    return allow_by_lease(call, *approval);
   return decide_by_refusal(call, object.path);
+}
+
+// Undo's room may be used up by now, and a folder's lease covers files that nobody saw: what undo
+// cannot keep is no part of an answer that was given because it would be kept.
+bool Judge::breaks_a_promise(const policy::Action& action, const std::string& approval) const {
+  const bool is_lost = std::ranges::any_of(action.objects, [](const policy::Object& object) {
+    return object.type != policy::ObjectType::kMissing &&
+           object.recoverability == policy::Recoverability::kPrecious;
+  });
+  return is_lost && parts_.leases.promises_undo(approval);
 }
 
 // A rename is approved with where it leads: to a name that was shown, over an object that was
@@ -387,9 +398,10 @@ bool Judge::decide_exec_by_lease(PendingCall& call) const {
   return allow_by_lease(call, *approval);
 }
 
-bool Judge::allow_by_lease(PendingCall& call, const std::string& approval) {
+bool Judge::allow_by_lease(PendingCall& call, const std::string& approval) const {
   call.approval_id = approval;
   call.leased = true;
+  call.undo_promised = parts_.leases.promises_undo(approval);
   call.decision.verdict = policy::Verdict::kAllow;
   call.decision.rule = "lease";
   call.decision.reason = "covered by an approved question";

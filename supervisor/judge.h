@@ -86,12 +86,14 @@ class Judge {
   [[nodiscard]] bool decide_by_lease(PendingCall& call) const;
   [[nodiscard]] bool target_is_covered(const PendingCall& call,
                                        const std::vector<int>& ancestors) const;
+  [[nodiscard]] bool breaks_a_promise(const policy::Action& action,
+                                      const std::string& approval) const;
   [[nodiscard]] bool decide_by_grant(PendingCall& call) const;
   [[nodiscard]] bool decide_exec_by_lease(PendingCall& call) const;
   [[nodiscard]] bool makes_agents_folder(const PendingCall& call) const;
   [[nodiscard]] bool is_judged_read(PendingCall& call) const;
   void only_log_read(PendingCall& call) const;
-  static bool allow_by_lease(PendingCall& call, const std::string& approval);
+  bool allow_by_lease(PendingCall& call, const std::string& approval) const;
   [[nodiscard]] ActPlace place_of(PendingCall& call) const;
   void mind_steering_folders(policy::Action& action) const;
   [[nodiscard]] bool moves_guards_own(const policy::Action& action) const;

@@ -49,9 +49,10 @@ struct PendingCall {
   std::string approval_id;
   std::string approval_status;  // auto approved denied timeout withdrawn skipped
   bool intent_stored = false;
-  bool record_first = true;   // not before its intent is stored
-  bool foreign_code = false;  // an exec whose environment makes it load other code (LD_*)
-  bool leased = false;        // allowed by the lease of an approved question
+  bool record_first = true;    // not before its intent is stored
+  bool foreign_code = false;   // an exec whose environment makes it load other code (LD_*)
+  bool leased = false;         // allowed by the lease of an approved question
+  bool undo_promised = false;  // whoever lets it happen was told that undo will be possible
   bool told_before =
       false;  // the same intent was refused before: no further line on standard error
   // Entries of the undo store for acts on names, with the object that was held (saver.h).

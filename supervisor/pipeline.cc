@@ -325,6 +325,7 @@ void Pipeline::ask(const CallPtr& call) {
   advance(*call, CallState::kAsking);
   if (call->action.act == policy::Act::kRead && parts_.secrets != nullptr)
     call->content_kind = parts_.secrets->kind_of(call->held.first.status);
+  call->undo_promised = promises_undo(*call, parts_.saver);
   Question question = question_of(*call, parts_.question);
   for (const policy::Step& step : parts_.judge.steps_to(*call))
     question.steps.emplace_back(step.stage, safe_text(parts_.question.redactor.text(step.text)));

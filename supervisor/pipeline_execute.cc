@@ -89,7 +89,8 @@ bool Pipeline::comes_on_record(const CallPtr& call) {
   return false;
 }
 
-// Who let it happen thought that it could be brought back: nobody is overruled without a word.
+// Whoever let it happen thought that it could be brought back, and is not overruled without a word.
+// A lease whose question said that it cannot be undone goes on.
 void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
   const bool answered = call->state == CallState::kAsking;
   const bool allowed_as_saved = answered || call->leased || call->decision.rule == "grant";
@@ -103,6 +104,7 @@ void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
     call->decision.reason += "; it cannot be saved for undo: " + call->why_unsaved;
     if (!call->leased && call->decision.rule != "grant") return act_on(call);
   }
+  if (call->leased && !call->undo_promised && !spoils_the_store) return act_on(call);
   call->decision.verdict = policy::Verdict::kDeny;
   call->decision.rule = "undo.save";
   call->decision.reason = "it cannot be saved for undo: " + call->why_unsaved;
@@ -260,6 +262,8 @@ void Pipeline::note_unseen(PendingCall& call) {
 }
 
 void Pipeline::execute_exec(const CallPtr& call) {
+  // What was confirmed before the start goes on as what undo keeps, too.
+  if (call->decision.pre_confirmed) call->undo_promised = promises_undo(*call, parts_.saver);
   interceptor::ExecOrder order = interceptor::order_of(call->held);
   order.may_run_unverified = call->decision.assessment.tier <= 1;
   order.on_outcome = [this, call](const interceptor::ExecEnd& end) { exec_ended(call, end); };

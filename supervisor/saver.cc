@@ -229,7 +229,8 @@ bool Saver::can_be_undone(const PendingCall& call) const {
   if (store_ == nullptr || !call.why_unsaved.empty()) return false;
   const auto& effect = call.decision.assessment.effect;
   if (call.action.act == Act::kExec)
-    return effect && effect->complete && store_->has_room(0) && effect->bytes <= store_->room();
+    return effect && effect->complete && effect->unsaved == 0 &&
+           store_->has_room_for(effect->preexisting, effect->stored);
   const auto& objects = call.action.objects;
   return !objects.empty() && std::all_of(objects.begin(), objects.end(), [](const Object& object) {
     return is_saved(object) || object.recoverability == Recoverability::kBorn ||

@@ -32,6 +32,7 @@ void LeaseTable::grant(Lease lease) {
   held.targets = std::move(lease.targets);
   held.born = lease.born;
   held.rights = lease.rights;
+  held.undo_promised = lease.undo_promised;
   const std::lock_guard lock(mutex_);
   held_[lease.pid].push_back(std::move(held));
 }
@@ -105,6 +106,15 @@ bool LeaseTable::covers_target(const std::vector<int>& ancestors, std::string_vi
 std::optional<std::string> LeaseTable::covers_act(const std::vector<int>& ancestors,
                                                   policy::Act act) const {
   return first_held(ancestors, LeasedAct{act}, [](const Held&) { return true; });
+}
+
+bool LeaseTable::promises_undo(const std::string& approval_id) const {
+  const std::lock_guard lock(mutex_);
+  return std::ranges::any_of(held_, [&](const auto& of_process) {
+    return std::ranges::any_of(of_process.second, [&](const Held& held) {
+      return held.undo_promised && held.approval_id == approval_id;
+    });
+  });
 }
 
 std::optional<Refusal> LeaseTable::refusal_for(int pid, policy::Act act,

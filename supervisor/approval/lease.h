@@ -41,6 +41,7 @@ struct Lease {
   std::vector<std::string> targets = {};  // canonical: where to a rename may take things
   bool born = true;                       // also whatever the tree made in this session
   bool rights = false;                    // also what gives rights (policy/metadata_assessment.h)
+  bool undo_promised = false;             // the question said that undo will be possible
 };
 
 // An act that a lease may cover. `rights`: it gives rights or locks an object, and only a lease
@@ -82,6 +83,8 @@ class LeaseTable {
   // The approval of what set up the network or the system, whatever exactly it does.
   [[nodiscard]] std::optional<std::string> covers_act(const std::vector<int>& ancestors,
                                                       policy::Act act) const;
+  // True when whoever approved it was told that undo will be possible.
+  [[nodiscard]] bool promises_undo(const std::string& approval_id) const;
   // Only the acting process itself: what its parent was denied says nothing about another program.
   [[nodiscard]] std::optional<Refusal> refusal_for(int pid, policy::Act act,
                                                    std::string_view path) const;
@@ -106,6 +109,7 @@ class LeaseTable {
     std::vector<std::string> targets;
     bool born = true;
     bool rights = false;
+    bool undo_promised = false;
   };
   using HeldBy = std::unordered_map<int, std::vector<Held>>;
 

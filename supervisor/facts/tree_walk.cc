@@ -22,6 +22,8 @@ using policy::PathClass;
 using policy::Recoverability;
 
 constexpr std::uint64_t kEntriesPerClockLook = 64;
+constexpr std::uint64_t kBlock = 512;  // statx(2), stx_blocks
+constexpr unsigned kWalkMask = PathFacts::kStatusMask | STATX_BLOCKS;
 
 struct CloseDirectory {
   void operator()(DIR* directory) const { ::closedir(directory); }
@@ -100,6 +102,8 @@ bool TreeWalk::count(const Object& object, const struct statx& status, bool vcs)
     ++effect_.built;
   } else {
     ++effect_.preexisting;
+    if (object.recoverability == Recoverability::kPrecious) ++effect_.unsaved;
+    if (object.type == ObjectType::kFile) effect_.stored += status.stx_blocks * kBlock;
   }
   if (object.path_class == PathClass::kSecret) ++effect_.secrets;
   if (vcs) ++effect_.vcs;
@@ -117,7 +121,7 @@ void TreeWalk::add(const std::string& shown, const UniqueFd& fd, bool recursive)
   Object object = paths_.describe_held(fd.get());
   paths_.settle_clean(fd.get(), object);
   struct statx status {};
-  if (::statx(fd.get(), "", AT_EMPTY_PATH, PathFacts::kStatusMask, &status) != 0) {
+  if (::statx(fd.get(), "", AT_EMPTY_PATH, kWalkMask, &status) != 0) {
     effect_.complete = false;
     effect_.operands.push_back({shown, std::move(object), 0});
     return;
@@ -166,7 +170,7 @@ bool TreeWalk::read_folder(const Operand& operand, const Folder& folder,
 bool TreeWalk::visit(const Operand& operand, const Folder& folder, int fd, const char* name,
                      std::deque<Folder>& waiting) {
   struct statx status {};
-  if (::statx(fd, name, AT_SYMLINK_NOFOLLOW, PathFacts::kStatusMask, &status) != 0) {
+  if (::statx(fd, name, AT_SYMLINK_NOFOLLOW, kWalkMask, &status) != 0) {
     if (errno != ENOENT) effect_.complete = false;  // it is there, and is not counted
     return true;
   }

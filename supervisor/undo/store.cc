@@ -74,6 +74,11 @@ bool UndoStore::has_room(std::uint64_t bytes) const {
          used_by_others_.load() + used_.load() + bytes <= limits_.bytes;
 }
 
+bool UndoStore::has_room_for(std::uint64_t entries, std::uint64_t bytes) const {
+  const std::uint64_t kept = files_.load();
+  return kept <= limits_.files && entries <= limits_.files - kept && bytes <= room();
+}
+
 std::uint64_t UndoStore::room() const {
   const std::uint64_t used = used_by_others_.load() + used_.load();
   return used >= limits_.bytes ? 0 : limits_.bytes - used;

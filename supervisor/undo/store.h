@@ -73,6 +73,8 @@ class UndoStore {
   void note_used_by_others(std::uint64_t bytes) { used_by_others_ = bytes; }
   // True when so much more would fit: what is promised here may still fail.
   [[nodiscard]] bool has_room(std::uint64_t bytes) const;
+  // The same for all that an intent would take: ENTRIES, of BYTES on disk together.
+  [[nodiscard]] bool has_room_for(std::uint64_t entries, std::uint64_t bytes) const;
   // It lies in the store as it is, and has no name elsewhere.
   [[nodiscard]] bool keeps_as_it_was(int held) const;
   // Of all that may be kept, what is left.

@@ -42,6 +42,18 @@ TEST(LeaseTest, OtherActsAndOtherProcessesAreNotCovered) {
   EXPECT_FALSE(leases.covers({}, {Act::kDelete}, 1, 100));
 }
 
+TEST(LeaseTest, RemembersThatUndoWasPromised) {
+  LeaseTable leases;
+  leases.grant(some_lease());
+  EXPECT_FALSE(leases.promises_undo("q1"));
+  Lease promised = some_lease();
+  promised.approval_id = "q2";
+  promised.undo_promised = true;
+  leases.grant(promised);
+  EXPECT_TRUE(leases.promises_undo("q2"));
+  EXPECT_FALSE(leases.promises_undo("q1"));
+}
+
 TEST(LeaseTest, BornObjectsAreCoveredForTheLeasedActs) {
   LeaseTable leases;
   leases.grant(some_lease());
