@@ -2,7 +2,8 @@
 // Ward: the process above the serving process. It does nothing but wait for its end, and then ends
 // everything that is left below: it is a subreaper, so when the serving process and the reaper are
 // killed at once, the tree comes to it. When it dies itself, the serving process ends the tree. It
-// has one thread, no descriptors, all signals blocked, and is not dumpable.
+// gives the person's terminal back its right to be read when the front was killed. It has one
+// thread, no descriptors, all signals blocked, and is not dumpable.
 #ifndef GUARD_SUPERVISOR_WARD_H_
 #define GUARD_SUPERVISOR_WARD_H_
 

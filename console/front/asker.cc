@@ -186,9 +186,18 @@ void Asker::ask_next(nlohmann::json question, TimePoint now) {
   state_ = State::kAsking;
 }
 
+// A program that can set the terminal chooses which keys come through (VEOL, TCIFLUSH).
+std::string Asker::take_keys(TimePoint now) {
+  std::string typed = relay_->take_typed();
+  if (!mode_->mend()) return typed;
+  if (list_) list_->disturbed(now);
+  if (prompt_) prompt_->disturbed(now);
+  return "";
+}
+
 void Asker::serve_keys(TimePoint now) {
   prompt_->set_others(waiting_.size());
-  const std::string typed = relay_->take_typed();
+  const std::string typed = take_keys(now);
   if (typed.empty() && !relay_->keeps_up()) return;
   const std::string drawn = typed.empty() ? prompt_->on_tick(now) : prompt_->on_typed(typed, now);
   if (!drawn.empty()) relay_->draw(drawn);
@@ -212,7 +221,7 @@ void Asker::show_list(TimePoint now) {
 }
 
 void Asker::serve_list(TimePoint now) {
-  const std::string typed = relay_->take_typed();
+  const std::string typed = take_keys(now);
   if (typed.empty() && !relay_->keeps_up()) return;
   const std::string drawn = typed.empty() ? list_->on_tick(now) : list_->on_typed(typed, now);
   if (!drawn.empty()) relay_->draw(drawn);

@@ -23,7 +23,7 @@ namespace guard::console {
 class Asker {
  public:
   // `relay` and `mode` are null without a terminal of our own. All must outlive this.
-  Asker(QuestionSource& source, PtyRelay* relay, const TerminalMode* mode, bool quiet)
+  Asker(QuestionSource& source, PtyRelay* relay, TerminalMode* mode, bool quiet)
       : source_(source), relay_(relay), mode_(mode), quiet_(quiet) {}
 
   // Sees every item before it is taken.
@@ -53,6 +53,7 @@ class Asker {
   void begin(TimePoint now);
   void draw_when_whole(TimePoint now);
   void serve_keys(TimePoint now);
+  [[nodiscard]] std::string take_keys(TimePoint now);
   void refused(const SourceItem& item, TimePoint now);
   void counted(const SourceItem& item, TimePoint now);
   void finish(const std::string& outcome, TimePoint now);
@@ -60,7 +61,7 @@ class Asker {
 
   QuestionSource& source_;
   PtyRelay* relay_;
-  const TerminalMode* mode_;
+  TerminalMode* mode_;
   bool quiet_;
   std::function<void(const SourceItem&, TimePoint)> listener_;
   State state_ = State::kIdle;

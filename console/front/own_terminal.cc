@@ -65,13 +65,15 @@ Result<std::unique_ptr<OwnTerminal>> OwnTerminal::open(PtyPair pty) {
 OwnTerminal::OwnTerminal(PtyPair pty, UniqueFd input, UniqueFd output)
     : slave_(std::move(pty.slave)),
       relay_(std::move(pty.master), std::move(input), std::move(output)),
-      mode_(relay_.input()) {}
+      mode_(relay_.input()),
+      unreadable_(relay_.input()) {}
 
 void OwnTerminal::follow_job() {
   foreground_ = mode_.foreground();
   if (!foreground_) return;
   // A terminal that cannot be set (it has hung up) ends the input by itself.
   [[maybe_unused]] const auto raw = mode_.enter_raw();
+  unreadable_.hold();
   pass_size();
 }
 

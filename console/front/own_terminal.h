@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "console/terminal/pty_relay.h"
 #include "console/terminal/terminal_mode.h"
+#include "console/terminal/unreadable_terminal.h"
 
 namespace guard::console {
 
@@ -22,7 +23,10 @@ class OwnTerminal {
   void follow_job();
   [[nodiscard]] bool foreground() const { return foreground_; }
   void pass_size();
-  void leave() { mode_.restore(); }
+  void leave() {
+    mode_.restore();
+    unreadable_.give_back();
+  }
   // The real terminal has hung up: it was closed, or its line was lost.
   [[nodiscard]] bool is_lost() const;
   // As a terminal that goes does with whoever is in front: its group gets SIGHUP. Returns the
@@ -32,7 +36,7 @@ class OwnTerminal {
   void drop_slave() { slave_.reset(); }
 
   [[nodiscard]] PtyRelay& relay() { return relay_; }
-  [[nodiscard]] const TerminalMode& mode() const { return mode_; }
+  [[nodiscard]] TerminalMode& mode() { return mode_; }
 
  private:
   OwnTerminal(PtyPair pty, UniqueFd input, UniqueFd output);
@@ -40,6 +44,7 @@ class OwnTerminal {
   UniqueFd slave_;
   PtyRelay relay_;
   TerminalMode mode_;
+  UnreadableTerminal unreadable_;
   bool foreground_ = false;
 };
 

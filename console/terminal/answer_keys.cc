@@ -19,17 +19,12 @@ bool has(std::string_view keys, char key) {
   return key != '\0' && keys.find(key) != std::string_view::npos;
 }
 
-// Both at once is still the whole gesture, with nothing besides.
-bool is_whole_gesture(std::string_view typed) {
-  return typed.size() == 2 && lower(typed[0]) == kApproves && is_enter(typed[1]);
-}
-
 }  // namespace
 
 void AnswerKeys::begin(TimePoint now) {
   last_ = turned_ = now;
   last_key_ = '\0';
-  last_moved_ = false;
+  last_moved_ = rested_ = false;
   close();
 }
 
@@ -43,17 +38,19 @@ void AnswerKeys::note(TimePoint now) {
   notice_stall(now);
   last_ = now;
   last_key_ = '\0';
-  armed_ = refusing_ = false;
+  armed_ = refusing_ = rested_ = false;
 }
 
 KeyEvent AnswerKeys::take(std::string_view typed, const AnswerKeySet& keys, TimePoint now) {
   notice_stall(now);
   const char key = lower(single_key(typed).value_or('\0'));
-  const Press press{typed, key, in_burst(now), key != '\0' && key == last_key_};
+  const bool rested = now - last_ >= kRest;
+  const Press press{typed, key, in_burst(now), rested, key != '\0' && key == last_key_};
   const KeyEvent event = open_ ? take_open(press, keys) : take_closed(press);
   last_ = now;
   last_key_ = key;
   last_moved_ = has(keys.moves, key);
+  rested_ = false;
   return event;
 }
 
@@ -66,10 +63,13 @@ KeyEvent AnswerKeys::take_closed(const Press& press) {
 KeyEvent AnswerKeys::take_open(const Press& press, const AnswerKeySet& keys) {
   if (refusing_) return typing();
   if (armed_) return take_armed(press);
-  if (!press.burst && is_whole_gesture(press.typed)) return KeyEvent::kApproved;
   if (press.key == kInterrupt) return KeyEvent::kRefused;
   if (press.key != kApproves) return take_command(press, keys);
   if (press.burst || press.typed.size() > 1) return typing();
+  if (!press.rested) {
+    close();
+    return KeyEvent::kDropped;
+  }
   armed_ = true;
   return KeyEvent::kArmed;
 }
@@ -101,6 +101,7 @@ KeyEvent AnswerKeys::typing() {
 KeyEvent AnswerKeys::turn(TimePoint now) {
   notice_stall(now);
   const auto rested = now - last_;
+  rested_ = rested >= kRest;
   if (refusing_ && rested >= kBurst) {
     refusing_ = false;
     return open_ ? KeyEvent::kRefused : KeyEvent::kNotAnswered;
@@ -109,7 +110,7 @@ KeyEvent AnswerKeys::turn(TimePoint now) {
     armed_ = false;
     return KeyEvent::kDisarmed;
   }
-  if (open_ || rested < kRest) return KeyEvent::kNothing;
+  if (open_ || !rested_) return KeyEvent::kNothing;
   open_ = true;
   last_key_ = '\0';
   return KeyEvent::kOpened;

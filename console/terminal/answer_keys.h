@@ -3,7 +3,10 @@
 // approve: a person may be typing to a program when the question takes the keyboard over.
 //   1. A question opens for answers when it was on the screen for kRest without any key. Each key
 //      begins the wait anew.
-//   2. An approval is `y` and then Enter, with nothing between, and no other key right before.
+//   2. An approval is `y` and then Enter, with nothing between. The `y` comes when no key of any
+//   kind
+//      came for kRest (else the wait begins anew), and the Enter in another read of the terminal:
+//      one that brings both is a paste, or typing that was held up on its way.
 //   3. Once the question is open, a key that is no command, or that comes within kBurst of another
 //      one, is typing: the question closes again, and what was chosen is forgotten.
 //   4. A No counts when no other key follows within kBurst. A No from before the question was open
@@ -64,16 +67,19 @@ class AnswerKeys {
   [[nodiscard]] bool open() const { return open_; }
   [[nodiscard]] bool armed() const { return armed_; }
   [[nodiscard]] bool refusing() const { return refusing_; }
+  // Whether `y` counts, as of the last call of turn().
+  [[nodiscard]] bool may_approve() const { return open_ && rested_; }
   // Whether a key that came now would follow another one faster than people answer.
   [[nodiscard]] bool in_burst(TimePoint now) const { return now - last_ < kBurst; }
   // Something will change without a key: call turn() soon.
-  [[nodiscard]] bool is_waiting() const { return !open_ || refusing_; }
+  [[nodiscard]] bool is_waiting() const { return !open_ || refusing_ || !rested_; }
 
  private:
   struct Press {
     std::string_view typed;
     char key = 0;  // 0: several different ones at once
     bool burst = false;
+    bool rested = false;
     bool repeated = false;
   };
   KeyEvent take_closed(const Press& press);
@@ -87,6 +93,7 @@ class AnswerKeys {
   TimePoint turned_;   // when the loop was last here
   char last_key_ = 0;  // 0: none, or none that a command may follow at once
   bool last_moved_ = false;
+  bool rested_ = false;  // no key came for kRest
   bool open_ = false;
   bool armed_ = false;
   bool refusing_ = false;

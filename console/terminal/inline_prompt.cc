@@ -38,7 +38,15 @@ std::string InlinePrompt::open(TimePoint now) {
   return redraw(footer(now));
 }
 
+void InlinePrompt::disturbed(TimePoint now) {
+  was_typing("");
+  keys_.begin(now);
+  note_ = "nothing was answered: another program changed this terminal";
+}
+
 std::string InlinePrompt::resized(const ViewStyle& style, std::size_t rows, TimePoint now) {
+  // Nobody has seen it like this.
+  if (rows != rows_ || style.columns != style_.columns) keys_.note(now);
   style_ = with_rows(style, rows);
   rows_ = rows;
   drawn_.forget();
@@ -257,7 +265,9 @@ std::vector<std::string> InlinePrompt::keys_of_question() const {
   if (!keys_.open()) return {"[y] after 1.5 s without a key", "[n] cancel"};
   if (counted_)
     return {"[Esc] back to the program", "[n] cancel after all", details_key(question_), "[x] why"};
-  std::vector<std::string> keys = {"[y] continue", "[n] cancel", details_key(question_)};
+  std::vector<std::string> keys = {
+      keys_.may_approve() ? "[y] continue" : "[y] after 1.5 s without a key", "[n] cancel",
+      details_key(question_)};
   if (scope_.has_choice())
     keys.push_back("[e] remember" + (scope_.covers("").empty() ? "" : ": " + scope_.shown()));
   if (scope_.takes_pattern()) keys.emplace_back("[p] pattern");

@@ -40,6 +40,8 @@ class InlinePrompt {
   // DETAIL: all that the session tells of the question; null: nothing could be had.
   [[nodiscard]] std::string show_detail(const nlohmann::json& detail, TimePoint now);
   // Anew, below whatever a terminal of another size made of the box.
+  // Another program changed the terminal: the keys are not to be trusted, the wait begins anew.
+  void disturbed(TimePoint now);
   [[nodiscard]] std::string resized(const ViewStyle& style, std::size_t rows, TimePoint now);
   // How many more wait: then there is a list of them.
   void set_others(std::size_t count) { others_ = count; }

@@ -41,12 +41,19 @@ std::string QuestionList::open(TimePoint now) {
   return redraw(now);
 }
 
+void QuestionList::disturbed(TimePoint now) {
+  marked_.clear();
+  keys_.begin(now);
+  message_ = "nothing was answered: another program changed this terminal";
+}
+
 std::string QuestionList::resized(const ViewStyle& style, std::size_t rows, TimePoint now) {
   style_ = style;
   rows_ = rows;
   drawn_.forget();
   // What was marked is perhaps on the screen no more.
   marked_.clear();
+  keys_.note(now);
   return (style_.dumb ? "" : "\r\n\x1b[J") + redraw(now);
 }
 
@@ -219,7 +226,8 @@ std::string QuestionList::keys_text() const {
   if (keys_.armed()) return "[Enter] continue what is marked  [Esc] back";
   if (keys_.refusing()) return "[n] cancels in a moment: any other key takes that back";
   if (!keys_.open()) return "the keys answer after 1.5 s without a key";
-  return "[space] mark  [a] mark all shown  [y] continue  [n] cancel marked  [q] one by one";
+  const std::string approves = keys_.may_approve() ? "[y] continue" : "[y] after 1.5 s";
+  return "[space] mark  [a] mark all shown  " + approves + "  [n] cancel marked  [q] one by one";
 }
 
 std::string QuestionList::redraw(TimePoint now) {

@@ -32,6 +32,8 @@ class QuestionList {
   // While nothing is typed, at least every 100 ms where is_waiting(): it may come to answers.
   [[nodiscard]] std::string on_tick(TimePoint now);
   [[nodiscard]] bool is_waiting() const { return keys_.is_waiting(); }
+  // Another program changed the terminal: nothing stays marked, the wait begins anew.
+  void disturbed(TimePoint now);
   [[nodiscard]] std::string resized(const ViewStyle& style, std::size_t rows, TimePoint now);
   // One more waits: at the end, not marked. One was settled, by whomever.
   void add(nlohmann::json question, TimePoint now);

@@ -5,9 +5,19 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 #include <string>
 
 namespace guard::console {
+namespace {
+
+bool are_same(const termios& a, const termios& b) {
+  return a.c_iflag == b.c_iflag && a.c_oflag == b.c_oflag && a.c_cflag == b.c_cflag &&
+         a.c_lflag == b.c_lflag && a.c_line == b.c_line &&
+         std::memcmp(a.c_cc, b.c_cc, sizeof(a.c_cc)) == 0;
+}
+
+}  // namespace
 
 bool TerminalMode::foreground() const {
   const pid_t group = ::tcgetpgrp(fd_);
@@ -25,8 +35,16 @@ Result<void> TerminalMode::enter_raw() {
   ::cfmakeraw(&raw);
   // Now, not drained: a terminal that is stopped with Ctrl-S must not hold up the start.
   if (::tcsetattr(fd_, TCSANOW, &raw) != 0) return fail_errno("set the terminal raw");
+  if (::tcgetattr(fd_, &set_) != 0) set_ = raw;
   raw_ = true;
   return {};
+}
+
+bool TerminalMode::mend() {
+  termios now{};
+  if (!raw_ || !foreground() || ::tcgetattr(fd_, &now) != 0 || are_same(now, set_)) return false;
+  (void)::tcsetattr(fd_, TCSANOW, &set_);
+  return true;
 }
 
 void TerminalMode::restore() {

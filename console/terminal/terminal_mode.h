@@ -26,12 +26,16 @@ class TerminalMode {
   // Remembers the settings of now, which a shell may have changed since the last time.
   Result<void> enter_raw();
   void restore();
+  // True when another program changed the settings that we made; they are made anew. Whatever was
+  // typed meanwhile may not be what somebody pressed.
+  [[nodiscard]] bool mend();
   [[nodiscard]] bool raw() const { return raw_; }
 
  private:
   int fd_;
   bool raw_ = false;
   termios saved_{};
+  termios set_{};  // as the kernel took them
 };
 
 [[nodiscard]] Result<termios> settings_of(int terminal);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "console/terminal/terminal_style.h"
+#include "console/terminal/unreadable_terminal.h"
 #include "console/watch/curses_screen.h"
 #include "console/watch/session_feeds.h"
 #include "console/watch/watch_layout.h"
@@ -78,6 +79,8 @@ class WatchLoop {
 }  // namespace
 
 Result<void> run_watch(const FindSockets& find_sockets, WatchEnd end) {
+  UnreadableTerminal terminal(STDIN_FILENO);
+  terminal.hold();
   auto inbox = Inbox::make();
   if (!inbox) return forward(inbox.error());
   const ViewStyle style = style_of_terminal(STDOUT_FILENO);

@@ -211,7 +211,7 @@ void WatchModel::on_question_key(const std::string& typed, const WatchKey& key, 
   const KeyEvent event = keys_.take(typed, kOffered, now);
   const bool early = event == KeyEvent::kDropped;
   if (event == KeyEvent::kCommand || (early && only_moves(typed))) return on_list(key, requests);
-  if (early) message_ = "this question has just come: your keys answer it after 1.5 s without one";
+  if (early) message_ = "nothing was answered: y counts after 1.5 s without any key";
   if (event == KeyEvent::kRefusing) set_subject(to_answer());
   on_event(event, now, requests);
 }

@@ -62,7 +62,6 @@ class AnswerKeysTest : public testing::Test {
 TEST_F(AnswerKeysTest, YAndEnterApproveOnceTheQuestionIsOpen) {
   EXPECT_EQ(run({{1600ms, "y"}, {100ms, "\r"}}), "opened, armed, approved");
   EXPECT_EQ(run({{1600ms, "Y"}, {3000ms, "\n"}}), "opened, armed, approved");
-  EXPECT_EQ(run({{1600ms, "y\r"}}), "opened, approved");
 }
 
 TEST_F(AnswerKeysTest, NothingIsApprovedBeforeTheKeysHaveRested) {
@@ -86,6 +85,29 @@ TEST_F(AnswerKeysTest, YOfAWordIsTyping) {
   EXPECT_EQ(run({{1600ms, "b"}, {200ms, "y"}, {200ms, "\r"}}), "opened, typing, dropped, dropped");
   EXPECT_EQ(run({{1600ms, "j"}, {200ms, "y"}, {200ms, "\r"}}), "opened, command, typing, dropped");
   EXPECT_EQ(run({{1600ms, "yyy"}, {200ms, "\r"}}), "opened, typing, dropped");
+}
+
+// A paste, or typing that was held up on its way.
+TEST_F(AnswerKeysTest, YAndEnterInOneReadApproveNothing) {
+  EXPECT_EQ(run({{1600ms, "y\r"}}), "opened, typing");
+  EXPECT_EQ(run({{1600ms, "y"}, {100ms, "\r\r"}}), "opened, armed, typing");
+}
+
+TEST_F(AnswerKeysTest, YOfAWordThatIsTypedSlowlyIsDropped) {
+  EXPECT_EQ(run({{1600ms, "e"}, {500ms, "y"}, {500ms, "\r"}}), "opened, command, dropped, dropped");
+  EXPECT_EQ(run({{1600ms, "d"}, {1400ms, "y"}, {500ms, "\r"}}),
+            "opened, command, dropped, dropped");
+  EXPECT_EQ(run({{1600ms, "j"}, {500ms, "y"}, {90ms, "\r"}}), "opened, command, dropped, dropped");
+  EXPECT_EQ(run({{1600ms, "e"}, {1600ms, "y"}, {90ms, "\r"}}), "opened, command, armed, approved");
+}
+
+TEST_F(AnswerKeysTest, YRightAfterWhatTheTerminalSentIsDropped) {
+  run({{1600ms, "e"}}, 1600ms);
+  EXPECT_TRUE(keys_.may_approve());
+  keys_.note(now_);
+  EXPECT_FALSE(keys_.may_approve());
+  EXPECT_EQ(keys_.take("y", kOffered, now_ + 500ms), KeyEvent::kDropped);
+  EXPECT_EQ(keys_.take("\r", kOffered, now_ + 600ms), KeyEvent::kDropped);
 }
 
 TEST_F(AnswerKeysTest, CommandsOfAPersonFollowOneAnotherSlowlyOrAreTheSame) {

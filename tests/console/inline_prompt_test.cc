@@ -280,7 +280,7 @@ TEST_F(InlinePromptTest, ShowsAllNamesPageByPage) {
   type({"b"});
   EXPECT_THAT(drawn_, HasSubstr("11-20 of 26"));
   type({"\x1b[6~", " "});
-  EXPECT_THAT(drawn_, HasSubstr("[y] continue"));
+  EXPECT_THAT(drawn_, HasSubstr("[n] cancel"));
   EXPECT_EQ(verdict(), "none");
 }
 
@@ -366,9 +366,32 @@ TEST_F(InlinePromptTest, HalfAnApprovalCanBeTakenBackByNo) {
   EXPECT_FALSE(prompt_->leaves());
 }
 
+TEST_F(InlinePromptTest, AnotherSizeBeginsTheWaitAnew) {
+  ask(question(2));
+  rest(1600ms);
+  (void)prompt_->resized(ViewStyle{70, true, false}, 24, now_);
+  type_text("y\r", 100ms);
+  EXPECT_EQ(verdict(), "none");
+  type({"y", "\r"});
+  EXPECT_EQ(verdict(), "yes once ");
+}
+
+TEST_F(InlinePromptTest, ATerminalThatAnotherProgramChangedBeginsTheWaitAnew) {
+  ask(question(2));
+  type({"e"});
+  rest(1600ms);
+  prompt_->disturbed(now_);
+  type_text("y\r", 100ms);
+  EXPECT_EQ(verdict(), "none");
+  EXPECT_THAT(box(), HasSubstr("another program changed this terminal"));
+  type({"y", "\r"});
+  EXPECT_EQ(verdict(), "yes once ");
+}
+
 TEST_F(InlinePromptTest, EscLeadsBackFromTheWordWithoutAnAnswer) {
   ask(question(3));
   type({"y", "CONFIRM", "\x1b"});
+  rest(1600ms);
   EXPECT_THAT(box(), HasSubstr("[y] continue"));
   EXPECT_EQ(verdict(), "none");
   type({"y", "\r"});

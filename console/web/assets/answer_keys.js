@@ -46,22 +46,24 @@ export class AnswerKeys {
 
   // "dropped", "typing", "command", "armed", "approved", "refusing". `time`: when it was pressed, as events tell it.
   take(key, time, isRepeat = false) {
-    const press = { key: key.toLowerCase(), isBurst: time - this.last < kBurst, isSame: key === this.lastKey, isRepeat };
+    const press = { key: key.toLowerCase(), isBurst: time - this.last < kBurst, isRested: time - this.last >= kRest,
+      isSame: key === this.lastKey, isRepeat };
     const said = this.open ? this.#takeOpen(press) : "dropped";
     this.last = time;
     this.lastKey = key;
-    if (said === "typing") this.close();
+    if (said === "typing" || (said === "dropped" && this.open)) this.close();
     else if (!this.open) this.#rest();
     return said;
   }
 
-  #takeOpen({ key, isBurst, isSame, isRepeat }) {
+  #takeOpen({ key, isBurst, isRested, isSame, isRepeat }) {
     if ("refusing" in this.timers) return "typing";
     if (this.armed) {
       this.#stop("armed");
       return key === "enter" && !isRepeat ? "approved" : key === "escape" ? "command" : "typing";
     }
-    if (key === "y") return isBurst || isRepeat ? "typing" : this.#start("armed", kArmedFor, "disarmed");
+    if (key === "y" && (isBurst || isRepeat)) return "typing";
+    if (key === "y") return isRested ? this.#start("armed", kArmedFor, "disarmed") : "dropped";
     if (key === "n") return isBurst || isRepeat ? "typing" : this.#start("refusing", kBurst, "refused");
     const moves = this.moves.includes(key);
     if (!moves && !this.commands.includes(key)) return "typing";

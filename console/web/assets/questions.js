@@ -15,7 +15,7 @@ const kOffered = { commands: ["r", "e", " ", "a"], moves: ["j", "k", "arrowdown"
 const kHints = {
   armed: "Enter approves; any other key takes that back.",
   typing: "That was typing, no answer: marks and choices are forgotten.",
-  early: "Nothing was answered: the keys answer after 1.5 s without one.",
+  early: "Nothing was answered: y counts after 1.5 s without any key.",
 };
 const kLost = { state: "it waits no more", answer_reason: "Its session has ended, or it was answered while this page was not connected." };
 const kAnswered = { approve: "Approved", deny: "Denied" };

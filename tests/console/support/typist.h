@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Typist: types prose, code, shell lines and vim commands as people do: 20 to 200 ms a key, with
+// Typist: types prose, code, shell lines and vim commands as people do: 20 to 200 ms a key,
+// and now and then up to a second, with
 // pauses between lines and in the middle of them that may be longer than a question waits. The one
 // thing that it never does is to rest right before a last `y` and Enter: that is the approval.
 // Tells when the next key comes and which it is. The same seed types the same.
@@ -32,7 +33,7 @@ class Typist {
   }
 
  private:
-  static constexpr std::array<std::string_view, 24> kLines = {
+  static constexpr std::array<std::string_view, 27> kLines = {
       "move my plan to the next day, they say yes to it by Friday\r",
       "echo move my plan\r",
       "yes please, delete every year of my history by key\r",
@@ -57,12 +58,15 @@ class Typist {
       "CONFIR\x7f\x7f\r",
       "\x03y",
       "ey\r",
+      "day\r",
+      "key\r",
+      "dry\r",
   };
 
   void begin_line() {
     line_ = kLines[random_() % kLines.size()];
     place_ = 0;
-    speed_ = std::chrono::milliseconds(20) + upto(160);
+    speed_ = std::chrono::milliseconds(20) + upto(chance(4) ? 900 : 160);
   }
   std::chrono::milliseconds upto(unsigned most) {
     return std::chrono::milliseconds(random_() % (most + 1));
