@@ -153,7 +153,7 @@ class Settling {
       if (facts.kind == DescriptorKind::kTerminal) settled_.inheritance.terminals.push_back(number);
       return pass(number);
     }
-    close(number, described(number, facts.name, objection));
+    close(facts, objection);
   }
 
   std::string objection_to(const DescriptorFacts& facts, const interceptor::KindRow& row) {
@@ -164,14 +164,15 @@ class Settling {
   void pass(int number) { settled_.inheritance.passing.push_back(number); }
 
   void put_on_record(const DescriptorFacts& facts, const char* words) {
-    settled_.inheritance.on_record.push_back({facts.number, facts.name, words});
+    settled_.inheritance.on_record.push_back({facts.number, facts.name, words, false});
   }
 
-  void close(int number, const std::string& described) {
-    if (weakened("inherited-descriptors")) return pass(number);
-    ::close(number);
-    closed_.push_back(number);
-    list_ += (list_.empty() ? "" : ", ") + described;
+  void close(const DescriptorFacts& facts, const std::string& objection) {
+    if (weakened("inherited-descriptors")) return pass(facts.number);
+    ::close(facts.number);
+    closed_.push_back(facts.number);
+    list_ += (list_.empty() ? "" : ", ") + described(facts.number, facts.name, objection);
+    settled_.inheritance.on_record.push_back({facts.number, facts.name, objection, true});
   }
 
   const InheritedNumbers& numbers_;

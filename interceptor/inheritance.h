@@ -15,6 +15,7 @@ struct InheritedObject {
   int number = 0;
   std::string name;   // "/w/file"; bytes as the kernel has them, may be empty
   std::string words;  // "open for writing"
+  bool closed = false;
 };
 
 struct Inheritance {

@@ -85,6 +85,7 @@ struct EffectOperand {
   std::string shown;  // as in argv
   Object object;
   std::uint64_t files = 0;  // below it, itself included
+  bool whole = true;        // false: there are more files
   bool operator==(const EffectOperand&) const = default;
 };
 

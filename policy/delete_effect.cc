@@ -81,7 +81,9 @@ std::string detail_of(const EffectOperand& operand) {
   const bool folder = operand.object.type == ObjectType::kDirectory;
   std::string shown = safe_text(operand.shown);
   if (folder && !shown.ends_with('/')) shown += '/';
-  if (folder) return shown + " " + count_text(operand.files, "file", "files");
+  if (folder)
+    return shown + (operand.whole ? " " : " at least ") +
+           count_text(operand.files, "file", "files");
   return shown + " " + size_text(operand.object.bytes);
 }
 

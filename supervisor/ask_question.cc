@@ -92,20 +92,38 @@ std::string effect_text(const policy::Effect& effect, const PathFacts& paths) {
 std::string way_back_text(const PendingCall& call, const Saver& saver) {
   if (!call.why_unsaved.empty()) return " It cannot be saved for undo: " + call.why_unsaved + ".";
   if (call.action.act == policy::Act::kRead) return " What has been read cannot be taken back.";
-  return promises_undo(call, saver) ? " Undo will be possible." : " It cannot be undone.";
+  if (promises_undo(call, saver)) return " Undo will be possible.";
+  const std::string why = saver.why_lost(call);
+  const bool in_parts = call.decision.assessment.effect && !why.empty();
+  return std::string(" It cannot be undone") + (in_parts ? " as a whole" : "") +
+         (why.empty() ? "." : ": " + why + ".");
+}
+
+// Of a walk that was cut secrets are only feared: what is known comes first.
+std::string category_text(const policy::Assessment& assessment) {
+  const auto& categories = assessment.categories;
+  const bool feared = assessment.effect && assessment.effect->secrets == 0;
+  const auto known = std::ranges::find_if(categories, [feared](policy::Category category) {
+    return !feared || category != policy::Category::kFsConfigSecrets;
+  });
+  if (known == categories.end())
+    return categories.empty() ? "" : policy::risk_text_of(categories.front());
+  const bool all = !assessment.effect || assessment.effect->complete;
+  return policy::risk_text_of(*known) +
+         (all ? std::string() : " Not all of it was looked at: secrets may be among it.");
 }
 
 std::string risk_text(const PendingCall& call, const QuestionContext& context) {
   const policy::Assessment& assessment = call.decision.assessment;
-  std::string text =
-      assessment.categories.empty() ? "" : policy::risk_text_of(assessment.categories.front());
+  std::string text = category_text(assessment);
   if (!assessment.reason.empty() && !assessment.effect) {
     std::string reason = shown(context.redactor, assessment.reason);
     reason[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(reason[0])));
     text += (text.empty() ? "" : " ") + reason + ".";
   }
   if (assessment.effect && assessment.effect->preexisting > 0) {
-    text += " " + std::to_string(assessment.effect->preexisting) + " existed before this session.";
+    text += std::string(assessment.effect->complete ? " " : " At least ") +
+            std::to_string(assessment.effect->preexisting) + " existed before this session.";
   }
   return text + way_back_text(call, context.saver);
 }

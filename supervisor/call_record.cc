@@ -203,24 +203,48 @@ void CallRecorder::alert_failed(const std::string& way, const std::string& cause
   context_.recorder.record(std::move(record));
 }
 
+namespace {
+
+struct InheritanceWords {
+  const char* rule;
+  const char* decision;
+  const char* outcome;
+  const char* reason;
+};
+
+constexpr InheritanceWords kStream = {
+    "descriptors.stream", "allow", "done",
+    "standard streams stay open: no rule sees what is done through them"};
+constexpr InheritanceWords kKept = {"descriptors.keep-fd", "allow", "done",
+                                    "kept by --keep-fd: no rule sees what is done through it"};
+constexpr InheritanceWords kClosed = {
+    "descriptors.closed", "deny", "refused",
+    "closed: no rule would see what is done through it; --keep-fd keeps it"};
+
+const InheritanceWords& words_of(const interceptor::InheritedObject& object) {
+  if (object.closed) return kClosed;
+  return object.number < 3 ? kStream : kKept;
+}
+
+}  // namespace
+
 void CallRecorder::inherited(const interceptor::InheritedObject& object) {
-  const bool is_stream = object.number < 3;
+  const InheritanceWords& words = words_of(object);
   const std::string name = context_.redactor.text(object.name);
   AuditRecord record;
   record.user_id = context_.user_id;
   record.tool_name = kInheritTool;
   record.act = kInheritTool;
   record.risk_tier = 1;
-  record.rule = is_stream ? "descriptors.stream" : "descriptors.keep-fd";
-  record.decision = "allow";
-  record.reason = is_stream ? "standard streams stay open: no rule sees what is done through them"
-                            : "kept by --keep-fd: no rule sees what is done through it";
+  record.rule = words.rule;
+  record.decision = words.decision;
+  record.reason = words.reason;
   record.result_summary = "inherited descriptor " + std::to_string(object.number) + ": " + name +
                           (name.empty() ? "" : ", ") + object.words;
   if (!name.empty()) record.objects.push_back(name);
   record.effect = {{"descriptor", object.number}, {"is", object.words}};
   record.level = context_.level;
-  record.outcome = "done";
+  record.outcome = words.outcome;
   context_.recorder.record(std::move(record));
 }
 

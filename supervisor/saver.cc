@@ -227,15 +227,40 @@ std::string Saver::command_of(const PendingCall& call) {
 
 bool Saver::can_be_undone(const PendingCall& call) const {
   if (store_ == nullptr || !call.why_unsaved.empty()) return false;
-  const auto& effect = call.decision.assessment.effect;
-  if (call.action.act == Act::kExec)
-    return effect && effect->complete && effect->unsaved == 0 &&
-           store_->has_room_for(effect->preexisting, effect->stored);
+  if (call.action.act == Act::kExec) {
+    const auto& effect = call.decision.assessment.effect;
+    return effect && all_is_kept(*effect).has_value();
+  }
   const auto& objects = call.action.objects;
   return !objects.empty() && std::all_of(objects.begin(), objects.end(), [](const Object& object) {
     return is_saved(object) || object.recoverability == Recoverability::kBorn ||
            object.recoverability == Recoverability::kNothing;
   });
+}
+
+Result<void> Saver::all_is_kept(const policy::Effect& effect) const {
+  if (!effect.complete) return fail(Code::kRefused, "not all of it could be counted");
+  if (effect.unsaved > 0)
+    return fail(Code::kRefused, "undo cannot keep " +
+                                    count_text(effect.unsaved, "entry", "entries") +
+                                    " of it (too large, or a device)");
+  return store_->room_for(effect.preexisting, effect.stored, 0);
+}
+
+std::string Saver::why_lost(const PendingCall& call) const {
+  if (store_ == nullptr) return {};
+  if (call.action.act == Act::kExec) {
+    const auto& effect = call.decision.assessment.effect;
+    const auto kept = effect ? all_is_kept(*effect) : Result<void>();
+    return kept ? "" : kept.error().text();
+  }
+  for (const Object& object : call.action.objects) {
+    const bool lost = object.recoverability == Recoverability::kPrecious &&
+                      object.type != policy::ObjectType::kMissing;
+    const auto room = lost ? store_->room_for(1, object.bytes, object.bytes) : Result<void>();
+    if (!room) return room.error().text();
+  }
+  return {};
 }
 
 }  // namespace guard::supervisor

@@ -40,6 +40,8 @@ class Saver {
   void cancel(PendingCall& call) { ended(call, 1); }
   // For questions: what the act takes away can be brought back.
   [[nodiscard]] bool can_be_undone(const PendingCall& call) const;
+  // Why it cannot, in a few words; empty where there is no more to say than that.
+  [[nodiscard]] std::string why_lost(const PendingCall& call) const;
 
  private:
   struct Plan {
@@ -48,6 +50,7 @@ class Saver {
   };
   [[nodiscard]] std::vector<Plan> plan_of(const PendingCall& call) const;
   void plan_rename(const PendingCall& call, std::vector<Plan>& plans) const;
+  [[nodiscard]] Result<void> all_is_kept(const policy::Effect& effect) const;
   [[nodiscard]] bool is_followed(const policy::Object& object) const;
   void note_folders(const PendingCall& call);
   void note_folder(const PendingCall& call, const interceptor::HeldPath& held, std::size_t object);

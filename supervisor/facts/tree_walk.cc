@@ -136,7 +136,8 @@ void TreeWalk::add(const std::string& shown, const UniqueFd& fd, bool recursive)
     note_name(folder && !shown.ends_with('/') ? shown + "/" : shown);
     if (folder && recursive) walk({shown, fd, name}, is_vcs(object));
   }
-  effect_.operands.push_back({shown, std::move(object), effect_.files - files_before});
+  effect_.operands.push_back(
+      {shown, std::move(object), effect_.files - files_before, effect_.complete});
 }
 
 void TreeWalk::walk(const Operand& operand, bool vcs) {

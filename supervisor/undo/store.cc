@@ -74,9 +74,17 @@ bool UndoStore::has_room(std::uint64_t bytes) const {
          used_by_others_.load() + used_.load() + bytes <= limits_.bytes;
 }
 
-bool UndoStore::has_room_for(std::uint64_t entries, std::uint64_t bytes) const {
+Result<void> UndoStore::room_for(std::uint64_t entries, std::uint64_t bytes,
+                                 std::uint64_t largest) const {
+  if (largest > limits_.file_bytes)
+    return fail(Code::kRefused, size_text(largest) + " are more than undo.max_file");
   const std::uint64_t kept = files_.load();
-  return kept <= limits_.files && entries <= limits_.files - kept && bytes <= room();
+  if (kept >= limits_.files || entries > limits_.files - kept)
+    return fail(Code::kRefused,
+                "undo.max_files is reached: " + std::to_string(limits_.files) + " files");
+  if (bytes > room())
+    return fail(Code::kRefused, "undo.max is reached: " + size_text(limits_.bytes));
+  return {};
 }
 
 std::uint64_t UndoStore::room() const {
@@ -231,21 +239,10 @@ Result<void> UndoStore::can_return(const SaveOrder& order, const ObjectRecord& r
   return can_be_made_again(record);
 }
 
-Result<void> UndoStore::fits(const ObjectRecord& record, std::uint64_t bytes) const {
-  if (record.size > limits_.file_bytes)
-    return fail(Code::kRefused, size_text(record.size) + " are more than undo.max_file");
-  if (files_.load() >= limits_.files)
-    return fail(Code::kRefused,
-                "undo.max_files is reached: " + std::to_string(limits_.files) + " files");
-  if (used_by_others_.load() + used_.load() + bytes > limits_.bytes)
-    return fail(Code::kRefused, "undo.max is reached: " + size_text(limits_.bytes));
-  return {};
-}
-
 Result<UndoStore::Kept> UndoStore::keep(int held, const ObjectRecord& record, bool may_link,
                                         std::uint64_t number, const CopyProgress& progress) {
   const std::uint64_t bytes = record.stored;
-  if (auto fit = fits(record, bytes); !fit) return forward(fit.error());
+  if (auto fit = room_for(1, bytes, record.size); !fit) return forward(fit.error());
   const std::string name = std::to_string(number);
   Kept kept{name_ + "/content/" + name, bytes, false};
   // Whoever has the file open would go on writing into what is kept.
@@ -267,7 +264,8 @@ Result<UndoStore::Kept> UndoStore::keep(int held, const ObjectRecord& record, bo
 UndoStore::Kept UndoStore::keep_endpoint(int held, const ObjectRecord& record,
                                          std::uint64_t number) {
   const std::string name = std::to_string(number);
-  if (record.key.device != device_ || !fits(record, 0) || weakened("undo-endpoints")) return {};
+  if (record.key.device != device_ || !room_for(1, 0, record.size) || weakened("undo-endpoints"))
+    return {};
   if (::linkat(AT_FDCWD, held_path(held).c_str(), content_.get(), name.c_str(),
                AT_SYMLINK_FOLLOW) != 0)
     return {};

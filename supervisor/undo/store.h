@@ -73,8 +73,10 @@ class UndoStore {
   void note_used_by_others(std::uint64_t bytes) { used_by_others_ = bytes; }
   // True when so much more would fit: what is promised here may still fail.
   [[nodiscard]] bool has_room(std::uint64_t bytes) const;
-  // The same for all that an intent would take: ENTRIES, of BYTES on disk together.
-  [[nodiscard]] bool has_room_for(std::uint64_t entries, std::uint64_t bytes) const;
+  // The same for ENTRIES, of BYTES on disk together, the largest of LARGEST. kRefused: the limit
+  // that is in the way, in words.
+  [[nodiscard]] Result<void> room_for(std::uint64_t entries, std::uint64_t bytes,
+                                      std::uint64_t largest) const;
   // It lies in the store as it is, and has no name elsewhere.
   [[nodiscard]] bool keeps_as_it_was(int held) const;
   // Of all that may be kept, what is left.
@@ -131,7 +133,6 @@ class UndoStore {
   [[nodiscard]] Result<void> can_return(const SaveOrder& order, const ObjectRecord& record,
                                         bool is_original) const;
   Kept keep_endpoint(int held, const ObjectRecord& record, std::uint64_t number);
-  [[nodiscard]] Result<void> fits(const ObjectRecord& record, std::uint64_t bytes) const;
   [[nodiscard]] UniqueFd open_to_read(int held);
   Result<void> copy_into(int held, const std::string& name, const CopyProgress& progress);
   Result<std::uint64_t> write_down(const SaveOrder& order, ObjectRecord record, Kept kept,

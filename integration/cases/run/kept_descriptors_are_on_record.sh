@@ -13,7 +13,9 @@ assert_recorded "r['act'] == 'inherit' and r['objects'] == ['$WORKSPACE/precious
 assert_recorded "r['act'] == 'inherit' and r['effect'] == {'descriptor': 7, 'is': 'a folder'} and r['level']"
 # guard_run has standard output in a file.
 assert_recorded "r['act'] == 'inherit' and r['rule'] == 'descriptors.stream' and r['objects'] == ['$OUT'] and r['effect'] == {'descriptor': 1, 'is': 'open for writing'}"
-assert_not_recorded "r['act'] == 'inherit' and r['effect']['descriptor'] in (0, 2, 8)"
+assert_not_recorded "r['act'] == 'inherit' and r['effect']['descriptor'] in (0, 2)"
+# So it does what was closed.
+assert_recorded "r['act'] == 'inherit' and r['rule'] == 'descriptors.closed' and r['decision'] == 'deny' and r['objects'] == ['$WORKSPACE/other'] and r['effect'] == {'descriptor': 8, 'is': 'open for writing'}"
 # Before anything of CMD.
 [[ $(audit_records | python3 -B "$LIB/query.py" count "r['act'] == 'inherit' and r['seq'] > 3") -eq 0 ]] || fail "late"
 # Three records of before.

@@ -15,7 +15,7 @@ told() { # POLICY PROMISED: approves the deletion of folder/, and takes it back
   if [[ $promised == yes ]]; then
     [[ $risk == *"Undo will be possible."* ]] || fail "no undo is promised with $1: $risk"
   else
-    [[ $risk == *"It cannot be undone."* ]] || fail "undo is promised with $1: $risk"
+    [[ $risk == *"It cannot be undone as a whole: "* ]] || fail "undo is promised with $1: $risk"
   fi
   guard approve "$question_id"
   finish_guarded
@@ -56,6 +56,7 @@ cp folder/2 "$CASE_ROOM/grown"
 guard approve "$question_id"
 wait_for_question
 [[ $(json_of "data[0]['what']") == *folder/2* ]] || fail "no question about the one file: $(guard pending --json)"
+[[ $(json_of "data[0]['risk']") == *"It cannot be undone: 5.0 kB are more than undo.max_file."* ]] || fail "no word why: $QUESTION"
 assert_exists folder/2
 guard deny "$question_id"
 finish_guarded
