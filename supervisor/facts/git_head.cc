@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <string_view>
 
 namespace guard::supervisor {
@@ -24,18 +25,22 @@ UniqueFd open_plain(int folder, const char* name, std::uint64_t flags) {
   return UniqueFd(static_cast<int>(::syscall(SYS_openat2, folder, name, &how, sizeof how)));
 }
 
-std::string read_file(int folder, const char* name, std::size_t most) {
+// Empty: there is no such file. nullopt: there is, and what it says is not known.
+std::optional<std::string> read_file(int folder, const char* name, std::size_t most) {
   std::string text;
   const UniqueFd file = open_plain(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   struct stat status {};
-  if (!file.valid() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return text;
-  if (status.st_size < 0 || static_cast<std::size_t>(status.st_size) > most) return text;
+  if (!file.valid() && (errno == ENOENT || errno == ENOTDIR)) return text;
+  if (!file.valid() || ::fstat(file.get(), &status) != 0) return std::nullopt;
+  if (S_ISDIR(status.st_mode)) return text;  // of branches below that name
+  if (!S_ISREG(status.st_mode) || status.st_size < 0) return std::nullopt;
+  if (static_cast<std::size_t>(status.st_size) > most) return std::nullopt;
   text.resize(static_cast<std::size_t>(status.st_size));
   std::size_t have = 0;
   while (have < text.size()) {
     const auto got =
         ::pread(file.get(), text.data() + have, text.size() - have, static_cast<off_t>(have));
-    if (got <= 0) return {};
+    if (got <= 0) return std::nullopt;
     have += static_cast<std::size_t>(got);
   }
   return text;
@@ -53,8 +58,9 @@ std::string_view first_line(std::string_view text) {
 
 // "<id> refs/heads/main", one a line; "^<id>" and "#" lines belong to tags and to the head.
 std::optional<std::string> packed_ref(int repository, std::string_view name) {
-  const std::string text = read_file(repository, "packed-refs", kMostOfPackedRefs);
-  for (std::string_view rest = text; !rest.empty();) {
+  const auto text = read_file(repository, "packed-refs", kMostOfPackedRefs);
+  if (!text) return std::nullopt;
+  for (std::string_view rest = *text; !rest.empty();) {
     const std::string_view line = first_line(rest);
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     const bool fits = line.size() == kIdLength + 1 + name.size() && line.ends_with(name) &&
@@ -72,14 +78,16 @@ UniqueFd open_plain_folder(int folder, const char* name) {
 
 std::optional<std::string> head_commit(int repository) {
   constexpr std::string_view kRef = "ref: ";
-  const std::string text = read_file(repository, "HEAD", kMostOfRef);
-  const std::string_view head = first_line(text);
+  const auto text = read_file(repository, "HEAD", kMostOfRef);
+  if (!text) return std::nullopt;
+  const std::string_view head = first_line(*text);
   if (is_id(head)) return std::string(head);
   if (!head.starts_with("ref: refs/")) return std::nullopt;
   const std::string name(head.substr(kRef.size()));
-  const std::string own = read_file(repository, name.c_str(), kMostOfRef);
-  if (is_id(first_line(own))) return std::string(first_line(own));
-  return own.empty() ? packed_ref(repository, name) : std::nullopt;
+  const auto own = read_file(repository, name.c_str(), kMostOfRef);
+  if (!own) return std::nullopt;  // it may name another commit than an older packed one
+  if (is_id(first_line(*own))) return std::string(first_line(*own));
+  return own->empty() ? packed_ref(repository, name) : std::nullopt;
 }
 
 }  // namespace guard::supervisor
