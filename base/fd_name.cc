@@ -20,10 +20,6 @@
 namespace guard {
 namespace {
 
-// 255 bytes each: more than a million bytes of path. Nobody builds that to work in it.
-constexpr int kMostLevels = 4096;
-constexpr int kMostEntries = 20000;
-
 // nullopt: longer than the kernel tells. Empty: no name.
 std::optional<std::string> told_by_kernel(int fd) {
   const DescriptorPath link = path_of_descriptor(fd);
@@ -45,7 +41,7 @@ bool is_same(const struct stat& left, const struct stat& right) {
 }
 
 // The name of `child` in its parent; empty when it is not found.
-std::string name_in(int parent, const struct stat& child) {
+std::string name_in(int parent, const struct stat& child, int most_entries) {
   const int fd = ::openat(parent, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return {};
   const std::unique_ptr<DIR, CloseFolder> folder(::fdopendir(fd));
@@ -53,7 +49,7 @@ std::string name_in(int parent, const struct stat& child) {
     ::close(fd);
     return {};
   }
-  for (int i = 0; i < kMostEntries; ++i) {
+  for (int i = 0; i < most_entries; ++i) {
     const dirent* entry = ::readdir(folder.get());
     if (entry == nullptr) return {};
     const std::string_view name = entry->d_name;
@@ -67,14 +63,14 @@ std::string name_in(int parent, const struct stat& child) {
 }
 
 // Upwards until the kernel knows a name.
-std::string put_together(int fd) {
+std::string put_together(int fd, const FdNameLimits& limits) {
   std::string below;
   UniqueFd here(::fcntl(fd, F_DUPFD_CLOEXEC, 0));
-  for (int level = 0; level < kMostLevels; ++level) {
+  for (int level = 0; level < limits.levels; ++level) {
     struct stat status {};
     UniqueFd parent(::openat(here.get(), "..", O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!parent.valid() || ::fstat(here.get(), &status) != 0) return {};
-    const std::string name = name_in(parent.get(), status);
+    const std::string name = name_in(parent.get(), status, limits.entries);
     if (name.empty()) return {};
     below.insert(0, "/" + name);
     const auto above = told_by_kernel(parent.get());
@@ -87,11 +83,15 @@ std::string put_together(int fd) {
 }  // namespace
 
 std::string name_of_fd(int fd) {
+  return name_of_fd_within(kFdNameLimits, fd);
+}
+
+std::string name_of_fd_within(const FdNameLimits& limits, int fd) {
   auto told = told_by_kernel(fd);
   if (told) return std::move(*told);
   struct stat status {};
   if (::fstat(fd, &status) != 0 || !S_ISDIR(status.st_mode)) return {};
-  return put_together(fd);
+  return put_together(fd, limits);
 }
 
 }  // namespace guard

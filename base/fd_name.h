@@ -6,11 +6,23 @@
 
 #include <string>
 
+#include "base/limits.h"
+
 namespace guard {
 
 // "/w/file", "/w/gone (deleted)", "pipe:[7]"; empty when it cannot be told: then also of what is no
 // folder and lies too deep.
 [[nodiscard]] std::string name_of_fd(int fd);
+
+// Of a name that is put together: 255 bytes each, more than a million bytes of path. Nobody builds
+// that to work in it.
+struct FdNameLimits {
+  int levels;
+  int entries;  // of each folder
+};
+inline constexpr FdNameLimits kFdNameLimits{int_limit("fd_name.levels"),
+                                            int_limit("fd_name.entries")};
+[[nodiscard]] std::string name_of_fd_within(const FdNameLimits& limits, int fd);
 
 }  // namespace guard
 

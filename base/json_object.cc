@@ -4,12 +4,14 @@
 #include <functional>
 #include <set>
 
+#include "base/limits.h"
+
 namespace guard {
 namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kDeepest = 16;
+constexpr std::size_t kDeepest = size_limit("json.depth");
 
 // A second "answer" would silently win over the first.
 struct TwiceGiven {

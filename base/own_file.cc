@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "base/unique_fd.h"
 #include "base/uuid.h"
@@ -16,7 +17,7 @@
 namespace guard {
 namespace {
 
-constexpr std::size_t kMaxBytes = 1 << 20;
+constexpr std::size_t kMaxBytes = size_limit("own_file.bytes");
 
 bool is_ours_alone(const struct stat& found) {
   return found.st_uid == ::geteuid() && (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;

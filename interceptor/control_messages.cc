@@ -13,13 +13,14 @@
 #include <cstring>
 #include <utility>
 
+#include "base/limits.h"
 #include "base/weaken.h"
 #include "interceptor/proc_status.h"
 
 namespace guard::interceptor {
 namespace {
 
-constexpr std::size_t kMostFiles = 253;  // SCM_MAX_FD
+constexpr std::size_t kMostFiles = size_limit("message.files");  // SCM_MAX_FD
 
 struct Kind {
   int level;

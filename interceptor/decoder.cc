@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/limits.h"
 #include "interceptor/network_setup.h"
 #include "interceptor/open_registers.h"
 #include "interceptor/precheck.h"
@@ -20,12 +21,15 @@
 namespace guard::interceptor {
 namespace {
 
-constexpr std::size_t kMostGrowingBytes = 4096;  // a page: more of a growing structure is E2BIG
+// A page: more of a growing structure is E2BIG.
+constexpr std::size_t kMostGrowingBytes = size_limit("call.structure");
+constexpr std::size_t kLongestPath = size_limit("path.bytes");
+static_assert(kLongestPath == PATH_MAX);
 
 // mount(2): what does not apply may be a null pointer, or any value that nobody looks at.
 Result<void> read_optional(Reading& reading, std::uint64_t address, std::string& out) {
   if (address == 0) return {};
-  auto text = reading.memory.read_string(address, PATH_MAX);
+  auto text = reading.memory.read_string(address, kLongestPath);
   if (text) out = std::move(*text);
   return {};
 }
@@ -213,7 +217,7 @@ std::uint64_t argument_of(const RawCall& call, ArgRole role) {
 }
 
 Result<void> read_text(Reading& reading, std::uint64_t address, std::string& out) {
-  auto text = reading.memory.read_string(address, PATH_MAX);
+  auto text = reading.memory.read_string(address, kLongestPath);
   if (!text) return forward(text.error());
   out = std::move(*text);
   return {};

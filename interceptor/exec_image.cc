@@ -12,11 +12,13 @@
 #include <utility>
 
 #include "base/fd_name.h"
+#include "base/limits.h"
 
 namespace guard::interceptor {
 namespace {
 
-constexpr int kMostInterpreters = 5;  // BINPRM_MAX_RECURSION: the kernel answers ELOOP beyond
+// BINPRM_MAX_RECURSION: the kernel answers ELOOP beyond.
+constexpr int kMostInterpreters = int_limit("exec.interpreters");
 
 struct Interpreter {
   std::string path;

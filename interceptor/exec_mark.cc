@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/limits.h"
 #include "base/weaken.h"
 #include "interceptor/exec_order.h"
 #include "interceptor/proc_status.h"
@@ -36,13 +37,13 @@ std::uint64_t bytes_of(const std::vector<std::string>& words) {
 
 // Arguments and environment take up to 6 MiB of it (execve(2), since Linux 4.13).
 bool is_random_stack(std::uint64_t first_stack) {
-  constexpr std::uint64_t kMostWords = 8U << 20U;
+  constexpr std::uint64_t kMostWords = limit("exec.mark_words");
   return is_random_above(first_stack, kMostWords);
 }
 
 ExecMark mark_of(const ExpectedImage& image, std::uint64_t first_stack) {
   // The file's name, the auxiliary vector, what arch_align_stack leaves out, and the pages around.
-  constexpr std::uint64_t kBeside = 64U << 10U;
+  constexpr std::uint64_t kBeside = limit("exec.mark_beside");
   const std::uint64_t words = bytes_of(image.argv) + bytes_of(image.envp) + kBeside;
   return {image.device, image.inode, is_random_above(first_stack, words) ? first_stack : 0};
 }

@@ -13,10 +13,12 @@
 #include <thread>
 #include <utility>
 
+#include "base/limits.h"
+
 namespace guard::interceptor {
 namespace {
 
-constexpr int kMostWaits = 256;  // a thread each
+constexpr int kMostWaits = int_limit("waiting.fifos");  // a thread each
 constexpr auto kBetweenCalls = std::chrono::milliseconds(1);
 std::atomic<int> waits = 0;
 

@@ -21,8 +21,6 @@
 namespace guard::interceptor {
 namespace {
 
-constexpr std::size_t kMostSources = 32;
-
 // The kernel writes blanks and backslashes as \040.
 std::string unescaped(std::string_view text) {
   std::string plain;
@@ -144,7 +142,8 @@ std::vector<std::string> names_elsewhere(const std::vector<MountRow>& own, const
   return names;
 }
 
-HostNames::HostNames(const TraceeTable& tracees) : tracees_(tracees) {
+HostNames::HostNames(const TraceeTable& tracees, std::size_t most)
+    : tracees_(tracees), most_(most) {
   for (const MountRow& row : own_mounts()) devices_at_start_.insert(row.device);
 }
 
@@ -162,7 +161,7 @@ void HostNames::note(const Tracee& tracee) {
   UniqueFd proc(::fcntl(tracee.proc.get(), F_DUPFD_CLOEXEC, 0));
   if (!proc.valid()) return;
   sources_.push_front({std::move(proc), ids->mount});
-  if (sources_.size() > kMostSources) sources_.pop_back();
+  if (sources_.size() > most_) sources_.pop_back();
 }
 
 // Where the object lies in its file system, told by the mount tables of the tree's namespaces.

@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/limits.h"
 #include "base/unique_fd.h"
 #include "interceptor/tracee.h"
 
@@ -47,11 +48,14 @@ struct MountRow {
                                                        const MountRow& mount,
                                                        std::string_view below_mount);
 
+inline constexpr std::size_t kMostMountNamespaces = size_limit("mounts.namespaces");
+
 class HostNames {
  public:
   // Once, at the start of the session: file systems that are mounted now are never the tree's own.
-  explicit HostNames(const TraceeTable& tracees);
-  // Remembers where mounts of the tree can be looked up; forgets what has ended.
+  explicit HostNames(const TraceeTable& tracees, std::size_t most = kMostMountNamespaces);
+  // Remembers where mounts of the tree can be looked up; forgets what has ended, and the oldest of
+  // too many.
   void note(const Tracee& tracee);
   // The object that FD holds.
   [[nodiscard]] HostName name_of(int fd) const;
@@ -69,6 +73,7 @@ class HostNames {
   [[nodiscard]] std::optional<Place> place_of(int fd, const std::string& kernel_name) const;
 
   const TraceeTable& tracees_;
+  const std::size_t most_;
   std::set<std::string> devices_at_start_;
   mutable std::mutex mutex_;
   std::deque<Source> sources_;

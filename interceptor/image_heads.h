@@ -15,10 +15,11 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/limits.h"
 
 namespace guard::interceptor {
 
-constexpr std::size_t kImageHead = 256;  // BINPRM_BUF_SIZE (fs/binfmt_script.c)
+constexpr std::size_t kImageHead = size_limit("exec.head");  // BINPRM_BUF_SIZE (fs/binfmt_script.c)
 
 class ImageHeads {
  public:

@@ -19,12 +19,14 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/unique_fd.h"
 
 namespace guard::interceptor {
 
-inline constexpr int kLandlockWithRoots = 3;   // truncation is a right: Linux 6.2
-inline constexpr int kLandlockWithScopes = 6;  // Linux 6.12
+inline constexpr int kLandlockWithRoots =
+    int_limit("landlock.roots");  // truncation is a right: Linux 6.2
+inline constexpr int kLandlockWithScopes = int_limit("landlock.scopes");  // Linux 6.12
 
 // What may be written directly. Folders that do not exist are left out: what is made there later is
 // made by guard.

@@ -17,14 +17,13 @@
 namespace guard::interceptor {
 namespace {
 
-constexpr int kStartTimeout = 10000;  // milliseconds; a loaded machine needs a few
-
 constexpr std::array<int, kCanaryCount> kCanaryCalls = {SYS_unlinkat, SYS_openat, SYS_execve,
                                                         SYS_connect};
 
-Result<ChildReport> read_report(int fd) {
+Result<ChildReport> read_report(int fd, std::chrono::milliseconds patience) {
   pollfd state{fd, POLLIN, 0};
-  if (::poll(&state, 1, kStartTimeout) != 1) return fail(Code::kSystem, "the child did not start");
+  if (::poll(&state, 1, static_cast<int>(patience.count())) != 1)
+    return fail(Code::kSystem, "the child did not start");
   ChildReport report;
   if (::read(fd, &report, sizeof(report)) != static_cast<ssize_t>(sizeof(report))) {
     return fail(Code::kRefused, "the child could not be put under supervision");
@@ -66,8 +65,8 @@ Result<void> let_go_on(
 
 }  // namespace
 
-Result<NotifyListener> take_listener(int report, int go) {
-  const auto child = read_report(report);
+Result<NotifyListener> take_listener(int report, int go, std::chrono::milliseconds patience) {
+  const auto child = read_report(report, patience);
   if (!child) return forward(child.error());
   auto process = PidHandle::open(child->pid);
   if (!process) return forward(process.error());
@@ -82,7 +81,7 @@ Result<NotifyListener> take_listener(int report, int go) {
 }
 
 Result<std::unique_ptr<TraceListener>> take_traced(int report, int go, const TracePlan& plan) {
-  const auto child = read_report(report);
+  const auto child = read_report(report, kStartPatience);
   if (!child) return forward(child.error());
   auto listener = TraceListener::start(plan);
   if (!listener) return listener;
@@ -92,7 +91,7 @@ Result<std::unique_ptr<TraceListener>> take_traced(int report, int go, const Tra
 }
 
 Result<std::unique_ptr<PreloadListener>> take_preloaded(int report, int go, UniqueFd socket) {
-  const auto child = read_report(report);
+  const auto child = read_report(report, kStartPatience);
   if (!child) return forward(child.error());
   auto listener = PreloadListener::start(std::move(socket));
   if (!listener) return listener;

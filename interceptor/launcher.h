@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <sys/types.h>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,6 +24,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/unique_fd.h"
 #include "interceptor/inheritance.h"
 #include "interceptor/notify_listener.h"
@@ -64,8 +66,11 @@ struct ChildReport {
                                  int go);
 
 // In the serving process: takes the listener, lets the child go on, and answers its canaries. Fails
-// (and the child ends) when one kind of call does not arrive.
-Result<NotifyListener> take_listener(int report, int go);
+// (and the child ends) when one kind of call does not arrive, or no report within the time that a
+// loaded machine may need.
+inline constexpr std::chrono::milliseconds kStartPatience = time_limit("start.child");
+Result<NotifyListener> take_listener(int report, int go,
+                                     std::chrono::milliseconds patience = kStartPatience);
 // The same with a tracer in the listener's place, which seizes the child before it goes on.
 Result<std::unique_ptr<TraceListener>> take_traced(int report, int go, const TracePlan& plan);
 // The same with the preloaded library in its place, by which the child makes its canary calls.

@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/limits.h"
 #include "interceptor/ioctl_requests.h"
 #include "interceptor/role_readers.h"
 
@@ -27,8 +28,8 @@ struct XattrHow {
   std::uint32_t flags;
 };
 constexpr std::size_t kFileAttributesSize = 24;  // struct file_attr, its first version
-constexpr std::size_t kLongestAttribute = 255;   // XATTR_NAME_MAX
-constexpr std::size_t kLargestValue = 65536;     // XATTR_SIZE_MAX
+constexpr std::size_t kLongestAttribute = size_limit("xattr.name");  // XATTR_NAME_MAX
+constexpr std::size_t kLargestValue = size_limit("xattr.value");     // XATTR_SIZE_MAX
 constexpr int kTargetFlags = AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH;
 
 bool is_microsecond(suseconds_t value) {

@@ -26,8 +26,6 @@ namespace {
 constexpr long kOptions = PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL | PTRACE_O_TRACEEXEC;
 
 constexpr int kRunning = -1;  // seized and interrupted, not seen to stop yet
-constexpr auto kLongest = std::chrono::milliseconds(100);  // for one that runs
-constexpr auto kLongestLooks = std::chrono::seconds(1);    // where somebody ends in each
 constexpr auto kLook = std::chrono::microseconds(50);
 
 // It stops before it can do anything else: it sleeps in a call that no ptrace interrupts, guard's
@@ -154,7 +152,7 @@ bool OpenTurner::stop_tree(pid_t tree, Stops& stops) {
   bool any_new = true;
   while (any_new) {
     any_new = false;
-    if (passed() > kLongestLooks || !stop_new_threads(tree, stops, any_new)) return false;
+    if (gives_up_hold(passed(), false) || !stop_new_threads(tree, stops, any_new)) return false;
     for (auto stop = stops.begin(); stop != stops.end();) {
       auto& [tid, how] = *stop;
       const Place place = how.status == kRunning ? look_at(tid, how.status) : Place::kStands;
@@ -166,7 +164,7 @@ bool OpenTurner::stop_tree(pid_t tree, Stops& stops) {
         any_new = true;  // its number may be another's
       }
       if (place != Place::kRuns) continue;
-      if (passed() > kLongest) return false;
+      if (gives_up_hold(passed(), true)) return false;
       std::this_thread::sleep_for(kLook);
     }
   }

@@ -19,10 +19,12 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <unordered_map>
 
+#include "base/limits.h"
 #include "interceptor/execs_at_once.h"
 #include "interceptor/notification.h"
 #include "interceptor/open_registers.h"
@@ -36,6 +38,14 @@ enum class TurnOutcome {
   kUnreadable,   // what it is could not be looked up: it still waits
   kGone,
 };
+
+// A hold is given up after that time, as the tree stands still: `some_run` of it that were
+// interrupted, or somebody has ended in each look.
+inline constexpr std::chrono::milliseconds kLongestHold = time_limit("turner.running");
+inline constexpr std::chrono::milliseconds kLongestLooks = time_limit("turner.looks");
+[[nodiscard]] constexpr bool gives_up_hold(std::chrono::nanoseconds passed, bool some_run) {
+  return passed > (some_run ? kLongestHold : kLongestLooks);
+}
 
 struct TreeToHold {
   pid_t tree = 0;  // everybody below it

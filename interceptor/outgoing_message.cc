@@ -10,14 +10,15 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/limits.h"
 #include "interceptor/remote_memory.h"
 
 namespace guard::interceptor {
 namespace {
 
-constexpr std::size_t kMostParts = 1024;          // UIO_MAXIOV
-constexpr std::size_t kMostBytes = 0x7FFF'F000;   // MAX_RW_COUNT
-constexpr std::size_t kMostControl = 128U << 10;  // net.core.optmem_max of 6.18
+constexpr std::size_t kMostParts = size_limit("message.parts");      // UIO_MAXIOV
+constexpr std::size_t kMostBytes = 0x7FFF'F000;                      // MAX_RW_COUNT
+constexpr std::size_t kMostControl = size_limit("message.control");  // net.core.optmem_max of 6.18
 constexpr std::size_t kMessagesAtOnce = 64;
 
 std::uint64_t argument_of(const RawCall& raw, ArgRole role) {

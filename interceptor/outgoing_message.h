@@ -8,12 +8,14 @@
 
 #include <sys/uio.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "interceptor/raw_call.h"
 
 namespace guard::interceptor {
@@ -39,6 +41,12 @@ struct SendProgress {
   bool resumed = false;     // connect found one that an earlier call had begun
   std::chrono::steady_clock::time_point started{};
 };
+
+// Of what goes at once: guard copies no more of it than this, and than the socket would take.
+[[nodiscard]] constexpr bool is_too_long_a_packet(std::size_t size, std::size_t send_buffer) {
+  constexpr std::size_t kLargestPacket = size_limit("message.packet");
+  return size > std::max(kLargestPacket, send_buffer);
+}
 
 // sendmmsg: as many as guard takes at once; callers must expect fewer than they gave.
 Result<std::vector<OutgoingMessage>> read_messages(const RawCall& raw);

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/limits.h"
 #include "base/weaken.h"
 #include "interceptor/owners.h"
 #include "interceptor/proc_status.h"
@@ -20,7 +21,7 @@
 namespace guard::interceptor {
 namespace {
 
-constexpr int kMostLinks = 40;  // MAXSYMLINKS
+constexpr int kMostLinks = int_limit("path.links");  // MAXSYMLINKS
 
 bool links_are_protected() {
   static const bool value = [] {

@@ -79,7 +79,7 @@ Result<void> PreloadCall::transmit(const Message& message, int file) {
 Result<PreloadCall::Received> PreloadCall::receive(std::span<std::byte> behind) {
   Received received;
   pollfd state{fd(), POLLIN, 0};
-  if (::poll(&state, 1, static_cast<int>(kPatience.count())) != 1) return not_understood();
+  if (::poll(&state, 1, static_cast<int>(patience_.count())) != 1) return not_understood();
   std::array<std::byte, sizeof(Message)> bytes{};
   std::array<iovec, 2> parts = {{{bytes.data(), bytes.size()}, {behind.data(), behind.size()}}};
   Control control;

@@ -12,6 +12,7 @@
 #include <span>
 #include <utility>
 
+#include "base/limits.h"
 #include "interceptor/caller_help.h"
 #include "interceptor/exec_order.h"
 #include "interceptor/notification.h"
@@ -21,11 +22,12 @@ namespace guard::interceptor {
 
 class PreloadCall final : public CallerHelp {
  public:
-  static constexpr std::chrono::milliseconds kPatience{10000};
+  static constexpr std::chrono::milliseconds kPatience = time_limit("preload.patience");
 
   // PROCESS: who connected, by the kernel's word.
-  PreloadCall(UniqueFd connection, NotifyId id, pid_t process)
-      : connection_(std::move(connection)), id_(id), process_(process) {}
+  PreloadCall(UniqueFd connection, NotifyId id, pid_t process,
+              std::chrono::milliseconds patience = kPatience)
+      : connection_(std::move(connection)), id_(id), process_(process), patience_(patience) {}
 
   [[nodiscard]] int fd() const { return connection_.get(); }
   [[nodiscard]] NotifyId id() const { return id_; }
@@ -65,6 +67,7 @@ class PreloadCall final : public CallerHelp {
   const UniqueFd connection_;
   const NotifyId id_;
   const pid_t process_;
+  const std::chrono::milliseconds patience_;
   std::atomic<Tid> thread_ = 0;
   std::atomic<bool> gone_ = false;
   std::atomic<bool> execs_ = false;

@@ -20,7 +20,6 @@ namespace guard::interceptor {
 namespace {
 
 constexpr ino_t kRootInode = 1;  // PROC_ROOT_INO
-constexpr int kDeepest = 16;     // folders of procfs above one another
 
 std::string read_link(int folder, const char* name) {
   std::array<char, PATH_MAX> buffer{};
@@ -33,9 +32,9 @@ std::string kernel_name(int fd) {
   return read_link(path.folder, path.name.data());
 }
 
-Result<UniqueFd> root_above(int folder) {
+Result<UniqueFd> root_above(int folder, int deepest) {
   UniqueFd here(::fcntl(folder, F_DUPFD_CLOEXEC, 0));
-  for (int depth = 0; depth < kDeepest && here.valid() && on_procfs(here.get()); ++depth) {
+  for (int depth = 0; depth < deepest && here.valid() && on_procfs(here.get()); ++depth) {
     struct stat status {};
     if (::fstat(here.get(), &status) != 0) return fail_errno("procfs");
     if (status.st_ino == kRootInode) return here;
@@ -83,8 +82,8 @@ Result<std::size_t> level_in(const ProcfsPlace& place, const Tracee& tracee,
 
 }  // namespace
 
-Result<ProcfsPlace> procfs_place_of(int folder) {
-  auto root = root_above(folder);
+Result<ProcfsPlace> procfs_place_of(int folder, int deepest) {
+  auto root = root_above(folder, deepest);
   if (!root) return forward(root.error());
   ProcfsPlace place;
   const std::string top = kernel_name(root->get());

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/unique_fd.h"
 #include "interceptor/tracee.h"
 
@@ -23,9 +24,11 @@ struct ProcfsPlace {
   std::optional<pid_t> process;  // the first part of `below`, when that is a number
 };
 
+inline constexpr int kDeepestOfProcfs = int_limit("procfs.depth");
+
 // `folder` lies on procfs. Fails when its root cannot be found (a folder of procfs mounted
-// elsewhere).
-Result<ProcfsPlace> procfs_place_of(int folder);
+// elsewhere, or as many folders or more above it as `deepest`).
+Result<ProcfsPlace> procfs_place_of(int folder, int deepest = kDeepestOfProcfs);
 
 // What `self` and `thread-self` are in this instance for the tracee: "123", "123/task/124". ENOENT:
 // the tracee has no number there, as the kernel would say.

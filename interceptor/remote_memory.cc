@@ -8,11 +8,13 @@
 #include <cstring>
 #include <utility>
 
+#include "base/limits.h"
+
 namespace guard::interceptor {
 namespace {
 
 constexpr std::size_t kMostPagesAtOnce = 256;  // below IOV_MAX (1024)
-constexpr std::size_t kMostStrings = 1 << 18;
+constexpr std::size_t kMostStrings = size_limit("exec.strings");
 constexpr std::size_t kMostSparePages = 64;
 
 std::uint64_t page_of(std::uint64_t address, std::size_t page_size) {

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "interceptor/raw_call.h"
 #include "interceptor/remote_memory.h"
 
@@ -19,7 +20,7 @@ namespace guard::interceptor {
 
 // execve(2): the kernel allows a quarter of the stack limit, 6 MiB at most. Beyond 2 MiB guard
 // answers E2BIG.
-inline constexpr std::size_t kMostArgumentBytes = 2U << 20;
+inline constexpr std::size_t kMostArgumentBytes = size_limit("exec.argument_bytes");
 
 struct Reading {
   RawCall& call;

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/limits.h"
 #include "base/unique_fd.h"
 #include "base/weaken.h"
 #include "interceptor/exec_order.h"
@@ -128,7 +129,7 @@ std::uint64_t stack_pointer(pid_t pid) {
 }
 
 bool stack_shows(const ExpectedImage& expected, pid_t pid, std::uint64_t first_stack) {
-  constexpr std::size_t kMost = 64 * 1024;
+  constexpr std::size_t kMost = size_limit("exec.stack");
   // The auxiliary vector, the platform's name, and what arch_align_stack (x86, arm64) leaves out.
   constexpr std::size_t kBetween = 2048 + 8192;
   const std::size_t size =

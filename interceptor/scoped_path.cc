@@ -13,13 +13,14 @@
 #include <string>
 #include <utility>
 
+#include "base/limits.h"
 #include "interceptor/open_flags.h"
 #include "interceptor/procfs_place.h"
 
 namespace guard::interceptor {
 namespace {
 
-constexpr int kMostLinks = 40;  // MAXSYMLINKS
+constexpr int kMostLinks = int_limit("path.scoped_links");  // MAXSYMLINKS
 
 bool is_dots(const std::string& name) {
   return name == "." || name == "..";

@@ -30,7 +30,6 @@ namespace guard::interceptor {
 namespace {
 
 constexpr std::size_t kChunk = 1U << 20;  // of a stream; a datagram goes at once
-constexpr std::size_t kLargestPacket = 128U << 10;
 
 // Bytes on their way. Pages of their own: with MSG_ZEROCOPY the network keeps them until they have
 // left, after guard has let go of them.
@@ -78,8 +77,7 @@ std::size_t send_buffer_of(int fd) {
 }
 
 bool is_too_long(const HeldCall& call, const OutgoingMessage& message) {
-  return !is_stream(call) &&
-         message.size > std::max(kLargestPacket, send_buffer_of(call.socket.get()));
+  return !is_stream(call) && is_too_long_a_packet(message.size, send_buffer_of(call.socket.get()));
 }
 
 // Where it goes: through the held inode of a Unix socket's path, else the copied bytes.

@@ -26,8 +26,6 @@ namespace {
 constexpr long kOptions = PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL | PTRACE_O_TRACESECCOMP |
                           PTRACE_O_TRACEEXEC | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
                           PTRACE_O_TRACECLONE;
-// A tracee that fetches a file does nothing else; a busy machine may let it wait.
-constexpr auto kLongest = std::chrono::seconds(10);
 constexpr char kRobbed[] = "its instructions are not what they were";
 constexpr int kRestartCall = 512;  // ERESTARTSYS
 constexpr int kCallStop = SIGTRAP | 0x80;
@@ -184,7 +182,7 @@ TraceListener::Given TraceListener::give(NotifyId id, pid_t tid, const Reply& re
   });
   std::unique_lock lock(mutex_);
   const auto ended = [&] { return given_.contains(id) || !waiting_.contains(id); };
-  if (!changed_.wait_for(lock, kLongest, ended)) {
+  if (!changed_.wait_for(lock, plan_.patience, ended)) {
     // Its instructions are not what they were: another thread has written over them.
     waiting_.erase(id);
     lock.unlock();
@@ -192,8 +190,8 @@ TraceListener::Given TraceListener::give(NotifyId id, pid_t tid, const Reply& re
       const auto task = tasks_.find(tid);
       if (task != tasks_.end() && task->second.id == id) kill_tracee(tid);
     });
-    return {.killed =
-                "it did not take the file that it opened for 10 seconds: " + std::string(kRobbed)};
+    return {.killed = "it did not take the file that it opened within " +
+                      std::to_string(plan_.patience.count()) + " ms: " + std::string(kRobbed)};
   }
   const auto found = given_.find(id);
   if (found == given_.end()) return {};

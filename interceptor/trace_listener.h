@@ -8,14 +8,15 @@
 //
 // One thread of its own makes every ptrace call and every ptrace wait, and never waits for one tid
 // (as exec_verifier.h). Others hand it orders; an answer that brings a file waits for it, at most
-// as long as kLongest, then the tracee is killed. That thread's end kills the tree (EXITKILL). A
-// number of a thread cannot become another's while it is parked: guard is its tracer, and has not
-// seen its end yet.
+// as long as its plan has patience, then the tracee is killed. That thread's end kills the tree
+// (EXITKILL). A number of a thread cannot become another's while it is parked: guard is its tracer,
+// and has not seen its end yet.
 //
 // What is traced by guard cannot be traced by a debugger of the tree: EPERM.
 #ifndef GUARD_INTERCEPTOR_TRACE_LISTENER_H_
 #define GUARD_INTERCEPTOR_TRACE_LISTENER_H_
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -28,6 +29,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/unique_fd.h"
 #include "interceptor/call_listener.h"
 #include "interceptor/execs_at_once.h"
@@ -36,9 +38,13 @@
 
 namespace guard::interceptor {
 
+// A tracee that fetches a file does nothing else; a busy machine may let it wait.
+inline constexpr std::chrono::milliseconds kTracerPatience = time_limit("tracer.file");
+
 struct TracePlan {
   FilterOptions filter;     // that of the tree
   bool every_call = false;  // it runs below a listener of somebody else
+  std::chrono::milliseconds patience = kTracerPatience;  // with who fetches a file
 };
 
 class TraceListener final : public CallListener, public ExecRunner {

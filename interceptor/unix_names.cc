@@ -13,13 +13,14 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/limits.h"
 #include "base/unique_fd.h"
 
 namespace guard::interceptor {
 namespace {
 
 constexpr int kListening = 10;  // TCP_LISTEN, net/tcp_states.h
-constexpr std::size_t kBufferBytes = 32U << 10;
+constexpr std::size_t kBufferBytes = size_limit("netlink.buffer");
 
 struct Request {
   nlmsghdr header;

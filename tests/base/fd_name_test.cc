@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/fd_name.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -10,8 +11,10 @@
 #include <climits>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string>
 
+#include "base/limits.h"
 #include "base/own_descriptor.h"
 #include "base/unique_fd.h"
 
@@ -86,6 +89,49 @@ TEST_F(FdNameTest, AFileAtSuchADepthHasNone) {
   const UniqueFd file(::openat(here_.get(), "file", O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   ASSERT_TRUE(file.valid());
   EXPECT_EQ(name_of_fd(file.get()), "");
+}
+
+TEST_F(FdNameTest, FoldersBeyondTheirNumberHaveNoName) {
+  constexpr int kLevels = 30;
+  descend(kLevels);
+  const auto length = [&](int levels) {
+    return folder_.size() + static_cast<std::size_t>(levels) * (component_.size() + 1);
+  };
+  int told = kLevels;  // by the kernel
+  while (length(told) >= PATH_MAX) --told;
+  const auto name_within = [&](int levels) {
+    return name_of_fd_within({levels, kFdNameLimits.entries}, here_.get());
+  };
+  EXPECT_EQ(name_within(kLevels - told - 1), "");
+  EXPECT_EQ(name_within(kLevels - told), folder_ + expected_);
+  EXPECT_EQ(name_within(kLevels - told + 1), folder_ + expected_);
+  EXPECT_EQ(kFdNameLimits.levels, int_limit("fd_name.levels"));
+}
+
+TEST_F(FdNameTest, AFolderBehindTooManyEntriesHasNoName) {
+  descend(20);  // the last that the kernel tells
+  const UniqueFd parent(::openat(here_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  for (const char* beside : {"a", "b", "c", "e", "f"})
+    ASSERT_EQ(::mkdirat(parent.get(), beside, 0700), 0);
+  descend(1);
+  ASSERT_GT((folder_ + expected_).size(), std::size_t{PATH_MAX});
+  int place = 0;  // among the entries, "." and ".." too
+  {
+    const std::unique_ptr<DIR, int (*)(DIR*)> entries(::fdopendir(::dup(parent.get())), ::closedir);
+    while (const dirent* entry = ::readdir(entries.get())) {
+      ++place;
+      if (entry->d_name == component_) break;
+    }
+  }
+  const auto name_within = [&](int most) {
+    return name_of_fd_within({kFdNameLimits.levels, most}, here_.get());
+  };
+  EXPECT_EQ(name_within(place - 1), "");
+  EXPECT_EQ(name_within(place), folder_ + expected_);
+  EXPECT_EQ(name_within(place + 1), folder_ + expected_);
+  EXPECT_EQ(kFdNameLimits.entries, int_limit("fd_name.entries"));
+  for (const char* beside : {"a", "b", "c", "e", "f"})
+    ::unlinkat(parent.get(), beside, AT_REMOVEDIR);
 }
 
 TEST_F(FdNameTest, TellsPipesAndDeletedFilesAsTheKernelDoes) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
+
 namespace guard {
 namespace {
 
@@ -27,6 +29,18 @@ TEST(JsonObjectTest, WhatIsDeepOrNoObjectIsRefused) {
     ASSERT_FALSE(object) << body;
     EXPECT_EQ(object.error().code, Code::kInvalid);
   }
+}
+
+TEST(JsonObjectTest, LevelsBeyondTheirNumberAreRefused) {
+  constexpr std::size_t kMost = size_limit("json.depth");
+  const auto is_read = [](std::size_t levels) {
+    const std::size_t lists = levels - 1;
+    return parse_object(R"({"a":)" + std::string(lists, '[') + std::string(lists, ']') + "}")
+        .has_value();
+  };
+  EXPECT_TRUE(is_read(kMost - 1));
+  EXPECT_TRUE(is_read(kMost));
+  EXPECT_FALSE(is_read(kMost + 1));
 }
 
 }  // namespace

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/limits.h"
+
 namespace guard {
 namespace {
 
@@ -82,6 +84,18 @@ TEST_F(OwnFileTest, LinksAndOtherThanFilesAreRefused) {
   fs::remove(path_);
   ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
   EXPECT_EQ(file.read().error().code, Code::kRefused);
+}
+
+TEST_F(OwnFileTest, FilesBeyondTheirLengthAreNotRead) {
+  constexpr std::size_t kMost = size_limit("own_file.bytes");
+  const OwnFile file(path_);
+  for (const std::size_t size : {kMost - 1, kMost}) {
+    ASSERT_TRUE(set(file, std::string(size, 'x')));
+    EXPECT_EQ(file.read().value_or("").size(), size);
+  }
+  ASSERT_TRUE(set(file, std::string(kMost + 1, 'x')));
+  EXPECT_EQ(file.read().error().code, Code::kInvalid);
+  EXPECT_FALSE(set(file, "short"));  // what is lost is not known
 }
 
 TEST_F(OwnFileTest, AnotherTextHasAnotherStamp) {

@@ -7,8 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
+
+#include "base/limits.h"
 
 namespace guard::interceptor {
 namespace {
@@ -85,6 +88,13 @@ TEST_F(ControlMessagesTest, DescriptorsAreDuplicates) {
   ASSERT_EQ(::fstat(number, &ours), 0);
   EXPECT_EQ(theirs.st_ino, ours.st_ino);
   EXPECT_EQ(error(control(SOL_SOCKET, SCM_RIGHTS, 987654), kLocal), EBADF);
+}
+
+TEST_F(ControlMessagesTest, DescriptorsBeyondTheKernelsNumberAreRefused) {
+  constexpr std::size_t kMost = size_limit("message.files");
+  EXPECT_EQ(error(control(SOL_SOCKET, SCM_RIGHTS, std::array<int, kMost - 1>{}), kLocal), 0);
+  EXPECT_EQ(error(control(SOL_SOCKET, SCM_RIGHTS, std::array<int, kMost>{}), kLocal), 0);
+  EXPECT_EQ(error(control(SOL_SOCKET, SCM_RIGHTS, std::array<int, kMost + 1>{}), kLocal), EINVAL);
 }
 
 TEST_F(ControlMessagesTest, NobodyClaimsToBeAnother) {

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "base/limits.h"
 #include "tests/interceptor/decode_own.h"
 
 namespace guard::interceptor {
@@ -89,22 +90,30 @@ TEST(DecoderTest, UnreadablePathIsAFault) {
 }
 
 TEST(DecoderTest, LongestPathIsTakenAndOneByteMoreIsNot) {
-  const std::string longest(4095, 'a');
-  EXPECT_EQ(decode_own(SYS_unlinkat, AT_FDCWD, longest.c_str(), 0)->path.size(), 4095U);
-  const std::string longer(4096, 'a');
+  constexpr std::size_t kMost = size_limit("path.bytes");  // with its end
+  for (const std::size_t size : {kMost - 2, kMost - 1}) {
+    const std::string path(size, 'a');
+    EXPECT_EQ(decode_own(SYS_unlinkat, AT_FDCWD, path.c_str(), 0)->path, path);
+  }
+  const std::string longer(kMost, 'a');
   const auto refused = decode_own(SYS_unlinkat, AT_FDCWD, longer.c_str(), 0);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().sys_errno, ENAMETOOLONG);
 }
 
 TEST(DecoderTest, ArgumentsAndEnvironmentShareOneLimit) {
-  const std::string half((1U << 20) + 1, 'a');
+  constexpr std::size_t kMost = size_limit("exec.argument_bytes");
+  const std::string half(kMost / 2 - 1, 'a');  // with its end
   const std::array<const char*, 2> one = {half.c_str(), nullptr};
-  const std::array<const char*, 1> none = {nullptr};
-  EXPECT_TRUE(decode_own(SYS_execve, "x", one.data(), none.data()));
-  const auto refused = decode_own(SYS_execve, "x", one.data(), one.data());
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().sys_errno, E2BIG);
+  for (const std::size_t bytes : {kMost - 1, kMost, kMost + 1}) {
+    const std::string rest(bytes - kMost / 2 - 1, 'b');
+    const std::array<const char*, 2> other = {rest.c_str(), nullptr};
+    const auto call = decode_own(SYS_execve, "x", one.data(), other.data());
+    ASSERT_EQ(call.has_value(), bytes <= kMost) << bytes;
+    if (!call) {
+      EXPECT_EQ(call.error().sys_errno, E2BIG);
+    }
+  }
 }
 
 TEST(DecoderTest, ExecTakesTenThousandWords) {
@@ -119,7 +128,8 @@ TEST(DecoderTest, ExecTakesTenThousandWords) {
 
 // openat2(2): a longer struct than guard knows is the same call while the rest is zero.
 TEST(DecoderTest, LongerOpenHowMustBeZeroBeyondWhatIsKnown) {
-  std::array<char, 4097> bytes{};
+  constexpr std::size_t kMost = size_limit("call.structure");
+  std::array<char, kMost + 1> bytes{};
   const open_how how{O_RDWR | O_CREAT, 0600, RESOLVE_BENEATH};
   std::memcpy(bytes.data(), &how, sizeof(how));
   const auto errno_of = [&](std::size_t size) {
@@ -128,8 +138,9 @@ TEST(DecoderTest, LongerOpenHowMustBeZeroBeyondWhatIsKnown) {
   };
   EXPECT_EQ(errno_of(sizeof(how) - 1), EINVAL);
   EXPECT_EQ(errno_of(0), EINVAL);
-  EXPECT_EQ(errno_of(4096), 0);
-  EXPECT_EQ(errno_of(4097), E2BIG);
+  EXPECT_EQ(errno_of(kMost - 1), 0);
+  EXPECT_EQ(errno_of(kMost), 0);
+  EXPECT_EQ(errno_of(kMost + 1), E2BIG);
   bytes[100] = 1;
   EXPECT_EQ(errno_of(100), 0);
   EXPECT_EQ(errno_of(101), E2BIG);

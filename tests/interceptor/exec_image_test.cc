@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "base/limits.h"
 #include "interceptor/credentials.h"
 #include "tests/interceptor/scratch_folder.h"
 #include "tests/support/child_process.h"
@@ -163,6 +164,12 @@ TEST_F(ExecImageTest, FirstLinesReadAsTheKernelReadsThem) {
     if (no_program && guard.error == 0) continue;
     EXPECT_EQ(guard, kernel) << "line " << i << ": " << lines[i];
   }
+  for (const std::size_t size : {kImageHead - 1, kImageHead, kImageHead + 1}) {
+    std::string line = "#!/bin/true ";
+    line.resize(size - 1, 'w');
+    const std::string path = script("size" + std::to_string(size), line + "\nrest");
+    EXPECT_EQ(by_guard(path, {"name"}), by_kernel(path, {"name"})) << size;
+  }
 }
 
 TEST_F(ExecImageTest, ScriptsOfScriptsUpToTheKernelsDepth) {
@@ -172,7 +179,13 @@ TEST_F(ExecImageTest, ScriptsOfScriptsUpToTheKernelsDepth) {
     interpreter = script("level" + std::to_string(depth), "#!" + interpreter + arguments + "\n");
     EXPECT_EQ(by_guard(interpreter, {"name", "x"}), by_kernel(interpreter, {"name", "x"})) << depth;
   }
-  EXPECT_EQ(by_guard(scratch_.at("level6"), {"name"}).error, ELOOP);
+  constexpr int kMost = int_limit("exec.interpreters");
+  const auto error_of = [&](int level) {
+    return by_guard(scratch_.at("level" + std::to_string(level)), {"name"}).error;
+  };
+  EXPECT_EQ(error_of(kMost - 1), 0);
+  EXPECT_EQ(error_of(kMost), 0);
+  EXPECT_EQ(error_of(kMost + 1), ELOOP);
 }
 
 TEST_F(ExecImageTest, ScriptWithoutArgumentsStillNamesItself) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/limits.h"
 #include "tests/interceptor/scratch_folder.h"
 
 namespace guard::interceptor {
@@ -80,7 +81,7 @@ TEST_F(FifoWaitTest, ItsErrorIsOpens) {
 
 TEST_F(FifoWaitTest, ThereAreNotTooMany) {
   std::vector<std::shared_ptr<FifoWait>> waits;
-  for (int i = 0; i < 256; ++i) {
+  for (int i = 0; i < int_limit("waiting.fifos"); ++i) {
     auto wait = FifoWait::begin(held_.get(), O_RDONLY | O_CLOEXEC);
     ASSERT_TRUE(wait) << i;
     waits.push_back(std::move(*wait));

@@ -157,6 +157,14 @@ TEST(LandlockTest, OlderKernelsAreToldAsUnsupported) {
   const auto roots = make_ruleset(kLandlockWithRoots - 1, LandlockRoots{});
   ASSERT_FALSE(roots);
   EXPECT_EQ(roots.error().code, Code::kUnsupported);
+  for (const int version : {kLandlockWithRoots, kLandlockWithRoots + 1}) {
+    const auto newer = make_ruleset(version, LandlockRoots{});
+    EXPECT_TRUE(newer || newer.error().code != Code::kUnsupported) << version;
+  }
+  for (const int version : {kLandlockWithScopes, kLandlockWithScopes + 1}) {
+    const auto newer = make_ruleset(version, std::nullopt);
+    EXPECT_TRUE(newer || newer.error().code != Code::kUnsupported) << version;
+  }
 }
 
 // A room with a root folder and one outside of it, each with a file.

@@ -8,11 +8,14 @@
 #include <linux/seccomp.h>
 #include <sys/syscall.h>
 
+#include <array>
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "base/descendants.h"
+#include "base/limits.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/reaper.h"
 #include "interceptor/seccomp_filter.h"
@@ -84,6 +87,23 @@ TEST_F(LauncherTest, AFilterThatSeesNothingIsNoticed) {
   const std::vector<sock_filter> allow = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
   EXPECT_EQ(launch(allow), 1);
   EXPECT_FALSE(fs::exists(ran_));
+}
+
+TEST(LauncherReportTest, AChildThatDoesNotReportInTimeIsNotLaunched) {
+  std::array<int, 2> report{};
+  std::array<int, 2> go{};
+  ASSERT_EQ(::pipe2(report.data(), O_CLOEXEC), 0);
+  ASSERT_EQ(::pipe2(go.data(), O_CLOEXEC), 0);
+  constexpr std::chrono::milliseconds kNone{0};
+  const auto late = take_listener(report[0], go[1], kNone);
+  ASSERT_FALSE(late);
+  EXPECT_NE(late.error().text().find("the child did not start"), std::string::npos);
+  ASSERT_EQ(::write(report[1], "?", 1), 1);
+  const auto in_time = take_listener(report[0], go[1], kNone);  // and says nothing of use
+  ASSERT_FALSE(in_time);
+  EXPECT_EQ(in_time.error().code, Code::kRefused);
+  EXPECT_EQ(kStartPatience, time_limit("start.child"));
+  for (const int fd : {report[0], report[1], go[0], go[1]}) ::close(fd);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <string>
 
+#include "base/limits.h"
 #include "tests/interceptor/decode_own.h"
 
 namespace guard::interceptor {
@@ -160,13 +161,20 @@ TEST(MetadataDecoderTest, AttributeIsCopiedWithItsValue) {
 }
 
 TEST(MetadataDecoderTest, WrongAttributesAreRefusedInTheKernelsOrder) {
-  const std::string longest(255, 'n');
-  const std::string longer(256, 'n');
+  constexpr std::size_t kName = size_limit("xattr.name");
+  constexpr std::size_t kValue = size_limit("xattr.value");
+  const std::string shorter(kName - 1, 'n');
+  const std::string longest(kName, 'n');
+  const std::string longer(kName + 1, 'n');
+  const std::string value(kValue, 'v');
+  EXPECT_EQ(errno_of(SYS_setxattr, "x", shorter.c_str(), "v", 1, 0), 0);
   EXPECT_EQ(errno_of(SYS_setxattr, "x", longest.c_str(), "v", 1, 0), 0);
   EXPECT_EQ(errno_of(SYS_setxattr, kWild, longer.c_str(), "v", 1, 0), ERANGE);
+  EXPECT_EQ(errno_of(SYS_setxattr, "x", "user.a", value.data(), kValue - 1, 0), 0);
+  EXPECT_EQ(errno_of(SYS_setxattr, "x", "user.a", value.data(), kValue, 0), 0);
   EXPECT_EQ(errno_of(SYS_removexattr, kWild, ""), ERANGE);
   EXPECT_EQ(errno_of(SYS_setxattr, kWild, "", "v", 1, 4), EINVAL);
-  EXPECT_EQ(errno_of(SYS_setxattr, kWild, "user.a", kWild, 65537, 0), E2BIG);
+  EXPECT_EQ(errno_of(SYS_setxattr, kWild, "user.a", kWild, kValue + 1, 0), E2BIG);
   EXPECT_EQ(errno_of(SYS_setxattr, kWild, "user.a", kWild, std::uint64_t{1} << 40, 0), E2BIG);
   EXPECT_EQ(errno_of(SYS_setxattr, "x", "user.a", kWild, 1, 0), EFAULT);
   EXPECT_EQ(errno_of(SYS_setxattr, "x", "user.a", kWild, 0, 0), 0);

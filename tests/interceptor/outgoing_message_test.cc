@@ -8,10 +8,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <string>
+#include <vector>
+
+#include "base/limits.h"
 
 namespace guard::interceptor {
 namespace {
@@ -117,12 +121,34 @@ TEST(OutgoingMessageTest, BadMemoryIsEfault) {
 }
 
 TEST(OutgoingMessageTest, TooManyPartsAndTooMuchControl) {
+  constexpr std::size_t kParts = size_limit("message.parts");
+  constexpr std::size_t kControl = size_limit("message.control");
+  std::vector<iovec> parts(kParts + 1);
+  std::vector<char> control(kControl + 1);
   msghdr header{};
-  header.msg_iovlen = 1025;
-  EXPECT_EQ(error_of(read_own(SYS_sendmsg, 3, &header, 0)), EMSGSIZE);
-  header.msg_iovlen = 0;
-  header.msg_controllen = 1U << 20;
-  EXPECT_EQ(error_of(read_own(SYS_sendmsg, 3, &header, 0)), ENOBUFS);
+  header.msg_iov = parts.data();
+  header.msg_control = control.data();
+  const auto error_with = [&](std::size_t part_count, std::size_t control_bytes) {
+    header.msg_iovlen = part_count;
+    header.msg_controllen = control_bytes;
+    return error_of(read_own(SYS_sendmsg, 3, &header, 0));
+  };
+  EXPECT_EQ(error_with(kParts - 1, 0), 0);
+  EXPECT_EQ(error_with(kParts, 0), 0);
+  EXPECT_EQ(error_with(kParts + 1, 0), EMSGSIZE);
+  EXPECT_EQ(error_with(0, kControl - 1), 0);
+  EXPECT_EQ(error_with(0, kControl), 0);
+  EXPECT_EQ(error_with(0, kControl + 1), ENOBUFS);
+}
+
+TEST(OutgoingMessageTest, PacketsBeyondTheirLengthAreTooLong) {
+  constexpr std::size_t kMost = size_limit("message.packet");
+  for (const std::size_t buffer : {std::size_t{0}, kMost, 2 * kMost}) {
+    const std::size_t most = std::max(buffer, kMost);
+    EXPECT_FALSE(is_too_long_a_packet(most - 1, buffer));
+    EXPECT_FALSE(is_too_long_a_packet(most, buffer));
+    EXPECT_TRUE(is_too_long_a_packet(most + 1, buffer));
+  }
 }
 
 TEST(OutgoingMessageTest, AVectorOfMessagesEndsBeforeTheOneThatCannotBeRead) {

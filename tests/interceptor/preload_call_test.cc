@@ -10,9 +10,11 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <memory>
 #include <string>
 
+#include "base/limits.h"
 #include "interceptor/preload_files.h"
 
 namespace guard::interceptor {
@@ -82,6 +84,20 @@ TEST_F(PreloadCallTest, AnAnswerThatWasNotAskedForEndsTheCall) {
   std::array<char, 16> bytes{};
   EXPECT_FALSE(call_->read_memory(4096, bytes.data(), bytes.size()));
   EXPECT_TRUE(call_->gone());
+}
+
+TEST_F(PreloadCallTest, WhoDoesNotAnswerInTimeIsGivenUp) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()), 0);
+  library_.reset(ends[0]);
+  PreloadCall hurried(UniqueFd(ends[1]), 7, ::getpid(), std::chrono::milliseconds(0));
+  say(message_of(Kind::kMemory, 16));  // in time
+  std::array<char, 16> bytes{};
+  EXPECT_EQ(hurried.read_memory(4096, bytes.data(), bytes.size()).error().code, Code::kUnreadable);
+  EXPECT_FALSE(hurried.gone());
+  EXPECT_FALSE(hurried.read_memory(4096, bytes.data(), bytes.size()));
+  EXPECT_TRUE(hurried.gone());
+  EXPECT_EQ(PreloadCall::kPatience, time_limit("preload.patience"));
 }
 
 TEST_F(PreloadCallTest, ShorterMemoryThanAskedForIsUnreadable) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/limits.h"
 #include "tests/interceptor/still_process.h"
 
 namespace guard::interceptor {
@@ -159,6 +160,23 @@ TEST(RemoteMemoryTest, BudgetHoldsForAllStringsTogether) {
   const auto refused = own_memory().read_strings(address_of(words), short_of_one);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().sys_errno, E2BIG);
+}
+
+TEST(RemoteMemoryTest, StringsBeyondTheirNumberAreRefused) {
+  constexpr std::size_t kMost = size_limit("exec.strings");
+  for (const std::size_t count : {kMost - 1, kMost, kMost + 1}) {
+    std::vector<const char*> words(count, "");
+    words.push_back(nullptr);
+    std::size_t budget = 2 * kMost;
+    const auto strings = own_memory().read_strings(address_of(words.data()), budget);
+    ASSERT_EQ(strings.has_value(), count <= kMost) << count;
+    if (strings) {
+      EXPECT_EQ(strings->size(), count);
+    }
+    if (!strings) {
+      EXPECT_EQ(strings.error().sys_errno, E2BIG);
+    }
+  }
 }
 
 TEST(RemoteMemoryTest, ArrayWithoutEndIsAFault) {

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/limits.h"
 #include "interceptor/exec_order.h"
 
 namespace guard::interceptor {
@@ -123,6 +124,22 @@ TEST(RunningImageTest, LongListsAreComparedToo) {
   EXPECT_EQ(difference(expecting(kArgv, longer), program), std::nullopt);
   EXPECT_NE(difference(expecting(kArgv, {longer[0] + "x"}), program), std::nullopt);
   EXPECT_NE(difference(expecting({"true"}, longer), program), std::nullopt);
+}
+
+// The counts and pointers, the words with their ends, and what is left between them.
+TEST(RunningImageTest, AStackBeyondItsLengthIsToldByProc) {
+  constexpr std::size_t kMost = size_limit("exec.stack");
+  constexpr std::size_t kBeside = 8 + (8 + 8 + 5) + (8 + 8 + 1) + 2048 + 8192;
+  const Words argv = {"true"};
+  for (const std::size_t size : {kMost - 1, kMost, kMost + 1}) {
+    Words envp = {std::string(size - kBeside, 'x')};
+    const StartedProgram program(argv, envp);
+    ASSERT_TRUE(program.stands());
+    EXPECT_EQ(shows(expecting(argv, envp).expected, program), size <= kMost) << size;
+    EXPECT_EQ(difference(expecting(argv, envp), program), std::nullopt) << size;
+    envp[0].back() = 'y';
+    EXPECT_NE(difference(expecting(argv, envp), program), std::nullopt) << size;
+  }
 }
 
 // What cannot be read any more is no other program.

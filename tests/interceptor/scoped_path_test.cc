@@ -8,6 +8,7 @@
 
 #include <cerrno>
 
+#include "base/limits.h"
 #include "tests/interceptor/held_test.h"
 
 namespace guard::interceptor {
@@ -62,6 +63,23 @@ TEST_F(ScopedPathTest, AnExistingFileIsHeldWithItsFolder) {
   EXPECT_TRUE(held->first.parent.valid());  // fs.protected_regular looks at it
   EXPECT_EQ(held->first.name, "file");
   EXPECT_FALSE(resolve("link", O_WRONLY, RESOLVE_BENEATH)->first.parent.valid());
+}
+
+TEST_F(ScopedPathTest, FortyLinksAreFollowedAndFortyOneAreNot) {
+  constexpr int kMost = int_limit("path.scoped_links");
+  std::string text = "new";
+  for (int i = 1; i <= kMost + 1; ++i) {
+    const std::string link = "l" + std::to_string(i);
+    (void)scratch_.link(link, text);
+    text = link;
+  }
+  const auto made_by = [&](int links) {
+    const auto held = resolve("l" + std::to_string(links), kMake, RESOLVE_BENEATH);
+    return held ? held->first.name : std::to_string(held.error().sys_errno);
+  };
+  EXPECT_EQ(made_by(kMost - 1), "new");
+  EXPECT_EQ(made_by(kMost), "new");
+  EXPECT_EQ(made_by(kMost + 1), std::to_string(ELOOP));
 }
 
 TEST_F(ScopedPathTest, NothingIsMadeOutsideOfTheScope) {

@@ -16,6 +16,7 @@
 #include <string>
 #include <thread>
 
+#include "base/limits.h"
 #include "interceptor/network_setup.h"
 #include "interceptor/unix_names.h"
 
@@ -102,6 +103,25 @@ TEST(UnixNamesTest, AListenerOwnsItsNameNotWhatItAccepted) {
             0);
   const UniqueFd host(::accept4(door.get(), nullptr, nullptr, SOCK_CLOEXEC));
   EXPECT_EQ(owner_of_abstract_name(name), cookie_of(door.get()));
+}
+
+// More than twice as much as the kernel tells at once, wherever it begins.
+TEST(UnixNamesTest, AnOwnerIsFoundBeyondOneBuffer) {
+  constexpr std::size_t kNameBytes = 100;
+  constexpr std::size_t kSockets = 2 * size_limit("netlink.buffer") / kNameBytes;
+  std::vector<UniqueFd> sockets;
+  const auto name_of = [&](std::size_t number) {
+    std::string text = "guard-" + std::to_string(::getpid()) + "-" + std::to_string(number) + "-";
+    text.resize(kNameBytes, 'x');
+    return abstract(text);
+  };
+  for (std::size_t i = 0; i < kSockets; ++i) {
+    sockets.push_back(socket_of(AF_UNIX, SOCK_DGRAM));
+    ASSERT_EQ(bind_to(sockets.back(), name_of(i)), 0) << i;
+  }
+  for (std::size_t i = 0; i < kSockets; i += 50)
+    EXPECT_EQ(owner_of_abstract_name(name_of(i)), cookie_of(sockets[i].get())) << i;
+  EXPECT_EQ(owner_of_abstract_name(name_of(kSockets)), 0U);
 }
 
 TEST(SocketKindTest, OnlyAProcessOfOneThreadOwnsItsDescriptors) {

@@ -15,12 +15,14 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <string>
 #include <thread>
 #include <utility>
 
+#include "base/limits.h"
 #include "interceptor/call_registers.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/syscall_table.h"
@@ -50,12 +52,13 @@ using Pipe = std::array<int, 2>;
 
 // Its parent is another process than the tracer's, as in a run. 64 and more: the test itself
 // failed.
-int run_traced(bool every_call, const Program& program, const Answerer& answerer) {
+int run_traced(bool every_call, const Program& program, const Answerer& answerer,
+               std::chrono::milliseconds patience) {
   return testing::result_of_child([&] {
     sigset_t all;
     sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
-    const TracePlan plan{{.for_root = ::geteuid() == 0, .for_tracer = true}, every_call};
+    const TracePlan plan{{.for_root = ::geteuid() == 0, .for_tracer = true}, every_call, patience};
     Pipe go{};
     Pipe ready{};
     if (::pipe2(go.data(), O_CLOEXEC) != 0 || ::pipe2(ready.data(), O_CLOEXEC) != 0) return 64;
@@ -94,8 +97,9 @@ class TraceListenerTest : public ::testing::TestWithParam<bool> {
     ASSERT_TRUE(features);
     if (const auto why = why_not_traced(*features); !why.empty()) GTEST_SKIP() << why;
   }
-  static int run(const Program& program, const Answerer& answerer) {
-    return run_traced(GetParam(), program, answerer);
+  static int run(const Program& program, const Answerer& answerer,
+                 std::chrono::milliseconds patience = kTracerPatience) {
+    return run_traced(GetParam(), program, answerer, patience);
   }
   static int open_for_writing() { return ::open("/nonexistent/name", O_WRONLY | O_CLOEXEC); }
 };
@@ -163,6 +167,24 @@ TEST_P(TraceListenerTest, ATableThatIsFullTakesNoFileAndIsToldSo) {
         (void)listener.answer(call.id, Reply::fail(EMFILE));
       });
   EXPECT_EQ(status, 0);
+}
+
+// No program takes a hundred files in no time.
+TEST_P(TraceListenerTest, WhoDoesNotTakeItsFileInTimeIsEnded) {
+  const auto opens = [] {
+    for (int i = 0; i < 100; ++i) {
+      const int fd = open_for_writing();
+      if (fd < 0) return 1;
+      ::close(fd);
+    }
+    return 0;
+  };
+  const auto gives = [](TraceListener& listener, const Notification& call) {
+    (void)listener.answer(call.id, Reply::of_file(pipe_writer(), true));
+  };
+  EXPECT_EQ(run(opens, gives, std::chrono::milliseconds(0)), 128 + SIGKILL);
+  EXPECT_EQ(run(opens, gives), 0);
+  EXPECT_EQ(TracePlan{}.patience, time_limit("tracer.file"));
 }
 
 // fcntl(2): whoever closes any descriptor of a file loses its record locks.
