@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/command_levels.h"
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "base/weaken.h"
 
 namespace guard::policy {
 namespace {
 
-constexpr std::size_t kMaxLevels = 8;
+constexpr std::size_t kMaxLevels = size_limit("command.levels");
 constexpr std::string_view kGitPrefix = "git-";
 
 }  // namespace

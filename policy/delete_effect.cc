@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "policy/glob.h"
 #include "policy/path_names.h"
@@ -14,7 +15,7 @@ namespace guard::policy {
 namespace {
 
 // More entries of before than this in scratch folders are worth a question.
-constexpr std::uint64_t kManyScratchEntries = 20;
+constexpr std::uint64_t kManyScratchEntries = limit("scratch.entries");
 constexpr std::size_t kMaxDetails = 3;
 
 constexpr auto kSourceFolders = std::to_array<std::string_view>(

@@ -41,6 +41,9 @@ enum class SecretReads { kJudge, kLog, kOff };
 // strict to loose.
 enum class LandlockUse { kOn, kAuto, kOff };
 
+inline constexpr std::chrono::seconds kTier2Timeout{limit("question.tier2_timeout")};
+inline constexpr std::chrono::seconds kTier3Timeout{limit("question.tier3_timeout")};
+
 struct Policy {
   Mode mode = balanced_mode();
   std::map<std::string, Mode> modes;  // by name, the built-in three included
@@ -50,8 +53,8 @@ struct Policy {
   std::vector<std::pair<std::string, PathClass>> paths;
   std::vector<std::string> pre_confirmed;
   std::map<Category, int> category_tiers;
-  std::chrono::seconds tier2_timeout{24 * 3600};
-  std::chrono::seconds tier3_timeout{3600};
+  std::chrono::seconds tier2_timeout = kTier2Timeout;
+  std::chrono::seconds tier3_timeout = kTier3Timeout;
   // Who may answer besides the session's user: "ana", "1000", "%ops" (a group).
   std::vector<std::string> approvers;
   int two_person_tier = 0;  // questions of this tier take two people; 0: none do

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <numeric>
 
+#include "base/limits.h"
+
 namespace guard::policy {
 namespace {
 
@@ -24,7 +26,7 @@ constexpr std::array<Unit, 9> kSizeUnits = {{{"B", 1},
                                              {"MiB", 1ULL << 20},
                                              {"GiB", 1ULL << 30},
                                              {"TiB", 1ULL << 40}}};
-constexpr std::uint64_t kTenYears = 10ULL * 366 * 86400;
+constexpr std::uint64_t kTenYears = limit("policy.duration");
 
 // "24h" as 24 * 3600. The number has at most nine digits, so the product cannot overflow.
 template <std::size_t N>

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "policy/glob.h"
 #include "policy/host_pattern.h"
@@ -166,7 +167,9 @@ bool id_byte(char c) {
 }
 
 std::string id_defect(std::string_view text) {
-  if (text.empty() || text.size() > 100) return "must have 1 to 100 characters";
+  constexpr std::size_t kLongest = size_limit("policy.id");
+  if (text.empty() || text.size() > kLongest)
+    return "must have 1 to " + std::to_string(kLongest) + " characters";
   if (!std::ranges::all_of(text, id_byte)) return "use letters, digits and . _ - / + only";
   return text == "internal" || text.starts_with("mode.") ? "this name is guard's own" : "";
 }

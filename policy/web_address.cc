@@ -6,10 +6,12 @@
 #include <optional>
 #include <utility>
 
+#include "base/limits.h"
+
 namespace guard::policy {
 namespace {
 
-constexpr std::size_t kLongest = 2000;
+constexpr std::size_t kLongest = size_limit("policy.web_address");
 
 bool is_graphic(char c) {
   return c > ' ' && c < 0x7F && c != '"' && c != '<' && c != '>' && c != '\\' && c != '`';

@@ -10,11 +10,13 @@
 #include <optional>
 #include <streambuf>
 
+#include "base/limits.h"
+
 namespace guard::policy {
 namespace {
 
-constexpr std::size_t kMaxBytes = 1 << 20;
-constexpr std::size_t kMaxDepth = 32;
+constexpr std::size_t kMaxBytes = size_limit("yaml.bytes");
+constexpr std::size_t kMaxDepth = size_limit("yaml.depth");
 
 Error fault(std::string_view name, int line, int column, std::string_view message) {
   return {Code::kInvalid, 0,

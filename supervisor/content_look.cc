@@ -9,6 +9,7 @@
 #include <cctype>
 #include <string>
 
+#include "base/limits.h"
 #include "base/unique_fd.h"
 
 namespace guard::supervisor {
@@ -40,7 +41,8 @@ constexpr std::array kOpenings = {
 };
 constexpr std::string_view kPrivate = "PRIVATE KEY";  // of any kind
 constexpr std::size_t kStart = 256;
-constexpr std::size_t kLongest = 1U << 20U;  // all certificates of a system are some 200 KB
+constexpr std::size_t kLongest =
+    size_limit("content.bytes");  // all certificates of a system are some 200 KB
 
 // False: not all of it is there.
 bool read_up_to(int file, std::size_t size, std::string& text) {

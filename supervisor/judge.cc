@@ -28,9 +28,6 @@ using interceptor::Operation;
 using policy::Act;
 using policy::PathClass;
 
-// Of an act that is asked about: as long as a person hardly notices.
-constexpr WalkLimits kOfAQuestion{.entries = 200'000, .time = std::chrono::milliseconds(700)};
-
 // Test-only builds: acts that nobody would look at without the layer that judges them.
 bool is_overlooked(const PendingCall& call) {
   if (call.action.act == Act::kExec) return weakened("execs");
@@ -228,7 +225,7 @@ policy::Assessment Judge::assess(PendingCall& call) const {
                             assessment.effect && !assessment.effect->complete;
   if (!is_cut_short) return assessment;
   call.walked.clear();
-  return assess_within(call, kOfAQuestion);
+  return assess_within(call, kWalkOfAQuestion);
 }
 
 policy::Assessment Judge::assess_within(PendingCall& call, const WalkLimits& limits) const {

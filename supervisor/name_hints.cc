@@ -16,6 +16,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/limits.h"
 #include "interceptor/held_call.h"
 #include "policy/host_pattern.h"
 #include "supervisor/dns_query.h"
@@ -24,10 +25,10 @@
 namespace guard::supervisor {
 namespace {
 
-constexpr std::size_t kMostHeard = 64;
-constexpr std::size_t kMostLooked = 256;
+constexpr std::size_t kMostHeard = size_limit("hints.heard");
+constexpr std::size_t kMostLooked = size_limit("hints.looked");
 // For one question, and at once.
-constexpr std::size_t kMostLookups = 8;
+constexpr std::size_t kMostLookups = size_limit("hints.lookups");
 constexpr auto kHolds = std::chrono::minutes(5);
 constexpr auto kNotAgainFor = std::chrono::seconds(30);
 

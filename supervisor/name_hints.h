@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "base/limits.h"
 #include "policy/action.h"
 #include "supervisor/name_lookup.h"
 
@@ -28,9 +29,10 @@ namespace guard::supervisor {
 class NameHints {
  public:
   using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kPatience = time_limit("hints.ms");
 
   explicit NameHints(NameLookup lookup = look_up_by_system,
-                     std::chrono::milliseconds patience = std::chrono::seconds(1));
+                     std::chrono::milliseconds patience = kPatience);
 
   // The tree is about to ask a name server for it.
   void heard(const std::string& name);

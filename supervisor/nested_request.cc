@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "policy/yaml_loader.h"
 
@@ -17,7 +18,7 @@ using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, 6> kFields = {"files",  "mode",        "safe_mode",
                                                      "on_ask", "pre_confirm", "workspace"};
-constexpr std::size_t kMostFiles = 8;
+constexpr std::size_t kMostFiles = size_limit("nested.files");
 
 tl::unexpected<Error> wrong(const std::string& what) {
   return fail(Code::kInvalid, "field '" + safe_text(what) + "' is missing or wrong");

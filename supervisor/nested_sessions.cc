@@ -14,8 +14,6 @@
 namespace guard::supervisor {
 namespace {
 
-constexpr std::size_t kMostSessions = 256;
-
 // What judging writes into a call.
 struct Judged {
   policy::Action action;
@@ -126,8 +124,7 @@ struct NestedSessions::Session {
 Result<void> NestedSessions::join(const Caller& caller, NestedRequest request) {
   auto session = std::make_shared<const Session>(caller, std::move(request), parts_);
   const std::lock_guard lock(mutex_);
-  if (sessions_.size() >= kMostSessions)
-    return fail(Code::kBusy, "too many runs have joined this session");
+  if (sessions_.size() >= most_) return fail(Code::kBusy, "too many runs have joined this session");
   sessions_.push_back(std::move(session));
   count_ = sessions_.size();
   return {};

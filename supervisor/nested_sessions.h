@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "supervisor/callers.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/judge.h"
@@ -53,9 +54,12 @@ struct NestedRefusals {
   std::uint64_t asks = 0;  // of them those that were, or would have been, asked
 };
 
+inline constexpr std::size_t kMostNestedSessions = size_limit("nested.sessions");
+
 class NestedSessions {
  public:
-  explicit NestedSessions(NestedParts parts) : parts_(std::move(parts)) {}
+  explicit NestedSessions(NestedParts parts, std::size_t most = kMostNestedSessions)
+      : parts_(std::move(parts)), most_(most) {}
 
   // kBusy: too many have joined.
   Result<void> join(const Caller& caller, NestedRequest request);
@@ -74,6 +78,7 @@ class NestedSessions {
   [[nodiscard]] std::vector<SessionPtr> sessions_of(const PendingCall& call) const;
 
   const NestedParts parts_;
+  const std::size_t most_;
   std::atomic<std::size_t> count_ = 0;
   mutable std::mutex mutex_;
   std::vector<SessionPtr> sessions_;  // in the order of joining

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/limits.h"
 #include "policy/host_pattern.h"
 #include "policy/internal_address.h"
 #include "supervisor/dns_query.h"
@@ -13,9 +14,9 @@
 namespace guard::supervisor {
 namespace {
 
-constexpr auto kFresh = std::chrono::minutes(5);
-constexpr auto kRotates = std::chrono::seconds(2);
-constexpr auto kFailedLately = std::chrono::seconds(30);
+constexpr std::chrono::milliseconds kFresh = time_limit("names.fresh");
+constexpr std::chrono::milliseconds kRotates = time_limit("names.rotates");
+constexpr std::chrono::milliseconds kFailedLately = time_limit("names.failed");
 
 std::vector<std::string> configured_resolvers() {
   std::vector<std::string> addresses;
@@ -35,8 +36,8 @@ std::vector<std::string> configured_resolvers() {
 NetworkFacts::NetworkFacts(const policy::Policy& policy)
     : NetworkFacts(policy, look_up_by_system) {}
 
-NetworkFacts::NetworkFacts(const policy::Policy& policy, NameLookup lookup)
-    : resolvers_(configured_resolvers()), lookup_(std::move(lookup)) {
+NetworkFacts::NetworkFacts(const policy::Policy& policy, NameLookup lookup, Now now)
+    : resolvers_(configured_resolvers()), lookup_(std::move(lookup)), now_(std::move(now)) {
   const auto add = [this](const std::string& pattern) {
     if (const auto name = policy::name_to_look_up(pattern); !name.empty()) names_[name];
   };
@@ -52,7 +53,7 @@ bool NetworkFacts::is_due(const Name& name, Clock::time_point now, bool address_
 }
 
 std::vector<std::string> NetworkFacts::due_names(const std::string& address) const {
-  const auto now = Clock::now();
+  const auto now = now_();
   const std::lock_guard lock(mutex_);
   const bool known = by_address_.contains(address);
   std::vector<std::string> due;
@@ -73,7 +74,7 @@ void NetworkFacts::complete(policy::Destination& destination) const {
       std::find(resolvers_.begin(), resolvers_.end(), destination.address) != resolvers_.end();
   if (destination.loopback || destination.address.empty()) return;
   if (const auto due = due_names(destination.address); !due.empty()) look_up(due);
-  const auto now = Clock::now();
+  const auto now = now_();
   const std::lock_guard lock(mutex_);
   for (const auto& [name, state] : names_) {
     if (!state.resolved) destination.unresolved_names.push_back(name);
@@ -92,9 +93,9 @@ void NetworkFacts::look_up(const std::vector<std::string>& names) const {
   for (const std::string& name : names) {
     const auto addresses = lookup_(name);
     const std::lock_guard lock(mutex_);
-    names_[name] = {addresses.has_value(), Clock::now()};
+    names_[name] = {addresses.has_value(), now_()};
     if (!addresses) continue;
-    for (const std::string& address : *addresses) by_address_[address][name] = Clock::now();
+    for (const std::string& address : *addresses) by_address_[address][name] = now_();
   }
 }
 

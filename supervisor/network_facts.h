@@ -16,6 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/limits.h"
 #include "policy/action.h"
 #include "policy/policy.h"
 #include "supervisor/name_lookup.h"
@@ -25,10 +26,11 @@ namespace guard::supervisor {
 class NetworkFacts {
  public:
   using Clock = std::chrono::steady_clock;
+  using Now = std::function<Clock::time_point()>;
 
   // The names of network.allow and of the rules' hosts.
   explicit NetworkFacts(const policy::Policy& policy);
-  NetworkFacts(const policy::Policy& policy, NameLookup lookup);
+  NetworkFacts(const policy::Policy& policy, NameLookup lookup, Now now = Clock::now);
 
   // True when completing this destination needs a lookup now.
   [[nodiscard]] bool needs_lookup(const policy::Destination& destination) const;
@@ -49,6 +51,7 @@ class NetworkFacts {
 
   std::vector<std::string> resolvers_;
   NameLookup lookup_;
+  Now now_;
   mutable std::mutex mutex_;
   mutable std::map<std::string, Name> names_;
   mutable std::unordered_map<std::string, Names> by_address_;

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.h"
 #include "interceptor/held_call.h"
 #include "policy/action.h"
 #include "policy/assessor.h"
@@ -69,6 +70,18 @@ struct PendingCall {
 };
 
 using CallPtr = std::shared_ptr<PendingCall>;
+
+// Where its names have changed under it, before it is refused.
+[[nodiscard]] inline bool may_be_judged_again(const PendingCall& call) {
+  constexpr int kMostAttempts = int_limit("call.attempts");
+  return call.attempts < kMostAttempts;
+}
+
+// Of a call that has to wait for an exec that guard still verifies, since it was received.
+[[nodiscard]] constexpr bool waits_on_for_an_exec(std::chrono::nanoseconds waited) {
+  constexpr std::chrono::milliseconds kLongest = time_limit("call.exec_ms");
+  return waited <= kLongest;
+}
 
 // A refused one that was asked, or would have been if anybody were there; what only repeats such an
 // act counts too.

@@ -37,7 +37,6 @@ using interceptor::Reply;
 constexpr int kRestartSystemCall = 512;  // ERESTARTSYS
 constexpr auto kRetry = std::chrono::milliseconds(20);
 constexpr auto kExecPause = std::chrono::milliseconds(1);
-constexpr auto kMostForAnExec = std::chrono::seconds(1);
 
 bool is_only_watched(const interceptor::RawCall& raw) {
   if (raw.operation == Operation::kNewNamespace) return !interceptor::makes_namespaces(raw);
@@ -179,7 +178,7 @@ void Pipeline::reach(const CallPtr& call) {
 // Of a call that has to wait for an exec that guard still verifies; false: it has waited for long
 // enough. On a worker, as that exec may be the mediator's own.
 bool Pipeline::shortly_again(const CallPtr& call, void (Pipeline::*stage)(const CallPtr&)) {
-  if (std::chrono::steady_clock::now() - call->received > kMostForAnExec) return false;
+  if (!waits_on_for_an_exec(std::chrono::steady_clock::now() - call->received)) return false;
   parts_.workers.post([this, call, stage] {
     std::this_thread::sleep_for(kExecPause);
     may_go_on(*call) ? (this->*stage)(call) : gone(call);

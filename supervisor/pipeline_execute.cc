@@ -23,8 +23,6 @@ using interceptor::ExecOutcome;
 using interceptor::Operation;
 using interceptor::Reply;
 
-constexpr int kMostAttempts = 5;
-
 // Of the files that it names: by their names, their mode, owner, times or attributes.
 bool changes_status(const PendingCall& call) {
   const Operation operation = call.held.raw.operation;
@@ -35,7 +33,7 @@ bool changes_status(const PendingCall& call) {
 // The names changed between judging and acting, by somebody whom guard does not mediate: judge what
 // is there now.
 bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& executed) {
-  if (call.attempts >= kMostAttempts) return false;
+  if (!may_be_judged_again(call)) return false;
   const auto& raw = call.held.raw;
   const bool lost_creation = executed.error == EEXIST && raw.operation == Operation::kOpen &&
                              !call.held.first.exists() && (raw.open_flags & O_EXCL) == 0;

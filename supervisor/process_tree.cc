@@ -9,6 +9,7 @@
 #include <climits>
 #include <utility>
 
+#include "base/limits.h"
 #include "base/unique_fd.h"
 #include "base/weaken.h"
 #include "interceptor/proc_status.h"
@@ -19,7 +20,7 @@ namespace guard::supervisor {
 namespace {
 
 constexpr std::size_t kMostProcesses = 16384;
-constexpr int kDeepest = 64;
+constexpr int kDeepest = int_limit("process.unseen_parents");
 
 // For a process whose exec guard has not seen as its own (an orphan of an unknown parent): what
 // /proc says, untrusted as an identity, so `installed` stays false.

@@ -21,8 +21,6 @@ namespace {
 using interceptor::ReadGate;
 using interceptor::TurnOutcome;
 
-// A session that has just ended for its user still closes its record.
-constexpr int kLockTries = 30;
 constexpr auto kBetweenLockTries = std::chrono::milliseconds(10);
 
 const char* why_not_judged(TurnOutcome outcome) {
@@ -86,22 +84,22 @@ Result<std::unique_ptr<ReadGate>> start_gate(ReadGateParts& parts) {
   return std::unique_ptr<ReadGate>(std::make_unique<EveryOpenGate>());
 }
 
-// Whoever has the lock leases. Without it this session's secrets would be held by nobody.
-std::string take_lease_lock(const std::string& state_folder, UniqueFd& lock) {
+}  // namespace
+
+// A session that has just ended for its user still closes its record.
+std::string take_lease_lock(const std::string& state_folder, UniqueFd& lock, int tries) {
   const auto folder = open_private_folder(state_folder);
   if (!folder) return folder.error().text();
   lock.reset(::open((*folder + "/leases.lock").c_str(),
                     O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0600));
   if (!lock.valid()) return Error{Code::kSystem, errno, "open " + *folder + "/leases.lock"}.text();
-  for (int attempt = 0; attempt < kLockTries; ++attempt) {
+  for (int attempt = 0; attempt < tries; ++attempt) {
     if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return {};
     std::this_thread::sleep_for(kBetweenLockTries);
   }
   lock.reset();
   return "another session of yours runs, and holds the secrets";
 }
-
-}  // namespace
 
 ReadGatePlan plan_read_gate(const policy::Policy& policy, const std::string& state_folder,
                             bool traced) {

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/unique_fd.h"
 #include "interceptor/exec_verifier.h"
 #include "policy/path_class.h"
@@ -42,6 +43,12 @@ struct ReadGateParts {
   TellFront tell;
   InGit in_git;
 };
+
+inline constexpr int kLockTries = int_limit("lease.lock_tries");
+// Whoever has the lock leases. Why not: then every open is asked about, for nobody would hold this
+// session's secrets.
+[[nodiscard]] std::string take_lease_lock(const std::string& state_folder, UniqueFd& lock,
+                                          int tries = kLockTries);
 
 // Before the reaper is forked off, which keeps a copy of the fanotify group. TRACED: whoever opens
 // is guard's tracee already, and no gate can hold it (interceptor/trace_listener.h).

@@ -26,6 +26,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/limits.h"
 #include "interceptor/notification.h"
 #include "supervisor/pending_call.h"
 
@@ -37,7 +38,7 @@ class RepeatedCalls {
   using Waits = std::function<bool(interceptor::NotifyId)>;  // still, by the listener's word
   using GoesOn = std::function<void()>;                      // hands on, does not work
   // How long a caller may be away in its handler.
-  static constexpr std::chrono::seconds kAway{2};
+  static constexpr std::chrono::milliseconds kAway = time_limit("repeated.away");
 
   RepeatedCalls(bool expected, Waits waits, std::function<Clock::time_point()> now = Clock::now);
 

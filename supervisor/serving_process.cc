@@ -16,14 +16,13 @@
 namespace guard::supervisor {
 namespace {
 
-constexpr int kDeepest = 4096;  // more ancestors than a tree has
 // The callers that are remembered (tracee.h) hold half of them at most.
 constexpr rlim_t kRoomForFiles = 4096;
 
 // Up the parents until the reaper or guard itself (inside), or until somebody whom guard did not
 // start (outside). A peer that has already gone cannot be placed.
-Role place_of(pid_t pid, pid_t reaper) {
-  for (int depth = 0; depth < kDeepest; ++depth) {
+Role place_of(pid_t pid, pid_t reaper, int most_ancestors) {
+  for (int depth = 0; depth < most_ancestors; ++depth) {
     // Below guard but beside the reaper: a child that acts for the tree (interceptor/realm.h).
     if (pid == reaper || pid == ::getpid()) return Role::kInside;
     if (pid <= 1) return Role::kOutside;
@@ -75,10 +74,11 @@ void make_room_for_files() {
   const UniqueFd highest(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, static_cast<int>(last)));
 }
 
-Role role_of_peer(const ucred& peer, pid_t reaper, const std::vector<uid_t>& approvers) {
+Role role_of_peer(const ucred& peer, pid_t reaper, const std::vector<uid_t>& approvers,
+                  int most_ancestors) {
   // guard itself connects for the tree: whoever comes with its number comes from inside.
   if (peer.pid == ::getpid()) return Role::kInside;
-  const Role place = place_of(peer.pid, reaper);
+  const Role place = place_of(peer.pid, reaper, most_ancestors);
   if (place != Role::kOutside) return place;
   const bool known = peer.uid == ::getuid() || peer.uid == 0 ||
                      std::find(approvers.begin(), approvers.end(), peer.uid) != approvers.end();

@@ -10,6 +10,7 @@
 
 #include <vector>
 
+#include "base/limits.h"
 #include "supervisor/api/backend.h"
 
 namespace guard::supervisor {
@@ -26,9 +27,12 @@ void raise_file_limit();
 // is 5 to 20 ms each time *(measured)* in which a mediator answers nobody. A table never shrinks.
 void make_room_for_files();
 
-// Who a peer of the session's socket is: `reaper` is the top of the supervised tree.
+// Who a peer of the session's socket is: `reaper` is the top of the supervised tree. A stranger
+// where more ancestors are in between than a tree has.
+inline constexpr int kMostPeerAncestors = int_limit("peer.ancestors");
 [[nodiscard]] Role role_of_peer(const ucred& peer, pid_t reaper,
-                                const std::vector<uid_t>& approvers);
+                                const std::vector<uid_t>& approvers,
+                                int most_ancestors = kMostPeerAncestors);
 
 }  // namespace guard::supervisor
 

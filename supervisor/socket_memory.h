@@ -17,6 +17,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/limits.h"
 #include "interceptor/held_call.h"
 #include "supervisor/process_tree.h"
 
@@ -35,9 +36,11 @@ struct SentBefore {
   std::string approval_id;
 };
 
+inline constexpr std::size_t kMostSockets = size_limit("sockets.remembered");
+
 class SocketMemory {
  public:
-  explicit SocketMemory(std::size_t most = 65536) : most_(most) {}
+  explicit SocketMemory(std::size_t most = kMostSockets) : most_(most) {}
 
   void bound_by_tree(SocketCookie socket);
   [[nodiscard]] bool is_of_tree(SocketCookie socket) const;

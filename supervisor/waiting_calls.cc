@@ -18,8 +18,8 @@ using interceptor::Until;
 constexpr auto kSoonPause = std::chrono::milliseconds(2);
 constexpr auto kLaterPause = std::chrono::milliseconds(20);
 constexpr int kIdleShare = 3;
-constexpr std::size_t kMostCalls = 20000;
 constexpr std::size_t kTriesBetweenLooks = 64;
+constexpr rlim_t kPercentOfDescriptors = limit("waiting.descriptors");
 
 // How far a send has come: a try that moved nothing is not repeated at once.
 std::pair<std::size_t, std::size_t> progress_of(const PendingCall& call) {
@@ -31,13 +31,14 @@ std::pair<std::size_t, std::size_t> progress_of(const PendingCall& call) {
 std::size_t descriptors_for_waiting_calls() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
-  return limit.rlim_cur / 4 * 3;
+  return limit.rlim_cur / 100 * kPercentOfDescriptors;
 }
 
 WaitingCalls::WaitingCalls(WorkerPool& workers, std::size_t most_descriptors, Attempt attempt,
-                           Over over)
+                           Over over, std::size_t most_calls)
     : workers_(workers),
       most_descriptors_(most_descriptors),
+      most_calls_(most_calls),
       attempt_(std::move(attempt)),
       over_(std::move(over)),
       ready_(::epoll_create1(EPOLL_CLOEXEC)),
@@ -51,7 +52,7 @@ bool WaitingCalls::add(const CallPtr& call) {
   const std::size_t descriptors =
       std::max<std::size_t>(interceptor::descriptors_kept(call->held), 1);
   const std::lock_guard lock(mutex_);
-  if (calls_.size() >= kMostCalls || descriptors_ + descriptors > most_descriptors_) return false;
+  if (calls_.size() >= most_calls_ || descriptors_ + descriptors > most_descriptors_) return false;
   const Key key = next_key_++;
   Waiting& waiting = calls_[key];
   waiting.call = call;

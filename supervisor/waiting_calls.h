@@ -14,6 +14,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/limits.h"
 #include "base/unique_fd.h"
 #include "interceptor/parking.h"
 #include "supervisor/pending_call.h"
@@ -21,13 +22,16 @@
 
 namespace guard::supervisor {
 
+inline constexpr std::size_t kMostWaitingCalls = size_limit("waiting.calls");
+
 class WaitingCalls {
  public:
   // True when the call needs no other try: it was answered, in whatever way.
   using Attempt = std::function<bool(const CallPtr&)>;
   // True when its caller no longer waits: then one more attempt ends it.
   using Over = std::function<bool(PendingCall&)>;
-  WaitingCalls(WorkerPool& workers, std::size_t most_descriptors, Attempt attempt, Over over);
+  WaitingCalls(WorkerPool& workers, std::size_t most_descriptors, Attempt attempt, Over over,
+               std::size_t most_calls = kMostWaitingCalls);
   WaitingCalls(const WaitingCalls&) = delete;
   WaitingCalls& operator=(const WaitingCalls&) = delete;
 
@@ -64,6 +68,7 @@ class WaitingCalls {
 
   WorkerPool& workers_;
   const std::size_t most_descriptors_;
+  const std::size_t most_calls_;
   const Attempt attempt_;
   const Over over_;
   const UniqueFd ready_;  // epoll

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "base/weaken.h"
 #include "supervisor/approval/grant_pattern.h"
@@ -11,7 +12,7 @@
 namespace guard::supervisor {
 namespace {
 
-constexpr std::size_t kLongestPattern = 4096;
+constexpr std::size_t kLongestPattern = size_limit("answer.pattern");
 
 // Scopes that outlive the process that asked: what they cover is a pattern.
 bool remembers(Scope scope) {

@@ -13,10 +13,15 @@
 #include <optional>
 #include <string>
 
+#include "base/limits.h"
+
 namespace guard::supervisor {
 
+inline constexpr std::size_t kStreakUnasked = size_limit("streak.unasked");
+
 struct StreakLimits {
-  std::size_t unasked = 4;  // five names are a wildcard's list as well (wildcard_origin.h)
+  std::size_t unasked =
+      kStreakUnasked;  // five names are a wildcard's list as well (wildcard_origin.h)
   std::chrono::seconds within{60};
 };
 

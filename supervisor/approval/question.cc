@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "base/limits.h"
 
 namespace guard::supervisor {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kShownChanges = 3;
-constexpr int kMostMinutes = 24 * 60;
+constexpr int kMostMinutes = int_limit("answer.minutes");
 
 constexpr std::array<std::pair<QuestionState, const char*>, 5> kStates = {{
     {QuestionState::kPending, "pending"},

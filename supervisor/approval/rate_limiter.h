@@ -9,12 +9,16 @@
 #include <deque>
 
 #include "base/error.h"
+#include "base/limits.h"
 
 namespace guard::supervisor {
 
+inline constexpr std::size_t kQuestionsPerSecond = size_limit("questions.per_second");
+inline constexpr std::size_t kQuestionsAtOnce = size_limit("questions.at_once");
+
 struct QuestionLimits {
-  std::size_t per_second = 10;
-  std::size_t at_once = 100;
+  std::size_t per_second = kQuestionsPerSecond;
+  std::size_t at_once = kQuestionsAtOnce;
 };
 
 class RateLimiter {

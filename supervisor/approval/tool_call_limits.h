@@ -14,12 +14,19 @@
 #include <optional>
 #include <string>
 
+#include "base/limits.h"
+
 namespace guard::supervisor {
 
+inline constexpr std::array<std::size_t, 2> kHourlyAutomatic = {size_limit("hourly.tier0"),
+                                                                size_limit("hourly.tier1")};
+inline constexpr std::size_t kHourlyAsked = size_limit("hourly.asked");
+inline constexpr std::size_t kHourlyAll = size_limit("hourly.all");
+
 struct HourlyLimits {
-  std::array<std::size_t, 2> automatic = {1000, 100};  // of one tool, at tier 0, 1
-  std::size_t asked = 10;                              // of one tool, at tiers 2 and 3
-  std::size_t all = 500;
+  std::array<std::size_t, 2> automatic = kHourlyAutomatic;  // of one tool, at tier 0, 1
+  std::size_t asked = kHourlyAsked;                         // of one tool, at tiers 2 and 3
+  std::size_t all = kHourlyAll;
 };
 
 class ToolCallLimits {

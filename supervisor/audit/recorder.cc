@@ -31,8 +31,6 @@ using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 using Lock = std::unique_lock<std::mutex>;
 
-constexpr std::size_t kMaxQueued = 1U << 17U;
-constexpr std::size_t kMaxQueuedBytes = 64U << 20U;
 constexpr std::size_t kMaxBatch = 4096;
 constexpr std::size_t kGatherUntil = 1024;  // so many records are worth a commit at once
 constexpr milliseconds kGatherTime{25};     // fewer wait so long for company
@@ -160,7 +158,7 @@ struct Recorder::Impl {
   Result<void> set_aside(std::vector<Queued>& kept, std::uint64_t missing, Result<void> result);
   void note_written();
   [[nodiscard]] bool has_room(std::size_t bytes) const {
-    return queue.size() < kMaxQueued && queued_bytes + bytes <= kMaxQueuedBytes;
+    return fits_in_queue(queue.size(), queued_bytes, bytes);
   }
   [[nodiscard]] bool urgent() const { return waiting != 0 || stopping; }
   void push(Queued item);
@@ -234,7 +232,7 @@ Result<void> Recorder::Impl::healthy() const {
 
 bool Recorder::Impl::is_behind() const {
   const Clock::rep since = behind_since;
-  return since != 0 && Clock::now().time_since_epoch() - Clock::duration(since) > kBehindAfter;
+  return since != 0 && is_too_late(Clock::now().time_since_epoch() - Clock::duration(since));
 }
 
 void Recorder::Impl::run() {

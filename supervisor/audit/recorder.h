@@ -20,15 +20,29 @@
 #define GUARD_SUPERVISOR_AUDIT_RECORDER_H_
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <string>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "supervisor/audit/record.h"
 
 namespace guard::supervisor {
 
-inline constexpr std::chrono::seconds kBehindAfter{5};
+inline constexpr std::chrono::milliseconds kBehindAfter = time_limit("audit.behind");
+// UNWRITTEN: for how long the oldest is.
+[[nodiscard]] constexpr bool is_too_late(std::chrono::nanoseconds unwritten) {
+  return unwritten > kBehindAfter;
+}
+
+// One more of BYTES, while RECORDS of QUEUED_BYTES are not written yet.
+[[nodiscard]] constexpr bool fits_in_queue(std::size_t records, std::size_t queued_bytes,
+                                           std::size_t bytes) {
+  constexpr std::size_t kMostQueued = size_limit("audit.queue");
+  constexpr std::size_t kMostQueuedBytes = size_limit("audit.queue_bytes");
+  return records < kMostQueued && queued_bytes + bytes <= kMostQueuedBytes;
+}
 
 class Recorder {
  public:

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/birth.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "base/weaken.h"
 #include "supervisor/facts/git_head.h"
@@ -16,8 +17,8 @@
 namespace guard::supervisor {
 namespace {
 
-constexpr std::size_t kMostOfTree = 8UL << 20U;
-constexpr std::size_t kMostOfCommit = 1UL << 20U;
+constexpr std::size_t kMostOfTree = size_limit("git.tree");
+constexpr std::size_t kMostOfCommit = size_limit("git.commit");
 constexpr std::size_t kMostOfRules = 256UL << 10U;
 constexpr std::size_t kMostFolders = 20'000;
 constexpr std::size_t kMostCompared = 10'000;

@@ -18,6 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/limits.h"
 #include "policy/action.h"
 #include "policy/path_class.h"
 #include "supervisor/facts/born_set.h"
@@ -52,7 +53,7 @@ class GitFacts {
   // The session is about to change a clean file: what of it is lost, git has.
   void note_changed(int fd) const;
 
-  static constexpr std::size_t kMostBytes = 8UL << 20U;
+  static constexpr std::size_t kMostBytes = size_limit("git.file");
 
  private:
   struct Entry {

@@ -11,12 +11,14 @@
 #include <cerrno>
 #include <string_view>
 
+#include "base/limits.h"
+
 namespace guard::supervisor {
 namespace {
 
 constexpr std::size_t kIdLength = 40;
-constexpr std::size_t kMostOfRef = 4096;
-constexpr std::size_t kMostOfPackedRefs = 16UL << 20U;
+constexpr std::size_t kMostOfRef = size_limit("git.ref");
+constexpr std::size_t kMostOfPackedRefs = size_limit("git.packed_refs");
 
 UniqueFd open_plain(int folder, const char* name, std::uint64_t flags) {
   struct open_how how {};

@@ -61,15 +61,11 @@ bool is_vcs(const Object& object) {
 
 TreeWalk::TreeWalk(const PathFacts& paths, WalkLimits limits,
                    const std::function<void(const policy::Object&)>& each)
-    : paths_(paths),
-      limits_(limits),
-      each_(each),
-      end_(std::chrono::steady_clock::now() + limits.time) {}
+    : paths_(paths), limits_(limits), each_(each), end_(limits.now() + limits.time) {}
 
 bool TreeWalk::exhausted() {
   if (!effect_.complete) return true;
-  const bool out_of_time =
-      seen_ % kEntriesPerClockLook == 0 && std::chrono::steady_clock::now() > end_;
+  const bool out_of_time = seen_ % kEntriesPerClockLook == 0 && limits_.now() > end_;
   if (seen_ >= limits_.entries || out_of_time) effect_.complete = false;
   return !effect_.complete;
 }

@@ -13,17 +13,26 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/limits.h"
 #include "base/unique_fd.h"
 #include "policy/action.h"
 #include "supervisor/facts/path_facts.h"
 
 namespace guard::supervisor {
 
+inline constexpr std::uint64_t kWalkEntries = limit("walk.entries");
+inline constexpr std::chrono::milliseconds kWalkTime = time_limit("walk.ms");
+
 struct WalkLimits {
-  std::uint64_t entries = 20'000;
-  std::chrono::milliseconds time{50};
+  std::uint64_t entries = kWalkEntries;
+  std::chrono::milliseconds time = kWalkTime;
   std::size_t names = 200;
+  std::chrono::steady_clock::time_point (*now)() = &std::chrono::steady_clock::now;
 };
+
+// Of an act that is asked about: as long as a person hardly notices.
+inline constexpr WalkLimits kWalkOfAQuestion{.entries = limit("question.walk_entries"),
+                                             .time = time_limit("question.walk_ms")};
 
 struct WalkedObject {
   std::uint64_t device = 0;

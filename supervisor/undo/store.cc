@@ -40,7 +40,7 @@ bool has_no_name(int held) {
 
 Result<std::unique_ptr<UndoStore>> UndoStore::open(const std::string& state_dir,
                                                    UndoSession session, UndoLimits limits) {
-  auto made = make_session_folder(state_dir, session);
+  auto made = make_session_folder(state_dir, session, limits.same_names);
   if (!made) return forward(made.error());
   const std::string folder = made->root + "/" + made->name;
   auto journal = Journal::open(folder + "/journal");
@@ -276,11 +276,10 @@ UndoStore::Kept UndoStore::keep_endpoint(int held, const ObjectRecord& record,
 // Another guard may be asking the kernel, by a lease, whether anybody has it open, for
 // microseconds; or hold the reads of it so, and let others in who wait.
 UniqueFd UndoStore::open_to_read(int held) {
-  constexpr int kMostTries = 100;
   constexpr int kFlags = O_RDONLY | O_CLOEXEC;
   for (int turn = 1;; ++turn) {
     UniqueFd file(::open(held_path(held).c_str(), kFlags | O_NONBLOCK));
-    if (file.valid() || errno != EWOULDBLOCK || turn == kMostTries) return file;
+    if (file.valid() || errno != EWOULDBLOCK || turn >= limits_.open_tries) return file;
     {
       const std::lock_guard lock(patience_mutex_);
       if (patience_.next().count() != 0) return open_in_use(held, kFlags, patience_);

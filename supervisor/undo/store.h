@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/unique_fd.h"
 #include "supervisor/undo/content.h"
 #include "supervisor/undo/entry.h"
@@ -37,10 +38,18 @@
 
 namespace guard::supervisor {
 
+inline constexpr std::uint64_t kUndoBytes = limit("undo.bytes");
+inline constexpr std::uint64_t kUndoFileBytes = limit("undo.file");
+inline constexpr std::uint64_t kUndoFiles = limit("undo.files");
+inline constexpr int kUndoSameNames = int_limit("undo.same_names");
+inline constexpr int kUndoOpenTries = int_limit("undo.open_tries");
+
 struct UndoLimits {
-  std::uint64_t bytes = 5ULL << 30;       // of all sessions together
-  std::uint64_t file_bytes = 1ULL << 30;  // of one file
-  std::uint64_t files = 200'000;          // contents of one session
+  std::uint64_t bytes = kUndoBytes;           // of all sessions together
+  std::uint64_t file_bytes = kUndoFileBytes;  // of one file
+  std::uint64_t files = kUndoFiles;           // contents of one session
+  int same_names = kUndoSameNames;            // sessions of one name
+  int open_tries = kUndoOpenTries;            // at what somebody leases
 };
 
 // Who changes things, for people: session.json.

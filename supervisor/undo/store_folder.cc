@@ -32,7 +32,6 @@ constexpr char kReadme[] =
     "Without guard: each line of SESSION/journal is one act, as JSON. `path` is where the object\n"
     "was, `content` names the file below this folder that holds what was in it, `object` its\n"
     "owner, mode, times and attributes.\n";
-constexpr int kMostSameNames = 10'000;
 
 Result<void> make_private(const std::string& path) {
   if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) return fail_errno(safe_text(path));
@@ -88,12 +87,12 @@ std::uint64_t number_of(const Json& value, const char* key) {
 }
 
 // The session's own folder: a name that was used before gets a number.
-Result<std::string> make_named_folder(const std::string& root, const std::string& id) {
+Result<std::string> make_named_folder(const std::string& root, const std::string& id, int most) {
   std::string name = id;
-  for (int turn = 2; turn < kMostSameNames; ++turn) {
+  for (int turn = 1; turn <= most; ++turn) {
     if (::mkdir((root + "/" + name).c_str(), 0700) == 0) return name;
     if (errno != EEXIST) return fail_errno(safe_text(root + "/" + name));
-    name = id + "~" + std::to_string(turn);
+    name = id + "~" + std::to_string(turn + 1);
   }
   return fail(Code::kBusy, "undo store: too many sessions are called " + safe_text(id));
 }
@@ -157,14 +156,14 @@ std::string undo_root(const std::string& state_dir) {
   return state_dir + "/undo";
 }
 
-Result<SessionFolder> make_session_folder(const std::string& state_dir,
-                                          const UndoSession& session) {
+Result<SessionFolder> make_session_folder(const std::string& state_dir, const UndoSession& session,
+                                          int same_names) {
   const std::string root = undo_root(state_dir);
   if (auto made = make_private(root); !made) return forward(made.error());
   if (::access((root + "/README").c_str(), F_OK) != 0)
     if (auto written = write_file(root + "/README", kReadme); !written)
       return forward(written.error());
-  auto name = make_named_folder(root, session.id);
+  auto name = make_named_folder(root, session.id, same_names);
   if (!name) return forward(name.error());
   const std::string folder = root + "/" + *name;
   if (::mkdir((folder + "/content").c_str(), 0700) != 0) return fail_errno(safe_text(folder));

@@ -45,7 +45,7 @@ struct SessionFolder {
 [[nodiscard]] std::string undo_root(const std::string& state_dir);
 // Makes the root with its README, and a folder of its own for the session.
 [[nodiscard]] Result<SessionFolder> make_session_folder(const std::string& state_dir,
-                                                        const UndoSession& session);
+                                                        const UndoSession& session, int same_names);
 void write_session_state(const std::string& folder, UndoUsage usage, bool ended);
 
 // Oldest first. A store that is not there has none.

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "base/limits.h"
 #include "policy/yaml_loader.h"
 
 namespace guard::policy {
@@ -85,11 +88,17 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{{"python3", "--version"}, "python3"}));
 
 TEST(CommandLevelsDepthTest, MoreThanEightAreTooDeep) {
-  std::vector<std::string> argv(9, "nohup");
-  argv.push_back("rm");
-  EXPECT_TRUE(command_levels(argv, shipped()).too_deep);
-  argv.erase(argv.begin(), argv.begin() + 2);
-  EXPECT_FALSE(command_levels(argv, shipped()).too_deep);
+  constexpr std::size_t kMost = size_limit("command.levels");
+  const auto is_too_deep = [&](std::size_t levels) {
+    std::vector<std::string> argv(levels - 1, "nohup");
+    argv.push_back("rm");
+    const CommandLevels chain = command_levels(argv, shipped());
+    EXPECT_EQ(chain.levels.size(), std::min(levels, kMost));
+    return chain.too_deep;
+  };
+  EXPECT_FALSE(is_too_deep(kMost - 1));
+  EXPECT_FALSE(is_too_deep(kMost));
+  EXPECT_TRUE(is_too_deep(kMost + 1));
 }
 
 }  // namespace

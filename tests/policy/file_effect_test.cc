@@ -93,10 +93,15 @@ TEST_F(FileEffectTest, ACloneOfThisSessionGoes) {
 }
 
 TEST_F(FileEffectTest, ScratchFoldersAskOnlyWhenMuchOfBeforeGoes) {
+  constexpr std::size_t kMost = size_limit("scratch.entries");
   facts_.add("/tmp/a/x");
   EXPECT_EQ(exec("rm -rf /tmp/a").tier, 1);
-  for (int i = 0; i < 25; ++i) facts_.add("/tmp/a/" + std::to_string(i));
-  EXPECT_EQ(exec("rm -rf /tmp/a").tier, 2);
+  for (std::size_t entries = 3; entries <= kMost + 1; ++entries) {  // the folder itself is one
+    facts_.add("/tmp/a/" + std::to_string(entries));
+    if (entries >= kMost - 1) {
+      EXPECT_EQ(exec("rm -rf /tmp/a").tier, entries > kMost ? 2 : 1);
+    }
+  }
 }
 
 TEST_F(FileEffectTest, WhatIsNotCountedToItsEndIsOfBefore) {
@@ -288,6 +293,14 @@ TEST_F(FileEffectTest, WhatAMoveOutsideTouchesIsWalked) {
   const auto assessment = exec("mv a ~/a");
   EXPECT_EQ(assessment.tier, 2);
   EXPECT_THAT(facts_.last_walk(), ElementsAre("a", "~/a"));
+}
+
+// Of a folder that was not seen to its end the rest may be of before.
+TEST_F(FileEffectTest, AMoveThatIsNotCountedToItsEndIsOfBefore) {
+  facts_.add("a/new", Recoverability::kBorn);
+  EXPECT_LT(exec("mv a /tmp/a").tier, 2);
+  facts_.set_complete(false);
+  EXPECT_EQ(exec("mv a /tmp/a").tier, 2);
 }
 
 }  // namespace

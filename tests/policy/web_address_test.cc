@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
+
 namespace guard::policy {
 namespace {
 
@@ -21,7 +23,18 @@ TEST(WebAddressTest, WhatCannotBeSentIsRefused) {
         "https://h:99999/", "https://h:/", "https://h:80x/", "https://[::1/", "https://h/#f",
         "https://h/a b", "https://h/\r\nX: y", "https://h\n/", "https://h/\x7f"})
     EXPECT_FALSE(parse_web_address(text)) << text;
-  EXPECT_FALSE(parse_web_address("https://h/" + std::string(3000, 'a')));
+}
+
+TEST(WebAddressTest, AddressesBeyondTheirLengthAreRefused) {
+  constexpr std::size_t kMost = size_limit("policy.web_address");
+  const auto is_read = [](std::size_t size) {
+    std::string text = "https://h/";
+    text.resize(size, 'a');
+    return parse_web_address(text).has_value();
+  };
+  EXPECT_TRUE(is_read(kMost - 1));
+  EXPECT_TRUE(is_read(kMost));
+  EXPECT_FALSE(is_read(kMost + 1));
 }
 
 TEST(WebAddressTest, ShownWithoutThePath) {

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
+
 namespace guard::policy {
 namespace {
 
@@ -298,6 +300,49 @@ TEST(YamlLoaderTest, DeepAndLargeTextsAreRefused) {
   EXPECT_THAT(error_of("a: " + std::string(40, '[') + std::string(40, ']')),
               HasSubstr("nested too deeply"));
   EXPECT_THAT(error_of(std::string((1 << 20) + 1, ' ')), HasSubstr("larger than 1 MiB"));
+}
+
+TEST(YamlLoaderTest, TextsBeyondTheirLengthAreRefused) {
+  constexpr std::size_t kMost = size_limit("yaml.bytes");
+  const auto error_of_size = [](std::size_t size) {
+    std::string text = "version: 1\n# ";
+    text.resize(size, 'x');
+    return error_of(text);
+  };
+  EXPECT_EQ(error_of_size(kMost - 1), "loaded");
+  EXPECT_EQ(error_of_size(kMost), "loaded");
+  EXPECT_THAT(error_of_size(kMost + 1), HasSubstr("larger than 1 MiB"));
+}
+
+TEST(YamlLoaderTest, LevelsBeyondTheirNumberAreRefused) {
+  constexpr std::size_t kMost = size_limit("yaml.depth");
+  const auto error_of_levels = [](std::size_t levels) {
+    return error_of("a: " + std::string(levels - 1, '[') + std::string(levels - 1, ']'));
+  };
+  EXPECT_THAT(error_of_levels(kMost - 1), HasSubstr("unknown key"));
+  EXPECT_THAT(error_of_levels(kMost), HasSubstr("unknown key"));
+  EXPECT_THAT(error_of_levels(kMost + 1), HasSubstr("nested too deeply"));
+}
+
+TEST(YamlLoaderTest, IdsBeyondTheirLengthAreRefused) {
+  constexpr std::size_t kMost = size_limit("policy.id");
+  const auto error_of_length = [](std::size_t length) {
+    return error_of("rules: [{id: " + std::string(length, 'i') +
+                    ", when: {command: x}, decision: deny}]");
+  };
+  EXPECT_EQ(error_of_length(kMost - 1), "loaded");
+  EXPECT_EQ(error_of_length(kMost), "loaded");
+  EXPECT_THAT(error_of_length(kMost + 1), HasSubstr("must have 1 to 100 characters"));
+}
+
+TEST(YamlLoaderTest, DurationsBeyondTenYearsAreRefused) {
+  constexpr std::uint64_t kMost = limit("policy.duration");
+  const auto error_of_seconds = [](std::uint64_t seconds) {
+    return error_of("timeouts: {tier2: " + std::to_string(seconds) + "s}");
+  };
+  EXPECT_EQ(error_of_seconds(kMost - 1), "loaded");
+  EXPECT_EQ(error_of_seconds(kMost), "loaded");
+  EXPECT_THAT(error_of_seconds(kMost + 1), HasSubstr("must be a time like"));
 }
 
 TEST(YamlLoaderTest, NamesInErrorsAreSafeForATerminal) {

@@ -11,6 +11,8 @@
 #include <memory>
 #include <optional>
 
+#include "base/limits.h"
+
 namespace guard::supervisor {
 namespace {
 
@@ -89,9 +91,46 @@ TEST_F(NameHintsTest, WhatHasANameOrStaysHereIsLeftAlone) {
 TEST_F(NameHintsTest, AQuestionWaitsForFewLookups) {
   for (int i = 0; i < 40; ++i) hints_.heard("n" + std::to_string(i) + ".test");
   (void)completed("192.0.2.7");
-  EXPECT_EQ(asked_.size(), 8U);
+  constexpr std::size_t kMost = size_limit("hints.lookups");
+  EXPECT_EQ(asked_.size(), kMost);
   (void)completed("192.0.2.7");
-  EXPECT_EQ(asked_.size(), 16U) << "the next ones; none twice in a row";
+  EXPECT_EQ(asked_.size(), 2 * kMost) << "the next ones; none twice in a row";
+}
+
+TEST_F(NameHintsTest, NamesBeyondTheirNumberAreForgotten) {
+  constexpr std::size_t kMost = size_limit("hints.heard");
+  answers_["first.test"] = {{"192.0.2.7"}};
+  const auto found_after = [&](std::size_t others) {
+    NameHints hints([this](const std::string& name) -> Addresses {
+      const auto found = answers_.find(name);
+      return found == answers_.end() ? std::vector<std::string>{} : found->second;
+    });
+    hints.heard("first.test");
+    for (std::size_t i = 0; i < others; ++i) hints.heard("n" + std::to_string(i) + ".test");
+    policy::Destination destination;
+    for (std::size_t questions = 0; questions <= kMost && destination.name.empty(); ++questions) {
+      destination = {};
+      destination.address = "192.0.2.7";
+      hints.complete(destination, {});
+    }
+    return destination.name;
+  };
+  EXPECT_EQ(found_after(kMost - 2), "first.test");
+  EXPECT_EQ(found_after(kMost - 1), "first.test");
+  EXPECT_EQ(found_after(kMost), "");
+}
+
+// A few for each question, and none again so soon.
+TEST_F(NameHintsTest, NamesBeyondTheirNumberAreNotLookedUp) {
+  constexpr std::size_t kMost = size_limit("hints.looked");
+  for (std::size_t i = 1; i <= kMost + 1; ++i) {
+    const std::string name = "n" + std::to_string(i) + ".test";
+    const std::string address = "2001:db8::" + std::to_string(i);
+    answers_[name] = {{address}};
+    hints_.heard(name);
+    EXPECT_EQ(completed(address.c_str()).name, i <= kMost ? name : "") << i;
+  }
+  EXPECT_EQ(asked_.size(), kMost);
 }
 
 TEST_F(NameHintsTest, ASilentNameServerIsAskedOnce) {
@@ -126,6 +165,7 @@ TEST(SlowNameHintsTest, ALookupThatTakesLongHoldsUpNothing) {
   }
   release.set_value();
   done->get_future().wait();
+  EXPECT_EQ(NameHints::kPatience, time_limit("hints.ms"));
 }
 
 TEST_F(NameHintsTest, WordsThatAreNoHostNamesAreNotHeard) {

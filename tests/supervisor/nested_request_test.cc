@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
 #include "supervisor/nested_sessions.h"
 
 namespace guard::supervisor {
@@ -56,6 +57,53 @@ TEST(NestedRequestTest, WhatIsOddIsRefusedByName) {
   no_policy["files"][0]["text"] = "rules: [";
   ASSERT_FALSE(read_nested_request(no_policy));
   EXPECT_THAT(read_nested_request(no_policy).error().context, HasSubstr("p.yaml:1"));
+}
+
+TEST(NestedRequestTest, MoreFilesThanMayAreRefused) {
+  constexpr std::size_t kMost = size_limit("nested.files");
+  for (const std::size_t count : {kMost - 1, kMost, kMost + 1}) {
+    json body = a_request();
+    body["files"] = json::array();
+    for (std::size_t i = 0; i < count; ++i)
+      body["files"].push_back({{"name", std::to_string(i) + ".yaml"},
+                               {"text", "version: 1"},
+                               {"may_only_tighten", false}});
+    const auto request = read_nested_request(body);
+    EXPECT_EQ(request.has_value(), count <= kMost) << count;
+    if (!request) {
+      EXPECT_THAT(request.error().context, HasSubstr("files"));
+    }
+  }
+}
+
+TEST(NestedSessionsTest, NoMoreJoinThanMay) {
+  const BornSet born;
+  const LeaseTable leases;
+  const Grants grants;
+  const ProcessTree tree([](pid_t, Gone) {});
+  const SocketMemory sockets;
+  constexpr std::size_t kMost = 2;
+  NestedParts parts{.born = born,
+                    .leases = leases,
+                    .grants = grants,
+                    .tree = tree,
+                    .sockets = sockets,
+                    .namer = [](int) { return HeldName{}; },
+                    .names_may_differ = nullptr,
+                    .guard_folders = {},
+                    .environment = {},
+                    .savable = nullptr};
+  NestedSessions sessions(std::move(parts), kMost);
+  for (std::size_t i = 1; i <= kMost + 1; ++i) {
+    const Caller caller{static_cast<pid_t>(i), i, 1};
+    const auto joined = sessions.join(caller, *read_nested_request(a_request()));
+    EXPECT_EQ(joined.has_value(), i <= kMost) << i;
+    if (!joined) {
+      EXPECT_EQ(joined.error().code, Code::kBusy);
+    }
+    EXPECT_EQ(sessions.refusals_of(caller).has_value(), i <= kMost) << i;
+  }
+  EXPECT_EQ(kMostNestedSessions, size_limit("nested.sessions"));
 }
 
 Decision decision(Verdict verdict, int tier = 1) {

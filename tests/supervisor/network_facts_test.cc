@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <map>
+
+#include "base/limits.h"
 
 namespace guard::supervisor {
 namespace {
@@ -28,11 +31,13 @@ class NetworkFactsTest : public ::testing::Test {
     policy::Rule rule;
     rule.when.host = std::move(ruled);
     policy.rules = {rule};
-    return {policy, [this](const std::string& name) {
+    return {policy,
+            [this](const std::string& name) {
               asked_.push_back(name);
               const auto found = answers_.find(name);
               return found == answers_.end() ? std::vector<std::string>{} : found->second;
-            }};
+            },
+            [this] { return now_; }};
   }
   policy::Destination completed(const NetworkFacts& facts, const char* address) {
     auto destination = at(address);
@@ -41,6 +46,7 @@ class NetworkFactsTest : public ::testing::Test {
   }
   std::map<std::string, std::optional<std::vector<std::string>>> answers_;
   std::vector<std::string> asked_;
+  NetworkFacts::Clock::time_point now_;
 };
 
 TEST_F(NetworkFactsTest, ANameIsKnownWhileItLeadsToTheAddress) {
@@ -77,6 +83,59 @@ TEST_F(NetworkFactsTest, WhatCannotBeLookedUpIsSaidSo) {
   asked_.clear();
   (void)completed(facts, "192.0.2.8");
   EXPECT_THAT(asked_, IsEmpty());  // not at every connection
+}
+
+constexpr std::chrono::milliseconds kOne{1};
+
+TEST_F(NetworkFactsTest, AnAddressIsANamesForSoLong) {
+  constexpr std::chrono::milliseconds kMost = time_limit("names.fresh");
+  const auto begin = now_;
+  answers_["api.example.org"] = {{"192.0.2.7"}};
+  const auto facts = facts_for({"api.example.org"});
+  EXPECT_EQ(completed(facts, "192.0.2.7").name, "api.example.org");
+  answers_["api.example.org"] = {{"192.0.2.8"}};  // it moves
+  for (const auto passed : {kMost - kOne, kMost}) {
+    now_ = begin + passed;
+    EXPECT_FALSE(facts.needs_lookup(at("192.0.2.7")));
+    EXPECT_EQ(completed(facts, "192.0.2.7").name, "api.example.org");
+  }
+  now_ = begin + kMost + kOne;
+  EXPECT_TRUE(facts.needs_lookup(at("192.0.2.7")));
+  const auto found = completed(facts, "192.0.2.7");
+  EXPECT_EQ(found.name, "");
+  EXPECT_THAT(found.names, IsEmpty());
+  EXPECT_THAT(found.former_names, ElementsAre("api.example.org"));
+}
+
+TEST_F(NetworkFactsTest, AnUnknownAddressIsLookedUpAgain) {
+  constexpr std::chrono::milliseconds kMost = time_limit("names.rotates");
+  const auto begin = now_;
+  const auto facts = facts_for({"api.example.org"});
+  (void)completed(facts, "192.0.2.7");
+  answers_["api.example.org"] = {{"192.0.2.7"}};
+  for (const auto passed : {kMost - kOne, kMost}) {
+    now_ = begin + passed;
+    EXPECT_EQ(completed(facts, "192.0.2.7").name, "");
+  }
+  now_ = begin + kMost + kOne;
+  EXPECT_EQ(completed(facts, "192.0.2.7").name, "api.example.org");
+}
+
+TEST_F(NetworkFactsTest, AFailedLookupIsTriedAgain) {
+  constexpr std::chrono::milliseconds kMost = time_limit("names.failed");
+  const auto begin = now_;
+  answers_["lost.example.org"] = std::nullopt;
+  const auto facts = facts_for({"lost.example.org"});
+  (void)completed(facts, "192.0.2.7");
+  answers_["lost.example.org"] = {{"192.0.2.7"}};
+  for (const auto passed : {kMost - kOne, kMost}) {
+    now_ = begin + passed;
+    EXPECT_THAT(completed(facts, "192.0.2.7").unresolved_names, ElementsAre("lost.example.org"));
+  }
+  now_ = begin + kMost + kOne;
+  const auto found = completed(facts, "192.0.2.7");
+  EXPECT_EQ(found.name, "lost.example.org");
+  EXPECT_THAT(found.unresolved_names, IsEmpty());
 }
 
 TEST_F(NetworkFactsTest, LoopbackNeedsNoNames) {

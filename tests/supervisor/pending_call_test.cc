@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <chrono>
 #include <set>
 #include <utility>
+
+#include "base/limits.h"
 
 namespace guard::supervisor {
 namespace {
@@ -36,6 +39,26 @@ TEST(PendingCallTest, AnAskedCallCannotSkipItsQuestionBack) {
     advance(call, to);
     EXPECT_EQ(call.state, to);
   }
+}
+
+TEST(PendingCallTest, ItIsJudgedAgainOnlySoOften) {
+  constexpr int kMost = int_limit("call.attempts");
+  PendingCall call;
+  const auto again = [&](int attempts) {
+    call.attempts = attempts;  // with this one more
+    return may_be_judged_again(call);
+  };
+  EXPECT_TRUE(again(kMost - 2));
+  EXPECT_TRUE(again(kMost - 1));
+  EXPECT_FALSE(again(kMost));
+}
+
+TEST(PendingCallTest, ItWaitsForAnExecOnlySoLong) {
+  constexpr std::chrono::milliseconds kMost = time_limit("call.exec_ms");
+  constexpr std::chrono::milliseconds kOne{1};
+  EXPECT_TRUE(waits_on_for_an_exec(kMost - kOne));
+  EXPECT_TRUE(waits_on_for_an_exec(kMost));
+  EXPECT_FALSE(waits_on_for_an_exec(kMost + kOne));
 }
 
 TEST(PendingCallDeathTest, IllegalMoveEndsGuard) {

@@ -11,12 +11,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/limits.h"
 #include "interceptor/exec_mark.h"
 #include "interceptor/exec_order.h"
 #include "interceptor/proc_status.h"
@@ -246,6 +248,11 @@ TEST_F(ProcessTreeTest, AStackThatAnyExecMayHaveIsNoMark) {
   EXPECT_FALSE(interceptor::is_random_stack(0));
   EXPECT_FALSE(interceptor::is_random_stack(0x7fffffffe000));
   EXPECT_TRUE(interceptor::is_random_stack(0x7ffe9da753d0));
+  constexpr std::uint64_t kEnd = 0x7ffffffff000;
+  constexpr std::uint64_t kMost = limit("exec.mark_words");
+  EXPECT_FALSE(interceptor::is_random_stack(kEnd - (kMost - 1)));
+  EXPECT_FALSE(interceptor::is_random_stack(kEnd - kMost));
+  EXPECT_TRUE(interceptor::is_random_stack(kEnd - (kMost + 1)));
 }
 
 // A mark that is none makes git's own steps questions: not for a stack that is random by a MiB.
@@ -260,6 +267,11 @@ TEST_F(ProcessTreeTest, OnlyAStackAsFarFromTheEndAsItsWordsReachIsNoMark) {
   EXPECT_EQ(marked(3U << 20U, 3U << 20U), 0U);
   EXPECT_EQ(marked(1U << 20U, 3000), kEnd - (1U << 20U));
   EXPECT_EQ(marked(5U << 20U, 3U << 20U), kEnd - (5U << 20U));
+  // A word, its end and its pointer.
+  constexpr std::uint64_t kReach = 3000 + 1 + 8 + limit("exec.mark_beside");
+  EXPECT_EQ(marked(kReach - 1, 3000), 0U);
+  EXPECT_EQ(marked(kReach, 3000), 0U);
+  EXPECT_EQ(marked(kReach + 1, 3000), kEnd - (kReach + 1));
 }
 
 TEST_F(ProcessTreeTest, CommandIsTheAgentsChild) {
@@ -294,6 +306,53 @@ TEST_F(ProcessTreeTest, ProcessOfAnUnknownParentIsNeverCalledInstalled) {
   const ProcessPtr command = find(family_.command);
   EXPECT_FALSE(command->program->actor.exe.empty());
   EXPECT_FALSE(command->program->actor.installed);
+}
+
+// The reaper, CMD, and what forked from it one after the other, from the top. Only the tree ends.
+std::vector<pid_t> forks_below(pid_t top, const std::vector<pid_t>& forks) {
+  std::vector<pid_t> line{top};
+  while (line.size() < forks.size()) {
+    const auto next = std::find_if(forks.begin(), forks.end(), [&](pid_t pid) {
+      const auto status = interceptor::read_proc_status("/proc/" + std::to_string(pid));
+      return status && status->parent == line.back();
+    });
+    if (next == forks.end()) break;
+    line.push_back(*next);
+  }
+  return line;
+}
+
+TEST_F(ProcessTreeTest, UnseenParentsBeyondTheirNumberAreUnknown) {
+  constexpr std::size_t kMost = size_limit("process.unseen_parents");
+  constexpr std::size_t kForks = kMost + 3;
+  std::array<int, 2> pids{};
+  ASSERT_EQ(::pipe(pids.data()), 0);
+  fork_below(pids[1], static_cast<int>(kForks));
+  std::vector<pid_t> forks(kForks);
+  for (pid_t& number : forks) ASSERT_EQ(::read(pids[0], &number, sizeof(number)), sizeof(number));
+  ::close(pids[0]);
+  ::close(pids[1]);
+  const auto top = std::find_if(forks.begin(), forks.end(), [](pid_t pid) {
+    const auto status = interceptor::read_proc_status("/proc/" + std::to_string(pid));
+    return status && status->parent == ::getpid();
+  });
+  ASSERT_NE(top, forks.end());
+  const std::vector<pid_t> line = forks_below(*top, forks);
+  ASSERT_EQ(line.size(), kForks);
+  const pid_t command = line[1];
+  for (const std::size_t parents : {kMost - 1, kMost, kMost + 1}) {
+    ProcessTree tree([](pid_t, Gone) {});
+    tree.set_root(command);
+    interceptor::TraceeTable tracees;
+    const ProcessPtr process = tree.find(*tracees.find(line[1 + parents]).value());
+    ASSERT_NE(process, nullptr);
+    EXPECT_FALSE(process->program->actor.installed);
+    const std::vector<int> ancestors = ancestors_of(*process);
+    EXPECT_EQ(ancestors.size(), 1 + std::min(parents, kMost)) << parents;
+    EXPECT_EQ(ancestors.back() == command, parents <= kMost) << parents;
+  }
+  ::kill(line[0], SIGKILL);
+  ::waitpid(line[0], nullptr, 0);
 }
 
 }  // namespace

@@ -11,6 +11,8 @@
 #include <string>
 #include <utility>
 
+#include "base/limits.h"
+
 namespace guard::supervisor {
 namespace {
 
@@ -157,8 +159,14 @@ TEST_F(RepeatedCallsTest, WhoStaysAwayIsLost) {
   EXPECT_FALSE(calls.is_lost(*asked));
   interrupt(asked);
   EXPECT_FALSE(calls.is_lost(*asked));
-  now += RepeatedCalls::kAway;
+  constexpr std::chrono::milliseconds kOne{1};
+  now += RepeatedCalls::kAway - kOne;
+  EXPECT_FALSE(calls.is_lost(*asked));
+  now += kOne;
   EXPECT_TRUE(calls.is_lost(*asked));
+  now += kOne;
+  EXPECT_TRUE(calls.is_lost(*asked));
+  EXPECT_EQ(RepeatedCalls::kAway, time_limit("repeated.away"));
 }
 
 TEST_F(RepeatedCallsTest, WhoComesBackIsNotLost) {

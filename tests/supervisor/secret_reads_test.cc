@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.h"
 #include "policy/path_class.h"
 #include "supervisor/content_look.h"
 #include "tests/interceptor/scratch_folder.h"
@@ -125,10 +126,19 @@ TEST_F(SecretReadsTest, WhatIsCommittedIsHeldAndKnownUntilItIsChanged) {
 }
 
 TEST_F(SecretReadsTest, WhatIsTooLongToLookThroughIsHeld) {
-  const std::string bundle =
-      home_.file("work/bundle.pem", kCertificate + std::string(2U << 20U, '\n'));
+  constexpr std::size_t kMost = size_limit("content.bytes");
+  const auto bundle = [&](std::size_t size) {
+    std::string text = kCertificate;
+    text.resize(size, '\n');
+    return home_.file("work/bundle" + std::to_string(size) + ".pem", text);
+  };
+  const std::string shorter = bundle(kMost - 1);
+  const std::string longest = bundle(kMost);
+  const std::string longer = bundle(kMost + 1);
   begin();
-  EXPECT_TRUE(holds(bundle));
+  EXPECT_FALSE(holds(shorter));
+  EXPECT_TRUE(holds(longest));
+  EXPECT_TRUE(holds(longer));
 }
 
 TEST_F(SecretReadsTest, WhatCannotBeHeldIsTold) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/environment.h"
+#include "base/limits.h"
 #include "tests/interceptor/still_process.h"
 #include "tests/support/child_process.h"
 
@@ -36,6 +37,17 @@ TEST(ServingProcessTest, ChildOfTheTreeIsInside) {
   const testing::StillProcess child([] {});
   const pid_t reaper = ::getppid();  // the test plays a member of the tree above its child
   EXPECT_EQ(role_of_peer(peer(child.pid()), reaper, {}), Role::kInside);
+}
+
+TEST(ServingProcessTest, WhoHasTooManyParentsIsAStranger) {
+  const testing::StillProcess child([] {});
+  const auto role_within = [&](int most_ancestors) {
+    return role_of_peer(peer(child.pid()), ::getppid(), {}, most_ancestors);
+  };
+  EXPECT_EQ(role_within(1), Role::kStranger);  // it is looked at itself, and not the test above it
+  EXPECT_EQ(role_within(2), Role::kInside);
+  EXPECT_EQ(role_within(3), Role::kInside);
+  EXPECT_EQ(kMostPeerAncestors, int_limit("peer.ancestors"));
 }
 
 TEST(ServingProcessTest, GuardItselfSpeaksForTheTree) {

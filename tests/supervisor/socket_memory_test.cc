@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
 #include "supervisor/local_sockets.h"
 
 namespace guard::supervisor {
@@ -29,6 +30,18 @@ TEST(SocketMemoryTest, ForgetsTheOldestFirst) {
   EXPECT_FALSE(memory.listening_is_judged(1));
   EXPECT_TRUE(memory.listening_is_judged(2));
   EXPECT_TRUE(memory.listening_is_judged(3));
+  SocketMemory usual;
+  constexpr SocketCookie kMost = limit("sockets.remembered");
+  const auto program = std::make_shared<Program>();
+  const auto first_is_known_after = [&](SocketCookie sockets) {
+    usual.bound_by_tree(sockets);
+    usual.sent(sockets, kHere, {program, "", ""});
+    return usual.is_of_tree(1) && usual.sent_before(1, kHere, program);
+  };
+  for (SocketCookie socket = 1; socket <= kMost; ++socket)
+    ASSERT_TRUE(first_is_known_after(socket)) << socket;
+  EXPECT_FALSE(first_is_known_after(kMost + 1));
+  EXPECT_TRUE(usual.is_of_tree(2));
 }
 
 TEST(SocketMemoryTest, ADestinationIsRememberedForOneProgramOnOneSocket) {

@@ -2,6 +2,7 @@
 #include "supervisor/waiting_calls.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include <array>
@@ -13,6 +14,8 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "base/limits.h"
 
 namespace guard::supervisor {
 namespace {
@@ -85,16 +88,33 @@ TEST(WaitingCallsTest, OneThatWaitsHoldsUpNoOtherAndOneWorkerAtMost) {
   pool.reset();
 }
 
-TEST(WaitingCallsTest, ThereIsABound) {
+// How many of four may wait.
+int waiting_at_once(std::size_t most_descriptors, std::size_t most_calls) {
   std::atomic<bool> end = false;
   std::optional<WorkerPool> pool(std::in_place, 1, 1);
   WaitingCalls waiting(
-      *pool, 2, [&](const CallPtr&) { return end.load(); }, still_there);
-  EXPECT_TRUE(waiting.add(std::make_shared<PendingCall>()));
-  EXPECT_TRUE(waiting.add(std::make_shared<PendingCall>()));
-  EXPECT_FALSE(waiting.add(std::make_shared<PendingCall>()));
+      *pool, most_descriptors, [&](const CallPtr&) { return end.load(); }, still_there, most_calls);
+  int added = 0;
+  for (int i = 0; i < 4; ++i) added += waiting.add(std::make_shared<PendingCall>()) ? 1 : 0;
   end = true;
   pool.reset();
+  return added;
+}
+
+TEST(WaitingCallsTest, ThereIsABound) {
+  EXPECT_EQ(waiting_at_once(100, 3), 3);
+  EXPECT_EQ(waiting_at_once(100, 4), 4);
+  EXPECT_EQ(waiting_at_once(100, 5), 4);
+  EXPECT_EQ(kMostWaitingCalls, size_limit("waiting.calls"));
+}
+
+TEST(WaitingCallsTest, DescriptorsHaveABoundToo) {
+  EXPECT_EQ(waiting_at_once(3, 100), 3);
+  EXPECT_EQ(waiting_at_once(4, 100), 4);
+  EXPECT_EQ(waiting_at_once(5, 100), 4);
+  rlimit most{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &most), 0);
+  EXPECT_EQ(descriptors_for_waiting_calls(), most.rlim_cur / 100 * limit("waiting.descriptors"));
 }
 
 TEST(WaitingCallsTest, ASocketIsTriedWhenThereIsRoomAndNotBefore) {

@@ -8,7 +8,9 @@
 #include <optional>
 #include <thread>
 
+#include "base/limits.h"
 #include "base/uuid.h"
+#include "policy/policy.h"
 #include "tests/supervisor/approval/some_question.h"
 
 namespace guard::supervisor {
@@ -275,6 +277,16 @@ TEST_F(BrokerTest, PatternThatCoversEverythingIsRefused) {
   EXPECT_TRUE(settled_.empty());
 }
 
+TEST_F(BrokerTest, PatternsBeyondTheirLengthAreRefused) {
+  constexpr std::size_t kMost = size_limit("answer.pattern");
+  for (const std::size_t size : {kMost - 1, kMost, kMost + 1}) {
+    Answer edited = approval(Scope::kSession);
+    edited.pattern = "rm -rf ./";
+    edited.pattern.resize(size, 'a');
+    EXPECT_THAT(error_of(ask(), edited), HasSubstr(size <= kMost ? "answered" : "too long"));
+  }
+}
+
 TEST_F(BrokerTest, NothingToRememberTakesOnceOnly) {
   Question question = some_question(clock_);
   question.pattern.clear();
@@ -315,6 +327,26 @@ TEST_F(BrokerTest, ApprovalAfterTheDeadlineIsTooLateEvenBeforeExpiryRan) {
   EXPECT_THAT(error_of(id, approval()), HasSubstr("timed out"));
   ASSERT_EQ(settled_.size(), 1U);
   EXPECT_EQ(settled_[0].state, QuestionState::kTimeout);
+}
+
+TEST_F(BrokerTest, AnAnswerAtTheDeadlineIsTooLate) {
+  const policy::Policy policy;
+  EXPECT_EQ(policy.tier2_timeout, std::chrono::seconds(limit("question.tier2_timeout")));
+  EXPECT_EQ(policy.tier3_timeout, std::chrono::seconds(limit("question.tier3_timeout")));
+  for (const int tier : {2, 3}) {
+    const auto timeout = tier == 2 ? policy.tier2_timeout : policy.tier3_timeout;
+    for (const int seconds : {-1, 0, 1}) {
+      Question question = some_question(clock_, tier);
+      question.deadline = clock_.now + std::chrono::seconds(1) + timeout;  // ask() takes a second
+      const std::string id = ask(std::move(question));
+      clock_.now += timeout + std::chrono::seconds(seconds);
+      Answer answer = approval();
+      if (tier == 3) answer.confirm = "CONFIRM";
+      EXPECT_THAT(error_of(id, answer), HasSubstr(seconds < 0 ? "answered" : "timed out"));
+      EXPECT_EQ(settled_.back().state,
+                seconds < 0 ? QuestionState::kApproved : QuestionState::kTimeout);
+    }
+  }
 }
 
 TEST_F(BrokerTest, WithdrawalSettlesWithItsReason) {

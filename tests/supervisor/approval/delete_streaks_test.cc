@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
+
 namespace guard::supervisor {
 namespace {
 
@@ -11,7 +13,7 @@ constexpr int kCommand = 7;
 
 TEST(DeleteStreaksTest, AFewFilesAreNoStreak) {
   DeleteStreaks streaks;
-  for (int i = 0; i < 4; ++i)
+  for (std::size_t i = 0; i < size_limit("streak.unasked"); ++i)
     EXPECT_FALSE(streaks.count(kCommand, "/w/src/" + std::to_string(i), kNow));
   const auto streak = streaks.count(kCommand, "/w/src/4", kNow);
   ASSERT_TRUE(streak);

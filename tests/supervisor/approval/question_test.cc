@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
+#include "base/limits.h"
 #include "tests/supervisor/approval/some_question.h"
 
 namespace guard::supervisor {
@@ -28,6 +31,19 @@ TEST(QuestionTest, OtherScopesAreRefused) {
     EXPECT_FALSE(parse_scope(text, answer)) << text;
     EXPECT_EQ(answer.scope, Scope::kOnce) << text;
   }
+}
+
+TEST(QuestionTest, MinutesBeyondADayAreRefused) {
+  constexpr int kMost = int_limit("answer.minutes");
+  const auto is_read = [](int count, const char* unit) {
+    Answer answer;
+    return static_cast<bool>(parse_scope(std::to_string(count) + unit, answer));
+  };
+  EXPECT_TRUE(is_read(kMost - 1, "m"));
+  EXPECT_TRUE(is_read(kMost, "m"));
+  EXPECT_FALSE(is_read(kMost + 1, "m"));
+  EXPECT_TRUE(is_read(kMost / 60, "h"));
+  EXPECT_FALSE(is_read(kMost / 60 + 1, "h"));
 }
 
 TEST(QuestionTest, JsonHasTheAgreedFields) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
+
 namespace guard::supervisor {
 namespace {
 
@@ -11,15 +13,19 @@ const std::chrono::system_clock::time_point kStart{std::chrono::seconds(1'700'00
 
 TEST(RateLimiterTest, TenInASecondThenNoMoreUntilTheSecondIsOver) {
   RateLimiter limiter;
-  for (int i = 0; i < 10; ++i) EXPECT_TRUE(limiter.admit(kStart, 0));
+  for (std::size_t i = 0; i < size_limit("questions.per_second"); ++i)
+    EXPECT_TRUE(limiter.admit(kStart, 0));
+  EXPECT_FALSE(limiter.admit(kStart, 0));
   EXPECT_EQ(limiter.admit(kStart + milliseconds(999), 0).error().code, Code::kRefused);
   EXPECT_TRUE(limiter.admit(kStart + milliseconds(1000), 0));
 }
 
 TEST(RateLimiterTest, AHundredAtOnce) {
   RateLimiter limiter;
-  EXPECT_TRUE(limiter.admit(kStart, 99));
-  EXPECT_EQ(limiter.admit(kStart, 100).error().code, Code::kRefused);
+  constexpr std::size_t kMost = size_limit("questions.at_once");
+  EXPECT_TRUE(limiter.admit(kStart, kMost - 2));
+  EXPECT_TRUE(limiter.admit(kStart, kMost - 1));  // with this one as many as may
+  EXPECT_EQ(limiter.admit(kStart, kMost).error().code, Code::kRefused);
 }
 
 TEST(RateLimiterTest, ARefusedOneIsNotCounted) {

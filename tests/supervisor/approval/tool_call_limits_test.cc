@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
+
 namespace guard::supervisor {
 namespace {
 
@@ -45,6 +47,33 @@ TEST(ToolCallLimitsTest, DenyWhatWasAskedTooOften) {
   EXPECT_TRUE(limits.count_asked("git", kNow));
   EXPECT_FALSE(limits.count_asked("rm", kNow));
   EXPECT_FALSE(limits.count_asked("git", kNow + minutes(60)));
+}
+
+// How many go unasked, or are asked about.
+template <class Count>
+std::size_t first_refused(Count count) {
+  std::size_t calls = 0;
+  while (!count()) ++calls;
+  EXPECT_TRUE(count());
+  return calls;
+}
+
+TEST(ToolCallLimitsTest, TheHourlyNumbersAreThoseOfTheList) {
+  ToolCallLimits limits;
+  EXPECT_EQ(first_refused([&] { return limits.count_automatic("a", 1, kNow); }),
+            size_limit("hourly.tier1"));
+  EXPECT_EQ(first_refused([&] { return limits.count_asked("a", kNow); }),
+            size_limit("hourly.asked"));
+  limits.go_on();
+  int tool = 0;
+  EXPECT_EQ(first_refused(
+                [&] { return limits.count_automatic("t" + std::to_string(++tool % 9), 0, kNow); }),
+            size_limit("hourly.all"));
+  HourlyLimits without_all;
+  without_all.all = 2 * size_limit("hourly.tier0");
+  ToolCallLimits of_one_tool(without_all);
+  EXPECT_EQ(first_refused([&] { return of_one_tool.count_automatic("a", 0, kNow); }),
+            size_limit("hourly.tier0"));
 }
 
 TEST(ToolCallLimitsTest, AClockThatIsSetBackForgets) {

@@ -7,10 +7,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <map>
 #include <thread>
 
+#include "base/limits.h"
 #include "supervisor/audit/digest.h"
 #include "supervisor/audit/sqlite.h"
 #include "tests/supervisor/audit/sample_records.h"
@@ -249,6 +251,25 @@ TEST(RecorderTest, ManyThreadsMayStoreIntents) {
     for (std::thread& thread : threads) thread.join();
   }
   EXPECT_EQ(verified_links(read_all(folder.path())), 200U);
+}
+
+TEST(RecorderTest, TheQueueHasABound) {
+  constexpr std::size_t kRecords = size_limit("audit.queue");
+  EXPECT_TRUE(fits_in_queue(kRecords - 2, 0, 1));
+  EXPECT_TRUE(fits_in_queue(kRecords - 1, 0, 1));  // with this one as many as may
+  EXPECT_FALSE(fits_in_queue(kRecords, 0, 1));
+  constexpr std::size_t kBytes = size_limit("audit.queue_bytes");
+  EXPECT_TRUE(fits_in_queue(1, kBytes - 2, 1));
+  EXPECT_TRUE(fits_in_queue(1, kBytes - 1, 1));
+  EXPECT_FALSE(fits_in_queue(1, kBytes, 1));
+}
+
+TEST(RecorderTest, ItIsBehindAfterItsTime) {
+  constexpr std::chrono::milliseconds kMost = time_limit("audit.behind");
+  constexpr std::chrono::milliseconds kOne{1};
+  EXPECT_FALSE(is_too_late(kMost - kOne));
+  EXPECT_FALSE(is_too_late(kMost));
+  EXPECT_TRUE(is_too_late(kMost + kOne));
 }
 
 TEST(RecorderTest, FlushMakesQueuedRecordsReadable) {

@@ -90,6 +90,24 @@ TEST_F(CheckTest, WildcardDeletionShowsExactlyWhatGoes) {
   EXPECT_TRUE(std::filesystem::exists(workspace_ + "/tmp_a/x"));
 }
 
+TEST_F(CheckTest, WhatIsNotCountedToItsEndIsAtLeastSoMuch) {
+  const auto policy = std::make_shared<const policy::Policy>(*policy::load_policy({}));
+  const policy::Assessor assessor(policy);
+  const policy::Evaluator evaluator(policy, {{workspace_}, root_ + "/home"});
+  for (int i = 0; i < 9; ++i) file("d/" + std::to_string(i));
+  for (const std::uint64_t entries : {9U, 10U, 11U}) {  // there are 10
+    const CheckContext context{
+        assessor,   evaluator, paths(), {},
+        workspace_, "/bin",    false,   {.entries = entries, .time = kNoHurry}};
+    const auto decision = check_act(context, {{"argv", {"/bin/rm", "-rf", "d"}}});
+    ASSERT_TRUE(decision) << decision.error().text();
+    EXPECT_EQ((*decision)["decision"], "ask");
+    EXPECT_EQ((*decision)["effect"]["complete"], entries >= 10) << *decision;
+  }
+  EXPECT_EQ(CheckContext({assessor, evaluator, paths(), {}, "", "", false, {}}).limits.entries,
+            limit("walk.entries"));
+}
+
 TEST_F(CheckTest, CommandAndItsShellTextAreJudgedAlike) {
   file("tmp_a/x");
   const auto text = shell("rm -rf ./tmp_*");

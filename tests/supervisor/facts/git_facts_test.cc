@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <fstream>
+
+#include "base/limits.h"
 #include "supervisor/facts/git_counts.h"
 #include "tests/supervisor/facts/scratch_tree.h"
 
@@ -289,6 +292,59 @@ TEST_F(GitFactsTest, LinksAndLargeFilesAreNotLookedAt) {
   EXPECT_TRUE(git_->may_have(object));
   object.path_class = policy::PathClass::kSecret;
   EXPECT_FALSE(git_->may_have(object));
+}
+
+TEST_F(GitFactsTest, FilesBeyondTheirSizeAreNotClean) {
+  constexpr std::size_t kMost = size_limit("git.file");
+  for (const std::size_t size : {kMost - 1, kMost, kMost + 1})
+    file("size" + std::to_string(size), std::string(size, 'x'));
+  commit();
+  begin();
+  EXPECT_TRUE(has("size" + std::to_string(kMost - 1)));
+  EXPECT_TRUE(has("size" + std::to_string(kMost)));
+  EXPECT_FALSE(has("size" + std::to_string(kMost + 1)));
+}
+
+// "100644 NAME", a NUL and 20 bytes: 128 of a name of 100.
+TEST_F(GitFactsTest, ListsBeyondTheirSizeAreNotRead) {
+  constexpr std::size_t kMost = size_limit("git.tree");
+  const std::string name = std::string(100, '0');
+  for (const std::size_t size : {kMost - 1, kMost, kMost + 1}) {
+    const std::string folder = "d" + std::to_string(size);
+    std::ofstream list(root_ + "/" + folder);
+    const auto add = [&](const std::string& entry) { list << "100644 blob ID\t" << entry << "\n"; };
+    add(std::string(100 + size - kMost, 'z'));
+    for (std::size_t i = 1; i < kMost / 128; ++i) {
+      const std::string number = std::to_string(i);
+      add(name.substr(number.size()) + number);
+    }
+    list.close();
+    file(folder + "/" + name.substr(1) + "1", "kept\n");
+    run("id=$(git rev-parse HEAD:kept.c) && t=$(sed s/ID/$id/ ../" + folder +
+        " | git mktree) && test $(git cat-file -s $t) = " + std::to_string(size) +
+        " && printf '040000 tree %s\\t%s\\n' $t " + folder + " >>../trees");
+  }
+  run("git update-ref HEAD $(git commit-tree -m x $(git mktree <../trees))");
+  begin();
+  const auto is_clean = [&](std::size_t size) {
+    return has("d" + std::to_string(size) + "/" + name.substr(1) + "1");
+  };
+  EXPECT_TRUE(is_clean(kMost - 1));
+  EXPECT_TRUE(is_clean(kMost));
+  EXPECT_FALSE(is_clean(kMost + 1));
+}
+
+TEST_F(GitFactsTest, CommitsBeyondTheirSizeAreNotRead) {
+  constexpr std::size_t kMost = size_limit("git.commit");
+  for (const std::size_t size : {kMost - 1, kMost, kMost + 1}) {
+    run("git cat-file commit $(git rev-list --max-parents=0 HEAD) >../c && { cat ../c; head -c "
+        "$((" +
+        std::to_string(size) +
+        " - $(wc -c <../c))) /dev/zero | tr '\\0' x; } >../long && "
+        "git update-ref HEAD $(git hash-object -t commit -w ../long)");
+    begin();
+    EXPECT_EQ(has("kept.c"), size <= kMost) << size;
+  }
 }
 
 TEST_F(GitFactsTest, KeepsWhatLiesAmongTheObjects) {

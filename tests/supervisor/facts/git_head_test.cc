@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 
+#include "base/limits.h"
 #include "tests/supervisor/facts/scratch_tree.h"
 
 namespace guard::supervisor {
@@ -44,7 +45,7 @@ TEST_F(GitHeadTest, IsThatOfABranchOrAnIdOfItsOwn) {
 
 // An older commit of packed-refs is not the branch's.
 TEST_F(GitHeadTest, RefsBeyondTheirLengthAreNoCommit) {
-  constexpr std::size_t kMost = 4096;
+  constexpr std::size_t kMost = size_limit("git.ref");
   file("packed-refs", kOlderId + " " + kMain + "\n");
   for (const std::size_t size : {kMost - 1, kMost, kMost + 1}) {
     const std::string expected = size <= kMost ? kId : "none";
@@ -53,6 +54,15 @@ TEST_F(GitHeadTest, RefsBeyondTheirLengthAreNoCommit) {
     file("HEAD", std::string("ref: ") + kMain + "\n");
     file(kMain, padded(kId, size));
     EXPECT_EQ(commit(), expected) << size;
+  }
+}
+
+TEST_F(GitHeadTest, PackedRefsBeyondTheirLengthAreNoCommit) {
+  constexpr std::size_t kMost = size_limit("git.packed_refs");
+  file("HEAD", std::string("ref: ") + kMain + "\n");
+  for (const std::size_t size : {kMost - 1, kMost, kMost + 1}) {
+    file("packed-refs", padded(kId + " " + kMain + "\n", size));
+    EXPECT_EQ(commit(), size <= kMost ? kId : "none") << size;
   }
 }
 

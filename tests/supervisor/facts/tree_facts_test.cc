@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+
+#include "base/limits.h"
 #include "tests/supervisor/facts/scratch_tree.h"
 
 namespace guard::supervisor {
@@ -117,6 +120,51 @@ TEST_F(TreeFactsTest, StopsAtItsLimitAndSaysSo) {
   EXPECT_EQ(effect.files + effect.directories, 10U);
   EXPECT_EQ(effect.names.size(), 4U);
   EXPECT_EQ(tree.last_objects().size(), 10U);
+  for (const std::uint64_t entries : {30U, 31U, 32U}) {  // there are 31
+    auto other = facts("", {.entries = entries, .time = kNoHurry});
+    EXPECT_EQ(other.effect({"d"}, true).complete, entries >= 31) << entries;
+  }
+  EXPECT_EQ(WalkLimits{}.entries, limit("walk.entries"));
+}
+
+// Shows PASSED since its first look.
+struct FakeClock {
+  static std::chrono::steady_clock::time_point now() {
+    return std::chrono::steady_clock::time_point(looks++ == 0 ? std::chrono::milliseconds(0)
+                                                              : passed);
+  }
+  static inline int looks = 0;
+  static inline std::chrono::milliseconds passed{0};
+};
+
+TEST_F(TreeFactsTest, OutOfTimeACountIsNotComplete) {
+  constexpr std::chrono::milliseconds kMost = time_limit("walk.ms");
+  file("d/f");
+  const auto is_complete_after = [&](std::chrono::milliseconds passed) {
+    FakeClock::looks = 0;
+    FakeClock::passed = passed;
+    return facts("", {.now = &FakeClock::now}).effect({"d"}, true).complete;
+  };
+  EXPECT_TRUE(is_complete_after(kMost - std::chrono::milliseconds(1)));
+  EXPECT_TRUE(is_complete_after(kMost));
+  EXPECT_FALSE(is_complete_after(kMost + std::chrono::milliseconds(1)));
+}
+
+TEST_F(TreeFactsTest, AQuestionCountsFurther) {
+  constexpr std::chrono::milliseconds kMost = time_limit("question.walk_ms");
+  file("d/f");
+  const auto is_complete_after = [&](std::chrono::milliseconds passed) {
+    FakeClock::looks = 0;
+    FakeClock::passed = passed;
+    WalkLimits limits = kWalkOfAQuestion;
+    limits.now = &FakeClock::now;
+    return facts("", limits).effect({"d"}, true).complete;
+  };
+  EXPECT_TRUE(is_complete_after(kMost - std::chrono::milliseconds(1)));
+  EXPECT_TRUE(is_complete_after(kMost));
+  EXPECT_FALSE(is_complete_after(kMost + std::chrono::milliseconds(1)));
+  EXPECT_EQ(kWalkOfAQuestion.entries, limit("question.walk_entries"));
+  EXPECT_GT(kWalkOfAQuestion.entries, WalkLimits{}.entries);
 }
 
 TEST_F(TreeFactsTest, FoldersDeeperThanAPathMakeTheCountIncomplete) {

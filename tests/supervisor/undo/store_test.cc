@@ -8,10 +8,13 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "base/limits.h"
 #include "supervisor/undo/foresight.h"
 #include "supervisor/undo/restorer.h"
 
@@ -156,6 +159,41 @@ TEST_F(UndoStoreTest, LimitsAreErrors) {
   ASSERT_FALSE(saved);
   EXPECT_EQ(saved.error().code, Code::kRefused);
   EXPECT_TRUE(save(*store, UndoDeed::kMetadata, path));
+}
+
+TEST_F(UndoStoreTest, TheUsualLimitsAreThoseOfTheList) {
+  const UndoLimits usual;
+  EXPECT_EQ(usual.bytes, limit("undo.bytes"));
+  EXPECT_EQ(usual.file_bytes, limit("undo.file"));
+  EXPECT_EQ(usual.files, limit("undo.files"));
+  EXPECT_EQ(usual.same_names, int_limit("undo.same_names"));
+  EXPECT_EQ(usual.open_tries, int_limit("undo.open_tries"));
+}
+
+TEST_F(UndoStoreTest, MoreSessionsOfOneNameThanMayAreRefused) {
+  constexpr int kMost = 2;
+  for (int i = 1; i <= kMost + 1; ++i) {
+    const auto store =
+        UndoStore::open(state_, {"s", "rm", folder_ + "/w", ""}, {.same_names = kMost});
+    EXPECT_EQ(store.has_value(), i <= kMost) << i;
+    if (!store) {
+      EXPECT_EQ(store.error().code, Code::kBusy);
+    }
+  }
+}
+
+// Whoever asked for the lease lets go of it after its tries, or never.
+TEST_F(UndoStoreTest, WhatStaysLeasedIsNotSaved) {
+  const std::string path = file("a", "text");
+  UniqueFd leased(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+  ::signal(SIGIO, SIG_IGN);
+  ASSERT_EQ(::fcntl(leased.get(), F_SETLEASE, F_WRLCK), 0);
+  auto store = open({.open_tries = 1});
+  const auto refused = save(*store, UndoDeed::kModify, path);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().sys_errno, EWOULDBLOCK);
+  leased.reset();
+  EXPECT_TRUE(save(*store, UndoDeed::kModify, path));
 }
 
 TEST_F(UndoStoreTest, WhatOthersKeepCountsAsSoonAsItIsKnown) {
