@@ -29,47 +29,87 @@ std::string clock_text(const std::string& iso) {
   return iso.size() >= kDate + kClock ? iso.substr(kDate, kClock) : "";
 }
 
-std::string question_line(const WatchModel& model, const WatchRow& row, TimePoint now) {
+// What a row says, behind columns that are not cut.
+struct RowText {
+  std::string lead;
+  std::string text;
+};
+
+struct QuestionColumn {
+  const char* head;
+  std::size_t width;
+  int rank;  // where there is little room the highest go first
+};
+constexpr std::array<QuestionColumn, 4> kQuestionColumns = {
+    {{"ID", 8, 1}, {"TIER", 4, 0}, {"LEFT", 8, 2}, {"SESSION", 10, 3}}};
+constexpr std::size_t kLeastWhat = 20;
+
+std::size_t lead_width(int most_rank) {
+  std::size_t width = 1;
+  for (const QuestionColumn& one : kQuestionColumns)
+    if (one.rank <= most_rank) width += one.width + 1;
+  return width;
+}
+
+int shown_rank(std::size_t columns) {
+  int rank = kQuestionColumns.size() - 1;
+  while (rank > 0 && lead_width(rank) + kLeastWhat > columns) --rank;
+  return rank;
+}
+
+std::string question_lead(const std::array<std::string, 4>& texts, std::size_t columns) {
+  std::string lead;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (kQuestionColumns[i].rank <= shown_rank(columns))
+      lead += column(texts[i], kQuestionColumns[i].width);
+  return lead;
+}
+
+RowText question_line(const WatchModel& model, const WatchRow& row, std::size_t columns,
+                      TimePoint now) {
   const char* mark = model.answering(row) ? ">" : model.marked(row) ? "*" : " ";
-  return mark + column(short_id(row.body), 8) + column(number_field(row.body, "tier"), 4) +
-         column(left_text(row.body, now), 8) + column(row.session, 10) +
-         text_field(row.body, "what");
+  return {mark + question_lead({short_id(row.body), number_field(row.body, "tier"),
+                                left_text(row.body, now), row.session},
+                               columns),
+          text_field(row.body, "what")};
 }
 
-std::string act_line(const WatchModel&, const WatchRow& row, TimePoint) {
+RowText act_line(const WatchModel&, const WatchRow& row, std::size_t, TimePoint) {
   const std::string outcome = text_field(row.body, "outcome");
-  return column(clock_text(text_field(row.body, "time")), 8) + column(row.session, 10) +
-         column(number_field(row.body, "tier"), 4) + column(outcome, 8) +
-         text_field(row.body, "what");
+  return {column(clock_text(text_field(row.body, "time")), 8) + column(row.session, 10) +
+              column(number_field(row.body, "tier"), 4) + column(outcome, 8),
+          text_field(row.body, "what")};
 }
 
-std::string grant_line(const WatchModel&, const WatchRow& row, TimePoint) {
+RowText grant_line(const WatchModel&, const WatchRow& row, std::size_t, TimePoint) {
   const std::string category = text_field(row.body, "category");
   const std::string what =
       category.empty() ? text_field(row.body, "pattern") : "everything of " + category;
-  return column(row.session, 10) + column(text_field(row.body, "scope"), 8) +
-         column(clock_text(text_field(row.body, "until")), 8) + what;
+  return {column(row.session, 10) + column(text_field(row.body, "scope"), 8) +
+              column(clock_text(text_field(row.body, "until")), 8),
+          what};
 }
 
-std::string session_line(const WatchModel& model, const WatchRow& row, TimePoint) {
+RowText session_line(const WatchModel& model, const WatchRow& row, std::size_t, TimePoint) {
   const auto known = model.known().sessions().find(row.session);
   const bool troubled = known != model.known().sessions().end() && !known->second.trouble.empty();
-  if (troubled) return column(row.session, 10) + known->second.trouble;
-  return column(row.session, 10) + column(text_field(row.body, "mode"), 9) +
-         column(text_field(row.body, "level"), 9) +
-         column(clock_text(text_field(row.body, "started")), 8) + text_field(row.body, "command");
+  if (troubled) return {column(row.session, 10), known->second.trouble};
+  return {column(row.session, 10) + column(text_field(row.body, "mode"), 9) +
+              column(text_field(row.body, "level"), 9) +
+              column(clock_text(text_field(row.body, "started")), 8),
+          text_field(row.body, "command")};
 }
 
 struct View {
   const char* head;
-  std::string (*line)(const WatchModel&, const WatchRow&, TimePoint);
+  RowText (*line)(const WatchModel&, const WatchRow&, std::size_t columns, TimePoint);
   // label and field of what is shown besides
   std::array<std::pair<const char*, const char*>, 10> fields;
 };
 
 // In the order of Tab. Questions have a view of their own for details.
 constexpr std::array<View, kTabs> kViews = {{
-    {" ID       TIER LEFT     SESSION    WHAT", question_line, {}},
+    {"", question_line, {}},  // its head: kQuestionColumns
     {"TIME     SESSION    TIER OUTCOME  WHAT",
      act_line,
      {{{"What", "what"},
@@ -110,12 +150,23 @@ void add_numbers(const WatchRow& row, std::vector<DetailField>& fields) {
 
 }  // namespace
 
-std::string row_head(Tab tab) {
-  return view_of(tab).head;
+std::string row_head(Tab tab, std::size_t columns) {
+  if (tab != Tab::kQuestions) return view_of(tab).head;
+  std::array<std::string, kQuestionColumns.size()> heads;
+  for (std::size_t i = 0; i < heads.size(); ++i) heads[i] = kQuestionColumns[i].head;
+  return " " + question_lead(heads, columns) + "WHAT";
 }
 
-std::string row_line(const WatchModel& model, const WatchRow& row, TimePoint now) {
-  return view_of(model.tab()).line(model, row, now);
+std::string row_line(const WatchModel& model, const WatchRow& row, const ViewStyle& style,
+                     TimePoint now) {
+  const RowText said = view_of(model.tab()).line(model, row, style.columns, now);
+  const std::size_t used = columns_of(said.lead);
+  const std::size_t room = style.columns > used ? style.columns - used : 0;
+  return said.lead + fitted_ends(said.text, room, style);
+}
+
+bool rows_say_what(std::size_t columns) {
+  return columns >= lead_width(0) + kLeastWhat;
 }
 
 std::vector<DetailField> row_fields(const WatchModel& model, const WatchRow& row,

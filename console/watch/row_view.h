@@ -12,8 +12,13 @@
 
 namespace guard::console {
 
-[[nodiscard]] std::string row_head(Tab tab);  // what stands above the list
-[[nodiscard]] std::string row_line(const WatchModel& model, const WatchRow& row, TimePoint now);
+// What stands above the list.
+[[nodiscard]] std::string row_head(Tab tab, std::size_t columns);
+// What it is about keeps its end. In a narrow window the other columns make room for it.
+[[nodiscard]] std::string row_line(const WatchModel& model, const WatchRow& row,
+                                   const ViewStyle& style, TimePoint now);
+// Whether a row of a question is wide enough to say what it is about.
+[[nodiscard]] bool rows_say_what(std::size_t columns);
 [[nodiscard]] std::vector<DetailField> row_fields(const WatchModel& model, const WatchRow& row,
                                                   const ViewStyle& style);
 // 0 to 3; of what has none 0. A row of tier 3 stands out.

@@ -34,6 +34,20 @@ std::vector<const WatchRow*> WatchModel::subject() const {
   return rows;
 }
 
+// Tier 3 is answered one by one, not by its mark.
+std::size_t WatchModel::marked_to_approve() const {
+  const auto rows = subject();
+  return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [&](const WatchRow* row) {
+    return marked(*row) && (rows.size() == 1 || !needs_word(row->body));
+  }));
+}
+
+std::size_t WatchModel::marked_to_deny() const {
+  const auto rows = subject();
+  return static_cast<std::size_t>(
+      std::count_if(rows.begin(), rows.end(), [&](const WatchRow* row) { return marked(*row); }));
+}
+
 // The first key of an approval says what it is for: news between the two keys change nothing of it.
 void WatchModel::arm(TimePoint now) {
   const std::vector<const WatchRow*> rows = to_answer();
@@ -44,15 +58,24 @@ void WatchModel::arm(TimePoint now) {
   open_text(Mode::kConfirm, "");
 }
 
+// What stands on the screen does not say what it is.
+void WatchModel::refuse_unseen(TimePoint now) {
+  keys_.note(now);
+  subject_.clear();
+  message_ = kUnseen;
+}
+
 void WatchModel::approve(Requests& requests) {
   std::vector<const WatchRow*> rows = subject();
   if (std::erase_if(rows, [](const WatchRow* row) { return needs_word(row->body); }) > 0)
     message_ = "tier 3 is answered one by one: it still waits";
+  begin_answers();
   for (const WatchRow* row : rows) post(*row, approval_of(*row), requests);
   subject_.clear();
 }
 
 void WatchModel::deny(Requests& requests) {
+  begin_answers();
   for (const WatchRow* row : subject()) post(*row, {{"answer", "deny"}}, requests);
   subject_.clear();
 }
@@ -75,6 +98,7 @@ void WatchModel::was_typing() {
 
 // Without an "answer" in BODY: an approval with what was chosen for each.
 void WatchModel::answer_subject(const Json& body, Requests& requests) {
+  begin_answers();
   for (const std::string& key : subject_) {
     const WatchRow* row = row_with(key);
     if (row == nullptr || answering(*row)) continue;
@@ -82,6 +106,11 @@ void WatchModel::answer_subject(const Json& body, Requests& requests) {
     answer.update(body);
     post(*row, std::move(answer), requests);
   }
+}
+
+// What is settled from now on is told together.
+void WatchModel::begin_answers() {
+  settled_ = {};
 }
 
 void WatchModel::post(const WatchRow& row, Json body, Requests& requests) {

@@ -16,6 +16,7 @@ using Lines = std::vector<ScreenLine>;
 
 constexpr std::size_t kFieldRows = 3;   // of one field below a list
 constexpr std::size_t kWholeRows = 50;  // of one field on a page of its own
+constexpr std::size_t kFeet = 2;        // a message, the keys
 
 class Screen {
  public:
@@ -73,29 +74,51 @@ std::string foot_item(const KeyRow& row) {
   return std::string("[") + row.label + "] " + row.foot + std::string(kBetween);
 }
 
-// What a key does while an answer is half given; "": none is.
-std::string foot_of_answer(const AnswerKeys& keys) {
-  if (keys.armed()) return "[Enter] approve  [Esc] back";
-  return keys.refusing() && keys.open() ? "[n] denies in a moment: any other key takes that back"
-                                        : "";
+std::string foot_label(const KeyRow& row) {
+  return std::string("[") + row.label + "] ";
 }
 
-// How to leave and where to read on are always there; of the rest what has room.
-std::string foot(const WatchModel& model, std::size_t columns) {
-  if (const std::string half = foot_of_answer(model.answer_keys()); !half.empty()) return half;
+// " the 2 that are marked"; "" where the one under the cursor is meant.
+std::string marked_text(std::size_t count) {
+  if (count == 0) return "";
+  return count == 1 ? " the one that is marked"
+                    : " the " + std::to_string(count) + " that are marked";
+}
+
+// What a key does while an answer is half given; "": none is.
+std::string foot_of_answer(const WatchModel& model) {
+  const AnswerKeys& keys = model.answer_keys();
+  if (keys.armed() && model.answers_something())
+    return "[Enter] approve" + marked_text(model.marked_to_approve()) + "  [Esc] back";
+  if (!keys.refusing() || !keys.open()) return "";
+  return "[n] denies" + marked_text(model.marked_to_deny()) +
+         " in a moment: any other key takes that back";
+}
+
+// How to answer and how to leave are always there; of the rest what has room.
+std::string foot_line(Tab tab, std::size_t columns, std::string (*item)(const KeyRow&)) {
   const auto always = [](const KeyRow& row) {
     return row.command == Command::kHelp || row.command == Command::kQuit;
   };
   std::string end;
   for (const KeyRow& row : kKeys)
-    if (always(row)) end += foot_item(row);
-  end.resize(end.size() - kBetween.size());
+    if (always(row)) end += item(row);
+  end.resize(end.find_last_not_of(' ') + 1);
   std::string line;
   for (const KeyRow& row : kKeys) {
-    if (row.foot == nullptr || always(row) || (row.tabs & on(model.tab())) == 0) continue;
-    if (line.size() + foot_item(row).size() + end.size() <= columns) line += foot_item(row);
+    if (row.foot == nullptr || always(row) || (row.tabs & on(tab)) == 0) continue;
+    if (line.size() + item(row).size() + end.size() <= columns) line += item(row);
   }
   return line + end;
+}
+
+std::string foot(const WatchModel& model, ScreenSize size) {
+  if (model.tab() == Tab::kQuestions && model.selected() != nullptr && !shows_acts(size))
+    return "[y] needs a larger window  [n] deny  [q] quit";
+  if (std::string half = foot_of_answer(model); !half.empty()) return half;
+  const std::string line = foot_line(model.tab(), size.columns, foot_item);
+  const bool answers = model.tab() != Tab::kQuestions || line.starts_with("[y]");
+  return answers ? line : foot_line(model.tab(), size.columns, foot_label);
 }
 
 // What stands at the foot while a line is typed; nullptr: none is.
@@ -112,14 +135,15 @@ const char* question_of(Mode mode) {
   return nullptr;
 }
 
-void add_foot(const WatchModel& model, ScreenSize size, Screen& screen) {
+void add_foot(const WatchModel& model, ScreenSize size, const ViewStyle& style, Screen& screen) {
   if (const char* question = question_of(model.mode())) {
-    const std::size_t room = size.columns > 20 ? size.columns / 2 : 8;
-    screen.add(question + model.typed().end(room) + "_", Look::kWarning);
+    const std::string typed = model.typed().end(size.columns > 20 ? size.columns / 2 : 8) + "_";
+    const std::size_t taken = std::min(columns_of(typed), size.columns);
+    screen.add(fitted(question, size.columns - taken, style) + typed, Look::kWarning);
   } else {
     screen.add(model.message(), Look::kBold);
   }
-  screen.add(foot(model, size.columns), Look::kBar);
+  screen.add(foot(model, size), Look::kBar);
 }
 
 Look look_of(const WatchModel& model, const WatchRow& row) {
@@ -128,14 +152,15 @@ Look look_of(const WatchModel& model, const WatchRow& row) {
   return text_field(row.body, "outcome") == "refused" ? Look::kWarning : Look::kPlain;
 }
 
-void add_list(const WatchModel& model, std::size_t rows, TimePoint now, Screen& screen) {
+void add_list(const WatchModel& model, std::size_t rows, const ViewStyle& style, TimePoint now,
+              Screen& screen) {
   const auto visible = model.visible();
   const auto place = static_cast<std::size_t>(
       std::find(visible.begin(), visible.end(), model.selected()) - visible.begin());
   const std::size_t most = visible.size() > rows ? visible.size() - rows : 0;
   const std::size_t first = std::min(most, place > rows / 2 ? place - rows / 2 : 0);
   for (std::size_t i = first; i < std::min(visible.size(), first + rows); ++i)
-    screen.add(row_line(model, *visible[i], now), look_of(model, *visible[i]));
+    screen.add(row_line(model, *visible[i], style, now), look_of(model, *visible[i]));
   if (!visible.empty()) return;
   constexpr std::array<const char*, kTabs> kNothing = {
       "no question waits", "nothing has been done yet", "nothing is remembered",
@@ -153,16 +178,26 @@ std::size_t list_rows(const WatchModel& model, std::size_t room) {
   return std::min({room, wanted, std::max(kLeast, share)});
 }
 
+// Without room for details: What of the selected question, below the list.
+void small_list(const WatchModel& model, std::size_t room, const ViewStyle& style, TimePoint now,
+                Screen& screen) {
+  const bool asks = model.tab() == Tab::kQuestions && model.selected() != nullptr;
+  const std::size_t for_what = asks && room > 2 ? 2 : 0;
+  add_list(model, room - for_what, style, now, screen);
+  if (for_what == 0) return;
+  for (const std::string& line : wrapped(text_field(model.selected()->body, "what"), style.columns,
+                                         screen.left() - kFeet, style))
+    screen.add(line);
+}
+
 void list_screen(const WatchModel& model, ScreenSize size, const ViewStyle& style, TimePoint now,
                  Screen& screen) {
   constexpr std::size_t kSmallest = 10;
-  if (size.rows >= kSmallest) screen.add(row_head(model.tab()), Look::kDim);
-  const std::size_t feet = 2;
-  const std::size_t room = screen.left() > feet ? screen.left() - feet : 0;
-  const bool with_details = size.rows >= kSmallest && model.selected() != nullptr;
-  const std::size_t rows = with_details ? list_rows(model, room - 1) : room;
-  add_list(model, rows, now, screen);
-  if (!with_details) return;
+  if (size.rows >= kSmallest) screen.add(row_head(model.tab(), size.columns), Look::kDim);
+  const std::size_t room = screen.left() > kFeet ? screen.left() - kFeet : 0;
+  if (size.rows < kSmallest || model.selected() == nullptr)
+    return small_list(model, room, style, now, screen);
+  add_list(model, list_rows(model, room - 1), style, now, screen);
   screen.add("", Look::kDim);
   for (const std::string& line :
        field_lines(row_fields(model, *model.selected(), style), style, kFieldRows))
@@ -202,6 +237,11 @@ void page_screen(const WatchModel& model, const std::vector<std::string>& lines,
 
 }  // namespace
 
+// The title, one row of the list, the feet.
+bool shows_acts(ScreenSize size) {
+  return size.rows > kFeet + 1 && rows_say_what(size.columns);
+}
+
 std::vector<ScreenLine> watch_screen(const WatchModel& model, ScreenSize size,
                                      const ViewStyle& given, TimePoint now) {
   ViewStyle style = given;
@@ -215,8 +255,8 @@ std::vector<ScreenLine> watch_screen(const WatchModel& model, ScreenSize size,
     page_screen(model, details(model, style), screen);
   } else {
     list_screen(model, size, style, now, screen);
-    screen.fill_to(2);
-    add_foot(model, size, screen);
+    screen.fill_to(kFeet);
+    add_foot(model, size, style, screen);
   }
   screen.fill_to(0);
   return screen.take();

@@ -25,6 +25,8 @@ struct ScreenSize {
   std::size_t columns = 80;
 };
 
+// False: nothing can be approved on so small a screen, for it does not say what is asked.
+[[nodiscard]] bool shows_acts(ScreenSize size);
 [[nodiscard]] std::vector<ScreenLine> watch_screen(const WatchModel& model, ScreenSize size,
                                                    const ViewStyle& style, TimePoint now);
 

@@ -45,6 +45,7 @@ class WatchLoop {
     if (model_.take_bell()) screen_->ring();
     screen_->draw(watch_screen(model_, screen_->size(), style_, now));
     wait();
+    model_.set_acts_shown(shows_acts(screen_->size()));
     for (WatchRequest& request :
          model_.on_keys(screen_->read_keys(), std::chrono::system_clock::now()))
       feeds_.send(std::move(request));

@@ -62,10 +62,6 @@ bool by_hand(const std::vector<WatchKey>& keys) {
   });
 }
 
-std::string short_text(const Json& question) {
-  return shortened(safe_text(text_field(question, "what")), 60);
-}
-
 }  // namespace
 
 std::string row_text(const WatchRow& row, Tab tab) {
@@ -95,7 +91,12 @@ void WatchModel::take(const WatchNews& news, TimePoint now) {
 }
 
 void WatchModel::on_settled(const WatchNews& news) {
-  message_ = outcome_text(news.body) + ": " + short_text(news.body);
+  const auto& questions = rows_.rows(Tab::kQuestions);
+  const std::string id = text_field(news.body, "id");
+  const bool own = std::any_of(questions.begin(), questions.end(), [&](const WatchRow& row) {
+    return row.session == news.session && row.id == id && answering(row);
+  });
+  message_ = own ? settled_.add(news.body) : settled_text(news.body);
 }
 
 void WatchModel::on_detail(const WatchNews& news) {
@@ -132,6 +133,7 @@ void WatchModel::keep_selection(TimePoint now) {
       std::any_of(rows.begin(), rows.end(), [&](const WatchRow* row) { return row->key == key; });
   if (there) return;
   key.clear();
+  if (tab_ == Tab::kQuestions && rows.empty() && keys_.armed()) keys_.begin(now);
   if (tab_ == Tab::kActs || rows.empty()) return;
   key = rows.front()->key;
   keys_.begin(now);
@@ -219,7 +221,9 @@ void WatchModel::on_question_key(const std::string& typed, const WatchKey& key, 
 void WatchModel::on_event(KeyEvent event, TimePoint now, Requests& requests) {
   if (event == KeyEvent::kTyping) was_typing();
   if (event == KeyEvent::kDisarmed) subject_.clear();
-  if (event == KeyEvent::kArmed || event == KeyEvent::kApproved) arm(now);
+  const bool approves = event == KeyEvent::kArmed || event == KeyEvent::kApproved;
+  if (approves && !acts_shown_) return refuse_unseen(now);
+  if (approves) arm(now);
   if (event == KeyEvent::kApproved && !is_text(mode_)) approve(requests);
   if (event == KeyEvent::kRefused) deny(requests);
 }
@@ -342,7 +346,9 @@ void WatchModel::finish_text(Requests& requests) {
   if (mode_ == Mode::kConfirm && typed.empty()) return;
   switch (mode_) {
     case Mode::kConfirm:
-      if (typed == kWord) {
+      if (!acts_shown_) {
+        message_ = kUnseen;
+      } else if (typed == kWord) {
         answer_subject({{"confirm", kWord}}, requests);
       } else {
         message_ = "not the word CONFIRM: not approved";

@@ -19,6 +19,7 @@
 #include "base/clock.h"
 #include "console/terminal/answer_keys.h"
 #include "console/terminal/scope_choice.h"
+#include "console/terminal/settled_answers.h"
 #include "console/terminal/typed_line.h"
 #include "console/watch/watch_keys.h"
 #include "console/watch/watch_news.h"
@@ -45,6 +46,9 @@ class WatchModel {
   // is_waiting().
   [[nodiscard]] std::vector<WatchRequest> on_keys(const std::vector<WatchKey>& keys, TimePoint now);
 
+  // Before the keys: whether the screen has room to say what is asked. Without it nothing can be
+  // approved.
+  void set_acts_shown(bool shown) { acts_shown_ = shown; }
   [[nodiscard]] bool is_waiting() const { return keys_.is_waiting(); }
   [[nodiscard]] const AnswerKeys& answer_keys() const { return keys_; }
   [[nodiscard]] bool done() const { return done_; }
@@ -56,6 +60,11 @@ class WatchModel {
   [[nodiscard]] const WatchRow* selected() const;
   [[nodiscard]] bool marked(const WatchRow& row) const { return marked_.contains(row.key); }
   [[nodiscard]] bool answering(const WatchRow& row) const { return answering_.contains(row.key); }
+  // Of an answer that is half given: whether it still reaches a question, and how many that were
+  // marked; 0: the one under the cursor.
+  [[nodiscard]] bool answers_something() const { return !subject().empty(); }
+  [[nodiscard]] std::size_t marked_to_approve() const;
+  [[nodiscard]] std::size_t marked_to_deny() const;
   [[nodiscard]] std::string scope_of(const WatchRow& row) const;  // "" for once
   // All that the session tells of the question whose details are shown; null: not come yet.
   [[nodiscard]] const nlohmann::json& detail() const { return detail_; }
@@ -68,6 +77,8 @@ class WatchModel {
 
  private:
   using Requests = std::vector<WatchRequest>;
+  static constexpr const char* kUnseen =
+      "not approved: make the window larger to see what is asked";
 
   void on_line(const std::vector<WatchKey>& keys, TimePoint now, Requests& requests);
   void on_questions(const std::vector<WatchKey>& keys, TimePoint now, Requests& requests);
@@ -84,6 +95,7 @@ class WatchModel {
   void scope_of_marked(const std::string& scope);
   void finish_text(Requests& requests);
   void arm(TimePoint now);
+  void refuse_unseen(TimePoint now);
   void approve(Requests& requests);
   void deny(Requests& requests);
   void ask_reason();
@@ -94,6 +106,7 @@ class WatchModel {
   void choose(Tab tab);
   void post(const WatchRow& row, nlohmann::json body, Requests& requests);
   void on_settled(const WatchNews& news);
+  void begin_answers();
   void on_detail(const WatchNews& news);
   void on_refused(const WatchNews& news);
   [[nodiscard]] nlohmann::json approval_of(const WatchRow& row) const;
@@ -122,6 +135,7 @@ class WatchModel {
   std::vector<std::string> subject_;         // keys of what a prompt or an answer is about
   std::set<std::string> marked_;
   std::set<std::string> answering_;  // an answer is on its way
+  SettledAnswers settled_;
   std::map<std::string, Edited> edited_;
   nlohmann::json detail_;
   std::string detail_of_;
@@ -132,6 +146,7 @@ class WatchModel {
   std::size_t scrolled_ = 0;
   AnswerKeys keys_;
   bool text_began_ = false;  // no key of the line has come yet
+  bool acts_shown_ = true;
   bool bell_ = false;
   bool done_ = false;
 };

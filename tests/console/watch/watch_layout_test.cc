@@ -63,6 +63,72 @@ TEST_F(WatchLayoutTest, TheSelectedLineIsInSight) {
   EXPECT_EQ(selected, 1);
 }
 
+TEST_F(WatchLayoutTest, ASmallWindowStillSaysWhatIsAskedAndHowToAnswer) {
+  begin();
+  ask("aaaa1");
+  wait();
+  EXPECT_THAT(screen({6, 30}), AllOf(HasSubstr("rm -rf ./aaaa1"), HasSubstr("[y] [n]")));
+  ask("bbbb2-with-a-very-long-name/and-its-end", 2, "2");
+  press(Press::kDown);
+  EXPECT_THAT(screen({6, 30}), AllOf(HasSubstr("rm -rf ./b"), HasSubstr("and-its-end")));
+  EXPECT_THAT(screen({30, 80}), Not(HasSubstr("larger window")));
+}
+
+TEST_F(WatchLayoutTest, WhatIsNotShownCannotBeApproved) {
+  ask("aaaa1");
+  wait();
+  for (const ScreenSize size : {ScreenSize{3, 80}, ScreenSize{24, 25}}) {
+    EXPECT_FALSE(shows_acts(size));
+    EXPECT_THAT(screen(size), HasSubstr("[y] needs a larger win"));
+  }
+  model_.set_acts_shown(false);
+  EXPECT_THAT(type("y"), testing::IsEmpty());
+  EXPECT_THAT(screen(), Not(HasSubstr("[Enter] approve")));
+  EXPECT_THAT(model_.message(), HasSubstr("make the window larger"));
+  model_.set_acts_shown(true);
+  wait();
+  type("y");
+  model_.set_acts_shown(false);  // between the two keys
+  EXPECT_THAT(type("\r"), testing::IsEmpty());
+  model_.set_acts_shown(true);
+  wait();
+  EXPECT_THAT(type("n"), testing::SizeIs(1));
+}
+
+TEST_F(WatchLayoutTest, ARowKeepsTheEndOfWhatItIsAbout) {
+  Json asked = question("aaaa1");
+  asked["what"] = "rm -rf " + std::string(200, 'x') + " ./the_end";
+  take({NewsKind::kAsked, "s1", "", "", asked});
+  bool found = false;
+  for (const ScreenLine& line : lines())
+    found =
+        found || (line.look == Look::kSelected && line.text.find("the_end") != std::string::npos);
+  EXPECT_TRUE(found) << screen();
+}
+
+TEST_F(WatchLayoutTest, TheKeysSayThatMarkedOnesAreAnswered) {
+  ask("aaaa1", 2, "1");
+  ask("bbbb2", 2, "2");
+  ask("cccc3", 2, "3");
+  wait();
+  type("  ");
+  type("y");
+  EXPECT_THAT(screen(), HasSubstr("[Enter] approve the 2 that are marked  [Esc] back"));
+  press(Press::kEscape);
+  wait();
+  type("n", std::chrono::milliseconds(100));
+  EXPECT_THAT(screen(), HasSubstr("[n] denies the 2 that are marked in a moment"));
+}
+
+TEST_F(WatchLayoutTest, NoEnterApprovesOnAnEmptyList) {
+  ask("aaaa1");
+  wait();
+  type("y");
+  EXPECT_THAT(screen(), HasSubstr("[Enter] approve  [Esc] back"));
+  settle("aaaa1");
+  EXPECT_THAT(screen(), Not(HasSubstr("[Enter] approve")));
+}
+
 TEST_F(WatchLayoutTest, NothingReachesTheScreenRaw) {
   const std::string bad = "\x1b[2J\x1b]0;x\x07 \xE2\x80\xAE\xFF\r\n\x9b";
   Json asked = question("aaaa1");

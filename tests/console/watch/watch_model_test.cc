@@ -226,6 +226,21 @@ TEST_F(WatchTest, MarkedQuestionsAreAnsweredTogetherButTierThree) {
   EXPECT_THAT(model_.message(), HasSubstr("tier 3"));
 }
 
+TEST_F(WatchTest, WhatWasAnsweredTogetherIsToldTogether) {
+  ask("aaaa1", 2, "1");
+  ask("bbbb2", 2, "2");
+  ask("cccc3", 2, "3");
+  wait();
+  type("  ");
+  EXPECT_THAT(type("n"), SizeIs(2));
+  settle("aaaa1");
+  EXPECT_EQ(model_.message(), "denied by ana (terminal): rm -rf ./aaaa1");
+  settle("bbbb2");
+  EXPECT_EQ(model_.message(), "denied 2: rm -rf ./bbbb2, rm -rf ./aaaa1");
+  settle("cccc3");
+  EXPECT_EQ(model_.message(), "denied by ana (terminal): rm -rf ./cccc3");
+}
+
 TEST_F(WatchTest, MarkedQuestionsThatTheFilterHidesAreNotAnswered) {
   ask("aaaa1", 2, "1");
   ask("bbbb2", 2, "2");

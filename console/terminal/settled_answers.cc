@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/terminal/settled_answers.h"
+
+#include "base/both_ends.h"
+#include "base/text.h"
+#include "console/terminal/question_detail.h"
+
+namespace guard::console {
+namespace {
+
+constexpr std::size_t kNamed = 3;
+
+std::string short_act(const nlohmann::json& question) {
+  return both_ends(safe_text(text_field(question, "what")), 40, 20);
+}
+
+}  // namespace
+
+std::string settled_text(const nlohmann::json& question) {
+  return outcome_text(question) + ": " + short_act(question);
+}
+
+std::string SettledAnswers::add(const nlohmann::json& question) {
+  const std::string state = text_field(question, "state");
+  state_ = count_ == 0 || state == state_ ? state : "answered";
+  acts_.insert(acts_.begin(), short_act(question));
+  if (acts_.size() > kNamed) acts_.pop_back();
+  if (++count_ == 1) return settled_text(question);
+  std::string text = safe_text(state_) + " " + std::to_string(count_);
+  for (std::size_t i = 0; i < acts_.size(); ++i) text += (i == 0 ? ": " : ", ") + acts_[i];
+  return count_ > kNamed ? text + ", ..." : text;
+}
+
+}  // namespace guard::console
