@@ -147,10 +147,11 @@ std::vector<Step> take_steps(Restorer& restorer, const UndoSelection& selection,
                              const std::set<std::uint64_t>& conflicts, OnConflict choice,
                              std::optional<UndoRecord>& record, LongWork& work) {
   std::uint64_t taken = 0;
+  const std::uint64_t total = told_of(selection.entries);
   const auto watch = work.watch();
-  restorer.stop_when([&] { return !watch(taken, selection.entries.size()); });
+  restorer.stop_when([&] { return !watch(taken, total); });
   auto steps = restorer.restore(selection.entries, conflicts, choice, [&](const Step& step) {
-    ++taken;
+    if (step.entry->deed != UndoDeed::kFolder) ++taken;
     if (record) record->take(step);
   });
   work.clear();

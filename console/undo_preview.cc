@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/undo_preview.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <set>
 #include <vector>
 
 #include "base/text.h"
@@ -57,7 +59,7 @@ Json json_of(const UndoEntry& entry, const Foresight& step, const StepPreview& p
   return json;
 }
 
-void print_step(const UndoEntry& entry, const Foresight& step, const StepPreview& preview) {
+std::string text_of(const UndoEntry& entry, const Foresight& step, const StepPreview& preview) {
   std::string line = step_text(entry, step);
   const char* before = ": ";
   for (const std::string& change : preview.metadata) {
@@ -67,38 +69,106 @@ void print_step(const UndoEntry& entry, const Foresight& step, const StepPreview
   if (!step.note.empty()) line += "; " + step.note;
   if (!step.conflict.empty()) line += "  CONFLICT: " + step.conflict;
   if (!step.obstacle.empty()) line += "  CANNOT BE GIVEN BACK: " + step.obstacle;
-  std::printf("%s\n%s", safe_text(line).c_str(), preview.difference.c_str());
+  return safe_text(line) + "\n" + preview.difference;
+}
+
+// The times of folders are not told of.
+std::vector<const UndoEntry*> told_steps(const UndoSelection& selection) {
+  std::vector<const UndoEntry*> told(selection.entries.rbegin(), selection.entries.rend());
+  std::erase_if(told, [](const UndoEntry* entry) { return entry->deed == UndoDeed::kFolder; });
+  return told;
+}
+
+// Makes the texts of steps one by one: a difference costs time.
+class PlanText {
+ public:
+  PlanText(const PreviewOrder& order, const History& history, const supervisor::Foresights& steps)
+      : order_(order), history_(history), steps_(steps) {}
+
+  std::string text(const UndoEntry& entry) { return text_of(entry, step(entry), preview(entry)); }
+  Json json(const UndoEntry& entry) { return json_of(entry, step(entry), preview(entry)); }
+  [[nodiscard]] const Foresight& step(const UndoEntry& entry) const {
+    return steps_.at(entry.number);
+  }
+
+ private:
+  StepPreview preview(const UndoEntry& entry) {
+    const Foresight& step = this->step(entry);
+    if (!step.obstacle.empty()) return {};
+    return {metadata_of(history_, entry, step.now),
+            difference_of(order_, entry, step.now, differences_)};
+  }
+
+  const PreviewOrder& order_;
+  const History& history_;
+  const supervisor::Foresights& steps_;
+  Differences differences_;
+};
+
+std::string folder_of(const std::string& path) {
+  return path.substr(0, path.rfind('/'));
+}
+
+void print_head(const std::vector<const UndoEntry*>& told) {
+  std::set<std::string> folders;
+  for (const UndoEntry* entry : told) folders.insert(folder_of(entry->path));
+  std::printf("%s in %s:\n", count_text(told.size(), "change", "changes").c_str(),
+              count_text(folders.size(), "folder", "folders").c_str());
+}
+
+void print_left(const PreviewOrder& order, std::size_t left) {
+  std::vector<std::string> words = order.words;
+  const bool dry = std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return word == "--dry-run" || word == "-n";
+  });
+  if (!dry) words.insert(words.begin() + 2, "--dry-run");  // behind "guard undo"
+  std::printf("and %s; to read them all: %s | less\n",
+              count_text(left, "more change", "more changes").c_str(), command_text(words).c_str());
+}
+
+// What nobody reads in thousands of lines must not be lost in them.
+void print_some(const PreviewOrder& order, std::vector<const UndoEntry*> told, PlanText& plan) {
+  constexpr std::size_t kMostLines = 40;
+  const bool is_long = told.size() > kMostLines;
+  if (is_long) {
+    print_head(told);
+    std::stable_partition(told.begin(), told.end(), [&](const UndoEntry* entry) {
+      const Foresight& step = plan.step(*entry);
+      return !step.conflict.empty() || !step.obstacle.empty();
+    });
+  }
+  std::size_t lines = 0;
+  std::size_t shown = 0;
+  for (; shown < told.size() && lines < kMostLines; ++shown) {
+    const std::string text = plan.text(*told[shown]);
+    lines += static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    std::fputs(text.c_str(), stdout);
+  }
+  if (shown < told.size()) print_left(order, told.size() - shown);
+}
+
+void print_plan_json(const UndoSelection& selection, PlanText& text) {
+  auto list = Json::array();
+  for (const UndoEntry* entry : told_steps(selection)) list.push_back(text.json(*entry));
+  Json plan = {{"session", selection.history->session.name}, {"plan", std::move(list)}};
+  if (!selection.moved_with.empty()) plan["hint"] = selection.moved_with;
+  print_json(plan);
 }
 
 }  // namespace
 
 void show_plan(const PreviewOrder& order, const UndoSelection& selection,
                const supervisor::Foresights& steps) {
-  Differences differences;
-  auto list = Json::array();
-  const History& history = *selection.history;
-  for (auto at = selection.entries.rbegin(); at != selection.entries.rend(); ++at) {
-    const UndoEntry& entry = **at;
-    if (entry.deed == UndoDeed::kFolder) continue;
-    const Foresight& step = steps.at(entry.number);
-    StepPreview preview;
-    if (step.obstacle.empty())
-      preview = {metadata_of(history, entry, step.now),
-                 difference_of(order, entry, step.now, differences)};
-    if (order.json) {
-      list.push_back(json_of(entry, step, preview));
-    } else {
-      print_step(entry, step, preview);
-    }
+  PlanText text(order, *selection.history, steps);
+  if (order.json) return print_plan_json(selection, text);
+  const auto told = told_steps(selection);
+  if (order.is_terminal) {
+    print_some(order, told, text);
+  } else {
+    for (const UndoEntry* entry : told) std::fputs(text.text(*entry).c_str(), stdout);
   }
-  if (!order.json) {
-    if (const std::string summary = summary_of(count_plan(steps)); !summary.empty())
-      std::printf("%s\n", summary.c_str());
-    return;
-  }
-  Json plan = {{"session", history.session.name}, {"plan", std::move(list)}};
-  if (!selection.moved_with.empty()) plan["hint"] = selection.moved_with;
-  print_json(plan);
+  if (const std::string summary = summary_of(count_plan(steps)); !summary.empty())
+    std::printf("%s\n", summary.c_str());
 }
 
 PlanCounts count_plan(const supervisor::Foresights& steps) {

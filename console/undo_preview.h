@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "console/undo_selection.h"
 #include "supervisor/undo/foresight.h"
@@ -16,7 +17,11 @@ namespace guard::console {
 struct PreviewOrder {
   std::string state;
   bool json = false;
+  bool is_terminal = false;        // a long plan is cut
+  std::vector<std::string> words;  // the command
 };
+// On a terminal a summary and the first lines of a long plan, with what needs a choice or cannot
+// come back before all else.
 void show_plan(const PreviewOrder& order, const UndoSelection& selection,
                const supervisor::Foresights& steps);
 

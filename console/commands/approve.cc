@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard approve: lets waiting acts happen. Tier 3 takes a second step: on a terminal the impact is
 // shown and the word asked for, elsewhere --confirm must bring it.
-#include <termios.h>
 #include <unistd.h>
 
 #include <array>
 #include <cstdio>
-#include <iostream>
 #include <string>
 
 #include "base/text.h"
 #include "console/commands/answering.h"
 #include "console/commands/commands.h"
+#include "console/person_answer.h"
 #include "console/terminal/question_detail.h"
 #include "console/terminal/terminal_style.h"
 #include "supervisor/approval/question.h"
@@ -50,13 +49,8 @@ void show_impact(const Json& question) {
     std::fprintf(stderr, "%s\n", line.c_str());
 }
 
-// What was typed before the question could be read is no answer to it.
 std::string typed_word() {
-  ::tcflush(STDIN_FILENO, TCIFLUSH);
-  std::fprintf(stderr, "This is tier 3. Type %s to approve: ", kConfirm);
-  std::string word;
-  std::getline(std::cin, word);
-  return word;
+  return person_answer(std::string("This is tier 3. Type ") + kConfirm + " to approve: ", stderr);
 }
 
 bool has_person() {

@@ -21,6 +21,7 @@
 #include "console/hooks/hook_settings.h"
 #include "console/judged_command.h"
 #include "console/nested_run.h"
+#include "console/person_answer.h"
 #include "console/printed_json.h"
 #include "supervisor/audit/whole_file.h"
 
@@ -155,9 +156,7 @@ Result<bool> is_wanted(const std::string& path, const std::string& before, const
   if (options.has("yes")) return true;
   if (::isatty(STDIN_FILENO) == 0)
     return fail(Code::kRefused, "nothing was changed: nobody confirmed it (--yes)");
-  std::cout << "write it? [y/N] " << std::flush;
-  std::string word;
-  return std::getline(std::cin, word) && (word == "y" || word == "yes");
+  return person_says_yes("write it? [y/N] ");
 }
 
 Result<void> write_settings(const std::string& path, const std::string& text) {

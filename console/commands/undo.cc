@@ -11,7 +11,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <iostream>
 #include <set>
 #include <string>
 
@@ -22,6 +21,7 @@
 #include "console/locations.h"
 #include "console/nested_run.h"
 #include "console/option_parser.h"
+#include "console/person_answer.h"
 #include "console/undo_giving.h"
 #include "console/undo_list.h"
 #include "console/undo_preview.h"
@@ -126,19 +126,10 @@ std::string small_letters(std::string text) {
   return text;
 }
 
-// One line of standard input in small letters; nothing at its end.
-std::string answer_to(const std::string& question) {
-  std::fputs(question.c_str(), stdout);
-  std::fflush(stdout);
-  std::string line;
-  if (!std::getline(std::cin, line)) return {};
-  return small_letters(std::move(line));
-}
-
 // The summary of the plan says how much it is. Empty: do nothing.
 std::string asked_choice() {
-  const std::string answer =
-      answer_to("[s]kip what somebody changed since, [o]verwrite it, or do [N]othing? ");
+  const std::string answer = small_letters(
+      person_answer("[s]kip what somebody changed since, [o]verwrite it, or do [N]othing? "));
   if (answer == "s" || answer == "skip") return "skip";
   return answer == "o" || answer == "overwrite" ? "overwrite" : "";
 }
@@ -148,10 +139,8 @@ bool confirmed(const Request& request, const UndoSelection& selection, const Pla
   if (::isatty(STDIN_FILENO) == 0) return false;
   const std::string most =
       counts.obstacles == 0 ? "" : std::to_string(counts.changes - counts.obstacles) + " of ";
-  const std::string answer =
-      answer_to("Give back " + most + count_text(counts.changes, "change", "changes") +
-                " of session " + safe_text(selection.history->session.name) + "? [y/N] ");
-  return answer == "y" || answer == "yes";
+  return person_says_yes("Give back " + most + count_text(counts.changes, "change", "changes") +
+                         " of session " + safe_text(selection.history->session.name) + "? [y/N] ");
 }
 
 int nothing_left(const Request& request, const UndoSelection& selection) {
@@ -224,7 +213,8 @@ int run(const Request& request, const UndoSelection& selection) {
                                          conflict_choice(choice));
   const bool dry = request.options.has("dry-run");
   if (dry || !request.options.has("yes"))
-    show_plan({request.state, request.json}, selection, steps);
+    show_plan({request.state, request.json, ::isatty(STDOUT_FILENO) != 0, request.words}, selection,
+              steps);
   if (!request.json) say_moved(selection);
   if (!dry) return act(request, selection, steps);
   const PlanCounts counts = count_plan(steps);

@@ -12,6 +12,7 @@
 #include "console/complaint.h"
 #include "console/local_checks.h"
 #include "console/option_parser.h"
+#include "console/person_answer.h"
 #include "console/policy_files.h"
 #include "console/trusted_files.h"
 #include "policy/yaml_loader.h"
@@ -63,10 +64,7 @@ Result<policy::Policy> policy_with(const PolicyRequest& request, const PolicyFil
 bool says_yes(const ParsedOptions& options) {
   if (options.has("yes")) return true;
   if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0) return false;
-  std::cout << "Trust this content? [y/N] " << std::flush;
-  std::string answer;
-  std::getline(std::cin, answer);
-  return answer == "y" || answer == "Y" || answer == "yes";
+  return person_says_yes("Trust this content? [y/N] ");
 }
 
 // What is shown and what is trusted is one text, read once.
