@@ -107,8 +107,11 @@ void print_list(const std::vector<Listed>& questions) {
     std::printf("%s\n", headline(listed.question).c_str());
     print_lines(field_lines(fields_of(listed, Detail::kDecision, style), style, kListRows), "  ");
   }
-  std::printf("%s: guard approve ID | guard deny ID | guard pending ID\n",
-              count_text(questions.size(), "question waits", "questions wait").c_str());
+  const bool high = std::any_of(questions.begin(), questions.end(),
+                                [](const Listed& one) { return needs_word(one.question); });
+  std::printf("%s: guard approve ID%s | guard deny ID | guard pending ID\n",
+              count_text(questions.size(), "question waits", "questions wait").c_str(),
+              high ? " (tier 3: --confirm CONFIRM)" : "");
 }
 
 // Adds what one session has; the exit status says whether it could be asked.

@@ -125,7 +125,7 @@ constexpr std::array kNotes = {
         "pending",
         "Lists the questions of all sessions of this user that wait for an answer. With an ID, "
         "which its first characters may stand for, it says everything that is known of that "
-        "question, with every name that would go.",
+        "question, with the names that would go (of a large tree the first 200).",
         kOfAnswers, "guard-approve guard-deny guard-watch guard-run"},
     ManualNote{
         "approve",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/terminal/question_pages.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.h"
@@ -23,6 +24,17 @@ std::uint64_t files_of(const nlohmann::json& question) {
     return value != effect->end() && value->is_number_unsigned() ? value->get<std::uint64_t>() : 0;
   };
   return count("files") + count("directories");
+}
+
+// The walk of a large tree keeps its first names only.
+std::string names_text(const nlohmann::json& detail, std::size_t shown) {
+  const auto told = detail.find("names_total");
+  const bool counted = told != detail.end() && told->is_number_unsigned();
+  const std::uint64_t all = std::max(files_of(detail), counted ? told->get<std::uint64_t>() : 0);
+  if (all <= shown) return count_text(shown, "name", "names");
+  const bool complete = detail.contains("effect") && detail["effect"].value("complete", false);
+  return "the first " + std::to_string(shown) + " of " + (complete ? "" : "at least ") +
+         std::to_string(all);
 }
 
 std::vector<DetailField> step_fields(const nlohmann::json& detail) {
@@ -57,7 +69,7 @@ std::vector<std::string> page_rest(const nlohmann::json& detail, const ViewStyle
   append(lines, difference_lines(detail));
   const std::vector<std::string> names = list_field(detail, "names");
   if (names.empty()) return lines;
-  lines.push_back("What it touches, " + count_text(names.size(), "name", "names") + ":");
+  lines.push_back("What it touches, " + names_text(detail, names.size()) + ":");
   for (const std::string& name : names) lines.push_back("  " + safe_text(name));
   return lines;
 }
@@ -74,7 +86,7 @@ std::vector<std::string> explanation_lines(const nlohmann::json& detail, const V
 }
 
 std::string details_key(const nlohmann::json& question) {
-  return files_of(question) > 1 ? "[d] all files" : "[d] details";
+  return files_of(question) > 1 ? "[d] files" : "[d] details";
 }
 
 }  // namespace guard::console

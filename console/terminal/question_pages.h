@@ -13,7 +13,8 @@
 
 namespace guard::console {
 
-// Every field in full, what would become of a file's content where that is known, every name.
+// Every field in full, what would become of a file's content where that is known, every name that
+// was kept.
 [[nodiscard]] std::vector<std::string> detail_lines(const nlohmann::json& detail,
                                                     const ViewStyle& style);
 // Who, how it was judged step by step, what to do instead.
@@ -22,7 +23,7 @@ namespace guard::console {
 // What of it is no field: steps, the difference, names. Nothing of a null DETAIL.
 [[nodiscard]] std::vector<std::string> page_rest(const nlohmann::json& detail,
                                                  const ViewStyle& style);
-// "[d] all files" where there are several, else "[d] details".
+// "[d] files" where there are several, else "[d] details".
 [[nodiscard]] std::string details_key(const nlohmann::json& question);
 
 }  // namespace guard::console

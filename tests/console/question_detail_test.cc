@@ -6,6 +6,8 @@
 
 #include <clocale>
 
+#include "console/terminal/question_pages.h"
+
 namespace guard::console {
 namespace {
 
@@ -109,6 +111,20 @@ TEST(QuestionDetailTest, TheTimeLeftNeverFallsBelowNothing) {
   EXPECT_EQ(left_text(question(), deadline - std::chrono::seconds(3661)), "01:01:01");
   EXPECT_EQ(left_text(question(), deadline + std::chrono::seconds(5)), "00:00:00");
   EXPECT_EQ(left_text(Json::object(), deadline), "");
+}
+
+TEST(QuestionPagesTest, ACutListOfNamesSaysOfHowMany) {
+  nlohmann::json detail = {{"names", {"a", "b"}},
+                           {"names_total", 2U},
+                           {"effect", {{"files", 16000U}, {"directories", 383U}}}};
+  detail["effect"]["complete"] = true;
+  EXPECT_THAT(page_rest(detail, {}), Contains("What it touches, the first 2 of 16383:"));
+  detail["effect"]["complete"] = false;
+  EXPECT_THAT(page_rest(detail, {}), Contains("What it touches, the first 2 of at least 16383:"));
+  detail.erase("effect");
+  EXPECT_THAT(page_rest(detail, {}), Contains("What it touches, 2 names:"));
+  detail["names_total"] = 3U;
+  EXPECT_THAT(page_rest(detail, {}), Contains("What it touches, the first 2 of at least 3:"));
 }
 
 TEST(OutcomeTextTest, SaysForHowLongInWordsOfPeople) {

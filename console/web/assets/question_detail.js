@@ -60,6 +60,13 @@ function names(session, question, whole) {
   return box;
 }
 
+// Of a large tree only the first names are kept.
+function namesText(effect, kept) {
+  const all = (effect?.files ?? 0) + (effect?.directories ?? 0);
+  if (all <= kept) return countText(kept, "name", "names");
+  return `the first ${kept} of ${effect.complete ? "" : "at least "}${all}`;
+}
+
 export function fetchQuestion(session, id, offset = 0) {
   const place = `/api/sessions/${encodeURIComponent(session)}/approvals/${encodeURIComponent(id)}`;
   return call("GET", `${place}?offset=${offset}&limit=${kNamesAtOnce}`);
@@ -70,7 +77,7 @@ function deeper(session, question, whole) {
     whole.difference.length > 0 &&
       el("section", {}, el("h3", {}, "What becomes of the content"), differenceLines(whole.difference)),
     whole.names.length > 0 && el("section", {},
-      el("h3", {}, `What it takes: ${countText(whole.names_total, "name", "names")}`), names(session, question, whole)),
+      el("h3", {}, `What it takes: ${namesText(question.effect, whole.names_total)}`), names(session, question, whole)),
     whole.steps.length > 0 && el("details", {}, el("summary", {}, "How it was judged"),
       el("dl", { class: "fields" }, whole.steps.map((step) => field(step.stage, step.text)))),
   ];
