@@ -25,6 +25,7 @@
 #include "supervisor/content_difference.h"
 #include "supervisor/covered_question.h"
 #include "supervisor/facts/git_counts.h"
+#include "supervisor/facts/path_roots.h"
 #include "supervisor/facts/provenance.h"
 
 namespace guard::supervisor {
@@ -296,6 +297,7 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
       assessment.tier >= 3 ? context.policy.tier3_timeout : context.policy.tier2_timeout;
   question.deadline = std::chrono::system_clock::now() + limit;
   question.own_act = asked_act_of(call);
+  question.home = home_folder();
   if (may_be_covered(call, context.policy)) question.act = question.own_act;
   return question;
 }

@@ -47,6 +47,17 @@ Result<void> check_pattern(const std::string& pattern) {
   return {};
 }
 
+// `~/` where a word begins, as a shell has it and the policy's paths have it.
+std::string with_home(const std::string& pattern, const std::string& home) {
+  if (home.empty()) return pattern;
+  std::string expanded;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    const bool begins = i == 0 || pattern[i - 1] == ' ';
+    expanded += begins && pattern.compare(i, 2, "~/") == 0 ? home : std::string(1, pattern[i]);
+  }
+  return expanded;
+}
+
 bool covers_own_act(const Question& question, const std::string& pattern) {
   if (!question.own_act) return true;
   const AskedAct& act = *question.own_act;
@@ -69,6 +80,7 @@ Result<Answer> with_pattern(const Question& question, Answer answer) {
   if (answer.pattern.empty())
     return fail(Code::kInvalid, "nothing here can be remembered: use scope 'once'");
   if (auto checked = check_pattern(answer.pattern); !checked) return forward(checked.error());
+  answer.pattern = with_home(answer.pattern, question.home);
   if (!covers_own_act(question, answer.pattern))
     return fail(Code::kInvalid, "the pattern '" + answer.pattern +
                                     "' does not cover the very act that is asked about: it would "

@@ -68,6 +68,7 @@ struct Question {
   std::string answer_reason;  // what the denial, timeout or withdrawal said
   // The act itself, for a pattern to be held against. Null: unknown.
   std::shared_ptr<const AskedAct> own_act;
+  std::string home;  // what `~/` in a pattern stands for; never shown
   // Null: only a person answers this one.
   std::shared_ptr<const AskedAct> act;
 };

@@ -12,7 +12,8 @@ for pattern in "$PWD/other" "$PWD/old/a/1" "rm -r old/b *"; do
   assert_says "$CASE_ROOM/said" "the pattern '$pattern' does not cover the very act that is asked about"
 done
 assert_exists old/a/1
-guard approve "$first" --scope session --pattern "$PWD/old" >/dev/null || fail "one that covers it was refused"
+[[ $PWD == "$HOME"/* ]] || fail "the workspace is not below the home folder"
+guard approve "$first" --scope session --pattern "~${PWD#"$HOME"}/old" >/dev/null || fail "one that covers it was refused"
 until_true 20 answered "$first" || fail "still waiting"
 wait_for_question
 [[ $(json_of "data[0]['pattern']") == "" ]] || fail "offered: $QUESTION"

@@ -98,6 +98,25 @@ TEST_F(BrokerTest, APatternThatDoesNotCoverItsOwnActIsRefused) {
   EXPECT_EQ(error_of(id, answer), "answered");
 }
 
+TEST_F(BrokerTest, ATildeInAPatternIsTheHomeFolder) {
+  auto act = std::make_shared<AskedAct>();
+  act->action.act = policy::Act::kExec;
+  act->action.exe = "/usr/bin/rm";
+  act->action.argv = {"rm", "-r", "/home/ana/old/a"};
+  Question question = some_question(clock_);
+  question.own_act = act;
+  question.home = "/home/ana";
+  const std::string id = ask(std::move(question));
+  Answer answer = approval(Scope::kSession);
+  for (const char* pattern : {"rm -r ~/new *", "rm -r x~/old/a", "rm -r '~/old/a'"}) {
+    answer.pattern = pattern;
+    EXPECT_THAT(error_of(id, answer), HasSubstr("does not cover the very act")) << pattern;
+  }
+  answer.pattern = "rm -r ~/old/a";
+  EXPECT_EQ(error_of(id, answer), "answered");
+  EXPECT_EQ(settled_[0].answer.pattern, "rm -r /home/ana/old/a");
+}
+
 class TwoPeopleTest : public BrokerTest {
  protected:
   std::string ask_two() {
