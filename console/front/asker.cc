@@ -98,10 +98,10 @@ void Asker::settled(const SourceItem& item, TimePoint now) {
 
 // The prompt's own question is in the list, too; it may be another one's turn afterwards.
 void Asker::list_settled(const SourceItem& item, TimePoint now) {
-  list_->remove(item.id);
+  list_->settle(item.question);
   if (prompt_ && prompt_->id() == item.id) prompt_.reset();
   if (!list_->empty()) return relay_->draw(list_->on_tick(now));
-  const std::string last = list_->close(outcome_text(item.question));
+  const std::string last = list_->close(list_->message());
   list_.reset();
   prompt_.reset();
   give_back(last, now);
@@ -171,6 +171,7 @@ void Asker::draw_when_whole(TimePoint now) {
   else if (!relay_->screen().line_start())
     text += "\r\n";
   relay_->draw(text);
+  paste_ = {};
   nlohmann::json question = std::move(waiting_.front());
   waiting_.pop_front();
   ask_next(std::move(question), now);
@@ -199,7 +200,10 @@ void Asker::serve_keys(TimePoint now) {
   prompt_->set_others(waiting_.size());
   const std::string typed = take_keys(now);
   if (typed.empty() && !relay_->keeps_up()) return;
-  const std::string drawn = typed.empty() ? prompt_->on_tick(now) : prompt_->on_typed(typed, now);
+  const auto pasted = paste_.pasted(typed);
+  const std::string drawn = typed.empty() ? prompt_->on_tick(now)
+                            : pasted      ? prompt_->on_pasted(*pasted, now)
+                                          : prompt_->on_typed(typed, now);
   if (!drawn.empty()) relay_->draw(drawn);
   if (prompt_->wants_list()) return show_list(now);
   if (prompt_->leaves()) return finish(text_field(prompt_->question(), "missing"), now);
@@ -216,14 +220,17 @@ void Asker::show_list(TimePoint now) {
   questions.insert(questions.end(), waiting_.begin(), waiting_.end());
   list_.emplace(std::move(questions), style_of_terminal(relay_->output()),
                 size_of(relay_->output()).ws_row);
-  relay_->draw(list_->open(now));
+  relay_->draw(prompt_->step_aside() + list_->open(now));
   state_ = State::kListing;
 }
 
 void Asker::serve_list(TimePoint now) {
   const std::string typed = take_keys(now);
   if (typed.empty() && !relay_->keeps_up()) return;
-  const std::string drawn = typed.empty() ? list_->on_tick(now) : list_->on_typed(typed, now);
+  const bool pasted = paste_.pasted(typed).has_value();
+  const std::string drawn = typed.empty() ? list_->on_tick(now)
+                            : pasted      ? list_->on_pasted(now)
+                                          : list_->on_typed(typed, now);
   if (!drawn.empty()) relay_->draw(drawn);
   for (const auto& [id, answer] : list_->take_answers()) source_.answer(id, answer);
   if (list_->leaves()) back_from_list(now);

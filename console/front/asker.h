@@ -14,6 +14,7 @@
 
 #include "console/front/question_source.h"
 #include "console/terminal/inline_prompt.h"
+#include "console/terminal/paste_brackets.h"
 #include "console/terminal/pty_relay.h"
 #include "console/terminal/question_list.h"
 #include "console/terminal/terminal_mode.h"
@@ -68,6 +69,7 @@ class Asker {
   TimePoint since_;
   bool dumb_ = false;  // the terminal of the question
   bool detail_asked_ = false;
+  PasteBrackets paste_;
   std::deque<nlohmann::json> waiting_;
   std::optional<InlinePrompt> prompt_;
   std::optional<QuestionList> list_;

@@ -19,6 +19,11 @@ bool has(std::string_view keys, char key) {
   return key != '\0' && keys.find(key) != std::string_view::npos;
 }
 
+// `n` refuses anyway: Enter behind it is the habit of whoever approves with both.
+bool is_whole_no(std::string_view typed) {
+  return typed.size() == 2 && lower(typed[0]) == kRefuses && is_enter(typed[1]);
+}
+
 }  // namespace
 
 void AnswerKeys::begin(TimePoint now) {
@@ -44,8 +49,8 @@ void AnswerKeys::note(TimePoint now) {
 KeyEvent AnswerKeys::take(std::string_view typed, const AnswerKeySet& keys, TimePoint now) {
   notice_stall(now);
   const char key = lower(single_key(typed).value_or('\0'));
-  const bool rested = now - last_ >= kRest;
-  const Press press{typed, key, in_burst(now), rested, key != '\0' && key == last_key_};
+  const Press press{typed, key, in_burst(now), key != '\0' && key == last_key_,
+                    now - last_ >= kRest};
   const KeyEvent event = open_ ? take_open(press, keys) : take_closed(press);
   last_ = now;
   last_key_ = key;
@@ -61,8 +66,9 @@ KeyEvent AnswerKeys::take_closed(const Press& press) {
 }
 
 KeyEvent AnswerKeys::take_open(const Press& press, const AnswerKeySet& keys) {
-  if (refusing_) return typing();
+  if (refusing_) return take_refusing(press);
   if (armed_) return take_armed(press);
+  if (press.rested && is_whole_no(press.typed)) return KeyEvent::kRefused;
   if (press.key == kInterrupt) return KeyEvent::kRefused;
   if (press.key != kApproves) return take_command(press, keys);
   if (press.burst || press.typed.size() > 1) return typing();
@@ -72,6 +78,13 @@ KeyEvent AnswerKeys::take_open(const Press& press, const AnswerKeySet& keys) {
   }
   armed_ = true;
   return KeyEvent::kArmed;
+}
+
+KeyEvent AnswerKeys::take_refusing(const Press& press) {
+  const bool whole = rested_no_ && press.typed.size() == 1 && is_enter(press.key);
+  if (!whole) return typing();
+  refusing_ = false;
+  return KeyEvent::kRefused;
 }
 
 KeyEvent AnswerKeys::take_armed(const Press& press) {
@@ -85,6 +98,7 @@ KeyEvent AnswerKeys::take_armed(const Press& press) {
 KeyEvent AnswerKeys::take_command(const Press& press, const AnswerKeySet& keys) {
   if (has(keys.noes, press.key)) {
     refusing_ = !press.burst;
+    rested_no_ = press.rested && press.key == kRefuses && press.typed.size() == 1;
     return press.burst ? typing() : KeyEvent::kRefusing;
   }
   const bool moves = has(keys.moves, press.key);

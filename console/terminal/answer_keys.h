@@ -9,8 +9,10 @@
 //      one that brings both is a paste, or typing that was held up on its way.
 //   3. Once the question is open, a key that is no command, or that comes within kBurst of another
 //      one, is typing: the question closes again, and what was chosen is forgotten.
-//   4. A No counts when no other key follows within kBurst. A No from before the question was open
-//      refuses too, but is nobody's answer.
+//   4. A No counts when no other key follows within kBurst, or when it is `n` and then Enter after
+//   a
+//      rest of kRest: a whole gesture, as that of an approval. A No from before the question was
+//      open refuses too, but is nobody's answer.
 // A value; the time comes in. turn() must be called while no key comes: a loop that stood still
 // for kStall saw nobody wait, so the wait begins anew.
 #ifndef GUARD_CONSOLE_TERMINAL_ANSWER_KEYS_H_
@@ -79,11 +81,12 @@ class AnswerKeys {
     std::string_view typed;
     char key = 0;  // 0: several different ones at once
     bool burst = false;
-    bool rested = false;
     bool repeated = false;
+    bool rested = false;  // no key for kRest before it
   };
   KeyEvent take_closed(const Press& press);
   KeyEvent take_open(const Press& press, const AnswerKeySet& keys);
+  KeyEvent take_refusing(const Press& press);
   KeyEvent take_armed(const Press& press);
   KeyEvent take_command(const Press& press, const AnswerKeySet& keys);
   KeyEvent typing();
@@ -97,6 +100,7 @@ class AnswerKeys {
   bool open_ = false;
   bool armed_ = false;
   bool refusing_ = false;
+  bool rested_no_ = false;  // `n` after a rest: Enter right behind it belongs to it
 };
 
 }  // namespace guard::console

@@ -31,13 +31,23 @@ void DroppedKeys::drop_with_used(std::string_view typed) {
   used_.clear();
 }
 
+std::string DroppedKeys::amount() const {
+  return count_text(characters_of(text_), "character", "characters");
+}
+
 std::string DroppedKeys::note(bool counts) const {
   if (text_.empty()) return "";
-  if (!counts) return keep_ ? "the program gets what you typed" : "what you typed was dropped";
-  const std::string much = text_.size() > kMost ? "more than " : "";
-  const std::string count = much + count_text(characters_of(text_), "character", "characters");
-  return kept().empty() ? count + " that you typed: dropped, no answer"
-                        : "the program gets the " + count + " that you typed, after your answer";
+  if (!counts) return keep_ ? "the program gets what you typed" : "what you typed is no answer";
+  if (!can_be_kept()) return "more than " + amount() + " that you typed: dropped, no answer";
+  return keep_ ? "the program gets the " + amount() + " that you typed, after your answer"
+               : amount() + " that you typed: no answer";
+}
+
+std::string DroppedKeys::key(bool counts) const {
+  if (keep_) return "[k] drop " + std::string(characters_of(text_) == 1 ? "it" : "them");
+  if (!counts) return "[k] give it to the program";
+  const char* these = characters_of(text_) == 1 ? "this " : "these ";
+  return "[k] give " + std::string(these) + amount() + " to the program";
 }
 
 }  // namespace guard::console

@@ -28,8 +28,12 @@ class DroppedKeys {
   [[nodiscard]] std::string kept() const { return keep_ && can_be_kept() ? text_ : ""; }
   // For the person; "" when nothing was typed. `counts`: with the number of characters.
   [[nodiscard]] std::string note(bool counts) const;
+  // The key that keeps or drops it: "[k] give these 6 characters to the program", "[k] drop them".
+  [[nodiscard]] std::string key(bool counts) const;
 
  private:
+  [[nodiscard]] std::string amount() const;
+
   std::string text_;  // one byte more than kMost: there was more
   std::string used_;
   bool keep_ = false;

@@ -156,6 +156,20 @@ std::string fitted_ends(std::string_view text, std::size_t columns, const ViewSt
   return fitted(text, columns - 1 - columns_of(end), style) + " " + end;
 }
 
+std::vector<std::string> side_by_side(const std::vector<std::string>& items, std::size_t columns,
+                                      const ViewStyle& style) {
+  std::vector<std::string> lines;
+  for (const std::string& item : items) {
+    const std::string next = lines.empty() ? item : lines.back() + "  " + item;
+    if (!lines.empty() && columns_of(next) <= columns)
+      lines.back() = next;
+    else
+      lines.push_back(item);
+  }
+  for (std::string& line : lines) line = fitted(line, columns, style);
+  return lines;
+}
+
 std::size_t columns_of(std::string_view text) {
   std::size_t columns = 0;
   for (const Cell& cell : cells_of(text, true)) columns += cell.columns;

@@ -30,6 +30,9 @@ struct ViewStyle {
 // fit is left out of the middle: how a command ends matters as much as how it begins.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t columns,
                                                std::size_t rows, const ViewStyle& style);
+// Items with two blanks between them, on as many lines as they take.
+[[nodiscard]] std::vector<std::string> side_by_side(const std::vector<std::string>& items,
+                                                    std::size_t columns, const ViewStyle& style);
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 
 }  // namespace guard::console

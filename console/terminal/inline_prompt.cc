@@ -66,6 +66,24 @@ std::string InlinePrompt::on_typed(std::string_view typed, TimePoint now) {
   } else {
     on_question(typed, now);
   }
+  return drawn_now(now);
+}
+
+std::string InlinePrompt::on_pasted(std::string_view text, TimePoint now) {
+  const bool burst = keys_.in_burst(now);
+  const bool is_text = state_ == State::kReason || state_ == State::kPattern;
+  keys_.note(now);
+  if (is_text && line_began_ && burst) {
+    was_typing(text);
+  } else if (is_text) {
+    line_.paste(text);
+  } else if (state_ == State::kAsking) {
+    dropped_.drop(text);
+  }
+  return drawn_now(now);
+}
+
+std::string InlinePrompt::drawn_now(TimePoint now) {
   if (state_ == State::kPaging) return pager_.page(style_, rows_);
   const bool elsewhere =
       state_ == State::kDone || state_ == State::kListing || state_ == State::kLeaving;
@@ -98,6 +116,8 @@ void InlinePrompt::on_question(std::string_view typed, TimePoint now) {
   const bool was_open = keys_.open();
   const KeyEvent event = keys_.take(typed, offered(), now);
   if (event == KeyEvent::kTyping) return was_typing(typed);
+  if (event == KeyEvent::kCommand && (typed[0] == ' ' || typed[0] == 'q'))
+    return dropped_.drop(typed);
   if (event == KeyEvent::kDropped || !was_open)
     dropped_.drop(typed);
   else
@@ -126,6 +146,7 @@ void InlinePrompt::on_command(char key, TimePoint now) {
   if (is_enter(key) || key == kEscape) state_ = State::kLeaving;
   if (lower == 'd' || lower == 'x') open_pages(lower == 'd' ? Page::kAll : Page::kSteps);
   if (lower == 'e') scope_.next();
+  if (lower == 'e') note_.clear();  // it was about another scope
   if (lower == 'k') dropped_.toggle_keep();
   if (lower == 'l') state_ = State::kListing;
   if (lower == 'p') begin_line(State::kPattern, pattern());
@@ -198,6 +219,7 @@ void InlinePrompt::on_line_key(char key) {
 void InlinePrompt::finish_line() {
   if (state_ == State::kReason) return settle(false);
   if (state_ == State::kPattern) {
+    note_.clear();
     pattern_ = line_.text();
     if (pattern_->empty()) pattern_.reset();
     return back_to_question();
@@ -274,12 +296,14 @@ std::vector<std::string> InlinePrompt::keys_of_question() const {
   if (others_ > 0) keys.push_back("[l] all " + std::to_string(others_ + 1) + " that wait");
   keys.emplace_back("[x] why");
   keys.emplace_back("[r] reason");
-  if (dropped_.can_be_kept()) keys.emplace_back("[k] keep what was typed");
+  if (dropped_.can_be_kept()) keys.push_back(dropped_.key(!style_.dumb));
   return keys;
 }
 
-std::string InlinePrompt::note() const {
-  return note_.empty() ? dropped_.note(!style_.dumb) : note_;
+std::vector<std::string> InlinePrompt::notes() const {
+  std::vector<std::string> notes = {note_, dropped_.note(!style_.dumb)};
+  std::erase(notes, "");
+  return notes;
 }
 
 ViewFooter InlinePrompt::footer(TimePoint now) const {
@@ -287,7 +311,7 @@ ViewFooter InlinePrompt::footer(TimePoint now) const {
   footer.right = time_left(now);
   footer.scope = scope_.covers(pattern());
   footer.items = keys();
-  footer.note = note();
+  footer.notes = notes();
   return footer;
 }
 
@@ -300,7 +324,7 @@ std::string InlinePrompt::time_left(TimePoint now) const {
 std::string InlinePrompt::redraw_below(const ViewFooter& footer) {
   std::vector<std::string> keys = footer.items;
   keys.push_back(footer.scope);
-  keys.push_back(footer.note);
+  keys.insert(keys.end(), footer.notes.begin(), footer.notes.end());
   if (keys == footer_) return "";
   footer_ = std::move(keys);
   std::string text;
@@ -318,9 +342,15 @@ std::string InlinePrompt::show_detail(const nlohmann::json& detail, TimePoint no
   footer_.clear();
   state_ = detail.is_object() ? State::kPaging : State::kAsking;
   if (state_ == State::kAsking) return redraw(footer(now));
-  pager_.open(page_ == Page::kAll ? detail_lines(detail, style_)
-                                  : explanation_lines(detail, style_));
+  const ViewStyle paper = pager_.paper(style_);
+  pager_.open(page_ == Page::kAll ? detail_lines(detail, paper) : explanation_lines(detail, paper));
   return pager_.page(style_, rows_);
+}
+
+std::string InlinePrompt::step_aside() {
+  ViewFooter below;
+  below.items = {"this one waits in the list below, with all the others"};
+  return redraw(below);
 }
 
 std::string InlinePrompt::close(std::string_view outcome) {

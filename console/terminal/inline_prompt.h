@@ -32,6 +32,8 @@ class InlinePrompt {
   // Each returns what to draw now. `now` decides the countdown, and which keys are an answer.
   [[nodiscard]] std::string open(TimePoint now);
   [[nodiscard]] std::string on_typed(std::string_view typed, TimePoint now);
+  // A paste answers nothing. Into a line (a reason, a pattern; not the word CONFIRM) it is text.
+  [[nodiscard]] std::string on_pasted(std::string_view text, TimePoint now);
   // While nothing is typed, at least every 100 ms where is_waiting(): it may come to an answer.
   [[nodiscard]] std::string on_tick(TimePoint now);
   [[nodiscard]] bool is_waiting() const { return keys_.is_waiting(); }
@@ -50,6 +52,8 @@ class InlinePrompt {
   // The approval counts, and somebody else's is missing, as TEXT says. The question stays until it
   // is settled, is refused after all, or the person goes back to the program.
   [[nodiscard]] std::string counted(std::string_view text, TimePoint now);
+  // The box as it stands above the list of all that wait.
+  [[nodiscard]] std::string step_aside();
   // The box with its last word ("approved", "withdrawn: ...") in place of the keys.
   [[nodiscard]] std::string close(std::string_view outcome);
 
@@ -98,9 +102,10 @@ class InlinePrompt {
   [[nodiscard]] ViewFooter footer(TimePoint now) const;
   [[nodiscard]] std::vector<std::string> keys() const;
   [[nodiscard]] std::vector<std::string> keys_of_question() const;
-  [[nodiscard]] std::string note() const;
+  [[nodiscard]] std::vector<std::string> notes() const;
   [[nodiscard]] std::string pattern() const;
   [[nodiscard]] std::string time_left(TimePoint now) const;
+  [[nodiscard]] std::string drawn_now(TimePoint now);
   std::string redraw_below(const ViewFooter& footer);
   [[nodiscard]] std::string redraw(const ViewFooter& footer);
 

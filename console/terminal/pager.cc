@@ -15,6 +15,11 @@ std::size_t page_size(std::size_t rows) {
 
 }  // namespace
 
+ViewStyle Pager::paper(ViewStyle style) {
+  style.columns = std::max<std::size_t>(style.columns, 8) - 1;
+  return style;
+}
+
 bool Pager::take(char key, std::size_t rows) {
   const std::size_t size = page_size(rows);
   const bool last = first_ + size >= lines_.size();
@@ -32,9 +37,10 @@ bool Pager::take(char key, std::size_t rows) {
 
 std::string Pager::page(const ViewStyle& style, std::size_t rows) const {
   const std::size_t end = std::min(lines_.size(), first_ + page_size(rows));
-  const std::size_t columns = std::max<std::size_t>(style.columns, 8) - 1;
+  const std::size_t columns = paper(style).columns;
   std::string text = style.dumb ? "\r\n" : "\r\x1b[J";
-  for (std::size_t i = first_; i < end; ++i) text += fitted(lines_[i], columns, style) + "\r\n";
+  for (std::size_t i = first_; i < end; ++i)
+    text += fitted_ends(lines_[i], columns, style) + "\r\n";
   const char* keys = end >= lines_.size() ? "  b: back a page, any other key: the question"
                                           : "  space: more, b: back a page, q: the question";
   return text + fitted(std::to_string(first_ + 1) + "-" + std::to_string(end) + " of " +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pager: long text a page at a time, below what is there, as more(1) shows it. Lines come safe and
-// are cut to the terminal. A value; knows no terminal.
+// lose their middle where they do not fit the terminal. A value; knows no terminal.
 #ifndef GUARD_CONSOLE_TERMINAL_PAGER_H_
 #define GUARD_CONSOLE_TERMINAL_PAGER_H_
 
@@ -13,6 +13,9 @@ namespace guard::console {
 
 class Pager {
  public:
+  // What lines must fit to be shown whole: the last column stays free, for some terminals go on to
+  // the next line behind it.
+  [[nodiscard]] static ViewStyle paper(ViewStyle style);
   void open(std::vector<std::string> lines) { lines_ = std::move(lines), first_ = 0; }
   // False: that was the key to leave.
   [[nodiscard]] bool take(char key, std::size_t rows);

@@ -15,11 +15,23 @@ namespace {
 constexpr std::chrono::milliseconds kSeen{1000};
 constexpr std::size_t kMostRows = 12;  // of questions, on a screen of any size
 constexpr const char* kMarkFirst = "mark some first: space for one, a for all that are shown";
-constexpr std::size_t kOtherLines = 4;  // head, message, keys, the cursor's own
+constexpr std::size_t kOtherLines = 3;  // head, message, the cursor's own
+constexpr std::size_t kNarrow = 50;     // columns: below that the time left makes room for What
+constexpr std::size_t kLeastWhat = 12;
 
 // The keys that walk about are those of key_press.h.
 constexpr std::string_view kMoves = "jk\x01\x02\x05\x06";
 constexpr AnswerKeySet kOffered = {" aq\r\n\x1b\x03", "n", kMoves};
+
+constexpr const char* kOneByOne = "tier 3 is answered one by one: it still waits";
+constexpr std::size_t kBeforeWhat = 13;  // ">[*] tier 2  "
+
+const std::vector<std::string>& all_keys() {
+  // How to answer and how to leave come first.
+  static const std::vector<std::string> keys = {"[y] continue", "[n] cancel",   "[q] back",
+                                                "[space] mark", "[a] mark all", "[j] [k] move"};
+  return keys;
+}
 
 std::string id_of(const nlohmann::json& question) {
   return text_field(question, "id");
@@ -68,23 +80,43 @@ std::string QuestionList::on_typed(std::string_view typed, TimePoint now) {
   } else {
     const KeyEvent event = keys_.take(moved ? std::string_view(&walk, 1) : typed, kOffered, now);
     if (event == KeyEvent::kCommand) on_command(moved ? walk : typed[0], now);
-    on_event(event);
+    on_event(event, now);
   }
   return leaves_ ? "" : redraw(now);
 }
 
+std::string QuestionList::on_pasted(TimePoint now) {
+  keys_.note(now);
+  message_ = "what is pasted is no answer";
+  return redraw(now);
+}
+
 std::string QuestionList::on_tick(TimePoint now) {
   const KeyEvent event = keys_.turn(now);
-  on_event(event);
+  on_event(event, now);
   return style_.dumb && event == KeyEvent::kNothing ? "" : redraw(now);
 }
 
 // A No from before the list was open has nothing that is marked to refuse.
-void QuestionList::on_event(KeyEvent event) {
+void QuestionList::on_event(KeyEvent event, TimePoint now) {
   if (event == KeyEvent::kTyping) was_typing();
-  if (event == KeyEvent::kArmed && marked_.empty()) message_ = kMarkFirst;
+  if (event == KeyEvent::kArmed) arm(now);
   if (event == KeyEvent::kApproved) answer(true);
   if (event == KeyEvent::kRefused) answer(false);
+}
+
+// Enter approves nothing where nothing can be approved.
+void QuestionList::arm(TimePoint now) {
+  if (to_approve() > 0) return;
+  keys_.note(now);
+  message_ = marked_.empty() ? kMarkFirst : kOneByOne;
+}
+
+std::size_t QuestionList::to_approve() const {
+  return static_cast<std::size_t>(
+      std::count_if(questions_.begin(), questions_.end(), [&](const nlohmann::json& question) {
+        return is_marked(question) && !needs_word(question);
+      }));
 }
 
 void QuestionList::was_typing() {
@@ -95,6 +127,12 @@ void QuestionList::was_typing() {
 void QuestionList::add(nlohmann::json question, TimePoint now) {
   came_[id_of(question)] = now;
   questions_.push_back(std::move(question));
+}
+
+void QuestionList::settle(const nlohmann::json& question) {
+  const std::string id = id_of(question);
+  message_ = own_.erase(id) > 0 ? settled_.add(question) : settled_text(question);
+  remove(id);
 }
 
 void QuestionList::remove(const std::string& id) {
@@ -169,21 +207,28 @@ void QuestionList::answer(bool approve) {
     message_ = kMarkFirst;
     return;
   }
+  if (approve && columns() < kBeforeWhat + kLeastWhat) {
+    message_ = "not approved: make the window wider";
+    return;
+  }
+  settled_ = {};
   for (const nlohmann::json& question : questions_) {
     if (!is_marked(question)) continue;
     if (approve && needs_word(question)) {
-      message_ = "tier 3 is answered one by one: it still waits";
+      message_ = kOneByOne;
       continue;
     }
     PromptAnswer answer;
     answer.approve = approve;
     answers_.emplace_back(id_of(question), answer);
+    own_.insert(id_of(question));
   }
   marked_.clear();
 }
 
 std::size_t QuestionList::room() const {
-  const std::size_t free = rows_ > kOtherLines ? rows_ - kOtherLines : 1;
+  const std::size_t others = kOtherLines + side_by_side(all_keys(), columns(), style_).size();
+  const std::size_t free = rows_ > others ? rows_ - others : 1;
   return std::min(free, kMostRows);
 }
 
@@ -199,13 +244,14 @@ bool QuestionList::is_marked(const nlohmann::json& question) const {
 
 std::string QuestionList::row_text(const nlohmann::json& question, bool selected,
                                    TimePoint now) const {
-  return std::string(selected ? ">" : " ") + (is_marked(question) ? "[*] " : "[ ] ") +
-         tier_text(question) + "  " + left_text(question, now) + "  " +
-         text_field(question, "what");
+  std::string lead = std::string(selected ? ">" : " ") + (is_marked(question) ? "[*] " : "[ ] ") +
+                     tier_text(question) + "  ";
+  if (columns() >= kNarrow) lead += left_text(question, now) + "  ";
+  const std::size_t room = columns() > lead.size() ? columns() - lead.size() : 0;
+  return lead + fitted_ends(text_field(question, "what"), room, style_);
 }
 
 std::vector<std::string> QuestionList::lines(TimePoint now) const {
-  const std::size_t columns = std::max<std::size_t>(style_.columns, 10) - 1;
   const std::size_t first = first_shown();
   const std::size_t end = std::min(questions_.size(), first + room());
   const std::string shown = questions_.size() <= room() ? ""
@@ -217,17 +263,28 @@ std::vector<std::string> QuestionList::lines(TimePoint now) const {
   for (std::size_t i = first; i < end; ++i)
     lines.push_back(row_text(questions_[i], i == cursor_, now));
   if (!message_.empty()) lines.push_back(message_);
-  lines.push_back(keys_text());
-  for (std::string& line : lines) line = fitted(line, columns, style_);
+  for (std::string& line : lines) line = fitted_ends(line, columns(), style_);
+  for (std::string& line : side_by_side(keys(), columns(), style_))
+    lines.push_back(std::move(line));
   return lines;
 }
 
-std::string QuestionList::keys_text() const {
-  if (keys_.armed()) return "[Enter] continue what is marked  [Esc] back";
-  if (keys_.refusing()) return "[n] cancels in a moment: any other key takes that back";
-  if (!keys_.open()) return "the keys answer after 1.5 s without a key";
-  const std::string approves = keys_.may_approve() ? "[y] continue" : "[y] after 1.5 s";
-  return "[space] mark  [a] mark all shown  " + approves + "  [n] cancel marked  [q] one by one";
+std::size_t QuestionList::columns() const {
+  return std::max<std::size_t>(style_.columns, 10) - 1;
+}
+
+std::vector<std::string> QuestionList::keys() const {
+  if (keys_.armed()) {
+    const std::size_t count = to_approve();
+    return {"[Enter] continue the " +
+                (count == 1 ? "one that is" : std::to_string(count) + " that are") + " marked",
+            "[Esc] back"};
+  }
+  if (keys_.refusing()) return {"[n] cancels in a moment: any other key takes that back"};
+  if (!keys_.open()) return {"the keys answer after 1.5 s without a key"};
+  std::vector<std::string> keys = all_keys();
+  if (!keys_.may_approve()) keys.front() = "[y] after 1.5 s";
+  return keys;
 }
 
 std::string QuestionList::redraw(TimePoint now) {
@@ -241,9 +298,8 @@ std::string QuestionList::redraw(TimePoint now) {
 }
 
 std::string QuestionList::close(std::string_view outcome) {
-  const std::size_t columns = std::max<std::size_t>(style_.columns, 10) - 1;
-  if (style_.dumb) return "\r\n" + fitted(outcome, columns, style_) + "\r\n";
-  return drawn_.draw({fitted(outcome, columns, style_)});
+  const std::string last = fitted_ends(outcome, columns(), style_);
+  return style_.dumb ? "\r\n" + last + "\r\n" : drawn_.draw({last});
 }
 
 }  // namespace guard::console

@@ -20,6 +20,7 @@
 #include "console/terminal/drawn_lines.h"
 #include "console/terminal/prompt_answer.h"
 #include "console/terminal/question_view.h"
+#include "console/terminal/settled_answers.h"
 
 namespace guard::console {
 
@@ -29,19 +30,22 @@ class QuestionList {
 
   [[nodiscard]] std::string open(TimePoint now);
   [[nodiscard]] std::string on_typed(std::string_view typed, TimePoint now);
+  [[nodiscard]] std::string on_pasted(TimePoint now);
   // While nothing is typed, at least every 100 ms where is_waiting(): it may come to answers.
   [[nodiscard]] std::string on_tick(TimePoint now);
   [[nodiscard]] bool is_waiting() const { return keys_.is_waiting(); }
   // Another program changed the terminal: nothing stays marked, the wait begins anew.
   void disturbed(TimePoint now);
   [[nodiscard]] std::string resized(const ViewStyle& style, std::size_t rows, TimePoint now);
-  // One more waits: at the end, not marked. One was settled, by whomever.
+  // One more waits: at the end, not marked.
   void add(nlohmann::json question, TimePoint now);
-  void remove(const std::string& id);
+  // One was settled, by whomever: message() says so.
+  void settle(const nlohmann::json& question);
   // One line for the person, until the next key.
   [[nodiscard]] std::string say(std::string message, TimePoint now);
   [[nodiscard]] std::string close(std::string_view outcome);
 
+  [[nodiscard]] const std::string& message() const { return message_; }
   [[nodiscard]] bool empty() const { return questions_.empty(); }
   // The person goes back to one question: the one under the cursor.
   [[nodiscard]] bool leaves() const { return leaves_; }
@@ -50,10 +54,14 @@ class QuestionList {
   [[nodiscard]] std::vector<std::pair<std::string, PromptAnswer>> take_answers();
 
  private:
-  void on_event(KeyEvent event);
+  void on_event(KeyEvent event, TimePoint now);
+  void remove(const std::string& id);
+  void arm(TimePoint now);
   void on_command(char key, TimePoint now);
   void was_typing();
-  [[nodiscard]] std::string keys_text() const;
+  [[nodiscard]] std::vector<std::string> keys() const;
+  [[nodiscard]] std::size_t columns() const;
+  [[nodiscard]] std::size_t to_approve() const;
   void move(std::ptrdiff_t by);
   void mark();
   void mark_shown(TimePoint now);
@@ -74,6 +82,8 @@ class QuestionList {
   std::map<std::string, TimePoint> came_;  // of those that came while the list was there
   std::vector<std::pair<std::string, PromptAnswer>> answers_;
   std::string message_;
+  std::set<std::string> own_;  // answered here, and not settled yet
+  SettledAnswers settled_;
   AnswerKeys keys_;
   bool leaves_ = false;
   DrawnLines drawn_;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "console/terminal/question_detail.h"
 
 namespace guard::console {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 constexpr std::size_t kNarrowest = 40;
 constexpr std::size_t kWidest = 100;
 constexpr std::size_t kLabel = 7;  // "Change " and its fellows
+constexpr std::size_t kWholeNote = 8;
 
 struct Glyphs {
   const char *top_left, *top_right, *bottom_left, *bottom_right, *across, *down, *arrow, *dot;
@@ -80,23 +82,12 @@ std::string top_line(const nlohmann::json& question, const ViewStyle& style) {
 // Items side by side, as many as fit on a line; `right` at the end of the last one or on its own.
 std::vector<std::string> footer_lines(const ViewFooter& footer, std::size_t columns,
                                       const ViewStyle& style) {
-  std::vector<std::string> lines;
-  std::string line;
-  for (const std::string& item : footer.items) {
-    const std::string next = line.empty() ? item : line + "  " + item;
-    if (columns_of(next) > columns && !line.empty()) {
-      lines.push_back(fitted(line, columns, style));
-      line = item;
-    } else {
-      line = next;
-    }
-  }
-  if (columns_of(line) + 2 + columns_of(footer.right) > columns) {
-    lines.push_back(fitted(line, columns, style));
-    line.clear();
-  }
+  std::vector<std::string> lines = side_by_side(footer.items, columns, style);
+  const bool beside =
+      !lines.empty() && columns_of(lines.back()) + 2 + columns_of(footer.right) <= columns;
+  if (!beside) lines.emplace_back();
   const std::string right = fitted(footer.right, columns, style);
-  lines.push_back(padded(fitted(line, columns, style), columns - columns_of(right)) + right);
+  lines.back() = padded(lines.back(), columns - columns_of(right)) + right;
   return lines;
 }
 
@@ -120,8 +111,8 @@ std::vector<Field> fields_of(const nlohmann::json& question, const ViewStyle& st
       {"Change", joined(list_field(question, "changes"), glyphs(style).dot), 3, 4},
       {"People", text_field(question, "missing"), 2, 1},
       {"Scope", footer.scope, 2, 1},
-      {"Note", footer.note, 2, 1},
   };
+  for (const std::string& note : footer.notes) fields.push_back({"Note", note, kWholeNote, 1});
   std::erase_if(fields, [](const Field& field) { return field.text.empty(); });
   return fields;
 }
@@ -230,7 +221,7 @@ std::vector<std::string> question_lines(const nlohmann::json& question, const Vi
 std::string question_notice(const nlohmann::json& question) {
   const std::string id = safe_text(text_field(question, "id").substr(0, 8));
   return shortened(safe_text(text_field(question, "what")), 120) + " (guard approve " + id +
-         " | guard deny " + id + ")";
+         (needs_word(question) ? " --confirm CONFIRM" : "") + " | guard deny " + id + ")";
 }
 
 std::string text_field(const nlohmann::json& object, const char* name) {

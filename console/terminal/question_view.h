@@ -17,7 +17,7 @@ struct ViewFooter {
   std::vector<std::string> items;  // "[y] continue", ...: guard's own words, the first ones matter
   std::string right;               // "denies in 23:59:41"
   std::string scope = {};          // what a remembered answer would cover, "" for once
-  std::string note = {};           // why the last answer was not taken
+  std::vector<std::string> notes = {};  // why the last answer was not taken, what was typed
 };
 
 // A box; on a terminal with less than 40 columns or hardly any rows, lines without one.

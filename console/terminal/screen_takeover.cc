@@ -4,6 +4,7 @@
 namespace guard::console {
 namespace {
 
+constexpr int kBracketedPaste = 2004;
 constexpr const char* kNoAttributes = "\x1b[0m";
 constexpr const char* kAscii = "\x1b(B\x0f";
 constexpr const char* kReplace = "\x1b[4l";
@@ -33,7 +34,9 @@ bool uses_own_screen(const ScreenState& screen, bool has_alternate) {
 
 std::string taken_screen(const ScreenState& screen, bool has_alternate) {
   std::string text;
-  for (const int mode : screen.reporting()) text += private_mode(mode, 'l');
+  for (const int mode : screen.reporting())
+    if (mode != kBracketedPaste) text += private_mode(mode, 'l');
+  text += private_mode(kBracketedPaste, 'h');
   if (screen.alternate_screen() != 0) text += private_mode(screen.alternate_screen(), 'l');
   if (screen.keys_as_sequences()) text += kPlainKeys;
   text += std::string(kNoAttributes) + kAscii + kReplace + private_mode(7, 'h') +
@@ -60,6 +63,7 @@ std::string given_back_screen(const ScreenState& screen, bool has_alternate) {
   if (!screen.wraps()) text += private_mode(7, 'l');
   if (!screen.attributes().empty()) text += "\x1b[0;" + screen.attributes() + "m";
   if (screen.cursor_hidden()) text += private_mode(25, 'l');
+  if (!screen.reporting().contains(kBracketedPaste)) text += private_mode(kBracketedPaste, 'l');
   for (const int mode : screen.reporting()) text += private_mode(mode, 'h');
   return text;
 }

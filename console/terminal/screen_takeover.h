@@ -10,7 +10,8 @@
 
 namespace guard::console {
 
-// From here on text is plain, below what is there, and the terminal sends nothing but keys. Where a
+// From here on text is plain, below what is there, and the terminal sends nothing but keys, and
+// pastes in brackets (paste_brackets.h). Where a
 // program places its text on the normal screen, guard draws on the alternate one, if the terminal
 // `has_alternate`: the normal one then comes back as it was.
 [[nodiscard]] std::string taken_screen(const ScreenState& screen, bool has_alternate);

@@ -15,6 +15,11 @@ void TypedLine::take(char byte) {
   if (static_cast<unsigned char>(byte) >= 0x20 && text_.size() < kLongest) text_ += byte;
 }
 
+void TypedLine::paste(std::string_view text) {
+  for (const char byte : text)
+    if (static_cast<unsigned char>(byte) >= 0x20 && byte != kBackspace) take(byte);
+}
+
 std::string TypedLine::end(std::size_t most) const {
   if (text_.size() <= most) return text_;
   std::size_t from = text_.size() - most;

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace guard::console {
 
@@ -19,6 +20,8 @@ class TypedLine {
   void begin(std::string text) { text_ = std::move(text); }
   // One byte; other control characters are no text.
   void take(char byte);
+  // Control characters of a paste edit nothing.
+  void paste(std::string_view text);
   [[nodiscard]] const std::string& text() const { return text_; }
   // What a person looks at: the end, "..." before it where more was typed than `most` bytes.
   [[nodiscard]] std::string end(std::size_t most) const;

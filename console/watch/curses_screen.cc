@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #define NCURSES_NOMACROS 1
@@ -15,6 +16,14 @@ namespace {
 
 constexpr int kEscapeDelay = 50;  // ms: after that an ESC is a key of its own
 constexpr int kEscapeKey = 27;
+constexpr int kPasteBegins = KEY_MAX + 1;
+constexpr int kPasteEnds = KEY_MAX + 2;
+
+// Also in the middle of what curses draws: it moves nothing.
+void bracket_pastes(bool on) {
+  const std::string_view text = on ? "\x1b[?2004h" : "\x1b[?2004l";
+  [[maybe_unused]] const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+}
 
 constexpr std::array<std::pair<int, Press>, 16> kPresses = {{
     {KEY_UP, Press::kUp},
@@ -101,20 +110,31 @@ CursesScreen::CursesScreen(bool colour) : colour_(colour) {
   ::keypad(stdscr, TRUE);
   ::nodelay(stdscr, TRUE);
   ::curs_set(0);
+  ::define_key("\x1b[200~", kPasteBegins);
+  ::define_key("\x1b[201~", kPasteEnds);
+  bracket_pastes(true);
   if (colour_) make_colours();
   ::flushinp();  // what was typed before there was anything to see
 }
 
 CursesScreen::~CursesScreen() {
   ::endwin();
+  bracket_pastes(false);
 }
 
 std::vector<WatchKey> CursesScreen::read_keys() {
   std::vector<WatchKey> keys;
+  bool pasted = in_paste_;
   for (int code = ::wgetch(stdscr); code != ERR; code = ::wgetch(stdscr)) {
     WatchKey key;
+    if (code == kPasteBegins || code == kPasteEnds) in_paste_ = code == kPasteBegins;
+    pasted = pasted || in_paste_;
     if (press_of(code, key)) keys.push_back(key);
   }
+  // What came with a paste may be of whoever made it.
+  if (pasted)
+    for (WatchKey& key : keys)
+      key = {Press::kPasted, key.press == Press::kChar ? key.character : '\0'};
   return keys;
 }
 

@@ -30,6 +30,7 @@ class CursesScreen {
  private:
   explicit CursesScreen(bool colour);
   bool colour_;
+  bool in_paste_ = false;
 };
 
 }  // namespace guard::console

@@ -65,6 +65,21 @@ void WatchModel::refuse_unseen(TimePoint now) {
   message_ = kUnseen;
 }
 
+// Into a line it is text, but for the word CONFIRM; `r` and `p` open a line that is to be read.
+void WatchModel::on_paste(const std::vector<WatchKey>& pasted, TimePoint now) {
+  const bool is_line = mode_ == Mode::kReason || mode_ == Mode::kPattern ||
+                       mode_ == Mode::kFilter || mode_ == Mode::kSearch;
+  const bool at_once = text_began_ && keys_.in_burst(now);
+  keys_.note(now);
+  if (!is_line || at_once) {
+    message_ = "what is pasted is no answer";
+    return;
+  }
+  std::string text;
+  for (const WatchKey& key : pasted) text += key.character;
+  typed_.paste(text);
+}
+
 void WatchModel::approve(Requests& requests) {
   std::vector<const WatchRow*> rows = subject();
   if (std::erase_if(rows, [](const WatchRow* row) { return needs_word(row->body); }) > 0)

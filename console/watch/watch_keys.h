@@ -61,7 +61,7 @@ inline constexpr std::array kKeys = {
            "edit what a remembered approval covers"},
     KeyRow{'x', "x", Command::kRevoke, on(Tab::kGrants), "take back", "take the grant back"},
     KeyRow{'d', "d", Command::kDetails, kEverywhere, "details",
-           "everything about this line, with every name"},
+           "everything about this line, with the names that it touches"},
     KeyRow{' ', "space", Command::kMark, on(Tab::kQuestions), "mark",
            "mark: y and n then answer all that are marked (not tier 3)"},
     KeyRow{'f', "f", Command::kFilter, kEverywhere, "filter",
@@ -92,6 +92,7 @@ enum class Press : std::uint8_t {
   kClearLine,
   kClearWord,
   kTab,
+  kPasted,  // a character of a paste: text, and never a key
 };
 
 struct WatchKey {

@@ -170,6 +170,8 @@ std::vector<WatchRequest> WatchModel::on_keys(const std::vector<WatchKey>& keys,
   Requests requests;
   if (keys.empty()) {
     on_event(keys_.turn(now), now, requests);
+  } else if (keys.front().press == Press::kPasted) {
+    on_paste(keys, now);
   } else if (is_text(mode_)) {
     on_line(keys, now, requests);
   } else if (mode_ == Mode::kList && tab_ == Tab::kQuestions) {
@@ -225,6 +227,8 @@ void WatchModel::on_event(KeyEvent event, TimePoint now, Requests& requests) {
   if (approves && !acts_shown_) return refuse_unseen(now);
   if (approves) arm(now);
   if (event == KeyEvent::kApproved && !is_text(mode_)) approve(requests);
+  if (event == KeyEvent::kRefused && subject_.empty())
+    set_subject(to_answer());  // both keys at once
   if (event == KeyEvent::kRefused) deny(requests);
 }
 

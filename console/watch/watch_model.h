@@ -96,6 +96,7 @@ class WatchModel {
   void finish_text(Requests& requests);
   void arm(TimePoint now);
   void refuse_unseen(TimePoint now);
+  void on_paste(const std::vector<WatchKey>& pasted, TimePoint now);
   void approve(Requests& requests);
   void deny(Requests& requests);
   void ask_reason();

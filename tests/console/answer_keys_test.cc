@@ -125,6 +125,18 @@ TEST_F(AnswerKeysTest, ANoCountsWhenNothingFollowsIt) {
   EXPECT_EQ(run({{1600ms, "e"}, {100ms, "n"}}, 500ms), "opened, command, typing");
 }
 
+TEST_F(AnswerKeysTest, NAndEnterAfterARestAreAWholeNo) {
+  EXPECT_EQ(run({{1600ms, "n"}, {100ms, "\r"}}), "opened, refusing, refused");
+  EXPECT_EQ(run({{1600ms, "n\r"}}), "opened, refused");
+  EXPECT_EQ(run({{1600ms, "then\r"}}), "opened, typing");
+  EXPECT_EQ(run({{1600ms, "t"}, {90ms, "h"}, {90ms, "e"}, {90ms, "n"}, {90ms, "\r"}}, 500ms),
+            "opened, typing, dropped, dropped, dropped, dropped");
+  EXPECT_EQ(run({{1600ms, "e"}, {600ms, "n"}, {100ms, "\r"}}), "opened, command, refusing, typing");
+  EXPECT_EQ(run({{1600ms, "e"}, {600ms, "n\r"}}), "opened, command, typing");
+  EXPECT_EQ(run({{1600ms, "n"}, {100ms, "\r\r"}}), "opened, refusing, typing");
+  EXPECT_EQ(run({{1600ms, "\r"}, {100ms, "\r"}}), "opened, refusing, typing");
+}
+
 TEST_F(AnswerKeysTest, ANoBeforeTheQuestionIsOpenIsNobodysAnswer) {
   EXPECT_EQ(run({{1000ms, "n"}}, 500ms), "refusing, not answered");
   EXPECT_EQ(run({{1000ms, "n"}, {200ms, "o"}}, 500ms), "refusing, dropped");

@@ -114,7 +114,7 @@ TEST_F(InlinePromptTest, TheBoxOpensForAnswersAfterAPause) {
   EXPECT_THAT(drawn_, HasSubstr("[y] after 1.5 s without a key"));
   rest(1400ms);
   type_text("y\r", 100ms);
-  EXPECT_THAT(drawn_, HasSubstr("2 characters that you typed: dropped"));
+  EXPECT_THAT(drawn_, HasSubstr("2 characters that you typed: no answer"));
   rest(1500ms);
   EXPECT_THAT(box(), HasSubstr("[y] continue"));
   type_text("y\r", 100ms);
@@ -125,7 +125,7 @@ TEST_F(InlinePromptTest, WhatWasTypedToTheProgramApprovesNothing) {
   ask(question(2));
   type_text("echo move my plan\r", 100ms);
   EXPECT_EQ(verdict(), "none");
-  EXPECT_THAT(drawn_, HasSubstr("18 characters that you typed: dropped"));
+  EXPECT_THAT(drawn_, HasSubstr("18 characters that you typed: no answer"));
 }
 
 TEST_F(InlinePromptTest, TypingAfterAPauseClosesTheQuestionAndForgetsTheScope) {
@@ -133,7 +133,7 @@ TEST_F(InlinePromptTest, TypingAfterAPauseClosesTheQuestionAndForgetsTheScope) {
   rest(1600ms);
   type_text("eey\r", 150ms);
   EXPECT_EQ(verdict(), "none");
-  EXPECT_THAT(drawn_, HasSubstr("4 characters that you typed: dropped"));
+  EXPECT_THAT(drawn_, HasSubstr("4 characters that you typed: no answer"));
   type({"y", "\r"});
   EXPECT_EQ(verdict(), "yes once ");
 }
@@ -171,8 +171,9 @@ TEST_F(InlinePromptTest, WhatWasTypedReachesTheProgramOnlyWhereThePersonSaysSo) 
   type_text("lo\r", 100ms);
   EXPECT_EQ(prompt_->kept(), "");
   rest(1600ms);
-  EXPECT_THAT(drawn_, HasSubstr("[k] keep what was typed"));
+  EXPECT_THAT(drawn_, HasSubstr("[k] give these 6 characters to the program"));
   type({"k"});
+  EXPECT_THAT(drawn_, HasSubstr("[k] drop them"));
   EXPECT_EQ(prompt_->kept(), "hello\r");
   EXPECT_THAT(drawn_, HasSubstr("the program gets the 6 characters"));
   type({"y", "\r"});
@@ -203,6 +204,59 @@ TEST_F(InlinePromptTest, PastedTextAndTerminalReportsAnswerNothing) {
   ask(question(2));
   type({"yes\r", "\x1b[A", "\x1b[24;80R", "\x1b[200~y\x1b[201~", "ny"});
   EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, APasteIsTextOfALineAndNeverAnAnswer) {
+  ask(question(2));
+  rest(1600ms);
+  (void)prompt_->on_pasted("y\r", now_);
+  rest(500ms);
+  EXPECT_EQ(verdict(), "none");
+  EXPECT_THAT(box(), HasSubstr("2 characters that you typed: no answer"));
+  type({"r"});
+  rest(500ms);
+  EXPECT_THAT(prompt_->on_pasted("keep\r it", now_), HasSubstr("keep it_"));
+  EXPECT_EQ(verdict(), "none");
+  ask(question(3));
+  type({"y"});
+  (void)prompt_->on_pasted("CONFIRM\r", now_);
+  type({"\r"});
+  EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, ASpaceThatDoesNothingIsCountedAtOnce) {
+  ask(question(2));
+  type({" "});
+  EXPECT_THAT(box(), HasSubstr("1 character that you typed: no answer"));
+  EXPECT_THAT(box(), HasSubstr("[k] give this 1 character to the program"));
+}
+
+TEST_F(InlinePromptTest, ARefusedAnswerHidesNothingOfWhatWasTyped) {
+  ask(question(2));
+  type({"e", "e", "p", "x", "\r", "y", "\r"});
+  const std::string why = "the pattern does not cover this act " + std::string(150, 'x') + " end";
+  drawn_ = prompt_->refused(why, now_);
+  type_text("ls", 100ms);
+  EXPECT_THAT(box(), HasSubstr("Note   not answered: the pattern"));
+  EXPECT_THAT(box(), HasSubstr("end "));
+  EXPECT_THAT(box(), HasSubstr("Note   2 characters that you typed"));
+  type({"e"});
+  EXPECT_THAT(box(), Not(HasSubstr("not answered"))) << "it was about another scope";
+  EXPECT_THAT(box(), HasSubstr("Note   2 characters that you typed"));
+}
+
+TEST_F(InlinePromptTest, LinesOfPagesThatAreAsWideAsTheTerminalKeepTheirEnd) {
+  auto detail = question(2);
+  for (const char* key : {"d", "x"}) {
+    for (std::size_t length = 60; length < 80; ++length) {
+      ask(question(2));
+      type({key});
+      detail["what"] = std::string(length, 'a') + " b" + std::string(length, 'c') + "!";
+      const std::string page = prompt_->show_detail(detail, now_);
+      EXPECT_THAT(page, HasSubstr("!\r\n")) << length;
+      EXPECT_THAT(page, Not(HasSubstr("..."))) << length;
+    }
+  }
 }
 
 TEST_F(InlinePromptTest, OtherKeysAreIgnored) {
@@ -310,7 +364,7 @@ TEST_F(InlinePromptTest, OnlySeveralFilesAreOfferedAsFiles) {
   delete_many["effect"] = {{"files", 2U}, {"directories", 1U}};
   ask(delete_many);
   rest(1600ms);
-  EXPECT_THAT(box(), HasSubstr("[d] all files"));
+  EXPECT_THAT(box(), HasSubstr("[d] files"));
 }
 
 TEST_F(InlinePromptTest, KeysFitOnOneLineOfAHundredColumns) {
@@ -320,8 +374,8 @@ TEST_F(InlinePromptTest, KeysFitOnOneLineOfAHundredColumns) {
   (void)prompt_->open(now_);
   rest(1600ms);
   EXPECT_THAT(drawn_,
-              HasSubstr("[y] continue  [n] cancel  [d] all files  [e] remember  [x] why  [r] reason"
-                        "    denies in 00:59:58"));
+              HasSubstr("[y] continue  [n] cancel  [d] files  [e] remember  [x] why  [r] reason"
+                        "        denies in 00:59:58"));
 }
 
 TEST_F(InlinePromptTest, AnAnswerThatWasNotTakenLeavesTheQuestionWithTheReason) {

@@ -66,14 +66,53 @@ TEST_F(QuestionListTest, WhatIsMarkedIsAnsweredTogether) {
   EXPECT_THAT(drawn_, HasSubstr("3 questions wait"));
   EXPECT_THAT(drawn_, HasSubstr("rm one\\x1B[2J"));
   EXPECT_EQ(type({" ", "j", " ", "y", "\r"}), "one yes, three yes");
-  EXPECT_EQ(type({"y"}), "");
-  EXPECT_THAT(drawn_, HasSubstr("[Enter] continue"));
+  EXPECT_EQ(type({" ", "y"}), "");
+  EXPECT_THAT(drawn_, HasSubstr("[Enter] continue the one that is marked"));
+}
+
+TEST_F(QuestionListTest, WhatWasAnsweredIsSaid) {
+  show({question("one"), question("two"), question("three")});
+  EXPECT_EQ(type({" ", " ", "y", "\r"}), "one yes, two yes");
+  for (const char* id : {"one", "two"}) {
+    auto settled = question(id);
+    settled["state"] = "approved";
+    list_->settle(settled);
+  }
+  EXPECT_EQ(list_->message(), "approved 2: rm two\\x1B[2J, rm one\\x1B[2J");
+  EXPECT_THAT(list_->on_tick(now_), HasSubstr("approved 2: rm two"));
+}
+
+TEST_F(QuestionListTest, TheKeysThatAnswerAreShownInAnyWidth) {
+  show({question("one")});
+  for (const std::size_t columns : {30U, 40U, 80U}) {
+    rest(1600ms);
+    const std::string drawn = list_->resized(ViewStyle{columns, true, false}, 12, now_);
+    for (const char* key : {"[y] continue", "[n] cancel", "[q] back", "[j] [k] move"})
+      EXPECT_THAT(drawn, HasSubstr(key)) << columns;
+    EXPECT_THAT(drawn, HasSubstr("rm one")) << columns;
+  }
+}
+
+TEST_F(QuestionListTest, ARowKeepsTheEndOfWhatItIsAbout) {
+  auto asked = question("one");
+  asked["what"] = "rm -rf " + std::string(200, 'x') + " ./the_end";
+  show({asked});
+  EXPECT_THAT(drawn_, HasSubstr("./the_end"));
+}
+
+TEST_F(QuestionListTest, WhatIsPastedAnswersNothing) {
+  show({question("one")});
+  (void)type({" "});
+  rest(1600ms);
+  EXPECT_THAT(list_->on_pasted(now_), HasSubstr("what is pasted is no answer"));
+  EXPECT_EQ(answers(), "");
 }
 
 TEST_F(QuestionListTest, NothingIsAnsweredWithoutAMark) {
   show({question("one"), question("two")});
   EXPECT_EQ(type({"y"}), "");
   EXPECT_THAT(drawn_, HasSubstr("mark some first"));
+  EXPECT_THAT(drawn_, Not(HasSubstr("[Enter]")));
   EXPECT_EQ(type({"\r"}), "");
   EXPECT_EQ(type({"n"}), "");
 }
@@ -105,9 +144,9 @@ TEST_F(QuestionListTest, TierThreeIsAnsweredOneByOne) {
 TEST_F(QuestionListTest, ASettledQuestionLeavesWithItsMark) {
   show({question("one"), question("two")});
   (void)type({"a"});
-  list_->remove("one");
+  list_->settle(question("one"));
   EXPECT_EQ(type({"y", "\r"}), "two yes");
-  list_->remove("two");
+  list_->settle(question("two"));
   EXPECT_TRUE(list_->empty());
   EXPECT_EQ(list_->current(), "");
   EXPECT_EQ(type({" ", "j", "a", "y", "\r"}), "");

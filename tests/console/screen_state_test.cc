@@ -77,7 +77,7 @@ TEST(ScreenTakeoverTest, WhatIsSwitchedOffIsSwitchedOnAgain) {
   const ScreenState screen = after("\x1b[?1049h\x1b[?1002;1006;2004h\x1b[?25l\x1b[>1u\x1b[5;9r");
   const std::string taken = taken_screen(screen, true);
   const std::string back = given_back_screen(screen, true);
-  for (const char* mode : {"1049", "1002", "1006", "2004"}) {
+  for (const char* mode : {"1049", "1002", "1006"}) {
     EXPECT_NE(taken.find(std::string("\x1b[?") + mode + "l"), std::string::npos) << mode;
     EXPECT_NE(back.find(std::string("\x1b[?") + mode + "h"), std::string::npos) << mode;
   }
@@ -107,7 +107,16 @@ TEST(ScreenTakeoverTest, AClearedScreenIsALinesScreenStill) {
 }
 
 TEST(ScreenTakeoverTest, APlainProgramGetsItsLineBackAndNothingElse) {
-  EXPECT_EQ(given_back_screen(after("hello\r\n$ "), true), "$ ");
+  EXPECT_EQ(given_back_screen(after("hello\r\n$ "), true), "$ \x1b[?2004l");
+}
+
+TEST(ScreenTakeoverTest, PastesAreBracketedWhileGuardAsksAndThenAsTheProgramHadIt) {
+  for (const bool had : {true, false}) {
+    const ScreenState screen = after(had ? "\x1b[?2004h" : "");
+    EXPECT_NE(taken_screen(screen, true).find("\x1b[?2004h"), std::string::npos);
+    EXPECT_EQ(taken_screen(screen, true).find("\x1b[?2004l"), std::string::npos);
+    EXPECT_TRUE(given_back_screen(screen, true).ends_with(had ? "\x1b[?2004h" : "\x1b[?2004l"));
+  }
 }
 
 TEST(ScreenStateTest, ControlSequencesInsideStringsMeanNothing) {

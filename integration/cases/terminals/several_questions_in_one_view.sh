@@ -18,10 +18,12 @@ screen_says "[l] all 3 that wait"
 pause
 keys l
 screen_says "3 questions wait"
+screen_says "waits in the list below"
+screen_forgets "[l] all 3"
 pause
 keys y
 screen_says "mark some first"
-keys Escape
+screen_forgets "[Enter]"
 keys Space
 keys Space
 screen_says "2 marked"
@@ -33,6 +35,7 @@ approve_keys
 two_wait() { QUESTION=$(guard pending --json) && [[ $(json_of "len(data)") == 2 ]]; }
 until_true 20 two_wait || fail "not two questions: $(guard pending)"
 screen_says "2 questions wait"
+screen_says "approved 2: rm -rf"
 two_over() { [[ $(find . -maxdepth 1 -name 'over_*' | wc -l) -eq 2 ]]; }
 until_true 20 two_over || fail "two were approved: $(ls)"
 assert_untouched tmp_4/one

@@ -138,6 +138,37 @@ TEST_F(WatchTest, PastedTextAndUnknownSequencesAnswerNothing) {
   EXPECT_THAT(type("y\r"), SizeIs(1));
 }
 
+TEST_F(WatchTest, APasteIsTextOfALineAndNeverAnAnswer) {
+  const auto paste = [&](std::string_view text) {
+    std::vector<WatchKey> keys;
+    for (const char c : text) keys.push_back({Press::kPasted, c});
+    return press(keys);
+  };
+  ask("aaaa1");
+  wait();
+  EXPECT_THAT(paste("y\r"), IsEmpty());
+  EXPECT_THAT(model_.message(), HasSubstr("no answer"));
+  wait();
+  type("r");
+  wait();
+  EXPECT_THAT(paste("keep\r it"), IsEmpty());
+  EXPECT_EQ(model_.typed().text(), "keep it");
+  press(Press::kEscape);
+  ask("bbbb2", 3);
+  press(Press::kDown);
+  wait();
+  type("y");
+  EXPECT_EQ(model_.mode(), Mode::kConfirm);
+  EXPECT_THAT(paste("CONFIRM\r"), IsEmpty());
+  EXPECT_EQ(model_.typed().text(), "");
+}
+
+TEST_F(WatchTest, NAndEnterDenyTogether) {
+  ask("aaaa1");
+  wait();
+  EXPECT_THAT(press({{Press::kChar, 'n'}, {Press::kEnter, 0}}), SizeIs(1));
+}
+
 TEST_F(WatchTest, TierThreeTakesTheWord) {
   ask("aaaa1", 3);
   wait();
