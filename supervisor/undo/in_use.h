@@ -15,12 +15,13 @@ namespace guard::supervisor {
 // Whoever means to let go does so at once; the others would take fs.lease-break-time (45 s).
 class Patience {
  public:
+  explicit Patience(std::chrono::milliseconds for_all = std::chrono::seconds(3)) : left_(for_all) {}
   // What may be spent on the next one.
   [[nodiscard]] std::chrono::milliseconds next() const;
   void spend(std::chrono::milliseconds time) { left_ -= time; }
 
  private:
-  std::chrono::milliseconds left_{3000};
+  std::chrono::milliseconds left_;
 };
 
 // Opens what HELD (O_PATH) holds with FLAGS. In use: EWOULDBLOCK, ETXTBSY.

@@ -50,6 +50,7 @@ struct UndoLimits {
   std::uint64_t files = kUndoFiles;           // contents of one session
   int same_names = kUndoSameNames;            // sessions of one name
   int open_tries = kUndoOpenTries;            // at what somebody leases
+  Patience patience{};                        // before that, with who leases
 };
 
 // Who changes things, for people: session.json.
@@ -173,7 +174,7 @@ class UndoStore {
   std::atomic<std::uint64_t> next_ = 1;
   mutable std::mutex mutex_;
   std::mutex patience_mutex_;
-  Patience patience_;
+  Patience patience_ = limits_.patience;
   mutable std::mutex foreign_mutex_;
   mutable ForeignLinks foreign_;
   std::condition_variable freed_;

@@ -11,7 +11,9 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <semaphore>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/descendants.h"
@@ -95,7 +97,14 @@ TEST(LauncherReportTest, AChildThatDoesNotReportInTimeIsNotLaunched) {
   ASSERT_EQ(::pipe2(report.data(), O_CLOEXEC), 0);
   ASSERT_EQ(::pipe2(go.data(), O_CLOEXEC), 0);
   constexpr std::chrono::milliseconds kNone{0};
+  std::binary_semaphore given_up(0);
+  std::thread child([&] {
+    const bool waits_for_longer = !given_up.try_acquire_for(std::chrono::seconds(5));
+    if (waits_for_longer) (void)!::write(report[1], "?", 1);
+  });
   const auto late = take_listener(report[0], go[1], kNone);
+  given_up.release();
+  child.join();
   ASSERT_FALSE(late);
   EXPECT_NE(late.error().text().find("the child did not start"), std::string::npos);
   ASSERT_EQ(::write(report[1], "?", 1), 1);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -182,13 +183,13 @@ TEST_F(UndoStoreTest, MoreSessionsOfOneNameThanMayAreRefused) {
   }
 }
 
-// Whoever asked for the lease lets go of it after its tries, or never.
 TEST_F(UndoStoreTest, WhatStaysLeasedIsNotSaved) {
   const std::string path = file("a", "text");
   UniqueFd leased(::open(path.c_str(), O_RDWR | O_CLOEXEC));
   ::signal(SIGIO, SIG_IGN);
   ASSERT_EQ(::fcntl(leased.get(), F_SETLEASE, F_WRLCK), 0);
-  auto store = open({.open_tries = 1});
+  // Without patience the tries are all that ends it.
+  auto store = open({.open_tries = 2, .patience = Patience(std::chrono::milliseconds(0))});
   const auto refused = save(*store, UndoDeed::kModify, path);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().sys_errno, EWOULDBLOCK);
