@@ -77,7 +77,7 @@ bool ExampleFacts::from_wildcard(const std::vector<std::string>& operands) {
 }
 
 bool ExampleFacts::is_list(const std::vector<std::string>& operands) {
-  return operands.size() > size_limit("operands.untyped");
+  return operands.size() > size_limit("operands.named");
 }
 
 }  // namespace guard::policy

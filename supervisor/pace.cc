@@ -2,8 +2,10 @@
 #include "supervisor/pace.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <string>
+#include <string_view>
 
 #include "base/text.h"
 #include "policy/interpreters.h"
@@ -15,27 +17,89 @@ using policy::Act;
 
 constexpr const char* kPaceRule = "pace.commands";
 
+// Programs of the system that do what their words or a script say, beside the interpreters: NAME,
+// and the word that makes them do so ("": always).
+struct RunsCode {
+  std::string_view name;
+  std::string_view word;
+};
+constexpr auto kRunsCode = std::to_array<RunsCode>({
+    {"cmake", "-P"},
+    {"emacs", ""},
+    {"ex", ""},
+    {"expect", ""},
+    {"gdb", ""},
+    {"gio", "remove"},
+    {"gio", "trash"},
+    {"nvim", ""},
+    {"rvim", ""},
+    {"tclsh", ""},
+    {"vi", ""},
+    {"view", ""},
+    {"vim", ""},
+    {"wish", ""},
+});
+// Installed scripts that run the code they are given.
+constexpr auto kRunsItsArgument =
+    std::to_array<std::string_view>({"cProfile.py", "code.py", "doctest.py", "pdb.py", "profile.py",
+                                     "runpy.py", "timeit.py", "trace.py"});
+
+// "tclsh8.6", "vim.basic": the name as people say it.
+std::string_view plain_name(std::string_view name) {
+  return name.substr(0, name.find_first_of(".0123456789"));
+}
+
+bool runs_code(const policy::Actor& actor) {
+  const std::string_view name = base_name(actor.exe);
+  return policy::is_interpreter(name) || std::ranges::any_of(kRunsCode, [&](const RunsCode& row) {
+           return row.name == plain_name(name) &&
+                  (row.word.empty() || std::ranges::find(actor.argv, row.word) != actor.argv.end());
+         });
+}
+
 // What it deletes was not told by its command line: not rm, tar or npm, but what is written for it.
 bool does_as_its_code_says(const policy::Actor& actor) {
   if (!actor.installed || actor.tampered) return true;
-  return actor.script.empty() && policy::is_interpreter(base_name(actor.exe));
+  const bool takes_code =
+      actor.script.empty() ||
+      std::ranges::find(kRunsItsArgument, actor.script) != kRunsItsArgument.end();
+  return takes_code && runs_code(actor);
 }
 
 // One that names what it deletes was judged by its words; one after another, started by a loop or
 // `xargs -n1`, say no more than a script does. Other tools (git, npm, a build) are judged whole.
 bool removes_by_name(const policy::Actor& actor) {
   const std::string_view name = base_name(actor.exe);
-  return actor.installed && !actor.tampered && (name == "rm" || name == "unlink");
+  return actor.installed && !actor.tampered && (name == "rm" || name == "unlink" || name == "mv");
 }
 
-// Of the workspace, of before, and in the undo store or in git.
-bool deletes_one_saved(const policy::Action& action, const policy::Assessment& assessment) {
-  if (action.act != Act::kDelete || assessment.rule != "fs.delete" || assessment.tier != 1 ||
-      action.objects.size() != 1)
-    return false;
-  const policy::Object& object = action.objects.front();
+bool is_file_of_workspace(const policy::Object& object) {
   return object.type != policy::ObjectType::kDirectory &&
          object.path_class == policy::PathClass::kWorkspace;
+}
+
+bool is_of_before(const policy::Object& object) {
+  return object.type != policy::ObjectType::kMissing &&
+         (object.recoverability == policy::Recoverability::kSaved ||
+          object.recoverability == policy::Recoverability::kClean);
+}
+
+// The file of the workspace, of before, in the undo store or in git, that is there no more once
+// this is done. A rename of what the session made over an old file saves that file anew: nothing
+// goes.
+const policy::Object* saved_that_goes(const policy::Action& action,
+                                      const policy::Assessment& assessment) {
+  if (assessment.tier != 1 || action.objects.empty() || !is_file_of_workspace(action.objects[0]))
+    return nullptr;
+  const policy::Object& first = action.objects[0];
+  if (action.act == Act::kDelete)
+    return assessment.rule == "fs.delete" && action.objects.size() == 1 ? &first : nullptr;
+  if (action.act != Act::kRename || action.objects.size() != 2 || action.exchange ||
+      !is_of_before(first))
+    return nullptr;
+  const policy::Object& target = action.objects[1];
+  if (is_of_before(target)) return is_file_of_workspace(target) ? &target : nullptr;
+  return target.path_class == policy::PathClass::kTmp ? &first : nullptr;
 }
 
 }  // namespace
@@ -68,17 +132,21 @@ void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment)
   const Process& process = *call.process;
   const policy::Actor& actor = process.program->actor;
   const bool by_name = removes_by_name(actor);
-  if (!deletes_one_saved(call.action, assessment) || (!by_name && !does_as_its_code_says(actor)))
-    return;
-  const auto streak = streaks_.count(process.command, call.action.objects.front().path,
-                                     std::chrono::steady_clock::now(), by_name ? process.pid : 0);
+  const policy::Object* goes = saved_that_goes(call.action, assessment);
+  if (goes == nullptr || (!by_name && !does_as_its_code_says(actor))) return;
+  const auto now = std::chrono::steady_clock::now();
+  const int remover = by_name ? process.pid : 0;
+  const auto of_command = streaks_.count(process.command, goes->path, now, remover);
+  const auto of_session = of_session_.count(0, goes->path, now, remover);
+  const auto& streak = of_command ? of_command : of_session;
   if (!streak) return;
   assessment.tier = 2;
   assessment.rule = "fs.delete.many";
   assessment.wildcard = true;
   assessment.pattern = streak->folder;
-  assessment.reason = "deletes files of before one by one, " + std::to_string(streak->files) +
-                      " by now, below " + safe_text(streak->folder);
+  assessment.reason =
+      std::string("deletes files of before one by one, ") + std::to_string(streak->files) +
+      " by now" + (of_command ? "" : " in this session") + ", below " + safe_text(streak->folder);
 }
 
 bool Pace::refuse(PendingCall& call) {

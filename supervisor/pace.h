@@ -22,8 +22,8 @@ class Pace {
   // An automatic act that comes too fast becomes one that is asked about, like any other of tier 2.
   void ask_for_commands(const PendingCall& call, policy::Assessment& assessment);
   // One file of before goes unasked because it is saved. Where a program deletes one after another,
-  // what that takes away is asked about like `rm -r`: late, but before most of it went. Before what
-  // a program's spec lets it do is applied.
+  // or commands of the session do, what that takes away is asked about like `rm -r`: late, but
+  // before most of it went. Before what a program's spec lets it do is applied.
   void ask_for_many(const PendingCall& call, policy::Assessment& assessment);
   // Somebody who is asked for the same tool again and again stops to read. True: denied. What a
   // mode asks of tiers 0 and 1 was meant to be asked each time.
@@ -39,6 +39,7 @@ class Pace {
   bool counts_commands_;
   ToolCallLimits limits_;
   DeleteStreaks streaks_;
+  DeleteStreaks of_session_{{.unasked = kStreakOfSession}};
 };
 
 }  // namespace guard::supervisor

@@ -18,6 +18,7 @@
 namespace guard::supervisor {
 
 inline constexpr std::size_t kStreakUnasked = size_limit("streak.unasked");
+inline constexpr std::size_t kStreakOfSession = size_limit("streak.of_session");
 
 struct StreakLimits {
   std::size_t unasked =

@@ -129,9 +129,9 @@ bool TreeFacts::from_wildcard(const std::vector<std::string>& operands) {
 }
 
 bool TreeFacts::is_list(const std::vector<std::string>& operands) {
-  const std::size_t most =
-      place_.fed ? size_limit("operands.from_a_pipe") : size_limit("operands.untyped");
-  return origin().untyped(operands) > most;
+  // A program that puts a command line together types as many names as it likes.
+  if (operands.size() > size_limit("operands.named")) return true;
+  return place_.fed && origin().untyped(operands) > size_limit("operands.from_a_pipe");
 }
 
 }  // namespace guard::supervisor

@@ -129,11 +129,11 @@ TEST_F(FileEffectTest, ASourceFolderThatIsNotSeenToItsEndIsAWhole) {
 
 TEST_F(FileEffectTest, OperandsThatNobodyTypedAreAList) {
   std::string words = "rm -f";
-  for (std::size_t i = 1; i <= size_limit("operands.untyped") + 1; ++i) {
+  for (std::size_t i = 1; i <= size_limit("operands.named") + 1; ++i) {
     const std::string name = "f" + std::to_string(i);
     facts_.add(name, Recoverability::kSaved);
     words += " " + name;
-    const bool list = i > size_limit("operands.untyped");
+    const bool list = i > size_limit("operands.named");
     EXPECT_EQ(exec(words).tier, list ? 2 : 1) << i;
   }
 }

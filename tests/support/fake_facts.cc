@@ -94,7 +94,7 @@ bool FakeFacts::from_wildcard(const std::vector<std::string>& /*operands*/) {
 }
 
 bool FakeFacts::is_list(const std::vector<std::string>& operands) {
-  return operands.size() > size_limit("operands.untyped");
+  return operands.size() > size_limit("operands.named");
 }
 
 }  // namespace guard::policy

@@ -46,6 +46,54 @@ subprocess.run(["rm", "-f", *names])' "$count"
   left=$(find many -type f | wc -l)
   ((count <= 20 ? left == kept - count : left == kept)) || fail "$count from a program: $kept before, $left after"
 done
-# Typed by name: no list.
-guard_run --on-ask deny -- bash -c "rm -f $(find many -type f | sort | head -n 25 | tr '\n' ' ')"
-[[ $(find many -type f | wc -l) -eq $((left - 25)) ]] || fail "what was typed is taken for a list"
+# Typed, or put together by a program as if it were: the same.
+for count in 19 20 21; do
+  kept=$(find many -type f | wc -l)
+  guard_run --on-ask deny -- bash -c "rm -f $(find many -type f | sort | head -n "$count" | tr '\n' ' ')"
+  left=$(find many -type f | wc -l)
+  ((count <= 20 ? left == kept - count : left == kept)) || fail "$count typed: $kept before, $left after"
+done
+fill 60
+keeps_all 60 sh -c 'bash -c "rm -f $(find many -type f | tr "\n" " ")"; true'
+keeps_all 60 python3 -c 'import subprocess, glob; subprocess.run("rm -f " + " ".join(glob.glob("many/*")), shell=True)'
+
+# Commands that delete one file each, from whatever they are started: within a minute 20 go at most.
+loses_few() { # WORD...
+  fill 60
+  find many -type f >list
+  guard_run --on-ask deny -- "$@"
+  local left
+  left=$(find many -type f | wc -l)
+  ((left >= 40 && left < 60)) || fail "$left of 60 are left after: $*"
+}
+loses_few bash -c 'while read -r f; do rm "$f"; done <list'
+loses_few python3 -c 'import subprocess
+for f in open("list"): subprocess.run(["rm", f.strip()])'
+loses_few python3 -c 'import os
+for f in open("list"):
+    if os.fork() == 0:
+        os.unlink(f.strip())
+        os._exit(0)
+    os.wait()'
+# So do files that another one of before takes the name of, or that leave the workspace for /tmp.
+loses_few python3 -c 'import os
+for f in sorted(os.listdir("many"))[1:]: os.rename("many/" + f, "many/" + min(os.listdir("many")))'
+loses_few bash -c 'for f in many/*; do mv -f "$f" many/100001; done'
+loses_few python3 -c 'import os, tempfile
+away = tempfile.mkdtemp()
+for f in os.listdir("many"): os.rename("many/" + f, away + "/" + f)'
+# Programs of the system that run what they are given.
+for words in 'tclsh tcl' 'vim -u NONE -es -c "call delete(\"many\", \"rf\")" -c q' \
+  "python3 /usr/lib/python3.11/timeit.py -n1 -r1 'import shutil; shutil.rmtree(\"many\")'"; do
+  command -v "${words%% *}" >/dev/null || continue
+  echo 'file delete -force many' >tcl
+  loses_few bash -c "$words"
+done
+# What a program saves by a rename over the old is no deletion.
+fill 30
+guard_run --on-ask deny -- python3 -c 'import os
+for f in sorted(os.listdir("many")):
+    open("new", "w").write(f)
+    os.rename("new", "many/" + f)'
+assert_status 0
+[[ $(cat many/* | wc -c) -eq 180 ]] || fail "not all was saved"
