@@ -52,7 +52,7 @@ for _ in range(4):
 press(inline, b"q")
 press(inline, b"x", b" of ")
 press(inline, b"q")
-press(inline, b"l", b"[a] mark all shown", 1)
+press(inline, b"l", b"[a] mark all", 1)
 press(inline, b"a", b"marked")
 press(inline, b"q", b"[n] cancel", 2.5)
 press(inline, b"r")

@@ -10,7 +10,7 @@ paste() { # as a terminal does that brackets pastes for those who ask for it
   on_tmux paste-buffer -p
   sleep 1
 }
-open_screen 100 30 "$GUARD" run -- bash -c 'rm -rf tmp_a/*; echo "all over"; cat'
+open_screen 100 30 "$GUARD" run -- bash -c 'rm -rf tmp_a/*; printf "all %s\n" over; cat'
 screen_says "[n] cancel"
 pause
 paste
