@@ -349,7 +349,7 @@ std::string InlinePrompt::show_detail(const nlohmann::json& detail, TimePoint no
 
 std::string InlinePrompt::step_aside() {
   ViewFooter below;
-  below.items = {"this one waits in the list below, with all the others"};
+  below.items = {"waits in the list below"};
   return redraw(below);
 }
 

@@ -18,6 +18,7 @@ constexpr const char* kMarkFirst = "mark some first: space for one, a for all th
 constexpr std::size_t kOtherLines = 3;  // head, message, the cursor's own
 constexpr std::size_t kNarrow = 50;     // columns: below that the time left makes room for What
 constexpr std::size_t kLeastWhat = 12;
+constexpr std::size_t kWhatLines = 3;  // below a narrow list
 
 // The keys that walk about are those of key_press.h.
 constexpr std::string_view kMoves = "jk\x01\x02\x05\x06";
@@ -227,7 +228,8 @@ void QuestionList::answer(bool approve) {
 }
 
 std::size_t QuestionList::room() const {
-  const std::size_t others = kOtherLines + side_by_side(all_keys(), columns(), style_).size();
+  std::size_t others = kOtherLines + side_by_side(all_keys(), columns(), style_).size();
+  if (columns() < kNarrow) others += kWhatLines;
   const std::size_t free = rows_ > others ? rows_ - others : 1;
   return std::min(free, kMostRows);
 }
@@ -251,17 +253,27 @@ std::string QuestionList::row_text(const nlohmann::json& question, bool selected
   return lead + fitted_ends(text_field(question, "what"), room, style_);
 }
 
+std::string QuestionList::head_text(const std::string& shown) const {
+  const std::size_t count = questions_.size();
+  const std::string wait = columns() >= kNarrow
+                               ? count_text(count, "question waits", "questions wait")
+                               : std::to_string(count) + (count == 1 ? " waits" : " wait");
+  return "guard: " + wait + shown + ", " + std::to_string(marked_.size()) + " marked";
+}
+
 std::vector<std::string> QuestionList::lines(TimePoint now) const {
   const std::size_t first = first_shown();
   const std::size_t end = std::min(questions_.size(), first + room());
   const std::string shown = questions_.size() <= room() ? ""
                                                         : ", " + std::to_string(first + 1) + "-" +
                                                               std::to_string(end) + " shown";
-  std::vector<std::string> lines = {
-      "guard: " + count_text(questions_.size(), "question waits", "questions wait") + shown + ", " +
-      std::to_string(marked_.size()) + " marked"};
+  std::vector<std::string> lines = {head_text(shown)};
   for (std::size_t i = first; i < end; ++i)
     lines.push_back(row_text(questions_[i], i == cursor_, now));
+  if (columns() < kNarrow && !questions_.empty())
+    for (std::string& line :
+         wrapped(text_field(questions_[cursor_], "what"), columns(), kWhatLines, style_))
+      lines.push_back(std::move(line));
   if (!message_.empty()) lines.push_back(message_);
   for (std::string& line : lines) line = fitted_ends(line, columns(), style_);
   for (std::string& line : side_by_side(keys(), columns(), style_))

@@ -61,6 +61,7 @@ class QuestionList {
   void was_typing();
   [[nodiscard]] std::vector<std::string> keys() const;
   [[nodiscard]] std::size_t columns() const;
+  [[nodiscard]] std::string head_text(const std::string& shown) const;
   [[nodiscard]] std::size_t to_approve() const;
   void move(std::ptrdiff_t by);
   void mark();

@@ -100,6 +100,17 @@ TEST_F(QuestionListTest, ARowKeepsTheEndOfWhatItIsAbout) {
   EXPECT_THAT(drawn_, HasSubstr("./the_end"));
 }
 
+TEST_F(QuestionListTest, ANarrowListSaysWhatIsUnderTheCursor) {
+  auto asked = question("two");
+  asked["what"] = "rm -rf ./the_beginning ./the_middle ./the_end";
+  show({question("one"), asked});
+  (void)type({"j"});
+  rest(1600ms);
+  const std::string drawn = list_->resized(ViewStyle{30, true, false}, 12, now_);
+  for (const char* part : {"./the_beginning", "./the_middle", "./the_end", "2 wait, 0 marked"})
+    EXPECT_THAT(drawn, HasSubstr(part));
+}
+
 TEST_F(QuestionListTest, WhatIsPastedAnswersNothing) {
   show({question("one")});
   (void)type({" "});
