@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/terminal/screen_state.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace guard::console {
@@ -21,6 +23,14 @@ bool reporting_mode(int mode) {
   return mode == 9 || (mode >= 1000 && mode <= 1007) || mode == 1015 || mode == 1016 ||
          mode == 2004;
 }
+
+bool looks_mode(int mode) {
+  return mode == 5 || mode == 69;
+}
+
+constexpr auto kColourCommands = std::to_array<std::string_view>({"4;", "10;", "11;", "12;"});
+constexpr std::size_t kLongestString = 256;
+constexpr std::size_t kMostColours = 16384;
 
 bool alternate_mode(int mode) {
   return mode == 1049 || mode == 1047 || mode == 47;
@@ -86,14 +96,11 @@ void ScreenState::take(unsigned char byte) {
     case State::kCsi:
       return take_csi(byte);
     case State::kString:
-      if (byte == kBel) state_ = State::kGround;
+      if (byte == kBel) return end_string();
+      if (string_.size() < kLongestString) string_ += static_cast<char>(byte);
       return;
     case State::kStringEscape:
-      if (byte == '\\')
-        state_ = State::kGround;
-      else
-        take_escape(byte);
-      return;
+      return byte == '\\' ? end_string() : take_escape(byte);
   }
 }
 
@@ -122,6 +129,8 @@ void ScreenState::take_escape(unsigned char byte) {
     parameters_.clear();
   } else if (opens_string(byte)) {
     state_ = State::kString;
+    string_.clear();
+    if (byte != ']') string_.push_back('-');  // only operating system commands set colours
   } else if (byte >= 0x20 && byte <= 0x2F) {
     state_ = State::kEscape;
     intermediate_ = static_cast<char>(byte);  // as in ESC ( B
@@ -194,6 +203,7 @@ void ScreenState::reset() {
   pushed_keys_ = 0;
   attributes_.clear();
   margins_.clear();
+  looks_.clear();
   inserts_ = false;
   wraps_ = true;
   character_set_ = 'B';
@@ -204,11 +214,24 @@ void ScreenState::set_private_mode(int mode, bool on) {
   if (mode == 25) cursor_hidden_ = !on;
   if (mode == 7) wraps_ = on;
   if (alternate_mode(mode)) alternate_ = on ? mode : 0;
-  if (!reporting_mode(mode)) return;
+  if (!reporting_mode(mode) && !looks_mode(mode)) return;
+  std::set<int>& modes = looks_mode(mode) ? looks_ : reporting_;
   if (on)
-    reporting_.insert(mode);
+    modes.insert(mode);
   else
-    reporting_.erase(mode);
+    modes.erase(mode);
+}
+
+// A question about a colour ("?") sets none. Where more is set than is kept the oldest goes: it
+// comes back as the terminal has it.
+void ScreenState::end_string() {
+  state_ = State::kGround;
+  const bool sets = string_.find('?') == std::string::npos && string_.size() < kLongestString &&
+                    std::ranges::any_of(kColourCommands, [this](std::string_view command) {
+                      return string_.starts_with(command);
+                    });
+  if (sets) colours_.append("\x1b]").append(string_).append("\x1b\\");
+  while (colours_.size() > kMostColours) colours_.erase(0, colours_.find("\x1b]", 1));
 }
 
 void ScreenState::set_modes(bool on) {

@@ -35,6 +35,11 @@ class ScreenState {
   // Parameters of what guard resets: colours and such, scroll margins; "" where nothing was set.
   [[nodiscard]] const std::string& attributes() const { return attributes_; }
   [[nodiscard]] const std::string& margins() const { return margins_; }
+  // Private modes that change how all of the screen looks: reverse (5), margins on both sides (69).
+  [[nodiscard]] const std::set<int>& looks() const { return looks_; }
+  // Operating system commands that set colours, whole: the palette (4), text (10), background (11)
+  // and cursor (12). Text may be as dark as what is behind it.
+  [[nodiscard]] const std::string& colours() const { return colours_; }
   [[nodiscard]] bool inserts() const { return inserts_; }
   [[nodiscard]] bool wraps() const { return wraps_; }
   // Of the first character set, "B" for ASCII; whether the second one is in use.
@@ -54,6 +59,7 @@ class ScreenState {
   void set_private_mode(int mode, bool on);
   void set_attributes();
   void push_keys(bool on);
+  void end_string();
   void reset();
 
   State state_ = State::kGround;
@@ -73,6 +79,9 @@ class ScreenState {
   int pushed_keys_ = 0;
   std::string attributes_;
   std::string margins_;
+  std::set<int> looks_;
+  std::string string_;  // of the operating system command under way, bounded
+  std::string colours_;
   bool inserts_ = false;
   bool wraps_ = true;
   char character_set_ = 'B';

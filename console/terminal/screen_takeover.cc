@@ -8,6 +8,10 @@ constexpr int kBracketedPaste = 2004;
 constexpr const char* kNoAttributes = "\x1b[0m";
 constexpr const char* kAscii = "\x1b(B\x0f";
 constexpr const char* kReplace = "\x1b[4l";
+// What a program may have done so that nothing can be read: a frame that never ends (synchronized
+// output, 2026), margins on both sides, everything reversed, text in the colour of its background.
+constexpr const char* kReadable = "\x1b[?2026l\x1b[?69l\x1b[?5l";
+constexpr const char* kColoursAsEver = "\x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\";
 // Of the stack of kitty's protocol: keys as ever, for as long as this lies on top. Terminals
 // without it do nothing.
 constexpr const char* kPlainKeys = "\x1b[>0u";
@@ -39,6 +43,8 @@ std::string taken_screen(const ScreenState& screen, bool has_alternate) {
   text += private_mode(kBracketedPaste, 'h');
   if (screen.alternate_screen() != 0) text += private_mode(screen.alternate_screen(), 'l');
   if (screen.keys_as_sequences()) text += kPlainKeys;
+  text += kReadable;
+  if (!screen.colours().empty()) text += kColoursAsEver;
   text += std::string(kNoAttributes) + kAscii + kReplace + private_mode(7, 'h') +
           private_mode(25, 'h') + margins("");
   if (uses_own_screen(screen, has_alternate))
@@ -56,6 +62,8 @@ std::string given_back_screen(const ScreenState& screen, bool has_alternate) {
     text += private_mode(screen.alternate_screen(), 'h');
   else
     text += screen.line();
+  text += screen.colours();
+  for (const int mode : screen.looks()) text += private_mode(mode, 'h');
   if (!screen.margins().empty()) text += margins(screen.margins());
   if (screen.character_set() != 'B') text += std::string("\x1b(") + screen.character_set();
   if (screen.shifted_out()) text += '\x0e';

@@ -73,6 +73,37 @@ TEST(ScreenStateTest, KnowsHowTextIsDrawn) {
   EXPECT_TRUE(after("\x0e").shifted_out());
 }
 
+TEST(ScreenTakeoverTest, NothingHidesAQuestion) {
+  const ScreenState screen = after(
+      "\x1b]10;#000000\x07\x1b]11;#000000\x1b\\\x1b]4;7;#000\x07\x1b[?69h\x1b[1;2s\x1b[?2026h\x1b[?"
+      "5h\r\n");
+  const std::string taken = taken_screen(screen, true);
+  for (const char* text : {"\x1b]110\x1b\\", "\x1b]111\x1b\\", "\x1b]104\x1b\\", "\x1b[?69l",
+                           "\x1b[?2026l", "\x1b[?5l"})
+    EXPECT_NE(taken.find(text), std::string::npos) << text;
+  const std::string back = given_back_screen(screen, true);
+  for (const char* text : {"\x1b]10;#000000\x1b\\", "\x1b]11;#000000\x1b\\", "\x1b]4;7;#000\x1b\\",
+                           "\x1b[?69h", "\x1b[?5h"})
+    EXPECT_NE(back.find(text), std::string::npos) << text;
+  EXPECT_EQ(back.find("2026"), std::string::npos);
+}
+
+TEST(ScreenTakeoverTest, ColoursThatNoProgramSetStayAsTheyAre) {
+  for (const char* output : {"", "\x1b]0;a title\x07", "\x1b]11;?\x07", "\x1bP4;7;#000\x1b\\"}) {
+    const ScreenState screen = after(std::string(output) + "\r\n");
+    EXPECT_EQ(taken_screen(screen, true).find("\x1b]"), std::string::npos) << output;
+    EXPECT_EQ(given_back_screen(screen, true).find("\x1b]"), std::string::npos) << output;
+  }
+  EXPECT_LT(after([] {
+              std::string text;
+              for (int i = 0; i < 9999; ++i) text += "\x1b]4;1;#0" + std::to_string(i) + "\x07";
+              return text;
+            }())
+                .colours()
+                .size(),
+            20000U);
+}
+
 TEST(ScreenTakeoverTest, WhatIsSwitchedOffIsSwitchedOnAgain) {
   const ScreenState screen = after("\x1b[?1049h\x1b[?1002;1006;2004h\x1b[?25l\x1b[>1u\x1b[5;9r");
   const std::string taken = taken_screen(screen, true);
