@@ -47,6 +47,7 @@ subprocess.run(["rm", "-f", *names])' "$count"
   ((count <= 20 ? left == kept - count : left == kept)) || fail "$count from a program: $kept before, $left after"
 done
 # Typed, or put together by a program as if it were: the same.
+fill 90
 for count in 19 20 21; do
   kept=$(find many -type f | wc -l)
   guard_run --on-ask deny -- bash -c "rm -f $(find many -type f | sort | head -n "$count" | tr '\n' ' ')"
