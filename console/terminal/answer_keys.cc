@@ -33,9 +33,10 @@ void AnswerKeys::begin(TimePoint now) {
   close();
 }
 
-// The clock is the system's: one that was set back begins the wait anew as well.
+// The clock is the system's: one that was set back begins the wait anew as well. A loop that reads
+// it once a turn may be a little behind whoever read it within the turn (a resize).
 void AnswerKeys::notice_stall(TimePoint now) {
-  if (now < turned_ || now - turned_ > kStall) begin(now);
+  if (turned_ - now > kBurst || now - turned_ > kStall) begin(now);
   turned_ = now;
 }
 

@@ -43,10 +43,11 @@ const says = (text, where = "body") => page.locator(where).filter({ hasText: tex
 const saysNot = (text, where = "body") => page.locator(where).filter({ hasText: text }).first().waitFor({ state: "detached" });
 // What is shown, or marked, takes an answer from now on.
 const ready = () => page.waitForFunction(() => !("early" in document.getElementById("main").dataset));
-// Longer than between two keys of somebody who types.
-const rest = () => page.waitForTimeout(500);
+// As long as `y` waits for after any other key.
+const rest = () => page.waitForTimeout(1700);
 const approve = async () => {
   await ready();
+  await rest();
   await page.keyboard.press("y");
   await page.keyboard.press("Enter");
 };

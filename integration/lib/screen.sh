@@ -29,6 +29,6 @@ keys() {
   sleep 0.5 # keys that come faster are typing, no answer
   on_tmux send-keys "$@"
 }
-approve_keys() { keys y && keys Enter; }
+approve_keys() { pause && keys y && keys Enter; }
 pause() { sleep 2; }
 screen_is_gone() { ! on_tmux has-session 2>/dev/null; }

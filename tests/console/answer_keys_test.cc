@@ -166,6 +166,14 @@ TEST_F(AnswerKeysTest, ALoopThatStoodStillOpensNothing) {
   EXPECT_EQ(keys_.take("y\r", kOffered, now_ - 10s), KeyEvent::kDropped) << "the clock was set";
 }
 
+TEST_F(AnswerKeysTest, ATurnThatReadTheClockBeforeANoteClosesNothing) {
+  run({}, 2000ms);
+  keys_.note(now_);
+  EXPECT_EQ(keys_.turn(now_ - 5ms), KeyEvent::kNothing);
+  EXPECT_TRUE(keys_.open());
+  EXPECT_EQ(keys_.take("e", kOffered, now_ + 500ms), KeyEvent::kCommand);
+}
+
 // An hour of questions, one after the other, each while somebody types.
 TEST_F(AnswerKeysTest, AnHourOfTypingApprovesNothing) {
   for (unsigned seed = 1; seed <= 20; ++seed) {

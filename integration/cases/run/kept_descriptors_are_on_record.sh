@@ -17,7 +17,7 @@ assert_not_recorded "r['act'] == 'inherit' and r['effect']['descriptor'] in (0, 
 # So it does what was closed.
 assert_recorded "r['act'] == 'inherit' and r['rule'] == 'descriptors.closed' and r['decision'] == 'deny' and r['objects'] == ['$WORKSPACE/other'] and r['effect'] == {'descriptor': 8, 'is': 'open for writing'}"
 # Before anything of CMD.
-[[ $(audit_records | python3 -B "$LIB/query.py" count "r['act'] == 'inherit' and r['seq'] > 3") -eq 0 ]] || fail "late"
+[[ $(audit_records | python3 -B "$LIB/query.py" count "r['act'] == 'inherit' and r['seq'] > 4") -eq 0 ]] || fail "late"
 # Three records of before.
 guard_run --session in -- cat <precious
 assert_recorded "r['session_id'] == 'in' and r['effect'] and r['effect'].get('descriptor') == 1"

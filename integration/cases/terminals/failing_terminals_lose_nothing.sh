@@ -44,7 +44,7 @@ full.end()
 # Output is stopped, as by Ctrl-S on a terminal that does it itself.
 stopped = RawTerminal([guard, "run", "--", "bash", "-c", "echo up; sleep 1; rm -rf ./tmp_*b; echo over; sleep 60"])
 stopped.until(b"up")
-slave = os.open(stopped.name(), os.O_RDWR | os.O_NOCTTY)
+slave = os.open(stopped.name(), os.O_WRONLY | os.O_NOCTTY)
 termios.tcflow(slave, termios.TCOOFF)
 question = wait_for_question()
 time.sleep(1)

@@ -15,6 +15,7 @@ screen_says "Type CONFIRM"
 keys -l confirm
 keys Enter
 screen_says "not the word"
+pause
 keys y
 keys -l CONFIRM
 keys Escape
