@@ -89,11 +89,13 @@ bool is_of_before(const policy::Object& object) {
 // goes.
 const policy::Object* saved_that_goes(const policy::Action& action,
                                       const policy::Assessment& assessment) {
-  if (assessment.tier != 1 || action.objects.empty() || !is_file_of_workspace(action.objects[0]))
+  if (assessment.tier >= 2 || action.objects.empty() || !is_file_of_workspace(action.objects[0]))
     return nullptr;
   const policy::Object& first = action.objects[0];
   if (action.act == Act::kDelete)
-    return assessment.rule == "fs.delete" && action.objects.size() == 1 ? &first : nullptr;
+    return assessment.rule == "fs.delete" && assessment.tier == 1 && action.objects.size() == 1
+               ? &first
+               : nullptr;
   if (action.act != Act::kRename || action.objects.size() != 2 || action.exchange ||
       !is_of_before(first))
     return nullptr;

@@ -45,8 +45,8 @@ class PaceTest : public testing::Test {
     call.action.act = act;
     call.action.objects = std::move(objects);
     policy::Assessment assessment;
-    assessment.tier = 1;
-    assessment.rule = act == Act::kDelete ? "fs.delete" : "fs.overwrite";
+    assessment.tier = act == Act::kDelete ? 1 : 0;
+    assessment.rule = act == Act::kDelete ? "fs.delete" : "fs.rename";
     pace_->ask_for_many(call, assessment);
     return assessment.tier == 2 && assessment.rule == "fs.delete.many";
   }
