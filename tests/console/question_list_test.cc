@@ -87,7 +87,8 @@ TEST_F(QuestionListTest, TheKeysThatAnswerAreShownInAnyWidth) {
   for (const std::size_t columns : {30U, 40U, 80U}) {
     rest(1600ms);
     const std::string drawn = list_->resized(ViewStyle{columns, true, false}, 12, now_);
-    for (const char* key : {"[y] continue", "[n] cancel", "[q] back", "[j] [k] move"})
+    // Another size begins the wait anew.
+    for (const char* key : {"[y] after 1.5 s", "[n] cancel", "[q] back", "[j] [k] move"})
       EXPECT_THAT(drawn, HasSubstr(key)) << columns;
     EXPECT_THAT(drawn, HasSubstr("rm one")) << columns;
   }

@@ -112,6 +112,7 @@ TEST_F(WatchLayoutTest, TheKeysSayThatMarkedOnesAreAnswered) {
   ask("cccc3", 2, "3");
   wait();
   type("  ");
+  wait();
   type("y");
   EXPECT_THAT(screen(), HasSubstr("[Enter] approve the 2 that are marked  [Esc] back"));
   press(Press::kEscape);
