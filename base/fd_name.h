@@ -14,8 +14,8 @@ namespace guard {
 // folder and lies too deep.
 [[nodiscard]] std::string name_of_fd(int fd);
 
-// Of a name that is put together: 255 bytes each, more than a million bytes of path. Nobody builds
-// that to work in it.
+// How long a name may be that guard puts together: 4,096 folders of 255 bytes each are more than a
+// million bytes of path, and nobody works in such a folder.
 struct FdNameLimits {
   int levels;
   int entries;  // of each folder

@@ -30,8 +30,8 @@ using policy::PathClass;
 
 constexpr std::size_t kNamesToSearch = 4000;  // some 5 ms, as at the start of a session
 
-// What the policy has to say of a file or a named pipe that only its place tells apart. Searches
-// for secrets when a file is asked about: one may be open by another of its names.
+// The policy's word on a file or named pipe, whose place decides. The first question about a file
+// starts a search for secrets, because a secret may be open under another of its names.
 class Places {
  public:
   explicit Places(policy::PathRoots roots) : classifier_(std::move(roots)) {}

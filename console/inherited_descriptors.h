@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What guard run does about the descriptors that it was started with: from 3 up what passes stays
-// open for CMD, what does not is closed in this process, before any other of guard's exists, and is
-// told in one notice. Standard streams stay. The kind decides (interceptor/descriptor_kind.h), of
-// files and named pipes also the place. Single-threaded, at the start; the console alone.
+// Judges the descriptors that guard run was started with, from 3 up. Those that pass stay open for
+// CMD. All others are closed in this process, before any other process of guard exists, and one
+// notice names them. Standard streams stay open. The kind decides (interceptor/descriptor_kind.h);
+// for files and named pipes the place decides as well. Single-threaded, at the start.
 #ifndef GUARD_CONSOLE_INHERITED_DESCRIPTORS_H_
 #define GUARD_CONSOLE_INHERITED_DESCRIPTORS_H_
 

@@ -13,8 +13,8 @@
 namespace guard::console {
 
 // nullopt: not inside of a session. Else the exit status, or it does not return: it became IMAGE.
-// What the tree hands on to the command was open under the policy outside, not under this one: it
-// is closed as it is outside. What is kept is on record by the words of this guard run.
+// Descriptors that the tree hands on to the command were opened under the outer policy, so they are
+// closed here as they are outside. The record names those that are kept, as part of this guard run.
 [[nodiscard]] std::optional<int> run_inside(const RunSettings& settings, const std::string& image,
                                             const InheritedNumbers& inherited);
 

@@ -126,7 +126,7 @@ void print_left(const PreviewOrder& order, std::size_t left) {
               count_text(left, "more change", "more changes").c_str(), command_text(words).c_str());
 }
 
-// What nobody reads in thousands of lines must not be lost in them.
+// A terminal gets the first lines alone, conflicts before all others: nobody reads thousands.
 void print_some(const PreviewOrder& order, std::vector<const UndoEntry*> told, PlanText& plan) {
   constexpr std::size_t kMostLines = 40;
   const bool is_long = told.size() > kMostLines;

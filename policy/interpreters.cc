@@ -69,6 +69,46 @@ std::vector<std::string> module_command(const std::vector<std::string>& argv, st
   return words;
 }
 
+// Programs of the system, beside the interpreters, that run code which they are given: the name,
+// and the word that makes them do so ("": always).
+struct RunsCode {
+  std::string_view name;
+  std::string_view word;
+};
+constexpr auto kRunsCode = std::to_array<RunsCode>({
+    {"cmake", "-P"},
+    {"emacs", ""},
+    {"ex", ""},
+    {"expect", ""},
+    {"gdb", ""},
+    {"gio", "remove"},
+    {"gio", "trash"},
+    {"nvim", ""},
+    {"rvim", ""},
+    {"tclsh", ""},
+    {"vi", ""},
+    {"view", ""},
+    {"vim", ""},
+    {"wish", ""},
+});
+// Installed scripts that run the code they are given.
+constexpr auto kRunsItsArgument =
+    std::to_array<std::string_view>({"cProfile.py", "code.py", "doctest.py", "pdb.py", "profile.py",
+                                     "runpy.py", "timeit.py", "trace.py"});
+
+// "tclsh8.6", "vim.basic": the name as people say it.
+std::string_view plain_name(std::string_view name) {
+  return name.substr(0, name.find_first_of(".0123456789"));
+}
+
+bool runs_code(const Actor& actor) {
+  const std::string_view name = base_name(actor.exe);
+  return is_interpreter(name) || std::ranges::any_of(kRunsCode, [&](const RunsCode& row) {
+           return row.name == plain_name(name) &&
+                  (row.word.empty() || std::ranges::find(actor.argv, row.word) != actor.argv.end());
+         });
+}
+
 }  // namespace
 
 bool is_interpreter(std::string_view program) {
@@ -87,6 +127,14 @@ std::vector<std::string> interpreted_command(const std::vector<std::string>& arg
     i += reading.words;
   }
   return rest;
+}
+
+bool does_as_its_code_says(const Actor& actor) {
+  if (!actor.installed || actor.tampered) return true;
+  const bool takes_code =
+      actor.script.empty() ||
+      std::ranges::find(kRunsItsArgument, actor.script) != kRunsItsArgument.end();
+  return takes_code && runs_code(actor);
 }
 
 }  // namespace guard::policy

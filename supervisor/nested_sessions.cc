@@ -22,6 +22,7 @@ struct Judged {
   std::string approval_id;
   bool foreign_code = false;
   bool leased = false;
+  bool undo_promised = false;
   bool told_before = false;
 };
 
@@ -32,6 +33,7 @@ Judged taken_from(PendingCall& call) {
                 std::exchange(call.approval_id, {}),
                 std::exchange(call.foreign_code, false),
                 std::exchange(call.leased, false),
+                std::exchange(call.undo_promised, false),
                 std::exchange(call.told_before, false)};
   call.action = {};
   call.decision = {};
@@ -46,6 +48,7 @@ void give_back(PendingCall& call, Judged judged) {
   call.approval_id = std::move(judged.approval_id);
   call.foreign_code = judged.foreign_code;
   call.leased = judged.leased;
+  call.undo_promised = judged.undo_promised;
   call.told_before = judged.told_before;
 }
 

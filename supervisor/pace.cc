@@ -2,7 +2,6 @@
 #include "supervisor/pace.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -16,55 +15,6 @@ namespace {
 using policy::Act;
 
 constexpr const char* kPaceRule = "pace.commands";
-
-// Programs of the system that do what their words or a script say, beside the interpreters: NAME,
-// and the word that makes them do so ("": always).
-struct RunsCode {
-  std::string_view name;
-  std::string_view word;
-};
-constexpr auto kRunsCode = std::to_array<RunsCode>({
-    {"cmake", "-P"},
-    {"emacs", ""},
-    {"ex", ""},
-    {"expect", ""},
-    {"gdb", ""},
-    {"gio", "remove"},
-    {"gio", "trash"},
-    {"nvim", ""},
-    {"rvim", ""},
-    {"tclsh", ""},
-    {"vi", ""},
-    {"view", ""},
-    {"vim", ""},
-    {"wish", ""},
-});
-// Installed scripts that run the code they are given.
-constexpr auto kRunsItsArgument =
-    std::to_array<std::string_view>({"cProfile.py", "code.py", "doctest.py", "pdb.py", "profile.py",
-                                     "runpy.py", "timeit.py", "trace.py"});
-
-// "tclsh8.6", "vim.basic": the name as people say it.
-std::string_view plain_name(std::string_view name) {
-  return name.substr(0, name.find_first_of(".0123456789"));
-}
-
-bool runs_code(const policy::Actor& actor) {
-  const std::string_view name = base_name(actor.exe);
-  return policy::is_interpreter(name) || std::ranges::any_of(kRunsCode, [&](const RunsCode& row) {
-           return row.name == plain_name(name) &&
-                  (row.word.empty() || std::ranges::find(actor.argv, row.word) != actor.argv.end());
-         });
-}
-
-// What it deletes was not told by its command line: not rm, tar or npm, but what is written for it.
-bool does_as_its_code_says(const policy::Actor& actor) {
-  if (!actor.installed || actor.tampered) return true;
-  const bool takes_code =
-      actor.script.empty() ||
-      std::ranges::find(kRunsItsArgument, actor.script) != kRunsItsArgument.end();
-  return takes_code && runs_code(actor);
-}
 
 // One that names what it deletes was judged by its words; one after another, started by a loop or
 // `xargs -n1`, say no more than a script does. Other tools (git, npm, a build) are judged whole.
@@ -135,7 +85,7 @@ void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment)
   const policy::Actor& actor = process.program->actor;
   const bool by_name = removes_by_name(actor);
   const policy::Object* goes = saved_that_goes(call.action, assessment);
-  if (goes == nullptr || (!by_name && !does_as_its_code_says(actor))) return;
+  if (goes == nullptr || (!by_name && !policy::does_as_its_code_says(actor))) return;
   const auto now = std::chrono::steady_clock::now();
   const int remover = by_name ? process.pid : 0;
   const auto of_command = streaks_.count(process.command, goes->path, now, remover);

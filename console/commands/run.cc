@@ -210,8 +210,8 @@ void leave_to_the_kernel(std::shared_ptr<const policy::Policy> policy) {
   (void)kKept;
 }
 
-// What CMD must not have is closed here: no process of guard's exists yet that could hand it on.
-// Returns the line to tell once CMD starts.
+// Closes the descriptors that CMD must not have. No other process of guard exists yet that could
+// hand them on. Returns the line to tell once CMD starts.
 std::string settle(const InheritedNumbers& inherited, supervisor::RunOptions& options) {
   auto settled = settle_inherited(
       inherited,

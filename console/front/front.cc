@@ -28,6 +28,10 @@
 namespace guard::console {
 namespace {
 
+constexpr const char* kReadableTerminal =
+    "guard: the rights of this terminal cannot be changed: other programs of yours can take keys "
+    "from it. Answer with guard approve in another terminal";
+
 using supervisor::FrontMessage;
 using supervisor::FrontMessageKind;
 
@@ -179,6 +183,7 @@ class Front {
     switch (message.kind) {
       case FrontMessageKind::kStarted:
         if (!plan_.at_start.empty()) notice("guard: " + safe_text(plan_.at_start));
+        if (terminal_ && !terminal_->keeps_others_out()) notice(kReadableTerminal);
         command_ = message.value;
         return open_questions();
       case FrontMessageKind::kStopped:

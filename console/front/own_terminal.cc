@@ -73,7 +73,7 @@ void OwnTerminal::follow_job() {
   if (!foreground_) return;
   // A terminal that cannot be set (it has hung up) ends the input by itself.
   [[maybe_unused]] const auto raw = mode_.enter_raw();
-  unreadable_.hold();
+  keeps_others_out_ = unreadable_.hold();
   pass_size();
 }
 

@@ -22,6 +22,8 @@ class OwnTerminal {
   // now and then in the background, for a shell that brings a running job forward sends no signal.
   void follow_job();
   [[nodiscard]] bool foreground() const { return foreground_; }
+  // False: other programs of this user can open the person's terminal by its name.
+  [[nodiscard]] bool keeps_others_out() const { return keeps_others_out_; }
   void pass_size();
   void leave() {
     mode_.restore();
@@ -46,6 +48,7 @@ class OwnTerminal {
   TerminalMode mode_;
   UnreadableTerminal unreadable_;
   bool foreground_ = false;
+  bool keeps_others_out_ = true;
 };
 
 // Forks a process that goes on showing what background programs write to the pty, until the last of

@@ -13,8 +13,8 @@ namespace guard::console {
 
 class Pager {
  public:
-  // What lines must fit to be shown whole: the last column stays free, for some terminals go on to
-  // the next line behind it.
+  // The size that lines must fit to be shown whole. The last column stays free, because some
+  // terminals go on to the next line behind it.
   [[nodiscard]] static ViewStyle paper(ViewStyle style);
   void open(std::vector<std::string> lines) { lines_ = std::move(lines), first_ = 0; }
   // False: that was the key to leave.

@@ -8,8 +8,9 @@ constexpr int kBracketedPaste = 2004;
 constexpr const char* kNoAttributes = "\x1b[0m";
 constexpr const char* kAscii = "\x1b(B\x0f";
 constexpr const char* kReplace = "\x1b[4l";
-// What a program may have done so that nothing can be read: a frame that never ends (synchronized
-// output, 2026), margins on both sides, everything reversed, text in the colour of its background.
+// A program can make guard's box unreadable: by a frame that never ends (synchronized output,
+// 2026), by margins on both sides, by reversing the screen, by text in the colour of its
+// background.
 constexpr const char* kReadable = "\x1b[?2026l\x1b[?69l\x1b[?5l";
 constexpr const char* kColoursAsEver = "\x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\";
 // Of the stack of kitty's protocol: keys as ever, for as long as this lies on top. Terminals

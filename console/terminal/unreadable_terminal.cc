@@ -12,13 +12,15 @@ constexpr mode_t kReading = S_IRUSR | S_IRGRP | S_IROTH;
 
 }  // namespace
 
-void UnreadableTerminal::hold() {
+bool UnreadableTerminal::hold() {
   struct stat status {};
   const bool ours =
       ::fstat(fd_, &status) == 0 && S_ISCHR(status.st_mode) && status.st_uid == ::geteuid();
-  if (!ours || (status.st_mode & kReading) == 0) return;
+  if (!ours || (status.st_mode & kReading) == 0) return true;
   const mode_t rights = status.st_mode & kRights;
-  if (::fchmod(fd_, rights & ~kReading) == 0) before_ = rights;
+  if (::fchmod(fd_, rights & ~kReading) != 0) return false;
+  before_ = rights;
+  return true;
 }
 
 void UnreadableTerminal::give_back() {

@@ -22,8 +22,8 @@ class UnreadableTerminal {
   UnreadableTerminal& operator=(const UnreadableTerminal&) = delete;
 
   // Also again: somebody may have given the rights back. A terminal of another user stays as it is:
-  // programs of this user cannot open it either.
-  void hold();
+  // programs of this user cannot open it either. False: the rights could not be taken.
+  [[nodiscard]] bool hold();
   // Only what is still as hold() left it.
   void give_back();
 

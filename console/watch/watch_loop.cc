@@ -81,7 +81,10 @@ class WatchLoop {
 
 Result<void> run_watch(const FindSockets& find_sockets, WatchEnd end) {
   UnreadableTerminal terminal(STDIN_FILENO);
-  terminal.hold();
+  if (!terminal.hold())
+    return fail(Code::kRefused,
+                "the rights of this terminal cannot be changed, so other programs of yours could "
+                "take keys from it; use guard pending and guard approve");
   auto inbox = Inbox::make();
   if (!inbox) return forward(inbox.error());
   const ViewStyle style = style_of_terminal(STDOUT_FILENO);
