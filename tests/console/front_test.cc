@@ -196,10 +196,13 @@ JobPlan asking(std::string command, int tier = 2, bool pty = true) {
   return plan;
 }
 
-// The keys of the box answer after a pause: a person reads first.
-std::string answer_with(SmallShell& shell, const std::string& key) {
+// The keys of the box answer after a pause, because a person reads first; each comes by itself.
+std::string answer_with(SmallShell& shell, const std::string& keys) {
   EXPECT_TRUE(shell.see("[y] continue"));
-  shell.type(key);
+  for (const char key : keys) {
+    shell.type(std::string(1, key));
+    ::usleep(100'000);
+  }
   return shell.report();
 }
 
