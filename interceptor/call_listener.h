@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CallListener: where the calls of the tree come from and their answers go to, whatever stops the
-// callers: a seccomp listener (notify_listener.h) or ptrace (trace_listener.h). ExecRunner: lets an
-// exec that was judged go on, and sees to it that nothing else runs. One interface for each of the
-// two, so that judging, asking, saving and recording know neither.
+// callers: a seccomp listener (notify_listener.h) or ptrace (trace_listener.h). One interface, so
+// that judging, asking, saving and recording know neither.
 #ifndef GUARD_INTERCEPTOR_CALL_LISTENER_H_
 #define GUARD_INTERCEPTOR_CALL_LISTENER_H_
 
@@ -12,7 +11,6 @@
 #include <utility>
 
 #include "base/error.h"
-#include "interceptor/exec_order.h"
 #include "interceptor/notification.h"
 
 namespace guard::interceptor {
@@ -46,21 +44,6 @@ class CallListener {
 
  protected:
   CallListener(CallListener&&) = default;
-};
-
-class ExecRunner {
- public:
-  ExecRunner() = default;
-  virtual ~ExecRunner() = default;
-  ExecRunner(const ExecRunner&) = delete;
-  ExecRunner& operator=(const ExecRunner&) = delete;
-  virtual void run(ExecOrder order) = 0;  // any thread
-  // Whom it traces it lets go of again, within moments mostly: a held tree and an open that is
-  // turned (open_turner.h) may last until an answer. False: it keeps them, or traces nobody.
-  [[nodiscard]] virtual bool traces_for_moments() const { return false; }
-  // A program is about to run this file and has not been verified: whoever changes the file's
-  // status meanwhile would have it ended for that.
-  [[nodiscard]] virtual bool starts(dev_t /*device*/, ino_t /*inode*/) const { return false; }
 };
 
 }  // namespace guard::interceptor

@@ -14,7 +14,7 @@
 
 #include "base/limits.h"
 #include "interceptor/network_setup.h"
-#include "interceptor/open_registers.h"
+#include "interceptor/open_flags.h"
 #include "interceptor/precheck.h"
 #include "interceptor/role_readers.h"
 

@@ -23,6 +23,7 @@
 #include "base/error.h"
 #include "base/unique_fd.h"
 #include "interceptor/exec_order.h"
+#include "interceptor/exec_runner.h"
 #include "interceptor/exec_tracer.h"
 #include "interceptor/notify_listener.h"
 #include "interceptor/open_turner.h"

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "base/weaken.h"
+#include "interceptor/call_in_progress.h"
 #include "interceptor/proc_status.h"
 
 namespace guard::interceptor {

@@ -10,7 +10,6 @@
 #include "base/unique_fd.h"
 #include "interceptor/credentials.h"
 #include "interceptor/exec_image.h"
-#include "interceptor/fifo_wait.h"
 #include "interceptor/outgoing_message.h"
 #include "interceptor/path_resolver.h"
 #include "interceptor/raw_call.h"
@@ -20,6 +19,8 @@
 #include "interceptor/tracee.h"
 
 namespace guard::interceptor {
+
+class FifoWait;  // fifo_wait.h
 
 struct HeldCall {
   RawCall raw;

@@ -27,6 +27,7 @@
 #include "base/fd_name.h"
 #include "base/limits.h"
 #include "base/weaken.h"
+#include "interceptor/call_in_progress.h"
 #include "interceptor/proc_status.h"
 
 namespace guard::interceptor {

@@ -19,6 +19,7 @@
 #include "base/own_descriptor.h"
 #include "base/weaken.h"
 #include "interceptor/acts.h"
+#include "interceptor/fifo_wait.h"
 #include "interceptor/open_flags.h"
 #include "interceptor/owners.h"
 #include "interceptor/proc_status.h"

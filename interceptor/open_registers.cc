@@ -12,20 +12,6 @@
 #include "interceptor/open_flags.h"
 
 namespace guard::interceptor {
-namespace {
-
-constexpr std::uint64_t kMark = 0x67756172ULL << 32;
-constexpr std::uint64_t kUpperHalf = 0xFFFFFFFFULL << 32;
-
-}  // namespace
-
-std::uint64_t told_open_flags(std::uint64_t flags_register) {
-  const std::uint64_t flags = flags_register & ~kUpperHalf;
-  if ((flags_register & kUpperHalf) != kMark) return flags;
-  const std::uint64_t reading = flags & ~static_cast<std::uint64_t>(O_CREAT);
-  return has_write_intent(reading) ? flags : reading;
-}
-
 #ifdef __x86_64__
 namespace {
 
@@ -38,7 +24,7 @@ bool was_held_back(const user_regs_struct& registers) {
 }
 
 unsigned long long marked(unsigned long long flags) {
-  return (flags & ~kUpperHalf) | O_CREAT | kMark;
+  return (flags & ~kUpperHalfOfFlags) | O_CREAT | kMadeAgainMark;
 }
 
 bool change(pid_t tid, auto edit) {
@@ -60,7 +46,7 @@ std::optional<OpenRegisters> OpenRegisters::held_back(pid_t tid) {
   const bool openat = registers.orig_rax == SYS_openat;
   if ((!openat && registers.orig_rax != SYS_open) || !was_held_back(registers)) return std::nullopt;
   const unsigned long long flags = flags_of(registers, openat);
-  if (has_write_intent(flags & ~kUpperHalf)) return std::nullopt;
+  if (has_write_intent(flags & ~kUpperHalfOfFlags)) return std::nullopt;
   return OpenRegisters(flags, openat);
 }
 

@@ -11,13 +11,9 @@
 
 #include <sys/types.h>
 
-#include <cstdint>
 #include <optional>
 
 namespace guard::interceptor {
-
-// What the flags register says, without what a gate added.
-[[nodiscard]] std::uint64_t told_open_flags(std::uint64_t flags_register);
 
 class OpenRegisters {
  public:

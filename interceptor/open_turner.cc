@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "base/descendants.h"
+#include "interceptor/call_in_progress.h"
 #include "interceptor/proc_status.h"
-#include "interceptor/read_gate.h"
 
 namespace guard::interceptor {
 namespace {

@@ -11,6 +11,9 @@ namespace guard::interceptor {
 
 // Before any memory is read: EINVAL, EAGAIN or EPERM for numbers that the kernel looks at first.
 Result<void> check_numbers(const RawCall& call);
+// Flag combinations of an open that the kernel refuses before it looks at the path, in its order
+// (fs/open.c, build_open_flags). Of check_numbers().
+Result<void> check_open_flags(const RawCall& call);
 // ENOENT for an empty path.
 Result<void> check_before_folders(const RawCall& call);
 

@@ -23,6 +23,7 @@
 #include "base/error.h"
 #include "base/unique_fd.h"
 #include "interceptor/call_listener.h"
+#include "interceptor/exec_runner.h"
 #include "interceptor/preload_call.h"
 
 namespace guard::interceptor {

@@ -12,14 +12,10 @@
 
 #include <sys/types.h>
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include "base/error.h"
 #include "interceptor/notification.h"
@@ -49,24 +45,6 @@ class ReadGate {
   // Files that are not held now, because somebody has them open.
   [[nodiscard]] virtual std::size_t open_elsewhere() { return 0; }
 };
-
-// A call that a thread is blocked in, as /proc/TID/syscall (proc(5)) shows it.
-struct CallInProgress {
-  long number = -1;
-  std::array<std::uint64_t, 6> arguments{};
-};
-// Nothing: it runs, or has ended.
-[[nodiscard]] std::optional<CallInProgress> call_in_progress(pid_t tid);
-// An open that the filter lets through, because it reads only.
-[[nodiscard]] bool is_direct_open(const CallInProgress& call);
-[[nodiscard]] bool waits_in_direct_open(pid_t tid);
-// A thread blocked in a direct open: false when it waits for something else than a lease, as for a
-// FIFO's writer. /proc/TID/wchan (proc(5)) names the kernel's function; where it names none, true.
-[[nodiscard]] bool may_wait_for_lease(pid_t tid);
-[[nodiscard]] bool is_exec(const CallInProgress& call);
-[[nodiscard]] std::vector<pid_t> threads_of(pid_t process);
-// The thread has ended, and is only not reaped yet.
-[[nodiscard]] bool is_at_end(pid_t tid);
 
 }  // namespace guard::interceptor
 

@@ -32,6 +32,7 @@
 #include "base/limits.h"
 #include "base/unique_fd.h"
 #include "interceptor/call_listener.h"
+#include "interceptor/exec_runner.h"
 #include "interceptor/execs_at_once.h"
 #include "interceptor/file_hand_over.h"
 #include "interceptor/seccomp_filter.h"

@@ -27,6 +27,7 @@
 #include "interceptor/backend.h"
 #include "interceptor/credentials.h"
 #include "interceptor/decoder.h"
+#include "interceptor/exec_runner.h"
 #include "interceptor/exec_verifier.h"
 #include "interceptor/executor.h"
 #include "interceptor/fanotify_gate.h"

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "interceptor/backend.h"
 #include "interceptor/call_listener.h"
+#include "interceptor/exec_runner.h"
 #include "interceptor/exec_verifier.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/launcher.h"

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "interceptor/call_listener.h"
+#include "interceptor/exec_runner.h"
 #include "interceptor/executor.h"
 #include "interceptor/held_call.h"
 #include "interceptor/host_names.h"
@@ -26,7 +27,6 @@
 #include "supervisor/approval/broker.h"
 #include "supervisor/approval/grants.h"
 #include "supervisor/approval/lease.h"
-#include "supervisor/ask_question.h"
 #include "supervisor/call_record.h"
 #include "supervisor/callers.h"
 #include "supervisor/facts/born_set.h"
@@ -34,6 +34,7 @@
 #include "supervisor/nested_sessions.h"
 #include "supervisor/pending_call.h"
 #include "supervisor/process_tree.h"
+#include "supervisor/question_text.h"
 #include "supervisor/repeated_calls.h"
 #include "supervisor/saver.h"
 #include "supervisor/secret_reads.h"

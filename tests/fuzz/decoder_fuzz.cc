@@ -16,6 +16,7 @@
 #include "interceptor/decoder.h"
 #include "interceptor/open_flags.h"
 #include "interceptor/outgoing_message.h"
+#include "interceptor/precheck.h"
 #include "interceptor/proc_status.h"
 #include "interceptor/remote_address.h"
 #include "tests/fuzz/input.h"

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <string>
 
+#include "interceptor/precheck.h"
 #include "tests/interceptor/scratch_folder.h"
 
 namespace guard::interceptor {

@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 
+#include "interceptor/open_flags.h"
+
 namespace guard::interceptor {
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "interceptor/read_gate.h"
+#include "interceptor/call_in_progress.h"
 
 #include <dirent.h>
 #include <fcntl.h>
