@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "base/uuid.h"
-#include "supervisor/ask_question.h"
+#include "supervisor/act_text.h"
 #include "supervisor/audit/chain.h"
 
 namespace guard::supervisor {

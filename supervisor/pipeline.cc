@@ -23,9 +23,10 @@
 #include "interceptor/proc_status.h"
 #include "interceptor/reach_rules.h"
 #include "interceptor/socket_resolver.h"
-#include "supervisor/ask_question.h"
 #include "supervisor/door.h"
 #include "supervisor/made_up_fault.h"
+#include "supervisor/question_text.h"
+#include "supervisor/remembering.h"
 
 namespace guard::supervisor {
 namespace {

@@ -15,6 +15,7 @@
 #include "supervisor/agent_credentials.h"
 #include "supervisor/made_up_fault.h"
 #include "supervisor/pipeline.h"
+#include "supervisor/remembering.h"
 
 namespace guard::supervisor {
 namespace {
