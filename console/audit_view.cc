@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "console/run_names.h"
 #include "console/text_table.h"
 #include "supervisor/audit/chain.h"
 
@@ -149,10 +150,6 @@ std::string count_lines(const AuditCounts& counts) {
 }
 
 }  // namespace
-
-std::string record_name(const AuditRecord& record) {
-  return safe_text(record.session_id) + "#" + std::to_string(record.seq);
-}
 
 void widen(AuditListing& listing, const StoredRecord& stored) {
   listing.record_width = std::max(listing.record_width, record_name(stored.record).size());

@@ -30,9 +30,6 @@ void widen(AuditListing& listing, const supervisor::StoredRecord& stored);
 [[nodiscard]] std::string audit_line(const supervisor::StoredRecord& stored,
                                      const AuditListing& listing);
 
-// "fshz5bq5#12": its session and its number in there, as `guard audit show` takes it.
-[[nodiscard]] std::string record_name(const supervisor::AuditRecord& record);
-
 // "name  value" lines, with line breaks.
 [[nodiscard]] std::string audit_details(const supervisor::StoredRecord& stored);
 [[nodiscard]] std::string stats_text(const supervisor::AuditStats& stats);

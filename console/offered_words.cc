@@ -6,10 +6,10 @@
 #include <chrono>
 #include <vector>
 
-#include "console/audit_view.h"
 #include "console/client.h"
 #include "console/locations.h"
 #include "console/nested_run.h"
+#include "console/run_names.h"
 #include "console/session_sockets.h"
 #include "console/undo_selection.h"
 #include "supervisor/audit/query.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line of one subcommand, declared as a table: what is accepted, what --help prints and
-// what a shell completes all come from its rows. The only door to Boost.Program_options. Pure but
-// for parse_or_explain, which prints.
+// what a shell completes all come from its rows. The only door to Boost.Program_options. Pure;
+// option_help.h prints.
 //
 //   constexpr OptionRow kRows[] = {{"json", 'j', nullptr, "print JSON"}, {"scope", 0, "SCOPE",
 //   "..."}}; const OptionTable kTable = {"approve", "let a waiting act happen", "ID", kRows, 1, 1};
@@ -31,6 +31,8 @@ struct OptionRow {
   const char* help = "";
 };
 
+// Every table has it.
+inline constexpr OptionRow kHelpRow = {"help", 'h', nullptr, "print this"};
 inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
 
 struct OptionTable {
@@ -70,16 +72,8 @@ class ParsedOptions {
 [[nodiscard]] Result<ParsedOptions> parse_options(const OptionTable& table,
                                                   const std::vector<std::string>& words);
 
-// The same for subcommands: prints the help (0), or the error and where to read on (usage_status).
-// Completion scripts ask with `--print-values --NAME` what may follow that option (1: nothing, it
-// is a flag) and with `--print-commands` what may be an operand, one a line: "on|off", the words
-// that are known by what the help calls them ("MODE"), what is there now (offered_words.h).
-[[nodiscard]] tl::expected<ParsedOptions, int> parse_or_explain(
-    const OptionTable& table, const std::vector<std::string>& words, int usage_status = 2);
-
-[[nodiscard]] std::string help_text(const OptionTable& table);
-// "--json\n-j\n...": what a completion script offers.
-[[nodiscard]] std::string option_names(const OptionTable& table);
+// "guard audit list [options] [SESSION]"
+[[nodiscard]] std::string usage_line(const OptionTable& table);
 
 // The candidate closest to what was typed (at most a third of it mistyped), else "".
 [[nodiscard]] std::string nearest_name(std::string_view typed,

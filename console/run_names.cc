@@ -86,4 +86,8 @@ std::string undo_word(const supervisor::StoredSession& stored) {
   return stored.name == stored.id ? stored.name + "~1" : stored.name;
 }
 
+std::string record_name(const supervisor::AuditRecord& record) {
+  return safe_text(record.session_id) + "#" + std::to_string(record.seq);
+}
+
 }  // namespace guard::console

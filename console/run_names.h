@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sessions of one name apart: NAME~1 is the first that was called so, NAME~2 the second, as in
-// `guard undo`. NAME alone is all of them, where that makes sense. Reads the record; any thread.
+// What sessions and records are called. The sessions of one name apart: NAME~1 is the first that
+// was called so, NAME~2 the second, as in `guard undo`. NAME alone is all of them, where that makes
+// sense. Reads the record; any thread.
 #ifndef GUARD_CONSOLE_RUN_NAMES_H_
 #define GUARD_CONSOLE_RUN_NAMES_H_
 
@@ -34,6 +35,9 @@ struct NamedRun {
 [[nodiscard]] bool is_of_run(const supervisor::StoredSession& stored, const NamedRun& run);
 // The word that `guard undo` takes for it.
 [[nodiscard]] std::string undo_word(const supervisor::StoredSession& stored);
+
+// "fshz5bq5#12": its session and its number in there, as `guard audit show` takes it.
+[[nodiscard]] std::string record_name(const supervisor::AuditRecord& record);
 
 }  // namespace guard::console
 

@@ -19,6 +19,7 @@
 #include "console/commands/commands.h"
 #include "console/complaint.h"
 #include "console/locations.h"
+#include "console/option_help.h"
 #include "console/option_parser.h"
 #include "console/policy_files.h"
 #include "console/printed_json.h"

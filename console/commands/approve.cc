@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "console/commands/answering.h"
 #include "console/commands/commands.h"
+#include "console/option_help.h"
 #include "console/person_answer.h"
 #include "console/terminal/question_detail.h"
 #include "console/terminal/terminal_style.h"

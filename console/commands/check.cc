@@ -10,6 +10,7 @@
 #include "console/complaint.h"
 #include "console/explanation_view.h"
 #include "console/local_checks.h"
+#include "console/option_help.h"
 #include "console/option_parser.h"
 #include "console/printed_json.h"
 

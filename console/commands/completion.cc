@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "console/commands/commands.h"
 #include "console/complaint.h"
+#include "console/option_help.h"
 #include "console/option_parser.h"
 
 namespace guard::console {

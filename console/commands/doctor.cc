@@ -17,6 +17,7 @@
 #include "console/complaint.h"
 #include "console/locations.h"
 #include "console/nested_run.h"
+#include "console/option_help.h"
 #include "console/option_parser.h"
 #include "console/policy_files.h"
 #include "console/printed_json.h"

@@ -21,6 +21,7 @@
 #include "console/hooks/hook_settings.h"
 #include "console/judged_command.h"
 #include "console/nested_run.h"
+#include "console/option_help.h"
 #include "console/person_answer.h"
 #include "console/printed_json.h"
 #include "supervisor/audit/whole_file.h"

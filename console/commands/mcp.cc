@@ -11,6 +11,7 @@
 #include "console/judged_command.h"
 #include "console/mcp/mcp_server.h"
 #include "console/mcp/mcp_tools.h"
+#include "console/option_help.h"
 #include "console/option_parser.h"
 
 namespace guard::console {

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "console/commands/answering.h"
 #include "console/commands/commands.h"
+#include "console/option_help.h"
 #include "console/printed_json.h"
 #include "console/terminal/question_detail.h"
 #include "console/terminal/question_pages.h"

@@ -23,6 +23,7 @@
 #include "console/inherited_descriptors.h"
 #include "console/locations.h"
 #include "console/nested_run.h"
+#include "console/option_help.h"
 #include "console/plan_file.h"
 #include "console/policy_files.h"
 #include "console/run_notices.h"

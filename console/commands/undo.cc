@@ -20,6 +20,7 @@
 #include "console/commands/session_choice.h"
 #include "console/locations.h"
 #include "console/nested_run.h"
+#include "console/option_help.h"
 #include "console/option_parser.h"
 #include "console/person_answer.h"
 #include "console/undo_giving.h"

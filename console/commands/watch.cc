@@ -6,6 +6,7 @@
 
 #include "console/commands/commands.h"
 #include "console/commands/session_choice.h"
+#include "console/option_help.h"
 #include "console/watch/watch_loop.h"
 
 namespace guard::console {

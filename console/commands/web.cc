@@ -13,6 +13,7 @@
 #include "console/commands/commands.h"
 #include "console/commands/session_choice.h"
 #include "console/nested_run.h"
+#include "console/option_help.h"
 #include "console/web/page_place.h"
 #include "console/web/tls_stream.h"
 #include "console/web/web_app.h"

@@ -9,6 +9,7 @@
 #include <array>
 
 #include "console/audit_view.h"
+#include "console/run_names.h"
 #include "supervisor/audit/export.h"
 #include "supervisor/audit/record_page.h"
 

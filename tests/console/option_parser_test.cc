@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "console/option_help.h"
 #include "console/option_parser.h"
 
 #include <gmock/gmock.h>

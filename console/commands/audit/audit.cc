@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard audit: the record of what was decided, read from the state folder.
-#include "console/commands/audit/audit_options.h"
+#include "console/commands/audit/audit_commands.h"
 #include "console/subcommands.h"
 
 namespace guard::console {

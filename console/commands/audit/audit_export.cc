@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "base/text.h"
+#include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/audit_options.h"
+#include "console/option_help.h"
 #include "supervisor/audit/export.h"
 #include "supervisor/audit/export_file.h"
 

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "console/audit_view.h"
+#include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/audit_options.h"
 #include "console/printed_json.h"
 #include "console/text_table.h"

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "console/locations.h"
 #include "console/nested_run.h"
+#include "console/option_help.h"
 #include "console/run_names.h"
 #include "policy/assessment.h"
 #include "policy/key_names.h"

@@ -9,14 +9,16 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "console/commands/commands.h"
 #include "console/commands/session_choice.h"
 #include "console/long_work.h"
 #include "console/option_parser.h"
 #include "supervisor/audit/query.h"
 
 namespace guard::console {
+
+using Words = std::vector<std::string>;
 
 inline constexpr OptionRow kJsonRow = {"json", 0, nullptr, "print JSON"};
 inline constexpr std::array kFilterRows = {
@@ -69,16 +71,6 @@ struct AuditRequest {
 int finish(const OptionTable& table, Result<void> result);
 // The same for what a signal may have ended.
 int finish(const OptionTable& table, Result<void> result, LongWork& work);
-
-int audit_list(const Words& words);
-int audit_sessions(const Words& words);
-int audit_show(const Words& words);
-int audit_export(const Words& words);
-int audit_stats(const Words& words);
-int audit_verify(const Words& words);
-int audit_prune(const Words& words);
-int audit_rotate(const Words& words);
-int audit_report(const Words& words);
 
 }  // namespace guard::console
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard audit prune: old sessions leave the record; less than 90 days only with --force.
 #include "base/clock.h"
+#include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/old_sessions.h"
+#include "console/option_help.h"
 #include "supervisor/audit/pruner.h"
 
 namespace guard::console {

@@ -7,7 +7,9 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/old_sessions.h"
+#include "console/option_help.h"
 #include "supervisor/audit/archiver.h"
 #include "supervisor/audit/private_folder.h"
 

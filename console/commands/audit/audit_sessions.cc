@@ -10,7 +10,9 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/audit_options.h"
+#include "console/option_help.h"
 #include "console/printed_json.h"
 #include "console/run_names.h"
 #include "console/text_table.h"

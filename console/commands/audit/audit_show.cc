@@ -7,7 +7,9 @@
 
 #include "base/text.h"
 #include "console/audit_view.h"
+#include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/audit_options.h"
+#include "console/option_help.h"
 #include "console/printed_json.h"
 #include "console/run_names.h"
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "console/audit_view.h"
+#include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/audit_options.h"
 #include "console/printed_json.h"
 

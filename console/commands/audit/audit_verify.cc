@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "base/text.h"
+#include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/audit_options.h"
+#include "console/option_help.h"
 #include "console/printed_json.h"
 #include "console/run_names.h"
 #include "supervisor/audit/head_file.h"

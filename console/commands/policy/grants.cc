@@ -10,6 +10,7 @@
 #include "console/commands/policy/policy_commands.h"
 #include "console/commands/session_choice.h"
 #include "console/locations.h"
+#include "console/option_help.h"
 #include "console/printed_json.h"
 #include "console/standing_grant_view.h"
 #include "policy/key_names.h"

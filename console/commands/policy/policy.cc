@@ -15,6 +15,7 @@
 #include "console/complaint.h"
 #include "console/locations.h"
 #include "console/manual/policy_page.h"
+#include "console/option_help.h"
 #include "console/option_parser.h"
 #include "console/policy_files.h"
 #include "console/policy_view.h"

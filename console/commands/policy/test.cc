@@ -9,6 +9,7 @@
 #include "console/commands/policy/policy_commands.h"
 #include "console/complaint.h"
 #include "console/local_checks.h"
+#include "console/option_help.h"
 #include "console/option_parser.h"
 #include "policy/examples.h"
 #include "policy/yaml_loader.h"

@@ -11,6 +11,7 @@
 #include "console/commands/policy/policy_commands.h"
 #include "console/complaint.h"
 #include "console/local_checks.h"
+#include "console/option_help.h"
 #include "console/option_parser.h"
 #include "console/person_answer.h"
 #include "console/policy_files.h"
