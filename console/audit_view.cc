@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/run_names.h"
 #include "console/text_table.h"
 #include "supervisor/audit/chain.h"

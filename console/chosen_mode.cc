@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/option_parser.h"
 
 namespace guard::console {

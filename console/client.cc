@@ -7,7 +7,7 @@
 #include <charconv>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/client_socket.h"
 
 namespace guard::console {

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

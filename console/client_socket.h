@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 
 namespace guard::console {
 

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

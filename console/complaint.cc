@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/descriptor_kind.h"
 #include "policy/file_assessment.h"

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/client.h"
 #include "console/local_checks.h"
 #include "supervisor/door.h"

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/chosen_mode.h"
 #include "console/command_search.h"
 #include "console/locations.h"

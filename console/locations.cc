@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <cstdlib>
 
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

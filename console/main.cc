@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "console/commands/commands.h"
 #include "console/complaint.h"

@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/descendants.h"
-#include "base/environment.h"
-#include "base/text.h"
+#include "base/process/descendants.h"
+#include "base/process/environment.h"
+#include "base/text/text.h"
 #include "console/client.h"
 #include "console/complaint.h"
 #include "console/front/front.h"

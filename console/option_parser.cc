@@ -6,7 +6,7 @@
 #include <boost/program_options/parsers.hpp>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/pre_confirmed.h"
 
 namespace guard::console {

@@ -5,7 +5,7 @@
 #include <array>
 #include <map>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/alert_view.h"
 #include "console/policy_view.h"
 #include "policy/key_names.h"

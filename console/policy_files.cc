@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "console/trusted_files.h"
 #include "policy/yaml_loader.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/alert_view.h"
 #include "policy/key_names.h"
 #include "policy/scalars.h"

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "base/safe_output.h"
+#include "base/text/safe_output.h"
 
 namespace guard::console {
 

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/undo/history.h"
 #include "supervisor/undo/store_folder.h"
 

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/pre_confirmed.h"
 
 namespace guard::console {

@@ -6,7 +6,7 @@
 #include <set>
 #include <system_error>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

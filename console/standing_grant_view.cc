@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/standing_grant_view.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/key_names.h"
 
 namespace guard::console {

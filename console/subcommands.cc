@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/complaint.h"
 #include "console/manual/manual_page.h"
 #include "console/option_parser.h"

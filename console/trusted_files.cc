@@ -3,7 +3,7 @@
 
 #include <sstream>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/audit/digest.h"
 
 namespace guard::console {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/own_file.h"
+#include "base/files/own_file.h"
 
 namespace guard::console {
 

@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/safe_output.h"
-#include "base/small_difference.h"
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/small_difference.h"
+#include "base/files/unique_fd.h"
+#include "base/text/safe_output.h"
+#include "base/text/text.h"
 #include "supervisor/undo/held_place.h"
 
 namespace guard::console {

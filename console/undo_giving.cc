@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/commands/session_choice.h"
 #include "console/long_work.h"
 #include "console/undo_preview.h"

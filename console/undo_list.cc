@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/text_table.h"
 #include "console/undo_preview.h"
 #include "console/undo_view.h"

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <map>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

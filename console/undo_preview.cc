@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/printed_json.h"
 #include "console/undo_difference.h"
 #include "console/undo_metadata.h"

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/uuid.h"
 #include "console/undo_view.h"
 #include "supervisor/audit/chain.h"

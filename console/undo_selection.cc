@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/undo/earlier_names.h"
 #include "supervisor/undo/held_place.h"
 #include "supervisor/undo/moved_back.h"

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/text_table.h"
 
 namespace guard::console {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

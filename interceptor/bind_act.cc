@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "base/birth.h"
+#include "base/files/birth.h"
 #include "interceptor/acts.h"
 #include "interceptor/peer_identity.h"
 #include "interceptor/remote_address.h"

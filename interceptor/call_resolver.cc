@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/pid_handle.h"
+#include "base/process/pid_handle.h"
 #include "base/weaken.h"
 #include "interceptor/as_tracee.h"
 #include "interceptor/held_call.h"

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/credentials.h"
 #include "interceptor/socket_kind.h"
 #include "interceptor/tracee.h"

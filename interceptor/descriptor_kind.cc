@@ -17,7 +17,7 @@
 #include <memory>
 #include <string_view>
 
-#include "base/fd_name.h"
+#include "base/files/fd_name.h"
 #include "interceptor/inherited_socket.h"
 
 namespace guard::interceptor {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/fd_name.h"
+#include "base/files/fd_name.h"
 #include "base/limits.h"
 
 namespace guard::interceptor {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/image_heads.h"
 #include "interceptor/path_resolver.h"
 

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/exec_order.h"
 #include "interceptor/exec_runner.h"
 #include "interceptor/exec_tracer.h"

@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/read_gate.h"
 
 namespace guard::interceptor {

@@ -17,7 +17,7 @@
 #include <string>
 #include <utility>
 
-#include "base/pid_handle.h"
+#include "base/process/pid_handle.h"
 #include "interceptor/proc_status.h"
 
 namespace guard::interceptor {

@@ -22,7 +22,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/call_registers.h"
 
 namespace guard::interceptor {

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/register_program.h"
 #include "interceptor/syscall_table.h"
 

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/credentials.h"
 #include "interceptor/exec_image.h"
 #include "interceptor/outgoing_message.h"

@@ -14,7 +14,7 @@
 #include <climits>
 #include <utility>
 
-#include "base/fd_name.h"
+#include "base/files/fd_name.h"
 #include "base/weaken.h"
 #include "interceptor/proc_status.h"
 

@@ -18,8 +18,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "base/unique_fd.h"
 #include "interceptor/tracee.h"
 
 namespace guard::interceptor {

@@ -8,8 +8,8 @@
 #include <ctime>
 #include <optional>
 
-#include "base/own_descriptor.h"
-#include "base/unique_fd.h"
+#include "base/files/own_descriptor.h"
+#include "base/files/unique_fd.h"
 
 namespace guard::interceptor {
 namespace {

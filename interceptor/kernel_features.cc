@@ -22,9 +22,9 @@
 #include <optional>
 #include <string_view>
 
+#include "base/files/unique_fd.h"
 #include "base/older_kernel.h"
-#include "base/pid_handle.h"
-#include "base/unique_fd.h"
+#include "base/process/pid_handle.h"
 #include "base/weaken.h"
 #include "interceptor/call_registers.h"
 #include "interceptor/landlock.h"

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "base/unique_fd.h"
 
 namespace guard::interceptor {
 

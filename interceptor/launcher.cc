@@ -10,7 +10,7 @@
 #include <functional>
 #include <utility>
 
-#include "base/pid_handle.h"
+#include "base/process/pid_handle.h"
 #include "base/weaken.h"
 #include "interceptor/canary.h"
 

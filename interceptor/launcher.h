@@ -24,8 +24,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "base/unique_fd.h"
 #include "interceptor/inheritance.h"
 #include "interceptor/notify_listener.h"
 #include "interceptor/preload_files.h"

@@ -23,9 +23,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/descendants.h"
-#include "base/fd_name.h"
+#include "base/files/fd_name.h"
 #include "base/limits.h"
+#include "base/process/descendants.h"
 #include "base/weaken.h"
 #include "interceptor/call_in_progress.h"
 #include "interceptor/proc_status.h"

@@ -14,7 +14,7 @@
 #include <string>
 #include <utility>
 
-#include "base/birth.h"
+#include "base/files/birth.h"
 #include "interceptor/acts.h"
 #include "interceptor/size_limit.h"
 #include "interceptor/thread_umask.h"

@@ -13,7 +13,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/caller_help.h"
 #include "interceptor/continue_permit.h"
 

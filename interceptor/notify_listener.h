@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/call_listener.h"
 
 namespace guard::interceptor {

@@ -15,8 +15,8 @@
 #include <string>
 #include <utility>
 
-#include "base/birth.h"
-#include "base/own_descriptor.h"
+#include "base/files/birth.h"
+#include "base/files/own_descriptor.h"
 #include "base/weaken.h"
 #include "interceptor/acts.h"
 #include "interceptor/fifo_wait.h"

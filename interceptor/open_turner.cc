@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/descendants.h"
+#include "base/process/descendants.h"
 #include "interceptor/call_in_progress.h"
 #include "interceptor/proc_status.h"
 

@@ -14,7 +14,7 @@
 #include <climits>
 #include <utility>
 
-#include "base/birth.h"
+#include "base/files/birth.h"
 #include "interceptor/path_walk.h"
 
 namespace guard::interceptor {

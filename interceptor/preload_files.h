@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/seccomp_filter.h"
 

@@ -21,7 +21,7 @@
 #include <thread>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/call_listener.h"
 #include "interceptor/exec_runner.h"
 #include "interceptor/preload_call.h"

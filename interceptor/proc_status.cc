@@ -10,7 +10,7 @@
 #include <charconv>
 #include <vector>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 
 namespace guard::interceptor {
 namespace {

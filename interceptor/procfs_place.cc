@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/own_descriptor.h"
+#include "base/files/own_descriptor.h"
 #include "interceptor/path_resolver.h"
 #include "interceptor/proc_status.h"
 

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "base/unique_fd.h"
 #include "interceptor/tracee.h"
 
 namespace guard::interceptor {

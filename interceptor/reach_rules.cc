@@ -16,8 +16,8 @@
 #include <string_view>
 #include <system_error>
 
-#include "base/fd_name.h"
-#include "base/text.h"
+#include "base/files/fd_name.h"
+#include "base/text/text.h"
 #include "interceptor/held_call.h"
 #include "interceptor/path_resolver.h"
 #include "interceptor/proc_status.h"

@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/credentials.h"
 
 namespace guard::interceptor {

@@ -17,7 +17,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/descendants.h"
+#include "base/process/descendants.h"
 #include "base/weaken.h"
 
 namespace guard::interceptor {

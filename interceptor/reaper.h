@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/launcher.h"
 
 namespace guard::interceptor {

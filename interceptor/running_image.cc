@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "base/unique_fd.h"
 #include "base/weaken.h"
 #include "interceptor/exec_order.h"
 #include "interceptor/proc_status.h"

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "base/unique_fd.h"
 #include "interceptor/remote_memory.h"
 
 namespace guard::interceptor {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/tracee.h"
 
 namespace guard::interceptor {

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "base/error.h"
-#include "base/pid_handle.h"
+#include "base/process/pid_handle.h"
 
 namespace guard::interceptor {
 

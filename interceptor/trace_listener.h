@@ -29,8 +29,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "base/unique_fd.h"
 #include "interceptor/call_listener.h"
 #include "interceptor/exec_runner.h"
 #include "interceptor/execs_at_once.h"

@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/pid_handle.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
+#include "base/process/pid_handle.h"
 #include "interceptor/caller_help.h"
 #include "interceptor/credentials.h"
 #include "interceptor/notification.h"

@@ -22,8 +22,8 @@
 #include <thread>
 #include <utility>
 
-#include "base/descendants.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
+#include "base/process/descendants.h"
 #include "interceptor/backend.h"
 #include "interceptor/credentials.h"
 #include "interceptor/decoder.h"

@@ -13,8 +13,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "base/unique_fd.h"
 
 namespace guard::interceptor {
 namespace {

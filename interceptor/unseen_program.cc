@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/fd_name.h"
-#include "base/unique_fd.h"
+#include "base/files/fd_name.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/preload_files.h"
 
 namespace guard::interceptor {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/exec_assessment.h"
 #include "policy/exec_details.h"
 #include "policy/file_assessment.h"

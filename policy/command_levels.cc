@@ -2,7 +2,7 @@
 #include "policy/command_levels.h"
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 
 namespace guard::policy {

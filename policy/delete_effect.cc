@@ -7,7 +7,7 @@
 #include <map>
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/glob.h"
 #include "policy/path_names.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/assessor.h"
 #include "policy/command_levels.h"
 #include "policy/example_facts.h"

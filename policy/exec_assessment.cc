@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/git_steps.h"
 #include "policy/glob.h"
 #include "policy/injected_loaders.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "policy/file_owners.h"
 #include "policy/git_steps.h"

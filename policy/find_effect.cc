@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/delete_effect.h"
 #include "policy/glob.h"
 

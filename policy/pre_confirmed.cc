@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/glob.h"
 #include "policy/injected_loaders.h"
 #include "policy/shell_text.h"

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <sstream>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/assessor.h"
 #include "policy/command_levels.h"
 #include "policy/file_assessment.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/agent_folder.h"
 #include "policy/glob.h"
 #include "policy/host_pattern.h"

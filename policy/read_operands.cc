@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::policy {
 namespace {

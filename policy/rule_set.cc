@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "policy/glob.h"
 #include "policy/host_pattern.h"

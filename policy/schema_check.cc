@@ -3,7 +3,7 @@
 #include <set>
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/glob.h"
 #include "policy/host_pattern.h"
 #include "policy/scalars.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/assessor.h"
 #include "policy/nested_text.h"
 #include "policy/preview.h"

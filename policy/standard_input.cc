@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/nested_text.h"
 #include "policy/shell_quoting.h"
 

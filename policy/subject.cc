@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/subject.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/loader_run.h"
 
 namespace guard::policy {

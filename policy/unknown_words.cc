@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/command_levels.h"
 #include "policy/exec_effect.h"
 #include "policy/shell_findings.h"

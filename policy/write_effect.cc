@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/exec_effect.h"
 #include "policy/path_names.h"
 

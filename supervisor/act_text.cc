@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/act_text.h"
 
-#include "base/safe_output.h"
-#include "base/text.h"
+#include "base/text/safe_output.h"
+#include "base/text/text.h"
 #include "policy/metadata_assessment.h"
 
 namespace guard::supervisor {

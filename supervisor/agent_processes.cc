@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/interpreters.h"
 #include "policy/nested_text.h"
 

@@ -11,7 +11,7 @@
 #include <chrono>
 #include <utility>
 
-#include "base/descendants.h"
+#include "base/process/descendants.h"
 #include "supervisor/alerts/alert_schedule.h"
 #include "supervisor/serving_process.h"
 

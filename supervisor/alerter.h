@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/pid_handle.h"
+#include "base/process/pid_handle.h"
 #include "supervisor/alerts/alert_link.h"
 #include "supervisor/alerts/alert_plan.h"
 #include "supervisor/alerts/alert_ways.h"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/uuid.h"
 #include "base/weaken.h"
 #include "supervisor/api/socket_access.h"

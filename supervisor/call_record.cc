@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/uuid.h"
 #include "supervisor/act_text.h"
 #include "supervisor/audit/chain.h"

@@ -9,9 +9,9 @@
 #include <optional>
 #include <string_view>
 
-#include "base/small_difference.h"
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/small_difference.h"
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
 #include "policy/nested_text.h"
 
 namespace guard::supervisor {

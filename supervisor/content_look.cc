@@ -9,8 +9,8 @@
 #include <cctype>
 #include <string>
 
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "base/unique_fd.h"
 
 namespace guard::supervisor {
 namespace {

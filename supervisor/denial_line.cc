@@ -8,10 +8,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/pid_handle.h"
-#include "base/served_file.h"
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/served_file.h"
+#include "base/files/unique_fd.h"
+#include "base/process/pid_handle.h"
+#include "base/text/text.h"
 
 namespace guard::supervisor {
 namespace {

@@ -13,8 +13,8 @@
 #include <cstdio>
 #include <string_view>
 
-#include "base/birth.h"
-#include "base/text.h"
+#include "base/files/birth.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/network_setup.h"
 #include "interceptor/open_flags.h"

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/shell_line.h"
 #include "interceptor/socket_resolver.h"

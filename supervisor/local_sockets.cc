@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "policy/glob.h"
 

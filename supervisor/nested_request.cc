@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/yaml_loader.h"
 
 namespace guard::supervisor {

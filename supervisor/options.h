@@ -30,7 +30,7 @@ struct RunOptions {
   std::vector<std::string>
       guard_folders;  // state, runtime, configuration, socket: out of the agent's reach
   std::string
-      page_folder;  // where pages of guard web are marked (base/page_mark.h); may be missing
+      page_folder;  // where pages of guard web are marked (base/files/page_mark.h); may be missing
   std::string grants_file;  // of answers `always`; empty: there are none
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   bool undo = true;

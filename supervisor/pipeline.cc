@@ -14,7 +14,7 @@
 #include <thread>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/decoder.h"
 #include "interceptor/foreseen.h"

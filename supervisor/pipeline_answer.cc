@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/decoder.h"
 #include "interceptor/proc_status.h"

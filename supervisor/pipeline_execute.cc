@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/decoder.h"
 #include "interceptor/parking.h"

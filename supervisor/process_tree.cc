@@ -9,8 +9,8 @@
 #include <climits>
 #include <utility>
 
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "base/unique_fd.h"
 #include "base/weaken.h"
 #include "interceptor/proc_status.h"
 #include "interceptor/task_ids.h"

@@ -8,8 +8,8 @@
 #include <system_error>
 #include <utility>
 
-#include "base/both_ends.h"
-#include "base/text.h"
+#include "base/text/both_ends.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/shell_line.h"
 #include "policy/path_names.h"

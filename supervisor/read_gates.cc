@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "interceptor/fanotify_gate.h"
 #include "interceptor/lease_gate.h"
 #include "supervisor/audit/private_folder.h"

@@ -12,8 +12,8 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "base/unique_fd.h"
 #include "interceptor/exec_verifier.h"
 #include "policy/path_class.h"
 #include "policy/policy.h"

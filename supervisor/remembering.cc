@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/git_steps.h"
 #include "policy/injected_loaders.h"
 #include "policy/interpreters.h"

@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/birth.h"
-#include "base/text.h"
+#include "base/files/birth.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 
 namespace guard::supervisor {

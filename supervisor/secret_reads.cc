@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
 #include "policy/file_assessment.h"
 #include "supervisor/content_look.h"
 

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <string>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/proc_status.h"
 
 namespace guard::supervisor {

@@ -19,9 +19,9 @@
 #include <string>
 #include <utility>
 
-#include "base/descendants.h"
-#include "base/environment.h"
-#include "base/own_descriptor.h"
+#include "base/files/own_descriptor.h"
+#include "base/process/descendants.h"
+#include "base/process/environment.h"
 #include "base/weaken.h"
 #include "interceptor/backend.h"
 #include "interceptor/kernel_features.h"

@@ -5,7 +5,7 @@
 #ifndef GUARD_SUPERVISOR_SESSION_H_
 #define GUARD_SUPERVISOR_SESSION_H_
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "supervisor/front_link.h"
 #include "supervisor/options.h"
 

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/environment.h"
+#include "base/process/environment.h"
 #include "policy/path_class.h"
 #include "supervisor/session_plan.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "base/environment.h"
+#include "base/process/environment.h"
 #include "base/weaken.h"
 #include "interceptor/landlock.h"
 #include "supervisor/facts/path_roots.h"

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/launcher.h"
 #include "policy/path_class.h"

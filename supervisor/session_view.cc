@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/facts/check.h"
 
 namespace guard::supervisor {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/page_mark.h"
+#include "base/files/page_mark.h"
 #include "base/weaken.h"
 
 namespace guard::supervisor {

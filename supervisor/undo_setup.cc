@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/undo/store_folder.h"
 
 namespace guard::supervisor {

@@ -14,8 +14,8 @@
 #include <mutex>
 #include <vector>
 
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "base/unique_fd.h"
 #include "interceptor/parking.h"
 #include "supervisor/pending_call.h"
 #include "supervisor/worker_pool.h"

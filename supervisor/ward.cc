@@ -11,7 +11,7 @@
 #include <array>
 #include <cerrno>
 
-#include "base/descendants.h"
+#include "base/process/descendants.h"
 #include "base/weaken.h"
 #include "supervisor/serving_process.h"
 

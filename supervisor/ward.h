@@ -8,7 +8,7 @@
 #define GUARD_SUPERVISOR_WARD_H_
 
 #include "base/error.h"
-#include "base/pid_handle.h"
+#include "base/process/pid_handle.h"
 
 namespace guard::supervisor {
 

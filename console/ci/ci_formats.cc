@@ -4,8 +4,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "base/markup.h"
-#include "base/text.h"
+#include "base/text/markup.h"
+#include "base/text/text.h"
 #include "console/printed_json.h"
 
 namespace guard::console {

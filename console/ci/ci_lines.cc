@@ -2,7 +2,7 @@
 // The two forms of a CiReport that go to a log: for people, and for GitHub Actions.
 #include <string_view>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/ci/ci_formats.h"
 
 namespace guard::console {

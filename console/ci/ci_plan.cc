@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/uuid.h"
 #include "console/complaint.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/command_search.h"
 #include "console/commands/commands.h"
 #include "console/complaint.h"

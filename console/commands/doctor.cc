@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/environment.h"
-#include "base/text.h"
+#include "base/process/environment.h"
+#include "base/text/text.h"
 #include "console/commands/commands.h"
 #include "console/complaint.h"
 #include "console/locations.h"

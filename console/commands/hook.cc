@@ -11,8 +11,8 @@
 #include <iostream>
 #include <sstream>
 
-#include "base/line_difference.h"
-#include "base/text.h"
+#include "base/text/line_difference.h"
+#include "base/text/text.h"
 #include "console/commands/audit/audit_options.h"
 #include "console/commands/commands.h"
 #include "console/complaint.h"

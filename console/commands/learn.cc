@@ -6,9 +6,9 @@
 #include <iostream>
 #include <sstream>
 
-#include "base/line_difference.h"
-#include "base/safe_output.h"
-#include "base/text.h"
+#include "base/text/line_difference.h"
+#include "base/text/safe_output.h"
+#include "base/text/text.h"
 #include "console/commands/audit/audit_options.h"
 #include "console/commands/commands.h"
 #include "console/learning/learned_profile.h"

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <string>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/commands/answering.h"
 #include "console/commands/commands.h"
 #include "console/option_help.h"

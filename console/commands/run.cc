@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "console/ci/ci_plan.h"
 #include "console/command_search.h"

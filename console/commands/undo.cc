@@ -14,8 +14,8 @@
 #include <set>
 #include <string>
 
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
 #include "console/commands/commands.h"
 #include "console/commands/session_choice.h"
 #include "console/locations.h"

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <mutex>
 
-#include "base/page_mark.h"
+#include "base/files/page_mark.h"
 #include "console/commands/commands.h"
 #include "console/commands/session_choice.h"
 #include "console/nested_run.h"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/terminal/question_detail.h"
 #include "console/terminal/screen_takeover.h"
 #include "console/terminal/terminal_style.h"

@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/descendants.h"
-#include "base/text.h"
+#include "base/process/descendants.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "console/front/asker.h"
 #include "console/front/attention_signs.h"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "console/client.h"
 #include "console/front/question_source.h"
 

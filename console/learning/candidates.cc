@@ -5,7 +5,7 @@
 #include <cctype>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/command_levels.h"
 
 namespace guard::console {

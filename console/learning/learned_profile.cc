@@ -7,7 +7,7 @@
 #include <set>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/agent_folder.h"
 #include "policy/glob.h"
 #include "policy/host_pattern.h"

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/key_names.h"
 #include "policy/path_names.h"
 

@@ -3,7 +3,7 @@
 
 #include <cctype>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/yaml_words.h"
 #include "policy/yaml_loader.h"
 

@@ -11,8 +11,8 @@
 #include <cerrno>
 #include <csignal>
 
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

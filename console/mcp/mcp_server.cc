@@ -6,7 +6,7 @@
 #include <chrono>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/printed_json.h"
 
 namespace guard::console {

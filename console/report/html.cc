@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/markup.h"
-#include "base/text.h"
+#include "base/text/markup.h"
+#include "base/text/text.h"
 #include "console/report/session_report.h"
 
 namespace guard::console {

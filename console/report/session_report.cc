@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/run_names.h"
 #include "console/undo_selection.h"
 #include "console/undo_view.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SessionReport: what `guard audit report` tells of one session: what ran, what changed, what was
 // asked and answered, what was refused, what was undone and what can be. Values; every text is one
-// safe line (base/text.h) and redacted. Bounded whatever the session did: beyond the limits only
-// counts grow.
+// safe line (base/text/text.h) and redacted. Bounded whatever the session did: beyond the limits
+// only counts grow.
 #ifndef GUARD_CONSOLE_REPORT_SESSION_REPORT_H_
 #define GUARD_CONSOLE_REPORT_SESSION_REPORT_H_
 

@@ -7,7 +7,7 @@
 #include <cwchar>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

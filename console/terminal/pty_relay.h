@@ -15,7 +15,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "console/terminal/screen_state.h"
 
 namespace guard::console {

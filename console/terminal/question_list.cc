@@ -5,7 +5,7 @@
 #include <cctype>
 #include <chrono>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/terminal/key_press.h"
 #include "console/terminal/question_detail.h"
 

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/terminal/question_detail.h"
 
 namespace guard::console {

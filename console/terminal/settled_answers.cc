@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/terminal/settled_answers.h"
 
-#include "base/both_ends.h"
-#include "base/text.h"
+#include "base/text/both_ends.h"
+#include "base/text/text.h"
 #include "console/terminal/question_detail.h"
 
 namespace guard::console {

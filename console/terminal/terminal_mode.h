@@ -9,7 +9,7 @@
 #include <termios.h>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 
 namespace guard::console {
 

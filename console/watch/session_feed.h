@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "console/client.h"
 #include "console/session_sockets.h"
 #include "console/watch/watch_news.h"

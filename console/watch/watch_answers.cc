@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/terminal/question_detail.h"
 #include "console/watch/watch_model.h"
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/terminal/question_pages.h"
 #include "console/watch/row_view.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "base/c_literal.h"
-#include "base/text.h"
+#include "base/text/c_literal.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

@@ -11,8 +11,8 @@
 #include <cstdlib>
 #include <optional>
 
-#include "base/request_target.h"
-#include "base/text.h"
+#include "base/text/request_target.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

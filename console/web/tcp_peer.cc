@@ -21,8 +21,8 @@
 #include <system_error>
 #include <vector>
 
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

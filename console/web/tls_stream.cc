@@ -15,8 +15,8 @@
 #include <cerrno>
 #include <chrono>
 
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
 
 namespace guard::console {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <array>
 
-#include "base/json_object.h"
-#include "base/request_target.h"
-#include "base/text.h"
+#include "base/text/json_object.h"
+#include "base/text/request_target.h"
+#include "base/text/text.h"
 #include "console/web/web_routes.h"
 
 namespace guard::console {

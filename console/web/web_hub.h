@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "console/watch/session_feeds.h"
 #include "console/watch/watch_rows.h"
 

@@ -36,7 +36,7 @@ struct WebAnswer {
 // On every answer: nothing but what this server serves runs, is shown or is asked for.
 [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& safe_headers();
 
-// For the browser: every text in it is safe to show as it stands (base/text.h), keys too.
+// For the browser: every text in it is safe to show as it stands (base/text/text.h), keys too.
 [[nodiscard]] nlohmann::json shown_json(const nlohmann::json& json);
 [[nodiscard]] WebAnswer json_answer(const nlohmann::json& json, int status = 200);
 // {"error":{"code","message"}}

@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "console/web/page_place.h"
 #include "console/web/web_channel.h"
 

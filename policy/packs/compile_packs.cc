@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "base/c_literal.h"
+#include "base/text/c_literal.h"
 #include "policy/schema.h"
 #include "policy/text_digest.h"
 #include "policy/yaml_loader.h"

@@ -5,7 +5,7 @@
 #include <array>
 #include <cctype>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/key_names.h"
 
 namespace guard::supervisor {

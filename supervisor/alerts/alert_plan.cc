@@ -16,8 +16,8 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
 #include "supervisor/alerts/webhook_signature.h"
 
 namespace guard::supervisor {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/markup.h"
+#include "base/text/markup.h"
 
 namespace guard::supervisor {
 namespace {

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
 
 namespace guard::supervisor {
 namespace {

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/pid_handle.h"
+#include "base/process/pid_handle.h"
 
 namespace guard::supervisor {
 

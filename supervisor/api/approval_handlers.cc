@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "base/request_target.h"
+#include "base/text/request_target.h"
 #include "supervisor/api/fields.h"
 #include "supervisor/api/handlers.h"
 

@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "base/safe_output.h"
-#include "base/text.h"
+#include "base/text/safe_output.h"
+#include "base/text/text.h"
 
 namespace guard::supervisor {
 namespace {

@@ -9,8 +9,8 @@
 #include <cerrno>
 
 #include "base/older_kernel.h"
-#include "base/pid_handle.h"
-#include "base/text.h"
+#include "base/process/pid_handle.h"
+#include "base/text/text.h"
 
 namespace guard::supervisor {
 

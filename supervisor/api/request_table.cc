@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json_object.h"
-#include "base/request_target.h"
-#include "base/text.h"
+#include "base/text/json_object.h"
+#include "base/text/request_target.h"
+#include "base/text/text.h"
 #include "supervisor/api/fields.h"
 #include "supervisor/api/handlers.h"
 

@@ -2,8 +2,8 @@
 #include <array>
 #include <limits>
 
-#include "base/request_target.h"
-#include "base/text.h"
+#include "base/text/request_target.h"
+#include "base/text/text.h"
 #include "supervisor/api/fields.h"
 #include "supervisor/api/handlers.h"
 

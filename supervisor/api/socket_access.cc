@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::supervisor {
 namespace {

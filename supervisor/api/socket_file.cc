@@ -12,7 +12,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::supervisor {
 namespace {

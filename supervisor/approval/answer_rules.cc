@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "supervisor/approval/grant_pattern.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/uuid.h"
 #include "supervisor/approval/answer_rules.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/internal_address.h"
 #include "policy/network_tiers.h"
 #include "supervisor/approval/grants.h"

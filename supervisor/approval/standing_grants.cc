@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/yaml_loader.h"
 
 namespace guard::supervisor {

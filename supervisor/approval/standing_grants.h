@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/own_file.h"
+#include "base/files/own_file.h"
 #include "supervisor/approval/grant.h"
 
 namespace guard::supervisor {

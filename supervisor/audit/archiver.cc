@@ -12,8 +12,8 @@
 #include <system_error>
 #include <utility>
 
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
 #include "supervisor/audit/head_file.h"
 #include "supervisor/audit/private_folder.h"
 #include "supervisor/audit/schema.h"

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <optional>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::supervisor {
 namespace {

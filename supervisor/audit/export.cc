@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/safe_output.h"
-#include "base/text.h"
+#include "base/text/safe_output.h"
+#include "base/text/text.h"
 #include "supervisor/audit/field_text.h"
 #include "supervisor/audit/ocsf.h"
 

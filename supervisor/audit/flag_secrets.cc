@@ -5,7 +5,7 @@
 #include <array>
 #include <optional>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/audit/flag_rows.h"
 #include "supervisor/audit/operand_secrets.h"
 #include "supervisor/audit/secret_names.h"

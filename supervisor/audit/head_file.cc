@@ -15,7 +15,7 @@
 #include <sstream>
 #include <thread>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/audit/digest.h"
 #include "supervisor/audit/private_folder.h"
 

@@ -18,7 +18,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "supervisor/audit/chain.h"
 
 namespace guard::supervisor {

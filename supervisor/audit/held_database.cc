@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::supervisor {
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/audit/json_object.h"
 
 namespace guard::supervisor {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/audit/flag_rows.h"
 #include "supervisor/audit/secret_value.h"
 

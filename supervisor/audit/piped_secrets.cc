@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/audit/flag_rows.h"
 
 namespace guard::supervisor {

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/uuid.h"
 #include "supervisor/audit/chain.h"
 #include "supervisor/audit/closing_record.h"

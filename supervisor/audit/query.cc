@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/audit/chain.h"
 #include "supervisor/audit/filter_sql.h"
 #include "supervisor/audit/private_folder.h"

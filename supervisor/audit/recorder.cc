@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/uuid.h"
 #include "supervisor/audit/chain.h"
 #include "supervisor/audit/fields.h"

@@ -9,8 +9,8 @@
 #include <array>
 #include <cerrno>
 
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
 #include "base/uuid.h"
 #include "supervisor/audit/private_folder.h"
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <thread>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/audit/fields.h"
 #include "supervisor/audit/json_text.h"
 #include "supervisor/audit/private_folder.h"

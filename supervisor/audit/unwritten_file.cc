@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <system_error>
 
-#include "base/safe_output.h"
-#include "base/text.h"
+#include "base/text/safe_output.h"
+#include "base/text/text.h"
 #include "supervisor/audit/head_file.h"
 #include "supervisor/audit/json_text.h"
 #include "supervisor/audit/whole_file.h"

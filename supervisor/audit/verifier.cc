@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/audit/chain.h"
 #include "supervisor/audit/head_file.h"
 #include "supervisor/audit/private_folder.h"

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/uuid.h"
 
 namespace guard::supervisor {

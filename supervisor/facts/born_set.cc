@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "base/birth.h"
+#include "base/files/birth.h"
 
 namespace guard::supervisor {
 

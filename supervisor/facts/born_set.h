@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // BornSet: the objects that the tree made in this session. An inode number comes back after a
 // delete, so an object is (device, inode, birth time), or what stands in for the last
-// (base/birth.h); where a file system tells neither, the two numbers must do, and forget() at the
-// last unlink keeps them true. In memory only; one mutex, any
-// thread.
+// (base/files/birth.h); where a file system tells neither, the two numbers must do, and forget() at
+// the last unlink keeps them true. In memory only; one mutex, any thread.
 #ifndef GUARD_SUPERVISOR_FACTS_BORN_SET_H_
 #define GUARD_SUPERVISOR_FACTS_BORN_SET_H_
 

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::supervisor {
 namespace {

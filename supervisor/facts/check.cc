@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/facts/check_request.h"
 #include "supervisor/facts/git_counts.h"
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/fd_name.h"
-#include "base/text.h"
+#include "base/files/fd_name.h"
+#include "base/text/text.h"
 #include "policy/nested_text.h"
 #include "supervisor/facts/preview_world.h"
 #include "supervisor/facts/tree_facts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/facts/explain.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/facts/check_request.h"
 
 namespace guard::supervisor {

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/birth.h"
+#include "base/files/birth.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "supervisor/facts/git_head.h"
 

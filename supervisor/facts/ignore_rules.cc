@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/glob.h"
 
 namespace guard::supervisor {

@@ -4,8 +4,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "base/birth.h"
-#include "base/fd_name.h"
+#include "base/files/birth.h"
+#include "base/files/fd_name.h"
 #include "base/weaken.h"
 
 namespace guard::supervisor {

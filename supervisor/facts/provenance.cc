@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/both_ends.h"
-#include "base/text.h"
+#include "base/text/both_ends.h"
+#include "base/text/text.h"
 #include "policy/nested_text.h"
 #include "policy/profile.h"
 #include "policy/shell_text.h"

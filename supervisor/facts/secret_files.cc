@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/fd_name.h"
+#include "base/files/fd_name.h"
 #include "policy/file_assessment.h"
 #include "policy/path_names.h"
 

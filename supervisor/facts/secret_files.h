@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "policy/path_class.h"
 
 namespace guard::supervisor {

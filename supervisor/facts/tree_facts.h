@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "policy/facts.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_walk.h"

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <memory>
 
-#include "base/birth.h"
+#include "base/files/birth.h"
 
 namespace guard::supervisor {
 namespace {

@@ -13,8 +13,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "base/unique_fd.h"
 #include "policy/action.h"
 #include "supervisor/facts/path_facts.h"
 

@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/preview.h"
 
 namespace guard::supervisor {

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <memory>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "supervisor/undo/object_record.h"
 
 namespace guard::supervisor {

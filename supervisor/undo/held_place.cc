@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/undo/lent_rights.h"
 
 namespace guard::supervisor {

@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "base/clock.h"
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
 #include "supervisor/undo/held_place.h"
 #include "supervisor/undo/journal.h"
 

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <string>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 
 namespace guard::supervisor {
 

@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <fstream>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::supervisor {
 namespace {

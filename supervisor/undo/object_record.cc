@@ -13,9 +13,9 @@
 #include <cstdio>
 #include <cstring>
 
-#include "base/birth.h"
+#include "base/files/birth.h"
 #include "base/older_kernel.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace guard::supervisor {
 namespace {

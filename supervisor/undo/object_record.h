@@ -21,7 +21,7 @@
 namespace guard::supervisor {
 
 // An inode number comes back after a delete, so an object is told by its time of birth too, or what
-// stands in for that (base/birth.h); 0 where the file system has neither.
+// stands in for that (base/files/birth.h); 0 where the file system has neither.
 struct ObjectKey {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;

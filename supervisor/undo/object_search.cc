@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/undo/held_place.h"
 #include "supervisor/undo/tree_search.h"
 

@@ -12,7 +12,7 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/undo/lent_rights.h"
 #include "supervisor/undo/step.h"
 

@@ -11,7 +11,7 @@
 #include <cerrno>
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/undo/lent_rights.h"
 #include "supervisor/undo/object_search.h"
 #include "supervisor/undo/step.h"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "supervisor/undo/held_place.h"
 #include "supervisor/undo/object_record.h"
 

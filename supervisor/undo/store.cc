@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "supervisor/undo/own_rights.h"
 #include "supervisor/undo/store_folder.h"

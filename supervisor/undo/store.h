@@ -28,8 +28,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "base/unique_fd.h"
 #include "supervisor/undo/content.h"
 #include "supervisor/undo/entry.h"
 #include "supervisor/undo/foreign_links.h"

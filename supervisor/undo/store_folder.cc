@@ -13,8 +13,8 @@
 #include <sstream>
 
 #include "base/clock.h"
-#include "base/text.h"
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
 #include "supervisor/undo/entry.h"
 #include "supervisor/undo/journal.h"
 #include "supervisor/undo/store.h"

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "supervisor/undo/held_place.h"
 #include "supervisor/undo/lent_rights.h"
 

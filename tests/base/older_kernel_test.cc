@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "base/pid_handle.h"
+#include "base/process/pid_handle.h"
 
 namespace guard {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "policy/assessor.h"
 #include "policy/command_levels.h"
 #include "policy/example_facts.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/audit/json_text.h"
 #include "supervisor/audit/redactor.h"
 #include "tests/fuzz/input.h"

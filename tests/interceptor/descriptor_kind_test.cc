@@ -23,7 +23,7 @@
 #include <cstring>
 #include <string>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "tests/interceptor/scratch_folder.h"
 
 namespace guard::interceptor {

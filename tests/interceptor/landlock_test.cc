@@ -21,7 +21,7 @@
 #include <fstream>
 #include <string>
 
-#include "base/pid_handle.h"
+#include "base/process/pid_handle.h"
 #include "interceptor/kernel_features.h"
 #include "tests/support/child_process.h"
 

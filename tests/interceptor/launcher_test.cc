@@ -16,8 +16,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/descendants.h"
 #include "base/limits.h"
+#include "base/process/descendants.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/reaper.h"
 #include "interceptor/seccomp_filter.h"

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "tests/interceptor/still_process.h"
 
 namespace guard::interceptor {

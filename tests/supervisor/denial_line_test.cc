@@ -12,7 +12,7 @@
 #include <csignal>
 #include <string>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "tests/interceptor/still_process.h"
 
 namespace guard::supervisor {

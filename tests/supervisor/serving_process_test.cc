@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "base/environment.h"
 #include "base/limits.h"
+#include "base/process/environment.h"
 #include "tests/interceptor/still_process.h"
 #include "tests/support/child_process.h"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/audit_options.h"
 #include "console/option_help.h"

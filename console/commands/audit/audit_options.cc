@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/locations.h"
 #include "console/nested_run.h"
 #include "console/option_help.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/audit_options.h"
 #include "console/option_help.h"

@@ -6,7 +6,7 @@
 #include <cerrno>
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/old_sessions.h"
 #include "console/option_help.h"

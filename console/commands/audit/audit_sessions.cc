@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/audit_options.h"
 #include "console/option_help.h"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/audit_view.h"
 #include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/audit_options.h"

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/audit_options.h"
 #include "console/option_help.h"

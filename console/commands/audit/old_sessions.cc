@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "supervisor/audit/audit_time.h"
 
 namespace guard::console {

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <utility>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/commands/policy/policy_commands.h"
 #include "console/complaint.h"
 #include "console/explanation_view.h"

@@ -2,7 +2,7 @@
 // guard policy explain: the way to a decision, step by step, as the functions that enforce take it.
 #include <iostream>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/commands/policy/policy_commands.h"
 #include "console/complaint.h"
 #include "console/explanation_view.h"

@@ -5,8 +5,8 @@
 #include <array>
 #include <iostream>
 
-#include "base/own_file.h"
-#include "base/text.h"
+#include "base/files/own_file.h"
+#include "base/text/text.h"
 #include "console/commands/policy/policy_commands.h"
 #include "console/commands/session_choice.h"
 #include "console/locations.h"

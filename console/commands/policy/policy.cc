@@ -8,7 +8,7 @@
 #include <iostream>
 #include <string>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/chosen_mode.h"
 #include "console/commands/commands.h"
 #include "console/commands/policy/policy_commands.h"

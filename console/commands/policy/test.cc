@@ -5,7 +5,7 @@
 #include <iostream>
 #include <vector>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "console/commands/policy/policy_commands.h"
 #include "console/complaint.h"
 #include "console/local_checks.h"

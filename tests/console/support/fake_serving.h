@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "supervisor/front_link.h"
 
 namespace guard::console {

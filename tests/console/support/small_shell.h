@@ -11,7 +11,7 @@
 #include <memory>
 #include <string>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "console/front/question_source.h"
 
 namespace guard::console {

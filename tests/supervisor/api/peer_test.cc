@@ -13,7 +13,7 @@
 #include <cstring>
 #include <string>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 
 namespace guard::supervisor {
 namespace {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <thread>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "supervisor/api/server.h"
 #include "tests/supervisor/api/fake_session.h"
 

@@ -19,7 +19,7 @@
 #include <iterator>
 #include <thread>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "supervisor/audit/closing_record.h"
 #include "supervisor/audit/recorder.h"
 #include "tests/supervisor/audit/sample_records.h"

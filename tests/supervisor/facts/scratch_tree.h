@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-#include "base/unique_fd.h"
+#include "base/files/unique_fd.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_facts.h"
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/files/page_mark.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <memory>
+
+namespace guard {
+namespace {
+
+constexpr std::string_view kEnding = ".page";
+
+std::string text_of(std::string_view address, std::uint16_t port) {
+  return std::string(address) + ":" + std::to_string(port) + "\n";
+}
+
+struct Closer {
+  void operator()(DIR* folder) const { ::closedir(folder); }
+};
+
+enum class Mark { kGone, kOther, kThis };
+
+// Who may hold it was there before: taking the lock and giving it back at once tells.
+Mark look(int folder, const char* name, const std::string& wanted) {
+  const UniqueFd file(::openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (!file.valid()) return errno == ENOENT ? Mark::kGone : Mark::kThis;
+  if (::flock(file.get(), LOCK_SH | LOCK_NB) == 0) return Mark::kGone;
+  std::array<char, 64> text{};
+  const ssize_t got = ::read(file.get(), text.data(), text.size());
+  if (got < 0) return Mark::kThis;
+  const std::string_view read(text.data(), static_cast<std::size_t>(got));
+  return read == wanted ? Mark::kThis : Mark::kOther;
+}
+
+}  // namespace
+
+Result<PageMark> PageMark::make(const std::string& folder, std::string_view address,
+                                std::uint16_t port) {
+  const std::string path = folder + "/web-" + std::to_string(::getpid()) + std::string(kEnding);
+  (void)::unlink(path.c_str());  // of one before that had this number
+  UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (!file.valid()) return fail_errno(path);
+  PageMark mark(path, std::move(file));
+  const std::string text = text_of(address, port);
+  if (::flock(mark.file_.get(), LOCK_EX) != 0 ||
+      ::write(mark.file_.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+    return fail_errno(path);
+  return mark;
+}
+
+PageMark::~PageMark() {
+  if (file_.valid()) (void)::unlink(path_.c_str());
+}
+
+bool is_page(const std::string& folder, std::string_view address, std::uint16_t port) {
+  const std::unique_ptr<DIR, Closer> entries(::opendir(folder.c_str()));
+  if (!entries) return errno != ENOENT;
+  const std::string wanted = text_of(address, port);
+  while (const dirent* const entry = ::readdir(entries.get())) {
+    if (!std::string_view(entry->d_name).ends_with(kEnding)) continue;
+    if (look(::dirfd(entries.get()), entry->d_name, wanted) == Mark::kThis) return true;
+  }
+  return false;
+}
+
+}  // namespace guard

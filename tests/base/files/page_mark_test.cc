@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/files/page_mark.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace guard {
+namespace {
+
+class PageMarkTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = testing::TempDir() + "marksXXXXXX";
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string folder_;
+};
+
+TEST_F(PageMarkTest, APageIsThereWhileItsServerIs) {
+  EXPECT_FALSE(is_page(folder_, "127.83.2.9", 8765));
+  {
+    const auto mark = PageMark::make(folder_, "127.83.2.9", 8765);
+    ASSERT_TRUE(mark);
+    EXPECT_TRUE(is_page(folder_, "127.83.2.9", 8765));
+    EXPECT_FALSE(is_page(folder_, "127.83.2.9", 876));
+    EXPECT_FALSE(is_page(folder_, "127.0.0.1", 8765));
+  }
+  EXPECT_FALSE(is_page(folder_, "127.83.2.9", 8765));
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
+TEST_F(PageMarkTest, AMarkThatNobodyHoldsSaysNothing) {
+  std::ofstream(folder_ + "/web-1.page") << "127.83.2.9:8765\n";
+  EXPECT_FALSE(is_page(folder_, "127.83.2.9", 8765));
+}
+
+TEST_F(PageMarkTest, WithoutAFolderThereIsNoPageAndWhatCannotBeReadMayBeOne) {
+  EXPECT_FALSE(is_page(folder_ + "/none", "127.83.2.9", 8765));
+  std::ofstream(folder_ + "/file") << "x";
+  EXPECT_TRUE(is_page(folder_ + "/file", "127.83.2.9", 8765));
+}
+
+}  // namespace
+}  // namespace guard
