@@ -2,9 +2,9 @@
 #include "console/alert_view.h"
 
 #include "base/text/text.h"
-#include "policy/key_names.h"
-#include "policy/scalars.h"
-#include "policy/web_address.h"
+#include "policy/load/key_names.h"
+#include "policy/network/web_address.h"
+#include "policy/text/scalars.h"
 
 namespace guard::console {
 namespace {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "policy/alerts.h"
+#include "policy/model/alerts.h"
 
 namespace guard::console {
 

@@ -14,8 +14,8 @@
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/descriptor_kind.h"
-#include "policy/file_assessment.h"
-#include "policy/path_names.h"
+#include "policy/effects/file_assessment.h"
+#include "policy/paths/path_names.h"
 #include "supervisor/audit/redactor.h"
 #include "supervisor/facts/secret_files.h"
 

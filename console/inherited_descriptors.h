@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "interceptor/inheritance.h"
-#include "policy/path_class.h"
+#include "policy/paths/path_class.h"
 
 namespace guard::console {
 

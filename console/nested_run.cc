@@ -27,8 +27,8 @@
 #include "console/policy_files.h"
 #include "console/workspace.h"
 #include "interceptor/kernel_features.h"
-#include "policy/environment.h"
-#include "policy/yaml_loader.h"
+#include "policy/load/yaml_loader.h"
+#include "policy/model/environment.h"
 #include "supervisor/door.h"
 #include "supervisor/facts/path_roots.h"
 

@@ -9,7 +9,7 @@
 #include "console/complaint.h"
 #include "console/manual/manual_page.h"
 #include "console/offered_words.h"
-#include "policy/key_names.h"
+#include "policy/load/key_names.h"
 
 namespace guard::console {
 namespace {

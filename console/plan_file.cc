@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "base/text/text.h"
-#include "policy/pre_confirmed.h"
+#include "policy/decide/pre_confirmed.h"
 
 namespace guard::console {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "base/files/unique_fd.h"
 #include "console/trusted_files.h"
-#include "policy/yaml_loader.h"
+#include "policy/load/yaml_loader.h"
 
 namespace guard::console {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "policy/policy.h"
+#include "policy/model/policy.h"
 
 namespace guard::console {
 

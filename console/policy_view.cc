@@ -5,8 +5,8 @@
 
 #include "base/text/text.h"
 #include "console/alert_view.h"
-#include "policy/key_names.h"
-#include "policy/scalars.h"
+#include "policy/load/key_names.h"
+#include "policy/text/scalars.h"
 
 namespace guard::console {
 namespace {

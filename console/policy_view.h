@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "policy/policy.h"
+#include "policy/model/policy.h"
 
 namespace guard::console {
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "policy/profile.h"
+#include "policy/model/profile.h"
 
 namespace guard::console {
 

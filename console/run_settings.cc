@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "policy/pre_confirmed.h"
+#include "policy/decide/pre_confirmed.h"
 
 namespace guard::console {
 namespace {

@@ -13,8 +13,8 @@
 #include "base/error.h"
 #include "console/option_parser.h"
 #include "interceptor/backend.h"
-#include "policy/evaluator.h"
-#include "policy/policy.h"
+#include "policy/decide/evaluator.h"
+#include "policy/model/policy.h"
 #include "supervisor/options.h"
 
 namespace guard::console {

@@ -2,7 +2,7 @@
 #include "console/standing_grant_view.h"
 
 #include "base/text/text.h"
-#include "policy/key_names.h"
+#include "policy/load/key_names.h"
 
 namespace guard::console {
 

@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "interceptor/socket_kind.h"
-#include "policy/action.h"
+#include "policy/vocabulary/action.h"
 
 namespace guard::interceptor {
 

@@ -3,7 +3,7 @@
 
 #include "base/text/safe_output.h"
 #include "base/text/text.h"
-#include "policy/metadata_assessment.h"
+#include "policy/effects/metadata_assessment.h"
 
 namespace guard::supervisor {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "policy/action.h"
+#include "policy/vocabulary/action.h"
 #include "supervisor/audit/redactor.h"
 #include "supervisor/pending_call.h"
 

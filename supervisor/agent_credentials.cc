@@ -5,8 +5,8 @@
 #include <array>
 #include <string_view>
 
-#include "policy/glob.h"
-#include "policy/path_names.h"
+#include "policy/paths/path_names.h"
+#include "policy/text/glob.h"
 
 namespace guard::supervisor {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "policy/action.h"
+#include "policy/vocabulary/action.h"
 #include "supervisor/process_tree.h"
 
 namespace guard::supervisor {

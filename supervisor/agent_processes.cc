@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "policy/interpreters.h"
-#include "policy/nested_text.h"
+#include "policy/command/interpreters.h"
+#include "policy/shell/nested_text.h"
 
 namespace guard::supervisor {
 namespace {

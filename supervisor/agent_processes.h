@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "policy/action.h"
-#include "policy/profile.h"
+#include "policy/model/profile.h"
+#include "policy/vocabulary/action.h"
 
 namespace guard::supervisor {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "policy/policy.h"
+#include "policy/model/policy.h"
 #include "supervisor/api/backend.h"
 #include "supervisor/call_record.h"
 

@@ -12,7 +12,7 @@
 #include "base/files/small_difference.h"
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
-#include "policy/nested_text.h"
+#include "policy/shell/nested_text.h"
 
 namespace guard::supervisor {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "policy/action.h"
-#include "policy/assessment.h"
-#include "policy/path_class.h"
+#include "policy/paths/path_class.h"
+#include "policy/vocabulary/action.h"
+#include "policy/vocabulary/assessment.h"
 #include "supervisor/audit/redactor.h"
 
 namespace guard::supervisor {

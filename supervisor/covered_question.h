@@ -8,8 +8,8 @@
 #include <memory>
 #include <optional>
 
-#include "policy/evaluator.h"
-#include "policy/policy.h"
+#include "policy/decide/evaluator.h"
+#include "policy/model/policy.h"
 #include "supervisor/approval/broker.h"
 #include "supervisor/approval/grants.h"
 #include "supervisor/pending_call.h"

@@ -20,7 +20,7 @@
 #include "interceptor/open_flags.h"
 #include "interceptor/proc_status.h"
 #include "interceptor/socket_resolver.h"
-#include "policy/git_steps.h"
+#include "policy/command/git_steps.h"
 #include "supervisor/metadata_facts.h"
 #include "supervisor/terminals.h"
 

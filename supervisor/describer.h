@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "policy/action.h"
+#include "policy/vocabulary/action.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/pending_call.h"
 #include "supervisor/saved_facts.h"

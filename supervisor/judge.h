@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "policy/assessor.h"
-#include "policy/evaluator.h"
+#include "policy/assess/assessor.h"
+#include "policy/decide/evaluator.h"
 #include "supervisor/approval/grants.h"
 #include "supervisor/approval/lease.h"
 #include "supervisor/describer.h"

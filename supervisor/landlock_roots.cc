@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "policy/glob.h"
+#include "policy/text/glob.h"
 
 namespace guard::supervisor {
 namespace {

@@ -5,7 +5,7 @@
 #define GUARD_SUPERVISOR_LANDLOCK_ROOTS_H_
 
 #include "interceptor/landlock.h"
-#include "policy/path_class.h"
+#include "policy/paths/path_class.h"
 
 namespace guard::supervisor {
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "interceptor/kernel_features.h"
-#include "policy/policy.h"
+#include "policy/model/policy.h"
 
 namespace guard::supervisor {
 

@@ -7,7 +7,7 @@
 
 #include "base/text/text.h"
 #include "base/weaken.h"
-#include "policy/glob.h"
+#include "policy/text/glob.h"
 
 namespace guard::supervisor {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <string>
 
-#include "policy/assessment.h"
+#include "policy/vocabulary/assessment.h"
 
 namespace guard::supervisor {
 

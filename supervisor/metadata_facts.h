@@ -6,7 +6,7 @@
 #define GUARD_SUPERVISOR_METADATA_FACTS_H_
 
 #include "interceptor/held_call.h"
-#include "policy/action.h"
+#include "policy/vocabulary/action.h"
 
 namespace guard::supervisor {
 

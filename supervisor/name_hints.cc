@@ -18,7 +18,7 @@
 
 #include "base/limits.h"
 #include "interceptor/held_call.h"
-#include "policy/host_pattern.h"
+#include "policy/network/host_pattern.h"
 #include "supervisor/dns_query.h"
 #include "supervisor/process_tree.h"
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/limits.h"
-#include "policy/action.h"
+#include "policy/vocabulary/action.h"
 #include "supervisor/name_lookup.h"
 
 namespace guard::interceptor {

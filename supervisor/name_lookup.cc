@@ -8,7 +8,7 @@
 #include <array>
 #include <memory>
 
-#include "policy/internal_address.h"
+#include "policy/network/internal_address.h"
 
 namespace guard::supervisor {
 

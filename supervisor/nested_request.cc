@@ -9,7 +9,7 @@
 
 #include "base/limits.h"
 #include "base/text/text.h"
-#include "policy/yaml_loader.h"
+#include "policy/load/yaml_loader.h"
 
 namespace guard::supervisor {
 namespace {

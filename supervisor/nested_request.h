@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "policy/evaluator.h"
-#include "policy/policy.h"
+#include "policy/decide/evaluator.h"
+#include "policy/model/policy.h"
 
 namespace guard::supervisor {
 

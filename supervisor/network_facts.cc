@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/limits.h"
-#include "policy/host_pattern.h"
-#include "policy/internal_address.h"
+#include "policy/network/host_pattern.h"
+#include "policy/network/internal_address.h"
 #include "supervisor/dns_query.h"
 
 namespace guard::supervisor {

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "base/limits.h"
-#include "policy/action.h"
-#include "policy/policy.h"
+#include "policy/model/policy.h"
+#include "policy/vocabulary/action.h"
 #include "supervisor/name_lookup.h"
 
 namespace guard::supervisor {

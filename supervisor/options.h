@@ -10,8 +10,8 @@
 
 #include "interceptor/backend.h"
 #include "interceptor/inheritance.h"
-#include "policy/evaluator.h"
-#include "policy/policy.h"
+#include "policy/decide/evaluator.h"
+#include "policy/model/policy.h"
 
 namespace guard::supervisor {
 

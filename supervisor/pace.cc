@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/text/text.h"
-#include "policy/interpreters.h"
+#include "policy/command/interpreters.h"
 
 namespace guard::supervisor {
 namespace {

@@ -5,8 +5,8 @@
 #ifndef GUARD_SUPERVISOR_PACE_H_
 #define GUARD_SUPERVISOR_PACE_H_
 
-#include "policy/assessment.h"
-#include "policy/policy.h"
+#include "policy/model/policy.h"
+#include "policy/vocabulary/assessment.h"
 #include "supervisor/approval/delete_streaks.h"
 #include "supervisor/approval/tool_call_limits.h"
 #include "supervisor/pending_call.h"

@@ -16,9 +16,9 @@
 
 #include "base/limits.h"
 #include "interceptor/held_call.h"
-#include "policy/action.h"
-#include "policy/assessor.h"
-#include "policy/decision.h"
+#include "policy/assess/assessor.h"
+#include "policy/vocabulary/action.h"
+#include "policy/vocabulary/decision.h"
 #include "supervisor/approval/lease.h"
 #include "supervisor/approval/question.h"
 #include "supervisor/process_tree.h"

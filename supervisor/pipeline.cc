@@ -51,8 +51,8 @@ bool is_path_only(const interceptor::RawCall& raw) {
   return raw.operation == Operation::kOpen && (raw.open_flags & O_PATH) != 0;
 }
 
-// Of an exec only what git starts is judged by who starts it (policy/git_steps.h); the caller of
-// any other is about to become another program.
+// Of an exec only what git starts is judged by who starts it (policy/command/git_steps.h); the
+// caller of any other is about to become another program.
 bool depends_on_program(const PendingCall& call) {
   const policy::Actor& actor = call.process->program->actor;
   return call.held.raw.operation != Operation::kExec || actor.by_gits_login ||

@@ -11,7 +11,7 @@
 #include "interceptor/decoder.h"
 #include "interceptor/parking.h"
 #include "interceptor/preload_files.h"
-#include "policy/file_assessment.h"
+#include "policy/effects/file_assessment.h"
 #include "supervisor/agent_credentials.h"
 #include "supervisor/made_up_fault.h"
 #include "supervisor/pipeline.h"

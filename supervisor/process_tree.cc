@@ -14,7 +14,7 @@
 #include "base/weaken.h"
 #include "interceptor/proc_status.h"
 #include "interceptor/task_ids.h"
-#include "policy/glob.h"
+#include "policy/text/glob.h"
 
 namespace guard::supervisor {
 namespace {

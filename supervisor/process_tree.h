@@ -23,8 +23,8 @@
 
 #include "interceptor/exec_mark.h"
 #include "interceptor/tracee.h"
-#include "policy/action.h"
-#include "policy/assessment.h"
+#include "policy/vocabulary/action.h"
+#include "policy/vocabulary/assessment.h"
 #include "supervisor/agent_processes.h"
 
 namespace guard::supervisor {
@@ -35,7 +35,7 @@ struct Program {
   std::string cwd;
   bool script = false;
   bool loads_other_code = false;  // its environment makes it, by what the tree set
-  bool login_steered = false;     // policy/login_settings.h
+  bool login_steered = false;     // policy/command/login_settings.h
   std::optional<policy::ImpliedLease> implied;
   std::vector<std::string> keeps;  // of the agent itself: globs of its credentials
   interceptor::ExecMark mark;

@@ -12,7 +12,7 @@
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/shell_line.h"
-#include "policy/path_names.h"
+#include "policy/paths/path_names.h"
 #include "supervisor/act_text.h"
 #include "supervisor/approval/grant_pattern.h"
 #include "supervisor/content_difference.h"

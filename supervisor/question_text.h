@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "policy/policy.h"
+#include "policy/model/policy.h"
 #include "supervisor/approval/question.h"
 #include "supervisor/audit/redactor.h"
 #include "supervisor/pending_call.h"

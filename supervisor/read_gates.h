@@ -15,8 +15,8 @@
 #include "base/files/unique_fd.h"
 #include "base/limits.h"
 #include "interceptor/exec_verifier.h"
-#include "policy/path_class.h"
-#include "policy/policy.h"
+#include "policy/model/policy.h"
+#include "policy/paths/path_class.h"
 #include "supervisor/call_record.h"
 #include "supervisor/secret_reads.h"
 

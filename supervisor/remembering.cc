@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "policy/git_steps.h"
-#include "policy/injected_loaders.h"
-#include "policy/interpreters.h"
-#include "policy/login_settings.h"
-#include "policy/metadata_assessment.h"
-#include "policy/path_names.h"
+#include "policy/command/git_steps.h"
+#include "policy/command/injected_loaders.h"
+#include "policy/command/interpreters.h"
+#include "policy/command/login_settings.h"
+#include "policy/effects/metadata_assessment.h"
+#include "policy/paths/path_names.h"
 #include "supervisor/act_text.h"
 #include "supervisor/approval/grant_pattern.h"
 

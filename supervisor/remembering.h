@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "interceptor/exec_mark.h"
-#include "policy/policy.h"
+#include "policy/model/policy.h"
 #include "supervisor/approval/grants.h"
 #include "supervisor/approval/lease.h"
 #include "supervisor/approval/question.h"

@@ -5,7 +5,7 @@
 #ifndef GUARD_SUPERVISOR_SAVED_FACTS_H_
 #define GUARD_SUPERVISOR_SAVED_FACTS_H_
 
-#include "policy/action.h"
+#include "policy/vocabulary/action.h"
 #include "supervisor/pending_call.h"
 #include "supervisor/undo/store.h"
 

@@ -11,7 +11,7 @@
 
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
-#include "policy/file_assessment.h"
+#include "policy/effects/file_assessment.h"
 #include "supervisor/content_look.h"
 
 namespace guard::supervisor {

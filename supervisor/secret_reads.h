@@ -20,7 +20,7 @@
 #include <string_view>
 
 #include "interceptor/read_gate.h"
-#include "policy/path_class.h"
+#include "policy/paths/path_class.h"
 #include "supervisor/facts/secret_files.h"
 #include "supervisor/pending_call.h"
 

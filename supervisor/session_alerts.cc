@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/process/environment.h"
-#include "policy/path_class.h"
+#include "policy/paths/path_class.h"
 #include "supervisor/session_plan.h"
 
 namespace guard::supervisor {

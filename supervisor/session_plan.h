@@ -10,7 +10,7 @@
 #include "base/files/unique_fd.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/launcher.h"
-#include "policy/path_class.h"
+#include "policy/paths/path_class.h"
 #include "supervisor/agent_processes.h"
 #include "supervisor/approval/standing_grants.h"
 #include "supervisor/level.h"

@@ -7,11 +7,11 @@
 #include <chrono>
 #include <vector>
 
-#include "policy/assessor.h"
-#include "policy/evaluator.h"
-#include "policy/example_facts.h"
-#include "policy/shell_words.h"
-#include "policy/yaml_loader.h"
+#include "policy/assess/assessor.h"
+#include "policy/decide/evaluator.h"
+#include "policy/load/example_facts.h"
+#include "policy/load/yaml_loader.h"
+#include "policy/text/shell_words.h"
 
 namespace guard::policy {
 namespace {

@@ -9,7 +9,7 @@
 #include "console/commands/answering.h"
 #include "console/commands/commands.h"
 #include "console/option_help.h"
-#include "policy/assessment.h"
+#include "policy/vocabulary/assessment.h"
 
 namespace guard::console {
 namespace {

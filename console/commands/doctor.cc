@@ -25,7 +25,7 @@
 #include "interceptor/backend.h"
 #include "interceptor/kernel_features.h"
 #include "interceptor/trials.h"
-#include "policy/environment.h"
+#include "policy/model/environment.h"
 #include "supervisor/level.h"
 
 namespace guard::console {

@@ -20,7 +20,7 @@
 #include "console/policy_view.h"
 #include "console/printed_json.h"
 #include "console/profile_text.h"
-#include "policy/yaml_loader.h"
+#include "policy/load/yaml_loader.h"
 
 namespace guard::console {
 namespace {

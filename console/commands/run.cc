@@ -30,7 +30,7 @@
 #include "console/run_settings.h"
 #include "console/terminal/terminal_mode.h"
 #include "console/workspace.h"
-#include "policy/path_names.h"
+#include "policy/paths/path_names.h"
 #include "supervisor/alerts/alert_plan.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/session.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/text/text.h"
-#include "policy/command_levels.h"
+#include "policy/command/command_levels.h"
 
 namespace guard::console {
 namespace {

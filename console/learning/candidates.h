@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "console/learning/recorded_act.h"
-#include "policy/rule.h"
-#include "policy/spec_table.h"
+#include "policy/model/rule.h"
+#include "policy/model/spec_table.h"
 
 namespace guard::console {
 

@@ -8,11 +8,11 @@
 #include <string_view>
 
 #include "base/text/text.h"
-#include "policy/agent_folder.h"
-#include "policy/glob.h"
-#include "policy/host_pattern.h"
-#include "policy/internal_address.h"
-#include "policy/path_names.h"
+#include "policy/network/host_pattern.h"
+#include "policy/network/internal_address.h"
+#include "policy/paths/agent_folder.h"
+#include "policy/paths/path_names.h"
+#include "policy/text/glob.h"
 #include "supervisor/audit/chain.h"
 
 namespace guard::console {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "policy/profile.h"
+#include "policy/model/profile.h"
 #include "supervisor/audit/record.h"
 
 namespace guard::console {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "console/learning/candidates.h"
-#include "policy/evaluator.h"
+#include "policy/decide/evaluator.h"
 
 namespace guard::console {
 namespace {

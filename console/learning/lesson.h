@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "console/learning/recorded_act.h"
-#include "policy/policy.h"
+#include "policy/model/policy.h"
 
 namespace guard::console {
 

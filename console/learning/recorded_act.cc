@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "base/text/text.h"
-#include "policy/key_names.h"
-#include "policy/path_names.h"
+#include "policy/load/key_names.h"
+#include "policy/paths/path_names.h"
 
 namespace guard::console {
 namespace {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "policy/action.h"
-#include "policy/assessment.h"
+#include "policy/vocabulary/action.h"
+#include "policy/vocabulary/assessment.h"
 #include "supervisor/audit/record.h"
 
 namespace guard::console {

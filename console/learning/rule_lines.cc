@@ -5,7 +5,7 @@
 
 #include "base/text/text.h"
 #include "console/yaml_words.h"
-#include "policy/yaml_loader.h"
+#include "policy/load/yaml_loader.h"
 
 namespace guard::console {
 namespace {

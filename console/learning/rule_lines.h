@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "policy/rule.h"
+#include "policy/model/rule.h"
 
 namespace guard::console {
 

@@ -9,7 +9,7 @@
 #include "console/manual/manual_notes.h"
 #include "console/manual/manual_page.h"
 #include "console/manual/roff.h"
-#include "policy/schema.h"
+#include "policy/load/schema.h"
 
 namespace guard::console {
 namespace {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// guard-policy(5): what a policy file may say, from the table of its keys (policy/schema.h). Pure.
+// guard-policy(5): what a policy file may say, from the table of its keys (policy/load/schema.h).
+// Pure.
 #ifndef GUARD_CONSOLE_MANUAL_POLICY_PAGE_H_
 #define GUARD_CONSOLE_MANUAL_POLICY_PAGE_H_
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/text/c_literal.h"
-#include "policy/schema.h"
-#include "policy/text_digest.h"
-#include "policy/yaml_loader.h"
+#include "policy/load/schema.h"
+#include "policy/load/yaml_loader.h"
+#include "policy/text/text_digest.h"
 
 namespace guard::policy {
 namespace {
@@ -77,7 +77,7 @@ int compile(const std::string& root, const std::string& output,
                     [](const Pack& pack) { return std::pair(pack.name != "default", pack.name); });
   std::ofstream out(output, std::ios::binary);
   out << "// Made from policy/packs by compile_packs. Not for editing.\n"
-         "#include \"policy/compiled_packs.h\"\n\nnamespace guard::policy {\nnamespace {\n\n";
+         "#include \"policy/load/compiled_packs.h\"\n\nnamespace guard::policy {\nnamespace {\n\n";
   for (std::size_t i = 0; i < packs.size(); ++i) write_pack(out, packs[i], i);
   write_table(out, packs);
   out << "\n}  // namespace\n\nstd::span<const CompiledPack> compiled_packs() { return kPacks; }\n"

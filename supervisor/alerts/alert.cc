@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "base/text/text.h"
-#include "policy/key_names.h"
+#include "policy/load/key_names.h"
 
 namespace guard::supervisor {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "policy/alerts.h"
+#include "policy/model/alerts.h"
 
 namespace guard::supervisor {
 

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "policy/alerts.h"
-#include "policy/path_class.h"
+#include "policy/model/alerts.h"
+#include "policy/paths/path_class.h"
 #include "supervisor/alerts/webhook_sender.h"
 
 namespace guard::supervisor {

@@ -11,7 +11,7 @@
 #include <functional>
 #include <string>
 
-#include "policy/web_address.h"
+#include "policy/network/web_address.h"
 #include "supervisor/alerts/webhook_signature.h"
 
 namespace guard::supervisor {

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "policy/alerts.h"
-#include "policy/web_address.h"
+#include "policy/model/alerts.h"
+#include "policy/network/web_address.h"
 #include "supervisor/alerts/alert.h"
 #include "supervisor/alerts/http_post.h"
 

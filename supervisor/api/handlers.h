@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "policy/assessment.h"
+#include "policy/vocabulary/assessment.h"
 #include "supervisor/api/request_table.h"
 
 namespace guard::supervisor {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "policy/assessment.h"
+#include "policy/vocabulary/assessment.h"
 #include "supervisor/approval/question.h"
 
 namespace guard::supervisor {

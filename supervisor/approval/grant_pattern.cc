@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/text/text.h"
-#include "policy/internal_address.h"
-#include "policy/network_tiers.h"
+#include "policy/network/internal_address.h"
+#include "policy/network/network_tiers.h"
 #include "supervisor/approval/grants.h"
 
 namespace guard::supervisor {

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "policy/action.h"
-#include "policy/assessment.h"
+#include "policy/vocabulary/action.h"
+#include "policy/vocabulary/assessment.h"
 
 namespace guard::supervisor {
 

@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "policy/action.h"
-#include "policy/assessment.h"
+#include "policy/vocabulary/action.h"
+#include "policy/vocabulary/assessment.h"
 #include "supervisor/approval/grant.h"
 #include "supervisor/approval/standing_grants.h"
 

@@ -19,8 +19,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "policy/action.h"
-#include "policy/assessment.h"
+#include "policy/vocabulary/action.h"
+#include "policy/vocabulary/assessment.h"
 
 namespace guard::supervisor {
 
@@ -40,8 +40,8 @@ struct Lease {
   std::vector<policy::Category> categories = {};
   std::vector<std::string> targets = {};  // canonical: where to a rename may take things
   bool born = true;                       // also whatever the tree made in this session
-  bool rights = false;                    // also what gives rights (policy/metadata_assessment.h)
-  bool undo_promised = false;             // the question said that undo will be possible
+  bool rights = false;         // also what gives rights (policy/effects/metadata_assessment.h)
+  bool undo_promised = false;  // the question said that undo will be possible
 };
 
 // An act that a lease may cover. `rights`: it gives rights or locks an object, and only a lease

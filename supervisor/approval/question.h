@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "policy/action.h"
-#include "policy/assessment.h"
+#include "policy/vocabulary/action.h"
+#include "policy/vocabulary/assessment.h"
 
 namespace guard::supervisor {
 

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/text/text.h"
-#include "policy/yaml_loader.h"
+#include "policy/load/yaml_loader.h"
 
 namespace guard::supervisor {
 namespace {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "policy/path_class.h"
+#include "policy/paths/path_class.h"
 
 namespace guard::supervisor {
 

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "base/error.h"
-#include "policy/assessor.h"
-#include "policy/evaluator.h"
+#include "policy/assess/assessor.h"
+#include "policy/decide/evaluator.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_walk.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/files/fd_name.h"
 #include "base/text/text.h"
-#include "policy/nested_text.h"
+#include "policy/shell/nested_text.h"
 #include "supervisor/facts/preview_world.h"
 #include "supervisor/facts/tree_facts.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "policy/preview.h"
+#include "policy/assess/preview.h"
 #include "supervisor/facts/check.h"
 
 namespace guard::supervisor {

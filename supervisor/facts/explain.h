@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // explain_act: check_act with the way to it: how the words were read, what they touch, every row
 // that fitted, the rules and the mode in the order in which they were asked. The steps are noted by
-// the functions that enforce (policy/steps.h, AssessmentTrail). Any thread.
+// the functions that enforce (policy/vocabulary/steps.h, AssessmentTrail). Any thread.
 #ifndef GUARD_SUPERVISOR_FACTS_EXPLAIN_H_
 #define GUARD_SUPERVISOR_FACTS_EXPLAIN_H_
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-#include "policy/action.h"
+#include "policy/vocabulary/action.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_walk.h"
 

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "base/limits.h"
-#include "policy/action.h"
-#include "policy/path_class.h"
+#include "policy/paths/path_class.h"
+#include "policy/vocabulary/action.h"
 #include "supervisor/facts/born_set.h"
 #include "supervisor/facts/git_objects.h"
 #include "supervisor/facts/ignore_rules.h"

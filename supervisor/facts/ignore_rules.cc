@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "policy/glob.h"
+#include "policy/text/glob.h"
 
 namespace guard::supervisor {
 namespace {

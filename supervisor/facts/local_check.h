@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "policy/policy.h"
+#include "policy/model/policy.h"
 #include "supervisor/facts/check.h"
 #include "supervisor/facts/explain.h"
 

@@ -15,8 +15,8 @@
 #include <string_view>
 #include <utility>
 
-#include "policy/action.h"
-#include "policy/path_class.h"
+#include "policy/paths/path_class.h"
+#include "policy/vocabulary/action.h"
 #include "supervisor/facts/born_set.h"
 #include "supervisor/facts/build_folders.h"
 #include "supervisor/facts/git_facts.h"

@@ -10,7 +10,7 @@
 #include <filesystem>
 
 #include "base/weaken.h"
-#include "policy/glob.h"
+#include "policy/text/glob.h"
 
 namespace guard::supervisor {
 namespace {

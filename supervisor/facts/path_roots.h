@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "policy/path_class.h"
-#include "policy/policy.h"
+#include "policy/model/policy.h"
+#include "policy/paths/path_class.h"
 
 namespace guard::supervisor {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "policy/preview.h"
+#include "policy/assess/preview.h"
 #include "supervisor/facts/check.h"
 
 namespace guard::supervisor {

@@ -6,9 +6,9 @@
 
 #include "base/text/both_ends.h"
 #include "base/text/text.h"
-#include "policy/nested_text.h"
-#include "policy/profile.h"
-#include "policy/shell_text.h"
+#include "policy/model/profile.h"
+#include "policy/shell/nested_text.h"
+#include "policy/shell/shell_text.h"
 
 namespace guard::supervisor {
 namespace {

@@ -25,9 +25,9 @@ struct ChainLink {
 // The agent's own process first (what `guard run` started), the acting process last.
 using Chain = std::vector<ChainLink>;
 
-// `wrapped`: what the agent puts around its commands (policy/profile.h). `started`: the arguments
-// of the program that the last link is about to start; none: it does something else. A shell's line
-// is told where it led to what came next, and says more than that.
+// `wrapped`: what the agent puts around its commands (policy/model/profile.h). `started`: the
+// arguments of the program that the last link is about to start; none: it does something else. A
+// shell's line is told where it led to what came next, and says more than that.
 [[nodiscard]] std::string why_of(const Chain& chain, const std::vector<std::string>& wrapped = {},
                                  const std::vector<std::string>& started = {});
 // The line of a shell led to what is started by these words: its name and what was typed of its

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/files/fd_name.h"
-#include "policy/file_assessment.h"
-#include "policy/path_names.h"
+#include "policy/effects/file_assessment.h"
+#include "policy/paths/path_names.h"
 
 namespace guard::supervisor {
 namespace {

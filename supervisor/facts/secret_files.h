@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "base/files/unique_fd.h"
-#include "policy/path_class.h"
+#include "policy/paths/path_class.h"
 
 namespace guard::supervisor {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/files/unique_fd.h"
-#include "policy/facts.h"
+#include "policy/vocabulary/facts.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_walk.h"
 #include "supervisor/facts/wildcard_origin.h"

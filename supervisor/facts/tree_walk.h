@@ -15,7 +15,7 @@
 
 #include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "policy/action.h"
+#include "policy/vocabulary/action.h"
 #include "supervisor/facts/path_facts.h"
 
 namespace guard::supervisor {

@@ -12,7 +12,7 @@
 
 #include "base/limits.h"
 #include "base/text/text.h"
-#include "policy/preview.h"
+#include "policy/assess/preview.h"
 
 namespace guard::supervisor {
 namespace {

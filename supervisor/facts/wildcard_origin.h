@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "policy/shell_text.h"
+#include "policy/shell/shell_text.h"
 
 namespace guard::supervisor {
 

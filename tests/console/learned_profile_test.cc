@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "console/profile_text.h"
-#include "policy/yaml_loader.h"
+#include "policy/load/yaml_loader.h"
 
 namespace guard::console {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "console/learning/lesson.h"
 #include "console/learning/rule_lines.h"
-#include "policy/yaml_loader.h"
+#include "policy/load/yaml_loader.h"
 
 namespace guard::console {
 namespace {

@@ -10,7 +10,7 @@
 #include "console/manual/policy_page.h"
 #include "console/manual/roff.h"
 #include "console/run_settings.h"
-#include "policy/schema.h"
+#include "policy/load/schema.h"
 
 namespace guard::console {
 namespace {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "policy/yaml_loader.h"
+#include "policy/load/yaml_loader.h"
 
 namespace guard::console {
 namespace {

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "base/text/text.h"
-#include "policy/assessor.h"
-#include "policy/command_levels.h"
-#include "policy/example_facts.h"
-#include "policy/preview.h"
-#include "policy/spec_table.h"
-#include "policy/yaml_loader.h"
+#include "policy/assess/assessor.h"
+#include "policy/assess/preview.h"
+#include "policy/command/command_levels.h"
+#include "policy/load/example_facts.h"
+#include "policy/load/yaml_loader.h"
+#include "policy/model/spec_table.h"
 #include "tests/fuzz/input.h"
 
 namespace guard::policy {

@@ -3,10 +3,10 @@
 // is part of the test: no pattern may take long.
 #include <string>
 
-#include "policy/glob.h"
-#include "policy/host_pattern.h"
-#include "policy/path_class.h"
-#include "policy/path_names.h"
+#include "policy/network/host_pattern.h"
+#include "policy/paths/path_class.h"
+#include "policy/paths/path_names.h"
+#include "policy/text/glob.h"
 #include "tests/fuzz/input.h"
 
 namespace guard::policy {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "policy/yaml_loader.h"
+#include "policy/load/yaml_loader.h"
 #include "tests/fuzz/input.h"
 
 namespace guard::policy {

@@ -3,9 +3,9 @@
 // files are. What comes out refers to itself only where something stands.
 #include <string>
 
-#include "policy/preview.h"
-#include "policy/shell_text.h"
-#include "policy/shell_words.h"
+#include "policy/assess/preview.h"
+#include "policy/shell/shell_text.h"
+#include "policy/text/shell_words.h"
 #include "tests/fuzz/input.h"
 
 namespace guard::policy {

@@ -28,7 +28,7 @@ CONSOLE = (
 MAY_INCLUDE = {
     "base": (),
     "policy": ("base/",),
-    "interceptor": ("base/", "policy/action.h"),
+    "interceptor": ("base/", "policy/vocabulary/action.h"),
     "supervisor/facts": LEAF,
     "supervisor/approval": LEAF,
     "supervisor/undo": LEAF,
@@ -44,9 +44,9 @@ SHALLOW = ("supervisor",)
 
 # One third-party library, one door: prefix of the header -> prefixes of the files that may see it
 DOORS = {
-    "yaml-cpp/": ("policy/yaml_loader.cc",),
+    "yaml-cpp/": ("policy/load/yaml_loader.cc",),
     "seccomp.h": ("interceptor/filter_compiler.cc",),
-    "tree_sitter/": ("policy/shell_text.cc",),
+    "tree_sitter/": ("policy/shell/shell_text.cc",),
     "git2": ("supervisor/facts/git_objects.cc",),
     "sqlite3": ("supervisor/audit/", "supervisor/undo/"),
     "boost/beast": ("supervisor/api/", "supervisor/alerts/http_post.cc", "console/client",
@@ -116,14 +116,14 @@ class LayersTest(unittest.TestCase):
         self.assertEqual([], faults(TREE))
 
     def test_the_tree_was_found(self):
-        self.assertTrue((TREE / "policy" / "action.h").is_file())
+        self.assertTrue((TREE / "policy/vocabulary/action.h").is_file())
 
     def test_breaches_are_seen(self):
         for file, line in (
-            ("base/a.cc", '#include "policy/action.h"'),
+            ("base/a.cc", '#include "policy/vocabulary/action.h"'),
             ("policy/a.cc", '#include "interceptor/engine.h"'),
             ("policy/a.cc", '#  include "supervisor/options.h"'),
-            ("interceptor/a.h", '#include "policy/rule.h"'),
+            ("interceptor/a.h", '#include "policy/model/rule.h"'),
             ("interceptor/preload/a.cc", '#include "supervisor/options.h"'),
             ("supervisor/facts/a.cc", '#include "interceptor/engine.h"'),
             ("supervisor/facts/a.cc", '#include "supervisor/audit/record.h"'),
@@ -134,9 +134,9 @@ class LayersTest(unittest.TestCase):
             ("console/front/a.cc", '#include "interceptor/notify_listener.h"'),
             ("console/a.cc", '#include "supervisor/approval/broker.h"'),
             ("policy/a.cc", '#include "action.h"'),
-            ("policy/mode.cc", "#include <yaml-cpp/yaml.h>"),
+            ("policy/model/mode.cc", "#include <yaml-cpp/yaml.h>"),
             ("interceptor/launcher.cc", "#include <seccomp.h>"),
-            ("policy/assessor.cc", "#include <tree_sitter/api.h>"),
+            ("policy/assess/assessor.cc", "#include <tree_sitter/api.h>"),
             ("supervisor/session.cc", "#include <sqlite3.h>"),
             ("supervisor/facts/effect.cc", "#include <git2.h>"),
             ("console/main.cc", "#include <boost/program_options.hpp>"),
@@ -149,7 +149,7 @@ class LayersTest(unittest.TestCase):
     def test_what_is_allowed_is_not_a_breach(self):
         for file, line in (
             ("policy/a.cc", '#include "base/error.h"'),
-            ("interceptor/a.cc", '#include "policy/action.h"'),
+            ("interceptor/a.cc", '#include "policy/vocabulary/action.h"'),
             ("interceptor/a.cc", "#include <linux/seccomp.h>"),
             ("interceptor/preload/a.cc", '#include "interceptor/engine.h"'),
             ("supervisor/facts/a.cc", '#include "supervisor/facts/effect.h"'),

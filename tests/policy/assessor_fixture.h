@@ -9,9 +9,9 @@
 #include <memory>
 #include <string>
 
-#include "policy/assessor.h"
-#include "policy/shell_words.h"
-#include "policy/yaml_loader.h"
+#include "policy/assess/assessor.h"
+#include "policy/load/yaml_loader.h"
+#include "policy/text/shell_words.h"
 #include "tests/support/fake_facts.h"
 
 namespace guard::policy {

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "policy/assessor.h"
-#include "policy/examples.h"
-#include "policy/shell_words.h"
-#include "policy/yaml_loader.h"
+#include "policy/assess/assessor.h"
+#include "policy/load/examples.h"
+#include "policy/load/yaml_loader.h"
+#include "policy/text/shell_words.h"
 #include "tests/support/fake_facts.h"
 
 namespace guard::policy {

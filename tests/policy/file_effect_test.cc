@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/limits.h"
-#include "policy/assessor.h"
+#include "policy/assess/assessor.h"
 #include "tests/policy/assessor_fixture.h"
 
 namespace guard::policy {

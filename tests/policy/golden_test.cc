@@ -10,9 +10,9 @@
 #include <iterator>
 #include <sstream>
 
-#include "policy/evaluator.h"
-#include "policy/key_names.h"
-#include "policy/yaml_loader.h"
+#include "policy/decide/evaluator.h"
+#include "policy/load/key_names.h"
+#include "policy/load/yaml_loader.h"
 
 namespace guard::policy {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "policy/preview.h"
+#include "policy/assess/preview.h"
 #include "tests/policy/assessor_fixture.h"
 
 namespace guard::policy {

@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "policy/compiled_packs.h"
-#include "policy/schema.h"
-#include "policy/text_digest.h"
-#include "policy/yaml_loader.h"
+#include "policy/load/compiled_packs.h"
+#include "policy/load/schema.h"
+#include "policy/load/yaml_loader.h"
+#include "policy/text/text_digest.h"
 
 namespace guard::policy {
 namespace {

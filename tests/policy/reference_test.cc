@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "policy/schema.h"
+#include "policy/load/schema.h"
 
 namespace guard::policy {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "base/limits.h"
-#include "policy/fork_bomb.h"
-#include "policy/preview.h"
+#include "policy/assess/preview.h"
+#include "policy/shell/fork_bomb.h"
 #include "tests/policy/assessor_fixture.h"
 
 namespace guard::policy {

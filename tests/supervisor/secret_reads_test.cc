@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/limits.h"
-#include "policy/path_class.h"
+#include "policy/paths/path_class.h"
 #include "supervisor/content_look.h"
 #include "tests/interceptor/scratch_folder.h"
 

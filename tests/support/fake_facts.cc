@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/limits.h"
-#include "policy/path_names.h"
+#include "policy/paths/path_names.h"
 
 namespace guard::policy {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "policy/example_facts.h"
+#include "policy/load/example_facts.h"
 
 namespace guard::policy {
 

@@ -14,8 +14,8 @@
 #include "console/nested_run.h"
 #include "console/option_help.h"
 #include "console/run_names.h"
-#include "policy/assessment.h"
-#include "policy/key_names.h"
+#include "policy/load/key_names.h"
+#include "policy/vocabulary/assessment.h"
 #include "supervisor/audit/audit_time.h"
 
 namespace guard::console {

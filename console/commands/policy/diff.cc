@@ -16,7 +16,7 @@
 #include "console/policy_difference.h"
 #include "console/policy_files.h"
 #include "console/printed_json.h"
-#include "policy/yaml_loader.h"
+#include "policy/load/yaml_loader.h"
 
 namespace guard::console {
 namespace {

@@ -13,7 +13,7 @@
 #include "console/option_help.h"
 #include "console/printed_json.h"
 #include "console/standing_grant_view.h"
-#include "policy/key_names.h"
+#include "policy/load/key_names.h"
 #include "supervisor/approval/standing_grants.h"
 
 namespace guard::console {

@@ -22,8 +22,8 @@
 #include "console/printed_json.h"
 #include "console/profile_text.h"
 #include "console/subcommands.h"
-#include "policy/schema.h"
-#include "policy/yaml_loader.h"
+#include "policy/load/schema.h"
+#include "policy/load/yaml_loader.h"
 
 namespace guard::console {
 namespace {

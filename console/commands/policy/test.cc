@@ -11,8 +11,8 @@
 #include "console/local_checks.h"
 #include "console/option_help.h"
 #include "console/option_parser.h"
-#include "policy/examples.h"
-#include "policy/yaml_loader.h"
+#include "policy/load/examples.h"
+#include "policy/load/yaml_loader.h"
 
 namespace guard::console {
 namespace {

@@ -16,7 +16,7 @@
 #include "console/person_answer.h"
 #include "console/policy_files.h"
 #include "console/trusted_files.h"
-#include "policy/yaml_loader.h"
+#include "policy/load/yaml_loader.h"
 
 namespace guard::console {
 namespace {

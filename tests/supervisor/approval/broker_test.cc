@@ -10,7 +10,7 @@
 
 #include "base/limits.h"
 #include "base/uuid.h"
-#include "policy/policy.h"
+#include "policy/model/policy.h"
 #include "tests/supervisor/approval/some_question.h"
 
 namespace guard::supervisor {

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "policy/preview.h"
-#include "policy/yaml_loader.h"
+#include "policy/assess/preview.h"
+#include "policy/load/yaml_loader.h"
 #include "supervisor/facts/local_check.h"
 #include "supervisor/facts/preview_world.h"
 #include "tests/supervisor/facts/scratch_tree.h"

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/assess/exec_assessment.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text/text.h"
+#include "policy/command/git_steps.h"
+#include "policy/command/injected_loaders.h"
+#include "policy/command/loader_run.h"
+#include "policy/text/glob.h"
+
+namespace guard::policy {
+namespace {
+
+using Words = std::vector<std::string>;
+
+bool any_flag(const Words& names, const CommandLine& line) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const auto& name) { return line.has_flag(name); });
+}
+
+bool says_no(const std::optional<std::string>& value) {
+  constexpr std::array kNo = {std::string_view("false"), std::string_view("no"),
+                              std::string_view("none"), std::string_view("0"),
+                              std::string_view("off")};
+  return value && std::find(kNo.begin(), kNo.end(), *value) != kNo.end();
+}
+
+// A flag that would make a command harmless counts only when nothing takes it back: the last value
+// decides, and --dry-run=false or apt's -s- undo it.
+bool disarms(const std::string& name, const CommandLine& line) {
+  const std::size_t equals = name.find('=');
+  if (equals != std::string::npos) {
+    const auto last = line.value_of(name.substr(0, equals));
+    return last && word_glob_matches(std::string_view(name).substr(equals + 1), *last);
+  }
+  return line.has_flag(name) && !says_no(line.value_of(name)) && !line.has_flag("-");
+}
+
+// --no-dry-run takes back -n as well, and may be cut short.
+bool takes_back(const Flag& flag, const Words& names) {
+  constexpr std::string_view kNot = "no-";
+  if (!flag.name.starts_with(kNot)) return false;
+  const std::string_view rest = std::string_view(flag.name).substr(kNot.size());
+  return std::any_of(names.begin(), names.end(),
+                     [&](std::string_view name) { return name.starts_with(rest); });
+}
+
+bool any_disarms(const Words& names, const CommandLine& line) {
+  const bool taken_back = std::any_of(line.flags.begin(), line.flags.end(),
+                                      [&](const Flag& flag) { return takes_back(flag, names); });
+  if (taken_back) return false;
+  return std::any_of(names.begin(), names.end(),
+                     [&](const auto& name) { return disarms(name, line); });
+}
+
+bool all_flags(const Words& names, const CommandLine& line) {
+  return std::all_of(names.begin(), names.end(),
+                     [&](const auto& name) { return line.has_flag(name); });
+}
+
+bool any_operand(const Words& globs, const CommandLine& line) {
+  return std::any_of(globs.begin(), globs.end(),
+                     [&](const auto& glob) { return line.has_operand(glob); });
+}
+
+bool any_subcommand(const Words& subcommands, const CommandLine& line) {
+  return std::any_of(subcommands.begin(), subcommands.end(),
+                     [&](const auto& words) { return line.has_subcommand(words); });
+}
+
+bool any_class(const std::vector<PathClass>& classes, const CommandLine& line, Facts& facts) {
+  return std::any_of(line.operands.begin(), line.operands.end(), [&](const auto& operand) {
+    const PathClass path_class = facts.object(operand, true).path_class;
+    return std::find(classes.begin(), classes.end(), path_class) != classes.end();
+  });
+}
+
+bool is_there(const std::string& name, Facts& facts) {
+  return facts.object(name, true).type != ObjectType::kMissing;
+}
+
+bool any_is_there(const Words& names, const CommandLine& line, Facts& facts) {
+  return std::any_of(names.begin(), names.end(), [&](std::string name) {
+    if (name == "{*}")
+      return std::any_of(line.operands.begin(), line.operands.end(),
+                         [&](const std::string& operand) { return is_there(operand, facts); });
+    const std::size_t place = name.find("{}");
+    if (place != std::string::npos) {
+      // A name with a slash would lead elsewhere.
+      if (line.operands.empty() || line.operands.front().find('/') != std::string::npos) {
+        return false;
+      }
+      name.replace(place, 2, line.operands.front());
+    }
+    return is_there(name, facts);
+  });
+}
+
+Finding exec_finding(Category category, int tier, std::string rule, std::string reason) {
+  Finding finding;
+  finding.categories = {category};
+  finding.tier = tier;
+  finding.rule = std::move(rule);
+  finding.reason = std::move(reason);
+  return finding;
+}
+
+struct OriginRow {
+  ImageOrigin origin;
+  int tier;
+  const char* rule;
+  const char* reason;
+};
+constexpr std::array kOriginRows = {
+    OriginRow{ImageOrigin::kBorn, 1, "exec.born",
+              "runs a program that was written in this session"},
+    OriginRow{ImageOrigin::kMemfd, 2, "exec.memory", "runs a program that lies in memory only"},
+    OriginRow{ImageOrigin::kDeleted, 2, "exec.deleted", "runs a program whose file is deleted"}};
+
+void judge_image(const Action& action, std::vector<Finding>& findings) {
+  for (const auto& row : kOriginRows) {
+    if (row.origin != action.image_origin) continue;
+    findings.push_back(exec_finding(Category::kExecArbitrary, row.tier, row.rule, row.reason));
+  }
+  if (const auto loader = injected_loader(action)) {
+    auto finding = exec_finding(Category::kExecArbitrary, 2, "exec.injected_loader",
+                                *loader + " makes the program load code that was not judged");
+    finding.alternative = "Unset " + *loader + ", or ask the user.";
+    findings.push_back(std::move(finding));
+  }
+}
+
+// A set-user-ID program that no spec knows; what a spec says of one it knows goes before.
+void judge_setuid(const Action& action, bool known, std::vector<Finding>& findings) {
+  if (!action.image_setuid || known) return;
+  findings.push_back(exec_finding(Category::kSudo, 2, "exec.setuid",
+                                  "a program that runs with its owner's rights"));
+}
+
+Finding finding_of(const SpecRule& rule, Facts& facts) {
+  Finding finding;
+  finding.categories = rule.categories;
+  finding.tier = rule.block ? 3 : rule.tier;
+  finding.block = rule.block;
+  finding.rule = rule.id;
+  finding.reason = rule.reason;
+  finding.alternative = rule.alternative;
+  finding.implied = rule.implied;
+  const bool raises = std::find(rule.categories.begin(), rule.categories.end(), Category::kSudo) !=
+                      rule.categories.end();
+  if (raises && rule.tier >= 2 && !facts.runs_as_root()) {
+    finding.cannot_be_had = true;
+    finding.reason = "needs privileges that are not to be had under guard; run it outside";
+    finding.alternative = "Ask the user to run it in a terminal of their own.";
+  }
+  return finding;
+}
+
+int highest_tier(const std::vector<Finding>& findings, std::size_t from) {
+  int tier = 0;
+  for (std::size_t i = from; i < findings.size(); ++i) tier = std::max(tier, findings[i].tier);
+  return tier;
+}
+
+class ExecJudge {
+ public:
+  ExecJudge(const Action& action, Facts& facts) : action_(action), facts_(facts) {
+    // Effects are the program's own acts: who acts is the image to be.
+    actor_ = file_actor({action.exe, action.argv, action.image_origin == ImageOrigin::kInstalled});
+  }
+
+  void judge_reading(const CommandLevels& reading, bool is_image);
+  ExecFindings take() { return std::move(out_); }
+  [[nodiscard]] bool known() const { return known_; }
+  std::vector<Finding>& findings() { return out_.findings; }
+
+ private:
+  void judge_level(const CommandLevel& level, bool may_imply);
+  void take_effect(const CommandLevel& level);
+  void raise_sudo(std::size_t from);
+
+  const Action& action_;
+  Facts& facts_;
+  FileActor actor_;
+  ExecFindings out_;
+  bool known_ = false;  // some row fitted
+};
+
+void ExecJudge::take_effect(const CommandLevel& level) {
+  ExecEffect effect = effect_of_operands(level, action_.cwd, actor_, facts_);
+  out_.findings.insert(out_.findings.end(), effect.findings.begin(), effect.findings.end());
+  if (!out_.effect.effect) out_.effect = std::move(effect);
+}
+
+void ExecJudge::judge_level(const CommandLevel& level, bool may_imply) {
+  if (level.shell_text) out_.shell_texts.push_back(*level.shell_text);
+  if (level.spec == nullptr) return;
+  const std::size_t first = out_.findings.size();
+  for (const SpecRule& rule : level.spec->rules) {
+    if (!fits(rule, level.line, facts_)) continue;
+    known_ = true;
+    Finding finding = finding_of(rule, facts_);
+    if (!may_imply) finding.implied.reset();
+    out_.findings.push_back(std::move(finding));
+  }
+  take_effect(level);
+  if (may_imply && level.spec->implied && highest_tier(out_.findings, first) < 2) {
+    Finding implied;
+    implied.rule = "exec.ordinary";
+    implied.implied = level.spec->implied;
+    out_.findings.push_back(std::move(implied));
+  }
+}
+
+// SUDO counts as much as what it would run.
+void ExecJudge::raise_sudo(std::size_t from) {
+  const int inner = highest_tier(out_.findings, from);
+  for (std::size_t i = from; i < out_.findings.size(); ++i) {
+    Finding& finding = out_.findings[i];
+    const bool sudo = std::find(finding.categories.begin(), finding.categories.end(),
+                                Category::kSudo) != finding.categories.end();
+    if (sudo && finding.tier >= 2) finding.tier = std::max(finding.tier, inner);
+  }
+}
+
+void ExecJudge::judge_reading(const CommandLevels& reading, bool is_image) {
+  const std::size_t from = out_.findings.size();
+  // What a wrapper or an interpreter runs is another program: it brings its own implied acts.
+  bool may_imply = is_image && action_.image_origin == ImageOrigin::kInstalled;
+  const std::string_view image = base_name(action_.exe);
+  if (image == "git" || image.starts_with("git-")) {
+    may_imply = may_imply && is_git_on_its_own(action_.exe, action_.argv);
+  }
+  for (const CommandLevel& level : reading.levels) {
+    judge_level(level, may_imply);
+    may_imply = false;
+  }
+  if (runs_through_loader(action_, reading)) {
+    out_.findings.push_back(
+        exec_finding(Category::kExecArbitrary, 2, "exec.loader",
+                     "runs a program through the loader, around the checks of an exec"));
+    out_.findings.back().alternative = "Run the program itself.";
+  }
+  if (reading.too_deep) {
+    out_.findings.push_back(exec_finding(Category::kExecArbitrary, 2, "exec.wrapped",
+                                         "hides what it runs behind more than eight wrappers"));
+  }
+  raise_sudo(from);
+}
+
+// Publishing is always a step of its own.
+// The session on the other machine is git's alone; what else its ssh was told to do stays.
+void lower_gits_transport(const Action& action, std::vector<Finding>& findings) {
+  constexpr std::string_view kSession = "ssh";  // commands/network.yaml
+  if (!is_gits_transport(action)) return;
+  for (Finding& finding : findings) {
+    if (finding.rule == kSession) finding.tier = std::min(finding.tier, 1);
+  }
+}
+
+void lower_gits_own_steps(const Action& action, std::vector<Finding>& findings) {
+  if (!is_gits_own_step(action)) return;
+  for (Finding& finding : findings) {
+    const bool publishes = std::find(finding.categories.begin(), finding.categories.end(),
+                                     Category::kGitPublish) != finding.categories.end();
+    if (!publishes && !finding.block) finding.tier = std::min(finding.tier, 1);
+  }
+}
+
+Words named(Words argv, std::string_view image) {
+  if (argv.empty()) argv.emplace_back();
+  argv[0] = std::string(base_name(image));
+  return argv;
+}
+
+// Who is told what git logs in with.
+void judge_logins(const Action& action, std::vector<Finding>& findings) {
+  if (is_told_a_password(action)) {
+    findings.push_back(exec_finding(Category::kFsConfigSecrets, 2, "git.login.told",
+                                    "a git that logs in tells it the password"));
+    findings.back().alternative = "Let the user log in.";
+  }
+  const Words by_image = named(action.argv, base_name(action.exe));
+  if (steers_logins_to_come(action.argv) || steers_logins_to_come(by_image)) {
+    findings.push_back(exec_finding(Category::kFsConfigSecrets, 2, "git.login.steered",
+                                    "sets for logins to come who is told the password"));
+    findings.back().alternative = "Leave the settings of logins to the user.";
+  }
+}
+
+}  // namespace
+
+bool fits(const SpecRule& rule, const CommandLine& line, Facts& facts) {
+  if (!fits_words(rule, line, facts)) return false;
+  if (!rule.exists.empty() && !any_is_there(rule.exists, line, facts)) return false;
+  return !any_is_there(rule.not_exists, line, facts);
+}
+
+bool fits_words(const SpecRule& rule, const CommandLine& line, Facts& facts) {
+  if (rule.bare && !(line.subcommand.empty() && line.operands.empty())) return false;
+  if (!rule.sub.empty() && !any_subcommand(rule.sub, line)) return false;
+  if (!rule.flags.empty() && !any_flag(rule.flags, line)) return false;
+  if (!all_flags(rule.all_flags, line) || any_disarms(rule.not_flags, line)) return false;
+  if (!rule.has.empty() && !any_operand(rule.has, line)) return false;
+  if (any_operand(rule.not_has, line)) return false;
+  if (rule.operands && *rule.operands == line.operands.empty()) return false;
+  return rule.path_class.empty() || any_class(rule.path_class, line, facts);
+}
+
+std::vector<CommandLevels> readings_of(const Action& action, const SpecTable& specs) {
+  std::vector<CommandLevels> readings;
+  if (!action.argv.empty()) readings.push_back(command_levels(action.argv, specs));
+  const std::string_view image = base_name(action.exe);
+  if (!image.empty() && (readings.empty() || image != base_name(action.argv[0]))) {
+    readings.push_back(command_levels(named(action.argv, image), specs));
+  }
+  return readings;
+}
+
+const CommandLevel* level_of_rule(const std::vector<CommandLevels>& readings,
+                                  const std::string& rule) {
+  for (const auto& reading : readings) {
+    for (const auto& level : reading.levels) {
+      if (level.spec == nullptr) continue;
+      for (const auto& row : level.spec->rules) {
+        if (row.id == rule) return &level;
+      }
+    }
+  }
+  const bool none = readings.empty() || readings.front().levels.empty();
+  return none ? nullptr : &readings.front().levels.front();
+}
+
+ExecFindings judge_exec(const Action& action, std::vector<CommandLevels> readings, Facts& facts) {
+  ExecJudge judge(action, facts);
+  const std::string_view image = base_name(action.exe);
+  for (std::size_t i = 0; i < readings.size(); ++i) {
+    const bool by_image = i + 1 == readings.size() && !image.empty();
+    judge.judge_reading(readings[i], by_image);
+  }
+  lower_gits_own_steps(action, judge.findings());
+  lower_gits_transport(action, judge.findings());
+  judge_logins(action, judge.findings());
+  judge_image(action, judge.findings());
+  judge_setuid(action, judge.known(), judge.findings());
+  ExecFindings out = judge.take();
+  out.readings = std::move(readings);
+  return out;
+}
+
+}  // namespace guard::policy

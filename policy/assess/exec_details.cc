@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/assess/exec_details.h"
+
+#include <array>
+
+#include "base/text/text.h"
+#include "policy/text/glob.h"
+
+namespace guard::policy {
+namespace {
+
+constexpr std::size_t kColumns = 80;
+using Details = std::vector<std::string>;
+
+std::string short_command(const std::vector<std::string>& argv) {
+  return shortened(command_text(argv), kColumns);
+}
+
+std::string joined(const std::vector<std::string>& words, std::size_t from) {
+  std::vector<std::string> rest;
+  for (std::size_t i = from; i < words.size(); ++i) rest.push_back(words[i]);
+  return short_command(rest);
+}
+
+std::string verb_of(const CommandLine& line) {
+  return line.subcommand.empty() ? line.program : line.program + " " + safe_text(line.subcommand);
+}
+
+Details git_details(const CommandLine& line) {
+  Details details = {verb_of(line)};
+  if (line.operands.size() > 1) details.push_back("branch or tag: " + joined(line.operands, 1));
+  if (!line.operands.empty()) details.push_back("remote: " + safe_text(line.operands[0]));
+  return details;
+}
+
+struct Manifest {
+  std::string_view program;
+  std::string_view file;
+};
+constexpr std::array kManifests = {
+    Manifest{"npm", "package.json"},      Manifest{"pnpm", "package.json"},
+    Manifest{"yarn", "package.json"},     Manifest{"bun", "package.json"},
+    Manifest{"cargo", "Cargo.toml"},      Manifest{"go", "go.mod"},
+    Manifest{"poetry", "pyproject.toml"}, Manifest{"uv", "pyproject.toml"},
+    Manifest{"bundle", "Gemfile"},        Manifest{"composer", "composer.json"}};
+
+Details package_details(const CommandLine& line) {
+  Details details = {"manager: " + line.program};
+  if (!line.operands.empty()) details.push_back("packages: " + joined(line.operands, 0));
+  for (const auto& [program, file] : kManifests) {
+    if (program == line.program) details.push_back("manifest: " + std::string(file));
+  }
+  return details;
+}
+
+Details sudo_details(const CommandLevel& level) {
+  std::optional<std::string> user = level.line.value_of("u");
+  if (!user) user = level.line.value_of("user");
+  Details details = {short_command(level.argv), "as " + safe_text(user.value_or("root"))};
+  return details;
+}
+
+Details network_details_of(const CommandLine& line) {
+  Details details = {verb_of(line)};
+  if (!line.operands.empty()) details.push_back(joined(line.operands, 0));
+  const auto method = line.value_of("X") ? line.value_of("X") : line.value_of("request");
+  if (method) details.push_back("method: " + safe_text(*method));
+  return details;
+}
+
+Details system_details(const CommandLine& line) {
+  Details details = {verb_of(line)};
+  if (!line.operands.empty()) details.push_back(joined(line.operands, 0));
+  return details;
+}
+
+struct OriginWords {
+  ImageOrigin origin;
+  const char* words;
+};
+constexpr std::array kOrigins = {OriginWords{ImageOrigin::kInstalled, "an installed program"},
+                                 OriginWords{ImageOrigin::kWorkspace, "a program of the workspace"},
+                                 OriginWords{ImageOrigin::kBorn, "written in this session"},
+                                 OriginWords{ImageOrigin::kBornInBuild, "built in this session"},
+                                 OriginWords{ImageOrigin::kMemfd, "a program in memory only"},
+                                 OriginWords{ImageOrigin::kDeleted, "a deleted file"},
+                                 OriginWords{ImageOrigin::kOther, "a program of unknown origin"}};
+
+Details program_details(const Action& action, const CommandLevel& level) {
+  Details details = {short_command(level.argv), "in " + safe_text(action.cwd)};
+  for (const auto& [origin, words] : kOrigins) {
+    if (origin == action.image_origin) details.emplace_back(words);
+  }
+  return details;
+}
+
+bool is_flag(const std::string& word) {
+  return word.size() > 1 && word[0] == '-';
+}
+
+// How many words of the command the pattern keeps besides the program.
+std::size_t kept_words(const CommandLevel& lead, Category category) {
+  const auto subcommands =
+      static_cast<std::size_t>(lead.spec != nullptr ? lead.spec->subcommand_words : 0);
+  if (lead.spec == nullptr || !lead.spec->subcommand) return 0;
+  return subcommands + (category == Category::kGitPublish && lead.line.program == "git" ? 1 : 0);
+}
+
+}  // namespace
+
+std::vector<std::string> exec_details(const Action& action, const CommandLevel& lead,
+                                      Category category) {
+  switch (category) {
+    case Category::kSudo:
+      return sudo_details(lead);
+    case Category::kGitPublish:
+      return git_details(lead.line);
+    case Category::kDepsInstallUpdate:
+      return package_details(lead.line);
+    case Category::kNetworkRisk:
+      return network_details_of(lead.line);
+    case Category::kSystemImpact:
+      return system_details(lead.line);
+    case Category::kExecArbitrary:
+      return program_details(action, lead);
+    case Category::kFsConfigSecrets:
+    case Category::kFsOutsideWorkspace:
+    case Category::kFsDeleteOverwrite:
+      break;
+  }
+  return {short_command(lead.argv), "in " + safe_text(action.cwd)};
+}
+
+std::string exec_pattern(const Action& action, const CommandLevel& lead, Category category) {
+  if (action.argv.empty()) return {};
+  const std::size_t kept = kept_words(lead, category);
+  const bool wrapped = base_name(action.argv[0]) != lead.argv[0];
+  if (kept == 0 || wrapped || action.argv.size() <= kept) return command_text(action.argv);
+  std::vector<std::string> words = {std::string(base_name(action.argv[0]))};
+  for (std::size_t i = 1; i <= kept; ++i) {
+    if (is_flag(action.argv[i])) return command_text(action.argv);
+    words.push_back(action.argv[i]);
+  }
+  return command_text(words) + " *";
+}
+
+}  // namespace guard::policy

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words about a command for people: the at most three details of its leading category, and the
+// pattern that "remember" would mean. Pure, any thread.
+#ifndef GUARD_POLICY_ASSESS_EXEC_DETAILS_H_
+#define GUARD_POLICY_ASSESS_EXEC_DETAILS_H_
+
+#include <string>
+#include <vector>
+
+#include "policy/command/command_levels.h"
+#include "policy/vocabulary/action.h"
+#include "policy/vocabulary/assessment.h"
+
+namespace guard::policy {
+
+// `lead`: the level whose row leads.
+[[nodiscard]] std::vector<std::string> exec_details(const Action& action, const CommandLevel& lead,
+                                                    Category category);
+// "git push origin *": the words up to the first flag; the whole command where a flag comes first
+// or a wrapper stands around it.
+[[nodiscard]] std::string exec_pattern(const Action& action, const CommandLevel& lead,
+                                       Category category);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_ASSESS_EXEC_DETAILS_H_

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+#include "base/text/text.h"
+#include "policy/assess/assessor.h"
+#include "policy/assess/preview.h"
+#include "policy/assess/shell_findings.h"
+#include "policy/assess/text_bindings.h"
+#include "policy/assess/unknown_words.h"
+#include "policy/command/command_levels.h"
+#include "policy/command/read_operands.h"
+#include "policy/effects/file_assessment.h"
+
+namespace guard::policy {
+namespace {
+
+std::string joined_path(const std::string& folder, const std::string& path) {
+  if (path.empty()) return folder;
+  return path.starts_with('/') ? path : folder + "/" + path;
+}
+
+std::string folder_of(const PreviewFolder& folder, const Action& origin, const std::string& home) {
+  const std::string& from = folder.base == WordBase::kHome ? home : origin.cwd;
+  if (folder.base == WordBase::kHome) return folder.path.empty() ? from : from + folder.path;
+  return joined_path(from, folder.path);
+}
+
+// "/dev/tcp/HOST/PORT": bash connects.
+std::optional<Destination> network_target(const std::string& path) {
+  for (const std::string protocol : {"tcp", "udp"}) {
+    const std::string prefix = "/dev/" + protocol + "/";
+    const auto slash = path.find('/', prefix.size());
+    if (!path.starts_with(prefix) || slash == std::string::npos) continue;
+    Destination destination;
+    destination.name = path.substr(prefix.size(), slash - prefix.size());
+    destination.name_source = NameSource::kCommandLine;
+    destination.protocol = protocol;
+    const auto port = path.substr(slash + 1);
+    std::from_chars(port.data(), port.data() + port.size(), destination.port);
+    destination.loopback = destination.name == "localhost" || destination.name == "127.0.0.1";
+    return destination;
+  }
+  return std::nullopt;
+}
+
+// `env A=1 CMD`: a variable that CMD will see as if it stood in front.
+void append_set_by_env(Action& action) {
+  if (base_name(action.argv[0]) != "env") return;
+  for (std::size_t i = 1; i < action.argv.size(); ++i) {
+    const std::string& word = action.argv[i];
+    const bool assignment = word.find('=') != std::string::npos && word[0] != '-';
+    if (!assignment && !word.starts_with('-')) return;
+    if (assignment) action.environment_changes.push_back(word);
+  }
+}
+
+// Judges the commands of one preview, one folder's Facts after the other.
+class Judge {
+ public:
+  Judge(const Preview& preview, const Action& origin, const Assessor& assessor, ShellWorld& world,
+        Detail detail)
+      : bindings_(preview), origin_(origin), assessor_(assessor), world_(world), detail_(detail) {
+    enter(origin.cwd);
+    home_ = facts_->home();
+  }
+
+  void judge(const PreviewCommand& command);
+  void add(Action action, Assessment assessment) {
+    acts_.push_back({std::move(action), std::move(assessment)});
+  }
+  void add_assessed(Action action, bool counted);
+  [[nodiscard]] Action blank(Act act) const {
+    Action action;
+    action.act = act;
+    action.cwd = cwd_;
+    action.actor = origin_.actor;
+    return action;
+  }
+  std::vector<JudgedAct> take() { return std::move(acts_); }
+
+ private:
+  void enter(const std::string& folder) {
+    if (facts_ != nullptr && folder == cwd_) return;
+    cwd_ = folder;
+    facts_ = world_.facts_in(folder);
+  }
+  std::vector<std::string> argv_of(const std::vector<ShellWord>& words, bool remote);
+  void judge_exec(const SimpleCommand& command, bool remote);
+  void judge_redirection(const Redirection& redirection);
+  void judge_reads(const std::vector<std::string>& argv);
+  void judge_read(const std::string& path, const std::string& reader);
+
+  void append_values(const ShellWord& word, bool remote, std::vector<std::string>& argv);
+
+  TextBindings bindings_;
+  const Action& origin_;
+  const Assessor& assessor_;
+  ShellWorld& world_;
+  Detail detail_;
+  std::unique_ptr<Facts> facts_;
+  std::string cwd_;
+  std::string home_;
+  std::vector<JudgedAct> acts_;
+};
+
+void Judge::append_values(const ShellWord& word, bool remote, std::vector<std::string>& argv) {
+  if (word.glob && !remote && is_usable(word)) {
+    auto names = world_.expand(value_of(word, cwd_, home_, true), cwd_);
+    argv.insert(argv.end(), names.begin(), names.end());
+    if (!names.empty()) return;
+  }
+  argv.push_back(value_of(word, cwd_, home_, false));
+}
+
+std::vector<std::string> Judge::argv_of(const std::vector<ShellWord>& words, bool remote) {
+  std::vector<std::string> argv;
+  for (const ShellWord& word : words) {
+    const auto* values = bindings_.values_of(word);
+    if (values == nullptr) {
+      append_values(word, remote, argv);
+      continue;
+    }
+    // Not quoted, a value is split at its spaces.
+    for (const ShellWord& value : *values) {
+      const bool split = value.literal && !value.glob && !word.text.starts_with('"') &&
+                         value.text.find(' ') != std::string::npos;
+      if (!split) {
+        append_values(value, remote, argv);
+        continue;
+      }
+      std::istringstream parts(value.text);
+      for (std::string part; parts >> part;) argv.push_back(part);
+    }
+  }
+  return argv;
+}
+
+void Judge::judge_exec(const SimpleCommand& command, bool remote) {
+  if (command.words.empty()) return;
+  const ShellWord& program = command.words[0];
+  const bool known = is_usable(program) || bindings_.values_of(program) != nullptr;
+  const std::string name = known ? std::string() : known_name_of(program);
+  if (!known && name.empty()) return;
+  Action action = blank(Act::kExec);
+  action.syscall = "execve";
+  action.argv = argv_of(command.words, remote);
+  if (!known && !action.argv.empty()) action.argv[0] = name;
+  if (action.argv.empty() || action.argv[0].empty()) return;
+  for (const ShellWord& word : command.assignments) {
+    if (word.literal) action.environment_changes.push_back(word.text);
+  }
+  append_set_by_env(action);
+  world_.find_image(action);
+  if (!remote) judge_reads(action.argv);
+  add_assessed(std::move(action), !remote);
+}
+
+// What a run asks when a secret is opened. Only of what is there: a name that is not cannot be
+// read.
+void Judge::judge_read(const std::string& path, const std::string& reader) {
+  Object object = facts_->object(path, true);
+  if (object.type != ObjectType::kFile || !is_secret_to_read(object)) return;
+  Action action = blank(Act::kRead);
+  action.syscall = "openat";
+  action.argv = {reader};
+  action.objects = {std::move(object)};
+  add_assessed(std::move(action), false);
+}
+
+void Judge::judge_reads(const std::vector<std::string>& argv) {
+  if (!assessor_.asks_for_reads()) return;
+  for (const CommandLevel& level : command_levels(argv, assessor_.specs()).levels) {
+    for (const std::string& path : read_operands(level.argv)) judge_read(path, level.argv[0]);
+  }
+}
+
+// `counted`: its effect was counted where it will happen.
+void Judge::add_assessed(Action action, bool counted) {
+  JudgedAct act;
+  AssessmentTrail* trail = detail_ == Detail::kTrail ? &act.trail.emplace() : nullptr;
+  act.assessment = assessor_.assess(action, *facts_, {}, trail);
+  if (!counted) act.assessment.effect.reset();
+  act.action = std::move(action);
+  acts_.push_back(std::move(act));
+}
+
+void Judge::judge_redirection(const Redirection& redirection) {
+  if (auto unknown = unknown_finding(redirection, bindings_))
+    add(blank(Act::kModify), std::move(*unknown));
+  if (!is_usable(redirection.target)) return;
+  const std::string target = value_of(redirection.target, cwd_, home_, false);
+  if (auto destination = network_target(target)) {
+    Action action = blank(Act::kConnect);
+    action.syscall = "connect";
+    action.destination = std::move(*destination);
+    return add_assessed(std::move(action), true);
+  }
+  if (redirection.op == "<" && assessor_.asks_for_reads()) judge_read(target, "sh");
+  if (!writes(redirection)) return;
+  Object object = facts_->object(target, true);
+  const bool missing = object.type == ObjectType::kMissing;
+  const bool disk = object.type == ObjectType::kBlockDevice;
+  Action action = blank(missing ? Act::kCreate : Act::kModify);
+  action.syscall = "openat";
+  action.objects = {std::move(object)};
+  if (!disk) return add_assessed(std::move(action), true);
+  Assessment assessment = device_finding(action.objects[0].path);
+  add(std::move(action), std::move(assessment));
+}
+
+void Judge::judge(const PreviewCommand& command) {
+  enter(folder_of(command.folder, origin_, home_));
+  // First: of equal weight, it is what is reported.
+  if (auto unknown = unknown_finding(command, bindings_, assessor_.specs()))
+    add(blank(Act::kExec), std::move(*unknown));
+  judge_exec(command.command, command.remote);
+  if (command.remote) return;
+  for (const auto& redirection : command.command.redirections) judge_redirection(redirection);
+}
+
+}  // namespace
+
+bool outranks(const Assessment& a, const Assessment& b) {
+  if (a.block != b.block) return a.block;
+  return a.tier > b.tier;
+}
+
+std::vector<JudgedAct> judge_preview(const Preview& preview, const Action& origin,
+                                     const Assessor& assessor, ShellWorld& world, Detail detail) {
+  Judge judge(preview, origin, assessor, world, detail);
+  if (preview.fork_bomb) judge.add(origin, fork_bomb_finding());
+  if (preview.feed.source != FeedSource::kNone) judge.add(origin, feed_finding(preview.feed));
+  for (const PreviewCommand& command : preview.commands) judge.judge(command);
+  return judge.take();
+}
+
+std::vector<JudgedAct> judge_shell(std::string_view text, const Action& origin,
+                                   const Assessor& assessor, ShellWorld& world) {
+  return judge_preview(preview_shell(text), origin, assessor, world);
+}
+
+Assessment assess_shell(std::string_view text, const Action& origin, const Assessor& assessor,
+                        ShellWorld& world) {
+  Assessment worst;
+  std::vector<Category> asked;
+  for (auto& act : judge_shell(text, origin, assessor, world)) {
+    if (act.assessment.tier >= 2) {
+      asked.insert(asked.end(), act.assessment.categories.begin(), act.assessment.categories.end());
+    }
+    if (outranks(act.assessment, worst) || worst.rule.empty()) worst = std::move(act.assessment);
+  }
+  for (const Category category : asked) {
+    const auto end = worst.categories.end();
+    if (std::find(worst.categories.begin(), end, category) == end) {
+      worst.categories.push_back(category);
+    }
+  }
+  return worst;
+}
+
+}  // namespace guard::policy

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/assess/unknown_words.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text/text.h"
+#include "policy/assess/shell_findings.h"
+#include "policy/command/command_levels.h"
+#include "policy/effects/exec_effect.h"
+
+namespace guard::policy {
+namespace {
+
+bool is_unknown(const ShellWord& word, const TextBindings& bindings) {
+  if (is_usable(word)) return false;
+  const auto* values = bindings.values_of(word);
+  return values == nullptr || !std::all_of(values->begin(), values->end(), is_usable);
+}
+
+Assessment finding(Category category, std::string_view unknown, const std::string& word) {
+  Assessment out;
+  out.categories = {category};
+  out.tier = 2;
+  out.rule = "shell.unknown";
+  out.reason = "it cannot be told " + std::string(unknown) + ": " + safe_text(word) +
+               " is known only when it runs";
+  out.alternative = "Write it out.";
+  return out;
+}
+
+// Its operands are taken or written over.
+bool is_destructive(const CommandLevel& level) {
+  if (level.spec == nullptr) return false;
+  if (level.spec->operand_role == OperandRole::kFindRoots) return find_deletes(level);
+  return level.spec->operand_role != OperandRole::kNone;
+}
+
+// What a CI service tells its jobs to append to; the file is judged when it is opened.
+bool is_ci_file(const ShellWord& word) {
+  constexpr auto kNames = std::to_array<std::string_view>(
+      {"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY", "GITHUB_STATE"});
+  std::string name;
+  for (const char c : word.text) {
+    if (c != '"' && c != '$' && c != '{' && c != '}') name.push_back(c);
+  }
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+const ShellWord* first_unknown(const SimpleCommand& command, const TextBindings& bindings) {
+  const auto found =
+      std::find_if(command.words.begin(), command.words.end(),
+                   [&](const ShellWord& word) { return is_unknown(word, bindings); });
+  return found == command.words.end() ? nullptr : &*found;
+}
+
+// xargs adds words that it reads.
+std::string what_is_not_known(const ShellWord* unknown, bool by_xargs) {
+  if (unknown != nullptr) return unknown->text;
+  return by_xargs ? "what xargs reads" : "the folder";
+}
+
+std::vector<std::string> spelled(const SimpleCommand& command) {
+  std::vector<std::string> argv;
+  for (const ShellWord& word : command.words) argv.push_back(word.text);
+  if (!is_usable(command.words[0])) {
+    if (std::string name = known_name_of(command.words[0]); !name.empty()) argv[0] = name;
+  }
+  return argv;
+}
+
+}  // namespace
+
+std::string known_name_of(const ShellWord& program) {
+  std::string name(base_name(program.text));
+  if (name.ends_with('"')) name.pop_back();
+  const bool plain = name.find_first_of("$`\"'\\(){}*?[") == std::string::npos;
+  return plain && program.text.find('/') != std::string::npos ? name : std::string();
+}
+
+std::optional<Assessment> unknown_finding(const PreviewCommand& preview,
+                                          const TextBindings& bindings, const SpecTable& specs) {
+  const SimpleCommand& command = preview.command;
+  if (command.words.empty()) return std::nullopt;
+  const ShellWord* unknown = first_unknown(command, bindings);
+  if (unknown == &command.words[0] && known_name_of(*unknown).empty())
+    return finding(Category::kExecArbitrary, "which program this is", unknown->text);
+  bool by_xargs = false;
+  for (const CommandLevel& level : command_levels(spelled(command), specs).levels) {
+    if (unknown != nullptr && !level.argv.empty() && level.argv[0] == unknown->text)
+      return finding(Category::kExecArbitrary, "which program this is", unknown->text);
+    if (unknown != nullptr && level.shell_text &&
+        level.shell_text->find(unknown->text) != std::string::npos)
+      return finding(Category::kExecArbitrary, "what the shell is given to run", unknown->text);
+    if ((unknown != nullptr || !preview.folder.known || by_xargs) && is_destructive(level)) {
+      const std::string what = "what " + level.argv[0] + " takes or writes over";
+      return finding(Category::kFsDeleteOverwrite, what, what_is_not_known(unknown, by_xargs));
+    }
+    by_xargs = by_xargs || (!level.argv.empty() && base_name(level.argv[0]) == "xargs");
+  }
+  return std::nullopt;
+}
+
+std::optional<Assessment> unknown_finding(const Redirection& redirection,
+                                          const TextBindings& bindings) {
+  if (redirection.op == ">>" && is_ci_file(redirection.target)) return std::nullopt;
+  if (!writes(redirection) || !is_unknown(redirection.target, bindings)) return std::nullopt;
+  return finding(Category::kFsDeleteOverwrite, "what is written over", redirection.target.text);
+}
+
+}  // namespace guard::policy

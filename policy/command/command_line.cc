@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/command/command_line.h"
+
+#include <algorithm>
+
+#include "base/text/text.h"
+#include "base/weaken.h"
+#include "policy/command/interpreters.h"
+#include "policy/text/glob.h"
+
+namespace guard::policy {
+namespace {
+
+enum class Takes { kNothing, kAttached, kNext };
+
+// One entry of value_flags: "u", "i?" (only attached), ":C" (before the subcommand), "commit:m".
+struct ValueFlag {
+  std::string_view scope;
+  bool scoped = false;
+  std::string_view name;
+  Takes takes = Takes::kNext;
+};
+
+ValueFlag read_value_flag(std::string_view entry) {
+  ValueFlag flag;
+  if (entry.size() > 1 && entry.back() == '?') {
+    flag.takes = Takes::kAttached;
+    entry.remove_suffix(1);
+  }
+  const std::size_t colon = entry.find(':');
+  flag.scoped = colon != std::string_view::npos;
+  if (flag.scoped) flag.scope = entry.substr(0, colon);
+  flag.name = flag.scoped ? entry.substr(colon + 1) : entry;
+  return flag;
+}
+
+std::string_view name_part(std::string_view rule_flag) {
+  return rule_flag.substr(0, rule_flag.find('='));
+}
+
+// Every long name the spec speaks of: what an abbreviation may stand for.
+template <class Visit>
+void each_known_name(const CommandSpec& spec, Visit visit) {
+  for (const auto& entry : spec.value_flags) visit(read_value_flag(entry).name);
+  for (const auto& name : spec.recursive_flags) visit(std::string_view(name));
+  for (const auto& rule : spec.rules) {
+    for (const auto* list : {&rule.flags, &rule.all_flags, &rule.not_flags}) {
+      for (const auto& name : *list) visit(name_part(name));
+    }
+  }
+}
+
+// An ambiguous abbreviation stands for all it may mean: the stricter reading must not be lost.
+std::vector<std::string> written_out(std::string_view name, const CommandSpec& spec) {
+  std::vector<std::string> names;
+  bool exact = false;
+  each_known_name(spec, [&](std::string_view known) {
+    exact = exact || known == name;
+    if (known.size() > name.size() && known.size() > 1 && known.starts_with(name) &&
+        std::find(names.begin(), names.end(), known) == names.end()) {
+      names.emplace_back(known);
+    }
+  });
+  if (exact || names.empty() || !spec.abbreviations) return {std::string(name)};
+  return names;
+}
+
+bool is_assignment(std::string_view word) {
+  const std::size_t equals = word.find('=');
+  if (equals == 0 || equals == std::string_view::npos) return false;
+  constexpr std::string_view kNameBytes =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  return word.substr(0, equals).find_first_not_of(kNameBytes) == std::string_view::npos;
+}
+
+class Parser {
+ public:
+  Parser(const std::vector<std::string>& argv, const CommandSpec& spec)
+      : argv_(argv), spec_(spec), words_wanted_(spec.subcommand ? spec.subcommand_words : 0) {}
+
+  CommandLine run() {
+    if (!argv_.empty()) line_.program = program_name(argv_[0]);
+    for (at_ = 1; at_ < argv_.size(); ++at_) {
+      if (operands_only_ || !is_option(argv_[at_])) {
+        take_operand(argv_[at_]);
+      } else {
+        take_option(argv_[at_]);
+      }
+    }
+    return std::move(line_);
+  }
+
+  // Reads options from `from` on; gives the index of the first word that is none.
+  std::size_t skip_options(std::size_t from) {
+    for (at_ = from; at_ < argv_.size() && is_option(argv_[at_]); ++at_) {
+      take_option(argv_[at_]);
+      if (operands_only_) return at_ + 1;
+    }
+    return std::min(at_, argv_.size());
+  }
+  [[nodiscard]] const CommandLine& line() const { return line_; }
+
+ private:
+  static std::string program_name(std::string_view word) {
+    std::string_view name = base_name(word);
+    if (name.size() > 1 && name[0] == '-') name.remove_prefix(1);  // a login shell: "-bash"
+    return std::string(name);
+  }
+
+  static bool is_option(std::string_view word) { return word.size() > 1 && word[0] == '-'; }
+
+  void take_operand(const std::string& word) {
+    if (words_wanted_ > 0) {
+      --words_wanted_;
+      if (!line_.subcommand.empty()) line_.subcommand += ' ';
+      line_.subcommand += word;
+      return;
+    }
+    line_.operands.push_back(word);
+    const std::size_t most = spec_.options_behind ? 1 : 0;
+    operands_only_ = operands_only_ || (spec_.stop_at_operand && line_.operands.size() > most);
+  }
+
+  void take_option(std::string_view word) {
+    if (word == "--") {
+      operands_only_ = !weakened("end-of-options");
+      line_.flags.push_back({"--", std::nullopt});
+    } else if (word.starts_with("--")) {
+      take_long(word.substr(2));
+    } else if (spec_.single_dash_long) {
+      take_long(word.substr(1));
+    } else {
+      take_cluster(word.substr(1));
+    }
+  }
+
+  void take_long(std::string_view text) {
+    const std::size_t equals = text.find('=');
+    const std::string_view name = text.substr(0, equals);
+    std::optional<std::string> value;
+    if (equals != std::string_view::npos) value = std::string(text.substr(equals + 1));
+    const auto names = written_out(name, spec_);
+    if (!value && takes(names.front()) == Takes::kNext) value = next_word();
+    for (const auto& full : names) line_.flags.push_back({full, value});
+  }
+
+  void take_cluster(std::string_view letters) {
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+      const std::string name(1, letters[i]);
+      const Takes takes_value = takes(name);
+      const bool assigned = i == 0 && letters.size() > 1 && letters[1] == '=';
+      if (assigned) {  // apt's -s=no
+        line_.flags.push_back({name, std::string(letters.substr(2))});
+        return;
+      }
+      if (takes_value == Takes::kNothing) {
+        line_.flags.push_back({name, std::nullopt});
+        continue;
+      }
+      std::optional<std::string> value;
+      if (i + 1 < letters.size()) {
+        value = std::string(letters.substr(i + 1));
+      } else if (takes_value == Takes::kNext) {
+        value = next_word();
+      }
+      line_.flags.push_back({name, value});
+      return;
+    }
+  }
+
+  std::optional<std::string> next_word() {
+    if (at_ + 1 >= argv_.size()) return std::nullopt;
+    return argv_[++at_];
+  }
+
+  [[nodiscard]] Takes takes(std::string_view name) const {
+    const std::string_view verb =
+        std::string_view(line_.subcommand).substr(0, line_.subcommand.find(' '));
+    for (const auto& entry : spec_.value_flags) {
+      const ValueFlag flag = read_value_flag(entry);
+      if (flag.name == name && (!flag.scoped || flag.scope == verb)) return flag.takes;
+    }
+    return Takes::kNothing;
+  }
+
+  const std::vector<std::string>& argv_;
+  const CommandSpec& spec_;
+  CommandLine line_;
+  std::size_t at_ = 1;
+  int words_wanted_ = 0;
+  bool operands_only_ = false;
+};
+
+std::string joined_words(const std::vector<std::string>& argv, std::size_t from) {
+  std::string text;
+  for (std::size_t i = from; i < argv.size(); ++i) {
+    if (!text.empty()) text += ' ';
+    text += argv[i];
+  }
+  return text;
+}
+
+bool takes_value(const CommandSpec& spec, std::string_view name) {
+  return std::any_of(spec.value_flags.begin(), spec.value_flags.end(),
+                     [&](const auto& entry) { return read_value_flag(entry).name == name; });
+}
+
+// GNU parallel: `parallel rm ::: a b` runs `rm a`, `rm b`.
+std::vector<std::string> words_from(const std::vector<std::string>& argv, std::size_t from) {
+  std::vector<std::string> words;
+  for (std::size_t i = from; i < argv.size(); ++i) {
+    if (argv[i] != ":::" && argv[i] != "::::") words.push_back(argv[i]);
+  }
+  return words;
+}
+
+// The first word of what a wrapper runs: behind its options, assignments and own operands.
+std::size_t inner_start(Parser& parser, const std::vector<std::string>& argv,
+                        const WrapperShape& shape) {
+  std::size_t at = parser.skip_options(1);
+  while (shape.assignments && at < argv.size() && is_assignment(argv[at])) ++at;
+  if (shape.skip_operands == 0) return at;
+  at = std::min(argv.size(), at + static_cast<std::size_t>(shape.skip_operands));
+  return parser.skip_options(at);
+}
+
+}  // namespace
+
+bool CommandLine::has_flag(std::string_view name) const {
+  const std::size_t equals = name.find('=');
+  const std::string_view wanted = name.substr(0, equals);
+  return std::any_of(flags.begin(), flags.end(), [&](const Flag& flag) {
+    if (flag.name != wanted) return false;
+    if (equals == std::string_view::npos) return true;
+    return flag.value && word_glob_matches(name.substr(equals + 1), *flag.value);
+  });
+}
+
+std::optional<std::string> CommandLine::value_of(std::string_view name) const {
+  std::optional<std::string> value;
+  for (const Flag& flag : flags) {
+    if (flag.name == name && flag.value) value = flag.value;
+  }
+  return value;
+}
+
+bool CommandLine::has_subcommand(std::string_view words) const {
+  std::string given = subcommand;
+  std::size_t next_operand = 0;
+  while (true) {
+    const std::size_t wanted_end = std::min(words.find(' '), words.size());
+    if (given.empty() && next_operand < operands.size()) given = operands[next_operand++];
+    const std::size_t given_end = std::min(given.find(' '), given.size());
+    if (!word_glob_matches(words.substr(0, wanted_end), given.substr(0, given_end))) return false;
+    if (wanted_end == words.size()) return true;
+    words.remove_prefix(wanted_end + 1);
+    given.erase(0, std::min(given.size(), given_end + 1));
+  }
+}
+
+bool CommandLine::has_operand(std::string_view glob) const {
+  return std::any_of(operands.begin(), operands.end(),
+                     [&](const auto& operand) { return word_glob_matches(glob, operand); });
+}
+
+CommandLine parse_command_line(const std::vector<std::string>& argv, const CommandSpec& spec) {
+  return Parser(argv, spec).run();
+}
+
+Unwrapped unwrap(const std::vector<std::string>& argv, const CommandSpec& spec) {
+  const WrapperShape& shape = spec.wrapper;
+  if (!shape.is_wrapper || argv.empty()) return {};
+  const std::string& text_flag = shape.shell_text_flag;
+  const bool text_is_value = !text_flag.empty() && takes_value(spec, text_flag);
+  if (text_is_value) {
+    // su takes its options anywhere; env and flock stop at the first operand.
+    const CommandLine line = parse_command_line(argv, spec);
+    if (auto text = line.value_of(text_flag)) return {{}, std::move(text)};
+  }
+  Parser parser(argv, spec);
+  const std::size_t start = inner_start(parser, argv, shape);
+  if (text_is_value) {
+    if (auto text = parser.line().value_of(text_flag)) return {{}, std::move(text)};
+  }
+  if (start >= argv.size()) return {interpreted_command(argv, {}), std::nullopt};
+  if (text_flag == "*") return {{}, joined_words(argv, start)};
+  if (!text_flag.empty() && parser.line().has_flag(text_flag)) return {{}, argv[start]};
+  return {interpreted_command(argv, words_from(argv, start)), std::nullopt};
+}
+
+}  // namespace guard::policy

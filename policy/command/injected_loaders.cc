@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/command/injected_loaders.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/text/text.h"
+#include "base/weaken.h"
+#include "policy/text/glob.h"
+
+namespace guard::policy {
+namespace {
+
+// What a value must hold to load something; an empty list: any value that is not empty.
+using Marks = std::array<std::string_view, 6>;
+
+struct Loader {
+  std::string_view name;
+  std::string_view programs;  // globs, separated by spaces; "*": every program
+  Marks marks;
+};
+
+constexpr std::array kLoaders = {
+    Loader{"LD_PRELOAD", "*", {}},
+    Loader{"LD_AUDIT", "*", {}},
+    Loader{"BASH_ENV", "bash sh rbash", {}},
+    // Many programs use ENV for "production"; a shell takes it as a file.
+    Loader{"ENV", "sh dash ash ksh* mksh zsh bash busybox", {"/"}},
+    Loader{"ZDOTDIR", "zsh", {}},
+    Loader{"NODE_OPTIONS",
+           "node nodejs npm npx yarn pnpm electron*",
+           {"-r", "--require", "--import", "loader", "--inspect", "--env-file"}},
+    Loader{"PYTHONSTARTUP", "python* pypy* ipython*", {}},
+    Loader{"PERL5OPT", "perl*", {"-M", "-m", "-d", "-I"}},
+    Loader{"PERL5DB", "perl*", {}},
+    Loader{"RUBYOPT", "ruby* irb gem bundle rake rails", {"-r", "-I"}},
+    Loader{"JAVA_TOOL_OPTIONS", "java* gradle* mvn*", {"-javaagent", "-agentlib", "-agentpath"}},
+    Loader{"GIT_SSH_COMMAND", "git git-*", {}},
+    Loader{"GIT_SSH", "git git-*", {}},
+    Loader{"GIT_EXTERNAL_DIFF", "git git-*", {}},
+    Loader{"GIT_PROXY_COMMAND", "git git-*", {}},
+    Loader{"GIT_EXEC_PATH", "git git-*", {}},
+    // Written to as git, wherever it is.
+    Loader{"GIT_TRACE", "git git-*", {"/"}},
+    Loader{"GIT_TRACE2", "git git-*", {"/"}},
+    Loader{"GIT_TRACE2_EVENT", "git git-*", {"/"}},
+    Loader{"GIT_TRACE2_PERF", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_CURL", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_FSMONITOR", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_PACKET", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_PACKFILE", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_PACK_ACCESS", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_PERFORMANCE", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_REFS", "git git-*", {"/"}},
+    Loader{"GIT_TRACE_SETUP", "git git-*", {"/"}},
+    Loader{"GIT_TEMPLATE_DIR", "git git-*", {}},
+};
+
+bool concerns(const Loader& loader, const Action& action) {
+  // A script's interpreter is not known here: whatever it is, it would see the variable.
+  if (loader.programs == "*" || action.image_script) return true;
+  std::string_view rest = loader.programs;
+  const std::string_view image = base_name(action.exe);
+  const std::string_view called =
+      action.argv.empty() ? std::string_view() : base_name(action.argv[0]);
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    const std::string_view glob = rest.substr(0, end);
+    if (word_glob_matches(glob, image) || word_glob_matches(glob, called)) return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
+
+// A mark with a dash begins a word; any other stands anywhere.
+bool has_mark(std::string_view value, std::string_view mark) {
+  if (!mark.starts_with('-')) return value.find(mark) != std::string_view::npos;
+  for (std::size_t at = value.find(mark); at != std::string_view::npos;
+       at = value.find(mark, at + 1)) {
+    if (at == 0 || value[at - 1] == ' ' || value[at - 1] == '"') return true;
+  }
+  return false;
+}
+
+// git tells its own programs where it keeps them.
+bool is_gits_own_folder(std::string_view value) {
+  constexpr std::array<std::string_view, 3> kFolders = {
+      "/usr/lib/git-core", "/usr/libexec/git-core", "/usr/local/libexec/git-core"};
+  return std::find(kFolders.begin(), kFolders.end(), value) != kFolders.end();
+}
+
+// How one says that git shall run nothing there.
+bool is_nothing(std::string_view value) {
+  return value.empty() || value == "false" || value == "/bin/false" || value == "/usr/bin/false";
+}
+
+bool loads_something(const Loader& loader, std::string_view value) {
+  if (loader.name == "GIT_EXEC_PATH" && is_gits_own_folder(value)) return false;
+  if (loader.marks[0].empty()) return !is_nothing(value);
+  return std::any_of(loader.marks.begin(), loader.marks.end(),
+                     [&](std::string_view mark) { return !mark.empty() && has_mark(value, mark); });
+}
+
+}  // namespace
+
+std::optional<std::string> injected_loader(const Action& action) {
+  if (weakened("injected-loaders")) return std::nullopt;
+  for (const std::string& change : action.environment_changes) {
+    const std::size_t equals = change.find('=');
+    if (equals == std::string::npos) continue;
+    const std::string_view name = std::string_view(change).substr(0, equals);
+    const std::string_view value = std::string_view(change).substr(equals + 1);
+    for (const Loader& loader : kLoaders) {
+      if (loader.name == name && concerns(loader, action) && loads_something(loader, value)) {
+        return std::string(name);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+bool may_run_other_code(const Action& action) {
+  constexpr std::array<std::string_view, 4> kChangers = {
+      "BUN_BE_BUN=", "BUN_OPTIONS=", "BUN_INSPECT", "ELECTRON_RUN_AS_NODE="};
+  const bool changes = std::ranges::any_of(action.environment_changes, [&](const auto& change) {
+    return std::ranges::any_of(kChangers,
+                               [&](std::string_view name) { return change.starts_with(name); });
+  });
+  return changes || injected_loader(action).has_value();
+}
+
+}  // namespace guard::policy

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/command/read_operands.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "base/text/text.h"
+
+namespace guard::policy {
+namespace {
+
+struct Reader {
+  std::string_view name;
+  std::size_t first = 0;       // operands before the files: a pattern, a program
+  bool last_is_other = false;  // where it is written to
+};
+
+constexpr std::array kReaders = std::to_array<Reader>({
+    {"."},       {"awk", 1},    {"b2sum"},        {"base32"},
+    {"base64"},  {"bat"},       {"batcat"},       {"cat"},
+    {"cmp"},     {"column"},    {"cp", 0, true},  {"cut"},
+    {"diff"},    {"egrep", 1},  {"fgrep", 1},     {"fold"},
+    {"gawk", 1}, {"grep", 1},   {"head"},         {"hexdump"},
+    {"jq", 1},   {"less"},      {"mawk", 1},      {"md5sum"},
+    {"more"},    {"nl"},        {"od"},           {"paste"},
+    {"rev"},     {"rg", 1},     {"scp", 0, true}, {"sed", 1},
+    {"sha1sum"}, {"sha256sum"}, {"sort"},         {"source"},
+    {"strings"}, {"tac"},       {"tail"},         {"uniq"},
+    {"xxd"},     {"yq", 1},
+});
+
+bool is_option(const std::string& word) {
+  return word.size() > 1 && word[0] == '-';
+}
+
+}  // namespace
+
+std::vector<std::string> read_operands(const std::vector<std::string>& argv) {
+  if (argv.empty()) return {};
+  const auto* const reader = std::ranges::find(kReaders, base_name(argv[0]), &Reader::name);
+  if (reader == kReaders.end()) return {};
+  std::vector<std::string> operands;
+  std::ranges::remove_copy_if(argv.begin() + 1, argv.end(), std::back_inserter(operands),
+                              is_option);
+  if (reader->last_is_other && !operands.empty()) operands.pop_back();
+  const std::size_t others = std::min(reader->first, operands.size());
+  operands.erase(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(others));
+  return operands;
+}
+
+}  // namespace guard::policy

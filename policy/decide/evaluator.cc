@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/decide/evaluator.h"
+
+#include <algorithm>
+
+#include "base/weaken.h"
+
+namespace guard::policy {
+namespace {
+
+// What `categories:` says of the tier. Automatic acts stay automatic; of several categories each
+// must be lowered for the act to be; tier 3 keeps its two steps (a rule can allow it).
+int overridden_tier(const Assessment& assessment, const std::map<Category, int>& tiers) {
+  if (tiers.empty() || assessment.tier == 0 || assessment.categories.empty()) {
+    return assessment.tier;
+  }
+  int highest = 0;
+  bool all = true;
+  for (const Category category : assessment.categories) {
+    const auto found = tiers.find(category);
+    all = all && found != tiers.end();
+    if (found != tiers.end()) highest = std::max(highest, found->second);
+  }
+  const bool may_lower = all && assessment.tier < 3;
+  return may_lower ? highest : std::max(assessment.tier, highest);
+}
+
+int asked_tier(const Rule& rule, int assessed) {
+  if (!rule.tier) return std::max(assessed, 2);
+  return rule.only_tightens ? std::max(assessed, *rule.tier) : *rule.tier;
+}
+
+// What was not looked at may need another category.
+bool is_cut_short(const Assessment& assessment) {
+  return assessment.effect && !assessment.effect->complete;
+}
+
+bool approved_for_session(const Assessment& assessment, const std::vector<Category>& approved) {
+  if (assessment.tier > 2 || assessment.wildcard || assessment.categories.empty()) return false;
+  if (is_cut_short(assessment)) return false;
+  return std::ranges::all_of(assessment.categories, [&](Category category) {
+    return std::ranges::find(approved, category) != approved.end();
+  });
+}
+
+constexpr const char* kForSession = "its categories were approved for the session";
+
+const Rule& noted(const Rule& rule, Steps* steps) {
+  note(steps, "rules", [&] {
+    return std::string(name_of(rule.decision)) + ": " + rule.id + " holds (" + rule.source + ")";
+  });
+  return rule;
+}
+
+std::string no_rule_text(std::size_t count) {
+  if (count == 0) return "the policy has none";
+  return "none of " + std::to_string(count) + " holds";
+}
+
+Decision by_rule(Decision decision, const Rule& rule, Verdict verdict) {
+  decision.verdict = verdict;
+  decision.rule = rule.id;
+  decision.message = rule.message;
+  const std::string& assessed = decision.assessment.reason;
+  decision.reason = "rule " + rule.id + (assessed.empty() ? "" : ": " + assessed);
+  return decision;
+}
+
+Decision refused(Decision decision, const std::string& why) {
+  decision.verdict = Verdict::kDeny;
+  decision.reason = decision.reason.empty() ? why : decision.reason + " (" + why + ")";
+  return decision;
+}
+
+Decision nobody_answers(Decision decision, const std::string& why) {
+  decision.unanswered = true;
+  return refused(std::move(decision), why);
+}
+
+Decision answered(Decision decision, bool skipped) {
+  decision.verdict = Verdict::kAllow;
+  decision.skipped = skipped;
+  return decision;
+}
+
+// Nobody waits for a person here: the run was told how to answer.
+Decision by_on_ask(Decision decision, OnAsk on_ask) {
+  if (weakened("nobody-answers")) return answered(std::move(decision), true);
+  if (on_ask == OnAsk::kDeny)
+    return nobody_answers(std::move(decision), "it asks, and nobody answers");
+  if (on_ask == OnAsk::kWait) return decision;
+  if (decision.assessment.tier <= 2) return answered(std::move(decision), true);
+  return nobody_answers(std::move(decision), "tier 3 needs a person, and nobody answers");
+}
+
+}  // namespace
+
+Evaluator::Evaluator(std::shared_ptr<const Policy> policy, Place place)
+    : policy_(std::move(policy)),
+      specs_(specs_of(*policy_)),
+      place_(std::move(place)),
+      rules_(policy_->rules, place_) {
+  for (const auto& line : policy_->pre_confirmed) {
+    // One that cannot be read confirms nothing; the loader refuses it before.
+    if (auto operation = read_pre_confirmed(line)) pre_confirmed_.push_back(std::move(*operation));
+  }
+}
+
+Decision Evaluator::decided(Assessment assessment, Verdict verdict) const {
+  Decision decision;
+  decision.verdict = verdict;
+  decision.rule = assessment.rule.empty() ? "mode." + policy_->mode.name : assessment.rule;
+  decision.reason = assessment.reason;
+  decision.assessment = std::move(assessment);
+  return decision;
+}
+
+bool Evaluator::mode_asks(const Assessment& assessment, const SessionState& session) const {
+  const auto tier = static_cast<std::size_t>(std::clamp(assessment.tier, 0, 3));
+  switch (policy_->mode.tiers.at(tier)) {
+    case TierAction::kAllow:
+    case TierAction::kLog:
+      return false;
+    case TierAction::kAskOncePerCommand:
+      return !session.command_approved;
+    case TierAction::kAsk:
+    case TierAction::kAskThenRemember:
+    case TierAction::kConfirm:
+    case TierAction::kConfirmThenRemember:
+      return true;
+  }
+  return true;
+}
+
+bool Evaluator::is_pre_confirmed(const Subject& subject) const {
+  return subject.assessment.tier <= 2 && !is_cut_short(subject.assessment) &&
+         std::ranges::any_of(pre_confirmed_, [&](const PreConfirmed& operation) {
+           return covers(operation, subject, *specs_, place_);
+         });
+}
+
+// `decision` asks. Whatever may answer in a person's place does so now.
+Decision Evaluator::ask_or_answer(const Subject& subject, Decision decision,
+                                  const SessionState& session, Steps* steps) const {
+  if (is_pre_confirmed(subject)) {
+    note(steps, "beforehand", [] { return "confirmed beforehand: its effect lies inside that"; });
+    decision.pre_confirmed = true;
+    return answered(std::move(decision), false);
+  }
+  if (!policy_->safe_mode) {
+    note(steps, "safe mode", [] { return "off: nobody is asked, the record says so"; });
+    return answered(std::move(decision), true);
+  }
+  if (approved_for_session(decision.assessment, session.approved_categories)) {
+    decision.reason += (decision.reason.empty() ? "" : "; ") + std::string(kForSession);
+    note(steps, "session", [] { return kForSession; });
+    return answered(std::move(decision), false);
+  }
+  return by_on_ask(std::move(decision), session.on_ask);
+}
+
+// No rule speaks of it.
+Decision Evaluator::decided_by_mode(const Subject& subject, Decision decision,
+                                    const SessionState& session, Steps* steps) const {
+  const Assessment& judged = subject.assessment;
+  note(steps, "mode", [&] {
+    const auto tier = static_cast<std::size_t>(std::clamp(judged.tier, 0, 3));
+    return policy_->mode.name + ": tier " + std::to_string(tier) + " means " +
+           name_of(policy_->mode.tiers.at(tier));
+  });
+  if (mode_asks(judged, session)) {
+    decision.verdict = Verdict::kAsk;
+    return ask_or_answer(subject, std::move(decision), session, steps);
+  }
+  // With safe mode off nothing above tier 0 was really judged: the record says so.
+  decision.skipped = !policy_->safe_mode && judged.tier >= 1;
+  return decision;
+}
+
+Decision Evaluator::evaluate(const Action& action, Assessment assessment,
+                             const SessionState& session, Steps* steps) const {
+  if (assessment.block) {
+    note(steps, "block", [] { return "absurd: no rule, mode or answer lifts it"; });
+    return decided(std::move(assessment), Verdict::kBlock);
+  }
+  assessment.tier = overridden_tier(assessment, policy_->category_tiers);
+  // The subject refers to this copy; the decision takes the assessment along.
+  Assessment judged = assessment;
+  const bool compares = !rules_.empty() || !pre_confirmed_.empty();
+  const Subject subject =
+      compares ? make_subject(action, judged, *specs_) : Subject{action, judged, {}, {}};
+  Decision decision = decided(std::move(assessment), Verdict::kAllow);
+  if (weakened("deny-first")) {
+    if (const Rule* rule = rules_.allow(subject)) return by_rule(decision, *rule, Verdict::kAllow);
+  }
+  if (const Rule* rule = rules_.deny(subject))
+    return by_rule(decision, noted(*rule, steps), Verdict::kDeny);
+  if (judged.cannot_be_had) {
+    note(steps, "privileges", [] { return "under guard it could never have them: no question"; });
+    decision.verdict = Verdict::kDeny;
+    return decision;
+  }
+  if (const Rule* rule = rules_.ask(subject)) {
+    judged.tier = asked_tier(noted(*rule, steps), judged.tier);
+    decision.assessment.tier = judged.tier;
+    return ask_or_answer(subject, by_rule(decision, *rule, Verdict::kAsk), session, steps);
+  }
+  if (const Rule* rule = rules_.allow(subject))
+    return by_rule(decision, noted(*rule, steps), Verdict::kAllow);
+  note(steps, "rules", [&] { return no_rule_text(policy_->rules.size()); });
+  return decided_by_mode(subject, std::move(decision), session, steps);
+}
+
+}  // namespace guard::policy

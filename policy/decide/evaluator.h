@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluator: Assessment + rules + mode + session -> Decision. Pure.
+// Order: block; deny rules; ask rules; allow rules; pre-confirmed; safe mode; mode and session
+// approvals; on_ask.
+#ifndef GUARD_POLICY_DECIDE_EVALUATOR_H_
+#define GUARD_POLICY_DECIDE_EVALUATOR_H_
+
+#include <memory>
+#include <vector>
+
+#include "policy/decide/pre_confirmed.h"
+#include "policy/decide/rule_set.h"
+#include "policy/model/policy.h"
+#include "policy/model/spec_table.h"
+#include "policy/vocabulary/assessment.h"
+#include "policy/vocabulary/decision.h"
+#include "policy/vocabulary/place.h"
+#include "policy/vocabulary/steps.h"
+
+namespace guard::policy {
+
+enum class OnAsk { kWait, kDeny, kAllow };
+
+// What the session adds; values copied from its memory when a call is decided.
+struct SessionState {
+  OnAsk on_ask = OnAsk::kWait;
+  std::vector<Category> approved_categories;  // approve-session: tiers up to 2, never a wildcard
+  bool command_approved = false;  // paranoid: this command of the agent was already approved
+};
+
+class Evaluator {
+ public:
+  // Without a place, relative patterns of deny and ask rules hold below any folder, and those of
+  // allow rules and pre-confirmed operations nowhere: not knowing never allows.
+  explicit Evaluator(std::shared_ptr<const Policy> policy, Place place = {});
+  // `steps`: gets the way to the decision, for `guard policy explain`.
+  [[nodiscard]] Decision evaluate(const Action& action, Assessment assessment,
+                                  const SessionState& session, Steps* steps = nullptr) const;
+
+ private:
+  [[nodiscard]] Decision decided(Assessment assessment, Verdict verdict) const;
+  [[nodiscard]] Decision ask_or_answer(const Subject& subject, Decision decision,
+                                       const SessionState& session, Steps* steps) const;
+  [[nodiscard]] Decision decided_by_mode(const Subject& subject, Decision decision,
+                                         const SessionState& session, Steps* steps) const;
+  [[nodiscard]] bool mode_asks(const Assessment& assessment, const SessionState& session) const;
+  [[nodiscard]] bool is_pre_confirmed(const Subject& subject) const;
+
+  std::shared_ptr<const Policy> policy_;
+  std::shared_ptr<const SpecTable> specs_;
+  Place place_;
+  RuleSet rules_;
+  std::vector<PreConfirmed> pre_confirmed_;
+};
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_DECIDE_EVALUATOR_H_

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/decide/rule_set.h"
+
+#include <algorithm>
+
+#include "base/text/text.h"
+#include "base/weaken.h"
+#include "policy/command/injected_loaders.h"
+#include "policy/network/host_pattern.h"
+#include "policy/text/glob.h"
+
+namespace guard::policy {
+namespace {
+
+bool is_path(std::string_view program) {
+  return program.find('/') != std::string_view::npos;
+}
+
+// A relative or ~ pattern whose folder is unknown, as one that holds below any folder.
+std::string anywhere(std::string_view pattern) {
+  if (pattern.starts_with("~")) pattern.remove_prefix(1);
+  if (pattern.starts_with("/")) pattern.remove_prefix(1);
+  while (pattern.starts_with("./")) pattern.remove_prefix(2);
+  return "/**/" + std::string(pattern);
+}
+
+// Patterns made absolute. Where what they hang from is unknown: anywhere for what restricts,
+// nowhere for what allows.
+std::vector<std::string> anchored(const std::vector<std::string>& patterns, const Place& place,
+                                  bool allows) {
+  std::vector<std::string> absolute;
+  std::vector<std::string> roots = place.workspace;
+  if (roots.empty()) roots.emplace_back();
+  for (const auto& pattern : patterns) {
+    for (const auto& root : roots) {
+      std::string found = anchored_glob(pattern, root, place.home);
+      if (found.empty() && !allows) found = anywhere(pattern);
+      if (!found.empty()) absolute.push_back(std::move(found));
+    }
+  }
+  return absolute;
+}
+
+template <class List, class Test>
+bool any_or_none_wanted(const List& wanted, Test test) {
+  return wanted.empty() || std::ranges::any_of(wanted, test);
+}
+
+bool words_hold(const Condition& when, const CommandLine& line) {
+  return any_or_none_wanted(when.subcommand, [&](auto& s) { return line.has_subcommand(s); }) &&
+         any_or_none_wanted(when.flags, [&](auto& f) { return line.has_flag(f); }) &&
+         any_or_none_wanted(when.has, [&](auto& w) { return line.has_operand(w); });
+}
+
+bool named_by(const std::vector<std::string>& commands, std::string_view program) {
+  return std::ranges::any_of(commands, [&](const std::string& command) {
+    return !is_path(command) && word_glob_matches(command, program);
+  });
+}
+
+// argv[0] is the caller's to choose. For what restricts, either name will do; what allows must know
+// the image.
+bool outer_program_fits(const std::vector<std::string>& commands,
+                        const std::vector<std::string>& paths, const Subject& subject,
+                        const CommandLevel& level, bool allows) {
+  const std::string_view image = image_of(subject);
+  const bool by_path = std::ranges::any_of(
+      paths, [&](const std::string& path) { return path_glob_matches(path, image); });
+  if (by_path) return true;
+  const std::string_view file = base_name(image);
+  if (named_by(commands, file)) return !allows || image_installed(subject);
+  if (!named_by(commands, level.line.program)) return false;
+  return !allows || runs_what_it_says(subject);
+}
+
+bool host_holds(const Condition& when, const Action& action, bool allows) {
+  if (when.host.empty()) return true;
+  if (action.act != Act::kConnect && action.act != Act::kListen) return false;
+  const HostUse use = allows ? HostUse::kAllows : HostUse::kRestricts;
+  return std::ranges::any_of(when.host, [&](const std::string& host) {
+    return host_matches(host, action.destination, use);
+  });
+}
+
+bool category_holds(const Condition& when, const Assessment& assessment, bool allows) {
+  if (when.category.empty()) return true;
+  const auto wanted = [&](Category category) {
+    return std::ranges::find(when.category, category) != when.category.end();
+  };
+  if (!allows) return std::ranges::any_of(assessment.categories, wanted);
+  return !assessment.categories.empty() && std::ranges::all_of(assessment.categories, wanted);
+}
+
+bool takes_away(const Facet& facet) {
+  return (facet.acts & act_set({Act::kDelete, Act::kRename})).any();
+}
+
+}  // namespace
+
+RuleSet::RuleSet(const std::vector<Rule>& rules, const Place& place) {
+  for (const auto& rule : rules) {
+    const bool allows = rule.decision == Verdict::kAllow;
+    std::vector<std::string> programs;
+    std::ranges::copy_if(rule.when.command, std::back_inserter(programs), is_path);
+    rows_.push_back({rule, act_set(rule.when.act), anchored(rule.when.path, place, allows),
+                     anchored(programs, place, allows)});
+  }
+}
+
+bool RuleSet::command_holds(const Row& row, const Subject& subject) {
+  const Condition& when = row.rule.when;
+  const bool asks_nothing =
+      when.command.empty() && when.subcommand.empty() && when.flags.empty() && when.has.empty();
+  const bool allows = row.rule.decision == Verdict::kAllow;
+  const auto& levels = subject.chain.levels;
+  // Even a rule that speaks of no command does not lift what sudo and its kin are asked for.
+  if (asks_nothing && !allows) return true;
+  if (levels.empty()) return asks_nothing;
+  const auto program_fits = [&](std::size_t i) {
+    if (when.command.empty()) return true;
+    if (i == 0) return outer_program_fits(when.command, row.programs, subject, levels[0], allows);
+    return named_by(when.command, levels[i].line.program);
+  };
+  if (!allows) {
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+      if (program_fits(i) && words_hold(when, levels[i].line)) return true;
+    }
+    return false;
+  }
+  // What a rule allows is the program itself, not what is loaded into it.
+  if (subject.chain.too_deep || injected_loader(subject.action)) return false;
+  for (std::size_t i = 0; i + 1 < levels.size(); ++i) {
+    const bool listed = !when.command.empty() && program_fits(i);
+    if (!is_plain_wrapper(levels[i]) && !listed) return false;
+  }
+  return program_fits(levels.size() - 1) && words_hold(when, levels.back().line);
+}
+
+bool RuleSet::objects_hold(const Row& row, const Subject& subject) {
+  if (row.rule.when.act.empty() && row.rule.when.path.empty()) return true;
+  const bool allows = row.rule.decision == Verdict::kAllow;
+  const auto path_fits = [&](const Facet& facet) {
+    if (row.rule.when.path.empty()) return true;
+    if (facet.path.empty()) return false;
+    return std::ranges::any_of(row.paths, [&](const std::string& pattern) {
+      return path_glob_matches(pattern, facet.path) ||
+             (!allows && takes_away(facet) && path_glob_below(pattern, facet.path));
+    });
+  };
+  const auto fits = [&](const Facet& facet) {
+    return (row.acts.none() || (row.acts & facet.acts).any()) && path_fits(facet);
+  };
+  if (!allows) return std::ranges::any_of(subject.facets, fits);
+  // An exec is allowed for its image when the rule says `exec`, else for its whole effect.
+  const bool by_effect =
+      subject.action.act == Act::kExec && !row.acts.test(static_cast<std::size_t>(Act::kExec));
+  bool some = false;
+  for (const auto& facet : subject.facets) {
+    if (subject.action.act == Act::kExec && facet.from_effect != by_effect) continue;
+    if (!facet.certain || !fits(facet)) return false;
+    some = true;
+  }
+  return some;
+}
+
+bool RuleSet::holds(const Row& row, const Subject& subject) {
+  const Condition& when = row.rule.when;
+  const bool allows = row.rule.decision == Verdict::kAllow;
+  if (when.min_tier && subject.assessment.tier < *when.min_tier) return false;
+  return host_holds(when, subject.action, allows) &&
+         category_holds(when, subject.assessment, allows) && objects_hold(row, subject) &&
+         command_holds(row, subject);
+}
+
+const Rule* RuleSet::first(Verdict decision, const Subject& subject) const {
+  for (const auto& row : rows_) {
+    if (row.rule.decision == decision && holds(row, subject)) return &row.rule;
+  }
+  return nullptr;
+}
+
+const Rule* RuleSet::deny(const Subject& subject) const {
+  if (weakened("deny-rules")) return nullptr;
+  return first(Verdict::kDeny, subject);
+}
+const Rule* RuleSet::allow(const Subject& subject) const {
+  return first(Verdict::kAllow, subject);
+}
+
+const Rule* RuleSet::ask(const Subject& subject) const {
+  const Rule* strictest = nullptr;
+  for (const auto& row : rows_) {
+    if (row.rule.decision != Verdict::kAsk || !holds(row, subject)) continue;
+    if (strictest == nullptr || row.rule.tier.value_or(2) > strictest->tier.value_or(2)) {
+      strictest = &row.rule;
+    }
+  }
+  return strictest;
+}
+
+}  // namespace guard::policy

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// What moving and overwriting does: mv, cp, tee, dd, mkfs and kin.
+#include <algorithm>
+#include <array>
+
+#include "base/text/text.h"
+#include "policy/effects/exec_effect.h"
+#include "policy/paths/path_names.h"
+
+namespace guard::policy {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Of these only the last operand is written; the others are read.
+constexpr auto kWriteLast =
+    std::to_array<std::string_view>({"cp", "install", "ln", "rsync", "scp", "sort"});
+constexpr std::size_t kMaxDetails = 3;
+
+void append(std::vector<Finding>& list, std::vector<Finding> more) {
+  list.insert(list.end(), std::make_move_iterator(more.begin()),
+              std::make_move_iterator(more.end()));
+}
+
+std::string joined(const std::string& folder, const std::string& operand) {
+  std::string_view path = operand;
+  while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+  return folder + (folder.ends_with('/') ? "" : "/") + std::string(base_name(path));
+}
+
+// An operand that was followed is walked where it leads to, as the act will go.
+std::string name_of_object(const EffectOperand& operand, Facts& facts) {
+  const bool followed = operand.object.type != ObjectType::kSymlink &&
+                        facts.object(operand.shown, false).type == ObjectType::kSymlink;
+  return followed ? operand.object.path : operand.shown;
+}
+
+// What will be asked is walked: an approval leases exactly what the walk has seen.
+void walk_if_asked(ExecEffect& out, bool recursive, Facts& facts) {
+  const bool asked = std::any_of(out.findings.begin(), out.findings.end(),
+                                 [](const Finding& finding) { return finding.tier >= 2; });
+  if (!asked || !out.effect) return;
+  Words existing;
+  std::vector<EffectOperand> fresh;
+  for (const auto& operand : out.effect->operands) {
+    if (operand.object.type == ObjectType::kMissing) {
+      fresh.push_back(operand);
+    } else {
+      existing.push_back(name_of_object(operand, facts));
+    }
+  }
+  if (!existing.empty()) {
+    out.effect = facts.effect(existing, recursive);
+    out.effect->operands.insert(out.effect->operands.end(), fresh.begin(), fresh.end());
+  }
+}
+
+// The written object of one operand: inside a folder that exists it is the entry of that name.
+void judge_written(ExecEffect& out, const std::string& operand, const FileActor& actor,
+                   Facts& facts) {
+  const Object object = facts.object(operand, true);
+  const bool missing = object.type == ObjectType::kMissing;
+  const bool disk = object.type == ObjectType::kBlockDevice || looks_like_disk(object.path);
+  if (object.type == ObjectType::kDirectory) return;
+  Object judged = object;
+  if (disk) judged.type = ObjectType::kBlockDevice;
+  append(out.findings, judge_deed(missing && !disk ? FileDeed::kCreate : FileDeed::kOverwrite,
+                                  judged, actor, facts));
+  add_effect_operand(out, operand, object);
+}
+
+std::optional<std::string> target_folder(const CommandLine& line) {
+  if (auto folder = line.value_of("t")) return folder;
+  return line.value_of("target-directory");
+}
+
+// dd names its files as key=value.
+Words written_operands(const CommandLine& line) {
+  Words written;
+  if (line.program == "dd") {
+    for (const auto& operand : line.operands) {
+      if (operand.starts_with("of=")) written.push_back(operand.substr(3));
+    }
+    return written;
+  }
+  const bool last =
+      std::find(kWriteLast.begin(), kWriteLast.end(), line.program) != kWriteLast.end();
+  if (!last) return line.operands;
+  if (line.operands.size() > 1) written.push_back(line.operands.back());
+  return written;
+}
+
+Words inside_folder(const Words& sources, const std::string& folder) {
+  Words inside;
+  for (const auto& source : sources) inside.push_back(joined(folder, source));
+  return inside;
+}
+
+bool is_folder(const std::string& operand, Facts& facts) {
+  return facts.object(operand, true).type == ObjectType::kDirectory;
+}
+
+// {source, new name} for each operand of mv.
+struct Move {
+  std::string from;
+  std::string to;
+};
+
+std::vector<Move> moves_of(const CommandLine& line, Facts& facts) {
+  std::vector<Move> moves;
+  const auto folder = target_folder(line);
+  const std::size_t sources = folder ? line.operands.size() : line.operands.size() - 1;
+  const std::string target = folder ? *folder : line.operands.back();
+  const bool plain = line.has_flag("T") || line.has_flag("no-target-directory");
+  const bool into = folder || (!plain && (sources > 1 || is_folder(target, facts)));
+  for (std::size_t i = 0; i < sources; ++i) {
+    const std::string& from = line.operands[i];
+    moves.push_back({from, into ? joined(target, from) : target});
+  }
+  return moves;
+}
+
+// A folder that leaves the workspace takes what is in it along.
+Object with_content(Object object, const std::string& operand, Facts& facts) {
+  if (object.type != ObjectType::kDirectory) return object;
+  const Effect effect = facts.effect({operand}, true);
+  if (effect.preexisting > 0 || !effect.complete) {
+    object.recoverability = Recoverability::kPrecious;
+  } else if (effect.built > 0) {
+    object.recoverability = Recoverability::kBuilt;
+  } else {
+    object.recoverability = Recoverability::kBorn;
+  }
+  return object;
+}
+
+}  // namespace
+
+void add_effect_operand(ExecEffect& out, const std::string& shown, const Object& object) {
+  if (!out.effect) out.effect.emplace();
+  Effect& effect = *out.effect;
+  effect.operands.push_back({shown, object, 1});
+  if (object.type == ObjectType::kMissing) return;
+  const bool folder = object.type == ObjectType::kDirectory;
+  (folder ? effect.directories : effect.files) += 1;
+  effect.bytes += folder ? 0 : object.bytes;
+  if (object.recoverability == Recoverability::kBorn) {
+    ++effect.born;
+  } else if (object.recoverability == Recoverability::kBuilt) {
+    ++effect.built;
+  } else {
+    ++effect.preexisting;
+  }
+  effect.names.push_back(shown);
+}
+
+void finish_effect(ExecEffect& out, bool recursive, Facts& facts) {
+  if (out.effect) walk_if_asked(out, recursive, facts);
+  describe_effect(out);
+}
+
+void describe_effect(ExecEffect& out) {
+  if (!out.effect) return;
+  for (const auto& operand : out.effect->operands) {
+    if (out.details.size() == kMaxDetails) break;
+    const bool fresh = operand.object.type == ObjectType::kMissing;
+    out.details.push_back(safe_text(operand.shown) +
+                          (fresh ? " (new)" : " " + size_text(operand.object.bytes)));
+  }
+  if (out.effect->operands.empty()) return;
+  const std::string& first = out.effect->operands.front().object.path;
+  out.pattern = first.substr(0, first.rfind('/'));
+}
+
+ExecEffect move_effect(const CommandLevel& level, const std::string& /*cwd*/,
+                       const FileActor& actor, Facts& facts) {
+  ExecEffect out;
+  const CommandLine& line = level.line;
+  const bool enough = line.operands.size() >= (target_folder(line) ? 1U : 2U);
+  if (!enough) return out;
+  const auto moves = moves_of(line, facts);
+  Words paths;
+  for (const auto& move : moves) paths.push_back(facts.object(move.from, false).path);
+  if (auto absurd = absurd_finding(paths, Category::kFsDeleteOverwrite, "moves", facts.home())) {
+    out.findings = {*absurd};
+    return out;
+  }
+  const bool keeps = line.has_flag("n") || line.has_flag("no-clobber");
+  for (const auto& [from, to] : moves) {
+    const Object source = facts.object(from, false);
+    if (source.type == ObjectType::kMissing) continue;
+    const Object target = facts.object(to, false);
+    if (keeps && target.type != ObjectType::kMissing) continue;
+    append(out.findings, judge_move(with_content(source, from, facts), target, actor, facts));
+    add_effect_operand(out, from, source);
+    add_effect_operand(out, to, target);
+  }
+  out.wildcard = moves.size() > 1 &&
+                 facts.from_wildcard(Words(line.operands.begin(), line.operands.end() - 1));
+  finish_effect(out, true, facts);
+  // No folder holds both ends but one that was not shown.
+  out.pattern.clear();
+  return out;
+}
+
+ExecEffect overwrite_effect(const CommandLevel& level, const FileActor& actor, Facts& facts) {
+  ExecEffect out;
+  const CommandLine& line = level.line;
+  if (const auto folder = target_folder(line)) {
+    for (const auto& word : inside_folder(line.operands, *folder)) {
+      judge_written(out, word, actor, facts);
+    }
+    finish_effect(out, false, facts);
+    return out;
+  }
+  for (const auto& word : written_operands(line)) {
+    const bool into = line.operands.size() > 1 && line.program != "tee" && line.program != "dd" &&
+                      is_folder(word, facts);
+    if (!into) {
+      judge_written(out, word, actor, facts);
+      continue;
+    }
+    const Words sources(line.operands.begin(), line.operands.end() - 1);
+    for (const auto& inner : inside_folder(sources, word)) {
+      judge_written(out, inner, actor, facts);
+    }
+  }
+  finish_effect(out, false, facts);
+  return out;
+}
+
+ExecEffect device_effect(const CommandLevel& level, const FileActor& actor, Facts& facts) {
+  ExecEffect out;
+  for (const auto& operand : level.line.operands) judge_written(out, operand, actor, facts);
+  finish_effect(out, false, facts);
+  return out;
+}
+
+}  // namespace guard::policy

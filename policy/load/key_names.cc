@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/load/key_names.h"
+
+#include <algorithm>
+
+#include "policy/load/schema.h"
+
+namespace guard::policy {
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+// Every name of an enumeration that starts at 0 and ends at `last`.
+template <class Enum>
+Names names_up_to(Enum last) {
+  Names names;
+  for (int i = 0; i <= static_cast<int>(last); ++i)
+    names.emplace_back(name_of(static_cast<Enum>(i)));
+  return names;
+}
+
+// The place of a checked name. A name that the schema let through and no table knows is a defect of
+// the tables: the last enumerator is the strictest or the least meaning in each of them.
+std::size_t index_of(const Names& names, std::string_view name) {
+  const auto found = std::ranges::find(names, name);
+  return found == names.end() ? names.size() - 1 : static_cast<std::size_t>(found - names.begin());
+}
+
+}  // namespace
+
+const Names& category_names() {
+  static const Names names = names_up_to(Category::kExecArbitrary);
+  return names;
+}
+
+const Names& act_names() {
+  static const Names names = [] {
+    Names acts = names_up_to(Act::kSystem);
+    acts.emplace_back("write");
+    return acts;
+  }();
+  return names;
+}
+
+const Names& path_class_names() {
+  static const Names names = names_up_to(PathClass::kOutside);
+  return names;
+}
+
+const Names& decision_names() {
+  static const Names names = names_up_to(Verdict::kDeny);
+  return names;
+}
+
+const Names& tier_action_names() {
+  static const Names names = names_up_to(TierAction::kConfirmThenRemember);
+  return names;
+}
+
+const Names& secret_read_names() {
+  static const Names names = {"judge", "log", "off"};
+  return names;
+}
+
+const Names& landlock_use_names() {
+  static const Names names = {"on", "auto", "off"};
+  return names;
+}
+
+const Names& desktop_alerts_names() {
+  static const Names names = {"auto", "on", "off"};
+  return names;
+}
+
+const Names& tmux_alerts_names() {
+  static const Names names = {"popup", "window", "message", "off"};
+  return names;
+}
+
+const Names& alert_event_names() {
+  static const Names names = {"asked", "settled", "executed", "finished"};
+  return names;
+}
+
+const Names& operand_role_names() {
+  static const Names names = {"none",      "delete",       "find_roots", "move",
+                              "overwrite", "device_write", "metadata"};
+  return names;
+}
+
+const Names& lockable_names() {
+  static const Names names = [] {
+    Names keys;
+    for (const auto& key : section_named("file").keys) keys.push_back(key.name);
+    return keys;
+  }();
+  return names;
+}
+
+std::vector<Act> acts_named(const std::vector<std::string>& names) {
+  std::vector<Act> acts;
+  for (const auto& name : names) {
+    if (name == "write") {
+      // Whatever gives a name new content: a new file, a changed one, a further link.
+      acts.insert(acts.end(), {Act::kCreate, Act::kModify, Act::kLink});
+    } else {
+      acts.push_back(static_cast<Act>(index_of(act_names(), name)));
+    }
+  }
+  return acts;
+}
+
+PathClass path_class_named(std::string_view name) {
+  return static_cast<PathClass>(index_of(path_class_names(), name));
+}
+Verdict decision_named(std::string_view name) {
+  return static_cast<Verdict>(index_of(decision_names(), name));
+}
+SecretReads secret_reads_named(std::string_view name) {
+  return static_cast<SecretReads>(index_of(secret_read_names(), name));
+}
+LandlockUse landlock_use_named(std::string_view name) {
+  return static_cast<LandlockUse>(index_of(landlock_use_names(), name));
+}
+DesktopAlerts desktop_alerts_named(std::string_view name) {
+  return static_cast<DesktopAlerts>(index_of(desktop_alerts_names(), name));
+}
+TmuxAlerts tmux_alerts_named(std::string_view name) {
+  return static_cast<TmuxAlerts>(index_of(tmux_alerts_names(), name));
+}
+AlertEvent alert_event_named(std::string_view name) {
+  return static_cast<AlertEvent>(index_of(alert_event_names(), name));
+}
+OperandRole operand_role_named(std::string_view name) {
+  return static_cast<OperandRole>(index_of(operand_role_names(), name));
+}
+const char* name_of(SecretReads reads) {
+  return secret_read_names().at(static_cast<std::size_t>(reads)).data();
+}
+const char* name_of(LandlockUse use) {
+  return landlock_use_names().at(static_cast<std::size_t>(use)).data();
+}
+const char* name_of(DesktopAlerts desktop) {
+  return desktop_alerts_names().at(static_cast<std::size_t>(desktop)).data();
+}
+const char* name_of(TmuxAlerts tmux) {
+  return tmux_alerts_names().at(static_cast<std::size_t>(tmux)).data();
+}
+const char* name_of(AlertEvent event) {
+  return alert_event_names().at(static_cast<std::size_t>(event)).data();
+}
+
+}  // namespace guard::policy

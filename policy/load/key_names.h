@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names that a policy file may use for each enumeration, made from name_of() once, so that
+// files, records and errors use the same words. Any thread.
+#ifndef GUARD_POLICY_LOAD_KEY_NAMES_H_
+#define GUARD_POLICY_LOAD_KEY_NAMES_H_
+
+#include <string_view>
+#include <vector>
+
+#include "policy/model/command_spec.h"
+#include "policy/model/policy.h"
+#include "policy/vocabulary/action.h"
+#include "policy/vocabulary/decision.h"
+
+namespace guard::policy {
+
+[[nodiscard]] const std::vector<std::string_view>& category_names();
+[[nodiscard]] const std::vector<std::string_view>& act_names();         // those of Act, and "write"
+[[nodiscard]] const std::vector<std::string_view>& path_class_names();  // all
+[[nodiscard]] const std::vector<std::string_view>& decision_names();    // allow ask deny
+[[nodiscard]] const std::vector<std::string_view>& tier_action_names();
+[[nodiscard]] const std::vector<std::string_view>& secret_read_names();
+[[nodiscard]] const std::vector<std::string_view>& landlock_use_names();
+[[nodiscard]] const std::vector<std::string_view>& desktop_alerts_names();
+[[nodiscard]] const std::vector<std::string_view>& tmux_alerts_names();
+[[nodiscard]] const std::vector<std::string_view>& alert_event_names();
+[[nodiscard]] const std::vector<std::string_view>& operand_role_names();
+[[nodiscard]] const std::vector<std::string_view>& lockable_names();  // the keys of a file
+
+// For names that the schema has checked.
+[[nodiscard]] std::vector<Act> acts_named(const std::vector<std::string>& names);
+[[nodiscard]] PathClass path_class_named(std::string_view name);
+[[nodiscard]] Verdict decision_named(std::string_view name);
+[[nodiscard]] SecretReads secret_reads_named(std::string_view name);
+[[nodiscard]] LandlockUse landlock_use_named(std::string_view name);
+[[nodiscard]] DesktopAlerts desktop_alerts_named(std::string_view name);
+[[nodiscard]] TmuxAlerts tmux_alerts_named(std::string_view name);
+[[nodiscard]] AlertEvent alert_event_named(std::string_view name);
+[[nodiscard]] OperandRole operand_role_named(std::string_view name);
+[[nodiscard]] const char* name_of(SecretReads reads);
+[[nodiscard]] const char* name_of(LandlockUse use);
+[[nodiscard]] const char* name_of(DesktopAlerts desktop);
+[[nodiscard]] const char* name_of(TmuxAlerts tmux);
+[[nodiscard]] const char* name_of(AlertEvent event);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_LOAD_KEY_NAMES_H_

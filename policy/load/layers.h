@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layers: the files of a policy laid over one another, each checked against the schema first.
+// Keeps who locked what, where each id was first used, and what an untrusted file may not loosen.
+// An error leaves the policy half made: the caller drops it. One thread.
+#ifndef GUARD_POLICY_LOAD_LAYERS_H_
+#define GUARD_POLICY_LOAD_LAYERS_H_
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "policy/model/policy.h"
+#include "policy/text/document.h"
+
+namespace guard::policy {
+
+class Layers {
+ public:
+  Layers();
+  // `root` is the checked document of a file.
+  Result<void> add(const Node& root, bool may_only_tighten, Examples examples);
+  [[nodiscard]] const Policy& policy() const { return policy_; }
+  [[nodiscard]] Policy take();
+
+ private:
+  struct KeyApplier;
+  static const KeyApplier kAppliers[];
+
+  Result<void> check_locks(const Node& root) const;
+  Result<void> check_profile_locks(const Node& node, const Profile& profile) const;
+  Result<void> claim_id(const Node& item, std::string_view id);
+  void not_applied(const Node& at, const std::string& what);
+
+  Result<void> apply_modes(const Node& value);
+  Result<void> apply_mode(const Node& value);
+  Result<void> apply_safe_mode(const Node& value);
+  Result<void> apply_workspace(const Node& value);
+  Result<void> apply_network(const Node& value);
+  Result<void> apply_secrets(const Node& value);
+  Result<void> apply_environment(const Node& value);
+  Result<void> apply_landlock(const Node& value);
+  Result<void> apply_timeouts(const Node& value);
+  Result<void> apply_undo(const Node& value);
+  Result<void> apply_categories(const Node& value);
+  Result<void> apply_paths(const Node& value);
+  Result<void> apply_pre_confirmed(const Node& value);
+  Result<void> apply_approvers(const Node& value);
+  Result<void> apply_alerts(const Node& value);
+  Result<void> apply_alert_way(std::string_view key, const Node& value);
+  Result<void> apply_two_person(const Node& value);
+  Result<void> apply_delegation(const Node& value);
+  Result<void> apply_profiles(const Node& value);
+  Result<void> apply_rules(const Node& value);
+  Result<void> apply_commands(const Node& value);
+  Result<void> apply_locked(const Node& value);
+
+  void set_timeout(const Node& timeouts, std::string_view key, std::chrono::seconds& timeout);
+  [[nodiscard]] bool is_known(const std::string& command) const;
+  [[nodiscard]] std::string loosening_of(const Node& item, const CommandSpec& spec) const;
+
+  Policy policy_;
+  bool tighten_only_ = false;  // the file being added
+  Examples examples_ = Examples::kRead;
+  std::map<std::string, std::string> locks_;  // key -> where it was locked
+  std::map<std::string, std::string> ids_;    // rule id -> where it stands
+};
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_LOAD_LAYERS_H_

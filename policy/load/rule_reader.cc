@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/load/rule_reader.h"
+
+#include <algorithm>
+
+#include "base/weaken.h"
+#include "policy/load/key_names.h"
+
+namespace guard::policy {
+namespace {
+
+std::vector<Category> categories_of(const Node& map, std::string_view key) {
+  std::vector<Category> categories;
+  for (const auto& name : texts_of(map, key)) {
+    if (const auto category = category_named(name)) categories.push_back(*category);
+  }
+  return categories;
+}
+
+std::vector<PathClass> classes_of(const Node& map, std::string_view key) {
+  std::vector<PathClass> classes;
+  for (const auto& name : texts_of(map, key)) classes.push_back(path_class_named(name));
+  return classes;
+}
+
+Condition read_condition(const Node& when) {
+  Condition condition;
+  condition.command = texts_of(when, "command");
+  condition.subcommand = texts_of(when, "sub");
+  condition.flags = texts_of(when, "flags");
+  condition.has = texts_of(when, "has");
+  condition.act = acts_named(texts_of(when, "act"));
+  condition.path = texts_of(when, "path");
+  condition.host = texts_of(when, "host");
+  condition.category = categories_of(when, "category");
+  condition.min_tier = int_of(when, "tier");
+  return condition;
+}
+
+bool talks(Act act) {
+  return act == Act::kConnect || act == Act::kListen;
+}
+bool names_no_path(Act act) {
+  return talks(act) || act == Act::kSignal || act == Act::kSystem;
+}
+
+struct Objection {
+  const char* key;  // where the message points
+  const char* message;
+};
+
+// The first reason why a condition could never hold, or would hold for everything.
+std::optional<Objection> objection_to(const Condition& when) {
+  if (weakened("unenforceable-rules")) return std::nullopt;
+  if (!when.subcommand.empty() && when.command.empty()) {
+    return Objection{"sub", "sub: a subcommand needs its command"};
+  }
+  if (!when.host.empty() && !when.path.empty()) {
+    return Objection{"host", "host: no act has both a host and a path"};
+  }
+  if (!when.host.empty() && !when.act.empty() && std::ranges::none_of(when.act, talks)) {
+    return Objection{"host", "host: none of the acts named here has a host"};
+  }
+  if (!when.path.empty() && !when.act.empty() && std::ranges::all_of(when.act, names_no_path)) {
+    return Objection{"path", "path: none of the acts named here has a path"};
+  }
+  return std::nullopt;
+}
+
+std::optional<ImpliedLease> read_implied(const Node& map) {
+  const auto node = map.find("implied");
+  if (!node) return std::nullopt;
+  return ImpliedLease{acts_named(texts_of(*node, "acts")), classes_of(*node, "classes"),
+                      int_of(*node, "tier").value_or(0)};
+}
+
+Result<SpecRule> read_spec_rule(const Node& node, Examples examples) {
+  SpecRule rule;
+  rule.id = text_of(node, "id");
+  rule.sub = texts_of(node, "sub");
+  rule.flags = texts_of(node, "flags");
+  rule.all_flags = texts_of(node, "all_flags");
+  rule.not_flags = texts_of(node, "not_flags");
+  rule.has = texts_of(node, "has");
+  rule.not_has = texts_of(node, "not_has");
+  rule.path_class = classes_of(node, "path_class");
+  rule.operands = bool_of(node, "operands");
+  rule.bare = bool_of(node, "bare").value_or(false);
+  rule.exists = texts_of(node, "exists");
+  rule.not_exists = texts_of(node, "not_exists");
+  rule.categories = categories_of(node, "category");
+  rule.tier = int_of(node, "tier").value_or(0);
+  rule.block = bool_of(node, "block").value_or(false);
+  rule.reason = text_of(node, "reason");
+  rule.alternative = text_of(node, "alternative");
+  rule.implied = read_implied(node);
+  if (examples == Examples::kRead) {
+    rule.match = texts_of(node, "match");
+    rule.no_match = texts_of(node, "no_match");
+  }
+  rule.source = node.line_of_file();
+  // A question without a category could be covered by no approval.
+  if ((rule.block || rule.tier >= 2) && rule.categories.empty()) {
+    return forward(node.fault(rule.id + ": tier 2, tier 3 and block need a category"));
+  }
+  return rule;
+}
+
+WrapperShape read_wrapper(const Node& map) {
+  WrapperShape shape;
+  const auto node = map.find("wrapper");
+  if (!node) return shape;
+  shape.is_wrapper = true;
+  shape.skip_operands = int_of(*node, "skip_operands").value_or(0);
+  shape.assignments = bool_of(*node, "assignments").value_or(false);
+  shape.shell_text_flag = text_of(*node, "shell_text_flag");
+  return shape;
+}
+
+Result<void> read_spec_rules(const Node& node, Examples examples, CommandSpec& spec) {
+  for (const auto& item : items_of(node, "rules")) {
+    auto rule = read_spec_rule(item, examples);
+    if (!rule) return forward(rule.error());
+    spec.rules.push_back(std::move(*rule));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Rule> read_rule(const Node& node, Examples examples) {
+  const Node when = *node.find("when");
+  if (when.children().empty()) {
+    return forward(when.fault("when: an empty condition would hold for everything"));
+  }
+  Rule rule;
+  rule.id = text_of(node, "id");
+  rule.when = read_condition(when);
+  rule.decision = decision_named(text_of(node, "decision"));
+  rule.tier = int_of(node, "tier");
+  rule.message = text_of(node, "message");
+  if (examples == Examples::kRead) {
+    rule.match = texts_of(node, "match");
+    rule.no_match = texts_of(node, "no_match");
+  }
+  rule.source = node.line_of_file();
+  if (const auto objection = objection_to(rule.when)) {
+    return forward(when.find_key(objection->key)->fault(objection->message));
+  }
+  if (rule.tier && rule.decision != Verdict::kAsk) {
+    return forward(node.find_key("tier")->fault("tier: only a rule that asks has a tier"));
+  }
+  return rule;
+}
+
+Result<CommandSpec> read_command_spec(const Node& node, Examples examples) {
+  CommandSpec spec;
+  spec.commands = texts_of(node, "command");
+  spec.value_flags = texts_of(node, "value_flags");
+  spec.single_dash_long = bool_of(node, "single_dash_long").value_or(spec.single_dash_long);
+  spec.abbreviations = bool_of(node, "abbreviations").value_or(spec.abbreviations);
+  spec.stop_at_operand = bool_of(node, "stop_at_operand").value_or(spec.stop_at_operand);
+  spec.options_behind = bool_of(node, "options_behind").value_or(spec.options_behind);
+  spec.subcommand = bool_of(node, "subcommand").value_or(spec.subcommand);
+  spec.subcommand_words = int_of(node, "subcommand_words").value_or(spec.subcommand_words);
+  if (node.find("operands")) spec.operand_role = operand_role_named(text_of(node, "operands"));
+  spec.recursive_flags = texts_of(node, "recursive_flags");
+  spec.wrapper = read_wrapper(node);
+  spec.implied = read_implied(node);
+  spec.source = node.line_of_file();
+  if (auto read = read_spec_rules(node, examples, spec); !read) return forward(read.error());
+  return spec;
+}
+
+}  // namespace guard::policy

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <set>
+
+#include "base/limits.h"
+#include "base/text/text.h"
+#include "policy/load/schema.h"
+#include "policy/network/host_pattern.h"
+#include "policy/network/web_address.h"
+#include "policy/text/glob.h"
+#include "policy/text/scalars.h"
+
+namespace guard::policy {
+namespace {
+
+std::string listed(const std::vector<std::string_view>& names) {
+  std::string text;
+  for (const auto name : names) text.append(text.empty() ? "" : ", ").append(name);
+  return text;
+}
+
+std::string quoted(std::string_view text) {
+  return "\"" + safe_text(shortened(text, 60)) + "\"";
+}
+
+// 'did you mean "rules"?', or the list of what is valid when nothing is near.
+std::string hint(std::string_view typed, const std::vector<std::string_view>& valid) {
+  const auto nearest = nearest_of(typed, valid);
+  if (!nearest.empty()) return "; did you mean " + quoted(nearest) + "?";
+  return "; valid: " + listed(valid);
+}
+
+tl::unexpected<Error> defect(const Node& node, const std::string& message) {
+  return forward(node.fault(message));
+}
+
+std::string shown(const Node& key, const std::string& what) {
+  return std::string(key.text()) + ": " + what;
+}
+
+Result<void> check_text(const Node& key, const Node& value, const KeyRow& row) {
+  if (value.kind() != NodeKind::kText) return defect(value, shown(key, "must be a text"));
+  const std::string why = defect_of(row.form, value.text());
+  if (!why.empty()) return defect(value, shown(key, quoted(value.text()) + ": " + why));
+  return {};
+}
+
+Result<void> check_name(const Node& key, const Node& value, const KeyRow& row) {
+  if (value.kind() != NodeKind::kText) return defect(value, shown(key, "must be a name"));
+  const auto& names = row.names();
+  if (std::ranges::find(names, value.text()) != names.end()) return {};
+  const auto nearest = nearest_of(value.text(), names);
+  const std::string also = nearest.empty() ? "" : "; did you mean " + quoted(nearest) + "?";
+  return defect(value, shown(key, quoted(value.text()) + " is none of " + listed(names) + also));
+}
+
+using ItemCheck = Result<void> (*)(const Node&, const Node&, const KeyRow&);
+
+Result<void> check_items(const Node& key, const Node& value, const KeyRow& row, ItemCheck check) {
+  if (value.kind() != NodeKind::kList) return check(key, value, row);
+  const auto items = value.children();
+  if (items.empty() && (row.never_empty || row.required)) {
+    return defect(value, shown(key, "an empty list says nothing"));
+  }
+  for (const auto& item : items) {
+    if (auto checked = check(key, item, row); !checked) return checked;
+  }
+  return {};
+}
+
+Result<void> check_texts(const Node& key, const Node& value, const KeyRow& row) {
+  return check_items(key, value, row, check_text);
+}
+Result<void> check_names(const Node& key, const Node& value, const KeyRow& row) {
+  return check_items(key, value, row, check_name);
+}
+
+bool plain_text(const Node& value) {
+  return value.kind() == NodeKind::kText && !value.quoted();
+}
+
+Result<void> check_bool(const Node& key, const Node& value, const KeyRow&) {
+  if (plain_text(value) && parse_bool(value.text())) return {};
+  return defect(value, shown(key, "must be on or off (true or false)"));
+}
+
+Result<void> check_integer(const Node& key, const Node& value, const KeyRow& row) {
+  const auto number = plain_text(value) ? parse_integer(value.text()) : std::nullopt;
+  if (number && *number >= row.least && *number <= row.most) return {};
+  const std::string range = row.least == row.most ? std::to_string(row.least)
+                                                  : "a number from " + std::to_string(row.least) +
+                                                        " to " + std::to_string(row.most);
+  return defect(value, shown(key, "must be " + range));
+}
+
+Result<void> check_duration(const Node& key, const Node& value, const KeyRow&) {
+  if (value.kind() == NodeKind::kText && parse_duration(value.text())) return {};
+  return defect(value, shown(key, "must be a time like 90s, 30m, 24h or 30d"));
+}
+
+Result<void> check_size(const Node& key, const Node& value, const KeyRow&) {
+  if (value.kind() == NodeKind::kText && parse_size(value.text())) return {};
+  return defect(value, shown(key, "must be a size like 500MB or 5GiB"));
+}
+
+Result<void> check_map(const Node& key, const Node& value, const KeyRow& row) {
+  if (value.kind() != NodeKind::kMap) {
+    return defect(value, shown(key, "must be a map with keys such as " +
+                                        std::string(section_named(row.section).keys[0].name)));
+  }
+  return check_section(value, section_named(row.section));
+}
+
+Result<void> check_maps(const Node& key, const Node& value, const KeyRow& row) {
+  return check_items(key, value, row, check_map);
+}
+
+Result<void> check_named_maps(const Node& key, const Node& value, const KeyRow& row) {
+  if (value.kind() != NodeKind::kMap) return defect(value, shown(key, "must be a map"));
+  const auto members = value.children();
+  std::set<std::string_view> seen;
+  for (std::size_t i = 0; i + 1 < members.size(); i += 2) {
+    const auto& name = members[i];
+    const std::string why = defect_of(TextForm::kId, name.text());
+    if (!why.empty()) return defect(name, shown(key, quoted(name.text()) + ": " + why));
+    if (!seen.insert(name.text()).second) {
+      return defect(name, "duplicate key " + quoted(name.text()));
+    }
+    if (auto checked = check_map(name, members[i + 1], row); !checked) return checked;
+  }
+  return {};
+}
+
+struct KindRow {
+  ValueKind kind;
+  ItemCheck check;
+};
+constexpr KindRow kKinds[] = {
+    {ValueKind::kText, check_text},
+    {ValueKind::kTextList, check_texts},
+    {ValueKind::kBool, check_bool},
+    {ValueKind::kInteger, check_integer},
+    {ValueKind::kDuration, check_duration},
+    {ValueKind::kSize, check_size},
+    {ValueKind::kName, check_name},
+    {ValueKind::kNameList, check_names},
+    {ValueKind::kSection, check_map},
+    {ValueKind::kSectionList, check_maps},
+    {ValueKind::kNamedSection, check_named_maps},
+};
+static_assert(std::size(kKinds) == static_cast<std::size_t>(ValueKind::kNamedSection) + 1);
+
+Result<void> check_value(const Node& key, const Node& value, const KeyRow& row) {
+  if (value.kind() == NodeKind::kNull) return defect(key, shown(key, "has no value"));
+  return kKinds[static_cast<std::size_t>(row.kind)].check(key, value, row);
+}
+
+std::vector<std::string_view> key_names(const SectionRow& section) {
+  std::vector<std::string_view> names;
+  for (const auto& key : section.keys) names.push_back(key.name);
+  return names;
+}
+
+bool id_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         std::string_view("._-/+").find(c) != std::string_view::npos;
+}
+
+std::string id_defect(std::string_view text) {
+  constexpr std::size_t kLongest = size_limit("policy.id");
+  if (text.empty() || text.size() > kLongest)
+    return "must have 1 to " + std::to_string(kLongest) + " characters";
+  if (!std::ranges::all_of(text, id_byte)) return "use letters, digits and . _ - / + only";
+  return text == "internal" || text.starts_with("mode.") ? "this name is guard's own" : "";
+}
+
+std::string value_flag_defect(std::string_view text) {
+  if (text.empty()) return "an empty flag matches nothing";
+  if (text.starts_with('-')) return "write flags without dashes";
+  return text.find_first_of(" =") == std::string_view::npos ? "" : "a flag has no blank and no '='";
+}
+
+std::string flag_defect(std::string_view text) {
+  if (text == "--") return "";
+  const std::size_t equals = std::min(text.find('='), text.size());
+  const std::string why = value_flag_defect(text.substr(0, equals));
+  if (!why.empty() || equals == text.size()) return why;
+  return word_glob_defect(text.substr(equals + 1)).value_or("");
+}
+
+std::string program_defect(std::string_view text) {
+  const auto why =
+      text.find('/') == std::string_view::npos ? word_glob_defect(text) : path_glob_defect(text);
+  return why.value_or("");
+}
+
+std::string folder_defect(std::string_view text) {
+  if (text.empty()) return "no folder is named";
+  return has_wildcard(text) ? "a folder, not a pattern" : "";
+}
+
+std::string line_defect(std::string_view text) {
+  return text.find_first_not_of(" \t\n") == std::string_view::npos ? "an empty command" : "";
+}
+
+std::string word_defect(std::string_view text) {
+  return word_glob_defect(text).value_or("");
+}
+std::string path_defect(std::string_view text) {
+  return path_glob_defect(text).value_or("");
+}
+std::string host_defect(std::string_view text) {
+  return host_pattern_defect(text).value_or("");
+}
+std::string url_defect(std::string_view text) {
+  const auto address = parse_web_address(text);
+  return address ? "" : address.error().context;
+}
+std::string variable_defect(std::string_view text) {
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  const bool sound = !text.empty() && std::ranges::all_of(text, fits);
+  return sound ? "" : "a variable's name has letters, digits and _ only";
+}
+std::string no_defect(std::string_view) {
+  return "";
+}
+
+// In the order of TextForm.
+using FormCheck = std::string (*)(std::string_view);
+constexpr FormCheck kForms[] = {no_defect,   id_defect,         word_defect, program_defect,
+                                flag_defect, value_flag_defect, path_defect, folder_defect,
+                                host_defect, line_defect,       url_defect,  variable_defect};
+static_assert(std::size(kForms) == static_cast<std::size_t>(TextForm::kVariable) + 1);
+
+}  // namespace
+
+std::string defect_of(TextForm form, std::string_view text) {
+  return kForms[static_cast<std::size_t>(form)](text);
+}
+
+Result<void> check_section(const Node& map, const SectionRow& section) {
+  const auto members = map.children();
+  std::vector<std::string_view> seen;
+  for (std::size_t i = 0; i + 1 < members.size(); i += 2) {
+    const auto& key = members[i];
+    const auto row = std::ranges::find(section.keys, key.text(), &KeyRow::name);
+    if (key.kind() != NodeKind::kText) return defect(key, "a key must be a text");
+    if (row == section.keys.end()) {
+      return defect(key,
+                    "unknown key " + quoted(key.text()) + hint(key.text(), key_names(section)));
+    }
+    if (std::ranges::find(seen, key.text()) != seen.end()) {
+      return defect(key, "duplicate key " + quoted(key.text()));
+    }
+    seen.push_back(key.text());
+    if (auto checked = check_value(key, members[i + 1], *row); !checked) return checked;
+  }
+  for (const auto& row : section.keys) {
+    if (row.required && std::ranges::find(seen, row.name) == seen.end()) {
+      return defect(map, "the " + std::string(section.name) + " has no " + quoted(row.name));
+    }
+  }
+  return {};
+}
+
+Result<void> check_document(const Node& root) {
+  if (root.kind() != NodeKind::kMap) {
+    return defect(root, "a policy file is a map of keys, such as `mode: balanced`");
+  }
+  return check_section(root, section_named("file"));
+}
+
+}  // namespace guard::policy

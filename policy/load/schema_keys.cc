@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of keys: a section a function of rows. What is not here is an unknown key.
+#include <algorithm>
+
+#include "policy/load/key_names.h"
+#include "policy/load/schema.h"
+
+namespace guard::policy {
+namespace {
+
+using K = ValueKind;
+using F = TextForm;
+
+KeyRow text(std::string_view name, std::string_view doc, F form = F::kAny) {
+  return {.name = name, .kind = K::kText, .doc = doc, .form = form};
+}
+KeyRow texts(std::string_view name, std::string_view doc, F form = F::kAny) {
+  return {.name = name, .kind = K::kTextList, .doc = doc, .form = form};
+}
+KeyRow flag(std::string_view name, std::string_view doc) {
+  return {.name = name, .kind = K::kBool, .doc = doc};
+}
+KeyRow number(std::string_view name, std::string_view doc, int least, int most) {
+  return {.name = name, .kind = K::kInteger, .doc = doc, .least = least, .most = most};
+}
+KeyRow value(std::string_view name, K kind, std::string_view doc) {
+  return {.name = name, .kind = kind, .doc = doc};
+}
+KeyRow named(std::string_view name, std::string_view doc, NameList names) {
+  return {.name = name, .kind = K::kName, .doc = doc, .names = names};
+}
+KeyRow named_list(std::string_view name, std::string_view doc, NameList names) {
+  return {.name = name, .kind = K::kNameList, .doc = doc, .names = names};
+}
+KeyRow section(std::string_view name, std::string_view doc, std::string_view of,
+               K kind = K::kSection) {
+  return {.name = name, .kind = kind, .doc = doc, .section = of};
+}
+KeyRow required(KeyRow row) {
+  row.required = true;
+  return row;
+}
+
+// A condition: each of its lists says something.
+SectionRow condition(SectionRow row) {
+  for (auto& key : row.keys) key.never_empty = true;
+  return row;
+}
+
+SectionRow file_section() {
+  return {
+      "file",
+      "A policy file. Later layers win over earlier ones; lists of rules add up.",
+      {number("version", "the format of this file", 1, 1),
+       texts("extends", "built-in packs that this file builds on; `default` always is", F::kId),
+       text("mode", "paranoid, balanced, trusting, or one of `modes`", F::kId),
+       flag("safe_mode", "off: tiers 1 to 3 are allowed and recorded as skipped"),
+       texts("workspace", "the project's folders; default: the git top level", F::kFolder),
+       section("network", "which hosts count as known", "network"),
+       section("secrets", "what happens to reads of secrets", "secrets"),
+       section("environment", "which variables the command does not get", "environment"),
+       named("landlock", "roots around the tree: on, off, or auto (for ordinary users)",
+             landlock_use_names),
+       section("timeouts", "how long a question waits before it is denied", "timeouts"),
+       section("undo", "what the undo store keeps", "undo"),
+       section("categories", "raises or lowers the tier of a category", "categories"),
+       section("paths", "what lies where, beyond what guard knows", "paths"),
+       section("modes", "modes of your own", "mode", K::kNamedSection),
+       texts("pre_confirmed", "commands whose effect was approved beforehand", F::kShellLine),
+       section("alerts", "how a person is told that a question waits", "alerts"),
+       texts("approvers",
+             "who may answer besides the session's own user: names, numbers, `%group`"),
+       section("two_person", "what takes the approval of two people", "two_person"),
+       section("delegation", "whether approvers may hand their say to others", "delegation"),
+       named_list("locked", "keys that no later layer, option or variable may change",
+                  lockable_names),
+       section("profiles", "agents: what is their own, and how they run commands", "profile",
+               K::kNamedSection),
+       section("rules", "deny beats ask beats allow, whatever the order", "rule", K::kSectionList),
+       section("commands", "how programs are read and what they mean", "command",
+               K::kSectionList)}};
+}
+
+SectionRow network_section() {
+  return {"network",
+          "Hosts that count as known (tier 1).",
+          {texts("allow", "hosts, with or without a port", F::kHost)}};
+}
+
+SectionRow secrets_section() {
+  return {"secrets",
+          "Reads of secrets.",
+          {named("reads", "judge them, log them, or neither", secret_read_names)}};
+}
+
+SectionRow environment_section() {
+  return {"environment",
+          "The environment of the command.",
+          {texts("drop", "names it does not get, globs allowed", F::kWord),
+           texts("keep", "exceptions of these", F::kWord)}};
+}
+
+SectionRow timeouts_section() {
+  return {
+      "timeouts",
+      "After this long a question is denied.",
+      {value("tier2", K::kDuration, "default 24h"), value("tier3", K::kDuration, "default 1h")}};
+}
+
+SectionRow two_person_section() {
+  return {"two_person",
+          "Two different people must approve, each by their own account.",
+          {required(number("tier", "questions of this tier", 3, 3))}};
+}
+
+SectionRow delegation_section() {
+  return {"delegation",
+          "An approver may hand answering to another user for a while (`guard delegate`).",
+          {required(number("tier", "questions up to this tier", 2, 3)),
+           value("for", K::kDuration, "at most so long, default 8h")}};
+}
+
+SectionRow undo_section() {
+  return {"undo",
+          "The undo store.",
+          {value("keep", K::kDuration, "how long, default 30d"),
+           value("max", K::kSize, "how much, default 5GiB"),
+           value("max_file", K::kSize, "a larger file is not saved but asked about, default 1GiB"),
+           number("max_files", "how many files a session may have saved, default 200000", 0,
+                  100'000'000)}};
+}
+
+SectionRow alerts_section() {
+  return {"alerts",
+          "How a person is told that a question waits. Alerts only tell.",
+          {flag("bell", "the bell of the terminal of guard run; default on"),
+           flag("title", "the title of that terminal, while a question is shown; default on"),
+           named("desktop", "a desktop notification, by notify-send; default auto",
+                 desktop_alerts_names),
+           named("tmux", "inside tmux; default message", tmux_alerts_names),
+           section("webhook", "an HTTP POST, signed", "webhook"),
+           texts("command", "a program and its arguments, run outside of the tree"),
+           value("after", K::kDuration,
+                 "how long a question of tier 2 waits before anybody is told; default 10s")}};
+}
+
+SectionRow webhook_section() {
+  return {
+      "webhook",
+      "Where a POST goes, and what signs it.",
+      {required(text("url", "https:// or http://", F::kUrl)),
+       text("secret_file", "the file of the secret, which only its owner may read"),
+       text("secret_env", "the variable of the secret; the command does not get it", F::kVariable),
+       named_list("events", "which events; default all", alert_event_names)}};
+}
+
+SectionRow categories_section() {
+  SectionRow row{
+      "categories",
+      "The tier that acts of a category count as. Acts of tier 0 stay automatic; a lower "
+      "tier is not given to acts of tier 3.",
+      {}};
+  for (const auto name : category_names()) row.keys.push_back(number(name, "its tier", 0, 3));
+  return row;
+}
+
+SectionRow paths_section() {
+  return {"paths",
+          "Patterns of paths by class; relative ones hang from the workspace.",
+          {texts("tmp", "scratch folders", F::kPath), texts("cache", "caches", F::kPath),
+           texts("own_state", "folders of the agent itself", F::kPath),
+           texts("secret", "credentials", F::kPath),
+           texts("config", "what runs or steers programs later", F::kPath),
+           texts("system", "parts of the system", F::kPath)}};
+}
+
+SectionRow profile_section() {
+  return {
+      "profile",
+      "An agent. It is picked by the command that is started, or by `guard run --profile`.",
+      {required(texts("command", "base names of the command that starts it", F::kWord)),
+       texts("package", "its npm packages: what node, npx or bun start"),
+       texts("launches", "programs by which it goes on as another process of its own", F::kWord),
+       texts("helpers", "programs that it starts for itself: they are no tool calls", F::kWord),
+       texts("state", "its own folders and files, `~/.NAME`: writing there asks nothing"),
+       texts("settings", "globs in these: what runs or steers later, and is judged"),
+       texts("secrets", "globs in these: its credentials, read unasked by itself alone"),
+       texts("hosts", "where its model answers: known hosts", F::kHost),
+       texts("wrapped", "what it puts around a command, `{}` the command, `*` one word")}};
+}
+
+SectionRow mode_section() {
+  return {"mode",
+          "What each tier means.",
+          {named("tier0", "default allow", tier_action_names),
+           named("tier1", "default log", tier_action_names),
+           named("tier2", "default ask", tier_action_names),
+           named("tier3", "confirm or confirm_then_remember", tier_action_names)}};
+}
+
+SectionRow rule_section() {
+  return {"rule",
+          "A rule decides.",
+          {required(text("id", "its name in decisions and records", F::kId)),
+           required(section("when", "what it holds for; every key must hold", "when")),
+           required(named("decision", "what happens", decision_names)),
+           number("tier", "for ask: the tier it is asked at", 2, 3),
+           text("message", "what to do instead, for the agent"),
+           texts("match", "commands that must match, checked at load", F::kShellLine),
+           texts("no_match", "commands that must not match, checked at load", F::kShellLine)}};
+}
+
+SectionRow when_section() {
+  return {"when",
+          "A condition: every key must hold; a list holds when one of its members does.",
+          {texts("command", "programs: `git`, `python3*`, `./bin/deploy`", F::kProgram),
+           texts("sub", "subcommands of the command", F::kWord),
+           texts("flags", "any of these, without dashes", F::kFlag),
+           texts("has", "any operand equal to or matching one of these", F::kWord),
+           named_list("act", "what is done", act_names),
+           texts("path", "patterns; relative ones hang from the workspace", F::kPath),
+           texts("host", "hosts of connections", F::kHost),
+           named_list("category", "any of these", category_names),
+           number("tier", "this tier or a higher one", 0, 3)}};
+}
+
+SectionRow command_section() {
+  return {"command",
+          "How a program's arguments are read, and what they mean.",
+          {required(texts("command", "base names, globs allowed", F::kWord)),
+           texts("value_flags",
+                 "flags that take a value; `i?` only an attached one, `:C` only before the "
+                 "subcommand, `commit:m` only after that one",
+                 F::kValueFlag),
+           flag("single_dash_long", "long flags have one dash, as find's"),
+           flag("abbreviations", "long flags may be abbreviated (default on)"),
+           flag("stop_at_operand", "flags end at the first operand"),
+           flag("options_behind", "with stop_at_operand: at the second one, as ssh's"),
+           flag("subcommand", "the first operand is a subcommand"),
+           number("subcommand_words", "of how many words", 1, 3),
+           named("operands", "what operands mean to the file system", operand_role_names),
+           texts("recursive_flags", "flags that reach into folders", F::kValueFlag),
+           section("wrapper", "it runs another program", "wrapper"),
+           section("implied", "acts its own program may do unasked", "implied"),
+           section("rules", "every fitting row counts, the highest tier leads", "command_rule",
+                   K::kSectionList)}};
+}
+
+SectionRow wrapper_section() {
+  return {"wrapper",
+          "How a wrapper hands its arguments on.",
+          {number("skip_operands", "operands before the command", 0, 9),
+           flag("assignments", "NAME=VALUE words may lead"),
+           text("shell_text_flag", "the flag whose value is shell text; `*`: all words joined are",
+                F::kValueFlag)}};
+}
+
+SectionRow implied_section() {
+  return {"implied",
+          "Acts that an approved or harmless command brings with it.",
+          {required(named_list("acts", "which acts", act_names)),
+           required(named_list("classes", "on which paths", path_class_names)),
+           number("tier", "what they count as", 0, 1)}};
+}
+
+SectionRow command_rule_section() {
+  return {"command_rule",
+          "One meaning of a command line.",
+          {required(text("id", "its name in decisions and records", F::kId)),
+           texts("sub", "any of these subcommands", F::kWord),
+           texts("flags", "any of these, without dashes", F::kFlag),
+           texts("all_flags", "all of these", F::kFlag),
+           texts("not_flags", "none of these", F::kFlag),
+           texts("has", "any operand equal to or matching one of these", F::kWord),
+           texts("not_has", "no operand equal to or matching one of these", F::kWord),
+           named_list("path_class", "any operand lies there", path_class_names),
+           flag("operands", "on: at least one; off: none"),
+           flag("bare", "neither subcommand nor operands"),
+           texts("exists", "one of these is there; `{}`: the first operand, `{*}`: any operand",
+                 F::kWord),
+           texts("not_exists", "none of these files is there", F::kWord),
+           named_list("category", "what it is", category_names),
+           number("tier", "how much it matters", 0, 3),
+           flag("block", "absurd: refused in every mode"),
+           text("reason", "one sentence for people"),
+           text("alternative", "what to do instead, for the agent"),
+           section("implied", "acts that it brings with it", "implied"),
+           texts("match", "commands that must match, checked at load", F::kShellLine),
+           texts("no_match", "commands that must not match, checked at load", F::kShellLine)}};
+}
+
+}  // namespace
+
+const std::vector<SectionRow>& all_sections() {
+  static const std::vector<SectionRow> sections = {
+      file_section(),       network_section(),
+      secrets_section(),    environment_section(),
+      timeouts_section(),   undo_section(),
+      alerts_section(),     webhook_section(),
+      two_person_section(), delegation_section(),
+      categories_section(), paths_section(),
+      profile_section(),    mode_section(),
+      rule_section(),       condition(when_section()),
+      command_section(),    wrapper_section(),
+      implied_section(),    condition(command_rule_section())};
+  return sections;
+}
+
+const SectionRow& section_named(std::string_view name) {
+  const auto& sections = all_sections();
+  const auto found = std::ranges::find(sections, name, &SectionRow::name);
+  // Only rows of the table name sections; a test walks all of them.
+  return found == sections.end() ? sections.front() : *found;
+}
+
+}  // namespace guard::policy

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// CommandSpec: how one program's arguments are read, and what they mean. Shipped as YAML in
+// policy/packs/commands and extended by `commands:` in a policy file; parsing is getopt-like and
+// driven by this data, never a regular expression over joined text. Values only.
+#ifndef GUARD_POLICY_MODEL_COMMAND_SPEC_H_
+#define GUARD_POLICY_MODEL_COMMAND_SPEC_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "policy/vocabulary/action.h"
+#include "policy/vocabulary/assessment.h"
+
+namespace guard::policy {
+
+// One row: when the parsed command line fits, it means this.
+struct SpecRule {
+  std::string id;
+  std::vector<std::string> sub;        // any of these subcommands ("push", "remote set-url",
+                                       // "* delete-*"): globs word by word
+  std::vector<std::string> flags;      // any of these flags present (no dashes); "X=P*": with a
+                                       // value that fits; "--": the end of options was marked
+  std::vector<std::string> all_flags;  // all of these
+  std::vector<std::string> not_flags;  // none of these
+  std::vector<std::string> has;        // any operand equal to or glob-matching
+  std::vector<std::string> not_has;
+  std::vector<PathClass> path_class;  // any operand of this class
+  std::optional<bool> operands;       // true: at least one operand; false: none
+  bool bare = false;                  // neither subcommand nor operands: a lone "yarn"
+  // Files that must (not) be there, from the working folder: a lock file. "{}" in a name stands for
+  // the first operand, "{*}" alone for any operand. Examples take both as given.
+  std::vector<std::string> exists;
+  std::vector<std::string> not_exists;
+  std::optional<bool> privileged_inner;  // reserved for wrappers
+  std::vector<Category> categories;
+  int tier = 0;
+  bool block = false;
+  std::string reason;       // for people
+  std::string alternative;  // for the agent
+  std::optional<ImpliedLease> implied;
+  std::vector<std::string> match;  // shell lines, checked at load
+  std::vector<std::string> no_match;
+  std::string source;  // "file:line"
+  bool operator==(const SpecRule&) const = default;
+};
+
+// What the operands of a program mean to the file system; drives effects (see assessor.cc).
+enum class OperandRole {
+  kNone,
+  kDelete,       // rm, rmdir, unlink, shred
+  kFindRoots,    // find: leading operands, with -delete or -exec
+  kMove,         // mv
+  kOverwrite,    // truncate, tee, cp, install: the last or every operand is written
+  kDeviceWrite,  // dd of=, mkfs, wipefs: writes to devices
+  kMetadata,     // chmod, chown, chgrp
+};
+
+// How a wrapper hands its arguments on.
+struct WrapperShape {
+  bool is_wrapper = false;
+  int skip_operands = 0;        // timeout DURATION, taskset MASK, flock FILE, chroot DIR
+  bool assignments = false;     // env and sudo: leading NAME=VALUE words
+  std::string shell_text_flag;  // "c" for sh -c; "S" for env -S (a value flag: its value is the
+                                // text); "*": the words joined are the text (ssh, watch)
+  bool operator==(const WrapperShape&) const = default;
+};
+
+struct CommandSpec {
+  std::vector<std::string> commands;  // base names this spec serves; globs allowed ("python3.*")
+  // Flags that take a value: "C", "git-dir"; "i?": only an attached one (sed -i.bak); ":C": only
+  // before the subcommand; "commit:m": only after that subcommand.
+  std::vector<std::string> value_flags;
+  bool single_dash_long = false;  // find -delete, terraform -chdir=
+  bool abbreviations = true;      // GNU long-option abbreviation
+  bool stop_at_operand = false;   // options end at the first operand (env, nice, sudo, docker)
+  bool options_behind = false;    // they end at the second (ssh HOST -D 1080 COMMAND)
+  bool subcommand = false;        // the first operand after global options is a subcommand
+  int subcommand_words = 1;       // "remote set-url": 2
+  OperandRole operand_role = OperandRole::kNone;
+  std::vector<std::string> recursive_flags;  // rm: r R recursive
+  WrapperShape wrapper;
+  std::vector<SpecRule> rules;  // every fitting row counts; the highest tier leads
+  std::optional<ImpliedLease>
+      implied;  // for the program whatever its arguments, when no row of tier 2+ fits
+  std::string source;
+  bool operator==(const CommandSpec&) const = default;
+};
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_MODEL_COMMAND_SPEC_H_

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Policy: one immutable snapshot of everything that was loaded. Shared as shared_ptr<const Policy>;
+// the snapshot that judged a call is kept with the call.
+#ifndef GUARD_POLICY_MODEL_POLICY_H_
+#define GUARD_POLICY_MODEL_POLICY_H_
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/limits.h"
+#include "policy/model/alerts.h"
+#include "policy/model/command_spec.h"
+#include "policy/model/environment.h"
+#include "policy/model/mode.h"
+#include "policy/model/profile.h"
+#include "policy/model/rule.h"
+#include "policy/model/spec_table.h"
+#include "policy/paths/path_class.h"
+
+namespace guard::policy {
+
+struct PolicyFile {
+  std::string name;  // "default" for the built-in pack, else a path
+  std::string text;
+  bool may_only_tighten = false;  // an untrusted project file
+  bool was_trusted = false;    // a project file whose user trusts this content, or an earlier one
+  bool only_profiles = false;  // a file of profiles: it may say nothing else
+};
+
+enum class SecretReads { kJudge, kLog, kOff };
+
+// Landlock roots around the tree: kAuto means for an ordinary user, where the kernel has it. From
+// strict to loose.
+enum class LandlockUse { kOn, kAuto, kOff };
+
+inline constexpr std::chrono::seconds kTier2Timeout{limit("question.tier2_timeout")};
+inline constexpr std::chrono::seconds kTier3Timeout{limit("question.tier3_timeout")};
+
+struct Policy {
+  Mode mode = balanced_mode();
+  std::map<std::string, Mode> modes;  // by name, the built-in three included
+  bool safe_mode = true;
+  std::vector<std::string> workspace;      // as written; empty: the default
+  std::vector<std::string> network_allow;  // hosts, "host:port"
+  std::vector<std::pair<std::string, PathClass>> paths;
+  std::vector<std::string> pre_confirmed;
+  std::map<Category, int> category_tiers;
+  std::chrono::seconds tier2_timeout = kTier2Timeout;
+  std::chrono::seconds tier3_timeout = kTier3Timeout;
+  // Who may answer besides the session's user: "ana", "1000", "%ops" (a group).
+  std::vector<std::string> approvers;
+  int two_person_tier = 0;  // questions of this tier take two people; 0: none do
+  int delegation_tier = 0;  // approvers may hand on questions up to this tier; 0: none
+  std::chrono::seconds delegation_for{8 * 3600};
+  std::vector<Rule> rules;
+  std::vector<CommandSpec> commands;         // later entries extend earlier ones
+  std::shared_ptr<const SpecTable> specs;    // of commands: made once, by load_policy
+  std::vector<EnvironmentRule> environment;  // what CMD does not get of it
+  SecretReads secret_reads = SecretReads::kJudge;
+  LandlockUse landlock = LandlockUse::kAuto;
+  std::chrono::seconds undo_keep{30 * 24 * 3600};
+  std::uint64_t undo_max = limit("undo.bytes");
+  std::uint64_t undo_max_file = limit("undo.file");
+  std::uint64_t undo_max_files = limit("undo.files");
+  std::vector<std::string> locked;  // top-level keys: no later layer, option or variable may
+                                    // change them
+  std::map<std::string, std::string> locked_at;  // these, and where: "FILE:LINE"
+  std::vector<std::string> not_applied;  // "FILE:LINE:COLUMN: ...": what an untrusted file would
+                                         // have loosened, for people
+  std::vector<std::string> files;        // what was loaded, in order
+  std::vector<std::string> trusted;      // of these: project files that may loosen
+  std::string
+      hash;  // FNV-1a 64 over the loaded texts, hex: tells two policies apart, protects nothing
+  Alerts alerts;
+  std::vector<Profile> profiles;   // of agents; a later one of a name stands for the earlier
+  std::optional<Profile> profile;  // that of this run (choose_profile)
+};
+
+// WANTED: "" by COMMAND, "none", or a name. The profile's hosts become known ones. An error: there
+// is none of that name, or it is not COMMAND's and the policy has locked `profiles`, or `network`
+// or `paths` and the profile says something of these.
+[[nodiscard]] Result<void> choose_profile(Policy& policy, std::string_view wanted,
+                                          const std::vector<std::string>& command);
+
+[[nodiscard]] bool is_locked(const Policy& policy, std::string_view key);  // "safe_mode"
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_MODEL_POLICY_H_

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/network/internal_address.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+namespace guard::policy {
+namespace {
+
+struct Block4 {
+  std::uint32_t prefix;
+  unsigned bits;
+};
+constexpr std::array kInternal4 = {
+    Block4{0x00000000, 8},   // this host
+    Block4{0x0A000000, 8},   // private
+    Block4{0x64400000, 10},  // shared by a provider's customers
+    Block4{0x7F000000, 8},   // loopback
+    Block4{0xA9FE0000, 16},  // link-local, metadata services
+    Block4{0xAC100000, 12},  // private
+    Block4{0xC0000000, 24},  // protocol assignments
+    Block4{0xC0A80000, 16},  // private
+    Block4{0xC6120000, 15},  // benchmarks, stand-ins for names
+    Block4{0xE0000000, 4},   // multicast
+    Block4{0xF0000000, 4},   // reserved, broadcast
+};
+
+bool is_internal4(std::uint32_t address) {
+  return std::ranges::any_of(kInternal4, [address](const Block4& block) {
+    return (address ^ block.prefix) >> (32 - block.bits) == 0;
+  });
+}
+
+std::uint32_t embedded4(const in6_addr& address, std::size_t at) {
+  std::uint32_t v4 = 0;
+  std::memcpy(&v4, address.s6_addr + at, sizeof(v4));
+  return ntohl(v4);
+}
+
+bool has_prefix(const in6_addr& address, std::initializer_list<std::uint8_t> bytes) {
+  return std::equal(bytes.begin(), bytes.end(), address.s6_addr);
+}
+
+bool is_internal6(const in6_addr& address) {
+  const std::uint8_t first = address.s6_addr[0];
+  if ((first & 0xFE) == 0xFC || first == 0xFF) return true;      // unique local, multicast
+  if (first == 0xFE && address.s6_addr[1] >= 0x80) return true;  // link-local, site-local
+  // Translated (NAT64) and tunnelled (6to4) v4 addresses lead to what they hold.
+  if (has_prefix(address, {0x00, 0x64, 0xFF, 0x9B})) return is_internal4(embedded4(address, 12));
+  if (has_prefix(address, {0x20, 0x02})) return is_internal4(embedded4(address, 2));
+  return has_prefix(address, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});  // ::, ::1, v4-compatible
+}
+
+}  // namespace
+
+std::string canonical_address(std::string_view text) {
+  const std::string copy(text);
+  in_addr v4{};
+  in6_addr v6{};
+  std::array<char, INET6_ADDRSTRLEN> out{};
+  if (::inet_pton(AF_INET, copy.c_str(), &v4) == 1) {
+    ::inet_ntop(AF_INET, &v4, out.data(), out.size());
+  } else if (::inet_pton(AF_INET6, copy.c_str(), &v6) == 1) {
+    if (IN6_IS_ADDR_V4MAPPED(&v6)) {
+      std::memcpy(&v4, v6.s6_addr + 12, sizeof(v4));
+      ::inet_ntop(AF_INET, &v4, out.data(), out.size());
+    } else {
+      ::inet_ntop(AF_INET6, &v6, out.data(), out.size());
+    }
+  }
+  return out.data();
+}
+
+bool is_internal_address(std::string_view text) {
+  const std::string address = canonical_address(text);
+  in_addr v4{};
+  in6_addr v6{};
+  if (::inet_pton(AF_INET, address.c_str(), &v4) == 1) return is_internal4(ntohl(v4.s_addr));
+  return ::inet_pton(AF_INET6, address.c_str(), &v6) == 1 && is_internal6(v6);
+}
+
+}  // namespace guard::policy

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/network/network_tiers.h"
+
+#include <algorithm>
+
+#include "base/text/text.h"
+#include "base/weaken.h"
+#include "policy/network/host_pattern.h"
+#include "policy/network/internal_address.h"
+
+namespace guard::policy {
+namespace {
+
+bool name_is_believed(const Destination& destination) {
+  return destination.name_source != NameSource::kNone &&
+         destination.name_source != NameSource::kCommandLine;
+}
+
+bool is_allowed(const Destination& destination, const std::vector<std::string>& allowed) {
+  Destination believed = destination;
+  if (!name_is_believed(destination)) believed.name.clear();
+  return std::any_of(allowed.begin(), allowed.end(), [&](const auto& pattern) {
+    return host_matches(pattern, believed, HostUse::kAllows);
+  });
+}
+
+std::string host_text(const Destination& destination) {
+  if (destination.name.empty() || destination.name == destination.address) {
+    return safe_text(destination.address);
+  }
+  return safe_text(destination.name) + " (" + safe_text(destination.address) + ")";
+}
+
+// What keeps a name from counting, when one might have.
+std::string why_unnamed(const Destination& destination) {
+  if (!destination.names.empty() && is_internal_address(destination.address))
+    return ": an internal address, for which no name counts";
+  if (destination.unresolved_names.empty()) return {};
+  return "; " + safe_text(destination.unresolved_names.front()) + " cannot be looked up now";
+}
+
+Finding network_finding(int tier, std::string rule, std::string reason) {
+  Finding finding;
+  finding.categories = {Category::kNetworkRisk};
+  finding.tier = tier;
+  finding.rule = std::move(rule);
+  finding.reason = std::move(reason);
+  return finding;
+}
+
+}  // namespace
+
+Finding judge_connect(const Destination& destination, const std::vector<std::string>& allowed) {
+  const std::string host = host_text(destination);
+  if (destination.metadata_service && !weakened("metadata-address")) {
+    auto finding = network_finding(3, "network.metadata",
+                                   "talks to the cloud's metadata service, which hands out keys");
+    finding.alternative = "Ask the user for the credentials that are needed.";
+    return finding;
+  }
+  if (destination.loopback) return network_finding(0, "network.loopback", "stays on this machine");
+  if (destination.resolver) return network_finding(0, "network.resolver", "asks the name server");
+  if (is_allowed(destination, allowed)) {
+    return network_finding(1, "network.allowed", "talks to " + host + ", which the policy allows");
+  }
+  auto finding = network_finding(2, "network.other", "talks to " + host + why_unnamed(destination));
+  finding.alternative = "Ask the user, who can add the host to network.allow.";
+  return finding;
+}
+
+Finding judge_listen(const Destination& destination) {
+  if (destination.loopback) return network_finding(0, "network.loopback", "stays on this machine");
+  auto finding = network_finding(2, "network.listen", "lets other machines connect to this one");
+  finding.alternative = "Listen on 127.0.0.1 instead.";
+  return finding;
+}
+
+std::vector<std::string> network_details(const Action& action) {
+  const Destination& to = action.destination;
+  std::string port = "port " + std::to_string(to.port);
+  if (!to.protocol.empty()) port += ", " + safe_text(to.protocol);
+  return {host_text(to), port};
+}
+
+std::string network_pattern(const Destination& destination) {
+  const bool named = name_is_believed(destination) && !destination.name.empty() &&
+                     !is_internal_address(destination.address);
+  return safe_text(named ? destination.name : destination.address);
+}
+
+std::string listen_pattern(const Destination& destination) {
+  return "listen " + safe_text(destination.address) + " " + std::to_string(destination.port);
+}
+
+}  // namespace guard::policy

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// The vocabulary of judgement: what a program is about to do, as plain values. The interceptor
+// fills an Action, the facts of the supervisor complete it, the assessor reads it. Nothing here
+// knows a pid, a descriptor or a clock.
+#ifndef GUARD_POLICY_VOCABULARY_ACTION_H_
+#define GUARD_POLICY_VOCABULARY_ACTION_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "policy/vocabulary/metadata_change.h"
+
+namespace guard::policy {
+
+// What happens, whichever of the many system calls does it.
+enum class Act {
+  kExec,
+  kRead,
+  kCreate,    // a name that did not exist: file, directory, node, symlink
+  kModify,    // open with write intent, truncate, overwrite (also a rename over an existing object)
+  kDelete,    // unlink, rmdir
+  kRename,    // an object leaves its name; objects[0] from, objects[1] to
+  kLink,      // a further hard link; objects[0] the object, objects[1] the new name
+  kMetadata,  // mode, owner, xattr, times
+  kConnect,
+  kListen,
+  kSignal,
+  kSystem,  // mount, reboot and kin
+};
+
+// Where an object lies. Judged on the resolved object, never on the spelling; the longest matching
+// root wins.
+enum class PathClass {
+  kTmp,
+  kWorkspace,
+  kWorkspaceRoot,
+  kVcs,  // .git and the like
+  kSecret,
+  kConfig,  // what runs or steers later: shell rc, hooks, editor tasks, agent settings, autostart,
+            // cron
+  kOwnState,  // an agent profile's own folders
+  kCache,
+  kHome,
+  kSystem,
+  kDevice,
+  kHarmlessDevice,  // null, zero, full, random, the tree's own terminal
+  kGuard,           // guard's own state, sockets, policy
+  kOutside,
+};
+
+enum class ObjectType {
+  kMissing,
+  kFile,
+  kDirectory,
+  kSymlink,
+  kFifo,
+  kSocket,
+  kCharDevice,
+  kBlockDevice
+};
+
+// What would become of the content of before this session.
+enum class Recoverability {
+  kNothing,   // there is no such object
+  kBorn,      // made in this session by this tree
+  kBuilt,     // in a known build or dependency folder
+  kClean,     // tracked and unchanged
+  kSaved,     // the undo store has it or will
+  kPrecious,  // none of these
+};
+
+struct Object {
+  std::string path;  // canonical (of the object, or of its parent plus the last name)
+  PathClass path_class = PathClass::kOutside;
+  ObjectType type = ObjectType::kMissing;
+  Recoverability recoverability = Recoverability::kPrecious;
+  std::uint64_t bytes = 0;
+  std::uint32_t permissions = 0;  // 07777
+  bool operator==(const Object&) const = default;
+};
+
+// What a delete (or move, or overwrite) of some operands would touch; computed by a bounded walk.
+struct EffectOperand {
+  std::string shown;  // as in argv
+  Object object;
+  std::uint64_t files = 0;  // below it, itself included
+  bool whole = true;        // false: there are more files
+  bool operator==(const EffectOperand&) const = default;
+};
+
+struct Effect {
+  std::uint64_t files = 0;  // everything that is not a directory
+  std::uint64_t directories = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t born = 0;  // entries made in this session
+  std::uint64_t built = 0;
+  std::uint64_t preexisting = 0;  // entries of before (born and built are not among them)
+  std::uint64_t unsaved = 0;      // of these, what undo cannot keep
+  std::uint64_t stored = 0;       // of these, bytes on disk
+  std::uint64_t secrets = 0;
+  std::uint64_t vcs = 0;  // entries inside .git and kin
+  bool complete = true;   // false: at least these
+  std::vector<EffectOperand> operands;
+  std::vector<std::string> names;  // the first names, for people
+  bool operator==(const Effect&) const = default;
+};
+
+enum class NameSource { kNone, kLiteral, kCommandLine, kDns, kFake, kSni };
+
+struct Destination {
+  std::string name;  // empty when only the address is known
+  NameSource name_source = NameSource::kNone;
+  // Names of the policy's that guard's own lookup led to this address: lately, and earlier in this
+  // session; and those whose lookup fails now, which may be its names or not.
+  std::vector<std::string> names;
+  std::vector<std::string> former_names;
+  std::vector<std::string> unresolved_names;
+  std::string address;  // numeric: "192.0.2.7", "::1"; v4-mapped v6 is written as v4
+  std::uint16_t port = 0;
+  std::string protocol;  // "tcp", "udp"
+  bool loopback = false;
+  bool resolver = false;          // a configured name server, port 53
+  bool metadata_service = false;  // 169.254.169.254 and kin
+  bool operator==(const Destination&) const = default;
+};
+
+// Where a program image comes from.
+enum class ImageOrigin { kInstalled, kWorkspace, kBorn, kBornInBuild, kMemfd, kDeleted, kOther };
+
+// Who acts: the program that runs in the acting process, as verified at its exec.
+struct Actor {
+  std::string exe;  // canonical path of the image; empty when unknown
+  std::vector<std::string> argv;
+  bool installed = false;  // root-owned, not writable by the session's user
+  // Of an interpreter that runs an installed program: what that one is called ("npm" of node).
+  std::string script = {};
+  bool tampered = false;  // another process of the tree may have written its memory
+  // A git that logs in has forked it (git_steps.h): whoever reads what it says is that git.
+  bool by_gits_login = false;
+  bool by_git = false;  // an installed git has started it: `git-remote-http` is at work for one
+  bool operator==(const Actor&) const = default;
+};
+
+struct Action {
+  Act act = Act::kExec;
+  std::string syscall;  // the call's name, for records
+  std::string cwd;      // canonical
+  Actor actor;
+
+  // kExec
+  std::string exe;  // canonical path of the image (of the script, if it is one)
+  std::vector<std::string> argv;
+  std::vector<std::string>
+      environment_changes;  // "NAME=VALUE" that the tree did not inherit from outside
+  ImageOrigin image_origin = ImageOrigin::kInstalled;
+  bool image_setuid = false;
+  std::string called_by_link;  // base name of the link that led to an installed image, when only
+                               // root can change that link ("npm" for npm-cli.js); else empty
+  bool image_script = false;
+
+  // file acts
+  std::vector<Object> objects;
+  bool exchange = false;  // kRename: both objects change places (RENAME_EXCHANGE)
+  bool unsaved = false;   // the undo store should have kept what this changes, and could not
+  // kMetadata. Of kCreate the mode, and `made`: a file, or a device that is not harmless; kMissing
+  // for what has neither rights nor a device behind it.
+  MetadataChange change;
+  ObjectType made = ObjectType::kMissing;
+
+  // kConnect, kListen
+  Destination destination;
+
+  // kSystem: what it would do, in words: "opens a raw socket"
+  std::string system_change;
+
+  bool operator==(const Action&) const = default;
+};
+
+[[nodiscard]] const char* name_of(Act act);
+[[nodiscard]] const char* name_of(PathClass path_class);
+[[nodiscard]] const char* name_of(ObjectType type);
+[[nodiscard]] const char* name_of(Recoverability recoverability);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_VOCABULARY_ACTION_H_

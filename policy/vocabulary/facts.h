@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts: what the assessor may ask about the world, lazily. The supervisor implements it against
+// the real tree (supervisor/facts), tests with a table. Every answer is bounded; an unanswerable
+// question yields the worst case (outside, precious, incomplete), never an error.
+#ifndef GUARD_POLICY_VOCABULARY_FACTS_H_
+#define GUARD_POLICY_VOCABULARY_FACTS_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "policy/vocabulary/action.h"
+
+namespace guard::policy {
+
+class Facts {
+ public:
+  Facts() = default;
+  Facts(const Facts&) = delete;
+  Facts& operator=(const Facts&) = delete;
+  virtual ~Facts() = default;
+
+  // The object that an operand names, relative to the act's working directory. `follow`: the last
+  // link is followed.
+  virtual Object object(const std::string& operand, bool follow) = 0;
+  // What deleting (or changing) these operands would reach; `each` sees every object on the way.
+  using EachObject = std::function<void(const Object&)>;
+  virtual Effect walk(const std::vector<std::string>& operands, bool recursive,
+                      const EachObject& each) = 0;
+  Effect effect(const std::vector<std::string>& operands, bool recursive) {
+    return walk(operands, recursive, nullptr);
+  }
+  // True when these operands came from a wildcard: the shell text that led here has one, or they
+  // are five or more and equal a directory's visible listing.
+  virtual bool from_wildcard(const std::vector<std::string>& operands) = 0;
+  // True when these operands are a list that nobody typed: too many for a person to have named.
+  virtual bool is_list(const std::vector<std::string>& operands) = 0;
+  // The session's home folder and workspace roots, canonical.
+  virtual const std::string& home() const = 0;
+  virtual const std::vector<std::string>& workspace() const = 0;
+  // True when the tree runs as root (sudo then needs no privilege that no_new_privs withholds).
+  virtual bool runs_as_root() const = 0;
+};
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_VOCABULARY_FACTS_H_

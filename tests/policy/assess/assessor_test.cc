@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words for people, the network, the policy's own tiers, what is slow.
+#include "policy/assess/assessor.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/policy/assessor_fixture.h"
+
+namespace guard::policy {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr auto kBuilt = Recoverability::kBuilt;
+
+// --- words for people ---
+
+TEST_F(AssessorTest, PublishingNamesBranchAndRemote) {
+  const auto assessment = exec("git push origin main");
+  EXPECT_EQ(assessment.rule, "git.push");
+  EXPECT_THAT(assessment.details, ElementsAre("git push", "branch or tag: main", "remote: origin"));
+  EXPECT_EQ(assessment.pattern, "git push origin *");
+  EXPECT_THAT(assessment.alternative, Not(IsEmpty()));
+  EXPECT_EQ(exec("git -C x push origin main").pattern, "git -C x push origin main");
+}
+
+TEST_F(AssessorTest, InstallsDependOnALockFile) {
+  EXPECT_EQ(exec("npm install").tier, 2);
+  facts_.add("package-lock.json");
+  EXPECT_EQ(exec("npm install").tier, 1);
+  EXPECT_EQ(exec("npm install left-pad").tier, 2);
+  EXPECT_THAT(exec("npm install left-pad").details,
+              ElementsAre("manager: npm", "packages: left-pad", "manifest: package.json"));
+}
+
+TEST_F(AssessorTest, NpxOfTheProjectIsLogged) {
+  EXPECT_EQ(exec("npx tsc").tier, 2);
+  facts_.add("node_modules/.bin/tsc", kBuilt);
+  EXPECT_EQ(exec("npx tsc").tier, 1);
+  facts_.add("evil");
+  EXPECT_EQ(exec("npx ../../evil").tier, 2);
+}
+
+// --- network ---
+
+TEST_F(AssessorTest, ConnectionsGoByWhoIsReached) {
+  Policy policy = *policy_;
+  policy.network_allow = {"api.example.org", "192.0.2.7:443", "169.254.169.254"};
+  use(policy);
+  const auto to = [&](const Destination& destination) {
+    Action action;
+    action.act = Act::kConnect;
+    action.destination = destination;
+    return assess(action).tier;
+  };
+  Destination host;
+  host.address = "198.51.100.1";
+  host.port = 443;
+  EXPECT_EQ(to(host), 2);
+  host.name = "api.example.org";
+  host.name_source = NameSource::kCommandLine;
+  EXPECT_EQ(to(host), 2);
+  host.name_source = NameSource::kDns;
+  EXPECT_EQ(to(host), 1);
+  host = {};
+  host.address = "192.0.2.7";
+  host.port = 443;
+  EXPECT_EQ(to(host), 1);
+  host.port = 80;
+  EXPECT_EQ(to(host), 2);
+  host.loopback = true;
+  EXPECT_EQ(to(host), 0);
+  host = {};
+  host.address = "169.254.169.254";
+  host.metadata_service = true;
+  EXPECT_EQ(to(host), 3);
+  host = {};
+  host.address = "192.0.2.53";
+  host.resolver = true;
+  EXPECT_EQ(to(host), 0);
+}
+
+TEST_F(AssessorTest, OtherMachinesMayNotConnectUnasked) {
+  Action action;
+  action.act = Act::kListen;
+  action.destination.address = "0.0.0.0";
+  EXPECT_EQ(assess(action).tier, 2);
+  action.destination.loopback = true;
+  EXPECT_EQ(assess(action).tier, 0);
+}
+
+TEST_F(AssessorTest, SystemCallsAskTwice) {
+  Action action;
+  action.syscall = "mount";
+  action.act = Act::kSystem;
+  EXPECT_EQ(assess(action).tier, 3);
+  action.act = Act::kSignal;
+  EXPECT_EQ(assess(action).tier, 3);
+}
+
+// --- the policy's own tiers ---
+
+TEST_F(AssessorTest, CategoriesCanBeRaisedAndLowered) {
+  Policy policy = *policy_;
+  policy.category_tiers = {
+      {Category::kDepsInstallUpdate, 1}, {Category::kGitPublish, 1}, {Category::kNetworkRisk, 3}};
+  use(policy);
+  EXPECT_EQ(exec("pip install x").tier, 1);
+  EXPECT_EQ(exec("git push").tier, 1);
+  EXPECT_EQ(exec("git push --force").tier, 3);
+  EXPECT_EQ(exec("curl x").tier, 3);
+}
+
+TEST_F(AssessorTest, OnlyWalksAndTextAreSlow) {
+  EXPECT_TRUE(assessor_->is_slow(exec_of("rm x")));
+  EXPECT_TRUE(assessor_->is_slow(exec_of("sudo rm x")));
+  EXPECT_TRUE(assessor_->is_slow(exec_of("bash -c 'ls'")));
+  EXPECT_TRUE(assessor_->is_slow(exec_of("find . -delete")));
+  EXPECT_FALSE(assessor_->is_slow(exec_of("find . -name x")));
+  EXPECT_FALSE(assessor_->is_slow(exec_of("ls")));
+  EXPECT_FALSE(assessor_->is_slow(exec_of("git push")));
+}
+
+}  // namespace
+}  // namespace guard::policy

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/decide/evaluator.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace guard::policy {
+namespace {
+
+using ::testing::HasSubstr;
+
+Action exec(std::vector<std::string> argv) {
+  Action action;
+  action.exe = "/usr/bin/" + argv.front();
+  action.argv = std::move(argv);
+  return action;
+}
+
+Assessment of_tier(int tier, std::vector<Category> categories = {Category::kGitPublish}) {
+  Assessment assessment;
+  assessment.tier = tier;
+  assessment.categories = std::move(categories);
+  assessment.rule = "git.push";
+  assessment.reason = "publishes main";
+  return assessment;
+}
+
+Rule rule(const std::string& id, Verdict decision, std::optional<int> tier = {}) {
+  Rule rule;
+  rule.id = id;
+  rule.when.command = {"git"};
+  rule.decision = decision;
+  rule.tier = tier;
+  rule.message = "message of " + id;
+  return rule;
+}
+
+class EvaluatorTest : public ::testing::Test {
+ protected:
+  Decision decide(const Assessment& assessment) const { return decide(git_, assessment); }
+  Decision decide(const Action& action, const Assessment& assessment) const {
+    return Evaluator(std::make_shared<const Policy>(policy_), {{"/w"}, "/h"})
+        .evaluate(action, assessment, session_);
+  }
+  Verdict verdict(int tier) const { return decide(of_tier(tier)).verdict; }
+
+  Action git_ = exec({"git", "push"});
+  Policy policy_;
+  SessionState session_;
+};
+
+std::string text_of(const Steps& steps) {
+  std::string text;
+  for (const auto& step : steps) text += step.stage + ": " + step.text + "\n";
+  return text;
+}
+
+TEST_F(EvaluatorTest, NotesTheWayToTheDecision) {
+  policy_.rules = {rule("asks", Verdict::kAsk, 3)};
+  policy_.rules[0].source = "p.yaml:2";
+  Steps steps;
+  const Evaluator evaluator(std::make_shared<const Policy>(policy_), {{"/w"}, "/h"});
+  const Decision decision = evaluator.evaluate(git_, of_tier(2), session_, &steps);
+  EXPECT_EQ(text_of(steps), "rules: ask: asks holds (p.yaml:2)\n");
+  EXPECT_EQ(decision, evaluator.evaluate(git_, of_tier(2), session_));
+}
+
+TEST_F(EvaluatorTest, NotesWhatAnsweredInAPersonsPlace) {
+  session_.approved_categories = {Category::kGitPublish};
+  Steps steps;
+  const Evaluator evaluator(std::make_shared<const Policy>(policy_), {{"/w"}, "/h"});
+  static_cast<void>(evaluator.evaluate(git_, of_tier(2), session_, &steps));
+  EXPECT_EQ(text_of(steps),
+            "rules: the policy has none\nmode: balanced: tier 2 means ask\n"
+            "session: its categories were approved for the session\n");
+}
+
+TEST_F(EvaluatorTest, BalancedAsksFromTierTwo) {
+  EXPECT_EQ(verdict(0), Verdict::kAllow);
+  EXPECT_EQ(verdict(1), Verdict::kAllow);
+  EXPECT_EQ(verdict(2), Verdict::kAsk);
+  EXPECT_EQ(verdict(3), Verdict::kAsk);
+}
+
+TEST_F(EvaluatorTest, TrustingAsksFromTierTwo) {
+  policy_.mode = trusting_mode();
+  EXPECT_EQ(verdict(1), Verdict::kAllow);
+  EXPECT_EQ(verdict(2), Verdict::kAsk);
+  EXPECT_EQ(verdict(3), Verdict::kAsk);
+}
+
+TEST_F(EvaluatorTest, ParanoidAsksOnceForACommandAndAlwaysFromTierOne) {
+  policy_.mode = paranoid_mode();
+  EXPECT_EQ(verdict(0), Verdict::kAsk);
+  session_.command_approved = true;
+  EXPECT_EQ(verdict(0), Verdict::kAllow);
+  EXPECT_EQ(verdict(1), Verdict::kAsk);
+}
+
+TEST_F(EvaluatorTest, ATierOutOfRangeIsAsked) {
+  EXPECT_EQ(verdict(7), Verdict::kAsk);
+}
+
+TEST_F(EvaluatorTest, ADecisionSaysWhichRowAndWhy) {
+  const Decision decision = decide(of_tier(2));
+  EXPECT_EQ(decision.rule, "git.push");
+  EXPECT_EQ(decision.reason, "publishes main");
+  EXPECT_EQ(decision.assessment, of_tier(2));
+  EXPECT_EQ(decide({}).rule, "mode.balanced");
+}
+
+TEST_F(EvaluatorTest, NothingLiftsABlock) {
+  Assessment absurd = of_tier(3);
+  absurd.block = true;
+  policy_.safe_mode = false;
+  policy_.rules = {rule("yes", Verdict::kAllow)};
+  session_.on_ask = OnAsk::kAllow;
+  session_.approved_categories = {Category::kGitPublish};
+  EXPECT_EQ(decide(absurd).verdict, Verdict::kBlock);
+}
+
+TEST_F(EvaluatorTest, DenyBeatsAskBeatsAllowWhateverTheOrder) {
+  const Rule allow = rule("a", Verdict::kAllow);
+  const Rule ask = rule("k", Verdict::kAsk);
+  const Rule deny = rule("d", Verdict::kDeny);
+  policy_.rules = {allow, ask, deny};
+  EXPECT_EQ(decide(of_tier(0)).rule, "d");
+  EXPECT_EQ(decide(of_tier(0)).verdict, Verdict::kDeny);
+  EXPECT_EQ(decide(of_tier(0)).message, "message of d");
+  policy_.rules = {allow, ask};
+  EXPECT_EQ(decide(of_tier(0)).rule, "k");
+  EXPECT_EQ(decide(of_tier(0)).verdict, Verdict::kAsk);
+  policy_.rules = {allow};
+  EXPECT_EQ(decide(of_tier(3)).rule, "a");
+  EXPECT_EQ(decide(of_tier(3)).verdict, Verdict::kAllow);
+}
+
+TEST_F(EvaluatorTest, AnAskRuleMovesTheTier) {
+  policy_.rules = {rule("k", Verdict::kAsk)};
+  EXPECT_EQ(decide(of_tier(0)).assessment.tier, 2);
+  EXPECT_EQ(decide(of_tier(3)).assessment.tier, 3);
+  policy_.rules = {rule("k", Verdict::kAsk, 2)};
+  EXPECT_EQ(decide(of_tier(3)).assessment.tier, 2);
+  policy_.rules = {rule("k", Verdict::kAsk, 2), rule("l", Verdict::kAsk, 3)};
+  EXPECT_EQ(decide(of_tier(0)).assessment.tier, 3);
+  EXPECT_EQ(decide(of_tier(0)).rule, "l");
+}
+
+TEST_F(EvaluatorTest, AnAskRuleOfAnUntrustedFileOnlyRaises) {
+  policy_.rules = {rule("k", Verdict::kAsk, 2)};
+  policy_.rules[0].only_tightens = true;
+  EXPECT_EQ(decide(of_tier(3)).assessment.tier, 3);
+  EXPECT_EQ(decide(of_tier(0)).assessment.tier, 2);
+}
+
+TEST_F(EvaluatorTest, SafeModeOffSkipsQuestionsAndSaysSo) {
+  policy_.safe_mode = false;
+  for (const int tier : {1, 2, 3}) {
+    EXPECT_EQ(verdict(tier), Verdict::kAllow) << tier;
+    EXPECT_TRUE(decide(of_tier(tier)).skipped) << tier;
+  }
+  EXPECT_FALSE(decide(of_tier(0)).skipped);
+  policy_.rules = {rule("d", Verdict::kDeny)};
+  EXPECT_EQ(verdict(1), Verdict::kDeny);
+}
+
+TEST_F(EvaluatorTest, WhatCannotBeHadIsDeniedAtOnce) {
+  Assessment assessment = of_tier(2, {Category::kSudo});
+  assessment.cannot_be_had = true;
+  assessment.reason = "sudo needs privileges: run it outside";
+  policy_.safe_mode = false;
+  policy_.rules = {rule("a", Verdict::kAllow)};
+  session_.on_ask = OnAsk::kAllow;
+  EXPECT_EQ(decide(assessment).verdict, Verdict::kDeny);
+  EXPECT_EQ(decide(assessment).reason, "sudo needs privileges: run it outside");
+}
+
+TEST_F(EvaluatorTest, OnAskDenyRefusesWithTheReason) {
+  session_.on_ask = OnAsk::kDeny;
+  EXPECT_EQ(verdict(1), Verdict::kAllow);
+  EXPECT_EQ(verdict(2), Verdict::kDeny);
+  EXPECT_EQ(verdict(3), Verdict::kDeny);
+  EXPECT_THAT(decide(of_tier(2)).reason, HasSubstr("publishes main"));
+  EXPECT_THAT(decide(of_tier(2)).reason, HasSubstr("nobody answers"));
+}
+
+TEST_F(EvaluatorTest, OnAskAllowAnswersTierTwoOnly) {
+  session_.on_ask = OnAsk::kAllow;
+  EXPECT_EQ(verdict(2), Verdict::kAllow);
+  EXPECT_TRUE(decide(of_tier(2)).skipped);
+  EXPECT_EQ(verdict(3), Verdict::kDeny);
+  policy_.rules = {rule("k", Verdict::kAsk, 3)};
+  EXPECT_EQ(verdict(0), Verdict::kDeny);
+}
+
+TEST_F(EvaluatorTest, ASessionApprovalNeedsEveryCategory) {
+  const Assessment both = of_tier(2, {Category::kSudo, Category::kDepsInstallUpdate});
+  session_.approved_categories = {Category::kSudo};
+  EXPECT_EQ(decide(both).verdict, Verdict::kAsk);
+  session_.approved_categories = {Category::kDepsInstallUpdate, Category::kSudo};
+  EXPECT_EQ(decide(both).verdict, Verdict::kAllow);
+  EXPECT_FALSE(decide(both).skipped);
+}
+
+TEST_F(EvaluatorTest, ASessionApprovalCoversNeitherTierThreeNorWildcardsNorTheUnnamed) {
+  session_.approved_categories = {Category::kGitPublish};
+  EXPECT_EQ(verdict(2), Verdict::kAllow);
+  EXPECT_EQ(verdict(3), Verdict::kAsk);
+  Assessment wildcard = of_tier(2);
+  wildcard.wildcard = true;
+  EXPECT_EQ(decide(wildcard).verdict, Verdict::kAsk);
+  EXPECT_EQ(decide(of_tier(2, {})).verdict, Verdict::kAsk);
+}
+
+TEST_F(EvaluatorTest, ACategoryCanBeRaisedAndLowered) {
+  policy_.category_tiers = {{Category::kGitPublish, 1}};
+  EXPECT_EQ(decide(of_tier(2)).verdict, Verdict::kAllow);
+  EXPECT_EQ(decide(of_tier(2)).assessment.tier, 1);
+  policy_.category_tiers = {{Category::kGitPublish, 3}};
+  EXPECT_EQ(decide(of_tier(1)).assessment.tier, 3);
+  EXPECT_EQ(decide(of_tier(0)).assessment.tier, 0);
+}
+
+TEST_F(EvaluatorTest, LoweringOneOfTwoCategoriesLowersNothing) {
+  policy_.category_tiers = {{Category::kDepsInstallUpdate, 1}};
+  EXPECT_EQ(decide(of_tier(2, {Category::kSudo, Category::kDepsInstallUpdate})).verdict,
+            Verdict::kAsk);
+}
+
+TEST_F(EvaluatorTest, LoweringACategoryLeavesTierThree) {
+  policy_.category_tiers = {{Category::kGitPublish, 0}};
+  EXPECT_EQ(decide(of_tier(3)).assessment.tier, 3);
+}
+
+// --- pre-confirmed operations ---
+
+class PreConfirmedTest : public EvaluatorTest {
+ protected:
+  PreConfirmedTest() {
+    CommandSpec rm;
+    rm.commands = {"rm"};
+    rm.operand_role = OperandRole::kDelete;
+    rm.recursive_flags = {"r", "recursive"};
+    CommandSpec find;
+    find.commands = {"find"};
+    find.operand_role = OperandRole::kFindRoots;
+    find.single_dash_long = true;
+    policy_.commands = {rm, find};
+    policy_.pre_confirmed = {"rm -rf ./build/*", "find ./obj -name '*.o' -delete"};
+  }
+
+  Decision remove(std::vector<std::string> argv, const std::vector<std::string>& objects,
+                  int tier = 2) const {
+    return decide(exec(std::move(argv)), effect_on(objects, tier));
+  }
+  static Assessment effect_on(const std::vector<std::string>& objects, int tier) {
+    Assessment assessment = of_tier(tier, {Category::kFsDeleteOverwrite});
+    assessment.wildcard = true;
+    assessment.effect.emplace();
+    for (const auto& path : objects) {
+      EffectOperand operand;
+      operand.object.path = path;
+      assessment.effect->operands.push_back(operand);
+    }
+    return assessment;
+  }
+};
+
+TEST_F(PreConfirmedTest, CoversWhatLiesInside) {
+  const Decision decision =
+      remove({"rm", "-rf", "build/a", "build/b"}, {"/w/build/a", "/w/build/b"});
+  EXPECT_EQ(decision.verdict, Verdict::kAllow);
+  EXPECT_TRUE(decision.pre_confirmed);
+  EXPECT_EQ(remove({"rm", "-r", "x"}, {"/w/build/a/deep/x"}).verdict, Verdict::kAllow);
+}
+
+TEST_F(PreConfirmedTest, CoversNothingElse) {
+  EXPECT_EQ(remove({"rm", "-rf", "build/a", "src"}, {"/w/build/a", "/w/src"}).verdict,
+            Verdict::kAsk);
+  EXPECT_EQ(remove({"rm", "-rf", "build"}, {"/w/build"}).verdict, Verdict::kAsk);
+  EXPECT_EQ(remove({"rm", "-rf", "build/x"}, {"/elsewhere/build/x"}).verdict, Verdict::kAsk);
+  EXPECT_EQ(remove({"rm", "-rf", "./build/x"}, {}).verdict, Verdict::kAsk);
+}
+
+TEST_F(PreConfirmedTest, TheTextAloneConfirmsNothing) {
+  // build is a link: what would go lies elsewhere.
+  EXPECT_EQ(remove({"rm", "-rf", "./build/x"}, {"/h/photos/x"}).verdict, Verdict::kAsk);
+}
+
+TEST_F(PreConfirmedTest, NeverCoversTierThree) {
+  EXPECT_EQ(remove({"rm", "-rf", "build/a"}, {"/w/build/a"}, 3).verdict, Verdict::kAsk);
+}
+
+TEST_F(PreConfirmedTest, ReachingIntoFoldersMustBeConfirmedToo) {
+  policy_.pre_confirmed = {"rm ./build/*"};
+  EXPECT_EQ(remove({"rm", "build/a"}, {"/w/build/a"}).verdict, Verdict::kAllow);
+  EXPECT_EQ(remove({"rm", "-r", "build/a"}, {"/w/build/a"}).verdict, Verdict::kAsk);
+}
+
+TEST_F(PreConfirmedTest, OfASearchEveryWordCounts) {
+  EXPECT_EQ(remove({"find", "./obj", "-name", "*.o", "-delete"}, {"/w/obj"}).verdict,
+            Verdict::kAllow);
+  EXPECT_EQ(remove({"find", "./obj", "-delete"}, {"/w/obj"}).verdict, Verdict::kAsk);
+}
+
+TEST_F(PreConfirmedTest, ALookAlikeIsNotCovered) {
+  Action action = exec({"rm", "-rf", "build/a"});
+  action.exe = "/w/rm";
+  action.image_origin = ImageOrigin::kWorkspace;
+  EXPECT_EQ(decide(action, effect_on({"/w/build/a"}, 2)).verdict, Verdict::kAsk);
+  action = exec({"rm", "-rf", "build/a"});
+  action.environment_changes = {"LD_PRELOAD=/w/x.so"};
+  EXPECT_EQ(decide(action, effect_on({"/w/build/a"}, 2)).verdict, Verdict::kAsk);
+}
+
+TEST_F(PreConfirmedTest, ADenyRuleStillHolds) {
+  Rule deny = rule("d", Verdict::kDeny);
+  deny.when.command = {"rm"};
+  policy_.rules = {deny};
+  EXPECT_EQ(remove({"rm", "-rf", "build/a"}, {"/w/build/a"}).verdict, Verdict::kDeny);
+}
+
+TEST_F(PreConfirmedTest, AQuotedWildcardIsAName) {
+  policy_.pre_confirmed = {"rm './build/*'"};
+  EXPECT_EQ(remove({"rm", "build/a"}, {"/w/build/a"}).verdict, Verdict::kAsk);
+  EXPECT_EQ(remove({"rm", "build/*"}, {"/w/build/*"}).verdict, Verdict::kAllow);
+}
+
+}  // namespace
+}  // namespace guard::policy

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/decide/rule_set.h"
+
+#include <gtest/gtest.h>
+
+namespace guard::policy {
+namespace {
+
+CommandSpec spec(const std::string& name) {
+  CommandSpec spec;
+  spec.commands = {name};
+  return spec;
+}
+
+// rm deletes, mv moves, git has subcommands, timeout is a plain wrapper, sudo one with a meaning.
+SpecTable specs() {
+  CommandSpec rm = spec("rm");
+  rm.operand_role = OperandRole::kDelete;
+  rm.recursive_flags = {"r"};
+  CommandSpec mv = spec("mv");
+  mv.operand_role = OperandRole::kMove;
+  CommandSpec git = spec("git");
+  git.subcommand = true;
+  CommandSpec timeout = spec("timeout");
+  timeout.wrapper = {true, 1, false, ""};
+  timeout.stop_at_operand = true;
+  CommandSpec sudo = spec("sudo");
+  sudo.wrapper = {true, 0, true, ""};
+  sudo.stop_at_operand = true;
+  SpecRule row;
+  row.id = "sudo";
+  row.categories = {Category::kSudo};
+  row.tier = 2;
+  sudo.rules = {row};
+  return SpecTable({rm, mv, git, timeout, sudo});
+}
+
+Action exec(std::vector<std::string> argv) {
+  Action action;
+  action.act = Act::kExec;
+  action.exe = "/usr/bin/" + argv.front();
+  action.argv = std::move(argv);
+  return action;
+}
+
+Object object(const std::string& path, ObjectType type = ObjectType::kFile) {
+  Object object;
+  object.path = path;
+  object.type = type;
+  return object;
+}
+
+Action file_act(Act act, std::vector<Object> objects, const std::string& program = "rm") {
+  Action action;
+  action.act = act;
+  action.objects = std::move(objects);
+  action.actor = {"/usr/bin/" + program, {program}, true};
+  return action;
+}
+
+Assessment effect_on(const std::vector<std::string>& paths) {
+  Assessment assessment;
+  assessment.tier = 2;
+  assessment.categories = {Category::kFsDeleteOverwrite};
+  assessment.effect.emplace();
+  for (const auto& path : paths) assessment.effect->operands.push_back({path, object(path), 1});
+  return assessment;
+}
+
+class RuleSetTest : public ::testing::Test {
+ protected:
+  Condition& when() { return rule_.when; }
+
+  bool holds(Verdict decision, const Action& action, const Assessment& assessment = {}) const {
+    Rule rule = rule_;
+    rule.id = "r";
+    rule.decision = decision;
+    const RuleSet rules({rule}, place_);
+    const Subject subject = make_subject(action, assessment, specs_);
+    if (decision == Verdict::kDeny) return rules.deny(subject) != nullptr;
+    if (decision == Verdict::kAsk) return rules.ask(subject) != nullptr;
+    return rules.allow(subject) != nullptr;
+  }
+  bool denies(const Action& action, const Assessment& assessment = {}) const {
+    EXPECT_EQ(holds(Verdict::kDeny, action, assessment), holds(Verdict::kAsk, action, assessment));
+    return holds(Verdict::kDeny, action, assessment);
+  }
+  bool allows(const Action& action, const Assessment& assessment = {}) const {
+    return holds(Verdict::kAllow, action, assessment);
+  }
+
+  SpecTable specs_ = specs();
+  Place place_{{"/w"}, "/h"};
+  Rule rule_;
+};
+
+TEST_F(RuleSetTest, ACommandIsItsProgramItsSubcommandAndItsFlags) {
+  when().command = {"git"};
+  when().subcommand = {"push"};
+  when().flags = {"force", "f"};
+  EXPECT_TRUE(denies(exec({"git", "push", "--force"})));
+  EXPECT_TRUE(denies(exec({"git", "push", "-fu", "origin", "main"})));
+  EXPECT_FALSE(denies(exec({"git", "push"})));
+  EXPECT_FALSE(denies(exec({"git", "commit", "-m", "git push -f"})));
+  EXPECT_FALSE(denies(exec({"rm", "push", "-f"})));
+}
+
+TEST_F(RuleSetTest, AnOperandMayBeAGlob) {
+  when().command = {"rm"};
+  when().has = {"prod*"};
+  EXPECT_TRUE(denies(exec({"rm", "-r", "x", "production"})));
+  EXPECT_FALSE(denies(exec({"rm", "staging"})));
+}
+
+TEST_F(RuleSetTest, WrappersHideNothingFromADenial) {
+  when().command = {"rm"};
+  EXPECT_TRUE(denies(exec({"timeout", "5", "rm", "x"})));
+  EXPECT_TRUE(denies(exec({"sudo", "A=1", "timeout", "5", "rm", "x"})));
+}
+
+TEST_F(RuleSetTest, AnAllowedCommandIsNotAllowedBehindSudo) {
+  when().command = {"rm"};
+  EXPECT_TRUE(allows(exec({"rm", "x"})));
+  EXPECT_TRUE(allows(exec({"timeout", "5", "rm", "x"})));
+  EXPECT_FALSE(allows(exec({"sudo", "rm", "x"})));
+  when().command = {"sudo", "rm"};
+  EXPECT_TRUE(allows(exec({"sudo", "rm", "x"})));
+}
+
+TEST_F(RuleSetTest, AnAllowedWrapperAllowsNothingBehindIt) {
+  when().command = {"timeout"};
+  EXPECT_FALSE(allows(exec({"timeout", "5", "rm", "-rf", "/w"})));
+  when().command = {"sudo"};
+  EXPECT_FALSE(allows(exec({"sudo", "rm", "x"})));
+}
+
+TEST_F(RuleSetTest, AnAllowRuleOfAnotherKindDoesNotLiftSudo) {
+  when().category = {Category::kFsDeleteOverwrite};
+  EXPECT_TRUE(allows(exec({"rm", "x"}), effect_on({"/w/x"})));
+  EXPECT_FALSE(allows(exec({"sudo", "rm", "x"}), effect_on({"/w/x"})));
+}
+
+TEST_F(RuleSetTest, ALookAlikeIsDeniedButNeverAllowed) {
+  when().command = {"git"};
+  Action born = exec({"git", "status"});
+  born.exe = "/w/git";
+  born.image_origin = ImageOrigin::kBorn;
+  EXPECT_TRUE(denies(born));
+  EXPECT_FALSE(allows(born));
+
+  Action lying = exec({"git", "status"});
+  lying.exe = "/usr/bin/rm";
+  EXPECT_TRUE(denies(lying));
+  EXPECT_FALSE(allows(lying));
+}
+
+TEST_F(RuleSetTest, AProgramMayCarryItsVersion) {
+  when().command = {"python3"};
+  Action python = exec({"python3", "x.py"});
+  python.exe = "/usr/bin/python3.11";
+  EXPECT_TRUE(allows(python));
+}
+
+TEST_F(RuleSetTest, ALoaderInTheEnvironmentIsNotWhatWasAllowed) {
+  when().command = {"git"};
+  Action action = exec({"git", "status"});
+  action.environment_changes = {"LD_PRELOAD=/w/x.so"};
+  EXPECT_FALSE(allows(action));
+  EXPECT_TRUE(denies(action));
+}
+
+TEST_F(RuleSetTest, ACommandWithASlashIsAPath) {
+  when().command = {"./bin/deploy"};
+  Action action = exec({"deploy"});
+  action.exe = "/w/bin/deploy";
+  action.image_origin = ImageOrigin::kWorkspace;
+  EXPECT_TRUE(allows(action));
+  action.exe = "/w/other/deploy";
+  EXPECT_FALSE(allows(action));
+}
+
+TEST_F(RuleSetTest, OfAFileActTheCommandIsTheActor) {
+  when().command = {"rm"};
+  when().act = {Act::kDelete};
+  EXPECT_TRUE(denies(file_act(Act::kDelete, {object("/w/x")})));
+  EXPECT_FALSE(denies(file_act(Act::kDelete, {object("/w/x")}, "git")));
+}
+
+TEST_F(RuleSetTest, PathsHangFromTheWorkspace) {
+  when().path = {"db/**"};
+  EXPECT_TRUE(denies(file_act(Act::kModify, {object("/w/db/x/1.sql")})));
+  EXPECT_FALSE(denies(file_act(Act::kModify, {object("/other/db/1.sql")})));
+  when().path = {"~/keys/*"};
+  EXPECT_TRUE(denies(file_act(Act::kModify, {object("/h/keys/a")})));
+}
+
+TEST_F(RuleSetTest, ARenameRemovesOneNameAndMakesAnother) {
+  when().path = {"db/**"};
+  const Action in =
+      file_act(Act::kRename, {object("/w/x"), object("/w/db/x", ObjectType::kMissing)});
+  const Action over = file_act(Act::kRename, {object("/w/x"), object("/w/db/x")});
+  const Action out =
+      file_act(Act::kRename, {object("/w/db/x"), object("/w/x", ObjectType::kMissing)});
+  when().act = {Act::kDelete};
+  EXPECT_TRUE(denies(out));
+  EXPECT_FALSE(denies(in));
+  when().act = {Act::kCreate};
+  EXPECT_TRUE(denies(in));
+  EXPECT_FALSE(denies(out));
+  when().act = {Act::kModify};
+  EXPECT_TRUE(denies(over));
+  EXPECT_FALSE(denies(in));
+}
+
+TEST_F(RuleSetTest, AnAllowRuleMustHoldForEveryObject) {
+  when().path = {"scratch/**"};
+  EXPECT_TRUE(allows(file_act(Act::kRename, {object("/w/scratch/a"), object("/w/scratch/b")})));
+  EXPECT_FALSE(allows(file_act(Act::kRename, {object("/w/scratch/a"), object("/w/b")})));
+  EXPECT_FALSE(allows(file_act(Act::kRename, {object("/w/a"), object("/w/scratch/b")})));
+}
+
+TEST_F(RuleSetTest, MovingAFolderAwayTakesWhatARuleProtects) {
+  when().path = {"db/migrations/**"};
+  EXPECT_TRUE(
+      denies(file_act(Act::kRename, {object("/w/db"), object("/w/db2", ObjectType::kMissing)})));
+  EXPECT_FALSE(denies(file_act(Act::kModify, {object("/w/db")})));
+  EXPECT_FALSE(allows(file_act(Act::kDelete, {object("/w/db")})));
+}
+
+TEST_F(RuleSetTest, TheEffectOfACommandIsJudgedBeforeItHappens) {
+  when().path = {"db/**"};
+  when().act = {Act::kDelete};
+  EXPECT_TRUE(denies(exec({"rm", "-rf", "x", "db"}), effect_on({"/w/x", "/w/db"})));
+  EXPECT_TRUE(denies(exec({"rm", "-rf", "."}), effect_on({"/w"})));
+  EXPECT_FALSE(denies(exec({"rm", "-rf", "x"}), effect_on({"/w/x"})));
+}
+
+TEST_F(RuleSetTest, AnAllowedDeletionMustLieInsideAltogether) {
+  when().path = {"scratch/**"};
+  when().act = {Act::kDelete};
+  EXPECT_TRUE(
+      allows(exec({"rm", "scratch/a", "scratch/b"}), effect_on({"/w/scratch/a", "/w/scratch/b"})));
+  EXPECT_FALSE(allows(exec({"rm", "scratch/a", "b"}), effect_on({"/w/scratch/a", "/w/b"})));
+  EXPECT_FALSE(allows(exec({"rm"}), {}));
+  EXPECT_FALSE(allows(exec({"mv", "scratch/a", "b"}), effect_on({"/w/scratch/a"})));
+}
+
+TEST_F(RuleSetTest, ExecRulesMayNameTheImage) {
+  when().act = {Act::kExec};
+  when().path = {"/tmp/**"};
+  Action action = exec({"x"});
+  EXPECT_FALSE(denies(action));
+  action.exe = "/tmp/x";
+  EXPECT_TRUE(denies(action));
+}
+
+TEST_F(RuleSetTest, HostsOfConnections) {
+  when().host = {"api.example.org"};
+  Action action;
+  action.act = Act::kConnect;
+  action.destination.name = "api.example.org";
+  action.destination.address = "192.0.2.1";
+  EXPECT_TRUE(denies(action));
+  EXPECT_TRUE(allows(action));
+  action.destination.name = "";
+  EXPECT_FALSE(denies(action));
+  EXPECT_FALSE(denies(exec({"rm", "api.example.org"})));
+}
+
+TEST_F(RuleSetTest, EveryCategoryMustBeAllowedAndAnyIsDenied) {
+  when().category = {Category::kNetworkRisk};
+  Assessment both;
+  both.categories = {Category::kSudo, Category::kNetworkRisk};
+  EXPECT_TRUE(denies(exec({"git", "x"}), both));
+  EXPECT_FALSE(allows(exec({"git", "x"}), both));
+  both.categories = {Category::kNetworkRisk};
+  EXPECT_TRUE(allows(exec({"git", "x"}), both));
+}
+
+TEST_F(RuleSetTest, ATierMeansThatTierOrMore) {
+  when().min_tier = 2;
+  Assessment assessment;
+  assessment.tier = 1;
+  EXPECT_FALSE(denies(exec({"git"}), assessment));
+  assessment.tier = 3;
+  EXPECT_TRUE(denies(exec({"git"}), assessment));
+}
+
+TEST_F(RuleSetTest, WithoutAPlaceRestrictionsHoldAnywhereAndPermissionsNowhere) {
+  place_ = {};
+  when().path = {"./db/**"};
+  EXPECT_TRUE(denies(file_act(Act::kModify, {object("/any/db/x")})));
+  EXPECT_FALSE(allows(file_act(Act::kModify, {object("/any/db/x")})));
+  when().path = {"~/x"};
+  EXPECT_TRUE(denies(file_act(Act::kModify, {object("/home/ana/x")})));
+  EXPECT_FALSE(allows(file_act(Act::kModify, {object("/home/ana/x")})));
+}
+
+}  // namespace
+}  // namespace guard::policy

@@ -1,0 +1,501 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/load/yaml_loader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/limits.h"
+
+namespace guard::policy {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+Result<Policy> load(const std::string& text) {
+  return load_policy({{"p.yaml", text, false}});
+}
+
+std::string error_of(const std::string& text) {
+  const auto policy = load(text);
+  return policy ? "loaded" : policy.error().context;
+}
+
+// A trusted file, then the project's own.
+Result<Policy> load_project(const std::string& trusted, const std::string& project) {
+  return load_policy({{"user.yaml", trusted, false}, {".guard.yaml", project, true}});
+}
+
+TEST(YamlLoaderTest, TheBuiltInPackAloneIsBalanced) {
+  const auto policy = load_policy({});
+  ASSERT_TRUE(policy) << policy.error().text();
+  EXPECT_EQ(policy->mode, balanced_mode());
+  EXPECT_EQ(policy->modes.at("paranoid"), paranoid_mode());
+  EXPECT_EQ(policy->modes.at("trusting"), trusting_mode());
+  EXPECT_TRUE(policy->safe_mode);
+  EXPECT_EQ(policy->files.front(), "default");
+}
+
+TEST(YamlLoaderTest, ReadsEveryKeyOfAFile) {
+  const auto policy = load(R"(
+version: 1
+extends: default
+mode: careful
+safe_mode: off
+workspace: [., lib]
+network: {allow: [api.example.org, "192.0.2.7:443"]}
+secrets: {reads: log}
+landlock: off
+timeouts: {tier2: 30m, tier3: 90s}
+undo: {keep: 7d, max: 500MB}
+categories: {DEPS_INSTALL_UPDATE: 1}
+paths: {secret: "**/*.tfvars", tmp: ["./scratch/**"]}
+modes: {careful: {tier1: ask}}
+pre_confirmed: "rm -rf ./build/*"
+approvers: [ana]
+two_person: {tier: 3}
+delegation: {tier: 2, for: 90m}
+locked: [rules, mode]
+)");
+  ASSERT_TRUE(policy) << policy.error().text();
+  EXPECT_EQ(policy->mode.name, "careful");
+  EXPECT_EQ(policy->mode.tiers[1], TierAction::kAsk);
+  EXPECT_FALSE(policy->safe_mode);
+  EXPECT_THAT(policy->workspace, ElementsAre(".", "lib"));
+  EXPECT_THAT(policy->network_allow, ElementsAre("api.example.org", "192.0.2.7:443"));
+  EXPECT_EQ(policy->secret_reads, SecretReads::kLog);
+  EXPECT_EQ(policy->landlock, LandlockUse::kOff);
+  EXPECT_EQ(policy->tier2_timeout, std::chrono::minutes(30));
+  EXPECT_EQ(policy->tier3_timeout, std::chrono::seconds(90));
+  EXPECT_EQ(policy->undo_keep, std::chrono::hours(7 * 24));
+  EXPECT_EQ(policy->undo_max, 500'000'000U);
+  EXPECT_EQ(policy->category_tiers.at(Category::kDepsInstallUpdate), 1);
+  EXPECT_THAT(policy->paths, ElementsAre(std::pair("**/*.tfvars", PathClass::kSecret),
+                                         std::pair("./scratch/**", PathClass::kTmp)));
+  EXPECT_THAT(policy->pre_confirmed, ElementsAre("rm -rf ./build/*"));
+  EXPECT_THAT(policy->approvers, ElementsAre("ana"));
+  EXPECT_EQ(policy->two_person_tier, 3);
+  EXPECT_EQ(policy->delegation_tier, 2);
+  EXPECT_EQ(policy->delegation_for, std::chrono::minutes(90));
+  EXPECT_TRUE(is_locked(*policy, "rules"));
+  EXPECT_FALSE(is_locked(*policy, "safe_mode"));
+}
+
+TEST(YamlLoaderTest, ReadsRules) {
+  const auto policy = load(R"(
+commands: [{command: tool, subcommand: on}]
+rules:
+  - id: no-force
+    when: {command: tool, sub: push, flags: [force, f], has: ["ma*"]}
+    decision: deny
+    message: Open a pull request.
+  - id: migrations
+    when: {act: [write, delete], path: "db/migrations/**", tier: 1, category: SUDO}
+    decision: ask
+    tier: 3
+)");
+  ASSERT_TRUE(policy) << policy.error().text();
+  ASSERT_THAT(policy->rules, SizeIs(2));
+  EXPECT_EQ(policy->rules[0].source, "p.yaml:4");
+  EXPECT_EQ(policy->rules[0].decision, Verdict::kDeny);
+  EXPECT_THAT(policy->rules[0].when.flags, ElementsAre("force", "f"));
+  EXPECT_EQ(policy->rules[0].message, "Open a pull request.");
+  EXPECT_THAT(policy->rules[1].when.act,
+              ElementsAre(Act::kCreate, Act::kModify, Act::kLink, Act::kDelete));
+  EXPECT_EQ(policy->rules[1].tier, 3);
+  EXPECT_EQ(policy->rules[1].when.min_tier, 1);
+}
+
+TEST(YamlLoaderTest, ReadsCommandSpecs) {
+  const auto policy = load(R"(
+commands:
+  - command: [deployctl, "deployctl-*"]
+    value_flags: [C, "i?", ":x", "commit:m"]
+    single_dash_long: on
+    abbreviations: off
+    stop_at_operand: true
+    subcommand: yes
+    subcommand_words: 2
+    operands: delete
+    recursive_flags: [r, recursive]
+    wrapper: {skip_operands: 1, assignments: on, shell_text_flag: c}
+    implied: {acts: [delete, write], classes: workspace, tier: 1}
+    rules:
+      - id: deployctl.prod
+        sub: "push *"
+        flags: ["X=P*", "--"]
+        all_flags: a
+        not_flags: n
+        has: prod
+        not_has: "test*"
+        path_class: [vcs, workspace_root]
+        operands: off
+        category: [GIT_PUBLISH, SUDO]
+        tier: 3
+        block: on
+        reason: Deploys to production.
+        alternative: Deploy to staging.
+)");
+  ASSERT_TRUE(policy) << policy.error().text();
+  const CommandSpec& spec = policy->commands.back();
+  EXPECT_THAT(spec.commands, ElementsAre("deployctl", "deployctl-*"));
+  EXPECT_THAT(spec.value_flags, ElementsAre("C", "i?", ":x", "commit:m"));
+  EXPECT_TRUE(spec.single_dash_long && spec.stop_at_operand && spec.subcommand);
+  EXPECT_FALSE(spec.abbreviations);
+  EXPECT_EQ(spec.subcommand_words, 2);
+  EXPECT_EQ(spec.operand_role, OperandRole::kDelete);
+  EXPECT_EQ(spec.wrapper, (WrapperShape{true, 1, true, "c"}));
+  ASSERT_TRUE(spec.implied);
+  EXPECT_THAT(spec.implied->acts,
+              ElementsAre(Act::kDelete, Act::kCreate, Act::kModify, Act::kLink));
+  ASSERT_THAT(spec.rules, SizeIs(1));
+  const SpecRule& row = spec.rules[0];
+  EXPECT_EQ(row.id, "deployctl.prod");
+  EXPECT_THAT(row.flags, ElementsAre("X=P*", "--"));
+  EXPECT_EQ(row.operands, false);
+  EXPECT_THAT(row.path_class, ElementsAre(PathClass::kVcs, PathClass::kWorkspaceRoot));
+  EXPECT_THAT(row.categories, ElementsAre(Category::kGitPublish, Category::kSudo));
+  EXPECT_TRUE(row.block);
+  EXPECT_EQ(row.source, "p.yaml:15");
+}
+
+TEST(YamlLoaderTest, ReadsAlerts) {
+  const auto policy = load(R"(
+alerts:
+  bell: off
+  desktop: on
+  tmux: popup
+  after: 30s
+  webhook: {url: "https://hooks.example.org:8443/guard?x=1", secret_env: HOOK, events: [asked, executed]}
+  command: [~/bin/page, --now]
+)");
+  ASSERT_TRUE(policy) << policy.error().text();
+  Alerts wanted;
+  wanted.bell = false;
+  wanted.desktop = DesktopAlerts::kOn;
+  wanted.tmux = TmuxAlerts::kPopup;
+  wanted.after = std::chrono::seconds(30);
+  wanted.command = {"~/bin/page", "--now"};
+  wanted.webhook = Webhook{"https://hooks.example.org:8443/guard?x=1",
+                           "",
+                           "HOOK",
+                           {AlertEvent::kAsked, AlertEvent::kExecuted}};
+  EXPECT_EQ(policy->alerts, wanted);
+}
+
+// Whatever a later file keeps: what signs for guard is not for the tree.
+TEST(YamlLoaderTest, TheVariableOfASecretIsDropped) {
+  const auto policy = load(R"(
+alerts: {webhook: {url: "https://h.example/", secret_env: HOOK}}
+environment: {keep: "*"}
+)");
+  ASSERT_TRUE(policy) << policy.error().text();
+  EXPECT_TRUE(is_dropped(policy->environment, "HOOK"));
+  EXPECT_FALSE(is_dropped(policy->environment, "PATH"));
+}
+
+struct DefectRow {
+  const char* text;
+  const char* error;  // what the message must hold
+};
+
+constexpr DefectRow kDefects[] = {
+    {"rulez: []", "p.yaml:1:1: unknown key \"rulez\"; did you mean \"rules\"?"},
+    {"mode: balanced\nnetwrok: {}",
+     "p.yaml:2:1: unknown key \"netwrok\"; did you mean \"network\""},
+    {"zzzzzzzzz: 1", "p.yaml:1:1: unknown key \"zzzzzzzzz\"; valid: version, extends, mode"},
+    {"timeouts: {tier4: 1h}", "p.yaml:1:12: unknown key \"tier4\"; did you mean \"tier"},
+    {"mode: balansed", "p.yaml:1:7: mode: \"balansed\" is none of balanced, paranoid, trusting"},
+    {"mode: [a]", "p.yaml:1:7: mode: must be a text"},
+    {"mode:", "p.yaml:1:1: mode: has no value"},
+    {"mode: ~", "mode: has no value"},
+    {"safe_mode: maybe", "p.yaml:1:12: safe_mode: must be on or off"},
+    {"safe_mode: \"off\"", "must be on or off"},
+    {"version: 2", "p.yaml:1:10: version: must be 1"},
+    {"timeouts: {tier2: 24}", "p.yaml:1:19: tier2: must be a time like"},
+    {"timeouts: {tier2: 0s}", "must be a time like"},
+    {"timeouts: {tier2: 9999999999d}", "must be a time like"},
+    {"timeouts: 1h", "timeouts: must be a map"},
+    {"undo: {max: lots}", "max: must be a size"},
+    {"alerts: {webhook: {secret_env: S}}", "p.yaml:1:19: the webhook has no \"url\""},
+    {"alerts: {webhook: {url: \"https://h/x\"}}",
+     "p.yaml:1:19: webhook: needs a secret to sign with"},
+    {"alerts: {webhook: {url: \"https://h/x\", secret_env: S, secret_file: /k}}", "needs a secret"},
+    {"alerts: {webhook: {url: \"ftp://h/x\", secret_env: S}}",
+     "must begin with https:// or http://"},
+    {"alerts: {webhook: {url: \"https://u:p@h/x\", secret_env: S}}", "no user or password in it"},
+    {"alerts: {webhook: {url: \"https://h/x\", secret_file: k}}", "write the whole path"},
+    {"alerts: {webhook: {url: \"https://h/x\", secret_env: \"A=B\"}}",
+     "a variable's name has letters"},
+    {"alerts: {webhook: {url: \"https://h/x\", secret_env: S, events: [askd]}}",
+     "did you mean \"asked\"?"},
+    {"alerts: {command: [./notify.sh]}", "p.yaml:1:20: command: write the program's whole path"},
+    {"alerts: {tmux: pop-up}", "tmux: \"pop-up\" is none of popup, window, message, off"},
+    {"categories: {SUDO: 4}", "p.yaml:1:20: SUDO: must be a number from 0 to 3"},
+    {"categories: {sudo: 1}", "p.yaml:1:14: unknown key \"sudo\""},
+    {"categories: {SUDO: \"1\"}", "must be a number from 0 to 3"},
+    {"mode: balanced\nmode: trusting", "p.yaml:2:1: duplicate key \"mode\""},
+    {"network: {allow: [\"https://x.org\"]}", "without its scheme"},
+    {"network: {allow: [\"x.org:99999\"]}", "the port is not 1 to 65535"},
+    {"network: {allow: [\"a*b.org\"]}", "name the hosts"},
+    {"rules: [{id: a, when: {command: []}, decision: deny}]", "an empty list says nothing"},
+    {"commands: [{command: []}]", "an empty list says nothing"},
+    {"commands: [{command: x, rules: [{id: x.y, flags: []}]}]", "an empty list says nothing"},
+    {"paths: {secret: [\"a**b\"]}", "p.yaml:1:18: secret: \"a**b\": '**' must stand alone"},
+    {"paths: {tmp: [\"../x/**\"]}", "'..' never stands"},
+    {"paths: {guard: [\"x\"]}", "unknown key \"guard\""},
+    {"extends: strct",
+     "p.yaml:1:10: extends: no built-in pack is called \"strct\"; did you mean \"strict\"?"},
+    {"modes: {x: {tier3: allow}}", "tier3: always asks in two steps"},
+    {"modes: {x: {tier2: aks}}", "tier2: \"aks\" is none of allow, log"},
+    {"locked: [rulse]", "did you mean \"rules\"?"},
+    {"pre_confirmed: [\"rm -rf x; ls\"]", "is not one simple command"},
+    {"pre_confirmed: [\"rm -rf $X\"]", "is known only when it runs"},
+    {"pre_confirmed: [\"make\"]", "name what the command may touch"},
+    {"rules: {id: a, decision: deny, when: {}}", "p.yaml:1:38: when: an empty condition"},
+    {"rules: [{id: a, decision: deny}]", "p.yaml:1:9: the rule has no \"when\""},
+    {"rules: [{id: a, when: {tier: 2}, decision: block}]", "\"block\" is none of allow, ask, deny"},
+    {"rules: [{id: a, when: {tier: 2}, decision: deny, tier: 3}]",
+     "only a rule that asks has a tier"},
+    {"rules: [{id: a, when: {tier: 2}, decision: ask, tier: 1}]", "a number from 2 to 3"},
+    {"rules: [{id: a, when: {sub: push}, decision: deny}]", "a subcommand needs its command"},
+    {"rules: [{id: a, when: {command: nosuch, sub: x}, decision: deny}]",
+     "p.yaml:1:1: rule a: guard knows no subcommands of nosuch"},
+    {"rules: [{id: a, when: {host: x.org, path: y}, decision: deny}]", "both a host and a path"},
+    {"rules: [{id: a, when: {host: x.org, act: delete}, decision: deny}]", "none of the acts"},
+    {"rules: [{id: a, when: {path: x, act: connect}, decision: deny}]", "none of the acts"},
+    {"rules: [{id: a, when: {flags: [--force]}, decision: deny}]", "without dashes"},
+    {"rules: [{id: a, when: {act: wirte}, decision: deny}]", "did you mean \"write\"?"},
+    {"rules: [{id: mode.x, when: {tier: 2}, decision: deny}]", "guard's own"},
+    {"rules: [{id: \"a b\", when: {tier: 2}, decision: deny}]", "use letters, digits"},
+    {"rules:\n- {id: a, when: {tier: 2}, decision: deny}\n- {id: a, when: {tier: 3}, decision: "
+     "ask}",
+     "p.yaml:3:8: duplicate id \"a\": first used in p.yaml:2"},
+    {"commands: [{command: x, rules: [{id: x.y, tier: 2}]}]", "need a category"},
+    {"commands: [{command: x, operands: deletes}]", "did you mean \"delete\"?"},
+    {"a: [1, 2", "p.yaml:1:"},
+    {"a: b: c", "p.yaml:1:5: not valid YAML"},
+    {"", "p.yaml:1:1: the file is empty"},
+    {"# nothing", "the file is empty"},
+    {"just text", "p.yaml:1:1: a policy file is a map"},
+    {"[a, b]", "a policy file is a map"},
+    {"mode: balanced\n---\nmode: trusting", "a policy file holds one document"},
+    {"mode: &a balanced", "p.yaml:1:7: anchors are not read"},
+    {"x: [&a b, *a]", "anchors are not read"},
+    {"mode: !!str balanced", "tags are not read"},
+    {"? [a]\n: b", "a key must be a text"},
+    {"mode: balanced\n\x04rules: []", "p.yaml:2:1: a control character"},
+    {"mode: \xff", "p.yaml:1:7: a control character or a byte that is not UTF-8"},
+};
+
+TEST(YamlLoaderTest, EveryDefectIsNamedWithItsPlace) {
+  for (const auto& row : kDefects)
+    EXPECT_THAT(error_of(row.text), HasSubstr(row.error)) << row.text;
+}
+
+TEST(YamlLoaderTest, DeepAndLargeTextsAreRefused) {
+  EXPECT_THAT(error_of("a: " + std::string(100'000, '[')), HasSubstr("nested too deeply"));
+  EXPECT_THAT(error_of("a: " + std::string(40, '[') + std::string(40, ']')),
+              HasSubstr("nested too deeply"));
+  EXPECT_THAT(error_of(std::string((1 << 20) + 1, ' ')), HasSubstr("larger than 1 MiB"));
+}
+
+TEST(YamlLoaderTest, TextsBeyondTheirLengthAreRefused) {
+  constexpr std::size_t kMost = size_limit("yaml.bytes");
+  const auto error_of_size = [](std::size_t size) {
+    std::string text = "version: 1\n# ";
+    text.resize(size, 'x');
+    return error_of(text);
+  };
+  EXPECT_EQ(error_of_size(kMost - 1), "loaded");
+  EXPECT_EQ(error_of_size(kMost), "loaded");
+  EXPECT_THAT(error_of_size(kMost + 1), HasSubstr("larger than 1 MiB"));
+}
+
+TEST(YamlLoaderTest, LevelsBeyondTheirNumberAreRefused) {
+  constexpr std::size_t kMost = size_limit("yaml.depth");
+  const auto error_of_levels = [](std::size_t levels) {
+    return error_of("a: " + std::string(levels - 1, '[') + std::string(levels - 1, ']'));
+  };
+  EXPECT_THAT(error_of_levels(kMost - 1), HasSubstr("unknown key"));
+  EXPECT_THAT(error_of_levels(kMost), HasSubstr("unknown key"));
+  EXPECT_THAT(error_of_levels(kMost + 1), HasSubstr("nested too deeply"));
+}
+
+TEST(YamlLoaderTest, IdsBeyondTheirLengthAreRefused) {
+  constexpr std::size_t kMost = size_limit("policy.id");
+  const auto error_of_length = [](std::size_t length) {
+    return error_of("rules: [{id: " + std::string(length, 'i') +
+                    ", when: {command: x}, decision: deny}]");
+  };
+  EXPECT_EQ(error_of_length(kMost - 1), "loaded");
+  EXPECT_EQ(error_of_length(kMost), "loaded");
+  EXPECT_THAT(error_of_length(kMost + 1), HasSubstr("must have 1 to 100 characters"));
+}
+
+TEST(YamlLoaderTest, DurationsBeyondTenYearsAreRefused) {
+  constexpr std::uint64_t kMost = limit("policy.duration");
+  const auto error_of_seconds = [](std::uint64_t seconds) {
+    return error_of("timeouts: {tier2: " + std::to_string(seconds) + "s}");
+  };
+  EXPECT_EQ(error_of_seconds(kMost - 1), "loaded");
+  EXPECT_EQ(error_of_seconds(kMost), "loaded");
+  EXPECT_THAT(error_of_seconds(kMost + 1), HasSubstr("must be a time like"));
+}
+
+TEST(YamlLoaderTest, NamesInErrorsAreSafeForATerminal) {
+  const std::string error = error_of("\"a\\e[31mb\": 1");
+  EXPECT_EQ(error.find('\x1b'), std::string::npos) << error;
+}
+
+TEST(YamlLoaderTest, LaterFilesWin) {
+  const auto policy =
+      load_policy({{"a", "mode: paranoid\nsafe_mode: on", false}, {"b", "mode: trusting", false}});
+  ASSERT_TRUE(policy);
+  EXPECT_EQ(policy->mode.name, "trusting");
+}
+
+TEST(YamlLoaderTest, ALockedKeyCannotBeSetLater) {
+  const auto policy = load_policy({{"etc.yaml", "locked: [safe_mode, rules]", false},
+                                   {"user.yaml", "mode: trusting\nsafe_mode: off", false}});
+  ASSERT_FALSE(policy);
+  EXPECT_EQ(policy.error().context, "user.yaml:2:1: safe_mode: is locked by etc.yaml:1");
+}
+
+TEST(YamlLoaderTest, AFileMaySetWhatItLocks) {
+  const auto policy = load("safe_mode: on\nlocked: safe_mode");
+  ASSERT_TRUE(policy) << policy.error().text();
+  EXPECT_THAT(policy->locked, ElementsAre("safe_mode"));
+}
+
+TEST(YamlLoaderTest, DuplicateIdsAcrossFilesAreRefused) {
+  const std::string rule = "rules: [{id: a, when: {tier: 2}, decision: deny}]";
+  const auto policy = load_policy({{"a.yaml", rule, false}, {"b.yaml", rule, false}});
+  ASSERT_FALSE(policy);
+  EXPECT_THAT(policy.error().context,
+              HasSubstr("b.yaml:1:14: duplicate id \"a\": first used in a.yaml:1"));
+}
+
+TEST(YamlLoaderTest, TheHashTellsPoliciesApart) {
+  const auto a = load("mode: balanced");
+  const auto b = load("mode: paranoid");
+  ASSERT_TRUE(a && b);
+  EXPECT_NE(a->hash, b->hash);
+  EXPECT_EQ(a->hash, load("mode: balanced")->hash);
+}
+
+// --- an untrusted project file ---
+
+constexpr const char* kLoosening[] = {
+    "mode: trusting",
+    "safe_mode: off",
+    "network: {allow: [x.org]}",
+    "secrets: {reads: off}",
+    "landlock: off",
+    "timeouts: {tier2: 48h}",
+    "undo: {keep: 1d}",
+    "categories: {SUDO: 1}",
+    "categories: {NETWORK_RISK: 2}",
+    "paths: {tmp: [\"src/**\"]}",
+    "paths: {own_state: [x]}",
+    "paths: {secret: [/etc/**]}",
+    "paths: {secret: [\"~/x\"]}",
+    "paths: {secret: [\"**\"]}",
+    "paths: {config: [\".git/**\"]}",
+    "modes: {balanced: {tier2: allow}}",
+    "workspace: /",
+    "workspace: ../..",
+    "workspace: a/../../b",
+    "pre_confirmed: [\"rm -rf ./build/*\"]",
+    "approvers: [mallory]",
+    "alerts: {bell: off}",
+    "alerts: {title: off}",
+    "alerts: {after: 1h}",
+    "alerts: {desktop: off}",
+    "alerts: {tmux: popup}",
+    "alerts: {command: [/bin/sh, -c, x]}",
+    "alerts: {webhook: {url: \"https://mallory.example/\", secret_env: HOME}}",
+    "delegation: {tier: 3}",
+    "profiles: {mine: {command: bash, state: ~/.mine, hosts: x.org}}",
+    "rules: [{id: x, when: {tier: 2}, decision: allow}]",
+    "commands: [{command: known, value_flags: [f]}]",
+    "commands: [{command: known, wrapper: {skip_operands: 1}}]",
+    "commands: [{command: \"kno*\", subcommand: on}]",
+    "commands: [{command: fresh, implied: {acts: delete, classes: workspace}}]",
+    "commands: [{command: known, rules: [{id: y, implied: {acts: delete, classes: vcs}}]}]",
+};
+
+TEST(UntrustedFileTest, WhatLoosensIsListedAndNotApplied) {
+  const std::string trusted = "commands: [{command: known}]\ncategories: {NETWORK_RISK: 3}";
+  const auto before = load_project(trusted, "version: 1");
+  ASSERT_TRUE(before);
+  for (const char* text : kLoosening) {
+    const auto after = load_project(trusted, text);
+    ASSERT_TRUE(after) << text << ": " << after.error().text();
+    EXPECT_THAT(after->not_applied, ElementsAre(HasSubstr(".guard.yaml:1:"))) << text;
+    EXPECT_EQ(after->mode, before->mode) << text;
+    EXPECT_EQ(after->modes, before->modes) << text;
+    EXPECT_EQ(after->safe_mode, before->safe_mode) << text;
+    EXPECT_EQ(after->workspace, before->workspace) << text;
+    EXPECT_EQ(after->network_allow, before->network_allow) << text;
+    EXPECT_EQ(after->secret_reads, before->secret_reads) << text;
+    EXPECT_EQ(after->landlock, before->landlock) << text;
+    EXPECT_EQ(after->tier2_timeout, before->tier2_timeout) << text;
+    EXPECT_EQ(after->undo_keep, before->undo_keep) << text;
+    EXPECT_EQ(after->category_tiers, before->category_tiers) << text;
+    EXPECT_EQ(after->paths, before->paths) << text;
+    EXPECT_EQ(after->pre_confirmed, before->pre_confirmed) << text;
+    EXPECT_EQ(after->approvers, before->approvers) << text;
+    EXPECT_EQ(after->profiles, before->profiles) << text;
+    EXPECT_EQ(after->alerts, before->alerts) << text;
+    EXPECT_EQ(after->environment, before->environment) << text;
+    EXPECT_EQ(after->rules, before->rules) << text;
+    EXPECT_EQ(after->commands, before->commands) << text;
+  }
+}
+
+TEST(UntrustedFileTest, WhatTightensIsApplied) {
+  const auto policy = load_project("commands: [{command: known}]", R"(
+mode: paranoid
+workspace: [sub]
+landlock: on
+timeouts: {tier2: 1h}
+alerts: {bell: on, after: 1s}
+categories: {DEPS_INSTALL_UPDATE: 3}
+paths: {secret: ["**/*.tfvars", "conf/prod/*"]}
+modes: {mine: {tier2: allow}}
+rules:
+  - {id: a, when: {tier: 2}, decision: deny}
+  - {id: b, when: {path: x}, decision: ask, tier: 2}
+commands:
+  - {command: known, rules: [{id: known.x, has: x, category: SUDO, tier: 3}]}
+  - {command: fresh, value_flags: [c], subcommand: on}
+)");
+  ASSERT_TRUE(policy) << policy.error().text();
+  EXPECT_THAT(policy->not_applied, IsEmpty());
+  EXPECT_EQ(policy->mode.name, "paranoid");
+  EXPECT_THAT(policy->workspace, ElementsAre("sub"));
+  EXPECT_EQ(policy->landlock, LandlockUse::kOn);
+  EXPECT_EQ(policy->tier2_timeout, std::chrono::hours(1));
+  EXPECT_EQ(policy->alerts.after, std::chrono::seconds(1));
+  EXPECT_EQ(policy->category_tiers.at(Category::kDepsInstallUpdate), 3);
+  // "**/" of an untrusted file hangs from the project.
+  EXPECT_THAT(policy->paths, ElementsAre(std::pair("./**/*.tfvars", PathClass::kSecret),
+                                         std::pair("conf/prod/*", PathClass::kSecret)));
+  ASSERT_THAT(policy->rules, SizeIs(2));
+  EXPECT_TRUE(policy->rules[1].only_tightens);
+  EXPECT_EQ(policy->commands.back().commands, std::vector<std::string>{"fresh"});
+}
+
+TEST(UntrustedFileTest, ALockHoldsForItToo) {
+  const auto policy =
+      load_project("locked: rules", "rules: [{id: a, when: {tier: 2}, decision: deny}]");
+  ASSERT_FALSE(policy);
+  EXPECT_THAT(policy.error().context,
+              HasSubstr(".guard.yaml:1:1: rules: is locked by user.yaml:1"));
+}
+
+}  // namespace
+}  // namespace guard::policy

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/network/host_pattern.h"
+
+#include <gtest/gtest.h>
+
+#include "policy/network/internal_address.h"
+
+namespace guard::policy {
+namespace {
+
+Destination to(const char* name, const char* address, std::uint16_t port) {
+  Destination destination;
+  destination.name = name;
+  destination.address = address;
+  destination.port = port;
+  return destination;
+}
+
+bool restricts(const char* pattern, const Destination& destination) {
+  return host_matches(pattern, destination, HostUse::kRestricts);
+}
+bool allows(const char* pattern, const Destination& destination) {
+  return host_matches(pattern, destination, HostUse::kAllows);
+}
+
+TEST(HostPatternTest, NamesAddressesAndPorts) {
+  const auto host = to("api.Example.org", "192.0.2.7", 443);
+  for (const char* pattern :
+       {"api.example.org", "API.example.ORG:443", "*", "192.0.2.7", "192.0.2.7:443"}) {
+    EXPECT_TRUE(restricts(pattern, host)) << pattern;
+    EXPECT_TRUE(allows(pattern, host)) << pattern;
+  }
+  for (const char* pattern :
+       {"example.org", "api.example.org:80", "192.0.2.70", "192.0.2.7:44", "xapi.example.org"}) {
+    EXPECT_FALSE(restricts(pattern, host)) << pattern;
+    EXPECT_FALSE(allows(pattern, host)) << pattern;
+  }
+}
+
+// A name with a port is looked up, and its addresses sorted, as one without.
+TEST(HostPatternTest, WhatAllowsAPortLetsTheAddressesBeSorted) {
+  auto probe = to("api.example.org", "192.0.2.7", 0);
+  probe.protocol = "udp";
+  EXPECT_TRUE(allows("api.example.org:443", probe));
+  EXPECT_FALSE(restricts("api.example.org:443", probe));
+  EXPECT_FALSE(allows("other.example.org:443", probe));
+  probe.port = 65535;
+  EXPECT_TRUE(allows("api.example.org:443", probe));
+  probe.port = 53;
+  EXPECT_FALSE(allows("api.example.org:443", probe));
+  probe.port = 65535;
+  probe.protocol = "tcp";
+  EXPECT_FALSE(allows("api.example.org:443", probe));
+}
+
+TEST(HostPatternTest, EveryHostAndTheEndsOfNamesAreTooWide) {
+  for (const char* wide : {"*", "*:443", "com", "CO.uk", "github.io:443", "com."})
+    EXPECT_TRUE(host_pattern_too_wide(wide)) << wide;
+  for (const char* one : {"example.com", "gpu-box", "me.github.io", "192.0.2.7:443", "[::1]:80"})
+    EXPECT_FALSE(host_pattern_too_wide(one)) << one;
+}
+
+TEST(HostPatternTest, AnUnknownNameMatchesNoName) {
+  EXPECT_FALSE(restricts("example.org", to("", "192.0.2.7", 443)));
+  EXPECT_TRUE(restricts("*", to("", "192.0.2.7", 443)));
+  EXPECT_FALSE(restricts("*", to("", "", 0)));
+}
+
+TEST(HostPatternTest, ATrailingDotIsTheSameName) {
+  EXPECT_TRUE(restricts("example.org", to("example.org.", "192.0.2.7", 1)));
+}
+
+TEST(HostPatternTest, EveryNameOfAnAddressCounts) {
+  auto host = to("a.example.org", "192.0.2.7", 443);
+  host.names = {"a.example.org", "b.example.org"};
+  EXPECT_TRUE(allows("b.example.org:443", host));
+  EXPECT_TRUE(restricts("B.example.org", host));
+}
+
+TEST(HostPatternTest, WhatRestrictsHoldsInDoubt) {
+  auto host = to("", "192.0.2.7", 443);
+  host.former_names = {"old.example.org"};
+  host.unresolved_names = {"lost.example.org"};
+  EXPECT_TRUE(restricts("old.example.org", host));
+  EXPECT_TRUE(restricts("lost.example.org", host));
+  EXPECT_FALSE(restricts("lost.example.org:80", host));
+  EXPECT_FALSE(allows("old.example.org", host));
+  EXPECT_FALSE(allows("lost.example.org", host));
+}
+
+TEST(HostPatternTest, NoNameAllowsAnInternalAddress) {
+  for (const char* address : {"169.254.169.254", "10.0.0.5", "192.168.1.1", "fd00::1"}) {
+    auto host = to("api.example.org", address, 80);
+    host.names = {"api.example.org"};
+    EXPECT_FALSE(allows("api.example.org", host)) << address;
+    EXPECT_TRUE(restricts("api.example.org", host)) << address;
+    EXPECT_TRUE(allows(address, host)) << address;
+  }
+}
+
+TEST(HostPatternTest, AddressesCompareByValue) {
+  const auto host = to("", "2001:db8::1", 443);
+  for (const char* pattern :
+       {"2001:db8::1", "[2001:db8::1]:443", "[2001:db8::1]", "2001:0DB8:0:0::1"})
+    EXPECT_TRUE(restricts(pattern, host)) << pattern;
+  EXPECT_FALSE(restricts("[2001:db8::1]:80", host));
+  EXPECT_TRUE(restricts("::ffff:192.0.2.7", to("", "192.0.2.7", 1)));
+}
+
+TEST(HostPatternTest, PatternsThatCouldNeverBeHeldToAreNamed) {
+  for (const char* pattern :
+       {"", "https://x.org", "x.org/path", "x.org:", "x.org:0", "x.org:65536", "x.*.org", "*x",
+        "x y", "*.", "*.x.org", "*.x.org:443", "1.2.3", "256.0.0.1", "2001::db8::1", "[::1"}) {
+    EXPECT_TRUE(host_pattern_defect(pattern).has_value()) << pattern;
+  }
+  for (const char* pattern : {"x.org", "*", "*:443", "::1", "[::1]:22", "192.0.2.7:443", "a_b"}) {
+    EXPECT_FALSE(host_pattern_defect(pattern).has_value()) << pattern;
+  }
+}
+
+TEST(HostPatternTest, NamesAreLookedUpAndNothingElse) {
+  EXPECT_EQ(name_to_look_up("x.org:443"), "x.org");
+  for (const char* pattern : {"*", "*:443", "192.0.2.7:443", "[2001:db8::1]:22", "::1"})
+    EXPECT_EQ(name_to_look_up(pattern), "") << pattern;
+}
+
+TEST(InternalAddressTest, NeighbourhoodsAreInternal) {
+  for (const char* address : {"10.1.2.3",
+                              "172.16.0.1",
+                              "172.31.255.255",
+                              "192.168.0.1",
+                              "127.0.0.1",
+                              "0.0.0.0",
+                              "169.254.169.254",
+                              "100.64.0.1",
+                              "100.100.100.200",
+                              "198.18.0.1",
+                              "224.0.0.1",
+                              "255.255.255.255",
+                              "::1",
+                              "::",
+                              "fe80::1",
+                              "fd00:ec2::254",
+                              "ff02::1",
+                              "::ffff:10.0.0.1",
+                              "64:ff9b::a00:1",
+                              "2002:a00:1::",
+                              "::10.0.0.1"})
+    EXPECT_TRUE(is_internal_address(address)) << address;
+  for (const char* address : {"192.0.2.7", "172.32.0.1", "100.128.0.1", "8.8.8.8", "168.63.129.17",
+                              "2001:db8::1", "64:ff9b::808:808", "2002:808:808::", "", "x.org"})
+    EXPECT_FALSE(is_internal_address(address)) << address;
+}
+
+}  // namespace
+}  // namespace guard::policy
