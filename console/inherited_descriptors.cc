@@ -13,7 +13,7 @@
 
 #include "base/text/text.h"
 #include "base/weaken.h"
-#include "interceptor/descriptor_kind.h"
+#include "interceptor/launch/descriptor_kind.h"
 #include "policy/effects/file_assessment.h"
 #include "policy/paths/path_names.h"
 #include "supervisor/audit/redactor.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges the descriptors that guard run was started with, from 3 up. Those that pass stay open for
 // CMD. All others are closed in this process, before any other process of guard exists, and one
-// notice names them. Standard streams stay open. The kind decides (interceptor/descriptor_kind.h);
-// for files and named pipes the place decides as well. Single-threaded, at the start.
+// notice names them. Standard streams stay open. The kind decides
+// (interceptor/launch/descriptor_kind.h); for files and named pipes the place decides as well.
+// Single-threaded, at the start.
 #ifndef GUARD_CONSOLE_INHERITED_DESCRIPTORS_H_
 #define GUARD_CONSOLE_INHERITED_DESCRIPTORS_H_
 
@@ -10,7 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "interceptor/inheritance.h"
+#include "interceptor/launch/inheritance.h"
 #include "policy/paths/path_class.h"
 
 namespace guard::console {

@@ -26,7 +26,7 @@
 #include "console/locations.h"
 #include "console/policy_files.h"
 #include "console/workspace.h"
-#include "interceptor/kernel_features.h"
+#include "interceptor/kernel/kernel_features.h"
 #include "policy/load/yaml_loader.h"
 #include "policy/model/environment.h"
 #include "supervisor/door.h"

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "console/option_parser.h"
-#include "interceptor/backend.h"
+#include "interceptor/launch/backend.h"
 #include "policy/decide/evaluator.h"
 #include "policy/model/policy.h"
 #include "supervisor/options.h"

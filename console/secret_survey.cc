@@ -11,7 +11,7 @@
 
 #include "console/locations.h"
 #include "console/workspace.h"
-#include "interceptor/trials.h"
+#include "interceptor/launch/trials.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/facts/secret_files.h"
 

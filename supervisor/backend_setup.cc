@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/weaken.h"
-#include "interceptor/preload_listener.h"
-#include "interceptor/seccomp_filter.h"
+#include "interceptor/preload/preload_listener.h"
+#include "interceptor/seccomp/seccomp_filter.h"
 #include "supervisor/mediators.h"
 
 namespace guard::supervisor {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// BackendSetup: what the backend of a run (interceptor/backend.h) is set up with before CMD is
-// launched, and how CMD is then put under it. Made by the serving process while it has one thread.
-// Supervised: what calls then come from, and what lets execs go on.
+// BackendSetup: what the backend of a run (interceptor/launch/backend.h) is set up with before CMD
+// is launched, and how CMD is then put under it. Made by the serving process while it has one
+// thread. Supervised: what calls then come from, and what lets execs go on.
 #ifndef GUARD_SUPERVISOR_BACKEND_SETUP_H_
 #define GUARD_SUPERVISOR_BACKEND_SETUP_H_
 
@@ -10,15 +10,15 @@
 #include <string>
 
 #include "base/error.h"
-#include "interceptor/backend.h"
-#include "interceptor/call_listener.h"
-#include "interceptor/exec_runner.h"
-#include "interceptor/exec_verifier.h"
-#include "interceptor/kernel_features.h"
-#include "interceptor/launcher.h"
-#include "interceptor/preload_files.h"
-#include "interceptor/reaper.h"
-#include "interceptor/tracee.h"
+#include "interceptor/calls/call_listener.h"
+#include "interceptor/kernel/kernel_features.h"
+#include "interceptor/launch/backend.h"
+#include "interceptor/launch/launcher.h"
+#include "interceptor/launch/reaper.h"
+#include "interceptor/preload/preload_files.h"
+#include "interceptor/ptrace/exec_runner.h"
+#include "interceptor/ptrace/exec_verifier.h"
+#include "interceptor/tracee/tracee.h"
 #include "supervisor/options.h"
 #include "supervisor/read_gates.h"
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "interceptor/inheritance.h"
+#include "interceptor/launch/inheritance.h"
 #include "supervisor/api/live_acts.h"
 #include "supervisor/approval/broker.h"
 #include "supervisor/audit/record.h"

@@ -3,7 +3,7 @@
 #ifndef GUARD_SUPERVISOR_HELD_NAME_H_
 #define GUARD_SUPERVISOR_HELD_NAME_H_
 
-#include "interceptor/host_names.h"
+#include "interceptor/tracee/outside_paths.h"
 #include "supervisor/facts/path_facts.h"
 
 namespace guard::supervisor {

@@ -8,8 +8,8 @@
 
 #include "base/text/text.h"
 #include "base/weaken.h"
-#include "interceptor/shell_line.h"
-#include "interceptor/socket_resolver.h"
+#include "interceptor/process/shell_line.h"
+#include "interceptor/resolve/socket_resolver.h"
 #include "policy/effects/file_act_tiers.h"
 #include "policy/effects/file_assessment.h"
 #include "policy/effects/metadata_assessment.h"

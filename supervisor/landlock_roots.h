@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which folders the tree may write without guard's hands (interceptor/landlock.h, B): those that
-// acts of tier 0 and 1 touch anyway. Reads nothing but its arguments.
+// Which folders the tree may write without guard's hands (interceptor/kernel/landlock.h, B): those
+// that acts of tier 0 and 1 touch anyway. Reads nothing but its arguments.
 #ifndef GUARD_SUPERVISOR_LANDLOCK_ROOTS_H_
 #define GUARD_SUPERVISOR_LANDLOCK_ROOTS_H_
 
-#include "interceptor/landlock.h"
+#include "interceptor/kernel/landlock.h"
 #include "policy/paths/path_class.h"
 
 namespace guard::supervisor {

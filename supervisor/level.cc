@@ -36,7 +36,7 @@ Level level_of(const interceptor::KernelFeatures& features, LandlockUse use, boo
   Level level = held_level(features, use, as_root);
   if (!preloaded) return level;
   level.advisory = true;
-  level.expected = true;  // the backend's own notice says it (interceptor/backend.h)
+  level.expected = true;  // the backend's own notice says it (interceptor/launch/backend.h)
   level.missing = "the preload backend sees only what programs do by libc";
   level.how_to_get = "take --backend notify or ptrace, where they can be had";
   return level;

@@ -9,7 +9,7 @@
 
 #include <string>
 
-#include "interceptor/kernel_features.h"
+#include "interceptor/kernel/kernel_features.h"
 #include "policy/model/policy.h"
 
 namespace guard::supervisor {

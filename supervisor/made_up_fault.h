@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/weaken.h"
-#include "interceptor/syscall_table.h"
+#include "interceptor/syscalls/syscall_table.h"
 #include "supervisor/pending_call.h"
 
 namespace guard::supervisor {

@@ -16,8 +16,8 @@
 #include <thread>
 #include <vector>
 
-#include "interceptor/call_listener.h"
-#include "interceptor/exec_verifier.h"
+#include "interceptor/calls/call_listener.h"
+#include "interceptor/ptrace/exec_verifier.h"
 #include "supervisor/crowd.h"
 
 namespace guard::supervisor {

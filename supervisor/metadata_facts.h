@@ -5,7 +5,7 @@
 #ifndef GUARD_SUPERVISOR_METADATA_FACTS_H_
 #define GUARD_SUPERVISOR_METADATA_FACTS_H_
 
-#include "interceptor/held_call.h"
+#include "interceptor/resolve/held_call.h"
 #include "policy/vocabulary/action.h"
 
 namespace guard::supervisor {

@@ -17,7 +17,7 @@
 #include <utility>
 
 #include "base/limits.h"
-#include "interceptor/held_call.h"
+#include "interceptor/resolve/held_call.h"
 #include "policy/network/host_pattern.h"
 #include "supervisor/dns_query.h"
 #include "supervisor/process_tree.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/weaken.h"
-#include "interceptor/proc_status.h"
+#include "interceptor/process/proc_status.h"
 #include "supervisor/facts/build_folders.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/network_facts.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "interceptor/backend.h"
-#include "interceptor/inheritance.h"
+#include "interceptor/launch/backend.h"
+#include "interceptor/launch/inheritance.h"
 #include "policy/decide/evaluator.h"
 #include "policy/model/policy.h"
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/limits.h"
-#include "interceptor/held_call.h"
+#include "interceptor/resolve/held_call.h"
 #include "policy/assess/assessor.h"
 #include "policy/vocabulary/action.h"
 #include "policy/vocabulary/decision.h"

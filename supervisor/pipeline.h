@@ -17,13 +17,13 @@
 #include <string>
 #include <vector>
 
-#include "interceptor/call_listener.h"
-#include "interceptor/exec_runner.h"
-#include "interceptor/executor.h"
-#include "interceptor/held_call.h"
-#include "interceptor/host_names.h"
-#include "interceptor/socket_gate.h"
-#include "interceptor/tracee.h"
+#include "interceptor/acts/executor.h"
+#include "interceptor/calls/call_listener.h"
+#include "interceptor/ptrace/exec_runner.h"
+#include "interceptor/resolve/held_call.h"
+#include "interceptor/sockets/socket_gate.h"
+#include "interceptor/tracee/outside_paths.h"
+#include "interceptor/tracee/tracee.h"
 #include "supervisor/approval/broker.h"
 #include "supervisor/approval/grants.h"
 #include "supervisor/approval/lease.h"

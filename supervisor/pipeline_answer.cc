@@ -12,8 +12,8 @@
 
 #include "base/text/text.h"
 #include "base/weaken.h"
-#include "interceptor/decoder.h"
-#include "interceptor/proc_status.h"
+#include "interceptor/decode/decoder.h"
+#include "interceptor/process/proc_status.h"
 #include "supervisor/denial_line.h"
 #include "supervisor/pipeline.h"
 

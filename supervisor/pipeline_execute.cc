@@ -8,9 +8,9 @@
 
 #include "base/text/text.h"
 #include "base/weaken.h"
-#include "interceptor/decoder.h"
-#include "interceptor/parking.h"
-#include "interceptor/preload_files.h"
+#include "interceptor/acts/parking.h"
+#include "interceptor/decode/decoder.h"
+#include "interceptor/preload/preload_files.h"
 #include "policy/effects/file_assessment.h"
 #include "supervisor/agent_credentials.h"
 #include "supervisor/made_up_fault.h"

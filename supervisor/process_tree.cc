@@ -12,8 +12,8 @@
 #include "base/files/unique_fd.h"
 #include "base/limits.h"
 #include "base/weaken.h"
-#include "interceptor/proc_status.h"
-#include "interceptor/task_ids.h"
+#include "interceptor/process/proc_status.h"
+#include "interceptor/process/task_ids.h"
 #include "policy/text/glob.h"
 
 namespace guard::supervisor {

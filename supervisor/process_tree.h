@@ -21,8 +21,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "interceptor/exec_mark.h"
-#include "interceptor/tracee.h"
+#include "interceptor/ptrace/exec_mark.h"
+#include "interceptor/tracee/tracee.h"
 #include "policy/vocabulary/action.h"
 #include "policy/vocabulary/assessment.h"
 #include "supervisor/agent_processes.h"

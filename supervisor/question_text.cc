@@ -11,7 +11,7 @@
 #include "base/text/both_ends.h"
 #include "base/text/text.h"
 #include "base/weaken.h"
-#include "interceptor/shell_line.h"
+#include "interceptor/process/shell_line.h"
 #include "policy/paths/path_names.h"
 #include "supervisor/act_text.h"
 #include "supervisor/approval/grant_pattern.h"

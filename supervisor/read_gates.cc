@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "interceptor/fanotify_gate.h"
-#include "interceptor/lease_gate.h"
+#include "interceptor/read_gates/fanotify_gate.h"
+#include "interceptor/read_gates/lease_gate.h"
 #include "supervisor/audit/private_folder.h"
 
 namespace guard::supervisor {

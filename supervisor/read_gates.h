@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "interceptor/exec_verifier.h"
+#include "interceptor/ptrace/exec_verifier.h"
 #include "policy/model/policy.h"
 #include "policy/paths/path_class.h"
 #include "supervisor/call_record.h"
@@ -51,7 +51,7 @@ inline constexpr int kLockTries = int_limit("lease.lock_tries");
                                           int tries = kLockTries);
 
 // Before the reaper is forked off, which keeps a copy of the fanotify group. TRACED: whoever opens
-// is guard's tracee already, and no gate can hold it (interceptor/trace_listener.h).
+// is guard's tracee already, and no gate can hold it (interceptor/ptrace/trace_listener.h).
 [[nodiscard]] ReadGatePlan plan_read_gate(const policy::Policy& policy,
                                           const std::string& state_folder, bool traced);
 // Before CMD runs. Null: the policy wants no gate.

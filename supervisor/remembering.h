@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "interceptor/exec_mark.h"
+#include "interceptor/ptrace/exec_mark.h"
 #include "policy/model/policy.h"
 #include "supervisor/approval/grants.h"
 #include "supervisor/approval/lease.h"

@@ -27,7 +27,7 @@
 #include <vector>
 
 #include "base/limits.h"
-#include "interceptor/notification.h"
+#include "interceptor/calls/notification.h"
 #include "supervisor/pending_call.h"
 
 namespace guard::supervisor {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// SecretReads: keeps a read gate (interceptor/read_gate.h) on every file that holds a secret: those
-// found at the start, and those that the tree makes, renames or links later. What the gate holds
-// back becomes an ordinary call of the pipeline. begin() and its search of the usual places run
-// before CMD does; the rest of the home is searched by the tick, in pieces. note(): any thread.
+// SecretReads: keeps a read gate (interceptor/read_gates/read_gate.h) on every file that holds a
+// secret: those found at the start, and those that the tree makes, renames or links later. What the
+// gate holds back becomes an ordinary call of the pipeline. begin() and its search of the usual
+// places run before CMD does; the rest of the home is searched by the tick, in pieces. note(): any
+// thread.
 #ifndef GUARD_SUPERVISOR_SECRET_READS_H_
 #define GUARD_SUPERVISOR_SECRET_READS_H_
 
@@ -19,7 +20,7 @@
 #include <string>
 #include <string_view>
 
-#include "interceptor/read_gate.h"
+#include "interceptor/read_gates/read_gate.h"
 #include "policy/paths/path_class.h"
 #include "supervisor/facts/secret_files.h"
 #include "supervisor/pending_call.h"

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "base/files/unique_fd.h"
-#include "interceptor/proc_status.h"
+#include "interceptor/process/proc_status.h"
 
 namespace guard::supervisor {
 namespace {
@@ -23,7 +23,8 @@ constexpr rlim_t kRoomForFiles = 4096;
 // start (outside). A peer that has already gone cannot be placed.
 Role place_of(pid_t pid, pid_t reaper, int most_ancestors) {
   for (int depth = 0; depth < most_ancestors; ++depth) {
-    // Below guard but beside the reaper: a child that acts for the tree (interceptor/realm.h).
+    // Below guard but beside the reaper: a child that acts for the tree
+    // (interceptor/tracee/realm.h).
     if (pid == reaper || pid == ::getpid()) return Role::kInside;
     if (pid <= 1) return Role::kOutside;
     const auto status = interceptor::read_proc_status("/proc/" + std::to_string(pid));

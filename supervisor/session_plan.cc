@@ -7,7 +7,7 @@
 
 #include "base/process/environment.h"
 #include "base/weaken.h"
-#include "interceptor/landlock.h"
+#include "interceptor/kernel/landlock.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/landlock_roots.h"
 

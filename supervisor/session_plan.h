@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "base/files/unique_fd.h"
-#include "interceptor/kernel_features.h"
-#include "interceptor/launcher.h"
+#include "interceptor/kernel/kernel_features.h"
+#include "interceptor/launch/launcher.h"
 #include "policy/paths/path_class.h"
 #include "supervisor/agent_processes.h"
 #include "supervisor/approval/standing_grants.h"

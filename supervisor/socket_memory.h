@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/limits.h"
-#include "interceptor/held_call.h"
+#include "interceptor/resolve/held_call.h"
 #include "supervisor/process_tree.h"
 
 namespace guard::supervisor {

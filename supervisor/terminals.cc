@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "interceptor/proc_status.h"
+#include "interceptor/process/proc_status.h"
 
 namespace guard::supervisor {
 namespace {

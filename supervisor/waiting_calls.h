@@ -16,7 +16,7 @@
 
 #include "base/files/unique_fd.h"
 #include "base/limits.h"
-#include "interceptor/parking.h"
+#include "interceptor/acts/parking.h"
 #include "supervisor/pending_call.h"
 #include "supervisor/worker_pool.h"
 

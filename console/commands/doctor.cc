@@ -22,9 +22,9 @@
 #include "console/policy_files.h"
 #include "console/printed_json.h"
 #include "console/secret_survey.h"
-#include "interceptor/backend.h"
-#include "interceptor/kernel_features.h"
-#include "interceptor/trials.h"
+#include "interceptor/kernel/kernel_features.h"
+#include "interceptor/launch/backend.h"
+#include "interceptor/launch/trials.h"
 #include "policy/model/environment.h"
 #include "supervisor/level.h"
 

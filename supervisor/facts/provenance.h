@@ -19,7 +19,7 @@ struct ChainLink {
   std::string exe;        // canonical path of the image; may be empty
   std::string script;     // the script that the image runs, if it is one
   bool agent = false;     // the agent itself, as another process
-  std::string line = {};  // what this shell says that it is at (interceptor/shell_line.h)
+  std::string line = {};  // what this shell says that it is at (interceptor/process/shell_line.h)
 };
 
 // The agent's own process first (what `guard run` started), the acting process last.

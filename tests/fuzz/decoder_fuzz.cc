@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
-#include "interceptor/decoder.h"
-#include "interceptor/open_flags.h"
-#include "interceptor/outgoing_message.h"
-#include "interceptor/precheck.h"
-#include "interceptor/proc_status.h"
-#include "interceptor/remote_address.h"
+#include "interceptor/decode/decoder.h"
+#include "interceptor/decode/precheck.h"
+#include "interceptor/process/proc_status.h"
+#include "interceptor/sockets/outgoing_message.h"
+#include "interceptor/sockets/remote_address.h"
+#include "interceptor/syscalls/open_flags.h"
 #include "tests/fuzz/input.h"
 
 namespace guard::interceptor {

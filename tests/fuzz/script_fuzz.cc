@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "interceptor/exec_image.h"
+#include "interceptor/resolve/exec_image.h"
 #include "tests/fuzz/input.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

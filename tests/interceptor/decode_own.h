@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "interceptor/decoder.h"
+#include "interceptor/decode/decoder.h"
 
 namespace guard::testing {
 

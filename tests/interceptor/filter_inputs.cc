@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-#include "interceptor/register_program.h"
+#include "interceptor/seccomp/register_program.h"
 
 namespace guard::interceptor {
 namespace {

@@ -13,7 +13,7 @@
 #include <set>
 #include <vector>
 
-#include "interceptor/syscall_table.h"
+#include "interceptor/syscalls/syscall_table.h"
 
 namespace guard::interceptor {
 

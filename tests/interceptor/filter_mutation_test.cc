@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "interceptor/seccomp_filter.h"
+#include "interceptor/seccomp/seccomp_filter.h"
 #include "tests/interceptor/filter_inputs.h"
 #include "tests/interceptor/filter_proof.h"
 #include "tests/support/bpf_interpreter.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "interceptor/register_program.h"
-#include "interceptor/syscall_table.h"
+#include "interceptor/seccomp/register_program.h"
+#include "interceptor/syscalls/syscall_table.h"
 #include "tests/interceptor/filter_inputs.h"
 
 namespace guard::interceptor {

@@ -11,8 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "interceptor/credentials.h"
-#include "interceptor/held_call.h"
+#include "interceptor/process/credentials.h"
+#include "interceptor/resolve/held_call.h"
 #include "tests/interceptor/scratch_folder.h"
 #include "tests/interceptor/still_process.h"
 

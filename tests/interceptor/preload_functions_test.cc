@@ -5,8 +5,8 @@
 #include <set>
 #include <string>
 
-#include "interceptor/preload/functions.h"
-#include "interceptor/syscall_table.h"
+#include "interceptor/preload/library/functions.h"
+#include "interceptor/syscalls/syscall_table.h"
 
 namespace guard::interceptor::preload {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "interceptor/seccomp_filter.h"
+#include "interceptor/seccomp/seccomp_filter.h"
 #include "tests/interceptor/filter_inputs.h"
 #include "tests/support/bpf_interpreter.h"
 

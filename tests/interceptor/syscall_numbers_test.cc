@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-#include "interceptor/syscall_table.h"
+#include "interceptor/syscalls/syscall_table.h"
 #include "tests/support/child_process.h"
 
 namespace guard::interceptor {

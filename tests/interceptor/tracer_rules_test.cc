@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <cstdint>
 
-#include "interceptor/seccomp_filter.h"
+#include "interceptor/seccomp/seccomp_filter.h"
 #include "tests/interceptor/filter_inputs.h"
 #include "tests/support/bpf_interpreter.h"
 

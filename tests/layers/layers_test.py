@@ -20,8 +20,8 @@ CONSOLE = (
     "base/", "policy/", "console/", "supervisor/facts/", "supervisor/undo/", "supervisor/audit/",
     "supervisor/approval/question.h", "supervisor/approval/standing_grants.h",
     "supervisor/approval/grants.h", "supervisor/options.h", "supervisor/front_link.h",
-    "supervisor/door.h", "supervisor/level.h", "interceptor/kernel_features.h", "interceptor/backend.h",
-    "interceptor/trials.h", "interceptor/inheritance.h", "interceptor/descriptor_kind.h", "supervisor/alerts/",
+    "supervisor/door.h", "supervisor/level.h", "interceptor/kernel/kernel_features.h", "interceptor/launch/backend.h",
+    "interceptor/launch/trials.h", "interceptor/launch/inheritance.h", "interceptor/launch/descriptor_kind.h", "supervisor/alerts/",
 )
 
 # folder or file that includes -> prefixes of what it may include besides its own room
@@ -45,7 +45,7 @@ SHALLOW = ("supervisor",)
 # One third-party library, one door: prefix of the header -> prefixes of the files that may see it
 DOORS = {
     "yaml-cpp/": ("policy/load/yaml_loader.cc",),
-    "seccomp.h": ("interceptor/filter_compiler.cc",),
+    "seccomp.h": ("interceptor/seccomp/filter_compiler.cc",),
     "tree_sitter/": ("policy/shell/shell_text.cc",),
     "git2": ("supervisor/facts/git_objects.cc",),
     "sqlite3": ("supervisor/audit/", "supervisor/undo/"),
@@ -131,17 +131,17 @@ class LayersTest(unittest.TestCase):
             ("supervisor/api/a.cc", '#include "supervisor/facts/path_facts.h"'),
             ("supervisor/new_room/a.cc", '#include "base/error.h"'),
             ("console/commands/check.cc", '#include "supervisor/session.h"'),
-            ("console/front/a.cc", '#include "interceptor/notify_listener.h"'),
+            ("console/front/a.cc", '#include "interceptor/seccomp/notify_listener.h"'),
             ("console/a.cc", '#include "supervisor/approval/broker.h"'),
             ("policy/a.cc", '#include "action.h"'),
             ("policy/model/mode.cc", "#include <yaml-cpp/yaml.h>"),
-            ("interceptor/launcher.cc", "#include <seccomp.h>"),
+            ("interceptor/launch/launcher.cc", "#include <seccomp.h>"),
             ("policy/assess/assessor.cc", "#include <tree_sitter/api.h>"),
             ("supervisor/session.cc", "#include <sqlite3.h>"),
             ("supervisor/facts/effect.cc", "#include <git2.h>"),
             ("console/main.cc", "#include <boost/program_options.hpp>"),
             ("supervisor/session.cc", "#include <boost/beast/core.hpp>"),
-            ("interceptor/launcher.cc", "#include <spdlog/spdlog.h>"),
+            ("interceptor/launch/launcher.cc", "#include <spdlog/spdlog.h>"),
         ):
             with self.subTest(file=file, line=line):
                 self.assertEqual(1, len(self.faults_with(file, line)))
@@ -158,7 +158,7 @@ class LayersTest(unittest.TestCase):
             ("supervisor/pipeline.cc", '#include "interceptor/engine.h"'),
             ("supervisor/pipeline.cc", '#include "supervisor/session.h"'),
             ("console/commands/run.cc", '#include "supervisor/session.h"'),
-            ("console/commands/doctor.cc", '#include "interceptor/kernel_features.h"'),
+            ("console/commands/doctor.cc", '#include "interceptor/kernel/kernel_features.h"'),
             ("console/front/front.cc", '#include "supervisor/front_link.h"'),
             ("base/log.cc", "#include <spdlog/spdlog.h>"),
         ):

@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "base/limits.h"
-#include "interceptor/exec_mark.h"
-#include "interceptor/exec_order.h"
-#include "interceptor/proc_status.h"
+#include "interceptor/process/proc_status.h"
+#include "interceptor/ptrace/exec_mark.h"
+#include "interceptor/ptrace/exec_order.h"
 
 namespace guard::supervisor {
 namespace {

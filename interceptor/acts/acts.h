@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The acts behind the executor's rows: each does one operation on held objects, inside the tracee's
+// CredentialScope, and answers with the kernel's own errno. Files: name_acts.cc (remove, rename,
+// link, ...), open_act.cc, connect_act.cc, bind_act.cc, send_act.cc, make_socket_act.cc,
+// metadata_act.cc, xattr_act.cc, shared_act.cc.
+#ifndef GUARD_INTERCEPTOR_ACTS_ACTS_H_
+#define GUARD_INTERCEPTOR_ACTS_ACTS_H_
+
+#include "interceptor/acts/executor.h"
+
+namespace guard::interceptor {
+
+Executed act_open(HeldCall& call);
+// Of an open that waits in the background: what it came to by now; ERROR: nothing.
+Executed opened_so_far(HeldCall& call, int error);
+Executed act_remove(HeldCall& call);
+Executed act_rename(HeldCall& call);
+Executed act_truncate(HeldCall& call);
+Executed act_make_directory(HeldCall& call);
+Executed act_make_node(HeldCall& call);
+Executed act_link(HeldCall& call);
+Executed act_mount(HeldCall& call);
+Executed act_symlink(HeldCall& call);
+Executed act_connect(HeldCall& call);
+Executed act_change_mode(HeldCall& call);
+Executed act_change_owner(HeldCall& call);
+Executed act_change_times(HeldCall& call);
+Executed act_set_attribute(HeldCall& call);
+Executed act_remove_attribute(HeldCall& call);
+Executed act_change_flags(HeldCall& call);
+Executed act_shared_object(HeldCall& call);
+Executed act_remove_queue(HeldCall& call);
+Executed act_bind(HeldCall& call);
+Executed act_listen(HeldCall& call);
+Executed act_network_setup(HeldCall& call);
+// These read the tracee's memory or leave out capabilities: they take on the tracee's credentials
+// themselves.
+Executed act_send(HeldCall& call, const Credentials& own);
+Executed act_make_socket(HeldCall& call, const Credentials& own);
+
+// The answer to a send that stops here: what was sent, or the error when nothing was.
+Executed sent_so_far(const HeldCall& call, int error);
+
+[[nodiscard]] bool connect_may_block(const HeldCall& call);
+
+// The object behind a held descriptor by the name that the kernel takes for it: no name is looked
+// up again, a held link is itself.
+std::string proc_path(const UniqueFd& fd);
+
+// Of what an act has made: enough to know it again (born_set.h).
+constexpr unsigned kMadeMask = STATX_TYPE | STATX_INO | STATX_BTIME;
+
+// A finished act from a system call's result: negative means errno.
+Executed executed_value(long result);
+Executed executed_error(int error);
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_ACTS_ACTS_H_

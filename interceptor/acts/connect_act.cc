@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// connect(2) on a duplicate of the tracee's socket, to the address that was copied once. A Unix
+// socket is reached through the held inode, with the caller's credentials (its peer sees the
+// caller's uid and guard's pid).
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "interceptor/acts/acts.h"
+#include "interceptor/acts/socket_waiting.h"
+#include "interceptor/sockets/peer_identity.h"
+#include "interceptor/sockets/unix_names.h"
+
+namespace guard::interceptor {
+namespace {
+
+// The description is shared with the tracee: its flag is put back at once. A sibling that reads the
+// flag in between sees O_NONBLOCK; what has to be waited for is waited for by guard, interruptibly.
+int start_connect(const HeldCall& call, const sockaddr* address, socklen_t size) {
+  const int flags = ::fcntl(call.socket.get(), F_GETFL);
+  ::fcntl(call.socket.get(), F_SETFL, flags | O_NONBLOCK);
+  const int result = ::connect(call.socket.get(), address, size);
+  const int error = result == 0 ? 0 : errno;
+  ::fcntl(call.socket.get(), F_SETFL, flags);
+  return error;
+}
+
+Executed connect_local(HeldCall& call, const sockaddr* address, socklen_t size) {
+  const PeerIdentity identity(*call.tracee);
+  if (!identity.valid()) return executed_error(EPERM);
+  const int error = start_connect(call, address, size);
+  if (error == 0) return executed_value(0);
+  // The server's queue is full: a blocking caller waits for room.
+  if (error != EAGAIN || non_blocking(call) || timed_out(call)) return executed_error(error);
+  Executed executed;
+  executed.would_wait = true;
+  return executed;
+}
+
+Executed connect_path(HeldCall& call) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::string path = "/proc/self/fd/" + std::to_string(call.first.object.get());
+  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+  return connect_local(call, reinterpret_cast<const sockaddr*>(&address), sizeof(address));
+}
+
+int start_connect(const HeldCall& call) {
+  return start_connect(call, reinterpret_cast<const sockaddr*>(call.address.bytes.data()),
+                       static_cast<socklen_t>(call.address.bytes.size()));
+}
+
+// A second connect(2) tells how the first one ended, and leaves the socket as a blocking one would:
+// SO_ERROR would leave it connecting for ever, and a further attempt failed with ECONNABORTED.
+int ended_with(const HeldCall& call) {
+  const int error = start_connect(call);
+  return error == EISCONN ? 0 : error;
+}
+
+// The attempt goes on by itself. EALREADY: restarted after a signal.
+Executed connect_and_wait(HeldCall& call) {
+  const int error = call.progress.connecting ? ended_with(call) : start_connect(call);
+  if (error == 0) return executed_value(0);
+  if (error != EINPROGRESS && error != EALREADY) return executed_error(error);
+  if (!call.progress.connecting) call.progress.resumed = error == EALREADY;
+  if (timed_out(call)) return executed_error(call.progress.resumed ? EALREADY : EINPROGRESS);
+  call.progress.connecting = true;
+  Executed executed;
+  executed.would_wait = true;
+  return executed;
+}
+
+void disconnect(const HeldCall& call) {
+  const sockaddr nowhere{};
+  if (call.kind.type != SOCK_DGRAM || ::connect(call.socket.get(), &nowhere, sizeof(nowhere)) != 0)
+    ::shutdown(call.socket.get(), SHUT_RDWR);
+}
+
+// The name must still be the judged socket's: a name that was given up may be taken by somebody
+// outside. A socket is bound once, so the same owner before and after was the owner in between.
+Executed connect_abstract(HeldCall& call) {
+  Executed executed =
+      connect_local(call, reinterpret_cast<const sockaddr*>(call.address.bytes.data()),
+                    static_cast<socklen_t>(call.address.bytes.size()));
+  if (executed.error != 0 || executed.would_wait || call.abstract_owner == 0) return executed;
+  if (owner_of_abstract_name(call.address.bytes) == call.abstract_owner) return executed;
+  disconnect(call);
+  return executed_error(ECONNREFUSED);
+}
+
+}  // namespace
+
+bool connect_may_block(const HeldCall& call) {
+  return is_inet(call.kind) && call.address.family != AF_UNSPEC && call.kind.type != SOCK_DGRAM &&
+         !non_blocking(call);
+}
+
+Executed act_connect(HeldCall& call) {
+  if (call.address.abstract) return connect_abstract(call);
+  if (!call.address.unix_path.empty()) return connect_path(call);
+  if (connect_may_block(call)) return connect_and_wait(call);
+  return executed_value(::connect(call.socket.get(),
+                                  reinterpret_cast<const sockaddr*>(call.address.bytes.data()),
+                                  static_cast<socklen_t>(call.address.bytes.size())));
+}
+
+}  // namespace guard::interceptor

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/ptrace/trace_listener.h"
+
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/ptrace.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <utility>
+
+#include "base/weaken.h"
+#include "interceptor/ptrace/running_image.h"
+
+namespace guard::interceptor {
+namespace {
+
+constexpr long kOptions = PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL | PTRACE_O_TRACESECCOMP |
+                          PTRACE_O_TRACEEXEC | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
+                          PTRACE_O_TRACECLONE;
+constexpr char kRobbed[] = "its instructions are not what they were";
+constexpr int kRestartCall = 512;  // ERESTARTSYS
+constexpr int kCallStop = SIGTRAP | 0x80;
+
+#ifdef __x86_64__
+constexpr std::uint32_t kNative = AUDIT_ARCH_X86_64;
+#else
+constexpr std::uint32_t kNative = AUDIT_ARCH_AARCH64;
+#endif
+
+void drain(int fd) {
+  std::array<char, 4 * sizeof(signalfd_siginfo)> buffer{};
+  (void)!::read(fd, buffer.data(), buffer.size());
+}
+
+void add_one(const UniqueFd& event) {
+  const std::uint64_t one = 1;
+  (void)!::write(event.get(), &one, sizeof(one));
+}
+
+// Of a non-leader that execs: the number it had.
+pid_t former_tid(pid_t tid) {
+  unsigned long former = 0;
+  if (::ptrace(PTRACE_GETEVENTMSG, tid, nullptr, &former) != 0) return tid;
+  return static_cast<pid_t>(former);
+}
+
+// It is guard's tracee and not waited for yet: the number is nobody else's.
+void kill_tracee(pid_t tid) {
+  ::kill(tid, SIGKILL);
+}
+
+bool stops_the_process(int signal) {
+  return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+}
+
+}  // namespace
+
+TraceListener::TraceListener(const TracePlan& plan, UniqueFd wake, UniqueFd signals, UniqueFd ready)
+    : plan_(plan), wake_(std::move(wake)), signals_(std::move(signals)), ready_(std::move(ready)) {}
+
+Result<std::unique_ptr<TraceListener>> TraceListener::start(const TracePlan& plan) {
+  UniqueFd wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  UniqueFd ready(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE));
+  if (!wake.valid() || !ready.valid()) return fail_errno("eventfd");
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  UniqueFd signals(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
+  if (!signals.valid()) return fail_errno("signalfd");
+  std::unique_ptr<TraceListener> listener(
+      new TraceListener(plan, std::move(wake), std::move(signals), std::move(ready)));
+  listener->thread_ = std::thread([raw = listener.get()] { raw->loop(); });
+  return listener;
+}
+
+TraceListener::~TraceListener() {
+  post([this] { ending_ = true; });
+  if (thread_.joinable()) thread_.join();
+}
+
+void TraceListener::post(Order order) {
+  {
+    const std::lock_guard lock(mutex_);
+    orders_.push_back(std::move(order));
+  }
+  add_one(wake_);
+}
+
+// --- any thread --------------------------------------------------------------------------------
+
+// In every_call the interrupt has it stop once before its next call, from where on each is seen.
+Result<void> TraceListener::seize(pid_t child) {
+  std::optional<int> failure;
+  post([this, child, &failure] {
+    const auto options = reinterpret_cast<void*>(kOptions);
+    const bool done =
+        ::ptrace(PTRACE_SEIZE, child, nullptr, options) == 0 &&
+        (!plan_.every_call || ::ptrace(PTRACE_INTERRUPT, child, nullptr, nullptr) == 0);
+    const int error = done ? 0 : errno;
+    const std::lock_guard lock(mutex_);
+    seized_ = done;
+    failure = error;
+    changed_.notify_all();
+  });
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return failure.has_value(); });
+  if (*failure != 0) return fail_with(*failure, "trace the child");
+  return {};
+}
+
+Result<std::optional<Notification>> TraceListener::receive() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return stopping_ || nobody_left_ || !calls_.empty(); });
+  if (stopping_ || calls_.empty()) return std::nullopt;
+  const Notification call = calls_.front();
+  calls_.pop_front();
+  drain(ready_.get());
+  return call;
+}
+
+void TraceListener::stop() {
+  const std::lock_guard lock(mutex_);
+  stopping_ = true;
+  changed_.notify_all();
+}
+
+bool TraceListener::still_valid(NotifyId id) const {
+  const std::lock_guard lock(mutex_);
+  return waiting_.contains(id);
+}
+
+Result<pid_t> TraceListener::take(NotifyId id, bool forget) {
+  const std::lock_guard lock(mutex_);
+  const auto found = waiting_.find(id);
+  if (found == waiting_.end()) return fail(Code::kGone, "answer");
+  const pid_t tid = found->second;
+  if (forget) waiting_.erase(found);
+  return tid;
+}
+
+Result<void> TraceListener::answer_value(NotifyId id, std::int64_t value) {
+  const auto tid = take(id, true);
+  if (!tid) return forward(tid.error());
+  post([this, tid = *tid, id, value] { set_result(tid, id, value); });
+  return {};
+}
+
+Result<void> TraceListener::answer(NotifyId id, Reply reply) {
+  if (reply.kind == Reply::Kind::kFail) return answer_value(id, -reply.error);
+  if (reply.kind == Reply::Kind::kValue) return answer_value(id, reply.value);
+  if (reply.kind == Reply::Kind::kContinue && !reply.permit) return answer_value(id, -EPERM);
+  const auto tid = take(id, reply.kind == Reply::Kind::kContinue);
+  if (!tid) return forward(tid.error());
+  if (reply.kind == Reply::Kind::kContinue) {
+    post([this, tid = *tid, id] { go_on_unchanged(tid, id); });
+    return {};
+  }
+  const Given given = give(id, *tid, reply);
+  if (!given.killed.empty()) return fail(Code::kRefused, given.killed);
+  if (given.gone) return fail(Code::kGone, "hand a file over");
+  if (given.error != 0) return fail_with(given.error, "hand a file over");
+  const bool cut = reply.truncate_after && ::ftruncate(reply.file.get(), 0) != 0;
+  const int error = cut ? errno : 0;
+  reply.file.reset();  // before it runs: locks and leases of the file are its own (traps.md T1)
+  return answer_value(id, cut ? -error : given.number);
+}
+
+TraceListener::Given TraceListener::give(NotifyId id, pid_t tid, const Reply& reply) {
+  auto copy = std::make_shared<UniqueFd>(::fcntl(reply.file.get(), F_DUPFD_CLOEXEC, 3));
+  if (!copy->valid()) return {.gone = false, .error = errno};
+  post([this, tid, id, copy, close_on_exec = reply.close_on_exec] {
+    begin_hand_over(tid, id, std::move(*copy), close_on_exec);
+  });
+  std::unique_lock lock(mutex_);
+  const auto ended = [&] { return given_.contains(id) || !waiting_.contains(id); };
+  if (!changed_.wait_for(lock, plan_.patience, ended)) {
+    // Its instructions are not what they were: another thread has written over them.
+    waiting_.erase(id);
+    lock.unlock();
+    post([this, tid, id] {
+      const auto task = tasks_.find(tid);
+      if (task != tasks_.end() && task->second.id == id) kill_tracee(tid);
+    });
+    return {.killed = "it did not take the file that it opened within " +
+                      std::to_string(plan_.patience.count()) + " ms: " + std::string(kRobbed)};
+  }
+  const auto found = given_.find(id);
+  if (found == given_.end()) return {};
+  const Given given = found->second;
+  given_.erase(found);
+  return given;
+}
+
+void TraceListener::run(ExecOrder order) {
+  auto shared = std::make_shared<ExecOrder>(std::move(order));
+  (void)take(shared->id, true);  // whether it still stands is seen on the tracing thread
+  post([this, shared] { begin_exec(shared); });
+}
+
+// --- the tracing thread --------------------------------------------------------------------------
+
+void TraceListener::loop() {
+  while (!ending_) {
+    std::array<pollfd, 2> ready = {{{wake_.get(), POLLIN, 0}, {signals_.get(), POLLIN, 0}}};
+    if (::poll(ready.data(), ready.size(), -1) < 0 && errno != EINTR) break;
+    drain(wake_.get());
+    drain(signals_.get());
+    take_orders();
+    take_events();
+  }
+  const std::lock_guard lock(mutex_);
+  nobody_left_ = true;
+  waiting_.clear();
+  changed_.notify_all();
+}
+
+void TraceListener::take_orders() {
+  std::vector<Order> orders;
+  {
+    const std::lock_guard lock(mutex_);
+    orders.swap(orders_);
+  }
+  for (const Order& order : orders) order();
+}
+
+void TraceListener::take_events() {
+  int status = 0;
+  pid_t tid = 0;
+  // __WNOTHREAD: guard's own children belong to the threads that forked them.
+  while ((tid = ::waitpid(-1, &status, WNOHANG | __WALL | __WNOTHREAD)) > 0) {
+    if (WIFSTOPPED(status)) {
+      on_stop(tid, status);
+    } else {
+      on_end(tid);
+    }
+  }
+  const std::lock_guard lock(mutex_);
+  if (tid >= 0 || errno != ECHILD || !seized_) return;
+  nobody_left_ = true;
+  changed_.notify_all();
+}
+
+// What stands for guard, every_call or not, goes on to the stop behind its call; what runs, to the
+// next stop that guard wants.
+void TraceListener::resume(pid_t tid, int signal) const {
+  const auto task = tasks_.find(tid);
+  const bool to_call_stop =
+      plan_.every_call || (task != tasks_.end() && task->second.state != State::kRunning);
+  (void)::ptrace(to_call_stop ? PTRACE_SYSCALL : PTRACE_CONT, tid, nullptr,
+                 reinterpret_cast<void*>(static_cast<long>(signal)));
+}
+
+TraceListener::Task* TraceListener::parked(pid_t tid, NotifyId id) {
+  const auto task = tasks_.find(tid);
+  if (task == tasks_.end() || task->second.id != id) return nullptr;
+  const State state = task->second.state;
+  return state == State::kParked || state == State::kGiven ? &task->second : nullptr;
+}
+
+void TraceListener::set_result(pid_t tid, NotifyId id, std::int64_t value) {
+  Task* const task = parked(tid, id);
+  if (task == nullptr) return;
+  if (task->state == State::kGiven) {
+    task->hand_over->restore(value);
+    task->hand_over.reset();
+    task->state = State::kRunning;
+    return resume(tid);
+  }
+  // Below another's filters its result is set behind the call, whatever those answer.
+  const bool at_once = !plan_.every_call && value != -kRestartCall;
+  (void)task->registers->skip_call(tid, value);
+  task->result = value;
+  task->state = at_once ? State::kRunning : State::kSkipping;
+  resume(tid);
+}
+
+void TraceListener::settle_skipped(pid_t tid, Task& task) {
+  const bool restart = task.result == -kRestartCall;
+  (void)(restart ? task.registers->give_restart(tid)
+                 : task.registers->give_result(tid, task.result));
+  task.state = State::kRunning;
+  resume(tid);
+}
+
+// Once a file has come, the call is over: it cannot be made any more.
+void TraceListener::go_on_unchanged(pid_t tid, NotifyId id) {
+  Task* const task = parked(tid, id);
+  if (task == nullptr) return;
+  if (task->state == State::kGiven) return set_result(tid, id, -EPERM);
+  task->passed = plan_.every_call;
+  task->state = State::kRunning;
+  resume(tid);
+}
+
+void TraceListener::begin_hand_over(pid_t tid, NotifyId id, UniqueFd file, bool close_on_exec) {
+  Task* const task = parked(tid, id);
+  if (task == nullptr) return;
+  if (task->state != State::kParked) return hand_over_ended(*task, true);
+  task->hand_over =
+      std::make_unique<FileHandOver>(tid, *task->registers, std::move(file), close_on_exec);
+  task->state = State::kGiving;
+  if (!task->hand_over->begin()) return;  // it dies: its end comes
+  resume(tid);
+}
+
+void TraceListener::hand_over_ended(Task& task, bool gone) {
+  const bool known = task.hand_over != nullptr && !gone;
+  const std::lock_guard lock(mutex_);
+  if (!waiting_.contains(task.id)) return;  // nobody waits for it any more
+  given_[task.id] =
+      known ? Given{false, task.hand_over->number(), task.hand_over->error(), {}} : Given{};
+  changed_.notify_all();
+}
+
+// The reason first: whoever answers wakes with its end.
+void TraceListener::kill_astray(pid_t tid, const Task& task) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (waiting_.contains(task.id))
+      given_[task.id] = {.killed = "it made another call than to take the file that it opened: " +
+                                   std::string(kRobbed)};
+    changed_.notify_all();
+  }
+  kill_tracee(tid);
+}
+
+void TraceListener::begin_exec(const std::shared_ptr<ExecOrder>& order) {
+  const pid_t tid = order->tid;
+  Task* const task = parked(tid, order->id);
+  if (task == nullptr || task->state != State::kParked)
+    return order->on_outcome({ExecOutcome::kGone, tid, "", {}});
+  // Each under the number of its thread: no two of them are in an exec at once.
+  (void)starting_.begin(tid, {order->expected.device, order->expected.inode});
+  task->exec.emplace(std::move(*order));
+  task->state = State::kExecuting;
+  resume(tid);
+}
+
+void TraceListener::on_stop(pid_t tid, int status) {
+  const int event = status >> 16;
+  const int signal = WSTOPSIG(status);
+  if (event == PTRACE_EVENT_EXEC) return on_exec(tid);
+  Task& task = tasks_[tid];  // a new one may stop before its parent says that there is one
+  if (event == PTRACE_EVENT_SECCOMP) return on_seccomp_stop(tid, task);
+  if (event == PTRACE_EVENT_STOP) return on_stop_event(tid, task, signal);
+  if (event != 0) return resume(tid);
+  if (signal == kCallStop) return on_call_stop(tid, task);
+  on_signal(tid, task, signal);
+}
+
+void TraceListener::on_seccomp_stop(pid_t tid, Task& task) {
+  const bool again = plan_.every_call && (task.passed || task.state == State::kExecuting);
+  if (again) return resume(tid);
+  const auto call = stopped_call(tid);
+  if (!call || task.state != State::kRunning) return kill_tracee(tid);
+  if (is_asked(*call)) return announce(tid, task, *call);
+  // A filter of the tree's own wants a tracer: as where there is none (seccomp(2)).
+  const auto registers = CallRegisters::of(tid);
+  if (!registers || !registers->skip_call(tid, -ENOSYS)) return kill_tracee(tid);
+  resume(tid);
+}
+
+void TraceListener::on_call_stop(pid_t tid, Task& task) {
+  switch (task.state) {
+    case State::kGiving: {
+      const auto progress = task.hand_over->took_call_stop();
+      if (progress == FileHandOver::Progress::kAstray) return kill_astray(tid, task);
+      if (progress == FileHandOver::Progress::kGoesOn) return resume(tid);
+      task.state = State::kGiven;
+      return hand_over_ended(task, false);
+    }
+    case State::kSkipping:
+      return settle_skipped(tid, task);
+    case State::kExecuting:  // behind the exec, and no EVENT_EXEC came
+      end_task(tid, {ExecOutcome::kFailed, tid, "", {}});
+      task.state = State::kRunning;
+      return resume(tid);
+    case State::kParked:
+    case State::kGiven:
+      return kill_tracee(tid);  // it was told to stand
+    case State::kRunning:
+      break;
+  }
+  if (!plan_.every_call) return resume(tid);
+  const auto call = stopped_call(tid);
+  if (!call) return kill_tracee(tid);
+  if (!call->entering) task.passed = false;
+  if (call->entering && is_asked(*call)) return announce(tid, task, *call);
+  resume(tid);
+}
+
+// Of another architecture, and of numbers that guard does not know, the filter answers.
+bool TraceListener::is_asked(const StoppedCall& call) const {
+  return call.architecture == kNative && asks(plan_.filter, call.number, call.arguments);
+}
+
+void TraceListener::announce(pid_t tid, Task& task, const StoppedCall& call) {
+  task.registers = CallRegisters::of(tid);
+  if (!task.registers) return kill_tracee(tid);
+  task.state = State::kParked;
+  task.id = next_id_++;
+  Notification notification{task.id, tid, call.number, call.arguments, nullptr};
+  const std::lock_guard lock(mutex_);
+  waiting_[task.id] = tid;
+  calls_.push_back(notification);
+  add_one(ready_);
+  changed_.notify_all();
+}
+
+// Signals wait while a file is fetched; what cannot be blocked either stops the process, later, or
+// ends it.
+void TraceListener::on_signal(pid_t tid, Task& task, int signal) {
+  if (task.state != State::kGiving) return resume(tid, signal);
+  if (!stops_the_process(signal)) return kill_tracee(tid);
+  task.hand_over->stop_later();
+  resume(tid);
+}
+
+// SIGTRAP: a new thread, or an interrupt. Else the process is stopped (Ctrl-Z), and stays so.
+void TraceListener::on_stop_event(pid_t tid, Task& task, int signal) {
+  if (!stops_the_process(signal)) return resume(tid);
+  if (task.state == State::kGiving) {
+    task.hand_over->stop_later();
+    return resume(tid);
+  }
+  (void)::ptrace(PTRACE_LISTEN, tid, nullptr, nullptr);
+}
+
+// Of a process with several threads all others are dead; who execs has the leader's number now.
+void TraceListener::on_exec(pid_t pid) {
+  const pid_t former = former_tid(pid);
+  const auto task = tasks_.find(former);
+  auto order = task == tasks_.end() ? std::nullopt : std::exchange(task->second.exec, std::nullopt);
+  on_end(former);
+  if (former != pid) on_end(pid);
+  if (!order) return kill_tracee(pid);  // an exec that nobody judged
+  const std::uint64_t first_stack = stack_pointer(pid);
+  const auto difference = difference_from(*order, pid, first_stack);
+  (void)starting_.end(former);
+  if (difference && !weakened("exec-verify")) {
+    const auto outcome = still_stands(pid) ? ExecOutcome::kMismatch : ExecOutcome::kGone;
+    kill_tracee(pid);
+    return order->on_outcome({outcome, pid, *difference, {}});
+  }
+  const ExecMark mark = mark_of(order->expected, first_stack);
+  // Before it runs: what it may do must be known when it makes its first call.
+  order->on_outcome({ExecOutcome::kVerified, pid, "", mark});
+  tasks_[pid] = {};
+  resume(pid);
+  if (order->on_released) order->on_released();
+}
+
+void TraceListener::end_task(pid_t tid, const ExecEnd& end) {
+  const auto task = tasks_.find(tid);
+  if (task == tasks_.end()) return;
+  const auto order = std::exchange(task->second.exec, std::nullopt);
+  if (!order) return;
+  (void)starting_.end(tid);
+  order->on_outcome(end);
+}
+
+void TraceListener::on_end(pid_t tid) {
+  end_task(tid, {ExecOutcome::kGone, tid, "", {}});
+  const auto task = tasks_.find(tid);
+  if (task == tasks_.end()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.erase(task->second.id);  // what is given_ is for give() to fetch
+    changed_.notify_all();
+  }
+  tasks_.erase(task);
+}
+
+}  // namespace guard::interceptor

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interceptor/read_gates/lease_gate.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/files/fd_name.h"
+#include "base/limits.h"
+#include "base/process/descendants.h"
+#include "base/weaken.h"
+#include "interceptor/process/call_in_progress.h"
+#include "interceptor/process/proc_status.h"
+
+namespace guard::interceptor {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kLookAgain = 1000;  // ms: for a signal that was lost
+constexpr int kShortly = 2;       // ms: while somebody waits, or has a file open
+constexpr int kLater = 50;
+constexpr int kShortTries = 50;
+constexpr auto kAfterAnError = std::chrono::milliseconds(10);
+constexpr auto kTurn = std::chrono::milliseconds(2);  // for who was woken to open the file
+constexpr auto kLongestInDoubt = std::chrono::seconds(limit("lease.in_doubt"));
+constexpr auto kShortestInDoubt = std::chrono::seconds(2);  // a loaded machine needs that
+
+struct LeasedFile {
+  UniqueFd file;  // open for reading: what the lease belongs to
+  bool leased = false;
+  int tries = 0;                      // to take the lease again
+  int lent = 0;                       // to threads of guard that open it now
+  bool told = false;                  // on_hurried
+  Clock::time_point not_before = {};  // somebody else's turn
+};
+
+bool take_lease(int file) {
+  // SIGIO, to whatever thread: a hint is enough.
+  if (::fcntl(file, F_SETOWN, ::getpid()) != 0) return false;
+  return ::fcntl(file, F_SETLEASE, F_WRLCK) == 0;
+}
+
+bool waits_for_lease(pid_t tid) {
+  return waits_in_direct_open(tid) && may_wait_for_lease(tid);
+}
+
+std::string break_time() {
+  const UniqueFd file(::open("/proc/sys/fs/lease-break-time", O_RDONLY | O_CLOEXEC));
+  std::array<char, 32> text{};
+  const ssize_t got = file.valid() ? ::read(file.get(), text.data(), text.size()) : -1;
+  return got > 0 ? std::string(text.data(), static_cast<std::size_t>(got)) : std::string();
+}
+
+class LeaseGate : public ReadGate {
+ public:
+  LeaseGate(pid_t tree, UniqueFd signals, UniqueFd wake, HoldTree hold_tree, OnEndedReader on_ended,
+            OnHurriedOpen on_hurried)
+      : tree_(tree),
+        signals_(std::move(signals)),
+        wake_(std::move(wake)),
+        hold_tree_(std::move(hold_tree)),
+        on_ended_(std::move(on_ended)),
+        on_hurried_(std::move(on_hurried)) {
+    thread_ = std::thread([this] { serve(); });
+  }
+
+  ~LeaseGate() override {
+    stopping_ = true;
+    wake();
+    thread_.join();
+  }
+  LeaseGate(const LeaseGate&) = delete;
+  LeaseGate& operator=(const LeaseGate&) = delete;
+
+  [[nodiscard]] const char* name() const override { return "lease"; }
+
+  // A file that somebody has open is leased later, when nobody has.
+  Result<void> arm(int object) override {
+    struct stat status {};
+    if (::fstat(object, &status) != 0) return fail_errno("lease");
+    const std::lock_guard lock(mutex_);
+    const FileId id{status.st_dev, status.st_ino};
+    if (files_.contains(id)) return {};
+    const std::string path = "/proc/self/fd/" + std::to_string(object);
+    LeasedFile entry;
+    entry.file.reset(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+    // What belongs to others and this user cannot open, the tree cannot either.
+    if (!entry.file.valid() && errno == EACCES && status.st_uid != ::geteuid()) return {};
+    if (!entry.file.valid()) return fail_errno("lease");
+    entry.leased = take_lease(entry.file.get());
+    if (!entry.leased && errno != EAGAIN) return fail_errno("lease");
+    const bool later = !entry.leased;
+    files_.emplace(id, std::move(entry));
+    if (later) wake();
+    return {};
+  }
+
+  std::shared_ptr<void> lend(FileId id) override {
+    const std::lock_guard lock(mutex_);
+    const auto found = files_.find(id);
+    if (found == files_.end()) return nullptr;
+    ++found->second.lent;
+    release(found->second);
+    return {this, [id](LeaseGate* gate) { gate->take_back(id); }};
+  }
+
+  [[nodiscard]] std::size_t open_elsewhere() override {
+    const std::lock_guard lock(mutex_);
+    return static_cast<std::size_t>(std::count_if(
+        files_.begin(), files_.end(), [](const auto& file) { return !file.second.leased; }));
+  }
+
+  void forget(FileId id) override {
+    const std::lock_guard lock(mutex_);
+    const auto found = files_.find(id);
+    if (found != files_.end() && found->second.lent == 0) files_.erase(found);
+  }
+
+ private:
+  static void release(LeasedFile& entry) {
+    if (entry.leased) (void)::fcntl(entry.file.get(), F_SETLEASE, F_UNLCK);
+    entry.leased = false;
+    entry.tries = 0;
+  }
+
+  void take_back(FileId id) {
+    {
+      const std::lock_guard lock(mutex_);
+      LeasedFile& entry = files_.at(id);
+      if (--entry.lent > 0) return;
+      entry.leased = take_lease(entry.file.get());
+      if (entry.leased) return;
+    }
+    wake();
+  }
+
+  void wake() const {
+    const std::uint64_t one = 1;
+    (void)!::write(wake_.get(), &one, sizeof(one));
+  }
+
+  void serve() {
+    while (!stopping_) {
+      std::array<pollfd, 2> ready = {{{signals_.get(), POLLIN, 0}, {wake_.get(), POLLIN, 0}}};
+      // Whatever poll says: while this thread lives nobody waits in vain.
+      if (::poll(ready.data(), ready.size(), until_next_look()) < 0) {
+        if (errno != EINTR) std::this_thread::sleep_for(kAfterAnError);
+        ready = {};
+      }
+      std::array<char, 16 * sizeof(signalfd_siginfo)> buffer{};
+      for (const pollfd& one : ready) {
+        if (one.revents != 0) (void)!::read(one.fd, buffer.data(), buffer.size());
+      }
+      if (!holding_) look();
+    }
+    while (holding_) std::this_thread::sleep_for(kTurn);
+  }
+
+  int until_next_look() {
+    if (in_doubt_since_) return kShortly;
+    const std::lock_guard lock(mutex_);
+    int until = kLookAgain;
+    for (const auto& [id, entry] : files_) {
+      if (!entry.leased) until = std::min(until, entry.tries < kShortTries ? kShortly : kLater);
+    }
+    return until;
+  }
+
+  void look() {
+    take_leases();
+    if (!any_broken()) {
+      in_doubt_since_.reset();
+      return;
+    }
+    if (!in_doubt_since_) in_doubt_since_ = Clock::now();
+    if (Clock::now() - *in_doubt_since_ > longest_in_doubt_) end_who_waits();
+    holding_ = true;
+    hold_tree_({tree_, [this](bool any_waits) { renew_broken(any_waits); },
+                [this](bool) {
+                  holding_ = false;
+                  wake();
+                }});
+  }
+
+  void take_leases() {
+    const std::lock_guard lock(mutex_);
+    for (auto& [id, entry] : files_) {
+      if (entry.leased || entry.lent > 0 || Clock::now() < entry.not_before) continue;
+      entry.leased = take_lease(entry.file.get());
+      entry.tries = entry.leased ? 0 : entry.tries + 1;
+    }
+  }
+
+  // F_GETLEASE says what the lease is about to become.
+  static bool is_broken(const LeasedFile& entry) {
+    return entry.leased && ::fcntl(entry.file.get(), F_GETLEASE) != F_WRLCK;
+  }
+
+  bool any_broken() {
+    const std::lock_guard lock(mutex_);
+    return std::any_of(files_.begin(), files_.end(),
+                       [](const auto& file) { return is_broken(file.second); });
+  }
+
+  // On the tracing thread, while the tree stands still and none of it waits for the lease.
+  void renew_broken(bool any_waits) {
+    std::vector<std::string> hurried;
+    {
+      const std::lock_guard lock(mutex_);
+      for (auto& [id, entry] : files_) {
+        if (!is_broken(entry)) continue;
+        release(entry);
+        entry.leased = !weakened("read-gate") && take_lease(entry.file.get());
+        if (!entry.leased) entry.not_before = Clock::now() + kTurn;
+        // There is no lease while anybody is about to open it: who broke this one has gone on.
+        const bool refused = entry.leased && !any_waits;
+        if (refused && !std::exchange(entry.told, true))
+          hurried.push_back(name_of_fd(entry.file.get()));
+      }
+    }
+    for (const std::string& path : hurried) on_hurried_(path);
+  }
+
+  // The tree cannot be held: a debugger of its own traces part of it. Who waits would read when the
+  // kernel loses its patience.
+  void end_who_waits() {
+    for (const pid_t process : descendants_of(tree_)) {
+      const std::vector<pid_t> threads = threads_of(process);
+      if (!std::any_of(threads.begin(), threads.end(), waits_for_lease)) continue;
+      if (::kill(process, SIGKILL) == 0) on_ended_(process);
+    }
+  }
+
+  const pid_t tree_;
+  UniqueFd signals_;
+  UniqueFd wake_;
+  HoldTree hold_tree_;
+  OnEndedReader on_ended_;
+  OnHurriedOpen on_hurried_;
+  std::atomic<bool> stopping_ = false;
+  std::atomic<bool> holding_ = false;
+  std::optional<Clock::time_point> in_doubt_since_;  // gate's thread
+  const std::chrono::seconds longest_in_doubt_ =
+      most_in_doubt(break_time()).value_or(kShortestInDoubt);
+  std::mutex mutex_;
+  std::map<FileId, LeasedFile> files_;  // under mutex_
+  std::thread thread_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ReadGate>> start_lease_gate(pid_t tree, HoldTree hold_tree,
+                                                   OnEndedReader on_ended,
+                                                   OnHurriedOpen on_hurried) {
+  sigset_t broken;
+  sigemptyset(&broken);
+  sigaddset(&broken, SIGIO);
+  UniqueFd signals(::signalfd(-1, &broken, SFD_CLOEXEC | SFD_NONBLOCK));
+  UniqueFd wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (!signals.valid() || !wake.valid()) return fail_errno("lease gate");
+  return std::unique_ptr<ReadGate>(new LeaseGate(tree, std::move(signals), std::move(wake),
+                                                 std::move(hold_tree), std::move(on_ended),
+                                                 std::move(on_hurried)));
+}
+
+std::optional<std::chrono::seconds> most_in_doubt(std::string_view break_time) {
+  int seconds = 0;
+  const auto read =
+      std::from_chars(break_time.data(), break_time.data() + break_time.size(), seconds);
+  if (read.ec != std::errc() || seconds < 0) return std::nullopt;
+  if (seconds == 0) return kLongestInDoubt;
+  const std::chrono::seconds half(seconds / 2);
+  if (half < kShortestInDoubt) return std::nullopt;
+  return std::min<std::chrono::seconds>(kLongestInDoubt, half);
+}
+
+bool can_lease() {
+  if (!most_in_doubt(break_time())) return false;
+  const UniqueFd file(::open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  return file.valid() && ::fcntl(file.get(), F_SETLEASE, F_WRLCK) == 0;
+}
+
+}  // namespace guard::interceptor

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// ReadGate: holds back whoever opens one of a few chosen files for reading, and costs nothing for
+// any other file (docs/decisions/0016). What the tree opens is handed on, to be turned into a call
+// that guard judges (open_turner.h); everybody else, guard's own threads among them, reads as
+// always. Two kinds, both without a name of the file, so whatever it is opened by:
+//   fanotify_gate.h  permission events; needs CAP_SYS_ADMIN; no file escapes, nor any moment
+//   lease_gate.h     write leases (fcntl(2), F_SETLEASE); the file's owner; while somebody has the
+//                    file open it cannot be held, and the tree reads it unasked
+// arm(): any thread. A gate has a thread of its own; no callback after its destructor.
+#ifndef GUARD_INTERCEPTOR_READ_GATES_READ_GATE_H_
+#define GUARD_INTERCEPTOR_READ_GATES_READ_GATE_H_
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "base/error.h"
+#include "interceptor/calls/notification.h"
+#include "interceptor/ptrace/open_turner.h"
+
+namespace guard::interceptor {
+
+using FileId = std::pair<dev_t, ino_t>;
+
+// Takes over an open that is held back; on the gate's thread.
+using OnHeldOpen = std::function<void(OpenToTurn)>;
+
+class ReadGate {
+ public:
+  ReadGate() = default;
+  virtual ~ReadGate() = default;
+  ReadGate(const ReadGate&) = delete;
+  ReadGate& operator=(const ReadGate&) = delete;
+
+  [[nodiscard]] virtual const char* name() const = 0;
+  // `object`: a descriptor (O_PATH will do) of a regular file. Once more for the same file: no
+  // error. kSystem: this gate cannot hold that file; EAGAIN: somebody else's lease of it does.
+  virtual Result<void> arm(int object) = 0;
+  // While the result lives guard itself can open the file (one that waits for nobody). May be null.
+  [[nodiscard]] virtual std::shared_ptr<void> lend(FileId) { return nullptr; }
+  virtual void forget(FileId) {}  // it has been removed
+  // Files that are not held now, because somebody has them open.
+  [[nodiscard]] virtual std::size_t open_elsewhere() { return 0; }
+};
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_READ_GATES_READ_GATE_H_

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// ControlMessages: the control messages of a send, as guard must give them to the kernel to mean
+// what they meant to the tracee: descriptors by duplicates of the tracee's, credentials as the
+// kernel would have checked and sent them for the tracee (net/core/scm.c). What would send packets
+// by another way than the judged address (source routes) is refused: EPERM. Owns the duplicates.
+// Make it with guard's own credentials; any thread.
+//
+// A guard without root cannot send another process' number: then the credentials name guard's. Of a
+// tracee with namespaces of its own the kernel tells who sends: the child that acts there.
+#ifndef GUARD_INTERCEPTOR_SOCKETS_CONTROL_MESSAGES_H_
+#define GUARD_INTERCEPTOR_SOCKETS_CONTROL_MESSAGES_H_
+
+#include <vector>
+
+#include "base/error.h"
+#include "base/files/unique_fd.h"
+#include "interceptor/process/credentials.h"
+#include "interceptor/sockets/socket_kind.h"
+#include "interceptor/tracee/tracee.h"
+
+namespace guard::interceptor {
+
+class ControlMessages {
+ public:
+  static Result<ControlMessages> translate(std::vector<char> bytes, const SocketKind& kind,
+                                           const Tracee& tracee, const Credentials& own);
+  [[nodiscard]] const std::vector<char>& bytes() const { return bytes_; }
+  // They name the tracee: sending them needs capabilities that the tracee need not have.
+  [[nodiscard]] bool name_tracee() const { return name_tracee_; }
+
+ private:
+  explicit ControlMessages(std::vector<char> bytes) : bytes_(std::move(bytes)) {}
+  Result<void> take_files(std::size_t at, std::size_t end, const Tracee& tracee);
+  Result<void> check_identity(std::size_t at, std::size_t end, const Tracee& tracee);
+  void add_identity(const Tracee& tracee);
+  void forget(std::size_t at);
+
+  std::vector<char> bytes_;
+  std::vector<UniqueFd> files_;
+  bool as_root_ = false;
+  bool name_tracee_ = false;
+};
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_SOCKETS_CONTROL_MESSAGES_H_

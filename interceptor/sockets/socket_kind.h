@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SocketKind: what a socket is, as the kernel tells it of a descriptor, and what follows for
+// mediation. Values only, any thread. The facts are those of Linux 6.18: net/ipv4/{tcp,udp,raw}.c,
+// net/ipv6/{udp,raw}.c, net/unix/af_unix.c.
+#ifndef GUARD_INTERCEPTOR_SOCKETS_SOCKET_KIND_H_
+#define GUARD_INTERCEPTOR_SOCKETS_SOCKET_KIND_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "base/error.h"
+#include "base/files/unique_fd.h"
+#include "interceptor/tracee/tracee.h"
+
+namespace guard::interceptor {
+
+struct SocketKind {
+  int domain = 0;
+  int type = 0;
+  int protocol = 0;
+  bool operator==(const SocketKind&) const = default;
+};
+
+// ENOTSOCK for what is no socket.
+Result<SocketKind> kind_of(int fd);
+
+[[nodiscard]] bool is_inet(const SocketKind& kind);
+// TCP and kin: bytes in order, and a listener before it is one.
+[[nodiscard]] bool is_inet_stream(const SocketKind& kind);
+// True when no address that comes with a send decides where it goes: it goes to the peer, which was
+// judged when it was connected; or the socket itself was judged when it was made (raw sockets).
+[[nodiscard]] bool address_is_ignored(const SocketKind& kind, unsigned send_flags);
+
+// Tells one socket from every other that this kernel has or had (SO_COOKIE, 4.6). 0: not told.
+[[nodiscard]] std::uint64_t cookie_of(int fd);
+// The socket lives in guard's own network namespace, or the kernel (before 5.14) cannot tell.
+[[nodiscard]] bool in_own_network(int fd);
+// The address that it is bound to; empty when it cannot be told.
+[[nodiscard]] std::vector<char> local_address(int fd);
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_SOCKETS_SOCKET_KIND_H_
