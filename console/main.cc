@@ -6,8 +6,8 @@
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "console/commands/commands.h"
-#include "console/complaint.h"
-#include "console/subcommands.h"
+#include "console/help/subcommands.h"
+#include "console/output/complaint.h"
 
 namespace guard::console {
 namespace {

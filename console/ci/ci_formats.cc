@@ -6,7 +6,7 @@
 
 #include "base/text/markup.h"
 #include "base/text/text.h"
-#include "console/printed_json.h"
+#include "console/output/printed_json.h"
 
 namespace guard::console {
 namespace {

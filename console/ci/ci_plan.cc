@@ -12,7 +12,7 @@
 
 #include "base/text/text.h"
 #include "base/uuid.h"
-#include "console/complaint.h"
+#include "console/output/complaint.h"
 
 namespace guard::console {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "console/commands/session_choice.h"
+#include "console/session/session_choice.h"
 
 namespace guard::console {
 

@@ -8,7 +8,7 @@
 #include "base/text/text.h"
 #include "console/commands/answering.h"
 #include "console/commands/commands.h"
-#include "console/option_help.h"
+#include "console/help/option_help.h"
 #include "policy/vocabulary/assessment.h"
 
 namespace guard::console {

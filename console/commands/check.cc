@@ -5,14 +5,14 @@
 #include <iostream>
 
 #include "base/text/text.h"
-#include "console/command_search.h"
+#include "console/check/local_checks.h"
 #include "console/commands/commands.h"
-#include "console/complaint.h"
-#include "console/explanation_view.h"
-#include "console/local_checks.h"
-#include "console/option_help.h"
-#include "console/option_parser.h"
-#include "console/printed_json.h"
+#include "console/help/option_help.h"
+#include "console/options/option_parser.h"
+#include "console/output/complaint.h"
+#include "console/output/printed_json.h"
+#include "console/places/command_search.h"
+#include "console/policy/explanation_view.h"
 
 namespace guard::console {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "base/text/text.h"
 #include "console/commands/commands.h"
-#include "console/complaint.h"
-#include "console/option_help.h"
-#include "console/option_parser.h"
+#include "console/help/option_help.h"
+#include "console/options/option_parser.h"
+#include "console/output/complaint.h"
 
 namespace guard::console {
 namespace {

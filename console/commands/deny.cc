@@ -5,7 +5,7 @@
 
 #include "console/commands/answering.h"
 #include "console/commands/commands.h"
-#include "console/option_help.h"
+#include "console/help/option_help.h"
 
 namespace guard::console {
 namespace {

@@ -5,14 +5,14 @@
 #include <iostream>
 #include <string>
 
+#include "console/check/judged_command.h"
 #include "console/commands/commands.h"
-#include "console/commands/session_choice.h"
-#include "console/complaint.h"
-#include "console/judged_command.h"
+#include "console/help/option_help.h"
 #include "console/mcp/mcp_server.h"
 #include "console/mcp/mcp_tools.h"
-#include "console/option_help.h"
-#include "console/option_parser.h"
+#include "console/options/option_parser.h"
+#include "console/output/complaint.h"
+#include "console/session/session_choice.h"
 
 namespace guard::console {
 namespace {

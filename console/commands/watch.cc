@@ -5,8 +5,8 @@
 #include <array>
 
 #include "console/commands/commands.h"
-#include "console/commands/session_choice.h"
-#include "console/option_help.h"
+#include "console/help/option_help.h"
+#include "console/session/session_choice.h"
 #include "console/watch/watch_loop.h"
 
 namespace guard::console {

@@ -11,9 +11,9 @@
 
 #include "base/files/page_mark.h"
 #include "console/commands/commands.h"
-#include "console/commands/session_choice.h"
-#include "console/nested_run.h"
-#include "console/option_help.h"
+#include "console/help/option_help.h"
+#include "console/run/nested_run.h"
+#include "console/session/session_choice.h"
 #include "console/web/page_place.h"
 #include "console/web/tls_stream.h"
 #include "console/web/web_app.h"

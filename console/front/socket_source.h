@@ -15,8 +15,8 @@
 
 #include "base/error.h"
 #include "base/files/unique_fd.h"
-#include "console/client.h"
 #include "console/front/question_source.h"
+#include "console/session/client.h"
 
 namespace guard::console {
 

@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "base/text/text.h"
-#include "console/yaml_words.h"
+#include "console/output/yaml_words.h"
 #include "policy/load/yaml_loader.h"
 
 namespace guard::console {

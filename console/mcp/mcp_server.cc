@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "console/printed_json.h"
+#include "console/output/printed_json.h"
 
 namespace guard::console {
 namespace {

@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <mutex>
 
-#include "console/client.h"
-#include "console/judged_command.h"
+#include "console/check/judged_command.h"
 #include "console/mcp/command_runner.h"
-#include "console/nested_run.h"
+#include "console/run/nested_run.h"
+#include "console/session/client.h"
 #include "supervisor/door.h"
 
 namespace guard::console {

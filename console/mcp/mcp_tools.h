@@ -7,7 +7,7 @@
 #include <span>
 
 #include "console/mcp/mcp_server.h"
-#include "console/option_parser.h"
+#include "console/options/option_parser.h"
 
 namespace guard::console {
 

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "console/run_names.h"
-#include "console/undo_selection.h"
-#include "console/undo_view.h"
+#include "console/session/run_names.h"
+#include "console/undo/undo_selection.h"
+#include "console/undo/undo_view.h"
 #include "supervisor/audit/redaction_key.h"
 #include "supervisor/audit/redactor.h"
 #include "supervisor/undo/past_undos.h"

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/files/unique_fd.h"
-#include "console/client.h"
-#include "console/session_sockets.h"
+#include "console/session/client.h"
+#include "console/session/session_sockets.h"
 #include "console/watch/watch_news.h"
 
 namespace guard::console {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "console/session_sockets.h"
+#include "console/session/session_sockets.h"
 #include "console/watch/session_feed.h"
 
 namespace guard::console {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "console/client_socket.h"
+#include "console/session/client_socket.h"
 
 struct ssl_ctx_st;
 struct ssl_st;

@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-#include "console/locations.h"
+#include "console/places/locations.h"
 #include "console/web/export_orders.h"
 #include "console/web/login.h"
 #include "console/web/page_place.h"

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <array>
 
-#include "console/audit_view.h"
-#include "console/run_names.h"
+#include "console/audit/audit_view.h"
+#include "console/session/run_names.h"
 #include "supervisor/audit/export.h"
 #include "supervisor/audit/record_page.h"
 

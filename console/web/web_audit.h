@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-#include "console/commands/audit/audit_options.h"
+#include "console/audit/audit_options.h"
 #include "console/web/web_routes.h"
 
 namespace guard::console {

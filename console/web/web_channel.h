@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "console/client_socket.h"
+#include "console/session/client_socket.h"
 #include "console/web/tls_stream.h"
 #include "console/web/web_message.h"
 

@@ -2,7 +2,7 @@
 // What was answered with `always`, for the page: read and taken back where guard policy grants
 // does. What sessions remember comes with their events (web_hub.h).
 #include "base/files/own_file.h"
-#include "console/standing_grant_view.h"
+#include "console/policy/standing_grant_view.h"
 #include "console/web/web_routes.h"
 #include "supervisor/approval/standing_grants.h"
 

@@ -6,8 +6,8 @@
 #include <array>
 #include <chrono>
 
-#include "console/client.h"
-#include "console/session_sockets.h"
+#include "console/session/client.h"
+#include "console/session/session_sockets.h"
 #include "console/web/web_routes.h"
 
 namespace guard::console {

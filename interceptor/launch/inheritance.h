@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inheritance: what CMD gets of the descriptors that guard run was started with, once the console
-// has judged them (console/inherited_descriptors.h). Values only; any thread. Everything else is
-// closed before CMD's exec.
+// has judged them (console/run/inherited_descriptors.h). Values only; any thread. Everything else
+// is closed before CMD's exec.
 #ifndef GUARD_INTERCEPTOR_LAUNCH_INHERITANCE_H_
 #define GUARD_INTERCEPTOR_LAUNCH_INHERITANCE_H_
 

@@ -102,7 +102,8 @@ Program in_front(const Program& rules, std::span<const sock_filter> whole) {
 }
 
 // What would hide from a tracer; both look at the lower half of a register. The library hides
-// nothing by a listener, but a guard inside tells by it that it is inside (console/nested_run.cc).
+// nothing by a listener, but a guard inside tells by it that it is inside
+// (console/run/nested_run.cc).
 struct HidingCall {
   int number;
   std::size_t argument;

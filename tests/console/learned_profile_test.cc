@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "console/profile_text.h"
+#include "console/policy/profile_text.h"
 #include "policy/load/yaml_loader.h"
 
 namespace guard::console {

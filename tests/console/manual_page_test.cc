@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/manual/manual_page.h"
+#include "console/help/manual_page.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "console/manual/manual_notes.h"
-#include "console/manual/policy_page.h"
-#include "console/manual/roff.h"
-#include "console/run_settings.h"
+#include "console/help/manual_notes.h"
+#include "console/help/policy_page.h"
+#include "console/help/roff.h"
+#include "console/options/run_settings.h"
 #include "policy/load/schema.h"
 
 namespace guard::console {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard audit: the record of what was decided, read from the state folder.
 #include "console/commands/audit/audit_commands.h"
-#include "console/subcommands.h"
+#include "console/help/subcommands.h"
 
 namespace guard::console {
 namespace {

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/text/text.h"
+#include "console/audit/audit_options.h"
 #include "console/commands/audit/audit_commands.h"
-#include "console/commands/audit/audit_options.h"
-#include "console/option_help.h"
+#include "console/help/option_help.h"
 #include "supervisor/audit/export.h"
 #include "supervisor/audit/export_file.h"
 

@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "console/audit_view.h"
+#include "console/audit/audit_options.h"
+#include "console/audit/audit_view.h"
 #include "console/commands/audit/audit_commands.h"
-#include "console/commands/audit/audit_options.h"
-#include "console/printed_json.h"
-#include "console/text_table.h"
-#include "console/undo_selection.h"
+#include "console/output/printed_json.h"
+#include "console/output/text_table.h"
+#include "console/undo/undo_selection.h"
 #include "supervisor/audit/export.h"
 
 namespace guard::console {

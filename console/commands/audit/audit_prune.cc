@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/old_sessions.h"
-#include "console/option_help.h"
+#include "console/help/option_help.h"
 #include "supervisor/audit/pruner.h"
 
 namespace guard::console {

@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "base/text/text.h"
+#include "console/audit/audit_options.h"
 #include "console/commands/audit/audit_commands.h"
-#include "console/commands/audit/audit_options.h"
-#include "console/option_help.h"
+#include "console/help/option_help.h"
 #include "console/report/session_report.h"
 #include "supervisor/audit/whole_file.h"
 

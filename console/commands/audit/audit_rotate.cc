@@ -9,7 +9,7 @@
 #include "base/text/text.h"
 #include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/old_sessions.h"
-#include "console/option_help.h"
+#include "console/help/option_help.h"
 #include "supervisor/audit/archiver.h"
 #include "supervisor/audit/private_folder.h"
 

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "base/text/text.h"
-#include "console/audit_view.h"
+#include "console/audit/audit_options.h"
+#include "console/audit/audit_view.h"
 #include "console/commands/audit/audit_commands.h"
-#include "console/commands/audit/audit_options.h"
-#include "console/option_help.h"
-#include "console/printed_json.h"
-#include "console/run_names.h"
+#include "console/help/option_help.h"
+#include "console/output/printed_json.h"
+#include "console/session/run_names.h"
 
 namespace guard::console {
 namespace {

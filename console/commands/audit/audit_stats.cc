@@ -2,10 +2,10 @@
 // guard audit stats: how many records there are of each kind.
 #include <array>
 
-#include "console/audit_view.h"
+#include "console/audit/audit_options.h"
+#include "console/audit/audit_view.h"
 #include "console/commands/audit/audit_commands.h"
-#include "console/commands/audit/audit_options.h"
-#include "console/printed_json.h"
+#include "console/output/printed_json.h"
 
 namespace guard::console {
 namespace {

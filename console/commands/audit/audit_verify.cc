@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "base/text/text.h"
+#include "console/audit/audit_options.h"
 #include "console/commands/audit/audit_commands.h"
-#include "console/commands/audit/audit_options.h"
-#include "console/option_help.h"
-#include "console/printed_json.h"
-#include "console/run_names.h"
+#include "console/help/option_help.h"
+#include "console/output/printed_json.h"
+#include "console/session/run_names.h"
 #include "supervisor/audit/head_file.h"
 #include "supervisor/audit/private_folder.h"
 #include "supervisor/audit/schema.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "console/commands/audit/audit_options.h"
+#include "console/audit/audit_options.h"
 #include "supervisor/audit/pruner.h"
 
 namespace guard::console {

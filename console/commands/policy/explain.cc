@@ -3,13 +3,13 @@
 #include <iostream>
 
 #include "base/text/text.h"
+#include "console/check/local_checks.h"
 #include "console/commands/policy/policy_commands.h"
-#include "console/complaint.h"
-#include "console/explanation_view.h"
-#include "console/local_checks.h"
-#include "console/option_help.h"
-#include "console/option_parser.h"
-#include "console/printed_json.h"
+#include "console/help/option_help.h"
+#include "console/options/option_parser.h"
+#include "console/output/complaint.h"
+#include "console/output/printed_json.h"
+#include "console/policy/explanation_view.h"
 
 namespace guard::console {
 namespace {

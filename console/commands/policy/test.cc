@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "base/text/text.h"
+#include "console/check/local_checks.h"
 #include "console/commands/policy/policy_commands.h"
-#include "console/complaint.h"
-#include "console/local_checks.h"
-#include "console/option_help.h"
-#include "console/option_parser.h"
+#include "console/help/option_help.h"
+#include "console/options/option_parser.h"
+#include "console/output/complaint.h"
 #include "policy/load/examples.h"
 #include "policy/load/yaml_loader.h"
 

@@ -8,14 +8,14 @@
 #include <iostream>
 
 #include "base/text/text.h"
+#include "console/check/local_checks.h"
 #include "console/commands/policy/policy_commands.h"
-#include "console/complaint.h"
-#include "console/local_checks.h"
-#include "console/option_help.h"
-#include "console/option_parser.h"
-#include "console/person_answer.h"
-#include "console/policy_files.h"
-#include "console/trusted_files.h"
+#include "console/help/option_help.h"
+#include "console/options/option_parser.h"
+#include "console/output/complaint.h"
+#include "console/output/person_answer.h"
+#include "console/policy/policy_files.h"
+#include "console/policy/trusted_files.h"
 #include "policy/load/yaml_loader.h"
 
 namespace guard::console {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "console/audit_view.h"
+#include "console/audit/audit_view.h"
 #include "console/commands/commands.h"
 #include "supervisor/audit/closing_record.h"
 #include "supervisor/audit/recorder.h"

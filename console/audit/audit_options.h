@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the subcommands of guard audit share: the options that choose records, the reader they read
+// with, and how they end (0 done, 1 not done, 2 usage).
+#ifndef GUARD_CONSOLE_AUDIT_AUDIT_OPTIONS_H_
+#define GUARD_CONSOLE_AUDIT_AUDIT_OPTIONS_H_
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "console/options/option_parser.h"
+#include "console/output/long_work.h"
+#include "console/session/session_choice.h"
+#include "supervisor/audit/query.h"
+
+namespace guard::console {
+
+using Words = std::vector<std::string>;
+
+inline constexpr OptionRow kJsonRow = {"json", 0, nullptr, "print JSON"};
+inline constexpr std::array kFilterRows = {
+    OptionRow{"session", 's', "SESSION", "only this session"},
+    OptionRow{"since", 0, "TIME", "2h, 3d, or 2025-03-01T09:05:07Z; from then on"},
+    OptionRow{"until", 0, "TIME", "before then"},
+    OptionRow{"category", 0, "CATEGORY", "FS_DELETE_OVERWRITE and so on"},
+    OptionRow{"tier", 0, "N", "this tier (0 to 3) and above"},
+    OptionRow{"decision", 0, "DECISION", "allow, ask (all that was asked), deny or block"},
+    OptionRow{"act", 0, "ACT", "exec, delete, connect and so on"},
+    OptionRow{"path", 0, "TEXT", "part of any of its paths, ./FILE, or a pattern (*.txt)"},
+    OptionRow{"command", 0, "TEXT", "part of the command line"},
+    OptionRow{"undo", 0, nullptr, "only what was saved for guard undo"},
+    OptionRow{"limit", 0, "N", "the newest N"},
+    OptionRow{"state-dir", 0, "DIR", "where guard keeps its state"},
+};
+
+template <std::size_t N>
+constexpr auto with_filters(const std::array<OptionRow, N>& own) {
+  std::array<OptionRow, N + kFilterRows.size()> rows{};
+  for (std::size_t i = 0; i < N; ++i) rows[i] = own[i];
+  for (std::size_t i = 0; i < kFilterRows.size(); ++i) rows[N + i] = kFilterRows[i];
+  return rows;
+}
+
+[[nodiscard]] Result<std::uint64_t> number_option(const ParsedOptions& options, const char* name,
+                                                  std::uint64_t most, std::uint64_t otherwise);
+[[nodiscard]] Result<std::string> state_folder(const ParsedOptions& options);
+[[nodiscard]] Result<std::unique_ptr<supervisor::AuditReader>> open_reader(
+    const ParsedOptions& options);
+
+// Everything a command needs, or the status it ends with.
+struct AuditRequest {
+  ParsedOptions options;
+  supervisor::AuditFilter filter;
+  std::string state;
+  std::unique_ptr<supervisor::AuditReader> reader;
+};
+[[nodiscard]] Result<supervisor::AuditFilter> audit_filter(const ParsedOptions& options,
+                                                           std::uint64_t default_limit);
+[[nodiscard]] Result<AuditRequest> audit_request(ParsedOptions options,
+                                                 supervisor::AuditFilter filter);
+// Both, from a command line; complains.
+[[nodiscard]] tl::expected<AuditRequest, int> prepare(const OptionTable& table, const Words& words,
+                                                      std::uint64_t default_limit);
+
+// Of ASCII alone: for the endings of file names.
+[[nodiscard]] std::string lower_case(std::string text);
+[[nodiscard]] Result<void> print(std::string_view text);
+int finish(const OptionTable& table, Result<void> result);
+// The same for what a signal may have ended.
+int finish(const OptionTable& table, Result<void> result, LongWork& work);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_AUDIT_AUDIT_OPTIONS_H_

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Audit records as text for people: one line each, all fields of one, and counts. Everything that
+// programs chose passes through safe_text. Pure, any thread.
+#ifndef GUARD_CONSOLE_AUDIT_AUDIT_VIEW_H_
+#define GUARD_CONSOLE_AUDIT_AUDIT_VIEW_H_
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "supervisor/audit/query.h"
+
+namespace guard::console {
+
+struct AuditListing {
+  // Lines are at most so wide, with fewer cells where it is narrow; 0: any.
+  std::size_t columns = 0;
+  bool undo_ids = false;  // with the word that `guard undo` takes
+  // Of an undo id, why that gives nothing back any more: "given back", "gone"; else empty.
+  std::function<std::string(const std::string& undo_id)> undo_state{};
+  // Of the columns whose cells are names: as wide as the widest so far (widen).
+  std::size_t record_width = 12;
+  std::size_t undo_width = 12;
+};
+void widen(AuditListing& listing, const supervisor::StoredRecord& stored);
+
+// Without a line break at the end; what was done is on a line of its own where a narrow screen has
+// no room for it beside long names.
+[[nodiscard]] std::string audit_heading(const AuditListing& listing);
+[[nodiscard]] std::string audit_line(const supervisor::StoredRecord& stored,
+                                     const AuditListing& listing);
+
+// "name  value" lines, with line breaks.
+[[nodiscard]] std::string audit_details(const supervisor::StoredRecord& stored);
+[[nodiscard]] std::string stats_text(const supervisor::AuditStats& stats);
+
+[[nodiscard]] nlohmann::json stats_json(const supervisor::AuditStats& stats);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_AUDIT_AUDIT_VIEW_H_

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/help/manual_notes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace guard::console {
+namespace {
+
+constexpr std::array kOfGuard = {
+    StatusNote{"0", "what was asked for was done"},
+    StatusNote{"1", "it could not be done"},
+    StatusNote{"2", "a wrong command line"},
+};
+constexpr std::array kOfRun = {
+    StatusNote{"CMD's own", "CMD ended with it; where a signal ended CMD, guard ends by the same"},
+    StatusNote{"3", "in place of 0, with --ci or as --fail-on says: something was refused"},
+    StatusNote{"125", "guard failed, or a wrong command line: CMD did not start, or was ended"},
+    StatusNote{"126", "CMD cannot be run, or was refused"},
+    StatusNote{"127", "CMD was not found"},
+};
+constexpr std::array kOfCheck = {
+    StatusNote{"0", "it would run"},
+    StatusNote{"3", "it would be asked about"},
+    StatusNote{"4", "it would be refused; with --batch the worst of all lines counts"},
+    StatusNote{"125", "could not tell, or a wrong command line"},
+};
+constexpr std::array kOfAnswers = {
+    StatusNote{"0", "done"},
+    StatusNote{"1", "not found, or the session says no"},
+    StatusNote{"2", "a wrong command line"},
+    StatusNote{"125", "no session could be reached"},
+};
+constexpr std::array kOfWatch = {
+    StatusNote{"0", "it was quit"},
+    StatusNote{"1", "there is no terminal"},
+    StatusNote{"2", "a wrong command line"},
+    StatusNote{"125", "there is no folder in which sessions could be"},
+};
+constexpr std::array kOfUndo = {
+    StatusNote{"0", "all was given back, or nothing was left to"},
+    StatusNote{"1", "some could not be, or nothing is kept"},
+    StatusNote{"2", "a wrong command line"},
+    StatusNote{"3", "nothing was done: it needs a choice, --conflicts or --yes"},
+    StatusNote{"128+N", "signal N ended it, between two steps"},
+};
+constexpr std::array kOfPolicy = {
+    StatusNote{"0", "done, sound; of diff: no difference"},
+    StatusNote{"1", "a policy does not load, or it could not be done; of diff: they differ"},
+    StatusNote{"2", "a wrong command line; of diff: it could not tell"},
+    StatusNote{"125", "of grants: a session did not answer"},
+};
+constexpr std::array kOfLearn = {
+    StatusNote{"0", "something was found"},
+    StatusNote{"1", "there is nothing to suggest"},
+    StatusNote{"2", "a wrong command line, or the record cannot be read"},
+};
+constexpr std::array kOfAlerts = {
+    StatusNote{"0", "every way that is set was used"},
+    StatusNote{"1", "one failed, or the policy does not load"},
+    StatusNote{"2", "a wrong command line"},
+};
+constexpr std::array kOfAudit = {
+    StatusNote{"0", "done; of verify: every chain holds"},
+    StatusNote{"1", "no such record, or it could not be done; of verify: a chain does not hold"},
+    StatusNote{"2", "a wrong command line"},
+    StatusNote{"128+N", "signal N ended it, between two steps"},
+};
+constexpr std::array kOfWeb = {
+    StatusNote{"0", "it was ended: Ctrl-C, SIGTERM, SIGHUP"},
+    StatusNote{"1", "it cannot listen, or is inside of a session"},
+    StatusNote{"2", "a wrong command line"},
+};
+constexpr std::array kOfHook = {
+    StatusNote{"0", "answered; with --install, --uninstall or --print: done"},
+    StatusNote{"1", "it could not be done"},
+    StatusNote{"2", "a wrong command line; as a hook: what cannot be judged, which agents refuse"},
+};
+constexpr std::array kOfDoctor = {
+    StatusNote{"0", "guard holds here"},
+    StatusNote{"1", "guard does not hold here, or the policy does not load"},
+    StatusNote{"2", "a wrong command line"},
+};
+
+constexpr std::array kNotes = {
+    ManualNote{
+        "",
+        "guard starts any program (an AI coding agent, a shell, a CI job), sees every program that "
+        "it starts and every destructive thing that those do to files, network and system, judges "
+        "each act against a policy, and holds the risky ones until a person answers. The program "
+        "needs no changes; guard needs no daemon and no root.\n\n"
+        "An act has a tier. 0: reading, building, editing in the workspace; it runs. 1: the same, "
+        "worth a line; it runs and is recorded. 2: a person is asked. 3: a person is asked and "
+        "types CONFIRM. What is absurd, such as deleting the root folder, is always refused.\n\n"
+        "`guard run -- bash` begins with a shell under guard; `guard doctor` says what holds on "
+        "this machine.",
+        kOfGuard, ""},
+    ManualNote{
+        "run",
+        "Starts CMD and judges what it and everything that it starts do, until all of it has "
+        "ended.\n\n"
+        "Where guard has a terminal, questions are asked there: `y` and Enter let the act happen, "
+        "`n` "
+        "refuses it, and No is the default. Without one a question waits for `guard approve`, "
+        "`guard deny` or `guard watch`; with --ci or --on-ask deny it is refused at once.\n\n"
+        "What a session overwrites, deletes, moves or changes is saved first, for `guard undo`.\n\n"
+        "Descriptors from 3 up that guard inherits are closed, and named in one line: files open "
+        "for writing, folders, devices, secrets, sockets of services. Pipes, job servers and the "
+        "terminal go through. --keep-fd keeps one: no rule sees what is done through it, and it "
+        "is on record.\n\n"
+        "CMD's name picks the profile of an agent (`guard policy show --profile NAME`): its own "
+        "folders and the hosts of its model ask nothing in that run. --profile chooses another, or "
+        "none.\n\n"
+        "An option counts more than a variable of the environment, that more than a policy file.",
+        kOfRun,
+        "guard-pending guard-approve guard-watch guard-web guard-undo guard-audit guard-policy.5"},
+    ManualNote{
+        "watch",
+        "Shows all sessions of this user at once: the questions that wait, acts while they are "
+        "done, what is remembered. `y` and Enter approve the chosen question, `n` denies it, `?` "
+        "shows all "
+        "keys, `q` leaves; leaving answers nothing. A question of tier 3 takes the word CONFIRM.",
+        kOfWatch, "guard-run guard-pending guard-approve guard-deny guard-web"},
+    ManualNote{
+        "pending",
+        "Lists the questions of all sessions of this user that wait for an answer. With an ID, "
+        "which its first characters may stand for, it says everything that is known of that "
+        "question, with the names that would go (of a large tree the first 200).",
+        kOfAnswers, "guard-approve guard-deny guard-watch guard-run"},
+    ManualNote{
+        "approve",
+        "Lets the acts of questions happen. Without --scope the answer is for this once. A "
+        "question of tier 3 takes a second step: on a terminal the impact is shown and the word "
+        "CONFIRM is to be typed, elsewhere --confirm must bring it.\n\n"
+        "An answer from inside of the session is refused: what is supervised cannot approve.",
+        kOfAnswers, "guard-pending guard-deny guard-approve-session guard-policy guard-watch"},
+    ManualNote{"deny",
+               "Refuses the acts of questions. The program that wanted them gets an error of the "
+               "system and one line that says why, with the text of --reason.",
+               kOfAnswers, "guard-pending guard-approve guard-watch"},
+    ManualNote{"approve-session",
+               "Approves every act of the categories that are named, for the rest of one session. "
+               "Acts of tier 3 are asked about all the same. `guard policy grants` lists what is "
+               "approved and takes it back.",
+               kOfAnswers, "guard-approve guard-policy guard-pending"},
+    ManualNote{"delegate",
+               "Hands answering on to another user for a while, where the policy lets it "
+               "(`delegation`). It counts as the giver's own say: where two people must approve, "
+               "the two of them are one. --list shows what is handed on, --end takes it back; it "
+               "ends with the session.",
+               kOfAnswers, "guard-approve guard-pending guard-policy.5"},
+    ManualNote{
+        "check",
+        "Judges a command, or shell text, by the policy and the files as they are now. Nothing is "
+        "run, nobody is asked and no session is needed.",
+        kOfCheck, "guard-run guard-policy guard-policy.5"},
+    ManualNote{"policy",
+               "Shows what holds here, checks policy files, explains decisions, and takes back "
+               "what was answered for longer than once. The keys of the files stand in "
+               "guard-policy(5).",
+               kOfPolicy, "guard-policy.5 guard-check guard-learn guard-run"},
+    ManualNote{
+        "learn",
+        "Reads the record and prints rules that would have spared questions, as a patch of your "
+        "policy file and with the acts that speak for each. It suggests nothing that would have "
+        "allowed what was denied, and changes nothing itself.\n\n"
+        "With --profile it prints what it learned of an agent in one session instead: which "
+        "folders are its own, which files in these look like settings or credentials, and whom it "
+        "talks to. Read it before you keep it.",
+        kOfLearn, "guard-policy guard-audit guard-policy.5"},
+    ManualNote{
+        "alerts",
+        "Sends a test by every way of alerting that the policy here sets (bell, desktop, tmux, "
+        "webhook, command), and says how each went. What they are, and when they tell, stands in "
+        "docs/alerts.md; the keys in guard-policy(5).",
+        kOfAlerts, "guard-policy.5 guard-run guard-pending"},
+    ManualNote{
+        "audit",
+        "Reads the record: one entry for each act that was decided, in a chain for each session, "
+        "with secrets taken out. A record is called SESSION#N, a session by its name; NAME~2 is "
+        "the second session of that name.\n\n"
+        "The record is out of reach inside of a session: read it outside.",
+        kOfAudit, "guard-run guard-undo guard-learn"},
+    ManualNote{
+        "undo",
+        "Gives back what existed before a session and what the session then overwrote, deleted, "
+        "moved or changed: all of a session, one act (SESSION:N), all of an answered question, or "
+        "a path. Without --yes it shows what it would do and asks.\n\n"
+        "What somebody changed since is a conflict, and left alone until --conflicts says what "
+        "becomes of it. An undo is a session of its own and can be undone, unless --final.",
+        kOfUndo, "guard-run guard-audit"},
+    ManualNote{
+        "web",
+        "Serves a page for a browser of this machine until it is ended: the questions that wait in "
+        "all sessions of this user, and answers to them. Each start has an address of its own in "
+        "127.0.0.0/8; other hosts reach it with --bind, --tls-cert and --tls-key alone.\n\n"
+        "The address that it prints works once and opens one browser; Enter prints another one. "
+        "It is as good as your answers: give it to nobody. What is supervised is refused, "
+        "whatever it brings. How the page is protected stands in docs/web.md.",
+        kOfWeb, "guard-watch guard-pending guard-audit guard-undo guard-run"},
+    ManualNote{
+        "hook",
+        "Called by an agent before it uses a tool, reads from standard input what that is, and "
+        "answers in the agent's own way whether it may, with why. With --install it puts itself "
+        "into the agent's settings, and shows the difference first.\n\n"
+        "A hook sees text and not what really happens: what enforces is `guard run`.",
+        kOfHook, "guard-run guard-check"},
+    ManualNote{
+        "mcp",
+        "Speaks the Model Context Protocol on standard input and output, until that ends. An agent "
+        "can ask what would become of a command, run one, see what waits and why something was "
+        "denied, so that it can tell its user. Nothing that it can call approves anything: a "
+        "person does.",
+        kOfGuard, "guard-run guard-check guard-pending guard-hook"},
+    ManualNote{
+        "doctor",
+        "Tries each guarantee in throw-away processes, and says what holds it here, which level a "
+        "run reaches, and how to get more.",
+        kOfDoctor, "guard-run"},
+    ManualNote{
+        "completion",
+        "Prints a script that lets the shell complete subcommands, options, their values, names "
+        "of sessions, waiting questions and records. Packages install it; without one: `eval "
+        "\"$(guard completion bash)\"` in ~/.bashrc, `guard completion fish | source` in fish, and "
+        "for zsh save it as _guard in a folder of $fpath.",
+        kOfGuard, "guard"},
+};
+
+constexpr std::array kEnvironment = {
+    PlaceNote{"GUARD_POLICY", "as --policy", "run policy"},
+    PlaceNote{"GUARD_PROFILE", "as --profile", "run check policy hook mcp"},
+    PlaceNote{"GUARD_MODE", "as --mode", "run check policy"},
+    PlaceNote{"GUARD_SAFE_MODE", "on or off, as --safe-mode", "run check policy"},
+    PlaceNote{"GUARD_WORKSPACE", "as --workspace", "run"},
+    PlaceNote{"GUARD_STATE_DIR", "where the record and the undo store lie, as --state-dir", ""},
+    PlaceNote{"GUARD_REQUIRE", "as --require", "run"},
+    PlaceNote{"GUARD_LANDLOCK", "as --landlock", "run"},
+    PlaceNote{"GUARD_BACKEND", "as --backend", "run"},
+    PlaceNote{"GUARD_ON_ASK", "as --on-ask", "run"},
+    PlaceNote{"GUARD_UNDO", "on or off; off: as --no-undo", "run"},
+    PlaceNote{"GITHUB_ACTIONS", "true: with --ci, refusals become annotations", "run"},
+    PlaceNote{"XDG_CONFIG_HOME", "in place of ~/.config", "run check policy learn doctor"},
+    PlaceNote{"XDG_STATE_HOME", "in place of ~/.local/state", ""},
+    PlaceNote{"XDG_RUNTIME_DIR", "where the sockets of sessions lie", ""},
+    PlaceNote{"NO_COLOR", "anything but empty: no colour", "run watch pending approve"},
+};
+
+constexpr std::array kFiles = {
+    PlaceNote{"~/.config/guard/policy.yaml", "your policy", "run check policy learn doctor"},
+    PlaceNote{"~/.config/guard/profiles/*.yaml", "profiles of agents, your own or changed",
+              "run check policy learn hook mcp"},
+    PlaceNote{".guard.yaml",
+              "the project's policy; it may only tighten, until `guard policy trust`",
+              "run check policy"},
+    PlaceNote{"/etc/guard/policy.yaml", "the policy of this machine", "run check policy doctor"},
+    PlaceNote{"~/.config/guard/grants.yaml", "what was answered with `always`",
+              "run approve policy"},
+    PlaceNote{"~/.local/state/guard/audit.db", "the record", "run audit learn"},
+    PlaceNote{"~/.local/state/guard/undo/", "what was saved", "run undo"},
+    PlaceNote{"$XDG_RUNTIME_DIR/guard/SESSION.sock",
+              "through which questions of a session are answered",
+              "run watch pending approve deny approve-session delegate web"},
+    PlaceNote{"/usr/share/doc/guard/examples/", "a policy, and a workflow for pipelines",
+              "run policy"},
+    PlaceNote{"/usr/share/guard/policy.schema.json", "a JSON Schema of policy files, for editors",
+              "policy"},
+};
+
+}  // namespace
+
+const ManualNote* manual_note(std::string_view command) {
+  const auto* found = std::find_if(kNotes.begin(), kNotes.end(), [command](const ManualNote& note) {
+    return note.command == command;
+  });
+  return found == kNotes.end() ? nullptr : &*found;
+}
+
+std::span<const PlaceNote> environment_notes() {
+  return kEnvironment;
+}
+
+std::span<const PlaceNote> file_notes() {
+  return kFiles;
+}
+
+bool is_told_in(const PlaceNote& note, std::string_view command) {
+  if (command.empty() || note.commands.empty()) return true;
+  const std::string_view all = note.commands;
+  for (std::size_t at = 0; (at = all.find(command, at)) != std::string_view::npos; ++at) {
+    const std::size_t end = at + command.size();
+    const bool begins = at == 0 || all[at - 1] == ' ';
+    if (begins && (end == all.size() || all[end] == ' ')) return true;
+  }
+  return false;
+}
+
+}  // namespace guard::console

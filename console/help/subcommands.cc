@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/help/subcommands.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+#include "base/text/text.h"
+#include "console/help/manual_page.h"
+#include "console/options/option_parser.h"
+#include "console/output/complaint.h"
+
+namespace guard::console {
+namespace {
+
+constexpr int kUsageError = 2;
+
+std::vector<std::string> names_of(const SubcommandTable& table) {
+  std::vector<std::string> names;
+  for (const Subcommand& row : table.rows) names.emplace_back(row.name);
+  return names;
+}
+
+int print_names(const SubcommandTable& table) {
+  for (const std::string& name : names_of(table)) std::printf("%s\n", name.c_str());
+  return 0;
+}
+
+// guard's own rows have pages of their own.
+int print_manual(const SubcommandTable& table) {
+  std::fputs(manual_head(table).c_str(), stdout);
+  const bool is_group = std::string_view(table.prefix).find(' ') != std::string_view::npos;
+  for (const Subcommand& row : table.rows)
+    if (is_group) (void)row.run({kPrintManualPart});
+  std::fputs(manual_tail(table).c_str(), stdout);
+  return 0;
+}
+
+int complain_of(const SubcommandTable& table, const std::string& word) {
+  const std::string what = word.starts_with('-') ? "option" : "subcommand";
+  return complain(kUsageError, "unknown " + what + " " + word +
+                                   suggestion("", word, names_of(table)) + "; see " + table.prefix +
+                                   " --help");
+}
+
+}  // namespace
+
+int dispatch(const SubcommandTable& table, const std::vector<std::string>& words) {
+  if (words.empty()) {
+    std::fputs(help_text(table).c_str(), stderr);
+    return kUsageError;
+  }
+  const std::string& name = words.front();
+  const bool asks_for_one = name == "help" && words.size() > 1 && !words[1].starts_with('-');
+  if (asks_for_one) return dispatch(table, {words[1], "--help"});
+  if (name == "--help" || name == "-h" || name == "help") {
+    std::fputs(help_text(table).c_str(), stdout);
+    return 0;
+  }
+  if (name == "--print-commands") return print_names(table);  // asked by completion scripts
+  if (name == kPrintManual) return print_manual(table);       // asked by the build
+  for (const Subcommand& row : table.rows)
+    if (name == row.name) return row.run({words.begin() + 1, words.end()});
+  return complain_of(table, name);
+}
+
+std::string help_text(const SubcommandTable& table) {
+  std::string text = std::string("usage: ") + table.prefix + " SUBCOMMAND [options] ...\n" +
+                     table.summary + "\n\n";
+  std::size_t width = 0;
+  for (const Subcommand& row : table.rows)
+    width = std::max(width, std::string_view(row.name).size());
+  for (const Subcommand& row : table.rows) {
+    std::string line = std::string("  ") + row.name;
+    line.resize(width + 4, ' ');
+    text += line + row.summary + "\n";
+  }
+  if (*table.example != 0) text += std::string("\nexample: ") + table.example + "\n";
+  return text + "\n" + table.prefix + " SUBCOMMAND --help says more\n";
+}
+
+}  // namespace guard::console

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/options/chosen_mode.h"
+
+#include <cstdlib>
+#include <vector>
+
+#include "base/text/text.h"
+#include "console/options/option_parser.h"
+
+namespace guard::console {
+
+Result<void> choose_mode(policy::Policy& policy, const std::string& name) {
+  if (name.empty() || name == policy.mode.name) return {};
+  if (policy::is_locked(policy, "mode")) {
+    return fail(Code::kRefused, "the policy locks the mode: it stays " + policy.mode.name);
+  }
+  const auto mode = policy.modes.find(name);
+  if (mode != policy.modes.end()) {
+    policy.mode = mode->second;
+    return {};
+  }
+  std::vector<std::string> known;
+  for (const auto& entry : policy.modes) known.push_back(entry.first);
+  return fail(Code::kInvalid, "no mode " + safe_text(name) + suggestion("", name, known));
+}
+
+Result<void> choose_safe_mode(policy::Policy& policy) {
+  const char* value = std::getenv("GUARD_SAFE_MODE");
+  const std::string wanted = value == nullptr ? "" : value;
+  if (wanted.empty()) return {};
+  if (wanted != "on" && wanted != "off")
+    return fail(Code::kInvalid, "GUARD_SAFE_MODE is on or off, not '" + safe_text(wanted) + "'");
+  const bool on = wanted == "on";
+  if (on != policy.safe_mode && policy::is_locked(policy, "safe_mode"))
+    return fail(Code::kRefused, "the policy locks safe_mode");
+  policy.safe_mode = on;
+  return {};
+}
+
+}  // namespace guard::console

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/options/plan_file.h"
+
+#include <fstream>
+
+#include "base/text/text.h"
+#include "policy/decide/pre_confirmed.h"
+
+namespace guard::console {
+namespace {
+
+Result<void> read_plan(const std::string& name, std::vector<std::string>& lines) {
+  std::ifstream file(name);
+  if (!file) return fail(Code::kNotFound, "cannot read the plan " + safe_text(name));
+  int number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    const std::size_t start = line.find_first_not_of(" \t\r");
+    if (start == std::string::npos || line[start] == '#') continue;
+    line = line.substr(start, line.find_last_not_of(" \t\r") + 1 - start);
+    if (const auto read = policy::read_pre_confirmed(line); !read)
+      return fail(Code::kInvalid,
+                  safe_text(name) + ":" + std::to_string(number) + ": " + read.error().context);
+    lines.push_back(std::move(line));
+  }
+  if (file.bad()) return fail(Code::kSystem, "cannot read the plan " + safe_text(name));
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> with_plans(const std::vector<std::string>& lines) {
+  std::vector<std::string> all;
+  for (const auto& line : lines) {
+    if (!line.starts_with('@')) {
+      all.push_back(line);
+    } else if (auto read = read_plan(line.substr(1), all); !read) {
+      return forward(read.error());
+    }
+  }
+  return all;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plan files: what is to happen, approved as a whole beforehand. A command line each, as after
+// --pre-confirm; empty lines and lines that begin with # are skipped.
+#ifndef GUARD_CONSOLE_OPTIONS_PLAN_FILE_H_
+#define GUARD_CONSOLE_OPTIONS_PLAN_FILE_H_
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+
+namespace guard::console {
+
+// Command lines, with the lines of FILE in place of each "@FILE". kInvalid: "FILE:LINE: why" of a
+// line that cannot be confirmed beforehand.
+[[nodiscard]] Result<std::vector<std::string>> with_plans(const std::vector<std::string>& lines);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_OPTIONS_PLAN_FILE_H_

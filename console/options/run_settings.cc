@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/options/run_settings.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <utility>
+
+#include "base/text/text.h"
+#include "policy/decide/pre_confirmed.h"
+
+namespace guard::console {
+namespace {
+
+constexpr OptionRow kRows[] = {
+    {"policy", 0, "FILE", "this policy, not the user's and the project's"},
+    {"profile", 0, "NAME", "the agent CMD is; a FILE with a '/'; or none"},
+    {"mode", 0, "MODE", "paranoid, balanced, trusting or the policy's own"},
+    {"safe-mode", 0, "on|off", "off: tiers 1 to 3 are allowed, recorded"},
+    {"workspace", 0, "DIR", "the folder to work in (may be repeated)"},
+    {"session", 0, "NAME", "the session's name"},
+    {"state-dir", 0, "DIR", "where the audit trail is kept"},
+    {"socket", 0, "PATH", "the session's socket"},
+    {"require", 0, "LEVEL", "mediated or verified: start with no less"},
+    {"backend", 0, "NAME", "auto, notify, ptrace or preload: how calls come"},
+    {"landlock", 0, "auto|on|off", "writes stay in known folders (off: to mount)"},
+    {"on-ask", 0, "wait|deny|allow", "what a question becomes (allow: tier 2 only)"},
+    {"ci", 0, nullptr, "deny questions, sum up at the end"},
+    {"fail-on", 0, "deny|ask|never", "what makes the status 3 (--ci: ask)"},
+    {"report", 0, "FILE", "at the end: .json, .xml (JUnit), .sarif, .md"},
+    {"pre-confirm", 0, "CMD", "needs no question; @FILE: nor do its lines"},
+    {"keep-fd", 0, "N", "CMD keeps open descriptor N (may be repeated)"},
+    {"no-undo", 0, nullptr, "save nothing: what changes is asked about"},
+    {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},
+    {"quiet", 'q', nullptr, "no notices of guard's own; refusals are told"},
+    {"verbose", 'v', nullptr, "print more (may be repeated)"},
+};
+
+constexpr char kStatuses[] =
+    "exit status: CMD's own; 125 guard failed, 126 refused, 127 no CMD; 3: --fail-on\n";
+
+constexpr OptionTable kTable = {"run",
+                                "start CMD and supervise it and everything it starts",
+                                "-- CMD [ARG...]",
+                                kRows,
+                                1,
+                                kAnyNumber,
+                                true,
+                                "guard run --mode paranoid -- bash",
+                                kStatuses};
+
+// The options that a variable may give: GUARD_MODE for --mode.
+constexpr std::array kFromEnvironment = {"policy",    "profile",   "mode",    "safe-mode",
+                                         "workspace", "state-dir", "require", "landlock",
+                                         "on-ask",    "undo",      "backend"};
+
+std::string variable_of(std::string name) {
+  for (char& c : name)
+    c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return "GUARD_" + name;
+}
+
+class Told {
+ public:
+  Told(const ParsedOptions& options, const Environment& environment)
+      : options_(options), environment_(environment) {}
+
+  [[nodiscard]] std::string one(const std::string& name) const {
+    return options_.has(name) ? options_.get(name) : from_environment(name);
+  }
+  [[nodiscard]] std::vector<std::string> all(const std::string& name) const {
+    if (options_.has(name)) return options_.values(name);
+    const std::string value = from_environment(name);
+    return value.empty() ? std::vector<std::string>{} : std::vector<std::string>{value};
+  }
+  // How it was said, for errors: "--mode" or "GUARD_MODE".
+  [[nodiscard]] std::string spelling(const std::string& name) const {
+    return options_.has(name) ? "--" + name : variable_of(name);
+  }
+
+ private:
+  [[nodiscard]] std::string from_environment(const std::string& name) const {
+    const bool may =
+        std::find(kFromEnvironment.begin(), kFromEnvironment.end(), name) != kFromEnvironment.end();
+    return may ? environment_(variable_of(name).c_str()) : "";
+  }
+  const ParsedOptions& options_;
+  const Environment& environment_;
+};
+
+tl::unexpected<Error> invalid(std::string text) {
+  return fail(Code::kInvalid, std::move(text));
+}
+
+template <class Value>
+struct Choice {
+  const char* name;
+  Value value;
+};
+constexpr std::array<Choice<policy::OnAsk>, 3> kOnAsk = {{{"wait", policy::OnAsk::kWait},
+                                                          {"deny", policy::OnAsk::kDeny},
+                                                          {"allow", policy::OnAsk::kAllow}}};
+constexpr std::array<Choice<supervisor::FailOn>, 3> kFailOn = {
+    {{"deny", supervisor::FailOn::kDeny},
+     {"ask", supervisor::FailOn::kAsk},
+     {"never", supervisor::FailOn::kNever}}};
+constexpr std::array<Choice<bool>, 2> kSwitch = {{{"on", true}, {"off", false}}};
+constexpr std::array<Choice<policy::LandlockUse>, 3> kLandlock = {
+    {{"auto", policy::LandlockUse::kAuto},
+     {"on", policy::LandlockUse::kOn},
+     {"off", policy::LandlockUse::kOff}}};
+constexpr std::array<Choice<interceptor::WantedBackend>, 4> kBackend = {
+    {{"auto", interceptor::WantedBackend::kAuto},
+     {"notify", interceptor::WantedBackend::kNotify},
+     {"ptrace", interceptor::WantedBackend::kPtrace},
+     {"preload", interceptor::WantedBackend::kPreload}}};
+constexpr std::array<Choice<int>, 2> kRequire = {{{"mediated", 0}, {"verified", 1}}};
+
+// nullopt: not told.
+template <class Choices>
+auto choice_of(const Told& told, const char* name, const Choices& choices)
+    -> Result<std::optional<decltype(choices[0].value)>> {
+  const std::string value = told.one(name);
+  if (value.empty() && told.all(name).empty()) return std::nullopt;
+  std::string valid;
+  for (const auto& choice : choices) {
+    if (value == choice.name) return choice.value;
+    valid += (valid.empty() ? "" : ", ") + std::string(choice.name);
+  }
+  return invalid(told.spelling(name) + " " + safe_text(value) + ": use one of " + valid);
+}
+
+Result<std::string> session_name(const std::string& name) {
+  constexpr std::size_t kLongest = 64;
+  const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
+  });
+  if (!plain || name.size() > kLongest || name.starts_with('.') || name.starts_with('-'))
+    return invalid("--session " + safe_text(name) +
+                   ": use at most 64 letters, digits, '-', '_' and '.'");
+  // A chain of the record that is called so is an undo's, or a prune's.
+  for (const std::string_view own : {"undo-", "prune-"})
+    if (name.starts_with(own))
+      return invalid("--session " + safe_text(name) + ": names that begin with " +
+                     std::string(own) + " are guard's own");
+  return name;
+}
+
+Result<std::vector<int>> descriptors_to_keep(const std::vector<std::string>& words) {
+  std::vector<int> numbers;
+  for (const std::string& word : words) {
+    int number = -1;
+    const char* end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data(), end, number);
+    if (error != std::errc() || rest != end || number < 0)
+      return invalid("--keep-fd " + safe_text(word) + ": not the number of a descriptor");
+    if (number < 3)
+      return invalid("--keep-fd " + word + ": standard streams stay open: give a number from 3 up");
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+bool locked(const policy::Policy& policy, const char* key) {
+  return std::find(policy.locked.begin(), policy.locked.end(), key) != policy.locked.end();
+}
+
+// --ci answers questions itself; only saying the same again is no contradiction.
+Result<policy::OnAsk> on_ask_of(const Told& told, bool ci) {
+  const auto chosen = choice_of(told, "on-ask", kOnAsk);
+  if (!chosen) return forward(chosen.error());
+  if (!ci) return chosen->value_or(policy::OnAsk::kWait);
+  if (chosen->value_or(policy::OnAsk::kDeny) != policy::OnAsk::kDeny)
+    return invalid("--ci denies what would be asked: it cannot be combined with " +
+                   told.spelling("on-ask") + " " + told.one("on-ask"));
+  return policy::OnAsk::kDeny;
+}
+
+}  // namespace
+
+const OptionTable& run_options() {
+  return kTable;
+}
+
+std::vector<std::string> run_variables() {
+  std::vector<std::string> names;
+  for (const char* option : kFromEnvironment) names.push_back(variable_of(option));
+  return names;
+}
+
+Result<RunSettings> read_run_settings(const ParsedOptions& options,
+                                      const Environment& environment) {
+  const Told told(options, environment);
+  const auto safe_mode = choice_of(told, "safe-mode", kSwitch);
+  if (!safe_mode) return forward(safe_mode.error());
+  const auto require = choice_of(told, "require", kRequire);
+  if (!require) return forward(require.error());
+  const auto landlock = choice_of(told, "landlock", kLandlock);
+  if (!landlock) return forward(landlock.error());
+  const auto backend = choice_of(told, "backend", kBackend);
+  if (!backend) return forward(backend.error());
+  // GUARD_UNDO=off is the variable for --no-undo.
+  const auto undo = choice_of(told, "undo", kSwitch);
+  if (!undo) return forward(undo.error());
+  const auto on_ask = on_ask_of(told, options.has("ci"));
+  if (!on_ask) return forward(on_ask.error());
+  const auto fail_on = choice_of(told, "fail-on", kFailOn);
+  if (!fail_on) return forward(fail_on.error());
+  auto session = session_name(options.get("session"));
+  if (!session) return forward(session.error());
+  auto keep_fds = descriptors_to_keep(options.values("keep-fd"));
+  if (!keep_fds) return forward(keep_fds.error());
+
+  RunSettings settings;
+  settings.policy = told.one("policy");
+  settings.profile = told.one("profile");
+  settings.mode = told.one("mode");
+  settings.safe_mode = *safe_mode;
+  settings.landlock = *landlock;
+  settings.workspace = told.all("workspace");
+  settings.session = *session;
+  settings.state_dir = told.one("state-dir");
+  settings.socket = told.one("socket");
+  settings.require = told.one("require");
+  settings.backend = backend->value_or(interceptor::WantedBackend::kAuto);
+  settings.on_ask = *on_ask;
+  settings.undo = options.has("no-undo") ? std::optional<bool>(false) : *undo;
+  settings.ci = options.has("ci");
+  settings.fail_on =
+      fail_on->value_or(settings.ci ? supervisor::FailOn::kAsk : supervisor::FailOn::kNever);
+  settings.reports = options.values("report");
+  settings.pre_confirm = options.values("pre-confirm");
+  settings.keep_fds = std::move(*keep_fds);
+  settings.kill_at_exit = options.has("kill-at-exit");
+  settings.quiet = options.has("quiet");
+  settings.verbosity = static_cast<int>(options.count("verbose"));
+  settings.command = options.rest();
+  return settings;
+}
+
+namespace {
+
+std::string known_names(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + safe_text(name);
+  return text;
+}
+
+}  // namespace
+
+Result<void> apply_settings(const RunSettings& settings, policy::Policy& policy) {
+  if (!settings.mode.empty() && settings.mode != policy.mode.name) {
+    if (locked(policy, "mode")) return invalid("the policy has locked mode");
+    const auto mode = policy.modes.find(settings.mode);
+    if (mode == policy.modes.end()) {
+      std::vector<std::string> names;
+      for (const auto& [name, known] : policy.modes) names.push_back(name);
+      const std::string nearest = suggestion("", settings.mode, names);
+      return invalid("unknown mode " + safe_text(settings.mode) +
+                     (nearest.empty() ? " (known are " + known_names(names) + ")" : nearest));
+    }
+    policy.mode = mode->second;
+  }
+  if (settings.safe_mode && *settings.safe_mode != policy.safe_mode) {
+    if (locked(policy, "safe_mode")) return invalid("the policy has locked safe_mode");
+    policy.safe_mode = *settings.safe_mode;
+  }
+  if (settings.landlock && *settings.landlock != policy.landlock) {
+    if (locked(policy, "landlock")) return invalid("the policy has locked landlock");
+    policy.landlock = *settings.landlock;
+  }
+  if (settings.undo == false && locked(policy, "undo"))
+    return invalid("the policy has locked undo");
+  if (!settings.pre_confirm.empty() && locked(policy, "pre_confirmed"))
+    return invalid("the policy has locked pre_confirmed");
+  for (const std::string& line : settings.pre_confirm) {
+    if (const auto read = policy::read_pre_confirmed(line); !read)
+      return invalid("--pre-confirm '" + safe_text(line) + "': " + read.error().context);
+  }
+  policy.pre_confirmed.insert(policy.pre_confirmed.end(), settings.pre_confirm.begin(),
+                              settings.pre_confirm.end());
+  return {};
+}
+
+}  // namespace guard::console

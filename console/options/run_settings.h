@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `guard run` was told by its options and the environment (option > environment; policy files
+// come below both), checked but not yet applied to anything. Pure: the environment comes in as a
+// function.
+#ifndef GUARD_CONSOLE_OPTIONS_RUN_SETTINGS_H_
+#define GUARD_CONSOLE_OPTIONS_RUN_SETTINGS_H_
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "console/options/option_parser.h"
+#include "interceptor/launch/backend.h"
+#include "policy/decide/evaluator.h"
+#include "policy/model/policy.h"
+#include "supervisor/options.h"
+
+namespace guard::console {
+
+struct RunSettings {
+  std::string policy;
+  std::string profile;
+  std::string mode;
+  std::optional<bool> safe_mode;
+  std::optional<policy::LandlockUse> landlock;
+  std::vector<std::string> workspace;
+  std::string session;  // "" for a name of its own
+  std::string state_dir;
+  std::string socket;
+  std::string require;
+  interceptor::WantedBackend backend = interceptor::WantedBackend::kAuto;
+  policy::OnAsk on_ask = policy::OnAsk::kWait;
+  std::optional<bool> undo;  // not told: on
+  bool ci = false;
+  supervisor::FailOn fail_on = supervisor::FailOn::kNever;
+  std::vector<std::string> reports;
+  std::vector<std::string> pre_confirm;
+  std::vector<int> keep_fds;  // from 3 up
+  bool kill_at_exit = false;
+  bool quiet = false;
+  int verbosity = 0;
+  std::vector<std::string> command;
+};
+
+using Environment = std::function<std::string(const char* name)>;  // "" when not set
+
+[[nodiscard]] const OptionTable& run_options();
+// The variables that stand for options: "GUARD_MODE".
+[[nodiscard]] std::vector<std::string> run_variables();
+[[nodiscard]] Result<RunSettings> read_run_settings(const ParsedOptions& options,
+                                                    const Environment& environment);
+// Mode, safe mode and pre-confirmed operations over what the files say. Fails on a mode that is not
+// defined and on what the files have locked.
+[[nodiscard]] Result<void> apply_settings(const RunSettings& settings, policy::Policy& policy);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_OPTIONS_RUN_SETTINGS_H_

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/output/complaint.h"
+
+#include <cstdio>
+
+#include "base/text/text.h"
+
+namespace guard::console {
+namespace {
+
+constexpr std::string_view kOwnBreak = "\n  ";
+
+}  // namespace
+
+std::string complaint(std::string_view text) {
+  std::string lines = "guard: ";
+  for (;;) {
+    const std::size_t end = text.find(kOwnBreak);
+    lines += safe_text(text.substr(0, end));
+    if (end == std::string_view::npos) return lines + "\n";
+    lines += kOwnBreak;
+    text.remove_prefix(end + kOwnBreak.size());
+  }
+}
+
+int complain(int status, std::string_view text) {
+  std::fputs(complaint(text).c_str(), stderr);
+  return status;
+}
+
+}  // namespace guard::console

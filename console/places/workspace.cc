@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/places/workspace.h"
+
+#include <filesystem>
+#include <system_error>
+
+#include "base/text/text.h"
+
+namespace guard::console {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<fs::path> canonical_folder(const fs::path& path) {
+  std::error_code error;
+  fs::path canonical = fs::canonical(path, error);
+  if (error) return fail_with(error.value(), "workspace " + safe_text(path.string()));
+  if (!fs::is_directory(canonical, error))
+    return fail(Code::kInvalid, "workspace " + safe_text(path.string()) + ": not a folder");
+  return canonical;
+}
+
+bool too_wide(const fs::path& folder, const fs::path& home) {
+  return folder == folder.root_path() || folder == home;
+}
+
+// The nearest folder upwards with a .git that is not too wide to be meant.
+fs::path default_folder(const fs::path& start, const fs::path& home) {
+  for (fs::path folder = start; !too_wide(folder, home); folder = folder.parent_path()) {
+    std::error_code error;
+    if (fs::exists(folder / ".git", error)) return folder;
+  }
+  return start;
+}
+
+std::string warning_for(const fs::path& folder) {
+  return "everything below " + safe_text(folder.string()) +
+         " counts as the workspace; name a smaller one with --workspace";
+}
+
+}  // namespace
+
+Result<Workspace> find_workspace(const std::vector<std::string>& told,
+                                 const std::string& start_folder, const std::string& home) {
+  Workspace workspace;
+  for (const std::string& folder : told) {
+    const auto canonical = canonical_folder(fs::path(start_folder) / folder);
+    if (!canonical) return forward(canonical.error());
+    workspace.folders.push_back(canonical->string());
+  }
+  if (!told.empty()) return workspace;
+  const auto start = canonical_folder(start_folder);
+  if (!start) return forward(start.error());
+  std::error_code ignored;
+  const fs::path canonical_home = fs::weakly_canonical(home, ignored);
+  const fs::path folder = default_folder(*start, canonical_home);
+  if (too_wide(folder, canonical_home)) workspace.warning = warning_for(folder);
+  workspace.folders.push_back(folder.string());
+  return workspace;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/policy/alert_view.h"
+
+#include "base/text/text.h"
+#include "policy/load/key_names.h"
+#include "policy/network/web_address.h"
+#include "policy/text/scalars.h"
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string origin_in(const std::string& url) {
+  const auto address = policy::parse_web_address(url);
+  return address ? policy::origin_of(*address) : "";
+}
+
+Json webhook_json(const policy::Alerts& alerts) {
+  if (!alerts.webhook) return nullptr;
+  Json events = Json::array();
+  for (const auto event : alerts.webhook->events) events.push_back(policy::name_of(event));
+  return {{"origin", origin_in(alerts.webhook->url)},
+          {"secret_file", alerts.webhook->secret_file},
+          {"secret_env", alerts.webhook->secret_env},
+          {"events", std::move(events)}};
+}
+
+void add(std::string& text, const std::string& way) {
+  text += (text.empty() ? "" : ", ") + way;
+}
+
+}  // namespace
+
+Json alerts_json(const policy::Alerts& alerts) {
+  return {{"bell", alerts.bell},
+          {"title", alerts.title},
+          {"desktop", policy::name_of(alerts.desktop)},
+          {"tmux", policy::name_of(alerts.tmux)},
+          {"webhook", webhook_json(alerts)},
+          {"command", alerts.command},
+          {"after", policy::duration_text(alerts.after)}};
+}
+
+std::string alerts_text(const policy::Alerts& alerts) {
+  std::string text;
+  if (alerts.bell) add(text, "bell");
+  if (alerts.title) add(text, "title");
+  if (alerts.desktop != policy::DesktopAlerts::kOff)
+    add(text, std::string("desktop ") + policy::name_of(alerts.desktop));
+  if (alerts.tmux != policy::TmuxAlerts::kOff)
+    add(text, std::string("tmux ") + policy::name_of(alerts.tmux));
+  if (alerts.webhook) add(text, "webhook " + origin_in(alerts.webhook->url));
+  if (!alerts.command.empty()) add(text, "command " + command_text(alerts.command));
+  if (text.empty()) return "none";
+  return text + "; tier 2 after " + policy::duration_text(alerts.after);
+}
+
+}  // namespace guard::console

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// An explanation (supervisor/facts/explain.h) as text: one block an act, its steps in the order in
+// which they were taken. Pure, any thread.
+#ifndef GUARD_CONSOLE_POLICY_EXPLANATION_VIEW_H_
+#define GUARD_CONSOLE_POLICY_EXPLANATION_VIEW_H_
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace guard::console {
+
+[[nodiscard]] std::string explanation_text(const nlohmann::json& explanation);
+// "would ask (tier 2, GIT_PUBLISH): pushes to a remote [git.push]".
+[[nodiscard]] std::string decision_line(const nlohmann::json& decision);
+// "instead: Open a pull request."; "" for what would run, and where there is nothing to say.
+[[nodiscard]] std::string instead_line(const nlohmann::json& decision);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_POLICY_EXPLANATION_VIEW_H_

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/policy/policy_difference.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/text/text.h"
+#include "console/policy/alert_view.h"
+#include "console/policy/policy_view.h"
+#include "policy/load/key_names.h"
+#include "policy/text/scalars.h"
+
+namespace guard::console {
+namespace {
+
+using policy::PathClass;
+using policy::Policy;
+using policy::Rule;
+using policy::Verdict;
+using Texts = std::vector<std::string>;
+
+Direction opposite(Direction direction) {
+  if (direction == Direction::kEither) return direction;
+  return direction == Direction::kTighter ? Direction::kLooser : Direction::kTighter;
+}
+
+class Difference {
+ public:
+  void changed(Direction direction, const std::string& key, const std::string& text) {
+    changes_.push_back({direction, key, safe_text(text)});
+  }
+
+  // A value that has an order: `more` is what a greater one means.
+  template <class Value>
+  void value(const std::string& key, const Value& before, const Value& after, Direction more,
+             const std::string& from, const std::string& to) {
+    if (before == after) return;
+    changed(before < after ? more : opposite(more), key, from + " -> " + to);
+  }
+
+  // A list whose members each mean the same: `one_more` is what one more of them means.
+  void list(const std::string& key, const Texts& before, const Texts& after, Direction one_more) {
+    for (const auto& text : after)
+      if (std::ranges::find(before, text) == before.end()) changed(one_more, key, "added: " + text);
+    for (const auto& text : before)
+      if (std::ranges::find(after, text) == after.end())
+        changed(opposite(one_more), key, "gone: " + text);
+  }
+
+  std::vector<PolicyChange> take() { return std::move(changes_); }
+
+ private:
+  std::vector<PolicyChange> changes_;
+};
+
+void compare_modes(Difference& out, const Policy& before, const Policy& after) {
+  if (before.mode == after.mode) return;
+  const bool looser = policy::is_looser(after.mode, before.mode);
+  const bool tighter = policy::is_looser(before.mode, after.mode);
+  const Direction direction = looser == tighter ? Direction::kEither
+                              : looser          ? Direction::kLooser
+                                                : Direction::kTighter;
+  std::string tiers;
+  for (std::size_t tier = 0; tier < after.mode.tiers.size(); ++tier) {
+    if (before.mode.tiers.at(tier) == after.mode.tiers.at(tier)) continue;
+    tiers += "; tier " + std::to_string(tier) + ": " + name_of(before.mode.tiers.at(tier)) +
+             " -> " + name_of(after.mode.tiers.at(tier));
+  }
+  out.changed(direction, "mode", before.mode.name + " -> " + after.mode.name + tiers);
+}
+
+void compare_timeouts(Difference& out, const Policy& before, const Policy& after) {
+  const auto one = [&](const char* key, std::chrono::seconds from, std::chrono::seconds to) {
+    out.value(key, from, to, Direction::kLooser, policy::duration_text(from),
+              policy::duration_text(to));
+  };
+  one("timeouts.tier2", before.tier2_timeout, after.tier2_timeout);
+  one("timeouts.tier3", before.tier3_timeout, after.tier3_timeout);
+}
+
+void compare_undo(Difference& out, const Policy& before, const Policy& after) {
+  const auto one = [&](const char* key, std::uint64_t from, std::uint64_t to) {
+    out.value(key, from, to, Direction::kTighter, std::to_string(from), std::to_string(to));
+  };
+  out.value("undo.keep", before.undo_keep, after.undo_keep, Direction::kTighter,
+            policy::duration_text(before.undo_keep), policy::duration_text(after.undo_keep));
+  one("undo.max", before.undo_max, after.undo_max);
+  one("undo.max_file", before.undo_max_file, after.undo_max_file);
+  one("undo.max_files", before.undo_max_files, after.undo_max_files);
+}
+
+// Without a tier of its own a category's acts stand where they were found.
+void compare_categories(Difference& out, const Policy& before, const Policy& after) {
+  for (const auto& [category, tier] : after.category_tiers) {
+    const auto known = before.category_tiers.find(category);
+    const std::string key = std::string("categories.") + policy::name_of(category);
+    if (known == before.category_tiers.end()) {
+      const Direction direction = tier >= 2 ? Direction::kTighter : Direction::kLooser;
+      out.changed(direction, key, "counts as tier " + std::to_string(tier));
+    } else {
+      out.value(key, known->second, tier, Direction::kTighter, std::to_string(known->second),
+                std::to_string(tier));
+    }
+  }
+  for (const auto& [category, tier] : before.category_tiers)
+    if (!after.category_tiers.contains(category))
+      out.changed(tier >= 2 ? Direction::kLooser : Direction::kTighter,
+                  std::string("categories.") + policy::name_of(category),
+                  "counts as tier " + std::to_string(tier) + " no more");
+}
+
+Texts paths_of(const Policy& policy, PathClass path_class) {
+  Texts patterns;
+  for (const auto& [pattern, listed] : policy.paths)
+    if (listed == path_class) patterns.push_back(pattern);
+  return patterns;
+}
+
+void compare_paths(Difference& out, const Policy& before, const Policy& after) {
+  constexpr std::array<std::pair<PathClass, Direction>, 6> kClasses = {{
+      {PathClass::kTmp, Direction::kLooser},
+      {PathClass::kCache, Direction::kLooser},
+      {PathClass::kOwnState, Direction::kLooser},
+      {PathClass::kSecret, Direction::kTighter},
+      {PathClass::kConfig, Direction::kTighter},
+      {PathClass::kSystem, Direction::kTighter},
+  }};
+  for (const auto& [path_class, one_more] : kClasses)
+    out.list(std::string("paths.") + policy::name_of(path_class), paths_of(before, path_class),
+             paths_of(after, path_class), one_more);
+}
+
+// Every list of them widens but `settings`: a profile that is another is either.
+void compare_profiles(Difference& out, const Policy& before, const Policy& after) {
+  const auto find = [](const Policy& policy, const std::string& name) {
+    return std::ranges::find(policy.profiles, name, &policy::Profile::name);
+  };
+  const auto says_the_same = [](policy::Profile a, const policy::Profile& b) {
+    a.source = b.source;  // where it stands is no part of what it says
+    return a == b;
+  };
+  for (const auto& profile : after.profiles) {
+    const auto known = find(before, profile.name);
+    if (known == before.profiles.end()) {
+      out.changed(Direction::kLooser, "profiles." + profile.name, "added");
+    } else if (!says_the_same(*known, profile)) {
+      out.changed(Direction::kEither, "profiles." + profile.name, "another: " + profile.source);
+    }
+  }
+  for (const auto& profile : before.profiles)
+    if (find(after, profile.name) == after.profiles.end())
+      out.changed(Direction::kTighter, "profiles." + profile.name, "gone");
+}
+
+Texts environment_of(const Policy& policy, bool keep) {
+  Texts patterns;
+  for (const auto& rule : policy.environment)
+    if (rule.keep == keep) patterns.push_back(rule.pattern);
+  return patterns;
+}
+
+Direction direction_of(const Rule& rule) {
+  return rule.decision == Verdict::kAllow ? Direction::kLooser : Direction::kTighter;
+}
+
+// Where a rule stands is no part of what it says.
+bool says_the_same(const Rule& a, const Rule& b) {
+  return a.when == b.when && a.decision == b.decision && a.tier == b.tier &&
+         a.message == b.message && a.only_tightens == b.only_tightens;
+}
+
+void compare_rules(Difference& out, const Policy& before, const Policy& after) {
+  const auto find = [](const Policy& policy, const std::string& id) {
+    return std::ranges::find(policy.rules, id, &Rule::id);
+  };
+  for (const Rule& rule : after.rules) {
+    const auto known = find(before, rule.id);
+    const std::string key = "rules." + rule.id;
+    if (known == before.rules.end()) {
+      out.changed(direction_of(rule), key, "added: " + rule_text(rule));
+    } else if (!says_the_same(*known, rule)) {
+      out.changed(Direction::kEither, key, rule_text(*known) + " -> " + rule_text(rule));
+    }
+  }
+  for (const Rule& rule : before.rules)
+    if (find(after, rule.id) == after.rules.end())
+      out.changed(opposite(direction_of(rule)), "rules." + rule.id, "gone: " + rule_text(rule));
+}
+
+// What a program's specs say, row by row. Rows only add: one more is tighter; what is said of the
+// words beside them may be either.
+std::map<std::string, Texts> rows_of(const Policy& policy) {
+  std::map<std::string, Texts> rows;
+  for (const auto& spec : policy.commands) {
+    std::string name;
+    for (const auto& command : spec.commands) name += (name.empty() ? "" : ",") + command;
+    for (const auto& row : spec.rules) rows[name].push_back(row.id);
+  }
+  return rows;
+}
+
+void compare_commands(Difference& out, const Policy& before, const Policy& after) {
+  auto known = rows_of(before);
+  auto rows = rows_of(after);
+  for (const auto& [name, ids] : known) rows.try_emplace(name);
+  for (const auto& [name, ids] : rows)
+    out.list("commands." + name, known[name], ids, Direction::kTighter);
+}
+
+}  // namespace
+
+const char* name_of(Direction direction) {
+  if (direction == Direction::kEither) return "changed";
+  return direction == Direction::kTighter ? "tighter" : "looser";
+}
+
+std::vector<PolicyChange> difference_of(const Policy& before, const Policy& after) {
+  Difference out;
+  const auto on_off = [](bool on) { return std::string(on ? "on" : "off"); };
+  compare_modes(out, before, after);
+  out.value("safe_mode", before.safe_mode, after.safe_mode, Direction::kTighter,
+            on_off(before.safe_mode), on_off(after.safe_mode));
+  out.list("workspace", before.workspace, after.workspace, Direction::kEither);
+  out.list("network.allow", before.network_allow, after.network_allow, Direction::kLooser);
+  out.value("secrets.reads", before.secret_reads, after.secret_reads, Direction::kLooser,
+            policy::name_of(before.secret_reads), policy::name_of(after.secret_reads));
+  out.list("environment.drop", environment_of(before, false), environment_of(after, false),
+           Direction::kTighter);
+  out.list("environment.keep", environment_of(before, true), environment_of(after, true),
+           Direction::kLooser);
+  out.value("landlock", before.landlock, after.landlock, Direction::kLooser,
+            policy::name_of(before.landlock), policy::name_of(after.landlock));
+  compare_timeouts(out, before, after);
+  compare_undo(out, before, after);
+  compare_categories(out, before, after);
+  compare_paths(out, before, after);
+  compare_profiles(out, before, after);
+  out.list("pre_confirmed", before.pre_confirmed, after.pre_confirmed, Direction::kLooser);
+  out.list("approvers", before.approvers, after.approvers, Direction::kLooser);
+  if (before.alerts != after.alerts)
+    out.changed(Direction::kEither, "alerts",
+                alerts_text(before.alerts) + " -> " + alerts_text(after.alerts));
+  out.value("two_person.tier", before.two_person_tier, after.two_person_tier, Direction::kTighter,
+            std::to_string(before.two_person_tier), std::to_string(after.two_person_tier));
+  out.value("delegation.tier", before.delegation_tier, after.delegation_tier, Direction::kLooser,
+            std::to_string(before.delegation_tier), std::to_string(after.delegation_tier));
+  out.list("locked", before.locked, after.locked, Direction::kTighter);
+  compare_rules(out, before, after);
+  compare_commands(out, before, after);
+  return out.take();
+}
+
+}  // namespace guard::console

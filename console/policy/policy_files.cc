@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/policy/policy_files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <optional>
+
+#include "base/files/unique_fd.h"
+#include "console/policy/trusted_files.h"
+#include "policy/load/yaml_loader.h"
+
+namespace guard::console {
+namespace {
+
+using policy::PolicyFile;
+using Found = Result<std::optional<PolicyFile>>;
+
+constexpr std::size_t kMaxBytes = 1 << 20;  // what the loader takes
+constexpr const char* kProjectFile = ".guard.yaml";
+
+Result<std::string> read_all(int fd, const std::string& path) {
+  std::string text;
+  std::array<char, 16384> part{};
+  while (text.size() <= kMaxBytes) {
+    const ssize_t got = ::read(fd, part.data(), part.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail_errno("cannot read " + path);
+    if (got == 0) return text;
+    text.append(part.data(), static_cast<std::size_t>(got));
+  }
+  return fail(Code::kInvalid, path + ":1:1: larger than 1 MiB");
+}
+
+Result<struct stat> status_of(int fd, const std::string& path) {
+  struct stat status {};
+  if (::fstat(fd, &status) != 0) return fail_errno("cannot read " + path);
+  // A FIFO or a device would be waited on, or never end.
+  if (!S_ISREG(status.st_mode)) return fail(Code::kInvalid, path + ": is not a file");
+  return status;
+}
+
+// Nothing when there is no such file.
+Found read_file(const std::string& path, bool may_only_tighten, bool root_only) {
+  const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (!fd.valid() && errno == ENOENT) return std::nullopt;
+  if (!fd.valid()) return fail_errno("cannot read " + path);
+  const auto status = status_of(fd.get(), path);
+  if (!status) return forward(status.error());
+  if (root_only && (status->st_uid != 0 || (status->st_mode & (S_IWGRP | S_IWOTH)) != 0)) {
+    return fail(Code::kRefused, path + ": must belong to root and be writable by nobody else");
+  }
+  auto text = read_all(fd.get(), path);
+  if (!text) return forward(text.error());
+  return PolicyFile{path, std::move(*text), may_only_tighten};
+}
+
+Result<void> add(std::vector<PolicyFile>& files, Found found) {
+  if (!found) return forward(found.error());
+  if (*found) files.push_back(std::move(**found));
+  return {};
+}
+
+// The nearest folder at or above this one that holds a .git; empty when none does.
+std::filesystem::path git_top_level(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  for (auto at = folder; !at.empty(); at = at.parent_path()) {
+    if (std::filesystem::exists(at / ".git", ignored)) return at;
+    if (at == at.root_path()) break;
+  }
+  return {};
+}
+
+Result<void> add_project_file(std::vector<PolicyFile>& files, const std::filesystem::path& folder,
+                              const TrustedFiles* trusted) {
+  auto found = read_file(folder / kProjectFile, true, false);
+  if (!found) return forward(found.error());
+  if (!*found) return {};
+  PolicyFile& file = **found;
+  const Trust trust = trusted == nullptr ? Trust::kNever : trusted->trust_of(file.name, file.text);
+  file.may_only_tighten = trust != Trust::kTrusted;
+  file.was_trusted = trust != Trust::kNever;
+  files.push_back(std::move(file));
+  return {};
+}
+
+Result<void> add_project_files(std::vector<PolicyFile>& files, const PolicyRequest& request) {
+  if (request.start_folder.empty()) return {};
+  const bool looks = !request.ignore_trust && !request.config_folder.empty();
+  std::optional<TrustedFiles> trusted;
+  if (looks) {
+    auto read = TrustedFiles::read(request.config_folder);
+    if (!read) return forward(read.error());
+    trusted = std::move(*read);
+  }
+  const TrustedFiles* known = trusted ? &*trusted : nullptr;
+  const std::filesystem::path start(request.start_folder);
+  const auto top = git_top_level(start);
+  if (!top.empty() && top != start) {
+    if (auto added = add_project_file(files, top, known); !added) return added;
+  }
+  return add_project_file(files, start, known);
+}
+
+Result<void> add_named_file(std::vector<PolicyFile>& files, const std::string& path,
+                            bool only_profiles = false) {
+  auto found = read_file(path, false, false);
+  if (found && !*found) return fail_with(ENOENT, "cannot read " + path);
+  if (found) (*found)->only_profiles = only_profiles;
+  return add(files, std::move(found));
+}
+
+bool is_file(const std::string& profile) {
+  return profile.find('/') != std::string::npos;
+}
+
+// The user's own, in the order of their names.
+Result<void> add_profiles(std::vector<PolicyFile>& files, const std::string& folder) {
+  std::error_code error;
+  std::vector<std::string> paths;
+  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error)) {
+    if (at->path().extension() == ".yaml") paths.push_back(at->path().string());
+  }
+  if (error && error.value() != ENOENT) return fail_with(error.value(), "cannot read " + folder);
+  std::ranges::sort(paths);
+  for (const std::string& path : paths) {
+    // A shell makes the file before guard prints what shall get into it.
+    if (std::filesystem::file_size(path, error) == 0) continue;
+    if (auto added = add_named_file(files, path, true); !added) return added;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) {
+  std::vector<PolicyFile> files;
+  auto added = add(files, read_file(request.system_file, false, true));
+  if (added && !request.policy_option.empty()) {
+    added = add_named_file(files, request.policy_option);
+  } else {
+    if (added && !request.config_folder.empty()) {
+      added = add_profiles(files, request.config_folder + "/profiles");
+    }
+    if (added && !request.config_folder.empty()) {
+      added = add(files, read_file(request.config_folder + "/policy.yaml", false, false));
+    }
+    if (added) added = add_project_files(files, request);
+  }
+  if (added && is_file(request.profile)) added = add_named_file(files, request.profile, true);
+  if (!added) return forward(added.error());
+  return files;
+}
+
+Result<void> choose_profile_for(const PolicyRequest& request,
+                                const std::vector<std::string>& command, bool is_of_project,
+                                policy::Policy& policy) {
+  // A file was read last: its last one is meant.
+  const std::string wanted =
+      is_file(request.profile) ? policy.profiles.back().name : request.profile;
+  const auto allowed = policy.network_allow;
+  auto chosen = policy::choose_profile(policy, wanted, command);
+  if (!chosen) return fail(chosen.error().code, "--profile: " + chosen.error().context);
+  if (!is_of_project || !wanted.empty() || !policy.profile) return {};
+  // What is left only draws the line between the agent and its commands.
+  policy.profile->state.clear();
+  policy.profile->secrets.clear();
+  policy.profile->helpers.clear();
+  policy.network_allow = allowed;
+  return {};
+}
+
+Result<std::vector<PolicyFile>> read_project_files(const PolicyRequest& request) {
+  std::vector<PolicyFile> files;
+  if (auto added = add_project_files(files, request); !added) return forward(added.error());
+  return files;
+}
+
+Result<policy::Policy> load_policy_files(const PolicyRequest& request) {
+  auto files = read_policy_files(request);
+  if (!files) return forward(files.error());
+  return policy::load_policy(*files);
+}
+
+}  // namespace guard::console

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds and reads the policy files of a run: built-in packs, /etc/guard/policy.yaml, the user's,
+// the project's .guard.yaml (may only tighten until its user trusts that very content), or --policy
+// FILE in place of user's and project's. Below the user's lie the profiles of agents that they keep
+// (profiles/*.yaml beside it). An unreadable file is an error.
+#ifndef GUARD_CONSOLE_POLICY_POLICY_FILES_H_
+#define GUARD_CONSOLE_POLICY_POLICY_FILES_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "policy/model/policy.h"
+
+namespace guard::console {
+
+struct PolicyRequest {
+  std::string policy_option;  // --policy or $GUARD_POLICY; empty: the usual files
+  std::string config_folder;  // Locations::config
+  std::string
+      start_folder;  // the project's .guard.yaml is looked for here and in the git top level
+  std::string system_file = "/etc/guard/policy.yaml";
+  // --profile or $GUARD_PROFILE: a name, or a file where it holds a '/'.
+  std::string profile = {};
+  // Project files as if nobody had trusted them.
+  bool ignore_trust = false;
+};
+
+// The texts, in order of rising precedence. The system's file must be root's and writable by nobody
+// else; one that is not is an error, since leaving it out would drop what it locks.
+[[nodiscard]] Result<std::vector<policy::PolicyFile>> read_policy_files(
+    const PolicyRequest& request);
+[[nodiscard]] Result<policy::Policy> load_policy_files(const PolicyRequest& request);
+// The profile of COMMAND, or the one that was asked for, becomes the run's. Of one that a program
+// of the project got by its name nothing is taken that widens.
+[[nodiscard]] Result<void> choose_profile_for(const PolicyRequest& request,
+                                              const std::vector<std::string>& command,
+                                              bool is_of_project, policy::Policy& policy);
+// The project's files alone, in the order in which they hold.
+[[nodiscard]] Result<std::vector<policy::PolicyFile>> read_project_files(
+    const PolicyRequest& request);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_POLICY_POLICY_FILES_H_

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/policy/policy_view.h"
+
+#include <algorithm>
+
+#include "base/text/text.h"
+#include "console/policy/alert_view.h"
+#include "policy/load/key_names.h"
+#include "policy/text/scalars.h"
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Built-in packs of commands, which are many, are one entry.
+std::vector<std::string> shown_files(const policy::Policy& policy) {
+  std::vector<std::string> files;
+  for (const auto& file : policy.files) {
+    if (!file.starts_with("commands/") && !file.starts_with("profiles/")) files.push_back(file);
+  }
+  return files;
+}
+
+template <class List>
+Json names_json(const List& list) {
+  Json names = Json::array();
+  for (const auto& value : list) names.push_back(name_of(value));
+  return names;
+}
+
+void put(Json& object, const char* key, Json value) {
+  if (!value.empty()) object[key] = std::move(value);
+}
+
+Json condition_json(const policy::Condition& when) {
+  Json json = Json::object();
+  put(json, "command", when.command);
+  put(json, "sub", when.subcommand);
+  put(json, "flags", when.flags);
+  put(json, "has", when.has);
+  put(json, "act", names_json(when.act));
+  put(json, "path", when.path);
+  put(json, "host", when.host);
+  put(json, "category", names_json(when.category));
+  if (when.min_tier) json["tier"] = *when.min_tier;
+  return json;
+}
+
+Json rule_json(const policy::Rule& rule) {
+  Json json = {
+      {"id", rule.id}, {"when", condition_json(rule.when)}, {"decision", name_of(rule.decision)}};
+  if (rule.tier) json["tier"] = *rule.tier;
+  if (!rule.message.empty()) json["message"] = rule.message;
+  json["source"] = rule.source;
+  return json;
+}
+
+Json mode_json(const policy::Mode& mode) {
+  Json json = {{"name", mode.name}};
+  for (std::size_t tier = 0; tier < mode.tiers.size(); ++tier) {
+    json["tier" + std::to_string(tier)] = name_of(mode.tiers[tier]);
+  }
+  return json;
+}
+
+Json paths_json(const policy::Policy& policy) {
+  Json json = Json::object();
+  for (const auto& [pattern, path_class] : policy.paths) {
+    json[name_of(path_class)].push_back(pattern);
+  }
+  return json;
+}
+
+std::vector<std::string> environment_patterns(const policy::Policy& policy, bool keep) {
+  std::vector<std::string> patterns;
+  for (const auto& rule : policy.environment)
+    if (rule.keep == keep) patterns.push_back(rule.pattern);
+  return patterns;
+}
+
+Json categories_json(const policy::Policy& policy) {
+  Json json = Json::object();
+  for (const auto& [category, tier] : policy.category_tiers) json[name_of(category)] = tier;
+  return json;
+}
+
+std::vector<std::string> profile_names(const policy::Policy& policy) {
+  std::vector<std::string> names;
+  for (const auto& profile : policy.profiles) names.push_back(profile.name);
+  return names;
+}
+
+std::string line(const std::string& name, const std::string& value) {
+  return name + std::string(name.size() < 12 ? 12 - name.size() : 1, ' ') + value + "\n";
+}
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const auto& text : texts) all += (all.empty() ? "" : ", ") + safe_text(text);
+  return all;
+}
+
+std::string list_line(const std::string& name, const std::vector<std::string>& texts) {
+  return texts.empty() ? "" : line(name, joined(texts));
+}
+
+std::string rules_text(const policy::Policy& policy) {
+  std::string text;
+  for (const auto& rule : policy.rules) {
+    text += line(name_of(rule.decision), safe_text(rule.id) + "  " +
+                                             safe_text(condition_json(rule.when).dump()) + "  (" +
+                                             safe_text(rule.source) + ")");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string rule_text(const policy::Rule& rule) {
+  std::string text = name_of(rule.decision);
+  if (rule.tier) text += " at tier " + std::to_string(*rule.tier);
+  return text + " " + condition_json(rule.when).dump();
+}
+
+std::string files_text(const policy::Policy& policy) {
+  std::string text;
+  for (const auto& file : shown_files(policy)) {
+    const bool trusted = std::ranges::find(policy.trusted, file) != policy.trusted.end();
+    text += line("file", safe_text(file) + (trusted ? "  (trusted)" : ""));
+  }
+  for (const auto& what : policy.not_applied) text += line("not applied", safe_text(what));
+  return text;
+}
+
+nlohmann::ordered_json policy_json(const policy::Policy& policy) {
+  Json rules = Json::array();
+  for (const auto& rule : policy.rules) rules.push_back(rule_json(rule));
+  return {{"files", shown_files(policy)},
+          {"trusted", policy.trusted},
+          {"hash", policy.hash},
+          {"mode", mode_json(policy.mode)},
+          {"safe_mode", policy.safe_mode},
+          {"workspace", policy.workspace},
+          {"network", {{"allow", policy.network_allow}}},
+          {"secrets", {{"reads", policy::name_of(policy.secret_reads)}}},
+          {"environment",
+           {{"drop", environment_patterns(policy, false)},
+            {"keep", environment_patterns(policy, true)}}},
+          {"landlock", policy::name_of(policy.landlock)},
+          {"timeouts",
+           {{"tier2", policy::duration_text(policy.tier2_timeout)},
+            {"tier3", policy::duration_text(policy.tier3_timeout)}}},
+          {"undo",
+           {{"keep", policy::duration_text(policy.undo_keep)},
+            {"max_bytes", policy.undo_max},
+            {"max_file_bytes", policy.undo_max_file},
+            {"max_files", policy.undo_max_files}}},
+          {"categories", categories_json(policy)},
+          {"paths", paths_json(policy)},
+          {"profiles", profile_names(policy)},
+          {"pre_confirmed", policy.pre_confirmed},
+          {"approvers", policy.approvers},
+          {"alerts", alerts_json(policy.alerts)},
+          {"two_person_tier", policy.two_person_tier},
+          {"delegation_tier", policy.delegation_tier},
+          {"locked", policy.locked},
+          {"rules", std::move(rules)},
+          {"command_specs", policy.commands.size()},
+          {"not_applied", policy.not_applied}};
+}
+
+std::string policy_text(const policy::Policy& policy) {
+  std::string text =
+      files_text(policy) + line("mode", safe_text(policy.mode.name)) +
+      line("safe mode", policy.safe_mode ? "on" : "off") +
+      line("timeouts", "tier 2 " + policy::duration_text(policy.tier2_timeout) + ", tier 3 " +
+                           policy::duration_text(policy.tier3_timeout));
+  text += list_line("workspace", policy.workspace);
+  text += list_line("network", policy.network_allow);
+  text += list_line("env dropped", environment_patterns(policy, false));
+  text += list_line("env kept", environment_patterns(policy, true));
+  text += list_line("profiles", profile_names(policy));
+  text += list_line("confirmed", policy.pre_confirmed);
+  text += list_line("approvers", policy.approvers);
+  text += line("alerts", safe_text(alerts_text(policy.alerts)));
+  if (policy.two_person_tier > 0)
+    text += line("two people", "approve tier " + std::to_string(policy.two_person_tier));
+  if (policy.delegation_tier > 0)
+    text += line("delegation", "up to tier " + std::to_string(policy.delegation_tier));
+  text += list_line("locked", policy.locked);
+  for (const auto& [category, tier] : policy.category_tiers) {
+    text += line("category",
+                 std::string(name_of(category)) + " counts as tier " + std::to_string(tier));
+  }
+  for (const auto& [pattern, path_class] : policy.paths) {
+    text += line("path", std::string(name_of(path_class)) + "  " + safe_text(pattern));
+  }
+  return text + rules_text(policy) +
+         line("commands", std::to_string(policy.commands.size()) + " known");
+}
+
+}  // namespace guard::console

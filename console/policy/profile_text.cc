@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/policy/profile_text.h"
+
+#include <array>
+#include <vector>
+
+#include "console/output/yaml_words.h"
+
+namespace guard::console {
+namespace {
+
+struct Row {
+  const char* key;
+  std::vector<std::string> policy::Profile::*texts;
+};
+constexpr std::array kRows = {
+    Row{"command", &policy::Profile::commands},  Row{"package", &policy::Profile::packages},
+    Row{"launches", &policy::Profile::launches}, Row{"helpers", &policy::Profile::helpers},
+    Row{"state", &policy::Profile::state},       Row{"settings", &policy::Profile::settings},
+    Row{"secrets", &policy::Profile::secrets},   Row{"hosts", &policy::Profile::hosts},
+    Row{"wrapped", &policy::Profile::wrapped},
+};
+
+}  // namespace
+
+std::string profile_text(const policy::Profile& profile) {
+  std::string text = "version: 1\nprofiles:\n  " + profile.name + ":\n";
+  for (const Row& row : kRows) {
+    const auto& texts = profile.*row.texts;
+    if (!texts.empty()) text += std::string("    ") + row.key + ": " + yaml_list(texts) + "\n";
+  }
+  return text;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/run/run_notices.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/text/text.h"
+#include "supervisor/undo/history.h"
+#include "supervisor/undo/store_folder.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::StoredSession;
+
+constexpr std::array<std::string_view, 8> kShells = {"bash", "sh",  "zsh",  "fish",
+                                                     "dash", "ksh", "mksh", "tcsh"};
+
+std::string_view base_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);  // npos + 1: all of it
+}
+
+bool runs_a_text(std::string_view word) {
+  return word.size() > 1 && word[0] == '-' && word[1] != '-' &&
+         word.find('c') != std::string_view::npos;
+}
+
+// Options alone: with a script, or with -c TEXT, there is nobody who types.
+bool is_shell_to_type_into(const std::vector<std::string>& command) {
+  const std::string_view name = base_name(command.front());
+  if (std::find(kShells.begin(), kShells.end(), name) == kShells.end()) return false;
+  return std::all_of(command.begin() + 1, command.end(), [](const std::string& word) {
+    return word.starts_with('-') && !runs_a_text(word);
+  });
+}
+
+// Each shell writes one when it ends: nobody wants to hear of that.
+bool is_history(const supervisor::UndoEntry& entry) {
+  const std::string_view name = base_name(entry.path);
+  return name.starts_with('.') && name.find("history") != std::string_view::npos;
+}
+
+std::size_t count_left(const std::string& state_dir, const StoredSession& session) {
+  const auto history = supervisor::read_history(state_dir, session);
+  if (!history) return 0;
+  std::size_t left = 0;
+  bool is_worth_a_word = false;
+  for (const supervisor::UndoEntry& entry : history->entries) {
+    if (entry.deed == supervisor::UndoDeed::kFolder || history->undone.contains(entry.number))
+      continue;
+    ++left;
+    is_worth_a_word = is_worth_a_word || !is_history(entry);
+  }
+  return is_worth_a_word ? left : 0;
+}
+
+}  // namespace
+
+std::string start_notice(const std::vector<std::string>& command, bool saves) {
+  if (command.empty() || !is_shell_to_type_into(command)) return {};
+  return "this " + safe_text(base_name(command.front())) + " is guarded: what it deletes is " +
+         (saves ? "saved for guard undo, or asked" : "asked about");
+}
+
+std::string changes_notice(const std::string& state_dir, const std::string& session) {
+  const auto sessions = supervisor::stored_sessions(state_dir);
+  if (!sessions) return {};
+  const auto newest =
+      std::find_if(sessions->rbegin(), sessions->rend(),
+                   [&session](const StoredSession& stored) { return stored.id == session; });
+  if (newest == sessions->rend()) return {};
+  const std::size_t left = count_left(state_dir, *newest);
+  if (left == 0) return {};
+  const std::string word = safe_text(newest->name);
+  return count_text(left, "change", "changes") + " can be taken back: guard undo --session " + word;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two lines that a person who starts a session on a terminal gets from guard itself: a shell
+// that looks as ever says that it is guarded, and a session that lost or changed something of
+// before says how to get it back. Pure but for changes_notice, which reads the undo store.
+#ifndef GUARD_CONSOLE_RUN_RUN_NOTICES_H_
+#define GUARD_CONSOLE_RUN_RUN_NOTICES_H_
+
+#include <string>
+#include <vector>
+
+namespace guard::console {
+
+// Empty where CMD is no shell to type into: what draws a screen of its own needs no line on it.
+[[nodiscard]] std::string start_notice(const std::vector<std::string>& command, bool saves);
+// Of the newest session of that name; empty when nothing of before was changed.
+[[nodiscard]] std::string changes_notice(const std::string& state_dir, const std::string& session);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_RUN_RUN_NOTICES_H_

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `guard doctor` says of the secrets that a run here would hold, and of those it could not.
+#ifndef GUARD_CONSOLE_RUN_SECRET_SURVEY_H_
+#define GUARD_CONSOLE_RUN_SECRET_SURVEY_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "policy/model/policy.h"
+
+namespace guard::console {
+
+struct SecretSurvey {
+  std::string held_by;  // for people
+  std::size_t found = 0;
+  // Files of others that this user can read, but not lease: read unasked.
+  std::vector<std::string> not_held;
+  bool complete = true;  // false: there is more than doctor looks at
+};
+
+// In the home, the workspace of CWD and the system; reads folders only.
+[[nodiscard]] SecretSurvey survey_secrets(const policy::Policy& policy, const std::string& cwd);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_RUN_SECRET_SURVEY_H_

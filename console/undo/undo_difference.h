@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What giving a file back would change, as `diff -u` shows it. Small files are compared here
+// (line_difference.h); for the others no program but the system's own diff (/usr/bin/diff, root's)
+// runs: PATH is where a supervised tree leaves programs. What is
+// there now is read as the object that was looked at, and only when it is a regular file: a FIFO
+// would hold the preview up, a link show another file. A program that takes long over two files is
+// ended, and ends with its caller, however that ends. One thread, which lives as long as the calls.
+#ifndef GUARD_CONSOLE_UNDO_UNDO_DIFFERENCE_H_
+#define GUARD_CONSOLE_UNDO_UNDO_DIFFERENCE_H_
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace guard::console {
+
+class Differences {
+ public:
+  // Lines that are safe to print; empty when nothing differs or nothing is at NOW. Where none can
+  // be shown, or not all, a line in brackets says why. CONTENT: the file that was kept.
+  [[nodiscard]] std::string between(const std::string& content, const std::string& now,
+                                    const std::string& shown);
+
+ private:
+  [[nodiscard]] std::string difference(const std::string& content, const std::string& now,
+                                       const std::string& shown);
+  std::size_t shown_ = 0;
+  std::chrono::milliseconds left_{30'000};  // for all of them
+};
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_UNDO_UNDO_DIFFERENCE_H_

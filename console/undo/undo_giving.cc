@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/undo/undo_giving.h"
+
+#include <sys/random.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/text/text.h"
+#include "console/output/long_work.h"
+#include "console/session/session_choice.h"
+#include "console/undo/undo_preview.h"
+#include "console/undo/undo_record.h"
+#include "console/undo/undo_view.h"
+#include "supervisor/undo/restorer.h"
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using supervisor::OnConflict;
+using supervisor::Restorer;
+using supervisor::Step;
+using supervisor::StepEnd;
+using supervisor::UndoDeed;
+using supervisor::UndoEntry;
+using supervisor::UndoStore;
+
+constexpr std::size_t kLongestShown = 300;
+
+Result<std::string> undo_name() {
+  std::array<unsigned char, 3> bytes{};
+  if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+    return fail_errno("getrandom");
+  std::string name = "undo-";
+  for (const unsigned char byte : bytes) {
+    name += "0123456789abcdef"[byte >> 4U];
+    name += "0123456789abcdef"[byte & 15U];
+  }
+  return name;
+}
+
+Result<std::unique_ptr<UndoStore>> open_own_store(const std::string& state, const std::string& name,
+                                                  const supervisor::StoredSession& undone) {
+  supervisor::UndoSession session;
+  session.id = name;
+  session.command = "guard undo of " + undone.name;
+  session.workspace = undone.workspace;
+  session.undoes = undone.name;
+  // A person asked for it: no limit but the disk.
+  return UndoStore::open(state, session, {~0ULL, ~0ULL, ~0ULL});
+}
+
+int no_way_back(const Error& error) {
+  const std::string text = "undo: " + error.text();
+  if (error.sys_errno != ENOSPC && error.sys_errno != EDQUOT) return complain(kNotDone, text);
+  return complain(kNotDone,
+                  "undo: nothing was done: " + error.text() +
+                      ": this undo could not be taken back; make room (guard undo --prune), or "
+                      "accept that with --final");
+}
+
+std::size_t told_of(const std::vector<const UndoEntry*>& entries) {
+  std::size_t count = 0;
+  for (const UndoEntry* entry : entries)
+    if (entry->deed != UndoDeed::kFolder) ++count;
+  return count;
+}
+
+// How the steps ended; the times of folders are not counted.
+struct Outcome {
+  std::string name;  // of the undo
+  std::size_t total = 0;
+  std::size_t done = 0;  // wholly, or it was so already
+  std::size_t partly = 0;
+  std::size_t left = 0;  // looked at, and not given back
+  bool is_final = false;
+  bool is_interrupted = false;
+
+  [[nodiscard]] std::size_t given_back() const { return done + partly; }
+  [[nodiscard]] bool is_whole() const { return given_back() == total && partly == 0; }
+};
+
+Outcome outcome_of(const std::vector<Step>& steps, Outcome outcome) {
+  for (const Step& step : steps) {
+    if (step.entry->deed == UndoDeed::kFolder) continue;
+    const bool good = step.end == StepEnd::kDone || step.end == StepEnd::kAlready;
+    ++(good ? outcome.done : step.end == StepEnd::kPartly ? outcome.partly : outcome.left);
+  }
+  return outcome;
+}
+
+std::string summary_of(const Outcome& outcome) {
+  std::string text = outcome.is_interrupted ? "interrupted; " : "";
+  text += "given back: ";
+  text += outcome.is_interrupted ? std::to_string(outcome.given_back()) + " of " +
+                                       count_text(outcome.total, "change", "changes")
+                                 : count_text(outcome.given_back(), "change", "changes");
+  if (outcome.partly != 0) text += ", of that not wholly: " + std::to_string(outcome.partly);
+  if (outcome.left != 0) text += ", not given back: " + std::to_string(outcome.left);
+  return text;
+}
+
+// What was done, how to go on, and how to take it back.
+void print_outcome(const Outcome& outcome) {
+  const std::string on = outcome.is_interrupted ? "; the same command again goes on" : "";
+  const std::string back = outcome.is_final || outcome.given_back() == 0
+                               ? ""
+                               : "; to take it back: guard undo --session " + outcome.name;
+  std::printf("%s%s%s\n", summary_of(outcome).c_str(), on.c_str(), back.c_str());
+}
+
+void print_problem(const Step& step) {
+  const bool good = step.end == StepEnd::kDone || step.end == StepEnd::kAlready;
+  if (step.entry->deed == UndoDeed::kFolder || (good && step.note.empty())) return;
+  std::fprintf(stderr, "guard: undo: %s: %s\n",
+               shortened(safe_text(step.entry->path), kLongestShown).c_str(),
+               safe_text(step.note).c_str());
+}
+
+Json outcome_json(const Outcome& outcome, const std::vector<Step>& steps) {
+  auto list = Json::array();
+  for (const Step& step : steps)
+    if (step.entry->deed != UndoDeed::kFolder) list.push_back(result_json(step));
+  Json json = {{"undo", outcome.is_final ? "" : outcome.name},
+               {"given_back", outcome.given_back()},
+               {"partly", outcome.partly},
+               {"left", outcome.left},
+               {"steps", std::move(list)}};
+  if (outcome.is_interrupted) {
+    json["interrupted"] = true;
+    json["not_reached"] = outcome.total - outcome.given_back() - outcome.left;
+  }
+  return json;
+}
+
+void complain_of_record(const Error& error) {
+  complain(0, "undo: not in the audit record: " + error.text());
+}
+
+std::vector<Step> take_steps(Restorer& restorer, const UndoSelection& selection,
+                             const std::set<std::uint64_t>& conflicts, OnConflict choice,
+                             std::optional<UndoRecord>& record, LongWork& work) {
+  std::uint64_t taken = 0;
+  const std::uint64_t total = told_of(selection.entries);
+  const auto watch = work.watch();
+  restorer.stop_when([&] { return !watch(taken, total); });
+  auto steps = restorer.restore(selection.entries, conflicts, choice, [&](const Step& step) {
+    if (step.entry->deed != UndoDeed::kFolder) ++taken;
+    if (record) record->take(step);
+  });
+  work.clear();
+  return steps;
+}
+
+}  // namespace
+
+OnConflict conflict_choice(const std::string& word) {
+  if (word == "overwrite") return OnConflict::kOverwrite;
+  return word == "skip" ? OnConflict::kSkip : OnConflict::kNone;
+}
+
+int give_back(const GivingOrder& order, const UndoSelection& selection,
+              const std::set<std::uint64_t>& conflicts) {
+  LongWork work("undo", "changes",
+                order.json ? LongWork::Output::kPrints : LongWork::Output::kPrintsNothing);
+  auto name = undo_name();
+  if (!name) return complain(kNotDone, "undo: " + name.error().text());
+  std::unique_ptr<UndoStore> own;
+  if (!order.is_final) {
+    auto opened = open_own_store(order.state, *name, selection.history->session);
+    if (!opened) return no_way_back(opened.error());
+    own = std::move(*opened);
+    name = own->name();
+  }
+  auto restorer =
+      Restorer::begin(supervisor::undo_root(order.state), *selection.history, own.get(), *name);
+  if (!restorer) return complain(kNotDone, "undo: " + restorer.error().text());
+  Outcome outcome{*name, told_of(selection.entries), 0, 0, 0, order.is_final, false};
+  // Whoever wants their files back gets them, also where nothing can be recorded.
+  auto begun =
+      UndoRecord::begin(order.state, {*name, selection.history->session.name, outcome.total,
+                                      order.words, order.conflicts, order.is_final});
+  if (!begun) complain_of_record(begun.error());
+  std::optional<UndoRecord> record;
+  if (begun) record.emplace(std::move(*begun));
+  const auto steps =
+      take_steps(*restorer, selection, conflicts, conflict_choice(order.conflicts), record, work);
+  outcome = outcome_of(steps, outcome);
+  outcome.is_interrupted = outcome.given_back() + outcome.left < outcome.total;
+  if (record)
+    if (auto ended = record->end(steps, outcome.is_whole(), summary_of(outcome)); !ended)
+      complain_of_record(ended.error());
+  if (restorer->unmarked() > 0)
+    complain(0, "undo: no room to note what was given back: it will be listed again");
+  for (const std::string& path : restorer->left_over())
+    complain(0, "undo: left over by an undo that was killed: " + safe_text(path));
+  if (order.json) {
+    print_json(outcome_json(outcome, steps));
+  } else {
+    for (const Step& step : steps) print_problem(step);
+    print_outcome(outcome);
+  }
+  const int status = outcome.left + outcome.partly == 0 ? kDone : kNotDone;
+  return outcome.is_interrupted ? work.status(status) : status;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/undo/undo_list.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include "base/text/text.h"
+#include "console/output/text_table.h"
+#include "console/undo/undo_preview.h"
+#include "console/undo/undo_view.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::StoredSession;
+using supervisor::UndoDeed;
+using supervisor::UndoEntry;
+
+// Of which nothing is left to give back, and what they keep all the same.
+struct LeftOut {
+  std::size_t empty = 0;       // they changed nothing of before
+  std::size_t given_back = 0;  // wholly
+  std::uint64_t bytes = 0;
+};
+
+std::string left_text(const ChangesLeft& changes) {
+  if (changes.left != 0) return count_text(changes.left, "change", "changes");
+  return changes.given_back != 0 ? "given back" : "nothing";
+}
+
+std::string note_of(const StoredSession& session) {
+  std::string note;
+  const auto add = [&note](const std::string& text) { note += (note.empty() ? "" : ", ") + text; };
+  if (session.is_running) add("running");
+  if (session.is_pinned) add("kept");
+  if (!session.undoes.empty()) add("undo of " + safe_text(session.undoes));
+  return note.empty() ? "" : "  (" + note + ")";
+}
+
+TableRow row_of(const StoredSession& session, const ChangesLeft& changes) {
+  std::string started = session.started.substr(0, 19);
+  std::replace(started.begin(), started.end(), 'T', ' ');
+  return {{safe_text(session.name), safe_text(started), left_text(changes),
+           size_text(session.usage.bytes)},
+          shortened(safe_text(session.command), 60) + note_of(session)};
+}
+
+void print_left_out(const LeftOut& left_out) {
+  if (left_out.empty != 0)
+    std::printf("(%s of which nothing is kept: --list --all)\n",
+                count_text(left_out.empty, "session", "sessions").c_str());
+  if (left_out.given_back != 0)
+    std::printf("(%s of which all was given back, %s kept: --list --all)\n",
+                count_text(left_out.given_back, "session", "sessions").c_str(),
+                size_text(left_out.bytes).c_str());
+}
+
+void print_sessions(const std::vector<StoredSession>& sessions, const ListOrder& order) {
+  std::vector<TableRow> rows = {{{"SESSION", "STARTED (UTC)", "LEFT", "KEPT"}, "COMMAND"}};
+  LeftOut left_out;
+  for (const StoredSession& session : sessions) {
+    const ChangesLeft changes = changes_left(order.state, session);
+    const bool nothing_left = changes.left == 0 && !session.is_pinned;
+    if (order.all || !nothing_left) {
+      rows.push_back(row_of(session, changes));
+      continue;
+    }
+    const bool was_given_back = changes.given_back != 0;
+    ++(was_given_back ? left_out.given_back : left_out.empty);
+    if (was_given_back) left_out.bytes += session.usage.bytes;
+  }
+  if (rows.size() > 1) {
+    std::fputs(table_text(rows, screen_columns()).c_str(), stdout);
+  } else {
+    std::puts(left_out.given_back == 0 ? "nothing is kept" : "nothing is left to give back");
+  }
+  print_left_out(left_out);
+}
+
+}  // namespace
+
+Result<void> list_sessions(const ListOrder& order) {
+  auto sessions = supervisor::stored_sessions(order.state);
+  if (!sessions) return forward(sessions.error());
+  if (order.json) {
+    auto list = nlohmann::ordered_json::array();
+    for (const StoredSession& session : *sessions) {
+      const ChangesLeft changes = changes_left(order.state, session);
+      auto json = session_json(session);
+      json["changes_left"] = changes.left;
+      json["given_back"] = changes.given_back;
+      list.push_back(std::move(json));
+    }
+    print_json(list);
+    return {};
+  }
+  for (StoredSession& session : *sessions) {
+    auto now = settled(order.state, session);
+    if (!now) return forward(now.error());
+    session = std::move(*now);
+  }
+  print_sessions(*sessions, order);
+  return {};
+}
+
+void list_entries(const UndoSelection& selection, bool json) {
+  auto list = nlohmann::ordered_json::array();
+  for (const UndoEntry* entry : selection.entries) {
+    if (entry->deed == UndoDeed::kFolder) continue;
+    if (json) {
+      list.push_back(entry_json(*entry));
+    } else {
+      std::printf("%s\n", entry_line(*entry).c_str());
+    }
+  }
+  if (json) print_json(list);
+  if (!json && selection.entries.empty()) std::puts(nothing_left_text(selection).c_str());
+}
+
+}  // namespace guard::console

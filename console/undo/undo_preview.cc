@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/undo/undo_preview.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+#include <vector>
+
+#include "base/text/text.h"
+#include "console/output/printed_json.h"
+#include "console/undo/undo_difference.h"
+#include "console/undo/undo_metadata.h"
+#include "console/undo/undo_view.h"
+#include "supervisor/undo/held_place.h"
+#include "supervisor/undo/store_folder.h"
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using supervisor::Foresight;
+using supervisor::History;
+using supervisor::UndoDeed;
+using supervisor::UndoEntry;
+
+// What one step changes of what is there.
+struct StepPreview {
+  std::vector<std::string> metadata;
+  std::string difference;
+};
+
+std::vector<std::string> metadata_of(const History& history, const UndoEntry& entry,
+                                     const std::string& now) {
+  const bool gives_metadata = entry.deed == UndoDeed::kMetadata || entry.deed == UndoDeed::kModify;
+  if (!gives_metadata || now.empty()) return {};
+  const UniqueFd held = supervisor::hold_object(now);
+  if (!held.valid()) return {};
+  const auto record = supervisor::record_of(held.get());
+  if (!record || record->key != history.current(entry.object.key)) return {};
+  return metadata_changes(*record, entry.object);
+}
+
+std::string difference_of(const PreviewOrder& order, const UndoEntry& entry, const std::string& now,
+                          Differences& differences) {
+  const bool has_text = entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kReplace;
+  if (!has_text || entry.content.empty() || now.empty()) return {};
+  return differences.between(supervisor::undo_root(order.state) + "/" + entry.content, now,
+                             entry.path);
+}
+
+Json json_of(const UndoEntry& entry, const Foresight& step, const StepPreview& preview) {
+  Json json = entry_json(entry);
+  json["text"] = step_text(entry, step);
+  if (!preview.metadata.empty()) json["metadata"] = preview.metadata;
+  if (!step.conflict.empty()) json["conflict"] = step.conflict;
+  if (!step.obstacle.empty()) json["obstacle"] = step.obstacle;
+  if (!step.note.empty()) json["note"] = step.note;
+  if (!preview.difference.empty()) json["diff"] = preview.difference;
+  return json;
+}
+
+std::string text_of(const UndoEntry& entry, const Foresight& step, const StepPreview& preview) {
+  std::string line = step_text(entry, step);
+  const char* before = ": ";
+  for (const std::string& change : preview.metadata) {
+    line += before + change;
+    before = ", ";
+  }
+  if (!step.note.empty()) line += "; " + step.note;
+  if (!step.conflict.empty()) line += "  CONFLICT: " + step.conflict;
+  if (!step.obstacle.empty()) line += "  CANNOT BE GIVEN BACK: " + step.obstacle;
+  return safe_text(line) + "\n" + preview.difference;
+}
+
+// The times of folders are not told of.
+std::vector<const UndoEntry*> told_steps(const UndoSelection& selection) {
+  std::vector<const UndoEntry*> told(selection.entries.rbegin(), selection.entries.rend());
+  std::erase_if(told, [](const UndoEntry* entry) { return entry->deed == UndoDeed::kFolder; });
+  return told;
+}
+
+// Makes the texts of steps one by one: a difference costs time.
+class PlanText {
+ public:
+  PlanText(const PreviewOrder& order, const History& history, const supervisor::Foresights& steps)
+      : order_(order), history_(history), steps_(steps) {}
+
+  std::string text(const UndoEntry& entry) { return text_of(entry, step(entry), preview(entry)); }
+  Json json(const UndoEntry& entry) { return json_of(entry, step(entry), preview(entry)); }
+  [[nodiscard]] const Foresight& step(const UndoEntry& entry) const {
+    return steps_.at(entry.number);
+  }
+
+ private:
+  StepPreview preview(const UndoEntry& entry) {
+    const Foresight& step = this->step(entry);
+    if (!step.obstacle.empty()) return {};
+    return {metadata_of(history_, entry, step.now),
+            difference_of(order_, entry, step.now, differences_)};
+  }
+
+  const PreviewOrder& order_;
+  const History& history_;
+  const supervisor::Foresights& steps_;
+  Differences differences_;
+};
+
+std::string folder_of(const std::string& path) {
+  return path.substr(0, path.rfind('/'));
+}
+
+void print_head(const std::vector<const UndoEntry*>& told) {
+  std::set<std::string> folders;
+  for (const UndoEntry* entry : told) folders.insert(folder_of(entry->path));
+  std::printf("%s in %s:\n", count_text(told.size(), "change", "changes").c_str(),
+              count_text(folders.size(), "folder", "folders").c_str());
+}
+
+void print_left(const PreviewOrder& order, std::size_t left) {
+  std::vector<std::string> words = order.words;
+  const bool dry = std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return word == "--dry-run" || word == "-n";
+  });
+  if (!dry) words.insert(words.begin() + 2, "--dry-run");  // behind "guard undo"
+  std::printf("and %s; to read them all: %s | less\n",
+              count_text(left, "more change", "more changes").c_str(), command_text(words).c_str());
+}
+
+// A terminal gets the first lines alone, conflicts before all others: nobody reads thousands.
+void print_some(const PreviewOrder& order, std::vector<const UndoEntry*> told, PlanText& plan) {
+  constexpr std::size_t kMostLines = 40;
+  const bool is_long = told.size() > kMostLines;
+  if (is_long) {
+    print_head(told);
+    std::stable_partition(told.begin(), told.end(), [&](const UndoEntry* entry) {
+      const Foresight& step = plan.step(*entry);
+      return !step.conflict.empty() || !step.obstacle.empty();
+    });
+  }
+  std::size_t lines = 0;
+  std::size_t shown = 0;
+  for (; shown < told.size() && lines < kMostLines; ++shown) {
+    const std::string text = plan.text(*told[shown]);
+    lines += static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    std::fputs(text.c_str(), stdout);
+  }
+  if (shown < told.size()) print_left(order, told.size() - shown);
+}
+
+void print_plan_json(const UndoSelection& selection, PlanText& text) {
+  auto list = Json::array();
+  for (const UndoEntry* entry : told_steps(selection)) list.push_back(text.json(*entry));
+  Json plan = {{"session", selection.history->session.name}, {"plan", std::move(list)}};
+  if (!selection.moved_with.empty()) plan["hint"] = selection.moved_with;
+  print_json(plan);
+}
+
+}  // namespace
+
+void show_plan(const PreviewOrder& order, const UndoSelection& selection,
+               const supervisor::Foresights& steps) {
+  PlanText text(order, *selection.history, steps);
+  if (order.json) return print_plan_json(selection, text);
+  const auto told = told_steps(selection);
+  if (order.is_terminal) {
+    print_some(order, told, text);
+  } else {
+    for (const UndoEntry* entry : told) std::fputs(text.text(*entry).c_str(), stdout);
+  }
+  if (const std::string summary = summary_of(count_plan(steps)); !summary.empty())
+    std::printf("%s\n", summary.c_str());
+}
+
+PlanCounts count_plan(const supervisor::Foresights& steps) {
+  PlanCounts counts;
+  for (const auto& [number, step] : steps) {
+    ++counts.changes;
+    if (!step.conflict.empty()) ++counts.conflicts;
+    if (!step.obstacle.empty()) ++counts.obstacles;
+  }
+  return counts;
+}
+
+std::string summary_of(const PlanCounts& counts) {
+  if (counts.conflicts + counts.obstacles == 0) return {};
+  std::string text = count_text(counts.changes, "change", "changes");
+  if (counts.conflicts != 0)
+    text += ", changed by somebody since: " + std::to_string(counts.conflicts);
+  if (counts.obstacles != 0)
+    text += ", that cannot be given back: " + std::to_string(counts.obstacles);
+  return text;
+}
+
+void print_json(const Json& value) {
+  std::printf("%s\n", printed_json(value, 2).c_str());
+}
+
+}  // namespace guard::console

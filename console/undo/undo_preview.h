@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an undo would do, before it does anything: each step, what it changes, and what somebody
+// else has changed since. Prints; one thread.
+#ifndef GUARD_CONSOLE_UNDO_UNDO_PREVIEW_H_
+#define GUARD_CONSOLE_UNDO_UNDO_PREVIEW_H_
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "console/undo/undo_selection.h"
+#include "supervisor/undo/foresight.h"
+
+namespace guard::console {
+
+struct PreviewOrder {
+  std::string state;
+  bool json = false;
+  bool is_terminal = false;        // a long plan is cut
+  std::vector<std::string> words;  // the command
+};
+// On a terminal a summary and the first lines of a long plan, with what needs a choice or cannot
+// come back before all else.
+void show_plan(const PreviewOrder& order, const UndoSelection& selection,
+               const supervisor::Foresights& steps);
+
+// How many changes there are, and how many of them need a choice, or cannot come back.
+struct PlanCounts {
+  std::size_t changes = 0;
+  std::size_t conflicts = 0;
+  std::size_t obstacles = 0;
+};
+[[nodiscard]] PlanCounts count_plan(const supervisor::Foresights& steps);
+// "5 changes: 1 was changed since, 2 cannot be given back"; empty when all is well.
+[[nodiscard]] std::string summary_of(const PlanCounts& counts);
+
+// Nothing but ASCII: marks that steer a terminal stand as \\uNNNN.
+void print_json(const nlohmann::ordered_json& value);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_UNDO_UNDO_PREVIEW_H_

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/undo/undo_selection.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "base/clock.h"
+#include "base/text/text.h"
+#include "supervisor/undo/earlier_names.h"
+#include "supervisor/undo/held_place.h"
+#include "supervisor/undo/moved_back.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::EarlierNames;
+using supervisor::History;
+using supervisor::is_at_or_below;
+using supervisor::StoredSession;
+using supervisor::UndoDeed;
+using supervisor::UndoEntry;
+using Picks = std::function<bool(const UndoEntry&)>;
+using MakePicks = std::function<Picks(const History&)>;
+
+constexpr std::size_t kShortestId = 4;
+
+void index_anew(History& history) {
+  history.moves.clear();
+  history.moves_from.clear();
+  history.lost_names.clear();
+  history.index();
+}
+
+void note_given_back(UndoSelection& selection, const UndoEntry& entry) {
+  const auto by = selection.history->undone_by.find(entry.number);
+  if (entry.deed == UndoDeed::kFolder || by == selection.history->undone_by.end()) return;
+  auto& all = selection.given_back;
+  auto given = std::find_if(all.begin(), all.end(),
+                            [&](const GivenBack& one) { return one.undo == by->second; });
+  if (given == all.end()) given = all.insert(all.end(), GivenBack{by->second, "", 0, false});
+  ++given->changes;
+  const auto time = selection.history->given_back.find(entry.number);
+  if (time != selection.history->given_back.end())
+    given->time = std::max(given->time, iso_time(time->second));
+}
+
+void look_for_undos(const std::string& state_dir, std::vector<GivenBack>& all) {
+  if (all.empty()) return;
+  const auto sessions = supervisor::stored_sessions(state_dir);
+  if (!sessions) return;
+  for (GivenBack& given : all)
+    given.is_kept = std::any_of(sessions->begin(), sessions->end(),
+                                [&](const auto& session) { return session.name == given.undo; });
+}
+
+Result<UndoSelection> select(const std::string& state_dir, const StoredSession& found,
+                             const MakePicks& make_picks) {
+  const auto session = settled(state_dir, found);
+  if (!session) return forward(session.error());
+  auto history = supervisor::read_history(state_dir, *session);
+  if (!history) return forward(history.error());
+  UndoSelection selection;
+  selection.history = std::make_unique<History>(std::move(*history));
+  index_anew(*selection.history);
+  const Picks picks = make_picks(*selection.history);
+  for (const UndoEntry& entry : selection.history->entries) {
+    if (!picks(entry)) continue;
+    if (selection.history->undone.contains(entry.number)) {
+      note_given_back(selection, entry);
+    } else {
+      selection.entries.push_back(&entry);
+    }
+  }
+  look_for_undos(state_dir, selection.given_back);
+  supervisor::follow_moves_back(*selection.history, supervisor::moved_back(*selection.history));
+  index_anew(*selection.history);
+  // Times of folders alone are nothing to give back.
+  if (std::all_of(selection.entries.begin(), selection.entries.end(),
+                  [](const UndoEntry* entry) { return entry->deed == UndoDeed::kFolder; }))
+    selection.entries.clear();
+  return selection;
+}
+
+std::string absolute(const std::string& path) {
+  std::error_code error;
+  // The folders as they are; the last name may be a link that is meant itself, or be gone.
+  std::filesystem::path given = std::filesystem::absolute(path, error);
+  if (given.filename() == "." || given.filename() == "..")
+    given = std::filesystem::weakly_canonical(given, error);
+  const auto folder = std::filesystem::weakly_canonical(given.parent_path(), error);
+  std::string text = error ? given.string() : (folder / given.filename()).string();
+  while (text.size() > 1 && text.ends_with('/')) text.pop_back();
+  return text;
+}
+
+// "SESSION:12".
+std::pair<std::string, std::uint64_t> act_of(const std::string& what) {
+  const std::size_t colon = what.rfind(':');
+  std::uint64_t number = 0;
+  if (colon == std::string::npos || colon == 0) return {};
+  const char* const end = what.data() + what.size();
+  const auto [stop, error] = std::from_chars(what.data() + colon + 1, end, number);
+  if (error != std::errc() || stop != end) return {};
+  return {what.substr(0, colon), number};
+}
+
+// A tree may have made a file that is called like another session's act.
+bool is_name_here(const std::string& what) {
+  struct stat status {};
+  return ::lstat(what.c_str(), &status) == 0;
+}
+
+// By any name that people may know it by: of before the session, of when it was changed, of now.
+Picks picks_path(const History& history, const std::string& path) {
+  const EarlierNames names(history);
+  return [&history, path, names, moved = names.concern(path)](const UndoEntry& entry) {
+    if (entry.deed == UndoDeed::kFolder) return false;
+    if (is_at_or_below(entry.path, path) || is_at_or_below(entry.to, path)) return true;
+    return moved && (is_at_or_below(names.before(entry), path) ||
+                     is_at_or_below(history.place_of(entry), path));
+  };
+}
+
+// What lies in a folder that the session moved comes back where that is now: the folder is not what
+// was asked for, and others are in it.
+std::string moved_with(const History& history, const std::string& path) {
+  const UndoEntry* const move = EarlierNames(history).move_above(path);
+  if (move == nullptr) return {};
+  return "its folder was moved: " + safe_text(move->path) + " is now " + safe_text(move->to) +
+         "; to move it back: guard undo " + command_text({move->to});
+}
+
+Picks picks_question(const std::string& id) {
+  return [id](const UndoEntry& entry) {
+    return id.size() >= kShortestId && entry.question.starts_with(id);
+  };
+}
+
+Result<UndoSelection> select_act(const std::string& state_dir, const StoredSession& session,
+                                 std::uint64_t number) {
+  auto selection = select(state_dir, session, [number](const History&) {
+    return [number](const UndoEntry& entry) { return entry.number == number; };
+  });
+  if (!selection) return selection;
+  const auto& entries = selection->history->entries;
+  if (std::none_of(entries.begin(), entries.end(),
+                   [number](const UndoEntry& entry) { return entry.number == number; }))
+    return fail(Code::kNotFound, "nothing is kept of an act " + safe_text(session.name) + ":" +
+                                     std::to_string(number));
+  return selection;
+}
+
+}  // namespace
+
+// `guard run` returns a moment before the session is over: what is its own and what came after it
+// is only told apart then.
+Result<StoredSession> settled(const std::string& state_dir, StoredSession session) {
+  constexpr auto kTurn = std::chrono::milliseconds(20);
+  for (int turns = 25; session.is_running && turns > 0; --turns) {
+    std::this_thread::sleep_for(kTurn);
+    auto sessions = supervisor::stored_sessions(state_dir);
+    if (!sessions) return forward(sessions.error());
+    for (StoredSession& now : *sessions)
+      if (now.name == session.name) session = std::move(now);
+  }
+  return session;
+}
+
+ChangesLeft changes_left(const std::string& state_dir, const StoredSession& session) {
+  ChangesLeft changes;
+  const auto history = supervisor::read_history(state_dir, session);
+  if (!history) return changes;
+  for (const UndoEntry& entry : history->entries)
+    if (entry.deed != UndoDeed::kFolder)
+      ++(history->undone.contains(entry.number) ? changes.given_back : changes.left);
+  return changes;
+}
+
+std::string nothing_left_text(const UndoSelection& selection) {
+  std::string text = "nothing is left to give back";
+  for (const GivenBack& given : selection.given_back) {
+    text += "\n" + count_text(given.changes, "change was", "changes were") + " given back by " +
+            safe_text(given.undo) + " (" + safe_text(given.time).substr(0, 19) + "Z)";
+    if (given.is_kept) text += "; to take that back: guard undo --session " + safe_text(given.undo);
+  }
+  return text;
+}
+
+Result<StoredSession> find_stored_session(const std::string& state_dir, const std::string& name) {
+  auto sessions = supervisor::stored_sessions(state_dir);
+  if (!sessions) return forward(sessions.error());
+  std::vector<const StoredSession*> named;
+  for (const StoredSession& session : *sessions) {
+    const bool first = session.name == session.id && name == session.id + "~1";
+    if (first || (session.name == name && session.name != session.id)) return session;
+    if (session.id == name || session.name == name) named.push_back(&session);
+  }
+  if (named.empty())
+    return fail(Code::kNotFound, "nothing is kept of a session " + safe_text(name));
+  if (named.size() == 1) return *named.front();
+  std::string which;
+  for (const StoredSession* session : named)
+    which += "\n  " + safe_text(session->name + (session->name == session->id ? "~1" : "")) + "  " +
+             session->started.substr(0, 19) + "  " + shortened(safe_text(session->command), 60);
+  return fail(Code::kInvalid,
+              "several sessions are called " + safe_text(name) + "; name one exactly:" + which);
+}
+
+Result<UndoSelection> select_session(const std::string& state_dir, const std::string& session) {
+  const auto found = find_stored_session(state_dir, session);
+  if (!found) return forward(found.error());
+  return select(state_dir, *found,
+                [](const History&) { return [](const UndoEntry&) { return true; }; });
+}
+
+Result<UndoSelection> select_one(const std::string& state_dir, const std::string& session,
+                                 const std::string& what) {
+  // A variable that was not set is not everything.
+  if (what.empty()) return fail(Code::kInvalid, "an empty name names nothing to give back");
+  auto sessions = supervisor::stored_sessions(state_dir);
+  if (!sessions) return forward(sessions.error());
+  if (const auto [name, number] = act_of(what); !name.empty()) {
+    const auto found = find_stored_session(state_dir, name);
+    if (found && is_name_here(what))
+      return fail(Code::kInvalid, safe_text(what) + " is an act of the session " + safe_text(name) +
+                                      " and a file here; ./" + safe_text(what) + " is the file");
+    if (found) return select_act(state_dir, *found, number);
+    if (found.error().code == Code::kInvalid) return forward(found.error());
+  }
+  std::string only;
+  if (!session.empty()) {
+    const auto found = find_stored_session(state_dir, session);
+    if (!found) return forward(found.error());
+    only = found->name;
+  }
+  const std::string path = absolute(what);
+  const Picks by_question = picks_question(what);
+  const auto picks = [&](const History& history) {
+    return [&by_question, by_path = picks_path(history, path)](const UndoEntry& entry) {
+      return by_path(entry) || by_question(entry);
+    };
+  };
+  std::string moved;
+  std::optional<UndoSelection> given_back;  // of the latest session that had it
+  for (auto at = sessions->rbegin(); at != sessions->rend(); ++at) {
+    if (only.empty() ? !at->undoes.empty() : at->name != only) continue;
+    auto selection = select(state_dir, *at, picks);
+    if (!selection) return selection;
+    if (moved.empty()) moved = moved_with(*selection->history, path);
+    if (selection->entries.empty()) {
+      if (!given_back && !selection->given_back.empty()) given_back = std::move(*selection);
+      continue;
+    }
+    // A question is no path, whatever was moved.
+    if (std::any_of(selection->entries.begin(), selection->entries.end(),
+                    [&](const UndoEntry* entry) { return !by_question(*entry); }))
+      selection->moved_with = std::move(moved);
+    return selection;
+  }
+  if (given_back) return std::move(*given_back);
+  if (!moved.empty())
+    return fail(Code::kNotFound, "nothing is kept of " + safe_text(path) + " itself; " + moved);
+  return fail(Code::kNotFound,
+              "nothing is kept of " + safe_text(path) +
+                  ": no session changed or deleted it (guard undo --list: what is kept)");
+}
+
+}  // namespace guard::console

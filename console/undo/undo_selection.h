@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `guard undo` is told -> the entries of the undo store that are meant: a whole session, one
+// act (SESSION:N), one answer (a question's id), or what happened to a path. Reads the store; any
+// thread.
+#ifndef GUARD_CONSOLE_UNDO_UNDO_SELECTION_H_
+#define GUARD_CONSOLE_UNDO_UNDO_SELECTION_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "supervisor/undo/history.h"
+
+namespace guard::console {
+
+// What one undo gave back.
+struct GivenBack {
+  std::string undo;
+  std::string time;  // of its last step; ISO 8601
+  std::size_t changes = 0;
+  bool is_kept = false;  // it can be undone itself
+};
+
+struct UndoSelection {
+  std::unique_ptr<supervisor::History> history;
+  std::vector<const supervisor::UndoEntry*> entries;  // of it, not undone yet, oldest first
+  // What was meant too, and is given back already: the undos, the first one first.
+  std::vector<GivenBack> given_back;
+  // Of a path: which folder above it was moved and stays so, and what to run to get that back; safe
+  // text, empty when none was.
+  std::string moved_with;
+};
+
+// All that a session changed. SESSION: its name, or its id. An id that several had is kInvalid, and
+// the error lists them; "ID~2" is the second, "ID~1" the first.
+[[nodiscard]] Result<UndoSelection> select_session(const std::string& state_dir,
+                                                   const std::string& session);
+// "SESSION:12", a question's id (or its beginning), a path (of before the session, of when it
+// happened, or of now): in SESSION, or when that is empty in the latest session that has it.
+[[nodiscard]] Result<UndoSelection> select_one(const std::string& state_dir,
+                                               const std::string& session, const std::string& what);
+// "nothing is left to give back", and which undo gave it back.
+[[nodiscard]] std::string nothing_left_text(const UndoSelection& selection);
+
+struct ChangesLeft {
+  std::size_t left = 0;
+  std::size_t given_back = 0;
+};
+[[nodiscard]] ChangesLeft changes_left(const std::string& state_dir,
+                                       const supervisor::StoredSession& session);
+// As it is when it has just ended: waits for that a moment.
+[[nodiscard]] Result<supervisor::StoredSession> settled(const std::string& state_dir,
+                                                        supervisor::StoredSession session);
+[[nodiscard]] Result<supervisor::StoredSession> find_stored_session(const std::string& state_dir,
+                                                                    const std::string& session);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_UNDO_UNDO_SELECTION_H_

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/undo/undo_view.h"
+
+#include <sys/stat.h>
+
+#include <array>
+
+#include "base/clock.h"
+#include "base/text/text.h"
+#include "console/output/text_table.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::StoredSession;
+using supervisor::UndoDeed;
+using supervisor::UndoEntry;
+
+constexpr std::size_t kLongestCommand = 60;
+
+// In the order of UndoDeed.
+constexpr std::array<const char*, 9> kGivesBack = {
+    "bring back", "bring back",    "put back the content of", "put back mode, owner and times of",
+    "move back",  "exchange back", "put back the times of",   "take away the further name",
+    "take away"};
+
+std::string extent_of(const UndoEntry& entry) {
+  if (entry.object.is_folder()) return "folder";
+  if (S_ISLNK(entry.object.mode)) return "link";
+  return size_text(entry.object.size);
+}
+
+}  // namespace
+
+std::string session_line(const StoredSession& session) {
+  return safe_text(session.name) + "  " + safe_text(session.started).substr(0, 19) + "  " +
+         size_text(session.usage.bytes) + "  " +
+         shortened(safe_text(session.command), kLongestCommand);
+}
+
+nlohmann::ordered_json session_json(const StoredSession& session) {
+  return {
+      {"session", session.name},       {"id", session.id},
+      {"started", session.started},    {"last_alive", iso_time(session.last_alive)},
+      {"command", session.command},    {"workspace", supervisor::bytes_to_json(session.workspace)},
+      {"files", session.usage.files},  {"bytes", session.usage.bytes},
+      {"running", session.is_running}, {"kept", session.is_pinned},
+      {"undoes", session.undoes}};
+}
+
+std::string entry_line(const UndoEntry& entry) {
+  std::string line = padded(std::to_string(entry.number), 6) + "  " + entry.time.substr(0, 19) +
+                     "  " + padded(name_of(entry.deed), 8) + "  " + safe_text(entry.path);
+  if (!entry.to.empty()) line += " -> " + safe_text(entry.to);
+  return line + "  (" + extent_of(entry) +
+         (entry.command.empty() ? ""
+                                : ", " + shortened(safe_text(entry.command), kLongestCommand)) +
+         ")";
+}
+
+std::string step_text(const UndoEntry& entry) {
+  supervisor::Foresight step;
+  step.path = entry.path;
+  step.from = entry.to;
+  return step_text(entry, step);
+}
+
+std::string step_text(const UndoEntry& entry, const supervisor::Foresight& step) {
+  const std::string verb = kGivesBack.at(static_cast<std::size_t>(entry.deed));
+  const bool moves = entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
+  if (moves) return verb + " " + safe_text(step.from) + " to " + safe_text(step.path);
+  return verb + " " + safe_text(step.path) + " (" + extent_of(entry) + ")";
+}
+
+nlohmann::ordered_json entry_json(const UndoEntry& entry) {
+  nlohmann::ordered_json json = supervisor::to_json(entry);
+  json["text"] = step_text(entry);
+  return json;
+}
+
+nlohmann::ordered_json result_json(const supervisor::Step& step) {
+  return {{"n", step.entry->number},
+          {"act", name_of(step.entry->deed)},
+          {"path", supervisor::bytes_to_json(step.entry->path)},
+          {"result", supervisor::name_of(step.end)},
+          {"note", safe_text(step.note)}};
+}
+
+}  // namespace guard::console

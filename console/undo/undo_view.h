@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The undo store for people and for programs: lines, JSON. Everything that programs
+// chose passes through safe_text. Any thread.
+#ifndef GUARD_CONSOLE_UNDO_UNDO_VIEW_H_
+#define GUARD_CONSOLE_UNDO_UNDO_VIEW_H_
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "console/undo/undo_selection.h"
+#include "supervisor/undo/foresight.h"
+#include "supervisor/undo/restorer.h"
+#include "supervisor/undo/store_folder.h"
+
+namespace guard::console {
+
+[[nodiscard]] std::string session_line(const supervisor::StoredSession& session);
+[[nodiscard]] nlohmann::ordered_json session_json(const supervisor::StoredSession& session);
+
+// "12  delete    a/b.txt  1.2 kB  2025-.. rm -rf a"
+[[nodiscard]] std::string entry_line(const supervisor::UndoEntry& entry);
+// "bring back /w/a.txt (1.2 kB)"
+[[nodiscard]] std::string step_text(const supervisor::UndoEntry& entry);
+// By the names that things have when the step comes.
+[[nodiscard]] std::string step_text(const supervisor::UndoEntry& entry,
+                                    const supervisor::Foresight& step);
+[[nodiscard]] nlohmann::ordered_json entry_json(const supervisor::UndoEntry& entry);
+[[nodiscard]] nlohmann::ordered_json result_json(const supervisor::Step& step);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_UNDO_UNDO_VIEW_H_

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/policy/policy_files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "console/policy/trusted_files.h"
+
+namespace guard::console {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+namespace fs = std::filesystem;
+
+class PolicyFilesTest : public ::testing::Test {
+ protected:
+  PolicyFilesTest() {
+    char name[] = "/tmp/guard_policy_files_XXXXXX";
+    folder_ = ::mkdtemp(name);
+    for (const char* sub : {"etc", "config", "project/.git", "project/deep"}) {
+      fs::create_directories(folder_ / sub);
+    }
+    request_.config_folder = folder_ / "config";
+    request_.start_folder = folder_ / "project/deep";
+    request_.system_file = folder_ / "etc/policy.yaml";
+  }
+  ~PolicyFilesTest() override { fs::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text, mode_t mode = 0644) const {
+    std::ofstream(folder_ / name) << text;
+    ::chmod((folder_ / name).c_str(), mode);
+  }
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    const auto files = read_policy_files(request_);
+    if (!files) return {files.error().text()};
+    for (const auto& file : *files) {
+      names.push_back(fs::relative(file.name, folder_).string() +
+                      (file.may_only_tighten ? " <" : ""));
+    }
+    return names;
+  }
+
+  fs::path folder_;
+  PolicyRequest request_;
+};
+
+TEST_F(PolicyFilesTest, NoFilesAreNoError) {
+  EXPECT_THAT(names(), IsEmpty());
+  EXPECT_TRUE(load_policy_files(request_));
+}
+
+TEST_F(PolicyFilesTest, TheProjectComesLastAndMayOnlyTighten) {
+  write("config/policy.yaml", "mode: balanced");
+  write("project/.guard.yaml", "mode: trusting");
+  write("project/deep/.guard.yaml", "mode: paranoid");
+  EXPECT_THAT(names(), ElementsAre("config/policy.yaml", "project/.guard.yaml <",
+                                   "project/deep/.guard.yaml <"));
+  const auto policy = load_policy_files(request_);
+  ASSERT_TRUE(policy) << policy.error().text();
+  EXPECT_EQ(policy->mode.name, "paranoid");
+  EXPECT_THAT(policy->not_applied, ElementsAre(HasSubstr("mode: trusting is looser")));
+}
+
+TEST_F(PolicyFilesTest, TheOptionStandsForTheUsersAndTheProjectsFiles) {
+  write("config/policy.yaml", "mode: trusting");
+  write("project/.guard.yaml", "mode: paranoid");
+  write("mine.yaml", "mode: balanced");
+  request_.policy_option = folder_ / "mine.yaml";
+  EXPECT_THAT(names(), ElementsAre("mine.yaml"));
+}
+
+TEST_F(PolicyFilesTest, ANamedFileMustExist) {
+  request_.policy_option = folder_ / "nowhere.yaml";
+  EXPECT_THAT(names(), ElementsAre(HasSubstr("nowhere.yaml: No such file")));
+}
+
+TEST_F(PolicyFilesTest, WhatIsNotAFileIsRefused) {
+  fs::create_directory(folder_ / "config/policy.yaml");
+  EXPECT_THAT(names(), ElementsAre(HasSubstr("is not a file")));
+  fs::remove(folder_ / "config/policy.yaml");
+  ASSERT_EQ(::mkfifo((folder_ / "config/policy.yaml").c_str(), 0600), 0);
+  EXPECT_THAT(names(), ElementsAre(HasSubstr("is not a file")));
+}
+
+TEST_F(PolicyFilesTest, AnUnreadableFileIsAnError) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root reads every file";
+  write("config/policy.yaml", "mode: balanced", 0);
+  EXPECT_THAT(names(), ElementsAre(HasSubstr("policy.yaml: Permission denied")));
+}
+
+TEST_F(PolicyFilesTest, TheSystemsFileMustBeRootsAlone) {
+  write("etc/policy.yaml", "mode: paranoid", 0664);
+  EXPECT_THAT(names(), ElementsAre(HasSubstr("must belong to root")));
+  ::chmod(request_.system_file.c_str(), 0644);
+  if (::geteuid() == 0) {
+    EXPECT_THAT(names(), ElementsAre("etc/policy.yaml"));
+  } else {
+    EXPECT_THAT(names(), ElementsAre(HasSubstr("must belong to root")));
+  }
+}
+
+TEST_F(PolicyFilesTest, TheSystemsFileHoldsBesideTheOption) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs a file of root's";
+  write("etc/policy.yaml", "locked: mode");
+  write("mine.yaml", "mode: trusting");
+  request_.policy_option = folder_ / "mine.yaml";
+  const auto policy = load_policy_files(request_);
+  ASSERT_FALSE(policy);
+  EXPECT_THAT(policy.error().text(), HasSubstr("mode: is locked by"));
+}
+
+constexpr const char* kLoosens = "rules: {id: free, when: {command: git}, decision: allow}";
+
+TEST_F(PolicyFilesTest, AProjectFileLoosensOnceThisContentIsTrusted) {
+  write("project/.guard.yaml", kLoosens);
+  ::chmod((folder_ / "config").c_str(), 0700);
+  auto trusted = TrustedFiles::read(folder_ / "config");
+  ASSERT_TRUE(trusted);
+  ASSERT_TRUE(trusted->trust(folder_ / "project/.guard.yaml", kLoosens));
+  EXPECT_THAT(names(), ElementsAre("project/.guard.yaml"));
+  auto policy = load_policy_files(request_);
+  ASSERT_TRUE(policy);
+  EXPECT_EQ(policy->rules.size(), 1U);
+  EXPECT_THAT(policy->trusted, ElementsAre((folder_ / "project/.guard.yaml").string()));
+  request_.ignore_trust = true;
+  EXPECT_THAT(names(), ElementsAre("project/.guard.yaml <"));
+}
+
+TEST_F(PolicyFilesTest, AnotherContentIsTrustedNoMore) {
+  write("project/.guard.yaml", kLoosens);
+  ::chmod((folder_ / "config").c_str(), 0700);
+  auto trusted = TrustedFiles::read(folder_ / "config");
+  ASSERT_TRUE(trusted);
+  ASSERT_TRUE(trusted->trust(folder_ / "project/.guard.yaml", "mode: trusting"));
+  const auto policy = load_policy_files(request_);
+  ASSERT_TRUE(policy);
+  EXPECT_THAT(policy->rules, IsEmpty());
+  EXPECT_THAT(policy->not_applied, Contains(HasSubstr("has changed since it was trusted")));
+  ASSERT_TRUE(trusted->withdraw(folder_ / "project/.guard.yaml"));
+  EXPECT_EQ(trusted->withdraw(folder_ / "project/.guard.yaml").error().code, Code::kNotFound);
+}
+
+TEST_F(PolicyFilesTest, ADamagedListOfTrustStopsTheStart) {
+  write("project/.guard.yaml", "mode: paranoid");
+  write("config/trusted", "nonsense\n", 0600);
+  EXPECT_THAT(load_policy_files(request_).error().text(), HasSubstr("config/trusted:1:1"));
+  write("config/trusted", "", 0666);
+  EXPECT_THAT(load_policy_files(request_).error().text(), HasSubstr("nobody else's to write"));
+}
+
+TEST_F(PolicyFilesTest, ADefectIsNamedWithTheFilesPath) {
+  write("config/policy.yaml", "rulez: []");
+  const auto policy = load_policy_files(request_);
+  ASSERT_FALSE(policy);
+  EXPECT_THAT(policy.error().text(), HasSubstr("config/policy.yaml:1:1: unknown key \"rulez\""));
+}
+
+}  // namespace
+}  // namespace guard::console
