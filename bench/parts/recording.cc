@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "supervisor/audit/recorder.h"
+#include "supervisor/audit/store/recorder.h"
 
 namespace guard::supervisor {
 namespace {

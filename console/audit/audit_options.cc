@@ -16,7 +16,7 @@
 #include "console/session/run_names.h"
 #include "policy/load/key_names.h"
 #include "policy/vocabulary/assessment.h"
-#include "supervisor/audit/audit_time.h"
+#include "supervisor/audit/record/audit_time.h"
 
 namespace guard::console {
 namespace {

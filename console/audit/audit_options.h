@@ -14,7 +14,7 @@
 #include "console/options/option_parser.h"
 #include "console/output/long_work.h"
 #include "console/session/session_choice.h"
-#include "supervisor/audit/query.h"
+#include "supervisor/audit/read/query.h"
 
 namespace guard::console {
 

@@ -9,7 +9,7 @@
 #include "base/text/text.h"
 #include "console/output/text_table.h"
 #include "console/session/run_names.h"
-#include "supervisor/audit/chain.h"
+#include "supervisor/audit/record/chain.h"
 
 namespace guard::console {
 namespace {

@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-#include "supervisor/audit/query.h"
+#include "supervisor/audit/read/query.h"
 
 namespace guard::console {
 

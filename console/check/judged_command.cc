@@ -7,7 +7,7 @@
 #include "base/text/text.h"
 #include "console/check/local_checks.h"
 #include "console/session/client.h"
-#include "supervisor/door.h"
+#include "supervisor/actors/session_address.h"
 
 namespace guard::console {
 namespace {

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "console/options/option_parser.h"
 #include "console/policy/policy_files.h"
-#include "supervisor/facts/local_check.h"
+#include "supervisor/check/local_check.h"
 
 namespace guard::console {
 

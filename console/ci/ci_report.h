@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "supervisor/audit/query.h"
+#include "supervisor/audit/read/query.h"
 
 namespace guard::console {
 

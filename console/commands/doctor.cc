@@ -26,7 +26,7 @@
 #include "interceptor/launch/backend.h"
 #include "interceptor/launch/trials.h"
 #include "policy/model/environment.h"
-#include "supervisor/level.h"
+#include "supervisor/run/protection_level.h"
 
 namespace guard::console {
 namespace {

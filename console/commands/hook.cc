@@ -24,7 +24,7 @@
 #include "console/output/person_answer.h"
 #include "console/output/printed_json.h"
 #include "console/run/nested_run.h"
-#include "supervisor/audit/whole_file.h"
+#include "supervisor/audit/store/whole_file.h"
 
 namespace guard::console {
 namespace {

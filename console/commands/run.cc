@@ -33,7 +33,7 @@
 #include "policy/paths/path_names.h"
 #include "supervisor/alerts/alert_plan.h"
 #include "supervisor/facts/path_roots.h"
-#include "supervisor/session.h"
+#include "supervisor/run/session.h"
 
 namespace guard::console {
 namespace {

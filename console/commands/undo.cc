@@ -28,9 +28,9 @@
 #include "console/undo/undo_preview.h"
 #include "console/undo/undo_selection.h"
 #include "console/undo/undo_view.h"
-#include "supervisor/undo/foresight.h"
-#include "supervisor/undo/restorer.h"
-#include "supervisor/undo/store_folder.h"
+#include "supervisor/undo/restore/foresight.h"
+#include "supervisor/undo/restore/restorer.h"
+#include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
 namespace {

@@ -15,7 +15,7 @@
 #include "console/front/question_source.h"
 #include "console/terminal/attention.h"
 #include "console/terminal/pty_relay.h"
-#include "supervisor/front_link.h"
+#include "supervisor/processes/front_link.h"
 
 namespace guard::console {
 

@@ -12,8 +12,8 @@
 #include "console/session/run_names.h"
 #include "console/session/session_sockets.h"
 #include "console/undo/undo_selection.h"
-#include "supervisor/audit/query.h"
-#include "supervisor/undo/store_folder.h"
+#include "supervisor/audit/read/query.h"
+#include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
 namespace {

@@ -13,7 +13,7 @@
 #include "policy/paths/agent_folder.h"
 #include "policy/paths/path_names.h"
 #include "policy/text/glob.h"
-#include "supervisor/audit/chain.h"
+#include "supervisor/audit/record/chain.h"
 
 namespace guard::console {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "policy/model/profile.h"
-#include "supervisor/audit/record.h"
+#include "supervisor/audit/record/record.h"
 
 namespace guard::console {
 

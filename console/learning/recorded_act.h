@@ -9,7 +9,7 @@
 
 #include "policy/vocabulary/action.h"
 #include "policy/vocabulary/assessment.h"
-#include "supervisor/audit/record.h"
+#include "supervisor/audit/record/record.h"
 
 namespace guard::console {
 

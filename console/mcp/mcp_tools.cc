@@ -9,7 +9,7 @@
 #include "console/mcp/command_runner.h"
 #include "console/run/nested_run.h"
 #include "console/session/client.h"
-#include "supervisor/door.h"
+#include "supervisor/actors/session_address.h"
 
 namespace guard::console {
 namespace {

@@ -15,7 +15,7 @@
 #include "interceptor/launch/backend.h"
 #include "policy/decide/evaluator.h"
 #include "policy/model/policy.h"
-#include "supervisor/options.h"
+#include "supervisor/run/options.h"
 
 namespace guard::console {
 

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <string>
 
-#include "supervisor/audit/watch.h"
+#include "supervisor/audit/store/watch.h"
 
 namespace guard::console {
 

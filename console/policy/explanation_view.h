@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An explanation (supervisor/facts/explain.h) as text: one block an act, its steps in the order in
+// An explanation (supervisor/check/explain.h) as text: one block an act, its steps in the order in
 // which they were taken. Pure, any thread.
 #ifndef GUARD_CONSOLE_POLICY_EXPLANATION_VIEW_H_
 #define GUARD_CONSOLE_POLICY_EXPLANATION_VIEW_H_

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "base/text/text.h"
-#include "supervisor/audit/digest.h"
+#include "supervisor/audit/record/digest.h"
 
 namespace guard::console {
 namespace {

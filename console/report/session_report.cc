@@ -12,9 +12,9 @@
 #include "console/session/run_names.h"
 #include "console/undo/undo_selection.h"
 #include "console/undo/undo_view.h"
-#include "supervisor/audit/redaction_key.h"
-#include "supervisor/audit/redactor.h"
-#include "supervisor/undo/past_undos.h"
+#include "supervisor/audit/redaction/redaction_key.h"
+#include "supervisor/audit/redaction/redactor.h"
+#include "supervisor/undo/history/past_undos.h"
 
 namespace guard::console {
 namespace {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "console/report/changed_tree.h"
-#include "supervisor/audit/query.h"
-#include "supervisor/undo/store_folder.h"
+#include "supervisor/audit/read/query.h"
+#include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
 

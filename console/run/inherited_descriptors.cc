@@ -16,7 +16,7 @@
 #include "interceptor/launch/descriptor_kind.h"
 #include "policy/effects/file_assessment.h"
 #include "policy/paths/path_names.h"
-#include "supervisor/audit/redactor.h"
+#include "supervisor/audit/redaction/redactor.h"
 #include "supervisor/facts/secret_files.h"
 
 namespace guard::console {

@@ -29,7 +29,7 @@
 #include "interceptor/kernel/kernel_features.h"
 #include "policy/load/yaml_loader.h"
 #include "policy/model/environment.h"
-#include "supervisor/door.h"
+#include "supervisor/actors/session_address.h"
 #include "supervisor/facts/path_roots.h"
 
 extern char** environ;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `guard run` inside of a session (supervisor/door.h): it joins that session with its own policy,
-// which can only add to what holds already, and becomes its command.
+// `guard run` inside of a session (supervisor/actors/session_address.h): it joins that session with
+// its own policy, which can only add to what holds already, and becomes its command.
 #ifndef GUARD_CONSOLE_RUN_NESTED_RUN_H_
 #define GUARD_CONSOLE_RUN_NESTED_RUN_H_
 

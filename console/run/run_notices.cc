@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/text/text.h"
-#include "supervisor/undo/history.h"
-#include "supervisor/undo/store_folder.h"
+#include "supervisor/undo/history/history.h"
+#include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "supervisor/audit/query.h"
-#include "supervisor/undo/store_folder.h"
+#include "supervisor/audit/read/query.h"
+#include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
 

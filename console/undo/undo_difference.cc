@@ -22,7 +22,7 @@
 #include "base/files/unique_fd.h"
 #include "base/text/safe_output.h"
 #include "base/text/text.h"
-#include "supervisor/undo/held_place.h"
+#include "supervisor/undo/store/held_place.h"
 
 namespace guard::console {
 namespace {

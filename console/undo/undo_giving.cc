@@ -17,7 +17,7 @@
 #include "console/undo/undo_preview.h"
 #include "console/undo/undo_record.h"
 #include "console/undo/undo_view.h"
-#include "supervisor/undo/restorer.h"
+#include "supervisor/undo/restore/restorer.h"
 
 namespace guard::console {
 namespace {

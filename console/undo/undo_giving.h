@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "console/undo/undo_selection.h"
-#include "supervisor/undo/restorer.h"
+#include "supervisor/undo/restore/restorer.h"
 
 namespace guard::console {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "supervisor/undo/object_record.h"
+#include "supervisor/undo/store/object_record.h"
 
 namespace guard::console {
 

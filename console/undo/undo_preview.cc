@@ -11,8 +11,8 @@
 #include "console/undo/undo_difference.h"
 #include "console/undo/undo_metadata.h"
 #include "console/undo/undo_view.h"
-#include "supervisor/undo/held_place.h"
-#include "supervisor/undo/store_folder.h"
+#include "supervisor/undo/store/held_place.h"
+#include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
 namespace {

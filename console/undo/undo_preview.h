@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "console/undo/undo_selection.h"
-#include "supervisor/undo/foresight.h"
+#include "supervisor/undo/restore/foresight.h"
 
 namespace guard::console {
 

@@ -10,9 +10,9 @@
 #include "base/text/text.h"
 #include "base/uuid.h"
 #include "console/undo/undo_view.h"
-#include "supervisor/audit/chain.h"
-#include "supervisor/audit/closing_record.h"
-#include "supervisor/audit/redaction_key.h"
+#include "supervisor/audit/keep/closing_record.h"
+#include "supervisor/audit/record/chain.h"
+#include "supervisor/audit/redaction/redaction_key.h"
 
 namespace guard::console {
 namespace {

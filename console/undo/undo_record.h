@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "supervisor/audit/recorder.h"
-#include "supervisor/audit/redactor.h"
-#include "supervisor/undo/restorer.h"
+#include "supervisor/audit/redaction/redactor.h"
+#include "supervisor/audit/store/recorder.h"
+#include "supervisor/undo/restore/restorer.h"
 
 namespace guard::console {
 

@@ -14,9 +14,9 @@
 
 #include "base/clock.h"
 #include "base/text/text.h"
-#include "supervisor/undo/earlier_names.h"
-#include "supervisor/undo/held_place.h"
-#include "supervisor/undo/moved_back.h"
+#include "supervisor/undo/history/earlier_names.h"
+#include "supervisor/undo/restore/moved_back.h"
+#include "supervisor/undo/store/held_place.h"
 
 namespace guard::console {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "supervisor/undo/history.h"
+#include "supervisor/undo/history/history.h"
 
 namespace guard::console {
 

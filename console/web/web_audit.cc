@@ -10,8 +10,8 @@
 
 #include "console/audit/audit_view.h"
 #include "console/session/run_names.h"
-#include "supervisor/audit/export.h"
-#include "supervisor/audit/record_page.h"
+#include "supervisor/audit/read/export.h"
+#include "supervisor/audit/read/record_page.h"
 
 namespace guard::console {
 namespace {

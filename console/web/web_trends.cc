@@ -5,7 +5,7 @@
 
 #include "console/web/web_audit.h"
 #include "console/web/web_routes.h"
-#include "supervisor/audit/trends.h"
+#include "supervisor/audit/read/trends.h"
 
 namespace guard::console {
 namespace {

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "base/uuid.h"
-#include "supervisor/audit/closing_record.h"
-#include "supervisor/audit/recorder.h"
+#include "supervisor/audit/keep/closing_record.h"
+#include "supervisor/audit/store/recorder.h"
 
 namespace {
 

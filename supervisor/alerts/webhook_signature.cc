@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "supervisor/audit/digest.h"
+#include "supervisor/audit/record/digest.h"
 
 namespace guard::supervisor {
 namespace {

@@ -53,8 +53,8 @@ struct ApiBackend {
       approved;
   // GET /v1/audit with its query parameters (an object of texts).
   std::function<Result<nlohmann::json>(const nlohmann::json&)> audit;
-  // Who is behind a connection that guard itself made for a process of the tree (door.h), once a
-  // connection, in the order of connecting.
+  // Who is behind a connection that guard itself made for a process of the tree
+  // (session_address.h), once a connection, in the order of connecting.
   std::function<Caller()> next_caller;
   // POST /v1/nested: a run inside joins. GET /v1/nested: what was refused to it.
   std::function<Result<nlohmann::json>(const Caller&, const nlohmann::json&)> join;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/front_link.h"
+#include "supervisor/processes/front_link.h"
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "console/report/session_report.h"
-#include "supervisor/audit/closing_record.h"
-#include "supervisor/audit/recorder.h"
+#include "supervisor/audit/keep/closing_record.h"
+#include "supervisor/audit/store/recorder.h"
 #include "tests/supervisor/audit/sample_records.h"
 #include "tests/supervisor/audit/temporary_folder.h"
 

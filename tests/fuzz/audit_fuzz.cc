@@ -7,10 +7,10 @@
 #include <fstream>
 #include <string>
 
-#include "supervisor/audit/export.h"
-#include "supervisor/audit/json_text.h"
-#include "supervisor/audit/query.h"
-#include "supervisor/audit/recorder.h"
+#include "supervisor/audit/read/export.h"
+#include "supervisor/audit/read/query.h"
+#include "supervisor/audit/record/json_text.h"
+#include "supervisor/audit/store/recorder.h"
 #include "tests/fuzz/input.h"
 
 namespace guard::supervisor {

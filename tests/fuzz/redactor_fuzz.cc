@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/text/text.h"
-#include "supervisor/audit/json_text.h"
-#include "supervisor/audit/redactor.h"
+#include "supervisor/audit/record/json_text.h"
+#include "supervisor/audit/redaction/redactor.h"
 #include "tests/fuzz/input.h"
 
 namespace guard::supervisor {

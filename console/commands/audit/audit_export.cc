@@ -9,8 +9,8 @@
 #include "console/audit/audit_options.h"
 #include "console/commands/audit/audit_commands.h"
 #include "console/help/option_help.h"
-#include "supervisor/audit/export.h"
-#include "supervisor/audit/export_file.h"
+#include "supervisor/audit/read/export.h"
+#include "supervisor/audit/read/export_file.h"
 
 namespace guard::console {
 namespace {

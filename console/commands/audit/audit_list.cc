@@ -19,7 +19,7 @@
 #include "console/output/printed_json.h"
 #include "console/output/text_table.h"
 #include "console/undo/undo_selection.h"
-#include "supervisor/audit/export.h"
+#include "supervisor/audit/read/export.h"
 
 namespace guard::console {
 namespace {

@@ -4,7 +4,7 @@
 #include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/old_sessions.h"
 #include "console/help/option_help.h"
-#include "supervisor/audit/pruner.h"
+#include "supervisor/audit/keep/pruner.h"
 
 namespace guard::console {
 namespace {

@@ -9,7 +9,7 @@
 #include "console/commands/audit/audit_commands.h"
 #include "console/help/option_help.h"
 #include "console/report/session_report.h"
-#include "supervisor/audit/whole_file.h"
+#include "supervisor/audit/store/whole_file.h"
 
 namespace guard::console {
 namespace {

@@ -10,8 +10,8 @@
 #include "console/commands/audit/audit_commands.h"
 #include "console/commands/audit/old_sessions.h"
 #include "console/help/option_help.h"
-#include "supervisor/audit/archiver.h"
-#include "supervisor/audit/private_folder.h"
+#include "supervisor/audit/keep/archiver.h"
+#include "supervisor/audit/store/private_folder.h"
 
 namespace guard::console {
 namespace {

@@ -17,8 +17,8 @@
 #include "console/output/text_table.h"
 #include "console/session/run_names.h"
 #include "console/undo/undo_selection.h"
-#include "supervisor/audit/audit_time.h"
-#include "supervisor/undo/store_folder.h"
+#include "supervisor/audit/record/audit_time.h"
+#include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
 namespace {

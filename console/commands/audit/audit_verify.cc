@@ -10,10 +10,10 @@
 #include "console/help/option_help.h"
 #include "console/output/printed_json.h"
 #include "console/session/run_names.h"
-#include "supervisor/audit/head_file.h"
-#include "supervisor/audit/private_folder.h"
-#include "supervisor/audit/schema.h"
-#include "supervisor/audit/verifier.h"
+#include "supervisor/audit/keep/verifier.h"
+#include "supervisor/audit/store/head_file.h"
+#include "supervisor/audit/store/private_folder.h"
+#include "supervisor/audit/store/schema.h"
 
 namespace guard::console {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "base/text/text.h"
-#include "supervisor/audit/audit_time.h"
+#include "supervisor/audit/record/audit_time.h"
 
 namespace guard::console {
 

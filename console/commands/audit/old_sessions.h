@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "console/audit/audit_options.h"
-#include "supervisor/audit/pruner.h"
+#include "supervisor/audit/keep/pruner.h"
 
 namespace guard::console {
 

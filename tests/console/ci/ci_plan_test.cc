@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "supervisor/audit/recorder.h"
+#include "supervisor/audit/store/recorder.h"
 #include "tests/supervisor/audit/sample_records.h"
 #include "tests/supervisor/audit/temporary_folder.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "base/files/unique_fd.h"
-#include "supervisor/front_link.h"
+#include "supervisor/processes/front_link.h"
 
 namespace guard::console {
 

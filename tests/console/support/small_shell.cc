@@ -15,7 +15,7 @@
 
 #include "console/front/front.h"
 #include "console/terminal/terminal_mode.h"
-#include "supervisor/front_link.h"
+#include "supervisor/processes/front_link.h"
 #include "tests/console/support/fake_serving.h"
 
 namespace guard::console {

@@ -8,9 +8,9 @@
 
 #include "console/audit/audit_view.h"
 #include "console/commands/commands.h"
-#include "supervisor/audit/closing_record.h"
-#include "supervisor/audit/recorder.h"
-#include "supervisor/audit/sqlite.h"
+#include "supervisor/audit/keep/closing_record.h"
+#include "supervisor/audit/store/recorder.h"
+#include "supervisor/audit/store/sqlite.h"
 #include "tests/supervisor/audit/sample_records.h"
 #include "tests/supervisor/audit/temporary_folder.h"
 

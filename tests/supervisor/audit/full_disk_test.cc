@@ -20,8 +20,8 @@
 #include <thread>
 
 #include "base/files/unique_fd.h"
-#include "supervisor/audit/closing_record.h"
-#include "supervisor/audit/recorder.h"
+#include "supervisor/audit/keep/closing_record.h"
+#include "supervisor/audit/store/recorder.h"
 #include "tests/supervisor/audit/sample_records.h"
 #include "tests/supervisor/audit/temporary_folder.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "supervisor/audit/redactor.h"
+#include "supervisor/audit/redaction/redactor.h"
 
 namespace guard::supervisor {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/uuid.h"
-#include "supervisor/audit/query.h"
-#include "supervisor/audit/record.h"
+#include "supervisor/audit/read/query.h"
+#include "supervisor/audit/record/record.h"
 
 namespace guard::supervisor {
 

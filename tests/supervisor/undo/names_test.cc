@@ -3,9 +3,9 @@
 // undone.
 #include <gtest/gtest.h>
 
-#include "supervisor/undo/earlier_names.h"
-#include "supervisor/undo/history.h"
-#include "supervisor/undo/moved_back.h"
+#include "supervisor/undo/history/earlier_names.h"
+#include "supervisor/undo/history/history.h"
+#include "supervisor/undo/restore/moved_back.h"
 
 namespace guard::supervisor {
 namespace {

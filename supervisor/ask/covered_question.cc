@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/ask/covered_question.h"
+
+#include <chrono>
+
+#include "supervisor/actors/process_tree.h"
+#include "supervisor/approval/answer_rules.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr const char* kByCategory = "approve-session";
+
+Answer answer_of(const Grant& grant) {
+  Answer answer;
+  answer.approve = true;
+  answer.by = grant.by;
+  answer.covered_by = grant.approval_id;
+  answer.reason = "covered by the answer to question " + short_id(grant.approval_id);
+  if (!grant.pattern.empty()) answer.reason += ": " + grant.pattern;
+  return answer;
+}
+
+Answer answer_by_category(const std::string& approvers) {
+  Answer answer;
+  answer.approve = true;
+  answer.by = approvers.empty() ? kByCategory : approvers;  // empty: taken back meanwhile
+  answer.covered_by = kByCategory;
+  answer.reason = "its categories were approved for the session";
+  return answer;
+}
+
+}  // namespace
+
+bool may_be_covered(const PendingCall& call, const policy::Policy& policy) {
+  return call.decision.assessment.tier < 3 && call.why_unsaved.empty() &&
+         !call.decision.rule.starts_with("nested.") && policy.mode.name != "paranoid";
+}
+
+std::shared_ptr<const AskedAct> asked_act_of(const PendingCall& call) {
+  return std::make_shared<const AskedAct>(
+      AskedAct{call.action, call.decision.assessment, ancestors_of(*call.process)});
+}
+
+std::optional<Answer> covering_answer(const Question& question, const Grants& grants,
+                                      const policy::Evaluator& evaluator) {
+  if (!question.act) return std::nullopt;
+  const AskedAct& act = *question.act;
+  if (const auto grant = grants.covering(act.action, act.assessment, act.ancestors,
+                                         std::chrono::system_clock::now()))
+    return answer_of(*grant);
+  const policy::SessionState state{.on_ask = policy::OnAsk::kWait,
+                                   .approved_categories = grants.approved_categories(),
+                                   .command_approved = false};
+  if (state.approved_categories.empty()) return std::nullopt;
+  const policy::Decision decision = evaluator.evaluate(act.action, act.assessment, state);
+  if (decision.verdict != policy::Verdict::kAllow) return std::nullopt;
+  return answer_by_category(grants.approvers_of(decision.assessment.categories));
+}
+
+void answer_what_is_covered(Broker& broker, Grants& grants, const policy::Evaluator& evaluator) {
+  broker.answer_by([&grants, &evaluator](const Question& question) {
+    return covering_answer(question, grants, evaluator);
+  });
+  grants.on_more([&broker] { broker.answer_covered(); });
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/ask/denial_line.h"
+
+#include <fcntl.h>
+#include <linux/kcmp.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/files/served_file.h"
+#include "base/files/unique_fd.h"
+#include "base/process/pid_handle.h"
+#include "base/text/text.h"
+
+namespace guard::supervisor {
+namespace {
+
+// A description of our own, so that O_NONBLOCK does not reach the program's.
+UniqueFd reopened(int fd) {
+  const std::string path = "/proc/self/fd/" + std::to_string(fd);
+  return UniqueFd(::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+}
+
+bool write_whole(int fd, const std::string& text) {
+  return ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+// Both outputs by one open file description (kcmp(2)): text for people, written behind what is
+// there. Some agents have their commands write so.
+bool is_log(pid_t pid, int fd, const BornSet& made_here) {
+  return ::syscall(SYS_kcmp, pid, pid, KCMP_FILE, STDOUT_FILENO, STDERR_FILENO) == 0 &&
+         made_here.contains(fd) && !may_hang(fd);
+}
+
+bool write_line(int fd, const struct stat& status, const std::string& text) {
+  if (S_ISSOCK(status.st_mode)) {
+    return ::send(fd, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL) ==
+           static_cast<ssize_t>(text.size());
+  }
+  if (!S_ISFIFO(status.st_mode) && !(S_ISCHR(status.st_mode) && ::isatty(fd) == 1)) return false;
+  const UniqueFd own = reopened(fd);
+  return own.valid() && write_whole(own.get(), text);
+}
+
+}  // namespace
+
+bool tell_refused_program(pid_t pid, const std::string& line, const BornSet& made_here) {
+  const auto process = PidHandle::open(pid);
+  if (!process) return false;
+  const auto fd = process->take_fd(STDERR_FILENO);
+  struct stat status {};
+  if (!fd || ::fstat(fd->get(), &status) != 0) return false;
+  const std::string text = safe_text(line) + "\n";
+  if (S_ISREG(status.st_mode))
+    return is_log(pid, fd->get(), made_here) && write_whole(fd->get(), text);
+  return write_line(fd->get(), status, text);
+}
+
+}  // namespace guard::supervisor

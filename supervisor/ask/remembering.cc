@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/ask/remembering.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "base/text/text.h"
+#include "policy/command/git_steps.h"
+#include "policy/command/injected_loaders.h"
+#include "policy/command/interpreters.h"
+#include "policy/command/login_settings.h"
+#include "policy/effects/metadata_assessment.h"
+#include "policy/paths/path_names.h"
+#include "supervisor/approval/grant_pattern.h"
+#include "supervisor/call/act_text.h"
+
+namespace guard::supervisor {
+namespace {
+
+using policy::Act;
+using policy::TierAction;
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos || slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// What lies in the workspace may be another program tomorrow.
+bool may_be_always(const PendingCall& call) {
+  return call.action.act != Act::kExec ||
+         call.action.image_origin == policy::ImageOrigin::kInstalled;
+}
+
+// What was shown as what there would be: "mv a b" leads to b.
+std::vector<std::string> new_names_of(const policy::Assessment& assessment) {
+  std::vector<std::string> names;
+  if (!assessment.effect) return names;
+  for (const policy::EffectOperand& operand : assessment.effect->operands)
+    if (operand.object.type == policy::ObjectType::kMissing) names.push_back(operand.object.path);
+  return names;
+}
+
+// What does not cover the very act that was asked about would be remembered in vain.
+bool may_be_remembered(const PendingCall& call) {
+  const policy::Assessment& assessment = call.decision.assessment;
+  return covers_action(assessment.pattern, call.action) ||
+         covers_effect(assessment.pattern, call.action, assessment);
+}
+
+// `node /usr/bin/npm`: root's file in a folder of the system's, run as the first word, so that no
+// option brings other code along.
+std::string installed_script(const policy::Action& action) {
+  if (!policy::is_interpreter(base_name(action.exe)) || action.argv.size() < 2) return {};
+  const std::string& word = action.argv[1];
+  const std::size_t slash = word.rfind('/');
+  if (!policy::is_system_folder(word.substr(0, word.find('/', 1)))) return {};
+  const auto only_roots = [](const std::string& path) {
+    struct stat status {};
+    return ::stat(path.c_str(), &status) == 0 && status.st_uid == 0 &&
+           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  };
+  return only_roots(word) && only_roots(word.substr(0, slash)) ? word.substr(slash + 1)
+                                                               : std::string();
+}
+
+}  // namespace
+
+bool needs_two_people(const PendingCall& call, const policy::Policy& policy) {
+  const auto holds = [&call](int from) {
+    return from > 0 && call.decision.assessment.tier >= from;
+  };
+  return holds(policy.two_person_tier) || holds(call.two_person_tier);
+}
+
+std::vector<Scope> offered_scopes(const PendingCall& call, bool offers_always) {
+  const policy::Assessment& assessment = call.decision.assessment;
+  if (assessment.tier >= 3) return {Scope::kOnce};
+  if (assessment.wildcard || !may_be_remembered(call)) return {Scope::kOnce, Scope::kCommand};
+  std::vector<Scope> scopes = {Scope::kOnce, Scope::kCommand, Scope::kSession, Scope::kMinutes};
+  if (offers_always && may_be_always(call)) scopes.push_back(Scope::kAlways);
+  return scopes;
+}
+
+std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
+  // Of a connection a grant remembers exactly where to.
+  const bool on_files = call.action.act != Act::kExec && call.action.act != Act::kConnect;
+  if (!on_files || answer.scope != Scope::kCommand || call.action.objects.empty()) return {};
+  Lease lease;
+  lease.approval_id = call.approval_id;
+  lease.pid = call.process->pid;
+  lease.acts = {call.action.act};
+  lease.directories = {folder_of(call.action.objects.front().path)};
+  lease.categories = call.decision.assessment.categories;
+  if (call.action.objects.size() > 1) lease.targets = {folder_of(call.action.objects.back().path)};
+  lease.rights = policy::gives_rights(call.action);
+  lease.undo_promised = call.undo_promised;
+  return {lease};
+}
+
+std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
+  // What nobody approved needs no lease: born things and overwriting go unasked anyway, and a
+  // script that calls itself cp must not gain the right to delete its operands.
+  // `env` and `nice` become what they run: a leased exec hands its lease on.
+  const bool answered =
+      call.approval_status == "approved" || call.decision.pre_confirmed || call.leased;
+  const auto& categories = call.decision.assessment.categories;
+  const auto has = [&](policy::Category category) {
+    return std::find(categories.begin(), categories.end(), category) != categories.end();
+  };
+  const bool deletes = has(policy::Category::kFsDeleteOverwrite);
+  const bool sets_up =
+      has(policy::Category::kSystemImpact) && !call.decision.assessment.changes_metadata;
+  if ((call.walked.empty() && !sets_up) || !answered) return {};
+  Lease lease;
+  lease.approval_id = call.approval_id;
+  lease.pid = pid;
+  if (!call.walked.empty()) lease.acts = {Act::kModify, Act::kMetadata};
+  if (sets_up) lease.acts.push_back(Act::kSystem);
+  if (deletes && !call.walked.empty())
+    lease.acts.insert(lease.acts.end(), {Act::kDelete, Act::kRename});
+  lease.objects = call.walked;
+  lease.targets = new_names_of(call.decision.assessment);
+  lease.rights = call.decision.assessment.changes_metadata;
+  lease.undo_promised = call.undo_promised;
+  return {lease};
+}
+
+std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
+                              const policy::Policy& policy) {
+  // What another answer covers widens nothing.
+  if (!answer.covered_by.empty()) return std::nullopt;
+  const policy::Assessment& assessment = call.decision.assessment;
+  const TierAction action =
+      policy.mode.tiers[static_cast<std::size_t>(std::clamp(assessment.tier, 0, 3))];
+  const bool trusting =
+      action == TierAction::kAskThenRemember || action == TierAction::kConfirmThenRemember;
+  Scope scope = answer.scope;
+  // Two people approved one act.
+  if (needs_two_people(call, policy)) return std::nullopt;
+  if (scope == Scope::kOnce && trusting && !assessment.wildcard) scope = Scope::kSession;
+  if (scope == Scope::kOnce) return std::nullopt;
+  Grant grant;
+  grant.scope = scope;
+  grant.pattern = answer.pattern.empty() ? assessment.pattern : answer.pattern;
+  grant.categories = assessment.categories;
+  grant.command_pid = call.process->command;
+  if (scope == Scope::kMinutes) grant.until = std::chrono::system_clock::now() + answer.minutes;
+  grant.approval_id = call.approval_id;
+  grant.by = answer.by;
+  if (assessment.tier >= 3) grant.identity = act_identity(call.action);
+  return grant;
+}
+
+Refusal refusal_of(const PendingCall& call) {
+  Refusal refusal;
+  refusal.approval_id = call.approval_id;
+  refusal.pid = call.process->pid;
+  refusal.acts = {call.action.act};
+  if (!call.action.objects.empty()) refusal.directory = folder_of(call.action.objects.front().path);
+  if (const std::string peer = peer_text(call.action); !peer.empty()) refusal.directory = peer;
+  if (call.action.act == policy::Act::kExec) refusal.directory = exec_text(call.action);
+  refusal.reason = call.decision.reason;
+  return refusal;
+}
+
+std::shared_ptr<const Program> program_of(const PendingCall& call,
+                                          const interceptor::ExecMark& mark) {
+  auto program = std::make_shared<Program>();
+  program->actor.exe = call.action.exe;
+  program->actor.argv = call.action.argv;
+  program->actor.installed =
+      call.action.image_origin == policy::ImageOrigin::kInstalled && !call.foreign_code;
+  if (program->actor.installed) program->actor.script = installed_script(call.action);
+  const Process& before = *call.process;
+  const bool steered = policy::steers_a_login(call.action.environment_changes);
+  // Of a helper as well: `git credential-manager` has it done by the program of that name.
+  program->actor.by_gits_login =
+      (before.forked && before.confirmed && !before.program->login_steered && !steered &&
+       policy::logs_in(before.program->actor)) ||
+      (!steered && policy::is_gits_helper_at_login(call.action));
+  program->actor.by_git =
+      (!before.forked || before.confirmed) && policy::is_installed_git(before.program->actor);
+  program->login_steered = steered;
+  program->cwd = call.action.cwd;
+  program->script = call.action.image_script;
+  program->loads_other_code = call.foreign_code || policy::may_run_other_code(call.action);
+  program->implied = call.decision.assessment.implied;
+  program->mark = mark;
+  return program;
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an answer to a question allows and forbids beyond the act itself: the scopes that a person
+// is offered, the leases and the grant that an answer makes, the refusal that is remembered, and
+// what is known of a program that was let start. Pure functions of the call; any thread.
+#ifndef GUARD_SUPERVISOR_ASK_REMEMBERING_H_
+#define GUARD_SUPERVISOR_ASK_REMEMBERING_H_
+
+#include <sys/types.h>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "interceptor/ptrace/exec_mark.h"
+#include "policy/model/policy.h"
+#include "supervisor/actors/process_tree.h"
+#include "supervisor/approval/grants.h"
+#include "supervisor/approval/lease.h"
+#include "supervisor/approval/question.h"
+#include "supervisor/call/pending_call.h"
+
+namespace guard::supervisor {
+
+[[nodiscard]] bool needs_two_people(const PendingCall& call, const policy::Policy& policy);
+[[nodiscard]] std::vector<Scope> offered_scopes(const PendingCall& call, bool offers_always);
+// What an answer to a file act allows the same command to do further (scope command: this
+// directory).
+[[nodiscard]] std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer);
+// What an allowed exec lets the process that it started do: exactly the objects that were walked,
+// and born ones.
+[[nodiscard]] std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid);
+[[nodiscard]] std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
+                                            const policy::Policy& policy);
+[[nodiscard]] Refusal refusal_of(const PendingCall& call);
+[[nodiscard]] std::shared_ptr<const Program> program_of(const PendingCall& call,
+                                                        const interceptor::ExecMark& mark);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_ASK_REMEMBERING_H_

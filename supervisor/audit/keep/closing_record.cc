@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/audit/keep/closing_record.h"
+
+#include "supervisor/audit/record/chain.h"
+
+namespace guard::supervisor {
+
+namespace {
+
+AuditRecord record_of_its_own(std::string_view kind, const char* summary) {
+  AuditRecord record;
+  record.tool_name = "audit";
+  record.act = "audit";
+  record.outcome = "done";
+  record.result_summary = summary;
+  record.kind = kind;
+  return record;
+}
+
+}  // namespace
+
+// What it counts is filled in when its place is known.
+Result<void> close_record(Recorder& recorder) {
+  recorder.record(record_of_its_own(kKindEnd, "the session ended"));
+  return recorder.flush();
+}
+
+void begin_record(Recorder& recorder) {
+  if (recorder.follows_unclosed())
+    recorder.record(record_of_its_own(
+        kKindBegin, "another session of this name begins; the one before was not closed"));
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The last record of a session that ends by itself: it says how many links the chain has, so that a
+// tail that was cut off is missed. And the first one of a session whose name was used before by one
+// that was killed: it tells the two apart. Any thread.
+#ifndef GUARD_SUPERVISOR_AUDIT_KEEP_CLOSING_RECORD_H_
+#define GUARD_SUPERVISOR_AUDIT_KEEP_CLOSING_RECORD_H_
+
+#include "base/error.h"
+#include "supervisor/audit/store/recorder.h"
+
+namespace guard::supervisor {
+
+// Nothing may be recorded afterwards. Blocks until everything is durable and the head is written.
+Result<void> close_record(Recorder& recorder);
+// Nothing where the chain is new, or closed. To be called by who has the name for sure.
+void begin_record(Recorder& recorder);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_AUDIT_KEEP_CLOSING_RECORD_H_

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/audit/read/filter_sql.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "supervisor/audit/record/fields.h"
+
+namespace guard::supervisor {
+namespace {
+
+struct TextCondition {
+  std::string AuditFilter::*member;
+  const char* sql;
+};
+
+constexpr std::array kTextConditions = {
+    TextCondition{&AuditFilter::session, "r.session_id = ?"},
+    TextCondition{&AuditFilter::since, "r.timestamp >= ?"},
+    TextCondition{&AuditFilter::until, "r.timestamp < ?"},
+    TextCondition{&AuditFilter::category,
+                  "EXISTS (SELECT 1 FROM json_each(r.categories) WHERE value = ?)"},
+    TextCondition{&AuditFilter::act, "r.act = ?"},
+    TextCondition{&AuditFilter::command,
+                  "instr((SELECT group_concat(value, ' ') FROM json_each(r.argv)), ?) > 0"},
+    TextCondition{&AuditFilter::request_id, "instr(r.request_id, ?) = 1"},
+    TextCondition{&AuditFilter::undo_id, "r.undo_id = ?"},
+};
+
+// Whoever looks for what was asked wants it however that ended: a denied question is on record as
+// what came of it, a `deny`. A person's answer is no act.
+constexpr const char* kAsked =
+    "r.act <> 'answer' AND (r.decision = 'ask' OR r.approval_status IN "
+    "('approved', 'denied', 'timeout', 'withdrawn'))";
+
+constexpr const char* kPathPart =
+    "EXISTS (SELECT 1 FROM json_each(r.objects) WHERE instr(value, ?) > 0)";
+constexpr const char* kPathPattern =
+    "EXISTS (SELECT 1 FROM json_each(r.objects) WHERE value GLOB ?)";
+
+const char* path_condition(const std::string& path) {
+  return path.find_first_of("*?[") == std::string::npos ? kPathPart : kPathPattern;
+}
+
+std::string columns() {
+  std::string out;
+  for (const RecordField& field : kRecordFields) {
+    out += "r.";
+    out += field.name;
+    out += ", ";
+  }
+  return out +
+         "o.duration_ms, o.errno, o.outcome, o.result_summary, o.timestamp, o.seq, o.prev_hash, "
+         "o.hash";
+}
+
+}  // namespace
+
+FilterSql::FilterSql(const AuditFilter& filter)
+    : by_session_(!filter.session.empty()),
+      newest_first_(filter.order == Order::kNewestFirst),
+      as_stored_(filter.order == Order::kAsStored),
+      key_(as_stored_    ? "r.id"
+           : by_session_ ? "r.seq"
+                         : "r.timestamp") {
+  for (const TextCondition& condition : kTextConditions) {
+    const std::string& value = filter.*condition.member;
+    if (!value.empty()) add(condition.sql, value);
+  }
+  if (filter.decision == "ask") {
+    conditions_.emplace_back(kAsked);
+  } else if (!filter.decision.empty()) {
+    add("r.decision = ?", filter.decision);
+  }
+  if (!filter.path.empty()) add(path_condition(filter.path), filter.path);
+  if (filter.saved) conditions_.emplace_back("r.undo_id IS NOT NULL");
+  if (filter.first_seq > 0) add("r.seq >= ?", static_cast<std::int64_t>(filter.first_seq));
+  if (filter.last_seq > 0) add("r.seq <= ?", static_cast<std::int64_t>(filter.last_seq));
+  if (filter.seq > 0) add("r.seq = ?", static_cast<std::int64_t>(filter.seq));
+  if (filter.after_id > 0) add("r.id > ?", filter.after_id);
+  if (filter.until_id > 0) add("r.id <= ?", filter.until_id);
+  if (filter.min_tier > 0) add("r.risk_tier >= ?", std::int64_t{filter.min_tier});
+}
+
+void FilterSql::add(std::string condition, SqlValue value) {
+  conditions_.push_back(std::move(condition));
+  values_.push_back(std::move(value));
+}
+
+void FilterSql::start_at(const RowKey& key) {
+  add("(" + key_ + ", r.id) >= (?, ?)", key.first);
+  values_.emplace_back(key.id);
+}
+
+// The index also gives the order, so that no sorting holds all rows at once.
+std::string FilterSql::table() const {
+  const char* const index = as_stored_    ? " NOT INDEXED"
+                            : by_session_ ? " INDEXED BY records_by_session"
+                                          : " INDEXED BY records_by_time";
+  return std::string(" FROM records r") + index;
+}
+
+std::string FilterSql::from() const {
+  return table() +
+         " LEFT JOIN outcomes o ON r.kind = 'intent' AND o.session_id = r.session_id AND "
+         "o.intent_seq = r.seq";
+}
+
+std::string FilterSql::where() const {
+  std::string out;
+  for (const std::string& condition : conditions_) {
+    out += (out.empty() ? " WHERE " : " AND ") + condition;
+  }
+  return out;
+}
+
+std::string FilterSql::where(bool after_key, bool up_to_key) const {
+  std::string out = where();
+  const std::string place = "(" + key_ + ", r.id) ";
+  const auto add_place = [&](const char* compare) {
+    out += (out.empty() ? " WHERE " : " AND ") + place + compare + " (?, ?)";
+  };
+  if (after_key) add_place(newest_first_ ? "<" : ">");
+  if (up_to_key) add_place(newest_first_ ? ">=" : "<=");
+  return out;
+}
+
+std::string FilterSql::order(const char* direction) const {
+  return " ORDER BY " + key_ + " " + direction + ", r.id " + direction;
+}
+
+std::string FilterSql::rows_sql(bool after_key, std::uint64_t limit, bool up_to_key) const {
+  return "SELECT " + columns() + ", " + key_ + ", r.id" + from() + where(after_key, up_to_key) +
+         order(newest_first_ ? "DESC" : "ASC") + " LIMIT " + std::to_string(limit);
+}
+
+std::string FilterSql::edge_sql(bool after_key, std::uint64_t offset) const {
+  return "SELECT " + key_ + ", r.id" + table() + where(after_key, false) +
+         order(newest_first_ ? "DESC" : "ASC") + " LIMIT 1 OFFSET " + std::to_string(offset);
+}
+
+std::string FilterSql::start_sql(std::uint64_t offset) const {
+  return "SELECT " + key_ + ", r.id" + from() + where() + order("DESC") + " LIMIT 1 OFFSET " +
+         std::to_string(offset);
+}
+
+std::string FilterSql::scan_sql(const std::string& expressions) const {
+  return "SELECT r.session_id, r.timestamp, " + expressions + " FROM records r" + where();
+}
+
+void FilterSql::bind(Statement& statement, const RowKey* after, const RowKey* up_to) const {
+  int index = 0;
+  const auto bind_one = [&](const SqlValue& value) {
+    ++index;
+    std::visit([&](const auto& plain) { statement.bind(index, plain); }, value);
+  };
+  for (const SqlValue& value : values_) bind_one(value);
+  for (const RowKey* key : {after, up_to}) {
+    if (key == nullptr) continue;
+    bind_one(key->first);
+    statement.bind(++index, key->id);
+  }
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times as people give them to filters. Pure, any thread.
+#ifndef GUARD_SUPERVISOR_AUDIT_RECORD_AUDIT_TIME_H_
+#define GUARD_SUPERVISOR_AUDIT_RECORD_AUDIT_TIME_H_
+
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/error.h"
+
+namespace guard::supervisor {
+
+// "2h", "3d" (s m h d w: so long before now) or ISO 8601 -> the form of a record's timestamp.
+[[nodiscard]] Result<std::string> audit_time(std::string_view text, TimePoint now);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_AUDIT_RECORD_AUDIT_TIME_H_

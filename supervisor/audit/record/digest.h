@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// SHA-256 and HMAC-SHA-256 as lower-case hex. The only file that knows OpenSSL. Any thread; ends
+// the process when the library cannot hash at all: a record without a hash must not exist.
+#ifndef GUARD_SUPERVISOR_AUDIT_RECORD_DIGEST_H_
+#define GUARD_SUPERVISOR_AUDIT_RECORD_DIGEST_H_
+
+#include <string>
+#include <string_view>
+
+namespace guard::supervisor {
+
+[[nodiscard]] std::string sha256_hex(std::string_view bytes);
+[[nodiscard]] std::string hmac_sha256_hex(std::string_view key, std::string_view bytes);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_AUDIT_RECORD_DIGEST_H_

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/call/act_text.h"
+
+#include "base/text/safe_output.h"
+#include "base/text/text.h"
+#include "policy/effects/metadata_assessment.h"
+
+namespace guard::supervisor {
+namespace {
+
+using policy::Act;
+
+std::string destination_text(const policy::Destination& destination) {
+  const std::string host = destination.name.empty()
+                               ? destination.address
+                               : destination.name + " (" + destination.address + ")";
+  return host + " port " + std::to_string(destination.port);
+}
+
+// A port that the kernel is to choose has no number yet.
+std::string listen_text(const policy::Destination& destination) {
+  return safe_text(destination.address) +
+         (destination.port == 0 ? ", any port" : " port " + std::to_string(destination.port));
+}
+
+// What an act on files does, in a person's words.
+const char* verb_of(Act act) {
+  switch (act) {
+    case Act::kCreate:
+      return "create";
+    case Act::kModify:
+      return "change";
+    case Act::kDelete:
+      return "delete";
+    case Act::kRename:
+      return "move";
+    case Act::kLink:
+      return "link";
+    default:
+      return policy::name_of(act);
+  }
+}
+
+}  // namespace
+
+std::string shown(const Redactor& redactor, const std::string& text) {
+  return safe_text(redactor.text(text));
+}
+
+std::string peer_text(const policy::Action& action) {
+  if (action.act != Act::kConnect && action.act != Act::kListen) return {};
+  const policy::Destination& to = action.destination;
+  if (!to.address.empty()) return to.protocol + " " + to.address + " " + std::to_string(to.port);
+  return action.objects.empty() ? std::string() : action.objects.front().path;
+}
+
+std::string act_text(const PendingCall& call, const Redactor& redactor) {
+  const policy::Action& action = call.action;
+  if (action.act == Act::kExec) return command_text(redactor.argv(action.argv));
+  if (action.act == Act::kSystem && !action.system_change.empty())
+    return action.syscall + ": " + shown(redactor, action.system_change);
+  if (action.act == Act::kListen) return "listen on " + listen_text(action.destination);
+  const char* talks = action.syscall.starts_with("send") ? "send to " : "connect to ";
+  if (action.act == Act::kConnect && !action.destination.address.empty())
+    return talks + safe_text(destination_text(action.destination));
+  if (action.act == Act::kConnect && !action.objects.empty())
+    return talks + shown(redactor, action.objects.front().path);
+  if (action.act == Act::kMetadata && !action.objects.empty())
+    return shown(redactor, policy::metadata_text(action.change, action.objects.front().path));
+  std::string text = action.act == Act::kSystem ? action.syscall : verb_of(action.act);
+  for (std::size_t i = 0; i < action.objects.size(); ++i) {
+    text += (i == 0 ? " " : " to ") + shown(redactor, action.objects[i].path);
+  }
+  return text;
+}
+
+std::string exec_text(const policy::Action& action) {
+  std::string text = "exec " + action.cwd + '\0';
+  for (const std::string& word : action.argv) text += word + '\0';
+  return text;
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/call/call_record.h"
+
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+#include "base/clock.h"
+#include "base/text/text.h"
+#include "base/uuid.h"
+#include "supervisor/audit/record/chain.h"
+#include "supervisor/call/act_text.h"
+
+namespace guard::supervisor {
+namespace {
+
+std::int64_t age_in_milliseconds(const PendingCall& call) {
+  const auto age = std::chrono::steady_clock::now() - call.received;
+  return std::chrono::duration_cast<std::chrono::milliseconds>(age).count();
+}
+
+std::vector<std::string> chain_of(const Process& process, const Redactor& redactor) {
+  std::vector<std::string> chain;
+  for (const Process* p = &process; p != nullptr; p = p->parent.get()) {
+    const policy::Actor& actor = p->program->actor;
+    const std::string& name = actor.argv.empty() ? actor.exe : actor.argv.front();
+    chain.push_back(std::to_string(p->pid) + " " + redactor.text(base_name(name)));
+  }
+  return chain;
+}
+
+nlohmann::json effect_json(const policy::Effect& effect) {
+  return {{"files", effect.files},     {"directories", effect.directories},
+          {"bytes", effect.bytes},     {"born", effect.born},
+          {"built", effect.built},     {"preexisting", effect.preexisting},
+          {"secrets", effect.secrets}, {"complete", effect.complete}};
+}
+
+}  // namespace
+
+bool CallRecorder::wanted(const PendingCall& call) const {
+  if (call.decision.assessment.tier >= 1 || call.decision.verdict != policy::Verdict::kAllow)
+    return true;
+  if (!call.undo_id.empty()) return true;
+  if (call.action.act != policy::Act::kExec || call.process == nullptr) return false;
+  return call.process->pid == context_.tree.root() || call.process->command == call.process->pid;
+}
+
+AuditRecord CallRecorder::record_of(PendingCall& call) const {
+  if (call.request_id.empty()) call.request_id = make_uuid();
+  const policy::Assessment& assessment = call.decision.assessment;
+  AuditRecord record;
+  record.request_id = call.request_id;
+  record.user_id = context_.user_id;
+  record.tool_name = policy::name_of(call.action.act);
+  record.args_hash = context_.redactor.args_hash(call.action.argv);
+  record.result_summary = act_text(call, context_.redactor);
+  record.duration_ms = age_in_milliseconds(call);
+  record.risk_tier = assessment.tier;
+  if (!call.approval_id.empty()) record.approval_id = call.approval_id;
+  if (!call.approval_status.empty()) record.approval_status = call.approval_status;
+  if (!assessment.categories.empty())
+    record.category = policy::name_of(assessment.categories.front());
+  for (const policy::Category category : assessment.categories)
+    record.categories.emplace_back(policy::name_of(category));
+  record.rule = call.decision.rule;
+  record.decision = policy::name_of(call.decision.verdict);
+  record.reason = context_.redactor.text(call.decision.reason);
+  record.act = policy::name_of(call.action.act);
+  record.syscall = call.action.syscall;
+  const Redactor& redactor = context_.redactor;
+  for (const policy::Object& object : call.action.objects)
+    record.objects.push_back(redactor.text(object.path));
+  // Of a command what its words name, as it was found there.
+  if (call.action.objects.empty() && assessment.effect) {
+    for (const policy::EffectOperand& operand : assessment.effect->operands)
+      if (!operand.object.path.empty())
+        record.objects.push_back(redactor.text(operand.object.path));
+  }
+  if (const std::string peer = peer_text(call.action); !peer.empty() && record.objects.empty())
+    record.objects.push_back(redactor.text(peer));
+  record.argv = redactor.argv(call.action.argv);
+  record.cwd = redactor.text(call.action.cwd);
+  record.exe = redactor.text(call.action.act == policy::Act::kExec ? call.action.exe
+                                                                   : call.action.actor.exe);
+  record.pid = call.notification.tid;
+  if (call.process != nullptr) record.chain = chain_of(*call.process, redactor);
+  if (!call.undo_id.empty()) record.undo_id = call.undo_id;
+  if (assessment.effect) record.effect = effect_json(*assessment.effect);
+  record.level = context_.level;
+  return record;
+}
+
+Result<void> CallRecorder::write_out() {
+  { const std::unique_lock all_answered(answering_); }
+  return context_.recorder.write_out();
+}
+
+bool CallRecorder::must_come_first(const PendingCall& call) const {
+  return call.decision.assessment.tier >= 2 || (context_.recorder.is_behind() && wanted(call));
+}
+
+Result<void> CallRecorder::store_intent(PendingCall& call) {
+  auto stored = context_.recorder.store_intent(record_of(call));
+  call.intent_stored = stored.has_value();
+  return stored;
+}
+
+// What goes on record is what watchers see.
+void CallRecorder::tell_watchers(const PendingCall& call, const char* outcome, int error) const {
+  if (!context_.live.wanted() || !wanted(call)) return;
+  nlohmann::json act = event_of(call);
+  act["outcome"] = outcome;
+  act["errno"] = error;
+  context_.live.tell(act);
+}
+
+void CallRecorder::ended(PendingCall& call, int error) {
+  const char* outcome = error == 0 ? "done" : "failed";
+  tell_watchers(call, outcome, error);
+  if (context_.on_tried) context_.on_tried(call, outcome, error);
+  if (call.intent_stored) {
+    context_.recorder.store_outcome(
+        {call.request_id, outcome, error, age_in_milliseconds(call), ""});
+    return;
+  }
+  if (!wanted(call)) return;
+  AuditRecord record = record_of(call);
+  record.outcome = outcome;
+  record.error = error;
+  context_.recorder.record(std::move(record));
+}
+
+void CallRecorder::refused(PendingCall& call, int error) {
+  tell_watchers(call, "refused", error);
+  if (call.intent_stored) {
+    context_.recorder.store_outcome({call.request_id, "refused", error, age_in_milliseconds(call),
+                                     context_.redactor.text(call.decision.reason)});
+    return;
+  }
+  AuditRecord record = record_of(call);
+  record.outcome = "refused";
+  record.error = error;
+  context_.recorder.record(std::move(record));
+}
+
+void CallRecorder::broken(PendingCall& call, const Error& error) {
+  call.decision = policy::internal_denial(error.text());
+  refused(call, error.sys_errno == 0 ? EPERM : error.sys_errno);
+}
+
+AuditRecord CallRecorder::refusal_by(const char* rule, const char* tool, pid_t process,
+                                     const std::string& why, const std::string& what) const {
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = tool;
+  record.act = tool;
+  record.risk_tier = 2;
+  record.rule = rule;
+  record.decision = "deny";
+  record.reason = why;
+  record.result_summary = context_.redactor.text(what);
+  record.pid = process;
+  record.level = context_.level;
+  record.outcome = "refused";
+  return record;
+}
+
+AuditRecord CallRecorder::refused_read(pid_t reader, const std::string& why,
+                                       const std::string& what) {
+  ++reads_refused_;
+  AuditRecord record = refusal_by("secrets.gate", "read", reader, why, what);
+  record.category = policy::name_of(policy::Category::kFsConfigSecrets);
+  return record;
+}
+
+void CallRecorder::unjudged_read(pid_t reader, const std::string& why) {
+  context_.recorder.record(refused_read(reader, why, ""));
+}
+
+void CallRecorder::hurried_read(const std::string& path) {
+  AuditRecord record =
+      refused_read(0,
+                   "somebody, perhaps outside of this session, opened it without waiting for an "
+                   "answer, or ended while waiting",
+                   "read " + path);
+  record.objects.push_back(context_.redactor.text(path));
+  context_.recorder.record(std::move(record));
+}
+
+void CallRecorder::alert_failed(const std::string& way, const std::string& cause) {
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = kAlertTool;
+  record.act = kAlertTool;
+  record.risk_tier = 1;
+  record.rule = "alerts." + way;
+  record.decision = "allow";
+  record.reason = context_.redactor.text(cause);
+  record.result_summary = "an alert by " + way + " failed: " + context_.redactor.text(cause);
+  record.level = context_.level;
+  record.outcome = "failed";
+  context_.recorder.record(std::move(record));
+}
+
+namespace {
+
+struct InheritanceWords {
+  const char* rule;
+  const char* decision;
+  const char* outcome;
+  const char* reason;
+};
+
+constexpr InheritanceWords kStream = {
+    "descriptors.stream", "allow", "done",
+    "standard streams stay open: no rule sees what is done through them"};
+constexpr InheritanceWords kKept = {"descriptors.keep-fd", "allow", "done",
+                                    "kept by --keep-fd: no rule sees what is done through it"};
+constexpr InheritanceWords kClosed = {
+    "descriptors.closed", "deny", "refused",
+    "closed: no rule would see what is done through it; --keep-fd keeps it"};
+
+const InheritanceWords& words_of(const interceptor::InheritedObject& object) {
+  if (object.closed) return kClosed;
+  return object.number < 3 ? kStream : kKept;
+}
+
+}  // namespace
+
+void CallRecorder::inherited(const interceptor::InheritedObject& object) {
+  const InheritanceWords& words = words_of(object);
+  const std::string name = context_.redactor.text(object.name);
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = kInheritTool;
+  record.act = kInheritTool;
+  record.risk_tier = 1;
+  record.rule = words.rule;
+  record.decision = words.decision;
+  record.reason = words.reason;
+  record.result_summary = "inherited descriptor " + std::to_string(object.number) + ": " + name +
+                          (name.empty() ? "" : ", ") + object.words;
+  if (!name.empty()) record.objects.push_back(name);
+  record.effect = {{"descriptor", object.number}, {"is", object.words}};
+  record.level = context_.level;
+  record.outcome = words.outcome;
+  context_.recorder.record(std::move(record));
+}
+
+void CallRecorder::foreign_request(const std::string& request, pid_t peer) {
+  context_.recorder.record(
+      refusal_by("api.role", "api", peer, "a process of the tree may not do this", request));
+}
+
+void CallRecorder::answered(const PendingCall& call, const Settled& settled) {
+  const bool by_a_person =
+      settled.state == QuestionState::kApproved || settled.state == QuestionState::kDenied;
+  if (!by_a_person) return;  // the call's own record says how it ended
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = kAnswerTool;
+  record.act = kAnswerTool;
+  record.risk_tier = call.decision.assessment.tier;
+  record.approval_id = call.approval_id;
+  record.approval_status = name_of(settled.state);
+  record.rule = call.decision.rule;
+  record.decision = settled.answer.approve ? "allow" : "deny";
+  record.reason = context_.redactor.text(settled.answer.reason);
+  record.result_summary = std::string(name_of(settled.state)) + " by " +
+                          context_.redactor.text(settled.answer.by) + ": " +
+                          act_text(call, context_.redactor);
+  record.duration_ms = age_in_milliseconds(call);
+  record.effect = {{"by", context_.redactor.text(settled.answer.by)},
+                   {"scope", name_of(settled.answer.scope)}};
+  if (!settled.answer.covered_by.empty()) record.effect["covered_by"] = settled.answer.covered_by;
+  record.level = context_.level;
+  record.outcome = "done";
+  context_.recorder.record(std::move(record));
+}
+
+void CallRecorder::approved_for_session(const std::string& by,
+                                        const std::vector<policy::Category>& categories) {
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = kAnswerTool;
+  record.act = kAnswerTool;
+  record.risk_tier = 2;
+  record.approval_status = name_of(QuestionState::kApproved);
+  record.rule = "approve-session";
+  record.decision = "allow";
+  record.reason = "categories approved for the session, up to tier 2";
+  for (const policy::Category category : categories)
+    record.categories.emplace_back(policy::name_of(category));
+  if (!record.categories.empty()) record.category = record.categories.front();
+  record.effect = {{"by", context_.redactor.text(by)},
+                   {"scope", name_of(Scope::kSession)},
+                   {"categories", record.categories}};
+  std::string names;
+  for (const std::string& name : record.categories) names += (names.empty() ? "" : ", ") + name;
+  record.result_summary =
+      "approved for the session by " + context_.redactor.text(by) + ": " + names;
+  record.level = context_.level;
+  record.outcome = "done";
+  context_.recorder.record(std::move(record));
+}
+
+void CallRecorder::handed_on(const nlohmann::json& delegation) {
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = kAnswerTool;
+  record.act = kAnswerTool;
+  record.risk_tier = delegation.value("tier", 3);
+  record.rule = "delegate";
+  record.decision = "allow";
+  record.reason = "answering was handed on until " + delegation.value("until", "");
+  record.effect = {{"by", context_.redactor.text(delegation.value("by", ""))},
+                   {"to", delegation.value("to", "")},
+                   {"id", delegation.value("id", "")}};
+  record.result_summary = "tier " + std::to_string(record.risk_tier) + " handed on to " +
+                          delegation.value("to", "") + " by " +
+                          context_.redactor.text(delegation.value("by", ""));
+  record.level = context_.level;
+  record.outcome = "done";
+  context_.recorder.record(std::move(record));
+}
+
+nlohmann::json CallRecorder::event_of(const PendingCall& call) const {
+  const policy::Assessment& assessment = call.decision.assessment;
+  const bool known = !assessment.categories.empty();
+  return {{"time", iso_time(std::chrono::system_clock::now())},
+          {"act", policy::name_of(call.action.act)},
+          {"what", act_text(call, context_.redactor)},
+          {"tier", assessment.tier},
+          {"category", known ? policy::name_of(assessment.categories.front()) : ""},
+          {"rule", call.decision.rule},
+          {"reason", context_.redactor.text(call.decision.reason)},
+          {"decision", policy::name_of(call.decision.verdict)},
+          {"approval_status", call.approval_status},
+          {"pid", call.notification.tid}};
+}
+
+}  // namespace guard::supervisor

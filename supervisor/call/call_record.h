@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// CallRecorder: what of a call goes on record, and when: every command of the agent, every decided
+// act from tier 1 up, every refusal, every change that undo can take back. Intent before the act
+// (tier 2 and up; while the recorder is behind, all but those changes of tier 0), outcome after it.
+// Redacts before anything leaves it. Any thread.
+#ifndef GUARD_SUPERVISOR_CALL_CALL_RECORD_H_
+#define GUARD_SUPERVISOR_CALL_CALL_RECORD_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <shared_mutex>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "interceptor/launch/inheritance.h"
+#include "supervisor/api/live_acts.h"
+#include "supervisor/approval/broker.h"
+#include "supervisor/audit/record/record.h"
+#include "supervisor/audit/redaction/redactor.h"
+#include "supervisor/audit/store/recorder.h"
+#include "supervisor/call/pending_call.h"
+
+namespace guard::supervisor {
+
+struct RecordContext {
+  Recorder& recorder;
+  const Redactor& redactor;
+  std::string user_id;
+  std::string level;
+  const ProcessTree& tree;
+  LiveActs& live;
+  // An act was tried: what it was, how it went.
+  std::function<void(const PendingCall&, const char* outcome, int error)> on_tried;
+};
+
+class CallRecorder {
+ public:
+  // Held from before a program is answered until what it did is queued. One thread takes and gives
+  // it back.
+  using Answering = std::shared_lock<std::shared_mutex>;
+
+  explicit CallRecorder(RecordContext context) : context_(std::move(context)) {}
+
+  [[nodiscard]] Answering answering() { return Answering(answering_); }
+  // Blocks until readers of the record see every act whose program has been answered.
+  Result<void> write_out();
+
+  // Its record must be durable before the act: for tier 2 and up always, else while records that
+  // were queued are not written.
+  [[nodiscard]] bool must_come_first(const PendingCall& call) const;
+  // Durable before it returns: on a worker. On error the act must not happen.
+  Result<void> store_intent(PendingCall& call);
+  // The act has been tried; `error` is what the program saw (0: it happened).
+  void ended(PendingCall& call, int error);
+  void refused(PendingCall& call, int error);
+  // An error of guard's own on the way: the call was refused for it.
+  void broken(PendingCall& call, const Error& error);
+  // Who approved or denied the question about CALL, and how long that took: a record of its own.
+  void answered(const PendingCall& call, const Settled& settled);
+  // BY approved these CATEGORIES for all of the session: an answer to questions still to come.
+  // One approver handed answering to another user.
+  void handed_on(const nlohmann::json& delegation);
+  void approved_for_session(const std::string& by, const std::vector<policy::Category>& categories);
+  // An open of a secret that could not be handed to the pipeline: it failed.
+  void unjudged_read(pid_t reader, const std::string& why);
+  // An open of a secret that did not wait for an answer: the kernel refused it, to whom nobody
+  // knows.
+  void hurried_read(const std::string& path);
+  // How many of these two there were. Any thread.
+  [[nodiscard]] std::uint64_t reads_refused() const { return reads_refused_.load(); }
+  // Somebody could not be alerted this WAY, for this cause.
+  void alert_failed(const std::string& way, const std::string& cause);
+  // CMD starts with it open: what is done through it, no rule sees.
+  void inherited(const interceptor::InheritedObject& object);
+  // A request that the peer's role does not allow.
+  void foreign_request(const std::string& request, pid_t peer);
+  [[nodiscard]] nlohmann::json event_of(const PendingCall& call) const;
+
+ private:
+  [[nodiscard]] AuditRecord record_of(PendingCall& call) const;
+  // Of what never was a call of the pipeline.
+  [[nodiscard]] AuditRecord refusal_by(const char* rule, const char* tool, pid_t process,
+                                       const std::string& why, const std::string& what) const;
+  [[nodiscard]] bool wanted(const PendingCall& call) const;
+  void tell_watchers(const PendingCall& call, const char* outcome, int error) const;
+
+  [[nodiscard]] AuditRecord refused_read(pid_t reader, const std::string& why,
+                                         const std::string& what);
+
+  RecordContext context_;
+  std::shared_mutex answering_;
+  std::atomic<std::uint64_t> reads_refused_ = 0;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_CALL_CALL_RECORD_H_

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/call/saver.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "base/files/birth.h"
+#include "base/text/text.h"
+#include "base/weaken.h"
+
+namespace guard::supervisor {
+namespace {
+
+using interceptor::HeldPath;
+using interceptor::Operation;
+using policy::Act;
+using policy::Object;
+using policy::ObjectType;
+using policy::Recoverability;
+
+bool is_saved(const Object& object) {
+  return object.recoverability == Recoverability::kSaved;
+}
+
+// Acts that give a folder another entry, or take one.
+bool changes_folder(const PendingCall& call) {
+  switch (call.held.raw.operation) {
+    case Operation::kRemove:
+    case Operation::kRename:
+    case Operation::kMakeDirectory:
+    case Operation::kMakeNode:
+    case Operation::kLink:
+    case Operation::kSymlink:
+      return true;
+    case Operation::kOpen:
+    case Operation::kBind:
+      return call.action.act == Act::kCreate;
+    default:
+      return false;
+  }
+}
+
+bool same_object(const HeldPath& a, const HeldPath& b) {
+  return a.status.st_dev == b.status.st_dev && a.status.st_ino == b.status.st_ino;
+}
+
+SaveOrder moving(UndoDeed deed, const Object& from, const Object& to) {
+  SaveOrder order;
+  order.deed = deed;
+  order.path = from.path;
+  order.to = to.path;
+  return order;
+}
+
+// What is made in "." or ".." has no name there (O_TMPFILE), or is not made: the object is a
+// folder, and the one above it in the path is not `parent`.
+bool is_entry(const std::string& name) {
+  const std::string bare = name.substr(0, name.find_last_not_of('/') + 1);
+  return !bare.empty() && bare != "." && bare != "..";
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
+}
+
+}  // namespace
+
+std::vector<Saver::Plan> Saver::plan_of(const PendingCall& call) const {
+  std::vector<Plan> plans;
+  const auto& objects = call.action.objects;
+  if (objects.empty() || !call.held.first.exists()) return plans;
+  if (call.action.act == Act::kRename) {
+    plan_rename(call, plans);
+    return plans;
+  }
+  const bool of_before = objects.front().recoverability != Recoverability::kBorn;
+  if (call.action.act == Act::kLink && objects.size() == 2 && of_before &&
+      (!paths_.names_may_differ() || store_->keeps_as_it_was(call.held.first.object.get()))) {
+    SaveOrder linked;
+    linked.deed = UndoDeed::kLink;
+    linked.path = objects[1].path;
+    plans.push_back({linked, &call.held.first});
+    return plans;
+  }
+  if (!is_saved(objects.front())) return plans;
+  SaveOrder order;
+  order.path = objects.front().path;
+  if (call.held.raw.operation == Operation::kRemove) {
+    order.deed = UndoDeed::kDelete;
+  } else if (call.action.act == Act::kModify && objects.front().type == ObjectType::kFile) {
+    order.deed = UndoDeed::kModify;
+  } else if (call.action.act == Act::kMetadata && !call.action.change.same) {
+    order.deed = UndoDeed::kMetadata;
+    order.owner_changes = call.action.change.kind == policy::MetadataKind::kOwner;
+  } else {
+    return plans;
+  }
+  plans.push_back({order, &call.held.first});
+  return plans;
+}
+
+void Saver::plan_rename(const PendingCall& call, std::vector<Plan>& plans) const {
+  const auto& objects = call.action.objects;
+  if (objects.size() != 2) return;
+  const bool onto = call.held.second.exists();
+  if (onto && same_object(call.held.first, call.held.second)) return;  // rename(2) does nothing
+  const bool exchange = onto && call.action.exchange;
+  if (onto && !exchange && is_saved(objects[1])) {
+    SaveOrder replaced;
+    replaced.deed = UndoDeed::kReplace;
+    replaced.path = objects[1].path;
+    plans.push_back({replaced, &call.held.second});
+  }
+  const bool first = is_followed(objects[0]);
+  const bool second = exchange && is_followed(objects[1]);
+  const UndoDeed deed = first && second ? UndoDeed::kExchange : UndoDeed::kRename;
+  // Of two that change places one may be the session's own: only the other is moved back.
+  if (first) {
+    plans.push_back({moving(deed, objects[0], objects[1]), &call.held.first});
+  } else if (second) {
+    plans.push_back({moving(deed, objects[1], objects[0]), &call.held.second});
+  }
+}
+
+// What this session made is moved back only where things of before may lie in it.
+bool Saver::is_followed(const Object& object) const {
+  const bool born = object.recoverability == Recoverability::kBorn;
+  if (born && object.type != ObjectType::kDirectory) return false;
+  return is_saved(object) || !paths_.names_may_differ();
+}
+
+bool Saver::is_slow(const PendingCall& call) const {
+  if (store_ == nullptr) return false;
+  const auto plans = plan_of(call);
+  return std::any_of(plans.begin(), plans.end(), [&](Plan plan) {
+    plan.order.held = plan.held->object.get();
+    return !store_->is_quick(plan.order);
+  });
+}
+
+Result<void> Saver::save(PendingCall& call, const std::function<bool()>& goes_on) {
+  if (store_ == nullptr || weakened("undo-save")) return {};
+  if (!call.why_unsaved.empty()) return {};  // said, and let happen all the same
+  if (changes_folder(call)) note_folders(call);
+  const CopyProgress progress = [&goes_on](std::uint64_t) { return goes_on(); };
+  for (Plan& plan : plan_of(call)) {
+    plan.order.held = plan.held->object.get();
+    plan.order.question = question_of(call);
+    plan.order.command = command_of(call);
+    const auto saved = store_->save(plan.order, progress);
+    if (!saved) {
+      cancel(call);
+      return forward(saved.error());
+    }
+    if (*saved == 0) continue;
+    if (call.undo_id.empty()) call.undo_id = store_->name() + ":" + std::to_string(*saved);
+    call.saved.push_back({*saved, plan.order.held});
+  }
+  return {};
+}
+
+void Saver::ended(PendingCall& call, int error) {
+  if (error != 0) call.undo_id.clear();
+  for (const auto& [number, held] : call.saved) {
+    if (error != 0) {
+      store_->cancel(number);
+    } else {
+      (void)store_->done(number, held);
+    }
+  }
+  call.saved.clear();
+}
+
+// The times of a folder change with what is in it. That they cannot be kept holds up nothing.
+void Saver::note_folders(const PendingCall& call) {
+  if (call.action.objects.empty() || paths_.names_may_differ()) return;
+  note_folder(call, call.held.first, 0);
+  const bool two = call.action.act == Act::kRename || call.action.act == Act::kLink;
+  if (two && call.action.objects.size() == 2) note_folder(call, call.held.second, 1);
+}
+
+void Saver::note_folder(const PendingCall& call, const HeldPath& held, std::size_t object) {
+  if (!held.parent.valid() || !is_entry(held.name)) return;
+  struct statx status {};
+  if (::statx(held.parent.get(), "", AT_EMPTY_PATH, kBirthMask | STATX_MODE, &status) != 0) return;
+  complete_birth(held.parent.get(), "", status);
+  // /tmp and kin are everybody's.
+  if ((status.stx_mode & S_ISVTX) != 0) return;
+  const BirthId id = birth_id_of(status);
+  {
+    const std::lock_guard lock(mutex_);
+    if (!folders_.insert({id.device, id.inode, id.born_ns}).second) return;
+  }
+  const std::string path = folder_of(call.action.objects[object].path);
+  if (born_.contains(id) || !path.starts_with('/') || is_kernels_own(path + "/")) return;
+  SaveOrder order;
+  order.deed = UndoDeed::kFolder;
+  order.held = held.parent.get();
+  order.path = path;
+  (void)store_->save(order);
+}
+
+// The answer that led here: that of the command which does it, when the act itself was not asked.
+std::string Saver::question_of(const PendingCall& call) const {
+  if (!call.approval_id.empty() || call.process == nullptr) return call.approval_id;
+  const struct stat& status = call.held.first.status;
+  return leases_
+      .covers(ancestors_of(*call.process), {call.action.act}, status.st_dev, status.st_ino)
+      .value_or("");
+}
+
+// Redacting a command line takes longer than all the rest: once a program.
+std::string Saver::command_of(const PendingCall& call) {
+  if (call.process == nullptr) return {};
+  const std::lock_guard lock(mutex_);
+  if (program_ != call.process->program) {
+    program_ = call.process->program;
+    command_ = command_text(redactor_.argv(call.process->program->actor.argv));
+  }
+  return command_;
+}
+
+bool Saver::can_be_undone(const PendingCall& call) const {
+  if (store_ == nullptr || !call.why_unsaved.empty()) return false;
+  if (call.action.act == Act::kExec) {
+    const auto& effect = call.decision.assessment.effect;
+    return effect && all_is_kept(*effect).has_value();
+  }
+  const auto& objects = call.action.objects;
+  return !objects.empty() && std::all_of(objects.begin(), objects.end(), [](const Object& object) {
+    return is_saved(object) || object.recoverability == Recoverability::kBorn ||
+           object.recoverability == Recoverability::kNothing;
+  });
+}
+
+Result<void> Saver::all_is_kept(const policy::Effect& effect) const {
+  if (!effect.complete) return fail(Code::kRefused, "not all of it could be counted");
+  if (effect.unsaved > 0)
+    return fail(Code::kRefused, "undo cannot keep " +
+                                    count_text(effect.unsaved, "entry", "entries") +
+                                    " of it (too large, or a device)");
+  return store_->room_for(effect.preexisting, effect.stored, 0);
+}
+
+std::string Saver::why_lost(const PendingCall& call) const {
+  if (store_ == nullptr) return {};
+  if (call.action.act == Act::kExec) {
+    const auto& effect = call.decision.assessment.effect;
+    const auto kept = effect ? all_is_kept(*effect) : Result<void>();
+    return kept ? "" : kept.error().text();
+  }
+  for (const Object& object : call.action.objects) {
+    const bool lost = object.recoverability == Recoverability::kPrecious &&
+                      object.type != policy::ObjectType::kMissing;
+    const auto room = lost ? store_->room_for(1, object.bytes, object.bytes) : Result<void>();
+    if (!room) return room.error().text();
+  }
+  return {};
+}
+
+}  // namespace guard::supervisor

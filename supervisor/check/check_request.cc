@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/check/check_request.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/files/fd_name.h"
+#include "base/text/text.h"
+#include "policy/shell/nested_text.h"
+#include "supervisor/check/preview_world.h"
+#include "supervisor/facts/tree_facts.h"
+
+namespace guard::supervisor {
+namespace {
+
+using nlohmann::json;
+using policy::Decision;
+using policy::Verdict;
+
+tl::unexpected<Error> invalid(std::string what) {
+  return fail(Code::kInvalid, "check: " + std::move(what));
+}
+
+bool is_text(const json& value) {
+  return value.is_string() && value.get_ref<const std::string&>().find('\0') == std::string::npos;
+}
+
+Result<void> read_field(CheckRequest& request, const std::string& key, const json& value) {
+  if (key == "argv") {
+    const bool texts = value.is_array() && std::all_of(value.begin(), value.end(), is_text);
+    if (!texts || value.empty()) return invalid("\"argv\" must be a list of words");
+    request.argv = value.get<std::vector<std::string>>();
+  } else if (key == "shell") {
+    if (!is_text(value)) return invalid("\"shell\" must be a text");
+    request.shell = value.get<std::string>();
+    request.is_shell = true;
+  } else if (key == "cwd") {
+    if (!is_text(value)) return invalid("\"cwd\" must be a text");
+    request.cwd = value.get<std::string>();
+  } else {
+    return invalid("unknown field \"" + safe_text(key) + "\"");
+  }
+  return {};
+}
+
+int rank(Verdict verdict) {
+  constexpr std::array kOrder = {Verdict::kAllow, Verdict::kAsk, Verdict::kDeny, Verdict::kBlock};
+  return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), verdict) - kOrder.begin());
+}
+
+// Everything that would have to be asked must be covered by the answer.
+void add_categories(Decision& decision, const Decision& other) {
+  if (other.verdict == Verdict::kAllow) return;
+  auto& all = decision.assessment.categories;
+  for (const auto category : other.assessment.categories) {
+    if (std::find(all.begin(), all.end(), category) == all.end()) all.push_back(category);
+  }
+}
+
+// A text without any command: nothing would happen.
+Decision nothing_to_do(const CheckContext& context, const policy::Action& origin) {
+  Decision decision = context.evaluator.evaluate(origin, policy::Assessment{}, context.session);
+  if (decision.reason.empty()) decision.reason = "no command in it";
+  return decision;
+}
+
+// The shell text that the act is judged with, for where wildcards come from.
+std::string text_of(const CheckRequest& request) {
+  if (request.is_shell) return request.shell;
+  const auto nested = policy::nested_text(policy::literal_words(request.argv));
+  return nested ? nested->text : std::string();
+}
+
+}  // namespace
+
+Result<CheckRequest> read_check_request(const json& body, const std::string& cwd) {
+  if (!body.is_object()) return invalid("the request is no object");
+  CheckRequest request;
+  for (const auto& [key, value] : body.items()) {
+    if (auto read = read_field(request, key, value); !read) return forward(read.error());
+  }
+  if (request.is_shell == !request.argv.empty()) {
+    return invalid("give either \"argv\" or \"shell\"");
+  }
+  request.cwd = lexically_normal(cwd, request.cwd);
+  const UniqueFd folder(::open(request.cwd.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!folder.valid()) return fail_errno("check: " + safe_text(request.cwd));
+  request.cwd = name_of_fd(folder.get());
+  return request;
+}
+
+std::string shown_command(const CheckRequest& request) {
+  return request.is_shell ? safe_text(request.shell) : command_text(request.argv);
+}
+
+PreviewedActs preview_acts(const CheckContext& context, const CheckRequest& request,
+                           policy::Detail detail) {
+  PreviewedActs result;
+  result.origin.act = policy::Act::kExec;
+  result.origin.cwd = request.cwd;
+  result.origin.argv =
+      request.is_shell ? std::vector<std::string>{"sh", "-c", request.shell} : request.argv;
+  const policy::Preview preview = request.is_shell ? policy::preview_shell(request.shell)
+                                                   : policy::preview_command(request.argv);
+  PreviewWorld world(context, text_of(request));
+  result.parsed = preview.parsed;
+  result.acts = policy::judge_preview(preview, result.origin, context.assessor, world, detail);
+  return result;
+}
+
+Decision decide_act(const CheckContext& context, policy::JudgedAct& act, policy::Steps* steps) {
+  Decision decision =
+      context.evaluator.evaluate(act.action, std::move(act.assessment), context.session, steps);
+  if (decision.verdict != Verdict::kAsk || !context.remembered) return decision;
+  const auto pattern = context.remembered(act.action, decision.assessment);
+  if (!pattern) return decision;
+  decision.verdict = Verdict::kAllow;
+  decision.rule = "grant";
+  decision.reason = "remembered: " + *pattern;
+  policy::note(steps, "answers", [&] { return "an answer covers it: " + *pattern; });
+  return decision;
+}
+
+bool outranks(const Decision& a, const Decision& b) {
+  if (a.verdict != b.verdict) return rank(a.verdict) > rank(b.verdict);
+  return policy::outranks(a.assessment, b.assessment);
+}
+
+Decision worst_of(const CheckContext& context, const policy::Action& origin,
+                  const std::vector<Decision>& decisions) {
+  if (decisions.empty()) return nothing_to_do(context, origin);
+  auto worst = decisions.begin();
+  for (auto it = decisions.begin(); it != decisions.end(); ++it) {
+    if (outranks(*it, *worst)) worst = it;
+  }
+  Decision result = *worst;
+  for (const Decision& other : decisions) add_categories(result, other);
+  return result;
+}
+
+}  // namespace guard::supervisor

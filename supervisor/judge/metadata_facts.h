@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a held call would change of its object's metadata, in the words of policy. Reads the
+// object's flags (one statx) only for a call that sets flags. Any thread; what cannot be told is
+// the worst case.
+#ifndef GUARD_SUPERVISOR_JUDGE_METADATA_FACTS_H_
+#define GUARD_SUPERVISOR_JUDGE_METADATA_FACTS_H_
+
+#include "interceptor/resolve/held_call.h"
+#include "policy/vocabulary/action.h"
+
+namespace guard::supervisor {
+
+[[nodiscard]] policy::MetadataChange metadata_change_of(const interceptor::HeldCall& held);
+// Of an open or mknod that makes an object: the mode it asks for, and what is made.
+void describe_made(const interceptor::HeldCall& held, policy::Action& action);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_JUDGE_METADATA_FACTS_H_

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// NestedSessions: `guard run` inside of a session. The kernel allows one listener, so the inner run
+// has no power of its own: it joins, gives its policy to the session that holds it, and becomes its
+// command. From then on what it and its descendants do is judged twice, by the session as before
+// and by the inner policy, and the stricter decision holds. An inner policy can therefore add
+// refusals, questions and a second approver, and take none away.
+// Who belongs to an inner run is told by ancestry; of an orphan whose parents were never seen, by
+// the number of its seccomp filters, which only grows: every inner run adds one before it joins.
+// One mutex; any thread. References must outlive it.
+#ifndef GUARD_SUPERVISOR_JUDGE_NESTED_SESSIONS_H_
+#define GUARD_SUPERVISOR_JUDGE_NESTED_SESSIONS_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "supervisor/actors/inside_clients.h"
+#include "supervisor/call/pending_call.h"
+#include "supervisor/facts/path_facts.h"
+#include "supervisor/judge/judge.h"
+#include "supervisor/judge/nested_request.h"
+
+namespace guard::supervisor {
+
+// What every judge of this session needs, whatever its policy.
+struct NestedParts {
+  const BornSet& born;
+  const LeaseTable& leases;
+  const Grants& grants;
+  const ProcessTree& tree;
+  const SocketMemory& sockets;
+  Namer namer;
+  std::function<bool()> names_may_differ;
+  std::vector<std::string> guard_folders;
+  std::vector<std::string> environment;
+  bool runs_as_root = false;
+  policy::OnAsk on_ask = policy::OnAsk::kWait;  // of the session outside
+  Savable savable;                              // its undo store
+  const UndoStore* store = nullptr;             // the same; null: --no-undo
+  const GitFacts* git = nullptr;
+  std::function<bool(const PendingCall& call)> is_committed = nullptr;  // judge.h
+  NameHints* hints = nullptr;
+};
+
+struct NestedRefusals {
+  std::uint64_t all = 0;
+  std::uint64_t asks = 0;  // of them those that were, or would have been, asked
+};
+
+inline constexpr std::size_t kMostNestedSessions = size_limit("nested.sessions");
+
+class NestedSessions {
+ public:
+  explicit NestedSessions(NestedParts parts, std::size_t most = kMostNestedSessions)
+      : parts_(std::move(parts)), most_(most) {}
+
+  // kBusy: too many have joined.
+  Result<void> join(const Caller& caller, NestedRequest request);
+  // True when an inner policy has a word about what this process does: judging it may take longer.
+  [[nodiscard]] bool any() const { return count_.load() > 0; }
+  // After the session's own decision: the stricter of all that hold for the caller.
+  void tighten(PendingCall& call) const;
+  // Counts for the innermost run that the call belongs to.
+  void note_refusal(const PendingCall& call) const;
+  // Of the run that this process joined as; nullopt: it has not.
+  [[nodiscard]] std::optional<NestedRefusals> refusals_of(const Caller& caller) const;
+
+ private:
+  struct Session;
+  using SessionPtr = std::shared_ptr<const Session>;
+  [[nodiscard]] std::vector<SessionPtr> sessions_of(const PendingCall& call) const;
+
+  const NestedParts parts_;
+  const std::size_t most_;
+  std::atomic<std::size_t> count_ = 0;
+  mutable std::mutex mutex_;
+  std::vector<SessionPtr> sessions_;  // in the order of joining
+};
+
+// Block, deny, ask, allow: and among asks the higher tier.
+[[nodiscard]] bool is_stricter(const policy::Decision& decision, const policy::Decision& than);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_JUDGE_NESTED_SESSIONS_H_

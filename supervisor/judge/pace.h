@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pace: acts that each go unasked, and are asked about when there are too many of them: commands of
+// an agent within an hour, files of before that a program deletes one by one within a minute. Any
+// thread; the policy outlives it.
+#ifndef GUARD_SUPERVISOR_JUDGE_PACE_H_
+#define GUARD_SUPERVISOR_JUDGE_PACE_H_
+
+#include "policy/model/policy.h"
+#include "policy/vocabulary/assessment.h"
+#include "supervisor/approval/delete_streaks.h"
+#include "supervisor/approval/tool_call_limits.h"
+#include "supervisor/call/pending_call.h"
+
+namespace guard::supervisor {
+
+class Pace {
+ public:
+  // `counts_commands`: of a known agent, whose hourly limits hold.
+  Pace(const policy::Policy& policy, bool counts_commands)
+      : policy_(policy), counts_commands_(counts_commands) {}
+
+  // An automatic act that comes too fast becomes one that is asked about, like any other of tier 2.
+  void ask_for_commands(const PendingCall& call, policy::Assessment& assessment);
+  // One file of before goes unasked because it is saved. Where a program deletes one after another,
+  // or commands of the session do, what that takes away is asked about like `rm -r`: late, but
+  // before most of it went. Before what a program's spec lets it do is applied.
+  void ask_for_many(const PendingCall& call, policy::Assessment& assessment);
+  // Somebody who is asked for the same tool again and again stops to read. True: denied. What a
+  // mode asks of tiers 0 and 1 was meant to be asked each time.
+  [[nodiscard]] bool refuse(PendingCall& call);
+  // Somebody approved it: what asked for the pace alone goes on for another hour's worth.
+  void go_on_after(const PendingCall& call);
+
+ private:
+  [[nodiscard]] bool is_tool_call(const PendingCall& call) const;
+  [[nodiscard]] bool is_helper(const PendingCall& call) const;
+
+  const policy::Policy& policy_;
+  bool counts_commands_;
+  ToolCallLimits limits_;
+  DeleteStreaks streaks_;
+  DeleteStreaks of_session_{{.unasked = kStreakOfSession}};
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_JUDGE_PACE_H_

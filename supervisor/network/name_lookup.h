@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// NameLookup: the addresses of a host name, as this machine's own resolver tells them. Blocks; any
+// thread.
+#ifndef GUARD_SUPERVISOR_NETWORK_NAME_LOOKUP_H_
+#define GUARD_SUPERVISOR_NETWORK_NAME_LOOKUP_H_
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace guard::supervisor {
+
+// Numeric, as policy::canonical_address writes them. None: there is no such name; nullopt: it
+// cannot be told now.
+using Addresses = std::optional<std::vector<std::string>>;
+using NameLookup = std::function<Addresses(const std::string& name)>;
+
+[[nodiscard]] Addresses look_up_by_system(const std::string& name);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_NETWORK_NAME_LOOKUP_H_

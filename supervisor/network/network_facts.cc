@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/network/network_facts.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "base/limits.h"
+#include "policy/network/host_pattern.h"
+#include "policy/network/internal_address.h"
+#include "supervisor/network/dns_query.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr std::chrono::milliseconds kFresh = time_limit("names.fresh");
+constexpr std::chrono::milliseconds kRotates = time_limit("names.rotates");
+constexpr std::chrono::milliseconds kFailedLately = time_limit("names.failed");
+
+std::vector<std::string> configured_resolvers() {
+  std::vector<std::string> addresses;
+  std::ifstream file("/etc/resolv.conf");
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string key;
+    std::string address;
+    if (words >> key >> address && key == "nameserver")
+      addresses.push_back(policy::canonical_address(address));
+  }
+  return addresses;
+}
+
+}  // namespace
+
+NetworkFacts::NetworkFacts(const policy::Policy& policy)
+    : NetworkFacts(policy, look_up_by_system) {}
+
+NetworkFacts::NetworkFacts(const policy::Policy& policy, NameLookup lookup, Now now)
+    : resolvers_(configured_resolvers()), lookup_(std::move(lookup)), now_(std::move(now)) {
+  const auto add = [this](const std::string& pattern) {
+    if (const auto name = policy::name_to_look_up(pattern); !name.empty()) names_[name];
+  };
+  std::ranges::for_each(policy.network_allow, add);
+  for (const policy::Rule& rule : policy.rules) std::ranges::for_each(rule.when.host, add);
+}
+
+bool NetworkFacts::is_due(const Name& name, Clock::time_point now, bool address_is_known) const {
+  if (!name.asked) return true;
+  const auto age = now - *name.asked;
+  if (!name.resolved) return age > kFailedLately;
+  return age > kFresh || (!address_is_known && age > kRotates);
+}
+
+std::vector<std::string> NetworkFacts::due_names(const std::string& address) const {
+  const auto now = now_();
+  const std::lock_guard lock(mutex_);
+  const bool known = by_address_.contains(address);
+  std::vector<std::string> due;
+  for (const auto& [name, state] : names_) {
+    if (is_due(state, now, known)) due.push_back(name);
+  }
+  return due;
+}
+
+bool NetworkFacts::needs_lookup(const policy::Destination& destination) const {
+  if (destination.loopback || destination.address.empty()) return false;
+  return !due_names(destination.address).empty();
+}
+
+void NetworkFacts::complete(policy::Destination& destination) const {
+  destination.resolver =
+      destination.port == kDnsPort &&
+      std::find(resolvers_.begin(), resolvers_.end(), destination.address) != resolvers_.end();
+  if (destination.loopback || destination.address.empty()) return;
+  if (const auto due = due_names(destination.address); !due.empty()) look_up(due);
+  const auto now = now_();
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, state] : names_) {
+    if (!state.resolved) destination.unresolved_names.push_back(name);
+  }
+  const auto found = by_address_.find(destination.address);
+  if (found == by_address_.end()) return;
+  for (const auto& [name, last_seen] : found->second) {
+    (now - last_seen > kFresh ? destination.former_names : destination.names).push_back(name);
+  }
+  if (destination.names.empty()) return;
+  destination.name = destination.names.front();
+  destination.name_source = policy::NameSource::kDns;
+}
+
+void NetworkFacts::look_up(const std::vector<std::string>& names) const {
+  for (const std::string& name : names) {
+    const auto addresses = lookup_(name);
+    const std::lock_guard lock(mutex_);
+    names_[name] = {addresses.has_value(), now_()};
+    if (!addresses) continue;
+    for (const std::string& address : *addresses) by_address_[address][name] = now_();
+  }
+}
+
+}  // namespace guard::supervisor

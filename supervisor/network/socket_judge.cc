@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/network/socket_judge.h"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/files/page_mark.h"
+#include "base/weaken.h"
+
+namespace guard::supervisor {
+namespace {
+
+using interceptor::HeldCall;
+using interceptor::Operation;
+
+// "@name", as ss(8) and netstat show it.
+std::string abstract_text(const std::vector<char>& address) {
+  constexpr std::size_t kStart = offsetof(sockaddr_un, sun_path) + 1;
+  return address.size() < kStart ? std::string("@")
+                                 : "@" + std::string(address.begin() + kStart, address.end());
+}
+
+bool makes_netlink(const HeldCall& held) {
+  return held.raw.operation == Operation::kMakeSocket &&
+         static_cast<int>(held.raw.notification.arguments[0]) == AF_NETLINK;
+}
+
+const char* why_bind_is_free(const HeldCall& held) {
+  if (!interceptor::is_inet(held.kind))
+    return held.address.unix_path.empty() ? "socket.local" : nullptr;
+  // A port of the kernel's choice, as connect and send take one too: what then listens on it is
+  // judged when it listens.
+  return held.address.destination.port == 0 ? "network.any_port" : nullptr;
+}
+
+}  // namespace
+
+void SocketJudge::describe(PendingCall& call) const {
+  policy::Action& action = call.action;
+  const HeldCall& held = call.held;
+  action.destination = held.address.destination;
+  if (held.first.exists()) {
+    action.objects.push_back(paths_.describe_held(held.first.object.get()));
+  } else if (held.first.parent.valid()) {
+    action.objects.push_back(paths_.describe_missing(held.first.parent.get(), held.first.name));
+  }
+  if (held.address.abstract) {
+    policy::Object name;
+    name.path = abstract_text(held.address.bytes);
+    name.type = policy::ObjectType::kSocket;
+    action.objects.push_back(std::move(name));
+  }
+}
+
+const char* SocketJudge::why_free(const PendingCall& call) const {
+  const HeldCall& held = call.held;
+  switch (held.raw.operation) {
+    case Operation::kSend:
+      return held.to_its_peer ? "socket.peer" : nullptr;
+    case Operation::kBind:
+      return why_bind_is_free(held);
+    case Operation::kListen:
+      if (!interceptor::is_inet(held.kind)) return "socket.local";
+      return memory_.listening_is_judged(interceptor::cookie_of(held.socket.get()))
+                 ? "network.bound"
+                 : nullptr;
+    case Operation::kMakeSocket:
+      return makes_netlink(held) ? "socket.netlink" : nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+std::optional<SentBefore> SocketJudge::sent_before(const PendingCall& call) const {
+  const HeldCall& held = call.held;
+  if (held.raw.operation != Operation::kSend || held.to_its_peer) return std::nullopt;
+  return memory_.sent_before(interceptor::cookie_of(held.socket.get()), place_of_send(held),
+                             call.process->program);
+}
+
+// A socket's inode is made by the one socket that is bound to it: what the tree made, it listens
+// on.
+LocalSocket SocketJudge::local_socket_of(const PendingCall& call) const {
+  LocalSocket socket;
+  socket.family = static_cast<sa_family_t>(call.held.kind.domain);
+  if (call.action.objects.empty()) return socket;
+  const policy::Object& object = call.action.objects.front();
+  if (call.held.address.abstract) {
+    socket.abstract = object.path;
+    socket.own = call.held.abstract_is_trees || memory_.is_of_tree(call.held.abstract_owner);
+  } else {
+    socket.path = object.path;
+    socket.own = object.type == policy::ObjectType::kSocket &&
+                 object.recoverability == policy::Recoverability::kBorn;
+  }
+  socket.own = socket.own || weakened("unix-owner");
+  return socket;
+}
+
+bool SocketJudge::reaches_a_page(const PendingCall& call) const {
+  const policy::Destination& destination = call.action.destination;
+  if (page_folder_.empty() || destination.address.empty() || weakened("page")) return false;
+  return is_page(page_folder_, destination.address, destination.port);
+}
+
+bool SocketJudge::may_set_up_network(const PendingCall& call) {
+  return call.held.kind.domain == AF_NETLINK || makes_netlink(call.held);
+}
+
+}  // namespace guard::supervisor

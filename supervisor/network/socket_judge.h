@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SocketJudge: what of judging is particular to sockets: where a call would reach, what decides
+// nothing, what was judged before, and whose a local socket is. A part of Judge. Any thread; what
+// it refers to outlives it.
+#ifndef GUARD_SUPERVISOR_NETWORK_SOCKET_JUDGE_H_
+#define GUARD_SUPERVISOR_NETWORK_SOCKET_JUDGE_H_
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "supervisor/call/pending_call.h"
+#include "supervisor/facts/path_facts.h"
+#include "supervisor/network/local_sockets.h"
+#include "supervisor/network/socket_memory.h"
+
+namespace guard::supervisor {
+
+class SocketJudge {
+ public:
+  // PAGE_FOLDER: where pages of guard web are marked; empty: there are none.
+  SocketJudge(const PathFacts& paths, const SocketMemory& memory, std::string page_folder = "")
+      : paths_(paths), memory_(memory), page_folder_(std::move(page_folder)) {}
+
+  // Destination and objects of call.action.
+  void describe(PendingCall& call) const;
+  // The name of the rule by which the call decides nothing; null: it has to be judged.
+  [[nodiscard]] const char* why_free(const PendingCall& call) const;
+  // The same program on the same socket to the same address.
+  [[nodiscard]] std::optional<SentBefore> sent_before(const PendingCall& call) const;
+  [[nodiscard]] LocalSocket local_socket_of(const PendingCall& call) const;
+  // To who can answer the questions of this very session.
+  [[nodiscard]] bool reaches_a_page(const PendingCall& call) const;
+  // Makes, or sends by, a netlink socket, whose power is who may set up the network.
+  [[nodiscard]] static bool may_set_up_network(const PendingCall& call);
+
+ private:
+  const PathFacts& paths_;
+  const SocketMemory& memory_;
+  std::string page_folder_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_NETWORK_SOCKET_JUDGE_H_

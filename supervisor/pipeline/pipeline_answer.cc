@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pipeline's exits: refused, failed, answered, gone; and the questions whose callers went.
+#include <signal.h>
+
+#include <cerrno>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text/text.h"
+#include "base/weaken.h"
+#include "interceptor/decode/decoder.h"
+#include "interceptor/process/proc_status.h"
+#include "supervisor/ask/denial_line.h"
+#include "supervisor/pipeline/pipeline.h"
+
+namespace guard::supervisor {
+namespace {
+
+using interceptor::Reply;
+
+constexpr std::uint64_t signal_bit(int signal) {
+  return 1ULL << (signal - 1);
+}
+
+// What the kernel would have answered is an outcome of the call; these are guard's own: it could
+// not read, hold or judge what it had to.
+bool is_guards_own(const Error& error) {
+  const int number = error.sys_errno;
+  return error.code != Code::kSystem || number == 0 || number == EMFILE || number == ENFILE ||
+         number == ENOMEM;
+}
+
+// A question is given up for a signal that somebody sent to end the program, not for every SIGCHLD
+// or timer.
+constexpr std::uint64_t kEndingSignals =
+    signal_bit(SIGINT) | signal_bit(SIGTERM) | signal_bit(SIGHUP) | signal_bit(SIGQUIT);
+
+// A parked call holds nothing of its caller: a number that is another's by now is told by its
+// thread group, else by the listener when the call is tried or answered.
+Result<interceptor::ProcStatus> status_of(const interceptor::Tracee& tracee) {
+  if (tracee.proc.valid()) return interceptor::read_proc_status_at(tracee.proc.get());
+  auto status = interceptor::read_proc_status("/proc/" + std::to_string(tracee.tid));
+  if (status && status->tgid != tracee.tgid) return fail(Code::kGone, "another process");
+  return status;
+}
+
+bool has_signal_to_take(const interceptor::Tracee& tracee, std::uint64_t which) {
+  const auto status = status_of(tracee);
+  if (!status) return true;
+  return (status->pending_signals & ~status->blocked_signals & ~status->ignored_signals & which) !=
+         0;
+}
+
+}  // namespace
+
+// Killed, but not yet out of its call: that takes until it gets a processor.
+bool Pipeline::caller_is_gone(const PendingCall& call) const {
+  return has_signal_to_take(*call.held.tracee, signal_bit(SIGKILL)) || !may_go_on(call);
+}
+
+bool Pipeline::may_go_on(const PendingCall& call) const {
+  return parts_.listener.still_valid(call.notification.id) || repeated_.may_come_back(call);
+}
+
+// False: it is away for a signal, and GOES_ON comes on a worker when it makes its call again.
+bool Pipeline::has_caller(const CallPtr& call, std::function<void()> goes_on, bool lost) {
+  return repeated_.meet(
+      call, [this, goes_on = std::move(goes_on)] { parts_.workers.post(goes_on); }, lost);
+}
+
+void Pipeline::refuse(const CallPtr& call) {
+  parts_.saver.cancel(*call);
+  ++(is_refused_question(*call) ? questions_refused_ : refusals_);
+  parts_.nested.note_refusal(*call);
+  parts_.record.refused(*call, EPERM);
+  // The line first: once the call is answered the program may end, and its standard error with it.
+  if (!call->told_before) explain(*call);
+  answer(call, weakened("refusals-say-so") ? Reply::of_value(0) : Reply::fail(EPERM));
+}
+
+// On the refused program's own standard error; where that is a file of data, on guard's.
+void Pipeline::explain(const PendingCall& call) {
+  const std::string line = denial_text(call, parts_.question.redactor);
+  const pid_t pid = call.held.tracee ? call.held.tracee->tgid : call.notification.tid;
+  const std::uint64_t identity = call.held.tracee ? call.held.tracee->identity : 0;
+  if (!told_.first_time(pid, identity, line)) return;
+  if (!tell_refused_program(pid, line, parts_.born)) parts_.tell_front(line);
+}
+
+// An error on the way: the call is refused with the errno that explains it, as the kernel would
+// have. Where it was guard that could not, it goes on record and the program is told, but for a bad
+// pointer: programs know that answer.
+void Pipeline::fail(const CallPtr& call, const Error& error) {
+  if (error.code == Code::kGone) return gone(call);
+  parts_.saver.cancel(*call);
+  const auto unseen = interceptor::permit_if_weakened("unreadable-memory");
+  if (unseen && error.code == Code::kUnreadable) return answer(call, Reply::proceed(*unseen));
+  const int number = error.sys_errno == 0 ? EPERM : error.sys_errno;
+  if (is_guards_own(error)) {
+    parts_.record.broken(*call, error);
+    if (number != EFAULT) explain(*call);
+  }
+  answer(call, Reply::fail(number));
+}
+
+void Pipeline::answer(const CallPtr& call, Reply reply) {
+  const bool is_file = reply.kind == Reply::Kind::kFile;
+  if (const auto sent = parts_.listener.tell(call->notification.id, reply); !sent) {
+    // The tracee has no number left for it.
+    if (is_file && sent.error().code != Code::kGone)
+      return answer(call, Reply::fail(sent.error().sys_errno));
+    repeated_.keep_result(*call, std::move(reply));
+    return gone(call);
+  }
+  ended(call, CallState::kAnswered);
+}
+
+// The one exit of a caller that has died, in whatever state its call was.
+void Pipeline::gone(const CallPtr& call) {
+  parts_.saver.cancel(*call);
+  if (!call->request_id.empty()) parts_.record.ended(*call, ESRCH);
+  ended(call, CallState::kGone);
+}
+
+// Nobody who looks at a program that died is left to guess.
+void Pipeline::killed(const CallPtr& call, const Error& error) {
+  parts_.saver.cancel(*call);
+  call->decision.verdict = policy::Verdict::kDeny;
+  call->decision.rule = "backend.ptrace";
+  call->decision.reason = "killed: " + error.context;
+  parts_.record.refused(*call, EPERM);
+  const std::string program(base_name(call->process->program->actor.exe));
+  parts_.tell_front("guard: killed " + safe_text(parts_.question.redactor.text(program)) +
+                    " (pid " + std::to_string(call->held.tracee->tgid) + "): " + error.context);
+  ended(call, CallState::kGone);
+}
+
+// Whoever repeated it meanwhile has a call of its own now.
+void Pipeline::ended(const CallPtr& call, CallState how) {
+  advance(*call, how);
+  if (const CallPtr joined = repeated_.forget(*call))
+    parts_.workers.post([this, joined] { start_over(joined); });
+}
+
+void Pipeline::start_over(const CallPtr& joined) {
+  if (auto result = result_for(*joined)) return answer(joined, std::move(*result));
+  auto call = std::make_shared<PendingCall>();
+  call->notification = joined->notification;
+  parts_.judge.describer().describe_call(*call);
+  auto raw = interceptor::decode(call->notification);
+  if (!parts_.listener.still_valid(call->notification.id)) return gone(call);
+  if (!raw) return fail(call, raw.error());
+  advance(*call, CallState::kDecoded);
+  call->held.raw = std::move(*raw);
+  resolve(call);
+}
+
+// What came of the same call, whose caller was away when it was told.
+std::optional<interceptor::Reply> Pipeline::result_for(const PendingCall& call) {
+  return repeated_.take_result(call, [&]() -> std::optional<std::uint64_t> {
+    const auto tracee = parts_.tracees.find(call.notification.tid);
+    if (!tracee) return std::nullopt;
+    return (*tracee)->identity;
+  });
+}
+
+// The kernel walks a list of all calls that wait to find one: it is asked seldom. But where a
+// handled signal ends a call at once (before Linux 5.19) nothing else tells of it: a connect that
+// goes on would take the place of the next one, which its program makes after EINTR.
+bool Pipeline::interrupted(PendingCall& call) const {
+  constexpr unsigned kLooksBetween = 64;
+  if (parts_.workers.stopping() || has_signal_to_take(*call.held.tracee, ~0ULL)) return true;
+  const bool ask = parts_.calls_repeat || ++call.looks % kLooksBetween == 0;
+  return ask && !parts_.listener.still_valid(call.notification.id);
+}
+
+void Pipeline::record_unanswered() {
+  give_up(repeated_.give_up([](const PendingCall&) { return true; }));
+  const std::lock_guard lock(mutex_);
+  for (const auto& [id, asking] : asking_) {
+    asking.call->approval_status = name_of(QuestionState::kWithdrawn);
+    parts_.record.refused(*asking.call, ESRCH);
+  }
+  asking_.clear();
+}
+
+// Answered, and nobody came for it.
+void Pipeline::give_up(const std::vector<CallPtr>& lost) {
+  for (const CallPtr& call : lost) {
+    if (call->state == CallState::kAsking) {
+      call->approval_status = name_of(QuestionState::kWithdrawn);
+      parts_.record.refused(*call, ESRCH);
+    }
+    gone(call);
+  }
+}
+
+void Pipeline::withdraw_interrupted() {
+  if (weakened("withdrawal")) return;
+  std::vector<std::pair<std::string, Asking>> waiting;
+  {
+    const std::lock_guard lock(mutex_);
+    waiting.assign(asking_.begin(), asking_.end());
+  }
+  for (const auto& [id, asking] : waiting) {
+    if (repeated_.is_lost(*asking.call) || !status_of(*asking.tracee)) {
+      parts_.broker.withdraw(id, "the process that asked has ended");
+    } else if (has_signal_to_take(*asking.tracee, kEndingSignals)) {
+      parts_.broker.withdraw(id, "the process that asked was interrupted");
+    }
+  }
+  give_up(repeated_.give_up([](const PendingCall& call) {
+    return has_signal_to_take(*call.held.tracee, signal_bit(SIGKILL));
+  }));
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// FrontLink: the wire between the thin front process (what the user started: job control, terminal,
+// exit status) and the serving process (listener, mediator, API). A SOCK_SEQPACKET pair; one
+// fixed-size message a packet. Either end closing without its last word means that the other
+// process died: the serving process then ends the tree, the front returns 125.
+//   serving -> front: kStarted{pid}, kStopped{signal}, kExited{status}, kSignalled{signal},
+//   kFailed{exit status, text} front -> serving: kSignal{signal}, kContinue, kGoodbye (the front
+//   got CMD's end and leaves)
+#ifndef GUARD_SUPERVISOR_PROCESSES_FRONT_LINK_H_
+#define GUARD_SUPERVISOR_PROCESSES_FRONT_LINK_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "base/files/unique_fd.h"
+
+namespace guard::supervisor {
+
+enum class FrontMessageKind : std::uint32_t {
+  kStarted = 1,  // value: CMD's pid; from here on the session's socket answers
+  kStopped,      // value: the signal that stopped CMD's process group
+  kExited,       // value: exit status
+  kSignalled,    // value: signal
+  kFailed,       // value: guard's own exit status (125, 126, 127); text: one line
+  kSignal,       // value: signal for CMD
+  kContinue,     // the job was continued: SIGCONT to CMD's process group
+  kGoodbye,
+  kNotice,  // text: one line for the front's standard error
+  kLater,   // the same, once CMD has ended and its screen is gone
+};
+
+struct FrontMessage {
+  FrontMessageKind kind = FrontMessageKind::kFailed;
+  std::int32_t value = 0;
+  std::array<char, 1024> text{};
+};
+
+class FrontLink {
+ public:
+  explicit FrontLink(UniqueFd fd) : fd_(std::move(fd)) {}
+  static Result<std::pair<FrontLink, FrontLink>> pair();
+  [[nodiscard]] int fd() const { return fd_.get(); }
+  Result<void> send(FrontMessageKind kind, int value = 0, const std::string& text = "") const;
+  // Guard itself has failed: says why, and gives the exit status for it.
+  [[nodiscard]] int give_up(const std::string& why) const;
+  // Blocks; nullopt: the other end has gone.
+  [[nodiscard]] Result<std::optional<FrontMessage>> receive() const;
+
+ private:
+  UniqueFd fd_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_PROCESSES_FRONT_LINK_H_

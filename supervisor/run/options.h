@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// RunOptions: what `guard run` was told, after options, environment and policy files were merged.
+// Values only.
+#ifndef GUARD_SUPERVISOR_RUN_OPTIONS_H_
+#define GUARD_SUPERVISOR_RUN_OPTIONS_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "interceptor/launch/backend.h"
+#include "interceptor/launch/inheritance.h"
+#include "policy/decide/evaluator.h"
+#include "policy/model/policy.h"
+
+namespace guard::supervisor {
+
+// What makes a run fail whose command did not: nothing; what a rule refused; also what would have
+// been asked.
+enum class FailOn { kNever, kDeny, kAsk };
+
+struct RunOptions {
+  std::vector<std::string> command;              // CMD ARG...
+  std::string image;                             // CMD's path, found on PATH
+  std::shared_ptr<const policy::Policy> policy;  // mode and safe_mode already overridden by options
+  std::vector<std::string> workspace;            // canonical
+  std::string session_id;
+  std::string state_dir;  // canonical, exists, 0700
+  std::string socket_path;
+  std::vector<std::string>
+      guard_folders;  // state, runtime, configuration, socket: out of the agent's reach
+  std::string
+      page_folder;  // where pages of guard web are marked (base/files/page_mark.h); may be missing
+  std::string grants_file;  // of answers `always`; empty: there are none
+  policy::OnAsk on_ask = policy::OnAsk::kWait;
+  bool undo = true;
+  bool in_ci = false;  // a job, at no pace that could be a loop of an agent
+  FailOn fail_on = FailOn::kNever;
+  bool kill_at_exit = false;
+  bool quiet = false;
+  int verbosity = 0;
+  interceptor::WantedBackend backend = interceptor::WantedBackend::kAuto;
+  std::string require;                   // "", "mediated", "verified"
+  interceptor::Inheritance inheritance;  // descriptors from 3 up, judged
+  bool own_terminal = false;             // the agent gets a pty of its own
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_RUN_OPTIONS_H_

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/run/session_plan.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/process/environment.h"
+#include "base/weaken.h"
+#include "interceptor/kernel/landlock.h"
+#include "supervisor/facts/path_roots.h"
+#include "supervisor/run/landlock_roots.h"
+
+namespace guard::supervisor {
+
+interceptor::LaunchPlan launch_plan_of(const RunOptions& options, const TerminalPlan& terminal,
+                                       int front_group) {
+  interceptor::LaunchPlan plan;
+  plan.image = options.image;
+  plan.argv = options.command;
+  plan.envp = policy::kept_environment(options.policy->environment, own_environment());
+  plan.terminal = options.own_terminal ? terminal.pty_slave.get() : -1;
+  plan.replace_stdin = terminal.stdin_is_tty;
+  plan.replace_stdout = terminal.stdout_is_tty;
+  plan.replace_stderr = terminal.stderr_is_tty;
+  plan.front_group = front_group;
+  plan.inheritance = options.inheritance;
+  return plan;
+}
+
+policy::PathRoots path_roots_of(const RunOptions& options) {
+  return find_path_roots(*options.policy, options.workspace, options.guard_folders);
+}
+
+AgentProcesses agent_of(const RunOptions& options) {
+  const auto& profile = options.policy->profile;
+  if (!profile) return {};
+  const std::string home = home_folder();
+  auto keeps = policy::below_state(*profile, profile->secrets, home);
+  for (std::string& file : policy::mixed_files(*profile, home)) keeps.push_back(std::move(file));
+  return {*profile, std::move(keeps)};
+}
+
+bool counts_tool_calls(const RunOptions& options) {
+  return !options.in_ci && options.policy->profile.has_value();
+}
+
+std::unique_ptr<StandingGrants> standing_grants_of(const RunOptions& options) {
+  if (options.grants_file.empty() || options.workspace.empty()) return nullptr;
+  return std::make_unique<StandingGrants>(options.grants_file, options.workspace.front());
+}
+
+Result<UniqueFd> ruleset_of(const RunOptions& options, const interceptor::KernelFeatures& features,
+                            const Level& level) {
+  if (weakened("landlock-scope") || (!level.roots && !features.landlock_scopes)) return UniqueFd();
+  std::optional<interceptor::LandlockRoots> roots;
+  if (level.roots && !weakened("landlock-roots")) roots = landlock_roots_of(path_roots_of(options));
+  return interceptor::make_ruleset(features.landlock_abi, roots);
+}
+
+}  // namespace guard::supervisor

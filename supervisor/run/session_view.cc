@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/run/session_view.h"
+
+#include <pwd.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "base/clock.h"
+#include "base/text/text.h"
+#include "supervisor/check/check.h"
+
+namespace guard::supervisor {
+
+std::string account_name(uid_t uid) {
+  const passwd* entry = ::getpwuid(uid);
+  return entry == nullptr ? std::to_string(uid) : entry->pw_name;
+}
+
+nlohmann::json session_json(const RunOptions& options, const Level& level, const Redactor& redactor,
+                            std::chrono::system_clock::time_point started, pid_t command,
+                            SessionCounts counts, nlohmann::json alerts) {
+  return {{"id", options.session_id},
+          {"command", command_text(redactor.argv(options.command))},
+          {"mode", options.policy->mode.name},
+          {"safe_mode", options.policy->safe_mode},
+          {"level", level.name()},
+          {"version", GUARD_VERSION},
+          {"policy_hash", options.policy->hash},
+          {"workspace", options.workspace},
+          {"started", iso_time(started)},
+          {"pid", command},
+          {"counters", {{"refused", counts.refused}, {"pending", counts.pending}}},
+          {"alerts", std::move(alerts)}};
+}
+
+Result<nlohmann::json> check_in_session(const RunOptions& options, const Judge& judge,
+                                        const PathFacts& paths, const Grants& grants,
+                                        const nlohmann::json& request) {
+  const char* path = std::getenv("PATH");
+  const CheckContext context{
+      .assessor = judge.assessor(),
+      .evaluator = judge.evaluator(),
+      .paths = paths,
+      .session = {.on_ask = policy::OnAsk::kWait,
+                  .approved_categories = grants.approved_categories(),
+                  .command_approved = false},
+      .cwd = options.workspace.empty() ? "/" : options.workspace.front(),
+      .search_path = path == nullptr ? "/usr/bin:/bin" : path,
+      .runs_as_root = ::geteuid() == 0,
+      .limits = {},
+      .remembered = [&grants](const auto& action,
+                              const auto& assessment) -> std::optional<std::string> {
+        // Who asks is no process of the tree: scope `command` is not theirs.
+        const auto grant =
+            grants.covering(action, assessment, {}, std::chrono::system_clock::now());
+        return grant ? std::optional(grant->pattern) : std::nullopt;
+      }};
+  return check_act(context, request);
+}
+
+}  // namespace guard::supervisor

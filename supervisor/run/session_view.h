@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the API tells of a running session, and what it would do about an act. Control thread.
+#ifndef GUARD_SUPERVISOR_RUN_SESSION_VIEW_H_
+#define GUARD_SUPERVISOR_RUN_SESSION_VIEW_H_
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/error.h"
+#include "supervisor/approval/grants.h"
+#include "supervisor/audit/redaction/redactor.h"
+#include "supervisor/facts/path_facts.h"
+#include "supervisor/judge/judge.h"
+#include "supervisor/run/options.h"
+#include "supervisor/run/protection_level.h"
+
+namespace guard::supervisor {
+
+struct SessionCounts {
+  std::size_t refused = 0;
+  std::size_t pending = 0;
+};
+
+// Of the session's user; the number where the account has no name.
+[[nodiscard]] std::string account_name(uid_t uid);
+
+// GET /v1/session. COMMAND: CMD's process.
+[[nodiscard]] nlohmann::json session_json(const RunOptions& options, const Level& level,
+                                          const Redactor& redactor,
+                                          std::chrono::system_clock::time_point started,
+                                          pid_t command, SessionCounts counts,
+                                          nlohmann::json alerts);
+
+// POST /v1/check: by the rules, facts and answers of this session.
+[[nodiscard]] Result<nlohmann::json> check_in_session(const RunOptions& options, const Judge& judge,
+                                                      const PathFacts& paths, const Grants& grants,
+                                                      const nlohmann::json& request);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_RUN_SESSION_VIEW_H_

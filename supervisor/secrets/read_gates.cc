@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/secrets/read_gates.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "base/text/text.h"
+#include "interceptor/read_gates/fanotify_gate.h"
+#include "interceptor/read_gates/lease_gate.h"
+#include "supervisor/audit/store/private_folder.h"
+
+namespace guard::supervisor {
+namespace {
+
+using interceptor::ReadGate;
+using interceptor::TurnOutcome;
+
+constexpr auto kBetweenLockTries = std::chrono::milliseconds(10);
+
+const char* why_not_judged(TurnOutcome outcome) {
+  switch (outcome) {
+    case TurnOutcome::kHeldByOther:
+      return "a debugger holds the process";
+    case TurnOutcome::kUnreadable:
+      return "guard could not look at the process";
+    case TurnOutcome::kNotTurned:
+      return "it was not opened by open or openat";
+    case TurnOutcome::kTurned:
+    case TurnOutcome::kGone:
+      break;
+  }
+  return nullptr;
+}
+
+Result<std::unique_ptr<ReadGate>> start_fanotify(ReadGateParts& parts) {
+  return interceptor::start_fanotify_gate(
+      std::move(parts.plan.fanotify),
+      [verifier = parts.verifier, &record = parts.record](interceptor::OpenToTurn open) {
+        open.on_outcome = [&record, tid = open.tid](TurnOutcome outcome) {
+          if (const char* why = why_not_judged(outcome)) record.unjudged_read(tid, why);
+        };
+        verifier->turn(std::move(open));
+      });
+}
+
+Result<std::unique_ptr<ReadGate>> start_leases(const ReadGateParts& parts) {
+  return interceptor::start_lease_gate(
+      parts.tree,
+      [verifier = parts.verifier](interceptor::TreeToHold tree) {
+        verifier->hold(std::move(tree));
+      },
+      [&record = parts.record, tell = parts.tell](pid_t process) {
+        record.unjudged_read(process, "it could not be held for an answer, and was ended");
+        tell("process " + std::to_string(process) +
+             " was ended: it waited to read a secret and could not be held for an answer");
+      },
+      [&record = parts.record, tell = parts.tell](const std::string& path) {
+        record.hurried_read(path);
+        tell(safe_text(path) +
+             " is a secret, and a program was refused it that does not wait for an answer (as tar "
+             "and "
+             "grep -r open files) or that ended meanwhile: to be asked, read it by itself");
+      });
+}
+
+// The filter holds them all.
+class EveryOpenGate : public ReadGate {
+ public:
+  [[nodiscard]] const char* name() const override { return "every open"; }
+  Result<void> arm(int) override { return {}; }
+};
+
+Result<std::unique_ptr<ReadGate>> start_gate(ReadGateParts& parts) {
+  if (parts.plan.fanotify.valid()) return start_fanotify(parts);
+  if (!parts.plan.asks_every()) return start_leases(parts);
+  if (!parts.plan.traced)
+    parts.tell("opening files is slower in this session: " + parts.plan.why_every);
+  return std::unique_ptr<ReadGate>(std::make_unique<EveryOpenGate>());
+}
+
+}  // namespace
+
+// A session that has just ended for its user still closes its record.
+std::string take_lease_lock(const std::string& state_folder, UniqueFd& lock, int tries) {
+  const auto folder = open_private_folder(state_folder);
+  if (!folder) return folder.error().text();
+  lock.reset(::open((*folder + "/leases.lock").c_str(),
+                    O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0600));
+  if (!lock.valid()) return Error{Code::kSystem, errno, "open " + *folder + "/leases.lock"}.text();
+  for (int attempt = 0; attempt < tries; ++attempt) {
+    if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return {};
+    std::this_thread::sleep_for(kBetweenLockTries);
+  }
+  lock.reset();
+  return "another session of yours runs, and holds the secrets";
+}
+
+ReadGatePlan plan_read_gate(const policy::Policy& policy, const std::string& state_folder,
+                            bool traced) {
+  ReadGatePlan plan;
+  plan.holds = policy.secret_reads != policy::SecretReads::kOff;
+  if (!plan.holds) return plan;
+  plan.traced = traced;
+  if (traced) return plan;
+  if (auto group = interceptor::make_fanotify_group()) plan.fanotify = std::move(*group);
+  if (plan.fanotify.valid()) return plan;
+  plan.why_every = interceptor::can_lease() ? take_lease_lock(state_folder, plan.lease_lock)
+                                            : "files can neither be marked (fanotify) nor leased "
+                                              "(fs.leases-enable, fs.lease-break-time)";
+  return plan;
+}
+
+Result<std::unique_ptr<SecretReads>> hold_secrets(ReadGateParts parts) {
+  if (!parts.plan.holds) return std::unique_ptr<SecretReads>();
+  auto gate = start_gate(parts);
+  if (!gate) return forward(gate.error());
+  auto secrets = std::make_unique<SecretReads>(parts.classifier, std::move(*gate),
+                                               std::move(parts.tell), std::move(parts.in_git));
+  secrets->begin();
+  if (!parts.of_guard.empty()) secrets->hold(parts.of_guard);
+  return secrets;
+}
+
+}  // namespace guard::supervisor

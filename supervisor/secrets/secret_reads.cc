@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/secrets/secret_reads.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
+#include "policy/effects/file_assessment.h"
+#include "supervisor/secrets/content_look.h"
+
+namespace guard::supervisor {
+namespace {
+
+using policy::Act;
+using policy::Object;
+using policy::ObjectType;
+using policy::PathClass;
+
+constexpr std::size_t kNamesAtStart = 4000;  // some 5 ms
+constexpr std::size_t kNamesAtOnce = 20'000;
+
+// Acts that give a file a name, or let guard itself open it.
+bool may_make_a_secret(Act act) {
+  return act == Act::kCreate || act == Act::kModify || act == Act::kRename || act == Act::kLink ||
+         act == Act::kMetadata;
+}
+
+bool moves_or_opens_folder(const policy::Action& action) {
+  return (action.act == Act::kRename || action.act == Act::kMetadata) &&
+         action.objects.front().type == ObjectType::kDirectory;
+}
+
+}  // namespace
+
+SecretReads::SecretReads(const policy::PathClassifier& classifier,
+                         std::unique_ptr<interceptor::ReadGate> gate, TellFront tell, InGit in_git)
+    : classifier_(classifier),
+      gate_(std::move(gate)),
+      tell_(std::move(tell)),
+      in_git_(std::move(in_git)),
+      search_(classifier, [this](int object, const std::string& path) { found(object, path); }) {}
+
+void SecretReads::begin() {
+  const std::lock_guard lock(mutex_);
+  search_.begin_usual();
+  (void)go_on(kNamesAtStart);
+  search_.begin_home();
+  const std::size_t open = gate_->open_elsewhere() + leased_elsewhere_.load();
+  if (open == 0) return;
+  tell_(count_text(open, "secret is", "secrets are") +
+        " held or open elsewhere, perhaps by another guard run: what this one starts reads them "
+        "unasked");
+}
+
+void SecretReads::hold(const std::string& path) {
+  const UniqueFd file(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  struct stat status {};
+  if (!file.valid() || ::fstat(file.get(), &status) != 0) return;
+  if (S_ISREG(status.st_mode)) arm_or_tell(file.get(), path);
+}
+
+bool SecretReads::search_on() {
+  const std::lock_guard lock(mutex_);
+  if (go_on(kNamesAtOnce)) return true;
+  if (const std::size_t left = search_.left_out(); left > told_left_out_) {
+    told_left_out_ = left;
+    tell_(count_text(left, "folder was", "folders were") +
+          " not searched for secrets, for depth or number: what lies in there is read unasked");
+  }
+  return false;
+}
+
+bool SecretReads::go_on(std::size_t names) {
+  const bool left = search_.go_on(names);
+  if (not_held_ > 0) {
+    const std::string more = not_held_ > 1 ? " and " + std::to_string(not_held_ - 1) + " more" : "";
+    tell_(safe_text(one_not_held_) + more +
+          " cannot be held here: what this run starts may read it unasked");
+  }
+  not_held_ = 0;
+  return left;
+}
+
+// Also of one that is known: it may be held only since its mode was changed.
+bool SecretReads::arm(int object) {
+  struct stat status {};
+  if (::fstat(object, &status) != 0) return true;
+  bool is_new = false;
+  {
+    const std::lock_guard lock(files_mutex_);
+    const auto [found, made] = files_.try_emplace({status.st_dev, status.st_ino});
+    is_new = made || !found->second.is_secret;
+    found->second.is_secret = true;
+  }
+  const auto armed = gate_->arm(object);
+  if (armed || !is_new) return true;
+  // EAGAIN: another session of this user has a lease of it.
+  if (armed.error().sys_errno != EAGAIN) return false;
+  ++leased_elsewhere_;
+  return true;
+}
+
+void SecretReads::arm_or_tell(int object, const std::string& path) {
+  if (!arm(object))
+    tell_(safe_text(path) + " cannot be held here: what this run starts may read it unasked");
+}
+
+// What is in it now; what the tree writes there later is held whatever it is. One that is held
+// already, found by another name or another search, is not opened: that would break its lease.
+void SecretReads::found(int object, const std::string& path) {
+  struct stat status {};
+  if (::fstat(object, &status) != 0) return;
+  const bool known = holds(status.st_dev, status.st_ino).value_or(false);
+  if (known && arm(object)) return;
+  const ContentLook look = look_at_content(object);
+  const bool committed = !look.is_public && in_git_.commit && in_git_.commit(object, path);
+  const bool can_be_held = look.is_public || arm(object);
+  {
+    const std::lock_guard lock(files_mutex_);
+    File& file = files_.try_emplace({status.st_dev, status.st_ino}).first->second;
+    file.kind = look.kind;
+    file.looked_at = status.st_ctim;
+    file.committed = committed;
+  }
+  if (can_be_held) return;
+  ++not_held_;
+  one_not_held_ = path;
+}
+
+std::optional<bool> SecretReads::holds(dev_t device, ino_t inode) const {
+  const std::shared_lock lock(files_mutex_);
+  const auto found = files_.find({device, inode});
+  return found == files_.end() ? std::nullopt : std::optional<bool>(found->second.is_secret);
+}
+
+// Met before the search came to it, or where it does not look.
+bool SecretReads::is_secret(const interceptor::HeldPath& object, const std::string& path,
+                            bool by_name) {
+  const struct stat& status = object.status;
+  if (const auto known = holds(status.st_dev, status.st_ino)) return *known;
+  if (!by_name || !is_looked_for(classifier_, path)) return false;
+  if (!object.exists() || !S_ISREG(status.st_mode)) return true;
+  const ContentLook look = look_at_content(object.object.get());
+  if (!look.is_public) return true;
+  const std::lock_guard lock(files_mutex_);
+  files_.try_emplace({status.st_dev, status.st_ino}, File{false, look.kind, status.st_ctim});
+  return false;
+}
+
+const SecretReads::File* SecretReads::unchanged(const struct stat& status) const {
+  const auto found = files_.find({status.st_dev, status.st_ino});
+  if (found == files_.end()) return nullptr;
+  const timespec& then = found->second.looked_at;
+  const bool same = then.tv_sec == status.st_ctim.tv_sec && then.tv_nsec == status.st_ctim.tv_nsec;
+  return same ? &found->second : nullptr;
+}
+
+std::string_view SecretReads::kind_of(const struct stat& status) const {
+  const std::shared_lock lock(files_mutex_);
+  const File* const file = unchanged(status);
+  return file == nullptr ? std::string_view() : file->kind;
+}
+
+bool SecretReads::is_committed(const PendingCall& call) {
+  const interceptor::HeldPath& held = call.held.first;
+  const Object& object = call.action.objects.front();
+  {
+    const std::shared_lock lock(files_mutex_);
+    if (const File* const file = unchanged(held.status)) return file->committed;
+  }
+  // Whoever opens it in the moment of the loan reads what the tree has written itself.
+  if (!in_git_.store || object.recoverability != policy::Recoverability::kBorn || !held.exists())
+    return false;
+  const auto lent = lend(held);
+  return in_git_.store(held.object.get(), object.path);
+}
+
+std::shared_ptr<void> SecretReads::lend(const interceptor::HeldPath& object) {
+  if (!object.exists()) return nullptr;
+  const struct stat& status = object.status;
+  const bool held = holds(status.st_dev, status.st_ino).value_or(false);
+  return held ? gate_->lend({status.st_dev, status.st_ino}) : nullptr;
+}
+
+std::shared_ptr<void> SecretReads::lend_to_execute(const PendingCall& call) {
+  return call.held.raw.operation == interceptor::Operation::kOpen ? lend(call.held.first) : nullptr;
+}
+
+// Of a name that goes the content is kept when it is the last one.
+std::shared_ptr<void> SecretReads::lend_to_save(const PendingCall& call) {
+  const bool replaces = call.action.act == policy::Act::kRename;
+  const interceptor::HeldPath& object = replaces ? call.held.second : call.held.first;
+  if (call.action.act == policy::Act::kModify) return lend(object);
+  const bool goes = replaces || call.action.act == policy::Act::kDelete;
+  return goes && object.exists() && object.status.st_nlink <= 1 ? lend(object) : nullptr;
+}
+
+void SecretReads::forget(dev_t device, ino_t inode) {
+  {
+    const std::lock_guard lock(files_mutex_);
+    if (files_.erase({device, inode}) == 0) return;
+  }
+  gate_->forget({device, inode});
+}
+
+void SecretReads::arm_name(int folder, const std::string& name, const std::string& path) {
+  const UniqueFd file(::openat(folder, name.c_str(), O_PATH | O_CLOEXEC));  // a link leads to one
+  struct stat status {};
+  if (!file.valid() || ::fstat(file.get(), &status) != 0) return;
+  if (S_ISREG(status.st_mode)) arm_or_tell(file.get(), path);
+}
+
+// A folder may make secrets of what lies in it by its new name, or open to guard itself ("~/.ssh").
+void SecretReads::search_in(const std::string& folder) {
+  if (classifier_.classify(folder + "/x", ObjectType::kFile) != PathClass::kSecret) return;
+  const std::lock_guard lock(mutex_);
+  search_.begin(folder);
+  (void)go_on(kNamesAtStart);
+}
+
+void SecretReads::note(const PendingCall& call) {
+  if (!may_make_a_secret(call.action.act) || call.action.objects.empty()) return;
+  const Object& last = call.action.objects.back();
+  if (moves_or_opens_folder(call.action)) return search_in(last.path);
+  if (!std::any_of(call.action.objects.begin(), call.action.objects.end(),
+                   policy::is_secret_to_read))
+    return;
+  const interceptor::HeldPath& named =
+      call.held.second.parent.valid() ? call.held.second : call.held.first;
+  if (call.action.act == Act::kMetadata && named.exists() && S_ISREG(named.status.st_mode))
+    return arm_or_tell(named.object.get(), last.path);
+  if (named.parent.valid()) arm_name(named.parent.get(), named.name, last.path);
+}
+
+}  // namespace guard::supervisor

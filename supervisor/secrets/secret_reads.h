@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// SecretReads: keeps a read gate (interceptor/read_gates/read_gate.h) on every file that holds a
+// secret: those found at the start, and those that the tree makes, renames or links later. What the
+// gate holds back becomes an ordinary call of the pipeline. begin() and its search of the usual
+// places run before CMD does; the rest of the home is searched by the tick, in pieces. note(): any
+// thread.
+#ifndef GUARD_SUPERVISOR_SECRETS_SECRET_READS_H_
+#define GUARD_SUPERVISOR_SECRETS_SECRET_READS_H_
+
+#include <sys/stat.h>
+#include <time.h>
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+
+#include "interceptor/read_gates/read_gate.h"
+#include "policy/paths/path_class.h"
+#include "supervisor/call/pending_call.h"
+#include "supervisor/facts/secret_files.h"
+
+namespace guard::supervisor {
+
+// One line for the person who runs guard. Any thread.
+using TellFront = std::function<void(const std::string&)>;
+// What git has of the very content of a file that is held, and lies at PATH. Both open the file.
+struct InGit {
+  using Has = std::function<bool(int object, const std::string& path)>;
+  Has commit = {};  // that the session began with, under this name
+  Has store = {};   // in whatever commit
+};
+
+class SecretReads {
+ public:
+  // `tell`: what is read unasked, because it cannot be held. `in_git`: empty when git has no
+  // say.
+  SecretReads(const policy::PathClassifier& classifier, std::unique_ptr<interceptor::ReadGate> gate,
+              TellFront tell, InGit in_git = {});
+
+  void begin();
+  // A secret of guard's own, wherever it lies.
+  void hold(const std::string& path);
+  // One more piece of the search, for a worker. True: something is left.
+  bool search_on();
+  // After CALL was carried out: what is a secret by its new name is held from now on.
+  void note(const PendingCall& call);
+  // The object is one of them, whatever name it was opened by; false: looked at, and public (a
+  // certificate); nothing: not known.
+  [[nodiscard]] std::optional<bool> holds(dev_t device, ino_t inode) const;
+  // The object is one of them; when it is not known, whether it would be, had it been found at
+  // PATH.
+  [[nodiscard]] bool is_secret(const interceptor::HeldPath& object, const std::string& path,
+                               bool by_name);
+  // What a file began with when it was found ("a private key"); empty once it was changed.
+  [[nodiscard]] std::string_view kind_of(const struct stat& status) const;
+  // Git has the very content of what CALL is about: its commit had when the file was found, and it
+  // has not been changed since; or this session made it, and guard may look into it. Not on the
+  // mediator.
+  [[nodiscard]] bool is_committed(const PendingCall& call);
+  // While the result lives guard itself opens what CALL is about; what is kept of it before.
+  [[nodiscard]] std::shared_ptr<void> lend_to_execute(const PendingCall& call);
+  [[nodiscard]] std::shared_ptr<void> lend_to_save(const PendingCall& call);
+  void forget(dev_t device, ino_t inode);
+
+ private:
+  // False: the gate cannot hold it, and that is not known yet.
+  [[nodiscard]] bool arm(int object);
+  void arm_or_tell(int object, const std::string& path);
+  void found(int object, const std::string& path);
+  bool go_on(std::size_t names);
+  std::shared_ptr<void> lend(const interceptor::HeldPath& object);
+  void arm_name(int folder, const std::string& name, const std::string& path);
+  void search_in(const std::string& folder);
+
+  const policy::PathClassifier& classifier_;
+  const std::unique_ptr<interceptor::ReadGate> gate_;
+  const TellFront tell_;
+  const InGit in_git_;
+  std::mutex mutex_;               // of the search
+  SecretSearch search_;            // under mutex_
+  std::size_t not_held_ = 0;       // under mutex_; of one piece of the search
+  std::string one_not_held_;       // under mutex_
+  std::size_t told_left_out_ = 0;  // under mutex_
+  mutable std::shared_mutex files_mutex_;
+  struct File {
+    bool is_secret = false;  // false: public
+    std::string_view kind;   // content_look.h
+    timespec looked_at{};    // its ctime then
+    bool committed = false;
+  };
+  // As it was found; null when it was changed since, or was not looked at. Under files_mutex_.
+  [[nodiscard]] const File* unchanged(const struct stat& status) const;
+  std::map<interceptor::FileId, File> files_;  // under files_mutex_
+  std::atomic<std::size_t> leased_elsewhere_ = 0;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_SECRETS_SECRET_READS_H_

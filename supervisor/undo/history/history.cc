@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/undo/history/history.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "base/clock.h"
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
+#include "supervisor/undo/store/held_place.h"
+#include "supervisor/undo/store/journal.h"
+
+namespace guard::supervisor {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+// A guard that was killed said last a second before that it lived; its tree ended with it.
+constexpr auto kHeartbeat = std::chrono::seconds(2);
+
+struct Lines {
+  std::map<std::uint64_t, UndoEntry> entries;
+  std::uint64_t damaged = 0;
+
+  void take(const Json& line) {
+    if (line.contains("cancel")) {
+      entries.erase(line.value("cancel", std::uint64_t{0}));
+      return;
+    }
+    if (line.contains("content_of")) {
+      const auto found = entries.find(line.value("content_of", std::uint64_t{0}));
+      if (found != entries.end()) {
+        found->second.content = line.value("content", "");
+        found->second.is_original = false;
+      }
+      return;
+    }
+    auto entry = entry_from_json(line);
+    if (!entry) {
+      ++damaged;
+    } else {
+      entries[entry->number] = std::move(*entry);
+    }
+  }
+};
+
+void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, const Json& line) {
+  if (line.contains("staged")) history.staged.push_back(bytes_from_json(line["staged"]));
+  const auto number = line.value("n", std::uint64_t{0});
+  const auto time = parse_iso_time(line.value("time", ""));
+  const auto found = entries.find(number);
+  if (found == entries.end()) return;  // the end of an undo
+  if (time) history.touch(found->second.object.key, *time);
+  const bool begun = line.value("begun", false);
+  if (begun || line.value("again", false)) {
+    history.undone.erase(number);
+  } else {
+    history.undone.insert(number);
+  }
+  if (begun) {
+    history.begun.insert(found->second.object.key);
+  } else {
+    history.begun.erase(found->second.object.key);
+  }
+  if (line.contains("content")) {
+    found->second.content = line.value("content", "");
+    found->second.is_original = line.value("original", false);
+  }
+  if (line.contains("key")) {
+    const ObjectKey now{line["key"][0], line["key"][1], line["key"][2]};
+    history.now[found->second.object.key] = now;
+    if (time) history.touch(now, *time);
+  }
+  history.undone_by.erase(number);
+  if (history.undone.contains(number)) history.undone_by.emplace(number, line.value("by", ""));
+  history.given_back.erase(number);
+  if (time && history.undone.contains(number)) history.given_back.emplace(number, *time);
+}
+
+void move_along(std::string& path, const std::string& from, const std::string& to) {
+  if (is_at_or_below(path, from)) path = to + path.substr(from.size());
+}
+
+}  // namespace
+
+ObjectKey History::current(ObjectKey key) const {
+  for (std::size_t steps = 0; steps <= now.size(); ++steps) {
+    const auto found = now.find(key);
+    if (found == now.end() || found->second == key) return key;
+    key = found->second;
+  }
+  return key;
+}
+
+std::chrono::system_clock::time_point History::changed_by_others(
+    const ObjectKey& key, std::chrono::system_clock::time_point time) const {
+  const auto [begin, end] = elsewhere.equal_range(key);
+  while (true) {
+    const auto found = std::find_if(begin, end, [time](const auto& given) {
+      return time <= given.second.until && given.second.before < time;
+    });
+    if (found == end) return time;
+    time = found->second.before;
+  }
+}
+
+void History::touch(const ObjectKey& key, std::chrono::system_clock::time_point until) {
+  auto& known = touched[key];
+  known = std::max(known, until);
+}
+
+bool History::is_others_change(const ObjectKey& key,
+                               std::chrono::system_clock::time_point time) const {
+  const auto changed = changed_by_others(key, time);
+  if (changed <= own_until) return false;
+  const auto found = touched.find(key);
+  return found == touched.end() || changed > found->second;
+}
+
+void History::index() {
+  for (const UndoEntry& entry : entries) {
+    if (undone.contains(entry.number)) continue;
+    if (entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange) {
+      moves.push_back(&entry);
+      moves_from[entry.path].push_back(&entry);
+    }
+    if (entry.deed == UndoDeed::kExchange) moves_from[entry.to].push_back(&entry);
+    if (entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace)
+      lost_names.emplace(entry.path, entry.number);
+  }
+}
+
+bool History::went_from(const std::string& path, std::uint64_t after, std::uint64_t before,
+                        const IsBack& is_back) const {
+  const auto [begin, end] = lost_names.equal_range(path);
+  return std::any_of(begin, end, [&](const auto& name) {
+    return name.second > after && name.second < before && !(is_back && is_back(name.second));
+  });
+}
+
+// A name that went stays where it was, but for the folders above it.
+const UndoEntry* History::next_move(const std::string& path, std::uint64_t after,
+                                    bool of_folders) const {
+  const UndoEntry* next = nullptr;
+  for (std::string from = of_folders ? folder_of(path) : path;; from = folder_of(from)) {
+    const auto found = moves_from.find(from);
+    if (found != moves_from.end()) {
+      const auto at = std::upper_bound(
+          found->second.begin(), found->second.end(), after,
+          [](std::uint64_t number, const UndoEntry* move) { return number < move->number; });
+      if (at != found->second.end() && (next == nullptr || (*at)->number < next->number))
+        next = *at;
+    }
+    if (from.size() <= 1) return next;
+  }
+}
+
+std::string History::place_of(const UndoEntry& entry, const IsBack& is_back) const {
+  const bool lost = entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace;
+  const bool moves_itself = entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
+  std::string path = moves_itself ? entry.to : entry.path;
+  // Who was there before it came went without it.
+  std::uint64_t since = entry.number;
+  for (const UndoEntry* move = next_move(path, since, lost); move != nullptr;
+       move = next_move(path, move->number, lost)) {
+    if (is_back && is_back(move->number)) continue;
+    if (!lost && went_from(path, since, move->number, is_back)) return {};
+    const bool forth = is_at_or_below(path, move->path);
+    move_along(path, forth ? move->path : move->to, forth ? move->to : move->path);
+    since = move->number;
+  }
+  return !lost && went_from(path, since, kNever, is_back) ? std::string() : path;
+}
+
+std::chrono::system_clock::time_point time_point_of(const timespec& time) {
+  return std::chrono::system_clock::time_point(
+      std::chrono::duration_cast<std::chrono::system_clock::duration>(
+          std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec)));
+}
+
+Result<History> read_history(const std::string& state_dir, const StoredSession& session) {
+  const std::string folder = undo_root(state_dir) + "/" + session.name;
+  History history;
+  history.session = session;
+  history.own_until = session.has_ended ? session.last_alive : session.last_alive + kHeartbeat;
+  Lines lines;
+  auto read = read_journal(folder + "/journal", [&](const Json& line) { lines.take(line); });
+  if (!read) return forward(read.error());
+  const auto marks = read_journal(
+      folder + "/undone", [&](const Json& line) { take_mark(history, lines.entries, line); });
+  if (!marks) return forward(marks.error());
+  history.damaged = lines.damaged + read->damaged + marks->damaged;
+  for (auto& [number, entry] : lines.entries) history.entries.push_back(std::move(entry));
+  history.index();
+  return history;
+}
+
+Result<void> append_mark(Journal& journal, const UndoneMark& mark) {
+  nlohmann::ordered_json line = {{"n", mark.number}, {"by", mark.by}};
+  if (mark.key) line["key"] = {mark.key->device, mark.key->inode, mark.key->born_ns};
+  if (mark.again) line["again"] = true;
+  if (mark.begun) line["begun"] = true;
+  if (!mark.content.empty()) {
+    line["content"] = mark.content;
+    line["original"] = true;
+  }
+  line["time"] = iso_time(std::chrono::system_clock::now());
+  return journal.append(line);
+}
+
+}  // namespace guard::supervisor

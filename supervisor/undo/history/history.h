@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// History: what one session of the store has kept, as far as it has not been given back. Reads
+// journal and `undone`; a torn or damaged line is counted, never guessed at. Values; any thread.
+#ifndef GUARD_SUPERVISOR_UNDO_HISTORY_HISTORY_H_
+#define GUARD_SUPERVISOR_UNDO_HISTORY_HISTORY_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/error.h"
+#include "supervisor/undo/store/entry.h"
+#include "supervisor/undo/store/journal.h"
+#include "supervisor/undo/store/store_folder.h"
+
+namespace guard::supervisor {
+
+// By an undo: until then nothing but that, and before it this was the last change.
+struct GivenBackWhole {
+  std::chrono::system_clock::time_point until;
+  std::chrono::system_clock::time_point before;
+};
+
+struct History {
+  StoredSession session;
+  std::vector<UndoEntry> entries;  // in the order in which they happened, cancelled ones left out
+  std::set<std::uint64_t> undone;
+  // Names that undos made for what they were about to put in its place (staged_object.h).
+  std::vector<std::string> staged;
+  // Objects into which an undo began to write and did not come to its end: what is there now is
+  // nobody's.
+  std::set<ObjectKey> begun;
+  // What was put back by a copy is another object with the same past: old key -> new key.
+  std::map<ObjectKey, ObjectKey> now;
+  // Until then changes are the session's own.
+  std::chrono::system_clock::time_point own_until;
+  // Until then those of one object are an undo's that touched it: of this session, or of such an
+  // undo.
+  std::map<ObjectKey, std::chrono::system_clock::time_point> touched;
+  std::uint64_t damaged = 0;
+  // When what was undone was given back: entry -> time.
+  std::map<std::uint64_t, std::chrono::system_clock::time_point> given_back;
+  std::map<std::uint64_t, std::string> undone_by;  // entry -> name of the undo
+  // What undos of other sessions gave back (other_undos.h).
+  std::multimap<ObjectKey, GivenBackWhole> elsewhere;
+
+  [[nodiscard]] ObjectKey current(ObjectKey key) const;
+  void touch(const ObjectKey& key, std::chrono::system_clock::time_point until);
+  // The object was changed at TIME: by somebody else than the session and its undos.
+  [[nodiscard]] bool is_others_change(const ObjectKey& key,
+                                      std::chrono::system_clock::time_point time) const;
+  void index();
+  // The object of KEY was changed at TIME: when it was last changed by somebody else than an undo.
+  [[nodiscard]] std::chrono::system_clock::time_point changed_by_others(
+      const ObjectKey& key, std::chrono::system_clock::time_point time) const;
+  // Where the object of ENTRY is, by the later renames of the session that are not BACK (none is
+  // unless told); empty: it went.
+  using IsBack = std::function<bool(std::uint64_t number)>;
+  [[nodiscard]] std::string place_of(const UndoEntry& entry, const IsBack& is_back = {}) const;
+
+  // What was at PATH went by an act between these two.
+  [[nodiscard]] bool went_from(const std::string& path, std::uint64_t after, std::uint64_t before,
+                               const IsBack& is_back) const;
+  // The first one after that act which took what is at PATH, or a folder above it, elsewhere.
+  [[nodiscard]] const UndoEntry* next_move(const std::string& path, std::uint64_t after,
+                                           bool of_folders) const;
+
+  std::vector<const UndoEntry*> moves;  // renames and exchanges
+  // The same by the name that they led away from; exchanges by both.
+  std::unordered_map<std::string, std::vector<const UndoEntry*>> moves_from;
+  std::multimap<std::string, std::uint64_t> lost_names;  // by path: the deletes
+};
+
+[[nodiscard]] std::chrono::system_clock::time_point time_point_of(const timespec& time);
+[[nodiscard]] Result<History> read_history(const std::string& state_dir,
+                                           const StoredSession& session);
+
+// Lines of `undone`.
+struct UndoneMark {
+  std::uint64_t number = 0;      // 0: the undo has come to its end
+  std::string by;                // the undo that did it
+  std::optional<ObjectKey> key;  // what stands for the object now
+  bool again = false;            // that undo was undone itself
+  std::string content;           // where the content is by now, when it moved
+  bool begun = false;            // it is about to be written, not done
+};
+[[nodiscard]] Result<void> append_mark(Journal& journal, const UndoneMark& mark);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_UNDO_HISTORY_HISTORY_H_

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What undos of other sessions did to the objects of this one: that B's undo gave back what A had
+// left is nobody's change to A. Reads the other sessions' journals. Values; any thread.
+#ifndef GUARD_SUPERVISOR_UNDO_HISTORY_OTHER_UNDOS_H_
+#define GUARD_SUPERVISOR_UNDO_HISTORY_OTHER_UNDOS_H_
+
+#include <string>
+
+#include "supervisor/undo/history/history.h"
+
+namespace guard::supervisor {
+
+// Adds to HISTORY which objects stand for which by now, and what was given back as a whole.
+// A session that cannot be read adds nothing: its changes stay conflicts.
+void note_other_undos(const std::string& state_dir, History& history);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_UNDO_HISTORY_OTHER_UNDOS_H_

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What undos did to a session, as its own `undone` tells: it outlives their stores. Values; reads
+// the store; any thread.
+#ifndef GUARD_SUPERVISOR_UNDO_HISTORY_PAST_UNDOS_H_
+#define GUARD_SUPERVISOR_UNDO_HISTORY_PAST_UNDOS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "supervisor/undo/history/history.h"
+
+namespace guard::supervisor {
+
+struct PastUndo {
+  std::string name;
+  std::string last;              // ISO 8601: its last step
+  std::uint64_t given_back = 0;  // changes of the session, the times of folders left out
+  std::uint64_t taken_back = 0;  // by the undo of an undo: they are the session's again
+};
+
+// In the order of their first step.
+[[nodiscard]] Result<std::vector<PastUndo>> past_undos(const std::string& state_dir,
+                                                       const History& history);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_UNDO_HISTORY_PAST_UNDOS_H_

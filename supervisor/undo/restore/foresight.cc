@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/undo/restore/foresight.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/clock.h"
+#include "base/text/text.h"
+#include "supervisor/undo/history/other_undos.h"
+#include "supervisor/undo/restore/object_search.h"
+#include "supervisor/undo/store/held_place.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr const char* kPutThereSince = "something else was put there since";
+
+bool is_lost(const UndoEntry& entry) {
+  return entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace;
+}
+
+bool is_move(const UndoEntry& entry) {
+  return entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
+}
+
+// It leaves the place where it is.
+bool goes_away(const UndoEntry& entry) {
+  return is_move(entry) || entry.deed == UndoDeed::kPlaced || entry.deed == UndoDeed::kLink;
+}
+
+bool is_missing(const Error& error) {
+  return error.sys_errno == ENOENT || error.sys_errno == ENOTDIR;
+}
+
+// What is at a name.
+struct Look {
+  ObjectKey key;
+  std::chrono::system_clock::time_point changed;
+  bool is_folder = false;
+};
+
+std::optional<Look> look_at(int held) {
+  const auto record = record_of(held);
+  if (!record) return std::nullopt;
+  return Look{record->key, time_point_of(record->changed), record->is_folder()};
+}
+
+std::optional<Look> look_at(const std::string& path) {
+  const UniqueFd held = path.empty() ? UniqueFd() : hold_object(path);
+  return held.valid() ? look_at(held.get()) : std::nullopt;
+}
+
+// What lies in a closed folder is looked at by opening that for a moment, which changes the
+// folder: so folders first, the upper ones before the lower ones.
+std::vector<const UndoEntry*> folders_first(std::vector<const UndoEntry*> entries) {
+  std::stable_sort(entries.begin(), entries.end(), [](const UndoEntry* a, const UndoEntry* b) {
+    return std::pair(!a->object.is_folder(), a->path.size()) <
+           std::pair(!b->object.is_folder(), b->path.size());
+  });
+  return entries;
+}
+
+class Forecaster {
+ public:
+  Forecaster(std::string root, const History& history, const std::vector<const UndoEntry*>& chosen,
+             OnConflict on_conflict)
+      : root_(std::move(root)),
+        history_(history),
+        started_(parse_iso_time(history.session.started)),
+        on_conflict_(on_conflict) {
+    for (const UndoEntry* entry : chosen) {
+      chosen_.insert(entry->number);
+      if (goes_away(*entry)) leaving_.insert(history.current(entry->object.key));
+    }
+    for (const UndoEntry& entry : history.entries) note(entry);
+    is_all_ = chosen_.size() + history.undone.size() == history.entries.size();
+    for (const UndoEntry* entry : folders_first(chosen))
+      if (entry->deed != UndoDeed::kFolder) looks_[entry->number] = look_at(place_now(*entry));
+  }
+
+  // Again when more is known of other undos; what was looked at is not looked at again.
+  Foresights all(const std::vector<const UndoEntry*>& chosen) {
+    names_.reset();
+    Foresights all;
+    for (const UndoEntry* entry : chosen)
+      if (entry->deed != UndoDeed::kFolder) all.emplace(entry->number, of(*entry));
+    return all;
+  }
+
+ private:
+  void note(const UndoEntry& entry) {
+    if (entry.object.links > 1 && !entry.object.is_folder()) several_.insert(entry.object.key);
+    if (!entry.content.empty()) contents_.emplace(entry.object.key, &entry.content);
+    if (history_.undone.contains(entry.number)) return;
+    if (is_lost(entry)) lost_.emplace(entry.object.key, entry.number);
+    if (is_lost(entry) || is_move(entry)) gone_.emplace(entry.path, &entry);
+  }
+
+  Foresight of(const UndoEntry& entry) {
+    Foresight step;
+    step.now = place_now(entry);
+    step.path = is_lost(entry)   ? name_then(entry)
+                : is_move(entry) ? origin_then(entry)
+                                 : entry.path;
+    if (is_lost(entry)) {
+      look_at_place(entry, step);
+      if (step.obstacle.empty() && !has_content(entry))
+        step.obstacle = missing_content_text(entry, searched_);
+    } else if (is_move(entry)) {
+      look_at_moved(entry, step);
+    } else if (entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kMetadata) {
+      look_at_changed(entry, step);
+    } else {
+      look_at_placed(entry, step);
+    }
+    if (!step.obstacle.empty()) step.conflict.clear();  // there is nothing to choose
+    return step;
+  }
+
+  // --- names ---
+
+  [[nodiscard]] std::string place_now(const UndoEntry& entry) const {
+    return history_.place_of(entry);
+  }
+  // What is undone before the step of ENTRY is undone then.
+  [[nodiscard]] std::string name_then(const UndoEntry& entry) const {
+    if (is_all_) return is_move(entry) ? entry.to : entry.path;
+    return history_.place_of(entry, [&](std::uint64_t number) { return chosen_.contains(number); });
+  }
+  [[nodiscard]] std::string origin_then(const UndoEntry& entry) const {
+    return name_then(origin_of(entry));
+  }
+  // Where a move began, as a name that went.
+  static UndoEntry origin_of(const UndoEntry& move) {
+    UndoEntry origin;
+    origin.number = move.number;
+    origin.deed = UndoDeed::kDelete;
+    origin.path = move.path;
+    origin.object.key = move.object.key;
+    return origin;
+  }
+
+  // --- what is there ---
+
+  [[nodiscard]] bool is_same(const std::optional<Look>& look, const UndoEntry& entry) const {
+    return look && look->key == history_.current(entry.object.key);
+  }
+  [[nodiscard]] bool is_later(const Look& look) const {
+    return history_.is_others_change(look.key, look.changed);
+  }
+  [[nodiscard]] bool made_by_session(const UndoEntry& entry) const {
+    return started_ && history_.session.undoes.empty() &&
+           std::chrono::nanoseconds(entry.object.key.born_ns) > started_->time_since_epoch();
+  }
+  // It goes later in the session: that step brings it back, when it is CHOSEN.
+  [[nodiscard]] std::optional<bool> goes_later(const UndoEntry& entry) const {
+    std::optional<bool> chosen;
+    const auto [begin, end] = lost_.equal_range(entry.object.key);
+    for (auto at = begin; at != end; ++at)
+      if (at->second > entry.number)
+        chosen = chosen.value_or(false) || chosen_.contains(at->second);
+    return chosen;
+  }
+  // Elsewhere than where it should be; empty: nowhere.
+  std::string found_elsewhere(const UndoEntry& entry, const std::string& path) {
+    return name_meant(search(), history_.current(entry.object.key), path,
+                      several_.contains(entry.object.key));
+  }
+  const FoundNames& search() {
+    if (names_) return *names_;
+    std::set<ObjectKey> wanted;
+    for (const UndoEntry& entry : history_.entries)
+      wanted.insert(history_.current(entry.object.key));
+    searched_ = folders_to_search(history_);
+    names_ = find_names(searched_, wanted, root_);
+    return *names_;
+  }
+
+  [[nodiscard]] bool is_in_store(const std::string& content) const {
+    return ::access((root_ + "/" + content).c_str(), F_OK) == 0;
+  }
+  bool has_content(const UndoEntry& entry) {
+    if (!entry.object.is_file()) return true;  // made anew
+    const auto [begin, end] = contents_.equal_range(entry.object.key);
+    const bool kept =
+        std::any_of(begin, end, [&](const auto& content) { return is_in_store(*content.second); });
+    if (kept || !several_.contains(entry.object.key)) return kept;
+    // Whatever that is called: it is linked.
+    return !name_meant(search(), history_.current(entry.object.key), entry.path, false).empty();
+  }
+
+  // --- folders on the way ---
+
+  // Of a place whose folder is not there: it was moved on, or comes back, or is made.
+  void look_for_folder(const UndoEntry& entry, Foresight& step) {
+    if (const std::string there = moved_on(step.now); !there.empty()) {
+      step.now = step.path = there;
+      return;
+    }
+    std::string made;
+    for (std::string folder = folder_of(step.path); folder != "/"; folder = folder_of(folder)) {
+      if (hold_object(folder).valid()) break;
+      const auto [begin, end] = gone_.equal_range(folder);
+      const auto later = std::find_if(
+          begin, end, [&](const auto& gone) { return gone.second->number > entry.number; });
+      if (later != end && chosen_.contains(later->second->number)) return;
+      if (later != end) {
+        step.obstacle =
+            "its folder is gone: give that back first: guard undo " + command_text({folder});
+        return;
+      }
+      made = folder;
+    }
+    if (!made.empty() && !stands_in(made, entry)) step.note = "makes the folder " + safe_text(made);
+  }
+  // It is only there for what a move took to it, and goes with that.
+  [[nodiscard]] bool stands_in(const std::string& folder, const UndoEntry& entry) const {
+    return std::any_of(history_.moves.begin(), history_.moves.end(), [&](const UndoEntry* move) {
+      return move->number < entry.number && chosen_.contains(move->number) &&
+             is_at_or_below(move->to, folder);
+    });
+  }
+  // A folder that the session had moved, and somebody else moved on: PATH below where that is now.
+  std::string moved_on(const std::string& path) {
+    for (auto at = history_.moves.rbegin(); at != history_.moves.rend(); ++at) {
+      if (!is_at_or_below(path, (*at)->to) || place_now(**at) != (*at)->to) continue;
+      const std::string& expected = (*at)->to;
+      if (path == expected) continue;
+      if (is_same(look_at(expected), **at)) return {};
+      const std::string found = found_elsewhere(**at, expected);
+      return found.empty() ? std::string() : found + path.substr(expected.size());
+    }
+    return {};
+  }
+
+  // --- what stands where something is to come back ---
+
+  void look_at_place(const UndoEntry& entry, Foresight& step) {
+    auto place = hold_place(step.now);
+    if (!place && is_missing(place.error())) {
+      look_for_folder(entry, step);
+      if (!step.obstacle.empty()) return;
+      place = hold_place(step.now);
+    }
+    if (!place && !is_missing(place.error())) step.obstacle = place.error().text();
+    if (!place || !place->is_taken()) return;
+    const auto look = look_at(place->occupant.get());
+    if (!look || leaving_.contains(look->key)) return;  // it makes room itself
+    if (is_same(look, entry)) {
+      step.note = "it is there already";
+    } else if (is_later(*look)) {
+      step.conflict = kPutThereSince;
+    }
+    if (!is_same(look, entry) && look->is_folder) look_at_folder_in_the_way(step);
+  }
+  void look_at_folder_in_the_way(Foresight& step) {
+    if (!has_foreign_children(step.now)) return;
+    if (on_conflict_ == OnConflict::kSkip) {
+      step.obstacle = "a folder that is not empty stands there, and stays";
+    } else {
+      step.note = "the folder that is there moves aside";
+    }
+  }
+  // What moves out of it again counts for nothing.
+  [[nodiscard]] bool has_foreign_children(const std::string& folder) const {
+    std::error_code error;
+    std::filesystem::directory_iterator child(folder, error);
+    for (const std::filesystem::directory_iterator end; !error && child != end;
+         child.increment(error)) {
+      const auto look = look_at(child->path().string());
+      if (!look || !leaving_.contains(look->key)) return true;
+    }
+    return false;
+  }
+
+  // --- the steps ---
+
+  void look_at_moved(const UndoEntry& entry, Foresight& step) {
+    step.from = name_then(entry);
+    if (step.from.empty()) step.from = entry.to;  // it comes back before
+    if (!is_same(looks_[entry.number], entry) && !find_moved(entry, step)) return;
+    if (entry.deed != UndoDeed::kRename) return;
+    Foresight target;
+    target.path = step.path;
+    const UndoEntry origin = origin_of(entry);
+    target.now = place_now(origin);
+    look_at_place(origin, target);
+    step.path = target.path;
+    if (step.conflict.empty()) step.conflict = target.conflict;
+    step.obstacle = target.obstacle;
+    if (step.note.empty()) step.note = target.note;
+  }
+  // It is not where the session left it. False: nothing more is to be said.
+  bool find_moved(const UndoEntry& entry, Foresight& step) {
+    if (is_same(look_at(place_now(origin_of(entry))), entry)) {
+      step.note = "it is there already";
+      return false;
+    }
+    const std::string found = found_elsewhere(entry, step.now);
+    const auto look = look_at(found);
+    if (!look) {
+      if (!made_by_session(entry) && !goes_later(entry).value_or(false))
+        step.obstacle = not_there_text(search(), history_.current(entry.object.key));
+      return false;
+    }
+    step.now = step.from = found;
+    if (is_later(*look)) step.conflict = "it was moved again since, and is now " + safe_text(found);
+    return true;
+  }
+
+  void look_at_changed(const UndoEntry& entry, Foresight& step) {
+    if (entry.deed == UndoDeed::kModify && !entry.content.empty() && !is_in_store(entry.content)) {
+      step.obstacle = "what was kept of it is not in the store any more";
+      return;
+    }
+    auto look = looks_[entry.number];
+    bool is_elsewhere = false;
+    if (!is_same(look, entry)) {
+      const std::string found = found_elsewhere(entry, step.now.empty() ? entry.path : step.now);
+      if (found.empty()) return look_at_vanished(entry, look, step);
+      look = look_at(found);
+      is_elsewhere = found != step.now;
+      step.now = found;
+    }
+    // An undo wrote half of it: nobody's change.
+    if (!look || history_.begun.contains(entry.object.key)) return;
+    if (is_later(*look)) {
+      step.conflict = is_elsewhere ? "it was moved since, and is now " + safe_text(step.now)
+                                   : "it was changed since";
+    } else if (is_elsewhere) {
+      step.note = "it is now " + safe_text(step.now);
+    }
+  }
+  void look_at_vanished(const UndoEntry& entry, const std::optional<Look>& there, Foresight& step) {
+    const auto later = goes_later(entry);
+    if (later.value_or(false)) return;
+    if (later || (there && !is_later(*there)) || (!there && entry.deed == UndoDeed::kMetadata)) {
+      step.obstacle = not_there_text(search(), history_.current(entry.object.key));
+    } else {
+      step.conflict = there ? "something else is there by now" : "it was removed since";
+    }
+  }
+
+  // Links, and what an undo had put there: taken away again. Where things were moved about what is
+  // told by names alone may be wrong: the steps see what is there.
+  void look_at_placed(const UndoEntry& entry, Foresight& step) {
+    const auto& look = looks_[entry.number];
+    const bool sure = history_.moves.empty() && !history_.lost_names.contains(step.now);
+    if (step.now.empty()) return;
+    if (!look) {
+      if (sure) step.conflict = "it was removed or moved since";
+    } else if (!is_same(look, entry)) {
+      if (sure && is_later(*look)) step.conflict = "something else is there by now";
+    } else if (is_later(*look) && !history_.begun.contains(entry.object.key)) {
+      step.conflict = "it was changed since";
+    }
+  }
+
+  const std::string root_;
+  const History& history_;
+  const std::optional<TimePoint> started_;
+  const OnConflict on_conflict_;
+  std::set<std::uint64_t> chosen_;
+  bool is_all_ = false;          // nothing of the session stays as it made it
+  std::set<ObjectKey> leaving_;  // by chosen steps
+  std::set<ObjectKey> several_;  // they have, or had, further names
+  std::multimap<ObjectKey, const std::string*> contents_;
+  std::multimap<ObjectKey, std::uint64_t> lost_;        // by which acts
+  std::multimap<std::string, const UndoEntry*> gone_;   // what a name had, by the act that took it
+  std::map<std::uint64_t, std::optional<Look>> looks_;  // at where the objects should be
+  std::vector<std::string> searched_;
+  std::optional<FoundNames> names_;
+};
+
+}  // namespace
+
+Foresights foresee(const std::string& state_dir, History& history,
+                   const std::vector<const UndoEntry*>& chosen, OnConflict on_conflict) {
+  Forecaster forecaster(undo_root(state_dir), history, chosen, on_conflict);
+  Foresights steps = forecaster.all(chosen);
+  const bool conflicts = std::any_of(
+      steps.begin(), steps.end(), [](const auto& step) { return !step.second.conflict.empty(); });
+  if (!conflicts) return steps;
+  note_other_undos(state_dir, history);
+  return forecaster.all(chosen);
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rooms of guard: a row for each folder with sources, in the order of docs/architecture.md, and the
+rooms that it may include besides itself and base. layers_test.py holds the tree to this.
+"""
+
+# Rooms of base: everybody may include them.
+BASE = ("base", "base/files", "base/process", "base/text")
+
+ROOMS = {
+    "base": (),
+    "base/text": ("base",),
+    "base/files": ("base", "base/text"),
+    "base/process": ("base", "base/files"),
+    "policy/text": (),
+    "policy/vocabulary": (),
+    "policy/paths": ("policy/text", "policy/vocabulary"),
+    "policy/network": ("policy/text", "policy/vocabulary"),
+    "policy/model": ("policy/network", "policy/paths", "policy/text", "policy/vocabulary"),
+    "policy/command": ("policy/model", "policy/text", "policy/vocabulary"),
+    "policy/shell": ("policy/text",),
+    "policy/effects": ("policy/command", "policy/paths", "policy/text", "policy/vocabulary"),
+    "policy/assess": (
+        "policy/command", "policy/effects", "policy/model", "policy/network", "policy/shell", "policy/text",
+        "policy/vocabulary",
+    ),
+    "policy/decide": (
+        "policy/command", "policy/model", "policy/network", "policy/shell", "policy/text",
+        "policy/vocabulary",
+    ),
+    "policy/load": (
+        "policy/assess", "policy/command", "policy/decide", "policy/model", "policy/network", "policy/paths",
+        "policy/text", "policy/vocabulary",
+    ),
+    "policy/packs": ("policy/load", "policy/text"),
+    "interceptor/syscalls": (),
+    "interceptor/calls": ("interceptor/syscalls",),
+    "interceptor/process": ("interceptor/calls", "interceptor/syscalls"),
+    "interceptor/kernel": ("interceptor/process",),
+    "interceptor/seccomp": ("interceptor/calls", "interceptor/kernel", "interceptor/syscalls"),
+    "interceptor/tracee": ("interceptor/calls", "interceptor/process"),
+    "interceptor/sockets": (
+        "interceptor/calls", "interceptor/process", "interceptor/syscalls", "interceptor/tracee",
+        "policy/vocabulary",
+    ),
+    "interceptor/decode": (
+        "interceptor/calls", "interceptor/process", "interceptor/sockets", "interceptor/syscalls",
+    ),
+    "interceptor/resolve": (
+        "interceptor/calls", "interceptor/decode", "interceptor/process", "interceptor/sockets",
+        "interceptor/syscalls", "interceptor/tracee",
+    ),
+    "interceptor/acts": (
+        "interceptor/calls", "interceptor/process", "interceptor/resolve", "interceptor/sockets",
+        "interceptor/syscalls", "interceptor/tracee",
+    ),
+    "interceptor/ptrace": (
+        "interceptor/calls", "interceptor/process", "interceptor/resolve", "interceptor/seccomp",
+        "interceptor/syscalls", "interceptor/tracee",
+    ),
+    "interceptor/read_gates": ("interceptor/calls", "interceptor/process", "interceptor/ptrace"),
+    "interceptor/preload": (
+        "interceptor/calls", "interceptor/kernel", "interceptor/process", "interceptor/ptrace",
+        "interceptor/seccomp", "interceptor/tracee",
+    ),
+    "interceptor/preload/library": ("interceptor/preload", "interceptor/syscalls"),
+    "interceptor/launch": (
+        "interceptor/acts", "interceptor/decode", "interceptor/kernel", "interceptor/preload",
+        "interceptor/process", "interceptor/ptrace", "interceptor/read_gates", "interceptor/resolve",
+        "interceptor/seccomp", "interceptor/sockets", "interceptor/tracee",
+    ),
+    "supervisor/actors": (
+        "interceptor/process", "interceptor/ptrace", "interceptor/tracee", "policy/command", "policy/model",
+        "policy/paths", "policy/shell", "policy/text", "policy/vocabulary", "supervisor/api",
+    ),
+    "supervisor/call": (
+        "interceptor/acts", "interceptor/calls", "interceptor/launch", "interceptor/resolve",
+        "interceptor/syscalls", "policy/assess", "policy/effects", "policy/vocabulary", "supervisor/actors",
+        "supervisor/api", "supervisor/approval", "supervisor/audit/record", "supervisor/audit/redaction",
+        "supervisor/audit/store", "supervisor/facts", "supervisor/undo/store",
+    ),
+    "supervisor/network": (
+        "interceptor/resolve", "policy/model", "policy/network", "policy/text", "policy/vocabulary",
+        "supervisor/actors", "supervisor/call", "supervisor/facts",
+    ),
+    "supervisor/facts": (
+        "policy/assess", "policy/effects", "policy/model", "policy/paths", "policy/shell", "policy/text",
+        "policy/vocabulary",
+    ),
+    "supervisor/check": (
+        "policy/assess", "policy/decide", "policy/model", "policy/shell", "supervisor/facts",
+    ),
+    "supervisor/judge": (
+        "interceptor/process", "interceptor/resolve", "interceptor/sockets", "interceptor/syscalls",
+        "interceptor/tracee", "policy/assess", "policy/command", "policy/decide", "policy/effects",
+        "policy/load", "policy/model", "policy/shell", "policy/vocabulary", "supervisor/actors",
+        "supervisor/approval", "supervisor/call", "supervisor/facts", "supervisor/network",
+        "supervisor/undo/store",
+    ),
+    "supervisor/approval": ("policy/load", "policy/network", "policy/vocabulary"),
+    "supervisor/ask": (
+        "interceptor/process", "interceptor/ptrace", "policy/command", "policy/decide", "policy/effects",
+        "policy/model", "policy/paths", "policy/shell", "policy/vocabulary", "supervisor/actors",
+        "supervisor/api", "supervisor/approval", "supervisor/audit/redaction", "supervisor/call",
+        "supervisor/facts", "supervisor/processes",
+    ),
+    "supervisor/secrets": (
+        "interceptor/ptrace", "interceptor/read_gates", "policy/effects", "policy/model", "policy/paths",
+        "supervisor/audit/store", "supervisor/call", "supervisor/facts",
+    ),
+    "supervisor/pipeline": (
+        "interceptor/acts", "interceptor/calls", "interceptor/decode", "interceptor/preload",
+        "interceptor/process", "interceptor/ptrace", "interceptor/resolve", "interceptor/sockets",
+        "interceptor/tracee", "policy/effects", "supervisor/actors", "supervisor/approval", "supervisor/ask",
+        "supervisor/call", "supervisor/facts", "supervisor/judge", "supervisor/network",
+        "supervisor/processes", "supervisor/secrets",
+    ),
+    "supervisor/processes": ("interceptor/process", "supervisor/alerts", "supervisor/api"),
+    "supervisor/alerts": (
+        "policy/load", "policy/model", "policy/network", "policy/paths", "supervisor/audit/record",
+    ),
+    "supervisor/api": ("policy/vocabulary", "supervisor/approval"),
+    "supervisor/run": (
+        "interceptor/calls", "interceptor/kernel", "interceptor/launch", "interceptor/preload",
+        "interceptor/process", "interceptor/ptrace", "interceptor/seccomp", "interceptor/tracee",
+        "policy/decide", "policy/model", "policy/paths", "policy/text", "supervisor/actors",
+        "supervisor/alerts", "supervisor/api", "supervisor/approval", "supervisor/ask",
+        "supervisor/audit/keep", "supervisor/audit/read", "supervisor/audit/record",
+        "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/call", "supervisor/check",
+        "supervisor/facts", "supervisor/judge", "supervisor/pipeline", "supervisor/processes",
+        "supervisor/secrets", "supervisor/undo/store",
+    ),
+    "supervisor/audit/record": (),
+    "supervisor/audit/store": ("supervisor/audit/record",),
+    "supervisor/audit/redaction": ("supervisor/audit/record", "supervisor/audit/store"),
+    "supervisor/audit/read": ("supervisor/audit/record", "supervisor/audit/store"),
+    "supervisor/audit/keep": ("supervisor/audit/record", "supervisor/audit/store"),
+    "supervisor/undo/store": (),
+    "supervisor/undo/history": ("supervisor/undo/store",),
+    "supervisor/undo/restore": ("supervisor/undo/history", "supervisor/undo/store"),
+    "console": ("console/commands", "console/help", "console/output"),
+    "console/options": ("interceptor/launch", "policy/decide", "policy/model", "supervisor/run"),
+    "console/output": ("supervisor/audit/store",),
+    "console/help": (
+        "console/options", "console/output", "console/places", "console/run", "console/session",
+        "console/undo", "policy/load", "supervisor/audit/read", "supervisor/undo/store",
+    ),
+    "console/places": (),
+    "console/session": (
+        "console/options", "console/output", "console/places", "supervisor/audit/read",
+        "supervisor/undo/store",
+    ),
+    "console/policy": (
+        "console/output", "policy/load", "policy/model", "policy/network", "policy/text",
+        "supervisor/approval", "supervisor/audit/record",
+    ),
+    "console/check": (
+        "console/options", "console/places", "console/policy", "console/session", "supervisor/actors",
+        "supervisor/approval", "supervisor/check", "supervisor/facts",
+    ),
+    "console/run": (
+        "console/front", "console/options", "console/output", "console/places", "console/policy",
+        "console/session", "interceptor/kernel", "interceptor/launch", "policy/effects", "policy/load",
+        "policy/model", "policy/paths", "supervisor/actors", "supervisor/audit/redaction", "supervisor/facts",
+        "supervisor/undo/history", "supervisor/undo/store",
+    ),
+    "console/audit": (
+        "console/help", "console/options", "console/output", "console/places", "console/run",
+        "console/session", "policy/load", "policy/vocabulary", "supervisor/audit/read",
+        "supervisor/audit/record",
+    ),
+    "console/undo": (
+        "console/output", "console/session", "supervisor/audit/keep", "supervisor/audit/record",
+        "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/undo/history",
+        "supervisor/undo/restore", "supervisor/undo/store",
+    ),
+    "console/report": (
+        "console/session", "console/undo", "supervisor/audit/read", "supervisor/audit/redaction",
+        "supervisor/undo/history", "supervisor/undo/store",
+    ),
+    "console/learning": (
+        "console/output", "policy/command", "policy/decide", "policy/load", "policy/model", "policy/network",
+        "policy/paths", "policy/text", "policy/vocabulary", "supervisor/audit/record",
+    ),
+    "console/hooks": ("supervisor/facts",),
+    "console/mcp": (
+        "console/check", "console/options", "console/output", "console/run", "console/session",
+        "supervisor/actors",
+    ),
+    "console/ci": ("console/front", "console/output", "supervisor/audit/read"),
+    "console/terminal": (),
+    "console/front": ("console/session", "console/terminal", "supervisor/processes"),
+    "console/watch": ("console/session", "console/terminal"),
+    "console/web": (
+        "console/audit", "console/mcp", "console/places", "console/policy", "console/session",
+        "console/terminal", "console/watch", "supervisor/approval", "supervisor/audit/read",
+    ),
+    "console/commands": (
+        "console/audit", "console/check", "console/ci", "console/front", "console/help", "console/hooks",
+        "console/learning", "console/mcp", "console/options", "console/output", "console/places",
+        "console/policy", "console/run", "console/session", "console/terminal", "console/undo",
+        "console/watch", "console/web", "interceptor/kernel", "interceptor/launch", "policy/load",
+        "policy/model", "policy/paths", "policy/vocabulary", "supervisor/alerts", "supervisor/approval",
+        "supervisor/audit/store", "supervisor/facts", "supervisor/run", "supervisor/undo/restore",
+        "supervisor/undo/store",
+    ),
+    "console/commands/audit": (
+        "console/audit", "console/commands", "console/help", "console/output", "console/report",
+        "console/session", "console/undo", "supervisor/audit/keep", "supervisor/audit/read",
+        "supervisor/audit/record", "supervisor/audit/store", "supervisor/undo/store",
+    ),
+    "console/commands/policy": (
+        "console/check", "console/commands", "console/help", "console/options", "console/output",
+        "console/places", "console/policy", "console/session", "policy/load", "supervisor/approval",
+    ),
+}
+
+# Of these rooms the console sees no more than these files.
+CONSOLE_SEES = {
+    "interceptor/kernel": ("kernel_features.h",),
+    "interceptor/launch": ("backend.h", "descriptor_kind.h", "inheritance.h", "trials.h"),
+    "supervisor/approval": ("grants.h", "question.h", "standing_grants.h"),
+    "supervisor/run": ("options.h", "protection_level.h"),
+}
+# Only here does the console see the session.
+SESSION = {"console/commands/run.cc": "supervisor/run/session.h"}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/judge/pace.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/limits.h"
+
+namespace guard::supervisor {
+namespace {
+
+using policy::Act;
+using policy::ObjectType;
+using policy::PathClass;
+using policy::Recoverability;
+
+policy::Object file(const std::string& path, Recoverability kept = Recoverability::kSaved,
+                    PathClass place = PathClass::kWorkspace) {
+  policy::Object object;
+  object.path = path;
+  object.path_class = place;
+  object.type = ObjectType::kFile;
+  object.recoverability = kept;
+  return object;
+}
+
+class PaceTest : public testing::Test {
+ protected:
+  // Whether one act of EXE is asked about; each process is a command of its own.
+  bool asks(const std::string& exe, Act act, std::vector<policy::Object> objects, pid_t pid,
+            const std::vector<std::string>& argv = {}, const std::string& script = "") {
+    auto program = std::make_shared<Program>();
+    program->actor.exe = exe;
+    program->actor.argv = argv;
+    program->actor.script = script;
+    program->actor.installed = true;
+    auto process = std::make_shared<Process>();
+    process->pid = process->command = pid;
+    process->program = program;
+    PendingCall call;
+    call.process = process;
+    call.action.act = act;
+    call.action.objects = std::move(objects);
+    policy::Assessment assessment;
+    assessment.tier = act == Act::kDelete ? 1 : 0;
+    assessment.rule = act == Act::kDelete ? "fs.delete" : "fs.rename";
+    pace_->ask_for_many(call, assessment);
+    return assessment.tier == 2 && assessment.rule == "fs.delete.many";
+  }
+  bool removes(const std::string& exe, pid_t pid, const std::vector<std::string>& argv = {},
+               const std::string& script = "") {
+    return asks(exe, Act::kDelete, {file("/w/" + std::to_string(++files_))}, pid, argv, script);
+  }
+
+  policy::Policy policy_;
+  std::optional<Pace> pace_{std::in_place, policy_, false};
+  int files_ = 0;
+};
+
+TEST_F(PaceTest, ManyCommandsThatDeleteOneFileEachAreAskedAbout) {
+  const int most = int_limit("streak.of_session");
+  for (pid_t pid = 1; pid <= most; ++pid) EXPECT_FALSE(removes("/usr/bin/rm", pid)) << pid;
+  EXPECT_TRUE(removes("/usr/bin/rm", most + 1));
+  EXPECT_TRUE(removes("/usr/bin/python3", most + 2));
+  EXPECT_FALSE(removes("/usr/bin/git", most + 3)) << "judged whole";
+}
+
+TEST_F(PaceTest, ProgramsThatRunWhatTheyAreGivenCountLikeInterpreters) {
+  struct Row {
+    std::string exe;
+    std::vector<std::string> argv;
+    std::string script;
+    bool counts;
+  };
+  const std::vector<Row> rows = {
+      {"/usr/bin/python3.11", {}, "", true},
+      {"/usr/bin/python3.11", {}, "timeit.py", true},
+      {"/usr/bin/python3.11", {}, "pip", false},
+      {"/usr/bin/tclsh8.6", {}, "", true},
+      {"/usr/bin/vim.basic", {"vim", "-es"}, "", true},
+      {"/usr/bin/cmake", {"cmake", "-P", "x.cmake"}, "", true},
+      {"/usr/bin/cmake", {"cmake", "--build", "b"}, "", false},
+      {"/usr/bin/gio", {"gio", "remove", "x"}, "", true},
+      {"/usr/bin/tar", {"tar"}, "", false},
+  };
+  pid_t pid = 100;
+  for (const Row& row : rows) {
+    pace_.emplace(policy_, false);
+    ++pid;
+    bool asked = false;
+    for (int i = 0; i < 5; ++i) asked = removes(row.exe, pid, row.argv, row.script);
+    EXPECT_EQ(asked, row.counts) << row.exe << " " << row.script;
+  }
+}
+
+TEST_F(PaceTest, ARenameCountsWhenAFileOfBeforeGoes) {
+  const auto fifth = [this](const policy::Object& from, const policy::Object& to) {
+    pace_.emplace(policy_, false);
+    bool asked = false;
+    for (int i = 0; i < 5; ++i) asked = asks("/usr/bin/python3", Act::kRename, {from, to}, 7);
+    return asked;
+  };
+  const auto missing = [](const std::string& path, PathClass place) {
+    auto object = file(path, Recoverability::kPrecious, place);
+    object.type = ObjectType::kMissing;
+    return object;
+  };
+  EXPECT_TRUE(fifth(file("/w/a"), file("/w/b")));
+  EXPECT_TRUE(fifth(file("/w/a"), missing("/tmp/a", PathClass::kTmp)));
+  EXPECT_FALSE(fifth(file("/w/a"), missing("/w/b", PathClass::kWorkspace)));
+  EXPECT_FALSE(fifth(file("/w/new", Recoverability::kBorn), file("/w/b"))) << "an editor saves";
+}
+
+}  // namespace
+}  // namespace guard::supervisor

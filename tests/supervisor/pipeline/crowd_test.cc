@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/pipeline/crowd.h"
+
+#include <gtest/gtest.h>
+
+namespace guard::supervisor {
+namespace {
+
+// True when any of CALLS, every Nth of which is found waiting, makes it crowded.
+bool gets_crowded(int every, int calls) {
+  Crowd crowd;
+  bool crowded = false;
+  for (int call = 1; call <= calls; ++call) crowded |= crowd.note(call % every == 0);
+  return crowded;
+}
+
+TEST(Crowd, OneCallThatWaitedIsNone) {
+  Crowd crowd;
+  EXPECT_FALSE(crowd.note(true));
+  EXPECT_FALSE(crowd.note(false));
+}
+
+TEST(Crowd, ThirdOfFewIsOne) {
+  Crowd crowd;
+  EXPECT_FALSE(crowd.note(true));
+  EXPECT_FALSE(crowd.note(false));
+  EXPECT_FALSE(crowd.note(true));
+  EXPECT_TRUE(crowd.note(true));
+  EXPECT_FALSE(crowd.note(true)) << "it was said";
+}
+
+// Of a compile, and of a shell loop.
+TEST(Crowd, ManyOfAllThatWaitAreOneAndFewNever) {
+  EXPECT_TRUE(gets_crowded(7, 100));
+  EXPECT_FALSE(gets_crowded(50, 100'000));
+}
+
+TEST(Crowd, IsOverAfterAWhileInWhichNoneWaited) {
+  Crowd crowd;
+  for (int call = 0; call < 1000; ++call) {
+    (void)crowd.note(call % 20 == 0);
+    ASSERT_FALSE(crowd.is_over());
+  }
+  for (int call = 0; call < 100; ++call) (void)crowd.note(false);
+  EXPECT_TRUE(crowd.is_over());
+  (void)crowd.note(true);
+  EXPECT_FALSE(crowd.is_over());
+}
+
+}  // namespace
+}  // namespace guard::supervisor

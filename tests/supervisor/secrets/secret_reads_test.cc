@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/secrets/secret_reads.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/limits.h"
+#include "policy/paths/path_class.h"
+#include "supervisor/secrets/content_look.h"
+#include "tests/interceptor/scratch_folder.h"
+
+namespace guard::supervisor {
+namespace {
+
+using guard::testing::ScratchFolder;
+using interceptor::FileId;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr const char* kCertificate =
+    "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+constexpr const char* kKey = "-----BEGIN PRIVATE KEY-----\nBBBB\n-----END PRIVATE KEY-----\n";
+
+struct Gate {
+  std::set<FileId> armed;
+  int error = 0;             // what arm() fails with
+  std::size_t open_now = 0;  // open_elsewhere()
+};
+
+class FakeGate : public interceptor::ReadGate {
+ public:
+  explicit FakeGate(Gate& seen) : seen_(seen) {}
+  [[nodiscard]] const char* name() const override { return "fake"; }
+  Result<void> arm(int object) override {
+    struct stat status {};
+    EXPECT_EQ(::fstat(object, &status), 0);
+    if (seen_.error != 0) return fail_with(seen_.error, "lease");
+    seen_.armed.insert({status.st_dev, status.st_ino});
+    return {};
+  }
+  std::size_t open_elsewhere() override { return seen_.open_now; }
+
+ private:
+  Gate& seen_;
+};
+
+class SecretReadsTest : public ::testing::Test {
+ protected:
+  void begin(InGit in_git = {}) {
+    policy::PathRoots roots;
+    roots.workspace = {work_};
+    roots.home = home_.path();
+    classifier_ = std::make_unique<policy::PathClassifier>(roots);
+    reads_ = std::make_unique<SecretReads>(
+        *classifier_, std::make_unique<FakeGate>(gate_),
+        [this](const std::string& line) { told_.push_back(line); }, std::move(in_git));
+    reads_->begin();
+    while (reads_->search_on()) {
+    }
+  }
+  [[nodiscard]] bool holds(const std::string& path) const {
+    struct stat status {};
+    EXPECT_EQ(::stat(path.c_str(), &status), 0);
+    return gate_.armed.contains({status.st_dev, status.st_ino});
+  }
+
+  ScratchFolder home_;
+  const std::string work_ = home_.folder("work");
+  Gate gate_;
+  std::vector<std::string> told_;
+  std::unique_ptr<policy::PathClassifier> classifier_;
+  std::unique_ptr<SecretReads> reads_;
+};
+
+TEST_F(SecretReadsTest, WhatIsPublicByItsContentIsLeftAlone) {
+  const std::string certificate = home_.file("work/ca.pem", kCertificate);
+  const std::string key = home_.file("work/key.pem", kKey);
+  begin();
+  EXPECT_FALSE(holds(certificate));
+  EXPECT_TRUE(holds(key));
+}
+
+TEST_F(SecretReadsTest, AKeyBehindItsCertificateIsHeld) {
+  const std::string both = home_.file("work/server.pem", std::string(kCertificate) + kKey);
+  const std::string far =
+      home_.file("work/far.pem", kCertificate + std::string(100'000, '\n') + kKey);
+  const std::string split =  // where one read of guard ends
+      home_.file("work/split.pem", kCertificate + std::string(16384 - 64, '\n') + kKey);
+  begin();
+  EXPECT_TRUE(holds(both));
+  EXPECT_TRUE(holds(far));
+  EXPECT_TRUE(holds(split));
+}
+
+TEST_F(SecretReadsTest, WhatIsCommittedIsHeldAndKnownUntilItIsChanged) {
+  const std::string committed = home_.file("work/.env", "TOKEN=x\n");
+  const std::string other = home_.file("work/key.pem", kKey);
+  begin({.commit = [&](int, const std::string& path) { return path == committed; },
+         .store = [&](int, const std::string& path) { return path == committed; }});
+  auto recoverability = policy::Recoverability::kSaved;
+  const auto is_committed = [&](const std::string& path) {
+    PendingCall call;
+    call.held.first.object.reset(::open(path.c_str(), O_PATH | O_CLOEXEC));
+    EXPECT_EQ(::stat(path.c_str(), &call.held.first.status), 0);
+    call.action.objects = {{.path = path, .recoverability = recoverability}};
+    return reads_->is_committed(call);
+  };
+  EXPECT_TRUE(holds(committed));
+  EXPECT_TRUE(is_committed(committed));
+  EXPECT_FALSE(is_committed(other));
+  ::chmod(committed.c_str(), 0600);  // a change of any kind
+  EXPECT_FALSE(is_committed(committed));
+  recoverability = policy::Recoverability::kBorn;  // what the session made may be looked into
+  EXPECT_TRUE(is_committed(committed));
+}
+
+TEST_F(SecretReadsTest, WhatIsTooLongToLookThroughIsHeld) {
+  constexpr std::size_t kMost = size_limit("content.bytes");
+  const auto bundle = [&](std::size_t size) {
+    std::string text = kCertificate;
+    text.resize(size, '\n');
+    return home_.file("work/bundle" + std::to_string(size) + ".pem", text);
+  };
+  const std::string shorter = bundle(kMost - 1);
+  const std::string longest = bundle(kMost);
+  const std::string longer = bundle(kMost + 1);
+  begin();
+  EXPECT_FALSE(holds(shorter));
+  EXPECT_TRUE(holds(longest));
+  EXPECT_TRUE(holds(longer));
+}
+
+TEST_F(SecretReadsTest, WhatCannotBeHeldIsTold) {
+  const std::string secret = home_.file("work/.env", "TOKEN=x\n");
+  gate_.error = EACCES;
+  begin();
+  // The system has some too.
+  EXPECT_THAT(told_, ElementsAre(AllOf(HasSubstr("cannot be held"), HasSubstr("more"))));
+  EXPECT_FALSE(holds(secret));
+}
+
+TEST_F(SecretReadsTest, WhatIsLeasedElsewhereIsCounted) {
+  (void)home_.file("work/.env", "TOKEN=x\n");
+  gate_.error = EAGAIN;
+  gate_.open_now = 1;
+  begin();
+  EXPECT_THAT(told_, ElementsAre(HasSubstr("secrets are held or open elsewhere")));
+}
+
+TEST_F(SecretReadsTest, WhatKindItIsIsKnownUntilItChanges) {
+  const std::string secret = home_.file("work/.env", "TOKEN=x\n");
+  begin();
+  struct stat status {};
+  ASSERT_EQ(::stat(secret.c_str(), &status), 0);
+  EXPECT_EQ(reads_->kind_of(status), "settings (NAME=VALUE)");
+  status.st_ctim.tv_nsec ^= 1;
+  EXPECT_EQ(reads_->kind_of(status), "");
+}
+
+TEST_F(SecretReadsTest, WhatTheSearchDidNotMeetIsJudgedAsItWouldBe) {
+  (void)home_.folder("work/node_modules/package");
+  const std::string skipped = home_.file("work/node_modules/package/key.pem", kKey);
+  begin();
+  const std::string later = home_.file("work/.env", "TOKEN=x\n");
+  const std::string certificate = home_.file("work/ca.pem", kCertificate);
+  const auto is_secret = [&](const std::string& path, bool by_name) {
+    interceptor::HeldPath held;
+    held.object.reset(::open(path.c_str(), O_PATH | O_CLOEXEC));
+    EXPECT_EQ(::fstat(held.object.get(), &held.status), 0);
+    return reads_->is_secret(held, path, by_name);
+  };
+  EXPECT_TRUE(is_secret(later, true));
+  EXPECT_FALSE(is_secret(later, false));
+  EXPECT_FALSE(is_secret(certificate, true));
+  EXPECT_FALSE(is_secret(skipped, true));
+}
+
+TEST(ContentKindTest, IsToldByTheBeginning) {
+  const std::pair<const char*, const char*> rows[] = {
+      {"", "empty"},
+      {"-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA", "a private key"},
+      {"-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA", "a private key"},
+      {"-----BEGIN CERTIFICATE-----\nAAAA", "a certificate"},
+      {"-----BEGIN SOMETHING-----\nAAAA", "a key or certificate"},
+      {"machine host login me password pw", "logins of hosts (netrc)"},
+      {"TOKEN=abc\nB=c\n", "settings (NAME=VALUE)"},
+      {"export TOKEN=abc\n", "settings (NAME=VALUE)"},
+      {"token: abc\n", "settings (NAME: VALUE)"},
+      {"[default]\naws_secret_access_key = x", "sections of settings, or a list"},
+      {"{\"token\": 1}", "JSON"},
+      {"# a comment\nTOKEN=abc", "a comment"},
+      {"hunter2", "text"},
+      {"\x01\x02", "binary data"},
+  };
+  for (const auto& [text, kind] : rows) EXPECT_EQ(kind_of_content(text), kind) << text;
+}
+
+TEST_F(SecretReadsTest, FoldersThatLieTooDeepAreTold) {
+  std::string deep = "work";
+  for (int i = 0; i < 30; ++i) deep += "/d";
+  (void)home_.folder(deep);
+  begin();
+  EXPECT_THAT(told_, ElementsAre(HasSubstr("1 folder was not searched for secrets")));
+}
+
+TEST_F(SecretReadsTest, NothingIsToldWhenAllIsHeld) {
+  const std::string secret = home_.file("work/.env", "TOKEN=x\n");
+  begin();
+  EXPECT_TRUE(holds(secret));
+  EXPECT_THAT(told_, IsEmpty());
+}
+
+}  // namespace
+}  // namespace guard::supervisor
