@@ -122,7 +122,7 @@ bool Evaluator::mode_asks(const Assessment& assessment, const SessionState& sess
     case TierAction::kLog:
       return false;
     case TierAction::kAskOncePerCommand:
-      return !session.command_approved;
+      return session.command_approved_to < static_cast<int>(tier);
     case TierAction::kAsk:
     case TierAction::kAskThenRemember:
     case TierAction::kConfirm:

@@ -25,7 +25,9 @@ enum class OnAsk { kWait, kDeny, kAllow };
 struct SessionState {
   OnAsk on_ask = OnAsk::kWait;
   std::vector<Category> approved_categories;  // approve-session: tiers up to 2, never a wildcard
-  bool command_approved = false;  // paranoid: this command of the agent was already approved
+  // Of a mode that asks once per command: the highest tier that somebody approved an act of this
+  // command at; -1: none.
+  int command_approved_to = -1;
 };
 
 class Evaluator {

@@ -53,6 +53,10 @@ std::optional<TierAction> tier_action_named(std::string_view name) {
   return row == kActions.end() ? std::nullopt : std::optional(row->action);
 }
 
+bool asks_per_command(const Mode& mode) {
+  return std::ranges::find(mode.tiers, TierAction::kAskOncePerCommand) != mode.tiers.end();
+}
+
 bool is_looser(const Mode& mode, const Mode& than) {
   for (std::size_t tier = 0; tier < mode.tiers.size(); ++tier) {
     if (row_of(mode.tiers[tier]).strictness < row_of(than.tiers[tier]).strictness) return true;

@@ -33,6 +33,9 @@ struct Mode {
 
 [[nodiscard]] const char* name_of(TierAction action);  // "ask_then_remember"
 [[nodiscard]] std::optional<TierAction> tier_action_named(std::string_view name);
+// One answer may let the whole command of the agent go on: at some tier it is asked once per
+// command.
+[[nodiscard]] bool asks_per_command(const Mode& mode);
 // True when `mode` asks for less than `than` at any tier.
 [[nodiscard]] bool is_looser(const Mode& mode, const Mode& than);
 

@@ -34,7 +34,7 @@ Answer answer_by_category(const std::string& approvers) {
 
 bool may_be_covered(const PendingCall& call, const policy::Policy& policy) {
   return call.decision.assessment.tier < 3 && call.why_unsaved.empty() &&
-         !call.decision.rule.starts_with("nested.") && policy.mode.name != "paranoid";
+         !call.decision.rule.starts_with("nested.") && !policy::asks_per_command(policy.mode);
 }
 
 std::shared_ptr<const AskedAct> asked_act_of(const PendingCall& call) {
@@ -51,7 +51,7 @@ std::optional<Answer> covering_answer(const Question& question, const Grants& gr
     return answer_of(*grant);
   const policy::SessionState state{.on_ask = policy::OnAsk::kWait,
                                    .approved_categories = grants.approved_categories(),
-                                   .command_approved = false};
+                                   .command_approved_to = -1};
   if (state.approved_categories.empty()) return std::nullopt;
   const policy::Decision decision = evaluator.evaluate(act.action, act.assessment, state);
   if (decision.verdict != policy::Verdict::kAllow) return std::nullopt;

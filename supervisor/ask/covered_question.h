@@ -17,7 +17,8 @@
 namespace guard::supervisor {
 
 // Not tier 3, nor where more than the policy of this session asks (a policy further in, what cannot
-// be saved), nor where each command is to be approved by itself (paranoid).
+// be saved), nor where each command is to be approved by itself (a mode that asks once per
+// command).
 [[nodiscard]] bool may_be_covered(const PendingCall& call, const policy::Policy& policy);
 [[nodiscard]] std::shared_ptr<const AskedAct> asked_act_of(const PendingCall& call);
 

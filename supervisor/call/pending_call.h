@@ -43,7 +43,8 @@ struct PendingCall {
   UniqueFd working_folder;  // of an exec's caller, until it is judged; may be invalid
   ProcessPtr process;
   policy::Action action;
-  policy::Assessor::Readings readings;  // of an exec, between is_slow() and the first judgement
+  policy::Assessor::Readings readings;  // of an exec, from look_ahead() (enricher.h)
+  bool takes_secret = false;            // of a read: the file holds one, whatever its name
   policy::Decision decision;
   std::vector<ObjectId> walked;  // what the effect counted: the lease of an approved exec
   std::string request_id;        // empty until something is to be recorded

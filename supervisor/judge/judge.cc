@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/judge/judge.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -29,7 +31,7 @@ using policy::Act;
 using policy::PathClass;
 
 // Test-only builds: acts that nobody would look at without the layer that judges them.
-bool is_overlooked(const PendingCall& call) {
+bool nobody_looks_at(const PendingCall& call) {
   if (call.action.act == Act::kExec) return weakened("execs");
   if (call.action.act == Act::kConnect) return weakened("connects");
   return weakened("file-acts");
@@ -94,115 +96,83 @@ bool is_local_socket(const policy::Action& action) {
   return action.act == Act::kConnect && action.destination.address.empty();
 }
 
-// Of a System V object: what shall be set lies in memory, which may change after judgement.
-bool sets_shared_object(const PendingCall& call) {
-  return call.held.raw.operation == Operation::kSharedObject && call.action.act == Act::kMetadata;
-}
-
-void decide_shared_change(PendingCall& call) {
-  const bool own = call.action.objects.front().recoverability == policy::Recoverability::kBorn;
-  call.decision.rule = "ipc.set";
-  call.decision.verdict = own ? policy::Verdict::kAllow : policy::Verdict::kDeny;
-  if (own) return;
-  call.decision.reason =
-      "changes who may use " + call.action.objects.front().path + ", which others have made";
-  call.decision.assessment.tier = 2;
-  call.decision.assessment.categories = {policy::Category::kSystemImpact};
-}
-
 bool is_guards_own(const policy::Action& action) {
   return !action.objects.empty() && action.objects.front().path_class == PathClass::kGuard;
 }
 
-void allow_unjudged(PendingCall& call, const char* rule) {
-  call.decision.verdict = policy::Verdict::kAllow;
-  call.decision.rule = rule;
+Judged unjudged(std::string rule) {
+  Judged judged;
+  judged.decision.verdict = policy::Verdict::kAllow;
+  judged.decision.rule = std::move(rule);
+  return judged;
 }
 
 // From inside the tree nobody talks to guard, or moves what it lives in.
-void refuse_guards_own(PendingCall& call, std::string reason) {
-  policy::Decision& decision = call.decision;
+Judged blocked_as_guards_own(std::string reason) {
+  Judged judged;
+  policy::Decision& decision = judged.decision;
   decision.verdict = policy::Verdict::kBlock;
   decision.rule = "guard.own";
   decision.reason = std::move(reason);
   decision.assessment.tier = 3;
   decision.assessment.block = true;
   decision.assessment.categories = {policy::Category::kFsConfigSecrets};
+  return judged;
+}
+
+Judged judged_shared_change(const policy::Object& object) {
+  Judged judged = unjudged("ipc.set");
+  if (object.recoverability == policy::Recoverability::kBorn) return judged;
+  judged.decision.verdict = policy::Verdict::kDeny;
+  judged.decision.reason = "changes who may use " + object.path + ", which others have made";
+  judged.decision.assessment.tier = 2;
+  judged.decision.assessment.categories = {policy::Category::kSystemImpact};
+  return judged;
+}
+
+bool asks(const Judged& judged) {
+  return judged.decision.verdict == policy::Verdict::kAsk;
+}
+
+void take_over(Judged& judged, Cover cover) {
+  judged.decision.verdict = cover.verdict;
+  judged.decision.rule = std::move(cover.rule);
+  judged.decision.reason = std::move(cover.reason);
+  judged.approval_id = std::move(cover.approval_id);
+  judged.leased = cover.leased;
+  judged.undo_promised = cover.undo_promised;
+  judged.told_before = cover.told_before;
+  int& tier = judged.decision.assessment.tier;
+  if (cover.leased) tier = std::min(tier, 1);
+}
+
+UniqueFd duplicate_of(const UniqueFd& fd) {
+  return UniqueFd(fd.valid() ? ::fcntl(fd.get(), F_DUPFD_CLOEXEC, 0) : -1);
 }
 
 }  // namespace
 
 Judge::Judge(JudgeParts parts)
     : parts_(std::move(parts)),
-      sockets_(parts_.paths, parts_.sockets, parts_.page_folder),
-      describer_(parts_.paths, sockets_, parts_.environment, parts_.saved),
-      assessor_(parts_.policy),
+      coverage_(parts_.leases, parts_.grants, parts_.policy->two_person_tier),
       evaluator_(parts_.policy, policy::Place{parts_.paths.classifier().roots().workspace,
                                               parts_.paths.classifier().roots().home}),
       pace_(*parts_.policy, parts_.counts_tool_calls) {}
 
-bool Judge::is_slow(PendingCall& call) const {
-  if (call.action.act == Act::kConnect)
-    return parts_.network.needs_lookup(call.action.destination) || may_be_named(call);
-  if (may_be_clean(call) || may_be_committed(call)) return true;
-  return call.action.act == Act::kExec && assessor_.is_slow(call.action, call.readings);
-}
-
-// Names that the tree speaks of are looked up before a question is asked: not on the mediator.
-bool Judge::may_be_named(const PendingCall& call) const {
-  const policy::Destination& to = call.action.destination;
-  return parts_.hints != nullptr && !call.held.tracee->realm && !to.address.empty() &&
-         !to.loopback && to.port != kDnsPort && !sockets_.sent_before(call);
-}
-
-bool Judge::name_by_hints(PendingCall& call) const {
-  if (call.action.act != Act::kConnect || !may_be_named(call)) return false;
-  policy::Destination& to = call.action.destination;
-  const bool named = !to.name.empty();
-  parts_.hints->complete(to, hosts_said_by(*call.process));
-  return !named && !to.name.empty();
-}
-
-// Reading files takes its time. What a program will do to which files, only its judgement tells:
-// without an undo store any of them may be looked up in git.
-bool Judge::may_be_clean(const PendingCall& call) const {
-  if (call.action.act == Act::kExec)
-    return !parts_.paths.saves() && parts_.paths.git() != nullptr && parts_.paths.git()->any();
-  if (call.action.act == Act::kRead || call.action.unsaved) return false;
-  return std::ranges::any_of(call.action.objects, [this](const policy::Object& object) {
-    return parts_.paths.may_be_clean(object);
-  });
-}
-
-// To nobody but git itself does it matter.
-bool Judge::may_be_committed(const PendingCall& call) const {
-  return call.action.act == Act::kRead && parts_.is_committed && !call.action.objects.empty() &&
-         call.action.objects.front().path_class == PathClass::kSecret &&
-         policy::file_actor(call.action.actor).is_git;
-}
-
-// On a worker (is_slow). What could not be saved stays so, whatever git has: nobody is overruled.
-void Judge::settle_clean(PendingCall& call) const {
-  if (call.action.act == Act::kExec || !may_be_clean(call)) return;
-  const std::array held = {&call.held.first, &call.held.second};
-  for (std::size_t i = 0; i < std::min(held.size(), call.action.objects.size()); ++i) {
-    if (held.at(i)->exists())
-      parts_.paths.settle_clean(held.at(i)->object.get(), call.action.objects[i]);
-  }
-}
-
 policy::SessionState Judge::session_state(const PendingCall& call) const {
   policy::SessionState state;
-  state.on_ask = parts_.on_ask;
+  state.on_ask = policy::OnAsk::kWait;
   state.approved_categories = parts_.grants.approved_categories();
   const std::lock_guard lock(mutex_);
-  state.command_approved = approved_commands_.contains(call.process->command);
+  const auto approved = approved_commands_.find(call.process->command);
+  if (approved != approved_commands_.end()) state.command_approved_to = approved->second;
   return state;
 }
 
-void Judge::approve_command(pid_t command) {
+void Judge::approve_command(pid_t command, int tier) {
   const std::lock_guard lock(mutex_);
-  approved_commands_.insert(command);
+  int& approved = approved_commands_.try_emplace(command, tier).first->second;
+  approved = std::max(approved, tier);
 }
 
 void Judge::forget_command(pid_t command) {
@@ -219,29 +189,30 @@ bool Judge::makes_agents_folder(const PendingCall& call) const {
 }
 
 // An approval covers what was counted: what was cut short would be asked about in pieces.
-policy::Assessment Judge::assess(PendingCall& call) const {
-  policy::Assessment assessment = assess_within(call, {});
-  const bool is_cut_short = call.action.act == Act::kExec && assessment.tier >= 2 &&
-                            assessment.effect && !assessment.effect->complete;
+policy::Assessment Judge::assess(const PendingCall& call, const policy::Action& action,
+                                 std::vector<ObjectId>& walked) const {
+  policy::Assessment assessment = assess_within(call, action, {}, walked);
+  const bool is_cut_short = action.act == Act::kExec && assessment.tier >= 2 && assessment.effect &&
+                            !assessment.effect->complete;
   if (!is_cut_short) return assessment;
-  call.walked.clear();
-  return assess_within(call, kWalkOfAQuestion);
+  walked.clear();
+  return assess_within(call, action, kWalkOfAQuestion, walked);
 }
 
-policy::Assessment Judge::assess_within(PendingCall& call, const WalkLimits& limits) const {
+policy::Assessment Judge::assess_within(const PendingCall& call, const policy::Action& action,
+                                        const WalkLimits& limits,
+                                        std::vector<ObjectId>& walked) const {
   ActPlace place = place_of(call);
   place.limits = limits;
   TreeFacts facts(parts_.paths, std::move(place));
-  policy::Assessment assessment =
-      assessor_.assess(call.action, facts, std::exchange(call.readings, {}));
-  if (call.action.act == Act::kExec) {
-    for (const auto& object : facts.last_objects())
-      call.walked.push_back({object.device, object.inode});
+  policy::Assessment assessment = parts_.assessor.assess(action, facts, call.readings);
+  if (action.act == Act::kExec) {
+    for (const auto& object : facts.last_objects()) walked.push_back({object.device, object.inode});
   } else {
     pace_.ask_for_many(call, assessment);
     apply_implied(assessment, call);
   }
-  if (keeps_own_credential(*call.process, call.action)) {
+  if (keeps_own_credential(*call.process, action)) {
     assessment.tier = 0;
     assessment.rule = "agent.credential";
     assessment.reason = "the agent keeps what it signs in with";
@@ -254,48 +225,14 @@ policy::Assessment Judge::assess_within(PendingCall& call, const WalkLimits& lim
   return assessment;
 }
 
-// The same program on the same socket to the same address: one question.
-bool Judge::decide_by_memory(PendingCall& call) const {
-  auto before = sockets_.sent_before(call);
-  if (!before) return false;
-  call.approval_id = std::move(before->approval_id);
-  allow_unjudged(call, "");
-  call.decision.rule = std::move(before->rule);
-  return true;
-}
-
-// `mv ~/.config x` touches no file of guard's, and takes them all away.
-bool Judge::moves_guards_own(const policy::Action& action) const {
-  if (action.act != Act::kRename) return false;
-  return std::any_of(action.objects.begin(), action.objects.end(),
-                     [this](const policy::Object& object) {
-                       return object.type == policy::ObjectType::kDirectory &&
-                              parts_.paths.classifier().holds_guards_own(object.path);
-                     });
-}
-
-// A folder of an agent's own state takes along what in it is none, or brings some of its own; so
-// does a symlink in its place.
-void Judge::mind_steering_folders(policy::Action& action) const {
-  const bool links = action.act == Act::kCreate && action.syscall.starts_with("symlink");
-  const bool moves = action.act == Act::kRename && !action.objects.empty() &&
-                     action.objects.front().type != policy::ObjectType::kFile;
-  if (!links && !moves) return;
-  for (policy::Object& object : action.objects) {
-    if (object.path_class == policy::PathClass::kOwnState &&
-        parts_.paths.classifier().holds_steering(object.path))
-      object.path_class = policy::PathClass::kConfig;
-  }
-}
-
 // Of execs only: file acts come with their objects resolved.
-ActPlace Judge::place_of(PendingCall& call) const {
+ActPlace Judge::place_of(const PendingCall& call) const {
   ActPlace place;
   place.cwd_path = call.action.cwd;
   place.runs_as_root = parts_.runs_as_root;
   if (call.action.act != Act::kExec) return place;
-  place.cwd = std::move(call.working_folder);
-  if (!place.cwd.valid()) {  // judged a second time, by a nested session
+  place.cwd = duplicate_of(call.working_folder);
+  if (!place.cwd.valid()) {
     if (auto folder = interceptor::open_working_folder(*call.held.tracee))
       place.cwd = std::move(*folder);
   }
@@ -313,119 +250,60 @@ ActPlace Judge::place_of(PendingCall& call) const {
   return place;
 }
 
-// An approved (or denied) intent of this process covers the act: no second question.
-bool Judge::decide_by_lease(PendingCall& call) const {
-  if (call.action.act == Act::kExec) return decide_exec_by_lease(call);
-  const std::vector<int> ancestors = ancestors_of(*call.process);
-  if (call.action.act == Act::kSystem) {
-    const auto approval = parts_.leases.covers_act(ancestors, Act::kSystem);
-    return approval && allow_by_lease(call, *approval);
-  }
-  if (const std::string peer = peer_text(call.action); !peer.empty())
-    return decide_by_refusal(call, peer);
-  if (call.action.objects.empty()) return false;
-  const policy::Object& object = call.action.objects.front();
-  const struct stat& status = call.held.first.status;
-  const LeasedAct act{call.action.act, policy::gives_rights(call.action)};
-  auto approval = parts_.leases.covers(ancestors, act, status.st_dev, status.st_ino,
-                                       object.recoverability == policy::Recoverability::kBorn);
-  if (!approval)
-    approval = parts_.leases.covers_path(ancestors, act, object.path, call.decision.assessment);
-  if (approval && !breaks_a_promise(call.action, *approval) && target_is_covered(call, ancestors))
-    return allow_by_lease(call, *approval);
-  return decide_by_refusal(call, object.path);
+std::optional<Judged> Judge::reads_no_secret(const PendingCall& call) const {
+  if (call.action.act != Act::kRead || call.takes_secret) return std::nullopt;
+  return unjudged("read");
 }
 
-// Undo's room may be used up by now, and a folder's lease covers files that nobody saw: what undo
-// cannot keep is no part of an answer that was given because it would be kept.
-bool Judge::breaks_a_promise(const policy::Action& action, const std::string& approval) const {
-  const bool is_lost = std::ranges::any_of(action.objects, [](const policy::Object& object) {
-    return object.type != policy::ObjectType::kMissing &&
-           object.recoverability == policy::Recoverability::kPrecious;
-  });
-  return is_lost && parts_.leases.promises_undo(approval);
+// Of a System V object: what shall be set lies in memory, which may change after judgement.
+std::optional<Judged> Judge::changes_shared_object(const PendingCall& call) const {
+  const bool sets =
+      call.held.raw.operation == Operation::kSharedObject && call.action.act == Act::kMetadata;
+  return sets ? std::optional(judged_shared_change(call.action.objects.front())) : std::nullopt;
 }
 
-// A rename is approved with where it leads: to a name that was shown, over an object that was
-// walked, or to where anything may be put unasked.
-bool Judge::target_is_covered(const PendingCall& call, const std::vector<int>& ancestors) const {
-  if (call.action.act != Act::kRename || call.action.objects.size() < 2 || weakened("lease-target"))
-    return true;
-  const policy::Object& target = call.action.objects[1];
-  const policy::Territory territory = policy::territory_of(target.path_class, false);
-  const bool free =
-      (territory == policy::Territory::kScratch || territory == policy::Territory::kWorkspace) &&
-      target.recoverability != policy::Recoverability::kPrecious;
-  if (free || parts_.leases.covers_target(ancestors, target.path)) return true;
-  const struct stat& status = call.held.second.status;
-  return call.held.second.exists() &&
-         parts_.leases.covers(ancestors, {Act::kRename}, status.st_dev, status.st_ino).has_value();
+std::optional<Judged> Judge::is_overlooked(const PendingCall& call) const {
+  return nobody_looks_at(call) ? std::optional(unjudged("overlooked")) : std::nullopt;
 }
 
-bool Judge::decide_by_refusal(PendingCall& call, const std::string& place) const {
-  const auto refusal = parts_.leases.refusal_for(call.held.tracee->tgid, call.action.act, place);
-  if (!refusal) return false;
-  call.approval_id = refusal->approval_id;
-  call.told_before = true;
-  call.decision.verdict = policy::Verdict::kDeny;
-  call.decision.rule = "lease";
-  call.decision.reason = refusal->reason;
-  return true;
+// `mv ~/.config x` touches no file of guard's, and takes them all away.
+std::optional<Judged> Judge::moves_guards_own(const PendingCall& call) const {
+  const auto holds = [this](const policy::Object& object) {
+    return object.type == policy::ObjectType::kDirectory &&
+           parts_.paths.classifier().holds_guards_own(object.path);
+  };
+  if (call.action.act != Act::kRename || std::ranges::none_of(call.action.objects, holds))
+    return std::nullopt;
+  return blocked_as_guards_own("guard's own files lie in that folder");
 }
 
-// `timeout 5 rm -rf x`, `find -exec rm {} +`: the wrapper was approved with what it would delete;
-// the program that it then starts asks no more when it touches nothing else and means nothing else.
-// A shell that was denied /usr/bin/rm goes on to /bin/rm, the next of that name on PATH.
-bool Judge::decide_exec_by_lease(PendingCall& call) const {
-  if (decide_by_refusal(call, exec_text(call.action))) return true;
-  const policy::Assessment& assessment = call.decision.assessment;
-  const bool only_files = std::all_of(assessment.categories.begin(), assessment.categories.end(),
-                                      [](policy::Category category) {
-                                        return category == policy::Category::kFsDeleteOverwrite ||
-                                               category == policy::Category::kFsOutsideWorkspace;
-                                      });
-  if (call.walked.empty() || !only_files || !assessment.effect || !assessment.effect->complete)
-    return false;
-  const std::vector<int> ancestors = ancestors_of(*call.process);
-  std::optional<std::string> approval;
-  for (const ObjectId& object : call.walked) {
-    approval = parts_.leases.covers(ancestors, {Act::kDelete}, object.device, object.inode);
-    if (!approval) return false;
-  }
-  return allow_by_lease(call, *approval);
+std::optional<Judged> Judge::is_free_socket_call(const PendingCall& call) const {
+  const char* rule = parts_.sockets.why_free(call);
+  return rule != nullptr ? std::optional(unjudged(rule)) : std::nullopt;
 }
 
-bool Judge::allow_by_lease(PendingCall& call, const std::string& approval) const {
-  call.approval_id = approval;
-  call.leased = true;
-  call.undo_promised = parts_.leases.promises_undo(approval);
-  call.decision.verdict = policy::Verdict::kAllow;
-  call.decision.rule = "lease";
-  call.decision.reason = "covered by an approved question";
-  call.decision.assessment.tier = std::min(call.decision.assessment.tier, 1);
-  return true;
+std::optional<Judged> Judge::reaches_guards_page(const PendingCall& call) const {
+  if (call.action.act != Act::kConnect || !parts_.sockets.reaches_a_page(call)) return std::nullopt;
+  return blocked_as_guards_own("guard's page is out of reach of what it supervises");
 }
 
-// Another name makes a secret no less one.
-bool Judge::is_judged_read(PendingCall& call) const {
-  if (parts_.policy->secret_reads == policy::SecretReads::kOff || call.action.objects.empty())
-    return false;
-  policy::Object& object = call.action.objects.front();
-  const bool by_name = policy::is_secret_to_read(object);
-  const bool secret =
-      parts_.is_secret ? parts_.is_secret(call.held.first, object.path, by_name) : by_name;
-  // Of guard's own (what signs its webhooks) nothing is read at all, whoever is asked.
-  if (secret && !by_name && object.path_class != policy::PathClass::kGuard)
-    object.path_class = policy::PathClass::kSecret;
-  if (secret && may_be_committed(call) && parts_.is_committed(call))
-    object.recoverability = policy::Recoverability::kClean;
-  return secret;
+// The same program on the same socket to the same address: one question.
+std::optional<Judged> Judge::was_sent_before(const PendingCall& call) const {
+  auto before = parts_.sockets.sent_before(call);
+  if (!before) return std::nullopt;
+  Judged judged = unjudged(std::move(before->rule));
+  judged.approval_id = std::move(before->approval_id);
+  return judged;
+}
+
+std::optional<Judged> Judge::reaches_guards_socket(const PendingCall& call) const {
+  if (!is_local_socket(call.action) || !is_guards_own(call.action)) return std::nullopt;
+  return blocked_as_guards_own("guard's socket is out of reach of what it supervises");
 }
 
 // `secrets: {reads: log}`: on record, asked of nobody. Deny rules hold.
-void Judge::only_log_read(PendingCall& call) const {
-  policy::Decision& decision = call.decision;
-  if (parts_.policy->secret_reads != policy::SecretReads::kLog ||
+void Judge::only_log_read(const PendingCall& call, policy::Decision& decision) const {
+  if (call.action.act != Act::kRead || parts_.policy->secret_reads != policy::SecretReads::kLog ||
       decision.verdict != policy::Verdict::kAsk)
     return;
   decision.verdict = policy::Verdict::kAllow;
@@ -433,80 +311,84 @@ void Judge::only_log_read(PendingCall& call) const {
   decision.reason += "; reads of secrets are only logged";
 }
 
-void Judge::weigh(PendingCall& call, const policy::SessionState& state) const {
-  policy::Assessment assessment = is_local_socket(call.action)
-                                      ? assess_local_socket(sockets_.local_socket_of(call))
-                                      : assess(call);
+Judged Judge::weigh(const PendingCall& call, const policy::Action& action,
+                    const policy::SessionState& state) const {
+  Judged judged;
+  policy::Assessment assessment = is_local_socket(action)
+                                      ? assess_local_socket(parts_.sockets.local_socket_of(call))
+                                      : assess(call, action, judged.walked);
   pace_.ask_for_commands(call, assessment);
-  call.decision = evaluator_.evaluate(call.action, assessment, state);
+  judged.decision = evaluator_.evaluate(action, std::move(assessment), state);
+  return judged;
+}
+
+// Before anybody is asked about an address, guard looks for a name that the tree has spoken of.
+std::optional<policy::Action> Judge::with_name(const PendingCall& call) const {
+  if (!parts_.may_be_named(call)) return std::nullopt;
+  policy::Action named = call.action;
+  parts_.hints->complete(named.destination, hosts_said_by(*call.process));
+  if (!call.action.destination.name.empty() || named.destination.name.empty()) return std::nullopt;
+  return named;
+}
+
+Judged Judge::by_policy(const PendingCall& call) const {
+  policy::SessionState state = session_state(call);
+  Judged judged = weigh(call, call.action, state);
+  const auto named = asks(judged) ? with_name(call) : std::nullopt;
+  const policy::Action& action = named ? *named : call.action;
+  if (named) {
+    judged = weigh(call, action, state);
+    judged.destination = action.destination;
+  }
+  only_log_read(call, judged.decision);
+  if (!asks(judged)) return judged;
+  if (auto cover = coverage_.of(call, action, judged)) {
+    take_over(judged, std::move(*cover));
+  } else if (auto too_many = pace_.too_many_questions(call, judged.decision)) {
+    judged.decision.verdict = policy::Verdict::kDeny;
+    judged.decision.rule = "pace.asked";
+    judged.decision.reason = std::move(*too_many);
+  } else if (parts_.on_ask != policy::OnAsk::kWait) {
+    state.on_ask = parts_.on_ask;
+    policy::Assessment assessment = std::move(judged.decision.assessment);
+    judged.decision = evaluator_.evaluate(action, std::move(assessment), state);
+  }
+  return judged;
+}
+
+// The first of these that holds decides; no rule of a policy has a word in it.
+Judged Judge::by_first_reason(const PendingCall& call) const {
+  constexpr std::array kInOrder = {
+      &Judge::reads_no_secret,  &Judge::changes_shared_object, &Judge::is_overlooked,
+      &Judge::moves_guards_own, &Judge::is_free_socket_call,   &Judge::reaches_guards_page,
+      &Judge::was_sent_before,  &Judge::reaches_guards_socket,
+  };
+  for (const auto reason : kInOrder) {
+    if (auto judged = (this->*reason)(call)) return std::move(*judged);
+  }
+  return by_policy(call);
+}
+
+Judged Judge::judge(const PendingCall& call) const {
+  Judged judged = by_first_reason(call);
+  judged.keeps_netlink_power =
+      SocketJudge::may_set_up_network(call) && coverage_.lets_set_up_network(call);
+  if (judged.decision.verdict == policy::Verdict::kAllow) listen_for_names(call);
+  return judged;
 }
 
 // What the tree may not ask name servers guard does not ask them in its place.
-void Judge::decide(PendingCall& call) const {
-  decide_act(call);
-  if (parts_.hints == nullptr || call.decision.verdict != policy::Verdict::kAllow ||
-      call.held.tracee->realm)
-    return;
-  if (call.held.raw.operation == interceptor::Operation::kSend) parts_.hints->listen_to(call.held);
+void Judge::listen_for_names(const PendingCall& call) const {
+  if (parts_.hints == nullptr || call.held.tracee->realm) return;
+  if (call.held.raw.operation == Operation::kSend) parts_.hints->listen_to(call.held);
   if (call.action.act == Act::kConnect && call.action.destination.port == kDnsPort)
     parts_.hints->let_ask();
 }
 
-void Judge::decide_act(PendingCall& call) const {
-  if (call.action.act == Act::kRead && !is_judged_read(call)) return allow_unjudged(call, "read");
-  if (sets_shared_object(call)) return decide_shared_change(call);
-  if (is_overlooked(call)) return allow_unjudged(call, "overlooked");
-  mind_steering_folders(call.action);
-  if (moves_guards_own(call.action))
-    return refuse_guards_own(call, "guard's own files lie in that folder");
-  if (SocketJudge::may_set_up_network(call))
-    call.held.keeps_netlink_power =
-        parts_.leases.covers_act(ancestors_of(*call.process), Act::kSystem).has_value();
-  if (const char* rule = sockets_.why_free(call)) return allow_unjudged(call, rule);
-  if (call.action.act == Act::kConnect && sockets_.reaches_a_page(call))
-    return refuse_guards_own(call, "guard's page is out of reach of what it supervises");
-  if (decide_by_memory(call)) return;
-  if (is_local_socket(call.action)) {
-    if (is_guards_own(call.action))
-      return refuse_guards_own(call, "guard's socket is out of reach of what it supervises");
-  } else if (call.action.act == Act::kConnect) {
-    parts_.network.complete(call.action.destination);
-  }
-  settle_clean(call);
-  policy::SessionState state = session_state(call);
-  state.on_ask = policy::OnAsk::kWait;
-  weigh(call, state);
-  if (call.decision.verdict == policy::Verdict::kAsk && name_by_hints(call)) weigh(call, state);
-  if (call.action.act == Act::kRead) only_log_read(call);
-  if (call.decision.verdict != policy::Verdict::kAsk) return;
-  if (decide_by_lease(call) || decide_by_grant(call) || pace_.refuse(call)) return;
-  if (parts_.on_ask == policy::OnAsk::kWait) return;
-  state.on_ask = parts_.on_ask;
-  const policy::Assessment assessment = std::move(call.decision.assessment);
-  call.decision = evaluator_.evaluate(call.action, assessment, state);
-}
-
 policy::Steps Judge::steps_to(const PendingCall& call) const {
   policy::Steps steps;
-  policy::SessionState state = session_state(call);
-  state.on_ask = policy::OnAsk::kWait;
-  (void)evaluator_.evaluate(call.action, call.decision.assessment, state, &steps);
+  (void)evaluator_.evaluate(call.action, call.decision.assessment, session_state(call), &steps);
   return steps;
-}
-
-bool Judge::decide_by_grant(PendingCall& call) const {
-  // One person's word, perhaps outside of the run whose policy wants two.
-  const int two = parts_.policy->two_person_tier;
-  if (two > 0 && call.decision.assessment.tier >= two) return false;
-  const auto grant =
-      parts_.grants.covering(call.action, call.decision.assessment, ancestors_of(*call.process),
-                             std::chrono::system_clock::now());
-  if (!grant) return false;
-  call.approval_id = grant->approval_id;
-  call.decision.verdict = policy::Verdict::kAllow;
-  call.decision.rule = "grant";
-  call.decision.reason = "remembered: " + grant->pattern;
-  return true;
 }
 
 }  // namespace guard::supervisor

@@ -14,56 +14,27 @@
 namespace guard::supervisor {
 namespace {
 
-// What judging writes into a call.
-struct Judged {
+// What describing and enriching write into a call.
+struct Described {
   policy::Action action;
-  policy::Decision decision;
-  std::vector<ObjectId> walked;
-  std::string approval_id;
+  policy::Assessor::Readings readings;
+  UniqueFd working_folder;
   bool foreign_code = false;
-  bool leased = false;
-  bool undo_promised = false;
-  bool told_before = false;
+  bool takes_secret = false;
 };
 
-Judged taken_from(PendingCall& call) {
-  Judged judged{std::move(call.action),
-                std::move(call.decision),
-                std::move(call.walked),
-                std::exchange(call.approval_id, {}),
-                std::exchange(call.foreign_code, false),
-                std::exchange(call.leased, false),
-                std::exchange(call.undo_promised, false),
-                std::exchange(call.told_before, false)};
-  call.action = {};
-  call.decision = {};
-  call.walked.clear();
-  return judged;
+Described taken_from(PendingCall& call) {
+  return {std::exchange(call.action, {}), std::exchange(call.readings, {}),
+          std::exchange(call.working_folder, {}), std::exchange(call.foreign_code, false),
+          std::exchange(call.takes_secret, false)};
 }
 
-void give_back(PendingCall& call, Judged judged) {
-  call.action = std::move(judged.action);
-  call.decision = std::move(judged.decision);
-  call.walked = std::move(judged.walked);
-  call.approval_id = std::move(judged.approval_id);
-  call.foreign_code = judged.foreign_code;
-  call.leased = judged.leased;
-  call.undo_promised = judged.undo_promised;
-  call.told_before = judged.told_before;
-}
-
-int strictness_of(policy::Verdict verdict) {
-  switch (verdict) {
-    case policy::Verdict::kAllow:
-      return 0;
-    case policy::Verdict::kAsk:
-      return 1;
-    case policy::Verdict::kDeny:
-      return 2;
-    case policy::Verdict::kBlock:
-      return 3;
-  }
-  return 3;
+void give_back(PendingCall& call, Described described) {
+  call.action = std::move(described.action);
+  call.readings = std::move(described.readings);
+  call.working_folder = std::move(described.working_folder);
+  call.foreign_code = described.foreign_code;
+  call.takes_secret = described.takes_secret;
 }
 
 // Where nobody answers outside, nobody answers inside.
@@ -79,14 +50,6 @@ const Process& topmost(const Process& process) {
 
 }  // namespace
 
-bool is_stricter(const policy::Decision& decision, const policy::Decision& than) {
-  const int left = strictness_of(decision.verdict);
-  const int right = strictness_of(than.verdict);
-  if (left != right) return left > right;
-  return decision.verdict == policy::Verdict::kAsk &&
-         decision.assessment.tier > than.assessment.tier;
-}
-
 // One inner run with all that its judge refers to.
 struct NestedSessions::Session {
   Session(const Caller& caller, NestedRequest request, const NestedParts& parts)
@@ -97,21 +60,18 @@ struct NestedSessions::Session {
         paths(classifier, parts.born, build_folders, parts.namer, parts.names_may_differ,
               parts.savable, parts.git),
         network(*policy),
-        judge({policy,
-               paths,
-               parts.leases,
-               parts.grants,
-               network,
-               parts.sockets,
-               stricter_of(request.on_ask, parts.on_ask),
-               parts.runs_as_root,
-               {parts.store},
-               parts.environment,
-               nullptr,
-               false,
-               parts.is_committed,
-               "",
-               parts.hints}) {}
+        stages({.policy = policy,
+                .paths = paths,
+                .leases = parts.leases,
+                .grants = parts.grants,
+                .network = network,
+                .sockets = parts.sockets,
+                .on_ask = stricter_of(request.on_ask, parts.on_ask),
+                .runs_as_root = parts.runs_as_root,
+                .saved = {parts.store},
+                .environment = parts.environment,
+                .is_committed = parts.is_committed,
+                .hints = parts.hints}) {}
 
   const Caller joined;
   const std::shared_ptr<const policy::Policy> policy;
@@ -119,7 +79,7 @@ struct NestedSessions::Session {
   const BuildFolders build_folders;
   const PathFacts paths;
   const NetworkFacts network;
-  const Judge judge;
+  const JudgingStages stages;
   mutable std::atomic<std::uint64_t> refusals = 0;
   mutable std::atomic<std::uint64_t> asks = 0;
 };
@@ -157,20 +117,29 @@ std::vector<NestedSessions::SessionPtr> NestedSessions::sessions_of(const Pendin
   return known;
 }
 
-void NestedSessions::tighten(PendingCall& call) const {
-  if (!any() || weakened("nested-policy")) return;
+// What the inner policy makes of it; CALL holds what it was described as there.
+Judged NestedSessions::judged_inside(const Session& session, PendingCall& call) {
+  session.stages.describer().describe(call);
+  session.stages.enricher().enrich(call);
+  Judged judged = session.stages.judge().judge(call);
+  judged.decision.rule.insert(0, "nested.");
+  return judged;
+}
+
+Judged NestedSessions::strictest(PendingCall& call, Judged outer) const {
+  if (!any() || weakened("nested-policy")) return outer;
   for (const SessionPtr& session : sessions_of(call)) {
     if (const int two = session->policy->two_person_tier; two > 0)
       call.two_person_tier = call.two_person_tier == 0 ? two : std::min(call.two_person_tier, two);
-    Judged before = taken_from(call);
-    session->judge.describer().describe(call);
-    session->judge.decide(call);
-    if (is_stricter(call.decision, before.decision)) {
-      call.decision.rule.insert(0, "nested.");
+    Described before = taken_from(call);
+    Judged inner = judged_inside(*session, call);
+    if (is_stricter(inner.decision, outer.decision)) {
+      outer = std::move(inner);
     } else {
       give_back(call, std::move(before));
     }
   }
+  return outer;
 }
 
 void NestedSessions::note_refusal(const PendingCall& call) const {

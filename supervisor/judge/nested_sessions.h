@@ -24,7 +24,8 @@
 #include "supervisor/actors/inside_clients.h"
 #include "supervisor/call/pending_call.h"
 #include "supervisor/facts/path_facts.h"
-#include "supervisor/judge/judge.h"
+#include "supervisor/judge/judged.h"
+#include "supervisor/judge/judging_stages.h"
 #include "supervisor/judge/nested_request.h"
 
 namespace guard::supervisor {
@@ -45,7 +46,7 @@ struct NestedParts {
   Savable savable;                              // its undo store
   const UndoStore* store = nullptr;             // the same; null: --no-undo
   const GitFacts* git = nullptr;
-  std::function<bool(const PendingCall& call)> is_committed = nullptr;  // judge.h
+  std::function<bool(const PendingCall& call)> is_committed = nullptr;  // enricher.h
   NameHints* hints = nullptr;
 };
 
@@ -65,8 +66,9 @@ class NestedSessions {
   Result<void> join(const Caller& caller, NestedRequest request);
   // True when an inner policy has a word about what this process does: judging it may take longer.
   [[nodiscard]] bool any() const { return count_.load() > 0; }
-  // After the session's own decision: the stricter of all that hold for the caller.
-  void tighten(PendingCall& call) const;
+  // The strictest of OUTER, the session's own, and of what each inner policy that holds for the
+  // caller makes of the call. CALL is then described as the policy that decided sees it.
+  [[nodiscard]] Judged strictest(PendingCall& call, Judged outer) const;
   // Counts for the innermost run that the call belongs to.
   void note_refusal(const PendingCall& call) const;
   // Of the run that this process joined as; nullopt: it has not.
@@ -75,6 +77,7 @@ class NestedSessions {
  private:
   struct Session;
   using SessionPtr = std::shared_ptr<const Session>;
+  [[nodiscard]] static Judged judged_inside(const Session& session, PendingCall& call);
   [[nodiscard]] std::vector<SessionPtr> sessions_of(const PendingCall& call) const;
 
   const NestedParts parts_;
@@ -83,9 +86,6 @@ class NestedSessions {
   mutable std::mutex mutex_;
   std::vector<SessionPtr> sessions_;  // in the order of joining
 };
-
-// Block, deny, ask, allow: and among asks the higher tier.
-[[nodiscard]] bool is_stricter(const policy::Decision& decision, const policy::Decision& than);
 
 }  // namespace guard::supervisor
 

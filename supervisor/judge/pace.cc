@@ -101,16 +101,12 @@ void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment)
       " by now" + (of_command ? "" : " in this session") + ", below " + safe_text(streak->folder);
 }
 
-bool Pace::refuse(PendingCall& call) {
-  const bool counts = call.decision.assessment.tier >= 2 && call.decision.rule != kPaceRule;
-  if (!counts || !is_tool_call(call)) return false;
-  const auto why = limits_.count_asked(std::string(base_name(call.action.exe)),
-                                       std::chrono::system_clock::now());
-  if (!why) return false;
-  call.decision.verdict = policy::Verdict::kDeny;
-  call.decision.rule = "pace.asked";
-  call.decision.reason = *why;
-  return true;
+std::optional<std::string> Pace::too_many_questions(const PendingCall& call,
+                                                    const policy::Decision& decision) {
+  const bool counts = decision.assessment.tier >= 2 && decision.rule != kPaceRule;
+  if (!counts || !is_tool_call(call)) return std::nullopt;
+  return limits_.count_asked(std::string(base_name(call.action.exe)),
+                             std::chrono::system_clock::now());
 }
 
 void Pace::go_on_after(const PendingCall& call) {

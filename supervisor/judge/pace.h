@@ -5,8 +5,12 @@
 #ifndef GUARD_SUPERVISOR_JUDGE_PACE_H_
 #define GUARD_SUPERVISOR_JUDGE_PACE_H_
 
+#include <optional>
+#include <string>
+
 #include "policy/model/policy.h"
 #include "policy/vocabulary/assessment.h"
+#include "policy/vocabulary/decision.h"
 #include "supervisor/approval/delete_streaks.h"
 #include "supervisor/approval/tool_call_limits.h"
 #include "supervisor/call/pending_call.h"
@@ -25,9 +29,10 @@ class Pace {
   // or commands of the session do, what that takes away is asked about like `rm -r`: late, but
   // before most of it went. Before what a program's spec lets it do is applied.
   void ask_for_many(const PendingCall& call, policy::Assessment& assessment);
-  // Somebody who is asked for the same tool again and again stops to read. True: denied. What a
-  // mode asks of tiers 0 and 1 was meant to be asked each time.
-  [[nodiscard]] bool refuse(PendingCall& call);
+  // Somebody who is asked for the same tool again and again stops to read: why DECISION, which
+  // asks, is not asked any more. What a mode asks of tiers 0 and 1 was meant to be asked each time.
+  [[nodiscard]] std::optional<std::string> too_many_questions(const PendingCall& call,
+                                                              const policy::Decision& decision);
   // Somebody approved it: what asked for the pace alone goes on for another hour's worth.
   void go_on_after(const PendingCall& call);
 

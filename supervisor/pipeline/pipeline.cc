@@ -112,7 +112,7 @@ void Pipeline::take(const interceptor::Notification& notification) {
   call->notification = notification;
   if (const auto reason = parts_.gate.why_harmless(notification))
     return answer(call, Reply::proceed(interceptor::permit_continue(*reason)));
-  parts_.judge.describer().describe_call(*call);
+  parts_.describer.describe_call(*call);
   if (interceptor::is_reaching_call(notification.number)) return reach(call);
   if (interceptor::kernel_misses(notification.number)) return answer(call, Reply::fail(ENOSYS));
   auto raw = interceptor::decode(notification);
@@ -168,7 +168,7 @@ void Pipeline::reach(const CallPtr& call) {
   call->held.raw.row = interceptor::row_of(call->notification.number);
   call->held.tracee = std::move(*tracee);
   call->process = parts_.tree.find(*call->held.tracee);
-  parts_.judge.describer().describe(*call);
+  parts_.describer.describe(*call);
   call->decision =
       inside ? refused_look_into_memory()
              : refused_system_call("reach.outside", "it reaches a process outside of this session",
@@ -209,7 +209,7 @@ void Pipeline::change_namespaces(const CallPtr& call) {
   call->held.tracee = std::move(*tracee);
   call->process = parts_.tree.find(*call->held.tracee);
   advance(*call, CallState::kResolved);
-  parts_.judge.describer().describe(*call);
+  parts_.describer.describe(*call);
   const bool refused = verdict.kind == Kind::kRefuse;
   call->decision = refused ? refused_system_call(kNamespaceRule, verdict.reason, verdict.instead)
                            : allowed_namespace_call();
@@ -243,7 +243,7 @@ void Pipeline::resolve(const CallPtr& call) {
     return answer(call,
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kPathOnlyOpen)));
   }
-  parts_.judge.describer().describe_spelling(*call);
+  parts_.describer.describe_spelling(*call);
   const bool reads_memory = interceptor::is_socket_call(call->held.raw.operation);
   auto held = parts_.resolver.resolve(std::move(call->held.raw));
   if (reads_memory && !parts_.listener.still_valid(call->notification.id)) return gone(call);
@@ -262,13 +262,15 @@ void Pipeline::resolve(const CallPtr& call) {
   call->process = parts_.tree.find(*call->held.tracee);
   if (depends_on_program(*call))
     call->process = parts_.tree.confirmed(call->process, *call->held.tracee);
-  parts_.judge.describer().describe(*call);
+  parts_.describer.describe(*call);
   if (kept) {
     call->decision = refused_look_into_memory();
     advance(*call, CallState::kDecided);
     return refuse(call);
   }
-  if (!parts_.judge.is_slow(*call) && !parts_.nested.any()) return judge(call);
+  auto ahead = parts_.enricher.look_ahead(*call);
+  call->readings = std::move(ahead.readings);
+  if (!ahead.is_slow && !parts_.nested.any()) return judge(call);
   parts_.workers.post([this, call] { judge(call); });
 }
 
@@ -283,12 +285,17 @@ void Pipeline::open_door(const CallPtr& call) {
   answer(call, error == 0 ? Reply::of_value(0) : Reply::fail(error));
 }
 
+// enrich -> assess -> decide: by the session's policy, and by those of the runs nested in it.
+void Pipeline::judge_described(PendingCall& call) {
+  parts_.enricher.enrich(call);
+  settle(call, parts_.nested.strictest(call, parts_.judge.judge(call)));
+}
+
 void Pipeline::judge(const CallPtr& call) {
   if (call->held.raw.operation == Operation::kMount) {
     call->decision = allowed_namespace_call();
   } else {
-    parts_.judge.decide(*call);
-    parts_.nested.tighten(*call);
+    judge_described(*call);
   }
   // What nobody decided is refused.
   if (weakened("fault-judge") && is_removal(*call)) call->decision = {};
@@ -399,8 +406,8 @@ void Pipeline::refuse_replaced(const CallPtr& call) {
 }
 
 void Pipeline::remember(const CallPtr& call, const Answer& given) {
-  if (parts_.judge.policy().mode.name == "paranoid")
-    parts_.judge.approve_command(call->process->command);
+  if (policy::asks_per_command(parts_.judge.policy().mode))
+    parts_.judge.approve_command(call->process->command, call->decision.assessment.tier);
   parts_.judge.go_on_after(*call);
   for (Lease& lease : leases_of(*call, given)) parts_.leases.grant(std::move(lease));
   auto grant = grant_of(*call, given, parts_.judge.policy());

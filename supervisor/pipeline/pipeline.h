@@ -38,6 +38,8 @@
 #include "supervisor/call/waiting_calls.h"
 #include "supervisor/call/worker_pool.h"
 #include "supervisor/facts/born_set.h"
+#include "supervisor/judge/describer.h"
+#include "supervisor/judge/enricher.h"
 #include "supervisor/judge/judge.h"
 #include "supervisor/judge/nested_sessions.h"
 #include "supervisor/network/socket_memory.h"
@@ -56,6 +58,8 @@ struct PipelineParts {
   ProcessTree& tree;
   BornSet& born;
   SocketMemory& sockets;
+  const Describer& describer;
+  const Enricher& enricher;
   Judge& judge;
   const NestedSessions& nested;
   Callers& callers;
@@ -105,6 +109,7 @@ class Pipeline {
   void let_change(const CallPtr& call);
   void resolve(const CallPtr& call);
   void open_door(const CallPtr& call);
+  void judge_described(PendingCall& call);
   void judge(const CallPtr& call);
   void act_on(const CallPtr& call);
   void ask(const CallPtr& call);

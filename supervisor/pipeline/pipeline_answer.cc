@@ -150,7 +150,7 @@ void Pipeline::start_over(const CallPtr& joined) {
   if (auto result = result_for(*joined)) return answer(joined, std::move(*result));
   auto call = std::make_shared<PendingCall>();
   call->notification = joined->notification;
-  parts_.judge.describer().describe_call(*call);
+  parts_.describer.describe_call(*call);
   auto raw = interceptor::decode(call->notification);
   if (!parts_.listener.still_valid(call->notification.id)) return gone(call);
   if (!raw) return fail(call, raw.error());

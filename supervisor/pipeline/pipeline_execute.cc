@@ -96,10 +96,9 @@ void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
   const bool spoils_the_store = error.code == Code::kBusy;
   call->why_unsaved = error.text();
   if (!allowed_as_saved && !spoils_the_store) {
-    parts_.judge.describer().describe(*call);
+    parts_.describer.describe(*call);
     call->action.unsaved = true;
-    parts_.judge.decide(*call);
-    parts_.nested.tighten(*call);
+    judge_described(*call);
     call->decision.reason += "; it cannot be saved for undo: " + call->why_unsaved;
     if (!call->leased && call->decision.rule != "grant") return act_on(call);
   }
@@ -120,8 +119,7 @@ void Pipeline::execute(const CallPtr& call) {
   if (!has_caller(call, [this, call] { execute(call); })) return;
   if (!call->approval_id.empty() && !may_go_on(*call)) return gone(call);
   if (weakened("fault-execute") && is_removal(*call)) return fail(call, made_up_fault());
-  if (auto noted = parts_.judge.describer().note_names(*call); !noted)
-    return fail(call, noted.error());
+  if (auto noted = parts_.describer.note_names(*call); !noted) return fail(call, noted.error());
   // From the first byte on: before it is opened.
   const bool own_credential =
       call->action.act == policy::Act::kRead && keeps_own_credential(*call->process, call->action);
@@ -131,7 +129,7 @@ void Pipeline::execute(const CallPtr& call) {
     call->decision.reason = "another process may read its memory by now";
     return refuse(call);
   }
-  parts_.judge.describer().note_changed(*call);
+  parts_.describer.note_changed(*call);
   interceptor::Executed executed = carry_out(*call);
   if (!executed.would_wait) return finish(call, std::move(executed));
   interceptor::park(call->held, parts_.tracees);

@@ -32,6 +32,7 @@
 #include "supervisor/ask/covered_question.h"
 #include "supervisor/audit/keep/closing_record.h"
 #include "supervisor/judge/held_name.h"
+#include "supervisor/judge/judging_stages.h"
 #include "supervisor/judge/nested_sessions.h"
 #include "supervisor/pipeline/mediators.h"
 #include "supervisor/pipeline/pipeline.h"
@@ -82,23 +83,24 @@ class Session {
                  [this](const PendingCall& call, const char* outcome, int error) {
                    alerts_.tried(call, outcome, error);
                  }}),
-        judge_({options_.policy,
-                paths_,
-                leases_,
-                grants_,
-                network_,
-                sockets_,
-                options_.on_ask,
-                ::geteuid() == 0,
-                {undo_.get()},
-                own_environment(),
-                [this](const auto& object, const std::string& path, bool by_name) {
-                  return secrets_ ? secrets_->is_secret(object, path, by_name) : by_name;
-                },
-                counts_tool_calls(options_),
-                std::bind_front(&Session::is_committed, this),
-                options_.page_folder,
-                &name_hints_}),
+        stages_({.policy = options_.policy,
+                 .paths = paths_,
+                 .leases = leases_,
+                 .grants = grants_,
+                 .network = network_,
+                 .sockets = sockets_,
+                 .on_ask = options_.on_ask,
+                 .runs_as_root = ::geteuid() == 0,
+                 .saved = {undo_.get()},
+                 .environment = own_environment(),
+                 .is_secret =
+                     [this](const auto& object, const std::string& path, bool by_name) {
+                       return secrets_ ? secrets_->is_secret(object, path, by_name) : by_name;
+                     },
+                 .is_committed = std::bind_front(&Session::is_committed, this),
+                 .counts_tool_calls = counts_tool_calls(options_),
+                 .page_folder = options_.page_folder,
+                 .hints = &name_hints_}),
         saver_(undo_.get(), born_, paths_, leases_, redactor_),
         nested_({born_, leases_, grants_, tree_, sockets_,
                  [this](int fd) { return held_name_of(names_, fd); },
@@ -157,7 +159,7 @@ class Session {
     gate_.emplace(tracees_, own_);
     executor_.emplace(own_);
     workers_.emplace();
-    answer_what_is_covered(broker_, grants_, judge_.evaluator());
+    answer_what_is_covered(broker_, grants_, stages_.judge().evaluator());
     pipeline_.emplace(PipelineParts{
         own_,
         *listener_,
@@ -169,7 +171,9 @@ class Session {
         tree_,
         born_,
         sockets_,
-        judge_,
+        stages_.describer(),
+        stages_.enricher(),
+        stages_.judge(),
         nested_,
         callers_,
         broker_,
@@ -331,7 +335,7 @@ class Session {
     leases_.drop(pid);
     if (how != Gone::kEnded) return;
     grants_.forget_command(pid);
-    judge_.forget_command(pid);
+    stages_.judge().forget_command(pid);
   }
 
   ApiBackend backend() {
@@ -346,7 +350,7 @@ class Session {
       return session;
     };
     backend.check = [this](const auto& request) {
-      return check_in_session(options_, judge_, paths_, grants_, request);
+      return check_in_session(options_, stages_, paths_, grants_, request);
     };
     serve_approvers(approvers_, record_, reaper_.pid(), backend);
     backend.refused = [this](const std::string& request, const ucred& peer) {
@@ -403,7 +407,7 @@ class Session {
   ProcessTree tree_;
   LiveActs live_;
   CallRecorder record_;
-  Judge judge_;
+  JudgingStages stages_;
   Saver saver_;
   NestedSessions nested_;
   Callers callers_;

@@ -34,17 +34,17 @@ nlohmann::json session_json(const RunOptions& options, const Level& level, const
           {"alerts", std::move(alerts)}};
 }
 
-Result<nlohmann::json> check_in_session(const RunOptions& options, const Judge& judge,
+Result<nlohmann::json> check_in_session(const RunOptions& options, const JudgingStages& stages,
                                         const PathFacts& paths, const Grants& grants,
                                         const nlohmann::json& request) {
   const char* path = std::getenv("PATH");
   const CheckContext context{
-      .assessor = judge.assessor(),
-      .evaluator = judge.evaluator(),
+      .assessor = stages.assessor(),
+      .evaluator = stages.judge().evaluator(),
       .paths = paths,
       .session = {.on_ask = policy::OnAsk::kWait,
                   .approved_categories = grants.approved_categories(),
-                  .command_approved = false},
+                  .command_approved_to = -1},
       .cwd = options.workspace.empty() ? "/" : options.workspace.front(),
       .search_path = path == nullptr ? "/usr/bin:/bin" : path,
       .runs_as_root = ::geteuid() == 0,

@@ -14,7 +14,7 @@
 #include "supervisor/approval/grants.h"
 #include "supervisor/audit/redaction/redactor.h"
 #include "supervisor/facts/path_facts.h"
-#include "supervisor/judge/judge.h"
+#include "supervisor/judge/judging_stages.h"
 #include "supervisor/run/options.h"
 #include "supervisor/run/protection_level.h"
 
@@ -36,7 +36,8 @@ struct SessionCounts {
                                           nlohmann::json alerts);
 
 // POST /v1/check: by the rules, facts and answers of this session.
-[[nodiscard]] Result<nlohmann::json> check_in_session(const RunOptions& options, const Judge& judge,
+[[nodiscard]] Result<nlohmann::json> check_in_session(const RunOptions& options,
+                                                      const JudgingStages& stages,
                                                       const PathFacts& paths, const Grants& grants,
                                                       const nlohmann::json& request);
 

@@ -92,7 +92,7 @@ TEST_F(EvaluatorTest, TrustingAsksFromTierTwo) {
 TEST_F(EvaluatorTest, ParanoidAsksOnceForACommandAndAlwaysFromTierOne) {
   policy_.mode = paranoid_mode();
   EXPECT_EQ(verdict(0), Verdict::kAsk);
-  session_.command_approved = true;
+  session_.command_approved_to = 0;
   EXPECT_EQ(verdict(0), Verdict::kAllow);
   EXPECT_EQ(verdict(1), Verdict::kAsk);
 }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/judge/enricher.h"
+
+#include <algorithm>
+#include <array>
+
+#include "policy/effects/file_assessment.h"
+#include "supervisor/facts/git_facts.h"
+#include "supervisor/network/dns_query.h"
+
+namespace guard::supervisor {
+namespace {
+
+using policy::Act;
+using policy::PathClass;
+
+// Unix, netlink and kin have no address and port.
+bool goes_to_an_address(const policy::Action& action) {
+  return action.act == Act::kConnect && !action.destination.address.empty();
+}
+
+}  // namespace
+
+Enricher::Ahead Enricher::look_ahead(const PendingCall& call) const {
+  if (call.action.act == Act::kConnect)
+    return {parts_.network.needs_lookup(call.action.destination) || may_be_named(call)};
+  if (call.action.act != Act::kExec) return {may_be_clean(call) || may_be_committed(call)};
+  Ahead ahead;
+  const bool reads_words = parts_.assessor.is_slow(call.action, ahead.readings);
+  ahead.is_slow = reads_words || may_be_clean(call);
+  return ahead;
+}
+
+// Names that the tree speaks of are looked up before a question is asked: not on the mediator.
+bool Enricher::may_be_named(const PendingCall& call) const {
+  const policy::Destination& to = call.action.destination;
+  return parts_.has_hints && goes_to_an_address(call.action) && !call.held.tracee->realm &&
+         !to.loopback && to.port != kDnsPort && !parts_.sockets.sent_before(call);
+}
+
+// Reading files takes its time. What a program will do to which files, only its judgement tells:
+// without an undo store any of them may be looked up in git.
+bool Enricher::may_be_clean(const PendingCall& call) const {
+  if (call.action.act == Act::kExec)
+    return !parts_.paths.saves() && parts_.paths.git() != nullptr && parts_.paths.git()->any();
+  if (call.action.act == Act::kRead || call.action.unsaved) return false;
+  return std::ranges::any_of(call.action.objects, [this](const policy::Object& object) {
+    return parts_.paths.may_be_clean(object);
+  });
+}
+
+// To nobody but git itself does it matter.
+bool Enricher::may_be_committed(const PendingCall& call) const {
+  return call.action.act == Act::kRead && parts_.is_committed && !call.action.objects.empty() &&
+         call.action.objects.front().path_class == PathClass::kSecret &&
+         policy::file_actor(call.action.actor).is_git;
+}
+
+// On a worker (look_ahead). What could not be saved stays so, whatever git has: nobody is
+// overruled.
+void Enricher::settle_clean(PendingCall& call) const {
+  if (call.action.act == Act::kExec || !may_be_clean(call)) return;
+  const std::array held = {&call.held.first, &call.held.second};
+  for (std::size_t i = 0; i < std::min(held.size(), call.action.objects.size()); ++i) {
+    if (held.at(i)->exists())
+      parts_.paths.settle_clean(held.at(i)->object.get(), call.action.objects[i]);
+  }
+}
+
+// Another name makes a secret no less one.
+void Enricher::settle_read(PendingCall& call) const {
+  call.takes_secret = false;
+  if (parts_.policy.secret_reads == policy::SecretReads::kOff || call.action.objects.empty())
+    return;
+  policy::Object& object = call.action.objects.front();
+  const bool by_name = policy::is_secret_to_read(object);
+  call.takes_secret =
+      parts_.is_secret ? parts_.is_secret(call.held.first, object.path, by_name) : by_name;
+  // Of guard's own (what signs its webhooks) nothing is read at all, whoever is asked.
+  if (call.takes_secret && !by_name && object.path_class != PathClass::kGuard)
+    object.path_class = PathClass::kSecret;
+  if (call.takes_secret && may_be_committed(call) && parts_.is_committed(call))
+    object.recoverability = policy::Recoverability::kClean;
+}
+
+// A folder of an agent's own state takes along what in it is none, or brings some of its own; so
+// does a symlink in its place.
+void Enricher::mind_steering_folders(policy::Action& action) const {
+  const bool links = action.act == Act::kCreate && action.syscall.starts_with("symlink");
+  const bool moves = action.act == Act::kRename && !action.objects.empty() &&
+                     action.objects.front().type != policy::ObjectType::kFile;
+  if (!links && !moves) return;
+  for (policy::Object& object : action.objects) {
+    if (object.path_class == PathClass::kOwnState &&
+        parts_.paths.classifier().holds_steering(object.path))
+      object.path_class = PathClass::kConfig;
+  }
+}
+
+void Enricher::enrich(PendingCall& call) const {
+  if (call.action.act == Act::kRead) return settle_read(call);
+  mind_steering_folders(call.action);
+  const bool names = goes_to_an_address(call.action) && !parts_.sockets.why_free(call) &&
+                     !parts_.sockets.sent_before(call);
+  if (names) parts_.network.complete(call.action.destination);
+  settle_clean(call);
+}
+
+}  // namespace guard::supervisor

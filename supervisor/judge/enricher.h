@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Enricher: completes a described call with what only judging needs and what may take a while to
+// find out: what git has of a file, which name an address has, whether a file holds a secret that
+// its name does not tell. It decides nothing. Any thread; everything it refers to outlives it.
+#ifndef GUARD_SUPERVISOR_JUDGE_ENRICHER_H_
+#define GUARD_SUPERVISOR_JUDGE_ENRICHER_H_
+
+#include <functional>
+#include <string>
+
+#include "policy/assess/assessor.h"
+#include "policy/model/policy.h"
+#include "supervisor/call/pending_call.h"
+#include "supervisor/facts/path_facts.h"
+#include "supervisor/network/name_hints.h"
+#include "supervisor/network/network_facts.h"
+#include "supervisor/network/socket_judge.h"
+
+namespace guard::supervisor {
+
+struct EnricherParts {
+  const policy::Policy& policy;
+  const policy::Assessor& assessor;
+  const PathFacts& paths;
+  const NetworkFacts& network;
+  const SocketJudge& sockets;
+  // The file holds a secret, whatever name it is reached by. `by_name`: PATH says so, which decides
+  // where this is empty.
+  std::function<bool(const interceptor::HeldPath& object, const std::string& path, bool by_name)>
+      is_secret = nullptr;
+  // Git has the very content of a secret.
+  std::function<bool(const PendingCall& call)> is_committed = nullptr;
+  bool has_hints = false;  // names that the tree speaks of are known (name_hints.h)
+};
+
+class Enricher {
+ public:
+  explicit Enricher(EnricherParts parts) : parts_(std::move(parts)) {}
+
+  // What judging a call will need.
+  struct Ahead {
+    bool is_slow = false;  // a walk, shell text, git or a name server: then on a worker
+    policy::Assessor::Readings readings = {};  // of an exec, for the judgement
+  };
+  [[nodiscard]] Ahead look_ahead(const PendingCall& call) const;
+  // Completes call.action, and says whether a read takes a secret. Once for each description.
+  void enrich(PendingCall& call) const;
+  // Names that the tree speaks of may lead to the address that CALL connects to.
+  [[nodiscard]] bool may_be_named(const PendingCall& call) const;
+
+ private:
+  [[nodiscard]] bool may_be_clean(const PendingCall& call) const;
+  [[nodiscard]] bool may_be_committed(const PendingCall& call) const;
+  void settle_clean(PendingCall& call) const;
+  void settle_read(PendingCall& call) const;
+  void mind_steering_folders(policy::Action& action) const;
+
+  EnricherParts parts_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_JUDGE_ENRICHER_H_

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/judge/judged.h"
+
+#include <utility>
+
+namespace guard::supervisor {
+namespace {
+
+int strictness_of(policy::Verdict verdict) {
+  switch (verdict) {
+    case policy::Verdict::kAllow:
+      return 0;
+    case policy::Verdict::kAsk:
+      return 1;
+    case policy::Verdict::kDeny:
+      return 2;
+    case policy::Verdict::kBlock:
+      return 3;
+  }
+  return 3;
+}
+
+}  // namespace
+
+bool is_stricter(const policy::Decision& decision, const policy::Decision& than) {
+  const int left = strictness_of(decision.verdict);
+  const int right = strictness_of(than.verdict);
+  if (left != right) return left > right;
+  return decision.verdict == policy::Verdict::kAsk &&
+         decision.assessment.tier > than.assessment.tier;
+}
+
+void settle(PendingCall& call, Judged judged) {
+  call.decision = std::move(judged.decision);
+  call.walked = std::move(judged.walked);
+  call.approval_id = std::move(judged.approval_id);
+  call.leased = judged.leased;
+  call.undo_promised = judged.undo_promised;
+  call.told_before = judged.told_before;
+  call.held.keeps_netlink_power = judged.keeps_netlink_power;
+  if (judged.destination) call.action.destination = std::move(*judged.destination);
+}
+
+}  // namespace guard::supervisor

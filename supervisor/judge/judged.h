@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judged: what judging one call came to, as a value. judge() makes it, a nested run may make a
+// stricter one, settle() writes the one that holds into the call.
+#ifndef GUARD_SUPERVISOR_JUDGE_JUDGED_H_
+#define GUARD_SUPERVISOR_JUDGE_JUDGED_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "policy/vocabulary/action.h"
+#include "policy/vocabulary/decision.h"
+#include "supervisor/approval/lease.h"
+#include "supervisor/call/pending_call.h"
+
+namespace guard::supervisor {
+
+struct Judged {
+  policy::Decision decision;
+  std::vector<ObjectId> walked;      // what the effect counted: the lease of an approved exec
+  std::string approval_id;           // of the earlier answer that covers it
+  bool leased = false;               // by the lease of an approved question
+  bool undo_promised = false;        // that question said that undo will be possible
+  bool told_before = false;          // the same intent was refused before
+  bool keeps_netlink_power = false;  // approved to set up the network
+  // Where a question made guard look for the name of the host: the destination with that name.
+  std::optional<policy::Destination> destination;
+};
+
+// Block, deny, ask, allow: and among asks the higher tier.
+[[nodiscard]] bool is_stricter(const policy::Decision& decision, const policy::Decision& than);
+
+// Replaces all that an earlier judgement wrote into CALL.
+void settle(PendingCall& call, Judged judged);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_JUDGE_JUDGED_H_

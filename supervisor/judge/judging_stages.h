@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// JudgingStages: describe, enrich and judge for one policy, connected: of the session, or of a run
+// nested in it. Any thread; everything the parts refer to outlives it.
+#ifndef GUARD_SUPERVISOR_JUDGE_JUDGING_STAGES_H_
+#define GUARD_SUPERVISOR_JUDGE_JUDGING_STAGES_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "policy/assess/assessor.h"
+#include "supervisor/judge/describer.h"
+#include "supervisor/judge/enricher.h"
+#include "supervisor/judge/judge.h"
+#include "supervisor/judge/saved_facts.h"
+#include "supervisor/network/socket_judge.h"
+#include "supervisor/network/socket_memory.h"
+
+namespace guard::supervisor {
+
+struct JudgingParts {
+  std::shared_ptr<const policy::Policy> policy;
+  const PathFacts& paths;
+  const LeaseTable& leases;
+  const Grants& grants;
+  const NetworkFacts& network;
+  const SocketMemory& sockets;
+  policy::OnAsk on_ask = policy::OnAsk::kWait;
+  bool runs_as_root = false;
+  SavedFacts saved;
+  std::vector<std::string> environment;                    // of CMD: inherited from outside
+  decltype(EnricherParts::is_secret) is_secret = nullptr;  // enricher.h
+  decltype(EnricherParts::is_committed) is_committed = nullptr;
+  bool counts_tool_calls = false;  // of a known agent: the hourly limits hold
+  std::string page_folder = "";    // where pages of guard web are marked; empty: there are none
+  NameHints* hints = nullptr;      // null: none are known
+};
+
+class JudgingStages {
+ public:
+  explicit JudgingStages(JudgingParts parts)
+      : assessor_(parts.policy),
+        sockets_(parts.paths, parts.sockets, parts.page_folder),
+        describer_(parts.paths, sockets_, parts.environment, parts.saved),
+        enricher_({*parts.policy, assessor_, parts.paths, parts.network, sockets_, parts.is_secret,
+                   parts.is_committed, parts.hints != nullptr}),
+        judge_({parts.policy, assessor_, parts.paths, sockets_, parts.leases, parts.grants,
+                parts.on_ask, parts.runs_as_root, parts.counts_tool_calls, parts.hints,
+                [this](const PendingCall& call) { return enricher_.may_be_named(call); }}) {}
+  JudgingStages(const JudgingStages&) = delete;
+  JudgingStages& operator=(const JudgingStages&) = delete;
+
+  [[nodiscard]] const policy::Assessor& assessor() const { return assessor_; }
+  [[nodiscard]] const Describer& describer() const { return describer_; }
+  [[nodiscard]] const Enricher& enricher() const { return enricher_; }
+  [[nodiscard]] const Judge& judge() const { return judge_; }
+  [[nodiscard]] Judge& judge() { return judge_; }
+
+ private:
+  policy::Assessor assessor_;
+  SocketJudge sockets_;
+  Describer describer_;
+  Enricher enricher_;
+  Judge judge_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_JUDGE_JUDGING_STAGES_H_
