@@ -13,16 +13,10 @@
 #include <utility>
 
 #include "base/older_kernel.h"
+#include "interceptor/kernel/missing_calls.h"
 
 namespace guard::interceptor {
 namespace {
-
-// Newer than the headers of the build.
-constexpr long kFchmodat2 = 452;
-constexpr long kSetxattrat = 463;
-constexpr long kRemovexattrat = 466;
-constexpr long kFileSetattr = 469;
-constexpr std::array kNewCalls = {kFchmodat2, kSetxattrat, kRemovexattrat, kFileSetattr};
 
 // Since setxattrat(2) came (6.13), fsetxattr(AT_FDCWD) means the working folder: its common code
 // takes a missing name for an empty path. removexattr never does; an ioctl wants a descriptor.
@@ -42,22 +36,7 @@ Result<void> hold_itself(HeldPath& held, UniqueFd object) {
   return look_at(held);
 }
 
-// No descriptor and null pointers: whoever has the call refuses that.
-std::array<bool, kNewCalls.size()> missing_calls() {
-  std::array<bool, kNewCalls.size()> missing{};
-  std::transform(kNewCalls.begin(), kNewCalls.end(), missing.begin(), [](long number) {
-    return ::syscall(number, -1, nullptr, 0, nullptr, nullptr, 0) == -1 && errno == ENOSYS;
-  });
-  return missing;
-}
-
 }  // namespace
-
-bool kernel_misses(int number) {
-  static const auto missing = missing_calls();
-  const auto found = std::find(kNewCalls.begin(), kNewCalls.end(), number);
-  return found != kNewCalls.end() && missing[static_cast<std::size_t>(found - kNewCalls.begin())];
-}
 
 Result<StartFolder> open_named_descriptor(const Tracee& tracee, const RawCall& raw) {
   auto object = raw.fd == AT_FDCWD && takes_working_folder(raw)

@@ -10,9 +10,6 @@
 
 namespace guard::interceptor {
 
-// Calls that change metadata and are newer than this kernel: it would answer ENOSYS, whatever they
-// name, and programs then do it another way.
-[[nodiscard]] bool kernel_misses(int number);
 // What the call's own descriptor names; before credentials are switched.
 Result<StartFolder> open_named_descriptor(const Tracee& tracee, const RawCall& raw);
 // Fills call.first. `start`: the folder of the path, or the named descriptor itself. Inside the

@@ -226,9 +226,9 @@ void ProcessTree::opened_to_others(pid_t process) {
   note_open(opened);
 }
 
-// One lock from the look to the note, here and in takes_secret(): of a secret that is read and a
+// One lock from the look to the note, here and in try_take_secret(): of a secret that is read and a
 // memory that is opened at the same time, one comes second, and is refused.
-bool ProcessTree::open_to_others(pid_t process) {
+bool ProcessTree::try_open_to_others(pid_t process) {
   const auto opened = with_shared_memory(process);
   const std::lock_guard lock(mutex_);
   const bool kept = opened.empty()
@@ -267,7 +267,7 @@ bool ProcessTree::keeps_secret(pid_t process) const {
   return !kept_in_.empty() && kept_in_.contains(first_stack_of(process));
 }
 
-bool ProcessTree::takes_secret(const Process& process) {
+bool ProcessTree::try_take_secret(const Process& process) {
   const std::lock_guard lock(mutex_);
   if (is_open(process)) return false;
   const std::uint64_t stack = first_stack_of(process.pid);

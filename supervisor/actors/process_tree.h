@@ -81,16 +81,16 @@ class ProcessTree {
   // Another process of the tree is about to be able to read or write the memory of this one, until
   // it ends: what a debugger may do it may still do after the next exec. 0: of one that cannot be
   // told. False: it must not, there is a secret in that memory.
-  [[nodiscard]] bool open_to_others(pid_t process);
+  [[nodiscard]] bool try_open_to_others(pid_t process);
   // One of the tree whose memory was opened: until it ends nothing more of it is to be found out
   // when that is read or written again.
   void note_reached(pid_t process);
   [[nodiscard]] bool was_reached(pid_t process);
-  // As open_to_others(), where nobody asks any more.
+  // As try_open_to_others(), where nobody asks any more.
   void opened_to_others(pid_t process);
   // It is about to read a secret of its own, which stays in its memory, and in that of its forks,
   // until the next exec. False: others may read that memory.
-  [[nodiscard]] bool takes_secret(const Process& process);
+  [[nodiscard]] bool try_take_secret(const Process& process);
   // `before`: what was found of the process when it asked; it has been held since.
   void executed(const ProcessPtr& before, std::shared_ptr<const Program> program);
 

@@ -18,7 +18,7 @@
 
 namespace guard::supervisor {
 
-struct JudgingParts {
+struct StagesParts {
   std::shared_ptr<const policy::Policy> policy;
   const PathFacts& paths;
   const LeaseTable& leases;
@@ -38,7 +38,7 @@ struct JudgingParts {
 
 class JudgingStages {
  public:
-  explicit JudgingStages(JudgingParts parts)
+  explicit JudgingStages(StagesParts parts)
       : assessor_(parts.policy),
         sockets_(parts.paths, parts.sockets, parts.page_folder),
         describer_(parts.paths, sockets_, parts.environment, parts.saved),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/pipeline/pipeline.h"
 
-#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
@@ -34,22 +34,11 @@ namespace {
 using interceptor::ContinueReason;
 using interceptor::Operation;
 using interceptor::Reply;
+using interceptor::Route;
 
 constexpr int kRestartSystemCall = 512;  // ERESTARTSYS
 constexpr auto kRetry = std::chrono::milliseconds(20);
 constexpr auto kExecPause = std::chrono::milliseconds(1);
-
-bool is_only_watched(const interceptor::RawCall& raw) {
-  if (raw.operation == Operation::kNewNamespace) return !interceptor::makes_namespaces(raw);
-  return raw.operation == Operation::kUmask || raw.operation == Operation::kCredentials;
-}
-
-// O_PATH grants no reading or writing. The flag lies in a register for open and openat; openat2's
-// lies in memory that a sibling may change after judgement, and the kernel lets nobody inject such
-// a descriptor: as from a kernel without openat2, programs fall back on openat.
-bool is_path_only(const interceptor::RawCall& raw) {
-  return raw.operation == Operation::kOpen && (raw.open_flags & O_PATH) != 0;
-}
 
 // Of an exec only what git starts is judged by who starts it (policy/command/git_steps.h); the
 // caller of any other is about to become another program.
@@ -103,72 +92,108 @@ bool is_door(const interceptor::HeldCall& held) {
 
 }  // namespace
 
-// receive -> decode. The copied memory is trusted only while the notification is still valid:
-// before that it may have been a stranger's who got the number of a dead thread.
+// receive -> decode.
 void Pipeline::take(const interceptor::Notification& notification) {
-  while (weakened("parked-calls") && !parts_.broker.pending().empty())
+  while (weakened("parked-calls") && !parts_.asking.broker.pending().empty())
     std::this_thread::sleep_for(kRetry);
   auto call = std::make_shared<PendingCall>();
   call->notification = notification;
-  if (const auto reason = parts_.gate.why_harmless(notification))
+  if (const auto reason = parts_.acting.gate.why_harmless(notification))
     return answer(call, Reply::proceed(interceptor::permit_continue(*reason)));
-  parts_.describer.describe_call(*call);
-  if (interceptor::is_reaching_call(notification.number)) return reach(call);
-  if (interceptor::kernel_misses(notification.number)) return answer(call, Reply::fail(ENOSYS));
-  auto raw = interceptor::decode(notification);
-  if (!parts_.listener.still_valid(notification.id)) return gone(call);
+  parts_.judging.describer.describe_call(*call);
+  follow(interceptor::route_of(notification), call);
+}
+
+// One stage for each route, in the order of the enum.
+void Pipeline::follow(Route route, const CallPtr& call) {
+  constexpr std::array<void (Pipeline::*)(const CallPtr&), interceptor::kRoutes> kStages = {
+      &Pipeline::reach,
+      &Pipeline::answer_missing,
+      &Pipeline::decode,
+      &Pipeline::note_only,
+      &Pipeline::answer_nothing_changed,
+      &Pipeline::post_namespace_change,
+      &Pipeline::let_path_only,
+      &Pipeline::answer_missing,
+      &Pipeline::resolve_where_it_may_wait};
+  (this->*kStages.at(static_cast<std::size_t>(route)))(call);
+}
+
+// The copied memory is trusted only while the notification is still valid: before that it may have
+// been a stranger's who got the number of a dead thread.
+void Pipeline::decode(const CallPtr& call) {
+  auto raw = interceptor::decode(call->notification);
+  if (!parts_.acting.listener.still_valid(call->notification.id)) return gone(call);
   if (!raw) return fail(call, raw.error());
   if (weakened("fault-decode") && is_removal(*call)) return fail(call, made_up_fault());
   advance(*call, CallState::kDecoded);
   call->held.raw = std::move(*raw);
   if (auto result = result_for(*call)) return answer(call, std::move(*result));
-  const bool makes_process = call->held.raw.operation == Operation::kNewNamespace;
-  if (makes_process && interceptor::shares_descriptors(call->held.raw))
-    parts_.tracees.note_shared_descriptors();
-  if (makes_process && interceptor::shares_umask(call->held.raw))
-    parts_.tracees.note_shared_umasks();
-  if (is_only_watched(call->held.raw)) return note_only(call);
-  // utimensat(2) with both times omitted succeeds without a look at the path.
-  if (call->held.raw.metadata.changes_nothing) return answer(call, Reply::of_value(0));
-  if (interceptor::is_namespace_call(call->held.raw.operation))
-    return parts_.workers.post([this, call] { change_namespaces(call); });
-  // Who made namespaces may not have been seen: a look at the caller tells.
-  if (parts_.preloaded && !parts_.tracees.realms_expected())
-    (void)parts_.tracees.find(notification.tid);
-  if (!parts_.tracees.realms_expected()) return resolve(call);
-  const auto tracee = parts_.tracees.find(notification.tid);
+  note_sharing(call->held.raw);
+  follow(interceptor::route_of(call->held.raw), call);
+}
+
+void Pipeline::note_sharing(const interceptor::RawCall& raw) {
+  if (raw.operation != Operation::kNewNamespace) return;
+  if (interceptor::shares_descriptors(raw)) parts_.acting.tracees.note_shared_descriptors();
+  if (interceptor::shares_umask(raw)) parts_.acting.tracees.note_shared_umasks();
+}
+
+void Pipeline::answer_missing(const CallPtr& call) {
+  answer(call, Reply::fail(ENOSYS));
+}
+
+void Pipeline::answer_nothing_changed(const CallPtr& call) {
+  answer(call, Reply::of_value(0));
+}
+
+void Pipeline::let_path_only(const CallPtr& call) {
+  answer(call, Reply::proceed(interceptor::permit_continue(ContinueReason::kPathOnlyOpen)));
+}
+
+void Pipeline::post_namespace_change(const CallPtr& call) {
+  parts_.acting.workers.post([this, call] { change_namespaces(call); });
+}
+
+// A child is forked for each act in a realm: on a worker. Who made namespaces may not have been
+// seen: a look at the caller tells.
+void Pipeline::resolve_where_it_may_wait(const CallPtr& call) {
+  interceptor::TraceeTable& tracees = parts_.acting.tracees;
+  const pid_t caller = call->notification.tid;
+  if (parts_.backend.preloaded && !tracees.realms_expected()) (void)tracees.find(caller);
+  if (!tracees.realms_expected()) return resolve(call);
+  const auto tracee = tracees.find(caller);
   if (!tracee) return fail(call, tracee.error());
   if (!(*tracee)->realm) return resolve(call);
-  // A child is forked for each act in a realm: on a worker.
-  parts_.names.note(**tracee);
-  parts_.workers.post([this, call] { resolve(call); });
+  parts_.acting.names.note(**tracee);
+  parts_.acting.workers.post([this, call] { resolve(call); });
 }
 
 // ptrace, another's memory, and signals on a kernel that does not keep them inside: registers
 // decide. Whose memory is opened to another process is remembered first; that of one that has read
 // a secret of its own stays closed.
 void Pipeline::reach(const CallPtr& call) {
-  auto tracee = parts_.tracees.find(call->notification.tid);
+  auto tracee = parts_.acting.tracees.find(call->notification.tid);
   if (!tracee) return fail(call, tracee.error());
   // Some copy every message so (MPI between processes).
   const auto copied = interceptor::copies_memory_of(call->notification, **tracee);
-  if (copied && parts_.tree.was_reached(*copied))
+  if (copied && parts_.keeping.tree.was_reached(*copied))
     return answer(call,
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
   const bool inside = interceptor::stays_inside(call->notification, **tracee);
-  if (inside && waits_for_release(call, **tracee)) return;
+  if (inside && put_off_for_release(call, **tracee)) return;
   const auto whose =
       inside ? interceptor::opens_memory_of(call->notification, **tracee) : std::optional<pid_t>();
-  if (inside && (!whose || parts_.tree.open_to_others(*whose))) {
-    if (whose && copied) parts_.tree.note_reached(*whose);
+  if (inside && (!whose || parts_.keeping.tree.try_open_to_others(*whose))) {
+    if (whose && copied) parts_.keeping.tree.note_reached(*whose);
     return answer(call,
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
   }
   call->held.raw.notification = call->notification;
   call->held.raw.row = interceptor::row_of(call->notification.number);
   call->held.tracee = std::move(*tracee);
-  call->process = parts_.tree.find(*call->held.tracee);
-  parts_.describer.describe(*call);
+  call->process = parts_.keeping.tree.find(*call->held.tracee);
+  parts_.judging.describer.describe(*call);
   call->decision =
       inside ? refused_look_into_memory()
              : refused_system_call("reach.outside", "it reaches a process outside of this session",
@@ -178,9 +203,9 @@ void Pipeline::reach(const CallPtr& call) {
 
 // Of a call that has to wait for an exec that guard still verifies; false: it has waited for long
 // enough. On a worker, as that exec may be the mediator's own.
-bool Pipeline::shortly_again(const CallPtr& call, void (Pipeline::*stage)(const CallPtr&)) {
+bool Pipeline::try_shortly_again(const CallPtr& call, void (Pipeline::*stage)(const CallPtr&)) {
   if (!waits_on_for_an_exec(std::chrono::steady_clock::now() - call->received)) return false;
-  parts_.workers.post([this, call, stage] {
+  parts_.acting.workers.post([this, call, stage] {
     std::this_thread::sleep_for(kExecPause);
     may_go_on(*call) ? (this->*stage)(call) : gone(call);
   });
@@ -189,27 +214,27 @@ bool Pipeline::shortly_again(const CallPtr& call, void (Pipeline::*stage)(const 
 
 // A debugger attaches to what it has just started, whose exec guard may still be verifying: the
 // kernel would tell it of another tracer. Who is held for longer than this is told so.
-bool Pipeline::waits_for_release(const CallPtr& call, const interceptor::Tracee& tracee) {
-  return parts_.execs.traces_for_moments() &&
+bool Pipeline::put_off_for_release(const CallPtr& call, const interceptor::Tracee& tracee) {
+  return parts_.acting.execs.traces_for_moments() &&
          interceptor::wants_whom_guard_traces(call->notification, tracee) &&
-         shortly_again(call, &Pipeline::reach);
+         try_shortly_again(call, &Pipeline::reach);
 }
 
 // New namespaces, mounts, roots: decided by the caller's own namespaces, asked of nobody.
 void Pipeline::change_namespaces(const CallPtr& call) {
-  auto tracee = parts_.tracees.find(call->notification.tid);
+  auto tracee = parts_.acting.tracees.find(call->notification.tid);
   if (!tracee) return fail(call, tracee.error());
-  if ((*tracee)->realm) parts_.names.note(**tracee);
+  if ((*tracee)->realm) parts_.acting.names.note(**tracee);
   const auto verdict =
-      interceptor::judge_namespace_call(call->held.raw, **tracee, parts_.landlock_roots);
+      interceptor::judge_namespace_call(call->held.raw, **tracee, parts_.backend.landlock_roots);
   using Kind = interceptor::NamespaceVerdict::Kind;
   if (verdict.kind == Kind::kNotAllowed)
     return fail(call, Error{Code::kSystem, EPERM, "not permitted to the caller itself"});
   if (verdict.kind == Kind::kCarryOut) return resolve(call);
   call->held.tracee = std::move(*tracee);
-  call->process = parts_.tree.find(*call->held.tracee);
+  call->process = parts_.keeping.tree.find(*call->held.tracee);
   advance(*call, CallState::kResolved);
-  parts_.describer.describe(*call);
+  parts_.judging.describer.describe(*call);
   const bool refused = verdict.kind == Kind::kRefuse;
   call->decision = refused ? refused_system_call(kNamespaceRule, verdict.reason, verdict.instead)
                            : allowed_namespace_call();
@@ -220,58 +245,53 @@ void Pipeline::change_namespaces(const CallPtr& call) {
 
 void Pipeline::let_change(const CallPtr& call) {
   call->approval_status = "auto";
-  call->record_first = parts_.record.must_come_first(*call);
-  if (!comes_on_record(call)) return;
-  parts_.tracees.expect_realms();
-  parts_.tracees.forget_process_of(call->notification.tid);
-  parts_.record.ended(*call, 0);
+  call->record_first = parts_.keeping.record.must_come_first(*call);
+  if (!put_on_record(call)) return;
+  parts_.acting.tracees.expect_realms();
+  parts_.acting.tracees.forget_process_of(call->notification.tid);
+  parts_.keeping.record.ended(*call, 0);
   answer(call, Reply::proceed(interceptor::permit_continue(ContinueReason::kOwnNamespaces)));
 }
 
 // Nothing to judge: guard only drops what it had cached of the caller, before the kernel changes
 // it.
 void Pipeline::note_only(const CallPtr& call) {
-  if (call->notification.number == SYS_setgroups) parts_.tracees.expect_other_groups();
-  if (call->held.raw.operation == Operation::kUmask) parts_.tracees.expect_other_umasks();
-  parts_.tracees.forget_process_of(call->notification.tid);
+  if (call->notification.number == SYS_setgroups) parts_.acting.tracees.expect_other_groups();
+  if (call->held.raw.operation == Operation::kUmask) parts_.acting.tracees.expect_other_umasks();
+  parts_.acting.tracees.forget_process_of(call->notification.tid);
   answer(call, Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
 }
 
 void Pipeline::resolve(const CallPtr& call) {
-  if (is_path_only(call->held.raw)) {
-    if (call->held.raw.is_openat2) return answer(call, Reply::fail(ENOSYS));
-    return answer(call,
-                  Reply::proceed(interceptor::permit_continue(ContinueReason::kPathOnlyOpen)));
-  }
-  parts_.describer.describe_spelling(*call);
+  parts_.judging.describer.describe_spelling(*call);
   const bool reads_memory = interceptor::is_socket_call(call->held.raw.operation);
-  auto held = parts_.resolver.resolve(std::move(call->held.raw));
-  if (reads_memory && !parts_.listener.still_valid(call->notification.id)) return gone(call);
+  auto held = parts_.acting.resolver.resolve(std::move(call->held.raw));
+  if (reads_memory && !parts_.acting.listener.still_valid(call->notification.id)) return gone(call);
   if (!held) return fail(call, held.error());
   if (weakened("fault-resolve") && is_removal(*call)) return fail(call, made_up_fault());
   call->held = std::move(*held);
-  if (is_door(call->held)) return parts_.workers.post([this, call] { open_door(call); });
+  if (is_door(call->held)) return parts_.acting.workers.post([this, call] { open_door(call); });
   // What the kernel would refuse anyway is answered so, and never judged or asked.
   if (const int found = interceptor::foreseen_error(call->held); found != 0) {
-    const int error = interceptor::rights_before(call->held, found, parts_.own);
+    const int error = interceptor::rights_before(call->held, found, parts_.acting.own);
     return fail(call, Error{Code::kSystem, error, "foreseen"});
   }
   advance(*call, CallState::kResolved);
   const auto whose = interceptor::memory_file_of(call->held);
-  const bool kept = whose && !parts_.tree.open_to_others(*whose);
-  call->process = parts_.tree.find(*call->held.tracee);
+  const bool kept = whose && !parts_.keeping.tree.try_open_to_others(*whose);
+  call->process = parts_.keeping.tree.find(*call->held.tracee);
   if (depends_on_program(*call))
-    call->process = parts_.tree.confirmed(call->process, *call->held.tracee);
-  parts_.describer.describe(*call);
+    call->process = parts_.keeping.tree.confirmed(call->process, *call->held.tracee);
+  parts_.judging.describer.describe(*call);
   if (kept) {
     call->decision = refused_look_into_memory();
     advance(*call, CallState::kDecided);
     return refuse(call);
   }
-  auto ahead = parts_.enricher.look_ahead(*call);
+  auto ahead = parts_.judging.enricher.look_ahead(*call);
   call->readings = std::move(ahead.readings);
-  if (!ahead.is_slow && !parts_.nested.any()) return judge(call);
-  parts_.workers.post([this, call] { judge(call); });
+  if (!ahead.is_slow && !parts_.judging.nested.any()) return judge(call);
+  parts_.acting.workers.post([this, call] { judge(call); });
 }
 
 // Whoever is inside may speak to the session, in its role (docs/api.md): guard connects it, and
@@ -280,15 +300,15 @@ void Pipeline::open_door(const CallPtr& call) {
   const interceptor::Tracee& tracee = *call->held.tracee;
   const auto status = interceptor::read_proc_status_at(tracee.proc.get());
   if (!status) return gone(call);
-  const int error = parts_.callers.connect(call->held.socket.get(),
-                                           {tracee.tgid, tracee.identity, status->seccomp_filters});
+  const int error = parts_.acting.callers.connect(
+      call->held.socket.get(), {tracee.tgid, tracee.identity, status->seccomp_filters});
   answer(call, error == 0 ? Reply::of_value(0) : Reply::fail(error));
 }
 
 // enrich -> assess -> decide: by the session's policy, and by those of the runs nested in it.
 void Pipeline::judge_described(PendingCall& call) {
-  parts_.enricher.enrich(call);
-  settle(call, parts_.nested.strictest(call, parts_.judge.judge(call)));
+  parts_.judging.enricher.enrich(call);
+  settle(call, parts_.judging.nested.strictest(call, parts_.judging.judge.judge(call)));
 }
 
 void Pipeline::judge(const CallPtr& call) {
@@ -309,7 +329,7 @@ void Pipeline::act_on(const CallPtr& call) {
   if (asks || decision.unanswered) {
     // The refusal that the tracee's own rights would bring comes before any question, and before
     // nobody answers one.
-    if (const int error = interceptor::foreseen_denial(call->held, parts_.own); error != 0) {
+    if (const int error = interceptor::foreseen_denial(call->held, parts_.acting.own); error != 0) {
       return fail(call, Error{Code::kSystem, error, "not permitted to the caller itself"});
     }
   }
@@ -318,84 +338,79 @@ void Pipeline::act_on(const CallPtr& call) {
   if (decision.unanswered) call->approval_status = "denied";
   if (decision.verdict != policy::Verdict::kAllow) return refuse(call);
   call->approval_status = decision.skipped ? "skipped" : "auto";
-  if (decision.skipped) parts_.broker.publish("approval_skipped", parts_.record.event_of(*call));
+  if (decision.skipped)
+    parts_.asking.broker.publish("approval_skipped", parts_.keeping.record.event_of(*call));
   // What may block leaves the mediator: a durable intent, a copy for undo, a FIFO, a connect.
-  call->record_first = parts_.record.must_come_first(*call);
+  call->record_first = parts_.keeping.record.must_come_first(*call);
   const bool slow = call->record_first || interceptor::Executor::may_block(call->held) ||
-                    parts_.saver.is_slow(*call);
+                    parts_.keeping.saver.is_slow(*call);
   if (!slow) return save_and_execute(call);
-  parts_.workers.post([this, call] { save_and_execute(call); });
+  parts_.acting.workers.post([this, call] { save_and_execute(call); });
 }
 
 void Pipeline::ask(const CallPtr& call) {
   if (repeated_.join(call)) return;
   advance(*call, CallState::kAsking);
-  if (call->action.act == policy::Act::kRead && parts_.secrets != nullptr)
-    call->content_kind = parts_.secrets->kind_of(call->held.first.status);
-  call->undo_promised = promises_undo(*call, parts_.saver);
-  Question question = question_of(*call, parts_.question);
-  for (const policy::Step& step : parts_.judge.steps_to(*call))
-    question.steps.emplace_back(step.stage, safe_text(parts_.question.redactor.text(step.text)));
-  const std::lock_guard lock(mutex_);  // an answer cannot overtake the entry below
-  auto id = parts_.broker.ask(std::move(question), [this, call](const Settled& outcome) {
-    parts_.workers.post([this, call, outcome] { settled(call, outcome); });
+  if (call->action.act == policy::Act::kRead && parts_.keeping.secrets != nullptr)
+    call->content_kind = parts_.keeping.secrets->kind_of(call->held.first.status);
+  call->undo_promised = promises_undo(*call, parts_.keeping.saver);
+  Question question = question_of(*call, parts_.asking.question);
+  for (const policy::Step& step : parts_.judging.judge.steps_to(*call))
+    question.steps.emplace_back(step.stage,
+                                safe_text(parts_.asking.question.redactor.text(step.text)));
+  const auto id = parked_.park(call, [&]() -> Result<std::string> {
+    if (weakened("fault-ask") && is_removal(*call)) return forward(made_up_fault());
+    return parts_.asking.broker.ask(std::move(question), [this, call](const Settled& outcome) {
+      parts_.acting.workers.post([this, call, outcome] { settled(call, outcome); });
+    });
   });
-  if (weakened("fault-ask") && is_removal(*call)) id = forward(made_up_fault());
-  if (id) {
-    call->approval_id = *id;
-    asking_[*id] = {call, call->held.tracee};
-    repeated_.expect(call);
-    return;
-  }
+  if (id) return repeated_.expect(call);
   call->decision.verdict = policy::Verdict::kDeny;
   call->decision.reason = id.error().text();
-  parts_.workers.post([this, call] { refuse(call); });
+  parts_.acting.workers.post([this, call] { refuse(call); });
 }
 
 void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
-  {
-    const std::lock_guard lock(mutex_);
-    asking_.erase(call->approval_id);
-  }
+  parked_.take_out(call->approval_id);
   call->approval_status = name_of(outcome.state);
-  parts_.record.answered(*call, outcome);
+  parts_.keeping.record.answered(*call, outcome);
   act_on_answer(call, outcome);
 }
 
 void Pipeline::act_on_answer(const CallPtr& call, const Settled& outcome) {
   const bool withdrawn = outcome.state == QuestionState::kWithdrawn;
-  if (!withdrawn && !has_caller(call, [this, call, outcome] { act_on_answer(call, outcome); }))
+  if (!withdrawn && !meet_caller(call, [this, call, outcome] { act_on_answer(call, outcome); }))
     return;
   if (caller_is_gone(*call)) {
     call->approval_status = name_of(QuestionState::kWithdrawn);
-    parts_.record.refused(*call, ESRCH);
+    parts_.keeping.record.refused(*call, ESRCH);
     return gone(call);
   }
   const bool late = weakened("question-timeout") && outcome.state == QuestionState::kTimeout;
   if (outcome.state == QuestionState::kApproved || late) {
     if (image_was_replaced(*call)) return refuse_replaced(call);
     remember(call, outcome.answer);
-    call->record_first = parts_.record.must_come_first(*call);
+    call->record_first = parts_.keeping.record.must_come_first(*call);
     return save_and_execute(call);
   }
   if (withdrawn) {
     // The caller has a signal to take: with its handler's end the kernel repeats or ends the call.
     call->decision.reason = outcome.answer.reason;
-    parts_.record.refused(*call, EINTR);
+    parts_.keeping.record.refused(*call, EINTR);
     return answer(call, Reply::fail(kRestartSystemCall));
   }
   call->approval_status = outcome.state == QuestionState::kTimeout ? "timeout" : "denied";
   call->decision.verdict = policy::Verdict::kDeny;
   call->decision.reason =
       outcome.answer.reason.empty() ? "denied by " + outcome.answer.by : outcome.answer.reason;
-  parts_.leases.refuse(refusal_of(*call));
+  parts_.asking.leases.refuse(refusal_of(*call));
   refuse(call);
 }
 
 // Meanwhile somebody may have written another program, or another script, under the name.
 bool Pipeline::image_was_replaced(const PendingCall& call) const {
   return call.held.image && !weakened("image-recheck") &&
-         !parts_.resolver.names_same_image(call.held);
+         !parts_.acting.resolver.names_same_image(call.held);
 }
 
 void Pipeline::refuse_replaced(const CallPtr& call) {
@@ -406,16 +421,16 @@ void Pipeline::refuse_replaced(const CallPtr& call) {
 }
 
 void Pipeline::remember(const CallPtr& call, const Answer& given) {
-  if (policy::asks_per_command(parts_.judge.policy().mode))
-    parts_.judge.approve_command(call->process->command, call->decision.assessment.tier);
-  parts_.judge.go_on_after(*call);
-  for (Lease& lease : leases_of(*call, given)) parts_.leases.grant(std::move(lease));
-  auto grant = grant_of(*call, given, parts_.judge.policy());
+  if (policy::asks_per_command(parts_.judging.judge.policy().mode))
+    parts_.judging.judge.approve_command(call->process->command, call->decision.assessment.tier);
+  parts_.judging.judge.go_on_after(*call);
+  for (Lease& lease : leases_of(*call, given)) parts_.asking.leases.grant(std::move(lease));
+  auto grant = grant_of(*call, given, parts_.judging.judge.policy());
   if (!grant) return;
   if (grant->scope != Scope::kAlways) {
-    parts_.grants.remember(std::move(*grant));
-  } else if (const auto kept = parts_.grants.remember_always(std::move(*grant)); !kept) {
-    parts_.tell_front("guard: remembered for this session only: " + kept.error().text());
+    parts_.asking.grants.remember(std::move(*grant));
+  } else if (const auto kept = parts_.asking.grants.remember_always(std::move(*grant)); !kept) {
+    parts_.asking.tell_front("guard: remembered for this session only: " + kept.error().text());
   }
 }
 

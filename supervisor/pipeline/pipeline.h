@@ -9,7 +9,6 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,6 +18,7 @@
 
 #include "interceptor/acts/executor.h"
 #include "interceptor/calls/call_listener.h"
+#include "interceptor/decode/route.h"
 #include "interceptor/ptrace/exec_runner.h"
 #include "interceptor/resolve/held_call.h"
 #include "interceptor/sockets/socket_gate.h"
@@ -43,11 +43,40 @@
 #include "supervisor/judge/judge.h"
 #include "supervisor/judge/nested_sessions.h"
 #include "supervisor/network/socket_memory.h"
+#include "supervisor/pipeline/parked_questions.h"
 #include "supervisor/secrets/secret_reads.h"
 
 namespace guard::supervisor {
 
-struct PipelineParts {
+// Says what a call is, what holds for it, and what becomes of it.
+struct JudgingParts {
+  const Describer& describer;
+  const Enricher& enricher;
+  Judge& judge;
+  const NestedSessions& nested;
+};
+
+// Asks people, and remembers how far their answers reach.
+struct AskingParts {
+  Broker& broker;
+  Grants& grants;
+  LeaseTable& leases;
+  QuestionContext question;
+  std::function<void(const std::string&)> tell_front;  // one line for guard's own standard error
+};
+
+// Keeps what will be needed later: records, copies for undo, who and what was made here.
+struct KeepingParts {
+  CallRecorder& record;
+  Saver& saver;
+  BornSet& born;
+  SocketMemory& sockets;
+  ProcessTree& tree;
+  SecretReads* secrets = nullptr;  // null: reads are not judged
+};
+
+// Receives calls, holds what they name, carries them out.
+struct ActingParts {
   const interceptor::Credentials& own;
   interceptor::CallListener& listener;
   interceptor::TraceeTable& tracees;
@@ -55,27 +84,24 @@ struct PipelineParts {
   interceptor::CallResolver& resolver;
   interceptor::Executor& executor;
   interceptor::ExecRunner& execs;
-  ProcessTree& tree;
-  BornSet& born;
-  SocketMemory& sockets;
-  const Describer& describer;
-  const Enricher& enricher;
-  Judge& judge;
-  const NestedSessions& nested;
-  Callers& callers;
-  Broker& broker;
-  Grants& grants;
-  LeaseTable& leases;
-  CallRecorder& record;
-  Saver& saver;
-  WorkerPool& workers;
   interceptor::HostNames& names;
-  QuestionContext question;
-  SecretReads* secrets = nullptr;                      // null: reads are not judged
-  bool landlock_roots = false;                         // in force: no mount can succeed
-  bool preloaded = false;                              // some programs will not be seen
-  bool calls_repeat = false;                           // for a signal, as before Linux 5.19
-  std::function<void(const std::string&)> tell_front;  // one line for guard's own standard error
+  Callers& callers;
+  WorkerPool& workers;
+};
+
+// What this backend and this kernel make different.
+struct BackendTraits {
+  bool landlock_roots = false;  // in force: no mount can succeed
+  bool preloaded = false;       // some programs will not be seen
+  bool calls_repeat = false;    // for a signal, as before Linux 5.19
+};
+
+struct PipelineParts {
+  JudgingParts judging;
+  AskingParts asking;
+  KeepingParts keeping;
+  ActingParts acting;
+  BackendTraits backend;
 };
 
 class Pipeline {
@@ -83,11 +109,12 @@ class Pipeline {
   explicit Pipeline(PipelineParts parts)
       : parts_(parts),
         waiting_(
-            parts.workers, descriptors_for_waiting_calls(),
+            parts.acting.workers, descriptors_for_waiting_calls(),
             [this](const CallPtr& call) { return try_again(call); },
             [this](PendingCall& call) { return interrupted(call); }),
-        repeated_(parts_.calls_repeat,
-                  [this](interceptor::NotifyId id) { return parts_.listener.still_valid(id); }) {}
+        repeated_(parts_.backend.calls_repeat, [this](interceptor::NotifyId id) {
+          return parts_.acting.listener.still_valid(id);
+        }) {}
 
   void take(const interceptor::Notification& notification);  // mediator
   // Withdraws the questions of callers that have died or have a signal to take; control thread, a
@@ -101,10 +128,19 @@ class Pipeline {
   [[nodiscard]] std::uint64_t questions_refused() const { return questions_refused_.load(); }
 
  private:
+  void follow(interceptor::Route route, const CallPtr& call);
+  void decode(const CallPtr& call);
   void note_only(const CallPtr& call);
+  void answer_nothing_changed(const CallPtr& call);
+  void answer_missing(const CallPtr& call);
+  void let_path_only(const CallPtr& call);
+  void post_namespace_change(const CallPtr& call);
+  void note_sharing(const interceptor::RawCall& raw);
+  void resolve_where_it_may_wait(const CallPtr& call);
   void reach(const CallPtr& call);
-  [[nodiscard]] bool shortly_again(const CallPtr& call, void (Pipeline::*stage)(const CallPtr&));
-  [[nodiscard]] bool waits_for_release(const CallPtr& call, const interceptor::Tracee& tracee);
+  [[nodiscard]] bool try_shortly_again(const CallPtr& call,
+                                       void (Pipeline::*stage)(const CallPtr&));
+  [[nodiscard]] bool put_off_for_release(const CallPtr& call, const interceptor::Tracee& tracee);
   void change_namespaces(const CallPtr& call);
   void let_change(const CallPtr& call);
   void resolve(const CallPtr& call);
@@ -115,11 +151,9 @@ class Pipeline {
   void ask(const CallPtr& call);
   void settled(const CallPtr& call, const Settled& settled);
   void act_on_answer(const CallPtr& call, const Settled& settled);
-  [[nodiscard]] bool has_caller(const CallPtr& call, std::function<void()> goes_on,
-                                bool lost = false);
+  [[nodiscard]] bool meet_caller(const CallPtr& call, std::function<void()> goes_on,
+                                 bool lost = false);
   [[nodiscard]] bool may_go_on(const PendingCall& call) const;
-  void withdraw_if_left(const std::string& id, const CallPtr& call,
-                        const interceptor::Tracee& tracee);
   void give_up(const std::vector<CallPtr>& lost);
   void ended(const CallPtr& call, CallState how);
   void start_over(const CallPtr& joined);
@@ -129,9 +163,9 @@ class Pipeline {
   void refuse_replaced(const CallPtr& call);
   void remember(const CallPtr& call, const Answer& answer);
   void save_and_execute(const CallPtr& call);
-  [[nodiscard]] bool waits_for_start(const CallPtr& call);
+  [[nodiscard]] bool put_off_for_start(const CallPtr& call);
   Result<void> save(PendingCall& call, const std::function<bool()>& goes_on);
-  [[nodiscard]] bool comes_on_record(const CallPtr& call);
+  [[nodiscard]] bool put_on_record(const CallPtr& call);
   void judge_unsaved(const CallPtr& call, const Error& error);
   void execute(const CallPtr& call);
   interceptor::Executed carry_out(PendingCall& call);
@@ -159,11 +193,7 @@ class Pipeline {
   ToldLines told_;
   std::set<std::string> unseen_;  // programs that were told of, by path; under mutex_
   std::mutex mutex_;
-  struct Asking {
-    CallPtr call;
-    std::shared_ptr<const interceptor::Tracee> tracee;  // whoever works on the call may change its
-  };
-  std::map<std::string, Asking> asking_;  // by question id
+  ParkedQuestions parked_;
   RepeatedCalls repeated_;
   std::atomic<std::uint64_t> refusals_ = 0;
   std::atomic<std::uint64_t> questions_refused_ = 0;

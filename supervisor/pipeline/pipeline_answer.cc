@@ -63,20 +63,20 @@ bool Pipeline::caller_is_gone(const PendingCall& call) const {
 }
 
 bool Pipeline::may_go_on(const PendingCall& call) const {
-  return parts_.listener.still_valid(call.notification.id) || repeated_.may_come_back(call);
+  return parts_.acting.listener.still_valid(call.notification.id) || repeated_.may_come_back(call);
 }
 
 // False: it is away for a signal, and GOES_ON comes on a worker when it makes its call again.
-bool Pipeline::has_caller(const CallPtr& call, std::function<void()> goes_on, bool lost) {
+bool Pipeline::meet_caller(const CallPtr& call, std::function<void()> goes_on, bool lost) {
   return repeated_.meet(
-      call, [this, goes_on = std::move(goes_on)] { parts_.workers.post(goes_on); }, lost);
+      call, [this, goes_on = std::move(goes_on)] { parts_.acting.workers.post(goes_on); }, lost);
 }
 
 void Pipeline::refuse(const CallPtr& call) {
-  parts_.saver.cancel(*call);
+  parts_.keeping.saver.cancel(*call);
   ++(is_refused_question(*call) ? questions_refused_ : refusals_);
-  parts_.nested.note_refusal(*call);
-  parts_.record.refused(*call, EPERM);
+  parts_.judging.nested.note_refusal(*call);
+  parts_.keeping.record.refused(*call, EPERM);
   // The line first: once the call is answered the program may end, and its standard error with it.
   if (!call->told_before) explain(*call);
   answer(call, weakened("refusals-say-so") ? Reply::of_value(0) : Reply::fail(EPERM));
@@ -84,11 +84,11 @@ void Pipeline::refuse(const CallPtr& call) {
 
 // On the refused program's own standard error; where that is a file of data, on guard's.
 void Pipeline::explain(const PendingCall& call) {
-  const std::string line = denial_text(call, parts_.question.redactor);
+  const std::string line = denial_text(call, parts_.asking.question.redactor);
   const pid_t pid = call.held.tracee ? call.held.tracee->tgid : call.notification.tid;
   const std::uint64_t identity = call.held.tracee ? call.held.tracee->identity : 0;
   if (!told_.first_time(pid, identity, line)) return;
-  if (!tell_refused_program(pid, line, parts_.born)) parts_.tell_front(line);
+  if (!tell_refused_program(pid, line, parts_.keeping.born)) parts_.asking.tell_front(line);
 }
 
 // An error on the way: the call is refused with the errno that explains it, as the kernel would
@@ -96,12 +96,12 @@ void Pipeline::explain(const PendingCall& call) {
 // pointer: programs know that answer.
 void Pipeline::fail(const CallPtr& call, const Error& error) {
   if (error.code == Code::kGone) return gone(call);
-  parts_.saver.cancel(*call);
+  parts_.keeping.saver.cancel(*call);
   const auto unseen = interceptor::permit_if_weakened("unreadable-memory");
   if (unseen && error.code == Code::kUnreadable) return answer(call, Reply::proceed(*unseen));
   const int number = error.sys_errno == 0 ? EPERM : error.sys_errno;
   if (is_guards_own(error)) {
-    parts_.record.broken(*call, error);
+    parts_.keeping.record.broken(*call, error);
     if (number != EFAULT) explain(*call);
   }
   answer(call, Reply::fail(number));
@@ -109,7 +109,7 @@ void Pipeline::fail(const CallPtr& call, const Error& error) {
 
 void Pipeline::answer(const CallPtr& call, Reply reply) {
   const bool is_file = reply.kind == Reply::Kind::kFile;
-  if (const auto sent = parts_.listener.tell(call->notification.id, reply); !sent) {
+  if (const auto sent = parts_.acting.listener.tell(call->notification.id, reply); !sent) {
     // The tracee has no number left for it.
     if (is_file && sent.error().code != Code::kGone)
       return answer(call, Reply::fail(sent.error().sys_errno));
@@ -121,21 +121,22 @@ void Pipeline::answer(const CallPtr& call, Reply reply) {
 
 // The one exit of a caller that has died, in whatever state its call was.
 void Pipeline::gone(const CallPtr& call) {
-  parts_.saver.cancel(*call);
-  if (!call->request_id.empty()) parts_.record.ended(*call, ESRCH);
+  parts_.keeping.saver.cancel(*call);
+  if (!call->request_id.empty()) parts_.keeping.record.ended(*call, ESRCH);
   ended(call, CallState::kGone);
 }
 
 // Nobody who looks at a program that died is left to guess.
 void Pipeline::killed(const CallPtr& call, const Error& error) {
-  parts_.saver.cancel(*call);
+  parts_.keeping.saver.cancel(*call);
   call->decision.verdict = policy::Verdict::kDeny;
   call->decision.rule = "backend.ptrace";
   call->decision.reason = "killed: " + error.context;
-  parts_.record.refused(*call, EPERM);
+  parts_.keeping.record.refused(*call, EPERM);
   const std::string program(base_name(call->process->program->actor.exe));
-  parts_.tell_front("guard: killed " + safe_text(parts_.question.redactor.text(program)) +
-                    " (pid " + std::to_string(call->held.tracee->tgid) + "): " + error.context);
+  parts_.asking.tell_front("guard: killed " +
+                           safe_text(parts_.asking.question.redactor.text(program)) + " (pid " +
+                           std::to_string(call->held.tracee->tgid) + "): " + error.context);
   ended(call, CallState::kGone);
 }
 
@@ -143,26 +144,26 @@ void Pipeline::killed(const CallPtr& call, const Error& error) {
 void Pipeline::ended(const CallPtr& call, CallState how) {
   advance(*call, how);
   if (const CallPtr joined = repeated_.forget(*call))
-    parts_.workers.post([this, joined] { start_over(joined); });
+    parts_.acting.workers.post([this, joined] { start_over(joined); });
 }
 
 void Pipeline::start_over(const CallPtr& joined) {
   if (auto result = result_for(*joined)) return answer(joined, std::move(*result));
   auto call = std::make_shared<PendingCall>();
   call->notification = joined->notification;
-  parts_.describer.describe_call(*call);
+  parts_.judging.describer.describe_call(*call);
   auto raw = interceptor::decode(call->notification);
-  if (!parts_.listener.still_valid(call->notification.id)) return gone(call);
+  if (!parts_.acting.listener.still_valid(call->notification.id)) return gone(call);
   if (!raw) return fail(call, raw.error());
   advance(*call, CallState::kDecoded);
   call->held.raw = std::move(*raw);
-  resolve(call);
+  follow(interceptor::route_of(call->held.raw), call);
 }
 
 // What came of the same call, whose caller was away when it was told.
 std::optional<interceptor::Reply> Pipeline::result_for(const PendingCall& call) {
   return repeated_.take_result(call, [&]() -> std::optional<std::uint64_t> {
-    const auto tracee = parts_.tracees.find(call.notification.tid);
+    const auto tracee = parts_.acting.tracees.find(call.notification.tid);
     if (!tracee) return std::nullopt;
     return (*tracee)->identity;
   });
@@ -173,19 +174,17 @@ std::optional<interceptor::Reply> Pipeline::result_for(const PendingCall& call) 
 // goes on would take the place of the next one, which its program makes after EINTR.
 bool Pipeline::interrupted(PendingCall& call) const {
   constexpr unsigned kLooksBetween = 64;
-  if (parts_.workers.stopping() || has_signal_to_take(*call.held.tracee, ~0ULL)) return true;
-  const bool ask = parts_.calls_repeat || ++call.looks % kLooksBetween == 0;
-  return ask && !parts_.listener.still_valid(call.notification.id);
+  if (parts_.acting.workers.stopping() || has_signal_to_take(*call.held.tracee, ~0ULL)) return true;
+  const bool ask = parts_.backend.calls_repeat || ++call.looks % kLooksBetween == 0;
+  return ask && !parts_.acting.listener.still_valid(call.notification.id);
 }
 
 void Pipeline::record_unanswered() {
   give_up(repeated_.give_up([](const PendingCall&) { return true; }));
-  const std::lock_guard lock(mutex_);
-  for (const auto& [id, asking] : asking_) {
-    asking.call->approval_status = name_of(QuestionState::kWithdrawn);
-    parts_.record.refused(*asking.call, ESRCH);
+  for (const CallPtr& call : parked_.take_all()) {
+    call->approval_status = name_of(QuestionState::kWithdrawn);
+    parts_.keeping.record.refused(*call, ESRCH);
   }
-  asking_.clear();
 }
 
 // Answered, and nobody came for it.
@@ -193,7 +192,7 @@ void Pipeline::give_up(const std::vector<CallPtr>& lost) {
   for (const CallPtr& call : lost) {
     if (call->state == CallState::kAsking) {
       call->approval_status = name_of(QuestionState::kWithdrawn);
-      parts_.record.refused(*call, ESRCH);
+      parts_.keeping.record.refused(*call, ESRCH);
     }
     gone(call);
   }
@@ -201,16 +200,11 @@ void Pipeline::give_up(const std::vector<CallPtr>& lost) {
 
 void Pipeline::withdraw_interrupted() {
   if (weakened("withdrawal")) return;
-  std::vector<std::pair<std::string, Asking>> waiting;
-  {
-    const std::lock_guard lock(mutex_);
-    waiting.assign(asking_.begin(), asking_.end());
-  }
-  for (const auto& [id, asking] : waiting) {
+  for (const auto& [id, asking] : parked_.all()) {
     if (repeated_.is_lost(*asking.call) || !status_of(*asking.tracee)) {
-      parts_.broker.withdraw(id, "the process that asked has ended");
+      parts_.asking.broker.withdraw(id, "the process that asked has ended");
     } else if (has_signal_to_take(*asking.tracee, kEndingSignals)) {
-      parts_.broker.withdraw(id, "the process that asked was interrupted");
+      parts_.asking.broker.withdraw(id, "the process that asked was interrupted");
     }
   }
   give_up(repeated_.give_up([](const PendingCall& call) {

@@ -47,14 +47,16 @@ bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& 
 // intent of it on disk; while records cannot be written, before any that is recorded. What cannot
 // be saved is judged as lost; if the intent cannot be stored the act does not happen.
 void Pipeline::save_and_execute(const CallPtr& call) {
-  if (waits_for_start(call)) return;
-  const auto goes_on = [this, &call] { return !parts_.workers.stopping() && may_go_on(*call); };
+  if (put_off_for_start(call)) return;
+  const auto goes_on = [this, &call] {
+    return !parts_.acting.workers.stopping() && may_go_on(*call);
+  };
   if (const auto saved = save(*call, goes_on); !saved) {
     if (!may_go_on(*call)) return gone(call);
     return judge_unsaved(call, saved.error());
   }
   note_unseen(*call);
-  if (!comes_on_record(call)) return;
+  if (!put_on_record(call)) return;
   advance(*call, CallState::kExecuting);
   if (call->held.raw.operation == Operation::kExec) return execute_exec(call);
   execute(call);
@@ -62,24 +64,25 @@ void Pipeline::save_and_execute(const CallPtr& call) {
 
 // A program that was let go on is held against its file as it was judged: nobody of the tree gives
 // that a later change time before.
-bool Pipeline::waits_for_start(const CallPtr& call) {
+bool Pipeline::put_off_for_start(const CallPtr& call) {
   if (!changes_status(*call)) return false;
   const auto starts = [this](const interceptor::HeldPath& held) {
-    return held.exists() && parts_.execs.starts(held.status.st_dev, held.status.st_ino);
+    return held.exists() && parts_.acting.execs.starts(held.status.st_dev, held.status.st_ino);
   };
   return (starts(call->held.first) || starts(call->held.second)) &&
-         shortly_again(call, &Pipeline::save_and_execute);
+         try_shortly_again(call, &Pipeline::save_and_execute);
 }
 
 Result<void> Pipeline::save(PendingCall& call, const std::function<bool()>& goes_on) {
-  const auto lent = parts_.secrets == nullptr ? nullptr : parts_.secrets->lend_to_save(call);
-  return parts_.saver.save(call, goes_on);
+  const auto lent =
+      parts_.keeping.secrets == nullptr ? nullptr : parts_.keeping.secrets->lend_to_save(call);
+  return parts_.keeping.saver.save(call, goes_on);
 }
 
 // False: what must be on record first is not, and was refused.
-bool Pipeline::comes_on_record(const CallPtr& call) {
+bool Pipeline::put_on_record(const CallPtr& call) {
   if (!call->record_first) return true;
-  auto stored = parts_.record.store_intent(*call);
+  auto stored = parts_.keeping.record.store_intent(*call);
   if (weakened("fault-save") && is_removal(*call)) stored = forward(made_up_fault());
   if (stored) return true;
   call->decision.verdict = policy::Verdict::kDeny;
@@ -96,7 +99,7 @@ void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
   const bool spoils_the_store = error.code == Code::kBusy;
   call->why_unsaved = error.text();
   if (!allowed_as_saved && !spoils_the_store) {
-    parts_.describer.describe(*call);
+    parts_.judging.describer.describe(*call);
     call->action.unsaved = true;
     judge_described(*call);
     call->decision.reason += "; it cannot be saved for undo: " + call->why_unsaved;
@@ -110,29 +113,31 @@ void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
 }
 
 interceptor::Executed Pipeline::carry_out(PendingCall& call) {
-  const auto lent = parts_.secrets == nullptr ? nullptr : parts_.secrets->lend_to_execute(call);
-  return parts_.executor.execute(call.held);
+  const auto lent =
+      parts_.keeping.secrets == nullptr ? nullptr : parts_.keeping.secrets->lend_to_execute(call);
+  return parts_.acting.executor.execute(call.held);
 }
 
 void Pipeline::execute(const CallPtr& call) {
   // After a wait the caller may be gone: then nothing happens in its name.
-  if (!has_caller(call, [this, call] { execute(call); })) return;
+  if (!meet_caller(call, [this, call] { execute(call); })) return;
   if (!call->approval_id.empty() && !may_go_on(*call)) return gone(call);
   if (weakened("fault-execute") && is_removal(*call)) return fail(call, made_up_fault());
-  if (auto noted = parts_.describer.note_names(*call); !noted) return fail(call, noted.error());
+  if (auto noted = parts_.judging.describer.note_names(*call); !noted)
+    return fail(call, noted.error());
   // From the first byte on: before it is opened.
   const bool own_credential =
       call->action.act == policy::Act::kRead && keeps_own_credential(*call->process, call->action);
   if ((own_credential || policy::reads_own_secret(call->action)) &&
-      !parts_.tree.takes_secret(*call->process)) {
+      !parts_.keeping.tree.try_take_secret(*call->process)) {
     call->decision.verdict = policy::Verdict::kDeny;
     call->decision.reason = "another process may read its memory by now";
     return refuse(call);
   }
-  parts_.describer.note_changed(*call);
+  parts_.judging.describer.note_changed(*call);
   interceptor::Executed executed = carry_out(*call);
   if (!executed.would_wait) return finish(call, std::move(executed));
-  interceptor::park(call->held, parts_.tracees);
+  interceptor::park(call->held, parts_.acting.tracees);
   if (!waiting_.add(call)) fail(call, Error{Code::kRefused, ENFILE, "too many calls wait"});
 }
 
@@ -149,7 +154,7 @@ bool Pipeline::try_again(const CallPtr& call) {
   }
   interceptor::Executed executed = carry_out(*call);
   if (executed.would_wait) {
-    interceptor::park(call->held, parts_.tracees);
+    interceptor::park(call->held, parts_.acting.tracees);
     return false;
   }
   finish(call, std::move(executed));
@@ -159,8 +164,8 @@ bool Pipeline::try_again(const CallPtr& call) {
 // What is read of the caller once more must be the caller's.
 bool Pipeline::take_up(const CallPtr& call) {
   if (!interceptor::reads_the_caller(call->held)) return true;
-  return interceptor::unpark(call->held, parts_.tracees) &&
-         parts_.listener.still_valid(call->notification.id);
+  return interceptor::unpark(call->held, parts_.acting.tracees) &&
+         parts_.acting.listener.still_valid(call->notification.id);
 }
 
 // A signal waits for the caller: what was done by now counts, else the kernel repeats or ends the
@@ -168,32 +173,32 @@ bool Pipeline::take_up(const CallPtr& call) {
 void Pipeline::give_up(const CallPtr& call) {
   interceptor::Executed stopped = interceptor::Executor::given_up(call->held);
   if (stopped.error == 0) return finish(call, std::move(stopped));
-  parts_.saver.cancel(*call);
+  parts_.keeping.saver.cancel(*call);
   answer(call, std::move(stopped.reply));
 }
 
 void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
   if (must_be_judged_again(*call, executed)) {
-    parts_.saver.cancel(*call);
+    parts_.keeping.saver.cancel(*call);
     ++call->attempts;
     auto raw = interceptor::decode(call->notification);
     if (!raw) return fail(call, raw.error());
     call->held = {};
     call->held.raw = std::move(*raw);
     advance(*call, CallState::kDecoded);
-    return resolve(call);
+    return follow(interceptor::route_of(call->held.raw), call);
   }
-  parts_.saver.ended(*call, executed.error);
+  parts_.keeping.saver.ended(*call, executed.error);
   note_effects(call, executed);
   deliver(call, std::move(executed));
 }
 
 void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
-  const auto answering = parts_.record.answering();
+  const auto answering = parts_.keeping.record.answering();
   // Before the answer, so that it is there when the call returns; but where a handled signal ends
   // the call, it would be made, and raise it, again and again.
-  if (!parts_.calls_repeat) interceptor::Executor::raise_with(call->held, executed);
-  const auto sent = parts_.listener.tell(call->notification.id, executed.reply);
+  if (!parts_.backend.calls_repeat) interceptor::Executor::raise_with(call->held, executed);
+  const auto sent = parts_.acting.listener.tell(call->notification.id, executed.reply);
   if (!sent && sent.error().code == Code::kGone) {
     repeated_.keep_result(*call, std::move(executed.reply));
     return gone(call);
@@ -203,12 +208,12 @@ void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
     if (auto permit = interceptor::permit_if_weakened("injection-failure"))
       return answer(call, Reply::proceed(*permit));
     // The tracee has no number left for the file: the kernel would not have made it.
-    if (executed.made) parts_.executor.take_back(call->held, *executed.made);
-    parts_.record.ended(*call, sent.error().sys_errno);
+    if (executed.made) parts_.acting.executor.take_back(call->held, *executed.made);
+    parts_.keeping.record.ended(*call, sent.error().sys_errno);
     return answer(call, Reply::fail(sent.error().sys_errno));
   }
-  if (parts_.calls_repeat) interceptor::Executor::raise_with(call->held, executed);
-  parts_.record.ended(*call, executed.error);
+  if (parts_.backend.calls_repeat) interceptor::Executor::raise_with(call->held, executed);
+  parts_.keeping.record.ended(*call, executed.error);
   ended(call, CallState::kAnswered);
 }
 
@@ -219,31 +224,31 @@ void Pipeline::note_socket(const PendingCall& call) {
   // A socket that wants credentials gets a name of the kernel's choice when it connects or sends.
   const bool names = held.kind.domain == AF_UNIX &&
                      (held.raw.operation == Operation::kBind || held.kind.type == SOCK_DGRAM);
-  if (names) parts_.sockets.bound_by_tree(cookie);
+  if (names) parts_.keeping.sockets.bound_by_tree(cookie);
   if (call.action.act == policy::Act::kListen && held.address.destination.port != 0 &&
       !held.address.destination.loopback)
-    parts_.sockets.may_listen(cookie);
-  if (held.raw.operation == Operation::kListen) parts_.sockets.may_listen(cookie);
+    parts_.keeping.sockets.may_listen(cookie);
+  if (held.raw.operation == Operation::kListen) parts_.keeping.sockets.may_listen(cookie);
   if (held.raw.operation == Operation::kSend && !held.to_its_peer)
-    parts_.sockets.sent(cookie, place_of_send(held),
-                        {call.process->program, call.decision.rule, call.approval_id});
+    parts_.keeping.sockets.sent(cookie, place_of_send(held),
+                                {call.process->program, call.decision.rule, call.approval_id});
 }
 
 void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& executed) {
   if (executed.error == 0 && call->held.socket.valid()) note_socket(*call);
-  if (executed.made) parts_.born.add(birth_id_of(*executed.made));
-  if (executed.error == 0 && parts_.secrets != nullptr) parts_.secrets->note(*call);
+  if (executed.made) parts_.keeping.born.add(birth_id_of(*executed.made));
+  if (executed.error == 0 && parts_.keeping.secrets != nullptr) parts_.keeping.secrets->note(*call);
   if (!executed.removed_last_link) return;
   const struct stat& lost = call->held.first.status;
-  parts_.born.forget(lost.st_dev, lost.st_ino);
-  parts_.leases.forget(lost.st_dev, lost.st_ino);
-  if (parts_.secrets != nullptr) parts_.secrets->forget(lost.st_dev, lost.st_ino);
+  parts_.keeping.born.forget(lost.st_dev, lost.st_ino);
+  parts_.asking.leases.forget(lost.st_dev, lost.st_ino);
+  if (parts_.keeping.secrets != nullptr) parts_.keeping.secrets->forget(lost.st_dev, lost.st_ino);
 }
 
 // By the preload backend: what this program does guard will not hear of. On record with its start,
 // and a line for the person once a program.
 void Pipeline::note_unseen(PendingCall& call) {
-  if (!parts_.preloaded || !call.held.image) return;
+  if (!parts_.backend.preloaded || !call.held.image) return;
   const interceptor::ExecImage& image = *call.held.image;
   const std::string why = interceptor::why_unseen(
       image.interpreter.valid() ? image.interpreter.get() : image.file.get());
@@ -254,21 +259,22 @@ void Pipeline::note_unseen(PendingCall& call) {
     const std::lock_guard lock(mutex_);
     if (!unseen_.insert(image.path).second) return;
   }
-  parts_.tell_front("guard: not seen: " + safe_text(image.path) + " is " + why +
-                    "; what it does is not judged");
+  parts_.asking.tell_front("guard: not seen: " + safe_text(image.path) + " is " + why +
+                           "; what it does is not judged");
 }
 
 void Pipeline::execute_exec(const CallPtr& call) {
   // What was confirmed before the start goes on as what undo keeps, too.
-  if (call->decision.pre_confirmed) call->undo_promised = promises_undo(*call, parts_.saver);
+  if (call->decision.pre_confirmed)
+    call->undo_promised = promises_undo(*call, parts_.keeping.saver);
   interceptor::ExecOrder order = interceptor::order_of(call->held);
   order.may_run_unverified = call->decision.assessment.tier <= 1;
   order.on_outcome = [this, call](const interceptor::ExecEnd& end) { exec_ended(call, end); };
   order.on_released = [this, call] {
-    parts_.record.ended(*call, 0);
+    parts_.keeping.record.ended(*call, 0);
     call->answering.unlock();
   };
-  parts_.execs.run(std::move(order));
+  parts_.acting.execs.run(std::move(order));
 }
 
 // On the tracer thread, while the new image still stands before its first instruction: its program
@@ -278,28 +284,30 @@ void Pipeline::exec_ended(const CallPtr& call, const interceptor::ExecEnd& end) 
   const bool failed = outcome == ExecOutcome::kFailed;
   if (outcome == ExecOutcome::kGone || (failed && repeated_.may_come_back(*call)))
     return exec_lost(call);
-  parts_.tracees.executed(call->notification.tid, pid);
+  parts_.acting.tracees.executed(call->notification.tid, pid);
   if (outcome == ExecOutcome::kVerified || outcome == ExecOutcome::kUnverified) {
-    parts_.tree.executed(call->process, program_of(*call, mark));
+    parts_.keeping.tree.executed(call->process, program_of(*call, mark));
     // An unverified one is a debugger's: it can write what runs.
-    if (outcome == ExecOutcome::kUnverified) parts_.tree.opened_to_others(call->process->pid);
-    for (Lease& lease : exec_leases_of(*call, pid)) parts_.leases.grant(std::move(lease));
+    if (outcome == ExecOutcome::kUnverified)
+      parts_.keeping.tree.opened_to_others(call->process->pid);
+    for (Lease& lease : exec_leases_of(*call, pid)) parts_.asking.leases.grant(std::move(lease));
     if (outcome == ExecOutcome::kUnverified) {
       // What was said of a program that the library is not in stays said.
-      const std::string before = parts_.preloaded ? call->decision.reason + "; " : std::string();
+      const std::string before =
+          parts_.backend.preloaded ? call->decision.reason + "; " : std::string();
       call->decision.reason = before + "started without verification: " + detail;
-      parts_.record.ended(*call, 0);
+      parts_.keeping.record.ended(*call, 0);
     } else {
-      call->answering = parts_.record.answering();
+      call->answering = parts_.keeping.record.answering();
     }
   } else if (failed) {
-    parts_.record.ended(*call, ENOEXEC);
+    parts_.keeping.record.ended(*call, ENOEXEC);
   } else {
     ++refusals_;
     call->decision.verdict = policy::Verdict::kDeny;
     call->decision.rule = "exec.verify";
     call->decision.reason = detail;
-    parts_.record.refused(*call, EPERM);
+    parts_.keeping.record.refused(*call, EPERM);
   }
   ended(call, CallState::kAnswered);
 }
@@ -308,7 +316,7 @@ void Pipeline::exec_ended(const CallPtr& call, const interceptor::ExecEnd& end) 
 void Pipeline::exec_lost(const CallPtr& call) {
   if (!repeated_.may_come_back(*call)) return gone(call);
   const auto again = [this, call] { execute_exec(call); };
-  if (has_caller(call, again, true)) parts_.workers.post(again);
+  if (meet_caller(call, again, true)) parts_.acting.workers.post(again);
 }
 
 }  // namespace guard::supervisor

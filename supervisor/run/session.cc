@@ -160,37 +160,39 @@ class Session {
     executor_.emplace(own_);
     workers_.emplace();
     answer_what_is_covered(broker_, grants_, stages_.judge().evaluator());
-    pipeline_.emplace(PipelineParts{
-        own_,
-        *listener_,
-        tracees_,
-        *gate_,
-        *resolver_,
-        *executor_,
-        *execs_,
-        tree_,
-        born_,
-        sockets_,
-        stages_.describer(),
-        stages_.enricher(),
-        stages_.judge(),
-        nested_,
-        callers_,
-        broker_,
-        grants_,
-        leases_,
-        record_,
-        saver_,
-        *workers_,
-        names_,
-        {*options_.policy, redactor_, options_.session_id, saver_, paths_, grants_.keeps()},
-        secrets_.get(),
-        level_.roots,
-        backend_.backend.preloaded,
-        backend_.calls_repeat,
-        [this](const std::string& line) {
-          (void)front_.send(FrontMessageKind::kNotice, 0, line);
-        }});
+    pipeline_.emplace(
+        PipelineParts{.judging = {.describer = stages_.describer(),
+                                  .enricher = stages_.enricher(),
+                                  .judge = stages_.judge(),
+                                  .nested = nested_},
+                      .asking = {.broker = broker_,
+                                 .grants = grants_,
+                                 .leases = leases_,
+                                 .question = {*options_.policy, redactor_, options_.session_id,
+                                              saver_, paths_, grants_.keeps()},
+                                 .tell_front =
+                                     [this](const std::string& line) {
+                                       (void)front_.send(FrontMessageKind::kNotice, 0, line);
+                                     }},
+                      .keeping = {.record = record_,
+                                  .saver = saver_,
+                                  .born = born_,
+                                  .sockets = sockets_,
+                                  .tree = tree_,
+                                  .secrets = secrets_.get()},
+                      .acting = {.own = own_,
+                                 .listener = *listener_,
+                                 .tracees = tracees_,
+                                 .gate = *gate_,
+                                 .resolver = *resolver_,
+                                 .executor = *executor_,
+                                 .execs = *execs_,
+                                 .names = names_,
+                                 .callers = callers_,
+                                 .workers = *workers_},
+                      .backend = {.landlock_roots = level_.roots,
+                                  .preloaded = backend_.backend.preloaded,
+                                  .calls_repeat = backend_.calls_repeat}});
     return {};
   }
 

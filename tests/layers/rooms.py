@@ -43,11 +43,12 @@ ROOMS = {
         "policy/vocabulary",
     ),
     "interceptor/decode": (
-        "interceptor/calls", "interceptor/process", "interceptor/sockets", "interceptor/syscalls",
+        "interceptor/calls", "interceptor/kernel", "interceptor/process", "interceptor/sockets",
+        "interceptor/syscalls", "interceptor/tracee",
     ),
     "interceptor/resolve": (
-        "interceptor/calls", "interceptor/decode", "interceptor/process", "interceptor/sockets",
-        "interceptor/syscalls", "interceptor/tracee",
+        "interceptor/calls", "interceptor/decode", "interceptor/kernel", "interceptor/process",
+        "interceptor/sockets", "interceptor/syscalls", "interceptor/tracee",
     ),
     "interceptor/acts": (
         "interceptor/calls", "interceptor/process", "interceptor/resolve", "interceptor/sockets",

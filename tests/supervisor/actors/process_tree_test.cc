@@ -179,10 +179,10 @@ TEST_F(ProcessTreeTest, WhoseMemoryItIsCannotBeToldMeansEverybodys) {
 
 TEST_F(ProcessTreeTest, WhoHasReadASecretIsClosedToOthersUntilItExecs) {
   tree_.executed(find(family_.command), own_program());
-  ASSERT_TRUE(tree_.takes_secret(*find(family_.command)));
-  EXPECT_FALSE(tree_.open_to_others(family_.command));
+  ASSERT_TRUE(tree_.try_take_secret(*find(family_.command)));
+  EXPECT_FALSE(tree_.try_open_to_others(family_.command));
   // One that cannot be told might be it.
-  EXPECT_FALSE(tree_.open_to_others(0));
+  EXPECT_FALSE(tree_.try_open_to_others(0));
   const auto tracee = tracees_.find(family_.command).value();
   EXPECT_FALSE(tree_.confirmed(find(family_.command), *tracee)->program->actor.tampered);
 }
@@ -190,8 +190,8 @@ TEST_F(ProcessTreeTest, WhoHasReadASecretIsClosedToOthersUntilItExecs) {
 // Which nobody need have met while its parent lived.
 TEST_F(ProcessTreeTest, AForkOfWhoHasReadASecretIsClosedToo) {
   tree_.executed(find(family_.command), own_program());
-  ASSERT_TRUE(tree_.takes_secret(*find(family_.command)));
-  EXPECT_FALSE(tree_.open_to_others(family_.started));
+  ASSERT_TRUE(tree_.try_take_secret(*find(family_.command)));
+  EXPECT_FALSE(tree_.try_open_to_others(family_.started));
 }
 
 // Runs, with a stack where every program has it that asks for no randomness.
@@ -217,10 +217,10 @@ TEST_F(ProcessTreeTest, WhoseStackTellsNothingIsClosedByItsIdentity) {
   const UniqueFd proc(::open(("/proc/" + std::to_string(child)).c_str(), O_PATH));
   if (interceptor::is_random_stack(interceptor::read_first_stack(proc.get(), child).value_or(0)))
     GTEST_SKIP() << "this machine lets no program do without randomness";
-  ASSERT_TRUE(tree_.takes_secret(*find(child)));
-  EXPECT_FALSE(tree_.open_to_others(child));
+  ASSERT_TRUE(tree_.try_take_secret(*find(child)));
+  EXPECT_FALSE(tree_.try_open_to_others(child));
   tree_.executed(find(child), own_program());
-  EXPECT_TRUE(tree_.open_to_others(child));
+  EXPECT_TRUE(tree_.try_open_to_others(child));
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
 }
@@ -230,7 +230,7 @@ TEST_F(ProcessTreeTest, OnlyWhoseMemoryIsOpenWasReached) {
   tree_.executed(find(family_.started), own_program());
   tree_.note_reached(family_.command);
   EXPECT_FALSE(tree_.was_reached(family_.command));
-  EXPECT_TRUE(tree_.open_to_others(family_.command));
+  EXPECT_TRUE(tree_.try_open_to_others(family_.command));
   EXPECT_FALSE(tree_.was_reached(family_.command)) << "it may be one outside";
   tree_.note_reached(family_.command);
   EXPECT_TRUE(tree_.was_reached(family_.command));
@@ -240,8 +240,8 @@ TEST_F(ProcessTreeTest, OnlyWhoseMemoryIsOpenWasReached) {
 TEST_F(ProcessTreeTest, WhoseMemoryIsOpenTakesNoSecret) {
   tree_.executed(find(family_.command), own_program());
   tree_.executed(find(family_.started), own_program());
-  EXPECT_TRUE(tree_.open_to_others(family_.command));
-  EXPECT_FALSE(tree_.takes_secret(*find(family_.command)));
+  EXPECT_TRUE(tree_.try_open_to_others(family_.command));
+  EXPECT_FALSE(tree_.try_take_secret(*find(family_.command)));
 }
 
 TEST_F(ProcessTreeTest, AStackThatAnyExecMayHaveIsNoMark) {
