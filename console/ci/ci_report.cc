@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/text/text.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::console {
 namespace {
@@ -21,7 +22,7 @@ std::string what_of(const AuditRecord& record) {
 // Or would have been; also what repeats an act whose question was denied, and a secret that could
 // not be asked about, as it was opened without waiting.
 bool was_asked(const AuditRecord& record) {
-  if (record.rule == "secrets.gate") return true;
+  if (record.rule == policy::own_rule("secrets.gate")) return true;
   if (!record.approval_status) return record.approval_id.has_value();
   return *record.approval_status == "denied" || *record.approval_status == "timeout" ||
          *record.approval_status == "withdrawn";

@@ -10,6 +10,7 @@
 #include "base/text/text.h"
 #include "policy/load/key_names.h"
 #include "policy/paths/path_names.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::console {
 namespace {
@@ -105,7 +106,7 @@ std::optional<RecordedAct> recorded_act_of(const AuditRecord& record) {
   act.assessment.tier = record.risk_tier;
   act.assessment.block = record.decision == "block";
   act.assessment.rule = record.rule;
-  act.assessment.wildcard = record.rule == "fs.delete.wildcard";
+  act.assessment.wildcard = record.rule == policy::own_rule("fs.delete.wildcard");
   if (!read_program(record, act) || !read_objects(record, act)) return std::nullopt;
   act.what = safe_text(record.result_summary);
   act.when = record.timestamp;

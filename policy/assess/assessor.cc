@@ -10,6 +10,7 @@
 #include "policy/assess/preview.h"
 #include "policy/effects/file_assessment.h"
 #include "policy/network/network_tiers.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 namespace {
@@ -32,7 +33,7 @@ void add_shell_text(const std::string& text, const Action& action, const Assesso
 
 Finding ordinary() {
   Finding finding;
-  finding.rule = "exec.ordinary";
+  finding.rule = own_rule("exec.ordinary");
   finding.reason = "an ordinary program";
   return finding;
 }
@@ -116,7 +117,7 @@ Assessment Assessor::assess_system(const Action& action, AssessmentTrail* trail)
   finding.categories = {Category::kSystemImpact};
   finding.tier = 3;
   const bool signal = action.act == Act::kSignal;
-  finding.rule = signal ? "signal.outside" : "system.call";
+  finding.rule = signal ? own_rule("signal.outside") : own_rule("system.call");
   finding.reason = signal ? "signals a process outside of this session"
                    : action.system_change.empty()
                        ? "changes the system: " + safe_text(action.syscall)

@@ -9,6 +9,7 @@
 #include "policy/command/injected_loaders.h"
 #include "policy/command/loader_run.h"
 #include "policy/text/glob.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 namespace {
@@ -113,11 +114,12 @@ struct OriginRow {
   const char* rule;
   const char* reason;
 };
-constexpr std::array kOriginRows = {
-    OriginRow{ImageOrigin::kBorn, 1, "exec.born",
-              "runs a program that was written in this session"},
-    OriginRow{ImageOrigin::kMemfd, 2, "exec.memory", "runs a program that lies in memory only"},
-    OriginRow{ImageOrigin::kDeleted, 2, "exec.deleted", "runs a program whose file is deleted"}};
+constexpr std::array kOriginRows = {OriginRow{ImageOrigin::kBorn, 1, own_rule("exec.born"),
+                                              "runs a program that was written in this session"},
+                                    OriginRow{ImageOrigin::kMemfd, 2, own_rule("exec.memory"),
+                                              "runs a program that lies in memory only"},
+                                    OriginRow{ImageOrigin::kDeleted, 2, own_rule("exec.deleted"),
+                                              "runs a program whose file is deleted"}};
 
 void judge_image(const Action& action, std::vector<Finding>& findings) {
   for (const auto& row : kOriginRows) {
@@ -125,7 +127,7 @@ void judge_image(const Action& action, std::vector<Finding>& findings) {
     findings.push_back(exec_finding(Category::kExecArbitrary, row.tier, row.rule, row.reason));
   }
   if (const auto loader = injected_loader(action)) {
-    auto finding = exec_finding(Category::kExecArbitrary, 2, "exec.injected_loader",
+    auto finding = exec_finding(Category::kExecArbitrary, 2, own_rule("exec.injected_loader"),
                                 *loader + " makes the program load code that was not judged");
     finding.alternative = "Unset " + *loader + ", or ask the user.";
     findings.push_back(std::move(finding));
@@ -135,7 +137,7 @@ void judge_image(const Action& action, std::vector<Finding>& findings) {
 // A set-user-ID program that no spec knows; what a spec says of one it knows goes before.
 void judge_setuid(const Action& action, bool known, std::vector<Finding>& findings) {
   if (!action.image_setuid || known) return;
-  findings.push_back(exec_finding(Category::kSudo, 2, "exec.setuid",
+  findings.push_back(exec_finding(Category::kSudo, 2, own_rule("exec.setuid"),
                                   "a program that runs with its owner's rights"));
 }
 
@@ -208,7 +210,7 @@ void ExecJudge::judge_level(const CommandLevel& level, bool may_imply) {
   take_effect(level);
   if (may_imply && level.spec->implied && highest_tier(out_.findings, first) < 2) {
     Finding implied;
-    implied.rule = "exec.ordinary";
+    implied.rule = own_rule("exec.ordinary");
     implied.implied = level.spec->implied;
     out_.findings.push_back(std::move(implied));
   }
@@ -239,12 +241,12 @@ void ExecJudge::judge_reading(const CommandLevels& reading, bool is_image) {
   }
   if (runs_through_loader(action_, reading)) {
     out_.findings.push_back(
-        exec_finding(Category::kExecArbitrary, 2, "exec.loader",
+        exec_finding(Category::kExecArbitrary, 2, own_rule("exec.loader"),
                      "runs a program through the loader, around the checks of an exec"));
     out_.findings.back().alternative = "Run the program itself.";
   }
   if (reading.too_deep) {
-    out_.findings.push_back(exec_finding(Category::kExecArbitrary, 2, "exec.wrapped",
+    out_.findings.push_back(exec_finding(Category::kExecArbitrary, 2, own_rule("exec.wrapped"),
                                          "hides what it runs behind more than eight wrappers"));
   }
   raise_sudo(from);
@@ -278,13 +280,13 @@ Words named(Words argv, std::string_view image) {
 // Who is told what git logs in with.
 void judge_logins(const Action& action, std::vector<Finding>& findings) {
   if (is_told_a_password(action)) {
-    findings.push_back(exec_finding(Category::kFsConfigSecrets, 2, "git.login.told",
+    findings.push_back(exec_finding(Category::kFsConfigSecrets, 2, own_rule("git.login.told"),
                                     "a git that logs in tells it the password"));
     findings.back().alternative = "Let the user log in.";
   }
   const Words by_image = named(action.argv, base_name(action.exe));
   if (steers_logins_to_come(action.argv) || steers_logins_to_come(by_image)) {
-    findings.push_back(exec_finding(Category::kFsConfigSecrets, 2, "git.login.steered",
+    findings.push_back(exec_finding(Category::kFsConfigSecrets, 2, own_rule("git.login.steered"),
                                     "sets for logins to come who is told the password"));
     findings.back().alternative = "Leave the settings of logins to the user.";
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "policy/vocabulary/own_rules.h"
+
 namespace guard::policy {
 namespace {
 
@@ -28,19 +30,19 @@ bool is_descriptor(const ShellWord& word) {
 }  // namespace
 
 Assessment fork_bomb_finding() {
-  return finding("shell.fork_bomb", 3, true, Category::kSystemImpact,
+  return finding(own_rule("shell.fork_bomb"), 3, true, Category::kSystemImpact,
                  "the text defines a function that multiplies itself without end (a fork bomb)");
 }
 
 Assessment device_finding(const std::string& path) {
-  auto out = finding("shell.device_write", 3, true, Category::kSystemImpact,
+  auto out = finding(own_rule("shell.device_write"), 3, true, Category::kSystemImpact,
                      "a redirection writes over the disk " + path);
   out.details = {path};
   return out;
 }
 
 Assessment unread_finding() {
-  auto out = finding("shell.unread", 2, false, Category::kExecArbitrary,
+  auto out = finding(own_rule("shell.unread"), 2, false, Category::kExecArbitrary,
                      "the shell text is too long or too deep to be read before it runs");
   out.alternative = "Write it to a file and run that, or run it in smaller pieces.";
   return out;
@@ -49,8 +51,8 @@ Assessment unread_finding() {
 Assessment feed_finding(const InterpreterFeed& feed) {
   const bool network = feed.source == FeedSource::kNetwork;
   auto out = finding(
-      network ? "shell.pipe_to_interpreter" : "shell.decoded_to_interpreter", 2, false,
-      Category::kExecArbitrary,
+      network ? own_rule("shell.pipe_to_interpreter") : own_rule("shell.decoded_to_interpreter"), 2,
+      false, Category::kExecArbitrary,
       network ? "runs what " + feed.from + " fetches as a program of " + feed.to + ", unseen"
               : "runs what " + feed.from + " decodes as a program of " + feed.to + ", unseen");
   out.alternative = network ? "Download to a file, show it, and run it after it was read."

@@ -12,6 +12,7 @@
 #include "policy/assess/shell_findings.h"
 #include "policy/command/command_levels.h"
 #include "policy/effects/exec_effect.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 namespace {
@@ -26,7 +27,7 @@ Assessment finding(Category category, std::string_view unknown, const std::strin
   Assessment out;
   out.categories = {category};
   out.tier = 2;
-  out.rule = "shell.unknown";
+  out.rule = own_rule("shell.unknown");
   out.reason = "it cannot be told " + std::string(unknown) + ": " + safe_text(word) +
                " is known only when it runs";
   out.alternative = "Write it out.";

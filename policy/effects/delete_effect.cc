@@ -10,6 +10,7 @@
 #include "base/text/text.h"
 #include "policy/paths/path_names.h"
 #include "policy/text/glob.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 namespace {
@@ -149,7 +150,7 @@ void DeleteJudge::whole(const EffectOperand& operand) {
   Finding finding;
   finding.categories = {Category::kFsDeleteOverwrite};
   finding.tier = tier_of(FileDeed::kDelete, Territory::kWorkspaceRoot, Recoverability::kPrecious);
-  finding.rule = "fs.delete.whole";
+  finding.rule = own_rule("fs.delete.whole");
   finding.reason =
       reason_of(*out_.effect, "deletes") + ": " + safe_text(operand.shown) +
       (operand.object.path == cwd_                              ? " is the current folder"
@@ -213,7 +214,7 @@ void DeleteJudge::judge_group(Territory territory, const Group& group) {
   if (before && secrets && territory != Territory::kSteering) {
     finding.categories.push_back(Category::kFsConfigSecrets);
   }
-  finding.rule = out_.wildcard ? "fs.delete.wildcard" : "fs.delete";
+  finding.rule = out_.wildcard ? own_rule("fs.delete.wildcard") : own_rule("fs.delete");
   finding.reason = reason_of(effect, "deletes");
   if (before && effect.vcs > 0) finding.reason += ", version control data among them";
   if (before && !effect.complete) finding.reason += ", not all of it was looked at";

@@ -5,6 +5,7 @@
 
 #include "base/text/text.h"
 #include "policy/paths/absurd.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 namespace {
@@ -30,7 +31,7 @@ std::optional<Finding> absurd_finding(const std::vector<std::string>& paths, Cat
   finding.categories = {category};
   finding.tier = 3;
   finding.block = true;
-  finding.rule = "fs.absurd";
+  finding.rule = own_rule("fs.absurd");
   finding.reason = verb + " " +
                    (absurd == paths.end() ? "most of the folders of /" : safe_text(*absurd)) +
                    " as a whole";

@@ -11,6 +11,7 @@
 #include "policy/paths/file_owners.h"
 #include "policy/paths/path_names.h"
 #include "policy/text/glob.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 namespace {
@@ -22,12 +23,14 @@ struct DeedWords {
 };
 // Rows in the order of FileDeed.
 constexpr std::array<DeedWords, 6> kDeedWords = {{
-    {"fs.create", "creates", "Create it inside the workspace instead."},
-    {"fs.overwrite", "overwrites", "Write to a new name, or ask the user."},
-    {"fs.delete", "deletes", "Ask the user, or move it to another name in the workspace instead."},
-    {"fs.delete", "deletes", "Ask the user, or move it to another name in the workspace instead."},
-    {"fs.metadata", "changes the mode, owner or attributes of", "Ask the user first."},
-    {"fs.read", "reads", "Ask the user for what is needed of it."},
+    {own_rule("fs.create"), "creates", "Create it inside the workspace instead."},
+    {own_rule("fs.overwrite"), "overwrites", "Write to a new name, or ask the user."},
+    {own_rule("fs.delete"), "deletes",
+     "Ask the user, or move it to another name in the workspace instead."},
+    {own_rule("fs.delete"), "deletes",
+     "Ask the user, or move it to another name in the workspace instead."},
+    {own_rule("fs.metadata"), "changes the mode, owner or attributes of", "Ask the user first."},
+    {own_rule("fs.read"), "reads", "Ask the user for what is needed of it."},
 }};
 constexpr std::array<const char*, 6> kStandings = {
     "",
@@ -52,7 +55,7 @@ Finding disk_write(const Object& object) {
   finding.categories = {Category::kSystemImpact, Category::kFsDeleteOverwrite};
   finding.tier = 3;
   finding.block = true;
-  finding.rule = "fs.disk";
+  finding.rule = own_rule("fs.disk");
   finding.reason = "writes to the disk " + safe_text(object.path) + " directly";
   finding.alternative = "Write to an image file in the workspace instead.";
   return finding;
@@ -189,7 +192,7 @@ Finding link_into_build(const Object& from, const Object& to) {
   Finding finding;
   finding.categories = {Category::kFsDeleteOverwrite};
   finding.tier = 2;
-  finding.rule = "fs.link";
+  finding.rule = own_rule("fs.link");
   finding.reason = "gives " + safe_text(from.path) + " a name among build output, " +
                    safe_text(to.path) + ", where it could be deleted unasked";
   finding.alternative = "Copy it there instead.";
@@ -211,7 +214,7 @@ Findings judge_link(const Action& action, Facts& facts) {
   if (action.objects.size() == 2 && links_into_build(action.objects[0], action.objects[1]))
     findings.push_back(link_into_build(action.objects[0], action.objects[1]));
   for (Finding& finding : findings) {
-    if (finding.rule == "fs.overwrite") finding.rule = "fs.link";
+    if (finding.rule == own_rule("fs.overwrite")) finding.rule = own_rule("fs.link");
   }
   return findings;
 }
@@ -298,7 +301,7 @@ Finding guard_own(const Object& object) {
   finding.categories = {Category::kFsConfigSecrets};
   finding.tier = 3;
   finding.block = true;
-  finding.rule = "guard.own";
+  finding.rule = own_rule("guard.own");
   finding.reason = "guard's own files are out of reach: " + safe_text(object.path);
   finding.alternative = "Ask the user to change guard's settings outside this session.";
   return finding;
@@ -396,7 +399,7 @@ Findings judge_move(const Object& from, const Object& to, const FileActor& actor
     if (finding.rule == words_of(FileDeed::kDelete).rule) {
       finding.reason = "moves away" + finding.reason.substr(finding.reason.find(' '));
     }
-    if (finding.rule.starts_with("fs.") && !finding.block) finding.rule = "fs.rename";
+    if (finding.rule.starts_with("fs.") && !finding.block) finding.rule = own_rule("fs.rename");
   }
   return findings;
 }
@@ -409,7 +412,7 @@ Finding unsaved(const Action& action) {
   Finding finding;
   finding.categories = {Category::kFsDeleteOverwrite};
   finding.tier = 2;
-  finding.rule = "undo.unsaved";
+  finding.rule = own_rule("undo.unsaved");
   finding.reason = "undo could not take it back: " + safe_text(action.objects.front().path);
   finding.alternative = "Ask the user to make room for guard's undo store.";
   return finding;
@@ -437,7 +440,7 @@ Findings judge_act(const Action& action, Facts& facts) {
   Finding unknown;
   unknown.tier = 3;
   unknown.categories = {Category::kSystemImpact};
-  unknown.rule = "internal.no_file_act";
+  unknown.rule = own_rule("internal.no_file_act");
   unknown.reason = "this act is not known as a file act";
   return {unknown};
 }

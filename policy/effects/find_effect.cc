@@ -10,6 +10,7 @@
 #include "base/text/text.h"
 #include "policy/effects/delete_effect.h"
 #include "policy/text/glob.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 namespace {
@@ -110,7 +111,7 @@ std::vector<std::string> find_roots(const std::vector<std::string>& argv) {
 void soften(ExecEffect& effect, const CommandLine& line, bool at_most, bool in_root) {
   const bool byproducts = takes_only_byproducts(line);
   for (Finding& finding : effect.findings) {
-    if (finding.rule == "fs.absurd" && !in_root) finding.block = false;
+    if (finding.rule == own_rule("fs.absurd") && !in_root) finding.block = false;
     if (byproducts && !finding.block) finding.tier = std::min(finding.tier, 1);
     if (at_most) finding.reason = "at most: " + finding.reason;
   }
@@ -202,7 +203,7 @@ void add_kinds(ExecEffect& effect, const Picks& picks) {
     Finding finding;
     finding.categories = {category};
     finding.tier = tier;
-    finding.rule = "fs.delete";
+    finding.rule = own_rule("fs.delete");
     finding.reason = counted + (picks.seen ? ", among them " : "; not all of it was looked at: ") +
                      kind + (picks.seen ? "" : " may be among them");
     finding.alternative = "Name them, or ask the user.";

@@ -7,6 +7,7 @@
 #include "base/text/text.h"
 #include "policy/paths/file_owners.h"
 #include "policy/paths/path_names.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 namespace {
@@ -16,7 +17,7 @@ constexpr std::uint32_t kOthers = 0077;
 constexpr std::uint32_t kGroupExecute = 0010;
 constexpr std::uint32_t kOwnerRead = 0400;
 constexpr std::uint32_t kOwnerReadAndEnter = 0500;
-constexpr char kPlainRule[] = "fs.metadata";
+constexpr const char* kPlainRule = own_rule("fs.metadata");
 
 // One change of one object, with what the questions below ask of it.
 struct Case {
@@ -89,18 +90,18 @@ struct SpecialRow {
   int scratch_tier;
 };
 constexpr std::array kSpecials = {
-    SpecialRow{sets_identity_bits, "fs.metadata.rights", "lets ",
+    SpecialRow{sets_identity_bits, own_rule("fs.metadata.rights"), "lets ",
                " run with the rights of its owner or group, whoever starts it",
                Category::kSystemImpact, 2, 2},
-    SpecialRow{sets_capability, "fs.metadata.rights", "lets ", " run with rights of root",
+    SpecialRow{sets_capability, own_rule("fs.metadata.rights"), "lets ", " run with rights of root",
                Category::kSystemImpact, 2, 2},
-    SpecialRow{locks, "fs.metadata.lock", "makes ", " immutable or append-only, or takes that away",
-               Category::kSystemImpact, 2, 2},
-    SpecialRow{labels, "fs.metadata.label", "changes the label that the system keeps of ", "",
-               Category::kSystemImpact, 2, 2},
-    SpecialRow{opens_secret, "fs.metadata.open", "lets others use ", ": it may hold a secret",
-               Category::kFsConfigSecrets, 2, 2},
-    SpecialRow{takes_own_access, "fs.metadata.close", "takes its owner's access to ", "",
+    SpecialRow{locks, own_rule("fs.metadata.lock"), "makes ",
+               " immutable or append-only, or takes that away", Category::kSystemImpact, 2, 2},
+    SpecialRow{labels, own_rule("fs.metadata.label"), "changes the label that the system keeps of ",
+               "", Category::kSystemImpact, 2, 2},
+    SpecialRow{opens_secret, own_rule("fs.metadata.open"), "lets others use ",
+               ": it may hold a secret", Category::kFsConfigSecrets, 2, 2},
+    SpecialRow{takes_own_access, own_rule("fs.metadata.close"), "takes its owner's access to ", "",
                Category::kFsDeleteOverwrite, 2, 1},
 };
 
@@ -194,7 +195,7 @@ std::vector<Finding> judge_created_node(const Action& action) {
       action.made == ObjectType::kBlockDevice || action.made == ObjectType::kCharDevice;
   if (device) {
     finding.tier = 3;
-    finding.rule = "fs.device";
+    finding.rule = own_rule("fs.device");
     finding.reason = "makes the device " + path + ": a way past the files on it";
     finding.alternative = "Ask the user for what is needed of the device.";
     return {finding};
@@ -206,7 +207,7 @@ std::vector<Finding> judge_created_node(const Action& action) {
   const Case c{change, made, Territory::kWorkspace, true};
   if (action.made == ObjectType::kMissing || !sets_identity_bits(c)) return {};
   finding.tier = 2;
-  finding.rule = "fs.metadata.rights";
+  finding.rule = own_rule("fs.metadata.rights");
   finding.reason = "makes " + path + ", which runs with its owner's rights, whoever starts it";
   finding.alternative = "Ask the user first.";
   return {finding};

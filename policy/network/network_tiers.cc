@@ -7,6 +7,7 @@
 #include "base/weaken.h"
 #include "policy/network/host_pattern.h"
 #include "policy/network/internal_address.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 namespace {
@@ -53,24 +54,30 @@ Finding network_finding(int tier, std::string rule, std::string reason) {
 Finding judge_connect(const Destination& destination, const std::vector<std::string>& allowed) {
   const std::string host = host_text(destination);
   if (destination.metadata_service && !weakened("metadata-address")) {
-    auto finding = network_finding(3, "network.metadata",
+    auto finding = network_finding(3, own_rule("network.metadata"),
                                    "talks to the cloud's metadata service, which hands out keys");
     finding.alternative = "Ask the user for the credentials that are needed.";
     return finding;
   }
-  if (destination.loopback) return network_finding(0, "network.loopback", "stays on this machine");
-  if (destination.resolver) return network_finding(0, "network.resolver", "asks the name server");
+  if (destination.loopback)
+    return network_finding(0, own_rule("network.loopback"), "stays on this machine");
+  if (destination.resolver)
+    return network_finding(0, own_rule("network.resolver"), "asks the name server");
   if (is_allowed(destination, allowed)) {
-    return network_finding(1, "network.allowed", "talks to " + host + ", which the policy allows");
+    return network_finding(1, own_rule("network.allowed"),
+                           "talks to " + host + ", which the policy allows");
   }
-  auto finding = network_finding(2, "network.other", "talks to " + host + why_unnamed(destination));
+  auto finding =
+      network_finding(2, own_rule("network.other"), "talks to " + host + why_unnamed(destination));
   finding.alternative = "Ask the user, who can add the host to network.allow.";
   return finding;
 }
 
 Finding judge_listen(const Destination& destination) {
-  if (destination.loopback) return network_finding(0, "network.loopback", "stays on this machine");
-  auto finding = network_finding(2, "network.listen", "lets other machines connect to this one");
+  if (destination.loopback)
+    return network_finding(0, own_rule("network.loopback"), "stays on this machine");
+  auto finding =
+      network_finding(2, own_rule("network.listen"), "lets other machines connect to this one");
   finding.alternative = "Listen on 127.0.0.1 instead.";
   return finding;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "policy/vocabulary/assessment.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 
@@ -15,8 +16,9 @@ enum class Verdict { kAllow, kAsk, kDeny, kBlock };
 struct Decision {
   Verdict verdict = Verdict::kDeny;  // whoever forgets to decide has refused
   Assessment assessment;
-  std::string rule =
-      "internal";  // the policy rule that decided, else the assessment's row, else "mode.<name>"
+  // The policy rule that decided, else the assessment's row, else "mode.<name>"; each but a
+  // policy's and a spec's is a row of own_rules.h.
+  std::string rule = own_rule("internal");
   std::string reason;       // why, one sentence
   std::string message;      // the rule's message: what to do instead
   bool unanswered = false;  // it asks, nobody is there to answer, and so it is denied

@@ -7,6 +7,7 @@
 #include "policy/vocabulary/action.h"
 #include "policy/vocabulary/assessment.h"
 #include "policy/vocabulary/decision.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 namespace {
@@ -95,7 +96,7 @@ const char* risk_level_of(const Assessment& assessment) {
 Decision internal_denial(std::string_view what) {
   Decision decision;
   decision.verdict = Verdict::kDeny;
-  decision.rule = "internal";
+  decision.rule = own_rule("internal");
   decision.reason = "guard could not judge this act: " + std::string(what);
   return decision;
 }

@@ -9,6 +9,7 @@
 #include "base/text/text.h"
 #include "policy/network/internal_address.h"
 #include "policy/network/network_tiers.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/approval/grants.h"
 
 namespace guard::supervisor {
@@ -93,8 +94,9 @@ bool names_socket(const std::string& pattern, const policy::Action& action) {
 }
 
 // Rows of the table of file acts that are about content alone: nothing of them gives rights.
-constexpr std::array<std::string_view, 4> kContentRules = {"fs.create", "fs.delete", "fs.overwrite",
-                                                           "fs.rename"};
+constexpr std::array<std::string_view, 4> kContentRules = {
+    policy::own_rule("fs.create"), policy::own_rule("fs.delete"), policy::own_rule("fs.overwrite"),
+    policy::own_rule("fs.rename")};
 
 bool is_about_content(const policy::Assessment& assessment) {
   const auto of_files = [](policy::Category category) {

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/text/text.h"
 #include "base/uuid.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/audit/record/chain.h"
 #include "supervisor/call/act_text.h"
 
@@ -169,7 +170,7 @@ AuditRecord CallRecorder::refusal_by(const char* rule, const char* tool, pid_t p
 AuditRecord CallRecorder::refused_read(pid_t reader, const std::string& why,
                                        const std::string& what) {
   ++reads_refused_;
-  AuditRecord record = refusal_by("secrets.gate", "read", reader, why, what);
+  AuditRecord record = refusal_by(policy::own_rule("secrets.gate"), "read", reader, why, what);
   record.category = policy::name_of(policy::Category::kFsConfigSecrets);
   return record;
 }
@@ -213,12 +214,12 @@ struct InheritanceWords {
 };
 
 constexpr InheritanceWords kStream = {
-    "descriptors.stream", "allow", "done",
+    policy::own_rule("descriptors.stream"), "allow", "done",
     "standard streams stay open: no rule sees what is done through them"};
-constexpr InheritanceWords kKept = {"descriptors.keep-fd", "allow", "done",
+constexpr InheritanceWords kKept = {policy::own_rule("descriptors.keep-fd"), "allow", "done",
                                     "kept by --keep-fd: no rule sees what is done through it"};
 constexpr InheritanceWords kClosed = {
-    "descriptors.closed", "deny", "refused",
+    policy::own_rule("descriptors.closed"), "deny", "refused",
     "closed: no rule would see what is done through it; --keep-fd keeps it"};
 
 const InheritanceWords& words_of(const interceptor::InheritedObject& object) {
@@ -249,8 +250,8 @@ void CallRecorder::inherited(const interceptor::InheritedObject& object) {
 }
 
 void CallRecorder::foreign_request(const std::string& request, pid_t peer) {
-  context_.recorder.record(
-      refusal_by("api.role", "api", peer, "a process of the tree may not do this", request));
+  context_.recorder.record(refusal_by(policy::own_rule("api.role"), "api", peer,
+                                      "a process of the tree may not do this", request));
 }
 
 void CallRecorder::answered(const PendingCall& call, const Settled& settled) {
@@ -287,7 +288,7 @@ void CallRecorder::approved_for_session(const std::string& by,
   record.act = kAnswerTool;
   record.risk_tier = 2;
   record.approval_status = name_of(QuestionState::kApproved);
-  record.rule = "approve-session";
+  record.rule = policy::own_rule("approve-session");
   record.decision = "allow";
   record.reason = "categories approved for the session, up to tier 2";
   for (const policy::Category category : categories)
@@ -311,7 +312,7 @@ void CallRecorder::handed_on(const nlohmann::json& delegation) {
   record.tool_name = kAnswerTool;
   record.act = kAnswerTool;
   record.risk_tier = delegation.value("tier", 3);
-  record.rule = "delegate";
+  record.rule = policy::own_rule("delegate");
   record.decision = "allow";
   record.reason = "answering was handed on until " + delegation.value("until", "");
   record.effect = {{"by", context_.redactor.text(delegation.value("by", ""))},

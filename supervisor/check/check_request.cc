@@ -9,6 +9,7 @@
 #include "base/files/fd_name.h"
 #include "base/text/text.h"
 #include "policy/shell/nested_text.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/check/preview_world.h"
 #include "supervisor/facts/tree_facts.h"
 
@@ -117,7 +118,7 @@ Decision decide_act(const CheckContext& context, policy::JudgedAct& act, policy:
   const auto pattern = context.remembered(act.action, decision.assessment);
   if (!pattern) return decision;
   decision.verdict = Verdict::kAllow;
-  decision.rule = "grant";
+  decision.rule = policy::own_rule("grant");
   decision.reason = "remembered: " + *pattern;
   policy::note(steps, "answers", [&] { return "an answer covers it: " + *pattern; });
   return decision;

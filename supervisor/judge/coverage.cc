@@ -9,6 +9,7 @@
 #include "base/weaken.h"
 #include "policy/effects/file_act_tiers.h"
 #include "policy/effects/metadata_assessment.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/process_tree.h"
 #include "supervisor/call/act_text.h"
 
@@ -37,7 +38,7 @@ std::optional<Cover> Coverage::of(const PendingCall& call, const policy::Action&
 
 Cover Coverage::leased_by(const std::string& approval) const {
   return {.verdict = policy::Verdict::kAllow,
-          .rule = "lease",
+          .rule = policy::own_rule("lease"),
           .reason = "covered by an approved question",
           .approval_id = approval,
           .leased = true,
@@ -105,7 +106,7 @@ Coverage::Covers Coverage::by_refusal(const PendingCall& call, const policy::Act
   const auto refusal = leases_.refusal_for(call.held.tracee->tgid, action.act, place);
   if (!refusal) return std::nullopt;
   return Cover{.verdict = policy::Verdict::kDeny,
-               .rule = "lease",
+               .rule = policy::own_rule("lease"),
                .reason = refusal->reason,
                .approval_id = refusal->approval_id,
                .told_before = true};
@@ -139,7 +140,7 @@ Coverage::Covers Coverage::by_grant(const PendingCall& call, const policy::Actio
                                       std::chrono::system_clock::now());
   if (!grant) return std::nullopt;
   return Cover{.verdict = policy::Verdict::kAllow,
-               .rule = "grant",
+               .rule = policy::own_rule("grant"),
                .reason = "remembered: " + grant->pattern,
                .approval_id = grant->approval_id};
 }

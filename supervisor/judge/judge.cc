@@ -16,6 +16,7 @@
 #include "policy/effects/file_assessment.h"
 #include "policy/effects/metadata_assessment.h"
 #include "policy/shell/nested_text.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/agent_credentials.h"
 #include "supervisor/call/act_text.h"
 #include "supervisor/facts/provenance.h"
@@ -87,7 +88,7 @@ void apply_implied(policy::Assessment& assessment, const PendingCall& call) {
                           objects.back().path_class != PathClass::kVcs;
   if (!covered || rights || leaves_git) return;
   assessment.tier = implied->tier;
-  assessment.rule = "implied";
+  assessment.rule = policy::own_rule("implied");
   assessment.reason = "part of what " + std::string(base_name(call.action.actor.exe)) + " does";
 }
 
@@ -112,7 +113,7 @@ Judged blocked_as_guards_own(std::string reason) {
   Judged judged;
   policy::Decision& decision = judged.decision;
   decision.verdict = policy::Verdict::kBlock;
-  decision.rule = "guard.own";
+  decision.rule = policy::own_rule("guard.own");
   decision.reason = std::move(reason);
   decision.assessment.tier = 3;
   decision.assessment.block = true;
@@ -121,7 +122,7 @@ Judged blocked_as_guards_own(std::string reason) {
 }
 
 Judged judged_shared_change(const policy::Object& object) {
-  Judged judged = unjudged("ipc.set");
+  Judged judged = unjudged(policy::own_rule("ipc.set"));
   if (object.recoverability == policy::Recoverability::kBorn) return judged;
   judged.decision.verdict = policy::Verdict::kDeny;
   judged.decision.reason = "changes who may use " + object.path + ", which others have made";
@@ -214,12 +215,12 @@ policy::Assessment Judge::assess_within(const PendingCall& call, const policy::A
   }
   if (keeps_own_credential(*call.process, action)) {
     assessment.tier = 0;
-    assessment.rule = "agent.credential";
+    assessment.rule = policy::own_rule("agent.credential");
     assessment.reason = "the agent keeps what it signs in with";
   }
   if (makes_agents_folder(call)) {
     assessment.tier = 0;
-    assessment.rule = "agent.folder";
+    assessment.rule = policy::own_rule("agent.folder");
     assessment.reason = "makes an empty folder in the agent's own";
   }
   return assessment;
@@ -252,7 +253,7 @@ ActPlace Judge::place_of(const PendingCall& call) const {
 
 std::optional<Judged> Judge::reads_no_secret(const PendingCall& call) const {
   if (call.action.act != Act::kRead || call.takes_secret) return std::nullopt;
-  return unjudged("read");
+  return unjudged(policy::own_rule("read"));
 }
 
 // Of a System V object: what shall be set lies in memory, which may change after judgement.
@@ -346,7 +347,7 @@ Judged Judge::by_policy(const PendingCall& call) const {
     take_over(judged, std::move(*cover));
   } else if (auto too_many = pace_.too_many_questions(call, judged.decision)) {
     judged.decision.verdict = policy::Verdict::kDeny;
-    judged.decision.rule = "pace.asked";
+    judged.decision.rule = policy::own_rule("pace.asked");
     judged.decision.reason = std::move(*too_many);
   } else if (parts_.on_ask != policy::OnAsk::kWait) {
     state.on_ask = parts_.on_ask;

@@ -8,13 +8,14 @@
 
 #include "base/text/text.h"
 #include "policy/command/interpreters.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::supervisor {
 namespace {
 
 using policy::Act;
 
-constexpr const char* kPaceRule = "pace.commands";
+constexpr const char* kPaceRule = policy::own_rule("pace.commands");
 
 // One that names what it deletes was judged by its words; one after another, started by a loop or
 // `xargs -n1`, say no more than a script does. Other tools (git, npm, a build) are judged whole.
@@ -43,7 +44,8 @@ const policy::Object* saved_that_goes(const policy::Action& action,
     return nullptr;
   const policy::Object& first = action.objects[0];
   if (action.act == Act::kDelete)
-    return assessment.rule == "fs.delete" && assessment.tier == 1 && action.objects.size() == 1
+    return assessment.rule == policy::own_rule("fs.delete") && assessment.tier == 1 &&
+                   action.objects.size() == 1
                ? &first
                : nullptr;
   if (action.act != Act::kRename || action.objects.size() != 2 || action.exchange ||
@@ -93,7 +95,7 @@ void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment)
   const auto& streak = of_command ? of_command : of_session;
   if (!streak) return;
   assessment.tier = 2;
-  assessment.rule = "fs.delete.many";
+  assessment.rule = policy::own_rule("fs.delete.many");
   assessment.wildcard = true;
   assessment.pattern = streak->folder;
   assessment.reason =

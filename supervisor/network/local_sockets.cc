@@ -8,6 +8,7 @@
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "policy/text/glob.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::supervisor {
 namespace {
@@ -62,7 +63,7 @@ policy::Assessment asked(int tier, std::string reason, std::string path) {
   policy::Assessment assessment;
   assessment.tier = tier;
   assessment.categories = {tier >= 3 ? Category::kSystemImpact : Category::kNetworkRisk};
-  assessment.rule = "socket.outside";
+  assessment.rule = policy::own_rule("socket.outside");
   assessment.reason = std::move(reason);
   assessment.alternative = "Ask the user to do it outside this session.";
   assessment.details = {safe_text(path), "connect"};
@@ -72,7 +73,7 @@ policy::Assessment asked(int tier, std::string reason, std::string path) {
 
 policy::Assessment harmless() {
   policy::Assessment assessment;
-  assessment.rule = "socket.own";
+  assessment.rule = policy::own_rule("socket.own");
   return assessment;
 }
 

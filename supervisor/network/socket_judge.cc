@@ -11,6 +11,7 @@
 
 #include "base/files/page_mark.h"
 #include "base/weaken.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::supervisor {
 namespace {
@@ -32,10 +33,10 @@ bool makes_netlink(const HeldCall& held) {
 
 const char* why_bind_is_free(const HeldCall& held) {
   if (!interceptor::is_inet(held.kind))
-    return held.address.unix_path.empty() ? "socket.local" : nullptr;
+    return held.address.unix_path.empty() ? policy::own_rule("socket.local") : nullptr;
   // A port of the kernel's choice, as connect and send take one too: what then listens on it is
   // judged when it listens.
-  return held.address.destination.port == 0 ? "network.any_port" : nullptr;
+  return held.address.destination.port == 0 ? policy::own_rule("network.any_port") : nullptr;
 }
 
 }  // namespace
@@ -61,16 +62,16 @@ const char* SocketJudge::why_free(const PendingCall& call) const {
   const HeldCall& held = call.held;
   switch (held.raw.operation) {
     case Operation::kSend:
-      return held.to_its_peer ? "socket.peer" : nullptr;
+      return held.to_its_peer ? policy::own_rule("socket.peer") : nullptr;
     case Operation::kBind:
       return why_bind_is_free(held);
     case Operation::kListen:
-      if (!interceptor::is_inet(held.kind)) return "socket.local";
+      if (!interceptor::is_inet(held.kind)) return policy::own_rule("socket.local");
       return memory_.listening_is_judged(interceptor::cookie_of(held.socket.get()))
-                 ? "network.bound"
+                 ? policy::own_rule("network.bound")
                  : nullptr;
     case Operation::kMakeSocket:
-      return makes_netlink(held) ? "socket.netlink" : nullptr;
+      return makes_netlink(held) ? policy::own_rule("socket.netlink") : nullptr;
     default:
       return nullptr;
   }

@@ -23,6 +23,7 @@
 #include "interceptor/resolve/reach_rules.h"
 #include "interceptor/resolve/socket_resolver.h"
 #include "interceptor/tracee/namespace_rules.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/session_address.h"
 #include "supervisor/ask/question_text.h"
 #include "supervisor/ask/remembering.h"
@@ -61,15 +62,16 @@ policy::Decision refused_system_call(const char* rule, const char* reason,
 }
 
 policy::Decision refused_look_into_memory() {
-  policy::Decision decision = refused_system_call(
-      "secrets.memory", "it reaches into the memory of a program that has read a secret",
-      "Ask the user for what is needed of it");
+  policy::Decision decision =
+      refused_system_call(policy::own_rule("secrets.memory"),
+                          "it reaches into the memory of a program that has read a secret",
+                          "Ask the user for what is needed of it");
   decision.assessment.categories = {policy::Category::kFsConfigSecrets};
   decision.assessment.tier = 2;
   return decision;
 }
 
-constexpr char kNamespaceRule[] = "namespaces";
+constexpr const char* kNamespaceRule = policy::own_rule("namespaces");
 
 policy::Decision allowed_namespace_call() {
   policy::Decision decision;
@@ -194,10 +196,10 @@ void Pipeline::reach(const CallPtr& call) {
   call->held.tracee = std::move(*tracee);
   call->process = parts_.keeping.tree.find(*call->held.tracee);
   parts_.judging.describer.describe(*call);
-  call->decision =
-      inside ? refused_look_into_memory()
-             : refused_system_call("reach.outside", "it reaches a process outside of this session",
-                                   "Ask the user to do it");
+  call->decision = inside ? refused_look_into_memory()
+                          : refused_system_call(policy::own_rule("reach.outside"),
+                                                "it reaches a process outside of this session",
+                                                "Ask the user to do it");
   refuse(call);
 }
 
@@ -415,7 +417,7 @@ bool Pipeline::image_was_replaced(const PendingCall& call) const {
 
 void Pipeline::refuse_replaced(const CallPtr& call) {
   call->decision.verdict = policy::Verdict::kDeny;
-  call->decision.rule = "exec.replaced";
+  call->decision.rule = policy::own_rule("exec.replaced");
   call->decision.reason = "the program was changed while it was asked about";
   refuse(call);
 }

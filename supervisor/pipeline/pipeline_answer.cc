@@ -14,6 +14,7 @@
 #include "base/weaken.h"
 #include "interceptor/decode/decoder.h"
 #include "interceptor/process/proc_status.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/ask/denial_line.h"
 #include "supervisor/pipeline/pipeline.h"
 
@@ -130,7 +131,7 @@ void Pipeline::gone(const CallPtr& call) {
 void Pipeline::killed(const CallPtr& call, const Error& error) {
   parts_.keeping.saver.cancel(*call);
   call->decision.verdict = policy::Verdict::kDeny;
-  call->decision.rule = "backend.ptrace";
+  call->decision.rule = policy::own_rule("backend.ptrace");
   call->decision.reason = "killed: " + error.context;
   parts_.keeping.record.refused(*call, EPERM);
   const std::string program(base_name(call->process->program->actor.exe));

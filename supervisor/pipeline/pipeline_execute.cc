@@ -12,6 +12,7 @@
 #include "interceptor/decode/decoder.h"
 #include "interceptor/preload/preload_files.h"
 #include "policy/effects/file_assessment.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/agent_credentials.h"
 #include "supervisor/ask/remembering.h"
 #include "supervisor/call/made_up_fault.h"
@@ -95,7 +96,8 @@ bool Pipeline::put_on_record(const CallPtr& call) {
 // A lease whose question said that it cannot be undone goes on.
 void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
   const bool answered = call->state == CallState::kAsking;
-  const bool allowed_as_saved = answered || call->leased || call->decision.rule == "grant";
+  const bool allowed_as_saved =
+      answered || call->leased || call->decision.rule == policy::own_rule("grant");
   const bool spoils_the_store = error.code == Code::kBusy;
   call->why_unsaved = error.text();
   if (!allowed_as_saved && !spoils_the_store) {
@@ -103,11 +105,11 @@ void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
     call->action.unsaved = true;
     judge_described(*call);
     call->decision.reason += "; it cannot be saved for undo: " + call->why_unsaved;
-    if (!call->leased && call->decision.rule != "grant") return act_on(call);
+    if (!call->leased && call->decision.rule != policy::own_rule("grant")) return act_on(call);
   }
   if (call->leased && !call->undo_promised && !spoils_the_store) return act_on(call);
   call->decision.verdict = policy::Verdict::kDeny;
-  call->decision.rule = "undo.save";
+  call->decision.rule = policy::own_rule("undo.save");
   call->decision.reason = "it cannot be saved for undo: " + call->why_unsaved;
   refuse(call);
 }
@@ -305,7 +307,7 @@ void Pipeline::exec_ended(const CallPtr& call, const interceptor::ExecEnd& end) 
   } else {
     ++refusals_;
     call->decision.verdict = policy::Verdict::kDeny;
-    call->decision.rule = "exec.verify";
+    call->decision.rule = policy::own_rule("exec.verify");
     call->decision.reason = detail;
     parts_.keeping.record.refused(*call, EPERM);
   }

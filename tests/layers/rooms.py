@@ -88,7 +88,8 @@ ROOMS = {
         "policy/vocabulary",
     ),
     "supervisor/check": (
-        "policy/assess", "policy/decide", "policy/model", "policy/shell", "supervisor/facts",
+        "policy/assess", "policy/decide", "policy/model", "policy/shell", "policy/vocabulary",
+        "supervisor/facts",
     ),
     "supervisor/judge": (
         "interceptor/process", "interceptor/resolve", "interceptor/sockets", "interceptor/syscalls",
@@ -111,9 +112,9 @@ ROOMS = {
     "supervisor/pipeline": (
         "interceptor/acts", "interceptor/calls", "interceptor/decode", "interceptor/preload",
         "interceptor/process", "interceptor/ptrace", "interceptor/resolve", "interceptor/sockets",
-        "interceptor/tracee", "policy/effects", "supervisor/actors", "supervisor/approval", "supervisor/ask",
-        "supervisor/call", "supervisor/facts", "supervisor/judge", "supervisor/network",
-        "supervisor/processes", "supervisor/secrets",
+        "interceptor/tracee", "policy/effects", "policy/vocabulary", "supervisor/actors",
+        "supervisor/approval", "supervisor/ask", "supervisor/call", "supervisor/facts", "supervisor/judge",
+        "supervisor/network", "supervisor/processes", "supervisor/secrets",
     ),
     "supervisor/processes": ("interceptor/process", "supervisor/alerts", "supervisor/api"),
     "supervisor/alerts": (
@@ -151,8 +152,8 @@ ROOMS = {
         "supervisor/undo/store",
     ),
     "console/policy": (
-        "console/output", "policy/load", "policy/model", "policy/network", "policy/text",
-        "supervisor/approval", "supervisor/audit/record",
+        "console/options", "console/output", "policy/load", "policy/model", "policy/network", "policy/text",
+        "policy/vocabulary", "supervisor/approval", "supervisor/audit/record",
     ),
     "console/check": (
         "console/options", "console/places", "console/policy", "console/session", "supervisor/actors",
@@ -187,7 +188,7 @@ ROOMS = {
         "console/check", "console/options", "console/output", "console/run", "console/session",
         "supervisor/actors",
     ),
-    "console/ci": ("console/front", "console/output", "supervisor/audit/read"),
+    "console/ci": ("console/front", "console/output", "policy/vocabulary", "supervisor/audit/read"),
     "console/terminal": (),
     "console/front": ("console/session", "console/terminal", "supervisor/processes"),
     "console/watch": ("console/session", "console/terminal"),

@@ -10,6 +10,7 @@
 #include "console/output/complaint.h"
 #include "console/output/printed_json.h"
 #include "console/policy/explanation_view.h"
+#include "console/policy/rule_view.h"
 
 namespace guard::console {
 namespace {
@@ -21,6 +22,7 @@ constexpr OptionRow kRows[] = {
     {"json", 0, nullptr, "print one JSON object"},
     {"cwd", 'C', "DIR", "judge as if run in DIR"},
     {"shell", 's', "TEXT", "explain shell text instead of a command"},
+    {"rule", 0, "RULE", "say what this rule is, by its name in a question or a record"},
     {"policy", 0, "FILE", "judge by FILE instead of the user's and the project's policy"},
     {"profile", 0, "NAME", "as if run by that agent; a FILE with a '/'"},
     {"mode", 0, "MODE", "paranoid, balanced, trusting, or one of the policy's own"},
@@ -28,7 +30,7 @@ constexpr OptionRow kRows[] = {
 };
 constexpr OptionTable kTable = {
     .command = "policy explain",
-    .summary = "why a command would run, ask or be refused: each step of the decision",
+    .summary = "why a command would run, ask or be refused, or what a rule is",
     .operands = "[-- CMD [ARG...]]",
     .rows = kRows,
     .min_operands = 0,
@@ -36,11 +38,27 @@ constexpr OptionTable kTable = {
     .takes_command = true,
     .example =
         "guard policy explain -- git push --force origin main\n"
-        "         guard policy explain --shell 'rm -rf build && make'",
+        "         guard policy explain --shell 'rm -rf build && make'\n"
+        "         guard policy explain --rule fs.delete.many",
     .statuses = "exit status: 0 explained, 1 could not tell, 2 usage"};
 
 int failed(const std::string& what) {
   return complain(kFailed, what);
+}
+
+int explain_rule(const supervisor::LocalCheck& checker, const ParsedOptions& options) {
+  const auto rule = find_rule(checker.policy(), options.get("rule"));
+  if (!rule) return failed(rule.error().text());
+  std::cout << (options.has("json") ? rule_json(*rule) : rule_text(*rule));
+  std::cout.flush();
+  return std::cout.good() ? 0 : failed("standard output could not be written");
+}
+
+// What is to be explained: exactly one of a command, shell text and a rule.
+bool names_one_thing(const ParsedOptions& options) {
+  return (options.rest().empty() ? 0 : 1) + (options.has("shell") ? 1 : 0) +
+             (options.has("rule") ? 1 : 0) ==
+         1;
 }
 
 }  // namespace
@@ -48,12 +66,15 @@ int failed(const std::string& what) {
 int policy_explain(const std::vector<std::string>& words) {
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
-  if (options->rest().empty() == !options->has("shell")) {
-    failed("policy explain: give a command or --shell TEXT (guard policy explain --help)");
+  if (!names_one_thing(*options)) {
+    failed(
+        "policy explain: give a command, --shell TEXT or --rule RULE (guard policy explain "
+        "--help)");
     return kUsage;
   }
   const auto checker = prepare_local_check(*options);
   if (!checker) return failed(checker.error().text());
+  if (options->has("rule")) return explain_rule(**checker, *options);
   nlohmann::json request;
   if (options->has("shell")) {
     request["shell"] = options->get("shell");

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Guard's own rules: every id that a decision or a record can name and that no policy file has. One
+// table, for the code that decides, for `guard policy explain --rule` and for docs/policy.md, which
+// is held to it by OwnRulesTest. Code names a rule by own_rule("fs.delete"); an id that is not here
+// does not compile.
+#ifndef GUARD_POLICY_VOCABULARY_OWN_RULES_H_
+#define GUARD_POLICY_VOCABULARY_OWN_RULES_H_
+
+#include <array>
+#include <string_view>
+
+namespace guard::policy {
+
+struct OwnRule {
+  std::string_view id;        // one that ends in a dot begins ids: "mode." of "mode.balanced"
+  std::string_view tier;      // that it gives; "-": it gives none
+  std::string_view category;  // as records name it; "-": none of its own
+  std::string_view says;      // when it decides
+  std::string_view instead;   // what to do where it refuses or asks; "-": nothing
+};
+
+inline constexpr auto kOwnRules = std::to_array<OwnRule>({
+    // --- files ---
+    {"fs.create", "0 to 3", "by place", "makes a file, directory or link outside of the workspace",
+     "create it inside the workspace"},
+    {"fs.overwrite", "0 to 3", "FS_DELETE_OVERWRITE", "writes over a file of before",
+     "write to a new name"},
+    {"fs.delete", "0 to 3", "FS_DELETE_OVERWRITE", "deletes what was there before the session",
+     "move it to another name in the workspace"},
+    {"fs.delete.wildcard", "1 to 3", "FS_DELETE_OVERWRITE",
+     "deletes a list: a wildcard, more names than a person reads, or names from a pipe",
+     "name the files"},
+    {"fs.delete.whole", "3", "FS_DELETE_OVERWRITE",
+     "deletes the workspace, the working directory or a source directory as a whole",
+     "delete what is in it by name"},
+    {"fs.delete.many", "2", "FS_DELETE_OVERWRITE",
+     "deletes files of before one after another, faster than a person looks",
+     "delete them in one command"},
+    {"fs.absurd", "3", "by act", "would take the root, a home or a top directory: blocked", "-"},
+    {"fs.rename", "0 to 3", "FS_DELETE_OVERWRITE", "takes a file of before from its name",
+     "copy it instead"},
+    {"fs.link", "0 to 3", "by place", "gives a file a further name, or writes through one",
+     "use a symbolic link"},
+    {"fs.read", "2", "FS_CONFIG_SECRETS", "reads a secret", "ask for what is needed of it"},
+    {"fs.disk", "3", "SYSTEM_IMPACT", "writes to a disk or another raw device: blocked", "-"},
+    {"fs.device", "3", "SYSTEM_IMPACT", "makes a device node", "-"},
+    {"fs.metadata", "0 to 3", "by place", "changes mode, owner, times or attributes", "ask first"},
+    {"fs.metadata.rights", "2 to 3", "SYSTEM_IMPACT",
+     "lets a program run with other rights: set-user-ID, set-group-ID, capabilities", "-"},
+    {"fs.metadata.lock", "2 to 3", "SYSTEM_IMPACT",
+     "makes a file immutable or append-only, or takes that away", "-"},
+    {"fs.metadata.label", "2 to 3", "SYSTEM_IMPACT", "changes a label that the system keeps", "-"},
+    {"fs.metadata.open", "2", "FS_CONFIG_SECRETS", "lets others use what may hold a secret", "-"},
+    {"fs.metadata.close", "1 to 2", "by place", "takes the owner's own access away", "-"},
+    {"guard.own", "3", "FS_CONFIG_SECRETS",
+     "reaches for guard's own files, socket or page: blocked", "-"},
+    {"undo.unsaved", "2", "FS_DELETE_OVERWRITE", "changes what undo could not save", "-"},
+    {"undo.save", "-", "-", "the copy for undo could not be made, so the act did not happen",
+     "make room, or raise `undo.max`"},
+    {"implied", "0 to 3", "-", "part of what an installed program does (`implied` of its spec)",
+     "-"},
+    {"read", "0", "-", "a read of no secret", "-"},
+    // --- programs ---
+    {"exec.ordinary", "0", "-", "a program that no spec calls dangerous", "-"},
+    {"exec.born", "1", "EXEC_ARBITRARY", "runs a program that this session made", "-"},
+    {"exec.memory", "2", "EXEC_ARBITRARY", "runs a program that lies in memory only", "-"},
+    {"exec.deleted", "2", "EXEC_ARBITRARY", "runs a program whose file is deleted", "-"},
+    {"exec.injected_loader", "2", "EXEC_ARBITRARY",
+     "hands a program code to load through its environment", "-"},
+    {"exec.loader", "2", "EXEC_ARBITRARY", "starts a program through the dynamic loader", "-"},
+    {"exec.setuid", "2", "SUDO", "runs a set-user-ID program that no spec knows", "-"},
+    {"exec.wrapped", "2", "EXEC_ARBITRARY", "wraps a command more than eight deep", "-"},
+    {"exec.replaced", "-", "-", "the program was changed while it was asked about: denied",
+     "run it again"},
+    {"exec.verify", "-", "-", "another program started than the one that was judged: ended", "-"},
+    {"git.login.told", "2", "FS_CONFIG_SECRETS", "has git tell a password", "-"},
+    {"git.login.steered", "2", "FS_CONFIG_SECRETS", "has git log in through a program of its own",
+     "-"},
+    // --- shell text ---
+    {"shell.fork_bomb", "3", "SYSTEM_IMPACT", "starts itself without end: blocked", "-"},
+    {"shell.device_write", "3", "SYSTEM_IMPACT", "redirects into a raw device: blocked", "-"},
+    {"shell.unread", "2", "EXEC_ARBITRARY", "text that cannot be read whole", "write it shorter"},
+    {"shell.unknown", "2", "by text", "names that only the run knows (`guard check` alone)", "-"},
+    {"shell.pipe_to_interpreter", "2", "EXEC_ARBITRARY", "runs what comes from the network",
+     "save it, look at it, then run it"},
+    {"shell.decoded_to_interpreter", "2", "EXEC_ARBITRARY", "runs what it has decoded",
+     "save it, look at it, then run it"},
+    // --- network ---
+    {"network.loopback", "0", "-", "stays on this machine", "-"},
+    {"network.resolver", "0", "-", "asks a configured name server", "-"},
+    {"network.allowed", "1", "NETWORK", "goes to a host that the policy allows", "-"},
+    {"network.other", "2", "NETWORK", "goes to any other host", "add it to `network.allow`"},
+    {"network.metadata", "3", "NETWORK", "goes to a metadata service of a cloud", "-"},
+    {"network.listen", "2", "NETWORK", "lets other machines connect", "listen on 127.0.0.1"},
+    {"network.bound", "0", "-", "listens where it was allowed to bind", "-"},
+    {"network.any_port", "0", "-", "binds to a port of the kernel's choice", "-"},
+    {"socket.peer", "0", "-", "sends to the peer that its connection was judged for", "-"},
+    {"socket.local", "0", "-", "binds or listens on this machine alone", "-"},
+    {"socket.netlink", "0", "-", "makes a netlink socket, without the power to change anything",
+     "-"},
+    {"socket.own", "0", "-", "talks to a socket that this session made", "-"},
+    {"socket.outside", "2", "SYSTEM_IMPACT", "talks to a server outside of this session", "-"},
+    // --- processes and the system ---
+    {"signal.outside", "3", "SYSTEM_IMPACT", "signals a process outside of this session", "-"},
+    {"reach.outside", "3", "SYSTEM_IMPACT", "reaches a process outside of this session: denied",
+     "ask the user to do it"},
+    {"system.call", "3", "SYSTEM_IMPACT", "changes the system", "do it outside of guard"},
+    {"ipc.set", "2", "SYSTEM_IMPACT", "changes a System V object that others made: denied", "-"},
+    {"namespaces", "1 to 3", "SYSTEM_IMPACT", "makes namespaces, mounts or another root",
+     "the record says what"},
+    {"secrets.memory", "2", "FS_CONFIG_SECRETS",
+     "reaches into the memory of a program that has read a secret: denied",
+     "ask for what is needed of it"},
+    {"secrets.gate", "-", "FS_CONFIG_SECRETS",
+     "an open of a secret that could not be judged: denied", "-"},
+    {"backend.ptrace", "-", "-", "the ptrace backend could not answer safely: ended", "-"},
+    {"internal", "3", "-", "guard could not find out what it had to know: denied", "-"},
+    {"internal.no_file_act", "3", "-", "an act that guard has no row for: asked", "-"},
+    // --- earlier answers, pace, agents ---
+    {"lease", "up to 1", "-", "an approved question covers it, or a refusal of the same intent",
+     "-"},
+    {"grant", "-", "-", "an answer that was given for longer covers it", "`guard policy grants`"},
+    {"pace.commands", "2", "EXEC_ARBITRARY", "more commands within an hour than an agent may start",
+     "-"},
+    {"pace.asked", "-", "-", "too many questions about one program within an hour: denied", "-"},
+    {"agent.credential", "0", "-", "the agent keeps what it signs in with", "-"},
+    {"agent.folder", "0", "-", "the agent makes an empty directory among its own", "-"},
+    {"mode.", "by mode", "-", "no rule speaks of it: the mode decides by the tier", "-"},
+    {"nested.", "-", "-", "the policy of a nested run is the stricter one", "-"},
+    // --- on record alone ---
+    {"approve-session", "-", "-", "somebody approved categories for the session", "-"},
+    {"delegate", "-", "-", "somebody let another user answer for a while", "-"},
+    {"api.role", "-", "-", "a process of the tree asked for what only people may do: denied", "-"},
+    {"alerts.", "-", "-", "an alert was sent, or could not be", "-"},
+    {"descriptors.stream", "1", "-", "a standard stream stays open", "-"},
+    {"descriptors.keep-fd", "1", "-", "`--keep-fd` keeps a file descriptor", "-"},
+    {"descriptors.closed", "1", "-", "an inherited file descriptor was closed", "`--keep-fd`"},
+});
+
+[[nodiscard]] constexpr const OwnRule* find_own_rule(std::string_view id) {
+  for (const OwnRule& rule : kOwnRules) {
+    const bool begins = rule.id.ends_with('.') && id.starts_with(rule.id);
+    if (begins || rule.id == id) return &rule;
+  }
+  return nullptr;
+}
+
+// The id itself, where a decision or a record takes it. Only an id of the table compiles.
+[[nodiscard]] consteval const char* own_rule(const char* id) {
+  return find_own_rule(id) != nullptr ? id : throw "no such rule of guard's own";
+}
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_VOCABULARY_OWN_RULES_H_
