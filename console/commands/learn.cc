@@ -85,7 +85,7 @@ Result<Target> target_here(const ParsedOptions& options) {
 Result<std::string> difference_for(const Target& target, const Lesson& lesson) {
   const auto after = with_rules(target.text, target.path, lesson.all_rules());
   if (!after) return forward(after.error());
-  if (const auto loaded = policy::load_policy({{target.path, *after, false, false}}); !loaded)
+  if (const auto loaded = policy::load_policy({{target.path, *after}}); !loaded)
     return forward(loaded.error());
   const auto difference = line_difference(target.text, *after);
   if (!difference) return fail(Code::kInvalid, "the difference is too large to show");

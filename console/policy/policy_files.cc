@@ -45,7 +45,7 @@ Result<struct stat> status_of(int fd, const std::string& path) {
 }
 
 // Nothing when there is no such file.
-Found read_file(const std::string& path, bool may_only_tighten, bool root_only) {
+Found read_file(const std::string& path, policy::FileTrust trust, bool root_only) {
   const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!fd.valid() && errno == ENOENT) return std::nullopt;
   if (!fd.valid()) return fail_errno("cannot read " + path);
@@ -56,7 +56,7 @@ Found read_file(const std::string& path, bool may_only_tighten, bool root_only) 
   }
   auto text = read_all(fd.get(), path);
   if (!text) return forward(text.error());
-  return PolicyFile{path, std::move(*text), may_only_tighten};
+  return PolicyFile{path, std::move(*text), trust};
 }
 
 Result<void> add(std::vector<PolicyFile>& files, Found found) {
@@ -77,12 +77,13 @@ std::filesystem::path git_top_level(const std::filesystem::path& folder) {
 
 Result<void> add_project_file(std::vector<PolicyFile>& files, const std::filesystem::path& folder,
                               const TrustedFiles* trusted) {
-  auto found = read_file(folder / kProjectFile, true, false);
+  auto found = read_file(folder / kProjectFile, policy::FileTrust::kMayOnlyTighten, false);
   if (!found) return forward(found.error());
   if (!*found) return {};
   PolicyFile& file = **found;
   const Trust trust = trusted == nullptr ? Trust::kNever : trusted->trust_of(file.name, file.text);
-  file.may_only_tighten = trust != Trust::kTrusted;
+  file.trust =
+      trust == Trust::kTrusted ? policy::FileTrust::kTrusted : policy::FileTrust::kMayOnlyTighten;
   file.was_trusted = trust != Trust::kNever;
   files.push_back(std::move(file));
   return {};
@@ -108,7 +109,7 @@ Result<void> add_project_files(std::vector<PolicyFile>& files, const PolicyReque
 
 Result<void> add_named_file(std::vector<PolicyFile>& files, const std::string& path,
                             bool only_profiles = false) {
-  auto found = read_file(path, false, false);
+  auto found = read_file(path, policy::FileTrust::kTrusted, false);
   if (found && !*found) return fail_with(ENOENT, "cannot read " + path);
   if (found) (*found)->only_profiles = only_profiles;
   return add(files, std::move(found));
@@ -140,7 +141,7 @@ Result<void> add_profiles(std::vector<PolicyFile>& files, const std::string& fol
 
 Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) {
   std::vector<PolicyFile> files;
-  auto added = add(files, read_file(request.system_file, false, true));
+  auto added = add(files, read_file(request.system_file, policy::FileTrust::kTrusted, true));
   if (added && !request.policy_option.empty()) {
     added = add_named_file(files, request.policy_option);
   } else {
@@ -148,7 +149,8 @@ Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) 
       added = add_profiles(files, request.config_folder + "/profiles");
     }
     if (added && !request.config_folder.empty()) {
-      added = add(files, read_file(request.config_folder + "/policy.yaml", false, false));
+      added = add(files, read_file(request.config_folder + "/policy.yaml",
+                                   policy::FileTrust::kTrusted, false));
     }
     if (added) added = add_project_files(files, request);
   }

@@ -79,8 +79,9 @@ const char* name_of(policy::OnAsk on_ask) {
 Json files_json(const std::vector<policy::PolicyFile>& files) {
   Json list = Json::array();
   for (const auto& file : files) {
-    list.push_back(
-        {{"name", file.name}, {"text", file.text}, {"may_only_tighten", file.may_only_tighten}});
+    list.push_back({{"name", file.name},
+                    {"text", file.text},
+                    {"may_only_tighten", file.trust == policy::FileTrust::kMayOnlyTighten}});
   }
   return list;
 }

@@ -101,7 +101,7 @@ class SmallRun {
  public:
   SmallRun(const KernelFeatures& features, const std::string& text) {
     const Backend backend = choose_backend(WantedBackend::kAuto, features);
-    const FilterOptions filter = {.for_root = ::geteuid() == 0,
+    const FilterOptions filter = {.guard = guard_run_by(::geteuid()),
                                   .asks_reaching = !features.landlock_scopes,
                                   .for_tracer = backend.traced};
     plan_.image = "/bin/sh";

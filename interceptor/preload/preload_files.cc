@@ -60,7 +60,7 @@ std::string why_not_preloaded(const KernelFeatures& features) {
 
 PreloadPlan preload_plan(const std::string& library, const std::string& socket,
                          const FilterOptions& filter) {
-  std::string flags = filter.for_root ? "r" : "-";
+  std::string flags = filter.guard == ForGuard::kRoot ? "r" : "-";
   if (filter.asks_reaching) flags += 'k';
   if (filter.asks_reading) flags += 'o';
   return {library, std::string(preload::kVariable) + flags + ":" + library + ":" + socket};

@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "interceptor/syscalls/syscall_table.h"
+
 namespace guard::interceptor::preload {
 
 inline constexpr std::string_view kVariable = "GUARD_PRELOAD=";
@@ -26,7 +28,7 @@ inline constexpr std::string_view kHelperName = "guard_spawn";
 }
 
 struct Setting {
-  bool for_root = false;
+  ForGuard guard = ForGuard::kUser;
   bool asks_reaching = false;
   bool asks_reading = false;
   std::string_view library;
@@ -43,7 +45,7 @@ struct Setting {
   if (first == std::string_view::npos || second == std::string_view::npos) return {};
   for (const char flag : std::string_view(value.data(), first)) {
     if (flag == 'r') {
-      setting.for_root = true;
+      setting.guard = ForGuard::kRoot;
     } else if (flag == 'k') {
       setting.asks_reaching = true;
     } else if (flag == 'o') {

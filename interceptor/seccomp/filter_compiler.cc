@@ -33,10 +33,10 @@ std::uint32_t mark_of(const SyscallRow& row) {
   return SCMP_ACT_TRACE(static_cast<std::uint16_t>(row.number));
 }
 
-Result<void> add_rows(scmp_filter_ctx context, bool for_root) {
+Result<void> add_rows(scmp_filter_ctx context, ForGuard running) {
   for (const SyscallRow& row : all_rows()) {
     const std::uint32_t action =
-        has_cases(row, for_root) ? mark_of(row) : answer_of(base_outcome_of(row));
+        has_cases(row, running) ? mark_of(row) : answer_of(base_outcome_of(row));
     if (action == kUnknownCall) continue;  // the default; libseccomp rejects a repetition
     const int status = seccomp_rule_add(context, action, row.number, 0);
     if (status != 0) return fail_with(-status, std::string("filter rule of ") + row.name);
@@ -55,9 +55,9 @@ void splice(std::vector<sock_filter>& whole, std::uint32_t mark,
   whole.insert(whole.end(), program.begin(), program.end());
 }
 
-Result<std::vector<sock_filter>> with_registers(std::vector<sock_filter> whole, bool for_root) {
+Result<std::vector<sock_filter>> with_registers(std::vector<sock_filter> whole, ForGuard running) {
   for (const SyscallRow& row : all_rows()) {
-    if (has_cases(row, for_root)) splice(whole, mark_of(row), register_program(row, for_root));
+    if (has_cases(row, running)) splice(whole, mark_of(row), register_program(row, running));
   }
   if (whole.size() > BPF_MAXINSNS) return fail(Code::kInternal, "filter of a size no kernel takes");
   return whole;
@@ -100,15 +100,15 @@ Result<std::vector<sock_filter>> exported(scmp_filter_ctx context) {
 
 }  // namespace
 
-Result<std::vector<sock_filter>> compile_filter(bool for_root) {
+Result<std::vector<sock_filter>> compile_filter(ForGuard running) {
   auto context = new_context();
   if (!context) return forward(context.error().during("filter"));
-  if (auto rows = add_rows(context->get(), for_root); !rows)
+  if (auto rows = add_rows(context->get(), running); !rows)
     return forward(rows.error().during("filter"));
   if (auto x32 = add_x32(context->get()); !x32) return forward(x32.error().during("filter"));
   auto tree = exported(context->get());
   if (!tree) return forward(tree.error().during("filter"));
-  return with_registers(std::move(*tree), for_root);
+  return with_registers(std::move(*tree), running);
 }
 
 }  // namespace guard::interceptor

@@ -14,10 +14,11 @@
 #include <vector>
 
 #include "base/error.h"
+#include "interceptor/syscalls/syscall_table.h"
 
 namespace guard::interceptor {
 
-[[nodiscard]] Result<std::vector<sock_filter>> compile_filter(bool for_root);
+[[nodiscard]] Result<std::vector<sock_filter>> compile_filter(ForGuard running);
 
 }  // namespace guard::interceptor
 

@@ -21,8 +21,8 @@ void write_program(std::ostream& out, const char* name, std::span<const sock_fil
 }
 
 int generate(const char* path) {
-  const auto user = compile_filter(false);
-  const auto root = compile_filter(true);
+  const auto user = compile_filter(ForGuard::kUser);
+  const auto root = compile_filter(ForGuard::kRoot);
   if (!user || !root) {
     std::fprintf(stderr, "%s\n", (user ? root : user).error().text().c_str());
     return 1;

@@ -59,15 +59,15 @@ std::uint32_t answer_of(const FilterOutcome& outcome) {
   return SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(outcome.refuse_errno);
 }
 
-bool has_cases(const SyscallRow& row, bool for_root) {
+bool has_cases(const SyscallRow& row, ForGuard running) {
   return std::ranges::any_of(
-      row.cases, [&](const SpecialCase& special) { return is_for(special.guard, for_root); });
+      row.cases, [&](const SpecialCase& special) { return is_for(special.guard, running); });
 }
 
-Program register_program(const SyscallRow& row, bool for_root) {
+Program register_program(const SyscallRow& row, ForGuard running) {
   Program program;
   for (const SpecialCase& special : row.cases) {
-    if (is_for(special.guard, for_root)) add_case(program, special);
+    if (is_for(special.guard, running)) add_case(program, special);
   }
   program.push_back(answer(base_outcome_of(row)));
   return program;

@@ -19,8 +19,8 @@ namespace guard::interceptor {
 // SECCOMP_RET_*.
 [[nodiscard]] std::uint32_t answer_of(const FilterOutcome& outcome);
 // Whether registers decide; else the row has one answer.
-[[nodiscard]] bool has_cases(const SyscallRow& row, bool for_root);
-[[nodiscard]] std::vector<sock_filter> register_program(const SyscallRow& row, bool for_root);
+[[nodiscard]] bool has_cases(const SyscallRow& row, ForGuard running);
+[[nodiscard]] std::vector<sock_filter> register_program(const SyscallRow& row, ForGuard running);
 
 }  // namespace guard::interceptor
 

@@ -134,7 +134,7 @@ Program asking_program(const FilterOptions& options) {
   if (options.asks_reaching) add_reaching(rules);
   if (options.asks_reading) add_reading(rules);
   if (options.for_tracer || options.for_library) refuse_hiding(rules, options.for_library);
-  Program program = in_front(rules, filter_for({.for_root = options.for_root}));
+  Program program = in_front(rules, filter_for({.guard = options.guard}));
   for (sock_filter& each : program) {
     if (each.code != (BPF_RET | BPF_K) || each.k != SECCOMP_RET_USER_NOTIF) continue;
     if (options.for_tracer) each.k = SECCOMP_RET_TRACE;
@@ -147,11 +147,11 @@ std::span<const sock_filter> asking_filter(const FilterOptions& options) {
   static const auto programs = [] {
     std::array<Program, 32> all;
     for (std::size_t i = 0; i < all.size(); ++i)
-      all[i] = asking_program(
-          {(i & 1U) != 0, (i & 2U) != 0, (i & 4U) != 0, (i & 8U) != 0, (i & 16U) != 0});
+      all[i] = asking_program({(i & 1U) != 0 ? ForGuard::kRoot : ForGuard::kUser, (i & 2U) != 0,
+                               (i & 4U) != 0, (i & 8U) != 0, (i & 16U) != 0});
     return all;
   }();
-  return programs[(options.for_root ? 1U : 0U) | (options.asks_reaching ? 2U : 0U) |
+  return programs[(options.guard == ForGuard::kRoot ? 1U : 0U) | (options.asks_reaching ? 2U : 0U) |
                   (options.asks_reading ? 4U : 0U) | (options.for_tracer ? 8U : 0U) |
                   (options.for_library ? 16U : 0U)];
 }
@@ -161,12 +161,13 @@ std::span<const sock_filter> asking_filter(const FilterOptions& options) {
 std::span<const sock_filter> filter_for(const FilterOptions& options) {
   if (options.asks_reaching || options.asks_reading || options.for_tracer || options.for_library)
     return asking_filter(options);
-  const std::span<const sock_filter> whole = options.for_root ? kRootProgram : kUserProgram;
+  const std::span<const sock_filter> whole =
+      options.guard == ForGuard::kRoot ? kRootProgram : kUserProgram;
   if constexpr (kCanBeWeakened) {
     // Both at once: asking_filter() wants the one and the other.
     static const std::array programs = {weakened_program(kUserProgram),
                                         weakened_program(kRootProgram)};
-    return programs[options.for_root ? 1 : 0];
+    return programs[options.guard == ForGuard::kRoot ? 1 : 0];
   }
   return whole;
 }
@@ -174,7 +175,7 @@ std::span<const sock_filter> filter_for(const FilterOptions& options) {
 bool asks(const FilterOptions& options, int number, std::span<const std::uint64_t, 6> arguments) {
   if (options.asks_reaching && is_reaching_call(number)) return true;
   if (options.asks_reading && asks_reading(number, arguments)) return true;
-  return outcome_of(number, arguments, options.for_root).treatment == Treatment::kNotify;
+  return outcome_of(number, arguments, options.guard).treatment == Treatment::kNotify;
 }
 
 unsigned listener_flags(const KernelFeatures& features) {

@@ -12,11 +12,12 @@
 #include <span>
 
 #include "interceptor/kernel/kernel_features.h"
+#include "interceptor/syscalls/syscall_table.h"
 
 namespace guard::interceptor {
 
 struct FilterOptions {
-  bool for_root = false;  // guard runs as root: it follows the callers' credentials
+  ForGuard guard = ForGuard::kUser;  // guard runs as root: it follows the callers' credentials
   // The kernel has no Landlock scopes: calls that reach other processes are asked (reach_rules.h);
   // those that name them by a descriptor, which a thread could swap, are refused.
   bool asks_reaching = false;

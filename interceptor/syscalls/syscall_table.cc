@@ -16,16 +16,16 @@ bool holds(const RegisterTest& test, std::span<const std::uint64_t, 6> arguments
 }
 
 bool applies(const SpecialCase& special, std::span<const std::uint64_t, 6> arguments,
-             bool for_root) {
-  if (!is_for(special.guard, for_root)) return false;
+             ForGuard running) {
+  if (!is_for(special.guard, running)) return false;
   return std::ranges::all_of(special.tests,
                              [&](const RegisterTest& test) { return holds(test, arguments); });
 }
 
 }  // namespace
 
-bool is_for(ForGuard guard, bool for_root) {
-  return guard == ForGuard::kAny || (guard == ForGuard::kRoot) == for_root;
+bool is_for(ForGuard guard, ForGuard running) {
+  return guard == ForGuard::kAny || guard == running;
 }
 
 FilterOutcome base_outcome_of(const SyscallRow& row) {
@@ -51,11 +51,12 @@ const char* name_of_syscall(int number) {
   return row != nullptr ? row->name : "unknown";
 }
 
-FilterOutcome outcome_of(int number, std::span<const std::uint64_t, 6> arguments, bool for_root) {
+FilterOutcome outcome_of(int number, std::span<const std::uint64_t, 6> arguments,
+                         ForGuard running) {
   const SyscallRow* row = row_of(number);
   if (row == nullptr) return {Treatment::kRefuse, ENOSYS};
   for (const SpecialCase& special : row->cases) {
-    if (applies(special, arguments, for_root)) return {special.treatment, special.refuse_errno};
+    if (applies(special, arguments, running)) return {special.treatment, special.refuse_errno};
   }
   return base_outcome_of(*row);
 }

@@ -11,6 +11,8 @@
 #ifndef GUARD_INTERCEPTOR_SYSCALLS_SYSCALL_TABLE_H_
 #define GUARD_INTERCEPTOR_SYSCALLS_SYSCALL_TABLE_H_
 
+#include <sys/types.h>
+
 #include <array>
 #include <cstdint>
 #include <span>
@@ -175,7 +177,12 @@ struct FilterOutcome {
   bool operator==(const FilterOutcome&) const = default;
 };
 
-[[nodiscard]] bool is_for(ForGuard guard, bool for_root);
+// Whom guard runs for now: kRoot or kUser.
+[[nodiscard]] constexpr ForGuard guard_run_by(uid_t user) {
+  return user == 0 ? ForGuard::kRoot : ForGuard::kUser;
+}
+// A case for GUARD holds while guard is run by RUNNING.
+[[nodiscard]] bool is_for(ForGuard guard, ForGuard running);
 // When no special case holds.
 [[nodiscard]] FilterOutcome base_outcome_of(const SyscallRow& row);
 
@@ -188,7 +195,7 @@ struct FilterOutcome {
 // "unlinkat"; "unknown" for a number without a row.
 [[nodiscard]] const char* name_of_syscall(int number);
 [[nodiscard]] FilterOutcome outcome_of(int number, std::span<const std::uint64_t, 6> arguments,
-                                       bool for_root);
+                                       ForGuard running);
 // The position of a role among the arguments, -1 when the row has none.
 [[nodiscard]] int position_of(const SyscallRow& row, ArgRole role);
 

@@ -43,14 +43,14 @@ class Loading {
       const bool always = pack.name == kAlways || pack.name.starts_with(kCommands) ||
                           pack.name.starts_with(kProfiles);
       if (!always) continue;
-      if (auto added = add_pack(pack, false); !added) return added;
+      if (auto added = add_pack(pack, FileTrust::kTrusted); !added) return added;
     }
     return {};
   }
 
   Result<void> add_file(const PolicyFile& file) {
     const CompiledPack* pack = find_pack(file.name);
-    if (pack != nullptr && pack->source == file.text) return add_pack(*pack, file.may_only_tighten);
+    if (pack != nullptr && pack->source == file.text) return add_pack(*pack, file.trust);
     auto document = read_document(file.name, file.text);
     if (!document) return forward(document.error());
     documents_.push_back(std::move(*document));
@@ -60,10 +60,10 @@ class Loading {
       if (auto checked = check_document(root); !checked) return checked;
       if (auto checked = check_only_profiles(root); !checked) return checked;
     }
-    if (file.was_trusted && !file.may_only_tighten) trusted_.push_back(file.name);
-    if (file.was_trusted && file.may_only_tighten) changed_.push_back(file.name);
+    if (file.was_trusted && file.trust == FileTrust::kTrusted) trusted_.push_back(file.name);
+    if (file.was_trusted && file.trust == FileTrust::kMayOnlyTighten) changed_.push_back(file.name);
     if (auto checked = check_document(Node(views_.back())); !checked) return checked;
-    return add_document(views_.back(), file.name, digest_of(file.text), file.may_only_tighten,
+    return add_document(views_.back(), file.name, digest_of(file.text), file.trust,
                         Examples::kRead);
   }
 
@@ -92,28 +92,27 @@ class Loading {
     return found == packs.end() ? nullptr : &*found;
   }
 
-  Result<void> add_pack(const CompiledPack& pack, bool may_only_tighten) {
+  Result<void> add_pack(const CompiledPack& pack, FileTrust trust) {
     if (!added_.insert(std::string(pack.name)).second) return {};
-    return add_document(pack.document, std::string(pack.name), pack.digest, may_only_tighten,
-                        of_built_in_);
+    return add_document(pack.document, std::string(pack.name), pack.digest, trust, of_built_in_);
   }
 
   // Of a document that is checked.
   Result<void> add_document(const DocumentView& view, const std::string& name, std::uint64_t digest,
-                            bool may_only_tighten, Examples examples) {
+                            FileTrust trust, Examples examples) {
     const Node root(view);
     for (const auto& item : items_of(root, "extends")) {
-      if (auto added = add_extended(item, may_only_tighten); !added) return added;
+      if (auto added = add_extended(item, trust); !added) return added;
     }
     hash_ = digest_of(name, hash_) ^ digest;
     files_.push_back(name);
-    return layers_.add(root, may_only_tighten, examples);
+    return layers_.add(root, trust, examples);
   }
 
   // What a file extends stands below it and is trusted no more than it.
-  Result<void> add_extended(const Node& item, bool may_only_tighten) {
+  Result<void> add_extended(const Node& item, FileTrust trust) {
     const CompiledPack* pack = find_pack(item.text());
-    if (pack != nullptr) return add_pack(*pack, may_only_tighten);
+    if (pack != nullptr) return add_pack(*pack, trust);
     std::vector<std::string_view> names;
     for (const auto& known : compiled_packs()) {
       if (known.name.find('/') == std::string_view::npos) names.push_back(known.name);
@@ -162,7 +161,7 @@ Result<void> check_subcommands(const Policy& policy) {
 std::vector<PolicyFile> built_in_packs() {
   std::vector<PolicyFile> files;
   for (const auto& pack : compiled_packs()) {
-    files.push_back({std::string(pack.name), std::string(pack.source), false});
+    files.push_back({std::string(pack.name), std::string(pack.source)});
   }
   return files;
 }

@@ -99,9 +99,9 @@ Policy Layers::take() {
   return std::move(policy_);
 }
 
-Result<void> Layers::add(const Node& root, bool may_only_tighten, Examples examples) {
+Result<void> Layers::add(const Node& root, FileTrust trust, Examples examples) {
   examples_ = examples;
-  tighten_only_ = may_only_tighten && !weakened("untrusted-policy");
+  tighten_only_ = trust == FileTrust::kMayOnlyTighten && !weakened("untrusted-policy");
   if (auto checked = check_locks(root); !checked) return checked;
   for (const auto& row : kAppliers) {
     const auto value = root.find(row.key);

@@ -19,7 +19,7 @@ class Layers {
  public:
   Layers();
   // `root` is the checked document of a file.
-  Result<void> add(const Node& root, bool may_only_tighten, Examples examples);
+  Result<void> add(const Node& root, FileTrust trust, Examples examples);
   [[nodiscard]] const Policy& policy() const { return policy_; }
   [[nodiscard]] Policy take();
 

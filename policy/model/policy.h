@@ -27,10 +27,13 @@
 
 namespace guard::policy {
 
+// How far a policy file may go: an untrusted project file only makes the policy stricter.
+enum class FileTrust { kTrusted, kMayOnlyTighten };
+
 struct PolicyFile {
   std::string name;  // "default" for the built-in pack, else a path
   std::string text;
-  bool may_only_tighten = false;  // an untrusted project file
+  FileTrust trust = FileTrust::kTrusted;
   bool was_trusted = false;    // a project file whose user trusts this content, or an earlier one
   bool only_profiles = false;  // a file of profiles: it may say nothing else
 };

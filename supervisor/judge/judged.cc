@@ -33,7 +33,8 @@ bool is_stricter(const policy::Decision& decision, const policy::Decision& than)
 void settle(PendingCall& call, Judged judged) {
   call.decision = std::move(judged.decision);
   call.walked = std::move(judged.walked);
-  call.approval_id = std::move(judged.approval_id);
+  // Of an act that is judged again, the question that was answered stays on record.
+  if (!judged.approval_id.empty()) call.approval_id = std::move(judged.approval_id);
   call.leased = judged.leased;
   call.undo_promised = judged.undo_promised;
   call.told_before = judged.told_before;

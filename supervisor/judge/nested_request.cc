@@ -50,7 +50,9 @@ Result<policy::PolicyFile> read_file(const Json& item) {
     return wrong("files");
   }
   return policy::PolicyFile{item["name"].get<std::string>(), item["text"].get<std::string>(),
-                            item["may_only_tighten"].get<bool>()};
+                            item["may_only_tighten"].get<bool>()
+                                ? policy::FileTrust::kMayOnlyTighten
+                                : policy::FileTrust::kTrusted};
 }
 
 Result<policy::Policy> read_policy(const Json& body) {

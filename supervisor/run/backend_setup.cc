@@ -72,7 +72,7 @@ Result<BackendSetup> set_up_backend(const interceptor::Backend& backend,
                                     interceptor::LaunchPlan& plan) {
   BackendSetup setup;
   setup.backend = backend;
-  setup.filter = {.for_root = ::geteuid() == 0,
+  setup.filter = {.guard = interceptor::guard_run_by(::geteuid()),
                   .asks_reaching = !features.landlock_scopes && !weakened("reach-rules"),
                   .asks_reading = gate.asks_every(),
                   .for_tracer = backend.traced,

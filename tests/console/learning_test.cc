@@ -178,7 +178,7 @@ policy::Rule a_rule() {
 std::string inserted(const std::string& text) {
   const auto after = with_rules(text, "p.yaml", {a_rule()});
   if (!after) return after.error().text();
-  const auto loaded = policy::load_policy({{"p.yaml", *after, false, false}});
+  const auto loaded = policy::load_policy({{"p.yaml", *after}});
   return loaded ? *after : loaded.error().text();
 }
 
@@ -209,8 +209,8 @@ TEST(RuleLineTest, WhatCannotBeShownIsWrittenAsYamlsEscapes) {
   EXPECT_EQ(
       rule_line(rule),
       R"(- {id: r, when: {path: "./a \"b\" \\u{41}\x1B\u202E\x85\U000E0041"}, decision: allow})");
-  const auto loaded = policy::load_policy(
-      {{"learnt.yaml", "version: 1\nrules:\n  " + rule_line(rule) + "\n", false, false}});
+  const auto loaded =
+      policy::load_policy({{"learnt.yaml", "version: 1\nrules:\n  " + rule_line(rule) + "\n"}});
   ASSERT_TRUE(loaded) << loaded.error().text();
   const auto found = std::find_if(loaded->rules.begin(), loaded->rules.end(),
                                   [](const policy::Rule& one) { return one.id == "r"; });

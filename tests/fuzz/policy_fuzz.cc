@@ -42,8 +42,8 @@ void expect_no_looser(const Policy& policy) {
          "nor allows by a rule");
 }
 
-void load(const std::string& text, bool may_only_tighten) {
-  const PolicyFile file{"fuzz.yaml", text, may_only_tighten};
+void load(const std::string& text, policy::FileTrust trust) {
+  const PolicyFile file{"fuzz.yaml", text, trust};
   const auto policy = load_policy({file});
   const auto again = load_policy({file});
   expect(policy.has_value() == again.has_value(), "loading is the same twice");
@@ -52,7 +52,7 @@ void load(const std::string& text, bool may_only_tighten) {
     return;
   }
   expect(policy->hash == again->hash, "the hash is that of the text");
-  if (may_only_tighten) expect_no_looser(*policy);
+  if (trust == policy::FileTrust::kMayOnlyTighten) expect_no_looser(*policy);
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   // The costly part of a load is that of the packs: what is no document needs none of it.
   if (!guard::policy::read_document("fuzz.yaml", text)) return 0;
-  guard::policy::load(text, false);
-  guard::policy::load(text, true);
+  guard::policy::load(text, guard::policy::FileTrust::kTrusted);
+  guard::policy::load(text, guard::policy::FileTrust::kMayOnlyTighten);
   return 0;
 }

@@ -136,11 +136,11 @@ std::uint32_t own_architecture() {
   return kOwnArchitecture;
 }
 
-std::uint32_t answer_of_table(const seccomp_data& data, bool for_root) {
+std::uint32_t answer_of_table(const seccomp_data& data, ForGuard running) {
   if (data.arch != kOwnArchitecture) return SECCOMP_RET_KILL_PROCESS;
   Arguments arguments{};
   std::ranges::copy(data.args, arguments.begin());
-  return answer_of(outcome_of(data.nr, arguments, for_root));
+  return answer_of(outcome_of(data.nr, arguments, running));
 }
 
 }  // namespace guard::interceptor

@@ -38,7 +38,7 @@ inline constexpr int kBeyondEveryCall = 1024;
 // AUDIT_ARCH_*.
 [[nodiscard]] std::uint32_t own_architecture();
 // What seccomp has to answer: SECCOMP_RET_*.
-[[nodiscard]] std::uint32_t answer_of_table(const seccomp_data& data, bool for_root);
+[[nodiscard]] std::uint32_t answer_of_table(const seccomp_data& data, ForGuard running);
 
 }  // namespace guard::interceptor
 

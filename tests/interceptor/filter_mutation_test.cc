@@ -87,10 +87,10 @@ Visitors visitors_of(std::span<const sock_filter> program,
   return visitors;
 }
 
-class FilterMutationTest : public ::testing::TestWithParam<bool> {
+class FilterMutationTest : public ::testing::TestWithParam<ForGuard> {
  protected:
   FilterMutationTest()
-      : program_(filter_for({.for_root = GetParam()})),
+      : program_(filter_for({.guard = GetParam()})),
         proof_(program_, GetParam()),
         inputs_(filter_inputs()),
         visitors_(visitors_of(program_, inputs_)) {}
@@ -116,8 +116,11 @@ class FilterMutationTest : public ::testing::TestWithParam<bool> {
   Visitors visitors_;
 };
 
-INSTANTIATE_TEST_SUITE_P(UserAndRoot, FilterMutationTest, ::testing::Bool(),
-                         [](const auto& instance) { return instance.param ? "root" : "user"; });
+INSTANTIATE_TEST_SUITE_P(UserAndRoot, FilterMutationTest,
+                         ::testing::Values(ForGuard::kUser, ForGuard::kRoot),
+                         [](const auto& instance) {
+                           return instance.param == ForGuard::kRoot ? "root" : "user";
+                         });
 
 std::string text_of(const sock_filter& each) {
   return std::to_string(each.code) + ' ' + std::to_string(each.jt) + ' ' + std::to_string(each.jf) +

@@ -56,9 +56,9 @@ Cubes of_number(InputCube cube, std::uint32_t number) {
 
 // What the cases of a row leave, case by case.
 std::optional<seccomp_data> contradiction_of_row(const SyscallRow& row, Cubes cubes,
-                                                 std::uint32_t answer, bool for_root) {
+                                                 std::uint32_t answer, ForGuard running) {
   for (const SpecialCase& special : row.cases) {
-    if (!is_for(special.guard, for_root)) continue;
+    if (!is_for(special.guard, running)) continue;
     Cubes left;
     Cubes held = cubes;
     for (const RegisterTest& test : special.tests) {
@@ -94,7 +94,7 @@ std::optional<seccomp_data> contradiction_of_unknown(const InputCube& cube, std:
   return std::nullopt;
 }
 
-std::optional<seccomp_data> contradiction_of(const BpfAnswer& path, bool for_root) {
+std::optional<seccomp_data> contradiction_of(const BpfAnswer& path, ForGuard running) {
   const Condition own{kArchitectureWord, ~0U, Comparison::kEquals, own_architecture()};
   const Cubes foreign = where(path.input, own, false);
   if (!foreign.empty() && path.answer != SECCOMP_RET_KILL_PROCESS) return foreign.front().example();
@@ -103,7 +103,7 @@ std::optional<seccomp_data> contradiction_of(const BpfAnswer& path, bool for_roo
     for (const SyscallRow& row : all_rows()) {
       auto part = of_number(cube, static_cast<std::uint32_t>(row.number));
       if (part.empty()) continue;
-      if (auto found = contradiction_of_row(row, std::move(part), path.answer, for_root))
+      if (auto found = contradiction_of_row(row, std::move(part), path.answer, running))
         return found;
     }
   }
@@ -112,10 +112,10 @@ std::optional<seccomp_data> contradiction_of(const BpfAnswer& path, bool for_roo
 
 // What is found along the paths; an impossible program contradicts with the input it fails on.
 std::optional<seccomp_data> follow(std::span<const sock_filter> program, const BpfState& from,
-                                   bool for_root, std::function<void(const BpfState&)> arrives) {
+                                   ForGuard running, std::function<void(const BpfState&)> arrives) {
   std::optional<seccomp_data> found;
   const BpfVisitor visitor{.arrives = std::move(arrives), .answers = [&](const BpfAnswer& path) {
-                             found = contradiction_of(path, for_root);
+                             found = contradiction_of(path, running);
                              return !found.has_value();
                            }};
   if (!follow_bpf(program, from, visitor) && !found) found = from.input.example();
@@ -124,9 +124,9 @@ std::optional<seccomp_data> follow(std::span<const sock_filter> program, const B
 
 }  // namespace
 
-FilterProof::FilterProof(std::span<const sock_filter> program, bool for_root)
-    : program_(program), for_root_(for_root), arrivals_(program.size()) {
-  contradiction_ = follow(program_, {}, for_root_, [this](const BpfState& state) {
+FilterProof::FilterProof(std::span<const sock_filter> program, ForGuard running)
+    : program_(program), running_(running), arrivals_(program.size()) {
+  contradiction_ = follow(program_, {}, running_, [this](const BpfState& state) {
     arrivals_[state.next].push_back(state);
   });
 }
@@ -136,7 +136,7 @@ std::optional<seccomp_data> FilterProof::contradiction_with(std::size_t position
   std::vector<sock_filter> changed(program_.begin(), program_.end());
   changed[position] = other;
   for (const BpfState& state : arrivals_[position]) {
-    if (auto found = follow(changed, state, for_root_, [](const BpfState&) {})) return found;
+    if (auto found = follow(changed, state, running_, [](const BpfState&) {})) return found;
   }
   return std::nullopt;
 }

@@ -11,13 +11,14 @@
 #include <span>
 #include <vector>
 
+#include "interceptor/syscalls/syscall_table.h"
 #include "tests/support/bpf_paths.h"
 
 namespace guard::interceptor {
 
 class FilterProof {
  public:
-  FilterProof(std::span<const sock_filter> program, bool for_root);
+  FilterProof(std::span<const sock_filter> program, ForGuard running);
 
   // An input that the program answers otherwise than the table, or cannot answer. nullopt: none.
   [[nodiscard]] const std::optional<seccomp_data>& contradiction() const { return contradiction_; }
@@ -29,7 +30,7 @@ class FilterProof {
 
  private:
   std::span<const sock_filter> program_;
-  bool for_root_;
+  ForGuard running_;
   std::vector<std::vector<testing::BpfState>> arrivals_;
   std::optional<seccomp_data> contradiction_;
 };

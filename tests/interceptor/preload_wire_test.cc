@@ -55,14 +55,15 @@ TEST(PreloadWireTest, OnlyThreeAnswersEndACall) {
 TEST(PreloadSettingTest, NamesFlagsLibraryAndSocket) {
   const Setting setting = read_setting("rko:/lib/guard/libguard_preload.so:/run/g/asked");
   ASSERT_TRUE(setting.valid());
-  EXPECT_TRUE(setting.for_root);
+  EXPECT_EQ(setting.guard, ForGuard::kRoot);
   EXPECT_TRUE(setting.asks_reaching);
   EXPECT_TRUE(setting.asks_reading);
   EXPECT_EQ(setting.library, "/lib/guard/libguard_preload.so");
   EXPECT_EQ(setting.socket, "/run/g/asked");
   const Setting plain = read_setting("-:/l:/s");
   EXPECT_TRUE(plain.valid());
-  EXPECT_FALSE(plain.for_root || plain.asks_reaching || plain.asks_reading);
+  EXPECT_EQ(plain.guard, ForGuard::kUser);
+  EXPECT_FALSE(plain.asks_reaching || plain.asks_reading);
 }
 
 TEST(PreloadSettingTest, WhatIsNotUnderstoodIsNotValid) {

@@ -21,10 +21,11 @@ using Words = std::initializer_list<std::uint64_t>;
 class ReadRulesTest : public ::testing::TestWithParam<int> {
  protected:
   static std::uint32_t answer(bool reading, const seccomp_data& data) {
-    const auto run = testing::run_bpf(filter_for({.for_root = (GetParam() & 1) != 0,
-                                                  .asks_reaching = (GetParam() & 2) != 0,
-                                                  .asks_reading = reading}),
-                                      data);
+    const auto run = testing::run_bpf(
+        filter_for({.guard = (GetParam() & 1) != 0 ? ForGuard::kRoot : ForGuard::kUser,
+                    .asks_reaching = (GetParam() & 2) != 0,
+                    .asks_reading = reading}),
+        data);
     return run ? run->answer : 0;
   }
   static seccomp_data call(int number) {

@@ -20,7 +20,7 @@ namespace {
 class TracerRulesTest : public ::testing::TestWithParam<int> {
  protected:
   static FilterOptions options(bool for_tracer) {
-    return {.for_root = (GetParam() & 1) != 0,
+    return {.guard = (GetParam() & 1) != 0 ? ForGuard::kRoot : ForGuard::kUser,
             .asks_reaching = (GetParam() & 2) != 0,
             .asks_reading = (GetParam() & 4) != 0,
             .for_tracer = for_tracer};

@@ -61,7 +61,7 @@ ROOMS = {
     "interceptor/read_gates": ("interceptor/calls", "interceptor/process", "interceptor/ptrace"),
     "interceptor/preload": (
         "interceptor/calls", "interceptor/kernel", "interceptor/process", "interceptor/ptrace",
-        "interceptor/seccomp", "interceptor/tracee",
+        "interceptor/seccomp", "interceptor/syscalls", "interceptor/tracee",
     ),
     "interceptor/preload/library": ("interceptor/preload", "interceptor/syscalls"),
     "interceptor/launch": (

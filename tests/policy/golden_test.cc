@@ -82,7 +82,7 @@ void check_file(const std::filesystem::path& path) {
   ASSERT_TRUE(document) << document.error().text();
   const DocumentView view = document->view();
   const Node root(view);
-  const auto policy = load_policy({{path.filename(), text_of(root, "policy"), false}});
+  const auto policy = load_policy({{path.filename(), text_of(root, "policy")}});
   ASSERT_TRUE(policy) << policy.error().text();
   const Evaluator evaluator(std::make_shared<const Policy>(*policy), {{"/w"}, "/h"});
   const auto cases = items_of(root, "cases");

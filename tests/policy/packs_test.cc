@@ -39,13 +39,13 @@ TEST(PacksTest, ACompiledPackIsWhatItsTextReads) {
 
 // A changed byte of any file is another policy, and so is another order.
 TEST(PacksTest, AHashTellsPoliciesApart) {
-  const PolicyFile first{"a", "version: 1\nsafe_mode: on\n", false};
-  const PolicyFile second{"b", "version: 1\nmode: paranoid\n", false};
+  const PolicyFile first{"a", "version: 1\nsafe_mode: on\n"};
+  const PolicyFile second{"b", "version: 1\nmode: paranoid\n"};
   const auto hash = [](const std::vector<PolicyFile>& files) { return load_policy(files)->hash; };
   EXPECT_EQ(hash({first, second}), hash({first, second}));
   EXPECT_NE(hash({first, second}), hash({second, first}));
   EXPECT_NE(hash({first}), hash({first, second}));
-  EXPECT_NE(hash({first}), hash({{"a", "version: 1\nsafe_mode: off\n", false}}));
+  EXPECT_NE(hash({first}), hash({{"a", "version: 1\nsafe_mode: off\n"}}));
 }
 
 TEST(PacksTest, TheBasePackComesFirst) {

@@ -36,7 +36,7 @@ FilterOutcome outcome_here(long number, const Arguments& arguments) {
   const int call = static_cast<int>(number);
   if (setting().asks_reaching && is_reaching_call(call)) return {Treatment::kNotify, 0};
   if (setting().asks_reading && asks_reading(call, arguments)) return {Treatment::kNotify, 0};
-  return outcome_of(call, arguments, setting().for_root);
+  return outcome_of(call, arguments, setting().guard);
 }
 
 // Without guard there is no number to blame: only a call that makes one may say that none is left.

@@ -13,7 +13,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 policy::Policy loaded(const std::string& text) {
-  auto policy = policy::load_policy({{"p.yaml", text, false, false}});
+  auto policy = policy::load_policy({{"p.yaml", text}});
   if (!policy) ADD_FAILURE() << policy.error().text();
   return policy ? *policy : policy::Policy{};
 }

@@ -46,7 +46,7 @@ class PolicyFilesTest : public ::testing::Test {
     if (!files) return {files.error().text()};
     for (const auto& file : *files) {
       names.push_back(fs::relative(file.name, folder_).string() +
-                      (file.may_only_tighten ? " <" : ""));
+                      (file.trust == policy::FileTrust::kMayOnlyTighten ? " <" : ""));
     }
     return names;
   }

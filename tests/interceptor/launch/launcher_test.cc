@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 // Lets one call pass unseen before the real filter decides.
 std::vector<sock_filter> filter_blind_for(int number) {
-  const auto real = filter_for({.for_root = ::geteuid() == 0});
+  const auto real = filter_for({.guard = guard_run_by(::geteuid())});
   std::vector<sock_filter> program = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<unsigned>(number), 0, 1),
@@ -75,7 +75,7 @@ class LauncherTest : public ::testing::Test {
 };
 
 TEST_F(LauncherTest, AChildWhoseCallsAllArriveIsLaunched) {
-  EXPECT_EQ(launch(filter_for({.for_root = ::geteuid() == 0})), 0);
+  EXPECT_EQ(launch(filter_for({.guard = guard_run_by(::geteuid())})), 0);
 }
 
 TEST_F(LauncherTest, ABlindFilterIsNoticedAndNothingRuns) {

@@ -58,7 +58,8 @@ int run_traced(bool every_call, const Program& program, const Answerer& answerer
     sigset_t all;
     sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
-    const TracePlan plan{{.for_root = ::geteuid() == 0, .for_tracer = true}, every_call, patience};
+    const TracePlan plan{
+        {.guard = guard_run_by(::geteuid()), .for_tracer = true}, every_call, patience};
     Pipe go{};
     Pipe ready{};
     if (::pipe2(go.data(), O_CLOEXEC) != 0 || ::pipe2(ready.data(), O_CLOEXEC) != 0) return 64;

@@ -154,15 +154,16 @@ TEST_F(ReachRulesTest, WhomGuardTracesNobodyElseCanAttachTo) {
   EXPECT_FALSE(wants_whom_guard_traces(call, *tracee_));
 }
 
-class AskingFilterTest : public ::testing::TestWithParam<bool> {
+class AskingFilterTest : public ::testing::TestWithParam<ForGuard> {
  protected:
   static std::uint32_t answer(bool asking, const seccomp_data& data) {
     const auto run =
-        testing::run_bpf(filter_for({.for_root = GetParam(), .asks_reaching = asking}), data);
+        testing::run_bpf(filter_for({.guard = GetParam(), .asks_reaching = asking}), data);
     return run ? run->answer : 0;
   }
 };
-INSTANTIATE_TEST_SUITE_P(UserAndRoot, AskingFilterTest, ::testing::Bool());
+INSTANTIATE_TEST_SUITE_P(UserAndRoot, AskingFilterTest,
+                         ::testing::Values(ForGuard::kUser, ForGuard::kRoot));
 
 TEST_P(AskingFilterTest, AsksAboutWhatReachesOthersAndLeavesTheRest) {
   for (int number = 0; number < 512; ++number) {

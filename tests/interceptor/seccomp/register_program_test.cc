@@ -17,14 +17,14 @@ using Relation = RegisterTest::Relation;
 using Arguments = std::array<std::uint64_t, 6>;
 
 std::uint32_t answer(std::span<const SpecialCase> cases, const Arguments& arguments,
-                     bool for_root = false) {
+                     ForGuard running = ForGuard::kUser) {
   SyscallRow row{};
   row.treatment = Treatment::kRefuse;
   row.refuse_errno = ENOSYS;
   row.cases = cases;
   seccomp_data data{};
   std::ranges::copy(arguments, data.args);
-  const auto run = testing::run_bpf(register_program(row, for_root), data);
+  const auto run = testing::run_bpf(register_program(row, running), data);
   EXPECT_TRUE(run.has_value());
   return run ? run->answer : 0;
 }
@@ -63,8 +63,8 @@ TEST(RegisterProgramTest, HighHalvesCountForPointersOnly) {
 
 TEST(RegisterProgramTest, CasesOfTheOtherGuardAreLeftOut) {
   static constexpr SpecialCase kCases[] = {{ForGuard::kRoot, {}, Treatment::kNotify, 0}};
-  EXPECT_EQ(answer(kCases, {}, true), SECCOMP_RET_USER_NOTIF);
-  EXPECT_EQ(answer(kCases, {}, false), kBase);
+  EXPECT_EQ(answer(kCases, {}, ForGuard::kRoot), SECCOMP_RET_USER_NOTIF);
+  EXPECT_EQ(answer(kCases, {}, ForGuard::kUser), kBase);
 }
 
 }  // namespace

@@ -21,25 +21,28 @@ namespace {
 
 constexpr std::uint32_t kRefusedEnosys = SECCOMP_RET_ERRNO | ENOSYS;
 
-class ProgramTest : public ::testing::TestWithParam<bool> {
+class ProgramTest : public ::testing::TestWithParam<ForGuard> {
  protected:
-  bool for_root() const { return GetParam(); }
+  ForGuard running() const { return GetParam(); }
   testing::BpfRun run(const seccomp_data& data) const {
-    const auto run = testing::run_bpf(filter_for({.for_root = for_root()}), data);
+    const auto run = testing::run_bpf(filter_for({.guard = running()}), data);
     EXPECT_TRUE(run.has_value()) << data.nr;
     return run.value_or(testing::BpfRun{});
   }
   std::uint32_t answer(const seccomp_data& data) const { return run(data).answer; }
   void expect_like_table(int number, const Arguments& arguments) const {
     const auto data = data_of(number, arguments);
-    EXPECT_EQ(answer(data), answer_of_table(data, for_root()))
+    EXPECT_EQ(answer(data), answer_of_table(data, running()))
         << name_of_syscall(number) << '(' << std::hex << arguments[0] << ", " << arguments[1]
         << ", " << arguments[2] << ')';
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(UserAndRoot, ProgramTest, ::testing::Bool(),
-                         [](const auto& instance) { return instance.param ? "root" : "user"; });
+INSTANTIATE_TEST_SUITE_P(UserAndRoot, ProgramTest,
+                         ::testing::Values(ForGuard::kUser, ForGuard::kRoot),
+                         [](const auto& instance) {
+                           return instance.param == ForGuard::kRoot ? "root" : "user";
+                         });
 
 TEST_P(ProgramTest, AnswersEveryNumberAsTheTableSays) {
   for (int number = 0; number <= 600; ++number) {
@@ -59,7 +62,7 @@ TEST_P(ProgramTest, AnswersEveryNumberAsTheTableSays) {
 
 TEST_P(ProgramTest, AnswersEveryOtherInputAsTheTableSays) {
   for (const seccomp_data& data : filter_inputs())
-    ASSERT_EQ(answer(data), answer_of_table(data, for_root())) << name_of_syscall(data.nr);
+    ASSERT_EQ(answer(data), answer_of_table(data, running())) << name_of_syscall(data.nr);
 }
 
 TEST_P(ProgramTest, KillsOtherArchitectures) {
@@ -83,7 +86,7 @@ TEST_P(ProgramTest, AnswersX32AndImpossibleNumbersWithEnosys) {
 }
 
 TEST_P(ProgramTest, IsSmallEnoughForTheKernel) {
-  EXPECT_LE(filter_for({.for_root = for_root()}).size(), std::size_t{BPF_MAXINSNS});
+  EXPECT_LE(filter_for({.guard = running()}).size(), std::size_t{BPF_MAXINSNS});
 }
 
 TEST_P(ProgramTest, HotCallsAreDecidedInFewSteps) {
@@ -92,13 +95,13 @@ TEST_P(ProgramTest, HotCallsAreDecidedInFewSteps) {
     EXPECT_LE(run(data_of(number, {})).steps, 24U) << number;
 }
 
-int listener_of_own(bool for_root, unsigned flags) {
+int listener_of_own(ForGuard running, unsigned flags) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -errno;
-  return install_filter(filter_for({.for_root = for_root}), flags);
+  return install_filter(filter_for({.guard = running}), flags);
 }
 
-bool loaded_without_listener_owner(bool for_root, unsigned flags) {
-  const int fd = listener_of_own(for_root, flags);
+bool loaded_without_listener_owner(ForGuard running, unsigned flags) {
+  const int fd = listener_of_own(running, flags);
   // Without its listener every notified call answers ENOSYS: what was asked can be told apart.
   return fd >= 0 && close(fd) == 0;
 }
@@ -121,16 +124,16 @@ class LoadedFilterTest : public ::testing::Test {
 };
 
 TEST_F(LoadedFilterTest, TheKernelTakesBothPrograms) {
-  for (const bool for_root : {false, true}) {
+  for (const ForGuard running : {ForGuard::kUser, ForGuard::kRoot}) {
     EXPECT_EQ(testing::result_of_child(
-                  [&] { return loaded_without_listener_owner(for_root, flags_) ? 0 : 1; }),
+                  [&] { return loaded_without_listener_owner(running, flags_) ? 0 : 1; }),
               0);
   }
 }
 
 TEST_F(LoadedFilterTest, TheKernelAnswersAsTheTableSays) {
   const int failed = testing::result_of_child([&] {
-    if (!loaded_without_listener_owner(false, flags_)) return 1;
+    if (!loaded_without_listener_owner(ForGuard::kUser, flags_)) return 1;
     if (getpid() <= 0) return 2;
     if (!fails_with(EPERM, [] { return syscall(SYS_setns, -1, 0); })) return 3;
     if (!fails_with(ENOSYS, [] { return syscall(SYS_io_uring_setup, 1, nullptr); })) return 4;
@@ -150,7 +153,7 @@ TEST_F(LoadedFilterTest, TheKernelAnswersAsTheTableSays) {
 #ifdef __x86_64__
 TEST_F(LoadedFilterTest, A32BitCallKillsTheProcess) {
   const int status = testing::status_of_child([&] {
-    if (!loaded_without_listener_owner(false, flags_)) return 1;
+    if (!loaded_without_listener_owner(ForGuard::kUser, flags_)) return 1;
     long result = 20;  // getpid of i386
     asm volatile("int $0x80" : "+a"(result) : : "memory");
     return 0;
@@ -161,7 +164,7 @@ TEST_F(LoadedFilterTest, A32BitCallKillsTheProcess) {
 
 TEST_F(LoadedFilterTest, ASecondListenerIsBusy) {
   EXPECT_EQ(testing::result_of_child([&] {
-              if (listener_of_own(false, flags_) < 0) return 1;
+              if (listener_of_own(ForGuard::kUser, flags_) < 0) return 1;
               return -install_filter(filter_for({}), flags_);
             }),
             EBUSY);

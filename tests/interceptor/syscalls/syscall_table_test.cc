@@ -17,8 +17,9 @@ namespace {
 
 using Words = std::initializer_list<std::uint64_t>;
 
-FilterOutcome outcome(int number, std::array<std::uint64_t, 6> arguments, bool for_root = false) {
-  return outcome_of(number, arguments, for_root);
+FilterOutcome outcome(int number, std::array<std::uint64_t, 6> arguments,
+                      ForGuard running = ForGuard::kUser) {
+  return outcome_of(number, arguments, running);
 }
 
 constexpr FilterOutcome kAllowed{Treatment::kAllow, 0};
@@ -131,16 +132,16 @@ TEST(SyscallTableTest, AnOrdinaryUsersTreeStaysReadable) {
   EXPECT_EQ(outcome(SYS_prctl, {4, 0}), kPretended);
   EXPECT_EQ(outcome(SYS_prctl, {4, 1}), kAllowed);
   EXPECT_EQ(outcome(SYS_prctl, {38, 1}), kAllowed);  // PR_SET_NO_NEW_PRIVS
-  EXPECT_EQ(outcome(SYS_prctl, {4, 0}, true), kAllowed);
+  EXPECT_EQ(outcome(SYS_prctl, {4, 0}, ForGuard::kRoot), kAllowed);
 }
 
 TEST(SyscallTableTest, ARootGuardFollowsCredentialsAndKeepsTheClock) {
   for (const int number : {SYS_setuid, SYS_setresgid, SYS_setgroups, SYS_capset}) {
     EXPECT_EQ(outcome(number, {}), kAllowed);
-    EXPECT_EQ(outcome(number, {}, true), kNotified);
+    EXPECT_EQ(outcome(number, {}, ForGuard::kRoot), kNotified);
   }
   EXPECT_EQ(outcome(SYS_adjtimex, {}), kAllowed);
-  EXPECT_EQ(outcome(SYS_adjtimex, {}, true), kForbidden);
+  EXPECT_EQ(outcome(SYS_adjtimex, {}, ForGuard::kRoot), kForbidden);
 }
 
 TEST(SyscallTableTest, LimitsOfAnotherProcessAreOutOfReach) {
@@ -188,7 +189,7 @@ TEST(SyscallTableTest, OnlySocketsWhoseAddressesAreReadCanBeMade) {
   for (const std::uint64_t type : Words{1, 2, 3, 5})
     EXPECT_EQ(outcome(SYS_socket, {1, type}), kAllowed);
   EXPECT_EQ(outcome(SYS_socket, {16, 3, 0}), kAllowed);
-  EXPECT_EQ(outcome(SYS_socket, {16, 3, 0}, true), kNotified);
+  EXPECT_EQ(outcome(SYS_socket, {16, 3, 0}, ForGuard::kRoot), kNotified);
   EXPECT_EQ(outcome(SYS_socket, {17, 3, 0}), kNotified);
   EXPECT_EQ(outcome(SYS_socket, {38, 5, 0}), kAllowed);
   EXPECT_EQ(outcome(SYS_socketpair, {1, 1}), kAllowed);
@@ -202,23 +203,23 @@ TEST(SyscallTableTest, SourceRoutesAreRefusedAndTablesAreRootsToAsk) {
   EXPECT_EQ(outcome(SYS_setsockopt, {3, 1, 4}), kAllowed);    // SOL_SOCKET
   EXPECT_EQ(outcome(SYS_setsockopt, {3, 41, 26}), kAllowed);  // IPV6_V6ONLY
   EXPECT_EQ(outcome(SYS_setsockopt, {3, 0, 64}), kAllowed);
-  EXPECT_EQ(outcome(SYS_setsockopt, {3, 0, 64}, true), kNotified);
-  EXPECT_EQ(outcome(SYS_setsockopt, {3, 0, 1159}, true), kNotified);
-  EXPECT_EQ(outcome(SYS_setsockopt, {3, 41, 65}, true), kNotified);
-  EXPECT_EQ(outcome(SYS_setsockopt, {3, 41, 66}, true), kAllowed);  // IPV6_RECVTCLASS
+  EXPECT_EQ(outcome(SYS_setsockopt, {3, 0, 64}, ForGuard::kRoot), kNotified);
+  EXPECT_EQ(outcome(SYS_setsockopt, {3, 0, 1159}, ForGuard::kRoot), kNotified);
+  EXPECT_EQ(outcome(SYS_setsockopt, {3, 41, 65}, ForGuard::kRoot), kNotified);
+  EXPECT_EQ(outcome(SYS_setsockopt, {3, 41, 66}, ForGuard::kRoot), kAllowed);  // IPV6_RECVTCLASS
 }
 
 TEST(SyscallTableTest, OnlyRootCouldRaiseTheLimitOfCoreDumpsAndIsToldThatItDid) {
   constexpr FilterOutcome kPretended = {Treatment::kRefuse, 0};
   EXPECT_EQ(outcome(SYS_setrlimit, {4, 0x1000}), kAllowed);
-  EXPECT_EQ(outcome(SYS_setrlimit, {4, 0x1000}, true), kPretended);
-  EXPECT_EQ(outcome(SYS_setrlimit, {0x700000004, 0x1000}, true), kPretended);
-  EXPECT_EQ(outcome(SYS_setrlimit, {7, 0x1000}, true), kAllowed);
+  EXPECT_EQ(outcome(SYS_setrlimit, {4, 0x1000}, ForGuard::kRoot), kPretended);
+  EXPECT_EQ(outcome(SYS_setrlimit, {0x700000004, 0x1000}, ForGuard::kRoot), kPretended);
+  EXPECT_EQ(outcome(SYS_setrlimit, {7, 0x1000}, ForGuard::kRoot), kAllowed);
   EXPECT_EQ(outcome(SYS_prlimit64, {0, 4, 0x1000, 0}), kAllowed);
-  EXPECT_EQ(outcome(SYS_prlimit64, {0, 4, 0, 0x1000}, true), kAllowed);
-  EXPECT_EQ(outcome(SYS_prlimit64, {0, 4, 0x1000, 0}, true), kPretended);
-  EXPECT_EQ(outcome(SYS_prlimit64, {0, 4, 0x1000, 0x1000}, true), kForbidden);
-  EXPECT_EQ(outcome(SYS_prlimit64, {0, 0x700000004, 0x1000, 0x1000}, true), kForbidden);
+  EXPECT_EQ(outcome(SYS_prlimit64, {0, 4, 0, 0x1000}, ForGuard::kRoot), kAllowed);
+  EXPECT_EQ(outcome(SYS_prlimit64, {0, 4, 0x1000, 0}, ForGuard::kRoot), kPretended);
+  EXPECT_EQ(outcome(SYS_prlimit64, {0, 4, 0x1000, 0x1000}, ForGuard::kRoot), kForbidden);
+  EXPECT_EQ(outcome(SYS_prlimit64, {0, 0x700000004, 0x1000, 0x1000}, ForGuard::kRoot), kForbidden);
 }
 
 TEST(SyscallTableTest, AnUmaskOfTwoProcessesIsNoted) {
@@ -231,7 +232,7 @@ TEST(SyscallTableTest, ADescriptorTableOfTwoProcessesIsNoted) {
   EXPECT_EQ(outcome(SYS_clone, {0x700}), kNotified);  // CLONE_VM | FS | FILES
   EXPECT_EQ(outcome(SYS_clone, {0x3D0F00}), kAllowed);
   EXPECT_EQ(outcome(SYS_ioctl, {3, 0x8914}), kAllowed);
-  EXPECT_EQ(outcome(SYS_ioctl, {3, 0x8914}, true), kNotified);
+  EXPECT_EQ(outcome(SYS_ioctl, {3, 0x8914}, ForGuard::kRoot), kNotified);
 }
 
 }  // namespace

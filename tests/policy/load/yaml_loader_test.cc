@@ -15,7 +15,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 Result<Policy> load(const std::string& text) {
-  return load_policy({{"p.yaml", text, false}});
+  return load_policy({{"p.yaml", text}});
 }
 
 std::string error_of(const std::string& text) {
@@ -25,7 +25,8 @@ std::string error_of(const std::string& text) {
 
 // A trusted file, then the project's own.
 Result<Policy> load_project(const std::string& trusted, const std::string& project) {
-  return load_policy({{"user.yaml", trusted, false}, {".guard.yaml", project, true}});
+  return load_policy(
+      {{"user.yaml", trusted}, {".guard.yaml", project, FileTrust::kMayOnlyTighten}});
 }
 
 TEST(YamlLoaderTest, TheBuiltInPackAloneIsBalanced) {
@@ -352,14 +353,14 @@ TEST(YamlLoaderTest, NamesInErrorsAreSafeForATerminal) {
 
 TEST(YamlLoaderTest, LaterFilesWin) {
   const auto policy =
-      load_policy({{"a", "mode: paranoid\nsafe_mode: on", false}, {"b", "mode: trusting", false}});
+      load_policy({{"a", "mode: paranoid\nsafe_mode: on"}, {"b", "mode: trusting"}});
   ASSERT_TRUE(policy);
   EXPECT_EQ(policy->mode.name, "trusting");
 }
 
 TEST(YamlLoaderTest, ALockedKeyCannotBeSetLater) {
-  const auto policy = load_policy({{"etc.yaml", "locked: [safe_mode, rules]", false},
-                                   {"user.yaml", "mode: trusting\nsafe_mode: off", false}});
+  const auto policy = load_policy({{"etc.yaml", "locked: [safe_mode, rules]"},
+                                   {"user.yaml", "mode: trusting\nsafe_mode: off"}});
   ASSERT_FALSE(policy);
   EXPECT_EQ(policy.error().context, "user.yaml:2:1: safe_mode: is locked by etc.yaml:1");
 }
@@ -372,7 +373,7 @@ TEST(YamlLoaderTest, AFileMaySetWhatItLocks) {
 
 TEST(YamlLoaderTest, DuplicateIdsAcrossFilesAreRefused) {
   const std::string rule = "rules: [{id: a, when: {tier: 2}, decision: deny}]";
-  const auto policy = load_policy({{"a.yaml", rule, false}, {"b.yaml", rule, false}});
+  const auto policy = load_policy({{"a.yaml", rule}, {"b.yaml", rule}});
   ASSERT_FALSE(policy);
   EXPECT_THAT(policy.error().context,
               HasSubstr("b.yaml:1:14: duplicate id \"a\": first used in a.yaml:1"));

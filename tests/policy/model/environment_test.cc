@@ -33,16 +33,16 @@ TEST(EnvironmentTest, OnlyNamesAreTold) {
 
 TEST(EnvironmentTest, KeepWinsWithinAFileAndLaterFilesWin) {
   const auto policy =
-      load_policy({{"a.yaml", "environment: {keep: [B_TOKEN], drop: [\"*_TOKEN\", EMPTY]}", false},
-                   {"b.yaml", "environment: {keep: EMPTY}", false}});
+      load_policy({{"a.yaml", "environment: {keep: [B_TOKEN], drop: [\"*_TOKEN\", EMPTY]}"},
+                   {"b.yaml", "environment: {keep: EMPTY}"}});
   ASSERT_TRUE(policy) << policy.error().text();
   EXPECT_THAT(dropped_names(policy->environment, kEntries), ElementsAre("A_TOKEN"));
 }
 
 TEST(EnvironmentTest, AnUntrustedFileOnlyDrops) {
-  const auto policy =
-      load_policy({{"a.yaml", "environment: {drop: A_TOKEN}", false},
-                   {"b.yaml", "environment: {keep: A_TOKEN, drop: B_TOKEN}", true}});
+  const auto policy = load_policy(
+      {{"a.yaml", "environment: {drop: A_TOKEN}"},
+       {"b.yaml", "environment: {keep: A_TOKEN, drop: B_TOKEN}", FileTrust::kMayOnlyTighten}});
   ASSERT_TRUE(policy) << policy.error().text();
   EXPECT_THAT(dropped_names(policy->environment, kEntries), ElementsAre("A_TOKEN", "B_TOKEN"));
   EXPECT_THAT(policy->not_applied, ElementsAre(testing::HasSubstr("environment.keep: A_TOKEN")));

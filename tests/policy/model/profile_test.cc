@@ -15,8 +15,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using Words = std::vector<std::string>;
 
-Result<Policy> load(const std::string& text, bool may_only_tighten = false) {
-  return load_policy({{.name = "f.yaml", .text = text, .may_only_tighten = may_only_tighten}});
+Result<Policy> load(const std::string& text, FileTrust trust = FileTrust::kTrusted) {
+  return load_policy({{.name = "f.yaml", .text = text, .trust = trust}});
 }
 
 std::string name_for(const Words& command) {
@@ -63,8 +63,9 @@ TEST(ProfileTest, ALaterOneStandsForTheEarlierOfItsName) {
 }
 
 TEST(ProfileTest, AnUntrustedProjectBringsNone) {
-  const auto policy = load(
-      "version: 1\nprofiles: {bash: {command: bash, hosts: evil.example, state: ~/.mine}}", true);
+  const auto policy =
+      load("version: 1\nprofiles: {bash: {command: bash, hosts: evil.example, state: ~/.mine}}",
+           FileTrust::kMayOnlyTighten);
   ASSERT_TRUE(policy) << policy.error().text();
   EXPECT_EQ(profile_for(policy->profiles, {"bash"}), nullptr);
   EXPECT_THAT(policy->not_applied, ElementsAre(HasSubstr("f.yaml:2:12: profiles.bash")));

@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 class ExplainTest : public ScratchTree {
  protected:
   std::unique_ptr<LocalCheck> checker(const std::string& policy_text) {
-    auto loaded = policy::load_policy({{"p.yaml", policy_text, false}});
+    auto loaded = policy::load_policy({{"p.yaml", policy_text}});
     if (!loaded) {
       ADD_FAILURE() << loaded.error().text();
       return nullptr;
