@@ -73,7 +73,7 @@ TEST(OwnRulesTest, EachIsTakenByTheCode) {
 
 // "decision.rule = \"x\"", ".rule = \"x\"": what a person reads as a rule's name.
 TEST(OwnRulesTest, NothingThatDecidesIsNamedByABareString) {
-  const std::regex bare(R"re(\brule\s*=\s*"([^"]*)")re");
+  const std::regex bare(R"re(\brule\s*=\s*"([^" ]*)")re");
   each_source([&](const fs::path& path, const std::string& text) {
     for (std::sregex_iterator at(text.begin(), text.end(), bare), end; at != end; ++at) {
       const std::string id = (*at)[1];
