@@ -57,7 +57,10 @@ Result<policy::Policy> policy_with(const PolicyRequest& request, const PolicyFil
   auto files = read_policy_files(request);
   if (!files) return forward(files.error());
   for (PolicyFile& other : *files) {
-    if (other.name == file.name) other = {file.name, file.text, !is_trusted, is_trusted};
+    if (other.name == file.name)
+      other = {file.name, file.text,
+               is_trusted ? policy::FileTrust::kTrusted : policy::FileTrust::kMayOnlyTighten,
+               is_trusted};
   }
   return policy::load_policy(*files);
 }
