@@ -8,7 +8,7 @@
 #include "policy/assess/exec_assessment.h"
 #include "policy/assess/exec_details.h"
 #include "policy/assess/preview.h"
-#include "policy/effects/file_assessment.h"
+#include "policy/effects/file_act_assessment.h"
 #include "policy/network/network_tiers.h"
 #include "policy/vocabulary/own_rules.h"
 

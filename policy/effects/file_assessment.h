@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file act means: the objects that the interceptor holds, looked up in the table of
-// file_act_tiers.h. guard's own files are out of reach (block), a raw disk is never written
+// What one deed on one object means: the object that the interceptor holds, looked up in the table
+// of file_act_tiers.h. guard's own files are out of reach (block), a raw disk is never written
 // (block), harmless devices are free. Pure but for the Facts; any thread.
 #ifndef GUARD_POLICY_EFFECTS_FILE_ASSESSMENT_H_
 #define GUARD_POLICY_EFFECTS_FILE_ASSESSMENT_H_
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,14 +38,6 @@ struct FileActor {
 // command, so that its preview and its acts agree.
 [[nodiscard]] std::vector<Finding> judge_deed(FileDeed deed, const Object& object,
                                               const FileActor& actor, Facts& facts);
-// Moving `from` to `to` (whose type is kMissing when the name is free).
-[[nodiscard]] std::vector<Finding> judge_move(const Object& from, const Object& to,
-                                              const FileActor& actor, Facts& facts);
-
-[[nodiscard]] std::vector<Finding> judge_file_act(const Action& action, Facts& facts);
-// At most three: path, operation, extent.
-[[nodiscard]] std::vector<std::string> file_act_details(const Action& action);
-
 }  // namespace guard::policy
 
 #endif  // GUARD_POLICY_EFFECTS_FILE_ASSESSMENT_H_

@@ -5,6 +5,7 @@
 
 #include "base/text/text.h"
 #include "policy/effects/exec_effect.h"
+#include "policy/effects/file_act_assessment.h"
 #include "policy/paths/path_names.h"
 
 namespace guard::policy {
