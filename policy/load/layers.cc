@@ -37,24 +37,6 @@ bool reaches_stricter_class(const std::string& pattern) {
       [&](std::string_view path) { return path_glob_matches(anchored, path); });
 }
 
-Result<Mode> read_mode(const Node& name, const Node& map) {
-  Mode mode = balanced_mode();
-  mode.name = name.text();
-  for (std::size_t tier = 0; tier < mode.tiers.size(); ++tier) {
-    const auto value = map.find("tier" + std::to_string(tier));
-    if (!value) continue;
-    mode.tiers[tier] = *tier_action_named(value->text());
-    const bool confirms = mode.tiers[tier] == TierAction::kConfirm ||
-                          mode.tiers[tier] == TierAction::kConfirmThenRemember;
-    if (tier == 3 && !confirms) {
-      return forward(
-          value->fault("tier3: always asks in two steps (confirm or "
-                       "confirm_then_remember); safe_mode is the switch that skips"));
-    }
-  }
-  return mode;
-}
-
 }  // namespace
 
 struct Layers::KeyApplier {
@@ -129,46 +111,6 @@ Result<void> Layers::claim_id(const Node& item, std::string_view id) {
 
 void Layers::not_applied(const Node& at, const std::string& what) {
   policy_.not_applied.push_back(at.place() + ": " + what);
-}
-
-Result<void> Layers::apply_modes(const Node& value) {
-  const auto members = value.children();
-  for (std::size_t i = 0; i + 1 < members.size(); i += 2) {
-    auto mode = read_mode(members[i], members[i + 1]);
-    if (!mode) return forward(mode.error());
-    const auto known = policy_.modes.find(mode->name);
-    if (tighten_only_ && known != policy_.modes.end() && is_looser(*mode, known->second)) {
-      not_applied(members[i], "modes: a looser " + mode->name);
-    } else {
-      policy_.modes[mode->name] = *mode;
-    }
-  }
-  return {};
-}
-
-Result<void> Layers::apply_mode(const Node& value) {
-  const auto mode = policy_.modes.find(std::string(value.text()));
-  if (mode == policy_.modes.end()) {
-    std::string names;
-    for (const auto& [name, known] : policy_.modes) names += (names.empty() ? "" : ", ") + name;
-    return forward(value.fault("mode: \"" + std::string(value.text()) + "\" is none of " + names));
-  }
-  if (tighten_only_ && is_looser(mode->second, policy_.modes.at(policy_.mode.name))) {
-    not_applied(value, "mode: " + mode->first + " is looser than " + policy_.mode.name);
-  } else {
-    policy_.mode = mode->second;
-  }
-  return {};
-}
-
-Result<void> Layers::apply_safe_mode(const Node& value) {
-  const bool on = *parse_bool(value.text());
-  if (tighten_only_ && !on) {
-    not_applied(value, "safe_mode: off");
-  } else {
-    policy_.safe_mode = on;
-  }
-  return {};
 }
 
 Result<void> Layers::apply_workspace(const Node& value) {
