@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shell text -> its simple commands, redirections and wildcards. The only file that knows
-// tree-sitter. Used for what has no exec, for provenance, wildcard origin, and work that leaves our
-// process tree; never to allow anything. Guard rails (base/limits.h): its length, the processor's
-// time, how deep it nests; a fresh parser every 10,000 texts. The clock is looked at between
-// tokens: garbage without any can take 0.1 s, so never on the mediator. Thread-safe (a parser per
-// thread).
+// Shell text -> its simple commands, redirections and wildcards. Only shell_text.cc and
+// shell_walker know tree-sitter. Used for what has no exec, for provenance, wildcard origin, and
+// work that leaves our process tree; never to allow anything. Guard rails (base/limits.h): its
+// length, the processor's time, how deep it nests; a fresh parser every 10,000 texts. The clock is
+// looked at between tokens: garbage without any can take 0.1 s, so never on the mediator.
+// Thread-safe (a parser per thread).
 #ifndef GUARD_POLICY_SHELL_SHELL_TEXT_H_
 #define GUARD_POLICY_SHELL_SHELL_TEXT_H_
 

@@ -20,7 +20,7 @@ NO_NAMES = {"utils", "util", "common", "misc", "helpers", "shared", "lib"}
 DOORS = {
     "yaml-cpp/": ("policy/load/yaml_loader.cc",),
     "seccomp.h": ("interceptor/seccomp/filter_compiler.cc",),
-    "tree_sitter/": ("policy/shell/shell_text.cc",),
+    "tree_sitter/": ("policy/shell/shell_text.cc", "policy/shell/shell_walker"),
     "git2": ("supervisor/facts/git_objects.cc",),
     "sqlite3": ("supervisor/audit/",),
     "boost/beast": ("supervisor/api/", "supervisor/alerts/http_post.cc", "console/session/client",
