@@ -2,7 +2,6 @@
 #include "interceptor/ptrace/trace_listener.h"
 
 #include <fcntl.h>
-#include <linux/audit.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/eventfd.h>
@@ -17,9 +16,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/weaken.h"
-#include "interceptor/ptrace/running_image.h"
-
 namespace guard::interceptor {
 namespace {
 
@@ -28,13 +24,6 @@ constexpr long kOptions = PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL | PTRACE_O_T
                           PTRACE_O_TRACECLONE;
 constexpr char kRobbed[] = "its instructions are not what they were";
 constexpr int kRestartCall = 512;  // ERESTARTSYS
-constexpr int kCallStop = SIGTRAP | 0x80;
-
-#ifdef __x86_64__
-constexpr std::uint32_t kNative = AUDIT_ARCH_X86_64;
-#else
-constexpr std::uint32_t kNative = AUDIT_ARCH_AARCH64;
-#endif
 
 void drain(int fd) {
   std::array<char, 4 * sizeof(signalfd_siginfo)> buffer{};
@@ -44,22 +33,6 @@ void drain(int fd) {
 void add_one(const UniqueFd& event) {
   const std::uint64_t one = 1;
   (void)!::write(event.get(), &one, sizeof(one));
-}
-
-// Of a non-leader that execs: the number it had.
-pid_t former_tid(pid_t tid) {
-  unsigned long former = 0;
-  if (::ptrace(PTRACE_GETEVENTMSG, tid, nullptr, &former) != 0) return tid;
-  return static_cast<pid_t>(former);
-}
-
-// It is guard's tracee and not waited for yet: the number is nobody else's.
-void kill_tracee(pid_t tid) {
-  ::kill(tid, SIGKILL);
-}
-
-bool stops_the_process(int signal) {
-  return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
 
 }  // namespace
@@ -321,6 +294,10 @@ void TraceListener::hand_over_ended(Task& task, bool gone) {
   changed_.notify_all();
 }
 
+void TraceListener::kill_tracee(pid_t tid) {
+  ::kill(tid, SIGKILL);
+}
+
 // The reason first: whoever answers wakes with its end.
 void TraceListener::kill_astray(pid_t tid, const Task& task) {
   {
@@ -345,64 +322,6 @@ void TraceListener::begin_exec(const std::shared_ptr<ExecOrder>& order) {
   resume(tid);
 }
 
-void TraceListener::on_stop(pid_t tid, int status) {
-  const int event = status >> 16;
-  const int signal = WSTOPSIG(status);
-  if (event == PTRACE_EVENT_EXEC) return on_exec(tid);
-  Task& task = tasks_[tid];  // a new one may stop before its parent says that there is one
-  if (event == PTRACE_EVENT_SECCOMP) return on_seccomp_stop(tid, task);
-  if (event == PTRACE_EVENT_STOP) return on_stop_event(tid, task, signal);
-  if (event != 0) return resume(tid);
-  if (signal == kCallStop) return on_call_stop(tid, task);
-  on_signal(tid, task, signal);
-}
-
-void TraceListener::on_seccomp_stop(pid_t tid, Task& task) {
-  const bool again = plan_.every_call && (task.passed || task.state == State::kExecuting);
-  if (again) return resume(tid);
-  const auto call = stopped_call(tid);
-  if (!call || task.state != State::kRunning) return kill_tracee(tid);
-  if (is_asked(*call)) return announce(tid, task, *call);
-  // A filter of the tree's own wants a tracer: as where there is none (seccomp(2)).
-  const auto registers = CallRegisters::of(tid);
-  if (!registers || !registers->skip_call(tid, -ENOSYS)) return kill_tracee(tid);
-  resume(tid);
-}
-
-void TraceListener::on_call_stop(pid_t tid, Task& task) {
-  switch (task.state) {
-    case State::kGiving: {
-      const auto progress = task.hand_over->took_call_stop();
-      if (progress == FileHandOver::Progress::kAstray) return kill_astray(tid, task);
-      if (progress == FileHandOver::Progress::kGoesOn) return resume(tid);
-      task.state = State::kGiven;
-      return hand_over_ended(task, false);
-    }
-    case State::kSkipping:
-      return settle_skipped(tid, task);
-    case State::kExecuting:  // behind the exec, and no EVENT_EXEC came
-      end_task(tid, {ExecOutcome::kFailed, tid, "", {}});
-      task.state = State::kRunning;
-      return resume(tid);
-    case State::kParked:
-    case State::kGiven:
-      return kill_tracee(tid);  // it was told to stand
-    case State::kRunning:
-      break;
-  }
-  if (!plan_.every_call) return resume(tid);
-  const auto call = stopped_call(tid);
-  if (!call) return kill_tracee(tid);
-  if (!call->entering) task.passed = false;
-  if (call->entering && is_asked(*call)) return announce(tid, task, *call);
-  resume(tid);
-}
-
-// Of another architecture, and of numbers that guard does not know, the filter answers.
-bool TraceListener::is_asked(const StoppedCall& call) const {
-  return call.architecture == kNative && asks(plan_.filter, call.number, call.arguments);
-}
-
 void TraceListener::announce(pid_t tid, Task& task, const StoppedCall& call) {
   task.registers = CallRegisters::of(tid);
   if (!task.registers) return kill_tracee(tid);
@@ -414,70 +333,6 @@ void TraceListener::announce(pid_t tid, Task& task, const StoppedCall& call) {
   calls_.push_back(notification);
   add_one(ready_);
   changed_.notify_all();
-}
-
-// Signals wait while a file is fetched; what cannot be blocked either stops the process, later, or
-// ends it.
-void TraceListener::on_signal(pid_t tid, Task& task, int signal) {
-  if (task.state != State::kGiving) return resume(tid, signal);
-  if (!stops_the_process(signal)) return kill_tracee(tid);
-  task.hand_over->stop_later();
-  resume(tid);
-}
-
-// SIGTRAP: a new thread, or an interrupt. Else the process is stopped (Ctrl-Z), and stays so.
-void TraceListener::on_stop_event(pid_t tid, Task& task, int signal) {
-  if (!stops_the_process(signal)) return resume(tid);
-  if (task.state == State::kGiving) {
-    task.hand_over->stop_later();
-    return resume(tid);
-  }
-  (void)::ptrace(PTRACE_LISTEN, tid, nullptr, nullptr);
-}
-
-// Of a process with several threads all others are dead; who execs has the leader's number now.
-void TraceListener::on_exec(pid_t pid) {
-  const pid_t former = former_tid(pid);
-  const auto task = tasks_.find(former);
-  auto order = task == tasks_.end() ? std::nullopt : std::exchange(task->second.exec, std::nullopt);
-  on_end(former);
-  if (former != pid) on_end(pid);
-  if (!order) return kill_tracee(pid);  // an exec that nobody judged
-  const std::uint64_t first_stack = stack_pointer(pid);
-  const auto difference = difference_from(*order, pid, first_stack);
-  (void)starting_.end(former);
-  if (difference && !weakened("exec-verify")) {
-    const auto outcome = still_stands(pid) ? ExecOutcome::kMismatch : ExecOutcome::kGone;
-    kill_tracee(pid);
-    return order->on_outcome({outcome, pid, *difference, {}});
-  }
-  const ExecMark mark = mark_of(order->expected, first_stack);
-  // Before it runs: what it may do must be known when it makes its first call.
-  order->on_outcome({ExecOutcome::kVerified, pid, "", mark});
-  tasks_[pid] = {};
-  resume(pid);
-  if (order->on_released) order->on_released();
-}
-
-void TraceListener::end_task(pid_t tid, const ExecEnd& end) {
-  const auto task = tasks_.find(tid);
-  if (task == tasks_.end()) return;
-  const auto order = std::exchange(task->second.exec, std::nullopt);
-  if (!order) return;
-  (void)starting_.end(tid);
-  order->on_outcome(end);
-}
-
-void TraceListener::on_end(pid_t tid) {
-  end_task(tid, {ExecOutcome::kGone, tid, "", {}});
-  const auto task = tasks_.find(tid);
-  if (task == tasks_.end()) return;
-  {
-    const std::lock_guard lock(mutex_);
-    waiting_.erase(task->second.id);  // what is given_ is for give() to fetch
-    changed_.notify_all();
-  }
-  tasks_.erase(task);
 }
 
 }  // namespace guard::interceptor

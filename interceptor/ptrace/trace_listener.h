@@ -120,6 +120,8 @@ class TraceListener final : public CallListener, public ExecRunner {
   void announce(pid_t tid, Task& task, const StoppedCall& call);
   [[nodiscard]] bool is_asked(const StoppedCall& call) const;
   void hand_over_ended(Task& task, bool gone);
+  // It is guard's tracee and not waited for yet: the number is nobody else's.
+  static void kill_tracee(pid_t tid);
   void kill_astray(pid_t tid, const Task& task);
   void settle_skipped(pid_t tid, Task& task);
   void end_task(pid_t tid, const ExecEnd& end);
