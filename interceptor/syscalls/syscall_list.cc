@@ -28,10 +28,8 @@ constexpr Section kSections[] = {
 constexpr int kNamesInLine = 8;
 constexpr char kHead[] =
     "# System calls\n\n"
-    "Written from interceptor/syscalls/syscall_rows_x86_64.h and syscall_numbers_aarch64.h (`cmake "
-    "--build "
-    "build "
-    "--target syscall_page`); do not edit.\n"
+    "Written from interceptor/syscalls/syscall_rows_x86_64.h, syscall_rows_unified.h and "
+    "syscall_numbers_aarch64.h (`cmake --build build --target syscall_page`); do not edit.\n"
     "Every call of Linux up to 7.0 is here. A number that is not here gets ENOSYS, so does every "
     "x32 call; a call of another architecture (`int 0x80`) ends the process. A dash: no such call "
     "on that architecture.\n";

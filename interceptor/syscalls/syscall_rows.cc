@@ -6,10 +6,20 @@
 #include <string_view>
 
 #include "interceptor/syscalls/syscall_numbers_aarch64.h"
+#include "interceptor/syscalls/syscall_rows_unified.h"
 #include "interceptor/syscalls/syscall_rows_x86_64.h"
 
 namespace guard::interceptor::rows {
 namespace {
+
+template <std::size_t First, std::size_t Second>
+consteval std::array<SyscallRow, First + Second> joined(const SyscallRow (&first)[First],
+                                                        const SyscallRow (&second)[Second]) {
+  std::array<SyscallRow, First + Second> table{};
+  std::ranges::copy(second, std::ranges::copy(first, table.begin()).out);
+  return table;
+}
+constexpr auto kRowsX86_64 = joined(kOwnRowsX86_64, kUnifiedRows);
 
 constexpr std::size_t kCount = std::size(kRowsX86_64);
 
