@@ -21,6 +21,7 @@
 #include "supervisor/audit/record/fields.h"
 #include "supervisor/audit/record/json_text.h"
 #include "supervisor/audit/record/record_limits.h"
+#include "supervisor/audit/store/record_batch.h"
 #include "supervisor/audit/store/store.h"
 #include "supervisor/audit/store/unwritten_file.h"
 
@@ -84,49 +85,6 @@ bool is_end(const Entry& entry) {
   const auto* record = std::get_if<AuditRecord>(&entry);
   return record != nullptr && record->kind == kKindEnd;
 }
-
-// One that waits until everything up to its place in the queue is written; on its own stack.
-struct Waiter {
-  Durability wanted = Durability::kNow;
-  bool done = false;
-  Result<void> result;
-  void settle(const Result<void>& with) {
-    result = with;
-    done = true;
-  }
-};
-
-struct Queued {
-  std::optional<Entry> entry;  // nullopt: a flush
-  std::size_t bytes = 0;
-  Waiter* waiter = nullptr;
-};
-
-struct Batch {
-  std::vector<Queued> items;
-  std::uint64_t lost = 0;  // what its gap record stands for
-
-  std::vector<Entry*> entries() {
-    std::vector<Entry*> out;
-    out.reserve(items.size());
-    for (Queued& item : items) {
-      if (item.entry) out.push_back(&*item.entry);
-    }
-    return out;
-  }
-  [[nodiscard]] std::size_t bytes() const {
-    std::size_t sum = 0;
-    for (const Queued& item : items) sum += item.bytes;
-    return sum;
-  }
-  [[nodiscard]] Durability durability() const {
-    for (const Queued& item : items) {
-      if (item.waiter != nullptr && item.waiter->wanted == Durability::kNow)
-        return Durability::kNow;
-    }
-    return Durability::kSoon;
-  }
-};
 
 }  // namespace
 
