@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/files/fd_name.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/files/directory.h"
 #include "base/files/own_descriptor.h"
 #include "base/files/unique_fd.h"
 
@@ -32,10 +32,6 @@ std::optional<std::string> told_by_kernel(int fd) {
   return std::string(target.data(), static_cast<std::size_t>(length));
 }
 
-struct CloseFolder {
-  void operator()(DIR* folder) const { ::closedir(folder); }
-};
-
 bool is_same(const struct stat& left, const struct stat& right) {
   return left.st_dev == right.st_dev && left.st_ino == right.st_ino;
 }
@@ -44,7 +40,7 @@ bool is_same(const struct stat& left, const struct stat& right) {
 std::string name_in(int parent, const struct stat& child, int most_entries) {
   const int fd = ::openat(parent, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return {};
-  const std::unique_ptr<DIR, CloseFolder> folder(::fdopendir(fd));
+  const Directory folder(::fdopendir(fd));
   if (!folder) {
     ::close(fd);
     return {};

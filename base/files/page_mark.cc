@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/files/page_mark.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -9,6 +8,8 @@
 #include <array>
 #include <cerrno>
 #include <memory>
+
+#include "base/files/directory.h"
 
 namespace guard {
 namespace {
@@ -18,10 +19,6 @@ constexpr std::string_view kEnding = ".page";
 std::string text_of(std::string_view address, std::uint16_t port) {
   return std::string(address) + ":" + std::to_string(port) + "\n";
 }
-
-struct Closer {
-  void operator()(DIR* folder) const { ::closedir(folder); }
-};
 
 enum class Mark { kGone, kOther, kThis };
 
@@ -58,7 +55,7 @@ PageMark::~PageMark() {
 }
 
 bool is_page(const std::string& folder, std::string_view address, std::uint16_t port) {
-  const std::unique_ptr<DIR, Closer> entries(::opendir(folder.c_str()));
+  const Directory entries(::opendir(folder.c_str()));
   if (!entries) return errno != ENOENT;
   const std::string wanted = text_of(address, port);
   while (const dirent* const entry = ::readdir(entries.get())) {

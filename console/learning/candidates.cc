@@ -5,6 +5,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "base/text/path.h"
 #include "base/text/text.h"
 #include "policy/command/command_levels.h"
 
@@ -53,11 +54,6 @@ bool is_worth_asking(const RecordedAct& act) {
          categories.empty() || has(Category::kSudo) || has(Category::kFsConfigSecrets);
 }
 
-std::string parent_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos ? "" : path.substr(0, slash);
-}
-
 bool is_below(const std::string& path, const std::string& folder) {
   return path.starts_with(folder + "/");
 }
@@ -66,14 +62,14 @@ bool is_below(const std::string& path, const std::string& folder) {
 std::vector<std::string> folders_of(const std::vector<std::string>& paths,
                                     const std::string& home) {
   std::vector<std::string> folders;
-  std::string folder = paths.empty() ? "" : parent_of(paths.front());
+  std::string folder = paths.empty() ? std::string() : std::string(parent_of(paths.front()));
   while (static_cast<int>(folders.size()) < kMostFolders &&
          folder.find('/', 1) != std::string::npos && folder != home && !is_below(home, folder)) {
     const bool holds =
         std::ranges::all_of(paths, [&](const std::string& path) { return is_below(path, folder); });
     if (holds && safe_text(folder) == folder && folder.find_first_of("*?[\\") == std::string::npos)
       folders.push_back(folder);
-    folder = parent_of(folder);
+    folder = std::string(parent_of(folder));
   }
   return folders;
 }

@@ -14,6 +14,7 @@
 
 #include "base/weaken.h"
 #include "interceptor/acts/acts.h"
+#include "interceptor/calls/restart.h"
 #include "interceptor/tracee/as_tracee.h"
 
 namespace guard::interceptor {
@@ -132,7 +133,6 @@ void Executor::raise_with(const HeldCall& call, const Executed& executed) {
 }
 
 Executed Executor::given_up(HeldCall& call) {
-  constexpr int kRestartSystemCall = 512;
   if (call.raw.operation == Operation::kSend) return sent_so_far(call, kRestartSystemCall);
   if (call.fifo) return opened_so_far(call, kRestartSystemCall);
   return refused(kRestartSystemCall);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "interceptor/launch/descriptor_kind.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/sysmacros.h>
@@ -17,6 +16,7 @@
 #include <memory>
 #include <string_view>
 
+#include "base/files/directory.h"
 #include "base/files/fd_name.h"
 #include "interceptor/launch/inherited_socket.h"
 
@@ -195,10 +195,6 @@ Kind kind_by_type(const DescriptorFacts& facts, int flags) {
   return S_ISBLK(mode) ? Kind::kDisk : Kind::kUnknown;
 }
 
-struct CloseFolder {
-  void operator()(DIR* folder) const { ::closedir(folder); }
-};
-
 // -1 for "." and "..".
 int number_of(const char* name) {
   int number = -1;
@@ -234,7 +230,7 @@ DescriptorFacts look_at_descriptor(int fd) {
 }
 
 Result<std::vector<int>> inherited_descriptors() {
-  const std::unique_ptr<DIR, CloseFolder> folder(::opendir("/proc/self/fd"));
+  const Directory folder(::opendir("/proc/self/fd"));
   if (!folder) return fail_errno("/proc/self/fd");
   std::vector<int> numbers;
   errno = 0;

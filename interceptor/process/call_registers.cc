@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "interceptor/calls/restart.h"
+
 namespace guard::interceptor {
 
 std::optional<StoppedCall> stopped_call(pid_t tid) {
@@ -37,7 +39,6 @@ std::optional<std::int64_t> result_of_call(pid_t tid) {
 namespace {
 
 constexpr unsigned kLengthOfSyscall = 2;  // 0f 05
-constexpr int kRestartCall = 512;         // ERESTARTSYS
 constexpr unsigned long long kNoCall = ~0ULL;
 
 bool write(pid_t tid, user_regs_struct registers) {
@@ -100,7 +101,7 @@ bool CallRegisters::give_result(pid_t tid, std::int64_t result) const {
 // it looks for signals: an interrupt makes it look.
 bool CallRegisters::give_restart(pid_t tid) const {
   user_regs_struct registers = registers_;
-  registers.rax = static_cast<unsigned long long>(-static_cast<long long>(kRestartCall));
+  registers.rax = static_cast<unsigned long long>(-static_cast<long long>(kRestartSystemCall));
   return write(tid, registers) && ::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr) == 0;
 }
 

@@ -9,18 +9,18 @@
 
 #include <cerrno>
 
+#include "interceptor/calls/restart.h"
 #include "interceptor/syscalls/open_flags.h"
 
 namespace guard::interceptor {
 #ifdef __x86_64__
 namespace {
 
-constexpr int kRestartCall = 512;         // ERESTARTSYS: the wait for a lease was interrupted
 constexpr unsigned kLengthOfSyscall = 2;  // 0f 05
 
 bool was_held_back(const user_regs_struct& registers) {
   const auto result = static_cast<long long>(registers.rax);
-  return result == -EPERM || result == -kRestartCall;
+  return result == -EPERM || result == -kRestartSystemCall;
 }
 
 unsigned long long marked(unsigned long long flags) {

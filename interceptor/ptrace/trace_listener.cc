@@ -16,6 +16,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "interceptor/calls/restart.h"
+
 namespace guard::interceptor {
 namespace {
 
@@ -23,7 +25,6 @@ constexpr long kOptions = PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL | PTRACE_O_T
                           PTRACE_O_TRACEEXEC | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
                           PTRACE_O_TRACECLONE;
 constexpr char kRobbed[] = "its instructions are not what they were";
-constexpr int kRestartCall = 512;  // ERESTARTSYS
 
 void drain(int fd) {
   std::array<char, 4 * sizeof(signalfd_siginfo)> buffer{};
@@ -249,7 +250,7 @@ void TraceListener::set_result(pid_t tid, NotifyId id, std::int64_t value) {
     return resume(tid);
   }
   // Below another's filters its result is set behind the call, whatever those answer.
-  const bool at_once = !plan_.every_call && value != -kRestartCall;
+  const bool at_once = !plan_.every_call && value != -kRestartSystemCall;
   (void)task->registers->skip_call(tid, value);
   task->result = value;
   task->state = at_once ? State::kRunning : State::kSkipping;
@@ -257,7 +258,7 @@ void TraceListener::set_result(pid_t tid, NotifyId id, std::int64_t value) {
 }
 
 void TraceListener::settle_skipped(pid_t tid, Task& task) {
-  const bool restart = task.result == -kRestartCall;
+  const bool restart = task.result == -kRestartSystemCall;
   (void)(restart ? task.registers->give_restart(tid)
                  : task.registers->give_result(tid, task.result));
   task.state = State::kRunning;

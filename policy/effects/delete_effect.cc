@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/limits.h"
+#include "base/text/path.h"
 #include "base/text/text.h"
 #include "policy/paths/path_names.h"
 #include "policy/text/glob.h"
@@ -25,11 +26,6 @@ constexpr auto kSourceFolders = std::to_array<std::string_view>(
      "docs",     "doc",    "scripts",  "components", "pages",   "server", "client",  "backend",
      "frontend", "api",    "services", "modules",    "public",  "static", "assets",  "config",
      "core",     "web",    "db",       "migrations", "examples"});
-
-std::string_view parent_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
-}
 
 // As wide as what was shown: a directory is remembered as itself, a file by its folder.
 std::string remembered_as(const Object& object) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/path.h"
 #include "base/text/text.h"
 #include "policy/text/glob.h"
 
@@ -239,11 +240,6 @@ template <class Table>
 bool has_component(const Table& names, std::string_view path) {
   return any_component(
       path, [&](std::string_view name, std::string_view) { return any_word(names, name); });
-}
-
-std::string_view parent_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
 }
 
 PathClass class_inside_git(std::string_view inside) {

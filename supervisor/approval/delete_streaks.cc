@@ -3,17 +3,15 @@
 
 #include <utility>
 
+#include "base/text/path.h"
+
 namespace guard::supervisor {
 namespace {
 
 constexpr std::size_t kManyCommands = 64;
 
-std::string parent_of(const std::string& path) {
-  return path.substr(0, path.rfind('/'));
-}
-
 std::string common_folder(std::string folder, const std::string& path) {
-  while (!path.starts_with(folder + "/")) folder = parent_of(folder);
+  while (!path.starts_with(folder + "/")) folder = std::string(parent_of(folder));
   return folder;
 }
 
@@ -33,7 +31,8 @@ std::optional<DeleteStreak> DeleteStreaks::count(int command, const std::string&
   Deleted& deleted = deleted_[command];
   while (!deleted.times.empty() && now - deleted.times.front() > limits_.within)
     deleted.times.pop_front();
-  if (deleted.times.empty()) deleted = {.times = {}, .streak = {.folder = parent_of(path)}};
+  if (deleted.times.empty())
+    deleted = {.times = {}, .streak = {.folder = std::string(parent_of(path))}};
   ++deleted.streak.files;
   deleted.streak.folder = common_folder(std::move(deleted.streak.folder), path);
   const bool counted = remover != 0 && std::exchange(deleted.remover, remover) == remover;

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "base/text/path.h"
 #include "base/text/text.h"
 #include "policy/command/git_steps.h"
 #include "policy/command/injected_loaders.h"
@@ -23,11 +24,6 @@ namespace {
 
 using policy::Act;
 using policy::TierAction;
-
-std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos || slash == 0 ? "/" : path.substr(0, slash);
-}
 
 // What lies in the workspace may be another program tomorrow.
 bool may_be_always(const PendingCall& call) {

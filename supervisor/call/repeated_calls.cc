@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/weaken.h"
+#include "interceptor/calls/restart.h"
 
 namespace guard::supervisor {
 namespace {
@@ -16,7 +17,6 @@ namespace {
 using interceptor::Operation;
 using interceptor::Reply;
 
-constexpr int kRestartSystemCall = 512;  // ERESTARTSYS
 // Results that nobody fetched are thrown away beyond this.
 constexpr std::size_t kMostResults = 256;
 
@@ -188,7 +188,8 @@ CallPtr RepeatedCalls::forget(const PendingCall& call) {
 }
 
 void RepeatedCalls::keep_result(const PendingCall& call, Reply reply) {
-  const bool restarts = reply.kind == Reply::Kind::kFail && reply.error == kRestartSystemCall;
+  const bool restarts =
+      reply.kind == Reply::Kind::kFail && reply.error == interceptor::kRestartSystemCall;
   if (restarts || reply.kind == Reply::Kind::kContinue) return;
   if (!expected_ || !call.held.tracee) return;
   if (std::ranges::count(kToldByNames, call.held.raw.operation) == 0) return;

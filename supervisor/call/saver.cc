@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/files/birth.h"
+#include "base/text/path.h"
 #include "base/text/text.h"
 #include "base/weaken.h"
 
@@ -61,11 +62,6 @@ SaveOrder moving(UndoDeed deed, const Object& from, const Object& to) {
 bool is_entry(const std::string& name) {
   const std::string bare = name.substr(0, name.find_last_not_of('/') + 1);
   return !bare.empty() && bare != "." && bare != "..";
-}
-
-std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
 }
 
 }  // namespace

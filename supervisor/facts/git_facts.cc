@@ -10,6 +10,7 @@
 
 #include "base/files/birth.h"
 #include "base/limits.h"
+#include "base/text/path.h"
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "supervisor/facts/git_head.h"
@@ -49,11 +50,6 @@ std::optional<std::string> tree_of_commit(const std::string& commit) {
   constexpr std::string_view kTree = "tree ";
   if (!commit.starts_with(kTree) || commit.size() < kTree.size() + 2 * kRawId) return std::nullopt;
   return commit.substr(kTree.size(), 2 * kRawId);
-}
-
-std::string_view parent_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
 }
 
 std::int64_t nanoseconds(const timespec& time) {

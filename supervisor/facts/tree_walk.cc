@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/facts/tree_walk.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <sys/syscall.h>
@@ -12,6 +11,7 @@
 #include <memory>
 
 #include "base/files/birth.h"
+#include "base/files/directory.h"
 
 namespace guard::supervisor {
 namespace {
@@ -24,11 +24,6 @@ using policy::Recoverability;
 constexpr std::uint64_t kEntriesPerClockLook = 64;
 constexpr std::uint64_t kBlock = 512;  // statx(2), stx_blocks
 constexpr unsigned kWalkMask = PathFacts::kStatusMask | STATX_BLOCKS;
-
-struct CloseDirectory {
-  void operator()(DIR* directory) const { ::closedir(directory); }
-};
-using Directory = std::unique_ptr<DIR, CloseDirectory>;
 
 // A folder below a held one; no link may stand in between, whatever changes meanwhile.
 Directory open_below(int root, const std::string& below) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/facts/wildcard_origin.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <unistd.h>
@@ -10,6 +9,7 @@
 #include <cerrno>
 #include <memory>
 
+#include "base/files/directory.h"
 #include "base/limits.h"
 #include "base/text/text.h"
 #include "policy/assess/preview.h"
@@ -22,10 +22,6 @@ using policy::WordBase;
 
 constexpr std::size_t kFewestOfAListing = 5;
 constexpr std::size_t kMostOfAListing = size_limit("operands.listing");
-
-struct CloseDirectory {
-  void operator()(DIR* directory) const { ::closedir(directory); }
-};
 
 bool fits(const std::string& pattern, const std::string& name) {
   return ::fnmatch(pattern.c_str(), name.c_str(), FNM_PATHNAME | FNM_PERIOD) == 0;
@@ -128,7 +124,7 @@ bool is_whole_listing(const std::vector<std::string>& names, int cwd_fd) {
   const int fd =
       ::openat(cwd_fd, folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return errno != ENOENT && errno != ENOTDIR;
-  const std::unique_ptr<DIR, CloseDirectory> directory(::fdopendir(fd));
+  const Directory directory(::fdopendir(fd));
   if (directory == nullptr) {
     ::close(fd);
     return true;

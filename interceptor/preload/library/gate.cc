@@ -7,14 +7,13 @@
 #include <cerrno>
 #include <cstring>
 
+#include "interceptor/calls/restart.h"
 #include "interceptor/preload/library/connection.h"
 #include "interceptor/syscalls/asked_calls.h"
 #include "interceptor/syscalls/syscall_table.h"
 
 namespace guard::interceptor::preload {
 namespace {
-
-constexpr int kRestart = 512;  // ERESTARTSYS: guard says that the call is to be made anew
 
 // Calls that come back with a new descriptor: the lowest free number must be theirs.
 bool makes_descriptor(long number) {
@@ -81,7 +80,7 @@ Message ask(Connection& guard, long number, const Arguments& arguments) {
     if (const long error = connect_and_ask(guard, number, arguments); error < 0)
       return message_of(Kind::kFail, -error);
     const Message end = answer_of(guard);
-    if (end.kind != Kind::kFail || end.value != kRestart) return end;
+    if (end.kind != Kind::kFail || end.value != interceptor::kRestartSystemCall) return end;
     guard.close();
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/audit/store/head_file.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,6 +14,7 @@
 #include <sstream>
 #include <thread>
 
+#include "base/files/directory.h"
 #include "base/text/text.h"
 #include "supervisor/audit/record/digest.h"
 #include "supervisor/audit/store/private_folder.h"
@@ -28,10 +28,6 @@ constexpr std::size_t kCheckWidth = 16;
 // A reader may come while the line is written over.
 constexpr int kReadTries = 20;
 constexpr auto kReadAgain = std::chrono::milliseconds(1);
-
-struct CloseFolder {
-  void operator()(DIR* folder) const { ::closedir(folder); }
-};
 
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -154,7 +150,7 @@ Result<void> remove_head(const std::string& directory, const std::string& sessio
 Result<std::map<std::string, Head>> read_heads(const std::string& directory) {
   std::map<std::string, Head> heads;
   const std::string path = folder_of(directory);
-  const std::unique_ptr<DIR, CloseFolder> folder(::opendir(path.c_str()));
+  const Directory folder(::opendir(path.c_str()));
   if (folder == nullptr && errno == ENOENT) return heads;
   if (folder == nullptr) return fail_errno(safe_text(path));
   while (const dirent* found = ::readdir(folder.get())) {

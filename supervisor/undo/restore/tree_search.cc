@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/undo/restore/tree_search.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -11,16 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/files/directory.h"
 #include "base/files/unique_fd.h"
 #include "supervisor/undo/store/held_place.h"
 #include "supervisor/undo/store/lent_rights.h"
 
 namespace guard::supervisor {
 namespace {
-
-struct CloseFolder {
-  void operator()(DIR* folder) const { ::closedir(folder); }
-};
 
 // A folder on the way, and what of it is still to be looked at.
 struct Level {
@@ -33,7 +29,7 @@ std::vector<std::string> names_in(int folder) {
   std::vector<std::string> names;
   const int file = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0) return names;
-  const std::unique_ptr<DIR, CloseFolder> open(::fdopendir(file));
+  const Directory open(::fdopendir(file));
   if (!open) return ::close(file), names;
   while (const dirent* entry = ::readdir(open.get())) {
     const std::string_view name = entry->d_name;

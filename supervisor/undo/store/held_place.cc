@@ -87,11 +87,6 @@ UniqueFd hold_object(const std::string& path) {
   return place ? std::move(place->occupant) : UniqueFd();
 }
 
-std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
-}
-
 bool is_at_or_below(const std::string& path, const std::string& folder) {
   return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
 }

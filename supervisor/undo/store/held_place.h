@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/files/unique_fd.h"
+#include "base/text/path.h"
 #include "supervisor/undo/store/object_record.h"
 
 namespace guard::supervisor {
@@ -29,8 +30,6 @@ struct HeldPlace {
 // The object at PATH; invalid when nothing is there or it cannot be reached.
 [[nodiscard]] UniqueFd hold_object(const std::string& path);
 
-// Of canonical paths, as text.
-[[nodiscard]] std::string folder_of(const std::string& path);
 [[nodiscard]] bool is_at_or_below(const std::string& path, const std::string& folder);
 
 }  // namespace guard::supervisor
