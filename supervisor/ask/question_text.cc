@@ -78,7 +78,8 @@ std::string risk_text(const PendingCall& call, const QuestionContext& context) {
     text += std::string(assessment.effect->complete ? " " : " At least ") +
             std::to_string(assessment.effect->preexisting) + " existed before this session.";
   }
-  return text + way_back_text(call, context.saver);
+  text += way_back_text(call, context.saver);
+  return text.starts_with(' ') ? text.substr(1) : text;
 }
 
 const std::string& own_image() {
@@ -123,8 +124,9 @@ std::vector<std::string> changes_of(const PendingCall& call, const Redactor& red
     for (const policy::Object& object : call.action.objects)
       changes.push_back(shown(redactor, object.path));
   }
-  if (!call.content_kind.empty()) changes.back() += ": " + std::string(call.content_kind);
   if (changes.size() > kMostChanges) changes.resize(kMostChanges);
+  if (!call.content_kind.empty() && !changes.empty())
+    changes.back() += ": " + std::string(call.content_kind);
   return changes;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/call/act_text.h"
 
-#include "base/text/safe_output.h"
 #include "base/text/text.h"
 #include "policy/effects/metadata_assessment.h"
 
@@ -59,10 +58,12 @@ std::string act_text(const PendingCall& call, const Redactor& redactor) {
   if (action.act == Act::kExec) return command_text(redactor.argv(action.argv));
   if (action.act == Act::kSystem && !action.system_change.empty())
     return action.syscall + ": " + shown(redactor, action.system_change);
+  if (action.act == Act::kListen && action.destination.address.empty() && !action.objects.empty())
+    return "listen on " + shown(redactor, action.objects.front().path);
   if (action.act == Act::kListen) return "listen on " + listen_text(action.destination);
   const char* talks = action.syscall.starts_with("send") ? "send to " : "connect to ";
   if (action.act == Act::kConnect && !action.destination.address.empty())
-    return talks + safe_text(destination_text(action.destination));
+    return talks + shown(redactor, destination_text(action.destination));
   if (action.act == Act::kConnect && !action.objects.empty())
     return talks + shown(redactor, action.objects.front().path);
   if (action.act == Act::kMetadata && !action.objects.empty())

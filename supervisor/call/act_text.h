@@ -14,7 +14,7 @@ namespace guard::supervisor {
 
 // Names of files are told by people who look at them and by records alike: no secret in either.
 [[nodiscard]] std::string shown(const Redactor& redactor, const std::string& text);
-// "rm -rf ./tmp_a", "delete /w/a.txt", "connect to 192.0.2.7:443".
+// "rm -rf ./tmp_a", "delete /w/a.txt", "connect to 192.0.2.7 port 443".
 [[nodiscard]] std::string act_text(const PendingCall& call, const Redactor& redactor);
 // Exactly where a connection, a send or a listener would be: "tcp 192.0.2.7 443", a socket's path;
 // empty for other acts.

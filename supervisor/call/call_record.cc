@@ -172,6 +172,7 @@ AuditRecord CallRecorder::refused_read(pid_t reader, const std::string& why,
   ++reads_refused_;
   AuditRecord record = refusal_by(policy::own_rule("secrets.gate"), "read", reader, why, what);
   record.category = policy::name_of(policy::Category::kFsConfigSecrets);
+  record.categories = {record.category};  // where a filter looks for it
   return record;
 }
 

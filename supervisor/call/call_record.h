@@ -60,9 +60,9 @@ class CallRecorder {
   void broken(PendingCall& call, const Error& error);
   // Who approved or denied the question about CALL, and how long that took: a record of its own.
   void answered(const PendingCall& call, const Settled& settled);
-  // BY approved these CATEGORIES for all of the session: an answer to questions still to come.
   // One approver handed answering to another user.
   void handed_on(const nlohmann::json& delegation);
+  // BY approved these CATEGORIES for all of the session: an answer to questions still to come.
   void approved_for_session(const std::string& by, const std::vector<policy::Category>& categories);
   // An open of a secret that could not be handed to the pipeline: it failed.
   void unjudged_read(pid_t reader, const std::string& why);
