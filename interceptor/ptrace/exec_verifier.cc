@@ -9,13 +9,17 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
+#include <thread>
 #include <utility>
 
 #include "interceptor/tracee/tracee.h"
 
 namespace guard::interceptor {
 namespace {
+
+constexpr std::chrono::milliseconds kAfterAnError{10};
 
 // Room for all that can be queued of one signal that does not queue.
 void drain(int fd) {
@@ -163,7 +167,11 @@ void ExecVerifier::loop() {
     // What the mediator holds is not this thread's to wake for.
     const int signals = holds_any() ? signals_.get() : -1;
     std::array<pollfd, 2> ready = {{{wake_.get(), POLLIN, 0}, {signals, POLLIN, 0}}};
-    if (::poll(ready.data(), ready.size(), -1) < 0 && errno != EINTR) return;
+    // Whatever poll says: who waits for an order is not left alone.
+    if (::poll(ready.data(), ready.size(), -1) < 0) {
+      if (errno != EINTR) std::this_thread::sleep_for(kAfterAnError);
+      ready = {};
+    }
     if (is_readable(ready[0])) drain(wake_.get());
     if (is_readable(ready[1])) {
       drain(signals_.get());

@@ -99,7 +99,9 @@ bool OpenTurner::begin(OpenToTurn& order) {
     return true;
   }
   if (::ptrace(PTRACE_SEIZE, tid, nullptr, options) != 0) {
-    order.on_outcome(errno == ESRCH ? TurnOutcome::kGone : TurnOutcome::kHeldByOther);
+    // One that has ended and is not reaped yet gives EPERM, as one that a debugger holds.
+    const bool gone = errno == ESRCH || is_at_end(tid);
+    order.on_outcome(gone ? TurnOutcome::kGone : TurnOutcome::kHeldByOther);
     return true;
   }
   held_.insert_or_assign(tid,

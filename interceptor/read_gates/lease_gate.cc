@@ -186,6 +186,8 @@ class LeaseGate : public ReadGate {
   }
 
   void look() {
+    // A hold that succeeded ends the doubt, whoever breaks a lease next.
+    if (was_held_.exchange(false)) in_doubt_since_.reset();
     take_leases();
     if (!any_broken()) {
       in_doubt_since_.reset();
@@ -195,9 +197,10 @@ class LeaseGate : public ReadGate {
     if (Clock::now() - *in_doubt_since_ > longest_in_doubt_) end_who_waits();
     holding_ = true;
     hold_tree_({tree_, [this](bool any_waits) { renew_broken(any_waits); },
-                [this](bool) {
-                  holding_ = false;
+                [this](bool held) {
+                  if (held) was_held_ = true;
                   wake();
+                  holding_ = false;  // last: the gate may be gone from here on
                 }});
   }
 
@@ -258,6 +261,7 @@ class LeaseGate : public ReadGate {
   OnHurriedOpen on_hurried_;
   std::atomic<bool> stopping_ = false;
   std::atomic<bool> holding_ = false;
+  std::atomic<bool> was_held_ = false;  // the whole tree stood still since the last look
   std::optional<Clock::time_point> in_doubt_since_;  // gate's thread
   const std::chrono::seconds longest_in_doubt_ =
       most_in_doubt(break_time()).value_or(kShortestInDoubt);
