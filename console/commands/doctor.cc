@@ -20,6 +20,8 @@
 #include "console/output/printed_json.h"
 #include "console/places/locations.h"
 #include "console/policy/policy_files.h"
+#include "console/policy/policy_view.h"
+#include "console/report/bug_bundle.h"
 #include "console/run/nested_run.h"
 #include "console/run/secret_survey.h"
 #include "interceptor/kernel/kernel_features.h"
@@ -35,7 +37,10 @@ using interceptor::FeatureLine;
 using interceptor::Trial;
 using Json = nlohmann::ordered_json;
 
-constexpr OptionRow kRows[] = {{"json", 0, nullptr, "print one JSON object"}};
+constexpr OptionRow kRows[] = {
+    {"json", 0, nullptr, "print one JSON object"},
+    {"bundle", 0, "FILE", "put all that a bug report needs into FILE, a .tar.gz"},
+};
 constexpr OptionTable kTable = {
     "doctor", "what guard can do on this machine", "", kRows, 0, 0, false, "guard doctor --json"};
 
@@ -139,7 +144,7 @@ Json features_json(const Diagnosis& diagnosis) {
   return list;
 }
 
-void print_json(const Diagnosis& diagnosis) {
+std::string json_text(const Diagnosis& diagnosis) {
   const Json report = {{"kernel", diagnosis.features.release},
                        {"mediated", diagnosis.obstacle.empty()},
                        {"obstacle", diagnosis.obstacle},
@@ -157,7 +162,11 @@ void print_json(const Diagnosis& diagnosis) {
                          {"complete", diagnosis.secrets.complete}}},
                        {"guarantees", guarantees_json(diagnosis)},
                        {"features", features_json(diagnosis)}};
-  std::printf("%s\n", printed_json(report).c_str());
+  return printed_json(report) + "\n";
+}
+
+void print_json(const Diagnosis& diagnosis) {
+  std::fputs(json_text(diagnosis).c_str(), stdout);
 }
 
 void print_guarantees(const Diagnosis& diagnosis) {
@@ -257,6 +266,23 @@ void print_text(const Diagnosis& diagnosis) {
   print_features(diagnosis);
 }
 
+// What is in it is said, so that whoever sends it can look first.
+int write_report(const std::string& file, const Diagnosis& diagnosis) {
+  const auto locations = find_locations("");
+  if (!locations) return complain(1, "doctor: " + locations.error().text());
+  BundleTexts texts = {
+      {"version.txt", "guard " GUARD_VERSION "\nkernel " + diagnosis.features.release + "\n"},
+      {"doctor.json", json_text(diagnosis)}};
+  if (const auto policy = policy_of_user()) texts.emplace_back("policy.txt", policy_text(*policy));
+  const auto names = write_bundle(file, std::move(texts), locations->state);
+  if (!names) return complain(1, "doctor: --bundle: " + names.error().text());
+  std::printf("%s holds", safe_text(file).c_str());
+  for (const std::string& name : *names) std::printf(" %s", name.c_str());
+  std::printf("; secrets are taken out. Look at it before you send it: tar -xzOf %s\n",
+              safe_text(file).c_str());
+  return 0;
+}
+
 }  // namespace
 
 int doctor_command(const Words& words) {
@@ -265,6 +291,7 @@ int doctor_command(const Words& words) {
   const auto features = interceptor::probe_kernel();
   if (!features) return complain(1, "doctor: " + features.error().text());
   const Diagnosis diagnosis = diagnose(*features);
+  if (options->has("bundle")) return write_report(options->get("bundle"), diagnosis);
   (options->has("json") ? print_json : print_text)(diagnosis);
   return diagnosis.obstacle.empty() && diagnosis.policy_problem.empty() ? 0 : 1;
 }

@@ -26,6 +26,7 @@
 #include "console/places/locations.h"
 #include "console/places/workspace.h"
 #include "console/policy/policy_files.h"
+#include "console/report/bug_bundle.h"
 #include "console/run/inherited_descriptors.h"
 #include "console/run/nested_run.h"
 #include "console/run/run_notices.h"
@@ -33,7 +34,7 @@
 #include "policy/paths/path_names.h"
 #include "supervisor/alerts/alert_plan.h"
 #include "supervisor/facts/path_roots.h"
-#include "supervisor/run/session.h"
+#include "supervisor/run/serve.h"
 
 namespace guard::console {
 namespace {
@@ -137,6 +138,8 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   options.socket_path = std::move(*socket);
   options.guard_folders = {options.state_dir, locations->state, options.socket_path,
                            locations->runtime, locations->config};
+  for (std::string& file : log_files(settings.log))
+    options.guard_folders.push_back(std::move(file));
   options.page_folder = locations->runtime;
   // A webhook's secret: not for who it is to tell of.
   if (auto secret = supervisor::alert_secret_of(options.policy->alerts, home_folder());
@@ -149,7 +152,7 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   options.fail_on = settings.fail_on;
   options.kill_at_exit = settings.kill_at_exit;
   options.quiet = settings.quiet;
-  options.verbosity = settings.verbosity;
+  options.log = settings.log;
   options.require = settings.require;
   options.backend = settings.backend;
   return options;
@@ -281,6 +284,7 @@ int run_command(const Words& words) {
   if (!at_the_end) return complain(kGuardFailed, at_the_end.error().text());
   options->image = std::move(*image);
   std::string closed = settle(*inherited, *options);
+  if (!options->log.file.empty()) note_last_log(options->state_dir, options->log.file);
   return supervise(std::move(*options), *at_the_end, std::move(closed));
 }
 

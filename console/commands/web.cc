@@ -10,8 +10,10 @@
 #include <mutex>
 
 #include "base/files/page_mark.h"
+#include "base/log/log.h"
 #include "console/commands/commands.h"
 #include "console/help/option_help.h"
+#include "console/report/bug_bundle.h"
 #include "console/run/nested_run.h"
 #include "console/session/session_choice.h"
 #include "console/web/page_place.h"
@@ -22,7 +24,7 @@
 namespace guard::console {
 namespace {
 
-constexpr std::array<OptionRow, 6> kRows = {
+constexpr std::array<OptionRow, 8> kRows = {
     {{"port", 0, "PORT", "listen there; 0: one that is free"},
      {"bind", 0, "ADDRESS",
       "listen on that address of this host, not on a new one of 127.0.0.0/8; others than those "
@@ -30,6 +32,8 @@ constexpr std::array<OptionRow, 6> kRows = {
      {"tls-cert", 0, "FILE", "answer over TLS with that certificate and its chain (PEM)"},
      {"tls-key", 0, "FILE", "the certificate's key (PEM), which nobody else can read"},
      {"name", 0, "NAME", "the host name of the certificate, by which browsers come"},
+     {"log", 0, "FILE", "what guard web itself does; or journald, syslog"},
+     {"log-level", 0, "SEVERITY", "how much --log says: debug, info, warning or error"},
      kStateDirRow}};
 constexpr OptionTable kTable = {
     .command = "web",
@@ -115,17 +119,23 @@ int run(const Locations& locations, PagePlace place, std::shared_ptr<const TlsKe
   WebSettings settings;
   settings.locations = locations;
   settings.place = std::move(place);
-  settings.tell = [](const std::string& line) { complain(kDone, "web: " + line); };
+  settings.tell = [](const std::string& line) {
+    log_line(LogLevel::kWarning, "told", {{"line", line}});
+    complain(kDone, "web: " + line);
+  };
   // Before anybody can know the address: what is supervised does not get there.
   if (auto made = make_private_folder(locations.runtime); !made)
     return complain(kNotDone, "web: " + made.error().text());
   const auto mark = PageMark::make(locations.runtime, settings.place.address, settings.place.port);
   if (!mark) return complain(kNotDone, "web: " + mark.error().text());
   WebApp app(std::move(settings), **hub);
+  log_line(LogLevel::kInfo, "web.start", {{"origin", app.settings().place.origin()}});
   print_address(app);
   explain();
   serve(*server, app, signals->get());
   stop(*server, app);
+  log_line(LogLevel::kInfo, "web.end");
+  close_log();
   return kDone;
 }
 
@@ -141,6 +151,11 @@ int web_command(const Words& words) {
     return complain(kNotDone, "web: a process inside a session cannot do this: run it outside");
   const auto locations = find_locations(options->get("state-dir"));
   if (!locations) return complain(kNotDone, "web: " + locations.error().text());
+  const auto log = read_log_target(options->get("log"), options->get("log-level"));
+  if (!log) return complain(kUsage, "web: --log: " + log.error().context);
+  if (auto opened = open_log(*log, "guard-web"); !opened)
+    return complain(kNotDone, "web: --log: " + opened.error().text());
+  if (!log->file.empty()) note_last_log(locations->state, log->file);
   auto keys = keys_of(wish);
   if (!keys) return complain(kNotDone, "web: " + keys.error().text());
   return run(*locations, std::move(*place), std::move(*keys));

@@ -236,6 +236,8 @@ constexpr std::array kEnvironment = {
     PlaceNote{"GUARD_REQUIRE", "as --require", "run"},
     PlaceNote{"GUARD_LANDLOCK", "as --landlock", "run"},
     PlaceNote{"GUARD_BACKEND", "as --backend", "run"},
+    PlaceNote{"GUARD_LOG", "as --log", "run"},
+    PlaceNote{"GUARD_LOG_LEVEL", "as --log-level", "run"},
     PlaceNote{"GUARD_ON_ASK", "as --on-ask", "run"},
     PlaceNote{"GUARD_UNDO", "on or off; off: as --no-undo", "run"},
     PlaceNote{"GITHUB_ACTIONS", "true: with --ci, refusals become annotations", "run"},

@@ -24,12 +24,13 @@ std::string left_column(const OptionRow& row) {
 }
 
 // What the help calls a value -> what it may be.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kKnownValues = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kKnownValues = {{
     {"MODE", "paranoid|balanced|trusting"},
     {"LEVEL", "mediated|verified"},
     {"SCOPE", "once|command|session|30m|2h"},
     {"DECISION", "allow|ask|deny|block"},
     {"FORMAT", "jsonl|json|csv|ocsf"},
+    {"SEVERITY", "debug|info|warning|error"},
 }};
 
 template <class Names>
@@ -125,6 +126,7 @@ std::string wrapped(std::string line, std::string_view text) {
 
 std::string help_text(const OptionTable& table) {
   std::vector<OptionRow> rows(table.rows.begin(), table.rows.end());
+  std::erase_if(rows, [](const OptionRow& row) { return row.shown == Shown::kInManual; });
   // A screen has 24 lines: a long table leaves none for blank ones, the longest none for what its
   // reader has just found out, nor for the example, which the manual page has too.
   constexpr std::size_t kRoomy = 17;

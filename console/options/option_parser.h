@@ -24,11 +24,15 @@
 
 namespace guard::console {
 
+// Where a row stands: the manual page has all, a help that fills a screen only what is looked for.
+enum class Shown { kEverywhere, kInManual };
+
 struct OptionRow {
   const char* name;             // "state-dir"
   char letter = 0;              // 'v': also -v
   const char* value = nullptr;  // what the value is called in the help, "DIR"; nullptr: a flag
   const char* help = "";
+  Shown shown = Shown::kEverywhere;
 };
 
 // Every table has it.

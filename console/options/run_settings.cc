@@ -34,7 +34,11 @@ constexpr OptionRow kRows[] = {
     {"no-undo", 0, nullptr, "save nothing: what changes is asked about"},
     {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},
     {"quiet", 'q', nullptr, "no notices of guard's own; refusals are told"},
-    {"verbose", 'v', nullptr, "print more (may be repeated)"},
+    {"log", 0, "FILE", "what guard itself does; or journald, syslog"},
+    {.name = "log-level",
+     .value = "SEVERITY",
+     .help = "how much --log says: debug, info, warning or error",
+     .shown = Shown::kInManual},
 };
 
 constexpr char kStatuses[] =
@@ -51,9 +55,9 @@ constexpr OptionTable kTable = {"run",
                                 kStatuses};
 
 // The options that a variable may give: GUARD_MODE for --mode.
-constexpr std::array kFromEnvironment = {"policy",    "profile",   "mode",    "safe-mode",
-                                         "workspace", "state-dir", "require", "landlock",
-                                         "on-ask",    "undo",      "backend"};
+constexpr std::array kFromEnvironment = {
+    "policy",   "profile", "mode", "safe-mode", "workspace", "state-dir", "require",
+    "landlock", "on-ask",  "undo", "backend",   "log",       "log-level"};
 
 std::string variable_of(std::string name) {
   for (char& c : name)
@@ -212,6 +216,9 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   auto keep_fds = descriptors_to_keep(options.values("keep-fd"));
   if (!keep_fds) return forward(keep_fds.error());
 
+  auto log = read_log_target(told.one("log"), told.one("log-level"));
+  if (!log) return invalid("--log: " + log.error().context);
+
   RunSettings settings;
   settings.policy = told.one("policy");
   settings.profile = told.one("profile");
@@ -234,7 +241,7 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   settings.keep_fds = std::move(*keep_fds);
   settings.kill_at_exit = options.has("kill-at-exit");
   settings.quiet = options.has("quiet");
-  settings.verbosity = static_cast<int>(options.count("verbose"));
+  settings.log = std::move(*log);
   settings.command = options.rest();
   return settings;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/log/log.h"
 #include "console/options/option_parser.h"
 #include "interceptor/launch/backend.h"
 #include "policy/decide/evaluator.h"
@@ -40,7 +41,7 @@ struct RunSettings {
   std::vector<int> keep_fds;  // from 3 up
   bool kill_at_exit = false;
   bool quiet = false;
-  int verbosity = 0;
+  LogTarget log;
   std::vector<std::string> command;
 };
 

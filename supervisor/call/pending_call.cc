@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdlib>
 
+#include "base/log/log.h"
+
 namespace guard::supervisor {
 namespace {
 
@@ -41,6 +43,8 @@ bool is_legal(CallState from, CallState to) {
 void advance(PendingCall& call, CallState to) {
   if (!is_legal(call.state, to)) std::abort();
   call.state = to;
+  if (log_takes(LogLevel::kInfo))
+    call.reached.at(static_cast<std::size_t>(to)) = std::chrono::steady_clock::now();
 }
 
 }  // namespace guard::supervisor

@@ -6,6 +6,7 @@
 #ifndef GUARD_SUPERVISOR_CALL_PENDING_CALL_H_
 #define GUARD_SUPERVISOR_CALL_PENDING_CALL_H_
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -68,6 +69,8 @@ struct PendingCall {
   std::shared_lock<std::shared_mutex>
       answering;  // while a verified program is let go (CallRecorder)
   std::chrono::steady_clock::time_point received = std::chrono::steady_clock::now();
+  // When it came to each state, where the log takes slow acts; else the epoch.
+  std::array<std::chrono::steady_clock::time_point, 8> reached{};
 };
 
 using CallPtr = std::shared_ptr<PendingCall>;

@@ -135,7 +135,7 @@ bool asks(const Judged& judged) {
   return judged.decision.verdict == policy::Verdict::kAsk;
 }
 
-void take_over(Judged& judged, Cover cover) {
+void take_over(Judged& judged, EarlierAnswer cover) {
   judged.decision.verdict = cover.verdict;
   judged.decision.rule = std::move(cover.rule);
   judged.decision.reason = std::move(cover.reason);
@@ -155,7 +155,7 @@ UniqueFd duplicate_of(const UniqueFd& fd) {
 
 Judge::Judge(JudgeParts parts)
     : parts_(std::move(parts)),
-      coverage_(parts_.leases, parts_.grants, parts_.policy->two_person_tier),
+      earlier_answers_(parts_.leases, parts_.grants, parts_.policy->two_person_tier),
       evaluator_(parts_.policy, policy::Place{parts_.paths.classifier().roots().workspace,
                                               parts_.paths.classifier().roots().home}),
       pace_(*parts_.policy, parts_.counts_tool_calls) {}
@@ -343,7 +343,7 @@ Judged Judge::by_policy(const PendingCall& call) const {
   }
   only_log_read(call, judged.decision);
   if (!asks(judged)) return judged;
-  if (auto cover = coverage_.of(call, action, judged)) {
+  if (auto cover = earlier_answers_.of(call, action, judged)) {
     take_over(judged, std::move(*cover));
   } else if (auto too_many = pace_.too_many_questions(call, judged.decision)) {
     judged.decision.verdict = policy::Verdict::kDeny;
@@ -373,7 +373,7 @@ Judged Judge::by_first_reason(const PendingCall& call) const {
 Judged Judge::judge(const PendingCall& call) const {
   Judged judged = by_first_reason(call);
   judged.keeps_netlink_power =
-      SocketJudge::may_set_up_network(call) && coverage_.lets_set_up_network(call);
+      SocketJudge::may_set_up_network(call) && earlier_answers_.lets_set_up_network(call);
   if (judged.decision.verdict == policy::Verdict::kAllow) listen_for_names(call);
   return judged;
 }

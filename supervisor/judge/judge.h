@@ -21,7 +21,7 @@
 #include "supervisor/call/pending_call.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_facts.h"
-#include "supervisor/judge/coverage.h"
+#include "supervisor/judge/earlier_answers.h"
 #include "supervisor/judge/judged.h"
 #include "supervisor/judge/pace.h"
 #include "supervisor/network/name_hints.h"
@@ -89,7 +89,7 @@ class Judge {
   [[nodiscard]] policy::SessionState session_state(const PendingCall& call) const;
 
   JudgeParts parts_;
-  Coverage coverage_;
+  EarlierAnswers earlier_answers_;
   policy::Evaluator evaluator_;
   mutable Pace pace_;
   mutable std::mutex mutex_;

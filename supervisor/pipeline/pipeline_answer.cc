@@ -16,6 +16,7 @@
 #include "interceptor/process/proc_status.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/ask/denial_line.h"
+#include "supervisor/call/call_log.h"
 #include "supervisor/pipeline/pipeline.h"
 
 namespace guard::supervisor {
@@ -78,6 +79,7 @@ void Pipeline::refuse(const CallPtr& call) {
   ++(is_refused_question(*call) ? questions_refused_ : refusals_);
   parts_.judging.nested.note_refusal(*call);
   parts_.keeping.record.refused(*call, EPERM);
+  log_if_own_refusal(*call, parts_.asking.question.redactor);
   // The line first: once the call is answered the program may end, and its standard error with it.
   if (!call->told_before) explain(*call);
   answer(call, weakened("refusals-say-so") ? Reply::of_value(0) : Reply::fail(EPERM));
@@ -103,6 +105,7 @@ void Pipeline::fail(const CallPtr& call, const Error& error) {
   const int number = error.sys_errno == 0 ? EPERM : error.sys_errno;
   if (is_guards_own(error)) {
     parts_.keeping.record.broken(*call, error);
+    log_broken(*call, error, parts_.asking.question.redactor);
     if (number != EFAULT) explain(*call);
   }
   answer(call, Reply::fail(number));
@@ -144,6 +147,7 @@ void Pipeline::killed(const CallPtr& call, const Error& error) {
 // Whoever repeated it meanwhile has a call of its own now.
 void Pipeline::ended(const CallPtr& call, CallState how) {
   advance(*call, how);
+  log_if_slow(*call, parts_.asking.question.redactor);
   if (const CallPtr joined = repeated_.forget(*call))
     parts_.acting.workers.post([this, joined] { start_over(joined); });
 }

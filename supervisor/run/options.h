@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/log/log.h"
 #include "interceptor/launch/backend.h"
 #include "interceptor/launch/inheritance.h"
 #include "policy/decide/evaluator.h"
@@ -38,7 +39,7 @@ struct RunOptions {
   FailOn fail_on = FailOn::kNever;
   bool kill_at_exit = false;
   bool quiet = false;
-  int verbosity = 0;
+  LogTarget log;  // of guard's own processes; none by default
   interceptor::WantedBackend backend = interceptor::WantedBackend::kAuto;
   std::string require;                   // "", "mediated", "verified"
   interceptor::Inheritance inheritance;  // descriptors from 3 up, judged

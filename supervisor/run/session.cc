@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/run/session.h"
 
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +19,7 @@
 #include <utility>
 
 #include "base/files/own_descriptor.h"
+#include "base/log/log.h"
 #include "base/process/descendants.h"
 #include "base/process/environment.h"
 #include "base/weaken.h"
@@ -54,450 +54,338 @@ namespace {
 
 constexpr int kRefusalsInCi = 3;
 
-// Everything of one run, connected once; members end in reverse: threads before what they use.
-class Session {
- public:
-  Session(RunOptions options, const FrontLink& front, interceptor::Reaper reaper,
-          std::unique_ptr<Recorder> recorder, std::unique_ptr<UndoStore> undo,
-          std::string redaction_key, const Level& level, const PidHandle& ward, ReadGatePlan gate,
-          AlertSetup alerts, BackendSetup backend)
-      : options_(std::move(options)),
-        level_(level),
-        read_gate_(std::move(gate)),
-        front_(front),
-        reaper_(std::move(reaper)),
-        recorder_(std::move(recorder)),
-        undo_(std::move(undo)),
-        redactor_(std::move(redaction_key)),
-        classifier_(path_roots_of(options_)),
-        build_folders_(classifier_),
-        git_(classifier_),
-        names_(tracees_),
-        paths_(
-            classifier_, born_, build_folders_, [this](int fd) { return held_name_of(names_, fd); },
-            [this] { return tracees_.realms_expected(); }, savable(), &git_),
-        network_(*options_.policy),
-        tree_([this](pid_t pid, Gone how) { forget_process(pid, how); },
-              [this](pid_t pid) { return tracees_.identity_of_process(pid); }),
-        record_({*recorder_, redactor_, account_name(::getuid()), level_.name(), tree_, live_,
-                 [this](const PendingCall& call, const char* outcome, int error) {
-                   alerts_.tried(call, outcome, error);
-                 }}),
-        stages_({.policy = options_.policy,
-                 .paths = paths_,
-                 .leases = leases_,
-                 .grants = grants_,
-                 .network = network_,
-                 .sockets = sockets_,
-                 .on_ask = options_.on_ask,
-                 .runs_as_root = ::geteuid() == 0,
-                 .saved = {undo_.get()},
-                 .environment = own_environment(),
-                 .is_secret =
-                     [this](const auto& object, const std::string& path, bool by_name) {
-                       return secrets_ ? secrets_->is_secret(object, path, by_name) : by_name;
-                     },
-                 .is_committed = std::bind_front(&Session::is_committed, this),
-                 .counts_tool_calls = counts_tool_calls(options_),
-                 .page_folder = options_.page_folder,
-                 .hints = &name_hints_}),
-        saver_(undo_.get(), born_, paths_, leases_, redactor_),
-        nested_({born_, leases_, grants_, tree_, sockets_,
-                 [this](int fd) { return held_name_of(names_, fd); },
-                 [this] { return tracees_.realms_expected(); }, options_.guard_folders,
-                 own_environment(), ::geteuid() == 0, options_.on_ask, savable(), undo_.get(),
-                 &git_, std::bind_front(&Session::is_committed, this), &name_hints_}),
-        callers_(options_.socket_path),
-        backend_(std::move(backend)),
-        alerts_(std::move(alerts), broker_, record_, io_, std::bind_front(&Session::tell, this)),
-        front_events_(io_, ::dup(front_.fd())),
-        reaper_events_(io_, ::dup(reaper_.fd())),
-        ward_events_(io_, ::dup(ward.fd())),
-        upkeep_(io_, {options_, broker_, approvers_, undo_.get(),
-                      std::bind_front(&Session::tell, this)}) {}
-
-  Result<void> open_socket() {
-    auto api = ApiServer::listen(io_, options_.socket_path, backend());
-    if (!api) return forward(api.error());
-    api_ = std::move(*api);
-    begin_record(*recorder_);  // nobody else has the name now
-    for (const std::string& line : approvers_.let_in()) tell(line);
-    return {};
-  }
-
-  // Before its first call is answered. Without it each umask is read when it is wanted.
-  void assume_umask_of(pid_t command) {
-    const auto status = interceptor::read_proc_status("/proc/" + std::to_string(command));
-    if (status) tracees_.assume_umask(status->umask);
-  }
-
-  Result<void> launch() {
-    auto own = interceptor::own_credentials();
-    if (!own) return forward(own.error());
-    own_ = std::move(*own);
-    tracees_.assume_groups(own_.groups);
-    auto supervised = put_under_backend(backend_, reaper_, tracees_);
-    if (!supervised) return forward(supervised.error());
-    listener_ = std::move(supervised->listener);
-    verifier_ = std::move(supervised->verifier);
-    execs_ = supervised->execs;
-    assume_umask_of(reaper_.command());
-    tree_.set_root(reaper_.command());
-    tree_.set_agent(agent_of(options_));
-    resolver_.emplace(tracees_, own_);
-    auto secrets = hold_secrets(
-        {read_gate_,
-         classifier_,
-         reaper_.pid(),
-         verifier_.get(),
-         record_,
-         alert_secret_of(options_.policy->alerts, classifier_.roots().home),
-         std::bind_front(&Session::tell, this),
-         {std::bind_front(&GitFacts::has, &git_), std::bind_front(&GitFacts::stores, &git_)}});
-    if (!secrets) return forward(secrets.error());
-    secrets_ = std::move(*secrets);
-    gate_.emplace(tracees_, own_);
-    executor_.emplace(own_);
-    workers_.emplace();
-    answer_what_is_covered(broker_, grants_, stages_.judge().evaluator());
-    pipeline_.emplace(
-        PipelineParts{.judging = {.describer = stages_.describer(),
-                                  .enricher = stages_.enricher(),
-                                  .judge = stages_.judge(),
-                                  .nested = nested_},
-                      .asking = {.broker = broker_,
-                                 .grants = grants_,
-                                 .leases = leases_,
-                                 .question = {*options_.policy, redactor_, options_.session_id,
-                                              saver_, paths_, grants_.keeps()},
-                                 .tell_front =
-                                     [this](const std::string& line) {
-                                       (void)front_.send(FrontMessageKind::kNotice, 0, line);
-                                     }},
-                      .keeping = {.record = record_,
-                                  .saver = saver_,
-                                  .born = born_,
-                                  .sockets = sockets_,
-                                  .tree = tree_,
-                                  .secrets = secrets_.get()},
-                      .acting = {.own = own_,
-                                 .listener = *listener_,
-                                 .tracees = tracees_,
-                                 .gate = *gate_,
-                                 .resolver = *resolver_,
-                                 .executor = *executor_,
-                                 .execs = *execs_,
-                                 .names = names_,
-                                 .callers = callers_,
-                                 .workers = *workers_},
-                      .backend = {.landlock_roots = level_.roots,
-                                  .preloaded = backend_.backend.preloaded,
-                                  .calls_repeat = backend_.calls_repeat}});
-    return {};
-  }
-
-  int run() {
-    for (const auto& object : options_.inheritance.on_record) record_.inherited(object);
-    (void)front_.send(FrontMessageKind::kStarted, reaper_.command());
-    Mediators mediators(*listener_, verifier_.get(),
-                        [this](const auto& notification) { pipeline_->take(notification); });
-    mediators.start();
-    wait_for_front();
-    wait_for_reaper();
-    wait_for_ward();
-    alerts_.begin();
-    upkeep_.begin(*pipeline_, secrets_.get(), *workers_);
-    io_.run();
-    broker_.withdraw_all("the session has ended");
-    workers_->stop();
-    mediators.stop();
-    workers_.reset();
-    secrets_.reset();
-    pipeline_->record_unanswered();
-    alerts_.finish();
-    verifier_.reset();
-    listener_.reset();
-    (void)close_record(*recorder_);
-    upkeep_.end();
-    return exit_status_;
-  }
-
- private:
-  // A line on guard's own standard error. Any thread.
-  void tell(const std::string& line) {
-    (void)front_.send(FrontMessageKind::kNotice, 0, "guard: " + line);
-  }
-
-  bool is_committed(const PendingCall& call) const {
-    return secrets_ && secrets_->is_committed(call);
-  }
-
-  Savable savable() const {
-    if (undo_ == nullptr) return {};
-    return [store = undo_.get()](std::uint64_t bytes) { return store->has_room(bytes); };
-  }
-
-  void wait_for_front() {
-    front_events_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
-                             [this](const auto& error) {
-                               if (!error && on_front()) wait_for_front();
-                             });
-  }
-
-  // False: nothing more will come.
-  bool on_front() {
-    const auto message = front_.receive();
-    if (!message || !*message) {
-      // The front died without a word: the run was killed, and nothing of it may survive.
-      if (!front_left_) reaper_.end_everything();
-      return false;
-    }
-    if ((*message)->kind == FrontMessageKind::kSignal) reaper_.signal_command((*message)->value);
-    if ((*message)->kind == FrontMessageKind::kContinue) reaper_.continue_command();
-    if ((*message)->kind == FrontMessageKind::kGoodbye) front_left_ = true;
-    return !front_left_;
-  }
-
-  void wait_for_reaper() {
-    reaper_events_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
-                              [this](const auto& error) {
-                                if (!error && on_reaper()) wait_for_reaper();
-                              });
-  }
-
-  bool on_reaper() {
-    const auto event = reaper_.receive();
-    if (!event || !*event) {
-      end_after_reaper();
-      return false;
-    }
-    switch ((*event)->kind) {
-      case interceptor::ReaperEventKind::kStopped:
-        (void)front_.send(FrontMessageKind::kStopped, (*event)->value);
-        return true;
-      case interceptor::ReaperEventKind::kExited:
-        tell_end(FrontMessageKind::kExited, (*event)->value);
-        return true;
-      case interceptor::ReaperEventKind::kSignalled:
-        tell_end(FrontMessageKind::kSignalled, (*event)->value);
-        return true;
-      case interceptor::ReaperEventKind::kEmpty:
-        io_.stop();
-        return false;
-    }
-    return false;
-  }
-
-  [[nodiscard]] std::uint64_t failing_refusals() const {
-    if (options_.fail_on == FailOn::kNever) return 0;
-    const bool questions_too = options_.fail_on == FailOn::kAsk;
-    return pipeline_->refusals() +
-           (questions_too ? pipeline_->questions_refused() + record_.reads_refused() : 0);
-  }
-
-  // Who ended the command by hand takes it for ended, whatever else of it still runs.
-  void ask_no_more_after(int signal) {
-    constexpr std::array kByHand = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
-    if (std::ranges::find(kByHand, signal) == kByHand.end()) return;
-    broker_.close(std::string("the command was ended (SIG") + ::sigabbrev_np(signal) +
-                  "): nobody is asked any more");
-  }
-
-  void tell_end(FrontMessageKind kind, int value) {
-    end_told_ = true;
-    if (kind == FrontMessageKind::kSignalled) ask_no_more_after(value);
-    if (kind == FrontMessageKind::kExited && value == 0 && failing_refusals() > 0)
-      value = kRefusalsInCi;
-    // Who reads the record after the end finds all of it.
-    if (const auto written = record_.write_out(); !written)
-      tell("not all is on record: " + written.error().text());
-    // A screen of the agent's own was not written over: these lines wait for its end.
-    for (const AlertFailure& failure : alerts_.failures(options_.own_terminal ? 1 : 2))
-      (void)front_.send(FrontMessageKind::kLater, 0, "guard: " + failure_text(failure));
-    (void)front_.send(kind, value);
-    if (options_.kill_at_exit) reaper_.end_everything();
-  }
-
-  // The ward died first: it can no longer end the tree, so nothing is left to chance.
-  void wait_for_ward() {
-    ward_events_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
-                            [this](const auto& error) {
-                              if (!error) reaper_.end_everything();
-                            });
-  }
-
-  // The reaper was told to end everything and did, or was killed: then its children came to us.
-  void end_after_reaper() {
-    end_descendants();
-    if (!end_told_) exit_status_ = front_.give_up("the supervised tree was ended");
-    io_.stop();
-  }
-
-  void forget_process(pid_t pid, Gone how) {
-    leases_.drop(pid);
-    if (how != Gone::kEnded) return;
-    grants_.forget_command(pid);
-    stages_.judge().forget_command(pid);
-  }
-
-  ApiBackend backend() {
-    ApiBackend backend;
-    backend.session = [this] {
-      auto session =
-          session_json(options_, level_, redactor_, started_, reaper_.command(),
-                       {pipeline_ ? pipeline_->refusals() + pipeline_->questions_refused() : 0,
-                        broker_.pending().size()},
-                       alerts_.json());
-      session["backend"] = backend_.backend.name();
-      return session;
-    };
-    backend.check = [this](const auto& request) {
-      return check_in_session(options_, stages_, paths_, grants_, request);
-    };
-    serve_approvers(approvers_, record_, reaper_.pid(), backend);
-    backend.refused = [this](const std::string& request, const ucred& peer) {
-      record_.foreign_request(request, peer.pid);
-    };
-    backend.approved = std::bind_front(&CallRecorder::approved_for_session, &record_);
-    backend.audit = [this](const nlohmann::json& parameters) {
-      return query_audit(options_.state_dir, options_.session_id, started_, parameters);
-    };
-    backend.next_caller = [this] { return callers_.next(); };
-    backend.join = std::bind_front(&Session::join, this);
-    backend.nested = std::bind_front(&Session::refused_to, this);
-    backend.broker = &broker_;
-    backend.grants = &grants_;
-    backend.acts = &live_;
-    return backend;
-  }
-
-  Result<nlohmann::json> join(const Caller& caller, const nlohmann::json& body) {
-    auto request = read_nested_request(body);
-    if (!request) return forward(request.error());
-    if (auto joined = nested_.join(caller, std::move(*request)); !joined)
-      return forward(joined.error());
-    return nlohmann::json{{"id", options_.session_id}, {"level", level_.name()}};
-  }
-
-  Result<nlohmann::json> refused_to(const Caller& caller) const {
-    const auto refused = nested_.refusals_of(caller);
-    if (!refused) return fail(Code::kNotFound, "this process has not joined the session");
-    return nlohmann::json{{"refused", refused->all}, {"asks", refused->asks}};
-  }
-
-  const RunOptions options_;
-  const Level level_;
-  ReadGatePlan read_gate_;
-  const FrontLink& front_;
-  interceptor::Reaper reaper_;
-  std::unique_ptr<Recorder> recorder_;
-  std::unique_ptr<UndoStore> undo_;  // null: --no-undo
-  Redactor redactor_;
-  BornSet born_;
-  policy::PathClassifier classifier_;
-  BuildFolders build_folders_;
-  GitFacts git_;  // as it was before the command
-  interceptor::TraceeTable tracees_;
-  interceptor::HostNames names_;
-  PathFacts paths_;
-  NetworkFacts network_;
-  NameHints name_hints_;
-  SocketMemory sockets_;
-  LeaseTable leases_;
-  Grants grants_{standing_grants_of(options_)};
-  Broker broker_;
-  ProcessTree tree_;
-  LiveActs live_;
-  CallRecorder record_;
-  JudgingStages stages_;
-  Saver saver_;
-  NestedSessions nested_;
-  Callers callers_;
-  interceptor::Credentials own_;
-  BackendSetup backend_;
-  std::unique_ptr<interceptor::CallListener> listener_;
-  interceptor::ExecRunner* execs_ = nullptr;  // what lets execs go on: verifier_, or listener_
-  std::optional<interceptor::SocketGate> gate_;
-  std::optional<interceptor::CallResolver> resolver_;
-  std::optional<interceptor::Executor> executor_;
-  std::optional<Pipeline> pipeline_;
-  std::optional<WorkerPool> workers_;
-  std::unique_ptr<interceptor::ExecVerifier> verifier_;  // null: the listener lets execs go on
-  std::unique_ptr<SecretReads> secrets_;                 // null: reads are not judged
-  const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
-  Approvers approvers_{*options_.policy, options_.socket_path, ::getuid()};
-  boost::asio::io_context io_{1};
-  SessionAlerts alerts_;
-  std::unique_ptr<ApiServer> api_;
-  boost::asio::posix::stream_descriptor front_events_;
-  boost::asio::posix::stream_descriptor reaper_events_;
-  boost::asio::posix::stream_descriptor ward_events_;
-  Upkeep upkeep_;
-  bool front_left_ = false;
-  bool end_told_ = false;
-  int exit_status_ = 0;
-};
-
-// A lower level than this user would have by default is never silent.
-void tell_level(const FrontLink& front, const Level& level, const interceptor::Backend& backend) {
-  if (!level.expected)
-    (void)front.send(FrontMessageKind::kNotice, 0,
-                     std::string("guard: level ") + level.name() + ": " + level.missing);
-  if (!backend.notice.empty())
-    (void)front.send(FrontMessageKind::kNotice, 0, "guard: " + backend.notice);
-}
-
 }  // namespace
 
-int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_process_group) {
-  auto ward = live_below_a_ward();
-  if (!ward) return front.give_up(ward.error().text());
-  if (!weakened("dumpable")) ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  ::prctl(PR_SET_NAME, "guard-serve", 0, 0, 0);
-  const auto features = interceptor::probe_kernel();
-  if (!features) return front.give_up(features.error().text());
-  const interceptor::Backend backend = interceptor::choose_backend(options.backend, *features);
-  if (!backend.obstacle.empty()) return front.give_up(backend.obstacle);
-  const Level level =
-      level_of(*features, options.policy->landlock, ::geteuid() == 0, backend.preloaded);
-  if (const std::string why = why_too_low(level, options.policy->landlock, options.require);
-      !why.empty())
-    return front.give_up(why);
-  interceptor::LaunchPlan plan = launch_plan_of(options, terminal, front_process_group);
-  ReadGatePlan gate = plan_read_gate(*options.policy, options.state_dir, !backend.has_gates());
-  plan.held_gate = gate.fanotify.get();
-  auto set_up = set_up_backend(backend, *features, gate, options, plan);
-  if (!set_up) return front.give_up(set_up.error().text());
-  auto ruleset = ruleset_of(options, *features, level);
-  if (!ruleset) return front.give_up(ruleset.error().text());
-  plan.landlock_ruleset = ruleset->get();
-  auto reaper = interceptor::Reaper::fork_off(plan);
-  if (!reaper) return front.give_up(reaper.error().text());
-  terminal.pty_slave.reset();
-  ruleset->reset();
-  AlertSetup alerts = set_up_alerts(options);
-  std::vector<int> kept = reaper->descriptors();
-  std::ranges::copy(alerts.descriptors(), std::back_inserter(kept));
-  kept.push_back(gate.fanotify.get());
-  kept.push_back(gate.lease_lock.get());
-  if (set_up->socket) kept.push_back(set_up->socket->fd());
-  kept.push_back(front.fd());
-  kept.push_back(ward->fd());
-  leave_inherited_files(std::move(kept));
-  keep_own_descriptors_at_hand();
-  take_signals();
-  raise_file_limit();
-  make_room_for_files();
-  auto stores = open_stores(options);
-  if (!stores) return front.give_up(stores.error().text());
-  auto session = std::make_unique<Session>(std::move(options), front, std::move(*reaper),
-                                           std::move(stores->recorder), std::move(stores->undo),
-                                           std::move(stores->key), level, *ward, std::move(gate),
-                                           std::move(alerts), std::move(*set_up));
-  if (auto opened = session->open_socket(); !opened) return front.give_up(opened.error().text());
-  tell_level(front, level, backend);  // who cannot start is told why, and nothing else
-  if (auto launched = session->launch(); !launched) return front.give_up(launched.error().text());
-  return session->run();
+Session::Session(SessionStart start)
+    : options_(std::move(start.options)),
+      level_(start.level),
+      read_gate_(std::move(start.gate)),
+      front_(start.front),
+      reaper_(std::move(start.reaper)),
+      recorder_(std::move(start.recorder)),
+      undo_(std::move(start.undo)),
+      redactor_(std::move(start.redaction_key)),
+      classifier_(path_roots_of(options_)),
+      build_folders_(classifier_),
+      git_(classifier_),
+      names_(tracees_),
+      paths_(
+          classifier_, born_, build_folders_, [this](int fd) { return held_name_of(names_, fd); },
+          [this] { return tracees_.realms_expected(); }, savable(), &git_),
+      network_(*options_.policy),
+      tree_([this](pid_t pid, Gone how) { forget_process(pid, how); },
+            [this](pid_t pid) { return tracees_.identity_of_process(pid); }),
+      record_({*recorder_, redactor_, account_name(::getuid()), level_.name(), tree_, live_,
+               [this](const PendingCall& call, const char* outcome, int error) {
+                 alerts_.tried(call, outcome, error);
+               }}),
+      stages_({.policy = options_.policy,
+               .paths = paths_,
+               .leases = leases_,
+               .grants = grants_,
+               .network = network_,
+               .sockets = sockets_,
+               .on_ask = options_.on_ask,
+               .runs_as_root = ::geteuid() == 0,
+               .saved = {undo_.get()},
+               .environment = own_environment(),
+               .is_secret =
+                   [this](const auto& object, const std::string& path, bool by_name) {
+                     return secrets_ ? secrets_->is_secret(object, path, by_name) : by_name;
+                   },
+               .is_committed = std::bind_front(&Session::is_committed, this),
+               .counts_tool_calls = counts_tool_calls(options_),
+               .page_folder = options_.page_folder,
+               .hints = &name_hints_}),
+      saver_(undo_.get(), born_, paths_, leases_, redactor_),
+      nested_({born_, leases_, grants_, tree_, sockets_,
+               [this](int fd) { return held_name_of(names_, fd); },
+               [this] { return tracees_.realms_expected(); }, options_.guard_folders,
+               own_environment(), ::geteuid() == 0, options_.on_ask, savable(), undo_.get(), &git_,
+               std::bind_front(&Session::is_committed, this), &name_hints_}),
+      callers_(options_.socket_path),
+      backend_(std::move(start.backend)),
+      alerts_(std::move(start.alerts), broker_, record_, io_,
+              std::bind_front(&Session::tell, this)),
+      front_events_(io_, ::dup(front_.fd())),
+      reaper_events_(io_, ::dup(reaper_.fd())),
+      ward_events_(io_, ::dup(start.ward.fd())),
+      upkeep_(io_,
+              {options_, broker_, approvers_, undo_.get(), std::bind_front(&Session::tell, this)}) {
+}
+
+Result<void> Session::open_socket() {
+  auto api = ApiServer::listen(io_, options_.socket_path, backend());
+  if (!api) return forward(api.error());
+  api_ = std::move(*api);
+  begin_record(*recorder_);  // nobody else has the name now
+  for (const std::string& line : approvers_.let_in()) tell(line);
+  return {};
+}
+
+// Before its first call is answered. Without it each umask is read when it is wanted.
+void Session::assume_umask_of(pid_t command) {
+  const auto status = interceptor::read_proc_status("/proc/" + std::to_string(command));
+  if (status) tracees_.assume_umask(status->umask);
+}
+
+Result<void> Session::launch() {
+  auto own = interceptor::own_credentials();
+  if (!own) return forward(own.error());
+  own_ = std::move(*own);
+  tracees_.assume_groups(own_.groups);
+  auto supervised = put_under_backend(backend_, reaper_, tracees_);
+  if (!supervised) return forward(supervised.error());
+  listener_ = std::move(supervised->listener);
+  verifier_ = std::move(supervised->verifier);
+  execs_ = supervised->execs;
+  assume_umask_of(reaper_.command());
+  tree_.set_root(reaper_.command());
+  tree_.set_agent(agent_of(options_));
+  resolver_.emplace(tracees_, own_);
+  auto secrets = hold_secrets(
+      {read_gate_,
+       classifier_,
+       reaper_.pid(),
+       verifier_.get(),
+       record_,
+       alert_secret_of(options_.policy->alerts, classifier_.roots().home),
+       std::bind_front(&Session::tell, this),
+       {std::bind_front(&GitFacts::has, &git_), std::bind_front(&GitFacts::stores, &git_)}});
+  if (!secrets) return forward(secrets.error());
+  secrets_ = std::move(*secrets);
+  gate_.emplace(tracees_, own_);
+  executor_.emplace(own_);
+  workers_.emplace();
+  answer_what_is_covered(broker_, grants_, stages_.judge().evaluator());
+  pipeline_.emplace(
+      PipelineParts{.judging = {.describer = stages_.describer(),
+                                .enricher = stages_.enricher(),
+                                .judge = stages_.judge(),
+                                .nested = nested_},
+                    .asking = {.broker = broker_,
+                               .grants = grants_,
+                               .leases = leases_,
+                               .question = {*options_.policy, redactor_, options_.session_id,
+                                            saver_, paths_, grants_.keeps()},
+                               .tell_front =
+                                   [this](const std::string& line) {
+                                     (void)front_.send(FrontMessageKind::kNotice, 0, line);
+                                   }},
+                    .keeping = {.record = record_,
+                                .saver = saver_,
+                                .born = born_,
+                                .sockets = sockets_,
+                                .tree = tree_,
+                                .secrets = secrets_.get()},
+                    .acting = {.own = own_,
+                               .listener = *listener_,
+                               .tracees = tracees_,
+                               .gate = *gate_,
+                               .resolver = *resolver_,
+                               .executor = *executor_,
+                               .execs = *execs_,
+                               .names = names_,
+                               .callers = callers_,
+                               .workers = *workers_},
+                    .backend = {.landlock_roots = level_.roots,
+                                .preloaded = backend_.backend.preloaded,
+                                .calls_repeat = backend_.calls_repeat}});
+  return {};
+}
+
+int Session::run() {
+  for (const auto& object : options_.inheritance.on_record) record_.inherited(object);
+  (void)front_.send(FrontMessageKind::kStarted, reaper_.command());
+  Mediators mediators(*listener_, verifier_.get(),
+                      [this](const auto& notification) { pipeline_->take(notification); });
+  mediators.start();
+  wait_for_front();
+  wait_for_reaper();
+  wait_for_ward();
+  alerts_.begin();
+  upkeep_.begin(*pipeline_, secrets_.get(), *workers_);
+  io_.run();
+  broker_.withdraw_all("the session has ended");
+  workers_->stop();
+  mediators.stop();
+  workers_.reset();
+  secrets_.reset();
+  pipeline_->record_unanswered();
+  alerts_.finish();
+  verifier_.reset();
+  listener_.reset();
+  (void)close_record(*recorder_);
+  upkeep_.end();
+  return exit_status_;
+}
+
+// A line on guard's own standard error. Any thread.
+void Session::tell(const std::string& line) {
+  log_line(LogLevel::kWarning, "told", {{"line", redactor_.text(line)}});
+  (void)front_.send(FrontMessageKind::kNotice, 0, "guard: " + line);
+}
+
+bool Session::is_committed(const PendingCall& call) const {
+  return secrets_ && secrets_->is_committed(call);
+}
+
+Savable Session::savable() const {
+  if (undo_ == nullptr) return {};
+  return [store = undo_.get()](std::uint64_t bytes) { return store->has_room(bytes); };
+}
+
+void Session::wait_for_front() {
+  front_events_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                           [this](const auto& error) {
+                             if (!error && on_front()) wait_for_front();
+                           });
+}
+
+// False: nothing more will come.
+bool Session::on_front() {
+  const auto message = front_.receive();
+  if (!message || !*message) {
+    // The front died without a word: the run was killed, and nothing of it may survive.
+    if (!front_left_) reaper_.end_everything();
+    return false;
+  }
+  if ((*message)->kind == FrontMessageKind::kSignal) reaper_.signal_command((*message)->value);
+  if ((*message)->kind == FrontMessageKind::kContinue) reaper_.continue_command();
+  if ((*message)->kind == FrontMessageKind::kGoodbye) front_left_ = true;
+  return !front_left_;
+}
+
+void Session::wait_for_reaper() {
+  reaper_events_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                            [this](const auto& error) {
+                              if (!error && on_reaper()) wait_for_reaper();
+                            });
+}
+
+bool Session::on_reaper() {
+  const auto event = reaper_.receive();
+  if (!event || !*event) {
+    end_after_reaper();
+    return false;
+  }
+  switch ((*event)->kind) {
+    case interceptor::ReaperEventKind::kStopped:
+      (void)front_.send(FrontMessageKind::kStopped, (*event)->value);
+      return true;
+    case interceptor::ReaperEventKind::kExited:
+      tell_end(FrontMessageKind::kExited, (*event)->value);
+      return true;
+    case interceptor::ReaperEventKind::kSignalled:
+      tell_end(FrontMessageKind::kSignalled, (*event)->value);
+      return true;
+    case interceptor::ReaperEventKind::kEmpty:
+      io_.stop();
+      return false;
+  }
+  return false;
+}
+
+std::uint64_t Session::failing_refusals() const {
+  if (options_.fail_on == FailOn::kNever) return 0;
+  const bool questions_too = options_.fail_on == FailOn::kAsk;
+  return pipeline_->refusals() +
+         (questions_too ? pipeline_->questions_refused() + record_.reads_refused() : 0);
+}
+
+// Who ended the command by hand takes it for ended, whatever else of it still runs.
+void Session::ask_no_more_after(int signal) {
+  constexpr std::array kByHand = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
+  if (std::ranges::find(kByHand, signal) == kByHand.end()) return;
+  broker_.close(std::string("the command was ended (SIG") + ::sigabbrev_np(signal) +
+                "): nobody is asked any more");
+}
+
+void Session::tell_end(FrontMessageKind kind, int value) {
+  end_told_ = true;
+  log_line(LogLevel::kInfo, "command.ended",
+           {{kind == FrontMessageKind::kSignalled ? "signal" : "status", std::to_string(value)}});
+  if (kind == FrontMessageKind::kSignalled) ask_no_more_after(value);
+  if (kind == FrontMessageKind::kExited && value == 0 && failing_refusals() > 0)
+    value = kRefusalsInCi;
+  // Who reads the record after the end finds all of it.
+  if (const auto written = record_.write_out(); !written)
+    tell("not all is on record: " + written.error().text());
+  // A screen of the agent's own was not written over: these lines wait for its end.
+  for (const AlertFailure& failure : alerts_.failures(options_.own_terminal ? 1 : 2))
+    (void)front_.send(FrontMessageKind::kLater, 0, "guard: " + failure_text(failure));
+  (void)front_.send(kind, value);
+  if (options_.kill_at_exit) reaper_.end_everything();
+}
+
+// The ward died first: it can no longer end the tree, so nothing is left to chance.
+void Session::wait_for_ward() {
+  ward_events_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                          [this](const auto& error) {
+                            if (error) return;
+                            log_line(LogLevel::kError, "ward.gone");
+                            reaper_.end_everything();
+                          });
+}
+
+// The reaper was told to end everything and did, or was killed: then its children came to us.
+void Session::end_after_reaper() {
+  end_descendants();
+  log_line(LogLevel::kWarning, "reaper.gone");
+  if (!end_told_) exit_status_ = front_.give_up("the supervised tree was ended");
+  io_.stop();
+}
+
+void Session::forget_process(pid_t pid, Gone how) {
+  leases_.drop(pid);
+  if (how != Gone::kEnded) return;
+  grants_.forget_command(pid);
+  stages_.judge().forget_command(pid);
+}
+
+ApiBackend Session::backend() {
+  ApiBackend backend;
+  backend.session = [this] {
+    auto session =
+        session_json(options_, level_, redactor_, started_, reaper_.command(),
+                     {pipeline_ ? pipeline_->refusals() + pipeline_->questions_refused() : 0,
+                      broker_.pending().size()},
+                     alerts_.json());
+    session["backend"] = backend_.backend.name();
+    return session;
+  };
+  backend.check = [this](const auto& request) {
+    return check_in_session(options_, stages_, paths_, grants_, request);
+  };
+  serve_approvers(approvers_, record_, reaper_.pid(), backend);
+  backend.refused = [this](const std::string& request, const ucred& peer) {
+    record_.foreign_request(request, peer.pid);
+  };
+  backend.approved = std::bind_front(&CallRecorder::approved_for_session, &record_);
+  backend.audit = [this](const nlohmann::json& parameters) {
+    return query_audit(options_.state_dir, options_.session_id, started_, parameters);
+  };
+  backend.next_caller = [this] { return callers_.next(); };
+  backend.join = std::bind_front(&Session::join, this);
+  backend.nested = std::bind_front(&Session::refused_to, this);
+  backend.broker = &broker_;
+  backend.grants = &grants_;
+  backend.acts = &live_;
+  return backend;
+}
+
+Result<nlohmann::json> Session::join(const Caller& caller, const nlohmann::json& body) {
+  auto request = read_nested_request(body);
+  if (!request) return forward(request.error());
+  if (auto joined = nested_.join(caller, std::move(*request)); !joined)
+    return forward(joined.error());
+  return nlohmann::json{{"id", options_.session_id}, {"level", level_.name()}};
+}
+
+Result<nlohmann::json> Session::refused_to(const Caller& caller) const {
+  const auto refused = nested_.refusals_of(caller);
+  if (!refused) return fail(Code::kNotFound, "this process has not joined the session");
+  return nlohmann::json{{"refused", refused->all}, {"asks", refused->asks}};
 }
 
 }  // namespace guard::supervisor

@@ -15,7 +15,7 @@
 #include "supervisor/approval/standing_grants.h"
 #include "supervisor/run/options.h"
 #include "supervisor/run/protection_level.h"
-#include "supervisor/run/session.h"
+#include "supervisor/run/serve.h"
 
 namespace guard::supervisor {
 

@@ -12,6 +12,10 @@
 
 namespace guard::supervisor {
 
+std::string guard_version() {
+  return GUARD_VERSION;
+}
+
 std::string account_name(uid_t uid) {
   const passwd* entry = ::getpwuid(uid);
   return entry == nullptr ? std::to_string(uid) : entry->pw_name;
@@ -25,7 +29,7 @@ nlohmann::json session_json(const RunOptions& options, const Level& level, const
           {"mode", options.policy->mode.name},
           {"safe_mode", options.policy->safe_mode},
           {"level", level.name()},
-          {"version", GUARD_VERSION},
+          {"version", guard_version()},
           {"policy_hash", options.policy->hash},
           {"workspace", options.workspace},
           {"started", iso_time(started)},

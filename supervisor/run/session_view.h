@@ -20,6 +20,9 @@
 
 namespace guard::supervisor {
 
+// "0.1.0": of this build.
+[[nodiscard]] std::string guard_version();
+
 struct SessionCounts {
   std::size_t refused = 0;
   std::size_t pending = 0;

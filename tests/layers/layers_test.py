@@ -166,7 +166,7 @@ class LayersTest(unittest.TestCase):
             ("supervisor/api/a.cc", '#include "supervisor/facts/path_facts.h"'),
             ("supervisor/new_room/a.cc", '#include "base/error.h"'),
             ("supervisor/a.cc", '#include "base/error.h"'),
-            ("console/commands/check.cc", '#include "supervisor/run/session.h"'),
+            ("console/commands/check.cc", '#include "supervisor/run/serve.h"'),
             ("console/commands/run.cc", '#include "supervisor/approval/broker.h"'),
             ("console/front/a.cc", '#include "interceptor/seccomp/notify_listener.h"'),
             ("policy/text/a.cc", '#include "action.h"'),
@@ -188,7 +188,7 @@ class LayersTest(unittest.TestCase):
             ("interceptor/sockets/a.cc", '#include "policy/vocabulary/action.h"'),
             ("interceptor/acts/a.cc", "#include <linux/seccomp.h>"),
             ("supervisor/run/a.cc", '#include "supervisor/judge/judge.h"'),
-            ("console/commands/run.cc", '#include "supervisor/run/session.h"'),
+            ("console/commands/run.cc", '#include "supervisor/run/serve.h"'),
             ("console/commands/run.cc", '#include "supervisor/approval/question.h"'),
             ("policy/load/yaml_loader.cc", "#include <yaml-cpp/yaml.h>"),
         ):

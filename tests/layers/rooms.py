@@ -4,12 +4,13 @@ rooms that it may include besides itself and base. layers_test.py holds the tree
 """
 
 # Rooms of base: everybody may include them.
-BASE = ("base", "base/files", "base/process", "base/text")
+BASE = ("base", "base/files", "base/log", "base/process", "base/text")
 
 ROOMS = {
     "base": (),
     "base/text": ("base",),
     "base/files": ("base", "base/text"),
+    "base/log": ("base", "base/files", "base/text"),
     "base/process": ("base", "base/files"),
     "policy/text": (),
     "policy/vocabulary": (),
@@ -63,7 +64,7 @@ ROOMS = {
         "interceptor/calls", "interceptor/kernel", "interceptor/process", "interceptor/ptrace",
         "interceptor/seccomp", "interceptor/syscalls", "interceptor/tracee",
     ),
-    "interceptor/preload/library": ("interceptor/preload", "interceptor/syscalls"),
+    "interceptor/preload/library": ("interceptor/calls", "interceptor/preload", "interceptor/syscalls"),
     "interceptor/launch": (
         "interceptor/acts", "interceptor/decode", "interceptor/kernel", "interceptor/preload",
         "interceptor/process", "interceptor/ptrace", "interceptor/read_gates", "interceptor/resolve",
@@ -176,8 +177,8 @@ ROOMS = {
         "supervisor/undo/restore", "supervisor/undo/store",
     ),
     "console/report": (
-        "console/session", "console/undo", "supervisor/audit/read", "supervisor/audit/redaction",
-        "supervisor/undo/history", "supervisor/undo/store",
+        "console/mcp", "console/session", "console/undo", "supervisor/audit/read",
+        "supervisor/audit/redaction", "supervisor/undo/history", "supervisor/undo/store",
     ),
     "console/learning": (
         "console/output", "policy/command", "policy/decide", "policy/load", "policy/model", "policy/network",
@@ -199,11 +200,11 @@ ROOMS = {
     "console/commands": (
         "console/audit", "console/check", "console/ci", "console/front", "console/help", "console/hooks",
         "console/learning", "console/mcp", "console/options", "console/output", "console/places",
-        "console/policy", "console/run", "console/session", "console/terminal", "console/undo",
-        "console/watch", "console/web", "interceptor/kernel", "interceptor/launch", "policy/load",
-        "policy/model", "policy/paths", "policy/vocabulary", "supervisor/alerts", "supervisor/approval",
-        "supervisor/audit/store", "supervisor/facts", "supervisor/run", "supervisor/undo/restore",
-        "supervisor/undo/store",
+        "console/policy", "console/report", "console/run", "console/session", "console/terminal",
+        "console/undo", "console/watch", "console/web", "interceptor/kernel", "interceptor/launch",
+        "policy/load", "policy/model", "policy/paths", "policy/vocabulary", "supervisor/alerts",
+        "supervisor/approval", "supervisor/audit/store", "supervisor/facts", "supervisor/run",
+        "supervisor/undo/restore", "supervisor/undo/store",
     ),
     "console/commands/audit": (
         "console/audit", "console/commands", "console/help", "console/output", "console/report",
@@ -224,4 +225,4 @@ CONSOLE_SEES = {
     "supervisor/run": ("options.h", "protection_level.h"),
 }
 # Only here does the console see the session.
-SESSION = {"console/commands/run.cc": "supervisor/run/session.h"}
+SESSION = {"console/commands/run.cc": "supervisor/run/serve.h"}

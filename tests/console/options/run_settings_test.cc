@@ -57,12 +57,12 @@ TEST_F(RunSettingsTest, TheHelpFitsAScreen) {
 
 TEST_F(RunSettingsTest, ReadsEveryOption) {
   const auto settings =
-      read({"--policy",    "p.yaml", "--mode",         "paranoid",    "--safe-mode", "off",
-            "--workspace", "a",      "--workspace",    "b",           "--session",   "s1",
-            "--state-dir", "/s",     "--socket",       "/x.sock",     "--require",   "verified",
-            "--on-ask",    "allow",  "--pre-confirm",  "rm -r build", "--keep-fd",   "9",
-            "--keep-fd",   "3",      "--kill-at-exit", "--quiet",     "--landlock",  "on",
-            "-vv"});
+      read({"--policy",    "p.yaml",   "--mode",         "paranoid",    "--safe-mode", "off",
+            "--workspace", "a",        "--workspace",    "b",           "--session",   "s1",
+            "--state-dir", "/s",       "--socket",       "/x.sock",     "--require",   "verified",
+            "--on-ask",    "allow",    "--pre-confirm",  "rm -r build", "--keep-fd",   "9",
+            "--keep-fd",   "3",        "--kill-at-exit", "--quiet",     "--landlock",  "on",
+            "--log",       "journald", "--log-level",    "debug"});
   ASSERT_TRUE(settings);
   EXPECT_EQ(settings->policy, "p.yaml");
   EXPECT_EQ(settings->mode, "paranoid");
@@ -77,7 +77,8 @@ TEST_F(RunSettingsTest, ReadsEveryOption) {
   EXPECT_THAT(settings->pre_confirm, ElementsAre("rm -r build"));
   EXPECT_THAT(settings->keep_fds, ElementsAre(9, 3));
   EXPECT_TRUE(settings->kill_at_exit && settings->quiet);
-  EXPECT_EQ(settings->verbosity, 2);
+  EXPECT_EQ(settings->log.kind, LogTarget::Kind::kJournald);
+  EXPECT_EQ(settings->log.level, LogLevel::kDebug);
   EXPECT_THAT(settings->command, ElementsAre("agent"));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/judge/coverage.h"
+#include "supervisor/judge/earlier_answers.h"
 
 #include <algorithm>
 #include <array>
@@ -27,16 +27,17 @@ bool only_deletes_files(const policy::Assessment& assessment) {
 
 }  // namespace
 
-std::optional<Cover> Coverage::of(const PendingCall& call, const policy::Action& action,
-                                  const Judged& judged) const {
-  constexpr std::array kInOrder = {&Coverage::by_lease, &Coverage::by_grant};
+std::optional<EarlierAnswer> EarlierAnswers::of(const PendingCall& call,
+                                                const policy::Action& action,
+                                                const Judged& judged) const {
+  constexpr std::array kInOrder = {&EarlierAnswers::by_lease, &EarlierAnswers::by_grant};
   for (const auto answer : kInOrder) {
     if (auto cover = (this->*answer)(call, action, judged)) return cover;
   }
   return std::nullopt;
 }
 
-Cover Coverage::leased_by(const std::string& approval) const {
+EarlierAnswer EarlierAnswers::leased_by(const std::string& approval) const {
   return {.verdict = policy::Verdict::kAllow,
           .rule = policy::own_rule("lease"),
           .reason = "covered by an approved question",
@@ -45,20 +46,22 @@ Cover Coverage::leased_by(const std::string& approval) const {
           .undo_promised = leases_.promises_undo(approval)};
 }
 
-Coverage::Covers Coverage::by_lease(const PendingCall& call, const policy::Action& action,
-                                    const Judged& judged) const {
+EarlierAnswers::Found EarlierAnswers::by_lease(const PendingCall& call,
+                                               const policy::Action& action,
+                                               const Judged& judged) const {
   if (action.act == Act::kExec) return exec_by_lease(call, action, judged);
   if (action.act == Act::kSystem) {
     const auto approval = leases_.covers_act(ancestors_of(*call.process), Act::kSystem);
-    return approval ? Covers(leased_by(*approval)) : std::nullopt;
+    return approval ? Found(leased_by(*approval)) : std::nullopt;
   }
   if (const std::string peer = peer_text(action); !peer.empty())
     return by_refusal(call, action, peer);
   return file_act_by_lease(call, action, judged);
 }
 
-Coverage::Covers Coverage::file_act_by_lease(const PendingCall& call, const policy::Action& action,
-                                             const Judged& judged) const {
+EarlierAnswers::Found EarlierAnswers::file_act_by_lease(const PendingCall& call,
+                                                        const policy::Action& action,
+                                                        const Judged& judged) const {
   if (action.objects.empty()) return std::nullopt;
   const std::vector<int> ancestors = ancestors_of(*call.process);
   const policy::Object& object = action.objects.front();
@@ -76,7 +79,8 @@ Coverage::Covers Coverage::file_act_by_lease(const PendingCall& call, const poli
 
 // Undo's room may be used up by now, and a folder's lease covers files that nobody saw: what undo
 // cannot keep is no part of an answer that was given because it would be kept.
-bool Coverage::breaks_a_promise(const policy::Action& action, const std::string& approval) const {
+bool EarlierAnswers::breaks_a_promise(const policy::Action& action,
+                                      const std::string& approval) const {
   const bool is_lost = std::ranges::any_of(action.objects, [](const policy::Object& object) {
     return object.type != policy::ObjectType::kMissing &&
            object.recoverability == policy::Recoverability::kPrecious;
@@ -86,8 +90,8 @@ bool Coverage::breaks_a_promise(const policy::Action& action, const std::string&
 
 // A rename is approved with where it leads: to a name that was shown, over an object that was
 // walked, or to where anything may be put unasked.
-bool Coverage::target_is_covered(const PendingCall& call, const policy::Action& action,
-                                 const std::vector<int>& ancestors) const {
+bool EarlierAnswers::target_is_covered(const PendingCall& call, const policy::Action& action,
+                                       const std::vector<int>& ancestors) const {
   if (action.act != Act::kRename || action.objects.size() < 2 || weakened("lease-target"))
     return true;
   const policy::Object& target = action.objects[1];
@@ -101,22 +105,24 @@ bool Coverage::target_is_covered(const PendingCall& call, const policy::Action& 
          leases_.covers(ancestors, {Act::kRename}, status.st_dev, status.st_ino).has_value();
 }
 
-Coverage::Covers Coverage::by_refusal(const PendingCall& call, const policy::Action& action,
-                                      const std::string& place) const {
+EarlierAnswers::Found EarlierAnswers::by_refusal(const PendingCall& call,
+                                                 const policy::Action& action,
+                                                 const std::string& place) const {
   const auto refusal = leases_.refusal_for(call.held.tracee->tgid, action.act, place);
   if (!refusal) return std::nullopt;
-  return Cover{.verdict = policy::Verdict::kDeny,
-               .rule = policy::own_rule("lease"),
-               .reason = refusal->reason,
-               .approval_id = refusal->approval_id,
-               .told_before = true};
+  return EarlierAnswer{.verdict = policy::Verdict::kDeny,
+                       .rule = policy::own_rule("lease"),
+                       .reason = refusal->reason,
+                       .approval_id = refusal->approval_id,
+                       .told_before = true};
 }
 
 // `timeout 5 rm -rf x`, `find -exec rm {} +`: the wrapper was approved with what it would delete;
 // the program that it then starts asks no more when it touches nothing else and means nothing else.
 // A shell that was denied /usr/bin/rm goes on to /bin/rm, the next of that name on PATH.
-Coverage::Covers Coverage::exec_by_lease(const PendingCall& call, const policy::Action& action,
-                                         const Judged& judged) const {
+EarlierAnswers::Found EarlierAnswers::exec_by_lease(const PendingCall& call,
+                                                    const policy::Action& action,
+                                                    const Judged& judged) const {
   if (auto refused = by_refusal(call, action, exec_text(action))) return refused;
   const policy::Assessment& assessment = judged.decision.assessment;
   if (judged.walked.empty() || !only_deletes_files(assessment) || !assessment.effect ||
@@ -131,21 +137,22 @@ Coverage::Covers Coverage::exec_by_lease(const PendingCall& call, const policy::
   return leased_by(*approval);
 }
 
-Coverage::Covers Coverage::by_grant(const PendingCall& call, const policy::Action& action,
-                                    const Judged& judged) const {
+EarlierAnswers::Found EarlierAnswers::by_grant(const PendingCall& call,
+                                               const policy::Action& action,
+                                               const Judged& judged) const {
   // One person's word, perhaps outside of the run whose policy wants two.
   const policy::Assessment& assessment = judged.decision.assessment;
   if (two_person_tier_ > 0 && assessment.tier >= two_person_tier_) return std::nullopt;
   const auto grant = grants_.covering(action, assessment, ancestors_of(*call.process),
                                       std::chrono::system_clock::now());
   if (!grant) return std::nullopt;
-  return Cover{.verdict = policy::Verdict::kAllow,
-               .rule = policy::own_rule("grant"),
-               .reason = "remembered: " + grant->pattern,
-               .approval_id = grant->approval_id};
+  return EarlierAnswer{.verdict = policy::Verdict::kAllow,
+                       .rule = policy::own_rule("grant"),
+                       .reason = "remembered: " + grant->pattern,
+                       .approval_id = grant->approval_id};
 }
 
-bool Coverage::lets_set_up_network(const PendingCall& call) const {
+bool EarlierAnswers::lets_set_up_network(const PendingCall& call) const {
   return leases_.covers_act(ancestors_of(*call.process), Act::kSystem).has_value();
 }
 

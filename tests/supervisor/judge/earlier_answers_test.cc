@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an earlier answer says of an act: leases, refusals and grants, and which of them comes
 // first.
-#include "supervisor/judge/coverage.h"
+#include "supervisor/judge/earlier_answers.h"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using policy::Verdict;
 
 constexpr pid_t kStranger = 300;
 
-class CoverageTest : public JudgingFixture {
+class EarlierAnswersTest : public JudgingFixture {
  protected:
   static Judged asking(int tier = 2) {
     Judged judged;
@@ -53,17 +53,17 @@ class CoverageTest : public JudgingFixture {
     made.reason = "not that";
     return made;
   }
-  std::optional<Cover> cover_of(const PendingCall& call, const Judged& judged = asking()) {
-    return Coverage(leases_, grants_, two_person_tier_).of(call, call.action, judged);
+  std::optional<EarlierAnswer> cover_of(const PendingCall& call, const Judged& judged = asking()) {
+    return EarlierAnswers(leases_, grants_, two_person_tier_).of(call, call.action, judged);
   }
   int two_person_tier_ = 0;
 };
 
-TEST_F(CoverageTest, WhatNobodyAnsweredIsNotCovered) {
+TEST_F(EarlierAnswersTest, WhatNobodyAnsweredIsNotCovered) {
   EXPECT_FALSE(cover_of(*asked_delete()));
 }
 
-TEST_F(CoverageTest, ALeaseOfTheObjectLetsTheActGo) {
+TEST_F(EarlierAnswersTest, ALeaseOfTheObjectLetsTheActGo) {
   leases_.grant(lease());
   const auto cover = cover_of(*asked_delete());
   ASSERT_TRUE(cover);
@@ -75,12 +75,12 @@ TEST_F(CoverageTest, ALeaseOfTheObjectLetsTheActGo) {
   EXPECT_FALSE(cover->undo_promised);
 }
 
-TEST_F(CoverageTest, ALeaseHoldsForWhatItsProcessStarts) {
+TEST_F(EarlierAnswersTest, ALeaseHoldsForWhatItsProcessStarts) {
   leases_.grant(lease(kAgent));
   EXPECT_TRUE(cover_of(*asked_delete()));
 }
 
-TEST_F(CoverageTest, ALeaseCoversNoOtherProcessActOrObject) {
+TEST_F(EarlierAnswersTest, ALeaseCoversNoOtherProcessActOrObject) {
   struct Case {
     const char* what;
     void (*change)(Lease&);
@@ -102,11 +102,11 @@ TEST_F(CoverageTest, ALeaseCoversNoOtherProcessActOrObject) {
     one.change(made);
     leases.grant(made);
     const auto call = asked_delete();
-    EXPECT_FALSE(Coverage(leases, grants_, 0).of(*call, call->action, asking())) << one.what;
+    EXPECT_FALSE(EarlierAnswers(leases, grants_, 0).of(*call, call->action, asking())) << one.what;
   }
 }
 
-TEST_F(CoverageTest, ALeaseOfTheFolderCoversWhatItsCategoriesSay) {
+TEST_F(EarlierAnswersTest, ALeaseOfTheFolderCoversWhatItsCategoriesSay) {
   Lease made = lease();
   made.objects.clear();
   made.directories = {"/w"};
@@ -117,7 +117,7 @@ TEST_F(CoverageTest, ALeaseOfTheFolderCoversWhatItsCategoriesSay) {
   EXPECT_FALSE(cover_of(*asked_delete(), asking(3))) << "tier 3 is asked one by one";
 }
 
-TEST_F(CoverageTest, APromiseOfUndoCoversOnlyWhatUndoStillKeeps) {
+TEST_F(EarlierAnswersTest, APromiseOfUndoCoversOnlyWhatUndoStillKeeps) {
   Lease made = lease();
   made.undo_promised = true;
   leases_.grant(made);
@@ -129,7 +129,7 @@ TEST_F(CoverageTest, APromiseOfUndoCoversOnlyWhatUndoStillKeeps) {
   EXPECT_TRUE(cover->undo_promised);
 }
 
-TEST_F(CoverageTest, ARefusedIntentIsRefusedAgainWithItsReason) {
+TEST_F(EarlierAnswersTest, ARefusedIntentIsRefusedAgainWithItsReason) {
   leases_.refuse(refusal());
   const auto cover = cover_of(*asked_delete());
   ASSERT_TRUE(cover);
@@ -140,14 +140,14 @@ TEST_F(CoverageTest, ARefusedIntentIsRefusedAgainWithItsReason) {
   EXPECT_FALSE(cover->leased);
 }
 
-TEST_F(CoverageTest, ARefusalHoldsForItsOwnProcessAndPlace) {
+TEST_F(EarlierAnswersTest, ARefusalHoldsForItsOwnProcessAndPlace) {
   leases_.refuse(refusal(kAgent));
   EXPECT_FALSE(cover_of(*asked_delete())) << "its parent's";
   leases_.refuse(refusal());
   EXPECT_FALSE(cover_of(*asked_delete("/elsewhere/a.txt")));
 }
 
-TEST_F(CoverageTest, AGrantSaysWhoseAnswerItWas) {
+TEST_F(EarlierAnswersTest, AGrantSaysWhoseAnswerItWas) {
   grants_.remember(grant());
   const auto cover = cover_of(*asked_delete());
   ASSERT_TRUE(cover);
@@ -158,7 +158,7 @@ TEST_F(CoverageTest, AGrantSaysWhoseAnswerItWas) {
   EXPECT_FALSE(cover->leased);
 }
 
-TEST_F(CoverageTest, LeaseComesBeforeRefusalBeforeGrant) {
+TEST_F(EarlierAnswersTest, LeaseComesBeforeRefusalBeforeGrant) {
   grants_.remember(grant());
   EXPECT_EQ(cover_of(*asked_delete())->approval_id, "GRANT");
   leases_.refuse(refusal());
@@ -167,7 +167,7 @@ TEST_F(CoverageTest, LeaseComesBeforeRefusalBeforeGrant) {
   EXPECT_EQ(cover_of(*asked_delete())->approval_id, "LEASE");
 }
 
-TEST_F(CoverageTest, WhereTwoPeopleMustAnswerAGrantDoesNot) {
+TEST_F(EarlierAnswersTest, WhereTwoPeopleMustAnswerAGrantDoesNot) {
   grants_.remember(grant());
   struct Case {
     int from;
@@ -180,10 +180,10 @@ TEST_F(CoverageTest, WhereTwoPeopleMustAnswerAGrantDoesNot) {
   }
 }
 
-class RenameCoverageTest : public CoverageTest {
+class RenameEarlierAnswersTest : public EarlierAnswersTest {
  protected:
   // Of the leased object to TARGET.
-  std::optional<Cover> cover_of_move(policy::Object target) {
+  std::optional<EarlierAnswer> cover_of_move(policy::Object target) {
     auto call = call_of(Act::kRename, {precious("/w/a.txt"), std::move(target)});
     return cover_of(*call);
   }
@@ -200,7 +200,7 @@ class RenameCoverageTest : public CoverageTest {
   }
 };
 
-TEST_F(RenameCoverageTest, ARenameIsCoveredWithWhereItLeads) {
+TEST_F(RenameEarlierAnswersTest, ARenameIsCoveredWithWhereItLeads) {
   EXPECT_TRUE(cover_of_move(free_name("/w/b.txt", PathClass::kWorkspace)));
   EXPECT_TRUE(cover_of_move(free_name("/tmp/b.txt", PathClass::kTmp)));
   EXPECT_TRUE(cover_of_move(free_name("/home/u/shown.txt", PathClass::kHome)));
@@ -208,7 +208,7 @@ TEST_F(RenameCoverageTest, ARenameIsCoveredWithWhereItLeads) {
   EXPECT_FALSE(cover_of_move(precious("/w/b.txt"))) << "over a file that nobody walked";
 }
 
-class ExecCoverageTest : public CoverageTest {
+class ExecEarlierAnswersTest : public EarlierAnswersTest {
  protected:
   static Judged walked() {
     Judged judged = asking();
@@ -216,7 +216,7 @@ class ExecCoverageTest : public CoverageTest {
     judged.decision.assessment.effect.emplace();
     return judged;
   }
-  std::optional<Cover> cover_of_exec(const Judged& judged) {
+  std::optional<EarlierAnswer> cover_of_exec(const Judged& judged) {
     auto call = call_of(Act::kExec);
     call->action.argv = {"rm", "a.txt"};
     return cover_of(*call, judged);
@@ -224,11 +224,11 @@ class ExecCoverageTest : public CoverageTest {
   void SetUp() override { leases_.grant(lease()); }
 };
 
-TEST_F(ExecCoverageTest, ACommandThatDeletesOnlyWhatWasApprovedGoesOn) {
+TEST_F(ExecEarlierAnswersTest, ACommandThatDeletesOnlyWhatWasApprovedGoesOn) {
   EXPECT_TRUE(cover_of_exec(walked()));
 }
 
-TEST_F(ExecCoverageTest, ACommandThatMeansMoreIsAskedAbout) {
+TEST_F(ExecEarlierAnswersTest, ACommandThatMeansMoreIsAskedAbout) {
   struct Case {
     const char* what;
     void (*change)(Judged&);
@@ -253,7 +253,7 @@ TEST_F(ExecCoverageTest, ACommandThatMeansMoreIsAskedAbout) {
   }
 }
 
-TEST_F(ExecCoverageTest, TheSameWordsThatWereRefusedAreRefusedAgain) {
+TEST_F(ExecEarlierAnswersTest, TheSameWordsThatWereRefusedAreRefusedAgain) {
   auto call = call_of(Act::kExec);
   call->action.argv = {"rm", "a.txt"};
   Refusal made = refusal();
@@ -266,20 +266,20 @@ TEST_F(ExecCoverageTest, TheSameWordsThatWereRefusedAreRefusedAgain) {
   EXPECT_EQ(cover->verdict, Verdict::kDeny);
 }
 
-TEST_F(CoverageTest, ASystemChangeIsCoveredByItsOwnLeaseAlone) {
+TEST_F(EarlierAnswersTest, ASystemChangeIsCoveredByItsOwnLeaseAlone) {
   const auto call = call_of(Act::kSystem);
-  const Coverage coverage(leases_, grants_, 0);
+  const EarlierAnswers answers(leases_, grants_, 0);
   leases_.grant(lease());
   EXPECT_FALSE(cover_of(*call));
-  EXPECT_FALSE(coverage.lets_set_up_network(*call));
+  EXPECT_FALSE(answers.lets_set_up_network(*call));
   Lease made = lease();
   made.acts = {Act::kSystem};
   leases_.grant(made);
   EXPECT_TRUE(cover_of(*call));
-  EXPECT_TRUE(coverage.lets_set_up_network(*call));
+  EXPECT_TRUE(answers.lets_set_up_network(*call));
 }
 
-TEST_F(CoverageTest, AConnectionIsRefusedAgainToTheSamePlaceAlone) {
+TEST_F(EarlierAnswersTest, AConnectionIsRefusedAgainToTheSamePlaceAlone) {
   Refusal made = refusal();
   made.acts = {Act::kConnect};
   made.directory = "tcp 192.0.2.7 443";

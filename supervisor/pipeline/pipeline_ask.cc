@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pipeline's stage that asks people: a question, what came of it, and how far an answer reaches.
+#include <cerrno>
+#include <string>
+#include <utility>
+
+#include "base/text/text.h"
+#include "base/weaken.h"
+#include "interceptor/calls/restart.h"
+#include "supervisor/ask/question_text.h"
+#include "supervisor/ask/remembering.h"
+#include "supervisor/call/made_up_fault.h"
+#include "supervisor/pipeline/pipeline.h"
+
+namespace guard::supervisor {
+namespace {
+
+using interceptor::Reply;
+
+}  // namespace
+
+void Pipeline::ask(const CallPtr& call) {
+  if (repeated_.join(call)) return;
+  advance(*call, CallState::kAsking);
+  if (call->action.act == policy::Act::kRead && parts_.keeping.secrets != nullptr)
+    call->content_kind = parts_.keeping.secrets->kind_of(call->held.first.status);
+  call->undo_promised = promises_undo(*call, parts_.keeping.saver);
+  Question question = question_of(*call, parts_.asking.question);
+  for (const policy::Step& step : parts_.judging.judge.steps_to(*call))
+    question.steps.emplace_back(step.stage,
+                                safe_text(parts_.asking.question.redactor.text(step.text)));
+  const auto id = parked_.park(call, [&]() -> Result<std::string> {
+    if (weakened("fault-ask") && is_removal(*call)) return forward(made_up_fault());
+    return parts_.asking.broker.ask(std::move(question), [this, call](const Settled& outcome) {
+      parts_.acting.workers.post([this, call, outcome] { settled(call, outcome); });
+    });
+  });
+  if (id) return repeated_.expect(call);
+  call->decision.verdict = policy::Verdict::kDeny;
+  call->decision.reason = id.error().text();
+  parts_.acting.workers.post([this, call] { refuse(call); });
+}
+
+void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
+  parked_.take_out(call->approval_id);
+  call->approval_status = name_of(outcome.state);
+  parts_.keeping.record.answered(*call, outcome);
+  act_on_answer(call, outcome);
+}
+
+void Pipeline::act_on_answer(const CallPtr& call, const Settled& outcome) {
+  const bool withdrawn = outcome.state == QuestionState::kWithdrawn;
+  if (!withdrawn && !meet_caller(call, [this, call, outcome] { act_on_answer(call, outcome); }))
+    return;
+  if (caller_is_gone(*call)) {
+    call->approval_status = name_of(QuestionState::kWithdrawn);
+    parts_.keeping.record.refused(*call, ESRCH);
+    return gone(call);
+  }
+  const bool late = weakened("question-timeout") && outcome.state == QuestionState::kTimeout;
+  if (outcome.state == QuestionState::kApproved || late) {
+    if (image_was_replaced(*call)) return refuse_replaced(call);
+    remember(call, outcome.answer);
+    call->record_first = parts_.keeping.record.must_come_first(*call);
+    return save_and_execute(call);
+  }
+  if (withdrawn) {
+    // The caller has a signal to take: with its handler's end the kernel repeats or ends the call.
+    call->decision.reason = outcome.answer.reason;
+    parts_.keeping.record.refused(*call, EINTR);
+    return answer(call, Reply::fail(interceptor::kRestartSystemCall));
+  }
+  call->approval_status = outcome.state == QuestionState::kTimeout ? "timeout" : "denied";
+  call->decision.verdict = policy::Verdict::kDeny;
+  call->decision.reason =
+      outcome.answer.reason.empty() ? "denied by " + outcome.answer.by : outcome.answer.reason;
+  parts_.asking.leases.refuse(refusal_of(*call));
+  refuse(call);
+}
+
+// Meanwhile somebody may have written another program, or another script, under the name.
+bool Pipeline::image_was_replaced(const PendingCall& call) const {
+  return call.held.image && !weakened("image-recheck") &&
+         !parts_.acting.resolver.names_same_image(call.held);
+}
+
+void Pipeline::refuse_replaced(const CallPtr& call) {
+  call->decision.verdict = policy::Verdict::kDeny;
+  call->decision.rule = policy::own_rule("exec.replaced");
+  call->decision.reason = "the program was changed while it was asked about";
+  refuse(call);
+}
+
+void Pipeline::remember(const CallPtr& call, const Answer& given) {
+  if (policy::asks_per_command(parts_.judging.judge.policy().mode))
+    parts_.judging.judge.approve_command(call->process->command, call->decision.assessment.tier);
+  parts_.judging.judge.go_on_after(*call);
+  for (Lease& lease : leases_of(*call, given)) parts_.asking.leases.grant(std::move(lease));
+  auto grant = grant_of(*call, given, parts_.judging.judge.policy());
+  if (!grant) return;
+  if (grant->scope != Scope::kAlways) {
+    parts_.asking.grants.remember(std::move(*grant));
+  } else if (const auto kept = parts_.asking.grants.remember_always(std::move(*grant)); !kept) {
+    parts_.asking.tell_front("guard: remembered for this session only: " + kept.error().text());
+  }
+}
+
+}  // namespace guard::supervisor
