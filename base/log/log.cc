@@ -196,6 +196,10 @@ std::vector<std::string> log_files(const LogTarget& target) {
   return files;
 }
 
+Result<void> check_log(const LogTarget& target) {
+  return target.kind == LogTarget::Kind::kFile ? can_be_opened(target.file) : Result<void>();
+}
+
 // The one place where spdlog's exceptions end.
 Result<void> open_log(const LogTarget& target, const std::string& process) {
   if (target.kind == LogTarget::Kind::kNone) return {};

@@ -36,6 +36,8 @@ struct LogField {
   std::string value;
 };
 
+// The file can be written: made here, empty, where it is missing. kSystem: why not.
+[[nodiscard]] Result<void> check_log(const LogTarget& target);
 // PROCESS: "guard-serve". kSystem: it cannot be opened, and errno says why. Once for each process.
 Result<void> open_log(const LogTarget& target, const std::string& process);
 // False: nothing would be written, so nothing has to be found out for it.

@@ -158,6 +158,13 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   return options;
 }
 
+// The serving process opens it; what it cannot open is told here, before anything starts.
+Result<void> begin_log(const supervisor::RunOptions& options) {
+  if (auto able = check_log(options.log); !able) return able;
+  if (!options.log.file.empty()) note_last_log(options.state_dir, options.log.file);
+  return {};
+}
+
 // The agent gets a terminal of its own when it would have one at both ends.
 Result<std::optional<PtyPair>> own_terminal() {
   if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0) return std::nullopt;
@@ -280,11 +287,12 @@ int run_command(const Words& words) {
   if (const auto ended = run_inside(*settings, *image, *inherited)) return *ended;
   auto options = prepare(*settings);
   if (!options) return complain(kGuardFailed, options.error().text());
+  if (auto log = begin_log(*options); !log)
+    return complain(kGuardFailed, "--log: " + log.error().text());
   const auto at_the_end = CiPlan::make(wanted_at_the_end(*settings));
   if (!at_the_end) return complain(kGuardFailed, at_the_end.error().text());
   options->image = std::move(*image);
   std::string closed = settle(*inherited, *options);
-  if (!options->log.file.empty()) note_last_log(options->state_dir, options->log.file);
   return supervise(std::move(*options), *at_the_end, std::move(closed));
 }
 

@@ -37,7 +37,7 @@ constexpr std::array kCausedByGuard = {
 };
 
 Clock::time_point reached(const PendingCall& call, CallState state) {
-  return call.reached.at(static_cast<std::size_t>(state));
+  return call.reached ? call.reached->at(static_cast<std::size_t>(state)) : Clock::time_point{};
 }
 
 std::string in_milliseconds(Clock::duration time) {

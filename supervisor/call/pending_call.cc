@@ -43,8 +43,9 @@ bool is_legal(CallState from, CallState to) {
 void advance(PendingCall& call, CallState to) {
   if (!is_legal(call.state, to)) std::abort();
   call.state = to;
-  if (log_takes(LogLevel::kInfo))
-    call.reached.at(static_cast<std::size_t>(to)) = std::chrono::steady_clock::now();
+  if (!log_takes(LogLevel::kInfo)) return;
+  if (!call.reached) call.reached = std::make_unique<PendingCall::Reached>();
+  call.reached->at(static_cast<std::size_t>(to)) = std::chrono::steady_clock::now();
 }
 
 }  // namespace guard::supervisor

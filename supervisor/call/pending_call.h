@@ -39,18 +39,19 @@ enum class CallState {
 
 struct PendingCall {
   CallState state = CallState::kReceived;
+  int attempts = 0;  // resolved again because the names changed under it
   interceptor::Notification notification;
   interceptor::HeldCall held;
   UniqueFd working_folder;  // of an exec's caller, until it is judged; may be invalid
   ProcessPtr process;
   policy::Action action;
   policy::Assessor::Readings readings;  // of an exec, from look_ahead() (enricher.h)
-  bool takes_secret = false;            // of a read: the file holds one, whatever its name
   policy::Decision decision;
   std::vector<ObjectId> walked;  // what the effect counted: the lease of an approved exec
   std::string request_id;        // empty until something is to be recorded
   std::string approval_id;
   std::string approval_status;  // auto approved denied timeout withdrawn skipped
+  bool takes_secret = false;    // of a read: the file holds one, whatever its name
   bool intent_stored = false;
   bool record_first = true;    // not before its intent is stored
   bool foreign_code = false;   // an exec whose environment makes it load other code (LD_*)
@@ -65,12 +66,12 @@ struct PendingCall {
   std::string why_unsaved;        // saving failed: judged again as what cannot be brought back
   int two_person_tier = 0;        // of the inner runs that it belongs to; 0: none wants two people
   unsigned looks = 0;             // at its caller, while it waits
-  int attempts = 0;               // resolved again because the names changed under it
   std::shared_lock<std::shared_mutex>
       answering;  // while a verified program is let go (CallRecorder)
   std::chrono::steady_clock::time_point received = std::chrono::steady_clock::now();
-  // When it came to each state, where the log takes slow acts; else the epoch.
-  std::array<std::chrono::steady_clock::time_point, 8> reached{};
+  // When it came to each state; null where no log takes slow acts.
+  using Reached = std::array<std::chrono::steady_clock::time_point, 8>;
+  std::unique_ptr<Reached> reached;
 };
 
 using CallPtr = std::shared_ptr<PendingCall>;

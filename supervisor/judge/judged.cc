@@ -31,6 +31,9 @@ bool is_stricter(const policy::Decision& decision, const policy::Decision& than)
 }
 
 void settle(PendingCall& call, Judged judged) {
+  // What only judging needed: a call may wait long for a person, with thousands of others.
+  call.readings = {};
+  call.working_folder.reset();
   call.decision = std::move(judged.decision);
   call.walked = std::move(judged.walked);
   // Of an act that is judged again, the question that was answered stays on record.

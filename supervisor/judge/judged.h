@@ -30,7 +30,8 @@ struct Judged {
 // Block, deny, ask, allow: and among asks the higher tier.
 [[nodiscard]] bool is_stricter(const policy::Decision& decision, const policy::Decision& than);
 
-// Replaces all that an earlier judgement wrote into CALL, but for the id of an answered question.
+// Ends judging: what only that needed of CALL is given back. Replaces all that an earlier judgement
+// wrote into CALL, but for the id of an answered question.
 void settle(PendingCall& call, Judged judged);
 
 }  // namespace guard::supervisor
