@@ -54,7 +54,8 @@ Result<void> resolve_two_names(Resolving& r) {
 Result<void> refuse_mount_point(const HeldPath& held) {
   const std::string name = held.name.substr(0, held.name.find_last_not_of('/') + 1);
   if (!held.exists() || name.empty() || name == "." || name == "..") return {};
-  struct statx status = held.looked;
+  struct statx status {};
+  if (held.looked) status = *held.looked;
   if (status.stx_mask == 0 &&
       ::statx(held.object.get(), "", AT_EMPTY_PATH, STATX_TYPE, &status) != 0)
     return fail_errno("mount point");

@@ -94,13 +94,13 @@ Result<UniqueFd> open_interpreter(const std::string& path,
 Result<ExecImage> hold_image(HeldPath file, const std::string& spelling,
                              const std::vector<std::string>& argv,
                              const OpenWorkingFolder& open_working_folder, ImageHeads& heads) {
-  if (file.looked.stx_mask == 0) {
+  if (!file.looked) {
     if (auto looked = look_at(file); !looked) return forward(looked.error());
   }
   ExecImage image;
   image.file = std::move(file.object);
   image.status = file.status;
-  image.looked = file.looked;
+  image.looked = *file.looked;
   auto readable = check_executable(image.file.get(), image.status);
   if (!readable) return forward(readable.error());
   image.path = name_of_fd(image.file.get());

@@ -115,17 +115,20 @@ struct stat as_stat(const struct statx& seen) {
 
 // No disk is behind procfs: only such a device number is worth another call.
 bool lies_on_procfs(const HeldPath& held) {
-  return held.looked.stx_dev_major == 0 && on_procfs(held.object.get());
+  const bool has_disk = held.looked && held.looked->stx_dev_major != 0;
+  return !has_disk && on_procfs(held.object.get());
 }
 
 }  // namespace
 
 Result<void> look_at(HeldPath& held) {
   constexpr unsigned kMask = STATX_BASIC_STATS | STATX_BTIME;
-  if (::statx(held.object.get(), "", AT_EMPTY_PATH, kMask, &held.looked) != 0)
+  auto looked = std::make_unique<struct statx>();
+  if (::statx(held.object.get(), "", AT_EMPTY_PATH, kMask, looked.get()) != 0)
     return fail_errno("stat");
-  complete_birth(held.object.get(), "", held.looked);
-  held.status = as_stat(held.looked);
+  complete_birth(held.object.get(), "", *looked);
+  held.status = as_stat(*looked);
+  held.looked = std::move(looked);
   return {};
 }
 

@@ -10,6 +10,7 @@
 
 #include <sys/stat.h>
 
+#include <memory>
 #include <string>
 
 #include "base/error.h"
@@ -25,8 +26,10 @@ struct HeldPath {
   std::string name;  // last component with its trailing slashes, as the kernel shall see it; "."
                      // and ".." stay
   UniqueFd object;   // O_PATH; invalid when nothing is there
-  struct stat status {};   // of the object
-  struct statx looked {};  // the same and more, of when it was resolved; stx_mask 0: not read
+  struct stat status {};  // of the object
+  // The same and more, of when it was resolved; null: not read. Apart, as most calls hold one
+  // object of the two they could, and ten thousand may wait at once.
+  std::unique_ptr<struct statx> looked;
   [[nodiscard]] bool exists() const { return object.valid(); }
 };
 

@@ -268,9 +268,9 @@ HeldName Describer::name_of(const HeldPath& held) const {
 
 policy::Object Describer::existing_object(const HeldPath& held) const {
   HeldName name = name_of(held);
-  if (held.looked.stx_mask == 0 || name.path.empty())
+  if (!held.looked || held.looked->stx_mask == 0 || name.path.empty())
     return paths_.describe_held(held.object.get(), std::move(name));
-  return paths_.describe(held.looked, std::move(name));
+  return paths_.describe(*held.looked, std::move(name));
 }
 
 // git packs what was there before into files of this session: only to git itself they are its own.
