@@ -97,6 +97,18 @@ TEST_F(EvaluatorTest, ParanoidAsksOnceForACommandAndAlwaysFromTierOne) {
   EXPECT_EQ(verdict(1), Verdict::kAsk);
 }
 
+TEST_F(EvaluatorTest, AnApprovedCommandGoesOnUpToTheTierThatWasApproved) {
+  policy_.mode = {"team",
+                  {TierAction::kAskOncePerCommand, TierAction::kLog, TierAction::kAskOncePerCommand,
+                   TierAction::kConfirm}};
+  session_.command_approved_to = 0;
+  EXPECT_EQ(verdict(0), Verdict::kAllow);
+  EXPECT_EQ(verdict(2), Verdict::kAsk);
+  session_.command_approved_to = 2;
+  EXPECT_EQ(verdict(2), Verdict::kAllow);
+  EXPECT_EQ(verdict(3), Verdict::kAsk);
+}
+
 TEST_F(EvaluatorTest, ATierOutOfRangeIsAsked) {
   EXPECT_EQ(verdict(7), Verdict::kAsk);
 }

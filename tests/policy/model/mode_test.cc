@@ -22,6 +22,17 @@ TEST(ModeTest, ParanoidIsStricterThanBalancedThanTrusting) {
   EXPECT_FALSE(is_looser(balanced_mode(), balanced_mode()));
 }
 
+TEST(ModeTest, WhetherItAsksOncePerCommandIsToldByItsActionsNotByItsName) {
+  EXPECT_TRUE(asks_per_command(paranoid_mode()));
+  EXPECT_FALSE(asks_per_command(balanced_mode()));
+  Mode team = balanced_mode();
+  team.tiers[2] = TierAction::kAskOncePerCommand;
+  EXPECT_TRUE(asks_per_command(team));
+  Mode strict = paranoid_mode();
+  strict.tiers[0] = TierAction::kAsk;
+  EXPECT_FALSE(asks_per_command(strict));
+}
+
 TEST(ModeTest, OneLooserTierMakesALooserMode) {
   Mode mode = paranoid_mode();
   mode.tiers[2] = TierAction::kAskThenRemember;
