@@ -99,7 +99,7 @@ spdlog::file_event_handlers for_the_owner_alone() {
   return handlers;
 }
 
-// What spdlog would only tell by an exception, and a link that leads elsewhere.
+// Finds out beforehand what spdlog would only tell by an exception; refuses a link to elsewhere.
 Result<void> can_be_opened(const std::string& file) {
   const UniqueFd opened(::open(file.c_str(),
                                O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK,
@@ -127,7 +127,7 @@ Result<spdlog::sink_ptr> sink_of(const LogTarget& target, const std::string& pro
   return spdlog::sink_ptr(std::move(*journal));
 }
 
-// Of this process. Made once, before any thread logs; taken away by close_log() alone.
+// The log of this process. Made once, before any thread logs; taken away by close_log() alone.
 struct Log {
   std::shared_ptr<spdlog::details::thread_pool> pool;
   std::shared_ptr<spdlog::async_logger> logger;

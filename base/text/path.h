@@ -8,7 +8,7 @@
 
 namespace guard {
 
-// What stands before the last slash: "/a" of "/a/b", "" of "/a" and of a name alone.
+// The part before the last slash: "/a" of "/a/b", "" of "/a" and of a name alone.
 [[nodiscard]] constexpr std::string_view parent_of(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);

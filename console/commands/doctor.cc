@@ -266,7 +266,7 @@ void print_text(const Diagnosis& diagnosis) {
   print_features(diagnosis);
 }
 
-// What is in it is said, so that whoever sends it can look first.
+// The line names what is in the bundle, so that you can look before you send it.
 int write_report(const std::string& file, const Diagnosis& diagnosis) {
   const auto locations = find_locations("");
   if (!locations) return complain(1, "doctor: " + locations.error().text());

@@ -23,7 +23,7 @@ std::string left_column(const OptionRow& row) {
   return left;
 }
 
-// What the help calls a value -> what it may be.
+// The word for a value in the help -> the values that it stands for.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kKnownValues = {{
     {"MODE", "paranoid|balanced|trusting"},
     {"LEVEL", "mediated|verified"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a subcommand prints about its own options: the help, the line for a mistake, what a shell
+// The texts of a subcommand about its own options: the help, the line for a mistake, what a shell
 // completes, its part of a manual page. From the table that the parser reads (option_parser.h).
 #ifndef GUARD_CONSOLE_HELP_OPTION_HELP_H_
 #define GUARD_CONSOLE_HELP_OPTION_HELP_H_

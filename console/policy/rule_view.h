@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one rule is, by the id that questions, records and refusals name: guard's own, a rule of the
-// policy, or a row of a command's spec. Pure.
+// Describes one rule by the id that questions, records and refusals name: guard's own, a rule of
+// the policy, or a row of a command's spec. Pure.
 #ifndef GUARD_CONSOLE_POLICY_RULE_VIEW_H_
 #define GUARD_CONSOLE_POLICY_RULE_VIEW_H_
 

@@ -55,6 +55,35 @@ void log_start(const RunOptions& options, const Level& level, const interceptor:
             {"socket", options.socket_path}});
 }
 
+// All other files that this process inherited are the launching shell's.
+void keep_only(const interceptor::Reaper& reaper, const AlertSetup& alerts,
+               const ReadGatePlan& gate, const BackendSetup& set_up, const FrontLink& front,
+               const PidHandle& ward) {
+  std::vector<int> kept = reaper.descriptors();
+  std::ranges::copy(alerts.descriptors(), std::back_inserter(kept));
+  kept.push_back(gate.fanotify.get());
+  kept.push_back(gate.lease_lock.get());
+  if (set_up.socket) kept.push_back(set_up.socket->fd());
+  kept.push_back(front.fd());
+  kept.push_back(ward.fd());
+  leave_inherited_files(std::move(kept));
+}
+
+// From here on the log has a session, whatever becomes of it.
+int run_to_its_end(SessionStart start, const interceptor::Backend& backend) {
+  const FrontLink& front = start.front;
+  const Level level = start.level;
+  const auto session = std::make_unique<Session>(std::move(start));
+  if (auto opened = session->open_socket(); !opened) return give_up(front, opened.error().text());
+  tell_level(front, level, backend);  // a run that cannot start is told why, and nothing else
+  if (auto launched = session->launch(); !launched) return give_up(front, launched.error().text());
+  log_line(LogLevel::kInfo, "selftest.passed", {{"backend", backend.name()}});
+  const int status = session->run();
+  log_line(LogLevel::kInfo, "session.end", {{"status", std::to_string(status)}});
+  close_log();
+  return status;
+}
+
 }  // namespace
 
 int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_process_group) {
@@ -84,14 +113,7 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   terminal.pty_slave.reset();
   ruleset->reset();
   AlertSetup alerts = set_up_alerts(options);
-  std::vector<int> kept = reaper->descriptors();
-  std::ranges::copy(alerts.descriptors(), std::back_inserter(kept));
-  kept.push_back(gate.fanotify.get());
-  kept.push_back(gate.lease_lock.get());
-  if (set_up->socket) kept.push_back(set_up->socket->fd());
-  kept.push_back(front.fd());
-  kept.push_back(ward->fd());
-  leave_inherited_files(std::move(kept));
+  keep_only(*reaper, alerts, gate, *set_up, front, *ward);
   keep_own_descriptors_at_hand();
   take_signals();
   raise_file_limit();
@@ -101,26 +123,18 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   log_start(options, level, backend, *features);
   auto stores = open_stores(options);
   if (!stores) return give_up(front, stores.error().text());
-  const auto session =
-      std::make_unique<Session>(SessionStart{.options = std::move(options),
-                                             .front = front,
-                                             .reaper = std::move(*reaper),
-                                             .recorder = std::move(stores->recorder),
-                                             .undo = std::move(stores->undo),
-                                             .redaction_key = std::move(stores->key),
-                                             .level = level,
-                                             .ward = *ward,
-                                             .gate = std::move(gate),
-                                             .alerts = std::move(alerts),
-                                             .backend = std::move(*set_up)});
-  if (auto opened = session->open_socket(); !opened) return give_up(front, opened.error().text());
-  tell_level(front, level, backend);  // who cannot start is told why, and nothing else
-  if (auto launched = session->launch(); !launched) return give_up(front, launched.error().text());
-  log_line(LogLevel::kInfo, "selftest.passed", {{"backend", backend.name()}});
-  const int status = session->run();
-  log_line(LogLevel::kInfo, "session.end", {{"status", std::to_string(status)}});
-  close_log();
-  return status;
+  return run_to_its_end({.options = std::move(options),
+                         .front = front,
+                         .reaper = std::move(*reaper),
+                         .recorder = std::move(stores->recorder),
+                         .undo = std::move(stores->undo),
+                         .redaction_key = std::move(stores->key),
+                         .level = level,
+                         .ward = *ward,
+                         .gate = std::move(gate),
+                         .alerts = std::move(alerts),
+                         .backend = std::move(*set_up)},
+                        backend);
 }
 
 }  // namespace guard::supervisor

@@ -158,40 +158,43 @@ Result<void> Session::launch() {
   executor_.emplace(own_);
   workers_.emplace();
   answer_what_is_covered(broker_, grants_, stages_.judge().evaluator());
-  pipeline_.emplace(
-      PipelineParts{.judging = {.describer = stages_.describer(),
-                                .enricher = stages_.enricher(),
-                                .judge = stages_.judge(),
-                                .nested = nested_},
-                    .asking = {.broker = broker_,
-                               .grants = grants_,
-                               .leases = leases_,
-                               .question = {*options_.policy, redactor_, options_.session_id,
-                                            saver_, paths_, grants_.keeps()},
-                               .tell_front =
-                                   [this](const std::string& line) {
-                                     (void)front_.send(FrontMessageKind::kNotice, 0, line);
-                                   }},
-                    .keeping = {.record = record_,
-                                .saver = saver_,
-                                .born = born_,
-                                .sockets = sockets_,
-                                .tree = tree_,
-                                .secrets = secrets_.get()},
-                    .acting = {.own = own_,
-                               .listener = *listener_,
-                               .tracees = tracees_,
-                               .gate = *gate_,
-                               .resolver = *resolver_,
-                               .executor = *executor_,
-                               .execs = *execs_,
-                               .names = names_,
-                               .callers = callers_,
-                               .workers = *workers_},
-                    .backend = {.landlock_roots = level_.roots,
-                                .preloaded = backend_.backend.preloaded,
-                                .calls_repeat = backend_.calls_repeat}});
+  pipeline_.emplace(pipeline_parts());
   return {};
+}
+
+PipelineParts Session::pipeline_parts() {
+  return PipelineParts{.judging = {.describer = stages_.describer(),
+                                   .enricher = stages_.enricher(),
+                                   .judge = stages_.judge(),
+                                   .nested = nested_},
+                       .asking = {.broker = broker_,
+                                  .grants = grants_,
+                                  .leases = leases_,
+                                  .question = {*options_.policy, redactor_, options_.session_id,
+                                               saver_, paths_, grants_.keeps()},
+                                  .tell_front =
+                                      [this](const std::string& line) {
+                                        (void)front_.send(FrontMessageKind::kNotice, 0, line);
+                                      }},
+                       .keeping = {.record = record_,
+                                   .saver = saver_,
+                                   .born = born_,
+                                   .sockets = sockets_,
+                                   .tree = tree_,
+                                   .secrets = secrets_.get()},
+                       .acting = {.own = own_,
+                                  .listener = *listener_,
+                                  .tracees = tracees_,
+                                  .gate = *gate_,
+                                  .resolver = *resolver_,
+                                  .executor = *executor_,
+                                  .execs = *execs_,
+                                  .names = names_,
+                                  .callers = callers_,
+                                  .workers = *workers_},
+                       .backend = {.landlock_roots = level_.roots,
+                                   .preloaded = backend_.backend.preloaded,
+                                   .calls_repeat = backend_.calls_repeat}};
 }
 
 int Session::run() {

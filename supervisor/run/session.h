@@ -67,6 +67,8 @@ class Session {
   void tell(const std::string& line);
   bool is_committed(const PendingCall& call) const;
   Savable savable() const;
+  // Once the backend stands: of listener_, gate_, resolver_, executor_, execs_ and workers_.
+  PipelineParts pipeline_parts();
   void wait_for_front();
   // False: nothing more will come.
   bool on_front();

@@ -54,7 +54,7 @@ int explain_rule(const supervisor::LocalCheck& checker, const ParsedOptions& opt
   return std::cout.good() ? 0 : failed("standard output could not be written");
 }
 
-// What is to be explained: exactly one of a command, shell text and a rule.
+// True where exactly one of a command, shell text and a rule is to be explained.
 bool names_one_thing(const ParsedOptions& options) {
   return (options.rest().empty() ? 0 : 1) + (options.has("shell") ? 1 : 0) +
              (options.has("rule") ? 1 : 0) ==
