@@ -6,12 +6,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
+
+#include "policy/load/key_names.h"
+#include "policy/network/network_tiers.h"
 
 namespace guard::policy {
 namespace {
@@ -50,6 +55,39 @@ TEST(OwnRulesTest, EachIsThereOnceAndSaysWhatItMeans) {
     EXPECT_TRUE(ids.insert(rule.id).second) << rule.id << " is there twice";
     for (const auto cell : {rule.tier, rule.category, rule.says, rule.instead})
       EXPECT_FALSE(cell.empty()) << rule.id;
+  }
+}
+
+// Words of the table that name a category name one that there is.
+TEST(OwnRulesTest, EachCategoryIsOneThatRecordsName) {
+  const auto known = category_names();
+  for (const OwnRule& rule : kOwnRules) {
+    if (rule.category == "-" || rule.category.starts_with("by ")) continue;
+    std::istringstream words{std::string(rule.category)};
+    for (std::string word; words >> word;)
+      EXPECT_NE(std::ranges::find(known, word), known.end()) << rule.id << ": " << word;
+  }
+}
+
+// The table says what the assessment of one act of each kind says.
+TEST(OwnRulesTest, TheTiersOfConnectionsAreThoseThatAreJudged) {
+  struct Case {
+    void (*change)(Destination&);
+    const char* id;
+  };
+  for (const Case& one : {
+           Case{[](Destination& d) { d.loopback = true; }, "network.loopback"},
+           Case{[](Destination& d) { d.resolver = true; }, "network.resolver"},
+           Case{[](Destination& d) { d.metadata_service = true; }, "network.metadata"},
+           Case{[](Destination&) {}, "network.other"},
+       }) {
+    Destination destination;
+    destination.address = "192.0.2.7";
+    one.change(destination);
+    const Finding finding = judge_connect(destination, {});
+    EXPECT_EQ(finding.rule, one.id);
+    EXPECT_EQ(std::to_string(finding.tier), find_own_rule(one.id)->tier) << one.id;
+    EXPECT_EQ(name_of(finding.categories.at(0)), find_own_rule(one.id)->category) << one.id;
   }
 }
 
