@@ -129,8 +129,8 @@ void OpenTurner::hold_tree(const TreeToHold& order) {
   order.on_done(held);
 }
 
-// Of a hold that was given up: they stop when they get a processor, and until then may be in an
-// open that succeeds as soon as the lease is gone.
+// They stop when they get a processor, and until then may be in an open that succeeds as soon as
+// the lease is gone. One that sleeps in another call comes to no open before it stops.
 OpenTurner::Stops OpenTurner::take_back_running() {
   Stops stops;
   for (auto held = held_.begin(); held != held_.end();) {
@@ -140,7 +140,8 @@ OpenTurner::Stops OpenTurner::take_back_running() {
       ++held;
       continue;
     }
-    if (ours) stops.insert_or_assign(held->first, Stop{kRunning, by_gate, by_gate});
+    const bool in_lease = by_gate && !cannot_act(held->first);
+    if (ours) stops.insert_or_assign(held->first, Stop{kRunning, in_lease, in_lease});
     if (on_outcome) on_outcome(TurnOutcome::kGone);
     held = held_.erase(held);
   }
