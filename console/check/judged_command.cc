@@ -83,7 +83,7 @@ Result<Judged> judged_by_session(json check, const std::string& cwd, const std::
   std::error_code error;
   check["cwd"] = cwd.empty() ? fs::current_path(error).string() : cwd;
   if (error) return fail_with(error.value(), "the current folder");
-  const Client client("@" + std::string(supervisor::kDoorName), program);
+  const Client client("@" + std::string(supervisor::kSessionAddress), program);
   const auto reply = client.post("/v1/check", check);
   if (!reply) return forward(reply.error());
   return reply->ok() ? judged_from(reply->body) : judged_from(*reply);

@@ -193,7 +193,7 @@ Result<json> explain_denial(const json& arguments, const std::atomic<bool>& /*st
 Result<json> list_pending(const json& /*arguments*/, const std::atomic<bool>& /*stop*/) {
   if (!here.inside)
     return fail(Code::kNotFound, "this runs outside of a session: nothing waits for an answer");
-  const Client client("@" + std::string(supervisor::kDoorName), kProgram);
+  const Client client("@" + std::string(supervisor::kSessionAddress), kProgram);
   const auto reply = client.get("/v1/questions");
   if (!reply) return forward(reply.error());
   if (!reply->ok()) return fail(Code::kInvalid, reply->error_message());

@@ -51,11 +51,11 @@ struct Outer {
   std::string level;
 };
 
-// Somebody may listen under the door's name where there is no session. Only below a seccomp
-// listener is it the door: there a session of its own could not be had anyway.
+// Somebody may listen under that name where there is no session. Only below a seccomp listener is
+// it the session's: there a session of its own could not be had anyway.
 std::optional<Outer> outer_session() {
   if (::prctl(PR_GET_SECCOMP, 0, 0, 0, 0) != SECCOMP_MODE_FILTER) return std::nullopt;
-  Client client("@" + std::string(supervisor::kDoorName), kProgram);
+  Client client("@" + std::string(supervisor::kSessionAddress), kProgram);
   const auto reply = client.get("/v1/session");
   if (!reply || !reply->ok()) return std::nullopt;
   const auto features = interceptor::probe_kernel();

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Clients of a session's API that mean it no good, all at once, for some seconds.
 
-usage: hostile_clients.py SOCKET SECONDS     SOCKET of a session, or @NAME of the door inside
+usage: hostile_clients.py SOCKET SECONDS     SOCKET of a session, or @NAME of the address inside
 
 Never-readers of a stream of acts and of long answers, drips (a byte at a time), half requests, garbage, headers and
 bodies without an end, connections that only come and go. Prints how many of each were dropped or refused.

@@ -91,11 +91,11 @@ bool is_on_procfs(int fd) {
 }
 
 // An instance that the tree mounted shows the tree's processes; the rest of it is the machine's.
-HostName name_on_procfs(const HostNames::Place& place, std::string name) {
+OutsidePath name_on_procfs(const OutsidePaths::Place& place, std::string name) {
   const std::string below = joined(place.mount.root, place.below);
   const bool of_process = below.size() > 1 && below[1] >= '0' && below[1] <= '9';
-  if (of_process) return {HostName::Kind::kProcess, std::move(name)};
-  return {HostName::Kind::kTrue, joined("/proc", below == "/" ? "" : below)};
+  if (of_process) return {OutsidePath::Kind::kProcess, std::move(name)};
+  return {OutsidePath::Kind::kTrue, joined("/proc", below == "/" ? "" : below)};
 }
 
 // Kernel file systems that hold nothing but what was made on them.
@@ -142,12 +142,12 @@ std::vector<std::string> names_elsewhere(const std::vector<MountRow>& own, const
   return names;
 }
 
-HostNames::HostNames(const TraceeTable& tracees, std::size_t most)
+OutsidePaths::OutsidePaths(const TraceeTable& tracees, std::size_t most)
     : tracees_(tracees), most_(most) {
   for (const MountRow& row : own_mounts()) devices_at_start_.insert(row.device);
 }
 
-void HostNames::note(const Tracee& tracee) {
+void OutsidePaths::note(const Tracee& tracee) {
   const auto ids = namespaces_of(tracee.proc.get());
   if (!ids) return;
   const std::lock_guard lock(mutex_);
@@ -165,7 +165,8 @@ void HostNames::note(const Tracee& tracee) {
 }
 
 // Where the object lies in its file system, told by the mount tables of the tree's namespaces.
-std::optional<HostNames::Place> HostNames::place_of(int fd, const std::string& kernel_name) const {
+std::optional<OutsidePaths::Place> OutsidePaths::place_of(int fd,
+                                                          const std::string& kernel_name) const {
   struct statx status {};
   if (::statx(fd, "", AT_EMPTY_PATH, STATX_MNT_ID, &status) != 0 ||
       (status.stx_mask & STATX_MNT_ID) == 0) {
@@ -185,21 +186,22 @@ std::optional<HostNames::Place> HostNames::place_of(int fd, const std::string& k
   return std::nullopt;
 }
 
-HostName HostNames::name_of(int fd) const {
+OutsidePath OutsidePaths::name_of(int fd) const {
   std::string name = name_of_fd(fd);
   if (!tracees_.realms_expected() || weakened("host-names"))
-    return {HostName::Kind::kTrue, std::move(name)};
+    return {OutsidePath::Kind::kTrue, std::move(name)};
   struct stat object {};
-  if (name.empty() || ::fstat(fd, &object) != 0) return {HostName::Kind::kUnknown, std::move(name)};
+  if (name.empty() || ::fstat(fd, &object) != 0)
+    return {OutsidePath::Kind::kUnknown, std::move(name)};
   // Pipes and kin, and what no name leads to any more.
   const bool has_a_name = name.starts_with('/') && object.st_nlink != 0;
-  if (!has_a_name || leads_to(name, object)) return {HostName::Kind::kTrue, std::move(name)};
+  if (!has_a_name || leads_to(name, object)) return {OutsidePath::Kind::kTrue, std::move(name)};
   const auto place = place_of(fd, name);
   if (place && is_on_procfs(fd)) return name_on_procfs(*place, std::move(name));
   const std::vector<MountRow> own = own_mounts();
   if (place) {
     for (std::string& candidate : names_elsewhere(own, place->mount, place->below)) {
-      if (leads_to(candidate, object)) return {HostName::Kind::kTrue, std::move(candidate)};
+      if (leads_to(candidate, object)) return {OutsidePath::Kind::kTrue, std::move(candidate)};
     }
   }
   const std::string device = device_text(object.st_dev);
@@ -207,7 +209,7 @@ HostName HostNames::name_of(int fd) const {
                            std::none_of(own.begin(), own.end(),
                                         [&](const MountRow& row) { return row.device == device; });
   const auto kind =
-      only_inside && is_scratch(fd) ? HostName::Kind::kPrivate : HostName::Kind::kUnknown;
+      only_inside && is_scratch(fd) ? OutsidePath::Kind::kPrivate : OutsidePath::Kind::kUnknown;
   return {kind, std::move(name)};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// HostNames: what a person outside calls an object. The kernel's name of a descriptor
+// OutsidePaths: what a person outside calls an object. The kernel's name of a descriptor
 // (/proc/self/fd/N) is right as long as nobody but guard mounts anything. Once the tree has mount
 // namespaces of its own, that name may be one that only exists inside, and may be chosen to look
 // harmless: then a name counts only if it leads to the very object (device and inode) in guard's
@@ -24,7 +24,7 @@
 
 namespace guard::interceptor {
 
-struct HostName {
+struct OutsidePath {
   enum class Kind {
     kTrue,     // leads to the object in guard's own mounts
     kPrivate,  // on a tmpfs (or kin) that the tree mounted: it holds only what was made there
@@ -50,15 +50,15 @@ struct MountRow {
 
 inline constexpr std::size_t kMostMountNamespaces = size_limit("mounts.namespaces");
 
-class HostNames {
+class OutsidePaths {
  public:
   // Once, at the start of the session: file systems that are mounted now are never the tree's own.
-  explicit HostNames(const TraceeTable& tracees, std::size_t most = kMostMountNamespaces);
+  explicit OutsidePaths(const TraceeTable& tracees, std::size_t most = kMostMountNamespaces);
   // Remembers where mounts of the tree can be looked up; forgets what has ended, and the oldest of
   // too many.
   void note(const Tracee& tracee);
   // The object that FD holds.
-  [[nodiscard]] HostName name_of(int fd) const;
+  [[nodiscard]] OutsidePath name_of(int fd) const;
 
   struct Place {
     MountRow mount;

@@ -10,7 +10,7 @@
 
 namespace guard::supervisor {
 
-int Callers::connect(int socket, const Caller& caller) {
+int InsideClients::connect(int socket, const InsideClient& client) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (socket_path_.size() >= sizeof(address.sun_path)) return ECONNREFUSED;
@@ -24,16 +24,16 @@ int Callers::connect(int socket, const Caller& caller) {
       ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof(address));
   const int error = result == 0 ? 0 : errno;
   (void)::fcntl(socket, F_SETFL, flags);
-  if (error == 0) waiting_.push_back(caller);
+  if (error == 0) waiting_.push_back(client);
   return error;
 }
 
-Caller Callers::next() {
+InsideClient InsideClients::next() {
   const std::lock_guard lock(mutex_);
   if (waiting_.empty()) return {};
-  const Caller caller = waiting_.front();
+  const InsideClient client = waiting_.front();
   waiting_.pop_front();
-  return caller;
+  return client;
 }
 
 }  // namespace guard::supervisor

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Callers: which processes of the tree came through the door (session_address.h), in the order of
-// their connects. All of them reach the session's socket as guard itself (SO_PEERCRED), one after
-// the other, and a listening socket keeps that order: the first to connect is the first to be
-// accepted. connect() on a worker, next() on the control thread.
+// InsideClients: which processes of the tree connected to the session's address
+// (session_address.h), in the order of their connects. All of them reach the session's socket as
+// guard itself (SO_PEERCRED), one after the other, and a listening socket keeps that order: the
+// first to connect is the first to be accepted. connect() on a worker, next() on the control
+// thread.
 #ifndef GUARD_SUPERVISOR_ACTORS_INSIDE_CLIENTS_H_
 #define GUARD_SUPERVISOR_ACTORS_INSIDE_CLIENTS_H_
 
@@ -11,22 +12,22 @@
 #include <string>
 #include <utility>
 
-#include "supervisor/api/caller.h"
+#include "supervisor/api/inside_client.h"
 
 namespace guard::supervisor {
 
-class Callers {
+class InsideClients {
  public:
-  explicit Callers(std::string socket_path) : socket_path_(std::move(socket_path)) {}
+  explicit InsideClients(std::string socket_path) : socket_path_(std::move(socket_path)) {}
   // Connects SOCKET, a duplicate of the caller's, to the session. 0 or an errno; never waits.
-  int connect(int socket, const Caller& caller);
+  int connect(int socket, const InsideClient& client);
   // Who is behind the connection of guard itself that is accepted next; pid 0: nobody is known.
-  Caller next();
+  InsideClient next();
 
  private:
   const std::string socket_path_;
   std::mutex mutex_;
-  std::deque<Caller> waiting_;
+  std::deque<InsideClient> waiting_;
 };
 
 }  // namespace guard::supervisor

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "supervisor/api/caller.h"
+#include "supervisor/api/inside_client.h"
 #include "supervisor/api/live_acts.h"
 #include "supervisor/approval/broker.h"
 #include "supervisor/approval/grants.h"
@@ -55,10 +55,10 @@ struct ApiBackend {
   std::function<Result<nlohmann::json>(const nlohmann::json&)> audit;
   // Who is behind a connection that guard itself made for a process of the tree
   // (session_address.h), once a connection, in the order of connecting.
-  std::function<Caller()> next_caller;
+  std::function<InsideClient()> next_client;
   // POST /v1/nested: a run inside joins. GET /v1/nested: what was refused to it.
-  std::function<Result<nlohmann::json>(const Caller&, const nlohmann::json&)> join;
-  std::function<Result<nlohmann::json>(const Caller&)> nested;
+  std::function<Result<nlohmann::json>(const InsideClient&, const nlohmann::json&)> join;
+  std::function<Result<nlohmann::json>(const InsideClient&)> nested;
   Broker* broker = nullptr;
   Grants* grants = nullptr;
   LiveActs* acts = nullptr;  // null: nobody tells of acts

@@ -21,8 +21,8 @@ namespace guard::supervisor {
 struct ApiPeer {
   struct ucred credentials {};
   Role role = Role::kStranger;
-  std::string user;  // the name of credentials.uid
-  Caller caller;     // inside: who came through the door
+  std::string user;     // the name of credentials.uid
+  InsideClient client;  // kInside: which process of the tree
 };
 
 struct ApiRequest {

@@ -5,15 +5,16 @@
 namespace guard::supervisor {
 namespace {
 
-ApiResponse no_caller() {
-  return problem(Problem::kInside, "only a process of this session can join it, through its door");
+ApiResponse no_client() {
+  return problem(Problem::kInside,
+                 "only a process of this session can join it, by its address @guard.session");
 }
 
 }  // namespace
 
 ApiResponse join_session(const ApiCall& call) {
-  if (call.peer.caller.pid == 0) return no_caller();
-  auto joined = call.backend.join(call.peer.caller, call.body);
+  if (call.peer.client.pid == 0) return no_client();
+  auto joined = call.backend.join(call.peer.client, call.body);
   if (!joined) return problem_of(joined.error());
   ApiResponse response;
   response.body = std::move(*joined);
@@ -21,8 +22,8 @@ ApiResponse join_session(const ApiCall& call) {
 }
 
 ApiResponse show_nested(const ApiCall& call) {
-  if (call.peer.caller.pid == 0) return no_caller();
-  auto known = call.backend.nested(call.peer.caller);
+  if (call.peer.client.pid == 0) return no_client();
+  auto known = call.backend.nested(call.peer.client);
   if (!known) return problem_of(known.error());
   ApiResponse response;
   response.body = std::move(*known);

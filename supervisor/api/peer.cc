@@ -53,8 +53,8 @@ Result<ApiPeer> peer_of(int fd, const ApiBackend& backend) {
     return fail_errno("SO_PEERCRED");
   peer.role = role_of_peer(fd, peer.credentials, backend);
   peer.user = user_name(peer.credentials.uid);
-  if (peer.credentials.pid == ::getpid() && backend.next_caller)
-    peer.caller = backend.next_caller();
+  if (peer.credentials.pid == ::getpid() && backend.next_client)
+    peer.client = backend.next_client();
   return peer;
 }
 

@@ -38,6 +38,12 @@ bool Enricher::may_be_named(const PendingCall& call) const {
          !to.loopback && to.port != kDnsPort && !parts_.sockets.sent_before(call);
 }
 
+// A socket is asked who it is only where a name server would be.
+bool Enricher::is_to_be_named(const PendingCall& call) const {
+  if (!goes_to_an_address(call.action) || parts_.sockets.why_free(call)) return false;
+  return !parts_.network.needs_lookup(call.action.destination) || !parts_.sockets.sent_before(call);
+}
+
 // Reading files takes its time. What a program will do to which files, only its judgement tells:
 // without an undo store any of them may be looked up in git.
 bool Enricher::may_be_clean(const PendingCall& call) const {
@@ -100,9 +106,7 @@ void Enricher::mind_steering_folders(policy::Action& action) const {
 void Enricher::enrich(PendingCall& call) const {
   if (call.action.act == Act::kRead) return settle_read(call);
   mind_steering_folders(call.action);
-  const bool names = goes_to_an_address(call.action) && !parts_.sockets.why_free(call) &&
-                     !parts_.sockets.sent_before(call);
-  if (names) parts_.network.complete(call.action.destination);
+  if (is_to_be_named(call)) parts_.network.complete(call.action.destination);
   settle_clean(call);
 }
 

@@ -49,6 +49,7 @@ class Enricher {
   [[nodiscard]] bool may_be_named(const PendingCall& call) const;
 
  private:
+  [[nodiscard]] bool is_to_be_named(const PendingCall& call) const;
   [[nodiscard]] bool may_be_clean(const PendingCall& call) const;
   [[nodiscard]] bool may_be_committed(const PendingCall& call) const;
   void settle_clean(PendingCall& call) const;

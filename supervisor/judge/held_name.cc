@@ -6,9 +6,9 @@
 
 namespace guard::supervisor {
 
-HeldName held_name_of(const interceptor::HostNames& names, int fd) {
-  using Kind = interceptor::HostName::Kind;
-  interceptor::HostName name = names.name_of(fd);
+HeldName held_name_of(const interceptor::OutsidePaths& names, int fd) {
+  using Kind = interceptor::OutsidePath::Kind;
+  interceptor::OutsidePath name = names.name_of(fd);
   switch (name.kind) {
     case Kind::kTrue:
       return {std::move(name.path), std::nullopt};

@@ -9,7 +9,7 @@
 namespace guard::supervisor {
 
 // What mounts of the tree have given another name counts as what it is known to be.
-[[nodiscard]] HeldName held_name_of(const interceptor::HostNames& names, int fd);
+[[nodiscard]] HeldName held_name_of(const interceptor::OutsidePaths& names, int fd);
 
 }  // namespace guard::supervisor
 

@@ -52,8 +52,8 @@ const Process& topmost(const Process& process) {
 
 // One inner run with all that its judge refers to.
 struct NestedSessions::Session {
-  Session(const Caller& caller, NestedRequest request, const NestedParts& parts)
-      : joined(caller),
+  Session(const InsideClient& client, NestedRequest request, const NestedParts& parts)
+      : joined(client),
         policy(std::make_shared<const policy::Policy>(std::move(request.policy))),
         classifier(find_path_roots(*policy, std::move(request.workspace), parts.guard_folders)),
         build_folders(classifier),
@@ -73,7 +73,7 @@ struct NestedSessions::Session {
                 .is_committed = parts.is_committed,
                 .hints = parts.hints}) {}
 
-  const Caller joined;
+  const InsideClient joined;
   const std::shared_ptr<const policy::Policy> policy;
   const policy::PathClassifier classifier;
   const BuildFolders build_folders;
@@ -84,8 +84,8 @@ struct NestedSessions::Session {
   mutable std::atomic<std::uint64_t> asks = 0;
 };
 
-Result<void> NestedSessions::join(const Caller& caller, NestedRequest request) {
-  auto session = std::make_shared<const Session>(caller, std::move(request), parts_);
+Result<void> NestedSessions::join(const InsideClient& client, NestedRequest request) {
+  auto session = std::make_shared<const Session>(client, std::move(request), parts_);
   const std::lock_guard lock(mutex_);
   if (sessions_.size() >= most_) return fail(Code::kBusy, "too many runs have joined this session");
   sessions_.push_back(std::move(session));
@@ -150,10 +150,10 @@ void NestedSessions::note_refusal(const PendingCall& call) const {
   if (is_refused_question(call)) ++sessions.back()->asks;
 }
 
-std::optional<NestedRefusals> NestedSessions::refusals_of(const Caller& caller) const {
+std::optional<NestedRefusals> NestedSessions::refusals_of(const InsideClient& client) const {
   const std::lock_guard lock(mutex_);
   const auto found = std::find_if(sessions_.rbegin(), sessions_.rend(), [&](const auto& session) {
-    return session->joined.pid == caller.pid && session->joined.identity == caller.identity;
+    return session->joined.pid == client.pid && session->joined.identity == client.identity;
   });
   if (found == sessions_.rend()) return std::nullopt;
   return NestedRefusals{(*found)->refusals.load(), (*found)->asks.load()};

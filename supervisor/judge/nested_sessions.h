@@ -63,7 +63,7 @@ class NestedSessions {
       : parts_(std::move(parts)), most_(most) {}
 
   // kBusy: too many have joined.
-  Result<void> join(const Caller& caller, NestedRequest request);
+  Result<void> join(const InsideClient& client, NestedRequest request);
   // True when an inner policy has a word about what this process does: judging it may take longer.
   [[nodiscard]] bool any() const { return count_.load() > 0; }
   // The strictest of OUTER, the session's own, and of what each inner policy that holds for the
@@ -72,7 +72,7 @@ class NestedSessions {
   // Counts for the innermost run that the call belongs to.
   void note_refusal(const PendingCall& call) const;
   // Of the run that this process joined as; nullopt: it has not.
-  [[nodiscard]] std::optional<NestedRefusals> refusals_of(const Caller& caller) const;
+  [[nodiscard]] std::optional<NestedRefusals> refusals_of(const InsideClient& client) const;
 
  private:
   struct Session;

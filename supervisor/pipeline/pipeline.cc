@@ -81,12 +81,12 @@ policy::Decision allowed_namespace_call() {
 }
 
 // The abstract name that stands for this very session (session_address.h).
-bool is_door(const interceptor::HeldCall& held) {
+bool is_session_address(const interceptor::HeldCall& held) {
   if (held.raw.operation != Operation::kConnect || !held.address.abstract) return false;
   constexpr std::size_t kBefore = offsetof(sockaddr_un, sun_path) + 1;
   const std::vector<char>& bytes = held.address.bytes;
-  return bytes.size() == kBefore + kDoorName.size() &&
-         std::string_view(bytes.data() + kBefore, kDoorName.size()) == kDoorName;
+  return bytes.size() == kBefore + kSessionAddress.size() &&
+         std::string_view(bytes.data() + kBefore, kSessionAddress.size()) == kSessionAddress;
 }
 
 }  // namespace
@@ -269,7 +269,8 @@ void Pipeline::resolve(const CallPtr& call) {
   if (!held) return fail(call, held.error());
   if (weakened("fault-resolve") && is_removal(*call)) return fail(call, made_up_fault());
   call->held = std::move(*held);
-  if (is_door(call->held)) return parts_.acting.workers.post([this, call] { open_door(call); });
+  if (is_session_address(call->held))
+    return parts_.acting.workers.post([this, call] { connect_inside_client(call); });
   // What the kernel would refuse anyway is answered so, and never judged or asked.
   if (const int found = interceptor::foreseen_error(call->held); found != 0) {
     const int error = interceptor::rights_before(call->held, found, parts_.acting.own);
@@ -295,11 +296,11 @@ void Pipeline::resolve(const CallPtr& call) {
 
 // Whoever is inside may speak to the session, in its role (docs/api.md): guard connects it, and
 // remembers who it is.
-void Pipeline::open_door(const CallPtr& call) {
+void Pipeline::connect_inside_client(const CallPtr& call) {
   const interceptor::Tracee& tracee = *call->held.tracee;
   const auto status = interceptor::read_proc_status_at(tracee.proc.get());
   if (!status) return gone(call);
-  const int error = parts_.acting.callers.connect(
+  const int error = parts_.acting.inside_clients.connect(
       call->held.socket.get(), {tracee.tgid, tracee.identity, status->seccomp_filters});
   answer(call, error == 0 ? Reply::of_value(0) : Reply::fail(error));
 }

@@ -84,8 +84,8 @@ struct ActingParts {
   interceptor::CallResolver& resolver;
   interceptor::Executor& executor;
   interceptor::ExecRunner& execs;
-  interceptor::HostNames& names;
-  Callers& callers;
+  interceptor::OutsidePaths& names;
+  InsideClients& inside_clients;
   WorkerPool& workers;
 };
 
@@ -144,7 +144,7 @@ class Pipeline {
   void change_namespaces(const CallPtr& call);
   void let_change(const CallPtr& call);
   void resolve(const CallPtr& call);
-  void open_door(const CallPtr& call);
+  void connect_inside_client(const CallPtr& call);
   void judge_described(PendingCall& call);
   void judge(const CallPtr& call);
   void act_on(const CallPtr& call);

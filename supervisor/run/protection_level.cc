@@ -7,8 +7,9 @@ using policy::LandlockUse;
 
 namespace {
 
-Level held_level(const interceptor::KernelFeatures& features, LandlockUse use, bool as_root) {
-  Level level;
+ProtectionLevel held_level(const interceptor::KernelFeatures& features, LandlockUse use,
+                           bool as_root) {
+  ProtectionLevel level;
   if (use == LandlockUse::kOff) {
     level.expected = as_root;
     level.missing = "landlock: off leaves the Landlock roots out";
@@ -31,9 +32,9 @@ Level held_level(const interceptor::KernelFeatures& features, LandlockUse use, b
 }  // namespace
 
 // The roots hold what the library does not see as well, where there are any: they stay.
-Level level_of(const interceptor::KernelFeatures& features, LandlockUse use, bool as_root,
-               bool preloaded) {
-  Level level = held_level(features, use, as_root);
+ProtectionLevel level_of(const interceptor::KernelFeatures& features, LandlockUse use, bool as_root,
+                         bool preloaded) {
+  ProtectionLevel level = held_level(features, use, as_root);
   if (!preloaded) return level;
   level.advisory = true;
   level.expected = true;  // the backend's own notice says it (interceptor/launch/backend.h)
@@ -42,7 +43,7 @@ Level level_of(const interceptor::KernelFeatures& features, LandlockUse use, boo
   return level;
 }
 
-std::string why_too_low(const Level& level, LandlockUse use, const std::string& require) {
+std::string why_too_low(const ProtectionLevel& level, LandlockUse use, const std::string& require) {
   if (level.advisory && !require.empty())
     return "--require " + require + ": this run reaches level advisory: " + level.missing + "; " +
            level.how_to_get;

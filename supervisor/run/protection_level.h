@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Level: how much this run holds, in the words that people are shown (docs/threat_model.md).
+// ProtectionLevel: how much this run holds, in the words that people are shown
+// (docs/threat_model.md).
 //   verified  execs are checked, destructive acts are guard's, Landlock roots bound what is left
 //   mediated  the same without the roots
 //   advisory  what programs do by libc is judged as well; what passes by it is not held (preload)
@@ -14,7 +15,7 @@
 
 namespace guard::supervisor {
 
-struct Level {
+struct ProtectionLevel {
   bool roots = false;      // Landlock roots are in force: level verified, unless
   bool advisory = false;   // calls come by the preload backend
   bool expected = true;    // what a run of this user has by default, on a kernel that can
@@ -26,11 +27,12 @@ struct Level {
   }
 };
 
-[[nodiscard]] Level level_of(const interceptor::KernelFeatures& features, policy::LandlockUse use,
-                             bool as_root, bool preloaded = false);
+[[nodiscard]] ProtectionLevel level_of(const interceptor::KernelFeatures& features,
+                                       policy::LandlockUse use, bool as_root,
+                                       bool preloaded = false);
 
 // Empty, or why the run must not start: `require` is the level asked for ("" for none).
-[[nodiscard]] std::string why_too_low(const Level& level, policy::LandlockUse use,
+[[nodiscard]] std::string why_too_low(const ProtectionLevel& level, policy::LandlockUse use,
                                       const std::string& require);
 
 }  // namespace guard::supervisor

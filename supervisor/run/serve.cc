@@ -25,7 +25,8 @@ namespace guard::supervisor {
 namespace {
 
 // A lower level than this user would have by default is never silent.
-void tell_level(const FrontLink& front, const Level& level, const interceptor::Backend& backend) {
+void tell_level(const FrontLink& front, const ProtectionLevel& level,
+                const interceptor::Backend& backend) {
   if (!level.expected)
     (void)front.send(FrontMessageKind::kNotice, 0,
                      std::string("guard: level ") + level.name() + ": " + level.missing);
@@ -40,8 +41,8 @@ int give_up(const FrontLink& front, const std::string& why) {
   return front.give_up(why);
 }
 
-void log_start(const RunOptions& options, const Level& level, const interceptor::Backend& backend,
-               const interceptor::KernelFeatures& features) {
+void log_start(const RunOptions& options, const ProtectionLevel& level,
+               const interceptor::Backend& backend, const interceptor::KernelFeatures& features) {
   log_line(LogLevel::kInfo, "session.start",
            {{"version", guard_version()},
             {"session", options.session_id},
@@ -72,7 +73,7 @@ void keep_only(const interceptor::Reaper& reaper, const AlertSetup& alerts,
 // From here on the log has a session, whatever becomes of it.
 int run_to_its_end(SessionStart start, const interceptor::Backend& backend) {
   const FrontLink& front = start.front;
-  const Level level = start.level;
+  const ProtectionLevel level = start.level;
   const auto session = std::make_unique<Session>(std::move(start));
   if (auto opened = session->open_socket(); !opened) return give_up(front, opened.error().text());
   tell_level(front, level, backend);  // a run that cannot start is told why, and nothing else
@@ -95,7 +96,7 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (!features) return front.give_up(features.error().text());
   const interceptor::Backend backend = interceptor::choose_backend(options.backend, *features);
   if (!backend.obstacle.empty()) return front.give_up(backend.obstacle);
-  const Level level =
+  const ProtectionLevel level =
       level_of(*features, options.policy->landlock, ::geteuid() == 0, backend.preloaded);
   if (const std::string why = why_too_low(level, options.policy->landlock, options.require);
       !why.empty())

@@ -103,7 +103,7 @@ Session::Session(SessionStart start)
                [this] { return tracees_.realms_expected(); }, options_.guard_folders,
                own_environment(), ::geteuid() == 0, options_.on_ask, savable(), undo_.get(), &git_,
                std::bind_front(&Session::is_committed, this), &name_hints_}),
-      callers_(options_.socket_path),
+      inside_clients_(options_.socket_path),
       backend_(std::move(start.backend)),
       alerts_(std::move(start.alerts), broker_, record_, io_,
               std::bind_front(&Session::tell, this)),
@@ -190,7 +190,7 @@ PipelineParts Session::pipeline_parts() {
                                   .executor = *executor_,
                                   .execs = *execs_,
                                   .names = names_,
-                                  .callers = callers_,
+                                  .inside_clients = inside_clients_,
                                   .workers = *workers_},
                        .backend = {.landlock_roots = level_.roots,
                                    .preloaded = backend_.backend.preloaded,
@@ -368,7 +368,7 @@ ApiBackend Session::backend() {
   backend.audit = [this](const nlohmann::json& parameters) {
     return query_audit(options_.state_dir, options_.session_id, started_, parameters);
   };
-  backend.next_caller = [this] { return callers_.next(); };
+  backend.next_client = [this] { return inside_clients_.next(); };
   backend.join = std::bind_front(&Session::join, this);
   backend.nested = std::bind_front(&Session::refused_to, this);
   backend.broker = &broker_;
@@ -377,16 +377,16 @@ ApiBackend Session::backend() {
   return backend;
 }
 
-Result<nlohmann::json> Session::join(const Caller& caller, const nlohmann::json& body) {
+Result<nlohmann::json> Session::join(const InsideClient& client, const nlohmann::json& body) {
   auto request = read_nested_request(body);
   if (!request) return forward(request.error());
-  if (auto joined = nested_.join(caller, std::move(*request)); !joined)
+  if (auto joined = nested_.join(client, std::move(*request)); !joined)
     return forward(joined.error());
   return nlohmann::json{{"id", options_.session_id}, {"level", level_.name()}};
 }
 
-Result<nlohmann::json> Session::refused_to(const Caller& caller) const {
-  const auto refused = nested_.refusals_of(caller);
+Result<nlohmann::json> Session::refused_to(const InsideClient& client) const {
+  const auto refused = nested_.refusals_of(client);
   if (!refused) return fail(Code::kNotFound, "this process has not joined the session");
   return nlohmann::json{{"refused", refused->all}, {"asks", refused->asks}};
 }

@@ -45,7 +45,7 @@ struct SessionStart {
   std::unique_ptr<Recorder> recorder;
   std::unique_ptr<UndoStore> undo;  // null: --no-undo
   std::string redaction_key;
-  const Level& level;
+  const ProtectionLevel& level;
   const PidHandle& ward;
   ReadGatePlan gate;
   AlertSetup alerts;
@@ -84,11 +84,11 @@ class Session {
   void end_after_reaper();
   void forget_process(pid_t pid, Gone how);
   ApiBackend backend();
-  Result<nlohmann::json> join(const Caller& caller, const nlohmann::json& body);
-  Result<nlohmann::json> refused_to(const Caller& caller) const;
+  Result<nlohmann::json> join(const InsideClient& client, const nlohmann::json& body);
+  Result<nlohmann::json> refused_to(const InsideClient& client) const;
 
   const RunOptions options_;
-  const Level level_;
+  const ProtectionLevel level_;
   ReadGatePlan read_gate_;
   const FrontLink& front_;
   interceptor::Reaper reaper_;
@@ -100,7 +100,7 @@ class Session {
   BuildFolders build_folders_;
   GitFacts git_;  // as it was before the command
   interceptor::TraceeTable tracees_;
-  interceptor::HostNames names_;
+  interceptor::OutsidePaths names_;
   PathFacts paths_;
   NetworkFacts network_;
   NameHints name_hints_;
@@ -114,7 +114,7 @@ class Session {
   JudgingStages stages_;
   Saver saver_;
   NestedSessions nested_;
-  Callers callers_;
+  InsideClients inside_clients_;
   interceptor::Credentials own_;
   BackendSetup backend_;
   std::unique_ptr<interceptor::CallListener> listener_;

@@ -51,7 +51,7 @@ std::unique_ptr<StandingGrants> standing_grants_of(const RunOptions& options) {
 }
 
 Result<UniqueFd> ruleset_of(const RunOptions& options, const interceptor::KernelFeatures& features,
-                            const Level& level) {
+                            const ProtectionLevel& level) {
   if (weakened("landlock-scope") || (!level.roots && !features.landlock_scopes)) return UniqueFd();
   std::optional<interceptor::LandlockRoots> roots;
   if (level.roots && !weakened("landlock-roots")) roots = landlock_roots_of(path_roots_of(options));

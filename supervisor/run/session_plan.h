@@ -38,7 +38,7 @@ namespace guard::supervisor {
 // Invalid where the kernel has neither scopes nor roots.
 [[nodiscard]] Result<UniqueFd> ruleset_of(const RunOptions& options,
                                           const interceptor::KernelFeatures& features,
-                                          const Level& level);
+                                          const ProtectionLevel& level);
 
 }  // namespace guard::supervisor
 

@@ -21,9 +21,9 @@ std::string account_name(uid_t uid) {
   return entry == nullptr ? std::to_string(uid) : entry->pw_name;
 }
 
-nlohmann::json session_json(const RunOptions& options, const Level& level, const Redactor& redactor,
-                            std::chrono::system_clock::time_point started, pid_t command,
-                            SessionCounts counts, nlohmann::json alerts) {
+nlohmann::json session_json(const RunOptions& options, const ProtectionLevel& level,
+                            const Redactor& redactor, std::chrono::system_clock::time_point started,
+                            pid_t command, SessionCounts counts, nlohmann::json alerts) {
   return {{"id", options.session_id},
           {"command", command_text(redactor.argv(options.command))},
           {"mode", options.policy->mode.name},

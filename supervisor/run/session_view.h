@@ -32,7 +32,7 @@ struct SessionCounts {
 [[nodiscard]] std::string account_name(uid_t uid);
 
 // GET /v1/session. COMMAND: CMD's process.
-[[nodiscard]] nlohmann::json session_json(const RunOptions& options, const Level& level,
+[[nodiscard]] nlohmann::json session_json(const RunOptions& options, const ProtectionLevel& level,
                                           const Redactor& redactor,
                                           std::chrono::system_clock::time_point started,
                                           pid_t command, SessionCounts counts,

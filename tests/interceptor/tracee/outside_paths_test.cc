@@ -63,11 +63,11 @@ TEST(HostNamesTest, AnObjectOutsideHasTheKernelsName) {
   std::ofstream(file) << "x";
   const UniqueFd fd(::open(file.c_str(), O_PATH | O_CLOEXEC));
   TraceeTable tracees;
-  const HostNames names(tracees);
+  const OutsidePaths names(tracees);
   EXPECT_EQ(names.name_of(fd.get()).path, fs::canonical(file).string());
   tracees.expect_realms();
-  const HostName verified = names.name_of(fd.get());
-  EXPECT_EQ(verified.kind, HostName::Kind::kTrue);
+  const OutsidePath verified = names.name_of(fd.get());
+  EXPECT_EQ(verified.kind, OutsidePath::Kind::kTrue);
   EXPECT_EQ(verified.path, fs::canonical(file).string());
   fs::remove(file);
 }
@@ -108,7 +108,7 @@ TEST(HostNamesTest, TheOldestOfTooManyNamespacesIsForgotten) {
   TraceeTable tracees;
   tracees.expect_realms();
   constexpr std::size_t kMost = 2;
-  HostNames names(tracees, kMost);
+  OutsidePaths names(tracees, kMost);
   const OtherMounts first(room);
   const OtherMounts second(room);
   const OtherMounts third(room);
@@ -121,12 +121,12 @@ TEST(HostNamesTest, TheOldestOfTooManyNamespacesIsForgotten) {
   note(first);
   if (name_in(first).path != above) GTEST_SKIP() << "no user namespaces here";
   note(second);
-  EXPECT_EQ(name_in(first).kind, HostName::Kind::kTrue);
+  EXPECT_EQ(name_in(first).kind, OutsidePath::Kind::kTrue);
   EXPECT_EQ(name_in(second).path, above);
   note(third);
   EXPECT_EQ(name_in(third).path, above);
   EXPECT_EQ(name_in(second).path, above);
-  EXPECT_EQ(name_in(first).kind, HostName::Kind::kUnknown);
+  EXPECT_EQ(name_in(first).kind, OutsidePath::Kind::kUnknown);
   EXPECT_EQ(kMostMountNamespaces, size_limit("mounts.namespaces"));
 }
 

@@ -33,7 +33,7 @@ class CallersTest : public ::testing::Test {
 
   const std::string path_ =
       std::filesystem::temp_directory_path() / ("guard_callers_" + std::to_string(::getpid()));
-  Callers callers_{path_};
+  InsideClients inside_clients_{path_};
 };
 
 UniqueFd a_socket() {
@@ -45,15 +45,15 @@ TEST_F(CallersTest, TheyComeInTheOrderOfTheirConnects) {
   std::vector<UniqueFd> sockets;
   for (int pid = 11; pid <= 13; ++pid) {
     sockets.push_back(a_socket());
-    EXPECT_EQ(callers_.connect(sockets.back().get(), {pid, 7, 1}), 0);
+    EXPECT_EQ(inside_clients_.connect(sockets.back().get(), {pid, 7, 1}), 0);
   }
-  for (int pid = 11; pid <= 13; ++pid) EXPECT_EQ(callers_.next().pid, pid);
-  EXPECT_EQ(callers_.next().pid, 0);
+  for (int pid = 11; pid <= 13; ++pid) EXPECT_EQ(inside_clients_.next().pid, pid);
+  EXPECT_EQ(inside_clients_.next().pid, 0);
 }
 
 TEST_F(CallersTest, WhoCouldNotConnectIsNotExpected) {
-  EXPECT_EQ(callers_.connect(a_socket().get(), {11, 7, 1}), ENOENT);
-  EXPECT_EQ(callers_.next().pid, 0);
+  EXPECT_EQ(inside_clients_.connect(a_socket().get(), {11, 7, 1}), ENOENT);
+  EXPECT_EQ(inside_clients_.next().pid, 0);
 }
 
 TEST_F(CallersTest, AFullBacklogIsNotWaitedFor) {
@@ -62,7 +62,7 @@ TEST_F(CallersTest, AFullBacklogIsNotWaitedFor) {
   int error = 0;
   for (int i = 0; i < 8 && error == 0; ++i) {
     sockets.push_back(a_socket());
-    error = callers_.connect(sockets.back().get(), {11, 7, 1});
+    error = inside_clients_.connect(sockets.back().get(), {11, 7, 1});
   }
   EXPECT_EQ(error, EAGAIN);
 }
@@ -70,7 +70,7 @@ TEST_F(CallersTest, AFullBacklogIsNotWaitedFor) {
 TEST_F(CallersTest, TheCallersSocketStaysBlocking) {
   const UniqueFd server = listening(8);
   const UniqueFd socket = a_socket();
-  EXPECT_EQ(callers_.connect(socket.get(), {11, 7, 1}), 0);
+  EXPECT_EQ(inside_clients_.connect(socket.get(), {11, 7, 1}), 0);
   EXPECT_EQ(::fcntl(socket.get(), F_GETFL) & O_NONBLOCK, 0);
 }
 

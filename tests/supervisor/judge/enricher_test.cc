@@ -190,6 +190,18 @@ TEST_F(NamesTest, WhatDecidesNothingIsNotLookedUp) {
   EXPECT_TRUE(call->action.destination.name.empty());
 }
 
+TEST_F(NamesTest, ASendToWhereOneWasJudgedBeforeLooksNothingUp) {
+  auto call = connect_to("192.0.2.7");
+  call->held.raw.operation = Operation::kSend;
+  call->held.socket = UniqueFd(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  call->held.kind.domain = AF_INET;
+  call->held.address.bytes = {'a'};
+  sockets_.sent(interceptor::cookie_of(call->held.socket.get()), place_of_send(call->held),
+                {call->process->program, "a.rule", ""});
+  Enricher(parts_of_enricher()).enrich(*call);
+  EXPECT_EQ(lookups_, 0);
+}
+
 TEST_F(EnricherTest, NamesThatTheTreeSaysAreLookedForOnAWorker) {
   struct Case {
     const char* address;

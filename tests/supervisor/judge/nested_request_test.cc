@@ -95,7 +95,7 @@ TEST(NestedSessionsTest, NoMoreJoinThanMay) {
                     .savable = nullptr};
   NestedSessions sessions(std::move(parts), kMost);
   for (std::size_t i = 1; i <= kMost + 1; ++i) {
-    const Caller caller{static_cast<pid_t>(i), i, 1};
+    const InsideClient caller{static_cast<pid_t>(i), i, 1};
     const auto joined = sessions.join(caller, *read_nested_request(a_request()));
     EXPECT_EQ(joined.has_value(), i <= kMost) << i;
     if (!joined) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Somebody listens under the door's name where there is no session: guard run supervises as always.
+# Somebody listens under the session's address where there is no session: guard run supervises as always.
 . "$LIB/case.sh"
 unshare -Urn true 2>/dev/null || skip "no network namespace of one's own here"
 precious nest/egg

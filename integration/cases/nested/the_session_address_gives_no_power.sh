@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Through the door a process inside speaks to the session, but answers, grants and sees nothing. 62.
+# By the session's address a process inside speaks to the session, but answers, grants and sees nothing. 62.
 . "$LIB/case.sh"
 precious tmp_a/one
 cat >speak.py <<'PYTHON'

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Caller: the process of the tree behind a connection that came through the door. A value.
-#ifndef GUARD_SUPERVISOR_API_CALLER_H_
-#define GUARD_SUPERVISOR_API_CALLER_H_
+// InsideClient: the process of the tree behind a connection that came by the
+// session's address inside (session_address.h). A value.
+#ifndef GUARD_SUPERVISOR_API_INSIDE_CLIENT_H_
+#define GUARD_SUPERVISOR_API_INSIDE_CLIENT_H_
 
 #include <sys/types.h>
 
@@ -9,7 +10,7 @@
 
 namespace guard::supervisor {
 
-struct Caller {
+struct InsideClient {
   pid_t pid = 0;               // 0: nobody is known
   std::uint64_t identity = 0;  // tells it from others that had or will have its number
   int filters = 0;             // seccomp filters that it and all it starts are under
@@ -17,4 +18,4 @@ struct Caller {
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_API_CALLER_H_
+#endif  // GUARD_SUPERVISOR_API_INSIDE_CLIENT_H_
