@@ -51,7 +51,7 @@ struct Diagnosis {
   std::string obstacle;    // empty: calls can be mediated
   std::string no_preload;  // empty: --backend preload, advisory, would start here
   std::vector<Trial> trials;
-  supervisor::Level level;
+  supervisor::ProtectionLevel level;
   std::string policy_problem;
   std::vector<std::string> dropped;  // names in this environment that CMD would not get
   SecretSurvey secrets;

@@ -1,17 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The acts behind the executor's rows: each does one operation on held objects, inside the tracee's
-// CredentialScope, and answers with the kernel's own errno. Files: name_acts.cc (remove, rename,
-// link, ...), open_act.cc, connect_act.cc, bind_act.cc, send_act.cc, make_socket_act.cc,
-// metadata_act.cc, xattr_act.cc, shared_act.cc.
+// The acts of the operation table (operations/operation_table.h): each does one operation on held
+// objects, inside the tracee's CredentialScope, and answers with the kernel's own errno. Files:
+// name_acts.cc (remove, rename, link, ...), open_act.cc, connect_act.cc, bind_act.cc, send_act.cc,
+// make_socket_act.cc, metadata_act.cc, xattr_act.cc, shared_act.cc.
 #ifndef GUARD_INTERCEPTOR_ACTS_ACTS_H_
 #define GUARD_INTERCEPTOR_ACTS_ACTS_H_
 
-#include "interceptor/acts/executor.h"
+#include <sys/stat.h>
+
+#include <optional>
+#include <string>
+
+#include "interceptor/calls/notification.h"
+#include "interceptor/process/credentials.h"
+#include "interceptor/resolve/held_call.h"
 
 namespace guard::interceptor {
 
+struct Executed {
+  Reply reply;
+  int error = 0;                     // 0: it happened
+  std::optional<struct statx> made;  // identity and birth of an object that this act made: `born`
+  bool would_wait = false;           // try again later (parking.h)
+  bool removed_last_link = false;    // the object's inode is gone with this name
+  int signal = 0;                    // that goes with it: SIGPIPE, SIGXFSZ (raise_with())
+};
+
 Executed act_open(HeldCall& call);
-// Of an open that waits in the background: what it came to by now; ERROR: nothing.
+// What open(2) answers for an object that is there, before it is opened; 0 when it may be opened.
+[[nodiscard]] int existing_open_error(const HeldCall& call);
+// Of an open that may wait in the background: what it came to by now; ERROR: nothing.
 Executed opened_so_far(HeldCall& call, int error);
 Executed act_remove(HeldCall& call);
 Executed act_rename(HeldCall& call);
@@ -39,9 +57,12 @@ Executed act_send(HeldCall& call, const Credentials& own);
 Executed act_make_socket(HeldCall& call, const Credentials& own);
 
 // The answer to a send that stops here: what was sent, or the error when nothing was.
-Executed sent_so_far(const HeldCall& call, int error);
+Executed sent_so_far(HeldCall& call, int error);
 
+// Whether the act may wait for somebody for longer than the mediator may.
 [[nodiscard]] bool connect_may_block(const HeldCall& call);
+// truncate(2) waits for whoever has a lease on the file to give it up: up to 45 s.
+[[nodiscard]] bool truncate_may_block(const HeldCall& call);
 
 // The object behind a held descriptor by the name that the kernel takes for it: no name is looked
 // up again, a held link is itself.

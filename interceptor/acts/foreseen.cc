@@ -15,6 +15,7 @@
 #include <cstring>
 #include <string>
 
+#include "interceptor/acts/acts.h"
 #include "interceptor/acts/foreseen_metadata.h"
 #include "interceptor/process/proc_status.h"
 #include "interceptor/syscalls/open_flags.h"

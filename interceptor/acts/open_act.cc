@@ -118,6 +118,7 @@ Executed open_fifo_to_read(HeldCall& call, int flags) {
 }  // namespace
 
 Executed opened_so_far(HeldCall& call, int error) {
+  if (!call.fifo) return executed_error(error);
   UniqueFd file = call.fifo->end();
   call.fifo.reset();
   return file.valid() ? finish_file(std::move(file), call, false) : executed_error(error);

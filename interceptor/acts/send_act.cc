@@ -219,7 +219,7 @@ Executed would_wait() {
 
 }  // namespace
 
-Executed sent_so_far(const HeldCall& call, int error) {
+Executed sent_so_far(HeldCall& call, int error) {
   const std::size_t sent = counts_messages(call) ? call.progress.messages : call.progress.bytes;
   if (sent == 0 && error != 0) return executed_error(error);
   return executed_value(static_cast<long>(sent));

@@ -50,28 +50,9 @@ struct HeldCall {
   bool keeps_netlink_power = false;
 };
 
-// What open(2) answers for an object that is there, before it is opened; 0 when it may be opened.
-[[nodiscard]] int existing_open_error(const HeldCall& call);
-
 // After a wait: the names still lead to the very objects that were judged, else ESTALE. As the
 // tracee (as_tracee.h).
 Result<void> recheck(const HeldCall& call);
-
-// resolve: RawCall -> HeldCall. An error's errno is what the tracee is answered (ENOENT, EACCES,
-// EBADF, ...): nothing that does not exist is ever judged.
-class CallResolver {
- public:
-  CallResolver(TraceeTable& tracees, const Credentials& own) : tracees_(tracees), own_(own) {}
-  Result<HeldCall> resolve(RawCall raw) const;
-  // After a wait: what an exec names is still what was judged. A script is not verified at the
-  // exec, its interpreter is.
-  [[nodiscard]] bool names_same_image(const HeldCall& call) const;
-
- private:
-  TraceeTable& tracees_;
-  const Credentials& own_;
-  mutable ImageHeads heads_;
-};
 
 }  // namespace guard::interceptor
 

@@ -16,9 +16,10 @@
 #include <string>
 #include <vector>
 
-#include "interceptor/acts/executor.h"
 #include "interceptor/calls/call_listener.h"
 #include "interceptor/decode/route.h"
+#include "interceptor/operations/call_resolver.h"
+#include "interceptor/operations/executor.h"
 #include "interceptor/ptrace/exec_runner.h"
 #include "interceptor/resolve/held_call.h"
 #include "interceptor/sockets/socket_gate.h"

@@ -19,6 +19,7 @@
 
 #include "base/process/pid_handle.h"
 #include "interceptor/launch/reaper.h"
+#include "interceptor/operations/call_resolver.h"
 #include "supervisor/api/server.h"
 #include "supervisor/ask/approvers.h"
 #include "supervisor/judge/judging_stages.h"

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "interceptor/operations/call_resolver.h"
 #include "interceptor/process/credentials.h"
 #include "interceptor/resolve/held_call.h"
 #include "tests/interceptor/scratch_folder.h"

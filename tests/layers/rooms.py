@@ -29,8 +29,8 @@ ROOMS = {
         "policy/vocabulary",
     ),
     "policy/load": (
-        "policy/assess", "policy/command", "policy/decide", "policy/model", "policy/network", "policy/paths",
-        "policy/text", "policy/vocabulary",
+        "policy/assess", "policy/command", "policy/decide", "policy/model", "policy/network",
+        "policy/paths", "policy/text", "policy/vocabulary",
     ),
     "policy/packs": ("policy/load", "policy/text"),
     "interceptor/syscalls": (),
@@ -48,12 +48,16 @@ ROOMS = {
         "interceptor/syscalls", "interceptor/tracee",
     ),
     "interceptor/resolve": (
-        "interceptor/calls", "interceptor/decode", "interceptor/kernel", "interceptor/process",
-        "interceptor/sockets", "interceptor/syscalls", "interceptor/tracee",
+        "interceptor/calls", "interceptor/kernel", "interceptor/process", "interceptor/sockets",
+        "interceptor/syscalls", "interceptor/tracee",
     ),
     "interceptor/acts": (
         "interceptor/calls", "interceptor/process", "interceptor/resolve", "interceptor/sockets",
         "interceptor/syscalls", "interceptor/tracee",
+    ),
+    "interceptor/operations": (
+        "interceptor/acts", "interceptor/calls", "interceptor/decode", "interceptor/process",
+        "interceptor/resolve", "interceptor/tracee",
     ),
     "interceptor/ptrace": (
         "interceptor/calls", "interceptor/process", "interceptor/resolve", "interceptor/seccomp",
@@ -66,7 +70,7 @@ ROOMS = {
     ),
     "interceptor/preload/library": ("interceptor/calls", "interceptor/preload", "interceptor/syscalls"),
     "interceptor/launch": (
-        "interceptor/acts", "interceptor/decode", "interceptor/kernel", "interceptor/preload",
+        "interceptor/decode", "interceptor/kernel", "interceptor/operations", "interceptor/preload",
         "interceptor/process", "interceptor/ptrace", "interceptor/read_gates", "interceptor/resolve",
         "interceptor/seccomp", "interceptor/sockets", "interceptor/tracee",
     ),
@@ -111,11 +115,11 @@ ROOMS = {
         "supervisor/audit/store", "supervisor/call", "supervisor/facts",
     ),
     "supervisor/pipeline": (
-        "interceptor/acts", "interceptor/calls", "interceptor/decode", "interceptor/preload",
-        "interceptor/process", "interceptor/ptrace", "interceptor/resolve", "interceptor/sockets",
-        "interceptor/tracee", "policy/effects", "policy/vocabulary", "supervisor/actors",
-        "supervisor/approval", "supervisor/ask", "supervisor/call", "supervisor/facts", "supervisor/judge",
-        "supervisor/network", "supervisor/processes", "supervisor/secrets",
+        "interceptor/acts", "interceptor/calls", "interceptor/decode", "interceptor/operations",
+        "interceptor/preload", "interceptor/process", "interceptor/ptrace", "interceptor/resolve",
+        "interceptor/sockets", "interceptor/tracee", "policy/effects", "policy/vocabulary",
+        "supervisor/actors", "supervisor/approval", "supervisor/ask", "supervisor/call", "supervisor/facts",
+        "supervisor/judge", "supervisor/network", "supervisor/processes", "supervisor/secrets",
     ),
     "supervisor/processes": ("interceptor/process", "supervisor/alerts", "supervisor/api"),
     "supervisor/alerts": (
@@ -123,10 +127,10 @@ ROOMS = {
     ),
     "supervisor/api": ("policy/vocabulary", "supervisor/approval"),
     "supervisor/run": (
-        "interceptor/calls", "interceptor/kernel", "interceptor/launch", "interceptor/preload",
-        "interceptor/process", "interceptor/ptrace", "interceptor/seccomp", "interceptor/tracee",
-        "policy/decide", "policy/model", "policy/paths", "policy/text", "supervisor/actors",
-        "supervisor/alerts", "supervisor/api", "supervisor/approval", "supervisor/ask",
+        "interceptor/calls", "interceptor/kernel", "interceptor/launch", "interceptor/operations",
+        "interceptor/preload", "interceptor/process", "interceptor/ptrace", "interceptor/seccomp",
+        "interceptor/tracee", "policy/decide", "policy/model", "policy/paths", "policy/text",
+        "supervisor/actors", "supervisor/alerts", "supervisor/api", "supervisor/approval", "supervisor/ask",
         "supervisor/audit/keep", "supervisor/audit/read", "supervisor/audit/record",
         "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/call", "supervisor/check",
         "supervisor/facts", "supervisor/judge", "supervisor/pipeline", "supervisor/processes",
@@ -163,8 +167,8 @@ ROOMS = {
     "console/run": (
         "console/front", "console/options", "console/output", "console/places", "console/policy",
         "console/session", "interceptor/kernel", "interceptor/launch", "policy/effects", "policy/load",
-        "policy/model", "policy/paths", "supervisor/actors", "supervisor/audit/redaction", "supervisor/facts",
-        "supervisor/undo/history", "supervisor/undo/store",
+        "policy/model", "policy/paths", "supervisor/actors", "supervisor/audit/redaction",
+        "supervisor/facts", "supervisor/undo/history", "supervisor/undo/store",
     ),
     "console/audit": (
         "console/help", "console/options", "console/output", "console/places", "console/run",
@@ -181,8 +185,8 @@ ROOMS = {
         "supervisor/audit/redaction", "supervisor/undo/history", "supervisor/undo/store",
     ),
     "console/learning": (
-        "console/output", "policy/command", "policy/decide", "policy/load", "policy/model", "policy/network",
-        "policy/paths", "policy/text", "policy/vocabulary", "supervisor/audit/record",
+        "console/output", "policy/command", "policy/decide", "policy/load", "policy/model",
+        "policy/network", "policy/paths", "policy/text", "policy/vocabulary", "supervisor/audit/record",
     ),
     "console/hooks": ("supervisor/facts",),
     "console/mcp": (

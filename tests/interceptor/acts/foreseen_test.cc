@@ -17,6 +17,7 @@
 #include <functional>
 #include <string>
 
+#include "interceptor/operations/call_resolver.h"
 #include "tests/interceptor/held_test.h"
 #include "tests/support/child_process.h"
 

@@ -15,8 +15,9 @@
 #include <functional>
 #include <string>
 
-#include "interceptor/acts/executor.h"
 #include "interceptor/acts/foreseen.h"
+#include "interceptor/operations/call_resolver.h"
+#include "interceptor/operations/executor.h"
 #include "tests/interceptor/held_test.h"
 
 namespace guard::interceptor {

@@ -19,14 +19,14 @@ interceptor::KernelFeatures kernel(bool with_roots) {
 }
 
 TEST(LevelTest, AnOrdinaryUserIsVerifiedWhereTheKernelCan) {
-  const Level level = level_of(kernel(true), LandlockUse::kAuto, false);
+  const ProtectionLevel level = level_of(kernel(true), LandlockUse::kAuto, false);
   EXPECT_STREQ(level.name(), "verified");
   EXPECT_TRUE(level.expected);
   EXPECT_EQ(why_too_low(level, LandlockUse::kAuto, "verified"), "");
 }
 
 TEST(LevelTest, RootIsMediatedUntilItAsksForRoots) {
-  const Level level = level_of(kernel(true), LandlockUse::kAuto, true);
+  const ProtectionLevel level = level_of(kernel(true), LandlockUse::kAuto, true);
   EXPECT_STREQ(level.name(), "mediated");
   EXPECT_TRUE(level.expected);
   EXPECT_THAT(why_too_low(level, LandlockUse::kAuto, "verified"), HasSubstr("--landlock on"));
@@ -35,14 +35,14 @@ TEST(LevelTest, RootIsMediatedUntilItAsksForRoots) {
 }
 
 TEST(LevelTest, LeavingTheRootsOutIsSaid) {
-  const Level level = level_of(kernel(true), LandlockUse::kOff, false);
+  const ProtectionLevel level = level_of(kernel(true), LandlockUse::kOff, false);
   EXPECT_STREQ(level.name(), "mediated");
   EXPECT_FALSE(level.expected);
   EXPECT_THAT(level.missing, HasSubstr("landlock: off"));
 }
 
 TEST(LevelTest, AKernelWithoutRootsIsSaidAndIsTooLowForOn) {
-  const Level level = level_of(kernel(false), LandlockUse::kAuto, false);
+  const ProtectionLevel level = level_of(kernel(false), LandlockUse::kAuto, false);
   EXPECT_FALSE(level.expected);
   EXPECT_EQ(why_too_low(level, LandlockUse::kAuto, ""), "");
   EXPECT_THAT(why_too_low(level, LandlockUse::kAuto, "verified"), HasSubstr("Landlock"));
@@ -52,7 +52,7 @@ TEST(LevelTest, AKernelWithoutRootsIsSaidAndIsTooLowForOn) {
 
 TEST(LevelTest, ThePreloadBackendIsAdvisoryWhateverTheKernelCan) {
   for (const bool as_root : {true, false}) {
-    const Level level = level_of(kernel(true), LandlockUse::kAuto, as_root, true);
+    const ProtectionLevel level = level_of(kernel(true), LandlockUse::kAuto, as_root, true);
     EXPECT_STREQ(level.name(), "advisory");
     EXPECT_EQ(level.roots, !as_root);
     EXPECT_EQ(why_too_low(level, LandlockUse::kAuto, ""), "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "interceptor/acts/executor.h"
+#include "interceptor/operations/executor.h"
 
 #include <fcntl.h>
 #include <sys/syscall.h>
@@ -13,43 +13,12 @@
 #include <utility>
 
 #include "base/weaken.h"
-#include "interceptor/acts/acts.h"
 #include "interceptor/calls/restart.h"
+#include "interceptor/operations/operation_table.h"
 #include "interceptor/tracee/as_tracee.h"
 
 namespace guard::interceptor {
 namespace {
-
-struct ActRow {
-  Operation operation;
-  bool changes_names;  // holds the mutation lock, re-checks under it
-  bool in_all;         // in every namespace of the tracee, not only those of users and mounts
-  Executed (*act)(HeldCall&);
-};
-
-constexpr std::array<ActRow, 21> kActs = {{
-    {Operation::kOpen, true, false, act_open},
-    {Operation::kRemove, true, false, act_remove},
-    {Operation::kRename, true, false, act_rename},
-    {Operation::kTruncate, false, false, act_truncate},
-    {Operation::kMakeDirectory, true, false, act_make_directory},
-    {Operation::kMakeNode, true, false, act_make_node},
-    {Operation::kLink, true, false, act_link},
-    {Operation::kSymlink, true, false, act_symlink},
-    {Operation::kConnect, false, false, act_connect},
-    {Operation::kMount, false, true, act_mount},
-    {Operation::kBind, true, false, act_bind},
-    {Operation::kListen, false, false, act_listen},
-    {Operation::kNetworkSetup, false, false, act_network_setup},
-    {Operation::kChangeMode, false, false, act_change_mode},
-    {Operation::kChangeOwner, false, false, act_change_owner},
-    {Operation::kChangeTimes, false, false, act_change_times},
-    {Operation::kSetAttribute, false, false, act_set_attribute},
-    {Operation::kRemoveAttribute, false, false, act_remove_attribute},
-    {Operation::kChangeFlags, false, false, act_change_flags},
-    {Operation::kSharedObject, false, false, act_shared_object},
-    {Operation::kRemoveQueue, false, true, act_remove_queue},
-}};
 
 Executed refused(int error) {
   Executed executed;
@@ -64,11 +33,12 @@ Realm::PidNamespace pid_namespace_of(const HeldCall& call) {
                                         : Realm::PidNamespace::kGuards;
 }
 
-Result<void> act_as_tracee(const ActRow& row, const Credentials& own, const HeldCall& call,
+Result<void> act_as_tracee(const OperationRow& row, const Credentials& own, const HeldCall& call,
                            const std::function<void()>& work) {
   const Tracee& tracee = *call.tracee;
   if (!tracee.realm || weakened("realm-rights")) return as_tracee(own, tracee, work);
-  if (row.in_all) return tracee.realm->run_in_all(tracee.credentials, pid_namespace_of(call), work);
+  if (row.rights == Rights::kInAllNamespaces)
+    return tracee.realm->run_in_all(tracee.credentials, pid_namespace_of(call), work);
   // What waits must not keep the rest of the realm waiting.
   if (Executor::may_block(call)) return tracee.realm->run_alone(tracee.credentials, work);
   return tracee.realm->run(tracee.credentials, work);
@@ -97,28 +67,24 @@ Executed left_to_the_kernel(ContinuePermit permit) {
 }  // namespace
 
 bool Executor::may_block(const HeldCall& call) {
-  // truncate(2) waits for whoever has a lease on the file to give it up: up to 45 s.
-  if (call.raw.operation == Operation::kTruncate) return true;
-  return call.raw.operation == Operation::kConnect && connect_may_block(call);
+  const OperationRow* row = row_of(call.raw.operation);
+  return row != nullptr && row->may_block != nullptr && row->may_block(call);
 }
 
 Executed Executor::execute(HeldCall& call) const {
-  if (call.raw.operation == Operation::kSend) return act_send(call, own_);
-  if (call.raw.operation == Operation::kMakeSocket) return act_make_socket(call, own_);
-  const auto* row = std::find_if(kActs.begin(), kActs.end(), [&](const ActRow& r) {
-    return r.operation == call.raw.operation;
-  });
-  if (row == kActs.end()) return refused(EPERM);
+  const OperationRow* row = row_of(call.raw.operation);
+  if (row == nullptr || row->act == nullptr) return refused(EPERM);
+  if (row->rights == Rights::kTakenOnByTheAct) return row->act(call, own_);
   if (auto permit = permit_if_weakened("held-objects")) return left_to_the_kernel(*permit);
   std::unique_lock lock(mutation_, std::defer_lock);
-  if (row->changes_names) lock.lock();
+  if (row->names == Names::kChanged) lock.lock();
   if (auto taken = take_open_file(call); !taken)
     return refused(taken.error().sys_errno == 0 ? EPERM : taken.error().sys_errno);
   Executed executed = refused(EPERM);
   const auto work = [&] {
     const auto same = recheck(call);
-    executed =
-        same || weakened("recheck-after-wait") ? row->act(call) : refused(same.error().sys_errno);
+    executed = same || weakened("recheck-after-wait") ? row->act(call, own_)
+                                                      : refused(same.error().sys_errno);
   };
   const auto acted = act_as_tracee(*row, own_, call, work);
   call.descriptor.reset();
@@ -133,9 +99,9 @@ void Executor::raise_with(const HeldCall& call, const Executed& executed) {
 }
 
 Executed Executor::given_up(HeldCall& call) {
-  if (call.raw.operation == Operation::kSend) return sent_so_far(call, kRestartSystemCall);
-  if (call.fifo) return opened_so_far(call, kRestartSystemCall);
-  return refused(kRestartSystemCall);
+  const OperationRow* row = row_of(call.raw.operation);
+  if (row == nullptr || row->so_far == nullptr) return refused(kRestartSystemCall);
+  return row->so_far(call, kRestartSystemCall);
 }
 
 void Executor::take_back(const HeldCall& call, const struct statx& made) const {

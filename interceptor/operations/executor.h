@@ -1,33 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Executor: carries out an allowed call on the objects that were judged, with the tracee's
-// credentials and umask, and says what to answer. One row per Operation. Never follows a final
-// link, never takes a path text again.
-// What would wait for somebody else (a FIFO without a reader, a leased file, a peer without room)
-// does not: it says would_wait, and is to be tried again (parking.h). Any thread. Operations that
-// change names are made one at a time under a lock of the executor, so that no other mediated call
-// can swap a name between its last check and the act.
-#ifndef GUARD_INTERCEPTOR_ACTS_EXECUTOR_H_
-#define GUARD_INTERCEPTOR_ACTS_EXECUTOR_H_
+// credentials and umask, and says what to answer, by the row of its operation. Never follows a
+// final link, never takes a path text again. What would wait for somebody else (a FIFO without a
+// reader, a leased file, a peer without room) does not: it says would_wait, and is to be tried
+// again (parking.h). Any thread. Operations that change names are made one at a time under a lock
+// of the executor, so that no other mediated call can swap a name between its last check and the
+// act.
+#ifndef GUARD_INTERCEPTOR_OPERATIONS_EXECUTOR_H_
+#define GUARD_INTERCEPTOR_OPERATIONS_EXECUTOR_H_
 
 #include <sys/stat.h>
 
 #include <mutex>
-#include <optional>
 
-#include "interceptor/calls/notification.h"
+#include "interceptor/acts/acts.h"
 #include "interceptor/process/credentials.h"
 #include "interceptor/resolve/held_call.h"
 
 namespace guard::interceptor {
-
-struct Executed {
-  Reply reply;
-  int error = 0;                     // 0: it happened
-  std::optional<struct statx> made;  // identity and birth of an object that this act made: `born`
-  bool would_wait = false;           // try again later (parking.h)
-  bool removed_last_link = false;    // the object's inode is gone with this name
-  int signal = 0;                    // that goes with it: SIGPIPE, SIGXFSZ (raise_with())
-};
 
 class Executor {
  public:
@@ -52,4 +42,4 @@ class Executor {
 
 }  // namespace guard::interceptor
 
-#endif  // GUARD_INTERCEPTOR_ACTS_EXECUTOR_H_
+#endif  // GUARD_INTERCEPTOR_OPERATIONS_EXECUTOR_H_

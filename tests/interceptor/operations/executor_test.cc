@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "interceptor/acts/executor.h"
+#include "interceptor/operations/executor.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
