@@ -35,4 +35,11 @@ void complete_birth(int folder, const char* name, struct statx& status) {
   status.stx_mask |= STATX_BTIME;
 }
 
+std::optional<struct statx> status_with_birth(int fd, unsigned mask) {
+  struct statx status {};
+  if (::statx(fd, "", AT_EMPTY_PATH, mask, &status) != 0) return std::nullopt;
+  complete_birth(fd, "", status);
+  return status;
+}
+
 }  // namespace guard

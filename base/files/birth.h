@@ -7,12 +7,18 @@
 
 #include <sys/stat.h>
 
+#include <optional>
+
 namespace guard {
 
 // STATUS: what statx told, asked for STATX_BTIME too, of NAME in FOLDER, or of FOLDER itself when
 // NAME is empty. A link is not followed. Does nothing where a time of birth is told, nor where
 // there is neither.
 void complete_birth(int folder, const char* name, struct statx& status);
+
+// What statx(2) tells of the object that FD holds (O_PATH will do), asked for MASK, with its birth
+// completed. nullopt: it failed, and errno says why.
+[[nodiscard]] std::optional<struct statx> status_with_birth(int fd, unsigned mask);
 
 }  // namespace guard
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/call/saver.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -182,12 +181,11 @@ void Saver::note_folders(const PendingCall& call) {
 
 void Saver::note_folder(const PendingCall& call, const HeldPath& held, std::size_t object) {
   if (!held.parent.valid() || !is_entry(held.name)) return;
-  struct statx status {};
-  if (::statx(held.parent.get(), "", AT_EMPTY_PATH, kBirthMask | STATX_MODE, &status) != 0) return;
-  complete_birth(held.parent.get(), "", status);
+  const auto status = status_with_birth(held.parent.get(), kBirthMask | STATX_MODE);
+  if (!status) return;
   // /tmp and kin are everybody's.
-  if ((status.stx_mode & S_ISVTX) != 0) return;
-  const BirthId id = birth_id_of(status);
+  if ((status->stx_mode & S_ISVTX) != 0) return;
+  const BirthId id = birth_id_of(*status);
   {
     const std::lock_guard lock(mutex_);
     if (!folders_.insert({id.device, id.inode, id.born_ns}).second) return;

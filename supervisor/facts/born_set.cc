@@ -1,25 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/facts/born_set.h"
 
-#include <fcntl.h>
 #include <sys/sysmacros.h>
-
-#include <optional>
 
 #include "base/files/birth.h"
 
 namespace guard::supervisor {
-
-namespace {
-
-std::optional<BirthId> birth_id_held(int fd) {
-  struct statx status {};
-  if (::statx(fd, "", AT_EMPTY_PATH, kBirthMask, &status) != 0) return std::nullopt;
-  complete_birth(fd, "", status);
-  return birth_id_of(status);
-}
-
-}  // namespace
 
 BirthId birth_id_of(const struct statx& status) {
   BirthId id;
@@ -29,6 +15,11 @@ BirthId birth_id_of(const struct statx& status) {
     id.born_ns = status.stx_btime.tv_sec * 1'000'000'000 + status.stx_btime.tv_nsec;
   }
   return id;
+}
+
+std::optional<BirthId> birth_id_held(int fd) {
+  const auto status = status_with_birth(fd, kBirthMask);
+  return status ? std::optional(birth_id_of(*status)) : std::nullopt;
 }
 
 bool BornSet::add(int fd) {

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 
 namespace guard::supervisor {
@@ -24,6 +25,9 @@ struct BirthId {
 // What statx must be asked for to make a BirthId; then complete_birth().
 inline constexpr unsigned kBirthMask = STATX_INO | STATX_BTIME;
 [[nodiscard]] BirthId birth_id_of(const struct statx& status);
+// The same of the object that FD holds (O_PATH will do). nullopt: it cannot be told, and errno says
+// why.
+[[nodiscard]] std::optional<BirthId> birth_id_held(int fd);
 
 class BornSet {
  public:

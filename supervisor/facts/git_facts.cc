@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/files/birth.h"
 #include "base/limits.h"
 #include "base/text/path.h"
 #include "base/text/text.h"
@@ -231,11 +230,9 @@ bool GitFacts::has_content(Repository& repository, const Entry& entry, int fd) c
 }
 
 bool GitFacts::has(int fd, const std::string& path) const {
-  struct statx status {};
-  if (::statx(fd, "", AT_EMPTY_PATH, kBirthMask, &status) != 0) return false;
-  complete_birth(fd, "", status);
-  const BirthId id = birth_id_of(status);
-  if (id.born_ns != 0 && changed_.contains(id)) return true;
+  const auto id = birth_id_held(fd);
+  if (!id) return false;
+  if (id->born_ns != 0 && changed_.contains(*id)) return true;
   const std::lock_guard lock(mutex_);
   Repository* const repository = repository_of(path);
   if (repository == nullptr) return false;
@@ -256,10 +253,7 @@ bool GitFacts::stores(int fd, const std::string& path) const {
 }
 
 void GitFacts::note_changed(int fd) const {
-  struct statx status {};
-  if (::statx(fd, "", AT_EMPTY_PATH, kBirthMask, &status) != 0) return;
-  complete_birth(fd, "", status);
-  changed_.add(birth_id_of(status));
+  if (const auto id = birth_id_held(fd)) changed_.add(*id);
 }
 
 }  // namespace guard::supervisor

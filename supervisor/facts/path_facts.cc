@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/facts/path_facts.h"
 
-#include <fcntl.h>
-#include <unistd.h>
+#include <sys/stat.h>
+
+#include <optional>
 
 #include "base/files/birth.h"
 #include "base/files/fd_name.h"
@@ -143,12 +144,8 @@ Object PathFacts::describe_held(int fd) const {
 }
 
 Object PathFacts::describe_held(int fd, HeldName name) const {
-  struct statx status {};
-  if (name.path.empty() || ::statx(fd, "", AT_EMPTY_PATH, kStatusMask, &status) != 0) {
-    return unknown_object(std::move(name.path));
-  }
-  complete_birth(fd, "", status);
-  return describe(status, std::move(name));
+  const auto status = name.path.empty() ? std::nullopt : status_with_birth(fd, kStatusMask);
+  return status ? describe(*status, std::move(name)) : unknown_object(std::move(name.path));
 }
 
 Object PathFacts::describe_missing(int parent_fd, std::string_view name) const {
