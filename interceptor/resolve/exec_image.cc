@@ -91,6 +91,10 @@ Result<UniqueFd> open_interpreter(const std::string& path,
 
 }  // namespace
 
+bool is_set_user_id(const ExecImage& image) {
+  return (image.status.st_mode & S_ISUID) != 0;
+}
+
 Result<ExecImage> hold_image(HeldPath file, const std::string& spelling,
                              const std::vector<std::string>& argv,
                              const OpenWorkingFolder& open_working_folder, ImageHeads& heads) {

@@ -31,6 +31,9 @@ struct ExecImage {
   std::vector<std::string> running_argv;  // what /proc/PID/cmdline must be
 };
 
+// Set-user-ID: it may run with the rights of the file's owner.
+[[nodiscard]] bool is_set_user_id(const ExecImage& image);
+
 // The caller's working folder (O_PATH), for an interpreter that a script names from there.
 using OpenWorkingFolder = std::function<Result<UniqueFd>()>;
 

@@ -110,6 +110,12 @@ Result<void> parse_inet(RemoteAddress& address, const SocketKind& kind, AddressU
 
 }  // namespace
 
+std::string_view abstract_name_of(const RemoteAddress& address) {
+  constexpr std::size_t kStart = offsetof(sockaddr_un, sun_path) + 1;
+  if (!address.abstract || address.bytes.size() < kStart) return {};
+  return {address.bytes.data() + kStart, address.bytes.size() - kStart};
+}
+
 Result<RemoteAddress> parse_address(std::vector<char> bytes, const SocketKind& kind,
                                     AddressUse use) {
   RemoteAddress address;

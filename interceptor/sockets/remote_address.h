@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -24,6 +25,10 @@ struct RemoteAddress {
   bool abstract = false;
   policy::Destination destination;  // INET only
 };
+
+// The abstract name (unix(7)) without the zero byte before it; it may hold any bytes. Empty for any
+// other address.
+[[nodiscard]] std::string_view abstract_name_of(const RemoteAddress& address);
 
 enum class AddressUse { kConnect, kSend, kBind };
 

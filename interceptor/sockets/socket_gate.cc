@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 
 #include "base/weaken.h"
+#include "interceptor/calls/call_meaning.h"
 #include "interceptor/sockets/network_setup.h"
 #include "interceptor/sockets/socket_kind.h"
 #include "interceptor/syscalls/syscall_table.h"
@@ -28,11 +29,6 @@ std::optional<ContinueReason> why_by_kind(const SocketKind& kind, Operation oper
   if (operation == Operation::kBind && names_nothing_by_binding(kind))
     return ContinueReason::kLocalBind;
   return std::nullopt;
-}
-
-bool makes_netlink(const SyscallRow& row, const Notification& notification) {
-  return row.operation == Operation::kMakeSocket &&
-         static_cast<int>(notification.arguments[0]) == AF_NETLINK;
 }
 
 // ioctl is in the table as what changes file flags: its requests to interfaces are told here.
@@ -72,7 +68,7 @@ std::optional<ContinueReason> SocketGate::why_powerless(const SyscallRow& row,
                                                         const Notification& notification,
                                                         const Tracee& tracee) const {
   if (tracee.realm) return ContinueReason::kRegistersOnly;
-  if (makes_netlink(row, notification)) return std::nullopt;
+  if (makes_netlink_socket(row.operation, notification)) return std::nullopt;
   Credentials caller = tracee.credentials;
   if (own_.uid != 0) caller.capabilities |= own_.capabilities;
   if (sets_up_network(row, notification, caller)) return std::nullopt;

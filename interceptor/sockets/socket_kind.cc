@@ -4,11 +4,23 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <algorithm>
+#include <array>
+
 namespace guard::interceptor {
 namespace {
 
 constexpr int kNetworkCookie = 71;  // SO_NETNS_COOKIE, Linux 5.14; Debian 12's headers have it late
 constexpr int kMultipath = 262;     // IPPROTO_MPTCP
+
+struct FamilyRow {
+  int domain;
+  SocketFamily family;
+};
+constexpr std::array kFamilies = {
+    FamilyRow{AF_UNIX, SocketFamily::kUnix},      FamilyRow{AF_INET, SocketFamily::kInternet},
+    FamilyRow{AF_INET6, SocketFamily::kInternet}, FamilyRow{AF_NETLINK, SocketFamily::kNetlink},
+    FamilyRow{AF_PACKET, SocketFamily::kPacket},  FamilyRow{AF_ALG, SocketFamily::kCrypto}};
 
 Result<int> option(int fd, int name) {
   int value = 0;
@@ -30,6 +42,11 @@ std::uint64_t own_network_cookie() {
 
 }  // namespace
 
+SocketFamily family_of(const SocketKind& kind) {
+  const auto* row = std::ranges::find(kFamilies, kind.domain, &FamilyRow::domain);
+  return row == kFamilies.end() ? SocketFamily::kUnread : row->family;
+}
+
 Result<SocketKind> kind_of(int fd) {
   const auto domain = option(fd, SO_DOMAIN);
   if (!domain) return forward(domain.error());
@@ -42,6 +59,10 @@ Result<SocketKind> kind_of(int fd) {
 
 bool is_inet(const SocketKind& kind) {
   return kind.domain == AF_INET || kind.domain == AF_INET6;
+}
+
+bool is_datagram(const SocketKind& kind) {
+  return kind.type == SOCK_DGRAM;
 }
 
 bool is_inet_stream(const SocketKind& kind) {
@@ -74,6 +95,15 @@ std::vector<char> local_address(int fd) {
   if (::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &length) != 0) return {};
   const auto* bytes = reinterpret_cast<const char*>(&address);
   return {bytes, bytes + (length < sizeof(address) ? length : sizeof(address))};
+}
+
+std::uint16_t peer_port(int fd) {
+  sockaddr_storage peer{};
+  socklen_t length = sizeof(peer);
+  if (::getpeername(fd, reinterpret_cast<sockaddr*>(&peer), &length) != 0) return 0;
+  if (peer.ss_family == AF_INET) return ntohs(reinterpret_cast<sockaddr_in*>(&peer)->sin_port);
+  if (peer.ss_family == AF_INET6) return ntohs(reinterpret_cast<sockaddr_in6*>(&peer)->sin6_port);
+  return 0;
 }
 
 }  // namespace guard::interceptor

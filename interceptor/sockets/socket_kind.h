@@ -23,10 +23,15 @@ struct SocketKind {
   bool operator==(const SocketKind&) const = default;
 };
 
+// The families of sockets that guard reads; kUnread: every other.
+enum class SocketFamily { kUnread, kUnix, kInternet, kNetlink, kPacket, kCrypto };
+[[nodiscard]] SocketFamily family_of(const SocketKind& kind);
+
 // ENOTSOCK for what is no socket.
 Result<SocketKind> kind_of(int fd);
 
 [[nodiscard]] bool is_inet(const SocketKind& kind);
+[[nodiscard]] bool is_datagram(const SocketKind& kind);
 // TCP and kin: bytes in order, and a listener before it is one.
 [[nodiscard]] bool is_inet_stream(const SocketKind& kind);
 // True when no address that comes with a send decides where it goes: it goes to the peer, which was
@@ -39,6 +44,8 @@ Result<SocketKind> kind_of(int fd);
 [[nodiscard]] bool in_own_network(int fd);
 // The address that it is bound to; empty when it cannot be told.
 [[nodiscard]] std::vector<char> local_address(int fd);
+// The port of the IPv4 or IPv6 address that it is connected to; 0 when there is none.
+[[nodiscard]] std::uint16_t peer_port(int fd);
 
 }  // namespace guard::interceptor
 

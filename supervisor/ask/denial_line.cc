@@ -2,16 +2,15 @@
 #include "supervisor/ask/denial_line.h"
 
 #include <fcntl.h>
-#include <linux/kcmp.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/files/served_file.h"
 #include "base/files/unique_fd.h"
 #include "base/process/pid_handle.h"
 #include "base/text/text.h"
+#include "interceptor/process/standard_output.h"
 
 namespace guard::supervisor {
 namespace {
@@ -26,11 +25,10 @@ bool write_whole(int fd, const std::string& text) {
   return ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
-// Both outputs by one open file description (kcmp(2)): text for people, written behind what is
-// there. Some agents have their commands write so.
+// Both outputs by one open file description: text for people, written behind what is there. Some
+// agents have their commands write so.
 bool is_log(pid_t pid, int fd, const BornSet& made_here) {
-  return ::syscall(SYS_kcmp, pid, pid, KCMP_FILE, STDOUT_FILENO, STDERR_FILENO) == 0 &&
-         made_here.contains(fd) && !may_hang(fd);
+  return interceptor::outputs_are_one(pid) && made_here.contains(fd) && !may_hang(fd);
 }
 
 bool write_line(int fd, const struct stat& status, const std::string& text) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/judge/describer.h"
 
-#include <fcntl.h>
 #include <signal.h>
-#include <sys/ipc.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -13,10 +11,11 @@
 #include <cstdio>
 #include <string_view>
 
-#include "base/files/birth.h"
 #include "base/text/text.h"
 #include "base/weaken.h"
+#include "interceptor/calls/call_meaning.h"
 #include "interceptor/process/proc_status.h"
+#include "interceptor/resolve/held_object.h"
 #include "interceptor/resolve/socket_resolver.h"
 #include "interceptor/sockets/network_setup.h"
 #include "interceptor/syscalls/open_flags.h"
@@ -96,7 +95,7 @@ Act act_of(const interceptor::HeldCall& held) {
     case Operation::kChangeFlags:
       return Act::kMetadata;
     case Operation::kSharedObject:
-      return held.raw.shared_command == IPC_RMID ? Act::kDelete : Act::kMetadata;
+      return interceptor::removes_shared_object(held.raw) ? Act::kDelete : Act::kMetadata;
     case Operation::kRemoveQueue:
       return Act::kDelete;
     default:
@@ -219,7 +218,7 @@ void Describer::describe_exec(PendingCall& call) const {
   action.exe = name_of(image).path;
   action.argv = call.held.raw.argv;
   action.image_script = image.script;
-  action.image_setuid = (image.status.st_mode & S_ISUID) != 0 && !weakened("setuid-image");
+  action.image_setuid = interceptor::is_set_user_id(image) && !weakened("setuid-image");
   action.image_origin = origin_of(image);
   const bool elsewhere = call.held.tracee->realm != nullptr && !weakened("installed-inside");
   if (action.image_origin == ImageOrigin::kInstalled && !elsewhere) {
@@ -285,7 +284,7 @@ policy::Object Describer::object_of(const PendingCall& call, const HeldPath& hel
       held.exists() ? existing_object(held) : paths_.describe_missing(held.parent.get(), held.name);
   if (weakened("resolved-object") && held.exists())
     object = paths_.describe_held(held.object.get(), spelling_of(call, held));
-  const bool own_terminal = S_ISCHR(held.status.st_mode) &&
+  const bool own_terminal = interceptor::is_character_device(held) &&
                             is_pseudo_terminal(held.status.st_rdev) &&
                             is_terminal_of_tree(held.status.st_rdev, call.held.tracee->tgid);
   if (own_terminal || is_own_proc_file(object, call))
@@ -333,8 +332,7 @@ void Describer::describe_file_act(PendingCall& call) const {
   if (held.raw.operation == Operation::kMakeDirectory &&
       paths_.classifier().leads_to_cache(call.action.objects[0].path))
     call.action.objects[0].path_class = policy::PathClass::kCache;
-  call.action.exchange =
-      held.raw.operation == Operation::kRename && (held.raw.rename_flags & RENAME_EXCHANGE) != 0;
+  call.action.exchange = interceptor::exchanges_names(held.raw);
   if (held.raw.operation == Operation::kRename || held.raw.operation == Operation::kLink) {
     call.action.objects.push_back(object_of(call, held.second));
   }
@@ -365,12 +363,10 @@ Result<void> Describer::note_names(const PendingCall& call) const {
   if (!links && !takes) return {};
   const HeldPath& held = operation == Operation::kRename ? call.held.second : call.held.first;
   const bool several = held.exists() && (links || held.status.st_nlink > 1);
-  if (!several || S_ISDIR(held.status.st_mode)) return {};
-  struct statx status {};
-  if (::statx(held.object.get(), "", AT_EMPTY_PATH, kBirthMask, &status) != 0)
-    return fail_errno("identity of it");
-  complete_birth(held.object.get(), "", status);
-  paths_.note_of_before(birth_id_of(status));
+  if (!several || interceptor::is_folder(held)) return {};
+  const auto id = birth_id_held(held.object.get());
+  if (!id) return fail_errno("identity of it");
+  paths_.note_of_before(*id);
   return {};
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a held call would change of its object's metadata, in the words of policy. Reads the
-// object's flags (one statx) only for a call that sets flags. Any thread; what cannot be told is
-// the worst case.
+// What a held call would change of its object's metadata, in the words of policy. Any thread; what
+// cannot be told is the worst case.
 #ifndef GUARD_SUPERVISOR_JUDGE_METADATA_FACTS_H_
 #define GUARD_SUPERVISOR_JUDGE_METADATA_FACTS_H_
 

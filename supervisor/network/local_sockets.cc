@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/network/local_sockets.h"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -13,6 +12,7 @@
 namespace guard::supervisor {
 namespace {
 
+using interceptor::SocketFamily;
 using policy::Category;
 
 struct KnownSocket {
@@ -53,12 +53,6 @@ constexpr std::array kKnown = {
     KnownSocket{"/run/user/*/keyring/**", 2, "the key agent"},
 };
 
-bool is_known(sa_family_t family) {
-  constexpr std::array<sa_family_t, 6> kFamilies = {AF_UNIX,    AF_INET,   AF_INET6,
-                                                    AF_NETLINK, AF_PACKET, AF_ALG};
-  return std::find(kFamilies.begin(), kFamilies.end(), family) != kFamilies.end();
-}
-
 policy::Assessment asked(int tier, std::string reason, std::string path) {
   policy::Assessment assessment;
   assessment.tier = tier;
@@ -81,10 +75,10 @@ policy::Assessment harmless() {
 
 policy::Assessment assess_local_socket(const LocalSocket& socket) {
   if (weakened("outside-sockets")) return harmless();
-  if (!is_known(socket.family))
+  if (socket.family == SocketFamily::kUnread)
     return asked(3, "talks by an address family that guard does not read", "");
   // What a netlink, packet or crypto socket may do was settled when it was made.
-  if (socket.family != AF_UNIX || socket.own) return harmless();
+  if (socket.family != SocketFamily::kUnix || socket.own) return harmless();
   const std::string& name = socket.path.empty() ? socket.abstract : socket.path;
   if (name.empty()) return harmless();  // to disconnect
   for (const KnownSocket& known : kKnown) {

@@ -5,19 +5,19 @@
 #ifndef GUARD_SUPERVISOR_NETWORK_LOCAL_SOCKETS_H_
 #define GUARD_SUPERVISOR_NETWORK_LOCAL_SOCKETS_H_
 
-#include <sys/socket.h>
-
 #include <string>
 
+#include "interceptor/sockets/socket_kind.h"
 #include "policy/vocabulary/assessment.h"
 
 namespace guard::supervisor {
 
 struct LocalSocket {
-  sa_family_t family = AF_UNSPEC;  // of the socket that talks
-  std::string path;                // canonical; empty for an abstract or unnamed one
-  std::string abstract;            // "@name"; empty for others
-  bool own = false;                // bound by the tree
+  // of the socket that talks
+  interceptor::SocketFamily family = interceptor::SocketFamily::kUnread;
+  std::string path;      // canonical; empty for an abstract or unnamed one
+  std::string abstract;  // "@name"; empty for others
+  bool own = false;      // bound by the tree
 };
 
 [[nodiscard]] policy::Assessment assess_local_socket(const LocalSocket& socket);

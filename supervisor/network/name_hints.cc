@@ -3,7 +3,6 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
@@ -77,20 +76,12 @@ bool add_web_hosts(std::vector<std::string>& hosts, std::string_view word) {
   return any;
 }
 
-std::uint16_t port_of_peer(int socket) {
-  sockaddr_storage peer{};
-  socklen_t length = sizeof(peer);
-  if (::getpeername(socket, reinterpret_cast<sockaddr*>(&peer), &length) != 0) return 0;
-  if (peer.ss_family == AF_INET) return ntohs(reinterpret_cast<sockaddr_in*>(&peer)->sin_port);
-  if (peer.ss_family == AF_INET6) return ntohs(reinterpret_cast<sockaddr_in6*>(&peer)->sin6_port);
-  return 0;
-}
-
 bool goes_to_a_name_server(const interceptor::HeldCall& send) {
-  if (!interceptor::is_inet(send.kind) || send.kind.type != SOCK_DGRAM || send.messages.empty())
+  if (!interceptor::is_inet(send.kind) || !interceptor::is_datagram(send.kind) ||
+      send.messages.empty())
     return false;
   const std::uint16_t port =
-      send.to_its_peer ? port_of_peer(send.socket.get()) : send.address.destination.port;
+      send.to_its_peer ? interceptor::peer_port(send.socket.get()) : send.address.destination.port;
   return port == kDnsPort;
 }
 

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/network/socket_judge.h"
 
-#include <sys/socket.h>
-#include <sys/un.h>
-
-#include <cstddef>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "base/files/page_mark.h"
 #include "base/weaken.h"
+#include "interceptor/calls/call_meaning.h"
 #include "policy/vocabulary/own_rules.h"
 
 namespace guard::supervisor {
@@ -20,15 +16,12 @@ using interceptor::HeldCall;
 using interceptor::Operation;
 
 // "@name", as ss(8) and netstat show it.
-std::string abstract_text(const std::vector<char>& address) {
-  constexpr std::size_t kStart = offsetof(sockaddr_un, sun_path) + 1;
-  return address.size() < kStart ? std::string("@")
-                                 : "@" + std::string(address.begin() + kStart, address.end());
+std::string abstract_text(const interceptor::RemoteAddress& address) {
+  return "@" + std::string(interceptor::abstract_name_of(address));
 }
 
 bool makes_netlink(const HeldCall& held) {
-  return held.raw.operation == Operation::kMakeSocket &&
-         static_cast<int>(held.raw.notification.arguments[0]) == AF_NETLINK;
+  return interceptor::makes_netlink_socket(held.raw.operation, held.raw.notification);
 }
 
 const char* why_bind_is_free(const HeldCall& held) {
@@ -52,7 +45,7 @@ void SocketJudge::describe(PendingCall& call) const {
   }
   if (held.address.abstract) {
     policy::Object name;
-    name.path = abstract_text(held.address.bytes);
+    name.path = abstract_text(held.address);
     name.type = policy::ObjectType::kSocket;
     action.objects.push_back(std::move(name));
   }
@@ -88,7 +81,7 @@ std::optional<SentBefore> SocketJudge::sent_before(const PendingCall& call) cons
 // on.
 LocalSocket SocketJudge::local_socket_of(const PendingCall& call) const {
   LocalSocket socket;
-  socket.family = static_cast<sa_family_t>(call.held.kind.domain);
+  socket.family = interceptor::family_of(call.held.kind);
   if (call.action.objects.empty()) return socket;
   const policy::Object& object = call.action.objects.front();
   if (call.held.address.abstract) {
@@ -110,7 +103,8 @@ bool SocketJudge::reaches_a_page(const PendingCall& call) const {
 }
 
 bool SocketJudge::may_set_up_network(const PendingCall& call) {
-  return call.held.kind.domain == AF_NETLINK || makes_netlink(call.held);
+  return interceptor::family_of(call.held.kind) == interceptor::SocketFamily::kNetlink ||
+         makes_netlink(call.held);
 }
 
 }  // namespace guard::supervisor

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/pipeline/pipeline.h"
 
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/un.h>
-
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
-#include <string_view>
 #include <thread>
 #include <utility>
 
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/acts/foreseen.h"
+#include "interceptor/calls/call_meaning.h"
 #include "interceptor/decode/decoder.h"
 #include "interceptor/process/proc_status.h"
 #include "interceptor/resolve/metadata_target.h"
@@ -82,11 +77,8 @@ policy::Decision allowed_namespace_call() {
 
 // The abstract name that stands for this very session (session_address.h).
 bool is_session_address(const interceptor::HeldCall& held) {
-  if (held.raw.operation != Operation::kConnect || !held.address.abstract) return false;
-  constexpr std::size_t kBefore = offsetof(sockaddr_un, sun_path) + 1;
-  const std::vector<char>& bytes = held.address.bytes;
-  return bytes.size() == kBefore + kSessionAddress.size() &&
-         std::string_view(bytes.data() + kBefore, kSessionAddress.size()) == kSessionAddress;
+  return held.raw.operation == Operation::kConnect &&
+         interceptor::abstract_name_of(held.address) == kSessionAddress;
 }
 
 }  // namespace
@@ -255,7 +247,7 @@ void Pipeline::let_change(const CallPtr& call) {
 // Nothing to judge: guard only drops what it had cached of the caller, before the kernel changes
 // it.
 void Pipeline::note_only(const CallPtr& call) {
-  if (call->notification.number == SYS_setgroups) parts_.acting.tracees.expect_other_groups();
+  if (interceptor::sets_groups(call->notification)) parts_.acting.tracees.expect_other_groups();
   if (call->held.raw.operation == Operation::kUmask) parts_.acting.tracees.expect_other_umasks();
   parts_.acting.tracees.forget_process_of(call->notification.tid);
   answer(call, Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));

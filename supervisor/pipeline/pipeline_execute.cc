@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pipeline's last stages: save, execute or verify, and what is known afterwards.
-#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include <cerrno>
@@ -9,6 +8,7 @@
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/acts/parking.h"
+#include "interceptor/calls/call_meaning.h"
 #include "interceptor/decode/decoder.h"
 #include "interceptor/preload/preload_files.h"
 #include "policy/effects/file_assessment.h"
@@ -38,7 +38,7 @@ bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& 
   if (!may_be_judged_again(call)) return false;
   const auto& raw = call.held.raw;
   const bool lost_creation = executed.error == EEXIST && raw.operation == Operation::kOpen &&
-                             !call.held.first.exists() && (raw.open_flags & O_EXCL) == 0;
+                             !call.held.first.exists() && !interceptor::must_make_new(raw);
   return executed.error == ESTALE || lost_creation;
 }
 
@@ -224,8 +224,9 @@ void Pipeline::note_socket(const PendingCall& call) {
   const interceptor::HeldCall& held = call.held;
   const SocketCookie cookie = interceptor::cookie_of(held.socket.get());
   // A socket that wants credentials gets a name of the kernel's choice when it connects or sends.
-  const bool names = held.kind.domain == AF_UNIX &&
-                     (held.raw.operation == Operation::kBind || held.kind.type == SOCK_DGRAM);
+  const bool names =
+      interceptor::family_of(held.kind) == interceptor::SocketFamily::kUnix &&
+      (held.raw.operation == Operation::kBind || interceptor::is_datagram(held.kind));
   if (names) parts_.keeping.sockets.bound_by_tree(cookie);
   if (call.action.act == policy::Act::kListen && held.address.destination.port != 0 &&
       !held.address.destination.loopback)

@@ -11,6 +11,7 @@
 
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
+#include "interceptor/resolve/held_object.h"
 #include "policy/effects/file_assessment.h"
 #include "supervisor/secrets/content_look.h"
 
@@ -145,7 +146,7 @@ bool SecretReads::is_secret(const interceptor::HeldPath& object, const std::stri
   const struct stat& status = object.status;
   if (const auto known = holds(status.st_dev, status.st_ino)) return *known;
   if (!by_name || !is_looked_for(classifier_, path)) return false;
-  if (!object.exists() || !S_ISREG(status.st_mode)) return true;
+  if (!object.exists() || !interceptor::is_regular_file(object)) return true;
   const ContentLook look = look_at_content(object.object.get());
   if (!look.is_public) return true;
   const std::lock_guard lock(files_mutex_);
@@ -233,7 +234,7 @@ void SecretReads::note(const PendingCall& call) {
     return;
   const interceptor::HeldPath& named =
       call.held.second.parent.valid() ? call.held.second : call.held.first;
-  if (call.action.act == Act::kMetadata && named.exists() && S_ISREG(named.status.st_mode))
+  if (call.action.act == Act::kMetadata && named.exists() && interceptor::is_regular_file(named))
     return arm_or_tell(named.object.get(), last.path);
   if (named.parent.valid()) arm_name(named.parent.get(), named.name, last.path);
 }

@@ -85,8 +85,8 @@ ROOMS = {
         "supervisor/audit/store", "supervisor/facts", "supervisor/undo/store",
     ),
     "supervisor/network": (
-        "interceptor/resolve", "policy/model", "policy/network", "policy/text", "policy/vocabulary",
-        "supervisor/actors", "supervisor/call", "supervisor/facts",
+        "interceptor/calls", "interceptor/resolve", "interceptor/sockets", "policy/model", "policy/network",
+        "policy/text", "policy/vocabulary", "supervisor/actors", "supervisor/call", "supervisor/facts",
     ),
     "supervisor/facts": (
         "policy/assess", "policy/effects", "policy/model", "policy/paths", "policy/shell", "policy/text",
@@ -97,11 +97,11 @@ ROOMS = {
         "supervisor/facts",
     ),
     "supervisor/judge": (
-        "interceptor/process", "interceptor/resolve", "interceptor/sockets", "interceptor/syscalls",
-        "interceptor/tracee", "policy/assess", "policy/command", "policy/decide", "policy/effects",
-        "policy/load", "policy/model", "policy/shell", "policy/vocabulary", "supervisor/actors",
-        "supervisor/approval", "supervisor/call", "supervisor/facts", "supervisor/network",
-        "supervisor/undo/store",
+        "interceptor/calls", "interceptor/process", "interceptor/resolve", "interceptor/sockets",
+        "interceptor/syscalls", "interceptor/tracee", "policy/assess", "policy/command", "policy/decide",
+        "policy/effects", "policy/load", "policy/model", "policy/shell", "policy/vocabulary",
+        "supervisor/actors", "supervisor/approval", "supervisor/call", "supervisor/facts",
+        "supervisor/network", "supervisor/undo/store",
     ),
     "supervisor/approval": ("policy/load", "policy/network", "policy/vocabulary"),
     "supervisor/ask": (
@@ -111,8 +111,8 @@ ROOMS = {
         "supervisor/facts", "supervisor/processes",
     ),
     "supervisor/secrets": (
-        "interceptor/ptrace", "interceptor/read_gates", "policy/effects", "policy/model", "policy/paths",
-        "supervisor/audit/store", "supervisor/call", "supervisor/facts",
+        "interceptor/ptrace", "interceptor/read_gates", "interceptor/resolve", "policy/effects",
+        "policy/model", "policy/paths", "supervisor/audit/store", "supervisor/call", "supervisor/facts",
     ),
     "supervisor/pipeline": (
         "interceptor/acts", "interceptor/calls", "interceptor/decode", "interceptor/operations",

@@ -263,5 +263,13 @@ TEST_F(ExecImageTest, RememberedProgramIsRefusedToWhoMayNotReadIt) {
   EXPECT_EQ(result, 0);
 }
 
+TEST(ExecImageTest, OneBitOfTheModeIsSetUserId) {
+  ExecImage image;
+  image.status.st_mode = S_IFREG | S_ISUID | 0755;
+  EXPECT_TRUE(is_set_user_id(image));
+  image.status.st_mode = S_IFREG | S_ISGID | S_ISVTX | 0755;
+  EXPECT_FALSE(is_set_user_id(image));
+}
+
 }  // namespace
 }  // namespace guard::interceptor

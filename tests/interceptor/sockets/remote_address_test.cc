@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace guard::interceptor {
@@ -133,6 +134,16 @@ TEST(RemoteAddressTest, AbstractNameIsNoPath) {
   ASSERT_TRUE(address);
   EXPECT_TRUE(address->abstract);
   EXPECT_TRUE(address->unix_path.empty());
+}
+
+TEST(RemoteAddressTest, OnlyAnAbstractAddressHasAnAbstractName) {
+  using std::string_literals::operator""s;
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {"\0name"s, "name"}, {"\0na\0me\0"s, "na\0me\0"s}, {"\0"s, ""}, {"/run/name"s, ""}};
+  for (const auto& [written, name] : rows)
+    EXPECT_EQ(abstract_name_of(parse(unix_socket(written)).value()), name) << written;
+  EXPECT_EQ(abstract_name_of(parse(v4("192.0.2.7")).value()), "");
+  EXPECT_EQ(abstract_name_of({}), "");
 }
 
 TEST(RemoteAddressTest, UnixAddressWithoutANameOrTooLongIsRefused) {

@@ -10,6 +10,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -53,6 +54,43 @@ TEST(SocketKindTest, DatagramsGoWhereTheirAddressSays) {
 TEST(SocketKindTest, AnUnknownStreamIsNoTcp) {
   EXPECT_FALSE(address_is_ignored({AF_INET, SOCK_STREAM, 132}, 0));
   EXPECT_FALSE(address_is_ignored({40, SOCK_STREAM, 0}, 0));
+}
+
+TEST(SocketKindTest, EveryDomainHasAFamily) {
+  struct Row {
+    int domain;
+    SocketFamily family;
+  };
+  for (const Row row :
+       {Row{AF_UNIX, SocketFamily::kUnix}, Row{AF_INET, SocketFamily::kInternet},
+        Row{AF_INET6, SocketFamily::kInternet}, Row{AF_NETLINK, SocketFamily::kNetlink},
+        Row{AF_PACKET, SocketFamily::kPacket}, Row{AF_ALG, SocketFamily::kCrypto},
+        Row{AF_UNSPEC, SocketFamily::kUnread}, Row{40, SocketFamily::kUnread}})
+    EXPECT_EQ(family_of({row.domain, SOCK_STREAM, 0}), row.family) << row.domain;
+}
+
+TEST(SocketKindTest, OnlyOneTypeIsADatagramSocket) {
+  EXPECT_TRUE(is_datagram({AF_UNIX, SOCK_DGRAM, 0}));
+  for (const int type : {SOCK_STREAM, SOCK_SEQPACKET, SOCK_RAW})
+    EXPECT_FALSE(is_datagram({AF_INET, type, 0})) << type;
+}
+
+// A datagram socket is connected to a port although nobody is there.
+TEST(SocketKindTest, TheKernelTellsThePortOfThePeer) {
+  constexpr std::uint16_t kPort = 5353;
+  const UniqueFd old = socket_of(AF_INET, SOCK_DGRAM);
+  EXPECT_EQ(peer_port(old.get()), 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(kPort);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  ASSERT_EQ(::connect(old.get(), reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
+  EXPECT_EQ(peer_port(old.get()), kPort);
+  std::array<int, 2> pair{};
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()), 0);
+  const UniqueFd one(pair[0]);
+  const UniqueFd two(pair[1]);
+  EXPECT_EQ(peer_port(one.get()), 0);
 }
 
 TEST(SocketKindTest, AFileIsNoSocket) {

@@ -10,6 +10,8 @@
 namespace guard::supervisor {
 namespace {
 
+using interceptor::SocketFamily;
+
 const std::vector<char> kHere = {1, 2, 3};
 const std::vector<char> kThere = {1, 2, 4};
 
@@ -83,28 +85,29 @@ int tier_of(const LocalSocket& socket) {
 }
 
 TEST(LocalSocketsTest, OnlyWhatTheTreeBoundIsItsOwn) {
-  EXPECT_EQ(tier_of({AF_UNIX, "/w/x.sock", "", true}), 0);
-  EXPECT_EQ(tier_of({AF_UNIX, "/w/x.sock", "", false}), 2);
-  EXPECT_EQ(tier_of({AF_UNIX, "", "@x", true}), 0);
-  EXPECT_EQ(tier_of({AF_UNIX, "", "@x", false}), 2);
-  EXPECT_EQ(tier_of({AF_UNIX, "", "", false}), 0);  // to disconnect
+  EXPECT_EQ(tier_of({SocketFamily::kUnix, "/w/x.sock", "", true}), 0);
+  EXPECT_EQ(tier_of({SocketFamily::kUnix, "/w/x.sock", "", false}), 2);
+  EXPECT_EQ(tier_of({SocketFamily::kUnix, "", "@x", true}), 0);
+  EXPECT_EQ(tier_of({SocketFamily::kUnix, "", "@x", false}), 2);
+  EXPECT_EQ(tier_of({SocketFamily::kUnix, "", "", false}), 0);  // to disconnect
 }
 
 TEST(LocalSocketsTest, KnownServersHaveTheirTiers) {
-  EXPECT_EQ(tier_of({AF_UNIX, "/run/docker.sock", "", false}), 3);
-  EXPECT_EQ(tier_of({AF_UNIX, "/run/docker.sock", "", true}), 0);  // an engine of the tree's
-  EXPECT_EQ(tier_of({AF_UNIX, "/run/dbus/system_bus_socket", "", false}), 3);
-  EXPECT_EQ(tier_of({AF_UNIX, "/run/systemd/private", "", false}), 3);
-  EXPECT_EQ(tier_of({AF_UNIX, "/run/systemd/journal/socket", "", false}), 0);
-  EXPECT_EQ(tier_of({AF_UNIX, "/run/nscd/socket", "", false}), 0);
-  EXPECT_EQ(tier_of({AF_UNIX, "/tmp/tmux-1000/default", "", false}), 2);
-  EXPECT_EQ(tier_of({AF_UNIX, "", "@/run/nscd/socket", false}), 2);  // not that path
+  EXPECT_EQ(tier_of({SocketFamily::kUnix, "/run/docker.sock", "", false}), 3);
+  EXPECT_EQ(tier_of({SocketFamily::kUnix, "/run/docker.sock", "", true}),
+            0);  // an engine of the tree's
+  EXPECT_EQ(tier_of({SocketFamily::kUnix, "/run/dbus/system_bus_socket", "", false}), 3);
+  EXPECT_EQ(tier_of({SocketFamily::kUnix, "/run/systemd/private", "", false}), 3);
+  EXPECT_EQ(tier_of({SocketFamily::kUnix, "/run/systemd/journal/socket", "", false}), 0);
+  EXPECT_EQ(tier_of({SocketFamily::kUnix, "/run/nscd/socket", "", false}), 0);
+  EXPECT_EQ(tier_of({SocketFamily::kUnix, "/tmp/tmux-1000/default", "", false}), 2);
+  EXPECT_EQ(tier_of({SocketFamily::kUnix, "", "@/run/nscd/socket", false}), 2);  // not that path
 }
 
 TEST(LocalSocketsTest, UnknownFamiliesAskTwice) {
-  EXPECT_EQ(tier_of({40, "", "", false}), 3);
-  EXPECT_EQ(tier_of({AF_NETLINK, "", "", false}), 0);
-  EXPECT_EQ(tier_of({AF_INET, "", "", false}), 0);  // to disconnect
+  EXPECT_EQ(tier_of({SocketFamily::kUnread, "", "", false}), 3);
+  EXPECT_EQ(tier_of({SocketFamily::kNetlink, "", "", false}), 0);
+  EXPECT_EQ(tier_of({SocketFamily::kInternet, "", "", false}), 0);  // to disconnect
 }
 
 }  // namespace

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the registers and flags of a call ask for, by name, so that nobody who judges it needs the
+// kernel's numbers. Pure.
+#ifndef GUARD_INTERCEPTOR_CALLS_CALL_MEANING_H_
+#define GUARD_INTERCEPTOR_CALLS_CALL_MEANING_H_
+
+#include "interceptor/calls/notification.h"
+#include "interceptor/calls/raw_call.h"
+
+namespace guard::interceptor {
+
+// An open that fails if the name is taken.
+[[nodiscard]] bool must_make_new(const RawCall& call);
+// A rename after which each object has the name of the other.
+[[nodiscard]] bool exchanges_names(const RawCall& call);
+// A call of shmctl and kin that takes the object away.
+[[nodiscard]] bool removes_shared_object(const RawCall& call);
+[[nodiscard]] bool makes_netlink_socket(Operation operation, const Notification& notification);
+[[nodiscard]] bool sets_groups(const Notification& notification);
+
+}  // namespace guard::interceptor
+
+#endif  // GUARD_INTERCEPTOR_CALLS_CALL_MEANING_H_
