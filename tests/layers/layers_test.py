@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Who may include whom (rooms.py), checked against every #include of the tree; and that the table of
-docs/architecture.md names every room once.
+"""Who may include whom (rooms.py), checked against every #include of the tree; which rooms do without the
+kernel's names; and that the table of docs/architecture.md names every room once.
 """
 import pathlib
 import re
@@ -32,6 +32,20 @@ DOORS = {
     "spdlog/": ("base/log",),
     "ncurses": ("console/watch/curses_screen.cc",),
     "curses.h": ("console/watch/curses_screen.cc",),
+}
+
+# These rooms judge calls. The interceptor tells them by name what a call asks for, so they need no flag,
+# number or address layout of the kernel's.
+WITHOUT_KERNEL_NAMES = ("supervisor/ask", "supervisor/call", "supervisor/judge", "supervisor/network",
+                        "supervisor/pipeline")
+KERNEL_NAMES = ("fcntl.h", "linux/", "sys/ipc.h", "sys/socket.h", "sys/syscall.h", "sys/un.h")
+# (file, header) -> what guard does with it on its own account
+OWN_USE = {
+    ("supervisor/ask/content_difference.cc", "fcntl.h"): "opens the two files that a question compares",
+    ("supervisor/ask/denial_line.cc", "fcntl.h"): "opens a program's standard error to write its line",
+    ("supervisor/ask/denial_line.cc", "sys/socket.h"): "sends its line if standard error is a socket",
+    ("supervisor/judge/judge.cc", "fcntl.h"): "duplicates a descriptor that guard holds",
+    ("supervisor/network/name_lookup.cc", "sys/socket.h"): "asks the resolver for addresses",
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
@@ -70,6 +84,18 @@ def faults_of_third_party(file, include):
     return None
 
 
+def faults_of_kernel_names(file, include):
+    if room_of(file) not in WITHOUT_KERNEL_NAMES or not include.startswith(KERNEL_NAMES):
+        return None
+    if (file, include) in OWN_USE:
+        return None
+    return f"{file}: <{include}> belongs behind a name of interceptor/ (WITHOUT_KERNEL_NAMES)"
+
+
+def faults_of_system(file, include):
+    return faults_of_third_party(file, include) or faults_of_kernel_names(file, include)
+
+
 def sources(tree):
     for folder in PRODUCT:
         for path in sorted((tree / folder).rglob("*")):
@@ -85,7 +111,7 @@ def includes(tree):
 
 def faults(tree):
     """Every breach of the rules below TREE, as lines for people."""
-    found = [faults_of_own(file, own) if own else faults_of_third_party(file, system)
+    found = [faults_of_own(file, own) if own else faults_of_system(file, system)
              for file, own, system in includes(tree)]
     return [fault for fault in found if fault]
 
@@ -134,6 +160,13 @@ class LayersTest(unittest.TestCase):
         said = {(room, other) for room, others in ROOMS.items() for other in others}
         self.assertEqual(set(), said - used, "a row allows what no file needs")
 
+    def test_every_own_use_of_a_kernel_name_is_there(self):
+        used = {(file, system) for file, _, system in includes(TREE) if system}
+        self.assertEqual(set(), set(OWN_USE) - used, "OWN_USE excuses what no file includes")
+        for file, header in OWN_USE:
+            self.assertIn(room_of(file), WITHOUT_KERNEL_NAMES)
+            self.assertTrue(header.startswith(KERNEL_NAMES), header)
+
     def test_no_room_is_too_full_or_named_after_nothing(self):
         for room, names in units(TREE).items():
             self.assertLessEqual(len(names), MOST_UNITS, room)
@@ -177,6 +210,11 @@ class LayersTest(unittest.TestCase):
             ("console/main.cc", "#include <boost/program_options.hpp>"),
             ("supervisor/run/session.cc", "#include <boost/beast/core.hpp>"),
             ("interceptor/launch/launcher.cc", "#include <spdlog/spdlog.h>"),
+            ("supervisor/judge/describer.cc", "#include <fcntl.h>"),
+            ("supervisor/call/a.h", "#include <sys/ipc.h>"),
+            ("supervisor/pipeline/a.cc", "#include <linux/fs.h>"),
+            ("supervisor/network/a.cc", "#  include <sys/un.h>"),
+            ("supervisor/ask/denial_line.cc", "#include <sys/syscall.h>"),
         ):
             with self.subTest(file=file, line=line):
                 self.assertEqual(1, len(self.faults_with(file, line)))
@@ -190,6 +228,9 @@ class LayersTest(unittest.TestCase):
             ("console/commands/run.cc", '#include "supervisor/run/serve.h"'),
             ("console/commands/run.cc", '#include "supervisor/approval/question.h"'),
             ("policy/load/yaml_loader.cc", "#include <yaml-cpp/yaml.h>"),
+            ("supervisor/ask/denial_line.cc", "#include <fcntl.h>"),
+            ("supervisor/facts/a.cc", "#include <fcntl.h>"),
+            ("supervisor/judge/a.cc", "#include <sys/stat.h>"),
         ):
             with self.subTest(file=file, line=line):
                 self.assertEqual([], self.faults_with(file, line))
