@@ -263,7 +263,7 @@ TEST_F(ExecImageTest, RememberedProgramIsRefusedToWhoMayNotReadIt) {
   EXPECT_EQ(result, 0);
 }
 
-TEST(ExecImageTest, OneBitOfTheModeIsSetUserId) {
+TEST_F(ExecImageTest, OneBitOfTheModeIsSetUserId) {
   ExecImage image;
   image.status.st_mode = S_IFREG | S_ISUID | 0755;
   EXPECT_TRUE(is_set_user_id(image));
