@@ -20,6 +20,10 @@
 #include "supervisor/processes/ward.h"
 #include "supervisor/run/landlock_roots.h"
 #include "supervisor/run/session.h"
+#include "supervisor/run/session_plan.h"
+#include "supervisor/run/session_start.h"
+#include "supervisor/run/session_view.h"
+#include "supervisor/run/stores.h"
 
 namespace guard::supervisor {
 namespace {

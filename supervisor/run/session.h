@@ -1,57 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Session: one supervised run: its parts, connected once, and the loop of its control thread. Made,
-// launched and run by serve() (serve.h) in the serving process. The members end in reverse order:
-// threads before what they use.
+// launched and run by serve() (serve.h) in the serving process.
 #ifndef GUARD_SUPERVISOR_RUN_SESSION_H_
 #define GUARD_SUPERVISOR_RUN_SESSION_H_
 
 #include <sys/types.h>
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
-#include <chrono>
 #include <cstdint>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
-#include <vector>
 
-#include "base/process/pid_handle.h"
-#include "interceptor/launch/reaper.h"
-#include "interceptor/operations/call_resolver.h"
-#include "supervisor/api/server.h"
-#include "supervisor/ask/approvers.h"
-#include "supervisor/judge/judging_stages.h"
-#include "supervisor/judge/nested_sessions.h"
+#include "base/error.h"
+#include "supervisor/api/backend.h"
 #include "supervisor/pipeline/pipeline.h"
-#include "supervisor/run/backend_setup.h"
-#include "supervisor/run/protection_level.h"
-#include "supervisor/run/session_alerts.h"
-#include "supervisor/run/session_plan.h"
-#include "supervisor/run/session_records.h"
-#include "supervisor/run/session_view.h"
+#include "supervisor/run/session_control.h"
+#include "supervisor/run/session_facts.h"
+#include "supervisor/run/session_interception.h"
+#include "supervisor/run/session_judging.h"
+#include "supervisor/run/session_recording.h"
+#include "supervisor/run/session_start.h"
 #include "supervisor/run/stores.h"
-#include "supervisor/run/upkeep.h"
-#include "supervisor/secrets/read_gates.h"
-#include "supervisor/secrets/secret_reads.h"
 
 namespace guard::supervisor {
-
-// What serve() has made before the first thread of a session may start.
-struct SessionStart {
-  RunOptions options;
-  const FrontLink& front;
-  interceptor::Reaper reaper;
-  std::unique_ptr<Recorder> recorder;
-  std::unique_ptr<UndoStore> undo;  // null: --no-undo
-  std::string redaction_key;
-  const ProtectionLevel& level;
-  const PidHandle& ward;
-  ReadGatePlan gate;
-  AlertSetup alerts;
-  BackendSetup backend;
-};
 
 class Session {
  public:
@@ -67,8 +37,10 @@ class Session {
   // A line on guard's own standard error. Any thread.
   void tell(const std::string& line);
   bool is_committed(const PendingCall& call) const;
-  Savable savable() const;
-  // Once the backend stands: of listener_, gate_, resolver_, executor_, execs_ and workers_.
+  // What parts above need of parts below: callbacks, which run later.
+  RecordingContext recording_context();
+  JudgingContext judging_context();
+  // Once the backend stands: interception_ and the workers have values.
   PipelineParts pipeline_parts();
   void wait_for_front();
   // False: nothing more will come.
@@ -76,7 +48,7 @@ class Session {
   void wait_for_reaper();
   bool on_reaper();
   [[nodiscard]] std::uint64_t failing_refusals() const;
-  // Who ended the command by hand takes it for ended, whatever else of it still runs.
+  // If the user ended the command by hand, nobody is asked any more, whatever of it still runs.
   void ask_no_more_after(int signal);
   void tell_end(FrontMessageKind kind, int value);
   // The ward died first: it can no longer end the tree, so nothing is left to chance.
@@ -88,57 +60,37 @@ class Session {
   Result<nlohmann::json> join(const InsideClient& client, const nlohmann::json& body);
   Result<nlohmann::json> refused_to(const InsideClient& client) const;
 
-  const RunOptions options_;
-  const ProtectionLevel level_;
-  ReadGatePlan read_gate_;
-  const FrontLink& front_;
-  interceptor::Reaper reaper_;
-  std::unique_ptr<Recorder> recorder_;
-  std::unique_ptr<UndoStore> undo_;  // null: --no-undo
-  Redactor redactor_;
-  BornSet born_;
-  policy::PathClassifier classifier_;
-  BuildFolders build_folders_;
-  GitFacts git_;  // as it was before the command
-  interceptor::TraceeTable tracees_;
-  interceptor::OutsidePaths names_;
-  PathFacts paths_;
-  NetworkFacts network_;
-  NameHints name_hints_;
-  SocketMemory sockets_;
-  LeaseTable leases_;
-  Grants grants_{standing_grants_of(options_)};
-  Broker broker_;
-  ProcessTree tree_;
-  LiveActs live_;
-  CallRecorder record_;
-  JudgingStages stages_;
-  Saver saver_;
-  NestedSessions nested_;
-  InsideClients inside_clients_;
-  interceptor::Credentials own_;
-  BackendSetup backend_;
-  std::unique_ptr<interceptor::CallListener> listener_;
-  interceptor::ExecRunner* execs_ = nullptr;  // what lets execs go on: verifier_, or listener_
-  std::optional<interceptor::SocketGate> gate_;
-  std::optional<interceptor::CallResolver> resolver_;
-  std::optional<interceptor::Executor> executor_;
-  std::optional<Pipeline> pipeline_;
-  std::optional<WorkerPool> workers_;
-  std::unique_ptr<interceptor::ExecVerifier> verifier_;  // null: the listener lets execs go on
-  std::unique_ptr<SecretReads> secrets_;                 // null: reads are not judged
-  const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
-  Approvers approvers_{*options_.policy, options_.socket_path, ::getuid()};
-  boost::asio::io_context io_{1};
-  SessionAlerts alerts_;
-  std::unique_ptr<ApiServer> api_;
-  boost::asio::posix::stream_descriptor front_events_;
-  boost::asio::posix::stream_descriptor reaper_events_;
-  boost::asio::posix::stream_descriptor ward_events_;
-  Upkeep upkeep_;
-  bool front_left_ = false;
-  bool end_told_ = false;
-  int exit_status_ = 0;
+  // The parts are made from the first to the last, and end from the last to the first. A part
+  // refers to parts above it. A few callbacks reach a part below: an answer reaches the rules, an
+  // ended process the judge, a tried call the alerts, a judged file the secrets. They run only
+  // inside run(), because no call and no request is handled before or after it.
+
+  // Outlives all: every part reads the options, and the secrets need the lock of their leases.
+  RunPlan plan_;
+  // Outlives whatever may tell the front a line or end the tree.
+  ProcessLinks links_;
+  // Outlives the recording, the saver and the upkeep, which write into the stores.
+  SessionStores stores_;
+  // Outlives the judging, the pipeline and the secrets, which look files up, and the process tree,
+  // which looks callers up.
+  FileFacts files_;
+  // Outlives the judging and the pipeline, which read it and add to it.
+  NetworkKnowledge network_;
+  // Outlives the judging and the pipeline, and the alerts, which leave the broker as they end.
+  Asking asking_;
+  // Outlives the nested sessions, which look their commands up in the process tree, and the
+  // pipeline, the secrets and the alerts, which put things on record.
+  Recording recording_;
+  // Outlives the pipeline, which judges and saves by it.
+  Judging judging_;
+  // Outlives the pipeline, which acts by it, and the verifier, which answers its listener.
+  Interception interception_;
+  // Outlives the timer and the API of the control thread, which refer to the pipeline. run() has
+  // ended its threads by then.
+  CallHandling handling_;
+  // Ends first: its loop, timer, API and alerts refer to the parts above.
+  SessionControl control_;
+  RunEnd end_;
 };
 
 }  // namespace guard::supervisor

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/run/stores.h"
 
+#include <cstdint>
 #include <future>
 #include <utility>
 
@@ -24,6 +25,11 @@ Result<Stores> open_stores(const RunOptions& options) {
   if (!recorder) return forward(recorder.error());
   if (!undo) return forward(undo.error());
   return Stores{std::move(*key), std::move(*recorder), std::move(*undo)};
+}
+
+Savable SessionStores::savable() const {
+  if (undo == nullptr) return {};
+  return [store = undo.get()](std::uint64_t bytes) { return store->has_room(bytes); };
 }
 
 }  // namespace guard::supervisor

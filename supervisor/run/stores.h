@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session keeps on the disk: its record, and what undo needs. Opened once, before CMD.
+// What a session keeps on the disk: its record, and what undo needs. open_stores() opens both once,
+// before CMD is launched; SessionStores holds them as long as the session lives.
 #ifndef GUARD_SUPERVISOR_RUN_STORES_H_
 #define GUARD_SUPERVISOR_RUN_STORES_H_
 
@@ -7,7 +8,9 @@
 #include <string>
 
 #include "base/error.h"
+#include "supervisor/audit/redaction/redactor.h"
 #include "supervisor/audit/store/recorder.h"
+#include "supervisor/facts/path_facts.h"
 #include "supervisor/run/options.h"
 #include "supervisor/undo/store/store.h"
 
@@ -17,6 +20,15 @@ struct Stores {
   std::string key;  // of the redactor
   std::unique_ptr<Recorder> recorder;
   std::unique_ptr<UndoStore> undo;  // null: --no-undo
+};
+
+struct SessionStores {
+  // Asks the undo store whether it has room. Empty: --no-undo.
+  [[nodiscard]] Savable savable() const;
+
+  std::unique_ptr<Recorder> recorder;
+  std::unique_ptr<UndoStore> undo;  // null: --no-undo
+  Redactor redactor;                // of what is recorded, asked and told
 };
 
 [[nodiscard]] Result<Stores> open_stores(const RunOptions& options);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/run/session_facts.h"
+
+#include "supervisor/judge/held_name.h"
+#include "supervisor/run/session_plan.h"
+
+namespace guard::supervisor {
+
+FileFacts::FileFacts(const RunOptions& options, const SessionStores& stores)
+    : classifier(path_roots_of(options)),
+      build_folders(classifier),
+      git(classifier),
+      names(tracees),
+      paths(classifier, born, build_folders, namer(), names_may_differ(), stores.savable(), &git) {}
+
+Namer FileFacts::namer() const {
+  return [this](int fd) { return held_name_of(names, fd); };
+}
+
+std::function<bool()> FileFacts::names_may_differ() const {
+  return [this] { return tracees.realms_expected(); };
+}
+
+}  // namespace guard::supervisor

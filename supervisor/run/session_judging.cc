@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/run/session_judging.h"
+
+#include <unistd.h>
+
+#include "base/process/environment.h"
+#include "supervisor/run/session_plan.h"
+
+namespace guard::supervisor {
+namespace {
+
+StagesParts stages_parts(const JudgingContext& context) {
+  const RunOptions& options = context.options;
+  return {.policy = options.policy,
+          .paths = context.files.paths,
+          .leases = context.asking.leases,
+          .grants = context.asking.grants,
+          .network = context.network.facts,
+          .sockets = context.network.sockets,
+          .on_ask = options.on_ask,
+          .runs_as_root = ::geteuid() == 0,
+          .saved = {context.stores.undo.get()},
+          .environment = own_environment(),
+          .is_secret = context.is_secret,
+          .is_committed = context.is_committed,
+          .counts_tool_calls = counts_tool_calls(options),
+          .page_folder = options.page_folder,
+          .hints = &context.network.hints};
+}
+
+NestedParts nested_parts(const JudgingContext& context) {
+  const RunOptions& options = context.options;
+  return {.born = context.files.born,
+          .leases = context.asking.leases,
+          .grants = context.asking.grants,
+          .tree = context.tree,
+          .sockets = context.network.sockets,
+          .namer = context.files.namer(),
+          .names_may_differ = context.files.names_may_differ(),
+          .guard_folders = options.guard_folders,
+          .environment = own_environment(),
+          .runs_as_root = ::geteuid() == 0,
+          .on_ask = options.on_ask,
+          .savable = context.stores.savable(),
+          .store = context.stores.undo.get(),
+          .git = &context.files.git,
+          .is_committed = context.is_committed,
+          .hints = &context.network.hints};
+}
+
+}  // namespace
+
+Asking::Asking(const RunOptions& options) : grants(standing_grants_of(options)) {}
+
+Judging::Judging(const JudgingContext& context)
+    : stages(stages_parts(context)),
+      saver(context.stores.undo.get(), context.files.born, context.files.paths,
+            context.asking.leases, context.stores.redactor),
+      nested(nested_parts(context)) {}
+
+}  // namespace guard::supervisor
