@@ -27,17 +27,33 @@ bool sees_the_wildcard(const Preview& preview) {
   return false;
 }
 
+// Texts near a limit of size come near that of time as well (shell.time). On a busy machine another
+// try is quicker.
+constexpr int kMostTries = 10;
+
 class ShellLimitsTest : public AssessorTest {
  protected:
-  // Read with its wildcard below the limit, and asked about above it.
-  void expect(bool is_read, const std::string& text) {
-    const Preview preview = preview_shell(text);
-    EXPECT_EQ(preview.complete, is_read) << text.size();
-    EXPECT_TRUE(!is_read || sees_the_wildcard(preview)) << text.size();
+  Preview preview_in_time(const std::string& text) {
+    Preview preview = preview_shell(text);
+    for (int tries = 1; !preview.complete && tries < kMostTries; ++tries)
+      preview = preview_shell(text);
+    return preview;
+  }
+  Assessment assessment_in_time(const std::string& text) {
     Action action;
     action.argv = {"bash", "-c", text};
     action.cwd = "/home/user/project";
-    const Assessment assessment = assess_shell_exec(text, action, *assessor_, facts_);
+    Assessment assessment = assess_shell_exec(text, action, *assessor_, facts_);
+    for (int tries = 1; assessment.rule == "shell.unread" && tries < kMostTries; ++tries)
+      assessment = assess_shell_exec(text, action, *assessor_, facts_);
+    return assessment;
+  }
+  // Read with its wildcard below the limit, and asked about above it.
+  void expect(bool is_read, const std::string& text) {
+    const Preview preview = preview_in_time(text);
+    EXPECT_EQ(preview.complete, is_read) << text.size();
+    EXPECT_TRUE(!is_read || sees_the_wildcard(preview)) << text.size();
+    const Assessment assessment = assessment_in_time(text);
     EXPECT_EQ(assessment.rule, is_read ? "" : "shell.unread") << text.size();
     EXPECT_EQ(assessment.tier, is_read ? 0 : 2) << text.size();
   }
