@@ -50,8 +50,8 @@ Result<void> hold_metadata_target(HeldCall& call, StartFolder start) {
   const RawCall& raw = call.raw;
   if (raw.metadata.by_descriptor) return hold_itself(call.first, std::move(start.fd));
   if (raw.path.empty()) return hold_itself(call.first, std::move(start.fd));  // AT_EMPTY_PATH
-  const bool follow = (raw.at_flags & AT_SYMLINK_NOFOLLOW) == 0;
-  auto held = resolve_target(*call.tracee, start, raw.path, follow);
+  const LastLink last = followed_if((raw.at_flags & AT_SYMLINK_NOFOLLOW) == 0);
+  auto held = resolve_target(*call.tracee, start, raw.path, last);
   if (!held) return forward(held.error());
   if (!held->exists()) return fail_with(ENOENT, "metadata");
   call.first = std::move(*held);

@@ -77,7 +77,7 @@ Result<UniqueFd> open_folder(const Tracee& tracee, StartFolder& start, const std
   if (!folder.valid() && !must_be_walked(errno)) return fail_errno("folder");
   if (!folder.valid() && errno == ENOENT && is_missing_for_all(tracee, path.c_str()))
     return fail_with(ENOENT, "folder");
-  auto walked = walk_path(tracee, start.fd.get(), path + "/.", true);
+  auto walked = walk_path(tracee, start.fd.get(), path + "/.", LastLink::kFollowed);
   if (!walked) return forward(walked.error());
   if (!walked->object.valid()) return fail_with(ENOENT, "folder");
   return std::move(walked->object);
@@ -174,15 +174,15 @@ Result<HeldPath> resolve_name(const Tracee& tracee, StartFolder& start, const st
 }
 
 Result<HeldPath> resolve_target(const Tracee& tracee, StartFolder& start, const std::string& path,
-                                bool follow) {
+                                LastLink last) {
   const bool relative = start.fd.valid();
   auto held = resolve_name(tracee, start, path);
   if (!held) return held;
   const bool slashes = held->name.ends_with('/');
   const bool is_link = held->exists() && S_ISLNK(held->status.st_mode);
-  if (is_link && (follow || slashes)) {
+  if (is_link && (last == LastLink::kFollowed || slashes)) {
     const int from = relative && !start.fd.valid() ? held->parent.get() : start.fd.get();
-    return walk_path(tracee, from, path, true);
+    return walk_path(tracee, from, path, LastLink::kFollowed);
   }
   if (slashes && held->exists() && !S_ISDIR(held->status.st_mode))
     return fail_with(ENOTDIR, "a file with a slash");
@@ -190,20 +190,20 @@ Result<HeldPath> resolve_target(const Tracee& tracee, StartFolder& start, const 
 }
 
 Result<HeldPath> resolve_object(const Tracee& tracee, StartFolder& start, const std::string& path,
-                                bool follow) {
-  if (tracee.realm || path.empty()) return resolve_target(tracee, start, path, follow);
+                                LastLink last) {
+  if (tracee.realm || path.empty()) return resolve_target(tracee, start, path, last);
   const int from = start.fd.valid() ? start.fd.get() : AT_FDCWD;
   HeldPath held;
-  held.object.reset(open_path(from, path.c_str(), follow ? 0 : O_NOFOLLOW));
+  held.object.reset(open_path(from, path.c_str(), last == LastLink::kFollowed ? 0 : O_NOFOLLOW));
   if (held.object.valid()) {
     if (auto looked = look_at(held); !looked) return forward(looked.error());
-    if (lies_on_procfs(held)) return resolve_target(tracee, start, path, follow);
+    if (lies_on_procfs(held)) return resolve_target(tracee, start, path, last);
     return held;
   }
   if (!must_be_walked(errno)) return fail_errno("object");
   if (errno == ENOENT && is_missing_for_all(tracee, path.c_str()))
     return fail_with(ENOENT, "object");
-  return resolve_target(tracee, start, path, follow);
+  return resolve_target(tracee, start, path, last);
 }
 
 }  // namespace guard::interceptor

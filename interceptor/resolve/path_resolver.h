@@ -14,6 +14,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/files/last_link.h"
 #include "base/files/unique_fd.h"
 #include "interceptor/tracee/tracee.h"
 
@@ -45,16 +46,16 @@ Result<StartFolder> open_start_folder(const Tracee& tracee, int dirfd, const std
 // The start folder becomes the parent when the path is one name.
 Result<HeldPath> resolve_name(const Tracee& tracee, StartFolder& start, const std::string& path);
 
-// As open(2) walks: the last link is followed unless `follow` is false. A missing last component is
+// As open(2) walks: LAST: the link that the path ends with. A missing last component is
 // no error when its parent exists: then parent and name say where it would be made (for a dangling
 // link: where its target would be).
 Result<HeldPath> resolve_target(const Tracee& tracee, StartFolder& start, const std::string& path,
-                                bool follow);
+                                LastLink last);
 
 // The object alone, for what needs no name: an exec. Held without a parent. Missing is ENOENT, or
 // an object that does not exist.
 Result<HeldPath> resolve_object(const Tracee& tracee, StartFolder& start, const std::string& path,
-                                bool follow);
+                                LastLink last);
 
 // Reads the status of the held object, birth and mount included, by one call.
 Result<void> look_at(HeldPath& held);

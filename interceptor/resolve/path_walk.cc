@@ -35,7 +35,7 @@ bool links_are_protected() {
 
 class Walk {
  public:
-  Walk(const Tracee& tracee, bool follow_last) : tracee_(tracee), follow_last_(follow_last) {}
+  Walk(const Tracee& tracee, LastLink last) : tracee_(tracee), last_(last) {}
 
   Result<HeldPath> run(int start_fd, const std::string& path) {
     if (path.empty()) return fail_with(ENOENT, "empty path");
@@ -95,7 +95,7 @@ class Walk {
     }
     struct stat status {};
     if (::fstat(found.get(), &status) != 0) return fail_errno("walk");
-    if (S_ISLNK(status.st_mode) && (!is_last() || follow_last_ || must_be_folder_))
+    if (S_ISLNK(status.st_mode) && (!is_last() || last_ == LastLink::kFollowed || must_be_folder_))
       return follow(name, found, status);
     return arrive(std::move(found), status);
   }
@@ -200,7 +200,7 @@ class Walk {
   }
 
   const Tracee& tracee_;
-  const bool follow_last_;
+  const LastLink last_;
   UniqueFd here_;
   UniqueFd object_;
   struct stat status_ {};
@@ -214,8 +214,8 @@ class Walk {
 }  // namespace
 
 Result<HeldPath> walk_path(const Tracee& tracee, int start_fd, const std::string& path,
-                           bool follow_last) {
-  return Walk(tracee, follow_last).run(start_fd, path);
+                           LastLink last) {
+  return Walk(tracee, last).run(start_fd, path);
 }
 
 }  // namespace guard::interceptor

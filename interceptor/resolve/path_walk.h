@@ -15,7 +15,7 @@ namespace guard::interceptor {
 
 // `start_fd`: where a relative path starts, ignored for an absolute one.
 Result<HeldPath> walk_path(const Tracee& tracee, int start_fd, const std::string& path,
-                           bool follow_last);
+                           LastLink last);
 
 }  // namespace guard::interceptor
 

@@ -121,9 +121,8 @@ Result<void> resolve_link(Resolving& r) {
     r.call.first.object = std::move(r.first.fd);
     if (::fstat(r.call.first.object.get(), &r.call.first.status) != 0) return fail_errno("link");
   } else {
-    const bool follow = (flags & AT_SYMLINK_FOLLOW) != 0;
-    auto done =
-        keep(r.call.first, resolve_target(*r.call.tracee, r.first, r.call.raw.path, follow));
+    const LastLink last = followed_if((flags & AT_SYMLINK_FOLLOW) != 0);
+    auto done = keep(r.call.first, resolve_target(*r.call.tracee, r.first, r.call.raw.path, last));
     if (!done) return done;
     if (!r.call.first.exists()) return fail_with(ENOENT, "link");
   }
@@ -132,8 +131,8 @@ Result<void> resolve_link(Resolving& r) {
 }
 
 Result<void> resolve_truncate(Resolving& r) {
-  if (auto done =
-          keep(r.call.first, resolve_target(*r.call.tracee, r.first, r.call.raw.path, true));
+  if (auto done = keep(r.call.first, resolve_target(*r.call.tracee, r.first, r.call.raw.path,
+                                                    LastLink::kFollowed));
       !done)
     return done;
   if (!r.call.first.exists()) return fail_with(ENOENT, "truncate");
@@ -145,8 +144,8 @@ Result<void> resolve_open(Resolving& r) {
   const bool makes_named = (raw.open_flags & O_CREAT) != 0 && (raw.open_flags & O_PATH) == 0;
   if (raw.resolve != 0) return keep(r.call.first, resolve_scoped(*r.call.tracee, r.first, raw));
   if (makes_named && raw.path.ends_with('/')) return refuse_slash(r);
-  auto done = keep(r.call.first,
-                   resolve_target(*r.call.tracee, r.first, raw.path, follows_last(raw.open_flags)));
+  auto done = keep(r.call.first, resolve_target(*r.call.tracee, r.first, raw.path,
+                                                followed_if(follows_last(raw.open_flags))));
   if (!done) return done;
   if (!r.call.first.exists() && (raw.open_flags & O_CREAT) == 0) return fail_with(ENOENT, "open");
   return {};
@@ -162,8 +161,8 @@ Result<void> resolve_exec(Resolving& r) {
     file.object = std::move(r.first.fd);
     spelling = "/dev/fd/" + std::to_string(raw.dirfd);
   } else {
-    const bool follow = (raw.at_flags & AT_SYMLINK_NOFOLLOW) == 0;
-    auto target = resolve_object(*r.call.tracee, r.first, raw.path, follow);
+    const LastLink last = followed_if((raw.at_flags & AT_SYMLINK_NOFOLLOW) == 0);
+    auto target = resolve_object(*r.call.tracee, r.first, raw.path, last);
     if (!target) return forward(target.error());
     if (!target->exists()) return fail_with(ENOENT, "exec");
     if (S_ISLNK(target->status.st_mode)) return fail_with(ELOOP, "exec");
@@ -191,7 +190,8 @@ Result<void> resolve_nothing(Resolving&) {
 }
 
 Result<void> resolve_mount(Resolving& r) {
-  auto done = keep(r.call.first, resolve_target(*r.call.tracee, r.first, r.call.raw.path, true));
+  auto done = keep(r.call.first,
+                   resolve_target(*r.call.tracee, r.first, r.call.raw.path, LastLink::kFollowed));
   if (!done) return done;
   return r.call.first.exists() ? Result<void>{} : fail_with(ENOENT, "mount");
 }

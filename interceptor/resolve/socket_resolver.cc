@@ -127,7 +127,7 @@ Result<void> resolve_socket_call(HeldCall& call, StartFolder& start) {
   if (path.empty() || call.raw.operation == Operation::kListen) return {};
   auto held = call.raw.operation == Operation::kBind
                   ? resolve_name(*call.tracee, start, path)
-                  : resolve_target(*call.tracee, start, path, true);
+                  : resolve_target(*call.tracee, start, path, LastLink::kFollowed);
   if (!held) return forward(held.error());
   call.first = std::move(*held);
   call.bind_folder = std::move(start.fd);

@@ -73,13 +73,13 @@ bool any_subcommand(const Words& subcommands, const CommandLine& line) {
 
 bool any_class(const std::vector<PathClass>& classes, const CommandLine& line, Facts& facts) {
   return std::any_of(line.operands.begin(), line.operands.end(), [&](const auto& operand) {
-    const PathClass path_class = facts.object(operand, true).path_class;
+    const PathClass path_class = facts.object(operand, LastLink::kFollowed).path_class;
     return std::find(classes.begin(), classes.end(), path_class) != classes.end();
   });
 }
 
 bool is_there(const std::string& name, Facts& facts) {
-  return facts.object(name, true).type != ObjectType::kMissing;
+  return facts.object(name, LastLink::kFollowed).type != ObjectType::kMissing;
 }
 
 bool any_is_there(const Words& names, const CommandLine& line, Facts& facts) {

@@ -160,7 +160,7 @@ void Judge::judge_exec(const SimpleCommand& command, bool remote) {
 // What a run asks when a secret is opened. Only of what is there: a name that is not cannot be
 // read.
 void Judge::judge_read(const std::string& path, const std::string& reader) {
-  Object object = facts_->object(path, true);
+  Object object = facts_->object(path, LastLink::kFollowed);
   if (object.type != ObjectType::kFile || !is_secret_to_read(object)) return;
   Action action = blank(Act::kRead);
   action.syscall = "openat";
@@ -199,7 +199,7 @@ void Judge::judge_redirection(const Redirection& redirection) {
   }
   if (redirection.op == "<" && assessor_.asks_for_reads()) judge_read(target, "sh");
   if (!writes(redirection)) return;
-  Object object = facts_->object(target, true);
+  Object object = facts_->object(target, LastLink::kFollowed);
   const bool missing = object.type == ObjectType::kMissing;
   const bool disk = object.type == ObjectType::kBlockDevice;
   Action action = blank(missing ? Act::kCreate : Act::kModify);

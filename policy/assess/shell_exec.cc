@@ -24,10 +24,10 @@ class SurfaceFacts : public Facts {
  public:
   explicit SurfaceFacts(Facts& facts) : facts_(facts) {}
 
-  Object object(const std::string& operand, bool follow) override {
-    return facts_.object(operand, follow);
+  Object object(const std::string& operand, LastLink last) override {
+    return facts_.object(operand, last);
   }
-  Effect walk(const std::vector<std::string>& operands, bool recursive,
+  Effect walk(const std::vector<std::string>& operands, Extent extent,
               const EachObject& each) override;
   bool from_wildcard(const std::vector<std::string>& operands) override {
     return facts_.from_wildcard(operands);
@@ -43,12 +43,12 @@ class SurfaceFacts : public Facts {
   Facts& facts_;
 };
 
-Effect SurfaceFacts::walk(const std::vector<std::string>& operands, bool recursive,
+Effect SurfaceFacts::walk(const std::vector<std::string>& operands, Extent extent,
                           const EachObject& each) {
   Effect effect;
-  effect.complete = !recursive;
+  effect.complete = extent == Extent::kItself;
   for (const std::string& operand : operands) {
-    Object object = facts_.object(operand, false);
+    Object object = facts_.object(operand, LastLink::kKept);
     const bool missing = object.type == ObjectType::kMissing;
     const bool folder = object.type == ObjectType::kDirectory;
     if (!missing && each) each(object);
@@ -93,7 +93,7 @@ Assessment assess_early(const PreviewCommand& preview, const Action& origin,
     if (preview.remote || !writes(redirection) || !is_usable(redirection.target)) continue;
     const auto target = value_of(redirection.target, origin.cwd, facts.home(), false);
     if (is_displaced(preview) && !target.starts_with('/')) continue;
-    const Object object = facts.object(target, true);
+    const Object object = facts.object(target, LastLink::kFollowed);
     if (object.type == ObjectType::kBlockDevice) return device_finding(object.path);
   }
   if (command.words.empty() || !command.words[0].literal) return {};

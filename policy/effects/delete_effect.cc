@@ -131,7 +131,7 @@ class DeleteJudge {
 
 std::vector<std::string> paths_of(const std::vector<std::string>& operands, Facts& facts) {
   std::vector<std::string> paths;
-  for (const auto& operand : operands) paths.push_back(facts.object(operand, false).path);
+  for (const auto& operand : operands) paths.push_back(facts.object(operand, LastLink::kKept).path);
   return paths;
 }
 
@@ -159,7 +159,7 @@ void DeleteJudge::whole(const EffectOperand& operand) {
 void DeleteJudge::judge_operand(const EffectOperand& operand, const std::string& word) {
   const Object& object = operand.object;
   if (object.type == ObjectType::kMissing) return;
-  const bool folder = object.type == ObjectType::kDirectory && kind_.recursive;
+  const bool folder = object.type == ObjectType::kDirectory && kind_.extent == Extent::kAllBelow;
   Territory territory = territory_of(object.path_class, actor_.is_git);
   if (kind_.part && territory == Territory::kWorkspaceRoot) territory = Territory::kWorkspace;
   if (object.path_class != PathClass::kGuard && (folder || out_.wildcard || kind_.list)) {
@@ -181,14 +181,14 @@ void DeleteJudge::judge_operand(const EffectOperand& operand, const std::string&
 // What tools make again, as a whole: nobody's history lies in there.
 bool DeleteJudge::only_build_folders(const Group& group) {
   return std::all_of(group.begin(), group.end(), [&](const std::string& word) {
-    return facts_.object(word, false).recoverability == Recoverability::kBuilt;
+    return facts_.object(word, LastLink::kKept).recoverability == Recoverability::kBuilt;
   });
 }
 
 void DeleteJudge::judge_group(Territory territory, const Group& group) {
   const bool all = group.size() == out_.effect->operands.size();
   split_ = split_ || !all;
-  const Effect effect = all ? *out_.effect : facts_.effect(group, kind_.recursive);
+  const Effect effect = all ? *out_.effect : facts_.effect(group, kind_.extent);
   const Recoverability worst = worst_of(effect);
   if (worst == Recoverability::kNothing) return;
   Finding finding;
@@ -227,7 +227,7 @@ ExecEffect DeleteJudge::judge(const std::vector<std::string>& operands, const De
   }
   kind_ = kind;
   out_.wildcard = kind.wildcard;
-  out_.effect = facts_.effect(operands, kind.recursive);
+  out_.effect = facts_.effect(operands, kind.extent);
   out_.details = details_of(*out_.effect);
   if (!kind.wildcard && !out_.effect->operands.empty())
     out_.pattern = remembered_as(out_.effect->operands.front().object);
@@ -236,12 +236,12 @@ ExecEffect DeleteJudge::judge(const std::vector<std::string>& operands, const De
     if (i < out_.effect->operands.size()) {
       judge_operand(out_.effect->operands[i], operands[i]);
     } else {
-      judge_operand({operands[i], facts_.object(operands[i], false), 1}, operands[i]);
+      judge_operand({operands[i], facts_.object(operands[i], LastLink::kKept), 1}, operands[i]);
     }
   }
   for (const auto& [territory, group] : groups_) judge_group(territory, group);
   // The last walk is the one that an approval leases: it must be that of everything.
-  if (split_) out_.effect = facts_.effect(operands, kind.recursive);
+  if (split_) out_.effect = facts_.effect(operands, kind.extent);
   return std::move(out_);
 }
 
@@ -252,13 +252,13 @@ ExecEffect judge_delete(const std::vector<std::string>& operands, const DeleteKi
   return DeleteJudge(cwd, actor, facts).judge(operands, kind);
 }
 
-ExecEffect delete_effect(const std::vector<std::string>& operands, bool recursive,
+ExecEffect delete_effect(const std::vector<std::string>& operands, Extent extent,
                          const std::string& cwd, const FileActor& actor, Facts& facts) {
   if (operands.empty()) return {};
   const bool wildcard = facts.from_wildcard(operands);
   const bool list = !wildcard && facts.is_list(operands);
-  return judge_delete(operands, {.recursive = recursive, .wildcard = wildcard, .list = list}, cwd,
-                      actor, facts);
+  return judge_delete(operands, {.extent = extent, .wildcard = wildcard, .list = list}, cwd, actor,
+                      facts);
 }
 
 }  // namespace guard::policy

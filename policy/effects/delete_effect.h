@@ -12,7 +12,7 @@
 namespace guard::policy {
 
 struct DeleteKind {
-  bool recursive = false;
+  Extent extent = Extent::kItself;
   bool wildcard = false;
   bool part = false;  // only some of what the operands hold goes: then nothing goes as a whole
   bool list = false;  // one list, however many it names

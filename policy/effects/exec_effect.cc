@@ -45,7 +45,9 @@ ExecEffect effect_of_operands(const CommandLevel& level, const std::string& cwd,
     case OperandRole::kNone:
       return {};
     case OperandRole::kDelete:
-      return delete_effect(level.line.operands, reaches_into_folders(level), cwd, actor, facts);
+      return delete_effect(level.line.operands,
+                           reaches_into_folders(level) ? Extent::kAllBelow : Extent::kItself, cwd,
+                           actor, facts);
     case OperandRole::kFindRoots:
       return find_effect(level, cwd, actor, facts);
     case OperandRole::kMove:

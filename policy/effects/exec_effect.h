@@ -32,7 +32,7 @@ struct ExecEffect {
 
 // Shared by the deleting roles (delete_effect.cc), the writing ones (write_effect.cc) and those
 // that change metadata (metadata_effect.cc).
-[[nodiscard]] ExecEffect delete_effect(const std::vector<std::string>& operands, bool recursive,
+[[nodiscard]] ExecEffect delete_effect(const std::vector<std::string>& operands, Extent extent,
                                        const std::string& cwd, const FileActor& actor,
                                        Facts& facts);
 [[nodiscard]] ExecEffect find_effect(const CommandLevel& level, const std::string& cwd,
@@ -50,7 +50,7 @@ struct ExecEffect {
 // What is touched, operand by operand, until finish_effect walks what will be asked, and describes
 // it.
 void add_effect_operand(ExecEffect& out, const std::string& shown, const Object& object);
-void finish_effect(ExecEffect& out, bool recursive, Facts& facts);
+void finish_effect(ExecEffect& out, Extent extent, Facts& facts);
 void describe_effect(ExecEffect& out);
 
 // A block when one of these is absurd to lose (or to change as a whole).

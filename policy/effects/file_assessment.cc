@@ -101,7 +101,7 @@ bool is_of_own_repository(const Object& object, Facts& facts) {
   constexpr std::string_view kGit = "/.git";
   const std::size_t at = object.path.find(std::string(kGit) + "/");
   if (at == std::string::npos) return false;
-  const Object repository = facts.object(object.path.substr(0, at + kGit.size()), false);
+  const Object repository = facts.object(object.path.substr(0, at + kGit.size()), LastLink::kKept);
   return repository.type == ObjectType::kDirectory &&
          repository.recoverability == Recoverability::kBorn;
 }

@@ -182,7 +182,7 @@ struct Picks {
 
 Picks picked(const std::vector<std::string>& roots, const Tests& tests, Facts& facts) {
   Picks picks;
-  const Effect walked = facts.walk(roots, true, [&](const Object& object) {
+  const Effect walked = facts.walk(roots, Extent::kAllBelow, [&](const Object& object) {
     const bool fit = std::all_of(tests.known.begin(), tests.known.end(),
                                  [&](const Flag& test) { return fits(object, test); });
     if (!fit) return;
@@ -221,7 +221,7 @@ bool runs_a_program(const CommandLevel& level) {
 
 bool any_absurd(const std::vector<std::string>& roots, Facts& facts) {
   std::vector<std::string> paths;
-  for (const auto& root : roots) paths.push_back(facts.object(root, false).path);
+  for (const auto& root : roots) paths.push_back(facts.object(root, LastLink::kKept).path);
   return absurd_finding(paths, Category::kFsDeleteOverwrite, "deletes", facts.home()).has_value();
 }
 
@@ -229,9 +229,11 @@ bool any_absurd(const std::vector<std::string>& roots, Facts& facts) {
 ExecEffect exact_effect(const CommandLevel& level, const Tests& tests, const Picks& picks,
                         const std::string& cwd, const FileActor& actor, Facts& facts) {
   if (picks.paths.empty()) return {};
-  ExecEffect effect = judge_delete(
-      picks.paths, {.recursive = runs_a_program(level), .list = picks.paths.size() > 1}, cwd, actor,
-      facts);
+  ExecEffect effect =
+      judge_delete(picks.paths,
+                   {.extent = runs_a_program(level) ? Extent::kAllBelow : Extent::kItself,
+                    .list = picks.paths.size() > 1},
+                   cwd, actor, facts);
   soften(effect, level.line, !tests.exact, false);
   return effect;
 }
@@ -253,8 +255,11 @@ ExecEffect find_effect(const CommandLevel& level, const std::string& cwd, const 
     picks = picked(roots, *tests, facts);
     if (picks.all) return exact_effect(level, *tests, picks, cwd, actor, facts);
   }
-  ExecEffect effect = judge_delete(roots, {.recursive = true, .part = filtered}, cwd, actor, facts);
-  const auto is_root = [&](const auto& root) { return facts.object(root, true).path == "/"; };
+  ExecEffect effect =
+      judge_delete(roots, {.extent = Extent::kAllBelow, .part = filtered}, cwd, actor, facts);
+  const auto is_root = [&](const auto& root) {
+    return facts.object(root, LastLink::kFollowed).path == "/";
+  };
   if (filtered) soften(effect, level.line, true, std::any_of(roots.begin(), roots.end(), is_root));
   if (!picks.all && !takes_only_byproducts(level.line)) add_kinds(effect, picks);
   return effect;

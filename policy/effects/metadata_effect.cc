@@ -33,7 +33,7 @@ struct Intent {
   std::string text;  // of kMode: "u+x"; of kFlags: "+i"
   std::string attribute;
   Words operands;
-  bool follow = true;
+  LastLink last = LastLink::kFollowed;
 };
 
 void take_text(Intent& intent, const CommandLine& line, std::string_view letters) {
@@ -47,23 +47,23 @@ void take_text(Intent& intent, const CommandLine& line, std::string_view letters
 }
 
 Intent mode_intent(const CommandLine& line) {
-  Intent intent{MetadataKind::kMode, "", "", line.operands, true};
+  Intent intent{MetadataKind::kMode, "", "", line.operands};
   take_text(intent, line, kModeLetters);
   return intent;
 }
 
 Intent flags_intent(const CommandLine& line) {
-  Intent intent{MetadataKind::kFlags, "", "", line.operands, true};
+  Intent intent{MetadataKind::kFlags, "", "", line.operands};
   take_text(intent, line, kChattrLetters);
   return intent;
 }
 
 Intent list_intent(const CommandLine& line) {
-  return {MetadataKind::kAttribute, "", "system.posix_acl_access", line.operands, true};
+  return {MetadataKind::kAttribute, "", "system.posix_acl_access", line.operands};
 }
 
 Intent capability_intent(const CommandLine& line) {
-  Intent intent{MetadataKind::kAttribute, "", "security.capability", line.operands, true};
+  Intent intent{MetadataKind::kAttribute, "", "security.capability", line.operands};
   if (!line.has_flag("r")) take_text(intent, line, "");
   return intent;
 }
@@ -71,17 +71,16 @@ Intent capability_intent(const CommandLine& line) {
 Intent attribute_intent(const CommandLine& line) {
   const auto removed = line.value_of("x") ? line.value_of("x") : line.value_of("remove");
   const auto name = line.value_of("n") ? line.value_of("n") : line.value_of("name");
-  Intent intent{MetadataKind::kAttribute, "", removed.value_or(name.value_or("")), line.operands,
-                true};
+  Intent intent{MetadataKind::kAttribute, "", removed.value_or(name.value_or("")), line.operands};
   if (removed) intent.kind = MetadataKind::kAttributeRemoval;
-  intent.follow = !line.has_flag("h") && !line.has_flag("no-dereference");
+  intent.last = followed_if(!line.has_flag("h") && !line.has_flag("no-dereference"));
   return intent;
 }
 
 Intent owner_intent(const CommandLine& line) {
-  Intent intent{MetadataKind::kOwner, "", "", line.operands, true};
+  Intent intent{MetadataKind::kOwner, "", "", line.operands};
   take_text(intent, line, "");
-  intent.follow = !line.has_flag("h") && !line.has_flag("no-dereference");
+  intent.last = followed_if(!line.has_flag("h") && !line.has_flag("no-dereference"));
   return intent;
 }
 
@@ -147,7 +146,7 @@ void judge_below(ExecEffect& out, const Intent& intent, const FileActor& actor, 
   Words paths;
   for (const auto& operand : out.effect->operands) paths.push_back(operand.object.path);
   std::vector<Finding> worst;
-  Effect walked = facts.walk(paths, true, [&](const Object& object) {
+  Effect walked = facts.walk(paths, Extent::kAllBelow, [&](const Object& object) {
     if (object.type == ObjectType::kSymlink) return;
     keep_worst(worst, judge_metadata(change_of(intent, object), object, actor, facts));
   });
@@ -164,18 +163,17 @@ ExecEffect metadata_effect(const CommandLevel& level, const FileActor& actor, Fa
   ExecEffect out;
   out.changes_metadata = true;
   const Intent intent = intent_of(level.line);
-  const bool recursive = reaches_into_folders(level);
   Words paths;
   for (const auto& operand : intent.operands) {
-    const Object object = facts.object(operand, intent.follow);
+    const Object object = facts.object(operand, intent.last);
     paths.push_back(object.path);
     if (object.type == ObjectType::kMissing) continue;
     for (Finding& finding : judge_metadata(change_of(intent, object), object, actor, facts))
       out.findings.push_back(std::move(finding));
     add_effect_operand(out, operand, object);
   }
-  if (!recursive) {
-    finish_effect(out, false, facts);
+  if (!reaches_into_folders(level)) {
+    finish_effect(out, Extent::kItself, facts);
     return out;
   }
   if (auto absurd = absurd_finding(paths, Category::kSystemImpact, "changes mode or owner of",

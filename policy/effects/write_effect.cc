@@ -32,12 +32,12 @@ std::string joined(const std::string& folder, const std::string& operand) {
 // An operand that was followed is walked where it leads to, as the act will go.
 std::string name_of_object(const EffectOperand& operand, Facts& facts) {
   const bool followed = operand.object.type != ObjectType::kSymlink &&
-                        facts.object(operand.shown, false).type == ObjectType::kSymlink;
+                        facts.object(operand.shown, LastLink::kKept).type == ObjectType::kSymlink;
   return followed ? operand.object.path : operand.shown;
 }
 
 // What will be asked is walked: an approval leases exactly what the walk has seen.
-void walk_if_asked(ExecEffect& out, bool recursive, Facts& facts) {
+void walk_if_asked(ExecEffect& out, Extent extent, Facts& facts) {
   const bool asked = std::any_of(out.findings.begin(), out.findings.end(),
                                  [](const Finding& finding) { return finding.tier >= 2; });
   if (!asked || !out.effect) return;
@@ -51,7 +51,7 @@ void walk_if_asked(ExecEffect& out, bool recursive, Facts& facts) {
     }
   }
   if (!existing.empty()) {
-    out.effect = facts.effect(existing, recursive);
+    out.effect = facts.effect(existing, extent);
     out.effect->operands.insert(out.effect->operands.end(), fresh.begin(), fresh.end());
   }
 }
@@ -59,7 +59,7 @@ void walk_if_asked(ExecEffect& out, bool recursive, Facts& facts) {
 // The written object of one operand: inside a folder that exists it is the entry of that name.
 void judge_written(ExecEffect& out, const std::string& operand, const FileActor& actor,
                    Facts& facts) {
-  const Object object = facts.object(operand, true);
+  const Object object = facts.object(operand, LastLink::kFollowed);
   const bool missing = object.type == ObjectType::kMissing;
   const bool disk = object.type == ObjectType::kBlockDevice || looks_like_disk(object.path);
   if (object.type == ObjectType::kDirectory) return;
@@ -98,7 +98,7 @@ Words inside_folder(const Words& sources, const std::string& folder) {
 }
 
 bool is_folder(const std::string& operand, Facts& facts) {
-  return facts.object(operand, true).type == ObjectType::kDirectory;
+  return facts.object(operand, LastLink::kFollowed).type == ObjectType::kDirectory;
 }
 
 // {source, new name} for each operand of mv.
@@ -124,7 +124,7 @@ std::vector<Move> moves_of(const CommandLine& line, Facts& facts) {
 // A folder that leaves the workspace takes what is in it along.
 Object with_content(Object object, const std::string& operand, Facts& facts) {
   if (object.type != ObjectType::kDirectory) return object;
-  const Effect effect = facts.effect({operand}, true);
+  const Effect effect = facts.effect({operand}, Extent::kAllBelow);
   if (effect.preexisting > 0 || !effect.complete) {
     object.recoverability = Recoverability::kPrecious;
   } else if (effect.built > 0) {
@@ -155,8 +155,8 @@ void add_effect_operand(ExecEffect& out, const std::string& shown, const Object&
   effect.names.push_back(shown);
 }
 
-void finish_effect(ExecEffect& out, bool recursive, Facts& facts) {
-  if (out.effect) walk_if_asked(out, recursive, facts);
+void finish_effect(ExecEffect& out, Extent extent, Facts& facts) {
+  if (out.effect) walk_if_asked(out, extent, facts);
   describe_effect(out);
 }
 
@@ -181,16 +181,16 @@ ExecEffect move_effect(const CommandLevel& level, const std::string& /*cwd*/,
   if (!enough) return out;
   const auto moves = moves_of(line, facts);
   Words paths;
-  for (const auto& move : moves) paths.push_back(facts.object(move.from, false).path);
+  for (const auto& move : moves) paths.push_back(facts.object(move.from, LastLink::kKept).path);
   if (auto absurd = absurd_finding(paths, Category::kFsDeleteOverwrite, "moves", facts.home())) {
     out.findings = {*absurd};
     return out;
   }
   const bool keeps = line.has_flag("n") || line.has_flag("no-clobber");
   for (const auto& [from, to] : moves) {
-    const Object source = facts.object(from, false);
+    const Object source = facts.object(from, LastLink::kKept);
     if (source.type == ObjectType::kMissing) continue;
-    const Object target = facts.object(to, false);
+    const Object target = facts.object(to, LastLink::kKept);
     if (keeps && target.type != ObjectType::kMissing) continue;
     append(out.findings, judge_move(with_content(source, from, facts), target, actor, facts));
     add_effect_operand(out, from, source);
@@ -198,7 +198,7 @@ ExecEffect move_effect(const CommandLevel& level, const std::string& /*cwd*/,
   }
   out.wildcard = moves.size() > 1 &&
                  facts.from_wildcard(Words(line.operands.begin(), line.operands.end() - 1));
-  finish_effect(out, true, facts);
+  finish_effect(out, Extent::kAllBelow, facts);
   // No folder holds both ends but one that was not shown.
   out.pattern.clear();
   return out;
@@ -211,7 +211,7 @@ ExecEffect overwrite_effect(const CommandLevel& level, const FileActor& actor, F
     for (const auto& word : inside_folder(line.operands, *folder)) {
       judge_written(out, word, actor, facts);
     }
-    finish_effect(out, false, facts);
+    finish_effect(out, Extent::kItself, facts);
     return out;
   }
   for (const auto& word : written_operands(line)) {
@@ -226,14 +226,14 @@ ExecEffect overwrite_effect(const CommandLevel& level, const FileActor& actor, F
       judge_written(out, inner, actor, facts);
     }
   }
-  finish_effect(out, false, facts);
+  finish_effect(out, Extent::kItself, facts);
   return out;
 }
 
 ExecEffect device_effect(const CommandLevel& level, const FileActor& actor, Facts& facts) {
   ExecEffect out;
   for (const auto& operand : level.line.operands) judge_written(out, operand, actor, facts);
-  finish_effect(out, false, facts);
+  finish_effect(out, Extent::kItself, facts);
   return out;
 }
 

@@ -47,7 +47,7 @@ std::string ExampleFacts::canonical(const std::string& operand) const {
   return out.empty() ? "/" : out;
 }
 
-Object ExampleFacts::object(const std::string& operand, bool /*follow*/) {
+Object ExampleFacts::object(const std::string& operand, LastLink /*last*/) {
   Object object;
   object.path = canonical(operand);
   object.type = type_by_name(object.path);
@@ -57,11 +57,11 @@ Object ExampleFacts::object(const std::string& operand, bool /*follow*/) {
   return object;
 }
 
-Effect ExampleFacts::walk(const std::vector<std::string>& operands, bool /*recursive*/,
+Effect ExampleFacts::walk(const std::vector<std::string>& operands, Extent /*extent*/,
                           const EachObject& each) {
   Effect effect;
   for (const auto& operand : operands) {
-    effect.operands.push_back({operand, object(operand, false), 1});
+    effect.operands.push_back({operand, object(operand, LastLink::kKept), 1});
     if (each) each(effect.operands.back().object);
     effect.names.push_back(operand);
   }

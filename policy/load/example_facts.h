@@ -17,8 +17,8 @@ class ExampleFacts : public Facts {
  public:
   ExampleFacts();
 
-  Object object(const std::string& operand, bool follow) override;
-  Effect walk(const std::vector<std::string>& operands, bool recursive,
+  Object object(const std::string& operand, LastLink last) override;
+  Effect walk(const std::vector<std::string>& operands, Extent extent,
               const EachObject& each) override;
   bool from_wildcard(const std::vector<std::string>& operands) override;
   bool is_list(const std::vector<std::string>& operands) override;

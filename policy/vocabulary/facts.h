@@ -9,9 +9,16 @@
 #include <string>
 #include <vector>
 
+#include "base/files/last_link.h"
 #include "policy/vocabulary/action.h"
 
 namespace guard::policy {
+
+// How far an act on a folder goes.
+enum class Extent {
+  kItself,
+  kAllBelow,
+};
 
 class Facts {
  public:
@@ -20,15 +27,14 @@ class Facts {
   Facts& operator=(const Facts&) = delete;
   virtual ~Facts() = default;
 
-  // The object that an operand names, relative to the act's working directory. `follow`: the last
-  // link is followed.
-  virtual Object object(const std::string& operand, bool follow) = 0;
+  // The object that an operand names, relative to the act's working directory.
+  virtual Object object(const std::string& operand, LastLink last) = 0;
   // What deleting (or changing) these operands would reach; `each` sees every object on the way.
   using EachObject = std::function<void(const Object&)>;
-  virtual Effect walk(const std::vector<std::string>& operands, bool recursive,
+  virtual Effect walk(const std::vector<std::string>& operands, Extent extent,
                       const EachObject& each) = 0;
-  Effect effect(const std::vector<std::string>& operands, bool recursive) {
-    return walk(operands, recursive, nullptr);
+  Effect effect(const std::vector<std::string>& operands, Extent extent) {
+    return walk(operands, extent, nullptr);
   }
   // True when these operands came from a wildcard: the shell text that led here has one, or they
   // are five or more and equal a directory's visible listing.

@@ -41,9 +41,10 @@ GitCounts count_in_git(const PathFacts& paths, const policy::Effect& effect, Wal
   if (operands.empty()) return counts;
   // The first look loads what the session began with: that is not the walk's time.
   (void)git->standing_of(operands.front());
-  const bool recursive = effect.files + effect.directories > operands.size();
+  const bool all_below = effect.files + effect.directories > operands.size();
+  const auto extent = all_below ? policy::Extent::kAllBelow : policy::Extent::kItself;
   TreeFacts facts(paths, {.cwd = {}, .cwd_path = "/", .shell_text = {}, .limits = limits});
-  (void)facts.walk(operands, recursive, [&](const Object& object) {
+  (void)facts.walk(operands, extent, [&](const Object& object) {
     if (object.type != ObjectType::kDirectory && object.path_class != PathClass::kVcs)
       count(counts, git->standing_of(object.path));
   });

@@ -66,12 +66,12 @@ UniqueFd TreeFacts::open_from(const std::string& path, int flags) {
   return UniqueFd(static_cast<int>(::syscall(SYS_openat2, from, path.c_str(), &how, sizeof how)));
 }
 
-UniqueFd TreeFacts::open_operand(const std::string& operand, bool follow) {
-  return open_from(operand, follow ? 0 : O_NOFOLLOW);
+UniqueFd TreeFacts::open_operand(const std::string& operand, LastLink last) {
+  return open_from(operand, last == LastLink::kFollowed ? 0 : O_NOFOLLOW);
 }
 
-Object TreeFacts::object(const std::string& operand, bool follow) {
-  const UniqueFd fd = open_operand(operand, follow);
+Object TreeFacts::object(const std::string& operand, LastLink last) {
+  const UniqueFd fd = open_operand(operand, last);
   if (!fd.valid()) return absent(operand, errno);
   Object object = paths_.describe_held(fd.get());
   paths_.settle_clean(fd.get(), object);
@@ -98,13 +98,13 @@ Object TreeFacts::absent(const std::string& operand, int error) {
   return object;
 }
 
-policy::Effect TreeFacts::walk(const std::vector<std::string>& operands, bool recursive,
+policy::Effect TreeFacts::walk(const std::vector<std::string>& operands, policy::Extent extent,
                                const EachObject& each) {
   TreeWalk walk(paths_, place_.limits, each);
   for (const std::string& operand : operands) {
-    const UniqueFd fd = open_operand(operand, false);
+    const UniqueFd fd = open_operand(operand, LastLink::kKept);
     if (fd.valid()) {
-      walk.add(operand, fd, recursive);
+      walk.add(operand, fd, extent);
     } else {
       walk.add_missing(operand, absent(operand, errno));
     }

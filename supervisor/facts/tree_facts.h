@@ -42,8 +42,8 @@ class TreeFacts : public policy::Facts {
   // PATHS must outlive this.
   TreeFacts(const PathFacts& paths, ActPlace place);
 
-  policy::Object object(const std::string& operand, bool follow) override;
-  policy::Effect walk(const std::vector<std::string>& operands, bool recursive,
+  policy::Object object(const std::string& operand, LastLink last) override;
+  policy::Effect walk(const std::vector<std::string>& operands, policy::Extent extent,
                       const EachObject& each) override;
   bool from_wildcard(const std::vector<std::string>& operands) override;
   bool is_list(const std::vector<std::string>& operands) override;
@@ -60,7 +60,7 @@ class TreeFacts : public policy::Facts {
   [[nodiscard]] int folder();
   [[nodiscard]] const WildcardOrigin& origin();
   [[nodiscard]] UniqueFd open_from(const std::string& path, int flags);
-  [[nodiscard]] UniqueFd open_operand(const std::string& operand, bool follow);
+  [[nodiscard]] UniqueFd open_operand(const std::string& operand, LastLink last);
   [[nodiscard]] policy::Object absent(const std::string& operand, int error);
 
   const PathFacts& paths_;

@@ -107,7 +107,7 @@ void TreeWalk::add_missing(const std::string& shown, Object object) {
   effect_.operands.push_back({shown, std::move(object), 0});
 }
 
-void TreeWalk::add(const std::string& shown, const UniqueFd& fd, bool recursive) {
+void TreeWalk::add(const std::string& shown, const UniqueFd& fd, policy::Extent extent) {
   const HeldName name = paths_.name_of(fd.get());
   Object object = paths_.describe_held(fd.get());
   paths_.settle_clean(fd.get(), object);
@@ -125,7 +125,7 @@ void TreeWalk::add(const std::string& shown, const UniqueFd& fd, bool recursive)
   }
   if (count(object, status, is_vcs(object))) {
     note_name(folder && !shown.ends_with('/') ? shown + "/" : shown);
-    if (folder && recursive) walk({shown, fd, name}, is_vcs(object));
+    if (folder && extent == policy::Extent::kAllBelow) walk({shown, fd, name}, is_vcs(object));
   }
   effect_.operands.push_back(
       {shown, std::move(object), effect_.files - files_before, effect_.complete});

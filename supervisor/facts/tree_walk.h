@@ -16,6 +16,7 @@
 #include "base/files/unique_fd.h"
 #include "base/limits.h"
 #include "policy/vocabulary/action.h"
+#include "policy/vocabulary/facts.h"
 #include "supervisor/facts/path_facts.h"
 
 namespace guard::supervisor {
@@ -47,7 +48,7 @@ class TreeWalk {
            const std::function<void(const policy::Object&)>& each);
 
   // One operand: FD holds it (O_PATH, a link itself).
-  void add(const std::string& shown, const UniqueFd& fd, bool recursive);
+  void add(const std::string& shown, const UniqueFd& fd, policy::Extent extent);
   // An operand that names nothing.
   void add_missing(const std::string& shown, policy::Object object);
 

@@ -44,8 +44,8 @@ class AssessorTest : public testing::Test {
     action.act = act;
     action.cwd = "/home/user/project";
     action.actor = actor_;
-    action.objects = {facts_.object(name, false)};
-    if (!second.empty()) action.objects.push_back(facts_.object(second, false));
+    action.objects = {facts_.object(name, LastLink::kKept)};
+    if (!second.empty()) action.objects.push_back(facts_.object(second, LastLink::kKept));
     return assess(action);
   }
 

@@ -20,14 +20,14 @@ class FolderFacts : public Facts {
  public:
   FolderFacts(FakeFacts& world, std::string folder) : world_(world), folder_(std::move(folder)) {}
 
-  Object object(const std::string& operand, bool follow) override {
-    return world_.object(path_of(operand), follow);
+  Object object(const std::string& operand, LastLink last) override {
+    return world_.object(path_of(operand), last);
   }
-  Effect walk(const std::vector<std::string>& operands, bool recursive,
+  Effect walk(const std::vector<std::string>& operands, Extent extent,
               const EachObject& each) override {
     std::vector<std::string> paths;
     for (const std::string& operand : operands) paths.push_back(path_of(operand));
-    return world_.walk(paths, recursive, each);
+    return world_.walk(paths, extent, each);
   }
   bool from_wildcard(const std::vector<std::string>& operands) override {
     return world_.from_wildcard(operands);

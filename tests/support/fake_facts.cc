@@ -32,7 +32,7 @@ void FakeFacts::add_folder(const std::string& name, Recoverability recoverabilit
   add(name, recoverability, ObjectType::kDirectory, 0);
 }
 
-Object FakeFacts::object(const std::string& operand, bool /*follow*/) {
+Object FakeFacts::object(const std::string& operand, LastLink /*last*/) {
   Object object;
   object.path = canonical(operand);
   const auto entry = entries_.find(object.path);
@@ -70,19 +70,19 @@ void FakeFacts::count(Effect& effect, EffectOperand& operand, const std::string&
   effect.names.push_back(path);
 }
 
-Effect FakeFacts::walk(const std::vector<std::string>& operands, bool recursive,
+Effect FakeFacts::walk(const std::vector<std::string>& operands, Extent extent,
                        const EachObject& each) {
   last_walk_ = operands;
   Effect effect;
   effect.complete = complete_;
   for (const auto& word : operands) {
-    EffectOperand operand{word, object(word, false), 0};
+    EffectOperand operand{word, object(word, LastLink::kKept), 0};
     for (const auto& [path, entry] : entries_) {
       const bool inside = below(path, operand.object.path).has_value();
       const bool itself = path == operand.object.path;
-      if (!itself && !(inside && recursive)) continue;
+      if (!itself && !(inside && extent == Extent::kAllBelow)) continue;
       count(effect, operand, path, entry);
-      if (each) each(object(path, false));
+      if (each) each(object(path, LastLink::kKept));
     }
     effect.operands.push_back(operand);
   }

@@ -47,6 +47,10 @@ Identity identity_of_fd(const UniqueFd& fd) {
   return ::fstat(fd.get(), &status) == 0 ? identity_of(status) : Identity{};
 }
 
+int flags_of(LastLink last) {
+  return last == LastLink::kFollowed ? 0 : O_NOFOLLOW;
+}
+
 class PathResolverTest : public ::testing::Test {
  protected:
   PathResolverTest()
@@ -60,17 +64,18 @@ class PathResolverTest : public ::testing::Test {
         }),
         tracee_(TraceeTable().find(other_.pid()).value()) {}
 
-  Result<HeldPath> target(const std::string& path, bool follow = true, int dirfd = AT_FDCWD) {
+  Result<HeldPath> target(const std::string& path, LastLink last = LastLink::kFollowed,
+                          int dirfd = AT_FDCWD) {
     auto start = open_start_folder(*tracee_, dirfd, path);
     if (!start) return forward(start.error());
-    return resolve_target(*tracee_, *start, path, follow);
+    return resolve_target(*tracee_, *start, path, last);
   }
   // What execs use must find the same.
-  void expect_same_object(const Result<HeldPath>& held, const std::string& path, bool follow,
+  void expect_same_object(const Result<HeldPath>& held, const std::string& path, LastLink last,
                           int dirfd) {
     auto start = open_start_folder(*tracee_, dirfd, path);
     if (!start) return;
-    const auto object = resolve_object(*tracee_, *start, path, follow);
+    const auto object = resolve_object(*tracee_, *start, path, last);
     const auto error_of = [](const Result<HeldPath>& found) {
       return found ? (found->exists() ? 0 : ENOENT) : found.error().sys_errno;
     };
@@ -83,18 +88,20 @@ class PathResolverTest : public ::testing::Test {
     if (!start) return forward(start.error());
     return resolve_name(*tracee_, *start, path);
   }
-  Identity found(const std::string& path, bool follow = true, int dirfd = AT_FDCWD) {
-    const auto held = target(path, follow, dirfd);
-    expect_same_object(held, path, follow, dirfd);
+  Identity found(const std::string& path, LastLink last = LastLink::kFollowed,
+                 int dirfd = AT_FDCWD) {
+    const auto held = target(path, last, dirfd);
+    expect_same_object(held, path, last, dirfd);
     if (!held) {
       ADD_FAILURE() << path << ": " << held.error().text();
       return {};
     }
     return held->exists() ? identity_of(held->status) : Identity{};
   }
-  int target_errno(const std::string& path, bool follow = true, int dirfd = AT_FDCWD) {
-    const auto held = target(path, follow, dirfd);
-    expect_same_object(held, path, follow, dirfd);
+  int target_errno(const std::string& path, LastLink last = LastLink::kFollowed,
+                   int dirfd = AT_FDCWD) {
+    const auto held = target(path, last, dirfd);
+    expect_same_object(held, path, last, dirfd);
     if (!held) return held.error().sys_errno;
     return held->exists() ? 0 : ENOENT;
   }
@@ -114,11 +121,11 @@ TEST_F(PathResolverTest, RelativePathStartsInTheTraceesFolder) {
 }
 
 TEST_F(PathResolverTest, RelativePathStartsInTheTraceesDescriptor) {
-  EXPECT_EQ(found("file", true, kFolderNumber), identity_at(file_));
-  EXPECT_EQ(found(file_, true, -1), identity_at(file_));  // absolute: not looked at
-  EXPECT_EQ(target_errno("file", true, -1), EBADF);
-  EXPECT_EQ(target_errno("file", true, 199), EBADF);
-  EXPECT_EQ(target_errno("file", true, kFileNumber), ENOTDIR);
+  EXPECT_EQ(found("file", LastLink::kFollowed, kFolderNumber), identity_at(file_));
+  EXPECT_EQ(found(file_, LastLink::kFollowed, -1), identity_at(file_));  // absolute: not looked at
+  EXPECT_EQ(target_errno("file", LastLink::kFollowed, -1), EBADF);
+  EXPECT_EQ(target_errno("file", LastLink::kFollowed, 199), EBADF);
+  EXPECT_EQ(target_errno("file", LastLink::kFollowed, kFileNumber), ENOTDIR);
 }
 
 TEST_F(PathResolverTest, SelfIsTheTracee) {
@@ -149,8 +156,8 @@ TEST_F(PathResolverTest, LinksThroughSelfAreTheTraceesToo) {
 
 TEST_F(PathResolverTest, LastLinkIsFollowedOnlyWhenAsked) {
   const std::string link = scratch_.link("link", "work/file");
-  EXPECT_EQ(found(link, true), identity_at(file_));
-  EXPECT_EQ(found(link, false), identity_at(link));
+  EXPECT_EQ(found(link, LastLink::kFollowed), identity_at(file_));
+  EXPECT_EQ(found(link, LastLink::kKept), identity_at(link));
 }
 
 TEST_F(PathResolverTest, DanglingLinkNamesWhereItsTargetWouldBe) {
@@ -260,11 +267,11 @@ TEST_F(PathResolverTest, ErrorsAreTheKernels) {
                                   std::string("/proc/self/exe/x"),
                                   std::string("/proc/mounts"),
                                   std::string("/proc/net/dev")}) {
-    for (const bool follow : {true, false}) {
+    for (const LastLink last : {LastLink::kFollowed, LastLink::kKept}) {
       const UniqueFd kernel(
-          ::openat(here.get(), path.c_str(), O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW)));
+          ::openat(here.get(), path.c_str(), O_PATH | O_CLOEXEC | flags_of(last)));
       const int wanted = kernel.valid() ? 0 : errno;
-      EXPECT_EQ(target_errno(path, follow), wanted) << "'" << path << "' follow " << follow;
+      EXPECT_EQ(target_errno(path, last), wanted) << "'" << path << "' " << static_cast<int>(last);
     }
   }
 }

@@ -56,8 +56,8 @@ TEST_F(FileAssessmentTest, WhatUndoCouldNotTakeBackAsksWhateverItIs) {
     Action action;
     action.act = kind;
     action.cwd = "/home/user/project";
-    action.objects = {facts_.object(path, false)};
-    if (kind == Act::kRename) action.objects.push_back(facts_.object("new.c", false));
+    action.objects = {facts_.object(path, LastLink::kKept)};
+    if (kind == Act::kRename) action.objects.push_back(facts_.object("new.c", LastLink::kKept));
     EXPECT_LT(assess(action).tier, 2) << path;
     action.unsaved = true;
     EXPECT_EQ(assess(action).tier, 2) << path;
@@ -222,7 +222,7 @@ TEST_F(FileAssessmentTest, WhatAProgramReadsOfItsOwnIsToldFromWhatOthersAreAsked
     Action action;
     action.act = Act::kRead;
     action.actor = actor_;
-    action.objects = {facts_.object(path, true)};
+    action.objects = {facts_.object(path, LastLink::kFollowed)};
     return reads_own_secret(action);
   };
   EXPECT_FALSE(reads_own("~/.ssh/id_rsa"));

@@ -79,7 +79,7 @@ class MetadataAssessmentTest : public testing::Test {
     action.act = Act::kMetadata;
     action.cwd = "/home/user/project";
     action.actor = actor_;
-    action.objects = {facts_.object(name, false)};
+    action.objects = {facts_.object(name, LastLink::kKept)};
     action.change = change;
     return assessor_->assess(action, facts_);
   }
@@ -183,7 +183,7 @@ TEST_F(MetadataAssessmentTest, RightsAreAskedWhoeverMadeTheFile) {
       EXPECT_EQ(judgement.tier, 2) << name;
       EXPECT_EQ(judgement.rule, "fs.metadata.rights") << name;
       EXPECT_THAT(judgement.categories, Contains(Category::kSystemImpact));
-      EXPECT_TRUE(gives_rights(change, facts_.object(name, false)));
+      EXPECT_TRUE(gives_rights(change, facts_.object(name, LastLink::kKept)));
     }
   }
   EXPECT_EQ(tier(mode(04755), "/etc/hosts"), 3);
@@ -218,14 +218,14 @@ TEST_F(MetadataAssessmentTest, TakingTheOwnersAccessAsks) {
 TEST_F(MetadataAssessmentTest, DevicesOfAllAreNotTheTreesOwn) {
   EXPECT_EQ(tier(mode(0), "/dev/null"), 3);
   EXPECT_EQ(tier(times(), "/dev/null"), 0);
-  Object terminal = facts_.object("/dev/pts/5", false);
+  Object terminal = facts_.object("/dev/pts/5", LastLink::kKept);
   terminal.type = ObjectType::kCharDevice;
   terminal.path_class = PathClass::kHarmlessDevice;
   EXPECT_THAT(judge_metadata(mode(0600), terminal, {}, facts_), IsEmpty());
 }
 
 TEST_F(MetadataAssessmentTest, GuardsOwnFilesAreOutOfReach) {
-  Object object = facts_.object("old.c", false);
+  Object object = facts_.object("old.c", LastLink::kKept);
   object.path_class = PathClass::kGuard;
   const auto findings = judge_metadata(times(), object, {}, facts_);
   ASSERT_EQ(findings.size(), 1U);
@@ -235,7 +235,7 @@ TEST_F(MetadataAssessmentTest, GuardsOwnFilesAreOutOfReach) {
 TEST_F(MetadataAssessmentTest, NodesAndFilesBornWithRightsAsk) {
   Action action;
   action.act = Act::kCreate;
-  action.objects = {facts_.object("fresh", false)};
+  action.objects = {facts_.object("fresh", LastLink::kKept)};
   action.made = ObjectType::kFile;
   action.change.mode = 0755;
   EXPECT_EQ(assessor_->assess(action, facts_).tier, 0);

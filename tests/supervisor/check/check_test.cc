@@ -68,7 +68,7 @@ TEST_F(PreviewWorldTest, NamesBeyondTheirNumberAreNotAll) {
     PreviewWorld world(context, "");
     EXPECT_EQ(world.expand("many/*", workspace_).size(), std::min(i, most));
     const auto facts = world.facts_in(workspace_);
-    EXPECT_EQ(facts->walk({"one"}, false, nullptr).complete, i <= most) << i;
+    EXPECT_EQ(facts->walk({"one"}, policy::Extent::kItself, nullptr).complete, i <= most) << i;
   }
   EXPECT_EQ(verdict("rm -f many/*"), "ask");
 }

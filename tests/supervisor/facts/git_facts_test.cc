@@ -116,13 +116,14 @@ TEST_F(GitFactsTest, CountsOfAnEffectAreThoseOfWhatItWasCountedFrom) {
   const BuildFolders builds(*classifier_);
   const PathFacts paths(*classifier_, born_, builds, {}, &git);
   TreeFacts tree(paths, {UniqueFd(), workspace_, "", false, {.time = kNoHurry}});
-  const auto effect = tree.effect({"src", ".git/HEAD"}, true);
+  const auto effect = tree.effect({"src", ".git/HEAD"}, policy::Extent::kAllBelow);
   const GitCounts counts = count_in_git(paths, effect, {.time = kNoHurry});
   EXPECT_EQ(counts.tracked, 1U);
   EXPECT_EQ(counts.untracked, 1U);
   EXPECT_EQ(counts.ignored, 2U);
   EXPECT_EQ(text_of(counts), ", 1 untracked, 2 ignored");
-  const auto folder = tree.effect({"src"}, false);  // itself alone, as chmod would
+  const auto folder =
+      tree.effect({"src"}, policy::Extent::kItself);  // itself alone, as chmod would
   EXPECT_EQ(count_in_git(paths, folder).untracked, 0U);
   const PathFacts without(*classifier_, born_, builds, {}, nullptr);
   EXPECT_EQ(text_of(count_in_git(without, effect)), "");
@@ -366,11 +367,12 @@ TEST_F(GitFactsTest, OperandsOfADeleteAreCleanWhereNothingIsSaved) {
   const BuildFolders builds(*classifier_);
   const PathFacts paths(*classifier_, born_, builds, {}, &git);
   TreeFacts tree(paths, {UniqueFd(), workspace_, "", false, {}});
-  const auto effect = tree.effect({"kept.c", "untracked"}, false);
+  const auto effect = tree.effect({"kept.c", "untracked"}, policy::Extent::kItself);
   ASSERT_EQ(effect.operands.size(), 2U);
   EXPECT_EQ(effect.operands[0].object.recoverability, policy::Recoverability::kClean);
   EXPECT_EQ(effect.operands[1].object.recoverability, policy::Recoverability::kPrecious);
-  EXPECT_EQ(tree.object("kept.c", true).recoverability, policy::Recoverability::kClean);
+  EXPECT_EQ(tree.object("kept.c", LastLink::kFollowed).recoverability,
+            policy::Recoverability::kClean);
 }
 
 TEST_F(GitFactsTest, HistoryThatWasPackedInTheSessionIsNotBorn) {
@@ -381,7 +383,7 @@ TEST_F(GitFactsTest, HistoryThatWasPackedInTheSessionIsNotBorn) {
   const BuildFolders builds(*classifier_);
   const PathFacts paths(*classifier_, born_, builds, {}, &git);
   TreeFacts tree(paths, {UniqueFd(), workspace_, "", false, {}});
-  const auto effect = tree.effect({".git/objects/pack"}, true);
+  const auto effect = tree.effect({".git/objects/pack"}, policy::Extent::kAllBelow);
   EXPECT_EQ(effect.born, 0U);
   EXPECT_GE(effect.preexisting, 3U);
 }

@@ -12,6 +12,7 @@
 namespace guard::supervisor {
 namespace {
 
+using policy::Extent;
 using policy::ObjectType;
 using policy::PathClass;
 using policy::Recoverability;
@@ -22,33 +23,33 @@ class TreeFactsTest : public ScratchTree {};
 TEST_F(TreeFactsTest, ResolvesOperandsFromTheWorkingFolder) {
   file("sub/a");
   auto tree = facts();
-  EXPECT_EQ(tree.object("sub//./a", false).path, workspace_ + "/sub/a");
-  EXPECT_EQ(tree.object("sub/..", false).path, workspace_);
-  EXPECT_EQ(tree.object("sub/..", false).path_class, PathClass::kWorkspaceRoot);
-  EXPECT_EQ(tree.object(".", false).type, ObjectType::kDirectory);
+  EXPECT_EQ(tree.object("sub//./a", LastLink::kKept).path, workspace_ + "/sub/a");
+  EXPECT_EQ(tree.object("sub/..", LastLink::kKept).path, workspace_);
+  EXPECT_EQ(tree.object("sub/..", LastLink::kKept).path_class, PathClass::kWorkspaceRoot);
+  EXPECT_EQ(tree.object(".", LastLink::kKept).type, ObjectType::kDirectory);
 }
 
 TEST_F(TreeFactsTest, FollowsTheLastLinkOnlyWhenTold) {
   link("/etc", "l");
   auto tree = facts();
-  EXPECT_EQ(tree.object("l", false).type, ObjectType::kSymlink);
-  EXPECT_EQ(tree.object("l", true).path, "/etc");
-  EXPECT_EQ(tree.object("l/passwd", false).path, "/etc/passwd");
+  EXPECT_EQ(tree.object("l", LastLink::kKept).type, ObjectType::kSymlink);
+  EXPECT_EQ(tree.object("l", LastLink::kFollowed).path, "/etc");
+  EXPECT_EQ(tree.object("l/passwd", LastLink::kKept).path, "/etc/passwd");
 }
 
 TEST_F(TreeFactsTest, MissingObjectsAreNamedByTheirParent) {
   folder("real");
   link("real", "l");
   auto tree = facts();
-  EXPECT_EQ(tree.object("l/new", false).path, workspace_ + "/real/new");
-  EXPECT_EQ(tree.object("new", false).type, ObjectType::kMissing);
-  EXPECT_EQ(tree.object("no/such/../x", false).path, workspace_ + "/no/x");
-  EXPECT_EQ(tree.object("no/such", false).type, ObjectType::kMissing);
+  EXPECT_EQ(tree.object("l/new", LastLink::kKept).path, workspace_ + "/real/new");
+  EXPECT_EQ(tree.object("new", LastLink::kKept).type, ObjectType::kMissing);
+  EXPECT_EQ(tree.object("no/such/../x", LastLink::kKept).path, workspace_ + "/no/x");
+  EXPECT_EQ(tree.object("no/such", LastLink::kKept).type, ObjectType::kMissing);
 }
 
 TEST_F(TreeFactsTest, NameThatCannotBeLookedAtIsTheWorstCase) {
   auto tree = facts();
-  const auto object = tree.object(std::string(5000, 'a'), false);
+  const auto object = tree.object(std::string(5000, 'a'), LastLink::kKept);
   EXPECT_EQ(object.path_class, PathClass::kOutside);
   EXPECT_EQ(object.recoverability, Recoverability::kPrecious);
 }
@@ -58,7 +59,7 @@ TEST_F(TreeFactsTest, CountsWhatADeleteWouldTake) {
   file("d/s/b", "45");
   file("e");
   auto tree = facts();
-  const auto effect = tree.effect({"./d", "e", "missing"}, true);
+  const auto effect = tree.effect({"./d", "e", "missing"}, Extent::kAllBelow);
   EXPECT_EQ(effect.files, 3U);
   EXPECT_EQ(effect.directories, 2U);
   EXPECT_EQ(effect.bytes, 6U);
@@ -74,7 +75,7 @@ TEST_F(TreeFactsTest, CountsWhatADeleteWouldTake) {
 
 TEST_F(TreeFactsTest, WithoutRecursionAFolderIsOneEntry) {
   file("d/a");
-  const auto effect = facts().effect({"d"}, false);
+  const auto effect = facts().effect({"d"}, Extent::kItself);
   EXPECT_EQ(effect.directories, 1U);
   EXPECT_EQ(effect.files, 0U);
 }
@@ -83,10 +84,10 @@ TEST_F(TreeFactsTest, NeverFollowsLinks) {
   folder("d");
   link("/usr", "d/l");
   link("d", "top");
-  const auto below = facts().effect({"d"}, true);
+  const auto below = facts().effect({"d"}, Extent::kAllBelow);
   EXPECT_EQ(below.files, 1U);
   EXPECT_EQ(below.directories, 1U);
-  const auto itself = facts().effect({"top"}, true);
+  const auto itself = facts().effect({"top"}, Extent::kAllBelow);
   EXPECT_EQ(itself.files, 1U);
   EXPECT_EQ(itself.directories, 0U);
 }
@@ -97,7 +98,7 @@ TEST_F(TreeFactsTest, TellsBornBuiltSecretsAndHistoryApart) {
   file("d/node_modules/m/i.js");
   file("d/.env");
   file("d/.git/objects/aa");
-  const auto effect = facts().effect({"d"}, true);
+  const auto effect = facts().effect({"d"}, Extent::kAllBelow);
   EXPECT_EQ(effect.born, 1U);
   EXPECT_EQ(effect.built, 3U);
   EXPECT_EQ(effect.secrets, 1U);
@@ -107,7 +108,7 @@ TEST_F(TreeFactsTest, TellsBornBuiltSecretsAndHistoryApart) {
 
 TEST_F(TreeFactsTest, CountsAFolderOnceThoughNamedTwice) {
   file("d/s/a");
-  const auto effect = facts().effect({"d", "d/s", "d"}, true);
+  const auto effect = facts().effect({"d", "d/s", "d"}, Extent::kAllBelow);
   EXPECT_EQ(effect.files, 1U);
   EXPECT_EQ(effect.directories, 2U);
 }
@@ -115,14 +116,14 @@ TEST_F(TreeFactsTest, CountsAFolderOnceThoughNamedTwice) {
 TEST_F(TreeFactsTest, StopsAtItsLimitAndSaysSo) {
   for (int i = 0; i < 30; ++i) file("d/f" + std::to_string(i));
   auto tree = facts("", {.entries = 10, .time = kNoHurry, .names = 4});
-  const auto effect = tree.effect({"d"}, true);
+  const auto effect = tree.effect({"d"}, Extent::kAllBelow);
   EXPECT_FALSE(effect.complete);
   EXPECT_EQ(effect.files + effect.directories, 10U);
   EXPECT_EQ(effect.names.size(), 4U);
   EXPECT_EQ(tree.last_objects().size(), 10U);
   for (const std::uint64_t entries : {30U, 31U, 32U}) {  // there are 31
     auto other = facts("", {.entries = entries, .time = kNoHurry});
-    EXPECT_EQ(other.effect({"d"}, true).complete, entries >= 31) << entries;
+    EXPECT_EQ(other.effect({"d"}, Extent::kAllBelow).complete, entries >= 31) << entries;
   }
   EXPECT_EQ(WalkLimits{}.entries, limit("walk.entries"));
 }
@@ -143,7 +144,7 @@ TEST_F(TreeFactsTest, OutOfTimeACountIsNotComplete) {
   const auto is_complete_after = [&](std::chrono::milliseconds passed) {
     FakeClock::looks = 0;
     FakeClock::passed = passed;
-    return facts("", {.now = &FakeClock::now}).effect({"d"}, true).complete;
+    return facts("", {.now = &FakeClock::now}).effect({"d"}, Extent::kAllBelow).complete;
   };
   EXPECT_TRUE(is_complete_after(kMost - std::chrono::milliseconds(1)));
   EXPECT_TRUE(is_complete_after(kMost));
@@ -158,7 +159,7 @@ TEST_F(TreeFactsTest, AQuestionCountsFurther) {
     FakeClock::passed = passed;
     WalkLimits limits = kWalkOfAQuestion;
     limits.now = &FakeClock::now;
-    return facts("", limits).effect({"d"}, true).complete;
+    return facts("", limits).effect({"d"}, Extent::kAllBelow).complete;
   };
   EXPECT_TRUE(is_complete_after(kMost - std::chrono::milliseconds(1)));
   EXPECT_TRUE(is_complete_after(kMost));
@@ -176,7 +177,7 @@ TEST_F(TreeFactsTest, FoldersDeeperThanAPathMakeTheCountIncomplete) {
     ASSERT_EQ(mkdirat(fd.get(), name.c_str(), 0700), 0);
     fd.reset(openat(fd.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   }
-  EXPECT_FALSE(facts().effect({"d"}, true).complete);
+  EXPECT_FALSE(facts().effect({"d"}, Extent::kAllBelow).complete);
 }
 
 TEST_F(TreeFactsTest, AsksTheShellTextForTheWildcard) {
@@ -188,8 +189,8 @@ TEST_F(TreeFactsTest, AsksTheShellTextForTheWildcard) {
 
 TEST_F(TreeFactsTest, WorkingFolderThatIsGoneAnswersWithTheWorst) {
   TreeFacts tree(paths(), {UniqueFd(), workspace_ + "/none", "", false, {}});
-  EXPECT_EQ(tree.object("x", false).path_class, PathClass::kOutside);
-  EXPECT_FALSE(tree.effect({"x"}, true).complete);
+  EXPECT_EQ(tree.object("x", LastLink::kKept).path_class, PathClass::kOutside);
+  EXPECT_FALSE(tree.effect({"x"}, Extent::kAllBelow).complete);
 }
 
 TEST(LexicallyNormalTest, TakesOutDotsAndSlashes) {
