@@ -11,35 +11,12 @@
 #include "base/limits.h"
 #include "base/uuid.h"
 #include "policy/model/policy.h"
-#include "tests/supervisor/approval/some_question.h"
+#include "tests/supervisor/approval/broker_fixture.h"
 
 namespace guard::supervisor {
 namespace {
 
 using testing::HasSubstr;
-
-class BrokerTest : public testing::Test {
- protected:
-  std::string ask(Question question) {
-    clock_.now += std::chrono::seconds(1);  // stay below the limit of new questions
-    auto id = broker_.ask(std::move(question),
-                          [this](const Settled& settled) { settled_.push_back(settled); });
-    EXPECT_TRUE(id.has_value());
-    return id.value_or("");
-  }
-  std::string ask() { return ask(some_question(clock_)); }
-  std::string error_of(const std::string& id, const Answer& answer) {
-    auto result = broker_.answer(id, answer);
-    if (result) return "answered";
-    last_code_ = result.error().code;
-    return result.error().text();
-  }
-
-  FakeClock clock_;
-  Broker broker_{clock_.reader()};
-  std::vector<Settled> settled_;
-  Code last_code_ = Code::kInternal;
-};
 
 TEST_F(BrokerTest, AskFillsIdAndTimeAndWaits) {
   const std::string id = ask();
@@ -208,115 +185,6 @@ TEST_F(TwoPeopleTest, WatchersHearOfTheFirst) {
   const std::string id = ask_two();
   EXPECT_TRUE(broker_.answer(id, from(1, "ana (x)")).has_value());
   EXPECT_THAT(types, testing::Contains("approval_partial"));
-}
-
-TEST_F(BrokerTest, ApprovalSettlesExactlyOnce) {
-  const std::string id = ask();
-  auto question = broker_.answer(id, approval());
-  ASSERT_TRUE(question);
-  EXPECT_EQ(question->state, QuestionState::kApproved);
-  EXPECT_EQ(question->answered_by, "ana (guard approve)");
-  EXPECT_THAT(error_of(id, denial("late")), HasSubstr("already approved by ana (guard approve)"));
-  broker_.withdraw(id, "gone");
-  broker_.withdraw_all("over");
-  ASSERT_EQ(settled_.size(), 1U);
-  EXPECT_EQ(settled_[0].state, QuestionState::kApproved);
-  EXPECT_TRUE(broker_.pending().empty());
-}
-
-TEST_F(BrokerTest, DenialCarriesItsReason) {
-  const std::string id = ask();
-  ASSERT_TRUE(broker_.answer(id, denial("not on a Friday")));
-  ASSERT_EQ(settled_.size(), 1U);
-  EXPECT_EQ(settled_[0].state, QuestionState::kDenied);
-  EXPECT_FALSE(settled_[0].answer.approve);
-  EXPECT_EQ(settled_[0].answer.reason, "not on a Friday");
-}
-
-TEST_F(BrokerTest, UnknownIdIsNotFound) {
-  ask();
-  error_of("ffffffff-0000-4000-8000-000000000000", approval());
-  EXPECT_EQ(last_code_, Code::kNotFound);
-}
-
-TEST_F(BrokerTest, TierThreeNeedsTheWord) {
-  const std::string id = ask(some_question(clock_, 3));
-  EXPECT_THAT(error_of(id, approval()), HasSubstr("CONFIRM"));
-  Answer small = approval();
-  small.confirm = "confirm";
-  EXPECT_THAT(error_of(id, small), HasSubstr("CONFIRM"));
-  EXPECT_TRUE(settled_.empty());
-  Answer confirmed = approval();
-  confirmed.confirm = "CONFIRM";
-  EXPECT_TRUE(broker_.answer(id, confirmed));
-}
-
-TEST_F(BrokerTest, TierThreeIsDeniedWithoutTheWord) {
-  const std::string id = ask(some_question(clock_, 3));
-  EXPECT_TRUE(broker_.answer(id, denial("no")));
-}
-
-TEST_F(BrokerTest, ScopeMustBeOffered) {
-  Question wildcard = some_question(clock_);
-  wildcard.scopes = {Scope::kOnce, Scope::kCommand};
-  const std::string id = ask(wildcard);
-  EXPECT_THAT(error_of(id, approval(Scope::kSession)), HasSubstr("not offered"));
-  EXPECT_THAT(error_of(id, approval(Scope::kAlways)), HasSubstr("use once, command"));
-  EXPECT_TRUE(settled_.empty());
-  EXPECT_TRUE(broker_.answer(id, approval(Scope::kCommand)));
-}
-
-TEST_F(BrokerTest, PatternIsEditableOnlyWhereItIsRemembered) {
-  const std::string id = ask();
-  Answer edited = approval();
-  edited.pattern = "rm -rf *";
-  EXPECT_THAT(error_of(id, edited), HasSubstr("takes no pattern"));
-  edited.scope = Scope::kCommand;
-  EXPECT_THAT(error_of(id, edited), HasSubstr("takes no pattern"));
-  edited.scope = Scope::kSession;
-  ASSERT_TRUE(broker_.answer(id, edited));
-  EXPECT_EQ(settled_[0].answer.pattern, "rm -rf *");
-}
-
-TEST_F(BrokerTest, RememberingScopeCarriesTheQuestionsOwnPattern) {
-  const std::string id = ask();
-  ASSERT_TRUE(broker_.answer(id, approval(Scope::kSession)));
-  EXPECT_EQ(settled_[0].answer.pattern, "rm -rf ./a");
-}
-
-TEST_F(BrokerTest, PatternThatCoversEverythingIsRefused) {
-  const std::string id = ask();
-  Answer edited = approval(Scope::kSession);
-  for (const char* pattern : {"*", "/", "/*", "/**", " ", "**", "~/*"}) {
-    edited.pattern = pattern;
-    EXPECT_THAT(error_of(id, edited), HasSubstr("everything")) << pattern;
-  }
-  edited.pattern = "rm \x1b[2J";
-  EXPECT_THAT(error_of(id, edited), HasSubstr("cannot be shown"));
-  EXPECT_TRUE(settled_.empty());
-}
-
-TEST_F(BrokerTest, PatternsBeyondTheirLengthAreRefused) {
-  constexpr std::size_t kMost = size_limit("answer.pattern");
-  for (const std::size_t size : {kMost - 1, kMost, kMost + 1}) {
-    Answer edited = approval(Scope::kSession);
-    edited.pattern = "rm -rf ./";
-    edited.pattern.resize(size, 'a');
-    EXPECT_THAT(error_of(ask(), edited), HasSubstr(size <= kMost ? "answered" : "too long"));
-  }
-}
-
-TEST_F(BrokerTest, NothingToRememberTakesOnceOnly) {
-  Question question = some_question(clock_);
-  question.pattern.clear();
-  const std::string id = ask(question);
-  EXPECT_THAT(error_of(id, approval(Scope::kSession)), HasSubstr("remembered"));
-}
-
-TEST_F(BrokerTest, DenialTakesNoScope) {
-  Answer answer = denial("no");
-  answer.scope = Scope::kSession;
-  EXPECT_THAT(error_of(ask(), answer), HasSubstr("no scope"));
 }
 
 TEST_F(BrokerTest, ExpirySettlesAsTimeoutAndNamesTheNextDeadline) {

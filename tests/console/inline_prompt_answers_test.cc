@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the box shows of a question, and what may be answered: words, scopes, reasons, halves.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <clocale>
+
+#include "tests/console/inline_prompt_fixture.h"
+
+namespace guard::console {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+TEST_F(InlinePromptTest, TierThreeNeedsTheWord) {
+  ask(question(3));
+  type({"y"});
+  EXPECT_EQ(verdict(), "none");
+  EXPECT_THAT(drawn_, HasSubstr("Type CONFIRM"));
+  type({"C", "O", "NFX", "\x7f", "IRM", "\r"});
+  EXPECT_EQ(verdict(), "yes once CONFIRM");
+}
+
+TEST_F(InlinePromptTest, AnyOtherWordApprovesNothing) {
+  for (const char* word : {"confirm", "CONFIR", "CONFIRMM", "y"}) {
+    ask(question(3));
+    type({"y", word, "\r"});
+    EXPECT_EQ(verdict(), "none") << word;
+    EXPECT_THAT(box(), HasSubstr("Not the word"));
+    type({"\r"});
+    EXPECT_EQ(verdict(), "none");
+    type({"\x03"});
+    EXPECT_EQ(verdict(), "no");
+  }
+}
+
+TEST_F(InlinePromptTest, AQuestionWithoutAReadableTierNeedsTheWord) {
+  auto odd = question(2);
+  odd.erase("tier");
+  ask(odd);
+  type({"y"});
+  EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, EditGoesThroughTheOfferedScopesAndSaysWhatTheyCover) {
+  ask(question(2));
+  type({"e", "e"});
+  EXPECT_THAT(drawn_, HasSubstr("Scope  this session: git push origin *"));
+  type({"e", "y", "\r"});
+  EXPECT_EQ(verdict(), "yes 30m ");
+}
+
+TEST_F(InlinePromptTest, ScopesThatAreNotOfferedCannotBeChosen) {
+  auto shown = question(2);
+  shown["scopes"] = {"once", "forever"};
+  ask(shown);
+  EXPECT_THAT(drawn_, Not(HasSubstr("[e]")));
+  type({"e", "y", "\r"});
+  EXPECT_EQ(verdict(), "yes once ");
+}
+
+TEST_F(InlinePromptTest, ShowsAllNamesPageByPage) {
+  ask(question(2), 12);
+  type({"d"});
+  ASSERT_TRUE(prompt_->wants_detail());
+  std::vector<std::string> names(25, "file");
+  names[0] = "first\x1b[2J";
+  names[24] = "last";
+  EXPECT_THAT(prompt_->show_detail({{"names", names}}, kStart), HasSubstr("first\\x1B[2J"));
+  type({" ", "\x1b[B"});
+  EXPECT_THAT(drawn_, HasSubstr("last"));
+  EXPECT_THAT(drawn_, HasSubstr("21-26 of 26"));
+  type({"b"});
+  EXPECT_THAT(drawn_, HasSubstr("11-20 of 26"));
+  type({"\x1b[6~", " "});
+  EXPECT_THAT(drawn_, HasSubstr("[n] cancel"));
+  EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, KeysOfThePagerAnswerNothing) {
+  ask(question(2));
+  type({"d"});
+  (void)prompt_->show_detail({{"names", {"a", "b"}}}, kStart);
+  type({"y"});
+  EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, ExplainShowsTheStepsThatLedHere) {
+  ask(question(2));
+  type({"x"});
+  ASSERT_TRUE(prompt_->wants_detail());
+  const nlohmann::json step = {{"stage", "mode"}, {"text", "balanced asks at tier 2"}};
+  const std::string page = prompt_->show_detail({{"steps", {step}}, {"rule", "git.push"}}, kStart);
+  EXPECT_THAT(page, HasSubstr("mode: balanced asks at tier 2"));
+  EXPECT_THAT(page, HasSubstr("git.push"));
+}
+
+TEST_F(InlinePromptTest, OnlySeveralFilesAreOfferedAsFiles) {
+  ask(question(2));
+  rest(1600ms);
+  EXPECT_THAT(box(), HasSubstr("[d] details"));
+  auto delete_many = question(2);
+  delete_many["effect"] = {{"files", 2U}, {"directories", 1U}};
+  ask(delete_many);
+  rest(1600ms);
+  EXPECT_THAT(box(), HasSubstr("[d] files"));
+}
+
+TEST_F(InlinePromptTest, KeysFitOnOneLineOfAHundredColumns) {
+  auto shown = question(2);
+  shown["effect"] = {{"files", 2U}, {"directories", 1U}};
+  prompt_.emplace(shown, ViewStyle{100, true, false}, 24);
+  (void)prompt_->open(now_);
+  rest(1600ms);
+  EXPECT_THAT(drawn_,
+              HasSubstr("[y] continue  [n] cancel  [d] files  [e] remember  [x] why  [r] reason"
+                        "        denies in 00:59:58"));
+}
+
+TEST_F(InlinePromptTest, AnAnswerThatWasNotTakenLeavesTheQuestionWithTheReason) {
+  ask(question(2));
+  type({"e", "e", "p", "x", "\r", "y", "\r"});
+  EXPECT_EQ(verdict(), "yes session ");
+  drawn_ = prompt_->refused("the pattern does not cover this act", now_);
+  EXPECT_EQ(verdict(), "none");
+  EXPECT_THAT(drawn_, HasSubstr("Note   not answered: the pattern does not cover this act"));
+  // What was typed before it could be read answers nothing.
+  type_text("n", 100ms);
+  EXPECT_EQ(verdict(), "none");
+  rest(1600ms);
+  EXPECT_THAT(drawn_, HasSubstr("[y] continue"));
+  type({"n"});
+  EXPECT_EQ(verdict(), "no");
+}
+
+TEST_F(InlinePromptTest, HalfAnApprovalStaysUntilTheOtherHalfComes) {
+  ask(question(3));
+  type({"y", "CONFIRM\r"});
+  EXPECT_EQ(verdict(), "yes once CONFIRM");
+  drawn_ = prompt_->counted("1 of 2 approved: ana (terminal)", now_);
+  EXPECT_THAT(drawn_, HasSubstr("People 1 of 2 approved: ana (terminal)"));
+  rest(1600ms);
+  EXPECT_THAT(drawn_, HasSubstr("[Esc] back to the program"));
+  EXPECT_THAT(drawn_, Not(HasSubstr("[y]")));
+  type({"y", "\r"});
+  EXPECT_EQ(verdict(), "none");
+  (void)prompt_->open(now_);
+  type({"\x1b"});
+  EXPECT_TRUE(prompt_->leaves());
+  EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, HalfAnApprovalCanBeTakenBackByNo) {
+  ask(question(3));
+  type({"y", "CONFIRM\r"});
+  (void)prompt_->counted("1 of 2 approved: ana (terminal)", now_);
+  type({"n"});
+  EXPECT_EQ(verdict(), "no");
+  EXPECT_FALSE(prompt_->leaves());
+}
+
+TEST_F(InlinePromptTest, AnotherSizeBeginsTheWaitAnew) {
+  ask(question(2));
+  rest(1600ms);
+  (void)prompt_->resized(ViewStyle{70, true, false}, 24, now_);
+  type_text("y\r", 100ms);
+  EXPECT_EQ(verdict(), "none");
+  type({"y", "\r"});
+  EXPECT_EQ(verdict(), "yes once ");
+}
+
+TEST_F(InlinePromptTest, ATerminalThatAnotherProgramChangedBeginsTheWaitAnew) {
+  ask(question(2));
+  type({"e"});
+  rest(1600ms);
+  prompt_->disturbed(now_);
+  type_text("y\r", 100ms);
+  EXPECT_EQ(verdict(), "none");
+  EXPECT_THAT(box(), HasSubstr("another program changed this terminal"));
+  type({"y", "\r"});
+  EXPECT_EQ(verdict(), "yes once ");
+}
+
+TEST_F(InlinePromptTest, EscLeadsBackFromTheWordWithoutAnAnswer) {
+  ask(question(3));
+  type({"y", "CONFIRM", "\x1b"});
+  rest(1600ms);
+  EXPECT_THAT(box(), HasSubstr("[y] continue"));
+  EXPECT_EQ(verdict(), "none");
+  type({"y", "\r"});
+  EXPECT_EQ(verdict(), "none") << "the word is still missing";
+}
+
+TEST_F(InlinePromptTest, APatternIsEditedForScopesThatHaveOne) {
+  ask(question(2));
+  type({"p"});
+  EXPECT_THAT(drawn_, Not(HasSubstr("What the approval covers")));
+  rest(1600ms);
+  type({"e", "e", "p"});
+  EXPECT_THAT(drawn_, HasSubstr("What the approval covers"));
+  type({"\x15", "git push origin x", "\x17", "main\r"});
+  EXPECT_THAT(drawn_, HasSubstr("this session: git push origin main"));
+  type({"y", "\r"});
+  ASSERT_TRUE(prompt_->answer());
+  EXPECT_EQ(prompt_->answer()->pattern, "git push origin main");
+}
+
+TEST_F(InlinePromptTest, AReasonGoesWithTheRefusal) {
+  ask(question(2));
+  type({"r", "not today\r"});
+  EXPECT_EQ(verdict(), "no");
+  EXPECT_EQ(prompt_->answer()->reason, "not today");
+}
+
+TEST_F(InlinePromptTest, WhatFollowsALineInOnePasteIsNoKey) {
+  ask(question(2));
+  type({"e", "e", "p",
+        "\x15"
+        "a\ry"});
+  EXPECT_EQ(verdict(), "none");
+}
+
+TEST_F(InlinePromptTest, TheListIsOfferedOnlyWhereMoreWait) {
+  ask(question(2));
+  type({"l"});
+  EXPECT_FALSE(prompt_->wants_list());
+  prompt_->set_others(2);
+  rest(1600ms);
+  EXPECT_THAT(drawn_, HasSubstr("[l] all 3 that wait"));
+  type({"l"});
+  EXPECT_TRUE(prompt_->wants_list());
+  EXPECT_EQ(verdict(), "none");
+}
+
+// The rows that a terminal of that size would show of it, no line wider.
+TEST_F(InlinePromptTest, FitsTerminalsOfAnySize) {
+  auto shown = question(3);
+  for (const char* field : {"what", "why", "risk", "cwd"}) shown[field] = std::string(900, 'x');
+  shown["changes"] = {"a", "b", "c"};
+  shown["effect"] = {{"files", 2U}};
+  for (const std::size_t columns : {8U, 20U, 39U, 40U, 80U, 200U}) {
+    for (const std::size_t rows : {2U, 5U, 8U, 12U, 24U, 60U}) {
+      prompt_.emplace(shown, ViewStyle{columns, true, false}, rows);
+      const std::string drawn = prompt_->open(kStart);
+      const auto lines = static_cast<std::size_t>(std::count(drawn.begin(), drawn.end(), '\n'));
+      EXPECT_LE(lines, std::max<std::size_t>(rows, 5) - 1) << columns << "x" << rows;
+      EXPECT_THAT(drawn, HasSubstr("[y]")) << columns << "x" << rows;
+    }
+  }
+}
+
+TEST_F(InlinePromptTest, ATerminalOfAnotherSizeGetsTheWholeBoxBelow) {
+  ask(question(2));
+  const std::string again = prompt_->resized(ViewStyle{60, true, false}, 20, kStart + 1s);
+  EXPECT_THAT(again, testing::StartsWith("\r\n"));
+  EXPECT_THAT(again, HasSubstr("What"));
+  EXPECT_THAT(again, Not(HasSubstr("A\x1b[J")));  // nothing is drawn over
+  EXPECT_THAT(prompt_->on_tick(kStart + 61s), Not(HasSubstr("What")));
+  now_ = kStart + 61s;
+  type({"y", "\r"});
+  EXPECT_EQ(verdict(), "yes once ");
+}
+
+TEST_F(InlinePromptTest, TheCountdownRedrawsOnlyItsLine) {
+  ask(question(2));
+  EXPECT_THAT(drawn_, HasSubstr("denies in 01:00:00"));
+  const std::string tick = prompt_->on_tick(kStart + 61s);
+  EXPECT_THAT(tick, HasSubstr("denies in 00:58:59"));
+  EXPECT_THAT(tick, Not(HasSubstr("What")));
+  EXPECT_THAT(prompt_->on_tick(kStart + 61s), IsEmpty());
+  EXPECT_THAT(prompt_->on_tick(kStart + 2h), HasSubstr("denies in 00:00:00"));
+}
+
+TEST_F(InlinePromptTest, TheLastWordReplacesTheKeys) {
+  ask(question(2));
+  const std::string last = prompt_->close("withdrawn: the process ended\x1b[2J");
+  EXPECT_THAT(last, HasSubstr("withdrawn: the process ended\\x1B[2J"));
+  EXPECT_THAT(last, Not(HasSubstr("[y]")));
+}
+
+}  // namespace
+}  // namespace guard::console
