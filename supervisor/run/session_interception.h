@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of a session that calls pass through: Interception receives them from the kernel and
 // carries them out, CallHandling leads each from stage to stage. Session::launch() fills both in,
-// Session::run() empties CallHandling again. Members without a value: CMD was not launched yet.
+// Session::run() ends the threads of CallHandling. Until CMD is launched most members have no
+// value.
 #ifndef GUARD_SUPERVISOR_RUN_SESSION_INTERCEPTION_H_
 #define GUARD_SUPERVISOR_RUN_SESSION_INTERCEPTION_H_
 
