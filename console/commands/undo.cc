@@ -102,10 +102,10 @@ int prune(const Request& request) {
   return kDone;
 }
 
-int pin(const Request& request, const char* option, bool pinned) {
+int set_pin(const Request& request, const char* option, supervisor::Pin pin) {
   const auto session = find_stored_session(request.state, request.options.get(option));
   if (!session) return complain_of(kNotDone, session.error());
-  if (auto done = supervisor::pin_session(request.state, session->name, pinned); !done)
+  if (auto done = supervisor::pin_session(request.state, session->name, pin); !done)
     return complain_of(kNotDone, done.error());
   return kDone;
 }
@@ -312,8 +312,9 @@ int undo_command(const Words& words) {
   Request request{std::move(*options), std::move(all_words), locations->state, false};
   request.json = request.options.has("json");
   if (request.options.has("prune")) return prune(request);
-  if (request.options.has("keep")) return pin(request, "keep", true);
-  if (request.options.has("no-keep")) return pin(request, "no-keep", false);
+  if (request.options.has("keep")) return set_pin(request, "keep", supervisor::Pin::kPutOn);
+  if (request.options.has("no-keep"))
+    return set_pin(request, "no-keep", supervisor::Pin::kTakenOff);
   const bool all = operands_of(request).empty() && !request.options.has("session");
   if (request.options.has("list") && all) return list_all(request);
   return run_each(request);

@@ -29,10 +29,12 @@ constexpr int kSoon = 50;  // while the keys of a question wait for a pause
 constexpr std::string_view kAbort = "\x18\x1b\\";  // ends an unfinished sequence or string
 
 // The consoles of kernels have none, and would keep what is drawn on it.
-bool has_alternate_screen() {
+AlternateScreen alternate_screen() {
   const char* term = std::getenv("TERM");
   const std::string_view name = term == nullptr ? "" : term;
-  return !name.empty() && !name.starts_with("linux") && !name.starts_with("vt") && name != "dumb";
+  const bool missing =
+      name.empty() || name.starts_with("linux") || name.starts_with("vt") || name == "dumb";
+  return missing ? AlternateScreen::kMissing : AlternateScreen::kPresent;
 }
 
 void print_notice(const std::string& line) {
@@ -167,7 +169,7 @@ void Asker::draw_when_whole(TimePoint now) {
   std::string text(whole || dumb_ ? "" : kAbort);
   relay_->screen().interrupt();
   if (!dumb_)
-    text += taken_screen(relay_->screen(), has_alternate_screen());
+    text += taken_screen(relay_->screen(), alternate_screen());
   else if (!relay_->screen().line_start())
     text += "\r\n";
   relay_->draw(text);
@@ -268,7 +270,7 @@ void Asker::finish(const std::string& outcome, TimePoint now) {
 
 void Asker::give_back(const std::string& last, TimePoint now) {
   relay_->draw(last + (dumb_ ? relay_->screen().line()
-                             : given_back_screen(relay_->screen(), has_alternate_screen())));
+                             : given_back_screen(relay_->screen(), alternate_screen())));
   (void)relay_->take_typed();
   relay_->resume();
   const bool redraws = !dumb_ && relay_->screen().alternate_screen() != 0;

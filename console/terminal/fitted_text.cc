@@ -31,7 +31,13 @@ Cell spelled_out(std::string_view bytes) {
   return cell;
 }
 
-Cell next_cell(std::string_view text, bool utf8, int& marks) {
+enum class Charset { kUtf8, kAscii };
+
+Charset charset_of(const ViewStyle& style) {
+  return style.utf8 ? Charset::kUtf8 : Charset::kAscii;
+}
+
+Cell next_cell(std::string_view text, Charset charset, int& marks) {
   if (static_cast<unsigned char>(text[0]) < 0x80) {
     marks = 0;
     return {std::string(1, text[0]), 1, 1};
@@ -43,17 +49,17 @@ Cell next_cell(std::string_view text, bool utf8, int& marks) {
   const std::string_view bytes = text.substr(0, length);
   const int width = ::wcwidth(wide);
   marks = width == 0 ? marks + 1 : 0;
-  if (!utf8 || width < 0 || marks > kMostMarks) return spelled_out(bytes);
+  if (charset == Charset::kAscii || width < 0 || marks > kMostMarks) return spelled_out(bytes);
   return {std::string(bytes), static_cast<std::size_t>(width), length};
 }
 
-std::vector<Cell> cells_of(std::string_view raw, bool utf8) {
+std::vector<Cell> cells_of(std::string_view raw, Charset charset) {
   const std::string safe = safe_text(raw);
   std::string_view text = safe;
   std::vector<Cell> cells;
   int marks = 0;
   while (!text.empty()) {
-    cells.push_back(next_cell(text, utf8, marks));
+    cells.push_back(next_cell(text, charset, marks));
     text.remove_prefix(cells.back().source);
   }
   return cells;
@@ -117,7 +123,7 @@ std::vector<std::string> last_lines(const std::vector<Cell>& cells, std::size_t 
 std::vector<std::string> wrapped(std::string_view raw, std::size_t columns, std::size_t rows,
                                  const ViewStyle& style) {
   if (rows == 0) return {};
-  const std::vector<Cell> cells = cells_of(raw, style.utf8);
+  const std::vector<Cell> cells = cells_of(raw, charset_of(style));
   std::vector<std::string> lines = unlimited_lines(cells, 0, columns);
   if (lines.size() <= rows) return lines;
   if (rows == 1) return {fitted(raw, columns, style)};
@@ -134,7 +140,7 @@ std::string fitted(std::string_view text, std::size_t columns, const ViewStyle& 
   std::string line;
   std::string cut;  // the longest beginning that leaves room for "..."
   std::size_t used = 0;
-  for (const Cell& cell : cells_of(text, style.utf8)) {
+  for (const Cell& cell : cells_of(text, charset_of(style))) {
     if (used + 3 <= columns) cut = line;
     used += cell.columns;
     if (used > columns) return cut + std::string(std::min<std::size_t>(3, columns), '.');
@@ -146,7 +152,7 @@ std::string fitted(std::string_view text, std::size_t columns, const ViewStyle& 
 std::string fitted_ends(std::string_view text, std::size_t columns, const ViewStyle& style) {
   constexpr std::string_view kGap = "... ";
   constexpr std::size_t kLeast = 12;  // below that two ends say less than one
-  const std::vector<Cell> cells = cells_of(text, style.utf8);
+  const std::vector<Cell> cells = cells_of(text, charset_of(style));
   const std::string beginning = fitted(text, columns, style);
   if (columns < kLeast || beginning == bytes_of(cells, 0, cells.size())) return beginning;
   std::size_t room = (columns - kGap.size()) / 2;
@@ -172,7 +178,7 @@ std::vector<std::string> side_by_side(const std::vector<std::string>& items, std
 
 std::size_t columns_of(std::string_view text) {
   std::size_t columns = 0;
-  for (const Cell& cell : cells_of(text, true)) columns += cell.columns;
+  for (const Cell& cell : cells_of(text, Charset::kUtf8)) columns += cell.columns;
   return columns;
 }
 

@@ -31,13 +31,14 @@ std::string margins(const std::string& parameters) {
          "8";
 }
 
-bool uses_own_screen(const ScreenState& screen, bool has_alternate) {
-  return has_alternate && screen.alternate_screen() == 0 && screen.addresses_screen();
+bool uses_own_screen(const ScreenState& screen, AlternateScreen alternate) {
+  return alternate == AlternateScreen::kPresent && screen.alternate_screen() == 0 &&
+         screen.addresses_screen();
 }
 
 }  // namespace
 
-std::string taken_screen(const ScreenState& screen, bool has_alternate) {
+std::string taken_screen(const ScreenState& screen, AlternateScreen alternate) {
   std::string text;
   for (const int mode : screen.reporting())
     if (mode != kBracketedPaste) text += private_mode(mode, 'l');
@@ -48,16 +49,15 @@ std::string taken_screen(const ScreenState& screen, bool has_alternate) {
   if (!screen.colours().empty()) text += kColoursAsEver;
   text += std::string(kNoAttributes) + kAscii + kReplace + private_mode(7, 'h') +
           private_mode(25, 'h') + margins("");
-  if (uses_own_screen(screen, has_alternate))
-    return text + private_mode(1049, 'h') + "\x1b[H\x1b[2J";
+  if (uses_own_screen(screen, alternate)) return text + private_mode(1049, 'h') + "\x1b[H\x1b[2J";
   if (!screen.line_start() || screen.alternate_screen() != 0) text += "\r\n";
   return text;
 }
 
-std::string given_back_screen(const ScreenState& screen, bool has_alternate) {
+std::string given_back_screen(const ScreenState& screen, AlternateScreen alternate) {
   // Each screen has a stack of its own: this one is the normal screen's.
   std::string text = screen.keys_as_sequences() ? kKeysAsBefore : "";
-  if (uses_own_screen(screen, has_alternate))
+  if (uses_own_screen(screen, alternate))
     text = private_mode(1049, 'l') + text;
   else if (screen.alternate_screen() != 0)
     text += private_mode(screen.alternate_screen(), 'h');

@@ -10,13 +10,15 @@
 
 namespace guard::console {
 
+// Whether the terminal has a second screen to draw on.
+enum class AlternateScreen { kPresent, kMissing };
+
 // From here on text is plain, below what is there, and the terminal sends nothing but keys, and
-// pastes in brackets (paste_brackets.h). Where a
-// program places its text on the normal screen, guard draws on the alternate one, if the terminal
-// `has_alternate`: the normal one then comes back as it was.
-[[nodiscard]] std::string taken_screen(const ScreenState& screen, bool has_alternate);
+// pastes in brackets (paste_brackets.h). Where a program places its text on the normal screen,
+// guard draws on the alternate one, if there is one: the normal one then comes back as it was.
+[[nodiscard]] std::string taken_screen(const ScreenState& screen, AlternateScreen alternate);
 // The other way round. A program on the alternate screen must draw itself again.
-[[nodiscard]] std::string given_back_screen(const ScreenState& screen, bool has_alternate);
+[[nodiscard]] std::string given_back_screen(const ScreenState& screen, AlternateScreen alternate);
 
 }  // namespace guard::console
 

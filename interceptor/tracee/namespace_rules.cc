@@ -44,10 +44,11 @@ bool makes_new_mount(std::uint64_t flags) {
 
 // In a user namespace of the tree: the kernel lets the caller change the mounts of a mount
 // namespace that this user namespace owns, and no others.
-NamespaceVerdict judge_mount_call(const RawCall& call, const Tracee& tracee, bool roots) {
+NamespaceVerdict judge_mount_call(const RawCall& call, const Tracee& tracee,
+                                  LandlockPaths landlock) {
   if (!has(tracee, CAP_SYS_ADMIN)) return {Kind::kNotAllowed};
   if (!tracee.realm) return {Kind::kRefuse, kOutside, kUseUserNamespace};
-  if (roots) return {Kind::kRefuse, kRoots, kWithoutRoots};
+  if (landlock == LandlockPaths::kInForce) return {Kind::kRefuse, kRoots, kWithoutRoots};
   if (call.operation != Operation::kMount || !makes_new_mount(call.mount_flags))
     return {Kind::kContinue};
   const bool harmless = std::find(kHarmlessFileSystems.begin(), kHarmlessFileSystems.end(),
@@ -93,10 +94,11 @@ bool shares_umask(const RawCall& call) {
          (call.namespace_flags & (CLONE_FS | CLONE_THREAD)) == CLONE_FS;
 }
 
-NamespaceVerdict judge_namespace_call(const RawCall& call, const Tracee& tracee, bool roots) {
+NamespaceVerdict judge_namespace_call(const RawCall& call, const Tracee& tracee,
+                                      LandlockPaths landlock) {
   if (call.operation == Operation::kNewNamespace) return judge_new_namespace(call, tracee);
   if (call.operation == Operation::kChangeRoot) return judge_chroot(tracee);
-  return judge_mount_call(call, tracee, roots);
+  return judge_mount_call(call, tracee, landlock);
 }
 
 }  // namespace guard::interceptor

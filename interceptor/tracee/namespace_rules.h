@@ -10,6 +10,9 @@
 
 namespace guard::interceptor {
 
+// Landlock rules on paths (`--landlock`), under which the kernel refuses every mount.
+enum class LandlockPaths { kInForce, kAbsent };
+
 struct NamespaceVerdict {
   enum class Kind {
     kContinue,    // changes only what is the tree's own, whatever its memory says
@@ -28,9 +31,8 @@ struct NamespaceVerdict {
 [[nodiscard]] bool shares_descriptors(const RawCall& call);
 [[nodiscard]] bool shares_umask(const RawCall& call);
 
-// `roots`: Landlock roots are in force, under which the kernel refuses every mount.
 [[nodiscard]] NamespaceVerdict judge_namespace_call(const RawCall& call, const Tracee& tracee,
-                                                    bool roots);
+                                                    LandlockPaths landlock);
 
 }  // namespace guard::interceptor
 

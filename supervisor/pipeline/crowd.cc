@@ -13,7 +13,8 @@ constexpr unsigned kQuiet = 100;
 
 }  // namespace
 
-bool Crowd::note(bool found_waiting) {
+bool Crowd::note(Arrival arrival) {
+  const bool found_waiting = arrival == Arrival::kWasWaiting;
   found_waiting ? quiet_.store(0) : void(quiet_.fetch_add(1));
   int before = weight_;
   int after = 0;

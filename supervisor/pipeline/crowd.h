@@ -10,10 +10,16 @@
 
 namespace guard::supervisor {
 
+// How a mediator found the call that it took.
+enum class Arrival {
+  kWasWaiting,  // it was there already
+  kCameLater,   // the mediator had to wait for it
+};
+
 class Crowd {
  public:
   // A call was taken. True: that makes it crowded, more than when it was said last.
-  bool note(bool found_waiting);
+  bool note(Arrival arrival);
   // None was found waiting for a while.
   [[nodiscard]] bool is_over() const;
 

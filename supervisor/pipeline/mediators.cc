@@ -64,10 +64,8 @@ bool Mediators::rested(std::size_t number) {
   return true;
 }
 
-// Found waiting: a call of another program than the one that was answered last is there already.
-void Mediators::note(bool found_waiting) {
-  if (crowd_.note(found_waiting) && verifier_ != nullptr &&
-      verifier_->receivers().call_for_another())
+void Mediators::note(Arrival arrival) {
+  if (crowd_.note(arrival) && verifier_ != nullptr && verifier_->receivers().call_for_another())
     choose_core();
 }
 
@@ -84,7 +82,9 @@ void Mediators::mediate(std::size_t number) {
     if (!notification && notification.error().code == Code::kGone) continue;
     if (!notification || !*notification) break;
     const interceptor::Tid tid = (*notification)->tid;
-    note(tid != std::exchange(last, tid) && Clock::now() - before < kAtOnce);
+    // A call of another program than the one that was answered last is there already.
+    const bool waited = tid != std::exchange(last, tid) && Clock::now() - before < kAtOnce;
+    note(waited ? Arrival::kWasWaiting : Arrival::kCameLater);
     take_(**notification);
   }
   if (verifier_ != nullptr) {

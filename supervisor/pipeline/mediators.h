@@ -41,7 +41,7 @@ class Mediators {
  private:
   void mediate(std::size_t number);
   [[nodiscard]] bool rested(std::size_t number);
-  void note(bool found_waiting);
+  void note(Arrival arrival);
   void choose_core();
 
   interceptor::CallListener& listener_;

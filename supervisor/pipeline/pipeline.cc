@@ -216,8 +216,10 @@ void Pipeline::change_namespaces(const CallPtr& call) {
   auto tracee = parts_.acting.tracees.find(call->notification.tid);
   if (!tracee) return fail(call, tracee.error());
   if ((*tracee)->realm) parts_.acting.names.note(**tracee);
-  const auto verdict =
-      interceptor::judge_namespace_call(call->held.raw, **tracee, parts_.backend.landlock_roots);
+  using interceptor::LandlockPaths;
+  const auto landlock =
+      parts_.backend.landlock_roots ? LandlockPaths::kInForce : LandlockPaths::kAbsent;
+  const auto verdict = interceptor::judge_namespace_call(call->held.raw, **tracee, landlock);
   using Kind = interceptor::NamespaceVerdict::Kind;
   if (verdict.kind == Kind::kNotAllowed)
     return fail(call, Error{Code::kSystem, EPERM, "not permitted to the caller itself"});

@@ -77,11 +77,11 @@ TEST(ScreenTakeoverTest, NothingHidesAQuestion) {
   const ScreenState screen = after(
       "\x1b]10;#000000\x07\x1b]11;#000000\x1b\\\x1b]4;7;#000\x07\x1b[?69h\x1b[1;2s\x1b[?2026h\x1b[?"
       "5h\r\n");
-  const std::string taken = taken_screen(screen, true);
+  const std::string taken = taken_screen(screen, AlternateScreen::kPresent);
   for (const char* text : {"\x1b]110\x1b\\", "\x1b]111\x1b\\", "\x1b]104\x1b\\", "\x1b[?69l",
                            "\x1b[?2026l", "\x1b[?5l"})
     EXPECT_NE(taken.find(text), std::string::npos) << text;
-  const std::string back = given_back_screen(screen, true);
+  const std::string back = given_back_screen(screen, AlternateScreen::kPresent);
   for (const char* text : {"\x1b]10;#000000\x1b\\", "\x1b]11;#000000\x1b\\", "\x1b]4;7;#000\x1b\\",
                            "\x1b[?69h", "\x1b[?5h"})
     EXPECT_NE(back.find(text), std::string::npos) << text;
@@ -91,8 +91,10 @@ TEST(ScreenTakeoverTest, NothingHidesAQuestion) {
 TEST(ScreenTakeoverTest, ColoursThatNoProgramSetStayAsTheyAre) {
   for (const char* output : {"", "\x1b]0;a title\x07", "\x1b]11;?\x07", "\x1bP4;7;#000\x1b\\"}) {
     const ScreenState screen = after(std::string(output) + "\r\n");
-    EXPECT_EQ(taken_screen(screen, true).find("\x1b]"), std::string::npos) << output;
-    EXPECT_EQ(given_back_screen(screen, true).find("\x1b]"), std::string::npos) << output;
+    EXPECT_EQ(taken_screen(screen, AlternateScreen::kPresent).find("\x1b]"), std::string::npos)
+        << output;
+    EXPECT_EQ(given_back_screen(screen, AlternateScreen::kPresent).find("\x1b]"), std::string::npos)
+        << output;
   }
   EXPECT_LT(after([] {
               std::string text;
@@ -106,8 +108,8 @@ TEST(ScreenTakeoverTest, ColoursThatNoProgramSetStayAsTheyAre) {
 
 TEST(ScreenTakeoverTest, WhatIsSwitchedOffIsSwitchedOnAgain) {
   const ScreenState screen = after("\x1b[?1049h\x1b[?1002;1006;2004h\x1b[?25l\x1b[>1u\x1b[5;9r");
-  const std::string taken = taken_screen(screen, true);
-  const std::string back = given_back_screen(screen, true);
+  const std::string taken = taken_screen(screen, AlternateScreen::kPresent);
+  const std::string back = given_back_screen(screen, AlternateScreen::kPresent);
   for (const char* mode : {"1049", "1002", "1006"}) {
     EXPECT_NE(taken.find(std::string("\x1b[?") + mode + "l"), std::string::npos) << mode;
     EXPECT_NE(back.find(std::string("\x1b[?") + mode + "h"), std::string::npos) << mode;
@@ -123,9 +125,9 @@ TEST(ScreenTakeoverTest, WhatIsSwitchedOffIsSwitchedOnAgain) {
 TEST(ScreenTakeoverTest, AProgramThatPlacesTextOnTheNormalScreenKeepsItsScreen) {
   const ScreenState screen = after("\x1b[H\x1b[2J\x1b[Htop\r\n");
   EXPECT_TRUE(screen.addresses_screen());
-  EXPECT_NE(taken_screen(screen, true).find("\x1b[?1049h"), std::string::npos);
-  EXPECT_TRUE(given_back_screen(screen, true).starts_with("\x1b[?1049l"));
-  EXPECT_EQ(taken_screen(screen, false).find("1049"), std::string::npos);
+  EXPECT_NE(taken_screen(screen, AlternateScreen::kPresent).find("\x1b[?1049h"), std::string::npos);
+  EXPECT_TRUE(given_back_screen(screen, AlternateScreen::kPresent).starts_with("\x1b[?1049l"));
+  EXPECT_EQ(taken_screen(screen, AlternateScreen::kMissing).find("1049"), std::string::npos);
   EXPECT_FALSE(after("\x1b[H" + std::string(30, '\n')).addresses_screen());
   EXPECT_FALSE(after("plain\x1b[31m\x1b[K").addresses_screen());
 }
@@ -138,15 +140,18 @@ TEST(ScreenTakeoverTest, AClearedScreenIsALinesScreenStill) {
 }
 
 TEST(ScreenTakeoverTest, APlainProgramGetsItsLineBackAndNothingElse) {
-  EXPECT_EQ(given_back_screen(after("hello\r\n$ "), true), "$ \x1b[?2004l");
+  EXPECT_EQ(given_back_screen(after("hello\r\n$ "), AlternateScreen::kPresent), "$ \x1b[?2004l");
 }
 
 TEST(ScreenTakeoverTest, PastesAreBracketedWhileGuardAsksAndThenAsTheProgramHadIt) {
   for (const bool had : {true, false}) {
     const ScreenState screen = after(had ? "\x1b[?2004h" : "");
-    EXPECT_NE(taken_screen(screen, true).find("\x1b[?2004h"), std::string::npos);
-    EXPECT_EQ(taken_screen(screen, true).find("\x1b[?2004l"), std::string::npos);
-    EXPECT_TRUE(given_back_screen(screen, true).ends_with(had ? "\x1b[?2004h" : "\x1b[?2004l"));
+    EXPECT_NE(taken_screen(screen, AlternateScreen::kPresent).find("\x1b[?2004h"),
+              std::string::npos);
+    EXPECT_EQ(taken_screen(screen, AlternateScreen::kPresent).find("\x1b[?2004l"),
+              std::string::npos);
+    EXPECT_TRUE(given_back_screen(screen, AlternateScreen::kPresent)
+                    .ends_with(had ? "\x1b[?2004h" : "\x1b[?2004l"));
   }
 }
 

@@ -92,8 +92,10 @@ int add_grants(const SessionChoice& choice, const SessionSocket& socket, Json& g
   return kDone;
 }
 
-int print(const Json& grants, bool as_json) {
-  if (as_json) {
+enum class Form { kText, kJson };
+
+int print(const Json& grants, Form form) {
+  if (form == Form::kJson) {
     std::cout << printed_json(grants, 2) << '\n';
   } else if (grants.empty()) {
     std::cout << "nothing is remembered\n";
@@ -104,7 +106,7 @@ int print(const Json& grants, bool as_json) {
   return std::cout.good() ? kDone : complain(kNotDone, "standard output could not be written");
 }
 
-int list(const OwnFile& file, const SessionChoice& choice, bool as_json) {
+int list(const OwnFile& file, const SessionChoice& choice, Form form) {
   const auto standing = supervisor::read_standing_grants(file);
   if (!standing) return complain(kNotDone, standing.error().text());
   Json grants = Json::array();
@@ -112,7 +114,7 @@ int list(const OwnFile& file, const SessionChoice& choice, bool as_json) {
   int status = kDone;
   for (const SessionSocket& socket : choice.sockets)
     status = std::max(status, add_grants(choice, socket, grants));
-  return std::max(status, print(grants, as_json));
+  return std::max(status, print(grants, form));
 }
 
 // True when a session had it.
@@ -153,7 +155,8 @@ int policy_grants(const std::vector<std::string>& words) {
   const auto choice = choose_sessions(*options);
   if (!choice) return complain(kUnreachable, choice.error().text());
   const OwnFile file(locations->config + "/grants.yaml");
-  if (!options->has("revoke")) return list(file, *choice, options->has("json"));
+  const Form form = options->has("json") ? Form::kJson : Form::kText;
+  if (!options->has("revoke")) return list(file, *choice, form);
   int status = kDone;
   for (const auto& id : options->operands()) status = std::max(status, revoke(file, *choice, id));
   return status;

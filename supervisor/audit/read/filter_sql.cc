@@ -115,14 +115,14 @@ std::string FilterSql::where() const {
   return out;
 }
 
-std::string FilterSql::where(bool after_key, bool up_to_key) const {
+std::string FilterSql::where(RowsFrom start, RowsTo end) const {
   std::string out = where();
   const std::string place = "(" + key_ + ", r.id) ";
   const auto add_place = [&](const char* compare) {
     out += (out.empty() ? " WHERE " : " AND ") + place + compare + " (?, ?)";
   };
-  if (after_key) add_place(newest_first_ ? "<" : ">");
-  if (up_to_key) add_place(newest_first_ ? ">=" : "<=");
+  if (start == RowsFrom::kBehindKey) add_place(newest_first_ ? "<" : ">");
+  if (end == RowsTo::kKey) add_place(newest_first_ ? ">=" : "<=");
   return out;
 }
 
@@ -130,13 +130,13 @@ std::string FilterSql::order(const char* direction) const {
   return " ORDER BY " + key_ + " " + direction + ", r.id " + direction;
 }
 
-std::string FilterSql::rows_sql(bool after_key, std::uint64_t limit, bool up_to_key) const {
-  return "SELECT " + columns() + ", " + key_ + ", r.id" + from() + where(after_key, up_to_key) +
+std::string FilterSql::rows_sql(RowsFrom start, std::uint64_t limit, RowsTo end) const {
+  return "SELECT " + columns() + ", " + key_ + ", r.id" + from() + where(start, end) +
          order(newest_first_ ? "DESC" : "ASC") + " LIMIT " + std::to_string(limit);
 }
 
-std::string FilterSql::edge_sql(bool after_key, std::uint64_t offset) const {
-  return "SELECT " + key_ + ", r.id" + table() + where(after_key, false) +
+std::string FilterSql::edge_sql(RowsFrom start, std::uint64_t offset) const {
+  return "SELECT " + key_ + ", r.id" + table() + where(start, RowsTo::kEnd) +
          order(newest_first_ ? "DESC" : "ASC") + " LIMIT 1 OFFSET " + std::to_string(offset);
 }
 

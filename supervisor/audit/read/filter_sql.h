@@ -22,17 +22,20 @@ struct RowKey {
   std::int64_t id = 0;
 };
 
+// Which part of the rows is read; bind() sets the keys.
+enum class RowsFrom { kStart, kBehindKey };
+enum class RowsTo { kEnd, kKey };  // the row of the key is read too
+
 class FilterSql {
  public:
   explicit FilterSql(const AuditFilter& filter);
 
-  // Columns of one row: kRecordFields in order, then those of the ending, then the key. Of those
-  // behind one key and up to another, that one too.
-  [[nodiscard]] std::string rows_sql(bool after_key, std::uint64_t limit,
-                                     bool up_to_key = false) const;
+  // Columns of one row: kRecordFields in order, then those of the ending, then the key.
+  [[nodiscard]] std::string rows_sql(RowsFrom start, std::uint64_t limit,
+                                     RowsTo end = RowsTo::kEnd) const;
   // The key that is `offset` rows on. Looks at the index alone where the filter is of a session, or
   // of nothing.
-  [[nodiscard]] std::string edge_sql(bool after_key, std::uint64_t offset) const;
+  [[nodiscard]] std::string edge_sql(RowsFrom start, std::uint64_t offset) const;
   // The key of the row that is `offset` rows before the newest.
   [[nodiscard]] std::string start_sql(std::uint64_t offset) const;
   // From the newest `limit` rows on.
@@ -47,7 +50,7 @@ class FilterSql {
   [[nodiscard]] std::string table() const;
   [[nodiscard]] std::string from() const;
   [[nodiscard]] std::string where() const;
-  [[nodiscard]] std::string where(bool after_key, bool up_to_key) const;
+  [[nodiscard]] std::string where(RowsFrom start, RowsTo end) const;
   [[nodiscard]] std::string order(const char* direction) const;
 
   bool by_session_;

@@ -33,7 +33,8 @@ bool chooses_all(const AuditFilter& filter) {
 Result<std::size_t> take_bite(Database& database, const FilterSql& sql,
                               const std::optional<RowKey>& after, std::uint64_t limit,
                               std::vector<Row>& rows) {
-  auto statement = database.prepare(sql.rows_sql(after.has_value(), limit));
+  const RowsFrom start = after ? RowsFrom::kBehindKey : RowsFrom::kStart;
+  auto statement = database.prepare(sql.rows_sql(start, limit));
   if (!statement) return forward(statement.error());
   sql.bind(*statement, after ? &*after : nullptr);
   for (std::size_t count = 0;; ++count) {

@@ -131,8 +131,10 @@ class PageReader {
     return is_to_older_ ? is_before(key, other) : is_before(other, key);
   }
 
+  [[nodiscard]] RowsFrom start() const { return from_ ? RowsFrom::kBehindKey : RowsFrom::kStart; }
+
   Result<std::optional<RowKey>> edge_of(std::uint64_t piece) {
-    auto statement = database_.prepare(keys_.edge_sql(from_.has_value(), piece - 1));
+    auto statement = database_.prepare(keys_.edge_sql(start(), piece - 1));
     if (!statement) return forward(statement.error());
     keys_.bind(*statement, from_ ? &*from_ : nullptr);
     const auto found = statement->step();
@@ -142,7 +144,8 @@ class PageReader {
   }
 
   Result<void> take(const std::optional<RowKey>& edge, std::uint64_t most) {
-    auto statement = database_.prepare(sql_.rows_sql(from_.has_value(), most, edge.has_value()));
+    const RowsTo end = edge ? RowsTo::kKey : RowsTo::kEnd;
+    auto statement = database_.prepare(sql_.rows_sql(start(), most, end));
     if (!statement) return forward(statement.error());
     sql_.bind(*statement, from_ ? &*from_ : nullptr, edge ? &*edge : nullptr);
     for (;;) {

@@ -64,19 +64,21 @@ std::vector<LinkColumn> outcome_columns() {
           {"hash"}};
 }
 
-const std::vector<LinkColumn>& columns_of(bool is_record) {
-  static const std::array<std::vector<LinkColumn>, 2> kBoth = {outcome_columns(), record_columns()};
-  return kBoth[is_record ? 1 : 0];
+const std::vector<LinkColumn>& columns_of(LinkTable table) {
+  static const std::vector<LinkColumn> kOfRecords = record_columns();
+  static const std::vector<LinkColumn> kOfOutcomes = outcome_columns();
+  return table == LinkTable::kRecords ? kOfRecords : kOfOutcomes;
 }
 
-std::string select_sql(bool is_record) {
+std::string select_sql(LinkTable table) {
+  const bool of_records = table == LinkTable::kRecords;
   std::string names;
-  for (const LinkColumn& column : columns_of(is_record)) {
+  for (const LinkColumn& column : columns_of(table)) {
     if (!names.empty()) names += ", ";
     // No column: every outcome is of this kind.
-    names += column.name == "kind" && !is_record ? "'outcome'" : column.name;
+    names += column.name == "kind" && !of_records ? "'outcome'" : column.name;
   }
-  return "SELECT " + names + " FROM " + (is_record ? "records" : "outcomes") +
+  return "SELECT " + names + " FROM " + (of_records ? "records" : "outcomes") +
          " WHERE session_id = ? ORDER BY seq";
 }
 
@@ -102,8 +104,8 @@ constexpr std::array kTaken = {Taken{"prev_hash", &StoredLink::prev_hash},
                                Taken{"hash", &StoredLink::hash}, Taken{"kind", &StoredLink::kind},
                                Taken{"request_id", &StoredLink::request_id}};
 
-StoredLink read_link(const Statement& row, bool is_record) {
-  const auto& columns = columns_of(is_record);
+StoredLink read_link(const Statement& row, LinkTable table) {
+  const auto& columns = columns_of(table);
   StoredLink link;
   std::string* out = &link.before_seq;
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -138,17 +140,17 @@ Result<void> StoredLinks::refill(Source& source) {
   const auto row = source.statement.step();
   if (!row) return forward(row.error());
   source.waiting.reset();
-  if (*row) source.waiting = read_link(source.statement, source.is_record);
+  if (*row) source.waiting = read_link(source.statement, source.table);
   return {};
 }
 
 Result<StoredLinks> StoredLinks::open(Database& database, const std::string& session) {
   std::vector<Source> sources;
-  for (const bool is_record : {true, false}) {
-    auto statement = database.prepare(select_sql(is_record));
+  for (const LinkTable table : {LinkTable::kRecords, LinkTable::kOutcomes}) {
+    auto statement = database.prepare(select_sql(table));
     if (!statement) return forward(statement.error());
     statement->bind(1, session);
-    sources.push_back({std::move(*statement), is_record, std::nullopt});
+    sources.push_back({std::move(*statement), table, std::nullopt});
     if (const auto filled = refill(sources.back()); !filled) return forward(filled.error());
   }
   return StoredLinks(std::move(sources[0]), std::move(sources[1]));

@@ -14,6 +14,8 @@
 
 namespace guard::supervisor {
 
+enum class LinkTable { kRecords, kOutcomes };
+
 struct StoredLink {
   std::uint64_t seq = 0;
   std::string prev_hash;
@@ -36,7 +38,7 @@ class StoredLinks {
  private:
   struct Source {
     Statement statement;
-    bool is_record = false;
+    LinkTable table = LinkTable::kRecords;
     std::optional<StoredLink> waiting;
   };
   StoredLinks(Source records, Source outcomes);

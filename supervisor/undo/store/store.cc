@@ -65,7 +65,7 @@ UndoStore::UndoStore(std::string root, std::string name, UndoLimits limits, Jour
       foreign_(root, name_) {}
 
 UndoStore::~UndoStore() {
-  write_session_state(folder_path_, {used_.load(), files_.load()}, true);
+  write_session_state(folder_path_, {used_.load(), files_.load()}, SessionLife::kEnded);
 }
 
 bool UndoStore::has_room(std::uint64_t bytes) const {
@@ -371,7 +371,7 @@ Result<void> UndoStore::sync_copies(const std::vector<std::string>& names) const
 }
 
 void UndoStore::note_alive() {
-  write_session_state(folder_path_, {used_.load(), files_.load()}, false);
+  write_session_state(folder_path_, {used_.load(), files_.load()}, SessionLife::kRunning);
 }
 
 }  // namespace guard::supervisor

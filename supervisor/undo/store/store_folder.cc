@@ -55,8 +55,9 @@ Result<void> write_file(const std::string& path, const std::string& text, int fl
   return {};
 }
 
-std::string state_text(UndoUsage usage, bool ended) {
-  const Json state = {{"bytes", usage.bytes}, {"files", usage.files}, {"ended", ended}};
+std::string state_text(UndoUsage usage, SessionLife life) {
+  const Json state = {
+      {"bytes", usage.bytes}, {"files", usage.files}, {"ended", life == SessionLife::kEnded}};
   return state.dump() + "\n";
 }
 
@@ -175,14 +176,14 @@ Result<SessionFolder> make_session_folder(const std::string& state_dir, const Un
   if (!session.undoes.empty()) about["undoes"] = session.undoes;
   if (auto written = write_file(folder + "/session.json", about.dump(2) + "\n"); !written)
     return forward(written.error());
-  if (auto written = write_file(folder + "/state", state_text({}, false)); !written)
+  if (auto written = write_file(folder + "/state", state_text({}, SessionLife::kRunning)); !written)
     return forward(written.error());
   return SessionFolder{root, std::move(*name)};
 }
 
 // Never made anew: whoever waited for the end of `guard run` may be removing the store.
-void write_session_state(const std::string& folder, UndoUsage usage, bool ended) {
-  (void)write_file(folder + "/state", state_text(usage, ended), 0);
+void write_session_state(const std::string& folder, UndoUsage usage, SessionLife life) {
+  (void)write_file(folder + "/state", state_text(usage, life), 0);
 }
 
 Result<std::vector<StoredSession>> stored_sessions(const std::string& state_dir) {
@@ -213,9 +214,9 @@ Result<void> remove_session(const std::string& state_dir, const std::string& nam
   return {};
 }
 
-Result<void> pin_session(const std::string& state_dir, const std::string& name, bool pinned) {
+Result<void> pin_session(const std::string& state_dir, const std::string& name, Pin pin) {
   const std::string path = undo_root(state_dir) + "/" + name + "/pinned";
-  if (pinned) return write_file(path, "");
+  if (pin == Pin::kPutOn) return write_file(path, "");
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) return fail_errno(safe_text(path));
   return {};
 }

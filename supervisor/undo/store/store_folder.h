@@ -17,6 +17,11 @@ namespace guard::supervisor {
 
 struct UndoSession;
 
+// What a session says of itself in `state`.
+enum class SessionLife { kRunning, kEnded };
+// A pinned session is never pruned.
+enum class Pin { kPutOn, kTakenOff };
+
 struct UndoUsage {
   std::uint64_t bytes = 0;
   std::uint64_t files = 0;
@@ -46,7 +51,7 @@ struct SessionFolder {
 // Makes the root with its README, and a folder of its own for the session.
 [[nodiscard]] Result<SessionFolder> make_session_folder(const std::string& state_dir,
                                                         const UndoSession& session, int same_names);
-void write_session_state(const std::string& folder, UndoUsage usage, bool ended);
+void write_session_state(const std::string& folder, UndoUsage usage, SessionLife life);
 
 // Oldest first. A store that is not there has none.
 [[nodiscard]] Result<std::vector<StoredSession>> stored_sessions(const std::string& state_dir);
@@ -54,7 +59,7 @@ void write_session_state(const std::string& folder, UndoUsage usage, bool ended)
 // Removes a session's folder with all that is in it.
 [[nodiscard]] Result<void> remove_session(const std::string& state_dir, const std::string& name);
 [[nodiscard]] Result<void> pin_session(const std::string& state_dir, const std::string& name,
-                                       bool pinned);
+                                       Pin pin);
 
 struct PruneRules {
   std::chrono::system_clock::time_point oldest;  // what ended before that goes

@@ -6,27 +6,31 @@
 namespace guard::supervisor {
 namespace {
 
+Arrival one_in(int every, int call) {
+  return call % every == 0 ? Arrival::kWasWaiting : Arrival::kCameLater;
+}
+
 // True when any of CALLS, every Nth of which is found waiting, makes it crowded.
 bool gets_crowded(int every, int calls) {
   Crowd crowd;
   bool crowded = false;
-  for (int call = 1; call <= calls; ++call) crowded |= crowd.note(call % every == 0);
+  for (int call = 1; call <= calls; ++call) crowded |= crowd.note(one_in(every, call));
   return crowded;
 }
 
 TEST(Crowd, OneCallThatWaitedIsNone) {
   Crowd crowd;
-  EXPECT_FALSE(crowd.note(true));
-  EXPECT_FALSE(crowd.note(false));
+  EXPECT_FALSE(crowd.note(Arrival::kWasWaiting));
+  EXPECT_FALSE(crowd.note(Arrival::kCameLater));
 }
 
 TEST(Crowd, ThirdOfFewIsOne) {
   Crowd crowd;
-  EXPECT_FALSE(crowd.note(true));
-  EXPECT_FALSE(crowd.note(false));
-  EXPECT_FALSE(crowd.note(true));
-  EXPECT_TRUE(crowd.note(true));
-  EXPECT_FALSE(crowd.note(true)) << "it was said";
+  EXPECT_FALSE(crowd.note(Arrival::kWasWaiting));
+  EXPECT_FALSE(crowd.note(Arrival::kCameLater));
+  EXPECT_FALSE(crowd.note(Arrival::kWasWaiting));
+  EXPECT_TRUE(crowd.note(Arrival::kWasWaiting));
+  EXPECT_FALSE(crowd.note(Arrival::kWasWaiting)) << "it was said";
 }
 
 // Of a compile, and of a shell loop.
@@ -38,12 +42,12 @@ TEST(Crowd, ManyOfAllThatWaitAreOneAndFewNever) {
 TEST(Crowd, IsOverAfterAWhileInWhichNoneWaited) {
   Crowd crowd;
   for (int call = 0; call < 1000; ++call) {
-    (void)crowd.note(call % 20 == 0);
+    (void)crowd.note(one_in(20, call));
     ASSERT_FALSE(crowd.is_over());
   }
-  for (int call = 0; call < 100; ++call) (void)crowd.note(false);
+  for (int call = 0; call < 100; ++call) (void)crowd.note(Arrival::kCameLater);
   EXPECT_TRUE(crowd.is_over());
-  (void)crowd.note(true);
+  (void)crowd.note(Arrival::kWasWaiting);
   EXPECT_FALSE(crowd.is_over());
 }
 

@@ -221,7 +221,7 @@ TEST_F(RecordPageTest, PlacesAreFoundByTheIndexAlone) {
   for (AuditFilter filter : {AuditFilter{}, of_session("many")}) {
     filter.order = Order::kNewestFirst;
     const FilterSql sql(filter);
-    auto plan = database->prepare("EXPLAIN QUERY PLAN " + sql.edge_sql(true, 100));
+    auto plan = database->prepare("EXPLAIN QUERY PLAN " + sql.edge_sql(RowsFrom::kBehindKey, 100));
     ASSERT_TRUE(plan);
     std::string text;
     while (*plan->step()) text += std::string(plan->text(3)) + "\n";

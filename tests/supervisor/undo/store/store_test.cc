@@ -269,7 +269,7 @@ TEST_F(UndoStoreTest, PruningLeavesPinnedAndRunningSessions) {
   auto ended = open();
   auto pinned = open();
   const std::string ended_name = ended->name();
-  ASSERT_TRUE(pin_session(state_, pinned->name(), true));
+  ASSERT_TRUE(pin_session(state_, pinned->name(), Pin::kPutOn));
   ended.reset();
   pinned.reset();
   const auto pruned =
