@@ -4,7 +4,7 @@
 //   assess_shell_exec  at the exec of `sh -c TEXT`: raises only what must not wait for the child
 //                      (block patterns, pipes into interpreters, dangerous work handed to a process
 //                      outside the tree)
-//   judge_shell        `guard check --shell`: every command, redirection and pattern of the text
+//   judge_preview      `guard check --shell`: every command, redirection and pattern of the text
 // Pure but for the Facts and the ShellWorld it is handed; any thread.
 #ifndef GUARD_POLICY_ASSESS_PREVIEW_H_
 #define GUARD_POLICY_ASSESS_PREVIEW_H_
@@ -86,11 +86,6 @@ enum class Detail { kVerdict, kTrail };
 [[nodiscard]] std::vector<JudgedAct> judge_preview(const Preview& preview, const Action& origin,
                                                    const Assessor& assessor, ShellWorld& world,
                                                    Detail detail = Detail::kVerdict);
-[[nodiscard]] std::vector<JudgedAct> judge_shell(std::string_view text, const Action& origin,
-                                                 const Assessor& assessor, ShellWorld& world);
-// The worst of judge_shell, with the categories of everything that would have to be asked.
-[[nodiscard]] Assessment assess_shell(std::string_view text, const Action& origin,
-                                      const Assessor& assessor, ShellWorld& world);
 
 // For the exec of `sh -c TEXT` itself. Tier 0 without categories when nothing raises it.
 [[nodiscard]] Assessment assess_shell_exec(std::string_view text, const Action& origin,

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <charconv>
 #include <sstream>
 
@@ -234,30 +233,6 @@ std::vector<JudgedAct> judge_preview(const Preview& preview, const Action& origi
   if (preview.feed.source != FeedSource::kNone) judge.add(origin, feed_finding(preview.feed));
   for (const PreviewCommand& command : preview.commands) judge.judge(command);
   return judge.take();
-}
-
-std::vector<JudgedAct> judge_shell(std::string_view text, const Action& origin,
-                                   const Assessor& assessor, ShellWorld& world) {
-  return judge_preview(preview_shell(text), origin, assessor, world);
-}
-
-Assessment assess_shell(std::string_view text, const Action& origin, const Assessor& assessor,
-                        ShellWorld& world) {
-  Assessment worst;
-  std::vector<Category> asked;
-  for (auto& act : judge_shell(text, origin, assessor, world)) {
-    if (act.assessment.tier >= 2) {
-      asked.insert(asked.end(), act.assessment.categories.begin(), act.assessment.categories.end());
-    }
-    if (outranks(act.assessment, worst) || worst.rule.empty()) worst = std::move(act.assessment);
-  }
-  for (const Category category : asked) {
-    const auto end = worst.categories.end();
-    if (std::find(worst.categories.begin(), end, category) == end) {
-      worst.categories.push_back(category);
-    }
-  }
-  return worst;
 }
 
 }  // namespace guard::policy

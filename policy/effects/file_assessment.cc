@@ -130,6 +130,26 @@ int deed_tier(FileDeed deed, const Object& object, Territory territory, const Fi
   return tier_of(deed, territory, object.recoverability);
 }
 
+// A shell that nobody types into: what it was given to run is not the owner of its history.
+bool runs_given_code(std::string_view program, const std::vector<std::string>& argv) {
+  constexpr std::array<std::string_view, 6> kInterpreters = {"bash", "zsh",     "ksh*",
+                                                             "fish", "python*", "node*"};
+  const bool interprets = std::any_of(kInterpreters.begin(), kInterpreters.end(),
+                                      [&](auto glob) { return word_glob_matches(glob, program); });
+  if (!interprets || argv.empty()) return false;
+  return std::any_of(argv.begin() + 1, argv.end(), [](std::string_view word) {
+    if (!word.starts_with('-')) return true;
+    return !word.starts_with("--") && word.find_first_of("ceEpms") != std::string_view::npos;
+  });
+}
+
+// What git has committed is in its repository for anybody to read; anything else that it reads gets
+// there.
+Territory territory_to_read(const Object& object, const FileActor& actor, Facts& facts) {
+  const bool committed = object.recoverability == Recoverability::kClean;
+  return territory_for(object, {actor.is_git && committed, actor.program}, facts);
+}
+
 }  // namespace
 
 bool is_secret_to_read(const Object& object) {
@@ -187,19 +207,6 @@ Territory territory_for(const Object& object, const FileActor& actor, Facts& fac
   return vcs_class(object.path) ? Territory::kVcsByGit : Territory::kWorkspace;
 }
 
-// A shell that nobody types into: what it was given to run is not the owner of its history.
-bool runs_given_code(std::string_view program, const std::vector<std::string>& argv) {
-  constexpr std::array<std::string_view, 6> kInterpreters = {"bash", "zsh",     "ksh*",
-                                                             "fish", "python*", "node*"};
-  const bool interprets = std::any_of(kInterpreters.begin(), kInterpreters.end(),
-                                      [&](auto glob) { return word_glob_matches(glob, program); });
-  if (!interprets || argv.empty()) return false;
-  return std::any_of(argv.begin() + 1, argv.end(), [](std::string_view word) {
-    if (!word.starts_with('-')) return true;
-    return !word.starts_with("--") && word.find_first_of("ceEpms") != std::string_view::npos;
-  });
-}
-
 FileActor file_actor(const Actor& actor) {
   if (!actor.installed) return {};
   std::string_view name = actor.script.empty() ? base_name(actor.exe) : actor.script;
@@ -210,13 +217,6 @@ FileActor file_actor(const Actor& actor) {
   // interpret-trailers).
   if (name == "git" && !keeps_credentials(actor.argv)) name = {};
   return {.is_git = is_git, .program = std::string(name)};
-}
-
-// What git has committed is in its repository for anybody to read; anything else that it reads gets
-// there.
-Territory territory_to_read(const Object& object, const FileActor& actor, Facts& facts) {
-  const bool committed = object.recoverability == Recoverability::kClean;
-  return territory_for(object, {actor.is_git && committed, actor.program}, facts);
 }
 
 std::vector<Finding> judge_deed(FileDeed deed, const Object& object, const FileActor& actor,

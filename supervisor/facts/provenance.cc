@@ -32,28 +32,25 @@ std::string command_in(const std::string& text, const std::vector<std::string>& 
   return inner_command(text);
 }
 
-struct ShellRun {
-  std::vector<std::string> argv;  // with the inner command in place of the wrapped one
-  std::string text;
-};
-
-// What a link of the chain runs as shell text, if it is a shell with one.
-std::optional<ShellRun> shell_run(const ChainLink& link, const std::vector<std::string>& wrapped) {
+// The words of a link of the chain that is a shell with a text, with the inner command in place of
+// the wrapped one.
+std::optional<std::vector<std::string>> shell_run(const ChainLink& link,
+                                                  const std::vector<std::string>& wrapped) {
   const auto words = policy::literal_words(link.argv);
   if (words.empty()) return std::nullopt;
   const auto nested = policy::nested_text(words);
   if (!nested || nested->word >= link.argv.size()) return std::nullopt;
   const auto program = base_name(link.argv[0]);
   if (!policy::is_shell(program)) return std::nullopt;
-  ShellRun run{{std::string(program)}, command_in(nested->text, wrapped)};
-  run.argv.insert(run.argv.end(), link.argv.begin() + 1,
-                  link.argv.begin() + static_cast<std::ptrdiff_t>(nested->word));
-  run.argv.push_back(run.text);
-  return run;
+  std::vector<std::string> argv = {std::string(program)};
+  argv.insert(argv.end(), link.argv.begin() + 1,
+              link.argv.begin() + static_cast<std::ptrdiff_t>(nested->word));
+  argv.push_back(command_in(nested->text, wrapped));
+  return argv;
 }
 
 std::string command_of(const ChainLink& link, const std::vector<std::string>& wrapped) {
-  if (const auto run = shell_run(link, wrapped)) return command_text(run->argv);
+  if (const auto argv = shell_run(link, wrapped)) return command_text(*argv);
   if (link.argv.empty()) return safe_text(base_name(link.exe));
   return command_text(link.argv);
 }
@@ -130,13 +127,6 @@ std::string inner_command(const std::string& text) {
   if (eval == commands.end() || eval->words.size() != 2 || !eval->words[1].literal) return text;
   const bool wrapped = eval != commands.begin() && reports_folder(commands.back());
   return wrapped ? eval->words[1].text : text;
-}
-
-std::string shell_text_of(const Chain& chain) {
-  for (auto link = chain.rbegin(); link != chain.rend(); ++link) {
-    if (const auto run = shell_run(*link, {})) return run->text;
-  }
-  return {};
 }
 
 std::vector<std::string> names_of(const Chain& chain) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Provenance: from the chain of processes that led to an act, the sentence "why" of a question and
-// the shell text that led here. Pure; any thread. Texts are bytes of programs: the sentences are
-// made safe for a terminal (base/text), shell_text_of is not.
+// Provenance: from the chain of processes that led to an act, the sentence "why" of a question.
+// Pure; any thread. Texts are bytes of programs: the sentences are made safe for a terminal
+// (base/text).
 //   why_of({{agent}, {bash -c "make clean"}, {make clean}, {sh -c "rm -f *.o"}, {rm -f a.o b.o}})
 //     = "the agent ran: bash -c 'make clean'; in it: sh -c 'rm -f *.o'"
 #ifndef GUARD_SUPERVISOR_FACTS_PROVENANCE_H_
@@ -35,9 +35,6 @@ using Chain = std::vector<ChainLink>;
 [[nodiscard]] bool line_led_to(const std::string& line, const std::vector<std::string>& argv);
 // "claude", "bash", "rm".
 [[nodiscard]] std::vector<std::string> names_of(const Chain& chain);
-// The text of the nearest shell of the chain (the acting process's own included); "" when there is
-// none.
-[[nodiscard]] std::string shell_text_of(const Chain& chain);
 // The command that an agent meant, without what it wraps around every command
 // (`source SNAPSHOT && eval 'CMD' < /dev/null && pwd -P >| FILE`); TEXT itself when nothing does.
 [[nodiscard]] std::string inner_command(const std::string& text);

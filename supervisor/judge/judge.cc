@@ -12,8 +12,6 @@
 #include "base/weaken.h"
 #include "interceptor/process/shell_line.h"
 #include "interceptor/resolve/socket_resolver.h"
-#include "policy/effects/file_act_tiers.h"
-#include "policy/effects/file_assessment.h"
 #include "policy/effects/metadata_assessment.h"
 #include "policy/shell/nested_text.h"
 #include "policy/vocabulary/own_rules.h"

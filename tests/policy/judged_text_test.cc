@@ -69,6 +69,25 @@ class FakeWorld : public ShellWorld {
   std::vector<std::string> folders_;
 };
 
+// The worst of the acts, with the categories of everything that would have to be asked.
+Assessment worst_of(std::vector<JudgedAct> acts) {
+  Assessment worst;
+  std::vector<Category> asked;
+  for (auto& act : acts) {
+    if (act.assessment.tier >= 2) {
+      asked.insert(asked.end(), act.assessment.categories.begin(), act.assessment.categories.end());
+    }
+    if (outranks(act.assessment, worst) || worst.rule.empty()) worst = std::move(act.assessment);
+  }
+  for (const Category category : asked) {
+    const auto end = worst.categories.end();
+    if (std::find(worst.categories.begin(), end, category) == end) {
+      worst.categories.push_back(category);
+    }
+  }
+  return worst;
+}
+
 class JudgedTextTest : public AssessorTest {
  protected:
   JudgedTextTest() {
@@ -82,11 +101,9 @@ class JudgedTextTest : public AssessorTest {
     origin_.argv = {"bash", "-c", "..."};
     origin_.exe = "/usr/bin/bash";
   }
-  Assessment judged(const std::string& text) {
-    return assess_shell(text, origin_, *assessor_, world_);
-  }
+  Assessment judged(const std::string& text) { return worst_of(acts(text)); }
   std::vector<JudgedAct> acts(const std::string& text) {
-    return judge_shell(text, origin_, *assessor_, world_);
+    return judge_preview(preview_shell(text), origin_, *assessor_, world_);
   }
   // The words of every program that the text would start.
   std::vector<std::vector<std::string>> started(const std::string& text) {
