@@ -55,6 +55,12 @@ void append_set_by_env(Action& action) {
   }
 }
 
+// What becomes of a word with a wildcard.
+enum class Wildcards {
+  kExpanded,  // the names that it stands for on this machine
+  kKept,      // itself, as another machine expands it
+};
+
 // Judges the commands of one preview, one folder's Facts after the other.
 class Judge {
  public:
@@ -85,13 +91,13 @@ class Judge {
     cwd_ = folder;
     facts_ = world_.facts_in(folder);
   }
-  std::vector<std::string> argv_of(const std::vector<ShellWord>& words, bool remote);
-  void judge_exec(const SimpleCommand& command, bool remote);
+  std::vector<std::string> argv_of(const PreviewCommand& command);
+  void judge_exec(const PreviewCommand& preview);
   void judge_redirection(const Redirection& redirection);
   void judge_reads(const std::vector<std::string>& argv);
   void judge_read(const std::string& path, const std::string& reader);
 
-  void append_values(const ShellWord& word, bool remote, std::vector<std::string>& argv);
+  void append_values(const ShellWord& word, Wildcards wildcards, std::vector<std::string>& argv);
 
   TextBindings bindings_;
   const Action& origin_;
@@ -104,8 +110,9 @@ class Judge {
   std::vector<JudgedAct> acts_;
 };
 
-void Judge::append_values(const ShellWord& word, bool remote, std::vector<std::string>& argv) {
-  if (word.glob && !remote && is_usable(word)) {
+void Judge::append_values(const ShellWord& word, Wildcards wildcards,
+                          std::vector<std::string>& argv) {
+  if (word.glob && wildcards == Wildcards::kExpanded && is_usable(word)) {
     auto names = world_.expand(value_of(word, cwd_, home_, true), cwd_);
     argv.insert(argv.end(), names.begin(), names.end());
     if (!names.empty()) return;
@@ -113,12 +120,13 @@ void Judge::append_values(const ShellWord& word, bool remote, std::vector<std::s
   argv.push_back(value_of(word, cwd_, home_, false));
 }
 
-std::vector<std::string> Judge::argv_of(const std::vector<ShellWord>& words, bool remote) {
+std::vector<std::string> Judge::argv_of(const PreviewCommand& command) {
+  const Wildcards wildcards = command.remote ? Wildcards::kKept : Wildcards::kExpanded;
   std::vector<std::string> argv;
-  for (const ShellWord& word : words) {
+  for (const ShellWord& word : command.command.words) {
     const auto* values = bindings_.values_of(word);
     if (values == nullptr) {
-      append_values(word, remote, argv);
+      append_values(word, wildcards, argv);
       continue;
     }
     // Not quoted, a value is split at its spaces.
@@ -126,7 +134,7 @@ std::vector<std::string> Judge::argv_of(const std::vector<ShellWord>& words, boo
       const bool split = value.literal && !value.glob && !word.text.starts_with('"') &&
                          value.text.find(' ') != std::string::npos;
       if (!split) {
-        append_values(value, remote, argv);
+        append_values(value, wildcards, argv);
         continue;
       }
       std::istringstream parts(value.text);
@@ -136,7 +144,8 @@ std::vector<std::string> Judge::argv_of(const std::vector<ShellWord>& words, boo
   return argv;
 }
 
-void Judge::judge_exec(const SimpleCommand& command, bool remote) {
+void Judge::judge_exec(const PreviewCommand& preview) {
+  const SimpleCommand& command = preview.command;
   if (command.words.empty()) return;
   const ShellWord& program = command.words[0];
   const bool known = is_usable(program) || bindings_.values_of(program) != nullptr;
@@ -144,7 +153,7 @@ void Judge::judge_exec(const SimpleCommand& command, bool remote) {
   if (!known && name.empty()) return;
   Action action = blank(Act::kExec);
   action.syscall = "execve";
-  action.argv = argv_of(command.words, remote);
+  action.argv = argv_of(preview);
   if (!known && !action.argv.empty()) action.argv[0] = name;
   if (action.argv.empty() || action.argv[0].empty()) return;
   for (const ShellWord& word : command.assignments) {
@@ -152,8 +161,8 @@ void Judge::judge_exec(const SimpleCommand& command, bool remote) {
   }
   append_set_by_env(action);
   world_.find_image(action);
-  if (!remote) judge_reads(action.argv);
-  add_assessed(std::move(action), !remote);
+  if (!preview.remote) judge_reads(action.argv);
+  add_assessed(std::move(action), !preview.remote);
 }
 
 // What a run asks when a secret is opened. Only of what is there: a name that is not cannot be
@@ -214,7 +223,7 @@ void Judge::judge(const PreviewCommand& command) {
   // First: of equal weight, it is what is reported.
   if (auto unknown = unknown_finding(command, bindings_, assessor_.specs()))
     add(blank(Act::kExec), std::move(*unknown));
-  judge_exec(command.command, command.remote);
+  judge_exec(command);
   if (command.remote) return;
   for (const auto& redirection : command.command.redirections) judge_redirection(redirection);
 }
