@@ -3,13 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <clocale>
+#include <algorithm>
+#include <vector>
 
 #include "tests/console/inline_prompt_fixture.h"
 
 namespace guard::console {
 namespace {
 
+using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;

@@ -3,18 +3,20 @@
 #ifndef GUARD_TESTS_CONSOLE_INLINE_PROMPT_FIXTURE_H_
 #define GUARD_TESTS_CONSOLE_INLINE_PROMPT_FIXTURE_H_
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <clocale>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "console/terminal/inline_prompt.h"
-#include "tests/console/support/typist.h"
 
 namespace guard::console {
-
-using namespace std::chrono_literals;
 
 class InlinePromptTest : public testing::Test {
  protected:
@@ -27,7 +29,7 @@ class InlinePromptTest : public testing::Test {
             {"pattern", "git push origin *"},
             {"scopes", {"once", "command", "session", "minutes"}},
             {"confirm", tier >= 3 ? nlohmann::json("CONFIRM") : nlohmann::json(nullptr)},
-            {"deadline", iso_time(kStart + 1h)}};
+            {"deadline", iso_time(kStart + std::chrono::hours(1))}};
   }
 
   InlinePrompt& ask(nlohmann::json shown, std::size_t rows = 24) {
@@ -39,17 +41,17 @@ class InlinePromptTest : public testing::Test {
   // The loop turns, and nobody types.
   void rest(std::chrono::milliseconds time) {
     for (const TimePoint end = now_ + time; now_ < end;) {
-      now_ += 100ms;
+      now_ += std::chrono::milliseconds(100);
       if (const std::string drawn = prompt_->on_tick(now_); !drawn.empty()) drawn_ = drawn;
     }
   }
   // Types each string as one read, as a person who takes his time.
   void type(std::initializer_list<std::string_view> reads) {
     for (const std::string_view read : reads) {
-      rest(1600ms);
+      rest(std::chrono::milliseconds(1600));
       drawn_ = prompt_->on_typed(read, now_);
     }
-    rest(500ms);
+    rest(std::chrono::milliseconds(500));
   }
   // One key after the other, at a typist's speed.
   void type_text(std::string_view text, std::chrono::milliseconds between) {

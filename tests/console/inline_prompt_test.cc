@@ -2,13 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <clocale>
-
 #include "tests/console/inline_prompt_fixture.h"
+#include "tests/console/support/typist.h"
 
 namespace guard::console {
 namespace {
 
+using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;

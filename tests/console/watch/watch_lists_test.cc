@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Marked questions, sessions, grants, acts and details: what guard watch keeps in its lists.
-#include "tests/console/support/typist.h"
+#include <set>
+
 #include "tests/console/watch/watch_fixture.h"
 
 namespace guard::console {
 namespace {
 
-using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;

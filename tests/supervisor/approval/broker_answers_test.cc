@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "base/limits.h"
-#include "base/uuid.h"
-#include "policy/model/policy.h"
 #include "tests/supervisor/approval/broker_fixture.h"
 
 namespace guard::supervisor {

@@ -14,7 +14,6 @@
 
 #include "base/limits.h"
 #include "supervisor/audit/record/digest.h"
-#include "supervisor/audit/store/sqlite.h"
 #include "tests/supervisor/audit/opened_recorder.h"
 #include "tests/supervisor/audit/sample_records.h"
 
