@@ -96,8 +96,10 @@ Diagnosis diagnose(const interceptor::KernelFeatures& features) {
     const std::unique_ptr<char, decltype(&std::free)> cwd(::get_current_dir_name(), &std::free);
     diagnosis.secrets = survey_secrets(*policy, cwd == nullptr ? "/" : cwd.get());
   }
-  diagnosis.level = supervisor::level_of(
-      diagnosis.features, policy ? policy->landlock : policy::LandlockUse::kAuto, ::geteuid() == 0);
+  using supervisor::RunBy;
+  diagnosis.level = supervisor::level_of(diagnosis.features,
+                                         policy ? policy->landlock : policy::LandlockUse::kAuto,
+                                         ::geteuid() == 0 ? RunBy::kRoot : RunBy::kUser);
   return diagnosis;
 }
 

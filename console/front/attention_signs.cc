@@ -50,8 +50,9 @@ void AttentionSigns::note(const SourceItem& item, TimePoint now) {
 }
 
 void AttentionSigns::on_turn(bool foreground, TimePoint now) {
-  if (attention_.take_bell(now)) ring(foreground);
-  if (titles_ && foreground && relay_->screen().whole()) show_title();
+  const auto may_draw = [&] { return relay_ != nullptr && foreground && relay_->screen().whole(); };
+  if (attention_.take_bell(now)) may_draw() ? relay_->draw("\a") : ring_on_standard_error();
+  if (titles_ && may_draw()) show_title();
 }
 
 int AttentionSigns::patience(TimePoint now) const {
@@ -61,10 +62,9 @@ int AttentionSigns::patience(TimePoint now) const {
   return static_cast<int>(std::clamp<std::int64_t>(left, 0, kLongestSleep));
 }
 
-// In a sequence of the agent a bell would end it; then it goes to standard error, which may be the
-// same terminal.
-void AttentionSigns::ring(bool foreground) {
-  if (relay_ != nullptr && foreground && relay_->screen().whole()) return relay_->draw("\a");
+// Where the bell cannot be drawn: in a sequence of the agent it would end that. Standard error may
+// be the same terminal.
+void AttentionSigns::ring_on_standard_error() {
   pollfd entry{STDERR_FILENO, POLLOUT, 0};
   if (::isatty(STDERR_FILENO) == 0 || ::poll(&entry, 1, 0) != 1) return;
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, "\a", 1);

@@ -27,7 +27,7 @@ class AttentionSigns {
   void close();
 
  private:
-  void ring(bool foreground);
+  static void ring_on_standard_error();
   void show_title();
 
   const bool titles_;

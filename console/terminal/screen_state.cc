@@ -168,7 +168,8 @@ void ScreenState::note_address(char final) {
 
 void ScreenState::end_csi(char final) {
   note_address(final);
-  if (final == 'h' || final == 'l') return set_modes(final == 'h');
+  if (final == 'h') return switch_modes(Switched::kOn);
+  if (final == 'l') return switch_modes(Switched::kOff);
   if (final == 'u') return push_keys(parameters_.starts_with('>') || parameters_.starts_with('='));
   const bool plain = parameters_.find_first_not_of("0123456789;:") == std::string::npos &&
                      parameters_.size() < kMostParameters;
@@ -210,7 +211,8 @@ void ScreenState::reset() {
   shifted_out_ = false;
 }
 
-void ScreenState::set_private_mode(int mode, bool on) {
+void ScreenState::switch_private_mode(int mode, Switched to) {
+  const bool on = to == Switched::kOn;
   if (mode == 25) cursor_hidden_ = !on;
   if (mode == 7) wraps_ = on;
   if (alternate_mode(mode)) alternate_ = on ? mode : 0;
@@ -234,15 +236,15 @@ void ScreenState::end_string() {
   while (colours_.size() > kMostColours) colours_.erase(0, colours_.find("\x1b]", 1));
 }
 
-void ScreenState::set_modes(bool on) {
-  if (parameters_ == "4") inserts_ = on;
+void ScreenState::switch_modes(Switched to) {
+  if (parameters_ == "4") inserts_ = to == Switched::kOn;
   if (!parameters_.starts_with('?')) return;
   const char* at = parameters_.data() + 1;
   const char* end = parameters_.data() + parameters_.size();
   while (at < end) {
     int mode = 0;
     const auto parsed = std::from_chars(at, end, mode);
-    set_private_mode(mode, on);
+    switch_private_mode(mode, to);
     if (parsed.ptr == end || *parsed.ptr != ';') return;
     at = parsed.ptr + 1;
   }

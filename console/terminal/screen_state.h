@@ -47,6 +47,7 @@ class ScreenState {
   [[nodiscard]] bool shifted_out() const { return shifted_out_; }
 
  private:
+  enum class Switched { kOn, kOff };
   enum class State { kGround, kEscape, kCsi, kString, kStringEscape };
   void take(unsigned char byte);
   void keep(char c);
@@ -55,8 +56,8 @@ class ScreenState {
   void take_csi(unsigned char byte);
   void note_address(char final);
   void end_csi(char final);
-  void set_modes(bool on);
-  void set_private_mode(int mode, bool on);
+  void switch_modes(Switched to);
+  void switch_private_mode(int mode, Switched to);
   void set_attributes();
   void push_keys(bool on);
   void end_string();

@@ -96,6 +96,10 @@ bool refused_in_domain(const KernelFeatures& features, const std::optional<Landl
          WEXITSTATUS(status) == 0;
 }
 
+// What the order for an exec expects: the program that is called, or another one, as if that had
+// been judged.
+enum class Expects { kCalledProgram, kAnotherProgram };
+
 // A run in small: CMD is launched under the real filter and domain, proves its canaries, and each
 // of its calls is answered as guard would. By the backend that a run has here.
 class SmallRun {
@@ -119,24 +123,24 @@ class SmallRun {
   }
 
   // How CMD ended; nullopt: it could not be put under supervision.
-  std::optional<ReaperEvent> run(bool expect_another_program) {
+  std::optional<ReaperEvent> run(Expects expects) {
     auto reaper = Reaper::fork_off(plan_);
     if (!reaper) return std::nullopt;
     if (plan_.trace) {
       const auto listener = reaper->launch_traced(*plan_.trace);
       if (!listener) return std::nullopt;
-      return serve(*reaper, **listener, (*listener)->fd(), **listener, expect_another_program);
+      return serve(*reaper, **listener, (*listener)->fd(), **listener, expects);
     }
     auto listener = reaper->launch();
     if (!listener) return std::nullopt;
-    const auto verifier = ExecVerifier::start(*listener, calls_repeat(plan_.filter_flags));
+    const auto verifier = ExecVerifier::start(*listener, calls_on_signal(plan_.filter_flags));
     if (!verifier) return std::nullopt;
-    return serve(*reaper, *listener, listener->fd(), **verifier, expect_another_program);
+    return serve(*reaper, *listener, listener->fd(), **verifier, expects);
   }
 
  private:
   static std::optional<ReaperEvent> serve(const Reaper& reaper, CallListener& listener, int fd,
-                                          ExecRunner& execs, bool another) {
+                                          ExecRunner& execs, Expects expects) {
     auto own = own_credentials();
     if (!own) return std::nullopt;
     TraceeTable tracees;
@@ -144,7 +148,7 @@ class SmallRun {
     const Executor executor(*own);
     while (const auto event = wait_for(reaper, fd)) {
       if (event->kind != ReaperEventKind::kEmpty) return event;
-      serve_one(listener, tracees, resolver, executor, execs, another);
+      serve_one(listener, tracees, resolver, executor, execs, expects);
     }
     return std::nullopt;
   }
@@ -160,7 +164,7 @@ class SmallRun {
   }
 
   static void serve_one(CallListener& listener, TraceeTable& tracees, const CallResolver& resolver,
-                        const Executor& executor, ExecRunner& execs, bool another) {
+                        const Executor& executor, ExecRunner& execs, Expects expects) {
     const auto call = listener.receive();
     if (!call || !*call) return;
     if (is_reaching_call((*call)->number)) return answer_reaching(listener, **call, tracees);
@@ -170,7 +174,7 @@ class SmallRun {
     if (!held) return (void)listener.answer((*call)->id, Reply::fail(held.error().sys_errno));
     if (held->image) {
       ExecOrder order = order_of(*held);
-      if (another) ++order.expected.inode;
+      if (expects == Expects::kAnotherProgram) ++order.expected.inode;
       order.on_outcome = [](const ExecEnd&) {};
       return execs.run(std::move(order));
     }
@@ -192,19 +196,19 @@ class SmallRun {
 };
 
 bool runs_what_was_judged(const KernelFeatures& features) {
-  const auto end = SmallRun(features, kWritesAndEnds).run(false);
+  const auto end = SmallRun(features, kWritesAndEnds).run(Expects::kCalledProgram);
   return end && end->kind == ReaperEventKind::kExited && end->value == kExpectedStatus;
 }
 
 bool kills_what_was_not_judged(const KernelFeatures& features) {
-  const auto end = SmallRun(features, kWritesAndEnds).run(true);
+  const auto end = SmallRun(features, kWritesAndEnds).run(Expects::kAnotherProgram);
   return end && end->kind == ReaperEventKind::kSignalled && end->value == SIGKILL;
 }
 
 // With the kernel's scopes, or asked.
 bool keeps_signals_inside(const KernelFeatures& features) {
   const std::string text = "kill -0 $$ && ! kill -0 " + std::to_string(::getpid()) + " && exit 7";
-  const auto end = SmallRun(features, text).run(false);
+  const auto end = SmallRun(features, text).run(Expects::kCalledProgram);
   return end && end->kind == ReaperEventKind::kExited && end->value == kExpectedStatus;
 }
 

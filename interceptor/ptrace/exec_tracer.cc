@@ -76,9 +76,10 @@ bool ExecTracer::start(ExecOrder& order) {
 // first it would wake before it is answered, and make the call again, as often as not.
 void ExecTracer::let_it_exec(Tid tid, NotifyId id) const {
   const auto interrupt = [tid] { return ::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr) == 0; };
-  if (!answers_first_ && (!interrupt() || !listener_.still_valid(id))) return;
+  const bool answers_first = on_signal_ == CallsOnSignal::kRepeat;
+  if (!answers_first && (!interrupt() || !listener_.still_valid(id))) return;
   (void)listener_.answer(id, Reply::proceed(permit_continue(ContinueReason::kExecVerified)));
-  if (answers_first_) (void)interrupt();
+  if (answers_first) (void)interrupt();
 }
 
 // EPERM: already traced, by a debugger of the tree itself.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // ExecTracer: one thread's ptrace work for execs that were judged. One exec: SEIZE(TRACEEXEC |
 // EXITKILL), INTERRUPT, still valid?, CONTINUE; where an interrupt would end the wait itself
-// (calls_repeat(), seccomp_filter.h) CONTINUE comes before it. Then either EVENT_EXEC (compare,
-// then DETACH or SIGKILL) or EVENT_STOP, which means that the exec failed: DETACH. Without the
-// INTERRUPT a failed exec would stay traced. Who is seized already, because the whole tree is held
-// for a moment (open_turner.h), is taken over from there: an exec that a hold coincides with is
-// verified like any other. Belongs to one thread, which must not fork: a tracee is that thread's,
-// and every child of it is waited for here.
+// (CallsOnSignal::kRepeat) CONTINUE comes before it. Then either EVENT_EXEC (compare, then DETACH
+// or SIGKILL) or EVENT_STOP, which means that the exec failed: DETACH. Without the INTERRUPT a
+// failed exec would stay traced. Who is seized already, because the whole tree is held for a moment
+// (open_turner.h), is taken over from there: an exec that a hold coincides with is verified like
+// any other. Belongs to one thread, which must not fork: a tracee is that thread's, and every child
+// of it is waited for here.
 #ifndef GUARD_INTERCEPTOR_PTRACE_EXEC_TRACER_H_
 #define GUARD_INTERCEPTOR_PTRACE_EXEC_TRACER_H_
 
@@ -20,6 +20,7 @@
 #include "interceptor/ptrace/exec_order.h"
 #include "interceptor/ptrace/execs_at_once.h"
 #include "interceptor/ptrace/open_turner.h"
+#include "interceptor/seccomp/seccomp_filter.h"
 
 namespace guard::interceptor {
 
@@ -27,8 +28,9 @@ class ExecTracer {
  public:
   // `opens`: on the same thread; it may hold who is about to exec, and gives them up. Without it
   // such orders are not taken.
-  ExecTracer(CallListener& listener, ExecsAtOnce& at_once, OpenTurner* opens, bool answers_first)
-      : listener_(listener), at_once_(at_once), opens_(opens), answers_first_(answers_first) {}
+  ExecTracer(CallListener& listener, ExecsAtOnce& at_once, OpenTurner* opens,
+             CallsOnSignal on_signal)
+      : listener_(listener), at_once_(at_once), opens_(opens), on_signal_(on_signal) {}
 
   // False: the order was not taken: another exec of the process is held, or another thread holds
   // the caller.
@@ -57,7 +59,7 @@ class ExecTracer {
   CallListener& listener_;
   ExecsAtOnce& at_once_;
   OpenTurner* opens_;
-  const bool answers_first_;
+  const CallsOnSignal on_signal_;
   std::unordered_map<pid_t, ExecOrder> held_;  // by the tid that was seized
   // Killed while traced: nobody else learns of their end before this thread has.
   std::unordered_set<pid_t> dying_;

@@ -42,20 +42,19 @@ UniqueFd make_event() {
 
 }  // namespace
 
-ExecVerifier::ExecVerifier(NotifyListener& listener, bool calls_repeat, std::size_t mediators,
+ExecVerifier::ExecVerifier(NotifyListener& listener, CallsOnSignal on_signal, std::size_t mediators,
                            UniqueFd wake, UniqueFd signals)
     : listener_(listener),
       wake_(std::move(wake)),
       signals_(std::move(signals)),
-      own_(listener, at_once_, &turner_, calls_repeat),
+      own_(listener, at_once_, &turner_, on_signal),
       receivers_(mediators) {
   for (std::size_t count = 0; count < mediators; ++count)
-    mediators_.emplace_back(
-        new Mediator{make_event(), {listener, at_once_, nullptr, calls_repeat}});
+    mediators_.emplace_back(new Mediator{make_event(), {listener, at_once_, nullptr, on_signal}});
 }
 
 Result<std::unique_ptr<ExecVerifier>> ExecVerifier::start(NotifyListener& listener,
-                                                          bool calls_repeat,
+                                                          CallsOnSignal on_signal,
                                                           std::size_t mediators) {
   UniqueFd wake = make_event();
   if (!wake.valid()) return fail_errno("eventfd");
@@ -65,7 +64,7 @@ Result<std::unique_ptr<ExecVerifier>> ExecVerifier::start(NotifyListener& listen
   UniqueFd signals(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
   if (!signals.valid()) return fail_errno("signalfd");
   std::unique_ptr<ExecVerifier> verifier(
-      new ExecVerifier(listener, calls_repeat, mediators, std::move(wake), std::move(signals)));
+      new ExecVerifier(listener, on_signal, mediators, std::move(wake), std::move(signals)));
   for (const auto& mediator : verifier->mediators_)
     if (!mediator->wake.valid()) return fail(Code::kSystem, "eventfd");
   verifier->thread_ = std::thread([raw = verifier.get()] { raw->loop(); });

@@ -28,13 +28,15 @@
 #include "interceptor/ptrace/open_turner.h"
 #include "interceptor/ptrace/receivers.h"
 #include "interceptor/seccomp/notify_listener.h"
+#include "interceptor/seccomp/seccomp_filter.h"
 
 namespace guard::interceptor {
 
 class ExecVerifier final : public ExecRunner {
  public:
-  // `calls_repeat`: of the listener's flags (seccomp_filter.h). `mediators`: so many may join.
-  static Result<std::unique_ptr<ExecVerifier>> start(NotifyListener& listener, bool calls_repeat,
+  // `on_signal`: of the listener's flags. `mediators`: so many may join.
+  static Result<std::unique_ptr<ExecVerifier>> start(NotifyListener& listener,
+                                                     CallsOnSignal on_signal,
                                                      std::size_t mediators = 1);
   ~ExecVerifier()
       override;  // ends the thread; a tracee that is still held is killed with it (EXITKILL)
@@ -64,8 +66,8 @@ class ExecVerifier final : public ExecRunner {
     ExecTracer tracer;                  // its own alone
     std::atomic<std::thread::id> id{};  // of nobody until it has joined
   };
-  ExecVerifier(NotifyListener& listener, bool calls_repeat, std::size_t mediators, UniqueFd wake,
-               UniqueFd signals);
+  ExecVerifier(NotifyListener& listener, CallsOnSignal on_signal, std::size_t mediators,
+               UniqueFd wake, UniqueFd signals);
   void loop();
   void take_orders();
   [[nodiscard]] bool holds_any() const { return own_.holds_any() || turner_.holds_any(); }

@@ -119,7 +119,7 @@ FileHandOver::Progress FileHandOver::took_call_stop() {
 }
 
 CallToMake FileHandOver::call_of(Stage stage) const {
-  const std::uint64_t flags = MSG_DONTWAIT | (close_on_exec_ ? MSG_CMSG_CLOEXEC : 0);
+  const std::uint64_t flags = MSG_DONTWAIT | (on_exec_ == OnExec::kCloses ? MSG_CMSG_CLOEXEC : 0);
   switch (stage) {
     case Stage::kMap:
       return {SYS_mmap,

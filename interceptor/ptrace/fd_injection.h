@@ -29,11 +29,12 @@ namespace guard::interceptor {
 
 class FileHandOver {
  public:
+  enum class OnExec { kStaysOpen, kCloses };
   enum class Progress { kGoesOn, kDone, kAstray };
 
   // FILE: a copy, closed as soon as it is on its way. REGISTERS: of the tracee before its call.
-  FileHandOver(pid_t tid, const CallRegisters& registers, UniqueFd file, bool close_on_exec)
-      : tid_(tid), registers_(registers), file_(std::move(file)), close_on_exec_(close_on_exec) {}
+  FileHandOver(pid_t tid, const CallRegisters& registers, UniqueFd file, OnExec on_exec)
+      : tid_(tid), registers_(registers), file_(std::move(file)), on_exec_(on_exec) {}
 
   [[nodiscard]] bool begin();  // false: it is gone
   [[nodiscard]] Progress took_call_stop();
@@ -60,7 +61,7 @@ class FileHandOver {
   const pid_t tid_;
   const CallRegisters registers_;
   UniqueFd file_;
-  const bool close_on_exec_;
+  const OnExec on_exec_;
   std::uint64_t signal_mask_ = 0;
   Stage stage_ = Stage::kMap;
   bool inside_ = true;  // the kernel has taken the call: its stop behind it comes next

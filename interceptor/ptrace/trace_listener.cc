@@ -151,9 +151,9 @@ Result<void> TraceListener::answer(NotifyId id, Reply reply) {
 TraceListener::Given TraceListener::give(NotifyId id, pid_t tid, const Reply& reply) {
   auto copy = std::make_shared<UniqueFd>(::fcntl(reply.file.get(), F_DUPFD_CLOEXEC, 3));
   if (!copy->valid()) return {.gone = false, .error = errno};
-  post([this, tid, id, copy, close_on_exec = reply.close_on_exec] {
-    begin_hand_over(tid, id, std::move(*copy), close_on_exec);
-  });
+  using OnExec = FileHandOver::OnExec;
+  const OnExec on_exec = reply.close_on_exec ? OnExec::kCloses : OnExec::kStaysOpen;
+  post([this, tid, id, copy, on_exec] { begin_hand_over(tid, id, std::move(*copy), on_exec); });
   std::unique_lock lock(mutex_);
   const auto ended = [&] { return given_.contains(id) || !waiting_.contains(id); };
   if (!changed_.wait_for(lock, plan_.patience, ended)) {
@@ -275,12 +275,12 @@ void TraceListener::go_on_unchanged(pid_t tid, NotifyId id) {
   resume(tid);
 }
 
-void TraceListener::begin_hand_over(pid_t tid, NotifyId id, UniqueFd file, bool close_on_exec) {
+void TraceListener::begin_hand_over(pid_t tid, NotifyId id, UniqueFd file,
+                                    FileHandOver::OnExec on_exec) {
   Task* const task = parked(tid, id);
   if (task == nullptr) return;
   if (task->state != State::kParked) return hand_over_ended(*task, true);
-  task->hand_over =
-      std::make_unique<FileHandOver>(tid, *task->registers, std::move(file), close_on_exec);
+  task->hand_over = std::make_unique<FileHandOver>(tid, *task->registers, std::move(file), on_exec);
   task->state = State::kGiving;
   if (!task->hand_over->begin()) return;  // it dies: its end comes
   resume(tid);

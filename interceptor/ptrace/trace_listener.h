@@ -108,7 +108,7 @@ class TraceListener final : public CallListener, public ExecRunner {
   [[nodiscard]] Task* parked(pid_t tid, NotifyId id);
   void set_result(pid_t tid, NotifyId id, std::int64_t value);
   void go_on_unchanged(pid_t tid, NotifyId id);
-  void begin_hand_over(pid_t tid, NotifyId id, UniqueFd file, bool close_on_exec);
+  void begin_hand_over(pid_t tid, NotifyId id, UniqueFd file, FileHandOver::OnExec on_exec);
   void begin_exec(const std::shared_ptr<ExecOrder>& order);
   void on_stop(pid_t tid, int status);
   void on_call_stop(pid_t tid, Task& task);

@@ -185,8 +185,9 @@ unsigned listener_flags(const KernelFeatures& features) {
   return flags;
 }
 
-bool calls_repeat(unsigned flags) {
-  return (flags & SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV) == 0;
+CallsOnSignal calls_on_signal(unsigned flags) {
+  const bool killable = (flags & SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV) != 0;
+  return killable ? CallsOnSignal::kKeepWaiting : CallsOnSignal::kRepeat;
 }
 
 int install_filter(std::span<const sock_filter> program, unsigned flags) {

@@ -42,9 +42,12 @@ struct FilterOptions {
 // The flags of seccomp(2) for this kernel: a listener, and killable waits where they exist.
 [[nodiscard]] unsigned listener_flags(const KernelFeatures& features);
 
-// With a listener of these flags a signal that the caller handles ends its waiting call, and the
-// kernel makes it anew.
-[[nodiscard]] bool calls_repeat(unsigned flags);
+// What a call that waits does when its caller handles a signal. kRepeat: the signal ends the call,
+// and the kernel makes it anew.
+enum class CallsOnSignal { kKeepWaiting, kRepeat };
+
+// With a listener of these flags.
+[[nodiscard]] CallsOnSignal calls_on_signal(unsigned flags);
 
 // Async-signal-safe. The listener's descriptor (close-on-exec), or a negative errno. EBUSY: the
 // caller runs under a listener already (kBusyListener is what to tell people). Needs no_new_privs

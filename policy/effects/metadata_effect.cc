@@ -104,8 +104,8 @@ MetadataChange change_of(const Intent& intent, const Object& object) {
   change.kind = intent.kind;
   change.attribute = intent.attribute;
   if (intent.kind == MetadataKind::kMode) {
-    const bool folder = object.type == ObjectType::kDirectory;
-    const auto mode = changed_mode(intent.text, object.permissions, folder);
+    const ModeOf whose = object.type == ObjectType::kDirectory ? ModeOf::kFolder : ModeOf::kFile;
+    const auto mode = changed_mode(intent.text, object.permissions, whose);
     change.mode = mode.value_or(object.permissions);
     change.same = mode && *mode == object.permissions;
   }

@@ -32,7 +32,7 @@ std::uint32_t copied(std::uint32_t mode, unsigned shift) {
   return one << 6 | one << 3 | one;
 }
 
-std::uint32_t bits_of_letter(char c, std::uint32_t mode, bool folder) {
+std::uint32_t bits_of_letter(char c, std::uint32_t mode, ModeOf object) {
   switch (c) {
     case 'r':
       return 0444;
@@ -41,7 +41,7 @@ std::uint32_t bits_of_letter(char c, std::uint32_t mode, bool folder) {
     case 'x':
       return kExecute;
     case 'X':
-      return folder || (mode & kExecute) != 0 ? kExecute : 0;
+      return object == ModeOf::kFolder || (mode & kExecute) != 0 ? kExecute : 0;
     case 's':
       return 06000;
     case 't':
@@ -68,7 +68,7 @@ bool is_operation(char c) {
 }
 
 // "ug+rw-x": who, then one or more changes.
-std::optional<std::uint32_t> clause(std::string_view text, std::uint32_t mode, bool folder) {
+std::optional<std::uint32_t> clause(std::string_view text, std::uint32_t mode, ModeOf object) {
   std::uint32_t who = 0;
   std::size_t at = 0;
   while (at < text.size() && bits_of_class(text[at]) != 0) who |= bits_of_class(text[at++]);
@@ -79,7 +79,7 @@ std::optional<std::uint32_t> clause(std::string_view text, std::uint32_t mode, b
     if (!is_operation(operation)) return std::nullopt;
     std::uint32_t bits = 0;
     for (; at < text.size() && !is_operation(text[at]); ++at)
-      bits |= bits_of_letter(text[at], mode, folder);
+      bits |= bits_of_letter(text[at], mode, object);
     if (bits > kAll) return std::nullopt;
     mode = applied(operation, mode, who, bits);
   }
@@ -96,11 +96,12 @@ std::optional<std::uint32_t> octal(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::uint32_t> changed_mode(std::string_view text, std::uint32_t mode, bool folder) {
+std::optional<std::uint32_t> changed_mode(std::string_view text, std::uint32_t mode,
+                                          ModeOf object) {
   if (const auto number = octal(text)) return number;
   while (true) {
     const std::size_t comma = text.find(',');
-    const auto next = clause(text.substr(0, comma), mode, folder);
+    const auto next = clause(text.substr(0, comma), mode, object);
     if (!next || comma == std::string_view::npos) return next;
     mode = *next;
     text.remove_prefix(comma + 1);

@@ -9,10 +9,12 @@
 
 namespace guard::policy {
 
+enum class ModeOf { kFile, kFolder };  // whatever is no folder counts as a file
+
 // The mode that an object with `mode` would get; none when the text is no mode. Without u, g, o or
 // a the usual umask 022 is taken to hold.
 [[nodiscard]] std::optional<std::uint32_t> changed_mode(std::string_view text, std::uint32_t mode,
-                                                        bool folder);
+                                                        ModeOf object);
 
 }  // namespace guard::policy
 

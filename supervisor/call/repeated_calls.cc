@@ -124,7 +124,7 @@ bool RepeatedCalls::join(const CallPtr& call) {
   return true;
 }
 
-bool RepeatedCalls::meet(const CallPtr& call, GoesOn goes_on, bool lost) {
+bool RepeatedCalls::meet(const CallPtr& call, GoesOn goes_on, Caller caller) {
   if (!expected_) return true;
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(call.get());
@@ -134,7 +134,7 @@ bool RepeatedCalls::meet(const CallPtr& call, GoesOn goes_on, bool lost) {
     take_over(entry);
     return true;
   }
-  if (!lost && waits_(entry.waits_as)) return true;
+  if (caller == Caller::kMayWait && waits_(entry.waits_as)) return true;
   entry.goes_on = std::move(goes_on);
   return false;
 }

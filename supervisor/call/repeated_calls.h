@@ -37,6 +37,8 @@ class RepeatedCalls {
   using Clock = std::chrono::steady_clock;
   using Waits = std::function<bool(interceptor::NotifyId)>;  // still, by the listener's word
   using GoesOn = std::function<void()>;                      // hands on, does not work
+  // kIsAway: the call's notification is known to be over. Else `waits` is asked.
+  enum class Caller { kMayWait, kIsAway };
   // How long a caller may be away in its handler.
   static constexpr std::chrono::milliseconds kAway = time_limit("repeated.away");
 
@@ -47,9 +49,8 @@ class RepeatedCalls {
   // True: CALL repeats one that is expected, which goes on in its place. CALL has no work left.
   [[nodiscard]] bool join(const CallPtr& call);
   // By who works on CALL. True: it has a caller, its own or one that joined, whose notification
-  // and held objects it has now. False: GOES_ON is called when one joins. `lost`: its notification
-  // is known to be over.
-  [[nodiscard]] bool meet(const CallPtr& call, GoesOn goes_on, bool lost = false);
+  // and held objects it has now. False: GOES_ON is called when one joins.
+  [[nodiscard]] bool meet(const CallPtr& call, GoesOn goes_on, Caller caller = Caller::kMayWait);
   // Its caller is there, or may come back: what is prepared for it is not in vain.
   [[nodiscard]] bool may_come_back(const PendingCall& call) const;
   // By who does not work on CALL: it is away since kAway, and nobody has joined.

@@ -180,13 +180,12 @@ const IgnoreRules& GitFacts::rules_of(Repository& repository, const std::string&
 }
 
 // Below an ignored folder all is; else the nearest .gitignore that says something.
-bool GitFacts::is_ignored(Repository& repository, const std::string& name, bool is_folder) const {
+bool GitFacts::is_ignored(Repository& repository, const std::string& name, EntryKind kind) const {
   std::string folder(parent_of(name));
   if (is_ignored_folder(repository, folder)) return true;
   for (;; folder = std::string(parent_of(folder))) {
     const std::size_t above = folder.empty() ? 0 : folder.size() + 1;
-    if (const auto said = rules_of(repository, folder).says(name.substr(above), is_folder))
-      return *said;
+    if (const auto said = rules_of(repository, folder).says(name.substr(above), kind)) return *said;
     if (folder.empty()) return false;
   }
 }
@@ -195,7 +194,7 @@ bool GitFacts::is_ignored_folder(Repository& repository, const std::string& name
   if (name.empty()) return false;
   if (const auto known = repository.ignored.find(name); known != repository.ignored.end())
     return known->second;
-  const bool ignored = is_ignored(repository, name, true);
+  const bool ignored = is_ignored(repository, name, EntryKind::kFolder);
   if (repository.ignored.size() >= kMostFolders) repository.ignored.clear();
   return repository.ignored.emplace(name, ignored).first->second;
 }
@@ -209,7 +208,8 @@ GitStanding GitFacts::standing_of(const std::string& path) const {
   if (const auto entry = folder.find(std::string(base_name(name)));
       entry != folder.end() && !entry->second.folder)
     return GitStanding::kTracked;
-  return is_ignored(*repository, name, false) ? GitStanding::kIgnored : GitStanding::kUntracked;
+  return is_ignored(*repository, name, EntryKind::kFile) ? GitStanding::kIgnored
+                                                         : GitStanding::kUntracked;
 }
 
 bool GitFacts::has_content(Repository& repository, const Entry& entry, int fd) const {

@@ -87,7 +87,7 @@ class GitFacts {
                                                    const std::string& name) const;
   [[nodiscard]] const IgnoreRules& rules_of(Repository& repository, const std::string& name) const;
   [[nodiscard]] bool is_ignored(Repository& repository, const std::string& name,
-                                bool is_folder) const;
+                                EntryKind kind) const;
   [[nodiscard]] bool is_ignored_folder(Repository& repository, const std::string& name) const;
   [[nodiscard]] bool has_content(Repository& repository, const Entry& entry, int fd) const;
 

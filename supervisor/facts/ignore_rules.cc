@@ -44,10 +44,10 @@ void IgnoreRules::add(std::string_view line) {
   rules_.push_back(std::move(rule));
 }
 
-std::optional<bool> IgnoreRules::says(std::string_view name, bool is_folder) const {
+std::optional<bool> IgnoreRules::says(std::string_view name, EntryKind kind) const {
   const std::string path = "/" + std::string(name);
   const auto fits = [&](const Rule& rule) {
-    if (rule.folders_only && !is_folder) return false;
+    if (rule.folders_only && kind != EntryKind::kFolder) return false;
     return rule.anchored ? policy::path_glob_matches(rule.pattern, path)
                          : policy::word_glob_matches(rule.pattern, base_name(name));
   };

@@ -11,12 +11,14 @@
 
 namespace guard::supervisor {
 
+enum class EntryKind { kFile, kFolder };  // whatever is no folder counts as a file
+
 class IgnoreRules {
  public:
   IgnoreRules() = default;
   explicit IgnoreRules(std::string_view text);
   // NAME: below the folder of the file, "a/b". Nothing: no pattern fits.
-  [[nodiscard]] std::optional<bool> says(std::string_view name, bool is_folder) const;
+  [[nodiscard]] std::optional<bool> says(std::string_view name, EntryKind kind) const;
 
   static constexpr std::size_t kMostRules = 1000;
 

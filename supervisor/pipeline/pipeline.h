@@ -153,7 +153,7 @@ class Pipeline {
   void settled(const CallPtr& call, const Settled& settled);
   void act_on_answer(const CallPtr& call, const Settled& settled);
   [[nodiscard]] bool meet_caller(const CallPtr& call, std::function<void()> goes_on,
-                                 bool lost = false);
+                                 RepeatedCalls::Caller caller = RepeatedCalls::Caller::kMayWait);
   [[nodiscard]] bool may_go_on(const PendingCall& call) const;
   void give_up(const std::vector<CallPtr>& lost);
   void ended(const CallPtr& call, CallState how);

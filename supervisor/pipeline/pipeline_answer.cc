@@ -69,9 +69,10 @@ bool Pipeline::may_go_on(const PendingCall& call) const {
 }
 
 // False: it is away for a signal, and GOES_ON comes on a worker when it makes its call again.
-bool Pipeline::meet_caller(const CallPtr& call, std::function<void()> goes_on, bool lost) {
+bool Pipeline::meet_caller(const CallPtr& call, std::function<void()> goes_on,
+                           RepeatedCalls::Caller caller) {
   return repeated_.meet(
-      call, [this, goes_on = std::move(goes_on)] { parts_.acting.workers.post(goes_on); }, lost);
+      call, [this, goes_on = std::move(goes_on)] { parts_.acting.workers.post(goes_on); }, caller);
 }
 
 void Pipeline::refuse(const CallPtr& call) {

@@ -319,7 +319,7 @@ void Pipeline::exec_ended(const CallPtr& call, const interceptor::ExecEnd& end) 
 void Pipeline::exec_lost(const CallPtr& call) {
   if (!repeated_.may_come_back(*call)) return gone(call);
   const auto again = [this, call] { execute_exec(call); };
-  if (meet_caller(call, again, true)) parts_.acting.workers.post(again);
+  if (meet_caller(call, again, RepeatedCalls::Caller::kIsAway)) parts_.acting.workers.post(again);
 }
 
 }  // namespace guard::supervisor

@@ -36,11 +36,11 @@ Supervised supervised_by(std::unique_ptr<Listener> listener) {
   return supervised;
 }
 
-Result<Supervised> notified(interceptor::Reaper& reaper, bool calls_repeat) {
+Result<Supervised> notified(interceptor::Reaper& reaper, interceptor::CallsOnSignal on_signal) {
   auto launched = reaper.launch();
   if (!launched) return forward(launched.error());
   auto listener = std::make_unique<interceptor::NotifyListener>(std::move(*launched));
-  auto verifier = interceptor::ExecVerifier::start(*listener, calls_repeat, Mediators::most());
+  auto verifier = interceptor::ExecVerifier::start(*listener, on_signal, Mediators::most());
   if (!verifier) return forward(verifier.error());
   Supervised supervised;
   supervised.listener = std::move(listener);
@@ -80,7 +80,7 @@ Result<BackendSetup> set_up_backend(const interceptor::Backend& backend,
   plan.filter = interceptor::filter_for(setup.filter);
   const bool listens = !backend.traced && !backend.preloaded;
   plan.filter_flags = listens ? interceptor::listener_flags(features) : 0;
-  setup.calls_repeat = listens && interceptor::calls_repeat(plan.filter_flags);
+  if (listens) setup.on_signal = interceptor::calls_on_signal(plan.filter_flags);
   if (backend.traced) setup.trace = interceptor::TracePlan{setup.filter, backend.every_call};
   plan.trace = setup.trace;
   if (!backend.preloaded) return setup;
@@ -91,7 +91,7 @@ Result<BackendSetup> set_up_backend(const interceptor::Backend& backend,
 Result<Supervised> put_under_backend(BackendSetup& setup, interceptor::Reaper& reaper,
                                      interceptor::TraceeTable& tracees) {
   if (setup.socket) return preloaded(reaper, *setup.socket, tracees);
-  return setup.trace ? traced(reaper, *setup.trace) : notified(reaper, setup.calls_repeat);
+  return setup.trace ? traced(reaper, *setup.trace) : notified(reaper, setup.on_signal);
 }
 
 }  // namespace guard::supervisor

@@ -18,6 +18,7 @@
 #include "interceptor/preload/preload_files.h"
 #include "interceptor/ptrace/exec_runner.h"
 #include "interceptor/ptrace/exec_verifier.h"
+#include "interceptor/seccomp/seccomp_filter.h"
 #include "interceptor/tracee/tracee.h"
 #include "supervisor/run/options.h"
 #include "supervisor/secrets/read_gates.h"
@@ -29,7 +30,7 @@ struct BackendSetup {
   interceptor::FilterOptions filter;
   std::optional<interceptor::TracePlan> trace;
   std::optional<interceptor::PreloadSocket> socket;  // of the preload backend
-  bool calls_repeat = false;                         // pipeline.h
+  interceptor::CallsOnSignal on_signal = interceptor::CallsOnSignal::kKeepWaiting;
 };
 
 // Fills in what the launch needs of it: filter, tracer, library.

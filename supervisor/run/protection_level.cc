@@ -8,15 +8,15 @@ using policy::LandlockUse;
 namespace {
 
 ProtectionLevel held_level(const interceptor::KernelFeatures& features, LandlockUse use,
-                           bool as_root) {
+                           RunBy who) {
   ProtectionLevel level;
   if (use == LandlockUse::kOff) {
-    level.expected = as_root;
+    level.expected = who == RunBy::kRoot;
     level.missing = "landlock: off leaves the Landlock roots out";
     level.how_to_get = "take `landlock: off` out of the policy or the options";
     return level;
   }
-  if (use == LandlockUse::kAuto && as_root) {
+  if (use == LandlockUse::kAuto && who == RunBy::kRoot) {
     level.missing = "root runs without Landlock roots";
     level.how_to_get = "say --landlock on, or run as an ordinary user";
     return level;
@@ -32,9 +32,9 @@ ProtectionLevel held_level(const interceptor::KernelFeatures& features, Landlock
 }  // namespace
 
 // The roots hold what the library does not see as well, where there are any: they stay.
-ProtectionLevel level_of(const interceptor::KernelFeatures& features, LandlockUse use, bool as_root,
+ProtectionLevel level_of(const interceptor::KernelFeatures& features, LandlockUse use, RunBy who,
                          bool preloaded) {
-  ProtectionLevel level = held_level(features, use, as_root);
+  ProtectionLevel level = held_level(features, use, who);
   if (!preloaded) return level;
   level.advisory = true;
   level.expected = true;  // the backend's own notice says it (interceptor/launch/backend.h)

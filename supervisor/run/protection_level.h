@@ -27,9 +27,10 @@ struct ProtectionLevel {
   }
 };
 
+enum class RunBy { kUser, kRoot };
+
 [[nodiscard]] ProtectionLevel level_of(const interceptor::KernelFeatures& features,
-                                       policy::LandlockUse use, bool as_root,
-                                       bool preloaded = false);
+                                       policy::LandlockUse use, RunBy who, bool preloaded = false);
 
 // Empty, or why the run must not start: `require` is the level asked for ("" for none).
 [[nodiscard]] std::string why_too_low(const ProtectionLevel& level, policy::LandlockUse use,

@@ -100,8 +100,9 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (!features) return front.give_up(features.error().text());
   const interceptor::Backend backend = interceptor::choose_backend(options.backend, *features);
   if (!backend.obstacle.empty()) return front.give_up(backend.obstacle);
+  const RunBy who = ::geteuid() == 0 ? RunBy::kRoot : RunBy::kUser;
   const ProtectionLevel level =
-      level_of(*features, options.policy->landlock, ::geteuid() == 0, backend.preloaded);
+      level_of(*features, options.policy->landlock, who, backend.preloaded);
   if (const std::string why = why_too_low(level, options.policy->landlock, options.require);
       !why.empty())
     return front.give_up(why);

@@ -162,9 +162,10 @@ PipelineParts Session::pipeline_parts() {
                  .names = files_.names,
                  .inside_clients = interception_.inside_clients,
                  .workers = *handling_.workers},
-      .backend = {.landlock_roots = plan_.level.roots,
-                  .preloaded = interception_.setup.backend.preloaded,
-                  .calls_repeat = interception_.setup.calls_repeat}};
+      .backend = {
+          .landlock_roots = plan_.level.roots,
+          .preloaded = interception_.setup.backend.preloaded,
+          .calls_repeat = interception_.setup.on_signal == interceptor::CallsOnSignal::kRepeat}};
 }
 
 int Session::run() {

@@ -103,7 +103,7 @@ struct JudgedTree {
              Debugger debugger = Debugger::kNone, std::size_t mediators = 1)
       : tree(filter_flags, program, debugger),
         verifier(interceptor::ExecVerifier::start(
-                     tree.listener(), interceptor::calls_repeat(filter_flags), mediators)
+                     tree.listener(), interceptor::calls_on_signal(filter_flags), mediators)
                      .value()) {}
 
   // An exec of IMAGE with the judged words.
@@ -155,7 +155,7 @@ struct OneExec {
 };
 
 // The kind of wait of a caller: true: a signal ends it, and the kernel makes the call anew
-// (calls_repeat()).
+// (CallsOnSignal).
 class EachWaitTest : public ::testing::TestWithParam<bool> {
  protected:
   void SetUp() override {

@@ -16,6 +16,10 @@ namespace guard::supervisor {
 
 using SqlValue = std::variant<std::string, std::int64_t>;
 
+// What the rows are ordered by first: a timestamp; or a number, which is seq within one session,
+// or id.
+enum class OrderedBy { kTimestamp, kNumber };
+
 // A place in the order of the rows: timestamp and id; seq and id within one session; id alone.
 struct RowKey {
   SqlValue first;
@@ -43,7 +47,9 @@ class FilterSql {
   // Session, timestamp and EXPRESSIONS of all rows, in no order.
   [[nodiscard]] std::string scan_sql(const std::string& expressions) const;
   void bind(Statement& statement, const RowKey* after, const RowKey* up_to = nullptr) const;
-  [[nodiscard]] bool has_number_key() const { return key_ != "r.timestamp"; }
+  [[nodiscard]] OrderedBy ordered_by() const {
+    return key_ == "r.timestamp" ? OrderedBy::kTimestamp : OrderedBy::kNumber;
+  }
 
  private:
   void add(std::string condition, SqlValue value);

@@ -42,7 +42,7 @@ Result<std::size_t> take_bite(Database& database, const FilterSql& sql,
     if (!row) return forward(row.error());
     if (!*row) return count;
     if (count == rows.size()) rows.emplace_back();
-    read_row(*statement, sql.has_number_key(), rows[count]);
+    read_row(*statement, sql.ordered_by(), rows[count]);
   }
 }
 
@@ -55,7 +55,7 @@ Result<void> skip_to_newest(Database& database, FilterSql& sql, const AuditFilte
   const auto row = statement->step();
   if (!row) return forward(row.error());
   if (!*row) return {};  // there are fewer
-  sql.start_at(read_key(*statement, 0, sql.has_number_key()));
+  sql.start_at(read_key(*statement, 0, sql.ordered_by()));
   return {};
 }
 

@@ -32,8 +32,9 @@ std::optional<std::int64_t> number_of(std::string_view text) {
   return number;
 }
 
-Result<std::optional<RowKey>> key_of(const std::string& place, bool is_number) {
+Result<std::optional<RowKey>> key_of(const std::string& place, OrderedBy ordered_by) {
   if (place.empty()) return std::optional<RowKey>();
+  const bool is_number = ordered_by == OrderedBy::kNumber;
   const std::size_t mark = place.rfind('_');
   const std::string first = place.substr(0, mark);
   const auto id = mark == std::string::npos ? std::nullopt : number_of(place.substr(mark + 1));
@@ -140,7 +141,7 @@ class PageReader {
     const auto found = statement->step();
     if (!found) return forward(found.error());
     if (!*found) return std::optional<RowKey>();
-    return std::optional<RowKey>(read_key(*statement, 0, keys_.has_number_key()));
+    return std::optional<RowKey>(read_key(*statement, 0, keys_.ordered_by()));
   }
 
   Result<void> take(const std::optional<RowKey>& edge, std::uint64_t most) {
@@ -152,7 +153,7 @@ class PageReader {
       const auto found = statement->step();
       if (!found) return forward(found.error());
       if (!*found) return {};
-      read_row(*statement, sql_.has_number_key(), rows_.emplace_back());
+      read_row(*statement, sql_.ordered_by(), rows_.emplace_back());
     }
   }
 
@@ -171,7 +172,7 @@ class PageReader {
 
 Result<RecordPage> AuditReader::page(const AuditFilter& filter, const PageWish& wish) {
   const AuditFilter ordered = in_order(filter, wish.towards);
-  auto from = key_of(wish.place, FilterSql(ordered).has_number_key());
+  auto from = key_of(wish.place, FilterSql(ordered).ordered_by());
   if (!from) return forward(from.error());
   PageReader reader(*database_, ordered, std::move(*from));
   if (const auto read = reader.read(wish.records + 1, wish.rows); !read)

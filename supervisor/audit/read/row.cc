@@ -103,9 +103,9 @@ void join_ending(StoredRecord& stored) {
 
 }  // namespace
 
-RowKey read_key(const Statement& statement, int column, bool by_session) {
+RowKey read_key(const Statement& statement, int column, OrderedBy ordered_by) {
   RowKey key;
-  if (by_session) {
+  if (ordered_by == OrderedBy::kNumber) {
     key.first = statement.integer(column);
   } else {
     key.first = std::string(statement.text(column));
@@ -114,7 +114,7 @@ RowKey read_key(const Statement& statement, int column, bool by_session) {
   return key;
 }
 
-void read_row(const Statement& statement, bool by_session, Row& row) {
+void read_row(const Statement& statement, OrderedBy ordered_by, Row& row) {
   row.stored.ending.reset();
   RowReader in(statement);
   AuditRecord& record = row.stored.record;
@@ -128,7 +128,7 @@ void read_row(const Statement& statement, bool by_session, Row& row) {
   }
   join_ending(row.stored);
   make_storable(record);  // whatever somebody has written there
-  row.key = read_key(statement, in.column(), by_session);
+  row.key = read_key(statement, in.column(), ordered_by);
   row.stored.id = row.key.id;
 }
 

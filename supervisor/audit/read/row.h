@@ -15,9 +15,9 @@ struct Row {
 };
 
 // Over what ROW had: reading many into one spares its texts their allocations.
-void read_row(const Statement& statement, bool by_session, Row& row);
+void read_row(const Statement& statement, OrderedBy ordered_by, Row& row);
 // The key that stands in two columns from `column` on.
-[[nodiscard]] RowKey read_key(const Statement& statement, int column, bool by_session);
+[[nodiscard]] RowKey read_key(const Statement& statement, int column, OrderedBy ordered_by);
 
 }  // namespace guard::supervisor
 

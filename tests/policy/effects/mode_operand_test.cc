@@ -7,7 +7,7 @@ namespace guard::policy {
 namespace {
 
 std::uint32_t file(std::string_view text, std::uint32_t mode = 0644) {
-  return changed_mode(text, mode, false).value_or(99999);
+  return changed_mode(text, mode, ModeOf::kFile).value_or(99999);
 }
 
 TEST(ModeOperandTest, NumbersReplaceAll) {
@@ -36,7 +36,7 @@ TEST(ModeOperandTest, WithoutAClassTheUmaskHolds) {
 TEST(ModeOperandTest, CapitalXIsForFoldersAndPrograms) {
   EXPECT_EQ(file("a+X"), 0644U);
   EXPECT_EQ(file("a+X", 0744), 0755U);
-  EXPECT_EQ(changed_mode("a+X", 0644, true), 0755U);
+  EXPECT_EQ(changed_mode("a+X", 0644, ModeOf::kFolder), 0755U);
 }
 
 TEST(ModeOperandTest, ClassesAreCopied) {
@@ -46,7 +46,7 @@ TEST(ModeOperandTest, ClassesAreCopied) {
 
 TEST(ModeOperandTest, OtherTextsAreNoModes) {
   for (const char* text : {"", "x", "u", "u+q", "8", "77777", "u+x,", ",u+x", "--reference=f"})
-    EXPECT_FALSE(changed_mode(text, 0644, false)) << text;
+    EXPECT_FALSE(changed_mode(text, 0644, ModeOf::kFile)) << text;
 }
 
 }  // namespace
