@@ -6,7 +6,6 @@
 #define GUARD_INTERCEPTOR_OPERATIONS_CALL_RESOLVER_H_
 
 #include "base/error.h"
-#include "interceptor/operations/call_resolver.h"
 #include "interceptor/process/credentials.h"
 #include "interceptor/resolve/held_call.h"
 #include "interceptor/resolve/image_heads.h"
