@@ -224,16 +224,37 @@ std::size_t inner_start(Parser& parser, const std::vector<std::string>& argv,
   return parser.skip_options(at);
 }
 
+// RULE_FLAG: "X", or "X=P*" for one with a value that fits.
+bool value_fits(const Flag& flag, std::string_view rule_flag) {
+  const std::size_t equals = rule_flag.find('=');
+  if (equals == std::string_view::npos) return true;
+  return flag.value && word_glob_matches(rule_flag.substr(equals + 1), *flag.value);
+}
+
+bool knows(const CommandSpec& spec, std::string_view name) {
+  bool known = false;
+  each_known_name(spec, [&](std::string_view each) { known = known || each == name; });
+  return known;
+}
+
+// One letter is a short flag, or stands for several long ones, which tools refuse.
+bool begins(std::string_view wanted, std::string_view given, const CommandSpec* spec) {
+  if (given.size() < 2 || given.size() >= wanted.size() || !wanted.starts_with(given)) return false;
+  return spec == nullptr || (spec->abbreviations && !knows(*spec, given));
+}
+
 }  // namespace
 
 bool CommandLine::has_flag(std::string_view name) const {
-  const std::size_t equals = name.find('=');
-  const std::string_view wanted = name.substr(0, equals);
-  return std::any_of(flags.begin(), flags.end(), [&](const Flag& flag) {
-    if (flag.name != wanted) return false;
-    if (equals == std::string_view::npos) return true;
-    return flag.value && word_glob_matches(name.substr(equals + 1), *flag.value);
+  return std::ranges::any_of(flags, [&](const Flag& flag) {
+    return flag.name == name_part(name) && value_fits(flag, name);
   });
+}
+
+bool may_have_flag(const CommandLine& line, std::string_view name, const CommandSpec* spec) {
+  return line.has_flag(name) || std::ranges::any_of(line.flags, [&](const Flag& flag) {
+           return begins(name_part(name), flag.name, spec) && value_fits(flag, name);
+         });
 }
 
 std::optional<std::string> CommandLine::value_of(std::string_view name) const {

@@ -38,6 +38,12 @@ struct CommandLine {
   bool operator==(const CommandLine&) const = default;
 };
 
+// LINE may have the flag NAME: tools take the beginning of a long flag for the whole
+// (getopt_long(3)), and which flags a tool has SPEC does not always tell. Null: it tells none. For
+// what restricts.
+[[nodiscard]] bool may_have_flag(const CommandLine& line, std::string_view name,
+                                 const CommandSpec* spec);
+
 [[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& argv,
                                              const CommandSpec& spec);
 

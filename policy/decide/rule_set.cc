@@ -46,9 +46,15 @@ bool any_or_none_wanted(const List& wanted, Test test) {
   return wanted.empty() || std::ranges::any_of(wanted, test);
 }
 
-bool words_hold(const Condition& when, const CommandLine& line) {
+// What restricts holds for a flag that may be meant too.
+bool has_flag(const CommandLevel& level, const std::string& flag, bool allows) {
+  return allows ? level.line.has_flag(flag) : may_have_flag(level.line, flag, level.spec);
+}
+
+bool words_hold(const Condition& when, const CommandLevel& level, bool allows) {
+  const CommandLine& line = level.line;
   return any_or_none_wanted(when.subcommand, [&](auto& s) { return line.has_subcommand(s); }) &&
-         any_or_none_wanted(when.flags, [&](auto& f) { return line.has_flag(f); }) &&
+         any_or_none_wanted(when.flags, [&](auto& f) { return has_flag(level, f, allows); }) &&
          any_or_none_wanted(when.has, [&](auto& w) { return line.has_operand(w); });
 }
 
@@ -123,7 +129,7 @@ bool RuleSet::command_holds(const Row& row, const Subject& subject) {
   };
   if (!allows) {
     for (std::size_t i = 0; i < levels.size(); ++i) {
-      if (program_fits(i) && words_hold(when, levels[i].line)) return true;
+      if (program_fits(i) && words_hold(when, levels[i], allows)) return true;
     }
     return false;
   }
@@ -133,7 +139,7 @@ bool RuleSet::command_holds(const Row& row, const Subject& subject) {
     const bool listed = !when.command.empty() && program_fits(i);
     if (!is_plain_wrapper(levels[i]) && !listed) return false;
   }
-  return program_fits(levels.size() - 1) && words_hold(when, levels.back().line);
+  return program_fits(levels.size() - 1) && words_hold(when, levels.back(), allows);
 }
 
 bool RuleSet::objects_hold(const Row& row, const Subject& subject) {

@@ -188,10 +188,30 @@ std::string flag_defect(std::string_view text) {
   return word_glob_defect(text.substr(equals + 1)).value_or("");
 }
 
+// What a shell would put in place of "$HOME": no path holds these words.
+bool has_variable(std::string_view text) {
+  for (std::size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
+    const bool begins = at == 0 || text[at - 1] == '/';
+    if (begins && at + 1 < text.size() &&
+        ((text[at + 1] >= 'A' && text[at + 1] <= 'Z') || text[at + 1] == '{'))
+      return true;
+  }
+  return false;
+}
+
+std::string path_defect(std::string_view text) {
+  if (has_variable(text))
+    return "variables are not replaced: ~/ is the home folder, and a relative path hangs from the "
+           "workspace";
+  return path_glob_defect(text).value_or("");
+}
+
+// A program's own name may hold a blank only where it is a path.
 std::string program_defect(std::string_view text) {
-  const auto why =
-      text.find('/') == std::string_view::npos ? word_glob_defect(text) : path_glob_defect(text);
-  return why.value_or("");
+  if (text.find('/') != std::string_view::npos) return path_defect(text);
+  if (text.find(' ') != std::string_view::npos)
+    return "names a program, and not what it is given: {command: git, sub: push, flags: [force]}";
+  return word_glob_defect(text).value_or("");
 }
 
 std::string folder_defect(std::string_view text) {
@@ -205,9 +225,6 @@ std::string line_defect(std::string_view text) {
 
 std::string word_defect(std::string_view text) {
   return word_glob_defect(text).value_or("");
-}
-std::string path_defect(std::string_view text) {
-  return path_glob_defect(text).value_or("");
 }
 std::string host_defect(std::string_view text) {
   return host_pattern_defect(text).value_or("");

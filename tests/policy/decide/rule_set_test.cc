@@ -105,6 +105,23 @@ TEST_F(RuleSetTest, ACommandIsItsProgramItsSubcommandAndItsFlags) {
   EXPECT_FALSE(denies(exec({"rm", "push", "-f"})));
 }
 
+// The tool takes them for the whole, whatever guard's specs know of it.
+TEST_F(RuleSetTest, TheBeginningOfALongFlagIsDeniedAndNotAllowed) {
+  when().command = {"git"};
+  when().flags = {"amend", "no-verify", "author=root*"};
+  for (const char* flag : {"--amend", "--amen", "--am", "--no-veri", "--no", "--auth=root"}) {
+    EXPECT_TRUE(denies(exec({"git", "commit", flag}))) << flag;
+    EXPECT_EQ(allows(exec({"git", "commit", flag})), std::string(flag) == "--amend") << flag;
+  }
+  for (const char* flag : {"-a", "-am", "--all", "--amends", "--auth=me", "--auth", "amen"})
+    EXPECT_FALSE(denies(exec({"git", "commit", flag}))) << flag;
+  // The tool has that flag as well, and takes the exact one.
+  when().command = {"rm"};
+  when().flags = {"recursive-with-care", "r-all"};
+  EXPECT_TRUE(denies(exec({"rm", "--recursive"})));
+  EXPECT_FALSE(denies(exec({"rm", "-r"})));
+}
+
 TEST_F(RuleSetTest, AnOperandMayBeAGlob) {
   when().command = {"rm"};
   when().has = {"prod*"};

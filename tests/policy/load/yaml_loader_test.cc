@@ -213,6 +213,12 @@ constexpr DefectRow kDefects[] = {
     {"timeouts: {tier2: 0s}", "must be a time like"},
     {"timeouts: {tier2: 9999999999d}", "must be a time like"},
     {"timeouts: 1h", "timeouts: must be a map"},
+    {"rules: [{id: x, when: {command: \"git push --force\"}, decision: deny}]",
+     "p.yaml:1:33: command: \"git push --force\": names a program, and not what it is given: "
+     "{command: git, sub: push, flags: [force]}"},
+    {"rules: [{id: x, when: {path: $HOME/x/**}, decision: deny}]", "~/ is the home folder"},
+    {"paths: {tmp: [\"${HOME}/scratch/**\"]}", "variables are not replaced"},
+    {"paths: {secret: [/srv/$USER/**]}", "variables are not replaced"},
     {"undo: {max: lots}", "max: must be a size"},
     {"alerts: {webhook: {secret_env: S}}", "p.yaml:1:19: the webhook has no \"url\""},
     {"alerts: {webhook: {url: \"https://h/x\"}}",
