@@ -50,7 +50,7 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     // --- supervisor: what was named, and by whom ---
     {"operands.listing", 20000, "entries of a folder", "time",
      "taken for all that the folder shows: asked", "ask/lists_of_any_length_ask"},
-    {"operands.named", 20, "operands of one command", "a person's view", "a list: asked",
+    {"operands.named", 10, "operands of one command", "a person's view", "a list: asked",
      "ask/lists_of_any_length_ask"},
     {"operands.from_a_pipe", 4, "operands of one command from xargs or parallel", "a person's view",
      "a list: asked", "ask/lists_of_any_length_ask"},
@@ -141,7 +141,9 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     // --- supervisor: how often ---
     {"streak.unasked", 4, "files of before that a command deletes one by one within 60 s",
      "people from false alarms", "asked", "DeleteStreaksTest.AFewFilesAreNoStreak"},
-    {"streak.of_session", 20, "files of before that all commands delete by name within 60 s",
+    {"streak.named", 10, "files of before that a command names for deletion within 60 s",
+     "people from false alarms", "asked", "DeleteStreaksTest.FilesCountHoweverManyRunsNameThem"},
+    {"streak.of_session", 20, "files of before that all commands delete within 60 s",
      "people from false alarms", "asked",
      "PaceTest.ManyCommandsThatDeleteOneFileEachAreAskedAbout"},
     {"hourly.tier0", 1000, "commands of one tool at tier 0 an hour",

@@ -18,11 +18,14 @@
 namespace guard::supervisor {
 
 inline constexpr std::size_t kStreakUnasked = size_limit("streak.unasked");
+inline constexpr std::size_t kStreakNamed = size_limit("streak.named");
 inline constexpr std::size_t kStreakOfSession = size_limit("streak.of_session");
 
 struct StreakLimits {
-  std::size_t unasked =
-      kStreakUnasked;  // five names are a wildcard's list as well (wildcard_origin.h)
+  // Programs that name what they delete, and files of others. Five names are a wildcard's list as
+  // well (wildcard_origin.h).
+  std::size_t unasked = kStreakUnasked;
+  std::size_t files = kStreakNamed;  // whoever deletes them
   std::chrono::seconds within{60};
 };
 
@@ -36,19 +39,22 @@ class DeleteStreaks {
   using Time = std::chrono::steady_clock::time_point;
   explicit DeleteStreaks(StreakLimits limits = {}) : limits_(limits) {}
 
-  // Counts a deletion of `path` by this command. Past the limit: what to ask about. `remover`: the
-  // process of a program that deletes what its words name, all of which count as one; 0: another.
+  // Counts a deletion of `path` by this command. Past a limit: what to ask about. `remover`: the
+  // process of a program that deletes what its words name, one run whatever number they are; 0:
+  // another.
   [[nodiscard]] std::optional<DeleteStreak> count(int command, const std::string& path, Time now,
                                                   int remover = 0);
 
  private:
   struct Deleted {
-    std::deque<Time> times;  // the last `unasked` of them, none older than `within`
+    std::deque<Time> runs;   // none older than `within`; the last `unasked` of them
+    std::deque<Time> files;  // the same; the last `files` of them
     DeleteStreak streak;
-    int remover = 0;  // who was counted last
-    bool past = false;
+    int remover = 0;         // the one that was counted last
+    bool past_runs = false;  // all that the last remover goes on with
   };
   void forget_old(Time now);
+  [[nodiscard]] bool is_past(std::deque<Time>& times, std::size_t most, Time now) const;
 
   StreakLimits limits_;
   std::mutex mutex_;

@@ -44,7 +44,7 @@ class Pace {
   bool counts_commands_;
   ToolCallLimits limits_;
   DeleteStreaks streaks_;
-  DeleteStreaks of_session_{{.unasked = kStreakOfSession}};
+  DeleteStreaks of_session_{{.unasked = kStreakOfSession, .files = kStreakOfSession}};
 };
 
 }  // namespace guard::supervisor

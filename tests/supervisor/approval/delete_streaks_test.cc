@@ -31,7 +31,7 @@ TEST(DeleteStreaksTest, NameTheFolderThatHoldsAllOfThem) {
 }
 
 TEST(DeleteStreaksTest, WhatOneProgramDeletesByItsWordsCountsAsOne) {
-  DeleteStreaks streaks({.unasked = 2});
+  DeleteStreaks streaks({.unasked = 2, .files = 100});
   for (int i = 0; i < 9; ++i)
     EXPECT_FALSE(streaks.count(kCommand, "/w/a/" + std::to_string(i), kNow, 100));
   EXPECT_FALSE(streaks.count(kCommand, "/w/b/1", kNow, 101));
@@ -39,6 +39,20 @@ TEST(DeleteStreaksTest, WhatOneProgramDeletesByItsWordsCountsAsOne) {
   EXPECT_TRUE(streaks.count(kCommand, "/w/c/1", kNow, 102));
   EXPECT_EQ(streaks.count(kCommand, "/w/c/2", kNow, 102)->folder,
             "/w");  // all that it goes on with
+}
+
+// A limit on runs alone takes four times whatever one run may take.
+TEST(DeleteStreaksTest, FilesCountHoweverManyRunsNameThem) {
+  const std::size_t most = size_limit("streak.named");
+  for (const std::size_t each : {most, most / 2, most / 3}) {
+    DeleteStreaks streaks;
+    for (std::size_t i = 0; i < most; ++i)
+      EXPECT_FALSE(
+          streaks.count(kCommand, "/w/" + std::to_string(i), kNow, 1 + static_cast<int>(i / each)))
+          << each << " " << i;
+    EXPECT_TRUE(streaks.count(kCommand, "/w/more", kNow, 99)) << each;
+    EXPECT_FALSE(streaks.count(kCommand, "/w/later", kNow + std::chrono::minutes(2), 100));
+  }
 }
 
 TEST(DeleteStreaksTest, EachCommandHasItsOwn) {
