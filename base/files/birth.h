@@ -16,8 +16,8 @@ namespace guard {
 // there is neither.
 void complete_birth(int folder, const char* name, struct statx& status);
 
-// What statx(2) tells of the object that FD holds (O_PATH will do), asked for MASK, with its birth
-// completed. nullopt: it failed, and errno says why.
+// Asks statx(2) for MASK of the object that FD holds (O_PATH will do), and completes its birth.
+// nullopt: it failed, and errno says why.
 [[nodiscard]] std::optional<struct statx> status_with_birth(int fd, unsigned mask);
 
 }  // namespace guard

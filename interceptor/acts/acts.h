@@ -27,9 +27,9 @@ struct Executed {
 };
 
 Executed act_open(HeldCall& call);
-// What open(2) answers for an object that is there, before it is opened; 0 when it may be opened.
+// The errno of open(2) for an object that is there, before it is opened; 0 when it may be opened.
 [[nodiscard]] int existing_open_error(const HeldCall& call);
-// Of an open that may wait in the background: what it came to by now; ERROR: nothing.
+// Ends an open that may wait in the background: the file that it opened by now, else ERROR.
 Executed opened_so_far(HeldCall& call, int error);
 Executed act_remove(HeldCall& call);
 Executed act_rename(HeldCall& call);

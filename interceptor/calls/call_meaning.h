@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the registers and flags of a call ask for, by name, so that nobody who judges it needs the
-// kernel's numbers. Pure.
+// The meaning of a call's registers and flags, by name: code that judges a call needs no numbers of
+// the kernel. Pure.
 #ifndef GUARD_INTERCEPTOR_CALLS_CALL_MEANING_H_
 #define GUARD_INTERCEPTOR_CALLS_CALL_MEANING_H_
 

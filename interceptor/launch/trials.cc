@@ -96,8 +96,8 @@ bool refused_in_domain(const KernelFeatures& features, const std::optional<Landl
          WEXITSTATUS(status) == 0;
 }
 
-// What the order for an exec expects: the program that is called, or another one, as if that had
-// been judged.
+// An order for an exec expects the program that is called, or another one, as if that had been
+// judged.
 enum class Expects { kCalledProgram, kAnotherProgram };
 
 // A run in small: CMD is launched under the real filter and domain, proves its canaries, and each

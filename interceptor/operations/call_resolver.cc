@@ -13,8 +13,8 @@
 namespace guard::interceptor {
 namespace {
 
-// What was held in a realm has owners of that realm: they are read again as guard sees them. An
-// object whose status cannot be read keeps nobody's.
+// An object that was held in a realm has owners of that realm: guard reads them again as it sees
+// them. An object whose status cannot be read keeps nobody's.
 void show_owners_outside(HeldCall& call) {
   for (HeldPath* held : {&call.first, &call.second}) {
     if (held->exists() && ::fstat(held->object.get(), &held->status) != 0)

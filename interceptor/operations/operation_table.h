@@ -33,7 +33,7 @@ struct OperationRow {
   Rights rights = Rights::kTracees;
   // None: the act never waits for somebody for longer than the mediator may.
   bool (*may_block)(const HeldCall& call) = nullptr;
-  // What an act that waited came to by now; ERROR: it came to nothing. None: to nothing.
+  // Ends an act that waited: its answer by now, else ERROR. None: it came to nothing.
   Executed (*so_far)(HeldCall& call, int error) = nullptr;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of what type a held object is, by the status that was read when it was resolved. False where no
+// The type of a held object, by the status that was read when it was resolved. False where no
 // object is there. Pure.
 #ifndef GUARD_INTERCEPTOR_RESOLVE_HELD_OBJECT_H_
 #define GUARD_INTERCEPTOR_RESOLVE_HELD_OBJECT_H_

@@ -184,7 +184,7 @@ Result<void> resolve_socket(Resolving& r) {
   return resolve_socket_call(r.call, r.first);
 }
 
-// What it asks for lies in registers.
+// The registers say all that it asks for.
 Result<void> resolve_nothing(Resolving&) {
   return {};
 }

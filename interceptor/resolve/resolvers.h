@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds the objects of a call, an operation at a time, in two steps: prepare_*() with guard's
+// These hold the objects of a call, an operation at a time, in two steps: prepare_*() with guard's
 // own rights, as other processes' folders, memory and descriptors are closed to the tracee's;
 // resolve_*() with the tracee's, as the kernel would look up its names. The operation table
 // (operations/operation_table.h) says which operation has which. An error's errno is what the
@@ -14,7 +14,7 @@
 
 namespace guard::interceptor {
 
-// What resolving one call needs at hand. Lives as long as CallResolver::resolve() runs.
+// Everything that resolving one call needs. Lives as long as CallResolver::resolve() runs.
 struct Resolving {
   HeldCall& call;
   StartFolder first;

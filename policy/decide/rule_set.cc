@@ -46,7 +46,7 @@ bool any_or_none_wanted(const List& wanted, Test test) {
   return wanted.empty() || std::ranges::any_of(wanted, test);
 }
 
-// What restricts holds for a flag that may be meant too.
+// A rule that restricts also holds for a flag that may be meant.
 bool has_flag(const CommandLevel& level, const std::string& flag, bool allows) {
   return allows ? level.line.has_flag(flag) : may_have_flag(level.line, flag, level.spec);
 }

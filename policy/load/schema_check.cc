@@ -188,7 +188,7 @@ std::string flag_defect(std::string_view text) {
   return word_glob_defect(text.substr(equals + 1)).value_or("");
 }
 
-// What a shell would put in place of "$HOME": no path holds these words.
+// Only a shell replaces "$HOME": no path holds that word.
 bool has_variable(std::string_view text) {
   for (std::size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
     const bool begins = at == 0 || text[at - 1] == '/';

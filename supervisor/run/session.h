@@ -37,7 +37,7 @@ class Session {
   // A line on guard's own standard error. Any thread.
   void tell(const std::string& line);
   bool is_committed(const PendingCall& call) const;
-  // What parts above need of parts below: callbacks, which run later.
+  // Callbacks by which parts above reach parts below. They run later.
   RecordingContext recording_context();
   JudgingContext judging_context();
   // Once the backend stands: interception_ and the workers have values.

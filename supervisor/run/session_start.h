@@ -34,7 +34,7 @@ struct SessionStart {
   BackendSetup backend;
 };
 
-// What was decided about the run before CMD was launched.
+// The decisions about the run that came before CMD was launched.
 struct RunPlan {
   const RunOptions options;
   const ProtectionLevel level;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session keeps on the disk: its record, and what undo needs. open_stores() opens both once,
-// before CMD is launched; SessionStores holds them as long as the session lives.
+// The stores of a session on the disk: its record, and the copies that undo needs. open_stores()
+// opens both once, before CMD is launched; SessionStores holds them as long as the session lives.
 #ifndef GUARD_SUPERVISOR_RUN_STORES_H_
 #define GUARD_SUPERVISOR_RUN_STORES_H_
 
