@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "base/limits.h"
 #include "base/text/text.h"
 #include "policy/effects/exec_effect.h"
 #include "policy/effects/file_act_assessment.h"
+#include "policy/effects/file_act_tiers.h"
 #include "policy/paths/path_names.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 namespace {
@@ -135,6 +138,33 @@ Object with_content(Object object, const std::string& operand, Facts& facts) {
   return object;
 }
 
+// Files of before that leave the workspace as a list: what a wildcard, a pipe or a program named.
+void judge_leaving(ExecEffect& out, const std::vector<Move>& moves, const Words& sources,
+                   Facts& facts) {
+  Words leaving;
+  for (const auto& [from, to] : moves) {
+    const Object source = facts.object(from, LastLink::kKept);
+    const bool leaves =
+        territory_of(source.path_class, false) == Territory::kWorkspace &&
+        territory_of(facts.object(to, LastLink::kKept).path_class, false) != Territory::kWorkspace;
+    const bool was_before = source.recoverability == Recoverability::kSaved ||
+                            source.recoverability == Recoverability::kClean ||
+                            source.recoverability == Recoverability::kPrecious;
+    if (leaves && was_before && source.type != ObjectType::kMissing) leaving.push_back(from);
+  }
+  const bool list = facts.is_list(sources) ||
+                    (out.wildcard && leaving.size() > size_limit("operands.from_a_pipe"));
+  if (leaving.empty() || !list) return;
+  Finding finding;
+  finding.categories = categories_of(FileDeed::kDeleteMany, Territory::kWorkspace);
+  finding.tier = tier_of(FileDeed::kDeleteMany, Territory::kWorkspace, Recoverability::kSaved);
+  finding.rule = own_rule("fs.rename");
+  finding.reason =
+      "moves " + count_text(leaving.size(), "file", "files") + " of before out of the workspace";
+  finding.alternative = "Ask the user, or keep them in the workspace.";
+  out.findings.push_back(std::move(finding));
+}
+
 }  // namespace
 
 void add_effect_operand(ExecEffect& out, const std::string& shown, const Object& object) {
@@ -196,8 +226,9 @@ ExecEffect move_effect(const CommandLevel& level, const std::string& /*cwd*/,
     add_effect_operand(out, from, source);
     add_effect_operand(out, to, target);
   }
-  out.wildcard = moves.size() > 1 &&
-                 facts.from_wildcard(Words(line.operands.begin(), line.operands.end() - 1));
+  const Words sources(line.operands.begin(), line.operands.end() - (target_folder(line) ? 0 : 1));
+  out.wildcard = moves.size() > 1 && facts.from_wildcard(sources);
+  judge_leaving(out, moves, sources, facts);
   finish_effect(out, Extent::kAllBelow, facts);
   // No folder holds both ends but one that was not shown.
   out.pattern.clear();

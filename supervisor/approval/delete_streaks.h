@@ -44,17 +44,25 @@ class DeleteStreaks {
   // another.
   [[nodiscard]] std::optional<DeleteStreak> count(int command, const std::string& path, Time now,
                                                   int remover = 0);
+  // How many files below FOLDER this command has deleted lately; of the last `files` of them.
+  [[nodiscard]] std::size_t below(int command, const std::string& folder, Time now);
 
  private:
+  struct File {
+    Time at;
+    std::string path;
+  };
   struct Deleted {
     std::deque<Time> runs;   // none older than `within`; the last `unasked` of them
-    std::deque<Time> files;  // the same; the last `files` of them
+    std::deque<File> files;  // the same; the last `files` of them
     DeleteStreak streak;
     int remover = 0;         // the one that was counted last
     bool past_runs = false;  // all that the last remover goes on with
   };
   void forget_old(Time now);
-  [[nodiscard]] bool is_past(std::deque<Time>& times, std::size_t most, Time now) const;
+  void drop_old_files(Deleted& deleted, Time now) const;
+  [[nodiscard]] bool runs_are_past(Deleted& deleted, Time now) const;
+  [[nodiscard]] bool files_are_past(Deleted& deleted, const std::string& path, Time now) const;
 
   StreakLimits limits_;
   std::mutex mutex_;

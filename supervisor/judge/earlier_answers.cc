@@ -59,16 +59,26 @@ EarlierAnswers::Found EarlierAnswers::by_lease(const PendingCall& call,
   return file_act_by_lease(call, action, judged);
 }
 
+std::optional<std::string> EarlierAnswers::lease_of_object(const PendingCall& call,
+                                                           const policy::Action& action) const {
+  const struct stat& status = call.held.first.status;
+  return leases_.covers(ancestors_of(*call.process), {action.act, policy::gives_rights(action)},
+                        status.st_dev, status.st_ino,
+                        action.objects.front().recoverability == policy::Recoverability::kBorn);
+}
+
+bool EarlierAnswers::covers_object(const PendingCall& call) const {
+  return !call.action.objects.empty() && lease_of_object(call, call.action).has_value();
+}
+
 EarlierAnswers::Found EarlierAnswers::file_act_by_lease(const PendingCall& call,
                                                         const policy::Action& action,
                                                         const Judged& judged) const {
   if (action.objects.empty()) return std::nullopt;
   const std::vector<int> ancestors = ancestors_of(*call.process);
   const policy::Object& object = action.objects.front();
-  const struct stat& status = call.held.first.status;
   const LeasedAct act{action.act, policy::gives_rights(action)};
-  auto approval = leases_.covers(ancestors, act, status.st_dev, status.st_ino,
-                                 object.recoverability == policy::Recoverability::kBorn);
+  auto approval = lease_of_object(call, action);
   if (!approval)
     approval = leases_.covers_path(ancestors, act, object.path, judged.decision.assessment);
   if (approval && !breaks_a_promise(action, *approval) &&

@@ -41,6 +41,8 @@ class EarlierAnswers {
   [[nodiscard]] std::optional<EarlierAnswer> of(const PendingCall& call,
                                                 const policy::Action& action,
                                                 const Judged& judged) const;
+  // A lease covers the file act by its first object, walked when the question was asked.
+  [[nodiscard]] bool covers_object(const PendingCall& call) const;
   // An approved question lets this process set up the network.
   [[nodiscard]] bool lets_set_up_network(const PendingCall& call) const;
 
@@ -48,6 +50,8 @@ class EarlierAnswers {
   using Found = std::optional<EarlierAnswer>;
   [[nodiscard]] Found by_lease(const PendingCall& call, const policy::Action& action,
                                const Judged& judged) const;
+  [[nodiscard]] std::optional<std::string> lease_of_object(const PendingCall& call,
+                                                           const policy::Action& action) const;
   [[nodiscard]] Found exec_by_lease(const PendingCall& call, const policy::Action& action,
                                     const Judged& judged) const;
   [[nodiscard]] Found file_act_by_lease(const PendingCall& call, const policy::Action& action,

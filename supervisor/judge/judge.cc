@@ -13,12 +13,12 @@
 #include "interceptor/process/shell_line.h"
 #include "interceptor/resolve/socket_resolver.h"
 #include "policy/effects/metadata_assessment.h"
-#include "policy/shell/nested_text.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/agent_credentials.h"
 #include "supervisor/call/act_text.h"
 #include "supervisor/facts/provenance.h"
 #include "supervisor/facts/tree_facts.h"
+#include "supervisor/judge/shell_around.h"
 #include "supervisor/network/dns_query.h"
 #include "supervisor/network/local_sockets.h"
 
@@ -34,29 +34,6 @@ bool nobody_looks_at(const PendingCall& call) {
   if (call.action.act == Act::kExec) return weakened("execs");
   if (call.action.act == Act::kConnect) return weakened("connects");
   return weakened("file-acts");
-}
-
-// The text of `bash --norc -c TEXT` that the acting shell runs, if it is one: tells what stood as a
-// wildcard.
-std::string shell_text_of(const std::vector<std::string>& argv) {
-  auto nested = policy::nested_text(policy::literal_words(argv));
-  return nested && !nested->remote ? std::move(nested->text) : std::string();
-}
-
-// Its own words hold none of the names that it runs its command with: they come from a pipe.
-bool is_fed(const Program& program) {
-  constexpr auto kFed = std::to_array<std::string_view>({"xargs", "parallel"});
-  const auto& argv = program.actor.argv;
-  return !argv.empty() && std::ranges::find(kFed, base_name(argv[0])) != kFed.end();
-}
-
-// The nearest shell text that PROCESS was started from.
-std::string text_around(const Process& process) {
-  for (auto above = process.parent; above; above = above->parent) {
-    std::string text = shell_text_of(above->program->actor.argv);
-    if (!text.empty()) return text;
-  }
-  return {};
 }
 
 // What a program's spec lets it do unasked ("git" in .git, a linker over its output): for an
@@ -208,7 +185,8 @@ policy::Assessment Judge::assess_within(const PendingCall& call, const policy::A
   if (action.act == Act::kExec) {
     for (const auto& object : facts.last_objects()) walked.push_back({object.device, object.inode});
   } else {
-    pace_.ask_for_many(call, assessment);
+    // What an answer covers is no streak: the list was shown.
+    if (!earlier_answers_.covers_object(call)) pace_.ask_for_many(call, assessment);
     apply_implied(assessment, call);
   }
   if (keeps_own_credential(*call.process, action)) {

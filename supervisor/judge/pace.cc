@@ -2,6 +2,7 @@
 #include "supervisor/judge/pace.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "base/text/text.h"
 #include "policy/command/interpreters.h"
 #include "policy/vocabulary/own_rules.h"
+#include "supervisor/judge/shell_around.h"
 
 namespace guard::supervisor {
 namespace {
@@ -21,7 +23,9 @@ constexpr const char* kPaceRule = policy::own_rule("pace.commands");
 // `xargs -n1`, say no more than a script does. Other tools (git, npm, a build) are judged whole.
 bool removes_by_name(const policy::Actor& actor) {
   const std::string_view name = base_name(actor.exe);
-  return actor.installed && !actor.tampered && (name == "rm" || name == "unlink" || name == "mv");
+  constexpr auto kRemovers = std::to_array<std::string_view>({"rm", "unlink", "rmdir", "mv"});
+  return actor.installed && !actor.tampered &&
+         std::ranges::find(kRemovers, name) != kRemovers.end();
 }
 
 bool is_file_of_workspace(const policy::Object& object) {
@@ -33,6 +37,17 @@ bool is_of_before(const policy::Object& object) {
   return object.type != policy::ObjectType::kMissing &&
          (object.recoverability == policy::Recoverability::kSaved ||
           object.recoverability == policy::Recoverability::kClean);
+}
+
+// A folder of before that goes, empty by now.
+const policy::Object* folder_that_goes(const policy::Action& action,
+                                       const policy::Assessment& assessment) {
+  if (assessment.tier >= 2 || action.act != Act::kDelete || action.objects.size() != 1)
+    return nullptr;
+  const policy::Object& folder = action.objects[0];
+  const bool goes = folder.type == policy::ObjectType::kDirectory && is_of_before(folder) &&
+                    folder.path_class == policy::PathClass::kWorkspace;
+  return goes ? &folder : nullptr;
 }
 
 // The file of the workspace, of before, in the undo store or in git, that is there no more once
@@ -86,21 +101,38 @@ void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment)
   const Process& process = *call.process;
   const policy::Actor& actor = process.program->actor;
   const bool by_name = removes_by_name(actor);
+  if (!by_name && !policy::does_as_its_code_says(actor)) return;
+  if (const policy::Object* folder = folder_that_goes(call.action, assessment))
+    return ask_for_folder(command_of(process), folder->path, assessment);
   const policy::Object* goes = saved_that_goes(call.action, assessment);
-  if (goes == nullptr || (!by_name && !policy::does_as_its_code_says(actor))) return;
+  if (goes == nullptr) return;
   const auto now = std::chrono::steady_clock::now();
-  const int remover = by_name ? process.pid : 0;
-  const auto of_command = streaks_.count(process.command, goes->path, now, remover);
+  const int remover = by_name && is_typed_by_hand(process, goes->path) ? process.pid : 0;
+  const auto of_command = streaks_.count(command_of(process), goes->path, now, remover);
   const auto of_session = of_session_.count(0, goes->path, now, remover);
   const auto& streak = of_command ? of_command : of_session;
   if (!streak) return;
-  assessment.tier = 2;
-  assessment.rule = policy::own_rule("fs.delete.many");
-  assessment.wildcard = true;
-  assessment.pattern = streak->folder;
+  ask_for(streak->folder, assessment);
   assessment.reason =
       std::string("deletes files of before one by one, ") + std::to_string(streak->files) +
       " by now" + (of_command ? "" : " in this session") + ", below " + safe_text(streak->folder);
+}
+
+// A folder that goes file by file is small where the files alone are no streak.
+void Pace::ask_for_folder(pid_t command, const std::string& folder,
+                          policy::Assessment& assessment) {
+  const std::size_t files = streaks_.below(command, folder, std::chrono::steady_clock::now());
+  if (files == 0) return;
+  ask_for(folder, assessment);
+  assessment.reason = "removes the folder " + safe_text(folder) + ", after " +
+                      count_text(files, "file", "files") + " of before in it";
+}
+
+void Pace::ask_for(const std::string& folder, policy::Assessment& assessment) {
+  assessment.tier = 2;
+  assessment.rule = policy::own_rule("fs.delete.many");
+  assessment.wildcard = true;
+  assessment.pattern = folder;
 }
 
 std::optional<std::string> Pace::too_many_questions(const PendingCall& call,

@@ -5,6 +5,8 @@
 #ifndef GUARD_SUPERVISOR_JUDGE_PACE_H_
 #define GUARD_SUPERVISOR_JUDGE_PACE_H_
 
+#include <sys/types.h>
+
 #include <optional>
 #include <string>
 
@@ -27,7 +29,8 @@ class Pace {
   void ask_for_commands(const PendingCall& call, policy::Assessment& assessment);
   // One file of before goes unasked because it is saved. Where a program deletes one after another,
   // or commands of the session do, what that takes away is asked about like `rm -r`: late, but
-  // before most of it went. Before what a program's spec lets it do is applied.
+  // before most of it went. A folder of before that goes after its files is asked about as well.
+  // Before what a program's spec lets it do is applied.
   void ask_for_many(const PendingCall& call, policy::Assessment& assessment);
   // Somebody who is asked for the same tool again and again stops to read: why DECISION, which
   // asks, is not asked any more. What a mode asks of tiers 0 and 1 was meant to be asked each time.
@@ -39,6 +42,8 @@ class Pace {
  private:
   [[nodiscard]] bool is_tool_call(const PendingCall& call) const;
   [[nodiscard]] bool is_helper(const PendingCall& call) const;
+  void ask_for_folder(pid_t command, const std::string& folder, policy::Assessment& assessment);
+  static void ask_for(const std::string& folder, policy::Assessment& assessment);
 
   const policy::Policy& policy_;
   bool counts_commands_;

@@ -81,5 +81,17 @@ TEST(DeleteStreaksTest, OldCommandsAreForgotten) {
     EXPECT_FALSE(streaks.count(command, "/w/x", kNow + command * std::chrono::minutes(2)));
 }
 
+TEST(DeleteStreaksTest, FilesBelowAFolderAreKnownForAMinute) {
+  DeleteStreaks streaks;
+  EXPECT_EQ(streaks.below(kCommand, "/w", kNow), 0U);
+  (void)streaks.count(kCommand, "/w/a/1", kNow);
+  (void)streaks.count(kCommand, "/w/a/b/2", kNow);
+  (void)streaks.count(kCommand, "/w/ab/3", kNow);
+  EXPECT_EQ(streaks.below(kCommand, "/w/a", kNow), 2U);
+  EXPECT_EQ(streaks.below(kCommand, "/w/a/b", kNow), 1U);
+  EXPECT_EQ(streaks.below(kCommand + 1, "/w/a", kNow), 0U);
+  EXPECT_EQ(streaks.below(kCommand, "/w/a", kNow + std::chrono::minutes(2)), 0U);
+}
+
 }  // namespace
 }  // namespace guard::supervisor

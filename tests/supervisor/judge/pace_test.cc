@@ -114,5 +114,24 @@ TEST_F(PaceTest, ARenameCountsWhenAFileOfBeforeGoes) {
   EXPECT_FALSE(fifth(file("/w/new", Recoverability::kBorn), file("/w/b"))) << "an editor saves";
 }
 
+TEST_F(PaceTest, AFolderOfBeforeIsAskedAboutOnceItsFilesWent) {
+  const auto folder = [](const std::string& path, Recoverability kept = Recoverability::kSaved) {
+    auto object = file(path, kept);
+    object.type = ObjectType::kDirectory;
+    return object;
+  };
+  const auto asks_about = [&](const policy::Object& object,
+                              const std::string& exe = "/usr/bin/rmdir",
+                              pid_t pid = 7) { return asks(exe, Act::kDelete, {object}, pid); };
+  EXPECT_FALSE(asks_about(folder("/w/empty"))) << "nothing went with it";
+  EXPECT_FALSE(asks("/usr/bin/python3", Act::kDelete, {file("/w/photos/1")}, 7));
+  EXPECT_FALSE(asks_about(folder("/w/pho"))) << "another folder";
+  EXPECT_FALSE(asks_about(folder("/w/photos"), "/usr/bin/rmdir", 8)) << "another command";
+  EXPECT_FALSE(asks_about(folder("/w/photos"), "/usr/bin/git")) << "judged whole";
+  EXPECT_FALSE(asks_about(folder("/w/photos", Recoverability::kBorn))) << "of this session";
+  EXPECT_TRUE(asks_about(folder("/w/photos"), "/usr/bin/python3"));
+  EXPECT_TRUE(asks_about(folder("/w/photos")));
+}
+
 }  // namespace
 }  // namespace guard::supervisor

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/judge/shell_around.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <utility>
+
+namespace guard::supervisor {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// CMD is process 1; each further row of words is started by the one before.
+ProcessPtr chain(const std::vector<Words>& rows) {
+  ProcessPtr last;
+  pid_t pid = 0;
+  for (const Words& words : rows) {
+    auto program = std::make_shared<Program>();
+    program->actor.argv = words;
+    program->actor.exe = "/usr/bin/" + words.front();
+    auto process = std::make_shared<Process>();
+    process->pid = ++pid;
+    process->agent = pid == 1;
+    process->command = pid < 2 ? pid : 2;
+    process->parent = last;
+    process->program = std::move(program);
+    last = std::move(process);
+  }
+  return last;
+}
+
+TEST(ShellAroundTest, ANameIsTypedWhereTheTextAroundHasItAsAWord) {
+  struct Row {
+    std::string text;
+    std::string path;
+    bool typed;
+  };
+  const std::vector<Row> rows = {
+      {"rm a.txt b.txt", "/w/a.txt", true},
+      {"cd many && rm 'b c'", "/w/many/b c", true},
+      {"rm many/1", "/w/many/1", true},
+      {"rm many/11", "/w/many/1", false},
+      {"for f in *; do rm $f; done", "/w/a.txt", false},
+      {"rm a.txt~", "/w/a.txt", false},
+      {"while read f; do rm \"$f\"; done <list", "/w/list2", false},
+  };
+  for (const Row& row : rows) {
+    const ProcessPtr rm = chain({{"claude"}, {"bash", "-c", row.text}, {"rm", "-f"}});
+    EXPECT_EQ(is_typed_by_hand(*rm, row.path), row.typed) << row.text << " " << row.path;
+  }
+}
+
+TEST(ShellAroundTest, WithoutATextANameIsTypedUnlessAPipeFeedsIt) {
+  EXPECT_TRUE(is_typed_by_hand(*chain({{"bash"}, {"rm", "a"}}), "/w/a"));
+  EXPECT_TRUE(is_typed_by_hand(*chain({{"bash"}, {"sh", "clean.sh"}, {"rm", "a"}}), "/w/a"));
+  EXPECT_FALSE(is_typed_by_hand(*chain({{"bash"}, {"xargs", "rm"}, {"rm", "a"}}), "/w/a"));
+  EXPECT_FALSE(is_typed_by_hand(*chain({{"bash"}, {"xargs"}, {"env", "rm"}, {"rm", "a"}}), "/w/a"));
+  EXPECT_FALSE(is_typed_by_hand(*chain({{"bash"}, {"parallel", "rm"}, {"rm", "a"}}), "/w/a"));
+}
+
+TEST(ShellAroundTest, AShellThatDoesWhatIsWrittenIsOneCommand) {
+  EXPECT_EQ(command_of(*chain({{"bash", "-c", "rm a; rm b"}, {"rm", "a"}})), 1);
+  EXPECT_EQ(command_of(*chain({{"sh", "clean.sh"}, {"rm", "a"}})), 1);
+  EXPECT_EQ(command_of(*chain({{"bash"}, {"rm", "a"}})), 2) << "somebody sits at it";
+  EXPECT_EQ(command_of(*chain({{"bash", "--norc", "-i"}, {"rm", "a"}})), 2);
+  EXPECT_EQ(command_of(*chain({{"claude"}, {"bash", "-c", "rm a"}, {"rm", "a"}})), 2);
+}
+
+}  // namespace
+}  // namespace guard::supervisor
