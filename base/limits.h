@@ -118,6 +118,11 @@ inline constexpr auto kLimits = std::to_array<Limit>({
      "GitHeadTest.RefsBeyondTheirLengthAreNoCommit"},
     {"git.packed_refs", 16777216, "bytes of packed-refs", "memory", "no file is clean",
      "GitHeadTest.PackedRefsBeyondTheirLengthAreNoCommit"},
+    {"git.config", 262144, "bytes of a file of git's configuration", "memory",
+     "where a push leads is not known: each of its acts is asked",
+     "GitPushTest.ConfigurationBeyondItsLengthTellsNothing"},
+    {"git.includes", 8, "files of git's configuration that include one another", "time",
+     "as git.config", "GitPushTest.IncludesBeyondTheirDepthTellNothing"},
     // --- supervisor: secrets ---
     {"content.bytes", 1048576, "bytes of a certificate file", "time",
      "of this length or more: a secret, asked", "SecretReadsTest.WhatIsTooLongToLookThroughIsHeld"},

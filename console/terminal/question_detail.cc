@@ -65,7 +65,7 @@ std::string answer_text(const Json& question) {
 // " for this session"; nothing of an answer for this once.
 std::string how_long(const std::string& scope) {
   constexpr std::array<std::pair<std::string_view, const char*>, 4> kWords = {{
-      {"command", " for this command and what it starts"},
+      {"command", " for this command"},
       {"session", " for this session"},
       {"minutes", " for a time"},
       {"always", " from now on"},

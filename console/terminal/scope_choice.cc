@@ -31,6 +31,8 @@ const ScopeText& text_of(const std::string& name) {
 }  // namespace
 
 ScopeChoice::ScopeChoice(const nlohmann::json& question) {
+  for (const std::string& category : list_field(question, "categories"))
+    kind_ += (kind_.empty() ? "all of " : ", ") + category;
   for (const std::string& offered : list_field(question, "scopes"))
     if (offered == text_of(offered).name) names_.push_back(offered);
   if (std::find(names_.begin(), names_.end(), "once") == names_.end())
@@ -56,7 +58,7 @@ std::string ScopeChoice::shown() const {
 
 std::string ScopeChoice::covers(const std::string& pattern) const {
   if (names_[chosen_] == "once") return "";
-  if (names_[chosen_] == "command") return "this command and what it starts";
+  if (names_[chosen_] == "command" && pattern.empty()) return shown() + ": " + kind_;
   return shown() + ": " + pattern;
 }
 

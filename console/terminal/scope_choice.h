@@ -27,6 +27,7 @@ class ScopeChoice {
   [[nodiscard]] bool takes_pattern() const;
 
  private:
+  std::string kind_;                // what it is asked for: "all of GIT_PUBLISH"
   std::vector<std::string> names_;  // as the API offers them
   std::size_t chosen_ = 0;
 };

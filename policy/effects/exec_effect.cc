@@ -58,6 +58,8 @@ ExecEffect effect_of_operands(const CommandLevel& level, const std::string& cwd,
       return device_effect(level, actor, facts);
     case OperandRole::kMetadata:
       return metadata_effect(level, actor, facts);
+    case OperandRole::kEditInPlace:
+      return edit_effect(level, actor, facts);
   }
   return {};
 }

@@ -2,6 +2,7 @@
 // What moving and overwriting does: mv, cp, tee, dd, mkfs and kin.
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 #include "base/limits.h"
 #include "base/text/text.h"
@@ -257,6 +258,21 @@ ExecEffect overwrite_effect(const CommandLevel& level, const FileActor& actor, F
       judge_written(out, inner, actor, facts);
     }
   }
+  finish_effect(out, Extent::kItself, facts);
+  return out;
+}
+
+ExecEffect edit_effect(const CommandLevel& level, const FileActor& actor, Facts& facts) {
+  ExecEffect out;
+  const CommandLine& line = level.line;
+  const auto has_any = [&line](std::initializer_list<const char*> names) {
+    return std::ranges::any_of(names, [&line](const char* name) { return line.has_flag(name); });
+  };
+  if (!has_any({"i", "in-place"})) return out;
+  // The script stands first, unless a flag has it.
+  const bool script_first = !has_any({"e", "expression", "f", "file", "E"});
+  for (std::size_t i = script_first ? 1 : 0; i < line.operands.size(); ++i)
+    judge_written(out, line.operands[i], actor, facts);
   finish_effect(out, Extent::kItself, facts);
   return out;
 }

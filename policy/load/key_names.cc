@@ -84,7 +84,7 @@ const Names& alert_event_names() {
 
 const Names& operand_role_names() {
   static const Names names = {"none",      "delete",       "find_roots", "move",
-                              "overwrite", "device_write", "metadata"};
+                              "overwrite", "device_write", "metadata", "edit_in_place"};
   return names;
 }
 

@@ -55,6 +55,7 @@ enum class OperandRole {
   kOverwrite,    // truncate, tee, cp, install: the last or every operand is written
   kDeviceWrite,  // dd of=, mkfs, wipefs: writes to devices
   kMetadata,     // chmod, chown, chgrp
+  kEditInPlace,  // sed -i, perl -i: the operands behind the script are written
 };
 
 // How a wrapper hands its arguments on.

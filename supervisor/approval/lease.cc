@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text/path.h"
 #include "base/weaken.h"
 #include "supervisor/approval/grant_pattern.h"
 
@@ -20,6 +21,14 @@ std::uint32_t bits_of(const std::vector<policy::Act>& acts) {
   return bits;
 }
 
+// Nothing that was not asked about: an act of two categories needs both.
+bool is_asked_about(const policy::Assessment& assessment,
+                    const std::vector<policy::Category>& categories) {
+  return std::ranges::all_of(assessment.categories, [&](policy::Category one) {
+    return std::ranges::find(categories, one) != categories.end();
+  });
+}
+
 }  // namespace
 
 void LeaseTable::grant(Lease lease) {
@@ -33,6 +42,9 @@ void LeaseTable::grant(Lease lease) {
   held.born = lease.born;
   held.rights = lease.rights;
   held.undo_promised = lease.undo_promised;
+  held.repository = std::move(lease.repository);
+  held.beside = std::move(lease.beside);
+  held.commands = std::move(lease.commands);
   const std::lock_guard lock(mutex_);
   held_[lease.pid].push_back(std::move(held));
 }
@@ -79,27 +91,71 @@ std::optional<std::string> LeaseTable::covers(const std::vector<int>& ancestors,
   });
 }
 
+// Safe because nothing but git, whose code is not the tree's, acts in a repository, and nothing but
+// the process that was approved makes a file beside what it edits; and of neither what steers or
+// tells secrets.
+bool LeaseTable::covers_place(const Held& held, LeasedAct act, std::string_view path,
+                              const policy::Assessment& assessment) {
+  const bool only_files = std::ranges::all_of(assessment.categories, [](policy::Category one) {
+    return one == policy::Category::kFsOutsideWorkspace ||
+           one == policy::Category::kFsDeleteOverwrite;
+  });
+  if (!only_files) return false;
+  if (act.by_git && supervisor::covers_path(held.repository, path)) return true;
+  return act.made_new && std::ranges::find(held.beside, parent_of(path)) != held.beside.end();
+}
+
 std::optional<std::string> LeaseTable::covers_path(const std::vector<int>& ancestors, LeasedAct act,
                                                    std::string_view path,
                                                    const policy::Assessment& assessment) const {
-  if (assessment.tier >= 3 || assessment.block) return std::nullopt;
+  const bool own_waste = act.by_git && act.born && act.act == policy::Act::kDelete;
+  if (assessment.block || (assessment.tier >= 3 && !own_waste)) return std::nullopt;
   return first_held(ancestors, act, [&](const Held& held) {
-    const bool asked_about = std::ranges::all_of(assessment.categories, [&](policy::Category one) {
-      return std::ranges::find(held.categories, one) != held.categories.end();
-    });
-    return asked_about && std::ranges::any_of(held.directories, [path](const auto& directory) {
+    if (covers_place(held, act, path, assessment)) return true;
+    if (assessment.tier >= 3) return false;
+    return is_asked_about(assessment, held.categories) &&
+           std::ranges::any_of(held.directories, [path](const auto& directory) {
              return supervisor::covers_path(directory, path);
            });
   });
 }
 
-bool LeaseTable::covers_target(const std::vector<int>& ancestors, std::string_view path) const {
+std::optional<std::string> LeaseTable::covers_command(int pid, const CommandWords& words,
+                                                      const std::string& cwd,
+                                                      const policy::Assessment& assessment) const {
+  if (assessment.block) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  const auto leases = held_.find(pid);
+  if (leases == held_.end()) return std::nullopt;
+  for (const Held& held : leases->second) {
+    const LeasedCommands& leased = held.commands;
+    const bool same = leased.cwd == cwd && leased.rule == assessment.rule &&
+                      assessment.tier <= leased.tier &&
+                      is_asked_about(assessment, leased.categories);
+    if (same && std::ranges::find(leased.commands, words) != leased.commands.end())
+      return held.approval_id;
+  }
+  return std::nullopt;
+}
+
+bool LeaseTable::has_commands(int pid) const {
+  const std::lock_guard lock(mutex_);
+  const auto leases = held_.find(pid);
+  return leases != held_.end() && std::ranges::any_of(leases->second, [](const Held& held) {
+           return !held.commands.commands.empty();
+         });
+}
+
+bool LeaseTable::covers_target(const std::vector<int>& ancestors, LeasedAct act,
+                               std::string_view path) const {
   const auto leads_there = [path](const std::string& target) {
     return supervisor::covers_path(target, path);
   };
-  return first_held(
-             ancestors, LeasedAct{policy::Act::kRename},
-             [&](const Held& held) { return std::ranges::any_of(held.targets, leads_there); })
+  return first_held(ancestors, act,
+                    [&](const Held& held) {
+                      return std::ranges::any_of(held.targets, leads_there) ||
+                             (act.by_git && leads_there(held.repository));
+                    })
       .has_value();
 }
 

@@ -21,6 +21,7 @@
 
 #include "policy/vocabulary/action.h"
 #include "policy/vocabulary/assessment.h"
+#include "supervisor/approval/intent.h"
 
 namespace guard::supervisor {
 
@@ -28,6 +29,16 @@ struct ObjectId {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
   bool operator==(const ObjectId&) const = default;
+};
+
+// The commands that an approved exec goes on to run by its own words (intent.h), and what was asked
+// about it.
+struct LeasedCommands {
+  std::vector<CommandWords> commands;
+  std::string cwd;
+  std::string rule;
+  int tier = 0;
+  std::vector<policy::Category> categories;
 };
 
 struct Lease {
@@ -40,8 +51,11 @@ struct Lease {
   std::vector<policy::Category> categories = {};
   std::vector<std::string> targets = {};  // canonical: where to a rename may take things
   bool born = true;                       // also whatever the tree made in this session
-  bool rights = false;         // also what gives rights (policy/effects/metadata_assessment.h)
-  bool undo_promised = false;  // the question said that undo will be possible
+  bool rights = false;          // also what gives rights (policy/effects/metadata_assessment.h)
+  bool undo_promised = false;   // the question said that undo will be possible
+  std::string repository = {};  // canonical: what git itself does there
+  std::vector<std::string> beside = {};  // canonical: the process itself may make new files there
+  LeasedCommands commands = {};
 };
 
 // An act that a lease may cover. `rights`: it gives rights or locks an object, and only a lease
@@ -49,6 +63,9 @@ struct Lease {
 struct LeasedAct {
   policy::Act act = policy::Act::kExec;
   bool rights = false;
+  bool by_git = false;    // an installed git does it
+  bool born = false;      // to what this session made
+  bool made_new = false;  // it makes a file where nothing was
 };
 
 // A denied intent: the same process, the same acts, at or below the same directory.
@@ -74,12 +91,19 @@ class LeaseTable {
                                                   std::uint64_t device, std::uint64_t inode,
                                                   bool born = false) const;
   // The same by the object's canonical path, for directory leases: of nothing but the categories
-  // that were asked about, and never of tier 3, which is asked one by one.
+  // that were asked about, and never of tier 3, which is asked one by one. A push removes its own
+  // temporary folders, which counts as tier 3 outside of the workspace.
   [[nodiscard]] std::optional<std::string> covers_path(const std::vector<int>& ancestors,
                                                        LeasedAct act, std::string_view path,
                                                        const policy::Assessment& assessment) const;
+  // An exec by the process itself that was leased, as the program that it was then.
+  [[nodiscard]] std::optional<std::string> covers_command(
+      int pid, const CommandWords& words, const std::string& cwd,
+      const policy::Assessment& assessment) const;
+  [[nodiscard]] bool has_commands(int pid) const;
   // Where a rename leads: the lease of what leaves says nothing about what it may replace.
-  [[nodiscard]] bool covers_target(const std::vector<int>& ancestors, std::string_view path) const;
+  [[nodiscard]] bool covers_target(const std::vector<int>& ancestors, LeasedAct act,
+                                   std::string_view path) const;
   // The approval of what set up the network or the system, whatever exactly it does.
   [[nodiscard]] std::optional<std::string> covers_act(const std::vector<int>& ancestors,
                                                       policy::Act act) const;
@@ -110,9 +134,14 @@ class LeaseTable {
     bool born = true;
     bool rights = false;
     bool undo_promised = false;
+    std::string repository;
+    std::vector<std::string> beside;
+    LeasedCommands commands;
   };
   using HeldBy = std::unordered_map<int, std::vector<Held>>;
 
+  [[nodiscard]] static bool covers_place(const Held& held, LeasedAct act, std::string_view path,
+                                         const policy::Assessment& assessment);
   template <class Covers>
   [[nodiscard]] std::optional<std::string> first_held(const std::vector<int>& ancestors,
                                                       LeasedAct act, Covers covers) const;

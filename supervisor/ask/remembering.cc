@@ -16,6 +16,7 @@
 #include "policy/command/login_settings.h"
 #include "policy/effects/metadata_assessment.h"
 #include "policy/paths/path_names.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/approval/grant_pattern.h"
 #include "supervisor/call/act_text.h"
 
@@ -97,32 +98,68 @@ std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
   return {lease};
 }
 
-std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
-  // What nobody approved needs no lease: born things and overwriting go unasked anyway, and a
-  // script that calls itself cp must not gain the right to delete its operands.
+namespace {
+
+bool was_answered(const PendingCall& call) {
   // `env` and `nice` become what they run: a leased exec hands its lease on.
-  const bool answered =
-      call.approval_status == "approved" || call.decision.pre_confirmed || call.leased;
+  return call.approval_status == "approved" || call.decision.pre_confirmed || call.leased ||
+         call.decision.rule == policy::own_rule("grant");
+}
+
+bool has_category(const PendingCall& call, policy::Category category) {
   const auto& categories = call.decision.assessment.categories;
-  const auto has = [&](policy::Category category) {
-    return std::find(categories.begin(), categories.end(), category) != categories.end();
-  };
-  const bool deletes = has(policy::Category::kFsDeleteOverwrite);
-  const bool sets_up =
-      has(policy::Category::kSystemImpact) && !call.decision.assessment.changes_metadata;
-  if ((call.walked.empty() && !sets_up) || !answered) return {};
-  Lease lease;
-  lease.approval_id = call.approval_id;
-  lease.pid = pid;
+  return std::ranges::find(categories, category) != categories.end();
+}
+
+Lease lease_of_effect(const PendingCall& call, Lease lease) {
+  const bool deletes = has_category(call, policy::Category::kFsDeleteOverwrite);
+  const bool sets_up = has_category(call, policy::Category::kSystemImpact) &&
+                       !call.decision.assessment.changes_metadata;
   if (!call.walked.empty()) lease.acts = {Act::kModify, Act::kMetadata};
   if (sets_up) lease.acts.push_back(Act::kSystem);
   if (deletes && !call.walked.empty())
     lease.acts.insert(lease.acts.end(), {Act::kDelete, Act::kRename});
+  if (!call.intent.beside.empty()) lease.acts.push_back(Act::kCreate);
   lease.objects = call.walked;
+  lease.beside = call.intent.beside;
   lease.targets = new_names_of(call.decision.assessment);
   lease.rights = call.decision.assessment.changes_metadata;
   lease.undo_promised = call.undo_promised;
-  return {lease};
+  return lease;
+}
+
+// The push itself may have been let go by a rule, a category or a grant: what it named holds.
+Lease lease_of_push(const PendingCall& call, Lease lease) {
+  lease.acts = {Act::kCreate, Act::kModify, Act::kDelete, Act::kRename, Act::kLink, Act::kMetadata};
+  lease.repository = call.intent.repository;
+  lease.born = false;
+  return lease;
+}
+
+Lease lease_of_commands(const PendingCall& call, Lease lease) {
+  const policy::Assessment& assessment = call.decision.assessment;
+  lease.commands = {call.intent.commands, call.action.cwd, assessment.rule, assessment.tier,
+                    assessment.categories};
+  lease.born = false;
+  return lease;
+}
+
+}  // namespace
+
+std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
+  Lease blank;
+  blank.approval_id = call.approval_id;
+  blank.pid = pid;
+  std::vector<Lease> leases;
+  if (!call.intent.repository.empty()) leases.push_back(lease_of_push(call, blank));
+  // What nobody approved needs no lease: born things and overwriting go unasked anyway, and a
+  // script that calls itself cp must not gain the right to delete its operands.
+  if (!was_answered(call)) return leases;
+  const bool sets_up = has_category(call, policy::Category::kSystemImpact) &&
+                       !call.decision.assessment.changes_metadata;
+  if (!call.walked.empty() || sets_up) leases.push_back(lease_of_effect(call, blank));
+  if (!call.intent.commands.empty()) leases.push_back(lease_of_commands(call, blank));
+  return leases;
 }
 
 std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,

@@ -21,6 +21,7 @@
 #include "policy/vocabulary/action.h"
 #include "policy/vocabulary/decision.h"
 #include "supervisor/actors/process_tree.h"
+#include "supervisor/approval/intent.h"
 #include "supervisor/approval/lease.h"
 #include "supervisor/approval/question.h"
 
@@ -48,6 +49,7 @@ struct PendingCall {
   policy::Assessor::Readings readings;  // of an exec, from look_ahead() (enricher.h)
   policy::Decision decision;
   std::vector<ObjectId> walked;  // what the effect counted: the lease of an approved exec
+  Intent intent;                 // what else an exec needs, leased once it runs
   std::string request_id;        // empty until something is to be recorded
   std::string approval_id;
   std::string approval_status;  // auto approved denied timeout withdrawn skipped

@@ -8,6 +8,7 @@
 #include "base/files/birth.h"
 #include "base/files/fd_name.h"
 #include "base/weaken.h"
+#include "policy/paths/path_names.h"
 
 namespace guard::supervisor {
 namespace {
@@ -165,6 +166,15 @@ Object PathFacts::describe_missing(int parent_fd, std::string_view name) const {
   // What will be there is built, whatever is moved there.
   if (build_folders_.holds(object.path)) object.recoverability = Recoverability::kBuilt;
   return object;
+}
+
+bool is_roots_alone(const PathFacts& paths, int fd) {
+  struct stat status {};
+  if (::fstat(fd, &status) != 0 || status.st_uid != 0 ||
+      (status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    return false;
+  const std::string path = paths.name_of(fd).path;
+  return policy::is_system_folder(path.substr(0, path.find('/', 1)));
 }
 
 }  // namespace guard::supervisor

@@ -114,6 +114,8 @@ class PathFacts {
   mutable BornSet of_before_;
 };
 
+// Nobody but root can change what FD holds, and it lies in a folder of the system's.
+[[nodiscard]] bool is_roots_alone(const PathFacts& paths, int fd);
 // Where the kernel itself answers: nothing there is kept or lost.
 [[nodiscard]] bool is_kernels_own(std::string_view path);
 [[nodiscard]] policy::ObjectType type_of_mode(unsigned mode);

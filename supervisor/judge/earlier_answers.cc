@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/weaken.h"
+#include "policy/command/git_steps.h"
 #include "policy/effects/file_act_tiers.h"
 #include "policy/effects/metadata_assessment.h"
 #include "policy/vocabulary/own_rules.h"
@@ -17,6 +18,18 @@ namespace guard::supervisor {
 namespace {
 
 using policy::Act;
+
+LeasedAct leased_act(const PendingCall& call, const policy::Action& action) {
+  const Process& process = *call.process;
+  const bool by_itself = !process.forked || process.confirmed;
+  return {.act = action.act,
+          .rights = policy::gives_rights(action),
+          .by_git = by_itself && policy::is_installed_git(process.program->actor),
+          .born = !action.objects.empty() &&
+                  action.objects.front().recoverability == policy::Recoverability::kBorn,
+          .made_new = by_itself && action.act == Act::kCreate && action.objects.size() == 1 &&
+                      action.objects.front().type == policy::ObjectType::kMissing};
+}
 
 bool only_deletes_files(const policy::Assessment& assessment) {
   return std::ranges::all_of(assessment.categories, [](policy::Category category) {
@@ -77,10 +90,10 @@ EarlierAnswers::Found EarlierAnswers::file_act_by_lease(const PendingCall& call,
   if (action.objects.empty()) return std::nullopt;
   const std::vector<int> ancestors = ancestors_of(*call.process);
   const policy::Object& object = action.objects.front();
-  const LeasedAct act{action.act, policy::gives_rights(action)};
   auto approval = lease_of_object(call, action);
   if (!approval)
-    approval = leases_.covers_path(ancestors, act, object.path, judged.decision.assessment);
+    approval = leases_.covers_path(ancestors, leased_act(call, action), object.path,
+                                   judged.decision.assessment);
   if (approval && !breaks_a_promise(action, *approval) &&
       target_is_covered(call, action, ancestors))
     return leased_by(*approval);
@@ -109,7 +122,7 @@ bool EarlierAnswers::target_is_covered(const PendingCall& call, const policy::Ac
   const bool free =
       (territory == policy::Territory::kScratch || territory == policy::Territory::kWorkspace) &&
       target.recoverability != policy::Recoverability::kPrecious;
-  if (free || leases_.covers_target(ancestors, target.path)) return true;
+  if (free || leases_.covers_target(ancestors, leased_act(call, action), target.path)) return true;
   const struct stat& status = call.held.second.status;
   return call.held.second.exists() &&
          leases_.covers(ancestors, {Act::kRename}, status.st_dev, status.st_ino).has_value();
@@ -134,6 +147,7 @@ EarlierAnswers::Found EarlierAnswers::exec_by_lease(const PendingCall& call,
                                                     const policy::Action& action,
                                                     const Judged& judged) const {
   if (auto refused = by_refusal(call, action, exec_text(action))) return refused;
+  if (const auto approval = lease_of_command(call, action, judged)) return leased_by(*approval);
   const policy::Assessment& assessment = judged.decision.assessment;
   if (judged.walked.empty() || !only_deletes_files(assessment) || !assessment.effect ||
       !assessment.effect->complete)
@@ -145,6 +159,21 @@ EarlierAnswers::Found EarlierAnswers::exec_by_lease(const PendingCall& call,
     if (!approval) return std::nullopt;
   }
   return leased_by(*approval);
+}
+
+// `timeout 5 git push` was approved with what it goes on to run, and so was a script with what its
+// first line has run it. Safe because nothing ran in between but the program that was approved.
+std::optional<std::string> EarlierAnswers::lease_of_command(const PendingCall& call,
+                                                            const policy::Action& action,
+                                                            const Judged& judged) const {
+  if (action.image_origin != policy::ImageOrigin::kInstalled || call.foreign_code ||
+      call.readings.empty() || call.readings.front().levels.empty())
+    return std::nullopt;
+  const Process& process = *call.process;
+  const bool forked = process.forked && process.confirmed && process.parent != nullptr;
+  return leases_.covers_command(forked ? process.parent->pid : process.pid,
+                                call.readings.front().levels.front().argv, action.cwd,
+                                judged.decision.assessment);
 }
 
 EarlierAnswers::Found EarlierAnswers::by_grant(const PendingCall& call,

@@ -52,6 +52,9 @@ class EarlierAnswers {
                                const Judged& judged) const;
   [[nodiscard]] std::optional<std::string> lease_of_object(const PendingCall& call,
                                                            const policy::Action& action) const;
+  [[nodiscard]] std::optional<std::string> lease_of_command(const PendingCall& call,
+                                                            const policy::Action& action,
+                                                            const Judged& judged) const;
   [[nodiscard]] Found exec_by_lease(const PendingCall& call, const policy::Action& action,
                                     const Judged& judged) const;
   [[nodiscard]] Found file_act_by_lease(const PendingCall& call, const policy::Action& action,

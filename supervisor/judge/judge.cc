@@ -18,6 +18,7 @@
 #include "supervisor/call/act_text.h"
 #include "supervisor/facts/provenance.h"
 #include "supervisor/facts/tree_facts.h"
+#include "supervisor/judge/intents.h"
 #include "supervisor/judge/shell_around.h"
 #include "supervisor/network/dns_query.h"
 #include "supervisor/network/local_sockets.h"
@@ -166,13 +167,15 @@ bool Judge::makes_agents_folder(const PendingCall& call) const {
 
 // An approval covers what was counted: what was cut short would be asked about in pieces.
 policy::Assessment Judge::assess(const PendingCall& call, const policy::Action& action,
-                                 std::vector<ObjectId>& walked) const {
-  policy::Assessment assessment = assess_within(call, action, {}, walked);
-  const bool is_cut_short = action.act == Act::kExec && assessment.tier >= 2 && assessment.effect &&
-                            !assessment.effect->complete;
-  if (!is_cut_short) return assessment;
-  walked.clear();
-  return assess_within(call, action, kWalkOfAQuestion, walked);
+                                 Judged& judged) const {
+  policy::Assessment assessment = assess_within(call, action, {}, judged.walked);
+  if (action.act != Act::kExec) return assessment;
+  if (assessment.tier >= 2 && assessment.effect && !assessment.effect->complete) {
+    judged.walked.clear();
+    assessment = assess_within(call, action, kWalkOfAQuestion, judged.walked);
+  }
+  judged.intent = intent_of(call, parts_.assessor.specs(), parts_.paths, assessment);
+  return assessment;
 }
 
 policy::Assessment Judge::assess_within(const PendingCall& call, const policy::Action& action,
@@ -293,7 +296,7 @@ Judged Judge::weigh(const PendingCall& call, const policy::Action& action,
   Judged judged;
   policy::Assessment assessment = is_local_socket(action)
                                       ? assess_local_socket(parts_.sockets.local_socket_of(call))
-                                      : assess(call, action, judged.walked);
+                                      : assess(call, action, judged);
   pace_.ask_for_commands(call, assessment);
   judged.decision = evaluator_.evaluate(action, std::move(assessment), state);
   return judged;

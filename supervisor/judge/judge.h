@@ -81,7 +81,7 @@ class Judge {
   void only_log_read(const PendingCall& call, policy::Decision& decision) const;
   [[nodiscard]] ActPlace place_of(const PendingCall& call) const;
   [[nodiscard]] policy::Assessment assess(const PendingCall& call, const policy::Action& action,
-                                          std::vector<ObjectId>& walked) const;
+                                          Judged& judged) const;
   [[nodiscard]] policy::Assessment assess_within(const PendingCall& call,
                                                  const policy::Action& action,
                                                  const WalkLimits& limits,

@@ -18,6 +18,7 @@ namespace guard::supervisor {
 struct Judged {
   policy::Decision decision;
   std::vector<ObjectId> walked;      // what the effect counted: the lease of an approved exec
+  Intent intent;                     // what else it needs: leased once it runs
   std::string approval_id;           // of the earlier answer that covers it
   bool leased = false;               // by the lease of an approved question
   bool undo_promised = false;        // that question said that undo will be possible

@@ -41,6 +41,11 @@ bool depends_on_program(const PendingCall& call) {
          base_name(actor.exe).starts_with("git");
 }
 
+// A copy of an approved program that is to go on as a command of its words.
+bool goes_on_for_parent(const Process& process, const LeaseTable& leases) {
+  return process.forked && process.parent && leases.has_commands(process.parent->pid);
+}
+
 policy::Decision refused_system_call(const char* rule, const char* reason,
                                      const std::string& instead) {
   policy::Decision decision;
@@ -274,7 +279,7 @@ void Pipeline::resolve(const CallPtr& call) {
   const auto whose = interceptor::memory_file_of(call->held);
   const bool kept = whose && !parts_.keeping.tree.try_open_to_others(*whose);
   call->process = parts_.keeping.tree.find(*call->held.tracee);
-  if (depends_on_program(*call))
+  if (depends_on_program(*call) || goes_on_for_parent(*call->process, parts_.asking.leases))
     call->process = parts_.keeping.tree.confirmed(call->process, *call->held.tracee);
   parts_.judging.describer.describe(*call);
   if (kept) {

@@ -89,7 +89,7 @@ ROOMS = {
         "policy/text", "policy/vocabulary", "supervisor/actors", "supervisor/call", "supervisor/facts",
     ),
     "supervisor/facts": (
-        "policy/assess", "policy/effects", "policy/model", "policy/paths", "policy/shell", "policy/text",
+        "policy/assess", "policy/command", "policy/effects", "policy/model", "policy/paths", "policy/shell", "policy/text",
         "policy/vocabulary",
     ),
     "supervisor/check": (

@@ -4,18 +4,23 @@ import { el } from "./dom.js";
 
 const kScopes = {
   once: "this once",
-  command: "this command and what it starts",
+  command: "this command",
   session: "this session",
   minutes: "some minutes",
   always: "always, until taken back",
 };
+// What an answer for the command covers: as the server decides it.
+const coveredByCommand = (question) => question.pattern || `all of ${question.categories.join(", ")}`;
 const kRemembered = ["session", "minutes", "always"]; // these have a pattern
+
+const scopeText = (question, name) =>
+  name === "command" ? `${kScopes.command}: ${coveredByCommand(question)}` : kScopes[name] ?? name;
 
 // {node, answer("approve" | "deny"), focusReason, focusScope}. `send` gets the body to post; `typed` has what was
 // written as reason before, and keeps what is; `press(event, "y" | "n")` is told of buttons that a key has pressed.
 export function answerForm(question, send, typed, press) {
   const scope = el("select", { id: "scope", on: { change: () => sync() } },
-    question.scopes.map((name) => el("option", { value: name }, kScopes[name] ?? name)));
+    question.scopes.map((name) => el("option", { value: name }, scopeText(question, name))));
   const minutes = el("input", { id: "minutes", type: "number", min: 1, max: 1440, value: 30 });
   const pattern = el("input", { id: "pattern", value: question.pattern, spellcheck: "false", autocomplete: "off" });
   const reason = el("input", { id: "reason", autocomplete: "off", value: typed.reason, placeholder: "of a denial: the agent reads it; Enter denies",

@@ -124,11 +124,11 @@ TEST(LeaseTest, ARenameLeadsOnlyWhereItWasShownToLead) {
   lease.directories = {"/w/from"};
   lease.targets = {"/h/to"};
   leases.grant(lease);
-  EXPECT_TRUE(leases.covers_target({9, 7}, "/h/to"));
-  EXPECT_TRUE(leases.covers_target({9, 7}, "/h/to/x"));
-  EXPECT_FALSE(leases.covers_target({9, 7}, "/h/.bashrc"));
-  EXPECT_FALSE(leases.covers_target({9, 7}, "/w/from/x"));
-  EXPECT_FALSE(leases.covers_target({9}, "/h/to"));
+  EXPECT_TRUE(leases.covers_target({9, 7}, {Act::kRename}, "/h/to"));
+  EXPECT_TRUE(leases.covers_target({9, 7}, {Act::kRename}, "/h/to/x"));
+  EXPECT_FALSE(leases.covers_target({9, 7}, {Act::kRename}, "/h/.bashrc"));
+  EXPECT_FALSE(leases.covers_target({9, 7}, {Act::kRename}, "/w/from/x"));
+  EXPECT_FALSE(leases.covers_target({9}, {Act::kRename}, "/h/to"));
 }
 
 TEST(LeaseTest, DeniedIntentIsDeniedAgain) {
@@ -185,6 +185,89 @@ TEST(LeaseTest, RightsNeedALeaseForRights) {
   lease.rights = true;
   leases.grant(lease);
   EXPECT_EQ(leases.covers({7}, {Act::kMetadata, true}, 1, 100), "q2");
+}
+
+Lease push_lease() {
+  Lease lease;
+  lease.approval_id = "q1";
+  lease.pid = 7;
+  lease.acts = {Act::kCreate, Act::kRename, Act::kDelete};
+  lease.repository = "/srv/o.git";
+  lease.born = false;
+  return lease;
+}
+
+policy::Assessment outside(int tier = 2) {
+  policy::Assessment assessment;
+  assessment.tier = tier;
+  assessment.categories = {Category::kFsOutsideWorkspace};
+  return assessment;
+}
+
+TEST(LeaseTest, APushCoversWhatGitDoesInTheRepositoryThatItNamed) {
+  LeaseTable leases;
+  leases.grant(push_lease());
+  const LeasedAct by_git{.act = Act::kCreate, .by_git = true};
+  EXPECT_EQ(leases.covers_path({9, 7}, by_git, "/srv/o.git/objects/ab", outside()), "q1");
+  EXPECT_FALSE(leases.covers_path({9, 7}, by_git, "/srv/o.gitx/objects", outside()));
+  EXPECT_FALSE(leases.covers_path({9, 7}, {Act::kCreate}, "/srv/o.git/objects/ab", outside()))
+      << "another program";
+  EXPECT_FALSE(leases.covers_path({9, 7}, {.act = Act::kConnect, .by_git = true},
+                                  "/srv/o.git/objects/ab", outside()))
+      << "another act";
+  EXPECT_FALSE(leases.covers_path({9}, by_git, "/srv/o.git/objects/ab", outside()));
+  EXPECT_FALSE(leases.covers_path({7}, by_git, "/srv/o.git/objects/ab", outside(3)));
+  const LeasedAct waste{.act = Act::kDelete, .by_git = true, .born = true};
+  EXPECT_TRUE(leases.covers_path({7}, waste, "/srv/o.git/objects/tmp", outside(3)));
+  EXPECT_FALSE(leases.covers_path({7}, waste, "/srv/p.git/objects/tmp", outside(3)));
+  EXPECT_FALSE(leases.covers_path({7}, {.act = Act::kDelete, .by_git = true},
+                                  "/srv/o.git/objects/ab", outside(3)))
+      << "of before";
+  policy::Assessment steering = outside();
+  steering.categories.push_back(Category::kFsConfigSecrets);
+  EXPECT_FALSE(leases.covers_path({7}, by_git, "/srv/o.git/config", steering));
+  EXPECT_TRUE(leases.covers_target({7}, {.act = Act::kRename, .by_git = true}, "/srv/o.git/refs"));
+  EXPECT_FALSE(leases.covers_target({7}, {.act = Act::kRename}, "/srv/o.git/refs"));
+}
+
+TEST(LeaseTest, ANewFileBesideWhatIsEditedIsCovered) {
+  LeaseTable leases;
+  Lease lease = some_lease();
+  lease.acts = {Act::kCreate, Act::kRename};
+  lease.beside = {"/home/u"};
+  leases.grant(lease);
+  const LeasedAct made{.act = Act::kCreate, .made_new = true};
+  EXPECT_EQ(leases.covers_path({7}, made, "/home/u/sedAbCdEf", outside()), "q1");
+  EXPECT_FALSE(leases.covers_path({7}, {Act::kCreate}, "/home/u/sedAbCdEf", outside()));
+  EXPECT_FALSE(leases.covers_path({7}, made, "/home/u/x/sedAbCdEf", outside()));
+}
+
+TEST(LeaseTest, AnExecGoesOnAsTheCommandsOfItsWords) {
+  LeaseTable leases;
+  Lease lease;
+  lease.approval_id = "q1";
+  lease.pid = 7;
+  lease.commands = {{{"git", "push"}}, "/w", "git.push", 2, {Category::kGitPublish}};
+  leases.grant(lease);
+  policy::Assessment push;
+  push.tier = 2;
+  push.rule = "git.push";
+  push.categories = {Category::kGitPublish};
+  EXPECT_TRUE(leases.has_commands(7));
+  EXPECT_FALSE(leases.has_commands(8));
+  EXPECT_EQ(leases.covers_command(7, {"git", "push"}, "/w", push), "q1");
+  EXPECT_FALSE(leases.covers_command(8, {"git", "push"}, "/w", push)) << "another process";
+  EXPECT_FALSE(leases.covers_command(7, {"git", "push", "-f"}, "/w", push));
+  EXPECT_FALSE(leases.covers_command(7, {"git", "push"}, "/v", push)) << "another folder";
+  policy::Assessment more = push;
+  more.tier = 3;
+  EXPECT_FALSE(leases.covers_command(7, {"git", "push"}, "/w", more));
+  more = push;
+  more.categories.push_back(Category::kFsConfigSecrets);
+  EXPECT_FALSE(leases.covers_command(7, {"git", "push"}, "/w", more));
+  more = push;
+  more.rule = "git.push.force";
+  EXPECT_FALSE(leases.covers_command(7, {"git", "push"}, "/w", more));
 }
 
 }  // namespace

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/judge/intents.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/text/path.h"
+#include "base/text/text.h"
+#include "policy/command/command_levels.h"
+#include "supervisor/facts/git_push.h"
+
+namespace guard::supervisor {
+namespace {
+
+using policy::CommandLevel;
+using policy::ImageOrigin;
+
+// The one level of an exec that starts git itself to push; null: another.
+const CommandLevel* push_of(const PendingCall& call) {
+  if (call.action.image_origin != ImageOrigin::kInstalled || call.readings.empty()) return nullptr;
+  const auto& levels = call.readings.back().levels;
+  if (levels.size() != 1 || levels[0].line.program != "git") return nullptr;
+  const policy::CommandLine& line = levels[0].line;
+  const bool only_shows = line.has_flag("n") || line.has_flag("dry-run");
+  return line.subcommand == "push" && !only_shows ? &levels[0] : nullptr;
+}
+
+void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessment& assessment,
+                Intent& intent) {
+  const CommandLevel* const push = push_of(call);
+  if (push == nullptr || !assessment.rule.starts_with("git.push") || paths.names_may_differ())
+    return;
+  const auto place = push_place_of(call.action, push->line, paths.classifier().roots().home);
+  if (!place) return;
+  const bool here = !place->repository.empty();
+  assessment.details = {"to " + (place->remote.empty() ? "" : place->remote + ", ") +
+                        (here ? place->repository : place->address)};
+  if (!here) return;
+  intent.repository = place->repository;
+  const bool only_publishes = assessment.categories.size() == 1 && !assessment.block &&
+                              assessment.categories[0] == policy::Category::kGitPublish;
+  if (!only_publishes || !is_born_repository(paths, place->repository)) return;
+  assessment.tier = std::min(assessment.tier, 1);
+  assessment.reason = "pushes to a repository that this session made";
+}
+
+void add_inner(const std::vector<std::string>& argv, const policy::SpecTable& specs,
+               std::vector<CommandWords>& commands) {
+  const auto chain = policy::command_levels(argv, specs);
+  for (std::size_t i = 1; i < chain.levels.size(); ++i) commands.push_back(chain.levels[i].argv);
+}
+
+// `timeout 5 git push` goes on as `git push`, a script as what its first line names runs it. Only
+// what an installed program goes on to is known by these words.
+std::vector<CommandWords> commands_of(const PendingCall& call, const policy::SpecTable& specs,
+                                      const PathFacts& paths) {
+  std::vector<CommandWords> commands;
+  if (call.foreign_code || !call.held.image) return commands;
+  const interceptor::ExecImage& image = *call.held.image;
+  if (image.script) {
+    if (is_roots_alone(paths, image.interpreter.get()))
+      add_inner(image.running_argv, specs, commands);
+  } else if (call.action.image_origin == ImageOrigin::kInstalled) {
+    add_inner(call.action.argv, specs, commands);
+  }
+  return commands;
+}
+
+// sed and perl write a new file beside the old one, and give it the old name.
+std::vector<std::string> edited_folders(const PendingCall& call,
+                                        const policy::Assessment& assessment) {
+  std::vector<std::string> folders;
+  if (call.action.image_origin != ImageOrigin::kInstalled || call.readings.empty()) return folders;
+  const auto& levels = call.readings.back().levels;
+  const bool edits = levels.size() == 1 && levels[0].spec != nullptr &&
+                     levels[0].spec->operand_role == policy::OperandRole::kEditInPlace;
+  if (!edits || !assessment.effect) return folders;
+  for (const policy::EffectOperand& operand : assessment.effect->operands)
+    folders.emplace_back(parent_of(operand.object.path));
+  return folders;
+}
+
+}  // namespace
+
+Intent intent_of(const PendingCall& call, const policy::SpecTable& specs, const PathFacts& paths,
+                 policy::Assessment& assessment) {
+  Intent intent;
+  judge_push(call, paths, assessment, intent);
+  if (assessment.tier < 2 || assessment.block || call.held.tracee->realm) return intent;
+  intent.commands = commands_of(call, specs, paths);
+  intent.beside = edited_folders(call, assessment);
+  return intent;
+}
+
+}  // namespace guard::supervisor
