@@ -38,6 +38,40 @@ constexpr std::array kRows = {
             Part::kAll},
     FlagRow{" kubectl oc ", " --from-literal ", Part::kBehindEquals},
     FlagRow{" gh ", " -b --body ", Part::kAll, Form::kEither, "secret"},
+    // Words that say that what follows is kept as a secret, whatever the program.
+    FlagRow{
+        " secret secrets secretsmanager variable variables vault keyvault credential credentials "
+        "put-parameter create-secret update-secret put-secret-value parameter parameters kv "
+        "env:set keychain keyring ",
+        " --value --secret-value --secret-string --secret-binary --string-value --body "
+        "--plaintext --content --data-value ",
+        Part::kAll},
+    // Flags without a dash.
+    FlagRow{" nmcli netsh connmanctl wpa_cli iwctl ",
+            " password psk passphrase wifi-sec.psk 802-11-wireless-security.psk 802-1x.password "
+            "wifi-sec.wep-key0 wep_key0 gsm.password pppoe.password vpn.secrets ",
+            Part::kAll},
+    FlagRow{" iwconfig iw ", " key ", Part::kAll},
+    // netrc(5)
+    FlagRow{" machine default ", " password passwd ", Part::kAll, Form::kNext, "login"},
+    FlagRow{" user role USER ROLE ", " password PASSWORD ", Part::kAll, Form::kNext, "alter"},
+    FlagRow{" user role USER ROLE ", " password PASSWORD ", Part::kAll, Form::kNext, "ALTER"},
+    FlagRow{" user role USER ROLE ", " password PASSWORD ", Part::kAll, Form::kNext, "create"},
+    FlagRow{" user role USER ROLE ", " password PASSWORD ", Part::kAll, Form::kNext, "CREATE"},
+    FlagRow{" identified IDENTIFIED ", " by BY ", Part::kAll},
+    FlagRow{" redis-cli valkey-cli keydb-cli ",
+            " requirepass REQUIREPASS masterauth MASTERAUTH auth AUTH ", Part::kAll},
+    FlagRow{" ipmitool ", " -P ", Part::kAll, Form::kEither},
+    FlagRow{" snmpwalk snmpget snmpset snmpbulkwalk ", " -A -X ", Part::kAll, Form::kEither},
+    FlagRow{" security ", " -w -p ", Part::kAll, Form::kNext, "add-generic-password"},
+    FlagRow{" security ", " -w -p ", Part::kAll, Form::kNext, "add-internet-password"},
+    FlagRow{" security ", " -p ", Part::kAll, Form::kNext, "unlock-keychain"},
+    FlagRow{" mosquitto_pub mosquitto_sub ", " -P --pw ", Part::kAll},
+    FlagRow{" cqlsh ", " -p ", Part::kAll, Form::kEither},
+    FlagRow{" rar unrar ", " -p -hp ", Part::kAll, Form::kAttached},
+    FlagRow{" ncat ", " --proxy-auth ", Part::kBehindColon},
+    FlagRow{" rdesktop ", " -p ", Part::kAll},
+    FlagRow{" impacket-smbclient crackmapexec nxc evil-winrm smbmap ", " -p -H ", Part::kAll},
 };
 
 static_assert(kRows.size() <= 64);

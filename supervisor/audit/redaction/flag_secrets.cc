@@ -60,7 +60,27 @@ class Finder {
       return by_single_dash(word);
     }
     by_assignment(word);
+    by_rows_without_dash(word);
     if (setting_) by_setting(word);
+  }
+
+  // nmcli ... password X; netrc's "machine H login L password X".
+  void by_rows_without_dash(std::string_view word) {
+    const auto next = next_word();
+    for (RowMask rows = next ? seen_.programs & seen_.needs : 0; rows != 0; rows &= rows - 1) {
+      const FlagRow& row = lowest_row(rows);
+      if (listed(row.flags, word)) add(part_of(row.part, *next));
+    }
+  }
+
+  // RESTIC_PASSWORD_COMMAND='echo X': a command tells it; only what says it itself is one.
+  bool by_told_command(std::string_view name, std::string_view value) {
+    if (!is_command_that_tells(name)) return false;
+    value = without_quotes(value);
+    for (const std::string_view says : {"echo ", "printf ", "/bin/echo ", "/usr/bin/printf "}) {
+      if (value.starts_with(says)) add(value.substr(says.size()));
+    }
+    return true;
   }
 
   // Rows of programs that stand before. Was a secret found?
@@ -107,6 +127,12 @@ class Finder {
     const std::size_t equals = word.find('=');
     const std::string_view name =
         word.substr(2, equals == std::string_view::npos ? equals : equals - 2);
+    if (is_command_that_tells(name)) {
+      const auto told =
+          equals == std::string_view::npos ? next_word() : std::optional(word.substr(equals + 1));
+      by_told_command(name, told.value_or(std::string_view()));
+      return;
+    }
     const OptionKind option = kind_of_option(name);
     if (option == OptionKind::kPlain) return;
     const bool password = kind_of_name(name) == NameKind::kPassword;
@@ -151,13 +177,18 @@ class Finder {
     if (trailing_name(name) != name) return;
     const NameKind kind = kind_of_name(name);
     const std::string_view value = word.substr(equals + 1);
-    if (kind == NameKind::kVariable || kind == NameKind::kPassword) add(value);
+    if (by_told_command(name, value)) return;
+    const bool kept = storing_ && kind_of_option(name) != OptionKind::kMode;
+    if (kept || kind == NameKind::kVariable || kind == NameKind::kPassword) add(value);
   }
 
   // npm config set //registry/:_authToken X; aws configure set aws_secret_access_key X
   void by_setting(std::string_view word) {
     if (word.find('=') != std::string_view::npos) return;
-    const NameKind kind = kind_of_name(trailing_name(word));
+    if (word.starts_with("http-basic.") && at_ + 2 < words_.size()) add(words_[at_ + 2]);
+    const std::string_view head = word.substr(0, word.find('.'));  // "pypi-token.pypi"
+    const bool heads = head.size() < word.size() && kind_of_name(head) == NameKind::kHinting;
+    const NameKind kind = heads ? NameKind::kHinting : kind_of_name(trailing_name(word));
     // "set the auth header" is prose.
     if (kind != NameKind::kPlain && kind != NameKind::kSigning) add(next_word());
   }
@@ -178,13 +209,19 @@ class Finder {
     const WordMasks masks = masks_of(base_name(word));
     seen_.programs |= masks.programs;
     seen_.needs |= masks.needs;
-    setting_ = setting_ || word == "set" || word == "config";
+    setting_ = setting_ || word == "set" || word == "config" || word.ends_with(":set");
+    // fly secrets set A=B: each is one, whatever its name.
+    storing_ = storing_ || (secrets_ && listed(" set put add create import update write ", word));
+    setting_ = setting_ || storing_;
+    secrets_ = listed(" secret secrets kv vault bao ", word);
   }
 
   std::span<const std::string_view> words_;
   std::size_t at_ = 0;
   WordMasks seen_ = {0, rows_without_needs()};  // of the words before
   bool setting_ = false;
+  bool secrets_ = false;  // the word before was "secrets"
+  bool storing_ = false;
   OperandWatch operands_;
   Secrets found_;
 };

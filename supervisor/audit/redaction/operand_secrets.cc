@@ -16,7 +16,7 @@ enum class Proof { kWhenFirst, kLooking };
 
 struct OperandRow {
   std::string_view programs;    // one of them, between blanks
-  std::string_view subcommand;  // the first operand; empty: none is needed
+  std::string_view subcommand;  // one of these is the first operand; empty: none is needed
   std::size_t place;            // behind the subcommand, from 1; 0: each
   Proof proof;
   std::string_view valued;  // options whose value is the next word, between blanks
@@ -28,9 +28,20 @@ namespace {
 
 constexpr std::array kRows = {
     OperandRow{" htpasswd ", "", 3, Proof::kWhenFirst, " -C -r ", 'b', 'n'},
-    OperandRow{" openssl ", "passwd", 0, Proof::kWhenFirst, " -salt -in -rand -writerand "},
-    OperandRow{" vault bao ", "login", 1, Proof::kLooking, " -method -path -address -namespace "},
-    OperandRow{" mysqladmin mariadb-admin ", "password", 1, Proof::kWhenFirst, " -u -h -P -S "},
+    OperandRow{" openssl ", " passwd ", 0, Proof::kWhenFirst, " -salt -in -rand -writerand "},
+    OperandRow{" vault bao ", " login ", 1, Proof::kLooking, " -method -path -address -namespace "},
+    OperandRow{" mysqladmin mariadb-admin ", " password ", 1, Proof::kWhenFirst, " -u -h -P -S "},
+    OperandRow{" vault secret secrets credential credentials keychain keystore ",
+               " set put add create store write update ", 2, Proof::kLooking, ""},
+    OperandRow{" rabbitmqctl ", " add_user change_password authenticate_user ", 2,
+               Proof::kWhenFirst, " -n --node -p "},
+    OperandRow{" virsh ", " secret-set-value ", 2, Proof::kLooking, " -c --connect "},
+    OperandRow{" mosquitto_passwd ", "", 3, Proof::kWhenFirst, "", 'b'},
+    OperandRow{" wpa_passphrase ", "", 2, Proof::kWhenFirst, ""},
+    OperandRow{" radtest ", "", 2, Proof::kWhenFirst, " -t -P "},
+    OperandRow{" mc mcli ", " alias ", 5, Proof::kWhenFirst, ""},
+    OperandRow{" sqlplus sqlldr expdp impdp ", "", 1, Proof::kLooking, ""},
+    OperandRow{" net ", " user ", 2, Proof::kLooking, " -U -S "},
 };
 
 // What may stand before a program at the start of a command, and their options with values.
@@ -91,14 +102,26 @@ void OperandWatch::see_program(std::string_view word) {
     return;
   }
   row_ = found;
+  program_ = name;
   from_start_ = at_start_;
   named_ = row_->subcommand.empty();
   flag_ = row_->flag == 0;
 }
 
+// A program may have rows for several of its subcommands.
+bool OperandWatch::take_subcommand(std::string_view word) {
+  const auto* found = std::find_if(kRows.begin(), kRows.end(), [&](const OperandRow& row) {
+    return listed(row.programs, program_) && listed(row.subcommand, word);
+  });
+  if (found == kRows.end()) return false;
+  row_ = found;
+  flag_ = row_->flag == 0;
+  return true;
+}
+
 bool OperandWatch::see_operand(std::string_view word) {
   if (!named_) {
-    named_ = word == row_->subcommand;
+    named_ = take_subcommand(word);
     if (named_) return false;
     // Another subcommand, or only a word of that name: go on looking.
     *this = OperandWatch();

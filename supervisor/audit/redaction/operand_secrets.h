@@ -19,10 +19,12 @@ class OperandWatch {
  private:
   void see_option(std::string_view word);
   void see_program(std::string_view word);
+  [[nodiscard]] bool take_subcommand(std::string_view word);
   [[nodiscard]] bool see_operand(std::string_view word);
 
   bool at_start_ = true;             // nothing but "sudo", "A=b" and the like before
   const OperandRow* row_ = nullptr;  // of the program whose operands these are
+  std::string_view program_;         // its name
   bool from_start_ = false;          // that program began the command
   bool named_ = false;               // the row's subcommand was seen, or it has none
   bool skip_ = false;                // the next word is the value of an option

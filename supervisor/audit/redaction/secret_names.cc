@@ -29,9 +29,13 @@ constexpr std::array<std::string_view, 14> kHeaders = {
     "x-vault-token", "x-amz-security-token", "x-goog-api-key", "x-access-token"};
 constexpr std::array<std::string_view, 7> kSchemes = {"bearer",    "basic",  "token", "digest",
                                                       "negotiate", "apikey", "key"};
-constexpr std::array<std::string_view, 13> kOptionEndings = {
-    "password",  "passwd",  "passphrase",  "pass",       "token",         "secret",   "apikey",
-    "accesskey", "authkey", "credentials", "privatekey", "encryptionkey", "secretkey"};
+constexpr std::array<std::string_view, 6> kTellingCommands = {
+    "passwordcommand", "passcommand",  "passphrasecommand",
+    "secretcommand",   "tokencommand", "credentialcommand"};
+constexpr std::array<std::string_view, 17> kOptionEndings = {
+    "password",  "passwd",       "passphrase", "pass",        "token",      "secret",
+    "apikey",    "accesskey",    "authkey",    "credentials", "privatekey", "encryptionkey",
+    "secretkey", "presharedkey", "sharedkey",  "signingkey",  "masterkey"};
 // As endings they would be found in "--spin" and "--no-auth".
 constexpr std::array<std::string_view, 4> kModeOptions = {"pwd", "pw", "pin", "auth"};
 // Whole: with one dash letters may be options each, or the value of one.
@@ -122,6 +126,10 @@ OptionKind kind_of_option(std::string_view name) {
   const std::string word = plain(name);
   if (holds(kModeOptions, word)) return OptionKind::kMode;
   return ends(kOptionEndings, word) ? OptionKind::kSecret : OptionKind::kPlain;
+}
+
+bool is_command_that_tells(std::string_view name) {
+  return name.size() <= kLongestName && ends(kTellingCommands, plain(name));
 }
 
 bool is_single_dash_option(std::string_view name) {

@@ -30,6 +30,8 @@ enum class OptionKind {
 [[nodiscard]] OptionKind kind_of_option(std::string_view name);
 // What an option of kMode says when it holds no secret: "none", "basic", "true".
 // Of an option with one dash: "password", "storepass", "passin".
+// "password-command", "BORG_PASSCOMMAND": its value is a command that prints the secret.
+[[nodiscard]] bool is_command_that_tells(std::string_view name);
 [[nodiscard]] bool is_single_dash_option(std::string_view name);
 [[nodiscard]] bool is_mode(std::string_view value);
 

@@ -63,6 +63,7 @@ class Scanner {
   std::size_t name();
   std::optional<std::size_t> jwt(std::size_t name_end);
   std::optional<std::size_t> bearer(std::size_t name_begin, std::size_t name_end);
+  std::optional<std::size_t> netrc(std::size_t name_begin, std::size_t name_end);
   std::optional<std::size_t> header(std::size_t name_begin, std::size_t name_end);
   std::size_t credential(std::size_t begin, std::size_t end, bool whole_line);
 
@@ -142,6 +143,7 @@ std::size_t Scanner::name() {
   names_seen_ = end;
   if (const auto next = jwt(end)) return *next;
   if (const auto next = bearer(begin, end)) return *next;
+  if (const auto next = netrc(begin, end)) return *next;
   if (!value_may_follow(runs_, begin, end)) return begin + 1;
   if (const auto next = header(begin, end)) return *next;
   if (const auto value = assigned_secret(runs_, begin, end)) return add(whole_secret(*value));
@@ -176,6 +178,26 @@ std::optional<std::size_t> Scanner::bearer(std::size_t name_begin, std::size_t n
   if (token.size() < kLeast || is_placeholder(token)) return std::nullopt;
   if (token.size() < kSurely && !has_digit(token)) return std::nullopt;
   return add(whole_secret(token));
+}
+
+// netrc(5): "machine h login me password X", whatever stands between the words: blanks, line breaks
+// or their escapes.
+std::optional<std::size_t> Scanner::netrc(std::size_t name_begin, std::size_t name_end) {
+  constexpr std::size_t kClose = 512;
+  const std::string_view name = text_.substr(name_begin, name_end - name_begin);
+  const bool escaped = name_begin > 0 && text_[name_begin - 1] == '\\' && name == "npassword";
+  if (name != "password" && !escaped) return std::nullopt;
+  const std::size_t from = name_begin < kClose ? 0 : name_begin - kClose;
+  const std::string_view before = text_.substr(from, name_begin - from);
+  const bool entry = before.find("machine ") != kNone || before.find("default") != kNone;
+  if (!entry || before.find("login ") == kNone) return std::nullopt;
+  const std::size_t begin = run_end(text_, name_end, [](char c) { return c == ' ' || c == '\t'; });
+  const std::size_t end = run_end(text_, begin, [](char c) {
+    return c != ' ' && c != '\t' && c != '\n' && c != '\\' && !is_quote(c);
+  });
+  if (begin == name_end || begin == end || is_placeholder(text_.substr(begin, end - begin)))
+    return std::nullopt;
+  return add_range(begin, end);
 }
 
 // A header that fills a word or a pair of quotes goes on to its end; else it has one word.

@@ -317,5 +317,49 @@ TEST(HiddenSecretsTest, LongOptionsWithOneDash) {
   }
 }
 
+TEST(HiddenSecretsTest, WhatAStoreIsGiven) {
+  expect_hidden({"agentctl vault set db/main SECRET", "doppler secrets set KEY SECRET",
+                 "fly secrets set FOO=SECRET", "wrangler secret put K --value SECRET",
+                 "az keyvault secret set --name k --value=SECRET",
+                 "aws ssm put-parameter --name /db --value SECRET --type SecureString",
+                 "aws secretsmanager create-secret --name x --secret-string SECRET",
+                 "vault kv put secret/app foo=SECRET", "netlify env:set API_TOKEN SECRET",
+                 "rabbitmqctl change_password me SECRET", "rabbitmqctl add_user me SECRET",
+                 "poetry config pypi-token.pypi SECRET", "composer config http-basic.h me SECRET",
+                 "mc alias set m https://h key SECRET", "redis-cli CONFIG SET requirepass SECRET",
+                 "security add-generic-password -a me -w SECRET", "echo SECRET | gh secret set X",
+                 "echo SECRET | wrangler secret put X", "printf SECRET | vault kv put a/b -"});
+  expect_open({"vault kv get secret/app", "vault kv list secret", "rabbitmqctl list_users",
+               "kubectl create secret generic x --from-file=a1b2c3.txt", "fly secrets list",
+               "composer config repositories.foo vcs https://github.com/x1/y2z3",
+               "gh variable set NAME --body-file f1g2h3", "docker secret ls", "mc alias list"});
+}
+
+TEST(HiddenSecretsTest, FlagsWithoutADash) {
+  expect_hidden({"nmcli dev wifi connect net password SECRET",
+                 "nmcli con modify x wifi-sec.psk SECRET", "iwconfig wlan0 key SECRET",
+                 "wpa_passphrase net SECRET", "psql -c \"alter user x with password 'SECRET'\"",
+                 "mysql -e \"create user x identified by 'SECRET'\""});
+  expect_open({"nmcli connection show net", "iw dev wlan0 scan",
+               "psql -c 'create table user_password (a1b2c3 int)'",
+               "git commit -m 'the machine password policy1 changed'"});
+}
+
+TEST(HiddenSecretsTest, EntriesOfNetrc) {
+  expect_hidden({"machine h login me password SECRET",
+                 "echo 'machine h login me password SECRET' >n.txt",
+                 "printf 'machine h\\nlogin me\\npassword SECRET\\n' >n.txt",
+                 "machine h\n  login me\n  password SECRET\n",
+                 "echo \"default login me password SECRET\" >>n.txt"});
+}
+
+TEST(HiddenSecretsTest, CommandsThatTellASecret) {
+  expect_hidden_words({{"restic", "--password-command", "echo SECRET", "backup"},
+                       {"env", "BORG_PASSCOMMAND=printf SECRET", "borg", "list"}});
+  expect_hidden({"restic --password-command 'echo SECRET' backup ."});
+  expect_open({"restic --password-command 'pass show a1b2c3' backup .",
+               "BORG_PASSCOMMAND='cat /run/k1e2y3' borg list"});
+}
+
 }  // namespace
 }  // namespace guard::supervisor
