@@ -8,6 +8,7 @@
 #include "policy/command/git_steps.h"
 #include "policy/command/injected_loaders.h"
 #include "policy/command/loader_run.h"
+#include "policy/effects/fill_effect.h"
 #include "policy/text/glob.h"
 #include "policy/vocabulary/own_rules.h"
 
@@ -208,6 +209,7 @@ void ExecJudge::judge_level(const CommandLevel& level, bool may_imply) {
     out_.findings.push_back(std::move(finding));
   }
   take_effect(level);
+  if (auto fills = fill_finding(level.line, facts_)) out_.findings.push_back(std::move(*fills));
   if (may_imply && level.spec->implied && highest_tier(out_.findings, first) < 2) {
     Finding implied;
     implied.rule = own_rule("exec.ordinary");

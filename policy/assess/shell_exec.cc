@@ -35,6 +35,9 @@ class SurfaceFacts : public Facts {
   bool is_list(const std::vector<std::string>& operands) override {
     return facts_.is_list(operands);
   }
+  std::uint64_t free_bytes(const std::string& operand) override {
+    return facts_.free_bytes(operand);
+  }
   const std::string& home() const override { return facts_.home(); }
   const std::vector<std::string>& workspace() const override { return facts_.workspace(); }
   bool runs_as_root() const override { return facts_.runs_as_root(); }

@@ -80,4 +80,9 @@ bool ExampleFacts::is_list(const std::vector<std::string>& operands) {
   return operands.size() > size_limit("operands.named");
 }
 
+std::uint64_t ExampleFacts::free_bytes(const std::string& /*operand*/) {
+  constexpr std::uint64_t kTerabyte = 1'000'000'000'000;
+  return kTerabyte;
+}
+
 }  // namespace guard::policy

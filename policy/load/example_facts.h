@@ -22,6 +22,7 @@ class ExampleFacts : public Facts {
               const EachObject& each) override;
   bool from_wildcard(const std::vector<std::string>& operands) override;
   bool is_list(const std::vector<std::string>& operands) override;
+  std::uint64_t free_bytes(const std::string& operand) override;
   const std::string& home() const override { return classifier_.roots().home; }
   const std::vector<std::string>& workspace() const override {
     return classifier_.roots().workspace;

@@ -5,6 +5,7 @@
 #ifndef GUARD_POLICY_VOCABULARY_FACTS_H_
 #define GUARD_POLICY_VOCABULARY_FACTS_H_
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -44,6 +45,9 @@ class Facts {
   // The session's home folder and workspace roots, canonical.
   virtual const std::string& home() const = 0;
   virtual const std::vector<std::string>& workspace() const = 0;
+  // What is free, for the tree's user, on the file system where OPERAND lies or would be made, in
+  // bytes; 0 when it cannot be told.
+  virtual std::uint64_t free_bytes(const std::string& operand) = 0;
   // True when the tree runs as root (sudo then needs no privilege that no_new_privs withholds).
   virtual bool runs_as_root() const = 0;
 };

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -132,6 +133,18 @@ bool TreeFacts::is_list(const std::vector<std::string>& operands) {
   // A program that puts a command line together types as many names as it likes.
   if (operands.size() > size_limit("operands.named")) return true;
   return place_.fed && origin().untyped(operands) > size_limit("operands.from_a_pipe");
+}
+
+// Of a name that is not there yet, its folder's.
+std::uint64_t TreeFacts::free_bytes(const std::string& operand) {
+  UniqueFd fd = open_operand(operand, LastLink::kFollowed);
+  if (!fd.valid()) {
+    const std::string above = split(operand).folder;
+    fd = open_from(above.empty() ? "." : above, O_DIRECTORY);
+  }
+  struct statfs status {};
+  if (!fd.valid() || ::fstatfs(fd.get(), &status) != 0) return 0;
+  return static_cast<std::uint64_t>(status.f_bavail) * static_cast<std::uint64_t>(status.f_bsize);
 }
 
 }  // namespace guard::supervisor

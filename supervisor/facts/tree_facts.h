@@ -51,6 +51,7 @@ class TreeFacts : public policy::Facts {
   const std::vector<std::string>& workspace() const override {
     return paths_.classifier().roots().workspace;
   }
+  std::uint64_t free_bytes(const std::string& operand) override;
   bool runs_as_root() const override { return place_.runs_as_root; }
 
   // Everything that the last walk counted: what a lease may cover.

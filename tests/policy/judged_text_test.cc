@@ -35,6 +35,9 @@ class FolderFacts : public Facts {
   bool is_list(const std::vector<std::string>& operands) override {
     return world_.is_list(operands);
   }
+  std::uint64_t free_bytes(const std::string& operand) override {
+    return world_.free_bytes(path_of(operand));
+  }
   const std::string& home() const override { return world_.home(); }
   const std::vector<std::string>& workspace() const override { return world_.workspace(); }
   bool runs_as_root() const override { return world_.runs_as_root(); }

@@ -26,6 +26,7 @@ class FakeFacts : public ExampleFacts {
   void set_permissions(const std::string& name, std::uint32_t permissions);
   void set_wildcard(bool wildcard) { wildcard_ = wildcard; }
   void set_root(bool root) { root_ = root; }
+  void set_free(std::uint64_t bytes) { free_ = bytes; }
   void set_complete(bool complete) { complete_ = complete; }
 
   Object object(const std::string& operand, LastLink last) override;
@@ -33,6 +34,7 @@ class FakeFacts : public ExampleFacts {
               const EachObject& each) override;
   bool from_wildcard(const std::vector<std::string>& operands) override;
   bool is_list(const std::vector<std::string>& operands) override;
+  std::uint64_t free_bytes(const std::string& /*operand*/) override { return free_; }
   bool runs_as_root() const override { return root_; }
 
   // What the last walk was asked for.
@@ -51,6 +53,7 @@ class FakeFacts : public ExampleFacts {
   bool wildcard_ = false;
   bool root_ = false;
   bool complete_ = true;
+  std::uint64_t free_ = 1'000'000'000'000;
   std::vector<std::string> last_walk_;
 };
 
