@@ -205,6 +205,20 @@ bool takes_value(const CommandSpec& spec, std::string_view name) {
                      [&](const auto& entry) { return read_value_flag(entry).name == name; });
 }
 
+// fd: `fd -e o -x rm {} ;` runs `rm {}` for each name. Empty of any other program.
+std::vector<std::string> run_for_each(const std::vector<std::string>& argv) {
+  const std::string_view program = argv.empty() ? std::string_view() : base_name(argv[0]);
+  if (program != "fd" && program != "fdfind") return {};
+  const auto runs = [](const std::string& word) {
+    if (word == "--exec" || word == "--exec-batch") return true;
+    const bool letters = word.size() > 1 && word[0] == '-' && word[1] != '-';
+    return letters && (word.back() == 'x' || word.back() == 'X');
+  };
+  const auto at = std::find_if(argv.begin() + 1, argv.end(), runs);
+  if (at == argv.end()) return {};
+  return {at + 1, std::find(at + 1, argv.end(), ";")};
+}
+
 // GNU parallel: `parallel rm ::: a b` runs `rm a`, `rm b`.
 std::vector<std::string> words_from(const std::vector<std::string>& argv, std::size_t from) {
   std::vector<std::string> words;
@@ -231,6 +245,12 @@ bool value_fits(const Flag& flag, std::string_view rule_flag) {
   return flag.value && word_glob_matches(rule_flag.substr(equals + 1), *flag.value);
 }
 
+// "add-*": any flag that begins so. A "?" is a flag of its own.
+bool names_flag(std::string_view wanted, std::string_view given) {
+  if (wanted.find('*') == std::string_view::npos) return wanted == given;
+  return word_glob_matches(wanted, given);
+}
+
 bool knows(const CommandSpec& spec, std::string_view name) {
   bool known = false;
   each_known_name(spec, [&](std::string_view each) { known = known || each == name; });
@@ -247,7 +267,7 @@ bool begins(std::string_view wanted, std::string_view given, const CommandSpec* 
 
 bool CommandLine::has_flag(std::string_view name) const {
   return std::ranges::any_of(flags, [&](const Flag& flag) {
-    return flag.name == name_part(name) && value_fits(flag, name);
+    return names_flag(name_part(name), flag.name) && value_fits(flag, name);
   });
 }
 
@@ -289,6 +309,7 @@ CommandLine parse_command_line(const std::vector<std::string>& argv, const Comma
 }
 
 Unwrapped unwrap(const std::vector<std::string>& argv, const CommandSpec& spec) {
+  if (auto run = run_for_each(argv); !run.empty()) return {std::move(run), std::nullopt};
   const WrapperShape& shape = spec.wrapper;
   if (!shape.is_wrapper || argv.empty()) return {};
   const std::string& text_flag = shape.shell_text_flag;

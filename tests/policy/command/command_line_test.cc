@@ -194,5 +194,15 @@ TEST(UnwrapTest, NoWrapperRunsNothing) {
   EXPECT_THAT(unwrap({"rm", "x"}, rm_spec()).argv, IsEmpty());
 }
 
+TEST(CommandLineTest, ARowMayNameFlagsByHowTheyBegin) {
+  CommandSpec spec;
+  const auto line = parse_command_line({"firewall-cmd", "--add-rich-rule=x", "--state"}, spec);
+  EXPECT_TRUE(line.has_flag("add-*"));
+  EXPECT_TRUE(line.has_flag("add-*=x"));
+  EXPECT_FALSE(line.has_flag("add-*=y"));
+  EXPECT_FALSE(line.has_flag("remove-*"));
+  EXPECT_FALSE(parse_command_line({"tool", "-x"}, spec).has_flag("?"));
+}
+
 }  // namespace
 }  // namespace guard::policy
