@@ -6,6 +6,8 @@
 
 #include "base/limits.h"
 #include "base/weaken.h"
+#include "policy/command/read_operands.h"
+#include "policy/shell/fed_command.h"
 #include "policy/shell/nested_text.h"
 #include "policy/shell/standard_input.h"
 
@@ -29,6 +31,7 @@ class Reader {
   void read_text(std::string_view text, const Origin& origin);
   void read_command(const SimpleCommand& command, const Origin& origin);
   void read_input(const SimpleCommand& command, const std::string& input, const Origin& origin);
+  void read_fed(const ShellText& text, std::size_t index, const Origin& origin);
 
  private:
   void cut_short() { out_.parsed = out_.complete = false; }
@@ -87,6 +90,7 @@ void Reader::read_text(std::string_view text, const Origin& origin) {
     const Origin here{folders[scope], origin.remote, origin.depth};
     read_command(command, here);
     if (auto input = literal_input(parsed, i)) read_input(command, *input, here);
+    read_fed(parsed, i, here);
     if (is_cd(command)) folders[scope] = after_cd(folders[scope], command);
   }
 }
@@ -103,6 +107,21 @@ void Reader::read_command(const SimpleCommand& command, const Origin& origin) {
   if (!nested) return;
   // Text that holds an expansion is read all the same where the expansion is only a part of it.
   read_text(nested->text, {origin.folder, origin.remote || nested->remote, origin.depth + 1});
+}
+
+// Only for a command that reads: what deletes what it is fed is asked about as a list.
+void Reader::read_fed(const ShellText& text, std::size_t index, const Origin& origin) {
+  auto fed = with_fed_names(text, index);
+  if (!fed) return;
+  std::vector<std::string> argv;
+  for (const ShellWord& word : fed->words) argv.push_back(word.text);
+  const auto run = run_command(fed->words);
+  const bool finds = !run.empty();
+  if (finds) argv.clear();
+  for (const ShellWord& word : run) argv.push_back(word.text);
+  if (read_operands(argv).empty()) return;
+  if (out_.commands.size() >= kMaxCommands) return cut_short();
+  out_.commands.push_back({*fed, origin.folder, origin.remote, origin.depth});
 }
 
 // What a shell is fed is a text like any other; a database's statements are judged as operands.

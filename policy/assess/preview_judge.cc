@@ -11,6 +11,7 @@
 #include "policy/command/command_levels.h"
 #include "policy/command/read_operands.h"
 #include "policy/effects/file_assessment.h"
+#include "policy/effects/found_secrets.h"
 
 namespace guard::policy {
 namespace {
@@ -181,6 +182,7 @@ void Judge::judge_reads(const std::vector<std::string>& argv) {
   if (!assessor_.asks_for_reads()) return;
   for (const CommandLevel& level : command_levels(argv, assessor_.specs()).levels) {
     for (const std::string& path : read_operands(level.argv)) judge_read(path, level.argv[0]);
+    if (const auto secret = found_secret(level, *facts_)) judge_read(secret->path, level.argv[0]);
   }
 }
 

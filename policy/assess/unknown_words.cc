@@ -59,10 +59,21 @@ const ShellWord* first_unknown(const SimpleCommand& command, const TextBindings&
   return found == command.words.end() ? nullptr : &*found;
 }
 
-// xargs adds words that it reads.
-std::string what_is_not_known(const ShellWord* unknown, bool by_xargs) {
+// Programs that add words to a command: those that they read or find.
+std::string fed_words(const std::vector<std::string>& argv) {
+  constexpr auto kReading = std::to_array<std::string_view>({"xargs", "parallel", "rush"});
+  constexpr auto kFinding = std::to_array<std::string_view>({"fd", "fdfind"});
+  if (argv.empty()) return {};
+  const std::string name(base_name(argv[0]));
+  if (std::ranges::find(kFinding, name) != kFinding.end()) return "what " + name + " finds";
+  const bool given = name != "xargs" && std::ranges::find(argv, ":::") != argv.end();
+  const bool reads = std::ranges::find(kReading, name) != kReading.end();
+  return reads && !given ? "what " + name + " reads" : std::string();
+}
+
+std::string what_is_not_known(const ShellWord* unknown, const std::string& fed) {
   if (unknown != nullptr) return unknown->text;
-  return by_xargs ? "what xargs reads" : "the folder";
+  return fed.empty() ? "the folder" : fed;
 }
 
 std::vector<std::string> spelled(const SimpleCommand& command) {
@@ -90,18 +101,18 @@ std::optional<Assessment> unknown_finding(const PreviewCommand& preview,
   const ShellWord* unknown = first_unknown(command, bindings);
   if (unknown == &command.words[0] && known_name_of(*unknown).empty())
     return finding(Category::kExecArbitrary, "which program this is", unknown->text);
-  bool by_xargs = false;
+  std::string fed;
   for (const CommandLevel& level : command_levels(spelled(command), specs).levels) {
     if (unknown != nullptr && !level.argv.empty() && level.argv[0] == unknown->text)
       return finding(Category::kExecArbitrary, "which program this is", unknown->text);
     if (unknown != nullptr && level.shell_text &&
         level.shell_text->find(unknown->text) != std::string::npos)
       return finding(Category::kExecArbitrary, "what the shell is given to run", unknown->text);
-    if ((unknown != nullptr || !preview.folder.known || by_xargs) && is_destructive(level)) {
+    if ((unknown != nullptr || !preview.folder.known || !fed.empty()) && is_destructive(level)) {
       const std::string what = "what " + level.argv[0] + " takes or writes over";
-      return finding(Category::kFsDeleteOverwrite, what, what_is_not_known(unknown, by_xargs));
+      return finding(Category::kFsDeleteOverwrite, what, what_is_not_known(unknown, fed));
     }
-    by_xargs = by_xargs || (!level.argv.empty() && base_name(level.argv[0]) == "xargs");
+    if (fed.empty()) fed = fed_words(level.argv);
   }
   return std::nullopt;
 }

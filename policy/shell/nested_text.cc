@@ -36,6 +36,7 @@ constexpr std::array kWrappers = std::to_array<Wrapper>({
     {"ionice", "cnp"},
     {"nice", "n"},
     {"nohup", ""},
+    {"parallel", "jPInNLaCdSE"},
     {"runuser", "ugGs", 0, false, 'c', "--command"},
     {"script", "EIOTBm", 0, false, 'c', "--command"},
     {"setpriv", ""},

@@ -52,7 +52,8 @@ std::string text_around(const Process& process) {
 }
 
 bool is_fed(const Program& program) {
-  constexpr auto kFed = std::to_array<std::string_view>({"xargs", "parallel"});
+  constexpr auto kFed =
+      std::to_array<std::string_view>({"xargs", "parallel", "rush", "fd", "fdfind"});
   const auto& argv = program.actor.argv;
   return !argv.empty() && std::ranges::find(kFed, base_name(argv[0])) != kFed.end();
 }

@@ -267,5 +267,38 @@ TEST_F(JudgedTextTest, EmptyAndBrokenTextsAskNothing) {
     EXPECT_LT(judged(text).tier, 2) << text;
 }
 
+TEST_F(JudgedTextTest, SecretsThatAreFoundOrFedToAReaderAreAskedAbout) {
+  facts_.add("conf/.env");
+  for (const char* text :
+       {"find . -name .env -exec cat {} \\;", "find . -name '.e*' -ok base64 {} \\;",
+        "find . -type f -exec cat {} +", "find . -name .env | xargs cat",
+        "find . -name .env -print0 | xargs -0 head -n 3", "echo conf/.env | xargs cat",
+        "echo conf/.env | parallel cat", "ls conf/.env | xargs cat", "fd -H .env -x cat",
+        "fdfind -H env . -X cat"}) {
+    const Assessment assessment = judged(text);
+    EXPECT_EQ(assessment.tier, 2) << text;
+    EXPECT_EQ(assessment.rule, "fs.read") << text;
+  }
+}
+
+TEST_F(JudgedTextTest, OtherFilesThatAreFoundOrFedToAReaderAreNot) {
+  facts_.add("conf/.env");
+  for (const char* text : {"find . -name '*.c' -exec cat {} \\;", "find src -type f -exec cat {} +",
+                           "find . -name '*.c' | xargs wc -l", "find . -name .env -exec ls {} +",
+                           "find . -name .env | xargs ls", "echo src/a.c | xargs cat",
+                           "fd -e c -x cat", "ls src/a.c | xargs cat", "fd env src -x cat"})
+    EXPECT_LT(judged(text).tier, 2) << text;
+}
+
+TEST_F(JudgedTextTest, WhatAFeederAddsToADeleterIsNotKnown) {
+  for (const char* text : {"ls | parallel rm -rf", "parallel -a list rm", "fd -x rm",
+                           "fd -e c --exec-batch rm -f", "find src | parallel shred -u"}) {
+    EXPECT_EQ(judged(text).rule, "shell.unknown") << text;
+    EXPECT_EQ(judged(text).tier, 2) << text;
+  }
+  EXPECT_NE(judged("parallel gzip -k ::: notes").rule, "shell.unknown");
+  EXPECT_NE(judged("ls | parallel echo").rule, "shell.unknown");
+}
+
 }  // namespace
 }  // namespace guard::policy
