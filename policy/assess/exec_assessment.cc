@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/text/text.h"
+#include "policy/command/client_logins.h"
 #include "policy/command/git_steps.h"
 #include "policy/command/injected_loaders.h"
 #include "policy/command/loader_run.h"
@@ -273,6 +274,12 @@ void lower_gits_own_steps(const Action& action, std::vector<Finding>& findings) 
   }
 }
 
+void lower_clients_logins(const Action& action, std::vector<Finding>& findings) {
+  for (Finding& finding : findings) {
+    if (is_clients_own_login(action, finding.rule)) finding.tier = std::min(finding.tier, 1);
+  }
+}
+
 Words named(Words argv, std::string_view image) {
   if (argv.empty()) argv.emplace_back();
   argv[0] = std::string(base_name(image));
@@ -346,6 +353,7 @@ ExecFindings judge_exec(const Action& action, std::vector<CommandLevels> reading
   }
   lower_gits_own_steps(action, judge.findings());
   lower_gits_transport(action, judge.findings());
+  lower_clients_logins(action, judge.findings());
   judge_logins(action, judge.findings());
   judge_image(action, judge.findings());
   judge_setuid(action, judge.known(), judge.findings());

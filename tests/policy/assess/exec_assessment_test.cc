@@ -248,6 +248,23 @@ TEST_F(ExecAssessmentTest, WhatSetsLoginsToComeIsAskedAbout) {
     EXPECT_LT(exec(line).tier, 2) << line;
 }
 
+TEST_F(ExecAssessmentTest, AClientThatLogsInAsksItsHelperUnasked) {
+  const auto tier = [this](const char* command, const char* client, bool installed = true) {
+    Action action = exec_of(command);
+    action.image_origin = ImageOrigin::kInstalled;
+    action.actor = {client, {client, "x"}, installed};
+    return assess(action).tier;
+  };
+  EXPECT_EQ(tier("docker-credential-pass get", "/usr/bin/docker"), 1);
+  EXPECT_EQ(tier("aws eks get-token --cluster-name c", "/usr/bin/kubectl"), 1);
+  EXPECT_EQ(tier("gcloud config config-helper --format json", "/usr/bin/kubectl"), 1);
+  EXPECT_EQ(tier("aws-vault export prod", "/usr/bin/aws"), 1);
+  EXPECT_GE(tier("docker-credential-pass get", "/usr/bin/bash"), 2);
+  EXPECT_GE(tier("docker-credential-pass get", "/home/user/project/docker", false), 2);
+  EXPECT_GE(tier("aws eks get-token --cluster-name c", "/usr/bin/docker"), 2);
+  EXPECT_GE(tier("aws ec2 get-password-data --instance-id i", "/usr/bin/kubectl"), 2);
+}
+
 TEST_F(ExecAssessmentTest, NothingThatTheTreeMadeIsToldAPassword) {
   Action action = exec_of("gh auth git-credential store");
   action.actor = {"/usr/bin/dash", {"sh", "-c", "gh auth git-credential store"}, true};
