@@ -2,6 +2,7 @@
 #include "policy/command/command_line.h"
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/text/text.h"
 #include "base/weaken.h"
@@ -228,6 +229,19 @@ std::vector<std::string> words_from(const std::vector<std::string>& argv, std::s
   return words;
 }
 
+// `parallel 'rm -f {}'`: one word is the text of a shell.
+std::optional<Unwrapped> run_by_text(const std::vector<std::string>& argv, std::size_t start) {
+  const std::string_view program = base_name(argv[0]);
+  const bool takes_text = program == "parallel" || program == "rush";
+  if (!takes_text || argv[start].find(' ') == std::string::npos) return std::nullopt;
+  constexpr std::string_view kOperators = ";&|<>$`\"'\\()\n";
+  if (argv[start].find_first_of(kOperators) != std::string::npos) return Unwrapped{{}, argv[start]};
+  Unwrapped run;
+  std::istringstream words(argv[start]);
+  for (std::string word; words >> word;) run.argv.push_back(std::move(word));
+  return run;
+}
+
 // The first word of what a wrapper runs: behind its options, assignments and own operands.
 std::size_t inner_start(Parser& parser, const std::vector<std::string>& argv,
                         const WrapperShape& shape) {
@@ -325,6 +339,7 @@ Unwrapped unwrap(const std::vector<std::string>& argv, const CommandSpec& spec) 
     if (auto text = parser.line().value_of(text_flag)) return {{}, std::move(text)};
   }
   if (start >= argv.size()) return {interpreted_command(argv, {}), std::nullopt};
+  if (auto by_text = run_by_text(argv, start)) return *by_text;
   if (text_flag == "*") return {{}, joined_words(argv, start)};
   if (!text_flag.empty() && parser.line().has_flag(text_flag)) return {{}, argv[start]};
   return {interpreted_command(argv, words_from(argv, start)), std::nullopt};

@@ -37,7 +37,9 @@ const SimpleCommand* before(const ShellText& text, std::size_t index) {
   return same ? &front : nullptr;
 }
 
-// `ls [OPTIONS] NAMES` prints its names where they are files.
+constexpr auto kPrinters = std::to_array<std::string_view>({"echo", "ls", "printf"});
+
+// They print their words; ls those that are files.
 void append_listed(const SimpleCommand& front, std::vector<ShellWord>& words) {
   for (std::size_t i = 1; i < front.words.size(); ++i) {
     if (!front.words[i].text.starts_with('-')) words.push_back(front.words[i]);
@@ -74,7 +76,7 @@ std::optional<SimpleCommand> with_fed_names(const ShellText& text, std::size_t i
   }
   const SimpleCommand* front = before(text, index);
   const std::string_view program = front == nullptr ? std::string_view() : program_of(*front);
-  if (program == "ls") {
+  if (std::ranges::find(kPrinters, program) != kPrinters.end()) {
     append_listed(*front, out.words);
     return out;
   }

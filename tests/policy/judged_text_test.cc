@@ -273,8 +273,8 @@ TEST_F(JudgedTextTest, SecretsThatAreFoundOrFedToAReaderAreAskedAbout) {
        {"find . -name .env -exec cat {} \\;", "find . -name '.e*' -ok base64 {} \\;",
         "find . -type f -exec cat {} +", "find . -name .env | xargs cat",
         "find . -name .env -print0 | xargs -0 head -n 3", "echo conf/.env | xargs cat",
-        "echo conf/.env | parallel cat", "ls conf/.env | xargs cat", "fd -H .env -x cat",
-        "fdfind -H env . -X cat"}) {
+        "echo ~/project/conf/.env | xargs cat", "echo conf/.env | parallel cat",
+        "ls conf/.env | xargs cat", "fd -H .env -x cat", "fdfind -H env . -X cat"}) {
     const Assessment assessment = judged(text);
     EXPECT_EQ(assessment.tier, 2) << text;
     EXPECT_EQ(assessment.rule, "fs.read") << text;
@@ -291,8 +291,9 @@ TEST_F(JudgedTextTest, OtherFilesThatAreFoundOrFedToAReaderAreNot) {
 }
 
 TEST_F(JudgedTextTest, WhatAFeederAddsToADeleterIsNotKnown) {
-  for (const char* text : {"ls | parallel rm -rf", "parallel -a list rm", "fd -x rm",
-                           "fd -e c --exec-batch rm -f", "find src | parallel shred -u"}) {
+  for (const char* text :
+       {"ls | parallel rm -rf", "parallel -a list rm", "fd -x rm", "fd -e c --exec-batch rm -f",
+        "find src | parallel shred -u", "ls | parallel 'rm -f {}'"}) {
     EXPECT_EQ(judged(text).rule, "shell.unknown") << text;
     EXPECT_EQ(judged(text).tier, 2) << text;
   }

@@ -56,6 +56,8 @@ INSTANTIATE_TEST_SUITE_P(
         Row{{"xargs", "-0", "-n", "1", "rm", "-rf"}, "xargs>rm"},
         Row{{"xargs", "-I{}", "rm", "{}"}, "xargs>rm"},
         Row{{"parallel", "rm", ":::", "a"}, "parallel>rm"},
+        Row{{"parallel", "rm -f {}", ":::", "a"}, "parallel>rm"},
+        Row{{"parallel", "cd {} && rm x"}, "parallel(cd {} && rm x)"},
         Row{{"fd", "-e", "o", "-x", "rm", "-f"}, "fd>rm"},
         Row{{"fdfind", "-HX", "rm"}, "fdfind>rm"}, Row{{"fd", ".", "--exec", "rm", ";"}, "fd>rm"},
         Row{{"fd", "-e", "x"}, "fd"}, Row{{"busybox", "rm", "-rf", "x"}, "busybox>rm"},
