@@ -7,55 +7,17 @@
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "policy/command/interpreters.h"
+#include "policy/command/known_flags.h"
 #include "policy/text/glob.h"
 
 namespace guard::policy {
 namespace {
 
-enum class Takes { kNothing, kAttached, kNext };
-
-// One entry of value_flags: "u", "i?" (only attached), ":C" (before the subcommand), "commit:m".
-struct ValueFlag {
-  std::string_view scope;
-  bool scoped = false;
-  std::string_view name;
-  Takes takes = Takes::kNext;
-};
-
-ValueFlag read_value_flag(std::string_view entry) {
-  ValueFlag flag;
-  if (entry.size() > 1 && entry.back() == '?') {
-    flag.takes = Takes::kAttached;
-    entry.remove_suffix(1);
-  }
-  const std::size_t colon = entry.find(':');
-  flag.scoped = colon != std::string_view::npos;
-  if (flag.scoped) flag.scope = entry.substr(0, colon);
-  flag.name = flag.scoped ? entry.substr(colon + 1) : entry;
-  return flag;
-}
-
-std::string_view name_part(std::string_view rule_flag) {
-  return rule_flag.substr(0, rule_flag.find('='));
-}
-
-// Every long name the spec speaks of: what an abbreviation may stand for.
-template <class Visit>
-void each_known_name(const CommandSpec& spec, Visit visit) {
-  for (const auto& entry : spec.value_flags) visit(read_value_flag(entry).name);
-  for (const auto& name : spec.recursive_flags) visit(std::string_view(name));
-  for (const auto& rule : spec.rules) {
-    for (const auto* list : {&rule.flags, &rule.all_flags, &rule.not_flags}) {
-      for (const auto& name : *list) visit(name_part(name));
-    }
-  }
-}
-
 // An ambiguous abbreviation stands for all it may mean: the stricter reading must not be lost.
 std::vector<std::string> written_out(std::string_view name, const CommandSpec& spec) {
   std::vector<std::string> names;
   bool exact = false;
-  each_known_name(spec, [&](std::string_view known) {
+  each_known_flag(spec, [&](std::string_view known) {
     exact = exact || known == name;
     if (known.size() > name.size() && known.size() > 1 && known.starts_with(name) &&
         std::find(names.begin(), names.end(), known) == names.end()) {
@@ -267,7 +229,7 @@ bool names_flag(std::string_view wanted, std::string_view given) {
 
 bool knows(const CommandSpec& spec, std::string_view name) {
   bool known = false;
-  each_known_name(spec, [&](std::string_view each) { known = known || each == name; });
+  each_known_flag(spec, [&](std::string_view each) { known = known || each == name; });
   return known;
 }
 
@@ -279,15 +241,28 @@ bool begins(std::string_view wanted, std::string_view given, const CommandSpec* 
 
 }  // namespace
 
+ValueFlag read_value_flag(std::string_view entry) {
+  ValueFlag flag;
+  if (entry.size() > 1 && entry.back() == '?') {
+    flag.takes = Takes::kAttached;
+    entry.remove_suffix(1);
+  }
+  const std::size_t colon = entry.find(':');
+  flag.scoped = colon != std::string_view::npos;
+  if (flag.scoped) flag.scope = entry.substr(0, colon);
+  flag.name = flag.scoped ? entry.substr(colon + 1) : entry;
+  return flag;
+}
+
 bool CommandLine::has_flag(std::string_view name) const {
   return std::ranges::any_of(flags, [&](const Flag& flag) {
-    return names_flag(name_part(name), flag.name) && value_fits(flag, name);
+    return names_flag(flag_name(name), flag.name) && value_fits(flag, name);
   });
 }
 
 bool may_have_flag(const CommandLine& line, std::string_view name, const CommandSpec* spec) {
   return line.has_flag(name) || std::ranges::any_of(line.flags, [&](const Flag& flag) {
-           return begins(name_part(name), flag.name, spec) && value_fits(flag, name);
+           return begins(flag_name(name), flag.name, spec) && value_fits(flag, name);
          });
 }
 

@@ -8,6 +8,7 @@
 #include "policy/load/compiled_packs.h"
 #include "policy/load/examples.h"
 #include "policy/load/layers.h"
+#include "policy/load/rules_hold.h"
 #include "policy/load/schema.h"
 #include "policy/load/yaml_loader.h"
 #include "policy/model/spec_table.h"
@@ -135,27 +136,6 @@ class Loading {
   Examples of_built_in_;
 };
 
-// A rule about a subcommand of a program whose subcommands guard cannot tell would never hold.
-Result<void> check_subcommands(const Policy& policy) {
-  const bool any = std::ranges::any_of(
-      policy.rules, [](const Rule& rule) { return !rule.when.subcommand.empty(); });
-  if (!any) return {};
-  const SpecTable& specs = *policy.specs;
-  for (const auto& rule : policy.rules) {
-    // Without a command it does not load (rule_reader.cc); in test builds it may.
-    if (rule.when.subcommand.empty() || rule.when.command.empty()) continue;
-    const bool known = std::ranges::any_of(rule.when.command, [&](const std::string& command) {
-      const CommandSpec* spec = specs.find(command);
-      return spec != nullptr && spec->subcommand;
-    });
-    if (known) continue;
-    return fail(Code::kInvalid, rule.source + ":1: rule " + rule.id +
-                                    ": guard knows no subcommands of " + rule.when.command.front() +
-                                    ": say `subcommand: on` for it under `commands`");
-  }
-  return {};
-}
-
 }  // namespace
 
 std::vector<PolicyFile> built_in_packs() {
@@ -175,7 +155,7 @@ Result<Policy> load_policy(const std::vector<PolicyFile>& layers, Examples of_bu
   }
   auto policy = loading.finish();
   policy->specs = std::make_shared<const SpecTable>(policy->commands);
-  if (auto checked = check_subcommands(*policy); !checked) return forward(checked.error());
+  if (auto checked = check_rules_hold(*policy); !checked) return forward(checked.error());
   // The examples of the built-in packs are checked by the tests.
   if (auto checked = check_examples(*policy, built_in_commands); !checked) {
     return forward(checked.error());

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/load/rule_reader.h"
 
-#include <algorithm>
-
-#include "base/weaken.h"
+#include "policy/load/condition_check.h"
 #include "policy/load/key_names.h"
 
 namespace guard::policy {
@@ -35,36 +33,6 @@ Condition read_condition(const Node& when) {
   condition.category = categories_of(when, "category");
   condition.min_tier = int_of(when, "tier");
   return condition;
-}
-
-bool talks(Act act) {
-  return act == Act::kConnect || act == Act::kListen;
-}
-bool names_no_path(Act act) {
-  return talks(act) || act == Act::kSignal || act == Act::kSystem;
-}
-
-struct Objection {
-  const char* key;  // where the message points
-  const char* message;
-};
-
-// The first reason why a condition could never hold, or would hold for everything.
-std::optional<Objection> objection_to(const Condition& when) {
-  if (weakened("unenforceable-rules")) return std::nullopt;
-  if (!when.subcommand.empty() && when.command.empty()) {
-    return Objection{"sub", "sub: a subcommand needs its command"};
-  }
-  if (!when.host.empty() && !when.path.empty()) {
-    return Objection{"host", "host: no act has both a host and a path"};
-  }
-  if (!when.host.empty() && !when.act.empty() && std::ranges::none_of(when.act, talks)) {
-    return Objection{"host", "host: none of the acts named here has a host"};
-  }
-  if (!when.path.empty() && !when.act.empty() && std::ranges::all_of(when.act, names_no_path)) {
-    return Objection{"path", "path: none of the acts named here has a path"};
-  }
-  return std::nullopt;
 }
 
 std::optional<ImpliedLease> read_implied(const Node& map) {

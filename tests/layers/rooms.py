@@ -29,8 +29,8 @@ ROOMS = {
         "policy/vocabulary",
     ),
     "policy/load": (
-        "policy/assess", "policy/command", "policy/decide", "policy/model", "policy/network",
-        "policy/paths", "policy/text", "policy/vocabulary",
+        "policy/assess", "policy/command", "policy/decide", "policy/effects", "policy/model",
+        "policy/network", "policy/paths", "policy/text", "policy/vocabulary",
     ),
     "policy/packs": ("policy/load", "policy/text"),
     "interceptor/syscalls": (),

@@ -22,6 +22,7 @@
 #include "console/policy/policy_files.h"
 #include "console/policy/policy_view.h"
 #include "console/policy/profile_text.h"
+#include "policy/load/rules_hold.h"
 #include "policy/load/schema.h"
 #include "policy/load/yaml_loader.h"
 
@@ -60,6 +61,14 @@ Result<policy::Policy> load_here(const std::string& policy_option) {
   return load_policy_files(*request);
 }
 
+// What loads, and may yet not be what its author means.
+std::string doubts_text(const policy::Policy& policy) {
+  std::string text;
+  for (const auto& doubt : policy::doubts_about(policy))
+    text += "warning: " + safe_text(doubt) + "\n";
+  return text;
+}
+
 // Sound by itself: laid over the built-in packs only.
 int validate_file(const std::string& path) {
   PolicyRequest request;
@@ -67,7 +76,7 @@ int validate_file(const std::string& path) {
   request.system_file = "";
   const auto loaded = load_policy_files(request);
   if (!loaded) return complain(kDefect, loaded.error().text());
-  std::cout << safe_text(path) << ": sound\n";
+  std::cout << doubts_text(*loaded) << safe_text(path) << ": sound\n";
   return 0;
 }
 
@@ -85,7 +94,7 @@ int validate(const Words& words) {
   if (options->operands().empty()) {
     const auto loaded = load_here("");
     if (!loaded) return complain(kDefect, loaded.error().text());
-    std::cout << files_text(*loaded) << "sound: this is what holds here\n";
+    std::cout << files_text(*loaded) << doubts_text(*loaded) << "sound: this is what holds here\n";
     return written();
   }
   int status = 0;

@@ -87,7 +87,7 @@ rules:
     decision: deny
     message: Open a pull request.
   - id: migrations
-    when: {act: [write, delete], path: "db/migrations/**", tier: 1, category: SUDO}
+    when: {act: [write, delete], path: "db/migrations/**", tier: 1, category: FS_CONFIG_SECRETS}
     decision: ask
     tier: 3
 )");

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/load/rule_words.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "policy/command/known_flags.h"
+#include "policy/text/glob.h"
+#include "policy/text/scalars.h"
+
+namespace guard::policy {
+namespace {
+
+constexpr std::size_t kShortestSlip = 4;  // three letters and one of them wrong are another word
+constexpr std::size_t kTwoSlips = 8;      // from here on two errors are still the same word
+
+using Words = std::set<std::string_view>;
+
+// Words of many tools that are one slip away from another such word.
+constexpr auto kOwnWords = std::to_array<std::string_view>(
+    {"clean", "clear", "form", "from", "lint",  "link",  "list", "load",  "mode",  "move",
+     "short", "show",  "soft", "sort", "stage", "start", "stat", "state", "trace", "track"});
+
+bool is_own_word(std::string_view word) {
+  return std::ranges::find(kOwnWords, word) != kOwnWords.end();
+}
+// "tags" of "tag", "deleted" of "delete", "changelog-x" of "changelog".
+bool is_form_of(std::string_view a, std::string_view b) {
+  const auto goes_on = [](std::string_view longer, std::string_view shorter) {
+    if (longer.size() <= shorter.size() || !longer.starts_with(shorter)) return false;
+    const std::string_view end = longer.substr(shorter.size());
+    return end == "s" || end == "d" || end == "es" || end == "ed" || end.starts_with('-');
+  };
+  return goes_on(a, b) || goes_on(b, a);
+}
+
+std::string_view first_word(std::string_view words) {
+  return words.substr(0, words.find(' '));
+}
+
+// Behind the first word; empty: there is no more.
+std::string_view other_words(std::string_view words) {
+  const std::size_t blank = words.find(' ');
+  return blank == std::string_view::npos ? std::string_view() : words.substr(blank + 1);
+}
+
+std::vector<const CommandSpec*> specs_for(const std::string& command, const SpecTable& specs) {
+  std::vector<const CommandSpec*> found;
+  const std::string_view name = std::string_view(command).substr(command.rfind('/') + 1);
+  if (const CommandSpec* spec = specs.find(name)) found.push_back(spec);
+  if (!has_wildcard(name)) return found;
+  for (const CommandSpec& spec : specs.all()) {
+    const bool fits = std::ranges::any_of(
+        spec.commands, [&](const std::string& known) { return word_glob_matches(name, known); });
+    if (fits) found.push_back(&spec);
+  }
+  return found;
+}
+
+// Of every command of the rule. A later entry of a name holds what the earlier ones say.
+std::vector<const CommandSpec*> specs_of_rule(const Condition& when, const SpecTable& specs) {
+  std::vector<const CommandSpec*> all;
+  for (const auto& command : when.command) {
+    const auto found = specs_for(command, specs);
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  return all;
+}
+
+struct KnownWords {
+  Words subcommands;  // whole: "compose down"
+  Words firsts;
+  Words flags;
+  Words recursive;
+};
+
+KnownWords words_of(const std::vector<const CommandSpec*>& specs) {
+  KnownWords known;
+  for (const CommandSpec* spec : specs) {
+    for (const SpecRule& rule : spec->rules) {
+      for (const auto& sub : rule.sub) {
+        known.subcommands.insert(sub);
+        known.firsts.insert(first_word(sub));
+      }
+    }
+    for (const auto& entry : spec->value_flags) {
+      const std::string_view scope = read_value_flag(entry).scope;
+      if (!scope.empty()) known.firsts.insert(scope);
+    }
+    known.recursive.insert(spec->recursive_flags.begin(), spec->recursive_flags.end());
+    each_known_flag(*spec, [&](std::string_view name) { known.flags.insert(name); });
+  }
+  return known;
+}
+
+bool names_word(const Words& words, std::string_view typed) {
+  return std::ranges::any_of(words, [&](std::string_view known) {
+    // "?*" and "*" stand for whatever is not known.
+    return known == typed || (has_wildcard(known) && known != "?*" && known != "*" &&
+                              word_glob_matches(known, typed));
+  });
+}
+
+std::string_view slip_of(std::string_view typed, const Words& words) {
+  const auto found =
+      std::ranges::find_if(words, [&](std::string_view known) { return is_slip_of(typed, known); });
+  return found == words.end() ? std::string_view() : *found;
+}
+
+std::string quoted(std::string_view text) {
+  return "\"" + std::string(text) + "\"";
+}
+
+// "down" of docker, which has "compose down".
+std::string_view nested_form_of(std::string_view typed, const KnownWords& known) {
+  const auto found = std::ranges::find_if(known.subcommands, [&](std::string_view sub) {
+    return !has_wildcard(sub) && other_words(sub) == typed;
+  });
+  return found == known.subcommands.end() ? std::string_view() : *found;
+}
+
+std::string objection_to_first(std::string_view typed, const KnownWords& known) {
+  const std::string_view first = first_word(typed);
+  if (has_wildcard(first) || names_word(known.firsts, first)) return {};
+  if (const auto meant = slip_of(first, known.firsts); !meant.empty())
+    return quoted(typed) + " is no subcommand of it: did you mean " + quoted(meant) + "?";
+  const std::string_view rest = other_words(typed);
+  if (!rest.empty() && known.firsts.contains(first_word(rest)))
+    return quoted(typed) + " begins with no subcommand of it: write " + quoted(rest);
+  return {};
+}
+
+// Of "compose donw": what the specs know behind "compose".
+std::string objection_to_rest(std::string_view typed, const KnownWords& known) {
+  const std::string_view rest = other_words(typed);
+  if (rest.empty() || has_wildcard(typed)) return {};
+  Words behind;
+  for (const auto sub : known.subcommands) {
+    if (first_word(sub) == first_word(typed) && !other_words(sub).empty())
+      behind.insert(other_words(sub));
+  }
+  if (names_word(behind, rest)) return {};
+  const auto meant = slip_of(rest, behind);
+  if (meant.empty()) return {};
+  return quoted(typed) + " is no subcommand of it: did you mean " +
+         quoted(std::string(first_word(typed)) + " " + std::string(meant)) + "?";
+}
+
+std::string objection_to_subcommand(const Condition& when, const SpecTable& specs) {
+  if (when.command.empty()) return {};
+  for (const auto& command : when.command) {
+    const auto known = specs_for(command, specs);
+    const bool has_some =
+        std::ranges::any_of(known, [](const CommandSpec* spec) { return spec->subcommand; });
+    if (!has_some)
+      return "guard knows no subcommands of " + command +
+             ": say `subcommand: on` for it under `commands`";
+  }
+  const KnownWords known = words_of(specs_of_rule(when, specs));
+  for (const auto& sub : when.subcommand) {
+    std::string why = objection_to_first(sub, known);
+    if (why.empty()) why = objection_to_rest(sub, known);
+    if (!why.empty()) return "sub: " + why;
+  }
+  return {};
+}
+
+// "rf" is the long flag --rf, and -rf are two flags, the more so where one of them reaches into
+// folders. Other tools have long flags of two letters.
+bool is_cluster(std::string_view name, const Words& recursive) {
+  return name.size() == 2 && name[0] != name[1] &&
+         (recursive.contains(name.substr(0, 1)) || recursive.contains(name.substr(1)));
+}
+
+std::string letters_of(std::string_view cluster) {
+  std::string text;
+  for (const char letter : cluster) text += (text.empty() ? "" : ", ") + std::string(1, letter);
+  return text;
+}
+
+std::string objection_to_flags(const Condition& when, const SpecTable& specs) {
+  const auto found = specs_of_rule(when, specs);
+  if (found.empty()) return {};
+  const KnownWords words = words_of(found);
+  const Words& known = words.flags;
+  const bool has_clusters =
+      std::ranges::none_of(found, [](const CommandSpec* spec) { return spec->single_dash_long; });
+  for (const auto& flag : when.flags) {
+    const std::string_view name = flag_name(flag);
+    if (known.contains(name)) continue;
+    if (has_clusters && is_cluster(name, words.recursive))
+      return "flags: " + quoted(name) + " is the flag --" + std::string(name) + ": for -" +
+             std::string(name) + " write [" + letters_of(name) + "], any of which will do";
+    if (const auto meant = slip_of(name, known); !meant.empty())
+      return "flags: " + quoted(name) + " is no flag of it: did you mean " + quoted(meant) + "?";
+  }
+  return {};
+}
+
+// What begins with a dash is an option, wherever it stands, unless options end at the first
+// operand.
+std::string objection_to_operands(const Condition& when, const SpecTable& specs) {
+  if (when.command.empty()) return {};
+  const auto found = specs_of_rule(when, specs);
+  const bool may_be = std::ranges::any_of(
+      found, [](const CommandSpec* spec) { return spec->stop_at_operand || spec->options_behind; });
+  if (may_be) return {};
+  for (const auto& word : when.has) {
+    if (word.size() < 2 || word[0] != '-' || has_wildcard(word)) continue;
+    const std::string_view name = std::string_view(word).substr(word.find_first_not_of('-'));
+    return "has: " + quoted(word) + " is a flag: write flags: [" + std::string(name) + "]";
+  }
+  return {};
+}
+
+}  // namespace
+
+bool is_slip_of(std::string_view typed, std::string_view known) {
+  if (typed.size() < kShortestSlip || known.size() < kShortestSlip || has_wildcard(known))
+    return false;
+  if (is_form_of(typed, known) || is_own_word(typed)) return false;
+  const bool swapped = typed[0] == known[1] && typed[1] == known[0];
+  if (typed[0] != known[0] && !swapped) return false;
+  const bool numbered = typed.find_first_of("0123456789") != std::string_view::npos;
+  if (numbered) return false;  // "socks4" of "socks5"
+  const bool is_long = std::min(typed.size(), known.size()) >= kTwoSlips;
+  const std::size_t most = is_long && typed.find('-') == std::string_view::npos ? 2 : 1;
+  const std::size_t apart = edit_distance(typed, known);
+  return apart > 0 && apart <= most;
+}
+
+std::string objection_to_words(const Condition& when, const SpecTable& specs) {
+  if (!when.subcommand.empty()) {
+    if (std::string why = objection_to_subcommand(when, specs); !why.empty()) return why;
+  }
+  if (!when.flags.empty()) {
+    if (std::string why = objection_to_flags(when, specs); !why.empty()) return why;
+  }
+  return when.has.empty() ? std::string() : objection_to_operands(when, specs);
+}
+
+std::vector<std::string> doubtful_subcommands(const Condition& when, const SpecTable& specs) {
+  std::vector<std::string> unknown;
+  if (when.subcommand.empty()) return unknown;
+  const KnownWords known = words_of(specs_of_rule(when, specs));
+  for (const auto& sub : when.subcommand) {
+    const std::string_view first = first_word(sub);
+    if (has_wildcard(first) || names_word(known.firsts, first)) continue;
+    const auto nested = nested_form_of(sub, known);
+    unknown.push_back(quoted(sub) + (nested.empty() ? "" : ", but " + quoted(nested)));
+  }
+  return unknown;
+}
+
+}  // namespace guard::policy

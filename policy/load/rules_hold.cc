@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/load/rules_hold.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/weaken.h"
+#include "policy/effects/file_assessment.h"
+#include "policy/load/example_facts.h"
+#include "policy/load/rule_words.h"
+#include "policy/paths/path_class.h"
+#include "policy/text/glob.h"
+
+namespace guard::policy {
+namespace {
+
+std::string placed(const Rule& rule, const std::string& text) {
+  return rule.source + ":1: rule " + rule.id + ": " + text;
+}
+
+// A path that the pattern fits: what stands for any text is FILLED in.
+std::string sample_of(std::string_view pattern, std::string_view filled) {
+  std::string path;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] == '*') {
+      while (i + 1 < pattern.size() && pattern[i + 1] == '*') ++i;
+      path += filled;
+    } else if (pattern[i] == '?') {
+      path += 'x';
+    } else if (pattern[i] == '[') {
+      const std::size_t end = pattern.find(']', i + 2);
+      path += pattern[i + 1] == '!' || pattern[i + 1] == '^' ? 'x' : pattern[i + 1];
+      i = std::min(end, pattern.size());
+    } else {
+      path += pattern[i];
+    }
+  }
+  return path;
+}
+
+// The example's machine, where the policy's own patterns say what a secret is.
+class Secrets {
+ public:
+  explicit Secrets(const Policy& policy) : classifier_(roots_of(policy)) {}
+
+  [[nodiscard]] bool may_be(const std::string& pattern) const {
+    constexpr std::array<std::string_view, 3> kFilled = {"x", "", "x/y"};
+    return std::ranges::any_of(kFilled, [&](std::string_view filled) {
+      const std::string path = example_.canonical(sample_of(pattern, filled));
+      return is_secret(path);
+    });
+  }
+
+ private:
+  static PathRoots roots_of(const Policy& policy) {
+    PathRoots roots = ExampleFacts().classifier().roots();
+    roots.patterns = policy.paths;
+    for (const Profile& profile : policy.profiles) {
+      for (std::string& glob : below_state(profile, profile.secrets, roots.home))
+        roots.patterns.emplace_back(std::move(glob), PathClass::kSecret);
+    }
+    return roots;
+  }
+
+  [[nodiscard]] bool is_secret(const std::string& path) const {
+    Object object;
+    object.path = path;
+    object.type = ObjectType::kFile;
+    object.path_class = classifier_.classify(path, object.type);
+    return is_secret_to_read(object);
+  }
+
+  const ExampleFacts example_;
+  const PathClassifier classifier_;
+};
+
+bool says(const std::vector<Act>& acts, Act act) {
+  return std::ranges::find(acts, act) != acts.end();
+}
+
+bool restricts(const Rule& rule) {
+  return rule.decision != Verdict::kAllow;
+}
+
+// Of a read that is none of a secret no rule is asked.
+bool is_about_secrets_alone(const Condition& when) {
+  const bool by_category =
+      !when.category.empty() && std::ranges::all_of(when.category, [](Category category) {
+        return category == Category::kFsConfigSecrets;
+      });
+  return by_category || when.min_tier.value_or(0) >= 1;
+}
+
+std::string objection_to_read(const Rule& rule, const Policy& policy) {
+  const Condition& when = rule.when;
+  if (!restricts(rule) || !says(when.act, Act::kRead) || is_about_secrets_alone(when)) return {};
+  if (when.path.empty())
+    return "act: only reads of secrets are held: add `category: FS_CONFIG_SECRETS`, or name the "
+           "files in `paths: {secret: [...]}`";
+  const Secrets secrets(policy);
+  for (const auto& pattern : when.path) {
+    if (!secrets.may_be(pattern))
+      return "path: a read of \"" + pattern +
+             "\" is not held, for no secret lies there: write `paths: {secret: [\"" + pattern +
+             "\"]}`";
+  }
+  return {};
+}
+
+// A rule without `act` speaks of every act, also of reads that guard never sees.
+std::string doubt_about_reads(const Rule& rule, const Policy& policy) {
+  const Condition& when = rule.when;
+  if (!restricts(rule) || !when.act.empty() || when.path.empty() || !when.command.empty() ||
+      is_about_secrets_alone(when))
+    return {};
+  const Secrets secrets(policy);
+  for (const auto& pattern : when.path) {
+    if (!secrets.may_be(pattern))
+      return "holds for every act but reads of \"" + pattern +
+             "\": to hold those too, write `paths: {secret: [\"" + pattern + "\"]}`";
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_rules_hold(const Policy& policy) {
+  if (weakened("unenforceable-rules")) return {};
+  for (const auto& rule : policy.rules) {
+    std::string why = objection_to_words(rule.when, *policy.specs);
+    if (why.empty()) why = objection_to_read(rule, policy);
+    if (!why.empty()) return fail(Code::kInvalid, placed(rule, why));
+  }
+  return {};
+}
+
+std::vector<std::string> doubts_about(const Policy& policy) {
+  std::vector<std::string> doubts;
+  const auto specs = specs_of(policy);
+  for (const auto& rule : policy.rules) {
+    for (const auto& sub : doubtful_subcommands(rule.when, *specs))
+      doubts.push_back(placed(rule, "guard does not know the subcommand " + sub +
+                                        ": the rule holds for it as it is spelt"));
+    if (std::string doubt = doubt_about_reads(rule, policy); !doubt.empty())
+      doubts.push_back(placed(rule, doubt));
+  }
+  return doubts;
+}
+
+}  // namespace guard::policy

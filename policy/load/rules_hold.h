@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether the rules of a whole policy can hold: what they say of subcommands and flags, by the
+// specs of their commands; reads, by which files are secrets. What can never hold does not load;
+// what may be misspelt is a doubt. Pure, any thread.
+#ifndef GUARD_POLICY_LOAD_RULES_HOLD_H_
+#define GUARD_POLICY_LOAD_RULES_HOLD_H_
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "policy/model/policy.h"
+
+namespace guard::policy {
+
+// kInvalid: the first rule that can never hold, with its place and the right form.
+[[nodiscard]] Result<void> check_rules_hold(const Policy& policy);
+// One line each, with its place, for `guard policy validate`.
+[[nodiscard]] std::vector<std::string> doubts_about(const Policy& policy);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_LOAD_RULES_HOLD_H_

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// A rule that could never hold does not load, and says what to write instead.
+#include "policy/load/rules_hold.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "policy/load/rule_words.h"
+#include "policy/load/yaml_loader.h"
+
+namespace guard::policy {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::string of_rule(const std::string& when, const std::string& decision = "deny") {
+  return "rules: [{id: a, when: {" + when + "}, decision: " + decision + "}]";
+}
+
+// Empty: it loads.
+std::string error_of(const std::string& text) {
+  const auto policy = load_policy({{"p.yaml", text}});
+  return policy ? "" : policy.error().text();
+}
+
+std::vector<std::string> doubts_of(const std::string& text) {
+  const auto policy = load_policy({{"p.yaml", text}});
+  return policy ? doubts_about(*policy) : std::vector<std::string>{policy.error().text()};
+}
+
+struct Refused {
+  std::string when;
+  std::string error;
+};
+
+TEST(RulesHoldTest, WhatCanNeverHoldNamesTheRightForm) {
+  const Refused kRefused[] = {
+      {"act: read, path: \"photos/**\"", "paths: {secret: [\"photos/**\"]}"},
+      {"act: [read, write], path: \"photos/**\"", "paths: {secret: [\"photos/**\"]}"},
+      {"act: read, path: [.env, \"photos/**\"]", "paths: {secret: [\"photos/**\"]}"},
+      {"act: read, path: /etc/hosts", "paths: {secret: [\"/etc/hosts\"]}"},
+      {"act: read", "only reads of secrets are held"},
+      {"act: read, command: cat", "only reads of secrets are held"},
+      {"act: signal", "a signal out of the session is always refused"},
+      {"act: [delete, connect], host: x.org", "\"delete\" never has a host"},
+      {"act: exec, host: x.org", "none of the acts named here has a host"},
+      {"act: delete, category: NETWORK_RISK", "none of the acts named here has a category"},
+      {"act: [connect, delete], category: NETWORK_RISK", "\"delete\" never has a category"},
+      {"host: x.org, category: FS_DELETE_OVERWRITE", "no act with a host is of these"},
+      {"command: git, sub: psuh", "\"psuh\" is no subcommand of it: did you mean \"push\"?"},
+      {"command: git, sub: [push, pusj]", "did you mean \"push\"?"},
+      {"command: docker, sub: \"compose dwon\"", "did you mean \"compose down\"?"},
+      {"command: docker, sub: \"compsoe down\"", "did you mean \"compose\"?"},
+      {"command: docker-compose, sub: \"compose down\"", "write \"down\""},
+      {"command: git, sub: push, flags: [froce]", "did you mean \"force\"?"},
+      {"command: rm, flags: [rf]", "for -rf write [r, f]"},
+      {"command: git, has: [--force]", "write flags: [force]"},
+      {"command: [git, nosuch], sub: push", "guard knows no subcommands of nosuch"},
+  };
+  for (const Refused& row : kRefused) {
+    EXPECT_THAT(error_of(of_rule(row.when)), HasSubstr(row.error)) << row.when;
+    EXPECT_THAT(error_of(of_rule(row.when)), HasSubstr("p.yaml:1")) << row.when;
+  }
+}
+
+TEST(RulesHoldTest, WhatHoldsLoads) {
+  for (const char* when :
+       {"act: read, path: .env", "act: read, path: \"~/.ssh/**\"", "act: read, path: /etc/shadow",
+        "act: read, category: FS_CONFIG_SECRETS", "act: read, tier: 2",
+        "act: [connect, listen], host: x.org", "act: [connect, write], path: /run/x.sock",
+        "command: git, sub: \"push origin\"", "command: docker, sub: \"compose down\"",
+        "command: gh, sub: \"repo delete\"", "command: aws, sub: \"s3 rm\"",
+        "command: aws, sub: \"ec2 terminate-instances\"", "command: ./bin/git, sub: push",
+        "command: git, flags: [mirror]", "command: docker, has: [-delete]",
+        "command: rm, flags: [r, R, recursive]", "command: no_such_program, flags: [xyz]"})
+    EXPECT_EQ(error_of(of_rule(when)), "") << when;
+}
+
+TEST(RulesHoldTest, APathThatThePolicyCallsASecretIsHeld) {
+  EXPECT_EQ(
+      error_of("paths: {secret: [\"photos/**\"]}\n" + of_rule("act: read, path: \"photos/**\"")),
+      "");
+}
+
+TEST(RulesHoldTest, AnAllowRulePromisesNothingOfReads) {
+  EXPECT_EQ(error_of(of_rule("act: read, path: \"photos/**\"", "allow")), "");
+}
+
+// Specs do not list all words of a tool.
+TEST(RulesHoldTest, WordsOfAToolAreNoSlips) {
+  for (const char* rule :
+       {"command: git, sub: [stage, notes, show, log, mv, diff, fetch, init, switch, describe]",
+        "command: docker, sub: [ps, images, stats, logs, port, info, pause, diff]",
+        "command: kubectl, sub: [get, top, wait, explain, cordon, cp, set]",
+        "command: npm, sub: [list, link, start, stop, test, root, view, docs, team]",
+        "command: cargo, sub: [build, check, test, bench, tree, yank]",
+        "command: git, flags: [cached, all, depth, stat, quiet, tags]"})
+    EXPECT_EQ(error_of(of_rule(rule)), "") << rule;
+}
+
+TEST(RulesHoldTest, AnotherSpecMakesAWordKnown) {
+  EXPECT_EQ(error_of("commands: [{command: git, rules: [{id: g.x, sub: psuh}]}]\n" +
+                     of_rule("command: git, sub: psuh")),
+            "");
+}
+
+TEST(RulesHoldTest, WhatNoSpecKnowsIsADoubt) {
+  EXPECT_THAT(doubts_of(of_rule("command: git, sub: wibble")),
+              ElementsAre(HasSubstr("guard does not know the subcommand \"wibble\"")));
+  EXPECT_THAT(doubts_of(of_rule("command: docker, sub: down")),
+              ElementsAre(HasSubstr("the subcommand \"down\", but \"compose down\"")));
+  EXPECT_THAT(doubts_of(of_rule("path: \"photos/**\"")),
+              ElementsAre(HasSubstr("every act but reads of \"photos/**\"")));
+  EXPECT_THAT(doubts_of(of_rule("command: git, sub: push")), IsEmpty());
+  EXPECT_THAT(doubts_of(of_rule("act: [write, delete], path: \"photos/**\"")), IsEmpty());
+}
+
+TEST(RulesHoldTest, ASlipIsOneLetterAway) {
+  for (const auto& [typed, known] :
+       std::vector<std::pair<std::string, std::string>>{{"psuh", "push"},
+                                                        {"comit", "commit"},
+                                                        {"upsh", "push"},
+                                                        {"checkotu", "checkout"},
+                                                        {"rollabkc", "rollback"}})
+    EXPECT_TRUE(is_slip_of(typed, known)) << typed;
+  for (const auto& [typed, known] :
+       std::vector<std::pair<std::string, std::string>>{{"tags", "tag"},
+                                                        {"images", "image"},
+                                                        {"pull", "push"},
+                                                        {"install", "uninstall"},
+                                                        {"import", "export"},
+                                                        {"rest", "test"},
+                                                        {"list", "lint"},
+                                                        {"add", "and"}})
+    EXPECT_FALSE(is_slip_of(typed, known)) << typed;
+}
+
+}  // namespace
+}  // namespace guard::policy
