@@ -161,6 +161,7 @@ std::string json_text(const Diagnosis& diagnosis) {
                         {{"found", diagnosis.secrets.found},
                          {"held_by", diagnosis.secrets.held_by},
                          {"not_held", diagnosis.secrets.not_held},
+                         {"not_covered", diagnosis.secrets.not_covered},
                          {"complete", diagnosis.secrets.complete}}},
                        {"guarantees", guarantees_json(diagnosis)},
                        {"features", features_json(diagnosis)}};
@@ -210,6 +211,8 @@ void print_secrets(const Diagnosis& diagnosis) {
               count_text(secrets.found, "file", "files").c_str(), secrets.held_by.c_str(),
               secrets.not_held.size());
   for (const std::string& path : secrets.not_held) std::printf("    %s\n", safe_text(path).c_str());
+  for (const std::string& line : secrets.not_covered)
+    std::printf("    %s\n", safe_text(line).c_str());
 }
 
 // Never counted as anything that holds.

@@ -77,6 +77,7 @@ class Places {
       struct stat status {};
       if (::fstat(object, &status) == 0) secrets_.emplace(status.st_dev, status.st_ino);
     });
+    search.begin_named();
     search.begin_usual();
     (void)search.go_on(kNamesToSearch);
   }

@@ -17,10 +17,18 @@ struct SecretSurvey {
   // Files of others that this user can read, but not lease: read unasked.
   std::vector<std::string> not_held;
   bool complete = true;  // false: there is more than doctor looks at
+  // What the policy names and a run does not hold, as sentences.
+  std::vector<std::string> not_covered;
 };
 
-// In the home, the workspace of CWD and the system; reads folders only.
+// Where the policy names secrets, in the home, the workspace of CWD and the system; reads folders
+// only.
 [[nodiscard]] SecretSurvey survey_secrets(const policy::Policy& policy, const std::string& cwd);
+// Of these secrets those that a run here would let be read unasked: files of others that it could
+// not lease, and what lies where no search comes by.
+[[nodiscard]] std::vector<std::string> not_held_of(const std::vector<std::string>& secrets,
+                                                   const policy::Policy& policy,
+                                                   const std::string& cwd);
 
 }  // namespace guard::console
 

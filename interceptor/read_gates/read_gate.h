@@ -42,6 +42,8 @@ class ReadGate {
   // While the result lives guard itself can open the file (one that waits for nobody). May be null.
   [[nodiscard]] virtual std::shared_ptr<void> lend(FileId) { return nullptr; }
   virtual void forget(FileId) {}  // it has been removed
+  // Every open is held, of files that were never armed too.
+  [[nodiscard]] virtual bool holds_all() const { return false; }
   // Files that are not held now, because somebody has them open.
   [[nodiscard]] virtual std::size_t open_elsewhere() { return 0; }
 };

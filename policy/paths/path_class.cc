@@ -19,6 +19,7 @@ struct PathClassifier::Index {
   PathRoots roots;
   std::vector<Root> by_length;                              // longest first
   std::vector<std::pair<std::string, PathClass>> patterns;  // absolute
+  std::vector<std::string> secret_patterns;                 // of these
 
   explicit Index(PathRoots given);
   void add(const std::vector<std::string>& paths, PathClass path_class);
@@ -97,6 +98,11 @@ PathClassifier::Index::Index(PathRoots given) : roots(std::move(given)) {
   std::stable_sort(by_length.begin(), by_length.end(),
                    [](const Root& a, const Root& b) { return a.path.size() > b.path.size(); });
   for (const auto& [pattern, path_class] : roots.patterns) add_pattern(pattern, path_class);
+  for (const auto& [pattern, path_class] : patterns) {
+    const bool is_new = std::ranges::find(secret_patterns, pattern) == secret_patterns.end();
+    if (path_class == PathClass::kSecret && !pattern.empty() && is_new)
+      secret_patterns.push_back(pattern);
+  }
 }
 
 void PathClassifier::Index::add(const std::vector<std::string>& paths, PathClass path_class) {
@@ -189,6 +195,10 @@ bool PathClassifier::in_build_folder(std::string_view path) const {
                        const auto relative = below(path, workspace);
                        return relative && has_build_folder(*relative);
                      });
+}
+
+const std::vector<std::string>& PathClassifier::secret_patterns() const {
+  return index_->secret_patterns;
 }
 
 const PathRoots& PathClassifier::roots() const {

@@ -50,6 +50,8 @@ class PathClassifier {
   // (node_modules, target, build, ...). Whether git ignores it is for the caller to find out.
   [[nodiscard]] bool in_build_folder(std::string_view path) const;
   [[nodiscard]] const PathRoots& roots() const;
+  // Absolute patterns of files that the policy, or a profile, calls secrets.
+  [[nodiscard]] const std::vector<std::string>& secret_patterns() const;
 
  private:
   struct Index;

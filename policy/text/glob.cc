@@ -202,6 +202,28 @@ bool path_glob_below(std::string_view pattern, std::string_view folder) {
   return !wanted.at_end();
 }
 
+bool path_glob_reaches(std::string_view pattern, std::string_view folder) {
+  Components wanted(pattern);
+  for (Components above(folder); !above.at_end(); ++above, ++wanted) {
+    if (wanted.at_end()) return false;
+    if (*wanted == "**") return true;
+    if (!word_glob_matches(*wanted, *above)) return false;
+  }
+  return !wanted.at_end();
+}
+
+std::string literal_beginning(std::string_view pattern) {
+  std::string path;
+  for (Components each(pattern); !each.at_end() && !has_wildcard(*each); ++each) {
+    path += '/';
+    for (std::size_t i = 0; i < (*each).size(); ++i) {
+      if ((*each)[i] == '\\' && i + 1 < (*each).size()) ++i;
+      path += (*each)[i];
+    }
+  }
+  return path.empty() ? "/" : path;
+}
+
 std::string anchored_glob(std::string_view pattern, std::string_view workspace,
                           std::string_view home) {
   if (pattern.starts_with("/")) return std::string(pattern);

@@ -24,6 +24,12 @@ namespace guard::policy {
 // away moves those too.
 [[nodiscard]] bool path_glob_below(std::string_view pattern, std::string_view folder);
 
+// True when something below `folder` may match: what a search for the pattern enters.
+[[nodiscard]] bool path_glob_reaches(std::string_view pattern, std::string_view folder);
+// The components of an absolute pattern before the first that has a wildcard, as the path that they
+// stand for: "/srv/sec" of "/srv/sec/**"; "/" when there is none.
+[[nodiscard]] std::string literal_beginning(std::string_view pattern);
+
 // Makes a pattern of a policy file absolute: "./x" and "x" hang from `workspace`, "~/x" from
 // `home`; "**/x" holds anywhere. Empty when the folder it hangs from is unknown (empty).
 [[nodiscard]] std::string anchored_glob(std::string_view pattern, std::string_view workspace,

@@ -101,6 +101,23 @@ void add_agents(policy::PathRoots& roots, const policy::Policy& policy) {
   }
 }
 
+// What a policy names through a symbolic link lies elsewhere, where it is judged.
+void add_where_links_lead(policy::PathRoots& roots, const policy::Policy& policy) {
+  using policy::PathClass;
+  for (const auto& [pattern, path_class] : policy.paths) {
+    const bool restricts = path_class == PathClass::kSecret || path_class == PathClass::kConfig ||
+                           path_class == PathClass::kSystem;
+    if (!restricts || !(pattern.starts_with('/') || pattern.starts_with("~/"))) continue;
+    const std::string absolute = policy::anchored_glob(pattern, "", roots.home);
+    const std::string named = policy::literal_beginning(absolute);
+    const std::string real = canonical_text(named);
+    const std::string escaped = policy::anchored_glob(".", named, "");
+    if (real.empty() || real == named || !absolute.starts_with(escaped)) continue;
+    roots.patterns.emplace_back(
+        policy::anchored_glob(".", real, "") + absolute.substr(escaped.size()), path_class);
+  }
+}
+
 }  // namespace
 
 std::string home_folder() {
@@ -131,6 +148,7 @@ policy::PathRoots find_path_roots(const policy::Policy& policy, std::vector<std:
     if (!roots.home.empty()) add(roots.cache, roots.home + "/" + name);
   }
   roots.patterns = policy.paths;
+  add_where_links_lead(roots, policy);
   add_agents(roots, policy);
   return roots;
 }

@@ -15,6 +15,7 @@
 #include "base/files/fd_name.h"
 #include "policy/effects/file_assessment.h"
 #include "policy/paths/path_names.h"
+#include "policy/text/glob.h"
 
 namespace guard::supervisor {
 namespace {
@@ -46,9 +47,19 @@ constexpr std::array kHomeFolders = {".ssh",
                                      ".local/share/keyrings"};
 constexpr std::array kSystemPlaces = {"/etc", "/etc/ssh", "/etc/sudoers.d", "/run/secrets"};
 
+constexpr std::string_view kSystemFolder = "/etc";
+
+bool is_kernels(std::string_view path) {
+  return path == "/proc" || path == "/sys" || path == "/dev";
+}
+
 bool is_skipped(std::string_view name, std::string_view path) {
-  return policy::vcs_class(name).has_value() || policy::has_build_folder(name) || path == "/proc" ||
-         path == "/sys" || path == "/dev";
+  return policy::vcs_class(name).has_value() || policy::has_build_folder(name) || is_kernels(path);
+}
+
+// "/**/x" of "**/x".
+bool is_anywhere(std::string_view pattern) {
+  return pattern == "/**" || pattern.starts_with("/**/");
 }
 
 // What a link with a secret's name leads to, and is meant to be shown.
@@ -61,7 +72,14 @@ bool is_for_all(std::string_view path) {
 
 }  // namespace
 
+bool is_named_secret(const policy::PathClassifier& classifier, std::string_view path) {
+  return std::ranges::any_of(classifier.secret_patterns(), [&](const std::string& pattern) {
+    return policy::path_glob_matches(pattern, path);
+  });
+}
+
 bool is_looked_for(const policy::PathClassifier& classifier, std::string_view path) {
+  if (is_named_secret(classifier, path)) return true;
   const policy::PathRoots& roots = classifier.roots();
   std::vector<std::string> tops = roots.workspace;
   tops.push_back(roots.home);
@@ -76,8 +94,72 @@ bool is_looked_for(const policy::PathClassifier& classifier, std::string_view pa
   return true;
 }
 
+bool is_searched(const policy::PathClassifier& classifier, std::string_view path) {
+  const policy::PathRoots& roots = classifier.roots();
+  const auto lies_in = [&](std::string_view folder) {
+    return !folder.empty() && policy::below(path, folder).has_value();
+  };
+  const auto by_place = [&](const std::string& pattern) {
+    return !is_anywhere(pattern) && policy::path_glob_matches(pattern, path);
+  };
+  return std::ranges::any_of(classifier.secret_patterns(), by_place) ||
+         std::ranges::any_of(roots.workspace, lies_in) || std::ranges::any_of(roots.tmp, lies_in) ||
+         lies_in(roots.home) || lies_in(kSystemFolder) || lies_in("/run/secrets");
+}
+
 SecretSearch::SecretSearch(const policy::PathClassifier& classifier, OnSecretFile on_found)
     : classifier_(classifier), on_found_(std::move(on_found)) {}
+
+void SecretSearch::begin_named() {
+  for (const std::string& pattern : classifier_.secret_patterns()) {
+    if (is_anywhere(pattern)) continue;
+    const std::string start = policy::literal_beginning(pattern);
+    if (policy::has_wildcard(pattern)) {
+      waiting_.push_back({.path = start, .by_name = true, .named = &pattern});
+    } else {
+      begin_file(start);
+    }
+  }
+  for (const std::string& pattern : classifier_.secret_patterns()) {
+    if (is_anywhere(pattern)) begin_anywhere(pattern);
+  }
+}
+
+void SecretSearch::begin_named_below(const std::string& folder) {
+  for (const std::string& pattern : classifier_.secret_patterns()) {
+    if (policy::path_glob_reaches(pattern, folder))
+      waiting_.push_back({.path = folder, .named = &pattern});
+  }
+}
+
+void SecretSearch::begin_anywhere(const std::string& pattern) {
+  const policy::PathRoots& roots = classifier_.roots();
+  std::vector<std::string> places = roots.workspace;
+  places.insert(places.end(), roots.tmp.begin(), roots.tmp.end());
+  places.emplace_back(kSystemFolder);
+  if (!roots.home.empty() && roots.home != "/") places.push_back(roots.home);
+  for (std::string& place : places) {
+    waiting_.push_back({.path = std::move(place), .by_name = true, .named = &pattern});
+  }
+  not_everywhere_.push_back(pattern.substr(1) +
+                            " is held in the workspace, the home, the scratch folders and /etc; "
+                            "elsewhere it is read unasked: name the folder in the policy");
+}
+
+void SecretSearch::begin_file(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = path.substr(0, std::max<std::size_t>(slash, 1));
+  const UniqueFd held(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  struct stat status {};
+  const std::string name = path.substr(slash + 1);
+  if (!held.valid() || ::fstatat(held.get(), name.c_str(), &status, 0) != 0) return;
+  if (S_ISDIR(status.st_mode)) {
+    names_folders_.push_back(path + " is a folder, and what lies in it is read unasked: write " +
+                             path + "/**");
+    return;
+  }
+  look_at_entry(held, {.path = folder}, name.c_str(), DT_UNKNOWN);
+}
 
 void SecretSearch::begin_usual() {
   const policy::PathRoots& roots = classifier_.roots();
@@ -130,7 +212,7 @@ void SecretSearch::look_at_entry(const UniqueFd& folder, const Folder& of, const
                                  unsigned char type) {
   std::string path = of.path == "/" ? std::string("/") + name : of.path + "/" + name;
   if (type == DT_DIR) {
-    if (!of.flat && !is_skipped(name, path)) enter(std::move(path), of.depth + 1);
+    if (is_entered(of, name, path)) enter(std::move(path), of);
     return;
   }
   if (type != DT_REG && type != DT_LNK && type != DT_UNKNOWN) return;
@@ -147,17 +229,27 @@ void SecretSearch::look_at_entry(const UniqueFd& folder, const Folder& of, const
   on_found_(file.get(), path);
 }
 
-void SecretSearch::enter(std::string path, unsigned depth) {
+// What the policy names is looked for in whatever folder it may lie.
+bool SecretSearch::is_entered(const Folder& of, const char* name, const std::string& path) const {
+  if (of.named != nullptr) return !is_kernels(path) && policy::path_glob_reaches(*of.named, path);
+  return !of.flat && !is_skipped(name, path);
+}
+
+void SecretSearch::enter(std::string path, const Folder& from) {
   using policy::PathClass;
   const PathClass lies = classifier_.classify(path, policy::ObjectType::kDirectory);
-  if (lies == PathClass::kGuard || lies == PathClass::kCache || lies == PathClass::kTmp) return;
-  const auto& workspaces = classifier_.roots().workspace;  // searched already
-  if (std::find(workspaces.begin(), workspaces.end(), path) != workspaces.end()) return;
+  if (lies == PathClass::kGuard) return;
+  if (from.named == nullptr) {
+    if (lies == PathClass::kCache || lies == PathClass::kTmp) return;
+    const auto& workspaces = classifier_.roots().workspace;  // searched already
+    if (std::ranges::find(workspaces, path) != workspaces.end()) return;
+  }
+  const unsigned depth = from.depth + 1;
   if (depth > kDeepest || ++entered_ > kMostFolders) {
     ++left_out_;
     return;
   }
-  waiting_.push_back({.path = std::move(path), .depth = depth});
+  waiting_.push_back({.path = std::move(path), .depth = depth, .named = from.named});
 }
 
 }  // namespace guard::supervisor

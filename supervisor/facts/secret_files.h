@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks for the files that hold secrets, as the path classifier knows them: in the home, the
-// workspaces and the system's own places, nearest first, not through links, not in build folders,
-// caches and version control data. Reads folders only. One thread at a time.
+// Looks for the files that hold secrets, as the path classifier knows them: wherever the policy
+// names some; in the home, the workspaces and the system's own places, nearest first, not through
+// links, not in build folders, caches and version control data. Reads folders only. One thread at a
+// time.
 #ifndef GUARD_SUPERVISOR_FACTS_SECRET_FILES_H_
 #define GUARD_SUPERVISOR_FACTS_SECRET_FILES_H_
 
@@ -10,6 +11,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/files/unique_fd.h"
 #include "policy/paths/path_class.h"
@@ -19,13 +21,29 @@ namespace guard::supervisor {
 // A regular file (O_PATH) and its name.
 using OnSecretFile = std::function<void(int object, const std::string& path)>;
 
-// False for what a search leaves out by its place: build folders, caches, version control data.
+// False for what a search leaves out by its place: build folders, caches, version control data;
+// nothing that the policy names.
 [[nodiscard]] bool is_looked_for(const policy::PathClassifier& classifier, std::string_view path);
+// A pattern of the policy, or of a profile, calls PATH a secret, whatever it holds.
+[[nodiscard]] bool is_named_secret(const policy::PathClassifier& classifier, std::string_view path);
+// True where a search comes by: not for what a pattern of the policy names anywhere ("**/x") and
+// lies in no place that is searched.
+[[nodiscard]] bool is_searched(const policy::PathClassifier& classifier, std::string_view path);
 
 class SecretSearch {
  public:
   SecretSearch(const policy::PathClassifier& classifier, OnSecretFile on_found);
 
+  // Where the policy's own patterns begin. Of those that hold anywhere: the workspaces, scratch
+  // folders, the system's configuration and the home.
+  void begin_named();
+  // What of these may lie below a folder.
+  void begin_named_below(const std::string& folder);
+  // Each as a sentence for people: a pattern whose files are not looked for everywhere; after
+  // begin_named().
+  [[nodiscard]] const std::vector<std::string>& not_everywhere() const { return not_everywhere_; }
+  // A pattern that names a folder, and so nothing in it.
+  [[nodiscard]] const std::vector<std::string>& names_folders() const { return names_folders_; }
   // The usual places: the home's known folders, what lies in the home itself, the workspaces, the
   // system.
   void begin_usual();
@@ -41,17 +59,23 @@ class SecretSearch {
   struct Folder {
     std::string path;
     unsigned depth = 0;
-    bool flat = false;     // what lies in its folders is not looked for
-    bool by_name = false;  // a folder of secrets, also where its name is a link
+    bool flat = false;                   // what lies in its folders is not looked for
+    bool by_name = false;                // a folder of secrets, also where its name is a link
+    const std::string* named = nullptr;  // looked through for this pattern alone
   };
+  void begin_anywhere(const std::string& pattern);
+  void begin_file(const std::string& path);
+  [[nodiscard]] bool is_entered(const Folder& of, const char* name, const std::string& path) const;
   std::size_t look_at(const Folder& folder);
   void look_at_entry(const UniqueFd& folder, const Folder& of, const char* name,
                      unsigned char type);
-  void enter(std::string path, unsigned depth);
+  void enter(std::string path, const Folder& from);
 
   const policy::PathClassifier& classifier_;
   OnSecretFile on_found_;
   std::deque<Folder> waiting_;
+  std::vector<std::string> not_everywhere_;
+  std::vector<std::string> names_folders_;
   std::size_t entered_ = 0;
   std::size_t left_out_ = 0;
 };

@@ -73,6 +73,7 @@ Result<std::unique_ptr<ReadGate>> start_leases(const ReadGateParts& parts) {
 class EveryOpenGate : public ReadGate {
  public:
   [[nodiscard]] const char* name() const override { return "every open"; }
+  [[nodiscard]] bool holds_all() const override { return true; }
   Result<void> arm(int) override { return {}; }
 };
 

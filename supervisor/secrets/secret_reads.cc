@@ -25,6 +25,7 @@ using policy::PathClass;
 
 constexpr std::size_t kNamesAtStart = 4000;  // some 5 ms
 constexpr std::size_t kNamesAtOnce = 20'000;
+constexpr std::size_t kNamedAtStart = 100'000;  // some 0.2 s, in folders that the policy names
 
 // Acts that give a file a name, or let guard itself open it.
 bool may_make_a_secret(Act act) {
@@ -49,6 +50,7 @@ SecretReads::SecretReads(const policy::PathClassifier& classifier,
 
 void SecretReads::begin() {
   const std::lock_guard lock(mutex_);
+  search_named();
   search_.begin_usual();
   (void)go_on(kNamesAtStart);
   search_.begin_home();
@@ -57,6 +59,18 @@ void SecretReads::begin() {
   tell_(count_text(open, "secret is", "secrets are") +
         " held or open elsewhere, perhaps by another guard run: what this one starts reads them "
         "unasked");
+}
+
+// Before anything else, and to its end: whoever named it counts on it.
+void SecretReads::search_named() {
+  search_.begin_named();
+  if (go_on(kNamedAtStart))
+    tell_(
+        "the search for the secrets that the policy names goes on while the command runs: what "
+        "it has not come to is read unasked");
+  for (const std::string& line : search_.names_folders()) tell_("secret: " + safe_text(line));
+  if (gate_->holds_all()) return;
+  for (const std::string& line : search_.not_everywhere()) tell_("secret: " + safe_text(line));
 }
 
 void SecretReads::hold(const std::string& path) {
@@ -79,13 +93,17 @@ bool SecretReads::search_on() {
 
 bool SecretReads::go_on(std::size_t names) {
   const bool left = search_.go_on(names);
+  tell_not_held();
+  return left;
+}
+
+void SecretReads::tell_not_held() {
   if (not_held_ > 0) {
     const std::string more = not_held_ > 1 ? " and " + std::to_string(not_held_ - 1) + " more" : "";
     tell_(safe_text(one_not_held_) + more +
           " cannot be held here: what this run starts may read it unasked");
   }
   not_held_ = 0;
-  return left;
 }
 
 // Also of one that is known: it may be held only since its mode was changed.
@@ -119,7 +137,8 @@ void SecretReads::found(int object, const std::string& path) {
   if (::fstat(object, &status) != 0) return;
   const bool known = holds(status.st_dev, status.st_ino).value_or(false);
   if (known && arm(object)) return;
-  const ContentLook look = look_at_content(object);
+  ContentLook look = look_at_content(object);
+  look.is_public = look.is_public && !is_named_secret(classifier_, path);
   const bool committed = !look.is_public && in_git_.commit && in_git_.commit(object, path);
   const bool can_be_held = look.is_public || arm(object);
   {
@@ -148,7 +167,7 @@ bool SecretReads::is_secret(const interceptor::HeldPath& object, const std::stri
   if (!by_name || !is_looked_for(classifier_, path)) return false;
   if (!object.exists() || !interceptor::is_regular_file(object)) return true;
   const ContentLook look = look_at_content(object.object.get());
-  if (!look.is_public) return true;
+  if (!look.is_public || is_named_secret(classifier_, path)) return true;
   const std::lock_guard lock(files_mutex_);
   files_.try_emplace({status.st_dev, status.st_ino}, File{false, look.kind, status.st_ctim});
   return false;
@@ -218,11 +237,19 @@ void SecretReads::arm_name(int folder, const std::string& name, const std::strin
 }
 
 // A folder may make secrets of what lies in it by its new name, or open to guard itself ("~/.ssh").
+// At once, whatever else waits to be searched; what is left of a large one joins that.
 void SecretReads::search_in(const std::string& folder) {
-  if (classifier_.classify(folder + "/x", ObjectType::kFile) != PathClass::kSecret) return;
+  const bool all = classifier_.classify(folder + "/x", ObjectType::kFile) == PathClass::kSecret;
+  const auto begin = [&](SecretSearch& search) {
+    search.begin_named_below(folder);
+    if (all) search.begin(folder);
+  };
   const std::lock_guard lock(mutex_);
-  search_.begin(folder);
-  (void)go_on(kNamesAtStart);
+  SecretSearch at_once(classifier_,
+                       [this](int object, const std::string& path) { found(object, path); });
+  begin(at_once);
+  if (at_once.go_on(kNamedAtStart)) begin(search_);
+  tell_not_held();
 }
 
 void SecretReads::note(const PendingCall& call) {

@@ -77,6 +77,8 @@ class SecretReads {
   std::shared_ptr<void> lend(const interceptor::HeldPath& object);
   void arm_name(int folder, const std::string& name, const std::string& path);
   void search_in(const std::string& folder);
+  void search_named();
+  void tell_not_held();
 
   const policy::PathClassifier& classifier_;
   const std::unique_ptr<interceptor::ReadGate> gate_;

@@ -90,6 +90,23 @@ TEST(PathGlobTest, KnowsTheFoldersAboveAPattern) {
   EXPECT_FALSE(path_glob_below("/**/*.key", "/w"));
 }
 
+TEST(PathGlobTest, ReachesTheFoldersThatAMatchMayLieBelow) {
+  for (const char* folder : {"/", "/srv", "/srv/a", "/srv/a/sec", "/srv/a/sec/deep/er"})
+    EXPECT_TRUE(path_glob_reaches("/srv/*/sec/**", folder)) << folder;
+  for (const char* folder : {"/opt", "/srv/a/other", "/srv/a/other/sec"})
+    EXPECT_FALSE(path_glob_reaches("/srv/*/sec/**", folder)) << folder;
+  EXPECT_TRUE(path_glob_reaches("/**/x", "/any/where"));
+  EXPECT_FALSE(path_glob_reaches("/a/b", "/a/b"));
+}
+
+TEST(PathGlobTest, BeginsWithWhatIsNoPattern) {
+  EXPECT_EQ(literal_beginning("/srv/sec/**"), "/srv/sec");
+  EXPECT_EQ(literal_beginning("/srv/*/sec/**"), "/srv");
+  EXPECT_EQ(literal_beginning("/srv/one.file"), "/srv/one.file");
+  EXPECT_EQ(literal_beginning("/a\\*b/c?"), "/a*b");
+  EXPECT_EQ(literal_beginning("/**/x"), "/");
+}
+
 TEST(PathGlobTest, HostilePatternsStayCheap) {
   std::string pattern;
   std::string path;

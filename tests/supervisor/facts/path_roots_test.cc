@@ -22,5 +22,20 @@ TEST_F(PathRootsTest, RootIsNeverScratch) {
   EXPECT_THAT(roots.guard, testing::ElementsAre(root_ + "/state"));
 }
 
+// A path is judged where it really lies.
+TEST_F(PathRootsTest, WhatIsNamedThroughALinkCountsWhereItLies) {
+  std::filesystem::create_directories(root_ + "/real/sec");
+  std::filesystem::create_symlink(root_ + "/real", root_ + "/linked");
+  policy::Policy policy;
+  policy.paths = {{root_ + "/linked/sec/**", policy::PathClass::kSecret},
+                  {root_ + "/linked/free/**", policy::PathClass::kTmp}};
+  const auto roots = find_path_roots(policy, {workspace_}, {});
+  EXPECT_THAT(
+      roots.patterns,
+      testing::ElementsAre(testing::Pair(root_ + "/linked/sec/**", policy::PathClass::kSecret),
+                           testing::Pair(root_ + "/linked/free/**", policy::PathClass::kTmp),
+                           testing::Pair(root_ + "/real/sec/**", policy::PathClass::kSecret)));
+}
+
 }  // namespace
 }  // namespace guard::supervisor

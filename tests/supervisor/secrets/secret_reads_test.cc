@@ -61,6 +61,9 @@ class SecretReadsTest : public ::testing::Test {
     policy::PathRoots roots;
     roots.workspace = {work_};
     roots.home = home_.path();
+    roots.tmp = {far_.path()};
+    for (const std::string& pattern : named_)
+      roots.patterns.emplace_back(pattern, policy::PathClass::kSecret);
     classifier_ = std::make_unique<policy::PathClassifier>(roots);
     reads_ = std::make_unique<SecretReads>(
         *classifier_, std::make_unique<FakeGate>(gate_),
@@ -76,6 +79,8 @@ class SecretReadsTest : public ::testing::Test {
   }
 
   ScratchFolder home_;
+  ScratchFolder far_;
+  std::vector<std::string> named_;  // patterns of the policy
   const std::string work_ = home_.folder("work");
   Gate gate_;
   std::vector<std::string> told_;
@@ -89,6 +94,39 @@ TEST_F(SecretReadsTest, WhatIsPublicByItsContentIsLeftAlone) {
   begin();
   EXPECT_FALSE(holds(certificate));
   EXPECT_TRUE(holds(key));
+}
+
+TEST_F(SecretReadsTest, WhatThePolicyNamesIsHeldWhereverItLies) {
+  (void)far_.folder("a/sec/deep");
+  (void)far_.folder("other");
+  (void)home_.folder("work/node_modules/x");
+  const std::string middle = far_.file("a/sec/deep/plain");
+  const std::string single = far_.file("single");
+  const std::string built = home_.file("work/node_modules/x/y.sealed");
+  const std::string certificate = far_.file("a/sec/ca.pem", kCertificate);
+  const std::string beside = far_.file("other/plain");
+  named_ = {far_.path() + "/*/sec/**", far_.path() + "/single", work_ + "/**/*.sealed"};
+  begin();
+  EXPECT_TRUE(holds(middle));
+  EXPECT_TRUE(holds(single));
+  EXPECT_TRUE(holds(built));
+  EXPECT_TRUE(holds(certificate));
+  EXPECT_FALSE(holds(beside));
+  EXPECT_THAT(told_, IsEmpty());
+}
+
+TEST_F(SecretReadsTest, WhatIsNamedAndNotHeldIsTold) {
+  (void)far_.folder("sec");
+  const std::string inside = far_.file("sec/plain");
+  const std::string sealed = far_.file("x.sealed");
+  named_ = {far_.path() + "/sec", "**/*.sealed"};
+  begin();
+  EXPECT_FALSE(holds(inside));
+  EXPECT_TRUE(holds(sealed));
+  EXPECT_THAT(told_, ElementsAre(HasSubstr(far_.path() + "/sec is a folder"),
+                                 HasSubstr("**/*.sealed is held in the workspace")));
+  EXPECT_TRUE(is_searched(*classifier_, sealed));
+  EXPECT_FALSE(is_searched(*classifier_, "/opt/x.sealed"));
 }
 
 TEST_F(SecretReadsTest, AKeyBehindItsCertificateIsHeld) {
