@@ -3,16 +3,18 @@
 // the tree as they are; no session is needed, nothing is run and nobody is asked.
 #include <algorithm>
 #include <iostream>
+#include <sstream>
 
 #include "base/text/text.h"
 #include "console/check/local_checks.h"
+#include "console/check/quoted_line.h"
 #include "console/commands/commands.h"
 #include "console/help/option_help.h"
 #include "console/options/option_parser.h"
 #include "console/output/complaint.h"
 #include "console/output/printed_json.h"
-#include "console/places/command_search.h"
 #include "console/policy/explanation_view.h"
+#include "console/run/secret_survey.h"
 
 namespace guard::console {
 namespace {
@@ -37,7 +39,7 @@ const OptionTable kTable = {
     .command = "check",
     .summary =
         "say what would become of a command, and why; exit status 0: would run, 3: would "
-        "ask, 4: refused (with --batch: the worst), 125: could not tell",
+        "ask, now or when it connects, 4: refused (with --batch: the worst), 125: could not tell",
     .operands = "[-- CMD [ARG...]]",
     .rows = kRows,
     .min_operands = 0,
@@ -57,10 +59,18 @@ bool is_told(const json& decision) {
   return decision["parsed"].get<bool>() || decision["decision"] != "allow";
 }
 
+// What would start and is asked about, or refused, as soon as it connects.
+int status_of_later(const json& decision) {
+  int status = kWouldRun;
+  for (const auto& act : decision["later"])
+    status = std::max<int>(status, act["decision"] == "ask" ? kWouldAsk : kRefused);
+  return status;
+}
+
 int status_of(const json& decision) {
   const auto& verdict = decision["decision"].get_ref<const std::string&>();
   if (!is_told(decision)) return kFailed;
-  if (verdict == "allow") return kWouldRun;
+  if (verdict == "allow") return status_of_later(decision);
   return verdict == "ask" ? kWouldAsk : kRefused;
 }
 
@@ -86,11 +96,15 @@ std::string effect_line(const json& effect) {
   return line + git_text(effect);
 }
 
-// A name that means a file elsewhere is looked for there, as the command would be.
-bool is_found(const std::string& name, const std::string& cwd) {
-  const bool is_below = !cwd.empty() && name.find('/') != std::string::npos && name[0] != '/';
-  const auto found = find_command(is_below ? cwd + "/" + name : name, search_path_of_environment());
-  return found || found.error().code != Code::kNotFound;
+void print_indented(const std::string& lines) {
+  std::istringstream text(lines);
+  for (std::string line; std::getline(text, line);) std::cout << "  " << line << '\n';
+}
+
+void print_not_held(const json& decision) {
+  for (const auto& path : decision["not_held"])
+    std::cout << "  " << safe_text(path.get<std::string>())
+              << " cannot be held here: a run reads it unasked\n";
 }
 
 void print_for_people(const json& decision) {
@@ -102,6 +116,8 @@ void print_for_people(const json& decision) {
     const std::string line = effect_line(decision["effect"]);
     if (!line.empty()) std::cout << "  " << line << '\n';
   }
+  print_indented(later_lines(decision));
+  print_not_held(decision);
   if (const std::string line = instead_line(decision); !line.empty())
     std::cout << "  " << line << '\n';
   if (!decision["parsed"].get<bool>()) {
@@ -109,13 +125,21 @@ void print_for_people(const json& decision) {
   }
 }
 
+void add_not_held(const supervisor::LocalCheck& checker, const ParsedOptions& options,
+                  json& decision) {
+  const auto cwd = working_folder(options);
+  const auto reads = decision["reads"].get<std::vector<std::string>>();
+  decision["not_held"] = not_held_of(reads, checker.policy(), cwd ? *cwd : std::string("/"));
+}
+
 int check_one(const supervisor::LocalCheck& checker, const json& request,
               const ParsedOptions& options) {
   auto decision = checker.check(request);
   if (!decision) return failed(decision.error().text());
+  add_not_held(checker, options, *decision);
   const bool as_json = options.has("json");
   if (!options.rest().empty())
-    (*decision)["found"] = is_found(options.rest().front(), options.get("cwd"));
+    (*decision)["found"] = is_found_program(options.rest().front(), options.get("cwd"));
   if (as_json) {
     std::cout << printed_json(*decision) << '\n';
   } else {
@@ -155,6 +179,9 @@ int check_command(const Words& words) {
   if (!is_clear(*options)) {
     return failed("check: give one of a command, --shell TEXT and --batch (guard check --help)");
   }
+  if (const auto complaint = quoted_line_complaint(options->rest(), options->get("cwd"));
+      !complaint.empty())
+    return failed(complaint);
   const auto checker = prepare_local_check(*options);
   if (!checker) return failed(checker.error().text());
   if (options->has("batch")) return check_batch(**checker, options->has("null") ? '\0' : '\n');

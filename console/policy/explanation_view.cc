@@ -125,7 +125,7 @@ std::string act_text(const json& act) {
 
 std::string headline(const json& decision) {
   const std::string verdict = text_in(decision, "decision");
-  if (verdict == "allow") return "would run";
+  if (verdict == "allow") return decision.value("judged_later", false) ? "starts" : "would run";
   if (verdict == "ask") return "would ask";
   return verdict == "block" ? "always refused" : "refused";
 }
@@ -147,6 +147,17 @@ std::string instead_line(const json& decision) {
   const std::string message = text_in(decision, "message");
   const std::string instead = message.empty() ? text_in(decision, "alternative") : message;
   return instead.empty() ? "" : safe_text("instead: " + instead);
+}
+
+std::string later_lines(const json& decision) {
+  if (!decision.value("judged_later", false) || text_in(decision, "decision") != "allow") return {};
+  std::string text = "its connections and file acts are judged when it runs\n";
+  for (const auto& act : decision["later"]) {
+    text += text_in(act, "decision") == "ask" ? "asks later: " : "refused later: ";
+    text += safe_text(text_in(act, "what")) + " (tier " + act["tier"].dump() + ") [" +
+            safe_text(text_in(act, "rule")) + "]\n";
+  }
+  return text;
 }
 
 std::string explanation_text(const json& explanation) {

@@ -5,6 +5,7 @@
 
 #include "base/text/text.h"
 #include "supervisor/check/check_request.h"
+#include "supervisor/check/later_acts.h"
 #include "supervisor/facts/git_counts.h"
 
 namespace guard::supervisor {
@@ -69,6 +70,16 @@ json prompt_json(const Decision& decision, const CheckRequest& request) {
       {"changes", std::move(changes)}};
 }
 
+// Secrets that it would read, which a run can ask about only where it can hold them.
+json secrets_read(const std::vector<policy::JudgedAct>& acts) {
+  json paths = json::array();
+  for (const auto& act : acts) {
+    if (act.action.act != policy::Act::kRead) continue;
+    for (const auto& object : act.action.objects) paths.push_back(object.path);
+  }
+  return paths;
+}
+
 }  // namespace
 
 json decision_json(const CheckContext& context, const Decision& decision) {
@@ -103,6 +114,8 @@ Result<json> check_act(const CheckContext& context, const json& body) {
   json answer = decision_json(context, decision);
   answer["prompt"] = prompt_json(decision, *request);
   answer["parsed"] = preview.parsed;
+  answer["reads"] = secrets_read(preview.acts);
+  answer.update(later_json(context, preview.acts, decisions));
   answer["duration_us"] = std::chrono::duration_cast<std::chrono::microseconds>(spent).count();
   return answer;
 }

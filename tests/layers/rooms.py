@@ -93,7 +93,7 @@ ROOMS = {
         "policy/vocabulary",
     ),
     "supervisor/check": (
-        "policy/assess", "policy/decide", "policy/model", "policy/shell", "policy/vocabulary",
+        "policy/assess", "policy/command", "policy/decide", "policy/model", "policy/shell", "policy/vocabulary",
         "supervisor/facts",
     ),
     "supervisor/judge": (

@@ -4,6 +4,7 @@
 
 #include "base/text/text.h"
 #include "console/check/local_checks.h"
+#include "console/check/quoted_line.h"
 #include "console/commands/policy/policy_commands.h"
 #include "console/help/option_help.h"
 #include "console/options/option_parser.h"
@@ -72,6 +73,9 @@ int policy_explain(const std::vector<std::string>& words) {
         "--help)");
     return kUsage;
   }
+  if (const auto complaint = quoted_line_complaint(options->rest(), options->get("cwd"));
+      !complaint.empty())
+    return failed(complaint);
   const auto checker = prepare_local_check(*options);
   if (!checker) return failed(checker.error().text());
   if (options->has("rule")) return explain_rule(**checker, *options);

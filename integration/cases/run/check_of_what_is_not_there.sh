@@ -3,7 +3,7 @@
 . "$LIB/case.sh"
 guard check -- no-such-command-at-all >"$OUT" || fail "status $?"
 assert_says "$OUT" "no such command is found here"
-assert_says "$OUT" "would run"
+assert_says "$OUT" "starts (tier 0)"
 guard check --json -- no-such-command-at-all | grep -q '"found":false' || fail "JSON does not say it"
 guard check -- ls >"$OUT" || fail "status $?"
 assert_silent "$OUT" "no such command"

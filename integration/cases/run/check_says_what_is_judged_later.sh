@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# guard check promises no more than it knows: what a program does once it runs is judged then, and
+# what its words name is said beforehand. One quoted line is no program.
+. "$LIB/case.sh"
+verdict() { # STATUS TEXT... : WORDS OF CHECK...
+  local wanted=$1 texts=()
+  shift
+  while [[ $1 != : ]]; do
+    texts+=("$1")
+    shift
+  done
+  shift
+  status=0
+  guard check "$@" >"$OUT" 2>"$ERR" || status=$?
+  [[ $status == "$wanted" ]] || fail "status $status of: $*"
+  local text
+  for text in "${texts[@]}"; do assert_says "$OUT" "$text"; done
+}
+later='its connections and file acts are judged when it runs'
+verdict 3 starts "$later" 'asks later: connect github.com (tier 2) [network.other]' : -- git clone https://github.com/a/b
+verdict 3 'asks later: connect github.com' : -- git ls-remote git@github.com:a/b.git
+verdict 0 "$later" : -- git clone ./here there
+verdict 0 "$later" : -- python3 -c 'import shutil; shutil.rmtree("photos")'
+verdict 0 "$later" : -- kill 12345
+verdict 0 'would run' : -- ls -l
+verdict 0 'would run' : -- git status
+git init -q . && git remote add origin https://example.org/x.git
+verdict 3 'asks later: connect example.org' : -- git fetch
+verdict 3 'asks later: connect example.org' : -- git ls-remote origin
+
+printf 'network: {allow: [github.com]}\n' >"$CASE_ROOM/p.yaml"
+verdict 0 "$later" : --policy "$CASE_ROOM/p.yaml" -- git clone https://github.com/a/b
+printf 'rules: [{id: no-hub, when: {host: github.com}, decision: deny}]\n' >"$CASE_ROOM/p.yaml"
+verdict 4 'refused later: connect github.com (tier 2) [no-hub]' : --policy "$CASE_ROOM/p.yaml" -- git clone https://github.com/a/b
+
+guard check --json -- git clone https://github.com/a/b >"$OUT" || true
+python3 - "$OUT" <<'PY'
+import json, sys
+seen = json.load(open(sys.argv[1]))
+assert seen["decision"] == "allow" and seen["judged_later"] is True, seen
+assert seen["later"] == [{"what": "connect github.com", "decision": "ask", "tier": 2, "rule": "network.other"}], seen
+PY
+
+for words in 'check|rm -rf photos' 'check|--|rm -rf photos' 'check|--json|--|a b' 'policy|explain|--|rm -rf photos'; do
+  IFS='|' read -ra each <<<"$words"
+  status=0
+  guard "${each[@]}" >"$OUT" 2>"$ERR" || status=$?
+  [[ $status == 125 || ($status == 1 && ${each[0]} == policy) ]] || fail "status $status of: $words"
+  assert_says "$ERR" 'did you mean --shell?'
+done
+mkdir -p 'bin x'
+cp "$PROGRAMS/stand_in" 'bin x/tool'
+verdict 0 : -- './bin x/tool'

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/check/later_acts.h"
+
+#include <arpa/inet.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+
+#include "base/text/text.h"
+#include "policy/command/command_levels.h"
+#include "supervisor/check/git_remote.h"
+#include "supervisor/check/preview_world.h"
+#include "supervisor/facts/tree_facts.h"
+
+namespace guard::supervisor {
+namespace {
+
+using nlohmann::json;
+using policy::Act;
+using policy::CommandLevel;
+using policy::Verdict;
+
+// They read, print, or do to files no more than their words say.
+constexpr auto kForeseen = std::to_array<std::string_view>(
+    {"",          ":",        "[",        "alias",    "b2sum",  "basename", "bat",     "cal",
+     "cat",       "cd",       "cmp",      "column",   "comm",   "cut",      "date",    "df",
+     "diff",      "dirname",  "du",       "echo",     "egrep",  "env",      "exa",     "exit",
+     "expand",    "export",   "expr",     "eza",      "false",  "fd",       "fgrep",   "file",
+     "fmt",       "fold",     "free",     "getent",   "grep",   "groups",   "head",    "hexdump",
+     "history",   "hostname", "id",       "jq",       "less",   "locale",   "logname", "ls",
+     "lsblk",     "lscpu",    "lsof",     "man",      "md5sum", "more",     "nl",      "nproc",
+     "od",        "paste",    "pgrep",    "printenv", "printf", "ps",       "pwd",     "read",
+     "readelf",   "readlink", "realpath", "return",   "rg",     "seq",      "set",     "sha1sum",
+     "sha256sum", "shift",    "sleep",    "sort",     "stat",   "strings",  "tac",     "tail",
+     "test",      "tput",     "tr",       "tree",     "true",   "tty",      "type",    "uname",
+     "uniq",      "unset",    "uptime",   "users",    "wc",     "which",    "who",     "whoami",
+     "xxd",       "yes",      "yq",       "zcat"});
+
+// git's that talk to a remote.
+constexpr auto kOfRemotes = std::to_array<std::string_view>(
+    {"archive", "clone", "fetch", "lfs", "ls-remote", "pull", "push", "submodule"});
+
+// Those that connect to what their words name.
+constexpr auto kConnecting =
+    std::to_array<std::string_view>({"aria2c", "curl", "http", "https", "httpie", "lynx", "rsync",
+                                     "scp", "sftp", "ssh", "w3m", "wget", "xh", "yt-dlp"});
+// They take a host without more words around it: the port that it then means.
+struct BareHost {
+  std::string_view program;
+  std::uint16_t port;
+};
+constexpr std::array kBareHosts = {BareHost{"curl", 80}, BareHost{"wget", 80}, BareHost{"ssh", 22},
+                                   BareHost{"sftp", 22}};
+
+struct Scheme {
+  std::string_view name;
+  std::uint16_t port;
+};
+constexpr std::array kSchemes = {Scheme{"https", 443}, Scheme{"http", 80},       Scheme{"ssh", 22},
+                                 Scheme{"git", 9418},  Scheme{"git+ssh", 22},    Scheme{"ftp", 21},
+                                 Scheme{"ftps", 990},  Scheme{"git+https", 443}, Scheme{"sftp", 22},
+                                 Scheme{"rsync", 873}};
+
+constexpr auto kEngines = std::to_array<std::string_view>({"docker", "docker-compose", "nerdctl"});
+constexpr const char* kEngineSocket = "/var/run/docker.sock";
+
+template <class Names>
+bool is_one_of(std::string_view name, const Names& names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+std::uint16_t number_in(std::string_view text) {
+  std::uint16_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? number : std::uint16_t{0};
+}
+
+bool is_host(std::string_view text) {
+  return !text.empty() && text.find_first_of("/ '\"$*{}()<>|;\\") == std::string_view::npos;
+}
+
+// "user:password@host:1" or "[::1]:1".
+std::optional<NamedPlace> place_of_authority(std::string_view text, std::uint16_t port) {
+  if (const std::size_t at = text.rfind('@'); at != std::string_view::npos)
+    text.remove_prefix(at + 1);
+  if (text.empty()) return std::nullopt;
+  std::string_view host = text.substr(0, text.find(':'));
+  if (text.starts_with('[')) host = text.substr(1, text.find(']') - 1);
+  const std::size_t behind = host.data() + host.size() - text.data() + (text[0] == '[' ? 1 : 0);
+  const std::string_view rest = text.substr(std::min(behind, text.size()));
+  if (rest.starts_with(':') && number_in(rest.substr(1)) != 0) port = number_in(rest.substr(1));
+  if (!is_host(host)) return std::nullopt;
+  return NamedPlace{std::string(host), port};
+}
+
+// "user@host:path", "host:path"; no path of this machine.
+std::optional<NamedPlace> place_of_copy(std::string_view word) {
+  const std::size_t colon = word.find(':');
+  if (colon == std::string_view::npos || colon < 2 || word.find('/') < colon) return std::nullopt;
+  return place_of_authority(word.substr(0, colon), 22);
+}
+
+bool numeric(const std::string& host) {
+  std::array<unsigned char, sizeof(in6_addr)> address{};
+  return ::inet_pton(AF_INET, host.c_str(), address.data()) == 1 ||
+         ::inet_pton(AF_INET6, host.c_str(), address.data()) == 1;
+}
+
+bool is_loopback(const std::string& host) {
+  return host == "localhost" || host.ends_with(".localhost") || host == "::1" ||
+         (host.starts_with("127.") && numeric(host));
+}
+
+// What of the program's acts its words do not say.
+bool is_foreseen(const CommandLevel& level) {
+  const std::string& program = level.line.program;
+  if (program == "git") {
+    const auto& given = level.line.subcommand;
+    return !is_one_of(std::string_view(given).substr(0, given.find(' ')), kOfRemotes);
+  }
+  if (program == "sed") return !level.line.has_flag("i") && !level.line.has_flag("in-place");
+  const bool is_shell = level.shell_text.has_value();  // judged by itself
+  const bool has_effect =
+      level.spec != nullptr && level.spec->operand_role != policy::OperandRole::kNone;
+  const bool only_tells =
+      level.argv.size() == 2 && (level.argv[1] == "--version" || level.argv[1] == "--help");
+  return is_shell || has_effect || only_tells || is_one_of(program, kForeseen);
+}
+
+std::vector<NamedPlace> places_of_git(const CommandLevel& level, const std::string& cwd) {
+  const auto& given = level.line.subcommand;
+  if (!is_one_of(std::string_view(given).substr(0, given.find(' ')), kOfRemotes)) return {};
+  // "main:main" behind the repository is no host.
+  const auto& words = level.line.operands;
+  for (const auto& word : words) {
+    const bool may_be = &word == &words.front() || word.find("://") != std::string::npos;
+    if (auto place = may_be ? place_in(word) : std::nullopt) return {*std::move(place)};
+  }
+  if (given == "clone") return {};
+  const std::string folder = lexically_normal(cwd, level.line.value_of("C").value_or(""));
+  const auto place = place_in(remote_address(folder, words.empty() ? "origin" : words.front()));
+  return place ? std::vector{*place} : std::vector<NamedPlace>();
+}
+
+std::vector<NamedPlace> places_of(const CommandLevel& level, const std::string& cwd) {
+  const std::string& program = level.line.program;
+  if (program == "git") return places_of_git(level, cwd);
+  if (is_one_of(program, kEngines) && ::access(kEngineSocket, F_OK) == 0 &&
+      std::getenv("DOCKER_HOST") == nullptr && level.argv.size() > 1)
+    return {{kEngineSocket, 0}};
+  std::vector<NamedPlace> places;
+  if (!is_one_of(program, kConnecting)) return places;
+  const auto bare = std::ranges::find(kBareHosts, program, &BareHost::program);
+  for (const auto& word : level.line.operands) {
+    auto place = place_in(word);
+    if (!place && bare != kBareHosts.end() && word.find('=') == std::string::npos)
+      place = place_of_authority(word.substr(0, word.find('/')), bare->port);
+    if (place) places.push_back(*std::move(place));
+    if (program == "ssh") break;  // the rest runs there
+  }
+  return places;
+}
+
+policy::Action connect_to(const NamedPlace& place, const policy::Action& by) {
+  policy::Action action;
+  action.act = Act::kConnect;
+  action.syscall = "connect";
+  action.cwd = by.cwd;
+  action.actor.exe = by.exe;
+  action.actor.argv = by.argv;
+  auto& to = action.destination;
+  to.protocol = "tcp";
+  to.port = place.port;
+  to.loopback = is_loopback(place.host);
+  to.metadata_service = place.host == "169.254.169.254" || place.host == "fd00:ec2::254";
+  to.address = place.host;  // of a name nobody looks up: no address that a rule could mean
+  if (!numeric(place.host)) {
+    to.name = place.host;
+    to.name_source = policy::NameSource::kDns;
+    to.names = {place.host};
+  }
+  return action;
+}
+
+json entry_of(const NamedPlace& place, const policy::Decision& decision) {
+  return {{"what", safe_text("connect " + place.host)},
+          {"decision", policy::name_of(decision.verdict)},
+          {"tier", decision.assessment.tier},
+          {"rule", decision.rule}};
+}
+
+// The engine does what it is told with rights of its own.
+json entry_of_engine(const NamedPlace& place) {
+  return {{"what", safe_text("connect " + place.host)},
+          {"decision", policy::name_of(Verdict::kAsk)},
+          {"tier", 3},
+          {"rule", policy::own_rule("socket.outside")}};
+}
+
+class Later {
+ public:
+  explicit Later(const CheckContext& context) : context_(context) {}
+
+  void add(const policy::JudgedAct& act) {
+    if (act.action.act != Act::kExec) return;
+    const auto chain = policy::command_levels(act.action.argv, context_.assessor.specs());
+    for (const CommandLevel& level : chain.levels) {
+      const bool last = &level == &chain.levels.back();
+      if (last) judged_ = judged_ || !is_foreseen(level);
+      for (const NamedPlace& place : places_of(level, act.action.cwd)) add(place, act.action);
+    }
+  }
+
+  [[nodiscard]] json take() && {
+    return {{"judged_later", judged_ || !asks_.empty()}, {"later", std::move(asks_)}};
+  }
+
+ private:
+  void add(const NamedPlace& place, const policy::Action& by) {
+    json entry;
+    if (place.host.starts_with('/')) {
+      entry = entry_of_engine(place);
+    } else {
+      const policy::Action action = connect_to(place, by);
+      PreviewWorld world(context_, {});
+      const auto facts = world.facts_in(by.cwd);
+      policy::JudgedAct judged{.action = action,
+                               .assessment = context_.assessor.assess(action, *facts)};
+      entry = entry_of(place, decide_act(context_, judged));
+    }
+    const bool is_new = std::ranges::find(asks_, entry) == asks_.end();
+    if (entry["decision"] != "allow" && is_new) asks_.push_back(std::move(entry));
+  }
+
+  const CheckContext& context_;
+  bool judged_ = false;
+  json asks_ = json::array();
+};
+
+}  // namespace
+
+std::optional<NamedPlace> place_in(const std::string& word) {
+  const std::size_t colon = word.find("://");
+  if (colon == std::string::npos) return place_of_copy(word);
+  const auto scheme =
+      std::ranges::find(kSchemes, std::string_view(word).substr(0, colon), &Scheme::name);
+  if (scheme == kSchemes.end()) return std::nullopt;
+  const std::string_view rest = std::string_view(word).substr(colon + 3);
+  return place_of_authority(rest.substr(0, rest.find_first_of("/?#")), scheme->port);
+}
+
+json later_json(const CheckContext& context, const std::vector<policy::JudgedAct>& acts,
+                const std::vector<policy::Decision>& decisions) {
+  Later later(context);
+  for (std::size_t i = 0; i < acts.size() && i < decisions.size(); ++i) {
+    if (decisions[i].verdict == Verdict::kAllow) later.add(acts[i]);
+  }
+  return std::move(later).take();
+}
+
+}  // namespace guard::supervisor

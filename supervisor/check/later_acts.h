@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is judged only when a command runs: the connections and file acts of a program that does
+// more than its words say. Of those that its words name (the host of an address, the remote of a
+// repository, the engine of containers) it is known beforehand whether they would be asked. Reads
+// the tree and git's settings, acts on nothing, looks up no name. Any thread.
+#ifndef GUARD_SUPERVISOR_CHECK_LATER_ACTS_H_
+#define GUARD_SUPERVISOR_CHECK_LATER_ACTS_H_
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "supervisor/check/check_request.h"
+
+namespace guard::supervisor {
+
+// Where a command connects to, as its words say.
+struct NamedPlace {
+  std::string host;  // or the path of a socket
+  std::uint16_t port = 0;
+  bool operator==(const NamedPlace&) const = default;
+};
+
+// "https://host:1/x", "user@host:path", "ssh://host": none for what names no other machine.
+[[nodiscard]] std::optional<NamedPlace> place_in(const std::string& word);
+
+// {"judged_later": bool, "later": [{"what", "decision", "tier", "rule"}]}: of the acts that would
+// run, `later` without those connections that would be allowed.
+[[nodiscard]] nlohmann::json later_json(const CheckContext& context,
+                                        const std::vector<policy::JudgedAct>& acts,
+                                        const std::vector<policy::Decision>& decisions);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_CHECK_LATER_ACTS_H_

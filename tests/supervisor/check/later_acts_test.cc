@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the words of a command say of connections that it makes once it runs.
+#include "supervisor/check/later_acts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "supervisor/check/git_remote.h"
+
+namespace guard::supervisor {
+namespace {
+
+using testing::Eq;
+using testing::Optional;
+
+TEST(NamedPlaceTest, AddressesNameAHostAndAPort) {
+  EXPECT_THAT(place_in("https://github.com/a/b"), Optional(Eq(NamedPlace{"github.com", 443})));
+  EXPECT_THAT(place_in("http://u:p@h.example:8080/x?y"),
+              Optional(Eq(NamedPlace{"h.example", 8080})));
+  EXPECT_THAT(place_in("ssh://git@host/x"), Optional(Eq(NamedPlace{"host", 22})));
+  EXPECT_THAT(place_in("git@github.com:a/b.git"), Optional(Eq(NamedPlace{"github.com", 22})));
+  EXPECT_THAT(place_in("https://[2001:db8::1]:444/x"),
+              Optional(Eq(NamedPlace{"2001:db8::1", 444})));
+}
+
+TEST(NamedPlaceTest, PathsOfThisMachineNameNone) {
+  for (const char* word :
+       {"", "x", "./a:b", "/srv/x.git", "file:///srv/x", "https://", "a/b:c", "https://$HOST/x"})
+    EXPECT_EQ(place_in(word), std::nullopt) << word;
+}
+
+TEST(GitRemoteTest, TheAddressIsThatOfTheRemoteOfThatName) {
+  constexpr const char* kSettings =
+      "[core]\n\tbare = false\n[remote \"origin\"]\n\turl = https://one.example/x\n\tfetch = +a:b\n"
+      "[remote \"other\"]\n\tfetch = x\n\turl = git@two.example:x\n[branch \"main\"]\n\turl = no\n";
+  EXPECT_EQ(remote_in(kSettings, "origin"), "https://one.example/x");
+  EXPECT_EQ(remote_in(kSettings, "other"), "git@two.example:x");
+  EXPECT_EQ(remote_in(kSettings, "main"), "");
+  EXPECT_EQ(remote_in("", "origin"), "");
+}
+
+}  // namespace
+}  // namespace guard::supervisor
