@@ -133,7 +133,7 @@ void Reader::read_input(const SimpleCommand& command, const std::string& input,
   auto statements = with_statements(command, input);
   if (!statements) return;
   if (out_.commands.size() >= kMaxCommands) return cut_short();
-  out_.commands.push_back({*statements, origin.folder, origin.remote, origin.depth});
+  out_.commands.push_back({*statements, origin.folder, origin.remote, origin.depth, true});
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ struct PreviewCommand {
   PreviewFolder folder;
   bool remote = false;  // ssh host CMD: its names are not those of this machine
   int depth = 0;        // how many texts it stands in
+  bool fed = false;     // with the statements that it is fed as if they were operands
   bool operator==(const PreviewCommand&) const = default;
 };
 

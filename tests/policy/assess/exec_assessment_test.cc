@@ -41,6 +41,18 @@ TEST_F(ExecAssessmentTest, ProgramsThatWereWrittenHere) {
   }
 }
 
+// The client's own exec names no statement.
+TEST_F(ExecAssessmentTest, StatementsThatATextFeedsCountWhereTheTextStarts) {
+  const auto tier_of = [&](const std::string& text) {
+    Action action = exec_of("bash -c x");
+    action.argv.back() = text;
+    return assess(action).tier;
+  };
+  EXPECT_EQ(tier_of("sqlite3 a.db <<X\nDELETE FROM users;\nX"), 2);
+  EXPECT_EQ(tier_of("cd sub && echo 'drop table x' | sqlite3 a.db"), 2);
+  EXPECT_EQ(tier_of("sqlite3 a.db <<X\nselect 1;\nX"), 0);
+}
+
 TEST_F(ExecAssessmentTest, UnknownSetuidImageIsSudo) {
   Action action = exec_of("/opt/tool x");
   action.image_setuid = true;
