@@ -110,7 +110,8 @@ Assessment assess_early(const PreviewCommand& preview, const Action& origin,
   for (const ShellWord& word : command.words) {
     action.argv.push_back(value_of(word, origin.cwd, facts.home(), false));
   }
-  if (is_displaced(preview) && !escaping && !preview.fed) action.argv = anchored(std::move(action.argv));
+  if (is_displaced(preview) && !escaping && !preview.fed)
+    action.argv = anchored(std::move(action.argv));
   Assessment assessment = assessor.assess(action, facts);
   // At its own exec nothing is seen of what it is fed.
   const bool only_here = preview.fed && assessment.tier >= 2;
