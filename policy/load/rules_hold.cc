@@ -108,6 +108,13 @@ std::string objection_to_read(const Rule& rule, const Policy& policy) {
   return {};
 }
 
+std::string doubt_about_switch(const Rule& rule, const Policy& policy) {
+  const bool off = policy.secret_reads == SecretReads::kOff;
+  return off && restricts(rule) && says(rule.when.act, Act::kRead)
+             ? "no read is judged where `secrets: {reads: off}` holds"
+             : "";
+}
+
 // A rule without `act` speaks of every act, also of reads that guard never sees.
 std::string doubt_about_reads(const Rule& rule, const Policy& policy) {
   const Condition& when = rule.when;
@@ -142,8 +149,9 @@ std::vector<std::string> doubts_about(const Policy& policy) {
     for (const auto& sub : doubtful_subcommands(rule.when, *specs))
       doubts.push_back(placed(rule, "guard does not know the subcommand " + sub +
                                         ": the rule holds for it as it is spelt"));
-    if (std::string doubt = doubt_about_reads(rule, policy); !doubt.empty())
-      doubts.push_back(placed(rule, doubt));
+    for (const std::string& doubt :
+         {doubt_about_reads(rule, policy), doubt_about_switch(rule, policy)})
+      if (!doubt.empty()) doubts.push_back(placed(rule, doubt));
   }
   return doubts;
 }

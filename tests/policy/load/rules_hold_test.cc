@@ -115,6 +115,8 @@ TEST(RulesHoldTest, WhatNoSpecKnowsIsADoubt) {
               ElementsAre(HasSubstr("the subcommand \"down\", but \"compose down\"")));
   EXPECT_THAT(doubts_of(of_rule("path: \"photos/**\"")),
               ElementsAre(HasSubstr("every act but reads of \"photos/**\"")));
+  EXPECT_THAT(doubts_of("secrets: {reads: off}\n" + of_rule("act: read, path: .env")),
+              ElementsAre(HasSubstr("no read is judged")));
   EXPECT_THAT(doubts_of(of_rule("command: git, sub: push")), IsEmpty());
   EXPECT_THAT(doubts_of(of_rule("act: [write, delete], path: \"photos/**\"")), IsEmpty());
 }
