@@ -35,10 +35,20 @@ bool is_option(const std::string& word) {
   return word.size() > 1 && word[0] == '-';
 }
 
+std::vector<std::string> inputs_of_dd(const std::vector<std::string>& argv) {
+  constexpr std::string_view kInput = "if=";
+  std::vector<std::string> inputs;
+  for (const auto& word : argv) {
+    if (word.starts_with(kInput)) inputs.push_back(word.substr(kInput.size()));
+  }
+  return inputs;
+}
+
 }  // namespace
 
 std::vector<std::string> read_operands(const std::vector<std::string>& argv) {
   if (argv.empty()) return {};
+  if (base_name(argv[0]) == "dd") return inputs_of_dd(argv);
   const auto* const reader = std::ranges::find(kReaders, base_name(argv[0]), &Reader::name);
   if (reader == kReaders.end()) return {};
   std::vector<std::string> operands;

@@ -114,7 +114,17 @@ bool is_loopback(const std::string& host) {
          (host.starts_with("127.") && numeric(host));
 }
 
-// What of the program's acts its words do not say.
+// They start a program with names that are known only then.
+bool names_come_later(const CommandLevel& level) {
+  constexpr auto kStarts =
+      std::to_array<std::string_view>({"exec", "execdir", "ok", "okdir", "x", "X", "exec-batch"});
+  const std::string& program = level.line.program;
+  if (program == "xargs" || program == "parallel") return true;
+  return (program == "find" || program == "fd" || program == "fdfind") &&
+         std::ranges::any_of(kStarts, [&](auto name) { return level.line.has_flag(name); });
+}
+
+// The program does no more than its words say.
 bool is_foreseen(const CommandLevel& level) {
   const std::string& program = level.line.program;
   if (program == "git") {
@@ -209,7 +219,7 @@ class Later {
     const auto chain = policy::command_levels(act.action.argv, context_.assessor.specs());
     for (const CommandLevel& level : chain.levels) {
       const bool last = &level == &chain.levels.back();
-      if (last) judged_ = judged_ || !is_foreseen(level);
+      judged_ = judged_ || names_come_later(level) || (last && !is_foreseen(level));
       for (const NamedPlace& place : places_of(level, act.action.cwd)) add(place, act.action);
     }
   }

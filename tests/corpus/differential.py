@@ -39,11 +39,15 @@ KINDS = {
     "unknown": "check could not know it; the run knew the words",
     "earlier": "an earlier command of the text changed what a later one met",
     "not_reached": "the run did not come to what check judged",
+    "stand_in": "a stand-in started nothing, where the real program starts what check judged",
     "forbidden": "the kernel forbids the act itself, so nobody is asked",
     "builtin": "a builtin of the shell, which starts no program",
 }
 # Asked by check alone: a run judges what then is there.
 ONLY_RUNS_KNOW = ("shell.unknown", "shell.unread", "shell.decoded_to_interpreter")
+# Rows of specs that speak of words which only a text has.
+OF_TEXT = {"dns.server": re.compile(r"\$\(|`")}
+TOLD = re.compile(r"guard: denied .*\(rule ([^)]+)\)")
 DENIED = re.compile("Permission denied|Read-only file system|Operation not permitted")
 
 
@@ -56,6 +60,7 @@ class Played:
     status: int = 0
     errors: str = ""
     commands: int = 1  # acts that check saw
+    wrapped: frozenset = frozenset()  # rules of acts that another program starts
     kind: str = ""  # "same", a name of KINDS, or "differs"
     note: str = ""
 
@@ -123,9 +128,22 @@ def read_back(row, room):
     acts = [(act["decision"]["decision"], act["decision"]["rule"], tuple(act["decision"]["categories"]))
             for act in explained["acts"] if act["decision"]["decision"] != "allow"]
     played = Played(row, said, acts, [record for record in records if record.get("kind") == "act"], status,
-                    (room / "errors").read_text(errors="replace"), len(explained["acts"]))
+                    (room / "errors").read_text(errors="replace"), len(explained["acts"]),
+                    wrapped=rules_of_wrapped(explained, records))
     played.kind, played.note = compare(played)
     return played
+
+
+def rules_of_wrapped(explained, records):
+    """Of programs that did not start, where one that has only a stand-in here would have started them."""
+    ran = {os.path.basename(record["argv"][0]) for record in records if record.get("argv")}
+    rules, behind = set(), False
+    for act in explained["acts"]:
+        programs = {reading[0]["program"] for reading in act["read_as"] if reading}
+        if behind and programs and not programs & ran:
+            rules.add(act["decision"]["rule"])
+        behind = behind or bool(programs & ran - REAL)
+    return frozenset(rules)
 
 
 def verdict_of(record):
@@ -173,8 +191,12 @@ def compare_categories(played, record, note):
 def why_not_refused(played):
     said = played.said
     note = f"said {said['decision']} [{said['rule']}]; nothing was refused, status {played.status}"
-    if said["rule"] in ONLY_RUNS_KNOW:
+    if set(TOLD.findall(played.errors)) & ({rule for _, rule, _ in played.acts} | {said["rule"]}):
+        return "same", ""  # refused to one that outlived the session, and so on no record that was read
+    if said["rule"] in ONLY_RUNS_KNOW or OF_TEXT.get(said["rule"], re.compile("(?!)")).search(played.row.text):
         return "unknown", note
+    if said["rule"] in played.wrapped:
+        return "stand_in", note
     if said["rule"].startswith("kill."):
         return "builtin", note
     if said["rule"].startswith(("fs.", "undo.")) and DENIED.search(played.errors):

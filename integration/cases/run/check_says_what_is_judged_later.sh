@@ -22,11 +22,17 @@ verdict 3 'asks later: connect github.com' : -- git ls-remote git@github.com:a/b
 verdict 0 "$later" : -- git clone ./here there
 verdict 0 "$later" : -- python3 -c 'import shutil; shutil.rmtree("photos")'
 verdict 0 "$later" : -- kill 12345
+verdict 0 "$later" : -- find . -type f -exec wc -l {} ';'
+verdict 0 'would run' : -- find . -type f
+verdict 0 "$later" : --shell 'ls | xargs wc -l'
 verdict 0 'would run' : -- ls -l
 verdict 0 'would run' : -- git status
 git init -q . && git remote add origin https://example.org/x.git
 verdict 3 'asks later: connect example.org' : -- git fetch
 verdict 3 'asks later: connect example.org' : -- git ls-remote origin
+
+echo TOKEN=canary >.env
+verdict 3 'would ask' : -- dd if=.env of=x
 
 printf 'network: {allow: [github.com]}\n' >"$CASE_ROOM/p.yaml"
 verdict 0 "$later" : --policy "$CASE_ROOM/p.yaml" -- git clone https://github.com/a/b
