@@ -14,21 +14,25 @@ namespace {
 
 constexpr int kGuardFailed = 125;
 
+// Those that look at sessions from outside.
+constexpr const char* kSessions = "the sessions are";
+
 constexpr Subcommand kSubcommands[] = {
     {"run", "start a program and supervise it", run_command},
-    {"watch", "see what sessions do and answer, on a full screen", watch_command},
-    {"pending", "questions that wait for an answer", pending_command},
-    {"approve", "let a waiting act happen", approve_command},
-    {"deny", "refuse a waiting act", deny_command},
-    {"approve-session", "approve whole categories for one session", approve_session_command},
-    {"delegate", "let another user answer in your place for a while", delegate_command},
+    {"watch", "see what sessions do and answer, on a full screen", watch_command, kSessions},
+    {"pending", "questions that wait for an answer", pending_command, kSessions},
+    {"approve", "let a waiting act happen", approve_command, kSessions},
+    {"deny", "refuse a waiting act", deny_command, kSessions},
+    {"approve-session", "approve whole categories for one session", approve_session_command,
+     kSessions},
+    {"delegate", "let another user answer in your place for a while", delegate_command, kSessions},
     {"check", "what would become of a command, and why", check_command},
     {"policy", "validate, show, explain and compare policy; trust, grants", policy_command},
     {"learn", "rules that would have asked less, from what was answered", learn_command},
     {"alerts", "try the ways of telling that a question waits", alerts_command},
     {"audit", "who did what", audit_command},
     {"undo", "give back what a session changed or deleted", undo_command},
-    {"web", "see what sessions do and answer, in a browser", web_command},
+    {"web", "see what sessions do and answer, in a browser", web_command, kSessions},
     {"hook", "answer an agent's hook before it runs a command; install it", hook_command},
     {"mcp", "serve agents by the Model Context Protocol", mcp_command},
     {"doctor", "what guard can do on this machine", doctor_command},

@@ -14,7 +14,6 @@
 #include "console/commands/commands.h"
 #include "console/help/option_help.h"
 #include "console/report/bug_bundle.h"
-#include "console/run/nested_run.h"
 #include "console/session/session_choice.h"
 #include "console/web/page_place.h"
 #include "console/web/tls_stream.h"
@@ -147,8 +146,6 @@ int web_command(const Words& words) {
   const PlaceWish wish = wish_of(*options);
   auto place = page_place(wish);
   if (!place) return complain(kUsage, "web: " + place.error().text());
-  if (inside_a_session())
-    return complain(kNotDone, "web: a process inside a session cannot do this: run it outside");
   const auto locations = find_locations(options->get("state-dir"));
   if (!locations) return complain(kNotDone, "web: " + locations.error().text());
   const auto log = read_log_target(options->get("log"), options->get("log-level"));

@@ -39,8 +39,10 @@ Words running_sessions(const Locations& locations) {
   return names;
 }
 
+// Sessions are out of reach inside of one, too: asking would be refused and recorded.
 Words waiting_questions(const Locations& locations) {
   Words ids;
+  if (inside_a_session()) return ids;
   for (const SessionSocket& socket : session_sockets(locations)) {
     const auto reply =
         Client(socket.path, "guard completion", kPatience).get("/v1/approvals?state=pending");

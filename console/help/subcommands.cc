@@ -9,11 +9,13 @@
 #include "console/help/manual_page.h"
 #include "console/options/option_parser.h"
 #include "console/output/complaint.h"
+#include "console/run/nested_run.h"
 
 namespace guard::console {
 namespace {
 
 constexpr int kUsageError = 2;
+constexpr int kNotDone = 1;
 
 std::vector<std::string> names_of(const SubcommandTable& table) {
   std::vector<std::string> names;
@@ -43,6 +45,27 @@ int complain_of(const SubcommandTable& table, const std::string& word) {
                                    " --help");
 }
 
+// Help and what the build asks are about guard itself.
+bool only_asks_for_help(const std::vector<std::string>& words) {
+  return std::ranges::any_of(words, [](const std::string& word) {
+    return word == "--help" || word == "-h" || word.starts_with("--print-");
+  });
+}
+
+// Each of its calls would be refused, with a line and a record for each, and what it then says of
+// an empty place would be false.
+bool is_out_of_reach(const Subcommand& row, const std::vector<std::string>& words) {
+  return row.out_of_reach != nullptr && !only_asks_for_help(words) && inside_a_session();
+}
+
+int say_out_of_reach(const SubcommandTable& table, const Subcommand& row) {
+  constexpr std::string_view kGuard = "guard";
+  std::string name = std::string(table.prefix) + ' ' + row.name;
+  name.erase(0, kGuard.size() + 1);
+  return complain(
+      kNotDone, name + ": " + row.out_of_reach + " out of reach inside a session: run it outside");
+}
+
 }  // namespace
 
 int dispatch(const SubcommandTable& table, const std::vector<std::string>& words) {
@@ -59,8 +82,11 @@ int dispatch(const SubcommandTable& table, const std::vector<std::string>& words
   }
   if (name == "--print-commands") return print_names(table);  // asked by completion scripts
   if (name == kPrintManual) return print_manual(table);       // asked by the build
-  for (const Subcommand& row : table.rows)
-    if (name == row.name) return row.run({words.begin() + 1, words.end()});
+  for (const Subcommand& row : table.rows) {
+    if (name != row.name) continue;
+    const std::vector<std::string> rest(words.begin() + 1, words.end());
+    return is_out_of_reach(row, rest) ? say_out_of_reach(table, row) : row.run(rest);
+  }
   return complain_of(table, name);
 }
 

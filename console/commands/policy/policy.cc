@@ -155,9 +155,10 @@ constexpr Subcommand kSubcommands[] = {
     {"show", "what holds here", show},
     {"explain", "why a command would run, ask or be refused, step by step", policy_explain},
     {"test", "judge the examples of rules and specs", policy_test},
-    {"trust", "let a project's file loosen, as long as it stays as it is", policy_trust},
+    {"trust", "let a project's file loosen, as long as it stays as it is", policy_trust,
+     "trusting is"},
     {"diff", "what another policy would change, and which way", policy_diff},
-    {"grants", "what answers allow from now on: list, take back", policy_grants},
+    {"grants", "what answers allow from now on: list, take back", policy_grants, "the grants are"},
     {"schema", "a JSON Schema of policy files", schema},
 };
 

@@ -13,7 +13,7 @@ using Words = std::vector<std::string>;
 constexpr Subcommand kRows[] = {
     {"count", "how many words",
      [](const Words& words) { return 40 + static_cast<int>(words.size()); }},
-    {"other", "something else", [](const Words&) { return 1; }},
+    {"other", "something else", [](const Words&) { return 1; }, "something is"},
 };
 const SubcommandTable kTable = {"guard audit", "who did what", kRows};
 
@@ -33,6 +33,12 @@ class SubcommandsTest : public testing::Test {
 
 TEST_F(SubcommandsTest, RunsTheNamedRowWithTheWordsAfterIt) {
   EXPECT_EQ(run({"count", "--help", "x"}), 42);
+}
+
+// Inside of one: integration/cases/run/what_is_out_of_reach_inside_says_so.sh.
+TEST_F(SubcommandsTest, WhatIsOutOfReachInsideASessionRunsOutsideOfOne) {
+  EXPECT_EQ(run({"other"}), 1);
+  EXPECT_EQ(err_, "");
 }
 
 TEST_F(SubcommandsTest, AnUnknownNameNamesTheNearest) {
