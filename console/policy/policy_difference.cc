@@ -160,14 +160,17 @@ Texts environment_of(const Policy& policy, bool keep) {
   return patterns;
 }
 
+// What only names a category may have an act asked about, or let an approval cover it.
 Direction direction_of(const Rule& rule) {
+  if (!rule.decides) return Direction::kEither;
   return rule.decision == Verdict::kAllow ? Direction::kLooser : Direction::kTighter;
 }
 
 // Where a rule stands is no part of what it says.
 bool says_the_same(const Rule& a, const Rule& b) {
   return a.when == b.when && a.decision == b.decision && a.tier == b.tier &&
-         a.message == b.message && a.only_tightens == b.only_tightens;
+         a.message == b.message && a.only_tightens == b.only_tightens && a.decides == b.decides &&
+         a.categories == b.categories && a.joins_only == b.joins_only;
 }
 
 void compare_rules(Difference& out, const Policy& before, const Policy& after) {

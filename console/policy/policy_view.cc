@@ -41,15 +41,20 @@ Json condition_json(const policy::Condition& when) {
   put(json, "has", when.has);
   put(json, "act", names_json(when.act));
   put(json, "path", when.path);
+  put(json, "mentions", when.mentions);
+  if (when.outside) json["outside"] = true;
   put(json, "host", when.host);
-  put(json, "category", names_json(when.category));
+  Json categories = names_json(when.category);
+  if (when.no_category) categories.push_back(policy::kNoCategory);
+  put(json, "category", std::move(categories));
   if (when.min_tier) json["tier"] = *when.min_tier;
   return json;
 }
 
 Json rule_json(const policy::Rule& rule) {
-  Json json = {
-      {"id", rule.id}, {"when", condition_json(rule.when)}, {"decision", name_of(rule.decision)}};
+  Json json = {{"id", rule.id}, {"when", condition_json(rule.when)}};
+  if (rule.decides) json["decision"] = name_of(rule.decision);
+  put(json, "category", names_json(rule.categories));
   if (rule.tier) json["tier"] = *rule.tier;
   if (!rule.message.empty()) json["message"] = rule.message;
   json["source"] = rule.source;
@@ -105,12 +110,21 @@ std::string list_line(const std::string& name, const std::vector<std::string>& t
   return texts.empty() ? "" : line(name, joined(texts));
 }
 
+// "" of a rule that names none, else " as GIT_PUBLISH, SUDO".
+std::string categories_text(const policy::Rule& rule) {
+  std::string text;
+  for (const auto category : rule.categories)
+    text += (text.empty() ? " as " : ", ") + std::string(name_of(category));
+  return text;
+}
+
 std::string rules_text(const policy::Policy& policy) {
   std::string text;
   for (const auto& rule : policy.rules) {
-    text += line(name_of(rule.decision), safe_text(rule.id) + "  " +
-                                             safe_text(condition_json(rule.when).dump()) + "  (" +
-                                             safe_text(rule.source) + ")");
+    text += line(rule.decides ? name_of(rule.decision) : "by mode",
+                 safe_text(rule.id) + categories_text(rule) + "  " +
+                     safe_text(condition_json(rule.when).dump()) + "  (" + safe_text(rule.source) +
+                     ")");
   }
   return text;
 }
@@ -118,9 +132,9 @@ std::string rules_text(const policy::Policy& policy) {
 }  // namespace
 
 std::string rule_text(const policy::Rule& rule) {
-  std::string text = name_of(rule.decision);
+  std::string text = rule.decides ? name_of(rule.decision) : "by mode";
   if (rule.tier) text += " at tier " + std::to_string(*rule.tier);
-  return text + " " + condition_json(rule.when).dump();
+  return text + categories_text(rule) + " " + condition_json(rule.when).dump();
 }
 
 std::string files_text(const policy::Policy& policy) {

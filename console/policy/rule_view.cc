@@ -44,8 +44,9 @@ std::optional<RuleView> policy_rule_view(const policy::Policy& policy, const std
     return RuleView{id,
                     "rule of " + rule.source,
                     rule.tier ? std::to_string(*rule.tier) : "",
-                    "",
-                    std::string("decides ") + policy::name_of(rule.decision),
+                    names_of(rule.categories),
+                    rule.decides ? std::string("decides ") + policy::name_of(rule.decision)
+                                 : "says what it is; the mode decides",
                     rule.message};
   }
   return std::nullopt;

@@ -83,8 +83,20 @@ Decision answered(Decision decision, bool skipped) {
   return decision;
 }
 
-// Nobody waits for a person here: the run was told how to answer.
-Decision by_on_ask(Decision decision, OnAsk on_ask) {
+bool has(const std::vector<Category>& list, Category category) {
+  return std::ranges::find(list, category) != list.end();
+}
+
+// `ls >/dev/null` opens it before there is a program to ask about.
+bool keeps_nothing(const Action& action) {
+  return !action.objects.empty() && std::ranges::all_of(action.objects, [](const Object& object) {
+    return object.path_class == PathClass::kHarmlessDevice;
+  });
+}
+
+}  // namespace
+
+Decision answered_by(OnAsk on_ask, Decision decision) {
   if (weakened("nobody-answers")) return answered(std::move(decision), true);
   if (on_ask == OnAsk::kDeny)
     return nobody_answers(std::move(decision), "it asks, and nobody answers");
@@ -92,8 +104,6 @@ Decision by_on_ask(Decision decision, OnAsk on_ask) {
   if (decision.assessment.tier <= 2) return answered(std::move(decision), true);
   return nobody_answers(std::move(decision), "tier 3 needs a person, and nobody answers");
 }
-
-}  // namespace
 
 Evaluator::Evaluator(std::shared_ptr<const Policy> policy, Place place)
     : policy_(std::move(policy)),
@@ -115,14 +125,19 @@ Decision Evaluator::decided(Assessment assessment, Verdict verdict) const {
   return decision;
 }
 
-bool Evaluator::mode_asks(const Assessment& assessment, const SessionState& session) const {
-  const auto tier = static_cast<std::size_t>(std::clamp(assessment.tier, 0, 3));
+bool Evaluator::mode_asks(const Subject& subject, const Decision& decision,
+                          const SessionState& session) const {
+  const auto tier = static_cast<std::size_t>(std::clamp(decision.assessment.tier, 0, 3));
   switch (policy_->mode.tiers.at(tier)) {
     case TierAction::kAllow:
     case TierAction::kLog:
       return false;
     case TierAction::kAskOncePerCommand:
-      return session.command_approved_to < static_cast<int>(tier);
+      if (tier == 0 && keeps_nothing(subject.action)) return false;
+      return session.command_approved_to < static_cast<int>(tier) ||
+             !std::ranges::all_of(decision.named_by_policy, [&](Category category) {
+               return has(session.command_categories, category);
+             });
     case TierAction::kAsk:
     case TierAction::kAskThenRemember:
     case TierAction::kConfirm:
@@ -154,9 +169,10 @@ Decision Evaluator::ask_or_answer(const Subject& subject, Decision decision,
   if (approved_for_session(decision.assessment, session.approved_categories)) {
     decision.reason += (decision.reason.empty() ? "" : "; ") + std::string(kForSession);
     note(steps, "session", [] { return kForSession; });
+    decision.approved_for_session = true;
     return answered(std::move(decision), false);
   }
-  return by_on_ask(std::move(decision), session.on_ask);
+  return answered_by(session.on_ask, std::move(decision));
 }
 
 // No rule speaks of it.
@@ -168,7 +184,7 @@ Decision Evaluator::decided_by_mode(const Subject& subject, Decision decision,
     return policy_->mode.name + ": tier " + std::to_string(tier) + " means " +
            name_of(policy_->mode.tiers.at(tier));
   });
-  if (mode_asks(judged, session)) {
+  if (mode_asks(subject, decision, session)) {
     decision.verdict = Verdict::kAsk;
     return ask_or_answer(subject, std::move(decision), session, steps);
   }
@@ -177,19 +193,38 @@ Decision Evaluator::decided_by_mode(const Subject& subject, Decision decision,
   return decision;
 }
 
+// An act is whatever its assessment and the rules that hold say; the tier of a category counts for
+// both. Returns what must have been approved for its command, where a mode asks once for that: a
+// program that has no category otherwise goes with the command that starts it.
+std::vector<Category> Evaluator::take_categories(const Subject& subject, Assessment& judged,
+                                                 Steps* steps) const {
+  const int assessed = judged.tier;
+  judged.tier = overridden_tier(judged, policy_->category_tiers);
+  NamedCategories named = rules_.categories(subject, steps);
+  if (named.categories.empty()) return {};
+  for (const Category category : named.categories) {
+    if (!has(judged.categories, category)) judged.categories.push_back(category);
+  }
+  judged.tier = assessed;
+  judged.tier = overridden_tier(judged, policy_->category_tiers);
+  if (named.otherwise_none) return {};
+  return std::move(named.categories);
+}
+
 Decision Evaluator::evaluate(const Action& action, Assessment assessment,
                              const SessionState& session, Steps* steps) const {
   if (assessment.block) {
     note(steps, "block", [] { return "absurd: no rule, mode or answer lifts it"; });
     return decided(std::move(assessment), Verdict::kBlock);
   }
-  assessment.tier = overridden_tier(assessment, policy_->category_tiers);
-  // The subject refers to this copy; the decision takes the assessment along.
-  Assessment judged = assessment;
+  // The subject refers to this one; the decision takes a copy along.
+  Assessment judged = std::move(assessment);
   const bool compares = !rules_.empty() || !pre_confirmed_.empty();
   const Subject subject =
       compares ? make_subject(action, judged, *specs_) : Subject{action, judged, {}, {}};
-  Decision decision = decided(std::move(assessment), Verdict::kAllow);
+  std::vector<Category> named = take_categories(subject, judged, steps);
+  Decision decision = decided(judged, Verdict::kAllow);
+  decision.named_by_policy = std::move(named);
   if (weakened("deny-first")) {
     if (const Rule* rule = rules_.allow(subject)) return by_rule(decision, *rule, Verdict::kAllow);
   }

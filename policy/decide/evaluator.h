@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evaluator: Assessment + rules + mode + session -> Decision. Pure.
-// Order: block; deny rules; ask rules; allow rules; pre-confirmed; safe mode; mode and session
-// approvals; on_ask.
+// Order: block; the categories that rules name; deny rules; ask rules; allow rules; pre-confirmed;
+// safe mode; mode and session approvals; on_ask.
 #ifndef GUARD_POLICY_DECIDE_EVALUATOR_H_
 #define GUARD_POLICY_DECIDE_EVALUATOR_H_
 
@@ -28,7 +28,13 @@ struct SessionState {
   // Of a mode that asks once per command: the highest tier that somebody approved an act of this
   // command at; -1: none.
   int command_approved_to = -1;
+  // And what such acts were: a category that a rule names is asked about until somebody approved it
+  // for this command.
+  std::vector<Category> command_categories = {};
 };
+
+// In a person's place when nobody waits for one: `decision` asks.
+[[nodiscard]] Decision answered_by(OnAsk on_ask, Decision decision);
 
 class Evaluator {
  public:
@@ -45,7 +51,10 @@ class Evaluator {
                                        const SessionState& session, Steps* steps) const;
   [[nodiscard]] Decision decided_by_mode(const Subject& subject, Decision decision,
                                          const SessionState& session, Steps* steps) const;
-  [[nodiscard]] bool mode_asks(const Assessment& assessment, const SessionState& session) const;
+  [[nodiscard]] bool mode_asks(const Subject& subject, const Decision& decision,
+                               const SessionState& session) const;
+  [[nodiscard]] std::vector<Category> take_categories(const Subject& subject, Assessment& judged,
+                                                      Steps* steps) const;
   [[nodiscard]] bool is_pre_confirmed(const Subject& subject) const;
 
   std::shared_ptr<const Policy> policy_;

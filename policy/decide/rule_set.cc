@@ -6,6 +6,7 @@
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "policy/command/injected_loaders.h"
+#include "policy/decide/named_paths.h"
 #include "policy/network/host_pattern.h"
 #include "policy/text/glob.h"
 
@@ -89,7 +90,8 @@ bool host_holds(const Condition& when, const Action& action, bool allows) {
 }
 
 bool category_holds(const Condition& when, const Assessment& assessment, bool allows) {
-  if (when.category.empty()) return true;
+  if (when.category.empty() && !when.no_category) return true;
+  if (when.no_category && assessment.categories.empty()) return true;
   const auto wanted = [&](Category category) {
     return std::ranges::find(when.category, category) != when.category.end();
   };
@@ -103,7 +105,7 @@ bool takes_away(const Facet& facet) {
 
 }  // namespace
 
-RuleSet::RuleSet(const std::vector<Rule>& rules, const Place& place) {
+RuleSet::RuleSet(const std::vector<Rule>& rules, const Place& place) : place_(place) {
   for (const auto& rule : rules) {
     const bool allows = rule.decision == Verdict::kAllow;
     std::vector<std::string> programs;
@@ -169,18 +171,31 @@ bool RuleSet::objects_hold(const Row& row, const Subject& subject) {
   return some;
 }
 
-bool RuleSet::holds(const Row& row, const Subject& subject) {
+bool RuleSet::names_hold(const Condition& when, const Subject& subject) const {
+  if (when.mentions.empty() && !when.outside) return true;
+  const auto paths = named_paths(subject);
+  const auto mentioned = [&](const std::string& path) {
+    return std::ranges::any_of(
+        when.mentions, [&](const std::string& pattern) { return mentions(path, pattern, place_); });
+  };
+  const auto outside = [&](const std::string& path) { return is_outside(path, place_); };
+  return (when.mentions.empty() || std::ranges::any_of(paths, mentioned)) &&
+         (!when.outside || std::ranges::any_of(paths, outside));
+}
+
+bool RuleSet::holds(const Row& row, const Subject& subject) const {
   const Condition& when = row.rule.when;
   const bool allows = row.rule.decision == Verdict::kAllow;
   if (when.min_tier && subject.assessment.tier < *when.min_tier) return false;
   return host_holds(when, subject.action, allows) &&
          category_holds(when, subject.assessment, allows) && objects_hold(row, subject) &&
-         command_holds(row, subject);
+         command_holds(row, subject) && names_hold(when, subject);
 }
 
 const Rule* RuleSet::first(Verdict decision, const Subject& subject) const {
   for (const auto& row : rows_) {
-    if (row.rule.decision == decision && holds(row, subject)) return &row.rule;
+    const bool decides = row.rule.decides && row.rule.decision == decision;
+    if (decides && holds(row, subject)) return &row.rule;
   }
   return nullptr;
 }
@@ -196,12 +211,43 @@ const Rule* RuleSet::allow(const Subject& subject) const {
 const Rule* RuleSet::ask(const Subject& subject) const {
   const Rule* strictest = nullptr;
   for (const auto& row : rows_) {
-    if (row.rule.decision != Verdict::kAsk || !holds(row, subject)) continue;
+    const bool asks = row.rule.decides && row.rule.decision == Verdict::kAsk;
+    if (!asks || !holds(row, subject)) continue;
     if (strictest == nullptr || row.rule.tier.value_or(2) > strictest->tier.value_or(2)) {
       strictest = &row.rule;
     }
   }
   return strictest;
+}
+
+void RuleSet::add_named(const Subject& subject, Naming which, std::vector<Category>& named,
+                        Steps* steps) const {
+  for (const auto& row : rows_) {
+    const Rule& rule = row.rule;
+    const bool fits = rule.when.no_category == which.of_none && rule.joins_only == which.joins_only;
+    if (rule.categories.empty() || !fits || !holds(row, subject)) continue;
+    for (const Category category : rule.categories) {
+      if (std::ranges::find(named, category) == named.end()) named.push_back(category);
+      note(steps, "categories", [&] {
+        return std::string(name_of(category)) + ": " + rule.id + " holds (" + rule.source + ")";
+      });
+    }
+  }
+}
+
+NamedCategories RuleSet::categories(const Subject& subject, Steps* steps) const {
+  NamedCategories named;
+  add_named(subject, {}, named.categories, steps);
+  named.otherwise_none = named.categories.empty();
+  if (named.otherwise_none) add_named(subject, {.of_none = true}, named.categories, steps);
+  // Without a category no session approval covers an act: a file that may only tighten gives it no
+  // first one.
+  const std::size_t trusted = named.categories.size();
+  if (trusted > 0 || !subject.assessment.categories.empty())
+    add_named(subject, {.joins_only = true}, named.categories, steps);
+  named.otherwise_none = named.otherwise_none && named.categories.size() == trusted;
+  std::ranges::sort(named.categories);
+  return named;
 }
 
 }  // namespace guard::policy

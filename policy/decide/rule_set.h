@@ -11,8 +11,16 @@
 #include "policy/decide/subject.h"
 #include "policy/model/rule.h"
 #include "policy/vocabulary/place.h"
+#include "policy/vocabulary/steps.h"
 
 namespace guard::policy {
+
+struct NamedCategories {
+  std::vector<Category> categories;  // in Category's order, each once
+  // By rules of `category: none`, which are looked at last: neither the assessment nor another rule
+  // had one.
+  bool otherwise_none = false;
+};
 
 class RuleSet {
  public:
@@ -24,6 +32,8 @@ class RuleSet {
   [[nodiscard]] const Rule* deny(const Subject& subject) const;
   [[nodiscard]] const Rule* ask(const Subject& subject) const;
   [[nodiscard]] const Rule* allow(const Subject& subject) const;
+  // What the rules that hold say the act is, whatever they decide.
+  [[nodiscard]] NamedCategories categories(const Subject& subject, Steps* steps) const;
 
  private:
   struct Row {
@@ -32,12 +42,20 @@ class RuleSet {
     std::vector<std::string> paths;     // anchored
     std::vector<std::string> programs;  // of `command`: those with a '/', anchored
   };
-  [[nodiscard]] static bool holds(const Row& row, const Subject& subject);
+  [[nodiscard]] bool holds(const Row& row, const Subject& subject) const;
   [[nodiscard]] static bool command_holds(const Row& row, const Subject& subject);
   [[nodiscard]] static bool objects_hold(const Row& row, const Subject& subject);
+  [[nodiscard]] bool names_hold(const Condition& when, const Subject& subject) const;
+  struct Naming {  // which of the rules
+    bool of_none = false;
+    bool joins_only = false;
+  };
+  void add_named(const Subject& subject, Naming which, std::vector<Category>& named,
+                 Steps* steps) const;
   [[nodiscard]] const Rule* first(Verdict decision, const Subject& subject) const;
 
   std::vector<Row> rows_;
+  Place place_;
 };
 
 }  // namespace guard::policy

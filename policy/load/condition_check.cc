@@ -71,6 +71,14 @@ constexpr std::array kSelectors = {
     Selector{"path", "a path",
              [](const Traits& row, const Condition& when) { return when.path.empty() || row.path; },
              false},  // beside file acts a connect is one to the socket of that path
+    Selector{"mentions", "a path to mention",
+             [](const Traits& row, const Condition& when) {
+               return when.mentions.empty() || row.path;
+             },
+             false},
+    Selector{"outside", "a path",
+             [](const Traits& row, const Condition& when) { return !when.outside || row.path; },
+             false},
     Selector{"category", "a category of these", has_category},
 };
 
@@ -120,6 +128,8 @@ std::optional<Objection> objection_to(const Condition& when) {
   if (weakened("unenforceable-rules")) return std::nullopt;
   if (!when.subcommand.empty() && when.command.empty())
     return Objection{"sub", "sub: a subcommand needs its command"};
+  if (when.no_category && !when.category.empty())
+    return Objection{"category", "category: none stands alone"};
   return when.act.empty() ? objection_to_any_act(when) : objection_to_acts(when);
 }
 

@@ -108,7 +108,9 @@ bool ExampleChecker::rule_holds(const RuleSet& set, Verdict decision, const Word
 }
 
 Result<void> ExampleChecker::check_rule(const Rule& rule) {
-  const RuleSet set({rule}, {.workspace = facts_.workspace(), .home = facts_.home()});
+  Rule alone = rule;  // one that names categories alone holds for the same acts
+  alone.decides = true;
+  const RuleSet set({alone}, {.workspace = facts_.workspace(), .home = facts_.home()});
   return check_lines(rule.source, rule.id, rule.match, rule.no_match,
                      [&](const Words& words) { return rule_holds(set, rule.decision, words); });
 }

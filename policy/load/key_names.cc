@@ -33,6 +33,15 @@ const Names& category_names() {
   return names;
 }
 
+const Names& condition_category_names() {
+  static const Names names = [] {
+    Names categories = category_names();
+    categories.emplace_back(kNoCategory);
+    return categories;
+  }();
+  return names;
+}
+
 const Names& act_names() {
   static const Names names = [] {
     Names acts = names_up_to(Act::kSystem);

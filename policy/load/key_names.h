@@ -15,6 +15,9 @@
 namespace guard::policy {
 
 [[nodiscard]] const std::vector<std::string_view>& category_names();
+// Those of a condition: also `none`, no category at all.
+inline constexpr std::string_view kNoCategory = "none";
+[[nodiscard]] const std::vector<std::string_view>& condition_category_names();
 [[nodiscard]] const std::vector<std::string_view>& act_names();         // those of Act, and "write"
 [[nodiscard]] const std::vector<std::string_view>& path_class_names();  // all
 [[nodiscard]] const std::vector<std::string_view>& decision_names();    // allow ask deny

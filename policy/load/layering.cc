@@ -64,8 +64,8 @@ class Loading {
     if (file.was_trusted && file.trust == FileTrust::kTrusted) trusted_.push_back(file.name);
     if (file.was_trusted && file.trust == FileTrust::kMayOnlyTighten) changed_.push_back(file.name);
     if (auto checked = check_document(Node(views_.back())); !checked) return checked;
-    return add_document(views_.back(), file.name, digest_of(file.text), file.trust,
-                        Examples::kRead);
+    return add_document(views_.back(), file.name, digest_of(file.text), file.trust, Examples::kRead,
+                        false);
   }
 
   [[nodiscard]] std::size_t command_count() const { return layers_.policy().commands.size(); }
@@ -95,19 +95,20 @@ class Loading {
 
   Result<void> add_pack(const CompiledPack& pack, FileTrust trust) {
     if (!added_.insert(std::string(pack.name)).second) return {};
-    return add_document(pack.document, std::string(pack.name), pack.digest, trust, of_built_in_);
+    return add_document(pack.document, std::string(pack.name), pack.digest, trust, of_built_in_,
+                        true);
   }
 
   // Of a document that is checked.
   Result<void> add_document(const DocumentView& view, const std::string& name, std::uint64_t digest,
-                            FileTrust trust, Examples examples) {
+                            FileTrust trust, Examples examples, bool built_in) {
     const Node root(view);
     for (const auto& item : items_of(root, "extends")) {
       if (auto added = add_extended(item, trust); !added) return added;
     }
     hash_ = digest_of(name, hash_) ^ digest;
     files_.push_back(name);
-    return layers_.add(root, trust, examples);
+    return layers_.add(root, trust, examples, built_in);
   }
 
   // What a file extends stands below it and is trusted no more than it.

@@ -81,8 +81,9 @@ Policy Layers::take() {
   return std::move(policy_);
 }
 
-Result<void> Layers::add(const Node& root, FileTrust trust, Examples examples) {
+Result<void> Layers::add(const Node& root, FileTrust trust, Examples examples, bool built_in) {
   examples_ = examples;
+  built_in_ = built_in;
   tighten_only_ = trust == FileTrust::kMayOnlyTighten && !weakened("untrusted-policy");
   if (auto checked = check_locks(root); !checked) return checked;
   for (const auto& row : kAppliers) {
@@ -303,6 +304,7 @@ Result<void> Layers::apply_rules(const Node& value) {
     if (!rule) return forward(rule.error());
     if (auto claimed = claim_id(item, rule->id); !claimed) return claimed;
     rule->only_tightens = tighten_only_;
+    rule->joins_only = tighten_only_ && !built_in_;
     if (tighten_only_ && rule->decision == Verdict::kAllow) {
       not_applied(item, "rule " + rule->id + ": allows");
     } else {

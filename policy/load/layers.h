@@ -18,8 +18,8 @@ namespace guard::policy {
 class Layers {
  public:
   Layers();
-  // `root` is the checked document of a file.
-  Result<void> add(const Node& root, FileTrust trust, Examples examples);
+  // `root` is the checked document of a file. `built_in`: a pack, whose words are guard's own.
+  Result<void> add(const Node& root, FileTrust trust, Examples examples, bool built_in);
   [[nodiscard]] const Policy& policy() const { return policy_; }
   [[nodiscard]] Policy take();
 
@@ -61,6 +61,7 @@ class Layers {
 
   Policy policy_;
   bool tighten_only_ = false;  // the file being added
+  bool built_in_ = false;      // the same
   Examples examples_ = Examples::kRead;
   std::map<std::string, std::string> locks_;  // key -> where it was locked
   std::map<std::string, std::string> ids_;    // rule id -> where it stands

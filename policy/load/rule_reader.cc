@@ -21,6 +21,10 @@ std::vector<PathClass> classes_of(const Node& map, std::string_view key) {
   return classes;
 }
 
+bool names_none(const std::vector<std::string>& categories) {
+  return std::ranges::find(categories, kNoCategory) != categories.end();
+}
+
 Condition read_condition(const Node& when) {
   Condition condition;
   condition.command = texts_of(when, "command");
@@ -29,8 +33,11 @@ Condition read_condition(const Node& when) {
   condition.has = texts_of(when, "has");
   condition.act = acts_named(texts_of(when, "act"));
   condition.path = texts_of(when, "path");
+  condition.mentions = texts_of(when, "mentions");
+  condition.outside = bool_of(when, "outside").value_or(false);
   condition.host = texts_of(when, "host");
   condition.category = categories_of(when, "category");
+  condition.no_category = names_none(texts_of(when, "category"));
   condition.min_tier = int_of(when, "tier");
   return condition;
 }
@@ -94,6 +101,24 @@ Result<void> read_spec_rules(const Node& node, Examples examples, CommandSpec& s
   return {};
 }
 
+// Keys of a rule that only make sense together.
+Result<void> check_together(const Node& node, const Node& when, const Rule& rule) {
+  if (const auto off = bool_of(when, "outside"); off && !*off)
+    return forward(when.find_key("outside")->fault("outside: off says nothing: leave it out"));
+  const bool by_name = !rule.when.mentions.empty() || rule.when.outside;
+  if (by_name && rule.decides && rule.decision == Verdict::kAllow) {
+    return forward(when.find_key(rule.when.outside ? "outside" : "mentions")
+                       ->fault("a rule that allows must know where a path lies: use `path`"));
+  }
+  if (!rule.decides && rule.categories.empty())
+    return forward(node.fault("the rule has neither \"decision\" nor \"category\""));
+  if (!rule.decides && !rule.message.empty())
+    return forward(node.find_key("message")->fault("message: only a rule that decides has one"));
+  if (rule.tier && (!rule.decides || rule.decision != Verdict::kAsk))
+    return forward(node.find_key("tier")->fault("tier: only a rule that asks has a tier"));
+  return {};
+}
+
 }  // namespace
 
 Result<Rule> read_rule(const Node& node, Examples examples) {
@@ -104,7 +129,9 @@ Result<Rule> read_rule(const Node& node, Examples examples) {
   Rule rule;
   rule.id = text_of(node, "id");
   rule.when = read_condition(when);
-  rule.decision = decision_named(text_of(node, "decision"));
+  rule.decides = node.find("decision").has_value();
+  rule.decision = rule.decides ? decision_named(text_of(node, "decision")) : Verdict::kAsk;
+  rule.categories = categories_of(node, "category");
   rule.tier = int_of(node, "tier");
   rule.message = text_of(node, "message");
   if (examples == Examples::kRead) {
@@ -115,9 +142,7 @@ Result<Rule> read_rule(const Node& node, Examples examples) {
   if (const auto objection = objection_to(rule.when)) {
     return forward(when.find_key(objection->key)->fault(objection->message));
   }
-  if (rule.tier && rule.decision != Verdict::kAsk) {
-    return forward(node.find_key("tier")->fault("tier: only a rule that asks has a tier"));
-  }
+  if (auto sound = check_together(node, when, rule); !sound) return forward(sound.error());
   return rule;
 }
 

@@ -203,7 +203,10 @@ SectionRow rule_section() {
           "A rule decides.",
           {required(text("id", "its name in decisions and records", F::kId)),
            required(section("when", "what it holds for; every key must hold", "when")),
-           required(named("decision", "what happens", decision_names)),
+           named("decision", "what happens; left out: what it is, `category`, and the mode decides",
+                 decision_names),
+           named_list("category", "what an act is that it holds for: an approval must cover it",
+                      category_names),
            number("tier", "for ask: the tier it is asked at", 2, 3),
            text("message", "what to do instead, for the agent"),
            texts("match", "commands that must match, checked at load", F::kShellLine),
@@ -219,8 +222,11 @@ SectionRow when_section() {
            texts("has", "any operand equal to or matching one of these", F::kWord),
            named_list("act", "what is done", act_names),
            texts("path", "patterns; relative ones hang from the workspace", F::kPath),
+           texts("mentions", "globs over each path that it names, in any case", F::kWord),
+           flag("outside", "on: a path that it names has `../` or lies outside of the workspace"),
            texts("host", "hosts of connections", F::kHost),
-           named_list("category", "any of these", category_names),
+           named_list("category", "any of these; none: nobody else gives it one",
+                      condition_category_names),
            number("tier", "this tier or a higher one", 0, 3)}};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules decide; specs assess. Among rules deny beats ask beats allow, whatever the order and the
-// layer; a rule beats the mode, and nothing beats a block.
+// layer; a rule beats the mode, and nothing beats a block. A rule may also name categories: the act
+// has them besides those that were assessed. Values.
 #ifndef GUARD_POLICY_MODEL_RULE_H_
 #define GUARD_POLICY_MODEL_RULE_H_
 
@@ -24,8 +25,11 @@ struct Condition {
       act;  // read write create modify delete rename link metadata connect listen exec ...
   std::vector<std::string>
       path;  // globs over canonical paths; relative ones hang from the workspace
+  std::vector<std::string> mentions;  // globs over each path that it names, in any case
+  bool outside = false;           // a path that it names has `../` or lies outside of the workspace
   std::vector<std::string> host;  // "example.org", "*.example.org", "192.0.2.7:443"
   std::vector<Category> category;
+  bool no_category = false;     // `none` among them: nobody else gives it one
   std::optional<int> min_tier;  // key `tier`
   bool operator==(const Condition&) const = default;
 };
@@ -39,8 +43,12 @@ struct Rule {
   std::string id;
   Condition when;
   Verdict decision = Verdict::kDeny;  // kAllow, kAsk or kDeny
-  std::optional<int> tier;            // for ask: the tier it is asked at
-  bool only_tightens = false;         // from an untrusted file: `tier` raises, never lowers
+  bool decides = true;  // false: it names categories alone; `decision` is kAsk, whom it restricts
+  std::vector<Category> categories;  // key `category`: what an act that it holds for is
+  std::optional<int> tier;           // for ask: the tier it is asked at
+  bool only_tightens = false;        // from an untrusted file: `tier` raises, never lowers
+  bool joins_only = false;  // its categories count beside others only: the first one lets a session
+                            // approval cover the act
   std::string message;
   std::vector<std::string> match;  // shell lines that must match, checked at load
   std::vector<std::string> no_match;

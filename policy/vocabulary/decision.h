@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "policy/vocabulary/assessment.h"
 #include "policy/vocabulary/own_rules.h"
@@ -25,6 +26,10 @@ struct Decision {
   bool skipped =
       false;  // would have been asked; safe mode off or --on-ask allow answered: approval_skipped
   bool pre_confirmed = false;
+  bool approved_for_session = false;  // all of its categories were: nobody was asked
+  // Those of the assessment's categories that rules of the policy gave it, but where there was no
+  // other (`category: none`).
+  std::vector<Category> named_by_policy;
   bool operator==(const Decision&) const = default;
 };
 

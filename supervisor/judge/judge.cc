@@ -142,14 +142,21 @@ policy::SessionState Judge::session_state(const PendingCall& call) const {
   state.approved_categories = parts_.grants.approved_categories();
   const std::lock_guard lock(mutex_);
   const auto approved = approved_commands_.find(call.process->command);
-  if (approved != approved_commands_.end()) state.command_approved_to = approved->second;
+  if (approved == approved_commands_.end()) return state;
+  state.command_approved_to = approved->second.tier;
+  state.command_categories = approved->second.categories;
   return state;
 }
 
-void Judge::approve_command(pid_t command, int tier) {
+void Judge::approve_command(pid_t command, int tier,
+                            const std::vector<policy::Category>& categories) const {
   const std::lock_guard lock(mutex_);
-  int& approved = approved_commands_.try_emplace(command, tier).first->second;
-  approved = std::max(approved, tier);
+  ApprovedCommand& approved = approved_commands_[command];
+  approved.tier = std::max(approved.tier, tier);
+  for (const policy::Category category : categories) {
+    if (std::ranges::find(approved.categories, category) == approved.categories.end())
+      approved.categories.push_back(category);
+  }
 }
 
 void Judge::forget_command(pid_t command) {
@@ -291,6 +298,13 @@ void Judge::only_log_read(const PendingCall& call, policy::Decision& decision) c
   decision.reason += "; reads of secrets are only logged";
 }
 
+// What was approved for the session stands for the answer that a mode wants once per command: what
+// that command then does of tier 0, such as git in .git, was in that answer too.
+void Judge::go_on_for_session(const PendingCall& call, const policy::Decision& decision) const {
+  if (decision.approved_for_session && policy::asks_per_command(parts_.policy->mode))
+    approve_command(call.process->command, 0, decision.assessment.categories);
+}
+
 Judged Judge::weigh(const PendingCall& call, const policy::Action& action,
                     const policy::SessionState& state) const {
   Judged judged;
@@ -312,7 +326,7 @@ std::optional<policy::Action> Judge::with_name(const PendingCall& call) const {
 }
 
 Judged Judge::by_policy(const PendingCall& call) const {
-  policy::SessionState state = session_state(call);
+  const policy::SessionState state = session_state(call);
   Judged judged = weigh(call, call.action, state);
   const auto named = asks(judged) ? with_name(call) : std::nullopt;
   const policy::Action& action = named ? *named : call.action;
@@ -321,6 +335,7 @@ Judged Judge::by_policy(const PendingCall& call) const {
     judged.destination = action.destination;
   }
   only_log_read(call, judged.decision);
+  go_on_for_session(call, judged.decision);
   if (!asks(judged)) return judged;
   if (auto cover = earlier_answers_.of(call, action, judged)) {
     take_over(judged, std::move(*cover));
@@ -329,9 +344,7 @@ Judged Judge::by_policy(const PendingCall& call) const {
     judged.decision.rule = policy::own_rule("pace.asked");
     judged.decision.reason = std::move(*too_many);
   } else if (parts_.on_ask != policy::OnAsk::kWait) {
-    state.on_ask = parts_.on_ask;
-    policy::Assessment assessment = std::move(judged.decision.assessment);
-    judged.decision = evaluator_.evaluate(action, std::move(assessment), state);
+    judged.decision = policy::answered_by(parts_.on_ask, std::move(judged.decision));
   }
   return judged;
 }

@@ -53,8 +53,10 @@ class Judge {
   // The way to a decision that was made, for people: judged once more, which changes nothing.
   [[nodiscard]] policy::Steps steps_to(const PendingCall& call) const;
   // Somebody approved an act of this tier of a command of the agent: a mode that asks once per
-  // command (TierAction::kAskOncePerCommand) asks no more for it up to that tier.
-  void approve_command(pid_t command, int tier);
+  // command (TierAction::kAskOncePerCommand) asks no more for it up to that tier. Where rules of
+  // the policy name categories, of these alone.
+  void approve_command(pid_t command, int tier,
+                       const std::vector<policy::Category>& categories) const;
   void forget_command(pid_t command);
   // Somebody approved it: what asked for the pace alone goes on for another hour's worth.
   void go_on_after(const PendingCall& call) const { pace_.go_on_after(call); }
@@ -62,6 +64,10 @@ class Judge {
   [[nodiscard]] const policy::Policy& policy() const { return *parts_.policy; }
 
  private:
+  struct ApprovedCommand {
+    int tier = -1;  // the highest that was approved
+    std::vector<policy::Category> categories;
+  };
   using Reason = std::optional<Judged>;
   [[nodiscard]] Reason reads_no_secret(const PendingCall& call) const;
   [[nodiscard]] Reason changes_shared_object(const PendingCall& call) const;
@@ -79,6 +85,7 @@ class Judge {
   void listen_for_names(const PendingCall& call) const;
   [[nodiscard]] bool makes_agents_folder(const PendingCall& call) const;
   void only_log_read(const PendingCall& call, policy::Decision& decision) const;
+  void go_on_for_session(const PendingCall& call, const policy::Decision& decision) const;
   [[nodiscard]] ActPlace place_of(const PendingCall& call) const;
   [[nodiscard]] policy::Assessment assess(const PendingCall& call, const policy::Action& action,
                                           Judged& judged) const;
@@ -93,7 +100,7 @@ class Judge {
   policy::Evaluator evaluator_;
   mutable Pace pace_;
   mutable std::mutex mutex_;
-  std::map<pid_t, int> approved_commands_;  // with the highest tier that was approved
+  mutable std::map<pid_t, ApprovedCommand> approved_commands_;
 };
 
 }  // namespace guard::supervisor

@@ -92,8 +92,11 @@ void Pipeline::refuse_replaced(const CallPtr& call) {
 }
 
 void Pipeline::remember(const CallPtr& call, const Answer& given) {
+  const policy::Assessment& assessment = call->decision.assessment;
+  // Whoever approved categories for the session has not seen this command.
+  const int tier = given.covered_by.empty() ? assessment.tier : 0;
   if (policy::asks_per_command(parts_.judging.judge.policy().mode))
-    parts_.judging.judge.approve_command(call->process->command, call->decision.assessment.tier);
+    parts_.judging.judge.approve_command(call->process->command, tier, assessment.categories);
   parts_.judging.judge.go_on_after(*call);
   for (Lease& lease : leases_of(*call, given)) parts_.asking.leases.grant(std::move(lease));
   auto grant = grant_of(*call, given, parts_.judging.judge.policy());

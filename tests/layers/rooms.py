@@ -25,7 +25,7 @@ ROOMS = {
         "policy/vocabulary",
     ),
     "policy/decide": (
-        "policy/command", "policy/model", "policy/network", "policy/shell", "policy/text",
+        "policy/command", "policy/model", "policy/network", "policy/paths", "policy/shell", "policy/text",
         "policy/vocabulary",
     ),
     "policy/load": (

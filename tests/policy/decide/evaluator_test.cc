@@ -224,6 +224,131 @@ TEST_F(EvaluatorTest, ASessionApprovalCoversNeitherTierThreeNorWildcardsNorTheUn
   EXPECT_EQ(decide(of_tier(2, {})).verdict, Verdict::kAsk);
 }
 
+// --- categories that rules name ---
+
+TEST_F(EvaluatorTest, ARuleNamesACategoryThatAnApprovalMustCover) {
+  policy_.rules = {rule("k", Verdict::kAsk)};
+  policy_.rules[0].categories = {Category::kNetworkRisk};
+  const Assessment none = of_tier(0, {});
+  EXPECT_EQ(decide(none).assessment.categories, std::vector{Category::kNetworkRisk});
+  session_.approved_categories = {Category::kGitPublish};
+  EXPECT_EQ(decide(none).verdict, Verdict::kAsk);
+  session_.approved_categories = {Category::kNetworkRisk};
+  EXPECT_EQ(decide(none).verdict, Verdict::kAllow);
+  EXPECT_TRUE(decide(none).approved_for_session);
+}
+
+TEST_F(EvaluatorTest, AnActRequiresTheCategoriesOfAllRulesThatHoldBesidesItsOwn) {
+  policy_.rules = {rule("a", Verdict::kAsk), rule("b", Verdict::kAsk)};
+  policy_.rules[0].categories = {Category::kExecArbitrary, Category::kGitPublish};
+  policy_.rules[1].categories = {Category::kSudo};
+  EXPECT_EQ(decide(of_tier(2)).assessment.categories,
+            (std::vector{Category::kGitPublish, Category::kSudo, Category::kExecArbitrary}));
+  session_.approved_categories = {Category::kGitPublish, Category::kSudo};
+  EXPECT_EQ(decide(of_tier(2)).verdict, Verdict::kAsk);
+}
+
+Rule naming(Category category) {
+  Rule names = rule("names", Verdict::kAsk);
+  names.decides = false;
+  names.categories = {category};
+  return names;
+}
+
+TEST_F(EvaluatorTest, ARuleThatOnlyNamesACategoryLeavesTheDecisionToTheMode) {
+  policy_.rules = {naming(Category::kSudo)};
+  const Decision decision = decide(of_tier(0, {}));
+  EXPECT_EQ(decision.verdict, Verdict::kAllow);
+  EXPECT_EQ(decision.rule, "git.push");
+  EXPECT_EQ(decision.assessment.tier, 0);
+  EXPECT_EQ(decision.assessment.categories, std::vector{Category::kSudo});
+  policy_.mode = paranoid_mode();
+  EXPECT_EQ(decide(of_tier(0, {})).verdict, Verdict::kAsk);
+  policy_.rules.push_back(rule("a", Verdict::kAllow));
+  EXPECT_EQ(decide(of_tier(0, {})).rule, "a");
+}
+
+TEST_F(EvaluatorTest, WhatHasNoOtherCategoryMayBeNamed) {
+  Rule other = naming(Category::kExecArbitrary);
+  other.when.no_category = true;
+  policy_.rules = {other};
+  EXPECT_EQ(decide(of_tier(0, {})).assessment.categories, std::vector{Category::kExecArbitrary});
+  EXPECT_EQ(decide(of_tier(2)).assessment.categories, std::vector{Category::kGitPublish});
+  policy_.rules.push_back(naming(Category::kSudo));
+  EXPECT_EQ(decide(of_tier(0, {})).assessment.categories, std::vector{Category::kSudo});
+}
+
+// An act without a category is covered by no session approval: the first one would loosen.
+TEST_F(EvaluatorTest, AnUntrustedFileNamesACategoryBesideOthersOnly) {
+  policy_.rules = {naming(Category::kSudo)};
+  policy_.rules[0].joins_only = true;
+  EXPECT_TRUE(decide(of_tier(2, {})).assessment.categories.empty());
+  EXPECT_EQ(decide(of_tier(2)).assessment.categories,
+            (std::vector{Category::kGitPublish, Category::kSudo}));
+  // Of a file that is trusted, wherever it stands.
+  policy_.rules.push_back(naming(Category::kNetworkRisk));
+  EXPECT_EQ(decide(of_tier(2, {})).assessment.categories,
+            (std::vector{Category::kSudo, Category::kNetworkRisk}));
+}
+
+TEST_F(EvaluatorTest, TheTierOfACategoryCountsForOneThatARuleNames) {
+  policy_.rules = {naming(Category::kSudo)};
+  policy_.category_tiers = {{Category::kSudo, 3}};
+  EXPECT_EQ(decide(of_tier(1)).assessment.tier, 3);
+  policy_.category_tiers = {{Category::kGitPublish, 0}};
+  EXPECT_EQ(decide(of_tier(2)).assessment.tier, 2) << "one of two is lowered";
+}
+
+TEST_F(EvaluatorTest, ADenyRuleHoldsForACategoryThatARuleNames) {
+  Rule denies = rule("d", Verdict::kDeny);
+  denies.when.category = {Category::kSudo};
+  policy_.rules = {denies, naming(Category::kSudo)};
+  EXPECT_EQ(decide(of_tier(0, {})).verdict, Verdict::kDeny);
+}
+
+TEST_F(EvaluatorTest, OncePerCommandIsOncePerCategoryThatARuleNames) {
+  policy_.mode = paranoid_mode();
+  policy_.rules = {naming(Category::kSudo)};
+  session_.command_approved_to = 0;
+  EXPECT_EQ(decide(of_tier(0, {})).verdict, Verdict::kAsk);
+  session_.command_categories = {Category::kSudo};
+  EXPECT_EQ(decide(of_tier(0, {})).verdict, Verdict::kAllow);
+}
+
+TEST_F(EvaluatorTest, WhatHasNoOtherCategoryGoesWithItsCommand) {
+  policy_.mode = paranoid_mode();
+  policy_.rules = {naming(Category::kExecArbitrary)};
+  policy_.rules[0].when.no_category = true;
+  EXPECT_EQ(decide(of_tier(0, {})).verdict, Verdict::kAsk);
+  session_.command_approved_to = 0;
+  session_.command_categories = {Category::kGitPublish};
+  EXPECT_EQ(decide(of_tier(0, {})).verdict, Verdict::kAllow);
+}
+
+TEST_F(EvaluatorTest, OncePerCommandDoesNotAskAboutDevicesThatKeepNothing) {
+  policy_.mode = paranoid_mode();
+  Action action;
+  action.act = Act::kModify;
+  action.objects.resize(1);
+  action.objects[0].path = "/dev/null";
+  action.objects[0].path_class = PathClass::kHarmlessDevice;
+  EXPECT_EQ(decide(action, of_tier(0, {})).verdict, Verdict::kAllow);
+  EXPECT_EQ(decide(action, of_tier(2, {})).verdict, Verdict::kAsk);
+  action.objects[0].path_class = PathClass::kDevice;
+  EXPECT_EQ(decide(action, of_tier(0, {})).verdict, Verdict::kAsk);
+}
+
+TEST_F(EvaluatorTest, NotesWhichRuleNamedACategory) {
+  policy_.rules = {naming(Category::kSudo)};
+  policy_.rules[0].source = "p.yaml:2";
+  Steps steps;
+  const Evaluator evaluator(std::make_shared<const Policy>(policy_), {{"/w"}, "/h"});
+  static_cast<void>(evaluator.evaluate(git_, of_tier(1), session_, &steps));
+  EXPECT_EQ(text_of(steps),
+            "categories: SUDO: names holds (p.yaml:2)\nrules: none of 1 holds\n"
+            "mode: balanced: tier 1 means log\n");
+}
+
 TEST_F(EvaluatorTest, ACategoryCanBeRaisedAndLowered) {
   policy_.category_tiers = {{Category::kGitPublish, 1}};
   EXPECT_EQ(decide(of_tier(2)).verdict, Verdict::kAllow);

@@ -313,5 +313,80 @@ TEST_F(RuleSetTest, WithoutAPlaceRestrictionsHoldAnywhereAndPermissionsNowhere) 
   EXPECT_FALSE(allows(file_act(Act::kModify, {object("/home/ana/x")})));
 }
 
+// --- by the look of a name ---
+
+TEST_F(RuleSetTest, APathIsOutsideByItsPlaceOrByClimbing) {
+  when().outside = true;
+  EXPECT_TRUE(denies(exec({"cat", "/etc/hostname"})));
+  EXPECT_TRUE(denies(exec({"cat", "//etc/hostname"})));
+  EXPECT_TRUE(denies(exec({"cat", "../a"})));
+  EXPECT_TRUE(denies(exec({"cat", "a/../b"}))) << "by the letter, wherever it leads";
+  EXPECT_TRUE(denies(exec({"ls", ".."})));
+  EXPECT_TRUE(denies(exec({"ls", "~"})));
+  EXPECT_TRUE(denies(exec({"tar", "--directory=/srv"})));
+  EXPECT_TRUE(denies(exec({"tar", "-C/srv"})));
+  EXPECT_TRUE(denies(exec({"dd", "if=/srv/a"})));
+  EXPECT_TRUE(denies(exec({"curl", "-d", "@/srv/a", "x"})));
+  EXPECT_TRUE(denies(exec({"timeout", "5", "cat", "/srv/a"})));
+  EXPECT_TRUE(denies(exec({"timeout", "5", "/srv/program"})));
+  EXPECT_FALSE(denies(exec({"cat", "/w/a"})));
+  EXPECT_TRUE(denies(exec({"cat", "/w2/a"})));
+  EXPECT_FALSE(denies(exec({"git", "log", "a..b"})));
+  EXPECT_FALSE(denies(exec({"timeout", "5", "/usr/bin/cat", "a"})));
+  EXPECT_FALSE(denies(exec({"cat", "/dev/null"})));
+  EXPECT_FALSE(denies(exec({"curl", "https://example.org/a"})));
+  EXPECT_TRUE(denies(file_act(Act::kModify, {object("/tmp/a")})));
+  EXPECT_FALSE(denies(file_act(Act::kModify, {object("/w/a")})));
+}
+
+TEST_F(RuleSetTest, AnInstalledProgramIsNoPathOfTheMatter) {
+  when().outside = true;
+  Action action = exec({"tool"});
+  EXPECT_FALSE(denies(action));
+  action.exe = "/tmp/tool";
+  action.image_origin = ImageOrigin::kBorn;
+  EXPECT_TRUE(denies(action));
+  action.image_origin = ImageOrigin::kOther;
+  EXPECT_FALSE(denies(action)) << "found by its name, in a folder on PATH";
+  action.argv = {"/tmp/tool"};
+  EXPECT_TRUE(denies(action));
+}
+
+TEST_F(RuleSetTest, WithoutAWorkspaceEveryAbsolutePathIsOutside) {
+  place_ = {};
+  when().outside = true;
+  EXPECT_TRUE(denies(exec({"cat", "/w/a"})));
+  EXPECT_TRUE(denies(exec({"cat", "~/a"})));
+  EXPECT_FALSE(denies(exec({"cat", "a"})));
+}
+
+TEST_F(RuleSetTest, ANameIsMentionedInAnyCase) {
+  when().mentions = {"*token*"};
+  EXPECT_TRUE(denies(exec({"cat", "a/MyToken.txt"})));
+  EXPECT_TRUE(denies(exec({"git", "add", "token"})));
+  EXPECT_TRUE(denies(exec({"tar", "--file=token"})));
+  EXPECT_TRUE(denies(exec({"cat", "--", "-token"})));
+  EXPECT_FALSE(denies(exec({"tar", "--token"}))) << "a flag's own name is no path";
+  EXPECT_FALSE(denies(exec({"git", "token"}))) << "nor is a subcommand";
+  EXPECT_TRUE(denies(file_act(Act::kModify, {object("/w/a/token")})));
+  EXPECT_TRUE(denies(exec({"rm", "x"}), effect_on({"/w/token"}))) << "what it would touch";
+}
+
+TEST_F(RuleSetTest, TheFoldersAboveTheWorkspaceAreNoPartOfANameInIt) {
+  place_.workspace = {"/home/token@x/w"};
+  when().mentions = {"*token*"};
+  EXPECT_FALSE(denies(file_act(Act::kModify, {object("/home/token@x/w/a")})));
+  EXPECT_FALSE(denies(exec({"cat", "/home/token@x/w/a"})));
+  EXPECT_TRUE(denies(file_act(Act::kModify, {object("/home/token@x/a")})));
+}
+
+TEST_F(RuleSetTest, NoCategoryIsAConditionToo) {
+  when().command = {"git"};
+  when().no_category = true;
+  EXPECT_TRUE(denies(exec({"git", "x"})));
+  EXPECT_FALSE(denies(exec({"git", "x"}), effect_on({"/w/a"})));
+  EXPECT_FALSE(allows(exec({"git", "x"}), effect_on({"/w/a"})));
+}
+
 }  // namespace
 }  // namespace guard::policy

@@ -120,6 +120,20 @@ commands:
   EXPECT_EQ(policy->commands.back().commands, std::vector<std::string>{"fresh"});
 }
 
+// The first category of an act lets a session approval cover it. What guard itself says of an act,
+// in a pack, is no less true where an untrusted file extends it.
+TEST(UntrustedFileTest, ACategoryOfItsOwnCountsBesideOthersOnlyAndThatOfAPackAlways) {
+  const auto policy = load_project(
+      "version: 1",
+      "extends: [strict]\nrules: [{id: own, when: {tier: 0}, category: SUDO, decision: ask}]");
+  ASSERT_TRUE(policy) << policy.error().text();
+  for (const Rule& rule : policy->rules) EXPECT_EQ(rule.joins_only, rule.id == "own") << rule.id;
+  const auto trusted =
+      load_project("rules: [{id: own, when: {tier: 0}, category: SUDO}]", "version: 1");
+  ASSERT_TRUE(trusted);
+  EXPECT_FALSE(trusted->rules.at(0).joins_only);
+}
+
 TEST(UntrustedFileTest, ALockHoldsForItToo) {
   const auto policy =
       load_project("locked: rules", "rules: [{id: a, when: {tier: 2}, decision: deny}]");

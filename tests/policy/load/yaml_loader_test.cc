@@ -103,6 +103,25 @@ rules:
   EXPECT_EQ(policy->rules[1].when.min_tier, 1);
 }
 
+TEST(YamlLoaderTest, ReadsWhatARuleNames) {
+  const auto policy = load(R"(
+rules:
+  - {id: a, when: {mentions: ["*token*"], outside: on}, category: [SUDO, EXEC_ARBITRARY]}
+  - {id: b, when: {category: none}, category: NETWORK_RISK, decision: ask}
+)");
+  ASSERT_TRUE(policy) << policy.error().text();
+  const Rule& a = policy->rules[0];
+  EXPECT_FALSE(a.decides);
+  EXPECT_EQ(a.decision, Verdict::kAsk) << "it restricts: any level, any object will do";
+  EXPECT_THAT(a.categories, ElementsAre(Category::kSudo, Category::kExecArbitrary));
+  EXPECT_THAT(a.when.mentions, ElementsAre("*token*"));
+  EXPECT_TRUE(a.when.outside);
+  EXPECT_FALSE(a.when.no_category);
+  const Rule& b = policy->rules[1];
+  EXPECT_TRUE(b.decides);
+  EXPECT_TRUE(b.when.no_category);
+}
+
 TEST(YamlLoaderTest, ReadsCommandSpecs) {
   const auto policy = load(R"(
 commands:
@@ -261,6 +280,21 @@ constexpr DefectRow kDefects[] = {
     {"rules: [{id: a, when: {tier: 2}, decision: deny, tier: 3}]",
      "only a rule that asks has a tier"},
     {"rules: [{id: a, when: {tier: 2}, decision: ask, tier: 1}]", "a number from 2 to 3"},
+    {"rules: [{id: a, when: {tier: 2}}]", "neither \"decision\" nor \"category\""},
+    {"rules: [{id: a, when: {tier: 2}, category: SUDO, tier: 2}]",
+     "only a rule that asks has a tier"},
+    {"rules: [{id: a, when: {tier: 2}, category: SUDO, message: x}]", "only a rule that decides"},
+    {"rules: [{id: a, when: {tier: 2}, category: NONE, decision: ask}]",
+     "\"NONE\" is none of SUDO"},
+    {"rules: [{id: a, when: {tier: 2}, category: none, decision: ask}]",
+     "\"none\" is none of SUDO"},
+    {"rules: [{id: a, when: {category: [none, SUDO]}, decision: ask}]", "none stands alone"},
+    {"rules: [{id: a, when: {outside: off}, decision: ask}]", "outside: off says nothing"},
+    {"rules: [{id: a, when: {outside: on}, decision: allow}]", "must know where a path lies"},
+    {"rules: [{id: a, when: {mentions: x}, decision: allow}]", "must know where a path lies"},
+    {"rules: [{id: a, when: {mentions: []}, decision: ask}]", "an empty list says nothing"},
+    {"rules: [{id: a, when: {mentions: x, act: connect}, decision: ask}]", "none of the acts"},
+    {"rules: [{id: a, when: {outside: on, act: signal}, decision: ask}]", "none of the acts"},
     {"rules: [{id: a, when: {sub: push}, decision: deny}]", "a subcommand needs its command"},
     {"rules: [{id: a, when: {command: nosuch, sub: x}, decision: deny}]",
      "p.yaml:1:1: rule a: guard knows no subcommands of nosuch"},

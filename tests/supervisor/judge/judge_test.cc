@@ -198,24 +198,46 @@ class OncePerCommandTest : public JudgeTest {
 
 TEST_F(OncePerCommandTest, ACommandIsAskedAboutUntilSomebodyApprovedIt) {
   EXPECT_TRUE(asks(*harmless()));
-  stages().judge().approve_command(kCommand, 0);
+  stages().judge().approve_command(kCommand, 0, {});
   EXPECT_FALSE(asks(*harmless()));
   stages().judge().forget_command(kCommand);
   EXPECT_TRUE(asks(*harmless()));
 }
 
 TEST_F(OncePerCommandTest, AnotherCommandIsAskedAboutItself) {
-  stages().judge().approve_command(kAgent, 0);
+  stages().judge().approve_command(kAgent, 0, {});
   EXPECT_TRUE(asks(*harmless()));
 }
 
 TEST_F(OncePerCommandTest, AnApprovalReachesUpToItsOwnTier) {
-  stages().judge().approve_command(kCommand, 0);
+  stages().judge().approve_command(kCommand, 0, {});
   EXPECT_TRUE(asks(*asked_delete())) << "tier 2 after a yes to tier 0";
-  stages().judge().approve_command(kCommand, 2);
+  stages().judge().approve_command(kCommand, 2, {});
   EXPECT_FALSE(asks(*asked_delete()));
-  stages().judge().approve_command(kCommand, 0);
+  stages().judge().approve_command(kCommand, 0, {});
   EXPECT_FALSE(asks(*asked_delete())) << "a later yes takes nothing back";
+}
+
+// `make` was approved as what it is: that it reaches outside is another question, and asked once.
+TEST_F(OncePerCommandTest, ACategoryThatARuleNamesIsAskedAboutOncePerCommand) {
+  policy_.rules.resize(1);
+  policy_.rules[0].id = "names";
+  policy_.rules[0].when.act = {Act::kDelete};
+  policy_.rules[0].categories = {policy::Category::kSudo};
+  policy_.rules[0].decides = false;
+  policy_.rules[0].decision = Verdict::kAsk;
+  stages().judge().approve_command(kCommand, 0, {policy::Category::kExecArbitrary});
+  EXPECT_TRUE(asks(*harmless()));
+  stages().judge().approve_command(kCommand, 0, {policy::Category::kSudo});
+  EXPECT_FALSE(asks(*harmless()));
+}
+
+// git in .git has no category: it goes with the commit whose category was approved.
+TEST_F(OncePerCommandTest, ACategoryOfTheSessionStandsForTheAnswerToItsCommand) {
+  EXPECT_TRUE(asks(*harmless()));
+  ASSERT_TRUE(grants_.approve_categories({policy::Category::kFsDeleteOverwrite}, "ana"));
+  EXPECT_FALSE(asks(*asked_delete()));
+  EXPECT_FALSE(asks(*harmless()));
 }
 
 TEST_F(JudgeTest, AQuestionIsAskedWithTheNameThatTheTreeSaid) {
