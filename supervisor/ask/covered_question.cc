@@ -32,9 +32,9 @@ Answer answer_by_category(const std::string& approvers) {
 
 }  // namespace
 
-bool may_be_covered(const PendingCall& call, const policy::Policy& policy) {
+bool may_be_covered(const PendingCall& call) {
   return call.decision.assessment.tier < 3 && call.why_unsaved.empty() &&
-         !call.decision.rule.starts_with("nested.") && !policy::asks_per_command(policy.mode);
+         !call.decision.rule.starts_with("nested.");
 }
 
 std::shared_ptr<const AskedAct> asked_act_of(const PendingCall& call) {
@@ -43,12 +43,13 @@ std::shared_ptr<const AskedAct> asked_act_of(const PendingCall& call) {
 }
 
 std::optional<Answer> covering_answer(const Question& question, const Grants& grants,
-                                      const policy::Evaluator& evaluator) {
+                                      const policy::Evaluator& evaluator, bool per_command) {
   if (!question.act) return std::nullopt;
   const AskedAct& act = *question.act;
-  if (const auto grant = grants.covering(act.action, act.assessment, act.ancestors,
-                                         std::chrono::system_clock::now()))
-    return answer_of(*grant);
+  const auto grant = per_command ? std::nullopt
+                                 : grants.covering(act.action, act.assessment, act.ancestors,
+                                                   std::chrono::system_clock::now());
+  if (grant) return answer_of(*grant);
   const policy::SessionState state{.on_ask = policy::OnAsk::kWait,
                                    .approved_categories = grants.approved_categories(),
                                    .command_approved_to = -1};
@@ -58,9 +59,10 @@ std::optional<Answer> covering_answer(const Question& question, const Grants& gr
   return answer_by_category(grants.approvers_of(decision.assessment.categories));
 }
 
-void answer_what_is_covered(Broker& broker, Grants& grants, const policy::Evaluator& evaluator) {
-  broker.answer_by([&grants, &evaluator](const Question& question) {
-    return covering_answer(question, grants, evaluator);
+void answer_what_is_covered(Broker& broker, Grants& grants, const policy::Evaluator& evaluator,
+                            bool per_command) {
+  broker.answer_by([&grants, &evaluator, per_command](const Question& question) {
+    return covering_answer(question, grants, evaluator, per_command);
   });
   grants.on_more([&broker] { broker.answer_covered(); });
 }

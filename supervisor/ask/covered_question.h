@@ -17,17 +17,20 @@
 namespace guard::supervisor {
 
 // Not tier 3, nor where more than the policy of this session asks (a policy further in, what cannot
-// be saved), nor where each command is to be approved by itself (a mode that asks once per
-// command).
-[[nodiscard]] bool may_be_covered(const PendingCall& call, const policy::Policy& policy);
+// be saved).
+[[nodiscard]] bool may_be_covered(const PendingCall& call);
 [[nodiscard]] std::shared_ptr<const AskedAct> asked_act_of(const PendingCall& call);
 
-// The answer that what is granted by now gives; nothing where a person must answer.
+// The answer that what is granted by now gives; nothing where a person must answer. Where each
+// command is to be approved by itself (`per_command`: a mode that asks once per command), only
+// categories for the session answer what waits: whoever names them speaks of all commands.
 [[nodiscard]] std::optional<Answer> covering_answer(const Question& question, const Grants& grants,
-                                                    const policy::Evaluator& evaluator);
+                                                    const policy::Evaluator& evaluator,
+                                                    bool per_command);
 
 // From now on; all three outlive the last question.
-void answer_what_is_covered(Broker& broker, Grants& grants, const policy::Evaluator& evaluator);
+void answer_what_is_covered(Broker& broker, Grants& grants, const policy::Evaluator& evaluator,
+                            bool per_command);
 
 }  // namespace guard::supervisor
 

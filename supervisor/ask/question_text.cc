@@ -187,7 +187,7 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   question.deadline = std::chrono::system_clock::now() + limit;
   question.own_act = asked_act_of(call);
   question.home = home_folder();
-  if (may_be_covered(call, context.policy)) question.act = question.own_act;
+  if (may_be_covered(call)) question.act = question.own_act;
   return question;
 }
 

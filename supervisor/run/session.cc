@@ -126,7 +126,9 @@ Result<void> Session::launch() {
   interception_.gate.emplace(files_.tracees, interception_.own);
   interception_.executor.emplace(interception_.own);
   handling_.workers.emplace();
-  answer_what_is_covered(asking_.broker, asking_.grants, judging_.stages.judge().evaluator());
+  const Judge& judge = judging_.stages.judge();
+  answer_what_is_covered(asking_.broker, asking_.grants, judge.evaluator(),
+                         policy::asks_per_command(judge.policy().mode));
   handling_.pipeline.emplace(pipeline_parts());
   return {};
 }
