@@ -2,7 +2,8 @@
 // golden/*.yaml: a policy, and what it decides of some acts. The workspace is /w, the home /h.
 //   run: a command line (words split at blanks)     touches: what it would delete
 //   act, path: a file act instead                   tier, category, block: as assessed
-//   approved, on_ask: the session                   decision, rule, asked_tier: what must come out
+//   approved, on_ask: the session                   decision, rule, asked_tier, requires (the
+//                                                   categories): what must come out
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -73,6 +74,9 @@ void check_case(const Evaluator& evaluator, const Node& test) {
   EXPECT_EQ(decision.rule, text_of(test, "rule"));
   const int tier = int_of(test, "asked_tier").value_or(decision.assessment.tier);
   EXPECT_EQ(decision.assessment.tier, tier);
+  if (test.find("requires")) {
+    EXPECT_EQ(decision.assessment.categories, categories(test, "requires"));
+  }
 }
 
 void check_file(const std::filesystem::path& path) {
