@@ -140,28 +140,8 @@ policy::SessionState Judge::session_state(const PendingCall& call) const {
   policy::SessionState state;
   state.on_ask = policy::OnAsk::kWait;
   state.approved_categories = parts_.grants.approved_categories();
-  const std::lock_guard lock(mutex_);
-  const auto approved = approved_commands_.find(call.process->command);
-  if (approved == approved_commands_.end()) return state;
-  state.command_approved_to = approved->second.tier;
-  state.command_categories = approved->second.categories;
+  approved_commands_.add_to(state, call.process->command);
   return state;
-}
-
-void Judge::approve_command(pid_t command, int tier,
-                            const std::vector<policy::Category>& categories) const {
-  const std::lock_guard lock(mutex_);
-  ApprovedCommand& approved = approved_commands_[command];
-  approved.tier = std::max(approved.tier, tier);
-  for (const policy::Category category : categories) {
-    if (std::ranges::find(approved.categories, category) == approved.categories.end())
-      approved.categories.push_back(category);
-  }
-}
-
-void Judge::forget_command(pid_t command) {
-  const std::lock_guard lock(mutex_);
-  approved_commands_.erase(command);
 }
 
 bool Judge::makes_agents_folder(const PendingCall& call) const {
@@ -302,7 +282,7 @@ void Judge::only_log_read(const PendingCall& call, policy::Decision& decision) c
 // that command then does of tier 0, such as git in .git, was in that answer too.
 void Judge::go_on_for_session(const PendingCall& call, const policy::Decision& decision) const {
   if (decision.approved_for_session && policy::asks_per_command(parts_.policy->mode))
-    approve_command(call.process->command, 0, decision.assessment.categories);
+    approved_commands_.approve(call.process->command, 0, decision.assessment.categories);
 }
 
 Judged Judge::weigh(const PendingCall& call, const policy::Action& action,

@@ -8,9 +8,7 @@
 #include <sys/types.h>
 
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -21,6 +19,7 @@
 #include "supervisor/call/pending_call.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_facts.h"
+#include "supervisor/judge/approved_commands.h"
 #include "supervisor/judge/earlier_answers.h"
 #include "supervisor/judge/judged.h"
 #include "supervisor/judge/pace.h"
@@ -52,22 +51,17 @@ class Judge {
   [[nodiscard]] Judged judge(const PendingCall& call) const;
   // The way to a decision that was made, for people: judged once more, which changes nothing.
   [[nodiscard]] policy::Steps steps_to(const PendingCall& call) const;
-  // Somebody approved an act of this tier of a command of the agent: a mode that asks once per
-  // command (TierAction::kAskOncePerCommand) asks no more for it up to that tier. Where rules of
-  // the policy name categories, of these alone.
-  void approve_command(pid_t command, int tier,
-                       const std::vector<policy::Category>& categories) const;
-  void forget_command(pid_t command);
+  // Somebody approved an act of this tier of a command of the agent.
+  void approve_command(pid_t command, int tier, const std::vector<policy::Category>& categories) {
+    approved_commands_.approve(command, tier, categories);
+  }
+  void forget_command(pid_t command) { approved_commands_.forget(command); }
   // Somebody approved it: what asked for the pace alone goes on for another hour's worth.
   void go_on_after(const PendingCall& call) const { pace_.go_on_after(call); }
   [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }
   [[nodiscard]] const policy::Policy& policy() const { return *parts_.policy; }
 
  private:
-  struct ApprovedCommand {
-    int tier = -1;  // the highest that was approved
-    std::vector<policy::Category> categories;
-  };
   using Reason = std::optional<Judged>;
   [[nodiscard]] Reason reads_no_secret(const PendingCall& call) const;
   [[nodiscard]] Reason changes_shared_object(const PendingCall& call) const;
@@ -99,8 +93,7 @@ class Judge {
   EarlierAnswers earlier_answers_;
   policy::Evaluator evaluator_;
   mutable Pace pace_;
-  mutable std::mutex mutex_;
-  mutable std::map<pid_t, ApprovedCommand> approved_commands_;
+  mutable ApprovedCommands approved_commands_;
 };
 
 }  // namespace guard::supervisor
