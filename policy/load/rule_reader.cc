@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/load/rule_reader.h"
 
+#include <algorithm>
+
 #include "policy/load/condition_check.h"
 #include "policy/load/key_names.h"
 
