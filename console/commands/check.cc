@@ -91,7 +91,7 @@ std::string effect_line(const json& effect) {
   std::string line = effect["complete"].get<bool>() ? "takes " : "takes at least ";
   line += count_text(files, "file", "files") + " and " + count_text(folders, "folder", "folders") +
           ", " + size_text(effect["bytes"].get<std::uint64_t>());
-  const auto before = effect["preexisting"].get<std::uint64_t>();
+  const auto before = effect["existed"].get<std::uint64_t>();
   if (before > 0) line += "; " + std::to_string(before) + " existed before";
   return line + git_text(effect);
 }

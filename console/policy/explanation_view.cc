@@ -77,7 +77,7 @@ std::string touched_lines(const json& act) {
                   count_text(effect["files"].get<std::uint64_t>(), "file", "files") + ", " +
                   count_text(effect["directories"].get<std::uint64_t>(), "folder", "folders") +
                   ", " + size_text(effect["bytes"].get<std::uint64_t>()) + "; " +
-                  std::to_string(effect["preexisting"].get<std::uint64_t>()) + " existed before");
+                  std::to_string(effect["existed"].get<std::uint64_t>()) + " existed before");
 }
 
 std::string finding_text(const json& finding) {

@@ -18,6 +18,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kLabel = 9;  // "Category " is the longest
 constexpr std::size_t kShortId = 8;
+constexpr std::size_t kWholeField = 20;  // lines
 
 std::string joined(const std::vector<std::string>& parts, const std::string& between) {
   std::string text;
@@ -86,6 +87,7 @@ std::vector<DetailField> question_fields(const Json& question, Detail detail,
       {"Who", who_text(question, style)},
       {"In", text_field(question, "cwd")},
       {"Risk", text_field(question, "risk")},
+      {"Undo", text_field(question, "undo"), true},
       {"Category", joined(list_field(question, "categories"), ", ")},
       {"Change", joined(list_field(question, "changes"), dot)},
       {"People", text_field(question, "missing")},
@@ -111,7 +113,8 @@ std::vector<std::string> field_lines(const std::vector<DetailField>& fields, con
   for (const DetailField& field : fields) {
     std::string head = field.label;
     head.resize(kLabel, ' ');
-    for (const std::string& line : wrapped(field.text, room, rows, style)) {
+    const std::size_t most = field.whole ? std::max(rows, kWholeField) : rows;
+    for (const std::string& line : wrapped(field.text, room, most, style)) {
       lines.push_back(head + line);
       head.assign(kLabel, ' ');
     }
@@ -130,9 +133,9 @@ std::string extent_text(const Json& question) {
     const char* name;
     const char* text;
   };
-  constexpr std::array<Part, 4> kParts = {{{"preexisting", "existed before this session"},
+  constexpr std::array<Part, 4> kParts = {{{"existed", "existed before this session"},
                                            {"born", "made in this session"},
-                                           {"built", "built"},
+                                           {"built", "build output"},
                                            {"secrets", "secret"}}};
   const char* between = "; ";
   for (const Part& part : kParts) {

@@ -16,19 +16,21 @@
 namespace guard::console {
 
 enum class Detail {
-  kDecision,    // What, Why, Who, In, Risk, Change
+  kDecision,    // What, Why, Who, In, Risk, Undo, Change
   kEverything,  // also the rule, the extent, what to do instead, how it may be answered
 };
 
 struct DetailField {
   const char* label;
   std::string text;
+  bool whole = false;  // on as many lines as it takes
 };
 
 // Fields without a text are left out.
 [[nodiscard]] std::vector<DetailField> question_fields(const nlohmann::json& question,
                                                        Detail detail, const ViewStyle& style);
-// "Label  text", the text wrapped below itself, at most `rows` lines a field.
+// "Label  text", the text wrapped below itself, at most `rows` lines a field, but for
+// what must be read as a whole.
 [[nodiscard]] std::vector<std::string> field_lines(const std::vector<DetailField>& fields,
                                                    const ViewStyle& style, std::size_t rows);
 

@@ -97,6 +97,7 @@ struct Field {
   std::size_t most;  // lines
   int rank;          // of those with little room: the lowest come first
   std::size_t rows = 0;
+  bool whole = false;  // never shortened where there are lines for it
 };
 
 std::vector<Field> fields_of(const nlohmann::json& question, const ViewStyle& style,
@@ -108,6 +109,7 @@ std::vector<Field> fields_of(const nlohmann::json& question, const ViewStyle& st
       {"What", text_field(question, "what"), 4, 0},
       {"Why", why, 4, 3},
       {"Risk", text_field(question, "risk"), 3, 2},
+      {"Undo", text_field(question, "undo"), kWholeNote, 0, 0, true},
       {"Change", joined(list_field(question, "changes"), glyphs(style).dot), 3, 4},
       {"People", text_field(question, "missing"), 2, 1},
       {"Scope", footer.scope, 2, 1},
@@ -115,6 +117,25 @@ std::vector<Field> fields_of(const nlohmann::json& question, const ViewStyle& st
   for (const std::string& note : footer.notes) fields.push_back({"Note", note, kWholeNote, 1});
   std::erase_if(fields, [](const Field& field) { return field.text.empty(); });
   return fields;
+}
+
+// "14 of 1,695; not 1,681 build files (venv, node_modules)" -> without the names in brackets.
+std::string without_names(std::string text) {
+  for (std::size_t open = text.find(" ("); open != std::string::npos; open = text.find(" (")) {
+    const std::size_t close = text.find(')', open);
+    if (close == std::string::npos) break;
+    text.erase(open, close + 1 - open);
+  }
+  return text;
+}
+
+// How much undo gives back must be read: on a small screen without names rather than in part.
+void shorten_undo(std::vector<Field>& fields, std::size_t columns, std::size_t room,
+                  const ViewStyle& style) {
+  const std::size_t most = std::max<std::size_t>(room / 2, 1);
+  for (Field& field : fields)
+    if (field.whole && wrapped(field.text, columns, kWholeNote, style).size() > most)
+      field.text = without_names(field.text);
 }
 
 // Gives each field a line while there are some, then more, in the order of their ranks.
@@ -126,9 +147,8 @@ void share(std::vector<Field>& fields, std::size_t columns, std::size_t room,
                    [](const Field* a, const Field* b) { return a->rank < b->rank; });
   for (Field* field : order) {
     field->most = wrapped(field->text, columns, field->most, style).size();
-    if (room == 0) continue;
-    field->rows = 1;
-    --room;
+    field->rows = std::min(room, field->whole ? field->most : 1);
+    room -= field->rows;
   }
   for (Field* field : order) {
     const std::size_t more =
@@ -140,6 +160,7 @@ void share(std::vector<Field>& fields, std::size_t columns, std::size_t room,
 
 std::vector<std::string> body_lines(std::vector<Field> fields, std::size_t columns,
                                     std::size_t room, const ViewStyle& style) {
+  shorten_undo(fields, columns - kLabel, room, style);
   share(fields, columns - kLabel, room, style);
   std::vector<std::string> lines;
   for (const Field& field : fields) {

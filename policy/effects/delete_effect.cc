@@ -69,10 +69,10 @@ std::string reason_of(const Effect& effect, std::string_view verb) {
   std::string reason = std::string(verb) + (effect.complete ? " " : " at least ");
   reason += plural_extent(effect);
   if (effect.preexisting == 0) return reason;
-  const bool only_before = effect.born == 0 && effect.built == 0;
-  if (only_before) return reason + " that existed before";
-  return reason + ", " + count_text(effect.preexisting, "entry", "entries") +
-         " of which existed before";
+  const std::uint64_t before = effect.of_before();
+  if (before == 0) return reason;
+  if (before == effect.entries()) return reason + " that existed before";
+  return reason + ", " + count_text(before, "entry", "entries") + " of which existed before";
 }
 
 std::string detail_of(const EffectOperand& operand) {

@@ -182,6 +182,7 @@ void add_effect_operand(ExecEffect& out, const std::string& shown, const Object&
     ++effect.built;
   } else {
     ++effect.preexisting;
+    if (object.recoverability == Recoverability::kPrecious) ++effect.unsaved;
   }
   effect.names.push_back(shown);
 }

@@ -98,11 +98,16 @@ struct Effect {
   std::uint64_t preexisting = 0;  // entries of before (born and built are not among them)
   std::uint64_t unsaved = 0;      // of these, what undo cannot keep
   std::uint64_t stored = 0;       // of these, bytes on disk
+  std::uint64_t newer = 0;        // of preexisting and built, what others made in this session
+  std::vector<std::string> build_folders;  // names of some that hold what is built, for people
   std::uint64_t secrets = 0;
   std::uint64_t vcs = 0;  // entries inside .git and kin
   bool complete = true;   // false: at least these
   std::vector<EffectOperand> operands;
   std::vector<std::string> names;  // the first names, for people
+  [[nodiscard]] std::uint64_t entries() const { return files + directories; }
+  // Build output is among them.
+  [[nodiscard]] std::uint64_t of_before() const { return preexisting + built - newer; }
   bool operator==(const Effect&) const = default;
 };
 

@@ -108,6 +108,7 @@ std::string body_text(const Alert& alert) {
   std::string text;
   add_line(text, "Why: ", shortened(text_in(alert.question, "why"), kLongestHeadline));
   add_line(text, "Risk: ", shortened(text_in(alert.question, "risk"), kLongestHeadline));
+  add_line(text, "Undo: ", text_in(alert.question, "undo"));
   add_line(text, "In: ", shortened(text_in(alert.question, "cwd"), kLongestHeadline));
   if (alert.event == AlertEvent::kAsked)
     add_line(text, "Answer: ", "guard watch, or guard pending " + alert.id.substr(0, kShortId));

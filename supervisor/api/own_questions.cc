@@ -8,9 +8,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kShown[] = {"id",         "state",        "what",    "why",  "tier",
-                                  "risk_level", "rule",         "reason",  "risk", "alternative",
-                                  "asked",      "seconds_left", "category"};
+constexpr const char* kShown[] = {"id",          "state", "what",         "why",     "tier",
+                                  "risk_level",  "rule",  "reason",       "risk",    "undo",
+                                  "alternative", "asked", "seconds_left", "category"};
 
 }  // namespace
 

@@ -26,6 +26,12 @@ constexpr std::array<std::pair<QuestionState, const char*>, 5> kStates = {{
     {QuestionState::kWithdrawn, "withdrawn"},
 }};
 
+constexpr std::array<std::pair<UndoPart, const char*>, 3> kUndoParts = {{
+    {UndoPart::kNone, "none"},
+    {UndoPart::kSome, "some"},
+    {UndoPart::kAll, "all"},
+}};
+
 constexpr std::array<std::pair<Scope, const char*>, 5> kScopes = {{
     {Scope::kOnce, "once"},
     {Scope::kCommand, "command"},
@@ -72,10 +78,12 @@ Json approvers_of(const Question& question) {
 
 Json effect_json(const std::optional<policy::Effect>& effect) {
   if (!effect) return nullptr;
-  return {{"files", effect->files},     {"directories", effect->directories},
-          {"bytes", effect->bytes},     {"born", effect->born},
-          {"built", effect->built},     {"preexisting", effect->preexisting},
-          {"secrets", effect->secrets}, {"complete", effect->complete}};
+  return {{"files", effect->files},         {"directories", effect->directories},
+          {"bytes", effect->bytes},         {"born", effect->born},
+          {"built", effect->built},         {"preexisting", effect->preexisting},
+          {"existed", effect->of_before()}, {"newer", effect->newer},
+          {"unsaved", effect->unsaved},     {"secrets", effect->secrets},
+          {"complete", effect->complete}};
 }
 
 std::int64_t seconds_left(const Question& question, std::chrono::system_clock::time_point now) {
@@ -93,6 +101,10 @@ std::string risk_level(int tier) {
 
 const char* name_of(QuestionState state) {
   return look_up(kStates, state);
+}
+
+const char* name_of(UndoPart part) {
+  return look_up(kUndoParts, part);
 }
 
 const char* name_of(Scope scope) {
@@ -150,6 +162,8 @@ Json to_json(const Question& question, std::chrono::system_clock::time_point now
       {"why", question.why},
       {"cwd", question.cwd},
       {"risk", question.risk},
+      {"undo", question.undo},
+      {"undo_part", name_of(question.undo_part)},
       {"changes",
        std::vector<std::string>(question.changes.begin(), question.changes.begin() + shown)},
       {"chain", question.chain},

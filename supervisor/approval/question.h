@@ -21,6 +21,8 @@
 namespace guard::supervisor {
 
 enum class QuestionState { kPending, kApproved, kDenied, kTimeout, kWithdrawn };
+// How much of what the act takes undo can give back.
+enum class UndoPart { kNone, kSome, kAll };
 enum class Scope { kOnce, kCommand, kSession, kMinutes, kAlways };
 
 // What an answer to another question is held against, to see whether it covers this one too.
@@ -46,10 +48,12 @@ struct Question {
   std::string what;  // "rm -rf ./tmp_a ./tmp_b  (delete 2 directories, 37 files, 1.2 MB)"
   std::string why;   // "the agent ran: bash -c 'rm -rf ./tmp_*'"
   std::string cwd;
-  std::string risk;                  // the category's text and the facts that matter
-  std::vector<std::string> changes;  // at most three
-  std::vector<std::string> chain;    // "claude", "bash", "rm"
-  std::vector<std::string> names;    // the full effect list, bounded
+  std::string risk;  // the category's text and the facts that matter
+  std::string undo;  // "14 of 1,695; not 1,681 build files (venv)"; never shortened
+  UndoPart undo_part = UndoPart::kNone;
+  std::vector<std::string> changes;                        // at most three
+  std::vector<std::string> chain;                          // "claude", "bash", "rm"
+  std::vector<std::string> names;                          // the full effect list, bounded
   std::vector<std::pair<std::string, std::string>> steps;  // how it was judged: stage, sentence
   std::vector<std::string> difference;  // of a file's content, as diff -u; empty: not known
   std::optional<policy::Effect> effect;
@@ -88,7 +92,8 @@ struct Answer {
 
 [[nodiscard]] const char* name_of(
     QuestionState state);  // "pending" "approved" "denied" "timeout" "withdrawn"
-[[nodiscard]] const char* name_of(Scope scope);  // "once" "command" "session" "minutes" "always"
+[[nodiscard]] const char* name_of(UndoPart part);  // "none" "some" "all"
+[[nodiscard]] const char* name_of(Scope scope);    // "once" "command" "session" "minutes" "always"
 // "once|command|session|always|30m|2h" into answer.scope and answer.minutes; false when it is none
 // of these. Minutes are 1 to 1440.
 [[nodiscard]] bool parse_scope(const std::string& text, Answer& answer);

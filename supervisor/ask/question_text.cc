@@ -41,17 +41,6 @@ std::string effect_text(const policy::Effect& effect, const PathFacts& paths) {
          ", " + size_text(effect.bytes);
 }
 
-// The effect stands in "What" and "Change": a reason that repeats it is left out.
-std::string way_back_text(const PendingCall& call, const Saver& saver) {
-  if (!call.why_unsaved.empty()) return " It cannot be saved for undo: " + call.why_unsaved + ".";
-  if (call.action.act == policy::Act::kRead) return " What has been read cannot be taken back.";
-  if (promises_undo(call, saver)) return " Undo will be possible.";
-  const std::string why = saver.why_lost(call);
-  const bool in_parts = call.decision.assessment.effect && !why.empty();
-  return std::string(" It cannot be undone") + (in_parts ? " as a whole" : "") +
-         (why.empty() ? "." : ": " + why + ".");
-}
-
 // Of a walk that was cut secrets are only feared: what is known comes first.
 std::string category_text(const policy::Assessment& assessment) {
   const auto& categories = assessment.categories;
@@ -66,6 +55,7 @@ std::string category_text(const policy::Assessment& assessment) {
          (all ? std::string() : " Not all of it was looked at: secrets may be among it.");
 }
 
+// The effect stands in "What" and "Change": a reason that repeats it is left out.
 std::string risk_text(const PendingCall& call, const QuestionContext& context) {
   const policy::Assessment& assessment = call.decision.assessment;
   std::string text = category_text(assessment);
@@ -74,12 +64,10 @@ std::string risk_text(const PendingCall& call, const QuestionContext& context) {
     reason[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(reason[0])));
     text += (text.empty() ? "" : " ") + reason + ".";
   }
-  if (assessment.effect && assessment.effect->preexisting > 0) {
-    text += std::string(assessment.effect->complete ? " " : " At least ") +
-            std::to_string(assessment.effect->preexisting) + " existed before this session.";
-  }
-  text += way_back_text(call, context.saver);
-  return text.starts_with(' ') ? text.substr(1) : text;
+  if (assessment.effect)
+    if (const std::string existed = existed_text(*assessment.effect); !existed.empty())
+      text += (text.empty() ? "" : " ") + existed;
+  return text;
 }
 
 const std::string& own_image() {
@@ -132,10 +120,6 @@ std::vector<std::string> changes_of(const PendingCall& call, const Redactor& red
 
 }  // namespace
 
-bool promises_undo(const PendingCall& call, const Saver& saver) {
-  return call.action.act != Act::kRead && saver.can_be_undone(call);
-}
-
 Question question_of(const PendingCall& call, const QuestionContext& context) {
   const policy::Assessment& assessment = call.decision.assessment;
   Question question;
@@ -160,6 +144,9 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
     question.chain.push_back(shown(redactor, std::string(base_name(call.action.exe))));
   question.cwd = shown(redactor, call.action.cwd);
   question.risk = risk_text(call, context);
+  const UndoPromise promise = undo_promise_of(call, context.saver);
+  question.undo = shown(redactor, promise.text);
+  question.undo_part = promise.part;
   question.changes = changes_of(call, redactor);
   question.effect = assessment.effect;
   if (assessment.effect) {

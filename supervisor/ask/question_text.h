@@ -8,6 +8,7 @@
 
 #include "policy/model/policy.h"
 #include "supervisor/approval/question.h"
+#include "supervisor/ask/undo_promise.h"
 #include "supervisor/audit/redaction/redactor.h"
 #include "supervisor/call/pending_call.h"
 #include "supervisor/call/saver.h"
@@ -23,8 +24,6 @@ struct QuestionContext {
   bool offers_always = false;
 };
 
-// True when the question says that undo will be possible.
-[[nodiscard]] bool promises_undo(const PendingCall& call, const Saver& saver);
 [[nodiscard]] Question question_of(const PendingCall& call, const QuestionContext& context);
 // "guard: denied rm -rf ./src: deletes tracked sources (rule fs.delete). Ask the user, or move it
 // instead."

@@ -26,6 +26,15 @@ bool is_saved(const Object& object) {
   return object.recoverability == Recoverability::kSaved;
 }
 
+// Something of before that has a place in the tree of files, and was let go without a copy.
+bool is_unsaved(const Object& object) {
+  const bool has_content = object.type == ObjectType::kFile ||
+                           object.type == ObjectType::kSymlink ||
+                           object.type == ObjectType::kDirectory;
+  return object.recoverability == Recoverability::kPrecious && has_content &&
+         object.path.starts_with('/') && !is_kernels_own(object.path);
+}
+
 // Acts that give a folder another entry, or take one.
 bool changes_folder(const PendingCall& call) {
   switch (call.held.raw.operation) {
@@ -161,6 +170,7 @@ Result<void> Saver::save(PendingCall& call, const std::function<bool()>& goes_on
 
 void Saver::ended(PendingCall& call, int error) {
   if (error != 0) call.undo_id.clear();
+  if (error == 0 && store_ != nullptr) note_lost(call);
   for (const auto& [number, held] : call.saved) {
     if (error != 0) {
       store_->cancel(number);
@@ -169,6 +179,23 @@ void Saver::ended(PendingCall& call, int error) {
     }
   }
   call.saved.clear();
+}
+
+// What nobody can give back is told of at the end, and by guard undo.
+void Saver::note_lost(const PendingCall& call) const {
+  const auto& objects = call.action.objects;
+  if (objects.empty()) return;
+  const bool moves = call.action.act == Act::kRename && objects.size() == 2;
+  const bool goes = call.held.raw.operation == Operation::kRemove || moves;
+  const bool changes = call.action.act == Act::kModify;
+  const Object& first = objects.front();
+  if (goes && first.recoverability == Recoverability::kBuilt) {
+    store_->note_lost({LostKind::kBuilt, first.path, question_of(call)});
+  } else if (!moves && (goes || changes) && is_unsaved(first)) {
+    store_->note_lost({LostKind::kUnsaved, first.path, question_of(call)});
+  }
+  if (moves && call.held.second.exists() && is_unsaved(objects[1]))
+    store_->note_lost({LostKind::kUnsaved, objects[1].path, question_of(call)});
 }
 
 // The times of a folder change with what is in it. That they cannot be kept holds up nothing.
@@ -239,6 +266,13 @@ Result<void> Saver::all_is_kept(const policy::Effect& effect) const {
                                     count_text(effect.unsaved, "entry", "entries") +
                                     " of it (too large, or a device)");
   return store_->room_for(effect.preexisting, effect.stored, 0);
+}
+
+std::string Saver::why_no_room(const policy::Effect& effect) const {
+  if (store_ == nullptr) return {};
+  const auto fits = store_->room_for(
+      effect.preexisting - std::min(effect.preexisting, effect.unsaved), effect.stored, 0);
+  return fits ? "" : fits.error().text();
 }
 
 std::string Saver::why_lost(const PendingCall& call) const {

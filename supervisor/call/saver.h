@@ -40,6 +40,9 @@ class Saver {
   void cancel(PendingCall& call) { ended(call, 1); }
   // For questions: what the act takes away can be brought back.
   [[nodiscard]] bool can_be_undone(const PendingCall& call) const;
+  [[nodiscard]] bool saves() const { return store_ != nullptr; }
+  // Of what undo can keep at all, why not all of it fits; empty: it does.
+  [[nodiscard]] std::string why_no_room(const policy::Effect& effect) const;
   // Why it cannot, in a few words; empty where there is no more to say than that.
   [[nodiscard]] std::string why_lost(const PendingCall& call) const;
 
@@ -49,6 +52,7 @@ class Saver {
     const interceptor::HeldPath* held = nullptr;
   };
   [[nodiscard]] std::vector<Plan> plan_of(const PendingCall& call) const;
+  void note_lost(const PendingCall& call) const;
   void plan_rename(const PendingCall& call, std::vector<Plan>& plans) const;
   [[nodiscard]] Result<void> all_is_kept(const policy::Effect& effect) const;
   [[nodiscard]] bool is_followed(const policy::Object& object) const;

@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include <chrono>
 #include <optional>
 
 #include "base/files/birth.h"
@@ -96,6 +97,12 @@ PathFacts::PathFacts(const policy::PathClassifier& classifier, const BornSet& bo
             return HeldName{name_of_fd(fd), std::nullopt};
           },
           [] { return false; }, std::move(savable), git) {}
+
+void PathFacts::note_start() {
+  started_ns_ = std::chrono::duration_cast<std::chrono::nanoseconds>(
+                    std::chrono::system_clock::now().time_since_epoch())
+                    .count();
+}
 
 Object PathFacts::describe(const struct statx& status, HeldName name) const {
   std::string& path = name.path;

@@ -2,7 +2,7 @@
 // PathFacts: a held object -> policy::Object. What is described is the object behind the
 // descriptor, by the name the kernel gives it, never the spelling that led to it. On the hot path:
 // one statx and one readlink each. What cannot be told is the worst case (outside, precious), never
-// an error. Immutable; any thread. The references must outlive it.
+// an error. Immutable once the session has begun; any thread. The references must outlive it.
 #ifndef GUARD_SUPERVISOR_FACTS_PATH_FACTS_H_
 #define GUARD_SUPERVISOR_FACTS_PATH_FACTS_H_
 
@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -68,6 +69,14 @@ class PathFacts {
   [[nodiscard]] bool is_build_place(std::string_view path) const {
     return build_folders_.holds(path);
   }
+  // The name of the build folder that it lies in, for people.
+  [[nodiscard]] std::string_view build_folder_name(std::string_view path) const {
+    return build_folders_.name_of(path);
+  }
+  // The session begins: what is made from now on did not exist before it. Not while others use it.
+  void note_start();
+  // An object was made since then, by whomever; never where the file system tells no birth.
+  [[nodiscard]] bool is_newer(const BirthId& id) const { return id.born_ns > started_ns_; }
   // An object of before that the tree gave a name, or took one of several: wherever its names lie
   // from now on, it is not what a build can make again.
   void note_of_before(const BirthId& id) const {
@@ -112,6 +121,7 @@ class PathFacts {
   Savable savable_;
   const GitFacts* git_ = nullptr;
   mutable BornSet of_before_;
+  std::int64_t started_ns_ = std::numeric_limits<std::int64_t>::max();  // since 1970
 };
 
 // Nobody but root can change what FD holds, and it lies in a folder of the system's.

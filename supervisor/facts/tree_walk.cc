@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -22,7 +23,8 @@ using policy::PathClass;
 using policy::Recoverability;
 
 constexpr std::uint64_t kEntriesPerClockLook = 64;
-constexpr std::uint64_t kBlock = 512;  // statx(2), stx_blocks
+constexpr std::size_t kBuildFolders = 3;  // names of them
+constexpr std::uint64_t kBlock = 512;     // statx(2), stx_blocks
 constexpr unsigned kWalkMask = PathFacts::kStatusMask | STATX_BLOCKS;
 
 // A folder below a held one; no link may stand in between, whatever changes meanwhile.
@@ -69,6 +71,14 @@ void TreeWalk::note_name(std::string name) {
   if (effect_.names.size() < limits_.names) effect_.names.push_back(std::move(name));
 }
 
+void TreeWalk::note_build_folder(std::string_view path) {
+  auto& folders = effect_.build_folders;
+  if (folders.size() >= kBuildFolders) return;
+  const std::string_view name = paths_.build_folder_name(path);
+  if (!name.empty() && std::find(folders.begin(), folders.end(), name) == folders.end())
+    folders.emplace_back(name);
+}
+
 // What an installer links into its folder from a store of its own: one name of several goes, and
 // each is judged by itself when it does.
 bool TreeWalk::is_link_of_build(const Object& object, const struct statx& status) const {
@@ -91,8 +101,11 @@ bool TreeWalk::count(const Object& object, const struct statx& status, bool vcs)
     ++effect_.born;
   } else if (object.recoverability == Recoverability::kBuilt || is_link_of_build(object, status)) {
     ++effect_.built;
+    note_build_folder(object.path);
+    if (paths_.is_newer(id)) ++effect_.newer;
   } else {
     ++effect_.preexisting;
+    if (paths_.is_newer(id) && object.recoverability != Recoverability::kBorn) ++effect_.newer;
     if (object.recoverability == Recoverability::kPrecious) ++effect_.unsaved;
     if (object.type == ObjectType::kFile) effect_.stored += status.stx_blocks * kBlock;
   }

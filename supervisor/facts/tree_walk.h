@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -74,6 +75,7 @@ class TreeWalk {
   bool visit(const Operand& operand, const Folder& folder, int fd, const char* name,
              std::deque<Folder>& waiting);
   void note_name(std::string name);
+  void note_build_folder(std::string_view path);
   [[nodiscard]] bool exhausted();
 
   const PathFacts& paths_;

@@ -11,7 +11,9 @@ FileFacts::FileFacts(const RunOptions& options, const SessionStores& stores)
       build_folders(classifier),
       git(classifier),
       names(tracees),
-      paths(classifier, born, build_folders, namer(), names_may_differ(), stores.savable(), &git) {}
+      paths(classifier, born, build_folders, namer(), names_may_differ(), stores.savable(), &git) {
+  paths.note_start();
+}
 
 Namer FileFacts::namer() const {
   return [this](int fd) { return held_name_of(names, fd); };

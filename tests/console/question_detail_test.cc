@@ -24,6 +24,7 @@ Json question() {
           {"risk_level", "medium"},
           {"tier", 2},
           {"risk", "Files or their history may be lost."},
+          {"undo", "14 of 1,695; not 1,681 build files (venv, node_modules)"},
           {"categories", {"FS_DELETE_OVERWRITE", "SUDO"}},
           {"changes", {"./tmp_a/ 3 files"}},
           {"chain", {"claude", "bash", "rm"}},
@@ -33,7 +34,7 @@ Json question() {
            {{"files", 3U},
             {"directories", 1U},
             {"bytes", 1200U},
-            {"preexisting", 4U},
+            {"existed", 4U},
             {"secrets", 1U},
             {"complete", false}}},
           {"rule", "fs.delete"},
@@ -56,9 +57,22 @@ TEST(QuestionDetailTest, WhatAPersonNeedsToDecide) {
   EXPECT_THAT(lines, Contains("Who      claude > bash > rm (pid 4711)"));
   EXPECT_THAT(lines, Contains("In       /home/ana/p"));
   EXPECT_THAT(lines, Contains("Risk     Files or their history may be lost."));
+  EXPECT_THAT(lines, Contains("Undo     14 of 1,695; not 1,681 build files (venv, node_modules)"));
   EXPECT_THAT(lines, Contains("Category FS_DELETE_OVERWRITE, SUDO"));
   EXPECT_THAT(lines, Contains("Change   ./tmp_a/ 3 files"));
   EXPECT_THAT(lines, Not(Contains(HasSubstr("fs.delete"))));
+}
+
+TEST(QuestionDetailTest, HowMuchUndoGivesBackIsNeverShortened) {
+  ViewStyle style;
+  style.utf8 = false;
+  style.columns = 24;
+  std::string undo;
+  for (const std::string& line :
+       field_lines(question_fields(question(), Detail::kDecision, style), style, 1))
+    if (line.starts_with("Undo") || (line.starts_with("    ") && !undo.empty()))
+      undo += line.substr(9);
+  EXPECT_EQ(undo, "14 of 1,695; not 1,681 build files (venv, node_modules)");
 }
 
 TEST(QuestionDetailTest, EverythingThatIsKnown) {

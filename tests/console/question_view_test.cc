@@ -111,6 +111,29 @@ TEST_F(QuestionViewTest, FewRowsAreForWhatAndTheKeys) {
   EXPECT_THAT(lines, testing::Contains(HasSubstr("[y] continue")));
 }
 
+TEST_F(QuestionViewTest, HowMuchUndoGivesBackIsNeverCutOff) {
+  auto shown = question();
+  shown["what"] = "rm -rf *  (188 directories, 1507 files, 1500 ignored, 12.0 MB)";
+  shown["risk"] = "Files or their history may be lost. All 1,695 existed before this session.";
+  shown["undo"] = "14 of 1,695; not 1,681 build files (venv, node_modules)";
+  for (const auto& [columns, rows] : {std::pair(80, 24), std::pair(40, 14), std::pair(40, 10)}) {
+    ViewStyle style{static_cast<std::size_t>(columns), true, false};
+    style.rows = static_cast<std::size_t>(rows);
+    std::string read;
+    for (const std::string& line : question_lines(shown, style, kFooter)) {
+      const std::string inner = line.substr(0, line.find_last_not_of(" │") + 1);
+      if (const auto at = line.find("Undo   "); at != std::string::npos)
+        read = inner.substr(at + 7);
+      else if (!read.empty() && line.find("│        ") == 0)
+        read += " " + inner.substr(11);
+      else if (!read.empty())
+        break;
+    }
+    EXPECT_THAT(read, testing::StartsWith("14 of 1,695; not 1,681 build files")) << columns;
+    EXPECT_THAT(read, Not(HasSubstr("..."))) << columns;
+  }
+}
+
 TEST_F(QuestionViewTest, HostileTextNeverReachesTheTerminalRaw) {
   const std::string hostile =
       "a\x1b[2J\x1b]0;t\x07\r\n\xc2\x9b"

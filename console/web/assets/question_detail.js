@@ -21,7 +21,7 @@ function extentTiles(effect) {
     tile(`${atLeast}${effect.files}`, effect.files === 1 ? "file" : "files"),
     tile(effect.directories, effect.directories === 1 ? "folder" : "folders"),
     tile(sizeText(effect.bytes), "in all"),
-    tile(effect.preexisting, "existed before this session", effect.preexisting > 0),
+    tile(effect.existed, "existed before this session", effect.existed > 0),
     effect.secrets > 0 && tile(effect.secrets, effect.secrets === 1 ? "secret" : "secrets", true));
 }
 
@@ -30,6 +30,7 @@ export function impact(question) {
   return [
     el("p", { class: "what" }, question.what),
     el("p", { class: "risk" }, question.risk),
+    el("p", { class: "risk" }, `Undo: ${question.undo}`),
     extentTiles(question.effect),
   ].filter((node) => node !== null);
 }

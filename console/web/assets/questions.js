@@ -41,10 +41,11 @@ async function post(questions, body) {
 
 // What cannot be undone is read first.
 function together(questions) {
-  const isFinal = ({ body }) => body.risk.includes("cannot be undone");
+  const isFinal = ({ body }) => body.undo_part !== "all";
   const sorted = [...questions.filter(isFinal), ...questions.filter((one) => !isFinal(one))];
   return el("ul", { class: "together", tabindex: 0, "aria-label": "What is approved" },
-    sorted.map(({ body }) => el("li", {}, el("p", { class: "what" }, body.what), el("p", { class: "risk" }, body.risk))));
+    sorted.map(({ body }) => el("li", {}, el("p", { class: "what" }, body.what), el("p", { class: "risk" }, body.risk),
+      el("p", { class: "risk" }, `Undo: ${body.undo}`))));
 }
 
 // One of two people has answered: the question goes on waiting.

@@ -10,12 +10,12 @@ told() { # POLICY PROMISED: approves the deletion of folder/, and takes it back
   find folder -type f | sort | xargs sha256sum >"$CASE_ROOM/before"
   start_guarded --session "s$((++sessions))" --policy "$CASE_ROOM/policy.yaml" -- rm -rf folder
   wait_for_question
-  local risk
-  risk=$(json_of "data[0]['risk']")
+  local told
+  told=$(json_of "data[0]['undo']")
   if [[ $promised == yes ]]; then
-    [[ $risk == *"Undo will be possible."* ]] || fail "no undo is promised with $1: $risk"
+    [[ $told == "all "* ]] || fail "no undo is promised with $1: $told"
   else
-    [[ $risk == *"It cannot be undone as a whole: "* ]] || fail "undo is promised with $1: $risk"
+    [[ $told != "all "* ]] || fail "undo is promised with $1: $told"
   fi
   guard approve "$question_id"
   finish_guarded
@@ -56,7 +56,7 @@ cp folder/2 "$CASE_ROOM/grown"
 guard approve "$question_id"
 wait_for_question
 [[ $(json_of "data[0]['what']") == *folder/2* ]] || fail "no question about the one file: $(guard pending --json)"
-[[ $(json_of "data[0]['risk']") == *"It cannot be undone: 5.0 kB are more than undo.max_file."* ]] || fail "no word why: $QUESTION"
+[[ $(json_of "data[0]['undo']") == "none: 5.0 kB are more than undo.max_file" ]] || fail "no word why: $QUESTION"
 assert_exists folder/2
 guard deny "$question_id"
 finish_guarded

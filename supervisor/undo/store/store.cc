@@ -61,6 +61,7 @@ UndoStore::UndoStore(std::string root, std::string name, UndoLimits limits, Jour
       folder_path_(root + "/" + name_),
       limits_(limits),
       journal_(std::move(journal)),
+      lost_(folder_path_ + "/lost"),
       content_(std::move(content)),
       foreign_(root, name_) {}
 

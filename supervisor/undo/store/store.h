@@ -35,6 +35,7 @@
 #include "supervisor/undo/store/foreign_links.h"
 #include "supervisor/undo/store/in_use.h"
 #include "supervisor/undo/store/journal.h"
+#include "supervisor/undo/store/lost_list.h"
 
 namespace guard::supervisor {
 
@@ -108,6 +109,8 @@ class UndoStore {
   // Now and then: when an undo of this very session has given something back, everything is a first
   // change again. True when it has, or is about to.
   bool notice_undo();
+  // Of before, and not kept: for people who undo the session (lost_list.h).
+  void note_lost(const LostObject& object) { lost_.add(object); }
   // At the end, and now and then: how far the session's own changes reach.
   void note_alive();
   // What was kept reaches the disk itself, copies first, then the journal: after a power cut what
@@ -166,6 +169,7 @@ class UndoStore {
   const UndoLimits limits_;
   std::atomic<std::uint64_t> used_by_others_ = 0;
   Journal journal_;
+  LostList lost_;
   UniqueFd content_;
   std::int64_t undone_size_ = 0;
   std::uint64_t device_ = 0;

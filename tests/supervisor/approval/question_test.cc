@@ -69,8 +69,9 @@ TEST(QuestionTest, JsonHasTheAgreedFields) {
   EXPECT_EQ(json["seconds_left"], 23 * 3600);
   EXPECT_FALSE(json.contains("names"));
   for (const char* field :
-       {"id", "session_id", "state", "categories", "tier", "what", "why", "cwd", "risk", "chain",
-        "rule", "reason", "alternative", "pattern", "scopes", "pid", "deadline", "answered_by"})
+       {"id",          "session_id", "state",  "categories", "tier",     "what",       "why",
+        "cwd",         "risk",       "undo",   "undo_part",  "chain",    "rule",       "reason",
+        "alternative", "pattern",    "scopes", "pid",        "deadline", "answered_by"})
     EXPECT_TRUE(json.contains(field)) << field;
 }
 

@@ -62,6 +62,11 @@ class ScratchTree : public testing::Test {
     }
     return *paths_;
   }
+  // From here on what is made did not exist before the session.
+  void note_start() {
+    (void)paths();
+    paths_->note_start();
+  }
   // As at the start of another session.
   void begin_anew() {
     paths_.reset();

@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "base/limits.h"
 #include "tests/supervisor/facts/scratch_tree.h"
@@ -197,6 +200,25 @@ TEST(LexicallyNormalTest, TakesOutDotsAndSlashes) {
   EXPECT_EQ(lexically_normal("/a", "b//./c/../d/"), "/a/b/d");
   EXPECT_EQ(lexically_normal("/a", "/x/../.."), "/");
   EXPECT_EQ(lexically_normal("/a", ""), "/a");
+}
+
+// A file's time of birth may lie some milliseconds back.
+TEST_F(TreeFactsTest, WhatOthersMakeInTheSessionDidNotExistBefore) {
+  file("d/before");
+  file("d/node_modules/before.js");
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  note_start();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  file("d/meanwhile");
+  file("d/node_modules/meanwhile.js");
+  born(file("d/own"));
+  const auto effect = facts().effect({"d"}, policy::Extent::kAllBelow);
+  EXPECT_EQ(effect.entries(), 7U);
+  EXPECT_EQ(effect.preexisting, 3U);
+  EXPECT_EQ(effect.built, 3U);
+  EXPECT_EQ(effect.newer, 2U);
+  EXPECT_EQ(effect.of_before(), 4U);
+  EXPECT_EQ(effect.build_folders, std::vector<std::string>{"node_modules"});
 }
 
 }  // namespace
