@@ -9,11 +9,13 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <set>
 #include <thread>
 #include <utility>
 
 #include "base/clock.h"
 #include "base/text/text.h"
+#include "supervisor/undo/history/companions.h"
 #include "supervisor/undo/history/earlier_names.h"
 #include "supervisor/undo/restore/moved_back.h"
 #include "supervisor/undo/store/held_place.h"
@@ -61,6 +63,30 @@ void look_for_undos(const std::string& state_dir, std::vector<GivenBack>& all) {
                                 [&](const auto& session) { return session.name == given.undo; });
 }
 
+// What belongs to the files that are meant (companions.h) is meant too.
+std::set<std::uint64_t> picked_with_groups(const std::string& root, const History& history,
+                                           const Picks& picks) {
+  std::set<std::uint64_t> picked;
+  for (const UndoEntry& entry : history.entries)
+    if (picks(entry)) picked.insert(entry.number);
+  if (picked.size() == history.entries.size()) return picked;
+  supervisor::FileGroups groups(root, history);
+  std::set<std::string> wanted;
+  for (const UndoEntry& entry : history.entries)
+    if (picked.contains(entry.number)) wanted.insert(groups.name_of(entry));
+  wanted.erase("");
+  for (const UndoEntry& entry : history.entries)
+    if (!wanted.empty() && wanted.contains(groups.name_of(entry))) picked.insert(entry.number);
+  return picked;
+}
+
+void add_what_lies_beside(const std::string& root, History& history,
+                          std::set<std::uint64_t> chosen) {
+  for (const std::uint64_t number : history.undone) chosen.erase(number);
+  supervisor::add_companions(root, history, chosen);
+  index_anew(history);
+}
+
 Result<UndoSelection> select(const std::string& state_dir, const StoredSession& found,
                              const MakePicks& make_picks) {
   const auto session = settled(state_dir, found);
@@ -70,9 +96,12 @@ Result<UndoSelection> select(const std::string& state_dir, const StoredSession& 
   UndoSelection selection;
   selection.history = std::make_unique<History>(std::move(*history));
   index_anew(*selection.history);
-  const Picks picks = make_picks(*selection.history);
+  const Picks own_picks = make_picks(*selection.history);
+  const std::string root = supervisor::undo_root(state_dir);
+  const auto picked = picked_with_groups(root, *selection.history, own_picks);
+  add_what_lies_beside(root, *selection.history, picked);
   for (const UndoEntry& entry : selection.history->entries) {
-    if (!picks(entry)) continue;
+    if (!supervisor::is_companion(entry) && !picked.contains(entry.number)) continue;
     if (selection.history->undone.contains(entry.number)) {
       note_given_back(selection, entry);
     } else {

@@ -26,6 +26,12 @@ struct GivenBackWhole {
   std::chrono::system_clock::time_point before;
 };
 
+// What a session made beside files that are given back (companions.h).
+struct MadeBeside {
+  std::vector<std::uint64_t> owners;  // the entries of these files
+  bool both_ways = false;             // where it cannot go, they must not come back without it
+};
+
 struct History {
   StoredSession session;
   std::vector<UndoEntry> entries;  // in the order in which they happened, cancelled ones left out
@@ -48,6 +54,8 @@ struct History {
   std::map<std::uint64_t, std::string> undone_by;  // entry -> name of the undo
   // What undos of other sessions gave back (other_undos.h).
   std::multimap<ObjectKey, GivenBackWhole> elsewhere;
+
+  std::map<std::uint64_t, MadeBeside> beside;  // by the entry that takes it away
 
   [[nodiscard]] ObjectKey current(ObjectKey key) const;
   void touch(const ObjectKey& key, std::chrono::system_clock::time_point until);

@@ -16,6 +16,7 @@
 #include "base/text/text.h"
 #include "supervisor/undo/history/other_undos.h"
 #include "supervisor/undo/restore/object_search.h"
+#include "supervisor/undo/restore/together.h"
 #include "supervisor/undo/store/held_place.h"
 
 namespace guard::supervisor {
@@ -92,6 +93,7 @@ class Forecaster {
     Foresights all;
     for (const UndoEntry* entry : chosen)
       if (entry->deed != UndoDeed::kFolder) all.emplace(entry->number, of(*entry));
+    tie_together(history_, all);
     return all;
   }
 

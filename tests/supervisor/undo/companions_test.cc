@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/undo/history/companions.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "base/clock.h"
+#include "supervisor/undo/store/held_place.h"
+
+namespace guard::supervisor {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// A session that began an hour ago changed files; what is made here it made too.
+class CompanionsTest : public testing::Test {
+ protected:
+  CompanionsTest() {
+    std::string name = std::filesystem::temp_directory_path() / "guard-beside-XXXXXX";
+    EXPECT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = std::filesystem::canonical(name).string();
+    history_.session.started = iso_time(std::chrono::system_clock::now() - std::chrono::hours(1));
+  }
+  ~CompanionsTest() override { std::filesystem::remove_all(folder_); }
+
+  void make(const std::string& name, const std::string& content = "x") const {
+    const std::filesystem::path path = folder_ + "/" + name;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path) << content;
+  }
+  // An entry with a journal's number for the file NAME, which is made.
+  void change(const std::string& name, const std::string& content = "x") {
+    make(name, content);
+    UndoEntry entry;
+    entry.number = history_.entries.size() + 1;
+    entry.deed = UndoDeed::kModify;
+    entry.path = folder_ + "/" + name;
+    entry.object = *record_of(hold_object(entry.path).get());
+    history_.entries.push_back(entry);
+  }
+  std::vector<std::string> beside() {
+    std::set<std::uint64_t> chosen;
+    for (const UndoEntry& entry : history_.entries) chosen.insert(entry.number);
+    add_companions(folder_, history_, chosen);
+    std::vector<std::string> names;
+    for (const UndoEntry& entry : history_.entries)
+      if (is_companion(entry)) names.push_back(entry.path.substr(folder_.size() + 1));
+    return names;
+  }
+
+  std::string folder_;
+  History history_;
+};
+
+TEST_F(CompanionsTest, TheLogOfADatabaseGoesWithIt) {
+  make("app.db-wal");
+  make("app.db-shm");
+  make("app.db-journal");
+  make("app.db-notes");
+  make("other.db-wal");
+  change("app.db");
+  EXPECT_THAT(beside(), ElementsAre("app.db-wal", "app.db-shm", "app.db-journal"));
+  EXPECT_THAT(history_.beside.begin()->second.owners, ElementsAre(1U));
+  EXPECT_TRUE(history_.beside.begin()->second.both_ways);
+}
+
+TEST_F(CompanionsTest, ADatabaseIsToldByWhatIsInIt) {
+  make("store-wal");
+  make("plan-journal");
+  change("store", "SQLite format 3");
+  change("plan", "buy milk");
+  EXPECT_THAT(beside(), ElementsAre("store-wal"));
+}
+
+TEST_F(CompanionsTest, WhatWasThereBeforeOrHasAStepOfItsOwnIsNone) {
+  make("a.db-wal");
+  change("b.db-wal");
+  change("b.db");
+  change("a.db");
+  history_.session.started = iso_time(std::chrono::system_clock::now() + std::chrono::hours(1));
+  EXPECT_THAT(beside(), IsEmpty()) << "the session begins later";
+  history_.session.started = iso_time(std::chrono::system_clock::now() - std::chrono::hours(1));
+  EXPECT_THAT(beside(), ElementsAre("a.db-wal"));
+}
+
+TEST_F(CompanionsTest, FoldersOfDatabasesAreKnownByTheirFiles) {
+  make("lmdb/lock.mdb");
+  make("level/000005.ldb");
+  make("level/LOG.old.1");
+  make("level/notes");
+  make("level/12.txt");
+  make("berkeley/log.0000000002");
+  make("berkeley/log.2");
+  make("berkeley/__db.001");
+  change("lmdb/data.mdb");
+  change("level/CURRENT");
+  change("berkeley/a.db");
+  EXPECT_THAT(beside(),
+              testing::UnorderedElementsAre("lmdb/lock.mdb", "level/000005.ldb", "level/LOG.old.1",
+                                            "berkeley/log.0000000002", "berkeley/__db.001"));
+}
+
+TEST_F(CompanionsTest, TheStateOfAMergeGoesWithTheIndex) {
+  make("w/.git/MERGE_HEAD");
+  make("w/.git/rebase-merge/done");
+  make("w/.git/FETCH_HEAD");
+  make("w/MERGE_HEAD");
+  change("w/.git/index");
+  EXPECT_THAT(beside(),
+              ElementsAre("w/.git/MERGE_HEAD", "w/.git/rebase-merge", "w/.git/rebase-merge/done"));
+  EXPECT_FALSE(history_.beside.begin()->second.both_ways);
+}
+
+TEST_F(CompanionsTest, AFileOfTheWorkTreeLeavesAMergeAlone) {
+  make("w/.git/MERGE_HEAD");
+  change("w/src/a.c");
+  EXPECT_THAT(beside(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace guard::supervisor
