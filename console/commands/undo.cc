@@ -51,7 +51,7 @@ constexpr OptionRow kRows[] = {
     {"json", 0, nullptr, "print JSON"},
     {"keep", 0, "SESSION", "never prune this session"},
     {"no-keep", 0, "SESSION", "prune it like any other"},
-    {"prune", 0, nullptr, "remove what is older than --older-than"},
+    {"prune", 0, nullptr, "remove what is older than --older-than; asks, or needs --yes"},
     {"older-than", 0, "DAYS", "with --prune: days, 30 unless told"},
     kStateDirRow,
 };
@@ -76,7 +76,29 @@ int complain_of(int status, const Error& error) {
   return complain(status, "undo: " + error.text());
 }
 
+// Somebody is there who can answer.
+bool is_asking(const Request& request) {
+  return !request.json && !request.options.has("yes") && ::isatty(STDIN_FILENO) != 0;
+}
+
 // --- prune, keep ---
+
+// What goes can never be given back: a person says so, or whoever typed --yes.
+bool may_prune(const Request& request, const supervisor::Pruned& pruned) {
+  if (pruned.sessions.empty() || request.options.has("yes")) return true;
+  const std::string what = count_text(pruned.sessions.size(), "session", "sessions");
+  if (!is_asking(request)) {
+    complain(0, "undo: nothing was removed: what is kept of " + what +
+                    " would go for good; --yes removes it without asking, --dry-run lists it");
+    return false;
+  }
+  for (const auto& session : pruned.sessions)
+    std::printf("would remove %s\n", session_line(session).c_str());
+  if (person_says_yes("Remove what is kept of " + what + "? They cannot be undone then. [y/N] "))
+    return true;
+  complain(0, "undo: nothing was removed");
+  return false;
+}
 
 int prune(const Request& request) {
   const std::string days = request.options.get("older-than", "30");
@@ -86,9 +108,15 @@ int prune(const Request& request) {
     return complain(kUsage, "undo: --older-than " + safe_text(days) + ": a number of days");
   const supervisor::PruneRules rules{
       std::chrono::system_clock::now() - std::chrono::hours(24 * count), ~0ULL};
-  const auto pruned = supervisor::prune_store(request.state, rules, request.options.has("dry-run"));
+  const bool dry = request.options.has("dry-run");
+  if (!dry) {
+    const auto would_go = supervisor::prune_store(request.state, rules, true);
+    if (!would_go) return complain_of(kNotDone, would_go.error());
+    if (!may_prune(request, *would_go)) return kNeedsAChoice;
+  }
+  const auto pruned = supervisor::prune_store(request.state, rules, dry);
   if (!pruned) return complain_of(kNotDone, pruned.error());
-  const char* verb = request.options.has("dry-run") ? "would remove" : "removed";
+  const char* verb = dry ? "would remove" : "removed";
   auto list = nlohmann::ordered_json::array();
   for (const auto& session : pruned->sessions) {
     list.push_back(session_json(session));
@@ -117,8 +145,12 @@ void say_moved(const UndoSelection& selection) {
   if (!selection.moved_with.empty()) std::printf("%s\n", selection.moved_with.c_str());
 }
 
-bool is_asking(const Request& request) {
-  return !request.json && !request.options.has("yes") && ::isatty(STDIN_FILENO) != 0;
+void say_what_stays(const UndoSelection& selection) {
+  if (selection.histories.empty()) return;
+  std::printf("%s as they are: %s\n",
+              selection.histories.size() == 1 ? "a history of what was typed stays"
+                                              : "histories of what was typed stay",
+              command_text({"guard", "undo", selection.histories.front()}).c_str());
 }
 
 std::string small_letters(std::string text) {
@@ -145,17 +177,22 @@ bool confirmed(const Request& request, const UndoSelection& selection, const Pla
 }
 
 int nothing_left(const Request& request, const UndoSelection& selection) {
+  const bool is_whole = selection.lost.objects.empty();
   if (!request.json) {
     std::puts(nothing_left_text(selection).c_str());
     say_moved(selection);
-    return kDone;
+    say_what_stays(selection);
+    if (is_whole) return kDone;
+    std::printf("%s\n", selection.lost_line().c_str());
+    return kNotDone;
   }
-  nlohmann::ordered_json json = {{"given_back", 0}, {"left", 0}};
+  nlohmann::ordered_json json = {
+      {"given_back", 0}, {"left", 0}, {"not_saved", lost_json(selection.lost)}};
   for (const GivenBack& given : selection.given_back)
     json["given_back_by"].push_back(
         {{"undo", given.undo}, {"time", given.time}, {"changes", given.changes}});
   print_json(json);
-  return kDone;
+  return is_whole ? kDone : kNotDone;
 }
 
 void complain_of_steps(const UndoSelection& selection, const supervisor::Foresights& steps,
@@ -217,10 +254,11 @@ int run(const Request& request, const UndoSelection& selection) {
     show_plan({request.state, request.json, ::isatty(STDOUT_FILENO) != 0, request.words}, selection,
               steps);
   if (!request.json) say_moved(selection);
+  if (!request.json) say_what_stays(selection);
   if (!dry) return act(request, selection, steps);
   const PlanCounts counts = count_plan(steps);
   if (counts.conflicts != 0 && choice.empty()) return kNeedsAChoice;
-  return counts.obstacles == 0 ? kDone : kNotDone;
+  return counts.obstacles == 0 && selection.lost.objects.empty() ? kDone : kNotDone;
 }
 
 int list_or_run(const Request& request, const UndoSelection& selection) {

@@ -7,6 +7,8 @@
 
 #include "base/text/text.h"
 #include "supervisor/undo/history/history.h"
+#include "supervisor/undo/history/lost_objects.h"
+#include "supervisor/undo/history/shell_history.h"
 #include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
@@ -35,24 +37,17 @@ bool is_shell_to_type_into(const std::vector<std::string>& command) {
   });
 }
 
-// Each shell writes one when it ends: nobody wants to hear of that.
-bool is_history(const supervisor::UndoEntry& entry) {
-  const std::string_view name = base_name(entry.path);
-  return name.starts_with('.') && name.find("history") != std::string_view::npos;
-}
-
 std::size_t count_left(const std::string& state_dir, const StoredSession& session) {
   const auto history = supervisor::read_history(state_dir, session);
   if (!history) return 0;
   std::size_t left = 0;
-  bool is_worth_a_word = false;
   for (const supervisor::UndoEntry& entry : history->entries) {
     if (entry.deed == supervisor::UndoDeed::kFolder || history->undone.contains(entry.number))
       continue;
-    ++left;
-    is_worth_a_word = is_worth_a_word || !is_history(entry);
+    // Each shell writes one when it ends: guard undo leaves it as it is.
+    if (!supervisor::is_shell_history(entry)) ++left;
   }
-  return is_worth_a_word ? left : 0;
+  return left;
 }
 
 }  // namespace
@@ -73,7 +68,10 @@ std::string changes_notice(const std::string& state_dir, const std::string& sess
   const std::size_t left = count_left(state_dir, *newest);
   if (left == 0) return {};
   const std::string word = safe_text(newest->name);
-  return count_text(left, "change", "changes") + " can be taken back: guard undo --session " + word;
+  const std::string lost =
+      supervisor::lost_text(supervisor::lost_objects(state_dir, *newest), newest->workspace);
+  return count_text(left, "change", "changes") + " can be taken back: guard undo --session " +
+         word + (lost.empty() ? "" : "; not " + lost);
 }
 
 }  // namespace guard::console

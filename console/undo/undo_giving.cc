@@ -194,19 +194,26 @@ int give_back(const GivingOrder& order, const UndoSelection& selection,
   outcome = outcome_of(steps, outcome);
   outcome.is_interrupted = outcome.given_back() + outcome.left < outcome.total;
   if (record)
-    if (auto ended = record->end(steps, outcome.is_whole(), summary_of(outcome)); !ended)
+    if (auto ended = record->end(steps, outcome.is_whole() && selection.lost.objects.empty(),
+                                 summary_of(outcome));
+        !ended)
       complain_of_record(ended.error());
   if (restorer->unmarked() > 0)
     complain(0, "undo: no room to note what was given back: it will be listed again");
   for (const std::string& path : restorer->left_over())
     complain(0, "undo: left over by an undo that was killed: " + safe_text(path));
   if (order.json) {
-    print_json(outcome_json(outcome, steps));
+    Json json = outcome_json(outcome, steps);
+    json["not_saved"] = lost_json(selection.lost);
+    print_json(json);
   } else {
     for (const Step& step : steps) print_problem(step);
     print_outcome(outcome);
+    if (const std::string lost = selection.lost_line(); !lost.empty())
+      std::printf("%s; --json --dry-run lists them all\n", lost.c_str());
   }
-  const int status = outcome.left + outcome.partly == 0 ? kDone : kNotDone;
+  const bool all = outcome.left + outcome.partly == 0 && selection.lost.objects.empty();
+  const int status = all ? kDone : kNotDone;
   return outcome.is_interrupted ? work.status(status) : status;
 }
 

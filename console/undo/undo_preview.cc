@@ -152,6 +152,7 @@ void print_plan_json(const UndoSelection& selection, PlanText& text) {
   for (const UndoEntry* entry : told_steps(selection)) list.push_back(text.json(*entry));
   Json plan = {{"session", selection.history->session.name}, {"plan", std::move(list)}};
   if (!selection.moved_with.empty()) plan["hint"] = selection.moved_with;
+  plan["not_saved"] = lost_json(selection.lost);
   print_json(plan);
 }
 
@@ -169,6 +170,8 @@ void show_plan(const PreviewOrder& order, const UndoSelection& selection,
   }
   if (const std::string summary = summary_of(count_plan(steps)); !summary.empty())
     std::printf("%s\n", summary.c_str());
+  if (const std::string lost = selection.lost_line(); !lost.empty())
+    std::printf("%s\n", lost.c_str());
 }
 
 PlanCounts count_plan(const supervisor::Foresights& steps) {

@@ -17,6 +17,7 @@
 #include "base/text/text.h"
 #include "supervisor/undo/history/companions.h"
 #include "supervisor/undo/history/earlier_names.h"
+#include "supervisor/undo/history/shell_history.h"
 #include "supervisor/undo/restore/moved_back.h"
 #include "supervisor/undo/store/held_place.h"
 
@@ -208,9 +209,14 @@ ChangesLeft changes_left(const std::string& state_dir, const StoredSession& sess
   const auto history = supervisor::read_history(state_dir, session);
   if (!history) return changes;
   for (const UndoEntry& entry : history->entries)
-    if (entry.deed != UndoDeed::kFolder)
+    if (entry.deed != UndoDeed::kFolder && !supervisor::is_shell_history(entry))
       ++(history->undone.contains(entry.number) ? changes.given_back : changes.left);
   return changes;
+}
+
+std::string UndoSelection::lost_line() const {
+  const std::string text = supervisor::lost_text(lost, history->session.workspace);
+  return text.empty() ? text : "not given back: " + text;
 }
 
 std::string nothing_left_text(const UndoSelection& selection) {
@@ -246,8 +252,20 @@ Result<StoredSession> find_stored_session(const std::string& state_dir, const st
 Result<UndoSelection> select_session(const std::string& state_dir, const std::string& session) {
   const auto found = find_stored_session(state_dir, session);
   if (!found) return forward(found.error());
-  return select(state_dir, *found,
-                [](const History&) { return [](const UndoEntry&) { return true; }; });
+  // An undo gave one back because somebody named it.
+  const bool is_undo = !found->undoes.empty();
+  auto selection = select(state_dir, *found, [is_undo](const History&) {
+    return [is_undo](const UndoEntry& entry) {
+      return is_undo || !supervisor::is_shell_history(entry);
+    };
+  });
+  if (!selection || is_undo) return selection;
+  const History& history = *selection->history;
+  for (const UndoEntry& entry : history.entries)
+    if (supervisor::is_shell_history(entry) && !history.undone.contains(entry.number))
+      selection->histories.push_back(entry.path);
+  selection->lost = supervisor::lost_objects(state_dir, *found);
+  return selection;
 }
 
 Result<UndoSelection> select_one(const std::string& state_dir, const std::string& session,
@@ -277,6 +295,10 @@ Result<UndoSelection> select_one(const std::string& state_dir, const std::string
       return by_path(entry) || by_question(entry);
     };
   };
+  const auto picks_lost = [&](const supervisor::LostObject& object) {
+    return is_at_or_below(object.path, path) ||
+           (what.size() >= kShortestId && object.question.starts_with(what));
+  };
   std::string moved;
   std::optional<UndoSelection> given_back;  // of the latest session that had it
   for (auto at = sessions->rbegin(); at != sessions->rend(); ++at) {
@@ -284,6 +306,10 @@ Result<UndoSelection> select_one(const std::string& state_dir, const std::string
     auto selection = select(state_dir, *at, picks);
     if (!selection) return selection;
     if (moved.empty()) moved = moved_with(*selection->history, path);
+    selection->lost = supervisor::lost_objects(state_dir, *at, picks_lost);
+    if (selection->entries.empty() && selection->given_back.empty() &&
+        !selection->lost.objects.empty())
+      return selection;
     if (selection->entries.empty()) {
       if (!given_back && !selection->given_back.empty()) given_back = std::move(*selection);
       continue;

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "supervisor/undo/history/history.h"
+#include "supervisor/undo/history/lost_objects.h"
 
 namespace guard::console {
 
@@ -30,6 +31,13 @@ struct UndoSelection {
   // Of a path: which folder above it was moved and stays so, and what to run to get that back; safe
   // text, empty when none was.
   std::string moved_with;
+  // Of what was meant, what the session took away and kept nothing of.
+  supervisor::LostObjects lost;
+  // Of a whole session: histories of shells that it changed, and that stay as they are.
+  std::vector<std::string> histories;
+
+  // "not given back: 1,681 build files (venv, node_modules)"; empty when nothing was lost.
+  [[nodiscard]] std::string lost_line() const;
 };
 
 // All that a session changed. SESSION: its name, or its id. An id that several had is kInvalid, and

@@ -78,6 +78,20 @@ nlohmann::ordered_json entry_json(const UndoEntry& entry) {
   return json;
 }
 
+nlohmann::ordered_json lost_json(const supervisor::LostObjects& lost) {
+  std::size_t built = 0;
+  auto objects = nlohmann::ordered_json::array();
+  for (const supervisor::LostObject& object : lost.objects) {
+    if (object.kind == supervisor::LostKind::kBuilt) ++built;
+    objects.push_back(
+        {{"kind", name_of(object.kind)}, {"path", supervisor::bytes_to_json(object.path)}});
+  }
+  return {{"built", built},
+          {"unsaved", lost.objects.size() - built},
+          {"complete", lost.complete},
+          {"objects", std::move(objects)}};
+}
+
 nlohmann::ordered_json result_json(const supervisor::Step& step) {
   return {{"n", step.entry->number},
           {"act", name_of(step.entry->deed)},

@@ -27,6 +27,8 @@ namespace guard::console {
 [[nodiscard]] std::string step_text(const supervisor::UndoEntry& entry,
                                     const supervisor::Foresight& step);
 [[nodiscard]] nlohmann::ordered_json entry_json(const supervisor::UndoEntry& entry);
+// {"built": 1681, "unsaved": 0, "complete": true, "objects": [{"kind", "path"}]}
+[[nodiscard]] nlohmann::ordered_json lost_json(const supervisor::LostObjects& lost);
 [[nodiscard]] nlohmann::ordered_json result_json(const supervisor::Step& step);
 
 }  // namespace guard::console

@@ -19,7 +19,7 @@ assert_untouched c
 assert_missing d/b
 start_guarded --session q -- rm -rf d
 wait_for_question
-[[ $(json_of "data[0]['prompt']['risk']" || echo "$QUESTION") == *"Undo will be possible"* ]] || fail "undo is not promised: $QUESTION"
+[[ $(json_of "data[0]['undo']" || echo "$QUESTION") == "all "* ]] || fail "undo is not promised: $QUESTION"
 guard approve "$question_id" >/dev/null
 finish_guarded
 assert_missing d
@@ -31,7 +31,7 @@ guard_run --on-ask allow -- bash -c "echo x >>$store/s/journal; rm -rf $store/s"
 assert_exists "$store/s/journal"
 # A session whose guard has not quite ended stays.
 for _ in {1..100}; do
-  guard undo --prune --older-than 0 >"$OUT"
+  guard undo --prune --older-than 0 --yes >"$OUT"
   [[ -z $(find "$store" -name journal) ]] && break
   sleep 0.1
 done

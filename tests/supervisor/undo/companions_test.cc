@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "base/clock.h"
+#include "supervisor/undo/history/shell_history.h"
 #include "supervisor/undo/store/held_place.h"
 
 namespace guard::supervisor {
@@ -120,6 +121,25 @@ TEST_F(CompanionsTest, AFileOfTheWorkTreeLeavesAMergeAlone) {
   make("w/.git/MERGE_HEAD");
   change("w/src/a.c");
   EXPECT_THAT(beside(), IsEmpty());
+}
+
+TEST(ShellHistoryTest, IsToldByItsName) {
+  UndoEntry entry;
+  entry.deed = UndoDeed::kModify;
+  entry.object.mode = S_IFREG;
+  for (const char* name : {".bash_history", ".zsh_history", ".python_history", ".node_repl_history",
+                           ".psql_history", ".psql_history-shop", ".mysql_history",
+                           ".sqlite_history", ".lesshst", ".viminfo", "fish_history"}) {
+    entry.path = std::string("/home/ana/") + name;
+    EXPECT_TRUE(is_shell_history(entry)) << name;
+  }
+  for (const char* name : {"history", "my_history", ".history", "bash_history", "history.c"}) {
+    entry.path = std::string("/home/ana/") + name;
+    EXPECT_FALSE(is_shell_history(entry)) << name;
+  }
+  entry.path = "/home/ana/.bash_history";
+  entry.deed = UndoDeed::kDelete;
+  EXPECT_FALSE(is_shell_history(entry)) << "one that was deleted comes back";
 }
 
 }  // namespace
