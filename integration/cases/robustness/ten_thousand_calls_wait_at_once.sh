@@ -24,7 +24,7 @@ until_true 180 parked || fail "they did not get there"
 for pid in $(guard_processes); do
   kb=$(awk '/^VmRSS/ { print $2 }' "/proc/$pid/status")
   # The thread sanitizer takes five times as much (./dev tsan).
-  ((kb < 65536)) || [[ ${TSAN_OPTIONS:-} ]] || fail "a process of guard has $kb kB"
+  ((kb < 73728)) || [[ ${TSAN_OPTIONS:-} ]] || fail "a process of guard has $kb kB"
 done
 kill -TERM "$guard_pid"
 finish_guarded

@@ -294,7 +294,7 @@ constexpr DefectRow kDefects[] = {
     {"rules: [{id: a, when: {mentions: x}, decision: allow}]", "must know where a path lies"},
     {"rules: [{id: a, when: {mentions: []}, decision: ask}]", "an empty list says nothing"},
     {"rules: [{id: a, when: {mentions: x, act: connect}, decision: ask}]", "none of the acts"},
-    {"rules: [{id: a, when: {outside: on, act: signal}, decision: ask}]", "none of the acts"},
+    {"rules: [{id: a, when: {outside: on, act: connect}, decision: ask}]", "none of the acts"},
     {"rules: [{id: a, when: {sub: push}, decision: deny}]", "a subcommand needs its command"},
     {"rules: [{id: a, when: {command: nosuch, sub: x}, decision: deny}]",
      "p.yaml:1:1: rule a: guard knows no subcommands of nosuch"},
