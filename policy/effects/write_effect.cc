@@ -271,7 +271,9 @@ ExecEffect edit_effect(const CommandLevel& level, const FileActor& actor, Facts&
   };
   if (!has_any({"i", "in-place"})) return out;
   // The script stands first, unless a flag has it.
-  const bool script_first = !has_any({"e", "expression", "f", "file", "E"});
+  // sed's -E is another one than perl's.
+  const bool perls = line.program.starts_with("perl") && line.has_flag("E");
+  const bool script_first = !perls && !has_any({"e", "expression", "f", "file"});
   for (std::size_t i = script_first ? 1 : 0; i < line.operands.size(); ++i)
     judge_written(out, line.operands[i], actor, facts);
   finish_effect(out, Extent::kItself, facts);
