@@ -114,6 +114,7 @@ end_agent() {
 }
 has_come_to() { [[ $(tail -1 "$OUT") == "$1 $2" ]]; }
 asks() { # ROW
+  sleep 0.12 # ten questions a second are asked at most
   printf '%s\n' "${texts[$1]}" >&7
   wait_for_question
   [[ $(json_of "','.join(data[0]['required_categories'])") == "${categories[$1]}" ]] ||
