@@ -14,7 +14,7 @@ files, complete = question["effect"]["files"], question["effect"]["complete"]
 assert files == 20000 if complete else 0 < files <= 20000, question["effect"]
 assert ("at least " in question["what"]) != complete, question["what"]
 PYTHON
-guard approve "$question_id"
+guard approve --confirm CONFIRM "$question_id" # a walk that was cut short is tier 3
 finish_guarded
 assert_status 0
 assert_missing many
