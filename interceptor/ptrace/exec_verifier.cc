@@ -42,7 +42,7 @@ UniqueFd make_event() {
 
 }  // namespace
 
-ExecVerifier::ExecVerifier(NotifyListener& listener, CallsOnSignal on_signal, std::size_t mediators,
+ExecVerifier::ExecVerifier(CallListener& listener, CallsOnSignal on_signal, std::size_t mediators,
                            UniqueFd wake, UniqueFd signals)
     : listener_(listener),
       wake_(std::move(wake)),
@@ -53,7 +53,7 @@ ExecVerifier::ExecVerifier(NotifyListener& listener, CallsOnSignal on_signal, st
     mediators_.emplace_back(new Mediator{make_event(), {listener, at_once_, nullptr, on_signal}});
 }
 
-Result<std::unique_ptr<ExecVerifier>> ExecVerifier::start(NotifyListener& listener,
+Result<std::unique_ptr<ExecVerifier>> ExecVerifier::start(CallListener& listener,
                                                           CallsOnSignal on_signal,
                                                           std::size_t mediators) {
   UniqueFd wake = make_event();
@@ -143,7 +143,7 @@ void ExecVerifier::wake_others(const Mediator* but) const {
 bool ExecVerifier::attend(std::size_t number) {
   Mediator& self = *mediators_[number];
   while (self.tracer.holds_any()) {
-    const int calls = receivers_.alone(number) ? listener_.fd() : -1;
+    const int calls = receivers_.alone(number) ? listener_.readable() : -1;
     std::array<pollfd, 3> ready = {
         {{calls, POLLIN, 0}, {signals_.get(), POLLIN, 0}, {self.wake.get(), POLLIN, 0}}};
     if (::poll(ready.data(), ready.size(), -1) < 0) return false;

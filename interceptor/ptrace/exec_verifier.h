@@ -22,12 +22,12 @@
 
 #include "base/error.h"
 #include "base/files/unique_fd.h"
+#include "interceptor/calls/call_listener.h"
 #include "interceptor/ptrace/exec_order.h"
 #include "interceptor/ptrace/exec_runner.h"
 #include "interceptor/ptrace/exec_tracer.h"
 #include "interceptor/ptrace/open_turner.h"
 #include "interceptor/ptrace/receivers.h"
-#include "interceptor/seccomp/notify_listener.h"
 #include "interceptor/seccomp/seccomp_filter.h"
 
 namespace guard::interceptor {
@@ -35,7 +35,7 @@ namespace guard::interceptor {
 class ExecVerifier final : public ExecRunner {
  public:
   // `on_signal`: of the listener's flags. `mediators`: so many may join.
-  static Result<std::unique_ptr<ExecVerifier>> start(NotifyListener& listener,
+  static Result<std::unique_ptr<ExecVerifier>> start(CallListener& listener,
                                                      CallsOnSignal on_signal,
                                                      std::size_t mediators = 1);
   ~ExecVerifier()
@@ -66,7 +66,7 @@ class ExecVerifier final : public ExecRunner {
     ExecTracer tracer;                  // its own alone
     std::atomic<std::thread::id> id{};  // of nobody until it has joined
   };
-  ExecVerifier(NotifyListener& listener, CallsOnSignal on_signal, std::size_t mediators,
+  ExecVerifier(CallListener& listener, CallsOnSignal on_signal, std::size_t mediators,
                UniqueFd wake, UniqueFd signals);
   void loop();
   void take_orders();
@@ -79,7 +79,7 @@ class ExecVerifier final : public ExecRunner {
   void wake_others(const Mediator* but) const;
   void note_holds(std::size_t number);
 
-  NotifyListener& listener_;
+  CallListener& listener_;
   UniqueFd wake_;
   UniqueFd signals_;
   ExecsAtOnce at_once_;

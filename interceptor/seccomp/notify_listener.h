@@ -30,6 +30,7 @@ class NotifyListener final : public CallListener {
   Result<void> answer(NotifyId id, Reply reply) override { return tell(id, reply); }
   Result<void> tell(NotifyId id, Reply& reply) override;
   void share_core(bool shared) override;
+  [[nodiscard]] int readable() override { return fd_.get(); }
   [[nodiscard]] int fd() const { return fd_.get(); }
 
  private:

@@ -10,11 +10,24 @@ namespace {
 constexpr int kOneThatWaited = 16;
 constexpr int kCrowded = 2 * kOneThatWaited;
 constexpr unsigned kQuiet = 100;
+constexpr int kPressing = 64;
 
 }  // namespace
 
+// It presses from the upper end of the scale to the lower one.
+void Crowd::weigh(bool found_waiting) {
+  int before = pressure_;
+  int after = 0;
+  do {
+    after = std::clamp(before + (found_waiting ? 1 : -1), 0, kPressing);
+  } while (!pressure_.compare_exchange_weak(before, after));
+  if (after == kPressing && !presses_) presses_ = true;
+  if (after == 0 && presses_) presses_ = false;
+}
+
 bool Crowd::note(Arrival arrival) {
   const bool found_waiting = arrival == Arrival::kWasWaiting;
+  weigh(found_waiting);
   found_waiting ? quiet_.store(0) : void(quiet_.fetch_add(1));
   int before = weight_;
   int after = 0;

@@ -22,9 +22,16 @@ class Crowd {
   bool note(Arrival arrival);
   // None was found waiting for a while.
   [[nodiscard]] bool is_over() const;
+  // More than half of the calls are found waiting, for a while now: whoever answers does not keep
+  // up with those who call. A compile by `make -j2` does not come to that.
+  [[nodiscard]] bool presses() const { return presses_; }
 
  private:
+  void weigh(bool found_waiting);
+
   std::atomic<int> weight_ = 0;
+  std::atomic<int> pressure_ = 0;  // one up for a call found waiting, one down for another
+  std::atomic<bool> presses_ = false;
   std::atomic<unsigned> quiet_ = 0;  // calls in a row that were not found waiting
 };
 

@@ -32,6 +32,11 @@ void Mediators::start() {
   const std::size_t count = verifier_ == nullptr ? 1 : most();
   for (std::size_t number = 0; number < count; ++number)
     threads_.emplace_back([this, number] { mediate(number); });
+  if (verifier_ == nullptr) return;
+  threads_.emplace_back([this] {
+    listener_.run_ahead();
+    ++ended_;
+  });
 }
 
 void Mediators::stop() {
@@ -47,10 +52,10 @@ void Mediators::stop() {
   threads_.clear();
 }
 
-// The core is shared by whoever calls and the one who answers.
+// The core is shared by whoever calls and the one who answers, or who does nothing but receive.
 void Mediators::choose_core() {
   const std::lock_guard lock(choosing_);
-  listener_.share_core(verifier_->receivers().alone(0));
+  listener_.share_core(ahead_ || verifier_->receivers().alone(0));
 }
 
 // True: it has rested. Who holds an exec does not.
@@ -67,6 +72,16 @@ bool Mediators::rested(std::size_t number) {
 void Mediators::note(Arrival arrival) {
   if (crowd_.note(arrival) && verifier_ != nullptr && verifier_->receivers().call_for_another())
     choose_core();
+  if (verifier_ != nullptr && crowd_.presses() != ahead_) receive_ahead();
+}
+
+void Mediators::receive_ahead() {
+  {
+    const std::lock_guard lock(choosing_);
+    ahead_ = crowd_.presses();
+    listener_.receive_ahead(ahead_);
+  }
+  choose_core();
 }
 
 void Mediators::mediate(std::size_t number) {

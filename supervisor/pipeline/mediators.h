@@ -3,6 +3,7 @@
 // turns there is one. Programs that run at once, as by `make -j`, meet one that has answered and
 // does not get on: whom it answered has its core now. So when it gets crowded (crowd.h) another
 // mediator joins, and leaves when it is over: each of them is woken for every call (docs/speed.md).
+// As long as most calls wait for it, one more thread does nothing but receive (ahead_listener.h).
 // What they call is for any thread.
 //
 // Owns its threads. start() and stop() belong to one thread; `take` is called on any of them.
@@ -42,6 +43,7 @@ class Mediators {
   void mediate(std::size_t number);
   [[nodiscard]] bool rested(std::size_t number);
   void note(Arrival arrival);
+  void receive_ahead();
   void choose_core();
 
   interceptor::CallListener& listener_;
@@ -50,6 +52,7 @@ class Mediators {
   std::vector<std::thread> threads_;
   std::mutex choosing_;
   Crowd crowd_;
+  std::atomic<bool> ahead_ = false;  // calls are received ahead
   std::atomic<bool> stopping_ = false;
   std::atomic<std::size_t> ended_ = 0;
 };

@@ -7,6 +7,8 @@
 
 #include "base/weaken.h"
 #include "interceptor/preload/preload_listener.h"
+#include "interceptor/seccomp/ahead_listener.h"
+#include "interceptor/seccomp/notify_listener.h"
 #include "interceptor/seccomp/seccomp_filter.h"
 #include "supervisor/pipeline/mediators.h"
 
@@ -39,7 +41,10 @@ Supervised supervised_by(std::unique_ptr<Listener> listener) {
 Result<Supervised> notified(interceptor::Reaper& reaper, interceptor::CallsOnSignal on_signal) {
   auto launched = reaper.launch();
   if (!launched) return forward(launched.error());
-  auto listener = std::make_unique<interceptor::NotifyListener>(std::move(*launched));
+  auto ahead = interceptor::AheadListener::over(
+      std::make_unique<interceptor::NotifyListener>(std::move(*launched)));
+  if (!ahead) return forward(ahead.error());
+  auto listener = std::move(*ahead);
   auto verifier = interceptor::ExecVerifier::start(*listener, on_signal, Mediators::most());
   if (!verifier) return forward(verifier.error());
   Supervised supervised;

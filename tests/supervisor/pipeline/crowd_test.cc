@@ -51,5 +51,25 @@ TEST(Crowd, IsOverAfterAWhileInWhichNoneWaited) {
   EXPECT_FALSE(crowd.is_over());
 }
 
+TEST(Crowd, PressesOnceMoreThanHalfOfTheCallsWait) {
+  Crowd crowd;
+  for (int call = 0; call < 100'000; ++call) {
+    (void)crowd.note(one_in(3, call));
+    ASSERT_FALSE(crowd.presses());
+  }
+  for (int call = 0; call < 1000; ++call)
+    (void)crowd.note(call % 3 == 0 ? Arrival::kCameLater : Arrival::kWasWaiting);
+  EXPECT_TRUE(crowd.presses());
+}
+
+TEST(Crowd, PressesOnUntilLessThanHalfOfTheCallsWaitForAWhile) {
+  Crowd crowd;
+  for (int call = 0; call < 1000; ++call) (void)crowd.note(Arrival::kWasWaiting);
+  (void)crowd.note(Arrival::kCameLater);
+  EXPECT_TRUE(crowd.presses());
+  for (int call = 0; call < 1000; ++call) (void)crowd.note(one_in(3, call));
+  EXPECT_FALSE(crowd.presses());
+}
+
 }  // namespace
 }  // namespace guard::supervisor
