@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string_view>
 
 #include "base/text/text.h"
 #include "base/weaken.h"
+#include "policy/command/git_steps.h"
 #include "policy/text/glob.h"
 
 namespace guard::policy {
@@ -55,6 +57,9 @@ constexpr std::array kLoaders = {
     Loader{"GIT_TRACE_REFS", "git git-*", {"/"}},
     Loader{"GIT_TRACE_SETUP", "git git-*", {"/"}},
     Loader{"GIT_TEMPLATE_DIR", "git git-*", {}},
+    // Settings that git takes from its environment: those that switch a repository's hooks off.
+    Loader{"GIT_CONFIG_KEY_*", "git git-*", {"hookspath"}},
+    Loader{"GIT_CONFIG_PARAMETERS", "git git-*", {"hookspath"}},
 };
 
 bool concerns(const Loader& loader, const Action& action) {
@@ -95,11 +100,29 @@ bool is_nothing(std::string_view value) {
   return value.empty() || value == "false" || value == "/bin/false" || value == "/usr/bin/false";
 }
 
+bool is_git_setting(std::string_view name) {
+  return name.starts_with("GIT_CONFIG_");
+}
+
+// git hands its settings on to what it starts, and was asked about itself.
+bool is_handed_on(const Loader& loader, const Action& action) {
+  return is_git_setting(loader.name) && is_installed_git(action.actor);
+}
+
+// The names of git's settings have no case.
+std::string marked_text(const Loader& loader, std::string_view value) {
+  std::string text(value);
+  if (!is_git_setting(loader.name)) return text;
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
 bool loads_something(const Loader& loader, std::string_view value) {
   if (loader.name == "GIT_EXEC_PATH" && is_gits_own_folder(value)) return false;
   if (loader.marks[0].empty()) return !is_nothing(value);
+  const std::string text = marked_text(loader, value);
   return std::any_of(loader.marks.begin(), loader.marks.end(),
-                     [&](std::string_view mark) { return !mark.empty() && has_mark(value, mark); });
+                     [&](std::string_view mark) { return !mark.empty() && has_mark(text, mark); });
 }
 
 }  // namespace
@@ -112,9 +135,9 @@ std::optional<std::string> injected_loader(const Action& action) {
     const std::string_view name = std::string_view(change).substr(0, equals);
     const std::string_view value = std::string_view(change).substr(equals + 1);
     for (const Loader& loader : kLoaders) {
-      if (loader.name == name && concerns(loader, action) && loads_something(loader, value)) {
+      if (word_glob_matches(loader.name, name) && concerns(loader, action) &&
+          !is_handed_on(loader, action) && loads_something(loader, value))
         return std::string(name);
-      }
     }
   }
   return std::nullopt;

@@ -76,6 +76,11 @@ TEST_F(ExecAssessmentTest, InjectedLoadersCount) {
   EXPECT_EQ(with("make", "ENV=production"), 0);
   EXPECT_EQ(with("sh x.sh", "ENV=production"), 0);
   EXPECT_EQ(with("sh x.sh", "ENV=/tmp/x"), 2);
+  EXPECT_EQ(with("git commit", "GIT_CONFIG_KEY_0=core.hooksPath"), 2);
+  EXPECT_EQ(with("git commit", "GIT_CONFIG_KEY_12=CORE.HOOKSPATH"), 2);
+  EXPECT_EQ(with("git commit", "GIT_CONFIG_PARAMETERS='core.hookspath'='/x'"), 2);
+  EXPECT_EQ(with("git commit", "GIT_CONFIG_KEY_0=safe.directory"), 0);
+  EXPECT_EQ(with("ls", "GIT_CONFIG_KEY_0=core.hooksPath"), 0);
   EXPECT_EQ(with("ls", "BASH_ENV=x"), 0);
   EXPECT_EQ(with("ls", "LD_PRELOAD="), 0);
   EXPECT_EQ(with("npm test", "npm_config_cache=/tmp/x"), 0);
