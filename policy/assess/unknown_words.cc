@@ -34,11 +34,13 @@ Assessment finding(Category category, std::string_view unknown, const std::strin
   return out;
 }
 
-// Its operands are taken or written over.
+// Its operands are taken or written over. What is edited in place is saved first, and each write is
+// judged when it comes.
 bool is_destructive(const CommandLevel& level) {
   if (level.spec == nullptr) return false;
-  if (level.spec->operand_role == OperandRole::kFindRoots) return find_deletes(level);
-  return level.spec->operand_role != OperandRole::kNone;
+  const OperandRole role = level.spec->operand_role;
+  if (role == OperandRole::kFindRoots) return find_deletes(level);
+  return role != OperandRole::kNone && role != OperandRole::kEditInPlace;
 }
 
 // What a CI service tells its jobs to append to; the file is judged when it is opened.
