@@ -61,7 +61,10 @@ void describe_exec(Assessment& assessment, const Action& action, ExecFindings& f
     assessment.details = exec_details(action, *lead, assessment.categories.front());
     assessment.pattern = exec_pattern(action, *lead, assessment.categories.front());
   }
-  if (assessment.wildcard) assessment.pattern.clear();
+  if (!assessment.details.empty() && !action.known_argv.empty())
+    assessment.details.push_back(read_as(action));
+  // A pattern would mean the installed program, and never hold for its copy.
+  if (assessment.wildcard || !action.known_argv.empty()) assessment.pattern.clear();
 }
 
 }  // namespace

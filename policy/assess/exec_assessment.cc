@@ -128,6 +128,11 @@ void judge_image(const Action& action, std::vector<Finding>& findings) {
     if (row.origin != action.image_origin) continue;
     findings.push_back(exec_finding(Category::kExecArbitrary, row.tier, row.rule, row.reason));
   }
+  if (action.image_unread) {
+    findings.push_back(
+        exec_finding(Category::kExecArbitrary, 2, own_rule("exec.unread"),
+                     "runs a program of which nobody can tell whether it is a copy of another"));
+  }
   if (const auto loader = injected_loader(action)) {
     auto finding = exec_finding(Category::kExecArbitrary, 2, own_rule("exec.injected_loader"),
                                 *loader + " makes the program load code that was not judged");
@@ -168,6 +173,12 @@ int highest_tier(const std::vector<Finding>& findings, std::size_t from) {
   return tier;
 }
 
+enum class ReadingOf {
+  kName,   // argv[0], the caller's to choose
+  kImage,  // the file
+  kCopy,   // the installed program that the file is a copy of: it adds findings and no rights
+};
+
 class ExecJudge {
  public:
   ExecJudge(const Action& action, Facts& facts) : action_(action), facts_(facts) {
@@ -175,13 +186,13 @@ class ExecJudge {
     actor_ = file_actor({action.exe, action.argv, action.image_origin == ImageOrigin::kInstalled});
   }
 
-  void judge_reading(const CommandLevels& reading, bool is_image);
+  void judge_reading(const CommandLevels& reading, ReadingOf what);
   ExecFindings take() { return std::move(out_); }
   [[nodiscard]] bool known() const { return known_; }
   std::vector<Finding>& findings() { return out_.findings; }
 
  private:
-  void judge_level(const CommandLevel& level, bool may_imply);
+  void judge_level(const CommandLevel& level, ReadingOf what, bool may_imply);
   void take_effect(const CommandLevel& level);
   void raise_sudo(std::size_t from);
 
@@ -198,13 +209,13 @@ void ExecJudge::take_effect(const CommandLevel& level) {
   if (!out_.effect.effect) out_.effect = std::move(effect);
 }
 
-void ExecJudge::judge_level(const CommandLevel& level, bool may_imply) {
+void ExecJudge::judge_level(const CommandLevel& level, ReadingOf what, bool may_imply) {
   if (level.shell_text) out_.shell_texts.push_back(*level.shell_text);
   if (level.spec == nullptr) return;
   const std::size_t first = out_.findings.size();
   for (const SpecRule& rule : level.spec->rules) {
     if (!fits(rule, level.line, facts_)) continue;
-    known_ = true;
+    known_ = known_ || what != ReadingOf::kCopy;
     Finding finding = finding_of(rule, facts_);
     if (!may_imply) finding.implied.reset();
     out_.findings.push_back(std::move(finding));
@@ -230,16 +241,16 @@ void ExecJudge::raise_sudo(std::size_t from) {
   }
 }
 
-void ExecJudge::judge_reading(const CommandLevels& reading, bool is_image) {
+void ExecJudge::judge_reading(const CommandLevels& reading, ReadingOf what) {
   const std::size_t from = out_.findings.size();
   // What a wrapper or an interpreter runs is another program: it brings its own implied acts.
-  bool may_imply = is_image && action_.image_origin == ImageOrigin::kInstalled;
+  bool may_imply = what == ReadingOf::kImage && action_.image_origin == ImageOrigin::kInstalled;
   const std::string_view image = base_name(action_.exe);
   if (image == "git" || image.starts_with("git-")) {
     may_imply = may_imply && is_git_on_its_own(action_.exe, action_.argv);
   }
   for (const CommandLevel& level : reading.levels) {
-    judge_level(level, may_imply);
+    judge_level(level, what, may_imply);
     may_imply = false;
   }
   if (runs_through_loader(action_, reading)) {
@@ -294,7 +305,8 @@ void judge_logins(const Action& action, std::vector<Finding>& findings) {
     findings.back().alternative = "Let the user log in.";
   }
   const Words by_image = named(action.argv, base_name(action.exe));
-  if (steers_logins_to_come(action.argv) || steers_logins_to_come(by_image)) {
+  if (steers_logins_to_come(action.argv) || steers_logins_to_come(by_image) ||
+      steers_logins_to_come(action.known_argv)) {
     findings.push_back(exec_finding(Category::kFsConfigSecrets, 2, own_rule("git.login.steered"),
                                     "sets for logins to come who is told the password"));
     findings.back().alternative = "Leave the settings of logins to the user.";
@@ -327,6 +339,11 @@ std::vector<CommandLevels> readings_of(const Action& action, const SpecTable& sp
   if (!image.empty() && (readings.empty() || image != base_name(action.argv[0]))) {
     readings.push_back(command_levels(named(action.argv, image), specs));
   }
+  // The image's own stays the last.
+  if (!action.known_argv.empty()) {
+    readings.insert(readings.empty() ? readings.end() : readings.end() - 1,
+                    command_levels(action.known_argv, specs));
+  }
   return readings;
 }
 
@@ -348,8 +365,10 @@ ExecFindings judge_exec(const Action& action, std::vector<CommandLevels> reading
   ExecJudge judge(action, facts);
   const std::string_view image = base_name(action.exe);
   for (std::size_t i = 0; i < readings.size(); ++i) {
-    const bool by_image = i + 1 == readings.size() && !image.empty();
-    judge.judge_reading(readings[i], by_image);
+    const std::size_t behind = readings.size() - i - 1;
+    ReadingOf what = behind == 0 && !image.empty() ? ReadingOf::kImage : ReadingOf::kName;
+    if (behind == 1 && !action.known_argv.empty()) what = ReadingOf::kCopy;
+    judge.judge_reading(readings[i], what);
   }
   lower_gits_own_steps(action, judge.findings());
   lower_gits_transport(action, judge.findings());

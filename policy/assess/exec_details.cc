@@ -108,6 +108,10 @@ std::size_t kept_words(const CommandLevel& lead, Category category) {
 
 }  // namespace
 
+std::string read_as(const Action& action) {
+  return "read as " + short_command(action.known_argv);
+}
+
 std::vector<std::string> exec_details(const Action& action, const CommandLevel& lead,
                                       Category category) {
   switch (category) {

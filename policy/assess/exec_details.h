@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words about a command for people: the at most three details of its leading category, and the
-// pattern that "remember" would mean. Pure, any thread.
+// Words about a command for people: the at most three details of its leading category, what a copy
+// is, and the pattern that "remember" would mean. Pure, any thread.
 #ifndef GUARD_POLICY_ASSESS_EXEC_DETAILS_H_
 #define GUARD_POLICY_ASSESS_EXEC_DETAILS_H_
 
@@ -16,6 +16,8 @@ namespace guard::policy {
 // `lead`: the level whose row leads.
 [[nodiscard]] std::vector<std::string> exec_details(const Action& action, const CommandLevel& lead,
                                                     Category category);
+// "read as /usr/bin/rm -rf d": of a copy of a program.
+[[nodiscard]] std::string read_as(const Action& action);
 // "git push origin *": the words up to the first flag; the whole command where a flag comes first
 // or a wrapper stands around it.
 [[nodiscard]] std::string exec_pattern(const Action& action, const CommandLevel& lead,

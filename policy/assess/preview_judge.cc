@@ -2,6 +2,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "base/limits.h"
 #include "base/text/text.h"
 #include "policy/assess/assessor.h"
 #include "policy/assess/preview.h"
@@ -15,6 +16,8 @@
 
 namespace guard::policy {
 namespace {
+
+constexpr int kMaxDepth = int_limit("shell.texts_in_texts");
 
 std::string joined_path(const std::string& folder, const std::string& path) {
   if (path.empty()) return folder;
@@ -94,6 +97,7 @@ class Judge {
   }
   std::vector<std::string> argv_of(const PreviewCommand& command);
   void judge_exec(const PreviewCommand& preview);
+  void judge_inner(const std::vector<std::string>& argv, const PreviewCommand& outer);
   void judge_redirection(const Redirection& redirection);
   void judge_reads(const std::vector<std::string>& argv);
   void judge_read(const std::string& path, const std::string& reader);
@@ -162,8 +166,25 @@ void Judge::judge_exec(const PreviewCommand& preview) {
   }
   append_set_by_env(action);
   world_.find_image(action);
-  if (!preview.remote) judge_reads(action.argv);
+  if (!preview.remote) {
+    judge_reads(action.argv);
+    judge_reads(action.known_argv);
+  }
+  const auto known_argv = action.known_argv;
   add_assessed(std::move(action), !preview.remote);
+  judge_inner(known_argv, preview);
+}
+
+// The text that a copy of a shell is handed.
+void Judge::judge_inner(const std::vector<std::string>& argv, const PreviewCommand& outer) {
+  if (argv.empty() || outer.depth >= kMaxDepth) return;
+  Preview inner = preview_command(argv);
+  for (std::size_t i = 1; i < inner.commands.size(); ++i) {
+    PreviewCommand& command = inner.commands[i];
+    if (command.folder == PreviewFolder()) command.folder = outer.folder;
+    command.depth += outer.depth + 1;
+    judge(command);
+  }
 }
 
 // What a run asks when a secret is opened. Only of what is there: a name that is not cannot be

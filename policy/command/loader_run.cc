@@ -31,9 +31,13 @@ bool runs_its_operand(const CommandLevel& level) {
 
 }  // namespace
 
-bool is_loader(const CommandLevel& level) {
+bool is_loader(std::string_view program) {
   return std::ranges::any_of(
-      kLoaders, [&](std::string_view glob) { return word_glob_matches(glob, level.line.program); });
+      kLoaders, [&](std::string_view glob) { return word_glob_matches(glob, program); });
+}
+
+bool is_loader(const CommandLevel& level) {
+  return is_loader(level.line.program);
 }
 
 bool runs_through_loader(const Action& action, const CommandLevels& chain) {

@@ -5,11 +5,14 @@
 #ifndef GUARD_POLICY_COMMAND_LOADER_RUN_H_
 #define GUARD_POLICY_COMMAND_LOADER_RUN_H_
 
+#include <string_view>
+
 #include "policy/command/command_levels.h"
 #include "policy/vocabulary/action.h"
 
 namespace guard::policy {
 
+[[nodiscard]] bool is_loader(std::string_view program);
 [[nodiscard]] bool is_loader(const CommandLevel& level);
 // False for `--list` and kin, and for LD_TRACE_LOADED_OBJECTS (ldd): nothing is run then.
 [[nodiscard]] bool runs_through_loader(const Action& action, const CommandLevels& chain);

@@ -221,7 +221,7 @@ Decision Evaluator::evaluate(const Action& action, Assessment assessment,
   Assessment judged = std::move(assessment);
   const bool compares = !rules_.empty() || !pre_confirmed_.empty();
   const Subject subject =
-      compares ? make_subject(action, judged, *specs_) : Subject{action, judged, {}, {}};
+      compares ? make_subject(action, judged, *specs_) : Subject{action, judged, {}, {}, {}};
   std::vector<Category> named = take_categories(subject, judged, steps);
   Decision decision = decided(judged, Verdict::kAllow);
   decision.named_by_policy = std::move(named);

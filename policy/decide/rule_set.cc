@@ -80,6 +80,18 @@ bool outer_program_fits(const std::vector<std::string>& commands,
   return !allows || runs_what_it_says(subject);
 }
 
+// By what a copy of a program is: for rules that restrict.
+bool known_program_fits(const std::vector<std::string>& commands,
+                        const std::vector<std::string>& paths, const Subject& subject,
+                        std::size_t i) {
+  if (commands.empty() || named_by(commands, subject.known.levels[i].line.program)) return true;
+  const bool exec = subject.action.act == Act::kExec;
+  const auto& argv = exec ? subject.action.known_argv : subject.action.actor.known_argv;
+  return i == 0 && std::ranges::any_of(paths, [&](const std::string& pattern) {
+           return path_glob_matches(pattern, argv.front());
+         });
+}
+
 bool host_holds(const Condition& when, const Action& action, bool allows) {
   if (when.host.empty()) return true;
   if (action.act != Act::kConnect && action.act != Act::kListen) return false;
@@ -132,6 +144,11 @@ bool RuleSet::command_holds(const Row& row, const Subject& subject) {
   if (!allows) {
     for (std::size_t i = 0; i < levels.size(); ++i) {
       if (program_fits(i) && words_hold(when, levels[i], allows)) return true;
+    }
+    const auto& known = subject.known.levels;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      const bool fits = known_program_fits(when.command, row.programs, subject, i);
+      if (fits && words_hold(when, known[i], allows)) return true;
     }
     return false;
   }

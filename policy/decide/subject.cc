@@ -101,11 +101,14 @@ bool is_plain_wrapper(const CommandLevel& level) {
 }
 
 Subject make_subject(const Action& action, const Assessment& assessment, const SpecTable& specs) {
-  Subject subject{action, assessment, {}, {}};
+  Subject subject{action, assessment, {}, {}, {}};
   const bool exec = action.act == Act::kExec;
   subject.chain = command_levels(exec ? action.argv : action.actor.argv, specs);
+  subject.known = command_levels(exec ? action.known_argv : action.actor.known_argv, specs);
   // An actor acts itself; what it was told to run acts, and is judged, as another one.
-  if (!exec && subject.chain.levels.size() > 1) subject.chain.levels.resize(1);
+  for (CommandLevels* chain : {&subject.chain, &subject.known}) {
+    if (!exec && chain->levels.size() > 1) chain->levels.resize(1);
+  }
   subject.facets = facets_of(subject);
   return subject;
 }

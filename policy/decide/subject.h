@@ -31,6 +31,7 @@ struct Subject {
   const Action& action;
   const Assessment& assessment;
   CommandLevels chain;  // of a file act: only the acting program itself
+  CommandLevels known;  // the same as what copies of programs are; empty: there are none
   std::vector<Facet> facets;
 };
 

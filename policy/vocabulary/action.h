@@ -144,6 +144,7 @@ struct Actor {
   // A git that logs in has forked it (git_steps.h): whoever reads what it says is that git.
   bool by_gits_login = false;
   bool by_git = false;  // an installed git has started it: `git-remote-http` is at work for one
+  std::vector<std::string> known_argv = {};  // as of an Action
   bool operator==(const Actor&) const = default;
 };
 
@@ -156,6 +157,10 @@ struct Action {
   // kExec
   std::string exe;  // canonical path of the image (of the script, if it is one)
   std::vector<std::string> argv;
+  // The same with copies of installed programs called what they are: "/usr/bin/rm" for "./x". It
+  // only adds a reading, and never rights. Empty: there is no copy among them.
+  std::vector<std::string> known_argv;
+  bool image_unread = false;  // nobody could tell whether the image is a copy
   std::vector<std::string>
       environment_changes;  // "NAME=VALUE" that the tree did not inherit from outside
   ImageOrigin image_origin = ImageOrigin::kInstalled;

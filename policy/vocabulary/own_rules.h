@@ -79,6 +79,8 @@ inline constexpr auto kOwnRules = std::to_array<OwnRule>({
      "hands a program code to load through its environment", "unset that variable"},
     {"exec.loader", "2", "EXEC_ARBITRARY", "starts a program through the dynamic loader",
      "run the program itself"},
+    {"exec.unread", "2", "EXEC_ARBITRARY",
+     "runs a program of which guard cannot tell whether it is a copy of another", "-"},
     {"exec.setuid", "2", "SUDO", "runs a set-user-ID program that no spec knows", "-"},
     {"exec.wrapped", "2", "EXEC_ARBITRARY", "wraps a command more than eight deep", "-"},
     {"exec.replaced", "-", "-", "the program was changed while it was asked about: denied",

@@ -27,6 +27,38 @@ TEST_F(ExecAssessmentTest, TheImageCountsWhateverItIsCalled) {
   EXPECT_EQ(assess(action).tier, 2);
 }
 
+TEST_F(ExecAssessmentTest, ACopyCountsAsWhatItIs) {
+  facts_.add("old");
+  Action action = exec_of("./x old");
+  action.image_origin = ImageOrigin::kWorkspace;
+  EXPECT_EQ(assess(action).tier, 0);
+  action.known_argv = {"/usr/bin/rm", "old"};
+  const Assessment assessment = assess(action);
+  EXPECT_EQ(assessment.tier, 2);
+  ASSERT_TRUE(assessment.effect);
+  EXPECT_THAT(assessment.details, Contains("read as /usr/bin/rm old"));
+  EXPECT_EQ(assessment.pattern, "");
+}
+
+TEST_F(ExecAssessmentTest, ACopyHasNoneOfTheRightsOfWhatItIs) {
+  Action action = exec_of("./x status");
+  action.exe = "/w/x";
+  action.image_origin = ImageOrigin::kWorkspace;
+  action.known_argv = {"/usr/bin/git", "status"};
+  EXPECT_FALSE(assess(action).implied);
+  // Nor does what a spec knows of it make a set-user-ID program harmless.
+  action.image_setuid = true;
+  EXPECT_THAT(assess(action).categories, Contains(Category::kSudo));
+}
+
+TEST_F(ExecAssessmentTest, WhatCannotBeToldFromACopyIsAsked) {
+  Action action = exec_of("./x");
+  action.image_origin = ImageOrigin::kWorkspace;
+  action.image_unread = true;
+  EXPECT_EQ(assess(action).tier, 2);
+  EXPECT_EQ(assess(action).rule, "exec.unread");
+}
+
 TEST_F(ExecAssessmentTest, ProgramsThatWereWrittenHere) {
   Action action = exec_of("./a.out");
   EXPECT_EQ(assess(action).tier, 0);

@@ -186,6 +186,34 @@ TEST_F(RuleSetTest, ALoaderInTheEnvironmentIsNotWhatWasAllowed) {
   EXPECT_TRUE(denies(action));
 }
 
+TEST_F(RuleSetTest, ACopyIsDeniedAsWhatItIsAndAllowedAsNothingElse) {
+  Action action = exec({"x", "push"});
+  action.exe = "/w/x";
+  action.image_origin = ImageOrigin::kWorkspace;
+  when().command = {"git"};
+  when().subcommand = {"push"};
+  EXPECT_FALSE(denies(action));
+  action.known_argv = {"/usr/bin/git", "push"};
+  EXPECT_TRUE(denies(action));
+  EXPECT_FALSE(allows(action));
+  when().subcommand = {"fetch"};
+  EXPECT_FALSE(denies(action));
+  when().subcommand.clear();
+  when().command = {"/usr/bin/git"};
+  EXPECT_TRUE(denies(action));
+  EXPECT_FALSE(allows(action));
+}
+
+TEST_F(RuleSetTest, OfAFileActOfACopyTheCommandIsWhatItIs) {
+  when().command = {"rm"};
+  when().act = {Act::kDelete};
+  Action action = file_act(Act::kDelete, {object("/w/x")}, "x");
+  EXPECT_FALSE(denies(action));
+  action.actor.known_argv = {"/usr/bin/rm", "x"};
+  EXPECT_TRUE(denies(action));
+  EXPECT_FALSE(allows(action));
+}
+
 TEST_F(RuleSetTest, ACommandWithASlashIsAPath) {
   when().command = {"./bin/deploy"};
   Action action = exec({"deploy"});
