@@ -205,6 +205,7 @@ std::shared_ptr<const Program> program_of(const PendingCall& call,
   auto program = std::make_shared<Program>();
   program->actor.exe = call.action.exe;
   program->actor.argv = call.action.argv;
+  program->actor.known_argv = call.action.known_argv;
   program->actor.installed =
       call.action.image_origin == policy::ImageOrigin::kInstalled && !call.foreign_code;
   if (program->actor.installed) program->actor.script = installed_script(call.action);

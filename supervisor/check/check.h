@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "policy/assess/assessor.h"
 #include "policy/decide/evaluator.h"
+#include "supervisor/facts/known_programs.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_walk.h"
 
@@ -31,6 +32,7 @@ struct CheckContext {
   // Of an act that would ask: what was answered already and covers it, for people. Null: nothing.
   std::function<std::optional<std::string>(const policy::Action&, const policy::Assessment&)>
       remembered = nullptr;
+  const KnownPrograms* known = nullptr;  // null: a copy is read by its names alone
 };
 
 // {"argv": [...]} or {"shell": "..."}, either with "cwd". kInvalid for anything else.

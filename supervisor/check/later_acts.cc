@@ -181,6 +181,7 @@ policy::Action connect_to(const NamedPlace& place, const policy::Action& by) {
   action.cwd = by.cwd;
   action.actor.exe = by.exe;
   action.actor.argv = by.argv;
+  action.actor.known_argv = by.known_argv;
   auto& to = action.destination;
   to.protocol = "tcp";
   to.port = place.port;
@@ -220,6 +221,10 @@ class Later {
     for (const CommandLevel& level : chain.levels) {
       const bool last = &level == &chain.levels.back();
       judged_ = judged_ || names_come_later(level) || (last && !is_foreseen(level));
+      for (const NamedPlace& place : places_of(level, act.action.cwd)) add(place, act.action);
+    }
+    const auto known = policy::command_levels(act.action.known_argv, context_.assessor.specs());
+    for (const CommandLevel& level : known.levels) {
       for (const NamedPlace& place : places_of(level, act.action.cwd)) add(place, act.action);
     }
   }

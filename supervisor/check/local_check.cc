@@ -18,6 +18,7 @@ LocalCheck::LocalCheck(policy::Policy policy, policy::PathRoots roots, std::stri
           classifier_, born_, build_folders_,
           [this](std::uint64_t bytes) { return bytes <= policy_->undo_max_file; }, &git_),
       assessor_(policy_),
+      known_(assessor_.specs()),
       evaluator_(policy_, {classifier_.roots().workspace, classifier_.roots().home}),
       context_{assessor_,
                evaluator_,
@@ -27,6 +28,7 @@ LocalCheck::LocalCheck(policy::Policy policy, policy::PathRoots roots, std::stri
                std::move(search_path),
                ::geteuid() == 0,
                {},
-               std::move(remembered)} {}
+               std::move(remembered),
+               &known_} {}
 
 }  // namespace guard::supervisor

@@ -39,6 +39,7 @@ class LocalCheck {
   GitFacts git_;
   PathFacts paths_;
   policy::Assessor assessor_;
+  KnownPrograms known_;
   policy::Evaluator evaluator_;
   CheckContext context_;
 };

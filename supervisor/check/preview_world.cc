@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <string_view>
 
 #include "base/limits.h"
 #include "supervisor/facts/tree_facts.h"
@@ -45,10 +47,29 @@ std::string on_search_path(const std::string& program, const std::string& search
   return {};
 }
 
-bool starts_as_script(const char* path) {
+// The words of the line behind "#!"; the kernel passes all behind the first as one. None: no
+// script.
+std::vector<std::string> first_line(const char* path) {
   const UniqueFd fd(::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  char magic[2] = {};
-  return fd.valid() && ::read(fd.get(), magic, 2) == 2 && magic[0] == '#' && magic[1] == '!';
+  std::array<char, size_limit("exec.head")> head{};
+  const ssize_t n = fd.valid() ? ::read(fd.get(), head.data(), head.size()) : 0;
+  std::string_view line(head.data(), n < 0 ? 0 : static_cast<std::size_t>(n));
+  if (!line.starts_with("#!")) return {};
+  line = line.substr(2, line.find('\n') - 2);
+  std::vector<std::string> words;
+  const std::size_t from = line.find_first_not_of(" \t");
+  if (from == std::string_view::npos) return {""};
+  const std::size_t end = std::min(line.find_first_of(" \t", from), line.size());
+  words.emplace_back(line.substr(from, end - from));
+  const std::size_t rest = line.find_first_not_of(" \t", end);
+  if (rest == std::string_view::npos) return words;
+  words.emplace_back(line.substr(rest, line.find_last_not_of(" \t") - rest + 1));
+  return words;
+}
+
+UniqueFd open_program(const std::string& folder, const std::string& path) {
+  if (path.empty()) return UniqueFd();
+  return UniqueFd(::open(lexically_normal(folder, path).c_str(), O_PATH | O_CLOEXEC));
 }
 
 policy::ImageOrigin origin_of(const policy::Object& image) {
@@ -99,8 +120,31 @@ void PreviewWorld::find_image(policy::Action& action) {
   const policy::Object image = context_.paths.describe_held(fd.get());
   action.exe = image.path;
   action.image_setuid = (status.st_mode & S_ISUID) != 0;
-  action.image_script = starts_as_script(found.c_str());
   action.image_origin = origin_of(image);
+  auto words = first_line(found.c_str());
+  action.image_script = !words.empty();
+  if (context_.known != nullptr) settle_copies(action, fd.get(), std::move(words));
+}
+
+// LINE: of a script; empty of another program.
+void PreviewWorld::settle_copies(policy::Action& action, int fd,
+                                 std::vector<std::string> line) const {
+  UniqueFd interpreter;
+  if (!line.empty()) {
+    interpreter = open_program(action.cwd, line.front());
+    line.push_back(action.argv.front());
+    line.insert(line.end(), action.argv.begin() + 1, action.argv.end());
+  }
+  const auto open = [&](const std::string& word) {
+    const bool path = word.find('/') != std::string::npos;
+    return open_program(action.cwd, path ? word : on_search_path(word, context_.search_path));
+  };
+  context_.known->settle(action, {.file = fd,
+                                  .trusted = action.image_origin == policy::ImageOrigin::kInstalled,
+                                  .interpreter = interpreter.get(),
+                                  .interpreted_argv = std::move(line),
+                                  .inner = policy::InnerPrograms::kAll,
+                                  .open_program = open});
 }
 
 }  // namespace guard::supervisor

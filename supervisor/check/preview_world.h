@@ -25,6 +25,8 @@ class PreviewWorld : public policy::ShellWorld {
   void find_image(policy::Action& action) override;
 
  private:
+  void settle_copies(policy::Action& action, int fd, std::vector<std::string> line) const;
+
   const CheckContext& context_;
   std::string shell_text_;
   std::shared_ptr<bool> cut_short_ = std::make_shared<bool>(false);  // names were left out

@@ -162,8 +162,9 @@ bool lives(pid_t pid) {
 }  // namespace
 
 Describer::Describer(const PathFacts& paths, const SocketJudge& sockets,
-                     const std::vector<std::string>& environment, SavedFacts saved)
-    : paths_(paths), sockets_(sockets), saved_(saved) {
+                     const std::vector<std::string>& environment, SavedFacts saved,
+                     const KnownPrograms& known)
+    : paths_(paths), sockets_(sockets), saved_(saved), known_(known) {
   std::unordered_set<std::string> keys;  // of a key that is there twice the first counts
   for (const std::string& entry : environment) {
     const std::size_t equals = entry.find('=');
@@ -224,11 +225,26 @@ void Describer::describe_exec(PendingCall& call) const {
   if (action.image_origin == ImageOrigin::kInstalled && !elsewhere) {
     action.called_by_link = trusted_link_name(call.held.raw.path, image.path);
   }
+  describe_copies(call, elsewhere);
   for (const std::string& entry : call.held.raw.envp) {
     if (entry.find('=') != std::string::npos && !inherited_.contains(entry))
       action.environment_changes.push_back(entry);
   }
   call.foreign_code = elsewhere || loads_other_code(action.environment_changes);
+}
+
+// What an installed program runs in an exec of its own is looked at then.
+void Describer::describe_copies(PendingCall& call, bool elsewhere) const {
+  const interceptor::ExecImage& image = *call.held.image;
+  const int folder = call.working_folder.get();
+  known_.settle(call.action,
+                {.file = image.file.get(),
+                 .trusted = call.action.image_origin == ImageOrigin::kInstalled && !elsewhere,
+                 .interpreter = image.script ? image.interpreter.get() : -1,
+                 .interpreted_argv = image.script ? image.running_argv : std::vector<std::string>(),
+                 .open_program = [folder](const std::string& word) {
+                   return open_program_in(folder, word);
+                 }});
 }
 
 // As held: the kernel's name, unless mounts of the tree may have made it another's.

@@ -12,6 +12,7 @@
 
 #include "policy/vocabulary/action.h"
 #include "supervisor/call/pending_call.h"
+#include "supervisor/facts/known_programs.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/judge/saved_facts.h"
 #include "supervisor/network/socket_judge.h"
@@ -22,7 +23,8 @@ class Describer {
  public:
   // `environment` is CMD's: what the tree inherited from outside.
   Describer(const PathFacts& paths, const SocketJudge& sockets,
-            const std::vector<std::string>& environment, SavedFacts saved);
+            const std::vector<std::string>& environment, SavedFacts saved,
+            const KnownPrograms& known);
 
   // What is known of a call before it is decoded, and before its names are resolved: enough to put
   // on record that it was refused for an error.
@@ -38,6 +40,7 @@ class Describer {
 
  private:
   void describe_exec(PendingCall& call) const;
+  void describe_copies(PendingCall& call, bool elsewhere) const;
   void describe_file_act(PendingCall& call) const;
   [[nodiscard]] HeldName name_of(const interceptor::ExecImage& image) const;
   [[nodiscard]] HeldName name_of(const interceptor::HeldPath& held) const;
@@ -51,6 +54,7 @@ class Describer {
   const PathFacts& paths_;
   const SocketJudge& sockets_;
   const SavedFacts saved_;
+  const KnownPrograms& known_;
   std::unordered_set<std::string> inherited_;  // whole entries, "KEY=VALUE"
   // Whole seconds, rounded down: as birth times are compared.
   const std::chrono::system_clock::time_point started_ =

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "policy/assess/assessor.h"
+#include "supervisor/facts/known_programs.h"
 #include "supervisor/judge/describer.h"
 #include "supervisor/judge/enricher.h"
 #include "supervisor/judge/judge.h"
@@ -41,7 +42,8 @@ class JudgingStages {
   explicit JudgingStages(StagesParts parts)
       : assessor_(parts.policy),
         sockets_(parts.paths, parts.sockets, parts.page_folder),
-        describer_(parts.paths, sockets_, parts.environment, parts.saved),
+        known_(assessor_.specs()),
+        describer_(parts.paths, sockets_, parts.environment, parts.saved, known_),
         enricher_({*parts.policy, assessor_, parts.paths, parts.network, sockets_, parts.is_secret,
                    parts.is_committed, parts.hints != nullptr}),
         judge_({parts.policy, assessor_, parts.paths, sockets_, parts.leases, parts.grants,
@@ -51,6 +53,7 @@ class JudgingStages {
   JudgingStages& operator=(const JudgingStages&) = delete;
 
   [[nodiscard]] const policy::Assessor& assessor() const { return assessor_; }
+  [[nodiscard]] const KnownPrograms& known_programs() const { return known_; }
   [[nodiscard]] const Describer& describer() const { return describer_; }
   [[nodiscard]] const Enricher& enricher() const { return enricher_; }
   [[nodiscard]] const Judge& judge() const { return judge_; }
@@ -59,6 +62,7 @@ class JudgingStages {
  private:
   policy::Assessor assessor_;
   SocketJudge sockets_;
+  KnownPrograms known_;
   Describer describer_;
   Enricher enricher_;
   Judge judge_;

@@ -59,7 +59,8 @@ Result<nlohmann::json> check_in_session(const RunOptions& options, const Judging
         const auto grant =
             grants.covering(action, assessment, {}, std::chrono::system_clock::now());
         return grant ? std::optional(grant->pattern) : std::nullopt;
-      }};
+      },
+      .known = &stages.known_programs()};
   return check_act(context, request);
 }
 
