@@ -19,6 +19,7 @@ constexpr std::array kRows = {
     Row{"state", &policy::Profile::state},       Row{"settings", &policy::Profile::settings},
     Row{"secrets", &policy::Profile::secrets},   Row{"hosts", &policy::Profile::hosts},
     Row{"wrapped", &policy::Profile::wrapped},
+    Row{"git_settings", &policy::Profile::git_settings},
 };
 
 }  // namespace

@@ -50,11 +50,6 @@ std::span<const std::string> subcommand_with_words(const std::vector<std::string
   return {};
 }
 
-std::string_view subcommand_of(const std::vector<std::string>& argv) {
-  const auto words = subcommand_with_words(argv);
-  return words.empty() ? std::string_view() : words.front();
-}
-
 bool is_object_name(std::string_view word) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   return (word.size() == 40 || word.size() == 64) &&
@@ -128,7 +123,7 @@ constexpr std::string_view kHelper = "credential-";
 bool is_gits_helper(const std::vector<std::string>& argv) {
   if (argv.empty()) return false;
   const std::string_view name = base_name(argv[0]);
-  return name == "git" ? subcommand_of(argv).starts_with(kHelper)
+  return name == "git" ? git_subcommand(argv).starts_with(kHelper)
                        : name.starts_with("git-credential-");
 }
 
@@ -235,6 +230,11 @@ bool asks_one_thing_of_a_host(const std::vector<std::string>& argv) {
 
 }  // namespace
 
+std::string_view git_subcommand(const std::vector<std::string>& argv) {
+  const auto words = subcommand_with_words(argv);
+  return words.empty() ? std::string_view() : words.front();
+}
+
 bool is_git_on_its_own(const std::string& exe, const std::vector<std::string>& argv) {
   constexpr std::array<std::string_view, 8> kExports = {"archive",     "bundle",    "format-patch",
                                                         "fast-export", "bugreport", "diagnose",
@@ -246,7 +246,7 @@ bool is_git_on_its_own(const std::string& exe, const std::vector<std::string>& a
 }
 
 bool keeps_credentials(const std::vector<std::string>& argv) {
-  return subcommand_of(argv) == "credential-store" ||
+  return git_subcommand(argv) == "credential-store" ||
          (!argv.empty() && base_name(argv[0]) == "git-credential-store");
 }
 
@@ -286,7 +286,7 @@ bool logs_in(const Actor& actor) {
   const std::string_view name = base_name(actor.exe);
   // Started by hand a transport asks helpers that it finds where the tree says.
   if (name.starts_with("git-remote-http") || name == "git-http-push") return actor.by_git;
-  return name == "git-imap-send" || subcommand_of(actor.argv) == "credential";
+  return name == "git-imap-send" || git_subcommand(actor.argv) == "credential";
 }
 
 bool is_gits_transport(const Action& action) {
@@ -298,7 +298,7 @@ bool is_gits_transport(const Action& action) {
   const std::string_view program = asked.substr(0, blank);
   if (program == "git-upload-pack" || program == "git-upload-archive") return true;
   return program == "git-receive-pack" && action.actor.installed && is_git(action.actor.exe) &&
-         subcommand_of(action.actor.argv) == "push";
+         git_subcommand(action.actor.argv) == "push";
 }
 
 bool is_gits_own_step(const Action& action) {
@@ -309,8 +309,8 @@ bool is_gits_own_step(const Action& action) {
   if (!is_git(action.exe) || action.argv.empty() || !is_git(action.argv[0])) return false;
   if (!is_git(action.actor.exe)) return false;
   // How git-lfs logs in; it prints none of what it is told.
-  if (base_name(action.actor.exe) == "git-lfs") return subcommand_of(action.argv) == "credential";
-  const std::string_view given = subcommand_of(action.actor.argv);
+  if (base_name(action.actor.exe) == "git-lfs") return git_subcommand(action.argv) == "credential";
+  const std::string_view given = git_subcommand(action.actor.argv);
   return is_in(kOwnSteps, given) || checks_out_a_submodule(action.actor.argv, action.argv);
 }
 

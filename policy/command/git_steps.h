@@ -7,6 +7,7 @@
 #define GUARD_POLICY_COMMAND_GIT_STEPS_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "policy/vocabulary/action.h"
@@ -19,6 +20,9 @@ namespace guard::policy {
 [[nodiscard]] bool is_gits_helper_at_login(const Action& action);
 
 [[nodiscard]] bool is_installed_git(const Actor& actor);
+
+// "push" of `git -C x push`; empty: none, or it stands behind an option that is not known here.
+[[nodiscard]] std::string_view git_subcommand(const std::vector<std::string>& argv);
 
 // What a git that logs in has begun is told the password: `get`, and `store` after it. None but an
 // installed program, and what of the user's own was there before.

@@ -109,6 +109,19 @@ bool is_handed_on(const Loader& loader, const Action& action) {
   return is_git_setting(loader.name) && is_installed_git(action.actor);
 }
 
+// Hooks run in these alone: none of the others is the less judged for a setting about hooks. An
+// alias is not known here, and may be any.
+constexpr std::array<std::string_view, 24> kWithoutHooks = {
+    "rev-parse",    "status",   "log",          "diff",     "show",         "ls-files",
+    "ls-tree",      "rev-list", "cat-file",     "describe", "blame",        "config",
+    "symbolic-ref", "shortlog", "for-each-ref", "version",  "check-ignore", "ls-remote",
+    "merge-base",   "name-rev", "show-ref",     "grep",     "var",          "help"};
+
+bool runs_no_hooks(const Action& action) {
+  const std::string_view subcommand = git_subcommand(action.argv);
+  return std::ranges::find(kWithoutHooks, subcommand) != kWithoutHooks.end();
+}
+
 // The names of git's settings have no case.
 std::string marked_text(const Loader& loader, std::string_view value) {
   std::string text(value);
@@ -136,7 +149,8 @@ std::optional<std::string> injected_loader(const Action& action) {
     const std::string_view value = std::string_view(change).substr(equals + 1);
     for (const Loader& loader : kLoaders) {
       if (word_glob_matches(loader.name, name) && concerns(loader, action) &&
-          !is_handed_on(loader, action) && loads_something(loader, value))
+          !is_handed_on(loader, action) && loads_something(loader, value) &&
+          !(is_git_setting(loader.name) && runs_no_hooks(action)))
         return std::string(name);
     }
   }

@@ -81,6 +81,15 @@ Result<void> check_wrapped(const Node& item) {
   return forward(item.fault("wrapped: needs one {} where the command stands, and text before it"));
 }
 
+// "KEY=VALUE", and nothing of it a pattern: what is not asked about is known to the letter.
+Result<void> check_git_setting(const Node& item) {
+  const std::string_view text = item.text();
+  const std::size_t equals = text.find('=');
+  if (equals != std::string_view::npos && text.substr(0, equals).find('.') != std::string_view::npos)
+    return {};
+  return forward(item.fault("git_settings: write KEY=VALUE, as `core.hooksPath=`"));
+}
+
 struct TextCheck {
   std::string_view key;
   Result<void> (*check)(const Node&);
@@ -88,7 +97,7 @@ struct TextCheck {
 constexpr std::array kChecks = {
     TextCheck{"state", check_state},     TextCheck{"settings", check_inside},
     TextCheck{"secrets", check_inside},  TextCheck{"hosts", check_host},
-    TextCheck{"wrapped", check_wrapped},
+    TextCheck{"wrapped", check_wrapped}, TextCheck{"git_settings", check_git_setting},
 };
 
 Result<void> check_all(const Node& node, const TextCheck& row) {
@@ -185,6 +194,7 @@ Result<Profile> read_profile(const Node& name, const Node& node) {
   profile.secrets = texts_of(node, "secrets");
   profile.hosts = texts_of(node, "hosts");
   profile.wrapped = texts_of(node, "wrapped");
+  profile.git_settings = texts_of(node, "git_settings");
   profile.source = name.line_of_file();
   return profile;
 }

@@ -119,7 +119,8 @@ inline constexpr auto kOwnRules = std::to_array<OwnRule>({
     {"socket.outside", "2 to 3", "NETWORK_RISK SYSTEM_IMPACT",
      "talks to a server outside of this session", "do it outside of this session"},
     // --- processes and the system ---
-    {"signal.outside", "3", "SYSTEM_IMPACT", "signals a process outside of this session", "-"},
+    {"signal.outside", "3", "SYSTEM_IMPACT", "signals a process outside of this session: denied",
+     "ask the user to do it"},
     {"reach.outside", "3", "SYSTEM_IMPACT", "reaches a process outside of this session: denied",
      "ask the user to do it"},
     {"system.call", "3", "SYSTEM_IMPACT", "changes the system", "do it outside of guard"},

@@ -19,6 +19,7 @@
 #include "interceptor/resolve/socket_resolver.h"
 #include "interceptor/sockets/network_setup.h"
 #include "interceptor/syscalls/open_flags.h"
+#include "policy/command/git_environment.h"
 #include "policy/command/git_steps.h"
 #include "supervisor/actors/terminals.h"
 #include "supervisor/judge/metadata_facts.h"
@@ -162,9 +163,14 @@ bool lives(pid_t pid) {
 }  // namespace
 
 Describer::Describer(const PathFacts& paths, const SocketJudge& sockets,
-                     const std::vector<std::string>& environment, SavedFacts saved,
+                     const std::vector<std::string>& environment,
+                     std::vector<std::string> git_settings, SavedFacts saved,
                      const KnownPrograms& known)
-    : paths_(paths), sockets_(sockets), saved_(saved), known_(known) {
+    : paths_(paths),
+      sockets_(sockets),
+      saved_(saved),
+      known_(known),
+      git_settings_(std::move(git_settings)) {
   std::unordered_set<std::string> keys;  // of a key that is there twice the first counts
   for (const std::string& entry : environment) {
     const std::size_t equals = entry.find('=');
@@ -230,6 +236,7 @@ void Describer::describe_exec(PendingCall& call) const {
     if (entry.find('=') != std::string::npos && !inherited_.contains(entry))
       action.environment_changes.push_back(entry);
   }
+  policy::leave_out_settings(action.environment_changes, git_settings_);
   call.foreign_code = elsewhere || loads_other_code(action.environment_changes);
 }
 

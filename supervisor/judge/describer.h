@@ -21,10 +21,11 @@ namespace guard::supervisor {
 
 class Describer {
  public:
-  // `environment` is CMD's: what the tree inherited from outside.
+  // `environment` is CMD's: what the tree inherited from outside. `git_settings` are those that its
+  // profile gives by the environment to what it runs, "core.hooksPath=".
   Describer(const PathFacts& paths, const SocketJudge& sockets,
-            const std::vector<std::string>& environment, SavedFacts saved,
-            const KnownPrograms& known);
+            const std::vector<std::string>& environment, std::vector<std::string> git_settings,
+            SavedFacts saved, const KnownPrograms& known);
 
   // What is known of a call before it is decoded, and before its names are resolved: enough to put
   // on record that it was refused for an error.
@@ -56,6 +57,7 @@ class Describer {
   const SavedFacts saved_;
   const KnownPrograms& known_;
   std::unordered_set<std::string> inherited_;  // whole entries, "KEY=VALUE"
+  const std::vector<std::string> git_settings_;
   // Whole seconds, rounded down: as birth times are compared.
   const std::chrono::system_clock::time_point started_ =
       std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());

@@ -43,7 +43,8 @@ class JudgingStages {
       : assessor_(parts.policy),
         sockets_(parts.paths, parts.sockets, parts.page_folder),
         known_(assessor_.specs()),
-        describer_(parts.paths, sockets_, parts.environment, parts.saved, known_),
+        describer_(parts.paths, sockets_, parts.environment, git_settings_of(*parts.policy),
+                   parts.saved, known_),
         enricher_({*parts.policy, assessor_, parts.paths, parts.network, sockets_, parts.is_secret,
                    parts.is_committed, parts.hints != nullptr}),
         judge_({parts.policy, assessor_, parts.paths, sockets_, parts.leases, parts.grants,
@@ -60,6 +61,10 @@ class JudgingStages {
   [[nodiscard]] Judge& judge() { return judge_; }
 
  private:
+  static std::vector<std::string> git_settings_of(const policy::Policy& policy) {
+    return policy.profile ? policy.profile->git_settings : std::vector<std::string>();
+  }
+
   policy::Assessor assessor_;
   SocketJudge sockets_;
   KnownPrograms known_;

@@ -112,6 +112,8 @@ TEST_F(ExecAssessmentTest, InjectedLoadersCount) {
   EXPECT_EQ(with("git commit", "GIT_CONFIG_KEY_12=CORE.HOOKSPATH"), 2);
   EXPECT_EQ(with("git commit", "GIT_CONFIG_PARAMETERS='core.hookspath'='/x'"), 2);
   EXPECT_EQ(with("git commit", "GIT_CONFIG_KEY_0=safe.directory"), 0);
+  EXPECT_EQ(with("git -C x rev-parse HEAD", "GIT_CONFIG_KEY_0=core.hooksPath"), 0);
+  EXPECT_EQ(with("git an-alias", "GIT_CONFIG_KEY_0=core.hooksPath"), 2);
   EXPECT_EQ(with("ls", "GIT_CONFIG_KEY_0=core.hooksPath"), 0);
   EXPECT_EQ(with("ls", "BASH_ENV=x"), 0);
   EXPECT_EQ(with("ls", "LD_PRELOAD="), 0);

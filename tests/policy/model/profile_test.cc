@@ -111,6 +111,7 @@ TEST(ProfileTest, DefectsAreToldWithTheirPlace) {
       std::pair("secrets: ../x", "as it lies in the folders of `state`"),
       std::pair("wrapped: \"{}\"", "text before it"),
       std::pair("wrapped: \"a {} b {}\"", "one {}"),
+      std::pair("git_settings: core", "write KEY=VALUE"),
       std::pair("hosts: \"*.example.org\"", "hosts"),
       std::pair("comand: x", "did you mean \"command\"?"),
   };
