@@ -52,7 +52,7 @@ constexpr std::array kRows = {
 }  // namespace
 
 Route route_of(const Notification& call) {
-  if (is_reaching_call(call.number)) return Route::kReach;
+  if (is_decided_by_registers(call.number)) return Route::kReach;
   return kernel_misses(call.number) ? Route::kMissing : Route::kDecode;
 }
 

@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -43,18 +45,36 @@ bool is_in_tree(pid_t number) {
   return ::kill(number, 0) != 0 && errno == ESRCH;
 }
 
+// Of an entry of /proc; 0: it is another file.
+pid_t process_of(const std::string& name) {
+  pid_t pid = 0;
+  const auto read = std::from_chars(name.data(), name.data() + name.size(), pid);
+  return read.ec == std::errc() ? pid : 0;
+}
+
+bool in_group(pid_t pid, pid_t group) {
+  return ::getpgid(pid) == group;
+}
+
 // Its leader may have gone, or be ours while others joined it: every member counts.
 bool all_members_in_tree(pid_t group) {
   std::error_code error;
   std::filesystem::directory_iterator entry("/proc", error);
   for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
-    const std::string name = entry->path().filename();
-    pid_t pid = 0;
-    const auto read = std::from_chars(name.data(), name.data() + name.size(), pid);
-    if (read.ec != std::errc() || ::getpgid(pid) != group) continue;
-    if (!is_in_tree(pid)) return false;
+    const pid_t pid = process_of(entry->path().filename().string());
+    if (pid > 0 && in_group(pid, group) && !is_in_tree(pid)) return false;
   }
   return !error;
+}
+
+bool any_member_in_tree(pid_t group) {
+  std::error_code error;
+  std::filesystem::directory_iterator entry("/proc", error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    const pid_t pid = process_of(entry->path().filename().string());
+    if (pid > 0 && in_group(pid, group) && is_in_tree(pid)) return true;
+  }
+  return false;
 }
 
 // kill(2): 0 the own group, -1 everybody, -N a group. The caller's own may have guard's front in
@@ -73,6 +93,39 @@ bool is_on_own_procfs(int file) {
   return ::statx(file, "", AT_EMPTY_PATH, STATX_MNT_ID, &here) == 0 &&
          ::statx(AT_FDCWD, "/proc", 0, STATX_MNT_ID, &own) == 0 &&
          (here.stx_mask & own.stx_mask & STATX_MNT_ID) != 0 && here.stx_mnt_id == own.stx_mnt_id;
+}
+
+// Whom a descriptor of a process stands for, as guard's own numbers say ("Pid:", pidfd_open(2)).
+// kGoneOrNone: it has ended, or it is no such descriptor: the kernel says so.
+constexpr pid_t kGoneOrNone = -1;
+std::optional<pid_t> process_of_pidfd(const Tracee& tracee, std::uint64_t number) {
+  const auto file = "fdinfo/" + std::to_string(static_cast<int>(number));
+  const auto text = read_small_file(tracee.proc.get(), file.c_str());
+  if (!text) {
+    if (text.error().sys_errno == ENOENT) return kGoneOrNone;
+    return std::nullopt;
+  }
+  constexpr std::string_view kKey = "\nPid:\t";
+  const auto at = text->find(kKey);
+  if (at == std::string::npos) return kGoneOrNone;
+  pid_t pid = 0;
+  const char* const begin = text->data() + at + kKey.size();
+  const auto read = std::from_chars(begin, text->data() + text->size(), pid);
+  return read.ec == std::errc() ? std::optional(pid) : std::nullopt;
+}
+
+// Nothing: nobody can say.
+std::optional<pid_t> whom_it_signals(const Notification& call, const Tracee& tracee) {
+  if (call.number == SYS_pidfd_send_signal) return process_of_pidfd(tracee, call.arguments[0]);
+  const auto calls = reaching_calls();
+  const auto row = std::ranges::find(calls, call.number, &ReachingCall::number);
+  if (row == calls.end()) return std::nullopt;
+  return static_cast<pid_t>(call.arguments[static_cast<std::size_t>(row->target)]);
+}
+
+std::string name_of_process(pid_t pid) {
+  const auto name = read_small_file(AT_FDCWD, ("/proc/" + std::to_string(pid) + "/comm").c_str());
+  return name ? " (" + name->substr(0, name->find('\n')) + ")" : std::string();
 }
 
 bool attaches(const Notification& call) {
@@ -141,6 +194,37 @@ bool stays_inside(const Notification& call, const Tracee& tracee) {
   if (number == tracee.tgid || number == tracee.tid) return true;
   if (number > 0) return is_in_tree(number);
   return call.number == SYS_kill && group_stays_inside(number, tracee);
+}
+
+bool sends_signal(const Notification& call) {
+  constexpr std::array kCalls = {SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo,
+                                 SYS_rt_tgsigqueueinfo, SYS_pidfd_send_signal};
+  return std::ranges::find(kCalls, call.number) != kCalls.end();
+}
+
+bool signals_nobody_inside(const Notification& call, const Tracee& tracee) {
+  if (has_own_numbers(tracee)) return false;
+  const auto whom = whom_it_signals(call, tracee);
+  if (!whom) return true;
+  const bool by_descriptor = call.number == SYS_pidfd_send_signal;
+  if (by_descriptor && *whom == kGoneOrNone) return false;
+  if (*whom > 0) return *whom != tracee.tgid && *whom != tracee.tid && !is_in_tree(*whom);
+  if (by_descriptor) return true;  // of a namespace that guard does not see
+  const bool all_or_own = *whom == -1 || *whom == 0 || ::getpgid(tracee.tgid) == -*whom;
+  return !all_or_own && !any_member_in_tree(-*whom);
+}
+
+std::string signal_text(const Notification& call, const Tracee& tracee) {
+  if (!sends_signal(call)) return {};
+  const bool third = call.number == SYS_tgkill || call.number == SYS_rt_tgsigqueueinfo;
+  const auto number = static_cast<int>(call.arguments[third ? 2 : 1]);
+  const char* const known = ::sigabbrev_np(number);
+  const std::string name =
+      known != nullptr ? std::string("SIG") + known : "signal " + std::to_string(number);
+  const pid_t whom = whom_it_signals(call, tracee).value_or(0);
+  if (whom > 0) return name + " to process " + std::to_string(whom) + name_of_process(whom);
+  if (whom == -1) return name + " to every process";
+  return whom < 0 ? name + " to group " + std::to_string(-whom) : name + " to a process outside";
 }
 
 }  // namespace guard::interceptor

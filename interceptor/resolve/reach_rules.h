@@ -8,6 +8,7 @@
 #define GUARD_INTERCEPTOR_RESOLVE_REACH_RULES_H_
 
 #include <optional>
+#include <string>
 
 #include "interceptor/calls/notification.h"
 #include "interceptor/syscalls/asked_calls.h"
@@ -35,6 +36,17 @@ struct HeldCall;
 
 // True: whom it names lies in the tree.
 [[nodiscard]] bool stays_inside(const Notification& call, const Tracee& tracee);
+
+// kill(2), pidfd_send_signal(2) and their kind.
+[[nodiscard]] bool sends_signal(const Notification& call);
+
+// True: none of those whom a signal names lies in the tree. The kernel's scope passes over the
+// others, so that one of the tree among them gets it.
+[[nodiscard]] bool signals_nobody_inside(const Notification& call, const Tracee& tracee);
+
+// "SIGTERM to process 4704 (sleep)", "SIGKILL to every process", "SIGINT to group 12"; empty: it
+// sends none.
+[[nodiscard]] std::string signal_text(const Notification& call, const Tracee& tracee);
 
 }  // namespace guard::interceptor
 

@@ -35,6 +35,10 @@ bool is_reaching_call(int number) {
                              [&](const ReachingCall& call) { return call.number == number; });
 }
 
+bool is_decided_by_registers(int number) {
+  return is_reaching_call(number) || number == SYS_pidfd_send_signal;
+}
+
 std::span<const ReadingCall> reading_calls() {
   return kReadingCalls;
 }

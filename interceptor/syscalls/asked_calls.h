@@ -19,6 +19,8 @@ struct ReachingCall {
 // By number of this architecture.
 [[nodiscard]] std::span<const ReachingCall> reaching_calls();
 [[nodiscard]] bool is_reaching_call(int number);
+// As those, and what reaches by a descriptor: nothing of them lies in memory.
+[[nodiscard]] bool is_decided_by_registers(int number);
 
 struct ReadingCall {
   int number;

@@ -129,6 +129,24 @@ inline constexpr char kTampers[] =
     "registers only: whose memory another may read or write owns no secret, and who has read one "
     "keeps it; the tree reaches nobody outside";
 
+// signal(7): what one sends to end or stop another: SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGKILL,
+// SIGTERM, SIGSTOP. The rest go from program to program by the thousand.
+inline constexpr std::array<std::uint32_t, 7> kEndingSignals = {1, 2, 3, 6, 9, 15, 19};
+inline constexpr auto kEndingTests = [] {
+  std::array<RegisterTest, kEndingSignals.size()> tests{};
+  for (std::size_t i = 0; i < tests.size(); ++i)
+    tests[i] = {1, Relation::kEquals, kAllBits, kEndingSignals[i]};
+  return tests;
+}();
+inline constexpr auto kKillCases = [] {
+  std::array<SpecialCase, kEndingTests.size()> cases{};
+  for (std::size_t i = 0; i < cases.size(); ++i) cases[i] = asked(std::span(&kEndingTests[i], 1));
+  return cases;
+}();
+inline constexpr char kEnds[] =
+    "Landlock's signal scope keeps it inside the tree; asked, so that it is told, where the signal "
+    "ends or stops; always where the kernel has no scope (6.12)";
+
 // prlimit64(2): pid 0 is the caller.
 inline constexpr RegisterTest kOtherProcess[] = {{0, Relation::kAnyBit, kAllBits, 0}};
 // The kernel writes a core dump over whatever has its name: CMD starts with a hard limit of 0,

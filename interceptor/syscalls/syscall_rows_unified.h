@@ -12,7 +12,7 @@ namespace guard::interceptor::rows {
 using enum ArgRole;
 using enum Operation;
 inline constexpr SyscallRow kUnifiedRows[] = {
-    allow(424, "pidfd_send_signal", kScope),
+    depends(424, "pidfd_send_signal", kKillCases, kEnds),
     refuse(425, "io_uring_setup", ENOSYS, kRing),
     refuse(426, "io_uring_enter", ENOSYS, kRing),
     refuse(427, "io_uring_register", ENOSYS, kRing),

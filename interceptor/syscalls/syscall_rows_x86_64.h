@@ -92,7 +92,7 @@ inline constexpr SyscallRow kOwnRowsX86_64[] = {
     notify(59, "execve", kExec, {kPath, kArgv, kEnvp}, kVerified),
     allow(60, "exit"),
     allow(61, "wait4"),
-    allow(62, "kill", kScope),
+    depends(62, "kill", kKillCases, kEnds),
     allow(63, "uname"),
     allow(64, "semget"),
     allow(65, "semop"),

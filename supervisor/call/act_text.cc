@@ -56,6 +56,8 @@ std::string peer_text(const policy::Action& action) {
 std::string act_text(const PendingCall& call, const Redactor& redactor) {
   const policy::Action& action = call.action;
   if (action.act == Act::kExec) return command_text(redactor.argv(action.argv));
+  if (action.act == Act::kSignal && !action.system_change.empty())
+    return "send " + shown(redactor, action.system_change);
   if (action.act == Act::kSystem && !action.system_change.empty())
     return action.syscall + ": " + shown(redactor, action.system_change);
   if (action.act == Act::kListen && action.destination.address.empty() && !action.objects.empty())

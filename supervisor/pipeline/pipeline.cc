@@ -58,6 +58,12 @@ policy::Decision refused_system_call(const char* rule, const char* reason,
   return decision;
 }
 
+policy::Decision refused_reach() {
+  return refused_system_call(policy::own_rule("reach.outside"),
+                             "it reaches a process outside of this session",
+                             "Ask the user to do it");
+}
+
 policy::Decision refused_look_into_memory() {
   policy::Decision decision =
       refused_system_call(policy::own_rule("secrets.memory"),
@@ -176,6 +182,8 @@ void Pipeline::reach(const CallPtr& call) {
   if (copied && parts_.keeping.tree.was_reached(*copied))
     return answer(call,
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
+  if (parts_.backend.signals_kept_inside && interceptor::sends_signal(call->notification))
+    return signal(call, std::move(*tracee));
   const bool inside = interceptor::stays_inside(call->notification, **tracee);
   if (inside && put_off_for_release(call, **tracee)) return;
   const auto whose =
@@ -185,15 +193,33 @@ void Pipeline::reach(const CallPtr& call) {
     return answer(call,
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
   }
+  refuse_reach(call, std::move(*tracee), inside ? refused_look_into_memory() : refused_reach());
+}
+
+// The kernel would refuse it too, and nobody would hear of it.
+void Pipeline::signal(const CallPtr& call, std::shared_ptr<const interceptor::Tracee> tracee) {
+  if (weakened("told-signals") ||
+      !interceptor::signals_nobody_inside(call->notification, *tracee))
+    return answer(call,
+                  Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
+  refuse_reach(call, std::move(tracee), refused_reach());
+}
+
+void Pipeline::refuse_reach(const CallPtr& call, std::shared_ptr<const interceptor::Tracee> tracee,
+                            policy::Decision decision) {
   call->held.raw.notification = call->notification;
   call->held.raw.row = interceptor::row_of(call->notification.number);
-  call->held.tracee = std::move(*tracee);
+  call->held.tracee = std::move(tracee);
   call->process = parts_.keeping.tree.find(*call->held.tracee);
   parts_.judging.describer.describe(*call);
-  call->decision = inside ? refused_look_into_memory()
-                          : refused_system_call(policy::own_rule("reach.outside"),
-                                                "it reaches a process outside of this session",
-                                                "Ask the user to do it");
+  call->action.system_change = interceptor::signal_text(call->notification, *call->held.tracee);
+  if (!call->action.system_change.empty()) {
+    call->action.act = policy::Act::kSignal;
+    decision.rule = policy::own_rule("signal.outside");
+    decision.reason = "this session did not start that process";
+    decision.assessment.rule = decision.rule;
+  }
+  call->decision = std::move(decision);
   refuse(call);
 }
 

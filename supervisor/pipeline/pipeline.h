@@ -95,6 +95,7 @@ struct BackendTraits {
   bool landlock_roots = false;  // in force: no mount can succeed
   bool preloaded = false;       // some programs will not be seen
   bool calls_repeat = false;    // for a signal, as before Linux 5.19
+  bool signals_kept_inside = false;  // Landlock's scope: what is refused here it would refuse
 };
 
 struct PipelineParts {
@@ -139,6 +140,9 @@ class Pipeline {
   void note_sharing(const interceptor::RawCall& raw);
   void resolve_where_it_may_wait(const CallPtr& call);
   void reach(const CallPtr& call);
+  void signal(const CallPtr& call, std::shared_ptr<const interceptor::Tracee> tracee);
+  void refuse_reach(const CallPtr& call, std::shared_ptr<const interceptor::Tracee> tracee,
+                    policy::Decision decision);
   [[nodiscard]] bool try_shortly_again(const CallPtr& call,
                                        void (Pipeline::*stage)(const CallPtr&));
   [[nodiscard]] bool put_off_for_release(const CallPtr& call, const interceptor::Tracee& tracee);

@@ -167,7 +167,8 @@ PipelineParts Session::pipeline_parts() {
       .backend = {
           .landlock_roots = plan_.level.roots,
           .preloaded = interception_.setup.backend.preloaded,
-          .calls_repeat = interception_.setup.on_signal == interceptor::CallsOnSignal::kRepeat}};
+          .calls_repeat = interception_.setup.on_signal == interceptor::CallsOnSignal::kRepeat,
+          .signals_kept_inside = !interception_.setup.filter.asks_reaching}};
 }
 
 int Session::run() {

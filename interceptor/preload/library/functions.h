@@ -83,6 +83,7 @@
   ROW(kill, kill, a, b)                                               \
   ROW(killpg, kill, 0 - a, b)                                         \
   ROW(tgkill, tgkill, a, b, c)                                        \
+  ROW(pidfd_send_signal, pidfd_send_signal, a, b, c, d)               \
   ROW(process_vm_readv, process_vm_readv, a, b, c, d, e, f)           \
   ROW(process_vm_writev, process_vm_writev, a, b, c, d, e, f)
 // clang-format on
