@@ -14,10 +14,14 @@ struct Row {
   std::vector<std::string> policy::Profile::*texts;
 };
 constexpr std::array kRows = {
-    Row{"command", &policy::Profile::commands},  Row{"package", &policy::Profile::packages},
-    Row{"launches", &policy::Profile::launches}, Row{"helpers", &policy::Profile::helpers},
-    Row{"state", &policy::Profile::state},       Row{"settings", &policy::Profile::settings},
-    Row{"secrets", &policy::Profile::secrets},   Row{"hosts", &policy::Profile::hosts},
+    Row{"command", &policy::Profile::commands},
+    Row{"package", &policy::Profile::packages},
+    Row{"launches", &policy::Profile::launches},
+    Row{"helpers", &policy::Profile::helpers},
+    Row{"state", &policy::Profile::state},
+    Row{"settings", &policy::Profile::settings},
+    Row{"secrets", &policy::Profile::secrets},
+    Row{"hosts", &policy::Profile::hosts},
     Row{"wrapped", &policy::Profile::wrapped},
     Row{"git_settings", &policy::Profile::git_settings},
 };

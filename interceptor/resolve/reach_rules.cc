@@ -197,8 +197,12 @@ bool stays_inside(const Notification& call, const Tracee& tracee) {
 }
 
 bool sends_signal(const Notification& call) {
-  constexpr std::array kCalls = {SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo,
-                                 SYS_rt_tgsigqueueinfo, SYS_pidfd_send_signal};
+  constexpr std::array kCalls = {SYS_kill,
+                                 SYS_tkill,
+                                 SYS_tgkill,
+                                 SYS_rt_sigqueueinfo,
+                                 SYS_rt_tgsigqueueinfo,
+                                 SYS_pidfd_send_signal};
   return std::ranges::find(kCalls, call.number) != kCalls.end();
 }
 

@@ -85,7 +85,8 @@ Result<void> check_wrapped(const Node& item) {
 Result<void> check_git_setting(const Node& item) {
   const std::string_view text = item.text();
   const std::size_t equals = text.find('=');
-  if (equals != std::string_view::npos && text.substr(0, equals).find('.') != std::string_view::npos)
+  if (equals != std::string_view::npos &&
+      text.substr(0, equals).find('.') != std::string_view::npos)
     return {};
   return forward(item.fault("git_settings: write KEY=VALUE, as `core.hooksPath=`"));
 }

@@ -18,17 +18,17 @@ namespace guard::policy {
 
 struct Profile {
   std::string name;
-  std::vector<std::string> commands;  // base names of what is started
-  std::vector<std::string> packages;  // of npm: what node or npx starts
-  std::vector<std::string> launches;  // programs by which it goes on as another process
-  std::vector<std::string> helpers;   // programs that it starts for itself
-  std::vector<std::string> state;     // "~/.claude": its own folders; "~/.claude.json*": files
-  std::vector<std::string> settings;  // globs in these: what runs or steers later
-  std::vector<std::string> secrets;   // globs in these: its credentials
-  std::vector<std::string> hosts;     // of its model
-  std::vector<std::string> wrapped;   // what it puts around a command: "source * && eval {}"
+  std::vector<std::string> commands;      // base names of what is started
+  std::vector<std::string> packages;      // of npm: what node or npx starts
+  std::vector<std::string> launches;      // programs by which it goes on as another process
+  std::vector<std::string> helpers;       // programs that it starts for itself
+  std::vector<std::string> state;         // "~/.claude": its own folders; "~/.claude.json*": files
+  std::vector<std::string> settings;      // globs in these: what runs or steers later
+  std::vector<std::string> secrets;       // globs in these: its credentials
+  std::vector<std::string> hosts;         // of its model
+  std::vector<std::string> wrapped;       // what it puts around a command: "source * && eval {}"
   std::vector<std::string> git_settings;  // that it gives by the environment: "core.hooksPath="
-  std::string source;                 // "FILE:LINE"
+  std::string source;                     // "FILE:LINE"
   bool operator==(const Profile&) const = default;
 };
 

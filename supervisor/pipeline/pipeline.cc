@@ -198,8 +198,7 @@ void Pipeline::reach(const CallPtr& call) {
 
 // The kernel would refuse it too, and nobody would hear of it.
 void Pipeline::signal(const CallPtr& call, std::shared_ptr<const interceptor::Tracee> tracee) {
-  if (weakened("told-signals") ||
-      !interceptor::signals_nobody_inside(call->notification, *tracee))
+  if (weakened("told-signals") || !interceptor::signals_nobody_inside(call->notification, *tracee))
     return answer(call,
                   Reply::proceed(interceptor::permit_continue(ContinueReason::kRegistersOnly)));
   refuse_reach(call, std::move(tracee), refused_reach());

@@ -92,9 +92,9 @@ struct ActingParts {
 
 // What this backend and this kernel make different.
 struct BackendTraits {
-  bool landlock_roots = false;  // in force: no mount can succeed
-  bool preloaded = false;       // some programs will not be seen
-  bool calls_repeat = false;    // for a signal, as before Linux 5.19
+  bool landlock_roots = false;       // in force: no mount can succeed
+  bool preloaded = false;            // some programs will not be seen
+  bool calls_repeat = false;         // for a signal, as before Linux 5.19
   bool signals_kept_inside = false;  // Landlock's scope: what is refused here it would refuse
 };
 

@@ -40,9 +40,9 @@ TEST(RouteOfNotificationTest, CallsThatReachOtherProcessesAreDecidedByTheirRegis
 
 TEST(RouteOfNotificationTest, AllOthersAreDecodedFirst) {
   for (const long number :
-       {-1L, 100'000L, long{SYS_process_madvise}, long{SYS_kcmp},
-        long{SYS_rt_sigreturn}, long{SYS_openat}, long{SYS_execve}, long{SYS_unlinkat},
-        long{SYS_fchmodat}, long{SYS_connect}, long{SYS_umask}, long{SYS_unshare}})
+       {-1L, 100'000L, long{SYS_process_madvise}, long{SYS_kcmp}, long{SYS_rt_sigreturn},
+        long{SYS_openat}, long{SYS_execve}, long{SYS_unlinkat}, long{SYS_fchmodat},
+        long{SYS_connect}, long{SYS_umask}, long{SYS_unshare}})
     EXPECT_EQ(route_of(call_of(number)), Route::kDecode) << number;
 }
 

@@ -36,8 +36,8 @@ TEST(GitEnvironmentTest, KeepsAnotherValueNameOrNumber) {
 }
 
 TEST(GitEnvironmentTest, KeepsWhatIsThereTwice) {
-  const Entries values{"GIT_CONFIG_KEY_2=core.hooksPath", "GIT_CONFIG_VALUE_2=",
-                       "GIT_CONFIG_VALUE_2=/tmp/x"};
+  const Entries values{"GIT_CONFIG_KEY_2=core.hooksPath",
+                       "GIT_CONFIG_VALUE_2=", "GIT_CONFIG_VALUE_2=/tmp/x"};
   EXPECT_EQ(left_of(values), values);
   const Entries keys{"GIT_CONFIG_KEY_2=core.hooksPath", "GIT_CONFIG_KEY_2=core.hooksPath",
                      "GIT_CONFIG_VALUE_2="};
