@@ -94,8 +94,8 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     // --- policy: what a command is, and what it takes ---
     {"command.levels", 8, "wrappers around a command", "time",
      "asked (exec.wrapped); no rule allows it", "CommandLevelsDepthTest.MoreThanEightAreTooDeep"},
-    {"copies.notes", 65536, "bytes of notes in a program that is not installed", "memory",
-     "asked (exec.unread)", "BuildIdTest.NotesBeyondTheirLengthAreRefused"},
+    {"copies.notes", 4096, "notes in a program that is not installed", "time",
+     "asked (exec.unread)", "BuildIdTest.NotesBeyondTheirNumberAreRefused"},
     {"copies.programs", 8192, "installed programs that a copy is compared with", "time",
      "asked (exec.unread), unless it is one of them",
      "KnownProgramsTest.BeyondTheirNumberNobodyCanSay"},

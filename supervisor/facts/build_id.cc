@@ -4,12 +4,14 @@
 #include <elf.h>
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/limits.h"
@@ -66,7 +68,9 @@ Result<std::vector<Segment>> note_segments(int fd, std::string_view head) {
   const auto table = read_at(fd, header->e_phoff, length);
   if (!table) return forward(table.error());
   for (std::size_t at = 0; const auto entry = taken<Entry>(*table, at); at += sizeof(Entry)) {
-    if (entry->p_type != PT_NOTE || entry->p_offset > INT64_MAX - kMostNotes) continue;
+    if (entry->p_type != PT_NOTE || entry->p_offset > INT64_MAX ||
+        entry->p_filesz > INT64_MAX - entry->p_offset)
+      continue;
     notes.push_back({entry->p_offset, entry->p_filesz, entry->p_align == 8 ? 8U : 4U});
   }
   return notes;
@@ -82,7 +86,7 @@ Result<std::vector<Segment>> segments_of(int fd) {
   return note_segments<Elf32_Ehdr, Elf32_Phdr>(fd, *head);
 }
 
-std::size_t padded(std::size_t length, std::size_t alignment) {
+std::uint64_t padded(std::uint64_t length, std::uint64_t alignment) {
   return (length + alignment - 1) / alignment * alignment;
 }
 
@@ -92,18 +96,63 @@ struct Ids {
 };
 
 // A note: the lengths of its name and of its content, its type, then both.
-void read_notes(std::string_view notes, std::size_t alignment, Ids& ids) {
-  std::size_t at = 0;
-  while (const auto note = taken<Elf64_Nhdr>(notes, at)) {
-    const std::size_t name_at = at + sizeof(*note);
-    const std::size_t content_at = padded(name_at + note->n_namesz, alignment);
-    if (content_at > notes.size() || notes.size() - content_at < note->n_descsz) return;
-    const std::string_view name = notes.substr(name_at, note->n_namesz);
-    const std::string_view content = notes.substr(content_at, note->n_descsz);
-    if (name == kGnu && note->n_type == NT_GNU_BUILD_ID && ids.gnu.empty()) ids.gnu = content;
-    if (name == kGo && note->n_type == kGoBuildId && ids.go.empty()) ids.go = content;
-    at = padded(content_at + note->n_descsz, alignment);
+struct Note {
+  std::string_view owner;  // as far as an id's goes
+  std::uint32_t type = 0;
+  std::uint64_t content_at = 0;
+  std::uint64_t content_length = 0;
+};
+
+constexpr std::size_t kLongestOwner = 8;
+constexpr std::uint64_t kNoteHead = sizeof(Elf64_Nhdr) + kLongestOwner;
+constexpr std::uint64_t kLongestId = 1024;
+
+// Nothing: there is no further one, or its lengths lie.
+std::optional<Note> note_of(std::string_view bytes, std::uint64_t at, const Segment& segment) {
+  const auto header = taken<Elf64_Nhdr>(bytes, 0);
+  if (!header) return std::nullopt;
+  Note note;
+  note.owner =
+      bytes.substr(sizeof(*header), std::min<std::size_t>(header->n_namesz, kLongestOwner));
+  note.type = header->n_type;
+  note.content_at = padded(at + sizeof(*header) + header->n_namesz, segment.alignment);
+  note.content_length = header->n_descsz;
+  const bool fits =
+      note.content_at <= segment.length && segment.length - note.content_at >= note.content_length;
+  return fits ? std::optional(note) : std::nullopt;
+}
+
+std::string* place_of(const Note& note, Ids& ids) {
+  if (note.owner == kGnu && note.type == NT_GNU_BUILD_ID && ids.gnu.empty()) return &ids.gnu;
+  return note.owner == kGo && note.type == kGoBuildId && ids.go.empty() ? &ids.go : nullptr;
+}
+
+Result<void> take_content(int fd, const Segment& segment, const Note& note, std::string& id) {
+  if (note.content_length > kLongestId) return fail(Code::kRefused, "a build id without end");
+  const auto length = static_cast<std::size_t>(note.content_length);
+  auto content = read_at(fd, segment.offset + note.content_at, length);
+  if (!content) return forward(content.error());
+  if (content->size() == length) id = std::move(*content);
+  return {};
+}
+
+// Of what is no id nothing is read but its lengths: programs carry what they run in notes of a
+// hundred million bytes (node's single executables).
+Result<void> read_notes(int fd, const Segment& segment, std::size_t& looked_at, Ids& ids) {
+  for (std::uint64_t at = 0; at < segment.length;) {
+    if (++looked_at > kMostNotes)
+      return fail(Code::kRefused, "more notes in a program than are looked at");
+    const auto length = std::min<std::uint64_t>(segment.length - at, kNoteHead);
+    const auto bytes = read_at(fd, segment.offset + at, static_cast<std::size_t>(length));
+    if (!bytes) return forward(bytes.error());
+    const auto note = note_of(*bytes, at, segment);
+    if (!note) return {};
+    std::string* const id = place_of(*note, ids);
+    if (auto done = id != nullptr ? take_content(fd, segment, *note, *id) : Result<void>(); !done)
+      return forward(done.error());
+    at = padded(note->content_at + note->content_length, segment.alignment);
   }
+  return {};
 }
 
 }  // namespace
@@ -112,14 +161,9 @@ Result<std::string> build_id_of(int fd) {
   const auto segments = segments_of(fd);
   if (!segments) return forward(segments.error());
   Ids ids;
-  std::uint64_t looked_at = 0;
+  std::size_t looked_at = 0;
   for (const Segment& segment : *segments) {
-    if (segment.length > kMostNotes - looked_at)
-      return fail(Code::kRefused, "more notes in a program than are looked at");
-    looked_at += segment.length;
-    const auto notes = read_at(fd, segment.offset, static_cast<std::size_t>(segment.length));
-    if (!notes) return forward(notes.error());
-    read_notes(*notes, segment.alignment, ids);
+    if (auto done = read_notes(fd, segment, looked_at, ids); !done) return forward(done.error());
   }
   if (!ids.gnu.empty()) return "gnu:" + ids.gnu;
   return ids.go.empty() ? std::string() : "go:" + ids.go;

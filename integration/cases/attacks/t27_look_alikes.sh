@@ -28,7 +28,7 @@ for line in './harmless -rf nest' 'exec -a ls ./harmless -rf nest' 'cp harmless 
   assert_status_not 0
   assert_untouched nest/egg
 done
-assert_recorded "r['act'] == 'delete' and r['decision'] in ('ask', 'deny')"
+assert_recorded "r['act'] == 'exec' and r['argv'][:1] == ['./harmless'] and r['rule'] == 'fs.delete' and r['decision'] in ('ask', 'deny')"
 # The real one is allowed, and a name that nobody speaks of runs.
 mv git plain
 guard_run --policy policy.yaml --on-ask deny -- ./plain push --force

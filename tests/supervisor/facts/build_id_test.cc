@@ -76,15 +76,30 @@ TEST(BuildIdTest, NumbersThatLieAreBorne) {
 }
 
 // A copy that hides its id behind others is not taken for a program of the user's.
-TEST(BuildIdTest, NotesBeyondTheirLengthAreRefused) {
+TEST(BuildIdTest, NotesBeyondTheirNumberAreRefused) {
   constexpr std::size_t kMost = size_limit("copies.notes");
-  for (const std::size_t length : {kMost - 4, kMost, kMost + 4}) {
-    const std::string id = gnu_note("abcd");
-    const std::string before = note("AB", 1, std::string(length - id.size() - 16, 'x'));
-    ASSERT_EQ(before.size() + id.size(), length);
-    EXPECT_EQ(id_of(elf_of({.notes = {before + id}})), length <= kMost ? "gnu:abcd" : "error");
-    EXPECT_EQ(id_of(elf_of({.notes = {before, id}})), length <= kMost ? "gnu:abcd" : "error");
+  for (const std::size_t number : {kMost - 1, kMost, kMost + 1}) {
+    std::string before;
+    for (std::size_t i = 0; i + 1 < number; ++i) before += note("AB", 1, "x");
+    const char* const wanted = number <= kMost ? "gnu:abcd" : "error";
+    EXPECT_EQ(id_of(elf_of({.notes = {before + gnu_note("abcd")}})), wanted) << number;
+    EXPECT_EQ(id_of(elf_of({.notes = {before, gnu_note("abcd")}})), wanted) << number;
   }
+}
+
+// node's single executables carry what they run in a note of a hundred million bytes.
+TEST(BuildIdTest, ALongNoteIsPassedOver) {
+  const std::string script =
+      note(std::string_view("NODE_SEA_BLOB"), 0, std::string(3'000'000, 'x'));
+  EXPECT_EQ(id_of(elf_of({.notes = {script + gnu_note("abc")}})), "gnu:abc");
+  EXPECT_EQ(id_of(elf_of({.notes = {script, gnu_note("abc")}})), "gnu:abc");
+  EXPECT_EQ(id_of(elf_of({.notes = {script}})), "");
+}
+
+TEST(BuildIdTest, AnIdWithoutEndIsRefused) {
+  EXPECT_EQ(id_of(elf_of({.notes = {gnu_note(std::string(1024, 'a'))}})),
+            "gnu:" + std::string(1024, 'a'));
+  EXPECT_EQ(id_of(elf_of({.notes = {gnu_note(std::string(1025, 'a'))}})), "error");
 }
 
 }  // namespace
