@@ -213,10 +213,10 @@ void Saver::note_folder(const PendingCall& call, const HeldPath& held, std::size
   // /tmp and kin are everybody's.
   if ((status->stx_mode & S_ISVTX) != 0) return;
   const BirthId id = birth_id_of(*status);
-  {
-    const std::lock_guard lock(mutex_);
-    if (!folders_.insert({id.device, id.inode, id.born_ns}).second) return;
-  }
+  // Held until it is saved: whoever else changes the folder must not do so before its times are
+  // read.
+  const std::lock_guard lock(folders_mutex_);
+  if (!folders_.insert({id.device, id.inode, id.born_ns}).second) return;
   const std::string path = folder_of(call.action.objects[object].path);
   if (born_.contains(id) || !path.starts_with('/') || is_kernels_own(path + "/")) return;
   SaveOrder order;

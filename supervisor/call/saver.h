@@ -67,6 +67,7 @@ class Saver {
   const LeaseTable& leases_;
   const Redactor& redactor_;
   mutable std::mutex mutex_;
+  std::mutex folders_mutex_;  // never while mutex_ is held
   std::unordered_set<ObjectKey, ObjectKeyHash> folders_;
   std::shared_ptr<const void> program_;  // whose command line is `command_`
   std::string command_;
