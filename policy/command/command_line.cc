@@ -8,6 +8,7 @@
 #include "base/weaken.h"
 #include "policy/command/interpreters.h"
 #include "policy/command/known_flags.h"
+#include "policy/command/login_settings.h"
 #include "policy/text/glob.h"
 
 namespace guard::policy {
@@ -108,16 +109,17 @@ class Parser {
   }
 
   void take_cluster(std::string_view letters) {
+    const bool leads = spec_.subcommand && line_.subcommand.empty();
     for (std::size_t i = 0; i < letters.size(); ++i) {
       const std::string name(1, letters[i]);
       const Takes takes_value = takes(name);
       const bool assigned = i == 0 && letters.size() > 1 && letters[1] == '=';
       if (assigned) {  // apt's -s=no
-        line_.flags.push_back({name, std::string(letters.substr(2))});
+        line_.flags.push_back({name, std::string(letters.substr(2)), leads});
         return;
       }
       if (takes_value == Takes::kNothing) {
-        line_.flags.push_back({name, std::nullopt});
+        line_.flags.push_back({name, std::nullopt, leads});
         continue;
       }
       std::optional<std::string> value;
@@ -126,7 +128,7 @@ class Parser {
       } else if (takes_value == Takes::kNext) {
         value = next_word();
       }
-      line_.flags.push_back({name, value});
+      line_.flags.push_back({name, value, leads});
       return;
     }
   }
@@ -214,11 +216,24 @@ std::size_t inner_start(Parser& parser, const std::vector<std::string>& argv,
   return parser.skip_options(at);
 }
 
+bool fits_in_any_case(std::string_view glob, std::string_view word) {
+  return word_glob_matches(in_small_letters(glob), in_small_letters(word));
+}
+
+// The names of git's settings have no case (git-config(1)): `-c Core.Pager=x`.
+bool is_setting_of_git(std::string_view program, const Flag& flag) {
+  return program == "git" &&
+         (flag.name == "c" || flag.name == "config" || flag.name == "config-env");
+}
+
 // RULE_FLAG: "X", or "X=P*" for one with a value that fits.
-bool value_fits(const Flag& flag, std::string_view rule_flag) {
+bool value_fits(std::string_view program, const Flag& flag, std::string_view rule_flag) {
   const std::size_t equals = rule_flag.find('=');
   if (equals == std::string_view::npos) return true;
-  return flag.value && word_glob_matches(rule_flag.substr(equals + 1), *flag.value);
+  const std::string_view glob = rule_flag.substr(equals + 1);
+  if (!flag.value) return false;
+  return is_setting_of_git(program, flag) ? fits_in_any_case(glob, *flag.value)
+                                          : word_glob_matches(glob, *flag.value);
 }
 
 // "add-*": any flag that begins so. A "?" is a flag of its own.
@@ -256,13 +271,14 @@ ValueFlag read_value_flag(std::string_view entry) {
 
 bool CommandLine::has_flag(std::string_view name) const {
   return std::ranges::any_of(flags, [&](const Flag& flag) {
-    return names_flag(flag_name(name), flag.name) && value_fits(flag, name);
+    return names_flag(flag_name(name), flag.name) && value_fits(program, flag, name) &&
+           !(flag.leads && program == "git" && name.size() == 1);
   });
 }
 
 bool may_have_flag(const CommandLine& line, std::string_view name, const CommandSpec* spec) {
   return line.has_flag(name) || std::ranges::any_of(line.flags, [&](const Flag& flag) {
-           return begins(flag_name(name), flag.name, spec) && value_fits(flag, name);
+           return begins(flag_name(name), flag.name, spec) && value_fits(line.program, flag, name);
          });
 }
 
@@ -275,13 +291,16 @@ std::optional<std::string> CommandLine::value_of(std::string_view name) const {
 }
 
 bool CommandLine::has_subcommand(std::string_view words) const {
+  const auto fits =
+      program == "git" && subcommand == "config" ? fits_in_any_case : word_glob_matches;
   std::string given = subcommand;
   std::size_t next_operand = 0;
   while (true) {
     const std::size_t wanted_end = std::min(words.find(' '), words.size());
     if (given.empty() && next_operand < operands.size()) given = operands[next_operand++];
     const std::size_t given_end = std::min(given.find(' '), given.size());
-    if (!word_glob_matches(words.substr(0, wanted_end), given.substr(0, given_end))) return false;
+    if (!fits(words.substr(0, wanted_end), std::string_view(given).substr(0, given_end)))
+      return false;
     if (wanted_end == words.size()) return true;
     words.remove_prefix(wanted_end + 1);
     given.erase(0, std::min(given.size(), given_end + 1));

@@ -19,6 +19,7 @@ namespace guard::policy {
 struct Flag {
   std::string name;  // without dashes; abbreviations are written out; "--" itself is named "--"
   std::optional<std::string> value;
+  bool leads = false;  // one letter, before the subcommand: `git -C x` is not `git switch -C x`
   bool operator==(const Flag&) const = default;
 };
 

@@ -228,6 +228,14 @@ bool asks_one_thing_of_a_host(const std::vector<std::string>& argv) {
   return at + 2 == argv.size() && !argv[at].empty() && argv[at][0] != '-';
 }
 
+// `git config -f FILE`: what it writes is its caller's choice.
+bool names_settings_file(const std::vector<std::string>& argv) {
+  if (git_subcommand(argv) != "config") return false;
+  return std::ranges::any_of(argv, [](std::string_view word) {
+    return word.starts_with("--fi") || (word.starts_with("-f") && !word.starts_with("--"));
+  });
+}
+
 }  // namespace
 
 std::string_view git_subcommand(const std::vector<std::string>& argv) {
@@ -236,13 +244,56 @@ std::string_view git_subcommand(const std::vector<std::string>& argv) {
 }
 
 bool is_git_on_its_own(const std::string& exe, const std::vector<std::string>& argv) {
-  constexpr std::array<std::string_view, 8> kExports = {"archive",     "bundle",    "format-patch",
-                                                        "fast-export", "bugreport", "diagnose",
-                                                        "hash-object", "--no-index"};
-  return is_git(exe) && std::none_of(argv.begin(), argv.end(), [&](const std::string& word) {
-           return word.starts_with("--output") || word.starts_with("--no-ind") ||
-                  is_in(kExports, word);
+  constexpr auto kExports = std::to_array<std::string_view>(
+      {"archive", "bundle", "format-patch", "fast-export", "bugreport", "diagnose", "hash-object",
+       "--no-index", "merge-file", "mailinfo", "mailsplit", "interpret-trailers"});
+  constexpr auto kStarts = std::to_array<std::string_view>({"--output", "--no-ind", "--export-"});
+  return is_git(exe) && !names_settings_file(argv) &&
+         std::none_of(argv.begin(), argv.end(), [&](const std::string& word) {
+           return is_in(kExports, word) ||
+                  std::ranges::any_of(kStarts, [&](auto start) { return word.starts_with(start); });
          });
+}
+
+GitRights git_rights(const std::vector<std::string>& argv) {
+  constexpr auto kSet = std::to_array<std::string_view>(
+      {"config", "remote", "branch", "checkout", "switch", "clone", "init", "init-db", "submodule",
+       "submodule--helper", "fetch", "pull", "push", "worktree", "sparse-checkout", "maintenance",
+       "gc", "svn", "p4"});
+  constexpr auto kCheckOut = std::to_array<std::string_view>({"checkout",
+                                                              "switch",
+                                                              "reset",
+                                                              "restore",
+                                                              "merge",
+                                                              "rebase",
+                                                              "pull",
+                                                              "stash",
+                                                              "cherry-pick",
+                                                              "revert",
+                                                              "clone",
+                                                              "submodule",
+                                                              "submodule--helper",
+                                                              "worktree",
+                                                              "bisect",
+                                                              "read-tree",
+                                                              "checkout-index",
+                                                              "sparse-checkout",
+                                                              "merge-recursive",
+                                                              "merge-resolve",
+                                                              "merge-ort",
+                                                              "rm",
+                                                              "clean",
+                                                              "svn",
+                                                              "p4"});
+  constexpr auto kLink = std::to_array<std::string_view>(
+      {"worktree", "submodule", "submodule--helper", "gc", "maintenance", "clone", "init"});
+  const bool elsewhere = std::ranges::any_of(
+      argv, [](const std::string& word) { return word.starts_with("--work-t"); });
+  const std::string_view step = git_subcommand(argv);
+  if (elsewhere || step.empty()) return {};
+  return {.sets = is_in(kSet, step),
+          .checks_out = is_in(kCheckOut, step),
+          .links_trees = is_in(kLink, step)};
 }
 
 bool keeps_credentials(const std::vector<std::string>& argv) {

@@ -48,6 +48,15 @@ namespace guard::policy {
 [[nodiscard]] bool keeps_credentials(const std::vector<std::string>& argv);
 [[nodiscard]] bool is_git_on_its_own(const std::string& exe, const std::vector<std::string>& argv);
 
+// What a step of git writes besides its data, as its subcommand says; nothing where it is told of
+// another work tree.
+struct GitRights {
+  bool sets = false;         // settings of a repository
+  bool checks_out = false;   // tracked files, whatever their names mean
+  bool links_trees = false;  // what ties a work tree to its repository
+};
+[[nodiscard]] GitRights git_rights(const std::vector<std::string>& argv);
+
 }  // namespace guard::policy
 
 #endif  // GUARD_POLICY_COMMAND_GIT_STEPS_H_

@@ -57,6 +57,13 @@ constexpr std::array kLoaders = {
     Loader{"GIT_TRACE_REFS", "git git-*", {"/"}},
     Loader{"GIT_TRACE_SETUP", "git git-*", {"/"}},
     Loader{"GIT_TEMPLATE_DIR", "git git-*", {}},
+    // Options that stand in no command line.
+    Loader{"TAR_OPTIONS", "tar gtar bsdtar", {}},
+    Loader{"ZIPOPT", "zip", {}},
+    Loader{"ZIP", "zip", {}},
+    Loader{"RSYNC_CONNECT_PROG", "rsync", {}},
+    // Its aliases are read from there: ~/.popt.
+    Loader{"HOME", "rsync", {}},
     // Settings that git takes from its environment: those that switch a repository's hooks off.
     Loader{"GIT_CONFIG_KEY_*", "git git-*", {"hookspath"}},
     Loader{"GIT_CONFIG_PARAMETERS", "git git-*", {"hookspath"}},

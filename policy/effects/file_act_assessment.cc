@@ -190,8 +190,10 @@ Findings judge_move(const Object& from, const Object& to, const FileActor& actor
   const bool out_of_reach =
       from.path_class == PathClass::kGuard || to.path_class == PathClass::kGuard;
   const Territory from_territory = territory_for(from, actor, facts);
-  const Territory to_territory = territory_for(to, actor, facts);
-  append(findings, judge_deed(onto ? FileDeed::kOverwrite : FileDeed::kCreate, to, actor, facts));
+  const Way way = from.path == to.path + ".lock" ? Way::kFromLock : Way::kDirect;
+  const Territory to_territory = territory_for(to, actor, facts, way);
+  append(findings,
+         judge_deed(onto ? FileDeed::kOverwrite : FileDeed::kCreate, to, actor, facts, way));
   // What lies in a build folder may be deleted unasked: moving there is losing.
   const bool was_before =
       from.recoverability != Recoverability::kBorn && from.recoverability != Recoverability::kBuilt;

@@ -93,17 +93,39 @@ bool takes_away(FileDeed deed) {
 
 // Settings and hooks of a repository that this session made: they go with it. That the file is new
 // is not enough: git writes the settings of an old repository anew, under another inode.
-bool is_of_own_repository(const Object& object, Facts& facts) {
-  const bool own = object.path_class == PathClass::kConfig &&
-                   object.recoverability == Recoverability::kBorn &&
-                   vcs_class(object.path) == PathClass::kConfig;
-  if (!own) return false;
+bool is_in_born_repository(const Object& object, Facts& facts) {
   constexpr std::string_view kGit = "/.git";
   const std::size_t at = object.path.find(std::string(kGit) + "/");
   if (at == std::string::npos) return false;
   const Object repository = facts.object(object.path.substr(0, at + kGit.size()), LastLink::kKept);
   return repository.type == ObjectType::kDirectory &&
          repository.recoverability == Recoverability::kBorn;
+}
+
+bool is_of_own_repository(const Object& object, Facts& facts) {
+  return object.path_class == PathClass::kConfig &&
+         object.recoverability == Recoverability::kBorn &&
+         vcs_class(object.path) == PathClass::kConfig && is_in_born_repository(object, facts);
+}
+
+// What git puts in hooks itself: examples of its templates, and the four of its large files.
+bool is_gits_hook(const Object& object, const FileActor& actor) {
+  constexpr std::array<std::string_view, 4> kOfLargeFiles = {"pre-push", "post-checkout",
+                                                             "post-commit", "post-merge"};
+  const std::string_view name = base_name(object.path);
+  return object.type == ObjectType::kDirectory || name.ends_with(".sample") ||
+         (actor.program == "git-lfs" &&
+          std::ranges::find(kOfLargeFiles, name) != kOfLargeFiles.end());
+}
+
+// Of the files by which a repository steers git: those that this step of git writes.
+bool writes_steering(const Object& object, const FileActor& actor, Way way) {
+  const std::string_view name = base_name(object.path);
+  if (name == "gitdir" || name == "commondir") return actor.rights.links_trees;
+  if (name == "config" || name == "config.worktree")
+    return (actor.rights.sets && way == Way::kFromLock) ||
+           (actor.rights.links_trees && object.path.find("/worktrees/") != std::string::npos);
+  return is_gits_hook(object, actor);
 }
 
 int deed_tier(FileDeed deed, const Object& object, Territory territory, const FileActor& actor,
@@ -144,10 +166,11 @@ bool runs_given_code(std::string_view program, const std::vector<std::string>& a
 }
 
 // What git has committed is in its repository for anybody to read; anything else that it reads gets
-// there.
+// there. Which step reads it does not matter.
+constexpr GitRights kMayRead = {.sets = true, .checks_out = true, .links_trees = true};
 Territory territory_to_read(const Object& object, const FileActor& actor, Facts& facts) {
   const bool committed = object.recoverability == Recoverability::kClean;
-  return territory_for(object, {actor.is_git && committed, actor.program}, facts);
+  return territory_for(object, {actor.is_git && committed, actor.program, kMayRead}, facts);
 }
 
 }  // namespace
@@ -200,11 +223,15 @@ bool is_within(const std::string& path, const std::vector<std::string>& folders)
                      [&](const auto& folder) { return below(path, folder).has_value(); });
 }
 
-Territory territory_for(const Object& object, const FileActor& actor, Facts& facts) {
+Territory territory_for(const Object& object, const FileActor& actor, Facts& facts, Way way) {
   const Territory territory = territory_of(object.path_class, actor.is_git);
   if (territory != Territory::kSteering || !actor.is_git) return territory;
-  if (!is_within(object.path, facts.workspace())) return territory;
-  return vcs_class(object.path) ? Territory::kVcsByGit : Territory::kWorkspace;
+  const bool in_workspace = is_within(object.path, facts.workspace());
+  if (!in_workspace && !is_within(object.path, facts.git_folders())) return territory;
+  if (in_workspace && !vcs_class(object.path))
+    return actor.rights.checks_out ? Territory::kWorkspace : territory;
+  const bool own = writes_steering(object, actor, way) || is_in_born_repository(object, facts);
+  return own ? Territory::kVcsByGit : territory;
 }
 
 FileActor file_actor(const Actor& actor) {
@@ -216,11 +243,13 @@ FileActor file_actor(const Actor& actor) {
   // Any other git may show or store the file that its words name (diff --no-index, hash-object,
   // interpret-trailers).
   if (name == "git" && !keeps_credentials(actor.argv)) name = {};
-  return {.is_git = is_git, .program = std::string(name)};
+  return {.is_git = is_git,
+          .program = std::string(name),
+          .rights = is_git ? git_rights(actor.argv) : GitRights()};
 }
 
 std::vector<Finding> judge_deed(FileDeed deed, const Object& object, const FileActor& actor,
-                                Facts& facts) {
+                                Facts& facts, Way way) {
   if (object.path_class == PathClass::kGuard) return {guard_own(object)};
   const bool harmless = object.path_class == PathClass::kHarmlessDevice && !takes_away(deed);
   if (harmless) return {};
@@ -229,7 +258,7 @@ std::vector<Finding> judge_deed(FileDeed deed, const Object& object, const FileA
   // A disk's name without the disk: whoever writes there meant the disk.
   if (deed == FileDeed::kCreate && looks_like_disk(object.path)) return {disk_write(object)};
   const Territory territory = deed == FileDeed::kRead ? territory_to_read(object, actor, facts)
-                                                      : territory_for(object, actor, facts);
+                                                      : territory_for(object, actor, facts, way);
   Finding finding;
   finding.tier = deed_tier(deed, object, territory, actor, facts);
   finding.categories = categories_of(deed, territory);

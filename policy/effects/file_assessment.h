@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "policy/command/git_steps.h"
 #include "policy/effects/file_act_tiers.h"
 #include "policy/vocabulary/facts.h"
 #include "policy/vocabulary/findings.h"
@@ -18,12 +19,18 @@ namespace guard::policy {
 struct FileActor {
   bool is_git = false;
   std::string program;  // base name of an installed image; empty for any other
+  GitRights rights = {};
 };
 [[nodiscard]] FileActor file_actor(const Actor& actor);
 
-// git writes its own config and hooks, and puts tracked files where they belong, whatever their
-// names mean; what it would do with them is judged at its exec.
-[[nodiscard]] Territory territory_for(const Object& object, const FileActor& actor, Facts& facts);
+// How a name gets its content: git writes settings to `config.lock`, which then gets the name.
+enum class Way { kDirect, kFromLock };
+
+// git writes its own settings, in its own way, and puts tracked files where they belong, whatever
+// their names mean; what it would do with them is judged at its exec. Hooks are nobody's but the
+// person's, unless the repository is new.
+[[nodiscard]] Territory territory_for(const Object& object, const FileActor& actor, Facts& facts,
+                                      Way way = Way::kDirect);
 // "outside the workspace": why it matters.
 [[nodiscard]] std::string standing_of(const Object& object, Territory territory);
 // Reading it is judged: a secret by its name or place, or a part of the system that holds some.
@@ -37,7 +44,8 @@ struct FileActor {
 // Findings for one deed on one object; nothing for what is free. Also used for the operands of a
 // command, so that its preview and its acts agree.
 [[nodiscard]] std::vector<Finding> judge_deed(FileDeed deed, const Object& object,
-                                              const FileActor& actor, Facts& facts);
+                                              const FileActor& actor, Facts& facts,
+                                              Way way = Way::kDirect);
 }  // namespace guard::policy
 
 #endif  // GUARD_POLICY_EFFECTS_FILE_ASSESSMENT_H_

@@ -27,6 +27,9 @@ class ExampleFacts : public Facts {
   const std::vector<std::string>& workspace() const override {
     return classifier_.roots().workspace;
   }
+  const std::vector<std::string>& git_folders() const override {
+    return classifier_.roots().git_folders;
+  }
   bool runs_as_root() const override { return true; }
 
   [[nodiscard]] const std::string& cwd() const { return classifier_.roots().workspace.front(); }

@@ -72,6 +72,7 @@ PathClass own_state_class(std::string_view relative) {
 PathClass class_below_root(std::string_view relative, PathClass root) {
   if (root == PathClass::kWorkspace) return workspace_class(relative);
   if (root == PathClass::kHome) return class_by_name(relative).value_or(root);
+  if (root == PathClass::kVcs) return class_inside_git(relative);
   return root == PathClass::kOwnState ? own_state_class(relative) : root;
 }
 
@@ -90,6 +91,7 @@ PathClass outside_class(std::string_view path) {
 
 PathClassifier::Index::Index(PathRoots given) : roots(std::move(given)) {
   add(roots.workspace, PathClass::kWorkspace);
+  add(roots.git_folders, PathClass::kVcs);
   add(roots.tmp, PathClass::kTmp);
   add(roots.own_state, PathClass::kOwnState);
   add(roots.cache, PathClass::kCache);

@@ -24,6 +24,8 @@ struct PathRoots {
   std::vector<std::string> own_state;  // agent profile folders
   std::vector<std::string> cache;      // $XDG_CACHE_HOME, ~/.npm, ~/.cache ...
   std::vector<std::pair<std::string, PathClass>> patterns;  // policy `paths:`, globs
+  // Canonical: where the workspace's repository lies when it lies elsewhere. As its .git.
+  std::vector<std::string> git_folders = {};
 };
 
 class PathClassifier {

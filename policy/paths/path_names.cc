@@ -242,14 +242,6 @@ bool has_component(const Table& names, std::string_view path) {
       path, [&](std::string_view name, std::string_view) { return any_word(names, name); });
 }
 
-PathClass class_inside_git(std::string_view inside) {
-  if (has_component(std::array{Names("hooks")}, inside) && !has_component(kVcsData, inside)) {
-    return PathClass::kConfig;
-  }
-  const bool steers = any_word(kVcsSteering, base_name(inside));
-  return steers && !has_component(kVcsData, inside) ? PathClass::kConfig : PathClass::kVcs;
-}
-
 }  // namespace
 
 std::optional<std::string_view> below(std::string_view path, std::string_view folder) {
@@ -258,6 +250,15 @@ std::optional<std::string_view> below(std::string_view path, std::string_view fo
   if (path.size() == folder.size()) return std::string_view();
   if (path[folder.size()] != '/') return std::nullopt;
   return path.substr(folder.size() + 1);
+}
+
+// "hooks/pre-push": what steers is configuration.
+PathClass class_inside_git(std::string_view inside) {
+  if (has_component(std::array{Names("hooks")}, inside) && !has_component(kVcsData, inside)) {
+    return PathClass::kConfig;
+  }
+  const bool steers = any_word(kVcsSteering, base_name(inside));
+  return steers && !has_component(kVcsData, inside) ? PathClass::kConfig : PathClass::kVcs;
 }
 
 std::optional<PathClass> vcs_class(std::string_view relative) {

@@ -14,7 +14,9 @@ namespace guard::policy {
 // The part of `path` below `folder` ("" for the folder itself), or nothing when it lies elsewhere.
 [[nodiscard]] std::optional<std::string_view> below(std::string_view path, std::string_view folder);
 
-// kVcs or kConfig (hooks, config: what steers git later) for a path with a component .git or kin.
+// kVcs or kConfig (hooks, config: what steers git later) of a path from a folder of git on.
+[[nodiscard]] PathClass class_inside_git(std::string_view inside);
+// The same for a path with a component .git or kin.
 [[nodiscard]] std::optional<PathClass> vcs_class(std::string_view relative);
 // kSecret or kConfig by names that mean it in any folder (".env", "id_rsa", ".vscode/tasks.json").
 [[nodiscard]] std::optional<PathClass> class_by_name(std::string_view relative);

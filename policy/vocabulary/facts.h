@@ -45,6 +45,8 @@ class Facts {
   // The session's home folder and workspace roots, canonical.
   virtual const std::string& home() const = 0;
   virtual const std::vector<std::string>& workspace() const = 0;
+  // Canonical: where the workspace's repository lies when it lies elsewhere.
+  virtual const std::vector<std::string>& git_folders() const = 0;
   // What is free, for the tree's user, on the file system where OPERAND lies or would be made, in
   // bytes; 0 when it cannot be told.
   virtual std::uint64_t free_bytes(const std::string& operand) = 0;

@@ -11,6 +11,7 @@
 
 #include "base/weaken.h"
 #include "policy/text/glob.h"
+#include "supervisor/facts/linked_repository.h"
 
 namespace guard::supervisor {
 namespace {
@@ -133,6 +134,9 @@ policy::PathRoots find_path_roots(const policy::Policy& policy, std::vector<std:
                                   const std::vector<std::string>& guard_folders) {
   policy::PathRoots roots;
   roots.workspace = std::move(workspace);
+  for (const std::string& folder : roots.workspace) {
+    for (std::string& git : git_folders_of(folder)) roots.git_folders.push_back(std::move(git));
+  }
   roots.home = home_folder();
   for (const auto& folder : {std::string("/tmp"), std::string("/var/tmp"), variable("TMPDIR")}) {
     add(roots.tmp, folder);

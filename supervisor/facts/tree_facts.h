@@ -51,6 +51,9 @@ class TreeFacts : public policy::Facts {
   const std::vector<std::string>& workspace() const override {
     return paths_.classifier().roots().workspace;
   }
+  const std::vector<std::string>& git_folders() const override {
+    return paths_.classifier().roots().git_folders;
+  }
   std::uint64_t free_bytes(const std::string& operand) override;
   bool runs_as_root() const override { return place_.runs_as_root; }
 

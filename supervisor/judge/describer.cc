@@ -21,6 +21,8 @@
 #include "interceptor/syscalls/open_flags.h"
 #include "policy/command/git_environment.h"
 #include "policy/command/git_steps.h"
+#include "policy/command/told_files.h"
+#include "policy/effects/file_assessment.h"
 #include "supervisor/actors/terminals.h"
 #include "supervisor/judge/metadata_facts.h"
 
@@ -158,6 +160,20 @@ bool loads_other_code(const std::vector<std::string>& environment_changes) {
 
 bool lives(pid_t pid) {
   return ::kill(pid, 0) == 0 || errno == EPERM;
+}
+
+// A client that its words tell to read this very file, by whatever name, does not read it as its
+// own: it may show or send it.
+bool is_told_to_read(const policy::Actor& actor, const std::string& cwd, const struct stat& held) {
+  const std::string_view program =
+      actor.script.empty() ? base_name(actor.exe) : std::string_view(actor.script);
+  const auto files = policy::told_files(program, actor.argv);
+  return std::ranges::any_of(files, [&](const std::string& file) {
+    struct stat status {};
+    const std::string path = file.starts_with('/') ? file : cwd + "/" + file;
+    return ::stat(path.c_str(), &status) == 0 && status.st_dev == held.st_dev &&
+           status.st_ino == held.st_ino;
+  });
 }
 
 }  // namespace
@@ -351,6 +367,9 @@ void Describer::describe_file_act(PendingCall& call) const {
   if (call.action.act == Act::kMetadata) call.action.change = metadata_change_of(held);
   if (call.action.act == Act::kCreate) describe_made(held, call.action);
   call.action.objects.push_back(object_of(call, held.first));
+  if (call.action.act == Act::kRead && policy::reads_own_secret(call.action) &&
+      is_told_to_read(call.action.actor, call.action.cwd, held.first.status))
+    call.action.actor.tampered = true;  // no program's own any more
   // An empty folder alone: a link in its place would lead what is written there elsewhere.
   if (held.raw.operation == Operation::kMakeDirectory &&
       paths_.classifier().leads_to_cache(call.action.objects[0].path))

@@ -40,6 +40,7 @@ class FolderFacts : public Facts {
   }
   const std::string& home() const override { return world_.home(); }
   const std::vector<std::string>& workspace() const override { return world_.workspace(); }
+  const std::vector<std::string>& git_folders() const override { return world_.git_folders(); }
   bool runs_as_root() const override { return world_.runs_as_root(); }
 
  private:

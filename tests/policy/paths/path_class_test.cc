@@ -16,6 +16,7 @@ PathRoots roots() {
   roots.guard = {"/home/ana/.local/state/guard", "/tmp/work/.guard-state"};
   roots.own_state = {"/home/ana/.claude"};
   roots.cache = {"/home/ana/.cache", "/home/ana/.npm"};
+  roots.git_folders = {"/home/ana/main/.git", "/home/ana/bare.git", "/tmp/apart"};
   return roots;
 }
 
@@ -46,6 +47,15 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"/home/ana/.claude/settings.json", PathClass::kConfig},
                     Row{"/home/ana/.claude/hooks/pre.sh", PathClass::kConfig},
                     Row{"/home/ana/notes.txt", PathClass::kHome},
+                    Row{"/home/ana/main/.git", PathClass::kVcs},
+                    Row{"/home/ana/main/.git/refs/heads/a", PathClass::kVcs},
+                    Row{"/home/ana/main/.git/worktrees/a/HEAD", PathClass::kVcs},
+                    Row{"/home/ana/main/.git/hooks/pre-commit", PathClass::kConfig},
+                    Row{"/home/ana/main/.git/config", PathClass::kConfig},
+                    Row{"/home/ana/main/a.c", PathClass::kHome},
+                    Row{"/home/ana/bare.git/objects/0f/1", PathClass::kVcs},
+                    Row{"/home/ana/bare.git/hooks/update", PathClass::kConfig},
+                    Row{"/tmp/apart/HEAD", PathClass::kVcs},
                     Row{"/home/bob/notes.txt", PathClass::kOutside},
                     Row{"/home/bob/.bashrc", PathClass::kConfig},
                     Row{"/root/.ssh/id_rsa", PathClass::kSecret},
