@@ -17,6 +17,8 @@ struct Grant {
   std::string id;
   Scope scope = Scope::kSession;
   std::string pattern;  // command prefix with *, directory, or host
+  // Where it was asked, as grant_place() says: what the words mean hangs on it. Empty: anywhere.
+  std::string place = {};
   std::vector<policy::Category> categories;
   int command_pid = 0;  // kCommand: the process whose tree it covers
   std::optional<std::chrono::system_clock::time_point> until;

@@ -165,6 +165,21 @@ bool covers_effect(const std::string& pattern, const policy::Action& action,
                      });
 }
 
+std::string grant_place(const policy::Action& action, const policy::Assessment& assessment) {
+  if (action.act != policy::Act::kExec) return {};
+  if (assessment.rule.starts_with("git.push"))
+    return assessment.details.empty() ? "nowhere" : assessment.details.front();
+  const auto& categories = assessment.categories;
+  if (std::ranges::find(categories, policy::Category::kFsDeleteOverwrite) == categories.end())
+    return {};
+  std::string place = "in " + action.cwd;
+  for (const std::string& change : action.environment_changes) {
+    if (change.starts_with("GIT_DIR=") || change.starts_with("GIT_WORK_TREE="))
+      place += ", " + change;
+  }
+  return place;
+}
+
 bool covers_action(const std::string& pattern, const policy::Action& action) {
   switch (action.act) {
     case policy::Act::kExec:

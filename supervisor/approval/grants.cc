@@ -51,7 +51,9 @@ bool covers_act(const Grant& grant, const policy::Action& action,
   if (!grant.identity.empty()) return grant.identity == act_identity(action);
   if (assessment.tier >= 3) return false;
   if (grant.scope == Scope::kCommand && grant.pattern.empty()) return true;
-  return covers_action(grant.pattern, action) || covers_effect(grant.pattern, action, assessment);
+  const bool here = grant.place.empty() || grant.place == grant_place(action, assessment);
+  return (here && covers_action(grant.pattern, action)) ||
+         covers_effect(grant.pattern, action, assessment);
 }
 
 }  // namespace

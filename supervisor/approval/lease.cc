@@ -2,9 +2,11 @@
 #include "supervisor/approval/lease.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "base/text/path.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "supervisor/approval/grant_pattern.h"
 
@@ -91,6 +93,16 @@ std::optional<std::string> LeaseTable::covers(const std::vector<int>& ancestors,
   });
 }
 
+// What sed and perl call the file that they write beside the old one: mkstemp(3) with "sedXXXXXX",
+// and with eight letters. A script of theirs may make others.
+bool is_work_file(std::string_view name) {
+  constexpr std::size_t kOfSed = 9;
+  constexpr std::size_t kOfPerl = 8;
+  const bool letters =
+      std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  return letters && ((name.starts_with("sed") && name.size() == kOfSed) || name.size() == kOfPerl);
+}
+
 // Safe because nothing but git, whose code is not the tree's, acts in a repository, and nothing but
 // the process that was approved makes a file beside what it edits; and of neither what steers or
 // tells secrets.
@@ -102,7 +114,8 @@ bool LeaseTable::covers_place(const Held& held, LeasedAct act, std::string_view 
   });
   if (!only_files) return false;
   if (act.by_git && supervisor::covers_path(held.repository, path)) return true;
-  return act.made_new && std::ranges::find(held.beside, parent_of(path)) != held.beside.end();
+  return act.made_new && is_work_file(base_name(path)) &&
+         std::ranges::find(held.beside, parent_of(path)) != held.beside.end();
 }
 
 std::optional<std::string> LeaseTable::covers_path(const std::vector<int>& ancestors, LeasedAct act,

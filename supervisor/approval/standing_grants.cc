@@ -33,6 +33,7 @@ std::string text_of(const StandingGrant& standing) {
   for (const policy::Category category : grant.categories)
     categories += std::string(categories.empty() ? "" : ", ") + policy::name_of(category);
   return "- id: " + quoted(grant.id) + "\n  pattern: " + quoted(grant.pattern) +
+         (grant.place.empty() ? "" : "\n  place: " + quoted(grant.place)) +
          "\n  workspace: " + quoted(standing.workspace) + "\n  categories: [" + categories +
          "]\n  approval: " + quoted(grant.approval_id) + "\n  by: " + quoted(grant.by) +
          "\n  since: " + quoted(standing.since) + "\n";
@@ -76,6 +77,11 @@ Result<StandingGrant> read_grant(const Node& item) {
     auto value = required(item, key);
     if (!value) return forward(value.error());
     *text = std::move(*value);
+  }
+  if (item.find("place")) {
+    auto place = required(item, "place");
+    if (!place) return forward(place.error());
+    standing.grant.place = std::move(*place);
   }
   auto categories = categories_in(item);
   if (!categories) return forward(categories.error());

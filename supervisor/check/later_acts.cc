@@ -11,6 +11,7 @@
 
 #include "base/text/text.h"
 #include "policy/command/command_levels.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/check/git_remote.h"
 #include "supervisor/check/preview_world.h"
 #include "supervisor/facts/tree_facts.h"
@@ -223,6 +224,7 @@ class Later {
       judged_ = judged_ || names_come_later(level) || (last && !is_foreseen(level));
       for (const NamedPlace& place : places_of(level, act.action.cwd)) add(place, act.action);
     }
+    count_deleted(act, chain);
     const auto known = policy::command_levels(act.action.known_argv, context_.assessor.specs());
     for (const CommandLevel& level : known.levels) {
       for (const NamedPlace& place : places_of(level, act.action.cwd)) add(place, act.action);
@@ -230,10 +232,26 @@ class Later {
   }
 
   [[nodiscard]] json take() && {
+    constexpr std::uint64_t kMostUnasked = 4;
+    if (deleting_ > 1 && deleted_ > kMostUnasked)
+      asks_.push_back({{"what", "delete " + std::to_string(deleted_) + " files one by one"},
+                       {"decision", policy::name_of(Verdict::kAsk)},
+                       {"tier", 2},
+                       {"rule", policy::own_rule("fs.delete.many")}});
     return {{"judged_later", judged_ || !asks_.empty()}, {"later", std::move(asks_)}};
   }
 
  private:
+  // One after another, by a loop or a list of commands: a run counts their files.
+  void count_deleted(const policy::JudgedAct& act, const policy::CommandLevels& chain) {
+    if (chain.levels.empty() || !act.assessment.effect) return;
+    const auto* const spec = chain.levels.back().spec;
+    if (spec == nullptr || spec->operand_role != policy::OperandRole::kDelete) return;
+    const std::uint64_t before = act.assessment.effect->preexisting;
+    if (before == 0) return;
+    ++deleting_;
+    deleted_ += before;
+  }
   void add(const NamedPlace& place, const policy::Action& by) {
     json entry;
     if (place.host.starts_with('/')) {
@@ -252,6 +270,8 @@ class Later {
 
   const CheckContext& context_;
   bool judged_ = false;
+  int deleting_ = 0;           // commands that delete files of before
+  std::uint64_t deleted_ = 0;  // such files
   json asks_ = json::array();
 };
 

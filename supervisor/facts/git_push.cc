@@ -218,14 +218,33 @@ std::string repository_below(const fs::path& top, const std::string& address) {
 
 }  // namespace
 
+namespace {
+
+// git-push(1): what is set counts where no refspec is given.
+bool replaces_by_settings(const policy::CommandLine& line, const Settings& settings,
+                          const std::string& remote) {
+  if (line.operands.size() > 1) return false;
+  const std::string mirror = last_of(settings, "remote." + remote + ".mirror");
+  const auto refspecs = values_of(settings, "remote." + remote + ".push");
+  return (!mirror.empty() && mirror != "false" && mirror != "no" && mirror != "0") ||
+         std::ranges::any_of(refspecs, [](std::string_view spec) {
+           return spec.starts_with('+') || (spec.starts_with(':') && spec.size() > 1);
+         });
+}
+
+}  // namespace
+
 std::optional<PushPlace> push_place_of(const policy::Action& exec, const policy::CommandLine& line,
                                        const std::string& home) {
   const auto folder = working_folder(exec, line);
   const auto repository = folder ? repository_around(*folder) : std::nullopt;
   const auto settings = repository ? settings_of(*repository, home) : std::nullopt;
   if (!settings) return std::nullopt;
-  auto place = place_of(remote_of(line, *settings, *repository), *settings);
-  if (place) place->repository = repository_below(repository->top, place->address);
+  const std::string remote = remote_of(line, *settings, *repository);
+  auto place = place_of(remote, *settings);
+  if (!place) return place;
+  place->repository = repository_below(repository->top, place->address);
+  place->replaces = replaces_by_settings(line, *settings, remote);
   return place;
 }
 

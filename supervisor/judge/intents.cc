@@ -36,11 +36,15 @@ void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessm
   const bool here = !place->repository.empty();
   assessment.details = {"to " + (place->remote.empty() ? "" : place->remote + ", ") +
                         (here ? place->repository : place->address)};
+  if (place->replaces) {
+    assessment.tier = 3;
+    assessment.reason = "the remote's settings make it delete or overwrite branches there";
+  }
   if (!here) return;
   intent.repository = place->repository;
   const bool only_publishes = assessment.categories.size() == 1 && !assessment.block &&
                               assessment.categories[0] == policy::Category::kGitPublish;
-  if (!only_publishes || !is_born_repository(paths, place->repository)) return;
+  if (!only_publishes || place->replaces || !is_born_repository(paths, place->repository)) return;
   assessment.tier = std::min(assessment.tier, 1);
   assessment.reason = "pushes to a repository that this session made";
 }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "supervisor/approval/grant_pattern.h"
+
 namespace guard::supervisor {
 namespace {
 
@@ -46,6 +48,40 @@ TEST(GrantsTest, CategoriesAreKeptOnceAndTakenBack) {
   EXPECT_TRUE(grants.revoke("SUDO"));
   EXPECT_TRUE(grants.approved_categories().empty());
   EXPECT_EQ(grants.revoke("SUDO").error().code, Code::kNotFound);
+}
+
+// The same words lead elsewhere once the remote was renamed, or from another folder.
+TEST(GrantsTest, AnOfferedPatternHoldsWhereItWasAsked) {
+  policy::Assessment to_one = publishes();
+  to_one.rule = "git.push";
+  to_one.details = {"to origin, /srv/one.git"};
+  policy::Assessment to_two = to_one;
+  to_two.details = {"to origin, /srv/two.git"};
+  Grants grants;
+  Grant push = push_grant();
+  push.place = grant_place(git_push("main"), to_one);
+  grants.remember(push);
+  EXPECT_TRUE(grants.covering(git_push("x"), to_one, {7}, kNow));
+  EXPECT_FALSE(grants.covering(git_push("x"), to_two, {7}, kNow));
+
+  policy::Action clean = git_push("");
+  clean.argv = {"git", "clean", "-fdx"};
+  policy::Assessment deletes;
+  deletes.categories = {Category::kFsDeleteOverwrite};
+  deletes.tier = 2;
+  Grant of_clean;
+  of_clean.scope = Scope::kSession;
+  of_clean.pattern = "git clean *";
+  of_clean.categories = deletes.categories;
+  of_clean.place = grant_place(clean, deletes);
+  grants.remember(of_clean);
+  clean.image_origin = policy::ImageOrigin::kInstalled;
+  EXPECT_TRUE(grants.covering(clean, deletes, {7}, kNow));
+  clean.environment_changes = {"A=b", "GIT_WORK_TREE=/home/ana"};
+  EXPECT_FALSE(grants.covering(clean, deletes, {7}, kNow));
+  clean.environment_changes.clear();
+  clean.cwd = "/home/ana";
+  EXPECT_FALSE(grants.covering(clean, deletes, {7}, kNow));
 }
 
 TEST(GrantsTest, SessionGrantCoversItsPattern) {

@@ -240,6 +240,9 @@ TEST(LeaseTest, ANewFileBesideWhatIsEditedIsCovered) {
   EXPECT_EQ(leases.covers_path({7}, made, "/home/u/sedAbCdEf", outside()), "q1");
   EXPECT_FALSE(leases.covers_path({7}, {Act::kCreate}, "/home/u/sedAbCdEf", outside()));
   EXPECT_FALSE(leases.covers_path({7}, made, "/home/u/x/sedAbCdEf", outside()));
+  EXPECT_EQ(leases.covers_path({7}, made, "/home/u/XyZ_1234", outside()), "q1") << "perl's";
+  for (const char* other : {"/home/u/git", "/home/u/sedAbCd.f", "/home/u/evil", "/home/u/.bashrc"})
+    EXPECT_FALSE(leases.covers_path({7}, made, other, outside())) << other;
 }
 
 TEST(LeaseTest, AnExecGoesOnAsTheCommandsOfItsWords) {
