@@ -51,24 +51,50 @@ std::string several_text(const std::string& id, const std::vector<FoundQuestion>
   return text + "; give more of the id, or --session";
 }
 
-tl::expected<std::string, Failure> answer_one(const SessionChoice& choice,
-                                              const std::string& program, const std::string& id,
-                                              const MakeAnswer& make_answer) {
-  const auto found = find_question(choice, program, id);
-  if (!found) return tl::make_unexpected(found.error());
-  const Json& question = found->question;
+tl::expected<std::string, Failure> answer(const FoundQuestion& found, const std::string& program,
+                                          const MakeAnswer& make_answer) {
+  const Json& question = found.question;
   const auto body = make_answer(question);
   if (!body) return tl::make_unexpected(body.error());
   // By its full id: what was looked at is what is answered.
   const std::string full_id = field_text(question, "id");
   const auto reply =
-      Client(found->socket.path, program).post("/v1/approvals/" + escaped_part(full_id), *body);
-  if (!reply) return failure(kUnreachable, unreachable_text(found->socket, reply.error()));
+      Client(found.socket.path, program).post("/v1/approvals/" + escaped_part(full_id), *body);
+  if (!reply) return failure(kUnreachable, unreachable_text(found.socket, reply.error()));
   if (!reply->ok()) return failure(kNotDone, reply->error_message());
   const std::string state = field_text(reply->body, "state");
   const std::string missing = state == "pending" ? field_text(reply->body, "missing") : "";
   return (missing.empty() ? state : missing + ":") + " " + full_id.substr(0, kShortId) + ": " +
          field_text(question, "what");
+}
+
+tl::expected<std::string, Failure> answer_one(const SessionChoice& choice,
+                                              const std::string& program, const std::string& id,
+                                              const MakeAnswer& make_answer) {
+  const auto found = find_question(choice, program, id);
+  if (!found) return tl::make_unexpected(found.error());
+  return answer(*found, program, make_answer);
+}
+
+// Prints how it went; its exit status.
+int say(const tl::expected<std::string, Failure>& answered) {
+  if (!answered) return complain(answered.error().status, answered.error().text);
+  std::printf("%s\n", answered->c_str());
+  return kDone;
+}
+
+int add_waiting(const SessionChoice& choice, const SessionSocket& socket,
+                const std::string& program, Waiting& waiting) {
+  const auto reply = Client(socket.path, program).get("/v1/approvals?state=pending");
+  if (!reply) {
+    if (skip_stale(choice, socket, reply.error())) return kDone;
+    return complain(kUnreachable, unreachable_text(socket, reply.error()));
+  }
+  if (!reply->ok()) return complain(kNotDone, reply->error_message());
+  for (const Json& question : reply->body.value("approvals", Json::array()))
+    waiting.questions.push_back({socket, question});
+  waiting.reached.push_back(socket);
+  return kDone;
 }
 
 std::string names_of(const std::vector<LiveSession>& sessions) {
@@ -120,14 +146,61 @@ tl::expected<LiveSession, Failure> only_session(const SessionChoice& choice,
 int answer_each(const SessionChoice& choice, const std::string& program,
                 const std::vector<std::string>& ids, const MakeAnswer& make_answer) {
   int status = kDone;
-  for (const std::string& id : ids) {
-    const auto done = answer_one(choice, program, id, make_answer);
-    if (done)
-      std::printf("%s\n", done->c_str());
-    else
-      status = std::max(status, complain(done.error().status, done.error().text));
-  }
+  for (const std::string& id : ids)
+    status = std::max(status, say(answer_one(choice, program, id, make_answer)));
   return status;
+}
+
+Waiting waiting_questions(const SessionChoice& choice, const std::string& program) {
+  Waiting waiting;
+  for (const SessionSocket& socket : choice.sockets)
+    waiting.status = std::max(waiting.status, add_waiting(choice, socket, program, waiting));
+  std::ranges::stable_sort(waiting.questions, {}, [](const FoundQuestion& found) {
+    return field_text(found.question, "asked");
+  });
+  return waiting;
+}
+
+int answer_all(const SessionChoice& choice, const std::string& program,
+               const MakeAnswer& make_answer) {
+  const Waiting waiting = waiting_questions(choice, program);
+  int status = waiting.status;
+  std::size_t left = 0;
+  for (const FoundQuestion& found : waiting.questions) {
+    const int said = say(answer(found, program, make_answer));
+    if (said != kDone) ++left;
+    status = std::max(status, said);
+  }
+  const std::size_t total = waiting.questions.size();
+  if (total == 0 && status == kDone) std::printf("no question waits\n");
+  if (total == 0) return status;
+  std::printf("answered: %s", count_text(total - left, "question", "questions").c_str());
+  std::printf(left == 0 ? "\n" : "; not answered: %zu (guard pending)\n", left);
+  return status;
+}
+
+namespace {
+
+bool is_the_word_all(const ParsedOptions& options) {
+  return options.operands() == std::vector<std::string>{"all"};
+}
+
+}  // namespace
+
+bool means_all(const ParsedOptions& options) {
+  return options.has("all") || is_the_word_all(options);
+}
+
+tl::expected<void, int> check_ids(const OptionTable& table, const ParsedOptions& options) {
+  const std::string command = std::string(table.command) + ": ";
+  const bool has_ids = !options.operands().empty();
+  if (!has_ids && !options.has("all"))
+    return tl::make_unexpected(complain(
+        kUsage,
+        command + "name the question by its ID, or all (usage: " + usage_line(table) + ")"));
+  if (has_ids && options.has("all") && !is_the_word_all(options))
+    return tl::make_unexpected(complain(kUsage, command + "either IDs or --all"));
+  return {};
 }
 
 }  // namespace guard::console

@@ -32,6 +32,26 @@ using MakeAnswer =
 [[nodiscard]] int answer_each(const SessionChoice& choice, const std::string& program,
                               const std::vector<std::string>& ids, const MakeAnswer& make_answer);
 
+// What waits in the chosen sessions, as asked at one moment.
+struct Waiting {
+  std::vector<FoundQuestion> questions;  // of all sessions together, the newest last
+  std::vector<SessionSocket> reached;    // the sessions that answered
+  int status = kDone;                    // else: a session could not be asked, and that was said
+};
+[[nodiscard]] Waiting waiting_questions(const SessionChoice& choice, const std::string& program);
+
+// Answers all that waits now, and none that comes later. Says each, and then how many were answered
+// and how many were not.
+[[nodiscard]] int answer_all(const SessionChoice& choice, const std::string& program,
+                             const MakeAnswer& make_answer);
+
+// `--all`, or the word `all` in place of an id.
+inline constexpr OptionRow kAllRow = {"all", 'a', nullptr, "every question that waits now"};
+[[nodiscard]] bool means_all(const ParsedOptions& options);
+// Neither ids nor all: a usage error, and its line was printed.
+[[nodiscard]] tl::expected<void, int> check_ids(const OptionTable& table,
+                                                const ParsedOptions& options);
+
 // A text field of a question, safe to print; "" when it is missing.
 [[nodiscard]] std::string field_text(const nlohmann::json& question, const char* field);
 

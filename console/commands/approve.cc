@@ -25,7 +25,8 @@ constexpr const char* kProgram = "guard approve";
 constexpr const char* kConfirm = "CONFIRM";
 constexpr std::size_t kMostRows = 6;  // of one field of the impact
 
-constexpr std::array<OptionRow, 6> kRows = {{
+constexpr std::array<OptionRow, 7> kRows = {{
+    {"all", 'a', nullptr, "every question of tier 2 that waits now, for once"},
     {"scope", 0, "SCOPE", "once (default), command, session, always, or a time: 30m, 2h"},
     {"confirm", 0, "CONFIRM", "the word CONFIRM: needed for tier 3"},
     {"pattern", 0, "PATTERN", "what session, always or a time cover, in place of the one shown"},
@@ -37,9 +38,8 @@ constexpr std::array<OptionRow, 6> kRows = {{
 constexpr OptionTable kTable = {
     .command = "approve",
     .summary = "let waiting acts happen",
-    .operands = "ID...",
+    .operands = "ID...|all",
     .rows = kRows,
-    .min_operands = 1,
     .example = "guard approve 1a2b3c4d --scope session --pattern 'git push origin *'",
 };
 
@@ -85,11 +85,33 @@ tl::expected<Json, Failure> approval_of(const Json& question, const ParsedOption
   return body;
 }
 
+// What needs the word was not looked at one by one, so it still waits.
+tl::expected<Json, Failure> approval_unless_high(const Json& question) {
+  if (!needs_word(question)) return Json{{"answer", "approve"}};
+  const std::string id = short_id(question);
+  return tl::make_unexpected(
+      Failure{kNotDone, "question " + id + " is tier 3 (" + field_text(question, "what") +
+                            "): it still waits; to approve it: guard approve " + id});
+}
+
+// Each of these is about one question that somebody looked at.
+int approve_all(const ParsedOptions& options) {
+  for (const char* name : {"scope", "confirm", "pattern"})
+    if (options.has(name))
+      return complain(kUsage, std::string("approve: --") + name +
+                                  " does not go with all: name the question by its ID");
+  const auto choice = choose_sessions(options);
+  if (!choice) return complain(kUnreachable, choice.error().text());
+  return answer_all(*choice, kProgram, approval_unless_high);
+}
+
 }  // namespace
 
 int approve_command(const Words& words) {
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
+  if (const auto named = check_ids(kTable, *options); !named) return named.error();
+  if (means_all(*options)) return approve_all(*options);
   supervisor::Answer answer;
   if (options->has("scope") && !supervisor::parse_scope(options->get("scope"), answer))
     return complain(kUsage, "unknown scope '" + safe_text(options->get("scope")) +

@@ -10,7 +10,10 @@
 namespace guard::console {
 namespace {
 
-constexpr std::array<OptionRow, 4> kRows = {{
+constexpr const char* kProgram = "guard deny";
+
+constexpr std::array<OptionRow, 5> kRows = {{
+    kAllRow,
     {"reason", 0, "TEXT", "why: the agent is told"},
     kSessionRow,
     kStateDirRow,
@@ -20,9 +23,8 @@ constexpr std::array<OptionRow, 4> kRows = {{
 constexpr OptionTable kTable = {
     .command = "deny",
     .summary = "refuse waiting acts",
-    .operands = "ID...",
+    .operands = "ID...|all",
     .rows = kRows,
-    .min_operands = 1,
     .example = "guard deny 1a2b3c4d --reason 'keep the backups'",
 };
 
@@ -31,12 +33,14 @@ constexpr OptionTable kTable = {
 int deny_command(const Words& words) {
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
+  if (const auto named = check_ids(kTable, *options); !named) return named.error();
   const auto choice = choose_sessions(*options);
   if (!choice) return complain(kUnreachable, choice.error().text());
-  nlohmann::json body = {{"answer", "deny"}, {"reason", options->get("reason")}};
-  return answer_each(
-      *choice, "guard deny", options->operands(),
-      [&body](const nlohmann::json&) -> tl::expected<nlohmann::json, Failure> { return body; });
+  const nlohmann::json body = {{"answer", "deny"}, {"reason", options->get("reason")}};
+  const MakeAnswer denial =
+      [&body](const nlohmann::json&) -> tl::expected<nlohmann::json, Failure> { return body; };
+  return means_all(*options) ? answer_all(*choice, kProgram, denial)
+                             : answer_each(*choice, kProgram, options->operands(), denial);
 }
 
 }  // namespace guard::console

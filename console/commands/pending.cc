@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// guard pending: the questions that wait, of all sessions of this user, with what a person needs to
-// decide; with an id one question as a whole.
+// guard pending: the questions that wait, of all sessions of this user, one a line; with an id one
+// question as a whole.
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,8 +13,10 @@
 #include "base/text/text.h"
 #include "console/commands/answering.h"
 #include "console/commands/commands.h"
+#include "console/commands/question_table.h"
 #include "console/help/option_help.h"
 #include "console/output/printed_json.h"
+#include "console/output/text_table.h"
 #include "console/terminal/question_detail.h"
 #include "console/terminal/question_pages.h"
 #include "console/terminal/terminal_style.h"
@@ -27,7 +29,6 @@ using Json = nlohmann::json;
 constexpr const char* kProgram = "guard pending";
 constexpr std::size_t kPage = 10'000;          // names asked for at once
 constexpr std::size_t kFileColumns = 100'000;  // nothing is cut where no terminal is
-constexpr std::size_t kListRows = 2;           // of one field in the list
 constexpr std::size_t kWholeRows = 1000;
 constexpr std::size_t kNarrowest = 40;
 
@@ -44,12 +45,6 @@ constexpr OptionTable kTable = {
     .operands = "[ID...]",
     .rows = kRows,
     .example = "guard pending --json | jq -r '.[].what'",
-};
-
-// A question and who asks: "fshz5bq5 (claude --resume)".
-struct Listed {
-  Json question;
-  std::string session;
 };
 
 ViewStyle style_of_output() {
@@ -73,61 +68,29 @@ void print_failed_alerts(const Json& session) {
   }
 }
 
-std::string session_text(const SessionSocket& socket) {
+// Says by the way which alerts of that session failed. Null: it does not answer.
+Json session_of(const SessionSocket& socket) {
   const auto reply = Client(socket.path, kProgram).get("/v1/session");
-  if (reply && reply->ok()) print_failed_alerts(reply->body);
-  const std::string command = reply && reply->ok() ? field_text(reply->body, "command") : "";
+  if (!reply || !reply->ok()) return {};
+  print_failed_alerts(reply->body);
+  return reply->body;
+}
+
+// Who asks: "fshz5bq5 (claude --resume)".
+std::string session_text(const SessionSocket& socket) {
+  const std::string command = field_text(session_of(socket), "command");
   const std::string name = safe_text(socket.session);
   return command.empty() ? name : name + " (" + shortened(command, 100) + ")";
 }
 
-std::vector<DetailField> fields_of(const Listed& listed, Detail detail, const ViewStyle& style) {
-  std::vector<DetailField> fields = question_fields(listed.question, detail, style);
-  if (!listed.session.empty()) fields.push_back({"Session", listed.session});
-  return fields;
-}
-
-void print_lines(const std::vector<std::string>& lines, const char* indent) {
-  for (const std::string& line : lines) std::printf("%s%s\n", indent, line.c_str());
+void print_lines(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) std::printf("%s\n", line.c_str());
 }
 
 std::string headline(const Json& question) {
   std::string line = short_id(question) + "  " + level_text(question);
   if (text_field(question, "state") != "pending") return line;
   return line + "  denies in " + left_text(question, std::chrono::system_clock::now());
-}
-
-void print_list(const std::vector<Listed>& questions) {
-  if (questions.empty()) {
-    std::printf("no question waits\n");
-    return;
-  }
-  ViewStyle style = style_of_output();
-  style.columns -= 2;
-  for (const Listed& listed : questions) {
-    std::printf("%s\n", headline(listed.question).c_str());
-    print_lines(field_lines(fields_of(listed, Detail::kDecision, style), style, kListRows), "  ");
-  }
-  const bool high = std::any_of(questions.begin(), questions.end(),
-                                [](const Listed& one) { return needs_word(one.question); });
-  std::printf("%s: guard approve ID%s | guard deny ID | guard pending ID\n",
-              count_text(questions.size(), "question waits", "questions wait").c_str(),
-              high ? " (tier 3: --confirm CONFIRM)" : "");
-}
-
-// Adds what one session has; the exit status says whether it could be asked.
-int add_questions(const SessionChoice& choice, const SessionSocket& socket,
-                  std::vector<Listed>& questions) {
-  const auto reply = Client(socket.path, kProgram).get("/v1/approvals?state=pending");
-  if (!reply) {
-    if (skip_stale(choice, socket, reply.error())) return kDone;
-    return complain(kUnreachable, unreachable_text(socket, reply.error()));
-  }
-  if (!reply->ok()) return complain(kNotDone, reply->error_message());
-  const Json found = reply->body.value("approvals", Json::array());
-  const std::string session = session_text(socket);
-  for (const Json& question : found) questions.push_back({question, session});
-  return kDone;
 }
 
 // All names of the effect, page by page: they are part of what is approved. And what only one
@@ -155,29 +118,26 @@ tl::expected<Json, Failure> with_names(const FoundQuestion& found) {
   return question;
 }
 
-void print_whole(const Listed& listed) {
+void print_whole(const Json& question, const std::string& session) {
   const ViewStyle style = style_of_output();
-  std::printf("%s\n", headline(listed.question).c_str());
-  print_lines(field_lines(fields_of(listed, Detail::kEverything, style), style, kWholeRows), "");
-  print_lines(page_rest(listed.question, style), "");
+  std::printf("%s\n", headline(question).c_str());
+  std::vector<DetailField> fields = question_fields(question, Detail::kEverything, style);
+  if (!session.empty()) fields.push_back({"Session", session});
+  print_lines(field_lines(fields, style, kWholeRows));
+  print_lines(page_rest(question, style));
 }
 
 int list_all(const SessionChoice& choice, bool json) {
-  std::vector<Listed> questions;
-  int status = kDone;
-  for (const SessionSocket& socket : choice.sockets)
-    status = std::max(status, add_questions(choice, socket, questions));
-  // Of all sessions together, the newest last.
-  std::ranges::stable_sort(
-      questions, {}, [](const Listed& listed) { return text_field(listed.question, "asked"); });
+  const Waiting waiting = waiting_questions(choice, kProgram);
+  for (const SessionSocket& socket : waiting.reached) (void)session_of(socket);
   if (json) {
     Json all = Json::array();
-    for (Listed& listed : questions) all.push_back(std::move(listed.question));
+    for (const FoundQuestion& found : waiting.questions) all.push_back(found.question);
     std::printf("%s\n", printed_json(all, 2).c_str());
-  } else if (status == kDone || !questions.empty()) {
-    print_list(questions);
+  } else if (waiting.status == kDone || !waiting.questions.empty()) {
+    std::fputs(question_table(waiting.questions, screen_columns()).c_str(), stdout);
   }
-  return status;
+  return waiting.status;
 }
 
 int show_each(const SessionChoice& choice, const std::vector<std::string>& ids, bool json) {
@@ -192,7 +152,7 @@ int show_each(const SessionChoice& choice, const std::vector<std::string>& ids, 
     else if (json)
       all.push_back(*whole);
     else
-      print_whole({*whole, session_text(found->socket)});
+      print_whole(*whole, session_text(found->socket));
   }
   if (json) std::printf("%s\n", printed_json(all, 2).c_str());
   return status;

@@ -123,20 +123,23 @@ constexpr std::array kNotes = {
         kOfWatch, "guard-run guard-pending guard-approve guard-deny guard-web"},
     ManualNote{
         "pending",
-        "Lists the questions of all sessions of this user that wait for an answer. With an ID, "
-        "which its first characters may stand for, it says everything that is known of that "
-        "question, with the names that would go (of a large tree the first 200).",
+        "Lists the questions of all sessions of this user that wait for an answer, one a line. "
+        "With an ID, which its first characters may stand for, it says everything that is known of "
+        "that question, with the names that would go (of a large tree the first 200).",
         kOfAnswers, "guard-approve guard-deny guard-watch guard-run"},
     ManualNote{
         "approve",
         "Lets the acts of questions happen. Without --scope the answer is for this once. A "
         "question of tier 3 takes a second step: on a terminal the impact is shown and the word "
         "CONFIRM is to be typed, elsewhere --confirm must bring it.\n\n"
+        "`all` stands for every question that waits at that moment and is below tier 3, for this "
+        "once.\n\n"
         "An answer from inside of the session is refused: what is supervised cannot approve.",
         kOfAnswers, "guard-pending guard-deny guard-approve-session guard-policy guard-watch"},
     ManualNote{"deny",
                "Refuses the acts of questions. The program that wanted them gets an error of the "
-               "system and one line that says why, with the text of --reason.",
+               "system and one line that says why, with the text of --reason. `all` stands for "
+               "every question that waits at that moment.",
                kOfAnswers, "guard-pending guard-approve guard-watch"},
     ManualNote{"approve-session",
                "Approves every act of the categories that are named, for the rest of one session. "

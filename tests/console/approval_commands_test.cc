@@ -122,9 +122,10 @@ TEST_F(ApprovalCommandsTest, PendingListsQuestions) {
   start();
   const std::string id = session_.ask();
   EXPECT_EQ(run(pending_command, {}), 0);
-  EXPECT_THAT(out_, HasSubstr(id.substr(0, 8) + "  MEDIUM, tier 2  denies in 23:59:5"));
-  EXPECT_THAT(out_, HasSubstr("What     rm -rf ./a"));
-  EXPECT_THAT(out_, HasSubstr("1 question waits: guard approve ID"));
+  EXPECT_THAT(out_, HasSubstr("ID        TIER  WAITS  DENIES IN  SESSION  WHAT\n" +
+                              id.substr(0, 8) + "  2     0."));
+  EXPECT_THAT(out_, HasSubstr("s  23:59:5"));
+  EXPECT_THAT(out_, HasSubstr("   s1       rm -rf ./a\n1 question waits: guard pending ID"));
   EXPECT_EQ(run(pending_command, {"--json"}), 0);
   const auto questions = nlohmann::json::parse(out_);
   ASSERT_EQ(questions.size(), 1U);
@@ -178,6 +179,46 @@ TEST_F(ApprovalCommandsTest, DenyCarriesTheReason) {
   EXPECT_EQ(session_.settled()[1].state, QuestionState::kDenied);
   EXPECT_EQ(session_.settled()[1].answer.reason, "keep it");
   EXPECT_THAT(out_, HasSubstr("denied " + two.substr(0, 8)));
+}
+
+TEST_F(ApprovalCommandsTest, DenyAllDeniesEachAndSaysHowMany) {
+  for (const char* all : {"all", "--all"}) {
+    EXPECT_EQ(run(deny_command, {all}), 0);
+    EXPECT_EQ(out_, "no question waits\n");
+  }
+  start();
+  session_.ask();
+  session_.ask(3);
+  EXPECT_EQ(run(deny_command, {"all", "--reason", "not now"}), 0);
+  EXPECT_THAT(out_, HasSubstr("answered: 2 questions\n"));
+  ASSERT_EQ(session_.settled().size(), 2U);
+  for (const auto& question : session_.settled()) {
+    EXPECT_EQ(question.state, QuestionState::kDenied);
+    EXPECT_EQ(question.answer.reason, "not now");
+  }
+}
+
+TEST_F(ApprovalCommandsTest, ApproveAllLeavesWhatTakesTheWord) {
+  start();
+  session_.ask();
+  const std::string high = session_.ask(3);
+  EXPECT_EQ(run(approve_command, {"--all"}), 1);
+  EXPECT_THAT(out_, HasSubstr("answered: 1 question; not answered: 1 (guard pending)\n"));
+  EXPECT_THAT(err_, HasSubstr("question " + high.substr(0, 8) + " is tier 3"));
+  ASSERT_EQ(session_.settled().size(), 1U);
+  EXPECT_EQ(session_.settled()[0].state, QuestionState::kApproved);
+  EXPECT_EQ(session_.settled()[0].answer.scope, Scope::kOnce);
+}
+
+TEST_F(ApprovalCommandsTest, WhatIsOfOneQuestionDoesNotGoWithAll) {
+  start();
+  session_.ask(3);
+  EXPECT_EQ(run(approve_command, {"all", "--confirm", "CONFIRM"}), 2);
+  EXPECT_EQ(run(approve_command, {"all", "--scope", "session"}), 2);
+  EXPECT_EQ(run(approve_command, {"--all", "--pattern", "*"}), 2);
+  EXPECT_EQ(run(approve_command, {"--all", "12345678"}), 2);
+  EXPECT_EQ(run(deny_command, {"--all", "12345678"}), 2);
+  EXPECT_TRUE(session_.settled().empty());
 }
 
 TEST_F(ApprovalCommandsTest, TierThreeWithoutATerminalSaysWhatToAdd) {

@@ -13,6 +13,7 @@
 #include "console/audit/audit_options.h"
 #include "console/commands/audit/audit_commands.h"
 #include "console/help/option_help.h"
+#include "console/output/length_text.h"
 #include "console/output/printed_json.h"
 #include "console/output/text_table.h"
 #include "console/session/run_names.h"
@@ -98,24 +99,6 @@ std::chrono::milliseconds length_of(const RecordedSession& session, const Outloo
                                                  : parse_iso_time(session.last);
   if (!first || !last || *last < *first) return {};
   return std::chrono::duration_cast<std::chrono::milliseconds>(*last - *first);
-}
-
-// "1.2 s", "4 min 5 s", "2 h 3 min", "3 d 1 h": the two greatest units.
-std::string length_text(std::chrono::milliseconds length) {
-  struct Unit {
-    const char* name;
-    std::int64_t milliseconds;
-  };
-  constexpr std::array kUnits = {Unit{" d", 86'400'000}, Unit{" h", 3'600'000},
-                                 Unit{" min", 60'000}, Unit{" s", 1000}};
-  const std::int64_t count = length.count();
-  for (std::size_t i = 0; i + 1 < kUnits.size(); ++i) {
-    if (count < kUnits[i].milliseconds) continue;
-    const Unit& lesser = kUnits[i + 1];
-    return std::to_string(count / kUnits[i].milliseconds) + kUnits[i].name + " " +
-           std::to_string(count % kUnits[i].milliseconds / lesser.milliseconds) + lesser.name;
-  }
-  return std::to_string(count / 1000) + "." + std::to_string(count % 1000 / 100) + " s";
 }
 
 std::string what_of(const RecordedSession& session) {

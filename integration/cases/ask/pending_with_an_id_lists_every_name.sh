@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-# guard pending says who asks, where, what would change and why; with an id every name that would go.
+# guard pending has a line for each question; with an id it says who asks, where, what would change and why, and
+# every name that would go.
 . "$LIB/case.sh"
 for number in 1 2 3 4 5 6; do precious "tmp_$number/file_$number"; done
 start_guarded -- bash -c 'rm -rf ./tmp_*'
 wait_for_question
 guard pending >"$CASE_ROOM/list"
+[[ $(wc -l <"$CASE_ROOM/list") -eq 3 ]] || fail "the list: $(<"$CASE_ROOM/list")"
+grep -q "^${question_id:0:8}  2  .*  rm -rf ./tmp_1" "$CASE_ROOM/list" || fail "the list: $(<"$CASE_ROOM/list")"
+guard pending "$question_id" >"$CASE_ROOM/one"
 for text in "MEDIUM, tier 2" "What " "rm -rf ./tmp_1" "Why " "Who " "In " "Risk " "may be lost" FS_DELETE_OVERWRITE \
   "Change " "1 file" "Session " "bash -c"; do
-  assert_says "$CASE_ROOM/list" "$text"
+  assert_says "$CASE_ROOM/one" "$text"
 done
-guard pending "$question_id" >"$CASE_ROOM/one"
 for number in 1 2 3 4 5 6; do assert_says "$CASE_ROOM/one" "tmp_$number/file_$number"; done
 assert_says "$CASE_ROOM/one" "Rule "
 assert_says "$CASE_ROOM/one" "guard approve ${question_id:0:8}"

@@ -17,7 +17,7 @@ wait_for_question
 [[ $(json_of "data[0]['undo_part']") == some ]] || fail "part: $QUESTION"
 [[ $(json_of "data[0]['risk']") == *"All 1,207 existed before this session; 1,204 are build output."* ]] || fail "risk: $(json_of "data[0]['risk']")"
 for columns in 40 80; do
-  COLUMNS=$columns guard pending >"$OUT"
+  COLUMNS=$columns guard pending "$question_id" >"$OUT"
   tr -s ' \n' ' ' <"$OUT" | grep -q 'Undo 3 of 1,207; not 1,204 build files (' || fail "pending at $columns columns: $(<"$OUT")"
 done
 guard approve "$question_id" --confirm CONFIRM >/dev/null
