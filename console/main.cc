@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
 #include <clocale>
 #include <cstdio>
 #include <exception>
+#include <string_view>
 
 #include "base/text/text.h"
 #include "base/weaken.h"
@@ -18,32 +21,50 @@ constexpr int kGuardFailed = 125;
 constexpr const char* kSessions = "the sessions are";
 
 constexpr Subcommand kSubcommands[] = {
-    {"run", "start a program and supervise it", run_command},
-    {"watch", "see what sessions do and answer, on a full screen", watch_command, kSessions},
-    {"pending", "questions that wait for an answer", pending_command, kSessions},
+    {"run", "start a program and supervise it", run_command, nullptr, "Run"},
+    {"check", "what would become of a command, and why", check_command},
+    {"pending", "questions that wait for an answer", pending_command, kSessions, "Answer"},
     {"approve", "let a waiting act happen", approve_command, kSessions},
     {"deny", "refuse a waiting act", deny_command, kSessions},
     {"approve-session", "approve whole categories for one session", approve_session_command,
      kSessions},
     {"delegate", "let another user answer in your place for a while", delegate_command, kSessions},
-    {"check", "what would become of a command, and why", check_command},
-    {"policy", "validate, show, explain and compare policy; trust, grants", policy_command},
-    {"learn", "rules that would have asked less, from what was answered", learn_command},
-    {"alerts", "try the ways of telling that a question waits", alerts_command},
+    {"watch", "see what sessions do and answer, on a full screen", watch_command, kSessions},
+    {"web", "see what sessions do and answer, in a browser", web_command, kSessions},
+    {"status", "sessions that run, and questions that wait", status_command, kSessions,
+     "Look back"},
+    {"sessions", "sessions that run", sessions_command, kSessions},
     {"audit", "who did what", audit_command},
     {"undo", "give back what a session changed or deleted", undo_command},
-    {"web", "see what sessions do and answer, in a browser", web_command, kSessions},
+    {"policy", "validate, show, explain and compare policy; trust, grants", policy_command, nullptr,
+     "Set up"},
+    {"learn", "rules that would have asked less, from what was answered", learn_command},
+    {"alerts", "try the ways of telling that a question waits", alerts_command},
     {"hook", "answer an agent's hook before it runs a command; install it", hook_command},
     {"mcp", "serve agents by the Model Context Protocol", mcp_command},
     {"doctor", "what guard can do on this machine", doctor_command},
     {"completion", "a completion script for a shell", completion_command},
+    {"version", "which guard this is", version_command},
+};
+// Those of one target side by side.
+constexpr Alias kAliases[] = {
+    {"log", "audit list"}, {"ls", "sessions"},   {"ps", "sessions"},
+    {"allow", "approve"},  {"config", "policy"},
 };
 constexpr SubcommandTable kTable = {
-    "guard", "puts a person between an agent and the damage it can do: guard run -- AGENT",
+    "guard",
+    "puts a person between an agent and the damage it can do: guard run -- AGENT",
     kSubcommands,
     "guard run -- bash\n"
     "         guard check -- rm -rf ./build\n"
-    "         guard audit sessions"};
+    "         guard audit sessions",
+    kAliases,
+    meant_command};
+
+bool asks_for_version(const Words& words) {
+  constexpr std::array<std::string_view, 3> kSpellings = {"--version", "-V", "-v"};
+  return !words.empty() && std::ranges::find(kSpellings, words.front()) != kSpellings.end();
+}
 
 }  // namespace
 }  // namespace guard::console
@@ -52,10 +73,7 @@ int main(int argc, char** argv) {
   using namespace guard::console;  // NOLINT(google-build-using-namespace)
   std::setlocale(LC_CTYPE, "");
   const Words words(argv + (argc > 0 ? 1 : 0), argv + argc);
-  if (!words.empty() && words.front() == "--version") {
-    std::printf("guard %s\n", GUARD_VERSION);
-    return 0;
-  }
+  if (asks_for_version(words)) return version_command({});
   if (!guard::weakened_names().empty()) {
     std::fprintf(stderr, "guard: TEST BUILD, protections are switched off: %s\n",
                  guard::safe_text(guard::weakened_names()).c_str());

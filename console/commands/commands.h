@@ -20,6 +20,8 @@ int approve_command(const Words& words);          // guard approve
 int deny_command(const Words& words);             // guard deny
 int approve_session_command(const Words& words);  // guard approve-session
 int delegate_command(const Words& words);         // guard delegate
+int status_command(const Words& words);           // guard status
+int sessions_command(const Words& words);         // guard sessions
 int check_command(const Words& words);            // guard check
 int policy_command(const Words& words);           // guard policy
 int learn_command(const Words& words);            // guard learn
@@ -31,6 +33,11 @@ int mcp_command(const Words& words);
 int web_command(const Words& words);         // guard web
 int doctor_command(const Words& words);      // guard doctor
 int completion_command(const Words& words);  // guard completion
+int version_command(const Words& words);     // guard version
+
+// "guard run -- claude" where WORDS begin with an agent or a program and with no subcommand; else
+// "".
+[[nodiscard]] std::string meant_command(const Words& words);
 
 }  // namespace guard::console
 

@@ -122,6 +122,17 @@ constexpr std::array kNotes = {
         "keys, `q` leaves; leaving answers nothing. A question of tier 3 takes the word CONFIRM.",
         kOfWatch, "guard-run guard-pending guard-approve guard-deny guard-web"},
     ManualNote{
+        "status",
+        "Lists the sessions of this user that run, and the questions of theirs that wait for an "
+        "answer.",
+        kOfAnswers, "guard-sessions guard-pending guard-watch guard-run"},
+    ManualNote{
+        "sessions",
+        "Lists the sessions of this user that run: how long, in which mode, how many questions "
+        "wait, how many acts were refused, the command and its workspace. `guard audit sessions` "
+        "lists those that ended, too. `guard ls` and `guard ps` are other names for it.",
+        kOfAnswers, "guard-status guard-audit guard-pending guard-run"},
+    ManualNote{
         "pending",
         "Lists the questions of all sessions of this user that wait for an answer, one a line. "
         "With an ID, which its first characters may stand for, it says everything that is known of "
@@ -264,7 +275,7 @@ constexpr std::array kFiles = {
     PlaceNote{"~/.local/state/guard/undo/", "what was saved", "run undo"},
     PlaceNote{"$XDG_RUNTIME_DIR/guard/SESSION.sock",
               "through which questions of a session are answered",
-              "run watch pending approve deny approve-session delegate web"},
+              "run watch status sessions pending approve deny approve-session delegate web"},
     PlaceNote{"/usr/share/doc/guard/examples/", "a policy, and a workflow for pipelines",
               "run policy"},
     PlaceNote{"/usr/share/guard/policy.schema.json", "a JSON Schema of policy files, for editors",

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
+#include <sstream>
 #include <string_view>
 
 #include "base/text/text.h"
@@ -23,9 +25,23 @@ std::vector<std::string> names_of(const SubcommandTable& table) {
   return names;
 }
 
-int print_names(const SubcommandTable& table) {
-  for (const std::string& name : names_of(table)) std::printf("%s\n", name.c_str());
+std::vector<std::string> typed_names(const SubcommandTable& table) {
+  std::vector<std::string> names = names_of(table);
+  for (const Alias& alias : table.aliases) names.emplace_back(alias.name);
+  return names;
+}
+
+int print_names(const std::vector<std::string>& names) {
+  for (const std::string& name : names) std::printf("%s\n", name.c_str());
   return 0;
+}
+
+// The words that ALIAS stands for, and those behind it.
+std::vector<std::string> unfolded(const Alias& alias, const std::vector<std::string>& words) {
+  std::istringstream target(alias.target);
+  std::vector<std::string> all{std::istream_iterator<std::string>(target), {}};
+  all.insert(all.end(), words.begin() + 1, words.end());
+  return all;
 }
 
 // guard's own rows have pages of their own.
@@ -38,11 +54,14 @@ int print_manual(const SubcommandTable& table) {
   return 0;
 }
 
-int complain_of(const SubcommandTable& table, const std::string& word) {
+int complain_of(const SubcommandTable& table, const std::vector<std::string>& words) {
+  const std::string& word = words.front();
   const std::string what = word.starts_with('-') ? "option" : "subcommand";
-  return complain(kUsageError, "unknown " + what + " " + word +
-                                   suggestion("", word, names_of(table)) + "; see " + table.prefix +
-                                   " --help");
+  const std::string meant = table.meant == nullptr ? "" : table.meant(words);
+  const std::string hint =
+      meant.empty() ? suggestion("", word, typed_names(table)) : " (did you mean " + meant + "?)";
+  return complain(kUsageError,
+                  "unknown " + what + " " + word + hint + "; see " + table.prefix + " --help");
 }
 
 // Help and what the build asks are about guard itself.
@@ -80,15 +99,35 @@ int dispatch(const SubcommandTable& table, const std::vector<std::string>& words
     std::fputs(help_text(table).c_str(), stdout);
     return 0;
   }
-  if (name == "--print-commands") return print_names(table);  // asked by completion scripts
-  if (name == kPrintManual) return print_manual(table);       // asked by the build
+  if (name == "--print-commands") return print_names(typed_names(table));  // by completion scripts
+  if (name == "--print-documented") return print_names(names_of(table));   // by the build
+  if (name == kPrintManual) return print_manual(table);                    // by the build
   for (const Subcommand& row : table.rows) {
     if (name != row.name) continue;
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     return is_out_of_reach(row, rest) ? say_out_of_reach(table, row) : row.run(rest);
   }
-  return complain_of(table, name);
+  for (const Alias& alias : table.aliases)
+    if (name == alias.name) return dispatch(table, unfolded(alias, words));
+  return complain_of(table, words);
 }
+
+namespace {
+
+// "also: log (audit list), ls, ps (sessions)": the names of one target side by side.
+std::string aliases_text(const SubcommandTable& table) {
+  std::string text;
+  for (std::size_t i = 0; i < table.aliases.size(); ++i) {
+    const Alias& alias = table.aliases[i];
+    const bool goes_on = i + 1 < table.aliases.size() &&
+                         std::string_view(alias.target) == table.aliases[i + 1].target;
+    text += (text.empty() ? "also: " : ", ") + std::string(alias.name);
+    if (!goes_on) text += std::string(" (") + alias.target + ")";
+  }
+  return text.empty() ? text : "\n" + text + "\n";
+}
+
+}  // namespace
 
 std::string help_text(const SubcommandTable& table) {
   std::string text = std::string("usage: ") + table.prefix + " SUBCOMMAND [options] ...\n" +
@@ -97,10 +136,12 @@ std::string help_text(const SubcommandTable& table) {
   for (const Subcommand& row : table.rows)
     width = std::max(width, std::string_view(row.name).size());
   for (const Subcommand& row : table.rows) {
+    if (row.group != nullptr) text += std::string(row.group) + ":\n";
     std::string line = std::string("  ") + row.name;
     line.resize(width + 4, ' ');
     text += line + row.summary + "\n";
   }
+  text += aliases_text(table);
   if (*table.example != 0) text += std::string("\nexample: ") + table.example + "\n";
   return text + "\n" + table.prefix + " SUBCOMMAND --help says more\n";
 }

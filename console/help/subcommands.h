@@ -21,6 +21,13 @@ struct Subcommand {
   // sessions are". There dispatch says so instead of running it. nullptr: it needs nothing of that
   // kind, or finds out itself, as an option may name other places.
   const char* out_of_reach = nullptr;
+  const char* group = nullptr;  // heads this row and those after it in the help
+};
+
+// Another name, as people type it: "log" for {"audit", "list"}.
+struct Alias {
+  const char* name;
+  const char* target;  // words of the same table, with blanks between: "audit list"
 };
 
 struct SubcommandTable {
@@ -28,11 +35,16 @@ struct SubcommandTable {
   const char* summary;  // one line
   std::span<const Subcommand> rows;
   const char* example = "";  // of the end of the help, lines
+  std::span<const Alias> aliases = {};
+  // What somebody may have meant by words that no row takes: "guard run -- claude"; "": nobody
+  // knows.
+  std::string (*meant)(const std::vector<std::string>& words) = nullptr;
 };
 
-// Runs the row that words[0] names; where what it needs is out of reach, one line and 1. --help
-// prints the table (0); nothing, or no such row: one line with the nearest name, 2. --print-manual
-// prints its page (manual/manual_page.h).
+// Runs the row that words[0] names, also by an alias; where what the row needs is out of reach, one
+// line and 1. --help prints the table (0); nothing, or no such row: one line with the nearest name,
+// 2. --print-manual prints the table's page (help/manual_page.h), --print-commands all names,
+// --print-documented those that have a page, or a part of one.
 int dispatch(const SubcommandTable& table, const std::vector<std::string>& words);
 [[nodiscard]] std::string help_text(const SubcommandTable& table);
 

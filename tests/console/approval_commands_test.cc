@@ -133,6 +133,34 @@ TEST_F(ApprovalCommandsTest, PendingListsQuestions) {
   EXPECT_EQ(questions[0]["tier"], 2);
 }
 
+TEST_F(ApprovalCommandsTest, SessionsListsThoseThatRun) {
+  EXPECT_EQ(run(sessions_command, {}), 0);
+  EXPECT_THAT(out_, HasSubstr("no session runs"));
+  start();
+  leave_stale_socket();
+  session_.ask();
+  EXPECT_EQ(run(sessions_command, {}), 0);
+  EXPECT_THAT(out_, HasSubstr("SESSION"));
+  EXPECT_EQ(std::count(out_.begin(), out_.end(), '\n'), 2);
+  EXPECT_EQ(run(sessions_command, {"--json"}), 0);
+  EXPECT_EQ(nlohmann::json::parse(out_).size(), 1U);
+}
+
+TEST_F(ApprovalCommandsTest, StatusIsSessionsAndQuestions) {
+  EXPECT_EQ(run(status_command, {}), 0);
+  EXPECT_THAT(out_, HasSubstr("no session runs"));
+  EXPECT_THAT(out_, HasSubstr("no question waits"));
+  start();
+  const std::string id = session_.ask();
+  EXPECT_EQ(run(status_command, {}), 0);
+  EXPECT_THAT(out_, HasSubstr("SESSION"));
+  EXPECT_THAT(out_, HasSubstr(id.substr(0, 8) + "  2 "));
+  EXPECT_EQ(run(status_command, {"--json"}), 0);
+  const auto status = nlohmann::json::parse(out_);
+  EXPECT_EQ(status["sessions"].size(), 1U);
+  EXPECT_EQ(status["questions"][0]["id"], id);
+}
+
 TEST_F(ApprovalCommandsTest, PendingWithAnIdShowsEveryName) {
   start();
   const std::string id = session_.ask();
@@ -307,7 +335,8 @@ TEST_F(ApprovalCommandsTest, WrongUseIsTwo) {
 }
 
 TEST_F(ApprovalCommandsTest, HelpFitsAScreen) {
-  for (auto* command : {pending_command, approve_command, deny_command, approve_session_command}) {
+  for (auto* command : {pending_command, approve_command, deny_command, approve_session_command,
+                        sessions_command, status_command}) {
     EXPECT_EQ(run(command, {"--help"}), 0);
     EXPECT_LT(std::count(out_.begin(), out_.end(), '\n'), 24);
     EXPECT_THAT(out_, HasSubstr("guard "));

@@ -21,6 +21,8 @@ expect() { # OFFERED WORD...
 expect "diff explain grants schema show test trust validate " policy ""
 expect "export list prune report rotate sessions show stats verify " audit ""
 expect "list " audit li
+expect "learn log ls " l
+expect "--session --state-dir " ps --s
 expect "allow deny wait " run --on-ask ""
 expect "deny " run --on-ask de
 expect "deny " run --on-ask = de

@@ -5,7 +5,7 @@
 . "$LIB/case.sh"
 guard --print-manual >guard.1
 guard policy --print-file-manual >guard-policy.5
-for name in $(guard --print-commands); do
+for name in $(guard --print-documented); do
   guard "$name" --print-manual >"guard-$name.1" || fail "no page of guard $name"
   for section in NAME SYNOPSIS DESCRIPTION EXAMPLES 'EXIT STATUS' ENVIRONMENT 'SEE ALSO'; do
     assert_says "guard-$name.1" ".SH $section"
@@ -19,8 +19,8 @@ for name in run undo check; do
     [[ $option == --help ]] || assert_says "guard-$name.1" "\\fB${option//-/\\-}\\fR"
   done
 done
-for part in $(guard audit --print-commands); do assert_says guard-audit.1 ".SS guard audit $part"; done
-for part in $(guard policy --print-commands); do assert_says guard-policy.1 ".SS guard policy $part"; done
+for part in $(guard audit --print-documented); do assert_says guard-audit.1 ".SS guard audit $part"; done
+for part in $(guard policy --print-documented); do assert_says guard-policy.1 ".SS guard policy $part"; done
 
 read_by=0
 for page in *.[15]; do

@@ -7,6 +7,14 @@ table='
 watch|watch: the sessions are
 pending|pending: the sessions are
 pending --json|pending: the sessions are
+status|status: the sessions are
+sessions --json|sessions: the sessions are
+ps|sessions: the sessions are
+ls|sessions: the sessions are
+log --limit 3|audit list: the record is
+allow 1a2b3c4d|approve: the sessions are
+approve all|approve: the sessions are
+deny --all|deny: the sessions are
 approve 1a2b3c4d|approve: the sessions are
 approve 1a2b3c4d --confirm CONFIRM|approve: the sessions are
 deny 1a2b3c4d|deny: the sessions are

@@ -15,7 +15,8 @@ constexpr Subcommand kRows[] = {
      [](const Words& words) { return 40 + static_cast<int>(words.size()); }},
     {"other", "something else", [](const Words&) { return 1; }, "something is"},
 };
-const SubcommandTable kTable = {"guard audit", "who did what", kRows};
+constexpr Alias kAliases[] = {{"sum", "count all"}, {"total", "count all"}, {"c", "count"}};
+const SubcommandTable kTable = {"guard audit", "who did what", kRows, "", kAliases};
 
 class SubcommandsTest : public testing::Test {
  protected:
@@ -58,7 +59,45 @@ TEST_F(SubcommandsTest, NothingIsAUsageErrorAndHelpIsNot) {
 
 TEST_F(SubcommandsTest, CompletionIsToldTheNames) {
   EXPECT_EQ(run({"--print-commands"}), 0);
+  EXPECT_EQ(out_, "count\nother\nsum\ntotal\nc\n");
+}
+
+TEST_F(SubcommandsTest, ManualPagesAreOfTheRowsAlone) {
+  EXPECT_EQ(run({"--print-documented"}), 0);
   EXPECT_EQ(out_, "count\nother\n");
+}
+
+TEST_F(SubcommandsTest, AnAliasRunsItsTargetWithTheWordsBehindIt) {
+  EXPECT_EQ(run({"c"}), 40);
+  EXPECT_EQ(run({"sum", "--help"}), 42);
+  EXPECT_EQ(run({"help", "c"}), 41);
+}
+
+TEST_F(SubcommandsTest, HelpNamesTheAliasesOfATargetTogether) {
+  EXPECT_EQ(run({"--help"}), 0);
+  EXPECT_THAT(out_, HasSubstr("\nalso: sum, total (count all), c (count)\n"));
+}
+
+TEST_F(SubcommandsTest, AGroupHeadsItsRows) {
+  static constexpr Subcommand kGrouped[] = {
+      {"a", "one", [](const Words&) { return 0; }, nullptr, "Run"},
+      {"b", "two", [](const Words&) { return 0; }},
+      {"c", "three", [](const Words&) { return 0; }, nullptr, "Answer"},
+  };
+  EXPECT_THAT(help_text({"guard", "x", kGrouped}),
+              HasSubstr("Run:\n  a  one\n  b  two\nAnswer:\n  c  three\n"));
+}
+
+TEST_F(SubcommandsTest, WhatElseMayBeMeantIsSaidInPlaceOfTheNearestName) {
+  const SubcommandTable table = {"guard", "x", kRows, "", {}, [](const Words& words) {
+                                   return words.front() == "counter" ? "guard run -- counter"
+                                                                     : std::string();
+                                 }};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(dispatch(table, {"counter"}), 2);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "guard: unknown subcommand counter (did you mean guard run -- counter?); see guard "
+            "--help\n");
 }
 
 }  // namespace

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard version: as `guard --version`.
+#include <cstdio>
+
+#include "console/commands/commands.h"
+#include "console/help/option_help.h"
+#include "console/options/option_parser.h"
+
+namespace guard::console {
+
+int version_command(const Words& words) {
+  static constexpr OptionTable kTable = {
+      "version", "which guard this is: as guard --version", "", {}, 0, 0, false, "guard version"};
+  const auto options = parse_or_explain(kTable, words);
+  if (!options) return options.error();
+  return std::printf("guard %s\n", GUARD_VERSION) < 0 ? 1 : 0;
+}
+
+}  // namespace guard::console
