@@ -36,7 +36,7 @@ constexpr Subcommand kSubcommands[] = {
     {"sessions", "sessions that run", sessions_command, kSessions},
     {"audit", "who did what", audit_command},
     {"undo", "give back what a session changed or deleted", undo_command},
-    {"policy", "validate, show, explain and compare policy; trust, grants", policy_command, nullptr,
+    {"policy", "write, check, show, explain and compare policy; trust, grants", policy_command, nullptr,
      "Set up"},
     {"learn", "rules that would have asked less, from what was answered", learn_command},
     {"alerts", "try the ways of telling that a question waits", alerts_command},
@@ -48,8 +48,8 @@ constexpr Subcommand kSubcommands[] = {
 };
 // Those of one target side by side.
 constexpr Alias kAliases[] = {
-    {"log", "audit list"}, {"ls", "sessions"},   {"ps", "sessions"},
-    {"allow", "approve"},  {"config", "policy"},
+    {"log", "audit list"}, {"ls", "sessions"},      {"ps", "sessions"},
+    {"allow", "approve"},  {"init", "policy init"}, {"config", "policy"},
 };
 constexpr SubcommandTable kTable = {
     "guard",

@@ -169,7 +169,8 @@ constexpr std::array kNotes = {
         "run, nobody is asked and no session is needed.",
         kOfCheck, "guard-run guard-policy guard-policy.5"},
     ManualNote{"policy",
-               "Shows what holds here, checks policy files, explains decisions, and takes back "
+               "Begins and opens your policy file, shows what holds here, checks policy files, "
+               "explains decisions, and takes back "
                "what was answered for longer than once. The keys of the files stand in "
                "guard-policy(5).",
                kOfPolicy, "guard-policy.5 guard-check guard-learn guard-run"},

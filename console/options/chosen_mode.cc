@@ -8,6 +8,19 @@
 #include "console/options/option_parser.h"
 
 namespace guard::console {
+namespace {
+
+// "balanced, paranoid or trusting".
+std::string alternatives_text(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool is_last = i + 1 == names.size();
+    text += (i == 0 ? "" : is_last ? " or " : ", ") + safe_text(names[i]);
+  }
+  return text;
+}
+
+}  // namespace
 
 Result<void> choose_mode(policy::Policy& policy, const std::string& name) {
   if (name.empty() || name == policy.mode.name) return {};
@@ -21,7 +34,8 @@ Result<void> choose_mode(policy::Policy& policy, const std::string& name) {
   }
   std::vector<std::string> known;
   for (const auto& entry : policy.modes) known.push_back(entry.first);
-  return fail(Code::kInvalid, "no mode " + safe_text(name) + suggestion("", name, known));
+  return fail(Code::kInvalid, "no mode " + safe_text(name) + suggestion("", name, known) +
+                                  ": use " + alternatives_text(known));
 }
 
 Result<void> choose_safe_mode(policy::Policy& policy) {

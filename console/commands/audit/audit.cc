@@ -17,13 +17,15 @@ constexpr Subcommand kSubcommands[] = {
     {"rotate", "move old sessions to an archive of their own, and record that", audit_rotate},
     {"prune", "take old sessions out, and record that", audit_prune},
 };
+constexpr Alias kAliases[] = {{"log", "list"}, {"ls", "list"}};
 
 }  // namespace
 
 int audit_command(const Words& words) {
   return dispatch({"guard audit", "who did what", kSubcommands,
                    "guard audit list --since 2h --tier 2\n"
-                   "         guard audit show fshz5bq5#12"},
+                   "         guard audit show fshz5bq5#12",
+                   kAliases},
                   words);
 }
 

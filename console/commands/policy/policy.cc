@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// guard policy validate|show|schema: what a policy file may say, whether one is sound, and what
-// holds here and now.
+// guard policy show|schema: what a policy file may say, and what holds here and now.
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,7 +21,6 @@
 #include "console/policy/policy_files.h"
 #include "console/policy/policy_view.h"
 #include "console/policy/profile_text.h"
-#include "policy/load/rules_hold.h"
 #include "policy/load/schema.h"
 #include "policy/load/yaml_loader.h"
 
@@ -30,12 +28,6 @@ namespace guard::console {
 namespace {
 
 constexpr int kDefect = 1;  // a policy does not load
-
-// What was printed has arrived: a full disk is no success.
-int written() {
-  std::cout.flush();
-  return std::cout.good() ? 0 : complain(kDefect, "standard output could not be written");
-}
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
@@ -61,47 +53,6 @@ Result<policy::Policy> load_here(const std::string& policy_option) {
   return load_policy_files(*request);
 }
 
-// What loads, and may yet not be what its author means.
-std::string doubts_text(const policy::Policy& policy) {
-  std::string text;
-  for (const auto& doubt : policy::doubts_about(policy))
-    text += "warning: " + safe_text(doubt) + "\n";
-  return text;
-}
-
-// Sound by itself: laid over the built-in packs only.
-int validate_file(const std::string& path) {
-  PolicyRequest request;
-  request.policy_option = path;
-  request.system_file = "";
-  const auto loaded = load_policy_files(request);
-  if (!loaded) return complain(kDefect, loaded.error().text());
-  std::cout << doubts_text(*loaded) << safe_text(path) << ": sound\n";
-  return 0;
-}
-
-int validate(const Words& words) {
-  static const OptionTable kTable = {"policy validate",
-                                     "whether policy files load; without FILE those that hold here",
-                                     "[FILE...]",
-                                     {},
-                                     0,
-                                     kAnyNumber,
-                                     false,
-                                     "guard policy validate .guard.yaml"};
-  const auto options = parse_or_explain(kTable, words);
-  if (!options) return options.error();
-  if (options->operands().empty()) {
-    const auto loaded = load_here("");
-    if (!loaded) return complain(kDefect, loaded.error().text());
-    std::cout << files_text(*loaded) << doubts_text(*loaded) << "sound: this is what holds here\n";
-    return written();
-  }
-  int status = 0;
-  for (const auto& path : options->operands()) status = std::max(status, validate_file(path));
-  return std::max(status, written());
-}
-
 int show_profile(const policy::Policy& policy, const std::string& name) {
   const auto found = std::ranges::find(policy.profiles, name, &policy::Profile::name);
   if (found == policy.profiles.end()) {
@@ -110,7 +61,7 @@ int show_profile(const policy::Policy& policy, const std::string& name) {
     return complain(kDefect, "no profile " + safe_text(name) + suggestion("", name, names));
   }
   std::cout << profile_text(*found);
-  return written();
+  return policy_written();
 }
 
 int show(const Words& words) {
@@ -137,7 +88,7 @@ int show(const Words& words) {
     return complain(kDefect, chosen.error().text());
   std::cout << (options->has("json") ? printed_json(policy_json(*loaded), 2) + "\n"
                                      : policy_text(*loaded));
-  return written();
+  return policy_written();
 }
 
 int schema(const Words& words) {
@@ -147,12 +98,18 @@ int schema(const Words& words) {
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
   std::cout << policy::json_schema();
-  return written();
+  return policy_written();
 }
 
+// Nothing inside a session may write what it is judged by.
+constexpr const char* kOwnFile = "your policy is";
+
 constexpr Subcommand kSubcommands[] = {
-    {"validate", "whether policy files load", validate},
+    {"init", "begin a policy file of your own", policy_init, kOwnFile},
+    {"edit", "open your policy file in your editor, and check it", policy_edit, kOwnFile},
+    {"list", "which files, modes and profiles there are", policy_list},
     {"show", "what holds here", show},
+    {"validate", "whether policy files load", policy_validate},
     {"explain", "why a command would run, ask or be refused, step by step", policy_explain},
     {"test", "judge the examples of rules and specs", policy_test},
     {"trust", "let a project's file loosen, as long as it stays as it is", policy_trust,
@@ -161,17 +118,19 @@ constexpr Subcommand kSubcommands[] = {
     {"grants", "what answers allow from now on: list, take back", policy_grants, "the grants are"},
     {"schema", "a JSON Schema of policy files", schema},
 };
+constexpr Alias kAliases[] = {{"ls", "list"}, {"check", "validate"}, {"lint", "validate"}};
 
 }  // namespace
 
 int policy_command(const Words& words) {
   if (words == Words{kPrintFileManual}) {  // asked by the build
     std::cout << policy_page();
-    return written();
+    return policy_written();
   }
   return dispatch({"guard policy", "what a policy file may say, and what holds", kSubcommands,
                    "guard policy explain -- git push --force\n"
-                   "         guard policy validate ~/.config/guard/policy.yaml"},
+                   "         guard policy validate ~/.config/guard/policy.yaml",
+                   kAliases},
                   words);
 }
 

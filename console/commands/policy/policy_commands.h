@@ -11,9 +11,18 @@ namespace guard::console {
 
 int policy_diff(const std::vector<std::string>& words);
 int policy_explain(const std::vector<std::string>& words);
+int policy_edit(const std::vector<std::string>& words);
+int policy_init(const std::vector<std::string>& words);
+int policy_list(const std::vector<std::string>& words);
+int policy_validate(const std::vector<std::string>& words);
 int policy_grants(const std::vector<std::string>& words);
 int policy_test(const std::vector<std::string>& words);
 int policy_trust(const std::vector<std::string>& words);
+
+// Says on standard output that the file is sound, or what is wrong; the exit status.
+int validate_policy_file(const std::string& path);
+// What was printed has arrived: a full disk is no success.
+int policy_written();
 
 }  // namespace guard::console
 

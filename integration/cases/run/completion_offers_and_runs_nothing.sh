@@ -18,8 +18,8 @@ expect() { # OFFERED WORD...
   got=$(offered "$@")
   [[ $got == "$wanted" ]] || fail "'guard $*' offers '$got', expected '$wanted'"
 }
-expect "diff explain grants schema show test trust validate " policy ""
-expect "export list prune report rotate sessions show stats verify " audit ""
+expect "check diff edit explain grants init lint list ls schema show test trust validate " policy ""
+expect "export list log ls prune report rotate sessions show stats verify " audit ""
 expect "list " audit li
 expect "learn log ls " l
 expect "--session --state-dir " ps --s

@@ -25,6 +25,10 @@ policy grants|policy grants: the grants are
 policy grants --revoke 1a2b3c4d|policy grants: the grants are
 policy trust|policy trust: trusting is
 policy trust --yes .guard.yaml|policy trust: trusting is
+policy init|policy init: your policy is
+policy edit|policy edit: your policy is
+init|policy init: your policy is
+audit ls|audit list: the record is
 undo --list|undo: the undo store is
 audit list|audit list: the record is
 learn|learn: the record is
