@@ -44,6 +44,7 @@ constexpr OptionRow kRows[] = {
     {"list", 'l', nullptr, "what is kept: the sessions, or the acts of one (--session)"},
     {"all", 'a', nullptr, "with --list: sessions of which nothing is left to give back, too"},
     {"session", 's', "SESSION", "all that this session changed"},
+    {"last", 0, nullptr, "all that the last session changed; without any word: the same, asked"},
     {"dry-run", 'n', nullptr, "only show what would be given back, with differences"},
     {"conflicts", 0, "skip|overwrite", "what somebody else has changed since"},
     {"final", 0, nullptr, "keep nothing of what is there now: this undo cannot be taken back"},
@@ -58,7 +59,7 @@ constexpr OptionRow kRows[] = {
 constexpr OptionTable kTable = {
     .command = "undo",
     .summary = "give back what a session changed or deleted",
-    .operands = "[SESSION:N | QUESTION | PATH]...",
+    .operands = "[SESSION | SESSION:N | QUESTION | PATH]...",
     .rows = kRows,
     .example = "guard undo ./notes.txt",
 };
@@ -280,16 +281,30 @@ std::vector<std::string> operands_of(const Request& request) {
   return operands;
 }
 
+// A variable that was not set is not everything: without a question, the last session is named.
+int run_last(const Request& request) {
+  if (request.options.has("yes") && !request.options.has("last"))
+    return complain(kUsage, "undo: with --yes name what to give back, --session S, or --last");
+  const auto session = last_session(request.state);
+  if (!session) return complain_of(kNotDone, session.error());
+  const auto selection = select_session(request.state, *session);
+  if (!selection) return complain_of(kNotDone, selection.error());
+  if (!request.json)
+    std::printf("the last session: %s\n", session_line(selection->history->session).c_str());
+  return list_or_run(request, *selection);
+}
+
+int run_session(const Request& request, const std::string& session) {
+  const auto selection = select_session(request.state, session);
+  return selection ? list_or_run(request, *selection) : complain_of(kNotDone, selection.error());
+}
+
 int run_each(const Request& request) {
   const std::string session = request.options.get("session");
   const std::vector<std::string> operands = operands_of(request);
-  if (operands.empty()) {
-    if (session.empty())
-      return complain(kUsage, "undo: name what to give back, --session S, or --list");
-    const auto selection = select_session(request.state, session);
-    if (!selection) return complain_of(kNotDone, selection.error());
-    return list_or_run(request, *selection);
-  }
+  if (request.options.has("last") && !(operands.empty() && session.empty()))
+    return complain(kUsage, "undo: --last is a whole session: name nothing else");
+  if (operands.empty()) return session.empty() ? run_last(request) : run_session(request, session);
   int status = kDone;
   for (const std::string& what : operands) {
     if (operands.size() > 1 && !request.json) std::printf("%s:\n", safe_text(what).c_str());
@@ -353,7 +368,8 @@ int undo_command(const Words& words) {
   if (request.options.has("keep")) return set_pin(request, "keep", supervisor::Pin::kPutOn);
   if (request.options.has("no-keep"))
     return set_pin(request, "no-keep", supervisor::Pin::kTakenOff);
-  const bool all = operands_of(request).empty() && !request.options.has("session");
+  const bool all = operands_of(request).empty() && !request.options.has("session") &&
+                   !request.options.has("last");
   if (request.options.has("list") && all) return list_all(request);
   return run_each(request);
 }

@@ -200,7 +200,8 @@ constexpr std::array kNotes = {
         "undo",
         "Gives back what existed before a session and what the session then overwrote, deleted, "
         "moved or changed: all of a session, one act (SESSION:N), all of an answered question, or "
-        "a path. Without --yes it shows what it would do and asks.\n\n"
+        "a path. Without a word it is the last session that changed something. Without --yes it "
+        "shows what it would do and asks.\n\n"
         "What somebody changed since is a conflict, and left alone until --conflicts says what "
         "becomes of it. An undo is a session of its own and can be undone, unless --final.",
         kOfUndo, "guard-run guard-audit"},

@@ -97,21 +97,21 @@ Outcome outcome_of(const std::vector<Step>& steps, Outcome outcome) {
 
 std::string summary_of(const Outcome& outcome) {
   std::string text = outcome.is_interrupted ? "interrupted; " : "";
-  text += "given back: ";
+  text += "restored ";
   text += outcome.is_interrupted ? std::to_string(outcome.given_back()) + " of " +
                                        count_text(outcome.total, "change", "changes")
                                  : count_text(outcome.given_back(), "change", "changes");
   if (outcome.partly != 0) text += ", of that not wholly: " + std::to_string(outcome.partly);
-  if (outcome.left != 0) text += ", not given back: " + std::to_string(outcome.left);
+  if (outcome.left != 0) text += ", not restored: " + std::to_string(outcome.left);
   return text;
 }
 
-// What was done, how to go on, and how to take it back.
+// What was done, how to go on, and how to revert it.
 void print_outcome(const Outcome& outcome) {
   const std::string on = outcome.is_interrupted ? "; the same command again goes on" : "";
   const std::string back = outcome.is_final || outcome.given_back() == 0
                                ? ""
-                               : "; to take it back: guard undo --session " + outcome.name;
+                               : "; to revert: guard undo --session " + outcome.name;
   std::printf("%s%s%s\n", summary_of(outcome).c_str(), on.c_str(), back.c_str());
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct LeftOut {
   std::size_t empty = 0;       // they changed nothing of before
   std::size_t given_back = 0;  // wholly
   std::uint64_t bytes = 0;
+  std::size_t again = 0;  // undos of undos
+  std::uint64_t bytes_of_these = 0;
 };
 
 std::string left_text(const ChangesLeft& changes) {
@@ -47,7 +50,18 @@ TableRow row_of(const StoredSession& session, const ChangesLeft& changes) {
           shortened(safe_text(session.command), 60) + note_of(session)};
 }
 
+// Of one that is pruned the name tells.
+bool is_undo_of_undo(const StoredSession& session, const std::vector<StoredSession>& sessions) {
+  if (session.undoes.empty()) return false;
+  const auto undone = std::ranges::find(sessions, session.undoes, &StoredSession::name);
+  return undone == sessions.end() ? session.undoes.starts_with("undo-") : !undone->undoes.empty();
+}
+
 void print_left_out(const LeftOut& left_out) {
+  if (left_out.again != 0)
+    std::printf("(%s, %s kept: --list --all)\n",
+                count_text(left_out.again, "undo of an undo", "undos of undos").c_str(),
+                size_text(left_out.bytes_of_these).c_str());
   if (left_out.empty != 0)
     std::printf("(%s of which nothing is kept: --list --all)\n",
                 count_text(left_out.empty, "session", "sessions").c_str());
@@ -60,11 +74,17 @@ void print_left_out(const LeftOut& left_out) {
 void print_sessions(const std::vector<StoredSession>& sessions, const ListOrder& order) {
   std::vector<TableRow> rows = {{{"SESSION", "STARTED (UTC)", "LEFT", "KEPT"}, "COMMAND"}};
   LeftOut left_out;
-  for (const StoredSession& session : sessions) {
+  for (const StoredSession& session : sessions | std::views::reverse) {
     const ChangesLeft changes = changes_left(order.state, session);
     const bool nothing_left = changes.left == 0 && !session.is_pinned;
-    if (order.all || !nothing_left) {
+    const bool is_folded = !session.is_pinned && is_undo_of_undo(session, sessions);
+    if (order.all || (!nothing_left && !is_folded)) {
       rows.push_back(row_of(session, changes));
+      continue;
+    }
+    if (is_folded && !nothing_left) {
+      ++left_out.again;
+      left_out.bytes_of_these += session.usage.bytes;
       continue;
     }
     const bool was_given_back = changes.given_back != 0;
@@ -74,7 +94,8 @@ void print_sessions(const std::vector<StoredSession>& sessions, const ListOrder&
   if (rows.size() > 1) {
     std::fputs(table_text(rows, screen_columns()).c_str(), stdout);
   } else {
-    std::puts(left_out.given_back == 0 ? "nothing is kept" : "nothing is left to give back");
+    std::puts(left_out.given_back + left_out.again == 0 ? "nothing is kept"
+                                                        : "nothing is left to give back");
   }
   print_left_out(left_out);
 }

@@ -224,7 +224,7 @@ std::string nothing_left_text(const UndoSelection& selection) {
   for (const GivenBack& given : selection.given_back) {
     text += "\n" + count_text(given.changes, "change was", "changes were") + " given back by " +
             safe_text(given.undo) + " (" + safe_text(given.time).substr(0, 19) + "Z)";
-    if (given.is_kept) text += "; to take that back: guard undo --session " + safe_text(given.undo);
+    if (given.is_kept) text += "; to revert: guard undo --session " + safe_text(given.undo);
   }
   return text;
 }
@@ -268,20 +268,12 @@ Result<UndoSelection> select_session(const std::string& state_dir, const std::st
   return selection;
 }
 
-Result<UndoSelection> select_one(const std::string& state_dir, const std::string& session,
-                                 const std::string& what) {
-  // A variable that was not set is not everything.
-  if (what.empty()) return fail(Code::kInvalid, "an empty name names nothing to give back");
-  auto sessions = supervisor::stored_sessions(state_dir);
-  if (!sessions) return forward(sessions.error());
-  if (const auto [name, number] = act_of(what); !name.empty()) {
-    const auto found = find_stored_session(state_dir, name);
-    if (found && is_name_here(what))
-      return fail(Code::kInvalid, safe_text(what) + " is an act of the session " + safe_text(name) +
-                                      " and a file here; ./" + safe_text(what) + " is the file");
-    if (found) return select_act(state_dir, *found, number);
-    if (found.error().code == Code::kInvalid) return forward(found.error());
-  }
+namespace {
+
+// A path or a question.
+Result<UndoSelection> select_change(const std::string& state_dir,
+                                    const std::vector<StoredSession>& sessions,
+                                    const std::string& session, const std::string& what) {
   std::string only;
   if (!session.empty()) {
     const auto found = find_stored_session(state_dir, session);
@@ -301,7 +293,7 @@ Result<UndoSelection> select_one(const std::string& state_dir, const std::string
   };
   std::string moved;
   std::optional<UndoSelection> given_back;  // of the latest session that had it
-  for (auto at = sessions->rbegin(); at != sessions->rend(); ++at) {
+  for (auto at = sessions.rbegin(); at != sessions.rend(); ++at) {
     if (only.empty() ? !at->undoes.empty() : at->name != only) continue;
     auto selection = select(state_dir, *at, picks);
     if (!selection) return selection;
@@ -326,6 +318,58 @@ Result<UndoSelection> select_one(const std::string& state_dir, const std::string
   return fail(Code::kNotFound,
               "nothing is kept of " + safe_text(path) +
                   ": no session changed or deleted it (guard undo --list: what is kept)");
+}
+
+// WHAT names a session too: what was found of a path or a question counts only where it is plain
+// that this is meant.
+Result<UndoSelection> session_or(Result<UndoSelection> change, const std::string& state_dir,
+                                 const std::string& what) {
+  const std::string called = "a session is called " + safe_text(what);
+  const std::string by_option = command_text({"guard", "undo", "--session", what});
+  const bool is_here = is_name_here(what);
+  if (change && is_here) return change;
+  if (change)
+    return fail(Code::kInvalid, called +
+                                    ", and something was that a session changed: " + by_option +
+                                    ", or " + command_text({"guard", "undo", "./" + what}));
+  if (change.error().code != Code::kNotFound) return change;
+  if (!is_here) return select_session(state_dir, what);
+  return forward(
+      Error{Code::kNotFound, 0, change.error().text() + "; " + called + ": " + by_option});
+}
+
+}  // namespace
+
+Result<UndoSelection> select_one(const std::string& state_dir, const std::string& session,
+                                 const std::string& what) {
+  // A variable that was not set is not everything.
+  if (what.empty()) return fail(Code::kInvalid, "an empty name names nothing to give back");
+  auto sessions = supervisor::stored_sessions(state_dir);
+  if (!sessions) return forward(sessions.error());
+  if (const auto [name, number] = act_of(what); !name.empty()) {
+    const auto found = find_stored_session(state_dir, name);
+    if (found && is_name_here(what))
+      return fail(Code::kInvalid, safe_text(what) + " is an act of the session " + safe_text(name) +
+                                      " and a file here; ./" + safe_text(what) + " is the file");
+    if (found) return select_act(state_dir, *found, number);
+    if (found.error().code == Code::kInvalid) return forward(found.error());
+  }
+  auto change = select_change(state_dir, *sessions, session, what);
+  const auto named = find_stored_session(state_dir, what);
+  const bool is_session = named || named.error().code == Code::kInvalid;
+  return session.empty() && is_session ? session_or(std::move(change), state_dir, what)
+                                       : std::move(change);
+}
+
+Result<std::string> last_session(const std::string& state_dir) {
+  const auto sessions = supervisor::stored_sessions(state_dir);
+  if (!sessions) return forward(sessions.error());
+  for (auto at = sessions->rbegin(); at != sessions->rend(); ++at) {
+    if (!at->undoes.empty()) continue;
+    const ChangesLeft changes = changes_left(state_dir, *at);
+    if (changes.left + changes.given_back != 0) return at->name + (at->name == at->id ? "~1" : "");
+  }
+  return fail(Code::kNotFound, "no session changed anything that is kept");
 }
 
 }  // namespace guard::console

@@ -45,9 +45,13 @@ struct UndoSelection {
 [[nodiscard]] Result<UndoSelection> select_session(const std::string& state_dir,
                                                    const std::string& session);
 // "SESSION:12", a question's id (or its beginning), a path (of before the session, of when it
-// happened, or of now): in SESSION, or when that is empty in the latest session that has it.
+// happened, or of now): in SESSION, or when that is empty in the latest session that has it. Or all
+// of a session by its name, where there is nothing else of that name.
 [[nodiscard]] Result<UndoSelection> select_one(const std::string& state_dir,
                                                const std::string& session, const std::string& what);
+// The latest session that changed something, given back since or not, as select_session takes it;
+// an undo is none. kNotFound: there is none.
+[[nodiscard]] Result<std::string> last_session(const std::string& state_dir);
 // "nothing is left to give back", and which undo gave it back.
 [[nodiscard]] std::string nothing_left_text(const UndoSelection& selection);
 

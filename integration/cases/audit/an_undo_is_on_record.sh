@@ -10,7 +10,7 @@ wait_for_closing
 guard undo --yes --session s >"$OUT"
 undo=$(grep -o 'undo-[0-9a-f]*' "$OUT")
 me=$(id -un)
-assert_recorded "r['session_id'] == '$undo' and r['seq'] == 1 and r['tool_name'] == 'undo' and r['act'] == 'undo' and r['kind'] == 'intent' and r['user_id'] == '$me' and r['effect']['by'] == '$me (guard undo)' and r['effect']['session'] == 's' and r['effect']['changes'] == 3 and r['outcome'] == 'done' and r['outcome_summary'] == 'given back: 3 changes' and r['argv'] == ['guard', 'undo', '--yes', '--session', 's']"
+assert_recorded "r['session_id'] == '$undo' and r['seq'] == 1 and r['tool_name'] == 'undo' and r['act'] == 'undo' and r['kind'] == 'intent' and r['user_id'] == '$me' and r['effect']['by'] == '$me (guard undo)' and r['effect']['session'] == 's' and r['effect']['changes'] == 3 and r['outcome'] == 'done' and r['outcome_summary'] == 'restored 3 changes' and r['argv'] == ['guard', 'undo', '--yes', '--session', 's']"
 for name in lost changed kept; do
   assert_recorded "r['session_id'] == '$undo' and r['act'] == 'undo' and r['objects'] == ['$PWD/$name'] and r['effect']['gives_back'].startswith('s:') and r['outcome'] == 'done'"
 done

@@ -18,7 +18,7 @@ shell.expect("guard: this bash is guarded: what it deletes is saved for guard un
 shell.send("PS1=\"in\"'side> '; rm lost; exit\n")
 shell.expect("guard: 1 change can be taken back: guard undo --session tidy\n")
 shell.prompt()
-shell.run(f"{guard} undo --yes --session tidy", "given back: 1 change")
+shell.run(f"{guard} undo --yes --session tidy", "restored 1 change")
 
 before = len(shell.all)
 open(os.path.expanduser("~/.bash_history"), "w").write("ls\n")

@@ -46,7 +46,7 @@ precious first_file rmdir_me/second_file
 guard_run --session done_one -- rm first_file
 wait_for_closing
 act=$(guard audit list --undo --json | python3 -B "$LIB/query.py" value "data[0]['undo_id']")
-expect "$act rmdir_me " undo ""
+expect "done_one $act rmdir_me " undo ""
 expect "rmdir_me " undo rm
 expect "done_one " undo --session ""
 expect "done_one " audit report ""

@@ -30,7 +30,7 @@ same_status 1 changed
 assert_content changed x
 same_status 1 --session s
 assert_says "$OUT" "3 changes, that cannot be given back: 2"
-assert_says "$CASE_ROOM/acted" "given back: 1 change"
+assert_says "$CASE_ROOM/acted" "restored 1 change"
 assert_untouched kept
 
 # Of a folder that went as a whole one file alone has no place.

@@ -25,7 +25,7 @@ shell.close()' "$GUARD" "$1" "$2"
 answered "" "nothing was done"
 assert_content a person
 assert_content b agent
-answered s "given back: 1 change"
+answered s "restored 1 change"
 assert_content a person
 assert_untouched b
 guard_run --on-ask deny --session t -- bash -c 'echo agent >b'
@@ -35,6 +35,6 @@ from terminal import Terminal
 shell = Terminal([sys.argv[1], "undo", "--session", "t"])
 shell.expect("Give back 1 change of session t? [y/N]")
 shell.send("y\n")
-shell.expect("given back: 1 change")
+shell.expect("restored 1 change")
 shell.close()' "$GUARD"
 assert_untouched b

@@ -12,7 +12,7 @@ for words in a s:1 "$PWD/a"; do
   guard undo --yes "$words" >"$OUT" 2>"$ERR" || fail "$words: $(<"$ERR")"
   assert_says "$OUT" "nothing is left to give back"
   assert_says "$OUT" "1 change was given back by $undo"
-  assert_says "$OUT" "to take that back: guard undo --session $undo"
+  assert_says "$OUT" "to revert: guard undo --session $undo"
 done
 QUESTION=$(guard undo --yes --json a)
 [[ $(json_of "data['given_back'] == 0 and data['given_back_by'][0]['undo'] == '$undo'") == true ]] || fail "JSON: $QUESTION"
