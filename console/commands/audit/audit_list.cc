@@ -128,6 +128,21 @@ Result<void> print_lines(AuditReader& reader, const AuditFilter& filter, Lines& 
   return printed ? read : printed;
 }
 
+// Whoever typed --limit knows that they see a part.
+void say_when_a_part(AuditRequest& request) {
+  if (request.options.has("limit")) return;
+  AuditFilter one_more = request.filter;
+  one_more.limit = kListedByDefault + 1;
+  std::uint64_t found = 0;
+  const auto read = request.reader->each(one_more, [&](const StoredRecord&) {
+    ++found;
+    return true;
+  });
+  if (read && found > kListedByDefault)
+    std::fprintf(stderr, "these are the newest %llu, and there are more: --limit 0 lists all\n",
+                 static_cast<unsigned long long>(kListedByDefault));
+}
+
 // --- follow ---
 
 volatile std::sig_atomic_t ended_by = 0;
@@ -212,7 +227,9 @@ int audit_list(const Words& words) {
     Lines lines(request->options, request->state);
     const auto printed = print_lines(*request->reader, request->filter, lines);
     if (printed && !lines.printed_any()) std::fputs("no record fits\n", stderr);
-    return finish(kListTable, printed);
+    const int status = finish(kListTable, printed);
+    if (printed) say_when_a_part(*request);
+    return status;
   }
   return finish(kListTable, supervisor::export_records(*request->reader, request->filter,
                                                        supervisor::ExportFormat::kJson, print));

@@ -181,13 +181,22 @@ int audit_sessions(const Words& words) {
   if (!reader) return finish(kSessionsTable, forward(reader.error()));
   LongWork work("audit sessions", "records");
   (*reader)->watch(work.watch());
-  auto sessions = (*reader)->sessions(*since, *limit);
+  // One more tells whether there are more; whoever typed --limit knows that they see a part.
+  const bool may_be_part = !options->has("limit") && !options->has("json");
+  auto sessions = (*reader)->sessions(*since, *limit + (may_be_part ? 1 : 0));
   if (!sessions) return finish(kSessionsTable, forward(sessions.error()), work);
+  const bool is_part = may_be_part && sessions->size() > *limit;
+  if (is_part) sessions->resize(*limit);
   std::reverse(sessions->begin(), sessions->end());
   const Outlook outlook = look_around(*options, *state, *sessions);
   work.clear();
-  return finish(kSessionsTable, options->has("json") ? print_json(*sessions, outlook)
-                                                     : print_sessions(*sessions, outlook));
+  const int status =
+      finish(kSessionsTable, options->has("json") ? print_json(*sessions, outlook)
+                                                  : print_sessions(*sessions, outlook));
+  if (is_part)
+    std::fprintf(stderr, "these are the newest %zu, and there are more: --limit 0 lists all\n",
+                 sessions->size());
+  return status;
 }
 
 }  // namespace guard::console
