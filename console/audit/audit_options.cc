@@ -136,7 +136,7 @@ Result<std::uint64_t> number_option(const ParsedOptions& options, const char* na
 Result<std::string> state_folder(const ParsedOptions& options) {
   if (!options.has("state-dir") && inside_a_session())
     return fail(Code::kRefused, "the record is out of reach inside a session: read it outside");
-  const auto locations = find_locations(options.get("state-dir"));
+  const auto locations = existing_locations(options);
   if (!locations) return forward(locations.error());
   return locations->state;
 }

@@ -107,6 +107,8 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   std::error_code error;
   const std::string start_folder = std::filesystem::current_path(error).string();
   if (error) return fail_with(error.value(), "current folder");
+  if (auto sound = check_named_folder(settings.state_dir); !sound)
+    return forward(sound.error().during("--state-dir"));
   const auto locations = find_locations(settings.state_dir);
   if (!locations) return forward(locations.error());
   PolicyRequest request{settings.policy, locations->config, start_folder};

@@ -354,7 +354,7 @@ int undo_command(const Words& words) {
   const std::string choice = options->get("conflicts");
   if (options->has("conflicts") && choice != "skip" && choice != "overwrite")
     return complain(kUsage, "undo: --conflicts " + safe_text(choice) + ": use skip or overwrite");
-  const auto locations = find_locations(options->get("state-dir"));
+  const auto locations = existing_locations(*options);
   if (!locations) return complain_of(kNotDone, locations.error());
   if (auto reached = is_in_reach(locations->state, options->has("state-dir")); !reached)
     return complain_of(kNotDone, reached.error());

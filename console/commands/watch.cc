@@ -31,6 +31,9 @@ constexpr OptionTable kTable = {
 int watch_command(const Words& words) {
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
+  // Sessions may come that make it.
+  if (auto sound = check_named_folder(options->get("state-dir")); !sound)
+    return complain(kUnreachable, "--state-dir: " + sound.error().text());
   const auto locations = find_locations(options->get("state-dir"));
   if (!locations) return complain(kUnreachable, locations.error().text());
   if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0)

@@ -146,6 +146,8 @@ int web_command(const Words& words) {
   const PlaceWish wish = wish_of(*options);
   auto place = page_place(wish);
   if (!place) return complain(kUsage, "web: " + place.error().text());
+  if (auto sound = check_named_folder(options->get("state-dir")); !sound)
+    return complain(kNotDone, "web: --state-dir: " + sound.error().text());
   const auto locations = find_locations(options->get("state-dir"));
   if (!locations) return complain(kNotDone, "web: " + locations.error().text());
   const auto log = read_log_target(options->get("log"), options->get("log-level"));

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
 
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
@@ -86,6 +87,18 @@ Result<Locations> find_locations(const std::string& state_dir_option) {
   found.runtime = usable_runtime(runtime) ? runtime + "/guard" : *state + "/run";
   found.config = config_folder();
   return found;
+}
+
+Result<void> check_named_folder(const std::string& path) {
+  if (path.empty()) return {};
+  const auto full = absolute(path);
+  if (!full) return forward(full.error());
+  std::filesystem::path folder(*full);
+  if (!folder.has_filename()) folder = folder.parent_path();  // "state/"
+  struct stat status {};
+  const std::string above = folder.parent_path().string();
+  if (::stat(above.c_str(), &status) == 0) return {};
+  return fail_errno("cannot make " + safe_text(folder.string()) + ": " + safe_text(above));
 }
 
 Result<void> make_private_folder(const std::string& path) {

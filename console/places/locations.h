@@ -21,6 +21,9 @@ struct Locations {
 
 [[nodiscard]] std::string home_folder();  // $HOME, else the user's entry; "" when there is neither
 [[nodiscard]] Result<Locations> find_locations(const std::string& state_dir_option);
+// For a folder that somebody named and that will be made: the one above it must be there. A name
+// that is mistyped makes no tree of folders. "": nobody named one.
+[[nodiscard]] Result<void> check_named_folder(const std::string& path);
 // Makes PATH and its parents; the last one 0700. Fails when it is a symlink, not a folder,
 // somebody else's, or already there and open to others.
 [[nodiscard]] Result<void> make_private_folder(const std::string& path);

@@ -9,12 +9,18 @@
 
 namespace guard::console {
 
-Result<SessionChoice> choose_sessions(const ParsedOptions& options) {
-  const auto locations = find_locations(options.get("state-dir"));
+Result<Locations> existing_locations(const ParsedOptions& options) {
+  auto locations = find_locations(options.get("state-dir"));
   if (!locations) return forward(locations.error());
   struct stat folder {};
   if (options.has("state-dir") && ::stat(locations->state.c_str(), &folder) != 0)
     return fail_errno("--state-dir " + safe_text(options.get("state-dir")));
+  return locations;
+}
+
+Result<SessionChoice> choose_sessions(const ParsedOptions& options) {
+  const auto locations = existing_locations(options);
+  if (!locations) return forward(locations.error());
   auto sockets = sockets_of(*locations, options.get("session"));
   if (!sockets) return forward(sockets.error());
   return SessionChoice{std::move(*sockets), options.has("verbose")};

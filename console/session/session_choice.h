@@ -30,6 +30,9 @@ struct SessionChoice {
   bool verbose = false;
 };
 
+// As find_locations, for what only looks: a folder that --state-dir names must be there, as nothing
+// is to be found in one that was mistyped.
+[[nodiscard]] Result<Locations> existing_locations(const ParsedOptions& options);
 [[nodiscard]] Result<SessionChoice> choose_sessions(const ParsedOptions& options);
 
 // Why a command ends: the exit status, and the line for people without "guard: ".

@@ -77,6 +77,18 @@ TEST_F(LocationsTest, APrivateFolderIsMadeWithItsParents) {
   EXPECT_TRUE(make_private_folder(folder));
 }
 
+TEST_F(LocationsTest, ANamedFolderHangsFromOneThatIsThere) {
+  EXPECT_TRUE(check_named_folder(""));
+  EXPECT_TRUE(check_named_folder("state"));
+  EXPECT_TRUE(check_named_folder(root_ / "state"));
+  EXPECT_TRUE(check_named_folder((root_ / "state").string() + "/"));
+  EXPECT_TRUE(check_named_folder("/"));
+  EXPECT_FALSE(check_named_folder(root_ / "typo" / "state"));
+  EXPECT_FALSE(check_named_folder((root_ / "typo" / "state").string() + "/"));
+  EXPECT_FALSE(check_named_folder("no-such-folder/state"));
+  EXPECT_FALSE(fs::exists(root_ / "typo"));
+}
+
 TEST_F(LocationsTest, AFolderOpenToOthersIsRefusedAndLeftAsItIs) {
   const fs::path folder = root_ / "shared";
   fs::create_directory(folder);
