@@ -23,7 +23,7 @@ using Words = std::vector<std::string>;
 inline constexpr OptionRow kJsonRow = {"json", 0, nullptr, "print JSON"};
 inline constexpr std::array kFilterRows = {
     OptionRow{"session", 's', "SESSION", "only this session"},
-    OptionRow{"since", 0, "TIME", "2h, 3d, or 2025-03-01T09:05:07Z; from then on"},
+    OptionRow{"since", 0, "TIME", "2h, yesterday, 2025-03-01T09:05:07Z; from then on"},
     OptionRow{"until", 0, "TIME", "before then"},
     OptionRow{"category", 0, "CATEGORY", "FS_DELETE_OVERWRITE and so on"},
     OptionRow{"tier", 0, "N", "this tier (0 to 3) and above"},

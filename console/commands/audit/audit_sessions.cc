@@ -32,7 +32,7 @@ constexpr auto kPatience = std::chrono::seconds(2);
 
 constexpr std::array kSessionsRows = {
     kJsonRow,
-    OptionRow{"since", 0, "TIME", "those that began then or later: 2h, 3d, 2025-03-01T09:05:07Z"},
+    OptionRow{"since", 0, "TIME", "began then or later: 2h, yesterday, 2025-03-01T09:05:07Z"},
     OptionRow{"limit", 0, "N", "the newest N (20; 0: all)"}, kStateDirRow};
 constexpr OptionTable kSessionsTable = {
     .command = "audit sessions",

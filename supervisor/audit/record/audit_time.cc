@@ -39,14 +39,24 @@ std::optional<TimePoint> so_long_ago(std::string_view text, TimePoint now) {
   return now - count * *unit;
 }
 
+// Days are those of UTC, in which lists show their times.
+std::optional<TimePoint> begin_of_day(std::string_view text, TimePoint now) {
+  const auto today = std::chrono::floor<std::chrono::days>(now);
+  if (text == "today") return today;
+  return text == "yesterday" ? std::optional<TimePoint>(today - std::chrono::days(1))
+                             : std::nullopt;
+}
+
 }  // namespace
 
 Result<std::string> audit_time(std::string_view text, TimePoint now) {
   auto time = so_long_ago(text, now);
+  if (!time) time = begin_of_day(text, now);
   if (!time) time = parse_iso_time(text);
   if (!time) {
     return fail(Code::kInvalid,
-                safe_text(text) + ": not a time (use 90m, 2h, 3d or 2025-03-01T09:05:07Z)");
+                safe_text(text) +
+                    ": not a time (use 90m, 2h, 3d, today, yesterday or 2025-03-01T09:05:07Z)");
   }
   return iso_time(*time);
 }

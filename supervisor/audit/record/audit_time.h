@@ -11,7 +11,8 @@
 
 namespace guard::supervisor {
 
-// "2h", "3d" (s m h d w: so long before now) or ISO 8601 -> the form of a record's timestamp.
+// "2h", "3d" (s m h d w: so long before now), "today", "yesterday" (where that day begins, UTC) or
+// ISO 8601 -> the form of a record's timestamp.
 [[nodiscard]] Result<std::string> audit_time(std::string_view text, TimePoint now);
 
 }  // namespace guard::supervisor

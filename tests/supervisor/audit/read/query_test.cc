@@ -190,11 +190,13 @@ TEST(AuditTimeTest, AcceptsAgesAndPointsInTime) {
   EXPECT_EQ(audit_time("3d", now), "2025-03-07T12:00:00.000000Z");
   EXPECT_EQ(audit_time("1w", now), "2025-03-03T12:00:00.000000Z");
   EXPECT_EQ(audit_time("2025-03-01", now), "2025-03-01T00:00:00.000000Z");
+  EXPECT_EQ(audit_time("today", now), "2025-03-10T00:00:00.000000Z");
+  EXPECT_EQ(audit_time("yesterday", now), "2025-03-09T00:00:00.000000Z");
 }
 
 TEST(AuditTimeTest, RefusesEverythingElse) {
   for (const char* text :
-       {"", "h", "2", "-2h", "2y", "2h ", "99999999999999999999d", "yesterday"}) {
+       {"", "h", "2", "-2h", "2y", "2h ", "99999999999999999999d", "tomorrow", "Today"}) {
     EXPECT_FALSE(audit_time(text, TimePoint())) << text;
   }
 }
