@@ -10,6 +10,7 @@
 #include "console/commands/policy/policy_commands.h"
 #include "console/help/option_help.h"
 #include "console/output/printed_json.h"
+#include "console/output/text_table.h"
 #include "console/places/locations.h"
 #include "console/policy/standing_grant_view.h"
 #include "console/session/session_choice.h"
@@ -70,6 +71,33 @@ std::string line_of(const Json& grant) {
   return line;
 }
 
+std::string joined(const Json& names) {
+  std::string text;
+  for (const Json& name : names)
+    text +=
+        (text.empty() ? "" : " ") + (name.is_string() ? safe_text(name.get<std::string>()) : "?");
+  return text.empty() ? "-" : text;
+}
+
+std::string where_of(const Json& grant) {
+  const std::string session = text_in(grant, "session");
+  return session.empty() ? "in " + text_in(grant, "workspace") : "session " + session;
+}
+
+TableRow row_of(const Json& grant) {
+  const std::string until = text_in(grant, "until").substr(0, 19);
+  const std::string by = text_in(grant, "by");
+  return {{shown_id(grant), text_in(grant, "scope") + (until.empty() ? "" : " until " + until),
+           where_of(grant), joined(grant.value("categories", Json::array()))},
+          text_in(grant, "pattern") + (by.empty() ? "" : "  by " + by)};
+}
+
+std::string table_of(const Json& grants) {
+  std::vector<TableRow> rows = {{{"ID", "SCOPE", "WHERE", "CATEGORIES"}, "WHAT"}};
+  for (const Json& grant : grants) rows.push_back(row_of(grant));
+  return table_text(rows, screen_columns());
+}
+
 // The grants of one live session, but for those that stand in the file too.
 int add_grants(const SessionChoice& choice, const SessionSocket& socket, Json& grants) {
   const auto reply = Client(socket.path, kProgram).get("/v1/grants");
@@ -100,7 +128,7 @@ int print(const Json& grants, Form form) {
   } else if (grants.empty()) {
     std::cout << "nothing is remembered\n";
   } else {
-    for (const Json& grant : grants) std::cout << line_of(grant) << '\n';
+    std::cout << table_of(grants);
   }
   std::cout.flush();
   return std::cout.good() ? kDone : complain(kNotDone, "standard output could not be written");

@@ -10,7 +10,8 @@ guard approve "$question_id" --scope always --pattern "$PWD/old" >/dev/null
 finish_guarded
 assert_missing old/a
 guard policy grants >"$OUT"
-assert_says "$OUT" "always  $PWD/old  in $PWD"
+grep -q '^ID  *SCOPE  *WHERE  *CATEGORIES  *WHAT$' "$OUT" || fail "no heading: $(<"$OUT")"
+assert_says "$OUT" "always  in $PWD  FS_DELETE_OVERWRITE  $PWD/old  by "
 guard check -- rm -r old/b >"$OUT" || fail "check asks what a run would not"
 assert_says "$OUT" "remembered: $PWD/old"
 guard_run --on-ask deny -- rm -r old/b
