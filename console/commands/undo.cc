@@ -177,6 +177,13 @@ bool confirmed(const Request& request, const UndoSelection& selection, const Pla
                          " of session " + safe_text(selection.history->session.name) + "? [y/N] ");
 }
 
+// The last session is meant, and no word says so.
+bool names_nothing(const Request& request) {
+  const ParsedOptions& options = request.options;
+  return options.operands().empty() && options.rest().empty() && !options.has("session") &&
+         !options.has("last");
+}
+
 int nothing_left(const Request& request, const UndoSelection& selection) {
   const bool is_whole = selection.lost.objects.empty();
   if (!request.json) {
@@ -235,8 +242,9 @@ int act(const Request& request, const UndoSelection& selection,
     return complain(kNeedsAChoice,
                     is_asking(request)
                         ? "undo: nothing was done"
-                        : "undo: nothing was done: nobody is there to ask; --yes gives it "
-                          "back without asking");
+                        : "undo: nothing was done: nobody is there to ask; " +
+                              std::string(names_nothing(request) ? "--last --yes" : "--yes") +
+                              " gives it back without asking");
   return give_back(
       {request.state, request.words, choice, request.options.has("final"), request.json}, selection,
       conflicts_in(steps));
@@ -368,9 +376,7 @@ int undo_command(const Words& words) {
   if (request.options.has("keep")) return set_pin(request, "keep", supervisor::Pin::kPutOn);
   if (request.options.has("no-keep"))
     return set_pin(request, "no-keep", supervisor::Pin::kTakenOff);
-  const bool all = operands_of(request).empty() && !request.options.has("session") &&
-                   !request.options.has("last");
-  if (request.options.has("list") && all) return list_all(request);
+  if (request.options.has("list") && names_nothing(request)) return list_all(request);
   return run_each(request);
 }
 

@@ -21,7 +21,7 @@ guard_run --session idle -- true
 ends 3
 assert_says "$OUT" "the last session: two "
 assert_says "$OUT" "bring back $PWD/b"
-assert_says "$ERR" "nothing was done"
+assert_says "$ERR" "nobody is there to ask; --last --yes gives it back"
 ends 2 --yes
 assert_says "$ERR" "--last"
 ends 2 --last a
