@@ -226,6 +226,12 @@ std::vector<PolicyChange> difference_of(const Policy& before, const Policy& afte
             on_off(before.safe_mode), on_off(after.safe_mode));
   out.list("workspace", before.workspace, after.workspace, Direction::kEither);
   out.list("network.allow", before.network_allow, after.network_allow, Direction::kLooser);
+  const auto listen_before = policy::listen_use_of(before);
+  const auto listen_after = policy::listen_use_of(after);
+  // Else it is the mode's, or this machine's.
+  if (before.network_listen || after.network_listen)
+    out.value("network.listen", listen_before, listen_after, Direction::kLooser,
+              policy::name_of(listen_before), policy::name_of(listen_after));
   out.value("secrets.reads", before.secret_reads, after.secret_reads, Direction::kLooser,
             policy::name_of(before.secret_reads), policy::name_of(after.secret_reads));
   out.list("environment.drop", environment_of(before, false), environment_of(after, false),

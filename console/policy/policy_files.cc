@@ -186,7 +186,9 @@ Result<std::vector<PolicyFile>> read_project_files(const PolicyRequest& request)
 Result<policy::Policy> load_policy_files(const PolicyRequest& request) {
   auto files = read_policy_files(request);
   if (!files) return forward(files.error());
-  return policy::load_policy(*files);
+  auto policy = policy::load_policy(*files);
+  if (policy) policy::settle_listen_use(*policy);
+  return policy;
 }
 
 }  // namespace guard::console

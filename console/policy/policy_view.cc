@@ -156,7 +156,9 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
           {"mode", mode_json(policy.mode)},
           {"safe_mode", policy.safe_mode},
           {"workspace", policy.workspace},
-          {"network", {{"allow", policy.network_allow}}},
+          {"network",
+           {{"allow", policy.network_allow},
+            {"listen", policy::name_of(policy::listen_use_of(policy))}}},
           {"secrets", {{"reads", policy::name_of(policy.secret_reads)}}},
           {"environment",
            {{"drop", environment_patterns(policy, false)},
@@ -192,6 +194,7 @@ std::string policy_text(const policy::Policy& policy) {
                            policy::duration_text(policy.tier3_timeout));
   text += list_line("workspace", policy.workspace);
   text += list_line("network", policy.network_allow);
+  text += line("listening", policy::name_of(policy::listen_use_of(policy)));
   text += list_line("env dropped", environment_patterns(policy, false));
   text += list_line("env kept", environment_patterns(policy, true));
   text += list_line("profiles", profile_names(policy));

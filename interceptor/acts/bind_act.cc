@@ -21,6 +21,7 @@
 #include "base/files/birth.h"
 #include "interceptor/acts/acts.h"
 #include "interceptor/process/thread_umask.h"
+#include "interceptor/sockets/loopback_only.h"
 #include "interceptor/sockets/peer_identity.h"
 #include "interceptor/sockets/remote_address.h"
 
@@ -108,9 +109,20 @@ bool is_still_loopback(const HeldCall& call) {
   return now && now->destination.loopback;
 }
 
+// Before anybody can reach it.
+Result<void> keep_on_this_machine(const HeldCall& call) {
+  if (!call.loopback_only) return {};
+  return make_loopback_only(call.socket.get(), call.kind);
+}
+
 }  // namespace
 
 Executed act_bind(HeldCall& call) {
+  // A TCP socket lets nobody in before it listens; until then it may become one that connects.
+  if (is_datagram(call.kind)) {
+    if (auto kept = keep_on_this_machine(call); !kept)
+      return executed_error(kept.error().sys_errno);
+  }
   if (call.address.unix_path.empty()) return executed_value(bind_to(call, call.address.bytes));
   Executed executed = bind_path(call);
   note_socket(executed, call.first);
@@ -124,6 +136,7 @@ Executed act_listen(HeldCall& call) {
   const int backlog = static_cast<int>(call.raw.notification.arguments[1]);
   const PeerIdentity identity(*call.tracee);
   if (!identity.valid()) return executed_error(EPERM);
+  if (auto kept = keep_on_this_machine(call); !kept) return executed_error(kept.error().sys_errno);
   Executed executed = executed_value(::listen(call.socket.get(), backlog));
   if (executed.error != 0 || !call.address.destination.loopback || is_still_loopback(call))
     return executed;

@@ -48,6 +48,8 @@ struct HeldCall {
   // A netlink socket or message keeps the capabilities of the tracee: it was approved to set up the
   // network.
   bool keeps_netlink_power = false;
+  // What it listens on, this machine alone shall reach (sockets/loopback_only.h).
+  bool loopback_only = false;
 };
 
 // After a wait: the names still lead to the very objects that were judged, else ESTALE. As the

@@ -106,7 +106,7 @@ Assessment Assessor::assess_file_act(const Action& action, Facts& facts,
 
 Assessment Assessor::assess_network(const Action& action, AssessmentTrail* trail) const {
   const Finding finding = action.act == Act::kListen
-                              ? judge_listen(action.destination)
+                              ? judge_listen(action.destination, listen_use_of(*policy_))
                               : judge_connect(action.destination, policy_->network_allow);
   Assessment assessment = summed_up({finding}, trail);
   assessment.details = network_details(action);

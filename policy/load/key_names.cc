@@ -76,6 +76,11 @@ const Names& landlock_use_names() {
   return names;
 }
 
+const Names& listen_use_names() {
+  static const Names names = {"ask", "narrow", "allow"};
+  return names;
+}
+
 const Names& desktop_alerts_names() {
   static const Names names = {"auto", "on", "off"};
   return names;
@@ -93,7 +98,7 @@ const Names& alert_event_names() {
 
 const Names& operand_role_names() {
   static const Names names = {"none",      "delete",       "find_roots", "move",
-                              "overwrite", "device_write", "metadata", "edit_in_place"};
+                              "overwrite", "device_write", "metadata",   "edit_in_place"};
   return names;
 }
 
@@ -131,6 +136,9 @@ SecretReads secret_reads_named(std::string_view name) {
 LandlockUse landlock_use_named(std::string_view name) {
   return static_cast<LandlockUse>(index_of(landlock_use_names(), name));
 }
+ListenUse listen_use_named(std::string_view name) {
+  return static_cast<ListenUse>(index_of(listen_use_names(), name));
+}
 DesktopAlerts desktop_alerts_named(std::string_view name) {
   return static_cast<DesktopAlerts>(index_of(desktop_alerts_names(), name));
 }
@@ -148,6 +156,9 @@ const char* name_of(SecretReads reads) {
 }
 const char* name_of(LandlockUse use) {
   return landlock_use_names().at(static_cast<std::size_t>(use)).data();
+}
+const char* name_of(ListenUse use) {
+  return listen_use_names().at(static_cast<std::size_t>(use)).data();
 }
 const char* name_of(DesktopAlerts desktop) {
   return desktop_alerts_names().at(static_cast<std::size_t>(desktop)).data();

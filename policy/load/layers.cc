@@ -136,7 +136,20 @@ Result<void> Layers::apply_network(const Node& value) {
       policy_.network_allow.emplace_back(host.text());
     }
   }
+  set_listen_use(value);
   return {};
+}
+
+// Where no file has said anything yet, the machine may make it `ask`.
+void Layers::set_listen_use(const Node& network) {
+  const auto value = network.find("listen");
+  if (!value) return;
+  const ListenUse wanted = listen_use_named(value->text());
+  if (tighten_only_ && wanted > policy_.network_listen.value_or(ListenUse::kAsk)) {
+    not_applied(*value, std::string("network.listen: ") + name_of(wanted));
+  } else {
+    policy_.network_listen = wanted;
+  }
 }
 
 Result<void> Layers::apply_secrets(const Node& value) {

@@ -37,6 +37,7 @@ class Layers {
   Result<void> apply_safe_mode(const Node& value);
   Result<void> apply_workspace(const Node& value);
   Result<void> apply_network(const Node& value);
+  void set_listen_use(const Node& network);
   Result<void> apply_secrets(const Node& value);
   Result<void> apply_environment(const Node& value);
   Result<void> apply_landlock(const Node& value);

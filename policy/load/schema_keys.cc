@@ -56,7 +56,7 @@ SectionRow file_section() {
        text("mode", "paranoid, balanced, trusting, or one of `modes`", F::kId),
        flag("safe_mode", "off: tiers 1 to 3 are allowed and recorded as skipped"),
        texts("workspace", "the project's folders; default: the git top level", F::kFolder),
-       section("network", "which hosts count as known", "network"),
+       section("network", "which hosts count as known, and who reaches listeners", "network"),
        section("secrets", "what happens to reads of secrets", "secrets"),
        section("environment", "which variables the command does not get", "environment"),
        named("landlock", "roots around the tree: on, off, or auto (for ordinary users)",
@@ -83,8 +83,12 @@ SectionRow file_section() {
 
 SectionRow network_section() {
   return {"network",
-          "Hosts that count as known (tier 1).",
-          {texts("allow", "hosts, with or without a port", F::kHost)}};
+          "Hosts that count as known (tier 1), and who may reach what listens.",
+          {texts("allow", "hosts, with or without a port", F::kHost),
+           named("listen",
+                 "on every address: ask, narrow to this machine unasked, or allow (default narrow; "
+                 "ask in containers and where the mode asks at tier 1)",
+                 listen_use_names)}};
 }
 
 SectionRow secrets_section() {

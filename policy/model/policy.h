@@ -23,6 +23,7 @@
 #include "policy/model/profile.h"
 #include "policy/model/rule.h"
 #include "policy/model/spec_table.h"
+#include "policy/network/listen_use.h"
 #include "policy/paths/path_class.h"
 
 namespace guard::policy {
@@ -51,8 +52,9 @@ struct Policy {
   Mode mode = balanced_mode();
   std::map<std::string, Mode> modes;  // by name, the built-in three included
   bool safe_mode = true;
-  std::vector<std::string> workspace;      // as written; empty: the default
-  std::vector<std::string> network_allow;  // hosts, "host:port"
+  std::vector<std::string> workspace;       // as written; empty: the default
+  std::vector<std::string> network_allow;   // hosts, "host:port"
+  std::optional<ListenUse> network_listen;  // nothing said: listen_use_of()
   std::vector<std::pair<std::string, PathClass>> paths;
   std::vector<std::string> pre_confirmed;
   std::map<Category, int> category_tiers;
@@ -92,6 +94,13 @@ struct Policy {
 // or `paths` and the profile says something of these.
 [[nodiscard]] Result<void> choose_profile(Policy& policy, std::string_view wanted,
                                           const std::vector<std::string>& command);
+
+// What `network.listen` says; where no file says it, what the mode means: kNarrow where acts of
+// tier 1 go on unasked, else kAsk. With safe mode off kAsk too, which then asks nobody.
+[[nodiscard]] ListenUse listen_use_of(const Policy& policy);
+// In a container it is kAsk, where no file says it: what listens there is mostly meant to be
+// reached from outside of it. Looks at this process (base/process/container.h).
+void settle_listen_use(Policy& policy);
 
 [[nodiscard]] bool is_locked(const Policy& policy, std::string_view key);  // "safe_mode"
 

@@ -49,6 +49,13 @@ Finding network_finding(int tier, std::string rule, std::string reason) {
   return finding;
 }
 
+// A bind lets nobody in: what then listens is judged, and on record, when it listens.
+Finding narrowed_finding(const Destination& destination) {
+  const bool later = destination.narrowing == Narrowing::kOnceItListens;
+  return network_finding(later ? 0 : 1, own_rule("network.listen_narrowed"),
+                         "only this machine can connect; `network: {listen: allow}` opens it");
+}
+
 }  // namespace
 
 Finding judge_connect(const Destination& destination, const std::vector<std::string>& allowed) {
@@ -73,9 +80,15 @@ Finding judge_connect(const Destination& destination, const std::vector<std::str
   return finding;
 }
 
-Finding judge_listen(const Destination& destination) {
+Finding judge_listen(const Destination& destination, ListenUse use) {
   if (destination.loopback)
     return network_finding(0, own_rule("network.loopback"), "stays on this machine");
+  if (use == ListenUse::kAllow) {
+    return network_finding(1, own_rule("network.listen_allowed"),
+                           "lets other machines connect, which the policy allows");
+  }
+  if (use == ListenUse::kNarrow && destination.narrowing != Narrowing::kCannot)
+    return narrowed_finding(destination);
   auto finding =
       network_finding(2, own_rule("network.listen"), "lets other machines connect to this one");
   finding.alternative = "Listen on 127.0.0.1 instead.";

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "policy/network/listen_use.h"
 #include "policy/vocabulary/action.h"
 #include "policy/vocabulary/findings.h"
 
@@ -16,7 +17,7 @@ namespace guard::policy {
 
 [[nodiscard]] Finding judge_connect(const Destination& destination,
                                     const std::vector<std::string>& allowed);
-[[nodiscard]] Finding judge_listen(const Destination& destination);
+[[nodiscard]] Finding judge_listen(const Destination& destination, ListenUse use);
 // Host and address, port and protocol, purpose.
 [[nodiscard]] std::vector<std::string> network_details(const Action& action);
 // What "remember" would mean: the host by its believed name, else the address.

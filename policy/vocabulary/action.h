@@ -113,6 +113,10 @@ struct Effect {
 
 enum class NameSource { kNone, kLiteral, kCommandLine, kDns, kFake, kSni };
 
+// Whether a listener on every address can be kept to this machine instead: not at all, by the call
+// that is judged, or by the listen(2) that follows a bind(2).
+enum class Narrowing { kCannot, kNow, kOnceItListens };
+
 struct Destination {
   std::string name;  // empty when only the address is known
   NameSource name_source = NameSource::kNone;
@@ -125,8 +129,9 @@ struct Destination {
   std::uint16_t port = 0;
   std::string protocol;  // "tcp", "udp"
   bool loopback = false;
-  bool resolver = false;          // a configured name server, port 53
-  bool metadata_service = false;  // 169.254.169.254 and kin
+  bool resolver = false;                     // a configured name server, port 53
+  bool metadata_service = false;             // 169.254.169.254 and kin
+  Narrowing narrowing = Narrowing::kCannot;  // kListen
   bool operator==(const Destination&) const = default;
 };
 

@@ -123,6 +123,12 @@ void take_over(Judged& judged, EarlierAnswer cover) {
   if (cover.leased) tier = std::min(tier, 1);
 }
 
+// Whoever answers a question about it was told so; a rule of the policy means what it says.
+bool is_narrowed(const policy::Decision& decision) {
+  return decision.assessment.rule == policy::own_rule("network.listen_narrowed") &&
+         policy::find_own_rule(decision.rule) != nullptr;
+}
+
 UniqueFd duplicate_of(const UniqueFd& fd) {
   return UniqueFd(fd.valid() ? ::fcntl(fd.get(), F_DUPFD_CLOEXEC, 0) : -1);
 }
@@ -346,6 +352,7 @@ Judged Judge::judge(const PendingCall& call) const {
   Judged judged = by_first_reason(call);
   judged.keeps_netlink_power =
       SocketJudge::may_set_up_network(call) && earlier_answers_.lets_set_up_network(call);
+  judged.loopback_only = is_narrowed(judged.decision);
   if (judged.decision.verdict == policy::Verdict::kAllow) listen_for_names(call);
   return judged;
 }

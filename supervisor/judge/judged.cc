@@ -43,6 +43,7 @@ void settle(PendingCall& call, Judged judged) {
   call.undo_promised = judged.undo_promised;
   call.told_before = judged.told_before;
   call.held.keeps_netlink_power = judged.keeps_netlink_power;
+  call.held.loopback_only = judged.loopback_only;
   if (judged.destination) call.action.destination = std::move(*judged.destination);
 }
 

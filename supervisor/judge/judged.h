@@ -24,6 +24,7 @@ struct Judged {
   bool undo_promised = false;        // that question said that undo will be possible
   bool told_before = false;          // the same intent was refused before
   bool keeps_netlink_power = false;  // approved to set up the network
+  bool loopback_only = false;        // what it listens on, this machine alone shall reach
   // Where a question made guard look for the name of the host: the destination with that name.
   std::optional<policy::Destination> destination;
 };

@@ -64,7 +64,9 @@ Result<policy::Policy> read_policy(const Json& body) {
     if (!file) return forward(file.error());
     files.push_back(std::move(*file));
   }
-  return policy::load_policy(files);
+  auto policy = policy::load_policy(files);
+  if (policy) policy::settle_listen_use(*policy);
+  return policy;
 }
 
 Result<void> apply_options(const Json& body, policy::Policy& policy) {

@@ -133,6 +133,7 @@ Judged NestedSessions::strictest(PendingCall& call, Judged outer) const {
       call.two_person_tier = call.two_person_tier == 0 ? two : std::min(call.two_person_tier, two);
     Described before = taken_from(call);
     Judged inner = judged_inside(*session, call);
+    inner.loopback_only = outer.loopback_only = inner.loopback_only || outer.loopback_only;
     if (is_stricter(inner.decision, outer.decision)) {
       outer = std::move(inner);
     } else {

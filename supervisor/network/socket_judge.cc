@@ -7,6 +7,7 @@
 #include "base/files/page_mark.h"
 #include "base/weaken.h"
 #include "interceptor/calls/call_meaning.h"
+#include "interceptor/sockets/loopback_only.h"
 #include "policy/vocabulary/own_rules.h"
 
 namespace guard::supervisor {
@@ -32,12 +33,23 @@ const char* why_bind_is_free(const HeldCall& held) {
   return held.address.destination.port == 0 ? policy::own_rule("network.any_port") : nullptr;
 }
 
+// A TCP socket that is bound may still become one that connects, from that port.
+policy::Narrowing narrowing_of(const HeldCall& held) {
+  const bool binds = held.raw.operation == Operation::kBind;
+  if (!binds && held.raw.operation != Operation::kListen) return policy::Narrowing::kCannot;
+  if (!interceptor::can_be_loopback_only(held.socket.get(), held.kind, held.address.destination))
+    return policy::Narrowing::kCannot;
+  return binds && !interceptor::is_datagram(held.kind) ? policy::Narrowing::kOnceItListens
+                                                       : policy::Narrowing::kNow;
+}
+
 }  // namespace
 
 void SocketJudge::describe(PendingCall& call) const {
   policy::Action& action = call.action;
   const HeldCall& held = call.held;
   action.destination = held.address.destination;
+  action.destination.narrowing = narrowing_of(held);
   if (held.first.exists()) {
     action.objects.push_back(paths_.describe_held(held.first.object.get()));
   } else if (held.first.parent.valid()) {

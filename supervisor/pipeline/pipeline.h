@@ -180,6 +180,7 @@ class Pipeline {
   void finish(const CallPtr& call, interceptor::Executed executed);
   void deliver(const CallPtr& call, interceptor::Executed executed);
   void note_unseen(PendingCall& call);
+  void tell_narrowed(const PendingCall& call);
   void execute_exec(const CallPtr& call);
   void exec_ended(const CallPtr& call, const interceptor::ExecEnd& end);
   void note_effects(const CallPtr& call, const interceptor::Executed& executed);
@@ -196,7 +197,8 @@ class Pipeline {
   PipelineParts parts_;
   WaitingCalls waiting_;
   ToldLines told_;
-  std::set<std::string> unseen_;  // programs that were told of, by path; under mutex_
+  std::set<std::string> unseen_;    // programs that were told of, by path; under mutex_
+  std::set<std::string> narrowed_;  // those that listen for this machine alone; likewise
   std::mutex mutex_;
   ParkedQuestions parked_;
   RepeatedCalls repeated_;

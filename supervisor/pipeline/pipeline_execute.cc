@@ -11,6 +11,8 @@
 #include "interceptor/calls/call_meaning.h"
 #include "interceptor/decode/decoder.h"
 #include "interceptor/preload/preload_files.h"
+#include "interceptor/sockets/remote_address.h"
+#include "interceptor/sockets/socket_kind.h"
 #include "policy/effects/file_assessment.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/agent_credentials.h"
@@ -30,6 +32,19 @@ bool changes_status(const PendingCall& call) {
   const Operation operation = call.held.raw.operation;
   return operation == Operation::kRemove || operation == Operation::kRename ||
          operation == Operation::kLink || interceptor::changes_metadata(operation);
+}
+
+std::uint16_t local_port_of(const interceptor::HeldCall& held) {
+  const auto address = interceptor::parse_address(interceptor::local_address(held.socket.get()),
+                                                  held.kind, interceptor::AddressUse::kBind);
+  return address ? address->destination.port : held.address.destination.port;
+}
+
+std::string narrowed_line(const std::string& exe, std::uint16_t port) {
+  return "guard: " + safe_text(base_name(exe)) + " listens on port " + std::to_string(port) +
+         ", which only this machine can reach (localhost). To open its ports to other machines, "
+         "set "
+         "`network: {listen: allow}` in the policy.";
 }
 
 // The names changed between judging and acting, by somebody whom guard does not mediate: judge what
@@ -228,8 +243,9 @@ void Pipeline::note_socket(const PendingCall& call) {
       interceptor::family_of(held.kind) == interceptor::SocketFamily::kUnix &&
       (held.raw.operation == Operation::kBind || interceptor::is_datagram(held.kind));
   if (names) parts_.keeping.sockets.bound_by_tree(cookie);
+  // What is kept to this machine once it listens is judged when it does.
   if (call.action.act == policy::Act::kListen && held.address.destination.port != 0 &&
-      !held.address.destination.loopback)
+      !held.address.destination.loopback && !held.loopback_only)
     parts_.keeping.sockets.may_listen(cookie);
   if (held.raw.operation == Operation::kListen) parts_.keeping.sockets.may_listen(cookie);
   if (held.raw.operation == Operation::kSend && !held.to_its_peer)
@@ -239,6 +255,7 @@ void Pipeline::note_socket(const PendingCall& call) {
 
 void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& executed) {
   if (executed.error == 0 && call->held.socket.valid()) note_socket(*call);
+  if (executed.error == 0 && call->held.loopback_only) tell_narrowed(*call);
   if (executed.made) parts_.keeping.born.add(birth_id_of(*executed.made));
   if (executed.error == 0 && parts_.keeping.secrets != nullptr) parts_.keeping.secrets->note(*call);
   if (!executed.removed_last_link) return;
@@ -264,6 +281,17 @@ void Pipeline::note_unseen(PendingCall& call) {
   }
   parts_.asking.tell_front("guard: not seen: " + safe_text(image.path) + " is " + why +
                            "; what it does is not judged");
+}
+
+// Once a program: a run of tests opens hundreds of ports.
+void Pipeline::tell_narrowed(const PendingCall& call) {
+  if (call.action.destination.narrowing != policy::Narrowing::kNow) return;
+  const std::string& exe = call.process->program->actor.exe;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!narrowed_.insert(exe).second) return;
+  }
+  parts_.asking.tell_front(narrowed_line(exe, local_port_of(call.held)));
 }
 
 void Pipeline::execute_exec(const CallPtr& call) {

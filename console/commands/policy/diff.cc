@@ -67,6 +67,7 @@ Result<Sides> load_sides(const std::string& cwd, const std::vector<std::string>&
                 : files.size() == 1 ? policy_of(cwd, "")
                                     : policy_of(cwd, files[0]);
   if (!before) return forward(before.error());
+  policy::settle_listen_use(*before);
   auto after = policy_of(cwd, files.empty() ? "" : files.back());
   if (!after) return forward(after.error());
   return Sides{std::move(*before), std::move(*after)};

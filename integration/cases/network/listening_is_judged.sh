@@ -2,6 +2,8 @@
 # This machine's own may connect unasked. What lets others connect is asked about: by bind to a port,
 # and by listen on a port of the kernel's choice. One question for both.
 . "$LIB/case.sh"
+printf 'network: {listen: ask}\n' >"$CASE_ROOM/ask.yaml"
+export GUARD_POLICY=$CASE_ROOM/ask.yaml
 cat >listen.py <<'PYTHON'
 import socket, sys
 family, kind, address, port, how = sys.argv[1:6]

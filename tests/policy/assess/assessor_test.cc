@@ -92,6 +92,52 @@ TEST_F(AssessorTest, OtherMachinesMayNotConnectUnasked) {
   EXPECT_EQ(assess(action).tier, 0);
 }
 
+TEST_F(AssessorTest, ListenersAreNarrowedAskedOrAllowed) {
+  struct Row {
+    ListenUse use;
+    Narrowing narrowing;
+    int tier;
+    const char* rule;
+  };
+  constexpr Row kRows[] = {
+      {ListenUse::kNarrow, Narrowing::kNow, 1, "network.listen_narrowed"},
+      {ListenUse::kNarrow, Narrowing::kOnceItListens, 0, "network.listen_narrowed"},
+      {ListenUse::kNarrow, Narrowing::kCannot, 2, "network.listen"},
+      {ListenUse::kAsk, Narrowing::kNow, 2, "network.listen"},
+      {ListenUse::kAsk, Narrowing::kOnceItListens, 2, "network.listen"},
+      {ListenUse::kAllow, Narrowing::kNow, 1, "network.listen_allowed"},
+      {ListenUse::kAllow, Narrowing::kCannot, 1, "network.listen_allowed"},
+  };
+  for (const Row& row : kRows) {
+    Policy policy = *policy_;
+    policy.network_listen = row.use;
+    use(policy);
+    Action action;
+    action.act = Act::kListen;
+    action.destination.address = "::";
+    action.destination.narrowing = row.narrowing;
+    EXPECT_EQ(assess(action).tier, row.tier);
+    EXPECT_EQ(assess(action).rule, row.rule);
+  }
+}
+
+TEST_F(AssessorTest, WhoeverSaysNothingOfListenersGetsWhatTheModeMeans) {
+  const auto use_of = [](const Mode& mode, bool safe_mode = true) {
+    Policy policy;
+    policy.mode = mode;
+    policy.safe_mode = safe_mode;
+    return listen_use_of(policy);
+  };
+  EXPECT_EQ(use_of(balanced_mode()), ListenUse::kNarrow);
+  EXPECT_EQ(use_of(trusting_mode()), ListenUse::kNarrow);
+  EXPECT_EQ(use_of(paranoid_mode()), ListenUse::kAsk);
+  EXPECT_EQ(use_of(balanced_mode(), false), ListenUse::kAsk);
+  Policy said;
+  said.mode = paranoid_mode();
+  said.network_listen = ListenUse::kNarrow;
+  EXPECT_EQ(listen_use_of(said), ListenUse::kNarrow);
+}
+
 TEST_F(AssessorTest, SystemCallsAskTwice) {
   Action action;
   action.syscall = "mount";

@@ -23,6 +23,8 @@ constexpr const char* kLoosening[] = {
     "mode: trusting",
     "safe_mode: off",
     "network: {allow: [x.org]}",
+    "network: {listen: narrow}",
+    "network: {listen: allow}",
     "secrets: {reads: off}",
     "landlock: off",
     "timeouts: {tier2: 48h}",
@@ -71,6 +73,7 @@ TEST(UntrustedFileTest, WhatLoosensIsListedAndNotApplied) {
     EXPECT_EQ(after->safe_mode, before->safe_mode) << text;
     EXPECT_EQ(after->workspace, before->workspace) << text;
     EXPECT_EQ(after->network_allow, before->network_allow) << text;
+    EXPECT_EQ(after->network_listen, before->network_listen) << text;
     EXPECT_EQ(after->secret_reads, before->secret_reads) << text;
     EXPECT_EQ(after->landlock, before->landlock) << text;
     EXPECT_EQ(after->tier2_timeout, before->tier2_timeout) << text;

@@ -4,6 +4,7 @@
 #include "supervisor/judge/judge.h"
 
 #include <gtest/gtest.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 
 #include "base/limits.h"
@@ -93,6 +94,46 @@ TEST_F(JudgeTest, TheFirstReasonThatHoldsDecides) {
     EXPECT_EQ(judged.decision.verdict, one.verdict) << one.what;
     EXPECT_EQ(judged.decision.rule, one.rule) << one.what;
   }
+}
+
+TEST_F(JudgeTest, AListenerIsNarrowedUnlessARuleLetsOthersConnect) {
+  const auto listener = [] {
+    auto call = call_of(Act::kListen);
+    call->held.raw.operation = Operation::kListen;
+    call->held.kind = {AF_INET, SOCK_STREAM, IPPROTO_TCP};
+    call->action.destination.address = "0.0.0.0";
+    call->action.destination.narrowing = policy::Narrowing::kNow;
+    return call;
+  };
+  // By the policy as it is now.
+  const auto judged_now = [&] {
+    stages_.reset();
+    return this->judged(*listener());
+  };
+  policy_.network_listen = policy::ListenUse::kNarrow;
+  Judged judged = judged_now();
+  EXPECT_EQ(judged.decision.verdict, Verdict::kAllow);
+  EXPECT_EQ(judged.decision.rule, "network.listen_narrowed");
+  EXPECT_TRUE(judged.loopback_only);
+  // Whatever a mode asks about it, and whoever answers.
+  policy_.mode = policy::paranoid_mode();
+  judged = judged_now();
+  EXPECT_EQ(judged.decision.verdict, Verdict::kAsk);
+  EXPECT_TRUE(judged.loopback_only);
+  policy_.mode = policy::balanced_mode();
+  policy::Rule rule;
+  rule.id = "mine";
+  rule.when.act = {Act::kListen};
+  for (const Verdict verdict : {Verdict::kAllow, Verdict::kAsk, Verdict::kDeny}) {
+    rule.decision = verdict;
+    policy_.rules = {rule};
+    judged = judged_now();
+    EXPECT_EQ(judged.decision.verdict, verdict);
+    EXPECT_FALSE(judged.loopback_only);
+  }
+  policy_.rules.clear();
+  policy_.network_listen = policy::ListenUse::kAllow;
+  EXPECT_FALSE(judged_now().loopback_only);
 }
 
 TEST_F(JudgeTest, WhatIsGuardsOwnIsBlockedWhateverThePolicyAllows) {
