@@ -38,7 +38,7 @@ constexpr std::array kClients = {
     Client{"cargo", " --config "},
     Client{"psql", ""},
     Client{"mysql", " --defaults-file --defaults-extra-file "},
-    Client{"git", ""},
+    Client{"git", " --file "},
 };
 
 bool is_own(const Client& client, std::string_view option) {

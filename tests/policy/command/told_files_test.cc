@@ -33,6 +33,8 @@ TEST(ToldFilesTest, WordsNameThemInEveryForm) {
 TEST(ToldFilesTest, OptionsOfItsOwnCredentialsDoNot) {
   EXPECT_THAT(told_files("curl", {"curl", "--netrc-file", "F", "u"}), Not(Contains("F")));
   EXPECT_THAT(told_files("curl", {"curl", "--netrc-file=F", "u"}), Not(Contains("F")));
+  EXPECT_THAT(told_files("git", {"git", "credential-store", "--file", "F", "get"}),
+              Not(Contains("F")));
   EXPECT_THAT(told_files("kubectl", {"kubectl", "--kubeconfig", "F", "get", "pods"}),
               Not(Contains("F")));
   EXPECT_THAT(told_files("kubectl", {"kubectl", "create", "cm", "--from-file=F"}), Contains("F"));
