@@ -171,7 +171,7 @@ bool gives_rights(const Action& action) {
 std::vector<Finding> judge_metadata(const MetadataChange& change, const Object& object,
                                     const FileActor& actor, Facts& facts) {
   if (object.path_class == PathClass::kGuard) return {guard_own(object)};
-  const Case c{change, object, territory_for(object, actor, facts),
+  const Case c{change, object, territory_for(object, actor, facts, Way::kFromLock),
                is_within(object.path, facts.workspace())};
   if (is_free_device(c)) return {};
   Finding finding;

@@ -114,8 +114,13 @@ TEST_F(FileAssessmentTest, VersionControlDataIsGitsOwn) {
   actor_ = {"/usr/bin/git", {"git", "commit"}, true};
   EXPECT_EQ(act(Act::kModify, ".git/HEAD").tier, 0);
   EXPECT_EQ(act(Act::kDelete, ".git/HEAD").tier, 0);
-  EXPECT_EQ(act(Act::kCreate, ".git/hooks/pre-commit").tier, 0);
+  EXPECT_EQ(act(Act::kCreate, ".git/hooks/pre-commit").tier, 2);
+  EXPECT_EQ(act(Act::kCreate, ".git/hooks/pre-commit.sample").tier, 0);
+  EXPECT_EQ(act(Act::kModify, ".git/config").tier, 2);
+  EXPECT_EQ(act(Act::kCreate, ".git/worktrees/w/gitdir").tier, 2);
   EXPECT_EQ(act(Act::kModify, "~/.gitconfig").tier, 2);
+  actor_.argv = {"git", "worktree", "add", "w"};
+  EXPECT_EQ(act(Act::kCreate, ".git/worktrees/w/gitdir").tier, 0);
   actor_.installed = false;
   EXPECT_EQ(act(Act::kDelete, ".git/HEAD").tier, 3);
 }

@@ -216,7 +216,7 @@ TEST_F(AuditCommandTest, BadOptionsAreOneLineAndEndWithTwo) {
                                     {"list", "--tier", "4"},
                                     {"list", "--tier", "-1"},
                                     {"list", "--limit", "many"},
-                                    {"list", "--since", "yesterday"},
+                                    {"list", "--since", "someday"},
                                     {"list", "--decision", "maybe"},
                                     {"list", "--category", "FS_DELETE"},
                                     {"export", "--format", "xml"},
