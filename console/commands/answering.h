@@ -32,7 +32,7 @@ using MakeAnswer =
 [[nodiscard]] int answer_each(const SessionChoice& choice, const std::string& program,
                               const std::vector<std::string>& ids, const MakeAnswer& make_answer);
 
-// What waits in the chosen sessions, as asked at one moment.
+// The questions that wait in the chosen sessions at one moment.
 struct Waiting {
   std::vector<FoundQuestion> questions;  // of all sessions together, the newest last
   std::vector<SessionSocket> reached;    // the sessions that answered

@@ -85,7 +85,7 @@ tl::expected<Json, Failure> approval_of(const Json& question, const ParsedOption
   return body;
 }
 
-// What needs the word was not looked at one by one, so it still waits.
+// A question that needs the word was not looked at by itself, so it still waits.
 tl::expected<Json, Failure> approval_unless_high(const Json& question) {
   if (!needs_word(question)) return Json{{"answer", "approve"}};
   const std::string id = short_id(question);

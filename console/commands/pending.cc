@@ -76,7 +76,7 @@ Json session_of(const SessionSocket& socket) {
   return reply->body;
 }
 
-// Who asks: "fshz5bq5 (claude --resume)".
+// The session that asks: "fshz5bq5 (claude --resume)".
 std::string session_text(const SessionSocket& socket) {
   const std::string command = field_text(session_of(socket), "command");
   const std::string name = safe_text(socket.session);

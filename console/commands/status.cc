@@ -48,7 +48,7 @@ constexpr OptionTable kStatusTable = {
     .example = "guard status",
 };
 
-// What the chosen sessions say of themselves.
+// The answers of the chosen sessions about themselves.
 struct Running {
   std::vector<Json> sessions;
   SessionChoice reached;  // those that answered

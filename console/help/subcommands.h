@@ -36,8 +36,8 @@ struct SubcommandTable {
   std::span<const Subcommand> rows;
   const char* example = "";  // of the end of the help, lines
   std::span<const Alias> aliases = {};
-  // What somebody may have meant by words that no row takes: "guard run -- claude"; "": nobody
-  // knows.
+  // A guess at words that no row takes: "guard run -- claude". Empty: there is none.
+  // The words are those of the command line, from the first one on.
   std::string (*meant)(const std::vector<std::string>& words) = nullptr;
 };
 

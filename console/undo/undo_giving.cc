@@ -106,7 +106,7 @@ std::string summary_of(const Outcome& outcome) {
   return text;
 }
 
-// What was done, how to go on, and how to revert it.
+// Says what was done, how to go on, and how to revert it.
 void print_outcome(const Outcome& outcome) {
   const std::string on = outcome.is_interrupted ? "; the same command again goes on" : "";
   const std::string back = outcome.is_final || outcome.given_back() == 0

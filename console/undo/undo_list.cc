@@ -50,7 +50,7 @@ TableRow row_of(const StoredSession& session, const ChangesLeft& changes) {
           shortened(safe_text(session.command), 60) + note_of(session)};
 }
 
-// Of one that is pruned the name tells.
+// The name tells where the session that was undone is pruned.
 bool is_undo_of_undo(const StoredSession& session, const std::vector<StoredSession>& sessions) {
   if (session.undoes.empty()) return false;
   const auto undone = std::ranges::find(sessions, session.undoes, &StoredSession::name);

@@ -48,7 +48,7 @@ struct HeldCall {
   // A netlink socket or message keeps the capabilities of the tracee: it was approved to set up the
   // network.
   bool keeps_netlink_power = false;
-  // What it listens on, this machine alone shall reach (sockets/loopback_only.h).
+  // This machine alone shall reach the socket (sockets/loopback_only.h).
   bool loopback_only = false;
 };
 

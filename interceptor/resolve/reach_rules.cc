@@ -45,7 +45,7 @@ bool is_in_tree(pid_t number) {
   return ::kill(number, 0) != 0 && errno == ESRCH;
 }
 
-// Of an entry of /proc; 0: it is another file.
+// The process of an entry of /proc; 0: the entry is another file.
 pid_t process_of(const std::string& name) {
   pid_t pid = 0;
   const auto read = std::from_chars(name.data(), name.data() + name.size(), pid);

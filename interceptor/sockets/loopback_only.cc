@@ -90,7 +90,7 @@ bool is_held_by_the_interface(int socket) {
          set_interface(socket, "") != 0 && errno == EPERM;
 }
 
-// Of a probe: whatever runs here in the kernel's place (gVisor) may know neither.
+// Tries it on a probe: a kernel's stand-in (gVisor) may know neither.
 bool can_make(int type) {
   const UniqueFd probe(::socket(AF_INET, type | SOCK_CLOEXEC, 0));
   const auto kind = kind_of(probe.get());
@@ -107,7 +107,8 @@ bool is_every_address(const policy::Destination& address) {
   return address.address == "0.0.0.0" || address.address == "::";
 }
 
-// Of DHCP, SSDP, WS-Discovery, mDNS and LLMNR: on one machine they have nobody to talk to.
+// The ports of DHCP, SSDP, WS-Discovery, mDNS and LLMNR: on one machine they have nobody to talk
+// to.
 bool hears_the_local_network(int socket, std::uint16_t port) {
   constexpr std::array<std::uint16_t, 8> kPorts = {67, 68, 546, 547, 1900, 3702, 5353, 5355};
   return option(socket, SO_BROADCAST) != 0 || std::ranges::find(kPorts, port) != kPorts.end();

@@ -17,9 +17,10 @@
 
 namespace guard::interceptor {
 
-// Of a TCP or UDP SOCKET that is, or shall be, bound to ADDRESS. False where ADDRESS is not every
-// address, where this kernel lets guard do neither, and for sockets that it would break: with a
-// filter or an interface of their own, and UDP that is made to hear the local network.
+// True: a TCP or UDP SOCKET, bound to ADDRESS or about to be, can be kept to this machine. False
+// where ADDRESS is not every address, where this kernel lets guard do neither, and for sockets that
+// it would break: with a filter or an interface of their own, and UDP that is made to hear the
+// local network.
 [[nodiscard]] bool can_be_loopback_only(int socket, const SocketKind& kind,
                                         const policy::Destination& address);
 

@@ -48,8 +48,8 @@ namespace guard::policy {
 [[nodiscard]] bool keeps_credentials(const std::vector<std::string>& argv);
 [[nodiscard]] bool is_git_on_its_own(const std::string& exe, const std::vector<std::string>& argv);
 
-// What a step of git writes besides its data, as its subcommand says; nothing where it is told of
-// another work tree.
+// A step of git writes this besides its data, as its subcommand says. It has no right where its
+// words name another work tree.
 struct GitRights {
   bool sets = false;         // settings of a repository
   bool checks_out = false;   // tracked files, whatever their names mean

@@ -9,7 +9,7 @@
 namespace guard::policy {
 namespace {
 
-// What it is handed is a file of code, not a program.
+// Its operand is a file of code, not a program.
 bool reads_code(const CommandLevel& level) {
   const bool shell = level.spec != nullptr && level.spec->wrapper.shell_text_flag == "c";
   return shell || is_interpreter(level.line.program);

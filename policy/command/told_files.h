@@ -11,9 +11,9 @@
 
 namespace guard::policy {
 
-// What the words of such a client may name, without those behind options that name its own
-// credentials (`--netrc-file FILE`): whole words, and what stands behind `@`, `=` or one letter.
-// Empty: PROGRAM is no such client.
+// The names that the words of such a client may hold: whole words, and the rest behind `@`, `=` or
+// a letter. An option of its own credentials (`--netrc-file FILE`) adds none. Empty: PROGRAM is no
+// such client.
 [[nodiscard]] std::vector<std::string> told_files(std::string_view program,
                                                   const std::vector<std::string>& argv);
 

@@ -108,7 +108,7 @@ bool is_of_own_repository(const Object& object, Facts& facts) {
          vcs_class(object.path) == PathClass::kConfig && is_in_born_repository(object, facts);
 }
 
-// What git puts in hooks itself: examples of its templates, and the four of its large files.
+// git itself puts these among the hooks: examples of its templates, and the four of git-lfs.
 bool is_gits_hook(const Object& object, const FileActor& actor) {
   constexpr std::array<std::string_view, 4> kOfLargeFiles = {"pre-push", "post-checkout",
                                                              "post-commit", "post-merge"};
@@ -118,7 +118,7 @@ bool is_gits_hook(const Object& object, const FileActor& actor) {
           std::ranges::find(kOfLargeFiles, name) != kOfLargeFiles.end());
 }
 
-// Of the files by which a repository steers git: those that this step of git writes.
+// This step of git writes this one of the files by which a repository steers git.
 bool writes_steering(const Object& object, const FileActor& actor, Way way) {
   const std::string_view name = base_name(object.path);
   if (name == "gitdir" || name == "commondir") return actor.rights.links_trees;

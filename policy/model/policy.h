@@ -95,7 +95,7 @@ struct Policy {
 [[nodiscard]] Result<void> choose_profile(Policy& policy, std::string_view wanted,
                                           const std::vector<std::string>& command);
 
-// What `network.listen` says; where no file says it, what the mode means: kNarrow where acts of
+// The value of `network.listen`. Where no file says it, the mode decides: kNarrow where acts of
 // tier 1 go on unasked, else kAsk. With safe mode off kAsk too, which then asks nobody.
 [[nodiscard]] ListenUse listen_use_of(const Policy& policy);
 // In a container it is kAsk, where no file says it: what listens there is mostly meant to be

@@ -18,8 +18,8 @@ namespace guard::supervisor {
 // lookup of guard's own, never where the program merely says it.
 [[nodiscard]] bool covers_host(const std::string& pattern, const policy::Destination& destination);
 [[nodiscard]] bool covers_action(const std::string& pattern, const policy::Action& action);
-// What the words of an exec mean beyond themselves, as people read it: of a push where it leads, of
-// what deletes the folder, and the repository where the environment names another. Empty: nothing.
+// The place on which the words of an exec depend, for people: the repository of a push; the folder
+// of a command that deletes, and the repository that its environment names. Empty: none.
 [[nodiscard]] std::string grant_place(const policy::Action& action,
                                       const policy::Assessment& assessment);
 // `rm -r`, `mv`, `cp` by the folder that their question offered: all that they would touch lies in

@@ -93,8 +93,8 @@ std::optional<std::string> LeaseTable::covers(const std::vector<int>& ancestors,
   });
 }
 
-// What sed and perl call the file that they write beside the old one: mkstemp(3) with "sedXXXXXX",
-// and with eight letters. A script of theirs may make others.
+// sed and perl name the file that they write beside the old one by mkstemp(3): "sedXXXXXX", and
+// eight letters. A script of theirs may make others.
 bool is_work_file(std::string_view name) {
   constexpr std::size_t kOfSed = 9;
   constexpr std::size_t kOfPerl = 8;

@@ -179,7 +179,7 @@ std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
   Grant grant;
   grant.scope = scope;
   grant.pattern = answer.pattern.empty() ? assessment.pattern : answer.pattern;
-  // Whoever writes a pattern says how far it goes.
+  // A person who writes a pattern says how far it goes.
   if (grant.pattern == assessment.pattern) grant.place = grant_place(call.action, assessment);
   grant.categories = assessment.categories;
   grant.command_pid = call.process->command;

@@ -136,8 +136,8 @@ Result<void> take_content(int fd, const Segment& segment, const Note& note, std:
   return {};
 }
 
-// Of what is no id nothing is read but its lengths: programs carry what they run in notes of a
-// hundred million bytes (node's single executables).
+// Reads the lengths alone of a note that is no id: node's single executables carry their code in a
+// note of a hundred million bytes.
 Result<void> read_notes(int fd, const Segment& segment, std::size_t& looked_at, Ids& ids) {
   for (std::uint64_t at = 0; at < segment.length;) {
     if (++looked_at > kMostNotes)

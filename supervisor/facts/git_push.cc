@@ -2,12 +2,10 @@
 #include "supervisor/facts/git_push.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
@@ -18,6 +16,7 @@
 #include "base/files/unique_fd.h"
 #include "base/limits.h"
 #include "supervisor/facts/git_config.h"
+#include "supervisor/facts/git_files.h"
 
 namespace guard::supervisor {
 namespace {
@@ -25,40 +24,8 @@ namespace {
 namespace fs = std::filesystem;
 using Settings = std::vector<GitSetting>;
 
-constexpr std::size_t kMostOfConfig = size_limit("git.config");
 constexpr int kDeepestInclude = int_limit("git.includes");
 constexpr int kDeepestFolder = 64;
-
-bool is_folder(const fs::path& path) {
-  std::error_code error;
-  return fs::is_directory(path, error);
-}
-
-bool is_git_folder(const fs::path& path) {
-  std::error_code error;
-  return is_folder(path / "objects") && is_folder(path / "refs") &&
-         fs::exists(path / "HEAD", error);
-}
-
-// Empty: there is no such file. Nothing: there is, and it cannot be read whole. A FIFO holds
-// nobody.
-std::optional<std::string> text_of(const fs::path& path) {
-  const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  struct stat status {};
-  if (!file.valid())
-    return errno == ENOENT || errno == ENOTDIR ? std::optional<std::string>("") : std::nullopt;
-  if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  if (status.st_size < 0 || static_cast<std::size_t>(status.st_size) > kMostOfConfig)
-    return std::nullopt;
-  std::string text(static_cast<std::size_t>(status.st_size), '\0');
-  const ssize_t size = ::pread(file.get(), text.data(), text.size(), 0);
-  return size == status.st_size ? std::optional(std::move(text)) : std::nullopt;
-}
-
-std::string without_newline(std::string text) {
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-  return text;
-}
 
 bool is_include(const GitSetting& setting) {
   return setting.name == "include.path" ||
@@ -72,7 +39,7 @@ fs::path included(const fs::path& from, const std::string& value, const std::str
 
 // With what it includes, conditions or not: a setting that might hold is one that is not certain.
 bool add_settings(const fs::path& path, const std::string& home, int depth, Settings& all) {
-  const auto text = text_of(path);
+  const auto text = text_of_git_file(path);
   auto settings = text ? parse_git_config(*text) : std::nullopt;
   if (!settings || depth > kDeepestInclude) return false;
   for (GitSetting& setting : *settings) {
@@ -93,10 +60,10 @@ struct Repository {
 // A linked worktree or a submodule: .git is a file that says where.
 std::optional<Repository> behind_file(const fs::path& top) {
   constexpr std::string_view kGitdir = "gitdir: ";
-  const auto text = text_of(top / ".git");
+  const auto text = text_of_git_file(top / ".git");
   if (!text || !text->starts_with(kGitdir)) return std::nullopt;
   Repository found{top, top / without_newline(text->substr(kGitdir.size())), {}};
-  const auto common = text_of(found.folder / "commondir");
+  const auto common = text_of_git_file(found.folder / "commondir");
   if (!common) return std::nullopt;
   found.common = common->empty() ? found.folder : found.folder / without_newline(*common);
   return found;
@@ -142,6 +109,14 @@ std::optional<fs::path> working_folder(const policy::Action& exec,
   return error ? std::nullopt : std::optional(std::move(real));
 }
 
+// Addresses that other settings rewrite, or that another file may set.
+bool is_rewritten(const Settings& settings) {
+  return std::ranges::any_of(settings, [](const GitSetting& setting) {
+    return setting.name.starts_with("url.") || setting.name == "extensions.worktreeconfig" ||
+           setting.name == "core.worktree";
+  });
+}
+
 std::optional<Settings> settings_of(const Repository& repository, const std::string& home) {
   const char* const config_home = ::getenv("XDG_CONFIG_HOME");
   const fs::path user = config_home != nullptr && *config_home != '\0'
@@ -151,11 +126,7 @@ std::optional<Settings> settings_of(const Repository& repository, const std::str
   for (const fs::path& path : {fs::path("/etc/gitconfig"), user, fs::path(home) / ".gitconfig",
                                repository.common / "config"})
     if (!add_settings(path, home, 0, settings)) return std::nullopt;
-  const bool rewritten = std::ranges::any_of(settings, [](const GitSetting& setting) {
-    return setting.name.starts_with("url.") || setting.name == "extensions.worktreeconfig" ||
-           setting.name == "core.worktree";
-  });
-  return rewritten ? std::nullopt : std::optional(std::move(settings));
+  return settings;
 }
 
 std::string last_of(const Settings& settings, const std::string& name) {
@@ -165,7 +136,7 @@ std::string last_of(const Settings& settings, const std::string& name) {
 
 std::string branch_of(const Repository& repository) {
   constexpr std::string_view kBranch = "ref: refs/heads/";
-  const auto head = text_of(repository.folder / "HEAD");
+  const auto head = text_of_git_file(repository.folder / "HEAD");
   return head && head->starts_with(kBranch) ? without_newline(head->substr(kBranch.size())) : "";
 }
 
@@ -241,10 +212,11 @@ std::optional<PushPlace> push_place_of(const policy::Action& exec, const policy:
   const auto settings = repository ? settings_of(*repository, home) : std::nullopt;
   if (!settings) return std::nullopt;
   const std::string remote = remote_of(line, *settings, *repository);
-  auto place = place_of(remote, *settings);
-  if (!place) return place;
+  const bool replaces = replaces_by_settings(line, *settings, remote);
+  auto place = is_rewritten(*settings) ? std::nullopt : place_of(remote, *settings);
+  if (!place) return replaces ? std::optional(PushPlace{.replaces = true}) : std::nullopt;
   place->repository = repository_below(repository->top, place->address);
-  place->replaces = replaces_by_settings(line, *settings, remote);
+  place->replaces = replaces;
   return place;
 }
 

@@ -15,10 +15,10 @@
 namespace guard::supervisor {
 
 struct PushPlace {
-  std::string remote;      // as git calls it: "origin"; empty: named by its address
-  std::string address;     // as configured or written; may hold a password
-  std::string repository;  // canonical, of a repository on this machine: the folder that holds its
-                           // objects; empty: elsewhere, or there is none
+  std::string remote = {};      // as git calls it: "origin"; empty: named by its address
+  std::string address = {};     // as configured or written; may hold a password; empty: not certain
+  std::string repository = {};  // canonical, of a repository on this machine: the folder that holds
+                                // its objects; empty: elsewhere, or there is none
   // The settings of the remote make such a push delete or overwrite branches there: mirror, or a
   // refspec with `+` or without a source.
   bool replaces = false;

@@ -66,8 +66,8 @@ std::string real_path(const std::string& path) {
   return real == nullptr ? std::string() : std::string(real.get());
 }
 
-// Of several names of one program the one that says most: its own before that of a link, a shorter
-// one before a longer.
+// True: LEFT says more than RIGHT, both names of one program. Its own name goes before a link's, a
+// shorter one before a longer.
 bool says_more(const std::string& left, const std::string& right) {
   const auto rank = [](const std::string& path) {
     const bool own = base_name(real_path(path)) == base_name(path);
@@ -150,7 +150,7 @@ KnownPrograms::Index KnownPrograms::look_through() const {
   std::vector<std::string> paths;
   for (const auto& folder : folders) look_through(folder, paths, index.complete);
   for (const auto& path : paths) {
-    // What its user may not read was copied by nobody.
+    // Nobody copied a program that the user may not read.
     const UniqueFd fd = open_to_read(path.c_str());
     const auto status = fd.valid() ? status_of(fd.get()) : std::nullopt;
     if (!status || status->st_size == 0) continue;
@@ -241,7 +241,7 @@ void KnownPrograms::settle(policy::Action& action, const Start& start) const {
         if (!fd.valid() || !status_of(fd.get())) return std::string();
         return name_of(action, fd.get(), true);
       });
-  // Of the loader itself there is nothing to add.
+  // The loader itself adds nothing.
   const bool loader = start.interpreter < 0 && policy::is_loader(base_name(name_of_fd(start.file)));
   if (known != argv || (adds && !loader)) action.known_argv = std::move(known);
 }

@@ -30,7 +30,7 @@ namespace guard::supervisor {
 
 // Where the system keeps its programs.
 [[nodiscard]] std::vector<std::string> program_folders();
-// What lies there is read by its own name.
+// A program that lies there is read by its own name.
 [[nodiscard]] bool is_program_place(std::string_view path);
 
 // O_PATH of what a word names from a folder; invalid: nothing, or the folder is and it is no whole

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the repository of a workspace lies when it lies elsewhere: a linked work tree (git
+// The place of a workspace's repository that lies elsewhere: a linked work tree (git
 // worktree), a submodule, `git init --separate-git-dir`. Reads files; at the start of a session,
 // any thread.
 #ifndef GUARD_SUPERVISOR_FACTS_LINKED_REPOSITORY_H_

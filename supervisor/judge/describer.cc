@@ -21,10 +21,10 @@
 #include "interceptor/syscalls/open_flags.h"
 #include "policy/command/git_environment.h"
 #include "policy/command/git_steps.h"
-#include "policy/command/told_files.h"
 #include "policy/effects/file_assessment.h"
 #include "supervisor/actors/terminals.h"
 #include "supervisor/judge/metadata_facts.h"
+#include "supervisor/judge/told_reads.h"
 
 namespace guard::supervisor {
 namespace {
@@ -162,20 +162,6 @@ bool lives(pid_t pid) {
   return ::kill(pid, 0) == 0 || errno == EPERM;
 }
 
-// A client that its words tell to read this very file, by whatever name, does not read it as its
-// own: it may show or send it.
-bool is_told_to_read(const policy::Actor& actor, const std::string& cwd, const struct stat& held) {
-  const std::string_view program =
-      actor.script.empty() ? base_name(actor.exe) : std::string_view(actor.script);
-  const auto files = policy::told_files(program, actor.argv);
-  return std::ranges::any_of(files, [&](const std::string& file) {
-    struct stat status {};
-    const std::string path = file.starts_with('/') ? file : cwd + "/" + file;
-    return ::stat(path.c_str(), &status) == 0 && status.st_dev == held.st_dev &&
-           status.st_ino == held.st_ino;
-  });
-}
-
 }  // namespace
 
 Describer::Describer(const PathFacts& paths, const SocketJudge& sockets,
@@ -256,7 +242,7 @@ void Describer::describe_exec(PendingCall& call) const {
   call.foreign_code = elsewhere || loads_other_code(action.environment_changes);
 }
 
-// What an installed program runs in an exec of its own is looked at then.
+// A program that an installed one starts by a later exec is looked at then.
 void Describer::describe_copies(PendingCall& call, bool elsewhere) const {
   const interceptor::ExecImage& image = *call.held.image;
   const int folder = call.working_folder.get();

@@ -34,8 +34,9 @@ void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessm
   const auto place = push_place_of(call.action, push->line, paths.classifier().roots().home);
   if (!place) return;
   const bool here = !place->repository.empty();
-  assessment.details = {"to " + (place->remote.empty() ? "" : place->remote + ", ") +
-                        (here ? place->repository : place->address)};
+  if (!place->address.empty())
+    assessment.details = {"to " + (place->remote.empty() ? "" : place->remote + ", ") +
+                          (here ? place->repository : place->address)};
   if (place->replaces) {
     assessment.tier = 3;
     assessment.reason = "the remote's settings make it delete or overwrite branches there";

@@ -123,7 +123,7 @@ void take_over(Judged& judged, EarlierAnswer cover) {
   if (cover.leased) tier = std::min(tier, 1);
 }
 
-// Whoever answers a question about it was told so; a rule of the policy means what it says.
+// The question says so to the person who answers; a rule of the policy means what it says.
 bool is_narrowed(const policy::Decision& decision) {
   return decision.assessment.rule == policy::own_rule("network.listen_narrowed") &&
          policy::find_own_rule(decision.rule) != nullptr;

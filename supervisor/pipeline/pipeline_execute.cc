@@ -243,7 +243,7 @@ void Pipeline::note_socket(const PendingCall& call) {
       interceptor::family_of(held.kind) == interceptor::SocketFamily::kUnix &&
       (held.raw.operation == Operation::kBind || interceptor::is_datagram(held.kind));
   if (names) parts_.keeping.sockets.bound_by_tree(cookie);
-  // What is kept to this machine once it listens is judged when it does.
+  // A socket that is kept to this machine once it listens is judged when it does.
   if (call.action.act == policy::Act::kListen && held.address.destination.port != 0 &&
       !held.address.destination.loopback && !held.loopback_only)
     parts_.keeping.sockets.may_listen(cookie);

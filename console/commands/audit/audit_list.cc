@@ -128,7 +128,7 @@ Result<void> print_lines(AuditReader& reader, const AuditFilter& filter, Lines& 
   return printed ? read : printed;
 }
 
-// Whoever typed --limit knows that they see a part.
+// A person who typed --limit knows that this is a part.
 void say_when_a_part(AuditRequest& request) {
   if (request.options.has("limit")) return;
   AuditFilter one_more = request.filter;

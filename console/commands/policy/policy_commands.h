@@ -21,7 +21,7 @@ int policy_trust(const std::vector<std::string>& words);
 
 // Says on standard output that the file is sound, or what is wrong; the exit status.
 int validate_policy_file(const std::string& path);
-// What was printed has arrived: a full disk is no success.
+// kDone once all output has arrived; a full disk is no success.
 int policy_written();
 
 }  // namespace guard::console

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kDefect = 1;
 
-// What loads, and may yet not be what its author means.
+// Doubts about a policy that loads: its author may have meant something else.
 std::string doubts_text(const policy::Policy& policy) {
   std::string text;
   for (const auto& doubt : policy::doubts_about(policy))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What git would run later, outside of guard, is not left behind unasked: settings in any spelling,
+# A session leaves nothing unasked that git would run later, outside of guard: settings in any spelling,
 # hooks by whatever step of git, and files of the workspace that steer other programs.
 . "$LIB/case.sh"
 evil=$CASE_ROOM/evil
@@ -48,7 +48,7 @@ refused 'mkdir .vscode; git mv t.json .vscode/tasks.json'
 refused 'git config -f .envrc x.y z'
 refused 'git mv t.json .guard.yaml'
 
-# What git does every day is its own.
+# The everyday steps of git ask nothing.
 fresh
 git clone -q --bare . ../upstream.git 2>/dev/null || true
 guard_run --on-ask deny -- bash -c 'set -e

@@ -69,6 +69,32 @@ TEST_F(GitPushTest, WhatIsElsewhereHasNoRepositoryHere) {
   }
 }
 
+TEST_F(GitPushTest, SettingsOfTheRemoteMayDeleteBranches) {
+  const auto replaces = [&](const std::vector<std::string>& words = {}) {
+    const auto found = place(words);
+    return found && found->replaces;
+  };
+  const std::string config = "-C '" + workspace_ + "' config ";
+  EXPECT_FALSE(replaces());
+  git(config + "remote.origin.push main:main");
+  EXPECT_FALSE(replaces());
+  for (const char* refspec : {":keep", "+main:main"}) {
+    git(config + "--replace-all remote.origin.push " + refspec);
+    EXPECT_TRUE(replaces()) << refspec;
+    EXPECT_TRUE(replaces({"origin"})) << refspec;
+    EXPECT_FALSE(replaces({"origin", "main"})) << "the words say what goes";
+  }
+  git(config + "--unset-all remote.origin.push");
+  git(config + "remote.origin.mirror false");
+  EXPECT_FALSE(replaces());
+  git(config + "remote.origin.mirror true");
+  EXPECT_TRUE(replaces());
+  // Where it leads is not certain then; what it does is.
+  git(config + "url./x.insteadOf /y");
+  EXPECT_TRUE(replaces());
+  EXPECT_EQ(place()->address, "");
+}
+
 TEST_F(GitPushTest, TheBranchAndTheSettingsChooseTheRemote) {
   git("init -q --bare '" + root_ + "/p.git'");
   git("-C '" + workspace_ + "' remote add other '" + root_ + "/p.git'");

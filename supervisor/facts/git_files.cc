@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/git_files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "base/files/unique_fd.h"
+#include "base/limits.h"
+
+namespace guard::supervisor {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostOfConfig = size_limit("git.config");
+
+bool is_folder(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
+}
+
+}  // namespace
+
+bool is_git_folder(const fs::path& path) {
+  std::error_code error;
+  return is_folder(path / "objects") && is_folder(path / "refs") &&
+         fs::exists(path / "HEAD", error);
+}
+
+// A FIFO holds nobody.
+std::optional<std::string> text_of_git_file(const fs::path& path) {
+  const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  struct stat status {};
+  if (!file.valid())
+    return errno == ENOENT || errno == ENOTDIR ? std::optional<std::string>("") : std::nullopt;
+  if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  if (status.st_size < 0 || static_cast<std::size_t>(status.st_size) > kMostOfConfig)
+    return std::nullopt;
+  std::string text(static_cast<std::size_t>(status.st_size), '\0');
+  const ssize_t size = ::pread(file.get(), text.data(), text.size(), 0);
+  return size == status.st_size ? std::optional(std::move(text)) : std::nullopt;
+}
+
+std::string without_newline(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+  return text;
+}
+
+}  // namespace guard::supervisor
