@@ -17,10 +17,14 @@ namespace {
 // What a value must hold to load something; an empty list: any value that is not empty.
 using Marks = std::array<std::string_view, 6>;
 
+// A tool looks at the variable itself, and is judged where it starts, below whichever script.
+enum class Reader { kInterpreter, kTool };
+
 struct Loader {
   std::string_view name;
   std::string_view programs;  // globs, separated by spaces; "*": every program
   Marks marks;
+  Reader reader = Reader::kInterpreter;
 };
 
 constexpr std::array kLoaders = {
@@ -38,48 +42,54 @@ constexpr std::array kLoaders = {
     Loader{"PERL5DB", "perl*", {}},
     Loader{"RUBYOPT", "ruby* irb gem bundle rake rails", {"-r", "-I"}},
     Loader{"JAVA_TOOL_OPTIONS", "java* gradle* mvn*", {"-javaagent", "-agentlib", "-agentpath"}},
-    Loader{"GIT_SSH_COMMAND", "git git-*", {}},
-    Loader{"GIT_SSH", "git git-*", {}},
-    Loader{"GIT_EXTERNAL_DIFF", "git git-*", {}},
-    Loader{"GIT_PROXY_COMMAND", "git git-*", {}},
-    Loader{"GIT_EXEC_PATH", "git git-*", {}},
+    Loader{"GIT_SSH_COMMAND", "git git-*", {}, Reader::kTool},
+    Loader{"GIT_SSH", "git git-*", {}, Reader::kTool},
+    Loader{"GIT_EXTERNAL_DIFF", "git git-*", {}, Reader::kTool},
+    Loader{"GIT_PROXY_COMMAND", "git git-*", {}, Reader::kTool},
+    Loader{"GIT_EXEC_PATH", "git git-*", {}, Reader::kTool},
     // Written to as git, wherever it is.
-    Loader{"GIT_TRACE", "git git-*", {"/"}},
-    Loader{"GIT_TRACE2", "git git-*", {"/"}},
-    Loader{"GIT_TRACE2_EVENT", "git git-*", {"/"}},
-    Loader{"GIT_TRACE2_PERF", "git git-*", {"/"}},
-    Loader{"GIT_TRACE_CURL", "git git-*", {"/"}},
-    Loader{"GIT_TRACE_FSMONITOR", "git git-*", {"/"}},
-    Loader{"GIT_TRACE_PACKET", "git git-*", {"/"}},
-    Loader{"GIT_TRACE_PACKFILE", "git git-*", {"/"}},
-    Loader{"GIT_TRACE_PACK_ACCESS", "git git-*", {"/"}},
-    Loader{"GIT_TRACE_PERFORMANCE", "git git-*", {"/"}},
-    Loader{"GIT_TRACE_REFS", "git git-*", {"/"}},
-    Loader{"GIT_TRACE_SETUP", "git git-*", {"/"}},
-    Loader{"GIT_TEMPLATE_DIR", "git git-*", {}},
+    Loader{"GIT_TRACE", "git git-*", {"/"}, Reader::kTool},
+    Loader{"GIT_TRACE2", "git git-*", {"/"}, Reader::kTool},
+    Loader{"GIT_TRACE2_EVENT", "git git-*", {"/"}, Reader::kTool},
+    Loader{"GIT_TRACE2_PERF", "git git-*", {"/"}, Reader::kTool},
+    Loader{"GIT_TRACE_CURL", "git git-*", {"/"}, Reader::kTool},
+    Loader{"GIT_TRACE_FSMONITOR", "git git-*", {"/"}, Reader::kTool},
+    Loader{"GIT_TRACE_PACKET", "git git-*", {"/"}, Reader::kTool},
+    Loader{"GIT_TRACE_PACKFILE", "git git-*", {"/"}, Reader::kTool},
+    Loader{"GIT_TRACE_PACK_ACCESS", "git git-*", {"/"}, Reader::kTool},
+    Loader{"GIT_TRACE_PERFORMANCE", "git git-*", {"/"}, Reader::kTool},
+    Loader{"GIT_TRACE_REFS", "git git-*", {"/"}, Reader::kTool},
+    Loader{"GIT_TRACE_SETUP", "git git-*", {"/"}, Reader::kTool},
+    Loader{"GIT_TEMPLATE_DIR", "git git-*", {}, Reader::kTool},
     // Options that stand in no command line.
-    Loader{"TAR_OPTIONS", "tar gtar bsdtar", {}},
-    Loader{"ZIPOPT", "zip", {}},
-    Loader{"ZIP", "zip", {}},
-    Loader{"RSYNC_CONNECT_PROG", "rsync", {}},
+    Loader{"TAR_OPTIONS", "tar gtar bsdtar", {}, Reader::kTool},
+    Loader{"ZIPOPT", "zip", {}, Reader::kTool},
+    Loader{"ZIP", "zip", {}, Reader::kTool},
+    Loader{"RSYNC_CONNECT_PROG", "rsync", {}, Reader::kTool},
     // Its aliases are read from there: ~/.popt.
-    Loader{"HOME", "rsync", {}},
+    Loader{"HOME", "rsync", {}, Reader::kTool},
     // Settings that git takes from its environment: those that switch a repository's hooks off.
-    Loader{"GIT_CONFIG_KEY_*", "git git-*", {"hookspath"}},
-    Loader{"GIT_CONFIG_PARAMETERS", "git git-*", {"hookspath"}},
+    Loader{"GIT_CONFIG_KEY_*", "git git-*", {"hookspath"}, Reader::kTool},
+    Loader{"GIT_CONFIG_PARAMETERS", "git git-*", {"hookspath"}, Reader::kTool},
 };
 
+std::string_view program_of(const std::vector<std::string>& argv) {
+  return argv.empty() ? std::string_view() : base_name(argv[0]);
+}
+
 bool concerns(const Loader& loader, const Action& action) {
+  if (loader.programs == "*") return true;
   // A script's interpreter is not known here: whatever it is, it would see the variable.
-  if (loader.programs == "*" || action.image_script) return true;
+  if (action.image_script && loader.reader == Reader::kInterpreter) return true;
   std::string_view rest = loader.programs;
-  const std::string_view image = base_name(action.exe);
-  const std::string_view called =
-      action.argv.empty() ? std::string_view() : base_name(action.argv[0]);
+  // known_argv: also of a script whose first line names a tool.
+  const std::array names = {base_name(action.exe), program_of(action.argv),
+                            program_of(action.known_argv)};
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find(' '), rest.size());
     const std::string_view glob = rest.substr(0, end);
-    if (word_glob_matches(glob, image) || word_glob_matches(glob, called)) return true;
+    if (std::ranges::any_of(names, [&](auto name) { return word_glob_matches(glob, name); }))
+      return true;
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return false;

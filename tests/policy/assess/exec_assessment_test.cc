@@ -120,6 +120,25 @@ TEST_F(ExecAssessmentTest, InjectedLoadersCount) {
   EXPECT_EQ(with("npm test", "npm_config_cache=/tmp/x"), 0);
 }
 
+// A tool below a script is judged where it starts.
+TEST_F(ExecAssessmentTest, AScriptIsAskedAboutForWhatItsInterpreterLoadsAlone) {
+  const auto with = [&](const std::string& change, const std::string& interpreter) {
+    Action action = exec_of("./x.sh");
+    action.image_script = true;
+    action.environment_changes = {change};
+    if (!interpreter.empty()) action.known_argv = {interpreter, "./x.sh"};
+    return assess(action).tier;
+  };
+  const int plain = with("X=1", "");
+  EXPECT_EQ(with("HOME=/tmp/x", ""), plain);
+  EXPECT_EQ(with("TAR_OPTIONS=--remove-files", ""), plain);
+  EXPECT_EQ(with("GIT_SSH_COMMAND=x", ""), plain);
+  EXPECT_EQ(with("BASH_ENV=x", ""), 2);
+  EXPECT_EQ(with("PERL5OPT=-Mx", ""), 2);
+  EXPECT_EQ(with("HOME=/tmp/x", "/usr/bin/rsync"), 2);
+  EXPECT_EQ(with("TAR_OPTIONS=--remove-files", "/usr/bin/tar"), 2);
+}
+
 TEST_F(ExecAssessmentTest, AProgramBehindTheLoaderIsNoInstalledProgram) {
   EXPECT_EQ(exec("/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2 ./prog").rule, "exec.loader");
   EXPECT_EQ(exec("/lib/ld-musl-x86_64.so.1 --library-path . /bin/ls").tier, 2);
