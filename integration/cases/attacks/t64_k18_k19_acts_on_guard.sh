@@ -4,8 +4,9 @@
 . "$LIB/case.sh"
 own_guard
 precious nest/egg
-tries='until [ -s pids ]; do sleep 0.05; done; for pid in $(cat pids); do echo "pid $pid"; "$0" "$pid"; done; rm -rf nest; echo end'
-pids_known() { [[ $(guard_processes | wc -l) -ge 2 ]]; }
+tries='>begun; until [ -s pids ]; do sleep 0.05; done; for pid in $(cat pids); do echo "pid $pid"; "$0" "$pid"; done; rm -rf nest; echo end'
+# CMD is called guard too until its exec.
+pids_known() { [[ -e begun && $(guard_processes | wc -l) -ge 2 ]]; }
 name_pids() {
   until_true 20 pids_known || fail "guard's processes were not found"
   guard_processes >pids.new
@@ -25,7 +26,7 @@ assert_says "$OUT" end
 # Without Landlock guard is asked about signals and tracing; files of /proc are closed because guard is
 # not dumpable, to root's tree too, which has lost the right to look all the same.
 for program in act_on_guard read_guard; do
-  rm pids
+  rm pids begun
   "$PROGRAMS/outer_filter" landlock_create_ruleset -- "$GUARD" run --on-ask deny -- bash -c "$tries" "$PROGRAMS/$program" >"$OUT" 2>"$ERR" </dev/null &
   guard_pid=$!
   name_pids
