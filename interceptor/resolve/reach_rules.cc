@@ -67,14 +67,18 @@ bool all_members_in_tree(pid_t group) {
   return !error;
 }
 
-bool any_member_in_tree(pid_t group) {
+// A group without members: the kernel says so.
+bool has_only_others(pid_t group) {
+  bool others = false;
   std::error_code error;
   std::filesystem::directory_iterator entry("/proc", error);
   for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
     const pid_t pid = process_of(entry->path().filename().string());
-    if (pid > 0 && in_group(pid, group) && is_in_tree(pid)) return true;
+    if (pid <= 0 || !in_group(pid, group)) continue;
+    if (is_in_tree(pid)) return false;
+    others = true;
   }
-  return false;
+  return others || error;
 }
 
 // kill(2): 0 the own group, -1 everybody, -N a group. The caller's own may have guard's front in
@@ -215,7 +219,7 @@ bool signals_nobody_inside(const Notification& call, const Tracee& tracee) {
   if (*whom > 0) return *whom != tracee.tgid && *whom != tracee.tid && !is_in_tree(*whom);
   if (by_descriptor) return true;  // of a namespace that guard does not see
   const bool all_or_own = *whom == -1 || *whom == 0 || ::getpgid(tracee.tgid) == -*whom;
-  return !all_or_own && !any_member_in_tree(-*whom);
+  return !all_or_own && has_only_others(-*whom);
 }
 
 std::string signal_text(const Notification& call, const Tracee& tracee) {

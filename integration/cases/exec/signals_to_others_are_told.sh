@@ -31,15 +31,22 @@ guard_run -- bash -c 'kill -TERM -- "-$1"' x "$group"
 kill -0 "$group" || fail "the group was ended"
 assert_says "$ERR" "guard: denied send SIGTERM to group $group"
 
-# Its own, by number, by group and by descriptor; nobody; and what asks only whether it lives.
+# Its own, by number, by group and by descriptor; nobody, and a group that has gone; and what asks only whether it lives.
 guard_run -- bash -c '
   sleep 300 & kill "$!"; wait "$!"; [[ $? -eq 143 ]] || exit 1
   set -m; sleep 300 & set +m; kill -KILL -- "-$!"; wait "$!"; [[ $? -eq 137 ]] || exit 2
   python3 -c "
-import os, signal, subprocess
+import os, signal, subprocess, sys
 child = subprocess.Popen([\"sleep\", \"300\"])
 signal.pidfd_send_signal(os.pidfd_open(child.pid), signal.SIGTERM)
-assert child.wait() == -15" || exit 3
+assert child.wait() == -15
+gone = subprocess.Popen([\"true\"], start_new_session=True)
+gone.wait()
+try:
+    os.killpg(gone.pid, signal.SIGTERM)
+except ProcessLookupError:
+    sys.exit(0)
+sys.exit(1)" || exit 3
   kill -0 "$1" 2>/dev/null && exit 4
   kill -TERM 4194300 2>/dev/null && exit 5
   exit 0' x "$outside"
