@@ -10,6 +10,7 @@
 #include "policy/command/injected_loaders.h"
 #include "policy/command/loader_run.h"
 #include "policy/effects/fill_effect.h"
+#include "policy/network/internal_address.h"
 #include "policy/text/glob.h"
 #include "policy/vocabulary/own_rules.h"
 
@@ -66,6 +67,11 @@ bool all_flags(const Words& names, const CommandLine& line) {
 bool any_operand(const Words& globs, const CommandLine& line) {
   return std::any_of(globs.begin(), globs.end(),
                      [&](const auto& glob) { return line.has_operand(glob); });
+}
+
+bool stays_here(const SpecRule& rule, const CommandLine& line) {
+  return !rule.unless_here.empty() && !line.operands.empty() && !any_flag(rule.unless_here, line) &&
+         std::ranges::all_of(line.operands, is_loopback_place);
 }
 
 bool any_subcommand(const Words& subcommands, const CommandLine& line) {
@@ -327,7 +333,7 @@ bool fits_words(const SpecRule& rule, const CommandLine& line, Facts& facts) {
   if (!rule.flags.empty() && !any_flag(rule.flags, line)) return false;
   if (!all_flags(rule.all_flags, line) || any_disarms(rule.not_flags, line)) return false;
   if (!rule.has.empty() && !any_operand(rule.has, line)) return false;
-  if (any_operand(rule.not_has, line)) return false;
+  if (any_operand(rule.not_has, line) || stays_here(rule, line)) return false;
   if (rule.operands && *rule.operands == line.operands.empty()) return false;
   return rule.path_class.empty() || any_class(rule.path_class, line, facts);
 }

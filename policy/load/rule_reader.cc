@@ -60,6 +60,7 @@ Result<SpecRule> read_spec_rule(const Node& node, Examples examples) {
   rule.not_flags = texts_of(node, "not_flags");
   rule.has = texts_of(node, "has");
   rule.not_has = texts_of(node, "not_has");
+  rule.unless_here = texts_of(node, "unless_here");
   rule.path_class = classes_of(node, "path_class");
   rule.operands = bool_of(node, "operands");
   rule.bare = bool_of(node, "bare").value_or(false);

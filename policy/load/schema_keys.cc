@@ -284,6 +284,10 @@ SectionRow command_rule_section() {
            texts("not_flags", "none of these", F::kFlag),
            texts("has", "any operand equal to or matching one of these", F::kWord),
            texts("not_has", "no operand equal to or matching one of these", F::kWord),
+           texts("unless_here",
+                 "not when every operand is an address of this machine and none of these flags, "
+                 "without dashes, leads elsewhere",
+                 F::kFlag),
            named_list("path_class", "any operand lies there", path_class_names),
            flag("operands", "on: at least one; off: none"),
            flag("bare", "neither subcommand nor operands"),

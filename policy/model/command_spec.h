@@ -26,6 +26,9 @@ struct SpecRule {
   std::vector<std::string> not_flags;  // none of these
   std::vector<std::string> has;        // any operand equal to or glob-matching
   std::vector<std::string> not_has;
+  // Not when every operand is an address of this machine, and none of these flags leads elsewhere;
+  // empty: wherever.
+  std::vector<std::string> unless_here;
   std::vector<PathClass> path_class;  // any operand of this class
   std::optional<bool> operands;       // true: at least one operand; false: none
   bool bare = false;                  // neither subcommand nor operands: a lone "yarn"

@@ -56,6 +56,27 @@ bool is_internal6(const in6_addr& address) {
   return has_prefix(address, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});  // ::, ::1, v4-compatible
 }
 
+// What no program reads as anything but a host and a port.
+constexpr std::string_view kPlaceLetters = "abcdefghijklmnopqrstuvwxyz0123456789.-_:[]";
+
+bool is_scheme(std::string_view word) {
+  return word == "http" || word == "https" || word == "ws" || word == "wss" || word == "ftp";
+}
+
+// "" or ":8080".
+bool is_port(std::string_view text) {
+  constexpr std::size_t kLongest = 6;
+  return text.empty() || (text.size() > 1 && text.size() <= kLongest && text[0] == ':' &&
+                          text.find_first_not_of("0123456789", 1) == std::string_view::npos);
+}
+
+// In full: programs differ over "127.1" and "0177.0.0.1".
+bool is_loopback4(std::string_view host) {
+  in_addr address{};
+  return ::inet_pton(AF_INET, std::string(host).c_str(), &address) == 1 &&
+         ntohl(address.s_addr) >> 24U == 0x7F;
+}
+
 }  // namespace
 
 std::string canonical_address(std::string_view text) {
@@ -82,6 +103,25 @@ bool is_internal_address(std::string_view text) {
   in6_addr v6{};
   if (::inet_pton(AF_INET, address.c_str(), &v4) == 1) return is_internal4(ntohl(v4.s_addr));
   return ::inet_pton(AF_INET6, address.c_str(), &v6) == 1 && is_internal6(v6);
+}
+
+bool is_loopback_place(std::string_view text) {
+  const std::size_t scheme = text.find("://");
+  if (scheme != std::string_view::npos) {
+    if (!is_scheme(text.substr(0, scheme))) return false;
+    text.remove_prefix(scheme + 3);
+  }
+  const std::string_view place = text.substr(0, text.find_first_of("/?#"));
+  if (place.find_first_not_of(kPlaceLetters) != std::string_view::npos) return false;
+  if (place.starts_with('[')) {
+    const std::size_t end = place.find(']');
+    return end != std::string_view::npos && place.substr(1, end - 1) == "::1" &&
+           is_port(place.substr(end + 1));
+  }
+  const std::size_t colon = place.find(':');
+  const std::string_view host = place.substr(0, colon);
+  const bool port = colon == std::string_view::npos || is_port(place.substr(colon));
+  return port && (host == "localhost" || host.ends_with(".localhost") || is_loopback4(host));
 }
 
 }  // namespace guard::policy

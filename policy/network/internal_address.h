@@ -13,6 +13,9 @@ namespace guard::policy {
 // "2001:DB8:0::1" -> "2001:db8::1", "::ffff:192.0.2.7" -> "192.0.2.7"; empty: no address.
 [[nodiscard]] std::string canonical_address(std::string_view text);
 [[nodiscard]] bool is_internal_address(std::string_view text);
+// "localhost", "app.localhost:8080/x", "http://127.0.0.2", "https://[::1]:80/": whatever reads it
+// finds this machine there. Not with a user in it, nor where programs would read it differently.
+[[nodiscard]] bool is_loopback_place(std::string_view text);
 
 }  // namespace guard::policy
 

@@ -152,5 +152,20 @@ TEST(InternalAddressTest, NeighbourhoodsAreInternal) {
     EXPECT_FALSE(is_internal_address(address)) << address;
 }
 
+TEST(HostPatternTest, OnlyWhatEveryProgramReadsAsThisMachineIsHere) {
+  for (const char* here :
+       {"localhost", "localhost:8080", "localhost/x?q=a@b", "app.localhost:3000/x",
+        "http://localhost", "https://127.0.0.1:8443/x#y", "127.255.0.1", "http://[::1]:80/x",
+        "[::1]", "ws://localhost:1"})
+    EXPECT_TRUE(is_loopback_place(here)) << here;
+  for (const char* elsewhere :
+       {"", "example.org", "localhost.example.org", "127.0.0.1.example.org", "127.1", "0177.0.0.1",
+        "2130706433", "http://u@localhost", "http://localhost:80@example.org", "localhost:",
+        "localhost:8a", "localhost:123456", "gopher://localhost", "http://[::2]", "[::1]x",
+        "[::1", "::1", "http://local%68ost", "http://localhost\\@example.org", "0.0.0.0",
+        "{localhost,example.org}", "LOCALHOST"})
+    EXPECT_FALSE(is_loopback_place(elsewhere)) << elsewhere;
+}
+
 }  // namespace
 }  // namespace guard::policy
