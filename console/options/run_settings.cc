@@ -27,7 +27,7 @@ constexpr OptionRow kRows[] = {
     {"landlock", 0, "auto|on|off", "writes stay in known folders (off: to mount)"},
     {"on-ask", 0, "wait|deny|allow", "what a question becomes (allow: tier 2 only)"},
     {"ci", 0, nullptr, "deny questions, sum up at the end"},
-    {"fail-on", 0, "deny|ask|never", "what makes the status 3 (--ci: ask)"},
+    {"fail-on", 0, "deny|ask|skip", "what makes the status 3, or never (--ci: ask)"},
     {"report", 0, "FILE", "at the end: .json, .xml (JUnit), .sarif, .md"},
     {"pre-confirm", 0, "CMD", "needs no question; @FILE: nor do its lines"},
     {"keep-fd", 0, "N", "CMD keeps open descriptor N (may be repeated)"},
@@ -105,9 +105,10 @@ struct Choice {
 constexpr std::array<Choice<policy::OnAsk>, 3> kOnAsk = {{{"wait", policy::OnAsk::kWait},
                                                           {"deny", policy::OnAsk::kDeny},
                                                           {"allow", policy::OnAsk::kAllow}}};
-constexpr std::array<Choice<supervisor::FailOn>, 3> kFailOn = {
+constexpr std::array<Choice<supervisor::FailOn>, 4> kFailOn = {
     {{"deny", supervisor::FailOn::kDeny},
      {"ask", supervisor::FailOn::kAsk},
+     {"skip", supervisor::FailOn::kSkip},
      {"never", supervisor::FailOn::kNever}}};
 constexpr std::array<Choice<bool>, 2> kSwitch = {{{"on", true}, {"off", false}}};
 constexpr std::array<Choice<policy::LandlockUse>, 3> kLandlock = {

@@ -197,7 +197,7 @@ bool refusals_that_fail(supervisor::FailOn fail_on, const Outer& outer) {
   if (!reply || !reply->ok()) return true;
   const auto refused = reply->body.value("refused", std::uint64_t{1});
   const auto asks = reply->body.value("asks", std::uint64_t{0});
-  return fail_on == supervisor::FailOn::kAsk ? refused > 0 : refused > asks;
+  return fail_on == supervisor::FailOn::kDeny ? refused > asks : refused > 0;
 }
 
 // --fail-on and --kill-at-exit have something to do when the command has ended.

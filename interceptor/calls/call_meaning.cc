@@ -13,6 +13,10 @@ bool must_make_new(const RawCall& call) {
   return (call.open_flags & O_EXCL) != 0;
 }
 
+bool opens_without_waiting(const RawCall& call) {
+  return call.operation == Operation::kOpen && (call.open_flags & O_NONBLOCK) != 0;
+}
+
 bool exchanges_names(const RawCall& call) {
   return call.operation == Operation::kRename && (call.rename_flags & RENAME_EXCHANGE) != 0;
 }

@@ -11,6 +11,8 @@ namespace guard::interceptor {
 
 // An open that fails if the name is taken.
 [[nodiscard]] bool must_make_new(const RawCall& call);
+// An open that the kernel may refuse rather than have it wait: of what searches whole folders.
+[[nodiscard]] bool opens_without_waiting(const RawCall& call);
 // A rename after which each object has the name of the other.
 [[nodiscard]] bool exchanges_names(const RawCall& call);
 // A call of shmctl and kin that takes the object away.

@@ -128,8 +128,17 @@ bool writes_steering(const Object& object, const FileActor& actor, Way way) {
   return is_gits_hook(object, actor);
 }
 
+// The file by which a work tree or a submodule names its repository: with another repository come
+// its hooks.
+bool names_repository(const Object& object, Territory territory) {
+  return territory == Territory::kVcsByOthers && object.type != ObjectType::kDirectory &&
+         base_name(object.path) == ".git";
+}
+
 int deed_tier(FileDeed deed, const Object& object, Territory territory, const FileActor& actor,
               Facts& facts) {
+  if (deed == FileDeed::kOverwrite && names_repository(object, territory))
+    return tier_of(deed, territory, Recoverability::kPrecious);
   if (deed == FileDeed::kRead) return read_tier(object, territory, actor);
   if (takes_away(deed) && is_of_own_repository(object, facts))
     return tier_of(deed, Territory::kVcsByOthers, object.recoverability);

@@ -103,6 +103,8 @@ inline constexpr auto kOwnRules = std::to_array<OwnRule>({
     {"network.loopback", "0", "NETWORK_RISK", "stays on this machine", "-"},
     {"network.resolver", "0", "NETWORK_RISK", "asks a configured name server", "-"},
     {"network.allowed", "1", "NETWORK_RISK", "goes to a host that the policy allows", "-"},
+    {"network.npm_registry", "1", "NETWORK_RISK",
+     "npm, or the agent itself, goes to the registry that the installed npm names", "-"},
     {"network.other", "2", "NETWORK_RISK", "goes to any other host", "add it to `network.allow`"},
     {"network.metadata", "3", "NETWORK_RISK",
      "goes to a metadata service of a cloud, which hands out keys",
@@ -149,6 +151,9 @@ inline constexpr auto kOwnRules = std::to_array<OwnRule>({
     {"pace.asked", "-", "-", "too many questions about one program within an hour: denied", "-"},
     {"agent.credential", "0", "-", "the agent keeps what it signs in with", "-"},
     {"agent.folder", "0", "-", "the agent makes an empty directory among its own", "-"},
+    {"git.clone.copies", "1", "-",
+     "git links an object of another repository: it is told that it cannot, and copies it", "-"},
+    {"agent.first_start", "1", "-", "the agent sets itself up before its first connection", "-"},
     {"mode.", "by mode", "-", "no rule speaks of it: the mode decides by the tier", "-"},
     {"nested.", "-", "-", "the policy of a nested run is the stricter one", "-"},
     // --- on record alone ---

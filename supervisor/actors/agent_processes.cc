@@ -72,9 +72,10 @@ void AgentProcesses::started(const policy::Actor& command) {
   own_images_.push_back({command.exe, std::string(script_of(command.argv))});
 }
 
-bool AgentProcesses::launched(const policy::Actor& child, bool loads_other_code) {
-  const bool is_first = !std::exchange(has_launched_, true);
-  return is_first && !loads_other_code && is_called_so(child) && lies_with_it(child);
+bool AgentProcesses::launched(const policy::Actor& child, bool loads_other_code, LaunchedBy by) {
+  const bool is_first = by == LaunchedBy::kCommand && !std::exchange(has_launched_, true);
+  return (is_first || sets_itself_up_()) && !loads_other_code && is_called_so(child) &&
+         lies_with_it(child);
 }
 
 // By both: an image that is called otherwise acts as something else, and any image can be called
@@ -86,11 +87,17 @@ bool AgentProcesses::is_called_so(const policy::Actor& child) const {
 
 bool AgentProcesses::lies_with_it(const policy::Actor& child) const {
   const std::string_view script = script_of(child.argv);
-  return std::ranges::any_of(own_images_, [&](const Image& own) {
-    if (runs_scripts(child.exe))
-      return !script.empty() && own.exe == child.exe && own.script == script;
-    return lies_beside(own.exe, child.exe) || lies_beside(own.script, child.exe);
-  });
+  const auto any_own = [&](auto fits) { return std::ranges::any_of(own_images_, fits); };
+  const auto beside_own = [&](std::string_view path) {
+    return any_own([&](const Image& own) {
+      return lies_beside(own.exe, path) || lies_beside(own.script, path);
+    });
+  };
+  if (!runs_scripts(child.exe)) return beside_own(child.exe);
+  const bool same_interpreter = any_own([&](const Image& own) { return own.exe == child.exe; });
+  const bool same_script =
+      any_own([&](const Image& own) { return own.exe == child.exe && own.script == script; });
+  return !script.empty() && (same_script || (sets_itself_up_() && same_interpreter && beside_own(script)));
 }
 
 bool starts_commands_for_agent(const policy::Actor& actor) {

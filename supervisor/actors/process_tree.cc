@@ -156,8 +156,11 @@ bool ProcessTree::is_agent_itself(const Process& before, const Program& program)
     agent_.started(program.actor);
     return true;
   }
-  return before.forked && before.parent && before.parent->pid == root_ &&
-         agent_.launched(program.actor, program.loads_other_code);
+  if (!before.forked || !before.parent) return false;
+  const bool by_command = before.parent->pid == root_;
+  return (by_command || before.parent->program->agent_itself) &&
+         agent_.launched(program.actor, program.loads_other_code,
+                         by_command ? LaunchedBy::kCommand : LaunchedBy::kOther);
 }
 
 void ProcessTree::executed(const ProcessPtr& before, std::shared_ptr<const Program> program) {
@@ -173,6 +176,7 @@ void ProcessTree::executed(const ProcessPtr& before, std::shared_ptr<const Progr
     if (is_agent_itself(*before, *process->program)) {
       auto keeper = std::make_shared<Program>(*process->program);
       keeper->keeps = agent_.keeps();
+      keeper->agent_itself = agent_.are_known();
       process->program = std::move(keeper);
     }
   }

@@ -37,6 +37,7 @@ struct Program {
   bool loads_other_code = false;  // its environment makes it, by what the tree set
   bool login_steered = false;     // policy/command/login_settings.h
   std::optional<policy::ImpliedLease> implied;
+  bool agent_itself = false;       // agent_processes.h: more than a name says so
   std::vector<std::string> keeps;  // of the agent itself: globs of its credentials
   interceptor::ExecMark mark;
 };

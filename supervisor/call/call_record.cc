@@ -169,7 +169,6 @@ AuditRecord CallRecorder::refusal_by(const char* rule, const char* tool, pid_t p
 
 AuditRecord CallRecorder::refused_read(pid_t reader, const std::string& why,
                                        const std::string& what) {
-  ++reads_refused_;
   AuditRecord record = refusal_by(policy::own_rule("secrets.gate"), "read", reader, why, what);
   record.category = policy::name_of(policy::Category::kFsConfigSecrets);
   record.categories = {record.category};  // where a filter looks for it
@@ -177,10 +176,12 @@ AuditRecord CallRecorder::refused_read(pid_t reader, const std::string& why,
 }
 
 void CallRecorder::unjudged_read(pid_t reader, const std::string& why) {
+  ++reads_refused_;
   context_.recorder.record(refused_read(reader, why, ""));
 }
 
 void CallRecorder::hurried_read(const std::string& path) {
+  ++reads_skipped_;
   AuditRecord record =
       refused_read(0,
                    "somebody, perhaps outside of this session, opened it without waiting for an "

@@ -69,8 +69,9 @@ class CallRecorder {
   // An open of a secret that did not wait for an answer: the kernel refused it, to whom nobody
   // knows.
   void hurried_read(const std::string& path);
-  // How many of these two there were. Any thread.
+  // How many of the former and of the latter there were. Any thread.
   [[nodiscard]] std::uint64_t reads_refused() const { return reads_refused_.load(); }
+  [[nodiscard]] std::uint64_t reads_skipped() const { return reads_skipped_.load(); }
   // Somebody could not be alerted this WAY, for this cause.
   void alert_failed(const std::string& way, const std::string& cause);
   // CMD starts with it open: what is done through it, no rule sees.
@@ -93,6 +94,7 @@ class CallRecorder {
   RecordContext context_;
   std::shared_mutex answering_;
   std::atomic<std::uint64_t> reads_refused_ = 0;
+  std::atomic<std::uint64_t> reads_skipped_ = 0;
 };
 
 }  // namespace guard::supervisor

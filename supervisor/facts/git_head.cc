@@ -78,6 +78,13 @@ UniqueFd open_plain_folder(int folder, const char* name) {
   return open_plain(folder, name, O_RDONLY | O_DIRECTORY);
 }
 
+std::optional<std::string> commit_of_ref(int repository, const std::string& name) {
+  const auto own = read_file(repository, name.c_str(), kMostOfRef);
+  if (!own) return std::nullopt;  // it may name another commit than an older packed one
+  if (is_id(first_line(*own))) return std::string(first_line(*own));
+  return own->empty() ? packed_ref(repository, name) : std::nullopt;
+}
+
 std::optional<std::string> head_commit(int repository) {
   constexpr std::string_view kRef = "ref: ";
   const auto text = read_file(repository, "HEAD", kMostOfRef);
@@ -85,11 +92,7 @@ std::optional<std::string> head_commit(int repository) {
   const std::string_view head = first_line(*text);
   if (is_id(head)) return std::string(head);
   if (!head.starts_with("ref: refs/")) return std::nullopt;
-  const std::string name(head.substr(kRef.size()));
-  const auto own = read_file(repository, name.c_str(), kMostOfRef);
-  if (!own) return std::nullopt;  // it may name another commit than an older packed one
-  if (is_id(first_line(*own))) return std::string(first_line(*own));
-  return own->empty() ? packed_ref(repository, name) : std::nullopt;
+  return commit_of_ref(repository, std::string(head.substr(kRef.size())));
 }
 
 }  // namespace guard::supervisor

@@ -16,6 +16,8 @@ namespace guard::supervisor {
 [[nodiscard]] UniqueFd open_plain_folder(int folder, const char* name);
 // 40 lower-case hexadecimal digits. REPOSITORY: the folder .git.
 [[nodiscard]] std::optional<std::string> head_commit(int repository);
+// The same of a ref: "refs/heads/main". Nothing: there is none, or it is no plain one.
+[[nodiscard]] std::optional<std::string> commit_of_ref(int repository, const std::string& name);
 
 }  // namespace guard::supervisor
 

@@ -15,6 +15,7 @@
 
 #include "base/files/unique_fd.h"
 #include "base/limits.h"
+#include "supervisor/facts/git_commits.h"
 #include "supervisor/facts/git_config.h"
 #include "supervisor/facts/git_files.h"
 
@@ -217,7 +218,16 @@ std::optional<PushPlace> push_place_of(const policy::Action& exec, const policy:
   if (!place) return replaces ? std::optional(PushPlace{.replaces = true}) : std::nullopt;
   place->repository = repository_below(repository->top, place->address);
   place->replaces = replaces;
+  place->told = told_of_push(repository->common, branch_of(*repository), place->remote, line);
   return place;
+}
+
+std::vector<std::string> told_of_reset(const policy::Action& exec,
+                                       const policy::CommandLine& line) {
+  const auto folder = working_folder(exec, line);
+  const auto repository = folder ? repository_around(*folder) : std::nullopt;
+  if (!repository) return {};
+  return told_of_reset(repository->common.string(), branch_of(*repository), line);
 }
 
 bool is_born_repository(const PathFacts& paths, const std::string& repository) {

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "policy/command/command_line.h"
 #include "policy/vocabulary/action.h"
@@ -22,6 +23,7 @@ struct PushPlace {
   // The settings of the remote make such a push delete or overwrite branches there: mirror, or a
   // refspec with `+` or without a source.
   bool replaces = false;
+  std::vector<std::string> told = {};  // what is sent and overwritten, for people (git_commits.h)
   bool operator==(const PushPlace&) const = default;
 };
 
@@ -29,6 +31,10 @@ struct PushPlace {
 [[nodiscard]] std::optional<PushPlace> push_place_of(const policy::Action& exec,
                                                      const policy::CommandLine& line,
                                                      const std::string& home);
+
+// What a `git reset --hard` leaves behind, for people; empty: nothing is certain.
+[[nodiscard]] std::vector<std::string> told_of_reset(const policy::Action& exec,
+                                                     const policy::CommandLine& line);
 
 // The session made it, with all that it keeps its history in: nothing of before is there.
 [[nodiscard]] bool is_born_repository(const PathFacts& paths, const std::string& repository);

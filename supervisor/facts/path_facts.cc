@@ -10,6 +10,7 @@
 #include "base/files/fd_name.h"
 #include "base/weaken.h"
 #include "policy/paths/path_names.h"
+#include "supervisor/facts/added_worktree.h"
 
 namespace guard::supervisor {
 namespace {
@@ -104,6 +105,36 @@ void PathFacts::note_start() {
                     .count();
 }
 
+std::vector<std::string> PathFacts::added_worktrees() const {
+  const policy::PathRoots& roots = classifier_.roots();
+  return supervisor::added_worktrees(roots.workspace, roots.git_folders, [this](int folder) {
+    const auto status = status_with_birth(folder, kStatusMask);
+    return status && born_.contains(birth_id_of(*status));
+  });
+}
+
+std::vector<std::string> PathFacts::workspaces() const {
+  std::vector<std::string> folders = classifier_.roots().workspace;
+  if (names_may_differ_()) return folders;
+  for (std::string& tree : added_worktrees()) folders.push_back(std::move(tree));
+  return folders;
+}
+
+// In a work tree that git added it counts by its name there, as in the workspace.
+PathClass PathFacts::class_of(const std::string& path, ObjectType type) const {
+  const PathClass by_place = classifier_.classify(path, type);
+  const policy::PathRoots& roots = classifier_.roots();
+  const bool elsewhere = by_place == PathClass::kHome || by_place == PathClass::kOutside;
+  if (!elsewhere || roots.workspace.empty() || names_may_differ_()) return by_place;
+  for (const std::string& tree : added_worktrees()) {
+    const auto place = policy::below(path, tree);
+    if (!place) continue;
+    if (place->empty()) return PathClass::kWorkspace;
+    return classifier_.classify(roots.workspace.front() + "/" + std::string(*place), type);
+  }
+  return by_place;
+}
+
 Object PathFacts::describe(const struct statx& status, HeldName name) const {
   std::string& path = name.path;
   Object object;
@@ -117,7 +148,7 @@ Object PathFacts::describe(const struct statx& status, HeldName name) const {
   if (nameless) {
     object.path_class = PathClass::kTmp;
   } else {
-    object.path_class = classifier_.classify(path, object.type);
+    object.path_class = class_of(path, object.type);
   }
   if (object.type == ObjectType::kCharDevice) {
     object.path_class = device_class(status, object.path_class);
@@ -169,7 +200,7 @@ Object PathFacts::describe_missing(int parent_fd, std::string_view name) const {
     object.path_class = *folder.known_class;
     return object;
   }
-  object.path_class = classifier_.classify(object.path, ObjectType::kMissing);
+  object.path_class = class_of(object.path, ObjectType::kMissing);
   // What will be there is built, whatever is moved there.
   if (build_folders_.holds(object.path)) object.recoverability = Recoverability::kBuilt;
   return object;

@@ -103,6 +103,10 @@ class PathFacts {
   [[nodiscard]] bool keeps_history(std::string_view path) const {
     return git_ != nullptr && git_->keeps(path);
   }
+  // By its name alone, canonical.
+  [[nodiscard]] policy::PathClass class_of(const std::string& path, policy::ObjectType type) const;
+  // Folders that count as the workspace: its own, and the work trees that git added beside it.
+  [[nodiscard]] std::vector<std::string> workspaces() const;
   // Null: git has no say.
   [[nodiscard]] const GitFacts* git() const { return git_; }
   [[nodiscard]] bool saves() const { return static_cast<bool>(savable_); }
@@ -112,6 +116,7 @@ class PathFacts {
 
  private:
   [[nodiscard]] bool is_only_there(const struct statx& status) const;
+  [[nodiscard]] std::vector<std::string> added_worktrees() const;
 
   const policy::PathClassifier& classifier_;
   const BornSet& born_;

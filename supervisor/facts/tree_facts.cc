@@ -92,7 +92,7 @@ Object TreeFacts::absent(const std::string& operand, int error) {
   object.path = lexically_normal(place_.cwd_path, operand);
   if (gone) {
     object.recoverability = policy::Recoverability::kNothing;
-    object.path_class = paths_.classifier().classify(object.path, ObjectType::kMissing);
+    object.path_class = paths_.class_of(object.path, ObjectType::kMissing);
   } else {
     object.type = ObjectType::kFile;  // something guard may not look at: outside, precious
   }

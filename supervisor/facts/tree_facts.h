@@ -49,7 +49,8 @@ class TreeFacts : public policy::Facts {
   bool is_list(const std::vector<std::string>& operands) override;
   const std::string& home() const override { return paths_.classifier().roots().home; }
   const std::vector<std::string>& workspace() const override {
-    return paths_.classifier().roots().workspace;
+    if (!workspaces_) workspaces_ = paths_.workspaces();
+    return *workspaces_;
   }
   const std::vector<std::string>& git_folders() const override {
     return paths_.classifier().roots().git_folders;
@@ -71,6 +72,7 @@ class TreeFacts : public policy::Facts {
   ActPlace place_;
   std::optional<WildcardOrigin> origin_;  // read when first asked for
   std::vector<WalkedObject> last_objects_;
+  mutable std::optional<std::vector<std::string>> workspaces_;  // read when first asked for
 };
 
 // "/a/./b//../c" -> "/a/c": for names of what does not exist.

@@ -327,7 +327,7 @@ policy::Object Describer::object_without_file(const interceptor::HeldCall& held)
   object.type = policy::ObjectType::kFile;
   if (held.raw.operation == Operation::kRemoveQueue) {
     object.path = "/dev/mqueue/" + held.raw.path;
-    object.path_class = paths_.classifier().classify(object.path, object.type);
+    object.path_class = paths_.class_of(object.path, object.type);
     return object;
   }
   const interceptor::SharedObject& shared = held.shared;

@@ -9,6 +9,7 @@
 #include "base/text/text.h"
 #include "policy/command/command_levels.h"
 #include "supervisor/facts/git_push.h"
+#include "supervisor/facts/tmux_server.h"
 
 namespace guard::supervisor {
 namespace {
@@ -37,6 +38,8 @@ void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessm
   if (!place->address.empty())
     assessment.details = {"to " + (place->remote.empty() ? "" : place->remote + ", ") +
                           (here ? place->repository : place->address)};
+  if (!assessment.details.empty())
+    for (const std::string& told : place->told) assessment.details.push_back(told);
   if (place->replaces) {
     assessment.tier = 3;
     assessment.reason = "the remote's settings make it delete or overwrite branches there";
@@ -48,6 +51,36 @@ void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessm
   if (!only_publishes || place->replaces || !is_born_repository(paths, place->repository)) return;
   assessment.tier = std::min(assessment.tier, 1);
   assessment.reason = "pushes to a repository that this session made";
+}
+
+// What it leaves behind is told, whatever it throws away of the work tree.
+void tell_of_reset(const PendingCall& call, const PathFacts& paths,
+                   policy::Assessment& assessment) {
+  if (call.action.image_origin != ImageOrigin::kInstalled || call.readings.empty()) return;
+  const auto& levels = call.readings.back().levels;
+  const bool resets = levels.size() == 1 && levels[0].line.program == "git" &&
+                      levels[0].line.subcommand == "reset" && levels[0].line.has_flag("hard");
+  if (!resets || assessment.tier < 2 || paths.names_may_differ()) return;
+  for (std::string& told : told_of_reset(call.action, levels[0].line))
+    assessment.details.push_back(std::move(told));
+}
+
+// The only level of an exec that starts an installed tmux itself; null: another.
+const CommandLevel* tmux_of(const PendingCall& call) {
+  if (call.action.image_origin != ImageOrigin::kInstalled || call.readings.empty()) return nullptr;
+  const auto& levels = call.readings.back().levels;
+  return levels.size() == 1 && levels[0].line.program == "tmux" ? &levels[0] : nullptr;
+}
+
+// Nothing else may be asked about: a file that it reads, a folder it writes to.
+void judge_tmux(const PendingCall& call, const PathFacts& paths, policy::Assessment& assessment) {
+  const CommandLevel* const tmux = tmux_of(call);
+  if (tmux == nullptr || assessment.tier != 2 || assessment.block ||
+      !assessment.rule.starts_with("tmux.") || call.held.tracee->realm || call.foreign_code ||
+      paths.names_may_differ() || !speaks_to_own_tmux(paths, tmux->line, call.held.raw.envp))
+    return;
+  assessment.tier = 1;
+  assessment.reason = "speaks to a tmux server that this session started";
 }
 
 void add_inner(const std::vector<std::string>& argv, const policy::SpecTable& specs,
@@ -92,6 +125,8 @@ Intent intent_of(const PendingCall& call, const policy::SpecTable& specs, const 
                  policy::Assessment& assessment) {
   Intent intent;
   judge_push(call, paths, assessment, intent);
+  judge_tmux(call, paths, assessment);
+  tell_of_reset(call, paths, assessment);
   if (assessment.tier < 2 || assessment.block || call.held.tracee->realm) return intent;
   intent.commands = commands_of(call, specs, paths);
   intent.beside = edited_folders(call, assessment);

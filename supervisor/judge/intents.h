@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an exec that is judged needs besides the objects of its effect
-// (supervisor/approval/intent.h), and what is said of it: where a push leads. Reads git's
+// (supervisor/approval/intent.h), and what its words alone do not tell: where a push leads, whose
+// tmux server it speaks to. Reads git's
 // configuration and what is held; on a worker. Any thread.
 #ifndef GUARD_SUPERVISOR_JUDGE_INTENTS_H_
 #define GUARD_SUPERVISOR_JUDGE_INTENTS_H_

@@ -14,7 +14,6 @@
 #include "interceptor/resolve/socket_resolver.h"
 #include "policy/effects/metadata_assessment.h"
 #include "policy/vocabulary/own_rules.h"
-#include "supervisor/actors/agent_credentials.h"
 #include "supervisor/call/act_text.h"
 #include "supervisor/facts/provenance.h"
 #include "supervisor/facts/tree_facts.h"
@@ -150,14 +149,6 @@ policy::SessionState Judge::session_state(const PendingCall& call) const {
   return state;
 }
 
-bool Judge::makes_agents_folder(const PendingCall& call) const {
-  const auto& profile = parts_.policy->profile;
-  if (!profile || call.action.act != Act::kCreate) return false;
-  const policy::PathRoots& roots = parts_.paths.classifier().roots();
-  return makes_own_folder(
-      call.action, {roots.own_state, policy::below_state(*profile, profile->settings, roots.home)});
-}
-
 // An approval covers what was counted: what was cut short would be asked about in pieces.
 policy::Assessment Judge::assess(const PendingCall& call, const policy::Action& action,
                                  Judged& judged) const {
@@ -185,17 +176,19 @@ policy::Assessment Judge::assess_within(const PendingCall& call, const policy::A
     if (!earlier_answers_.covers_object(call)) pace_.ask_for_many(call, assessment);
     apply_implied(assessment, call);
   }
-  if (keeps_own_credential(*call.process, action)) {
-    assessment.tier = 0;
-    assessment.rule = policy::own_rule("agent.credential");
-    assessment.reason = "the agent keeps what it signs in with";
-  }
-  if (makes_agents_folder(call)) {
-    assessment.tier = 0;
-    assessment.rule = policy::own_rule("agent.folder");
-    assessment.reason = "makes an empty folder in the agent's own";
-  }
+  leave_to_agent(call, assessment);
+  leave_to_npm(call, action, assessment);
+  leave_to_git(call, assessment);
   return assessment;
+}
+
+// Before the call is let through. What npm's registry says is a version.
+void Judge::listen_for_voices(const PendingCall& call, const policy::Decision& decision) const {
+  const bool socket = call.action.act == Act::kConnect || call.action.act == Act::kListen;
+  if (!socket || parts_.first_start == nullptr || parts_.first_start->is_over()) return;
+  if (decision.assessment.rule != policy::own_rule("network.npm_registry") &&
+      parts_.sockets.leads_to_others(call))
+    parts_.first_start->end();
 }
 
 // Of execs only: file acts come with their objects resolved.
@@ -350,6 +343,7 @@ Judged Judge::by_first_reason(const PendingCall& call) const {
 
 Judged Judge::judge(const PendingCall& call) const {
   Judged judged = by_first_reason(call);
+  listen_for_voices(call, judged.decision);
   judged.keeps_netlink_power =
       SocketJudge::may_set_up_network(call) && earlier_answers_.lets_set_up_network(call);
   judged.loopback_only = is_narrowed(judged.decision);

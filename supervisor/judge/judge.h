@@ -14,6 +14,7 @@
 
 #include "policy/assess/assessor.h"
 #include "policy/decide/evaluator.h"
+#include "supervisor/actors/first_start.h"
 #include "supervisor/approval/grants.h"
 #include "supervisor/approval/lease.h"
 #include "supervisor/call/pending_call.h"
@@ -24,6 +25,7 @@
 #include "supervisor/judge/judged.h"
 #include "supervisor/judge/pace.h"
 #include "supervisor/network/name_hints.h"
+#include "supervisor/network/npm_registry.h"
 #include "supervisor/network/socket_judge.h"
 
 namespace guard::supervisor {
@@ -37,8 +39,10 @@ struct JudgeParts {
   const Grants& grants;
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   bool runs_as_root = false;
-  bool counts_tool_calls = false;  // of a known agent: the hourly limits hold
-  NameHints* hints = nullptr;      // null: none are known
+  FirstStart* first_start = nullptr;  // null: of no agent
+  NpmRegistry* registry = nullptr;    // null: none is known
+  bool counts_tool_calls = false;     // of a known agent: the hourly limits hold
+  NameHints* hints = nullptr;         // null: none are known
   // Names that the tree speaks of may lead to the address of this call (Enricher::may_be_named).
   std::function<bool(const PendingCall&)> may_be_named = [](const PendingCall&) { return false; };
 };
@@ -77,6 +81,11 @@ class Judge {
                              const policy::SessionState& state) const;
   [[nodiscard]] std::optional<policy::Action> with_name(const PendingCall& call) const;
   void listen_for_names(const PendingCall& call) const;
+  void listen_for_voices(const PendingCall& call, const policy::Decision& decision) const;
+  void leave_to_git(const PendingCall& call, policy::Assessment& assessment) const;
+  void leave_to_npm(const PendingCall& call, const policy::Action& action,
+                    policy::Assessment& assessment) const;
+  void leave_to_agent(const PendingCall& call, policy::Assessment& assessment) const;
   [[nodiscard]] bool makes_agents_folder(const PendingCall& call) const;
   void only_log_read(const PendingCall& call, policy::Decision& decision) const;
   void go_on_for_session(const PendingCall& call, const policy::Decision& decision) const;

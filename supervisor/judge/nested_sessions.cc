@@ -71,7 +71,9 @@ struct NestedSessions::Session {
                 .saved = {parts.store},
                 .environment = parts.environment,
                 .is_committed = parts.is_committed,
-                .hints = parts.hints}) {}
+                .hints = parts.hints,
+                .first_start = parts.first_start,
+                .registry = parts.registry}) {}
 
   const InsideClient joined;
   const std::shared_ptr<const policy::Policy> policy;

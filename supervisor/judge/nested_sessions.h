@@ -48,6 +48,8 @@ struct NestedParts {
   const GitFacts* git = nullptr;
   std::function<bool(const PendingCall& call)> is_committed = nullptr;  // enricher.h
   NameHints* hints = nullptr;
+  FirstStart* first_start = nullptr;  // null: of no agent
+  NpmRegistry* registry = nullptr;
 };
 
 struct NestedRefusals {

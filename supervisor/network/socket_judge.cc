@@ -9,6 +9,7 @@
 #include "interceptor/calls/call_meaning.h"
 #include "interceptor/sockets/loopback_only.h"
 #include "policy/vocabulary/own_rules.h"
+#include "supervisor/network/listeners.h"
 
 namespace guard::supervisor {
 namespace {
@@ -87,6 +88,18 @@ std::optional<SentBefore> SocketJudge::sent_before(const PendingCall& call) cons
   if (held.raw.operation != Operation::kSend || held.to_its_peer) return std::nullopt;
   return memory_.sent_before(interceptor::cookie_of(held.socket.get()), place_of_send(held),
                              call.process->program);
+}
+
+bool SocketJudge::leads_to_others(const PendingCall& call) const {
+  const policy::Destination& destination = call.action.destination;
+  if (!destination.address.empty()) {
+    if (call.action.act == policy::Act::kListen) return !destination.loopback;
+    return !destination.resolver &&
+           (!destination.loopback || call.held.tracee->realm || anybody_listens(destination.port));
+  }
+  const auto& objects = call.action.objects;
+  return call.action.act == policy::Act::kConnect && !objects.empty() &&
+         objects.front().type != policy::ObjectType::kMissing && !local_socket_of(call).own;
 }
 
 // A socket's inode is made by the one socket that is bound to it: what the tree made, it listens

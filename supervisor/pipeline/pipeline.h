@@ -128,6 +128,8 @@ class Pipeline {
   // By rule; and those that were, or would have been, asked.
   [[nodiscard]] std::uint64_t refusals() const { return refusals_.load(); }
   [[nodiscard]] std::uint64_t questions_refused() const { return questions_refused_.load(); }
+  // Of these, secrets that a search met, and went on without.
+  [[nodiscard]] std::uint64_t reads_skipped() const { return reads_skipped_.load(); }
 
  private:
   void follow(interceptor::Route route, const CallPtr& call);
@@ -186,6 +188,7 @@ class Pipeline {
   void note_effects(const CallPtr& call, const interceptor::Executed& executed);
   void note_socket(const PendingCall& call);
   void refuse(const CallPtr& call);
+  std::atomic<std::uint64_t>& counter_of_refusal(const PendingCall& call);
   void explain(const PendingCall& call);
   void fail(const CallPtr& call, const Error& error);
   void answer(const CallPtr& call, interceptor::Reply reply);
@@ -204,6 +207,7 @@ class Pipeline {
   RepeatedCalls repeated_;
   std::atomic<std::uint64_t> refusals_ = 0;
   std::atomic<std::uint64_t> questions_refused_ = 0;
+  std::atomic<std::uint64_t> reads_skipped_ = 0;
 };
 
 }  // namespace guard::supervisor

@@ -12,6 +12,7 @@
 
 #include "base/text/text.h"
 #include "base/weaken.h"
+#include "interceptor/calls/call_meaning.h"
 #include "interceptor/decode/decoder.h"
 #include "interceptor/process/proc_status.h"
 #include "policy/vocabulary/own_rules.h"
@@ -75,9 +76,16 @@ bool Pipeline::meet_caller(const CallPtr& call, std::function<void()> goes_on,
       call, [this, goes_on = std::move(goes_on)] { parts_.acting.workers.post(goes_on); }, caller);
 }
 
+std::atomic<std::uint64_t>& Pipeline::counter_of_refusal(const PendingCall& call) {
+  if (!is_refused_question(call)) return refusals_;
+  const bool skipped =
+      call.action.act == policy::Act::kRead && interceptor::opens_without_waiting(call.held.raw);
+  return skipped ? reads_skipped_ : questions_refused_;
+}
+
 void Pipeline::refuse(const CallPtr& call) {
   parts_.keeping.saver.cancel(*call);
-  ++(is_refused_question(*call) ? questions_refused_ : refusals_);
+  ++counter_of_refusal(*call);
   parts_.judging.nested.note_refusal(*call);
   parts_.keeping.record.refused(*call, EPERM);
   log_if_own_refusal(*call, parts_.asking.question.redactor);

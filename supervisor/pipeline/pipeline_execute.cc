@@ -57,6 +57,14 @@ bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& 
   return executed.error == ESTALE || lost_creation;
 }
 
+// The two names would lie on different file systems.
+interceptor::Executed elsewhere() {
+  interceptor::Executed executed;
+  executed.reply = interceptor::Reply::fail(EXDEV);
+  executed.error = EXDEV;
+  return executed;
+}
+
 }  // namespace
 
 // save: what the act takes away goes to the undo store, and before an act of tier 2 and up the
@@ -130,6 +138,7 @@ void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
 }
 
 interceptor::Executed Pipeline::carry_out(PendingCall& call) {
+  if (call.decision.assessment.rule == policy::own_rule("git.clone.copies")) return elsewhere();
   const auto lent =
       parts_.keeping.secrets == nullptr ? nullptr : parts_.keeping.secrets->lend_to_execute(call);
   return parts_.acting.executor.execute(call.held);

@@ -17,8 +17,8 @@
 namespace guard::supervisor {
 
 // What makes a run fail whose command did not: nothing; what a rule refused; also what would have
-// been asked.
-enum class FailOn { kNever, kDeny, kAsk };
+// been asked; also a secret that a search skipped.
+enum class FailOn { kNever, kDeny, kAsk, kSkip };
 
 struct RunOptions {
   std::vector<std::string> command;              // CMD ARG...

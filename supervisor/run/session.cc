@@ -5,6 +5,7 @@
 #include <array>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <optional>
@@ -33,6 +34,11 @@ namespace {
 
 constexpr int kRefusalsInCi = 3;
 
+std::string search_path() {
+  const char* path = std::getenv("PATH");
+  return path == nullptr ? "" : path;
+}
+
 }  // namespace
 
 Session::Session(SessionStart start)
@@ -44,7 +50,7 @@ Session::Session(SessionStart start)
               .undo = std::move(start.undo),
               .redactor = Redactor(std::move(start.redaction_key))},
       files_(plan_.options, stores_),
-      network_(*plan_.options.policy),
+      network_(*plan_.options.policy, search_path()),
       asking_(plan_.options),
       recording_(recording_context()),
       judging_(judging_context()),
@@ -109,7 +115,7 @@ Result<void> Session::launch() {
   interception_.execs = supervised->execs;
   assume_umask_of(links_.reaper.command());
   recording_.tree.set_root(links_.reaper.command());
-  recording_.tree.set_agent(agent_of(plan_.options));
+  recording_.tree.set_agent(agent_of(plan_.options, judging_.first_start));
   interception_.resolver.emplace(files_.tracees, interception_.own);
   auto secrets =
       hold_secrets({plan_.read_gate,
@@ -262,10 +268,12 @@ bool Session::on_reaper() {
 
 std::uint64_t Session::failing_refusals() const {
   if (plan_.options.fail_on == FailOn::kNever) return 0;
-  const bool questions_too = plan_.options.fail_on == FailOn::kAsk;
-  return handling_.pipeline->refusals() + (questions_too ? handling_.pipeline->questions_refused() +
-                                                               recording_.record.reads_refused()
-                                                         : 0);
+  std::uint64_t refusals = handling_.pipeline->refusals();
+  if (plan_.options.fail_on != FailOn::kDeny)
+    refusals += handling_.pipeline->questions_refused() + recording_.record.reads_refused();
+  if (plan_.options.fail_on == FailOn::kSkip)
+    refusals += handling_.pipeline->reads_skipped() + recording_.record.reads_skipped();
+  return refusals;
 }
 
 // If the user ended the command by hand, nobody is asked any more, whatever of it still runs.
@@ -321,13 +329,14 @@ void Session::forget_process(pid_t pid, Gone how) {
 ApiBackend Session::backend() {
   ApiBackend backend;
   backend.session = [this] {
-    auto session = session_json(
-        plan_.options, plan_.level, stores_.redactor, control_.started, links_.reaper.command(),
-        {handling_.pipeline
-             ? handling_.pipeline->refusals() + handling_.pipeline->questions_refused()
-             : 0,
-         asking_.broker.pending().size()},
-        control_.alerts.json());
+    auto session = session_json(plan_.options, plan_.level, stores_.redactor, control_.started,
+                                links_.reaper.command(),
+                                {handling_.pipeline ? handling_.pipeline->refusals() +
+                                                          handling_.pipeline->questions_refused() +
+                                                          handling_.pipeline->reads_skipped()
+                                                    : 0,
+                                 asking_.broker.pending().size()},
+                                control_.alerts.json());
     session["backend"] = interception_.setup.backend.name();
     return session;
   };

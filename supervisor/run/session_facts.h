@@ -17,6 +17,7 @@
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/network/name_hints.h"
 #include "supervisor/network/network_facts.h"
+#include "supervisor/network/npm_registry.h"
 #include "supervisor/network/socket_memory.h"
 #include "supervisor/run/options.h"
 #include "supervisor/run/stores.h"
@@ -46,12 +47,15 @@ struct FileFacts {
 
 // No member refers to another one.
 struct NetworkKnowledge {
-  explicit NetworkKnowledge(const policy::Policy& policy) : facts(policy) {}
+  // SEARCH_PATH: $PATH of the session.
+  NetworkKnowledge(const policy::Policy& policy, std::string search_path)
+      : facts(policy), registry(std::move(search_path)) {}
   NetworkKnowledge(const NetworkKnowledge&) = delete;
   NetworkKnowledge& operator=(const NetworkKnowledge&) = delete;
 
   NetworkFacts facts;
   NameHints hints;
+  NpmRegistry registry;
   SocketMemory sockets;
 };
 

@@ -9,7 +9,7 @@
 namespace guard::supervisor {
 namespace {
 
-StagesParts stages_parts(const JudgingContext& context) {
+StagesParts stages_parts(const JudgingContext& context, FirstStart& first_start) {
   const RunOptions& options = context.options;
   return {.policy = options.policy,
           .paths = context.files.paths,
@@ -25,10 +25,12 @@ StagesParts stages_parts(const JudgingContext& context) {
           .is_committed = context.is_committed,
           .counts_tool_calls = counts_tool_calls(options),
           .page_folder = options.page_folder,
-          .hints = &context.network.hints};
+          .hints = &context.network.hints,
+          .first_start = &first_start,
+          .registry = &context.network.registry};
 }
 
-NestedParts nested_parts(const JudgingContext& context) {
+NestedParts nested_parts(const JudgingContext& context, FirstStart& first_start) {
   const RunOptions& options = context.options;
   return {.born = context.files.born,
           .leases = context.asking.leases,
@@ -45,7 +47,9 @@ NestedParts nested_parts(const JudgingContext& context) {
           .store = context.stores.undo.get(),
           .git = &context.files.git,
           .is_committed = context.is_committed,
-          .hints = &context.network.hints};
+          .hints = &context.network.hints,
+          .first_start = &first_start,
+          .registry = &context.network.registry};
 }
 
 }  // namespace
@@ -53,9 +57,11 @@ NestedParts nested_parts(const JudgingContext& context) {
 Asking::Asking(const RunOptions& options) : grants(standing_grants_of(options)) {}
 
 Judging::Judging(const JudgingContext& context)
-    : stages(stages_parts(context)),
+    : first_start(context.files.classifier.roots().own_state,
+                  context.files.classifier.roots().workspace),
+      stages(stages_parts(context, first_start)),
       saver(context.stores.undo.get(), context.files.born, context.files.paths,
             context.asking.leases, context.stores.redactor),
-      nested(nested_parts(context)) {}
+      nested(nested_parts(context, first_start)) {}
 
 }  // namespace guard::supervisor

@@ -5,6 +5,7 @@
 #ifndef GUARD_SUPERVISOR_RUN_SESSION_JUDGING_H_
 #define GUARD_SUPERVISOR_RUN_SESSION_JUDGING_H_
 
+#include "supervisor/actors/first_start.h"
 #include "supervisor/actors/process_tree.h"
 #include "supervisor/approval/broker.h"
 #include "supervisor/approval/grants.h"
@@ -41,12 +42,13 @@ struct JudgingContext {
   decltype(EnricherParts::is_committed) is_committed;
 };
 
-// No member refers to another one: all three refer to the parts of the context.
+// `stages` and `nested` refer to `first_start`; all refer to the parts of the context.
 struct Judging {
   explicit Judging(const JudgingContext& context);
   Judging(const Judging&) = delete;
   Judging& operator=(const Judging&) = delete;
 
+  FirstStart first_start;
   JudgingStages stages;
   Saver saver;  // for questions as well: what an act takes away can be brought back
   NestedSessions nested;

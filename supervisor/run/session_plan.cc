@@ -32,13 +32,13 @@ policy::PathRoots path_roots_of(const RunOptions& options) {
   return find_path_roots(*options.policy, options.workspace, options.guard_folders);
 }
 
-AgentProcesses agent_of(const RunOptions& options) {
+AgentProcesses agent_of(const RunOptions& options, const FirstStart& first_start) {
   const auto& profile = options.policy->profile;
   if (!profile) return {};
   const std::string home = home_folder();
   auto keeps = policy::below_state(*profile, profile->secrets, home);
   for (std::string& file : policy::mixed_files(*profile, home)) keeps.push_back(std::move(file));
-  return {*profile, std::move(keeps)};
+  return {*profile, std::move(keeps), [&first_start] { return !first_start.is_over(); }};
 }
 
 bool counts_tool_calls(const RunOptions& options) {

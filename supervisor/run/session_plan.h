@@ -12,6 +12,7 @@
 #include "interceptor/launch/launcher.h"
 #include "policy/paths/path_class.h"
 #include "supervisor/actors/agent_processes.h"
+#include "supervisor/actors/first_start.h"
 #include "supervisor/approval/standing_grants.h"
 #include "supervisor/run/options.h"
 #include "supervisor/run/protection_level.h"
@@ -27,7 +28,7 @@ namespace guard::supervisor {
 [[nodiscard]] policy::PathRoots path_roots_of(const RunOptions& options);
 
 // Of the run's profile; without one CMD alone is the agent.
-[[nodiscard]] AgentProcesses agent_of(const RunOptions& options);
+[[nodiscard]] AgentProcesses agent_of(const RunOptions& options, const FirstStart& first_start);
 
 // Of a known agent, where somebody may answer.
 [[nodiscard]] bool counts_tool_calls(const RunOptions& options);

@@ -62,10 +62,9 @@ Result<std::unique_ptr<ReadGate>> start_leases(const ReadGateParts& parts) {
       },
       [&record = parts.record, tell = parts.tell](const std::string& path) {
         record.hurried_read(path);
-        tell(safe_text(path) +
-             " is a secret, and a program was refused it that does not wait for an answer (as tar "
-             "and "
-             "grep -r open files) or that ended meanwhile: to be asked, read it by itself");
+        tell("skipped " + safe_text(path) +
+             ": it is a secret, and what searches whole folders (grep -r, tar) waits for no "
+             "answer; to be asked, read it by itself");
       });
 }
 

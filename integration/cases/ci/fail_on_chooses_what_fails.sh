@@ -33,9 +33,17 @@ assert_status 0
 guard_run --on-ask deny -- "$GUARD" run --ci -- bash -c "$asks; true"
 assert_status 3
 
-# A secret that was opened without waiting: as root asked about and denied, else refused by the kernel.
+# A secret that a search met and went on without: as root asked about and denied, else refused by the kernel.
 echo TOKEN=canary >.env
-guard_run --ci -- bash -c 'grep -r canary . >/dev/null; sleep 1; true'
-assert_status 3
-guard_run --fail-on deny --on-ask deny -- bash -c 'grep -r canary . >/dev/null; sleep 1; true'
+search='grep -r canary . >/dev/null; sleep 1; true'
+guard_run --ci -- bash -c "$search"
 assert_status 0
+assert_says "$ERR" ".env"
+guard_run --ci --fail-on skip -- bash -c "$search"
+assert_status 3
+ends 3 --fail-on skip -- "$asks"
+guard_run --fail-on deny --on-ask deny -- bash -c "$search"
+assert_status 0
+# Read by itself it is a question that nobody answered.
+guard_run --ci -- bash -c 'cat .env; true'
+assert_status 3

@@ -126,7 +126,7 @@ TEST_F(RunSettingsTest, CiDeniesWhatWouldBeAsked) {
   EXPECT_EQ(read({"--ci"})->fail_on, supervisor::FailOn::kAsk);
   EXPECT_EQ(read({"--ci", "--fail-on", "deny"})->fail_on, supervisor::FailOn::kDeny);
   EXPECT_EQ(read({})->fail_on, supervisor::FailOn::kNever);
-  EXPECT_THAT(error_of({"--fail-on", "often"}), HasSubstr("deny, ask, never"));
+  EXPECT_THAT(error_of({"--fail-on", "often"}), HasSubstr("deny, ask, skip, never"));
   EXPECT_THAT(error_of({"--ci", "--on-ask", "allow"}), HasSubstr("cannot be combined"));
   EXPECT_THAT(error_of({"--ci", "--on-ask", "wait"}), HasSubstr("cannot be combined"));
 }

@@ -183,14 +183,15 @@ TEST_F(SessionFactsRecordTest, AReadThatDidNotWaitNamesTheFileAndNobody) {
   EXPECT_EQ(record.outcome, "refused");
 }
 
-TEST_F(SessionFactsRecordTest, RefusedReadsAreCounted) {
+TEST_F(SessionFactsRecordTest, RefusedAndSkippedReadsAreCounted) {
   EXPECT_EQ(record_->reads_refused(), 0U);
   record_->unjudged_read(4711, "why");
   record_->hurried_read("/w/.env");
   record_->foreign_request("approve", 4711);
   PendingCall call = deletion();
   record_->refused(call, EPERM);
-  EXPECT_EQ(record_->reads_refused(), 2U);
+  EXPECT_EQ(record_->reads_refused(), 1U);
+  EXPECT_EQ(record_->reads_skipped(), 1U);
 }
 
 TEST_F(SessionFactsRecordTest, ARequestThatTheTreeMayNotMakeIsARefusal) {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judge's part about single programs: what the agent itself does with its own folders, where npm
+// looks for a newer version, what a clone of git does without.
+#include <string>
+#include <utility>
+
+#include "policy/command/git_steps.h"
+#include "policy/effects/metadata_assessment.h"
+#include "policy/vocabulary/own_rules.h"
+#include "supervisor/actors/agent_credentials.h"
+#include "supervisor/judge/judge.h"
+
+namespace guard::supervisor {
+
+using policy::Act;
+
+bool Judge::makes_agents_folder(const PendingCall& call) const {
+  const auto& profile = parts_.policy->profile;
+  if (!profile || call.action.act != Act::kCreate) return false;
+  const policy::PathRoots& roots = parts_.paths.classifier().roots();
+  return makes_own_folder(
+      call.action, {roots.own_state, policy::below_state(*profile, profile->settings, roots.home)});
+}
+
+// What the agent itself does with its own folders.
+void Judge::leave_to_agent(const PendingCall& call, policy::Assessment& assessment) const {
+  const auto leave = [&](int tier, std::string rule, const char* reason) {
+    assessment.tier = tier;
+    assessment.rule = std::move(rule);
+    assessment.reason = reason;
+  };
+  if (keeps_own_credential(*call.process, call.action))
+    leave(0, policy::own_rule("agent.credential"), "the agent keeps what it signs in with");
+  if (makes_agents_folder(call))
+    leave(0, policy::own_rule("agent.folder"), "makes an empty folder in the agent's own");
+  if (assessment.tier >= 2 && parts_.first_start != nullptr &&
+      parts_.first_start->covers(*call.process, call.action) && !policy::gives_rights(call.action))
+    leave(1, policy::own_rule("agent.first_start"),
+          "the agent sets itself up, before anybody has spoken to it");
+}
+
+// A clone links the objects of a repository on this machine, and copies what cannot be linked: as on
+// another file system (pipeline_execute.cc). The other repository's files keep their one name.
+void Judge::leave_to_git(const PendingCall& call, policy::Assessment& assessment) const {
+  const policy::Action& action = call.action;
+  if (action.act != Act::kLink || assessment.tier < 2 || assessment.block ||
+      action.objects.size() < 2 || !policy::is_installed_git(action.actor) ||
+      action.objects[0].path.find("/objects/") == std::string::npos ||
+      action.objects[1].path_class != policy::PathClass::kVcs)
+    return;
+  assessment.tier = 1;
+  assessment.rule = policy::own_rule("git.clone.copies");
+  assessment.reason = "git copies what it cannot link";
+}
+
+// npm looks there for its own newer version, and so does an agent that came by it.
+void Judge::leave_to_npm(const PendingCall& call, const policy::Action& action,
+                         policy::Assessment& assessment) const {
+  const Program& program = *call.process->program;
+  const bool npm = program.actor.installed && program.actor.script == "npm";
+  if (action.act != Act::kConnect || assessment.tier != 2 || program.actor.tampered ||
+      !(npm || program.agent_itself) || parts_.registry == nullptr ||
+      !parts_.registry->is_at(action.destination))
+    return;
+  assessment.tier = 1;
+  assessment.rule = policy::own_rule("network.npm_registry");
+  assessment.reason = "goes to the registry that the installed npm names";
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/git_commits.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "tests/supervisor/facts/scratch_tree.h"
+
+namespace guard::supervisor {
+namespace {
+
+using Told = std::vector<std::string>;
+
+// A real git makes the repository, with origin/main as it was last fetched.
+class GitCommitsTest : public ScratchTree {
+ protected:
+  void SetUp() override {
+    git("init -q -b main .");
+    commit("one");
+    git("update-ref refs/remotes/origin/main HEAD");
+  }
+  void git(const std::string& words) const {
+    const std::string line =
+        "cd '" + workspace_ +
+        "' && HOME=/nonexistent GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b"
+        " GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b git " +
+        words;
+    ASSERT_EQ(std::system(line.c_str()), 0) << words;
+  }
+  void run_in_workspace(const std::string& command) const {
+    ASSERT_EQ(std::system(("cd '" + workspace_ + "' && " + command).c_str()), 0) << command;
+  }
+  void commit(const std::string& subject) const {
+    git("commit -q --allow-empty -m '" + subject + "'");
+  }
+  static policy::CommandLine line(std::vector<std::string> operands,
+                                  std::vector<policy::Flag> flags = {}) {
+    policy::CommandLine made;
+    made.operands = std::move(operands);
+    made.flags = std::move(flags);
+    return made;
+  }
+  [[nodiscard]] Told push(std::vector<std::string> operands,
+                          std::vector<policy::Flag> flags = {}) const {
+    return told_of_push(workspace_ + "/.git", "main", "origin",
+                        line(std::move(operands), std::move(flags)));
+  }
+  [[nodiscard]] Told reset(std::vector<std::string> operands) const {
+    return told_of_reset(workspace_ + "/.git", "main", line(std::move(operands)));
+  }
+};
+
+TEST_F(GitCommitsTest, APushTellsWhatItSends) {
+  EXPECT_EQ(push({}), Told{"main to origin/main: no commit"});
+  commit("two");
+  EXPECT_EQ(push({}), Told{"main to origin/main: 1 commit: two"});
+  EXPECT_EQ(push({"origin", "HEAD"}), Told{"main to origin/main: 1 commit: two"});
+  EXPECT_EQ(push({"origin", "main:refs/heads/main"}), Told{"main to origin/main: 1 commit: two"});
+  for (const char* subject : {"three", "four", "five"}) commit(subject);
+  git("gc -q");  // packed refs and objects
+  EXPECT_EQ(push({"origin"}), Told{"main to origin/main: 4 commits: five, four, three, ..."});
+  EXPECT_EQ(push({"origin", "main:other"}), Told{"main to a new branch other of origin"});
+}
+
+TEST_F(GitCommitsTest, AForcedPushTellsWhatItOverwrites) {
+  commit("lost");
+  git("update-ref refs/remotes/origin/main HEAD");
+  git("reset -q --hard HEAD~1");
+  commit("mine");
+  const Told told = {"main to origin/main: 1 commit: mine",
+                     "overwrites of origin/main, as last fetched, 1 commit: lost"};
+  EXPECT_EQ(push({}, {{"force", std::nullopt}}), told);
+  EXPECT_EQ(push({"origin", "+main"}), told);
+  EXPECT_EQ(push({}), Told{told.front()});
+}
+
+TEST_F(GitCommitsTest, AMergeCountsEachCommitOnce) {
+  git("checkout -q -b side");
+  commit("on the side");
+  git("checkout -q main");
+  commit("on main");
+  git("merge -q --no-edit side");
+  const Told told = push({});
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_TRUE(told.front().starts_with("main to origin/main: 3 commits: ")) << told.front();
+}
+
+TEST_F(GitCommitsTest, WhatIsNotOneBranchIsNotTold) {
+  commit("two");
+  EXPECT_EQ(push({"origin", "main", "other"}), Told());
+  EXPECT_EQ(push({"origin", "refs/heads/*:refs/heads/*"}), Told());
+  EXPECT_EQ(push({"origin", ":main"}), Told());
+  EXPECT_EQ(push({}, {{"all", std::nullopt}}), Told());
+  EXPECT_EQ(push({"origin", "nowhere"}), Told());
+  EXPECT_EQ(told_of_push(workspace_, "main", "origin", line({})), Told());
+}
+
+TEST_F(GitCommitsTest, AHistoryThatIsNotWholeIsNotTold) {
+  commit("two");
+  commit("three");
+  git("rev-parse HEAD~1 >id");
+  run_in_workspace(
+      "id=$(cat id) && rm -f .git/objects/$(echo $id | cut -c1-2)/$(echo $id | cut "
+      "-c3-)");
+  EXPECT_EQ(push({}), Told());
+}
+
+TEST_F(GitCommitsTest, AResetTellsWhatItLeavesBehind) {
+  commit("two");
+  commit("three");
+  EXPECT_EQ(reset({}), Told{"main loses no commit"});
+  EXPECT_EQ(reset({"HEAD^"}), Told{"main goes back 1 commit: three"});
+  EXPECT_EQ(reset({"HEAD~2"}), Told{"main goes back 2 commits: three, two"});
+  EXPECT_EQ(reset({"origin/main"}), Told{"main goes back 2 commits: three, two"});
+  EXPECT_EQ(reset({"HEAD~9"}), Told());
+  EXPECT_EQ(reset({"@{1}"}), Told());
+}
+
+}  // namespace
+}  // namespace guard::supervisor
