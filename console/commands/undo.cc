@@ -23,6 +23,7 @@
 #include "console/places/locations.h"
 #include "console/run/nested_run.h"
 #include "console/session/session_choice.h"
+#include "console/undo/undo_git.h"
 #include "console/undo/undo_giving.h"
 #include "console/undo/undo_list.h"
 #include "console/undo/undo_preview.h"
@@ -47,6 +48,7 @@ constexpr OptionRow kRows[] = {
     {"last", 0, nullptr, "all that the last session changed; without any word: the same, asked"},
     {"dry-run", 'n', nullptr, "only show what would be given back, with differences"},
     {"conflicts", 0, "skip|overwrite", "what somebody else has changed since"},
+    {"files-only", 0, nullptr, "leave what lies in .git as it is: branches, index, settings of git"},
     {"final", 0, nullptr, "keep nothing of what is there now: this undo cannot be taken back"},
     {"yes", 'y', nullptr, "do not ask"},
     {"json", 0, nullptr, "print JSON"},
@@ -270,7 +272,13 @@ int run(const Request& request, const UndoSelection& selection) {
   return counts.obstacles == 0 && selection.lost.objects.empty() ? kDone : kNotDone;
 }
 
-int list_or_run(const Request& request, const UndoSelection& selection) {
+// Branches and the index stay as they are, and the files come back beside them.
+void leave_git(UndoSelection& selection) {
+  std::erase_if(selection.entries, [](const UndoEntry* entry) { return is_in_git(*entry); });
+}
+
+int list_or_run(const Request& request, UndoSelection& selection) {
+  if (request.options.has("files-only")) leave_git(selection);
   if (!request.options.has("list")) return run(request, selection);
   list_entries(selection, request.json);
   return kDone;
@@ -295,7 +303,7 @@ int run_last(const Request& request) {
     return complain(kUsage, "undo: with --yes name what to give back, --session S, or --last");
   const auto session = last_session(request.state);
   if (!session) return complain_of(kNotDone, session.error());
-  const auto selection = select_session(request.state, *session);
+  auto selection = select_session(request.state, *session);
   if (!selection) return complain_of(kNotDone, selection.error());
   if (!request.json)
     std::printf("the last session: %s\n", session_line(selection->history->session).c_str());
@@ -303,7 +311,7 @@ int run_last(const Request& request) {
 }
 
 int run_session(const Request& request, const std::string& session) {
-  const auto selection = select_session(request.state, session);
+  auto selection = select_session(request.state, session);
   return selection ? list_or_run(request, *selection) : complain_of(kNotDone, selection.error());
 }
 
@@ -316,7 +324,7 @@ int run_each(const Request& request) {
   int status = kDone;
   for (const std::string& what : operands) {
     if (operands.size() > 1 && !request.json) std::printf("%s:\n", safe_text(what).c_str());
-    const auto selection = select_one(request.state, session, what);
+    auto selection = select_one(request.state, session, what);
     const int ended =
         selection ? list_or_run(request, *selection) : complain_of(kNotDone, selection.error());
     if (ended > kInterrupted) return ended;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/undo/undo_preview.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <set>
@@ -9,6 +11,7 @@
 #include "base/text/text.h"
 #include "console/output/printed_json.h"
 #include "console/undo/undo_difference.h"
+#include "console/undo/undo_git.h"
 #include "console/undo/undo_metadata.h"
 #include "console/undo/undo_view.h"
 #include "supervisor/undo/store/held_place.h"
@@ -40,10 +43,18 @@ std::vector<std::string> metadata_of(const History& history, const UndoEntry& en
   return metadata_changes(*record, entry.object);
 }
 
+bool is_file(const std::string& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
 std::string difference_of(const PreviewOrder& order, const UndoEntry& entry, const std::string& now,
                           Differences& differences) {
-  const bool has_text = entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kReplace;
-  if (!has_text || entry.content.empty() || now.empty()) return {};
+  const bool has_text = entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kReplace ||
+                        entry.deed == UndoDeed::kDelete;
+  if (!has_text || entry.content.empty() || now.empty() || !entry.object.is_file()) return {};
+  // What was removed and written again goes for what comes back.
+  if (entry.deed == UndoDeed::kDelete && !is_file(now)) return {};
   return differences.between(supervisor::undo_root(order.state) + "/" + entry.content, now,
                              entry.path);
 }
@@ -51,6 +62,7 @@ std::string difference_of(const PreviewOrder& order, const UndoEntry& entry, con
 Json json_of(const UndoEntry& entry, const Foresight& step, const StepPreview& preview) {
   Json json = entry_json(entry);
   json["text"] = step_text(entry, step);
+  if (is_gits_own(entry)) json["git"] = true;
   if (!preview.metadata.empty()) json["metadata"] = preview.metadata;
   if (!step.conflict.empty()) json["conflict"] = step.conflict;
   if (!step.obstacle.empty()) json["obstacle"] = step.obstacle;
@@ -147,13 +159,33 @@ void print_some(const PreviewOrder& order, std::vector<const UndoEntry*> told, P
   if (shown < told.size()) print_left(order, told.size() - shown);
 }
 
-void print_plan_json(const UndoSelection& selection, PlanText& text) {
+void print_plan_json(const PreviewOrder& order, const UndoSelection& selection, PlanText& text) {
   auto list = Json::array();
   for (const UndoEntry* entry : told_steps(selection)) list.push_back(text.json(*entry));
   Json plan = {{"session", selection.history->session.name}, {"plan", std::move(list)}};
   if (!selection.moved_with.empty()) plan["hint"] = selection.moved_with;
   plan["not_saved"] = lost_json(selection.lost);
+  auto git = Json::array();
+  for (const GitChanges& one : git_changes(supervisor::undo_root(order.state), selection.entries))
+    git.push_back({{"folder", supervisor::bytes_to_json(one.folder)},
+                   {"changes", one.changes},
+                   {"branches", one.branches}});
+  plan["git"] = std::move(git);
   print_json(plan);
+}
+
+// Git's own files are told as what they mean, in a line for each repository. What needs a choice or
+// cannot come back is told as any other.
+void fold_git(std::vector<const UndoEntry*>& told, const PlanText& plan) {
+  std::erase_if(told, [&](const UndoEntry* entry) {
+    const Foresight& step = plan.step(*entry);
+    return is_gits_own(*entry) && step.conflict.empty() && step.obstacle.empty();
+  });
+}
+
+void print_git(const std::vector<GitChanges>& changes) {
+  for (const GitChanges& one : changes) std::printf("%s\n", git_line(one).c_str());
+  if (!changes.empty()) std::puts("(--files-only leaves .git as it is; --json tells each change)");
 }
 
 }  // namespace
@@ -161,13 +193,15 @@ void print_plan_json(const UndoSelection& selection, PlanText& text) {
 void show_plan(const PreviewOrder& order, const UndoSelection& selection,
                const supervisor::Foresights& steps) {
   PlanText text(order, *selection.history, steps);
-  if (order.json) return print_plan_json(selection, text);
-  const auto told = told_steps(selection);
+  if (order.json) return print_plan_json(order, selection, text);
+  auto told = told_steps(selection);
+  fold_git(told, text);
   if (order.is_terminal) {
     print_some(order, told, text);
   } else {
     for (const UndoEntry* entry : told) std::fputs(text.text(*entry).c_str(), stdout);
   }
+  print_git(git_changes(supervisor::undo_root(order.state), selection.entries));
   if (const std::string summary = summary_of(count_plan(steps)); !summary.empty())
     std::printf("%s\n", summary.c_str());
   if (const std::string lost = selection.lost_line(); !lost.empty())

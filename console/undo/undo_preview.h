@@ -20,6 +20,7 @@ struct PreviewOrder {
   bool is_terminal = false;        // a long plan is cut
   std::vector<std::string> words;  // the command
 };
+// Git's own files in one line for each repository (undo_git.h); as JSON each by itself, marked.
 // On a terminal a summary and the first lines of a long plan, with what needs a choice or cannot
 // come back before all else.
 void show_plan(const PreviewOrder& order, const UndoSelection& selection,

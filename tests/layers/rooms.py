@@ -177,8 +177,8 @@ ROOMS = {
     ),
     "console/undo": (
         "console/output", "console/session", "supervisor/audit/keep", "supervisor/audit/record",
-        "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/undo/history",
-        "supervisor/undo/restore", "supervisor/undo/store",
+        "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/facts",
+        "supervisor/undo/history", "supervisor/undo/restore", "supervisor/undo/store",
     ),
     "console/report": (
         "console/mcp", "console/session", "console/undo", "supervisor/audit/read",

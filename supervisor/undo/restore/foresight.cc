@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/text/text.h"
 #include "supervisor/undo/history/other_undos.h"
+#include "supervisor/undo/restore/git_index_path.h"
 #include "supervisor/undo/restore/object_search.h"
 #include "supervisor/undo/restore/together.h"
 #include "supervisor/undo/store/held_place.h"
@@ -123,7 +124,8 @@ class Forecaster {
     } else {
       look_at_placed(entry, step);
     }
-    if (!step.obstacle.empty()) step.conflict.clear();  // there is nothing to choose
+    // Nothing is there to choose.
+    if (!step.obstacle.empty() || is_git_index(entry.path)) step.conflict.clear();
     return step;
   }
 
@@ -132,7 +134,7 @@ class Forecaster {
   [[nodiscard]] std::string place_now(const UndoEntry& entry) const {
     return history_.place_of(entry);
   }
-  // What is undone before the step of ENTRY is undone then.
+  // What is undone before it is undone then.
   [[nodiscard]] std::string name_then(const UndoEntry& entry) const {
     if (is_all_) return is_move(entry) ? entry.to : entry.path;
     return history_.place_of(entry, [&](std::uint64_t number) { return chosen_.contains(number); });
@@ -151,7 +153,6 @@ class Forecaster {
   }
 
   // --- what is there ---
-
   [[nodiscard]] bool is_same(const std::optional<Look>& look, const UndoEntry& entry) const {
     return look && look->key == history_.current(entry.object.key);
   }
@@ -244,7 +245,6 @@ class Forecaster {
   }
 
   // --- what stands where something is to come back ---
-
   void look_at_place(const UndoEntry& entry, Foresight& step) {
     auto place = hold_place(step.now);
     if (!place && is_missing(place.error())) {

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "supervisor/undo/history/unfinished.h"
+#include "supervisor/undo/restore/git_index_path.h"
 #include "supervisor/undo/restore/step.h"
 #include "supervisor/undo/store/lent_rights.h"
 
@@ -272,7 +273,9 @@ Step Restorer::take_away(const UndoEntry& entry) {
   if (!place) return failed(entry, place.error());
   if (!place->is_taken()) return done(entry, {});
   const auto key = key_of(place->occupant.get());
-  if ((!key || *key != current(entry.object.key)) && !overwritten_.contains(entry.number))
+  const bool may_differ = overwritten_.contains(entry.number) ||
+                          on_conflict_ == OnConflict::kOverwrite || is_git_index(entry.path);
+  if ((!key || *key != current(entry.object.key)) && !may_differ)
     return step_of(entry, StepEnd::kFailed, "something else is there now");
   if (key && stood_there_before(entry)) return done(entry, {}, *key);
   note_folder(*place);

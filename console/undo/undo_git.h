@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session changed of git's own files, as people know it: "main goes back 3 commits", not the
+// thirty files in which git keeps that. Reads the store, the repository and its objects, which may
+// be anybody's work: every read is bounded, and what cannot be told is left out. One thread.
+#ifndef GUARD_CONSOLE_UNDO_UNDO_GIT_H_
+#define GUARD_CONSOLE_UNDO_UNDO_GIT_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "supervisor/undo/store/entry.h"
+
+namespace guard::console {
+
+// It lies in a repository's folder `.git`, or is that.
+[[nodiscard]] bool is_in_git(const supervisor::UndoEntry& entry);
+// And is a file in which git keeps history: no setting, no hook.
+[[nodiscard]] bool is_gits_own(const supervisor::UndoEntry& entry);
+
+struct GitChanges {
+  std::string folder;  // "/home/ana/shop/.git"
+  std::size_t changes = 0;
+  std::vector<std::string> branches;  // "main goes back 3 commits (avg, new, edit)"; safe text
+};
+// One for each repository. ROOT: STATE/undo. ENTRIES: the oldest first; those that are not git's
+// own do not count.
+[[nodiscard]] std::vector<GitChanges> git_changes(
+    const std::string& root, const std::vector<const supervisor::UndoEntry*>& entries);
+// "/home/ana/shop/.git: main goes back 3 commits (avg, new, edit); 23 of git's own files"
+[[nodiscard]] std::string git_line(const GitChanges& changes);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_UNDO_UNDO_GIT_H_
