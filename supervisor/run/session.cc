@@ -126,7 +126,8 @@ Result<void> Session::launch() {
                     alert_secret_of(plan_.options.policy->alerts, files_.classifier.roots().home),
                     std::bind_front(&Session::tell, this),
                     {std::bind_front(&GitFacts::has, &files_.git),
-                     std::bind_front(&GitFacts::stores, &files_.git)}});
+                     std::bind_front(&GitFacts::stores, &files_.git)},
+                    plan_.options.state_dir});
   if (!secrets) return forward(secrets.error());
   handling_.secrets = std::move(*secrets);
   interception_.gate.emplace(files_.tracees, interception_.own);

@@ -14,6 +14,7 @@
 #include "interceptor/read_gates/fanotify_gate.h"
 #include "interceptor/read_gates/lease_gate.h"
 #include "supervisor/audit/store/private_folder.h"
+#include "supervisor/secrets/told_today.h"
 
 namespace guard::supervisor {
 namespace {
@@ -120,8 +121,10 @@ Result<std::unique_ptr<SecretReads>> hold_secrets(ReadGateParts parts) {
   if (!parts.plan.holds) return std::unique_ptr<SecretReads>();
   auto gate = start_gate(parts);
   if (!gate) return forward(gate.error());
-  auto secrets = std::make_unique<SecretReads>(parts.classifier, std::move(*gate),
-                                               std::move(parts.tell), std::move(parts.in_git));
+  TellFront daily = once_a_day(parts.state_folder, parts.tell);
+  auto secrets =
+      std::make_unique<SecretReads>(parts.classifier, std::move(*gate), std::move(parts.tell),
+                                    std::move(parts.in_git), std::move(daily));
   secrets->begin();
   if (!parts.of_guard.empty()) secrets->hold(parts.of_guard);
   return secrets;

@@ -42,6 +42,7 @@ struct ReadGateParts {
   std::string of_guard;  // a file of a secret of guard's own; empty: it has none
   TellFront tell;
   InGit in_git;
+  std::string state_folder;  // keeps what was told today; empty: nothing does
 };
 
 inline constexpr int kLockTries = int_limit("lease.lock_tries");

@@ -38,13 +38,33 @@ bool moves_or_opens_folder(const policy::Action& action) {
          action.objects.front().type == ObjectType::kDirectory;
 }
 
+// What whoever runs guard can do about it. A lease takes the owner's rights, and everybody's right
+// to read is what lets the session read at all.
+std::string fix_of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || status.st_uid == ::geteuid()) return "";
+  const std::string owner = " Another user owns it.";
+  return (status.st_mode & S_IROTH) == 0 ? owner
+                                         : owner + " Fix: sudo chmod o-r " + safe_text(path);
+}
+
+std::string not_held_text(const std::string& path, std::size_t more) {
+  const std::string others =
+      more == 0 ? "" : " and " + std::to_string(more) + " more (guard doctor lists them)";
+  return safe_text(path) + others +
+         " cannot be held here: what this run starts may read " + (more == 0 ? "it" : "them") +
+         " without a question." + fix_of(path);
+}
+
 }  // namespace
 
 SecretReads::SecretReads(const policy::PathClassifier& classifier,
-                         std::unique_ptr<interceptor::ReadGate> gate, TellFront tell, InGit in_git)
+                         std::unique_ptr<interceptor::ReadGate> gate, TellFront tell, InGit in_git,
+                         TellFront tell_standing)
     : classifier_(classifier),
       gate_(std::move(gate)),
       tell_(std::move(tell)),
+      tell_standing_(tell_standing ? std::move(tell_standing) : tell_),
       in_git_(std::move(in_git)),
       search_(classifier, [this](int object, const std::string& path) { found(object, path); }) {}
 
@@ -99,9 +119,7 @@ bool SecretReads::go_on(std::size_t names) {
 
 void SecretReads::tell_not_held() {
   if (not_held_ > 0) {
-    const std::string more = not_held_ > 1 ? " and " + std::to_string(not_held_ - 1) + " more" : "";
-    tell_(safe_text(one_not_held_) + more +
-          " cannot be held here: what this run starts may read it unasked");
+    tell_standing_(not_held_text(one_not_held_, not_held_ - 1));
   }
   not_held_ = 0;
 }
@@ -127,7 +145,7 @@ bool SecretReads::arm(int object) {
 
 void SecretReads::arm_or_tell(int object, const std::string& path) {
   if (!arm(object))
-    tell_(safe_text(path) + " cannot be held here: what this run starts may read it unasked");
+    tell_standing_(not_held_text(path, 0));
 }
 
 // What is in it now; what the tree writes there later is held whatever it is. One that is held

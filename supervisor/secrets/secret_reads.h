@@ -38,10 +38,10 @@ struct InGit {
 
 class SecretReads {
  public:
-  // `tell`: what is read unasked, because it cannot be held. `in_git`: empty when git has no
-  // say.
+  // `tell`: what is not held in this session alone. `in_git`: empty when git has no say.
+  // `tell_standing`: what cannot be held in any session; null: as `tell`.
   SecretReads(const policy::PathClassifier& classifier, std::unique_ptr<interceptor::ReadGate> gate,
-              TellFront tell, InGit in_git = {});
+              TellFront tell, InGit in_git = {}, TellFront tell_standing = {});
 
   void begin();
   // A secret of guard's own, wherever it lies.
@@ -83,6 +83,7 @@ class SecretReads {
   const policy::PathClassifier& classifier_;
   const std::unique_ptr<interceptor::ReadGate> gate_;
   const TellFront tell_;
+  const TellFront tell_standing_;
   const InGit in_git_;
   std::mutex mutex_;               // of the search
   SecretSearch search_;            // under mutex_
