@@ -190,7 +190,7 @@ agent_works() { # NAME
 
   # The wildcard: asked once, because of the command that the model gave, however the agent runs it.
   # Some take the shell of the account, sh for one.
-  [[ $(asked 1 why) == "the agent ran: "?(ba)"sh -"*"'rm -r ./tmp_*'" ]] || fail "why: $(asked 1 why)"
+  [[ $(asked 1 why) == "the agent's command: "?(ba)"sh -"*"'rm -r ./tmp_*'" ]] || fail "why: $(asked 1 why)"
   local word
   for word in eval shopt 'pwd -P' __code; do
     [[ $(asked 1 why) != *"$word"* ]] || fail "why shows what the agent wraps around a command: $(asked 1 why)"

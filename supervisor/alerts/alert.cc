@@ -106,7 +106,7 @@ std::string headline(const Alert& alert) {
 std::string body_text(const Alert& alert) {
   if (alert.is_test) return "This is what a question would come as. Nothing waits.";
   std::string text;
-  add_line(text, "Why: ", shortened(text_in(alert.question, "why"), kLongestHeadline));
+  add_line(text, "By: ", shortened(text_in(alert.question, "why"), kLongestHeadline));
   add_line(text, "Risk: ", shortened(text_in(alert.question, "risk"), kLongestHeadline));
   add_line(text, "Undo: ", text_in(alert.question, "undo"));
   add_line(text, "In: ", shortened(text_in(alert.question, "cwd"), kLongestHeadline));

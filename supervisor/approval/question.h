@@ -46,7 +46,7 @@ struct Question {
   std::vector<policy::Category> categories;  // lead first; all are required
   int tier = 2;
   std::string what;  // "rm -rf ./tmp_a ./tmp_b  (delete 2 directories, 37 files, 1.2 MB)"
-  std::string why;   // "the agent ran: bash -c 'rm -rf ./tmp_*'"
+  std::string why;   // "the agent's command: bash -c 'rm -rf ./tmp_*'"
   std::string cwd;
   std::string risk;  // the category's text and the facts that matter
   std::string undo;  // "14 of 1,695; not 1,681 build files (venv)"; never shortened

@@ -2,9 +2,11 @@
 #include "supervisor/ask/question_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <chrono>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -55,18 +57,80 @@ std::string category_text(const policy::Assessment& assessment) {
          (all ? std::string() : " Not all of it was looked at: secrets may be among it.");
 }
 
-// The effect stands in "What" and "Change": a reason that repeats it is left out.
+// A category whose sentence tells more than a rule's own reason does, unless that has one of these
+// words. The reasons of all others say the same in their own words.
+struct SaidAlready {
+  policy::Category category;
+  std::array<std::string_view, 4> words;
+};
+constexpr std::array<SaidAlready, 3> kSaidAlready = {{
+    {policy::Category::kFsConfigSecrets, {"secret", "credential", "password", "setting"}},
+    {policy::Category::kFsOutsideWorkspace, {"outside", "outside", "outside", "outside"}},
+    {policy::Category::kSystemImpact, {"system", "machine", "disk", "every"}},
+}};
+
+bool says_category(const std::string& reason, policy::Category category) {
+  const auto row = std::ranges::find(kSaidAlready, category, &SaidAlready::category);
+  return row == kSaidAlready.end() || std::ranges::any_of(row->words, [&](std::string_view word) {
+           return reason.find(word) != std::string::npos;
+         });
+}
+
+bool has_digit_at(const std::string& text, std::size_t place) {
+  return place < text.size() && std::isdigit(static_cast<unsigned char>(text[place])) != 0;
+}
+
+// "deletes 3 files, 2 of which ...", "deletes at least 3 files".
+bool counts_only(const std::string& reason) {
+  constexpr std::string_view kAtLeast = "at least ";
+  std::size_t place = reason.find(' ') + 1;
+  if (reason.compare(place, kAtLeast.size(), kAtLeast) == 0) place += kAtLeast.size();
+  return has_digit_at(reason, place) && reason.find("among them") == std::string::npos;
+}
+
+// "deletes /p/a: existed before this session" -> what "What" does not say.
+std::string without_path(const std::string& reason, const std::string& raw_path) {
+  const std::string path = safe_text(raw_path);
+  const std::size_t verb = reason.find(' ');
+  if (verb == std::string::npos || reason.compare(verb + 1, path.size(), path) != 0) return reason;
+  const std::string rest = reason.substr(verb + 1 + path.size());
+  return rest.empty() ? "" : rest.starts_with(": ") ? rest.substr(2) : reason;
+}
+
+// The effect stands in "What" and "Change": of a reason that repeats it what remains says why the
+// tier is what it is: "deletes 2 files: tests is a source folder as a whole".
+std::string reason_beside(const policy::Assessment& assessment, const policy::Action& action) {
+  const std::string& reason = assessment.reason;
+  if (!assessment.effect)
+    return action.objects.empty() ? reason : without_path(reason, action.objects.front().path);
+  const auto& operands = assessment.effect->operands;
+  if (!counts_only(reason))
+    return operands.size() == 1 ? without_path(reason, operands.front().object.path) : reason;
+  const std::size_t colon = reason.find(": ");
+  return colon == std::string::npos
+             ? ""
+             : "tier " + std::to_string(assessment.tier) + reason.substr(colon);
+}
+
+void add_sentence(std::string& text, const std::string& sentence) {
+  if (!sentence.empty()) text += (text.empty() ? "" : " ") + sentence;
+}
+
+// What decided the tier comes first: on a small screen the end is cut off.
 std::string risk_text(const PendingCall& call, const QuestionContext& context) {
   const policy::Assessment& assessment = call.decision.assessment;
-  std::string text = category_text(assessment);
-  if (!assessment.reason.empty() && !assessment.effect) {
-    std::string reason = shown(context.redactor, assessment.reason);
+  std::string reason = shown(context.redactor, reason_beside(assessment, call.action));
+  std::string text;
+  if (!reason.empty()) {
     reason[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(reason[0])));
-    text += (text.empty() ? "" : " ") + reason + ".";
+    text = reason + ".";
   }
-  if (assessment.effect)
-    if (const std::string existed = existed_text(*assessment.effect); !existed.empty())
-      text += (text.empty() ? "" : " ") + existed;
+  const auto& categories = assessment.categories;
+  const bool all_seen = !assessment.effect || assessment.effect->complete;
+  if (reason.empty() || !all_seen || categories.empty() ||
+      !says_category(reason, categories.front()))
+    add_sentence(text, category_text(assessment));
+  if (assessment.effect) add_sentence(text, existed_text(*assessment.effect));
   return text;
 }
 

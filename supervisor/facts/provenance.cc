@@ -96,13 +96,13 @@ std::string nearest_line(const Chain& chain, const std::vector<std::string>& sta
 }
 
 std::string cause_of(const Chain& chain, const std::vector<std::string>& wrapped) {
-  if (chain.empty()) return "the agent did it; how is not known";
+  if (chain.empty()) return "the agent; how is not known";
   std::size_t at = 1;  // the agent's command
   while (at < chain.size() && chain[at].agent) ++at;
   if (at == chain.size())
     return "the agent itself: " + short_text(command_of(chain.back(), wrapped));
   const ChainLink& command = chain[at];
-  std::string why = "the agent ran: " + short_text(command_of(command, wrapped));
+  std::string why = "the agent's command: " + short_text(command_of(command, wrapped));
   if (!shell_run(command, wrapped) && !command.script.empty()) {
     why += " (script " + short_text(safe_text(command.script)) + ")";
   }

@@ -3,7 +3,7 @@
 // Pure; any thread. Texts are bytes of programs: the sentences are made safe for a terminal
 // (base/text).
 //   why_of({{agent}, {bash -c "make clean"}, {make clean}, {sh -c "rm -f *.o"}, {rm -f a.o b.o}})
-//     = "the agent ran: bash -c 'make clean'; in it: sh -c 'rm -f *.o'"
+//     = "the agent's command: bash -c 'make clean'; in it: sh -c 'rm -f *.o'"
 #ifndef GUARD_SUPERVISOR_FACTS_PROVENANCE_H_
 #define GUARD_SUPERVISOR_FACTS_PROVENANCE_H_
 

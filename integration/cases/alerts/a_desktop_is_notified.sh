@@ -19,6 +19,6 @@ assert_says "$OUT" "--urgency=critical"
 assert_says "$OUT" "--app-name=guard"
 assert_says "$OUT" "guard asks (tier 3): bin/git -C . push --force"
 assert_says "$OUT" "&lt;b&gt;&amp;"
-assert_silent "$OUT" "Why: the agent ran: <b>"
+assert_silent "$OUT" "By: the agent's command: <b>"
 # What libnotify reads as an escape must not be one.
 ! grep -P '^(Why|Risk|In|Answer): .*(?<!\\)\\(\\\\)*(?!\\)0' "$OUT" || fail "a backslash was left alone: $(cat "$OUT")"

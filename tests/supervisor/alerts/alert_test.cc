@@ -17,7 +17,7 @@ Alert alert_with(const std::string& what) {
   alert.id = "1a2b3c4d-0000";
   alert.session = "s1";
   alert.tier = 3;
-  alert.question = {{"id", alert.id},     {"what", what},       {"why", "the agent ran: x"},
+  alert.question = {{"id", alert.id},     {"what", what},       {"why", "the agent's command: x"},
                     {"tier", 3},          {"state", "pending"}, {"category", "SUDO"},
                     {"names", {"a", "b"}}};
   return alert;

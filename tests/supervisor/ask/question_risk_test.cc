@@ -33,19 +33,63 @@ class QuestionRiskTest : public QuestionFixture {
   }
 };
 
-TEST_F(QuestionRiskTest, ItIsTheCategoryAndTheReason) {
+TEST_F(QuestionRiskTest, ItIsTheReasonAndTheCategoryWhereNoReasonIs) {
   PendingCall call = deletion();
   EXPECT_EQ(risk(call), kLost);
   call.decision.assessment.reason = "deletes tracked sources";
-  EXPECT_EQ(risk(call), std::string(kLost) + " Deletes tracked sources.");
+  EXPECT_EQ(risk(call), "Deletes tracked sources.");
   call.decision.assessment.categories.clear();
   EXPECT_EQ(risk(call), "Deletes tracked sources.");
+}
+
+TEST_F(QuestionRiskTest, NothingIsSaidTwice) {
+  PendingCall call = deletion();
+  call.decision.assessment.categories = {Category::kNetworkRisk};
+  call.decision.assessment.reason = "talks to the npm registry";
+  EXPECT_EQ(risk(call), "Talks to the npm registry.");
+  call.decision.assessment.categories = {Category::kFsConfigSecrets};
+  call.decision.assessment.reason = "reads a secret";
+  EXPECT_EQ(risk(call), "Reads a secret.");
+  call.decision.assessment.reason = "reads x.pem";
+  EXPECT_EQ(risk(call), std::string("Reads x.pem. ") + kLeak) << "this the reason does not say";
+}
+
+TEST_F(QuestionRiskTest, ThePathStandsInWhatAlready) {
+  PendingCall call = deletion();
+  const std::string path = call.action.objects.front().path;
+  call.decision.assessment.reason = "deletes " + path + ": existed before this session";
+  EXPECT_EQ(risk(call), "Existed before this session.");
+  call.decision.assessment.reason = "deletes " + path;
+  EXPECT_EQ(risk(call), kLost);
+  call.decision.assessment.reason = "deletes " + path + "2: existed";
+  EXPECT_EQ(risk(call), "Deletes " + path + "2: existed.");
+}
+
+TEST_F(QuestionRiskTest, OfOneFileTheRestOfTheReasonIsTold) {
+  policy::Effect effect;
+  effect.operands.emplace_back();
+  effect.operands.front().object.path = "/home/ana/x.zip";
+  PendingCall call = removal_of_folder(effect);
+  call.decision.assessment.categories = {Category::kFsOutsideWorkspace};
+  call.decision.assessment.reason = "deletes /home/ana/x.zip: outside the workspace";
+  EXPECT_EQ(risk(call), "Outside the workspace.");
+}
+
+TEST_F(QuestionRiskTest, WhatDecidedTheTierComesFirst) {
+  PendingCall call = removal_of_folder({});
+  call.decision.assessment.tier = 3;
+  call.decision.assessment.reason =
+      "deletes at least 2 directories, 2 files that existed before: tests is a source folder as a "
+      "whole";
+  EXPECT_EQ(risk(call), "Tier 3: tests is a source folder as a whole.");
+  call.decision.assessment.reason = "opens a folder to everybody";
+  EXPECT_EQ(risk(call), "Opens a folder to everybody.");
 }
 
 TEST_F(QuestionRiskTest, AReasonIsToldWithoutSecretsAndLeftOutBesideACount) {
   PendingCall call = deletion();
   call.decision.assessment.reason = "deletes " + fake_github_token();
-  EXPECT_EQ(without_tags(risk(call)), std::string(kLost) + " Deletes ghp_[redacted].");
+  EXPECT_EQ(without_tags(risk(call)), "Deletes ghp_[redacted].");
   call = removal_of_folder({});
   call.decision.assessment.reason = "deletes 3 files";
   EXPECT_EQ(risk(call), kLost);

@@ -57,7 +57,7 @@ TEST_F(QuestionWhyTest, TheCommandOfTheAgentIsTold) {
   add("/opt/claude", {"claude"});
   add("/usr/bin/bash", {"bash", "-c", "make clean"});
   add("/usr/bin/rm", {"rm", "a.o"});
-  EXPECT_EQ(asked().why, "the agent ran: bash -c 'make clean'");
+  EXPECT_EQ(asked().why, "the agent's command: bash -c 'make clean'");
   EXPECT_EQ(asked().chain, (Words{"claude", "bash", "rm"}));
 }
 
@@ -85,21 +85,21 @@ TEST_F(QuestionWhyTest, GuardItselfIsNoneOfTheChain) {
   const Question first = asked_to_start("/usr/bin/rm", {"rm", "x"});
   EXPECT_EQ(first.why, "the command of guard run itself");
   EXPECT_EQ(first.chain, Words{"rm"});
-  EXPECT_EQ(asked().why, "the agent did it; how is not known");
+  EXPECT_EQ(asked().why, "the agent; how is not known");
   EXPECT_EQ(asked().chain, Words());
 }
 
 TEST_F(QuestionWhyTest, AGuardThatTheAgentStartsIsToldAsAnyProgram) {
   add("/opt/claude", {"claude"});
   add(own_image(), {"guard", "check"});
-  EXPECT_EQ(asked().why, "the agent ran: guard check");
+  EXPECT_EQ(asked().why, "the agent's command: guard check");
   EXPECT_EQ(asked().chain, (Words{"claude", "guard"}));
 }
 
 TEST_F(QuestionWhyTest, TheAgentMayGoOnAsAnotherProcess) {
   add("/usr/bin/node", {"node", "gemini.js"});
   const auto second = add("/usr/bin/node", {"node", "other.js"});
-  EXPECT_EQ(asked().why, "the agent ran: node other.js");
+  EXPECT_EQ(asked().why, "the agent's command: node other.js");
   second->agent = true;
   EXPECT_EQ(asked().why, "the agent itself: node other.js");
 }
@@ -108,23 +108,23 @@ TEST_F(QuestionWhyTest, AScriptIsToldByItsFile) {
   add("/opt/claude", {"claude"});
   const auto clean = made_program("/w/clean.sh", {"./clean.sh"});
   add(clean);
-  EXPECT_EQ(asked().why, "the agent ran: ./clean.sh");
+  EXPECT_EQ(asked().why, "the agent's command: ./clean.sh");
   clean->script = true;
-  EXPECT_EQ(asked().why, "the agent ran: ./clean.sh (script /w/clean.sh)");
+  EXPECT_EQ(asked().why, "the agent's command: ./clean.sh (script /w/clean.sh)");
 }
 
 TEST_F(QuestionWhyTest, WhatTheProfileSaysIsWrappedIsTakenOff) {
   add("/opt/gemini", {"gemini"});
   add("/usr/bin/bash", {"bash", "-c", "shopt -u x\n(\nrm -r ./tmp_*\n)\nexit $c"});
-  EXPECT_NE(asked().why, "the agent ran: bash -c 'rm -r ./tmp_*'");
+  EXPECT_NE(asked().why, "the agent's command: bash -c 'rm -r ./tmp_*'");
   policy_.profile.emplace().wrapped = {"shopt -u x\n(\n{}\n)\nexit $c"};
-  EXPECT_EQ(asked().why, "the agent ran: bash -c 'rm -r ./tmp_*'");
+  EXPECT_EQ(asked().why, "the agent's command: bash -c 'rm -r ./tmp_*'");
 }
 
 TEST_F(QuestionWhyTest, NoSecretIsToldOfTheChain) {
   add("/opt/claude", {"claude"});
   add("/usr/bin/mysql", {"mysql", "-ps3cret", "db"});
-  EXPECT_EQ(without_tags(asked().why), "the agent ran: mysql '-p[redacted]' db");
+  EXPECT_EQ(without_tags(asked().why), "the agent's command: mysql '-p[redacted]' db");
   add("/usr/bin/x", {fake_github_token()});
   EXPECT_EQ(without_tags(asked().chain.back()), "ghp_[redacted]");
 }
@@ -193,7 +193,7 @@ TEST_F(QuestionWhyTest, TheLineThatAShellIsAtIsToldWithoutItsSecrets) {
   add("/usr/bin/bash", {"bash", "-c", "run"})->pid = shell.pid();
   const Words started = {"read", "word", fake_github_token()};
   EXPECT_EQ(without_tags(asked_to_start("/usr/bin/read", started).why),
-            "the agent ran: bash -c run; its shell is at: read \"$X\" \"ghp_[redacted]\"");
+            "the agent's command: bash -c run; its shell is at: read \"$X\" \"ghp_[redacted]\"");
 }
 
 }  // namespace

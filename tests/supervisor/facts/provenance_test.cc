@@ -19,22 +19,22 @@ Chain chain(std::vector<std::vector<std::string>> commands) {
 
 TEST(ProvenanceTest, ShowsTheCommandOfTheAgent) {
   EXPECT_EQ(why_of(chain({{"claude"}, {"bash", "-c", "rm -rf ./tmp_*"}, {"rm", "-rf", "./tmp_a"}})),
-            "the agent ran: bash -c 'rm -rf ./tmp_*'");
+            "the agent's command: bash -c 'rm -rf ./tmp_*'");
   EXPECT_EQ(why_of(chain({{"codex"}, {"/bin/bash", "-lc", "make"}})),
-            "the agent ran: bash -lc make");
-  EXPECT_EQ(why_of(chain({{"agent"}, {"rm", "x"}})), "the agent ran: rm x");
+            "the agent's command: bash -lc make");
+  EXPECT_EQ(why_of(chain({{"agent"}, {"rm", "x"}})), "the agent's command: rm x");
 }
 
 TEST(ProvenanceTest, TakesOffWhatAnAgentWrapsAroundEveryCommand) {
   EXPECT_EQ(inner_command(kWrapped), "rm -rf ./tmp_*");
   EXPECT_EQ(why_of(chain({{"claude"}, {"bash", "-c", kWrapped}, {"rm"}})),
-            "the agent ran: bash -c 'rm -rf ./tmp_*'");
+            "the agent's command: bash -c 'rm -rf ./tmp_*'");
 }
 
 TEST(ProvenanceTest, TheAgentMayGoOnAsAnotherProcess) {
   auto links = chain({{"node", "gemini.js"}, {"node", "gemini.js"}, {"bash", "-c", "rm -r x"}});
   links[1].agent = true;
-  EXPECT_EQ(why_of(links), "the agent ran: bash -c 'rm -r x'");
+  EXPECT_EQ(why_of(links), "the agent's command: bash -c 'rm -r x'");
   links.pop_back();
   EXPECT_EQ(why_of(links), "the agent itself: node gemini.js");
 }
@@ -43,7 +43,7 @@ TEST(ProvenanceTest, TakesOffWhatAProfileSaysIsWrapped) {
   const auto links =
       chain({{"gemini"}, {"bash", "-c", "shopt -u x\n(\nrm -r ./tmp_*\n)\nexit $c"}});
   EXPECT_EQ(why_of(links, {"shopt -u x\n(\n{}\n)\nexit $c"}),
-            "the agent ran: bash -c 'rm -r ./tmp_*'");
+            "the agent's command: bash -c 'rm -r ./tmp_*'");
 }
 
 TEST(ProvenanceTest, LeavesOtherEvalsAlone) {
@@ -58,13 +58,13 @@ TEST(ProvenanceTest, NamesTheNearestShellText) {
                             {"make", "clean"},
                             {"/bin/sh", "-c", "rm -f *.o"},
                             {"rm", "-f", "a.o"}});
-  EXPECT_EQ(why_of(links), "the agent ran: bash -c 'make clean'; in it: sh -c 'rm -f *.o'");
+  EXPECT_EQ(why_of(links), "the agent's command: bash -c 'make clean'; in it: sh -c 'rm -f *.o'");
 }
 
 TEST(ProvenanceTest, NamesTheScript) {
   auto links = chain({{"agent"}, {"bash", "-c", "./clean.sh"}, {"/bin/sh", "./clean.sh"}, {"rm"}});
   links[2].script = "/work/clean.sh";
-  EXPECT_EQ(why_of(links), "the agent ran: bash -c ./clean.sh; in it: script /work/clean.sh");
+  EXPECT_EQ(why_of(links), "the agent's command: bash -c ./clean.sh; in it: script /work/clean.sh");
 }
 
 TEST(ProvenanceTest, TheAgentItselfMayAct) {
@@ -93,7 +93,7 @@ Chain script_at(const char* line) {
 
 TEST(ProvenanceTest, QuotesTheLineOfAScript) {
   const auto links = script_at("rm -rf \"$OUT\"/*");
-  const std::string why = "the agent ran: ./clean.sh (script /w/clean.sh)";
+  const std::string why = "the agent's command: ./clean.sh (script /w/clean.sh)";
   EXPECT_EQ(why_of(links, {}, {"rm", "-rf", "old/a"}),
             why + "; its shell is at: rm -rf \"$OUT\"/*");
   auto acts = links;
@@ -103,7 +103,7 @@ TEST(ProvenanceTest, QuotesTheLineOfAScript) {
 }
 
 TEST(ProvenanceTest, QuotesNoLineThatLedElsewhere) {
-  const std::string why = "the agent ran: ./clean.sh (script /w/clean.sh)";
+  const std::string why = "the agent's command: ./clean.sh (script /w/clean.sh)";
   for (const char* line : {"ls", "rm -rf new", "mv \"$X\" old/a", "", "((", "x=1"})
     EXPECT_EQ(why_of(script_at(line), {}, {"rm", "-rf", "old/a"}), why) << line;
   EXPECT_EQ(why_of(script_at("rm -rf \"$OUT\"")), why) << "what the shell does itself";
@@ -111,10 +111,10 @@ TEST(ProvenanceTest, QuotesNoLineThatLedElsewhere) {
 
 TEST(ProvenanceTest, QuotesNoLineThatIsThereAlready) {
   EXPECT_EQ(why_of(script_at("rm -rf old"), {}, {"rm", "-rf", "old"}),
-            "the agent ran: ./clean.sh (script /w/clean.sh)");
+            "the agent's command: ./clean.sh (script /w/clean.sh)");
   auto links = chain({{"agent"}, {"bash", "-c", "rm -rf tmp_*; ls"}});
   links[1].line = "rm -rf tmp_*";
-  EXPECT_EQ(why_of(links, {}, {"rm", "-rf", "tmp_1"}), "the agent ran: bash -c 'rm -rf tmp_*; ls'");
+  EXPECT_EQ(why_of(links, {}, {"rm", "-rf", "tmp_1"}), "the agent's command: bash -c 'rm -rf tmp_*; ls'");
 }
 
 TEST(ProvenanceTest, AQuotedLineIsSafeForATerminal) {
