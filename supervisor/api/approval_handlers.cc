@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
 
 #include "base/text/request_target.h"
 #include "supervisor/api/fields.h"
 #include "supervisor/api/handlers.h"
+#include "supervisor/approval/answer_rules.h"
 
 namespace guard::supervisor {
 namespace {
@@ -13,6 +17,8 @@ using Json = nlohmann::json;
 constexpr std::size_t kMostIds = 100;
 constexpr const char* kNotAnswered =
     "not answered: a key was pressed before the question took answers";
+constexpr std::array<std::string_view, 4> kWords = {"approve", "deny", "not_answered",
+                                                    "would_approve"};
 constexpr std::uint64_t kUsualNames = 1000;
 constexpr std::uint64_t kMostNames = 10'000;
 
@@ -24,11 +30,12 @@ Say say_of(const ApiCall& call) {
 // The answer that a body asks for, or what is wrong with it.
 struct AnswerBody {
   Answer answer;
+  bool only_asks = false;  // whether such an approval would be taken
   std::optional<ApiResponse> wrong;
 };
 
 AnswerBody wrong_answer(const std::string& message) {
-  return {{}, invalid_request(message)};
+  return {{}, false, invalid_request(message)};
 }
 
 // A key that was pressed before the question took answers refuses, for that is safe, and is not the
@@ -49,12 +56,14 @@ AnswerBody read_answer(Fields& fields, const ApiCall& call) {
   body.answer.person = say_of(call).person;
   body.wrong = fields.problem();
   if (body.wrong) return body;
-  if (word != "approve" && word != "deny" && word != "not_answered")
-    return wrong_answer("field 'answer' must be \"approve\", \"deny\" or \"not_answered\"");
+  if (std::ranges::find(kWords, word) == kWords.end())
+    return wrong_answer(
+        "field 'answer' must be \"approve\", \"deny\", \"not_answered\" or \"would_approve\"");
   if (!scope.empty() && !parse_scope(scope, body.answer))
     return wrong_answer("unknown scope '" + scope +
                         "': use once, command, session, always, or a time such as 30m");
-  body.answer.approve = word == "approve";
+  body.only_asks = word == "would_approve";
+  body.answer.approve = word == "approve" || body.only_asks;
   if (word == "not_answered") take_name_off(body.answer);
   return body;
 }
@@ -84,10 +93,23 @@ std::optional<ApiResponse> out_of_reach(const ApiCall& call, const std::string& 
                                                  std::to_string(most) + " was handed on to you");
 }
 
-ApiResponse settle(const ApiCall& call, const std::string& id, const Answer& answer) {
+// The question as it is, where such an approval would be taken. The word for tier 3 comes with the
+// approval itself.
+Result<Question> would_take(const Broker& broker, const std::string& id, Answer answer) {
+  auto question = broker.find(id);
+  if (!question) return question;
+  answer.confirm = "CONFIRM";
+  if (auto accepted = accepted_answer(*question, std::move(answer)); !accepted)
+    return forward(accepted.error());
+  return question;
+}
+
+ApiResponse settle(const ApiCall& call, const std::string& id, const AnswerBody& body) {
   if (auto refused = out_of_reach(call, id)) return std::move(*refused);
   Broker& broker = *call.backend.broker;
-  const auto question = broker.answer(id, answer);
+  const Answer& answer = body.answer;
+  const auto question =
+      body.only_asks ? would_take(broker, id, answer) : broker.answer(id, answer);
   if (!question) return failed_answer(broker, id, answer, question.error());
   ApiResponse response;
   response.body = to_json(*question);
@@ -153,7 +175,7 @@ ApiResponse answer_approval(const ApiCall& call) {
   Fields fields(call.body);
   const AnswerBody body = read_answer(fields, call);
   if (body.wrong) return *body.wrong;
-  return settle(call, call.id, body.answer);
+  return settle(call, call.id, body);
 }
 
 // Each question keeps its own result: one that cannot be answered holds up none of the others.
@@ -167,7 +189,7 @@ ApiResponse answer_approvals(const ApiCall& call) {
     return invalid_request("at most " + std::to_string(kMostIds) + " ids at once");
   Json results = Json::array();
   for (const std::string& id : ids) {
-    const ApiResponse settled = settle(call, id, body.answer);
+    const ApiResponse settled = settle(call, id, body);
     Json result = {{"id", id}, {"status", settled.status}};
     if (settled.status == 200)
       result["approval"] = settled.body;
