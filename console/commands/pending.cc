@@ -90,7 +90,7 @@ void print_lines(const std::vector<std::string>& lines) {
 std::string headline(const Json& question) {
   std::string line = short_id(question) + "  " + level_text(question);
   if (text_field(question, "state") != "pending") return line;
-  return line + "  denies in " + left_text(question, std::chrono::system_clock::now());
+  return line + "  " + auto_denial_text(question, std::chrono::system_clock::now());
 }
 
 // All names of the effect, page by page: they are part of what is approved. And what only one

@@ -31,7 +31,7 @@ std::string waits_for(const Json& question, TimePoint now) {
 TableRow row_of(const FoundQuestion& found, TimePoint now) {
   const Json& question = found.question;
   return {{short_id(question), tier_of(question), waits_for(question, now),
-           left_text(question, now), safe_text(found.socket.session)},
+           until_text(question, now), safe_text(found.socket.session)},
           field_text(question, "what")};
 }
 
@@ -48,7 +48,7 @@ std::string how_to_answer(const std::vector<FoundQuestion>& questions) {
 std::string question_table(const std::vector<FoundQuestion>& questions, std::size_t screen) {
   if (questions.empty()) return "no question waits\n";
   const TimePoint now = std::chrono::system_clock::now();
-  std::vector<TableRow> rows = {{{"ID", "TIER", "WAITS", "DENIES IN", "SESSION"}, "WHAT"}};
+  std::vector<TableRow> rows = {{{"ID", "TIER", "WAITS", "DENIES", "SESSION"}, "WHAT"}};
   for (const FoundQuestion& found : questions) rows.push_back(row_of(found, now));
   return table_text(rows, screen) + how_to_answer(questions) + "\n";
 }

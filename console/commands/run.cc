@@ -241,7 +241,10 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, std::str
   if (!ends) return complain(kGuardFailed, ends.error().text());
   options.own_terminal = pty->has_value();
   const bool has_listener = options.own_terminal && !options.quiet;
-  if (has_listener) tell(start_notice(options.command, options.undo));
+  if (has_listener)
+    for (const std::string& line :
+         start_notice(options.command, options.session_id, options.undo))
+      tell(line);
   const pid_t front_group = ::getpgrp();
   // Before the fork: neither process may be traced or read by what they supervise.
   if (!weakened("dumpable") && ::prctl(PR_SET_DUMPABLE, 0) != 0)

@@ -10,9 +10,11 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text/both_ends.h"
 #include "base/text/text.h"
 #include "console/terminal/question_detail.h"
 #include "console/terminal/screen_takeover.h"
+#include "console/terminal/settled_answers.h"
 #include "console/terminal/terminal_style.h"
 
 namespace guard::console {
@@ -66,6 +68,9 @@ void Asker::take(SourceItem item, TimePoint now) {
       if (current && state_ == State::kAsking)
         relay_->draw(prompt_->show_detail(item.question, now));
       return;
+    case SourceItem::Kind::kChecked:
+      if (current && state_ == State::kAsking) relay_->draw(prompt_->checked(item.text, now));
+      return;
     case SourceItem::Kind::kRefused:
       return refused(item, now);
     case SourceItem::Kind::kCounted:
@@ -78,7 +83,7 @@ void Asker::take(SourceItem item, TimePoint now) {
 void Asker::refused(const SourceItem& item, TimePoint now) {
   if (list_) return relay_->draw(list_->say("not answered: " + item.text, now));
   if (!prompt_ || prompt_->id() != item.id || !prompt_->answer()) return;
-  if (!prompt_->answer()->approve) return finish("not answered: " + item.text, now);
+  if (!prompt_->answer()->approve) return finish(unanswered_text("not answered: " + item.text), now);
   relay_->draw(prompt_->refused(item.text, now));
   state_ = State::kAsking;
 }
@@ -95,15 +100,17 @@ void Asker::settled(const SourceItem& item, TimePoint now) {
     return text_field(question, "id") == item.id;
   });
   if (list_) return list_settled(item, now);
-  if (prompt_ && prompt_->id() == item.id) finish(outcome_text(item.question), now);
+  if (prompt_ && prompt_->id() == item.id) finish(left_behind_text(item.question), now);
 }
 
 // The prompt's own question is in the list, too; it may be another one's turn afterwards.
 void Asker::list_settled(const SourceItem& item, TimePoint now) {
   list_->settle(item.question);
   if (prompt_ && prompt_->id() == item.id) prompt_.reset();
-  if (!list_->empty()) return relay_->draw(list_->on_tick(now));
-  const std::string last = list_->close(list_->message());
+  const std::string line = left_behind_text(item.question);
+  keep_line(line);
+  const std::string last = list_->leave_behind(line, now);
+  if (!list_->empty()) return relay_->draw(last);
   list_.reset();
   prompt_.reset();
   give_back(last, now);
@@ -184,6 +191,8 @@ void Asker::ask_next(nlohmann::json question, TimePoint now) {
   prompt_.emplace(std::move(question), style_of_terminal(relay_->output()),
                   size_of(relay_->output()).ws_row);
   prompt_->set_others(waiting_.size());
+  prompt_->set_second_screen(!dumb_ && alternate_screen() == AlternateScreen::kPresent &&
+                             !draws_on_second_screen(relay_->screen(), alternate_screen()));
   detail_asked_ = false;
   relay_->draw(prompt_->open(now));
   state_ = State::kAsking;
@@ -208,10 +217,12 @@ void Asker::serve_keys(TimePoint now) {
                                           : prompt_->on_typed(typed, now);
   if (!drawn.empty()) relay_->draw(drawn);
   if (prompt_->wants_list()) return show_list(now);
-  if (prompt_->leaves()) return finish(text_field(prompt_->question(), "missing"), now);
+  if (prompt_->leaves())
+    return finish(unanswered_text(text_field(prompt_->question(), "missing")), now);
   if (prompt_->wants_detail() && !std::exchange(detail_asked_, true))
     source_.fetch_detail(prompt_->id());
   if (!prompt_->wants_detail()) detail_asked_ = false;
+  if (const auto check = prompt_->take_check()) source_.check(prompt_->id(), *check);
   if (!prompt_->answer()) return;
   state_ = State::kAnswering;
   source_.answer(prompt_->id(), *prompt_->answer());
@@ -241,6 +252,7 @@ void Asker::serve_list(TimePoint now) {
 // To the question under the cursor; the one from before waits again.
 void Asker::back_from_list(TimePoint now) {
   const std::string chosen = list_->current();
+  relay_->draw(list_->close());
   list_.reset();
   if (prompt_ && prompt_->id() != chosen) {
     waiting_.push_front(prompt_->question());
@@ -260,8 +272,22 @@ void Asker::back_from_list(TimePoint now) {
   ask_next(std::move(question), now);
 }
 
-void Asker::finish(const std::string& outcome, TimePoint now) {
-  const std::string last = prompt_->close(outcome);
+// The question is gone from the screen, and nobody has answered it.
+std::string Asker::unanswered_text(const std::string& why) const {
+  return "guard: " + safe_text(why) + ": " +
+         both_ends(safe_text(text_field(prompt_->question(), "what")), 40, 20);
+}
+
+// Where guard drew on the terminal's second screen, a line on the program's own would be in its
+// way: it is said when the program has ended.
+void Asker::keep_line(const std::string& line) {
+  if (!dumb_ && draws_on_second_screen(relay_->screen(), alternate_screen()))
+    kept_lines_.push_back(line);
+}
+
+void Asker::finish(const std::string& line, TimePoint now) {
+  keep_line(line);
+  const std::string last = prompt_->close(line);
   const std::string kept = prompt_->kept();
   prompt_.reset();
   give_back(last, now);
@@ -283,13 +309,15 @@ void Asker::abandon() {
   constexpr const char* kEnded = "the program has ended";
   const TimePoint now = std::chrono::system_clock::now();
   waiting_.clear();
-  const std::string last = list_ ? list_->close(kEnded) : "";
+  const std::string last = list_ ? list_->close() : "";
   if (list_ && !prompt_) give_back(last, now);
+  if (list_ && prompt_) relay_->draw(last);
   list_.reset();
-  if (prompt_) finish(kEnded, now);
+  if (prompt_) finish(unanswered_text(kEnded), now);
   if (state_ == State::kPausing) relay_->resume();
   if (state_ == State::kRedrawing) relay_->end_redraw();
   state_ = State::kIdle;
+  for (const std::string& line : std::exchange(kept_lines_, {})) print_notice(line + "\r\n");
 }
 
 }  // namespace guard::console

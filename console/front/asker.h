@@ -57,7 +57,9 @@ class Asker {
   [[nodiscard]] std::string take_keys(TimePoint now);
   void refused(const SourceItem& item, TimePoint now);
   void counted(const SourceItem& item, TimePoint now);
-  void finish(const std::string& outcome, TimePoint now);
+  void finish(const std::string& line, TimePoint now);
+  void keep_line(const std::string& line);
+  [[nodiscard]] std::string unanswered_text(const std::string& why) const;
   void give_back(const std::string& last, TimePoint now);
 
   QuestionSource& source_;
@@ -71,6 +73,7 @@ class Asker {
   bool detail_asked_ = false;
   PasteBrackets paste_;
   std::deque<nlohmann::json> waiting_;
+  std::vector<std::string> kept_lines_;
   std::optional<InlinePrompt> prompt_;
   std::optional<QuestionList> list_;
 };

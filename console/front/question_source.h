@@ -19,6 +19,7 @@ struct SourceItem {
     kSettled,  // question with its state: approved, denied, timeout, withdrawn
     kDetail,   // all of one question, with every name: id, question (null: it cannot be had)
     kRefused,  // an answer was not taken: id, text
+    kChecked,  // whether such an approval would be taken: id, text (empty: yes)
     kCounted,  // an approval was taken, and others are missing: id, text
   };
   Kind kind = Kind::kAsked;
@@ -33,6 +34,8 @@ class QuestionSource {
   [[nodiscard]] virtual int fd() const = 0;
   virtual std::vector<SourceItem> take() = 0;
   virtual void answer(const std::string& id, const PromptAnswer& answer) = 0;
+  // Would this approval be taken? Answers nothing.
+  virtual void check(const std::string& id, const PromptAnswer& answer) = 0;
   virtual void fetch_detail(const std::string& id) = 0;
 };
 

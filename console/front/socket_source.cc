@@ -20,6 +20,7 @@ namespace {
 constexpr std::chrono::seconds kPatience{5};
 constexpr int kBeforeNextTry = 100;  // ms
 constexpr const char* kProgram = "terminal";
+constexpr const char* kOnlyAsks = "would_approve";
 constexpr const char* kAllNames = "?limit=10000";
 constexpr std::array<std::string_view, 4> kSettledEvents = {
     "approval_granted", "approval_denied", "approval_timeout", "approval_withdrawn"};
@@ -39,6 +40,16 @@ SourceItem refused(const std::string& id, std::string text) {
   item.id = id;
   item.text = std::move(text);
   return item;
+}
+
+nlohmann::json body_of(const PromptAnswer& answer) {
+  const char* denial = answer.early ? "not_answered" : "deny";
+  nlohmann::json body = {{"answer", answer.approve ? "approve" : denial}};
+  if (answer.approve) body["scope"] = answer.scope;
+  if (!answer.pattern.empty()) body["pattern"] = answer.pattern;
+  if (!answer.confirm.empty()) body["confirm"] = answer.confirm;
+  if (!answer.reason.empty()) body["reason"] = answer.reason;
+  return body;
 }
 
 }  // namespace
@@ -74,12 +85,12 @@ std::vector<SourceItem> SocketSource::take() {
 }
 
 void SocketSource::answer(const std::string& id, const PromptAnswer& answer) {
-  const char* denial = answer.early ? "not_answered" : "deny";
-  nlohmann::json body = {{"answer", answer.approve ? "approve" : denial}};
-  if (answer.approve) body["scope"] = answer.scope;
-  if (!answer.pattern.empty()) body["pattern"] = answer.pattern;
-  if (!answer.confirm.empty()) body["confirm"] = answer.confirm;
-  if (!answer.reason.empty()) body["reason"] = answer.reason;
+  hand_in({id, body_of(answer)});
+}
+
+void SocketSource::check(const std::string& id, const PromptAnswer& answer) {
+  nlohmann::json body = body_of(answer);
+  body["answer"] = kOnlyAsks;
   hand_in({id, std::move(body)});
 }
 
@@ -154,6 +165,13 @@ void SocketSource::serve(const Request& request) {
   const bool detail = request.answer.is_null();
   const auto reply =
       detail ? client_.get(target + kAllNames) : client_.post(target, request.answer);
+  if (!detail && text_field(request.answer, "answer") == kOnlyAsks) {
+    SourceItem checked = refused(request.id, !reply ? reply.error().text()
+                                             : reply->ok() ? ""
+                                                           : reply->error_message());
+    checked.kind = SourceItem::Kind::kChecked;
+    return push(std::move(checked));
+  }
   if (!detail) {
     if (!reply) return push(refused(request.id, reply.error().text()));
     if (!reply->ok()) return push(refused(request.id, reply->error_message()));

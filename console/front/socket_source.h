@@ -30,6 +30,7 @@ class SocketSource : public QuestionSource {
   [[nodiscard]] int fd() const override { return arrived_.get(); }
   std::vector<SourceItem> take() override;
   void answer(const std::string& id, const PromptAnswer& answer) override;
+  void check(const std::string& id, const PromptAnswer& answer) override;
   void fetch_detail(const std::string& id) override;
 
  private:

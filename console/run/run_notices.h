@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two lines that a person who starts a session on a terminal gets from guard itself: a shell
-// that looks as ever says that it is guarded, and a session that lost or changed something of
+// The lines that a person who starts a session on a terminal gets from guard itself: a shell that
+// looks as ever says that it is guarded, as which session, and where its questions can be answered; a session that lost or changed something of
 // before says how to get it back. Pure but for changes_notice, which reads the undo store.
 #ifndef GUARD_CONSOLE_RUN_RUN_NOTICES_H_
 #define GUARD_CONSOLE_RUN_RUN_NOTICES_H_
@@ -11,7 +11,8 @@
 namespace guard::console {
 
 // Empty where CMD is no shell to type into: what draws a screen of its own needs no line on it.
-[[nodiscard]] std::string start_notice(const std::vector<std::string>& command, bool saves);
+[[nodiscard]] std::vector<std::string> start_notice(const std::vector<std::string>& command,
+                                                    const std::string& session, bool saves);
 // Of the newest session of that name; empty when nothing of before was changed.
 [[nodiscard]] std::string changes_notice(const std::string& state_dir, const std::string& session);
 

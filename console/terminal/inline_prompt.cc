@@ -15,7 +15,7 @@ namespace guard::console {
 namespace {
 
 constexpr std::string_view kWord = "CONFIRM";
-constexpr std::size_t kShownOfLine = 30;
+const std::string kBlank = "\x1b[H\x1b[2J";
 
 // One row is the cursor's.
 ViewStyle with_rows(ViewStyle style, std::size_t rows) {
@@ -51,13 +51,17 @@ std::string InlinePrompt::resized(const ViewStyle& style, std::size_t rows, Time
   rows_ = rows;
   drawn_.forget();
   const std::string below = style_.dumb ? "" : "\r\n\x1b[J";
-  if (state_ == State::kPaging) return below + pager_.page(style_, rows_);
+  if (state_ == State::kPaging)
+    return (second_screen_ ? kBlank : below) + pager_.page(style_, rows_);
   return state_ == State::kDone ? "" : below + redraw(footer(now));
 }
 
 std::string InlinePrompt::on_typed(std::string_view typed, TimePoint now) {
   if (state_ == State::kPaging || state_ == State::kFetching) {
     on_page(typed, now);
+  } else if (state_ == State::kChecking) {
+    keys_.note(now);
+    if (single_key(typed) == kEscape) back_to_question();
   } else if (is_sequence(typed)) {
     if (!keys_.open()) dropped_.drop(typed);
     keys_.note(now);
@@ -84,17 +88,23 @@ std::string InlinePrompt::on_pasted(std::string_view text, TimePoint now) {
 }
 
 std::string InlinePrompt::drawn_now(TimePoint now) {
-  if (state_ == State::kPaging) return pager_.page(style_, rows_);
+  if (state_ == State::kPaging) {
+    const std::string opened = paged_ ? "" : open_pages(key_lines());
+    return opened + pager_.page(style_, rows_);
+  }
+  const std::string back = state_ == State::kFetching ? "" : leave_pages();
   const bool elsewhere =
       state_ == State::kDone || state_ == State::kListing || state_ == State::kLeaving;
-  return elsewhere ? "" : redraw(footer(now));
+  return back + (elsewhere ? "" : redraw(footer(now)));
 }
 
 std::string InlinePrompt::on_tick(TimePoint now) {
   const bool box = state_ == State::kAsking || is_typing();
   const KeyEvent event = keys_.turn(now);
   if (state_ == State::kAsking) on_event(event, now);
-  return box && state_ != State::kDone ? redraw(footer(now)) : "";
+  if (!box || state_ == State::kDone) return "";
+  const std::string back = leave_pages();  // another program may have disturbed them
+  return back + redraw(footer(now));
 }
 
 bool InlinePrompt::is_typing() const {
@@ -103,11 +113,11 @@ bool InlinePrompt::is_typing() const {
 
 // Once its own yes is given only No is an answer, and leaving is none.
 AnswerKeySet InlinePrompt::offered() const {
-  return counted_ ? AnswerKeySet{"dx\r\n\x1b", "n"} : AnswerKeySet{commands_, "n\r\n\x1b"};
+  return counted_ ? AnswerKeySet{"d?\r\n\x1b", "n"} : AnswerKeySet{commands_, "n\r\n\x1b"};
 }
 
 void InlinePrompt::on_question(std::string_view typed, TimePoint now) {
-  commands_ = "dxr q";  // the last two do nothing: a space or a q too many for the pages
+  commands_ = "d?r q";  // the last two do nothing: a space or a q too many for the pages
   if (scope_.has_choice()) commands_ += 'e';
   if (scope_.takes_pattern()) commands_ += 'p';
   if (others_ > 0) commands_ += 'l';
@@ -144,7 +154,8 @@ void InlinePrompt::approved(TimePoint now) {
 void InlinePrompt::on_command(char key, TimePoint now) {
   const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(key)));
   if (is_enter(key) || key == kEscape) state_ = State::kLeaving;
-  if (lower == 'd' || lower == 'x') open_pages(lower == 'd' ? Page::kAll : Page::kSteps);
+  if (lower == 'd') state_ = State::kFetching;
+  if (key == '?') state_ = State::kPaging;
   if (lower == 'e') scope_.next();
   if (lower == 'e') note_.clear();  // it was about another scope
   if (lower == 'k') dropped_.toggle_keep();
@@ -178,7 +189,6 @@ void InlinePrompt::on_page(std::string_view typed, TimePoint now) {
   } else if (state_ == State::kPaging) {
     back_to_question();
   }
-  drawn_.forget();  // the pages lie over the box: it is drawn anew below them
 }
 
 // `r` and `p` open a line: what follows them at once is typing, for nobody has read the line yet.
@@ -190,11 +200,6 @@ void InlinePrompt::on_line(std::string_view typed, TimePoint now) {
   const State began = state_;
   for (const char key : typed)
     if (state_ == began) on_line_key(key);  // the rest of a paste is no key to what comes after it
-}
-
-void InlinePrompt::open_pages(Page page) {
-  page_ = page;
-  state_ = State::kFetching;
 }
 
 void InlinePrompt::begin_line(State state, std::string text) {
@@ -222,7 +227,10 @@ void InlinePrompt::finish_line() {
     note_.clear();
     pattern_ = line_.text();
     if (pattern_->empty()) pattern_.reset();
-    return back_to_question();
+    if (!pattern_) return back_to_question();
+    to_check_ = approval();
+    state_ = State::kChecking;
+    return;
   }
   if (line_.text().empty()) return;  // of somebody used to `y` and Enter: the word is still missing
   if (line_.text() == kWord) return settle(true);
@@ -231,15 +239,37 @@ void InlinePrompt::finish_line() {
 }
 
 void InlinePrompt::settle(bool approve) {
-  PromptAnswer answer;
-  answer.approve = approve;
-  answer.scope = approve ? scope_.answer() : "once";
-  if (approve && pattern_ && scope_.takes_pattern()) answer.pattern = *pattern_;
-  if (approve && needs_word(question_)) answer.confirm = kWord;
+  PromptAnswer answer = approve ? approval() : PromptAnswer();
   if (!approve && state_ == State::kReason) answer.reason = line_.text();
   state_ = State::kDone;
   note_.clear();
   answer_ = answer;
+}
+
+PromptAnswer InlinePrompt::approval() const {
+  PromptAnswer answer;
+  answer.approve = true;
+  answer.scope = scope_.answer();
+  if (pattern_ && scope_.takes_pattern()) answer.pattern = *pattern_;
+  if (needs_word(question_)) answer.confirm = kWord;
+  return answer;
+}
+
+std::optional<PromptAnswer> InlinePrompt::take_check() {
+  return std::exchange(to_check_, std::nullopt);
+}
+
+// One that will not do stays in the line, to be mended.
+std::string InlinePrompt::checked(std::string_view why, TimePoint now) {
+  if (state_ != State::kChecking) return "";
+  keys_.note(now);
+  back_to_question();
+  if (!why.empty()) {
+    note_ = why;
+    begin_line(State::kPattern, pattern());
+    pattern_.reset();
+  }
+  return redraw(footer(now));
 }
 
 void InlinePrompt::settle_unanswered() {
@@ -270,97 +300,30 @@ std::string InlinePrompt::pattern() const {
   return pattern_.value_or(text_field(question_, "pattern"));
 }
 
-std::vector<std::string> InlinePrompt::keys() const {
-  const std::string typed = line_.end(kShownOfLine) + "_";
-  if (state_ == State::kConfirming)
-    return {wrong_word_ ? "Not the word. Type CONFIRM, then Enter; Esc goes back:"
-                        : "Type CONFIRM, then Enter; Esc goes back:",
-            typed};
-  if (state_ == State::kReason) return {"Refuse, because (Enter refuses, Esc goes back):", typed};
-  if (state_ == State::kPattern) return {"What the approval covers (Enter, Esc goes back):", typed};
-  return keys_of_question();
-}
-
-std::vector<std::string> InlinePrompt::keys_of_question() const {
-  if (keys_.armed()) return {"[Enter] continue", "[Esc] back"};
-  if (keys_.refusing()) return {"[n] cancels in a moment: any other key takes that back"};
-  if (!keys_.open()) return {"[y] after 1.5 s without a key", "[n] cancel"};
-  if (counted_)
-    return {"[Esc] back to the program", "[n] cancel after all", details_key(question_), "[x] why"};
-  std::vector<std::string> keys = {
-      keys_.may_approve() ? "[y] continue" : "[y] after 1.5 s without a key", "[n] cancel",
-      details_key(question_)};
-  if (scope_.has_choice())
-    keys.push_back("[e] remember" + (scope_.covers("").empty() ? "" : ": " + scope_.shown()));
-  if (scope_.takes_pattern()) keys.emplace_back("[p] pattern");
-  if (others_ > 0) keys.push_back("[l] all " + std::to_string(others_ + 1) + " that wait");
-  keys.emplace_back("[x] why");
-  keys.emplace_back("[r] reason");
-  if (dropped_.can_be_kept()) keys.push_back(dropped_.key(!style_.dumb));
-  return keys;
-}
-
-std::vector<std::string> InlinePrompt::notes() const {
-  std::vector<std::string> notes = {note_, dropped_.note(!style_.dumb)};
-  std::erase(notes, "");
-  return notes;
-}
-
-ViewFooter InlinePrompt::footer(TimePoint now) const {
-  ViewFooter footer;
-  footer.right = time_left(now);
-  footer.scope = scope_.covers(pattern());
-  footer.items = keys();
-  footer.notes = notes();
-  return footer;
-}
-
-std::string InlinePrompt::time_left(TimePoint now) const {
-  const std::string left = left_text(question_, now);
-  return left.empty() ? "" : "denies in " + left;
-}
-
-// Below what is there, and not again for every second that passes.
-std::string InlinePrompt::redraw_below(const ViewFooter& footer) {
-  std::vector<std::string> keys = footer.items;
-  keys.push_back(footer.scope);
-  keys.insert(keys.end(), footer.notes.begin(), footer.notes.end());
-  if (keys == footer_) return "";
-  footer_ = std::move(keys);
-  std::string text;
-  for (const std::string& line : question_lines(question_, style_, footer)) text += line + "\r\n";
-  return text;
-}
-
-std::string InlinePrompt::redraw(const ViewFooter& footer) {
-  if (style_.dumb) return redraw_below(footer);
-  return drawn_.draw(question_lines(question_, style_, footer));
-}
-
 std::string InlinePrompt::show_detail(const nlohmann::json& detail, TimePoint now) {
   if (state_ != State::kFetching) return "";
   footer_.clear();
   state_ = detail.is_object() ? State::kPaging : State::kAsking;
   if (state_ == State::kAsking) return redraw(footer(now));
-  const ViewStyle paper = pager_.paper(style_);
-  pager_.open(page_ == Page::kAll ? detail_lines(detail, paper) : explanation_lines(detail, paper));
-  return pager_.page(style_, rows_);
+  const std::string text = open_pages(detail_lines(detail, Pager::paper(style_)));
+  return text + pager_.page(style_, rows_);
 }
 
 std::string InlinePrompt::step_aside() {
-  ViewFooter below;
-  below.items = {"waits in the list below"};
-  return redraw(below);
+  if (style_.dumb) return "";
+  const std::string text = drawn_.draw({});
+  drawn_.forget();
+  return text;
 }
 
-std::string InlinePrompt::close(std::string_view outcome) {
-  const bool covered = state_ == State::kPaging || state_ == State::kListing;
-  if (covered) drawn_.forget();
+std::string InlinePrompt::close(std::string_view line) {
+  const std::string back = leave_pages();
+  const bool listed = state_ == State::kListing;
   state_ = State::kDone;
-  ViewFooter last;
-  last.items = {std::string(outcome)};
-  if (style_.dumb) return "\r\n" + fitted(outcome, style_.columns, style_) + "\r\n";
-  return (covered ? "\r\n" : "") + redraw(last);
+  const std::string last = fitted_ends(line, Pager::paper(style_).columns, style_);
+  if (style_.dumb) return "\r\n" + last + "\r\n";
+  // Nothing of the box may be left above a line where other text came between.
+  return back + (listed ? "\r\n" : "") + drawn_.draw({last});
 }
 
 }  // namespace guard::console

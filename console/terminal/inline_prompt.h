@@ -49,15 +49,21 @@ class InlinePrompt {
   void set_others(std::size_t count) { others_ = count; }
   // The answer was not taken: the question stands again, with the reason.
   [[nodiscard]] std::string refused(std::string_view why, TimePoint now);
+  // Whether the pattern that was typed would be taken: WHY not, or "".
+  [[nodiscard]] std::string checked(std::string_view why, TimePoint now);
   // The approval counts, and somebody else's is missing, as TEXT says. The question stays until it
   // is settled, is refused after all, or the person goes back to the program.
   [[nodiscard]] std::string counted(std::string_view text, TimePoint now);
-  // The box as it stands above the list of all that wait.
+  // The box makes room for the list of all that wait.
   [[nodiscard]] std::string step_aside();
-  // The box with its last word ("approved", "withdrawn: ...") in place of the keys.
-  [[nodiscard]] std::string close(std::string_view outcome);
+  // Pages lie on the terminal's second screen: the box stands below them as it was.
+  void set_second_screen(bool has) { second_screen_ = has; }
+  // LINE, which stays for good, in place of the box: "guard: approved once: rm -rf photos (ana)".
+  [[nodiscard]] std::string close(std::string_view line);
 
   [[nodiscard]] const std::optional<PromptAnswer>& answer() const { return answer_; }
+  // An approval with the pattern that was just typed: it is to be checked, and not given.
+  [[nodiscard]] std::optional<PromptAnswer> take_check();
   [[nodiscard]] bool wants_detail() const { return state_ == State::kFetching; }
   // The person asked for the list of all that wait.
   [[nodiscard]] bool wants_list() const { return state_ == State::kListing; }
@@ -74,14 +80,13 @@ class InlinePrompt {
     kConfirming,
     kReason,
     kPattern,
+    kChecking,
     kFetching,
     kPaging,
     kListing,
     kLeaving,
     kDone,
   };
-  enum class Page { kAll, kSteps };
-
   [[nodiscard]] bool is_typing() const;
   [[nodiscard]] AnswerKeySet offered() const;
   void on_question(std::string_view typed, TimePoint now);
@@ -95,9 +100,11 @@ class InlinePrompt {
   void finish_line();
   void back_to_question();
   void begin_line(State state, std::string text);
-  void open_pages(Page page);
+  std::string open_pages(std::vector<std::string> lines);
+  std::string leave_pages();
   void approved(TimePoint now);
   void settle(bool approve);
+  [[nodiscard]] PromptAnswer approval() const;
   void settle_unanswered();
   [[nodiscard]] ViewFooter footer(TimePoint now) const;
   [[nodiscard]] std::vector<std::string> keys() const;
@@ -114,8 +121,10 @@ class InlinePrompt {
   std::size_t rows_;
   ScopeChoice scope_;
   std::optional<std::string> pattern_;  // where it was edited
+  std::optional<PromptAnswer> to_check_;
   State state_ = State::kAsking;
-  Page page_ = Page::kAll;
+  bool second_screen_ = false;
+  bool paged_ = false;  // pages lie over the box
   Pager pager_;
   AnswerKeys keys_;
   DroppedKeys dropped_;

@@ -5,7 +5,7 @@
 #include <array>
 #include <cctype>
 #include <cstdint>
-#include <cstdio>
+#include <ctime>
 #include <string_view>
 #include <utility>
 
@@ -19,6 +19,17 @@ using Json = nlohmann::json;
 constexpr std::size_t kLabel = 9;  // "Category " is the longest
 constexpr std::size_t kShortId = 8;
 constexpr std::size_t kWholeField = 20;  // lines
+constexpr std::chrono::minutes kExactly{10};  // before the end the seconds matter
+constexpr const char* kDay = "%F";
+
+// As the person's clock on the wall has it.
+std::string local_text(TimePoint time, const char* format) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+  std::tm parts{};
+  std::array<char, 40> text{};
+  if (::localtime_r(&seconds, &parts) == nullptr) return "";
+  return {text.data(), std::strftime(text.data(), text.size(), format, &parts)};
+}
 
 std::string joined(const std::vector<std::string>& parts, const std::string& between) {
   std::string text;
@@ -31,7 +42,7 @@ std::uint64_t count_at(const Json& effect, const char* name) {
   return value != effect.end() && value->is_number_unsigned() ? value->get<std::uint64_t>() : 0;
 }
 
-std::string who_text(const Json& question, const ViewStyle& style) {
+std::string chain_text(const Json& question, const ViewStyle& style) {
   const std::string chain = joined(list_field(question, "chain"), style.utf8 ? " ▸ " : " > ");
   const auto pid = question.find("pid");
   const bool known = pid != question.end() && pid->is_number_integer() && pid->get<int>() > 0;
@@ -83,8 +94,8 @@ std::vector<DetailField> question_fields(const Json& question, Detail detail,
   const std::string dot = style.utf8 ? " · " : " - ";
   std::vector<DetailField> fields = {
       {"What", text_field(question, "what")},
-      {"Why", text_field(question, "why")},
-      {"Who", who_text(question, style)},
+      {"By", text_field(question, "why")},
+      {"Chain", chain_text(question, style)},
       {"In", text_field(question, "cwd")},
       {"Risk", text_field(question, "risk")},
       {"Undo", text_field(question, "undo"), true},
@@ -97,7 +108,7 @@ std::vector<DetailField> question_fields(const Json& question, Detail detail,
     fields.push_back({"Rule", rule_text(question)});
     fields.push_back({"Instead", text_field(question, "alternative")});
     fields.push_back({"Scopes", scope_text(question)});
-    fields.push_back({"Asked", text_field(question, "asked")});
+    fields.push_back({"Asked", local_time_text(text_field(question, "asked"), kDayAndClock)});
     if (text_field(question, "state") != "pending")
       fields.push_back({"Ended", outcome_text(question)});
     fields.push_back({"Answer", answer_text(question)});
@@ -156,16 +167,29 @@ std::string level_text(const Json& question) {
   return safe_text(level) + ", tier " + (known ? std::to_string(tier->get<int>()) : "?");
 }
 
-std::string left_text(const Json& question, TimePoint now) {
+std::string local_time_text(const std::string& iso, const char* format) {
+  const auto time = parse_iso_time(iso);
+  return time ? local_text(*time, format) : iso;
+}
+
+std::string until_text(const Json& question, TimePoint now) {
   const auto deadline = parse_iso_time(text_field(question, "deadline"));
   if (!deadline) return "";
-  const auto left = std::max(std::chrono::seconds(0),
-                             std::chrono::duration_cast<std::chrono::seconds>(*deadline - now));
-  const auto seconds = static_cast<long>(left.count());
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%02ld:%02ld:%02ld", seconds / 3600, seconds / 60 % 60,
-                seconds % 60);
-  return text.data();
+  if (*deadline <= now) return "now";
+  if (*deadline - now >= std::chrono::hours(24)) return local_text(*deadline, "%d %b");
+  return local_text(*deadline, *deadline - now < kExactly ? "%H:%M:%S" : "%H:%M");
+}
+
+std::string auto_denial_text(const Json& question, TimePoint now) {
+  const auto deadline = parse_iso_time(text_field(question, "deadline"));
+  if (!deadline) return "";
+  const std::string day = local_text(*deadline, kDay);
+  std::string words = until_text(question, now);
+  if (day == local_text(now + std::chrono::hours(24), kDay))
+    words = "tomorrow " + local_text(*deadline, "%H:%M");
+  else if (*deadline - now >= std::chrono::hours(24))
+    words += local_text(*deadline, " %H:%M");
+  return "auto-denies " + words;
 }
 
 std::string outcome_text(const Json& question) {
@@ -176,6 +200,10 @@ std::string outcome_text(const Json& question) {
   const std::string reason = text_field(question, "answer_reason");
   if (!reason.empty() && text_field(question, "state") != "timeout") text += ": " + reason;
   return text;
+}
+
+std::string scope_words(const Json& question) {
+  return how_long(text_field(question, "scope"));
 }
 
 std::string short_id(const Json& question) {

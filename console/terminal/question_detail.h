@@ -16,7 +16,7 @@
 namespace guard::console {
 
 enum class Detail {
-  kDecision,    // What, Why, Who, In, Risk, Undo, Change
+  kDecision,    // What, By, Chain, In, Risk, Undo, Change
   kEverything,  // also the rule, the extent, what to do instead, how it may be answered
 };
 
@@ -39,10 +39,19 @@ struct DetailField {
 [[nodiscard]] std::string extent_text(const nlohmann::json& question);
 // "MEDIUM, tier 2"
 [[nodiscard]] std::string level_text(const nlohmann::json& question);
-// "23:59:41"; "" without a deadline.
-[[nodiscard]] std::string left_text(const nlohmann::json& question, TimePoint now);
+// When nobody's answer becomes a No, in local time: "09:38", "28 Nov" where that is more than a day
+// away, "09:38:12" within ten minutes; "now" where it is over, "" without a deadline.
+[[nodiscard]] std::string until_text(const nlohmann::json& question, TimePoint now);
+// Of an ISO time, by strftime(3) in local time; as it is where it is none.
+[[nodiscard]] std::string local_time_text(const std::string& iso, const char* format);
+inline constexpr const char* kClock = "%H:%M:%S";
+inline constexpr const char* kDayAndClock = "%a %d %b %H:%M:%S";
+// "auto-denies tomorrow 09:38"; "" without a deadline.
+[[nodiscard]] std::string auto_denial_text(const nlohmann::json& question, TimePoint now);
 // Of a settled one: "approved by ana (guard approve), scope session".
 [[nodiscard]] std::string outcome_text(const nlohmann::json& question);
+// Of a settled one: " for this session"; "" of an answer for this once.
+[[nodiscard]] std::string scope_words(const nlohmann::json& question);
 // "1a2b3c4d"
 [[nodiscard]] std::string short_id(const nlohmann::json& question);
 // Approving it takes the word CONFIRM; also what cannot be told.

@@ -14,11 +14,12 @@ namespace {
 
 constexpr std::chrono::milliseconds kSeen{1000};
 constexpr std::size_t kMostRows = 12;  // of questions, on a screen of any size
-constexpr const char* kMarkFirst = "mark some first: space for one, a for all that are shown";
+constexpr const char* kJustCame = "not answered: that question has just come";
 constexpr std::size_t kOtherLines = 3;  // head, message, the cursor's own
 constexpr std::size_t kNarrow = 50;     // columns: below that the time left makes room for What
 constexpr std::size_t kLeastWhat = 12;
 constexpr std::size_t kWhatLines = 3;  // below a narrow list
+constexpr std::size_t kUntil = 8;      // columns of "09:38:12"
 
 // The keys that walk about are those of key_press.h.
 constexpr std::string_view kMoves = "jk\x01\x02\x05\x06";
@@ -29,9 +30,14 @@ constexpr std::size_t kBeforeWhat = 13;  // ">[*] tier 2  "
 
 const std::vector<std::string>& all_keys() {
   // How to answer and how to leave come first.
-  static const std::vector<std::string> keys = {"[y] continue", "[n] cancel",   "[q] back",
+  static const std::vector<std::string> keys = {"[y] approve",  "[n] deny",     "[q] back",
                                                 "[space] mark", "[a] mark all", "[j] [k] move"};
   return keys;
+}
+
+std::string padded(std::string text, std::size_t width) {
+  text.resize(std::max(text.size(), width), ' ');
+  return text;
 }
 
 std::string id_of(const nlohmann::json& question) {
@@ -100,17 +106,39 @@ std::string QuestionList::on_tick(TimePoint now) {
 
 // A No from before the list was open has nothing that is marked to refuse.
 void QuestionList::on_event(KeyEvent event, TimePoint now) {
+  const bool begins = event == KeyEvent::kArmed || event == KeyEvent::kRefusing;
   if (event == KeyEvent::kTyping) was_typing();
+  if (event == KeyEvent::kDisarmed) unmark_chosen();
+  if (begins && keys_.open()) choose(now);
   if (event == KeyEvent::kArmed) arm(now);
   if (event == KeyEvent::kApproved) answer(true);
+  if (event == KeyEvent::kRefused && marked_.empty()) choose(now);  // `n` and Enter in one read
   if (event == KeyEvent::kRefused) answer(false);
+}
+
+// Where nothing is marked the question under the cursor is meant. It is marked at the first key, so
+// that the answer goes to what the person saw, whatever moves until the second one.
+void QuestionList::choose(TimePoint now) {
+  if (!marked_.empty() || questions_.empty()) return;
+  const auto came = came_.find(current());
+  if (came != came_.end() && now - came->second < kSeen) {
+    message_ = kJustCame;
+    return;
+  }
+  chosen_ = current();
+  marked_.insert(chosen_);
+}
+
+void QuestionList::unmark_chosen() {
+  marked_.erase(std::exchange(chosen_, {}));
 }
 
 // Enter approves nothing where nothing can be approved.
 void QuestionList::arm(TimePoint now) {
   if (to_approve() > 0) return;
   keys_.note(now);
-  message_ = marked_.empty() ? kMarkFirst : kOneByOne;
+  if (!marked_.empty()) message_ = kOneByOne;
+  unmark_chosen();
 }
 
 std::size_t QuestionList::to_approve() const {
@@ -121,8 +149,11 @@ std::size_t QuestionList::to_approve() const {
 }
 
 void QuestionList::was_typing() {
+  const bool several = !marked_.empty() && chosen_.empty();
   marked_.clear();
-  message_ = "that was typing, no answer: nothing is marked any more";
+  chosen_.clear();
+  message_ = several ? "that was typing, no answer: nothing is marked any more"
+                     : "that was typing, no answer";
 }
 
 void QuestionList::add(nlohmann::json question, TimePoint now) {
@@ -143,6 +174,7 @@ void QuestionList::remove(const std::string& id) {
   const auto place = static_cast<std::size_t>(gone - questions_.begin());
   questions_.erase(gone);
   marked_.erase(id);
+  if (id == chosen_) chosen_.clear();
   if (place < cursor_ || cursor_ >= questions_.size()) cursor_ -= cursor_ > 0 ? 1 : 0;
 }
 
@@ -202,12 +234,8 @@ void QuestionList::mark_shown(TimePoint now) {
   }
 }
 
-// Nothing is answered without a mark: a key too many must not reach what nobody chose.
 void QuestionList::answer(bool approve) {
-  if (marked_.empty()) {
-    message_ = kMarkFirst;
-    return;
-  }
+  if (marked_.empty()) return;
   if (approve && columns() < kBeforeWhat + kLeastWhat) {
     message_ = "not approved: make the window wider";
     return;
@@ -225,6 +253,7 @@ void QuestionList::answer(bool approve) {
     own_.insert(id_of(question));
   }
   marked_.clear();
+  chosen_.clear();
 }
 
 std::size_t QuestionList::room() const {
@@ -248,7 +277,7 @@ std::string QuestionList::row_text(const nlohmann::json& question, bool selected
                                    TimePoint now) const {
   std::string lead = std::string(selected ? ">" : " ") + (is_marked(question) ? "[*] " : "[ ] ") +
                      tier_text(question) + "  ";
-  if (columns() >= kNarrow) lead += left_text(question, now) + "  ";
+  if (columns() >= kNarrow) lead += padded(until_text(question, now), kUntil) + "  ";
   const std::size_t room = columns() > lead.size() ? columns() - lead.size() : 0;
   return lead + fitted_ends(text_field(question, "what"), room, style_);
 }
@@ -286,13 +315,14 @@ std::size_t QuestionList::columns() const {
 }
 
 std::vector<std::string> QuestionList::keys() const {
-  if (keys_.armed()) {
-    const std::size_t count = to_approve();
-    return {"[Enter] continue the " +
-                (count == 1 ? "one that is" : std::to_string(count) + " that are") + " marked",
+  if (const std::size_t count = to_approve(); keys_.armed() && count > 0) {
+    return {"[Enter] approve the " +
+                (!chosen_.empty() ? "highlighted one"
+                 : count == 1     ? "one that is marked"
+                                  : std::to_string(count) + " that are marked"),
             "[Esc] back"};
   }
-  if (keys_.refusing()) return {"[n] cancels in a moment: any other key takes that back"};
+  if (keys_.refusing()) return {"[n] denies in a moment: any other key takes that back"};
   if (!keys_.open()) return {"the keys answer after 1.5 s without a key"};
   std::vector<std::string> keys = all_keys();
   if (!keys_.may_approve()) keys.front() = "[y] after 1.5 s";
@@ -309,9 +339,16 @@ std::string QuestionList::redraw(TimePoint now) {
   return text;
 }
 
-std::string QuestionList::close(std::string_view outcome) {
-  const std::string last = fitted_ends(outcome, columns(), style_);
-  return style_.dumb ? "\r\n" + last + "\r\n" : drawn_.draw({last});
+std::string QuestionList::leave_behind(std::string_view line, TimePoint now) {
+  return close() + fitted_ends(line, columns(), style_) + "\r\n" +
+         (questions_.empty() ? "" : redraw(now));
+}
+
+std::string QuestionList::close() {
+  if (style_.dumb) return "\r\n";
+  const std::string text = drawn_.draw({});
+  drawn_.forget();
+  return text;
 }
 
 }  // namespace guard::console

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // QuestionList: all questions that wait, on the person's terminal, to be answered together. Like
 // InlinePrompt it knows no terminal and takes no typing for an answer (AnswerKeys). What is
-// answered is what was marked, and only what is on the screen can be marked: a question that came
-// since, or that stands further down, is answered by nobody. Tier 3 is answered one by one.
+// answered is what was marked, or the one under the cursor where nothing is, and only what is on the
+// screen can be marked: a question that came since, or that stands further down, is answered by
+// nobody. Tier 3 is answered one by one.
 #ifndef GUARD_CONSOLE_TERMINAL_QUESTION_LIST_H_
 #define GUARD_CONSOLE_TERMINAL_QUESTION_LIST_H_
 
@@ -43,7 +44,9 @@ class QuestionList {
   void settle(const nlohmann::json& question);
   // One line for the person, until the next key.
   [[nodiscard]] std::string say(std::string message, TimePoint now);
-  [[nodiscard]] std::string close(std::string_view outcome);
+  // LINE stays for good, above the list.
+  [[nodiscard]] std::string leave_behind(std::string_view line, TimePoint now);
+  [[nodiscard]] std::string close();
 
   [[nodiscard]] const std::string& message() const { return message_; }
   [[nodiscard]] bool empty() const { return questions_.empty(); }
@@ -57,6 +60,8 @@ class QuestionList {
   void on_event(KeyEvent event, TimePoint now);
   void remove(const std::string& id);
   void arm(TimePoint now);
+  void choose(TimePoint now);
+  void unmark_chosen();
   void on_command(char key, TimePoint now);
   void was_typing();
   [[nodiscard]] std::vector<std::string> keys() const;
@@ -80,6 +85,7 @@ class QuestionList {
   std::size_t rows_;
   std::size_t cursor_ = 0;
   std::set<std::string> marked_;
+  std::string chosen_;  // the only mark, and not made by a key of its own
   std::map<std::string, TimePoint> came_;  // of those that came while the list was there
   std::vector<std::pair<std::string, PromptAnswer>> answers_;
   std::string message_;

@@ -74,19 +74,20 @@ std::vector<std::string> page_rest(const nlohmann::json& detail, const ViewStyle
   return lines;
 }
 
-std::vector<std::string> explanation_lines(const nlohmann::json& detail, const ViewStyle& style) {
-  std::vector<DetailField> fields = {{"What", text_field(detail, "what")},
-                                     {"Why", text_field(detail, "why")}};
-  for (DetailField& field : step_fields(detail)) fields.push_back(std::move(field));
-  for (const DetailField& field : question_fields(detail, Detail::kEverything, style))
-    for (const std::string_view label : {"Category", "Extent", "Rule", "Instead", "Scopes"})
-      if (label == field.label) fields.push_back(field);
-  fields.push_back({"So", "asked: " + level_text(detail)});
-  return field_lines(fields, style, kWholeRows);
-}
-
-std::string details_key(const nlohmann::json& question) {
-  return files_of(question) > 1 ? "[d] files" : "[d] details";
+std::vector<std::string> key_lines() {
+  return {
+      "y, Enter  approve. At tier 3: y, then the word CONFIRM",
+      "n         deny. So do Enter, Esc and Ctrl-C",
+      "d         details: every field, how it was judged, what would change, the names",
+      "e         remember the answer: for this command, for this session, ...",
+      "p         edit what a remembered answer covers",
+      "r         deny, with a reason that the agent reads",
+      "l         all that wait, as a list",
+      "k         give the program what you typed before the question took keys",
+      "",
+      "Keys answer after 1.5 s without any key, so that typing answers nothing.",
+      "Answer elsewhere: guard watch, guard approve ID, guard deny ID.",
+  };
 }
 
 }  // namespace guard::console

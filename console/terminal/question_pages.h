@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything a session tells of one question (GET /v1/approvals/{id}), as lines to read page by
-// page: all of it, or the way to the verdict. Pure; the lines are safe when they are fitted to a
+// page. Pure; the lines are safe when they are fitted to a
 // terminal.
 #ifndef GUARD_CONSOLE_TERMINAL_QUESTION_PAGES_H_
 #define GUARD_CONSOLE_TERMINAL_QUESTION_PAGES_H_
@@ -17,14 +17,11 @@ namespace guard::console {
 // was kept.
 [[nodiscard]] std::vector<std::string> detail_lines(const nlohmann::json& detail,
                                                     const ViewStyle& style);
-// Who, how it was judged step by step, what to do instead.
-[[nodiscard]] std::vector<std::string> explanation_lines(const nlohmann::json& detail,
-                                                         const ViewStyle& style);
 // What of it is no field: steps, the difference, names. Nothing of a null DETAIL.
 [[nodiscard]] std::vector<std::string> page_rest(const nlohmann::json& detail,
                                                  const ViewStyle& style);
-// "[d] files" where there are several, else "[d] details".
-[[nodiscard]] std::string details_key(const nlohmann::json& question);
+// What each key of a question does.
+[[nodiscard]] std::vector<std::string> key_lines();
 
 }  // namespace guard::console
 

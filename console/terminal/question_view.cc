@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string_view>
 #include <utility>
 
 #include "base/text/text.h"
@@ -56,9 +57,38 @@ int tier_of(const nlohmann::json& question) {
   return tier != question.end() && tier->is_number_integer() ? tier->get<int>() : 3;
 }
 
+constexpr const char* kAlarm = "\x1b[1;31m";
+constexpr const char* kWarning = "\x1b[33m";
+constexpr const char* kBold = "\x1b[1m";
+constexpr const char* kPlain = "";
+constexpr std::string_view kDefault = "[n] deny";  // what Enter does, too
+
+std::string painted(const std::string& text, const char* paint, const ViewStyle& style) {
+  return style.colour && *paint != '\0' ? paint + text + "\x1b[0m" : text;
+}
+
 std::string coloured(const std::string& text, int tier, const ViewStyle& style) {
-  if (!style.colour) return text;
-  return std::string(tier >= 3 ? "\x1b[1;31m" : "\x1b[33m") + text + "\x1b[0m";
+  return painted(text, tier >= 3 ? kAlarm : kWarning, style);
+}
+
+// A line whose width is known before it is painted: an escape sequence takes no column.
+struct PaintedLine {
+  std::string head;
+  std::string text;
+  const char* paint = kPlain;
+};
+
+std::string painted(const PaintedLine& line, std::size_t columns, const ViewStyle& style) {
+  const std::string blanks = padded(line.head + line.text, columns).substr(line.head.size() +
+                                                                          line.text.size());
+  return line.head + painted(line.text, line.paint, style) + blanks;
+}
+
+// What Enter does, too, stands out.
+std::string with_default(std::string line, const ViewStyle& style) {
+  if (const std::size_t at = line.find(kDefault); at != std::string::npos)
+    line.replace(at, kDefault.size(), painted(std::string(kDefault), kBold, style));
+  return line;
 }
 
 std::string top_line(const nlohmann::json& question, const ViewStyle& style) {
@@ -96,20 +126,27 @@ struct Field {
   std::string text;
   std::size_t most;  // lines
   int rank;          // of those with little room: the lowest come first
+  const char* paint = kPlain;
   std::size_t rows = 0;
   bool whole = false;  // never shortened where there are lines for it
 };
 
+// What cannot be undone must be seen.
+const char* undo_paint(const nlohmann::json& question) {
+  const std::string part = text_field(question, "undo_part");
+  return part == "none" ? kAlarm : part == "some" ? kWarning : kPlain;
+}
+
 std::vector<Field> fields_of(const nlohmann::json& question, const ViewStyle& style,
                              const ViewFooter& footer) {
   const std::string cwd = text_field(question, "cwd");
-  std::string why = text_field(question, "why");
-  if (!cwd.empty()) why += "  in " + cwd;
+  std::string by = text_field(question, "why");
+  if (!cwd.empty()) by += "  in " + cwd;
   std::vector<Field> fields = {
-      {"What", text_field(question, "what"), 4, 0},
-      {"Why", why, 4, 3},
+      {"What", text_field(question, "what"), 4, 0, kBold},
+      {"By", by, 4, 3},
       {"Risk", text_field(question, "risk"), 3, 2},
-      {"Undo", text_field(question, "undo"), kWholeNote, 0, 0, true},
+      {"Undo", text_field(question, "undo"), kWholeNote, 0, undo_paint(question), 0, true},
       {"Change", joined(list_field(question, "changes"), glyphs(style).dot), 3, 4},
       {"People", text_field(question, "missing"), 2, 1},
       {"Scope", footer.scope, 2, 1},
@@ -158,16 +195,16 @@ void share(std::vector<Field>& fields, std::size_t columns, std::size_t room,
   }
 }
 
-std::vector<std::string> body_lines(std::vector<Field> fields, std::size_t columns,
+std::vector<PaintedLine> body_lines(std::vector<Field> fields, std::size_t columns,
                                     std::size_t room, const ViewStyle& style) {
   shorten_undo(fields, columns - kLabel, room, style);
   share(fields, columns - kLabel, room, style);
-  std::vector<std::string> lines;
+  std::vector<PaintedLine> lines;
   for (const Field& field : fields) {
     if (field.rows == 0) continue;
     std::string head = padded(field.label, kLabel);
     for (const std::string& line : wrapped(field.text, columns - kLabel, field.rows, style)) {
-      lines.push_back(head + line);
+      lines.push_back({head, line, field.paint});
       head.assign(kLabel, ' ');
     }
   }
@@ -186,18 +223,20 @@ std::vector<std::string> box_lines(const nlohmann::json& question, const ViewSty
   const Glyphs& glyph = glyphs(style);
   const std::size_t inner = box_width(style) - 4;
   const std::vector<std::string> feet = footer_lines(footer, inner, style);
-  std::vector<std::string> inside = body_lines(fields_of(question, style, footer), inner,
+  std::vector<PaintedLine> inside = body_lines(fields_of(question, style, footer), inner,
                                                room_beside(feet.size() + 2, style), style);
-  inside.insert(inside.end(), feet.begin(), feet.end());
   std::vector<std::string> lines = {top_line(question, style)};
-  for (const std::string& line : inside)
-    lines.push_back(std::string(glyph.down) + " " + padded(line, inner) + " " + glyph.down);
+  const auto add = [&](const std::string& text) {
+    lines.push_back(std::string(glyph.down) + " " + text + " " + glyph.down);
+  };
+  for (const PaintedLine& line : inside) add(painted(line, inner, style));
+  for (const std::string& line : feet) add(with_default(padded(line, inner), style));
   lines.push_back(glyph.bottom_left + repeated(glyph.across, box_width(style) - 2) +
                   glyph.bottom_right);
   return lines;
 }
 
-// "[y] continue" -> "[y]"
+// "[y] approve" -> "[y]"
 std::string key_of(const std::string& item) {
   const std::size_t close = item.find(']');
   return item.starts_with('[') && close != std::string::npos ? item.substr(0, close + 1) : item;
@@ -219,10 +258,10 @@ std::vector<std::string> small_lines(const nlohmann::json& question, const ViewS
   const std::size_t room = room_beside(feet.size(), style);
   if (room > 2)
     lines.push_back(fitted("guard: tier " + std::to_string(tier_of(question)), columns, style));
-  for (std::string& line : body_lines(fields_of(question, style, footer), columns,
-                                      std::max<std::size_t>(room - lines.size(), 1), style))
-    lines.push_back(std::move(line));
-  lines.insert(lines.end(), feet.begin(), feet.end());
+  for (const PaintedLine& line : body_lines(fields_of(question, style, footer), columns,
+                                            std::max<std::size_t>(room - lines.size(), 1), style))
+    lines.push_back(painted(line, 0, style));
+  for (const std::string& line : feet) lines.push_back(with_default(line, style));
   return lines;
 }
 

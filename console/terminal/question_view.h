@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // QuestionView: a question of the API as lines for a terminal, in the layout of every way of asking
-// (What, Why, Risk, Change). Pure. Nothing of the question reaches the terminal raw: every text is
+// (What, By, Risk, Undo, Change). Pure. Nothing of the question reaches the terminal raw: every text is
 // made safe once more here and cut to the box (fitted_text.h).
 #ifndef GUARD_CONSOLE_TERMINAL_QUESTION_VIEW_H_
 #define GUARD_CONSOLE_TERMINAL_QUESTION_VIEW_H_
@@ -14,8 +14,8 @@
 namespace guard::console {
 
 struct ViewFooter {
-  std::vector<std::string> items;  // "[y] continue", ...: guard's own words, the first ones matter
-  std::string right;               // "denies in 23:59:41"
+  std::vector<std::string> items;  // "[y] approve", ...: guard's own words, the first ones matter
+  std::string right;               // "auto-denies tomorrow 09:38"
   std::string scope = {};          // what a remembered answer would cover, "" for once
   std::vector<std::string> notes = {};  // why the last answer was not taken, what was typed
 };

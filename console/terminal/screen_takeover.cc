@@ -31,12 +31,12 @@ std::string margins(const std::string& parameters) {
          "8";
 }
 
-bool uses_own_screen(const ScreenState& screen, AlternateScreen alternate) {
+}  // namespace
+
+bool draws_on_second_screen(const ScreenState& screen, AlternateScreen alternate) {
   return alternate == AlternateScreen::kPresent && screen.alternate_screen() == 0 &&
          screen.addresses_screen();
 }
-
-}  // namespace
 
 std::string taken_screen(const ScreenState& screen, AlternateScreen alternate) {
   std::string text;
@@ -49,7 +49,7 @@ std::string taken_screen(const ScreenState& screen, AlternateScreen alternate) {
   if (!screen.colours().empty()) text += kColoursAsEver;
   text += std::string(kNoAttributes) + kAscii + kReplace + private_mode(7, 'h') +
           private_mode(25, 'h') + margins("");
-  if (uses_own_screen(screen, alternate)) return text + private_mode(1049, 'h') + "\x1b[H\x1b[2J";
+  if (draws_on_second_screen(screen, alternate)) return text + private_mode(1049, 'h') + "\x1b[H\x1b[2J";
   if (!screen.line_start() || screen.alternate_screen() != 0) text += "\r\n";
   return text;
 }
@@ -57,7 +57,7 @@ std::string taken_screen(const ScreenState& screen, AlternateScreen alternate) {
 std::string given_back_screen(const ScreenState& screen, AlternateScreen alternate) {
   // Each screen has a stack of its own: this one is the normal screen's.
   std::string text = screen.keys_as_sequences() ? kKeysAsBefore : "";
-  if (uses_own_screen(screen, alternate))
+  if (draws_on_second_screen(screen, alternate))
     text = private_mode(1049, 'l') + text;
   else if (screen.alternate_screen() != 0)
     text += private_mode(screen.alternate_screen(), 'h');

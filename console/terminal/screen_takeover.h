@@ -16,6 +16,7 @@ enum class AlternateScreen { kPresent, kMissing };
 // From here on text is plain, below what is there, and the terminal sends nothing but keys, and
 // pastes in brackets (paste_brackets.h). Where a program places its text on the normal screen,
 // guard draws on the alternate one, if there is one: the normal one then comes back as it was.
+[[nodiscard]] bool draws_on_second_screen(const ScreenState& screen, AlternateScreen alternate);
 [[nodiscard]] std::string taken_screen(const ScreenState& screen, AlternateScreen alternate);
 // The other way round. A program on the alternate screen must draw itself again.
 [[nodiscard]] std::string given_back_screen(const ScreenState& screen, AlternateScreen alternate);

@@ -11,6 +11,8 @@
 
 namespace guard::console {
 
+// "guard: approved once: rm -rf a (ana)": what stays on the screen of whoever was asked.
+[[nodiscard]] std::string left_behind_text(const nlohmann::json& question);
 // "approved by ana (terminal): rm -rf a"
 [[nodiscard]] std::string settled_text(const nlohmann::json& question);
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <string_view>
 
 namespace guard::console {
 namespace {
@@ -22,11 +22,22 @@ std::string number_field(const Json& object, const char* name) {
                                                              : "";
 }
 
-// "09:05:07" of an ISO time.
 std::string clock_text(const std::string& iso) {
-  constexpr std::size_t kDate = 11;
-  constexpr std::size_t kClock = 8;
-  return iso.size() >= kDate + kClock ? iso.substr(kDate, kClock) : "";
+  return local_time_text(iso, kClock);
+}
+
+// Times of a row by the clock on the wall, lists side by side.
+std::string field_text_of(const Json& body, const char* name) {
+  const auto field = body.is_object() ? body.find(name) : body.end();
+  if (body.is_object() && field != body.end() && field->is_array()) {
+    std::string text;
+    for (const std::string& one : list_field(body, name)) text += (text.empty() ? "" : ", ") + one;
+    return text;
+  }
+  const std::string text = text_field(body, name);
+  const bool is_time = std::string_view(name) == "time" || std::string_view(name) == "until" ||
+                       std::string_view(name) == "started";
+  return is_time ? local_time_text(text, kDayAndClock) : text;
 }
 
 // What a row says, behind columns that are not cut.
@@ -41,7 +52,7 @@ struct QuestionColumn {
   int rank;  // where there is little room the highest go first
 };
 constexpr std::array<QuestionColumn, 4> kQuestionColumns = {
-    {{"ID", 8, 1}, {"TIER", 4, 0}, {"LEFT", 8, 2}, {"SESSION", 10, 3}}};
+    {{"ID", 8, 1}, {"TIER", 4, 0}, {"DENIES", 8, 2}, {"SESSION", 10, 3}}};
 constexpr std::size_t kLeastWhat = 20;
 
 std::size_t lead_width(int most_rank) {
@@ -69,7 +80,7 @@ RowText question_line(const WatchModel& model, const WatchRow& row, std::size_t 
                       TimePoint now) {
   const char* mark = model.answering(row) ? ">" : model.marked(row) ? "*" : " ";
   return {mark + question_lead({short_id(row.body), number_field(row.body, "tier"),
-                                left_text(row.body, now), row.session},
+                                until_text(row.body, now), row.session},
                                columns),
           text_field(row.body, "what")};
 }
@@ -90,14 +101,18 @@ RowText grant_line(const WatchModel&, const WatchRow& row, std::size_t, TimePoin
           what};
 }
 
-RowText session_line(const WatchModel& model, const WatchRow& row, std::size_t, TimePoint) {
+constexpr std::size_t kWideSessions = 70;  // columns: below that the workspace has the room
+
+RowText session_line(const WatchModel& model, const WatchRow& row, std::size_t columns,
+                     TimePoint) {
   const auto known = model.known().sessions().find(row.session);
   const bool troubled = known != model.known().sessions().end() && !known->second.trouble.empty();
   if (troubled) return {column(row.session, 10), known->second.trouble};
-  return {column(row.session, 10) + column(text_field(row.body, "mode"), 9) +
-              column(text_field(row.body, "level"), 9) +
-              column(clock_text(text_field(row.body, "started")), 8),
-          text_field(row.body, "command")};
+  std::string lead = column(row.session, 10);
+  if (columns >= kWideSessions)
+    lead += column(text_field(row.body, "mode"), 9) + column(text_field(row.body, "level"), 9) +
+            column(clock_text(text_field(row.body, "started")), 8);
+  return {lead, field_text_of(row.body, "workspace") + "  " + text_field(row.body, "command")};
 }
 
 struct View {
@@ -129,9 +144,10 @@ constexpr std::array<View, kTabs> kViews = {{
        {"Until", "until"},
        {"Question", "approval_id"},
        {"By", "by"}}}},
-    {"SESSION    MODE      LEVEL     STARTED  COMMAND",
+    {"SESSION    MODE      LEVEL     STARTED  WORKSPACE, COMMAND",
      session_line,
      {{{"Command", "command"},
+       {"In", "workspace"},
        {"Mode", "mode"},
        {"Level", "level"},
        {"Started", "started"},
@@ -151,6 +167,7 @@ void add_numbers(const WatchRow& row, std::vector<DetailField>& fields) {
 }  // namespace
 
 std::string row_head(Tab tab, std::size_t columns) {
+  if (tab == Tab::kSessions && columns < kWideSessions) return "SESSION    WORKSPACE, COMMAND";
   if (tab != Tab::kQuestions) return view_of(tab).head;
   std::array<std::string, kQuestionColumns.size()> heads;
   for (std::size_t i = 0; i < heads.size(); ++i) heads[i] = kQuestionColumns[i].head;
@@ -182,7 +199,7 @@ std::vector<DetailField> row_fields(const WatchModel& model, const WatchRow& row
     fields.insert(fields.begin() + 1, {"Remember", model.scope_of(row)});
   }
   for (const auto& [label, name] : view_of(model.tab()).fields)
-    if (label != nullptr) fields.push_back({label, text_field(row.body, name)});
+    if (label != nullptr) fields.push_back({label, field_text_of(row.body, name)});
   if (model.tab() == Tab::kActs) add_numbers(row, fields);
   fields.push_back({"Session", model.known().session_text(row.session)});
   if (model.tab() == Tab::kSessions) {

@@ -23,7 +23,7 @@ NAMES = [
     b"evil5\x9b31337m\x90evil\x9c",
     "evil6\u202egnp.exe\u2066x\u2069\u200f\u061c".encode(),
     "evil7\u200b\u200d\ufeff\u2060\u00ad\u3164\U000e0041".encode(),
-    b"evil8\nguard: approved\r[y] continue\ttab\x0b\x0c\x08\x7f",
+    b"evil8\nguard: approved\r[y] approve\ttab\x0b\x0c\x08\x7f",
     b"evil9\xff\xfe\xc0\xaf\xed\xa0\x80",
     ("evil10" + STORM).encode(),
     "evil11 שלום עולם مرحبا 你好".encode(),

@@ -179,6 +179,7 @@ class OneQuestion : public QuestionSource {
     report_("answer " + answered_ + " " + answer.confirm);
     ::eventfd_write(fd_.get(), 1);
   }
+  void check(const std::string&, const PromptAnswer&) override {}
   void fetch_detail(const std::string&) override {}
 
  private:
@@ -198,7 +199,7 @@ JobPlan asking(std::string command, int tier = 2, bool pty = true) {
 
 // The keys of the box answer after a pause, because a person reads first; each comes by itself.
 std::string answer_with(SmallShell& shell, const std::string& keys) {
-  EXPECT_TRUE(shell.see("[y] continue"));
+  EXPECT_TRUE(shell.see("[y] approve"));
   for (const char key : keys) {
     shell.type(std::string(1, key));
     ::usleep(100'000);
@@ -247,7 +248,7 @@ TEST_F(FrontQuestionTest, CtrlCDeniesAndDoesNotReachTheAgent) {
 
 TEST_F(FrontQuestionTest, TierThreeTakesTheWord) {
   SmallShell shell(asking("read x", 3));
-  ASSERT_TRUE(shell.see("[y] continue"));
+  ASSERT_TRUE(shell.see("[y] approve"));
   shell.type("y");
   ASSERT_TRUE(shell.see("Type CONFIRM"));
   shell.type("CONFIRM");

@@ -77,7 +77,7 @@ TEST_F(InlinePromptTest, ShowsAllNamesPageByPage) {
   type({"b"});
   EXPECT_THAT(drawn_, HasSubstr("11-20 of 26"));
   type({"\x1b[6~", " "});
-  EXPECT_THAT(drawn_, HasSubstr("[n] cancel"));
+  EXPECT_THAT(drawn_, HasSubstr("[n] deny"));
   EXPECT_EQ(verdict(), "none");
 }
 
@@ -89,9 +89,9 @@ TEST_F(InlinePromptTest, KeysOfThePagerAnswerNothing) {
   EXPECT_EQ(verdict(), "none");
 }
 
-TEST_F(InlinePromptTest, ExplainShowsTheStepsThatLedHere) {
+TEST_F(InlinePromptTest, DetailsShowTheStepsThatLedHere) {
   ask(question(2));
-  type({"x"});
+  type({"d"});
   ASSERT_TRUE(prompt_->wants_detail());
   const nlohmann::json step = {{"stage", "mode"}, {"text", "balanced asks at tier 2"}};
   const std::string page = prompt_->show_detail({{"steps", {step}}, {"rule", "git.push"}}, kStart);
@@ -99,15 +99,30 @@ TEST_F(InlinePromptTest, ExplainShowsTheStepsThatLedHere) {
   EXPECT_THAT(page, HasSubstr("git.push"));
 }
 
-TEST_F(InlinePromptTest, OnlySeveralFilesAreOfferedAsFiles) {
+TEST_F(InlinePromptTest, AQuestionTellsItsKeys) {
   ask(question(2));
   rest(1600ms);
-  EXPECT_THAT(box(), HasSubstr("[d] details"));
-  auto delete_many = question(2);
-  delete_many["effect"] = {{"files", 2U}, {"directories", 1U}};
-  ask(delete_many);
+  EXPECT_THAT(box(), HasSubstr("[?] keys"));
+  type({"?"});
+  EXPECT_THAT(drawn_, HasSubstr("deny, with a reason that the agent reads"));
+  type({"q"});
+  EXPECT_THAT(drawn_, HasSubstr("What   git push origin main"));
+  type({"y", "\r"});
+  EXPECT_EQ(verdict(), "yes once ");
+}
+
+TEST_F(InlinePromptTest, PagesLieOnASecondScreenWhereThereIsOne) {
+  ask(question(2)).set_second_screen(true);
   rest(1600ms);
-  EXPECT_THAT(box(), HasSubstr("[d] files"));
+  type({"d"});
+  EXPECT_THAT(prompt_->show_detail({{"names", {"a", "b"}}}, now_),
+              testing::StartsWith("\x1b[?1049h"));
+  rest(1600ms);
+  drawn_ = prompt_->on_typed("q", now_);
+  EXPECT_THAT(drawn_, testing::StartsWith("\x1b[?1049l"));
+  EXPECT_THAT(drawn_, Not(HasSubstr("What"))) << "the box is there as it was";
+  type({"?"});
+  EXPECT_THAT(prompt_->close("guard: withdrawn"), testing::StartsWith("\x1b[?1049l"));
 }
 
 TEST_F(InlinePromptTest, KeysFitOnOneLineOfAHundredColumns) {
@@ -117,13 +132,15 @@ TEST_F(InlinePromptTest, KeysFitOnOneLineOfAHundredColumns) {
   (void)prompt_->open(now_);
   rest(1600ms);
   EXPECT_THAT(drawn_,
-              HasSubstr("[y] continue  [n] cancel  [d] files  [e] remember  [x] why  [r] reason"
-                        "        denies in 00:59:58"));
+              HasSubstr("[y] approve  [n] deny  [d] details  [e] remember  [r] reason  [?] keys"
+                        "         auto-denies "));
 }
 
 TEST_F(InlinePromptTest, AnAnswerThatWasNotTakenLeavesTheQuestionWithTheReason) {
   ask(question(2));
-  type({"e", "e", "p", "x", "\r", "y", "\r"});
+  type({"e", "e", "p", "x", "\r"});
+  (void)prompt_->checked("", now_);
+  type({"y", "\r"});
   EXPECT_EQ(verdict(), "yes session ");
   drawn_ = prompt_->refused("the pattern does not cover this act", now_);
   EXPECT_EQ(verdict(), "none");
@@ -132,7 +149,7 @@ TEST_F(InlinePromptTest, AnAnswerThatWasNotTakenLeavesTheQuestionWithTheReason) 
   type_text("n", 100ms);
   EXPECT_EQ(verdict(), "none");
   rest(1600ms);
-  EXPECT_THAT(drawn_, HasSubstr("[y] continue"));
+  EXPECT_THAT(drawn_, HasSubstr("[y] approve"));
   type({"n"});
   EXPECT_EQ(verdict(), "no");
 }
@@ -189,7 +206,7 @@ TEST_F(InlinePromptTest, EscLeadsBackFromTheWordWithoutAnAnswer) {
   ask(question(3));
   type({"y", "CONFIRM", "\x1b"});
   rest(1600ms);
-  EXPECT_THAT(box(), HasSubstr("[y] continue"));
+  EXPECT_THAT(box(), HasSubstr("[y] approve"));
   EXPECT_EQ(verdict(), "none");
   type({"y", "\r"});
   EXPECT_EQ(verdict(), "none") << "the word is still missing";
@@ -203,10 +220,36 @@ TEST_F(InlinePromptTest, APatternIsEditedForScopesThatHaveOne) {
   type({"e", "e", "p"});
   EXPECT_THAT(drawn_, HasSubstr("What the approval covers"));
   type({"\x15", "git push origin x", "\x17", "main\r"});
+  ASSERT_TRUE(prompt_->take_check());
+  drawn_ = prompt_->checked("", now_);
   EXPECT_THAT(drawn_, HasSubstr("this session: git push origin main"));
   type({"y", "\r"});
   ASSERT_TRUE(prompt_->answer());
   EXPECT_EQ(prompt_->answer()->pattern, "git push origin main");
+}
+
+TEST_F(InlinePromptTest, APatternThatWillNotDoIsToldOnEnter) {
+  ask(question(2));
+  type({"e", "e", "p", "\x15", "rm *\r"});
+  const auto check = prompt_->take_check();
+  ASSERT_TRUE(check);
+  EXPECT_EQ(check->pattern, "rm *");
+  EXPECT_EQ(check->scope, "session");
+  EXPECT_FALSE(prompt_->take_check()) << "asked once";
+  drawn_ = prompt_->checked("the pattern 'rm *' does not cover the very act", now_);
+  EXPECT_THAT(box(), HasSubstr("does not cover the very act"));
+  EXPECT_THAT(box(), HasSubstr("rm *_"));
+  type({"\x1b", "y", "\r"});
+  EXPECT_EQ(verdict(), "yes session ");
+  EXPECT_EQ(prompt_->answer()->pattern, "") << "the question's own";
+}
+
+TEST_F(InlinePromptTest, WhileAPatternIsLookedAtNothingIsAnswered) {
+  ask(question(2));
+  type({"e", "e", "p", "x\r", "y", "\r", "n"});
+  EXPECT_EQ(verdict(), "none");
+  type({"\x1b"});
+  EXPECT_THAT(box(), HasSubstr("[n] deny"));
 }
 
 TEST_F(InlinePromptTest, AReasonGoesWithTheRefusal) {
@@ -265,21 +308,23 @@ TEST_F(InlinePromptTest, ATerminalOfAnotherSizeGetsTheWholeBoxBelow) {
   EXPECT_EQ(verdict(), "yes once ");
 }
 
-TEST_F(InlinePromptTest, TheCountdownRedrawsOnlyItsLine) {
+TEST_F(InlinePromptTest, NothingTicksWhileNobodyTypes) {
   ask(question(2));
-  EXPECT_THAT(drawn_, HasSubstr("denies in 01:00:00"));
-  const std::string tick = prompt_->on_tick(kStart + 61s);
-  EXPECT_THAT(tick, HasSubstr("denies in 00:58:59"));
-  EXPECT_THAT(tick, Not(HasSubstr("What")));
-  EXPECT_THAT(prompt_->on_tick(kStart + 61s), IsEmpty());
-  EXPECT_THAT(prompt_->on_tick(kStart + 2h), HasSubstr("denies in 00:00:00"));
+  rest(1600ms);
+  EXPECT_THAT(box(), HasSubstr("auto-denies "));
+  EXPECT_THAT(prompt_->on_tick(now_ + 100ms), IsEmpty());
+  now_ += 61s;
+  (void)prompt_->on_tick(now_);  // the wait begins anew: nobody was seen for a minute
+  rest(1600ms);
+  EXPECT_THAT(prompt_->on_tick(now_ + 1s), IsEmpty());
 }
 
-TEST_F(InlinePromptTest, TheLastWordReplacesTheKeys) {
+TEST_F(InlinePromptTest, OneLineTakesThePlaceOfTheBox) {
   ask(question(2));
-  const std::string last = prompt_->close("withdrawn: the process ended\x1b[2J");
-  EXPECT_THAT(last, HasSubstr("withdrawn: the process ended\\x1B[2J"));
-  EXPECT_THAT(last, Not(HasSubstr("[y]")));
+  const std::string last = prompt_->close("guard: withdrawn: rm x: the process ended\x1b[2J");
+  EXPECT_THAT(last, HasSubstr("the process ended\\x1B[2J"));
+  EXPECT_THAT(last, Not(HasSubstr("What")));
+  EXPECT_THAT(last, testing::ContainsRegex("\x1b\\[[0-9]+A\x1b\\[J"));
 }
 
 }  // namespace

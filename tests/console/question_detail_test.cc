@@ -20,7 +20,7 @@ Json question() {
   return {{"id", "1a2b3c4d-0000"},
           {"state", "pending"},
           {"what", "rm -rf ./tmp_a"},
-          {"why", "the agent ran: bash -c 'rm -rf ./tmp_*'"},
+          {"why", "the agent's command: bash -c 'rm -rf ./tmp_*'"},
           {"risk_level", "medium"},
           {"tier", 2},
           {"risk", "Files or their history may be lost."},
@@ -54,7 +54,7 @@ std::vector<std::string> shown(const Json& asked, Detail detail, std::size_t col
 TEST(QuestionDetailTest, WhatAPersonNeedsToDecide) {
   const auto lines = shown(question(), Detail::kDecision);
   EXPECT_THAT(lines, Contains("What     rm -rf ./tmp_a"));
-  EXPECT_THAT(lines, Contains("Who      claude > bash > rm (pid 4711)"));
+  EXPECT_THAT(lines, Contains("Chain    claude > bash > rm (pid 4711)"));
   EXPECT_THAT(lines, Contains("In       /home/ana/p"));
   EXPECT_THAT(lines, Contains("Risk     Files or their history may be lost."));
   EXPECT_THAT(lines, Contains("Undo     14 of 1,695; not 1,681 build files (venv, node_modules)"));
@@ -121,11 +121,35 @@ TEST(QuestionDetailTest, LinesFitTheScreen) {
       EXPECT_LE(line.size(), columns);
 }
 
-TEST(QuestionDetailTest, TheTimeLeftNeverFallsBelowNothing) {
+class LocalZone {
+ public:
+  explicit LocalZone(const char* zone) { set(zone); }
+  ~LocalZone() { set("UTC0"); }
+  LocalZone(const LocalZone&) = delete;
+  LocalZone& operator=(const LocalZone&) = delete;
+
+ private:
+  static void set(const char* zone) {
+    ::setenv("TZ", zone, 1);
+    ::tzset();
+  }
+};
+
+TEST(QuestionDetailTest, WhenItIsDeniedIsToldByTheClockOnTheWall) {
   const auto deadline = *parse_iso_time("2025-03-02T09:05:07Z");
-  EXPECT_EQ(left_text(question(), deadline - std::chrono::seconds(3661)), "01:01:01");
-  EXPECT_EQ(left_text(question(), deadline + std::chrono::seconds(5)), "00:00:00");
-  EXPECT_EQ(left_text(Json::object(), deadline), "");
+  using std::chrono::hours;
+  using std::chrono::minutes;
+  const LocalZone zone("CET-1");
+  EXPECT_EQ(until_text(question(), deadline - hours(1)), "10:05");
+  EXPECT_EQ(until_text(question(), deadline - minutes(9)), "10:05:07");
+  EXPECT_EQ(until_text(question(), deadline - hours(49)), "02 Mar");
+  EXPECT_EQ(until_text(question(), deadline + minutes(5)), "now");
+  EXPECT_EQ(until_text(Json::object(), deadline), "");
+  EXPECT_EQ(auto_denial_text(question(), deadline - hours(1)), "auto-denies 10:05");
+  EXPECT_EQ(auto_denial_text(question(), deadline - hours(23)), "auto-denies tomorrow 10:05");
+  EXPECT_EQ(auto_denial_text(question(), deadline - hours(49)), "auto-denies 02 Mar 10:05");
+  EXPECT_EQ(auto_denial_text(question(), deadline + minutes(5)), "auto-denies now");
+  EXPECT_EQ(auto_denial_text(Json::object(), deadline), "");
 }
 
 TEST(QuestionPagesTest, ACutListOfNamesSaysOfHowMany) {

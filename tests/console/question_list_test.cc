@@ -67,7 +67,7 @@ TEST_F(QuestionListTest, WhatIsMarkedIsAnsweredTogether) {
   EXPECT_THAT(drawn_, HasSubstr("rm one\\x1B[2J"));
   EXPECT_EQ(type({" ", "j", " ", "y", "\r"}), "one yes, three yes");
   EXPECT_EQ(type({" ", "y"}), "");
-  EXPECT_THAT(drawn_, HasSubstr("[Enter] continue the one that is marked"));
+  EXPECT_THAT(drawn_, HasSubstr("[Enter] approve the one that is marked"));
 }
 
 TEST_F(QuestionListTest, WhatWasAnsweredIsSaid) {
@@ -88,7 +88,7 @@ TEST_F(QuestionListTest, TheKeysThatAnswerAreShownInAnyWidth) {
     rest(1600ms);
     const std::string drawn = list_->resized(ViewStyle{columns, true, false}, 12, now_);
     // Another size begins the wait anew.
-    for (const char* key : {"[y] after 1.5 s", "[n] cancel", "[q] back", "[j] [k] move"})
+    for (const char* key : {"[y] after 1.5 s", "[n] deny", "[q] back", "[j] [k] move"})
       EXPECT_THAT(drawn, HasSubstr(key)) << columns;
     EXPECT_THAT(drawn, HasSubstr("rm one")) << columns;
   }
@@ -120,13 +120,73 @@ TEST_F(QuestionListTest, WhatIsPastedAnswersNothing) {
   EXPECT_EQ(answers(), "");
 }
 
-TEST_F(QuestionListTest, NothingIsAnsweredWithoutAMark) {
+TEST_F(QuestionListTest, WithoutAMarkTheHighlightedOneIsAnswered) {
+  show({question("one"), question("two"), question("three")});
+  EXPECT_EQ(type({"j", "y"}), "");
+  EXPECT_THAT(drawn_, HasSubstr("[Enter] approve the highlighted one"));
+  EXPECT_EQ(type({"\r"}), "two yes");
+  EXPECT_EQ(type({"n"}), "two no");
+}
+
+TEST_F(QuestionListTest, TheAnswerGoesToTheOneThatWasHighlightedAtTheFirstKey) {
   show({question("one"), question("two")});
+  EXPECT_EQ(type({"j", "y"}), "");
+  list_->settle(question("one"));
+  EXPECT_EQ(type({"\r"}), "two yes");
+  list_->add(question("three"), now_);
   EXPECT_EQ(type({"y"}), "");
-  EXPECT_THAT(drawn_, HasSubstr("mark some first"));
-  EXPECT_THAT(drawn_, Not(HasSubstr("[Enter]")));
-  EXPECT_EQ(type({"\r"}), "");
-  EXPECT_EQ(type({"n"}), "");
+  list_->settle(question("two"));
+  EXPECT_THAT(list_->on_tick(now_), Not(HasSubstr("[Enter]")));
+  EXPECT_EQ(type({"\r"}), "") << "it was settled meanwhile";
+}
+
+TEST_F(QuestionListTest, EscTakesTheHighlightedOneBack) {
+  show({question("one")});
+  EXPECT_EQ(type({"y", "\x1b"}), "");
+  EXPECT_THAT(drawn_, HasSubstr("0 marked"));
+  EXPECT_FALSE(list_->leaves());
+}
+
+TEST_F(QuestionListTest, WhatHasJustComeUnderTheCursorIsNotAnswered) {
+  show({question("one")});
+  rest(1600ms);
+  list_->add(question("two"), now_);
+  list_->settle(question("one"));
+  drawn_ = list_->on_typed("y", now_);
+  EXPECT_THAT(drawn_, HasSubstr("that question has just come"));
+  drawn_ = list_->on_typed("\r", now_ + 500ms);
+  EXPECT_EQ(answers(), "");
+}
+
+TEST_F(QuestionListTest, EachAnswerLeavesOneLineAboveTheList) {
+  show({question("one"), question("two")});
+  auto settled = question("one");
+  settled["state"] = "approved";
+  settled["answered_by"] = "ana (terminal)";
+  list_->settle(settled);
+  const std::string drawn = list_->leave_behind(left_behind_text(settled), now_);
+  EXPECT_THAT(drawn, HasSubstr("guard: approved once: rm one\\x1B[2J (ana)\r\n"));
+  EXPECT_THAT(drawn, HasSubstr("1 question waits"));
+}
+
+TEST(LeftBehindTest, SaysWhatBecameOfItAndThroughWhom) {
+  const auto text = [](const char* state, const char* by, const char* scope, const char* reason) {
+    return left_behind_text({{"state", state},
+                             {"what", "rm -rf photos"},
+                             {"answered_by", by},
+                             {"scope", scope},
+                             {"answer_reason", reason}});
+  };
+  EXPECT_EQ(text("approved", "ana (terminal)", "once", ""),
+            "guard: approved once: rm -rf photos (ana)");
+  EXPECT_EQ(text("approved", "ana (guard watch)", "session", ""),
+            "guard: approved for this session: rm -rf photos (ana, guard watch)");
+  EXPECT_EQ(text("denied", "ana (terminal)", "", "not mine"),
+            "guard: denied: rm -rf photos (ana): not mine");
+  EXPECT_EQ(text("timeout", "", "", "nobody answered"),
+            "guard: denied, nobody answered in time: rm -rf photos");
+  EXPECT_EQ(text("withdrawn", "", "", "the process ended"),
+            "guard: withdrawn: rm -rf photos: the process ended");
 }
 
 TEST_F(QuestionListTest, AllThatAreShownAreNoMoreThanTheScreenHas) {
@@ -168,14 +228,14 @@ TEST_F(QuestionListTest, PastesAndTheFirstMomentsAreNoKeys) {
   show({question("one")});
   drawn_ = list_->on_typed("a", kStart + 100ms);
   EXPECT_THAT(drawn_, Not(HasSubstr("1 marked")));
-  EXPECT_EQ(type({"ay", "\x1b[200~a\x1b[201~", "y", "\r"}), "");
+  EXPECT_EQ(type({"ay", "\x1b[200~a\x1b[201~", "\x1b[200~y\r\x1b[201~"}), "");
 }
 
 TEST_F(QuestionListTest, ResizingTakesTheMarksAway) {
   show({question("one"), question("two")});
   (void)type({"a"});
   EXPECT_THAT(list_->resized(ViewStyle{60, true, false}, 5, kStart + 2s), HasSubstr("0 marked"));
-  EXPECT_EQ(type({"y", "\r"}), "");
+  EXPECT_EQ(type({"y", "\r"}), "one yes") << "only the highlighted one";
 }
 
 TEST_F(QuestionListTest, TypingTakesTheMarksAway) {
@@ -222,7 +282,7 @@ TEST_F(QuestionListTest, ADumbTerminalGetsNoSequences) {
   EXPECT_THAT(list_->on_tick(kStart + 3s), IsEmpty());
   EXPECT_THAT(all, HasSubstr("[a] mark all"));
   all += list_->on_typed("a", kStart + 4s);
-  all += list_->close("denied");
+  all += list_->close();
   EXPECT_THAT(all, HasSubstr("1 marked"));
   EXPECT_THAT(all, Not(HasSubstr("\x1b")));
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <clocale>
+#include <regex>
 
 namespace guard::console {
 namespace {
@@ -17,7 +18,7 @@ using testing::ResultOf;
 using Lines = std::vector<std::string>;
 
 const ViewFooter kFooter = {
-    {"[y] continue", "[n] cancel", "[d] all files", "[e] remember"}, "denies in 23:59:41", ""};
+    {"[y] approve", "[n] deny", "[d] details", "[e] remember"}, "auto-denies tomorrow 09:38", ""};
 
 nlohmann::json question() {
   return {{"id", "3f2a91bc-0000-4000-8000-000000000000"},
@@ -25,7 +26,7 @@ nlohmann::json question() {
           {"tier", 2},
           {"chain", {"claude", "bash", "rm"}},
           {"what", "rm -rf ./tmp_*  (delete 3 directories, 37 files, 1.2 MB)"},
-          {"why", "the agent ran: bash -c 'rm -rf ./tmp_*'"},
+          {"why", "the agent's command: bash -c 'rm -rf ./tmp_*'"},
           {"cwd", "~/project"},
           {"risk", "Files may be lost. 2 files are not in git."},
           {"changes", {"./tmp_a/ 12 files", "./tmp_b/ 3 files"}}};
@@ -48,14 +49,14 @@ TEST_F(QuestionViewTest, DrawsTheBoxOfTheProductPage) {
                           "─────────────────────────────────────────── MEDIUM · tier 2 ┐",
                           "│ What   rm -rf ./tmp_*  (delete 3 directories, 37 files, 1.2 MB)       "
                           "                 │",
-                          "│ Why    the agent ran: bash -c 'rm -rf ./tmp_*'  in ~/project          "
-                          "                 │",
+                          "│ By     the agent's command: bash -c 'rm -rf ./tmp_*'  in ~/project          "
+                          "           │",
                           "│ Risk   Files may be lost. 2 files are not in git.                     "
                           "                 │",
                           "│ Change ./tmp_a/ 12 files · ./tmp_b/ 3 files                           "
                           "                 │",
-                          "│ [y] continue  [n] cancel  [d] all files  [e] remember               "
-                          "denies in 23:59:41 │",
+                          "│ [y] approve  [n] deny  [d] details  [e] remember            "
+                          "auto-denies tomorrow 09:38 │",
                           "└───────────────────────────────────────────────────────────────────────"
                           "─────────────────┘"));
 }
@@ -95,7 +96,7 @@ TEST_F(QuestionViewTest, OnANarrowTerminalNoLineIsWiderThanIt) {
 TEST_F(QuestionViewTest, WhatALongCommandEndsWithIsShown) {
   auto shown = question();
   shown["what"] = "rm -rf " + std::string(2000, 'a') + " ./important";
-  shown["why"] = "the agent ran: bash -c '" + std::string(2000, 'b') + "; rm -rf ~'";
+  shown["why"] = "the agent's command: bash -c '" + std::string(2000, 'b') + "; rm -rf ~'";
   const std::string drawn = text(shown, {80, true, false});
   EXPECT_THAT(drawn, HasSubstr("./important"));
   EXPECT_THAT(drawn, HasSubstr("; rm -rf ~'"));
@@ -108,7 +109,7 @@ TEST_F(QuestionViewTest, FewRowsAreForWhatAndTheKeys) {
   const Lines lines = question_lines(question(), style, kFooter);
   EXPECT_LE(lines.size(), 4U);
   EXPECT_THAT(lines, testing::Contains(HasSubstr("What   rm -rf")));
-  EXPECT_THAT(lines, testing::Contains(HasSubstr("[y] continue")));
+  EXPECT_THAT(lines, testing::Contains(HasSubstr("[y] approve")));
 }
 
 TEST_F(QuestionViewTest, HowMuchUndoGivesBackIsNeverCutOff) {
@@ -181,12 +182,36 @@ TEST_F(QuestionViewTest, PilesOfCombiningMarksAreSpelledOut) {
 TEST_F(QuestionViewTest, MissingOrOddFieldsAreShownAsTheHighestTier) {
   const std::string drawn = text(nlohmann::json{{"what", 7}, {"tier", "x"}, {"changes", "no"}});
   EXPECT_THAT(drawn, HasSubstr("tier 3"));
-  EXPECT_THAT(drawn, HasSubstr("[n] cancel"));
+  EXPECT_THAT(drawn, HasSubstr("[n] deny"));
 }
 
 TEST_F(QuestionViewTest, ColourOnlyWhenAskedFor) {
   EXPECT_THAT(text(question(), {80, true, true}), HasSubstr("\x1b[33mMEDIUM · tier 2\x1b[0m"));
   EXPECT_THAT(text(question(), {80, true, false}), Not(HasSubstr("\x1b")));
+}
+
+TEST_F(QuestionViewTest, TheCommandTheDefaultAndWhatCannotBeUndoneStandOut) {
+  auto shown = question();
+  shown["undo"] = "none: guard gives back files only";
+  shown["undo_part"] = "none";
+  const std::string drawn = text(shown, {80, true, true});
+  EXPECT_THAT(drawn, HasSubstr("What   \x1b[1mrm -rf ./tmp_*"));
+  EXPECT_THAT(drawn, HasSubstr("Undo   \x1b[1;31mnone: guard gives back files only\x1b[0m"));
+  EXPECT_THAT(drawn, HasSubstr("\x1b[1m[n] deny\x1b[0m"));
+  shown["undo_part"] = "all";
+  EXPECT_THAT(text(shown, {80, true, true}), HasSubstr("Undo   none"));
+}
+
+TEST_F(QuestionViewTest, PaintTakesNoColumns) {
+  auto shown = question();
+  shown["what"] = "rm -rf " + std::string(300, 'x');
+  shown["undo_part"] = "none";
+  shown["undo"] = "none: it cannot be saved";
+  Lines plain = question_lines(shown, {80, true, false}, kFooter);
+  const Lines painted = question_lines(shown, {80, true, true}, kFooter);
+  ASSERT_EQ(painted.size(), plain.size());
+  for (std::size_t i = 0; i < plain.size(); ++i)
+    EXPECT_EQ(std::regex_replace(painted[i], std::regex("\x1b\\[[0-9;]*m"), ""), plain[i]);
 }
 
 TEST_F(QuestionViewTest, ARememberedAnswerSaysWhatItWouldCover) {

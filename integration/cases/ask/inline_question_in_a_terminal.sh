@@ -16,9 +16,9 @@ def ask(folder, answer):
     time.sleep(0.5)
     shell.send("\n")
     shell.expect("What")
-    shell.expect("cancel")
+    shell.expect("[n] deny")
     assert os.path.isdir(folder), "went before the answer"
-    shell.expect("[y] continue")
+    shell.expect("[y] approve")
     for key in answer:
         shell.send(key)
         time.sleep(0.2)
@@ -36,7 +36,7 @@ assert not os.path.exists("tmp_c"), "y and Enter did not mean yes"
 shell.send(f"{guard} run -- bash -c 'echo up; sleep 1; rm -rf tmp_a; echo \"status $?\"'\n")
 shell.expect("\nup")
 shell.send("yyyy\r")
-shell.expect("[y] continue")
+shell.expect("[y] approve")
 assert os.path.isdir("tmp_a"), "type-ahead answered the question"
 shell.send("n")
 shell.expect("\nstatus ")

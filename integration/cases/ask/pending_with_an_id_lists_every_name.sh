@@ -9,7 +9,7 @@ guard pending >"$CASE_ROOM/list"
 [[ $(wc -l <"$CASE_ROOM/list") -eq 3 ]] || fail "the list: $(<"$CASE_ROOM/list")"
 grep -q "^${question_id:0:8}  2  .*  rm -rf ./tmp_1" "$CASE_ROOM/list" || fail "the list: $(<"$CASE_ROOM/list")"
 guard pending "$question_id" >"$CASE_ROOM/one"
-for text in "MEDIUM, tier 2" "What " "rm -rf ./tmp_1" "Why " "Who " "In " "Risk " "may be lost" FS_DELETE_OVERWRITE \
+for text in "MEDIUM, tier 2" "What " "rm -rf ./tmp_1" "By " "Chain " "In " "Risk " "may be lost" FS_DELETE_OVERWRITE \
   "Change " "1 file" "Session " "bash -c"; do
   assert_says "$CASE_ROOM/one" "$text"
 done

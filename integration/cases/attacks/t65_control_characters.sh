@@ -7,7 +7,7 @@ tame() { # FILE
   ! grep -q $'\u202e\|\u2066\|\u200b' "$1" || fail "a bidi mark reached $(basename "$1")"
   ! LC_ALL=C grep -q $'\x9b\|\xc2\x9b' "$1" || fail "a C1 control reached $(basename "$1")"
 }
-for bad in $'tmp_\e[2J\e]0;x\a\u202egnp.sh' $'tmp_a\r\n[y] continue' $'tmp_\e[31m\u2066x\u200b' $'tmp_\x9b2J\xff\xfe' $'tmp_\bx\x7f\u009b'; do
+for bad in $'tmp_\e[2J\e]0;x\a\u202egnp.sh' $'tmp_a\r\n[y] approve' $'tmp_\e[31m\u2066x\u200b' $'tmp_\x9b2J\xff\xfe' $'tmp_\bx\x7f\u009b'; do
   mkdir -p "$bad"
   touch "$bad/file"
   start_guarded -- bash -c 'rm -rf ./tmp_*'

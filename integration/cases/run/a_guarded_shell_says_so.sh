@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A shell that was started to type into says that it is guarded; a session on a terminal that deleted
+# A shell that was started to type into says that it is guarded, as which session, and where to answer; a session on a terminal that deleted
 # something of before says at its end how to get it back, and that does. Neither with --quiet, nor
 # where there is nothing to say.
 . "$LIB/case.sh"
@@ -14,7 +14,8 @@ shell = Terminal(["bash", "--norc", "--noprofile", "-i"], rows=30, columns=150)
 shell.send("PS1=\"rea\"'dy> '\n")
 shell.prompt()
 shell.send(f"{guard} run --session tidy -- bash --norc --noprofile -i\n")
-shell.expect("guard: this bash is guarded: what it deletes is saved for guard undo, or asked")
+shell.expect("guard: this bash runs under guard, as session tidy. guard asks you before it destroys,")
+shell.expect("guard: Answer here, or elsewhere: guard watch. Get files back: guard undo.")
 shell.send("PS1=\"in\"'side> '; rm lost; exit\n")
 shell.expect("guard: 1 change can be taken back: guard undo --session tidy\n")
 shell.prompt()
@@ -23,13 +24,13 @@ shell.run(f"{guard} undo --yes --session tidy", "restored 1 change")
 before = len(shell.all)
 open(os.path.expanduser("~/.bash_history"), "w").write("ls\n")
 shell.send(f"{guard} run -- bash --norc --noprofile -i\n")
-shell.expect("guarded")
+shell.expect("runs under guard")
 shell.send("PS1=\"in\"'side> '; exit\n")
 shell.prompt()
 shell.run(f"{guard} run -- bash -c 'echo nothing'", "nothing")
 shell.run(f"{guard} run --quiet -- bash -c 'rm kept'")
 said = shell.all[before:]
-assert said.count("guarded") == 1 and "taken back" not in said, said
+assert said.count("runs under guard") == 1 and "taken back" not in said, said
 shell.close()
 PYTHON
 assert_untouched lost

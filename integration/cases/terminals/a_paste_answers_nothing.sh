@@ -11,7 +11,7 @@ paste() { # as a terminal does that brackets pastes for those who ask for it
   sleep 1
 }
 open_screen 100 30 "$GUARD" run -- bash -c 'rm -rf tmp_a/*; printf "all %s\n" over; cat'
-screen_says "[n] cancel"
+screen_says "[n] deny"
 pause
 paste
 paste

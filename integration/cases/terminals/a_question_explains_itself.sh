@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The inline question tells how it was judged (x), what would become of a file's content (d), how a long
+# The inline question tells how it was judged and what would become of a file's content (d), its keys (?), how a long
 # command ends, and takes an edited pattern (e, p) and a reason (r). Esc leads back from each line.
 . "$LIB/case.sh"
 . "$LIB/screen.sh"
@@ -11,15 +11,16 @@ pause
 keys d
 screen_says "-export EDITOR=vi"
 screen_says "+export EDITOR=evil"
-keys q
-pause
-keys x
 screen_says "Judged"
 screen_says "mode:"
 keys q
 pause
+keys '?'
+screen_says "deny, with a reason that the agent reads"
+keys q
+pause
 keys r
-screen_says "Refuse, because"
+screen_says "Deny, because"
 keys Escape
 screen_says "[r] "
 pause
@@ -51,15 +52,17 @@ edit_pattern() {
   keys C-u
   keys -l "$1"
   keys Enter
-  screen_says "this session: $1"
-  approve_keys
 }
-# One that does not cover this act is not taken: the question stands, and says why.
+# One that does not cover this act is told on Enter, and stays in the line.
 edit_pattern "git fetch"
-screen_says "not answered:"
-screen_says "[y] continue"
+screen_says "does not cover the very act"
+screen_says "git fetch_"
+keys Escape
+screen_says "[y] "
 pause
 one_question_waits || fail "it was answered"
 edit_pattern "git push origin main"
+screen_says "this session: git push origin main"
+approve_keys
 remembered() { guard policy grants >"$CASE_ROOM/grants" && grep -qF "git push origin main" "$CASE_ROOM/grants"; }
 until_true 10 remembered || fail "not remembered as edited: $(<"$CASE_ROOM/grants"), the screen says: $(screen)"

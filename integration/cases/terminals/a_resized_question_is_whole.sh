@@ -5,7 +5,7 @@
 . "$LIB/screen.sh"
 precious tmp_a/one tmp_a/two
 open_screen 100 30 "$GUARD" run -- bash -c 'rm -rf ./tmp_*; echo "status $?"; sleep 60'
-screen_says "[n] cancel"
+screen_says "[n] deny"
 for size in "60 20" "40 12" "120 40" "20 5" "80 24"; do
   read -r columns rows <<<"$size"
   on_tmux resize-window -x "$columns" -y "$rows"

@@ -31,7 +31,7 @@ on_tmux new-window -n watch "$(printf '%q ' "$GUARD" watch)"
 at() { on_tmux capture-pane -p -t "$1"; }
 shows() { at "$1" 2>/dev/null | grep -qF -- "$2"; }
 type_at() { sleep 0.5 && on_tmux send-keys -t "$1" "${@:2}"; }
-until_true 20 shows :0 "[n] cancel" || fail "no question in the agent's terminal: $(at :0)"
+until_true 20 shows :0 "[n] deny" || fail "no question in the agent's terminal: $(at :0)"
 until_true 20 shows :watch "questions wait" || fail "guard watch does not show them: $(at :watch)"
 pause  # the first moments of a question answer nothing
 while [[ ! -e flooded ]]; do
@@ -39,10 +39,10 @@ while [[ ! -e flooded ]]; do
   until_true 10 shows :watch "this page" || fail "guard watch does not hear keys: $(at :watch)"
   type_at :watch Escape
   until_true 10 shows :watch "[y] approve" || fail "guard watch does not leave its help: $(at :watch)"
-  type_at :0 x
+  type_at :0 d
   until_true 10 shows :0 "Judged" || fail "the question does not hear keys: $(at :0)"
   type_at :0 q
-  box_is_back() { at :0 | tail -5 | grep -qF "[n] cancel"; }
+  box_is_back() { at :0 | grep -qF "[n] deny"; }
   until_true 10 box_is_back || fail "the question does not come back: $(at :0)"
 done
 [[ $(find kept -type f | wc -l) -eq 1000 ]] || fail "something went without an answer"

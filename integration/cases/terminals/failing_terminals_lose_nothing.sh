@@ -58,7 +58,7 @@ stopped.end()
 
 # It shrinks while it asks: the keys are there, and answer.
 small = RawTerminal([guard, "run", "--", "bash", "-c", "rm -rf ./tmp_*c; echo over; sleep 60"], 24, 100)
-small.until(b"[n] cancel")
+small.until(b"[n] deny")
 for rows, columns in ((5, 20), (2, 8), (50, 200), (5, 20)):
     at = len(small.bytes)
     small.resize(rows, columns)
@@ -74,7 +74,7 @@ small.end()
 
 # It goes away. A program that outlives that goes on waiting, and another approver answers.
 gone = RawTerminal([guard, "run", "--", "bash", "-c", "trap '' HUP; rm -rf ./tmp_*d; touch d_done"])
-gone.until(b"[n] cancel")
+gone.until(b"[n] deny")
 gone.close()
 time.sleep(1)
 question = wait_for_question()
@@ -84,7 +84,7 @@ wait_until_gone("tmp_d")
 
 # One that ends with its terminal takes its question along: nothing goes, and nobody is asked for it.
 ended = RawTerminal([guard, "run", "--", "bash", "-c", "rm -rf ./tmp_*e; touch e_done"])
-ended.until(b"[n] cancel")
+ended.until(b"[n] deny")
 ended.close()
 for _ in range(200):
     if not waiting():

@@ -12,7 +12,7 @@ cat >neighbour.sh <<'SH'
 SH
 question_in() { # NAME: raises it, answers no, waits for the end
   touch "$1.ask"
-  screen_says "[n] cancel"
+  screen_says "[n] deny"
   pause
   keys n
   until_true 15 test -e "$1.done" || fail "the question of $1 was not answered: $(screen)"
@@ -59,13 +59,13 @@ screen_says "name>"
 keys -l "Ada"
 screen_says "name> Ada"
 touch line.ask
-screen_says "[n] cancel"
+screen_says "[n] deny"
 keys -l "yyy"  # one read, right away: no answer
 pause
 one_question_waits || fail "what was typed answered the question"
 keys n
 until_true 15 test -e line.done || fail "not answered"
-screen_says "denied by"
+screen_says "guard: denied: rm -rf"
 keys -l " L"
 keys Enter
 screen_says "<Ada L>"

@@ -103,7 +103,7 @@ for signal in KILL TERM HUP INT; do
 import os, signal, sys
 from raw_terminal import RawTerminal
 inline = RawTerminal([os.environ["GUARD"], "run", "--", "bin/git", "-C", ".", "push", "--force"])
-inline.until(b"[y] continue")
+inline.until(b"[y] approve")
 inline.send(b"y")
 inline.until(b"Type CONFIRM")
 inline.send(b"CONFIRM")

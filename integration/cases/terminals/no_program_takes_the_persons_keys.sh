@@ -65,7 +65,7 @@ if not root:
     terminal.until(b"may not open it")
     if mode(name) != before & ~0o444:
         raise SystemExit(f"its rights are {mode(name):o}")
-terminal.until(b"[n] cancel")  # to change its rights is asked about
+terminal.until(b"[n] deny")  # to change its rights is asked about
 os.kill(terminal.pid, signal.SIGKILL)
 until(lambda: mode(name) == before, "the right to read did not come back after a kill")
 terminal.end()
@@ -82,7 +82,7 @@ terminal.end()
 # Root is not held by rights.
 if root:
     terminal = start("python3", "take.py", "rm")
-    terminal.until(b"[n] cancel")
+    terminal.until(b"[n] deny")
     terminal.read(2)
     terminal.send(b"n")  # the change of the rights
     terminal.until(b"may not change it")

@@ -18,12 +18,13 @@ screen_says "[l] all 3 that wait"
 pause
 keys l
 screen_says "3 questions wait"
-screen_says "waits in the list below"
 screen_forgets "[l] all 3"
 pause
+# Without a mark y means the highlighted one; Esc takes that back.
 keys y
-screen_says "mark some first"
-screen_forgets "[Enter]"
+screen_says "[Enter] approve the highlighted one"
+keys Escape
+screen_says "0 marked"
 keys Space
 keys Space
 screen_says "2 marked"
@@ -36,6 +37,7 @@ two_wait() { QUESTION=$(guard pending --json) && [[ $(json_of "len(data)") == 2 
 until_true 20 two_wait || fail "not two questions: $(guard pending)"
 screen_says "2 questions wait"
 screen_says "approved 2: rm -rf"
+screen_says "guard: approved once: rm -rf"
 two_over() { [[ $(find . -maxdepth 1 -name 'over_*' | wc -l) -eq 2 ]]; }
 until_true 20 two_over || fail "two were approved: $(ls)"
 assert_untouched tmp_4/one
@@ -43,11 +45,11 @@ left=$(find tmp_1 tmp_2 tmp_3 -name one 2>/dev/null | wc -l) || true
 ((left == 1)) || fail "$left of the first three are left"
 # One by one again: the question under the cursor.
 keys q
-screen_says "[n] cancel"
+screen_says "[n] deny"
 pause
 keys n
-screen_says "denied by"
-screen_says "[n] cancel"
+screen_says "guard: denied: rm -rf"
+screen_says "[n] deny"
 pause
 keys Escape
 screen_says "all over"

@@ -32,8 +32,8 @@ faces = {
 }
 behind = RawTerminal([guard, "run", "--session", "watch", "--", "bash", "questions.sh", "watch"], 24, 80)
 for name, face in faces.items():
-    face.until(b"[n] cancel")
-behind.until(b"[n] cancel")
+    face.until(b"[n] deny")
+behind.until(b"[n] deny")
 faces["watch"] = RawTerminal([guard, "watch"], 24, 80)
 faces["watch"].until(b"question")
 
@@ -62,7 +62,7 @@ reader.join()
 
 left = {face: sum(os.path.exists(f"{face}/tmp_{i}/one") for i in range(1, 41)) for face in faces}
 assert all(count == 40 for count in left.values()), f"typing let it happen: {left}"
-assert b"[y] continue" in faces["shell"].bytes, "no question was ever open"
+assert b"[y] approve" in faces["shell"].bytes, "no question was ever open"
 
 # On purpose: two keys.
 on_purpose = faces["shell"]

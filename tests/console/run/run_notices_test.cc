@@ -10,23 +10,31 @@ namespace {
 using testing::HasSubstr;
 using Words = std::vector<std::string>;
 
+std::string notice(const Words& command, bool saves = true) {
+  std::string text;
+  for (const std::string& line : start_notice(command, "tui", saves)) text += line + "\n";
+  return text;
+}
+
 TEST(StartNoticeTest, AShellToTypeIntoSaysThatItIsGuarded) {
   for (const Words& command :
        {Words{"bash"}, Words{"/bin/zsh", "-l"}, Words{"bash", "--norc", "-i"}})
-    EXPECT_THAT(start_notice(command, true), HasSubstr("is guarded: ")) << command.front();
-  EXPECT_THAT(start_notice({"/bin/zsh"}, true), testing::StartsWith("this zsh is guarded"));
+    EXPECT_THAT(notice(command), HasSubstr("runs under guard, as session tui.")) << command.front();
+  EXPECT_THAT(notice({"/bin/zsh"}), testing::StartsWith("this zsh runs under guard"));
+  EXPECT_THAT(notice({"bash"}), HasSubstr("Answer here, or elsewhere: guard watch."));
 }
 
 TEST(StartNoticeTest, WhatDrawsOrRunsSomethingElseSaysNothing) {
   for (const Words& command :
        {Words{}, Words{"vim"}, Words{"bash", "-c", "rm x"}, Words{"sh", "-ec", "x"},
         Words{"bash", "script.sh"}, Words{"bash", "-x", "script.sh"}})
-    EXPECT_EQ(start_notice(command, true), "");
+    EXPECT_EQ(notice(command), "");
 }
 
 TEST(StartNoticeTest, NothingIsPromisedOfUndoWithoutIt) {
-  EXPECT_THAT(start_notice({"bash"}, false), testing::Not(HasSubstr("undo")));
-  EXPECT_THAT(start_notice({"bash"}, true), HasSubstr("saved for guard undo"));
+  EXPECT_THAT(notice({"bash"}, false), testing::Not(HasSubstr("undo")));
+  EXPECT_THAT(notice({"bash"}, false), testing::Not(HasSubstr("saves")));
+  EXPECT_THAT(notice({"bash"}), HasSubstr("Get files back: guard undo."));
 }
 
 TEST(ChangesNoticeTest, NothingOnRecordIsNothingToSay) {
