@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "console/terminal/question_view.h"
@@ -20,6 +21,7 @@ using Json = nlohmann::json;
 constexpr std::chrono::seconds kPatience{3};
 constexpr int kBeforeNextTry = 500;  // ms
 constexpr int kGrantsLook = 10'000;  // ms: those with a time end without a word
+constexpr int kActsAtFirst = 50;
 
 struct EventNews {
   std::string_view type;
@@ -35,6 +37,27 @@ constexpr std::array<EventNews, 8> kEvents = {{{"approval_required", NewsKind::k
                                                {"act", NewsKind::kAct}}};
 constexpr std::array<std::string_view, 3> kGrantEvents = {"approval_granted", "session_approved",
                                                           "grant_revoked"};
+
+// A record as the event that was told when it happened.
+Json act_of(const Json& record) {
+  constexpr std::array<std::pair<const char*, const char*>, 12> kFields = {
+      {{"what", "result_summary"},
+       {"time", "timestamp"},
+       {"tier", "risk_tier"},
+       {"outcome", "outcome"},
+       {"decision", "decision"},
+       {"approval_status", "approval_status"},
+       {"category", "category"},
+       {"rule", "rule"},
+       {"reason", "reason"},
+       {"act", "act"},
+       {"errno", "errno"},
+       {"pid", "pid"}}};
+  Json act = Json::object();
+  for (const auto& [name, field] : kFields)
+    if (record.contains(field)) act[name] = record[field];
+  return act;
+}
 
 }  // namespace
 
@@ -114,6 +137,7 @@ bool SessionFeed::begin() {
   last_event_ = questions->body.value("last_event", std::uint64_t{0});
   put(NewsKind::kQuestions, questions->body.value("approvals", Json::array()));
   fetch_grants();
+  if (!std::exchange(has_acts_, true)) fetch_acts();
   return true;
 }
 
@@ -180,6 +204,16 @@ void SessionFeed::serve(const WatchRequest& request) {
 void SessionFeed::fetch_grants() {
   const auto grants = client_.get("/v1/grants");
   if (grants && grants->ok()) put(NewsKind::kGrants, grants->body);
+}
+
+// What was done before somebody looked. Who may not read the record sees what is done from now on.
+void SessionFeed::fetch_acts() {
+  const auto page = client_.get("/v1/audit?limit=" + std::to_string(kActsAtFirst));
+  if (!page || !page->ok()) return;
+  Json acts = Json::array();
+  for (const Json& record : page->body.value("records", Json::array()))
+    if (!text_field(record, "act").empty()) acts.push_back(act_of(record));
+  put(NewsKind::kActs, std::move(acts));
 }
 
 bool SessionFeed::lives(const Error& error) {

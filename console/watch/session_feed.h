@@ -57,6 +57,7 @@ class SessionFeed {
   void serve(const WatchRequest& request);
   void serve_all();
   void fetch_grants();
+  void fetch_acts();
   // False: the session has ended; else its trouble is told.
   [[nodiscard]] bool lives(const Error& error);
   void pause();
@@ -75,6 +76,7 @@ class SessionFeed {
   std::atomic<bool> ended_ = false;
   std::uint64_t last_event_ = 0;
   bool grants_changed_ = false;
+  bool has_acts_ = false;
   std::string trouble_;
   std::thread thread_;  // last: it uses all of the above
 };

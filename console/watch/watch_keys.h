@@ -51,10 +51,10 @@ struct KeyRow {
 
 inline constexpr std::array kKeys = {
     KeyRow{'y', "y", Command::kApprove, on(Tab::kQuestions), "approve",
-           "then Enter: let it happen; tier 3 asks for the word CONFIRM instead"},
-    KeyRow{'n', "n", Command::kDeny, on(Tab::kQuestions), "deny", "refuse it"},
+           "then Enter: approve; tier 3 asks for the word CONFIRM instead"},
+    KeyRow{'n', "n", Command::kDeny, on(Tab::kQuestions), "deny", "deny it"},
     KeyRow{'r', "r", Command::kDenyWithReason, on(Tab::kQuestions), "reason",
-           "refuse it with a reason that the agent reads"},
+           "deny it with a reason that the agent reads"},
     KeyRow{'e', "e", Command::kScope, on(Tab::kQuestions), "remember",
            "how long the approval holds (of all that are marked): once, command, ..."},
     KeyRow{'p', "p", Command::kPattern, on(Tab::kQuestions), nullptr,
@@ -69,7 +69,7 @@ inline constexpr std::array kKeys = {
     KeyRow{'/', "/", Command::kSearch, kEverywhere, "search", "go to the next line with a text"},
     KeyRow{'.', ".", Command::kSearchNext, kEverywhere, nullptr, "search again"},
     KeyRow{'1', "1", Command::kTab1, kEverywhere, nullptr, "waiting questions"},
-    KeyRow{'2', "2", Command::kTab2, kEverywhere, nullptr, "acts as they happen"},
+    KeyRow{'2', "2", Command::kTab2, kEverywhere, nullptr, "acts: the last 50, then as they happen"},
     KeyRow{'3', "3", Command::kTab3, kEverywhere, nullptr, "what is remembered"},
     KeyRow{'4', "4", Command::kTab4, kEverywhere, nullptr, "running sessions"},
     KeyRow{'?', "?", Command::kHelp, kEverywhere, "help", "this page"},

@@ -69,6 +69,7 @@ std::string tab_line(const WatchModel& model) {
 }
 
 constexpr std::string_view kBetween = "  ";
+constexpr std::string_view kBothAnswers = "[y] approve  [n] deny";
 
 std::string foot_item(const KeyRow& row) {
   return std::string("[") + row.label + "] " + row.foot + std::string(kBetween);
@@ -95,14 +96,16 @@ std::string foot_of_answer(const WatchModel& model) {
          " in a moment: any other key takes that back";
 }
 
-// How to answer and how to leave are always there; of the rest what has room.
-std::string foot_line(Tab tab, std::size_t columns, std::string (*item)(const KeyRow&)) {
+// How to answer and how to leave are always there; of the rest what has room. LAST: how the keys to
+// leave are told.
+std::string foot_line(Tab tab, std::size_t columns, std::string (*item)(const KeyRow&),
+                      std::string (*last)(const KeyRow&)) {
   const auto always = [](const KeyRow& row) {
     return row.command == Command::kHelp || row.command == Command::kQuit;
   };
   std::string end;
   for (const KeyRow& row : kKeys)
-    if (always(row)) end += item(row);
+    if (always(row)) end += last(row);
   end.resize(end.find_last_not_of(' ') + 1);
   std::string line;
   for (const KeyRow& row : kKeys) {
@@ -116,9 +119,14 @@ std::string foot(const WatchModel& model, ScreenSize size) {
   if (model.tab() == Tab::kQuestions && model.selected() != nullptr && !shows_acts(size))
     return "[y] needs a larger window  [n] deny  [q] quit";
   if (std::string half = foot_of_answer(model); !half.empty()) return half;
-  const std::string line = foot_line(model.tab(), size.columns, foot_item);
-  const bool answers = model.tab() != Tab::kQuestions || line.starts_with("[y]");
-  return answers ? line : foot_line(model.tab(), size.columns, foot_label);
+  const auto answers = [&](const std::string& line) {
+    return model.tab() != Tab::kQuestions || line.starts_with(kBothAnswers);
+  };
+  const std::string line = foot_line(model.tab(), size.columns, foot_item, foot_item);
+  if (answers(line)) return line;
+  const std::string shorter = foot_line(model.tab(), size.columns, foot_item, foot_label);
+  return answers(shorter) ? shorter
+                          : foot_line(model.tab(), size.columns, foot_label, foot_label);
 }
 
 // What stands at the foot while a line is typed; nullptr: none is.

@@ -18,6 +18,7 @@ enum class NewsKind {
   kSettled,    // body: the question
   kGrants,     // body: GET /v1/grants
   kAct,        // body: an act
+  kActs,       // body: the last acts of the record, an array, the newest first
   kDetail,     // id, body: all of one question, with every name
   kRefused,    // id, text: an answer or a revocation was not taken
   kRevoked,    // id

@@ -41,7 +41,7 @@ const std::deque<WatchRow>& WatchRows::rows(Tab tab) const {
 
 // nullptr: news of this kind change no row.
 WatchRows::Take WatchRows::taker_of(NewsKind kind) {
-  static constexpr std::array<std::pair<NewsKind, Take>, 9> kTakers = {{
+  static constexpr std::array<std::pair<NewsKind, Take>, 10> kTakers = {{
       {NewsKind::kSession, &WatchRows::on_session},
       {NewsKind::kTrouble, &WatchRows::on_trouble},
       {NewsKind::kEnded, &WatchRows::on_ended},
@@ -51,6 +51,7 @@ WatchRows::Take WatchRows::taker_of(NewsKind kind) {
       {NewsKind::kGrants, &WatchRows::on_grants},
       {NewsKind::kRevoked, &WatchRows::on_revoked},
       {NewsKind::kAct, &WatchRows::on_act},
+      {NewsKind::kActs, &WatchRows::on_acts},
   }};
   for (const auto& [known, take] : kTakers)
     if (known == kind) return take;
@@ -104,6 +105,17 @@ void WatchRows::on_act(const WatchNews& news) {
   auto& acts = list(Tab::kActs);
   acts.push_front({"act " + std::to_string(next_act_++), news.session, "", news.body});
   if (acts.size() > kKeptActs) acts.pop_back();
+}
+
+// Those of several sessions come one after the other: in order of time.
+void WatchRows::on_acts(const WatchNews& news) {
+  auto& acts = list(Tab::kActs);
+  for (const Json& act : news.body)
+    acts.push_back({"act " + std::to_string(next_act_++), news.session, "", act});
+  std::stable_sort(acts.begin(), acts.end(), [](const WatchRow& a, const WatchRow& b) {
+    return text_field(a.body, "time") > text_field(b.body, "time");
+  });
+  if (acts.size() > kKeptActs) acts.resize(kKeptActs);
 }
 
 void WatchRows::drop(Tab tab, const std::string& session, const std::string& id) {

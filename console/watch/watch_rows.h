@@ -49,6 +49,7 @@ class WatchRows {
   void on_grants(const WatchNews& news);
   void on_revoked(const WatchNews& news);
   void on_act(const WatchNews& news);
+  void on_acts(const WatchNews& news);
   void drop(Tab tab, const std::string& session, const std::string& id);
   void replace(Tab tab, const std::string& session, std::deque<WatchRow> rows);
   void add_question(const std::string& session, const nlohmann::json& question);

@@ -8,7 +8,7 @@ screen_says "no question waits"
 screen_says "0 sessions"
 start_guarded -- rm -rf tmp_a
 screen_says "What     rm -rf tmp_a"
-screen_says "Why "
+screen_says "By "
 screen_says "Risk "
 screen_says "Change "
 screen_says "1 question waits"

@@ -59,6 +59,22 @@ TEST_F(SessionFeedTest, BeginsWithWhatThereIsAndGoesOn) {
   EXPECT_EQ(next(NewsKind::kAct).body["what"], "rm a");
 }
 
+TEST_F(SessionFeedTest, BeginsWithTheLastActsOfTheRecord) {
+  const nlohmann::json act = {{"act", "delete"},
+                              {"result_summary", "delete a"},
+                              {"timestamp", "2025-03-01T09:00:01Z"},
+                              {"risk_tier", 1}};
+  const nlohmann::json answer = {{"act", ""}, {"result_summary", "denied by ana"}};
+  session_.records = {answer, act};
+  start();
+  follow();
+  const WatchNews acts = next(NewsKind::kActs);
+  ASSERT_EQ(acts.body.size(), 1U) << "an answer is no act";
+  EXPECT_EQ(acts.body[0]["what"], "delete a");
+  EXPECT_EQ(acts.body[0]["time"], "2025-03-01T09:00:01Z");
+  EXPECT_EQ(acts.body[0]["tier"], 1);
+}
+
 TEST_F(SessionFeedTest, AnswersAndSaysHowItEnded) {
   start();
   const std::string id = session_.ask();

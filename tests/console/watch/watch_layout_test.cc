@@ -29,8 +29,8 @@ TEST_F(WatchLayoutTest, AQuestionHasAllThatAPersonNeeds) {
   ask("aaaa1");
   EXPECT_THAT(screen(),
               AllOf(HasSubstr("1 session"), HasSubstr("1 question waits"),
-                    HasSubstr("What     rm -rf ./aaaa1"), HasSubstr("Why "), HasSubstr("Risk "),
-                    HasSubstr("claude > rm"), HasSubstr("24:00:00"), HasSubstr("[y] approve"),
+                    HasSubstr("What     rm -rf ./aaaa1"), HasSubstr("By "), HasSubstr("Risk "),
+                    HasSubstr("claude > rm"), HasSubstr("DENIES"), HasSubstr("[y] approve"),
                     HasSubstr("[e] remember  [d] details  [?] help  [q] quit")));
 }
 
@@ -67,11 +67,31 @@ TEST_F(WatchLayoutTest, ASmallWindowStillSaysWhatIsAskedAndHowToAnswer) {
   begin();
   ask("aaaa1");
   wait();
-  EXPECT_THAT(screen({6, 30}), AllOf(HasSubstr("rm -rf ./aaaa1"), HasSubstr("[y] [n]")));
+  EXPECT_THAT(screen({6, 30}),
+              AllOf(HasSubstr("rm -rf ./aaaa1"), HasSubstr("[y] approve  [n] deny  [?] [q]")));
   ask("bbbb2-with-a-very-long-name/and-its-end", 2, "2");
   press(Press::kDown);
   EXPECT_THAT(screen({6, 30}), AllOf(HasSubstr("rm -rf ./b"), HasSubstr("and-its-end")));
   EXPECT_THAT(screen({30, 80}), Not(HasSubstr("larger window")));
+}
+
+TEST_F(WatchLayoutTest, FortyColumnsOfferBothAnswers) {
+  ask("aaaa1");
+  wait();
+  EXPECT_THAT(screen({15, 40}), HasSubstr("[y] approve  [n] deny  [?] [q]"));
+  EXPECT_THAT(screen({15, 41}), HasSubstr("[y] approve  [n] deny  [?] help  [q] quit"));
+}
+
+TEST_F(WatchLayoutTest, ASessionSaysWhereItWorks) {
+  take({NewsKind::kSession,
+        "s1",
+        "",
+        "",
+        {{"command", "claude"}, {"mode", "balanced"}, {"workspace", {"/home/ana/shop"}}}});
+  type("4");
+  EXPECT_THAT(screen({15, 40}), HasSubstr("s1         /home/ana/shop  claude"));
+  EXPECT_THAT(screen({15, 40}), HasSubstr("In       /home/ana/shop"));
+  EXPECT_THAT(screen({24, 100}), HasSubstr("balanced"));
 }
 
 TEST_F(WatchLayoutTest, WhatIsNotShownCannotBeApproved) {

@@ -54,6 +54,24 @@ TEST_F(WatchTest, MarkedQuestionsThatTheFilterHidesAreNotAnswered) {
   EXPECT_EQ(requests[0].id, "bbbb2");
 }
 
+TEST_F(WatchTest, ActsOfBeforeAndOfNowAreInOrderOfTime) {
+  const auto act = [](const char* what, const char* time) {
+    return Json{{"what", what}, {"time", time}};
+  };
+  take({NewsKind::kAct, "s1", "", "", act("third", "2025-03-01T09:00:03.000000Z")});
+  take({NewsKind::kActs,
+        "s1",
+        "",
+        "",
+        {act("second", "2025-03-01T09:00:02.000000Z"), act("first", "2025-03-01T09:00:01.000000Z")}});
+  take({NewsKind::kActs, "s2", "", "", {act("between", "2025-03-01T09:00:02.500000Z")}});
+  take({NewsKind::kAct, "s2", "", "", act("last", "2025-03-01T09:00:04.000000Z")});
+  std::string order;
+  for (const WatchRow& row : model_.known().rows(Tab::kActs))
+    order += row.body["what"].get<std::string>() + " ";
+  EXPECT_EQ(order, "last third between second first ");
+}
+
 TEST_F(WatchTest, SearchGoesToTheNextLineAndAround) {
   ask("aaaa1", 2, "1");
   ask("bbbb2", 2, "2");

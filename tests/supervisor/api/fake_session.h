@@ -30,7 +30,8 @@ class FakeSession {
       const std::lock_guard lock(mutex_);
       refused_.push_back(request);
     };
-    backend.audit = [](const nlohmann::json& query) -> Result<nlohmann::json> {
+    backend.audit = [this](const nlohmann::json& query) -> Result<nlohmann::json> {
+      if (!records.empty()) return nlohmann::json{{"records", records}};
       if (query.contains("color")) return fail(Code::kInvalid, "unknown parameter 'color'");
       return nlohmann::json{{"records", nlohmann::json::array()}, {"query", query}};
     };
@@ -73,6 +74,7 @@ class FakeSession {
   Grants grants;
   LiveActs acts;
   std::atomic<Role> role{Role::kOutside};
+  nlohmann::json records = nlohmann::json::array();  // what the record has; empty: any query
   Result<nlohmann::json> decision = nlohmann::json{{"decision", "allow"}, {"tier", 0}};
   nlohmann::json checked;
 
