@@ -50,12 +50,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 4> kAskedTexts = 
 }};
 
 std::string decision_cell(const AuditRecord& record, const AuditListing&) {
-  const std::string status = record.approval_status.value_or("");
-  if (record.act == supervisor::kAnswerTool) return safe_text(status);
-  for (const auto& [ended, text] : kAskedTexts) {
-    if (status == ended) return text;
-  }
-  return safe_text(record.decision);
+  return decision_text(record);
 }
 
 std::string undo_cell(const AuditRecord& record, const AuditListing& listing) {
@@ -101,14 +96,6 @@ std::string table_line(const AuditListing& listing, CellOf cell_of, const std::s
               : stacked_line(names, others, last, listing.columns);
 }
 
-std::string what_of(const AuditRecord& record) {
-  if (!record.argv.empty()) return command_text(record.argv);
-  if (!record.result_summary.empty()) return safe_text(record.result_summary);
-  std::vector<std::string> words = {record.act};
-  words.insert(words.end(), record.objects.begin(), record.objects.end());
-  return command_text(words);
-}
-
 std::string value_text(const nlohmann::json& value) {
   if (value.is_null() || value == "") return "-";
   if (value.is_string()) return safe_text(value.get_ref<const std::string&>());
@@ -151,6 +138,23 @@ std::string count_lines(const AuditCounts& counts) {
 
 }  // namespace
 
+std::string what_text(const AuditRecord& record) {
+  if (!record.argv.empty()) return command_text(record.argv);
+  if (!record.result_summary.empty()) return safe_text(record.result_summary);
+  std::vector<std::string> words = {record.act};
+  words.insert(words.end(), record.objects.begin(), record.objects.end());
+  return command_text(words);
+}
+
+std::string decision_text(const AuditRecord& record) {
+  const std::string status = record.approval_status.value_or("");
+  if (record.act == supervisor::kAnswerTool) return safe_text(status);
+  for (const auto& [ended, text] : kAskedTexts) {
+    if (status == ended) return text;
+  }
+  return safe_text(record.decision);
+}
+
 void widen(AuditListing& listing, const StoredRecord& stored) {
   listing.record_width = std::max(listing.record_width, record_name(stored.record).size());
   listing.undo_width = std::max(listing.undo_width, undo_cell(stored.record, listing).size());
@@ -164,7 +168,7 @@ std::string audit_heading(const AuditListing& listing) {
 std::string audit_line(const StoredRecord& stored, const AuditListing& listing) {
   const AuditRecord& record = stored.record;
   return table_line(
-      listing, [&](const Column& column) { return column.cell(record, listing); }, what_of(record));
+      listing, [&](const Column& column) { return column.cell(record, listing); }, what_text(record));
 }
 
 std::string audit_details(const StoredRecord& stored) {

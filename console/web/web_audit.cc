@@ -82,6 +82,8 @@ Json page_json(const supervisor::RecordPage& page) {
   for (const supervisor::StoredRecord& stored : page.records) {
     Json record = to_json(stored);
     record["name"] = record_name(stored.record);
+    record["what"] = what_text(stored.record);
+    record["decided"] = decision_text(stored.record);
     records.push_back(std::move(record));
   }
   return {{"records", std::move(records)},

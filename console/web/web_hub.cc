@@ -20,14 +20,15 @@ struct NewsName {
   const char* event;
 };
 // Of what a page is told; the others answer requests, which pages make by themselves.
-constexpr std::array<NewsName, 8> kNames = {{{NewsKind::kSession, "session"},
+constexpr std::array<NewsName, 9> kNames = {{{NewsKind::kSession, "session"},
                                              {NewsKind::kTrouble, "trouble"},
                                              {NewsKind::kEnded, "ended"},
                                              {NewsKind::kQuestions, "questions"},
                                              {NewsKind::kAsked, "asked"},
                                              {NewsKind::kSettled, "settled"},
                                              {NewsKind::kGrants, "grants"},
-                                             {NewsKind::kAct, "act"}}};
+                                             {NewsKind::kAct, "act"},
+                                             {NewsKind::kActs, "acts"}}};
 
 Json rows_json(const WatchRows& rows, Tab tab) {
   Json list = Json::array();

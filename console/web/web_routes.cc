@@ -27,6 +27,7 @@ constexpr WebRoute kRoutes[] = {
     {"POST", {"api", "audit", "exports"}, Access::kApi, order_export, Query::kAny},
     {"GET", {"api", "audit", "exports", "*"}, Access::kOrder, export_audit},
     {"GET", {"api", "trends"}, Access::kApi, show_trends, Query::kAny},
+    {"GET", {"api", "reports", "*"}, Access::kApi, show_report},
     {"GET", {"api", "undo"}, Access::kApi, list_undo},
     {"GET", {"api", "undo", "*"}, Access::kApi, preview_undo},
     {"POST", {"api", "undo", "*"}, Access::kApi, do_undo, Query::kNone, "conflicts"},

@@ -66,6 +66,7 @@ std::optional<WebAnswer> show_trends(WebCall& call);        // web_trends.cc
 std::optional<WebAnswer> list_undo(WebCall& call);          // web_undo.cc
 std::optional<WebAnswer> preview_undo(WebCall& call);       //
 std::optional<WebAnswer> do_undo(WebCall& call);            //
+std::optional<WebAnswer> show_report(WebCall& call);        //
 
 }  // namespace guard::console
 

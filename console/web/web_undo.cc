@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Undo for the page: `guard undo --json`, run as anybody would; the steps, the record and the way
+// Undo and reports for the page: `guard undo --json`, `guard audit report`, run as anybody would; the steps, the record and the way
 // back are its own.
 #include <atomic>
 #include <chrono>
@@ -21,28 +21,50 @@ constexpr std::chrono::hours kLongest{24};
 constexpr std::chrono::seconds kQuick{1};
 constexpr std::chrono::seconds kBeat{5};
 
-// What it printed as JSON, or what it complained of. Status 1 and 3 have both: some of it was not
-// done, or a choice is missing.
-Result<Json> guard_undo(const WebCall& call, std::vector<std::string> words) {
+// What it complained of, or FALLBACK.
+std::string complaint_of(const CommandResult& ran, const char* fallback) {
+  std::string complaint = ran.err.substr(0, ran.err.find('\n'));
+  if (complaint.starts_with("guard: ")) complaint.erase(0, 7);
+  return complaint.empty() ? fallback : complaint;
+}
+
+Result<CommandResult> run_guard(std::vector<std::string> argv) {
   CommandOrder order;
-  order.argv = {"/proc/self/exe", "undo", "--json",
-                "--state-dir=" + call.app.settings().locations.state};
-  for (std::string& word : words) order.argv.push_back(std::move(word));
+  order.argv = std::move(argv);
   order.most_output = kMostOutput;
   order.at_most = kLongest;
   const std::atomic<bool> never = false;
-  const auto ran = run_command(order, never);
+  return run_command(order, never);
+}
+
+// `guard audit report`, as Markdown.
+Result<Json> guard_report(const WebCall& call, const std::string& session) {
+  if (session.starts_with('-')) return fail(Code::kInvalid, "no session is called so");
+  const auto ran = run_guard({"/proc/self/exe", "audit", "report", session, "--format=md",
+                              "--state-dir=" + call.app.settings().locations.state});
+  if (!ran) return forward(ran.error());
+  if (ran->exit_code != 0)
+    return fail(ran->exit_code == kUsageStatus ? Code::kInvalid : Code::kRefused,
+                complaint_of(*ran, "guard audit report said nothing"));
+  return Json{{"report", ran->out}};
+}
+
+// What it printed as JSON, or what it complained of. Status 1 and 3 have both: some of it was not
+// done, or a choice is missing.
+Result<Json> guard_undo(const WebCall& call, std::vector<std::string> words) {
+  std::vector<std::string> argv = {"/proc/self/exe", "undo", "--json",
+                                   "--state-dir=" + call.app.settings().locations.state};
+  for (std::string& word : words) argv.push_back(std::move(word));
+  const auto ran = run_guard(std::move(argv));
   if (!ran) return forward(ran.error());
   if (ran->timed_out)
     return fail(Code::kBusy,
                 "guard undo took longer than a day and was ended: `guard undo --list` "
                 "says what is left");
   Json json = Json::parse(ran->out, nullptr, false);
-  std::string complaint = ran->err.substr(0, ran->err.find('\n'));
-  if (complaint.starts_with("guard: ")) complaint.erase(0, 7);
   if (!json.is_discarded()) return json;
   return fail(ran->exit_code == kUsageStatus ? Code::kInvalid : Code::kRefused,
-              complaint.empty() ? "guard undo said nothing" : complaint);
+              complaint_of(*ran, "guard undo said nothing"));
 }
 
 // The page shows lines; one text would come with its line breaks spelled out.
@@ -116,6 +138,10 @@ std::optional<WebAnswer> do_undo(WebCall& call) {
   auto words = chosen_words(call.path[2], text_field(call.body, "conflicts"));
   words.emplace_back("--yes");
   return answer_when_done(call, [&call, words] { return guard_undo(call, words); });
+}
+
+std::optional<WebAnswer> show_report(WebCall& call) {
+  return answer_when_done(call, [&call] { return guard_report(call, call.path[2]); });
 }
 
 }  // namespace guard::console

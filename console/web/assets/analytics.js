@@ -51,7 +51,7 @@ function barConfig(labels, sets, isStacked, sideways = false) {
     data: { labels, datasets: sets.map(({ name, values, token }) => ({ label: name, data: values, backgroundColor: colour(token), maxBarThickness: 46 })) },
     options: {
       indexAxis: sideways ? "y" : "x", responsive: true, maintainAspectRatio: false, animation: false,
-      plugins: { legend: { display: sets.length > 1, labels: { color: colour("--text"), boxWidth: 12 } } },
+      plugins: { legend: { display: true, labels: { color: colour("--text"), boxWidth: 12 } } },
       scales: { x: axis, y: axis },
     },
   };

@@ -3,11 +3,12 @@
 // part of the record; where little fits, the next ones go on from there until a page is full, and can be stopped.
 import { call, download, query } from "./api.js";
 import { openDialog } from "./dialog.js";
-import { countText, el, empty, fill, say, timeGiven, timeText } from "./dom.js";
+import { countText, dayTimeText, el, empty, fill, say, timeGiven } from "./dom.js";
 import { store } from "./store.js";
 
 const kCategories = ["FS_DELETE_OVERWRITE", "FS_OUTSIDE_WORKSPACE", "FS_CONFIG_SECRETS", "DEPS_INSTALL_UPDATE",
   "GIT_PUBLISH", "SYSTEM_IMPACT", "SUDO", "NETWORK_RISK", "EXEC_ARBITRARY"];
+const kDerived = ["name", "what", "decided"]; // of others of its fields
 const kHidden = ["hash", "prev_hash", "args_hash", "outcome_hash", "outcome_prev_hash"];
 
 const kPage = 50;
@@ -17,16 +18,14 @@ const kOldest = "oldest"; // a place: the other end
 const option = (value, text) => el("option", { value }, text);
 const labelled = (text, input) => el("label", {}, el("span", {}, text), input);
 
-function whatText(record) {
-  return record.act === "exec" && record.argv.length > 0 ? record.argv.join(" ") : record.result_summary || record.objects.join(" ");
-}
+const whatText = (record) => record.what;
 
 function valueText(value) {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function showRecord(record) {
-  const fields = Object.entries(record).filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && value.length === 0));
+  const fields = Object.entries(record).filter(([name, value]) => !kDerived.includes(name) && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0));
   const rows = (which) => el("dl", { class: "fields" }, fields.filter(([name]) => which(name))
     .map(([name, value]) => [el("dt", {}, name), el("dd", {}, valueText(value))]));
   return openDialog(`Record ${record.name}`, (close) => [
@@ -86,9 +85,9 @@ function mount(main) {
   }
 
   const row = (record) => el("tr", {},
-    el("td", {}, timeText(record.timestamp)),
+    el("td", {}, dayTimeText(record.timestamp)),
     el("td", {}, el("button", { class: "plain", on: { click: () => showRecord(record) } }, record.name)),
-    el("td", {}, record.approval_status && record.approval_status !== "auto" ? `${record.decision}, ${record.approval_status}` : record.decision),
+    el("td", {}, record.decided),
     el("td", {}, el("span", { class: `tier tier${record.risk_tier}` }, `tier ${record.risk_tier}`)),
     el("td", {}, record.category),
     el("td", {}, record.outcome),
@@ -127,7 +126,7 @@ function mount(main) {
 
   function rangeText(list) {
     if (list.length === 0) return "";
-    return `${countText(list.length, "record", "records")}, ${timeText(list.at(-1).timestamp)} to ${timeText(list[0].timestamp)}`;
+    return `${countText(list.length, "record", "records")}, ${dayTimeText(list.at(-1).timestamp)} to ${dayTimeText(list[0].timestamp)}`;
   }
 
   const countedText = (count) => `${count.toLocaleString("en")} records`;

@@ -4,12 +4,12 @@ import { el } from "./dom.js";
 
 export const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 
-// As by Cancel.
+// As by Back.
 export function closeDialogs() {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
 }
 
-// Resolves to what `close` was called with, or null for Esc and Cancel.
+// Resolves to what `close` was called with, or null for Esc and Back.
 export function openDialog(title, build) {
   return new Promise((resolve) => {
     let result = null;
@@ -30,8 +30,8 @@ export function openDialog(title, build) {
 
 // The second step of tier 3: true once the word was typed. `impact`: nodes that say what will happen.
 export function confirmWord(word, impact) {
-  return openDialog(`Type ${word} to let it happen`, (close) => {
-    const go = el("button", { class: "approve", type: "submit", disabled: true }, "Let it happen");
+  return openDialog(`Type ${word} to approve`, (close) => {
+    const go = el("button", { class: "approve", type: "submit", disabled: true }, "Approve");
     const typed = el("input", {
       id: "confirm-word", autocomplete: "off", spellcheck: "false", autofocus: true,
       on: { input: () => { go.disabled = typed.value !== word; } },
@@ -45,17 +45,17 @@ export function confirmWord(word, impact) {
       el("form", { on: { submit } },
         el("label", { for: "confirm-word" }, "The word ", el("strong", {}, word), word === word.toUpperCase() && " (in capitals)", ", to approve:"), typed,
         el("div", { class: "buttons" }, go,
-          el("button", { type: "button", on: { click: () => close(null) } }, "Cancel"))),
+          el("button", { type: "button", on: { click: () => close(null) } }, "Back"))),
     ];
   });
 }
 
-// Yes or no; Cancel is first, so that Enter alone does nothing.
+// Yes or no; Back is first, so that Enter alone does nothing.
 export function askYes(title, nodes, yes, kind = "approve") {
   return openDialog(title, (close) => [
     ...nodes,
     el("div", { class: "buttons" },
-      el("button", { type: "button", autofocus: true, on: { click: () => close(null) } }, "Cancel"),
+      el("button", { type: "button", autofocus: true, on: { click: () => close(null) } }, "Back"),
       el("button", { type: "button", class: kind, on: { click: () => close(true) } }, yes)),
   ]);
 }

@@ -78,8 +78,21 @@ export function timeGiven(text) {
   return isWritten && !Number.isNaN(time.getTime()) ? time.toISOString() : text;
 }
 
-export function leftText(deadline) {
-  const left = Math.max(0, Math.floor((new Date(deadline).getTime() - Date.now()) / 1000));
-  const two = (number) => String(number).padStart(2, "0");
-  return `${two(Math.floor(left / 3600))}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`;
+// A record is read on another day than it was written: always with its date.
+export function dayTimeText(iso) {
+  const time = new Date(iso);
+  return !iso || Number.isNaN(time.getTime()) ? "" : `${time.toLocaleDateString("en-CA")} ${time.toLocaleTimeString("en-GB")}`;
+}
+
+// When nobody's answer becomes a No: "09:38", "tomorrow 09:38", "2026-11-28 09:38"; seconds within ten minutes.
+const kExactly = 10 * 60 * 1000;
+export function untilText(deadline) {
+  const time = new Date(deadline);
+  const left = time.getTime() - Date.now();
+  if (Number.isNaN(left)) return "";
+  if (left <= 0) return "now";
+  const clock = time.toLocaleTimeString("en-GB", left < kExactly ? {} : { hour: "2-digit", minute: "2-digit" });
+  const dayOf = (when) => new Date(when).toLocaleDateString("en-CA");
+  if (dayOf(time) === dayOf(Date.now())) return clock;
+  return dayOf(time) === dayOf(Date.now() + 86400000) ? `tomorrow ${clock}` : `${dayOf(time)} ${clock}`;
 }

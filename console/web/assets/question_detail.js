@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One question in full: what, why, risk, the tree of what would go, the difference, how it was judged.
 import { call } from "./api.js";
-import { countText, el, fill, leftText, sizeText, timeText } from "./dom.js";
+import { countText, el, fill, untilText, sizeText, timeText } from "./dom.js";
 import { nameTree } from "./name_tree.js";
 import { sessionText } from "./store.js";
 
@@ -84,17 +84,17 @@ function deeper(session, question, whole) {
   ];
 }
 
-// {node, tick}: the article, and what moves its countdown.
+// {node, tick}: the article, and what keeps its deadline as it is told by now.
 export function questionDetail({ session, body: question }) {
-  const left = el("span", {}, leftText(question.deadline));
+  const left = el("span", {}, untilText(question.deadline));
   const more = el("div", { class: "more" }, el("p", { class: "quiet" }, "Loading what it takes…"));
   const node = el("div", {},
     el("p", { class: `level tier${question.tier}` }, el("strong", {}, levelText(question)), ` · ${question.category}`,
-      el("span", { class: "left" }, "denied by itself in ", left)),
+      el("span", { class: "left" }, "auto-denies ", left)),
     impact(question),
     el("dl", { class: "fields" },
-      field("Why", question.why),
-      field("Who", `${question.chain.join(" ▸ ")} (pid ${question.pid})`),
+      field("By", question.why),
+      field("Chain", `${question.chain.join(" ▸ ")} (pid ${question.pid})`),
       field("In", question.cwd),
       question.changes.length > 0 && field("Change", list(question.changes)),
       question.approvals_needed > 1 && field("Approvals",
@@ -107,5 +107,5 @@ export function questionDetail({ session, body: question }) {
   fetchQuestion(session, question.id)
     .then((whole) => fill(more, deeper(session, question, whole)))
     .catch((error) => fill(more, el("p", { class: "wrong" }, `What it takes is not known: ${error.message}`)));
-  return { node, tick: () => fill(left, leftText(question.deadline)) };
+  return { node, tick: () => fill(left, untilText(question.deadline)) };
 }

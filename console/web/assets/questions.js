@@ -2,7 +2,7 @@
 // The questions that wait: the list, one in full beside it, and the answers.
 import { call } from "./api.js";
 import { askYes, closeDialogs, confirmWord } from "./dialog.js";
-import { countText, el, empty, fill, leftText, say } from "./dom.js";
+import { countText, el, empty, fill, untilText, say } from "./dom.js";
 import { impact, questionDetail } from "./question_detail.js";
 import { answerForm } from "./answer_form.js";
 import { AnswerKeys, kRest } from "./answer_keys.js";
@@ -88,7 +88,7 @@ function mount(main) {
   const list = el("ul", { class: "rows", "aria-label": "Questions that wait" });
   const more = el("button", { hidden: true, on: { click: () => { most += kShownAtOnce; update([]); } } });
   const detail = el("article", { "aria-label": "The question" });
-  fill(main, el("div", { class: "list" }, el("div", { class: "bar" }, search), batch, list, el("div", {}, more)), detail);
+  fill(main, el("div", { class: "list" }, el("div", { class: "bar" }, search), list, el("div", {}, more), batch), detail);
 
   const isNarrow = () => matchMedia("(max-width: 50rem)").matches; // the question is below the list
   const visible = () => {
@@ -134,13 +134,13 @@ function mount(main) {
       type: "checkbox", "aria-label": `Mark: ${body.what}`,
       on: { change: () => { if (!hasShifted()) setMark(key, box.checked); update([]); } },
     });
-    const left = el("span", { class: "left" }, leftText(body.deadline));
+    const left = el("span", { class: "left" }, untilText(body.deadline));
     const row = el("li", {}, body.tier < 3 ? box : el("span", { class: "box" }),
       el("button", { class: "row", on: { click: () => { if (!hasShifted()) select(key, true); } } },
         el("span", { class: `tier tier${body.tier}` }, `tier ${body.tier}`),
         el("span", { class: "text" }, body.what), el("span", { class: "quiet" }, sessionText(question.session)), left));
     row.key = key;
-    row.tick = () => fill(left, leftText(body.deadline));
+    row.tick = () => fill(left, untilText(body.deadline));
     row.sync = () => {
       box.checked = marked.has(key);
       row.querySelector("button").setAttribute("aria-current", String(key === selected));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sessions that run now.
 import { call } from "./api.js";
-import { countText, el, empty, fill, refill, timeText } from "./dom.js";
+import { countText, el, empty, fill, refill, say, timeText } from "./dom.js";
 import { store } from "./store.js";
 
 const kAskEvery = 3000; // ms: counters come with no event
@@ -16,6 +16,18 @@ function alertsText(alerts) {
 }
 
 const waitingIn = (name) => [...store.questions.values()].filter((question) => question.session === name).length;
+
+// What ran, what changed, what was asked and answered, as one file.
+async function saveReport(session) {
+  try {
+    const { report } = await call("GET", `/api/reports/${encodeURIComponent(session)}`);
+    const file = URL.createObjectURL(new Blob([report], { type: "text/markdown" }));
+    el("a", { href: file, download: `guard-${session}.md` }).click();
+    setTimeout(() => URL.revokeObjectURL(file), 10000);
+  } catch (error) {
+    say(error.message, true);
+  }
+}
 
 function card(name, { about, trouble }) {
   if (!about) return el("article", { "aria-label": name }, el("h2", {}, name), el("p", { class: "wrong" }, trouble || "Not heard of yet."));
@@ -32,7 +44,10 @@ function card(name, { about, trouble }) {
       field("Waiting", waiting > 0 ? el("a", { id: `waiting-${name}`, href: "#/questions" }, countText(waiting, "question", "questions")) : "nothing"),
       field("Refused", countText(about.counters.refused, "act", "acts")),
       field("Alerts", alertsText(about.alerts)),
-      field("Process", about.pid)));
+      field("Process", about.pid)),
+    el("div", { class: "buttons" },
+      el("button", { id: `report-${name}`, on: { click: () => saveReport(about.id) } }, "Report"),
+      el("a", { id: `undo-of-${name}`, class: "button", href: `#/undo?session=${encodeURIComponent(about.id)}` }, "Undo…")));
 }
 
 function mount(main) {

@@ -52,7 +52,7 @@ function mount(main) {
     const acts = (paused ?? store.acts).filter((act) =>
       act.body.tier >= Number(tier.value) && text(act).includes(search.value.toLowerCase())).slice(0, kShown);
     fill(body, acts.map(row));
-    fill(nothing, acts.length === 0 && empty("Nothing yet.", "What sessions do from now on is shown here; the record has what was before."));
+    fill(nothing, acts.length === 0 && empty("Nothing yet.", "What running sessions do is shown here; the record has all of it."));
   }
 
   return {

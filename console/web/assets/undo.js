@@ -25,6 +25,32 @@ function showWork(node, text) {
   return () => clearInterval(timer);
 }
 
+// What git keeps for itself is told as what it means, in one line; what needs a look stands with the files.
+const isFolded = (step) => step.git && !step.conflict && !step.obstacle;
+function gitItem(plan) {
+  const own = plan.plan.filter(isFolded);
+  if (own.length === 0) return null;
+  return el("li", {}, el("details", {},
+    el("summary", {}, plan.git.map((one) => el("p", { class: "text" }, `${one.folder}: ${[...one.branches,
+      `${countText(one.changes, "change", "changes")} of git's own files`].join("; ")}`))),
+    el("ul", { class: "steps" }, own.slice(0, kStepsShown).map(stepItem))));
+}
+
+function stepList(plan) {
+  const files = plan.plan.filter((step) => !isFolded(step));
+  return [
+    el("ul", { class: "steps" }, files.slice(0, kStepsShown).map(stepItem), gitItem(plan)),
+    files.length > kStepsShown && el("p", { class: "quiet" }, `and ${files.length - kStepsShown} more`),
+  ];
+}
+
+// Undos of undos, and what has nothing left to give back, are seldom meant.
+function isUsual(session, all) {
+  const undone = all.find((one) => one.session === session.undoes);
+  const isAgain = session.undoes !== "" && (undone ? undone.undoes !== "" : session.undoes.startsWith("undo-"));
+  return session.changes_left > 0 && !isAgain;
+}
+
 function outcomeText(result) {
   const parts = [`Given back: ${countText(result.given_back, "change", "changes")}`];
   if (result.partly) parts.push(`not wholly: ${result.partly}`);
@@ -35,9 +61,13 @@ function outcomeText(result) {
 
 function mount(main) {
   let selected = null;
+  let known = []; // the newest first
+  let steps = null; // of what is shown: what `y` gives back
+  const all = el("input", { id: "undo-all", type: "checkbox", on: { change: () => drawList() } });
+  const allLabel = el("label", { class: "quiet", for: "undo-all" }, all, " also what was given back, and undos of undos");
   const list = el("ul", { class: "rows", "aria-label": "Sessions that changed something" });
   const detail = el("article", { "aria-label": "What would be given back" });
-  fill(main, el("div", { class: "list" }, list), detail);
+  fill(main, el("div", { class: "list" }, el("div", { class: "bar" }, allLabel), list), detail);
 
   const row = (session) => el("li", {}, el("button", {
     class: "row", id: `undo-${session.session}`, "aria-current": String(session.session === selected), on: { click: () => preview(session.session) },
@@ -48,13 +78,27 @@ function mount(main) {
 
   async function fetchList() {
     try {
-      const sessions = (await call("GET", "/api/undo")).filter((one) => one.changes_left > 0 || one.given_back > 0);
-      refill(list, sessions.map(row));
-      if (sessions.length === 0) fill(detail, empty("Nothing is kept.", "What sessions change or delete from now on can be given back here."));
+      known = (await call("GET", "/api/undo")).filter((one) => one.changes_left > 0 || one.given_back > 0).reverse();
+      drawList();
+      if (known.length === 0) fill(detail, empty("Nothing is kept.", "What sessions change or delete from now on can be given back here."));
       else if (selected === null) fill(detail, empty("Choose a session.", "Nothing is given back before you say so."));
     } catch (error) {
       fill(detail, el("p", { class: "wrong" }, error.message));
     }
+  }
+
+  const listed = () => known.filter((one) => all.checked || one.session === selected || isUsual(one, known));
+  function drawList() {
+    refill(list, listed().map(row));
+  }
+
+  function move(by) {
+    const sessions = listed();
+    const at = sessions.findIndex((one) => one.session === selected);
+    const next = sessions[Math.min(Math.max(at + by, 0), sessions.length - 1)];
+    if (!next || next.session === selected) return;
+    preview(next.session);
+    document.getElementById(`undo-${next.session}`)?.scrollIntoView({ block: "nearest" });
   }
 
   // What somebody else changed since needs a choice; with none, nothing is done.
@@ -81,18 +125,20 @@ function mount(main) {
 
   async function preview(session) {
     selected = session;
-    for (const button of list.querySelectorAll("button")) button.setAttribute("aria-current", "false");
+    steps = null;
+    for (const button of list.querySelectorAll("button")) button.setAttribute("aria-current", String(button.id === `undo-${session}`));
     const over = showWork(detail, "Looking at what is there now…");
     try {
-      const { plan } = await call("GET", `/api/undo/${encodeURIComponent(session)}`).finally(over);
+      const plan = await call("GET", `/api/undo/${encodeURIComponent(session)}`).finally(over);
       if (selected !== session) return;
-      if (!plan) fill(detail, empty("Nothing is left to give back."));
+      if (!plan.plan) fill(detail, empty("Nothing is left to give back."));
       else {
-        fill(detail, el("h2", {}, `${session}: ${countText(plan.length, "change", "changes")}`),
-          el("ul", { class: "steps" }, plan.slice(0, kStepsShown).map(stepItem)),
-          plan.length > kStepsShown && el("p", { class: "quiet" }, `and ${plan.length - kStepsShown} more`),
-          plan.length > 1 && el("p", { class: "quiet" }, "One file alone: ", el("span", { class: "text" }, `guard undo --session ${session} FILE`)),
-          el("div", { class: "answer buttons" }, el("button", { class: "approve", on: { click: () => give(session, plan) } }, "Give back…")));
+        steps = plan.plan;
+        fill(detail, el("h2", {}, `${session}: ${countText(steps.length, "change", "changes")}`),
+          stepList(plan),
+          steps.length > 1 && el("p", { class: "quiet" }, "One file alone: ", el("span", { class: "text" }, `guard undo --session ${session} FILE`)),
+          el("div", { class: "answer buttons" }, el("button", { class: "approve", "aria-keyshortcuts": "y", on: { click: () => give(session, steps) } },
+            "Give back…", el("kbd", { "aria-hidden": "true" }, "y"))));
       }
     } catch (error) {
       fill(detail, el("p", { class: "wrong" }, error.message));
@@ -100,8 +146,20 @@ function mount(main) {
     await fetchList();
   }
 
-  fetchList();
-  return { update: () => {}, keys: [{ keys: ["g"], text: "look again", run: () => fetchList() }] };
+  // By the name that a link brought along.
+  const wanted = new URLSearchParams(location.hash.split("?")[1] ?? "").get("session");
+  fetchList().then(() => {
+    if (wanted !== null && known.some((one) => one.session === wanted)) preview(wanted);
+  });
+  return {
+    update: () => {},
+    keys: [
+      { keys: ["j", "ArrowDown"], text: "the next session", run: () => move(1) },
+      { keys: ["k", "ArrowUp"], text: "the one before", run: () => move(-1) },
+      { keys: ["y"], text: "give back what is shown: asks first", run: () => { if (steps) give(selected, steps); } },
+      { keys: ["g"], text: "look again", run: () => fetchList() },
+    ],
+  };
 }
 
 export const undoView = { id: "undo", title: "Undo", mount };

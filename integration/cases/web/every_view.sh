@@ -80,7 +80,7 @@ const late = page.waitForResponse(/\/api\/grants$/);
 release();
 await (await late).finished();
 await page.unrouteAll({ behavior: "wait" });
-await says("denied by itself in", "article");
+await says("auto-denies ", "article");
 check((await page.locator("main table, main .cards").count()) === 0, "a view that was left draws over the next");
 // By keys alone: the views by their numbers, the keys by ?, what is on the screen by Tab.
 await page.setViewportSize(kDesktop);

@@ -59,8 +59,8 @@ await page.getByRole("button", { name: "Approve 2" }).click();
 // All of it is read once more.
 await says("rm -rf tmp_c", "dialog .together");
 await says("rm -rf tmp_d", "dialog .together");
-await page.keyboard.press("Enter"); // on Cancel
-check((await page.locator(".rows li").count()) === 2, "they were approved by Cancel");
+await page.keyboard.press("Enter"); // on Back
+check((await page.locator(".rows li").count()) === 2, "they were approved by Back");
 await page.getByRole("button", { name: "Approve 2" }).click();
 await page.getByRole("button", { name: "Let all 2 happen" }).click();
 await says("Approved 2 questions", "#said");

@@ -65,12 +65,23 @@ await page.keyboard.press("Enter");
 await says("since", ".wrong");
 takeComplaints();
 
+// A running session's report is a file.
+await page.goto(`${origin}#/sessions`);
+const [report] = await Promise.all([page.waitForEvent("download"), page.locator("#report-later").click()]);
+check(report.suggestedFilename() === "guard-later.md", report.suggestedFilename());
+check(readFileSync(await report.path(), "utf8").includes("later"), "the report is of another session");
+
+// The newest first, by keys.
 await page.goto(`${origin}#/undo`);
-await page.locator(".rows button").filter({ hasText: "tidy" }).click();
+await page.locator("#undo-tidy").waitFor();
+await page.keyboard.press("j");
+await says("clash:", "article h2");
+await page.keyboard.press("j");
+await says("tidy:", "article h2");
 await says("bring back", ".steps");
 await says("+precious notes.txt", ".difference");
 await says("-other", ".difference");
-await page.getByRole("button", { name: "Give back…" }).click();
+await page.keyboard.press("y");
 await page.locator("dialog[open]").getByRole("button", { name: "Give back" }).click();
 await says("Given back: 2 changes", "article h2");
 JS
@@ -81,7 +92,7 @@ browse <<'JS'
 const giveBack = async (choice) => {
   await page.goto(`${origin}#/undo`);
   await page.reload();
-  await page.locator(".rows button").filter({ hasText: "clash" }).first().click();
+  await page.locator("#undo-clash").click();
   await says("Changed since", ".steps");
   await page.getByRole("button", { name: "Give back…" }).click();
   await page.getByLabel("changed by somebody since").selectOption(choice);
