@@ -168,7 +168,8 @@ std::string audit_heading(const AuditListing& listing) {
 std::string audit_line(const StoredRecord& stored, const AuditListing& listing) {
   const AuditRecord& record = stored.record;
   return table_line(
-      listing, [&](const Column& column) { return column.cell(record, listing); }, what_text(record));
+      listing, [&](const Column& column) { return column.cell(record, listing); },
+      what_text(record));
 }
 
 std::string audit_details(const StoredRecord& stored) {

@@ -242,8 +242,7 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, std::str
   options.own_terminal = pty->has_value();
   const bool has_listener = options.own_terminal && !options.quiet;
   if (has_listener)
-    for (const std::string& line :
-         start_notice(options.command, options.session_id, options.undo))
+    for (const std::string& line : start_notice(options.command, options.session_id, options.undo))
       tell(line);
   const pid_t front_group = ::getpgrp();
   // Before the fork: neither process may be traced or read by what they supervise.

@@ -83,7 +83,8 @@ void Asker::take(SourceItem item, TimePoint now) {
 void Asker::refused(const SourceItem& item, TimePoint now) {
   if (list_) return relay_->draw(list_->say("not answered: " + item.text, now));
   if (!prompt_ || prompt_->id() != item.id || !prompt_->answer()) return;
-  if (!prompt_->answer()->approve) return finish(unanswered_text("not answered: " + item.text), now);
+  if (!prompt_->answer()->approve)
+    return finish(unanswered_text("not answered: " + item.text), now);
   relay_->draw(prompt_->refused(item.text, now));
   state_ = State::kAsking;
 }

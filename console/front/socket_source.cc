@@ -166,7 +166,7 @@ void SocketSource::serve(const Request& request) {
   const auto reply =
       detail ? client_.get(target + kAllNames) : client_.post(target, request.answer);
   if (!detail && text_field(request.answer, "answer") == kOnlyAsks) {
-    SourceItem checked = refused(request.id, !reply ? reply.error().text()
+    SourceItem checked = refused(request.id, !reply        ? reply.error().text()
                                              : reply->ok() ? ""
                                                            : reply->error_message());
     checked.kind = SourceItem::Kind::kChecked;

@@ -56,7 +56,8 @@ std::vector<std::string> start_notice(const std::vector<std::string>& command,
                                       const std::string& session, bool saves) {
   if (command.empty() || !is_shell_to_type_into(command)) return {};
   return {"this " + safe_text(base_name(command.front())) + " runs under guard, as session " +
-              safe_text(session) + ". guard asks you before it destroys, publishes or sends anything" +
+              safe_text(session) +
+              ". guard asks you before it destroys, publishes or sends anything" +
               (saves ? ", and saves files before they change." : "."),
           std::string("Answer here, or elsewhere: guard watch.") +
               (saves ? " Get files back: guard undo." : "")};

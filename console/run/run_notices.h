@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lines that a person who starts a session on a terminal gets from guard itself: a shell that
-// looks as ever says that it is guarded, as which session, and where its questions can be answered; a session that lost or changed something of
-// before says how to get it back. Pure but for changes_notice, which reads the undo store.
+// looks as ever says that it is guarded, as which session, and where its questions can be answered;
+// a session that lost or changed something of before says how to get it back. Pure but for
+// changes_notice, which reads the undo store.
 #ifndef GUARD_CONSOLE_RUN_RUN_NOTICES_H_
 #define GUARD_CONSOLE_RUN_RUN_NOTICES_H_
 

@@ -46,8 +46,7 @@ std::vector<std::string> InlinePrompt::keys_of_question() const {
   if (keys_.armed()) return {"[Enter] approve", "[Esc] back"};
   if (keys_.refusing()) return {"[n] denies in a moment: any other key takes that back"};
   if (!keys_.open()) return {"[y] after 1.5 s without a key", "[n] deny"};
-  if (counted_)
-    return {"[Esc] back to the program", "[n] deny after all", "[d] details"};
+  if (counted_) return {"[Esc] back to the program", "[n] deny after all", "[d] details"};
   std::vector<std::string> keys = {
       keys_.may_approve() ? "[y] approve" : "[y] after 1.5 s without a key", "[n] deny",
       "[d] details"};

@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kLabel = 9;  // "Category " is the longest
 constexpr std::size_t kShortId = 8;
-constexpr std::size_t kWholeField = 20;  // lines
+constexpr std::size_t kWholeField = 20;       // lines
 constexpr std::chrono::minutes kExactly{10};  // before the end the seconds matter
 constexpr const char* kDay = "%F";
 

@@ -316,10 +316,9 @@ std::size_t QuestionList::columns() const {
 
 std::vector<std::string> QuestionList::keys() const {
   if (const std::size_t count = to_approve(); keys_.armed() && count > 0) {
-    return {"[Enter] approve the " +
-                (!chosen_.empty() ? "highlighted one"
-                 : count == 1     ? "one that is marked"
-                                  : std::to_string(count) + " that are marked"),
+    return {"[Enter] approve the " + (!chosen_.empty() ? "highlighted one"
+                                      : count == 1     ? "one that is marked"
+                                                   : std::to_string(count) + " that are marked"),
             "[Esc] back"};
   }
   if (keys_.refusing()) return {"[n] denies in a moment: any other key takes that back"};

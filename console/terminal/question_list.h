@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // QuestionList: all questions that wait, on the person's terminal, to be answered together. Like
 // InlinePrompt it knows no terminal and takes no typing for an answer (AnswerKeys). What is
-// answered is what was marked, or the one under the cursor where nothing is, and only what is on the
-// screen can be marked: a question that came since, or that stands further down, is answered by
+// answered is what was marked, or the one under the cursor where nothing is, and only what is on
+// the screen can be marked: a question that came since, or that stands further down, is answered by
 // nobody. Tier 3 is answered one by one.
 #ifndef GUARD_CONSOLE_TERMINAL_QUESTION_LIST_H_
 #define GUARD_CONSOLE_TERMINAL_QUESTION_LIST_H_
@@ -85,7 +85,7 @@ class QuestionList {
   std::size_t rows_;
   std::size_t cursor_ = 0;
   std::set<std::string> marked_;
-  std::string chosen_;  // the only mark, and not made by a key of its own
+  std::string chosen_;                     // the only mark, and not made by a key of its own
   std::map<std::string, TimePoint> came_;  // of those that came while the list was there
   std::vector<std::pair<std::string, PromptAnswer>> answers_;
   std::string message_;

@@ -79,8 +79,8 @@ struct PaintedLine {
 };
 
 std::string painted(const PaintedLine& line, std::size_t columns, const ViewStyle& style) {
-  const std::string blanks = padded(line.head + line.text, columns).substr(line.head.size() +
-                                                                          line.text.size());
+  const std::string blanks =
+      padded(line.head + line.text, columns).substr(line.head.size() + line.text.size());
   return line.head + painted(line.text, line.paint, style) + blanks;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // QuestionView: a question of the API as lines for a terminal, in the layout of every way of asking
-// (What, By, Risk, Undo, Change). Pure. Nothing of the question reaches the terminal raw: every text is
-// made safe once more here and cut to the box (fitted_text.h).
+// (What, By, Risk, Undo, Change). Pure. Nothing of the question reaches the terminal raw: every
+// text is made safe once more here and cut to the box (fitted_text.h).
 #ifndef GUARD_CONSOLE_TERMINAL_QUESTION_VIEW_H_
 #define GUARD_CONSOLE_TERMINAL_QUESTION_VIEW_H_
 

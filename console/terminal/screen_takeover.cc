@@ -49,7 +49,8 @@ std::string taken_screen(const ScreenState& screen, AlternateScreen alternate) {
   if (!screen.colours().empty()) text += kColoursAsEver;
   text += std::string(kNoAttributes) + kAscii + kReplace + private_mode(7, 'h') +
           private_mode(25, 'h') + margins("");
-  if (draws_on_second_screen(screen, alternate)) return text + private_mode(1049, 'h') + "\x1b[H\x1b[2J";
+  if (draws_on_second_screen(screen, alternate))
+    return text + private_mode(1049, 'h') + "\x1b[H\x1b[2J";
   if (!screen.line_start() || screen.alternate_screen() != 0) text += "\r\n";
   return text;
 }

@@ -29,7 +29,8 @@ constexpr std::size_t kLongestCommit = 1 << 20;  // bytes
 constexpr std::size_t kLongestSubject = 40;
 constexpr std::size_t kShortId = 7;
 
-// Where the part below `.git/` begins; npos: PATH is not in such a folder. Of `.git` itself its end.
+// Where the part below `.git/` begins; npos: PATH is not in such a folder. Of `.git` itself its
+// end.
 std::size_t below_git(std::string_view path) {
   for (std::size_t at = path.find(kFolder); at != std::string_view::npos;
        at = path.find(kFolder, at + 1)) {
@@ -44,14 +45,13 @@ std::size_t below_git(std::string_view path) {
 bool is_setting(std::string_view name) {
   constexpr std::array<std::string_view, 3> kKept = {"config", "hooks", "info"};
   return std::ranges::any_of(kKept, [name](std::string_view kept) {
-    return name.starts_with(kept) && (name.size() == kept.size() || name[kept.size()] == '/' ||
-                                      name[kept.size()] == '.');
+    return name.starts_with(kept) &&
+           (name.size() == kept.size() || name[kept.size()] == '/' || name[kept.size()] == '.');
   });
 }
 
 bool is_id(std::string_view text) {
-  return text.size() == 40 &&
-         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return text.size() == 40 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 struct Commit {
@@ -66,8 +66,8 @@ class Commits {
                                  O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))) {}
 
   std::optional<Commit> read(const std::string& id) {
-    const auto text = is_id(id) ? objects_.read(id, supervisor::GitKind::kCommit, kLongestCommit)
-                                : std::nullopt;
+    const auto text =
+        is_id(id) ? objects_.read(id, supervisor::GitKind::kCommit, kLongestCommit) : std::nullopt;
     if (!text) return std::nullopt;
     Commit commit;
     constexpr std::string_view kParent = "\nparent ";

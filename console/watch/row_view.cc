@@ -103,8 +103,7 @@ RowText grant_line(const WatchModel&, const WatchRow& row, std::size_t, TimePoin
 
 constexpr std::size_t kWideSessions = 70;  // columns: below that the workspace has the room
 
-RowText session_line(const WatchModel& model, const WatchRow& row, std::size_t columns,
-                     TimePoint) {
+RowText session_line(const WatchModel& model, const WatchRow& row, std::size_t columns, TimePoint) {
   const auto known = model.known().sessions().find(row.session);
   const bool troubled = known != model.known().sessions().end() && !known->second.trouble.empty();
   if (troubled) return {column(row.session, 10), known->second.trouble};

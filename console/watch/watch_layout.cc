@@ -125,8 +125,7 @@ std::string foot(const WatchModel& model, ScreenSize size) {
   const std::string line = foot_line(model.tab(), size.columns, foot_item, foot_item);
   if (answers(line)) return line;
   const std::string shorter = foot_line(model.tab(), size.columns, foot_item, foot_label);
-  return answers(shorter) ? shorter
-                          : foot_line(model.tab(), size.columns, foot_label, foot_label);
+  return answers(shorter) ? shorter : foot_line(model.tab(), size.columns, foot_label, foot_label);
 }
 
 // What stands at the foot while a line is typed; nullptr: none is.

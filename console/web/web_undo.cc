@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Undo and reports for the page: `guard undo --json`, `guard audit report`, run as anybody would; the steps, the record and the way
-// back are its own.
+// Undo and reports for the page: `guard undo --json`, `guard audit report`, run as anybody would;
+// the steps, the record and the way back are its own.
 #include <atomic>
 #include <chrono>
 #include <functional>

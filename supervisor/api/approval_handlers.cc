@@ -108,8 +108,7 @@ ApiResponse settle(const ApiCall& call, const std::string& id, const AnswerBody&
   if (auto refused = out_of_reach(call, id)) return std::move(*refused);
   Broker& broker = *call.backend.broker;
   const Answer& answer = body.answer;
-  const auto question =
-      body.only_asks ? would_take(broker, id, answer) : broker.answer(id, answer);
+  const auto question = body.only_asks ? would_take(broker, id, answer) : broker.answer(id, answer);
   if (!question) return failed_answer(broker, id, answer, question.error());
   ApiResponse response;
   response.body = to_json(*question);

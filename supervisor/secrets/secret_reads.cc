@@ -51,9 +51,8 @@ std::string fix_of(const std::string& path) {
 std::string not_held_text(const std::string& path, std::size_t more) {
   const std::string others =
       more == 0 ? "" : " and " + std::to_string(more) + " more (guard doctor lists them)";
-  return safe_text(path) + others +
-         " cannot be held here: what this run starts may read " + (more == 0 ? "it" : "them") +
-         " without a question." + fix_of(path);
+  return safe_text(path) + others + " cannot be held here: what this run starts may read " +
+         (more == 0 ? "it" : "them") + " without a question." + fix_of(path);
 }
 
 }  // namespace
@@ -144,8 +143,7 @@ bool SecretReads::arm(int object) {
 }
 
 void SecretReads::arm_or_tell(int object, const std::string& path) {
-  if (!arm(object))
-    tell_standing_(not_held_text(path, 0));
+  if (!arm(object)) tell_standing_(not_held_text(path, 0));
 }
 
 // What is in it now; what the tree writes there later is held whatever it is. One that is held

@@ -44,21 +44,22 @@ class QuestionViewTest : public testing::Test {
 };
 
 TEST_F(QuestionViewTest, DrawsTheBoxOfTheProductPage) {
-  EXPECT_THAT(question_lines(question(), {90, true, false}, kFooter),
-              ElementsAre("┌ guard ─ claude ▸ bash ▸ rm "
-                          "─────────────────────────────────────────── MEDIUM · tier 2 ┐",
-                          "│ What   rm -rf ./tmp_*  (delete 3 directories, 37 files, 1.2 MB)       "
-                          "                 │",
-                          "│ By     the agent's command: bash -c 'rm -rf ./tmp_*'  in ~/project          "
-                          "           │",
-                          "│ Risk   Files may be lost. 2 files are not in git.                     "
-                          "                 │",
-                          "│ Change ./tmp_a/ 12 files · ./tmp_b/ 3 files                           "
-                          "                 │",
-                          "│ [y] approve  [n] deny  [d] details  [e] remember            "
-                          "auto-denies tomorrow 09:38 │",
-                          "└───────────────────────────────────────────────────────────────────────"
-                          "─────────────────┘"));
+  EXPECT_THAT(
+      question_lines(question(), {90, true, false}, kFooter),
+      ElementsAre("┌ guard ─ claude ▸ bash ▸ rm "
+                  "─────────────────────────────────────────── MEDIUM · tier 2 ┐",
+                  "│ What   rm -rf ./tmp_*  (delete 3 directories, 37 files, 1.2 MB)       "
+                  "                 │",
+                  "│ By     the agent's command: bash -c 'rm -rf ./tmp_*'  in ~/project          "
+                  "           │",
+                  "│ Risk   Files may be lost. 2 files are not in git.                     "
+                  "                 │",
+                  "│ Change ./tmp_a/ 12 files · ./tmp_b/ 3 files                           "
+                  "                 │",
+                  "│ [y] approve  [n] deny  [d] details  [e] remember            "
+                  "auto-denies tomorrow 09:38 │",
+                  "└───────────────────────────────────────────────────────────────────────"
+                  "─────────────────┘"));
 }
 
 TEST_F(QuestionViewTest, PlainAsciiWhereTheLocaleIsNotUtf8) {

@@ -70,14 +70,13 @@ class GitChangesTest : public ::testing::Test {
 TEST_F(GitChangesTest, ABranchWhoseCommitsCannotBeReadGoesFromOneToTheOther) {
   write(".git/refs/heads/main", two_ + "\n");
   write(".git/HEAD", "ref: refs/heads/side\n");
-  const auto all = changes({was("refs/heads/main", one_ + "\n"),
-                            was("HEAD", "ref: refs/heads/main\n"),
-                            was("refs/heads/gone", one_ + "\n"), was("logs/HEAD", "x\n")});
+  const auto all =
+      changes({was("refs/heads/main", one_ + "\n"), was("HEAD", "ref: refs/heads/main\n"),
+               was("refs/heads/gone", one_ + "\n"), was("logs/HEAD", "x\n")});
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].changes, 4U);
-  EXPECT_THAT(all[0].branches,
-              ElementsAre("main goes from 2222222 back to 1111111", "HEAD is main again",
-                          "brings back gone at 1111111"));
+  EXPECT_THAT(all[0].branches, ElementsAre("main goes from 2222222 back to 1111111",
+                                           "HEAD is main again", "brings back gone at 1111111"));
   EXPECT_EQ(git_line(all[0]),
             folder_.path() +
                 "/.git: main goes from 2222222 back to 1111111; HEAD is main again; brings back "

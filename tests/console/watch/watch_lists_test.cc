@@ -63,7 +63,8 @@ TEST_F(WatchTest, ActsOfBeforeAndOfNowAreInOrderOfTime) {
         "s1",
         "",
         "",
-        {act("second", "2025-03-01T09:00:02.000000Z"), act("first", "2025-03-01T09:00:01.000000Z")}});
+        {act("second", "2025-03-01T09:00:02.000000Z"),
+         act("first", "2025-03-01T09:00:01.000000Z")}});
   take({NewsKind::kActs, "s2", "", "", {act("between", "2025-03-01T09:00:02.500000Z")}});
   take({NewsKind::kAct, "s2", "", "", act("last", "2025-03-01T09:00:04.000000Z")});
   std::string order;

@@ -114,7 +114,8 @@ TEST(ProvenanceTest, QuotesNoLineThatIsThereAlready) {
             "the agent's command: ./clean.sh (script /w/clean.sh)");
   auto links = chain({{"agent"}, {"bash", "-c", "rm -rf tmp_*; ls"}});
   links[1].line = "rm -rf tmp_*";
-  EXPECT_EQ(why_of(links, {}, {"rm", "-rf", "tmp_1"}), "the agent's command: bash -c 'rm -rf tmp_*; ls'");
+  EXPECT_EQ(why_of(links, {}, {"rm", "-rf", "tmp_1"}),
+            "the agent's command: bash -c 'rm -rf tmp_*; ls'");
 }
 
 TEST(ProvenanceTest, AQuotedLineIsSafeForATerminal) {
