@@ -339,8 +339,10 @@ std::string QuestionList::redraw(TimePoint now) {
 }
 
 std::string QuestionList::leave_behind(std::string_view line, TimePoint now) {
-  return close() + fitted_ends(line, columns(), style_) + "\r\n" +
-         (questions_.empty() ? "" : redraw(now));
+  std::string text = close();  // before it is drawn anew
+  text += fitted_ends(line, columns(), style_) + "\r\n";
+  if (!questions_.empty()) text += redraw(now);
+  return text;
 }
 
 std::string QuestionList::close() {

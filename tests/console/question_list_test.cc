@@ -167,6 +167,9 @@ TEST_F(QuestionListTest, EachAnswerLeavesOneLineAboveTheList) {
   const std::string drawn = list_->leave_behind(left_behind_text(settled), now_);
   EXPECT_THAT(drawn, HasSubstr("guard: approved once: rm one\\x1B[2J (ana)\r\n"));
   EXPECT_THAT(drawn, HasSubstr("1 question waits"));
+  EXPECT_THAT(drawn, testing::ContainsRegex("^\r\x1b\\[[0-9]+A\x1b\\[J"))
+      << "the list that stood there goes first";
+  EXPECT_LT(drawn.find("approved once"), drawn.find("1 question waits"));
 }
 
 TEST(LeftBehindTest, SaysWhatBecameOfItAndThroughWhom) {
