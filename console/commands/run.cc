@@ -188,8 +188,7 @@ supervisor::TerminalPlan terminal_plan(std::optional<PtyPair> pty) {
 
 std::function<std::unique_ptr<QuestionSource>()> question_opener(
     const supervisor::RunOptions& options) {
-  const bool nobody_to_tell = options.quiet && !options.own_terminal;
-  if (options.on_ask != policy::OnAsk::kWait || nobody_to_tell) return nullptr;
+  if (options.on_ask != policy::OnAsk::kWait) return nullptr;
   return [path = options.socket_path]() -> std::unique_ptr<QuestionSource> {
     auto source = SocketSource::start(path);
     if (source) return std::move(*source);

@@ -117,9 +117,10 @@ void Asker::list_settled(const SourceItem& item, TimePoint now) {
   give_back(last, now);
 }
 
-// With a terminal of our own the box follows as soon as we have the foreground.
+// With a terminal of our own the box follows as soon as we have the foreground. Without one this
+// line is all that says why the command stands still: it comes quiet or not.
 void Asker::announce(const nlohmann::json& question) {
-  if (quiet_ || (relay_ != nullptr && mode_->raw())) return;
+  if (relay_ != nullptr && (quiet_ || mode_->raw())) return;
   print_notice("guard: waiting for an answer: " + question_notice(question) + "\n");
 }
 

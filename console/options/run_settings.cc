@@ -33,7 +33,7 @@ constexpr OptionRow kRows[] = {
     {"keep-fd", 0, "N", "CMD keeps open descriptor N (may be repeated)"},
     {"no-undo", 0, nullptr, "save nothing: what changes is asked about"},
     {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},
-    {"quiet", 'q', nullptr, "no notices of guard's own; refusals are told"},
+    {"quiet", 'q', nullptr, "only refusals, and questions that wait"},
     {"log", 0, "FILE", "what guard itself does; or journald, syslog"},
     {.name = "log-level",
      .value = "SEVERITY",

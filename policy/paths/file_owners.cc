@@ -73,6 +73,9 @@ constexpr std::array kWriters = {
     Owner{"wget*", "**/.wget-hsts"}, Owner{"ssh", "**/.ssh/known_hosts*"},
     Owner{"gpg*", "**/.gnupg/trustdb.gpg"}, Owner{"gpg*", "**/.gnupg/*.lock"},
     Owner{"gpg*", "**/.gnupg/.#lk*"},
+    // By which gpg speaks to it: a signature starts one where none runs.
+    Owner{"gpg-agent", "**/.gnupg/S.gpg-agent*"}, Owner{"scdaemon", "**/.gnupg/S.scdaemon"},
+    Owner{"keyboxd", "**/.gnupg/S.keyboxd"}, Owner{"dirmngr", "**/.gnupg/S.dirmngr"},
     // After each login that went well or did not.
     Owner{"git", "**/.git-credentials"}, Owner{"git", "**/.git-credentials.lock"},
     Owner{"git", "**/.config/git/credentials"}, Owner{"git", "**/.config/git/credentials.lock"}};

@@ -24,6 +24,7 @@
 #include "supervisor/judge/nested_request.h"
 #include "supervisor/pipeline/mediators.h"
 #include "supervisor/processes/front_link.h"
+#include "supervisor/processes/left_behind.h"
 #include "supervisor/run/session_plan.h"
 #include "supervisor/run/session_records.h"
 #include "supervisor/run/session_view.h"
@@ -298,6 +299,9 @@ void Session::tell_end(FrontMessageKind kind, int value) {
   // A screen of the agent's own was not written over: these lines wait for its end.
   for (const AlertFailure& failure : control_.alerts.failures(plan_.options.own_terminal ? 1 : 2))
     (void)links_.front.send(FrontMessageKind::kLater, 0, "guard: " + failure_text(failure));
+  const std::string left =
+      plan_.options.kill_at_exit ? std::string() : left_behind_text(links_.reaper.pid());
+  if (!left.empty()) tell(left);
   (void)links_.front.send(kind, value);
   if (plan_.options.kill_at_exit) links_.reaper.end_everything();
 }

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+# When CMD has ended and some of it runs on in the background, the person is told; with --kill-at-exit nothing does.
+. "$LIB/case.sh"
+guard_run -- bash -c 'sleep 3 >/dev/null 2>&1 </dev/null & sleep 0.3; echo hi'
+assert_status 0
+assert_says "$ERR" "1 process still runs in the background and stays under guard: sleep, process "
+guard_run --kill-at-exit -- bash -c 'setsid sleep 300 >/dev/null 2>&1 </dev/null & echo hi'
+[[ $(<"$ERR") != *"still run"* ]] || fail "it said: $(<"$ERR")"
+guard_run -- bash -c 'sleep 0.1 & wait; echo hi'
+[[ $(<"$ERR") != *"still run"* ]] || fail "it said: $(<"$ERR")"
+
+# Quiet or not, without a terminal a question that waits is told: else nothing says why the command stands still.
+precious docs/a docs/b
+start_guarded -q -- rm -rf docs
+wait_for_question
+until_true 10 grep -q "guard: waiting for an answer: rm -rf docs" "$ERR" || fail "it said: $(<"$ERR")"
+guard deny "$question_id"
+finish_guarded

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/processes/left_behind.h"
+
+#include <fstream>
+#include <vector>
+
+#include "base/process/descendants.h"
+
+namespace guard::supervisor {
+namespace {
+
+std::string folder_of(pid_t process) {
+  return "/proc/" + std::to_string(process);
+}
+
+// One that has ended and was not fetched yet is a zombie: "17 (sleep) Z ..." (proc_pid_stat(5)).
+bool runs(pid_t process) {
+  std::string stat;
+  std::ifstream file(folder_of(process) + "/stat");
+  std::getline(file, stat);
+  const std::size_t end = stat.rfind(')');
+  return end != std::string::npos && end + 2 < stat.size() && stat[end + 2] != 'Z' &&
+         stat[end + 2] != 'X';
+}
+
+std::string name_of(pid_t process) {
+  std::string name;
+  std::ifstream file(folder_of(process) + "/comm");
+  std::getline(file, name);
+  return name;
+}
+
+}  // namespace
+
+std::string left_behind_text(pid_t reaper) {
+  std::vector<pid_t> left = descendants_of(reaper);
+  std::erase_if(left, [](pid_t process) { return !runs(process); });
+  if (left.empty()) return {};
+  const std::string pid = std::to_string(left.front());
+  const std::string first = name_of(left.front()) + ", process " + pid;
+  if (left.size() == 1)
+    return "1 process still runs in the background and stays under guard: " + first;
+  return std::to_string(left.size()) +
+         " processes still run in the background and stay under guard: " + first + ", ...";
+}
+
+}  // namespace guard::supervisor

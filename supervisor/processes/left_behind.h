@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What still runs of a session whose command has ended, in a sentence. Reads /proc; any thread.
+#ifndef GUARD_SUPERVISOR_PROCESSES_LEFT_BEHIND_H_
+#define GUARD_SUPERVISOR_PROCESSES_LEFT_BEHIND_H_
+
+#include <sys/types.h>
+
+#include <string>
+
+namespace guard::supervisor {
+
+// REAPER: the process that all of the session's descend from. Empty: nothing runs any more.
+[[nodiscard]] std::string left_behind_text(pid_t reaper);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_PROCESSES_LEFT_BEHIND_H_
