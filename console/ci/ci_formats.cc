@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/ci/ci_formats.h"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <nlohmann/json.hpp>
+#include <set>
 
+#include "base/clock.h"
 #include "base/text/markup.h"
 #include "base/text/text.h"
 #include "console/output/printed_json.h"
@@ -23,7 +27,7 @@ std::string text_of(const Json& json) {
   return printed_json(json, 2) + "\n";
 }
 
-Json json_of(const CiRefusal& refusal, const std::string& folder) {
+Json json_of(const CiRefusal& refusal) {
   return {{"asks", refusal.asks},
           {"tier", refusal.tier},
           {"what", refusal.what},
@@ -31,9 +35,12 @@ Json json_of(const CiRefusal& refusal, const std::string& folder) {
           {"rule", refusal.rule},
           {"reason", refusal.reason},
           {"cwd", refusal.cwd},
-          {"path", refusal.path},
-          {"file", path_below(folder, refusal.path)},
+          {"path", refusal.paths.empty() ? "" : refusal.paths.front()},
+          {"paths", refusal.paths},
+          {"file", refusal.file},
+          {"to_allow", refusal.to_allow},
           {"first", refusal.time},
+          {"duration_ms", refusal.duration_ms},
           {"count", refusal.count}};
 }
 
@@ -41,57 +48,46 @@ std::string attribute(const char* name, const std::string& value) {
   return std::string(" ") + name + "=\"" + escaped_markup(value) + "\"";
 }
 
-std::string junit_case(const CiRefusal& refusal) {
-  const std::string name = refusal.category.empty() ? "guard" : refusal.category;
-  std::string text = "  <testcase" + attribute("classname", "guard." + name) +
-                     attribute("name", refusal.what) + ">\n    <failure" +
-                     attribute("type", rule_name(refusal)) + attribute("message", refusal.reason) +
-                     ">";
-  text += escaped_markup("tier " + std::to_string(refusal.tier) + ", " +
-                         count_text(refusal.count, "time", "times") + ", in " + refusal.cwd);
-  return text + "</failure>\n  </testcase>\n";
+std::string seconds_of(std::int64_t milliseconds) {
+  const std::int64_t length = std::max<std::int64_t>(milliseconds, 0);
+  const std::string rest = std::to_string(length % 1000);
+  return std::to_string(length / 1000) + "." + std::string(3 - rest.size(), '0') + rest;
 }
 
-// A path as a relative reference of RFC 3986.
-std::string uri_of(const std::string& path) {
-  constexpr char kHex[] = "0123456789ABCDEF";
-  constexpr std::string_view kPlain = "-_.~/";
-  std::string out;
-  for (const char c : path) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (letter || kPlain.find(c) != std::string_view::npos)
-      out += c;
-    else
-      out += {'%', kHex[byte >> 4], kHex[byte & 0x0F]};
+std::string junit_case(const CiRefusal& refusal, const std::string& name) {
+  const std::string group = refusal.category.empty() ? "guard" : refusal.category;
+  std::string text = "  <testcase" + attribute("classname", "guard." + group) +
+                     attribute("name", name) + attribute("time", seconds_of(refusal.duration_ms)) +
+                     ">\n    <failure" + attribute("type", rule_name(refusal)) +
+                     attribute("message", refusal.reason) + ">";
+  std::string details =
+      "tier " + std::to_string(refusal.tier) + ", " + count_text(refusal.count, "time", "times");
+  if (!refusal.cwd.empty()) details += ", in " + refusal.cwd;
+  if (!refusal.to_allow.empty()) details += "\nto allow: " + refusal.to_allow;
+  return text + escaped_markup(details) + "</failure>\n  </testcase>\n";
+}
+
+// Readers keep a history by name: what was refused for two reasons is two cases.
+std::vector<std::string> case_names(const CiReport& report) {
+  std::vector<std::string> names;
+  std::set<std::string> taken;
+  for (const CiRefusal& refusal : report.refusals) {
+    const std::string group = refusal.category + "\n";
+    std::string name = refusal.what;
+    if (!taken.insert(group + name).second) name += " (" + rule_name(refusal) + ")";
+    const std::string with_rule = name;
+    for (int i = 2; name != refusal.what && !taken.insert(group + name).second; ++i)
+      name = with_rule + " " + std::to_string(i);
+    names.push_back(name);
   }
-  return out;
+  return names;
 }
 
-std::size_t rule_index(Json& rules, const CiRefusal& refusal) {
-  const std::string id = rule_name(refusal);
-  for (std::size_t i = 0; i < rules.size(); ++i)
-    if (rules[i]["id"] == id) return i;
-  rules.push_back({{"id", id},
-                   {"shortDescription", {{"text", refusal.reason.empty() ? id : refusal.reason}}},
-                   {"properties", {{"tags", {refusal.category}}}}});
-  return rules.size() - 1;
-}
-
-Json sarif_result(const CiRefusal& refusal, std::size_t rule, const std::string& folder) {
-  Json result = {{"ruleId", rule_name(refusal)},
-                 {"ruleIndex", rule},
-                 {"level", refusal.asks ? "warning" : "error"},
-                 {"message", {{"text", refusal.what + ": " + refusal.reason}}},
-                 {"occurrenceCount", refusal.count},
-                 {"properties", {{"tier", refusal.tier}, {"category", refusal.category}}}};
-  const std::string file = path_below(folder, refusal.path);
-  // Code scanning takes no result without a place; what has none stands for the whole folder.
-  const std::string uri = file.empty() ? "." : uri_of(file);
-  result["locations"] = {
-      {{"physicalLocation",
-        {{"artifactLocation", {{"uri", uri}}}, {"region", {{"startLine", 1}}}}}}};
-  return result;
+std::string run_seconds(const CiReport& report) {
+  const auto first = parse_iso_time(report.first);
+  const auto last = parse_iso_time(report.last);
+  if (!first || !last) return seconds_of(0);
+  return seconds_of(std::chrono::duration_cast<std::chrono::milliseconds>(*last - *first).count());
 }
 
 // A cell of a Markdown table.
@@ -102,6 +98,10 @@ std::string cell(const std::string& text) {
     out += c;
   }
   return out;
+}
+
+std::string code(const std::string& text) {
+  return text.empty() ? "" : "<code>" + cell(text) + "</code>";
 }
 
 }  // namespace
@@ -125,9 +125,9 @@ std::string ci_format_names() {
   return names;
 }
 
-std::string ci_json(const CiReport& report, const std::string& folder) {
+std::string ci_json(const CiReport& report) {
   Json refusals = Json::array();
-  for (const CiRefusal& refusal : report.refusals) refusals.push_back(json_of(refusal, folder));
+  for (const CiRefusal& refusal : report.refusals) refusals.push_back(json_of(refusal));
   return text_of({{"version", 1},
                   {"session", report.session},
                   {"command", report.command},
@@ -135,6 +135,7 @@ std::string ci_json(const CiReport& report, const std::string& folder) {
                   {"first", report.first},
                   {"last", report.last},
                   {"status", report.status},
+                  {"command_status", report.command_status},
                   {"outcome", report.outcome},
                   {"counts",
                    {{"records", report.records},
@@ -147,51 +148,41 @@ std::string ci_json(const CiReport& report, const std::string& folder) {
                   {"more_refusals", report.more_refusals}});
 }
 
-std::string ci_junit(const CiReport& report, const std::string&) {
+std::string ci_junit(const CiReport& report) {
   const std::string tests = std::to_string(report.refusals.size() + 1);
   const bool command_failed = report.outcome == "failed";
   const std::string failures = std::to_string(report.refusals.size() + (command_failed ? 1 : 0));
+  const std::string time = attribute("time", run_seconds(report));
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n <testsuite";
   text += attribute("name", "guard") + attribute("tests", tests) + attribute("failures", failures) +
-          attribute("errors", "0") + attribute("timestamp", report.first.substr(0, 19)) + ">\n";
-  text += "  <testcase" + attribute("classname", "guard") + attribute("name", report.command) + ">";
+          attribute("errors", "0") + attribute("timestamp", report.first.substr(0, 19)) + time +
+          ">\n  <properties>\n    <property" + attribute("name", "session") +
+          attribute("value", report.session) + "/>\n  </properties>\n";
+  text += "  <testcase" + attribute("classname", "guard") + attribute("name", report.command) +
+          time + ">";
   if (command_failed)
     text += "<failure" + attribute("type", "status") +
             attribute("message", "ended with status " + std::to_string(report.status)) + "/>";
   text += "</testcase>\n";
-  for (const CiRefusal& refusal : report.refusals) text += junit_case(refusal);
+  const std::vector<std::string> names = case_names(report);
+  for (std::size_t i = 0; i < names.size(); ++i) text += junit_case(report.refusals[i], names[i]);
   return text + " </testsuite>\n</testsuites>\n";
 }
 
-std::string ci_sarif(const CiReport& report, const std::string& folder) {
-  Json rules = Json::array();
-  Json results = Json::array();
-  for (const CiRefusal& refusal : report.refusals)
-    results.push_back(sarif_result(refusal, rule_index(rules, refusal), folder));
-  const Json driver = {{"name", "guard"}, {"rules", std::move(rules)}};
-  const Json run = {{"tool", {{"driver", driver}}},
-                    {"invocations",
-                     {{{"executionSuccessful", report.outcome == "passed"},
-                       {"exitCode", report.status},
-                       {"commandLine", report.command}}}},
-                    {"results", std::move(results)}};
-  return text_of({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-                  {"version", "2.1.0"},
-                  {"runs", {run}}});
-}
-
-std::string ci_markdown(const CiReport& report, const std::string&) {
+std::string ci_markdown(const CiReport& report) {
   std::string text = "## guard: " + report.outcome + "\n\n" + cell(report.command) + ": status " +
-                     std::to_string(report.status) + "; " +
-                     count_text(report.records, "act", "acts") + " on record, " +
-                     std::to_string(report.denied) + " refused by rule, " +
-                     std::to_string(report.asks) + " would have been asked.\n";
+                     std::to_string(report.status);
+  if (report.command_status != report.status)
+    text += " (the command's own: " + std::to_string(report.command_status) + ")";
+  text += "; " + count_text(report.records, "act", "acts") + " on record, " + refused_text(report) +
+          ".\n\nSession " + cell(report.session) + ": `guard audit report " + report.session +
+          "`\n";
   if (report.refusals.empty()) return text;
-  text += "\n| refused | tier | rule | why | times |\n|---|---|---|---|---|\n";
+  text += "\n| refused | tier | rule | why | times | to allow |\n|---|---|---|---|---|---|\n";
   for (const CiRefusal& refusal : report.refusals)
     text += "| " + cell(refusal.what) + " | " + std::to_string(refusal.tier) + " | " +
             cell(rule_name(refusal)) + " | " + cell(refusal.reason) + " | " +
-            std::to_string(refusal.count) + " |\n";
+            std::to_string(refusal.count) + " | " + code(refusal.to_allow) + " |\n";
   return text;
 }
 

@@ -14,8 +14,7 @@ namespace guard::console {
 struct CiFormat {
   const char* name;    // "junit"
   const char* ending;  // of a file: ".xml"
-  // FOLDER: paths below it are written without it.
-  std::string (*text)(const CiReport& report, const std::string& folder);
+  std::string (*text)(const CiReport& report);
 };
 
 // nullptr: no such format.
@@ -24,15 +23,17 @@ struct CiFormat {
 // "json, junit, sarif, md"
 [[nodiscard]] std::string ci_format_names();
 
-[[nodiscard]] std::string ci_json(const CiReport& report, const std::string& folder);
-[[nodiscard]] std::string ci_junit(const CiReport& report, const std::string& folder);
-[[nodiscard]] std::string ci_sarif(const CiReport& report, const std::string& folder);
-[[nodiscard]] std::string ci_markdown(const CiReport& report, const std::string& folder);
+[[nodiscard]] std::string ci_json(const CiReport& report);
+[[nodiscard]] std::string ci_junit(const CiReport& report);
+[[nodiscard]] std::string ci_sarif(const CiReport& report);
+[[nodiscard]] std::string ci_markdown(const CiReport& report);
 
+// "nothing refused"; "3 refused: 1 by rule, 2 that a person could approve".
+[[nodiscard]] std::string refused_text(const CiReport& report);
 // For standard error at the end of a run.
 [[nodiscard]] std::string ci_summary(const CiReport& report);
 // Workflow commands of GitHub Actions, a line each; GitHub shows ten of a kind for one step.
-[[nodiscard]] std::string github_annotations(const CiReport& report, const std::string& folder);
+[[nodiscard]] std::string github_annotations(const CiReport& report);
 
 }  // namespace guard::console
 

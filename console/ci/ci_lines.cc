@@ -13,18 +13,15 @@ constexpr std::size_t kMostAnnotations = 10;
 constexpr std::size_t kLongestText = 160;
 
 std::string headline(const CiReport& report) {
-  std::string text = "guard: " + report.outcome + ", status " + std::to_string(report.status) +
-                     ": " + count_text(report.commands, "command", "commands") + ", " +
-                     count_text(report.records, "act", "acts") + " on record";
-  if (report.denied + report.asks == 0) return text + ", nothing refused";
-  text += ", " + std::to_string(report.denied + report.asks) + " refused (" +
-          std::to_string(report.denied) + " by rule, " + std::to_string(report.asks) +
-          " would have been asked)";
-  return text;
+  std::string text = "guard: " + report.outcome + ", status " + std::to_string(report.status);
+  if (report.command_status != report.status)
+    text += " (the command's own: " + std::to_string(report.command_status) + ")";
+  return text + ": " + count_text(report.commands, "command", "commands") + ", " +
+         count_text(report.records, "act", "acts") + " on record, " + refused_text(report);
 }
 
 std::string refusal_lines(const CiRefusal& refusal) {
-  std::string text = refusal.asks ? "  asks     " : "  refused  ";
+  std::string text = "  refused  ";
   text += shortened(refusal.what, kLongestText);
   if (refusal.count > 1) text += "  (" + std::to_string(refusal.count) + " times)";
   text += "\n           tier " + std::to_string(refusal.tier);
@@ -32,8 +29,11 @@ std::string refusal_lines(const CiRefusal& refusal) {
   const std::string rule = "rule " + rule_name(refusal);
   const std::string reason = shortened(refusal.reason, kLongestText);
   // What a rule of a policy refuses gives it as the reason already.
-  if (reason.starts_with(rule + ":")) return text + ", " + reason + "\n";
-  return text + ", " + rule + (reason.empty() ? "" : ": " + reason) + "\n";
+  const bool says_rule = reason.starts_with(rule + ":");
+  text += ", " + (says_rule ? "" : rule + (reason.empty() ? "" : ": ")) + reason + "\n";
+  // A line to be copied is never cut.
+  if (!refusal.to_allow.empty()) text += "           to allow: " + refusal.to_allow + "\n";
+  return text;
 }
 
 // What would end a workflow command, or one of its properties.
@@ -50,16 +50,24 @@ std::string escaped(const std::string& text, std::string_view also) {
   return out;
 }
 
-std::string annotation(const CiRefusal& refusal, const std::string& folder) {
+std::string annotation(const CiRefusal& refusal) {
   constexpr std::string_view kOfProperties = ":,";
-  const std::string file = path_below(folder, refusal.path);
   std::string line = refusal.asks ? "::warning " : "::error ";
-  if (!file.empty()) line += "file=" + escaped(file, kOfProperties) + ",";
+  if (!refusal.file.empty()) line += "file=" + escaped(refusal.file, kOfProperties) + ",";
   line += "title=" + escaped("guard: " + rule_name(refusal), kOfProperties) + "::";
-  return line + escaped(refusal.what + ": " + refusal.reason, "") + "\n";
+  std::string text = refusal.what + ": " + refusal.reason;
+  if (!refusal.to_allow.empty()) text += "\nto allow: " + refusal.to_allow;
+  return line + escaped(text, "") + "\n";
 }
 
 }  // namespace
+
+std::string refused_text(const CiReport& report) {
+  const std::uint64_t all = report.denied + report.asks;
+  if (all == 0) return "nothing refused";
+  return std::to_string(all) + " refused: " + std::to_string(report.denied) + " by rule, " +
+         std::to_string(report.asks) + " that a person could approve";
+}
 
 std::string ci_summary(const CiReport& report) {
   std::string text = headline(report) + "\n";
@@ -72,11 +80,11 @@ std::string ci_summary(const CiReport& report) {
   return text;
 }
 
-std::string github_annotations(const CiReport& report, const std::string& folder) {
+std::string github_annotations(const CiReport& report) {
   std::string text;
   std::size_t shown[2] = {0, 0};
   for (const CiRefusal& refusal : report.refusals)
-    if (shown[refusal.asks ? 1 : 0]++ < kMostAnnotations) text += annotation(refusal, folder);
+    if (shown[refusal.asks ? 1 : 0]++ < kMostAnnotations) text += annotation(refusal);
   return text;
 }
 

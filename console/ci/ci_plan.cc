@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "base/text/text.h"
@@ -18,7 +19,6 @@ namespace guard::console {
 namespace {
 
 constexpr int kGuardFailed = 125;
-constexpr int kRefusals = 3;
 
 Result<void> write_draft(int folder, const std::string& draft, std::string_view text) {
   constexpr mode_t kForOthersToo = 0666;  // as the umask has it: later steps read it
@@ -45,11 +45,30 @@ Result<void> write_file(int folder, const std::string& name, const std::string& 
   return result;
 }
 
-std::string outcome_of(const Ending& ending, const CiReport& report) {
-  if (ending.signal != 0) return "failed";
-  if (ending.status == 0) return "passed";
-  const bool any = report.asks + report.denied > 0;
-  return ending.status == kRefusals && any ? "refused" : "failed";
+std::string outcome_of(const Ending& ending) {
+  if (ending.refusals_fail) return "refused";
+  return ending.signal == 0 && ending.status == 0 ? "passed" : "failed";
+}
+
+Result<void> write_to_output(const std::string& text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (!written || std::fflush(stdout) != 0) return fail_errno("write");
+  return {};
+}
+
+Result<CiReport> report_of(const CiRun& run, const Ending& ending) {
+  const auto reader = supervisor::AuditReader::open(run.state_dir);
+  if (!reader) return forward(reader.error());
+  CiKnown known{run.workspace.empty() ? "" : run.workspace.front(), run.policy};
+  std::optional<ToAllow> to_allow;
+  if (run.policy) to_allow.emplace(run.policy, policy::Place{run.workspace, run.home});
+  if (to_allow) known.to_allow = &*to_allow;
+  auto report = collect_ci_report(**reader, run.session, known);
+  if (!report) return report;
+  report->status = ending.signal == 0 ? ending.status : 128 + ending.signal;
+  report->command_status = ending.refusals_fail ? 0 : report->status;
+  report->outcome = outcome_of(ending);
+  return report;
 }
 
 }  // namespace
@@ -66,7 +85,12 @@ Result<void> CiPlan::add_file(const std::string& told) {
   const CiFormat* format =
       colon == std::string::npos ? nullptr : ci_format_named(told.substr(0, colon));
   const std::string path = format == nullptr ? told : told.substr(colon + 1);
-  if (format == nullptr) format = ci_format_of_file(path);
+  const bool to_output = path == "-";
+  if (format == nullptr) format = to_output ? ci_format_named("json") : ci_format_of_file(path);
+  if (to_output) {
+    files_.push_back({format, UniqueFd(), path, "standard output"});
+    return {};
+  }
   const std::filesystem::path parts(path);
   if (format == nullptr || !parts.has_filename())
     return fail(Code::kInvalid, "--report " + safe_text(told) +
@@ -80,8 +104,7 @@ Result<void> CiPlan::add_file(const std::string& told) {
   return {};
 }
 
-Ending CiPlan::write(Ending ending, const std::string& state_dir, const std::string& session,
-                     const std::string& workspace) const {
+Ending CiPlan::write(Ending ending, const CiRun& run) const {
   if (files_.empty() && !wanted_.summary && !wanted_.annotations) return ending;
   const auto fail_with_text = [&ending](const std::string& text) {
     // Where guard itself failed, that is all there is to say.
@@ -89,24 +112,21 @@ Ending CiPlan::write(Ending ending, const std::string& state_dir, const std::str
     if (ending.status == 0 && ending.signal == 0) ending.status = kGuardFailed;
     return ending;
   };
-  const auto reader = supervisor::AuditReader::open(state_dir);
-  if (!reader) return fail_with_text(reader.error().text());
-  auto report = collect_ci_report(**reader, session);
+  const auto report = report_of(run, ending);
   if (!report) return fail_with_text(report.error().text());
-  report->status = ending.signal == 0 ? ending.status : 128 + ending.signal;
-  report->outcome = outcome_of(ending, *report);
-  const auto written = write_all(*report, workspace);
+  const auto written = write_all(*report);
   return written ? ending : fail_with_text(written.error().text());
 }
 
 // One that cannot be written holds up none of the others.
-Result<void> CiPlan::write_all(const CiReport& report, const std::string& workspace) const {
+Result<void> CiPlan::write_all(const CiReport& report) const {
   if (wanted_.summary) std::fputs(ci_summary(report).c_str(), stderr);
-  if (wanted_.annotations) std::fputs(github_annotations(report, workspace).c_str(), stderr);
+  if (wanted_.annotations) std::fputs(github_annotations(report).c_str(), stderr);
   Result<void> result;
   for (const File& file : files_) {
-    const auto written =
-        write_file(file.folder.get(), file.name, file.format->text(report, workspace));
+    const std::string text = file.format->text(report);
+    const auto written = file.folder.valid() ? write_file(file.folder.get(), file.name, text)
+                                             : write_to_output(text);
     if (!written) result = fail(written.error().code, file.shown + ": " + written.error().text());
   }
   return result;

@@ -5,6 +5,7 @@
 #ifndef GUARD_CONSOLE_CI_CI_PLAN_H_
 #define GUARD_CONSOLE_CI_CI_PLAN_H_
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,18 @@
 namespace guard::console {
 
 struct CiWanted {
-  std::vector<std::string> reports;  // "FILE" or "FORMAT:FILE"
+  std::vector<std::string> reports;  // "FILE" or "FORMAT:FILE"; "-": standard output
   bool summary = false;
   bool annotations = false;
+};
+
+// The run that has ended.
+struct CiRun {
+  std::string state_dir;
+  std::string session;
+  std::vector<std::string> workspace;
+  std::string home;
+  std::shared_ptr<const policy::Policy> policy;  // null: nothing is said about its rules
 };
 
 class CiPlan {
@@ -27,19 +37,18 @@ class CiPlan {
 
   // How the run ended, with what was refused; a report that cannot be written makes a run that
   // ended well fail.
-  [[nodiscard]] Ending write(Ending ending, const std::string& state_dir,
-                             const std::string& session, const std::string& workspace) const;
+  [[nodiscard]] Ending write(Ending ending, const CiRun& run) const;
 
  private:
   struct File {
     const CiFormat* format;
-    UniqueFd folder;
+    UniqueFd folder;  // none for standard output
     std::string name;
     std::string shown;
   };
   explicit CiPlan(const CiWanted& wanted) : wanted_(wanted) {}
   Result<void> add_file(const std::string& told);
-  [[nodiscard]] Result<void> write_all(const CiReport& report, const std::string& workspace) const;
+  [[nodiscard]] Result<void> write_all(const CiReport& report) const;
 
   CiWanted wanted_;
   std::vector<File> files_;

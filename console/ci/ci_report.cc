@@ -2,6 +2,7 @@
 #include "console/ci/ci_report.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <unordered_map>
 
 #include "base/text/text.h"
@@ -28,9 +29,26 @@ bool was_asked(const AuditRecord& record) {
          *record.approval_status == "withdrawn";
 }
 
+// A reader of the report knows already that nobody answers.
+std::string reason_of(const AuditRecord& record) {
+  std::string reason = safe_text(record.reason);
+  for (const std::string_view why :
+       {" (it asks, and nobody answers)", " (tier 3 needs a person, and nobody answers)"}) {
+    if (const std::size_t at = reason.find(why); at != std::string::npos)
+      reason.erase(at, why.size());
+  }
+  return reason;
+}
+
+// Code scanning shows files alone.
+bool is_folder(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_directory(path, error);
+}
+
 class Collector {
  public:
-  explicit Collector(CiReport& report) : report_(report) {}
+  Collector(CiReport& report, const CiKnown& known) : report_(report), known_(known) {}
 
   void take(const AuditRecord& record) {
     if (record.act == supervisor::kInheritTool) return;  // nothing was done
@@ -39,7 +57,7 @@ class Collector {
     report_.last = safe_text(record.timestamp);
     if (report_.level.empty()) report_.level = safe_text(record.level);
     if (record.undo_id) ++report_.saved;
-    if (record.act == "exec" && report_.command.empty()) report_.command = what_of(record);
+    if (record.act == "exec" && report_.command.empty()) take_command(record);
     if (record.outcome == "refused") return take_refusal(record);
     const bool an_act = !record.act.empty() && record.act != supervisor::kAnswerTool;
     if (!an_act || record.outcome != "done") return;
@@ -48,6 +66,20 @@ class Collector {
   }
 
  private:
+  void take_command(const AuditRecord& record) {
+    report_.command = what_of(record);
+    std::vector<std::string> words = record.argv;
+    words.insert(words.begin(), record.exe);
+    for (const std::string& word : words) {
+      const std::string path = word.starts_with('/') ? word : record.cwd + "/" + word;
+      std::error_code error;
+      const std::string canonical = std::filesystem::canonical(path, error).string();
+      if (error || is_folder(canonical)) continue;
+      report_.script = safe_text(path_below(known_.folder, canonical));
+      if (!report_.script.empty()) return;
+    }
+  }
+
   void take_refusal(const AuditRecord& record) {
     CiRefusal refusal;
     refusal.asks = was_asked(record);
@@ -56,14 +88,14 @@ class Collector {
     refusal.what = what_of(record);
     refusal.category = safe_text(record.category);
     refusal.rule = safe_text(record.rule);
-    refusal.reason = safe_text(record.reason);
+    refusal.reason = reason_of(record);
     refusal.cwd = safe_text(record.cwd);
-    if (!record.objects.empty()) refusal.path = safe_text(record.objects.front());
+    refusal.duration_ms = record.duration_ms;
     refusal.time = safe_text(record.timestamp);
-    add(std::move(refusal));
+    add(std::move(refusal), record);
   }
 
-  void add(CiRefusal refusal) {
+  void add(CiRefusal refusal, const AuditRecord& record) {
     const std::string key =
         (refusal.asks ? "?" : "!") + refusal.rule + "\n" + refusal.what + "\n" + refusal.reason;
     const auto [place, is_new] = places_.try_emplace(key, report_.refusals.size());
@@ -72,20 +104,46 @@ class Collector {
       ++report_.more_refusals;
       return;
     }
-    if (is_new) report_.refusals.push_back(std::move(refusal));
+    if (is_new) {
+      complete(refusal, record);
+      report_.refusals.push_back(std::move(refusal));
+    } else {
+      report_.refusals[place->second].duration_ms += refusal.duration_ms;
+    }
     ++report_.refusals[place->second].count;
   }
 
+  // What takes time is found out once for equal ones.
+  void complete(CiRefusal& refusal, const AuditRecord& record) {
+    for (const std::string& path : record.objects) {
+      refusal.paths.push_back(safe_text(path));
+      const std::string below = path_below(known_.folder, path);
+      if (refusal.file.empty() && !below.empty() && !is_folder(path))
+        refusal.file = safe_text(below);
+    }
+    report_.rules.try_emplace(rule_name(refusal), rule_text(record, known_.policy.get()));
+    if (known_.to_allow == nullptr) return;
+    if (refusal.asks) refusal.to_allow = known_.to_allow->line_for(record);
+    if (!refusal.to_allow.empty()) return;
+    const std::string rule = known_.to_allow->rule_that_refuses(record);
+    if (!rule.empty()) refusal.to_allow = "change the rule " + rule;
+    if (rule.empty() && refusal.asks && refusal.tier > 2)
+      refusal.to_allow = "a person approves it, as it is of tier 3";
+  }
+
   CiReport& report_;
+  const CiKnown& known_;
   std::unordered_map<std::string, std::size_t> places_;
 };
 
 }  // namespace
 
-Result<CiReport> collect_ci_report(supervisor::AuditReader& reader, const std::string& session) {
+Result<CiReport> collect_ci_report(supervisor::AuditReader& reader, const std::string& session,
+                                   const CiKnown& known) {
   CiReport report;
   report.session = session;
-  Collector collector(report);
+  report.folder = known.folder;
+  Collector collector(report, known);
   supervisor::AuditFilter filter;
   filter.session = session;
   const auto read = reader.each(filter, [&collector](const StoredRecord& stored) {

@@ -7,24 +7,30 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "console/ci/rule_text.h"
+#include "console/ci/to_allow.h"
 #include "supervisor/audit/read/query.h"
 
 namespace guard::console {
 
 // Equal ones share an entry.
 struct CiRefusal {
-  bool asks = false;  // a person would have been asked; else a rule, or block, refuses it
+  bool asks = false;  // a person could have approved it; else a rule, or block, refuses it
   int tier = 0;
   std::string what;
   std::string category;
   std::string rule;
   std::string reason;
   std::string cwd;
-  std::string path;  // the first object, "" where there is none
-  std::string time;  // of the first
+  std::vector<std::string> paths;  // its objects
+  std::string file;      // the first of them that is a file of the workspace, from there; or ""
+  std::string to_allow;  // a line of a policy file that lets it through (to_allow.h), or ""
+  std::string time;      // of the first
+  std::int64_t duration_ms = 0;  // of all of them
   std::uint64_t count = 0;
 };
 
@@ -32,10 +38,13 @@ struct CiReport {
   std::string session;
   std::string command;
   std::string level;
-  std::string first;  // times
+  std::string folder;  // the workspace
+  std::string first;   // times
   std::string last;
-  int status = 0;       // with what the run ends
-  std::string outcome;  // "passed", "refused" (that is why it fails), "failed" (the command did)
+  int status = 0;          // with what the run ends
+  int command_status = 0;  // with what CMD ended; 128 and the number of a signal that ended it
+  std::string script;      // CMD's own file, where the workspace has it, from there; or ""
+  std::string outcome;     // "passed", "refused" (that is why it fails), "failed" (the command did)
   std::uint64_t records = 0;
   std::uint64_t commands = 0;
   std::uint64_t saved = 0;  // for undo
@@ -44,11 +53,19 @@ struct CiReport {
   std::array<std::uint64_t, 4> tiers{};  // acts that were let happen
   std::vector<CiRefusal> refusals;       // in the order of their first
   std::uint64_t more_refusals = 0;
+  std::map<std::string, RuleText> rules;  // of every rule that the refusals name
+};
+
+// What is known of a run besides its record.
+struct CiKnown {
+  std::string folder;                            // the workspace: paths below it are shown from it
+  std::shared_ptr<const policy::Policy> policy;  // null: nothing is said about rules
+  const ToAllow* to_allow = nullptr;             // null: no lines
 };
 
 // kNotFound: there is no record of the session.
 [[nodiscard]] Result<CiReport> collect_ci_report(supervisor::AuditReader& reader,
-                                                 const std::string& session);
+                                                 const std::string& session, const CiKnown& known);
 
 // What a rule without a name is called.
 [[nodiscard]] std::string rule_name(const CiRefusal& refusal);

@@ -267,8 +267,8 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, std::str
       run_front({std::move(ends->first), std::move(*pty), options.quiet, question_opener(options),
                  attention_of(options), std::move(closed)});
   if (has_listener && options.undo) tell(changes_notice(options.state_dir, options.session_id));
-  const std::string workspace = options.workspace.empty() ? "" : options.workspace.front();
-  return pass_on(at_the_end.write(ending, options.state_dir, options.session_id, workspace));
+  return pass_on(at_the_end.write(ending, {options.state_dir, options.session_id, options.workspace,
+                                           home_folder(), options.policy}));
 }
 
 }  // namespace

@@ -189,7 +189,7 @@ class Front {
       case FrontMessageKind::kStopped:
         return stop(message.value);
       case FrontMessageKind::kExited:
-        ending_ = Ending{message.value, 0, ""};
+        ending_ = Ending{message.value, 0, "", message.text[0] != '\0'};
         return;
       case FrontMessageKind::kSignalled:
         ending_ = Ending{128, message.value, ""};

@@ -134,8 +134,13 @@ void add_hosts(std::vector<Candidate>& out, const RecordedAct& act) {
 
 std::vector<Candidate> candidates_of(const RecordedAct& act, const policy::SpecTable& specs,
                                      const std::string& home) {
+  if (act.said != Said::kApproved || is_worth_asking(act)) return {};
+  return every_candidate_of(act, specs, home);
+}
+
+std::vector<Candidate> every_candidate_of(const RecordedAct& act, const policy::SpecTable& specs,
+                                          const std::string& home) {
   std::vector<Candidate> out;
-  if (act.said != Said::kApproved || is_worth_asking(act)) return out;
   if (act.action.act == Act::kExec) {
     add_commands(out, act, specs, home);
   } else if (act.action.act == Act::kConnect || act.action.act == Act::kListen) {

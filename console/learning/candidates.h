@@ -24,6 +24,10 @@ struct Candidate {
 [[nodiscard]] std::vector<Candidate> candidates_of(const RecordedAct& act,
                                                    const policy::SpecTable& specs,
                                                    const std::string& home);
+// The same of an act that was not approved, or is worth asking: for a person who chooses.
+[[nodiscard]] std::vector<Candidate> every_candidate_of(const RecordedAct& act,
+                                                        const policy::SpecTable& specs,
+                                                        const std::string& home);
 // What the rule allows must stop at tier 3: the rule that asks there, as by default.
 [[nodiscard]] policy::Rule asks_at_tier_three(const policy::Rule& allows);
 

@@ -93,25 +93,6 @@ bool is_by_agent(const AuditRecord& record, const policy::Profile& profile) {
   });
 }
 
-// "api.example.org:443" of "connect to api.example.org (192.0.2.7) port 443": the name where one
-// was believed.
-std::optional<std::string> host_of(const AuditRecord& record) {
-  constexpr std::string_view kPort = " port ";
-  std::string_view text = record.result_summary;
-  for (const std::string_view verb : {"connect to ", "send to "}) {
-    if (text.starts_with(verb)) text.remove_prefix(verb.size());
-  }
-  std::string host(text.substr(0, text.find(' ')));
-  if (host.empty() || policy::host_pattern_defect(host) || policy::host_pattern_too_wide(host) ||
-      policy::is_internal_address(host))
-    return std::nullopt;
-  const std::size_t port = text.rfind(kPort);
-  if (port == std::string_view::npos) return host;
-  if (host.find(':') != std::string::npos) host = "[" + host + "]";
-  host += ":" + std::string(text.substr(port + kPort.size()));
-  return policy::host_pattern_defect(host) ? std::nullopt : std::optional(host);
-}
-
 // "@scope/name" of ".../node_modules/@scope/name/cli.js".
 std::optional<std::string> package_of(std::string_view path) {
   constexpr std::string_view kModules = "/node_modules/";
@@ -162,6 +143,23 @@ void take_path(std::string_view path, const std::string& home, Learned& learned)
 
 }  // namespace
 
+std::optional<std::string> recorded_host(const AuditRecord& record) {
+  constexpr std::string_view kPort = " port ";
+  std::string_view text = record.result_summary;
+  for (const std::string_view verb : {"connect to ", "send to "}) {
+    if (text.starts_with(verb)) text.remove_prefix(verb.size());
+  }
+  std::string host(text.substr(0, text.find(' ')));
+  if (host.empty() || policy::host_pattern_defect(host) || policy::host_pattern_too_wide(host) ||
+      policy::is_internal_address(host))
+    return std::nullopt;
+  const std::size_t port = text.rfind(kPort);
+  if (port == std::string_view::npos) return host;
+  if (host.find(':') != std::string::npos) host = "[" + host + "]";
+  host += ":" + std::string(text.substr(port + kPort.size()));
+  return policy::host_pattern_defect(host) ? std::nullopt : std::optional(host);
+}
+
 Result<policy::Profile> learn_profile(const std::string& name,
                                       const std::vector<AuditRecord>& records,
                                       const std::string& home) {
@@ -179,7 +177,7 @@ Result<policy::Profile> learn_profile(const std::string& name,
     if (!is_by_agent(record, profile) || !was_allowed(record)) continue;
     if (record.chain.size() > 1) launches.insert(program_in(record.chain.front()));
     if (record.act == "connect") {
-      if (const auto host = host_of(record)) hosts.insert(*host);
+      if (const auto host = recorded_host(record)) hosts.insert(*host);
     } else if (std::ranges::find(kWrites, record.act) != kWrites.end()) {
       for (const std::string& path : record.objects) take_path(path, home, learned);
     }

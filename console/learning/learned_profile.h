@@ -6,6 +6,7 @@
 #ifndef GUARD_CONSOLE_LEARNING_LEARNED_PROFILE_H_
 #define GUARD_CONSOLE_LEARNING_LEARNED_PROFILE_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,10 @@ namespace guard::console {
 [[nodiscard]] Result<policy::Profile> learn_profile(
     const std::string& name, const std::vector<supervisor::AuditRecord>& records,
     const std::string& home);
+
+// "api.example.org:443" of "connect to api.example.org (192.0.2.7) port 443": the name where one
+// was believed. Nothing for an address inside, and for what is no host of a policy.
+[[nodiscard]] std::optional<std::string> recorded_host(const supervisor::AuditRecord& record);
 
 }  // namespace guard::console
 

@@ -28,7 +28,7 @@ constexpr OptionRow kRows[] = {
     {"on-ask", 0, "wait|deny|allow", "what a question becomes (allow: tier 2 only)"},
     {"ci", 0, nullptr, "deny questions, sum up at the end"},
     {"fail-on", 0, "deny|ask|skip", "what makes the status 3, or never (--ci: ask)"},
-    {"report", 0, "FILE", "at the end: .json, .xml (JUnit), .sarif, .md"},
+    {"report", 0, "FILE", "at the end: .json, .xml (JUnit), .sarif, .md, -"},
     {"pre-confirm", 0, "CMD", "needs no question; @FILE: nor do its lines"},
     {"keep-fd", 0, "N", "CMD keeps open descriptor N (may be repeated)"},
     {"no-undo", 0, nullptr, "save nothing: what changes is asked about"},

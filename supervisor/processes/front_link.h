@@ -23,7 +23,7 @@ namespace guard::supervisor {
 enum class FrontMessageKind : std::uint32_t {
   kStarted = 1,  // value: CMD's pid; from here on the session's socket answers
   kStopped,      // value: the signal that stopped CMD's process group
-  kExited,       // value: exit status
+  kExited,       // value: exit status; text: not empty where that is of refusals, and CMD's is 0
   kSignalled,    // value: signal
   kFailed,       // value: guard's own exit status (125, 126, 127); text: one line
   kSignal,       // value: signal for CMD

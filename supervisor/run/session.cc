@@ -291,8 +291,9 @@ void Session::tell_end(FrontMessageKind kind, int value) {
   log_line(LogLevel::kInfo, "command.ended",
            {{kind == FrontMessageKind::kSignalled ? "signal" : "status", std::to_string(value)}});
   if (kind == FrontMessageKind::kSignalled) ask_no_more_after(value);
-  if (kind == FrontMessageKind::kExited && value == 0 && failing_refusals() > 0)
-    value = kRefusalsInCi;
+  const bool refusals_fail =
+      kind == FrontMessageKind::kExited && value == 0 && failing_refusals() > 0;
+  if (refusals_fail) value = kRefusalsInCi;
   // The record is complete before anybody learns of the end.
   if (const auto written = recording_.record.write_out(); !written)
     tell("not all is on record: " + written.error().text());
@@ -302,7 +303,7 @@ void Session::tell_end(FrontMessageKind kind, int value) {
   const std::string left =
       plan_.options.kill_at_exit ? std::string() : left_behind_text(links_.reaper.pid());
   if (!left.empty()) tell(left);
-  (void)links_.front.send(kind, value);
+  (void)links_.front.send(kind, value, refusals_fail ? "refused" : "");
   if (plan_.options.kill_at_exit) links_.reaper.end_everything();
 }
 

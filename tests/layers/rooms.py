@@ -193,7 +193,10 @@ ROOMS = {
         "console/check", "console/options", "console/output", "console/run", "console/session",
         "supervisor/actors",
     ),
-    "console/ci": ("console/front", "console/output", "policy/vocabulary", "supervisor/audit/read"),
+    "console/ci": (
+        "console/front", "console/learning", "console/output", "policy/decide", "policy/model",
+        "policy/vocabulary", "supervisor/audit/read", "supervisor/audit/record",
+    ),
     "console/terminal": (),
     "console/front": ("console/session", "console/terminal", "supervisor/processes"),
     "console/watch": ("console/session", "console/terminal"),

@@ -15,8 +15,6 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-constexpr const char* kFolder = "/home/ana/p";
-
 CiRefusal refusal(bool asks, const std::string& what, const std::string& rule) {
   CiRefusal refusal;
   refusal.asks = asks;
@@ -25,8 +23,10 @@ CiRefusal refusal(bool asks, const std::string& what, const std::string& rule) {
   refusal.category = "FS_DELETE_OVERWRITE";
   refusal.rule = rule;
   refusal.reason = "deletes 3 files";
-  refusal.cwd = kFolder;
-  refusal.path = "/home/ana/p/tmp a/b";
+  refusal.cwd = "/home/ana/p";
+  refusal.paths = {"/home/ana/p/tmp a/b", "/home/ana/p/c"};
+  refusal.file = "tmp a/b";
+  refusal.to_allow = "pre_confirmed: ['rm -rf x']";
   refusal.count = 1;
   return refusal;
 }
@@ -45,17 +45,24 @@ CiReport report() {
   report.refusals = {refusal(true, "rm -rf ./tmp_*", "fs.delete"),
                      refusal(false, "git push -f <x> & \"y\"", "no-force")};
   report.refusals[1].count = 2;
-  report.refusals[1].path = "/etc/passwd";
+  report.refusals[1].paths = {"/etc/passwd"};
+  report.refusals[1].file = "";
+  report.refusals[1].to_allow = "";
+  report.last = "2025-03-01T09:05:08.500250Z";
+  report.rules = {{"fs.delete", {"deletes what was there", "move it", "guard", 2}},
+                  {"no-force", {"never here", "", "the policy (p.yaml:3)", 3}}};
   return report;
 }
 
 TEST(CiFormatsTest, TheSummaryNamesWhatWasRefusedAndWhy) {
   const std::string text = ci_summary(report());
-  EXPECT_THAT(text, StartsWith("guard: refused, status 3: 4 commands, 7 acts on record, 3 refused "
-                               "(2 by rule, 1 would have been asked)\n"));
-  EXPECT_THAT(text, HasSubstr("asks     rm -rf ./tmp_*\n"));
+  EXPECT_THAT(text,
+              StartsWith("guard: refused, status 3 (the command's own: 0): 4 commands, 7 acts on "
+                         "record, 3 refused: 2 by rule, 1 that a person could approve\n"));
+  EXPECT_THAT(text, HasSubstr("refused  rm -rf ./tmp_*\n"));
   EXPECT_THAT(text, HasSubstr("(2 times)"));
-  EXPECT_THAT(text, HasSubstr("tier 2, FS_DELETE_OVERWRITE, rule fs.delete: deletes 3 files"));
+  EXPECT_THAT(text, HasSubstr("tier 2, FS_DELETE_OVERWRITE, rule fs.delete: deletes 3 files\n"
+                              "           to allow: pre_confirmed: ['rm -rf x']\n"));
   EXPECT_THAT(text, HasSubstr("guard audit report s1"));
 }
 
@@ -70,8 +77,9 @@ TEST(CiFormatsTest, ASummaryWithoutRefusalsIsOneLine) {
   fine.refusals.clear();
   fine.asks = fine.denied = 0;
   fine.outcome = "passed";
+  fine.status = 0;
   EXPECT_EQ(ci_summary(fine),
-            "guard: passed, status 3: 4 commands, 7 acts on record, nothing refused\n");
+            "guard: passed, status 0: 4 commands, 7 acts on record, nothing refused\n");
 }
 
 TEST(CiFormatsTest, ALongSummaryIsCut) {
@@ -81,7 +89,7 @@ TEST(CiFormatsTest, ALongSummaryIsCut) {
 }
 
 TEST(CiFormatsTest, JsonHasEveryRefusal) {
-  const Json json = Json::parse(ci_json(report(), kFolder));
+  const Json json = Json::parse(ci_json(report()));
   EXPECT_EQ(json["outcome"], "refused");
   EXPECT_EQ(json["status"], 3);
   EXPECT_EQ(json["counts"]["asks"], 1);
@@ -89,14 +97,37 @@ TEST(CiFormatsTest, JsonHasEveryRefusal) {
   EXPECT_EQ(json["refusals"][0]["file"], "tmp a/b");
   EXPECT_EQ(json["refusals"][1]["file"], "");
   EXPECT_EQ(json["refusals"][1]["path"], "/etc/passwd");
+  EXPECT_EQ(json["refusals"][0]["paths"], Json({"/home/ana/p/tmp a/b", "/home/ana/p/c"}));
+  EXPECT_EQ(json["refusals"][0]["to_allow"], "pre_confirmed: ['rm -rf x']");
+  EXPECT_EQ(json["command_status"], 0) << "the command's own, beside that of the run";
 }
 
 TEST(CiFormatsTest, JunitHasACaseForEachAndEscapes) {
-  const std::string text = ci_junit(report(), kFolder);
+  const std::string text = ci_junit(report());
   EXPECT_THAT(text, HasSubstr("<testsuite name=\"guard\" tests=\"3\" failures=\"2\""));
   EXPECT_THAT(text, HasSubstr("git push -f &lt;x&gt; &amp; &quot;y&quot;"));
   EXPECT_THAT(text, Not(HasSubstr("<x>")));
   EXPECT_THAT(text, HasSubstr("<failure type=\"fs.delete\" message=\"deletes 3 files\">"));
+}
+
+TEST(CiFormatsTest, JunitNamesAreUniqueAndHaveTimes) {
+  CiReport same = report();
+  same.refusals.assign(3, refusal(true, "read .env", "fs.read"));
+  same.refusals[1].rule = "secrets.gate";
+  same.refusals[0].duration_ms = 1250;
+  same.refusals[0].cwd = "";
+  const std::string text = ci_junit(same);
+  EXPECT_THAT(text, HasSubstr("name=\"read .env\" time=\"1.250\""));
+  EXPECT_THAT(text, HasSubstr("name=\"read .env (secrets.gate)\""));
+  EXPECT_THAT(text, HasSubstr("name=\"read .env (fs.read)\""));
+  EXPECT_THAT(text, HasSubstr("name=\"./job.sh\" time=\"1.500\""));
+  EXPECT_THAT(text, HasSubstr(">tier 2, 1 time\nto allow: ")) << "no folder, no word of one";
+}
+
+TEST(CiFormatsTest, JunitAndMarkdownNameTheSession) {
+  EXPECT_THAT(ci_junit(report()), HasSubstr("<property name=\"session\" value=\"s1\"/>"));
+  EXPECT_THAT(ci_markdown(report()), HasSubstr("Session s1: `guard audit report s1`"));
+  EXPECT_THAT(ci_markdown(report()), HasSubstr("to allow"));
 }
 
 TEST(CiFormatsTest, JunitOfACommandThatFailedByItself) {
@@ -104,12 +135,12 @@ TEST(CiFormatsTest, JunitOfACommandThatFailedByItself) {
   failed.refusals.clear();
   failed.outcome = "failed";
   failed.status = 2;
-  EXPECT_THAT(ci_junit(failed, ""), HasSubstr("tests=\"1\" failures=\"1\""));
-  EXPECT_THAT(ci_junit(failed, ""), HasSubstr("ended with status 2"));
+  EXPECT_THAT(ci_junit(failed), HasSubstr("tests=\"1\" failures=\"1\""));
+  EXPECT_THAT(ci_junit(failed), HasSubstr("ended with status 2"));
 }
 
 TEST(CiFormatsTest, SarifHasRulesResultsAndPlaces) {
-  const Json json = Json::parse(ci_sarif(report(), kFolder));
+  const Json json = Json::parse(ci_sarif(report()));
   EXPECT_EQ(json["version"], "2.1.0");
   const Json& run = json["runs"][0];
   EXPECT_EQ(run["tool"]["driver"]["rules"].size(), 2U);
@@ -119,14 +150,52 @@ TEST(CiFormatsTest, SarifHasRulesResultsAndPlaces) {
   EXPECT_EQ(run["results"][0][place], "tmp%20a/b");
   EXPECT_EQ(run["results"][1]["level"], "error");
   EXPECT_EQ(run["results"][1]["ruleIndex"], 1);
-  EXPECT_EQ(run["results"][1][place], ".") << "what lies elsewhere is no file of the repository";
+  EXPECT_EQ(run["results"][1][place], "no%20file%20of%20the%20project");
   EXPECT_EQ(run["invocations"][0]["executionSuccessful"], false);
+  EXPECT_EQ(run["invocations"][0]["exitCode"], 0) << "the command's own";
+}
+
+TEST(CiFormatsTest, SarifPointsToTheScriptWhereNoFileOfTheProjectWasTouched) {
+  CiReport by_script = report();
+  by_script.script = "ci/job.sh";
+  const Json json = Json::parse(ci_sarif(by_script));
+  const auto place = Json::json_pointer("/locations/0/physicalLocation/artifactLocation/uri");
+  EXPECT_EQ(json["runs"][0]["results"][0][place], "tmp%20a/b");
+  EXPECT_EQ(json["runs"][0]["results"][1][place], "ci/job.sh");
+}
+
+TEST(CiFormatsTest, SarifRulesSayTheSameInEveryRun) {
+  CiReport other = report();
+  other.refusals[0].reason = "deletes 900 files";
+  const Json one = Json::parse(ci_sarif(report()))["runs"][0];
+  const Json two = Json::parse(ci_sarif(other))["runs"][0];
+  EXPECT_EQ(one["tool"], two["tool"]);
+  const Json& driver = one["tool"]["driver"];
+  EXPECT_FALSE(driver["version"].get<std::string>().empty());
+  const Json& rule = driver["rules"][0];
+  EXPECT_EQ(rule["shortDescription"]["text"], "Deletes what was there.");
+  EXPECT_EQ(rule["fullDescription"]["text"], "Deletes what was there. Instead: Move it.");
+  EXPECT_THAT(rule["help"]["text"].get<std::string>(), HasSubstr("guard policy explain --rule"));
+  EXPECT_EQ(rule["properties"]["security-severity"], "5.5");
+  EXPECT_EQ(driver["rules"][1]["properties"]["security-severity"], "8.0");
+  EXPECT_EQ(one["results"][0]["partialFingerprints"], two["results"][0]["partialFingerprints"]);
+  EXPECT_NE(one["results"][0]["partialFingerprints"], one["results"][1]["partialFingerprints"]);
+}
+
+TEST(CiFormatsTest, AFingerprintIsTheSameInEveryCheckout) {
+  const auto fingerprint_below = [](const std::string& folder) {
+    CiReport read = report();
+    read.folder = folder;
+    read.refusals[0].what = "read " + folder + "/.env";
+    return Json::parse(ci_sarif(read))["runs"][0]["results"][0]["partialFingerprints"];
+  };
+  EXPECT_EQ(fingerprint_below("/home/ana/p"), fingerprint_below("/runner/7/p"));
 }
 
 TEST(CiFormatsTest, RefusalsOfOneRuleShareItsEntry) {
   CiReport two = report();
   two.refusals[1].rule = two.refusals[0].rule;
-  const Json json = Json::parse(ci_sarif(two, kFolder));
+  const Json json = Json::parse(ci_sarif(two));
   EXPECT_EQ(json["runs"][0]["tool"]["driver"]["rules"].size(), 1U);
   EXPECT_EQ(json["runs"][0]["results"][1]["ruleIndex"], 0);
 }
@@ -134,8 +203,8 @@ TEST(CiFormatsTest, RefusalsOfOneRuleShareItsEntry) {
 TEST(CiFormatsTest, AnnotationsCannotBeBrokenOutOf) {
   CiReport odd = report();
   odd.refusals[0].what = "rm 100%\n::set-output name=x::y";
-  odd.refusals[0].path = "/home/ana/p/a,title=b:c";
-  const std::string text = github_annotations(odd, kFolder);
+  odd.refusals[0].file = "a,title=b:c";
+  const std::string text = github_annotations(odd);
   EXPECT_THAT(text, StartsWith("::warning file=a%2Ctitle=b%3Ac,title=guard%3A fs.delete::rm "
                                "100%25%0A::set-output"));
   EXPECT_THAT(text, HasSubstr("\n::error title=guard%3A no-force::git push"));
@@ -145,7 +214,7 @@ TEST(CiFormatsTest, AnnotationsStopWhereGithubDoes) {
   CiReport much = report();
   much.refusals.assign(30, refusal(true, "rm x", "r"));
   much.refusals.push_back(refusal(false, "rm y", "r"));
-  const std::string text = github_annotations(much, kFolder);
+  const std::string text = github_annotations(much);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 11);
   EXPECT_THAT(text, HasSubstr("::error"));
 }
@@ -153,7 +222,7 @@ TEST(CiFormatsTest, AnnotationsStopWhereGithubDoes) {
 TEST(CiFormatsTest, MarkdownCellsStayCells) {
   CiReport odd = report();
   odd.refusals[0].what = "rm a|b <img> [x](y) `z`";
-  EXPECT_THAT(ci_markdown(odd, ""), HasSubstr("rm a\\|b \\<img\\> \\[x\\](y) \\`z\\`"));
+  EXPECT_THAT(ci_markdown(odd), HasSubstr("rm a\\|b \\<img\\> \\[x\\](y) \\`z\\`"));
 }
 
 TEST(CiFormatsTest, FormatsAreKnownByNameAndByFile) {

@@ -44,17 +44,18 @@ class CiPlanTest : public testing::Test {
   CiReport collected() {
     EXPECT_TRUE(recorder_->flush());
     const auto reader = supervisor::AuditReader::open(folder_.path());
-    return collect_ci_report(**reader, "s").value();
+    return collect_ci_report(**reader, "s", {}).value();
   }
   Ending written(const std::string& told, Ending ending = {0, 0, ""}) {
     EXPECT_TRUE(recorder_->flush());
     const auto plan = CiPlan::make({{told}, false, false});
     if (!plan) return {-1, 0, plan.error().text()};
     testing::internal::CaptureStderr();
-    const Ending after = plan->write(ending, folder_.path(), "s", "/w");
+    const Ending after = plan->write(ending, run());
     err_ = testing::internal::GetCapturedStderr();
     return after;
   }
+  [[nodiscard]] CiRun run() const { return {folder_.path(), "s", {"/w"}, "/home/me", nullptr}; }
   [[nodiscard]] std::string content(const std::string& name) const {
     std::ostringstream text;
     text << std::ifstream(out_ + "/" + name).rdbuf();
@@ -98,6 +99,28 @@ TEST_F(CiPlanTest, AStatusOfThreeWithoutRefusalsIsTheCommandsOwn) {
   EXPECT_EQ(nlohmann::json::parse(content("r.json"))["outcome"], "failed");
 }
 
+TEST_F(CiPlanTest, AStatusOfThreeByRefusalsLeavesTheCommandsOwn) {
+  record("exec", "done");
+  record("delete", "refused", "denied");
+  EXPECT_EQ(written(out_ + "/r.json", {3, 0, "", true}).status, 3);
+  const auto json = nlohmann::json::parse(content("r.json"));
+  EXPECT_EQ(json["outcome"], "refused");
+  EXPECT_EQ(json["status"], 3);
+  EXPECT_EQ(json["command_status"], 0);
+  EXPECT_EQ(written(out_ + "/r.json", {3, 0, ""}).status, 3);
+  EXPECT_EQ(nlohmann::json::parse(content("r.json"))["outcome"], "failed");
+}
+
+TEST_F(CiPlanTest, ADashIsStandardOutput) {
+  record("exec", "done");
+  for (const auto& [told, begin] : {std::pair{"-", "{"}, {"json:-", "{"}, {"md:-", "## guard"}}) {
+    testing::internal::CaptureStdout();
+    EXPECT_EQ(written(told).status, 0);
+    EXPECT_THAT(testing::internal::GetCapturedStdout(), testing::StartsWith(begin));
+  }
+  EXPECT_FALSE(std::filesystem::exists("-"));
+}
+
 TEST_F(CiPlanTest, ALinkThatWasLeftThereIsReplacedNotFollowed) {
   record("exec", "done");
   std::ofstream(out_ + "/precious") << "precious";
@@ -114,7 +137,7 @@ TEST_F(CiPlanTest, AFolderThatWasSwappedIsNotFollowed) {
   ASSERT_TRUE(plan);
   std::filesystem::rename(out_, folder_.path() + "/moved");
   std::filesystem::create_directory(out_);
-  EXPECT_EQ(plan->write({0, 0, ""}, folder_.path(), "s", "/w").status, 0);
+  EXPECT_EQ(plan->write({0, 0, ""}, run()).status, 0);
   EXPECT_TRUE(std::filesystem::is_empty(out_));
   EXPECT_TRUE(std::filesystem::exists(folder_.path() + "/moved/r.json"));
 }
