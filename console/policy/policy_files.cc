@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "base/files/unique_fd.h"
+#include "console/policy/source_lines.h"
 #include "console/policy/trusted_files.h"
 #include "policy/load/yaml_loader.h"
 
@@ -187,7 +188,8 @@ Result<policy::Policy> load_policy_files(const PolicyRequest& request) {
   auto files = read_policy_files(request);
   if (!files) return forward(files.error());
   auto policy = policy::load_policy(*files);
-  if (policy) policy::settle_listen_use(*policy);
+  if (!policy) return forward(with_source_lines(policy.error(), *files));
+  policy::settle_listen_use(*policy);
   return policy;
 }
 

@@ -7,6 +7,7 @@
 #include "policy/decide/pre_confirmed.h"
 #include "policy/load/key_names.h"
 #include "policy/load/rule_reader.h"
+#include "policy/text/faults.h"
 #include "policy/text/glob.h"
 #include "policy/text/scalars.h"
 
@@ -86,12 +87,17 @@ Result<void> Layers::add(const Node& root, FileTrust trust, Examples examples, b
   built_in_ = built_in;
   tighten_only_ = trust == FileTrust::kMayOnlyTighten && !weakened("untrusted-policy");
   if (auto checked = check_locks(root); !checked) return checked;
+  Faults faults;
   for (const auto& row : kAppliers) {
     const auto value = root.find(row.key);
     if (!value) continue;
-    if (auto applied = (this->*row.apply)(*value); !applied) return applied;
+    const auto applied = (this->*row.apply)(*value);
+    faults.add(applied);
+    // Other keys may name what this one did not make.
+    const bool others_need_it = row.key == "modes" || row.key == "commands";
+    if (!applied && others_need_it) break;
   }
-  return {};
+  return faults.result();
 }
 
 Result<void> Layers::check_locks(const Node& root) const {
@@ -312,17 +318,21 @@ Result<void> Layers::apply_delegation(const Node& value) {
 }
 
 Result<void> Layers::apply_rules(const Node& value) {
-  for (const auto& item : items_in(value)) {
-    auto rule = read_rule(item, examples_);
-    if (!rule) return forward(rule.error());
-    if (auto claimed = claim_id(item, rule->id); !claimed) return claimed;
-    rule->only_tightens = tighten_only_;
-    rule->joins_only = tighten_only_ && !built_in_;
-    if (tighten_only_ && rule->decision == Verdict::kAllow) {
-      not_applied(item, "rule " + rule->id + ": allows");
-    } else {
-      policy_.rules.push_back(std::move(*rule));
-    }
+  Faults faults;
+  for (const auto& item : items_in(value)) faults.add(apply_rule(item));
+  return faults.result();
+}
+
+Result<void> Layers::apply_rule(const Node& item) {
+  auto rule = read_rule(item, examples_);
+  if (!rule) return forward(rule.error());
+  if (auto claimed = claim_id(item, rule->id); !claimed) return claimed;
+  rule->only_tightens = tighten_only_;
+  rule->joins_only = tighten_only_ && !built_in_;
+  if (tighten_only_ && rule->decision == Verdict::kAllow) {
+    not_applied(item, "rule " + rule->id + ": allows");
+  } else {
+    policy_.rules.push_back(std::move(*rule));
   }
   return {};
 }

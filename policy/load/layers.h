@@ -53,6 +53,7 @@ class Layers {
   Result<void> apply_delegation(const Node& value);
   Result<void> apply_profiles(const Node& value);
   Result<void> apply_rules(const Node& value);
+  Result<void> apply_rule(const Node& item);
   Result<void> apply_commands(const Node& value);
   Result<void> apply_locked(const Node& value);
 

@@ -47,7 +47,13 @@ Result<void> Layers::apply_mode(const Node& value) {
   const auto mode = policy_.modes.find(std::string(value.text()));
   if (mode == policy_.modes.end()) {
     std::string names;
-    for (const auto& [name, known] : policy_.modes) names += (names.empty() ? "" : ", ") + name;
+    std::vector<std::string_view> all;
+    for (const auto& [name, known] : policy_.modes) {
+      names += (names.empty() ? "" : ", ") + name;
+      all.emplace_back(name);
+    }
+    const auto nearest = nearest_of(value.text(), all);
+    if (!nearest.empty()) names += "; did you mean \"" + std::string(nearest) + "\"?";
     return forward(value.fault("mode: \"" + std::string(value.text()) + "\" is none of " + names));
   }
   if (tighten_only_ && is_looser(mode->second, policy_.modes.at(policy_.mode.name))) {

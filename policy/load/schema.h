@@ -70,7 +70,7 @@ struct SectionRow {
 [[nodiscard]] const std::vector<SectionRow>& all_sections();
 
 // Types, unknown and duplicate keys, ranges, names, forms: everything that one value can tell by
-// itself. The first defect in the order of the file is the error.
+// itself. The error has all defects in the order of the file (faults.h).
 [[nodiscard]] Result<void> check_section(const Node& map, const SectionRow& section);
 // The file as a whole.
 [[nodiscard]] Result<void> check_document(const Node& root);

@@ -7,6 +7,7 @@
 #include "policy/load/schema.h"
 #include "policy/network/host_pattern.h"
 #include "policy/network/web_address.h"
+#include "policy/text/faults.h"
 #include "policy/text/glob.h"
 #include "policy/text/scalars.h"
 
@@ -62,10 +63,9 @@ Result<void> check_items(const Node& key, const Node& value, const KeyRow& row, 
   if (items.empty() && (row.never_empty || row.required)) {
     return defect(value, shown(key, "an empty list says nothing"));
   }
-  for (const auto& item : items) {
-    if (auto checked = check(key, item, row); !checked) return checked;
-  }
-  return {};
+  Faults faults;
+  for (const auto& item : items) faults.add(check(key, item, row));
+  return faults.result();
 }
 
 Result<void> check_texts(const Node& key, const Node& value, const KeyRow& row) {
@@ -111,7 +111,24 @@ Result<void> check_map(const Node& key, const Node& value, const KeyRow& row) {
   return check_section(value, section_named(row.section));
 }
 
+// `rules: {no-push: {...}}`: names in place of a list.
+Result<void> check_no_names(const Node& key, const Node& value, const KeyRow& row) {
+  if (value.kind() != NodeKind::kMap) return {};
+  const auto& keys = section_named(row.section).keys;
+  const auto members = value.children();
+  const bool has_ids = std::ranges::find(keys, "id", &KeyRow::name) != keys.end();
+  bool all_unknown = !members.empty();
+  for (std::size_t i = 0; i + 1 < members.size(); i += 2)
+    all_unknown =
+        all_unknown && std::ranges::find(keys, members[i].text(), &KeyRow::name) == keys.end();
+  if (!has_ids || !all_unknown) return {};
+  return defect(members[0], std::string(key.text()) + " is a list: write \"- id: " +
+                                safe_text(shortened(members[0].text(), 60)) + "\" in place of " +
+                                quoted(members[0].text()));
+}
+
 Result<void> check_maps(const Node& key, const Node& value, const KeyRow& row) {
+  if (auto checked = check_no_names(key, value, row); !checked) return checked;
   return check_items(key, value, row, check_map);
 }
 
@@ -119,16 +136,18 @@ Result<void> check_named_maps(const Node& key, const Node& value, const KeyRow& 
   if (value.kind() != NodeKind::kMap) return defect(value, shown(key, "must be a map"));
   const auto members = value.children();
   std::set<std::string_view> seen;
+  Faults faults;
   for (std::size_t i = 0; i + 1 < members.size(); i += 2) {
     const auto& name = members[i];
     const std::string why = defect_of(TextForm::kId, name.text());
-    if (!why.empty()) return defect(name, shown(key, quoted(name.text()) + ": " + why));
-    if (!seen.insert(name.text()).second) {
-      return defect(name, "duplicate key " + quoted(name.text()));
-    }
-    if (auto checked = check_map(name, members[i + 1], row); !checked) return checked;
+    if (!why.empty())
+      faults.add(defect(name, shown(key, quoted(name.text()) + ": " + why)));
+    else if (!seen.insert(name.text()).second)
+      faults.add(defect(name, "duplicate key " + quoted(name.text())));
+    else
+      faults.add(check_map(name, members[i + 1], row));
   }
-  return {};
+  return faults.result();
 }
 
 struct KindRow {
@@ -253,6 +272,22 @@ static_assert(std::size(kForms) == static_cast<std::size_t>(TextForm::kVariable)
 
 }  // namespace
 
+namespace {
+
+Result<void> check_member(const Node& key, const Node& value, const SectionRow& section,
+                          std::vector<std::string_view>& seen) {
+  const auto row = std::ranges::find(section.keys, key.text(), &KeyRow::name);
+  if (key.kind() != NodeKind::kText) return defect(key, "a key must be a text");
+  if (row == section.keys.end())
+    return defect(key, "unknown key " + quoted(key.text()) + hint(key.text(), key_names(section)));
+  if (std::ranges::find(seen, key.text()) != seen.end())
+    return defect(key, "duplicate key " + quoted(key.text()));
+  seen.push_back(key.text());
+  return check_value(key, value, *row);
+}
+
+}  // namespace
+
 std::string defect_of(TextForm form, std::string_view text) {
   return kForms[static_cast<std::size_t>(form)](text);
 }
@@ -260,26 +295,16 @@ std::string defect_of(TextForm form, std::string_view text) {
 Result<void> check_section(const Node& map, const SectionRow& section) {
   const auto members = map.children();
   std::vector<std::string_view> seen;
-  for (std::size_t i = 0; i + 1 < members.size(); i += 2) {
-    const auto& key = members[i];
-    const auto row = std::ranges::find(section.keys, key.text(), &KeyRow::name);
-    if (key.kind() != NodeKind::kText) return defect(key, "a key must be a text");
-    if (row == section.keys.end()) {
-      return defect(key,
-                    "unknown key " + quoted(key.text()) + hint(key.text(), key_names(section)));
-    }
-    if (std::ranges::find(seen, key.text()) != seen.end()) {
-      return defect(key, "duplicate key " + quoted(key.text()));
-    }
-    seen.push_back(key.text());
-    if (auto checked = check_value(key, members[i + 1], *row); !checked) return checked;
-  }
+  Faults faults;
+  for (std::size_t i = 0; i + 1 < members.size(); i += 2)
+    faults.add(check_member(members[i], members[i + 1], section, seen));
+  // A key that is missing may be the one that was mistyped.
+  if (faults.any()) return faults.result();
   for (const auto& row : section.keys) {
-    if (row.required && std::ranges::find(seen, row.name) == seen.end()) {
-      return defect(map, "the " + std::string(section.name) + " has no " + quoted(row.name));
-    }
+    if (row.required && std::ranges::find(seen, row.name) == seen.end())
+      faults.add(defect(map, "the " + std::string(section.name) + " has no " + quoted(row.name)));
   }
-  return {};
+  return faults.result();
 }
 
 Result<void> check_document(const Node& root) {

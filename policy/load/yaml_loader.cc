@@ -9,6 +9,7 @@
 #include <istream>
 #include <optional>
 #include <streambuf>
+#include <utility>
 
 #include "base/limits.h"
 
@@ -51,7 +52,7 @@ class Builder : public YAML::EventHandler {
     add(mark, NodeKind::kNull, {});
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
-    refuse(mark, "aliases are not read: write the value out");
+    refuse(mark, "aliases are not read: write the value out (quote a pattern that begins with *)");
     add(mark, NodeKind::kNull, {});
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -155,9 +156,35 @@ std::optional<Error> bad_byte(std::string_view name, std::string_view text) {
   return std::nullopt;
 }
 
-std::string reason_of(const YAML::ParserException& exception) {
-  if (dynamic_cast<const YAML::DeepRecursion*>(&exception) != nullptr) return "nested too deeply";
-  return "not valid YAML: " + exception.msg;
+// The first line that a tab indents, and the tab's column; line 0: there is none.
+std::pair<int, int> indenting_tab(std::string_view text) {
+  int line = 1;
+  for (std::size_t at = 0; at < text.size(); ++line) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view whole = text.substr(at, end - at);
+    const std::size_t first = std::min(whole.find_first_not_of(" \t"), whole.size());
+    const std::size_t tab = whole.substr(0, first).find('\t');
+    if (tab != std::string_view::npos && first < whole.size())
+      return {line, static_cast<int>(tab) + 1};
+    at = end + 1;
+  }
+  return {0, 0};
+}
+
+// Three slips that everybody makes, in plain words; what the parser says for the rest.
+Error parser_fault(const std::string& name, std::string_view text,
+                   const YAML::ParserException& exception) {
+  const int line = std::max(exception.mark.line, 0) + 1;
+  const int column = std::max(exception.mark.column, 0) + 1;
+  if (dynamic_cast<const YAML::DeepRecursion*>(&exception) != nullptr)
+    return fault(name, line, column, "nested too deeply");
+  if (const auto [tab_line, tab_column] = indenting_tab(text); tab_line != 0 && tab_line <= line)
+    return fault(name, tab_line, tab_column, "tabs do not indent: use blanks");
+  const bool is_star = exception.msg == YAML::ErrorMsg::ALIAS_NOT_FOUND ||
+                       exception.msg == YAML::ErrorMsg::CHAR_IN_ALIAS ||
+                       exception.msg.starts_with(YAML::ErrorMsg::UNKNOWN_ANCHOR);
+  if (is_star) return fault(name, line, column, "quote patterns that begin with *: \"**/*.pem\"");
+  return fault(name, line, column, "not valid YAML: " + exception.msg);
 }
 
 }  // namespace
@@ -181,9 +208,7 @@ Result<Document> read_document(std::string name, std::string_view text) {
       return forward(fault(document.name, 1, 1, "the file is empty: write at least `version: 1`"));
     }
   } catch (const YAML::ParserException& exception) {
-    const int line = std::max(exception.mark.line, 0) + 1;
-    const int column = std::max(exception.mark.column, 0) + 1;
-    return forward(fault(document.name, line, column, reason_of(exception)));
+    return forward(parser_fault(document.name, text, exception));
   } catch (const std::exception& exception) {
     return forward(fault(document.name, 1, 1, std::string("not readable: ") + exception.what()));
   }

@@ -242,15 +242,30 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   return question;
 }
 
+namespace {
+
+// "rule R: " in front of what was assessed: the rule is named beside it anyway.
+std::string without_rule(std::string reason, const std::string& rule) {
+  const std::string named = "rule " + rule;
+  if (reason == named) return "";
+  return reason.starts_with(named + ": ") ? reason.substr(named.size() + 2) : reason;
+}
+
+}  // namespace
+
+// The words of who wrote the rule come first; else what was assessed, and what to do instead.
 std::string denial_text(const PendingCall& call, const Redactor& redactor) {
   const policy::Decision& decision = call.decision;
   const bool blocked = decision.verdict == policy::Verdict::kBlock;
+  const std::string reason =
+      shortened(without_rule(shown(redactor, decision.reason), decision.rule), kLongestReason);
   std::string text = std::string("guard: ") + (blocked ? "blocked " : "denied ") +
-                     shortened(act_text(call, redactor), 160) + ": " +
-                     shortened(shown(redactor, decision.reason), kLongestReason) + " (rule " +
-                     decision.rule + ")";
-  const std::string& instead =
-      decision.message.empty() ? decision.assessment.alternative : decision.message;
+                     shortened(act_text(call, redactor), 160);
+  if (!decision.message.empty())
+    return text + ": " + redactor.text(decision.message) + " (rule " + decision.rule +
+           (reason.empty() ? "" : ": " + reason) + ")";
+  text += (reason.empty() ? "" : ": " + reason) + " (rule " + decision.rule + ")";
+  const std::string& instead = decision.assessment.alternative;
   return instead.empty() ? text : text + ". " + redactor.text(instead);
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard policy validate: whether files load, and what of them may not be what their author means.
+#include <grp.h>
+#include <pwd.h>
+
 #include <algorithm>
+#include <cctype>
 #include <iostream>
 
 #include "base/text/text.h"
@@ -41,6 +45,23 @@ std::string missing_workspace_text(const policy::Policy& policy) {
   return workspace ? "" : "warning: from here " + workspace.error().text() + "\n";
 }
 
+// Names of people that no account here has: a run says it, and they cannot answer.
+std::string unknown_approvers_text(const policy::Policy& policy) {
+  std::string text;
+  for (const std::string& name : policy.approvers) {
+    const bool is_number = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
+      return std::isdigit(c) != 0;
+    });
+    const bool is_group = name.starts_with('%');
+    const bool known = is_number || (is_group ? ::getgrnam(name.c_str() + 1) != nullptr
+                                              : ::getpwnam(name.c_str()) != nullptr);
+    if (!known)
+      text += "warning: approver " + safe_text(name) +
+              (is_group ? ": no such group here" : ": no such user here") + "\n";
+  }
+  return text;
+}
+
 int validate_here() {
   const auto here = working_folder({});
   if (!here) return complain(kDefect, here.error().text());
@@ -48,7 +69,7 @@ int validate_here() {
   if (!request) return complain(kDefect, request.error().text());
   const auto loaded = load_policy_files(*request);
   if (!loaded) return complain(kDefect, loaded.error().text());
-  std::cout << files_text(*loaded) << doubts_text(*loaded);
+  std::cout << files_text(*loaded) << doubts_text(*loaded) << unknown_approvers_text(*loaded);
   if (const auto workspace = workspace_of(*loaded, *here); !workspace)
     return complain(kDefect, workspace.error().text() + ": a run that starts here would not start");
   std::cout << "sound: this is what holds here\n";
@@ -69,8 +90,8 @@ int validate_policy_file(const std::string& path) {
   request.system_file = "";
   const auto loaded = load_policy_files(request);
   if (!loaded) return complain(kDefect, loaded.error().text());
-  std::cout << doubts_text(*loaded) << missing_workspace_text(*loaded) << safe_text(path)
-            << ": sound\n";
+  std::cout << doubts_text(*loaded) << unknown_approvers_text(*loaded)
+            << missing_workspace_text(*loaded) << safe_text(path) << ": sound\n";
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "console/policy/source_lines.h"
 #include "console/policy/trusted_files.h"
 
 namespace guard::console {
@@ -164,6 +165,36 @@ TEST_F(PolicyFilesTest, ADefectIsNamedWithTheFilesPath) {
   const auto policy = load_policy_files(request_);
   ASSERT_FALSE(policy);
   EXPECT_THAT(policy.error().text(), HasSubstr("config/policy.yaml:1:1: unknown key \"rulez\""));
+}
+
+TEST_F(PolicyFilesTest, EachDefectHasItsLineAndAMarkBelowThePlace) {
+  write("config/policy.yaml", "# über\nmode: Balanced\nsafe_mode: maybe\n");
+  const auto policy = load_policy_files(request_);
+  ASSERT_FALSE(policy);
+  const std::string file = (folder_ / "config/policy.yaml").string();
+  EXPECT_EQ(policy.error().text(), file +
+                                       ":3:12: safe_mode: must be on or off (true or false)\n"
+                                       "    3 | safe_mode: maybe\n"
+                                       "      |            ^");
+}
+
+TEST_F(PolicyFilesTest, WhatAFileSaysSteersNoTerminal) {
+  write("config/policy.yaml",
+        "mode: \"\xE2\x80\xAE" + std::string(200, 'x') + "\"  # \xE2\x80\xAE\nsafe_mode: [\n");
+  const auto policy = load_policy_files(request_);
+  ASSERT_FALSE(policy);
+  EXPECT_THAT(policy.error().text(), ::testing::Not(HasSubstr("\xE2\x80\xAE")));
+}
+
+TEST(SourceLinesTest, AMarkStandsBelowItsCharacter) {
+  const Error error{Code::kInvalid, 0, "p:1:10: x\n  q:1:1: of no file\n  and 3 more"};
+  EXPECT_EQ(with_source_lines(error, {{.name = "p", .text = "\täöü: y"}}).context,
+            "p:1:10: x\n    1 |  äöü: y\n      |       ^\n  q:1:1: of no file\n  and 3 more");
+  const std::string text = std::string(200, 'a') + "b";
+  const std::string shown =
+      with_source_lines({Code::kInvalid, 0, "p:1:201: x"}, {{.name = "p", .text = text}}).context;
+  EXPECT_THAT(shown, HasSubstr("1 | " + std::string(60, 'a') + "b\n"));
+  EXPECT_THAT(shown, ::testing::EndsWith("| " + std::string(60, ' ') + "^"));
 }
 
 }  // namespace

@@ -421,5 +421,43 @@ TEST(YamlLoaderTest, TheHashTellsPoliciesApart) {
   EXPECT_EQ(a->hash, load("mode: balanced")->hash);
 }
 
+TEST(YamlLoaderTest, AllDefectsAreToldInTheOrderOfTheFile) {
+  EXPECT_EQ(error_of("netwrok: {}\n"
+                     "safe_mode: maybe\n"
+                     "rules:\n"
+                     "  - {id: a, when: {command: \"git push\"}, decision: deny}\n"
+                     "  - {id: b, when: {command: git}, decision: refuse}\n"),
+            "p.yaml:1:1: unknown key \"netwrok\"; did you mean \"network\"?\n"
+            "  p.yaml:2:12: safe_mode: must be on or off (true or false)\n"
+            "  p.yaml:4:29: command: \"git push\": names a program, and not what it is given: "
+            "{command: git, sub: push, flags: [force]}\n"
+            "  p.yaml:5:45: decision: \"refuse\" is none of allow, ask, deny");
+  EXPECT_EQ(error_of("mode: sometimes\n"
+                     "rules:\n"
+                     "  - {id: a, when: {command: git}, decision: deny, tier: 2}\n"
+                     "  - {id: a, when: {command: rm}, decision: deny}\n"),
+            "p.yaml:1:7: mode: \"sometimes\" is none of balanced, paranoid, trusting\n"
+            "  p.yaml:3:51: tier: only a rule that asks has a tier");
+}
+
+TEST(YamlLoaderTest, ManyDefectsAreCounted) {
+  std::string text;
+  for (int i = 0; i < 30; ++i) text += "unheard_of_" + std::to_string(i) + ": 1\n";
+  const std::string error = error_of(text);
+  EXPECT_THAT(error, HasSubstr("\n  p.yaml:20:1: unknown key"));
+  EXPECT_THAT(error, ::testing::EndsWith("\n  and 10 more"));
+}
+
+TEST(YamlLoaderTest, TheUsualSlipsAreToldInPlainWords) {
+  EXPECT_EQ(error_of("rules:\n\t- {id: a}\n"), "p.yaml:2:1: tabs do not indent: use blanks");
+  EXPECT_EQ(error_of("paths:\n  secret: [**/*.sealed]\n"),
+            "p.yaml:2:12: quote patterns that begin with *: \"**/*.pem\"");
+  EXPECT_EQ(error_of("paths: {secret: *.pem}\n"),
+            "p.yaml:1:17: quote patterns that begin with *: \"**/*.pem\"");
+  EXPECT_EQ(error_of("rules:\n  no-push: {when: {command: git}, decision: deny}\n"),
+            "p.yaml:2:3: rules is a list: write \"- id: no-push\" in place of \"no-push\"");
+  EXPECT_THAT(error_of("mode: Balanced\n"), ::testing::EndsWith("did you mean \"balanced\"?"));
+}
+
 }  // namespace
 }  // namespace guard::policy

@@ -36,7 +36,21 @@ TEST(DenialTextTest, ItSaysWhatToDoInstead) {
   call.decision.assessment.alternative = "Ask the user.";
   EXPECT_TRUE(line_of(call).ends_with(" (rule fs.delete). Ask the user.")) << line_of(call);
   call.decision.message = "Move it.";
-  EXPECT_TRUE(line_of(call).ends_with(" (rule fs.delete). Move it.")) << "the policy's own words";
+  EXPECT_EQ(line_of(call),
+            "guard: denied rm -rf ./src: Move it. (rule fs.delete: deletes tracked sources)")
+      << "the policy's own words come first";
+}
+
+TEST(DenialTextTest, NoRuleIsNamedTwice) {
+  PendingCall call = refused_command();
+  call.decision.rule = "keep-it";
+  call.decision.reason = "rule keep-it: deletes tracked sources";
+  EXPECT_EQ(line_of(call), "guard: denied rm -rf ./src: deletes tracked sources (rule keep-it)");
+  call.decision.message = "Never here.";
+  EXPECT_EQ(line_of(call),
+            "guard: denied rm -rf ./src: Never here. (rule keep-it: deletes tracked sources)");
+  call.decision.reason = "rule keep-it";
+  EXPECT_EQ(line_of(call), "guard: denied rm -rf ./src: Never here. (rule keep-it)");
 }
 
 TEST(DenialTextTest, ALongActIsCut) {
@@ -61,9 +75,10 @@ TEST(DenialTextTest, NoSecretIsToldToTheProgram) {
   call.action.argv = {"echo", secret};
   call.decision.reason = "tells " + secret;
   call.decision.message = "Tell nobody " + secret;
-  EXPECT_EQ(line_of(call),
-            "guard: denied echo 'ghp_[redacted]': tells ghp_[redacted] (rule fs.delete). Tell "
-            "nobody ghp_[redacted]");
+  EXPECT_EQ(
+      line_of(call),
+      "guard: denied echo 'ghp_[redacted]': Tell nobody ghp_[redacted] (rule fs.delete: tells "
+      "ghp_[redacted])");
 }
 
 TEST(DenialTextTest, AReasonDoesNotSteerATerminal) {
