@@ -96,7 +96,10 @@ Result<AuditFilter> audit_filter(const ParsedOptions& options, std::uint64_t def
   if (!until) return forward(until.error());
   const auto category = word_option(options, "category", category_names());
   if (!category) return forward(category.error());
-  const auto decision = word_option(options, "decision", {"allow", "ask", "deny", "block"});
+  std::vector<std::string> decisions = {"allow", "ask", "deny", "block"};
+  decisions.insert(decisions.end(), supervisor::asked_words().begin(),
+                   supervisor::asked_words().end());
+  const auto decision = word_option(options, "decision", decisions);
   if (!decision) return forward(decision.error());
   const auto act = word_option(options, "act", act_names());
   if (!act) return forward(act.error());
@@ -111,6 +114,7 @@ Result<AuditFilter> audit_filter(const ParsedOptions& options, std::uint64_t def
   filter.category = *category;
   filter.min_tier = static_cast<int>(*tier);
   filter.decision = *decision;
+  filter.by = options.get("by");
   filter.act = *act;
   filter.path = searched_path(options.get("path"));
   filter.command = options.get("command");

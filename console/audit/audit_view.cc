@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <string_view>
 #include <utility>
 
 #include "base/text/text.h"
+#include "console/output/length_text.h"
 #include "console/output/text_table.h"
 #include "console/session/run_names.h"
 #include "supervisor/audit/record/chain.h"
@@ -23,7 +25,7 @@ using supervisor::StoredRecord;
 struct Column {
   const char* heading;
   std::size_t (*width)(const AuditListing& listing);
-  std::string (*cell)(const AuditRecord& record, const AuditListing& listing);
+  std::string (*cell)(const StoredRecord& stored, const AuditListing& listing);
   std::size_t least_screen = 0;  // left out where the screen is narrower
   bool of_undo = false;          // only where that was asked for
   bool is_name = false;          // to be typed: never cut
@@ -49,8 +51,33 @@ constexpr std::array<std::pair<std::string_view, const char*>, 4> kAskedTexts = 
     {"withdrawn", "asked, withdrawn"},
 }};
 
-std::string decision_cell(const AuditRecord& record, const AuditListing&) {
-  return decision_text(record);
+// "denied, unasked": nobody was there to be asked.
+std::string decision_cell(const StoredRecord& stored, const AuditListing&) {
+  return decision_text(stored.record);
+}
+
+// "ana, terminal, once, 4.0 s": who answered, where, for how long, and after how long.
+std::string answer_cell(const StoredRecord& stored, const AuditListing&) {
+  return stored.answer ? answer_text(*stored.answer) : "-";
+}
+
+bool is_narrow(const AuditListing& listing) {
+  constexpr std::size_t kNarrow = 100;
+  return listing.columns != 0 && listing.columns < kNarrow;
+}
+
+// Without the year where there is little room.
+std::string listed_time(const StoredRecord& stored, const AuditListing& listing) {
+  const std::string time = time_cell(stored.record.timestamp);
+  return is_narrow(listing) ? time.substr(std::min<std::size_t>(time.size(), 5)) : time;
+}
+
+std::string outcome_cell(const StoredRecord& stored, const AuditListing&) {
+  const AuditRecord& record = stored.record;
+  // What an older guard recorded of a denial says "done", too.
+  const bool is_denial =
+      record.act == supervisor::kAnswerTool && record.approval_status == "denied";
+  return is_denial ? "refused" : safe_text(record.outcome);
 }
 
 std::string undo_cell(const AuditRecord& record, const AuditListing& listing) {
@@ -60,23 +87,30 @@ std::string undo_cell(const AuditRecord& record, const AuditListing& listing) {
 }
 
 constexpr std::array kColumns = {
-    Column{"TIME (UTC)", wide<19>,
-           [](const AuditRecord& r, const AuditListing&) { return time_cell(r.timestamp); }},
+    Column{"TIME (UTC)",
+           [](const AuditListing& listing) { return std::size_t{is_narrow(listing) ? 14U : 19U}; },
+           listed_time},
     Column{"RECORD", [](const AuditListing& listing) { return listing.record_width; },
-           [](const AuditRecord& r, const AuditListing&) { return record_name(r); }, 0, false,
-           true},
-    Column{"UNDO", [](const AuditListing& listing) { return listing.undo_width; }, undo_cell, 0,
-           true, true},
+           [](const StoredRecord& s, const AuditListing&) { return record_name(s.record); }, 0,
+           false, true},
+    Column{"UNDO", [](const AuditListing& listing) { return listing.undo_width; },
+           [](const StoredRecord& s, const AuditListing& listing) {
+             return undo_cell(s.record, listing);
+           },
+           0, true, true},
     Column{"DECISION", wide<16>, decision_cell},
     Column{"TIER", wide<4>,
-           [](const AuditRecord& r, const AuditListing&) { return std::to_string(r.risk_tier); }},
+           [](const StoredRecord& s, const AuditListing&) {
+             return std::to_string(s.record.risk_tier);
+           }},
+    Column{"BY", [](const AuditListing& listing) { return listing.answer_width; }, answer_cell,
+           120},
     Column{"CATEGORY", wide<21>,
-           [](const AuditRecord& r, const AuditListing&) {
-             return r.category.empty() ? "-" : safe_text(r.category);
+           [](const StoredRecord& s, const AuditListing&) {
+             return s.record.category.empty() ? "-" : safe_text(s.record.category);
            },
            140},
-    Column{"OUTCOME", wide<8>,
-           [](const AuditRecord& r, const AuditListing&) { return safe_text(r.outcome); }, 100},
+    Column{"OUTCOME", wide<8>, outcome_cell, 100},
 };
 
 template <class CellOf>
@@ -94,6 +128,19 @@ std::string table_line(const AuditListing& listing, CellOf cell_of, const std::s
   const bool fits = listing.columns == 0 || line.size() <= listing.columns;
   return fits ? fitted_line(line, last, listing.columns)
               : stacked_line(names, others, last, listing.columns);
+}
+
+// Paths below the session's folder without it.
+std::string relative(std::string text, const std::string& folder) {
+  const std::string prefix = folder + "/";
+  for (std::size_t at = 0; !folder.empty() && (at = text.find(prefix, at)) != std::string::npos;) {
+    const bool begins_path = at == 0 || text[at - 1] == ' ' || text[at - 1] == '\'';
+    if (begins_path)
+      text.erase(at, prefix.size());
+    else
+      at += prefix.size();
+  }
+  return text;
 }
 
 std::string value_text(const nlohmann::json& value) {
@@ -149,15 +196,36 @@ std::string what_text(const AuditRecord& record) {
 std::string decision_text(const AuditRecord& record) {
   const std::string status = record.approval_status.value_or("");
   if (record.act == supervisor::kAnswerTool) return safe_text(status);
+  if (supervisor::is_unasked(record)) return "denied, unasked";
   for (const auto& [ended, text] : kAskedTexts) {
     if (status == ended) return text;
   }
   return safe_text(record.decision);
 }
 
+std::string answer_text(const supervisor::GivenAnswer& answer) {
+  std::string text = safe_text(answer.by);
+  for (const std::string& part : {answer.channel, answer.scope})
+    if (!part.empty()) text += ", " + safe_text(part);
+  return text + ", after " + length_text(std::chrono::milliseconds(answer.after_ms));
+}
+
+bool is_gits_own(const StoredRecord& stored) {
+  constexpr std::array<std::string_view, 6> kFileActs = {"create", "modify", "delete",
+                                                         "rename", "link",   "metadata"};
+  const AuditRecord& record = stored.record;
+  const auto in_git = [](const std::string& path) {
+    return path.find("/.git/") != std::string::npos || path.ends_with("/.git");
+  };
+  return std::ranges::find(kFileActs, record.act) != kFileActs.end() &&
+         record.decision == "allow" && !record.approval_id && record.outcome == "done" &&
+         !record.objects.empty() && std::ranges::all_of(record.objects, in_git);
+}
+
 void widen(AuditListing& listing, const StoredRecord& stored) {
   listing.record_width = std::max(listing.record_width, record_name(stored.record).size());
   listing.undo_width = std::max(listing.undo_width, undo_cell(stored.record, listing).size());
+  listing.answer_width = std::max(listing.answer_width, answer_cell(stored, listing).size());
 }
 
 std::string audit_heading(const AuditListing& listing) {
@@ -167,14 +235,22 @@ std::string audit_heading(const AuditListing& listing) {
 
 std::string audit_line(const StoredRecord& stored, const AuditListing& listing) {
   const AuditRecord& record = stored.record;
+  std::string what = what_text(record);
+  if (listing.columns != 0 && listing.folder_of)
+    what = relative(std::move(what), listing.folder_of(record.session_id));
   return table_line(
-      listing, [&](const Column& column) { return column.cell(record, listing); },
-      what_text(record));
+      listing, [&](const Column& column) { return column.cell(stored, listing); }, what);
 }
 
 std::string audit_details(const StoredRecord& stored) {
   const nlohmann::json fields = supervisor::to_json(stored);
   std::string out;
+  if (stored.answer) {
+    const std::string status = stored.record.approval_status.value_or("answered");
+    out += field_lines("answered", status + " by " + answer_text(*stored.answer));
+  } else if (supervisor::is_unasked(stored.record)) {
+    out += field_lines("answered", "nobody was asked: nobody was there to answer");
+  }
   for (const std::string_view name : kFirstFields) {
     out += field_lines(std::string(name), fields.at(std::string(name)));
   }

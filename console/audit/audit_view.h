@@ -21,7 +21,14 @@ struct AuditListing {
   // Of the columns whose cells are names: as wide as the widest so far (widen).
   std::size_t record_width = 12;
   std::size_t undo_width = 12;
+  std::size_t answer_width = 12;
+  // Where a session began to work: paths below it are shown without it, on a terminal.
+  std::function<std::string(const std::string& session)> folder_of{};
 };
+// "ana, terminal, once, after 4.0 s"
+[[nodiscard]] std::string answer_text(const supervisor::GivenAnswer& answer);
+// An act on git's own files that nobody was asked about and that was done: a commit is a dozen.
+[[nodiscard]] bool is_gits_own(const supervisor::StoredRecord& stored);
 void widen(AuditListing& listing, const supervisor::StoredRecord& stored);
 
 // Without a line break at the end; what was done is on a line of its own where a narrow screen has

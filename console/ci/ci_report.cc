@@ -58,9 +58,9 @@ class Collector {
     if (report_.level.empty()) report_.level = safe_text(record.level);
     if (record.undo_id) ++report_.saved;
     if (record.act == "exec" && report_.command.empty()) take_command(record);
+    if (record.act.empty() || record.act == supervisor::kAnswerTool) return;
     if (record.outcome == "refused") return take_refusal(record);
-    const bool an_act = !record.act.empty() && record.act != supervisor::kAnswerTool;
-    if (!an_act || record.outcome != "done") return;
+    if (record.outcome != "done") return;
     if (record.act == "exec") ++report_.commands;
     ++report_.tiers.at(static_cast<std::size_t>(std::clamp(record.risk_tier, 0, 3)));
   }

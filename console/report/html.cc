@@ -116,7 +116,7 @@ std::string answer_cell(const ReportedQuestion& question) {
                     "</span>";
   if (!question.by.empty()) out += " by " + code(question.by);
   out += " after " + waited_text(question.waited_ms);
-  if (!question.scope.empty()) out += ", for " + escaped_markup(question.scope);
+  if (!question.scope.empty()) out += ", " + escaped_markup(scope_text(question.scope));
   if (question.acts != 1) out += ", " + count_text(question.acts, "act", "acts");
   if (!question.reason.empty()) out += "<br>" + code(question.reason);
   return out;
@@ -171,9 +171,11 @@ std::string undoable(const SessionReport& report) {
 
 std::string report_html(const SessionReport& report) {
   const char* const open = report.is_closed ? "" : " (not closed: still running, or killed)";
+  std::string head;
+  for (const auto& [name, value] : report_head(report)) head += name + " " + code(value) + "<br>";
   return kHead + ("<title>guard: session " + escaped_markup(report.session)) +
          "</title>\n</head>\n<body>\n<h1>Session " + code(report.session) + "</h1>\n" +
-         paragraph("user " + code(report.user) + ", level " + code(report.level) + "<br>" +
+         paragraph(head + "user " + code(report.user) + ", level " + code(report.level) + "<br>" +
                    escaped_markup(report.first) + " to " + escaped_markup(report.last) + open +
                    "<br>" + count_text(report.records, "record", "records")) +
          heading("What ran") + ran(report) + heading("What changed") + changed(report) +

@@ -76,7 +76,7 @@ std::string question_text(const ReportedQuestion& question) {
                     (question.status.empty() ? "no answer" : question.status) + "**";
   if (!question.by.empty()) out += " by " + code(question.by);
   out += " after " + waited_text(question.waited_ms);
-  if (!question.scope.empty()) out += ", for " + question.scope;
+  if (!question.scope.empty()) out += ", " + scope_text(question.scope);
   if (question.acts != 1) out += ", " + count_text(question.acts, "act", "acts");
   if (!question.reason.empty()) out += "\n  - " + code(question.reason);
   return out + "\n";
@@ -124,8 +124,11 @@ std::string undoable(const SessionReport& report) {
 }  // namespace
 
 std::string report_markdown(const SessionReport& report) {
-  return "# Session " + code(report.session) + "\n\n" + "- user " + code(report.user) + ", level " +
-         code(report.level) + "\n- " + report.first + " to " + report.last +
+  std::string head;
+  for (const auto& [name, value] : report_head(report))
+    head += "- " + name + " " + code(value) + "\n";
+  return "# Session " + code(report.session) + "\n\n" + head + "- user " + code(report.user) +
+         ", level " + code(report.level) + "\n- " + report.first + " to " + report.last +
          (report.is_closed ? "" : " (not closed: still running, or killed)") + "\n- " +
          count_text(report.records, "record", "records") + "\n" + heading("What ran") +
          ran(report) + heading("What changed") + changed(report) +

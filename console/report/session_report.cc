@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -99,10 +100,12 @@ class Collector {
     if (report_.user.empty()) report_.user = safe_text(record.user_id);
     if (report_.level.empty()) report_.level = safe_text(record.level);
     report_.is_closed = record.kind == supervisor::kKindEnd;
+    take_run(record);
     if (record.act == "exec") take_command(record);
-    if (record.outcome == "refused") take_refusal(record);
+    const bool is_answer = record.act == supervisor::kAnswerTool;
+    if (record.outcome == "refused" && !is_answer) take_refusal(record);
     if (record.approval_id) take_question(record);
-    if (!record.approval_id && record.act == supervisor::kAnswerTool) take_approval(record);
+    if (!record.approval_id && is_answer) take_approval(record);
     if (record.outcome == "done") take_change(record);
   }
 
@@ -120,6 +123,24 @@ class Collector {
     const bool is_new = !known_.contains(key);
     if (is_new && known_.size() < kMostKnown) known_.insert(key);
     if (is_new || is_on_record) report_.changes.add(path, change);
+  }
+
+  // The closing record tells what held; the first command tells where it began.
+  void take_run(const AuditRecord& record) {
+    if (record.act == "exec" && report_.command.empty()) {
+      report_.command = what_of(record);
+      report_.workspace = safe_text(record.cwd);
+    }
+    if (record.kind != supervisor::kKindEnd || !record.effect.is_object()) return;
+    const auto text = [&](const char* name) {
+      const auto found = record.effect.find(name);
+      const bool is_text = found != record.effect.end() && found->is_string();
+      return is_text ? safe_text(found->get_ref<const std::string&>()) : std::string();
+    };
+    report_.mode = text("mode");
+    report_.policy = text("policy");
+    if (std::string workspace = text("workspace"); !workspace.empty())
+      report_.workspace = std::move(workspace);
   }
 
   void take_command(const AuditRecord& record) {
@@ -274,6 +295,27 @@ Result<void> collect_undo(supervisor::AuditReader& reader, const std::string& st
 }
 
 }  // namespace
+
+std::string scope_text(const std::string& scope) {
+  constexpr std::array<std::pair<std::string_view, const char*>, 5> kTexts = {
+      {{"once", "once"},
+       {"command", "for this command"},
+       {"session", "for the session"},
+       {"minutes", "for some minutes"},
+       {"always", "always"}}};
+  for (const auto& [name, text] : kTexts)
+    if (scope == name) return text;
+  return scope;
+}
+
+std::vector<std::pair<std::string, std::string>> report_head(const SessionReport& report) {
+  std::vector<std::pair<std::string, std::string>> head = {{"command", report.command},
+                                                           {"workspace", report.workspace},
+                                                           {"mode", report.mode},
+                                                           {"policy", report.policy}};
+  std::erase_if(head, [](const auto& row) { return row.second.empty(); });
+  return head;
+}
 
 std::string waited_text(std::int64_t milliseconds) {
   constexpr std::int64_t kMinute = 60'000;

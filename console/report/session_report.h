@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "console/report/changed_tree.h"
@@ -63,6 +64,10 @@ struct SessionReport {
   std::string last;
   std::uint64_t records = 0;
   bool is_closed = false;
+  std::string command;    // what the session was started with
+  std::string workspace;  // the folders; of a session that was not closed where it began
+  std::string mode;       // empty: the session was not closed, or by an older guard
+  std::string policy;     // what tells two policies apart; the same
   std::vector<ReportedAct> commands;  // in the order of their first run
   std::uint64_t more_commands = 0;
   std::vector<ReportedAct> refusals;
@@ -90,6 +95,11 @@ struct SessionReport {
 
 // "3 changes given back", "2 changes made again"
 [[nodiscard]] std::string undone_text(const ReportedUndo& undo);
+// How long an answer holds: "once", "for this command", "for the session", "always".
+[[nodiscard]] std::string scope_text(const std::string& scope);
+// "  name: value" pairs of the head, without what is not known.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> report_head(
+    const SessionReport& report);
 // "3.2 s", "4 min 5 s"
 [[nodiscard]] std::string waited_text(std::int64_t milliseconds);
 

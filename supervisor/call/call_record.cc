@@ -278,7 +278,7 @@ void CallRecorder::answered(const PendingCall& call, const Settled& settled) {
                    {"scope", name_of(settled.answer.scope)}};
   if (!settled.answer.covered_by.empty()) record.effect["covered_by"] = settled.answer.covered_by;
   record.level = context_.level;
-  record.outcome = "done";
+  record.outcome = settled.answer.approve ? "done" : "refused";
   context_.recorder.record(std::move(record));
 }
 

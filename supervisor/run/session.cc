@@ -201,7 +201,7 @@ int Session::run() {
   control_.alerts.finish();
   handling_.verifier.reset();
   interception_.listener.reset();
-  (void)close_record(*stores_.recorder);
+  (void)close_record(*stores_.recorder, run_on_record(plan_.options, stores_.redactor));
   control_.upkeep.end();
   return end_.exit_status;
 }

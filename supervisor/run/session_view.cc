@@ -38,6 +38,16 @@ nlohmann::json session_json(const RunOptions& options, const ProtectionLevel& le
           {"alerts", std::move(alerts)}};
 }
 
+nlohmann::json run_on_record(const RunOptions& options, const Redactor& redactor) {
+  std::string folders;
+  for (const std::string& folder : options.workspace)
+    folders += (folders.empty() ? "" : ", ") + redactor.text(folder);
+  const policy::Policy& policy = *options.policy;
+  return {{"mode", policy.mode.name + (policy.safe_mode ? "" : ", safe mode off")},
+          {"policy", policy.hash},
+          {"workspace", folders}};
+}
+
 Result<nlohmann::json> check_in_session(const RunOptions& options, const JudgingStages& stages,
                                         const PathFacts& paths, const Grants& grants,
                                         const nlohmann::json& request) {

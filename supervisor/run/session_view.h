@@ -38,6 +38,9 @@ struct SessionCounts {
                                           pid_t command, SessionCounts counts,
                                           nlohmann::json alerts);
 
+// What held in the session, for the record's end: an auditor reads it there.
+[[nodiscard]] nlohmann::json run_on_record(const RunOptions& options, const Redactor& redactor);
+
 // POST /v1/check: by the rules, facts and answers of this session.
 [[nodiscard]] Result<nlohmann::json> check_in_session(const RunOptions& options,
                                                       const JudgingStages& stages,

@@ -86,7 +86,22 @@ TEST_F(ReportTest, AnAnswerTellsByWhomAndHowFast) {
   ASSERT_EQ(report.questions.size(), 1U);
   EXPECT_EQ(report.questions[0].acts, 2U);
   EXPECT_THAT(report_markdown(report),
-              HasSubstr("**approved** by `ana (guard approve)` after 1 min 5 s, for once, 2 acts"));
+              HasSubstr("**approved** by `ana (guard approve)` after 1 min 5 s, once, 2 acts"));
+}
+
+TEST_F(ReportTest, TheHeadSaysWhatRanUnderWhichPolicy) {
+  AuditRecord start = sample_record();
+  start.act = "exec";
+  start.argv = {"./agent", "task"};
+  start.cwd = "/w/start";
+  recorder_->record(start);
+  EXPECT_THAT(report_markdown(collected()),
+              HasSubstr("- command `./agent task`\n- workspace `/w/start`\n- user"));
+  ASSERT_TRUE(supervisor::close_record(
+      *recorder_, {{"mode", "paranoid"}, {"policy", "00ff"}, {"workspace", "/w, /x"}}));
+  EXPECT_THAT(report_markdown(collected()),
+              HasSubstr("- workspace `/w, /x`\n- mode `paranoid`\n- policy `00ff`\n"));
+  EXPECT_THAT(report_html(collected()), HasSubstr("paranoid"));
 }
 
 TEST_F(ReportTest, AQuestionNobodyAnsweredSaysSo) {

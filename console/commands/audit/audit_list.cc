@@ -3,12 +3,14 @@
 // ends it, with 128 and its number (Ctrl-C: 130), or --until has passed.
 #include <poll.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -31,7 +33,8 @@ using supervisor::StoredRecord;
 constexpr std::uint64_t kListedByDefault = 50;
 
 constexpr auto kListRows = with_filters(
-    std::array{kJsonRow, OptionRow{"follow", 'F', nullptr, "go on with new records as they come"}});
+    std::array{kJsonRow, OptionRow{"follow", 'F', nullptr, "go on with new records as they come"},
+               OptionRow{"all", 'a', nullptr, "each act on git's own files on a line of its own"}});
 constexpr std::chrono::seconds kStoredBy(1);
 constexpr timespec kLookAgain = {.tv_sec = 0, .tv_nsec = 200'000'000};
 
@@ -77,11 +80,44 @@ class UndoStates {
   std::map<std::string, Left> sessions_;
 };
 
+// Where sessions began to work: the folder of their first command.
+class SessionFolders {
+ public:
+  explicit SessionFolders(AuditReader& reader) : reader_(reader) {}
+
+  std::string operator()(const std::string& session) {
+    const auto [at, is_new] = folders_.try_emplace(session);
+    if (!is_new) return at->second;
+    AuditFilter filter;
+    filter.session = session;
+    filter.act = "exec";
+    // What cannot be found out is not left out of any path.
+    (void)reader_.each(filter, [&](const StoredRecord& stored) {
+      at->second = stored.record.cwd;
+      return false;
+    });
+    return at->second;
+  }
+
+ private:
+  AuditReader& reader_;
+  std::map<std::string, std::string> folders_;
+};
+
+// What is looked for by name is shown one by one.
+bool wants_each(const ParsedOptions& options) {
+  constexpr std::array kByName = {"all", "act", "path", "command", "undo", "json"};
+  return std::ranges::any_of(kByName, [&](const char* name) { return options.has(name); });
+}
+
 // A record a line, under one heading. The columns are as wide as the first records need them.
 class Lines {
  public:
-  Lines(const ParsedOptions& options, const std::string& state) : json_(options.has("json")) {
+  Lines(const ParsedOptions& options, const std::string& state, AuditReader& reader)
+      : json_(options.has("json")), folds_(!wants_each(options)) {
     listing_.columns = screen_columns();
+    listing_.folder_of = [folders = std::make_shared<SessionFolders>(reader)](
+                             const std::string& session) { return (*folders)(session); };
     listing_.undo_ids = options.has("undo");
     if (listing_.undo_ids)
       listing_.undo_state = [states = std::make_shared<UndoStates>(state)](
@@ -92,13 +128,50 @@ class Lines {
 
   Result<void> print_record(const StoredRecord& stored) {
     if (json_) return print(printed_json(supervisor::to_json(stored)) + "\n");
-    widen(listing_, stored);
-    if (has_heading_) return print(audit_line(stored, listing_) + "\n");
-    held_.push_back(stored);
-    return held_.size() < kHeld ? Result<void>() : print_held();
+    if (folds_ && is_gits_own(stored)) return fold(stored);
+    const auto printed = print_folded();
+    return printed ? print_one(stored) : printed;
   }
   // Nothing more comes for now.
   Result<void> print_held() {
+    Result<void> printed = print_folded();
+    return printed ? print_lines_held() : printed;
+  }
+
+ private:
+  static constexpr std::size_t kHeld = 256;
+
+  // One line for a run of them; it has the place and the time of the first.
+  Result<void> fold(const StoredRecord& stored) {
+    if (folded_ && folded_->record.session_id != stored.record.session_id) {
+      if (const auto printed = print_folded(); !printed) return printed;
+    }
+    if (!folded_) folded_ = stored;
+    folded_->record.risk_tier = std::max(folded_->record.risk_tier, stored.record.risk_tier);
+    last_folded_ = stored.record.seq;
+    ++folded_count_;
+    return {};
+  }
+  Result<void> print_folded() {
+    if (!folded_) return {};
+    StoredRecord line = std::move(*folded_);
+    folded_.reset();
+    const std::uint64_t count = std::exchange(folded_count_, 0);
+    if (count > 1) {
+      line.record.argv.clear();
+      line.record.result_summary = "git's own files: " + std::to_string(count) + " acts, to #" +
+                                   std::to_string(last_folded_) + " (--all lists each)";
+    }
+    return print_one(line);
+  }
+
+  Result<void> print_one(const StoredRecord& stored) {
+    widen(listing_, stored);
+    if (has_heading_) return print(audit_line(stored, listing_) + "\n");
+    held_.push_back(stored);
+    return held_.size() < kHeld ? Result<void>() : print_lines_held();
+  }
+  Result<void> print_lines_held() {
     Result<void> printed;
     if (!held_.empty()) {
       printed = print(audit_heading(listing_) + "\n");
@@ -110,9 +183,11 @@ class Lines {
     return printed;
   }
 
- private:
-  static constexpr std::size_t kHeld = 256;
   bool json_;
+  bool folds_;
+  std::optional<StoredRecord> folded_;
+  std::uint64_t folded_count_ = 0;
+  std::uint64_t last_folded_ = 0;
   AuditListing listing_;
   bool has_heading_ = false;
   std::vector<StoredRecord> held_;
@@ -197,7 +272,7 @@ bool has_passed(const std::string& until) {
 
 int follow(AuditRequest& request) {
   const EndSignals signals;
-  Lines lines(request.options, request.state);
+  Lines lines(request.options, request.state, *request.reader);
   const auto last = request.reader->last_id();
   if (!last) return finish(kListTable, forward(last.error()));
   AuditFilter filter = request.filter;
@@ -224,7 +299,7 @@ int audit_list(const Words& words) {
   if (!request) return request.error();
   if (request->options.has("follow")) return follow(*request);
   if (!request->options.has("json")) {
-    Lines lines(request->options, request->state);
+    Lines lines(request->options, request->state, *request->reader);
     const auto printed = print_lines(*request->reader, request->filter, lines);
     if (printed && !lines.printed_any()) std::fputs("no record fits\n", stderr);
     const int status = finish(kListTable, printed);

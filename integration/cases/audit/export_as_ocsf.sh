@@ -20,14 +20,17 @@ records, events = ([json.loads(line) for line in open(name)] for name in sys.arg
 assert len(records) == len(events) > 4
 common = {"activity_id", "category_uid", "class_uid", "type_uid", "time", "severity_id", "metadata"}
 required = {1001: {"actor", "device", "file"}, 1003: {"actor", "device", "kernel"},
-            1007: {"actor", "device", "process"}, 4001: {"dst_endpoint"}, 0: set()}
+            1007: {"actor", "device", "process"}, 3004: {"actor", "entity"}, 4001: {"dst_endpoint"}, 0: set()}
 for record, event in zip(records, events):
     missing = (common | required[event["class_uid"]]) - set(event)
     assert not missing, (missing, event)
     assert event["type_uid"] == event["class_uid"] * 100 + event["activity_id"]
     assert event["metadata"]["uid"] == record["request_id"]
+    assert event["metadata"]["product"]["version"], event["metadata"]
+    if record["act"] == "answer":
+        assert event["class_uid"] == 3004 and event["actor"]["user"]["name"] == record["answer_by"], event
     assert event["metadata"]["product"]["vendor_name"] and event["metadata"]["version"] == "1.1.0"
     assert (event.get("disposition") == "Blocked") == (record["outcome"] == "refused" and event["class_uid"] != 0)
 seen = {event["class_uid"] for event in events}
-assert {0, 1001, 1007} <= seen, seen
+assert {0, 1001, 1007, 3004} <= seen, seen
 PY

@@ -11,7 +11,7 @@ follower=$!
 followed() { grep -q "$1" "$CASE_ROOM/followed"; }
 until_true 10 followed 'echo before' || fail "it does not begin with what is there: $(<"$CASE_ROOM/followed")"
 guard_run -- bash -c '/bin/echo later; /bin/true'
-until_true 10 followed 'echo later' || fail "what comes is not shown: $(<"$CASE_ROOM/followed")"
+until_true 10 followed '/bin/echo later$' || fail "what comes is not shown: $(<"$CASE_ROOM/followed")"
 kill -INT "$follower"
 code=0
 wait "$follower" || code=$?

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/audit/keep/closing_record.h"
 
+#include <utility>
+
 #include "supervisor/audit/record/chain.h"
 
 namespace guard::supervisor {
@@ -20,8 +22,10 @@ AuditRecord record_of_its_own(std::string_view kind, const char* summary) {
 }  // namespace
 
 // What it counts is filled in when its place is known.
-Result<void> close_record(Recorder& recorder) {
-  recorder.record(record_of_its_own(kKindEnd, "the session ended"));
+Result<void> close_record(Recorder& recorder, nlohmann::json run) {
+  AuditRecord record = record_of_its_own(kKindEnd, "the session ended");
+  record.effect = std::move(run);
+  recorder.record(std::move(record));
   return recorder.flush();
 }
 

@@ -5,13 +5,16 @@
 #ifndef GUARD_SUPERVISOR_AUDIT_KEEP_CLOSING_RECORD_H_
 #define GUARD_SUPERVISOR_AUDIT_KEEP_CLOSING_RECORD_H_
 
+#include <nlohmann/json.hpp>
+
 #include "base/error.h"
 #include "supervisor/audit/store/recorder.h"
 
 namespace guard::supervisor {
 
 // Nothing may be recorded afterwards. Blocks until everything is durable and the head is written.
-Result<void> close_record(Recorder& recorder);
+// RUN: what held in the session, redacted; an object, or null. It goes into the record's effect.
+Result<void> close_record(Recorder& recorder, nlohmann::json run = nullptr);
 // Nothing where the chain is new, or closed. To be called by who has the name for sure.
 void begin_record(Recorder& recorder);
 

@@ -14,13 +14,13 @@ namespace {
 
 // The order never changes; new columns go to the end.
 // clang-format off
-constexpr std::array<std::string_view, 38> kCsvColumns = {
+constexpr std::array<std::string_view, 42> kCsvColumns = {
     "request_id", "user_id", "session_id", "tool_name", "args_hash", "result_summary",
     "timestamp", "duration_ms", "risk_tier", "approval_id", "approval_status", "category",
     "categories", "rule", "decision", "reason", "act", "syscall", "objects", "argv", "cwd",
     "exe", "pid", "chain", "effect", "errno", "outcome", "undo_id", "level", "kind", "seq",
     "prev_hash", "hash", "outcome_summary", "outcome_timestamp", "outcome_seq",
-    "outcome_prev_hash", "outcome_hash"};
+    "outcome_prev_hash", "outcome_hash", "answer_by", "answer_channel", "answer_scope", "answer_ms"};
 // clang-format on
 
 bool looks_like_formula(std::string_view cell) {
@@ -65,6 +65,17 @@ std::string csv_ending(const OutcomeLink& ending, std::string_view name) {
   return csv_text(ending.timestamp);
 }
 
+// The fields that a question's answer adds, in the order of their names.
+constexpr std::array<std::string_view, 4> kAnswerNames = {"answer_by", "answer_channel",
+                                                          "answer_ms", "answer_scope"};
+
+std::string csv_answer(const GivenAnswer& answer, std::string_view name) {
+  if (name == "answer_by") return csv_text(answer.by);
+  if (name == "answer_channel") return csv_text(answer.channel);
+  if (name == "answer_scope") return csv_text(answer.scope);
+  return csv_text(answer.after_ms);
+}
+
 const RecordField* field_named(std::string_view name) {
   const auto* found = std::lower_bound(
       kRecordFields.begin(), kRecordFields.end(), name,
@@ -74,7 +85,7 @@ const RecordField* field_named(std::string_view name) {
 
 struct CsvColumn {
   std::string_view name;
-  const RecordField* field;  // null: of the ending
+  const RecordField* field;  // null: of the ending or the answer
 };
 
 const std::array<CsvColumn, kCsvColumns.size()>& csv_columns() {
@@ -91,6 +102,8 @@ std::string csv_cell(const StoredRecord& stored, const CsvColumn& column) {
   if (column.field != nullptr)
     return std::visit([&](auto member) { return csv_text(stored.record.*member); },
                       column.field->member);
+  if (column.name.starts_with("answer_"))
+    return stored.answer ? csv_answer(*stored.answer, column.name) : "";
   return stored.ending ? csv_ending(*stored.ending, column.name) : "";
 }
 
@@ -130,6 +143,21 @@ void append_ending(std::string& out, const std::optional<OutcomeLink>& ending) {
   add(kEndingNames[4], link.timestamp);
 }
 
+// In the order of kAnswerNames, behind "act": the names sort there.
+void append_answer(std::string& out, const std::optional<GivenAnswer>& answer) {
+  const auto add = [&out, &answer](std::string_view name, const auto& value) {
+    append_name(out, name);
+    if (answer) return append_value(out, value);
+    out += "null";
+  };
+  static const GivenAnswer kNone;
+  const GivenAnswer& given = answer ? *answer : kNone;
+  add(kAnswerNames[0], given.by);
+  add(kAnswerNames[1], given.channel);
+  add(kAnswerNames[2], given.after_ms);
+  add(kAnswerNames[3], given.scope);
+}
+
 // As json_text(to_json(stored)) would, without a tree of values.
 std::string json_item(const StoredRecord& stored) {
   std::string out = "{";
@@ -138,6 +166,7 @@ std::string json_item(const StoredRecord& stored) {
     append_name(out, field.name);
     std::visit([&](auto member) { append_value(out, stored.record.*member); }, field.member);
     if (field.name == "outcome") append_ending(out, stored.ending);
+    if (field.name == "act") append_answer(out, stored.answer);
   }
   out += '}';
   return out;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "supervisor/audit/record/chain.h"
 #include "supervisor/audit/record/fields.h"
 
 namespace guard::supervisor {
@@ -33,6 +34,28 @@ constexpr std::array kTextConditions = {
 constexpr const char* kAsked =
     "r.act <> 'answer' AND (r.decision = 'ask' OR r.approval_status IN "
     "('approved', 'denied', 'timeout', 'withdrawn'))";
+
+// How a question ended, as a filter for acts.
+struct AskedCondition {
+  const char* word;
+  const char* sql;
+};
+constexpr std::array kAskedConditions = {
+    AskedCondition{"approved", "r.act <> 'answer' AND r.approval_status = 'approved'"},
+    AskedCondition{"denied",
+                   "r.act <> 'answer' AND r.approval_status = 'denied' AND "
+                   "r.approval_id IS NOT NULL"},
+    AskedCondition{"timeout", "r.act <> 'answer' AND r.approval_status = 'timeout'"},
+    AskedCondition{"withdrawn", "r.act <> 'answer' AND r.approval_status = 'withdrawn'"},
+    AskedCondition{"unasked",
+                   "r.act <> 'answer' AND r.approval_status = 'denied' AND r.approval_id IS NULL"},
+};
+
+// The answers of somebody, and what they allowed or refused. An answer says "ana (terminal)".
+constexpr const char* kBy =
+    "(r.approval_id IN (SELECT a.approval_id FROM records a WHERE a.act = 'answer' AND "
+    "a.approval_id IS NOT NULL AND instr(json_extract(a.effect, '$.by') || ' (', ? || ' (') = 1) "
+    "OR (r.act = 'answer' AND instr(json_extract(r.effect, '$.by') || ' (', ? || ' (') = 1))";
 
 constexpr const char* kPathPart =
     "EXISTS (SELECT 1 FROM json_each(r.objects) WHERE instr(value, ?) > 0)";
@@ -68,10 +91,10 @@ FilterSql::FilterSql(const AuditFilter& filter)
     const std::string& value = filter.*condition.member;
     if (!value.empty()) add(condition.sql, value);
   }
-  if (filter.decision == "ask") {
-    conditions_.emplace_back(kAsked);
-  } else if (!filter.decision.empty()) {
-    add("r.decision = ?", filter.decision);
+  add_decision(filter.decision);
+  if (!filter.by.empty()) {
+    add(kBy, filter.by);
+    values_.emplace_back(filter.by);
   }
   if (!filter.path.empty()) add(path_condition(filter.path), filter.path);
   if (filter.saved) conditions_.emplace_back("r.undo_id IS NOT NULL");
@@ -81,6 +104,33 @@ FilterSql::FilterSql(const AuditFilter& filter)
   if (filter.after_id > 0) add("r.id > ?", filter.after_id);
   if (filter.until_id > 0) add("r.id <= ?", filter.until_id);
   if (filter.min_tier > 0) add("r.risk_tier >= ?", std::int64_t{filter.min_tier});
+}
+
+void FilterSql::add_decision(const std::string& decision) {
+  if (decision.empty()) return;
+  if (decision == "ask") {
+    conditions_.emplace_back(kAsked);
+    return;
+  }
+  for (const AskedCondition& asked : kAskedConditions) {
+    if (decision != asked.word) continue;
+    conditions_.emplace_back(asked.sql);
+    return;
+  }
+  add("r.decision = ?", decision);
+}
+
+const std::vector<std::string>& asked_words() {
+  static const std::vector<std::string> words = [] {
+    std::vector<std::string> all;
+    for (const AskedCondition& asked : kAskedConditions) all.emplace_back(asked.word);
+    return all;
+  }();
+  return words;
+}
+
+bool is_unasked(const AuditRecord& record) {
+  return record.act != kAnswerTool && record.approval_status == "denied" && !record.approval_id;
 }
 
 void FilterSql::add(std::string condition, SqlValue value) {

@@ -53,6 +53,7 @@ class FilterSql {
 
  private:
   void add(std::string condition, SqlValue value);
+  void add_decision(const std::string& decision);
   [[nodiscard]] std::string table() const;
   [[nodiscard]] std::string from() const;
   [[nodiscard]] std::string where() const;

@@ -27,6 +27,7 @@ struct OcsfClass {
 constexpr OcsfClass kFile = {1001, "File System Activity", 1, "System Activity"};
 constexpr OcsfClass kKernel = {1003, "Kernel Activity", 1, "System Activity"};
 constexpr OcsfClass kProcess = {1007, "Process Activity", 1, "System Activity"};
+constexpr OcsfClass kEntity = {3004, "Entity Management", 3, "Identity & Access Management"};
 constexpr OcsfClass kNetwork = {4001, "Network Activity", 4, "Network Activity"};
 constexpr OcsfClass kBase = {0, "Base Event", 0, "Uncategorized"};
 
@@ -53,7 +54,7 @@ constexpr std::array kMappings = {
     Mapping{"listen", &kNetwork, kOther, "Listen"},
     Mapping{"system", &kKernel, 4, "Invoke"},
     Mapping{"api", &kBase, kOther, "Refused request"},
-    Mapping{"answer", &kBase, kOther, "Answer"},
+    Mapping{"answer", &kEntity, kOther, "Answer"},
     Mapping{"audit", &kBase, kOther, "Audit"},
     Mapping{"undo", &kBase, kOther, "Undo"},
 };
@@ -133,6 +134,7 @@ void add_metadata(JsonObject& event, const AuditRecord& record, bool is_base) {
   if (!is_base) metadata.raw("profiles", R"(["host","security_control"])");
   JsonObject product = metadata.object("product");
   product.text("name", "guard");
+  product.text("version", GUARD_VERSION);
   product.text("vendor_name", "guard");
 }
 
@@ -190,10 +192,11 @@ void add_chain(JsonObject& actor, const AuditRecord& record) {
   if (depth > 1) process.raw("parent_process", parents + std::string(depth - 1, '}'));
 }
 
-void add_actor(JsonObject& event, const AuditRecord& record) {
+// USER: who did it, where that is not the session's user; empty: that one.
+void add_actor(JsonObject& event, const AuditRecord& record, const std::string& user) {
   JsonObject actor = event.object("actor");
   add_chain(actor, record);
-  actor.object("user").text("name", record.user_id);
+  actor.object("user").text("name", user.empty() ? record.user_id : user);
   actor.object("session").text("uid", record.session_id);
 }
 
@@ -235,6 +238,13 @@ void add_subject(JsonObject& event, const OcsfClass& kind, const AuditRecord& re
     if (record.objects.size() > 1) add_file(event, "file_result", record.objects[1]);
     return;
   }
+  if (kind.uid == kEntity.uid) {
+    JsonObject entity = event.object("entity");
+    entity.text("name", record.result_summary);
+    entity.text("type", "Question");
+    if (record.approval_id) entity.text("uid", *record.approval_id);
+    return;
+  }
   if (kind.uid != kKernel.uid) return;
   JsonObject kernel = event.object("kernel");
   kernel.text("name", record.syscall);
@@ -266,6 +276,12 @@ void add_unmapped(JsonObject& event, const StoredRecord& stored) {
                                     {"user_id", &record.user_id}}) {
     if (!value->empty()) rest.text(name, *value);
   }
+  if (stored.answer) {
+    rest.text("answer_by", stored.answer->by);
+    rest.text("answer_channel", stored.answer->channel);
+    rest.text("answer_scope", stored.answer->scope);
+    rest.number("answer_ms", stored.answer->after_ms);
+  }
   rest.number("risk_tier", record.risk_tier);
   if (!record.categories.empty()) rest.texts("categories", record.categories);
   if (!record.objects.empty()) rest.texts("objects", record.objects);
@@ -295,7 +311,8 @@ std::string ocsf_event(const StoredRecord& stored) {
       device.number("type_id", 0);
       device.text("hostname", host_name());
     }
-    if (!is_base) add_actor(event, record);
+    const auto answer = answer_of(record);
+    if (!is_base) add_actor(event, record, answer ? answer->by : "");
     add_subject(event, *mapping.event, record);
     add_unmapped(event, stored);
   }

@@ -147,6 +147,14 @@ nlohmann::json to_json(const StoredRecord& stored) {
                            "outcome_prev_hash", "outcome_hash"}) {
     out[name] = nullptr;
   }
+  for (const char* name : {"answer_by", "answer_channel", "answer_scope", "answer_ms"})
+    out[name] = nullptr;
+  if (stored.answer) {
+    out["answer_by"] = stored.answer->by;
+    out["answer_channel"] = stored.answer->channel;
+    out["answer_scope"] = stored.answer->scope;
+    out["answer_ms"] = stored.answer->after_ms;
+  }
   if (!stored.ending) return out;
   out["outcome_summary"] = stored.ending->outcome.result_summary;
   out["outcome_timestamp"] = stored.ending->timestamp;
@@ -156,7 +164,8 @@ nlohmann::json to_json(const StoredRecord& stored) {
   return out;
 }
 
-AuditReader::AuditReader(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+AuditReader::AuditReader(std::unique_ptr<Database> database)
+    : database_(std::move(database)), answers_(*database_) {}
 
 AuditReader::~AuditReader() = default;
 
@@ -193,6 +202,9 @@ Result<void> AuditReader::each(const AuditFilter& filter, const Visitor& visit) 
     const auto count = take_bite(*database_, sql, after, wanted, rows);
     if (!count) return forward(count.error());
     for (std::size_t i = 0; i < *count; ++i) {
+      auto answer = answers_.find(rows[i].stored.record);
+      if (!answer) return forward(answer.error());
+      rows[i].stored.answer = std::move(*answer);
       if (!visit(rows[i].stored)) return {};
     }
     done_ += *count;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "supervisor/audit/read/answers.h"
 #include "supervisor/audit/read/record_page.h"
 #include "supervisor/audit/read/trends.h"
 #include "supervisor/audit/record/chain.h"
@@ -35,7 +36,8 @@ struct AuditFilter {
   std::string until;     // exclusive
   std::string category;  // among the record's categories
   int min_tier = 0;
-  std::string decision;
+  std::string decision;  // of the record; or how a question ended (asked_words)
+  std::string by;        // who answered its question: "ana"
   std::string act;
   std::string path;             // part of an object's path; with * ? or [ a pattern for all of it
   std::string command;          // part of the arguments, joined by blanks
@@ -55,11 +57,19 @@ struct AuditFilter {
 struct StoredRecord {
   AuditRecord record;                 // as it ended: outcome, errno and duration joined
   std::optional<OutcomeLink> ending;  // the link they come from
+  std::optional<GivenAnswer> answer;  // that its question was given
   std::int64_t id = 0;                // of the row: later ones are greater
 };
 
+// What AuditFilter::decision takes besides a record's own: approved, denied, timeout, withdrawn,
+// and unasked (it would have been asked, and nobody was there to answer).
+[[nodiscard]] const std::vector<std::string>& asked_words();
+// It would have been asked, and nobody was there to answer.
+[[nodiscard]] bool is_unasked(const AuditRecord& record);
+
 // to_json(record) and outcome_summary, outcome_timestamp, outcome_seq, outcome_prev_hash,
-// outcome_hash; these are null without an ending.
+// outcome_hash; these are null without an ending. And answer_by, answer_channel, answer_scope,
+// answer_ms; these are null without an answer.
 [[nodiscard]] nlohmann::json to_json(const StoredRecord& stored);
 
 struct AuditCounts {
@@ -130,6 +140,7 @@ class AuditReader {
  private:
   explicit AuditReader(std::unique_ptr<Database> database);
   std::unique_ptr<Database> database_;
+  Answers answers_;
   Watch watch_;
   std::uint64_t done_ = 0;
   std::uint64_t total_ = 0;

@@ -183,7 +183,12 @@ Result<RecordPage> AuditReader::page(const AuditFilter& filter, const PageWish& 
   auto& rows = reader.rows();
   if (rows.size() > wish.records) rows.resize(wish.records);
   std::string back = wish.place.empty() || rows.empty() ? wish.place : place_text(rows[0].key);
-  for (Row& row : rows) page.records.push_back(std::move(row.stored));
+  for (Row& row : rows) {
+    auto answer = answers_.find(row.stored.record);
+    if (!answer) return forward(answer.error());
+    row.stored.answer = std::move(*answer);
+    page.records.push_back(std::move(row.stored));
+  }
   if (wish.towards == Towards::kNewer) std::ranges::reverse(page.records);
   page.older = wish.towards == Towards::kOlder ? std::move(rest) : back;
   page.newer = wish.towards == Towards::kOlder ? std::move(back) : std::move(rest);

@@ -268,7 +268,7 @@ Result<ChainEnd> AuditStore::chain_end() {
 }
 
 Result<void> AuditStore::insert(ChainEnd& end, AuditRecord& record) {
-  if (record.kind == kKindEnd) record.effect = {{"links", end.seq + 1}};
+  if (record.kind == kKindEnd) record.effect["links"] = end.seq + 1;
   append_to(end, record);
   if (record.kind == kKindIntent && open_intents_.size() < kMaxOpenIntents) {
     open_intents_.insert_or_assign(record.request_id, record.seq);

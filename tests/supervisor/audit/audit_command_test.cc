@@ -106,6 +106,103 @@ TEST_F(AuditCommandTest, ListsTheNewestLast) {
   EXPECT_LT(ran.out.find("/w/two"), ran.out.find("/w/three"));
 }
 
+// A question of the sample's delete, answered in the terminal, and the act.
+void answer_and_act(Recorder& recorder, const std::string& status, const std::string& object) {
+  AuditRecord act = sample_record(object);
+  act.approval_status = status;
+  AuditRecord answer = act;
+  answer.request_id = make_uuid();
+  answer.act = answer.tool_name = supervisor::kAnswerTool;
+  answer.argv.clear();
+  answer.result_summary = status + " by ana (terminal): rm";
+  answer.duration_ms = 4200;
+  answer.effect = {{"by", "ana (terminal)"}, {"scope", "once"}};
+  answer.outcome = status == "denied" ? "refused" : "done";
+  recorder.record(answer);
+  act.decision = status == "denied" ? "deny" : "ask";
+  act.outcome = status == "denied" ? "refused" : "done";
+  recorder.record(act);
+}
+
+TEST_F(AuditCommandTest, TheActItselfSaysWhoAnswered) {
+  {
+    const auto recorder = Recorder::open(folder_.path(), "session");
+    ASSERT_TRUE(recorder);
+    answer_and_act(**recorder, "approved", "/w/good");
+    answer_and_act(**recorder, "denied", "/w/bad");
+    AuditRecord unasked = sample_record("/w/unasked");
+    unasked.approval_id.reset();
+    unasked.approval_status = "denied";
+    (*recorder)->record(unasked);
+  }
+  const std::string answered = "ana, terminal, once, after 4.2 s";
+  EXPECT_THAT(audit({"show", "session#2"}).out, HasSubstr("approved by " + answered + "\n"));
+  EXPECT_THAT(audit({"show", "session#4"}).out, HasSubstr("denied by " + answered + "\n"));
+  EXPECT_THAT(audit({"show", "session#5"}).out, HasSubstr("nobody was asked"));
+  EXPECT_THAT(audit({"list"}).out, HasSubstr(answered));
+  EXPECT_THAT(audit({"list"}).out, HasSubstr("denied, unasked"));
+  const auto json = nlohmann::json::parse(audit({"list", "--json", "--path", "/w/bad"}).out);
+  for (const auto& record : json) {
+    EXPECT_EQ(record["outcome"], "refused") << record["act"];
+    EXPECT_EQ(record["answer_by"], "ana");
+    EXPECT_EQ(record["answer_channel"], "terminal");
+    EXPECT_EQ(record["answer_scope"], "once");
+    EXPECT_EQ(record["answer_ms"], 4200);
+  }
+  EXPECT_THAT(audit({"export", "--format", "csv"}).out, HasSubstr("ana,terminal,once,4200\r\n"));
+}
+
+TEST_F(AuditCommandTest, AnswersAreFilters) {
+  {
+    const auto recorder = Recorder::open(folder_.path(), "session");
+    ASSERT_TRUE(recorder);
+    answer_and_act(**recorder, "approved", "/w/good");
+    answer_and_act(**recorder, "denied", "/w/bad");
+    AuditRecord unasked = sample_record("/w/unasked");
+    unasked.approval_id.reset();
+    unasked.approval_status = "denied";
+    (*recorder)->record(unasked);
+  }
+  const auto count = [&](Words words) {
+    words.insert(words.begin(), {"list", "--json"});
+    return nlohmann::json::parse(audit(words).out).size();
+  };
+  EXPECT_EQ(count({"--decision", "approved"}), 1U);
+  EXPECT_EQ(count({"--decision", "denied"}), 1U);
+  EXPECT_EQ(count({"--decision", "unasked"}), 1U);
+  EXPECT_EQ(count({"--decision", "timeout"}), 0U);
+  EXPECT_EQ(count({"--by", "ana"}), 4U) << "two answers, and the two acts";
+  EXPECT_EQ(count({"--by", "an"}), 0U) << "a name as a whole";
+  EXPECT_EQ(count({"--by", "ana", "--decision", "denied"}), 1U);
+}
+
+TEST_F(AuditCommandTest, GitsOwnFilesAreOneLine) {
+  {
+    const auto recorder = Recorder::open(folder_.path(), "session");
+    ASSERT_TRUE(recorder);
+    AuditRecord own = sample_record("/w/.git/index");
+    own.decision = "allow";
+    own.approval_id.reset();
+    own.approval_status = "auto";
+    own.argv.clear();
+    own.result_summary = "modify /w/.git/index";
+    for (int i = 0; i < 4; ++i) {
+      own.request_id = make_uuid();
+      (*recorder)->record(own);
+    }
+    own.outcome = "refused";  // what was refused is never folded away
+    own.request_id = make_uuid();
+    (*recorder)->record(own);
+    (*recorder)->record(sample_record("/w/one"));
+  }
+  const std::string folded = audit({"list"}).out;
+  EXPECT_EQ(std::count(folded.begin(), folded.end(), '\n'), 4) << folded;
+  EXPECT_THAT(folded, HasSubstr("git's own files: 4 acts, to #4"));
+  const std::string each = audit({"list", "--all"}).out;
+  EXPECT_EQ(std::count(each.begin(), each.end(), '\n'), 7) << each;
+  EXPECT_EQ(nlohmann::json::parse(audit({"list", "--json"}).out).size(), 6U);
+}
+
 TEST_F(AuditCommandTest, ListsAsJson) {
   store(sample_record());
   const auto records = nlohmann::json::parse(audit({"list", "--json"}).out);
@@ -328,7 +425,7 @@ TEST_F(AuditCommandTest, HelpHasAnExample) {
 }
 
 TEST(AuditViewTest, NothingOfAProgramReachesTheTerminalRaw) {
-  StoredRecord stored{sample_record("/w/\x1b[2Jevil\n\xE2\x80\xAE"), std::nullopt};
+  StoredRecord stored{sample_record("/w/\x1b[2Jevil\n\xE2\x80\xAE"), std::nullopt, std::nullopt};
   stored.record.category = "\x1b]0;x";
   stored.record.cwd = "/\x07";
   for (const std::string& text : {audit_line(stored, {}), audit_details(stored)}) {
@@ -340,7 +437,7 @@ TEST(AuditViewTest, NothingOfAProgramReachesTheTerminalRaw) {
 }
 
 TEST(AuditViewTest, AQuestionsEndIsToldInWords) {
-  StoredRecord stored{sample_record(), std::nullopt};
+  StoredRecord stored{sample_record(), std::nullopt, std::nullopt};
   struct Row {
     const char* decision;
     const char* status;
@@ -362,15 +459,30 @@ TEST(AuditViewTest, AQuestionsEndIsToldInWords) {
 }
 
 TEST(AuditViewTest, ANarrowScreenLeavesCellsOutAndKeepsTheAct) {
-  const StoredRecord stored{sample_record("/w/x"), std::nullopt};
+  const StoredRecord stored{sample_record("/w/x"), std::nullopt, std::nullopt};
   EXPECT_THAT(audit_line(stored, {.columns = 80}), HasSubstr("rm -rf /w/x"));
   EXPECT_THAT(audit_line(stored, {.columns = 80}), Not(HasSubstr("FS_DELETE")));
   EXPECT_THAT(audit_line(stored, {.columns = 200}), HasSubstr("FS_DELETE_OVERWRITE"));
   EXPECT_THAT(audit_heading({.columns = 80}), Not(HasSubstr("CATEGORY")));
 }
 
+TEST(AuditViewTest, ATerminalShowsPathsFromTheSessionsFolderAndShortTimes) {
+  StoredRecord stored{sample_record(), std::nullopt, std::nullopt};
+  stored.record.argv.clear();
+  stored.record.result_summary = "move /w/p/a to /w/p/b, not /x/w/p/c";
+  AuditListing listing{.columns = 80};
+  listing.folder_of = [](const std::string&) { return "/w/p"; };
+  const std::string line = audit_line(stored, listing);
+  EXPECT_THAT(line, testing::StartsWith("03-01 09:05:07  "));
+  EXPECT_THAT(line, HasSubstr("move a to b, not /x/w/p/c"));
+  listing.columns = 0;
+  EXPECT_THAT(audit_line(stored, listing), HasSubstr("move /w/p/a to /w/p/b"));
+  EXPECT_THAT(audit_line(stored, listing), testing::StartsWith("2025-03-01 09:05:07"));
+}
+
 TEST(AuditViewTest, LinesFitTheScreen) {
-  const StoredRecord stored{sample_record("/w/" + std::string(300, 'x')), std::nullopt};
+  const StoredRecord stored{sample_record("/w/" + std::string(300, 'x')), std::nullopt,
+                            std::nullopt};
   EXPECT_EQ(audit_line(stored, {.columns = 100}).size(), 100U);
   EXPECT_THAT(audit_line(stored, {}), HasSubstr(std::string(300, 'x')));
 }

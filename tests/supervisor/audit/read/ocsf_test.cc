@@ -55,8 +55,26 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"rename", 1001, 5, "file"}, Row{"metadata", 1001, 6, "file"},
                     Row{"link", 1001, 99, "file"}, Row{"connect", 4001, 1, "dst_endpoint"},
                     Row{"listen", 4001, 99, "dst_endpoint"}, Row{"system", 1003, 4, "kernel"},
-                    Row{"api", 0, 99, nullptr}, Row{"answer", 0, 99, nullptr},
+                    Row{"api", 0, 99, nullptr}, Row{"answer", 3004, 99, "entity"},
                     Row{"audit", 0, 99, nullptr}, Row{"of tomorrow", 0, 99, nullptr}));
+
+TEST(OcsfTest, ADenialIsAFailureOfWhoAnswered) {
+  AuditRecord record = sample_record();
+  record.act = kAnswerTool;
+  record.approval_status = "denied";
+  record.outcome = "refused";
+  record.effect = {{"by", "ana (terminal)"}, {"scope", "once"}};
+  StoredRecord stored;
+  stored.record = record;
+  stored.answer = answer_of(record);
+  const auto event = nlohmann::json::parse(ocsf_event(stored));
+  EXPECT_EQ(event["status"], "Failure");
+  EXPECT_EQ(event["disposition"], "Blocked");
+  EXPECT_EQ(event["actor"]["user"]["name"], "ana");
+  EXPECT_EQ(event["unmapped"]["answer_channel"], "terminal");
+  EXPECT_EQ(event["unmapped"]["answer_scope"], "once");
+  EXPECT_FALSE(event["metadata"]["product"]["version"].get<std::string>().empty());
+}
 
 TEST(OcsfTest, ADeleteIsToldWhole) {
   AuditRecord record = sample_record("/w/a.txt");
@@ -101,7 +119,7 @@ TEST(OcsfTest, AConnectionHasItsAddress) {
 TEST(OcsfTest, ADeepChainIsCutAndStaysJson) {
   AuditRecord record = sample_record();
   for (int i = 0; i < 500; ++i) record.chain.push_back("1 \"deep\"\n");
-  const std::string text = ocsf_event({record, std::nullopt, 0});
+  const std::string text = ocsf_event({record, std::nullopt, std::nullopt, 0});
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 0);
   EXPECT_EQ(event_of(record)["actor"]["process"]["parent_process"]["parent_process"]["name"],
             "\"deep\"\n");

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/audit/read/answers.h"
+
+#include "supervisor/audit/record/chain.h"
+#include "supervisor/audit/store/sqlite.h"
+
+namespace guard::supervisor {
+namespace {
+
+// The last one before the act: two people may have to answer one question.
+constexpr std::string_view kAnswerSql =
+    "SELECT effect, duration_ms FROM records INDEXED BY records_by_session "
+    "WHERE session_id = ?1 AND seq < ?2 AND approval_id = ?3 AND act = 'answer' "
+    "ORDER BY seq DESC LIMIT 1";
+
+std::string text_in(const nlohmann::json& effect, const char* name) {
+  if (!effect.is_object()) return "";
+  const auto found = effect.find(name);
+  const bool is_text = found != effect.end() && found->is_string();
+  return is_text ? found->get<std::string>() : "";
+}
+
+GivenAnswer read_answer(const nlohmann::json& effect, std::int64_t after_ms) {
+  GivenAnswer answer = answer_by(text_in(effect, "by"));
+  answer.scope = text_in(effect, "scope");
+  answer.after_ms = after_ms;
+  return answer;
+}
+
+}  // namespace
+
+GivenAnswer answer_by(std::string_view by) {
+  const std::size_t open = by.rfind(" (");
+  if (open == std::string_view::npos || !by.ends_with(')')) return {std::string(by), "", "", 0};
+  return {std::string(by.substr(0, open)), std::string(by.substr(open + 2, by.size() - open - 3)),
+          "", 0};
+}
+
+std::optional<GivenAnswer> answer_of(const AuditRecord& record) {
+  if (record.act != kAnswerTool) return std::nullopt;
+  return read_answer(record.effect, record.duration_ms);
+}
+
+Result<std::optional<GivenAnswer>> Answers::find(const AuditRecord& record) {
+  if (record.act == kAnswerTool) return answer_of(record);
+  if (!record.approval_id) return std::nullopt;
+  const std::string key = record.session_id + "\n" + *record.approval_id;
+  if (const auto known = known_.find(key); known != known_.end()) return known->second;
+  auto rows = database_.prepare(kAnswerSql);
+  if (!rows) return forward(rows.error());
+  rows->bind(1, record.session_id);
+  rows->bind(2, static_cast<std::int64_t>(record.seq));
+  rows->bind(3, *record.approval_id);
+  const auto row = rows->step();
+  if (!row) return forward(row.error());
+  std::optional<GivenAnswer> answer;
+  if (*row)
+    answer = read_answer(nlohmann::json::parse(rows->text(0), nullptr, false), rows->integer(1));
+  if (known_.size() == kMostKnown) known_.clear();
+  known_.emplace(key, answer);
+  return answer;
+}
+
+}  // namespace guard::supervisor
