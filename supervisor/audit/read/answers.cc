@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/audit/read/answers.h"
 
+#include <algorithm>
+
 #include "supervisor/audit/record/chain.h"
 #include "supervisor/audit/store/sqlite.h"
 
 namespace guard::supervisor {
 namespace {
 
-// The last one before the act: two people may have to answer one question.
+// The last one before the act: two people may have to answer one question. No index leads to it,
+// and most stand right before the act.
 constexpr std::string_view kAnswerSql =
-    "SELECT effect, duration_ms FROM records INDEXED BY records_by_session "
-    "WHERE session_id = ?1 AND seq < ?2 AND approval_id = ?3 AND act = 'answer' "
+    "SELECT effect, duration_ms, seq FROM records INDEXED BY records_by_session "
+    "WHERE session_id = ?1 AND seq < ?2 AND seq >= ?4 AND approval_id = ?3 AND act = 'answer' "
     "ORDER BY seq DESC LIMIT 1";
 
 std::string text_in(const nlohmann::json& effect, const char* name) {
@@ -41,23 +44,32 @@ std::optional<GivenAnswer> answer_of(const AuditRecord& record) {
   return read_answer(record.effect, record.duration_ms);
 }
 
+Result<std::optional<GivenAnswer>> Answers::look_for(const AuditRecord& record) {
+  const auto seq = static_cast<std::int64_t>(record.seq);
+  const std::int64_t first =
+      std::max<std::int64_t>(1, seq - std::max(kAlways, kMostLookedAt - looked_at_));
+  auto rows = database_.prepare(kAnswerSql);
+  if (!rows) return forward(rows.error());
+  rows->bind(1, record.session_id);
+  rows->bind(2, seq);
+  rows->bind(3, *record.approval_id);
+  rows->bind(4, first);
+  const auto row = rows->step();
+  if (!row) return forward(row.error());
+  looked_at_ += seq - (*row ? rows->integer(2) : first);
+  if (!*row) return std::nullopt;
+  return read_answer(nlohmann::json::parse(rows->text(0), nullptr, false), rows->integer(1));
+}
+
 Result<std::optional<GivenAnswer>> Answers::find(const AuditRecord& record) {
   if (record.act == kAnswerTool) return answer_of(record);
   if (!record.approval_id) return std::nullopt;
   const std::string key = record.session_id + "\n" + *record.approval_id;
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
-  auto rows = database_.prepare(kAnswerSql);
-  if (!rows) return forward(rows.error());
-  rows->bind(1, record.session_id);
-  rows->bind(2, static_cast<std::int64_t>(record.seq));
-  rows->bind(3, *record.approval_id);
-  const auto row = rows->step();
-  if (!row) return forward(row.error());
-  std::optional<GivenAnswer> answer;
-  if (*row)
-    answer = read_answer(nlohmann::json::parse(rows->text(0), nullptr, false), rows->integer(1));
+  auto answer = look_for(record);
+  if (!answer) return answer;
   if (known_.size() == kMostKnown) known_.clear();
-  known_.emplace(key, answer);
+  known_.emplace(key, *answer);
   return answer;
 }
 

@@ -34,12 +34,17 @@ struct GivenAnswer {
 class Answers {
  public:
   explicit Answers(Database& database) : database_(database) {}
-  // Nothing: nobody was asked, nobody answered, or it was answered in another session.
+  // Nothing: nobody was asked, nobody answered, it was answered in another session, or so long
+  // before that looking for it would cost more than a reader has.
   Result<std::optional<GivenAnswer>> find(const AuditRecord& record);
 
  private:
-  static constexpr std::size_t kMostKnown = 4096;  // questions
+  static constexpr std::size_t kMostKnown = 1U << 16U;    // questions
+  static constexpr std::int64_t kMostLookedAt = 300'000;  // records, by one reader
+  static constexpr std::int64_t kAlways = 64;             // behind that: so many before the act
+  [[nodiscard]] Result<std::optional<GivenAnswer>> look_for(const AuditRecord& record);
   Database& database_;
+  std::int64_t looked_at_ = 0;
   std::unordered_map<std::string, std::optional<GivenAnswer>> known_;  // session, question
 };
 
