@@ -125,6 +125,19 @@ bool names_come_later(const CommandLevel& level) {
          std::ranges::any_of(kStarts, [&](auto name) { return level.line.has_flag(name); });
 }
 
+// "1e rm x", "s/a/b/e": sed(1) runs what such a command names.
+bool may_run_commands(const CommandLevel& sed) {
+  return std::ranges::any_of(sed.argv, [](const std::string& word) {
+    for (std::size_t at = word.find('e'); at != std::string::npos; at = word.find('e', at + 1)) {
+      constexpr std::string_view kBefore = "0123456789$/}; !";
+      const bool begins = at == 0 || kBefore.find(word[at - 1]) != std::string_view::npos;
+      const bool ends = at + 1 == word.size() || word[at + 1] == ' ' || word[at + 1] == ';';
+      if (begins && ends && !word.starts_with('-')) return true;
+    }
+    return false;
+  });
+}
+
 // The program does no more than its words say.
 bool is_foreseen(const CommandLevel& level) {
   const std::string& program = level.line.program;
@@ -132,12 +145,15 @@ bool is_foreseen(const CommandLevel& level) {
     const auto& given = level.line.subcommand;
     return !is_one_of(std::string_view(given).substr(0, given.find(' ')), kOfRemotes);
   }
-  if (program == "sed") return !level.line.has_flag("i") && !level.line.has_flag("in-place");
+  if (program == "sed")
+    return !level.line.has_flag("i") && !level.line.has_flag("in-place") &&
+           !may_run_commands(level);
   const bool is_shell = level.shell_text.has_value();  // judged by itself
   const bool has_effect =
       level.spec != nullptr && level.spec->operand_role != policy::OperandRole::kNone;
   const bool only_tells =
       level.argv.size() == 2 && (level.argv[1] == "--version" || level.argv[1] == "--help");
+  if (program == "perl") return only_tells;  // the code in its words may do anything
   return is_shell || has_effect || only_tells || is_one_of(program, kForeseen);
 }
 

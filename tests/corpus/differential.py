@@ -168,6 +168,8 @@ def compare(played):
         return why_not_refused(played)
     first = refused[0]
     note = f"said {said['decision']} [{said['rule']}]; was {verdict_of(first)} [{first['rule']}] of {first['act']}"
+    if said["rule"].startswith("kill.") and first["rule"] == "signal.outside":
+        return "builtin", note
     if any(record["rule"] in wanted for record in refused):
         return compare_categories(played, [record for record in refused if record["rule"] in wanted][0], note)
     if said["rule"] in ONLY_RUNS_KNOW:
@@ -202,6 +204,10 @@ def why_not_refused(played):
     if said["rule"].startswith(("fs.", "undo.")) and DENIED.search(played.errors):
         return "forbidden", note
     run = {" ".join(record.get("argv") or [])[:40] for record in played.records if record["act"] == "exec"}
+    if said["rule"] == "fs.read" and not {name.split()[0] for name in run} - {"bash"} & REAL:
+        return "stand_in", note  # it reads nothing
+    if " -ok" in played.row.text:
+        return "not_reached", note  # nobody is there to say yes
     if played.status == 0 and len(run) > 1:
         return "differs", note + f"; ran {sorted(run)[:4]}"
     return "not_reached", note + f"; ran {sorted(run)[:4]}"
