@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # gpg starts its agent to sign a commit where none runs: the agent makes the sockets that it is spoken to by, unasked.
-# Nobody else makes one.
+# That it reads the key is one question for the session, for it has gone on as a process whose parent has ended. Nobody
+# else makes such a socket.
 . "$LIB/case.sh"
 command -v gpg >/dev/null && command -v gpg-agent >/dev/null || skip "no gpg here"
 mkdir -m 700 "$HOME/.gnupg"
@@ -11,9 +12,20 @@ gpgconf --kill all
 git init -q .
 git config user.name A
 git config user.email a@b
-gpgconf --list-dirs >dirs
-guard_run --on-ask deny --kill-at-exit -- bash -c 'git commit -qS --allow-empty -m one && git commit -qS --allow-empty -m two'
+start_guarded --on-ask wait --kill-at-exit -- bash -c 'git commit -qS --allow-empty -m one && git commit -qS --allow-empty -m two'
+questions=0
+while kill -0 "$guard_pid" 2>/dev/null; do
+  if one_question_waits; then
+    [[ $(json_of "data[0]['what']") == *private-keys* ]] || fail "asked: $(json_of "data[0]['what']")"
+    guard approve "$question_id" --scope session >/dev/null
+    questions=$((questions + 1))
+  else
+    sleep 0.1
+  fi
+done
+finish_guarded
 assert_status 0
+((questions <= 1)) || fail "$questions questions"
 [[ $(git log --format=%G?) == $'U\nU' || $(git log --format=%G?) == $'G\nG' ]] || fail "not signed: $(git log --format=%G?)"
 gpgconf --kill all
 rm -f "$HOME"/.gnupg/S.*
