@@ -46,10 +46,12 @@ bool is_agents(const Object& object, const std::vector<std::string>& folders) {
          });
 }
 
-bool changes_files(Act act) {
+// Folders are another row's (makes_own_folder): one under the name of a file would keep that away.
+bool changes_files(const policy::Action& action) {
+  if (action.syscall.starts_with("mkdir")) return false;
   constexpr std::array kActs = {Act::kCreate, Act::kModify, Act::kDelete,
                                 Act::kRename, Act::kLink,   Act::kMetadata};
-  return std::ranges::find(kActs, act) != kActs.end();
+  return std::ranges::find(kActs, action.act) != kActs.end();
 }
 
 }  // namespace
@@ -62,8 +64,8 @@ FirstStart::FirstStart(std::vector<std::string> folders, const std::vector<std::
 
 bool FirstStart::covers(const Process& process, const policy::Action& action) const {
   const Program& program = *process.program;
-  return !is_over() && program.agent_itself && !program.actor.tampered &&
-         changes_files(action.act) && !action.unsaved && !action.objects.empty() &&
+  return !is_over() && program.agent_itself && !program.actor.tampered && changes_files(action) &&
+         !action.unsaved && !action.objects.empty() &&
          std::ranges::all_of(action.objects, [&](const Object& object) {
            return is_agents(object, folders_) && comes_back(object);
          });

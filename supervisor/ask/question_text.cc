@@ -244,9 +244,12 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
 
 namespace {
 
-// "rule R: " in front of what was assessed: the rule is named beside it anyway.
+// "rule R: " in front of what was assessed: the rule is named beside it anyway. That of a nested
+// run's policy is called "nested.R" outside.
 std::string without_rule(std::string reason, const std::string& rule) {
-  const std::string named = "rule " + rule;
+  constexpr std::string_view kNested = "nested.";
+  const bool nested = rule.starts_with(kNested);
+  const std::string named = "rule " + rule.substr(nested ? kNested.size() : 0);
   if (reason == named) return "";
   return reason.starts_with(named + ": ") ? reason.substr(named.size() + 2) : reason;
 }

@@ -12,6 +12,7 @@ gpgconf --kill all
 git init -q .
 git config user.name A
 git config user.email a@b
+git config user.signingkey a@b
 start_guarded --on-ask wait --kill-at-exit -- bash -c 'git commit -qS --allow-empty -m one && git commit -qS --allow-empty -m two'
 questions=0
 while kill -0 "$guard_pid" 2>/dev/null; do

@@ -21,7 +21,7 @@ lines = open(sys.argv[1], encoding="utf-8").read().split("\n")
 wide = [line for line in lines if len(line) > 80]
 assert not wide, wide' "$OUT" || fail "guard $*"
   assert_says "$OUT" "$long"
-  grep -q 'bash -c\|change /' "$OUT" || fail "what ran is not to be seen: $(<"$OUT")"
+  grep -q 'bash -c\|change [a/]' "$OUT" || fail "what ran is not to be seen: $(<"$OUT")"
 }
 lines_of "$GUARD" undo --list
 [[ $(grep -c "^$long  20" "$OUT") -eq 1 && $(grep -c '^s   *20' "$OUT") -eq 1 ]] || fail "columns: $(<"$OUT")"

@@ -118,7 +118,7 @@ await search("search: pattern", { Path: `*/file_778.c` }, 1, "file_778.c");
 await search("search: path, nothing fits", { Path: "no/such/file" }, 0, "");
 await search("search: category, nothing fits", { Category: "SUDO" }, 0, "");
 await search("search: category", { Category: "NETWORK_RISK" }, kPage, "NETWORK_RISK");
-await search("search: decision", { Decision: "deny" }, kPage, "deny");
+await search("search: decision", { Decision: "deny" }, kPage, "den");
 await search("search: tier", { Tier: "2" }, kPage, "tier 2");
 await search("search: session", { Session: "session0" }, kPage, "session0#");
 await search("search: session and path", { Session: "session7", Path: "/file_777.c" }, 1, "session7#");

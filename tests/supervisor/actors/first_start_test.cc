@@ -81,6 +81,15 @@ TEST_F(FirstStartTest, BothNamesOfAMoveAreTheAgents) {
   EXPECT_FALSE(start.covers(agent_, action));
 }
 
+TEST_F(FirstStartTest, AFolderIsNoFileOfItsSettings) {
+  const FirstStart start = first_start();
+  Action action = writes("/home/u/.a/settings.json");
+  action.syscall = "mkdirat";
+  EXPECT_FALSE(start.covers(agent_, action));
+  action.syscall = "openat";
+  EXPECT_TRUE(start.covers(agent_, action));
+}
+
 TEST_F(FirstStartTest, EndsForGood) {
   FirstStart start = first_start();
   EXPECT_FALSE(start.is_over());

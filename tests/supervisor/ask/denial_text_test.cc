@@ -49,6 +49,11 @@ TEST(DenialTextTest, NoRuleIsNamedTwice) {
   call.decision.message = "Never here.";
   EXPECT_EQ(line_of(call),
             "guard: denied rm -rf ./src: Never here. (rule keep-it: deletes tracked sources)");
+  call.decision.rule = "nested.keep-it";
+  EXPECT_EQ(
+      line_of(call),
+      "guard: denied rm -rf ./src: Never here. (rule nested.keep-it: deletes tracked sources)");
+  call.decision.rule = "keep-it";
   call.decision.reason = "rule keep-it";
   EXPECT_EQ(line_of(call), "guard: denied rm -rf ./src: Never here. (rule keep-it)");
 }
