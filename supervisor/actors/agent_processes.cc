@@ -56,6 +56,23 @@ std::string_view modules_folder(std::string_view path) {
   return at == std::string_view::npos ? std::string_view() : path.substr(0, at + kModules.size());
 }
 
+// ".../node_modules/@qwen-code/qwen-code/" of a file of that package; else empty.
+std::string_view package_folder(std::string_view path) {
+  constexpr std::string_view kModules = "/node_modules/";
+  const std::size_t modules = path.rfind(kModules);
+  if (modules == std::string_view::npos) return {};
+  const std::size_t name = modules + kModules.size();
+  std::size_t end = path.find('/', name);
+  if (end != std::string_view::npos && path[name] == '@') end = path.find('/', end + 1);
+  const bool plain = end != std::string_view::npos && path[name] != '.';
+  return plain ? path.substr(0, end + 1) : std::string_view();
+}
+
+bool is_of_package(std::string_view path, std::string_view script) {
+  const std::string_view folder = package_folder(path);
+  return !folder.empty() && script.starts_with(folder);
+}
+
 bool lies_beside(std::string_view path, std::string_view exe) {
   const std::string_view folder = modules_folder(path);
   return !folder.empty() && exe.starts_with(folder);
@@ -97,7 +114,12 @@ bool AgentProcesses::lies_with_it(const policy::Actor& child) const {
   const bool same_interpreter = any_own([&](const Image& own) { return own.exe == child.exe; });
   const bool same_script =
       any_own([&](const Image& own) { return own.exe == child.exe && own.script == script; });
-  return !script.empty() && (same_script || (sets_itself_up_() && same_interpreter && beside_own(script)));
+  // Another package beside it, such as a server for its tools, is not the agent.
+  const bool of_own_package = any_own([&](const Image& own) {
+    return is_of_package(own.exe, script) || is_of_package(own.script, script);
+  });
+  return !script.empty() &&
+         (same_script || (sets_itself_up_() && same_interpreter && of_own_package));
 }
 
 bool starts_commands_for_agent(const policy::Actor& actor) {

@@ -60,6 +60,29 @@ TEST(AgentProcessesTest, TheSameScriptInAnotherNodeIsTheAgent) {
       program("/usr/bin/node", {"/usr/bin/node", "--max-old-space-size=1", script})));
 }
 
+// Nobody can have steered it yet (first_start.h).
+TEST(AgentProcessesTest, WhileItSetsItselfUpAllOfItsOwnPackageIsTheAgent) {
+  policy::Profile profile;
+  profile.launches = {"node"};
+  bool sets_itself_up = true;
+  AgentProcesses agent(profile, {}, [&] { return sets_itself_up; });
+  const std::string modules = "/usr/lib/node_modules/";
+  const auto node = [&](const std::string& script) {
+    return program("/usr/bin/node", {"node", "--expose-gc", modules + script});
+  };
+  agent.started(program(modules + "@qwen-code/qwen-code/cli-entry.js", {"qwen"}));
+  agent.started(program("/usr/bin/node", {"node", modules + ".bin/qwen"}));
+  EXPECT_TRUE(agent.launched(node("@qwen-code/qwen-code/cli.js")));
+  EXPECT_TRUE(agent.launched(node("@qwen-code/qwen-code/cli.js"), false, LaunchedBy::kOther));
+  EXPECT_FALSE(agent.launched(node("@qwen-code/qwen-code/cli.js"), true));
+  EXPECT_FALSE(agent.launched(node("@qwen-code/other/cli.js")));
+  EXPECT_FALSE(agent.launched(node("server/index.js"), false, LaunchedBy::kOther));
+  EXPECT_FALSE(agent.launched(program("/usr/bin/node", {"node", "/home/u/project/x.js"})));
+  sets_itself_up = false;
+  EXPECT_FALSE(agent.launched(node("@qwen-code/qwen-code/cli.js")));
+  EXPECT_FALSE(agent.launched(node("@qwen-code/qwen-code/cli.js"), false, LaunchedBy::kOther));
+}
+
 // By one of the agent's own packages, and beside its script.
 TEST(AgentProcessesTest, OtherCodeBeforeItsScriptIsNotTheAgent) {
   const std::string script = "/opt/node_modules/@google/gemini-cli/bundle/gemini.js";
