@@ -121,15 +121,15 @@ std::string risk_text(const PendingCall& call, const QuestionContext& context) {
   const policy::Assessment& assessment = call.decision.assessment;
   std::string reason = shown(context.redactor, reason_beside(assessment, call.action));
   std::string text;
+  const auto& categories = assessment.categories;
+  const bool all_seen = !assessment.effect || assessment.effect->complete;
+  const bool says_all = all_seen && !reason.empty() && !categories.empty() &&
+                        says_category(reason, categories.front());
   if (!reason.empty()) {
     reason[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(reason[0])));
     text = reason + ".";
   }
-  const auto& categories = assessment.categories;
-  const bool all_seen = !assessment.effect || assessment.effect->complete;
-  if (reason.empty() || !all_seen || categories.empty() ||
-      !says_category(reason, categories.front()))
-    add_sentence(text, category_text(assessment));
+  if (!says_all) add_sentence(text, category_text(assessment));
   if (assessment.effect) add_sentence(text, existed_text(*assessment.effect));
   return text;
 }

@@ -64,8 +64,8 @@ Result<std::unique_ptr<ReadGate>> start_leases(const ReadGateParts& parts) {
       [&record = parts.record, tell = parts.tell](const std::string& path) {
         record.hurried_read(path);
         tell("skipped " + safe_text(path) +
-             ": it is a secret, and what searches whole folders (grep -r, tar) waits for no "
-             "answer; to be asked, read it by itself");
+             ": it is a secret, and what opened it waits for no answer (as grep -r and tar), or "
+             "has ended; to be asked, read it by itself");
       });
 }
 

@@ -66,7 +66,7 @@ TEST_F(SessionFactsRecordTest, ADenialIsAnAnswerToo) {
   EXPECT_EQ(record.approval_status, "denied");
   EXPECT_EQ(record.reason, "not now");
   EXPECT_EQ(record.result_summary, "denied by ana (guard approve): delete /w/a");
-  EXPECT_EQ(record.outcome, "done");
+  EXPECT_EQ(record.outcome, "refused");
 }
 
 TEST_F(SessionFactsRecordTest, WhatNobodyAnsweredIsNoAnswer) {
