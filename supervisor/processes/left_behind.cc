@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/processes/left_behind.h"
 
+#include <chrono>
 #include <fstream>
+#include <thread>
 #include <vector>
 
 #include "base/process/descendants.h"
@@ -30,11 +32,21 @@ std::string name_of(pid_t process) {
   return name;
 }
 
+std::vector<pid_t> running_below(pid_t reaper) {
+  std::vector<pid_t> left = descendants_of(reaper);
+  std::erase_if(left, [](pid_t process) { return !runs(process); });
+  return left;
+}
+
 }  // namespace
 
 std::string left_behind_text(pid_t reaper) {
-  std::vector<pid_t> left = descendants_of(reaper);
-  std::erase_if(left, [](pid_t process) { return !runs(process); });
+  constexpr int kLooks = 20;
+  std::vector<pid_t> left = running_below(reaper);
+  for (int look = 0; look < kLooks && !left.empty(); ++look) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    left = running_below(reaper);
+  }
   if (left.empty()) return {};
   const std::string pid = std::to_string(left.front());
   const std::string first = name_of(left.front()) + ", process " + pid;
