@@ -6,6 +6,8 @@ assert_status 0
 assert_says "$ERR" "1 process still runs in the background and stays under guard: sleep, process "
 guard_run --kill-at-exit -- bash -c 'setsid sleep 300 >/dev/null 2>&1 </dev/null & echo hi'
 [[ $(<"$ERR") != *"still run"* ]] || fail "it said: $(<"$ERR")"
+guard_run -q -- bash -c 'sleep 2 >/dev/null 2>&1 </dev/null & sleep 0.3; echo hi'
+[[ -z $(<"$ERR") ]] || fail "quiet, it said: $(<"$ERR")"
 guard_run -- bash -c 'sleep 0.1 & wait; sleep 0.05 & echo hi'
 [[ $(<"$ERR") != *"still run"* ]] || fail "it said: $(<"$ERR")"
 
