@@ -90,7 +90,8 @@ std::optional<NamedPlace> place_of_authority(std::string_view text, std::uint16_
   if (text.empty()) return std::nullopt;
   std::string_view host = text.substr(0, text.find(':'));
   if (text.starts_with('[')) host = text.substr(1, text.find(']') - 1);
-  const std::size_t behind = host.data() + host.size() - text.data() + (text[0] == '[' ? 1 : 0);
+  const auto before = static_cast<std::size_t>(host.data() - text.data());
+  const std::size_t behind = before + host.size() + (text[0] == '[' ? 1 : 0);
   const std::string_view rest = text.substr(std::min(behind, text.size()));
   if (rest.starts_with(':') && number_in(rest.substr(1)) != 0) port = number_in(rest.substr(1));
   if (!is_host(host)) return std::nullopt;

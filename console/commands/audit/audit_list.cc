@@ -87,16 +87,17 @@ class SessionFolders {
 
   std::string operator()(const std::string& session) {
     const auto [at, is_new] = folders_.try_emplace(session);
-    if (!is_new) return at->second;
+    std::string& folder = at->second;
+    if (!is_new) return folder;
     AuditFilter filter;
     filter.session = session;
     filter.act = "exec";
     // What cannot be found out is not left out of any path.
     (void)reader_.each(filter, [&](const StoredRecord& stored) {
-      at->second = stored.record.cwd;
+      folder = stored.record.cwd;
       return false;
     });
-    return at->second;
+    return folder;
   }
 
  private:
