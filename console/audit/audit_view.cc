@@ -74,7 +74,7 @@ std::string listed_time(const StoredRecord& stored, const AuditListing& listing)
 
 std::string outcome_cell(const StoredRecord& stored, const AuditListing&) {
   const AuditRecord& record = stored.record;
-  // What an older guard recorded of a denial says "done", too.
+  // An older guard recorded "done" of a denial, too.
   const bool is_denial =
       record.act == supervisor::kAnswerTool && record.approval_status == "denied";
   return is_denial ? "refused" : safe_text(record.outcome);

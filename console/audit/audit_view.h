@@ -37,7 +37,7 @@ void widen(AuditListing& listing, const supervisor::StoredRecord& stored);
 [[nodiscard]] std::string audit_line(const supervisor::StoredRecord& stored,
                                      const AuditListing& listing);
 
-// What was done, with words quoted as a shell would want them.
+// The act, with words quoted as a shell would want them.
 [[nodiscard]] std::string what_text(const supervisor::AuditRecord& record);
 // "asked, denied": how a question ended says more than the decision that asked it.
 [[nodiscard]] std::string decision_text(const supervisor::AuditRecord& record);

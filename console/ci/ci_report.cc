@@ -113,7 +113,7 @@ class Collector {
     ++report_.refusals[place->second].count;
   }
 
-  // What takes time is found out once for equal ones.
+  // Equal refusals share what takes time to find out.
   void complete(CiRefusal& refusal, const AuditRecord& record) {
     for (const std::string& path : record.objects) {
       refusal.paths.push_back(safe_text(path));

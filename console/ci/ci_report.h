@@ -56,7 +56,7 @@ struct CiReport {
   std::map<std::string, RuleText> rules;  // of every rule that the refusals name
 };
 
-// What is known of a run besides its record.
+// The facts of a run that its record does not have.
 struct CiKnown {
   std::string folder;                            // the workspace: paths below it are shown from it
   std::shared_ptr<const policy::Policy> policy;  // null: nothing is said about rules

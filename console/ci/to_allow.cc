@@ -35,7 +35,7 @@ Policy light_copy(const Policy& policy) {
   return copy;
 }
 
-// What was taken out of the record, or cut, cannot be put into a policy.
+// A text that was redacted, or cut, cannot be put into a policy.
 bool is_told_whole(const AuditRecord& record) {
   const auto whole = [](const std::string& word) {
     return word.find("[redacted") == std::string::npos && safe_text(word) == word;
@@ -64,7 +64,7 @@ std::string pattern_of(const std::string& path, const policy::Place& place) {
   return pattern;
 }
 
-// What was touched, by name, and nothing else.
+// The objects of the act by their names, and nothing else.
 std::optional<Rule> exact_rule(const RecordedAct& act, const AuditRecord& record,
                                const policy::Place& place) {
   if (record.objects.empty() || act.action.act == Act::kConnect || act.action.act == Act::kListen)

@@ -18,9 +18,9 @@ namespace guard::console {
 class ToAllow {
  public:
   ToAllow(std::shared_ptr<const policy::Policy> policy, policy::Place place);
-  // Of an act that a person could have approved: "pre_confirmed: ['rm -rf d1']"; "" where no line
-  // of a policy file would do: tier 3 takes a person, and what guard itself blocks or denies stays
-  // so.
+  // The line for an act that a person could have approved: "pre_confirmed: ['rm -rf d1']"; "" where
+  // no line of a policy file would do: tier 3 takes a person, and what guard itself blocks or
+  // denies stays so.
   [[nodiscard]] std::string line_for(const supervisor::AuditRecord& record) const;
   // The rule of the policy that refuses it, and where it stands ("FILE:LINE"); "" where it is none.
   [[nodiscard]] std::string rule_that_refuses(const supervisor::AuditRecord& record) const;

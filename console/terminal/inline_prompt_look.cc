@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an inline prompt looks like: its keys, its notes, its pages.
+// The look of an inline prompt: its keys, its notes, its pages.
 #include <string_view>
 #include <utility>
 

@@ -42,7 +42,7 @@ struct DetailField {
 // When nobody's answer becomes a No, in local time: "09:38", "28 Nov" where that is more than a day
 // away, "09:38:12" within ten minutes; "now" where it is over, "" without a deadline.
 [[nodiscard]] std::string until_text(const nlohmann::json& question, TimePoint now);
-// Of an ISO time, by strftime(3) in local time; as it is where it is none.
+// An ISO time in local time, by strftime(3); another text stays as it is.
 [[nodiscard]] std::string local_time_text(const std::string& iso, const char* format);
 inline constexpr const char* kClock = "%H:%M:%S";
 inline constexpr const char* kDayAndClock = "%a %d %b %H:%M:%S";
@@ -50,7 +50,7 @@ inline constexpr const char* kDayAndClock = "%a %d %b %H:%M:%S";
 [[nodiscard]] std::string auto_denial_text(const nlohmann::json& question, TimePoint now);
 // Of a settled one: "approved by ana (guard approve), scope session".
 [[nodiscard]] std::string outcome_text(const nlohmann::json& question);
-// Of a settled one: " for this session"; "" of an answer for this once.
+// The scope of an answer: " for this session"; "" of one for this once.
 [[nodiscard]] std::string scope_words(const nlohmann::json& question);
 // "1a2b3c4d"
 [[nodiscard]] std::string short_id(const nlohmann::json& question);

@@ -20,7 +20,7 @@ namespace guard::console {
 // What of it is no field: steps, the difference, names. Nothing of a null DETAIL.
 [[nodiscard]] std::vector<std::string> page_rest(const nlohmann::json& detail,
                                                  const ViewStyle& style);
-// What each key of a question does.
+// A line for each key of a question.
 [[nodiscard]] std::vector<std::string> key_lines();
 
 }  // namespace guard::console

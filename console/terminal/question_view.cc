@@ -84,7 +84,7 @@ std::string painted(const PaintedLine& line, std::size_t columns, const ViewStyl
   return line.head + painted(line.text, line.paint, style) + blanks;
 }
 
-// What Enter does, too, stands out.
+// The answer that Enter gives stands out.
 std::string with_default(std::string line, const ViewStyle& style) {
   if (const std::size_t at = line.find(kDefault); at != std::string::npos)
     line.replace(at, kDefault.size(), painted(std::string(kDefault), kBold, style));
@@ -131,7 +131,7 @@ struct Field {
   bool whole = false;  // never shortened where there are lines for it
 };
 
-// What cannot be undone must be seen.
+// A person must see that it cannot be undone.
 const char* undo_paint(const nlohmann::json& question) {
   const std::string part = text_field(question, "undo_part");
   return part == "none" ? kAlarm : part == "some" ? kWarning : kPlain;

@@ -12,7 +12,9 @@
 
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
+#include "supervisor/facts/git_commits.h"
 #include "supervisor/facts/git_files.h"
+#include "supervisor/facts/git_head.h"
 #include "supervisor/facts/git_objects.h"
 
 namespace guard::console {
@@ -23,10 +25,6 @@ using supervisor::UndoEntry;
 
 constexpr std::string_view kFolder = "/.git";
 constexpr std::string_view kHeads = "refs/heads/";
-constexpr std::size_t kMostCommits = 1000;
-constexpr std::size_t kMostNamed = 3;
-constexpr std::size_t kLongestCommit = 1 << 20;  // bytes
-constexpr std::size_t kLongestSubject = 40;
 constexpr std::size_t kShortId = 7;
 
 // Where the part below `.git/` begins; npos: PATH is not in such a folder. Of `.git` itself its
@@ -50,66 +48,13 @@ bool is_setting(std::string_view name) {
   });
 }
 
-bool is_id(std::string_view text) {
-  return text.size() == 40 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
-struct Commit {
-  std::string parent;  // the first; empty: none
-  std::string subject;
-};
-
-class Commits {
- public:
-  explicit Commits(const std::string& folder)
-      : objects_(UniqueFd(::open((folder + "/objects").c_str(),
-                                 O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))) {}
-
-  std::optional<Commit> read(const std::string& id) {
-    const auto text =
-        is_id(id) ? objects_.read(id, supervisor::GitKind::kCommit, kLongestCommit) : std::nullopt;
-    if (!text) return std::nullopt;
-    Commit commit;
-    constexpr std::string_view kParent = "\nparent ";
-    const std::size_t head = text->find("\n\n");
-    const std::size_t parent = text->find(kParent);
-    if (parent < head) commit.parent = text->substr(parent + kParent.size(), 40);
-    if (head != std::string::npos)
-      commit.subject = text->substr(head + 2, text->find('\n', head + 2) - head - 2);
-    return commit;
-  }
-
-  // The subjects of what FROM has beyond TO, the newest first; nothing: TO is not behind it.
-  std::optional<std::vector<std::string>> between(const std::string& from, const std::string& to) {
-    std::vector<std::string> subjects;
-    std::string id = from;
-    for (std::size_t steps = 0; id != to; ++steps) {
-      const auto commit = steps < kMostCommits ? read(id) : std::nullopt;
-      if (!commit) return std::nullopt;
-      subjects.push_back(shortened(safe_text(commit->subject), kLongestSubject));
-      id = commit->parent;
-    }
-    return subjects;
-  }
-
- private:
-  supervisor::GitObjects objects_;
-};
-
-std::string commits_text(const std::vector<std::string>& subjects) {
-  std::string text = count_text(subjects.size(), "commit", "commits") + " (";
-  for (std::size_t i = 0; i < std::min(subjects.size(), kMostNamed); ++i)
-    text += (i == 0 ? "" : ", ") + subjects[i];
-  return text + (subjects.size() > kMostNamed ? ", ...)" : ")");
-}
-
-std::string branch_text(Commits& commits, const std::string& name, const std::string& now,
-                        const std::string& before) {
+std::string branch_text(supervisor::GitObjects& objects, const std::string& name,
+                        const std::string& now, const std::string& before) {
   if (now.empty()) return "brings back " + name + " at " + before.substr(0, kShortId);
-  if (const auto behind = commits.between(now, before))
-    return name + " goes back " + commits_text(*behind);
-  if (const auto ahead = commits.between(before, now))
-    return name + " gets " + commits_text(*ahead) + " back";
+  const auto goes = supervisor::commits_only_in(objects, now, before);
+  const auto comes = supervisor::commits_only_in(objects, before, now);
+  if (goes && comes && comes->count == 0) return name + " goes back " + text_of(*goes);
+  if (goes && comes && goes->count == 0) return name + " gets " + text_of(*comes) + " back";
   return name + " goes from " + now.substr(0, kShortId) + " back to " + before.substr(0, kShortId);
 }
 
@@ -120,7 +65,7 @@ std::string branch_of_head(const std::string& text) {
 }
 
 // As it was before the session: its first entry has that.
-void add_branch(const std::string& root, const UndoEntry& entry, Commits& commits,
+void add_branch(const std::string& root, const UndoEntry& entry, supervisor::GitObjects& objects,
                 GitChanges& changes) {
   const bool had_text = entry.deed == UndoDeed::kReplace || entry.deed == UndoDeed::kModify ||
                         entry.deed == UndoDeed::kDelete;
@@ -134,9 +79,10 @@ void add_branch(const std::string& root, const UndoEntry& entry, Commits& commit
   if (before.empty() || before == now) return;
   if (name == "HEAD")
     changes.branches.push_back("HEAD is " + branch_of_head(before) + " again");
-  else if (name.starts_with(kHeads) && is_id(before) && (now.empty() || is_id(now)))
+  else if (name.starts_with(kHeads) && supervisor::is_commit_id(before) &&
+           (now.empty() || supervisor::is_commit_id(now)))
     changes.branches.push_back(
-        branch_text(commits, safe_text(name.substr(kHeads.size())), now, before));
+        branch_text(objects, safe_text(name.substr(kHeads.size())), now, before));
 }
 
 }  // namespace
@@ -162,10 +108,11 @@ std::vector<GitChanges> git_changes(const std::string& root,
   std::vector<GitChanges> all;
   for (const auto& [folder, own] : by_folder) {
     GitChanges changes{folder, own.size(), {}};
-    Commits commits(folder);
+    supervisor::GitObjects objects(UniqueFd(
+        ::open((folder + "/objects").c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)));
     std::map<std::string, bool> seen;
     for (const UndoEntry* entry : own)
-      if (!std::exchange(seen[entry->path], true)) add_branch(root, *entry, commits, changes);
+      if (!std::exchange(seen[entry->path], true)) add_branch(root, *entry, objects, changes);
     all.push_back(std::move(changes));
   }
   return all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session changed of git's own files, as people know it: "main goes back 3 commits", not the
+// A session's changes of git's own files, as people know them: "main goes back 3 commits", not the
 // thirty files in which git keeps that. Reads the store, the repository and its objects, which may
 // be anybody's work: every read is bounded, and what cannot be told is left out. One thread.
 #ifndef GUARD_CONSOLE_UNDO_UNDO_GIT_H_

@@ -53,7 +53,7 @@ std::string difference_of(const PreviewOrder& order, const UndoEntry& entry, con
   const bool has_text = entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kReplace ||
                         entry.deed == UndoDeed::kDelete;
   if (!has_text || entry.content.empty() || now.empty() || !entry.object.is_file()) return {};
-  // What was removed and written again goes for what comes back.
+  // A file that was removed and written again goes: the removed one comes back.
   if (entry.deed == UndoDeed::kDelete && !is_file(now)) return {};
   return differences.between(supervisor::undo_root(order.state) + "/" + entry.content, now,
                              entry.path);

@@ -206,7 +206,7 @@ void SessionFeed::fetch_grants() {
   if (grants && grants->ok()) put(NewsKind::kGrants, grants->body);
 }
 
-// What was done before somebody looked. Who may not read the record sees what is done from now on.
+// Acts of before somebody looked. A person who may not read the record sees those from now on.
 void SessionFeed::fetch_acts() {
   const auto page = client_.get("/v1/audit?limit=" + std::to_string(kActsAtFirst));
   if (!page || !page->ok()) return;

@@ -21,7 +21,7 @@ constexpr std::chrono::hours kLongest{24};
 constexpr std::chrono::seconds kQuick{1};
 constexpr std::chrono::seconds kBeat{5};
 
-// What it complained of, or FALLBACK.
+// Its complaint, or FALLBACK.
 std::string complaint_of(const CommandResult& ran, const char* fallback) {
   std::string complaint = ran.err.substr(0, ran.err.find('\n'));
   if (complaint.starts_with("guard: ")) complaint.erase(0, 7);
@@ -49,7 +49,7 @@ Result<Json> guard_report(const WebCall& call, const std::string& session) {
   return Json{{"report", ran->out}};
 }
 
-// What it printed as JSON, or what it complained of. Status 1 and 3 have both: some of it was not
+// Its output as JSON, or its complaint. Status 1 and 3 have both: some of it was not
 // done, or a choice is missing.
 Result<Json> guard_undo(const WebCall& call, std::vector<std::string> words) {
   std::vector<std::string> argv = {"/proc/self/exe", "undo", "--json",

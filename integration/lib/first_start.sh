@@ -3,7 +3,7 @@
 #
 #   starts_in_an_empty_home NAME   twice in a row, headless, with one harmless command: nothing is asked
 
-# What its user gives an agent to find the model: by the environment and its own words, where it takes them.
+# Each agent is told where the model is, by its environment or its own words where it takes them.
 first_claude() { use_claude && agent=(claude -p --permission-mode acceptEdits --allowedTools Bash -- "$PROMPT"); }
 first_qwen() { use_qwen && agent=(qwen --auth-type openai --yolo -p "$PROMPT"); }
 first_copilot() {

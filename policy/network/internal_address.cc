@@ -56,7 +56,7 @@ bool is_internal6(const in6_addr& address) {
   return has_prefix(address, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});  // ::, ::1, v4-compatible
 }
 
-// What no program reads as anything but a host and a port.
+// Every program reads these letters as a host and a port.
 constexpr std::string_view kPlaceLetters = "abcdefghijklmnopqrstuvwxyz0123456789.-_:[]";
 
 bool is_scheme(std::string_view word) {

@@ -14,7 +14,7 @@
 
 namespace guard::policy {
 
-// What stands between two faults of an Error's context.
+// The separator of two faults in an Error's context.
 inline constexpr std::string_view kFaultBreak = "\n  ";
 
 class Faults {

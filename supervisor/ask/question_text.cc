@@ -116,7 +116,7 @@ void add_sentence(std::string& text, const std::string& sentence) {
   if (!sentence.empty()) text += (text.empty() ? "" : " ") + sentence;
 }
 
-// What decided the tier comes first: on a small screen the end is cut off.
+// The reason of the tier comes first: a small screen cuts the end off.
 std::string risk_text(const PendingCall& call, const QuestionContext& context) {
   const policy::Assessment& assessment = call.decision.assessment;
   std::string reason = shown(context.redactor, reason_beside(assessment, call.action));

@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kMostCommits = 5000;  // then nothing is told
 constexpr std::size_t kMostOfCommit = size_limit("git.commit");
 constexpr std::size_t kShownSubjects = 3;
-constexpr std::size_t kLongestSubject = 50;
+constexpr std::size_t kLongestSubject = 40;
 
 struct Commit {
   std::vector<std::string> parents;
@@ -56,9 +56,7 @@ Commit parse(std::string_view text) {
     text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
   }
   if (!text.empty()) text.remove_prefix(1);
-  commit.subject = std::string(text.substr(0, text.find('\n')));
-  if (commit.subject.size() > kLongestSubject)
-    commit.subject = commit.subject.substr(0, kLongestSubject) + "...";
+  commit.subject = shortened(safe_text(text.substr(0, text.find('\n'))), kLongestSubject);
   return commit;
 }
 
@@ -108,8 +106,10 @@ class Walk {
     return std::ranges::all_of(parents, [&](const auto& id) { return mark(id, sides); });
   }
 
+  // A commit may name anything as its parent: whoever made it may have written it by hand.
   bool add(const std::string& id, unsigned sides) {
-    const auto text = objects_.read(id, GitKind::kCommit, kMostOfCommit);
+    const auto text =
+        is_commit_id(id) ? objects_.read(id, GitKind::kCommit, kMostOfCommit) : std::nullopt;
     if (!text) return false;
     Seen seen{parse(*text), sides};
     queue_.emplace(seen.commit.time, id);
@@ -214,6 +214,7 @@ std::optional<std::string> ancestor_of(GitObjects& objects, std::string id, std:
     const Commit commit = text ? parse(*text) : Commit();
     if (commit.parents.empty()) return std::nullopt;
     id = commit.parents.front();
+    if (!is_commit_id(id)) return std::nullopt;
   }
   return id;
 }
@@ -240,10 +241,10 @@ std::optional<CommitList> commits_only_in(GitObjects& objects, const std::string
 
 std::string text_of(const CommitList& list) {
   if (list.count == 0) return "no commit";
-  std::string text = std::to_string(list.count) + (list.count == 1 ? " commit: " : " commits: ");
+  std::string text = count_text(list.count, "commit", "commits") + " (";
   for (std::size_t i = 0; i < list.subjects.size(); ++i)
     text += (i == 0 ? "" : ", ") + list.subjects[i];
-  return list.count > list.subjects.size() ? text + ", ..." : text;
+  return text + (list.count > list.subjects.size() ? ", ...)" : ")");
 }
 
 std::vector<std::string> told_of_push(const std::string& git_folder, const std::string& branch,

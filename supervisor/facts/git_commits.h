@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a push sends and a reset leaves behind, as this repository knows it before either runs: the
-// commits of one ref that another one has not. Read from refs and objects alone (git_head.h,
-// git_objects.h); what cannot be followed to its end (a shallow or very long history, objects of
-// another store) is not told. Blocks on nothing but the disk; any thread.
+// Commits that one ref has and another one has not: a push sends them, a reset leaves them behind,
+// an undo takes them back. As this repository knows them. Read from refs and objects alone
+// (git_head.h, git_objects.h); what cannot be followed to its end (a shallow or very long history,
+// objects of another store) is not told. Blocks on nothing but the disk; any thread.
 #ifndef GUARD_SUPERVISOR_FACTS_GIT_COMMITS_H_
 #define GUARD_SUPERVISOR_FACTS_GIT_COMMITS_H_
 
@@ -27,10 +27,10 @@ struct CommitList {
                                                         const std::string& from,
                                                         const std::string& than);
 
-// "4 commits: fix it, add it, ..."; "no commit".
+// "4 commits (fix it, add it, do it, ...)"; "no commit".
 [[nodiscard]] std::string text_of(const CommitList& list);
 
-// Sentences for a question: of a `git push` of one branch, "main to origin/main: 2 commits: b, a",
+// Sentences for a question: of a `git push` of one branch, "main to origin/main: 2 commits (b, a)",
 // and what it would overwrite there, as last fetched. GIT_FOLDER: the common one of the repository.
 // BRANCH: that HEAD names. REMOTE: by its name. Empty: nothing is certain.
 [[nodiscard]] std::vector<std::string> told_of_push(const std::string& git_folder,
@@ -38,7 +38,7 @@ struct CommitList {
                                                     const std::string& remote,
                                                     const policy::CommandLine& line);
 
-// Of a `git reset --hard TARGET`: "main goes back 1 commit: avg".
+// The same of a `git reset --hard TARGET`: "main goes back 1 commit (avg)".
 [[nodiscard]] std::vector<std::string> told_of_reset(const std::string& git_folder,
                                                      const std::string& branch,
                                                      const policy::CommandLine& line);

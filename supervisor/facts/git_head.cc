@@ -48,12 +48,6 @@ std::optional<std::string> read_file(int folder, const char* name, std::size_t m
   return text;
 }
 
-bool is_id(std::string_view text) {
-  return text.size() == kIdLength && std::all_of(text.begin(), text.end(), [](char c) {
-           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-         });
-}
-
 std::string_view first_line(std::string_view text) {
   return text.substr(0, text.find('\n'));
 }
@@ -67,12 +61,19 @@ std::optional<std::string> packed_ref(int repository, std::string_view name) {
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     const bool fits = line.size() == kIdLength + 1 + name.size() && line.ends_with(name) &&
                       line[kIdLength] == ' ';
-    if (fits && is_id(line.substr(0, kIdLength))) return std::string(line.substr(0, kIdLength));
+    if (fits && is_commit_id(line.substr(0, kIdLength)))
+      return std::string(line.substr(0, kIdLength));
   }
   return std::nullopt;
 }
 
 }  // namespace
+
+bool is_commit_id(std::string_view text) {
+  return text.size() == kIdLength && std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+         });
+}
 
 UniqueFd open_plain_folder(int folder, const char* name) {
   return open_plain(folder, name, O_RDONLY | O_DIRECTORY);
@@ -81,7 +82,7 @@ UniqueFd open_plain_folder(int folder, const char* name) {
 std::optional<std::string> commit_of_ref(int repository, const std::string& name) {
   const auto own = read_file(repository, name.c_str(), kMostOfRef);
   if (!own) return std::nullopt;  // it may name another commit than an older packed one
-  if (is_id(first_line(*own))) return std::string(first_line(*own));
+  if (is_commit_id(first_line(*own))) return std::string(first_line(*own));
   return own->empty() ? packed_ref(repository, name) : std::nullopt;
 }
 
@@ -90,7 +91,7 @@ std::optional<std::string> head_commit(int repository) {
   const auto text = read_file(repository, "HEAD", kMostOfRef);
   if (!text) return std::nullopt;
   const std::string_view head = first_line(*text);
-  if (is_id(head)) return std::string(head);
+  if (is_commit_id(head)) return std::string(head);
   if (!head.starts_with("ref: refs/")) return std::nullopt;
   return commit_of_ref(repository, std::string(head.substr(kRef.size())));
 }

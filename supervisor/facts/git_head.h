@@ -7,14 +7,17 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/files/unique_fd.h"
 
 namespace guard::supervisor {
 
+// 40 lower-case hexadecimal digits.
+[[nodiscard]] bool is_commit_id(std::string_view text);
 // A folder below FOLDER that is itself no link, by no link, on the same file system.
 [[nodiscard]] UniqueFd open_plain_folder(int folder, const char* name);
-// 40 lower-case hexadecimal digits. REPOSITORY: the folder .git.
+// Its id. REPOSITORY: the folder .git.
 [[nodiscard]] std::optional<std::string> head_commit(int repository);
 // The same of a ref: "refs/heads/main". Nothing: there is none, or it is no plain one.
 [[nodiscard]] std::optional<std::string> commit_of_ref(int repository, const std::string& name);

@@ -32,7 +32,7 @@ struct PushPlace {
                                                      const policy::CommandLine& line,
                                                      const std::string& home);
 
-// What a `git reset --hard` leaves behind, for people; empty: nothing is certain.
+// The commits that a `git reset --hard` leaves behind, for people; empty: nothing is certain.
 [[nodiscard]] std::vector<std::string> told_of_reset(const policy::Action& exec,
                                                      const policy::CommandLine& line);
 

@@ -53,7 +53,7 @@ void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessm
   assessment.reason = "pushes to a repository that this session made";
 }
 
-// What it leaves behind is told, whatever it throws away of the work tree.
+// The question tells which commits it leaves behind.
 void tell_of_reset(const PendingCall& call, const PathFacts& paths,
                    policy::Assessment& assessment) {
   if (call.action.image_origin != ImageOrigin::kInstalled || call.readings.empty()) return;

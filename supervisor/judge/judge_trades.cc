@@ -22,7 +22,7 @@ bool Judge::makes_agents_folder(const PendingCall& call) const {
       call.action, {roots.own_state, policy::below_state(*profile, profile->settings, roots.home)});
 }
 
-// What the agent itself does with its own folders.
+// The agent itself may keep its own folders.
 void Judge::leave_to_agent(const PendingCall& call, policy::Assessment& assessment) const {
   const auto leave = [&](int tier, std::string rule, const char* reason) {
     assessment.tier = tier;
@@ -33,14 +33,14 @@ void Judge::leave_to_agent(const PendingCall& call, policy::Assessment& assessme
     leave(0, policy::own_rule("agent.credential"), "the agent keeps what it signs in with");
   if (makes_agents_folder(call))
     leave(0, policy::own_rule("agent.folder"), "makes an empty folder in the agent's own");
-  if (assessment.tier >= 2 && parts_.first_start != nullptr &&
+  if (assessment.tier >= 2 && !assessment.block && parts_.first_start != nullptr &&
       parts_.first_start->covers(*call.process, call.action) && !policy::gives_rights(call.action))
     leave(1, policy::own_rule("agent.first_start"),
           "the agent sets itself up, before anybody has spoken to it");
 }
 
-// A clone links the objects of a repository on this machine, and copies what cannot be linked: as on
-// another file system (pipeline_execute.cc). The other repository's files keep their one name.
+// A clone links the objects of a repository on this machine, and copies what cannot be linked: as
+// on another file system (pipeline_execute.cc). The other repository's files keep their one name.
 void Judge::leave_to_git(const PendingCall& call, policy::Assessment& assessment) const {
   const policy::Action& action = call.action;
   if (action.act != Act::kLink || assessment.tier < 2 || assessment.block ||
@@ -59,7 +59,7 @@ void Judge::leave_to_npm(const PendingCall& call, const policy::Action& action,
   const Program& program = *call.process->program;
   const bool npm = program.actor.installed && program.actor.script == "npm";
   if (action.act != Act::kConnect || assessment.tier != 2 || program.actor.tampered ||
-      !(npm || program.agent_itself) || parts_.registry == nullptr ||
+      program.loads_other_code || !(npm || program.agent_itself) || parts_.registry == nullptr ||
       !parts_.registry->is_at(action.destination))
     return;
   assessment.tier = 1;

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostBytes = 256U * 1024;  // npm 11 has 70 KiB
 constexpr std::uint16_t kHttps = 443;
 
-// Of npm 7 to 11, below its own folder. Debian takes the package apart.
+// Their places in npm 7 to 11, below its own folder. Debian takes the package apart.
 constexpr std::array kDefinitions = {"/node_modules/@npmcli/config/lib/definitions/definitions.js",
                                      "/lib/utils/config/definitions.js",
                                      "/../@npmcli/config/lib/definitions/definitions.js"};

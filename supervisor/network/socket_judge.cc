@@ -92,8 +92,8 @@ std::optional<SentBefore> SocketJudge::sent_before(const PendingCall& call) cons
 
 bool SocketJudge::leads_to_others(const PendingCall& call) const {
   const policy::Destination& destination = call.action.destination;
+  if (call.held.raw.operation == Operation::kListen) return true;  // others may call in
   if (!destination.address.empty()) {
-    if (call.action.act == policy::Act::kListen) return !destination.loopback;
     return !destination.resolver &&
            (!destination.loopback || call.held.tracee->realm || anybody_listens(destination.port));
   }

@@ -128,7 +128,7 @@ class Pipeline {
   // By rule; and those that were, or would have been, asked.
   [[nodiscard]] std::uint64_t refusals() const { return refusals_.load(); }
   [[nodiscard]] std::uint64_t questions_refused() const { return questions_refused_.load(); }
-  // Of these, secrets that a search met, and went on without.
+  // Secrets that a search met and went on without: not among the former.
   [[nodiscard]] std::uint64_t reads_skipped() const { return reads_skipped_.load(); }
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What still runs of a session whose command has ended, in a sentence. Helpers that end with it
-// (python's resource tracker) get a moment: only where something is left does anybody wait. Reads
-// /proc, blocks for 200 ms at most; any thread.
+// A sentence about processes that still run when a session's command has ended. Helpers that end
+// with it (python's resource tracker) get a moment: only where something is left does anybody wait.
+// Reads /proc, blocks for 200 ms at most; any thread.
 #ifndef GUARD_SUPERVISOR_PROCESSES_LEFT_BEHIND_H_
 #define GUARD_SUPERVISOR_PROCESSES_LEFT_BEHIND_H_
 

@@ -38,7 +38,8 @@ struct SessionCounts {
                                           pid_t command, SessionCounts counts,
                                           nlohmann::json alerts);
 
-// What held in the session, for the record's end: an auditor reads it there.
+// Mode, policy and workspace of the session, for the end of the record: an auditor reads them
+// there.
 [[nodiscard]] nlohmann::json run_on_record(const RunOptions& options, const Redactor& redactor);
 
 // POST /v1/check: by the rules, facts and answers of this session.

@@ -38,7 +38,7 @@ bool moves_or_opens_folder(const policy::Action& action) {
          action.objects.front().type == ObjectType::kDirectory;
 }
 
-// What whoever runs guard can do about it. A lease takes the owner's rights, and everybody's right
+// A person can mend it so. A lease takes the owner's rights, and everybody's right
 // to read is what lets the session read at all.
 std::string fix_of(const std::string& path) {
   struct stat status {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was told already on this day, in whatever session of this state folder: a line that says the
-// same at each start is soon read by nobody. Where that cannot be known or kept the line is told.
-// Any thread; two sessions that begin at the same moment may both tell it.
+// The lines that were told on this day, in whatever session of this state folder: a line that says
+// the same at each start is soon read by nobody. Where that cannot be known or kept the line is
+// told. Any thread; two sessions that begin at the same moment may both tell it.
 #ifndef GUARD_SUPERVISOR_SECRETS_TOLD_TODAY_H_
 #define GUARD_SUPERVISOR_SECRETS_TOLD_TODAY_H_
 

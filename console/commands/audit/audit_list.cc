@@ -92,7 +92,7 @@ class SessionFolders {
     AuditFilter filter;
     filter.session = session;
     filter.act = "exec";
-    // What cannot be found out is not left out of any path.
+    // A folder that is not found is left out of no path.
     (void)reader_.each(filter, [&](const StoredRecord& stored) {
       folder = stored.record.cwd;
       return false;
@@ -105,7 +105,7 @@ class SessionFolders {
   std::map<std::string, std::string> folders_;
 };
 
-// What is looked for by name is shown one by one.
+// A search by name shows each record.
 bool wants_each(const ParsedOptions& options) {
   constexpr std::array kByName = {"all", "act", "path", "command", "undo", "json"};
   return std::ranges::any_of(kByName, [&](const char* name) { return options.has(name); });

@@ -17,7 +17,7 @@ function alertsText(alerts) {
 
 const waitingIn = (name) => [...store.questions.values()].filter((question) => question.session === name).length;
 
-// What ran, what changed, what was asked and answered, as one file.
+// The report of a session as one file: commands, changes, questions and answers.
 async function saveReport(session) {
   try {
     const { report } = await call("GET", `/api/reports/${encodeURIComponent(session)}`);

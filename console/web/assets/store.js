@@ -66,7 +66,7 @@ const takers = {
     const categories = (body.categories ?? []).map((name) => ({ id: name, category: name, scope: "session" }));
     store.grants.set(session, [...categories, ...(body.grants ?? [])]);
   },
-  // Of before this session was watched.
+  // They came before this session was watched.
   acts({ session, body }) {
     store.acts = [...store.acts, ...body.map((act) => ({ session, body: act }))]
       .sort((a, b) => (a.body.time < b.body.time ? 1 : -1)).slice(0, kKeptActs);

@@ -25,7 +25,7 @@ function showWork(node, text) {
   return () => clearInterval(timer);
 }
 
-// What git keeps for itself is told as what it means, in one line; what needs a look stands with the files.
+// Git's own files are told in one line, by their meaning; a file that needs a look stands with the others.
 const isFolded = (step) => step.git && !step.conflict && !step.obstacle;
 function gitItem(plan) {
   const own = plan.plan.filter(isFolded);

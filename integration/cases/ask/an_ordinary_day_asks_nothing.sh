@@ -145,6 +145,7 @@ assert_status 0
 [[ -z $(<"$OUT") ]] || fail "asked or refused: $(<"$OUT")"
 assert_nothing_asked
 
-printf 'git push -q origin main\ncurl -s https://new.example.org/\n' >"$CASE_ROOM/day"
+printf 'git push -q origin main\ncurl -s -m 5 http://192.0.2.7/\n' >"$CASE_ROOM/day"
 guard_run --on-ask deny -- python3 "$CASE_ROOM/agent.py" "$CASE_ROOM/day"
 assert_says "$OUT" "denied git push"
+assert_says "$OUT" "denied connect to 192.0.2.7"

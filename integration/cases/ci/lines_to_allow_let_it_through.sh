@@ -28,6 +28,6 @@ job --policy allow.yaml
 assert_status 0
 [[ ! -e d1 && ! -e d3 && -e $outside/new ]] || fail "the lines let nothing through"
 
-# What a rule of the policy refuses: that rule, and where it stands.
+# The report names the rule of the policy that refuses, and where it stands.
 guard_run --ci --policy "$KEEP" -- bash -c 'rm kept/file; true'
 assert_says "$ERR" "to allow: change the rule keep-it in $KEEP:"

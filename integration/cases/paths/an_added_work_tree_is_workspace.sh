@@ -44,7 +44,7 @@ done
 finish_guarded
 assert_says "$OUT" end
 assert_status 0
-# What is of the kind that was just denied is refused without another question.
+# An act of the kind that was just denied is refused without another question.
 [[ $(<"$CASE_ROOM/asked") == *x/.git*precious_folder* ]] || fail "asked: $(<"$CASE_ROOM/asked")"
 [[ $(wc -l <"$CASE_ROOM/asked") -le 3 ]] || fail "asked: $(<"$CASE_ROOM/asked")"
 assert_content "$WORKSPACE/x/.vscode/settings.json" '{}'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who answered the question that an act was asked about. The answer is a record of its own, before
-// the acts that it allowed or refused, and tied to them by their approval_id; here it is found for
-// each of them. Reads the database of the reader it belongs to; one thread at a time.
+// The answer to the question about an act, and who gave it. The answer is a record of its own,
+// before the acts that it allowed or refused, and tied to them by their approval_id; here it is
+// found for each of them. Reads the database of the reader it belongs to; one thread at a time.
 #ifndef GUARD_SUPERVISOR_AUDIT_READ_ANSWERS_H_
 #define GUARD_SUPERVISOR_AUDIT_READ_ANSWERS_H_
 
@@ -28,7 +28,7 @@ struct GivenAnswer {
 
 // "ana (terminal)" as an answer's effect has it.
 [[nodiscard]] GivenAnswer answer_by(std::string_view by);
-// Of a record of an answer; nothing for any other record.
+// The answer that a record holds; nothing: it is no record of one.
 [[nodiscard]] std::optional<GivenAnswer> answer_of(const AuditRecord& record);
 
 class Answers {

@@ -61,8 +61,8 @@ struct StoredRecord {
   std::int64_t id = 0;                // of the row: later ones are greater
 };
 
-// What AuditFilter::decision takes besides a record's own: approved, denied, timeout, withdrawn,
-// and unasked (it would have been asked, and nobody was there to answer).
+// The words that AuditFilter::decision takes besides a record's own: approved, denied, timeout,
+// withdrawn, and unasked (it would have been asked, and nobody was there to answer).
 [[nodiscard]] const std::vector<std::string>& asked_words();
 // It would have been asked, and nobody was there to answer.
 [[nodiscard]] bool is_unasked(const AuditRecord& record);

@@ -134,7 +134,7 @@ class Forecaster {
   [[nodiscard]] std::string place_now(const UndoEntry& entry) const {
     return history_.place_of(entry);
   }
-  // What is undone before it is undone then.
+  // Its name by the time of its turn: others are undone before it.
   [[nodiscard]] std::string name_then(const UndoEntry& entry) const {
     if (is_all_) return is_move(entry) ? entry.to : entry.path;
     return history_.place_of(entry, [&](std::uint64_t number) { return chosen_.contains(number); });

@@ -124,17 +124,20 @@ void answer_and_act(Recorder& recorder, const std::string& status, const std::st
   recorder.record(act);
 }
 
+// One approved, one denied, and one that nobody was there to be asked about.
+void record_three_answers(const std::string& folder) {
+  const auto recorder = Recorder::open(folder, "session");
+  ASSERT_TRUE(recorder);
+  answer_and_act(**recorder, "approved", "/w/good");
+  answer_and_act(**recorder, "denied", "/w/bad");
+  AuditRecord unasked = sample_record("/w/unasked");
+  unasked.approval_id.reset();
+  unasked.approval_status = "denied";
+  (*recorder)->record(unasked);
+}
+
 TEST_F(AuditCommandTest, TheActItselfSaysWhoAnswered) {
-  {
-    const auto recorder = Recorder::open(folder_.path(), "session");
-    ASSERT_TRUE(recorder);
-    answer_and_act(**recorder, "approved", "/w/good");
-    answer_and_act(**recorder, "denied", "/w/bad");
-    AuditRecord unasked = sample_record("/w/unasked");
-    unasked.approval_id.reset();
-    unasked.approval_status = "denied";
-    (*recorder)->record(unasked);
-  }
+  record_three_answers(folder_.path());
   const std::string answered = "ana, terminal, once, after 4.2 s";
   EXPECT_THAT(audit({"show", "session#2"}).out, HasSubstr("approved by " + answered + "\n"));
   EXPECT_THAT(audit({"show", "session#4"}).out, HasSubstr("denied by " + answered + "\n"));
@@ -153,16 +156,7 @@ TEST_F(AuditCommandTest, TheActItselfSaysWhoAnswered) {
 }
 
 TEST_F(AuditCommandTest, AnswersAreFilters) {
-  {
-    const auto recorder = Recorder::open(folder_.path(), "session");
-    ASSERT_TRUE(recorder);
-    answer_and_act(**recorder, "approved", "/w/good");
-    answer_and_act(**recorder, "denied", "/w/bad");
-    AuditRecord unasked = sample_record("/w/unasked");
-    unasked.approval_id.reset();
-    unasked.approval_status = "denied";
-    (*recorder)->record(unasked);
-  }
+  record_three_answers(folder_.path());
   const auto count = [&](Words words) {
     words.insert(words.begin(), {"list", "--json"});
     return nlohmann::json::parse(audit(words).out).size();

@@ -56,12 +56,12 @@ class GitCommitsTest : public ScratchTree {
 TEST_F(GitCommitsTest, APushTellsWhatItSends) {
   EXPECT_EQ(push({}), Told{"main to origin/main: no commit"});
   commit("two");
-  EXPECT_EQ(push({}), Told{"main to origin/main: 1 commit: two"});
-  EXPECT_EQ(push({"origin", "HEAD"}), Told{"main to origin/main: 1 commit: two"});
-  EXPECT_EQ(push({"origin", "main:refs/heads/main"}), Told{"main to origin/main: 1 commit: two"});
+  EXPECT_EQ(push({}), Told{"main to origin/main: 1 commit (two)"});
+  EXPECT_EQ(push({"origin", "HEAD"}), Told{"main to origin/main: 1 commit (two)"});
+  EXPECT_EQ(push({"origin", "main:refs/heads/main"}), Told{"main to origin/main: 1 commit (two)"});
   for (const char* subject : {"three", "four", "five"}) commit(subject);
   git("gc -q");  // packed refs and objects
-  EXPECT_EQ(push({"origin"}), Told{"main to origin/main: 4 commits: five, four, three, ..."});
+  EXPECT_EQ(push({"origin"}), Told{"main to origin/main: 4 commits (five, four, three, ...)"});
   EXPECT_EQ(push({"origin", "main:other"}), Told{"main to a new branch other of origin"});
 }
 
@@ -70,8 +70,8 @@ TEST_F(GitCommitsTest, AForcedPushTellsWhatItOverwrites) {
   git("update-ref refs/remotes/origin/main HEAD");
   git("reset -q --hard HEAD~1");
   commit("mine");
-  const Told told = {"main to origin/main: 1 commit: mine",
-                     "overwrites of origin/main, as last fetched, 1 commit: lost"};
+  const Told told = {"main to origin/main: 1 commit (mine)",
+                     "overwrites of origin/main, as last fetched, 1 commit (lost)"};
   EXPECT_EQ(push({}, {{"force", std::nullopt}}), told);
   EXPECT_EQ(push({"origin", "+main"}), told);
   EXPECT_EQ(push({}), Told{told.front()});
@@ -85,7 +85,7 @@ TEST_F(GitCommitsTest, AMergeCountsEachCommitOnce) {
   git("merge -q --no-edit side");
   const Told told = push({});
   ASSERT_EQ(told.size(), 1U);
-  EXPECT_TRUE(told.front().starts_with("main to origin/main: 3 commits: ")) << told.front();
+  EXPECT_TRUE(told.front().starts_with("main to origin/main: 3 commits (")) << told.front();
 }
 
 TEST_F(GitCommitsTest, WhatIsNotOneBranchIsNotTold) {
@@ -108,13 +108,23 @@ TEST_F(GitCommitsTest, AHistoryThatIsNotWholeIsNotTold) {
   EXPECT_EQ(push({}), Told());
 }
 
+// A commit that was written by hand, with a parent that is no id.
+TEST_F(GitCommitsTest, AParentMayBeAnything) {
+  file("odd",
+       "tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904\nparent x\n"
+       "author a <a@b> 1 +0000\ncommitter a <a@b> 1 +0000\n\nodd\n");
+  git("hash-object -t commit -w --literally odd >.git/refs/heads/main");
+  EXPECT_EQ(push({}), Told());
+  EXPECT_EQ(reset({"HEAD~1"}), Told());
+}
+
 TEST_F(GitCommitsTest, AResetTellsWhatItLeavesBehind) {
   commit("two");
   commit("three");
   EXPECT_EQ(reset({}), Told{"main loses no commit"});
-  EXPECT_EQ(reset({"HEAD^"}), Told{"main goes back 1 commit: three"});
-  EXPECT_EQ(reset({"HEAD~2"}), Told{"main goes back 2 commits: three, two"});
-  EXPECT_EQ(reset({"origin/main"}), Told{"main goes back 2 commits: three, two"});
+  EXPECT_EQ(reset({"HEAD^"}), Told{"main goes back 1 commit (three)"});
+  EXPECT_EQ(reset({"HEAD~2"}), Told{"main goes back 2 commits (three, two)"});
+  EXPECT_EQ(reset({"origin/main"}), Told{"main goes back 2 commits (three, two)"});
   EXPECT_EQ(reset({"HEAD~9"}), Told());
   EXPECT_EQ(reset({"@{1}"}), Told());
 }
