@@ -9,6 +9,7 @@
 #   pause                              longer than the keys must rest before they answer a question
 command -v tmux >/dev/null || skip "no tmux here"
 export LC_ALL=C.UTF-8
+unset CI # a person sits at this screen; some programs show none where CI is set
 
 on_tmux() { env -u TMUX tmux -S "$CASE_ROOM/tmux" -f /dev/null "$@"; }
 trap 'on_tmux kill-server 2>/dev/null || true' EXIT
