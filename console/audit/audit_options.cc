@@ -58,7 +58,7 @@ std::vector<std::string> act_names() {
     if (name != "write") names.emplace_back(name);  // a rule's word for several acts
   }
   for (const char* name :
-       {supervisor::kUndoTool, supervisor::kAnswerTool, supervisor::kInheritTool, "audit"})
+       {supervisor::kUndoTool, supervisor::kAnswerTool, supervisor::kInheritTool, supervisor::kBrakeTool, "audit"})
     names.emplace_back(name);
   return names;
 }

@@ -207,6 +207,7 @@ std::string answer_text(const supervisor::GivenAnswer& answer) {
   std::string text = safe_text(answer.by);
   for (const std::string& part : {answer.channel, answer.scope})
     if (!part.empty()) text += ", " + safe_text(part);
+  if (answer.scope.empty()) return text;  // an order, to no question
   return text + ", after " + length_text(std::chrono::milliseconds(answer.after_ms));
 }
 

@@ -20,6 +20,9 @@ int approve_command(const Words& words);          // guard approve
 int deny_command(const Words& words);             // guard deny
 int approve_session_command(const Words& words);  // guard approve-session
 int delegate_command(const Words& words);         // guard delegate
+int pause_command(const Words& words);            // guard pause
+int resume_command(const Words& words);           // guard resume
+int stop_command(const Words& words);             // guard stop
 int status_command(const Words& words);           // guard status
 int sessions_command(const Words& words);         // guard sessions
 int check_command(const Words& words);            // guard check

@@ -84,6 +84,12 @@ std::string runs_for(const Json& session, TimePoint now) {
   return length_text(std::chrono::duration_cast<std::chrono::milliseconds>(length));
 }
 
+// A session of an older guard knows no brake: it runs.
+std::string state_of(const Json& session) {
+  const std::string state = field_text(session, "state");
+  return state.empty() ? "running" : state;
+}
+
 std::string count_of(const Json& session, const char* name) {
   const auto counters = session.find("counters");
   if (counters == session.end() || !counters->is_object()) return "?";
@@ -102,11 +108,13 @@ std::string command_of(const Json& session) {
 std::string sessions_text(const std::vector<Json>& sessions) {
   if (sessions.empty()) return "no session runs; guard audit sessions lists those that ended\n";
   const TimePoint now = std::chrono::system_clock::now();
-  std::vector<TableRow> rows = {{{"SESSION", "RUNS", "MODE", "WAITING", "REFUSED"}, "COMMAND"}};
+  std::vector<TableRow> rows = {
+      {{"SESSION", "STATE", "FOR", "MODE", "WAITING", "REFUSED"}, "COMMAND"}};
   for (const Json& session : sessions)
-    rows.push_back({{field_text(session, "id"), runs_for(session, now), field_text(session, "mode"),
-                     count_of(session, "pending"), count_of(session, "refused")},
-                    command_of(session)});
+    rows.push_back(
+        {{field_text(session, "id"), state_of(session), runs_for(session, now),
+          field_text(session, "mode"), count_of(session, "pending"), count_of(session, "refused")},
+         command_of(session)});
   return table_text(rows, screen_columns());
 }
 

@@ -157,6 +157,18 @@ constexpr std::array kNotes = {
                "Acts of tier 3 are asked about all the same. `guard policy grants` lists what is "
                "approved and takes it back.",
                kOfAnswers, "guard-approve guard-policy guard-pending"},
+    ManualNote{"pause",
+               "Lets a session stand still: no call of it goes on, and none of its processes "
+               "computes. Questions can be answered meanwhile; what is approved happens when it "
+               "goes on. Without a name the one session that runs is meant, with --all every one.",
+               kOfAnswers, "guard-resume guard-stop guard-sessions"},
+    ManualNote{"resume", "Lets a paused session go on.", kOfAnswers,
+               "guard-pause guard-stop guard-sessions"},
+    ManualNote{"stop",
+               "Ends a session. Nobody is asked any more, every process is told to end, and what "
+               "still runs after 5 seconds is killed; with --now at once. What the session changed "
+               "stays. `guard run` then ends with 143 or 137.",
+               kOfAnswers, "guard-pause guard-undo guard-sessions"},
     ManualNote{"delegate",
                "Hands answering on to another user for a while, where the policy lets it "
                "(`delegation`). It counts as the giver's own say: where two people must approve, "
@@ -275,9 +287,10 @@ constexpr std::array kFiles = {
               "run approve policy"},
     PlaceNote{"~/.local/state/guard/audit.db", "the record", "run audit learn"},
     PlaceNote{"~/.local/state/guard/undo/", "what was saved", "run undo"},
-    PlaceNote{"$XDG_RUNTIME_DIR/guard/SESSION.sock",
-              "through which questions of a session are answered",
-              "run watch status sessions pending approve deny approve-session delegate web"},
+    PlaceNote{
+        "$XDG_RUNTIME_DIR/guard/SESSION.sock", "through which questions of a session are answered",
+        "run watch status sessions pending approve deny approve-session pause resume stop delegate "
+        "web"},
     PlaceNote{"/usr/share/doc/guard/examples/", "a policy, and a workflow for pipelines",
               "run policy"},
     PlaceNote{"/usr/share/guard/policy.schema.json", "a JSON Schema of policy files, for editors",

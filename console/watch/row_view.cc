@@ -111,7 +111,10 @@ RowText session_line(const WatchModel& model, const WatchRow& row, std::size_t c
   if (columns >= kWideSessions)
     lead += column(text_field(row.body, "mode"), 9) + column(text_field(row.body, "level"), 9) +
             column(clock_text(text_field(row.body, "started")), 8);
-  return {lead, field_text_of(row.body, "workspace") + "  " + text_field(row.body, "command")};
+  const std::string state = text_field(row.body, "state");
+  const bool runs = state.empty() || state == "running";
+  return {lead, (runs ? "" : state + ": ") + field_text_of(row.body, "workspace") + "  " +
+                    text_field(row.body, "command")};
 }
 
 struct View {
@@ -147,6 +150,7 @@ constexpr std::array<View, kTabs> kViews = {{
      session_line,
      {{{"Command", "command"},
        {"In", "workspace"},
+       {"State", "state"},
        {"Mode", "mode"},
        {"Level", "level"},
        {"Started", "started"},

@@ -27,14 +27,17 @@ struct EventNews {
   std::string_view type;
   NewsKind news;
 };
-constexpr std::array<EventNews, 8> kEvents = {{{"approval_required", NewsKind::kAsked},
-                                               {"approval_partial", NewsKind::kAsked},
-                                               {"approval_granted", NewsKind::kSettled},
-                                               {"approval_denied", NewsKind::kSettled},
-                                               {"approval_timeout", NewsKind::kSettled},
-                                               {"approval_withdrawn", NewsKind::kSettled},
-                                               {"alert_failed", NewsKind::kUnalerted},
-                                               {"act", NewsKind::kAct}}};
+constexpr std::array<EventNews, 11> kEvents = {{{"approval_required", NewsKind::kAsked},
+                                                {"approval_partial", NewsKind::kAsked},
+                                                {"approval_granted", NewsKind::kSettled},
+                                                {"approval_denied", NewsKind::kSettled},
+                                                {"approval_timeout", NewsKind::kSettled},
+                                                {"approval_withdrawn", NewsKind::kSettled},
+                                                {"alert_failed", NewsKind::kUnalerted},
+                                                {"session_paused", NewsKind::kBraked},
+                                                {"session_resumed", NewsKind::kBraked},
+                                                {"session_ending", NewsKind::kBraked},
+                                                {"act", NewsKind::kAct}}};
 constexpr std::array<std::string_view, 3> kGrantEvents = {"approval_granted", "session_approved",
                                                           "grant_revoked"};
 
@@ -185,18 +188,32 @@ void SessionFeed::serve_all() {
   }
 }
 
+Result<Reply> SessionFeed::send(const WatchRequest& request) const {
+  const std::string approval = "/v1/approvals/" + escaped_part(request.id);
+  switch (request.kind) {
+    case RequestKind::kAnswer:
+      return client_.post(approval, request.body);
+    case RequestKind::kDetail:
+      return client_.get(approval + "?limit=10000");
+    case RequestKind::kRevoke:
+      return client_.remove("/v1/grants/" + escaped_part(request.id));
+    case RequestKind::kBrake:
+      return client_.post("/v1/session/" + escaped_part(request.id), request.body);
+  }
+  return fail(Code::kInternal, "no such request");
+}
+
 // A settled question comes back as an event: an answer that was taken needs no news of its own.
 void SessionFeed::serve(const WatchRequest& request) {
-  const std::string approval = "/v1/approvals/" + escaped_part(request.id);
-  const auto reply = request.kind == RequestKind::kAnswer ? client_.post(approval, request.body)
-                     : request.kind == RequestKind::kDetail
-                         ? client_.get(approval + "?limit=10000")
-                         : client_.remove("/v1/grants/" + escaped_part(request.id));
+  const auto reply = send(request);
   if (!reply) return put(NewsKind::kRefused, nullptr, request.id, reply.error().text());
   if (!reply->ok()) return put(NewsKind::kRefused, nullptr, request.id, reply->error_message());
   const bool counted =
       request.kind == RequestKind::kAnswer && text_field(reply->body, "state") == "pending";
   if (counted) put(NewsKind::kRefused, nullptr, request.id, text_field(reply->body, "missing"));
+  if (request.kind == RequestKind::kBrake && !reply->body.value("changed", false))
+    put(NewsKind::kRefused, nullptr, request.id,
+        socket_.session + " is " + text_field(reply->body, "state") + " already");
   if (request.kind == RequestKind::kDetail) put(NewsKind::kDetail, reply->body, request.id);
   if (request.kind == RequestKind::kRevoke) put(NewsKind::kRevoked, nullptr, request.id);
 }

@@ -54,6 +54,7 @@ class SessionFeed {
   [[nodiscard]] bool begin();
   [[nodiscard]] bool follow();
   void take(const ServerEvent& event);
+  [[nodiscard]] Result<Reply> send(const WatchRequest& request) const;
   void serve(const WatchRequest& request);
   void serve_all();
   void fetch_grants();

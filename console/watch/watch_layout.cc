@@ -130,12 +130,13 @@ std::string foot(const WatchModel& model, ScreenSize size) {
 
 // What stands at the foot while a line is typed; nullptr: none is.
 const char* question_of(Mode mode) {
-  constexpr std::array<std::pair<Mode, const char*>, 5> kTexts = {{
+  constexpr std::array<std::pair<Mode, const char*>, 6> kTexts = {{
       {Mode::kConfirm, "Tier 3. Type CONFIRM, then Enter; Esc goes back: "},
       {Mode::kReason, "Deny, because (Enter denies, Esc goes back): "},
       {Mode::kPattern, "What the approval covers (Enter, Esc): "},
       {Mode::kFilter, "Only lines with (Enter, Esc): "},
       {Mode::kSearch, "Search (Enter, Esc): "},
+      {Mode::kStop, "End this session: type stop, then Enter; Esc goes back: "},
   }};
   for (const auto& [known, text] : kTexts)
     if (known == mode) return text;

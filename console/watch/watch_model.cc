@@ -14,8 +14,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view kWord = "CONFIRM";
-
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -73,6 +71,10 @@ std::string row_text(const WatchRow& row, Tab tab) {
   return text;
 }
 
+bool row_has(const WatchRow& row, Tab tab, const std::string& text) {
+  return contains(row_text(row, tab), text);
+}
+
 // --- news ---------------------------------------------------------------------------------------
 
 void WatchModel::take(const WatchNews& news, TimePoint now) {
@@ -84,6 +86,7 @@ void WatchModel::take(const WatchNews& news, TimePoint now) {
   if (news.kind == NewsKind::kUnalerted)
     message_ = "alerts of " + news.session + ": " + safe_text(text_field(news.body, "way")) +
                " failed: " + safe_text(text_field(news.body, "cause"));
+  if (news.kind == NewsKind::kBraked) message_ = braked_text(news);
   if (news.kind == NewsKind::kRevoked) message_ = "taken back: " + news.id;
   if (rows_.rows(Tab::kQuestions).size() > waited) bell_ = true;
   forget_gone();
@@ -142,7 +145,7 @@ void WatchModel::keep_selection(TimePoint now) {
 std::vector<const WatchRow*> WatchModel::visible() const {
   std::vector<const WatchRow*> rows;
   for (const WatchRow& row : rows_.rows(tab_))
-    if (filter_.empty() || contains(row_text(row, tab_), filter_)) rows.push_back(&row);
+    if (filter_.empty() || row_has(row, tab_, filter_)) rows.push_back(&row);
   return rows;
 }
 
@@ -257,6 +260,12 @@ void WatchModel::run(Command command, Requests& requests) {
       return mark();
     case Command::kRevoke:
       return revoke(requests);
+    case Command::kPause:
+      return pause_one(requests);
+    case Command::kPauseAll:
+      return pause_all(requests);
+    case Command::kStop:
+      return ask_stop();
     case Command::kDetails:
       return show_details(requests);
     case Command::kFilter:
@@ -316,84 +325,6 @@ void WatchModel::on_page(const WatchKey& key) {
   const bool leaves = key.press == Press::kEscape || key.press == Press::kEnter ||
                       (key.press == Press::kChar && key.character != ' ');
   if (leaves) mode_ = Mode::kList;
-}
-
-// --- lines of text ------------------------------------------------------------------------------
-
-void WatchModel::open_text(Mode mode, std::string typed) {
-  mode_ = mode;
-  text_began_ = true;
-  typed_.begin(std::move(typed));
-}
-
-void WatchModel::close_prompt() {
-  mode_ = Mode::kList;
-  typed_.begin("");
-  subject_.clear();
-}
-
-void WatchModel::on_text(const WatchKey& key, Requests& requests) {
-  if (key.press == Press::kEscape) return close_prompt();
-  if (key.press == Press::kEnter) return finish_text(requests);
-  constexpr std::array<std::pair<Press, char>, 3> kEdits = {
-      {{Press::kBackspace, TypedLine::kBackspace},
-       {Press::kClearLine, TypedLine::kClear},
-       {Press::kClearWord, TypedLine::kClearWord}}};
-  for (const auto& [press, edit] : kEdits)
-    if (key.press == press) typed_.take(edit);
-  if (key.press == Press::kChar) typed_.take(key.character);
-}
-
-void WatchModel::finish_text(Requests& requests) {
-  const std::string typed = typed_.text();
-  // Of somebody used to `y` and Enter: the word is still missing.
-  if (mode_ == Mode::kConfirm && typed.empty()) return;
-  switch (mode_) {
-    case Mode::kConfirm:
-      if (!acts_shown_) {
-        message_ = kUnseen;
-      } else if (typed == kWord) {
-        answer_subject({{"confirm", kWord}}, requests);
-      } else {
-        message_ = "not the word CONFIRM: not approved";
-      }
-      break;
-    case Mode::kReason:
-      answer_subject({{"answer", "deny"}, {"reason", typed}}, requests);
-      break;
-    case Mode::kPattern:
-      for (const std::string& key : subject_)
-        if (const WatchRow* row = row_with(key)) edited(*row).pattern = typed;
-      break;
-    case Mode::kFilter:
-      filter_ = typed;
-      break;
-    case Mode::kSearch:
-      if (!typed.empty()) searched_ = typed;
-      search();
-      break;
-    case Mode::kList:
-    case Mode::kHelp:
-    case Mode::kDetails:
-      break;
-  }
-  close_prompt();
-}
-
-// From the line after the cursor on, and around.
-void WatchModel::search() {
-  const auto rows = visible();
-  const WatchRow* const from = selected();
-  if (searched_.empty() || from == nullptr) return;
-  const auto start =
-      static_cast<std::size_t>(std::find(rows.begin(), rows.end(), from) - rows.begin());
-  for (std::size_t step = 1; step <= rows.size(); ++step) {
-    const WatchRow* const row = rows[(start + step) % rows.size()];
-    if (!contains(row_text(*row, tab_), searched_)) continue;
-    selected_[static_cast<std::size_t>(tab_)] = row->key;
-    return;
-  }
-  message_ = "nothing here with: " + searched_;
 }
 
 }  // namespace guard::console

@@ -32,11 +32,12 @@ enum class Mode : std::uint8_t {
   kList,
   kHelp,
   kDetails,
-  kConfirm,  // the four below take a line of text
+  kConfirm,  // this and those below take a line of text
   kReason,
   kPattern,
   kFilter,
   kSearch,
+  kStop,
 };
 
 class WatchModel {
@@ -118,6 +119,10 @@ class WatchModel {
   void search();
   void show_details(Requests& requests);
   void revoke(Requests& requests);
+  void pause_one(Requests& requests);
+  void pause_all(Requests& requests);
+  void ask_stop();
+  void stop(const std::string& typed, Requests& requests);
   [[nodiscard]] const WatchRow* row_with(const std::string& key) const;
   void keep_selection(TimePoint now);
   void forget_gone();
@@ -154,6 +159,7 @@ class WatchModel {
 
 // The text of a row that filter and search look at.
 [[nodiscard]] std::string row_text(const WatchRow& row, Tab tab);
+[[nodiscard]] bool row_has(const WatchRow& row, Tab tab, const std::string& text);
 
 }  // namespace guard::console
 

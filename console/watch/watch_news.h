@@ -22,6 +22,7 @@ enum class NewsKind {
   kDetail,     // id, body: all of one question, with every name
   kRefused,    // id, text: an answer or a revocation was not taken
   kRevoked,    // id
+  kBraked,     // body: the session was paused, goes on, or is being ended
   kUnalerted,  // body: way, cause of an alert that reached nobody
 };
 
@@ -33,14 +34,17 @@ struct WatchNews {
   nlohmann::json body;
 };
 
-enum class RequestKind { kAnswer, kDetail, kRevoke };
+enum class RequestKind { kAnswer, kDetail, kRevoke, kBrake };
 
 struct WatchRequest {
   RequestKind kind = RequestKind::kDetail;
   std::string session;
-  std::string id;
+  std::string id;       // of a question or grant; of kBrake: "pause", "resume" or "end"
   nlohmann::json body;  // of an answer
 };
+
+// "shop is paused, by ana (guard watch)"
+[[nodiscard]] std::string braked_text(const WatchNews& news);
 
 }  // namespace guard::console
 

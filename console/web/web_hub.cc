@@ -20,15 +20,16 @@ struct NewsName {
   const char* event;
 };
 // Of what a page is told; the others answer requests, which pages make by themselves.
-constexpr std::array<NewsName, 9> kNames = {{{NewsKind::kSession, "session"},
-                                             {NewsKind::kTrouble, "trouble"},
-                                             {NewsKind::kEnded, "ended"},
-                                             {NewsKind::kQuestions, "questions"},
-                                             {NewsKind::kAsked, "asked"},
-                                             {NewsKind::kSettled, "settled"},
-                                             {NewsKind::kGrants, "grants"},
-                                             {NewsKind::kAct, "act"},
-                                             {NewsKind::kActs, "acts"}}};
+constexpr std::array<NewsName, 10> kNames = {{{NewsKind::kSession, "session"},
+                                              {NewsKind::kTrouble, "trouble"},
+                                              {NewsKind::kEnded, "ended"},
+                                              {NewsKind::kQuestions, "questions"},
+                                              {NewsKind::kAsked, "asked"},
+                                              {NewsKind::kSettled, "settled"},
+                                              {NewsKind::kGrants, "grants"},
+                                              {NewsKind::kBraked, "braked"},
+                                              {NewsKind::kAct, "act"},
+                                              {NewsKind::kActs, "acts"}}};
 
 Json rows_json(const WatchRows& rows, Tab tab) {
   Json list = Json::array();

@@ -54,6 +54,7 @@ std::optional<WebAnswer> open_browser(WebCall& call);       //
 std::optional<WebAnswer> close_browser(WebCall& call);      //
 std::optional<WebAnswer> stream_events(WebCall& call);      // web_sessions.cc
 std::optional<WebAnswer> show_session(WebCall& call);       //
+std::optional<WebAnswer> order_session(WebCall& call);      //
 std::optional<WebAnswer> show_question(WebCall& call);      //
 std::optional<WebAnswer> answer_questions(WebCall& call);   //
 std::optional<WebAnswer> revoke_in_session(WebCall& call);  //

@@ -70,6 +70,13 @@ std::optional<WebAnswer> show_session(WebCall& call) {
   return client ? answer_of(client->get("/v1/session")) : no_session();
 }
 
+// The route's last part is the session's own name for it: pause, resume or end.
+std::optional<WebAnswer> order_session(WebCall& call) {
+  const auto client = client_of(call);
+  if (!client) return no_session();
+  return answer_of(client->post("/v1/session/" + call.path[3], nlohmann::json::object()));
+}
+
 std::optional<WebAnswer> show_question(WebCall& call) {
   const auto client = client_of(call);
   if (!client) return no_session();

@@ -51,6 +51,10 @@ struct ApiBackend {
   // Categories were approved for the session: to be recorded, with who did it.
   std::function<void(const std::string& by, const std::vector<policy::Category>& categories)>
       approved;
+  // POST /v1/session/pause, resume and end: what holds then, with "changed".
+  std::function<nlohmann::json(const std::string& by)> pause;
+  std::function<nlohmann::json(const std::string& by)> resume;
+  std::function<nlohmann::json(const std::string& by, bool at_once)> end;
   // GET /v1/audit with its query parameters (an object of texts).
   std::function<Result<nlohmann::json>(const nlohmann::json&)> audit;
   // Who is behind a connection that guard itself made for a process of the tree

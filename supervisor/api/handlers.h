@@ -18,6 +18,11 @@ namespace guard::supervisor {
 [[nodiscard]] ApiResponse stream_events(const ApiCall& call);
 [[nodiscard]] ApiResponse query_audit(const ApiCall& call);
 
+// brake_handlers.cc
+[[nodiscard]] ApiResponse pause_session(const ApiCall& call);
+[[nodiscard]] ApiResponse resume_session(const ApiCall& call);
+[[nodiscard]] ApiResponse end_session(const ApiCall& call);
+
 // approval_handlers.cc
 [[nodiscard]] ApiResponse list_approvals(const ApiCall& call);
 [[nodiscard]] ApiResponse show_approval(const ApiCall& call);

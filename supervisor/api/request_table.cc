@@ -37,6 +37,7 @@ constexpr std::array<std::string_view, 5> kAnswer = {"answer", "scope", "pattern
 constexpr std::array<std::string_view, 6> kAnswers = {"ids",     "answer",  "scope",
                                                       "pattern", "confirm", "reason"};
 constexpr std::array<std::string_view, 2> kSession = {"session_id", "categories"};
+constexpr std::array<std::string_view, 1> kEnd = {"now"};
 constexpr std::array<std::string_view, 3> kDelegation = {"to", "tier", "minutes"};
 
 struct Row {
@@ -48,8 +49,11 @@ struct Row {
   ApiResponse (*handle)(const ApiCall&);
 };
 
-constexpr std::array<Row, 17> kRows = {{
+constexpr std::array<Row, 20> kRows = {{
     {"GET", {"v1", "session"}, Role::kInside, {}, {}, show_session},
+    {"POST", {"v1", "session", "pause"}, Role::kOutside, {}, {}, pause_session},
+    {"POST", {"v1", "session", "resume"}, Role::kOutside, {}, {}, resume_session},
+    {"POST", {"v1", "session", "end"}, Role::kOutside, {}, kEnd, end_session},
     {"POST", {"v1", "check"}, Role::kInside, {}, kCheck, check_act},
     {"POST", {"v1", "nested"}, Role::kInside, {}, kNested, join_session},
     {"GET", {"v1", "nested"}, Role::kInside, {}, {}, show_nested},

@@ -308,6 +308,21 @@ void CallRecorder::approved_for_session(const std::string& by,
   context_.recorder.record(std::move(record));
 }
 
+void CallRecorder::braked(const std::string& summary, const std::string& by) {
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = kBrakeTool;
+  record.act = kBrakeTool;
+  record.risk_tier = 1;
+  record.decision = "allow";
+  record.reason = "a person outside of the session ordered it";
+  record.effect = {{"by", context_.redactor.text(by)}};
+  record.result_summary = context_.redactor.text(summary);
+  record.level = context_.level;
+  record.outcome = "done";
+  context_.recorder.record(std::move(record));
+}
+
 void CallRecorder::handed_on(const nlohmann::json& delegation) {
   AuditRecord record;
   record.user_id = context_.user_id;

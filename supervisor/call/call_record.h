@@ -64,6 +64,8 @@ class CallRecorder {
   void handed_on(const nlohmann::json& delegation);
   // BY approved these CATEGORIES for all of the session: an answer to questions still to come.
   void approved_for_session(const std::string& by, const std::vector<policy::Category>& categories);
+  // BY let the whole session stand still or go on, or ended it.
+  void braked(const std::string& summary, const std::string& by);
   // An open of a secret that could not be handed to the pipeline: it failed.
   void unjudged_read(pid_t reader, const std::string& why);
   // An open of a secret that did not wait for an answer: the kernel refused it, to whom nobody

@@ -32,6 +32,7 @@
 #include "supervisor/approval/lease.h"
 #include "supervisor/ask/question_text.h"
 #include "supervisor/ask/told_lines.h"
+#include "supervisor/brake/call_brake.h"
 #include "supervisor/call/call_record.h"
 #include "supervisor/call/pending_call.h"
 #include "supervisor/call/repeated_calls.h"
@@ -88,6 +89,7 @@ struct ActingParts {
   interceptor::OutsidePaths& names;
   InsideClients& inside_clients;
   WorkerPool& workers;
+  CallBrake& brake;
 };
 
 // What this backend and this kernel make different.

@@ -49,6 +49,7 @@ void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
 }
 
 void Pipeline::act_on_answer(const CallPtr& call, const Settled& outcome) {
+  if (parts_.acting.brake.hold([this, call, outcome] { act_on_answer(call, outcome); })) return;
   const bool withdrawn = outcome.state == QuestionState::kWithdrawn;
   if (!withdrawn && !meet_caller(call, [this, call, outcome] { act_on_answer(call, outcome); }))
     return;

@@ -170,6 +170,7 @@ void Pipeline::execute(const CallPtr& call) {
 // A FIFO without a reader, a leased file, a socket without room: tried again until it goes on, or
 // the caller has a signal to take.
 bool Pipeline::try_again(const CallPtr& call) {
+  if (parts_.acting.brake.closed() && may_go_on(*call)) return false;
   if (interrupted(*call)) {
     give_up(call);
     return true;

@@ -7,27 +7,19 @@
 #include <vector>
 
 #include "base/process/descendants.h"
+#include "base/process/process_stat.h"
 
 namespace guard::supervisor {
 namespace {
 
-std::string folder_of(pid_t process) {
-  return "/proc/" + std::to_string(process);
-}
-
-// One that has ended and was not fetched yet is a zombie: "17 (sleep) Z ..." (proc_pid_stat(5)).
 bool runs(pid_t process) {
-  std::string stat;
-  std::ifstream file(folder_of(process) + "/stat");
-  std::getline(file, stat);
-  const std::size_t end = stat.rfind(')');
-  return end != std::string::npos && end + 2 < stat.size() && stat[end + 2] != 'Z' &&
-         stat[end + 2] != 'X';
+  const auto stat = read_process_stat(process);
+  return stat && !has_ended(*stat);
 }
 
 std::string name_of(pid_t process) {
   std::string name;
-  std::ifstream file(folder_of(process) + "/comm");
+  std::ifstream file("/proc/" + std::to_string(process) + "/comm");
   std::getline(file, name);
   return name;
 }

@@ -34,6 +34,7 @@ namespace guard::supervisor {
 namespace {
 
 constexpr int kRefusalsInCi = 3;
+constexpr int kEndedBySignal = 128;  // and the signal's number, as shells say it
 
 std::string search_path() {
   const char* path = std::getenv("PATH");
@@ -62,6 +63,8 @@ Session::Session(SessionStart start)
                 .broker = asking_.broker,
                 .record = recording_.record,
                 .undo = stores_.undo.get(),
+                .calls = interception_.brake,
+                .post = [this](CallBrake::Job job) { handling_.workers->post(std::move(job)); },
                 .alerts = std::move(start.alerts),
                 .tell = std::bind_front(&Session::tell, this)}) {}
 
@@ -171,7 +174,8 @@ PipelineParts Session::pipeline_parts() {
                  .execs = *interception_.execs,
                  .names = files_.names,
                  .inside_clients = interception_.inside_clients,
-                 .workers = *handling_.workers},
+                 .workers = *handling_.workers,
+                 .brake = interception_.brake},
       .backend = {
           .landlock_roots = plan_.level.roots,
           .preloaded = interception_.setup.backend.preloaded,
@@ -184,7 +188,10 @@ int Session::run() {
     recording_.record.inherited(object);
   (void)links_.front.send(FrontMessageKind::kStarted, links_.reaper.command());
   Mediators mediators(*interception_.listener, handling_.verifier.get(),
-                      [this](const auto& notification) { handling_.pipeline->take(notification); });
+                      [this](const auto& notification) {
+                        interception_.brake.pass();
+                        handling_.pipeline->take(notification);
+                      });
   mediators.start();
   wait_for_front();
   wait_for_reaper();
@@ -192,6 +199,7 @@ int Session::run() {
   control_.alerts.begin();
   control_.upkeep.begin(*handling_.pipeline, handling_.secrets.get(), *handling_.workers);
   control_.io.run();
+  control_.brake.release();
   asking_.broker.withdraw_all("the session has ended");
   handling_.workers->stop();
   mediators.stop();
@@ -231,9 +239,8 @@ bool Session::on_front() {
     if (!end_.front_left) links_.reaper.end_everything();
     return false;
   }
-  if ((*message)->kind == FrontMessageKind::kSignal)
-    links_.reaper.signal_command((*message)->value);
-  if ((*message)->kind == FrontMessageKind::kContinue) links_.reaper.continue_command();
+  if ((*message)->kind == FrontMessageKind::kSignal) control_.brake.pass_on((*message)->value);
+  if ((*message)->kind == FrontMessageKind::kContinue) control_.brake.continue_command();
   if ((*message)->kind == FrontMessageKind::kGoodbye) end_.front_left = true;
   return !end_.front_left;
 }
@@ -253,6 +260,7 @@ bool Session::on_reaper() {
   }
   switch ((*event)->kind) {
     case interceptor::ReaperEventKind::kStopped:
+      if (control_.brake.paused()) return true;  // it was guard that stopped it
       (void)links_.front.send(FrontMessageKind::kStopped, (*event)->value);
       return true;
     case interceptor::ReaperEventKind::kExited:
@@ -291,6 +299,9 @@ void Session::tell_end(FrontMessageKind kind, int value) {
   log_line(LogLevel::kInfo, "command.ended",
            {{kind == FrontMessageKind::kSignalled ? "signal" : "status", std::to_string(value)}});
   if (kind == FrontMessageKind::kSignalled) ask_no_more_after(value);
+  // Whatever it says of itself: it did not get to its end.
+  if (control_.brake.ending() && kind == FrontMessageKind::kExited && value == 0)
+    value = kEndedBySignal + SIGTERM;
   const bool refusals_fail =
       kind == FrontMessageKind::kExited && value == 0 && failing_refusals() > 0;
   if (refusals_fail) value = kRefusalsInCi;
@@ -300,7 +311,8 @@ void Session::tell_end(FrontMessageKind kind, int value) {
   // A screen of the agent's own was not written over: these lines wait for its end.
   for (const AlertFailure& failure : control_.alerts.failures(plan_.options.own_terminal ? 1 : 2))
     (void)links_.front.send(FrontMessageKind::kLater, 0, "guard: " + failure_text(failure));
-  const bool told_of = !plan_.options.kill_at_exit && !plan_.options.quiet;
+  const bool told_of =
+      !plan_.options.kill_at_exit && !plan_.options.quiet && !control_.brake.ending();
   const std::string left = told_of ? left_behind_text(links_.reaper.pid()) : std::string();
   if (!left.empty()) tell(left);
   (void)links_.front.send(kind, value, refusals_fail ? "refused" : "");
@@ -321,7 +333,11 @@ void Session::wait_for_ward() {
 void Session::end_after_reaper() {
   end_descendants();
   log_line(LogLevel::kWarning, "reaper.gone");
-  if (!end_.told) end_.exit_status = links_.front.give_up("the supervised tree was ended");
+  if (!end_.told && control_.brake.ending()) {
+    tell_end(FrontMessageKind::kSignalled, SIGKILL);
+  } else if (!end_.told) {
+    end_.exit_status = links_.front.give_up("the supervised tree was ended");
+  }
   control_.io.stop();
 }
 
@@ -344,6 +360,7 @@ ApiBackend Session::backend() {
                                  asking_.broker.pending().size()},
                                 control_.alerts.json());
     session["backend"] = interception_.setup.backend.name();
+    control_.brake.describe(session);
     return session;
   };
   backend.check = [this](const auto& request) {
@@ -354,6 +371,11 @@ ApiBackend Session::backend() {
     recording_.record.foreign_request(request, peer.pid);
   };
   backend.approved = std::bind_front(&CallRecorder::approved_for_session, &recording_.record);
+  backend.pause = std::bind_front(&SessionBrake::pause, &control_.brake);
+  backend.resume = std::bind_front(&SessionBrake::resume, &control_.brake);
+  backend.end = [this](const std::string& by, bool at_once) {
+    return control_.brake.end(by, at_once ? EndPace::kAtOnce : EndPace::kGently);
+  };
   backend.audit = [this](const nlohmann::json& parameters) {
     return query_audit(plan_.options.state_dir, plan_.options.session_id, control_.started,
                        parameters);

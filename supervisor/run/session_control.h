@@ -7,6 +7,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <chrono>
+#include <functional>
 #include <memory>
 
 #include "base/process/pid_handle.h"
@@ -16,6 +17,7 @@
 #include "supervisor/call/call_record.h"
 #include "supervisor/run/options.h"
 #include "supervisor/run/session_alerts.h"
+#include "supervisor/run/session_brake.h"
 #include "supervisor/run/session_start.h"
 #include "supervisor/run/upkeep.h"
 #include "supervisor/secrets/secret_reads.h"
@@ -30,6 +32,8 @@ struct SessionControlContext {
   Broker& broker;
   CallRecorder& record;
   UndoStore* undo;  // null: --no-undo
+  CallBrake& calls;
+  std::function<void(CallBrake::Job)> post;  // to a worker
   AlertSetup alerts;
   TellFront tell;
 };
@@ -49,6 +53,7 @@ struct SessionControl {
   boost::asio::posix::stream_descriptor front_events;
   boost::asio::posix::stream_descriptor reaper_events;
   boost::asio::posix::stream_descriptor ward_events;
+  SessionBrake brake;
   Upkeep upkeep;
 };
 

@@ -18,6 +18,7 @@
 #include "interceptor/ptrace/exec_runner.h"
 #include "interceptor/ptrace/exec_verifier.h"
 #include "supervisor/actors/inside_clients.h"
+#include "supervisor/brake/call_brake.h"
 #include "supervisor/call/worker_pool.h"
 #include "supervisor/pipeline/pipeline.h"
 #include "supervisor/run/backend_setup.h"
@@ -33,6 +34,7 @@ struct Interception {
   Interception& operator=(const Interception&) = delete;
 
   InsideClients inside_clients;
+  CallBrake brake;
   interceptor::Credentials own;
   BackendSetup setup;
   std::unique_ptr<interceptor::CallListener> listener;

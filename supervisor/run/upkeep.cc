@@ -34,6 +34,7 @@ void Upkeep::look_after_all() {
   (void)parts_.broker.expire();
   parts_.approvers.expire(std::chrono::system_clock::now());
   pipeline_->withdraw_interrupted();
+  parts_.brake.keep_still();
   search_for_secrets();
   if (parts_.undo == nullptr) return;
   (void)parts_.undo->notice_undo();

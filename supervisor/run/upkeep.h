@@ -15,6 +15,7 @@
 #include "supervisor/call/worker_pool.h"
 #include "supervisor/pipeline/pipeline.h"
 #include "supervisor/run/options.h"
+#include "supervisor/run/session_brake.h"
 #include "supervisor/secrets/secret_reads.h"
 #include "supervisor/undo/store/store.h"
 
@@ -28,6 +29,7 @@ class Upkeep {
     Broker& broker;
     Approvers& approvers;
     UndoStore* undo;  // null: --no-undo
+    SessionBrake& brake;
     TellFront tell;
   };
 

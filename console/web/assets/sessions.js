@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sessions that run now.
 import { call } from "./api.js";
+import { askYes } from "./dialog.js";
 import { countText, el, empty, fill, refill, say, timeText } from "./dom.js";
 import { store } from "./store.js";
 
@@ -29,6 +30,43 @@ async function saveReport(session) {
   }
 }
 
+async function order(name, what) {
+  try {
+    const { changed, state, by } = await call("POST", `/api/sessions/${encodeURIComponent(name)}/${what}`);
+    if (!changed) say(`${name} is ${state} already`);
+    else say(`${name} ${state === "running" ? "goes on" : `is ${state}`}, by ${by}`);
+  } catch (error) {
+    say(error.message, true);
+  }
+}
+
+async function stop(name, about) {
+  const sure = await askYes(`Stop ${name}?`, [el("p", { class: "what" }, about.command),
+    el("p", {}, "All of its processes end, and its questions are denied. What it changed stays; Undo can give it back.")], "Stop", "deny");
+  if (sure) await order(name, "end");
+}
+
+const isPaused = (about) => about?.state === "paused";
+
+function brakeButtons(name, about) {
+  const next = isPaused(about) ? "resume" : "pause";
+  return [
+    el("button", { id: `${next}-${name}`, disabled: about.state === "ending", on: { click: () => order(name, next) } }, isPaused(about) ? "Resume" : "Pause"),
+    el("button", { id: `stop-${name}`, class: "deny", disabled: about.state === "ending", on: { click: () => stop(name, about) } }, "Stop…")];
+}
+
+const stateText = ({ state, brake }) => (brake ? `${state}, by ${brake.by}` : state ?? "running");
+
+// One press for all that run; once all stand still, the same press lets them go on.
+function pauseAllButton() {
+  const running = [...store.sessions].filter(([, { about }]) => about && !isPaused(about));
+  const paused = [...store.sessions].filter(([, { about }]) => isPaused(about));
+  if (running.length + paused.length < 2) return false;
+  const [which, what, text] = running.length > 0 ? [running, "pause", "Pause all"] : [paused, "resume", "Resume all"];
+  return el("div", { class: "buttons" },
+    el("button", { id: `${what}-all`, on: { click: () => which.forEach(([name]) => order(name, what)) } }, text));
+}
+
 function card(name, { about, trouble }) {
   if (!about) return el("article", { "aria-label": name }, el("h2", {}, name), el("p", { class: "wrong" }, trouble || "Not heard of yet."));
   const waiting = waitingIn(name);
@@ -37,6 +75,7 @@ function card(name, { about, trouble }) {
     trouble && el("p", { class: "wrong" }, trouble),
     el("p", { class: "what" }, about.command),
     el("dl", { class: "fields" },
+      field("State", stateText(about)),
       field("Started", timeText(about.started)),
       field("Mode", about.safe_mode ? about.mode : `${about.mode}, safe mode off`),
       field("Level", about.level),
@@ -46,6 +85,7 @@ function card(name, { about, trouble }) {
       field("Alerts", alertsText(about.alerts)),
       field("Process", about.pid)),
     el("div", { class: "buttons" },
+      brakeButtons(name, about),
       el("button", { id: `report-${name}`, on: { click: () => saveReport(about.id) } }, "Report"),
       el("a", { id: `undo-of-${name}`, class: "button", href: `#/undo?session=${encodeURIComponent(about.id)}` }, "Undo…")));
 }
@@ -60,7 +100,7 @@ function mount(main) {
     if (now === drawn) return;
     drawn = now;
     const cards = [...store.sessions].map(([name, session]) => card(name, session));
-    refill(box, cards.length > 0 ? el("div", { class: "cards" }, cards)
+    refill(box, pauseAllButton(), cards.length > 0 ? el("div", { class: "cards" }, cards)
       : store.loaded && empty("No session runs.", "Start one: guard run -- bash"));
   };
   const ask = async () => {

@@ -47,6 +47,10 @@ const takers = {
   trouble({ session, text }) {
     store.sessions.set(session, { about: store.sessions.get(session)?.about ?? null, trouble: text });
   },
+  braked({ session, body }) {
+    const about = store.sessions.get(session)?.about;
+    if (about) Object.assign(about, { state: body.state, brake: body.brake });
+  },
   ended({ session }) {
     store.sessions.delete(session);
     store.grants.delete(session);

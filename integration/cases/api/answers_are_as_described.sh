@@ -144,6 +144,20 @@ start_guarded --session four --safe-mode off -- bash -c "$(begin four); rm -r ./
 watch_events four
 finish_watched four 'event approval_skipped'
 
+# --- five: the brake ------------------------------------------------------------------------------
+start_guarded --session five -- bash -c "$(begin five); while :; do sleep 0.1; done"
+watch_events five
+talk "$socket" '
+assert ask("POST", "/v1/session/pause", {"why": "x"})[0] == 400
+assert ask("POST", "/v1/session/pause", {})[1]["changed"]
+assert not ask("POST", "/v1/session/pause", {})[1]["changed"]
+assert ask("GET", "/v1/session")[1]["brake"]["how"] in ("frozen", "stopped")
+assert ask("POST", "/v1/session/resume", {})[1]["changed"]
+assert ask("POST", "/v1/session/end", {"now": 1})[0] == 400
+assert ask("POST", "/v1/session/end", {})[1]["state"] == "ending"
+'
+finish_watched five 'event session_ending'
+
 python3 -B -c '
 from described import of_case
 unseen = of_case().unseen()

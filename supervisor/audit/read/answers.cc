@@ -40,7 +40,7 @@ GivenAnswer answer_by(std::string_view by) {
 }
 
 std::optional<GivenAnswer> answer_of(const AuditRecord& record) {
-  if (record.act != kAnswerTool) return std::nullopt;
+  if (record.act != kAnswerTool && record.act != kBrakeTool) return std::nullopt;
   return read_answer(record.effect, record.duration_ms);
 }
 
@@ -62,7 +62,7 @@ Result<std::optional<GivenAnswer>> Answers::look_for(const AuditRecord& record) 
 }
 
 Result<std::optional<GivenAnswer>> Answers::find(const AuditRecord& record) {
-  if (record.act == kAnswerTool) return answer_of(record);
+  if (record.act == kAnswerTool || record.act == kBrakeTool) return answer_of(record);
   if (!record.approval_id) return std::nullopt;
   const std::string key = record.session_id + "\n" + *record.approval_id;
   if (const auto known = known_.find(key); known != known_.end()) return known->second;

@@ -55,6 +55,7 @@ constexpr std::array kMappings = {
     Mapping{"system", &kKernel, 4, "Invoke"},
     Mapping{"api", &kBase, kOther, "Refused request"},
     Mapping{"answer", &kEntity, kOther, "Answer"},
+    Mapping{"brake", &kBase, kOther, "Brake"},
     Mapping{"audit", &kBase, kOther, "Audit"},
     Mapping{"undo", &kBase, kOther, "Undo"},
 };

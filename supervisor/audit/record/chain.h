@@ -28,6 +28,9 @@ inline constexpr std::string_view kKindEnd = "end";  // the session's last link,
 // tool_name and act of a record of who answered a question.
 inline constexpr const char* kAnswerTool = "answer";
 
+// tool_name and act of a record of a session that was paused, resumed or ended by a person.
+inline constexpr const char* kBrakeTool = "brake";
+
 // tool_name and act of a record of an alert that reached nobody.
 inline constexpr const char* kAlertTool = "alert";
 

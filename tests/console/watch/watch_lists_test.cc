@@ -207,5 +207,35 @@ TEST_F(WatchTest, QLeavesAndAnswersNothing) {
   EXPECT_TRUE(model_.done());
 }
 
+TEST_F(WatchTest, KeysPauseOneSessionAllOrEndOneByTheWord) {
+  const auto braked = [this](const char* session, const char* state) {
+    take({NewsKind::kBraked, session, "", "", {{"state", state}, {"by", "ana (guard web)"}}});
+  };
+  begin("s1");
+  begin("s2");
+  EXPECT_THAT(type("P"), IsEmpty()) << "of questions no key pauses: it may be typing";
+  type("4");
+  auto requests = type("p");
+  ASSERT_THAT(requests, SizeIs(1));
+  EXPECT_EQ(requests[0].session + " " + requests[0].id, "s1 pause");
+  braked("s1", "paused");
+  EXPECT_EQ(model_.message(), "s1 is paused, by ana (guard web)");
+  requests = type("p");
+  ASSERT_THAT(requests, SizeIs(1));
+  EXPECT_EQ(requests[0].id, "resume");
+  requests = type("P");
+  ASSERT_THAT(requests, SizeIs(1)) << "s1 stands still already";
+  EXPECT_EQ(requests[0].session + " " + requests[0].id, "s2 pause");
+  braked("s2", "paused");
+  EXPECT_THAT(type("P"), SizeIs(2)) << "all stand still: all go on";
+  type("sno");
+  press(Press::kEnter);
+  EXPECT_THAT(model_.message(), HasSubstr("nothing was ended"));
+  type("sstop");
+  const auto ended = press(Press::kEnter);
+  ASSERT_THAT(ended, SizeIs(1));
+  EXPECT_EQ(ended[0].session + " " + ended[0].id, "s1 end");
+}
+
 }  // namespace
 }  // namespace guard::console

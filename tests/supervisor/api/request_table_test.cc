@@ -188,5 +188,41 @@ TEST_F(RequestTableTest, EventsBeginNowOrWhereTheClientSays) {
   }
 }
 
+TEST_F(RequestTableTest, TheBrakeIsSignedAndForWhoeverMayAnswerEverything) {
+  std::string ordered;
+  backend_.pause = [&](const std::string& by) {
+    ordered += "pause by " + by + "; ";
+    return nlohmann::json{{"changed", true}};
+  };
+  backend_.resume = [&](const std::string& by) {
+    ordered += "resume by " + by + "; ";
+    return nlohmann::json{{"changed", true}};
+  };
+  backend_.end = [&](const std::string& by, bool at_once) {
+    ordered += std::string(at_once ? "kill" : "end") + " by " + by + "; ";
+    return nlohmann::json{{"changed", true}};
+  };
+  request_.user_agent = "guard pause/1";
+  EXPECT_EQ(post("/v1/session/pause", nlohmann::json::object()).status, 200);
+  EXPECT_EQ(post("/v1/session/resume", nlohmann::json::object()).status, 200);
+  EXPECT_EQ(post("/v1/session/end", nlohmann::json::object()).status, 200);
+  EXPECT_EQ(post("/v1/session/end", {{"now", true}}).status, 200);
+  EXPECT_EQ(ordered,
+            "pause by ana (guard pause); resume by ana (guard pause); end by ana (guard pause); "
+            "kill by ana (guard pause); ");
+  EXPECT_EQ(post("/v1/session/end", {{"now", 1}}).status, 400);
+  EXPECT_EQ(post("/v1/session/pause", {{"now", true}}).status, 400);
+  for (const Role role : {Role::kInside, Role::kDelegate, Role::kStranger}) {
+    session_.role = role;
+    for (const char* order : {"pause", "resume", "end"})
+      EXPECT_EQ(post(std::string("/v1/session/") + order, nlohmann::json::object()).status, 403);
+  }
+}
+
+TEST_F(RequestTableTest, ASessionWithoutABrakeSaysSo) {
+  for (const char* order : {"pause", "resume", "end"})
+    EXPECT_EQ(post(std::string("/v1/session/") + order, nlohmann::json::object()).status, 501);
+}
+
 }  // namespace
 }  // namespace guard::supervisor
