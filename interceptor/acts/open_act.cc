@@ -19,7 +19,7 @@
 #include "base/files/own_descriptor.h"
 #include "base/weaken.h"
 #include "interceptor/acts/acts.h"
-#include "interceptor/acts/fifo_wait.h"
+#include "interceptor/acts/open_wait.h"
 #include "interceptor/process/proc_status.h"
 #include "interceptor/process/thread_umask.h"
 #include "interceptor/syscalls/open_flags.h"
@@ -96,31 +96,40 @@ bool waits_for_writer(const HeldCall& call) {
          (flags_of(call) & O_ACCMODE) == O_RDONLY && !call.tracee->realm;
 }
 
-// As the kernel waits (fifo(7)); when nobody opens it soon, in the background.
-Executed open_fifo_to_read(HeldCall& call, int flags) {
+// Somebody else has a lease of it, as another session of this user has of secrets. An open that
+// does not wait breaks the lease, and is no reason to let go of it: the holder takes it again at
+// once, and so on for ever. Only whom the kernel lets wait gets its turn (fs/locks.c,
+// __break_lease).
+bool waits_for_lease(const HeldCall& call, int error) {
+  return error == EWOULDBLOCK && S_ISREG(call.first.status.st_mode) && wants_to_wait(call) &&
+         !call.tracee->realm;
+}
+
+// As the kernel waits (fifo(7), fcntl(2)); when it is not open soon, in the background.
+Executed open_in_the_kernel(HeldCall& call, int flags, bool truncate_after) {
   constexpr std::chrono::milliseconds kAtOnce(1);
-  if (!call.fifo) {
-    auto wait = FifoWait::begin(call.first.object.get(), flags & ~O_NONBLOCK);
+  if (!call.waiting_open) {
+    auto wait = OpenWait::begin(call.first.object.get(), flags & ~O_NONBLOCK);
     if (!wait) return executed_error(ENFILE);
-    call.fifo = std::move(*wait);
+    call.waiting_open = std::move(*wait);
   }
-  auto file = call.fifo->take(kAtOnce);
+  auto file = call.waiting_open->take(kAtOnce);
   if (!file) {
     Executed executed = executed_error(EWOULDBLOCK);
     executed.would_wait = true;
     return executed;
   }
-  call.fifo.reset();
+  call.waiting_open.reset();
   if (!*file) return executed_error(file->error().sys_errno);
-  return finish_file(std::move(**file), call, false);
+  return finish_file(std::move(**file), call, truncate_after);
 }
 
 }  // namespace
 
 Executed opened_so_far(HeldCall& call, int error) {
-  if (!call.fifo) return executed_error(error);
-  UniqueFd file = call.fifo->end();
-  call.fifo.reset();
+  if (!call.waiting_open) return executed_error(error);
+  UniqueFd file = call.waiting_open->end();
+  call.waiting_open.reset();
   return file.valid() ? finish_file(std::move(file), call, false) : executed_error(error);
 }
 
@@ -145,10 +154,13 @@ Executed open_existing(HeldCall& call) {
       (flags_of(call) & ~(O_CREAT | O_EXCL | O_NOFOLLOW)) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
   if (truncate_after) flags &= ~O_TRUNC;
   if (weakened("never-wait-in-an-act") && wants_to_wait(call)) flags &= ~O_NONBLOCK;
-  if (waits_for_writer(call)) return open_fifo_to_read(call, flags);
+  if (call.waiting_open || waits_for_writer(call))
+    return open_in_the_kernel(call, flags, truncate_after);
   UniqueFd file(::openat(held.folder, path.c_str(), flags));
   if (!file.valid()) {
-    Executed executed = executed_error(errno);
+    const int error = errno;
+    if (waits_for_lease(call, error)) return open_in_the_kernel(call, flags, truncate_after);
+    Executed executed = executed_error(error);
     executed.would_wait = would_wait(call, executed.error);
     return executed;
   }

@@ -19,7 +19,7 @@ Until waits_until(const HeldCall& call) {
       // while that peer has no room.
       return call.to_its_peer || call.progress.connecting ? Until::kWritable : Until::kSoon;
     default:
-      return call.fifo ? Until::kSoon : Until::kLater;
+      return call.waiting_open ? Until::kSoon : Until::kLater;
   }
 }
 

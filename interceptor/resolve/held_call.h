@@ -20,15 +20,15 @@
 
 namespace guard::interceptor {
 
-class FifoWait;  // fifo_wait.h
+class OpenWait;  // open_wait.h
 
 struct HeldCall {
   RawCall raw;
   std::shared_ptr<const Tracee> tracee;
-  HeldPath first;                    // the path, or the old name of rename and link
-  HeldPath second;                   // the new name of rename and link
-  std::unique_ptr<ExecImage> image;  // of an exec; most calls that wait have none
-  std::shared_ptr<FifoWait> fifo;    // an open for reading that waits for a writer
+  HeldPath first;                          // the path, or the old name of rename and link
+  HeldPath second;                         // the new name of rename and link
+  std::unique_ptr<ExecImage> image;        // of an exec; most calls that wait have none
+  std::shared_ptr<OpenWait> waiting_open;  // for the writer of a FIFO, or for a lease
   UniqueFd descriptor;  // a duplicate of the tracee's, during an act that needs the open file
   SharedObject shared;  // of shmctl and kin
 

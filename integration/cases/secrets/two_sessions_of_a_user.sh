@@ -17,6 +17,17 @@ fi
 "$GUARD" run --session third --on-ask deny -- bash -c 'cat /etc/hostname >/dev/null; echo word >made; cat made' \
   >third.out 2>third.err </dev/null || fail "ordinary work in a further session fails: $(<third.err)"
 assert_says third.out word
+# What a person lets it read it reads while the first one still runs; and a shell gets to its history.
+"$GUARD" run --session fourth --on-ask allow -- cat .env >fourth.out 2>fourth.err </dev/null &
+reader=$!
+has_read() { ! kill -0 "$reader" 2>/dev/null; }
+until_true 20 has_read || { kill "$reader"; fail "an allowed read hangs as long as another session lives"; }
+assert_says fourth.out canary
+echo "echo before" >"$HOME/.bash_history"
+"$GUARD" run --session fifth --on-ask deny -- bash -c 'set -o history; history -r; history' >fifth.out 2>&1 </dev/null &
+reader=$!
+until_true 20 has_read || { kill "$reader"; fail "a shell waits for its history as long as another session lives"; }
+kill -0 "$guard_pid" || fail "the first session has ended"
 touch done
 finish_guarded
 assert_status 0

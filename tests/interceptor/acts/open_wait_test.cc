@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "interceptor/acts/fifo_wait.h"
+#include "interceptor/acts/open_wait.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ class FifoWaitTest : public ::testing::Test {
 };
 
 TEST_F(FifoWaitTest, IsOpenWhenSomebodyWrites) {
-  const auto wait = FifoWait::begin(held_.get(), O_RDONLY | O_CLOEXEC);
+  const auto wait = OpenWait::begin(held_.get(), O_RDONLY | O_CLOEXEC);
   ASSERT_TRUE(wait);
   EXPECT_FALSE((*wait)->take(milliseconds(20)));
   const UniqueFd writer(::open(path_.c_str(), O_WRONLY | O_CLOEXEC));
@@ -48,7 +48,7 @@ TEST_F(FifoWaitTest, IsOpenWhenSomebodyWrites) {
 // A reader that is given up leaves nobody behind whom a writer would find.
 TEST_F(FifoWaitTest, GivenUpItIsNoReader) {
   {
-    const auto wait = FifoWait::begin(held_.get(), O_RDONLY | O_CLOEXEC);
+    const auto wait = OpenWait::begin(held_.get(), O_RDONLY | O_CLOEXEC);
     ASSERT_TRUE(wait);
     EXPECT_FALSE((*wait)->take(milliseconds(5)));
   }
@@ -59,7 +59,7 @@ TEST_F(FifoWaitTest, GivenUpItIsNoReader) {
 
 // The writer has seen a reader, has written and gone: what it wrote must be read.
 TEST_F(FifoWaitTest, WhoeverCameBeforeItsEndIsNotLost) {
-  const auto wait = FifoWait::begin(held_.get(), O_RDONLY | O_CLOEXEC);
+  const auto wait = OpenWait::begin(held_.get(), O_RDONLY | O_CLOEXEC);
   ASSERT_TRUE(wait);
   UniqueFd writer(::open(path_.c_str(), O_WRONLY | O_CLOEXEC));
   ASSERT_EQ(::write(writer.get(), "x", 1), 1);
@@ -71,7 +71,7 @@ TEST_F(FifoWaitTest, WhoeverCameBeforeItsEndIsNotLost) {
 }
 
 TEST_F(FifoWaitTest, ItsErrorIsOpens) {
-  const auto wait = FifoWait::begin(held_.get(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const auto wait = OpenWait::begin(held_.get(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   ASSERT_TRUE(wait);
   const auto file = (*wait)->take(milliseconds(10'000));
   ASSERT_TRUE(file);
@@ -80,17 +80,17 @@ TEST_F(FifoWaitTest, ItsErrorIsOpens) {
 }
 
 TEST_F(FifoWaitTest, ThereAreNotTooMany) {
-  std::vector<std::shared_ptr<FifoWait>> waits;
+  std::vector<std::shared_ptr<OpenWait>> waits;
   for (int i = 0; i < int_limit("waiting.fifos"); ++i) {
-    auto wait = FifoWait::begin(held_.get(), O_RDONLY | O_CLOEXEC);
+    auto wait = OpenWait::begin(held_.get(), O_RDONLY | O_CLOEXEC);
     ASSERT_TRUE(wait) << i;
     waits.push_back(std::move(*wait));
   }
-  const auto more = FifoWait::begin(held_.get(), O_RDONLY | O_CLOEXEC);
+  const auto more = OpenWait::begin(held_.get(), O_RDONLY | O_CLOEXEC);
   ASSERT_FALSE(more);
   EXPECT_EQ(more.error().sys_errno, ENFILE);
   waits.clear();
-  EXPECT_TRUE(FifoWait::begin(held_.get(), O_RDONLY | O_CLOEXEC));
+  EXPECT_TRUE(OpenWait::begin(held_.get(), O_RDONLY | O_CLOEXEC));
 }
 
 }  // namespace

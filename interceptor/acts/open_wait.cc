@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "interceptor/acts/fifo_wait.h"
+#include "interceptor/acts/open_wait.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -35,7 +35,7 @@ int ending_signal() {
 
 }  // namespace
 
-struct FifoWait::State {
+struct OpenWait::State {
   UniqueFd object;
   int flags = 0;
   std::mutex mutex;
@@ -70,32 +70,32 @@ struct FifoWait::State {
   }
 };
 
-Result<std::shared_ptr<FifoWait>> FifoWait::begin(int object, int flags) {
+Result<std::shared_ptr<OpenWait>> OpenWait::begin(int object, int flags) {
   (void)ending_signal();
   if (waits.fetch_add(1) >= kMostWaits) {
     --waits;
-    return fail_with(ENFILE, "too many opens of FIFOs wait");
+    return fail_with(ENFILE, "too many opens wait");
   }
   auto state = std::make_shared<State>();
   state->object.reset(::fcntl(object, F_DUPFD_CLOEXEC, 0));
   state->flags = flags;
-  std::shared_ptr<FifoWait> wait(new FifoWait(state));
-  if (!state->object.valid()) return fail_errno("hold the FIFO");
+  std::shared_ptr<OpenWait> wait(new OpenWait(state));
+  if (!state->object.valid()) return fail_errno("hold what is opened");
   try {
     state->thread = std::thread([state = state.get()] { state->run(); });
   } catch (const std::system_error& error) {
-    return fail_with(error.code().value(), "wait for the FIFO");
+    return fail_with(error.code().value(), "wait for an open");
   }
   return wait;
 }
 
-FifoWait::~FifoWait() {
+OpenWait::~OpenWait() {
   --waits;
   (void)end();
 }
 
 // The signal may come before the open: again and again.
-UniqueFd FifoWait::end() {
+UniqueFd OpenWait::end() {
   if (!state_->thread.joinable()) return {};
   std::unique_lock lock(state_->mutex);
   state_->given_up = true;
@@ -108,7 +108,7 @@ UniqueFd FifoWait::end() {
   return std::move(state_->file);
 }
 
-std::optional<Result<UniqueFd>> FifoWait::take(std::chrono::milliseconds patience) {
+std::optional<Result<UniqueFd>> OpenWait::take(std::chrono::milliseconds patience) {
   std::unique_lock lock(state_->mutex);
   if (!state_->changed.wait_for(lock, patience, [this] { return state_->ended; }))
     return std::nullopt;
