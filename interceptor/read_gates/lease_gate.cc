@@ -29,6 +29,7 @@
 #include "base/weaken.h"
 #include "interceptor/process/call_in_progress.h"
 #include "interceptor/process/proc_status.h"
+#include "interceptor/read_gates/lease_waiters.h"
 
 namespace guard::interceptor {
 namespace {
@@ -226,21 +227,29 @@ class LeaseGate : public ReadGate {
 
   // On the tracing thread, while the tree stands still and none of it waits for the lease.
   void renew_broken(bool any_waits) {
-    std::vector<std::string> hurried;
+    std::vector<std::pair<FileId, std::string>> hurried;
     {
       const std::lock_guard lock(mutex_);
       for (auto& [id, entry] : files_) {
         if (!is_broken(entry)) continue;
+        // Whoever waits may have opened it, and be gone, before the lease is taken again.
+        const bool waited = any_waits || (!entry.told && open_waits_for_lease_of(id.second));
         release(entry);
         entry.leased = !weakened("read-gate") && take_lease(entry.file.get());
         if (!entry.leased) entry.not_before = Clock::now() + kTurn;
         // There is no lease while anybody is about to open it: who broke this one has gone on.
-        const bool refused = entry.leased && !any_waits;
+        const bool refused = entry.leased && !waited;
         if (refused && !std::exchange(entry.told, true))
-          hurried.push_back(name_of_fd(entry.file.get()));
+          hurried.emplace_back(id, name_of_fd(entry.file.get()));
       }
     }
-    for (const std::string& path : hurried) on_hurried_(path);
+    for (const auto& [id, path] : hurried)
+      if (!on_hurried_(path)) forget_told(id);
+  }
+
+  void forget_told(const FileId& id) {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = files_.find(id); found != files_.end()) found->second.told = false;
   }
 
   // The tree cannot be held: a debugger of its own traces part of it. Who waits would read when the

@@ -32,8 +32,9 @@ using HoldTree = std::function<void(TreeToHold)>;
 // the gate's thread.
 using OnEndedReader = std::function<void(pid_t process)>;
 // The kernel refused an open of it that does not wait (O_NONBLOCK, EAGAIN); told once for each
-// name. It may have been a program outside. On the tracing thread.
-using OnHurriedOpen = std::function<void(const std::string& path)>;
+// name. It may have been a program outside. False: it is known whose open it was, and the next one
+// is to be told. On the tracing thread.
+using OnHurriedOpen = std::function<bool(const std::string& path)>;
 
 // `tree`: the reaper, below which everybody is held back. SIGIO must be blocked in every thread.
 Result<std::unique_ptr<ReadGate>> start_lease_gate(pid_t tree, HoldTree hold_tree,

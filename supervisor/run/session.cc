@@ -16,7 +16,6 @@
 #include "base/process/descendants.h"
 #include "interceptor/launch/reaper.h"
 #include "interceptor/process/proc_status.h"
-#include "supervisor/alerts/alert_plan.h"
 #include "supervisor/api/server.h"
 #include "supervisor/ask/approvers.h"
 #include "supervisor/ask/covered_question.h"
@@ -121,17 +120,16 @@ Result<void> Session::launch() {
   recording_.tree.set_root(links_.reaper.command());
   recording_.tree.set_agent(agent_of(plan_.options, judging_.first_start));
   interception_.resolver.emplace(files_.tracees, interception_.own);
-  auto secrets =
-      hold_secrets({plan_.read_gate,
-                    files_.classifier,
-                    links_.reaper.pid(),
-                    handling_.verifier.get(),
-                    recording_.record,
-                    alert_secret_of(plan_.options.policy->alerts, files_.classifier.roots().home),
-                    std::bind_front(&Session::tell, this),
-                    {std::bind_front(&GitFacts::has, &files_.git),
-                     std::bind_front(&GitFacts::stores, &files_.git)},
-                    plan_.options.state_dir});
+  auto secrets = hold_secrets({plan_.read_gate,
+                               files_.classifier,
+                               links_.reaper.pid(),
+                               handling_.verifier.get(),
+                               recording_.record,
+                               own_secrets(plan_.options, files_.classifier.roots().home),
+                               std::bind_front(&Session::tell, this),
+                               {std::bind_front(&GitFacts::has, &files_.git),
+                                std::bind_front(&GitFacts::stores, &files_.git)},
+                               plan_.options.state_dir});
   if (!secrets) return forward(secrets.error());
   handling_.secrets = std::move(*secrets);
   interception_.gate.emplace(files_.tracees, interception_.own);
@@ -371,11 +369,7 @@ ApiBackend Session::backend() {
     recording_.record.foreign_request(request, peer.pid);
   };
   backend.approved = std::bind_front(&CallRecorder::approved_for_session, &recording_.record);
-  backend.pause = std::bind_front(&SessionBrake::pause, &control_.brake);
-  backend.resume = std::bind_front(&SessionBrake::resume, &control_.brake);
-  backend.end = [this](const std::string& by, bool at_once) {
-    return control_.brake.end(by, at_once ? EndPace::kAtOnce : EndPace::kGently);
-  };
+  serve_brake(control_.brake, backend);
   backend.audit = [this](const nlohmann::json& parameters) {
     return query_audit(plan_.options.state_dir, plan_.options.session_id, control_.started,
                        parameters);

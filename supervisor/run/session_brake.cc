@@ -146,4 +146,12 @@ void SessionBrake::pass_on(int signal) {
   }
 }
 
+void serve_brake(SessionBrake& brake, ApiBackend& backend) {
+  backend.pause = std::bind_front(&SessionBrake::pause, &brake);
+  backend.resume = std::bind_front(&SessionBrake::resume, &brake);
+  backend.end = [&brake](const std::string& by, bool at_once) {
+    return brake.end(by, at_once ? EndPace::kAtOnce : EndPace::kGently);
+  };
+}
+
 }  // namespace guard::supervisor

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "interceptor/launch/reaper.h"
+#include "supervisor/api/backend.h"
 #include "supervisor/approval/broker.h"
 #include "supervisor/brake/call_brake.h"
 #include "supervisor/brake/cgroup_freezer.h"
@@ -86,6 +87,9 @@ class SessionBrake {
   std::string since_;
   bool continues_later_ = false;
 };
+
+// POST /v1/session/pause, resume and end.
+void serve_brake(SessionBrake& brake, ApiBackend& backend);
 
 }  // namespace guard::supervisor
 

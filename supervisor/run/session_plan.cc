@@ -8,6 +8,8 @@
 #include "base/process/environment.h"
 #include "base/weaken.h"
 #include "interceptor/kernel/landlock.h"
+#include "supervisor/alerts/alert_plan.h"
+#include "supervisor/audit/redaction/redaction_key.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/run/landlock_roots.h"
 
@@ -56,6 +58,13 @@ Result<UniqueFd> ruleset_of(const RunOptions& options, const interceptor::Kernel
   std::optional<interceptor::LandlockRoots> roots;
   if (level.roots && !weakened("landlock-roots")) roots = landlock_roots_of(path_roots_of(options));
   return interceptor::make_ruleset(features.landlock_abi, roots);
+}
+
+std::vector<std::string> own_secrets(const RunOptions& options, const std::string& home) {
+  std::vector<std::string> files = {redaction_key_in(options.state_dir)};
+  const std::string alert = alert_secret_of(options.policy->alerts, home);
+  if (!alert.empty()) files.push_back(alert);
+  return files;
 }
 
 }  // namespace guard::supervisor

@@ -5,6 +5,8 @@
 #define GUARD_SUPERVISOR_RUN_SESSION_PLAN_H_
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "base/files/unique_fd.h"
@@ -35,6 +37,10 @@ namespace guard::supervisor {
 
 // Null: nothing can be answered `always` here.
 [[nodiscard]] std::unique_ptr<StandingGrants> standing_grants_of(const RunOptions& options);
+
+// Files that no process of the tree may read unasked: with them it could sign or guess.
+[[nodiscard]] std::vector<std::string> own_secrets(const RunOptions& options,
+                                                   const std::string& home);
 
 // Invalid where the kernel has neither scopes nor roots.
 [[nodiscard]] Result<UniqueFd> ruleset_of(const RunOptions& options,

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <thread>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "interceptor/read_gates/fanotify_gate.h"
 #include "interceptor/read_gates/lease_gate.h"
 #include "supervisor/audit/store/private_folder.h"
+#include "supervisor/secrets/look_mark.h"
 #include "supervisor/secrets/told_today.h"
 
 namespace guard::supervisor {
@@ -61,11 +63,14 @@ Result<std::unique_ptr<ReadGate>> start_leases(const ReadGateParts& parts) {
         tell("process " + std::to_string(process) +
              " was ended: it waited to read a secret and could not be held for an answer");
       },
-      [&record = parts.record, tell = parts.tell](const std::string& path) {
+      [&record = parts.record, tell = parts.tell,
+       looks = std::make_shared<LookMark>(parts.state_folder)](const std::string& path) {
+        if (looks->is_set_by_another()) return false;
         record.hurried_read(path);
         tell("skipped " + safe_text(path) +
              ": it is a secret, and what opened it waits for no answer (as grep -r and tar), or "
              "has ended; to be asked, read it by itself");
+        return true;
       });
 }
 
@@ -122,11 +127,14 @@ Result<std::unique_ptr<SecretReads>> hold_secrets(ReadGateParts parts) {
   auto gate = start_gate(parts);
   if (!gate) return forward(gate.error());
   TellFront daily = once_a_day(parts.state_folder, parts.tell);
+  auto mark = std::make_unique<LookMark>(parts.state_folder);
+  // Whoever leases breaks nobody's lease by its looks.
+  if (parts.plan.asks_every()) mark->set();
   auto secrets =
       std::make_unique<SecretReads>(parts.classifier, std::move(*gate), std::move(parts.tell),
-                                    std::move(parts.in_git), std::move(daily));
+                                    std::move(parts.in_git), std::move(daily), std::move(mark));
   secrets->begin();
-  if (!parts.of_guard.empty()) secrets->hold(parts.of_guard);
+  for (const std::string& path : parts.of_guard) secrets->hold(path);
   return secrets;
 }
 

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "base/files/unique_fd.h"
@@ -39,7 +40,7 @@ struct ReadGateParts {
   pid_t tree;                           // the reaper
   interceptor::ExecVerifier* verifier;  // null: a plan that asks every open
   CallRecorder& record;
-  std::string of_guard;  // a file of a secret of guard's own; empty: it has none
+  std::vector<std::string> of_guard;  // files of secrets of guard's own
   TellFront tell;
   InGit in_git;
   std::string state_folder;  // keeps what was told today; empty: nothing does

@@ -59,13 +59,14 @@ std::string not_held_text(const std::string& path, std::size_t more) {
 
 SecretReads::SecretReads(const policy::PathClassifier& classifier,
                          std::unique_ptr<interceptor::ReadGate> gate, TellFront tell, InGit in_git,
-                         TellFront tell_standing)
+                         TellFront tell_standing, std::unique_ptr<LookMark> mark)
     : classifier_(classifier),
       gate_(std::move(gate)),
       tell_(std::move(tell)),
       tell_standing_(tell_standing ? std::move(tell_standing) : tell_),
       in_git_(std::move(in_git)),
-      search_(classifier, [this](int object, const std::string& path) { found(object, path); }) {}
+      search_(classifier, [this](int object, const std::string& path) { found(object, path); }),
+      mark_(std::move(mark)) {}
 
 void SecretReads::begin() {
   const std::lock_guard lock(mutex_);
@@ -107,6 +108,9 @@ bool SecretReads::search_on() {
     tell_(count_text(left, "folder was", "folders were") +
           " not searched for secrets, for depth or number: what lies in there is read unasked");
   }
+  // The other session notices a moment later.
+  if (mark_ && !mark_->fades()) return true;
+  mark_.reset();
   return false;
 }
 

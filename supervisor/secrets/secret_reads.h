@@ -24,6 +24,7 @@
 #include "policy/paths/path_class.h"
 #include "supervisor/call/pending_call.h"
 #include "supervisor/facts/secret_files.h"
+#include "supervisor/secrets/look_mark.h"
 
 namespace guard::supervisor {
 
@@ -39,9 +40,11 @@ struct InGit {
 class SecretReads {
  public:
   // `tell`: what is not held in this session alone. `in_git`: empty when git has no say.
-  // `tell_standing`: what cannot be held in any session; null: as `tell`.
+  // `tell_standing`: what cannot be held in any session; null: as `tell`. `mark`: taken away when
+  // the search has ended.
   SecretReads(const policy::PathClassifier& classifier, std::unique_ptr<interceptor::ReadGate> gate,
-              TellFront tell, InGit in_git = {}, TellFront tell_standing = {});
+              TellFront tell, InGit in_git = {}, TellFront tell_standing = {},
+              std::unique_ptr<LookMark> mark = nullptr);
 
   void begin();
   // A secret of guard's own, wherever it lies.
@@ -85,11 +88,12 @@ class SecretReads {
   const TellFront tell_;
   const TellFront tell_standing_;
   const InGit in_git_;
-  std::mutex mutex_;               // of the search
-  SecretSearch search_;            // under mutex_
-  std::size_t not_held_ = 0;       // under mutex_; of one piece of the search
-  std::string one_not_held_;       // under mutex_
-  std::size_t told_left_out_ = 0;  // under mutex_
+  std::mutex mutex_;                // of the search
+  SecretSearch search_;             // under mutex_
+  std::size_t not_held_ = 0;        // under mutex_; of one piece of the search
+  std::string one_not_held_;        // under mutex_
+  std::size_t told_left_out_ = 0;   // under mutex_
+  std::unique_ptr<LookMark> mark_;  // under mutex_
   mutable std::shared_mutex files_mutex_;
   struct File {
     bool is_secret = false;  // false: public

@@ -42,7 +42,10 @@ class LeasingGate {
     auto started = interceptor::start_lease_gate(
         kTree, [this](interceptor::TreeToHold order) { take(std::move(order)); },
         [](pid_t) { ADD_FAILURE() << "somebody was ended"; },
-        [this](const std::string& path) { hurried_.push_back(path); });
+        [this](const std::string& path) {
+          hurried_.push_back(path);
+          return true;
+        });
     if (started) gate_ = std::move(*started);
     EXPECT_TRUE(gate_);
   }

@@ -27,6 +27,8 @@ echo "echo before" >"$HOME/.bash_history"
 "$GUARD" run --session fifth --on-ask deny -- bash -c 'set -o history; history -r; history' >fifth.out 2>&1 </dev/null &
 reader=$!
 until_true 20 has_read || { kill "$reader"; fail "a shell waits for its history as long as another session lives"; }
+assert_silent "$ERR" "skipped" # the others looked, and nobody of the first session's
+guard audit list --session first --decision deny | grep -q skipped && fail "$(guard audit list --session first)"
 kill -0 "$guard_pid" || fail "the first session has ended"
 touch done
 finish_guarded

@@ -19,8 +19,20 @@ namespace {
 
 constexpr std::size_t kKeyBytes = 32;
 
+// Another session may hold it back from its tree (a lease): for an open that waits it lets go within
+// a moment, and for one that does not it tells that something was refused. Only a regular file is
+// waited for: nobody comes to a FIFO.
+UniqueFd open_key(const std::string& path) {
+  const UniqueFd held(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  struct stat found {};
+  if (!held.valid() || ::fstat(held.get(), &found) != 0) return {};
+  const int patience = S_ISREG(found.st_mode) ? 0 : O_NONBLOCK;
+  const std::string name = "/proc/self/fd/" + std::to_string(held.get());
+  return UniqueFd(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | patience));
+}
+
 Result<std::string> read_key(const std::string& path) {
-  const UniqueFd file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  const UniqueFd file = open_key(path);
   if (!file.valid()) return fail_errno(safe_text(path));
   struct stat found {};
   if (::fstat(file.get(), &found) != 0) return fail_errno(safe_text(path));
@@ -65,10 +77,14 @@ Result<void> create_key(const std::string& path) {
 
 }  // namespace
 
+std::string redaction_key_in(const std::string& directory) {
+  return directory + "/redaction.key";
+}
+
 Result<std::string> load_or_create_redaction_key(const std::string& directory) {
   const auto folder = open_private_folder(directory);
   if (!folder) return forward(folder.error());
-  const std::string path = *folder + "/redaction.key";
+  const std::string path = redaction_key_in(*folder);
   auto key = read_key(path);
   if (key || key.error().sys_errno != ENOENT) return key;
   if (const auto created = create_key(path); !created) return forward(created.error());

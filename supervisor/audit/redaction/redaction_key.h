@@ -12,6 +12,8 @@ namespace guard::supervisor {
 
 // Makes DIR (not its parents) and the key when they are missing. Refuses a key that is a symlink,
 // of somebody else, or of another size.
+// Where it lies below DIRECTORY.
+[[nodiscard]] std::string redaction_key_in(const std::string& directory);
 [[nodiscard]] Result<std::string> load_or_create_redaction_key(const std::string& directory);
 
 }  // namespace guard::supervisor

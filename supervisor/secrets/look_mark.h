@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// LookMark: says to other sessions of this user that one of them looks into the secrets, as each
+// does when it starts. The session that has leased them notices that an open was refused, and
+// cannot know whose it was: without the mark it would tell, and record, that its own tree was
+// refused secrets. A lock of STATE/looks.lock (flock(2)), which the kernel takes away with the
+// process. Sessions with other state folders do not see it. One thread at a time.
+#ifndef GUARD_SUPERVISOR_SECRETS_LOOK_MARK_H_
+#define GUARD_SUPERVISOR_SECRETS_LOOK_MARK_H_
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "base/files/unique_fd.h"
+
+namespace guard::supervisor {
+
+class LookMark {
+ public:
+  // Without such a folder nothing is marked, and nobody is seen to look.
+  explicit LookMark(const std::string& state_folder);
+
+  void set();
+  // Asked again and again once the looks have ended: true a second after the first time, when
+  // everybody has noticed them.
+  [[nodiscard]] bool fades();
+  [[nodiscard]] bool is_set_by_another() const;
+
+ private:
+  UniqueFd file_;
+  std::optional<std::chrono::steady_clock::time_point> ended_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_SECRETS_LOOK_MARK_H_
