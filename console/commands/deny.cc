@@ -12,9 +12,11 @@ namespace {
 
 constexpr const char* kProgram = "guard deny";
 
-constexpr std::array<OptionRow, 5> kRows = {{
+constexpr std::array<OptionRow, 7> kRows = {{
     kAllRow,
     {"reason", 0, "TEXT", "why: the agent is told"},
+    {"scope", 0, "SCOPE", "once (default), command, session, or a time: 30m, 2h"},
+    {"pattern", 0, "PATTERN", "what session or a time cover, in place of the one shown"},
     kSessionRow,
     kStateDirRow,
     kVerboseRow,
@@ -36,7 +38,9 @@ int deny_command(const Words& words) {
   if (const auto named = check_ids(kTable, *options); !named) return named.error();
   const auto choice = choose_sessions(*options);
   if (!choice) return complain(kUnreachable, choice.error().text());
-  const nlohmann::json body = {{"answer", "deny"}, {"reason", options->get("reason")}};
+  nlohmann::json body = {{"answer", "deny"}, {"reason", options->get("reason")}};
+  for (const char* field : {"scope", "pattern"})
+    if (options->has(field)) body[field] = options->get(field);
   const MakeAnswer denial =
       [&body](const nlohmann::json&) -> tl::expected<nlohmann::json, Failure> { return body; };
   return means_all(*options) ? answer_all(*choice, kProgram, denial)

@@ -232,7 +232,8 @@ std::string settle(const InheritedNumbers& inherited, supervisor::RunOptions& op
   return std::move(settled.notice);
 }
 
-int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, std::string closed) {
+int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, std::string closed,
+              const Whereabouts& where) {
   leave_to_the_kernel(options.policy);
   auto pty = own_terminal();
   if (!pty) return complain(kGuardFailed, pty.error().text());
@@ -241,7 +242,7 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, std::str
   options.own_terminal = pty->has_value();
   const bool has_listener = options.own_terminal && !options.quiet;
   if (has_listener)
-    for (const std::string& line : start_notice(options.command, options.session_id, options.undo))
+    for (const std::string& line : start_notice(options.command, options.session_id, options.undo, where))
       tell(line);
   const pid_t front_group = ::getpgrp();
   // Before the fork: neither process may be traced or read by what they supervise.
@@ -265,8 +266,8 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, std::str
   { const supervisor::FrontLink serving_end = std::move(ends->second); }
   const Ending ending =
       run_front({std::move(ends->first), std::move(*pty), options.quiet, question_opener(options),
-                 attention_of(options), std::move(closed)});
-  if (has_listener && options.undo) tell(changes_notice(options.state_dir, options.session_id));
+                 where.of_session, attention_of(options), std::move(closed)});
+  if (has_listener && options.undo) tell(changes_notice(options.state_dir, options.session_id, where));
   return pass_on(at_the_end.write(ending, {options.state_dir, options.session_id, options.workspace,
                                            home_folder(), options.policy}));
 }
@@ -296,7 +297,8 @@ int run_command(const Words& words) {
   if (!at_the_end) return complain(kGuardFailed, at_the_end.error().text());
   options->image = std::move(*image);
   std::string closed = settle(*inherited, *options);
-  return supervise(std::move(*options), *at_the_end, std::move(closed));
+  return supervise(std::move(*options), *at_the_end, std::move(closed),
+                   whereabouts(parsed->get("socket"), parsed->get("state-dir")));
 }
 
 }  // namespace guard::console

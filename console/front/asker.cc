@@ -121,7 +121,7 @@ void Asker::list_settled(const SourceItem& item, TimePoint now) {
 // line is all that says why the command stands still: it comes quiet or not.
 void Asker::announce(const nlohmann::json& question) {
   if (relay_ != nullptr && (quiet_ || mode_->raw())) return;
-  print_notice("guard: waiting for an answer: " + question_notice(question) + "\n");
+  print_notice("guard: waiting for an answer: " + question_notice(question, where_) + "\n");
 }
 
 void Asker::on_turn(bool foreground, TimePoint now) {

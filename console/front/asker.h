@@ -23,9 +23,11 @@ namespace guard::console {
 
 class Asker {
  public:
+  // WHERE: as for question_notice.
   // `relay` and `mode` are null without a terminal of our own. All must outlive this.
-  Asker(QuestionSource& source, PtyRelay* relay, TerminalMode* mode, bool quiet)
-      : source_(source), relay_(relay), mode_(mode), quiet_(quiet) {}
+  Asker(QuestionSource& source, PtyRelay* relay, TerminalMode* mode, bool quiet,
+        std::string where)
+      : source_(source), relay_(relay), mode_(mode), quiet_(quiet), where_(std::move(where)) {}
 
   // Sees every item before it is taken.
   void tell_first(std::function<void(const SourceItem&, TimePoint)> listener) {
@@ -66,6 +68,7 @@ class Asker {
   PtyRelay* relay_;
   TerminalMode* mode_;
   bool quiet_;
+  std::string where_;
   std::function<void(const SourceItem&, TimePoint)> listener_;
   State state_ = State::kIdle;
   TimePoint since_;

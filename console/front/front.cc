@@ -241,7 +241,7 @@ class Front {
     questions_ = plan_.open_questions();
     if (!questions_) return;
     asker_.emplace(*questions_, terminal_ ? &terminal_->relay() : nullptr,
-                   terminal_ ? &terminal_->mode() : nullptr, plan_.quiet);
+                   terminal_ ? &terminal_->mode() : nullptr, plan_.quiet, plan_.where);
     signs_.emplace(plan_.attention, terminal_ ? &terminal_->relay() : nullptr);
     asker_->tell_first([this](const SourceItem& item, TimePoint now) { signs_->note(item, now); });
   }

@@ -26,6 +26,7 @@ struct FrontPlan {
   // Opened when CMD has started, for then the session's socket answers. Null: questions are
   // answered elsewhere.
   std::function<std::unique_ptr<QuestionSource>()> open_questions;
+  std::string where = {};  // question_notice
   AttentionPlan attention = {};
   std::string at_start = {};  // a notice for when CMD starts; who cannot start is told why, no more
 };

@@ -45,7 +45,7 @@ SourceItem refused(const std::string& id, std::string text) {
 nlohmann::json body_of(const PromptAnswer& answer) {
   const char* denial = answer.early ? "not_answered" : "deny";
   nlohmann::json body = {{"answer", answer.approve ? "approve" : denial}};
-  if (answer.approve) body["scope"] = answer.scope;
+  if (answer.approve || !answer.early) body["scope"] = answer.scope;
   if (!answer.pattern.empty()) body["pattern"] = answer.pattern;
   if (!answer.confirm.empty()) body["confirm"] = answer.confirm;
   if (!answer.reason.empty()) body["reason"] = answer.reason;

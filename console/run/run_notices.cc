@@ -52,18 +52,28 @@ std::size_t count_left(const std::string& state_dir, const StoredSession& sessio
 
 }  // namespace
 
+Whereabouts whereabouts(const std::string& socket, const std::string& state_dir) {
+  Whereabouts where;
+  if (!state_dir.empty()) where.of_state = " --state-dir " + command_text({state_dir});
+  where.of_session =
+      socket.empty() ? where.of_state : " --session " + command_text({socket});
+  return where;
+}
+
 std::vector<std::string> start_notice(const std::vector<std::string>& command,
-                                      const std::string& session, bool saves) {
+                                      const std::string& session, bool saves,
+                                      const Whereabouts& where) {
   if (command.empty() || !is_shell_to_type_into(command)) return {};
   return {"this " + safe_text(base_name(command.front())) + " runs under guard, as session " +
               safe_text(session) +
               ". guard asks you before it destroys, publishes or sends anything" +
               (saves ? ", and saves files before they change." : "."),
-          std::string("Answer here, or elsewhere: guard watch.") +
-              (saves ? " Get files back: guard undo." : "")};
+          std::string("Answer here, or elsewhere: guard watch") + where.of_session + "." +
+              (saves ? " Get files back: guard undo" + where.of_state + "." : "")};
 }
 
-std::string changes_notice(const std::string& state_dir, const std::string& session) {
+std::string changes_notice(const std::string& state_dir, const std::string& session,
+                           const Whereabouts& where) {
   const auto sessions = supervisor::stored_sessions(state_dir);
   if (!sessions) return {};
   const auto newest =
@@ -76,7 +86,7 @@ std::string changes_notice(const std::string& state_dir, const std::string& sess
   const std::string lost =
       supervisor::lost_text(supervisor::lost_objects(state_dir, *newest), newest->workspace);
   return count_text(left, "change", "changes") + " can be taken back: guard undo --session " +
-         word + (lost.empty() ? "" : "; not " + lost);
+         word + where.of_state + (lost.empty() ? "" : "; not " + lost);
 }
 
 }  // namespace guard::console

@@ -12,10 +12,20 @@
 namespace guard::console {
 
 // Empty where CMD is no shell to type into: what draws a screen of its own needs no line on it.
+// What other commands need to find a session that does not keep to the usual places, as it is typed:
+// " --state-dir DIR"; empty: nothing.
+struct Whereabouts {
+  std::string of_session;  // guard pending, approve, deny, watch
+  std::string of_state;    // guard undo, audit
+};
+[[nodiscard]] Whereabouts whereabouts(const std::string& socket, const std::string& state_dir);
+
 [[nodiscard]] std::vector<std::string> start_notice(const std::vector<std::string>& command,
-                                                    const std::string& session, bool saves);
+                                                    const std::string& session, bool saves,
+                                                    const Whereabouts& where = {});
 // Of the newest session of that name; empty when nothing of before was changed.
-[[nodiscard]] std::string changes_notice(const std::string& state_dir, const std::string& session);
+[[nodiscard]] std::string changes_notice(const std::string& state_dir, const std::string& session,
+                                         const Whereabouts& where = {});
 
 }  // namespace guard::console
 

@@ -126,7 +126,7 @@ std::vector<std::string> wrapped(std::string_view raw, std::size_t columns, std:
   const std::vector<Cell> cells = cells_of(raw, charset_of(style));
   std::vector<std::string> lines = unlimited_lines(cells, 0, columns);
   if (lines.size() <= rows) return lines;
-  if (rows == 1) return {fitted(raw, columns, style)};
+  if (rows == 1) return {fitted_ends(raw, columns, style)};
   const std::size_t ending = rows / 2;
   lines.resize(rows - ending);
   std::string& last = lines.back();

@@ -228,7 +228,7 @@ void InlinePrompt::finish_line() {
     pattern_ = line_.text();
     if (pattern_->empty()) pattern_.reset();
     if (!pattern_) return back_to_question();
-    to_check_ = approval();
+    to_check_ = chosen();
     state_ = State::kChecking;
     return;
   }
@@ -239,14 +239,18 @@ void InlinePrompt::finish_line() {
 }
 
 void InlinePrompt::settle(bool approve) {
-  PromptAnswer answer = approve ? approval() : PromptAnswer();
+  PromptAnswer answer = chosen();
+  answer.approve = approve;
+  if (!approve) answer.confirm.clear();
+  // What is refused for good is a rule of the policy.
+  if (!approve && answer.scope == "always") answer.scope = "session";
   if (!approve && state_ == State::kReason) answer.reason = line_.text();
   state_ = State::kDone;
   note_.clear();
   answer_ = answer;
 }
 
-PromptAnswer InlinePrompt::approval() const {
+PromptAnswer InlinePrompt::chosen() const {
   PromptAnswer answer;
   answer.approve = true;
   answer.scope = scope_.answer();

@@ -104,7 +104,7 @@ class InlinePrompt {
   std::string leave_pages();
   void approved(TimePoint now);
   void settle(bool approve);
-  [[nodiscard]] PromptAnswer approval() const;
+  [[nodiscard]] PromptAnswer chosen() const;  // an approval, with its scope
   void settle_unanswered();
   [[nodiscard]] ViewFooter footer(TimePoint now) const;
   [[nodiscard]] std::vector<std::string> keys() const;

@@ -278,8 +278,8 @@ std::vector<std::string> question_lines(const nlohmann::json& question, const Vi
                                  : small_lines(question, style, footer);
 }
 
-std::string question_notice(const nlohmann::json& question) {
-  const std::string id = safe_text(text_field(question, "id").substr(0, 8));
+std::string question_notice(const nlohmann::json& question, const std::string& where) {
+  const std::string id = safe_text(text_field(question, "id").substr(0, 8)) + safe_text(where);
   return shortened(safe_text(text_field(question, "what")), 120) + " (guard approve " + id +
          (needs_word(question) ? " --confirm CONFIRM" : "") + " | guard deny " + id + ")";
 }

@@ -26,7 +26,9 @@ struct ViewFooter {
                                                       const ViewFooter& footer);
 // One line for people without a terminal of their own: "rm -rf ./tmp_a ... (guard approve 3f2a91bc
 // | guard deny 3f2a91bc)".
-[[nodiscard]] std::string question_notice(const nlohmann::json& question);
+// WHERE: what its answer needs besides the id, " --session SOCKET".
+[[nodiscard]] std::string question_notice(const nlohmann::json& question,
+                                          const std::string& where = "");
 
 // A field of a JSON object as text; "" when it is missing or something else.
 [[nodiscard]] std::string text_field(const nlohmann::json& object, const char* name);

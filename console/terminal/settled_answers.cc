@@ -29,7 +29,7 @@ std::string ending(const nlohmann::json& question) {
   const std::string state = text_field(question, "state");
   if (state == "timeout") return "denied, nobody answered in time";
   const std::string scope = scope_words(question);
-  return safe_text(state) + (state != "approved" ? "" : scope.empty() ? " once" : scope);
+  return safe_text(state) + (state == "approved" && scope.empty() ? " once" : scope);
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ RowText grant_line(const WatchModel&, const WatchRow& row, std::size_t, TimePoin
       category.empty() ? text_field(row.body, "pattern") : "everything of " + category;
   return {column(row.session, 10) + column(text_field(row.body, "scope"), 8) +
               column(clock_text(text_field(row.body, "until")), 8),
-          what};
+          (row.body.value("denies", false) ? "never: " : "") + what};
 }
 
 constexpr std::size_t kWideSessions = 70;  // columns: below that the workspace has the room

@@ -91,7 +91,11 @@ void WatchModel::approve(Requests& requests) {
 
 void WatchModel::deny(Requests& requests) {
   begin_answers();
-  for (const WatchRow* row : subject()) post(*row, {{"answer", "deny"}}, requests);
+  for (const WatchRow* row : subject()) {
+    Json denial = approval_of(*row);
+    denial["answer"] = "deny";
+    post(*row, std::move(denial), requests);
+  }
   subject_.clear();
 }
 
@@ -111,13 +115,13 @@ void WatchModel::was_typing() {
   message_ = "that was typing, no answer: marks and scopes are forgotten";
 }
 
-// Without an "answer" in BODY: an approval with what was chosen for each.
+// With what was chosen for each; an approval, where BODY has no answer of its own.
 void WatchModel::answer_subject(const Json& body, Requests& requests) {
   begin_answers();
   for (const std::string& key : subject_) {
     const WatchRow* row = row_with(key);
     if (row == nullptr || answering(*row)) continue;
-    Json answer = body.contains("answer") ? Json::object() : approval_of(*row);
+    Json answer = approval_of(*row);
     answer.update(body);
     post(*row, std::move(answer), requests);
   }
@@ -129,6 +133,8 @@ void WatchModel::begin_answers() {
 }
 
 void WatchModel::post(const WatchRow& row, Json body, Requests& requests) {
+  // What is refused for good is a rule of the policy.
+  if (body["answer"] == "deny" && body.value("scope", "") == "always") body["scope"] = "session";
   answering_.insert(row.key);
   marked_.erase(row.key);
   requests.push_back({RequestKind::kAnswer, row.session, row.id, std::move(body)});

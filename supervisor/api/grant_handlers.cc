@@ -9,6 +9,7 @@ using Json = nlohmann::json;
 
 Json json_of(const Grant& grant) {
   return {{"id", grant.id},
+          {"denies", grant.denies},
           {"scope", name_of(grant.scope)},
           {"pattern", grant.pattern},
           {"categories", names_of(grant.categories)},

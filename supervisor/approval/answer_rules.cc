@@ -12,6 +12,7 @@
 namespace guard::supervisor {
 namespace {
 
+constexpr const char* kHowLong = "how many minutes? For example 30m";
 constexpr std::size_t kLongestPattern = size_limit("answer.pattern");
 
 // Scopes that outlive the process that asked: what they cover is a pattern.
@@ -64,12 +65,6 @@ bool covers_own_act(const Question& question, const std::string& pattern) {
   return covers_action(pattern, act.action) || covers_effect(pattern, act.action, act.assessment);
 }
 
-Result<Answer> accepted_denial(Answer answer) {
-  if (answer.scope != Scope::kOnce || !answer.pattern.empty())
-    return fail(Code::kInvalid, "a denial takes no scope and no pattern");
-  return answer;
-}
-
 Result<Answer> with_pattern(const Question& question, Answer answer) {
   if (!remembers(answer.scope)) {
     if (answer.pattern.empty()) return answer;
@@ -87,6 +82,17 @@ Result<Answer> with_pattern(const Question& question, Answer answer) {
                                     "be remembered in vain. Offered was '" +
                                     question.pattern + "'");
   return answer;
+}
+
+// A No may hold on for acts that are never let happen by an answer of before: it only refuses more.
+Result<Answer> accepted_denial(const Question& question, Answer answer) {
+  if (answer.scope == Scope::kAlways)
+    return fail(Code::kInvalid,
+                "a denial holds for this session at most: to refuse it always, write a rule "
+                "(decision: deny)");
+  if (answer.scope == Scope::kMinutes && answer.minutes.count() <= 0)
+    return fail(Code::kInvalid, kHowLong);
+  return with_pattern(question, std::move(answer));
 }
 
 // The same person cannot approve twice, whatever program says so.
@@ -123,7 +129,7 @@ std::string settled_text(const Question& question) {
 Result<Answer> accepted_answer(const Question& question, Answer answer) {
   if (question.state != QuestionState::kPending)
     return fail(Code::kInvalid, settled_text(question));
-  if (!answer.approve) return accepted_denial(std::move(answer));
+  if (!answer.approve) return accepted_denial(question, std::move(answer));
   if (question.needs_confirm && answer.confirm != "CONFIRM")
     return fail(Code::kInvalid, "question " + short_id(question.id) +
                                     " is tier 3: approving it takes the word CONFIRM");
@@ -132,7 +138,7 @@ Result<Answer> accepted_answer(const Question& question, Answer answer) {
     return fail(Code::kInvalid, std::string("scope '") + name_of(answer.scope) +
                                     "' is not offered here: use " + offered_scopes(question));
   if (answer.scope == Scope::kMinutes && answer.minutes.count() <= 0)
-    return fail(Code::kInvalid, "how many minutes? For example 30m");
+    return fail(Code::kInvalid, kHowLong);
   return with_pattern(question, std::move(answer));
 }
 

@@ -93,7 +93,7 @@ void Broker::answer_if_covered(const Question& question) {
   Lock lock(mutex_);
   if (waiting_.count(question.id) == 0 || question.deadline <= now_()) return;
   Settled settled;
-  settled.state = QuestionState::kApproved;
+  settled.state = answer->approve ? QuestionState::kApproved : QuestionState::kDenied;
   settled.answer = std::move(*answer);
   settle(lock, question.id, std::move(settled));
 }
@@ -227,7 +227,8 @@ Question Broker::settle(Lock& lock, const std::string& id, Settled settled) {
   question.answered_by = settled.answer.by;
   question.answer_reason = safe_text(settled.answer.reason);
   nlohmann::json shown = to_json(question, now_());
-  if (settled.state == QuestionState::kApproved) shown["scope"] = name_of(settled.answer.scope);
+  if (settled.state == QuestionState::kApproved || settled.answer.scope != Scope::kOnce)
+    shown["scope"] = name_of(settled.answer.scope);
   append(event_of(settled.state), std::move(shown));
   settled_.push_back(question);
   if (settled_.size() > kKeptQuestions) settled_.pop_front();

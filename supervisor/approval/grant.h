@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grant: what one answer allows beyond the act that was asked about. A value.
+// Grant: what one answer allows, or refuses, beyond the act that was asked about. A value.
 #ifndef GUARD_SUPERVISOR_APPROVAL_GRANT_H_
 #define GUARD_SUPERVISOR_APPROVAL_GRANT_H_
 
@@ -15,6 +15,7 @@ namespace guard::supervisor {
 
 struct Grant {
   std::string id;
+  bool denies = false;  // a No that holds on: before every grant that allows
   Scope scope = Scope::kSession;
   std::string pattern;  // command prefix with *, directory, or host
   // Where it was asked, as grant_place() says: what the words mean hangs on it. Empty: anywhere.

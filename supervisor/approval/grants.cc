@@ -47,9 +47,9 @@ bool applies(const Grant& grant, const std::vector<int>& ancestors,
 
 bool covers_act(const Grant& grant, const policy::Action& action,
                 const policy::Assessment& assessment) {
-  if (assessment.wildcard && grant.scope != Scope::kCommand) return false;
+  if (assessment.wildcard && grant.scope != Scope::kCommand && !grant.denies) return false;
   if (!grant.identity.empty()) return grant.identity == act_identity(action);
-  if (assessment.tier >= 3) return false;
+  if (assessment.tier >= 3 && !grant.denies) return false;
   if (grant.scope == Scope::kCommand && grant.pattern.empty()) return true;
   const bool here = grant.place.empty() || grant.place == grant_place(action, assessment);
   return (here && covers_action(grant.pattern, action)) ||
@@ -124,18 +124,19 @@ std::optional<Grant> Grants::covering(const policy::Action& action,
                                       const std::vector<int>& ancestors,
                                       std::chrono::system_clock::time_point now) const {
   if (assessment.block) return std::nullopt;
-  const auto first_in = [&](const std::vector<Grant>& grants) -> std::optional<Grant> {
+  const auto first_in = [&](const std::vector<Grant>& grants, bool denies) -> std::optional<Grant> {
     const auto found = std::find_if(grants.begin(), grants.end(), [&](const Grant& grant) {
-      return applies(grant, ancestors, now) && covers_categories(grant, assessment) &&
-             covers_act(grant, action, assessment);
+      return grant.denies == denies && applies(grant, ancestors, now) &&
+             covers_categories(grant, assessment) && covers_act(grant, action, assessment);
     });
     return found == grants.end() ? std::nullopt : std::optional(*found);
   };
   {
     const std::lock_guard lock(mutex_);
-    if (auto found = first_in(grants_)) return found;
+    if (auto found = first_in(grants_, true)) return found;
+    if (auto found = first_in(grants_, false)) return found;
   }
-  return first_in(standing());
+  return first_in(standing(), false);
 }
 
 std::vector<Grant> Grants::list() const {

@@ -3,7 +3,7 @@
 // memory only, a new session has none; but for what was answered `always` (standing_grants.h). One
 // mutex, any thread. A wildcard deletion and tier 3 are
 // never covered by a category or a session grant (trusting mode's identical-act memory for tier 3
-// aside).
+// aside). A No covers them too.
 #ifndef GUARD_SUPERVISOR_APPROVAL_GRANTS_H_
 #define GUARD_SUPERVISOR_APPROVAL_GRANTS_H_
 
@@ -51,8 +51,8 @@ class Grants {
   // so.
   Result<void> remember_always(Grant grant);
   [[nodiscard]] bool keeps() const { return standing_ != nullptr; }
-  // The grant that covers this act, if any. `ancestors`: pids of the acting process and its parents
-  // inside the tree.
+  // The grant that covers this act, if any: one that denies comes before those that allow.
+  // `ancestors`: pids of the acting process and its parents inside the tree.
   [[nodiscard]] std::optional<Grant> covering(const policy::Action& action,
                                               const policy::Assessment& assessment,
                                               const std::vector<int>& ancestors,

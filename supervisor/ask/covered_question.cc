@@ -13,7 +13,7 @@ constexpr const char* kByCategory = "approve-session";
 
 Answer answer_of(const Grant& grant) {
   Answer answer;
-  answer.approve = true;
+  answer.approve = !grant.denies;
   answer.by = grant.by;
   answer.covered_by = grant.approval_id;
   answer.reason = "covered by the answer to question " + short_id(grant.approval_id);
@@ -46,10 +46,9 @@ std::optional<Answer> covering_answer(const Question& question, const Grants& gr
                                       const policy::Evaluator& evaluator, bool per_command) {
   if (!question.act) return std::nullopt;
   const AskedAct& act = *question.act;
-  const auto grant = per_command ? std::nullopt
-                                 : grants.covering(act.action, act.assessment, act.ancestors,
-                                                   std::chrono::system_clock::now());
-  if (grant) return answer_of(*grant);
+  const auto grant =
+      grants.covering(act.action, act.assessment, act.ancestors, std::chrono::system_clock::now());
+  if (grant && (grant->denies || !per_command)) return answer_of(*grant);
   const policy::SessionState state{.on_ask = policy::OnAsk::kWait,
                                    .approved_categories = grants.approved_categories(),
                                    .command_approved_to = -1};

@@ -190,6 +190,23 @@ std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
   return grant;
 }
 
+std::optional<Grant> denial_of(const PendingCall& call, const Answer& answer) {
+  if (!answer.covered_by.empty() || answer.scope == Scope::kOnce) return std::nullopt;
+  const policy::Assessment& assessment = call.decision.assessment;
+  Grant grant;
+  grant.denies = true;
+  grant.scope = answer.scope;
+  grant.pattern = answer.pattern.empty() ? assessment.pattern : answer.pattern;
+  if (grant.pattern == assessment.pattern) grant.place = grant_place(call.action, assessment);
+  grant.categories = assessment.categories;
+  grant.command_pid = call.process->command;
+  if (answer.scope == Scope::kMinutes)
+    grant.until = std::chrono::system_clock::now() + answer.minutes;
+  grant.approval_id = call.approval_id;
+  grant.by = answer.by;
+  return grant;
+}
+
 Refusal refusal_of(const PendingCall& call) {
   Refusal refusal;
   refusal.approval_id = call.approval_id;

@@ -31,6 +31,7 @@ namespace guard::supervisor {
 [[nodiscard]] std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid);
 [[nodiscard]] std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
                                             const policy::Policy& policy);
+[[nodiscard]] std::optional<Grant> denial_of(const PendingCall& call, const Answer& answer);
 [[nodiscard]] Refusal refusal_of(const PendingCall& call);
 [[nodiscard]] std::shared_ptr<const Program> program_of(const PendingCall& call,
                                                         const interceptor::ExecMark& mark);

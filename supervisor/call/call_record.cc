@@ -257,8 +257,10 @@ void CallRecorder::foreign_request(const std::string& request, pid_t peer) {
 }
 
 void CallRecorder::answered(const PendingCall& call, const Settled& settled) {
+  // Nobody's: the session takes no answers any more (Broker::close).
   const bool by_a_person =
-      settled.state == QuestionState::kApproved || settled.state == QuestionState::kDenied;
+      (settled.state == QuestionState::kApproved || settled.state == QuestionState::kDenied) &&
+      !settled.answer.by.empty();
   if (!by_a_person) return;  // the call's own record says how it ended
   AuditRecord record;
   record.user_id = context_.user_id;

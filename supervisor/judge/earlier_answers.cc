@@ -181,10 +181,15 @@ EarlierAnswers::Found EarlierAnswers::by_grant(const PendingCall& call,
                                                const Judged& judged) const {
   // One person's word, perhaps outside of the run whose policy wants two.
   const policy::Assessment& assessment = judged.decision.assessment;
-  if (two_person_tier_ > 0 && assessment.tier >= two_person_tier_) return std::nullopt;
   const auto grant = grants_.covering(action, assessment, ancestors_of(*call.process),
                                       std::chrono::system_clock::now());
   if (!grant) return std::nullopt;
+  if (grant->denies)
+    return EarlierAnswer{.verdict = policy::Verdict::kDeny,
+                         .rule = policy::own_rule("grant"),
+                         .reason = "denied before by " + grant->by + ": " + grant->pattern,
+                         .approval_id = grant->approval_id};
+  if (two_person_tier_ > 0 && assessment.tier >= two_person_tier_) return std::nullopt;
   return EarlierAnswer{.verdict = policy::Verdict::kAllow,
                        .rule = policy::own_rule("grant"),
                        .reason = "remembered: " + grant->pattern,

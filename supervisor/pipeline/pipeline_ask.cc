@@ -76,6 +76,8 @@ void Pipeline::act_on_answer(const CallPtr& call, const Settled& outcome) {
   call->decision.reason =
       outcome.answer.reason.empty() ? "denied by " + outcome.answer.by : outcome.answer.reason;
   parts_.asking.leases.refuse(refusal_of(*call));
+  if (auto denial = denial_of(*call, outcome.answer))
+    parts_.asking.grants.remember(std::move(*denial));
   refuse(call);
 }
 

@@ -227,6 +227,9 @@ TEST_F(QuestionViewTest, TheNoticeIsOneLineWithBothCommands) {
   shown["what"] = "rm -rf ./a\n./b";
   EXPECT_EQ(question_notice(shown),
             "rm -rf ./a\\n./b (guard approve 3f2a91bc | guard deny 3f2a91bc)");
+  EXPECT_EQ(question_notice(shown, " --state-dir /x"),
+            "rm -rf ./a\\n./b (guard approve 3f2a91bc --state-dir /x | guard deny 3f2a91bc "
+            "--state-dir /x)");
   shown["tier"] = 3;
   EXPECT_THAT(question_notice(shown), HasSubstr("(guard approve 3f2a91bc --confirm CONFIRM | "));
 }

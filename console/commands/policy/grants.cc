@@ -60,7 +60,8 @@ std::string shown_id(const Json& grant) {
 
 std::string line_of(const Json& grant) {
   std::string line =
-      shown_id(grant) + "  " + text_in(grant, "scope") + "  " + text_in(grant, "pattern");
+      shown_id(grant) + "  " + text_in(grant, "scope") + "  " +
+      (grant.value("denies", false) ? "never: " : "") + text_in(grant, "pattern");
   for (const auto& [field, before] : {std::pair{"workspace", "  in "},
                                       {"session", "  in session "},
                                       {"until", "  until "},
@@ -89,7 +90,7 @@ TableRow row_of(const Json& grant) {
   const std::string by = text_in(grant, "by");
   return {{shown_id(grant), text_in(grant, "scope") + (until.empty() ? "" : " until " + until),
            where_of(grant), joined(grant.value("categories", Json::array()))},
-          text_in(grant, "pattern") + (by.empty() ? "" : "  by " + by)};
+          (grant.value("denies", false) ? "never: " : "") + text_in(grant, "pattern") + (by.empty() ? "" : "  by " + by)};
 }
 
 std::string table_of(const Json& grants) {

@@ -34,14 +34,16 @@ export function answerForm(question, send, typed, press) {
     patternRow.hidden = !isRemembered();
   }
 
-  function approval() {
-    const body = { answer: "approve" };
+  function chosen(word) {
+    const body = { answer: word };
     if (scope.value !== "" && scope.value !== "once") body.scope = scope.value === "minutes" ? `${minutes.value}m` : scope.value;
     if (isRemembered() && pattern.value !== question.pattern) body.pattern = pattern.value;
     return body;
   }
-  const denial = () => (reason.value === "" ? { answer: "deny" } : { answer: "deny", reason: reason.value });
-  const answer = (word) => send(word === "approve" ? approval() : denial());
+  // What is refused for good is a rule of the policy.
+  const held = (body) => (body.scope === "always" ? { ...body, scope: "session" } : body);
+  const denial = () => ({ ...held(chosen("deny")), ...(reason.value === "" ? {} : { reason: reason.value }) });
+  const answer = (word) => send(word === "approve" ? chosen("approve") : denial());
   // Enter in a field is a click on the last button, which has not got the focus.
   const byKey = (event) => event.detail === 0 && document.activeElement === event.currentTarget;
   const clicked = (event, word) => {
@@ -51,7 +53,7 @@ export function answerForm(question, send, typed, press) {
   };
 
   const node = el("form", { class: "answer", "aria-label": "Your answer", on: { submit: (event) => { event.preventDefault(); answer("deny"); } } },
-    question.scopes.length > 1 && el("p", {}, el("label", { for: "scope" }, "Approve for"), scope),
+    question.scopes.length > 1 && el("p", {}, el("label", { for: "scope" }, "Answer for"), scope),
     minutesRow, patternRow,
     el("p", {}, el("label", { for: "reason" }, "Reason"), reason),
     el("p", { class: "only quiet" }, "These two are for this question alone; the keys y and n answer what is marked."),

@@ -5,7 +5,7 @@ import { askYes } from "./dialog.js";
 import { el, empty, fill, refill, say, timeText } from "./dom.js";
 import { sessionText, store } from "./store.js";
 
-const covers = (grant) => grant.pattern ?? `every act of category ${grant.category}`;
+const covers = (grant) => `${grant.denies ? "never: " : ""}${grant.pattern ?? `every act of category ${grant.category}`}`;
 
 function inSessions() {
   const rows = [];

@@ -28,7 +28,7 @@ const shots = process.env.SHOTS ?? `${room}/shots`;
 mkdirSync(shots, { recursive: true });
 await says("rm -r logs/old", "article");
 await ready();
-await page.getByLabel("Approve for").selectOption("session");
+await page.getByLabel("Answer for").selectOption("session");
 await page.getByRole("button", { name: "Approve" }).click();
 await says("2", ".badge");
 const kDesktop = { width: 1000, height: 600 };

@@ -11,7 +11,7 @@ browse <<'JS'
 await says("rm -r old/a", "article");
 await ready();
 await page.keyboard.press("e");
-await page.getByLabel("Approve for").selectOption("session");
+await page.getByLabel("Answer for").selectOption("session");
 await rest();
 const pattern = page.getByLabel("It covers");
 await pattern.fill(`${process.env.WORKSPACE}/other`);
@@ -22,7 +22,7 @@ await pattern.fill(`${process.env.WORKSPACE}/old`);
 await page.getByRole("button", { name: "Approve" }).click();
 await says("rm -r other/c", "article .what");
 await ready();
-await page.getByLabel("Approve for").selectOption("always");
+await page.getByLabel("Answer for").selectOption("always");
 await page.getByRole("button", { name: "Approve" }).click();
 await says("Nothing waits.");
 await page.keyboard.press("4");

@@ -37,6 +37,19 @@ TEST(StartNoticeTest, NothingIsPromisedOfUndoWithoutIt) {
   EXPECT_THAT(notice({"bash"}), HasSubstr("Get files back: guard undo."));
 }
 
+TEST(StartNoticeTest, ASessionInAnotherPlaceSaysHowItIsFound) {
+  const Whereabouts by_state = whereabouts("", "/var/my state");
+  EXPECT_EQ(by_state.of_session, " --state-dir '/var/my state'");
+  EXPECT_EQ(by_state.of_state, by_state.of_session);
+  const Whereabouts by_socket = whereabouts("/run/s.sock", "");
+  EXPECT_EQ(by_socket.of_session, " --session /run/s.sock");
+  EXPECT_EQ(by_socket.of_state, "");
+  const Whereabouts usual = whereabouts("", "");
+  EXPECT_EQ(usual.of_session + usual.of_state, "");
+  EXPECT_THAT(start_notice({"bash"}, "tui", true, by_state).back(),
+              HasSubstr("guard watch --state-dir '/var/my state'. Get files back: guard undo --state"));
+}
+
 TEST(ChangesNoticeTest, NothingOnRecordIsNothingToSay) {
   EXPECT_EQ(changes_notice("/nonexistent", "s1"), "");
 }

@@ -111,7 +111,7 @@ TEST_F(ApprovalsTest, WrongAnswersChangeNothing) {
       {{"answer", "approve"}, {"scope", {"once"}}},
       {{"answer", "approve"}, {"pattern", "rm *"}},
       {{"answer", "approve"}, {"scope", "session"}, {"pattern", "*"}},
-      {{"answer", "deny"}, {"scope", "session"}},
+      {{"answer", "deny"}, {"scope", "always"}},
       {{"answer", "approve"}, {"reasom", "typo"}},
   };
   for (const nlohmann::json& body : bodies) {

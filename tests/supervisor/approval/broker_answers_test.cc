@@ -114,10 +114,18 @@ TEST_F(BrokerTest, NothingToRememberTakesOnceOnly) {
   EXPECT_THAT(error_of(id, approval(Scope::kSession)), HasSubstr("remembered"));
 }
 
-TEST_F(BrokerTest, DenialTakesNoScope) {
+TEST_F(BrokerTest, ADenialHoldsForTheSessionAtMost) {
   Answer answer = denial("no");
+  answer.scope = Scope::kAlways;
+  EXPECT_THAT(error_of(ask(), answer), HasSubstr("write a rule"));
+  answer.scope = Scope::kMinutes;
+  EXPECT_THAT(error_of(ask(), answer), HasSubstr("how many minutes"));
+  answer.scope = Scope::kOnce;
+  answer.pattern = "rm *";
+  EXPECT_THAT(error_of(ask(), answer), HasSubstr("takes no pattern"));
   answer.scope = Scope::kSession;
-  EXPECT_THAT(error_of(ask(), answer), HasSubstr("no scope"));
+  answer.pattern = "*";
+  EXPECT_THAT(error_of(ask(), answer), HasSubstr("cover everything"));
 }
 
 }  // namespace

@@ -50,6 +50,29 @@ TEST(GrantsTest, CategoriesAreKeptOnceAndTakenBack) {
   EXPECT_EQ(grants.revoke("SUDO").error().code, Code::kNotFound);
 }
 
+TEST(GrantsTest, ANoComesBeforeEveryYesAndCoversWhatNoYesCan) {
+  Grants grants;
+  grants.remember(push_grant());
+  Grant no = push_grant();
+  no.denies = true;
+  const std::string id = grants.remember(no);
+  const auto covering = [&](const policy::Assessment& assessment) {
+    return grants.covering(git_push("main"), assessment, {7}, kNow);
+  };
+  ASSERT_TRUE(covering(publishes()));
+  EXPECT_TRUE(covering(publishes())->denies);
+  ASSERT_TRUE(covering(publishes(3)));
+  EXPECT_TRUE(covering(publishes(3))->denies) << "tier 3 too";
+  policy::Assessment wildcard = publishes();
+  wildcard.wildcard = true;
+  ASSERT_TRUE(covering(wildcard));
+  EXPECT_TRUE(covering(wildcard)->denies);
+  ASSERT_TRUE(grants.revoke(id));
+  EXPECT_FALSE(covering(publishes())->denies);
+  EXPECT_FALSE(covering(publishes(3)));
+  EXPECT_FALSE(covering(wildcard));
+}
+
 // The same words lead elsewhere once the remote was renamed, or from another folder.
 TEST(GrantsTest, AnOfferedPatternHoldsWhereItWasAsked) {
   policy::Assessment to_one = publishes();

@@ -19,8 +19,9 @@ class CoveredQuestionTest : public testing::Test {
     act.assessment.categories = {policy::Category::kFsDeleteOverwrite};
     question_.act = std::make_shared<const AskedAct>(act);
   }
-  void remember_folder() {
+  void remember_folder(bool denies = false) {
     Grant grant;
+    grant.denies = denies;
     grant.scope = Scope::kSession;
     grant.pattern = "/w";
     grant.categories = {policy::Category::kFsDeleteOverwrite};
@@ -50,6 +51,17 @@ TEST_F(CoveredQuestionTest, AnAnswerForTheSessionCoversWhatFitsItsPattern) {
 TEST_F(CoveredQuestionTest, WhereEachCommandIsApprovedByItselfNoPatternAnswersAnother) {
   remember_folder();
   EXPECT_FALSE(is_covered(true));
+}
+
+TEST_F(CoveredQuestionTest, ANoDeniesWhatWaitsInEveryMode) {
+  remember_folder();
+  remember_folder(true);
+  const policy::Evaluator evaluator(std::make_shared<const policy::Policy>());
+  for (const bool per_command : {false, true}) {
+    const auto answer = covering_answer(question_, grants_, evaluator, per_command);
+    ASSERT_TRUE(answer);
+    EXPECT_FALSE(answer->approve);
+  }
 }
 
 TEST_F(CoveredQuestionTest, CategoriesForTheSessionCoverInEveryMode) {
