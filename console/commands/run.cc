@@ -80,7 +80,13 @@ bool came_with_project(const std::vector<std::string>& command,
 }
 
 Result<std::string> private_canonical(const std::string& folder) {
-  if (auto made = make_private_folder(folder); !made) return forward(made.error());
+  if (auto made = make_private_folder(folder); !made) {
+    Error why = made.error();
+    // As in a container whose user has no home of its own.
+    if (why.sys_errno == EACCES || why.sys_errno == EROFS)
+      why.context += " (--state-dir or GUARD_STATE_DIR names another folder)";
+    return forward(std::move(why));
+  }
   std::error_code error;
   const auto canonical = std::filesystem::canonical(folder, error);
   if (error) return fail_with(error.value(), safe_text(folder));

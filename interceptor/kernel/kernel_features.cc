@@ -238,40 +238,46 @@ constexpr FeatureRow kFeatureRows[] = {
      "level mediated instead of verified"},
 };
 
-// In this order; the first that is missing is told.
+constexpr char kNoTracing[] =
+    "guard may not trace its children: kernel.yama.ptrace_scope is above 1, or a container needs "
+    "--cap-add SYS_PTRACE";
+
+// In this order. The first that is missing is told, with all after it that the same person mends:
+// whoever starts the container.
 struct Need {
   bool KernelFeatures::*present;
   const char* text;
+  bool of_container;
 };
 constexpr Need kNeeds[] = {
-    {&KernelFeatures::listener,
-     "the kernel offers no seccomp listener (Linux 5.14, not forbidden)"},
-    {&KernelFeatures::add_fd, "the kernel cannot put files into a program (ADDFD, Linux 5.9)"},
-    {&KernelFeatures::pidfd_getfd,
-     "guard may not take its children's descriptors (kernel.yama.ptrace_scope above 1, or a "
-     "container's filter)"},
-    {&KernelFeatures::trace_children,
-     "guard may not trace its children (kernel.yama.ptrace_scope above 1, or a container's "
-     "filter)"},
-    {&KernelFeatures::thread_umask,
-     "guard may not give a thread its own umask: a container's filter forbids unshare"},
+    {&KernelFeatures::listener, "the kernel offers no seccomp listener (Linux 5.14, not forbidden)",
+     false},
+    {&KernelFeatures::add_fd, "the kernel cannot put files into a program (ADDFD, Linux 5.9)",
+     false},
+    {&KernelFeatures::pidfd_getfd, kNoTracing, true},
+    {&KernelFeatures::trace_children, kNoTracing, true},
+    {&KernelFeatures::thread_umask, kNoThreadUmask, true},
 };
 
 // A listener and ADDFD apart.
 constexpr Need kNeedsOfTracer[] = {
-    {&KernelFeatures::pidfd_getfd, kNeeds[2].text},
-    {&KernelFeatures::trace_children, kNeeds[3].text},
+    {&KernelFeatures::pidfd_getfd, kNoTracing, true},
+    {&KernelFeatures::trace_children, kNoTracing, true},
     {&KernelFeatures::stopped_calls,
-     "the kernel does not tell a tracer of calls (PTRACE_GET_SYSCALL_INFO, Linux 5.3)"},
-    {&KernelFeatures::thread_umask, kNeeds[4].text},
+     "the kernel does not tell a tracer of calls (PTRACE_GET_SYSCALL_INFO, Linux 5.3)", false},
+    {&KernelFeatures::thread_umask, kNoThreadUmask, true},
 };
 
 template <std::size_t N>
-std::string first_missing(const KernelFeatures& features, const Need (&needs)[N]) {
+std::string what_is_missing(const KernelFeatures& features, const Need (&needs)[N]) {
+  std::string missing;
   for (const Need& need : needs) {
-    if (!(features.*need.present)) return need.text;
+    if (features.*(need.present)) continue;
+    if (missing.empty() && !need.of_container) return need.text;
+    if (!need.of_container || missing.find(need.text) != std::string::npos) continue;
+    missing += (missing.empty() ? "" : "; ") + std::string(need.text);
   }
-  return {};
+  return missing;
 }
 
 }  // namespace
@@ -297,12 +303,12 @@ Result<KernelFeatures> probe_kernel() {
 
 std::string why_not_mediated(const KernelFeatures& features) {
   if (features.listener_taken) return kBusyListener;
-  return first_missing(features, kNeeds);
+  return what_is_missing(features, kNeeds);
 }
 
 std::string why_not_traced(const KernelFeatures& features) {
   if (!CallRegisters::kSupported) return "tracing is built for x86-64 alone";
-  return first_missing(features, kNeedsOfTracer);
+  return what_is_missing(features, kNeedsOfTracer);
 }
 
 std::vector<FeatureLine> describe(const KernelFeatures& features) {

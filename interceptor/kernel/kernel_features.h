@@ -58,9 +58,13 @@ struct FeatureLine {
 inline constexpr char kBusyListener[] =
     "this process already runs under a seccomp listener (a container runtime, a sandbox or another "
     "guard): the kernel allows one";
+inline constexpr char kNoThreadUmask[] =
+    "guard may not give a thread its own umask: in a container, start it with a seccomp profile "
+    "that allows unshare (docs/ci.md)";
 
 [[nodiscard]] Result<KernelFeatures> probe_kernel();
-// Empty: calls can be mediated. Else one clear line that says why not.
+// Empty: calls can be mediated. Else one clear line that says why not, and all that a container has
+// to be started with.
 [[nodiscard]] std::string why_not_mediated(const KernelFeatures& features);
 // The same for the ptrace backend (backend.h), which needs no listener.
 [[nodiscard]] std::string why_not_traced(const KernelFeatures& features);

@@ -52,8 +52,7 @@ Result<std::string> find_preload_library() {
 }
 
 std::string why_not_preloaded(const KernelFeatures& features) {
-  if (!features.thread_umask)
-    return "guard may not give a thread its own umask: a container's filter forbids unshare";
+  if (!features.thread_umask) return kNoThreadUmask;
   const auto library = find_preload_library();
   return library ? std::string() : "the preload backend cannot start: " + library.error().text();
 }

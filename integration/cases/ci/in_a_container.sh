@@ -9,12 +9,12 @@ in_container() { # WORD...
   "$PROGRAMS/container" "$@" >"$OUT" 2>"$ERR" </dev/null || status=$?
 }
 in_container "$GUARD" run --ci -- touch ran
-assert_refused_to_start 125 "a container's filter"
+assert_refused_to_start 125 "--cap-add SYS_PTRACE"
 in_container +ptrace "$GUARD" run --ci -- touch ran
-assert_refused_to_start 125 "forbids unshare"
+assert_refused_to_start 125 "a seccomp profile that allows unshare"
 in_container +ptrace "$GUARD" doctor
 assert_status 1
-assert_says "$OUT" "forbids unshare"
+assert_says "$OUT" "a seccomp profile that allows unshare"
 in_container +ptrace +unshare "$GUARD" doctor
 assert_status 0
 in_container +ptrace +unshare "$GUARD" run --ci --report out.json -- bash -c 'rm -rf ./tmp_*; touch ran; true'

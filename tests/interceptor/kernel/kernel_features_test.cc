@@ -99,6 +99,18 @@ TEST(KernelFeaturesTest, EachNeedThatIsMissingIsToldInOneLine) {
   }
 }
 
+// Who starts the container mends one thing after the other unless both are told.
+TEST(KernelFeaturesTest, AllThatAContainerNeedsIsToldAtOnceAndOnce) {
+  KernelFeatures features = all_there();
+  features.pidfd_getfd = features.trace_children = features.thread_umask = false;
+  const std::string why = why_not_mediated(features);
+  EXPECT_NE(why.find("unshare"), std::string::npos) << why;
+  EXPECT_NE(why.find("--cap-add SYS_PTRACE"), std::string::npos) << why;
+  EXPECT_EQ(why.find("SYS_PTRACE"), why.rfind("SYS_PTRACE")) << why;
+  features.listener = false;  // no container mends that
+  EXPECT_EQ(why_not_mediated(features).find("unshare"), std::string::npos);
+}
+
 TEST(KernelFeaturesTest, EveryLineForPeopleNamesKernelAndConsequence) {
   const auto lines = describe(all_there());
   EXPECT_EQ(std::ranges::count_if(lines, &FeatureLine::present), 5);
