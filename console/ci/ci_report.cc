@@ -46,12 +46,19 @@ bool is_folder(const std::string& path) {
   return std::filesystem::is_directory(path, error);
 }
 
+// Nothing was done. The last line may be written before the acts are counted, or after.
+bool is_of_record_itself(const AuditRecord& record) {
+  return record.kind == supervisor::kKindBegin || record.kind == supervisor::kKindEnd;
+}
+
 class Collector {
  public:
   Collector(CiReport& report, const CiKnown& known) : report_(report), known_(known) {}
 
+  [[nodiscard]] bool seen_any() const { return seen_any_; }
   void take(const AuditRecord& record) {
-    if (record.act == supervisor::kInheritTool) return;  // nothing was done
+    seen_any_ = true;
+    if (record.act == supervisor::kInheritTool || is_of_record_itself(record)) return;
     ++report_.records;
     if (report_.first.empty()) report_.first = safe_text(record.timestamp);
     report_.last = safe_text(record.timestamp);
@@ -131,6 +138,7 @@ class Collector {
       refusal.to_allow = "a person approves it, as it is of tier 3";
   }
 
+  bool seen_any_ = false;
   CiReport& report_;
   const CiKnown& known_;
   std::unordered_map<std::string, std::size_t> places_;
@@ -151,7 +159,7 @@ Result<CiReport> collect_ci_report(supervisor::AuditReader& reader, const std::s
     return true;
   });
   if (!read) return forward(read.error());
-  if (report.records == 0)
+  if (!collector.seen_any())
     return fail(Code::kNotFound, "session " + safe_text(session) + " is not on record");
   return report;
 }

@@ -84,6 +84,19 @@ TEST_F(CiPlanTest, RefusalsByRuleAndQuestionsAreToldApart) {
   EXPECT_FALSE(report.refusals[1].asks);
 }
 
+// It may be written before the acts are counted, or after.
+TEST_F(CiPlanTest, TheRecordsOwnLastLineIsNoAct) {
+  record("exec", "done");
+  AuditRecord last;
+  last.act = "audit";
+  last.outcome = "done";
+  last.kind = supervisor::kKindEnd;
+  recorder_->record(last);
+  const CiReport report = collected();
+  EXPECT_EQ(report.records, 1U);
+  EXPECT_EQ(report.tiers[0] + report.tiers[1] + report.tiers[2] + report.tiers[3], 1U);
+}
+
 TEST_F(CiPlanTest, AReportIsWrittenByTheEndingOfItsName) {
   record("exec", "done");
   EXPECT_EQ(written(out_ + "/r.json").status, 0);
