@@ -195,6 +195,11 @@ int finish(const OptionTable& table, Result<void> result) {
   return complain(kNotDone, std::string(table.command) + ": " + result.error().text());
 }
 
+int finish_usage(const OptionTable& table, Result<void> result) {
+  if (result || result.error().code != Code::kInvalid) return finish(table, std::move(result));
+  return complain(kUsage, std::string(table.command) + ": " + result.error().text());
+}
+
 int finish(const OptionTable& table, Result<void> result, LongWork& work) {
   work.clear();
   // Done all the same, when the signal came after the last look.

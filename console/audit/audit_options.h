@@ -70,6 +70,8 @@ struct AuditRequest {
 [[nodiscard]] std::string lower_case(std::string text);
 [[nodiscard]] Result<void> print(std::string_view text);
 int finish(const OptionTable& table, Result<void> result);
+// The same, and what is kInvalid is a fault of the command line: kUsage.
+int finish_usage(const OptionTable& table, Result<void> result);
 // The same for what a signal may have ended.
 int finish(const OptionTable& table, Result<void> result, LongWork& work);
 

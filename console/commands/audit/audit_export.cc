@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text/text.h"
+#include "console/audit/audit_follow.h"
 #include "console/audit/audit_options.h"
 #include "console/commands/audit/audit_commands.h"
 #include "console/help/option_help.h"
@@ -16,6 +17,7 @@ namespace guard::console {
 namespace {
 
 constexpr auto kExportRows = with_filters(std::array{
+    kFollowRow, kAfterRow,
     OptionRow{"format", 'f', "FORMAT",
               "jsonl|json|csv|ocsf; unless told what FILE ends in, else jsonl"},
     OptionRow{"output", 'o', "FILE", "write there, all or nothing, readable by its owner only"}});
@@ -48,6 +50,23 @@ std::string format_of(const std::string& output) {
   return found->second;
 }
 
+// Lines alone can go on; a file appears when it is whole, which it never is.
+Result<void> can_follow(const ParsedOptions& options, supervisor::ExportFormat format) {
+  if (!options.has("follow")) return {};
+  if (options.get("output", "-") != "-")
+    return fail(Code::kInvalid, "--follow writes to standard output: not with --output");
+  if (format == supervisor::ExportFormat::kJsonl || format == supervisor::ExportFormat::kOcsf)
+    return {};
+  return fail(Code::kInvalid, "--follow goes with --format jsonl or ocsf, which are lines");
+}
+
+int follow(AuditRequest& request, supervisor::ExportFormat format) {
+  const EndSignals signals;
+  return follow_records(kExportTable, request, signals, [&](const supervisor::AuditFilter& some) {
+    return supervisor::export_records(*request.reader, some, format, print);
+  });
+}
+
 }  // namespace
 
 int audit_export(const Words& words) {
@@ -59,8 +78,13 @@ int audit_export(const Words& words) {
     return complain(kUsage, "audit export: --format " + safe_text(name) +
                                 ": not known (jsonl, json, csv or ocsf)");
   }
+  if (const auto fits = can_follow(*options, *format); !fits)
+    return finish_usage(kExportTable, fits);
   auto request = prepare(kExportTable, words, 0);
   if (!request) return request.error();
+  const auto placed = go_on_after(*options, *request->reader, request->filter);
+  if (!placed) return finish_usage(kExportTable, placed);
+  if (options->has("follow")) return follow(*request, *format);
   LongWork work("audit export", "records");
   request->reader->watch(work.watch());
   const std::string path = options->get("output", "-");

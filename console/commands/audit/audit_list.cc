@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard audit list: the newest records, one a line; --follow: and those that come, until a signal
 // ends it, with 128 and its number (Ctrl-C: 130), or --until has passed.
-#include <poll.h>
-
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <map>
 #include <memory>
@@ -14,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/clock.h"
+#include "console/audit/audit_follow.h"
 #include "console/audit/audit_options.h"
 #include "console/audit/audit_view.h"
 #include "console/commands/audit/audit_commands.h"
@@ -33,10 +29,8 @@ using supervisor::StoredRecord;
 constexpr std::uint64_t kListedByDefault = 50;
 
 constexpr auto kListRows = with_filters(
-    std::array{kJsonRow, OptionRow{"follow", 'F', nullptr, "go on with new records as they come"},
+    std::array{kJsonRow, kFollowRow, kAfterRow,
                OptionRow{"all", 'a', nullptr, "each act on git's own files on a line of its own"}});
-constexpr std::chrono::seconds kStoredBy(1);
-constexpr timespec kLookAgain = {.tv_sec = 0, .tv_nsec = 200'000'000};
 
 constexpr OptionTable kListTable = {
     .command = "audit list",
@@ -206,7 +200,7 @@ Result<void> print_lines(AuditReader& reader, const AuditFilter& filter, Lines& 
 
 // A person who typed --limit knows that this is a part.
 void say_when_a_part(AuditRequest& request) {
-  if (request.options.has("limit")) return;
+  if (request.options.has("limit") || request.options.has("after")) return;
   AuditFilter one_more = request.filter;
   one_more.limit = kListedByDefault + 1;
   std::uint64_t found = 0;
@@ -219,78 +213,23 @@ void say_when_a_part(AuditRequest& request) {
                  static_cast<unsigned long long>(kListedByDefault));
 }
 
-// --- follow ---
-
-volatile std::sig_atomic_t ended_by = 0;
-
-void note_signal(int signal) {
-  ended_by = signal;
-}
-
-// Blocked but while waiting, so that none is missed and no line is torn.
-class EndSignals {
- public:
-  EndSignals() {
-    sigset_t both;
-    sigemptyset(&both);
-    struct sigaction action {};
-    action.sa_handler = note_signal;
-    for (const int signal : {SIGINT, SIGTERM}) {
-      sigaddset(&both, signal);
-      ::sigaction(signal, &action, nullptr);
-    }
-    ::pthread_sigmask(SIG_BLOCK, &both, &before_);
-    sigdelset(&before_, SIGINT);
-    sigdelset(&before_, SIGTERM);
-  }
-  // false: a signal ended it
-  [[nodiscard]] bool wait() const {
-    ::ppoll(nullptr, 0, &kLookAgain, &before_);
-    return ended_by == 0;
-  }
-
- private:
-  sigset_t before_{};
-};
-
-// Rows that are committed later have greater ids, whatever their time says.
-Result<void> print_new(AuditReader& reader, AuditFilter& filter, Lines& lines) {
-  const auto last = reader.last_id();
-  if (!last) return forward(last.error());
-  if (*last <= filter.after_id) return {};
-  filter.until_id = *last;
-  const auto printed = print_lines(reader, filter, lines);
-  if (!printed) return printed;
-  filter.after_id = *last;
-  return std::fflush(stdout) == 0 ? Result<void>() : fail_errno("standard output");
-}
-
-// A record may be stored a little after the time it carries.
-bool has_passed(const std::string& until) {
-  const auto time = parse_iso_time(until);
-  return time && *time + kStoredBy < std::chrono::system_clock::now();
-}
-
+// With a cursor what came after it, else the newest records by their time; then what is stored.
 int follow(AuditRequest& request) {
   const EndSignals signals;
   Lines lines(request.options, request.state, *request.reader);
-  const auto last = request.reader->last_id();
-  if (!last) return finish(kListTable, forward(last.error()));
-  AuditFilter filter = request.filter;
-  filter.until_id = *last;
-  Result<void> printed = print_lines(*request.reader, filter, lines);
-  if (std::fflush(stdout) != 0) printed = fail_errno("standard output");
-  filter = request.filter;
-  filter.limit = 0;
-  filter.order = supervisor::Order::kAsStored;
-  filter.after_id = *last;
-  // Looked at before the record is read: what came until then is shown.
-  bool is_over = has_passed(filter.until);
-  while (printed && !is_over && signals.wait()) {
-    is_over = has_passed(filter.until);
-    printed = print_new(*request.reader, filter, lines);
+  const auto print_some = [&](const AuditFilter& filter) {
+    return print_lines(*request.reader, filter, lines);
+  };
+  if (!request.options.has("after")) {
+    const auto last = request.reader->last_id();
+    if (!last) return finish(kListTable, forward(last.error()));
+    request.filter.until_id = *last;
+    if (const auto printed = print_some(request.filter); !printed)
+      return finish(kListTable, printed);
+    request.filter.after_id = *last;
+    if (std::fflush(stdout) != 0) return finish(kListTable, fail_errno("standard output"));
   }
-  return printed && ended_by != 0 ? 128 + ended_by : finish(kListTable, printed);
+  return follow_records(kListTable, request, signals, print_some);
 }
 
 }  // namespace
@@ -298,6 +237,8 @@ int follow(AuditRequest& request) {
 int audit_list(const Words& words) {
   auto request = prepare(kListTable, words, kListedByDefault);
   if (!request) return request.error();
+  const auto placed = go_on_after(request->options, *request->reader, request->filter);
+  if (!placed) return finish_usage(kListTable, placed);
   if (request->options.has("follow")) return follow(*request);
   if (!request->options.has("json")) {
     Lines lines(request->options, request->state, *request->reader);

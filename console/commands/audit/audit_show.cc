@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard audit show: every field of one record.
-#include <charconv>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/text/text.h"
+#include "console/audit/audit_follow.h"
 #include "console/audit/audit_options.h"
 #include "console/audit/audit_view.h"
 #include "console/commands/audit/audit_commands.h"
@@ -33,17 +33,6 @@ constexpr OptionTable kShowTable = {
     .max_operands = 1,
     .example = "guard audit show fshz5bq5#12",
 };
-
-// "S" and N of "S#N" and "S:N".
-std::optional<std::pair<std::string, std::uint64_t>> numbered(const std::string& name, char sign) {
-  const std::size_t at = name.rfind(sign);
-  if (at == std::string::npos || at == 0) return std::nullopt;
-  std::uint64_t number = 0;
-  const char* const end = name.data() + name.size();
-  const auto [rest, error] = std::from_chars(name.data() + at + 1, end, number);
-  if (error != std::errc() || rest != end || number == 0) return std::nullopt;
-  return std::pair(name.substr(0, at), number);
-}
 
 AuditFilter filter_of(const std::string& name) {
   AuditFilter filter;
