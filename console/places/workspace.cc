@@ -14,9 +14,9 @@ namespace fs = std::filesystem;
 Result<fs::path> canonical_folder(const fs::path& path) {
   std::error_code error;
   fs::path canonical = fs::canonical(path, error);
-  if (error) return fail_with(error.value(), "workspace " + safe_text(path.string()));
-  if (!fs::is_directory(canonical, error))
-    return fail(Code::kInvalid, "workspace " + safe_text(path.string()) + ": not a folder");
+  const std::string shown = "workspace " + safe_text(path.lexically_normal().string());
+  if (error) return fail_with(error.value(), shown);
+  if (!fs::is_directory(canonical, error)) return fail(Code::kInvalid, shown + ": not a folder");
   return canonical;
 }
 

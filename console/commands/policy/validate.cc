@@ -15,8 +15,11 @@
 #include "console/output/complaint.h"
 #include "console/places/locations.h"
 #include "console/places/workspace.h"
+#include "console/policy/policy_files.h"
 #include "console/policy/policy_view.h"
+#include "console/policy/source_lines.h"
 #include "policy/load/rules_hold.h"
+#include "policy/load/yaml_loader.h"
 
 namespace guard::console {
 namespace {
@@ -31,22 +34,47 @@ std::string doubts_text(const policy::Policy& policy) {
   return text;
 }
 
-// The folders that the policy names, as a run that starts here finds them.
-Result<Workspace> workspace_of(const policy::Policy& policy, const std::string& here) {
-  return find_workspace(policy.workspace, here, home_folder());
+using Files = std::vector<policy::PolicyFile>;
+
+// MESSAGE with the place and the line where the last of FILES has VALUE among its KEY: later files
+// hold over earlier ones.
+Error at_its_place(const Files& files, const char* key, const std::string& value,
+                   const std::string& message) {
+  Error fault{Code::kInvalid, 0, message};
+  for (const policy::PolicyFile& file : files) {
+    const auto document = policy::read_document(file.name, file.text);
+    if (!document) continue;
+    const policy::DocumentView view = document->view();
+    for (const policy::Node& item : policy::items_of(policy::Node(view), key))
+      if (item.text() == value) fault = item.fault(message);
+  }
+  return with_source_lines(std::move(fault), files);
+}
+
+// The folders that the policy names and that a run which starts here would not find.
+std::vector<Error> missing_folders(const policy::Policy& policy, const Files& files,
+                                   const std::string& here) {
+  std::vector<Error> missing;
+  for (const std::string& folder : policy.workspace) {
+    if (const auto found = find_workspace({folder}, here, home_folder()); !found)
+      missing.push_back(at_its_place(files, "workspace", folder,
+                                     "a run from here would not start: " + found.error().text()));
+  }
+  return missing;
 }
 
 // The file may be meant for another folder or another machine.
-std::string missing_workspace_text(const policy::Policy& policy) {
-  if (policy.workspace.empty()) return "";
+std::string missing_workspace_text(const policy::Policy& policy, const Files& files) {
   const auto here = working_folder({});
   if (!here) return "";
-  const auto workspace = workspace_of(policy, *here);
-  return workspace ? "" : "warning: from here " + workspace.error().text() + "\n";
+  std::string text;
+  for (const Error& one : missing_folders(policy, files, *here))
+    text += "warning: " + one.text() + "\n";
+  return text;
 }
 
 // Names of people that no account here has: a run says it, and they cannot answer.
-std::string unknown_approvers_text(const policy::Policy& policy) {
+std::string unknown_approvers_text(const policy::Policy& policy, const Files& files) {
   std::string text;
   for (const std::string& name : policy.approvers) {
     const bool is_number = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
@@ -55,9 +83,10 @@ std::string unknown_approvers_text(const policy::Policy& policy) {
     const bool is_group = name.starts_with('%');
     const bool known = is_number || (is_group ? ::getgrnam(name.c_str() + 1) != nullptr
                                               : ::getpwnam(name.c_str()) != nullptr);
-    if (!known)
-      text += "warning: approver " + safe_text(name) +
-              (is_group ? ": no such group here" : ": no such user here") + "\n";
+    if (known) continue;
+    const std::string message =
+        "approver " + safe_text(name) + (is_group ? ": no such group here" : ": no such user here");
+    text += "warning: " + at_its_place(files, "approvers", name, message).text() + "\n";
   }
   return text;
 }
@@ -67,11 +96,14 @@ int validate_here() {
   if (!here) return complain(kDefect, here.error().text());
   const auto request = policy_request_at(*here, option_or_variable({}, "policy", "GUARD_POLICY"));
   if (!request) return complain(kDefect, request.error().text());
+  const auto files = read_policy_files(*request);
   const auto loaded = load_policy_files(*request);
   if (!loaded) return complain(kDefect, loaded.error().text());
-  std::cout << files_text(*loaded) << doubts_text(*loaded) << unknown_approvers_text(*loaded);
-  if (const auto workspace = workspace_of(*loaded, *here); !workspace)
-    return complain(kDefect, workspace.error().text() + ": a run that starts here would not start");
+  if (!files) return complain(kDefect, files.error().text());
+  std::cout << files_text(*loaded) << doubts_text(*loaded)
+            << unknown_approvers_text(*loaded, *files);
+  if (const auto missing = missing_folders(*loaded, *files, *here); !missing.empty())
+    return complain(kDefect, missing.front().text());
   std::cout << "sound: this is what holds here\n";
   return policy_written();
 }
@@ -88,10 +120,12 @@ int validate_policy_file(const std::string& path) {
   PolicyRequest request;
   request.policy_option = path;
   request.system_file = "";
+  const auto files = read_policy_files(request);
   const auto loaded = load_policy_files(request);
   if (!loaded) return complain(kDefect, loaded.error().text());
-  std::cout << doubts_text(*loaded) << unknown_approvers_text(*loaded)
-            << missing_workspace_text(*loaded) << safe_text(path) << ": sound\n";
+  if (!files) return complain(kDefect, files.error().text());
+  std::cout << doubts_text(*loaded) << unknown_approvers_text(*loaded, *files)
+            << missing_workspace_text(*loaded, *files) << safe_text(path) << ": sound\n";
   return 0;
 }
 

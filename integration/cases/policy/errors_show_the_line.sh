@@ -27,7 +27,7 @@ assert_says "$ERR" 'did you mean "balanced"?'
 
 printf 'approvers: [nobody-is-called-so, %s]\n' "$(id -un)" >p.yaml
 guard policy validate p.yaml >"$OUT"
-assert_says "$OUT" "warning: approver nobody-is-called-so: no such user here"
+assert_says "$OUT" "warning: p.yaml:1:13: approver nobody-is-called-so: no such user here"
 assert_silent "$OUT" "approver $(id -un)"
 
 # No rule is named twice, and the words of who wrote it come first.

@@ -47,10 +47,18 @@ cp "$CASE_ROOM/begun" "$own"
 # A folder that the policy names and that is not there: no run would start.
 printf 'workspace: [./nosuch]\n' >"$own"
 ends 1 validate
-assert_says "$ERR" "nosuch"
+assert_says "$ERR" "$own:1:13: a run from here would not start: workspace $PWD/nosuch: No such file or directory"
+assert_says "$ERR" "  1 | workspace: [./nosuch]"
 assert_silent "$OUT" sound
 ends 0 validate "$own"
-assert_says "$OUT" "warning: from here workspace"
+assert_says "$OUT" "warning: $own:1:13: a run from here would not start: workspace $PWD/nosuch: No such file or directory"
+assert_says "$OUT" "    |             ^"
+# Each of several folders, and whoever is to approve and is nobody here.
+printf 'workspace:\n  - .\n  - one/../nosuch\n  - other\napprovers: [no-such-user]\n' >"$CASE_ROOM/several.yaml"
+ends 0 validate "$CASE_ROOM/several.yaml"
+assert_says "$OUT" "several.yaml:3:5: a run from here would not start: workspace $PWD/nosuch"
+assert_says "$OUT" "several.yaml:4:5: a run from here would not start: workspace $PWD/other"
+assert_says "$OUT" "several.yaml:5:13: approver no-such-user: no such user here"
 mkdir nosuch
 ends 0 validate
 assert_says "$OUT" "sound: this is what holds here"
