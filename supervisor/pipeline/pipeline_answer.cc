@@ -85,9 +85,9 @@ std::atomic<std::uint64_t>& Pipeline::counter_of_refusal(const PendingCall& call
 
 void Pipeline::refuse(const CallPtr& call) {
   parts_.keeping.saver.cancel(*call);
-  ++counter_of_refusal(*call);
   parts_.judging.nested.note_refusal(*call);
   parts_.keeping.record.refused(*call, EPERM);
+  ++counter_of_refusal(*call);  // who counts on it finds it on record
   log_if_own_refusal(*call, parts_.asking.question.redactor);
   // The line first: once the call is answered the program may end, and its standard error with it.
   if (!call->told_before) explain(*call);

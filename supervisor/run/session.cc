@@ -2,11 +2,8 @@
 #include "supervisor/run/session.h"
 
 #include <algorithm>
-#include <array>
 #include <boost/asio/posix/stream_descriptor.hpp>
-#include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <functional>
 #include <optional>
 #include <string>
@@ -24,6 +21,7 @@
 #include "supervisor/pipeline/mediators.h"
 #include "supervisor/processes/front_link.h"
 #include "supervisor/processes/left_behind.h"
+#include "supervisor/run/open_questions.h"
 #include "supervisor/run/session_plan.h"
 #include "supervisor/run/session_records.h"
 #include "supervisor/run/session_view.h"
@@ -237,7 +235,10 @@ bool Session::on_front() {
     if (!end_.front_left) links_.reaper.end_everything();
     return false;
   }
-  if ((*message)->kind == FrontMessageKind::kSignal) control_.brake.pass_on((*message)->value);
+  if ((*message)->kind == FrontMessageKind::kSignal) {
+    if (asks_to_end((*message)->value)) end_.asked_to_end = (*message)->value;
+    control_.brake.pass_on((*message)->value);
+  }
   if ((*message)->kind == FrontMessageKind::kContinue) control_.brake.continue_command();
   if ((*message)->kind == FrontMessageKind::kGoodbye) end_.front_left = true;
   return !end_.front_left;
@@ -284,24 +285,35 @@ std::uint64_t Session::failing_refusals() const {
   return refusals;
 }
 
-// If the user ended the command by hand, nobody is asked any more, whatever of it still runs.
-void Session::ask_no_more_after(int signal) {
-  constexpr std::array kByHand = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
-  if (std::ranges::find(kByHand, signal) == kByHand.end()) return;
-  asking_.broker.close(std::string("the command was ended (SIG") + ::sigabbrev_np(signal) +
-                       "): nobody is asked any more");
+// Nobody is asked any more when the command was ended by hand, nor when the result that is told now
+// counts questions: a later answer would not change it. How many refusals are not counted yet.
+std::uint64_t Session::end_questions(FrontMessageKind kind, int value) {
+  const int signal = kind == FrontMessageKind::kSignalled ? value : end_.asked_to_end;
+  const bool by_hand = ends_by_hand(signal);
+  const bool told =
+      plan_.options.fail_on != FailOn::kNever && plan_.options.fail_on != FailOn::kDeny;
+  if (!by_hand && !told) return 0;
+  const std::string reason = by_hand ? ended_text(signal)
+                                     : "the command has ended, and its result is told: nobody is "
+                                       "asked any more";
+  if (!told) {
+    asking_.broker.close(reason);
+    return 0;
+  }
+  return close_questions(asking_.broker, reason,
+                         [this] { return handling_.pipeline->questions_refused(); });
 }
 
 void Session::tell_end(FrontMessageKind kind, int value) {
   end_.told = true;
   log_line(LogLevel::kInfo, "command.ended",
            {{kind == FrontMessageKind::kSignalled ? "signal" : "status", std::to_string(value)}});
-  if (kind == FrontMessageKind::kSignalled) ask_no_more_after(value);
+  const std::uint64_t open = end_questions(kind, value);
   // Whatever it says of itself: it did not get to its end.
   if (control_.brake.ending() && kind == FrontMessageKind::kExited && value == 0)
     value = kEndedBySignal + SIGTERM;
   const bool refusals_fail =
-      kind == FrontMessageKind::kExited && value == 0 && failing_refusals() > 0;
+      kind == FrontMessageKind::kExited && value == 0 && failing_refusals() + open > 0;
   if (refusals_fail) value = kRefusalsInCi;
   // The record is complete before anybody learns of the end.
   if (const auto written = recording_.record.write_out(); !written)
@@ -312,7 +324,7 @@ void Session::tell_end(FrontMessageKind kind, int value) {
   const bool told_of =
       !plan_.options.kill_at_exit && !plan_.options.quiet && !control_.brake.ending();
   const std::string left = told_of ? left_behind_text(links_.reaper.pid()) : std::string();
-  if (!left.empty()) tell(left);
+  if (!left.empty()) tell(left + waiting_text(asking_.broker));
   (void)links_.front.send(kind, value, refusals_fail ? "refused" : "");
   if (plan_.options.kill_at_exit) links_.reaper.end_everything();
 }

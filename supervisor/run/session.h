@@ -48,8 +48,7 @@ class Session {
   void wait_for_reaper();
   bool on_reaper();
   [[nodiscard]] std::uint64_t failing_refusals() const;
-  // If the user ended the command by hand, nobody is asked any more, whatever of it still runs.
-  void ask_no_more_after(int signal);
+  std::uint64_t end_questions(FrontMessageKind kind, int value);
   void tell_end(FrontMessageKind kind, int value);
   // The ward died first: it can no longer end the tree, so nothing is left to chance.
   void wait_for_ward();

@@ -60,7 +60,8 @@ struct SessionControl {
 // How the run ends, as far as it is known by now.
 struct RunEnd {
   bool front_left = false;
-  bool told = false;  // the front knows how CMD ended
+  bool told = false;     // the front knows how CMD ended
+  int asked_to_end = 0;  // by that signal, which was passed on to CMD
   int exit_status = 0;
 };
 
