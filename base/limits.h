@@ -139,6 +139,10 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     {"turner.running", 100, "ms that a tree is stopped while some of it still runs", "the tree",
      "let go, and tried again; lease.in_doubt ends it",
      "OpenTurnerTest.AHoldIsGivenUpAfterItsTime"},
+    {"descendants.looks", 10, "looks at all processes, for one in which nobody's parent is missing",
+     "time",
+     "the tree counts as not held, as turner.running; what is to be ended is looked for again",
+     "DescendantsTest.LooksThatNeverSettleAreNotAll"},
     {"turner.looks", 1000, "ms that a tree is stopped while some of it ends", "the tree",
      "as turner.running", "OpenTurnerTest.AHoldIsGivenUpAfterItsTime"},
     // --- supervisor: who acts, and who answers ---

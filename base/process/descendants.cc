@@ -12,21 +12,31 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "base/files/unique_fd.h"
+#include "base/limits.h"
 #include "base/weaken.h"
 
 namespace guard {
 namespace {
 
-// Field 4 of /proc/PID/stat; the name before it may hold spaces and brackets.
-pid_t parent_of(const char* pid) {
+constexpr timespec kPause{0, 5'000'000};
+
+// No file could be opened for want of something, whatever it is: the process may well be there.
+bool is_shortage(int error) {
+  return error == EMFILE || error == ENFILE || error == ENOMEM;
+}
+
+// Field 4 of /proc/PID/stat; the name before it may hold spaces and brackets. -1: it has ended, or
+// is hidden; empty: there was no way to look.
+std::optional<pid_t> parent_of(const char* pid) {
   const UniqueFd fd(::open(("/proc/" + std::string(pid) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.valid() && is_shortage(errno)) return std::nullopt;
   std::array<char, 512> buffer{};
   if (!fd.valid() || ::read(fd.get(), buffer.data(), buffer.size() - 1) <= 0) return -1;
   const char* bracket = std::strrchr(buffer.data(), ')');
@@ -34,12 +44,8 @@ pid_t parent_of(const char* pid) {
   return static_cast<pid_t>(std::strtol(bracket + 4, nullptr, 10));
 }
 
-using Children = std::unordered_map<pid_t, std::vector<pid_t>>;
-
-constexpr int kMostLooks = 10;
-
 // Those that somebody has for parent, and that were not seen themselves.
-std::set<pid_t> unseen_parents(const Children& children) {
+std::set<pid_t> unseen_parents(const ChildrenByParent& children) {
   std::unordered_set<pid_t> seen = {0, -1};  // outside of this namespace; not to be told
   for (const auto& [parent, own] : children) {
     if (parent != -1) seen.insert(own.begin(), own.end());
@@ -51,31 +57,38 @@ std::set<pid_t> unseen_parents(const Children& children) {
   return unseen;
 }
 
-Children children_by_parent() {
-  Children children;
+std::optional<ChildrenByParent> children_by_parent() {
+  ChildrenByParent children;
   DIR* proc = ::opendir("/proc");
-  if (proc == nullptr) return children;
+  if (proc == nullptr) return std::nullopt;
+  bool whole = true;
   while (const dirent* entry = ::readdir(proc)) {
     if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
-    children[parent_of(entry->d_name)].push_back(
+    const auto parent = parent_of(entry->d_name);
+    whole = whole && parent.has_value();
+    children[parent.value_or(-1)].push_back(
         static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10)));
   }
   ::closedir(proc);
+  if (!whole) return std::nullopt;
   return children;
 }
 
 // Processes are read one after another: one whose parent ended before that was read itself hangs in
 // the air, unless its new parent is asked for. A parent that stays unseen is hidden (hidepid,
-// proc(5)).
-Children settled_children() {
-  Children children = children_by_parent();
-  std::set<pid_t> unseen = unseen_parents(children);
-  for (int look = 1; look < kMostLooks && !unseen.empty(); ++look) {
-    children = children_by_parent();
-    const std::set<pid_t> before = std::exchange(unseen, unseen_parents(children));
-    if (unseen == before) break;
+// proc(5)). False: no look was whole.
+bool look_until_settled(const LookAtProcesses& look, ChildrenByParent& children) {
+  constexpr auto kMostLooks = limit("descendants.looks");
+  std::optional<std::set<pid_t>> before;
+  for (std::uint64_t looks = 0; looks < kMostLooks; ++looks) {
+    auto seen = look();
+    if (!seen) continue;
+    children = std::move(*seen);
+    std::set<pid_t> unseen = unseen_parents(children);
+    if (unseen.empty() || unseen == before) return true;
+    before = std::move(unseen);
   }
-  return children;
+  return false;
 }
 
 // Whoever is below a subreaper is below one of its children, so without one nobody is: the usual
@@ -87,9 +100,10 @@ bool has_children() {
 
 }  // namespace
 
-std::vector<pid_t> descendants_of(pid_t ancestor) {
-  Children children = settled_children();
-  std::vector<pid_t> found;
+ProcessesBelow processes_below(pid_t ancestor, const LookAtProcesses& look) {
+  ProcessesBelow below;
+  ChildrenByParent children;
+  below.all = look_until_settled(look, children);
   std::unordered_set<pid_t> seen = {ancestor};
   std::vector<pid_t> open = {ancestor};
   while (!open.empty()) {
@@ -97,20 +111,34 @@ std::vector<pid_t> descendants_of(pid_t ancestor) {
     open.pop_back();
     for (const pid_t child : children[parent]) {
       if (!seen.insert(child).second) continue;
-      found.push_back(child);
+      below.found.push_back(child);
       open.push_back(child);
     }
   }
-  return found;
+  return below;
+}
+
+ProcessesBelow processes_below(pid_t ancestor) {
+  return processes_below(ancestor, children_by_parent);
+}
+
+std::vector<pid_t> descendants_of(pid_t ancestor) {
+  return processes_below(ancestor).found;
 }
 
 void end_descendants() {
   if (weakened("exit-kill")) return;
   while (has_children()) {
-    for (const pid_t pid : descendants_of(::getpid())) ::kill(pid, SIGKILL);
+    const ProcessesBelow below = processes_below(::getpid());
+    for (const pid_t pid : below.found) ::kill(pid, SIGKILL);
     // Wait for one (all have been killed, so one ends), then take the rest, and look again: a
-    // killed parent's children have come to us by now.
-    if (::waitpid(-1, nullptr, __WALL) < 0 && errno == ECHILD) return;
+    // killed parent's children have come to us by now. Of a look that was not whole nobody may
+    // have been killed.
+    if (below.found.empty()) {
+      ::nanosleep(&kPause, nullptr);
+    } else if (::waitpid(-1, nullptr, __WALL) < 0 && errno == ECHILD) {
+      return;
+    }
     while (::waitpid(-1, nullptr, WNOHANG | __WALL) > 0) {
     }
   }
@@ -118,10 +146,10 @@ void end_descendants() {
 
 void end_descendants(const std::function<bool(pid_t)>& which) {
   if (weakened("exit-kill")) return;
-  constexpr timespec kPause{0, 5'000'000};
   while (has_children()) {
-    bool found = false;
-    for (const pid_t pid : descendants_of(::getpid())) {
+    const ProcessesBelow below = processes_below(::getpid());
+    bool found = !below.all;  // then who is missing may be one of them
+    for (const pid_t pid : below.found) {
       if (!which(pid)) continue;
       found = true;
       ::kill(pid, SIGKILL);

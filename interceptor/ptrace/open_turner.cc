@@ -176,7 +176,9 @@ bool OpenTurner::stop_tree(pid_t tree, Stops& stops) {
 
 bool OpenTurner::stop_new_threads(pid_t tree, Stops& stops, bool& any_new) {
   const auto options = reinterpret_cast<void*>(kOptions);
-  for (const pid_t process : descendants_of(tree)) {
+  const ProcessesBelow below = processes_below(tree);
+  if (!below.all) return false;  // one that is missing would run on, and read
+  for (const pid_t process : below.found) {
     const bool execs = at_once_.must_wait_for(process);
     for (const pid_t tid : threads_of(process)) {
       if (stops.contains(tid) || held_.contains(tid)) continue;

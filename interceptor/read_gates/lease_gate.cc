@@ -253,7 +253,8 @@ class LeaseGate : public ReadGate {
   }
 
   // The tree cannot be held: a debugger of its own traces part of it. Who waits would read when the
-  // kernel loses its patience.
+  // kernel loses its patience. Whoever a look misses is met by the next: this comes again, each
+  // kShortly, while the tree is not held.
   void end_who_waits() {
     for (const pid_t process : descendants_of(tree_)) {
       const std::vector<pid_t> threads = threads_of(process);
