@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <sys/syscall.h>
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -41,6 +42,18 @@ bool is_direct_open(const CallInProgress& call) {
   if (call.number == SYS_open) return only_reads(call.arguments[1]);
 #endif
   return call.number == SYS_openat && only_reads(call.arguments[2]);
+}
+
+// Those that make a child without waiting are over at once.
+bool waits_for_child_to_exec(pid_t process) {
+  const std::vector<pid_t> threads = threads_of(process);
+  return std::any_of(threads.begin(), threads.end(), [](pid_t tid) {
+    const auto call = call_in_progress(tid);
+#ifdef SYS_vfork
+    if (call && call->number == SYS_vfork) return true;
+#endif
+    return call && (call->number == SYS_clone || call->number == SYS_clone3);
+  });
 }
 
 bool waits_in_direct_open(pid_t tid) {

@@ -26,6 +26,9 @@ struct CallInProgress {
 // A thread blocked in a direct open: false when it waits for something else than a lease, as for a
 // FIFO's writer. /proc/TID/wchan (proc(5)) names the kernel's function; where it names none, true.
 [[nodiscard]] bool may_wait_for_lease(pid_t tid);
+// A thread of PROCESS waits until the child that it made has started a program (vfork(2), as
+// posix_spawn has it): until then PROCESS takes no signal but SIGKILL.
+[[nodiscard]] bool waits_for_child_to_exec(pid_t process);
 [[nodiscard]] bool is_exec(const CallInProgress& call);
 [[nodiscard]] std::vector<pid_t> threads_of(pid_t process);
 // The thread has ended, and is only not reaped yet.

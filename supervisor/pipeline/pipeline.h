@@ -197,6 +197,7 @@ class Pipeline {
   void gone(const CallPtr& call);
   void killed(const CallPtr& call, const Error& error);
   [[nodiscard]] bool caller_is_gone(const PendingCall& call) const;
+  [[nodiscard]] static int number_when_withdrawn(const PendingCall& call);
   [[nodiscard]] bool interrupted(PendingCall& call) const;
 
   PipelineParts parts_;

@@ -13,7 +13,9 @@
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/calls/call_meaning.h"
+#include "interceptor/calls/restart.h"
 #include "interceptor/decode/decoder.h"
+#include "interceptor/process/call_in_progress.h"
 #include "interceptor/process/proc_status.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/ask/denial_line.h"
@@ -58,7 +60,23 @@ bool has_signal_to_take(const interceptor::Tracee& tracee, std::uint64_t which) 
          0;
 }
 
+// Its parent is to end, and cannot before the call is through: it made the caller by vfork. Such
+// parents block all signals meanwhile, so that counts for nothing.
+bool keeps_parent_from_ending(const interceptor::Tracee& tracee) {
+  const auto status = status_of(tracee);
+  if (!status) return false;
+  const auto parent = interceptor::read_proc_status("/proc/" + std::to_string(status->parent));
+  return parent && (parent->pending_signals & ~parent->ignored_signals & kEndingSignals) != 0 &&
+         interceptor::waits_for_child_to_exec(status->parent);
+}
+
 }  // namespace
+
+// The caller has a signal to take: with its handler's end the kernel repeats or ends the call. The
+// child of a parent that is to end has none, and no call of its is made again.
+int Pipeline::number_when_withdrawn(const PendingCall& call) {
+  return keeps_parent_from_ending(*call.held.tracee) ? EINTR : interceptor::kRestartSystemCall;
+}
 
 // Killed, but not yet out of its call: that takes until it gets a processor.
 bool Pipeline::caller_is_gone(const PendingCall& call) const {
@@ -219,6 +237,8 @@ void Pipeline::withdraw_interrupted() {
       parts_.asking.broker.withdraw(id, "the process that asked has ended");
     } else if (has_signal_to_take(*asking.tracee, kEndingSignals)) {
       parts_.asking.broker.withdraw(id, "the process that asked was interrupted");
+    } else if (keeps_parent_from_ending(*asking.tracee)) {
+      parts_.asking.broker.withdraw(id, "the program that wanted this was told to end");
     }
   }
   give_up(repeated_.give_up([](const PendingCall& call) {

@@ -66,10 +66,9 @@ void Pipeline::act_on_answer(const CallPtr& call, const Settled& outcome) {
     return save_and_execute(call);
   }
   if (withdrawn) {
-    // The caller has a signal to take: with its handler's end the kernel repeats or ends the call.
     call->decision.reason = outcome.answer.reason;
     parts_.keeping.record.refused(*call, EINTR);
-    return answer(call, Reply::fail(interceptor::kRestartSystemCall));
+    return answer(call, Reply::fail(number_when_withdrawn(*call)));
   }
   call->approval_status = outcome.state == QuestionState::kTimeout ? "timeout" : "denied";
   call->decision.verdict = policy::Verdict::kDeny;
