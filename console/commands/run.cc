@@ -134,8 +134,11 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   supervisor::RunOptions options;
   auto session = settings.session.empty() ? random_name() : settings.session;
   if (!session) return forward(session.error());
+  const bool is_new = names_new_folder(settings.state_dir);
   auto state_dir = private_canonical(locations->state);
   if (!state_dir) return forward(state_dir.error());
+  if (is_new && !settings.quiet)
+    complain(0, "--state-dir: made the folder " + safe_text(*state_dir) + ", which was not there");
   auto socket = socket_path(settings, *locations, *session);
   if (!socket) return forward(socket.error());
   options.command = settings.command;

@@ -11,6 +11,7 @@
 
 #include "base/files/page_mark.h"
 #include "base/log/log.h"
+#include "base/text/text.h"
 #include "console/commands/commands.h"
 #include "console/help/option_help.h"
 #include "console/report/bug_bundle.h"
@@ -150,6 +151,9 @@ int web_command(const Words& words) {
     return complain(kNotDone, "web: --state-dir: " + sound.error().text());
   const auto locations = find_locations(options->get("state-dir"));
   if (!locations) return complain(kNotDone, "web: " + locations.error().text());
+  if (names_new_folder(options->get("state-dir")))
+    complain(kDone, "web: --state-dir: " + safe_text(locations->state) +
+                        " is not there yet: no session runs or has run with it");
   const auto log = read_log_target(options->get("log"), options->get("log-level"));
   if (!log) return complain(kUsage, "web: --log: " + log.error().context);
   if (auto opened = open_log(*log, "guard-web"); !opened)

@@ -101,6 +101,11 @@ Result<void> check_named_folder(const std::string& path) {
   return fail_errno("cannot make " + safe_text(folder.string()) + ": " + safe_text(above));
 }
 
+bool names_new_folder(const std::string& path) {
+  struct stat status {};
+  return !path.empty() && ::stat(path.c_str(), &status) != 0 && errno == ENOENT;
+}
+
 Result<void> make_private_folder(const std::string& path) {
   const std::string shown = safe_text(path);
   if (auto made = make_parents(path); !made) return made;

@@ -24,6 +24,9 @@ struct Locations {
 // For a folder that somebody named and that will be made: the one above it must be there. A name
 // that is mistyped makes no tree of folders. "": nobody named one.
 [[nodiscard]] Result<void> check_named_folder(const std::string& path);
+// Somebody named a folder that is not there yet: a name that is mistyped looks like that, and finds
+// nothing of what was done before.
+[[nodiscard]] bool names_new_folder(const std::string& path);
 // Makes PATH and its parents; the last one 0700. Fails when it is a symlink, not a folder,
 // somebody else's, or already there and open to others.
 [[nodiscard]] Result<void> make_private_folder(const std::string& path);

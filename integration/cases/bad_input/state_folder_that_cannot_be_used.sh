@@ -27,7 +27,12 @@ for words in "undo --list" "undo --last" "undo --prune --yes" "audit list" "audi
   [[ ! -s $OUT ]] || fail "$words prints: $(<"$OUT")"
 done
 assert_missing typo
-# A first run makes the folder itself.
+# A first run makes the folder itself, and says so: it may be a name that was mistyped. The second says nothing.
 guard_run --state-dir first -- true
 assert_status 0
 assert_exists first/audit.db
+assert_says "$ERR" "--state-dir: made the folder $PWD/first, which was not there"
+guard_run --state-dir first -- true
+assert_silent "$ERR" "made the folder"
+guard_run --quiet --state-dir second -- true
+assert_silent "$ERR" "made the folder"

@@ -89,6 +89,15 @@ TEST_F(LocationsTest, ANamedFolderHangsFromOneThatIsThere) {
   EXPECT_FALSE(fs::exists(root_ / "typo"));
 }
 
+TEST_F(LocationsTest, ANamedFolderThatIsNotThereIsNew) {
+  EXPECT_FALSE(names_new_folder(""));
+  EXPECT_FALSE(names_new_folder(root_));
+  EXPECT_TRUE(names_new_folder(root_ / "typo"));
+  EXPECT_TRUE(names_new_folder((root_ / "typo").string() + "/"));
+  std::ofstream(root_ / "file") << "x";
+  EXPECT_FALSE(names_new_folder(root_ / "file" / "under")) << "that is another fault";
+}
+
 TEST_F(LocationsTest, AFolderOpenToOthersIsRefusedAndLeftAsItIs) {
   const fs::path folder = root_ / "shared";
   fs::create_directory(folder);
