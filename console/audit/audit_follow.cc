@@ -7,10 +7,12 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <limits>
 #include <system_error>
 
 #include "base/clock.h"
 #include "base/text/text.h"
+#include "supervisor/audit/record/chain.h"
 
 namespace guard::console {
 namespace {
@@ -20,6 +22,7 @@ using supervisor::AuditReader;
 using supervisor::StoredRecord;
 
 constexpr std::chrono::seconds kStoredBy(1);
+constexpr std::chrono::seconds kOutcomeBy(5);  // an act that takes longer is not waited for
 constexpr timespec kLookAgain = {.tv_sec = 0, .tv_nsec = 200'000'000};
 
 volatile std::sig_atomic_t ended_by = 0;
@@ -63,10 +66,28 @@ Result<std::int64_t> row_of(AuditReader& reader, const std::string& cursor) {
   return row;
 }
 
+// The last row before the first act that is under way.
+Result<std::int64_t> last_settled(AuditReader& reader, const AuditFilter& filter,
+                                  std::int64_t last) {
+  AuditFilter young;
+  young.since = iso_time(std::chrono::system_clock::now() - kOutcomeBy);
+  young.order = supervisor::Order::kAsStored;
+  young.after_id = filter.after_id;
+  young.until_id = last;
+  const auto read = reader.each(young, [&last](const StoredRecord& stored) {
+    const bool open = stored.record.kind == supervisor::kKindIntent && !stored.ending;
+    if (open) last = stored.id - 1;
+    return !open;
+  });
+  if (!read) return forward(read.error());
+  return last;
+}
+
 // Rows that are committed later have greater ids, whatever their time says.
-Result<void> print_new(AuditReader& reader, AuditFilter& filter,
+Result<void> print_new(AuditReader& reader, AuditFilter& filter, UnderWay under_way,
                        const std::function<Result<void>(const AuditFilter&)>& print) {
-  const auto last = reader.last_id();
+  auto last = reader.last_id();
+  if (last && under_way == UnderWay::kHeldBack) last = last_settled(reader, filter, *last);
   if (!last) return forward(last.error());
   if (*last <= filter.after_id) return {};
   filter.until_id = *last;
@@ -95,10 +116,16 @@ Result<void> go_on_after(const ParsedOptions& options, AuditReader& reader, Audi
     return fail(Code::kInvalid, "--after shows all that came after: not with --limit");
   filter.limit = 0;
   filter.order = supervisor::Order::kAsStored;
-  if (options.get("after") == "start") return {};
-  const auto row = row_of(reader, options.get("after"));
+  const bool from_start = options.get("after") == "start";
+  const auto row = from_start ? Result<std::int64_t>(0) : row_of(reader, options.get("after"));
   if (!row) return forward(row.error());
   filter.after_id = *row;
+  if (options.has("follow")) return {};  // which looks each time
+  const auto stored = reader.last_id();
+  const auto last = stored ? last_settled(reader, filter, *stored) : stored;
+  if (!last) return forward(last.error());
+  filter.until_id = *last;
+  if (*last == 0) filter.after_id = std::numeric_limits<std::int64_t>::max();  // none: 0 means all
   return {};
 }
 
@@ -123,6 +150,7 @@ bool EndSignals::pending() const {
 }
 
 int follow_records(const OptionTable& table, AuditRequest& request, const EndSignals& signals,
+                   UnderWay under_way,
                    const std::function<Result<void>(const AuditFilter&)>& print) {
   AuditFilter filter = request.filter;
   filter.limit = 0;
@@ -132,7 +160,7 @@ int follow_records(const OptionTable& table, AuditRequest& request, const EndSig
   // Looked at before the record is read: what came until then is shown.
   for (bool is_over = false; printed && !is_over;) {
     is_over = has_passed(filter.until);
-    printed = print_new(*request.reader, filter, print);
+    printed = print_new(*request.reader, filter, is_over ? UnderWay::kShown : under_way, print);
     if ((!is_over || !printed) && !signals.wait()) break;
   }
   return ended_by != 0 ? 128 + ended_by : finish(table, printed);

@@ -25,8 +25,9 @@ inline constexpr OptionRow kFollowRow = {"follow", 'F', nullptr,
 [[nodiscard]] std::optional<std::pair<std::string, std::uint64_t>> numbered(const std::string& name,
                                                                             char sign);
 
-// Chooses what was stored after the record that --after names, all of it. kNotFound: there is no
-// such record any more, so that nobody knows what came after it. Nothing to do without --after.
+// Chooses what was stored after the record that --after names: all of it, up to the first act that
+// is under way (below). kNotFound: there is no such record any more, so that nobody knows what came
+// after it. Nothing to do without --after.
 Result<void> go_on_after(const ParsedOptions& options, supervisor::AuditReader& reader,
                          supervisor::AuditFilter& filter);
 
@@ -42,9 +43,14 @@ class EndSignals {
   sigset_t before_{};
 };
 
+// Acts under way, whose outcome is not stored yet: shown as `unknown`, or held back for a moment
+// with all that was stored later, so that whoever reads each record once gets its outcome.
+enum class UnderWay { kShown, kHeldBack };
+
 // Hands PRINT a filter for what was stored since, over and over, until a signal comes or --until
 // has passed. The status to end with: a signal's is 128 and its number.
 int follow_records(const OptionTable& table, AuditRequest& request, const EndSignals& signals,
+                   UnderWay under_way,
                    const std::function<Result<void>(const supervisor::AuditFilter&)>& print);
 
 }  // namespace guard::console

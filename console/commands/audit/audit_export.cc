@@ -62,9 +62,10 @@ Result<void> can_follow(const ParsedOptions& options, supervisor::ExportFormat f
 
 int follow(AuditRequest& request, supervisor::ExportFormat format) {
   const EndSignals signals;
-  return follow_records(kExportTable, request, signals, [&](const supervisor::AuditFilter& some) {
+  const auto print_some = [&](const supervisor::AuditFilter& some) {
     return supervisor::export_records(*request.reader, some, format, print);
-  });
+  };
+  return follow_records(kExportTable, request, signals, UnderWay::kHeldBack, print_some);
 }
 
 }  // namespace

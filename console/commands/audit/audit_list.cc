@@ -229,7 +229,8 @@ int follow(AuditRequest& request) {
     request.filter.after_id = *last;
     if (std::fflush(stdout) != 0) return finish(kListTable, fail_errno("standard output"));
   }
-  return follow_records(kListTable, request, signals, print_some);
+  const auto under_way = request.options.has("after") ? UnderWay::kHeldBack : UnderWay::kShown;
+  return follow_records(kListTable, request, signals, under_way, print_some);
 }
 
 }  // namespace

@@ -67,3 +67,16 @@ refuses 2 "not a cursor" export --after yesterday
 refuses 2 "not with --limit" list --after start --limit 5
 refuses 2 "jsonl or ocsf" export --follow --format csv
 refuses 2 "not with --output" export --follow --output "$CASE_ROOM/file.jsonl"
+
+# Each record comes once, and with its outcome: an act that is under way is held back for a moment.
+mkdir many
+for number in {1..60}; do echo x >"many/$number"; done
+"$GUARD" audit export --follow --after start >"$CASE_ROOM/outcomes" &
+shipper=$!
+free_policy 'act: delete'
+guard_run --policy "$FREE" -- bash -c 'for one in many/*; do rm "$one"; done; /bin/echo done with all'
+wait_for_closing
+done_came() { grep -q "done with all" "$CASE_ROOM/outcomes"; }
+until_true 20 done_came || fail "not all came"
+stop
+! grep -q '"outcome":"unknown"' "$CASE_ROOM/outcomes" || fail "without outcome: $(grep -c '"outcome":"unknown"' "$CASE_ROOM/outcomes")"
