@@ -93,6 +93,17 @@ Result<std::string> private_canonical(const std::string& folder) {
   return canonical.string();
 }
 
+// A name that was typed here and now may be mistyped; the variable is set once, for every run.
+Result<std::string> state_folder_of(const RunSettings& settings, const std::string& folder) {
+  const char* usual = std::getenv("GUARD_STATE_DIR");
+  const bool typed = usual == nullptr || settings.state_dir != usual;
+  const bool is_new = typed && names_new_folder(settings.state_dir);
+  auto made = private_canonical(folder);
+  if (made && is_new && !settings.quiet)
+    complain(0, "--state-dir: made the folder " + safe_text(*made) + ", which was not there");
+  return made;
+}
+
 Result<std::string> socket_path(const RunSettings& settings, const Locations& locations,
                                 const std::string& session) {
   std::string path = settings.socket;
@@ -134,11 +145,8 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   supervisor::RunOptions options;
   auto session = settings.session.empty() ? random_name() : settings.session;
   if (!session) return forward(session.error());
-  const bool is_new = names_new_folder(settings.state_dir);
-  auto state_dir = private_canonical(locations->state);
+  auto state_dir = state_folder_of(settings, locations->state);
   if (!state_dir) return forward(state_dir.error());
-  if (is_new && !settings.quiet)
-    complain(0, "--state-dir: made the folder " + safe_text(*state_dir) + ", which was not there");
   auto socket = socket_path(settings, *locations, *session);
   if (!socket) return forward(socket.error());
   options.command = settings.command;
