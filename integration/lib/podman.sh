@@ -20,13 +20,13 @@ mkdir "$CASE_ROOM/podman/case"
 chmod 755 "$CASE_ROOM/podman/case"
 export PODMAN=$CASE_ROOM/podman OWN=(--root "$CASE_ROOM/podman/store" --runroot "$CASE_ROOM/podman/runroot")
 
-# What podman leaves beside its folders: locks, and the process that keeps a user's namespaces.
-lock=/dev/shm/libpod_rootless_lock_$EUID
-[[ -e $lock ]] || made_lock=yes
+# Locks in files of its own; else all podmans of a user share one of /dev/shm, which stays. What is left is the
+# process that keeps a user's namespaces.
+printf '[engine]\nlock_type = "file"\n' >"$PODMAN/containers.conf"
+export CONTAINERS_CONF=$PODMAN/containers.conf
 leave_nothing() {
   local pause=$XDG_RUNTIME_DIR/libpod/tmp/pause.pid
   [[ ! -s $pause ]] || kill "$(<"$pause")" 2>/dev/null || true
-  [[ -z ${made_lock:-} ]] || rm -f "$lock"
 }
 trap leave_nothing EXIT
 
