@@ -148,21 +148,6 @@ class Walk {
   std::int64_t oldest_ = std::numeric_limits<std::int64_t>::max();
 };
 
-struct Opened {
-  UniqueFd folder;
-  std::unique_ptr<GitObjects> objects;
-};
-
-std::optional<Opened> open_repository(const std::string& git_folder) {
-  Opened opened;
-  opened.folder.reset(::open(git_folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
-  if (!opened.folder.valid()) return std::nullopt;
-  UniqueFd objects = open_plain_folder(opened.folder.get(), "objects");
-  if (!objects.valid()) return std::nullopt;
-  opened.objects = std::make_unique<GitObjects>(std::move(objects));
-  return opened;
-}
-
 struct Refspec {
   std::string source;
   std::string target;
@@ -219,17 +204,28 @@ std::optional<std::string> ancestor_of(GitObjects& objects, std::string id, std:
   return id;
 }
 
-std::optional<std::string> target_of_reset(Opened& repository, const std::string& head,
-                                           const policy::CommandLine& line) {
-  if (line.operands.size() > 1) return std::nullopt;
-  const std::string target = line.operands.empty() ? "HEAD" : line.operands.front();
-  if (const auto steps = steps_back(target)) return ancestor_of(*repository.objects, head, *steps);
-  for (const char* place : {"refs/heads/", "refs/remotes/"})
-    if (auto id = commit_of_ref(repository.folder.get(), place + target)) return id;
-  return std::nullopt;
+}  // namespace
+
+std::optional<OpenRepository> open_repository(const std::string& git_folder) {
+  OpenRepository opened;
+  opened.folder.reset(::open(git_folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+  if (!opened.folder.valid()) return std::nullopt;
+  UniqueFd objects = open_plain_folder(opened.folder.get(), "objects");
+  if (!objects.valid()) return std::nullopt;
+  opened.objects = std::make_unique<GitObjects>(std::move(objects));
+  return opened;
 }
 
-}  // namespace
+std::optional<std::string> commit_named(GitObjects& objects, int git_folder,
+                                        const std::string& head, const std::string& text) {
+  if (const auto steps = steps_back(text)) return ancestor_of(objects, head, *steps);
+  if (is_commit_id(text)) return text;
+  for (const char* place : {"refs/heads/", "refs/tags/", "refs/remotes/"}) {
+    auto id = commit_of_ref(git_folder, place + text);
+    if (id && objects.read(*id, GitKind::kCommit, kMostOfCommit)) return id;
+  }
+  return std::nullopt;
+}
 
 std::optional<CommitList> commits_only_in(GitObjects& objects, const std::string& from,
                                           const std::string& than) {
@@ -272,7 +268,9 @@ std::vector<std::string> told_of_reset(const std::string& git_folder, const std:
   auto repository = branch.empty() ? std::nullopt : open_repository(git_folder);
   const auto head =
       repository ? commit_of_ref(repository->folder.get(), "refs/heads/" + branch) : std::nullopt;
-  const auto target = head ? target_of_reset(*repository, *head, line) : std::nullopt;
+  if (!head || line.operands.size() > 1) return {};
+  const std::string named = line.operands.empty() ? "HEAD" : line.operands.front();
+  const auto target = commit_named(*repository->objects, repository->folder.get(), *head, named);
   if (!target) return {};
   const auto left = commits_only_in(*repository->objects, *head, *target);
   if (!left) return {};

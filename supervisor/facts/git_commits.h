@@ -7,14 +7,30 @@
 #define GUARD_SUPERVISOR_FACTS_GIT_COMMITS_H_
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/files/unique_fd.h"
 #include "policy/command/command_line.h"
 #include "supervisor/facts/git_objects.h"
 
 namespace guard::supervisor {
+
+struct OpenRepository {
+  UniqueFd folder;
+  std::unique_ptr<GitObjects> objects;
+};
+// GIT_FOLDER: the common one of the repository. Nothing: it holds no plain folder of objects.
+[[nodiscard]] std::optional<OpenRepository> open_repository(const std::string& git_folder);
+
+// The commit that a command names: "HEAD~2", a branch, a tag without a text of its own, a branch of
+// a remote, a whole id. HEAD: the commit that it stands for. Nothing: another form, or there is
+// none.
+[[nodiscard]] std::optional<std::string> commit_named(GitObjects& objects, int git_folder,
+                                                      const std::string& head,
+                                                      const std::string& text);
 
 struct CommitList {
   std::size_t count = 0;

@@ -22,7 +22,6 @@ constexpr std::size_t kMostOfCommit = size_limit("git.commit");
 constexpr std::size_t kMostOfRules = 256UL << 10U;
 constexpr std::size_t kMostFolders = 20'000;
 constexpr std::size_t kMostCompared = 10'000;
-constexpr std::size_t kRawId = 20;
 constexpr std::string_view kStore = "/.git/objects";
 
 // Somebody else's repository is somebody else's word, and his to take back.
@@ -31,24 +30,6 @@ bool belongs_to_us(int folder) {
   if (::fstat(folder, &status) != 0) return false;
   const bool ours = status.st_uid == ::geteuid() || status.st_uid == 0;
   return ours && (status.st_mode & S_IWOTH) == 0;
-}
-
-std::string hex_of(std::string_view raw) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string hex;
-  for (const char c : raw) {
-    const auto byte = static_cast<unsigned char>(c);
-    hex += kDigits[byte >> 4U];
-    hex += kDigits[byte & 0xFU];
-  }
-  return hex;
-}
-
-// "tree <id>\nparent ..."
-std::optional<std::string> tree_of_commit(const std::string& commit) {
-  constexpr std::string_view kTree = "tree ";
-  if (!commit.starts_with(kTree) || commit.size() < kTree.size() + 2 * kRawId) return std::nullopt;
-  return commit.substr(kTree.size(), 2 * kRawId);
 }
 
 std::int64_t nanoseconds(const timespec& time) {
@@ -123,21 +104,6 @@ bool GitFacts::may_have(const policy::Object& object) const {
          repository_of(object.path) != nullptr;
 }
 
-// "<mode> <name>\0<20 bytes>", one after the other.
-GitFacts::Folder GitFacts::entries_of(std::string_view tree) {
-  Folder entries;
-  while (!tree.empty()) {
-    const std::size_t blank = tree.find(' ');
-    const std::size_t end = tree.find('\0');
-    if (blank > end || end == std::string_view::npos || tree.size() < end + 1 + kRawId) break;
-    const std::string_view mode = tree.substr(0, blank);
-    entries[std::string(tree.substr(blank + 1, end - blank - 1))] = {
-        hex_of(tree.substr(end + 1, kRawId)), mode == "40000", mode.starts_with("100")};
-    tree.remove_prefix(end + 1 + kRawId);
-  }
-  return entries;
-}
-
 std::optional<std::string> GitFacts::tree_of(Repository& repository,
                                              const std::string& name) const {
   if (name.empty()) {
@@ -145,24 +111,24 @@ std::optional<std::string> GitFacts::tree_of(Repository& repository,
         repository.objects->read(repository.commit, GitKind::kCommit, kMostOfCommit);
     return commit ? tree_of_commit(*commit) : std::nullopt;
   }
-  const Folder& above = folder_of(repository, std::string(parent_of(name)));
+  const GitTree& above = folder_of(repository, std::string(parent_of(name)));
   const auto entry = above.find(std::string(base_name(name)));
   if (entry == above.end() || !entry->second.folder) return std::nullopt;
   return entry->second.id;
 }
 
-const GitFacts::Folder& GitFacts::folder_of(Repository& repository, const std::string& name) const {
+const GitTree& GitFacts::folder_of(Repository& repository, const std::string& name) const {
   if (const auto known = repository.folders.find(name); known != repository.folders.end())
     return known->second;
   if (repository.folders.size() >= kMostFolders) repository.folders.clear();
   const auto id = tree_of(repository, name);
   const auto tree = id ? repository.objects->read(*id, GitKind::kTree, kMostOfTree) : std::nullopt;
-  return repository.folders.emplace(name, tree ? entries_of(*tree) : Folder()).first->second;
+  return repository.folders.emplace(name, tree ? parse_git_tree(*tree) : GitTree()).first->second;
 }
 
-const GitFacts::Entry* GitFacts::entry_of(Repository& repository, std::string_view path) const {
+const GitTreeEntry* GitFacts::entry_of(Repository& repository, std::string_view path) const {
   const std::string_view relative = path.substr(repository.path.size() + 1);
-  const Folder& folder = folder_of(repository, std::string(parent_of(relative)));
+  const GitTree& folder = folder_of(repository, std::string(parent_of(relative)));
   const auto found = folder.find(std::string(base_name(relative)));
   return found == folder.end() || !found->second.file ? nullptr : &found->second;
 }
@@ -171,7 +137,7 @@ const IgnoreRules& GitFacts::rules_of(Repository& repository, const std::string&
   if (const auto known = repository.rules.find(name); known != repository.rules.end())
     return known->second;
   if (repository.rules.size() >= kMostFolders) repository.rules.clear();
-  const Folder& folder = folder_of(repository, name);
+  const GitTree& folder = folder_of(repository, name);
   const auto entry = folder.find(".gitignore");
   const auto text = entry == folder.end() || !entry->second.file
                         ? std::nullopt
@@ -204,7 +170,7 @@ GitStanding GitFacts::standing_of(const std::string& path) const {
   Repository* const repository = repository_of(path);
   if (repository == nullptr) return GitStanding::kUnknown;
   const std::string name = path.substr(repository->path.size() + 1);
-  const Folder& folder = folder_of(*repository, std::string(parent_of(name)));
+  const GitTree& folder = folder_of(*repository, std::string(parent_of(name)));
   if (const auto entry = folder.find(std::string(base_name(name)));
       entry != folder.end() && !entry->second.folder)
     return GitStanding::kTracked;
@@ -212,7 +178,7 @@ GitStanding GitFacts::standing_of(const std::string& path) const {
                                                          : GitStanding::kUntracked;
 }
 
-bool GitFacts::has_content(Repository& repository, const Entry& entry, int fd) const {
+bool GitFacts::has_content(Repository& repository, const GitTreeEntry& entry, int fd) const {
   struct stat before {};
   if (::fstat(fd, &before) != 0 || !S_ISREG(before.st_mode)) return false;
   const auto size = static_cast<std::size_t>(before.st_size);
@@ -236,7 +202,7 @@ bool GitFacts::has(int fd, const std::string& path) const {
   const std::lock_guard lock(mutex_);
   Repository* const repository = repository_of(path);
   if (repository == nullptr) return false;
-  const Entry* const entry = entry_of(*repository, path);
+  const GitTreeEntry* const entry = entry_of(*repository, path);
   if (compared_.size() >= kMostCompared) compared_.clear();
   return entry != nullptr && (weakened("git-content") || has_content(*repository, *entry, fd));
 }

@@ -23,6 +23,7 @@
 #include "policy/vocabulary/action.h"
 #include "supervisor/facts/born_set.h"
 #include "supervisor/facts/git_objects.h"
+#include "supervisor/facts/git_tree.h"
 #include "supervisor/facts/ignore_rules.h"
 
 namespace guard::supervisor {
@@ -56,18 +57,12 @@ class GitFacts {
   static constexpr std::size_t kMostBytes = size_limit("git.file");
 
  private:
-  struct Entry {
-    std::string id;
-    bool folder = false;
-    bool file = false;  // neither a link nor another repository
-  };
-  using Folder = std::unordered_map<std::string, Entry>;
   struct Repository {
     std::string path;  // of the workspace
     std::string commit;
     std::unique_ptr<GitObjects> objects;
     // By their names below PATH.
-    std::unordered_map<std::string, Folder> folders;
+    std::unordered_map<std::string, GitTree> folders;
     std::unordered_map<std::string, IgnoreRules> rules;
     std::unordered_map<std::string, bool> ignored;
   };
@@ -80,16 +75,15 @@ class GitFacts {
 
   void open(const std::string& workspace);
   [[nodiscard]] Repository* repository_of(std::string_view path) const;
-  [[nodiscard]] const Entry* entry_of(Repository& repository, std::string_view path) const;
-  [[nodiscard]] static Folder entries_of(std::string_view tree);
-  [[nodiscard]] const Folder& folder_of(Repository& repository, const std::string& name) const;
+  [[nodiscard]] const GitTreeEntry* entry_of(Repository& repository, std::string_view path) const;
+  [[nodiscard]] const GitTree& folder_of(Repository& repository, const std::string& name) const;
   [[nodiscard]] std::optional<std::string> tree_of(Repository& repository,
                                                    const std::string& name) const;
   [[nodiscard]] const IgnoreRules& rules_of(Repository& repository, const std::string& name) const;
   [[nodiscard]] bool is_ignored(Repository& repository, const std::string& name,
                                 EntryKind kind) const;
   [[nodiscard]] bool is_ignored_folder(Repository& repository, const std::string& name) const;
-  [[nodiscard]] bool has_content(Repository& repository, const Entry& entry, int fd) const;
+  [[nodiscard]] bool has_content(Repository& repository, const GitTreeEntry& entry, int fd) const;
 
   mutable std::mutex mutex_;
   mutable std::vector<Repository> repositories_;  // the list itself is fixed at the start

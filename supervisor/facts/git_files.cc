@@ -32,18 +32,28 @@ bool is_git_folder(const fs::path& path) {
          fs::exists(path / "HEAD", error);
 }
 
+std::optional<std::string> content_of_git_file(int file, std::size_t most) {
+  struct stat status {};
+  if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size < 0)
+    return std::nullopt;
+  const auto size = static_cast<std::size_t>(status.st_size);
+  if (size > most) return std::nullopt;
+  std::string bytes(size, '\0');
+  std::size_t have = 0;
+  while (have < size) {
+    const auto got = ::pread(file, bytes.data() + have, size - have, static_cast<off_t>(have));
+    if (got <= 0) return std::nullopt;
+    have += static_cast<std::size_t>(got);
+  }
+  return bytes;
+}
+
 // A FIFO holds nobody.
 std::optional<std::string> text_of_git_file(const fs::path& path) {
   const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  struct stat status {};
   if (!file.valid())
     return errno == ENOENT || errno == ENOTDIR ? std::optional<std::string>("") : std::nullopt;
-  if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  if (status.st_size < 0 || static_cast<std::size_t>(status.st_size) > kMostOfConfig)
-    return std::nullopt;
-  std::string text(static_cast<std::size_t>(status.st_size), '\0');
-  const ssize_t size = ::pread(file.get(), text.data(), text.size(), 0);
-  return size == status.st_size ? std::optional(std::move(text)) : std::nullopt;
+  return content_of_git_file(file.get(), kMostOfConfig);
 }
 
 std::string without_newline(std::string text) {

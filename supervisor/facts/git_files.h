@@ -4,6 +4,7 @@
 #ifndef GUARD_SUPERVISOR_FACTS_GIT_FILES_H_
 #define GUARD_SUPERVISOR_FACTS_GIT_FILES_H_
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -16,6 +17,10 @@ namespace guard::supervisor {
 // Empty: there is no such file. Nothing: there is, and it cannot be read whole (limit git.config),
 // or it is no file.
 [[nodiscard]] std::optional<std::string> text_of_git_file(const std::filesystem::path& path);
+
+// Of an open file, from its beginning. Nothing: it is no regular file, is longer than MOST bytes,
+// or shrinks meanwhile.
+[[nodiscard]] std::optional<std::string> content_of_git_file(int file, std::size_t most);
 
 [[nodiscard]] std::string without_newline(std::string text);
 

@@ -9,6 +9,7 @@
 
 #include "base/text/path.h"
 #include "policy/paths/path_names.h"
+#include "supervisor/facts/git_files.h"
 #include "supervisor/facts/git_index_file.h"
 
 namespace guard::supervisor {
@@ -21,28 +22,13 @@ UniqueFd open_file(int folder, const std::string& name) {
   return UniqueFd(::openat(folder, name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
 }
 
-std::optional<std::string> content_of(int file, std::size_t most) {
-  struct stat status {};
-  if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  const auto size = static_cast<std::size_t>(status.st_size);
-  if (size > most) return std::nullopt;
-  std::string bytes(size, '\0');
-  std::size_t have = 0;
-  while (have < size) {
-    const auto got = ::pread(file, bytes.data() + have, size - have, static_cast<off_t>(have));
-    if (got <= 0) return std::nullopt;
-    have += static_cast<std::size_t>(got);
-  }
-  return bytes;
-}
-
 // Of a linked worktree and a submodule ".git" is a file: "gitdir: PATH".
 UniqueFd open_repository(const std::string& folder) {
   const std::string git = folder + "/.git";
   UniqueFd repository(::open(git.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (repository.valid() || errno != ENOTDIR) return repository;
   const UniqueFd file = open_file(AT_FDCWD, git);
-  const auto text = file.valid() ? content_of(file.get(), kMostOfGitFile) : std::nullopt;
+  const auto text = file.valid() ? content_of_git_file(file.get(), kMostOfGitFile) : std::nullopt;
   constexpr std::string_view kIntro = "gitdir: ";
   if (!text || !text->starts_with(kIntro)) return repository;
   std::string path = text->substr(kIntro.size(), text->find('\n') - kIntro.size());
@@ -85,9 +71,10 @@ void GitIndex::load() const {
   // One that is shared has at least what the other one adds to: what was taken out of it since
   // counts as tracked.
   for (bool goes_on = true; goes_on; goes_on = !shared.empty()) {
-    const auto bytes = index.valid() ? content_of(index.get(), kMostBytes) : std::nullopt;
-    std::string next;
-    if (!bytes || !read_git_index(*bytes, note, next)) return;
+    const auto bytes = index.valid() ? content_of_git_file(index.get(), kMostBytes) : std::nullopt;
+    GitIndexEnd end;
+    if (!bytes || !read_git_index(*bytes, note, end)) return;
+    std::string next = std::move(end.shared);
     if (!next.empty() && !shared.empty()) return;
     if (!next.empty() && next.find_first_not_of('0') == std::string::npos) next.clear();
     shared = std::move(next);

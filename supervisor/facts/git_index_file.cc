@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace guard::supervisor {
 namespace {
@@ -11,8 +14,10 @@ namespace {
 constexpr std::size_t kHeader = 12;
 constexpr std::size_t kStatus = 40;  // what stat(2) told, in front of the object's name
 constexpr std::size_t kModeAt = 24;
+constexpr std::size_t kDeepestTree = 256;
 constexpr std::size_t kLongestInFlags = 0xFFF;
 constexpr unsigned kExtended = 0x4000;
+constexpr unsigned kStageAt = 12;
 constexpr std::uint32_t kTypeMask = 0170000;
 constexpr std::uint32_t kSubmodule = 0160000;
 constexpr std::uint32_t kFolder = 0040000;
@@ -47,7 +52,7 @@ class Reader {
     }
     return read_extensions();
   }
-  [[nodiscard]] const std::string& shared() const { return shared_; }
+  [[nodiscard]] GitIndexEnd take_end() { return std::move(end_); }
 
  private:
   // In front of the path: the status, the name of the object, the flags.
@@ -55,8 +60,8 @@ class Reader {
     const std::size_t begin = at_;
     const std::size_t fixed = kStatus + name_length_ + 2;
     if (bytes_.size() < at_ + fixed) return false;
-    entry_.mode = number_at(bytes_, at_ + kModeAt, 4);
     const std::uint32_t flags = number_at(bytes_, at_ + fixed - 2, 2);
+    read_fixed(flags);
     at_ += fixed + ((flags & kExtended) != 0 ? 2 : 0);
     if (version_ == 4 && !keep_beginning()) return false;
     if (version_ != 4) entry_.path.clear();
@@ -67,6 +72,17 @@ class Reader {
     if (version_ != 4) at_ = begin + (end - begin + 8) / 8 * 8;  // filled up with 1 to 8 zeros
     // Of names that are shorter the length stands in the flags: what was misread differs there.
     return (flags & kLongestInFlags) == std::min(entry_.path.size(), kLongestInFlags);
+  }
+
+  // ctime, mtime, device, inode, mode, user, group, size; the name of the object.
+  void read_fixed(std::uint32_t flags) {
+    const auto number = [this](std::size_t place) {
+      return number_at(bytes_, at_ + 4 * place, 4);
+    };
+    entry_.mode = number_at(bytes_, at_ + kModeAt, 4);
+    entry_.status = {number(0), number(1), number(2), number(3), number(5), number(9)};
+    entry_.id = hex_of(bytes_.substr(at_ + kStatus, name_length_));
+    entry_.stage = flags >> kStageAt & 3U;
   }
 
   // Version 4: so many bytes of the path before are left out, then comes the rest.
@@ -93,7 +109,9 @@ class Reader {
       at_ += 8;
       if (bytes_.size() - at_ < length) return false;
       if (name == "link" && length >= name_length_) {
-        shared_ = hex_of(bytes_.substr(at_, name_length_));
+        end_.shared = hex_of(bytes_.substr(at_, name_length_));
+      } else if (name == "TREE") {
+        read_trees(bytes_.substr(at_, length));
       } else if (name != "sdir" && (name[0] < 'A' || name[0] > 'Z')) {
         return false;
       }
@@ -102,12 +120,48 @@ class Reader {
     return at_ + name_length_ == bytes_.size();
   }
 
+  // "<name>\0<entries> <folders below>\n<id>", a folder before those below it; of one that was
+  // changed since the number of entries is -1, and no id follows. What is not understood is none.
+  void read_trees(std::string_view rest) {
+    std::vector<Above> above;
+    while (!rest.empty() && above.size() < kDeepestTree) {
+      const std::size_t end = rest.find('\0');
+      const std::size_t line = end == std::string_view::npos ? end : rest.find('\n', end);
+      if (line == std::string_view::npos) return;
+      std::string path(rest.substr(0, end));
+      if (!above.empty() && !above.back().path.empty()) path.insert(0, above.back().path + "/");
+      const std::string_view counts = rest.substr(end + 1, line - end - 1);
+      rest.remove_prefix(line + 1);
+      if (!counts.starts_with('-')) {
+        if (rest.size() < name_length_) return;
+        end_.trees[path] = hex_of(rest.substr(0, name_length_));
+        rest.remove_prefix(name_length_);
+      }
+      above.push_back({path, folders_in(counts)});
+      while (!above.empty() && above.back().left == 0) above.pop_back();
+      if (above.empty()) return;
+      --above.back().left;
+    }
+  }
+
+  struct Above {
+    std::string path;
+    std::size_t left = 0;  // folders below that are still to come
+  };
+  static std::size_t folders_in(std::string_view counts) {
+    std::size_t folders = 0;
+    const std::size_t blank = counts.find(' ');
+    if (blank != std::string_view::npos)
+      std::from_chars(counts.data() + blank + 1, counts.data() + counts.size(), folders);
+    return folders;
+  }
+
   const std::string_view bytes_;
   const std::size_t name_length_;
   const std::uint32_t version_;
   std::size_t at_ = kHeader;
   GitIndexEntry entry_;
-  std::string shared_;
+  GitIndexEnd end_;
 };
 
 bool is_understood(std::string_view bytes) {
@@ -125,14 +179,14 @@ bool GitIndexEntry::is_whole() const {
 // Which length the names of objects have stands in the repository's configuration, which is not
 // read: only one of the two fits.
 bool read_git_index(std::string_view bytes, const std::function<void(const GitIndexEntry&)>& each,
-                    std::string& shared) {
+                    GitIndexEnd& end) {
   if (!is_understood(bytes)) return false;
   for (const std::size_t length : kNameLengths) {
     Reader sound(bytes, length);
     if (!sound.read([](const GitIndexEntry&) {})) continue;
     Reader reader(bytes, length);
     const bool read = reader.read(each);
-    shared = reader.shared();
+    end = reader.take_end();
     return read;
   }
   return false;

@@ -165,14 +165,19 @@ bool GitObjects::has(const std::string& id) {
          library().exists(store->odb, &oid) == 1;
 }
 
-bool GitObjects::has_blob(const std::string& content) {
+std::optional<std::string> GitObjects::id_of_blob(const std::string& content) {
   git_oid oid;
   std::array<char, GIT_OID_HEXSZ + 1> id{};
   if (!library().complete ||
       library().hash(&oid, content.data(), content.size(), GIT_OBJECT_BLOB) != 0)
-    return false;
+    return std::nullopt;
   library().text_of(id.data(), id.size(), &oid);
-  return has(id.data());
+  return std::string(id.data());
+}
+
+bool GitObjects::has_blob(const std::string& content) {
+  const auto id = id_of_blob(content);
+  return id && has(*id);
 }
 
 std::optional<std::string> GitObjects::read(const std::string& id, GitKind kind, std::size_t most) {

@@ -32,6 +32,8 @@ class GitObjects {
   [[nodiscard]] std::optional<std::string> read(const std::string& id, GitKind kind,
                                                 std::size_t most);
   [[nodiscard]] bool has(const std::string& id);
+  // What a blob of these bytes is called. Nothing: no library.
+  [[nodiscard]] static std::optional<std::string> id_of_blob(const std::string& content);
   // A blob of these very bytes.
   [[nodiscard]] bool has_blob(const std::string& content);
 

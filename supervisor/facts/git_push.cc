@@ -14,101 +14,16 @@
 #include <vector>
 
 #include "base/files/unique_fd.h"
-#include "base/limits.h"
 #include "supervisor/facts/git_commits.h"
 #include "supervisor/facts/git_config.h"
 #include "supervisor/facts/git_files.h"
+#include "supervisor/facts/git_place.h"
 
 namespace guard::supervisor {
 namespace {
 
 namespace fs = std::filesystem;
-using Settings = std::vector<GitSetting>;
-
-constexpr int kDeepestInclude = int_limit("git.includes");
-constexpr int kDeepestFolder = 64;
-
-bool is_include(const GitSetting& setting) {
-  return setting.name == "include.path" ||
-         (setting.name.starts_with("includeif.") && setting.name.ends_with(".path"));
-}
-
-fs::path included(const fs::path& from, const std::string& value, const std::string& home) {
-  if (value.starts_with("~/")) return fs::path(home) / value.substr(2);
-  return from.parent_path() / value;
-}
-
-// With what it includes, conditions or not: a setting that might hold is one that is not certain.
-bool add_settings(const fs::path& path, const std::string& home, int depth, Settings& all) {
-  const auto text = text_of_git_file(path);
-  auto settings = text ? parse_git_config(*text) : std::nullopt;
-  if (!settings || depth > kDeepestInclude) return false;
-  for (GitSetting& setting : *settings) {
-    if (is_include(setting) &&
-        !add_settings(included(path, setting.value, home), home, depth + 1, all))
-      return false;
-    all.push_back(std::move(setting));
-  }
-  return true;
-}
-
-struct Repository {
-  fs::path top;     // where git works: relative addresses hang from here
-  fs::path folder;  // with HEAD
-  fs::path common;  // with the configuration
-};
-
-// A linked worktree or a submodule: .git is a file that says where.
-std::optional<Repository> behind_file(const fs::path& top) {
-  constexpr std::string_view kGitdir = "gitdir: ";
-  const auto text = text_of_git_file(top / ".git");
-  if (!text || !text->starts_with(kGitdir)) return std::nullopt;
-  Repository found{top, top / without_newline(text->substr(kGitdir.size())), {}};
-  const auto common = text_of_git_file(found.folder / "commondir");
-  if (!common) return std::nullopt;
-  found.common = common->empty() ? found.folder : found.folder / without_newline(*common);
-  return found;
-}
-
-std::optional<Repository> repository_at(const fs::path& folder) {
-  const fs::path git = folder / ".git";
-  if (is_git_folder(git)) return Repository{folder, git, git};
-  std::error_code error;
-  if (fs::is_regular_file(git, error)) return behind_file(folder);
-  if (is_git_folder(folder)) return Repository{folder, folder, folder};
-  return std::nullopt;
-}
-
-std::optional<Repository> repository_around(fs::path folder) {
-  for (int depth = 0; depth < kDeepestFolder; ++depth) {
-    if (auto found = repository_at(folder)) return found;
-    if (folder == folder.parent_path()) break;
-    folder = folder.parent_path();
-  }
-  return std::nullopt;
-}
-
-// The folder that `git -C A -C B` works in. Nothing where other options say what it works on.
-std::optional<fs::path> working_folder(const policy::Action& exec,
-                                       const policy::CommandLine& line) {
-  constexpr auto kElsewhere = std::to_array<std::string_view>(
-      {"git-dir", "work-tree", "namespace", "c", "config-env", "bare", "receive-pack", "exec"});
-  const bool steered = std::ranges::any_of(exec.environment_changes, [](const auto& change) {
-    return change.starts_with("GIT_") || change.starts_with("HOME=") || change.starts_with("XDG_");
-  });
-  const bool inherited = ::getenv("GIT_DIR") != nullptr ||
-                         ::getenv("GIT_CONFIG_COUNT") != nullptr ||
-                         ::getenv("GIT_CONFIG_GLOBAL") != nullptr;
-  if (steered || inherited || exec.cwd.empty()) return std::nullopt;
-  fs::path folder = exec.cwd;
-  for (const policy::Flag& flag : line.flags) {
-    if (std::ranges::find(kElsewhere, flag.name) != kElsewhere.end()) return std::nullopt;
-    if (flag.name == "C" && flag.value) folder /= *flag.value;
-  }
-  std::error_code error;
-  fs::path real = fs::canonical(folder, error);
-  return error ? std::nullopt : std::optional(std::move(real));
-}
+using Settings = GitSettings;
 
 // Addresses that other settings rewrite, or that another file may set.
 bool is_rewritten(const Settings& settings) {
@@ -118,32 +33,14 @@ bool is_rewritten(const Settings& settings) {
   });
 }
 
-std::optional<Settings> settings_of(const Repository& repository, const std::string& home) {
-  const char* const config_home = ::getenv("XDG_CONFIG_HOME");
-  const fs::path user = config_home != nullptr && *config_home != '\0'
-                            ? fs::path(config_home) / "git/config"
-                            : fs::path(home) / ".config/git/config";
-  Settings settings;
-  for (const fs::path& path : {fs::path("/etc/gitconfig"), user, fs::path(home) / ".gitconfig",
-                               repository.common / "config"})
-    if (!add_settings(path, home, 0, settings)) return std::nullopt;
-  return settings;
-}
-
 std::string last_of(const Settings& settings, const std::string& name) {
   const auto values = values_of(settings, name);
   return values.empty() ? "" : values.back();
 }
 
-std::string branch_of(const Repository& repository) {
-  constexpr std::string_view kBranch = "ref: refs/heads/";
-  const auto head = text_of_git_file(repository.folder / "HEAD");
-  return head && head->starts_with(kBranch) ? without_newline(head->substr(kBranch.size())) : "";
-}
-
 // git-push(1): the first operand, else what the branch and the settings say, else origin.
 std::string remote_of(const policy::CommandLine& line, const Settings& settings,
-                      const Repository& repository) {
+                      const GitPlace& repository) {
   if (!line.operands.empty()) return line.operands.front();
   if (const auto repo = line.value_of("repo")) return *repo;
   const std::string branch = "branch." + branch_of(repository);
@@ -208,8 +105,7 @@ bool replaces_by_settings(const policy::CommandLine& line, const Settings& setti
 
 std::optional<PushPlace> push_place_of(const policy::Action& exec, const policy::CommandLine& line,
                                        const std::string& home) {
-  const auto folder = working_folder(exec, line);
-  const auto repository = folder ? repository_around(*folder) : std::nullopt;
+  const auto repository = git_place_of(exec, line);
   const auto settings = repository ? settings_of(*repository, home) : std::nullopt;
   if (!settings) return std::nullopt;
   const std::string remote = remote_of(line, *settings, *repository);
@@ -224,8 +120,7 @@ std::optional<PushPlace> push_place_of(const policy::Action& exec, const policy:
 
 std::vector<std::string> told_of_reset(const policy::Action& exec,
                                        const policy::CommandLine& line) {
-  const auto folder = working_folder(exec, line);
-  const auto repository = folder ? repository_around(*folder) : std::nullopt;
+  const auto repository = git_place_of(exec, line);
   if (!repository) return {};
   return told_of_reset(repository->common.string(), branch_of(*repository), line);
 }

@@ -8,6 +8,7 @@
 #include "base/text/path.h"
 #include "base/text/text.h"
 #include "policy/command/command_levels.h"
+#include "supervisor/facts/git_losses.h"
 #include "supervisor/facts/git_push.h"
 #include "supervisor/facts/tmux_server.h"
 
@@ -53,16 +54,25 @@ void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessm
   assessment.reason = "pushes to a repository that this session made";
 }
 
-// The question tells which commits it leaves behind.
-void tell_of_reset(const PendingCall& call, const PathFacts& paths,
-                   policy::Assessment& assessment) {
+// The question tells which commits a reset leaves behind, and which work is lost. The tier stays:
+// what was looked at may be another when git runs.
+void tell_of_loss(const PendingCall& call, const PathFacts& paths, policy::Assessment& assessment) {
   if (call.action.image_origin != ImageOrigin::kInstalled || call.readings.empty()) return;
   const auto& levels = call.readings.back().levels;
-  const bool resets = levels.size() == 1 && levels[0].line.program == "git" &&
-                      levels[0].line.subcommand == "reset" && levels[0].line.has_flag("hard");
-  if (!resets || assessment.tier < 2 || paths.names_may_differ()) return;
-  for (std::string& told : told_of_reset(call.action, levels[0].line))
-    assessment.details.push_back(std::move(told));
+  if (levels.size() != 1 || levels[0].line.program != "git" ||
+      !assessment.rule.starts_with("git.") || assessment.tier < 2 || assessment.block ||
+      call.held.tracee->realm || paths.names_may_differ())
+    return;
+  const policy::CommandLine& line = levels[0].line;
+  std::vector<std::string> told;
+  if (line.subcommand == "reset" && line.has_flag("hard")) told = told_of_reset(call.action, line);
+  const auto loss = git_loss_of(call.action, levels[0].argv, line, paths);
+  if (loss) told.insert(told.end(), loss->details.begin(), loss->details.end());
+  if (loss && !loss->reason.empty()) assessment.reason = loss->reason;
+  // The command itself stands in "What" already.
+  auto& details = assessment.details;
+  if (!told.empty() && !details.empty()) details.erase(details.begin());
+  details.insert(details.begin(), told.begin(), told.end());
 }
 
 // The only level of an exec that starts an installed tmux itself; null: another.
@@ -126,7 +136,7 @@ Intent intent_of(const PendingCall& call, const policy::SpecTable& specs, const 
   Intent intent;
   judge_push(call, paths, assessment, intent);
   judge_tmux(call, paths, assessment);
-  tell_of_reset(call, paths, assessment);
+  tell_of_loss(call, paths, assessment);
   if (assessment.tier < 2 || assessment.block || call.held.tracee->realm) return intent;
   intent.commands = commands_of(call, specs, paths);
   intent.beside = edited_folders(call, assessment);

@@ -125,18 +125,18 @@ TEST_F(GitIndexTest, OfALinkedWorktreeItsOwnIndexCounts) {
 }
 
 TEST(GitIndexFileTest, WhatIsCutShortIsNoIndex) {
-  std::string shared;
+  GitIndexEnd end;
   const std::string whole = std::string("DIRC\0\0\0\2\0\0\0\0", 12) + std::string(20, 'x');
   EXPECT_TRUE(read_git_index(
-      whole, [](const GitIndexEntry&) {}, shared));
+      whole, [](const GitIndexEntry&) {}, end));
   for (std::size_t length = 0; length < whole.size(); ++length)
     EXPECT_FALSE(read_git_index(
-        whole.substr(0, length), [](const GitIndexEntry&) {}, shared))
+        whole.substr(0, length), [](const GitIndexEntry&) {}, end))
         << length;
   std::string other = whole;
   other[7] = 5;  // of a version that is not known
   EXPECT_FALSE(read_git_index(
-      other, [](const GitIndexEntry&) {}, shared));
+      other, [](const GitIndexEntry&) {}, end));
 }
 
 }  // namespace

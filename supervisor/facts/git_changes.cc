@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/git_changes.h"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/files/unique_fd.h"
+#include "supervisor/facts/git_commits.h"
+#include "supervisor/facts/git_files.h"
+#include "supervisor/facts/git_head.h"
+#include "supervisor/facts/git_index_file.h"
+#include "supervisor/facts/git_tree.h"
+#include "supervisor/facts/git_work_index.h"
+
+namespace guard::supervisor {
+namespace {
+
+using policy::ObjectType;
+using policy::PathClass;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kMostNames = 3;
+constexpr std::uint32_t kOwnerRuns = 0100;
+constexpr const char* kEmptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+
+bool is_as_noted(const GitIndexStatus& noted, const struct stat& now) {
+  const auto low = [](auto number) { return static_cast<std::uint32_t>(number); };
+  return noted == GitIndexStatus{low(now.st_ctim.tv_sec), low(now.st_ctim.tv_nsec),
+                                 low(now.st_mtim.tv_sec), low(now.st_mtim.tv_nsec),
+                                 low(now.st_ino),         low(now.st_size)};
+}
+
+bool is_before(const timespec& a, const timespec& b) {
+  return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
+}
+
+std::string without_carriage_returns(const std::string& text) {
+  std::string lines;
+  lines.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (text[i] != '\r' || i + 1 == text.size() || text[i + 1] != '\n') lines += text[i];
+  return lines;
+}
+
+bool has_id(const std::string& content, const std::string& id) {
+  return GitObjects::id_of_blob(content) == id ||
+         (content.find("\r\n") != std::string::npos &&
+          GitObjects::id_of_blob(without_carriage_returns(content)) == id);
+}
+
+class Comparison {
+ public:
+  explicit Comparison(const GitChangesQuery& query)
+      : query_(query), end_(Clock::now() + query.time), bytes_left_(query.bytes) {}
+
+  std::optional<GitChanges> run() {
+    const auto index = read_work_index((query_.place.folder / "index").string());
+    top_.reset(::open(query_.place.top.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!index || !top_.valid() || !list(*index)) return std::nullopt;
+    for (const GitIndexEntry& entry : index->entries) {
+      if (!goes_on()) break;
+      look_at(entry, index->written);
+    }
+    look_at_untracked();
+    return std::move(changes_);
+  }
+
+ private:
+  bool goes_on() {
+    if (changes_.complete && Clock::now() > end_) changes_.complete = false;
+    return changes_.complete;
+  }
+
+  bool list(const GitWorkIndex& index) {
+    if (!query_.staged && query_.target.empty()) return true;
+    auto repository = open_repository(query_.place.common.string());
+    if (!repository) return false;
+    const auto listing = [&](const std::string& commit) {
+      return list_commit(*repository->objects, commit, index.end.trees,
+                         [this] { return Clock::now() <= end_; });
+    };
+    const auto head = query_.staged ? head_of(query_.place) : std::optional<std::string>("");
+    return head && keep(*head, listing, head_) && keep(query_.target, listing, target_);
+  }
+  template <class List>
+  static bool keep(const std::string& commit, const List& listing, GitListing& kept) {
+    auto listed = commit.empty() ? std::optional(GitListing()) : listing(commit);
+    if (listed) kept = std::move(*listed);
+    return listed.has_value();
+  }
+
+  void count(const std::string& path) {
+    ++changes_.count;
+    last_ = path;
+    if (changes_.names.size() < kMostNames) changes_.names.push_back(path);
+  }
+
+  void look_at(const GitIndexEntry& entry, const timespec& written) {
+    target_.ids.erase(entry.path);
+    const bool counted = changes_.count > 0 && last_ == entry.path;  // sides of one conflict
+    if (entry.is_whole() || counted || !query_.covers(entry.path)) return;
+    if (entry.stage != 0 || is_staged(entry) || is_changed(entry, written)) count(entry.path);
+  }
+
+  [[nodiscard]] bool is_staged(const GitIndexEntry& entry) const {
+    if (!query_.staged || head_.leaves_out(entry.path)) return false;
+    const auto committed = head_.ids.find(entry.path);
+    return committed == head_.ids.end() || committed->second != entry.id;
+  }
+
+  // What is gone from the work tree is written anew: nothing of it is lost.
+  bool is_changed(const GitIndexEntry& entry, const timespec& written) {
+    const UniqueFd file = hold(entry.path);
+    struct stat status {};
+    if (!file.valid() || ::fstat(file.get(), &status) != 0) return false;
+    if ((entry.mode & S_IFMT) != (status.st_mode & S_IFMT)) return true;
+    if (S_ISREG(status.st_mode) && ((entry.mode ^ status.st_mode) & kOwnerRuns) != 0) return true;
+    if (is_as_noted(entry.status, status) && is_before(status.st_mtim, written)) return false;
+    const auto size = static_cast<std::uint32_t>(status.st_size);
+    const bool emptied = entry.status.size == 0 && entry.id != kEmptyBlob;  // git distrusts it
+    if (S_ISREG(status.st_mode) && size != entry.status.size && !emptied) return true;
+    return differs(file.get(), status, entry.path, entry.id);
+  }
+
+  bool differs(int file, const struct stat& status, const std::string& path,
+               const std::string& id) {
+    if (S_ISLNK(status.st_mode)) {
+      std::string target(static_cast<std::size_t>(status.st_size) + 1, '\0');
+      const ssize_t length = ::readlinkat(file, "", target.data(), target.size());
+      target.resize(length < 0 ? 0 : static_cast<std::size_t>(length));
+      return !has_id(target, id);
+    }
+    if (!S_ISREG(status.st_mode) || is_secret(path)) return true;
+    const auto size = static_cast<std::size_t>(status.st_size);
+    if (size > bytes_left_) {
+      changes_.complete = false;
+      return false;
+    }
+    bytes_left_ -= size;
+    const std::string held = "/proc/self/fd/" + std::to_string(file);
+    const UniqueFd open(::open(held.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    const auto content =
+        open.valid() ? content_of_git_file(open.get(), size) : std::optional<std::string>();
+    return !content || !has_id(*content, id);
+  }
+
+  // Guard itself would be held back at it.
+  [[nodiscard]] bool is_secret(const std::string& path) const {
+    const std::string whole = (query_.place.top / path).string();
+    return query_.paths.class_of(whole, ObjectType::kFile) == PathClass::kSecret;
+  }
+
+  [[nodiscard]] UniqueFd hold(const std::string& path) const {
+    struct open_how how {};
+    how.flags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+    return UniqueFd(
+        static_cast<int>(::syscall(SYS_openat2, top_.get(), path.c_str(), &how, sizeof how)));
+  }
+
+  // What is left of the other commit's files has no entry in the index.
+  void look_at_untracked() {
+    const std::map<std::string, std::string> in_order(target_.ids.begin(), target_.ids.end());
+    for (const auto& [path, id] : in_order) {
+      if (!goes_on()) return;
+      const UniqueFd file = query_.covers(path) ? hold(path) : UniqueFd();
+      struct stat status {};
+      if (!file.valid() || ::fstat(file.get(), &status) != 0) continue;
+      if (differs(file.get(), status, path, id)) count(path);
+    }
+  }
+
+  const GitChangesQuery& query_;
+  const Clock::time_point end_;
+  std::size_t bytes_left_;
+  UniqueFd top_;
+  GitListing head_;
+  GitListing target_;
+  std::string last_;
+  GitChanges changes_;
+};
+
+}  // namespace
+
+std::optional<GitChanges> uncommitted_changes(const GitChangesQuery& query) {
+  return Comparison(query).run();
+}
+
+std::optional<std::string> head_of(const GitPlace& place) {
+  const UniqueFd folder(::open(place.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const UniqueFd common(::open(place.common.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder.valid() || !common.valid()) return std::nullopt;
+  const std::string branch = branch_of(place);
+  if (branch.empty()) return head_commit(folder.get());
+  return commit_of_ref(common.get(), "refs/heads/" + branch);
+}
+
+}  // namespace guard::supervisor

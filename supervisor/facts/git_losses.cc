@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/facts/git_losses.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "base/text/text.h"
+#include "supervisor/facts/git_changes.h"
+#include "supervisor/facts/git_commits.h"
+#include "supervisor/facts/git_files.h"
+#include "supervisor/facts/git_head.h"
+#include "supervisor/facts/git_pathspec.h"
+#include "supervisor/facts/git_place.h"
+#include "supervisor/facts/git_untracked.h"
+
+namespace guard::supervisor {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+constexpr std::size_t kMostShown = 3;
+constexpr std::size_t kLongestStash = 60;
+
+struct Asked {
+  const GitPlace& place;
+  const GitSettings& settings;
+  const Words& argv;
+  const policy::CommandLine& line;
+  const PathFacts& paths;
+};
+
+bool has_any(const policy::CommandLine& line, std::initializer_list<std::string_view> flags) {
+  return std::ranges::any_of(flags, [&line](auto flag) { return line.has_flag(flag); });
+}
+
+// --- what a reset, a checkout, a switch or a restore writes over ---
+
+struct Overwriting {
+  Words paths = {};  // none: the whole work tree
+  bool staged = false;
+  std::string commit = {};  // as named; empty: the index's files are written
+};
+
+std::optional<Overwriting> reset_of(const Asked& asked) {
+  const Words& operands = asked.line.operands;
+  if (!asked.line.has_flag("hard") || operands.size() > 1) return std::nullopt;
+  return Overwriting{{}, true, operands.empty() ? "HEAD" : operands.front()};
+}
+
+std::optional<Overwriting> switch_of(const Asked& asked) {
+  const Words& operands = asked.line.operands;
+  const bool forced = has_any(asked.line, {"f", "force", "discard-changes"});
+  if (!forced || operands.size() > 1 || has_any(asked.line, {"c", "C", "orphan", "d", "detach"}))
+    return std::nullopt;
+  return Overwriting{{}, true, operands.empty() ? "HEAD" : operands.front()};
+}
+
+// Behind "--" all are paths; without it the first is one when it is there.
+std::size_t first_path(const Asked& asked) {
+  const Words& operands = asked.line.operands;
+  if (asked.line.has_flag("--")) {
+    const auto dashes = std::ranges::find(asked.argv, "--");
+    const auto behind = static_cast<std::size_t>(asked.argv.end() - dashes - 1);
+    return operands.size() - std::min(behind, operands.size());
+  }
+  std::error_code error;
+  const bool there =
+      !operands.empty() && fs::exists(fs::symlink_status(asked.place.cwd / operands[0], error));
+  return there || operands.empty() || operands[0].find_first_of("*?[:") != std::string::npos ? 0
+                                                                                             : 1;
+}
+
+std::optional<Overwriting> checkout_of(const Asked& asked) {
+  const Words& operands = asked.line.operands;
+  if (has_any(asked.line, {"b", "B", "orphan", "p", "patch", "ours", "theirs", "m", "merge",
+                           "conflict", "d", "detach", "pathspec-from-file", "t", "track"}))
+    return std::nullopt;
+  const std::size_t first = first_path(asked);
+  if (first > 1) return std::nullopt;
+  const auto paths = operands.begin() + static_cast<std::ptrdiff_t>(first);
+  Overwriting over{{paths, operands.end()}, first == 1, first == 1 ? operands[0] : ""};
+  if (!over.paths.empty()) return over;
+  if (!has_any(asked.line, {"f", "force"})) return std::nullopt;
+  return Overwriting{{}, true, over.commit.empty() ? "HEAD" : over.commit};
+}
+
+std::optional<Overwriting> restore_of(const Asked& asked) {
+  const bool staged = has_any(asked.line, {"S", "staged"});
+  const bool worktree = !staged || has_any(asked.line, {"W", "worktree"});
+  if (!worktree || asked.line.operands.empty() ||
+      has_any(asked.line,
+              {"p", "patch", "ours", "theirs", "m", "merge", "conflict", "pathspec-from-file"}))
+    return std::nullopt;
+  const auto source = asked.line.value_of("s");
+  const auto named = source ? source : asked.line.value_of("source");
+  return Overwriting{asked.line.operands, staged, named ? *named : staged ? "HEAD" : ""};
+}
+
+// Empty: not known.
+std::string id_of(const Asked& asked, const std::string& commit) {
+  auto repository = open_repository(asked.place.common.string());
+  const auto head = repository ? head_of(asked.place) : std::nullopt;
+  return head ? commit_named(*repository->objects, repository->folder.get(), *head, commit)
+                    .value_or("")
+              : "";
+}
+
+std::string joined(const Words& names, bool all) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + safe_text(name);
+  return text + (all ? "" : ", ...");
+}
+
+GitLoss loss_of(const GitChanges& changes, bool all_known) {
+  if (changes.count > 0) {
+    const std::string files =
+        (changes.complete ? "" : "at least ") + count_text(changes.count, "file", "files");
+    return {"throws the uncommitted changes of " + files + " away",
+            {"not committed: " +
+             joined(changes.names, changes.complete && changes.names.size() == changes.count)}};
+  }
+  if (!changes.complete)
+    return {"", {"not every file could be looked at: some may have uncommitted changes"}};
+  if (!all_known) return {"", {"no tracked file has uncommitted changes"}};
+  return {"nothing uncommitted is lost", {}};
+}
+
+std::optional<GitLoss> loss_by(const Asked& asked, const std::optional<Overwriting>& over) {
+  auto covers = over ? covers_of(over->paths, asked.place) : std::nullopt;
+  if (!covers) return std::nullopt;
+  const std::string target = over->commit.empty() ? "" : id_of(asked, over->commit);
+  const auto changes = uncommitted_changes({.place = asked.place,
+                                            .paths = asked.paths,
+                                            .covers = std::move(*covers),
+                                            .staged = over->staged,
+                                            .target = target});
+  if (!changes) return GitLoss{"", {"what it throws away could not be looked at"}};
+  return loss_of(*changes, over->commit.empty() == target.empty());
+}
+
+// --- what a clean deletes ---
+
+std::string last_of(const GitSettings& settings, std::string_view name) {
+  const auto values = values_of(settings, name);
+  return values.empty() ? "" : values.back();
+}
+
+// git-config(1), core.excludesFile.
+std::string excludes_file(const Asked& asked) {
+  const std::string& home = asked.paths.classifier().roots().home;
+  const std::string set = last_of(asked.settings, "core.excludesfile");
+  if (set.empty()) return home + "/.config/git/ignore";
+  return set.starts_with("~/") ? home + set.substr(1) : set;
+}
+
+std::size_t times_given(const policy::CommandLine& line, std::string_view name) {
+  return static_cast<std::size_t>(
+      std::ranges::count(line.flags, name, [](const policy::Flag& flag) { return flag.name; }));
+}
+
+std::optional<GitLoss> loss_by_clean(const Asked& asked) {
+  const Words& operands = asked.line.operands;
+  const bool from_below = operands.empty() && asked.place.cwd != asked.place.top;
+  auto covers = covers_of(from_below ? Words{"."} : operands, asked.place);
+  if (!covers || has_any(asked.line, {"i", "interactive"})) return std::nullopt;
+  GitCleanQuery query{.place = asked.place, .paths = asked.paths, .covers = std::move(*covers)};
+  query.excludes = excludes_file(asked);
+  for (const policy::Flag& flag : asked.line.flags)
+    if ((flag.name == "e" || flag.name == "exclude") && flag.value)
+      query.kept += *flag.value + "\n";
+  query.folders = asked.line.has_flag("d") || !operands.empty();
+  query.repositories = times_given(asked.line, "f") + times_given(asked.line, "force") > 1;
+  query.ignored = asked.line.has_flag("X")   ? GitIgnored::kAlone
+                  : asked.line.has_flag("x") ? GitIgnored::kToo
+                                             : GitIgnored::kKept;
+  const auto found = untracked_files(query);
+  if (!found) return GitLoss{"", {"what it deletes could not be looked at"}};
+  if (found->files == 0)
+    return found->complete ? GitLoss{"deletes nothing: no such file is there", {}}
+                           : GitLoss{"", {"not every folder could be looked at"}};
+  const std::string files = (found->complete ? "" : "at least ") +
+                            count_text(found->files, "file", "files") + " that git does not track";
+  const std::string secrets =
+      found->secrets == 0 ? "" : ", among them " + count_text(found->secrets, "secret", "secrets");
+  return GitLoss{"deletes " + files + secrets,
+                 {joined(found->names, found->complete && !found->more_names) + ", " +
+                  size_text(found->bytes)}};
+}
+
+// --- what a stash and a branch hold ---
+
+// The newest first: "WIP on main: 1234567 fix it". git keeps them in the log of one ref.
+std::optional<Words> stashes_of(const GitPlace& place) {
+  const auto log = text_of_git_file(place.common / "logs/refs/stash");
+  if (!log) return std::nullopt;
+  Words stashes;
+  for (std::string_view rest = *log; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    const std::size_t tab = line.find('\t');
+    if (tab != std::string_view::npos)
+      stashes.push_back(shortened(safe_text(line.substr(tab + 1)), kLongestStash));
+  }
+  std::ranges::reverse(stashes);
+  return stashes;
+}
+
+// "stash@{2}", "2"; nothing: another form.
+std::optional<std::size_t> number_of_stash(std::string_view word) {
+  constexpr std::string_view kBegin = "stash@{";
+  if (word.starts_with(kBegin) && word.ends_with('}'))
+    word = word.substr(kBegin.size(), word.size() - kBegin.size() - 1);
+  std::size_t number = 0;
+  const auto read = std::from_chars(word.begin(), word.end(), number);
+  return read.ec == std::errc() && read.ptr == word.end() ? std::optional(number) : std::nullopt;
+}
+
+std::optional<GitLoss> loss_by_stash(const Asked& asked) {
+  const Words& operands = asked.line.operands;
+  const auto stashes = stashes_of(asked.place);
+  if (!stashes || operands.empty()) return std::nullopt;
+  if (operands[0] == "clear") {
+    const Words first(stashes->begin(), stashes->begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                               stashes->size(), kMostShown)));
+    if (first.empty()) return GitLoss{"there is no stash", {}};
+    return GitLoss{"throws " + count_text(stashes->size(), "stash", "stashes") + " away",
+                   {joined(first, first.size() == stashes->size())}};
+  }
+  const auto number =
+      operands.size() > 1 ? number_of_stash(operands[1]) : std::optional<std::size_t>(0);
+  if (operands[0] != "drop" || !number || *number >= stashes->size()) return std::nullopt;
+  return GitLoss{"", {"stash@{" + std::to_string(*number) + "}: " + (*stashes)[*number]}};
+}
+
+std::optional<GitLoss> loss_by_branch(const Asked& asked) {
+  const Words& operands = asked.line.operands;
+  if (!has_any(asked.line, {"D", "d", "delete"}) || has_any(asked.line, {"r", "remotes"}) ||
+      operands.empty() || operands.size() > kMostShown)
+    return std::nullopt;
+  auto repository = open_repository(asked.place.common.string());
+  const auto head = repository ? head_of(asked.place) : std::nullopt;
+  if (!head) return std::nullopt;
+  GitLoss loss;
+  for (const std::string& name : operands) {
+    const auto id = commit_of_ref(repository->folder.get(), "refs/heads/" + name);
+    const auto alone = id ? commits_only_in(*repository->objects, *id, *head) : std::nullopt;
+    if (!alone) return std::nullopt;
+    loss.details.push_back(safe_text(name) + " has " + text_of(*alone) +
+                           " that HEAD does not have");
+  }
+  return loss;
+}
+
+std::optional<GitLoss> loss_by_reset(const Asked& asked) {
+  return loss_by(asked, reset_of(asked));
+}
+std::optional<GitLoss> loss_by_switch(const Asked& asked) {
+  return loss_by(asked, switch_of(asked));
+}
+std::optional<GitLoss> loss_by_checkout(const Asked& asked) {
+  return loss_by(asked, checkout_of(asked));
+}
+std::optional<GitLoss> loss_by_restore(const Asked& asked) {
+  return loss_by(asked, restore_of(asked));
+}
+
+struct Row {
+  std::string_view subcommand;
+  std::optional<GitLoss> (*look)(const Asked&);
+};
+constexpr std::array<Row, 7> kRows = {{{"reset", loss_by_reset},
+                                       {"checkout", loss_by_checkout},
+                                       {"switch", loss_by_switch},
+                                       {"restore", loss_by_restore},
+                                       {"clean", loss_by_clean},
+                                       {"stash", loss_by_stash},
+                                       {"branch", loss_by_branch}}};
+
+}  // namespace
+
+std::optional<GitLoss> git_loss_of(const policy::Action& exec, const Words& argv,
+                                   const policy::CommandLine& line, const PathFacts& paths) {
+  const auto row = std::ranges::find(kRows, line.subcommand, &Row::subcommand);
+  const auto place = row == kRows.end() ? std::nullopt : git_place_of(exec, line);
+  const auto settings = place ? settings_of(*place, paths.classifier().roots().home) : std::nullopt;
+  // Another work tree than the one around the working folder.
+  const bool elsewhere = settings && (!last_of(*settings, "core.worktree").empty() ||
+                                      !last_of(*settings, "extensions.worktreeconfig").empty());
+  if (!settings || elsewhere) return std::nullopt;
+  return row->look({*place, *settings, argv, line, paths});
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a git command would throw away, looked at before it runs: uncommitted changes of a reset, a
+// checkout, a restore or a switch; files that a clean deletes; stashes that are dropped; commits
+// that a deleted branch alone has. For people who are asked; a verdict rests on the command's words
+// alone. Reads the repository and the work tree, bounded; on a worker.
+#ifndef GUARD_SUPERVISOR_FACTS_GIT_LOSSES_H_
+#define GUARD_SUPERVISOR_FACTS_GIT_LOSSES_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "policy/command/command_line.h"
+#include "policy/vocabulary/action.h"
+#include "supervisor/facts/path_facts.h"
+
+namespace guard::supervisor {
+
+struct GitLoss {
+  std::string reason = {};                // in the place of the rule's own; empty: that stays
+  std::vector<std::string> details = {};  // what would change
+  bool operator==(const GitLoss&) const = default;
+};
+
+// EXEC starts git itself with ARGV, read as LINE. Nothing: another command, or another form.
+[[nodiscard]] std::optional<GitLoss> git_loss_of(const policy::Action& exec,
+                                                 const std::vector<std::string>& argv,
+                                                 const policy::CommandLine& line,
+                                                 const PathFacts& paths);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_FACTS_GIT_LOSSES_H_

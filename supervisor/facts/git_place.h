@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a git command works, and what git's configuration says there, read from its words and from
+// the disk before it runs. No program is run. Where GIT_* settings or options say what it works on,
+// nothing is certain. Blocks on nothing but the disk; any thread.
+#ifndef GUARD_SUPERVISOR_FACTS_GIT_PLACE_H_
+#define GUARD_SUPERVISOR_FACTS_GIT_PLACE_H_
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "policy/command/command_line.h"
+#include "policy/vocabulary/action.h"
+#include "supervisor/facts/git_config.h"
+
+namespace guard::supervisor {
+
+struct GitPlace {
+  std::filesystem::path top;       // where git works: relative addresses hang from here
+  std::filesystem::path folder;    // with HEAD and the index; may hang from TOP
+  std::filesystem::path common;    // with the configuration and the objects
+  std::filesystem::path cwd = {};  // after `-C`, canonical
+};
+
+// EXEC starts git itself with these words.
+[[nodiscard]] std::optional<GitPlace> git_place_of(const policy::Action& exec,
+                                                   const policy::CommandLine& line);
+
+using GitSettings = std::vector<GitSetting>;
+// Of the system, the user and the repository. HOME: of the user whose configuration holds. Nothing:
+// a file cannot be read.
+[[nodiscard]] std::optional<GitSettings> settings_of(const GitPlace& repository,
+                                                     const std::string& home);
+
+// "main"; empty: HEAD names none.
+[[nodiscard]] std::string branch_of(const GitPlace& repository);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_FACTS_GIT_PLACE_H_

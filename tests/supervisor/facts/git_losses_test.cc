@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// A real git makes the repositories; what a command would throw away is told without it.
+#include "supervisor/facts/git_losses.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "policy/command/command_levels.h"
+#include "policy/load/yaml_loader.h"
+#include "tests/supervisor/facts/scratch_tree.h"
+
+namespace guard::supervisor {
+namespace {
+
+using Words = std::vector<std::string>;
+
+const policy::SpecTable& shipped() {
+  static const policy::SpecTable table(policy::load_policy({})->commands);
+  return table;
+}
+
+const GitLoss kNothing{"nothing uncommitted is lost", {}};
+
+class GitLossesTest : public ScratchTree {
+ protected:
+  void SetUp() override {
+    run("mkdir -p '" + root_ + "/home' && git init -q -b main .");
+    for (const char* name : {"a", "b", "src/c", "src/d"}) file(name, "first\n");
+    run("git add . && git commit -q -m one");
+    settle();
+  }
+  void run(const std::string& command) const {
+    const std::string line = "cd '" + workspace_ + "' && export HOME='" + root_ +
+                             "/home' GIT_CONFIG_NOSYSTEM=1"
+                             " GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a"
+                             " GIT_COMMITTER_EMAIL=a@b; " +
+                             command;
+    ASSERT_EQ(std::system(line.c_str()), 0) << command;
+  }
+  // As after a second: git's notes of the files hold without a look at their content.
+  void settle() const { run("touch -d '1 hour ago' a b src/c src/d && git status >/dev/null"); }
+
+  std::optional<GitLoss> loss(Words argv, const std::string& below = "") {
+    const auto levels = policy::command_levels(std::move(argv), shipped()).levels;
+    policy::Action exec;
+    exec.cwd = workspace_ + below;
+    return git_loss_of(exec, levels.front().argv, levels.front().line, paths());
+  }
+  std::string reason(Words argv, const std::string& below = "") {
+    const auto found = loss(std::move(argv), below);
+    return found ? found->reason : "not told";
+  }
+  std::string details(Words argv, const std::string& below = "") {
+    const auto found = loss(std::move(argv), below);
+    if (!found) return "not told";
+    std::string all;
+    for (const std::string& detail : found->details) all += (all.empty() ? "" : "; ") + detail;
+    return all;
+  }
+};
+
+TEST_F(GitLossesTest, OfACleanTreeNothingIsLost) {
+  EXPECT_EQ(loss({"git", "reset", "--hard"}), kNothing);
+  EXPECT_EQ(loss({"git", "-C", "src", "reset", "--hard"}), kNothing);
+  EXPECT_EQ(loss({"git", "checkout", "-f"}), kNothing);
+  EXPECT_EQ(loss({"git", "checkout", "--", "a"}), kNothing);
+  EXPECT_EQ(loss({"git", "checkout", "HEAD", "a"}), kNothing);
+  EXPECT_EQ(loss({"git", "restore", "."}), kNothing);
+  EXPECT_EQ(loss({"git", "switch", "-f", "main"}), kNothing);
+  EXPECT_EQ(reason({"git", "reset"}), "not told");
+  EXPECT_EQ(reason({"git", "reset", "--soft", "HEAD"}), "not told");
+}
+
+TEST_F(GitLossesTest, ChangedFilesAreNamed) {
+  for (const char* name : {"a", "b", "src/c", "src/d"}) file(name, "other\n");
+  EXPECT_EQ(reason({"git", "reset", "--hard"}), "throws the uncommitted changes of 4 files away");
+  EXPECT_EQ(details({"git", "reset", "--hard"}), "not committed: a, b, src/c, ...");
+  EXPECT_EQ(details({"git", "checkout", "--", "src"}), "not committed: src/c, src/d");
+  EXPECT_EQ(details({"git", "checkout", "a"}), "not committed: a");
+  EXPECT_EQ(details({"git", "restore", "c"}, "/src"), "not committed: src/c");
+  EXPECT_EQ(details({"git", "restore", "*c"}), "not committed: src/c");
+  EXPECT_EQ(details({"git", "restore", ":/b"}, "/src"), "not committed: b");
+  EXPECT_EQ(reason({"git", "restore", ":(exclude)b"}), "not told");
+  EXPECT_EQ(reason({"git", "restore", "../elsewhere"}), "not told");
+}
+
+// Of the same length and time, as a program could leave it: the status of the file tells.
+TEST_F(GitLossesTest, AChangeOfTheSameLengthAndTimeIsSeen) {
+  run("cp -p a kept && echo other >a && touch -r kept a && rm kept");
+  EXPECT_EQ(details({"git", "reset", "--hard"}), "not committed: a");
+}
+
+TEST_F(GitLossesTest, WhatOnlyLooksChangedIsCompared) {
+  run("touch a src/c && cp b b2 && mv b2 b");
+  EXPECT_EQ(loss({"git", "reset", "--hard"}), kNothing);
+  run("printf 'first\\r\\n' >a && git update-index --assume-unchanged b && echo x >b");
+  EXPECT_EQ(details({"git", "checkout", "--", "b"}), "not committed: b");
+}
+
+TEST_F(GitLossesTest, StagedWorkIsLostWhereTheIndexIsReset) {
+  run("echo staged >a && git add a && echo new >n && git add n");
+  EXPECT_EQ(details({"git", "reset", "--hard"}), "not committed: a, n");
+  EXPECT_EQ(details({"git", "checkout", "HEAD", "--", "."}), "not committed: a, n");
+  EXPECT_EQ(details({"git", "restore", "-SW", "a"}), "not committed: a");
+  EXPECT_EQ(loss({"git", "restore", "a"}), kNothing);
+  EXPECT_EQ(loss({"git", "checkout", "--", "."}), kNothing);
+  EXPECT_EQ(reason({"git", "restore", "--staged", "a"}), "not told");
+}
+
+TEST_F(GitLossesTest, WhatIsDeletedIsNotLost) {
+  run("rm a && git rm -q b");
+  EXPECT_EQ(loss({"git", "reset", "--hard"}), kNothing);
+}
+
+TEST_F(GitLossesTest, UntrackedFilesInTheWayOfAnotherCommitAreLost) {
+  run("git rm -q b && git commit -q -m two && git tag two && echo mine >b && echo mine >e");
+  EXPECT_EQ(loss({"git", "reset", "--hard"}), kNothing);
+  EXPECT_EQ(details({"git", "reset", "--hard", "HEAD^"}), "not committed: b");
+  EXPECT_EQ(details({"git", "checkout", "HEAD^", "--", "b"}), "not committed: b");
+  EXPECT_EQ(loss({"git", "reset", "--hard", "two"}), kNothing);
+  EXPECT_EQ(loss({"git", "reset", "--hard", "main@{1}"}),
+            (GitLoss{"", {"no tracked file has uncommitted changes"}}));
+  run("git rm -q --cached a && echo kept >a");
+  EXPECT_EQ(details({"git", "reset", "--hard"}), "not committed: a");
+}
+
+TEST_F(GitLossesTest, AMergeThatIsNotDoneIsLost) {
+  run("git checkout -q -b x && echo x >a && git commit -q -a -m x && git checkout -q main && "
+      "echo y >a && git commit -q -a -m y; git merge x >/dev/null 2>&1; true");
+  EXPECT_EQ(details({"git", "reset", "--hard"}), "not committed: a");
+}
+
+TEST_F(GitLossesTest, EachFormOfTheIndexIsReadOrSaidToBeUnread) {
+  run("echo other >a");
+  for (const char* form : {"--index-version 2", "--index-version 4", "--untracked-cache"}) {
+    run(std::string("git update-index ") + form);
+    EXPECT_EQ(details({"git", "reset", "--hard"}), "not committed: a") << form;
+  }
+  const GitLoss unread{"", {"what it throws away could not be looked at"}};
+  run("git update-index --split-index");
+  EXPECT_EQ(loss({"git", "reset", "--hard"}), unread);
+  run("git update-index --no-split-index && head -c 60 .git/index >i && mv i .git/index");
+  EXPECT_EQ(loss({"git", "reset", "--hard"}), unread);
+  run("rm .git/index && mkfifo .git/index");
+  EXPECT_EQ(loss({"git", "reset", "--hard"}), unread);
+}
+
+TEST_F(GitLossesTest, ALinkedWorkTreeHasItsOwnIndex) {
+  run("git worktree add -q ../side && echo other >../side/a");
+  EXPECT_EQ(loss({"git", "reset", "--hard"}), kNothing);
+  EXPECT_EQ(details({"git", "-C", "../side", "reset", "--hard"}), "not committed: a");
+}
+
+TEST_F(GitLossesTest, WhatIsOutOfTheWorkTreeIsNotLookedAt) {
+  run("mkdir ../far && mv src/c src/d ../far && rmdir src && ln -s ../far src");
+  EXPECT_EQ(loss({"git", "checkout", "--", "src"}), kNothing);
+}
+
+TEST_F(GitLossesTest, ACleanCountsWhatItDeletes) {
+  run("printf '*.o\\n/out/\\n' >.gitignore && git add . && git commit -q -m two");
+  EXPECT_EQ(reason({"git", "clean", "-fd"}), "deletes nothing: no such file is there");
+  for (const char* name : {"n", "src/n", "new/1", "new/2", "a.o", "out/x", ".env"}) file(name);
+  run("mkdir -p other && git init -q other && echo x >other/x");
+  EXPECT_EQ(reason({"git", "clean", "-f"}),
+            "deletes 3 files that git does not track, among them 1 secret");
+  EXPECT_EQ(reason({"git", "clean", "-fd"}),
+            "deletes 5 files that git does not track, among them 1 secret");
+  EXPECT_EQ(reason({"git", "clean", "-fdx"}),
+            "deletes 7 files that git does not track, among them 1 secret");
+  EXPECT_EQ(reason({"git", "clean", "-fdX"}), "deletes 2 files that git does not track");
+  EXPECT_EQ(reason({"git", "clean", "-fd", "-e", "n*", "-e", ".env"}),
+            "deletes nothing: no such file is there");
+  EXPECT_EQ(details({"git", "clean", "-f", "new"}), "new/, 2 B");
+  EXPECT_EQ(details({"git", "clean", "-f"}, "/src"), "src/n, 1 B");
+  EXPECT_EQ(reason({"git", "clean", "-n"}), reason({"git", "clean"}));
+  run("git -C other add x && rm -rf n src/n new .env");
+  EXPECT_EQ(reason({"git", "clean", "-fd"}), "deletes nothing: no such file is there");
+  EXPECT_NE(reason({"git", "clean", "-ffd"}), "deletes nothing: no such file is there");
+}
+
+TEST_F(GitLossesTest, ExcludesOfTheUserAndTheRepositoryHold) {
+  run("mkdir -p ~/.config/git && echo '*.user' >~/.config/git/ignore && "
+      "echo '*.here' >.git/info/exclude && touch x.user x.here");
+  EXPECT_EQ(reason({"git", "clean", "-fd"}), "deletes nothing: no such file is there");
+  run("git config core.excludesFile ~/none");
+  EXPECT_EQ(details({"git", "clean", "-fd"}), "x.user, 0 B");
+}
+
+TEST_F(GitLossesTest, StashesAndBranchesAreTold) {
+  EXPECT_EQ(reason({"git", "stash", "clear"}), "there is no stash");
+  run("echo x >a && git stash push -q -m first && echo y >a && git stash push -q -m second");
+  EXPECT_EQ(details({"git", "stash", "drop"}), "stash@{0}: On main: second");
+  EXPECT_EQ(details({"git", "stash", "drop", "stash@{1}"}), "stash@{1}: On main: first");
+  EXPECT_EQ(reason({"git", "stash", "drop", "stash@{2}"}), "not told");
+  EXPECT_EQ(loss({"git", "stash", "clear"}),
+            (GitLoss{"throws 2 stashes away", {"On main: second, On main: first"}}));
+  run("git checkout -q -b x && git commit -q --allow-empty -m fix && git checkout -q main");
+  EXPECT_EQ(details({"git", "branch", "-D", "x"}), "x has 1 commit (fix) that HEAD does not have");
+  EXPECT_EQ(reason({"git", "branch", "-D", "none"}), "not told");
+}
+
+}  // namespace
+}  // namespace guard::supervisor
