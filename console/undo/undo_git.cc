@@ -12,10 +12,10 @@
 
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
-#include "supervisor/facts/git_commits.h"
-#include "supervisor/facts/git_files.h"
-#include "supervisor/facts/git_head.h"
-#include "supervisor/facts/git_objects.h"
+#include "supervisor/git/git_commits.h"
+#include "supervisor/git/git_files.h"
+#include "supervisor/git/git_head.h"
+#include "supervisor/git/git_objects.h"
 
 namespace guard::console {
 namespace {

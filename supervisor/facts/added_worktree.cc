@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "base/files/unique_fd.h"
-#include "supervisor/facts/git_files.h"
+#include "supervisor/git/git_files.h"
 
 namespace guard::supervisor {
 namespace {

@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "base/files/unique_fd.h"
-#include "supervisor/facts/git_commits.h"
-#include "supervisor/facts/git_files.h"
-#include "supervisor/facts/git_head.h"
-#include "supervisor/facts/git_index_file.h"
-#include "supervisor/facts/git_tree.h"
-#include "supervisor/facts/git_work_index.h"
+#include "supervisor/git/git_commits.h"
+#include "supervisor/git/git_files.h"
+#include "supervisor/git/git_head.h"
+#include "supervisor/git/git_index_file.h"
+#include "supervisor/git/git_tree.h"
+#include "supervisor/git/git_work_index.h"
 
 namespace guard::supervisor {
 namespace {

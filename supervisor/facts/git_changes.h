@@ -18,8 +18,8 @@
 #include <string_view>
 #include <vector>
 
-#include "supervisor/facts/git_place.h"
 #include "supervisor/facts/path_facts.h"
+#include "supervisor/git/git_place.h"
 
 namespace guard::supervisor {
 

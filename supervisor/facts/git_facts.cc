@@ -12,7 +12,7 @@
 #include "base/text/path.h"
 #include "base/text/text.h"
 #include "base/weaken.h"
-#include "supervisor/facts/git_head.h"
+#include "supervisor/git/git_head.h"
 
 namespace guard::supervisor {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "base/text/path.h"
 #include "policy/paths/path_names.h"
-#include "supervisor/facts/git_files.h"
-#include "supervisor/facts/git_index_file.h"
+#include "supervisor/git/git_files.h"
+#include "supervisor/git/git_index_file.h"
 
 namespace guard::supervisor {
 namespace {

@@ -10,12 +10,12 @@
 
 #include "base/text/text.h"
 #include "supervisor/facts/git_changes.h"
-#include "supervisor/facts/git_commits.h"
-#include "supervisor/facts/git_files.h"
-#include "supervisor/facts/git_head.h"
 #include "supervisor/facts/git_pathspec.h"
-#include "supervisor/facts/git_place.h"
 #include "supervisor/facts/git_untracked.h"
+#include "supervisor/git/git_commits.h"
+#include "supervisor/git/git_files.h"
+#include "supervisor/git/git_head.h"
+#include "supervisor/git/git_place.h"
 
 namespace guard::supervisor {
 namespace {

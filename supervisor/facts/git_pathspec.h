@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "supervisor/facts/git_place.h"
+#include "supervisor/git/git_place.h"
 
 namespace guard::supervisor {
 

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "base/files/unique_fd.h"
-#include "supervisor/facts/git_commits.h"
-#include "supervisor/facts/git_config.h"
-#include "supervisor/facts/git_files.h"
-#include "supervisor/facts/git_place.h"
+#include "supervisor/git/git_commits.h"
+#include "supervisor/git/git_config.h"
+#include "supervisor/git/git_files.h"
+#include "supervisor/git/git_place.h"
 
 namespace guard::supervisor {
 namespace {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "supervisor/facts/git_pathspec.h"
-#include "supervisor/facts/git_place.h"
 #include "supervisor/facts/path_facts.h"
+#include "supervisor/git/git_place.h"
 
 namespace guard::supervisor {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <system_error>
 
-#include "supervisor/facts/git_config.h"
-#include "supervisor/facts/git_files.h"
+#include "supervisor/git/git_config.h"
+#include "supervisor/git/git_files.h"
 
 namespace guard::supervisor {
 namespace {

@@ -21,7 +21,7 @@ DOORS = {
     "yaml-cpp/": ("policy/load/yaml_loader.cc",),
     "seccomp.h": ("interceptor/seccomp/filter_compiler.cc",),
     "tree_sitter/": ("policy/shell/shell_text.cc", "policy/shell/shell_walker"),
-    "git2": ("supervisor/facts/git_objects.cc",),
+    "git2": ("supervisor/git/git_objects.cc",),
     "sqlite3": ("supervisor/audit/",),
     "boost/beast": ("supervisor/api/", "supervisor/alerts/http_post.cc", "console/session/client",
                     "console/web/web_channel.cc"),

@@ -89,9 +89,10 @@ ROOMS = {
         "interceptor/calls", "interceptor/resolve", "interceptor/sockets", "policy/model", "policy/network",
         "policy/text", "policy/vocabulary", "supervisor/actors", "supervisor/call", "supervisor/facts",
     ),
+    "supervisor/git": ("policy/command", "policy/vocabulary"),
     "supervisor/facts": (
         "policy/assess", "policy/command", "policy/effects", "policy/model", "policy/paths", "policy/shell", "policy/text",
-        "policy/vocabulary",
+        "policy/vocabulary", "supervisor/git",
     ),
     "supervisor/check": (
         "policy/assess", "policy/command", "policy/decide", "policy/model", "policy/shell", "policy/vocabulary",
@@ -178,7 +179,7 @@ ROOMS = {
     ),
     "console/undo": (
         "console/output", "console/session", "supervisor/audit/keep", "supervisor/audit/record",
-        "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/facts",
+        "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/git",
         "supervisor/undo/history", "supervisor/undo/restore", "supervisor/undo/store",
     ),
     "console/report": (

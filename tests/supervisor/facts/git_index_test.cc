@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "supervisor/facts/git_index_file.h"
+#include "supervisor/git/git_index_file.h"
 #include "tests/supervisor/facts/scratch_tree.h"
 
 namespace guard::supervisor {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/facts/git_config.h"
+#include "supervisor/git/git_config.h"
 
 #include <gtest/gtest.h>
 

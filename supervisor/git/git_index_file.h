@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The format of git's index (gitformat-index(5)), versions 2 to 4, with object names of 20 or 32
 // bytes. Pure, any thread.
-#ifndef GUARD_SUPERVISOR_FACTS_GIT_INDEX_FILE_H_
-#define GUARD_SUPERVISOR_FACTS_GIT_INDEX_FILE_H_
+#ifndef GUARD_SUPERVISOR_GIT_GIT_INDEX_FILE_H_
+#define GUARD_SUPERVISOR_GIT_GIT_INDEX_FILE_H_
 
 #include <cstdint>
 #include <functional>
@@ -50,4 +50,4 @@ struct GitIndexEnd {
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_FACTS_GIT_INDEX_FILE_H_
+#endif  // GUARD_SUPERVISOR_GIT_GIT_INDEX_FILE_H_

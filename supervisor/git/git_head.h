@@ -2,8 +2,8 @@
 // The commit that HEAD of a repository names, read by hand: no configuration, no hook, no other
 // folder than the one that is held has a say. What is not a plain branch or a plain id (a work tree
 // of another repository, reftable, SHA-256) is not understood. Blocks on nothing but the disk.
-#ifndef GUARD_SUPERVISOR_FACTS_GIT_HEAD_H_
-#define GUARD_SUPERVISOR_FACTS_GIT_HEAD_H_
+#ifndef GUARD_SUPERVISOR_GIT_GIT_HEAD_H_
+#define GUARD_SUPERVISOR_GIT_GIT_HEAD_H_
 
 #include <optional>
 #include <string>
@@ -24,4 +24,4 @@ namespace guard::supervisor {
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_FACTS_GIT_HEAD_H_
+#endif  // GUARD_SUPERVISOR_GIT_GIT_HEAD_H_

@@ -2,8 +2,8 @@
 // Where a git command works, and what git's configuration says there, read from its words and from
 // the disk before it runs. No program is run. Where GIT_* settings or options say what it works on,
 // nothing is certain. Blocks on nothing but the disk; any thread.
-#ifndef GUARD_SUPERVISOR_FACTS_GIT_PLACE_H_
-#define GUARD_SUPERVISOR_FACTS_GIT_PLACE_H_
+#ifndef GUARD_SUPERVISOR_GIT_GIT_PLACE_H_
+#define GUARD_SUPERVISOR_GIT_GIT_PLACE_H_
 
 #include <filesystem>
 #include <optional>
@@ -12,7 +12,7 @@
 
 #include "policy/command/command_line.h"
 #include "policy/vocabulary/action.h"
-#include "supervisor/facts/git_config.h"
+#include "supervisor/git/git_config.h"
 
 namespace guard::supervisor {
 
@@ -38,4 +38,4 @@ using GitSettings = std::vector<GitSetting>;
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_FACTS_GIT_PLACE_H_
+#endif  // GUARD_SUPERVISOR_GIT_GIT_PLACE_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/facts/git_objects.h"
+#include "supervisor/git/git_objects.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -11,7 +11,7 @@
 #include <array>
 #include <string_view>
 
-#include "supervisor/facts/git_head.h"
+#include "supervisor/git/git_head.h"
 
 namespace guard::supervisor {
 namespace {

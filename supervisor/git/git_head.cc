@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/facts/git_head.h"
+#include "supervisor/git/git_head.h"
 
 #include <fcntl.h>
 #include <linux/openat2.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/facts/git_files.h"
+#include "supervisor/git/git_files.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -2,8 +2,8 @@
 // The index of a work tree as it is now, whole, for people who are asked. GitIndex
 // (git_index.h) is the one that the session began with, and its answers count. Blocks on nothing
 // but the disk; any thread.
-#ifndef GUARD_SUPERVISOR_FACTS_GIT_WORK_INDEX_H_
-#define GUARD_SUPERVISOR_FACTS_GIT_WORK_INDEX_H_
+#ifndef GUARD_SUPERVISOR_GIT_GIT_WORK_INDEX_H_
+#define GUARD_SUPERVISOR_GIT_GIT_WORK_INDEX_H_
 
 #include <time.h>
 
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "supervisor/facts/git_index_file.h"
+#include "supervisor/git/git_index_file.h"
 
 namespace guard::supervisor {
 
@@ -27,4 +27,4 @@ struct GitWorkIndex {
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_FACTS_GIT_WORK_INDEX_H_
+#endif  // GUARD_SUPERVISOR_GIT_GIT_WORK_INDEX_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files of .git that name the commit, written by the test.
-#include "supervisor/facts/git_head.h"
+#include "supervisor/git/git_head.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/facts/git_index_file.h"
+#include "supervisor/git/git_index_file.h"
 
 #include <algorithm>
 #include <array>
@@ -76,9 +76,7 @@ class Reader {
 
   // ctime, mtime, device, inode, mode, user, group, size; the name of the object.
   void read_fixed(std::uint32_t flags) {
-    const auto number = [this](std::size_t place) {
-      return number_at(bytes_, at_ + 4 * place, 4);
-    };
+    const auto number = [this](std::size_t place) { return number_at(bytes_, at_ + 4 * place, 4); };
     entry_.mode = number_at(bytes_, at_ + kModeAt, 4);
     entry_.status = {number(0), number(1), number(2), number(3), number(5), number(9)};
     entry_.id = hex_of(bytes_.substr(at_ + kStatus, name_length_));

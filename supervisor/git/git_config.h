@@ -3,8 +3,8 @@
 // what `include.path` and `includeif.CONDITION.path` would bring is not followed. Pure, any thread.
 //   auto config = parse_git_config("[remote \"o\"]\n\turl = ../o.git\n");
 //   values_of(*config, "remote.o.url")  // {"../o.git"}
-#ifndef GUARD_SUPERVISOR_FACTS_GIT_CONFIG_H_
-#define GUARD_SUPERVISOR_FACTS_GIT_CONFIG_H_
+#ifndef GUARD_SUPERVISOR_GIT_GIT_CONFIG_H_
+#define GUARD_SUPERVISOR_GIT_GIT_CONFIG_H_
 
 #include <optional>
 #include <string>
@@ -27,4 +27,4 @@ struct GitSetting {
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_FACTS_GIT_CONFIG_H_
+#endif  // GUARD_SUPERVISOR_GIT_GIT_CONFIG_H_

@@ -3,8 +3,8 @@
 // an undo takes them back. As this repository knows them. Read from refs and objects alone
 // (git_head.h, git_objects.h); what cannot be followed to its end (a shallow or very long history,
 // objects of another store) is not told. Blocks on nothing but the disk; any thread.
-#ifndef GUARD_SUPERVISOR_FACTS_GIT_COMMITS_H_
-#define GUARD_SUPERVISOR_FACTS_GIT_COMMITS_H_
+#ifndef GUARD_SUPERVISOR_GIT_GIT_COMMITS_H_
+#define GUARD_SUPERVISOR_GIT_GIT_COMMITS_H_
 
 #include <cstddef>
 #include <memory>
@@ -14,7 +14,7 @@
 
 #include "base/files/unique_fd.h"
 #include "policy/command/command_line.h"
-#include "supervisor/facts/git_objects.h"
+#include "supervisor/git/git_objects.h"
 
 namespace guard::supervisor {
 
@@ -61,4 +61,4 @@ struct CommitList {
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_FACTS_GIT_COMMITS_H_
+#endif  // GUARD_SUPERVISOR_GIT_GIT_COMMITS_H_

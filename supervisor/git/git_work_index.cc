@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/facts/git_work_index.h"
+#include "supervisor/git/git_work_index.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/files/unique_fd.h"
-#include "supervisor/facts/git_files.h"
+#include "supervisor/git/git_files.h"
 
 namespace guard::supervisor {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The small files of a git folder, read by hand (gitrepository-layout(5)). Blocks on nothing but
 // the disk; any thread.
-#ifndef GUARD_SUPERVISOR_FACTS_GIT_FILES_H_
-#define GUARD_SUPERVISOR_FACTS_GIT_FILES_H_
+#ifndef GUARD_SUPERVISOR_GIT_GIT_FILES_H_
+#define GUARD_SUPERVISOR_GIT_GIT_FILES_H_
 
 #include <cstddef>
 #include <filesystem>
@@ -26,4 +26,4 @@ namespace guard::supervisor {
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_FACTS_GIT_FILES_H_
+#endif  // GUARD_SUPERVISOR_GIT_GIT_FILES_H_

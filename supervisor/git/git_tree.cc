@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/facts/git_tree.h"
+#include "supervisor/git/git_tree.h"
 
 #include <utility>
 #include <vector>

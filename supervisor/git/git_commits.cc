@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/facts/git_commits.h"
+#include "supervisor/git/git_commits.h"
 
 #include <fcntl.h>
 
@@ -15,7 +15,7 @@
 #include "base/files/unique_fd.h"
 #include "base/limits.h"
 #include "base/text/text.h"
-#include "supervisor/facts/git_head.h"
+#include "supervisor/git/git_head.h"
 
 namespace guard::supervisor {
 namespace {

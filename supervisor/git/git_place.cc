@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/facts/git_place.h"
+#include "supervisor/git/git_place.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/limits.h"
-#include "supervisor/facts/git_files.h"
+#include "supervisor/git/git_files.h"
 
 namespace guard::supervisor {
 namespace {

@@ -4,8 +4,8 @@
 // filter or helper of the repository has a say; what is read is checked against its id. The library
 // is loaded at the first read: most sessions need none. An object that is not there, not whole, of
 // another kind or larger than was asked for is none. One thread at a time.
-#ifndef GUARD_SUPERVISOR_FACTS_GIT_OBJECTS_H_
-#define GUARD_SUPERVISOR_FACTS_GIT_OBJECTS_H_
+#ifndef GUARD_SUPERVISOR_GIT_GIT_OBJECTS_H_
+#define GUARD_SUPERVISOR_GIT_GIT_OBJECTS_H_
 
 #include <sys/stat.h>
 
@@ -50,4 +50,4 @@ class GitObjects {
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_FACTS_GIT_OBJECTS_H_
+#endif  // GUARD_SUPERVISOR_GIT_GIT_OBJECTS_H_

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files of a commit, folder by folder (a tree is "<mode> <name>\0<id>", one after
 // the other). Blocks on nothing but the disk; one thread at a time.
-#ifndef GUARD_SUPERVISOR_FACTS_GIT_TREE_H_
-#define GUARD_SUPERVISOR_FACTS_GIT_TREE_H_
+#ifndef GUARD_SUPERVISOR_GIT_GIT_TREE_H_
+#define GUARD_SUPERVISOR_GIT_GIT_TREE_H_
 
 #include <functional>
 #include <optional>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "supervisor/facts/git_objects.h"
+#include "supervisor/git/git_objects.h"
 
 namespace guard::supervisor {
 
@@ -42,4 +42,4 @@ struct GitListing {
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_FACTS_GIT_TREE_H_
+#endif  // GUARD_SUPERVISOR_GIT_GIT_TREE_H_
