@@ -2,7 +2,9 @@
 #include "supervisor/judge/intents.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/text/path.h"
@@ -11,6 +13,8 @@
 #include "supervisor/facts/git_losses.h"
 #include "supervisor/facts/git_push.h"
 #include "supervisor/facts/tmux_server.h"
+#include "supervisor/facts/tree_facts.h"
+#include "supervisor/facts/tree_walk.h"
 
 namespace guard::supervisor {
 namespace {
@@ -75,6 +79,38 @@ void tell_of_loss(const PendingCall& call, const PathFacts& paths, policy::Asses
   details.insert(details.begin(), told.begin(), told.end());
 }
 
+// Of `zip -m` and `7z -sdel`, how many of the words come before what is packed, and deleted.
+struct Packer {
+  std::string_view rule;
+  std::size_t before;
+  std::string_view recursive;  // the flag that takes folders with all below; "": always
+};
+constexpr std::array<Packer, 2> kPackers = {{{"zip.move", 1, "r"}, {"7z.move", 2, ""}}};
+
+void tell_of_packing(const PendingCall& call, const PathFacts& paths,
+                     policy::Assessment& assessment) {
+  const auto packer = std::ranges::find(kPackers, assessment.rule, &Packer::rule);
+  if (packer == kPackers.end() || call.readings.empty() || call.held.tracee->realm ||
+      paths.names_may_differ())
+    return;
+  const auto& levels = call.readings.back().levels;
+  if (levels.size() != 1 || levels[0].line.operands.size() <= packer->before) return;
+  const policy::CommandLine& line = levels[0].line;
+  const std::vector<std::string> packed(
+      line.operands.begin() + static_cast<std::ptrdiff_t>(packer->before), line.operands.end());
+  const bool below = packer->recursive.empty() || line.has_flag(packer->recursive);
+  TreeFacts facts(
+      paths,
+      {.cwd = {}, .cwd_path = call.action.cwd, .shell_text = {}, .limits = kWalkOfAQuestion});
+  const policy::Effect effect =
+      facts.walk(packed, below ? policy::Extent::kAllBelow : policy::Extent::kItself, {});
+  if (effect.files == 0) return;
+  assessment.reason += ": " + std::string(effect.complete ? "" : "at least ") +
+                       count_text(effect.files, "file", "files") + ", " + size_text(effect.bytes);
+  if (effect.secrets > 0)
+    assessment.reason += ", among them " + count_text(effect.secrets, "secret", "secrets");
+}
+
 // The only level of an exec that starts an installed tmux itself; null: another.
 const CommandLevel* tmux_of(const PendingCall& call) {
   if (call.action.image_origin != ImageOrigin::kInstalled || call.readings.empty()) return nullptr;
@@ -137,6 +173,7 @@ Intent intent_of(const PendingCall& call, const policy::SpecTable& specs, const 
   judge_push(call, paths, assessment, intent);
   judge_tmux(call, paths, assessment);
   tell_of_loss(call, paths, assessment);
+  tell_of_packing(call, paths, assessment);
   if (assessment.tier < 2 || assessment.block || call.held.tracee->realm) return intent;
   intent.commands = commands_of(call, specs, paths);
   intent.beside = edited_folders(call, assessment);
