@@ -50,6 +50,9 @@ struct ExecOrder {
   std::shared_ptr<const Tracee> tracee;
   ExpectedImage expected;
   bool may_run_unverified = false;  // never for a class that is asked for
+  // Its opens that wait for nobody are turned when the kernel refuses them for a lease
+  // (open_turner.h), until it ends.
+  bool is_watched = false;
   // On the thread that traces it; hands on, does not work.
   std::function<void(const ExecEnd&)> on_outcome;
   // On the same thread, once a verified program runs: for what it need not wait for. May be

@@ -144,7 +144,10 @@ void ExecTracer::on_stop(pid_t tid, int status) {
   }
   // EVENT_STOP on the way out of the call: the exec failed. Anything else is a signal on its way:
   // let it through.
-  let_go(tid, event_of(status) == PTRACE_EVENT_STOP ? 0 : WSTOPSIG(status));
+  // One that was watched stops behind its call, too.
+  const bool by_signal =
+      event_of(status) != PTRACE_EVENT_STOP && WSTOPSIG(status) != (SIGTRAP | 0x80);
+  let_go(tid, by_signal ? WSTOPSIG(status) : 0);
   finish(seized_as(tid), {ExecOutcome::kFailed, tid, "", {}});
 }
 
@@ -165,7 +168,7 @@ void ExecTracer::settle(pid_t held, pid_t pid) {
   // Before it runs: what it may do (a lease) must be known when it makes its first call.
   const ExecMark mark = mark_of(found->second.expected, first_stack);
   const ExecOrder order = finish(held, {ExecOutcome::kVerified, pid, "", mark});
-  let_go(pid, 0);
+  if (!order.is_watched || opens_ == nullptr || !opens_->watch(pid)) let_go(pid, 0);
   if (order.on_released) order.on_released();
 }
 

@@ -94,7 +94,8 @@ std::optional<std::size_t> ExecVerifier::this_mediator() const {
 // Before the first SIGCHLD of it the mediator counts as holding.
 void ExecVerifier::run(ExecOrder order) {
   const auto number = this_mediator();
-  const bool mine = number && order.tracee && has_one_thread(*order.tracee);
+  // Whom the turner keeps, its thread traces.
+  const bool mine = number && order.tracee && !order.is_watched && has_one_thread(*order.tracee);
   if (!mine || !receivers_.begin_hold(*number)) return hand_over(std::move(order));
   ExecTracer& tracer = mediators_[*number]->tracer;
   if (!tracer.begin(order)) hand_over(std::move(order));

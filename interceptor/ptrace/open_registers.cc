@@ -18,9 +18,12 @@ namespace {
 
 constexpr unsigned kLengthOfSyscall = 2;  // 0f 05
 
-bool was_held_back(const user_regs_struct& registers) {
-  const auto result = static_cast<long long>(registers.rax);
+bool was_held_back(long long result, unsigned long long) {
   return result == -EPERM || result == -kRestartSystemCall;
+}
+
+bool was_refused_at_once(long long result, unsigned long long flags) {
+  return result == -EAGAIN && (flags & O_NONBLOCK) != 0;
 }
 
 unsigned long long marked(unsigned long long flags) {
@@ -40,14 +43,25 @@ unsigned long long& flags_of(user_regs_struct& registers, bool in_third) {
 
 }  // namespace
 
-std::optional<OpenRegisters> OpenRegisters::held_back(pid_t tid) {
+std::optional<OpenRegisters> OpenRegisters::behind_open(pid_t tid,
+                                                        bool (*ended)(long long,
+                                                                      unsigned long long)) {
   user_regs_struct registers{};
   if (::ptrace(PTRACE_GETREGS, tid, nullptr, &registers) != 0) return std::nullopt;
   const bool openat = registers.orig_rax == SYS_openat;
-  if ((!openat && registers.orig_rax != SYS_open) || !was_held_back(registers)) return std::nullopt;
+  if (!openat && registers.orig_rax != SYS_open) return std::nullopt;
   const unsigned long long flags = flags_of(registers, openat);
+  if (!ended(static_cast<long long>(registers.rax), flags)) return std::nullopt;
   if (has_write_intent(flags & ~kUpperHalfOfFlags)) return std::nullopt;
   return OpenRegisters(flags, openat);
+}
+
+std::optional<OpenRegisters> OpenRegisters::held_back(pid_t tid) {
+  return behind_open(tid, was_held_back);
+}
+
+std::optional<OpenRegisters> OpenRegisters::refused_at_once(pid_t tid) {
+  return behind_open(tid, was_refused_at_once);
 }
 
 bool OpenRegisters::make_again_for_guard(pid_t tid) const {
@@ -73,6 +87,9 @@ bool OpenRegisters::give_flags_back(pid_t tid) const {
 #else
 // Elsewhere no gate can be had (read_gate.h): nothing is ever held back.
 std::optional<OpenRegisters> OpenRegisters::held_back(pid_t) {
+  return std::nullopt;
+}
+std::optional<OpenRegisters> OpenRegisters::refused_at_once(pid_t) {
   return std::nullopt;
 }
 bool OpenRegisters::make_again_for_guard(pid_t) const {

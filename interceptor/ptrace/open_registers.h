@@ -19,6 +19,8 @@ class OpenRegisters {
  public:
   // Nothing when the tracee stands elsewhere, or cannot be read any more.
   static std::optional<OpenRegisters> held_back(pid_t tid);
+  // The same behind one that waits for nobody (O_NONBLOCK), and that the kernel refused (EAGAIN).
+  static std::optional<OpenRegisters> refused_at_once(pid_t tid);
 
   // False: the tracee is gone.
   [[nodiscard]] bool make_again_for_guard(pid_t tid) const;  // from the stop behind the call
@@ -28,6 +30,9 @@ class OpenRegisters {
   [[nodiscard]] bool give_flags_back(pid_t tid) const;
 
  private:
+  static std::optional<OpenRegisters> behind_open(pid_t tid,
+                                                  bool (*ended)(long long result,
+                                                                unsigned long long flags));
   explicit OpenRegisters(unsigned long long flags, bool in_third)
       : flags_(flags), in_third_(in_third) {}
   unsigned long long flags_;  // as the tracee said

@@ -78,10 +78,23 @@ int signal_of(int status) {
   return is_event(status) || is_call_stop(status) ? 0 : WSTOPSIG(status);
 }
 
+// Stopped by SIGSTOP and kin: PTRACE_LISTEN leaves it so.
+bool is_group_stop(int status) {
+  const int signal = WSTOPSIG(status);
+  return status >> 16 == PTRACE_EVENT_STOP &&
+         (signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU);
+}
+
 // An open breaks a lease before it sleeps: who was seized in between shows only now that it was in
 // one, by the registers it stopped with.
 bool stopped_behind_an_open(pid_t tid, int status) {
   return status != kRunning && OpenRegisters::held_back(tid).has_value();
+}
+
+// Of one that is watched: it broke the lease, and is turned.
+bool stopped_behind_a_refusal(pid_t tid, int status) {
+  return status != kRunning && is_call_stop(status) &&
+         OpenRegisters::refused_at_once(tid).has_value();
 }
 
 }  // namespace
@@ -90,7 +103,9 @@ bool OpenTurner::begin(OpenToTurn& order) {
   const pid_t tid = order.tid;
   const auto options = reinterpret_cast<void*>(kOptions);
   if (held_.contains(tid) && !is_traced_here(tid)) (void)took_end(tid);  // another thread's number
-  if (held_.contains(tid)) return true;                                  // it is on its way already
+  const auto known = held_.find(tid);
+  if (known != held_.end() && known->second.stage != Stage::kWatched)
+    return true;  // it is on its way already
   const auto status = read_proc_status("/proc/" + std::to_string(tid));
   if (status && at_once_.must_wait_for(status->tgid)) return false;
   if (!status) {
@@ -98,14 +113,15 @@ bool OpenTurner::begin(OpenToTurn& order) {
     order.on_outcome(gone ? TurnOutcome::kGone : TurnOutcome::kUnreadable);
     return true;
   }
-  if (::ptrace(PTRACE_SEIZE, tid, nullptr, options) != 0) {
+  const bool watched = known != held_.end();
+  if (!watched && ::ptrace(PTRACE_SEIZE, tid, nullptr, options) != 0) {
     // One that has ended and is not reaped yet gives EPERM, as one that a debugger holds.
     const bool gone = errno == ESRCH || is_at_end(tid);
     order.on_outcome(gone ? TurnOutcome::kGone : TurnOutcome::kHeldByOther);
     return true;
   }
-  held_.insert_or_assign(tid,
-                         Held{Stage::kHeldBack, true, std::move(order.on_outcome), std::nullopt});
+  held_.insert_or_assign(
+      tid, Held{Stage::kHeldBack, true, std::move(order.on_outcome), std::nullopt, watched});
   (void)::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr);  // fails when it dies: reaped below
   order.let_fail();
   return true;
@@ -117,11 +133,12 @@ void OpenTurner::hold_tree(const TreeToHold& order) {
   const bool any_waits =
       waited_before_ || std::any_of(stops.begin(), stops.end(), [](const auto& entry) {
         const auto& [tid, stop] = entry;
-        return stop.in_open || (stop.in_lease && stopped_behind_an_open(tid, stop.status));
+        return stop.in_open || (stop.in_lease && stopped_behind_an_open(tid, stop.status)) ||
+               (stop.watched && stopped_behind_a_refusal(tid, stop.status));
       });
   if (held) order.act(any_waits);
   for (const auto& [tid, stop] : stops) {
-    Held entry{Stage::kHeldBack, stop.in_lease, nullptr, std::nullopt};
+    Held entry{Stage::kHeldBack, stop.in_lease, nullptr, std::nullopt, stop.watched};
     const Entry place = held_.insert_or_assign(tid, std::move(entry)).first;
     if (stop.status != kRunning) behind_the_open(place, stop.status);  // else when it stops
   }
@@ -134,14 +151,18 @@ void OpenTurner::hold_tree(const TreeToHold& order) {
 OpenTurner::Stops OpenTurner::take_back_running() {
   Stops stops;
   for (auto held = held_.begin(); held != held_.end();) {
-    auto& [stage, by_gate, on_outcome, registers] = held->second;
+    auto& [stage, by_gate, on_outcome, registers, watched] = held->second;
     const bool ours = is_traced_here(held->first);
-    if (ours && (stage != Stage::kHeldBack || on_outcome)) {
+    const bool runs = stage == Stage::kWatched;
+    if (ours && !runs && (stage != Stage::kHeldBack || on_outcome)) {
       ++held;
       continue;
     }
-    const bool in_lease = by_gate && !cannot_act(held->first);
-    if (ours) stops.insert_or_assign(held->first, Stop{kRunning, in_lease, in_lease});
+    const bool in_lease =
+        runs ? may_wait_for_lease(held->first) : by_gate && !cannot_act(held->first);
+    const bool in_open = in_lease && (!runs || waits_in_direct_open(held->first));
+    if (ours && runs) (void)::ptrace(PTRACE_INTERRUPT, held->first, nullptr, nullptr);
+    if (ours) stops.insert_or_assign(held->first, Stop{kRunning, in_lease, in_open, watched});
     if (on_outcome) on_outcome(TurnOutcome::kGone);
     held = held_.erase(held);
   }
@@ -202,9 +223,19 @@ bool OpenTurner::stop_new_threads(pid_t tree, Stops& stops, bool& any_new) {
   return true;
 }
 
+bool OpenTurner::watch(pid_t tid) {
+  const auto options = reinterpret_cast<void*>(kOptions);
+  if (::ptrace(PTRACE_SETOPTIONS, tid, nullptr, options) != 0) return false;
+  const Entry held =
+      held_.insert_or_assign(tid, Held{Stage::kWatched, true, nullptr, std::nullopt, true}).first;
+  go_on(held);
+  return true;
+}
+
 bool OpenTurner::give_up(pid_t tid) {
   const auto held = held_.find(tid);
-  if (held == held_.end() || held->second.stage != Stage::kHeldBack || held->second.on_outcome)
+  if (held == held_.end() || held->second.on_outcome ||
+      (held->second.stage != Stage::kHeldBack && held->second.stage != Stage::kWatched))
     return false;
   held_.erase(held);
   return true;
@@ -227,6 +258,9 @@ bool OpenTurner::took_stop(pid_t tid, int status) {
     case Stage::kAsking:
       at_its_exit(held, status);
       break;
+    case Stage::kWatched:
+      at_any_stop(held, status);
+      break;
   }
   return true;
 }
@@ -242,14 +276,33 @@ bool OpenTurner::took_end(pid_t tid) {
 
 void OpenTurner::behind_the_open(Entry held, int status) {
   const pid_t tid = held->first;
-  auto& [stage, by_gate, on_outcome, registers] = held->second;
-  registers = by_gate && is_event(status) ? OpenRegisters::held_back(tid) : std::nullopt;
+  auto& [stage, by_gate, on_outcome, registers, watched] = held->second;
+  const bool behind_a_call = is_event(status) || (watched && is_call_stop(status));
+  registers = by_gate && behind_a_call ? OpenRegisters::held_back(tid) : std::nullopt;
+  if (!registers && watched && is_call_stop(status))
+    registers = OpenRegisters::refused_at_once(tid);
   const bool turned = registers && registers->make_again_for_guard(tid);
   const auto tell = std::exchange(on_outcome, nullptr);
   if (tell) tell(turned ? TurnOutcome::kTurned : TurnOutcome::kNotTurned);
-  if (!turned) return let_go(held, signal_of(status));
+  if (!turned) return watched ? at_any_stop(held, status) : let_go(held, signal_of(status));
   waited_before_ = true;
   stage = Stage::kMakingAgain;
+  go_on(held);
+}
+
+// Of one that is watched, which stops before and behind each call.
+void OpenTurner::at_any_stop(Entry held, int status) {
+  held->second.stage = Stage::kWatched;
+  if (is_group_stop(status)) {
+    (void)::ptrace(PTRACE_LISTEN, held->first, nullptr, nullptr);
+    return;
+  }
+  auto& registers = held->second.registers;
+  registers = is_call_stop(status) ? OpenRegisters::refused_at_once(held->first) : std::nullopt;
+  if (!registers || !registers->make_again_for_guard(held->first))
+    return let_go(held, signal_of(status));
+  waited_before_ = true;
+  held->second.stage = Stage::kMakingAgain;
   go_on(held);
 }
 
@@ -258,6 +311,9 @@ void OpenTurner::behind_the_open(Entry held, int status) {
 void OpenTurner::before_the_call(Entry held, int status) {
   if (is_call_stop(status) && !held->second.registers->are_made_again(held->first))
     return let_go(held, 0);
+  // The interrupt of a hold that found it at the stop behind its call.
+  if (held->second.watched && status >> 16 == PTRACE_EVENT_STOP && !is_group_stop(status))
+    return go_on(held);
   if (!is_call_stop(status)) {
     (void)held->second.registers->give_flags_back(held->first);
     return let_go(held, signal_of(status));
@@ -274,6 +330,11 @@ void OpenTurner::at_its_exit(Entry held, int status) {
 // What does not stand any more was killed meanwhile: its end comes to the same thread.
 void OpenTurner::let_go(Entry held, int signal) {
   const auto data = reinterpret_cast<void*>(static_cast<long>(signal));
+  if (held->second.watched) {
+    held->second.stage = Stage::kWatched;
+    (void)::ptrace(PTRACE_SYSCALL, held->first, nullptr, data);
+    return;
+  }
   if (::ptrace(PTRACE_DETACH, held->first, nullptr, data) == 0) held_.erase(held);
 }
 

@@ -12,6 +12,11 @@
 // Calls that a stop interrupts begin again, but for those few that never do (epoll_wait, semop:
 // signal(7)).
 //
+// watch() keeps one thread from the start of its program to its end, and looks at each of its
+// calls: an open that waits for nobody, and that the kernel refuses for a lease, is turned too.
+// That makes a search several times slower, so only one that a person let read secrets is watched.
+// Its threads and children are not.
+//
 // Belongs to the thread that traces (exec_verifier.h). What a debugger of the tree traces can
 // neither be turned nor stopped.
 #ifndef GUARD_INTERCEPTOR_PTRACE_OPEN_TURNER_H_
@@ -71,9 +76,11 @@ class OpenTurner {
   // False: another thread of its process execs; the order was not taken.
   [[nodiscard]] bool begin(OpenToTurn& order);
   void hold_tree(const TreeToHold& order);
+  // It stands at its exec (PTRACE_EVENT_EXEC), seized by this thread. False: it is gone.
+  bool watch(pid_t tid);
   [[nodiscard]] bool holds_any() const { return !held_.empty(); }
-  // True: it was held here, interrupted in a call that it has not come back from, and is the
-  // caller's now, who is told of its exec (PTRACE_O_TRACEEXEC).
+  // True: it was held here, interrupted in a call that it has not come back from, or watched, and
+  // is the caller's now, who is told of its exec (PTRACE_O_TRACEEXEC).
   [[nodiscard]] bool give_up(pid_t tid);
   // True: the tracee is (or was) held here, and the event has been dealt with. Of execs nothing is:
   // they are the exec tracer's.
@@ -81,17 +88,19 @@ class OpenTurner {
   bool took_end(pid_t tid);
 
  private:
-  enum class Stage { kHeldBack, kMakingAgain, kAsking };
+  enum class Stage { kHeldBack, kMakingAgain, kAsking, kWatched };
   struct Held {
     Stage stage = Stage::kHeldBack;
     bool by_gate = true;  // false: stopped with the tree, while it did something else
     std::function<void(TurnOutcome)> on_outcome;
     std::optional<OpenRegisters> registers;
+    bool watched = false;  // it is not let go behind its call
   };
   struct Stop {
     int status;
     bool in_lease;  // it may have waited for a lease when it was interrupted
     bool in_open;   // and slept in an open
+    bool watched = false;
   };
   using Stops = std::unordered_map<pid_t, Stop>;
   using Entry = std::unordered_map<pid_t, Held>::iterator;
@@ -101,6 +110,7 @@ class OpenTurner {
   void behind_the_open(Entry held, int status);
   void before_the_call(Entry held, int status);
   void at_its_exit(Entry held, int status);
+  void at_any_stop(Entry held, int status);
   void let_go(Entry held, int signal);
   void go_on(Entry held);
 

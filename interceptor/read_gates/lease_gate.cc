@@ -93,6 +93,7 @@ class LeaseGate : public ReadGate {
   LeaseGate& operator=(const LeaseGate&) = delete;
 
   [[nodiscard]] const char* name() const override { return "lease"; }
+  [[nodiscard]] bool refuses_hurried() const override { return true; }
 
   // A file that somebody has open is leased later, when nobody has.
   Result<void> arm(int object) override {

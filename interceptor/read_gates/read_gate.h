@@ -44,6 +44,8 @@ class ReadGate {
   virtual void forget(FileId) {}  // it has been removed
   // Every open is held, of files that were never armed too.
   [[nodiscard]] virtual bool holds_all() const { return false; }
+  // An open that waits for nobody (O_NONBLOCK) fails at it, and nobody is told of it.
+  [[nodiscard]] virtual bool refuses_hurried() const { return false; }
   // Files that are not held now, because somebody has them open.
   [[nodiscard]] virtual std::size_t open_elsewhere() { return 0; }
 };

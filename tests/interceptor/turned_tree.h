@@ -35,6 +35,7 @@ class LeasedFile {
   }
   [[nodiscard]] bool lease() const { return ::fcntl(file_.get(), F_SETLEASE, F_WRLCK) == 0; }
   void give_up() const { (void)::fcntl(file_.get(), F_SETLEASE, F_UNLCK); }
+  [[nodiscard]] int fd() const { return file_.get(); }
 
  private:
   UniqueFd file_;
