@@ -33,6 +33,7 @@ constexpr std::size_t kMostChanges = 3;
 // Of a long command, in a question.
 constexpr std::size_t kBeginning = 280;
 constexpr std::size_t kEnd = 240;
+constexpr std::chrono::seconds kLongestSearchWait(60);
 constexpr std::size_t kLongestReason = 400;  // of a line that an agent reads
 
 std::string effect_text(const policy::Effect& effect, const PathFacts& paths) {
@@ -182,6 +183,13 @@ std::vector<std::string> changes_of(const PendingCall& call, const Redactor& red
   return changes;
 }
 
+// A search goes on without an answer, and nothing is lost: it does not wait for who is away.
+std::chrono::seconds time_to_answer(const PendingCall& call, const policy::Policy& policy) {
+  const std::chrono::seconds limit =
+      call.decision.assessment.tier >= 3 ? policy.tier3_timeout : policy.tier2_timeout;
+  return call.searched.empty() ? limit : std::min(limit, kLongestSearchWait);
+}
+
 }  // namespace
 
 Question question_of(const PendingCall& call, const QuestionContext& context) {
@@ -233,9 +241,7 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
     question.scopes = {Scope::kOnce};
   }
   question.pid = call.notification.tid;
-  const auto limit =
-      assessment.tier >= 3 ? context.policy.tier3_timeout : context.policy.tier2_timeout;
-  question.deadline = std::chrono::system_clock::now() + limit;
+  question.deadline = std::chrono::system_clock::now() + time_to_answer(call, context.policy);
   question.own_act = asked_act_of(call);
   question.home = home_folder();
   if (may_be_covered(call)) question.act = question.own_act;

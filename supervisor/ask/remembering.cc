@@ -136,6 +136,14 @@ Lease lease_of_push(const PendingCall& call, Lease lease) {
   return lease;
 }
 
+// The secrets that the question named, and no other that was made meanwhile.
+Lease lease_of_search(const PendingCall& call, Lease lease) {
+  lease.acts = {Act::kRead};
+  lease.objects = call.searched;
+  lease.born = false;
+  return lease;
+}
+
 Lease lease_of_commands(const PendingCall& call, Lease lease) {
   const policy::Assessment& assessment = call.decision.assessment;
   lease.commands = {call.intent.commands, call.action.cwd, assessment.rule, assessment.tier,
@@ -159,6 +167,7 @@ std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
                        !call.decision.assessment.changes_metadata;
   if (!call.walked.empty() || sets_up) leases.push_back(lease_of_effect(call, blank));
   if (!call.intent.commands.empty()) leases.push_back(lease_of_commands(call, blank));
+  if (!call.searched.empty()) leases.push_back(lease_of_search(call, blank));
   return leases;
 }
 

@@ -92,13 +92,13 @@ UndoPromise promise_without_files(Act act) {
 }  // namespace
 
 bool promises_undo(const PendingCall& call, const Saver& saver) {
-  return call.action.act != Act::kRead && saver.can_be_undone(call);
+  return call.action.act != Act::kRead && call.searched.empty() && saver.can_be_undone(call);
 }
 
 UndoPromise undo_promise_of(const PendingCall& call, const Saver& saver) {
   if (!call.why_unsaved.empty())
     return {UndoPart::kNone, "none: it cannot be saved: " + call.why_unsaved};
-  if (call.action.act == Act::kRead)
+  if (call.action.act == Act::kRead || !call.searched.empty())
     return {UndoPart::kNone, "none: what has been read cannot be taken back"};
   if (!saver.saves()) return {UndoPart::kNone, "none: this session saves nothing (--no-undo)"};
   if (call.action.act == Act::kExec) {

@@ -48,9 +48,10 @@ struct PendingCall {
   policy::Action action;
   policy::Assessor::Readings readings;  // of an exec, from look_ahead() (enricher.h)
   policy::Decision decision;
-  std::vector<ObjectId> walked;  // what the effect counted: the lease of an approved exec
-  Intent intent;                 // what else an exec needs, leased once it runs
-  std::string request_id;        // empty until something is to be recorded
+  std::vector<ObjectId> walked;    // what the effect counted: the lease of an approved exec
+  Intent intent;                   // what else an exec needs, leased once it runs
+  std::vector<ObjectId> searched;  // secrets that a search reads, if a person lets it
+  std::string request_id;          // empty until something is to be recorded
   std::string approval_id;
   std::string approval_status;  // auto approved denied timeout withdrawn skipped
   bool takes_secret = false;    // of a read: the file holds one, whatever its name

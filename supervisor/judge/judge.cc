@@ -328,6 +328,39 @@ Judged Judge::by_policy(const PendingCall& call) const {
   return judged;
 }
 
+// A search that nothing else is asked about. Without an answer it goes on, and the kernel refuses
+// it the secrets.
+void Judge::ask_for_search(const PendingCall& call, Judged& judged) const {
+  if (call.action.act != Act::kExec || judged.decision.verdict != policy::Verdict::kAllow ||
+      !parts_.secrets_below || parts_.policy->secret_reads != policy::SecretReads::kJudge ||
+      call.action.image_origin != policy::ImageOrigin::kInstalled || call.held.tracee->realm)
+    return;
+  const auto search = search_of(call.action.argv);
+  if (!search || denied_searches_.contains(search->program)) return;
+  const auto met = secrets_met(*search, call.action.cwd, parts_.secrets_below);
+  if (met.empty()) return;
+  Judged asked;
+  asked.decision = evaluator_.evaluate(call.action, assessment_of(*search, call.action.cwd, met),
+                                       session_state(call));
+  if (!may_search(call, asked)) return;
+  for (const KnownSecret& secret : met) asked.searched.push_back(secret.id);
+  judged = std::move(asked);
+}
+
+// Or a person is to be asked.
+bool Judge::may_search(const PendingCall& call, Judged& asked) const {
+  if (!asks(asked)) return asked.decision.approved_for_session;
+  if (auto cover = earlier_answers_.of(call, call.action, asked)) {
+    take_over(asked, std::move(*cover));
+    return asked.decision.verdict == policy::Verdict::kAllow;
+  }
+  return parts_.on_ask == policy::OnAsk::kWait && !pace_.too_many_questions(call, asked.decision);
+}
+
+void Judge::search_without(const PendingCall& call) const {
+  if (const auto search = search_of(call.action.argv)) denied_searches_.add(search->program);
+}
+
 // The first of these that holds decides; no rule of a policy has a word in it.
 Judged Judge::by_first_reason(const PendingCall& call) const {
   constexpr std::array kInOrder = {
@@ -343,6 +376,7 @@ Judged Judge::by_first_reason(const PendingCall& call) const {
 
 Judged Judge::judge(const PendingCall& call) const {
   Judged judged = by_first_reason(call);
+  ask_for_search(call, judged);
   listen_for_voices(call, judged.decision);
   judged.keeps_netlink_power =
       SocketJudge::may_set_up_network(call) && earlier_answers_.lets_set_up_network(call);

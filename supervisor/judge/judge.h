@@ -24,6 +24,7 @@
 #include "supervisor/judge/earlier_answers.h"
 #include "supervisor/judge/judged.h"
 #include "supervisor/judge/pace.h"
+#include "supervisor/judge/searches.h"
 #include "supervisor/network/name_hints.h"
 #include "supervisor/network/npm_registry.h"
 #include "supervisor/network/socket_judge.h"
@@ -43,6 +44,8 @@ struct JudgeParts {
   NpmRegistry* registry = nullptr;    // null: none is known
   bool counts_tool_calls = false;     // of a known agent: the hourly limits hold
   NameHints* hints = nullptr;         // null: none are known
+  SecretsBelow secrets_below =
+      nullptr;  // null: an open of a secret waits for its answer (searches.h)
   // Names that the tree speaks of may lead to the address of this call (Enricher::may_be_named).
   std::function<bool(const PendingCall&)> may_be_named = [](const PendingCall&) { return false; };
 };
@@ -60,6 +63,8 @@ class Judge {
     approved_commands_.approve(command, tier, categories);
   }
   void forget_command(pid_t command) { approved_commands_.forget(command); }
+  // Somebody denied it the secrets that it would meet.
+  void search_without(const PendingCall& call) const;
   // Somebody approved it: what asked for the pace alone goes on for another hour's worth.
   void go_on_after(const PendingCall& call) const { pace_.go_on_after(call); }
   [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }
@@ -80,6 +85,8 @@ class Judge {
   [[nodiscard]] Judged weigh(const PendingCall& call, const policy::Action& action,
                              const policy::SessionState& state) const;
   [[nodiscard]] std::optional<policy::Action> with_name(const PendingCall& call) const;
+  void ask_for_search(const PendingCall& call, Judged& judged) const;
+  [[nodiscard]] bool may_search(const PendingCall& call, Judged& asked) const;
   void listen_for_names(const PendingCall& call) const;
   void listen_for_voices(const PendingCall& call, const policy::Decision& decision) const;
   void leave_to_git(const PendingCall& call, policy::Assessment& assessment) const;
@@ -103,6 +110,7 @@ class Judge {
   policy::Evaluator evaluator_;
   mutable Pace pace_;
   mutable ApprovedCommands approved_commands_;
+  mutable DeniedSearches denied_searches_;
 };
 
 }  // namespace guard::supervisor

@@ -37,6 +37,7 @@ void settle(PendingCall& call, Judged judged) {
   call.decision = std::move(judged.decision);
   call.walked = std::move(judged.walked);
   call.intent = std::move(judged.intent);
+  call.searched = std::move(judged.searched);
   // Of an act that is judged again, the question that was answered stays on record.
   if (!judged.approval_id.empty()) call.approval_id = std::move(judged.approval_id);
   call.leased = judged.leased;

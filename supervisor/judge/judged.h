@@ -20,6 +20,7 @@ struct Judged {
   std::vector<ObjectId> walked;      // what the effect counted: the lease of an approved exec
   Intent intent;                     // what else it needs: leased once it runs
   std::string approval_id;           // of the earlier answer that covers it
+  std::vector<ObjectId> searched;    // secrets that a search may read once it is approved
   bool leased = false;               // by the lease of an approved question
   bool undo_promised = false;        // that question said that undo will be possible
   bool told_before = false;          // the same intent was refused before

@@ -32,11 +32,12 @@ struct StagesParts {
   std::vector<std::string> environment;                    // of CMD: inherited from outside
   decltype(EnricherParts::is_secret) is_secret = nullptr;  // enricher.h
   decltype(EnricherParts::is_committed) is_committed = nullptr;
-  bool counts_tool_calls = false;     // of a known agent: the hourly limits hold
-  std::string page_folder = "";       // where pages of guard web are marked; empty: there are none
-  NameHints* hints = nullptr;         // null: none are known
-  FirstStart* first_start = nullptr;  // null: of no agent
-  NpmRegistry* registry = nullptr;    // null: none is known
+  bool counts_tool_calls = false;  // of a known agent: the hourly limits hold
+  std::string page_folder = "";    // where pages of guard web are marked; empty: there are none
+  NameHints* hints = nullptr;      // null: none are known
+  SecretsBelow secrets_below = nullptr;  // JudgeParts
+  FirstStart* first_start = nullptr;     // null: of no agent
+  NpmRegistry* registry = nullptr;       // null: none is known
 };
 
 class JudgingStages {
@@ -51,7 +52,7 @@ class JudgingStages {
                    parts.is_committed, parts.hints != nullptr}),
         judge_({parts.policy, assessor_, parts.paths, sockets_, parts.leases, parts.grants,
                 parts.on_ask, parts.runs_as_root, parts.first_start, parts.registry,
-                parts.counts_tool_calls, parts.hints,
+                parts.counts_tool_calls, parts.hints, parts.secrets_below,
                 [this](const PendingCall& call) { return enricher_.may_be_named(call); }}) {}
   JudgingStages(const JudgingStages&) = delete;
   JudgingStages& operator=(const JudgingStages&) = delete;

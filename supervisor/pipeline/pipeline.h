@@ -169,6 +169,7 @@ class Pipeline {
   void exec_lost(const CallPtr& call);
   [[nodiscard]] std::optional<interceptor::Reply> result_for(const PendingCall& call);
   [[nodiscard]] bool image_was_replaced(const PendingCall& call) const;
+  void search_without(const CallPtr& call, const Settled& outcome);
   void refuse_replaced(const CallPtr& call);
   void remember(const CallPtr& call, const Answer& answer);
   void save_and_execute(const CallPtr& call);

@@ -309,6 +309,7 @@ void Pipeline::execute_exec(const CallPtr& call) {
   if (call->decision.pre_confirmed)
     call->undo_promised = promises_undo(*call, parts_.keeping.saver);
   interceptor::ExecOrder order = interceptor::order_of(call->held);
+  order.is_watched = !call->searched.empty();
   order.may_run_unverified = call->decision.assessment.tier <= 1;
   order.on_outcome = [this, call](const interceptor::ExecEnd& end) { exec_ended(call, end); };
   order.on_released = [this, call] {

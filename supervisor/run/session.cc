@@ -86,7 +86,8 @@ JudgingContext Session::judging_context() {
                 return handling_.secrets ? handling_.secrets->is_secret(object, path, by_name)
                                          : by_name;
               },
-          .is_committed = std::bind_front(&Session::is_committed, this)};
+          .is_committed = std::bind_front(&Session::is_committed, this),
+          .secrets_below = std::bind_front(&Session::secrets_below, this)};
 }
 
 Result<void> Session::open_socket() {
@@ -218,6 +219,14 @@ void Session::tell(const std::string& line) {
 
 bool Session::is_committed(const PendingCall& call) const {
   return handling_.secrets && handling_.secrets->is_committed(call);
+}
+
+std::vector<KnownSecret> Session::secrets_below(const std::string& path) const {
+  std::vector<KnownSecret> known;
+  if (!handling_.secrets) return known;
+  for (auto& [where, id] : handling_.secrets->refused_below(path))
+    known.push_back({std::move(where), {id.first, id.second}});
+  return known;
 }
 
 void Session::wait_for_front() {

@@ -26,6 +26,7 @@ StagesParts stages_parts(const JudgingContext& context, FirstStart& first_start)
           .counts_tool_calls = counts_tool_calls(options),
           .page_folder = options.page_folder,
           .hints = &context.network.hints,
+          .secrets_below = context.secrets_below,
           .first_start = &first_start,
           .registry = &context.network.registry};
 }

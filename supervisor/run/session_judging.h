@@ -40,6 +40,7 @@ struct JudgingContext {
   const ProcessTree& tree;
   decltype(EnricherParts::is_secret) is_secret;  // enricher.h
   decltype(EnricherParts::is_committed) is_committed;
+  SecretsBelow secrets_below = nullptr;  // judge.h
 };
 
 // `stages` and `nested` refer to `first_start`; all refer to the parts of the context.

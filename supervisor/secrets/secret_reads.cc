@@ -128,7 +128,7 @@ void SecretReads::tell_not_held() {
 }
 
 // Also of one that is known: it may be held only since its mode was changed.
-bool SecretReads::arm(int object) {
+bool SecretReads::arm(int object, const std::string& path) {
   struct stat status {};
   if (::fstat(object, &status) != 0) return true;
   bool is_new = false;
@@ -137,6 +137,7 @@ bool SecretReads::arm(int object) {
     const auto [found, made] = files_.try_emplace({status.st_dev, status.st_ino});
     is_new = made || !found->second.is_secret;
     found->second.is_secret = true;
+    found->second.path = path;
   }
   const auto armed = gate_->arm(object);
   if (armed || !is_new) return true;
@@ -147,7 +148,7 @@ bool SecretReads::arm(int object) {
 }
 
 void SecretReads::arm_or_tell(int object, const std::string& path) {
-  if (!arm(object)) tell_standing_(not_held_text(path, 0));
+  if (!arm(object, path)) tell_standing_(not_held_text(path, 0));
 }
 
 // What is in it now; what the tree writes there later is held whatever it is. One that is held
@@ -156,11 +157,11 @@ void SecretReads::found(int object, const std::string& path) {
   struct stat status {};
   if (::fstat(object, &status) != 0) return;
   const bool known = holds(status.st_dev, status.st_ino).value_or(false);
-  if (known && arm(object)) return;
+  if (known && arm(object, path)) return;
   ContentLook look = look_at_content(object);
   look.is_public = look.is_public && !is_named_secret(classifier_, path);
   const bool committed = !look.is_public && in_git_.commit && in_git_.commit(object, path);
-  const bool can_be_held = look.is_public || arm(object);
+  const bool can_be_held = look.is_public || arm(object, path);
   {
     const std::lock_guard lock(files_mutex_);
     File& file = files_.try_emplace({status.st_dev, status.st_ino}).first->second;
@@ -189,7 +190,7 @@ bool SecretReads::is_secret(const interceptor::HeldPath& object, const std::stri
   const ContentLook look = look_at_content(object.object.get());
   if (!look.is_public || is_named_secret(classifier_, path)) return true;
   const std::lock_guard lock(files_mutex_);
-  files_.try_emplace({status.st_dev, status.st_ino}, File{false, look.kind, status.st_ctim});
+  files_.try_emplace({status.st_dev, status.st_ino}, File{false, look.kind, status.st_ctim, path});
   return false;
 }
 
@@ -239,6 +240,25 @@ std::shared_ptr<void> SecretReads::lend_to_save(const PendingCall& call) {
   if (call.action.act == policy::Act::kModify) return lend(object);
   const bool goes = replaces || call.action.act == policy::Act::kDelete;
   return goes && object.exists() && object.status.st_nlink <= 1 ? lend(object) : nullptr;
+}
+
+std::vector<std::pair<std::string, interceptor::FileId>> SecretReads::refused_below(
+    const std::string& path) const {
+  std::vector<std::pair<std::string, interceptor::FileId>> found;
+  if (!gate_->refuses_hurried()) return found;
+  const std::string folder = path.ends_with('/') ? path : path + "/";
+  {
+    const std::shared_lock lock(files_mutex_);
+    for (const auto& [id, file] : files_)
+      if (file.is_secret && (file.path == path || file.path.starts_with(folder)))
+        found.emplace_back(file.path, id);
+  }
+  std::erase_if(found, [](const auto& secret) {
+    struct stat status {};
+    return ::lstat(secret.first.c_str(), &status) != 0 ||
+           interceptor::FileId(status.st_dev, status.st_ino) != secret.second;
+  });
+  return found;
 }
 
 void SecretReads::forget(dev_t device, ino_t inode) {

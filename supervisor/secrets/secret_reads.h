@@ -19,6 +19,8 @@
 #include <shared_mutex>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "interceptor/read_gates/read_gate.h"
 #include "policy/paths/path_class.h"
@@ -69,11 +71,15 @@ class SecretReads {
   // While the result lives guard itself opens what CALL is about; what is kept of it before.
   [[nodiscard]] std::shared_ptr<void> lend_to_execute(const PendingCall& call);
   [[nodiscard]] std::shared_ptr<void> lend_to_save(const PendingCall& call);
+  // Secrets that were found at or below PATH, and lie there still, where the gate lets an open that
+  // waits for nobody fail. By their paths.
+  [[nodiscard]] std::vector<std::pair<std::string, interceptor::FileId>> refused_below(
+      const std::string& path) const;
   void forget(dev_t device, ino_t inode);
 
  private:
   // False: the gate cannot hold it, and that is not known yet.
-  [[nodiscard]] bool arm(int object);
+  [[nodiscard]] bool arm(int object, const std::string& path);
   void arm_or_tell(int object, const std::string& path);
   void found(int object, const std::string& path);
   bool go_on(std::size_t names);
@@ -99,6 +105,7 @@ class SecretReads {
     bool is_secret = false;  // false: public
     std::string_view kind;   // content_look.h
     timespec looked_at{};    // its ctime then
+    std::string path;        // where it was found last
     bool committed = false;
   };
   // As it was found; null when it was changed since, or was not looked at. Under files_mutex_.

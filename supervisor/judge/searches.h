@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Searches of whole trees that open every file without waiting for anybody (O_NONBLOCK): where
+// secrets are held by leases the kernel refuses them those at once, before guard hears of it. So
+// the question comes at the start of the search, once for all that it would read; which secrets
+// there are is known already. Pure, any thread.
+#ifndef GUARD_SUPERVISOR_JUDGE_SEARCHES_H_
+#define GUARD_SUPERVISOR_JUDGE_SEARCHES_H_
+
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "policy/vocabulary/assessment.h"
+#include "supervisor/approval/lease.h"
+
+namespace guard::supervisor {
+
+struct KnownSecret {
+  std::string path;  // canonical, as it was found
+  ObjectId id;
+};
+// Those that are held at or below PATH.
+using SecretsBelow = std::function<std::vector<KnownSecret>(const std::string& path)>;
+
+struct Search {
+  std::string program;              // "grep"
+  std::vector<std::string> places;  // as typed: each may be a file or a folder
+  std::vector<std::string> only = {};
+  std::vector<std::string> but = {};
+  std::vector<std::string> but_folders = {};
+};
+
+// `grep -r`, `tar c` and kin; nothing: another command. Words that are no place stand among the
+// places: whoever looks finds nothing there.
+[[nodiscard]] std::optional<Search> search_of(const std::vector<std::string>& argv);
+
+// The search would open the file PATH, which lies at or below FOLDER.
+[[nodiscard]] bool would_open(const Search& search, std::string_view folder, std::string_view path);
+
+// What it would read, each once.
+[[nodiscard]] std::vector<KnownSecret> secrets_met(const Search& search, const std::string& cwd,
+                                                   const SecretsBelow& secrets_below);
+
+// What a person is asked about it. Names below CWD are shown from there.
+[[nodiscard]] policy::Assessment assessment_of(const Search& search, const std::string& cwd,
+                                               const std::vector<KnownSecret>& met);
+
+// Programs whose searches go without the secrets for the rest of the session, as a person said. Any
+// thread.
+class DeniedSearches {
+ public:
+  void add(const std::string& program) {
+    const std::lock_guard lock(mutex_);
+    programs_.insert(program);
+  }
+  [[nodiscard]] bool contains(const std::string& program) const {
+    const std::lock_guard lock(mutex_);
+    return programs_.contains(program);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::unordered_set<std::string> programs_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_JUDGE_SEARCHES_H_
