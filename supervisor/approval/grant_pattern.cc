@@ -169,6 +169,9 @@ std::string grant_place(const policy::Action& action, const policy::Assessment& 
   if (action.act != policy::Act::kExec) return {};
   if (assessment.rule.starts_with("git.push"))
     return assessment.details.empty() ? "nowhere" : assessment.details.front();
+  // A search: for the secrets that its question named.
+  if (assessment.rule == policy::own_rule("fs.read") && !assessment.details.empty())
+    return "in " + action.cwd + ", " + assessment.details.front();
   const auto& categories = assessment.categories;
   if (std::ranges::find(categories, policy::Category::kFsDeleteOverwrite) == categories.end())
     return {};

@@ -340,7 +340,7 @@ void Judge::ask_for_search(const PendingCall& call, Judged& judged) const {
   const auto met = secrets_met(*search, call.action.cwd, parts_.secrets_below);
   if (met.empty()) return;
   Judged asked;
-  asked.decision = evaluator_.evaluate(call.action, assessment_of(*search, call.action.cwd, met),
+  asked.decision = evaluator_.evaluate(call.action, assessment_of(*search, call.action, met),
                                        session_state(call));
   if (!may_search(call, asked)) return;
   for (const KnownSecret& secret : met) asked.searched.push_back(secret.id);

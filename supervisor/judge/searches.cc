@@ -150,10 +150,11 @@ std::vector<KnownSecret> secrets_met(const Search& search, const std::string& cw
       if (!known && would_open(search, folder, secret.path)) met.push_back(std::move(secret));
     }
   }
+  std::ranges::sort(met, {}, &KnownSecret::path);
   return met;
 }
 
-policy::Assessment assessment_of(const Search& search, const std::string& cwd,
+policy::Assessment assessment_of(const Search& search, const policy::Action& exec,
                                  const std::vector<KnownSecret>& met) {
   policy::Assessment assessment;
   assessment.categories = {policy::Category::kFsConfigSecrets};
@@ -161,13 +162,14 @@ policy::Assessment assessment_of(const Search& search, const std::string& cwd,
   assessment.rule = policy::own_rule("fs.read");
   std::string names;
   for (std::size_t i = 0; i < std::min(met.size(), kMostShown); ++i)
-    names += (i == 0 ? "" : ", ") + safe_text(below_cwd(met[i].path, cwd));
+    names += (i == 0 ? "" : ", ") + safe_text(below_cwd(met[i].path, exec.cwd));
   if (met.size() > kMostShown) names += ", ...";
   assessment.reason = "would read " + count_text(met.size(), "secret", "secrets") + ": " + names;
   assessment.details = {"read " + names, "if denied: " + search.program + " skips " +
                                              (met.size() == 1 ? "it" : "them") +
                                              ", now and for the rest of this session"};
-  assessment.pattern = search.program + " *";
+  assessment.pattern =
+      met.size() > kMostShown ? command_text(exec.argv) : std::string(base_name(exec.exe)) + " *";
   return assessment;
 }
 

@@ -14,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "policy/vocabulary/action.h"
 #include "policy/vocabulary/assessment.h"
 #include "supervisor/approval/lease.h"
 
@@ -45,8 +46,10 @@ struct Search {
 [[nodiscard]] std::vector<KnownSecret> secrets_met(const Search& search, const std::string& cwd,
                                                    const SecretsBelow& secrets_below);
 
-// What a person is asked about it. Names below CWD are shown from there.
-[[nodiscard]] policy::Assessment assessment_of(const Search& search, const std::string& cwd,
+// What a person is asked about it. Names are shown from its folder.
+// What is remembered of it holds for these secrets (grant_place), and where they are too many to be
+// named for these very words.
+[[nodiscard]] policy::Assessment assessment_of(const Search& search, const policy::Action& exec,
                                                const std::vector<KnownSecret>& met);
 
 // Programs whose searches go without the secrets for the rest of the session, as a person said. Any

@@ -45,10 +45,12 @@ assert_says "$OUT" "src/a.py:1:TOKEN=plain"
 assert_says "$ERR" "grep skips the 2 secrets that it meets, in this session: denied by"
 [[ $(grep -c "TOKEN=plain" "$OUT") == 3 ]] || fail "$(<"$OUT")"
 # Remembered for the session.
-asks "would read 2 secrets: .env, lib/.env" bash -c 'grep -rn TOKEN .; grep -rn TOKEN .'
+asks "would read 2 secrets: .env, lib/.env" bash -c 'grep -rn TOKEN .; grep -rn canary . lib; cd lib; grep -r TOKEN .'
 guard approve --scope session "$question_id"
+wait_for_question
+[[ $(json_of "data[0]['reason']") == "would read 1 secret: .env" ]] || fail "other secrets: $QUESTION"
+guard deny "$question_id"
 finish_guarded
-assert_status 0
 [[ $(grep -c canary "$OUT") == 2 ]] || fail "$(<"$OUT")"
 # Where nobody can answer, and for a search that meets none, nothing is asked.
 for words in "grep -rn TOKEN ." "grep -rn TOKEN src" "grep -rn --include=*.py TOKEN ." "grep -n TOKEN src/a.py"; do

@@ -63,8 +63,16 @@ TEST(SearchesTest, EachSecretIsMetOnce) {
   const auto met = secrets_met(*search, root, below);
   ASSERT_EQ(met.size(), 1U);
   EXPECT_EQ(asked, (Words{root, root + "/a"}));
-  EXPECT_EQ(assessment_of(*search, root, met).reason, "would read 1 secret: a/.env");
-  EXPECT_EQ(assessment_of(*search, root, met).tier, 2);
+  policy::Action exec;
+  exec.cwd = root;
+  exec.exe = "/usr/bin/grep";
+  exec.argv = {"grep", "-r", "avg"};
+  const policy::Assessment assessment = assessment_of(*search, exec, met);
+  EXPECT_EQ(assessment.reason, "would read 1 secret: a/.env");
+  EXPECT_EQ(assessment.tier, 2);
+  EXPECT_EQ(assessment.pattern, "grep *");
+  const std::vector<KnownSecret> many(4, met[0]);
+  EXPECT_EQ(assessment_of(*search, exec, many).pattern, "grep -r avg") << "not all are named";
   std::filesystem::remove_all(root);
 }
 
