@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# timeout: 150
 # grep -r and tar open without waiting, so an ordinary user's are asked about at their start, once for all secrets that
 # they would read. Approved, they read them; denied or unanswered, they run and skip them, and ask no more.
 . "$LIB/case.sh"
