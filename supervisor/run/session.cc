@@ -2,7 +2,6 @@
 #include "supervisor/run/session.h"
 
 #include <algorithm>
-#include <boost/asio/posix/stream_descriptor.hpp>
 #include <cstdlib>
 #include <functional>
 #include <optional>
@@ -10,7 +9,6 @@
 #include <utility>
 
 #include "base/log/log.h"
-#include "base/process/descendants.h"
 #include "interceptor/launch/reaper.h"
 #include "interceptor/process/proc_status.h"
 #include "supervisor/api/server.h"
@@ -20,8 +18,6 @@
 #include "supervisor/judge/nested_request.h"
 #include "supervisor/pipeline/mediators.h"
 #include "supervisor/processes/front_link.h"
-#include "supervisor/processes/left_behind.h"
-#include "supervisor/run/open_questions.h"
 #include "supervisor/run/session_plan.h"
 #include "supervisor/run/session_records.h"
 #include "supervisor/run/session_view.h"
@@ -29,9 +25,6 @@
 
 namespace guard::supervisor {
 namespace {
-
-constexpr int kRefusalsInCi = 3;
-constexpr int kEndedBySignal = 128;  // and the signal's number, as shells say it
 
 std::string search_path() {
   const char* path = std::getenv("PATH");
@@ -227,137 +220,6 @@ std::vector<KnownSecret> Session::secrets_below(const std::string& path) const {
   for (auto& [where, id] : handling_.secrets->refused_below(path))
     known.push_back({std::move(where), {id.first, id.second}});
   return known;
-}
-
-void Session::wait_for_front() {
-  control_.front_events.async_wait(boost::asio::posix::stream_descriptor::wait_read,
-                                   [this](const auto& error) {
-                                     if (!error && on_front()) wait_for_front();
-                                   });
-}
-
-// False: nothing more will come.
-bool Session::on_front() {
-  const auto message = links_.front.receive();
-  if (!message || !*message) {
-    // The front died without a word: the run was killed, and nothing of it may survive.
-    if (!end_.front_left) links_.reaper.end_everything();
-    return false;
-  }
-  if ((*message)->kind == FrontMessageKind::kSignal) {
-    if (asks_to_end((*message)->value)) end_.asked_to_end = (*message)->value;
-    control_.brake.pass_on((*message)->value);
-  }
-  if ((*message)->kind == FrontMessageKind::kContinue) control_.brake.continue_command();
-  if ((*message)->kind == FrontMessageKind::kGoodbye) end_.front_left = true;
-  return !end_.front_left;
-}
-
-void Session::wait_for_reaper() {
-  control_.reaper_events.async_wait(boost::asio::posix::stream_descriptor::wait_read,
-                                    [this](const auto& error) {
-                                      if (!error && on_reaper()) wait_for_reaper();
-                                    });
-}
-
-bool Session::on_reaper() {
-  const auto event = links_.reaper.receive();
-  if (!event || !*event) {
-    end_after_reaper();
-    return false;
-  }
-  switch ((*event)->kind) {
-    case interceptor::ReaperEventKind::kStopped:
-      if (control_.brake.paused()) return true;  // it was guard that stopped it
-      (void)links_.front.send(FrontMessageKind::kStopped, (*event)->value);
-      return true;
-    case interceptor::ReaperEventKind::kExited:
-      tell_end(FrontMessageKind::kExited, (*event)->value);
-      return true;
-    case interceptor::ReaperEventKind::kSignalled:
-      tell_end(FrontMessageKind::kSignalled, (*event)->value);
-      return true;
-    case interceptor::ReaperEventKind::kEmpty:
-      control_.io.stop();
-      return false;
-  }
-  return false;
-}
-
-std::uint64_t Session::failing_refusals() const {
-  if (plan_.options.fail_on == FailOn::kNever) return 0;
-  std::uint64_t refusals = handling_.pipeline->refusals();
-  if (plan_.options.fail_on != FailOn::kDeny)
-    refusals += handling_.pipeline->questions_refused() + recording_.record.reads_refused();
-  if (plan_.options.fail_on == FailOn::kSkip)
-    refusals += handling_.pipeline->reads_skipped() + recording_.record.reads_skipped();
-  return refusals;
-}
-
-// Nobody is asked any more when the command was ended by hand, nor when the result that is told now
-// counts questions: a later answer would not change it. How many refusals are not counted yet.
-std::uint64_t Session::end_questions(FrontMessageKind kind, int value) {
-  const int signal = kind == FrontMessageKind::kSignalled ? value : end_.asked_to_end;
-  const bool by_hand = ends_by_hand(signal);
-  const bool told =
-      plan_.options.fail_on != FailOn::kNever && plan_.options.fail_on != FailOn::kDeny;
-  if (!by_hand && !told) return 0;
-  const std::string reason = by_hand ? ended_text(signal)
-                                     : "the command has ended, and its result is told: nobody is "
-                                       "asked any more";
-  if (!told) {
-    asking_.broker.close(reason);
-    return 0;
-  }
-  return close_questions(asking_.broker, reason,
-                         [this] { return handling_.pipeline->questions_refused(); });
-}
-
-void Session::tell_end(FrontMessageKind kind, int value) {
-  end_.told = true;
-  log_line(LogLevel::kInfo, "command.ended",
-           {{kind == FrontMessageKind::kSignalled ? "signal" : "status", std::to_string(value)}});
-  const std::uint64_t open = end_questions(kind, value);
-  // Whatever it says of itself: it did not get to its end.
-  if (control_.brake.ending() && kind == FrontMessageKind::kExited && value == 0)
-    value = kEndedBySignal + SIGTERM;
-  const bool refusals_fail =
-      kind == FrontMessageKind::kExited && value == 0 && failing_refusals() + open > 0;
-  if (refusals_fail) value = kRefusalsInCi;
-  // The record is complete before anybody learns of the end.
-  if (const auto written = recording_.record.write_out(); !written)
-    tell("not all is on record: " + written.error().text());
-  // A screen of the agent's own was not written over: these lines wait for its end.
-  for (const AlertFailure& failure : control_.alerts.failures(plan_.options.own_terminal ? 1 : 2))
-    (void)links_.front.send(FrontMessageKind::kLater, 0, "guard: " + failure_text(failure));
-  const bool told_of =
-      !plan_.options.kill_at_exit && !plan_.options.quiet && !control_.brake.ending();
-  const std::string left = told_of ? left_behind_text(links_.reaper.pid()) : std::string();
-  if (!left.empty()) tell(left + waiting_text(asking_.broker));
-  (void)links_.front.send(kind, value, refusals_fail ? "refused" : "");
-  if (plan_.options.kill_at_exit) links_.reaper.end_everything();
-}
-
-// The ward died first: it can no longer end the tree, so nothing is left to chance.
-void Session::wait_for_ward() {
-  control_.ward_events.async_wait(boost::asio::posix::stream_descriptor::wait_read,
-                                  [this](const auto& error) {
-                                    if (error) return;
-                                    log_line(LogLevel::kError, "ward.gone");
-                                    links_.reaper.end_everything();
-                                  });
-}
-
-// The reaper was told to end everything and did, or was killed: then its children came to us.
-void Session::end_after_reaper() {
-  end_descendants();
-  log_line(LogLevel::kWarning, "reaper.gone");
-  if (!end_.told && control_.brake.ending()) {
-    tell_end(FrontMessageKind::kSignalled, SIGKILL);
-  } else if (!end_.told) {
-    end_.exit_status = links_.front.give_up("the supervised tree was ended");
-  }
-  control_.io.stop();
 }
 
 void Session::forget_process(pid_t pid, Gone how) {
