@@ -184,16 +184,14 @@ EarlierAnswers::Found EarlierAnswers::by_grant(const PendingCall& call,
   const auto grant = grants_.covering(action, assessment, ancestors_of(*call.process),
                                       std::chrono::system_clock::now());
   if (!grant) return std::nullopt;
-  if (grant->denies)
-    return EarlierAnswer{.verdict = policy::Verdict::kDeny,
-                         .rule = policy::own_rule("grant"),
-                         .reason = "denied before by " + grant->by + ": " + grant->pattern,
-                         .approval_id = grant->approval_id};
-  if (two_person_tier_ > 0 && assessment.tier >= two_person_tier_) return std::nullopt;
-  return EarlierAnswer{.verdict = policy::Verdict::kAllow,
-                       .rule = policy::own_rule("grant"),
-                       .reason = "remembered: " + grant->pattern,
-                       .approval_id = grant->approval_id};
+  if (!grant->denies && two_person_tier_ > 0 && assessment.tier >= two_person_tier_)
+    return std::nullopt;
+  return EarlierAnswer{
+      .verdict = grant->denies ? policy::Verdict::kDeny : policy::Verdict::kAllow,
+      .rule = policy::own_rule("grant"),
+      .reason = (grant->denies ? "denied before by " + grant->by + ": " : "remembered: ") +
+                grant->pattern,
+      .approval_id = grant->approval_id};
 }
 
 bool EarlierAnswers::lets_set_up_network(const PendingCall& call) const {
