@@ -2,9 +2,13 @@
 #include "policy/decide/pre_confirmed.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
 
 #include "base/text/text.h"
 #include "policy/command/injected_loaders.h"
+#include "policy/command/loader_run.h"
 #include "policy/shell/shell_text.h"
 #include "policy/text/glob.h"
 
@@ -71,6 +75,36 @@ bool reaches_no_further(const CommandLine& line, const CommandLine& confirmed,
   return !recursive(line) || recursive(confirmed);
 }
 
+// The rest of a command that no files tell of. HOME leads to settings as a repository does.
+constexpr std::array<std::string_view, 5> kSteering = {"home", "xdg_*", "*_proxy", "kubeconfig",
+                                                       "ssh_*"};
+
+std::string lower(std::string_view text) {
+  std::string lowered(text);
+  std::ranges::transform(lowered, lowered.begin(), [](unsigned char c) {
+    return static_cast<char>(std::tolower(c));
+  });
+  return lowered;
+}
+
+// GIT_DIR of git, PIP_INDEX_URL of pip: the same words would mean something else.
+bool is_steered(const Action& action, const std::string& program) {
+  return std::ranges::any_of(action.environment_changes, [&](const std::string& change) {
+    const std::string name = lower(std::string_view(change).substr(0, change.find('=')));
+    return name.starts_with(lower(program) + "_") ||
+           std::ranges::any_of(kSteering, [&](auto glob) { return word_glob_matches(glob, name); });
+  });
+}
+
+// Of a command whose files are not known beforehand the words say all: these, no other, where
+// relative names hang from.
+bool words_are_confirmed(const PreConfirmed& operation, const Action& action,
+                         const CommandLevel& level, const Place& place) {
+  return level.spec->operand_role == OperandRole::kNone && !is_loader(level) &&
+         action.argv == operation.argv && !is_steered(action, level.line.program) &&
+         std::ranges::find(place.workspace, action.cwd) != place.workspace.end();
+}
+
 }  // namespace
 
 Result<PreConfirmed> read_pre_confirmed(const std::string& line) {
@@ -102,12 +136,13 @@ bool covers(const PreConfirmed& operation, const Subject& subject, const SpecTab
             const Place& place) {
   const Action& action = subject.action;
   const auto& effect = subject.assessment.effect;
-  if (action.act != Act::kExec || !effect || injected_loader(action)) return false;
+  if (action.act != Act::kExec || injected_loader(action)) return false;
   const auto& levels = subject.chain.levels;
   const bool seen_through = runs_what_it_says(subject) && !subject.chain.too_deep &&
                             std::all_of(levels.begin(), levels.end() - 1, is_plain_wrapper);
   const auto confirmed = command_levels(operation.argv, specs).levels;
   if (!seen_through || confirmed.size() != 1 || confirmed[0].spec == nullptr) return false;
+  if (!effect) return words_are_confirmed(operation, action, levels.back(), place);
   const CommandLine& line = levels.back().line;
   const CommandLine& wanted = confirmed[0].line;
   if (line.program != wanted.program || line.subcommand != wanted.subcommand) return false;

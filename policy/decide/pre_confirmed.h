@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pre-confirmed operations: `rm -rf ./build/*`, approved before the run. An exec is covered by its
-// resolved effect, never by its text alone: the same installed program, and every object that it
-// would touch lies inside what the operands name. Tier 3 and block are never covered (evaluator).
-// Pure, any thread.
+// Pre-confirmed operations: `rm -rf ./build/*`, approved before the run. An exec whose files are
+// known beforehand is covered by its resolved effect, never by its text alone: the same installed
+// program, and every object that it would touch lies inside what the operands name. Any other
+// (`git push origin main`) is covered by exactly its words, in a workspace's own folder, while no
+// variable that the session set steers it. Tier 3 and block are never covered (evaluator). Pure,
+// any thread.
 #ifndef GUARD_POLICY_DECIDE_PRE_CONFIRMED_H_
 #define GUARD_POLICY_DECIDE_PRE_CONFIRMED_H_
 

@@ -463,5 +463,86 @@ TEST_F(PreConfirmedTest, AQuotedWildcardIsAName) {
   EXPECT_EQ(remove({"rm", "build/*"}, {"/w/build/*"}).verdict, Verdict::kAllow);
 }
 
+// --- commands whose files nobody knows beforehand ---
+
+class ConfirmedWordsTest : public EvaluatorTest {
+ protected:
+  ConfirmedWordsTest() {
+    CommandSpec git;
+    git.commands = {"git"};
+    git.subcommand = true;
+    policy_.commands = {git};
+    policy_.pre_confirmed = {"git push origin main"};
+  }
+
+  static Action push(std::vector<std::string> words = {"git", "push", "origin", "main"}) {
+    Action action = exec(std::move(words));
+    action.cwd = "/w";
+    return action;
+  }
+  Verdict verdict_of(const Action& action, int tier = 2) const {
+    return decide(action, of_tier(tier)).verdict;
+  }
+};
+
+TEST_F(ConfirmedWordsTest, ExactlyTheseWordsAreCovered) {
+  EXPECT_EQ(verdict_of(push()), Verdict::kAllow);
+  EXPECT_TRUE(decide(push(), of_tier(2)).pre_confirmed);
+}
+
+TEST_F(ConfirmedWordsTest, NoOtherWordsAre) {
+  const std::vector<std::vector<std::string>> others = {
+      {"git", "push"},
+      {"git", "push", "origin"},
+      {"git", "push", "origin", "main", "--force"},
+      {"git", "push", "-f", "origin", "main"},
+      {"git", "push", "origin", ":main"},
+      {"git", "push", "origin", "main", "other"},
+      {"git", "push", "evil", "main"},
+      {"git", "push", "main", "origin"},
+      {"git", "-C", "x", "push", "origin", "main"},
+      {"timeout", "5", "git", "push", "origin", "main"}};
+  for (const auto& words : others)
+    EXPECT_EQ(verdict_of(push(words)), Verdict::kAsk) << testing::PrintToString(words);
+}
+
+TEST_F(ConfirmedWordsTest, NotElsewhereThanInTheWorkspacesOwnFolder) {
+  Action elsewhere = push();
+  elsewhere.cwd = "/w/vendor/other";
+  EXPECT_EQ(verdict_of(elsewhere), Verdict::kAsk);
+}
+
+TEST_F(ConfirmedWordsTest, NotAtTierThree) {
+  EXPECT_EQ(verdict_of(push(), 3), Verdict::kAsk);
+}
+
+TEST_F(ConfirmedWordsTest, NotWhereTheEnvironmentSteersThem) {
+  for (const char* change : {"GIT_DIR=/w/other/.git", "HOME=/w/home", "https_proxy=http://evil:1"}) {
+    Action steered = push();
+    steered.environment_changes = {change};
+    EXPECT_EQ(verdict_of(steered), Verdict::kAsk) << change;
+  }
+  Action plain = push();
+  plain.environment_changes = {"CI_STAGE=2", "_=/usr/bin/git"};
+  EXPECT_EQ(verdict_of(plain), Verdict::kAllow);
+}
+
+TEST_F(ConfirmedWordsTest, NotForALookAlike) {
+  Action other = push();
+  other.exe = "/w/git";
+  other.image_origin = ImageOrigin::kWorkspace;
+  EXPECT_EQ(verdict_of(other), Verdict::kAsk);
+}
+
+// Of what deletes, the files count: without any, nothing is known.
+TEST_F(ConfirmedWordsTest, WordsOfADeletionConfirmNothing) {
+  CommandSpec rm;
+  rm.commands = {"rm"};
+  rm.operand_role = OperandRole::kDelete;
+  policy_.commands.push_back(rm);
+  policy_.pre_confirmed = {"rm -rf x"};
+  EXPECT_EQ(verdict_of(push({"rm", "-rf", "x"})), Verdict::kAsk);
+}
+
 }  // namespace
 }  // namespace guard::policy
