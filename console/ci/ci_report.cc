@@ -134,8 +134,7 @@ class Collector {
     if (!refusal.to_allow.empty()) return;
     const std::string rule = known_.to_allow->rule_that_refuses(record);
     if (!rule.empty()) refusal.to_allow = "change the rule " + rule;
-    if (rule.empty() && refusal.asks && refusal.tier > 2)
-      refusal.to_allow = "a person approves it, as it is of tier 3";
+    if (rule.empty() && refusal.asks) refusal.to_allow = known_.to_allow->why_none(record);
   }
 
   bool seen_any_ = false;

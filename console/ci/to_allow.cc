@@ -2,6 +2,7 @@
 #include "console/ci/to_allow.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -10,10 +11,9 @@
 #include "base/text/text.h"
 #include "console/learning/candidates.h"
 #include "console/learning/learned_profile.h"
-#include "console/learning/recorded_act.h"
 #include "console/learning/rule_lines.h"
+#include "console/learning/worse_acts.h"
 #include "console/output/yaml_words.h"
-#include "policy/decide/evaluator.h"
 #include "policy/decide/pre_confirmed.h"
 #include "policy/vocabulary/own_rules.h"
 
@@ -43,73 +43,105 @@ bool is_told_whole(const AuditRecord& record) {
   return std::ranges::all_of(record.argv, whole) && std::ranges::all_of(record.objects, whole);
 }
 
-bool would_allow(Policy policy, const policy::Place& place, const RecordedAct& act) {
-  const policy::Evaluator evaluator(std::make_shared<const Policy>(std::move(policy)), place);
-  return evaluator.evaluate(act.action, act.assessment, {}).verdict == policy::Verdict::kAllow;
+// A search that met a secret went on without it: it reads nothing by being allowed to.
+bool is_a_search(const AuditRecord& record) {
+  return record.rule == policy::own_rule("secrets.gate");
 }
 
-// As a pattern of a policy file it means itself; from the workspace where it lies there.
+std::string from_workspace(const std::string& path, const policy::Place& place) {
+  for (const std::string& root : place.workspace)
+    if (path.starts_with(root + "/")) return path.substr(root.size() + 1);
+  return path;
+}
+
+// As a pattern of a policy file it means itself.
 std::string pattern_of(const std::string& path, const policy::Place& place) {
-  std::string shown = path;
-  for (const std::string& root : place.workspace) {
-    if (!path.starts_with(root + "/")) continue;
-    shown = path.substr(root.size() + 1);
-    break;
-  }
   std::string pattern;
-  for (const char c : shown) {
+  for (const char c : from_workspace(path, place)) {
     if (std::string_view("*?[\\").find(c) != std::string_view::npos) pattern += '\\';
     pattern += c;
   }
   return pattern;
 }
 
-// The objects of the act by their names, and nothing else.
-std::optional<Rule> exact_rule(const RecordedAct& act, const AuditRecord& record,
-                               const policy::Place& place) {
-  if (record.objects.empty() || act.action.act == Act::kConnect || act.action.act == Act::kListen)
-    return std::nullopt;
+// A program by its name, where it is an installed one: another may mean something else by it.
+std::vector<std::string> program_of(const RecordedAct& act) {
+  if (!act.action.actor.installed) return {};
+  std::string name;
+  for (const char c : base_name(act.action.actor.exe)) {
+    if (std::string_view("*?[\\").find(c) != std::string_view::npos) name += '\\';
+    name += c;
+  }
+  return {name};
+}
+
+// The act on exactly these paths, by that program.
+std::optional<Rule> path_rule(const RecordedAct& act, const AuditRecord& record,
+                              const policy::Place& place) {
+  if (record.objects.empty()) return std::nullopt;
   Rule rule;
   rule.decision = policy::Verdict::kAllow;
-  std::string subject = policy::name_of(act.action.act);
-  if (act.action.act == Act::kExec) {
-    subject = std::string(base_name(record.argv.front()));
-    rule.when.command = {subject};
-  } else {
-    rule.when.act = {act.action.act};
-  }
-  rule.id = "allow." + subject;
+  rule.id = "allow." + std::string(policy::name_of(act.action.act));
+  rule.when.command = program_of(act);
+  rule.when.act = {act.action.act};
   for (const std::string& path : record.objects) rule.when.path.push_back(pattern_of(path, place));
   return rule;
 }
 
-std::vector<Rule> rules_for(const RecordedAct& act, const AuditRecord& record,
-                            const policy::Place& place, const policy::SpecTable& specs) {
-  std::vector<Rule> rules;
-  if (auto exact = exact_rule(act, record, place)) rules.push_back(std::move(*exact));
-  for (Candidate& candidate : every_candidate_of(act, specs, place.home)) {
-    Rule& rule = candidate.rule;
-    rule.id = "allow" + rule.id.substr(std::min(rule.id.size(), rule.id.find('.')));
-    rules.push_back(std::move(rule));
-  }
+std::optional<Rule> address_rule(const RecordedAct& act, const policy::SpecTable& specs,
+                                 const policy::Place& place) {
+  auto candidates = every_candidate_of(act, specs, place.home);
+  if (candidates.empty() || act.action.act != Act::kConnect) return std::nullopt;
+  Rule rule = std::move(candidates.front().rule);  // the narrowest
+  rule.id = "allow" + rule.id.substr(std::min(rule.id.size(), rule.id.find('.')));
+  return rule;
+}
+
+// One whose tier may rise with what lies there stops at tier 3.
+std::vector<Rule> with_its_limit(Rule rule) {
+  const bool may_rise = std::ranges::any_of(
+      rule.when.act, [](Act act) { return act == Act::kDelete || act == Act::kRename; });
+  std::vector<Rule> rules = {std::move(rule)};
+  if (may_rise) rules.push_back(asks_at_tier_three(rules.front()));
   return rules;
 }
 
-std::string in_brackets(const Rule& rule) {
-  return "rules: [" + rule_line(rule).substr(2) + "]";
+std::string in_brackets(const std::vector<Rule>& rules) {
+  std::string text;
+  for (const Rule& rule : rules) text += (text.empty() ? "" : ", ") + rule_line(rule).substr(2);
+  return "rules: [" + text + "]";
 }
 
+// Without a port it would open every one.
 std::string network_line(const AuditRecord& record) {
-  if (record.rule == policy::own_rule("network.listen")) return "network: {listen: allow}";
   if (record.rule != policy::own_rule("network.other")) return "";
   const auto host = recorded_host(record);
-  return host ? "network: {allow: [" + yaml_scalar(*host) + "]}" : "";
+  const bool has_port = record.result_summary.find(" port ") != std::string::npos;
+  return host && has_port ? "network: {allow: [" + yaml_scalar(*host) + "]}" : "";
+}
+
+// As it was typed; then with the paths that it was about, which also hold where it ran in a folder
+// below the workspace.
+std::vector<std::vector<std::string>> commands_to_confirm(const AuditRecord& record,
+                                                          const policy::Place& place) {
+  std::vector<std::vector<std::string>> commands = {record.argv};
+  if (record.effect.is_object()) {
+    std::vector<std::string> by_path = {record.argv.front()};
+    std::ranges::copy_if(record.argv, std::back_inserter(by_path),
+                         [](const std::string& word) { return word.starts_with('-'); });
+    for (const std::string& path : record.objects) by_path.push_back(from_workspace(path, place));
+    commands.push_back(std::move(by_path));
+  }
+  return commands;
 }
 
 }  // namespace
 
 ToAllow::ToAllow(std::shared_ptr<const Policy> policy, policy::Place place)
-    : policy_(std::move(policy)), light_(light_copy(*policy_)), place_(std::move(place)) {}
+    : policy_(std::move(policy)),
+      light_(light_copy(*policy_)),
+      place_(std::move(place)),
+      today_(std::make_shared<const Policy>(light_), place_) {}
 
 std::string ToAllow::rule_that_refuses(const AuditRecord& record) const {
   const auto rule = std::ranges::find(policy_->rules, record.rule, &Rule::id);
@@ -117,24 +149,52 @@ std::string ToAllow::rule_that_refuses(const AuditRecord& record) const {
   return safe_text(rule->id) + (rule->source.empty() ? "" : " in " + safe_text(rule->source));
 }
 
-std::string ToAllow::line_for(const AuditRecord& record) const {
-  const auto act = recorded_act_of(record);
-  if (!act || record.risk_tier > kHighestTier || !is_told_whole(record)) return "";
-  if (std::string line = network_line(record); !line.empty()) return line;
-  if (act->action.act == Act::kExec) {
-    const std::string text = command_text(record.argv);
+// It lets the act through, and nothing worse that is refused without it.
+bool ToAllow::allows_it_alone(Policy policy, const RecordedAct& act) const {
+  const policy::Evaluator after(std::make_shared<const Policy>(std::move(policy)), place_);
+  const auto passes = [](const policy::Evaluator& evaluator, const RecordedAct& tried) {
+    return evaluator.evaluate(tried.action, tried.assessment, {}).verdict ==
+           policy::Verdict::kAllow;
+  };
+  return passes(after, act) && std::ranges::none_of(worse_acts(act), [&](const RecordedAct& worse) {
+           return passes(after, worse) && !passes(today_, worse);
+         });
+}
+
+std::string ToAllow::confirmed_line(const AuditRecord& record, const RecordedAct& act) const {
+  for (const auto& argv : commands_to_confirm(record, place_)) {
+    const std::string text = command_text(argv);
     const auto read = policy::read_pre_confirmed(text);
     Policy policy = light_;
     policy.pre_confirmed.push_back(text);
-    if (read && read->argv == record.argv && would_allow(std::move(policy), place_, *act))
+    if (read && read->argv == argv && allows_it_alone(std::move(policy), act))
       return "pre_confirmed: [" + yaml_scalar(text) + "]";
   }
-  for (const Rule& rule : rules_for(*act, record, place_, *light_.specs)) {
-    Policy policy = light_;
-    policy.rules.push_back(rule);
-    if (would_allow(std::move(policy), place_, *act)) return in_brackets(rule);
-  }
   return "";
+}
+
+std::string ToAllow::line_for(const AuditRecord& record) const {
+  const auto act = recorded_act_of(record);
+  if (!act || record.risk_tier > kHighestTier || !is_told_whole(record) || is_a_search(record))
+    return "";
+  if (std::string line = network_line(record); !line.empty()) return line;
+  if (act->action.act == Act::kExec) return confirmed_line(record, *act);
+  const auto rule = act->action.act == Act::kConnect ? address_rule(*act, *light_.specs, place_)
+                                                     : path_rule(*act, record, place_);
+  if (!rule || act->action.act == Act::kListen) return "";
+  const auto rules = with_its_limit(*rule);
+  Policy policy = light_;
+  policy.rules.insert(policy.rules.end(), rules.begin(), rules.end());
+  return allows_it_alone(std::move(policy), *act) ? in_brackets(rules) : "";
+}
+
+std::string ToAllow::why_none(const AuditRecord& record) const {
+  if (!is_told_whole(record)) return "";
+  if (is_a_search(record)) return "nothing: the search went on without this secret";
+  if (record.risk_tier > kHighestTier) return "a person approves it, as it is of tier 3";
+  if (record.rule == policy::own_rule("network.listen"))
+    return "no line opens this one alone: network: {listen: allow} opens every listener";
+  return "no line lets through this act and nothing worse";
 }
 
 }  // namespace guard::console

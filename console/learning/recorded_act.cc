@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
 #include "base/text/text.h"
 #include "policy/load/key_names.h"
@@ -57,13 +59,29 @@ std::vector<policy::Object> objects_of(const AuditRecord& record) {
   return objects;
 }
 
+// "npm" of an installed npm-cli.js: by that link of root's it is mostly started.
+std::string link_to(const std::string& exe, std::string_view word) {
+  const std::string name(base_name(word));
+  for (const std::string folder : {"/usr/local/bin/", "/usr/bin/", "/bin/"}) {
+    struct stat status {};
+    std::error_code error;
+    const std::string link = folder + name;
+    if (::lstat(link.c_str(), &status) == 0 && S_ISLNK(status.st_mode) && status.st_uid == 0 &&
+        std::filesystem::canonical(link, error).string() == exe)
+      return name;
+  }
+  return {};
+}
+
 bool read_program(const AuditRecord& record, RecordedAct& act) {
   const bool installed = is_installed(record.exe);
   if (act.action.act != Act::kExec) {
-    act.action.actor = {record.exe, {}, installed};
+    act.action.actor = {record.exe, {std::string(base_name(record.exe))}, installed};
     return true;
   }
   act.action.exe = record.exe;
+  if (installed && !record.argv.empty())
+    act.action.called_by_link = link_to(record.exe, record.argv.front());
   act.action.argv = record.argv;
   act.action.image_origin =
       installed ? policy::ImageOrigin::kInstalled : policy::ImageOrigin::kOther;
@@ -80,6 +98,7 @@ bool read_objects(const AuditRecord& record, RecordedAct& act) {
   }
   if (!record.effect.is_object()) return true;
   act.assessment.effect.emplace();
+  act.assessment.effect->complete = record.effect.value("complete", true);
   for (auto& object : objects) {
     const std::string shown = object.path;
     act.assessment.effect->operands.push_back({shown, std::move(object), 1});

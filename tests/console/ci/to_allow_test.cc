@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/text/text.h"
+#include "console/output/yaml_words.h"
 #include "policy/load/yaml_loader.h"
 
 namespace guard::console {
@@ -12,6 +14,7 @@ namespace {
 
 using supervisor::AuditRecord;
 using testing::HasSubstr;
+using testing::Not;
 
 // Asked about, and nobody answered.
 AuditRecord refused(const std::string& act, const std::string& rule, const std::string& category) {
@@ -35,6 +38,13 @@ AuditRecord command(std::vector<std::string> argv, const std::string& rule,
   return record;
 }
 
+std::string why_none(const AuditRecord& record) {
+  auto loaded = policy::load_policy({});
+  if (!loaded) return loaded.error().text();
+  return ToAllow(std::make_shared<const policy::Policy>(std::move(*loaded)), {{"/w"}, "/home/ana"})
+      .why_none(record);
+}
+
 std::string line(const AuditRecord& record, const std::string& policy = "") {
   std::vector<policy::PolicyFile> files;
   if (!policy.empty()) files.push_back({.name = "p.yaml", .text = policy});
@@ -50,12 +60,21 @@ std::string line(const AuditRecord& record, const std::string& policy = "") {
   return text.empty() ? to_allow.rule_that_refuses(record) : text;
 }
 
-TEST(ToAllowTest, AReadIsAllowedByItsPathAlone) {
+TEST(ToAllowTest, AReadIsAllowedByItsPathAndProgramAlone) {
   AuditRecord read = refused("read", "fs.read", "FS_CONFIG_SECRETS");
   read.objects = {"/w/conf/[x].env"};
-  EXPECT_EQ(
-      line(read),
-      "rules: [{id: allow.read, when: {act: read, path: 'conf/\\[x].env'}, decision: allow}]");
+  EXPECT_EQ(line(read),
+            "rules: [{id: allow.read, when: {command: env, act: read, path: 'conf/\\[x].env'}, "
+            "decision: allow}]");
+}
+
+TEST(ToAllowTest, ADeletionByPathStopsAtTierThree) {
+  AuditRecord removal = refused("delete", "fs.delete.folder", "FS_DELETE_OVERWRITE");
+  removal.objects = {"/w/photos"};
+  EXPECT_EQ(line(removal),
+            "rules: [{id: allow.delete, when: {command: env, act: delete, path: photos}, decision: "
+            "allow}, {id: allow.delete.tier3, when: {command: env, act: delete, path: photos, tier: "
+            "3}, decision: ask}]");
 }
 
 TEST(ToAllowTest, AHostIsAllowedByItsNameAndPort) {
@@ -65,12 +84,65 @@ TEST(ToAllowTest, AHostIsAllowedByItsNameAndPort) {
   EXPECT_EQ(line(connect), "network: {allow: ['example.org:443']}");
 }
 
-TEST(ToAllowTest, ACommandIsAllowedWithItsFirstWords) {
-  AuditRecord push = command({"git", "push", "origin", "main"}, "git.push", "GIT_PUBLISH");
+TEST(ToAllowTest, AHostWithoutItsPortIsNotAllowedOnEveryPort) {
+  AuditRecord connect = refused("connect", "network.other", "NETWORK_RISK");
+  connect.objects = {"tcp 93.184.216.34 443"};
+  connect.result_summary = "connect to example.org";
+  EXPECT_THAT(line(connect), Not(HasSubstr("network:")));
+}
+
+TEST(ToAllowTest, ACommandIsAllowedByAllOfItsWords) {
+  for (const auto& words : std::vector<std::vector<std::string>>{
+           {"git", "push"},
+           {"git", "push", "origin", "main"},
+           {"git", "clean", "-fd"},
+           {"git", "reset", "--hard", "HEAD~1"}}) {
+    AuditRecord command_of_git = command(words, "git.push", "GIT_PUBLISH");
+    command_of_git.exe = "/usr/bin/git";
+    const std::string text = line(command_of_git);
+    if (text.empty()) GTEST_SKIP() << "no git is installed here";
+    EXPECT_EQ(text, "pre_confirmed: [" + yaml_scalar(command_text(words)) + "]");
+  }
+}
+
+// There the same words would mean another repository.
+TEST(ToAllowTest, OfACommandBelowTheWorkspaceNothingIsSuggested) {
+  AuditRecord push = command({"git", "push"}, "git.push", "GIT_PUBLISH");
   push.exe = "/usr/bin/git";
-  const std::string text = line(push);
-  if (text.empty()) GTEST_SKIP() << "no git is installed here";
-  EXPECT_THAT(text, HasSubstr("command: git, sub: push, has: origin"));
+  push.cwd = "/w/vendor";
+  EXPECT_EQ(line(push), "");
+  EXPECT_EQ(why_none(push), "no line lets through this act and nothing worse");
+}
+
+TEST(ToAllowTest, ADeletionBelowTheWorkspaceIsConfirmedByItsPath) {
+  AuditRecord removal = command({"rm", "-rf", "d1"}, "rm", "FS_DELETE_OVERWRITE");
+  removal.exe = "/usr/bin/rm";
+  removal.cwd = "/w/sub";
+  removal.objects = {"/w/sub/d1"};
+  removal.effect = {{"complete", true}};
+  EXPECT_EQ(line(removal), "pre_confirmed: ['rm -rf sub/d1']");
+}
+
+TEST(ToAllowTest, WhatWasNotCountedToItsEndIsNotConfirmed) {
+  AuditRecord removal = command({"rm", "-rf", "d1"}, "rm", "FS_DELETE_OVERWRITE");
+  removal.exe = "/usr/bin/rm";
+  removal.objects = {"/w/d1"};
+  removal.effect = {{"complete", false}};
+  EXPECT_EQ(line(removal), "");
+}
+
+TEST(ToAllowTest, OfAListenerNothingIsSuggestedThatOpensAll) {
+  AuditRecord listen = refused("listen", "network.listen", "NETWORK_RISK");
+  listen.objects = {"tcp 0.0.0.0 8080"};
+  EXPECT_EQ(line(listen), "");
+  EXPECT_THAT(why_none(listen), HasSubstr("opens every listener"));
+}
+
+TEST(ToAllowTest, OfASecretThatASearchMetNothingIsSuggested) {
+  AuditRecord read = refused("read", "secrets.gate", "FS_CONFIG_SECRETS");
+  read.objects = {"/w/.env"};
+  EXPECT_EQ(line(read), "");
+  EXPECT_THAT(why_none(read), HasSubstr("the search went on without"));
 }
 
 TEST(ToAllowTest, TierThreeTakesAPerson) {
