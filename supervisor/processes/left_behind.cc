@@ -30,15 +30,24 @@ std::vector<pid_t> running_below(pid_t reaper) {
   return left;
 }
 
-}  // namespace
-
-std::string left_behind_text(pid_t reaper) {
+std::vector<pid_t> left_after_a_moment(pid_t reaper) {
   constexpr int kLooks = 20;
   std::vector<pid_t> left = running_below(reaper);
   for (int look = 0; look < kLooks && !left.empty(); ++look) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     left = running_below(reaper);
   }
+  return left;
+}
+
+}  // namespace
+
+bool has_all_ended(pid_t reaper) {
+  return left_after_a_moment(reaper).empty();
+}
+
+std::string left_behind_text(pid_t reaper) {
+  const std::vector<pid_t> left = left_after_a_moment(reaper);
   if (left.empty()) return {};
   const std::string pid = std::to_string(left.front());
   const std::string first = name_of(left.front()) + ", process " + pid;

@@ -125,8 +125,12 @@ void Session::tell_end(FrontMessageKind kind, int value) {
       !plan_.options.kill_at_exit && !plan_.options.quiet && !control_.brake.ending();
   const std::string left = told_of ? left_behind_text(links_.reaper.pid()) : std::string();
   if (!left.empty()) tell(left + waiting_text(asking_.broker));
-  (void)links_.front.send(kind, value, refusals_fail ? "refused" : "");
   if (plan_.options.kill_at_exit) links_.reaper.end_everything();
+  // Before anybody learns of the end: what is changed after it is not the session's.
+  if (left.empty() && !control_.brake.ending() && stores_.undo &&
+      (told_of || has_all_ended(links_.reaper.pid())))
+    stores_.undo->note_tree_ended();
+  (void)links_.front.send(kind, value, refusals_fail ? "refused" : "");
 }
 
 // The ward died first: it can no longer end the tree, so nothing is left to chance.

@@ -183,11 +183,22 @@ std::chrono::system_clock::time_point time_point_of(const timespec& time) {
           std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec)));
 }
 
+namespace {
+
+// Where the end of its tree was not noted, guard was killed, or something ran on: then as long as
+// its guard lived, and at most until its next heartbeat would have come.
+std::chrono::system_clock::time_point own_until(const StoredSession& session) {
+  if (session.tree_ended != std::chrono::system_clock::time_point()) return session.tree_ended;
+  return session.has_ended ? session.last_alive : session.last_alive + kHeartbeat;
+}
+
+}  // namespace
+
 Result<History> read_history(const std::string& state_dir, const StoredSession& session) {
   const std::string folder = undo_root(state_dir) + "/" + session.name;
   History history;
   history.session = session;
-  history.own_until = session.has_ended ? session.last_alive : session.last_alive + kHeartbeat;
+  history.own_until = own_until(session);
   Lines lines;
   auto read = read_journal(folder + "/journal", [&](const Json& line) { lines.take(line); });
   if (!read) return forward(read.error());

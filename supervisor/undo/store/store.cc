@@ -7,7 +7,9 @@
 
 #include <cerrno>
 #include <chrono>
+#include <ctime>
 #include <iterator>
+#include <thread>
 #include <utility>
 
 #include "base/clock.h"
@@ -33,6 +35,13 @@ bool acts_on_names(UndoDeed deed) {
 bool has_no_name(int held) {
   struct stat status {};
   return ::fstat(held, &status) == 0 && status.st_nlink == 0;
+}
+
+std::int64_t nanoseconds_of(clockid_t clock) {
+  constexpr std::int64_t kPerSecond = 1'000'000'000;
+  timespec now{};
+  ::clock_gettime(clock, &now);
+  return now.tv_sec * kPerSecond + now.tv_nsec;
 }
 
 }  // namespace
@@ -66,7 +75,9 @@ UndoStore::UndoStore(std::string root, std::string name, UndoLimits limits, Jour
       foreign_(root, name_) {}
 
 UndoStore::~UndoStore() {
-  write_session_state(folder_path_, {used_.load(), files_.load()}, SessionLife::kEnded);
+  if (tree_ended_ns_.load() == 0) note_tree_ended();
+  write_session_state(folder_path_, {used_.load(), files_.load()}, SessionLife::kEnded,
+                      tree_ended_ns_.load());
 }
 
 bool UndoStore::has_room(std::uint64_t bytes) const {
@@ -372,7 +383,18 @@ Result<void> UndoStore::sync_copies(const std::vector<std::string>& names) const
 }
 
 void UndoStore::note_alive() {
-  write_session_state(folder_path_, {used_.load(), files_.load()}, SessionLife::kRunning);
+  write_session_state(folder_path_, {used_.load(), files_.load()}, SessionLife::kRunning,
+                      tree_ended_ns_.load());
+}
+
+void UndoStore::note_tree_ended() {
+  tree_ended_ns_ = nanoseconds_of(CLOCK_REALTIME);
+  note_alive();
+  if (next_.load() == 1) return;  // there is nothing to take back
+  // The kernel marks changes with the time of its last tick, which may lie before the one noted.
+  const std::int64_t ended = tree_ended_ns_.load();
+  for (int looks = 100; looks > 0 && nanoseconds_of(CLOCK_REALTIME_COARSE) <= ended; --looks)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 }  // namespace guard::supervisor

@@ -113,6 +113,9 @@ class UndoStore {
   void note_lost(const LostObject& object) { lost_.add(object); }
   // At the end, and now and then: how far the session's own changes reach.
   void note_alive();
+  // Nothing of the session runs any more: whatever changes after this call has returned is somebody
+  // else's. Waits for the kernel's next tick (1 to 10 ms) where something is kept.
+  void note_tree_ended();
   // What was kept reaches the disk itself, copies first, then the journal: after a power cut what
   // the last second lost is lost. Slow; a second caller returns at once. After an error the next
   // call tries all of it again.
@@ -176,6 +179,7 @@ class UndoStore {
   std::atomic<std::uint64_t> used_ = 0;
   std::atomic<std::uint64_t> files_ = 0;
   std::atomic<std::uint64_t> next_ = 1;
+  std::atomic<std::int64_t> tree_ended_ns_ = 0;
   mutable std::mutex mutex_;
   std::mutex patience_mutex_;
   Patience patience_ = limits_.patience;

@@ -55,9 +55,10 @@ Result<void> write_file(const std::string& path, const std::string& text, int fl
   return {};
 }
 
-std::string state_text(UndoUsage usage, SessionLife life) {
-  const Json state = {
+std::string state_text(UndoUsage usage, SessionLife life, std::int64_t tree_ended_ns) {
+  Json state = {
       {"bytes", usage.bytes}, {"files", usage.files}, {"ended", life == SessionLife::kEnded}};
+  if (tree_ended_ns != 0) state["tree_ended_ns"] = tree_ended_ns;
   return state.dump() + "\n";
 }
 
@@ -138,6 +139,9 @@ StoredSession read_session(const std::string& root, const std::string& name) {
   // Another guard is about to make it: no old one.
   if (session.last_alive == std::chrono::system_clock::time_point())
     session.last_alive = changed_at(folder);
+  session.tree_ended = std::chrono::system_clock::time_point(
+      std::chrono::duration_cast<std::chrono::system_clock::duration>(
+          std::chrono::nanoseconds(number_of(state, "tree_ended_ns"))));
   session.usage = {number_of(state, "bytes"), number_of(state, "files")};
   session.has_ended = !session.is_running && state.value("ended", false);
   // How much it keeps changes when something is given back: then, too, it is counted.
@@ -176,14 +180,15 @@ Result<SessionFolder> make_session_folder(const std::string& state_dir, const Un
   if (!session.undoes.empty()) about["undoes"] = session.undoes;
   if (auto written = write_file(folder + "/session.json", about.dump(2) + "\n"); !written)
     return forward(written.error());
-  if (auto written = write_file(folder + "/state", state_text({}, SessionLife::kRunning)); !written)
+  if (auto written = write_file(folder + "/state", state_text({}, SessionLife::kRunning, 0)); !written)
     return forward(written.error());
   return SessionFolder{root, std::move(*name)};
 }
 
 // Never made anew: whoever waited for the end of `guard run` may be removing the store.
-void write_session_state(const std::string& folder, UndoUsage usage, SessionLife life) {
-  (void)write_file(folder + "/state", state_text(usage, life), 0);
+void write_session_state(const std::string& folder, UndoUsage usage, SessionLife life,
+                         std::int64_t tree_ended_ns) {
+  (void)write_file(folder + "/state", state_text(usage, life, tree_ended_ns), 0);
 }
 
 Result<std::vector<StoredSession>> stored_sessions(const std::string& state_dir) {

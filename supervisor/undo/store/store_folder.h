@@ -36,6 +36,8 @@ struct StoredSession {
   std::string undoes;
   std::string started;  // ISO 8601
   std::chrono::system_clock::time_point last_alive;
+  // When nothing of it ran any more, which is before its guard ends. The epoch: it was not noted.
+  std::chrono::system_clock::time_point tree_ended;
   UndoUsage usage;
   bool is_running = false;
   bool has_ended = false;  // by itself: a guard that was killed says nothing
@@ -51,7 +53,9 @@ struct SessionFolder {
 // Makes the root with its README, and a folder of its own for the session.
 [[nodiscard]] Result<SessionFolder> make_session_folder(const std::string& state_dir,
                                                         const UndoSession& session, int same_names);
-void write_session_state(const std::string& folder, UndoUsage usage, SessionLife life);
+// TREE_ENDED_NS: since the epoch; 0: something may still run.
+void write_session_state(const std::string& folder, UndoUsage usage, SessionLife life,
+                         std::int64_t tree_ended_ns);
 
 // Oldest first. A store that is not there has none.
 [[nodiscard]] Result<std::vector<StoredSession>> stored_sessions(const std::string& state_dir);
