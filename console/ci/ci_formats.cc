@@ -29,6 +29,7 @@ std::string text_of(const Json& json) {
 
 Json json_of(const CiRefusal& refusal) {
   return {{"asks", refusal.asks},
+          {"skipped", refusal.skipped},
           {"tier", refusal.tier},
           {"what", refusal.what},
           {"category", refusal.category},
@@ -58,8 +59,11 @@ std::string junit_case(const CiRefusal& refusal, const std::string& name) {
   const std::string group = refusal.category.empty() ? "guard" : refusal.category;
   std::string text = "  <testcase" + attribute("classname", "guard." + group) +
                      attribute("name", name) + attribute("time", seconds_of(refusal.duration_ms)) +
-                     ">\n    <failure" + attribute("type", rule_name(refusal)) +
-                     attribute("message", refusal.reason) + ">";
+                     ">\n";
+  if (refusal.skipped)
+    return text + "    <skipped" + attribute("message", refusal.reason) + "/>\n  </testcase>\n";
+  text += "    <failure" + attribute("type", rule_name(refusal)) +
+          attribute("message", refusal.reason) + ">";
   std::string details =
       "tier " + std::to_string(refusal.tier) + ", " + count_text(refusal.count, "time", "times");
   if (!refusal.cwd.empty()) details += ", in " + refusal.cwd;
@@ -143,6 +147,7 @@ std::string ci_json(const CiReport& report) {
                     {"saved", report.saved},
                     {"asks", report.asks},
                     {"denied", report.denied},
+                    {"skipped", report.skipped},
                     {"allowed_by_tier", report.tiers}}},
                   {"refusals", std::move(refusals)},
                   {"more_refusals", report.more_refusals}});
@@ -151,11 +156,14 @@ std::string ci_json(const CiReport& report) {
 std::string ci_junit(const CiReport& report) {
   const std::string tests = std::to_string(report.refusals.size() + 1);
   const bool command_failed = report.outcome == "failed";
-  const std::string failures = std::to_string(report.refusals.size() + (command_failed ? 1 : 0));
+  const auto skipped =
+      static_cast<std::size_t>(std::ranges::count_if(report.refusals, &CiRefusal::skipped));
+  const std::string failures =
+      std::to_string(report.refusals.size() - skipped + (command_failed ? 1 : 0));
   const std::string time = attribute("time", run_seconds(report));
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n <testsuite";
   text += attribute("name", "guard") + attribute("tests", tests) + attribute("failures", failures) +
-          attribute("errors", "0") + attribute("timestamp", report.first.substr(0, 19)) + time +
+          attribute("errors", "0") + attribute("skipped", std::to_string(skipped)) + attribute("timestamp", report.first.substr(0, 19)) + time +
           ">\n  <properties>\n    <property" + attribute("name", "session") +
           attribute("value", report.session) + "/>\n  </properties>\n";
   text += "  <testcase" + attribute("classname", "guard") + attribute("name", report.command) +

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two forms of a CiReport that go to a log: for people, and for GitHub Actions.
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "base/text/text.h"
@@ -11,6 +13,7 @@ namespace {
 constexpr std::size_t kShownRefusals = 20;
 constexpr std::size_t kMostAnnotations = 10;
 constexpr std::size_t kLongestText = 160;
+constexpr std::array<std::string_view, 3> kOfPolicyFiles = {"pre_confirmed:", "network:", "rules:"};
 
 std::string headline(const CiReport& report) {
   std::string text = "guard: " + report.outcome + ", status " + std::to_string(report.status);
@@ -21,7 +24,7 @@ std::string headline(const CiReport& report) {
 }
 
 std::string refusal_lines(const CiRefusal& refusal) {
-  std::string text = "  refused  ";
+  std::string text = refusal.skipped ? "  skipped  " : "  refused  ";
   text += shortened(refusal.what, kLongestText);
   if (refusal.count > 1) text += "  (" + std::to_string(refusal.count) + " times)";
   text += "\n           tier " + std::to_string(refusal.tier);
@@ -52,7 +55,7 @@ std::string escaped(const std::string& text, std::string_view also) {
 
 std::string annotation(const CiRefusal& refusal) {
   constexpr std::string_view kOfProperties = ":,";
-  std::string line = refusal.asks ? "::warning " : "::error ";
+  std::string line = refusal.skipped ? "::notice " : refusal.asks ? "::warning " : "::error ";
   if (!refusal.file.empty()) line += "file=" + escaped(refusal.file, kOfProperties) + ",";
   line += "title=" + escaped("guard: " + rule_name(refusal), kOfProperties) + "::";
   std::string text = refusal.what + ": " + refusal.reason;
@@ -64,9 +67,12 @@ std::string annotation(const CiRefusal& refusal) {
 
 std::string refused_text(const CiReport& report) {
   const std::uint64_t all = report.denied + report.asks;
-  if (all == 0) return "nothing refused";
+  const std::string skipped =
+      report.skipped == 0 ? ""
+                          : ", " + count_text(report.skipped, "secret", "secrets") + " skipped";
+  if (all == 0) return "nothing refused" + skipped;
   return std::to_string(all) + " refused: " + std::to_string(report.denied) + " by rule, " +
-         std::to_string(report.asks) + " that a person could approve";
+         std::to_string(report.asks) + " that a person could approve" + skipped;
 }
 
 std::string ci_summary(const CiReport& report) {
@@ -75,6 +81,15 @@ std::string ci_summary(const CiReport& report) {
     text += refusal_lines(report.refusals[i]);
   if (report.refusals.size() > kShownRefusals)
     text += "  and " + std::to_string(report.refusals.size() - kShownRefusals) + " more\n";
+  const auto is_line = [](const CiRefusal& refusal) {
+    return std::ranges::any_of(kOfPolicyFiles, [&](std::string_view key) {
+      return refusal.to_allow.starts_with(key);
+    });
+  };
+  if (std::ranges::any_of(report.refusals, is_line))
+    text +=
+        "guard: lines to allow go into the file of --policy, or the user's or the machine's "
+        "policy: a project's .guard.yaml cannot allow, unless guard policy trust has its content\n";
   if (!report.refusals.empty())
     text += "guard: all of it: guard audit report " + safe_text(report.session) + "\n";
   return text;
@@ -82,9 +97,10 @@ std::string ci_summary(const CiReport& report) {
 
 std::string github_annotations(const CiReport& report) {
   std::string text;
-  std::size_t shown[2] = {0, 0};
+  std::size_t shown[3] = {0, 0, 0};
   for (const CiRefusal& refusal : report.refusals)
-    if (shown[refusal.asks ? 1 : 0]++ < kMostAnnotations) text += annotation(refusal);
+    if (shown[refusal.skipped ? 2 : refusal.asks ? 1 : 0]++ < kMostAnnotations)
+      text += annotation(refusal);
   return text;
 }
 

@@ -56,13 +56,14 @@ Result<void> write_to_output(const std::string& text) {
   return {};
 }
 
-Result<CiReport> report_of(const CiRun& run, const Ending& ending) {
+Result<CiReport> report_of(const CiRun& run, const Ending& ending, bool skips_fail) {
   const auto reader = supervisor::AuditReader::open(run.state_dir);
   if (!reader) return forward(reader.error());
   CiKnown known{run.workspace.empty() ? "" : run.workspace.front(), run.policy};
   std::optional<ToAllow> to_allow;
   if (run.policy) to_allow.emplace(run.policy, policy::Place{run.workspace, run.home});
   if (to_allow) known.to_allow = &*to_allow;
+  known.skips_fail = skips_fail;
   auto report = collect_ci_report(**reader, run.session, known);
   if (!report) return report;
   report->status = ending.signal == 0 ? ending.status : 128 + ending.signal;
@@ -112,7 +113,7 @@ Ending CiPlan::write(Ending ending, const CiRun& run) const {
     if (ending.status == 0 && ending.signal == 0) ending.status = kGuardFailed;
     return ending;
   };
-  const auto report = report_of(run, ending);
+  const auto report = report_of(run, ending, wanted_.skips_fail);
   if (!report) return fail_with_text(report.error().text());
   const auto written = write_all(*report);
   return written ? ending : fail_with_text(written.error().text());

@@ -19,6 +19,7 @@ struct CiWanted {
   std::vector<std::string> reports;  // "FILE" or "FORMAT:FILE"; "-": standard output
   bool summary = false;
   bool annotations = false;
+  bool skips_fail = false;  // a secret that a search went on without fails the run
 };
 
 // The run that has ended.

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/text/text.h"
+#include "policy/decide/evaluator.h"
 #include "policy/vocabulary/own_rules.h"
 
 namespace guard::console {
@@ -20,10 +21,14 @@ std::string what_of(const AuditRecord& record) {
   return record.argv.empty() ? safe_text(record.result_summary) : command_text(record.argv);
 }
 
-// Or would have been; also what repeats an act whose question was denied, and a secret that could
-// not be asked about, as it was opened without waiting.
+// A secret that could not be asked about, as it was opened without waiting: the search went on.
+bool was_skipped(const AuditRecord& record) {
+  return record.rule == policy::own_rule("secrets.gate");
+}
+
+// Or would have been; also what repeats an act whose question was denied.
 bool was_asked(const AuditRecord& record) {
-  if (record.rule == policy::own_rule("secrets.gate")) return true;
+  if (was_skipped(record)) return true;
   if (!record.approval_status) return record.approval_id.has_value();
   return *record.approval_status == "denied" || *record.approval_status == "timeout" ||
          *record.approval_status == "withdrawn";
@@ -32,8 +37,8 @@ bool was_asked(const AuditRecord& record) {
 // A reader of the report knows already that nobody answers.
 std::string reason_of(const AuditRecord& record) {
   std::string reason = safe_text(record.reason);
-  for (const std::string_view why :
-       {" (it asks, and nobody answers)", " (tier 3 needs a person, and nobody answers)"}) {
+  for (const std::string_view note : policy::kNobodyAnswers) {
+    const std::string why = " (" + std::string(note) + ")";
     if (const std::size_t at = reason.find(why); at != std::string::npos)
       reason.erase(at, why.size());
   }
@@ -89,8 +94,9 @@ class Collector {
 
   void take_refusal(const AuditRecord& record) {
     CiRefusal refusal;
+    refusal.skipped = was_skipped(record) && !known_.skips_fail;
     refusal.asks = was_asked(record);
-    ++(refusal.asks ? report_.asks : report_.denied);
+    ++(refusal.skipped ? report_.skipped : refusal.asks ? report_.asks : report_.denied);
     refusal.tier = record.risk_tier;
     refusal.what = what_of(record);
     refusal.category = safe_text(record.category);

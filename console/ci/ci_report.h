@@ -20,6 +20,7 @@ namespace guard::console {
 // Equal ones share an entry.
 struct CiRefusal {
   bool asks = false;  // a person could have approved it; else a rule, or block, refuses it
+  bool skipped = false;  // a secret that a search went on without, where that fails no run
   int tier = 0;
   std::string what;
   std::string category;
@@ -50,6 +51,7 @@ struct CiReport {
   std::uint64_t saved = 0;  // for undo
   std::uint64_t asks = 0;   // refused, because nobody was there to approve
   std::uint64_t denied = 0;
+  std::uint64_t skipped = 0;  // among neither of these
   std::array<std::uint64_t, 4> tiers{};  // acts that were let happen
   std::vector<CiRefusal> refusals;       // in the order of their first
   std::uint64_t more_refusals = 0;
@@ -61,6 +63,7 @@ struct CiKnown {
   std::string folder;                            // the workspace: paths below it are shown from it
   std::shared_ptr<const policy::Policy> policy;  // null: nothing is said about rules
   const ToAllow* to_allow = nullptr;             // null: no lines
+  bool skips_fail = false;                       // --fail-on skip: what was skipped is refused
 };
 
 // kNotFound: there is no record of the session.

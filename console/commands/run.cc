@@ -138,6 +138,9 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
                      start_folder, home_folder());
   if (!workspace) return forward(workspace.error());
   if (!workspace->warning.empty() && !settings.quiet) complain(0, "warning: " + workspace->warning);
+  // At the end a refusal would be shown the very line that stands there.
+  const std::string not_applied = not_applied_notice(policy->not_applied);
+  if (settings.ci && !settings.quiet && !not_applied.empty()) complain(0, not_applied);
   const bool is_of_project = came_with_project(settings.command, workspace->folders);
   if (auto chosen = choose_profile_for(request, settings.command, is_of_project, *policy); !chosen)
     return forward(chosen.error());
@@ -223,6 +226,7 @@ CiWanted wanted_at_the_end(const RunSettings& settings) {
   CiWanted wanted;
   wanted.reports = settings.reports;
   wanted.summary = settings.ci && !settings.quiet;
+  wanted.skips_fail = settings.fail_on == supervisor::FailOn::kSkip;
   wanted.annotations = settings.ci && from_environment("GITHUB_ACTIONS") == "true";
   return wanted;
 }

@@ -72,6 +72,17 @@ std::vector<std::string> start_notice(const std::vector<std::string>& command,
               (saves ? " Get files back: guard undo" + where.of_state + "." : "")};
 }
 
+std::string not_applied_notice(const std::vector<std::string>& not_applied) {
+  constexpr std::size_t kShown = 3;
+  if (not_applied.empty()) return {};
+  std::string text = "not applied, as a project's file may only tighten: ";
+  for (std::size_t i = 0; i < std::min(not_applied.size(), kShown); ++i)
+    text += (i == 0 ? "" : "; ") + safe_text(not_applied[i]);
+  if (not_applied.size() > kShown)
+    text += " and " + std::to_string(not_applied.size() - kShown) + " more: guard policy show";
+  return text + ". guard policy trust lets that file loosen; else use --policy FILE";
+}
+
 std::string changes_notice(const std::string& state_dir, const std::string& session,
                            const Whereabouts& where) {
   const auto sessions = supervisor::stored_sessions(state_dir);

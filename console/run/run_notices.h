@@ -27,6 +27,10 @@ struct Whereabouts {
 [[nodiscard]] std::string changes_notice(const std::string& state_dir, const std::string& session,
                                          const Whereabouts& where = {});
 
+// NOT_APPLIED of a policy: what a project's file would have loosened, and how it may. Empty where
+// there is nothing.
+[[nodiscard]] std::string not_applied_notice(const std::vector<std::string>& not_applied);
+
 }  // namespace guard::console
 
 #endif  // GUARD_CONSOLE_RUN_RUN_NOTICES_H_

@@ -99,10 +99,10 @@ bool keeps_nothing(const Action& action) {
 Decision answered_by(OnAsk on_ask, Decision decision) {
   if (weakened("nobody-answers")) return answered(std::move(decision), true);
   if (on_ask == OnAsk::kDeny)
-    return nobody_answers(std::move(decision), "it asks, and nobody answers");
+    return nobody_answers(std::move(decision), std::string(kNobodyAnswers[0]));
   if (on_ask == OnAsk::kWait) return decision;
   if (decision.assessment.tier <= 2) return answered(std::move(decision), true);
-  return nobody_answers(std::move(decision), "tier 3 needs a person, and nobody answers");
+  return nobody_answers(std::move(decision), std::string(kNobodyAnswers[1]));
 }
 
 Evaluator::Evaluator(std::shared_ptr<const Policy> policy, Place place)

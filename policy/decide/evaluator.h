@@ -5,7 +5,9 @@
 #ifndef GUARD_POLICY_DECIDE_EVALUATOR_H_
 #define GUARD_POLICY_DECIDE_EVALUATOR_H_
 
+#include <array>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "policy/decide/pre_confirmed.h"
@@ -32,6 +34,10 @@ struct SessionState {
   // for this command.
   std::vector<Category> command_categories = {};
 };
+
+// Ends such a reason, in brackets: of tiers up to 2, and of tier 3.
+inline constexpr std::array<std::string_view, 2> kNobodyAnswers = {
+    "it asks, and nobody answers", "tier 3 needs a person, and nobody answers"};
 
 // In a person's place when nobody waits for one: `decision` asks.
 [[nodiscard]] Decision answered_by(OnAsk on_ask, Decision decision);

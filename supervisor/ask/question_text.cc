@@ -14,6 +14,7 @@
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/process/shell_line.h"
+#include "policy/decide/evaluator.h"
 #include "policy/paths/path_names.h"
 #include "supervisor/approval/grant_pattern.h"
 #include "supervisor/ask/content_difference.h"
@@ -260,14 +261,23 @@ std::string without_rule(std::string reason, const std::string& rule) {
   return reason.starts_with(named + ": ") ? reason.substr(named.size() + 2) : reason;
 }
 
+std::string without_note(std::string reason) {
+  for (const std::string_view note : policy::kNobodyAnswers) {
+    const std::string in_brackets = " (" + std::string(note) + ")";
+    if (reason.ends_with(in_brackets)) reason.resize(reason.size() - in_brackets.size());
+  }
+  return reason;
+}
+
 }  // namespace
 
 // The words of who wrote the rule come first; else what was assessed, and what to do instead.
-std::string denial_text(const PendingCall& call, const Redactor& redactor) {
+std::string denial_text(const PendingCall& call, const Redactor& redactor, bool in_ci) {
   const policy::Decision& decision = call.decision;
   const bool blocked = decision.verdict == policy::Verdict::kBlock;
+  const std::string told = in_ci ? without_note(decision.reason) : decision.reason;
   const std::string reason =
-      shortened(without_rule(shown(redactor, decision.reason), decision.rule), kLongestReason);
+      shortened(without_rule(shown(redactor, told), decision.rule), kLongestReason);
   std::string text = std::string("guard: ") + (blocked ? "blocked " : "denied ") +
                      shortened(act_text(call, redactor), 160);
   if (!decision.message.empty())

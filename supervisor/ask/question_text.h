@@ -22,12 +22,14 @@ struct QuestionContext {
   const Saver& saver;
   const PathFacts& paths;
   bool offers_always = false;
+  bool in_ci = false;  // whoever reads a refusal knows that nobody answers
 };
 
 [[nodiscard]] Question question_of(const PendingCall& call, const QuestionContext& context);
 // "guard: denied rm -rf ./src: deletes tracked sources (rule fs.delete). Ask the user, or move it
-// instead."
-[[nodiscard]] std::string denial_text(const PendingCall& call, const Redactor& redactor);
+// instead." IN_CI: without the note that nobody answers.
+[[nodiscard]] std::string denial_text(const PendingCall& call, const Redactor& redactor,
+                                      bool in_ci = false);
 
 }  // namespace guard::supervisor
 

@@ -144,7 +144,8 @@ PipelineParts Session::pipeline_parts() {
                  .grants = asking_.grants,
                  .leases = asking_.leases,
                  .question = {*plan_.options.policy, stores_.redactor, plan_.options.session_id,
-                              judging_.saver, files_.paths, asking_.grants.keeps()},
+                              judging_.saver, files_.paths, asking_.grants.keeps(),
+                              plan_.options.in_ci},
                  .tell_front =
                      [this](const std::string& line) {
                        (void)links_.front.send(FrontMessageKind::kNotice, 0, line);

@@ -82,6 +82,29 @@ TEST(CiFormatsTest, ASummaryWithoutRefusalsIsOneLine) {
             "guard: passed, status 0: 4 commands, 7 acts on record, nothing refused\n");
 }
 
+TEST(CiFormatsTest, WhatASearchWentOnWithoutFailsNothing) {
+  CiReport searched = report();
+  searched.refusals.resize(1);
+  searched.refusals[0].skipped = true;
+  searched.refusals[0].to_allow = "nothing: the search went on without this secret";
+  searched.asks = searched.denied = 0;
+  searched.skipped = 1;
+  searched.outcome = "passed";
+  searched.status = 0;
+  EXPECT_THAT(ci_summary(searched), HasSubstr("nothing refused, 1 secret skipped\n  skipped  rm"));
+  EXPECT_THAT(ci_summary(searched), Not(HasSubstr(".guard.yaml")));
+  EXPECT_THAT(ci_junit(searched), HasSubstr("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"1\""));
+  EXPECT_THAT(ci_junit(searched), HasSubstr("<skipped message=\"deletes 3 files\"/>"));
+  EXPECT_THAT(ci_junit(searched), Not(HasSubstr("<failure")));
+  EXPECT_EQ(Json::parse(ci_sarif(searched))["runs"][0]["results"][0]["level"], "note");
+  EXPECT_THAT(github_annotations(searched), StartsWith("::notice "));
+  EXPECT_EQ(Json::parse(ci_json(searched))["counts"]["skipped"], 1);
+}
+
+TEST(CiFormatsTest, TheSummarySaysWhereALineToAllowGoes) {
+  EXPECT_THAT(ci_summary(report()), HasSubstr("a project's .guard.yaml cannot allow"));
+}
+
 TEST(CiFormatsTest, ALongSummaryIsCut) {
   CiReport much = report();
   much.refusals.assign(100, refusal(true, "rm x", "r"));

@@ -54,5 +54,14 @@ TEST(ChangesNoticeTest, NothingOnRecordIsNothingToSay) {
   EXPECT_EQ(changes_notice("/nonexistent", "s1"), "");
 }
 
+TEST(NotAppliedNoticeTest, WhatAProjectsFileMayNotSayIsNamedWithTheWay) {
+  EXPECT_EQ(not_applied_notice({}), "");
+  const std::string text = not_applied_notice({"/p/.guard.yaml:2:3: pre_confirmed: rm -rf x"});
+  EXPECT_THAT(text, HasSubstr("/p/.guard.yaml:2:3: pre_confirmed: rm -rf x"));
+  EXPECT_THAT(text, HasSubstr("guard policy trust"));
+  EXPECT_THAT(text, HasSubstr("--policy FILE"));
+  EXPECT_THAT(not_applied_notice({"a", "b", "c", "d", "e"}), HasSubstr("a; b; c and 2 more"));
+}
+
 }  // namespace
 }  // namespace guard::console

@@ -41,6 +41,16 @@ TEST(DenialTextTest, ItSaysWhatToDoInstead) {
       << "the policy's own words come first";
 }
 
+TEST(DenialTextTest, InAPipelineNobodyIsToldThatNobodyAnswers) {
+  PendingCall call = refused_command();
+  call.decision.reason = "deletes tracked sources (it asks, and nobody answers)";
+  EXPECT_EQ(line_of(call),
+            "guard: denied rm -rf ./src: deletes tracked sources (it asks, and nobody answers) "
+            "(rule fs.delete)");
+  EXPECT_EQ(without_tags(denial_text(call, redactor(), true)),
+            "guard: denied rm -rf ./src: deletes tracked sources (rule fs.delete)");
+}
+
 TEST(DenialTextTest, NoRuleIsNamedTwice) {
   PendingCall call = refused_command();
   call.decision.rule = "keep-it";
