@@ -151,9 +151,9 @@ void say_moved(const UndoSelection& selection) {
 
 void say_what_stays(const UndoSelection& selection) {
   if (selection.histories.empty()) return;
-  std::printf("%s as they are: %s\n",
-              selection.histories.size() == 1 ? "a history of what was typed stays"
-                                              : "histories of what was typed stay",
+  std::printf("%s: %s\n",
+              selection.histories.size() == 1 ? "a history of what was typed stays as it is"
+                                              : "histories of what was typed stay as they are",
               command_text({"guard", "undo", selection.histories.front()}).c_str());
 }
 

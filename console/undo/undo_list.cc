@@ -128,6 +128,12 @@ Result<void> list_sessions(const ListOrder& order) {
 
 void list_entries(const UndoSelection& selection, bool json) {
   auto list = nlohmann::ordered_json::array();
+  if (!json && !selection.entries.empty() && selection.history)
+    std::printf("# %s:N names one act: guard undo %s:%llu. Times are UTC.\n%s",
+                safe_text(selection.history->session.name).c_str(),
+                safe_text(selection.history->session.name).c_str(),
+                static_cast<unsigned long long>(selection.entries.back()->number),
+                entry_head().c_str());
   for (const UndoEntry* entry : selection.entries) {
     if (entry->deed == UndoDeed::kFolder) continue;
     if (json) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -48,11 +49,15 @@ bool is_file(const std::string& path) {
   return ::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-std::string difference_of(const PreviewOrder& order, const UndoEntry& entry, const std::string& now,
-                          Differences& differences) {
+bool brings_content(const UndoEntry& entry) {
   const bool has_text = entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kReplace ||
                         entry.deed == UndoDeed::kDelete;
-  if (!has_text || entry.content.empty() || now.empty() || !entry.object.is_file()) return {};
+  return has_text && !entry.content.empty() && entry.object.is_file();
+}
+
+std::string difference_of(const PreviewOrder& order, const UndoEntry& entry, const std::string& now,
+                          Differences& differences) {
+  if (!brings_content(entry) || now.empty()) return {};
   // A file that was removed and written again goes: the removed one comes back.
   if (entry.deed == UndoDeed::kDelete && !is_file(now)) return {};
   return differences.between(supervisor::undo_root(order.state) + "/" + entry.content, now,
@@ -91,11 +96,35 @@ std::vector<const UndoEntry*> told_steps(const UndoSelection& selection) {
   return told;
 }
 
+bool moves_names(const UndoEntry& entry) {
+  return entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
+}
+
 // Makes the texts of steps one by one: a difference costs time.
 class PlanText {
  public:
   PlanText(const PreviewOrder& order, const History& history, const supervisor::Foresights& steps)
       : order_(order), history_(history), steps_(steps) {}
+
+  // A file that was changed, removed and written again comes back in several steps: the last one
+  // tells what will be there, beside what is there before the first. TOLD: in the order of the undo.
+  void fold_paths(std::vector<const UndoEntry*>& told) {
+    if (std::ranges::any_of(told, [](const UndoEntry* entry) { return moves_names(*entry); })) return;
+    std::map<std::string, const UndoEntry*> before;  // by path: the step in front of it
+    std::set<const UndoEntry*> folded;
+    for (const UndoEntry* entry : told) {
+      const Foresight& here = step(*entry);
+      if (!brings_content(*entry)) continue;
+      const auto [known, first] = before.try_emplace(entry->path, entry);
+      const UndoEntry& ahead = *known->second;
+      known->second = entry;
+      const std::string now = now_of(ahead);
+      if (first || now.empty() || !is_plain(step(ahead)) || !is_plain(here)) continue;
+      folded.insert(&ahead);
+      now_[entry->number] = now;
+    }
+    std::erase_if(told, [&](const UndoEntry* entry) { return folded.contains(entry); });
+  }
 
   std::string text(const UndoEntry& entry) { return text_of(entry, step(entry), preview(entry)); }
   Json json(const UndoEntry& entry) { return json_of(entry, step(entry), preview(entry)); }
@@ -108,13 +137,21 @@ class PlanText {
     const Foresight& step = this->step(entry);
     if (!step.obstacle.empty()) return {};
     return {metadata_of(history_, entry, step.now),
-            difference_of(order_, entry, step.now, differences_)};
+            difference_of(order_, entry, now_of(entry), differences_)};
+  }
+  [[nodiscard]] const std::string& now_of(const UndoEntry& entry) const {
+    const auto found = now_.find(entry.number);
+    return found == now_.end() ? step(entry).now : found->second;
+  }
+  static bool is_plain(const Foresight& step) {
+    return step.conflict.empty() && step.obstacle.empty() && step.note.empty();
   }
 
   const PreviewOrder& order_;
   const History& history_;
   const supervisor::Foresights& steps_;
   Differences differences_;
+  std::map<std::uint64_t, std::string> now_;  // by entry: what stands there before a folded step
 };
 
 std::string folder_of(const std::string& path) {
@@ -196,6 +233,7 @@ void show_plan(const PreviewOrder& order, const UndoSelection& selection,
   if (order.json) return print_plan_json(order, selection, text);
   auto told = told_steps(selection);
   fold_git(told, text);
+  text.fold_paths(told);
   if (order.is_terminal) {
     print_some(order, told, text);
   } else {

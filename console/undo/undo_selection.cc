@@ -208,9 +208,15 @@ ChangesLeft changes_left(const std::string& state_dir, const StoredSession& sess
   ChangesLeft changes;
   const auto history = supervisor::read_history(state_dir, session);
   if (!history) return changes;
+  // An undo takes one file away and puts another in its place: to people that is one change.
+  std::set<std::string> taken_away;
   for (const UndoEntry& entry : history->entries)
-    if (entry.deed != UndoDeed::kFolder && !supervisor::is_shell_history(entry))
+    if (entry.deed == UndoDeed::kDelete) taken_away.insert(entry.path);
+  for (const UndoEntry& entry : history->entries) {
+    const bool replaces = entry.deed == UndoDeed::kPlaced && taken_away.contains(entry.path);
+    if (entry.deed != UndoDeed::kFolder && !replaces && !supervisor::is_shell_history(entry))
       ++(history->undone.contains(entry.number) ? changes.given_back : changes.left);
+  }
   return changes;
 }
 

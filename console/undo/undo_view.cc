@@ -48,9 +48,15 @@ nlohmann::ordered_json session_json(const StoredSession& session) {
       {"undoes", session.undoes}};
 }
 
+std::string entry_head() {
+  constexpr std::size_t kTime = 19;
+  return padded("N", 6) + "  " + padded("WHEN (UTC)", kTime) + "  " + padded("ACT", 8) + "  WHAT\n";
+}
+
 std::string entry_line(const UndoEntry& entry) {
-  std::string line = padded(std::to_string(entry.number), 6) + "  " + entry.time.substr(0, 19) +
-                     "  " + padded(name_of(entry.deed), 8) + "  " + safe_text(entry.path);
+  std::string time = entry.time.substr(0, 19);
+  std::replace(time.begin(), time.end(), 'T', ' ');  // as in the list of sessions
+  std::string line = padded(std::to_string(entry.number), 6) + "  " + time + "  " + padded(name_of(entry.deed), 8) + "  " + safe_text(entry.path);
   if (!entry.to.empty()) line += " -> " + safe_text(entry.to);
   return line + "  (" + extent_of(entry) +
          (entry.command.empty() ? ""

@@ -19,7 +19,9 @@ namespace guard::console {
 [[nodiscard]] std::string session_line(const supervisor::StoredSession& session);
 [[nodiscard]] nlohmann::ordered_json session_json(const supervisor::StoredSession& session);
 
-// "12  delete    a/b.txt  1.2 kB  2025-.. rm -rf a"
+// Of a table of entry_line()s, with its line break.
+[[nodiscard]] std::string entry_head();
+// "12  2025-03-01 09:05:07  delete  a/b.txt  (1.2 kB, rm -rf a)"
 [[nodiscard]] std::string entry_line(const supervisor::UndoEntry& entry);
 // "bring back /w/a.txt (1.2 kB)"
 [[nodiscard]] std::string step_text(const supervisor::UndoEntry& entry);
