@@ -89,6 +89,19 @@ UndoPromise promise_without_files(Act act) {
   return {UndoPart::kNone, "none: guard gives back files only"};
 }
 
+// Nothing of what it does elsewhere is guard's to give back.
+UndoPromise promise_of_unknown_files(const PendingCall& call) {
+  const auto& categories = call.decision.assessment.categories;
+  const auto has = [&categories](policy::Category category) {
+    return std::ranges::find(categories, category) != categories.end();
+  };
+  if (has(policy::Category::kGitPublish))
+    return {UndoPart::kNone, "none: what leaves this machine cannot be taken back"};
+  if (has(policy::Category::kNetworkRisk))
+    return {UndoPart::kSome, "only files here; what leaves this machine cannot be taken back"};
+  return {UndoPart::kSome, "only the files that it changes here"};
+}
+
 }  // namespace
 
 bool promises_undo(const PendingCall& call, const Saver& saver) {
@@ -106,7 +119,7 @@ UndoPromise undo_promise_of(const PendingCall& call, const Saver& saver) {
     if (effect && effect->entries() > 0) return promise_of(*effect, saver);
     if (effect && !effect->complete)
       return {UndoPart::kNone, "not promised: nothing of it could be counted"};
-    return {UndoPart::kSome, "only the files that it changes here"};
+    return promise_of_unknown_files(call);
   }
   if (call.action.objects.empty()) return promise_without_files(call.action.act);
   return promise_of_objects(call, saver);
@@ -124,7 +137,8 @@ std::string existed_text(const Effect& effect) {
            " existed before this session";
   const bool one = before == 1 && effect.entries() == 1;
   if (one) text = "It existed before this session";
-  if (before > 0 && effect.built > 0)
+  // Of what others made, some may be build output too: then of all.
+  if (before > 0 && effect.built > 0 && effect.newer == 0)
     text +=
         "; " +
         (effect.preexisting == 0 ? std::string(one ? "it is" : "all are")
@@ -133,6 +147,9 @@ std::string existed_text(const Effect& effect) {
   if (effect.newer > 0)
     text += (text.empty() ? "" : "; ") + grouped(effect.newer) +
             (effect.newer == 1 ? " was" : " were") + " made by others meanwhile";
+  if (before > 0 && effect.built > 0 && effect.newer > 0)
+    text += ". Of all " + grouped(effect.entries()) + ", " + grouped(effect.built) +
+            (effect.built == 1 ? " is" : " are") + " build output";
   return text + ".";
 }
 

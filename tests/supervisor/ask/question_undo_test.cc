@@ -103,6 +103,17 @@ TEST_F(QuestionUndoTest, WhatIsNoFileIsNeverGivenBack) {
             Told(UndoPart::kSome, "only the files that it changes here"));
 }
 
+TEST_F(QuestionUndoTest, WhatLeavesThisMachineIsNotTakenBack) {
+  PendingCall push = made_exec("/usr/bin/git", {"git", "push"});
+  push.decision.assessment.categories = {policy::Category::kGitPublish};
+  EXPECT_EQ(told(push),
+            Told(UndoPart::kNone, "none: what leaves this machine cannot be taken back"));
+  PendingCall ssh = made_exec("/usr/bin/ssh", {"ssh", "host"});
+  ssh.decision.assessment.categories = {policy::Category::kNetworkRisk};
+  EXPECT_EQ(told(ssh), Told(UndoPart::kSome,
+                            "only files here; what leaves this machine cannot be taken back"));
+}
+
 TEST(ExistedTextTest, BuildOutputExistedToo) {
   Effect effect = tree(7);
   effect.files += 1688;
@@ -121,6 +132,13 @@ TEST(ExistedTextTest, WhatWasMadeMeanwhileDidNot) {
   effect.newer = 2;
   EXPECT_EQ(existed_text(effect),
             "3 of 6 existed before this session; 2 were made by others meanwhile.");
+  Effect both = tree(12);
+  both.files += 104;
+  both.built = 104;
+  both.newer = 104;
+  EXPECT_EQ(existed_text(both),
+            "12 of 116 existed before this session; 104 were made by others meanwhile. Of all 116, "
+            "104 are build output.");
   Effect foreign = tree(1);
   foreign.newer = 1;
   EXPECT_EQ(existed_text(foreign), "1 was made by others meanwhile.");
