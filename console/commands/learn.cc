@@ -108,6 +108,7 @@ json lesson_json(const Lesson& lesson, const std::vector<RecordedAct>& acts,
   for (const auto& learned : lesson.rules)
     rules.push_back({{"id", learned.rule.id},
                      {"rule", rule_line(learned.rule).substr(2)},
+                     {"opens", opens_text(learned.rule)},
                      {"spares", learned.evidence.size()},
                      {"evidence", evidence_json(learned, acts)}});
   return {{"asked", lesson.asked},
@@ -126,7 +127,8 @@ std::string evidence_text(const Lesson& lesson, const std::vector<RecordedAct>& 
       std::to_string(lesson.spared) + " of them, and allow nothing that was denied:\n";
   for (const auto& learned : lesson.rules) {
     text += "#   " + safe_text(learned.rule.id) + " spares " +
-            std::to_string(learned.evidence.size()) + ":\n";
+            std::to_string(learned.evidence.size()) + ", and opens " + opens_text(learned.rule) +
+            " (below tier 3):\n";
     for (std::size_t i = 0; i < std::min(learned.evidence.size(), kShownEvidence); ++i) {
       const RecordedAct& act = acts[learned.evidence[i]];
       text += "#     " + act.when + "  " + shortened(safe_text(act.what), 100) + "\n";

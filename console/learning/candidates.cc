@@ -51,7 +51,15 @@ bool is_worth_asking(const RecordedAct& act) {
     return std::ranges::find(categories, category) != categories.end();
   };
   return act.assessment.tier >= 3 || act.assessment.block || act.assessment.wildcard ||
-         categories.empty() || has(Category::kSudo) || has(Category::kFsConfigSecrets);
+         categories.empty() || has(Category::kSudo) || has(Category::kFsConfigSecrets) ||
+         (act.action.act == Act::kExec && has(Category::kDepsInstallUpdate));
+}
+
+// Where to is said by an operand.
+bool goes_elsewhere(const RecordedAct& act) {
+  return std::ranges::any_of(act.assessment.categories, [](Category category) {
+    return category == Category::kGitPublish || category == Category::kNetworkRisk;
+  });
 }
 
 bool is_below(const std::string& path, const std::string& folder) {
@@ -107,15 +115,21 @@ void add_commands(std::vector<Candidate>& out, const RecordedAct& act,
     words.push_back(line.subcommand);
     base.id = id_of(words);
   }
-  if (!line.operands.empty() && is_plain(line.operands.front())) {
+  const bool outward = goes_elsewhere(act);
+  if (!line.operands.empty() && is_plain(line.operands.front()) && (has_subcommand || !outward)) {
     Rule narrow = base;
-    narrow.when.has = {line.operands.front()};
+    // Behind the subcommand, not anywhere: `git push other origin` goes elsewhere.
+    if (has_subcommand)
+      narrow.when.subcommand = {line.subcommand + " " + line.operands.front()};
+    else
+      narrow.when.has = {line.operands.front()};
     words.push_back(line.operands.front());
     narrow.id = id_of(words);
     out.push_back({std::move(narrow), 0});
   }
-  // A program whose words guard does not know as subcommands would be allowed as a whole.
-  if (has_subcommand) out.push_back({std::move(base), 1});
+  // A program whose words guard does not know as subcommands would be allowed as a whole, and a
+  // push with any operand goes anywhere.
+  if (has_subcommand && !outward) out.push_back({std::move(base), 1});
 }
 
 void add_hosts(std::vector<Candidate>& out, const RecordedAct& act) {

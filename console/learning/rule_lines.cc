@@ -106,6 +106,22 @@ std::string rule_line(const policy::Rule& rule) {
   return text + "}";
 }
 
+std::string opens_text(const policy::Rule& rule) {
+  const policy::Condition& when = rule.when;
+  const std::string command = when.command.empty() ? "" : when.command.front();
+  if (!when.path.empty()) {
+    const std::string act = when.act.empty() ? "" : std::string(name_of(when.act.front()));
+    return (command.empty() ? act + " by any program" : command) + " on " +
+           safe_text(when.path.front());
+  }
+  if (!when.host.empty()) return "every connection to " + safe_text(when.host.front());
+  std::string text = command;
+  if (!when.subcommand.empty()) text += " " + when.subcommand.front();
+  text = "every \"" + safe_text(text) + "\"";
+  if (!when.has.empty()) return text + " that has the word " + safe_text(when.has.front());
+  return text + ", with whatever words behind it";
+}
+
 Result<std::string> with_rules(const std::string& text, const std::string& name,
                                const std::vector<policy::Rule>& rules) {
   const auto place = place_in(text, name);

@@ -4,6 +4,7 @@
 
 #include "console/learning/lesson.h"
 #include "console/learning/rule_lines.h"
+#include "policy/decide/evaluator.h"
 #include "policy/load/yaml_loader.h"
 
 namespace guard::console {
@@ -78,8 +79,10 @@ TEST(LearningTest, WhatWasApprovedTwiceIsSpared) {
   EXPECT_EQ(lesson.spared, 2U);
   EXPECT_THAT(rules(lesson),
               ElementsAre("- {id: learned.git-push-origin, when: {command: git, sub: "
-                          "push, has: origin, category: GIT_PUBLISH}, decision: "
+                          "'push origin', category: GIT_PUBLISH}, decision: "
                           "allow}"));
+  EXPECT_EQ(opens_text(lesson.rules[0].rule),
+            "every \"git push origin\", with whatever words behind it");
 }
 
 TEST(LearningTest, OnceIsNoHabit) {
@@ -88,11 +91,55 @@ TEST(LearningTest, OnceIsNoHabit) {
 }
 
 TEST(LearningTest, FewerRulesAreBetterThanNarrowOnes) {
-  const auto lesson = learned({push("approved", {"a"}), push("approved", {"a"}),
-                               push("approved", {"b"}), push("approved", {"b"})});
+  const auto switched = [](const std::string& branch) {
+    AuditRecord made = push("approved", {});
+    made.argv = {"git", "switch", branch};
+    made.categories = {"FS_DELETE_OVERWRITE"};
+    return made;
+  };
+  const auto lesson = learned({switched("a"), switched("a"), switched("b"), switched("b")});
   ASSERT_EQ(lesson.rules.size(), 1U);
-  EXPECT_THAT(lesson.rules[0].rule.when.has, IsEmpty());
+  EXPECT_THAT(lesson.rules[0].rule.when.subcommand, ElementsAre("switch"));
   EXPECT_EQ(lesson.rules[0].evidence.size(), 4U);
+}
+
+// 44 of the first hours: a plain push among them made it one to anywhere.
+TEST(LearningTest, OfPushesTheRemoteIsKept) {
+  const auto lesson =
+      learned({push("approved", {}), push("approved", {}), push("approved", {"origin", "main"}),
+               push("approved", {"origin", "main"})});
+  ASSERT_EQ(lesson.rules.size(), 1U);
+  EXPECT_THAT(lesson.rules[0].rule.when.subcommand, ElementsAre("push origin"));
+  EXPECT_EQ(lesson.spared, 2U);
+}
+
+TEST(LearningTest, WhatGoesElsewhereIsNotLetThroughByWhatWasLearned) {
+  policy::Policy policy = built_in();
+  for (policy::Rule& rule :
+       learned({push("approved", {"origin", "main"}), push("approved", {"origin", "main"})})
+           .all_rules())
+    policy.rules.push_back(std::move(rule));
+  const policy::Evaluator evaluator(std::make_shared<const policy::Policy>(policy),
+                                    {{}, "/home/ana"});
+  const auto passes = [&](const Words& words, int tier) {
+    auto act = recorded_act_of(push("approved", words));
+    act->action.called_by_link = "git";
+    act->assessment.tier = tier;
+    return evaluator.evaluate(act->action, act->assessment, {}).verdict == policy::Verdict::kAllow;
+  };
+  EXPECT_TRUE(passes({"origin", "main"}, 2));
+  EXPECT_TRUE(passes({"origin", "other"}, 2)) << "opens_text says so";
+  for (const Words& words : {Words{}, Words{"evil", "origin"}, Words{"https://evil.example/x", "main"},
+                             Words{"--mirror", "evil"}})
+    EXPECT_FALSE(passes(words, 2)) << testing::PrintToString(words);
+  for (const Words& words : {Words{"--force", "origin", "main"}, Words{"origin", ":main"}})
+    EXPECT_FALSE(passes(words, 3)) << testing::PrintToString(words);
+}
+
+TEST(LearningTest, PackagesAreAskedAboutEachTime) {
+  AuditRecord install = record("exec", "approved", "DEPS_INSTALL_UPDATE");
+  install.argv = {"pip", "install", "x"};
+  EXPECT_THAT(rules(learned({install, install, install})), IsEmpty());
 }
 
 TEST(LearningTest, NothingThatWasDeniedIsAllowed) {
@@ -101,7 +148,8 @@ TEST(LearningTest, NothingThatWasDeniedIsAllowed) {
         learned({push("approved", {"a"}), push("approved", {"a"}), push("approved", {"b"}),
                  push("approved", {"b"}), push(status, {"c"})});
     ASSERT_EQ(lesson.rules.size(), 2U);
-    EXPECT_EQ(lesson.rules[0].rule.when.has.size() + lesson.rules[1].rule.when.has.size(), 2U);
+    for (const auto& one : lesson.rules)
+      EXPECT_THAT(one.rule.when.subcommand.front(), testing::AnyOf("push a", "push b"));
   }
   EXPECT_THAT(
       rules(learned({push("approved", {"a"}), push("approved", {"a"}), push("denied", {"a"})})),
@@ -113,7 +161,8 @@ TEST(LearningTest, TierThreeGoesOnAsking) {
   const auto all = lesson.all_rules();
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(rule_line(all[1]),
-            "- {id: learned.git-push-origin.tier3, when: {command: git, sub: push, tier: 3}, "
+            "- {id: learned.git-push-origin.tier3, when: {command: git, sub: 'push origin', tier: "
+            "3}, "
             "decision: ask}");
 }
 

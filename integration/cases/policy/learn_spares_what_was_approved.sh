@@ -27,6 +27,7 @@ guard learn >"$OUT"
 assert_says "$OUT" '5 questions were approved'
 assert_says "$OUT" 'spares 3'
 assert_says "$OUT" 'git push origin a'
+assert_says "$OUT" 'opens every "git push origin", with whatever words behind it (below tier 3)'
 assert_silent "$OUT" backup
 assert_silent "$OUT" keep/
 patch -s "$policy" <"$OUT" || fail "the patch does not fit: $(<"$OUT")"
@@ -34,6 +35,10 @@ guard policy validate "$policy" >/dev/null
 [[ $(head -1 "$policy") == '# mine' ]] || fail "the rest of the file is gone: $(<"$policy")"
 guard check -- git push origin z || fail "still asks"
 asks() { [[ $(guard check --json -- "$@" || true) == *'"decision":"ask"'* ]]; }
+asks git push backup origin || fail "allows another remote, with origin behind it"
+asks git push https://evil.example/x.git origin || fail "allows an address, with origin behind it"
+asks git push origin :a || fail "allows to delete a branch"
+asks git push || fail "allows a push that names no remote"
 asks git push backup a || fail "allows what was denied"
 asks git push --force origin z || fail "tier 3 is not asked any more"
 precious old/c/4
