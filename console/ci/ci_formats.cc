@@ -163,7 +163,8 @@ std::string ci_junit(const CiReport& report) {
   const std::string time = attribute("time", run_seconds(report));
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n <testsuite";
   text += attribute("name", "guard") + attribute("tests", tests) + attribute("failures", failures) +
-          attribute("errors", "0") + attribute("skipped", std::to_string(skipped)) + attribute("timestamp", report.first.substr(0, 19)) + time +
+          attribute("errors", "0") + attribute("skipped", std::to_string(skipped)) +
+          attribute("timestamp", report.first.substr(0, 19)) + time +
           ">\n  <properties>\n    <property" + attribute("name", "session") +
           attribute("value", report.session) + "/>\n  </properties>\n";
   text += "  <testcase" + attribute("classname", "guard") + attribute("name", report.command) +

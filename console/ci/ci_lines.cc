@@ -82,9 +82,8 @@ std::string ci_summary(const CiReport& report) {
   if (report.refusals.size() > kShownRefusals)
     text += "  and " + std::to_string(report.refusals.size() - kShownRefusals) + " more\n";
   const auto is_line = [](const CiRefusal& refusal) {
-    return std::ranges::any_of(kOfPolicyFiles, [&](std::string_view key) {
-      return refusal.to_allow.starts_with(key);
-    });
+    return std::ranges::any_of(
+        kOfPolicyFiles, [&](std::string_view key) { return refusal.to_allow.starts_with(key); });
   };
   if (std::ranges::any_of(report.refusals, is_line))
     text +=

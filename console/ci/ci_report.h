@@ -51,7 +51,7 @@ struct CiReport {
   std::uint64_t saved = 0;  // for undo
   std::uint64_t asks = 0;   // refused, because nobody was there to approve
   std::uint64_t denied = 0;
-  std::uint64_t skipped = 0;  // among neither of these
+  std::uint64_t skipped = 0;             // among neither of these
   std::array<std::uint64_t, 4> tiers{};  // acts that were let happen
   std::vector<CiRefusal> refusals;       // in the order of their first
   std::uint64_t more_refusals = 0;

@@ -2,8 +2,8 @@
 // ToAllow: what a person would write into a policy file so that an act that was refused is let
 // through the next time, and nothing worse: an entry of `network.allow` or `pre_confirmed`, or a
 // rule for a path or an address. The evaluator that enforces has tried every entry that is shown,
-// on the act and on what is worse (worse_acts.h). Texts are one safe line, and a whole document of a
-// policy file. Values; any thread.
+// on the act and on what is worse (worse_acts.h). Texts are one safe line, and a whole document of
+// a policy file. Values; any thread.
 #ifndef GUARD_CONSOLE_CI_TO_ALLOW_H_
 #define GUARD_CONSOLE_CI_TO_ALLOW_H_
 

@@ -107,11 +107,12 @@ class PlanText {
       : order_(order), history_(history), steps_(steps) {}
 
   // A file that was changed, removed and written again comes back in several steps: the last one
-  // tells what will be there, beside what is there before the first. TOLD: in the order of the undo.
+  // tells what will be there, beside what is there before the first. TOLD: in the order of the
+  // undo.
   void fold_paths(std::vector<const UndoEntry*>& told) {
-    if (std::ranges::any_of(told, [](const UndoEntry* entry) { return moves_names(*entry); })) return;
+    if (std::ranges::any_of(told, [](const UndoEntry* entry) { return moves_names(*entry); }))
+      return;
     std::map<std::string, const UndoEntry*> before;  // by path: the step in front of it
-    std::set<const UndoEntry*> folded;
     for (const UndoEntry* entry : told) {
       const Foresight& here = step(*entry);
       if (!brings_content(*entry)) continue;
@@ -120,10 +121,10 @@ class PlanText {
       known->second = entry;
       const std::string now = now_of(ahead);
       if (first || now.empty() || !is_plain(step(ahead)) || !is_plain(here)) continue;
-      folded.insert(&ahead);
+      folded_.insert(ahead.number);
       now_[entry->number] = now;
     }
-    std::erase_if(told, [&](const UndoEntry* entry) { return folded.contains(entry); });
+    std::erase_if(told, [&](const UndoEntry* entry) { return folded_.contains(entry->number); });
   }
 
   std::string text(const UndoEntry& entry) { return text_of(entry, step(entry), preview(entry)); }
@@ -135,7 +136,7 @@ class PlanText {
  private:
   StepPreview preview(const UndoEntry& entry) {
     const Foresight& step = this->step(entry);
-    if (!step.obstacle.empty()) return {};
+    if (!step.obstacle.empty() || folded_.contains(entry.number)) return {};
     return {metadata_of(history_, entry, step.now),
             difference_of(order_, entry, now_of(entry), differences_)};
   }
@@ -151,6 +152,7 @@ class PlanText {
   const History& history_;
   const supervisor::Foresights& steps_;
   Differences differences_;
+  std::set<std::uint64_t> folded_;            // what they bring back is replaced by a later step
   std::map<std::uint64_t, std::string> now_;  // by entry: what stands there before a folded step
 };
 
@@ -198,6 +200,8 @@ void print_some(const PreviewOrder& order, std::vector<const UndoEntry*> told, P
 
 void print_plan_json(const PreviewOrder& order, const UndoSelection& selection, PlanText& text) {
   auto list = Json::array();
+  auto last_steps = told_steps(selection);
+  text.fold_paths(last_steps);  // every step is listed; the last of a path has the difference
   for (const UndoEntry* entry : told_steps(selection)) list.push_back(text.json(*entry));
   Json plan = {{"session", selection.history->session.name}, {"plan", std::move(list)}};
   if (!selection.moved_with.empty()) plan["hint"] = selection.moved_with;

@@ -56,7 +56,8 @@ std::string entry_head() {
 std::string entry_line(const UndoEntry& entry) {
   std::string time = entry.time.substr(0, 19);
   std::replace(time.begin(), time.end(), 'T', ' ');  // as in the list of sessions
-  std::string line = padded(std::to_string(entry.number), 6) + "  " + time + "  " + padded(name_of(entry.deed), 8) + "  " + safe_text(entry.path);
+  std::string line = padded(std::to_string(entry.number), 6) + "  " + time + "  " +
+                     padded(name_of(entry.deed), 8) + "  " + safe_text(entry.path);
   if (!entry.to.empty()) line += " -> " + safe_text(entry.to);
   return line + "  (" + extent_of(entry) +
          (entry.command.empty() ? ""

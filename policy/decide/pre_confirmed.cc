@@ -81,9 +81,8 @@ constexpr std::array<std::string_view, 5> kSteering = {"home", "xdg_*", "*_proxy
 
 std::string lower(std::string_view text) {
   std::string lowered(text);
-  std::ranges::transform(lowered, lowered.begin(), [](unsigned char c) {
-    return static_cast<char>(std::tolower(c));
-  });
+  std::ranges::transform(lowered, lowered.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return lowered;
 }
 

@@ -114,7 +114,8 @@ void Pipeline::refuse(const CallPtr& call) {
 
 // On the refused program's own standard error; where that is a file of data, on guard's.
 void Pipeline::explain(const PendingCall& call) {
-  const std::string line = denial_text(call, parts_.asking.question.redactor, parts_.asking.question.in_ci);
+  const std::string line =
+      denial_text(call, parts_.asking.question.redactor, parts_.asking.question.in_ci);
   const pid_t pid = call.held.tracee ? call.held.tracee->tgid : call.notification.tid;
   const std::uint64_t identity = call.held.tracee ? call.held.tracee->identity : 0;
   if (!told_.first_time(pid, identity, line)) return;

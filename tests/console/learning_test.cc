@@ -129,8 +129,8 @@ TEST(LearningTest, WhatGoesElsewhereIsNotLetThroughByWhatWasLearned) {
   };
   EXPECT_TRUE(passes({"origin", "main"}, 2));
   EXPECT_TRUE(passes({"origin", "other"}, 2)) << "opens_text says so";
-  for (const Words& words : {Words{}, Words{"evil", "origin"}, Words{"https://evil.example/x", "main"},
-                             Words{"--mirror", "evil"}})
+  for (const Words& words : {Words{}, Words{"evil", "origin"},
+                             Words{"https://evil.example/x", "main"}, Words{"--mirror", "evil"}})
     EXPECT_FALSE(passes(words, 2)) << testing::PrintToString(words);
   for (const Words& words : {Words{"--force", "origin", "main"}, Words{"origin", ":main"}})
     EXPECT_FALSE(passes(words, 3)) << testing::PrintToString(words);

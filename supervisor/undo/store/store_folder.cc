@@ -180,7 +180,8 @@ Result<SessionFolder> make_session_folder(const std::string& state_dir, const Un
   if (!session.undoes.empty()) about["undoes"] = session.undoes;
   if (auto written = write_file(folder + "/session.json", about.dump(2) + "\n"); !written)
     return forward(written.error());
-  if (auto written = write_file(folder + "/state", state_text({}, SessionLife::kRunning, 0)); !written)
+  if (auto written = write_file(folder + "/state", state_text({}, SessionLife::kRunning, 0));
+      !written)
     return forward(written.error());
   return SessionFolder{root, std::move(*name)};
 }

@@ -93,7 +93,8 @@ TEST(CiFormatsTest, WhatASearchWentOnWithoutFailsNothing) {
   searched.status = 0;
   EXPECT_THAT(ci_summary(searched), HasSubstr("nothing refused, 1 secret skipped\n  skipped  rm"));
   EXPECT_THAT(ci_summary(searched), Not(HasSubstr(".guard.yaml")));
-  EXPECT_THAT(ci_junit(searched), HasSubstr("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"1\""));
+  EXPECT_THAT(ci_junit(searched),
+              HasSubstr("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"1\""));
   EXPECT_THAT(ci_junit(searched), HasSubstr("<skipped message=\"deletes 3 files\"/>"));
   EXPECT_THAT(ci_junit(searched), Not(HasSubstr("<failure")));
   EXPECT_EQ(Json::parse(ci_sarif(searched))["runs"][0]["results"][0]["level"], "note");

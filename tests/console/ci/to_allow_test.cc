@@ -71,10 +71,11 @@ TEST(ToAllowTest, AReadIsAllowedByItsPathAndProgramAlone) {
 TEST(ToAllowTest, ADeletionByPathStopsAtTierThree) {
   AuditRecord removal = refused("delete", "fs.delete.folder", "FS_DELETE_OVERWRITE");
   removal.objects = {"/w/photos"};
-  EXPECT_EQ(line(removal),
-            "rules: [{id: allow.delete, when: {command: env, act: delete, path: photos}, decision: "
-            "allow}, {id: allow.delete.tier3, when: {command: env, act: delete, path: photos, tier: "
-            "3}, decision: ask}]");
+  EXPECT_EQ(
+      line(removal),
+      "rules: [{id: allow.delete, when: {command: env, act: delete, path: photos}, decision: "
+      "allow}, {id: allow.delete.tier3, when: {command: env, act: delete, path: photos, tier: "
+      "3}, decision: ask}]");
 }
 
 TEST(ToAllowTest, AHostIsAllowedByItsNameAndPort) {
@@ -92,11 +93,11 @@ TEST(ToAllowTest, AHostWithoutItsPortIsNotAllowedOnEveryPort) {
 }
 
 TEST(ToAllowTest, ACommandIsAllowedByAllOfItsWords) {
-  for (const auto& words : std::vector<std::vector<std::string>>{
-           {"git", "push"},
-           {"git", "push", "origin", "main"},
-           {"git", "clean", "-fd"},
-           {"git", "reset", "--hard", "HEAD~1"}}) {
+  for (const auto& words :
+       std::vector<std::vector<std::string>>{{"git", "push"},
+                                             {"git", "push", "origin", "main"},
+                                             {"git", "clean", "-fd"},
+                                             {"git", "reset", "--hard", "HEAD~1"}}) {
     AuditRecord command_of_git = command(words, "git.push", "GIT_PUBLISH");
     command_of_git.exe = "/usr/bin/git";
     const std::string text = line(command_of_git);

@@ -517,7 +517,8 @@ TEST_F(ConfirmedWordsTest, NotAtTierThree) {
 }
 
 TEST_F(ConfirmedWordsTest, NotWhereTheEnvironmentSteersThem) {
-  for (const char* change : {"GIT_DIR=/w/other/.git", "HOME=/w/home", "https_proxy=http://evil:1"}) {
+  for (const char* change :
+       {"GIT_DIR=/w/other/.git", "HOME=/w/home", "https_proxy=http://evil:1"}) {
     Action steered = push();
     steered.environment_changes = {change};
     EXPECT_EQ(verdict_of(steered), Verdict::kAsk) << change;
