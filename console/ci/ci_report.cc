@@ -6,8 +6,8 @@
 #include <unordered_map>
 
 #include "base/text/text.h"
+#include "console/learning/recorded_act.h"
 #include "policy/decide/evaluator.h"
-#include "policy/vocabulary/own_rules.h"
 
 namespace guard::console {
 namespace {
@@ -19,11 +19,6 @@ constexpr std::size_t kMostRefusals = 500;
 
 std::string what_of(const AuditRecord& record) {
   return record.argv.empty() ? safe_text(record.result_summary) : command_text(record.argv);
-}
-
-// A secret that could not be asked about, as it was opened without waiting: the search went on.
-bool was_skipped(const AuditRecord& record) {
-  return record.rule == policy::own_rule("secrets.gate");
 }
 
 // Or would have been; also what repeats an act whose question was denied.

@@ -43,11 +43,6 @@ bool is_told_whole(const AuditRecord& record) {
   return std::ranges::all_of(record.argv, whole) && std::ranges::all_of(record.objects, whole);
 }
 
-// A search that met a secret went on without it: it reads nothing by being allowed to.
-bool is_a_search(const AuditRecord& record) {
-  return record.rule == policy::own_rule("secrets.gate");
-}
-
 std::string from_workspace(const std::string& path, const policy::Place& place) {
   for (const std::string& root : place.workspace)
     if (path.starts_with(root + "/")) return path.substr(root.size() + 1);
@@ -175,7 +170,7 @@ std::string ToAllow::confirmed_line(const AuditRecord& record, const RecordedAct
 
 std::string ToAllow::line_for(const AuditRecord& record) const {
   const auto act = recorded_act_of(record);
-  if (!act || record.risk_tier > kHighestTier || !is_told_whole(record) || is_a_search(record))
+  if (!act || record.risk_tier > kHighestTier || !is_told_whole(record) || was_skipped(record))
     return "";
   if (std::string line = network_line(record); !line.empty()) return line;
   if (act->action.act == Act::kExec) return confirmed_line(record, *act);
@@ -190,7 +185,7 @@ std::string ToAllow::line_for(const AuditRecord& record) const {
 
 std::string ToAllow::why_none(const AuditRecord& record) const {
   if (!is_told_whole(record)) return "";
-  if (is_a_search(record)) return "nothing: the search went on without this secret";
+  if (was_skipped(record)) return "nothing: the search went on without this secret";
   if (record.risk_tier > kHighestTier) return "a person approves it, as it is of tier 3";
   if (record.rule == policy::own_rule("network.listen"))
     return "no line opens this one alone: network: {listen: allow} opens every listener";

@@ -28,6 +28,10 @@ struct RecordedAct {
 // or too little to judge it again.
 [[nodiscard]] std::optional<RecordedAct> recorded_act_of(const supervisor::AuditRecord& record);
 
+// A read of a secret by a program that waits for no answer: it was refused, and the search went on
+// without it.
+[[nodiscard]] bool was_skipped(const supervisor::AuditRecord& record);
+
 }  // namespace guard::console
 
 #endif  // GUARD_CONSOLE_LEARNING_RECORDED_ACT_H_

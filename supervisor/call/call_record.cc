@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/text/text.h"
 #include "base/uuid.h"
+#include "interceptor/calls/call_meaning.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/audit/record/chain.h"
 #include "supervisor/call/act_text.h"
@@ -88,6 +89,10 @@ AuditRecord CallRecorder::record_of(PendingCall& call) const {
   if (call.process != nullptr) record.chain = chain_of(*call.process, redactor);
   if (!call.undo_id.empty()) record.undo_id = call.undo_id;
   if (assessment.effect) record.effect = effect_json(*assessment.effect);
+  // What opens so goes on without the file: a report tells it from a read that was wanted.
+  if (call.action.act == policy::Act::kRead && call.decision.unanswered &&
+      interceptor::opens_without_waiting(call.held.raw))
+    record.effect = {{"waits", false}};
   record.level = context_.level;
   return record;
 }

@@ -38,7 +38,7 @@ try 'git clean -fd' 'git clean -fdx' 'git clean -ffdx' 'git clean -f -d other'
 
 # Of what no line opens alone, none is shown.
 echo TOKEN=canary >.env
-guard_run --ci --report out.json -- bash -c 'grep -r TOKEN . ; true'
+guard_run --ci --report out.json -- bash -c 'grep -r TOKEN . ; sleep 1; true'
 python3 - <<'PYTHON' || fail "a line is shown for a secret that a search met"
 import json
 lines = [refusal["to_allow"] for refusal in json.load(open("out.json"))["refusals"]]

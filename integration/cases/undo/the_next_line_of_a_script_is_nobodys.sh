@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# timeout: 300
 # What is written right after guard run, or guard undo, has returned is a conflict of undo: it is not lost. W41.
 . "$LIB/case.sh"
 with_undo
