@@ -99,8 +99,9 @@ bool is_steered(const Action& action, const std::string& program) {
 // relative names hang from.
 bool words_are_confirmed(const PreConfirmed& operation, const Action& action,
                          const CommandLevel& level, const Place& place) {
-  return level.spec->operand_role == OperandRole::kNone && !is_loader(level) &&
-         action.argv == operation.argv && !is_steered(action, level.line.program) &&
+  return action.argv == operation.argv && level.spec != nullptr &&
+         level.spec->operand_role == OperandRole::kNone && !is_loader(level) &&
+         !is_steered(action, level.line.program) &&
          std::ranges::find(place.workspace, action.cwd) != place.workspace.end();
 }
 
