@@ -100,7 +100,8 @@ for turn in 1 2 3; do
   finish_guarded
 done
 for turn in 1 2; do
-  start_guarded -- git push "evil$turn"$'\x1b[31337m\u202e' $'a\u009b'
+  # Of a push without a plain remote nothing is learned.
+  start_guarded -- git reset --hard "evil$turn"$'\x1b[31337m\u202e' $'a\u009b'
   until_true 10 one_question_waits && guard approve "$question_id" >/dev/null
   finish_guarded
 done
