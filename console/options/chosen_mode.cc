@@ -6,6 +6,7 @@
 
 #include "base/text/text.h"
 #include "console/options/option_parser.h"
+#include "policy/load/locks.h"
 
 namespace guard::console {
 namespace {
@@ -24,9 +25,8 @@ std::string alternatives_text(const std::vector<std::string>& names) {
 
 Result<void> choose_mode(policy::Policy& policy, const std::string& name) {
   if (name.empty() || name == policy.mode.name) return {};
-  if (policy::is_locked(policy, "mode")) {
-    return fail(Code::kRefused, "the policy locks the mode: it stays " + policy.mode.name);
-  }
+  const std::string lock = policy::lock_over(policy.locked_at, "mode");
+  if (!lock.empty()) return fail(Code::kRefused, lock + ": it stays " + policy.mode.name);
   const auto mode = policy.modes.find(name);
   if (mode != policy.modes.end()) {
     policy.mode = mode->second;
@@ -45,8 +45,9 @@ Result<void> choose_safe_mode(policy::Policy& policy) {
   if (wanted != "on" && wanted != "off")
     return fail(Code::kInvalid, "GUARD_SAFE_MODE is on or off, not '" + safe_text(wanted) + "'");
   const bool on = wanted == "on";
-  if (on != policy.safe_mode && policy::is_locked(policy, "safe_mode"))
-    return fail(Code::kRefused, "the policy locks safe_mode");
+  const std::string lock = policy::lock_over(policy.locked_at, "safe_mode");
+  if (on != policy.safe_mode && !lock.empty())
+    return fail(Code::kRefused, "GUARD_SAFE_MODE: " + lock);
   policy.safe_mode = on;
   return {};
 }

@@ -9,6 +9,7 @@
 
 #include "base/text/text.h"
 #include "policy/decide/pre_confirmed.h"
+#include "policy/load/locks.h"
 
 namespace guard::console {
 namespace {
@@ -167,10 +168,6 @@ Result<std::vector<int>> descriptors_to_keep(const std::vector<std::string>& wor
   return numbers;
 }
 
-bool locked(const policy::Policy& policy, const char* key) {
-  return std::find(policy.locked.begin(), policy.locked.end(), key) != policy.locked.end();
-}
-
 // --ci answers questions itself; only saying the same again is no contradiction.
 Result<policy::OnAsk> on_ask_of(const Told& told, bool ci) {
   const auto chosen = choice_of(told, "on-ask", kOnAsk);
@@ -255,33 +252,66 @@ std::string known_names(const std::vector<std::string>& names) {
   return text;
 }
 
+tl::unexpected<Error> unknown_mode(const std::string& mode, const policy::Policy& policy) {
+  std::vector<std::string> names;
+  for (const auto& [name, known] : policy.modes) names.push_back(name);
+  const std::string nearest = suggestion("", mode, names);
+  return invalid("unknown mode " + safe_text(mode) +
+                 (nearest.empty() ? " (known are " + known_names(names) + ")" : nearest));
+}
+
+// An option that says what holds anyway asks for nothing. Whether it is one to hold, and how it is
+// called.
+struct HeldOption {
+  const char* key;
+  const char* name;
+  bool (*asks)(const RunSettings&, const policy::Policy&);
+};
+constexpr std::array kHeldOptions = {
+    HeldOption{"mode", "--mode",
+               [](const RunSettings& told, const policy::Policy& policy) {
+                 return !told.mode.empty() && told.mode != policy.mode.name;
+               }},
+    HeldOption{"safe_mode", "--safe-mode",
+               [](const RunSettings& told, const policy::Policy& policy) {
+                 return told.safe_mode && *told.safe_mode != policy.safe_mode;
+               }},
+    HeldOption{"landlock", "--landlock",
+               [](const RunSettings& told, const policy::Policy& policy) {
+                 return told.landlock && *told.landlock != policy.landlock;
+               }},
+    HeldOption{"undo", "--no-undo",
+               [](const RunSettings& told, const policy::Policy&) { return told.undo == false; }},
+    HeldOption{
+        "pre_confirmed", "--pre-confirm",
+        [](const RunSettings& told, const policy::Policy&) { return !told.pre_confirm.empty(); }},
+    HeldOption{
+        "workspace", "--workspace",
+        [](const RunSettings& told, const policy::Policy&) { return !told.workspace.empty(); }},
+    HeldOption{"on_ask", "--on-ask allow", [](const RunSettings& told, const policy::Policy&) {
+                 return told.on_ask == policy::OnAsk::kAllow;
+               }}};
+
+Result<void> check_locks(const RunSettings& settings, const policy::Policy& policy) {
+  for (const HeldOption& row : kHeldOptions) {
+    const std::string lock = policy::lock_over(policy.locked_at, row.key);
+    if (!lock.empty() && row.asks(settings, policy))
+      return fail(Code::kRefused, std::string(row.name) + ": " + lock);
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> apply_settings(const RunSettings& settings, policy::Policy& policy) {
-  if (!settings.mode.empty() && settings.mode != policy.mode.name) {
-    if (locked(policy, "mode")) return invalid("the policy has locked mode");
+  if (auto checked = check_locks(settings, policy); !checked) return checked;
+  if (!settings.mode.empty()) {
     const auto mode = policy.modes.find(settings.mode);
-    if (mode == policy.modes.end()) {
-      std::vector<std::string> names;
-      for (const auto& [name, known] : policy.modes) names.push_back(name);
-      const std::string nearest = suggestion("", settings.mode, names);
-      return invalid("unknown mode " + safe_text(settings.mode) +
-                     (nearest.empty() ? " (known are " + known_names(names) + ")" : nearest));
-    }
+    if (mode == policy.modes.end()) return unknown_mode(settings.mode, policy);
     policy.mode = mode->second;
   }
-  if (settings.safe_mode && *settings.safe_mode != policy.safe_mode) {
-    if (locked(policy, "safe_mode")) return invalid("the policy has locked safe_mode");
-    policy.safe_mode = *settings.safe_mode;
-  }
-  if (settings.landlock && *settings.landlock != policy.landlock) {
-    if (locked(policy, "landlock")) return invalid("the policy has locked landlock");
-    policy.landlock = *settings.landlock;
-  }
-  if (settings.undo == false && locked(policy, "undo"))
-    return invalid("the policy has locked undo");
-  if (!settings.pre_confirm.empty() && locked(policy, "pre_confirmed"))
-    return invalid("the policy has locked pre_confirmed");
+  policy.safe_mode = settings.safe_mode.value_or(policy.safe_mode);
+  policy.landlock = settings.landlock.value_or(policy.landlock);
   for (const std::string& line : settings.pre_confirm) {
     if (const auto read = policy::read_pre_confirmed(line); !read)
       return invalid("--pre-confirm '" + safe_text(line) + "': " + read.error().context);

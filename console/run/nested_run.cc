@@ -81,7 +81,8 @@ Json files_json(const std::vector<policy::PolicyFile>& files) {
   for (const auto& file : files) {
     list.push_back({{"name", file.name},
                     {"text", file.text},
-                    {"may_only_tighten", file.trust == policy::FileTrust::kMayOnlyTighten}});
+                    {"may_only_tighten", file.trust == policy::FileTrust::kMayOnlyTighten},
+                    {"of_project", file.was_trusted}});
   }
   return list;
 }

@@ -106,6 +106,7 @@ const Names& lockable_names() {
   static const Names names = [] {
     Names keys;
     for (const auto& key : section_named("file").keys) keys.push_back(key.name);
+    keys.emplace_back("on_ask");  // guard run --on-ask allow (locks.h)
     return keys;
   }();
   return names;

@@ -44,14 +44,15 @@ class Loading {
       const bool always = pack.name == kAlways || pack.name.starts_with(kCommands) ||
                           pack.name.starts_with(kProfiles);
       if (!always) continue;
-      if (auto added = add_pack(pack, FileTrust::kTrusted); !added) return added;
+      if (auto added = add_pack(pack, {.built_in = true}); !added) return added;
     }
     return {};
   }
 
   Result<void> add_file(const PolicyFile& file) {
     const CompiledPack* pack = find_pack(file.name);
-    if (pack != nullptr && pack->source == file.text) return add_pack(*pack, file.trust);
+    if (pack != nullptr && pack->source == file.text)
+      return add_pack(*pack, {.trust = file.trust, .built_in = true});
     auto document = read_document(file.name, file.text);
     if (!document) return forward(document.error());
     documents_.push_back(std::move(*document));
@@ -64,8 +65,8 @@ class Loading {
     if (file.was_trusted && file.trust == FileTrust::kTrusted) trusted_.push_back(file.name);
     if (file.was_trusted && file.trust == FileTrust::kMayOnlyTighten) changed_.push_back(file.name);
     if (auto checked = check_document(Node(views_.back())); !checked) return checked;
-    return add_document(views_.back(), file.name, digest_of(file.text), file.trust, Examples::kRead,
-                        false);
+    return add_document(views_.back(), file.name, digest_of(file.text),
+                        {.trust = file.trust, .of_project = file.was_trusted}, Examples::kRead);
   }
 
   [[nodiscard]] std::size_t command_count() const { return layers_.policy().commands.size(); }
@@ -93,28 +94,30 @@ class Loading {
     return found == packs.end() ? nullptr : &*found;
   }
 
-  Result<void> add_pack(const CompiledPack& pack, FileTrust trust) {
+  Result<void> add_pack(const CompiledPack& pack, Layers::Origin origin) {
     if (!added_.insert(std::string(pack.name)).second) return {};
-    return add_document(pack.document, std::string(pack.name), pack.digest, trust, of_built_in_,
-                        true);
+    return add_document(pack.document, std::string(pack.name), pack.digest, origin, of_built_in_);
   }
 
   // Of a document that is checked.
   Result<void> add_document(const DocumentView& view, const std::string& name, std::uint64_t digest,
-                            FileTrust trust, Examples examples, bool built_in) {
+                            Layers::Origin origin, Examples examples) {
     const Node root(view);
     for (const auto& item : items_of(root, "extends")) {
-      if (auto added = add_extended(item, trust); !added) return added;
+      if (auto added = add_extended(item, origin); !added) return added;
     }
     hash_ = digest_of(name, hash_) ^ digest;
     files_.push_back(name);
-    return layers_.add(root, trust, examples, built_in);
+    return layers_.add(root, origin, examples);
   }
 
   // What a file extends stands below it and is trusted no more than it.
-  Result<void> add_extended(const Node& item, FileTrust trust) {
+  Result<void> add_extended(const Node& item, Layers::Origin origin) {
     const CompiledPack* pack = find_pack(item.text());
-    if (pack != nullptr) return add_pack(*pack, trust);
+    if (pack != nullptr) {
+      origin.built_in = true;
+      return add_pack(*pack, origin);
+    }
     std::vector<std::string_view> names;
     for (const auto& known : compiled_packs()) {
       if (known.name.find('/') == std::string_view::npos) names.push_back(known.name);

@@ -6,8 +6,8 @@
 #include "base/weaken.h"
 #include "policy/decide/pre_confirmed.h"
 #include "policy/load/key_names.h"
+#include "policy/load/locks.h"
 #include "policy/load/rule_reader.h"
-#include "policy/text/faults.h"
 #include "policy/text/glob.h"
 #include "policy/text/scalars.h"
 
@@ -82,31 +82,31 @@ Policy Layers::take() {
   return std::move(policy_);
 }
 
-Result<void> Layers::add(const Node& root, FileTrust trust, Examples examples, bool built_in) {
+Result<void> Layers::add(const Node& root, Origin origin, Examples examples) {
   examples_ = examples;
-  built_in_ = built_in;
-  tighten_only_ = trust == FileTrust::kMayOnlyTighten && !weakened("untrusted-policy");
-  if (auto checked = check_locks(root); !checked) return checked;
+  built_in_ = origin.built_in;
+  untrusted_ = origin.trust == FileTrust::kMayOnlyTighten && !weakened("untrusted-policy");
+  // What the user wrote, the user can mend. A project's file must not keep guard from starting, and
+  // from a pack nobody can take a key out: of these what loosens is left out.
+  leaves_out_ = untrusted_ || origin.of_project || origin.built_in;
+  held_ = {};
+  if (!leaves_out_) {
+    if (auto checked = check_locks(root); !checked) return checked;
+  }
   Faults faults;
   for (const auto& row : kAppliers) {
     const auto value = root.find(row.key);
     if (!value) continue;
+    lock_ = lock_over(locks_, row.key);
+    tighten_only_ = untrusted_ || !lock_.empty();
     const auto applied = (this->*row.apply)(*value);
     faults.add(applied);
     // Other keys may name what this one did not make.
     const bool others_need_it = row.key == "modes" || row.key == "commands";
     if (!applied && others_need_it) break;
   }
+  faults.add(held_.result());
   return faults.result();
-}
-
-Result<void> Layers::check_locks(const Node& root) const {
-  for (const auto& [key, place] : locks_) {
-    if (const auto found = root.find_key(key)) {
-      return forward(found->fault(key + ": is locked by " + place));
-    }
-  }
-  return {};
 }
 
 Result<void> Layers::claim_id(const Node& item, std::string_view id) {
@@ -117,7 +117,15 @@ Result<void> Layers::claim_id(const Node& item, std::string_view id) {
 }
 
 void Layers::not_applied(const Node& at, const std::string& what) {
-  policy_.not_applied.push_back(at.place() + ": " + what);
+  hold(at, what, lock_);
+}
+
+void Layers::hold(const Node& at, const std::string& what, const std::string& lock) {
+  const std::string why = lock.empty() ? "" : ": " + lock;
+  if (leaves_out_)
+    policy_.not_applied.push_back(at.place() + ": " + what + why);
+  else
+    held_.add(at.fault(what + why));
 }
 
 Result<void> Layers::apply_workspace(const Node& value) {
@@ -328,9 +336,10 @@ Result<void> Layers::apply_rule(const Node& item) {
   if (!rule) return forward(rule.error());
   if (auto claimed = claim_id(item, rule->id); !claimed) return claimed;
   rule->only_tightens = tighten_only_;
-  rule->joins_only = tighten_only_ && !built_in_;
-  if (tighten_only_ && rule->decision == Verdict::kAllow) {
-    not_applied(item, "rule " + rule->id + ": allows");
+  rule->joins_only = untrusted_ && !built_in_;
+  const std::string lock = lock_.empty() ? lock_over(locks_, *rule) : lock_;
+  if (rule->decision == Verdict::kAllow && (tighten_only_ || !lock.empty())) {
+    hold(item, "rule " + rule->id + ": allows", lock);
   } else {
     policy_.rules.push_back(std::move(*rule));
   }
@@ -376,18 +385,6 @@ Result<void> Layers::apply_commands(const Node& value) {
     }
   }
   return {};
-}
-
-Result<void> Layers::apply_locked(const Node& value) {
-  for (const auto& item : items_in(value)) {
-    const std::string key(item.text());
-    if (locks_.try_emplace(key, item.line_of_file()).second) policy_.locked.push_back(key);
-  }
-  return {};
-}
-
-bool is_locked(const Policy& policy, std::string_view key) {
-  return std::ranges::find(policy.locked, key) != policy.locked.end();
 }
 
 }  // namespace guard::policy

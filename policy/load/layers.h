@@ -10,16 +10,23 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "policy/load/locks.h"
 #include "policy/model/policy.h"
 #include "policy/text/document.h"
+#include "policy/text/faults.h"
 
 namespace guard::policy {
 
 class Layers {
  public:
   Layers();
-  // `root` is the checked document of a file. `built_in`: a pack, whose words are guard's own.
-  Result<void> add(const Node& root, FileTrust trust, Examples examples, bool built_in);
+  struct Origin {
+    FileTrust trust = FileTrust::kTrusted;
+    bool built_in = false;    // a pack, whose words are guard's own
+    bool of_project = false;  // came with the repository, trusted or not
+  };
+  // `root` is the checked document of a file.
+  Result<void> add(const Node& root, Origin origin, Examples examples);
   [[nodiscard]] const Policy& policy() const { return policy_; }
   [[nodiscard]] Policy take();
 
@@ -31,6 +38,7 @@ class Layers {
   Result<void> check_profile_locks(const Node& node, const Profile& profile) const;
   Result<void> claim_id(const Node& item, std::string_view id);
   void not_applied(const Node& at, const std::string& what);
+  void hold(const Node& at, const std::string& what, const std::string& lock);
 
   Result<void> apply_modes(const Node& value);
   Result<void> apply_mode(const Node& value);
@@ -62,11 +70,17 @@ class Layers {
   [[nodiscard]] std::string loosening_of(const Node& item, const CommandSpec& spec) const;
 
   Policy policy_;
-  bool tighten_only_ = false;  // the file being added
-  bool built_in_ = false;      // the same
+  // Of the file being added:
+  bool untrusted_ = false;
+  bool built_in_ = false;
+  bool leaves_out_ = false;  // what it may not say is left out, and no defect
+  Faults held_;              // by locks, where it is a defect
+  // Of its key being applied:
+  bool tighten_only_ = false;
+  std::string lock_;  // what holds it, in words; "" for nothing
   Examples examples_ = Examples::kRead;
-  std::map<std::string, std::string> locks_;  // key -> where it was locked
-  std::map<std::string, std::string> ids_;    // rule id -> where it stands
+  Locks locks_;
+  std::map<std::string, std::string> ids_;  // rule id -> where it stands
 };
 
 }  // namespace guard::policy

@@ -34,8 +34,9 @@ struct Widening {
   std::string_view key;
   std::vector<std::string> Profile::*texts;
 };
-constexpr std::array kWidenings = {Widening{"network", "hosts", &Profile::hosts},
-                                   Widening{"paths", "state", &Profile::state}};
+constexpr std::array kWidenings = {
+    Widening{"network", "hosts", &Profile::hosts}, Widening{"paths", "state", &Profile::state},
+    Widening{"rules", "hosts", &Profile::hosts}, Widening{"rules", "state", &Profile::state}};
 
 bool contains(const std::vector<std::string>& list, std::string_view word) {
   return std::ranges::find(list, word) != list.end();
@@ -79,7 +80,12 @@ Result<void> Layers::apply_profiles(const Node& value) {
       not_applied(members[i], "profiles." + profile->name);
       continue;
     }
-    if (auto checked = check_profile_locks(members[i + 1], *profile); !checked) return checked;
+    const auto checked = check_profile_locks(members[i + 1], *profile);
+    if (!checked && !leaves_out_) return checked;
+    if (!checked) {
+      policy_.not_applied.push_back(checked.error().context);
+      continue;
+    }
     replace(policy_.profiles, std::move(*profile));
   }
   return {};

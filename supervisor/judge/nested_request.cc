@@ -45,14 +45,21 @@ Result<policy::PolicyFile> read_file(const Json& item) {
   const auto is_text = [&](const char* name) {
     return item.contains(name) && item[name].is_string();
   };
-  if (!item.is_object() || item.size() != 3 || !is_text("name") || !is_text("text") ||
-      !item.contains("may_only_tighten") || !item["may_only_tighten"].is_boolean()) {
+  const auto is_switch = [&](const char* name) {
+    return item.contains(name) && item[name].is_boolean();
+  };
+  // `of_project` came later: a session may be older than the program that joins it, or newer.
+  const bool tells_project = item.is_object() && is_switch("of_project");
+  if (!item.is_object() || item.size() != (tells_project ? 4U : 3U) || !is_text("name") ||
+      !is_text("text") || !is_switch("may_only_tighten")) {
     return wrong("files");
   }
-  return policy::PolicyFile{item["name"].get<std::string>(), item["text"].get<std::string>(),
-                            item["may_only_tighten"].get<bool>()
-                                ? policy::FileTrust::kMayOnlyTighten
-                                : policy::FileTrust::kTrusted};
+  return policy::PolicyFile{.name = item["name"].get<std::string>(),
+                            .text = item["text"].get<std::string>(),
+                            .trust = item["may_only_tighten"].get<bool>()
+                                         ? policy::FileTrust::kMayOnlyTighten
+                                         : policy::FileTrust::kTrusted,
+                            .was_trusted = tells_project && item["of_project"].get<bool>()};
 }
 
 Result<policy::Policy> read_policy(const Json& body) {

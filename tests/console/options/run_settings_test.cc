@@ -167,11 +167,30 @@ TEST_F(RunSettingsTest, AnUnknownModeNamesTheNearest) {
 
 TEST_F(RunSettingsTest, WhatThePolicyLockedStays) {
   policy::Policy policy = policy_with_modes();
-  policy.locked = {"mode", "safe_mode", "pre_confirmed"};
-  EXPECT_THAT(problem(*read({"--mode", "trusting"}), policy), HasSubstr("locked mode"));
-  EXPECT_THAT(problem(*read({"--safe-mode", "off"}), policy), HasSubstr("locked safe_mode"));
-  EXPECT_THAT(problem(*read({"--pre-confirm", "x"}), policy), HasSubstr("locked pre_confirmed"));
+  policy.locked_at = {{"mode", "e.yaml:1"},      {"safe_mode", "e.yaml:1"}, {"undo", "e.yaml:1"},
+                      {"workspace", "e.yaml:1"}, {"landlock", "e.yaml:1"},  {"rules", "e.yaml:2"}};
+  EXPECT_EQ(problem(*read({"--mode", "trusting"}), policy), "--mode: mode is locked by e.yaml:1");
+  EXPECT_THAT(problem(*read({"--safe-mode", "off"}), policy), HasSubstr("safe_mode is locked"));
+  EXPECT_THAT(problem(*read({"--pre-confirm", "x"}), policy),
+              HasSubstr("--pre-confirm: rules is locked by e.yaml:2"));
+  EXPECT_THAT(problem(*read({"--workspace", "x"}), policy), HasSubstr("workspace is locked"));
+  EXPECT_THAT(problem(*read({"--landlock", "off"}), policy), HasSubstr("landlock is locked"));
+  EXPECT_THAT(problem(*read({"--no-undo"}), policy), HasSubstr("undo is locked"));
   EXPECT_EQ(problem(*read({"--mode", "balanced", "--safe-mode", "on"}), policy), "");
+}
+
+TEST_F(RunSettingsTest, ALockOfTheModeHoldsWhatAnswersForThePerson) {
+  for (const char* lock : {"mode", "safe_mode", "on_ask"}) {
+    policy::Policy policy = policy_with_modes();
+    policy.locked_at = {{lock, "e.yaml:1"}};
+    EXPECT_EQ(problem(*read({"--on-ask", "allow"}), policy),
+              std::string("--on-ask allow: ") + lock + " is locked by e.yaml:1");
+    EXPECT_EQ(problem(*read({"--on-ask", "deny"}), policy), "");
+    EXPECT_EQ(problem(*read({"--ci"}), policy), "");
+  }
+  policy::Policy policy = policy_with_modes();
+  policy.locked_at = {{"mode", "e.yaml:1"}};
+  EXPECT_THAT(problem(*read({"--safe-mode", "off"}), policy), HasSubstr("mode is locked"));
 }
 
 }  // namespace

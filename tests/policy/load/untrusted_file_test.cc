@@ -137,13 +137,5 @@ TEST(UntrustedFileTest, ACategoryOfItsOwnCountsBesideOthersOnlyAndThatOfAPackAlw
   EXPECT_FALSE(trusted->rules.at(0).joins_only);
 }
 
-TEST(UntrustedFileTest, ALockHoldsForItToo) {
-  const auto policy =
-      load_project("locked: rules", "rules: [{id: a, when: {tier: 2}, decision: deny}]");
-  ASSERT_FALSE(policy);
-  EXPECT_THAT(policy.error().context,
-              HasSubstr(".guard.yaml:1:1: rules: is locked by user.yaml:1"));
-}
-
 }  // namespace
 }  // namespace guard::policy

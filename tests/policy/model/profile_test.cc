@@ -183,7 +183,7 @@ TEST(ProfileTest, ALockHoldsAgainstProfilesThatComeLater) {
   ASSERT_FALSE(state);
   EXPECT_THAT(state.error().text(), HasSubstr("state: ~/.mine: paths is locked by org.yaml:2"));
   EXPECT_TRUE(laid("network, paths", "x: {command: x, secrets: a}"));
-  EXPECT_TRUE(laid("rules", "x: {command: x, hosts: evil.example, state: ~/.mine}"));
+  EXPECT_TRUE(laid("mode", "x: {command: x, hosts: evil.example, state: ~/.mine}"));
   // A copy of a shipped one that says less, to the same commands.
   EXPECT_TRUE(
       laid("network, paths",

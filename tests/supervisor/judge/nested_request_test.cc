@@ -59,6 +59,20 @@ TEST(NestedRequestTest, WhatIsOddIsRefusedByName) {
   EXPECT_THAT(read_nested_request(no_policy).error().context, HasSubstr("p.yaml:1"));
 }
 
+// A project's file that the user trusts is held by a lock, and keeps no run from starting.
+TEST(NestedRequestTest, AProjectsFileIsOneInsideToo) {
+  json body = a_request();
+  body["files"][0]["text"] = "mode: trusting";
+  body["files"].insert(
+      body["files"].begin(),
+      {{"name", "e.yaml"}, {"text", "locked: [mode]"}, {"may_only_tighten", false}});
+  EXPECT_FALSE(read_nested_request(body));
+  body["files"][1]["of_project"] = true;
+  EXPECT_TRUE(read_nested_request(body));
+  body["files"][1]["of_project"] = 1;
+  EXPECT_FALSE(read_nested_request(body));
+}
+
 TEST(NestedRequestTest, MoreFilesThanMayAreRefused) {
   constexpr std::size_t kMost = size_limit("nested.files");
   for (const std::size_t count : {kMost - 1, kMost, kMost + 1}) {
