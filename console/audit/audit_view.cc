@@ -44,14 +44,15 @@ std::string time_cell(const std::string& timestamp) {
 }
 
 // How a question ended says more than the decision that asked it.
-constexpr std::array<std::pair<std::string_view, const char*>, 4> kAskedTexts = {{
+constexpr std::array<std::pair<std::string_view, const char*>, 5> kAskedTexts = {{
     {"approved", "asked, approved"},
     {"denied", "asked, denied"},
     {"timeout", "asked, timed out"},
     {"withdrawn", "asked, withdrawn"},
+    {"skipped", "allowed, unasked"},
 }};
 
-// "denied, unasked": nobody was there to be asked.
+// "denied, unasked": nobody was there to be asked. "allowed, unasked": nobody had to be.
 std::string decision_cell(const StoredRecord& stored, const AuditListing&) {
   return decision_text(stored.record);
 }

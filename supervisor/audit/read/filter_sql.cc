@@ -49,6 +49,8 @@ constexpr std::array kAskedConditions = {
     AskedCondition{"withdrawn", "r.act <> 'answer' AND r.approval_status = 'withdrawn'"},
     AskedCondition{"unasked",
                    "r.act <> 'answer' AND r.approval_status = 'denied' AND r.approval_id IS NULL"},
+    // Let through by --on-ask allow, or with safe mode off.
+    AskedCondition{"skipped", "r.act <> 'answer' AND r.approval_status = 'skipped'"},
 };
 
 // The answers of somebody, and what they allowed or refused. An answer says "ana (terminal)".

@@ -124,8 +124,8 @@ void answer_and_act(Recorder& recorder, const std::string& status, const std::st
   recorder.record(act);
 }
 
-// One approved, one denied, and one that nobody was there to be asked about.
-void record_three_answers(const std::string& folder) {
+// One approved, one denied, and two of which nobody was asked: one denied, one let through.
+void record_answers(const std::string& folder) {
   const auto recorder = Recorder::open(folder, "session");
   ASSERT_TRUE(recorder);
   answer_and_act(**recorder, "approved", "/w/good");
@@ -134,10 +134,14 @@ void record_three_answers(const std::string& folder) {
   unasked.approval_id.reset();
   unasked.approval_status = "denied";
   (*recorder)->record(unasked);
+  AuditRecord skipped = sample_record("/w/skipped");
+  skipped.approval_id.reset();
+  skipped.approval_status = "skipped";
+  (*recorder)->record(skipped);
 }
 
 TEST_F(AuditCommandTest, TheActItselfSaysWhoAnswered) {
-  record_three_answers(folder_.path());
+  record_answers(folder_.path());
   const std::string answered = "ana, terminal, once, after 4.2 s";
   EXPECT_THAT(audit({"show", "session#2"}).out, HasSubstr("approved by " + answered + "\n"));
   EXPECT_THAT(audit({"show", "session#4"}).out, HasSubstr("denied by " + answered + "\n"));
@@ -156,7 +160,7 @@ TEST_F(AuditCommandTest, TheActItselfSaysWhoAnswered) {
 }
 
 TEST_F(AuditCommandTest, AnswersAreFilters) {
-  record_three_answers(folder_.path());
+  record_answers(folder_.path());
   const auto count = [&](Words words) {
     words.insert(words.begin(), {"list", "--json"});
     return nlohmann::json::parse(audit(words).out).size();
@@ -165,6 +169,7 @@ TEST_F(AuditCommandTest, AnswersAreFilters) {
   EXPECT_EQ(count({"--decision", "denied"}), 1U);
   EXPECT_EQ(count({"--decision", "unasked"}), 1U);
   EXPECT_EQ(count({"--decision", "timeout"}), 0U);
+  EXPECT_EQ(count({"--decision", "skipped"}), 1U);
   EXPECT_EQ(count({"--by", "ana"}), 4U) << "two answers, and the two acts";
   EXPECT_EQ(count({"--by", "an"}), 0U) << "a name as a whole";
   EXPECT_EQ(count({"--by", "ana", "--decision", "denied"}), 1U);
@@ -442,6 +447,7 @@ TEST(AuditViewTest, AQuestionsEndIsToldInWords) {
                          Row{"ask", "approved", "delete", "asked, approved  "},
                          Row{"deny", "timeout", "delete", "asked, timed out  "},
                          Row{"ask", "withdrawn", "delete", "asked, withdrawn  "},
+                         Row{"allow", "skipped", "delete", "allowed, unasked  "},
                          Row{"deny", "denied", "answer", "  denied  "},
                          Row{"allow", "auto", "delete", "  allow  "}}) {
     stored.record.decision = row.decision;
