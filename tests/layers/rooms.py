@@ -147,7 +147,7 @@ ROOMS = {
     "supervisor/undo/history": ("supervisor/undo/store",),
     "supervisor/undo/restore": ("supervisor/undo/history", "supervisor/undo/store"),
     "console": ("console/commands", "console/help", "console/output"),
-    "console/options": ("interceptor/launch", "policy/decide", "policy/model", "supervisor/run"),
+    "console/options": ("interceptor/launch", "policy/decide", "policy/load", "policy/model", "supervisor/run"),
     "console/output": ("supervisor/audit/store",),
     "console/help": (
         "console/options", "console/output", "console/places", "console/run", "console/session",
