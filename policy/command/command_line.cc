@@ -88,7 +88,9 @@ class Parser {
   void take_option(std::string_view word) {
     if (word == "--") {
       operands_only_ = !weakened("end-of-options");
-      line_.flags.push_back({"--", std::nullopt});
+      // "git checkout main --": no names follow, as whose end it is written.
+      const bool ends = at_ + 1 == argv_.size() && !line_.operands.empty();
+      if (!ends) line_.flags.push_back({"--", std::nullopt});
     } else if (word.starts_with("--")) {
       take_long(word.substr(2));
     } else if (spec_.single_dash_long) {

@@ -55,6 +55,12 @@ TEST(CommandLineTest, DoubleDashEndsOptions) {
   EXPECT_THAT(line.operands, ElementsAre("-rf"));
 }
 
+TEST(CommandLineTest, ADoubleDashBehindWhichNothingStandsNamesNothing) {
+  EXPECT_FALSE(parse_command_line({"rm", "a", "--"}, rm_spec()).has_flag("--"));
+  EXPECT_TRUE(parse_command_line({"rm", "--"}, rm_spec()).has_flag("--"));
+  EXPECT_TRUE(parse_command_line({"rm", "a", "--", "b"}, rm_spec()).has_flag("--"));
+}
+
 TEST(CommandLineTest, AbbreviationsAreWrittenOut) {
   const auto line = parse_command_line({"rm", "--rec", "--no-p", "x"}, rm_spec());
   EXPECT_TRUE(line.has_flag("recursive"));
