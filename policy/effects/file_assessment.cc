@@ -273,7 +273,12 @@ std::vector<Finding> judge_deed(FileDeed deed, const Object& object, const FileA
   finding.categories = categories_of(deed, territory);
   finding.rule = words_of(deed).rule;
   finding.reason = reason_of(deed, object, territory);
-  if (finding.tier >= 1) finding.alternative = words_of(deed).alternative;
+  // Secrets and what steers programs are asked about wherever they lie, also in the workspace.
+  const bool is_asked_anywhere =
+      deed == FileDeed::kCreate &&
+      (territory == Territory::kSteering || is_within(object.path, facts.workspace()));
+  if (finding.tier >= 1)
+    finding.alternative = is_asked_anywhere ? "Ask the user first." : words_of(deed).alternative;
   return {finding};
 }
 

@@ -12,6 +12,7 @@ namespace guard::policy {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
@@ -86,6 +87,16 @@ TEST_F(FileAssessmentTest, DeletingOneNamedFileGoesByWhatWouldBeLost) {
   EXPECT_THAT(precious.alternative, Not(IsEmpty()));
   EXPECT_THAT(precious.details, SizeIs(3));
   EXPECT_EQ(precious.pattern, "/home/user/project");
+}
+
+// A secret is one inside the workspace too: another place there is no advice.
+TEST_F(FileAssessmentTest, WhatIsCreatedInTheWorkspaceIsNotSentThere) {
+  for (const char* path : {".env.local", ".vscode/settings.json", ".git/hooks/pre-commit"}) {
+    EXPECT_GE(act(Act::kCreate, path).tier, 1) << path;
+    EXPECT_EQ(act(Act::kCreate, path).alternative, "Ask the user first.") << path;
+  }
+  EXPECT_EQ(act(Act::kCreate, "~/.bashrc").alternative, "Ask the user first.");
+  EXPECT_THAT(act(Act::kCreate, "/srv/x").alternative, HasSubstr("inside the workspace"));
 }
 
 TEST_F(FileAssessmentTest, DeletingOutsideAsks) {
