@@ -38,13 +38,20 @@ std::string warning_for(const fs::path& folder) {
          " counts as the workspace; name a smaller one with --workspace";
 }
 
+// As a policy file says it: no shell reads "~/x" there.
+fs::path told_folder(const std::string& told, const std::string& start, const std::string& home) {
+  if (told == "~") return home;
+  if (told.starts_with("~/")) return fs::path(home) / told.substr(2);
+  return fs::path(start) / told;
+}
+
 }  // namespace
 
 Result<Workspace> find_workspace(const std::vector<std::string>& told,
                                  const std::string& start_folder, const std::string& home) {
   Workspace workspace;
   for (const std::string& folder : told) {
-    const auto canonical = canonical_folder(fs::path(start_folder) / folder);
+    const auto canonical = canonical_folder(told_folder(folder, start_folder, home));
     if (!canonical) return forward(canonical.error());
     workspace.folders.push_back(canonical->string());
   }

@@ -40,6 +40,14 @@ TEST_F(WorkspaceTest, IsTheGitTopLevelOfTheStartFolder) {
   EXPECT_EQ(from(home_ / "repo").warning, "");
 }
 
+TEST_F(WorkspaceTest, ATildeIsTheHome) {
+  EXPECT_THAT(from("/", {"~/plain", "~"}).folders,
+              ElementsAre((home_ / "plain").string(), home_.string()));
+  fs::create_directories(home_ / "plain/~/x");
+  EXPECT_THAT(from(home_ / "plain", {"./~/x"}).folders,
+              ElementsAre((home_ / "plain/~/x").string()));
+}
+
 TEST_F(WorkspaceTest, AWorktreesGitFileCounts) {
   std::ofstream(home_ / "repo/src/.git") << "gitdir: elsewhere\n";
   EXPECT_THAT(from(home_ / "repo/src/deep").folders, ElementsAre((home_ / "repo/src").string()));
