@@ -2,7 +2,10 @@
 #include "console/policy/policy_files.h"
 
 #include <fcntl.h>
+#include <grp.h>
+#include <pwd.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -45,16 +48,41 @@ Result<struct stat> status_of(int fd, const std::string& path) {
   return status;
 }
 
+enum class Writers { kAnybody, kOwner, kRoot };
+
+// Whether the group has nobody else in it, as where each user has one of the own name: files of
+// such users are often open to it.
+bool is_private_group(const struct stat& status) {
+  const struct passwd* user = ::getpwuid(status.st_uid);
+  if (user == nullptr || user->pw_gid != status.st_gid) return false;
+  const std::string name = user->pw_name;
+  const struct group* group = ::getgrgid(status.st_gid);
+  return group != nullptr && group->gr_name == name && *group->gr_mem == nullptr;
+}
+
+// Why nobody should trust the file; "" for a sound one.
+std::string objection_to(const struct stat& status, Writers writers) {
+  const bool by_group = (status.st_mode & S_IWGRP) != 0;
+  const bool by_others = (status.st_mode & S_IWOTH) != 0;
+  if (writers == Writers::kRoot && (status.st_uid != 0 || by_group || by_others))
+    return "must belong to root and be writable by nobody else";
+  if (writers != Writers::kOwner) return "";
+  const uid_t self = ::geteuid();
+  const bool is_foreign = self != 0 && status.st_uid != self && status.st_uid != 0;
+  if (is_foreign || by_others || (by_group && !is_private_group(status)))
+    return "others may write it, and so change what guard holds: chmod go-w, or make it yours";
+  return "";
+}
+
 // Nothing when there is no such file.
-Found read_file(const std::string& path, policy::FileTrust trust, bool root_only) {
+Found read_file(const std::string& path, policy::FileTrust trust, Writers writers) {
   const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!fd.valid() && errno == ENOENT) return std::nullopt;
   if (!fd.valid()) return fail_errno("cannot read " + path);
   const auto status = status_of(fd.get(), path);
   if (!status) return forward(status.error());
-  if (root_only && (status->st_uid != 0 || (status->st_mode & (S_IWGRP | S_IWOTH)) != 0)) {
-    return fail(Code::kRefused, path + ": must belong to root and be writable by nobody else");
-  }
+  const std::string objection = objection_to(*status, writers);
+  if (!objection.empty()) return fail(Code::kRefused, path + ": " + objection);
   auto text = read_all(fd.get(), path);
   if (!text) return forward(text.error());
   return PolicyFile{path, std::move(*text), trust};
@@ -78,7 +106,8 @@ std::filesystem::path git_top_level(const std::filesystem::path& folder) {
 
 Result<void> add_project_file(std::vector<PolicyFile>& files, const std::filesystem::path& folder,
                               const TrustedFiles* trusted) {
-  auto found = read_file(folder / kProjectFile, policy::FileTrust::kMayOnlyTighten, false);
+  auto found =
+      read_file(folder / kProjectFile, policy::FileTrust::kMayOnlyTighten, Writers::kAnybody);
   if (!found) return forward(found.error());
   if (!*found) return {};
   PolicyFile& file = **found;
@@ -109,8 +138,8 @@ Result<void> add_project_files(std::vector<PolicyFile>& files, const PolicyReque
 }
 
 Result<void> add_named_file(std::vector<PolicyFile>& files, const std::string& path,
-                            bool only_profiles = false) {
-  auto found = read_file(path, policy::FileTrust::kTrusted, false);
+                            bool only_profiles = false, Writers writers = Writers::kAnybody) {
+  auto found = read_file(path, policy::FileTrust::kTrusted, writers);
   if (found && !*found) return fail_with(ENOENT, "cannot read " + path);
   if (found) (*found)->only_profiles = only_profiles;
   return add(files, std::move(found));
@@ -133,7 +162,7 @@ Result<void> add_profiles(std::vector<PolicyFile>& files, const std::string& fol
   for (const std::string& path : paths) {
     // A shell makes the file before guard prints what shall get into it.
     if (std::filesystem::file_size(path, error) == 0) continue;
-    if (auto added = add_named_file(files, path, true); !added) return added;
+    if (auto added = add_named_file(files, path, true, Writers::kOwner); !added) return added;
   }
   return {};
 }
@@ -142,7 +171,8 @@ Result<void> add_profiles(std::vector<PolicyFile>& files, const std::string& fol
 
 Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) {
   std::vector<PolicyFile> files;
-  auto added = add(files, read_file(request.system_file, policy::FileTrust::kTrusted, true));
+  auto added =
+      add(files, read_file(request.system_file, policy::FileTrust::kTrusted, Writers::kRoot));
   if (added && !request.policy_option.empty()) {
     added = add_named_file(files, request.policy_option);
   } else {
@@ -151,7 +181,7 @@ Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) 
     }
     if (added && !request.config_folder.empty()) {
       added = add(files, read_file(request.config_folder + "/policy.yaml",
-                                   policy::FileTrust::kTrusted, false));
+                                   policy::FileTrust::kTrusted, Writers::kOwner));
     }
     if (added) added = add_project_files(files, request);
   }

@@ -121,6 +121,19 @@ TEST_F(PolicyFilesTest, TheSystemsFileHoldsBesideTheOption) {
   EXPECT_THAT(policy.error().text(), HasSubstr("mode: is locked by"));
 }
 
+TEST_F(PolicyFilesTest, AFileOfTheUserThatOthersMayWriteIsRefused) {
+  for (const char* name : {"config/policy.yaml", "config/profiles/a.yaml"}) {
+    fs::create_directories(folder_ / "config/profiles");
+    write(name, "profiles: {x: {command: x}}");
+    ::chmod((folder_ / name).c_str(), 0666);
+    const auto refused = load_policy_files(request_);
+    ASSERT_FALSE(refused) << name;
+    EXPECT_THAT(refused.error().text(), HasSubstr("others may write it")) << name;
+    ::chmod((folder_ / name).c_str(), 0644);
+    EXPECT_TRUE(load_policy_files(request_)) << name;
+  }
+}
+
 constexpr const char* kLoosens = "rules: {id: free, when: {command: git}, decision: allow}";
 
 TEST_F(PolicyFilesTest, AProjectFileLoosensOnceThisContentIsTrusted) {
