@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text/text.h"
 #include "base/weaken.h"
 
 namespace guard::policy {
@@ -63,6 +64,17 @@ Decision by_rule(Decision decision, const Rule& rule, Verdict verdict) {
   decision.message = rule.message;
   const std::string& assessed = decision.assessment.reason;
   decision.reason = "rule " + rule.id + (assessed.empty() ? "" : ": " + assessed);
+  return decision;
+}
+
+// A deny rule about paths: what else was assessed may speak of another path of the same act (where
+// a folder goes), and what it advises (another name) the rule may refuse too.
+Decision denied_at(Decision decision, const std::string& path) {
+  if (path.empty()) return decision;
+  const std::string named = safe_text(path);
+  if (decision.reason.find(named) == std::string::npos)
+    decision.reason = "rule " + decision.rule + ": it holds for " + named;
+  decision.assessment.alternative.clear();
   return decision;
 }
 
@@ -229,7 +241,8 @@ Decision Evaluator::evaluate(const Action& action, Assessment assessment,
     if (const Rule* rule = rules_.allow(subject)) return by_rule(decision, *rule, Verdict::kAllow);
   }
   if (const Rule* rule = rules_.deny(subject))
-    return by_rule(decision, noted(*rule, steps), Verdict::kDeny);
+    return denied_at(by_rule(decision, noted(*rule, steps), Verdict::kDeny),
+                     rules_.path_held_by(*rule, subject));
   if (judged.cannot_be_had) {
     note(steps, "privileges", [] { return "under guard it could never have them: no question"; });
     decision.verdict = Verdict::kDeny;

@@ -25,10 +25,15 @@ std::string anywhere(std::string_view pattern) {
   return "/**/" + std::string(pattern);
 }
 
+// Whether it is a path that is written out, and so may name a folder.
+bool is_plain_path(const std::string& pattern) {
+  return !has_wildcard(pattern) && !pattern.ends_with('/');
+}
+
 // Patterns made absolute. Where what they hang from is unknown: anywhere for what restricts,
-// nowhere for what allows.
+// nowhere for what allows. WITH_CONTENT: a folder that is named means what lies in it too.
 std::vector<std::string> anchored(const std::vector<std::string>& patterns, const Place& place,
-                                  bool allows) {
+                                  bool allows, bool with_content = false) {
   std::vector<std::string> absolute;
   std::vector<std::string> roots = place.workspace;
   if (roots.empty()) roots.emplace_back();
@@ -36,6 +41,7 @@ std::vector<std::string> anchored(const std::vector<std::string>& patterns, cons
     for (const auto& root : roots) {
       std::string found = anchored_glob(pattern, root, place.home);
       if (found.empty() && !allows) found = anywhere(pattern);
+      if (with_content && is_plain_path(pattern)) found += "/**";  // holds for "found" too
       if (!found.empty()) absolute.push_back(std::move(found));
     }
   }
@@ -122,7 +128,9 @@ RuleSet::RuleSet(const std::vector<Rule>& rules, const Place& place) : place_(pl
     const bool allows = rule.decision == Verdict::kAllow;
     std::vector<std::string> programs;
     std::ranges::copy_if(rule.when.command, std::back_inserter(programs), is_path);
-    rows_.push_back({rule, act_set(rule.when.act), anchored(rule.when.path, place, allows),
+    const bool restricts = rule.decides && !allows;
+    rows_.push_back({rule, act_set(rule.when.act),
+                     anchored(rule.when.path, place, allows, restricts),
                      anchored(programs, place, allows)});
   }
 }
@@ -161,20 +169,21 @@ bool RuleSet::command_holds(const Row& row, const Subject& subject) {
   return program_fits(levels.size() - 1) && words_hold(when, levels.back(), allows);
 }
 
+bool RuleSet::facet_holds(const Row& row, const Facet& facet) {
+  if (row.acts.any() && (row.acts & facet.acts).none()) return false;
+  if (row.rule.when.path.empty()) return true;
+  if (facet.path.empty()) return false;
+  const bool allows = row.rule.decision == Verdict::kAllow;
+  return std::ranges::any_of(row.paths, [&](const std::string& pattern) {
+    return path_glob_matches(pattern, facet.path) ||
+           (!allows && takes_away(facet) && path_glob_below(pattern, facet.path));
+  });
+}
+
 bool RuleSet::objects_hold(const Row& row, const Subject& subject) {
   if (row.rule.when.act.empty() && row.rule.when.path.empty()) return true;
   const bool allows = row.rule.decision == Verdict::kAllow;
-  const auto path_fits = [&](const Facet& facet) {
-    if (row.rule.when.path.empty()) return true;
-    if (facet.path.empty()) return false;
-    return std::ranges::any_of(row.paths, [&](const std::string& pattern) {
-      return path_glob_matches(pattern, facet.path) ||
-             (!allows && takes_away(facet) && path_glob_below(pattern, facet.path));
-    });
-  };
-  const auto fits = [&](const Facet& facet) {
-    return (row.acts.none() || (row.acts & facet.acts).any()) && path_fits(facet);
-  };
+  const auto fits = [&](const Facet& facet) { return facet_holds(row, facet); };
   if (!allows) return std::ranges::any_of(subject.facets, fits);
   // An exec is allowed for its image when the rule says `exec`, else for its whole effect.
   const bool by_effect =
@@ -215,6 +224,16 @@ const Rule* RuleSet::first(Verdict decision, const Subject& subject) const {
     if (decides && holds(row, subject)) return &row.rule;
   }
   return nullptr;
+}
+
+std::string RuleSet::path_held_by(const Rule& rule, const Subject& subject) const {
+  for (const auto& row : rows_) {
+    if (&row.rule != &rule || rule.when.path.empty()) continue;
+    const auto held = std::ranges::find_if(
+        subject.facets, [&](const Facet& facet) { return facet_holds(row, facet); });
+    if (held != subject.facets.end()) return std::string(held->path);
+  }
+  return "";
 }
 
 const Rule* RuleSet::deny(const Subject& subject) const {

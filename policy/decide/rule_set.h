@@ -32,6 +32,8 @@ class RuleSet {
   [[nodiscard]] const Rule* deny(const Subject& subject) const;
   [[nodiscard]] const Rule* ask(const Subject& subject) const;
   [[nodiscard]] const Rule* allow(const Subject& subject) const;
+  // Of a rule with `path` that holds and does not allow: the path that it holds for; else "".
+  [[nodiscard]] std::string path_held_by(const Rule& rule, const Subject& subject) const;
   // What the rules that hold say the act is, whatever they decide.
   [[nodiscard]] NamedCategories categories(const Subject& subject, Steps* steps) const;
 
@@ -45,6 +47,7 @@ class RuleSet {
   [[nodiscard]] bool holds(const Row& row, const Subject& subject) const;
   [[nodiscard]] static bool command_holds(const Row& row, const Subject& subject);
   [[nodiscard]] static bool objects_hold(const Row& row, const Subject& subject);
+  [[nodiscard]] static bool facet_holds(const Row& row, const Facet& facet);
   [[nodiscard]] bool names_hold(const Condition& when, const Subject& subject) const;
   struct Naming {  // which of the rules
     bool of_none = false;

@@ -7,9 +7,11 @@
 
 #include "base/weaken.h"
 #include "policy/effects/file_assessment.h"
+#include "policy/load/compiled_packs.h"
 #include "policy/load/example_facts.h"
 #include "policy/load/rule_words.h"
 #include "policy/paths/path_class.h"
+#include "policy/text/faults.h"
 #include "policy/text/glob.h"
 
 namespace guard::policy {
@@ -115,6 +117,13 @@ std::string doubt_about_switch(const Rule& rule, const Policy& policy) {
              : "";
 }
 
+// A rule's "photos" means the folder's content too, where it restricts; a secret's does not.
+std::string as_secret(const std::string& pattern) {
+  const std::size_t name = pattern.rfind('/') + 1;
+  const bool may_be_folder = !has_wildcard(pattern) && pattern.find('.', name + 1) == pattern.npos;
+  return may_be_folder ? pattern + "/**" : pattern;
+}
+
 // A rule without `act` speaks of every act, also of reads that guard never sees.
 std::string doubt_about_reads(const Rule& rule, const Policy& policy) {
   const Condition& when = rule.when;
@@ -125,27 +134,38 @@ std::string doubt_about_reads(const Rule& rule, const Policy& policy) {
   for (const auto& pattern : when.path) {
     if (!secrets.may_be(pattern))
       return "holds for every act but reads of \"" + pattern +
-             "\": to hold those too, write `paths: {secret: [\"" + pattern + "\"]}`";
+             "\": to hold those too, write `paths: {secret: [\"" + as_secret(pattern) + "\"]}`";
   }
   return {};
+}
+
+// What guard ships nobody here can mend. A pack's file is called "strict.yaml", the pack "strict".
+bool is_of_pack(const Rule& rule, const Policy& policy) {
+  const std::string file = rule.source.substr(0, rule.source.rfind(':'));
+  if (std::ranges::find(policy.files, file) != policy.files.end()) return false;
+  return std::ranges::any_of(compiled_packs(), [&](const CompiledPack& pack) {
+    return file == std::string(pack.name) + ".yaml";
+  });
 }
 
 }  // namespace
 
 Result<void> check_rules_hold(const Policy& policy) {
   if (weakened("unenforceable-rules")) return {};
+  Faults faults;
   for (const auto& rule : policy.rules) {
     std::string why = objection_to_words(rule.when, *policy.specs);
     if (why.empty()) why = objection_to_read(rule, policy);
-    if (!why.empty()) return fail(Code::kInvalid, placed(rule, why));
+    if (!why.empty()) faults.add(Error{Code::kInvalid, 0, placed(rule, why)});
   }
-  return {};
+  return faults.result();
 }
 
 std::vector<std::string> doubts_about(const Policy& policy) {
   std::vector<std::string> doubts;
   const auto specs = specs_of(policy);
   for (const auto& rule : policy.rules) {
+    if (is_of_pack(rule, policy)) continue;
     for (const auto& sub : doubtful_subcommands(rule.when, *specs))
       doubts.push_back(placed(rule, "guard does not know the subcommand " + sub +
                                         ": the rule holds for it as it is spelt"));

@@ -69,7 +69,7 @@ assert here.ask(door, "GET", "/v1/session")[1].keys() == {"id", "mode", "safe_mo
 here.ask(door, "POST", "/v1/check", {"shell": "ls"})
 assert here.ask(door, "GET", "/v1/questions")[1]["questions"]
 assert here.ask(door, "GET", "/v1/nested")[0] == 404
-here.ask(door, "POST", "/v1/nested", {"files": [{"name": "n", "text": "version: 1\nextends: [default]\n", "may_only_tighten": False}],
+here.ask(door, "POST", "/v1/nested", {"files": [{"name": "n", "text": "version: 1\nextends: [default]\n", "may_only_tighten": False, "of_project": False}],
                                      "workspace": [os.getcwd()]})
 assert here.ask(door, "GET", "/v1/nested")[0] == 200
 assert here.ask(door, "GET", "/v1/approvals")[0] == 403

@@ -187,6 +187,31 @@ TEST_F(EvaluatorTest, WhatCannotBeHadIsDeniedAtOnce) {
   EXPECT_EQ(decide(assessment).reason, "sudo needs privileges: run it outside");
 }
 
+// A rename is assessed by both its names; the rule holds for one of them.
+TEST_F(EvaluatorTest, ADenyRuleSpeaksOfThePathThatItHoldsForAndAdvisesNothingElse) {
+  policy_.rules = {rule("db", Verdict::kDeny)};
+  policy_.rules[0].when = {};
+  policy_.rules[0].when.path = {"db/**"};
+  Action move;
+  move.act = Act::kRename;
+  move.actor.exe = "/usr/bin/mv";
+  for (const char* path : {"/w/db", "/w/other"}) {
+    Object object;
+    object.path = path;
+    object.type = ObjectType::kDirectory;
+    move.objects.push_back(object);
+  }
+  Assessment assessed = of_tier(1);
+  assessed.reason = "creates /w/other";
+  assessed.alternative = "Move it to another name.";
+  const Decision denied = decide(move, assessed);
+  EXPECT_EQ(denied.verdict, Verdict::kDeny);
+  EXPECT_EQ(denied.reason, "rule db: it holds for /w/db");
+  EXPECT_EQ(denied.assessment.alternative, "");
+  assessed.reason = "deletes /w/db";
+  EXPECT_EQ(decide(move, assessed).reason, "rule db: deletes /w/db");
+}
+
 TEST_F(EvaluatorTest, OnAskDenyRefusesWithTheReason) {
   session_.on_ask = OnAsk::kDeny;
   EXPECT_EQ(verdict(1), Verdict::kAllow);

@@ -239,6 +239,22 @@ TEST_F(RuleSetTest, PathsHangFromTheWorkspace) {
   EXPECT_TRUE(denies(file_act(Act::kModify, {object("/h/keys/a")})));
 }
 
+// Who names a folder means what lies in it. What allows must say so.
+TEST_F(RuleSetTest, APathWrittenOutHoldsForWhatLiesInItWhereItRestricts) {
+  for (const char* path : {"photos", "./photos", "/w/photos"}) {
+    when().path = {path};
+    EXPECT_TRUE(denies(file_act(Act::kDelete, {object("/w/photos/a/b.jpg")}))) << path;
+    EXPECT_TRUE(denies(file_act(Act::kDelete, {object("/w/photos")}))) << path;
+    EXPECT_FALSE(denies(file_act(Act::kDelete, {object("/w/photos.txt")}))) << path;
+    EXPECT_FALSE(allows(file_act(Act::kDelete, {object("/w/photos/a/b.jpg")}))) << path;
+    EXPECT_TRUE(allows(file_act(Act::kDelete, {object("/w/photos")}))) << path;
+  }
+  when().path = {"~/Documents"};
+  EXPECT_TRUE(denies(file_act(Act::kModify, {object("/h/Documents/a")})));
+  when().path = {"photo?"};
+  EXPECT_FALSE(denies(file_act(Act::kModify, {object("/w/photos/a.jpg")})));
+}
+
 TEST_F(RuleSetTest, ARenameRemovesOneNameAndMakesAnother) {
   when().path = {"db/**"};
   const Action in =

@@ -115,10 +115,22 @@ TEST(RulesHoldTest, WhatNoSpecKnowsIsADoubt) {
               ElementsAre(HasSubstr("the subcommand \"down\", but \"compose down\"")));
   EXPECT_THAT(doubts_of(of_rule("path: \"photos/**\"")),
               ElementsAre(HasSubstr("every act but reads of \"photos/**\"")));
+  EXPECT_THAT(doubts_of(of_rule("path: photos")),
+              ElementsAre(HasSubstr("paths: {secret: [\"photos/**\"]}")));
+  EXPECT_THAT(doubts_of(of_rule("path: photos/a.jpg")),
+              ElementsAre(HasSubstr("paths: {secret: [\"photos/a.jpg\"]}")));
   EXPECT_THAT(doubts_of("secrets: {reads: off}\n" + of_rule("act: read, path: .env")),
               ElementsAre(HasSubstr("no read is judged")));
   EXPECT_THAT(doubts_of(of_rule("command: git, sub: push")), IsEmpty());
   EXPECT_THAT(doubts_of(of_rule("act: [write, delete], path: \"photos/**\"")), IsEmpty());
+}
+
+// Nobody can mend what guard ships; a file of the user may be called the same.
+TEST(RulesHoldTest, PacksRaiseNoDoubts) {
+  EXPECT_THAT(doubts_of("extends: strict"), IsEmpty());
+  const auto policy = load_policy({{"strict.yaml", of_rule("command: git, sub: wibble")}});
+  ASSERT_TRUE(policy);
+  EXPECT_THAT(doubts_about(*policy), ElementsAre(HasSubstr("strict.yaml:1")));
 }
 
 TEST(RulesHoldTest, ASlipIsOneLetterAway) {
