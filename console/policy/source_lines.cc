@@ -77,7 +77,9 @@ std::size_t characters(std::string_view text) {
 
 std::string source_of(const Place& place) {
   std::size_t begin = 0;
-  const std::size_t at = byte_of(place.line, place.column);
+  std::size_t at = byte_of(place.line, place.column);
+  // Column 1 stands for the line as a whole: blanks before it are nothing to look at.
+  if (place.column == 1) at = std::min(place.line.find_first_not_of(" \t"), place.line.size() - 1);
   if (place.column > kMostColumns) begin = byte_of(place.line, place.column - kBeforeMark);
   const std::string number = std::to_string(place.number);
   const std::string break_and_indent = std::string(policy::kFaultBreak) + "  ";

@@ -109,8 +109,14 @@ Result<void> Layers::add(const Node& root, Origin origin, Examples examples) {
   return faults.result();
 }
 
-Result<void> Layers::claim_id(const Node& item, std::string_view id) {
+// A rule may be called as a row that guard ships: else a newer guard could have a row of its name.
+Result<void> Layers::claim_id(const Node& item, std::string_view id, bool is_row) {
   const auto [found, fresh] = ids_.try_emplace(std::string(id), item.line_of_file());
+  if (fresh && built_in_ && is_row) shipped_rows_.insert(found->first);
+  if (!fresh && !is_row && shipped_rows_.erase(found->first) > 0) {
+    found->second = item.line_of_file();
+    return {};
+  }
   if (fresh) return {};
   return forward(item.find("id")->fault("duplicate id \"" + found->first + "\": first used in " +
                                         found->second));
@@ -285,17 +291,17 @@ Result<void> Layers::apply_paths(const Node& value) {
 }
 
 Result<void> Layers::apply_pre_confirmed(const Node& value) {
+  Faults faults;
   for (const auto& item : items_in(value)) {
     if (const auto read = read_pre_confirmed(std::string(item.text())); !read) {
-      return forward(item.fault("pre_confirmed: " + read.error().context));
-    }
-    if (tighten_only_) {
+      faults.add(item.fault("pre_confirmed: " + read.error().context));
+    } else if (tighten_only_) {
       not_applied(item, "pre_confirmed: " + std::string(item.text()));
     } else {
       policy_.pre_confirmed.emplace_back(item.text());
     }
   }
-  return {};
+  return faults.result();
 }
 
 Result<void> Layers::apply_approvers(const Node& value) {
@@ -334,7 +340,7 @@ Result<void> Layers::apply_rules(const Node& value) {
 Result<void> Layers::apply_rule(const Node& item) {
   auto rule = read_rule(item, examples_);
   if (!rule) return forward(rule.error());
-  if (auto claimed = claim_id(item, rule->id); !claimed) return claimed;
+  if (auto claimed = claim_id(item, rule->id, false); !claimed) return claimed;
   rule->only_tightens = tighten_only_;
   rule->joins_only = untrusted_ && !built_in_;
   const std::string lock = lock_.empty() ? lock_over(locks_, *rule) : lock_;
@@ -375,7 +381,7 @@ Result<void> Layers::apply_commands(const Node& value) {
     auto spec = read_command_spec(item, examples_);
     if (!spec) return forward(spec.error());
     for (const auto& row : items_of(item, "rules")) {
-      if (auto claimed = claim_id(row, text_of(row, "id")); !claimed) return claimed;
+      if (auto claimed = claim_id(row, text_of(row, "id"), true); !claimed) return claimed;
     }
     const std::string loosening = tighten_only_ ? loosening_of(item, *spec) : "";
     if (!loosening.empty()) {

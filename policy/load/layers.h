@@ -6,6 +6,7 @@
 #define GUARD_POLICY_LOAD_LAYERS_H_
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -36,7 +37,7 @@ class Layers {
 
   Result<void> check_locks(const Node& root) const;
   Result<void> check_profile_locks(const Node& node, const Profile& profile) const;
-  Result<void> claim_id(const Node& item, std::string_view id);
+  Result<void> claim_id(const Node& item, std::string_view id, bool is_row);
   void not_applied(const Node& at, const std::string& what);
   void hold(const Node& at, const std::string& what, const std::string& lock);
 
@@ -81,6 +82,7 @@ class Layers {
   Examples examples_ = Examples::kRead;
   Locks locks_;
   std::map<std::string, std::string> ids_;  // rule id -> where it stands
+  std::set<std::string> shipped_rows_;      // of these: rows of packs, whose name a rule may have
 };
 
 }  // namespace guard::policy

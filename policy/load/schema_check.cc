@@ -299,7 +299,9 @@ Result<void> check_section(const Node& map, const SectionRow& section) {
   for (std::size_t i = 0; i + 1 < members.size(); i += 2)
     faults.add(check_member(members[i], members[i + 1], section, seen));
   // A key that is missing may be the one that was mistyped.
-  if (faults.any()) return faults.result();
+  const auto names = key_names(section);
+  for (std::size_t i = 0; i + 1 < members.size(); i += 2)
+    if (std::ranges::find(names, members[i].text()) == names.end()) return faults.result();
   for (const auto& row : section.keys) {
     if (row.required && std::ranges::find(seen, row.name) == seen.end())
       faults.add(defect(map, "the " + std::string(section.name) + " has no " + quoted(row.name)));

@@ -99,6 +99,11 @@ std::string_view nearest_of(std::string_view typed,
   std::string_view best;
   std::size_t best_distance = std::max<std::size_t>(2, typed.size() / 3) + 1;
   if (typed.size() > 64) return best;
+  // The one that begins so was not written to its end.
+  const auto begins = [typed](std::string_view candidate) { return candidate.starts_with(typed); };
+  constexpr std::size_t kTelling = 4;
+  if (typed.size() >= kTelling && std::ranges::count_if(candidates, begins) == 1)
+    return *std::ranges::find_if(candidates, begins);
   for (const auto candidate : candidates) {
     const std::size_t distance = edit_distance(typed, candidate);
     // Three wrong letters out of three are another word, not a typing error.

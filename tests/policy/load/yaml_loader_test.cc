@@ -12,6 +12,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 Result<Policy> load(const std::string& text) {
@@ -411,6 +412,41 @@ TEST(YamlLoaderTest, DuplicateIdsAcrossFilesAreRefused) {
   ASSERT_FALSE(policy);
   EXPECT_THAT(policy.error().context,
               HasSubstr("b.yaml:1:14: duplicate id \"a\": first used in a.yaml:1"));
+}
+
+TEST(YamlLoaderTest, EachDefectIsNamedAtOnce) {
+  const auto commands = load("pre_confirmed: [\"rm -rf $X\", \"make clean && make\"]");
+  ASSERT_FALSE(commands);
+  EXPECT_THAT(commands.error().context, HasSubstr("p.yaml:1:17: pre_confirmed: "));
+  EXPECT_THAT(commands.error().context, HasSubstr("p.yaml:1:30: pre_confirmed: "));
+  const auto rule = load("rules: [{when: {tier: 2}, decision: block}]");
+  ASSERT_FALSE(rule);
+  EXPECT_THAT(rule.error().context, HasSubstr("\"block\" is none of"));
+  EXPECT_THAT(rule.error().context, HasSubstr("the rule has no \"id\""));
+  const auto mistyped = load("rules: [{di: a, when: {tier: 2}, decision: deny}]");
+  EXPECT_THAT(mistyped.error().context, Not(HasSubstr("has no")));
+  const auto unsound = load(
+      "rules: [{id: a, when: {command: nosuch, sub: x}, decision: deny},\n"
+      "{id: b, when: {command: git, sub: psuh}, decision: deny}]");
+  ASSERT_FALSE(unsound);
+  EXPECT_THAT(unsound.error().context, HasSubstr("rule a: "));
+  EXPECT_THAT(unsound.error().context, HasSubstr("rule b: "));
+}
+
+TEST(YamlLoaderTest, ANameThatWasNotWrittenToItsEndIsToldInFull) {
+  const auto policy = load("categories: {DEPS_INSTALL: 1}");
+  ASSERT_FALSE(policy);
+  EXPECT_THAT(policy.error().context, HasSubstr("did you mean \"DEPS_INSTALL_UPDATE\"?"));
+}
+
+// A newer guard may ship a row of a name that somebody's rule has.
+TEST(YamlLoaderTest, ARuleMayBeCalledAsARowThatGuardShips) {
+  const std::string rule = "{id: deploy, when: {command: deploy}, decision: ask}";
+  EXPECT_TRUE(load("rules: [" + rule + "]"));
+  const auto twice = load("rules: [" + rule + ",\n" + rule + "]");
+  ASSERT_FALSE(twice);
+  EXPECT_THAT(twice.error().context, HasSubstr("duplicate id \"deploy\": first used in p.yaml:1"));
+  EXPECT_FALSE(load("commands: [{command: x, rules: [{id: deploy, operands: on}]}]"));
 }
 
 TEST(YamlLoaderTest, TheHashTellsPoliciesApart) {
