@@ -63,9 +63,8 @@ TEST(NestedRequestTest, WhatIsOddIsRefusedByName) {
 TEST(NestedRequestTest, AProjectsFileIsOneInsideToo) {
   json body = a_request();
   body["files"][0]["text"] = "mode: trusting";
-  body["files"].insert(
-      body["files"].begin(),
-      {{"name", "e.yaml"}, {"text", "locked: [mode]"}, {"may_only_tighten", false}});
+  const json locks = {{"name", "e.yaml"}, {"text", "locked: [mode]"}, {"may_only_tighten", false}};
+  body["files"].insert(body["files"].begin(), locks);
   EXPECT_FALSE(read_nested_request(body));
   body["files"][1]["of_project"] = true;
   EXPECT_TRUE(read_nested_request(body));
