@@ -93,15 +93,15 @@ Result<std::string> private_canonical(const std::string& folder) {
   return canonical.string();
 }
 
-// A name that was typed here and now may be mistyped; the variable is set once, for every run.
-Result<std::string> state_folder_of(const RunSettings& settings, const std::string& folder) {
+// A name that was typed here and now may be mistyped; the variable is set once, for every run. To
+// be asked before the folder is made, and told once CMD starts.
+std::string new_folder_notice(const RunSettings& settings) {
   const char* usual = std::getenv("GUARD_STATE_DIR");
   const bool typed = usual == nullptr || settings.state_dir != usual;
-  const bool is_new = typed && names_new_folder(settings.state_dir);
-  auto made = private_canonical(folder);
-  if (made && is_new && !settings.quiet)
-    complain(0, "--state-dir: made the folder " + safe_text(*made) + ", which was not there");
-  return made;
+  if (!typed || settings.quiet || !names_new_folder(settings.state_dir)) return {};
+  std::error_code error;
+  const auto folder = std::filesystem::absolute(settings.state_dir, error);
+  return "--state-dir: made the folder " + folder.string() + ", which was not there";
 }
 
 Result<std::string> socket_path(const RunSettings& settings, const Locations& locations,
@@ -148,7 +148,7 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   supervisor::RunOptions options;
   auto session = settings.session.empty() ? random_name() : settings.session;
   if (!session) return forward(session.error());
-  auto state_dir = state_folder_of(settings, locations->state);
+  auto state_dir = private_canonical(locations->state);
   if (!state_dir) return forward(state_dir.error());
   auto socket = socket_path(settings, *locations, *session);
   if (!socket) return forward(socket.error());
@@ -253,7 +253,7 @@ std::string settle(const InheritedNumbers& inherited, supervisor::RunOptions& op
   return std::move(settled.notice);
 }
 
-int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, std::string closed,
+int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at_start,
               const Whereabouts& where) {
   leave_to_the_kernel(options.policy);
   auto pty = own_terminal();
@@ -263,7 +263,8 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, std::str
   options.own_terminal = pty->has_value();
   const bool has_listener = options.own_terminal && !options.quiet;
   if (has_listener)
-    for (const std::string& line : start_notice(options.command, options.session_id, options.undo, where))
+    for (const std::string& line :
+         start_notice(options.command, options.session_id, options.undo, where))
       tell(line);
   const pid_t front_group = ::getpgrp();
   // Before the fork: neither process may be traced or read by what they supervise.
@@ -287,8 +288,9 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, std::str
   { const supervisor::FrontLink serving_end = std::move(ends->second); }
   const Ending ending =
       run_front({std::move(ends->first), std::move(*pty), options.quiet, question_opener(options),
-                 where.of_session, attention_of(options), std::move(closed)});
-  if (has_listener && options.undo) tell(changes_notice(options.state_dir, options.session_id, where));
+                 where.of_session, attention_of(options), std::move(at_start)});
+  if (has_listener && options.undo)
+    tell(changes_notice(options.state_dir, options.session_id, where));
   return pass_on(at_the_end.write(ending, {options.state_dir, options.session_id, options.workspace,
                                            home_folder(), options.policy}));
 }
@@ -310,6 +312,7 @@ int run_command(const Words& words) {
     return complain(image.error().code == Code::kNotFound ? kCommandNotFound : kNotExecutable,
                     image.error().text());
   if (const auto ended = run_inside(*settings, *image, *inherited)) return *ended;
+  Words at_start = {new_folder_notice(*settings)};
   auto options = prepare(*settings);
   if (!options) return complain(kGuardFailed, options.error().text());
   if (auto log = begin_log(*options); !log)
@@ -317,8 +320,8 @@ int run_command(const Words& words) {
   const auto at_the_end = CiPlan::make(wanted_at_the_end(*settings));
   if (!at_the_end) return complain(kGuardFailed, at_the_end.error().text());
   options->image = std::move(*image);
-  std::string closed = settle(*inherited, *options);
-  return supervise(std::move(*options), *at_the_end, std::move(closed),
+  at_start.push_back(settle(*inherited, *options));
+  return supervise(std::move(*options), *at_the_end, std::move(at_start),
                    whereabouts(parsed->get("socket"), parsed->get("state-dir")));
 }
 

@@ -182,7 +182,8 @@ class Front {
   void take(const FrontMessage& message) {
     switch (message.kind) {
       case FrontMessageKind::kStarted:
-        if (!plan_.at_start.empty()) notice("guard: " + safe_text(plan_.at_start));
+        for (const std::string& line : plan_.at_start)
+          if (!line.empty()) notice("guard: " + safe_text(line));
         if (terminal_ && !terminal_->keeps_others_out()) notice(kReadableTerminal);
         command_ = message.value;
         return open_questions();

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "console/front/question_source.h"
@@ -28,7 +29,8 @@ struct FrontPlan {
   std::function<std::unique_ptr<QuestionSource>()> open_questions;
   std::string where = {};  // question_notice
   AttentionPlan attention = {};
-  std::string at_start = {};  // a notice for when CMD starts; who cannot start is told why, no more
+  // Notices for when CMD starts; who cannot start is told why, no more. Empty ones are left out.
+  std::vector<std::string> at_start = {};
 };
 
 // How CMD (or guard itself) ended.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -74,7 +73,8 @@ void print_left_out(const LeftOut& left_out) {
 void print_sessions(const std::vector<StoredSession>& sessions, const ListOrder& order) {
   std::vector<TableRow> rows = {{{"SESSION", "STARTED (UTC)", "LEFT", "KEPT"}, "COMMAND"}};
   LeftOut left_out;
-  for (const StoredSession& session : sessions | std::views::reverse) {
+  for (auto newest = sessions.rbegin(); newest != sessions.rend(); ++newest) {
+    const StoredSession& session = *newest;
     const ChangesLeft changes = changes_left(order.state, session);
     const bool nothing_left = changes.left == 0 && !session.is_pinned;
     const bool is_folded = !session.is_pinned && is_undo_of_undo(session, sessions);

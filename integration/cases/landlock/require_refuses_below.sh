@@ -13,4 +13,4 @@ printf 'version: 1\nlandlock: off\nlocked: [landlock]\n' >"$XDG_CONFIG_HOME/guar
 GUARD_REQUIRE=verified guard_run -- touch ran
 assert_refused_to_start 125 "landlock: off"
 guard_run --landlock on -- touch ran
-assert_refused_to_start 125 "locked landlock"
+assert_refused_to_start 125 "landlock is locked by"
