@@ -25,7 +25,7 @@ class ToAllow {
   // no line of a policy file would do: tier 3 takes a person, what guard itself blocks or denies
   // stays so, and some lines would open more.
   [[nodiscard]] std::string line_for(const supervisor::AuditRecord& record) const;
-  // Of an act without a line that a person could have approved: why, in a few words; "" where the
+  // Why an act that a person could have approved has no line, in a few words; "" where the
   // record holds only part of it.
   [[nodiscard]] std::string why_none(const supervisor::AuditRecord& record) const;
   // The rule of the policy that refuses it, and where it stands ("FILE:LINE"); "" where it is none.

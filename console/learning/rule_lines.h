@@ -14,7 +14,7 @@ namespace guard::console {
 
 // "- {id: x, when: {command: git, sub: push}, decision: allow}"
 [[nodiscard]] std::string rule_line(const policy::Rule& rule);
-// What an allow rule that was suggested lets through, in words.
+// Says in words what a suggested allow rule lets through.
 [[nodiscard]] std::string opens_text(const policy::Rule& rule);
 // Behind the key `rules`, which is added at the end when there is none. kInvalid: the text does not
 // load, or its rules stand in brackets, where no line can be added.

@@ -17,7 +17,7 @@ using Words = std::vector<std::string>;
 
 constexpr int kTierOfPersons = 3;
 
-// What makes a harmless command of many tools a bad one.
+// Words that turn a harmless command of many tools into a bad one.
 constexpr std::array<std::string_view, 9> kAdded = {
     "--force", "-f",    "--mirror", "--delete", "--index-url=http://other.example/",
     "other",   ":main", "+main",    "-r"};

@@ -12,8 +12,8 @@
 namespace guard::console {
 
 // Empty where CMD is no shell to type into: what draws a screen of its own needs no line on it.
-// What other commands need to find a session that does not keep to the usual places, as it is typed:
-// " --state-dir DIR"; empty: nothing.
+// The options by which other commands find a session outside of the usual places, as they are
+// typed: " --state-dir DIR"; empty: nothing.
 struct Whereabouts {
   std::string of_session;  // guard pending, approve, deny, watch
   std::string of_state;    // guard undo, audit

@@ -242,7 +242,7 @@ void InlinePrompt::settle(bool approve) {
   PromptAnswer answer = chosen();
   answer.approve = approve;
   if (!approve) answer.confirm.clear();
-  // What is refused for good is a rule of the policy.
+  // A No for ever is a rule of the policy.
   if (!approve && answer.scope == "always") answer.scope = "session";
   if (!approve && state_ == State::kReason) answer.reason = line_.text();
   state_ = State::kDone;

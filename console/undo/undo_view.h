@@ -19,7 +19,7 @@ namespace guard::console {
 [[nodiscard]] std::string session_line(const supervisor::StoredSession& session);
 [[nodiscard]] nlohmann::ordered_json session_json(const supervisor::StoredSession& session);
 
-// Of a table of entry_line()s, with its line break.
+// The head of a table of entry_line()s, with its line break.
 [[nodiscard]] std::string entry_head();
 // "12  2025-03-01 09:05:07  delete  a/b.txt  (1.2 kB, rm -rf a)"
 [[nodiscard]] std::string entry_line(const supervisor::UndoEntry& entry);

@@ -133,7 +133,7 @@ void WatchModel::begin_answers() {
 }
 
 void WatchModel::post(const WatchRow& row, Json body, Requests& requests) {
-  // What is refused for good is a rule of the policy.
+  // A No for ever is a rule of the policy.
   if (body["answer"] == "deny" && body.value("scope", "") == "always") body["scope"] = "session";
   answering_.insert(row.key);
   marked_.erase(row.key);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of WatchModel: whole sessions stand still, go on, or end.
+// The part of WatchModel that lets whole sessions stand still, go on, or end.
 #include <algorithm>
 
 #include "base/text/text.h"

@@ -40,7 +40,7 @@ export function answerForm(question, send, typed, press) {
     if (isRemembered() && pattern.value !== question.pattern) body.pattern = pattern.value;
     return body;
   }
-  // What is refused for good is a rule of the policy.
+  // A No for ever is a rule of the policy.
   const held = (body) => (body.scope === "always" ? { ...body, scope: "session" } : body);
   const denial = () => ({ ...held(chosen("deny")), ...(reason.value === "" ? {} : { reason: reason.value }) });
   const answer = (word) => send(word === "approve" ? chosen("approve") : denial());
