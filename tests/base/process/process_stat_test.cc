@@ -2,20 +2,40 @@
 #include "base/process/process_stat.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <string>
 
 namespace guard {
 namespace {
 
-TEST(ProcessStatTest, OneselfRunsBelowItsParent) {
-  const auto stat = read_process_stat(::getpid());
-  ASSERT_TRUE(stat);
-  EXPECT_EQ(stat->parent, ::getppid());
-  EXPECT_EQ(stat->state, 'R');
-  EXPECT_GT(stat->started, 0U);
-  EXPECT_FALSE(has_ended(*stat));
+// A child, because an emulator of another processor writes the stat of the process itself by its
+// own hand.
+TEST(ProcessStatTest, AStoppedChildIsBelowItsParent) {
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    ::raise(SIGSTOP);
+    ::_exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, WUNTRACED), child);
+  ASSERT_TRUE(WIFSTOPPED(status));
+  const auto stopped = read_process_stat(child);
+  ::kill(child, SIGKILL);
+  siginfo_t ended{};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT), 0);
+  const auto zombie = read_process_stat(child);
+  ::waitpid(child, &status, 0);
+  ASSERT_TRUE(stopped);
+  EXPECT_EQ(stopped->parent, ::getpid());
+  EXPECT_EQ(stopped->state, 'T');
+  EXPECT_GT(stopped->started, 0U);
+  EXPECT_FALSE(has_ended(*stopped));
+  ASSERT_TRUE(zombie);
+  EXPECT_TRUE(has_ended(*zombie));
 }
 
 TEST(ProcessStatTest, ANameMayLookLikeTheRestOfTheLine) {
