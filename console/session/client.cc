@@ -36,6 +36,8 @@ std::string request_text(const std::string& method, const std::string& target,
   return text + "\r\n" + body;
 }
 
+}  // namespace
+
 // Takes bytes as they come; Beast's parser wants what it did not use again.
 class ReplyParser {
  public:
@@ -80,6 +82,8 @@ class ReplyParser {
   std::string pending_;
 };
 
+namespace {
+
 Result<Reply> reply_from(ReplyParser& parser) {
   Reply reply;
   reply.status = parser.status();
@@ -97,6 +101,8 @@ Result<Reply> rest_of_reply(const ClientSocket& socket, ReplyParser& parser, Dea
   }
   return reply_from(parser);
 }
+
+}  // namespace
 
 // Splits an event stream into events; keeps what is not complete yet.
 class EventParser {
@@ -142,6 +148,8 @@ class EventParser {
   std::string data_;
   ServerEvent event_;
 };
+
+namespace {
 
 std::string text_at(const Json& body, const char* field) {
   const auto error = body.is_object() ? body.find("error") : body.end();

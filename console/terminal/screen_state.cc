@@ -84,14 +84,14 @@ void ScreenState::take(unsigned char byte) {
     return;
   }
   if (byte == kEsc) {
-    state_ = state_ == State::kString ? State::kStringEscape : State::kEscape;
+    state_ = state_ == State::kString ? State::kStringEscape : State::kEscaped;
     continuation_ = 0;
     return;
   }
   switch (state_) {
     case State::kGround:
       return take_ground(byte);
-    case State::kEscape:
+    case State::kEscaped:
       return take_escape(byte);
     case State::kCsi:
       return take_csi(byte);
@@ -132,7 +132,7 @@ void ScreenState::take_escape(unsigned char byte) {
     string_.clear();
     if (byte != ']') string_.push_back('-');  // only operating system commands set colours
   } else if (byte >= 0x20 && byte <= 0x2F) {
-    state_ = State::kEscape;
+    state_ = State::kEscaped;
     intermediate_ = static_cast<char>(byte);  // as in ESC ( B
     return;
   } else {

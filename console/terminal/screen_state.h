@@ -48,7 +48,7 @@ class ScreenState {
 
  private:
   enum class Switched { kOn, kOff };
-  enum class State { kGround, kEscape, kCsi, kString, kStringEscape };
+  enum class State { kGround, kEscaped, kCsi, kString, kStringEscape };
   void take(unsigned char byte);
   void keep(char c);
   void take_ground(unsigned char byte);

@@ -23,7 +23,7 @@ UniqueFd open_file(int folder, const std::string& name) {
 }
 
 // Of a linked worktree and a submodule ".git" is a file: "gitdir: PATH".
-UniqueFd open_repository(const std::string& folder) {
+UniqueFd open_git_folder(const std::string& folder) {
   const std::string git = folder + "/.git";
   UniqueFd repository(::open(git.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (repository.valid() || errno != ENOTDIR) return repository;
@@ -42,7 +42,7 @@ UniqueFd open_repository(const std::string& folder) {
 std::unique_ptr<GitIndex> GitIndex::open(const std::string& folder) {
   struct stat status {};
   if (::stat((folder + "/.git").c_str(), &status) != 0 && errno == ENOENT) return nullptr;
-  UniqueFd repository = open_repository(folder);
+  UniqueFd repository = open_git_folder(folder);
   UniqueFd index = repository.valid() ? open_file(repository.get(), "index") : UniqueFd();
   const int error = index.valid() ? 0 : errno;
   // A folder called .git that holds nothing is no repository (they lie in caches).

@@ -15,10 +15,6 @@
 namespace guard::supervisor {
 namespace {
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 bool is_long(std::string_view word) {
   return word.starts_with("--") && word.size() > 2;
 }

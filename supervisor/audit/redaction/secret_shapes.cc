@@ -5,6 +5,8 @@
 #include <array>
 #include <vector>
 
+#include "supervisor/audit/redaction/text_runs.h"
+
 namespace guard::supervisor {
 namespace {
 
@@ -19,9 +21,6 @@ enum class Alphabet {
   kUpper,     // A-Z 0-9
 };
 
-constexpr bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 constexpr bool is_lower(char c) {
   return c >= 'a' && c <= 'z';
 }

@@ -6,18 +6,13 @@
 #include <cmath>
 
 #include "base/uuid.h"
+#include "supervisor/audit/redaction/text_runs.h"
 
 namespace guard::supervisor {
 namespace {
 
 constexpr std::size_t kEnough = 256;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_name_character(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
 
 bool is_variable(std::string_view value) {
   if (value.size() < 2 || value.front() != '$') return false;
@@ -25,7 +20,7 @@ bool is_variable(std::string_view value) {
   if (value.size() == 2 && kPositional.find(value[1]) != std::string_view::npos) return true;
   if (is_digit(value[1])) return false;
   const auto name = value.substr(1, kEnough);
-  return std::all_of(name.begin(), name.end(), is_name_character);
+  return std::all_of(name.begin(), name.end(), is_word);
 }
 
 // "****", "xxxxxxxx", "...".

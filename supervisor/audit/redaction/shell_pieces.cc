@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "supervisor/audit/redaction/text_runs.h"
+
 namespace guard::supervisor {
 namespace {
 
@@ -17,10 +19,6 @@ bool is_one_of(std::string_view list, char c) {
 
 bool separates(char c) {
   return is_one_of(kBlanks, c) || is_one_of(kCommandEnds, c) || is_one_of(kRedirections, c);
-}
-
-bool is_quote(char c) {
-  return c == '"' || c == '\'';
 }
 
 bool is_number(std::string_view word) {

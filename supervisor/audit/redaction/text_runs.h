@@ -11,25 +11,25 @@
 
 namespace guard::supervisor {
 
-inline bool is_digit(char c) {
+constexpr bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
-inline bool is_letter(char c) {
+constexpr bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
-inline bool is_word(char c) {
+constexpr bool is_word(char c) {
   return is_letter(c) || is_digit(c) || c == '_';
 }
-inline bool is_name(char c) {
+constexpr bool is_name(char c) {
   return is_word(c) || c == '-';
 }
-inline bool is_base64(char c) {
+constexpr bool is_base64(char c) {
   return is_letter(c) || is_digit(c) || c == '+' || c == '/' || c == '=';
 }
-inline bool is_quote(char c) {
+constexpr bool is_quote(char c) {
   return c == '"' || c == '\'';
 }
-inline bool is_blank(char c) {
+constexpr bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
