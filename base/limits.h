@@ -115,6 +115,10 @@ inline constexpr auto kLimits = std::to_array<Limit>({
      "TreeFactsTest.AQuestionCountsFurther"},
     {"question.walk_ms", 700, "ms for that count", "a person's patience",
      "as question.walk_entries", "TreeFactsTest.AQuestionCountsFurther"},
+    {"approval.walk_entries", 2000000, "entries that an approved \"at least\" covers", "memory",
+     "what lies beyond is asked about by itself", "TreeFactsTest.AnApprovalCountsFurther"},
+    {"approval.walk_ms", 60000, "ms for that count", "the approved command waits for it",
+     "as approval.walk_entries", "TreeFactsTest.AnApprovalCountsFurther"},
     // --- supervisor: what git has ---
     {"git.file", 8388608, "bytes of a file that is compared with its commit", "time",
      "not clean: saved, or asked", "GitFactsTest.FilesBeyondTheirSizeAreNotClean"},

@@ -154,6 +154,12 @@ Lease lease_of_commands(const PendingCall& call, Lease lease) {
 
 }  // namespace
 
+bool is_cut_short(const PendingCall& call) {
+  const auto& effect = call.decision.assessment.effect;
+  return call.action.act == Act::kExec && !call.walked.empty() && effect && !effect->complete &&
+         was_answered(call);
+}
+
 std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
   Lease blank;
   blank.approval_id = call.approval_id;

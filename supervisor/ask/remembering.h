@@ -26,6 +26,9 @@ namespace guard::supervisor {
 // What an answer to a file act allows the same command to do further (scope command: this
 // directory).
 [[nodiscard]] std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer);
+// An exec that was answered, whose lease would be cut short: the count of what it takes ended
+// early.
+[[nodiscard]] bool is_cut_short(const PendingCall& call);
 // What an allowed exec lets the process that it started do: exactly the objects that were walked,
 // and born ones.
 [[nodiscard]] std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid);

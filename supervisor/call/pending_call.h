@@ -48,7 +48,9 @@ struct PendingCall {
   policy::Action action;
   policy::Assessor::Readings readings;  // of an exec, from look_ahead() (enricher.h)
   policy::Decision decision;
-  std::vector<ObjectId> walked;    // what the effect counted: the lease of an approved exec
+  std::vector<ObjectId> walked;  // what the effect counted: the lease of an approved exec
+  // When the walk of WALKED began.
+  std::chrono::system_clock::time_point walked_at;
   Intent intent;                   // what else an exec needs, leased once it runs
   std::vector<ObjectId> searched;  // secrets that a search reads, if a person lets it
   std::string request_id;          // empty until something is to be recorded

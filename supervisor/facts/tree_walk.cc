@@ -25,7 +25,7 @@ using policy::Recoverability;
 constexpr std::uint64_t kEntriesPerClockLook = 64;
 constexpr std::size_t kBuildFolders = 3;  // names of them
 constexpr std::uint64_t kBlock = 512;     // statx(2), stx_blocks
-constexpr unsigned kWalkMask = PathFacts::kStatusMask | STATX_BLOCKS;
+constexpr unsigned kWalkMask = PathFacts::kStatusMask | STATX_BLOCKS | STATX_CTIME;
 
 // A folder below a held one; no link may stand in between, whatever changes meanwhile.
 Directory open_below(int root, const std::string& below) {
@@ -48,6 +48,14 @@ std::string joined(const std::string& folder, const std::string& name) {
 
 bool is_dots(const char* name) {
   return std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0;
+}
+
+// The change of the status (statx(2), stx_ctime): no program can set it, and each rename moves it.
+std::chrono::system_clock::time_point changed_at(const struct statx& status) {
+  const auto since_epoch = std::chrono::seconds(status.stx_ctime.tv_sec) +
+                           std::chrono::nanoseconds(status.stx_ctime.tv_nsec);
+  return std::chrono::system_clock::time_point(
+      std::chrono::duration_cast<std::chrono::system_clock::duration>(since_epoch));
 }
 
 bool is_vcs(const Object& object) {
@@ -90,7 +98,8 @@ bool TreeWalk::count(const Object& object, const struct statx& status, bool vcs)
   if (exhausted()) return false;
   ++seen_;
   const BirthId id = birth_id_of(status);
-  objects_.push_back({id.device, id.inode});
+  if (!limits_.unchanged_since || changed_at(status) <= *limits_.unchanged_since)
+    objects_.push_back({id.device, id.inode});
   if (object.type == ObjectType::kDirectory) {
     ++effect_.directories;
   } else {

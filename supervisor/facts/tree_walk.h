@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -30,11 +31,20 @@ struct WalkLimits {
   std::chrono::milliseconds time = kWalkTime;
   std::size_t names = 200;
   std::chrono::steady_clock::time_point (*now)() = &std::chrono::steady_clock::now;
+  // By the wall clock, as the kernel stamps changes. What changed after it is counted, and is none
+  // of the objects: whoever approves has not seen it.
+  std::optional<std::chrono::system_clock::time_point> unchanged_since = std::nullopt;
 };
 
 // Of an act that is asked about: as long as a person hardly notices.
 inline constexpr WalkLimits kWalkOfAQuestion{.entries = limit("question.walk_entries"),
                                              .time = time_limit("question.walk_ms")};
+// Of what was approved with "at least" before its name: all of it, as of ASKED.
+inline WalkLimits walk_of_an_approval(std::chrono::system_clock::time_point asked) {
+  return {.entries = limit("approval.walk_entries"),
+          .time = time_limit("approval.walk_ms"),
+          .unchanged_since = asked};
+}
 
 struct WalkedObject {
   std::uint64_t device = 0;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/judge/judge.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -34,37 +32,6 @@ bool nobody_looks_at(const PendingCall& call) {
   if (call.action.act == Act::kExec) return weakened("execs");
   if (call.action.act == Act::kConnect) return weakened("connects");
   return weakened("file-acts");
-}
-
-// What a program's spec lets it do unasked ("git" in .git, a linker over its output): for an
-// installed program alone, not for what it starts.
-void apply_implied(policy::Assessment& assessment, const PendingCall& call) {
-  // Where the tree mounts, an installed program may load anything by an installed name.
-  if (call.held.tracee->realm && !weakened("installed-inside")) return;
-  const auto& implied = call.process->program->implied;
-  if (!implied || assessment.block || assessment.tier <= implied->tier ||
-      !call.action.actor.installed)
-    return;
-  const auto has = [](const auto& list, const auto& value) {
-    return std::find(list.begin(), list.end(), value) != list.end();
-  };
-  const bool covered = has(implied->acts, call.action.act) && !call.action.objects.empty() &&
-                       std::all_of(call.action.objects.begin(), call.action.objects.end(),
-                                   [&](const policy::Object& object) {
-                                     return has(implied->classes, object.path_class);
-                                   });
-  // Only what may change the system (a package manager) may give rights on the way.
-  const bool rights =
-      policy::gives_rights(call.action) && !has(implied->classes, PathClass::kSystem);
-  // What git does in .git is no trade of its own elsewhere.
-  const auto& objects = call.action.objects;
-  const bool leaves_git = call.action.act == Act::kRename && covered &&
-                          objects.front().path_class == PathClass::kVcs &&
-                          objects.back().path_class != PathClass::kVcs;
-  if (!covered || rights || leaves_git) return;
-  assessment.tier = implied->tier;
-  assessment.rule = policy::own_rule("implied");
-  assessment.reason = "part of what " + std::string(base_name(call.action.actor.exe)) + " does";
 }
 
 // Unix, netlink and kin: no address and port.
@@ -128,10 +95,6 @@ bool is_narrowed(const policy::Decision& decision) {
          policy::find_own_rule(decision.rule) != nullptr;
 }
 
-UniqueFd duplicate_of(const UniqueFd& fd) {
-  return UniqueFd(fd.valid() ? ::fcntl(fd.get(), F_DUPFD_CLOEXEC, 0) : -1);
-}
-
 }  // namespace
 
 Judge::Judge(JudgeParts parts)
@@ -149,39 +112,6 @@ policy::SessionState Judge::session_state(const PendingCall& call) const {
   return state;
 }
 
-// An approval covers what was counted: what was cut short would be asked about in pieces.
-policy::Assessment Judge::assess(const PendingCall& call, const policy::Action& action,
-                                 Judged& judged) const {
-  policy::Assessment assessment = assess_within(call, action, {}, judged.walked);
-  if (action.act != Act::kExec) return assessment;
-  if (assessment.tier >= 2 && assessment.effect && !assessment.effect->complete) {
-    judged.walked.clear();
-    assessment = assess_within(call, action, kWalkOfAQuestion, judged.walked);
-  }
-  judged.intent = intent_of(call, parts_.assessor.specs(), parts_.paths, assessment);
-  return assessment;
-}
-
-policy::Assessment Judge::assess_within(const PendingCall& call, const policy::Action& action,
-                                        const WalkLimits& limits,
-                                        std::vector<ObjectId>& walked) const {
-  ActPlace place = place_of(call);
-  place.limits = limits;
-  TreeFacts facts(parts_.paths, std::move(place));
-  policy::Assessment assessment = parts_.assessor.assess(action, facts, call.readings);
-  if (action.act == Act::kExec) {
-    for (const auto& object : facts.last_objects()) walked.push_back({object.device, object.inode});
-  } else {
-    // What an answer covers is no streak: the list was shown.
-    if (!earlier_answers_.covers_object(call)) pace_.ask_for_many(call, assessment);
-    apply_implied(assessment, call);
-  }
-  leave_to_agent(call, assessment);
-  leave_to_npm(call, action, assessment);
-  leave_to_git(call, assessment);
-  return assessment;
-}
-
 // Before the call is let through. What npm's registry says is a version.
 void Judge::listen_for_voices(const PendingCall& call, const policy::Decision& decision) const {
   const bool socket = call.action.act == Act::kConnect || call.action.act == Act::kListen;
@@ -189,31 +119,6 @@ void Judge::listen_for_voices(const PendingCall& call, const policy::Decision& d
   if (decision.assessment.rule != policy::own_rule("network.npm_registry") &&
       parts_.sockets.leads_to_others(call))
     parts_.first_start->end();
-}
-
-// Of execs only: file acts come with their objects resolved.
-ActPlace Judge::place_of(const PendingCall& call) const {
-  ActPlace place;
-  place.cwd_path = call.action.cwd;
-  place.runs_as_root = parts_.runs_as_root;
-  if (call.action.act != Act::kExec) return place;
-  place.cwd = duplicate_of(call.working_folder);
-  if (!place.cwd.valid()) {
-    if (auto folder = interceptor::open_working_folder(*call.held.tracee))
-      place.cwd = std::move(*folder);
-  }
-  if (call.held.tracee->realm) {
-    if (auto root = interceptor::open_root(*call.held.tracee)) place.root = std::move(*root);
-  }
-  place.shell_text = shell_text_of(call.process->program->actor.argv);
-  place.fed = is_fed(*call.process->program);
-  if (place.fed && place.shell_text.empty()) place.shell_text = text_around(*call.process);
-  place.shell_line = [pid = call.process->pid,
-                      &argv = call.action.argv]() -> std::optional<std::string> {
-    auto line = interceptor::line_of_bash(pid);
-    return !line || line_led_to(*line, argv) ? line : "";
-  };
-  return place;
 }
 
 std::optional<Judged> Judge::reads_no_secret(const PendingCall& call) const {

@@ -65,6 +65,9 @@ class Judge {
   void forget_command(pid_t command) { approved_commands_.forget(command); }
   // Somebody denied it the secrets that it would meet.
   void search_without(const PendingCall& call) const;
+  // Somebody approved it, or confirmed it beforehand, by a count that was cut short: the lease is to
+  // cover all of it. May take as long as "approval.walk_ms" says: on a worker alone.
+  void count_the_rest(PendingCall& call) const;
   // Somebody approved it: what asked for the pace alone goes on for another hour's worth.
   void go_on_after(const PendingCall& call) const { pace_.go_on_after(call); }
   [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }

@@ -36,6 +36,7 @@ void settle(PendingCall& call, Judged judged) {
   call.working_folder.reset();
   call.decision = std::move(judged.decision);
   call.walked = std::move(judged.walked);
+  call.walked_at = judged.walked_at;
   call.intent = std::move(judged.intent);
   call.searched = std::move(judged.searched);
   // Of an act that is judged again, the question that was answered stays on record.

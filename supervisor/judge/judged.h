@@ -4,6 +4,7 @@
 #ifndef GUARD_SUPERVISOR_JUDGE_JUDGED_H_
 #define GUARD_SUPERVISOR_JUDGE_JUDGED_H_
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,7 +18,9 @@ namespace guard::supervisor {
 
 struct Judged {
   policy::Decision decision;
-  std::vector<ObjectId> walked;      // what the effect counted: the lease of an approved exec
+  std::vector<ObjectId> walked;  // what the effect counted: the lease of an approved exec
+  // When the walk of WALKED began.
+  std::chrono::system_clock::time_point walked_at;
   Intent intent;                     // what else it needs: leased once it runs
   std::string approval_id;           // of the earlier answer that covers it
   std::vector<ObjectId> searched;    // secrets that a search may read once it is approved

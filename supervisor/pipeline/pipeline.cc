@@ -20,6 +20,7 @@
 #include "interceptor/tracee/namespace_rules.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/session_address.h"
+#include "supervisor/ask/remembering.h"
 #include "supervisor/call/made_up_fault.h"
 
 namespace guard::supervisor {
@@ -367,7 +368,7 @@ void Pipeline::act_on(const CallPtr& call) {
   // What may block leaves the mediator: a durable intent, a copy for undo, a FIFO, a connect.
   call->record_first = parts_.keeping.record.must_come_first(*call);
   const bool slow = call->record_first || interceptor::Executor::may_block(call->held) ||
-                    parts_.keeping.saver.is_slow(*call);
+                    parts_.keeping.saver.is_slow(*call) || is_cut_short(*call);
   if (!slow) return save_and_execute(call);
   parts_.acting.workers.post([this, call] { save_and_execute(call); });
 }

@@ -305,6 +305,7 @@ void Pipeline::tell_narrowed(const PendingCall& call) {
 }
 
 void Pipeline::execute_exec(const CallPtr& call) {
+  if (is_cut_short(*call)) parts_.judging.judge.count_the_rest(*call);
   // What was confirmed before the start goes on as what undo keeps, too.
   if (call->decision.pre_confirmed)
     call->undo_promised = promises_undo(*call, parts_.keeping.saver);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/facts/tree_facts.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <thread>
@@ -21,7 +24,16 @@ using policy::PathClass;
 using policy::Recoverability;
 using testing::UnorderedElementsAre;
 
-class TreeFactsTest : public ScratchTree {};
+class TreeFactsTest : public ScratchTree {
+ protected:
+  [[nodiscard]] struct statx status_of(const std::string& name) const {
+    struct statx status {};
+    const std::string path = workspace_ + "/" + name;
+    EXPECT_EQ(statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, STATX_CTIME | STATX_INO, &status),
+              0);
+    return status;
+  }
+};
 
 TEST_F(TreeFactsTest, ResolvesOperandsFromTheWorkingFolder) {
   file("sub/a");
@@ -169,6 +181,46 @@ TEST_F(TreeFactsTest, AQuestionCountsFurther) {
   EXPECT_FALSE(is_complete_after(kMost + std::chrono::milliseconds(1)));
   EXPECT_EQ(kWalkOfAQuestion.entries, limit("question.walk_entries"));
   EXPECT_GT(kWalkOfAQuestion.entries, WalkLimits{}.entries);
+}
+
+TEST_F(TreeFactsTest, AnApprovalCountsFurther) {
+  constexpr std::chrono::milliseconds kMost = time_limit("approval.walk_ms");
+  file("d/f");
+  const auto is_complete_after = [&](std::chrono::milliseconds passed) {
+    FakeClock::looks = 0;
+    FakeClock::passed = passed;
+    WalkLimits limits = walk_of_an_approval(std::chrono::system_clock::now());
+    limits.now = &FakeClock::now;
+    return facts("", limits).effect({"d"}, Extent::kAllBelow).complete;
+  };
+  EXPECT_TRUE(is_complete_after(kMost));
+  EXPECT_FALSE(is_complete_after(kMost + std::chrono::milliseconds(1)));
+  EXPECT_EQ(walk_of_an_approval({}).entries, limit("approval.walk_entries"));
+  EXPECT_GT(walk_of_an_approval({}).entries, kWalkOfAQuestion.entries);
+}
+
+TEST_F(TreeFactsTest, AnApprovalCoversNothingThatChangedAfterTheQuestion) {
+  file("d/before");
+  const auto covers = [&](const TreeFacts& facts, const std::string& name) {
+    return std::ranges::any_of(
+        facts.last_objects(),
+        [inode = status_of(name).stx_ino](const WalkedObject& one) { return one.inode == inode; });
+  };
+  const auto changed_at = [&](const std::string& name) {
+    const auto time = status_of(name).stx_ctime;
+    return std::chrono::system_clock::time_point(std::chrono::seconds(time.tv_sec) +
+                                                 std::chrono::nanoseconds(time.tv_nsec));
+  };
+  const auto asked = std::chrono::system_clock::now();
+  // Until the kernel's coarse clock stamps a later time.
+  do {
+    file("d/later");
+  } while (changed_at("d/later") <= asked);
+  TreeFacts of_approval = facts("", walk_of_an_approval(asked));
+  const auto effect = of_approval.effect({"d"}, Extent::kAllBelow);
+  EXPECT_EQ(effect.files, 2U);
+  EXPECT_TRUE(covers(of_approval, "d/before"));
+  EXPECT_FALSE(covers(of_approval, "d/later"));
 }
 
 TEST_F(TreeFactsTest, FoldersDeeperThanAPathMakeTheCountIncomplete) {

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judge's part that looks: what a command would take with it, counted as far as its time allows.
+#include <fcntl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "base/text/text.h"
+#include "base/weaken.h"
+#include "interceptor/process/shell_line.h"
+#include "policy/effects/metadata_assessment.h"
+#include "policy/vocabulary/own_rules.h"
+#include "supervisor/facts/provenance.h"
+#include "supervisor/facts/tree_facts.h"
+#include "supervisor/judge/intents.h"
+#include "supervisor/judge/judge.h"
+#include "supervisor/judge/shell_around.h"
+
+namespace guard::supervisor {
+namespace {
+
+using policy::Act;
+using policy::PathClass;
+
+// What a program's spec lets it do unasked ("git" in .git, a linker over its output): for an
+// installed program alone, not for what it starts.
+void apply_implied(policy::Assessment& assessment, const PendingCall& call) {
+  // Where the tree mounts, an installed program may load anything by an installed name.
+  if (call.held.tracee->realm && !weakened("installed-inside")) return;
+  const auto& implied = call.process->program->implied;
+  if (!implied || assessment.block || assessment.tier <= implied->tier ||
+      !call.action.actor.installed)
+    return;
+  const auto has = [](const auto& list, const auto& value) {
+    return std::find(list.begin(), list.end(), value) != list.end();
+  };
+  const bool covered = has(implied->acts, call.action.act) && !call.action.objects.empty() &&
+                       std::all_of(call.action.objects.begin(), call.action.objects.end(),
+                                   [&](const policy::Object& object) {
+                                     return has(implied->classes, object.path_class);
+                                   });
+  // Only what may change the system (a package manager) may give rights on the way.
+  const bool rights =
+      policy::gives_rights(call.action) && !has(implied->classes, PathClass::kSystem);
+  // What git does in .git is no trade of its own elsewhere.
+  const auto& objects = call.action.objects;
+  const bool leaves_git = call.action.act == Act::kRename && covered &&
+                          objects.front().path_class == PathClass::kVcs &&
+                          objects.back().path_class != PathClass::kVcs;
+  if (!covered || rights || leaves_git) return;
+  assessment.tier = implied->tier;
+  assessment.rule = policy::own_rule("implied");
+  assessment.reason = "part of what " + std::string(base_name(call.action.actor.exe)) + " does";
+}
+
+UniqueFd duplicate_of(const UniqueFd& fd) {
+  return UniqueFd(fd.valid() ? ::fcntl(fd.get(), F_DUPFD_CLOEXEC, 0) : -1);
+}
+
+}  // namespace
+
+// What was cut short is counted further before anybody is asked: a person answers to the number.
+policy::Assessment Judge::assess(const PendingCall& call, const policy::Action& action,
+                                 Judged& judged) const {
+  policy::Assessment assessment = assess_within(call, action, {}, judged.walked);
+  if (action.act != Act::kExec) return assessment;
+  if (assessment.tier >= 2 && assessment.effect && !assessment.effect->complete) {
+    judged.walked.clear();
+    judged.walked_at = std::chrono::system_clock::now();
+    assessment = assess_within(call, action, kWalkOfAQuestion, judged.walked);
+  }
+  judged.intent = intent_of(call, parts_.assessor.specs(), parts_.paths, assessment);
+  return assessment;
+}
+
+policy::Assessment Judge::assess_within(const PendingCall& call, const policy::Action& action,
+                                        const WalkLimits& limits,
+                                        std::vector<ObjectId>& walked) const {
+  ActPlace place = place_of(call);
+  place.limits = limits;
+  TreeFacts facts(parts_.paths, std::move(place));
+  policy::Assessment assessment = parts_.assessor.assess(action, facts, call.readings);
+  if (action.act == Act::kExec) {
+    for (const auto& object : facts.last_objects()) walked.push_back({object.device, object.inode});
+  } else {
+    // What an answer covers is no streak: the list was shown.
+    if (!earlier_answers_.covers_object(call)) pace_.ask_for_many(call, assessment);
+    apply_implied(assessment, call);
+  }
+  leave_to_agent(call, assessment);
+  leave_to_npm(call, action, assessment);
+  leave_to_git(call, assessment);
+  return assessment;
+}
+
+// Asked again in pieces, a person would be asked about what the answer was for. So all of it is
+// counted now, while the command waits; what somebody changed since the question is left out.
+void Judge::count_the_rest(PendingCall& call) const {
+  std::vector<ObjectId> rest;
+  (void)assess_within(call, call.action, walk_of_an_approval(call.walked_at), rest);
+  std::ranges::move(rest, std::back_inserter(call.walked));
+}
+
+// Of execs only: file acts come with their objects resolved.
+ActPlace Judge::place_of(const PendingCall& call) const {
+  ActPlace place;
+  place.cwd_path = call.action.cwd;
+  place.runs_as_root = parts_.runs_as_root;
+  if (call.action.act != Act::kExec) return place;
+  place.cwd = duplicate_of(call.working_folder);
+  if (!place.cwd.valid()) {
+    if (auto folder = interceptor::open_working_folder(*call.held.tracee))
+      place.cwd = std::move(*folder);
+  }
+  if (call.held.tracee->realm) {
+    if (auto root = interceptor::open_root(*call.held.tracee)) place.root = std::move(*root);
+  }
+  place.shell_text = shell_text_of(call.process->program->actor.argv);
+  place.fed = is_fed(*call.process->program);
+  if (place.fed && place.shell_text.empty()) place.shell_text = text_around(*call.process);
+  place.shell_line = [pid = call.process->pid,
+                      &argv = call.action.argv]() -> std::optional<std::string> {
+    auto line = interceptor::line_of_bash(pid);
+    return !line || line_led_to(*line, argv) ? line : "";
+  };
+  return place;
+}
+
+}  // namespace guard::supervisor
