@@ -44,7 +44,7 @@ OWN_USE = {
     ("supervisor/ask/content_difference.cc", "fcntl.h"): "opens the two files that a question compares",
     ("supervisor/ask/denial_line.cc", "fcntl.h"): "opens a program's standard error to write its line",
     ("supervisor/ask/denial_line.cc", "sys/socket.h"): "sends its line if standard error is a socket",
-    ("supervisor/judge/judge.cc", "fcntl.h"): "duplicates a descriptor that guard holds",
+    ("supervisor/judge/judge_walks.cc", "fcntl.h"): "duplicates a descriptor that guard holds",
     ("supervisor/network/name_lookup.cc", "sys/socket.h"): "asks the resolver for addresses",
 }
 
