@@ -9,7 +9,7 @@ if(GUARD_UNITY)
 endif()
 
 if(GUARD_UNITY)
-  set(guard_unity_rooms base policy interceptor supervisor console)
+  set(guard_unity_rooms base policy interceptor supervisor console tests)
   execute_process(COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/cmake/unity_groups.py
                           ${CMAKE_SOURCE_DIR} ${guard_unity_rooms}
                   OUTPUT_VARIABLE guard_unity_lines OUTPUT_STRIP_TRAILING_WHITESPACE

@@ -12,7 +12,7 @@ import sys
 MOST_LINES = 2500  # of a group: beyond it one processor would compile while the others have nothing to do
 TYPE = re.compile(r"(?:template <[^>]*> )?(?:struct|class|enum class|enum) (\w+)|using (\w+) =|#define (\w+)")
 VALUE = re.compile(r"[A-Za-z_][\w:<>,*&\s\[\].()]*?[\s*&](\w+)\s*[({=;\[]")
-LOCAL = re.compile(r"\s+(?:static |constexpr |const )+[\w:<>,*& ]+? (k[A-Z]\w*)\b")  # it would hide one of another source
+LOCAL = re.compile(r"\s+(?:(?:static |constexpr |const )+[\w:<>,*& ]+? (k[A-Z]\w*)\b|(?:struct|class) (\w+) [{])")  # hides another
 NO_NAME = ("namespace", "#include", "#if", "#e", "return", "template", "static_assert")
 
 
@@ -25,7 +25,7 @@ def names_of(path):
         elif re.match(r"}\s*// namespace$", line):
             inside = False
         elif found := LOCAL.match(line):
-            names.add(found[1])
+            names.add(found[1] or found[2])
         elif line.startswith("#define") or ((inside or line.startswith("static ")) and not line.startswith(NO_NAME)):
             found = TYPE.match(line) or VALUE.match(line)
             names.update(name for name in (found.groups() if found else ()) if name)

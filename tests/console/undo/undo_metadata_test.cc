@@ -9,8 +9,8 @@
 namespace guard::console {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 supervisor::ObjectRecord record(std::uint32_t mode, std::uint32_t uid) {
   supervisor::ObjectRecord made;

@@ -68,7 +68,7 @@ TEST(ShellLineTest, ALineBeyondItsLengthIsUnread) {
   const std::size_t most = size_limit("shell.line");
   for (const std::size_t size : {most - 2, most - 1, most, most + 1}) {
     const std::string file =
-        testing::TempDir() + "/long_line_" + std::to_string(::getpid()) + ".sh";
+        ::testing::TempDir() + "/long_line_" + std::to_string(::getpid()) + ".sh";
     const std::string line = "read " + std::string(size - 5, 'x');
     std::ofstream(file) << line << "\n";
     const WaitingShell shell("/bin/bash", ". \"$0\"", file.c_str());

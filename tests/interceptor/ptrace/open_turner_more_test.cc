@@ -35,7 +35,7 @@ using testing::tracer_of;
 using testing::TurnedTree;
 using testing::Words;
 
-constexpr int kKilled = 128 + SIGKILL;
+constexpr int kWasKilled = 128 + SIGKILL;
 
 class TurnedOpenTest : public testing::TurnerTest {};
 
@@ -226,7 +226,7 @@ TEST_F(TurnedOpenTest, WhoIsKilledOnTheWayIsGone) {
     EXPECT_EQ(opening.told.outcomes, Outcomes{TurnOutcome::kGone});
     EXPECT_FALSE(opening.turner.took_end(opening.tid));
     EXPECT_FALSE(opening.turner.holds_any());
-    EXPECT_EQ(opening.tree.end(), kKilled);
+    EXPECT_EQ(opening.tree.end(), kWasKilled);
   });
 }
 
@@ -239,7 +239,7 @@ TEST_F(TurnedOpenTest, WhoIsTracedNoMoreIsForgottenByTheNextOrder) {
     (void)opening.begin();
     kill_and_await(opening.tid);
     (void)opening.next_status();
-    EXPECT_EQ(opening.tree.end(), kKilled);
+    EXPECT_EQ(opening.tree.end(), kWasKilled);
     EXPECT_TRUE(opening.turner.begin(order));
     EXPECT_EQ(opening.told.outcomes, Outcomes{TurnOutcome::kGone});
     EXPECT_EQ(second.outcomes, Outcomes{TurnOutcome::kGone});

@@ -23,8 +23,8 @@ TEST(WebhookSignatureTest, SignsAsTheSpecificationDoes) {
 
 TEST(WebhookSignatureTest, IdTimeAndBodyAreAllSigned) {
   const std::string key(32, 'k');
-  const auto signature = [&key](const std::string& id, int seconds, const std::string& body) {
-    return signed_headers(key, id, seconds, body).back().second;
+  const auto signature = [&key](const std::string& id, int time, const std::string& body) {
+    return signed_headers(key, id, time, body).back().second;
   };
   const std::string one = signature("a", 1, "x");
   EXPECT_NE(one, signature("b", 1, "x"));
