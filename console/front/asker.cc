@@ -97,11 +97,23 @@ void Asker::counted(const SourceItem& item, TimePoint now) {
 }
 
 void Asker::settled(const SourceItem& item, TimePoint now) {
-  std::erase_if(waiting_, [&](const nlohmann::json& question) {
+  const auto waited = std::erase_if(waiting_, [&](const nlohmann::json& question) {
     return text_field(question, "id") == item.id;
   });
   if (list_) return list_settled(item, now);
-  if (prompt_ && prompt_->id() == item.id) finish(left_behind_text(item.question), now);
+  if (prompt_ && prompt_->id() == item.id) return finish(left_behind_text(item.question), now);
+  if (waited != 0) settled_unseen(left_behind_text(item.question));
+}
+
+// Its box was never drawn. Below the box of another question the line comes with that one's own;
+// over output of the program that guard does not hold back it would come in the middle.
+void Asker::settled_unseen(const std::string& line) {
+  if (relay_ == nullptr || !mode_->raw())
+    print_notice(line + "\n");
+  else if (prompt_)
+    lines_below_.push_back(line);
+  else
+    kept_lines_.push_back(line);
 }
 
 // The prompt's own question is in the list, too; it may be another one's turn afterwards.
@@ -288,8 +300,10 @@ void Asker::keep_line(const std::string& line) {
 }
 
 void Asker::finish(const std::string& line, TimePoint now) {
-  keep_line(line);
-  const std::string last = prompt_->close(line);
+  std::vector<std::string> lines = {line};
+  for (std::string& below : std::exchange(lines_below_, {})) lines.push_back(std::move(below));
+  for (const std::string& each : lines) keep_line(each);
+  const std::string last = prompt_->close(lines);
   const std::string kept = prompt_->kept();
   prompt_.reset();
   give_back(last, now);
@@ -319,7 +333,8 @@ void Asker::abandon() {
   if (state_ == State::kPausing) relay_->resume();
   if (state_ == State::kRedrawing) relay_->end_redraw();
   state_ = State::kIdle;
-  for (const std::string& line : std::exchange(kept_lines_, {})) print_notice(line + "\r\n");
+  for (auto* lines : {&kept_lines_, &lines_below_})
+    for (const std::string& line : std::exchange(*lines, {})) print_notice(line + "\r\n");
 }
 
 }  // namespace guard::console

@@ -25,8 +25,7 @@ class Asker {
  public:
   // WHERE: as for question_notice.
   // `relay` and `mode` are null without a terminal of our own. All must outlive this.
-  Asker(QuestionSource& source, PtyRelay* relay, TerminalMode* mode, bool quiet,
-        std::string where)
+  Asker(QuestionSource& source, PtyRelay* relay, TerminalMode* mode, bool quiet, std::string where)
       : source_(source), relay_(relay), mode_(mode), quiet_(quiet), where_(std::move(where)) {}
 
   // Sees every item before it is taken.
@@ -47,6 +46,7 @@ class Asker {
   enum class State { kIdle, kPausing, kAsking, kListing, kAnswering, kRedrawing };
   void take(SourceItem item, TimePoint now);
   void settled(const SourceItem& item, TimePoint now);
+  void settled_unseen(const std::string& line);
   void show_list(TimePoint now);
   void serve_list(TimePoint now);
   void back_from_list(TimePoint now);
@@ -76,7 +76,8 @@ class Asker {
   bool detail_asked_ = false;
   PasteBrackets paste_;
   std::deque<nlohmann::json> waiting_;
-  std::vector<std::string> kept_lines_;
+  std::vector<std::string> kept_lines_;   // for the end of the program
+  std::vector<std::string> lines_below_;  // for the end of the question on the screen
   std::optional<InlinePrompt> prompt_;
   std::optional<QuestionList> list_;
 };

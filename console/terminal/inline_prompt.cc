@@ -320,14 +320,20 @@ std::string InlinePrompt::step_aside() {
   return text;
 }
 
-std::string InlinePrompt::close(std::string_view line) {
+std::string InlinePrompt::close(const std::vector<std::string>& lines) {
   const std::string back = leave_pages();
   const bool listed = state_ == State::kListing;
   state_ = State::kDone;
-  const std::string last = fitted_ends(line, Pager::paper(style_).columns, style_);
-  if (style_.dumb) return "\r\n" + last + "\r\n";
+  std::vector<std::string> fitting;
+  for (const std::string& line : lines)
+    fitting.push_back(fitted_ends(line, Pager::paper(style_).columns, style_));
+  if (style_.dumb) {
+    std::string text = "\r\n";
+    for (const std::string& line : fitting) text += line + "\r\n";
+    return text;
+  }
   // Nothing of the box may be left above a line where other text came between.
-  return back + (listed ? "\r\n" : "") + drawn_.draw({last});
+  return back + (listed ? "\r\n" : "") + drawn_.draw(std::move(fitting));
 }
 
 }  // namespace guard::console

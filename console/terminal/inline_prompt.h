@@ -58,8 +58,8 @@ class InlinePrompt {
   [[nodiscard]] std::string step_aside();
   // Pages lie on the terminal's second screen: the box stands below them as it was.
   void set_second_screen(bool has) { second_screen_ = has; }
-  // LINE, which stays for good, in place of the box: "guard: approved once: rm -rf photos (ana)".
-  [[nodiscard]] std::string close(std::string_view line);
+  // LINES, which stay for good, in place of the box: "guard: approved once: rm -rf photos (ana)".
+  [[nodiscard]] std::string close(const std::vector<std::string>& lines);
 
   [[nodiscard]] const std::optional<PromptAnswer>& answer() const { return answer_; }
   // An approval with the pattern that was just typed: it is to be checked, and not given.

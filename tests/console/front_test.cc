@@ -9,6 +9,7 @@
 
 #include <clocale>
 #include <csignal>
+#include <utility>
 
 #include "base/clock.h"
 #include "tests/console/support/small_shell.h"
@@ -189,6 +190,50 @@ class OneQuestion : public QuestionSource {
   std::string answered_;
 };
 
+SourceItem question_item(const std::string& id, const std::string& what, const std::string& state,
+                         const std::string& by) {
+  SourceItem item;
+  item.id = id;
+  item.kind = state == "pending" ? SourceItem::Kind::kAsked : SourceItem::Kind::kSettled;
+  item.question = {{"id", id},       {"tier", 2},        {"what", what}, {"risk_level", "medium"},
+                   {"state", state}, {"answered_by", by}};
+  return item;
+}
+
+// Two questions; ana answers the second one in guard watch as soon as the first one is answered
+// here, or at once where nobody can answer here.
+class AnsweredElsewhere : public QuestionSource {
+ public:
+  explicit AnsweredElsewhere(bool at_once) : at_once_(at_once), fd_(::eventfd(1, EFD_CLOEXEC)) {}
+  [[nodiscard]] int fd() const override { return fd_.get(); }
+  std::vector<SourceItem> take() override {
+    eventfd_t count = 0;
+    ::eventfd_read(fd_.get(), &count);
+    if (std::exchange(began_, true))
+      return {question_item("b2", "rm -rf ./tmp_b", "approved", "ana (guard watch)"),
+              question_item("a1", "rm -rf ./tmp_a", "denied", "ana (terminal)")};
+    if (at_once_) ::eventfd_write(fd_.get(), 1);
+    return {question_item("a1", "rm -rf ./tmp_a", "pending", ""),
+            question_item("b2", "rm -rf ./tmp_b", "pending", "")};
+  }
+  void answer(const std::string&, const PromptAnswer&) override { ::eventfd_write(fd_.get(), 1); }
+  void check(const std::string&, const PromptAnswer&) override {}
+  void fetch_detail(const std::string&) override {}
+
+ private:
+  bool at_once_;
+  bool began_ = false;
+  UniqueFd fd_;
+};
+
+JobPlan answered_elsewhere(std::string command, bool pty) {
+  JobPlan plan{std::move(command), pty, false, "", nullptr};
+  plan.questions = [pty](const std::function<void(const std::string&)>&) {
+    return std::make_unique<AnsweredElsewhere>(!pty);
+  };
+  return plan;
+}
+
 JobPlan asking(std::string command, int tier = 2, bool pty = true) {
   JobPlan plan{std::move(command), pty, false, "", nullptr};
   plan.questions = [tier](std::function<void(const std::string&)> report) {
@@ -268,6 +313,23 @@ TEST_F(FrontQuestionTest, WithoutATerminalOfItsOwnOneLineNamesTheCommands) {
   EXPECT_TRUE(
       shell.see("guard: waiting for an answer: rm -rf ./tmp_a (guard approve 3f2a91bc | "
                 "guard deny 3f2a91bc)"));
+  EXPECT_EQ(shell.report(), "exited 2 cooked");
+}
+
+TEST_F(FrontQuestionTest, AnAnswerFromElsewhereLeavesALineBesideTheOneOnTheScreen) {
+  SmallShell shell(answered_elsewhere("read x; echo got-$x", true));
+  ASSERT_TRUE(shell.see("[y] approve"));
+  shell.type("n");
+  EXPECT_TRUE(shell.see("guard: denied: rm -rf ./tmp_a (ana)"));
+  EXPECT_TRUE(shell.see("guard: approved once: rm -rf ./tmp_b (ana, guard watch)"));
+  shell.type("abc\r");
+  EXPECT_TRUE(shell.see("got-abc"));
+}
+
+TEST_F(FrontQuestionTest, WithoutATerminalOfItsOwnALineSaysHowAQuestionEnded) {
+  SmallShell shell(answered_elsewhere("sleep 0.3; exit 2", false));
+  EXPECT_TRUE(shell.see("guard: waiting for an answer: rm -rf ./tmp_b"));
+  EXPECT_TRUE(shell.see("guard: approved once: rm -rf ./tmp_b (ana, guard watch)"));
   EXPECT_EQ(shell.report(), "exited 2 cooked");
 }
 

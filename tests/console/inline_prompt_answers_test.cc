@@ -122,7 +122,7 @@ TEST_F(InlinePromptTest, PagesLieOnASecondScreenWhereThereIsOne) {
   EXPECT_THAT(drawn_, testing::StartsWith("\x1b[?1049l"));
   EXPECT_THAT(drawn_, Not(HasSubstr("What"))) << "the box is there as it was";
   type({"?"});
-  EXPECT_THAT(prompt_->close("guard: withdrawn"), testing::StartsWith("\x1b[?1049l"));
+  EXPECT_THAT(prompt_->close({"guard: withdrawn"}), testing::StartsWith("\x1b[?1049l"));
 }
 
 TEST_F(InlinePromptTest, KeysFitOnOneLineOfAHundredColumns) {
@@ -321,7 +321,7 @@ TEST_F(InlinePromptTest, NothingTicksWhileNobodyTypes) {
 
 TEST_F(InlinePromptTest, OneLineTakesThePlaceOfTheBox) {
   ask(question(2));
-  const std::string last = prompt_->close("guard: withdrawn: rm x: the process ended\x1b[2J");
+  const std::string last = prompt_->close({"guard: withdrawn: rm x: the process ended\x1b[2J"});
   EXPECT_THAT(last, HasSubstr("the process ended\\x1B[2J"));
   EXPECT_THAT(last, Not(HasSubstr("What")));
   EXPECT_THAT(last, testing::ContainsRegex("\x1b\\[[0-9]+A\x1b\\[J"));

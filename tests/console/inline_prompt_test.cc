@@ -37,7 +37,7 @@ TEST_F(InlinePromptTest, ADumbTerminalGetsNoEscapeSequences) {
   all += prompt_->on_typed("d", kStart + 5s);
   all += prompt_->show_detail({{"names", {"a", "b"}}}, kStart + 5s);
   all += prompt_->on_typed("q", kStart + 6s);
-  all += prompt_->close("approved by ana");
+  all += prompt_->close({"approved by ana"});
   EXPECT_THAT(all, HasSubstr("approved by ana"));
   EXPECT_THAT(all, Not(HasSubstr("\x1b")));
 }

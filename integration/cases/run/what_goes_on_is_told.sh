@@ -13,8 +13,9 @@ guard_run -- bash -c 'sleep 0.1 & wait; sleep 0.05 & echo hi'
 
 # Quiet or not, without a terminal a question that waits is told: else nothing says why the command stands still.
 precious docs/a docs/b
-start_guarded -q -- rm -rf docs
+start_guarded -q -- bash -c 'rm -rf docs; sleep 1; true'
 wait_for_question
 until_true 10 grep -q "guard: waiting for an answer: rm -rf docs" "$ERR" || fail "it said: $(<"$ERR")"
 guard deny "$question_id"
 finish_guarded
+until_true 10 grep -q "guard: denied: rm -rf docs .*(" "$ERR" || fail "how the question ended is not told: $(<"$ERR")"
