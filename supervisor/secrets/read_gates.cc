@@ -86,7 +86,9 @@ Result<std::unique_ptr<ReadGate>> start_gate(ReadGateParts& parts) {
   if (parts.plan.fanotify.valid()) return start_fanotify(parts);
   if (!parts.plan.asks_every()) return start_leases(parts);
   if (!parts.plan.traced)
-    parts.tell("opening files is slower in this session: " + parts.plan.why_every);
+    once_a_day(parts.state_folder, parts.tell)(
+        "opening files is slower in this session, because guard looks at each of them: " +
+        parts.plan.why_every);
   return std::unique_ptr<ReadGate>(std::make_unique<EveryOpenGate>());
 }
 
@@ -104,7 +106,8 @@ std::string take_lease_lock(const std::string& state_folder, UniqueFd& lock, int
     std::this_thread::sleep_for(kBetweenLockTries);
   }
   lock.reset();
-  return "another session of yours runs, and holds the secrets";
+  return "another session of yours already holds your secrets. When that one has ended, new "
+         "sessions are fast again";
 }
 
 ReadGatePlan plan_read_gate(const policy::Policy& policy, const std::string& state_folder,

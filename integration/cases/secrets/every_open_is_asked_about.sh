@@ -16,13 +16,16 @@ SH
 chmod +x "$CASE_ROOM/guard"
 GUARD=$CASE_ROOM/guard
 
+# Once a day: not at each start.
+guard_run --on-ask deny -- true
+assert_says "$ERR" "opening files is slower in this session, because guard looks at each of them"
 for reader in "cat .env" "cat soft" "cat hard" "cat /proc/self/cwd/.env" "tar cf out.tar .env" "grep TOKEN .env" "cp .env copy" \
   "$PROGRAMS/read_forms .env" "$PROGRAMS/read_forms_static .env"; do
   guard_run --on-ask deny -- $reader
   ((status != 0)) || fail "went through: $reader"
   ! grep -q "$canary" "$OUT" "$ERR" || fail "$reader gave it away"
   grep -q 'guard: denied read' "$ERR" || fail "nobody said that $reader was denied: $(<"$ERR")"
-  assert_says "$ERR" "opening files is slower in this session"
+  assert_silent "$ERR" "opening files is slower"
 done
 "$GUARD" doctor >"$OUT"
 assert_says "$OUT" "held by asking guard about every file"

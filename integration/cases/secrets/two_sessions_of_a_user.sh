@@ -12,7 +12,7 @@ status=0
 assert_silent second.out canary
 assert_says second.err "denied read"
 if ((EUID != 0)); then
-  assert_says second.err "another session of yours runs, and holds the secrets"
+  assert_says second.err "another session of yours already holds your secrets"
 fi
 "$GUARD" run --session third --on-ask deny -- bash -c 'cat /etc/hostname >/dev/null; echo word >made; cat made' \
   >third.out 2>third.err </dev/null || fail "ordinary work in a further session fails: $(<third.err)"
