@@ -41,12 +41,14 @@ struct Tally {
   std::uint64_t bad = 0;
   std::uint64_t open = 0;
   std::uint64_t pruned = 0;
+  std::uint64_t rotated = 0;
   std::uint64_t without_head = 0;
 
   void count(const SessionVerdict& verdict) {
     if (verdict.flaw != Flaw::kNone) ++bad;
-    if (verdict.state == SessionState::kPruned) {
-      ++pruned;
+    const bool is_rotated = verdict.state == SessionState::kRotated;
+    if (is_rotated || verdict.state == SessionState::kPruned) {
+      ++(is_rotated ? rotated : pruned);
       return;
     }
     ++sessions;
@@ -71,6 +73,7 @@ Json verdict_json(const SessionVerdict& verdict) {
               {"links", verdict.links},
               {"head", verdict.has_head},
               {"ok", verdict.flaw == Flaw::kNone}};
+  if (verdict.state == SessionState::kRotated) out["archive"] = verdict.detail;
   if (verdict.flaw == Flaw::kNone) return out;
   out["flaw"] = name_of(verdict.flaw);
   out["seq"] = verdict.seq;
@@ -91,6 +94,7 @@ std::string tally_text(const Tally& tally) {
   };
   add(tally.open, "not closed: still running, or killed");
   add(tally.pruned, "pruned, as a record says");
+  add(tally.rotated, "rotated to an archive, as a record says (guard audit list --act audit)");
   add(tally.without_head, "without a head file: a cut tail would not be seen");
   return text;
 }
@@ -130,6 +134,7 @@ std::string summary_text(const Tally& tally, Json sessions, const std::vector<Op
               {"bad", tally.bad},
               {"open", tally.open},
               {"pruned", tally.pruned},
+              {"rotated", tally.rotated},
               {"sessions", std::move(sessions)}};
   if (!verified) out["error"] = verified.error().text();
   return printed_json(out, 2) + "\n";
@@ -164,7 +169,8 @@ int audit_verify(const Words& words) {
         if (!json && printed && verdict.flaw != Flaw::kNone) printed = print(bad_line(verdict));
       });
   work.clear();
-  const bool nothing = options->has("session") && tally.sessions + tally.pruned == 0;
+  const bool nothing =
+      options->has("session") && tally.sessions + tally.pruned + tally.rotated == 0;
   if (verified && nothing)
     return complain(kNotDone, "audit verify: no session " + safe_text(options->get("session")));
   const auto open = open_of(*state);

@@ -92,7 +92,8 @@ AuditRecord prune_record(const std::vector<OldSession>& sessions, std::size_t fr
 
 Result<void> record_pruning(const std::string& folder, const std::vector<OldSession>& sessions,
                             const Leaving& leaving) {
-  const auto recorder = Recorder::open(folder, "prune-" + make_uuid());
+  const auto recorder =
+      Recorder::open(folder, (leaving.archive.empty() ? "prune-" : "rotate-") + make_uuid());
   if (!recorder) return forward(recorder.error());
   for (std::size_t from = 0; from < sessions.size(); from += kSessionsARecord) {
     const std::size_t to = std::min(from + kSessionsARecord, sessions.size());

@@ -23,7 +23,7 @@ namespace {
 constexpr std::array kFlawNames = {"none",     "changed",  "moved",    "removed",
                                    "inserted", "detached", "cut tail", "rewritten",
                                    "gone",     "bad head", "unwritten"};
-constexpr std::array kStateNames = {"closed", "open", "unknown", "pruned"};
+constexpr std::array kStateNames = {"closed", "open", "unknown", "pruned", "rotated"};
 
 constexpr const char* kTornHead =
     "its head file is torn: killed while it was written, or changed by somebody";
@@ -141,7 +141,8 @@ Result<void> walk(Database& database, const Head* head, Course& course, SessionV
   return {};
 }
 
-using PrunedEnds = std::set<std::pair<std::string, std::string>>;  // session, last hash
+// By session and last hash: the archive that it was moved to, or "".
+using PrunedEnds = std::map<std::pair<std::string, std::string>, std::string>;
 
 Result<PrunedEnds> pruned_ends(Database& database) {
   auto rows =
@@ -155,14 +156,21 @@ Result<PrunedEnds> pruned_ends(Database& database) {
     const auto effect = nlohmann::json::parse(rows->text(0), nullptr, false);
     if (!effect.is_object() || !effect.contains("sessions")) continue;
     for (const auto& session : effect["sessions"]) {
-      if (session.is_object()) ends.emplace(session.value("id", ""), session.value("hash", ""));
+      if (session.is_object())
+        ends.emplace(std::pair(session.value("id", ""), session.value("hash", "")),
+                     effect.value("archive", ""));
     }
   }
 }
 
+void say_where(const std::string& archive, SessionVerdict& verdict) {
+  verdict.state = archive.empty() ? SessionState::kPruned : SessionState::kRotated;
+  verdict.detail = archive;
+}
+
 void judge_absent(const PrunedEnds& pruned, const Head& head, SessionVerdict& verdict) {
-  verdict.state = SessionState::kPruned;
-  if (pruned.contains({verdict.session, head.end.hash})) return;
+  const auto end = pruned.find({verdict.session, head.end.hash});
+  if (end != pruned.end()) return say_where(end->second, verdict);
   verdict.state = SessionState::kUnknown;
   verdict.flaw = head.is_sound ? Flaw::kGone : Flaw::kBadHead;
   verdict.seq = 1;
@@ -233,12 +241,13 @@ Result<void> visit_absent(Database& database, const Heads& heads,
                           const Visit& visit) {
   const auto pruned = pruned_ends(database);
   if (!pruned) return forward(pruned.error());
-  for (const auto& [session, hash] : *pruned) {
+  for (const auto& [end, archive] : *pruned) {
+    const std::string& session = end.first;
     if (sessions.contains(session) || (!only.empty() && session != only)) continue;
     if (heads.contains(session)) continue;
     SessionVerdict verdict;
     verdict.session = session;
-    verdict.state = SessionState::kPruned;
+    say_where(archive, verdict);
     visit(verdict);
   }
   for (const auto& [session, head] : heads) {

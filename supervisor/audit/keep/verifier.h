@@ -35,6 +35,7 @@ enum class SessionState {
   kOpen,     // it runs, or was killed
   kUnknown,  // nothing of it is there
   kPruned,   // taken out by `audit prune`, which says so in a record
+  kRotated,  // moved to an archive by `audit rotate`, which says so in a record
 };
 [[nodiscard]] const char* name_of(SessionState state);
 
@@ -46,7 +47,7 @@ struct SessionVerdict {
   Flaw flaw = Flaw::kNone;
   std::uint64_t seq = 0;  // of the first bad link
   std::string request_id;
-  std::string detail;  // one sentence for people
+  std::string detail;  // one sentence for people; of kRotated the archive
 };
 
 struct VerifyRequest {
