@@ -88,12 +88,8 @@ std::string effect_line(const json& effect) {
   const auto files = effect["files"].get<std::uint64_t>();
   const auto folders = effect["directories"].get<std::uint64_t>();
   if (files + folders == 0) return {};
-  std::string line = effect["complete"].get<bool>() ? "takes " : "takes at least ";
-  line += count_text(files, "file", "files") + " and " + count_text(folders, "folder", "folders") +
-          ", " + size_text(effect["bytes"].get<std::uint64_t>());
-  const auto before = effect["existed"].get<std::uint64_t>();
-  if (before > 0) line += "; " + std::to_string(before) + " existed before";
-  return line + git_text(effect);
+  return (effect["complete"].get<bool>() ? "takes " : "takes at least ") + taken_text(effect) +
+         git_text(effect);
 }
 
 void print_indented(const std::string& lines) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/policy/explanation_view.h"
 
+#include <cstdint>
 #include <string_view>
 
 #include "base/text/text.h"
@@ -72,12 +73,7 @@ std::string touched_lines(const json& act) {
   const auto& effect = act["decision"]["effect"];
   if (!effect.is_object()) return text;
   return text +
-         line("takes",
-              (effect["complete"].get<bool>() ? "" : "at least ") +
-                  count_text(effect["files"].get<std::uint64_t>(), "file", "files") + ", " +
-                  count_text(effect["directories"].get<std::uint64_t>(), "folder", "folders") +
-                  ", " + size_text(effect["bytes"].get<std::uint64_t>()) + "; " +
-                  std::to_string(effect["existed"].get<std::uint64_t>()) + " existed before");
+         line("takes", (effect["complete"].get<bool>() ? "" : "at least ") + taken_text(effect));
 }
 
 std::string finding_text(const json& finding) {
@@ -131,6 +127,17 @@ std::string headline(const json& decision) {
 }
 
 }  // namespace
+
+std::string taken_text(const json& effect) {
+  const auto count = [&effect](const char* name) { return effect[name].get<std::uint64_t>(); };
+  std::string text;
+  if (count("files") != 0) text = count_text(count("files"), "file", "files");
+  if (count("directories") != 0)
+    text += (text.empty() ? "" : " and ") + count_text(count("directories"), "folder", "folders");
+  text += (text.empty() ? "" : ", ") + size_text(count("bytes"));
+  return count("existed") == 0 ? text
+                               : text + "; " + std::to_string(count("existed")) + " existed before";
+}
 
 std::string decision_line(const json& decision) {
   std::string text = headline(decision) + " (tier " + decision["tier"].dump();

@@ -9,6 +9,8 @@
 
 namespace guard::console {
 
+// "14 files and 2 folders, 1.2 kB; 3 existed before", without what is none.
+[[nodiscard]] std::string taken_text(const nlohmann::json& effect);
 [[nodiscard]] std::string explanation_text(const nlohmann::json& explanation);
 // "would ask (tier 2, GIT_PUBLISH): pushes to a remote [git.push]".
 [[nodiscard]] std::string decision_line(const nlohmann::json& decision);

@@ -11,6 +11,9 @@ guard policy explain -- timeout 5 rm -r old >"$OUT"
 for text in 'which runs' 'operands old' 'fs.delete: tier 2' 'balanced: tier 2 means ask' 'the policy has none' "offered for: $PWD" 'would ask (tier 2, FS_DELETE_OVERWRITE)'; do
   assert_says "$OUT" "$text"
 done
+# Nothing of what is none.
+guard check -- rm old/a >"$OUT" || true
+assert_says "$OUT" 'takes 1 file, '
 guard policy explain --policy "$CASE_ROOM/p.yaml" -- rm -r old >"$OUT"
 assert_says "$OUT" 'deny: no-old holds'
 assert_says "$OUT" 'instead: Keep it.'
