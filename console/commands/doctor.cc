@@ -260,7 +260,7 @@ void print_text(const Diagnosis& diagnosis) {
                 diagnosis.level.how_to_get.c_str());
   }
   if (!diagnosis.policy_problem.empty())
-    std::printf("  the policy does not load: %s\n", safe_text(diagnosis.policy_problem).c_str());
+    std::printf("  the policy does not load: %s\n", shown_lines(diagnosis.policy_problem).c_str());
   if (diagnosis.policy_problem.empty()) {
     print_environment(diagnosis);
     print_secrets(diagnosis);

@@ -12,15 +12,19 @@ constexpr std::string_view kOwnBreak = "\n  ";
 
 }  // namespace
 
-std::string complaint(std::string_view text) {
-  std::string lines = "guard: ";
+std::string shown_lines(std::string_view text) {
+  std::string lines;
   for (;;) {
     const std::size_t end = text.find(kOwnBreak);
     lines += safe_text(text.substr(0, end));
-    if (end == std::string_view::npos) return lines + "\n";
+    if (end == std::string_view::npos) return lines;
     lines += kOwnBreak;
     text.remove_prefix(end + kOwnBreak.size());
   }
+}
+
+std::string complaint(std::string_view text) {
+  return "guard: " + shown_lines(text) + "\n";
 }
 
 int complain(int status, std::string_view text) {

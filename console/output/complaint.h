@@ -13,6 +13,8 @@ namespace guard::console {
 // can begin another line.
 int complain(int status, std::string_view text);
 [[nodiscard]] std::string complaint(std::string_view text);
+// The same without "guard: " and the last line break: for a text inside other output.
+[[nodiscard]] std::string shown_lines(std::string_view text);
 
 }  // namespace guard::console
 

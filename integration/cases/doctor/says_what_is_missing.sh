@@ -27,6 +27,11 @@ status=0
 guard doctor >"$OUT" || status=$?
 assert_status 1
 assert_says "$OUT" "the policy does not load"
+printf 'version: 1\nbogus: 1\nnosuch: 2\n' >"$XDG_CONFIG_HOME/guard/policy.yaml"
+guard doctor >"$OUT" || true
+assert_says "$OUT" "bogus"
+assert_says "$OUT" "nosuch"
+assert_silent "$OUT" '\n'
 # Inside of a session there is no second listener.
 rm "$XDG_CONFIG_HOME/guard/policy.yaml"
 guard_run -- "$GUARD" doctor
