@@ -24,13 +24,6 @@ namespace {
 using supervisor::AuditFilter;
 using supervisor::AuditReader;
 
-Result<std::string> time_option(const ParsedOptions& options, const char* name) {
-  if (!options.has(name)) return std::string();
-  const auto time = supervisor::audit_time(options.get(name), std::chrono::system_clock::now());
-  if (!time) return forward(time.error().during(std::string("--") + name));
-  return time;
-}
-
 Result<std::string> word_option(const ParsedOptions& options, const char* name,
                                 const std::vector<std::string>& known) {
   const std::string word = options.get(name);
@@ -57,8 +50,8 @@ std::vector<std::string> act_names() {
   for (const std::string_view name : policy::act_names()) {
     if (name != "write") names.emplace_back(name);  // a rule's word for several acts
   }
-  for (const char* name :
-       {supervisor::kUndoTool, supervisor::kAnswerTool, supervisor::kInheritTool, supervisor::kBrakeTool, "audit"})
+  for (const char* name : {supervisor::kUndoTool, supervisor::kAnswerTool, supervisor::kInheritTool,
+                           supervisor::kBrakeTool, "audit"})
     names.emplace_back(name);
   return names;
 }
@@ -88,6 +81,15 @@ Result<bool> has_session(AuditReader& reader, const std::string& session) {
 }
 
 }  // namespace
+
+Result<std::string> time_option(const ParsedOptions& options, const char* name) {
+  if (!options.has(name)) return std::string();
+  const auto zone = options.has("utc") ? supervisor::TimeZone::kUtc : supervisor::TimeZone::kLocal;
+  const auto time =
+      supervisor::audit_time(options.get(name), std::chrono::system_clock::now(), zone);
+  if (!time) return forward(time.error().during(std::string("--") + name));
+  return time;
+}
 
 Result<AuditFilter> audit_filter(const ParsedOptions& options, std::uint64_t default_limit) {
   const auto since = time_option(options, "since");

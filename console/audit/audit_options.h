@@ -23,7 +23,7 @@ using Words = std::vector<std::string>;
 inline constexpr OptionRow kJsonRow = {"json", 0, nullptr, "print JSON"};
 inline constexpr std::array kFilterRows = {
     OptionRow{"session", 's', "SESSION", "only this session"},
-    OptionRow{"since", 0, "TIME", "2h, yesterday, 2025-03-01T09:05:07Z; from then on"},
+    OptionRow{"since", 0, "TIME", "from then on: 2h, \"2 hours ago\", yesterday, 2025-03-01"},
     OptionRow{"until", 0, "TIME", "before then"},
     OptionRow{"category", 0, "CATEGORY", "FS_DELETE_OVERWRITE and so on"},
     OptionRow{"tier", 0, "N", "this tier (0 to 3) and above"},
@@ -47,6 +47,9 @@ constexpr auto with_filters(const std::array<OptionRow, N>& own) {
 
 [[nodiscard]] Result<std::uint64_t> number_option(const ParsedOptions& options, const char* name,
                                                   std::uint64_t most, std::uint64_t otherwise);
+// Of --since and its like, in the form of a record's timestamp; empty: it was not given. A time
+// without a zone is one of the clock on the wall, with --utc one of UTC.
+[[nodiscard]] Result<std::string> time_option(const ParsedOptions& options, const char* name);
 [[nodiscard]] Result<std::string> state_folder(const ParsedOptions& options);
 [[nodiscard]] Result<std::unique_ptr<supervisor::AuditReader>> open_reader(
     const ParsedOptions& options);

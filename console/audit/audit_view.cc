@@ -36,13 +36,6 @@ std::size_t wide(const AuditListing&) {
   return N;
 }
 
-// "2025-03-01T09:05:07.000250Z" -> "2025-03-01 09:05:07"
-std::string time_cell(const std::string& timestamp) {
-  std::string out = safe_text(timestamp).substr(0, 19);
-  std::replace(out.begin(), out.end(), 'T', ' ');
-  return out;
-}
-
 // How a question ended says more than the decision that asked it.
 constexpr std::array<std::pair<std::string_view, const char*>, 5> kAskedTexts = {{
     {"approved", "asked, approved"},
@@ -52,10 +45,14 @@ constexpr std::array<std::pair<std::string_view, const char*>, 5> kAskedTexts = 
     {"skipped", "allowed, unasked"},
 }};
 
-// "denied, unasked": nobody was there to be asked. "allowed, unasked": nobody had to be.
-std::string decision_cell(const StoredRecord& stored, const AuditListing&) {
-  return decision_text(stored.record);
-}
+// The same where there is little room.
+constexpr std::array<std::pair<std::string_view, const char*>, 5> kShortTexts = {{
+    {"asked, approved", "asked: yes"},
+    {"asked, denied", "asked: no"},
+    {"asked, timed out", "timed out"},
+    {"asked, withdrawn", "withdrawn"},
+    {"allowed, unasked", "unasked"},
+}};
 
 // "ana, terminal, once, 4.0 s": who answered, where, for how long, and after how long.
 std::string answer_cell(const StoredRecord& stored, const AuditListing&) {
@@ -67,10 +64,27 @@ bool is_narrow(const AuditListing& listing) {
   return listing.columns != 0 && listing.columns < kNarrow;
 }
 
-// Without the year where there is little room.
+// "denied, unasked": nobody was there to be asked. "allowed, unasked": nobody had to be.
+std::string decision_cell(const StoredRecord& stored, const AuditListing& listing) {
+  const std::string text = decision_text(stored.record);
+  if (!is_narrow(listing)) return text;
+  const auto* const row =
+      std::ranges::find(kShortTexts, text, &std::pair<std::string_view, const char*>::first);
+  return row == kShortTexts.end() ? text : row->second;
+}
+
+// Where there is little room: of today the clock alone, else without the year and the seconds.
 std::string listed_time(const StoredRecord& stored, const AuditListing& listing) {
-  const std::string time = time_cell(stored.record.timestamp);
-  return is_narrow(listing) ? time.substr(std::min<std::size_t>(time.size(), 5)) : time;
+  constexpr std::size_t kYear = 5;  // "2025-"
+  constexpr std::size_t kDay = 11;  // "2025-03-01 "
+  const std::string time = listing.times.second(stored.record.timestamp);
+  if (!is_narrow(listing) || time.size() < kDay) return time;
+  return listing.is_of_today ? time.substr(kDay) : time.substr(kYear, 11);
+}
+
+std::size_t time_width(const AuditListing& listing) {
+  const std::size_t cell = !is_narrow(listing) ? 19 : listing.is_of_today ? 8 : 11;
+  return std::max(cell, listing.times.heading("TIME").size());
 }
 
 std::string outcome_cell(const StoredRecord& stored, const AuditListing&) {
@@ -88,9 +102,7 @@ std::string undo_cell(const AuditRecord& record, const AuditListing& listing) {
 }
 
 constexpr std::array kColumns = {
-    Column{"TIME (UTC)",
-           [](const AuditListing& listing) { return std::size_t{is_narrow(listing) ? 14U : 19U}; },
-           listed_time},
+    Column{"TIME", time_width, listed_time},
     Column{"RECORD", [](const AuditListing& listing) { return listing.record_width; },
            [](const StoredRecord& s, const AuditListing&) { return record_name(s.record); }, 0,
            false, true},
@@ -99,11 +111,13 @@ constexpr std::array kColumns = {
              return undo_cell(s.record, listing);
            },
            0, true, true},
-    Column{"DECISION", wide<16>, decision_cell},
+    Column{"DECISION", [](const AuditListing& listing) { return listing.decision_width; },
+           decision_cell},
     Column{"TIER", wide<4>,
            [](const StoredRecord& s, const AuditListing&) {
              return std::to_string(s.record.risk_tier);
-           }},
+           },
+           60},
     Column{"BY", [](const AuditListing& listing) { return listing.answer_width; }, answer_cell,
            120},
     Column{"CATEGORY", wide<21>,
@@ -225,6 +239,9 @@ bool is_gits_own(const StoredRecord& stored) {
 }
 
 void widen(AuditListing& listing, const StoredRecord& stored) {
+  const std::string day = listing.times.second(stored.record.timestamp).substr(0, 10);
+  listing.is_of_today &= day == listing.times.day(std::chrono::system_clock::now());
+  listing.decision_width = std::max(listing.decision_width, decision_cell(stored, listing).size());
   listing.record_width = std::max(listing.record_width, record_name(stored.record).size());
   listing.undo_width = std::max(listing.undo_width, undo_cell(stored.record, listing).size());
   listing.answer_width = std::max(listing.answer_width, answer_cell(stored, listing).size());
@@ -232,7 +249,12 @@ void widen(AuditListing& listing, const StoredRecord& stored) {
 
 std::string audit_heading(const AuditListing& listing) {
   return table_line(
-      listing, [](const Column& column) { return std::string(column.heading); }, "WHAT");
+      listing,
+      [&](const Column& column) {
+        const std::string name = column.heading;
+        return name == "TIME" ? listing.times.heading(name) : name;
+      },
+      "WHAT");
 }
 
 std::string audit_line(const StoredRecord& stored, const AuditListing& listing) {
@@ -244,8 +266,10 @@ std::string audit_line(const StoredRecord& stored, const AuditListing& listing) 
       listing, [&](const Column& column) { return column.cell(stored, listing); }, what);
 }
 
-std::string audit_details(const StoredRecord& stored) {
-  const nlohmann::json fields = supervisor::to_json(stored);
+std::string audit_details(const StoredRecord& stored, const ShownTimes& times) {
+  nlohmann::json fields = supervisor::to_json(stored);
+  for (const char* name : {"timestamp", "outcome_timestamp"})
+    if (fields[name].is_string()) fields[name] = times.whole(fields[name]);
   std::string out;
   if (stored.answer) {
     const std::string status = stored.record.approval_status.value_or("answered");
@@ -262,11 +286,12 @@ std::string audit_details(const StoredRecord& stored) {
   return out;
 }
 
-std::string stats_text(const AuditStats& stats) {
+std::string stats_text(const AuditStats& stats, const ShownTimes& times) {
   std::string out = count_text(stats.records, "record", "records") + " of " +
                     count_text(stats.sessions, "session", "sessions");
   if (stats.records == 0) return out + "\n";
-  out += ", " + time_cell(stats.first) + " to " + time_cell(stats.last) + " UTC\n";
+  out += ", " + times.second(stats.first) + " to " + times.second(stats.last) + " " +
+         times.zone(std::chrono::system_clock::now()) + "\n";
   for (const AuditCounts& counts : stats.counts) out += "\n" + count_lines(counts);
   return out;
 }

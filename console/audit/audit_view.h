@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 
+#include "console/output/shown_times.h"
 #include "supervisor/audit/read/query.h"
 
 namespace guard::console {
@@ -19,9 +20,12 @@ struct AuditListing {
   // Of an undo id, why that gives nothing back any more: "given back", "gone"; else empty.
   std::function<std::string(const std::string& undo_id)> undo_state{};
   // Of the columns whose cells are names: as wide as the widest so far (widen).
-  std::size_t record_width = 12;
+  std::size_t record_width = 8;
   std::size_t undo_width = 12;
   std::size_t answer_width = 12;
+  std::size_t decision_width = 8;
+  ShownTimes times{};
+  bool is_of_today = true;  // all so far: where there is little room they are shown without a date
   // Where a session began to work: paths below it are shown without it, on a terminal.
   std::function<std::string(const std::string& session)> folder_of{};
 };
@@ -42,8 +46,9 @@ void widen(AuditListing& listing, const supervisor::StoredRecord& stored);
 // "asked, denied": how a question ended says more than the decision that asked it.
 [[nodiscard]] std::string decision_text(const supervisor::AuditRecord& record);
 // "name  value" lines, with line breaks.
-[[nodiscard]] std::string audit_details(const supervisor::StoredRecord& stored);
-[[nodiscard]] std::string stats_text(const supervisor::AuditStats& stats);
+[[nodiscard]] std::string audit_details(const supervisor::StoredRecord& stored,
+                                        const ShownTimes& times = ShownTimes());
+[[nodiscard]] std::string stats_text(const supervisor::AuditStats& stats, const ShownTimes& times);
 
 [[nodiscard]] nlohmann::json stats_json(const supervisor::AuditStats& stats);
 

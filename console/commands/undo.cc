@@ -57,6 +57,7 @@ constexpr OptionRow kRows[] = {
     {"no-keep", 0, "SESSION", "prune it like any other"},
     {"prune", 0, nullptr, "remove what is older than --older-than; asks, or needs --yes"},
     {"older-than", 0, "DAYS", "with --prune: days, 30 unless told"},
+    kUtcRow,
     kStateDirRow,
 };
 constexpr OptionTable kTable = {
@@ -281,12 +282,13 @@ void leave_git(UndoSelection& selection) {
 int list_or_run(const Request& request, UndoSelection& selection) {
   if (request.options.has("files-only")) leave_git(selection);
   if (!request.options.has("list")) return run(request, selection);
-  list_entries(selection, request.json);
+  list_entries(selection, request.json, ShownTimes(request.options.has("utc")));
   return kDone;
 }
 
 int list_all(const Request& request) {
-  const auto listed = list_sessions({request.state, request.json, request.options.has("all")});
+  const auto listed = list_sessions({request.state, request.json, request.options.has("all"),
+                                     ShownTimes(request.options.has("utc"))});
   return listed ? kDone : complain_of(kNotDone, listed.error());
 }
 

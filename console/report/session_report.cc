@@ -50,13 +50,6 @@ std::optional<Change> change_of(const AuditRecord& record) {
   return std::nullopt;
 }
 
-// "2025-03-01T09:05:07.000250Z" -> "2025-03-01 09:05:07 UTC"
-std::string time_text(const std::string& timestamp) {
-  std::string out = safe_text(timestamp).substr(0, 19);
-  std::replace(out.begin(), out.end(), 'T', ' ');
-  return out + " UTC";
-}
-
 std::string what_of(const AuditRecord& record) {
   return record.argv.empty() ? safe_text(record.result_summary) : command_text(record.argv);
 }
@@ -95,8 +88,8 @@ class Collector {
 
   void take(const AuditRecord& record) {
     ++report_.records;
-    if (report_.first.empty()) report_.first = time_text(record.timestamp);
-    report_.last = time_text(record.timestamp);
+    if (report_.first.empty()) report_.first = report_.times.with_zone(record.timestamp);
+    report_.last = report_.times.with_zone(record.timestamp);
     if (report_.user.empty()) report_.user = safe_text(record.user_id);
     if (report_.level.empty()) report_.level = safe_text(record.level);
     report_.is_closed = record.kind == supervisor::kKindEnd;
@@ -165,7 +158,8 @@ class Collector {
 
   void take_approval(const AuditRecord& record) {
     if (report_.approvals.size() < kMostQuestions)
-      report_.approvals.push_back({time_text(record.timestamp), safe_text(record.result_summary)});
+      report_.approvals.push_back(
+          {report_.times.with_zone(record.timestamp), safe_text(record.result_summary)});
   }
 
   void take_question(const AuditRecord& record) {
@@ -178,7 +172,7 @@ class Collector {
     if (is_new) {
       report_.questions.emplace_back();
       report_.questions.back().id = safe_text(*record.approval_id);
-      report_.questions.back().time = time_text(record.timestamp);
+      report_.questions.back().time = report_.times.with_zone(record.timestamp);
     }
     ReportedQuestion& question = report_.questions[at->second];
     if (record.act == supervisor::kAnswerTool) return take_answer(question, record);
@@ -245,8 +239,8 @@ Result<void> collect_undone(supervisor::AuditReader& reader, const std::string& 
     }
     const auto by = undone_by(reader, undo.name);
     if (!by) return forward(by.error());
-    report.undone.push_back(
-        {safe_text(undo.name), time_text(undo.last), *by, undo.given_back, undo.taken_back});
+    report.undone.push_back({safe_text(undo.name), report.times.with_zone(undo.last), *by,
+                             undo.given_back, undo.taken_back});
   }
   return {};
 }
@@ -336,11 +330,12 @@ std::string undone_text(const ReportedUndo& undo) {
 }
 
 Result<SessionReport> collect_report(supervisor::AuditReader& reader, const std::string& state_dir,
-                                     const std::string& session) {
+                                     const std::string& session, const ShownTimes& times) {
   const auto run = run_named(reader, session);
   if (!run) return forward(run.error());
   SessionReport report;
   report.session = session;
+  report.times = times;
   Collector collector(report);
   supervisor::AuditFilter filter;
   filter.session = run->session;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "console/output/shown_times.h"
 #include "console/report/changed_tree.h"
 #include "supervisor/audit/read/query.h"
 #include "supervisor/undo/store/store_folder.h"
@@ -57,6 +58,7 @@ struct ReportedUndo {
 };
 
 struct SessionReport {
+  ShownTimes times;  // how all of its times are shown
   std::string session;
   std::string user;
   std::string level;
@@ -88,7 +90,8 @@ struct SessionReport {
 // kNotFound: no record of the session. STATE_DIR: for the undo store, which is only read.
 [[nodiscard]] Result<SessionReport> collect_report(supervisor::AuditReader& reader,
                                                    const std::string& state_dir,
-                                                   const std::string& session);
+                                                   const std::string& session,
+                                                   const ShownTimes& times = ShownTimes());
 
 [[nodiscard]] std::string report_markdown(const SessionReport& report);
 [[nodiscard]] std::string report_html(const SessionReport& report);

@@ -23,6 +23,7 @@ inline constexpr int kUnreachable = 125;
 inline constexpr OptionRow kSessionRow = {"session", 's', "SESSION",
                                           "only this session (its name, or its socket's path)"};
 inline constexpr OptionRow kStateDirRow = {"state-dir", 0, "DIR", "where guard keeps its state"};
+inline constexpr OptionRow kUtcRow = {"utc", 0, nullptr, "times in UTC, not in the zone of TZ"};
 inline constexpr OptionRow kVerboseRow = {"verbose", 'v', nullptr, "also say what was skipped"};
 
 struct SessionChoice {

@@ -41,10 +41,8 @@ std::string note_of(const StoredSession& session) {
   return note.empty() ? "" : "  (" + note + ")";
 }
 
-TableRow row_of(const StoredSession& session, const ChangesLeft& changes) {
-  std::string started = session.started.substr(0, 19);
-  std::replace(started.begin(), started.end(), 'T', ' ');
-  return {{safe_text(session.name), safe_text(started), left_text(changes),
+TableRow row_of(const StoredSession& session, const ChangesLeft& changes, const ShownTimes& times) {
+  return {{safe_text(session.name), times.second(session.started), left_text(changes),
            size_text(session.usage.bytes)},
           shortened(safe_text(session.command), 60) + note_of(session)};
 }
@@ -71,7 +69,8 @@ void print_left_out(const LeftOut& left_out) {
 }
 
 void print_sessions(const std::vector<StoredSession>& sessions, const ListOrder& order) {
-  std::vector<TableRow> rows = {{{"SESSION", "STARTED (UTC)", "LEFT", "KEPT"}, "COMMAND"}};
+  std::vector<TableRow> rows = {
+      {{"SESSION", order.times.heading("STARTED"), "LEFT", "KEPT"}, "COMMAND"}};
   LeftOut left_out;
   for (auto newest = sessions.rbegin(); newest != sessions.rend(); ++newest) {
     const StoredSession& session = *newest;
@@ -79,7 +78,7 @@ void print_sessions(const std::vector<StoredSession>& sessions, const ListOrder&
     const bool nothing_left = changes.left == 0 && !session.is_pinned;
     const bool is_folded = !session.is_pinned && is_undo_of_undo(session, sessions);
     if (order.all || (!nothing_left && !is_folded)) {
-      rows.push_back(row_of(session, changes));
+      rows.push_back(row_of(session, changes, order.times));
       continue;
     }
     if (is_folded && !nothing_left) {
@@ -126,20 +125,20 @@ Result<void> list_sessions(const ListOrder& order) {
   return {};
 }
 
-void list_entries(const UndoSelection& selection, bool json) {
+void list_entries(const UndoSelection& selection, bool json, const ShownTimes& times) {
   auto list = nlohmann::ordered_json::array();
   if (!json && !selection.entries.empty() && selection.history)
-    std::printf("# %s:N names one act: guard undo %s:%llu. Times are UTC.\n%s",
+    std::printf("# %s:N names one act: guard undo %s:%llu\n%s",
                 safe_text(selection.history->session.name).c_str(),
                 safe_text(selection.history->session.name).c_str(),
                 static_cast<unsigned long long>(selection.entries.back()->number),
-                entry_head().c_str());
+                entry_head(times).c_str());
   for (const UndoEntry* entry : selection.entries) {
     if (entry->deed == UndoDeed::kFolder) continue;
     if (json) {
       list.push_back(entry_json(*entry));
     } else {
-      std::printf("%s\n", entry_line(*entry).c_str());
+      std::printf("%s\n", entry_line(*entry, times).c_str());
     }
   }
   if (json) print_json(list);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "console/output/shown_times.h"
 #include "console/undo/undo_selection.h"
 
 namespace guard::console {
@@ -14,10 +15,11 @@ struct ListOrder {
   std::string state;
   bool json = false;
   bool all = false;  // those of which nothing is left to give back, too
+  ShownTimes times{};
 };
 [[nodiscard]] Result<void> list_sessions(const ListOrder& order);
 
-void list_entries(const UndoSelection& selection, bool json);
+void list_entries(const UndoSelection& selection, bool json, const ShownTimes& times);
 
 }  // namespace guard::console
 

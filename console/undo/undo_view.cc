@@ -32,8 +32,8 @@ std::string extent_of(const UndoEntry& entry) {
 
 }  // namespace
 
-std::string session_line(const StoredSession& session) {
-  return safe_text(session.name) + "  " + safe_text(session.started).substr(0, 19) + "  " +
+std::string session_line(const StoredSession& session, const ShownTimes& times) {
+  return safe_text(session.name) + "  " + times.with_zone(session.started) + "  " +
          size_text(session.usage.bytes) + "  " +
          shortened(safe_text(session.command), kLongestCommand);
 }
@@ -48,16 +48,15 @@ nlohmann::ordered_json session_json(const StoredSession& session) {
       {"undoes", session.undoes}};
 }
 
-std::string entry_head() {
+std::string entry_head(const ShownTimes& times) {
   constexpr std::size_t kTime = 19;
-  return padded("N", 6) + "  " + padded("WHEN (UTC)", kTime) + "  " + padded("ACT", 8) + "  WHAT\n";
+  return padded("N", 6) + "  " + padded(times.heading("WHEN"), kTime) + "  " + padded("ACT", 8) +
+         "  WHAT\n";
 }
 
-std::string entry_line(const UndoEntry& entry) {
-  std::string time = entry.time.substr(0, 19);
-  std::replace(time.begin(), time.end(), 'T', ' ');  // as in the list of sessions
-  std::string line = padded(std::to_string(entry.number), 6) + "  " + time + "  " +
-                     padded(name_of(entry.deed), 8) + "  " + safe_text(entry.path);
+std::string entry_line(const UndoEntry& entry, const ShownTimes& times) {
+  std::string line = padded(std::to_string(entry.number), 6) + "  " + times.second(entry.time) +
+                     "  " + padded(name_of(entry.deed), 8) + "  " + safe_text(entry.path);
   if (!entry.to.empty()) line += " -> " + safe_text(entry.to);
   return line + "  (" + extent_of(entry) +
          (entry.command.empty() ? ""

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "console/output/shown_times.h"
 #include "console/undo/undo_selection.h"
 #include "supervisor/undo/restore/foresight.h"
 #include "supervisor/undo/restore/restorer.h"
@@ -16,13 +17,14 @@
 
 namespace guard::console {
 
-[[nodiscard]] std::string session_line(const supervisor::StoredSession& session);
+[[nodiscard]] std::string session_line(const supervisor::StoredSession& session,
+                                       const ShownTimes& times = ShownTimes());
 [[nodiscard]] nlohmann::ordered_json session_json(const supervisor::StoredSession& session);
 
 // The head of a table of entry_line()s, with its line break.
-[[nodiscard]] std::string entry_head();
+[[nodiscard]] std::string entry_head(const ShownTimes& times);
 // "12  2025-03-01 09:05:07  delete  a/b.txt  (1.2 kB, rm -rf a)"
-[[nodiscard]] std::string entry_line(const supervisor::UndoEntry& entry);
+[[nodiscard]] std::string entry_line(const supervisor::UndoEntry& entry, const ShownTimes& times);
 // "bring back /w/a.txt (1.2 kB)"
 [[nodiscard]] std::string step_text(const supervisor::UndoEntry& entry);
 // By the names that things have when the step comes.

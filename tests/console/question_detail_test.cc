@@ -7,6 +7,7 @@
 #include <clocale>
 
 #include "console/terminal/question_pages.h"
+#include "tests/support/local_zone.h"
 
 namespace guard::console {
 namespace {
@@ -120,20 +121,6 @@ TEST(QuestionDetailTest, LinesFitTheScreen) {
     for (const std::string& line : shown(asked, Detail::kEverything, columns))
       EXPECT_LE(line.size(), columns);
 }
-
-class LocalZone {
- public:
-  explicit LocalZone(const char* zone) { set(zone); }
-  ~LocalZone() { set("UTC0"); }
-  LocalZone(const LocalZone&) = delete;
-  LocalZone& operator=(const LocalZone&) = delete;
-
- private:
-  static void set(const char* zone) {
-    ::setenv("TZ", zone, 1);
-    ::tzset();
-  }
-};
 
 TEST(QuestionDetailTest, WhenItIsDeniedIsToldByTheClockOnTheWall) {
   const auto deadline = *parse_iso_time("2025-03-02T09:05:07Z");

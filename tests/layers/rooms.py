@@ -183,7 +183,7 @@ ROOMS = {
         "supervisor/undo/history", "supervisor/undo/restore", "supervisor/undo/store",
     ),
     "console/report": (
-        "console/mcp", "console/session", "console/undo", "supervisor/audit/read",
+        "console/mcp", "console/output", "console/session", "console/undo", "supervisor/audit/read",
         "supervisor/audit/redaction", "supervisor/undo/history", "supervisor/undo/store",
     ),
     "console/learning": (

@@ -28,9 +28,9 @@ using supervisor::StoredRecord;
 
 constexpr std::uint64_t kListedByDefault = 50;
 
-constexpr auto kListRows = with_filters(
-    std::array{kJsonRow, kFollowRow, kAfterRow,
-               OptionRow{"all", 'a', nullptr, "each act on git's own files on a line of its own"}});
+constexpr auto kListRows = with_filters(std::array{
+    kJsonRow, kFollowRow, kAfterRow, kUtcRow,
+    OptionRow{"all", 'a', nullptr, "each act on git's own files on a line of its own"}});
 
 constexpr OptionTable kListTable = {
     .command = "audit list",
@@ -111,6 +111,7 @@ class Lines {
   Lines(const ParsedOptions& options, const std::string& state, AuditReader& reader)
       : json_(options.has("json")), folds_(!wants_each(options)) {
     listing_.columns = screen_columns();
+    listing_.times = ShownTimes(options.has("utc"));
     listing_.folder_of = [folders = std::make_shared<SessionFolders>(reader)](
                              const std::string& session) { return (*folders)(session); };
     listing_.undo_ids = options.has("undo");

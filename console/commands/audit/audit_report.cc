@@ -17,6 +17,7 @@ namespace {
 constexpr OptionRow kReportRows[] = {
     {"format", 'f', "md|html", "what FILE ends in (.md, .html); md on standard output"},
     {"output", 'o', "FILE", "write there, all or nothing, readable by its owner only"},
+    kUtcRow,
     kStateDirRow};
 constexpr OptionTable kReportTable = {
     .command = "audit report",
@@ -72,7 +73,8 @@ int audit_report(const Words& words) {
   if (!reader) return finish(kReportTable, forward(reader.error()));
   LongWork work("audit report", "records");
   (*reader)->watch(work.watch());
-  const auto report = collect_report(**reader, *state, options->operands().front());
+  const auto report = collect_report(**reader, *state, options->operands().front(),
+                                     ShownTimes(options->has("utc")));
   if (!report) return finish(kReportTable, forward(report.error()), work);
   const std::string text = format == "html" ? report_html(*report) : report_markdown(*report);
   return finish(kReportTable, path == "-" ? print(text) : write_report(path, text), work);

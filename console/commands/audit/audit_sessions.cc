@@ -15,10 +15,10 @@
 #include "console/help/option_help.h"
 #include "console/output/length_text.h"
 #include "console/output/printed_json.h"
+#include "console/output/shown_times.h"
 #include "console/output/text_table.h"
 #include "console/session/run_names.h"
 #include "console/undo/undo_selection.h"
-#include "supervisor/audit/record/audit_time.h"
 #include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
@@ -31,9 +31,8 @@ constexpr std::uint64_t kShownByDefault = 20;
 constexpr auto kPatience = std::chrono::seconds(2);
 
 constexpr std::array kSessionsRows = {
-    kJsonRow,
-    OptionRow{"since", 0, "TIME", "began then or later: 2h, yesterday, 2025-03-01T09:05:07Z"},
-    OptionRow{"limit", 0, "N", "the newest N (20; 0: all)"}, kStateDirRow};
+    kJsonRow, OptionRow{"since", 0, "TIME", "began then or later: 2h, yesterday, 2025-03-01"},
+    OptionRow{"limit", 0, "N", "the newest N (20; 0: all)"}, kUtcRow, kStateDirRow};
 constexpr OptionTable kSessionsTable = {
     .command = "audit sessions",
     .summary = "which sessions there are on record, newest last",
@@ -133,25 +132,24 @@ std::vector<std::string> fitting(std::vector<std::string> cells) {
   return cells;
 }
 
-TableRow row_of(const RecordedSession& session, const Outlook& outlook) {
-  std::string started = safe_text(session.range.first).substr(0, 19);
-  std::replace(started.begin(), started.end(), 'T', ' ');
-  return {fitting({run_name(session), started, length_text(length_of(session, outlook)),
-                   state_of(session, outlook), std::to_string(session.records),
-                   std::to_string(session.asked), std::to_string(session.denied),
-                   std::to_string(undoable(session, outlook))}),
+TableRow row_of(const RecordedSession& session, const Outlook& outlook, const ShownTimes& times) {
+  return {fitting({run_name(session), times.second(session.range.first),
+                   length_text(length_of(session, outlook)), state_of(session, outlook),
+                   std::to_string(session.records), std::to_string(session.asked),
+                   std::to_string(session.denied), std::to_string(undoable(session, outlook))}),
           what_of(session)};
 }
 
-Result<void> print_sessions(const std::vector<RecordedSession>& sessions, const Outlook& outlook) {
+Result<void> print_sessions(const std::vector<RecordedSession>& sessions, const Outlook& outlook,
+                            const ShownTimes& times) {
   if (sessions.empty()) {
     std::fputs("no session is on record\n", stderr);
     return {};
   }
-  std::vector<TableRow> rows = {{fitting({"SESSION", "STARTED (UTC)", "LENGTH", "STATE", "RECORDS",
-                                          "ASKED", "DENIED", "UNDO"}),
+  std::vector<TableRow> rows = {{fitting({"SESSION", times.heading("STARTED"), "LENGTH", "STATE",
+                                          "RECORDS", "ASKED", "DENIED", "UNDO"}),
                                  "COMMAND"}};
-  for (const RecordedSession& session : sessions) rows.push_back(row_of(session, outlook));
+  for (const RecordedSession& session : sessions) rows.push_back(row_of(session, outlook, times));
   return print(table_text(rows, screen_columns()));
 }
 
@@ -171,10 +169,8 @@ int audit_sessions(const Words& words) {
   };
   const auto limit = number_option(*options, "limit", 1'000'000'000, kShownByDefault);
   if (!limit) return wrong(limit.error());
-  Result<std::string> since;
-  if (options->has("since"))
-    since = supervisor::audit_time(options->get("since"), std::chrono::system_clock::now());
-  if (!since) return wrong(since.error().during("--since"));
+  const auto since = time_option(*options, "since");
+  if (!since) return wrong(since.error());
   const auto state = state_folder(*options);
   if (!state) return finish(kSessionsTable, forward(state.error()));
   const auto reader = open_reader(*options);
@@ -190,9 +186,10 @@ int audit_sessions(const Words& words) {
   std::reverse(sessions->begin(), sessions->end());
   const Outlook outlook = look_around(*options, *state, *sessions);
   work.clear();
-  const int status =
-      finish(kSessionsTable, options->has("json") ? print_json(*sessions, outlook)
-                                                  : print_sessions(*sessions, outlook));
+  const int status = finish(
+      kSessionsTable, options->has("json")
+                          ? print_json(*sessions, outlook)
+                          : print_sessions(*sessions, outlook, ShownTimes(options->has("utc"))));
   if (is_part)
     std::fprintf(stderr, "these are the newest %zu, and there are more: --limit 0 lists all\n",
                  sessions->size());

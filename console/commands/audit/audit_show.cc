@@ -20,7 +20,7 @@ using supervisor::AuditFilter;
 using supervisor::AuditReader;
 using supervisor::StoredRecord;
 
-constexpr OptionRow kShowRows[] = {kJsonRow, kStateDirRow};
+constexpr OptionRow kShowRows[] = {kJsonRow, kUtcRow, kStateDirRow};
 
 constexpr OptionTable kShowTable = {
     .command = "audit show",
@@ -84,9 +84,10 @@ int audit_show(const Words& words) {
   if (found.size() > 1) {
     return complain(kNotDone, "audit show: several records begin with " + safe_text(id));
   }
-  return finish(kShowTable, print(options->has("json")
-                                      ? printed_json(supervisor::to_json(found.front()), 2) + "\n"
-                                      : audit_details(found.front())));
+  return finish(
+      kShowTable,
+      print(options->has("json") ? printed_json(supervisor::to_json(found.front()), 2) + "\n"
+                                 : audit_details(found.front(), ShownTimes(options->has("utc")))));
 }
 
 }  // namespace guard::console

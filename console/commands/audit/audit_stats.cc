@@ -10,7 +10,7 @@
 namespace guard::console {
 namespace {
 
-constexpr auto kStatsRows = with_filters(std::array{kJsonRow});
+constexpr auto kStatsRows = with_filters(std::array{kJsonRow, kUtcRow});
 
 constexpr OptionTable kStatsTable = {
     .command = "audit stats",
@@ -31,8 +31,9 @@ int audit_stats(const Words& words) {
   const auto stats = request->reader->stats(request->filter);
   if (!stats) return finish(kStatsTable, forward(stats.error()), work);
   return finish(kStatsTable,
-                print(request->options.has("json") ? printed_json(stats_json(*stats), 2) + "\n"
-                                                   : stats_text(*stats)));
+                print(request->options.has("json")
+                          ? printed_json(stats_json(*stats), 2) + "\n"
+                          : stats_text(*stats, ShownTimes(request->options.has("utc")))));
 }
 
 }  // namespace guard::console

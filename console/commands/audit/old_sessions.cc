@@ -10,7 +10,8 @@ namespace guard::console {
 
 Result<std::string> before_of(const ParsedOptions& options) {
   const auto now = std::chrono::system_clock::now();
-  const auto before = supervisor::audit_time(options.get("older-than", "90d"), now);
+  const auto before =
+      supervisor::audit_time(options.get("older-than", "90d"), now, supervisor::TimeZone::kLocal);
   if (!before) return forward(before.error().during("--older-than"));
   return before;
 }

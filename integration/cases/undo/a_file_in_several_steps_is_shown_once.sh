@@ -28,4 +28,8 @@ grep "^$undo " "$OUT" | grep -q ' 1 change ' || fail "the undo of one file is li
 # The acts of a session say how each is named.
 guard undo --list --session "$undo" >"$OUT"
 assert_says "$OUT" "$undo:N names one act"
-assert_says "$OUT" 'WHEN (UTC)'
+assert_says "$OUT" 'WHEN ('
+TZ=CET-1 guard undo --list --session "$undo" >"$OUT"
+assert_says "$OUT" 'WHEN (CET)'
+TZ=CET-1 guard undo --list --utc >"$OUT"
+assert_says "$OUT" 'STARTED (UTC)'

@@ -11,9 +11,13 @@
 
 namespace guard::supervisor {
 
-// "2h", "3d" (s m h d w: so long before now), "today", "yesterday" (where that day begins, UTC) or
-// ISO 8601 -> the form of a record's timestamp.
-[[nodiscard]] Result<std::string> audit_time(std::string_view text, TimePoint now);
+// Whose days and hours are meant where a time names no zone: UTC's, or those of TZ.
+enum class TimeZone { kUtc, kLocal };
+
+// "2h", "3d" (s m h d w), "2 hours ago": so long before now; "today", "yesterday": where that day
+// begins; or ISO 8601 -> the form of a record's timestamp.
+[[nodiscard]] Result<std::string> audit_time(std::string_view text, TimePoint now,
+                                             TimeZone zone = TimeZone::kUtc);
 
 }  // namespace guard::supervisor
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fstream>
 #include <iterator>
 
@@ -13,6 +14,7 @@
 #include "supervisor/audit/store/sqlite.h"
 #include "tests/supervisor/audit/sample_records.h"
 #include "tests/supervisor/audit/temporary_folder.h"
+#include "tests/support/local_zone.h"
 
 namespace guard::console {
 namespace {
@@ -101,7 +103,7 @@ TEST_F(AuditCommandTest, ListsTheNewestLast) {
   for (const char* object : {"/w/one", "/w/two", "/w/three"}) store(sample_record(object));
   const Ran ran = audit({"list", "--limit", "2"});
   EXPECT_EQ(ran.status, 0);
-  EXPECT_THAT(ran.out, testing::StartsWith("TIME (UTC)"));
+  EXPECT_THAT(ran.out, testing::StartsWith("TIME ("));
   EXPECT_THAT(ran.out, Not(HasSubstr("/w/one")));
   EXPECT_LT(ran.out.find("/w/two"), ran.out.find("/w/three"));
 }
@@ -157,6 +159,40 @@ TEST_F(AuditCommandTest, TheActItselfSaysWhoAnswered) {
     EXPECT_EQ(record["answer_ms"], 4200);
   }
   EXPECT_THAT(audit({"export", "--format", "csv"}).out, HasSubstr("ana,terminal,once,4200\r\n"));
+}
+
+TEST_F(AuditCommandTest, TimesAreThoseOfTheClockOnTheWallOrUtc) {
+  const LocalZone zone("CET-1");
+  const AuditRecord record = sample_record();
+  store(record);
+  EXPECT_THAT(audit({"list"}).out, testing::StartsWith("TIME (CET)"));
+  EXPECT_THAT(audit({"list"}).out, HasSubstr("\n2025-03-01 10:05:07  "));
+  EXPECT_THAT(audit({"list", "--utc"}).out, testing::StartsWith("TIME (UTC)"));
+  EXPECT_THAT(audit({"list", "--utc"}).out, HasSubstr("\n2025-03-01 09:05:07  "));
+  EXPECT_THAT(audit({"show", record.request_id}).out,
+              HasSubstr("2025-03-01T10:05:07.000250+01:00"));
+  EXPECT_THAT(audit({"show", "--utc", record.request_id}).out,
+              HasSubstr("2025-03-01T09:05:07.000250Z"));
+  EXPECT_THAT(audit({"show", "--json", record.request_id}).out,
+              HasSubstr("2025-03-01T09:05:07.000250Z"));
+  EXPECT_THAT(audit({"sessions"}).out, HasSubstr("STARTED (CET)"));
+  EXPECT_THAT(audit({"sessions"}).out, HasSubstr("2025-03-01 10:05:07"));
+  EXPECT_THAT(audit({"report", "session"}).out, HasSubstr("2025-03-01 10:05:07 CET"));
+  EXPECT_THAT(audit({"report", "--utc", "session"}).out, HasSubstr("2025-03-01 09:05:07 UTC"));
+  EXPECT_THAT(audit({"stats"}).out, HasSubstr("2025-03-01 10:05:07 CET"));
+}
+
+TEST_F(AuditCommandTest, SinceMeansTheClockOnTheWallOrUtc) {
+  const LocalZone zone("CET-1");
+  store(sample_record());
+  const auto found = [&](Words words) {
+    words.insert(words.begin(), {"list", "--json"});
+    return nlohmann::json::parse(audit(words).out).size();
+  };
+  EXPECT_EQ(found({"--since", "2025-03-01 10:05"}), 1U);
+  EXPECT_EQ(found({"--since", "2025-03-01 10:06"}), 0U);
+  EXPECT_EQ(found({"--since", "2025-03-01 09:30", "--utc"}), 0U);
+  EXPECT_EQ(found({"--until", "2 hours ago"}), 1U);
 }
 
 TEST_F(AuditCommandTest, AnswersAreFilters) {
@@ -472,12 +508,41 @@ TEST(AuditViewTest, ATerminalShowsPathsFromTheSessionsFolderAndShortTimes) {
   stored.record.result_summary = "move /w/p/a to /w/p/b, not /x/w/p/c";
   AuditListing listing{.columns = 80};
   listing.folder_of = [](const std::string&) { return "/w/p"; };
+  widen(listing, stored);
   const std::string line = audit_line(stored, listing);
-  EXPECT_THAT(line, testing::StartsWith("03-01 09:05:07  "));
+  EXPECT_THAT(line, testing::StartsWith("03-01 "));
+  EXPECT_THAT(line.substr(6), testing::StartsWith("09:05  "));
   EXPECT_THAT(line, HasSubstr("move a to b, not /x/w/p/c"));
   listing.columns = 0;
   EXPECT_THAT(audit_line(stored, listing), HasSubstr("move /w/p/a to /w/p/b"));
   EXPECT_THAT(audit_line(stored, listing), testing::StartsWith("2025-03-01 09:05:07"));
+}
+
+StoredRecord asked_today() {
+  StoredRecord stored{sample_record("/w/" + std::string(300, 'x')), std::nullopt, std::nullopt};
+  stored.record.session_id = "fshz5bq5";
+  stored.record.seq = 12;
+  stored.record.timestamp = iso_time(std::chrono::system_clock::now());
+  return stored;
+}
+
+TEST(AuditViewTest, OnANarrowScreenTheActHasRoom) {
+  const StoredRecord stored = asked_today();
+  AuditListing listing{.columns = 80};
+  listing.times = ShownTimes(true);
+  widen(listing, stored);
+  const std::string line = audit_line(stored, listing);
+  EXPECT_EQ(line.size(), 80U);
+  EXPECT_THAT(line, testing::StartsWith(stored.record.timestamp.substr(11, 8) + "  "));
+  EXPECT_THAT(line, HasSubstr("fshz5bq5#12  asked: yes  2"));
+  EXPECT_LE(line.find("rm -rf"), 43U);
+  listing.columns = 40;
+  const std::string small = audit_line(stored, listing);
+  const std::size_t end = small.find('\n');
+  ASSERT_NE(end, std::string::npos);
+  EXPECT_THAT(small.substr(0, end), HasSubstr("fshz5bq5#12"));
+  EXPECT_THAT(small.substr(end + 1), testing::StartsWith("    rm -rf /w/x"));
+  EXPECT_EQ(small.size() - end - 1, 40U);
 }
 
 TEST(AuditViewTest, LinesFitTheScreen) {

@@ -8,6 +8,7 @@
 #include "supervisor/audit/store/recorder.h"
 #include "tests/supervisor/audit/sample_records.h"
 #include "tests/supervisor/audit/temporary_folder.h"
+#include "tests/support/local_zone.h"
 
 namespace guard::supervisor {
 namespace {
@@ -192,11 +193,29 @@ TEST(AuditTimeTest, AcceptsAgesAndPointsInTime) {
   EXPECT_EQ(audit_time("2025-03-01", now), "2025-03-01T00:00:00.000000Z");
   EXPECT_EQ(audit_time("today", now), "2025-03-10T00:00:00.000000Z");
   EXPECT_EQ(audit_time("yesterday", now), "2025-03-09T00:00:00.000000Z");
+  EXPECT_EQ(audit_time("2 hours ago", now), "2025-03-10T10:00:00.000000Z");
+  EXPECT_EQ(audit_time("1 day", now), "2025-03-09T12:00:00.000000Z");
+  EXPECT_EQ(audit_time("10min ago", now), "2025-03-10T11:50:00.000000Z");
+}
+
+// Berlin: +01:00, from 30 March on +02:00.
+TEST(AuditTimeTest, TimesWithoutAZoneAreThoseOfTheClockOnTheWall) {
+  const LocalZone zone("CET-1CEST,M3.5.0,M10.5.0/3");
+  const auto local = [](const char* text, const char* now) {
+    return audit_time(text, *parse_iso_time(now), TimeZone::kLocal);
+  };
+  EXPECT_EQ(local("2025-03-01", "2025-03-10T12:00:00Z"), "2025-02-28T23:00:00.000000Z");
+  EXPECT_EQ(local("2025-07-01 10:30:15.25", "2025-03-10T12:00:00Z"), "2025-07-01T08:30:15.250000Z");
+  EXPECT_EQ(local("2025-03-01T10:30Z", "2025-03-10T12:00:00Z"), "2025-03-01T10:30:00.000000Z");
+  EXPECT_EQ(local("2025-03-01T10:30-02:00", "2025-03-10T12:00:00Z"), "2025-03-01T12:30:00.000000Z");
+  EXPECT_EQ(local("today", "2025-03-10T23:30:00Z"), "2025-03-10T23:00:00.000000Z");
+  EXPECT_EQ(local("yesterday", "2025-03-31T12:00:00Z"), "2025-03-29T23:00:00.000000Z");
+  EXPECT_EQ(local("2h", "2025-03-10T12:00:00Z"), "2025-03-10T10:00:00.000000Z");
 }
 
 TEST(AuditTimeTest, RefusesEverythingElse) {
-  for (const char* text :
-       {"", "h", "2", "-2h", "2y", "2h ", "99999999999999999999d", "tomorrow", "Today"}) {
+  for (const char* text : {"", "h", "2", "-2h", "2y", "2h ", "99999999999999999999d", "tomorrow",
+                           "Today", "2 hours ago ", "hours ago", "ago"}) {
     EXPECT_FALSE(audit_time(text, TimePoint())) << text;
   }
 }
