@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "console/audit/answer_fold.h"
 #include "console/audit/audit_follow.h"
 #include "console/audit/audit_options.h"
 #include "console/audit/audit_view.h"
@@ -30,7 +31,7 @@ constexpr std::uint64_t kListedByDefault = 50;
 
 constexpr auto kListRows = with_filters(std::array{
     kJsonRow, kFollowRow, kAfterRow, kUtcRow,
-    OptionRow{"all", 'a', nullptr, "each act on git's own files on a line of its own"}});
+    OptionRow{"all", 'a', nullptr, "each record: each answer, each act on git's own files"}});
 
 constexpr OptionTable kListTable = {
     .command = "audit list",
@@ -101,7 +102,7 @@ class SessionFolders {
 
 // A search by name shows each record.
 bool wants_each(const ParsedOptions& options) {
-  constexpr std::array kByName = {"all", "act", "path", "command", "undo", "json"};
+  constexpr std::array kByName = {"all", "act", "by", "path", "command", "undo", "json"};
   return std::ranges::any_of(kByName, [&](const char* name) { return options.has(name); });
 }
 
@@ -124,18 +125,28 @@ class Lines {
 
   Result<void> print_record(const StoredRecord& stored) {
     if (json_) return print(printed_json(supervisor::to_json(stored)) + "\n");
-    if (folds_ && is_gits_own(stored)) return fold(stored);
-    const auto printed = print_folded();
-    return printed ? print_one(stored) : printed;
+    return folds_ ? print_all(answers_.take(stored)) : print_one(stored);
   }
   // Nothing more comes for now.
   Result<void> print_held() {
-    Result<void> printed = print_folded();
+    Result<void> printed = print_all(answers_.rest());
+    if (printed) printed = print_folded();
     return printed ? print_lines_held() : printed;
   }
 
  private:
   static constexpr std::size_t kHeld = 256;
+
+  Result<void> print_all(const std::vector<StoredRecord>& records) {
+    Result<void> printed;
+    for (const StoredRecord& stored : records)
+      if (printed) printed = is_gits_own(stored) ? fold(stored) : print_unfolded(stored);
+    return printed;
+  }
+  Result<void> print_unfolded(const StoredRecord& stored) {
+    const auto printed = print_folded();
+    return printed ? print_one(stored) : printed;
+  }
 
   // One line for a run of them; it has the place and the time of the first.
   Result<void> fold(const StoredRecord& stored) {
@@ -181,6 +192,7 @@ class Lines {
 
   bool json_;
   bool folds_;
+  AnswerFold answers_;
   std::optional<StoredRecord> folded_;
   std::uint64_t folded_count_ = 0;
   std::uint64_t last_folded_ = 0;

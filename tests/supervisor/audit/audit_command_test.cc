@@ -161,6 +161,19 @@ TEST_F(AuditCommandTest, TheActItselfSaysWhoAnswered) {
   EXPECT_THAT(audit({"export", "--format", "csv"}).out, HasSubstr("ana,terminal,once,4200\r\n"));
 }
 
+TEST_F(AuditCommandTest, AnAnsweredQuestionIsOneLine) {
+  record_answers(folder_.path());
+  const auto lines = [&](const Words& words) {
+    const std::string out = audit(words).out;
+    return std::count(out.begin(), out.end(), '\n');
+  };
+  EXPECT_EQ(lines({"list"}), 1 + 4) << audit({"list"}).out;
+  EXPECT_THAT(audit({"list"}).out, Not(HasSubstr("approved by ana (terminal): rm")));
+  EXPECT_EQ(lines({"list", "--all"}), 1 + 6);
+  EXPECT_EQ(lines({"list", "--by", "ana"}), 1 + 4) << "who looks for answers sees them";
+  EXPECT_EQ(nlohmann::json::parse(audit({"list", "--json"}).out).size(), 6U);
+}
+
 TEST_F(AuditCommandTest, TimesAreThoseOfTheClockOnTheWallOrUtc) {
   const LocalZone zone("CET-1");
   const AuditRecord record = sample_record();
@@ -508,6 +521,7 @@ TEST(AuditViewTest, ATerminalShowsPathsFromTheSessionsFolderAndShortTimes) {
   stored.record.result_summary = "move /w/p/a to /w/p/b, not /x/w/p/c";
   AuditListing listing{.columns = 80};
   listing.folder_of = [](const std::string&) { return "/w/p"; };
+  listing.times = ShownTimes(true);
   widen(listing, stored);
   const std::string line = audit_line(stored, listing);
   EXPECT_THAT(line, testing::StartsWith("03-01 "));
