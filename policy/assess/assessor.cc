@@ -59,7 +59,7 @@ void describe_exec(Assessment& assessment, const Action& action, ExecFindings& f
     assessment.pattern = folder_pattern(std::move(found.effect.pattern));
   } else if (!plain) {
     assessment.details = exec_details(action, *lead, assessment.categories.front());
-    assessment.pattern = exec_pattern(action, *lead, assessment.categories.front());
+    assessment.pattern = exec_pattern(action, *lead, assessment);
   }
   if (!assessment.details.empty() && !action.known_argv.empty())
     assessment.details.push_back(read_as(action));

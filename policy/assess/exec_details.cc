@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/assess/exec_details.h"
 
+#include <algorithm>
 #include <array>
+#include <optional>
 
 #include "base/text/text.h"
 #include "policy/text/glob.h"
@@ -98,12 +100,54 @@ bool is_flag(const std::string& word) {
   return word.size() > 1 && word[0] == '-';
 }
 
-// How many words of the command the pattern keeps besides the program.
-std::size_t kept_words(const CommandLevel& lead, Category category) {
-  const auto subcommands =
-      static_cast<std::size_t>(lead.spec != nullptr ? lead.spec->subcommand_words : 0);
+std::size_t word_count(std::string_view text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), ' ')) + 1;
+}
+
+// "stash drop" is two words, whatever the spec says of git: `git stash *` would be `clear` too.
+std::size_t subcommand_words(const CommandLevel& lead, const std::string& rule) {
+  auto words = static_cast<std::size_t>(lead.spec->subcommand_words);
+  for (const SpecRule& row : lead.spec->rules) {
+    if (row.id != rule) continue;
+    for (const std::string& sub : row.sub) {
+      if (lead.line.has_subcommand(sub)) words = std::max(words, word_count(sub));
+    }
+  }
+  return words;
+}
+
+// How many words of the command the pattern keeps besides the program, before its flags.
+std::size_t kept_words(const CommandLevel& lead, const Assessment& assessment) {
   if (lead.spec == nullptr || !lead.spec->subcommand) return 0;
-  return subcommands + (category == Category::kGitPublish && lead.line.program == "git" ? 1 : 0);
+  const bool publishes = assessment.categories.front() == Category::kGitPublish;
+  return subcommand_words(lead, assessment.rule) +
+         (publishes && lead.line.program == "git" ? 1 : 0);
+}
+
+bool deletes(const Assessment& assessment) {
+  const auto& categories = assessment.categories;
+  return std::find(categories.begin(), categories.end(), Category::kFsDeleteOverwrite) !=
+         categories.end();
+}
+
+bool is_value(const CommandLine& line, const std::string& word) {
+  return std::any_of(line.flags.begin(), line.flags.end(),
+                     [&word](const Flag& flag) { return flag.value == word; });
+}
+
+// The end of the flags that begin at FROM. Nothing where one comes later, or takes the next word
+// as its value: then no beginning of the command tells what it does.
+std::optional<std::size_t> end_of_flags(const CommandLine& line,
+                                        const std::vector<std::string>& argv, std::size_t from) {
+  std::size_t end = from;
+  while (end < argv.size() && is_flag(argv[end])) {
+    if (argv[end++] == "--") return end;
+  }
+  if (end > from && end < argv.size() && is_value(line, argv[end])) return std::nullopt;
+  for (std::size_t i = end; i < argv.size() && argv[i] != "--"; ++i) {
+    if (is_flag(argv[i])) return std::nullopt;
+  }
+  return end;
 }
 
 }  // namespace
@@ -135,16 +179,21 @@ std::vector<std::string> exec_details(const Action& action, const CommandLevel& 
   return {short_command(lead.argv), "in " + safe_text(action.cwd)};
 }
 
-std::string exec_pattern(const Action& action, const CommandLevel& lead, Category category) {
-  if (action.argv.empty()) return {};
-  const std::size_t kept = kept_words(lead, category);
-  const bool wrapped = base_name(action.argv[0]) != lead.argv[0];
-  if (kept == 0 || wrapped || action.argv.size() <= kept) return command_text(action.argv);
-  std::vector<std::string> words = {std::string(base_name(action.argv[0]))};
-  for (std::size_t i = 1; i <= kept; ++i) {
-    if (is_flag(action.argv[i])) return command_text(action.argv);
-    words.push_back(action.argv[i]);
-  }
+std::string exec_pattern(const Action& action, const CommandLevel& lead,
+                         const Assessment& assessment) {
+  const std::vector<std::string>& argv = action.argv;
+  if (argv.empty()) return {};
+  const std::size_t kept = kept_words(lead, assessment);
+  const bool wrapped = base_name(argv[0]) != lead.argv[0];
+  if (kept == 0 || wrapped || argv.size() <= kept) return command_text(argv);
+  if (std::any_of(argv.begin() + 1, argv.begin() + static_cast<std::ptrdiff_t>(kept) + 1, is_flag))
+    return command_text(argv);
+  // How much is lost hangs on the flags: they stay.
+  const auto end =
+      deletes(assessment) ? end_of_flags(lead.line, argv, kept + 1) : std::optional(kept + 1);
+  if (!end) return command_text(argv);
+  std::vector<std::string> words(argv.begin(), argv.begin() + static_cast<std::ptrdiff_t>(*end));
+  words.front() = std::string(base_name(argv[0]));
   return command_text(words) + " *";
 }
 

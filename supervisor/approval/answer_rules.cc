@@ -62,6 +62,7 @@ std::string with_home(const std::string& pattern, const std::string& home) {
 bool covers_own_act(const Question& question, const std::string& pattern) {
   if (!question.own_act) return true;
   const AskedAct& act = *question.own_act;
+  if (has_flags(pattern) && adds_flags(pattern, act.action, act.assessment)) return false;
   return covers_action(pattern, act.action) || covers_effect(pattern, act.action, act.assessment);
 }
 

@@ -70,6 +70,15 @@ bool same_program(const std::string& pattern, const policy::Action& action) {
          names_image(program, base_name(action.exe));
 }
 
+bool is_flag(const std::string& word) {
+  return word.size() > 1 && word[0] == '-';
+}
+
+bool deletes(const policy::Assessment& assessment) {
+  const auto& categories = assessment.categories;
+  return std::ranges::find(categories, policy::Category::kFsDeleteOverwrite) != categories.end();
+}
+
 bool name_is_proven(policy::NameSource source) {
   return source == policy::NameSource::kLiteral || source == policy::NameSource::kDns ||
          source == policy::NameSource::kFake;
@@ -165,6 +174,24 @@ bool covers_effect(const std::string& pattern, const policy::Action& action,
                      });
 }
 
+bool has_flags(const std::string& pattern) {
+  const auto words = words_of(pattern);
+  return std::any_of(words.begin(), words.end(),
+                     [](const PatternWord& word) { return is_flag(word.text); });
+}
+
+bool adds_flags(const std::string& pattern, const policy::Action& action,
+                const policy::Assessment& assessment) {
+  if (action.act != policy::Act::kExec || !deletes(assessment)) return false;
+  const auto words = words_of(pattern);
+  for (const std::string& word : action.argv) {
+    if (word == "--") return false;
+    const auto same = [&word](const PatternWord& known) { return known.text == word; };
+    if (is_flag(word) && std::none_of(words.begin(), words.end(), same)) return true;
+  }
+  return false;
+}
+
 std::string grant_place(const policy::Action& action, const policy::Assessment& assessment) {
   if (action.act != policy::Act::kExec) return {};
   if (assessment.rule.starts_with("git.push"))
@@ -172,9 +199,7 @@ std::string grant_place(const policy::Action& action, const policy::Assessment& 
   // A search: for the secrets that its question named.
   if (assessment.rule == policy::own_rule("fs.read") && !assessment.details.empty())
     return "in " + action.cwd + ", " + assessment.details.front();
-  const auto& categories = assessment.categories;
-  if (std::ranges::find(categories, policy::Category::kFsDeleteOverwrite) == categories.end())
-    return {};
+  if (!deletes(assessment)) return {};
   std::string place = "in " + action.cwd;
   for (const std::string& change : action.environment_changes) {
     if (change.starts_with("GIT_DIR=") || change.starts_with("GIT_WORK_TREE="))

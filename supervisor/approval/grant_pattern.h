@@ -18,6 +18,11 @@ namespace guard::supervisor {
 // lookup of guard's own, never where the program merely says it.
 [[nodiscard]] bool covers_host(const std::string& pattern, const policy::Destination& destination);
 [[nodiscard]] bool covers_action(const std::string& pattern, const policy::Action& action);
+[[nodiscard]] bool has_flags(const std::string& pattern);
+// A command that deletes or overwrites and has flags that PATTERN has not: `git clean -fd *` does
+// not mean `git clean -fd -x`.
+[[nodiscard]] bool adds_flags(const std::string& pattern, const policy::Action& action,
+                              const policy::Assessment& assessment);
 // The place on which the words of an exec depend, for people: the repository of a push; the folder
 // of a command that deletes, and the repository that its environment names. Empty: none.
 [[nodiscard]] std::string grant_place(const policy::Action& action,

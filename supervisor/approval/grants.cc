@@ -45,6 +45,14 @@ bool applies(const Grant& grant, const std::vector<int>& ancestors,
   return false;
 }
 
+// What was offered, or names flags, means these flags. A person who writes `git clean *` means any.
+// A No holds for more.
+bool has_other_flags(const Grant& grant, const policy::Action& action,
+                     const policy::Assessment& assessment) {
+  const bool is_exact = !grant.place.empty() || has_flags(grant.pattern);
+  return !grant.denies && is_exact && adds_flags(grant.pattern, action, assessment);
+}
+
 bool covers_act(const Grant& grant, const policy::Action& action,
                 const policy::Assessment& assessment) {
   if (assessment.wildcard && grant.scope != Scope::kCommand && !grant.denies) return false;
@@ -52,7 +60,8 @@ bool covers_act(const Grant& grant, const policy::Action& action,
   if (assessment.tier >= 3 && !grant.denies) return false;
   if (grant.scope == Scope::kCommand && grant.pattern.empty()) return true;
   const bool here = grant.place.empty() || grant.place == grant_place(action, assessment);
-  return (here && covers_action(grant.pattern, action)) ||
+  const bool same = here && !has_other_flags(grant, action, assessment);
+  return (same && covers_action(grant.pattern, action)) ||
          covers_effect(grant.pattern, action, assessment);
 }
 

@@ -27,6 +27,24 @@ TEST_F(AssessorTest, PublishingNamesBranchAndRemote) {
   EXPECT_EQ(exec("git -C x push origin main").pattern, "git -C x push origin main");
 }
 
+// An approval of one form must not open a worse one.
+TEST_F(AssessorTest, ThePatternOfWhatThrowsWorkAwayKeepsItsFlags) {
+  const std::pair<const char*, const char*> kPatterns[] = {
+      {"git reset --hard", "git reset --hard *"},
+      {"git reset --hard HEAD~1", "git reset --hard *"},
+      {"git reset HEAD~1 --hard", "git reset HEAD~1 --hard"},
+      {"git clean -fd", "git clean -fd *"},
+      {"git clean -f -d src", "git clean -f -d *"},
+      {"git clean -fd -e keep", "git clean -fd -e keep"},
+      {"git checkout -- a.c", "git checkout -- *"},
+      {"git branch -D old", "git branch -D *"},
+      {"git stash drop", "git stash drop *"},
+      {"git worktree remove --force wt", "git worktree remove --force *"},
+      {"git push --force origin main", "git push --force origin main"},
+      {"npm install -D left-pad", "npm install *"}};
+  for (const auto& [line, pattern] : kPatterns) EXPECT_EQ(exec(line).pattern, pattern) << line;
+}
+
 TEST_F(AssessorTest, InstallsDependOnALockFile) {
   EXPECT_EQ(exec("npm install").tier, 2);
   facts_.add("package-lock.json");

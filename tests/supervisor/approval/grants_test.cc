@@ -94,7 +94,7 @@ TEST(GrantsTest, AnOfferedPatternHoldsWhereItWasAsked) {
   deletes.tier = 2;
   Grant of_clean;
   of_clean.scope = Scope::kSession;
-  of_clean.pattern = "git clean *";
+  of_clean.pattern = "git clean -fdx *";
   of_clean.categories = deletes.categories;
   of_clean.place = grant_place(clean, deletes);
   grants.remember(of_clean);
@@ -105,6 +105,51 @@ TEST(GrantsTest, AnOfferedPatternHoldsWhereItWasAsked) {
   clean.environment_changes.clear();
   clean.cwd = "/home/ana";
   EXPECT_FALSE(grants.covering(clean, deletes, {7}, kNow));
+}
+
+namespace {
+
+policy::Action git_clean(std::vector<std::string> flags) {
+  policy::Action clean = git_push("");
+  clean.image_origin = policy::ImageOrigin::kInstalled;
+  clean.argv = {"git", "clean"};
+  clean.argv.insert(clean.argv.end(), flags.begin(), flags.end());
+  return clean;
+}
+
+Grant clean_grant(const char* pattern) {
+  Grant grant;
+  grant.scope = Scope::kSession;
+  grant.pattern = pattern;
+  grant.categories = {Category::kFsDeleteOverwrite};
+  return grant;
+}
+
+}  // namespace
+
+TEST(GrantsTest, ACommandThatDeletesIsCoveredWithTheFlagsThatWereShownOnly) {
+  policy::Assessment deletes;
+  deletes.categories = {Category::kFsDeleteOverwrite};
+  deletes.tier = 2;
+  const auto covers = [&](const Grant& grant, std::vector<std::string> flags) {
+    Grants grants;
+    grants.remember(grant);
+    return grants.covering(git_clean(std::move(flags)), deletes, {7}, kNow).has_value();
+  };
+  const Grant shown = clean_grant("git clean -fd *");
+  EXPECT_TRUE(covers(shown, {"-fd"}));
+  EXPECT_TRUE(covers(shown, {"-fd", "src"}));
+  EXPECT_TRUE(covers(shown, {"-fd", "--", "-x"})) << "a file of that name";
+  EXPECT_FALSE(covers(shown, {"-fd", "-x"}));
+  EXPECT_FALSE(covers(shown, {"-fd", "src", "-x"}));
+  EXPECT_FALSE(covers(shown, {"-fdx"}));
+  EXPECT_TRUE(covers(clean_grant("git clean *"), {"-fdx"})) << "written by a person";
+  Grant offered = clean_grant("git clean *");
+  offered.place = grant_place(git_clean({"-fd"}), deletes);
+  EXPECT_FALSE(covers(offered, {"-fdx"})) << "offered by an earlier guard";
+  Grant no = shown;
+  no.denies = true;
+  EXPECT_TRUE(covers(no, {"-fd", "-x"})) << "a No holds for more";
 }
 
 TEST(GrantsTest, SessionGrantCoversItsPattern) {
