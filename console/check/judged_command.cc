@@ -7,6 +7,7 @@
 #include "base/text/text.h"
 #include "console/check/local_checks.h"
 #include "console/session/client.h"
+#include "policy/vocabulary/reason_text.h"
 #include "supervisor/actors/session_address.h"
 
 namespace guard::console {
@@ -31,10 +32,17 @@ std::string instead_in(const json& object) {
   return message.empty() ? text_in(object, "alternative") : message;
 }
 
+// The rule is named once, at the end.
+std::string reason_text(const std::string& reason, const std::string& rule) {
+  const std::string rest = policy::reason_beside(rule, reason);
+  return rest + (rest.empty() ? "[" : " [") + rule + "]";
+}
+
 Judged judged_from(const json& decision) {
   Judged judged;
   judged.decision = text_in(decision, "decision");
-  judged.reason = text_in(decision, "reason") + " [" + text_in(decision, "rule") + "]";
+  judged.reason = reason_text(text_in(decision, "reason"), text_in(decision, "rule"));
+  judged.message = text_in(decision, "message");
   judged.instead = instead_in(decision);
   judged.category = text_in(decision, "category");
   judged.risk_level = text_in(decision, "risk_level");
@@ -53,7 +61,8 @@ Result<Judged> judged_from(const Reply& reply) {
       error.contains("details") && error["details"].is_object() ? error["details"] : json::object();
   Judged judged;
   judged.decision = code == "approval_required" ? "ask" : (code == "denied" ? "deny" : "block");
-  judged.reason = reply.error_message() + " [" + text_in(details, "rule") + "]";
+  judged.reason = reason_text(reply.error_message(), text_in(details, "rule"));
+  judged.message = text_in(details, "message");
   judged.instead = instead_in(details);
   judged.category = text_in(details, "category");
   judged.risk_level = text_in(details, "risk_level");
@@ -64,6 +73,7 @@ Result<Judged> judged_from(const Reply& reply) {
 }  // namespace
 
 std::string told_text(const Judged& judged) {
+  if (!judged.message.empty()) return judged.message + " (" + judged.reason + ")";
   return judged.reason + (judged.instead.empty() ? "" : ". Instead: " + judged.instead);
 }
 

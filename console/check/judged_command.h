@@ -16,12 +16,13 @@ namespace guard::console {
 struct Judged {
   std::string decision;  // allow, ask, deny, block
   std::string reason;    // with the rule
+  std::string message;   // of the rule's author; may be empty
   std::string instead;   // what else could be done; may be empty
   std::string category;
   std::string risk_level;
   int tier = 0;
 };
-// "REASON. Instead: ..."
+// "MESSAGE (REASON)", or "REASON. Instead: ..." where nobody wrote one.
 [[nodiscard]] std::string told_text(const Judged& judged);
 
 // Who is judged for names the folder, and must not thereby choose the policy: kInvalid for a policy

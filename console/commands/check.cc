@@ -108,14 +108,14 @@ void print_for_people(const json& decision) {
     std::cout << "no such command is found here; judged by its name:\n";
   if (!is_told(decision)) std::cout << "could not tell; what could be read ";
   std::cout << decision_line(decision) << '\n';
+  if (const std::string line = instead_line(decision); !line.empty())
+    std::cout << "  " << line << '\n';
   if (decision["effect"].is_object()) {
     const std::string line = effect_line(decision["effect"]);
     if (!line.empty()) std::cout << "  " << line << '\n';
   }
   print_indented(later_lines(decision));
   print_not_held(decision);
-  if (const std::string line = instead_line(decision); !line.empty())
-    std::cout << "  " << line << '\n';
   if (!decision["parsed"].get<bool>()) {
     std::cout << "  not all of the text could be read; each command is judged when it runs\n";
   }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/text/text.h"
+#include "policy/vocabulary/reason_text.h"
 
 namespace guard::console {
 namespace {
@@ -143,9 +144,10 @@ std::string decision_line(const json& decision) {
   std::string text = headline(decision) + " (tier " + decision["tier"].dump();
   for (const auto& category : decision["categories"]) text += ", " + category.get<std::string>();
   text += ")";
-  const std::string reason = text_in(decision, "reason");
+  const std::string rule = text_in(decision, "rule");
+  const std::string reason = policy::reason_beside(rule, text_in(decision, "reason"));
   if (!reason.empty()) text += ": " + reason;
-  return safe_text(text + " [" + text_in(decision, "rule") + "]");
+  return safe_text(text + " [" + rule + "]");
 }
 
 // A rule's own words come before those of the act's kind; what would run needs neither.

@@ -16,6 +16,7 @@
 #include "interceptor/process/shell_line.h"
 #include "policy/decide/evaluator.h"
 #include "policy/paths/path_names.h"
+#include "policy/vocabulary/reason_text.h"
 #include "supervisor/approval/grant_pattern.h"
 #include "supervisor/ask/content_difference.h"
 #include "supervisor/ask/covered_question.h"
@@ -232,7 +233,7 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   question.difference =
       content_difference(call.action, assessment, context.paths.classifier(), redactor);
   question.rule = call.decision.rule;
-  question.reason = shown(redactor, call.decision.reason);
+  question.reason = policy::reason_beside(question.rule, shown(redactor, call.decision.reason));
   question.alternative = shown(redactor, assessment.alternative);
   question.pattern = shown(redactor, assessment.pattern);
   question.scopes = offered_scopes(call, context.offers_always);
@@ -251,16 +252,6 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
 
 namespace {
 
-// "rule R: " in front of what was assessed: the rule is named beside it anyway. That of a nested
-// run's policy is called "nested.R" outside.
-std::string without_rule(std::string reason, const std::string& rule) {
-  constexpr std::string_view kNested = "nested.";
-  const bool nested = rule.starts_with(kNested);
-  const std::string named = "rule " + rule.substr(nested ? kNested.size() : 0);
-  if (reason == named) return "";
-  return reason.starts_with(named + ": ") ? reason.substr(named.size() + 2) : reason;
-}
-
 std::string without_note(std::string reason) {
   for (const std::string_view note : policy::kNobodyAnswers) {
     const std::string in_brackets = " (" + std::string(note) + ")";
@@ -277,7 +268,7 @@ std::string denial_text(const PendingCall& call, const Redactor& redactor, bool 
   const bool blocked = decision.verdict == policy::Verdict::kBlock;
   const std::string told = in_ci ? without_note(decision.reason) : decision.reason;
   const std::string reason =
-      shortened(without_rule(shown(redactor, told), decision.rule), kLongestReason);
+      shortened(policy::reason_beside(decision.rule, shown(redactor, told)), kLongestReason);
   std::string text = std::string("guard: ") + (blocked ? "blocked " : "denied ") +
                      shortened(act_text(call, redactor), 160);
   if (!decision.message.empty())

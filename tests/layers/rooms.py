@@ -163,8 +163,8 @@ ROOMS = {
         "policy/vocabulary", "supervisor/approval", "supervisor/audit/record",
     ),
     "console/check": (
-        "console/options", "console/places", "console/policy", "console/session", "supervisor/actors",
-        "supervisor/approval", "supervisor/check", "supervisor/facts",
+        "console/options", "console/places", "console/policy", "console/session", "policy/vocabulary",
+        "supervisor/actors", "supervisor/approval", "supervisor/check", "supervisor/facts",
     ),
     "console/run": (
         "console/front", "console/options", "console/output", "console/places", "console/policy",

@@ -15,7 +15,11 @@ for verb in check "policy explain"; do
   guard $verb --policy "$CASE_ROOM/own.yaml" -- git push --force >"$OUT" || true
   [[ $(said) -eq 1 ]] || fail "$verb: $(<"$OUT")"
   assert_says "$OUT" "instead: Open a pull request instead."
+  ! grep -q 'rule no-push: ' "$OUT" || fail "$verb names the rule twice: $(<"$OUT")"
   # shellcheck disable=SC2086
   guard $verb --policy "$CASE_ROOM/own.yaml" -- git tag v1 >"$OUT"
   [[ $(said) -eq 0 ]] || fail "$verb of what would run: $(<"$OUT")"
 done
+# The words of the rule's author stand right behind the verdict.
+guard check --policy "$CASE_ROOM/own.yaml" -- git push --force >"$OUT" || true
+[[ $(sed -n 2p "$OUT") == "  instead: Open a pull request instead." ]] || fail "check: $(<"$OUT")"

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reason of a decision for a line that names the rule already. Pure, any thread.
+#ifndef GUARD_POLICY_VOCABULARY_REASON_TEXT_H_
+#define GUARD_POLICY_VOCABULARY_REASON_TEXT_H_
+
+#include <string>
+#include <string_view>
+
+namespace guard::policy {
+
+// Without "rule R: " in front of what was assessed. That of a nested run's policy is called
+// "nested.R" outside. Empty: the rule is all that was said.
+[[nodiscard]] std::string reason_beside(std::string_view rule, std::string reason);
+
+}  // namespace guard::policy
+
+#endif  // GUARD_POLICY_VOCABULARY_REASON_TEXT_H_
