@@ -23,6 +23,8 @@ struct ApiPeer {
   Role role = Role::kStranger;
   std::string user;     // the name of credentials.uid
   InsideClient client;  // kInside: which process of the tree
+  // It runs this very guard, so what it calls itself is true.
+  bool is_guard = false;
 };
 
 struct ApiRequest {

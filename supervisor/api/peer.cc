@@ -3,6 +3,7 @@
 
 #include <pwd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -35,13 +36,26 @@ bool lives(const PidHandle& process) {
   return ended && !*ended;
 }
 
-// Where a process stands is found by its number. That it still lived afterwards proves that the
-// number was its own all the while.
-Role role_of_peer(int fd, const ucred& credentials, const ApiBackend& backend) {
-  const auto process = handle_of_peer(fd, credentials.pid);
-  if (!process) return Role::kStranger;
-  const Role role = backend.role_of(credentials);
-  return !process->valid() || lives(*process) ? role : Role::kStranger;
+// The front, whose child the session is, lets nobody look at it.
+bool runs_guard(pid_t pid) {
+  if (pid == ::getppid()) return true;
+  struct stat own {};
+  struct stat other {};
+  const std::string image = "/proc/" + std::to_string(pid) + "/exe";
+  return ::stat("/proc/self/exe", &own) == 0 && ::stat(image.c_str(), &other) == 0 &&
+         own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+}
+
+// Where a process stands, and what it runs, is found by its number. That it still lived afterwards
+// proves that the number was its own all the while.
+void look_at_peer(int fd, const ApiBackend& backend, ApiPeer& peer) {
+  const auto process = handle_of_peer(fd, peer.credentials.pid);
+  if (!process) return;
+  const Role role = backend.role_of(peer.credentials);
+  const bool is_guard = runs_guard(peer.credentials.pid);
+  if (process->valid() && !lives(*process)) return;
+  peer.role = role;
+  peer.is_guard = is_guard;
 }
 
 }  // namespace
@@ -51,7 +65,7 @@ Result<ApiPeer> peer_of(int fd, const ApiBackend& backend) {
   socklen_t size = sizeof(peer.credentials);
   if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer.credentials, &size) != 0)
     return fail_errno("SO_PEERCRED");
-  peer.role = role_of_peer(fd, peer.credentials, backend);
+  look_at_peer(fd, backend, peer);
   peer.user = user_name(peer.credentials.uid);
   if (peer.credentials.pid == ::getpid() && backend.next_client)
     peer.client = backend.next_client();

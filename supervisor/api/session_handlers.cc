@@ -44,11 +44,26 @@ std::string known_names() {
 
 }  // namespace
 
+namespace {
+
+// What a client calls itself. Whoever reads a record takes what stands in the last brackets for the
+// channel, so it has none.
+std::string claimed_program(const ApiRequest& request) {
+  const std::string& agent = request.user_agent;
+  std::string program = safe_text(agent.substr(0, agent.find('/')));
+  std::erase_if(program, [](char c) { return c == '(' || c == ')'; });
+  return shortened(program, kLongestProgram);
+}
+
+}  // namespace
+
+// Anybody can write the header: it is believed of guard's own program alone.
 std::string answerer(const ApiCall& call) {
-  const std::string& agent = call.request.user_agent;
-  const std::string program =
-      shortened(safe_text(agent.substr(0, agent.find('/'))), kLongestProgram);
-  return call.peer.user + " (" + (program.empty() ? "api" : program) + ")";
+  const std::string program = claimed_program(call.request);
+  std::string channel = program;
+  if (!call.peer.is_guard || program.empty())
+    channel = "socket" + (program.empty() ? "" : ", says: " + program);
+  return call.peer.user + " (" + channel + ")";
 }
 
 ApiResponse show_session(const ApiCall& call) {

@@ -21,7 +21,7 @@ finish_guarded
 wait "$script" || fail "python ended with $?: $(<"$CASE_ROOM/said")"
 assert_says "$CASE_ROOM/said" 'approved: rm -r ./tmp_a ./tmp_b'
 assert_untouched kept/three
-assert_recorded "'(approve.py)' in (r['result_summary'] or '')"
+assert_recorded "'(socket, says: approve.py)' in (r['result_summary'] or '')"
 
 # What waited before the script came is in its list.
 precious tmp_a/one

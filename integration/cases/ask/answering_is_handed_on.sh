@@ -8,6 +8,7 @@ shared=$(mktemp -d /tmp/guard-shared-XXXXXX)
 chmod 755 "$shared"
 trap 'rm -rf "$shared"' EXIT
 cp "$GUARD" "$shared/guard"
+GUARD=$shared/guard # one program for all: a copy is another one
 socket=$shared/it.sock
 as_ben() { setpriv --reuid 64002 --regid 64002 --clear-groups env -u XDG_RUNTIME_DIR HOME=/nonexistent "$shared/guard" "$@"; }
 printf 'version: 1\nextends: [default]\ndelegation: {tier: 2, for: 1h}\n' >policy.yaml

@@ -8,6 +8,7 @@ shared=$(mktemp -d /tmp/guard-shared-XXXXXX)
 chmod 755 "$shared"
 trap 'rm -rf "$shared"' EXIT
 cp "$GUARD" "$shared/guard"
+GUARD=$shared/guard # one program for all: a copy is another one
 socket=$shared/it.sock
 as_user() { # UID WORD...
   local uid=$1

@@ -48,9 +48,18 @@ TEST_F(ApprovalsTest, ApprovalIsSignedByPeerAndProgram) {
   EXPECT_TRUE(session_.settled()[0].answer.approve);
 }
 
-TEST_F(ApprovalsTest, WithoutAProgramItIsTheApi) {
+// Anybody can write the header.
+TEST_F(ApprovalsTest, WhatAForeignProgramCallsItselfIsItsOwnWord) {
+  is_guard_ = false;
+  request_.user_agent = "guard watch) (root (terminal)/1";
   const std::string id = session_.ask();
-  EXPECT_EQ(post("/v1/approvals/" + id, {{"answer", "deny"}}).body["answered_by"], "ana (api)");
+  EXPECT_EQ(post("/v1/approvals/" + id, {{"answer", "deny"}}).body["answered_by"],
+            "ana (socket, says: guard watch root terminal)");
+}
+
+TEST_F(ApprovalsTest, WithoutAProgramItIsTheSocket) {
+  const std::string id = session_.ask();
+  EXPECT_EQ(post("/v1/approvals/" + id, {{"answer", "deny"}}).body["answered_by"], "ana (socket)");
 }
 
 TEST_F(ApprovalsTest, WhatMayHaveBeenTypingRefusesInNobodysName) {
@@ -86,7 +95,7 @@ TEST_F(ApprovalsTest, SecondAnswerIsAConflictThatSaysWho) {
   const ApiResponse response = post("/v1/approvals/" + id, {{"answer", "approve"}});
   EXPECT_EQ(response.status, 409);
   EXPECT_EQ(code(response), "already_settled");
-  EXPECT_THAT(message(response), HasSubstr("denied by ana (api)"));
+  EXPECT_THAT(message(response), HasSubstr("denied by ana (socket)"));
   EXPECT_EQ(session_.settled().size(), 1U);
 }
 
@@ -203,7 +212,7 @@ TEST_F(ApprovalsTest, GrantsAreListedAndTakenBack) {
   Grant grant;
   grant.pattern = "git push *";
   grant.categories = {policy::Category::kGitPublish};
-  grant.by = "ana (api)";
+  grant.by = "ana (socket)";
   const std::string id = session_.grants.remember(grant);
   const ApiResponse listed = get("/v1/grants");
   ASSERT_EQ(listed.body["grants"].size(), 1U);

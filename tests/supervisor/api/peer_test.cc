@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -73,6 +74,43 @@ TEST_F(PeerTest, ALivingPeerHasItsRole) {
   EXPECT_EQ(peer->role, Role::kOutside);
   EXPECT_EQ(peer->credentials.pid, child);
   stay.reset();
+  ::waitpid(child, nullptr, 0);
+}
+
+TEST_F(PeerTest, OnlyTheSameProgramIsGuard) {
+  UniqueFd stay;
+  pid_t child = -1;
+  const UniqueFd fd = guest(stay, child);
+  const auto same = peer_of(fd.get(), backend_);
+  ASSERT_TRUE(same);
+  EXPECT_TRUE(same->is_guard) << "a fork of this program";
+  stay.reset();
+  ::waitpid(child, nullptr, 0);
+
+  // Another program: it keeps the connection, and lives until its input ends.
+  int ends[2];
+  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+  child = ::fork();
+  if (child == 0) {
+    const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    if (::connect(socket, address(), size_) != 0) ::_exit(1);
+    ::dup2(ends[0], STDIN_FILENO);
+    ::execl("/bin/cat", "cat", nullptr);
+    ::_exit(1);
+  }
+  ::close(ends[0]);
+  UniqueFd lives(ends[1]);
+  const UniqueFd other(::accept4(door_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+  const std::string image = "/proc/" + std::to_string(child) + "/exe";
+  struct stat cat {};
+  struct stat now {};
+  ASSERT_EQ(::stat("/bin/cat", &cat), 0);
+  while (::stat(image.c_str(), &now) == 0 && now.st_ino != cat.st_ino) ::usleep(1000);
+  const auto foreign = peer_of(other.get(), backend_);
+  ASSERT_TRUE(foreign);
+  EXPECT_EQ(foreign->role, Role::kOutside);
+  EXPECT_FALSE(foreign->is_guard);
+  lives.reset();
   ::waitpid(child, nullptr, 0);
 }
 

@@ -19,6 +19,7 @@ class RequestTest : public testing::Test {
     ApiPeer peer;
     peer.role = session_.role;
     peer.user = "ana";
+    peer.is_guard = is_guard_;
     request_.method = method;
     request_.target = target;
     request_.body = std::move(body);
@@ -38,6 +39,7 @@ class RequestTest : public testing::Test {
   FakeSession session_;
   ApiBackend backend_ = session_.backend();
   ApiRequest request_;
+  bool is_guard_ = true;
 };
 
 }  // namespace guard::supervisor
