@@ -28,11 +28,32 @@ std::string waits_for(const Json& question, TimePoint now) {
   return length_text(std::chrono::duration_cast<std::chrono::milliseconds>(length));
 }
 
-TableRow row_of(const FoundQuestion& found, TimePoint now) {
+std::uint64_t people_for(const Json& question) {
+  return question.value("approvals_needed", std::uint64_t{1});
+}
+
+// "1 of 2"; "" where one person is enough.
+std::string people_text(const Json& question) {
+  if (people_for(question) < 2) return "";
+  const Json approvals = question.value("approvals", Json::array());
+  return std::to_string(approvals.size()) + " of " + std::to_string(people_for(question));
+}
+
+TableRow row_of(const FoundQuestion& found, TimePoint now, bool names_people) {
   const Json& question = found.question;
-  return {{short_id(question), tier_of(question), waits_for(question, now),
-           until_text(question, now), safe_text(found.socket.session)},
-          field_text(question, "what")};
+  TableRow row = {
+      {short_id(question), tier_of(question), waits_for(question, now), until_text(question, now)},
+      field_text(question, "what")};
+  if (names_people) row.cells.push_back(people_text(question));
+  row.cells.push_back(safe_text(found.socket.session));
+  return row;
+}
+
+TableRow heads(bool names_people) {
+  TableRow row = {{"ID", "TIER", "WAITS", "DENIES"}, "WHAT"};
+  if (names_people) row.cells.emplace_back("APPROVED");
+  row.cells.emplace_back("SESSION");
+  return row;
 }
 
 std::string how_to_answer(const std::vector<FoundQuestion>& questions) {
@@ -48,8 +69,11 @@ std::string how_to_answer(const std::vector<FoundQuestion>& questions) {
 std::string question_table(const std::vector<FoundQuestion>& questions, std::size_t screen) {
   if (questions.empty()) return "no question waits\n";
   const TimePoint now = std::chrono::system_clock::now();
-  std::vector<TableRow> rows = {{{"ID", "TIER", "WAITS", "DENIES", "SESSION"}, "WHAT"}};
-  for (const FoundQuestion& found : questions) rows.push_back(row_of(found, now));
+  // Most questions take one person: a column only where one takes two.
+  const bool names_people = std::ranges::any_of(
+      questions, [](const FoundQuestion& found) { return people_for(found.question) > 1; });
+  std::vector<TableRow> rows = {heads(names_people)};
+  for (const FoundQuestion& found : questions) rows.push_back(row_of(found, now, names_people));
   return table_text(rows, screen) + how_to_answer(questions) + "\n";
 }
 

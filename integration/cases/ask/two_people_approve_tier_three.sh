@@ -23,6 +23,11 @@ start_guarded --policy policy.yaml --socket "$socket" -- rm -rf src
 until_true 20 question || fail "no question came"
 guard "${approve[@]}" "$question_id" >"$CASE_ROOM/said" || fail "the first could not approve"
 assert_says "$CASE_ROOM/said" "1 of 2 approved: root (guard approve); somebody else must too"
+guard pending -s "$socket" >"$CASE_ROOM/said"
+assert_says "$CASE_ROOM/said" "APPROVED"
+assert_says "$CASE_ROOM/said" "  1 of 2  "
+guard pending -s "$socket" --json >"$CASE_ROOM/said"
+assert_says "$CASE_ROOM/said" '"missing": "1 of 2 approved: root (guard approve); somebody else must too"'
 assert_exists src/a
 ! guard "${approve[@]}" "$question_id" 2>"$CASE_ROOM/said" || fail "the same user counted twice"
 assert_says "$CASE_ROOM/said" "you have approved it already"
