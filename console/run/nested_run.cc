@@ -191,14 +191,16 @@ Ending wait_for(pid_t child) {
   return {WEXITSTATUS(status), 0, ""};
 }
 
-// Unknown counts as refused.
+// Unknown counts as refused. So does a question that still waits, where questions count: its answer
+// comes too late for this status.
 bool refusals_that_fail(supervisor::FailOn fail_on, const Outer& outer) {
   if (fail_on == supervisor::FailOn::kNever) return false;
   const auto reply = outer.client.get("/v1/nested");
   if (!reply || !reply->ok()) return true;
   const auto refused = reply->body.value("refused", std::uint64_t{1});
   const auto asks = reply->body.value("asks", std::uint64_t{0});
-  return fail_on == supervisor::FailOn::kDeny ? refused > asks : refused > 0;
+  const auto open = reply->body.value("open", std::uint64_t{0});
+  return fail_on == supervisor::FailOn::kDeny ? refused > asks : refused + open > 0;
 }
 
 // --fail-on and --kill-at-exit have something to do when the command has ended.

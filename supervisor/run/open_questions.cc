@@ -38,6 +38,16 @@ std::uint64_t close_questions(Broker& broker, const std::string& reason,
   return waiting - std::min(waiting, refused() - before);
 }
 
+std::uint64_t count_below(const Broker& broker, int pid) {
+  const std::vector<Question> waiting = broker.pending();
+  return static_cast<std::uint64_t>(
+      std::count_if(waiting.begin(), waiting.end(), [pid](const Question& question) {
+        if (!question.own_act) return false;
+        const std::vector<int>& above = question.own_act->ancestors;
+        return std::find(above.begin(), above.end(), pid) != above.end();
+      }));
+}
+
 std::string waiting_text(const Broker& broker) {
   const std::size_t waiting = broker.pending().size();
   if (waiting == 0) return {};

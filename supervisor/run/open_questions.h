@@ -25,6 +25,9 @@ namespace guard::supervisor {
 [[nodiscard]] std::uint64_t close_questions(Broker& broker, const std::string& reason,
                                             const std::function<std::uint64_t()>& refused);
 
+// Questions that wait, of what PID has started. PID lives, so its number means nobody else.
+[[nodiscard]] std::uint64_t count_below(const Broker& broker, int pid);
+
 // "; 2 questions wait for an answer: guard pending", or "".
 [[nodiscard]] std::string waiting_text(const Broker& broker);
 

@@ -18,6 +18,7 @@
 #include "supervisor/judge/nested_request.h"
 #include "supervisor/pipeline/mediators.h"
 #include "supervisor/processes/front_link.h"
+#include "supervisor/run/open_questions.h"
 #include "supervisor/run/session_plan.h"
 #include "supervisor/run/session_records.h"
 #include "supervisor/run/session_view.h"
@@ -278,7 +279,9 @@ Result<nlohmann::json> Session::join(const InsideClient& client, const nlohmann:
 Result<nlohmann::json> Session::refused_to(const InsideClient& client) const {
   const auto refused = judging_.nested.refusals_of(client);
   if (!refused) return fail(Code::kNotFound, "this process has not joined the session");
-  return nlohmann::json{{"refused", refused->all}, {"asks", refused->asks}};
+  return nlohmann::json{{"refused", refused->all},
+                        {"asks", refused->asks},
+                        {"open", count_below(asking_.broker, client.pid)}};
 }
 
 }  // namespace guard::supervisor
