@@ -177,6 +177,8 @@ std::string until_text(const Json& question, TimePoint now) {
   if (!deadline) return "";
   if (*deadline <= now) return "now";
   if (*deadline - now >= std::chrono::hours(24)) return local_text(*deadline, "%d %b");
+  if (local_text(*deadline, kDay) != local_text(now, kDay))
+    return local_text(*deadline, "%a %H:%M");
   return local_text(*deadline, *deadline - now < kExactly ? "%H:%M:%S" : "%H:%M");
 }
 

@@ -19,7 +19,7 @@ constexpr std::size_t kOtherLines = 3;  // head, message, the cursor's own
 constexpr std::size_t kNarrow = 50;     // columns: below that the time left makes room for What
 constexpr std::size_t kLeastWhat = 12;
 constexpr std::size_t kWhatLines = 3;  // below a narrow list
-constexpr std::size_t kUntil = 8;      // columns of "09:38:12"
+constexpr std::size_t kUntil = 9;      // columns of "Fri 09:38"
 
 // The keys that walk about are those of key_press.h.
 constexpr std::string_view kMoves = "jk\x01\x02\x05\x06";

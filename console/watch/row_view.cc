@@ -52,7 +52,7 @@ struct QuestionColumn {
   int rank;  // where there is little room the highest go first
 };
 constexpr std::array<QuestionColumn, 4> kQuestionColumns = {
-    {{"ID", 8, 1}, {"TIER", 4, 0}, {"DENIES", 8, 2}, {"SESSION", 10, 3}}};
+    {{"ID", 8, 1}, {"TIER", 4, 0}, {"DENIES", 9, 2}, {"SESSION", 10, 3}}};
 constexpr std::size_t kLeastWhat = 20;
 
 std::size_t lead_width(int most_rank) {

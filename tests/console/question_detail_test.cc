@@ -129,6 +129,7 @@ TEST(QuestionDetailTest, WhenItIsDeniedIsToldByTheClockOnTheWall) {
   const LocalZone zone("CET-1");
   EXPECT_EQ(until_text(question(), deadline - hours(1)), "10:05");
   EXPECT_EQ(until_text(question(), deadline - minutes(9)), "10:05:07");
+  EXPECT_EQ(until_text(question(), deadline - hours(23)), "Sun 10:05") << "tomorrow";
   EXPECT_EQ(until_text(question(), deadline - hours(49)), "02 Mar");
   EXPECT_EQ(until_text(question(), deadline + minutes(5)), "now");
   EXPECT_EQ(until_text(Json::object(), deadline), "");
