@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "base/text/text.h"
+#include "policy/load/key_names.h"
 #include "policy/load/schema.h"
 #include "policy/network/host_pattern.h"
 #include "policy/network/web_address.h"
@@ -46,10 +47,23 @@ Result<void> check_text(const Node& key, const Node& value, const KeyRow& row) {
   return {};
 }
 
+// A mode lets go or asks. That nobody is asked is a matter of the run, and what is always refused
+// one of rules.
+std::string way_to_deny(std::string_view key, std::string_view typed, const KeyRow& row) {
+  if (typed != "deny" || row.names != tier_action_names || !key.starts_with("tier")) return "";
+  const std::string tier(key.substr(std::string_view("tier").size()));
+  return quoted(typed) +
+         ": a mode lets go or asks. To deny what would be asked: guard run --on-ask "
+         "deny. To deny what has this tier or a higher one, a rule: {id: no-tier" +
+         tier + ", when: {tier: " + tier + "}, decision: deny}";
+}
+
 Result<void> check_name(const Node& key, const Node& value, const KeyRow& row) {
   if (value.kind() != NodeKind::kText) return defect(value, shown(key, "must be a name"));
   const auto& names = row.names();
   if (std::ranges::find(names, value.text()) != names.end()) return {};
+  if (const std::string how = way_to_deny(key.text(), value.text(), row); !how.empty())
+    return defect(value, shown(key, how));
   const auto nearest = nearest_of(value.text(), names);
   const std::string also = nearest.empty() ? "" : "; did you mean " + quoted(nearest) + "?";
   return defect(value, shown(key, quoted(value.text()) + " is none of " + listed(names) + also));

@@ -271,6 +271,7 @@ constexpr DefectRow kDefects[] = {
      "p.yaml:1:10: extends: no built-in pack is called \"strct\"; did you mean \"strict\"?"},
     {"modes: {x: {tier3: allow}}", "tier3: always asks in two steps"},
     {"modes: {x: {tier2: aks}}", "tier2: \"aks\" is none of allow, log"},
+    {"modes: {x: {tier2: deny}}", "{id: no-tier2, when: {tier: 2}, decision: deny}"},
     {"locked: [rulse]", "did you mean \"rules\"?"},
     {"pre_confirmed: [\"rm -rf x; ls\"]", "is not one simple command"},
     {"pre_confirmed: [\"rm -rf $X\"]", "is known only when it runs"},
