@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "base/text/text.h"
-#include "console/output/yaml_words.h"
+#include "console/policy/rule_yaml.h"
 #include "policy/load/yaml_loader.h"
 
 namespace guard::console {
@@ -12,33 +12,6 @@ namespace {
 
 using policy::Node;
 using policy::NodeKind;
-using Texts = std::vector<std::string>;
-
-template <class List>
-Texts names_of(const List& list) {
-  Texts names;
-  for (const auto& member : list) names.emplace_back(name_of(member));
-  return names;
-}
-
-std::string condition(const policy::Condition& when) {
-  std::string text;
-  const auto add = [&](const char* key, const Texts& texts) {
-    if (!texts.empty())
-      text += std::string(text.empty() ? "" : ", ") + key + ": " + yaml_list(texts);
-  };
-  add("command", when.command);
-  add("sub", when.subcommand);
-  add("flags", when.flags);
-  add("has", when.has);
-  add("act", names_of(when.act));
-  add("path", when.path);
-  add("host", when.host);
-  add("category", names_of(when.category));
-  if (when.min_tier)
-    text += (text.empty() ? "tier: " : ", tier: ") + std::to_string(*when.min_tier);
-  return "{" + text + "}";
-}
 
 struct Insertion {
   std::size_t line = 0;  // behind so many lines
@@ -100,10 +73,7 @@ Result<Insertion> place_in(const std::string& text, const std::string& name) {
 }  // namespace
 
 std::string rule_line(const policy::Rule& rule) {
-  std::string text = "- {id: " + yaml_scalar(rule.id) + ", when: " + condition(rule.when) +
-                     ", decision: " + name_of(rule.decision);
-  if (rule.tier) text += ", tier: " + std::to_string(*rule.tier);
-  return text + "}";
+  return "- " + rule_yaml(rule);
 }
 
 std::string opens_text(const policy::Rule& rule) {

@@ -5,6 +5,7 @@
 
 #include "base/text/text.h"
 #include "console/policy/alert_view.h"
+#include "console/policy/rule_yaml.h"
 #include "policy/load/key_names.h"
 #include "policy/text/scalars.h"
 
@@ -118,14 +119,12 @@ std::string categories_text(const policy::Rule& rule) {
   return text;
 }
 
+// As they may be copied into a file.
 std::string rules_text(const policy::Policy& policy) {
-  std::string text;
-  for (const auto& rule : policy.rules) {
-    text += line(rule.decides ? name_of(rule.decision) : "by mode",
-                 safe_text(rule.id) + categories_text(rule) + "  " +
-                     safe_text(condition_json(rule.when).dump()) + "  (" + safe_text(rule.source) +
-                     ")");
-  }
+  if (policy.rules.empty()) return "";
+  std::string text = "rules:\n";
+  for (const auto& rule : policy.rules)
+    text += "  - " + rule_yaml(rule) + "  # " + safe_text(rule.source) + "\n";
   return text;
 }
 
@@ -134,7 +133,7 @@ std::string rules_text(const policy::Policy& policy) {
 std::string rule_text(const policy::Rule& rule) {
   std::string text = rule.decides ? name_of(rule.decision) : "by mode";
   if (rule.tier) text += " at tier " + std::to_string(*rule.tier);
-  return text + categories_text(rule) + " " + condition_json(rule.when).dump();
+  return text + categories_text(rule) + " " + condition_yaml(rule.when);
 }
 
 std::string files_text(const policy::Policy& policy) {
@@ -213,8 +212,8 @@ std::string policy_text(const policy::Policy& policy) {
   for (const auto& [pattern, path_class] : policy.paths) {
     text += line("path", std::string(name_of(path_class)) + "  " + safe_text(pattern));
   }
-  return text + rules_text(policy) +
-         line("commands", std::to_string(policy.commands.size()) + " known");
+  return text + line("commands", std::to_string(policy.commands.size()) + " known") +
+         rules_text(policy);
 }
 
 }  // namespace guard::console

@@ -187,7 +187,7 @@ ROOMS = {
         "supervisor/audit/redaction", "supervisor/undo/history", "supervisor/undo/store",
     ),
     "console/learning": (
-        "console/output", "policy/command", "policy/decide", "policy/load", "policy/model",
+        "console/policy", "policy/command", "policy/decide", "policy/load", "policy/model",
         "policy/network", "policy/paths", "policy/text", "policy/vocabulary", "supervisor/audit/record",
     ),
     "console/hooks": ("supervisor/facts",),
