@@ -321,6 +321,8 @@ int run_command(const Words& words) {
   if (!at_the_end) return complain(kGuardFailed, at_the_end.error().text());
   options->image = std::move(*image);
   at_start.push_back(settle(*inherited, *options));
+  if (!settings->quiet)
+    for (std::string& line : unasked_notices(*options->policy)) at_start.push_back(std::move(line));
   return supervise(std::move(*options), *at_the_end, std::move(at_start),
                    whereabouts(parsed->get("socket"), parsed->get("state-dir")));
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/text/text.h"
+#include "policy/load/unasked_acts.h"
 #include "supervisor/undo/history/history.h"
 #include "supervisor/undo/history/lost_objects.h"
 #include "supervisor/undo/history/shell_history.h"
@@ -55,8 +56,7 @@ std::size_t count_left(const std::string& state_dir, const StoredSession& sessio
 Whereabouts whereabouts(const std::string& socket, const std::string& state_dir) {
   Whereabouts where;
   if (!state_dir.empty()) where.of_state = " --state-dir " + command_text({state_dir});
-  where.of_session =
-      socket.empty() ? where.of_state : " --session " + command_text({socket});
+  where.of_session = socket.empty() ? where.of_state : " --session " + command_text({socket});
   return where;
 }
 
@@ -81,6 +81,21 @@ std::string not_applied_notice(const std::vector<std::string>& not_applied) {
   if (not_applied.size() > kShown)
     text += " and " + std::to_string(not_applied.size() - kShown) + " more: guard policy show";
   return text + ". guard policy trust lets that file loosen; else use --policy FILE";
+}
+
+std::vector<std::string> unasked_notices(const policy::Policy& policy) {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> lines;
+  const auto all = policy::unasked_acts(policy);
+  for (const policy::UnaskedActs& found : all) {
+    if (lines.size() == kShown) break;
+    lines.push_back("rule " + found.rule.id + " (" + safe_text(found.rule.source) + ") " +
+                    safe_text(policy::unasked_text(found)));
+  }
+  if (all.size() > kShown)
+    lines.push_back("and " + count_text(all.size() - kShown, "more rule", "more rules") +
+                    " that let acts of tier 3 go unasked: guard policy validate");
+  return lines;
 }
 
 std::string changes_notice(const std::string& state_dir, const std::string& session,

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "policy/model/policy.h"
+
 namespace guard::console {
 
 // Empty where CMD is no shell to type into: what draws a screen of its own needs no line on it.
@@ -30,6 +32,9 @@ struct Whereabouts {
 // NOT_APPLIED of a policy: what a project's file would have loosened, and how it may. Empty where
 // there is nothing.
 [[nodiscard]] std::string not_applied_notice(const std::vector<std::string>& not_applied);
+
+// The rules of POLICY that let acts of tier 3 go unasked; none: no line.
+[[nodiscard]] std::vector<std::string> unasked_notices(const policy::Policy& policy);
 
 }  // namespace guard::console
 

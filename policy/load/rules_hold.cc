@@ -10,35 +10,17 @@
 #include "policy/load/compiled_packs.h"
 #include "policy/load/example_facts.h"
 #include "policy/load/rule_words.h"
+#include "policy/load/unasked_acts.h"
 #include "policy/paths/path_class.h"
 #include "policy/text/faults.h"
 #include "policy/text/glob.h"
+#include "policy/text/glob_sample.h"
 
 namespace guard::policy {
 namespace {
 
 std::string placed(const Rule& rule, const std::string& text) {
   return rule.source + ":1: rule " + rule.id + ": " + text;
-}
-
-// A path that the pattern fits: what stands for any text is FILLED in.
-std::string sample_of(std::string_view pattern, std::string_view filled) {
-  std::string path;
-  for (std::size_t i = 0; i < pattern.size(); ++i) {
-    if (pattern[i] == '*') {
-      while (i + 1 < pattern.size() && pattern[i + 1] == '*') ++i;
-      path += filled;
-    } else if (pattern[i] == '?') {
-      path += 'x';
-    } else if (pattern[i] == '[') {
-      const std::size_t end = pattern.find(']', i + 2);
-      path += pattern[i + 1] == '!' || pattern[i + 1] == '^' ? 'x' : pattern[i + 1];
-      i = std::min(end, pattern.size());
-    } else {
-      path += pattern[i];
-    }
-  }
-  return path;
 }
 
 // The example's machine, where the policy's own patterns say what a secret is.
@@ -49,7 +31,7 @@ class Secrets {
   [[nodiscard]] bool may_be(const std::string& pattern) const {
     constexpr std::array<std::string_view, 3> kFilled = {"x", "", "x/y"};
     return std::ranges::any_of(kFilled, [&](std::string_view filled) {
-      const std::string path = example_.canonical(sample_of(pattern, filled));
+      const std::string path = example_.canonical(glob_sample(pattern, filled));
       return is_secret(path);
     });
   }
@@ -172,6 +154,13 @@ std::vector<std::string> doubts_about(const Policy& policy) {
     for (const std::string& doubt :
          {doubt_about_reads(rule, policy), doubt_about_switch(rule, policy)})
       if (!doubt.empty()) doubts.push_back(placed(rule, doubt));
+  }
+  for (const UnaskedActs& found : unasked_acts(policy)) {
+    if (is_of_pack(found.rule, policy)) continue;
+    doubts.push_back(
+        placed(found.rule, unasked_text(found) +
+                               ". The same `when` with `tier: 3` in a rule that asks keeps them "
+                               "asked; in a rule that allows, it says that you mean it"));
   }
   return doubts;
 }
