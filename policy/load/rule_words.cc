@@ -230,6 +230,20 @@ bool is_slip_of(std::string_view typed, std::string_view known) {
   return apart > 0 && apart <= most;
 }
 
+std::string_view command_meant(std::string_view typed, const SpecTable& specs) {
+  constexpr std::size_t kShortest = 3;
+  const bool is_name = typed.find('/') == std::string_view::npos && !has_wildcard(typed);
+  if (!is_name || typed.size() < kShortest || specs.find(typed) != nullptr) return {};
+  for (const CommandSpec& spec : specs.all()) {
+    for (const std::string& known : spec.commands) {
+      const bool is_near = known.size() >= kShortest && !has_wildcard(known) &&
+                           edit_distance(typed, known) == 1 && !is_form_of(typed, known);
+      if (is_near) return known;
+    }
+  }
+  return {};
+}
+
 std::string objection_to_words(const Condition& when, const SpecTable& specs) {
   if (!when.subcommand.empty()) {
     if (std::string why = objection_to_subcommand(when, specs); !why.empty()) return why;

@@ -20,6 +20,9 @@ namespace guard::policy {
 // that it is a part of: '"down", but "compose down"'.
 [[nodiscard]] std::vector<std::string> doubtful_subcommands(const Condition& when,
                                                             const SpecTable& specs);
+// The command that TYPED may be misspelt of, one slip away; empty: a spec knows TYPED, or none is
+// so near. A tool of the user's own may have that name: whether it is there must be asked too.
+[[nodiscard]] std::string_view command_meant(std::string_view typed, const SpecTable& specs);
 // One slip of a finger apart: TYPED is no word of its own. Not the plural of the other, and with
 // its first letter, which typing errors seldom reach.
 [[nodiscard]] bool is_slip_of(std::string_view typed, std::string_view known);

@@ -13,11 +13,13 @@
 #include "console/help/option_help.h"
 #include "console/options/option_parser.h"
 #include "console/output/complaint.h"
+#include "console/places/command_search.h"
 #include "console/places/locations.h"
 #include "console/places/workspace.h"
 #include "console/policy/policy_files.h"
 #include "console/policy/policy_view.h"
 #include "console/policy/source_lines.h"
+#include "policy/load/rule_words.h"
 #include "policy/load/rules_hold.h"
 #include "policy/load/yaml_loader.h"
 
@@ -31,6 +33,25 @@ std::string doubts_text(const policy::Policy& policy) {
   std::string text;
   for (const auto& doubt : policy::doubts_about(policy))
     text += "warning: " + safe_text(doubt) + "\n";
+  return text;
+}
+
+// A rule about a name that no program here and no spec has, and that is one slip away from one that
+// a spec has. It loads: the tool may be installed later, or elsewhere.
+std::string misspelt_commands_text(const policy::Policy& policy) {
+  std::string text;
+  const auto specs = policy::specs_of(policy);
+  const std::string path = search_path_of_environment();
+  for (const policy::Rule& rule : policy.rules) {
+    for (const std::string& name : rule.when.command) {
+      const std::string_view meant = policy::command_meant(name, *specs);
+      if (meant.empty() || find_command(name, path)) continue;
+      text += "warning: " +
+              safe_text(rule.source + ":1: rule " + rule.id + ": no command here is called \"" +
+                        name + "\": did you mean \"" + std::string(meant) + "\"?") +
+              "\n";
+    }
+  }
   return text;
 }
 
@@ -100,7 +121,7 @@ int validate_here() {
   const auto loaded = load_policy_files(*request);
   if (!loaded) return complain(kDefect, loaded.error().text());
   if (!files) return complain(kDefect, files.error().text());
-  std::cout << files_text(*loaded) << doubts_text(*loaded)
+  std::cout << files_text(*loaded) << doubts_text(*loaded) << misspelt_commands_text(*loaded)
             << unknown_approvers_text(*loaded, *files);
   if (const auto missing = missing_folders(*loaded, *files, *here); !missing.empty())
     return complain(kDefect, missing.front().text());
@@ -124,8 +145,9 @@ int validate_policy_file(const std::string& path) {
   const auto loaded = load_policy_files(request);
   if (!loaded) return complain(kDefect, loaded.error().text());
   if (!files) return complain(kDefect, files.error().text());
-  std::cout << doubts_text(*loaded) << unknown_approvers_text(*loaded, *files)
-            << missing_workspace_text(*loaded, *files) << safe_text(path) << ": sound\n";
+  std::cout << doubts_text(*loaded) << misspelt_commands_text(*loaded)
+            << unknown_approvers_text(*loaded, *files) << missing_workspace_text(*loaded, *files)
+            << safe_text(path) << ": sound\n";
   return 0;
 }
 
