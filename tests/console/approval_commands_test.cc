@@ -125,7 +125,7 @@ TEST_F(ApprovalCommandsTest, PendingListsQuestions) {
   EXPECT_THAT(out_, HasSubstr("ID        TIER  WAITS  DENIES     SESSION  WHAT\n" +
                               id.substr(0, 8) + "  2     0."));
   EXPECT_THAT(out_, testing::ContainsRegex("s  [A-Z][a-z][a-z] [0-2][0-9]:[0-5][0-9]  *s1 "));
-  EXPECT_THAT(out_, HasSubstr("   s1       rm -rf ./a\n1 question waits: guard pending ID"));
+  EXPECT_THAT(out_, HasSubstr("  s1       rm -rf ./a\n1 question waits: guard pending ID"));
   EXPECT_EQ(run(pending_command, {"--json"}), 0);
   const auto questions = nlohmann::json::parse(out_);
   ASSERT_EQ(questions.size(), 1U);
