@@ -32,7 +32,7 @@ TEST_F(AssessorTest, ThePatternOfWhatThrowsWorkAwayKeepsItsFlags) {
   const std::pair<const char*, const char*> kPatterns[] = {
       {"git reset --hard", "git reset --hard *"},
       {"git reset --hard HEAD~1", "git reset --hard *"},
-      {"git reset HEAD~1 --hard", "git reset HEAD~1 --hard"},
+      {"git reset HEAD~1 --hard", "git reset 'HEAD~1' --hard"},
       {"git clean -fd", "git clean -fd *"},
       {"git clean -f -d src", "git clean -f -d *"},
       {"git clean -fd -e keep", "git clean -fd -e keep"},
