@@ -102,18 +102,22 @@ void Asker::settled(const SourceItem& item, TimePoint now) {
   });
   if (list_) return list_settled(item, now);
   if (prompt_ && prompt_->id() == item.id) return finish(left_behind_text(item.question), now);
-  if (waited != 0) settled_unseen(left_behind_text(item.question));
+  if (waited != 0) settled_unseen(item.question);
 }
 
 // Its box was never drawn. Below the box of another question the line comes with that one's own;
 // over output of the program that guard does not hold back it would come in the middle.
-void Asker::settled_unseen(const std::string& line) {
+// A refusal is told to the agent anyway, and without a terminal of its own that line stands here.
+void Asker::settled_unseen(const nlohmann::json& question) {
+  const std::string state = text_field(question, "state");
+  if (relay_ == nullptr && (state == "denied" || state == "timeout")) return;
+  std::string line = left_behind_text(question);
   if (relay_ == nullptr || !mode_->raw())
     print_notice(line + "\n");
   else if (prompt_)
-    lines_below_.push_back(line);
+    lines_below_.push_back(std::move(line));
   else
-    kept_lines_.push_back(line);
+    kept_lines_.push_back(std::move(line));
 }
 
 // The prompt's own question is in the list, too; it may be another one's turn afterwards.

@@ -46,7 +46,7 @@ class Asker {
   enum class State { kIdle, kPausing, kAsking, kListing, kAnswering, kRedrawing };
   void take(SourceItem item, TimePoint now);
   void settled(const SourceItem& item, TimePoint now);
-  void settled_unseen(const std::string& line);
+  void settled_unseen(const nlohmann::json& question);
   void show_list(TimePoint now);
   void serve_list(TimePoint now);
   void back_from_list(TimePoint now);
