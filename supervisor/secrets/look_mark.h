@@ -3,7 +3,8 @@
 // does when it starts. The session that has leased them notices that an open was refused, and
 // cannot know whose it was: without the mark it would tell, and record, that its own tree was
 // refused secrets. A lock of STATE/looks.lock (flock(2)), which the kernel takes away with the
-// process. Sessions with other state folders do not see it. One thread at a time.
+// process, and the file's time: a session may have ended before the other one notices. Sessions
+// with other state folders do not see it. One thread at a time.
 #ifndef GUARD_SUPERVISOR_SECRETS_LOOK_MARK_H_
 #define GUARD_SUPERVISOR_SECRETS_LOOK_MARK_H_
 
@@ -21,6 +22,8 @@ class LookMark {
   explicit LookMark(const std::string& state_folder);
 
   void set();
+  // It looks still; nothing where it never was set.
+  void renew();
   // Asked again and again once the looks have ended: true a second after the first time, when
   // everybody has noticed them.
   [[nodiscard]] bool fades();
@@ -28,6 +31,7 @@ class LookMark {
 
  private:
   UniqueFd file_;
+  bool is_set_ = false;
   std::optional<std::chrono::steady_clock::time_point> ended_;
 };
 

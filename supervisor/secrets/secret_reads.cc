@@ -102,7 +102,10 @@ void SecretReads::hold(const std::string& path) {
 
 bool SecretReads::search_on() {
   const std::lock_guard lock(mutex_);
-  if (go_on(kNamesAtOnce)) return true;
+  if (go_on(kNamesAtOnce)) {
+    if (mark_) mark_->renew();
+    return true;
+  }
   if (const std::size_t left = search_.left_out(); left > told_left_out_) {
     told_left_out_ = left;
     tell_(count_text(left, "folder was", "folders were") +
