@@ -5,6 +5,8 @@ import { askYes } from "./dialog.js";
 import { el, empty, fill, refill, say, timeText } from "./dom.js";
 import { sessionText, store } from "./store.js";
 
+const kAskEvery = 3000; // ms
+
 const covers = (grant) => `${grant.denies ? "never: " : ""}${grant.pattern ?? `every act of category ${grant.category}`}`;
 
 function inSessions() {
@@ -18,6 +20,7 @@ function mount(main) {
   const box = el("div", {}); // what comes after this view was left is drawn nowhere
   let standing = [];
   let trouble = "";
+  let drawn = false;
 
   async function revoke({ session, grant }) {
     const sure = await askYes("Take this back?", [el("p", { class: "what" }, covers(grant)),
@@ -41,6 +44,7 @@ function mount(main) {
     el("td", {}, el("button", { id: `revoke-${one.session}-${one.grant.id}`, "aria-label": `Take back: ${covers(one.grant)}`, on: { click: () => revoke(one) } }, "Take back")));
 
   function draw() {
+    drawn = true;
     const rows = [...standing.map((grant) => ({ session: "", grant })), ...inSessions()];
     refill(box, trouble !== "" && el("p", { class: "wrong" }, trouble),
       rows.length > 0 ? el("div", { class: "wide stack", tabindex: 0, role: "region", "aria-label": "Grants" },
@@ -50,23 +54,28 @@ function mount(main) {
         : empty("Nothing is remembered.", "An answer for longer than once is listed here, and can be taken back."));
   }
 
+  // Drawn again only when it changed, because a row that is drawn anew loses the keyboard.
   async function fetchStanding() {
+    const before = JSON.stringify([standing, trouble]);
     try {
       standing = (await call("GET", "/api/grants")).grants;
       trouble = "";
     } catch (error) {
       trouble = error.message;
     }
-    draw();
+    if (!drawn || before !== JSON.stringify([standing, trouble])) draw();
   }
 
   fill(main, box);
   fetchStanding();
+  // An answer is written down a moment after it was told, and from other sessions nothing is told.
+  const timer = setInterval(fetchStanding, kAskEvery);
   return {
     update: (events) => {
-      if (events.some(({ type }) => type === "grants")) fetchStanding();
+      if (events.some(({ type }) => type === "grants")) fetchStanding().then(draw);
       else if (events.length === 0 || events.some(({ type }) => type === "ended" || type === "state")) draw();
     },
+    leave: () => clearInterval(timer),
     keys: [],
   };
 }
