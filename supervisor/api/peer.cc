@@ -11,6 +11,7 @@
 
 #include "base/older_kernel.h"
 #include "base/process/pid_handle.h"
+#include "base/process/process_stat.h"
 #include "base/text/text.h"
 
 namespace guard::supervisor {
@@ -36,9 +37,16 @@ bool lives(const PidHandle& process) {
   return ended && !*ended;
 }
 
-// The front, whose child the session is, lets nobody look at it.
+// The ward's parent, as long as it lives (processes/ward.h); it lets no ordinary user look at it.
+bool is_front(pid_t pid) {
+  const pid_t ward = ::getppid();
+  if (pid == ward) return true;
+  const auto stat = read_process_stat(ward);
+  return stat && stat->parent == pid;
+}
+
 bool runs_guard(pid_t pid) {
-  if (pid == ::getppid()) return true;
+  if (is_front(pid)) return true;
   struct stat own {};
   struct stat other {};
   const std::string image = "/proc/" + std::to_string(pid) + "/exe";

@@ -44,3 +44,6 @@ shell.prompt()
 shell.close()
 PYTHON
 assert_exists tmp_a/one tmp_b/two
+# The front is guard's own program, though no ordinary user may look at its image.
+answered=$(guard audit export --format jsonl)
+[[ $answered == *"(terminal)"* && $answered != *"says: terminal"* ]] || fail "by whom: $(grep -o '([a-z, :]*terminal)' <<<"$answered" | sort -u)"
