@@ -262,10 +262,12 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
   if (!ends) return complain(kGuardFailed, ends.error().text());
   options.own_terminal = pty->has_value();
   const bool has_listener = options.own_terminal && !options.quiet;
-  if (has_listener)
-    for (const std::string& line :
-         start_notice(options.command, options.session_id, options.undo, where))
-      tell(line);
+  // Said once CMD starts, because a session that does not start leaves the person unguarded.
+  if (has_listener) {
+    Words greeting = start_notice(options.command, options.session_id, options.undo, where);
+    at_start.insert(at_start.begin(), std::make_move_iterator(greeting.begin()),
+                    std::make_move_iterator(greeting.end()));
+  }
   const pid_t front_group = ::getpgrp();
   // Before the fork: neither process may be traced or read by what they supervise.
   if (!weakened("dumpable") && ::prctl(PR_SET_DUMPABLE, 0) != 0)
