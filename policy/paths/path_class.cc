@@ -26,9 +26,16 @@ struct PathClassifier::Index {
   void add_pattern(const std::string& pattern, PathClass path_class);
   [[nodiscard]] bool is_guards_own(std::string_view path) const;
   [[nodiscard]] const Root* longest_root(std::string_view path) const;
+  [[nodiscard]] bool leads_to_secret(std::string_view folder) const;
 };
 
 namespace {
+
+// Where folders come and go unasked.
+bool is_of_the_agent(PathClass path_class) {
+  return path_class == PathClass::kWorkspace || path_class == PathClass::kTmp ||
+         path_class == PathClass::kCache;
+}
 
 bool is_device(ObjectType type) {
   return type == ObjectType::kCharDevice || type == ObjectType::kBlockDevice;
@@ -141,6 +148,13 @@ PathClassifier::PathClassifier(PathRoots roots)
 
 PathClassifier::~PathClassifier() = default;
 
+// Whoever moves such a folder gives what is named there another name, by which nobody knows it.
+bool PathClassifier::Index::leads_to_secret(std::string_view folder) const {
+  return std::ranges::any_of(secret_patterns, [folder](const std::string& pattern) {
+    return path_glob_below(pattern, folder);
+  });
+}
+
 PathClass PathClassifier::classify(std::string_view path, ObjectType type) const {
   if (path.empty() || path[0] != '/') return PathClass::kOutside;
   if (index_->is_guards_own(path) && !weakened("own-files")) return PathClass::kGuard;
@@ -155,7 +169,11 @@ PathClass PathClassifier::classify(std::string_view path, ObjectType type) const
     const auto by_place = in_home ? class_in_home(*in_home) : std::nullopt;
     if (by_place) return *by_place;
   }
-  if (root != nullptr) return class_below_root(*below(path, root->path), root->path_class);
+  if (root != nullptr) {
+    const PathClass placed = class_below_root(*below(path, root->path), root->path_class);
+    const bool takes_along = type == ObjectType::kDirectory && index_->leads_to_secret(path);
+    return takes_along && is_of_the_agent(placed) ? PathClass::kSecret : placed;
+  }
   const PathClass bare = class_without_root(path);
   return bare == PathClass::kOutside ? outside_class(path) : bare;
 }

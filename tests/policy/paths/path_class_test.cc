@@ -34,38 +34,52 @@ TEST_P(PathClassTest, IsTheOneOfTheTable) {
       << GetParam().path;
 }
 
+TEST(PathClassFolderTest, FoldersAboveANamedSecretAreOne) {
+  PathRoots named = roots();
+  named.patterns = {{"/home/ana/project/vault/deep/certs/**", PathClass::kSecret}};
+  const PathClassifier classifier(named);
+  const auto class_of = [&](const char* path, ObjectType type) {
+    return classifier.classify(path, type);
+  };
+  for (const char* path : {"/home/ana/project/vault", "/home/ana/project/vault/deep"}) {
+    EXPECT_EQ(class_of(path, ObjectType::kDirectory), PathClass::kSecret) << path;
+    EXPECT_EQ(class_of(path, ObjectType::kFile), PathClass::kWorkspace) << path;
+  }
+  EXPECT_EQ(class_of("/home/ana/project/vault/x", ObjectType::kDirectory), PathClass::kWorkspace);
+  EXPECT_EQ(class_of("/home/ana/project/src", ObjectType::kDirectory), PathClass::kWorkspace);
+  EXPECT_EQ(class_of("/home/ana/project", ObjectType::kDirectory), PathClass::kWorkspaceRoot);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Roots, PathClassTest,
-    testing::Values(Row{"/home/ana/project", PathClass::kWorkspaceRoot},
-                    Row{"/home/ana/project/src/a.c", PathClass::kWorkspace},
-                    Row{"/home/ana/projects/a.c", PathClass::kHome}, Row{"/tmp/a", PathClass::kTmp},
-                    Row{"/tmp", PathClass::kTmp}, Row{"/tmp/work/a", PathClass::kWorkspace},
-                    Row{"/tmp/work/.guard-state/audit.db", PathClass::kGuard},
-                    Row{"/home/ana/.local/state/guard", PathClass::kGuard},
-                    Row{"/home/ana/.cache/pip/x", PathClass::kCache},
-                    Row{"/home/ana/.claude/projects/x.jsonl", PathClass::kOwnState},
-                    Row{"/home/ana/.claude/settings.json", PathClass::kConfig},
-                    Row{"/home/ana/.claude/hooks/pre.sh", PathClass::kConfig},
-                    Row{"/home/ana/notes.txt", PathClass::kHome},
-                    Row{"/home/ana/main/.git", PathClass::kVcs},
-                    Row{"/home/ana/main/.git/refs/heads/a", PathClass::kVcs},
-                    Row{"/home/ana/main/.git/worktrees/a/HEAD", PathClass::kVcs},
-                    Row{"/home/ana/main/.git/hooks/pre-commit", PathClass::kConfig},
-                    Row{"/home/ana/main/.git/config", PathClass::kConfig},
-                    Row{"/home/ana/main/a.c", PathClass::kHome},
-                    Row{"/home/ana/bare.git/objects/0f/1", PathClass::kVcs},
-                    Row{"/home/ana/bare.git/hooks/update", PathClass::kConfig},
-                    Row{"/tmp/apart/HEAD", PathClass::kVcs},
-                    Row{"/home/bob/notes.txt", PathClass::kOutside},
-                    Row{"/home/bob/.bashrc", PathClass::kConfig},
-                    Row{"/root/.ssh/id_rsa", PathClass::kSecret},
-                    Row{"/data/x", PathClass::kOutside}, Row{"/", PathClass::kOutside},
-                    Row{"/etc/passwd", PathClass::kSystem}, Row{"/usr/bin/rm", PathClass::kSystem},
-                    Row{"/var/lib/dpkg/status", PathClass::kSystem},
-                    Row{"/proc/sys/kernel/core_pattern", PathClass::kSystem},
-                    Row{"/dev/shm/x", PathClass::kTmp}, Row{"/dev/sdz9", PathClass::kDevice},
-                    Row{"/run/secrets/db", PathClass::kSecret},
-                    Row{"relative", PathClass::kOutside}, Row{"", PathClass::kOutside}));
+    testing::Values(
+        Row{"/home/ana/project", PathClass::kWorkspaceRoot},
+        Row{"/home/ana/project/src/a.c", PathClass::kWorkspace},
+        Row{"/home/ana/projects/a.c", PathClass::kHome}, Row{"/tmp/a", PathClass::kTmp},
+        Row{"/tmp", PathClass::kTmp}, Row{"/tmp/work/a", PathClass::kWorkspace},
+        Row{"/tmp/work/.guard-state/audit.db", PathClass::kGuard},
+        Row{"/home/ana/.local/state/guard", PathClass::kGuard},
+        Row{"/home/ana/.cache/pip/x", PathClass::kCache},
+        Row{"/home/ana/.claude/projects/x.jsonl", PathClass::kOwnState},
+        Row{"/home/ana/.claude/settings.json", PathClass::kConfig},
+        Row{"/home/ana/.claude/hooks/pre.sh", PathClass::kConfig},
+        Row{"/home/ana/notes.txt", PathClass::kHome}, Row{"/home/ana/main/.git", PathClass::kVcs},
+        Row{"/home/ana/main/.git/refs/heads/a", PathClass::kVcs},
+        Row{"/home/ana/main/.git/worktrees/a/HEAD", PathClass::kVcs},
+        Row{"/home/ana/main/.git/hooks/pre-commit", PathClass::kConfig},
+        Row{"/home/ana/main/.git/config", PathClass::kConfig},
+        Row{"/home/ana/main/a.c", PathClass::kHome},
+        Row{"/home/ana/bare.git/objects/0f/1", PathClass::kVcs},
+        Row{"/home/ana/bare.git/hooks/update", PathClass::kConfig},
+        Row{"/tmp/apart/HEAD", PathClass::kVcs}, Row{"/home/bob/notes.txt", PathClass::kOutside},
+        Row{"/home/bob/.bashrc", PathClass::kConfig}, Row{"/root/.ssh/id_rsa", PathClass::kSecret},
+        Row{"/data/x", PathClass::kOutside}, Row{"/", PathClass::kOutside},
+        Row{"/etc/passwd", PathClass::kSystem}, Row{"/usr/bin/rm", PathClass::kSystem},
+        Row{"/var/lib/dpkg/status", PathClass::kSystem},
+        Row{"/proc/sys/kernel/core_pattern", PathClass::kSystem},
+        Row{"/dev/shm/x", PathClass::kTmp}, Row{"/dev/sdz9", PathClass::kDevice},
+        Row{"/run/secrets/db", PathClass::kSecret}, Row{"relative", PathClass::kOutside},
+        Row{"", PathClass::kOutside}));
 
 INSTANTIATE_TEST_SUITE_P(
     VersionControl, PathClassTest,

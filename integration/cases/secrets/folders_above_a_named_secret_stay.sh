@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+# A policy names a secret by its path. Whoever moves a folder above it would take the name away: that is asked about,
+# check says so too, and other folders move as ever.
+. "$LIB/case.sh"
+mkdir -p vault/deep/certs other/deep
+echo canary >vault/deep/certs/x
+echo plain >other/deep/x
+cat >"$CASE_ROOM/named.yaml" <<'YAML'
+version: 1
+extends: [default]
+paths: {secret: ["vault/deep/certs/**"]}
+YAML
+for command in "mv vault vault_moved" "mv vault/deep vault/moved"; do
+  status=0
+  # shellcheck disable=SC2086
+  guard check --policy "$CASE_ROOM/named.yaml" -- $command >said || status=$?
+  ((status != 0)) || fail "check lets it run: $command: $(<said)"
+  # shellcheck disable=SC2086
+  guard_run --policy "$CASE_ROOM/named.yaml" --on-ask deny -- $command
+  assert_status_not 0
+  assert_exists vault/deep/certs/x
+done
+guard_run --policy "$CASE_ROOM/named.yaml" --on-ask deny -- python3 -c 'import os; os.rename("vault", "vault_moved")'
+assert_status_not 0
+guard_run --policy "$CASE_ROOM/named.yaml" --on-ask deny -- bash -c 'cat vault/deep/certs/x; cat vault_moved/deep/certs/x'
+assert_silent "$OUT" canary
+guard_run --policy "$CASE_ROOM/named.yaml" --on-ask deny -- bash -c 'mv other moved && mkdir -p vault/deep/new && echo y >vault/deep/new/z'
+assert_status 0
+assert_exists moved/deep/x vault/deep/new/z
