@@ -125,6 +125,8 @@ class LeaseGate : public ReadGate {
     return {this, [id](LeaseGate* gate) { gate->take_back(id); }};
   }
 
+  void hold_again() override { take_leases(); }
+
   [[nodiscard]] std::size_t open_elsewhere() override {
     const std::lock_guard lock(mutex_);
     return static_cast<std::size_t>(std::count_if(

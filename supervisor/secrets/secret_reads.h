@@ -76,6 +76,8 @@ class SecretReads {
   [[nodiscard]] std::vector<std::pair<std::string, interceptor::FileId>> refused_below(
       const std::string& path) const;
   void forget(dev_t device, ino_t inode);
+  // Before a program starts: whoever had a secret open may have ended since.
+  void hold_again() { gate_->hold_again(); }
 
  private:
   // False: the gate cannot hold it, and that is not known yet.

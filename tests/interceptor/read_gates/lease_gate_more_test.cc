@@ -140,6 +140,19 @@ TEST_F(HeldByLeaseTest, WhatIsOpenWhenItIsGivenBackIsLeasedLater) {
   EXPECT_TRUE(is_leased(secret_));
 }
 
+// The gate's own looks are 50 ms apart by now: a program that starts meanwhile would read unasked.
+TEST_F(HeldByLeaseTest, WhatNobodyHasOpenAnyMoreIsHeldWhenAProgramStarts) {
+  LeasingGate gate;
+  UniqueFd elsewhere(::open(secret_.c_str(), O_RDONLY | O_CLOEXEC));
+  ASSERT_TRUE(gate.arm(secret_));
+  gate->hold_again();
+  EXPECT_FALSE(is_leased(secret_));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  elsewhere.reset();
+  gate->hold_again();
+  EXPECT_TRUE(is_leased(secret_));
+}
+
 // The gate looks at all its files meanwhile.
 TEST_F(HeldByLeaseTest, WhatIsLentIsNotLeasedAgain) {
   LeasingGate gate;
