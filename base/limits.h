@@ -117,7 +117,7 @@ inline constexpr auto kLimits = std::to_array<Limit>({
      "as question.walk_entries", "TreeFactsTest.AQuestionCountsFurther"},
     {"approval.walk_entries", 2000000, "entries that an approved \"at least\" covers", "memory",
      "what lies beyond is asked about by itself", "TreeFactsTest.AnApprovalCountsFurther"},
-    {"approval.walk_ms", 60000, "ms for that count", "the approved command waits for it",
+    {"approval.walk_ms", 10000, "ms for that count", "the approved command waits for it",
      "as approval.walk_entries", "TreeFactsTest.AnApprovalCountsFurther"},
     // --- supervisor: what git has ---
     {"git.file", 8388608, "bytes of a file that is compared with its commit", "time",

@@ -14,7 +14,7 @@ namespace guard::console {
 
 class AnswerFold {
  public:
-  // What can be shown now that STORED has come.
+  // Takes the next record, and returns those that can be shown now.
   [[nodiscard]] std::vector<supervisor::StoredRecord> take(const supervisor::StoredRecord& stored);
   // Nothing more comes for now: all that is left.
   [[nodiscard]] std::vector<supervisor::StoredRecord> rest();

@@ -14,7 +14,7 @@ class ShownTimes {
  public:
   explicit ShownTimes(bool in_utc = false) : in_utc_(in_utc) {}
 
-  // Of ISO, a record's timestamp: "2025-03-01 10:05:07". What is no time stays as it is.
+  // ISO, a record's timestamp, as "2025-03-01 10:05:07". Other text stays as it is.
   [[nodiscard]] std::string second(const std::string& iso) const;
   // "2025-03-01 10:05:07 CET": for a text that people elsewhere read, too.
   [[nodiscard]] std::string with_zone(const std::string& iso) const;

@@ -69,7 +69,7 @@ stand_in() {
 export RAN=$WORKSPACE/ran
 assert_nothing_ran() { [[ ! -e $RAN ]] || fail "it ran: $(<"$RAN") by: $*"; }
 
-# What fits WHEN, the conditions of a rule, is allowed: what is judged otherwise is not the point. The
+# Allows acts that fit WHEN, the conditions of a rule, because the case is about something else. The
 # second rule says that tier 3 is meant: a run does not tell of it.
 free_policy() { # WHEN
   export FREE=$CASE_ROOM/free.yaml

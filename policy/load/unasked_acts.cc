@@ -71,7 +71,7 @@ Words sample_command(const std::string& program, const CommandSpec& spec, const 
   return words;
 }
 
-// What no row of a spec says: it hangs on where the operands lie.
+// No row of a spec says these: their tier depends on where the operands lie.
 const std::vector<Words>& commands_on_files() {
   static const std::vector<Words> kCommands = {
       {"rm", "-r", "src"},       {"rm", "/usr/lib/x"},           {"mv", "/usr/lib/x", "y"},
@@ -96,7 +96,7 @@ class Trial {
         assessor_(policy_),
         evaluator_(policy_, {.workspace = facts_.workspace(), .home = facts_.home()}) {}
 
-  // What RULE lets go of these acts, in words.
+  // The acts among these that RULE lets go unasked, in words.
   Words let_go(const Rule& rule) {
     found_.clear();
     rule_ = &rule;

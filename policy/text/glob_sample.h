@@ -8,7 +8,7 @@
 
 namespace guard::policy {
 
-// What stands for any text is FILLED in: "db/**" with "x" is "db/x".
+// FILLED replaces each wildcard: "db/**" with "x" is "db/x".
 [[nodiscard]] std::string glob_sample(std::string_view pattern, std::string_view filled);
 
 }  // namespace guard::policy

@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/limits.h"
@@ -153,50 +155,41 @@ struct FakeClock {
   static inline std::chrono::milliseconds passed{0};
 };
 
+// A count within LIMITS that looks at the clock PASSED after it began.
+bool is_complete_after(const std::function<TreeFacts(WalkLimits)>& facts_within, WalkLimits limits,
+                       std::chrono::milliseconds passed) {
+  FakeClock::looks = 0;
+  FakeClock::passed = passed;
+  limits.now = &FakeClock::now;
+  return facts_within(limits).effect({"d"}, Extent::kAllBelow).complete;
+}
+
 TEST_F(TreeFactsTest, OutOfTimeACountIsNotComplete) {
-  constexpr std::chrono::milliseconds kMost = time_limit("walk.ms");
+  const std::pair<WalkLimits, std::chrono::milliseconds> kCounts[] = {
+      {WalkLimits{}, time_limit("walk.ms")},
+      {kWalkOfAQuestion, time_limit("question.walk_ms")},
+      {walk_of_an_approval(std::chrono::system_clock::now()), time_limit("approval.walk_ms")}};
   file("d/f");
-  const auto is_complete_after = [&](std::chrono::milliseconds passed) {
-    FakeClock::looks = 0;
-    FakeClock::passed = passed;
-    return facts("", {.now = &FakeClock::now}).effect({"d"}, Extent::kAllBelow).complete;
-  };
-  EXPECT_TRUE(is_complete_after(kMost - std::chrono::milliseconds(1)));
-  EXPECT_TRUE(is_complete_after(kMost));
-  EXPECT_FALSE(is_complete_after(kMost + std::chrono::milliseconds(1)));
+  const auto within = [this](WalkLimits limits) { return facts("", limits); };
+  for (const auto& [limits, most] : kCounts) {
+    const std::chrono::milliseconds one(1);
+    EXPECT_TRUE(is_complete_after(within, limits, most - one)) << most.count();
+    EXPECT_TRUE(is_complete_after(within, limits, most)) << most.count();
+    EXPECT_FALSE(is_complete_after(within, limits, most + one)) << most.count();
+  }
 }
 
 TEST_F(TreeFactsTest, AQuestionCountsFurther) {
-  constexpr std::chrono::milliseconds kMost = time_limit("question.walk_ms");
-  file("d/f");
-  const auto is_complete_after = [&](std::chrono::milliseconds passed) {
-    FakeClock::looks = 0;
-    FakeClock::passed = passed;
-    WalkLimits limits = kWalkOfAQuestion;
-    limits.now = &FakeClock::now;
-    return facts("", limits).effect({"d"}, Extent::kAllBelow).complete;
-  };
-  EXPECT_TRUE(is_complete_after(kMost - std::chrono::milliseconds(1)));
-  EXPECT_TRUE(is_complete_after(kMost));
-  EXPECT_FALSE(is_complete_after(kMost + std::chrono::milliseconds(1)));
   EXPECT_EQ(kWalkOfAQuestion.entries, limit("question.walk_entries"));
   EXPECT_GT(kWalkOfAQuestion.entries, WalkLimits{}.entries);
+  EXPECT_GT(kWalkOfAQuestion.time, WalkLimits{}.time);
 }
 
 TEST_F(TreeFactsTest, AnApprovalCountsFurther) {
-  constexpr std::chrono::milliseconds kMost = time_limit("approval.walk_ms");
-  file("d/f");
-  const auto is_complete_after = [&](std::chrono::milliseconds passed) {
-    FakeClock::looks = 0;
-    FakeClock::passed = passed;
-    WalkLimits limits = walk_of_an_approval(std::chrono::system_clock::now());
-    limits.now = &FakeClock::now;
-    return facts("", limits).effect({"d"}, Extent::kAllBelow).complete;
-  };
-  EXPECT_TRUE(is_complete_after(kMost));
-  EXPECT_FALSE(is_complete_after(kMost + std::chrono::milliseconds(1)));
-  EXPECT_EQ(walk_of_an_approval({}).entries, limit("approval.walk_entries"));
-  EXPECT_GT(walk_of_an_approval({}).entries, kWalkOfAQuestion.entries);
+  const WalkLimits limits = walk_of_an_approval({});
+  EXPECT_EQ(limits.entries, limit("approval.walk_entries"));
+  EXPECT_GT(limits.entries, kWalkOfAQuestion.entries);
+  EXPECT_GT(limits.time, kWalkOfAQuestion.time);
 }
 
 TEST_F(TreeFactsTest, AnApprovalCoversNothingThatChangedAfterTheQuestion) {
