@@ -48,6 +48,15 @@ std::string folder_pattern(std::string path) {
   return path.find_first_of("*?") == std::string::npos ? path : std::string();
 }
 
+// The folder; of a secret, or of what steers programs, the very file: a yes to one says nothing of
+// the others that lie beside it.
+std::string offered_path(const std::string& path, const Assessment& assessment) {
+  const auto& categories = assessment.categories;
+  const bool delicate = std::find(categories.begin(), categories.end(),
+                                  Category::kFsConfigSecrets) != categories.end();
+  return delicate ? path : path.substr(0, std::max<std::size_t>(path.rfind('/'), 1));
+}
+
 void describe_exec(Assessment& assessment, const Action& action, ExecFindings& found) {
   assessment.effect = std::move(found.effect.effect);
   assessment.wildcard = found.effect.wildcard;
@@ -97,10 +106,8 @@ Assessment Assessor::assess_file_act(const Action& action, Facts& facts,
                                      AssessmentTrail* trail) const {
   Assessment assessment = summed_up(judge_file_act(action, facts), trail);
   assessment.details = file_act_details(action);
-  if (!action.objects.empty()) {
-    const std::string& path = action.objects.front().path;
-    assessment.pattern = folder_pattern(path.substr(0, std::max<std::size_t>(path.rfind('/'), 1)));
-  }
+  if (!action.objects.empty())
+    assessment.pattern = folder_pattern(offered_path(action.objects.front().path, assessment));
   return assessment;
 }
 

@@ -74,9 +74,24 @@ bool is_flag(const std::string& word) {
   return word.size() > 1 && word[0] == '-';
 }
 
-bool deletes(const policy::Assessment& assessment) {
+bool has(const policy::Assessment& assessment, policy::Category category) {
   const auto& categories = assessment.categories;
-  return std::ranges::find(categories, policy::Category::kFsDeleteOverwrite) != categories.end();
+  return std::ranges::find(categories, category) != categories.end();
+}
+
+bool deletes(const policy::Assessment& assessment) {
+  return has(assessment, policy::Category::kFsDeleteOverwrite);
+}
+
+// One category stands for reading secrets, for changing them, and for what steers programs: a yes
+// to one of these is no yes to the others.
+std::string place_of_file_act(const policy::Action& action, const policy::Assessment& assessment) {
+  if (!is_delicate(assessment)) return {};
+  if (action.act == policy::Act::kRead) return "reads secrets";
+  const bool steers = std::ranges::any_of(action.objects, [](const policy::Object& object) {
+    return object.path_class == policy::PathClass::kConfig;
+  });
+  return steers ? "changes what steers programs" : "changes secrets";
 }
 
 bool name_is_proven(policy::NameSource source) {
@@ -125,6 +140,10 @@ void add_part(std::string& text, std::string_view part) {
 }
 
 }  // namespace
+
+bool is_delicate(const policy::Assessment& assessment) {
+  return has(assessment, policy::Category::kFsConfigSecrets);
+}
 
 bool covers_command(const std::string& pattern, const std::vector<std::string>& argv) {
   auto words = words_of(pattern);
@@ -193,13 +212,13 @@ bool adds_flags(const std::string& pattern, const policy::Action& action,
 }
 
 std::string grant_place(const policy::Action& action, const policy::Assessment& assessment) {
-  if (action.act != policy::Act::kExec) return {};
+  if (action.act != policy::Act::kExec) return place_of_file_act(action, assessment);
   if (assessment.rule.starts_with("git.push"))
     return assessment.details.empty() ? "nowhere" : assessment.details.front();
   // A search: for the secrets that its question named.
   if (assessment.rule == policy::own_rule("fs.read") && !assessment.details.empty())
     return "in " + action.cwd + ", " + assessment.details.front();
-  if (!deletes(assessment)) return {};
+  if (!deletes(assessment) && !is_delicate(assessment)) return {};
   std::string place = "in " + action.cwd;
   for (const std::string& change : action.environment_changes) {
     if (change.starts_with("GIT_DIR=") || change.starts_with("GIT_WORK_TREE="))

@@ -53,16 +53,25 @@ bool has_other_flags(const Grant& grant, const policy::Action& action,
   return !grant.denies && is_exact && adds_flags(grant.pattern, action, assessment);
 }
 
+// Of file acts nothing is remembered without its place: what was remembered before there was one is
+// asked about again.
+bool is_here(const Grant& grant, const policy::Action& action,
+             const policy::Assessment& assessment) {
+  const bool anywhere = grant.place.empty() && action.act == policy::Act::kExec;
+  return anywhere || grant.place == grant_place(action, assessment);
+}
+
 bool covers_act(const Grant& grant, const policy::Action& action,
                 const policy::Assessment& assessment) {
   if (assessment.wildcard && grant.scope != Scope::kCommand && !grant.denies) return false;
   if (!grant.identity.empty()) return grant.identity == act_identity(action);
   if (assessment.tier >= 3 && !grant.denies) return false;
-  if (grant.scope == Scope::kCommand && grant.pattern.empty()) return true;
-  const bool here = grant.place.empty() || grant.place == grant_place(action, assessment);
+  const bool here = is_here(grant, action, assessment);
+  if (grant.scope == Scope::kCommand && grant.pattern.empty())
+    return here || !is_delicate(assessment);
   const bool same = here && !has_other_flags(grant, action, assessment);
   return (same && covers_action(grant.pattern, action)) ||
-         covers_effect(grant.pattern, action, assessment);
+         ((here || !is_delicate(assessment)) && covers_effect(grant.pattern, action, assessment));
 }
 
 }  // namespace
@@ -146,6 +155,18 @@ std::optional<Grant> Grants::covering(const policy::Action& action,
     if (auto found = first_in(grants_, false)) return found;
   }
   return first_in(standing(), false);
+}
+
+std::optional<Grant> Grants::denying_removal(std::string_view path,
+                                             const std::vector<int>& ancestors,
+                                             std::chrono::system_clock::time_point now) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::ranges::find_if(grants_, [&](const Grant& grant) {
+    return grant.denies && applies(grant, ancestors, now) &&
+           contains(grant.categories, policy::Category::kFsDeleteOverwrite) &&
+           (covers_path(grant.pattern, path) || covers_path(path, grant.pattern));
+  });
+  return found == grants_.end() ? std::nullopt : std::optional(*found);
 }
 
 std::vector<Grant> Grants::list() const {

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -57,6 +58,10 @@ class Grants {
                                               const policy::Assessment& assessment,
                                               const std::vector<int>& ancestors,
                                               std::chrono::system_clock::time_point now) const;
+  // A No to a delete of something at, below or above PATH: for acts that go unasked.
+  [[nodiscard]] std::optional<Grant> denying_removal(
+      std::string_view path, const std::vector<int>& ancestors,
+      std::chrono::system_clock::time_point now) const;
   [[nodiscard]] std::vector<Grant> list() const;
   // The command has ended: another process may get its number.
   void forget_command(int pid);

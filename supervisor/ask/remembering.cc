@@ -177,6 +177,18 @@ std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
   return leases;
 }
 
+namespace {
+
+// A person who writes a pattern says how far it goes, and not that other acts on those files go
+// too.
+std::string place_of_grant(const PendingCall& call, const std::string& pattern) {
+  const policy::Assessment& assessment = call.decision.assessment;
+  const bool as_offered = pattern == assessment.pattern || call.action.act != policy::Act::kExec;
+  return as_offered ? grant_place(call.action, assessment) : std::string();
+}
+
+}  // namespace
+
 std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
                               const policy::Policy& policy) {
   // What another answer covers widens nothing.
@@ -194,8 +206,7 @@ std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
   Grant grant;
   grant.scope = scope;
   grant.pattern = answer.pattern.empty() ? assessment.pattern : answer.pattern;
-  // A person who writes a pattern says how far it goes.
-  if (grant.pattern == assessment.pattern) grant.place = grant_place(call.action, assessment);
+  grant.place = place_of_grant(call, grant.pattern);
   grant.categories = assessment.categories;
   grant.command_pid = call.process->command;
   if (scope == Scope::kMinutes) grant.until = std::chrono::system_clock::now() + answer.minutes;
@@ -212,7 +223,7 @@ std::optional<Grant> denial_of(const PendingCall& call, const Answer& answer) {
   grant.denies = true;
   grant.scope = answer.scope;
   grant.pattern = answer.pattern.empty() ? assessment.pattern : answer.pattern;
-  if (grant.pattern == assessment.pattern) grant.place = grant_place(call.action, assessment);
+  grant.place = place_of_grant(call, grant.pattern);
   grant.categories = assessment.categories;
   grant.command_pid = call.process->command;
   if (answer.scope == Scope::kMinutes)

@@ -38,6 +38,14 @@ bool only_deletes_files(const policy::Assessment& assessment) {
   });
 }
 
+EarlierAnswer remembered_as(const Grant& grant) {
+  return {.verdict = grant.denies ? policy::Verdict::kDeny : policy::Verdict::kAllow,
+          .rule = policy::own_rule("grant"),
+          .reason = (grant.denies ? "denied before by " + grant.by + ": " : "remembered: ") +
+                    grant.pattern,
+          .approval_id = grant.approval_id};
+}
+
 }  // namespace
 
 std::optional<EarlierAnswer> EarlierAnswers::of(const PendingCall& call,
@@ -186,12 +194,18 @@ EarlierAnswers::Found EarlierAnswers::by_grant(const PendingCall& call,
   if (!grant) return std::nullopt;
   if (!grant->denies && two_person_tier_ > 0 && assessment.tier >= two_person_tier_)
     return std::nullopt;
-  return EarlierAnswer{
-      .verdict = grant->denies ? policy::Verdict::kDeny : policy::Verdict::kAllow,
-      .rule = policy::own_rule("grant"),
-      .reason = (grant->denies ? "denied before by " + grant->by + ": " : "remembered: ") +
-                grant->pattern,
-      .approval_id = grant->approval_id};
+  return remembered_as(*grant);
+}
+
+std::optional<EarlierAnswer> EarlierAnswers::denied_removal(const PendingCall& call) const {
+  const policy::Action& action = call.action;
+  const bool removes = action.act == Act::kDelete || action.act == Act::kRename;
+  if (!removes || action.objects.empty() ||
+      action.objects.front().recoverability == policy::Recoverability::kBorn)
+    return std::nullopt;
+  const auto grant = grants_.denying_removal(
+      action.objects.front().path, ancestors_of(*call.process), std::chrono::system_clock::now());
+  return grant ? std::optional(remembered_as(*grant)) : std::nullopt;
 }
 
 bool EarlierAnswers::lets_set_up_network(const PendingCall& call) const {

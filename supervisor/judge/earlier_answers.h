@@ -41,6 +41,9 @@ class EarlierAnswers {
   [[nodiscard]] std::optional<EarlierAnswer> of(const PendingCall& call,
                                                 const policy::Action& action,
                                                 const Judged& judged) const;
+  // A No to a delete holds for each delete and move below what it was about, also where nobody
+  // would be asked; but for what the session has made.
+  [[nodiscard]] std::optional<EarlierAnswer> denied_removal(const PendingCall& call) const;
   // A lease covers the file act by its first object, walked when the question was asked.
   [[nodiscard]] bool covers_object(const PendingCall& call) const;
   // An approved question lets this process set up the network.

@@ -209,6 +209,15 @@ std::optional<policy::Action> Judge::with_name(const PendingCall& call) const {
   return named;
 }
 
+// A No to a delete holds for what would go unasked, too.
+std::optional<EarlierAnswer> Judge::answered_before(const PendingCall& call,
+                                                    const policy::Action& action,
+                                                    const Judged& judged) const {
+  if (judged.decision.verdict == policy::Verdict::kDeny) return std::nullopt;
+  auto answer = asks(judged) ? earlier_answers_.of(call, action, judged) : std::nullopt;
+  return answer ? answer : earlier_answers_.denied_removal(call);
+}
+
 Judged Judge::by_policy(const PendingCall& call) const {
   const policy::SessionState state = session_state(call);
   Judged judged = weigh(call, call.action, state);
@@ -220,10 +229,9 @@ Judged Judge::by_policy(const PendingCall& call) const {
   }
   only_log_read(call, judged.decision);
   go_on_for_session(call, judged.decision);
+  if (auto answer = answered_before(call, action, judged)) take_over(judged, std::move(*answer));
   if (!asks(judged)) return judged;
-  if (auto cover = earlier_answers_.of(call, action, judged)) {
-    take_over(judged, std::move(*cover));
-  } else if (auto too_many = pace_.too_many_questions(call, judged.decision)) {
+  if (auto too_many = pace_.too_many_questions(call, judged.decision)) {
     judged.decision.verdict = policy::Verdict::kDeny;
     judged.decision.rule = policy::own_rule("pace.asked");
     judged.decision.reason = std::move(*too_many);

@@ -65,8 +65,8 @@ class Judge {
   void forget_command(pid_t command) { approved_commands_.forget(command); }
   // Somebody denied it the secrets that it would meet.
   void search_without(const PendingCall& call) const;
-  // Somebody approved it, or confirmed it beforehand, by a count that was cut short: the lease is to
-  // cover all of it. May take as long as "approval.walk_ms" says: on a worker alone.
+  // Somebody approved it, or confirmed it beforehand, by a count that was cut short: the lease is
+  // to cover all of it. May take as long as "approval.walk_ms" says: on a worker alone.
   void count_the_rest(PendingCall& call) const;
   // Somebody approved it: what asked for the pace alone goes on for another hour's worth.
   void go_on_after(const PendingCall& call) const { pace_.go_on_after(call); }
@@ -84,6 +84,9 @@ class Judge {
   [[nodiscard]] Reason was_sent_before(const PendingCall& call) const;
   [[nodiscard]] Reason reaches_guards_socket(const PendingCall& call) const;
   [[nodiscard]] Judged by_first_reason(const PendingCall& call) const;
+  [[nodiscard]] std::optional<EarlierAnswer> answered_before(const PendingCall& call,
+                                                             const policy::Action& action,
+                                                             const Judged& judged) const;
   [[nodiscard]] Judged by_policy(const PendingCall& call) const;
   [[nodiscard]] Judged weigh(const PendingCall& call, const policy::Action& action,
                              const policy::SessionState& state) const;
