@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/text/markup.h"
 #include "base/text/text.h"
+#include "console/ci/allow_together.h"
 #include "console/output/printed_json.h"
 
 namespace guard::console {
@@ -108,6 +109,18 @@ std::string code(const std::string& text) {
   return text.empty() ? "" : "<code>" + cell(text) + "</code>";
 }
 
+// A block of code that nothing in it can end.
+std::string indented(const std::string& lines) {
+  std::string text;
+  bool begins = true;
+  for (const char c : lines) {
+    if (begins) text += "    ";
+    text += c;
+    begins = c == '\n';
+  }
+  return text;
+}
+
 }  // namespace
 
 const CiFormat* ci_format_named(std::string_view name) {
@@ -192,6 +205,8 @@ std::string ci_markdown(const CiReport& report) {
     text += "| " + cell(refusal.what) + " | " + std::to_string(refusal.tier) + " | " +
             cell(rule_name(refusal)) + " | " + cell(refusal.reason) + " | " +
             std::to_string(refusal.count) + " | " + code(refusal.to_allow) + " |\n";
+  if (const std::string lines = allow_together(policy_lines(report.refusals)); !lines.empty())
+    text += "\nAll lines to allow as one policy file:\n\n" + indented(lines);
   return text;
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two forms of a CiReport that go to a log: for people, and for GitHub Actions.
 #include <algorithm>
-#include <array>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/text/text.h"
+#include "console/ci/allow_together.h"
 #include "console/ci/ci_formats.h"
 
 namespace guard::console {
@@ -13,7 +15,6 @@ namespace {
 constexpr std::size_t kShownRefusals = 20;
 constexpr std::size_t kMostAnnotations = 10;
 constexpr std::size_t kLongestText = 160;
-constexpr std::array<std::string_view, 3> kOfPolicyFiles = {"pre_confirmed:", "network:", "rules:"};
 
 std::string headline(const CiReport& report) {
   std::string text = "guard: " + report.outcome + ", status " + std::to_string(report.status);
@@ -36,6 +37,16 @@ std::string refusal_lines(const CiRefusal& refusal) {
   text += ", " + (says_rule ? "" : rule + (reason.empty() ? "" : ": ")) + reason + "\n";
   // A line to be copied is never cut.
   if (!refusal.to_allow.empty()) text += "           to allow: " + refusal.to_allow + "\n";
+  return text;
+}
+
+std::string where_lines_go(const CiReport& report) {
+  const auto lines = policy_lines(report.refusals);
+  if (lines.empty()) return "";
+  std::string text =
+      "guard: lines to allow go into the file of --policy, or the user's or the machine's "
+      "policy: a project's .guard.yaml cannot allow, unless guard policy trust has its content\n";
+  if (lines.size() > 1) text += "guard: all of them as one file:\n" + allow_together(lines);
   return text;
 }
 
@@ -81,14 +92,7 @@ std::string ci_summary(const CiReport& report) {
     text += refusal_lines(report.refusals[i]);
   if (report.refusals.size() > kShownRefusals)
     text += "  and " + std::to_string(report.refusals.size() - kShownRefusals) + " more\n";
-  const auto is_line = [](const CiRefusal& refusal) {
-    return std::ranges::any_of(
-        kOfPolicyFiles, [&](std::string_view key) { return refusal.to_allow.starts_with(key); });
-  };
-  if (std::ranges::any_of(report.refusals, is_line))
-    text +=
-        "guard: lines to allow go into the file of --policy, or the user's or the machine's "
-        "policy: a project's .guard.yaml cannot allow, unless guard policy trust has its content\n";
+  text += where_lines_go(report);
   if (!report.refusals.empty())
     text += "guard: all of it: guard audit report " + safe_text(report.session) + "\n";
   return text;

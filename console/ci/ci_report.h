@@ -19,7 +19,7 @@ namespace guard::console {
 
 // Equal ones share an entry.
 struct CiRefusal {
-  bool asks = false;  // a person could have approved it; else a rule, or block, refuses it
+  bool asks = false;     // a person could have approved it; else a rule, or block, refuses it
   bool skipped = false;  // a secret that a search went on without, where that fails no run
   int tier = 0;
   std::string what;

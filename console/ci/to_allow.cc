@@ -16,6 +16,7 @@
 #include "console/output/yaml_words.h"
 #include "policy/decide/pre_confirmed.h"
 #include "policy/vocabulary/own_rules.h"
+#include "supervisor/audit/record/digest.h"
 
 namespace guard::console {
 namespace {
@@ -70,16 +71,27 @@ std::vector<std::string> program_of(const RecordedAct& act) {
   return {name};
 }
 
+// The lines of one job go into one file, where no two rules share an id; the same line has the same
+// one in each job.
+std::string id_of(const Rule& rule) {
+  constexpr std::size_t kShown = 6;
+  std::string of;
+  for (const std::string& name : rule.when.command) of += name + '\n';
+  for (const std::string& path : rule.when.path) of += '\n' + path;
+  return "allow." + std::string(policy::name_of(rule.when.act.front())) + "." +
+         supervisor::sha256_hex(of).substr(0, kShown);
+}
+
 // The act on exactly these paths, by that program.
 std::optional<Rule> path_rule(const RecordedAct& act, const AuditRecord& record,
                               const policy::Place& place) {
   if (record.objects.empty()) return std::nullopt;
   Rule rule;
   rule.decision = policy::Verdict::kAllow;
-  rule.id = "allow." + std::string(policy::name_of(act.action.act));
   rule.when.command = program_of(act);
   rule.when.act = {act.action.act};
   for (const std::string& path : record.objects) rule.when.path.push_back(pattern_of(path, place));
+  rule.id = id_of(rule);
   return rule;
 }
 

@@ -11,4 +11,10 @@ std::string reason_beside(std::string_view rule, std::string reason) {
   return reason.starts_with(named + ": ") ? reason.substr(named.size() + 2) : reason;
 }
 
+std::string reason_with_message(const Decision& decision) {
+  if (decision.message.empty()) return decision.reason;
+  const std::string beside = reason_beside(decision.rule, decision.reason);
+  return "rule " + decision.rule + ": " + decision.message + (beside.empty() ? "" : "; " + beside);
+}
+
 }  // namespace guard::policy

@@ -6,11 +6,17 @@
 #include <string>
 #include <string_view>
 
+#include "policy/vocabulary/decision.h"
+
 namespace guard::policy {
 
 // Without "rule R: " in front of what was assessed. That of a nested run's policy is called
 // "nested.R" outside. Empty: the rule is all that was said.
 [[nodiscard]] std::string reason_beside(std::string_view rule, std::string reason);
+
+// For records and reports, which have no field for what the author of the rule wrote: that comes
+// first, "rule R: MESSAGE; what was assessed".
+[[nodiscard]] std::string reason_with_message(const Decision& decision);
 
 }  // namespace guard::policy
 

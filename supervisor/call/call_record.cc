@@ -10,6 +10,7 @@
 #include "base/uuid.h"
 #include "interceptor/calls/call_meaning.h"
 #include "policy/vocabulary/own_rules.h"
+#include "policy/vocabulary/reason_text.h"
 #include "supervisor/audit/record/chain.h"
 #include "supervisor/call/act_text.h"
 
@@ -67,7 +68,7 @@ AuditRecord CallRecorder::record_of(PendingCall& call) const {
     record.categories.emplace_back(policy::name_of(category));
   record.rule = call.decision.rule;
   record.decision = policy::name_of(call.decision.verdict);
-  record.reason = context_.redactor.text(call.decision.reason);
+  record.reason = context_.redactor.text(policy::reason_with_message(call.decision));
   record.act = policy::name_of(call.action.act);
   record.syscall = call.action.syscall;
   const Redactor& redactor = context_.redactor;
@@ -140,8 +141,9 @@ void CallRecorder::ended(PendingCall& call, int error) {
 void CallRecorder::refused(PendingCall& call, int error) {
   tell_watchers(call, "refused", error);
   if (call.intent_stored) {
-    context_.recorder.store_outcome({call.request_id, "refused", error, age_in_milliseconds(call),
-                                     context_.redactor.text(call.decision.reason)});
+    context_.recorder.store_outcome(
+        {call.request_id, "refused", error, age_in_milliseconds(call),
+         context_.redactor.text(policy::reason_with_message(call.decision))});
     return;
   }
   AuditRecord record = record_of(call);
@@ -359,7 +361,7 @@ nlohmann::json CallRecorder::event_of(const PendingCall& call) const {
           {"tier", assessment.tier},
           {"category", known ? policy::name_of(assessment.categories.front()) : ""},
           {"rule", call.decision.rule},
-          {"reason", context_.redactor.text(call.decision.reason)},
+          {"reason", context_.redactor.text(policy::reason_with_message(call.decision))},
           {"decision", policy::name_of(call.decision.verdict)},
           {"approval_status", call.approval_status},
           {"pid", call.notification.tid}};

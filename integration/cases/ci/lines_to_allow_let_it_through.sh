@@ -13,6 +13,13 @@ job
 assert_status 3
 assert_untouched d1/a d3/b
 assert_says "$ERR" "to allow: pre_confirmed: ['rm -rf d1 d3']"
+# Two of one kind load together, as the summary puts them.
+guard_run --ci -- bash -c "touch $outside/one $outside/two; true"
+sed -n '/as one file:$/,/^guard:/p' "$ERR" | grep -v '^guard:' >both.yaml
+guard_run --ci --policy both.yaml -- touch "$outside/one" "$outside/two"
+assert_status 0
+[[ -e $outside/one && -e $outside/two ]] || fail "$(<both.yaml)"
+job
 python3 - <<'PYTHON' || fail "a refusal has no line, or two lines share a key"
 import json, re
 lines = [refusal["to_allow"] for refusal in json.load(open("out.json"))["refusals"]]
@@ -31,3 +38,18 @@ assert_status 0
 # The report names the rule of the policy that refuses, and where it stands.
 guard_run --ci --policy "$KEEP" -- bash -c 'rm kept/file; true'
 assert_says "$ERR" "to allow: change the rule keep-it in $KEEP:"
+# What its author wrote stands in each report.
+sed -i 's/decision: deny}/decision: deny, message: Ana keeps these.}/' "$KEEP"
+export GITHUB_ACTIONS=true
+guard_run --ci --policy "$KEEP" --report said.json -- bash -c 'rm kept/file; true'
+[[ $(grep -c "rule keep-it: Ana keeps these." "$ERR") -ge 2 ]] || fail "summary or annotation: $(<"$ERR")"
+assert_says said.json '"reason": "rule keep-it: Ana keeps these.'
+assert_recorded "r['rule'] == 'keep-it' and 'Ana keeps these.' in r['reason']"
+unset GITHUB_ACTIONS
+# The project's denials hold beside a --policy, which allows.
+rm -f allow.yaml && printf 'version: 1\nrules: [{id: mine, when: {path: "other/**"}, decision: deny}]\n' >.guard.yaml
+printf 'version: 1\npre_confirmed: ["rm -rf other"]\n' >allow.yaml
+precious other/c
+guard_run --ci --policy allow.yaml -- rm -rf other
+assert_status 126
+assert_untouched other/c

@@ -7,6 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "console/ci/allow_together.h"
+#include "policy/load/yaml_loader.h"
+
 namespace guard::console {
 namespace {
 
@@ -52,6 +55,26 @@ CiReport report() {
   report.rules = {{"fs.delete", {"deletes what was there", "move it", "guard", 2}},
                   {"no-force", {"never here", "", "the policy (p.yaml:3)", 3}}};
   return report;
+}
+
+TEST(CiFormatsTest, LinesToAllowLoadTogether) {
+  CiReport several = report();
+  const CiRefusal one = refusal(true, "x", "fs.delete");
+  several.refusals = {one, one, one, one, one, one};
+  several.refusals[1].to_allow = "pre_confirmed: ['git push, now']";
+  several.refusals[2].to_allow = "network: {allow: ['a.example:443']}";
+  several.refusals[3].to_allow = "rules: [{id: a, when: {path: x}, decision: allow}]";
+  several.refusals[4].to_allow = "rules: [{id: b, when: {path: y}, decision: allow}]";
+  several.refusals[5].to_allow = "change the rule a in p.yaml:3";
+  const std::string together = allow_together(policy_lines(several.refusals));
+  EXPECT_EQ(together,
+            "pre_confirmed: ['rm -rf x', 'git push, now']\n"
+            "network: {allow: ['a.example:443']}\n"
+            "rules: [{id: a, when: {path: x}, decision: allow}, {id: b, when: {path: y}, decision: "
+            "allow}]\n");
+  EXPECT_TRUE(policy::load_policy({{.name = "together", .text = together}}));
+  EXPECT_THAT(ci_summary(several), HasSubstr("guard: all of them as one file:\n" + together));
+  EXPECT_THAT(ci_markdown(several), HasSubstr("\n\n    pre_confirmed: ['rm -rf x'"));
 }
 
 TEST(CiFormatsTest, TheSummaryNamesWhatWasRefusedAndWhy) {

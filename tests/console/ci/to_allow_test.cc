@@ -63,19 +63,21 @@ std::string line(const AuditRecord& record, const std::string& policy = "") {
 TEST(ToAllowTest, AReadIsAllowedByItsPathAndProgramAlone) {
   AuditRecord read = refused("read", "fs.read", "FS_CONFIG_SECRETS");
   read.objects = {"/w/conf/[x].env"};
-  EXPECT_EQ(line(read),
-            "rules: [{id: allow.read, when: {command: env, act: read, path: 'conf/\\[x].env'}, "
-            "decision: allow}]");
+  EXPECT_EQ(
+      line(read),
+      "rules: [{id: allow.read.67f692, when: {command: env, act: read, path: 'conf/\\[x].env'}, "
+      "decision: allow}]");
 }
 
 TEST(ToAllowTest, ADeletionByPathStopsAtTierThree) {
   AuditRecord removal = refused("delete", "fs.delete.folder", "FS_DELETE_OVERWRITE");
   removal.objects = {"/w/photos"};
-  EXPECT_EQ(
-      line(removal),
-      "rules: [{id: allow.delete, when: {command: env, act: delete, path: photos}, decision: "
-      "allow}, {id: allow.delete.tier3, when: {command: env, act: delete, path: photos, tier: "
-      "3}, decision: ask}]");
+  EXPECT_EQ(line(removal),
+            "rules: [{id: allow.delete.b78c20, when: {command: env, act: delete, path: photos}, "
+            "decision: "
+            "allow}, {id: allow.delete.b78c20.tier3, when: {command: env, act: delete, path: "
+            "photos, tier: "
+            "3}, decision: ask}]");
 }
 
 TEST(ToAllowTest, AHostIsAllowedByItsNameAndPort) {

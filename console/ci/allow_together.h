@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lines that would let refused acts through (to_allow.h), as one policy file: a key of YAML
+// stands in a file once. Pure, any thread.
+#ifndef GUARD_CONSOLE_CI_ALLOW_TOGETHER_H_
+#define GUARD_CONSOLE_CI_ALLOW_TOGETHER_H_
+
+#include <string>
+#include <vector>
+
+#include "console/ci/ci_report.h"
+
+namespace guard::console {
+
+// Those of REFUSALS that are lines of a policy file, and not a reason why there is none.
+[[nodiscard]] std::vector<std::string> policy_lines(const std::vector<CiRefusal>& refusals);
+// Each entry once, one line for each key.
+[[nodiscard]] std::string allow_together(const std::vector<std::string>& lines);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_CI_ALLOW_TOGETHER_H_
