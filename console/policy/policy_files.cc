@@ -111,6 +111,12 @@ Result<void> add_project_file(std::vector<PolicyFile>& files, const std::filesys
   if (!found) return forward(found.error());
   if (!*found) return {};
   PolicyFile& file = **found;
+  // `--policy .guard.yaml`: the user chose that very file.
+  std::error_code none;
+  const bool is_chosen = std::ranges::any_of(files, [&](const PolicyFile& other) {
+    return std::filesystem::equivalent(other.name, file.name, none);
+  });
+  if (is_chosen) return {};
   const Trust trust = trusted == nullptr ? Trust::kNever : trusted->trust_of(file.name, file.text);
   file.trust =
       trust == Trust::kTrusted ? policy::FileTrust::kTrusted : policy::FileTrust::kMayOnlyTighten;
@@ -183,8 +189,12 @@ Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) 
       added = add(files, read_file(request.config_folder + "/policy.yaml",
                                    policy::FileTrust::kTrusted, Writers::kOwner));
     }
-    if (added) added = add_project_files(files, request);
   }
+  // What the user trusts is part of what --policy stands in place of: the project then only
+  // tightens, and its denials are never dropped without a word.
+  PolicyRequest of_project = request;
+  of_project.ignore_trust |= !request.policy_option.empty();
+  if (added) added = add_project_files(files, of_project);
   if (added && is_file(request.profile)) added = add_named_file(files, request.profile, true);
   if (!added) return forward(added.error());
   return files;

@@ -73,12 +73,25 @@ TEST_F(PolicyFilesTest, TheProjectComesLastAndMayOnlyTighten) {
   EXPECT_THAT(policy->not_applied, ElementsAre(HasSubstr("mode: trusting is looser")));
 }
 
-TEST_F(PolicyFilesTest, TheOptionStandsForTheUsersAndTheProjectsFiles) {
+TEST_F(PolicyFilesTest, TheOptionStandsForTheUsersFilesAndTheProjectStillTightens) {
   write("config/policy.yaml", "mode: trusting");
-  write("project/.guard.yaml", "mode: paranoid");
+  write("project/.guard.yaml", "mode: paranoid\npre_confirmed: [make clean]");
   write("mine.yaml", "mode: balanced");
   request_.policy_option = folder_ / "mine.yaml";
-  EXPECT_THAT(names(), ElementsAre("mine.yaml"));
+  EXPECT_THAT(names(), ElementsAre("mine.yaml", "project/.guard.yaml <"));
+  const auto policy = load_policy_files(request_);
+  ASSERT_TRUE(policy) << policy.error().text();
+  EXPECT_EQ(policy->mode.name, "paranoid");
+  EXPECT_TRUE(policy->pre_confirmed.empty());
+}
+
+TEST_F(PolicyFilesTest, AProjectsFileThatTheOptionNamesIsReadOnce) {
+  write("project/.guard.yaml", "pre_confirmed: [make clean]");
+  request_.policy_option = folder_ / "project/../project/.guard.yaml";
+  EXPECT_THAT(names(), ElementsAre("project/.guard.yaml"));
+  const auto policy = load_policy_files(request_);
+  ASSERT_TRUE(policy) << policy.error().text();
+  EXPECT_EQ(policy->pre_confirmed.size(), 1U);
 }
 
 TEST_F(PolicyFilesTest, ANamedFileMustExist) {
