@@ -49,7 +49,7 @@ constexpr OptionRow kRows[] = {
     {"dry-run", 'n', nullptr, "only show what would be given back, with differences"},
     {"conflicts", 0, "skip|overwrite", "what somebody else has changed since"},
     {"files-only", 0, nullptr,
-     "leave what lies in .git as it is: branches, index, settings of git"},
+     "leave what lies in git as it is: branches, index, settings"},
     {"final", 0, nullptr, "keep nothing of what is there now: this undo cannot be taken back"},
     {"yes", 'y', nullptr, "do not ask"},
     {"json", 0, nullptr, "print JSON"},

@@ -2,6 +2,7 @@
 #include "console/undo/undo_git.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -29,7 +30,7 @@ constexpr std::size_t kShortId = 7;
 
 // Where the part below `.git/` begins; npos: PATH is not in such a folder. Of `.git` itself its
 // end.
-std::size_t below_git(std::string_view path) {
+std::size_t below_dot_git(std::string_view path) {
   for (std::size_t at = path.find(kFolder); at != std::string_view::npos;
        at = path.find(kFolder, at + 1)) {
     const std::size_t end = at + kFolder.size();
@@ -37,6 +38,31 @@ std::size_t below_git(std::string_view path) {
     if (path[end] == '/') return end + 1;
   }
   return std::string_view::npos;
+}
+
+// As git itself knows one, whatever its name.
+bool is_repository(const std::string& folder) {
+  constexpr auto kParts = std::to_array<const char*>({"/HEAD", "/objects", "/refs"});
+  return std::ranges::all_of(kParts, [&folder](const char* part) {
+    return ::faccessat(AT_FDCWD, (folder + part).c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+  });
+}
+
+// The same for a bare repository, which lies there still.
+std::size_t below_bare(const std::string& path) {
+  static std::map<std::string, bool> known;  // a plan has thousands of files in few folders
+  for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1)) {
+    const std::string folder = path.substr(0, at);
+    auto found = known.find(folder);
+    if (found == known.end()) found = known.emplace(folder, is_repository(folder)).first;
+    if (found->second) return at + 1;
+  }
+  return std::string::npos;
+}
+
+std::size_t below_git(const std::string& path) {
+  const std::size_t at = below_dot_git(path);
+  return at != std::string::npos ? at : below_bare(path);
 }
 
 // Settings and programs are a person's files, wherever git wants them.

@@ -13,7 +13,7 @@
 
 namespace guard::console {
 
-// It lies in a repository's folder `.git`, or is that.
+// It lies in a repository's folder `.git`, or is that; or in a bare repository.
 [[nodiscard]] bool is_in_git(const supervisor::UndoEntry& entry);
 // And is a file in which git keeps history: no setting, no hook.
 [[nodiscard]] bool is_gits_own(const supervisor::UndoEntry& entry);

@@ -226,7 +226,7 @@ void fold_git(std::vector<const UndoEntry*>& told, const PlanText& plan) {
 
 void print_git(const std::vector<GitChanges>& changes) {
   for (const GitChanges& one : changes) std::printf("%s\n", git_line(one).c_str());
-  if (!changes.empty()) std::puts("(--files-only leaves .git as it is; --json tells each change)");
+  if (!changes.empty()) std::puts("(--files-only leaves git as it is; --json tells each change)");
 }
 
 }  // namespace
