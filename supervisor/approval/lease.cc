@@ -194,8 +194,8 @@ std::optional<Refusal> LeaseTable::refusal_for(int pid, policy::Act act,
   for (const Refusal& refusal : refusals->second) {
     const bool same_act = (bits_of(refusal.acts) & bit_of(act)) != 0;
     // An act that has no place (an exec) is the same when the act is.
-    const bool same_place = refusal.directory.empty() || refusal.directory == path ||
-                            supervisor::covers_path(refusal.directory, path);
+    const bool same_place = refusal.place.empty() || refusal.place == path ||
+                            supervisor::covers_path(refusal.place, path);
     if (same_act && same_place) return refusal;
   }
   return std::nullopt;

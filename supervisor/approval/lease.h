@@ -73,8 +73,9 @@ struct Refusal {
   std::string approval_id;
   int pid = 0;
   std::vector<policy::Act> acts;
-  // Canonical; of a connection exactly where to, "tcp 192.0.2.7 443"; of an exec all of its words.
-  std::string directory;
+  // The very file, canonical, and what lies below it; of a connection exactly where to, "tcp
+  // 192.0.2.7 443"; of an exec all of its words. Empty: any.
+  std::string place;
   std::string reason;
 };
 

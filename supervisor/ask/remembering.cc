@@ -238,9 +238,12 @@ Refusal refusal_of(const PendingCall& call) {
   refusal.approval_id = call.approval_id;
   refusal.pid = call.process->pid;
   refusal.acts = {call.action.act};
-  if (!call.action.objects.empty()) refusal.directory = folder_of(call.action.objects.front().path);
-  if (const std::string peer = peer_text(call.action); !peer.empty()) refusal.directory = peer;
-  if (call.action.act == policy::Act::kExec) refusal.directory = exec_text(call.action);
+  if (!call.action.objects.empty()) refusal.place = call.action.objects.front().path;
+  if (const std::string peer = peer_text(call.action); !peer.empty()) refusal.place = peer;
+  if (call.action.act == policy::Act::kExec) refusal.place = exec_text(call.action);
+  // The question was about all that it goes on to delete there.
+  if (call.decision.assessment.rule == policy::own_rule("fs.delete.many"))
+    refusal.place = call.decision.assessment.pattern;
   refusal.reason = call.decision.reason;
   return refusal;
 }

@@ -141,11 +141,13 @@ EarlierAnswers::Found EarlierAnswers::by_refusal(const PendingCall& call,
                                                  const std::string& place) const {
   const auto refusal = leases_.refusal_for(call.held.tracee->tgid, action.act, place);
   if (!refusal) return std::nullopt;
-  return EarlierAnswer{.verdict = policy::Verdict::kDeny,
-                       .rule = policy::own_rule("lease"),
-                       .reason = refusal->reason,
-                       .approval_id = refusal->approval_id,
-                       .told_before = true};
+  const bool same = refusal->place == place;
+  return EarlierAnswer{
+      .verdict = policy::Verdict::kDeny,
+      .rule = policy::own_rule("lease"),
+      .reason = same ? refusal->reason : "below " + refusal->place + ": " + refusal->reason,
+      .approval_id = refusal->approval_id,
+      .told_before = same};
 }
 
 // `timeout 5 rm -rf x`, `find -exec rm {} +`: the wrapper was approved with what it would delete;

@@ -17,6 +17,12 @@ namespace {
 
 using interceptor::Reply;
 
+// A session that ends denies what waits, and no person did (Broker::close).
+const char* status_without_yes(const Settled& outcome) {
+  if (outcome.state == QuestionState::kTimeout) return "timeout";
+  return name_of(outcome.answer.by.empty() ? QuestionState::kWithdrawn : QuestionState::kDenied);
+}
+
 }  // namespace
 
 void Pipeline::ask(const CallPtr& call) {
@@ -70,7 +76,7 @@ void Pipeline::act_on_answer(const CallPtr& call, const Settled& outcome) {
     parts_.keeping.record.refused(*call, EINTR);
     return answer(call, Reply::fail(number_when_withdrawn(*call)));
   }
-  call->approval_status = outcome.state == QuestionState::kTimeout ? "timeout" : "denied";
+  call->approval_status = status_without_yes(outcome);
   if (!call->searched.empty()) return search_without(call, outcome);
   call->decision.verdict = policy::Verdict::kDeny;
   call->decision.reason =

@@ -368,22 +368,22 @@ TEST(RememberingTest, ARefusalIsOfThisProcessAndIntent) {
   EXPECT_EQ(refusal.approval_id, "q1");
   EXPECT_EQ(refusal.pid, kMadeActor);
   EXPECT_EQ(refusal.acts, Acts{Act::kDelete});
-  EXPECT_EQ(refusal.directory, "/w/d");
+  EXPECT_EQ(refusal.place, "/w/d/a");
   EXPECT_EQ(refusal.reason, "denied by ana");
 }
 
 TEST(RememberingTest, ARefusalIsOfAPlaceOrAPeerOrAllWordsOfACommand) {
   PendingCall peer = made_act(Act::kConnect, {made_object("/run/x.sock")});
-  EXPECT_EQ(refusal_of(peer).directory, "/run/x.sock");
+  EXPECT_EQ(refusal_of(peer).place, "/run/x.sock");
   peer.action.destination.protocol = "tcp";
   peer.action.destination.address = "192.0.2.7";
   peer.action.destination.port = 443;
-  EXPECT_EQ(refusal_of(peer).directory, "tcp 192.0.2.7 443");
+  EXPECT_EQ(refusal_of(peer).place, "tcp 192.0.2.7 443");
   peer.action.act = Act::kDelete;
-  EXPECT_EQ(refusal_of(peer).directory, "/run");
-  EXPECT_EQ(refusal_of(made_act(Act::kSignal)).directory, "");
+  EXPECT_EQ(refusal_of(peer).place, "/run/x.sock");
+  EXPECT_EQ(refusal_of(made_act(Act::kSignal)).place, "");
   const PendingCall started = removal();
-  EXPECT_EQ(refusal_of(started).directory, exec_text(started.action));
+  EXPECT_EQ(refusal_of(started).place, exec_text(started.action));
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ class EarlierAnswersTest : public JudgingFixture {
     made.approval_id = "REFUSAL";
     made.pid = pid;
     made.acts = {Act::kDelete};
-    made.directory = "/w";
+    made.place = "/w";
     made.reason = "not that";
     return made;
   }
@@ -134,10 +134,19 @@ TEST_F(EarlierAnswersTest, ARefusedIntentIsRefusedAgainWithItsReason) {
   const auto cover = cover_of(*asked_delete());
   ASSERT_TRUE(cover);
   EXPECT_EQ(cover->verdict, Verdict::kDeny);
-  EXPECT_EQ(cover->reason, "not that");
+  EXPECT_EQ(cover->reason, "below /w: not that");
   EXPECT_EQ(cover->approval_id, "REFUSAL");
-  EXPECT_TRUE(cover->told_before);
+  EXPECT_FALSE(cover->told_before) << "of this file nobody has heard";
   EXPECT_FALSE(cover->leased);
+  Refusal same = refusal();
+  same.place = asked_delete()->action.objects.front().path;
+  LeaseTable others;
+  others.refuse(same);
+  const auto again =
+      EarlierAnswers(others, grants_, 0).of(*asked_delete(), asked_delete()->action, asking());
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->reason, "not that");
+  EXPECT_TRUE(again->told_before);
 }
 
 TEST_F(EarlierAnswersTest, ARefusalHoldsForItsOwnProcessAndPlace) {
@@ -258,7 +267,7 @@ TEST_F(ExecEarlierAnswersTest, TheSameWordsThatWereRefusedAreRefusedAgain) {
   call->action.argv = {"rm", "a.txt"};
   Refusal made = refusal();
   made.acts = {Act::kExec};
-  made.directory = "exec /w" + std::string(1, '\0') + "rm" + std::string(1, '\0') + "a.txt" +
+  made.place = "exec /w" + std::string(1, '\0') + "rm" + std::string(1, '\0') + "a.txt" +
                    std::string(1, '\0');
   leases_.refuse(made);
   const auto cover = cover_of(*call, walked());
@@ -282,7 +291,7 @@ TEST_F(EarlierAnswersTest, ASystemChangeIsCoveredByItsOwnLeaseAlone) {
 TEST_F(EarlierAnswersTest, AConnectionIsRefusedAgainToTheSamePlaceAlone) {
   Refusal made = refusal();
   made.acts = {Act::kConnect};
-  made.directory = "tcp 192.0.2.7 443";
+  made.place = "tcp 192.0.2.7 443";
   leases_.refuse(made);
   EXPECT_TRUE(cover_of(*connect_to("192.0.2.7")));
   EXPECT_FALSE(cover_of(*connect_to("192.0.2.7", 80)));
