@@ -91,7 +91,8 @@ tl::expected<Json, Failure> approval_unless_high(const Json& question) {
   const std::string id = short_id(question);
   return tl::make_unexpected(
       Failure{kNotDone, "question " + id + " is tier 3 (" + field_text(question, "what") +
-                            "): it still waits; to approve it: guard approve " + id});
+                            "): it still waits; to approve it: guard approve " + id +
+                            " --confirm " + kConfirm});
 }
 
 // Each of these is about one question that somebody looked at.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <set>
 
 #include "policy/command/known_flags.h"
@@ -232,6 +233,15 @@ bool is_slip_of(std::string_view typed, std::string_view known) {
 
 std::string_view command_meant(std::string_view typed, const SpecTable& specs) {
   constexpr std::size_t kShortest = 3;
+  std::string small(typed);
+  std::ranges::transform(small, small.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (small != typed) {
+    for (const CommandSpec& spec : specs.all()) {
+      const auto known = std::ranges::find(spec.commands, small);
+      if (known != spec.commands.end()) return *known;
+    }
+  }
   const bool is_name = typed.find('/') == std::string_view::npos && !has_wildcard(typed);
   if (!is_name || typed.size() < kShortest || specs.find(typed) != nullptr) return {};
   for (const CommandSpec& spec : specs.all()) {

@@ -11,6 +11,7 @@
 #include "policy/load/example_facts.h"
 #include "policy/load/rule_words.h"
 #include "policy/load/unasked_acts.h"
+#include "policy/network/host_pattern.h"
 #include "policy/paths/path_class.h"
 #include "policy/text/faults.h"
 #include "policy/text/glob.h"
@@ -155,6 +156,8 @@ std::vector<std::string> doubts_about(const Policy& policy) {
          {doubt_about_reads(rule, policy), doubt_about_switch(rule, policy)})
       if (!doubt.empty()) doubts.push_back(placed(rule, doubt));
   }
+  for (const std::string& entry : policy.network_allow)
+    if (const auto why = host_pattern_too_wide(entry)) doubts.push_back("network.allow: " + *why);
   for (const UnaskedActs& found : unasked_acts(policy)) {
     if (is_of_pack(found.rule, policy)) continue;
     doubts.push_back(
