@@ -26,7 +26,8 @@ struct PartRow {
   Version since;
 };
 
-constexpr std::array<PartRow, 15> kParts = {{
+constexpr std::array<PartRow, 16> kParts = {{
+    {KernelPart::kUnshare, "unshare", {2, 6}},
     {KernelPart::kPidfdGetfd, "pidfd_getfd", {5, 6}},
     {KernelPart::kAddFd, "add_fd", {5, 9}},
     {KernelPart::kAddFdSend, "add_fd_send", {5, 14}},

@@ -15,6 +15,7 @@
 namespace guard {
 
 enum class KernelPart {
+  kUnshare,  // no kernel lacks it: a container refuses it
   kPidfdGetfd,
   kAddFd,
   kAddFdSend,

@@ -20,7 +20,7 @@
 
 #include "base/files/birth.h"
 #include "interceptor/acts/acts.h"
-#include "interceptor/process/thread_umask.h"
+#include "interceptor/process/fs_context.h"
 #include "interceptor/sockets/loopback_only.h"
 #include "interceptor/sockets/peer_identity.h"
 #include "interceptor/sockets/remote_address.h"
@@ -59,8 +59,8 @@ std::vector<char> address_of(const std::string& path) {
   return bytes;
 }
 
-// This thread's working folder; back to the root afterwards, so that no folder stays busy. The
-// thread has a file-system context of its own (thread_umask.h).
+// The working folder of this context (fs_context.h); the root again afterwards, so that no folder
+// stays busy.
 class WorkingFolder {
  public:
   explicit WorkingFolder(int folder) : entered_(::fchdir(folder) == 0) {}
@@ -75,22 +75,29 @@ class WorkingFolder {
   bool entered_;
 };
 
-Executed bind_path(const HeldCall& call) {
-  const std::string& path = call.address.unix_path;
+// By the words of the call where they lead from there, as a socket's name is asked for
+// (getsockname).
+Executed bind_in_folder(const HeldCall& call) {
   const HeldPath& held = call.first;
-  if (held.name.empty() || held.exists()) return executed_error(EADDRINUSE);
-  const auto mask = current_umask(*call.tracee);
-  if (!mask) return executed_error(EPERM);
-  set_thread_umask(*mask);
   {
     const WorkingFolder start(call.bind_folder.valid() ? call.bind_folder.get()
                                                        : held.parent.get());
-    if (start.entered() && same_folder(held.parent.get(), folder_of(path)))
+    if (start.entered() && same_folder(held.parent.get(), folder_of(call.address.unix_path)))
       return executed_value(bind_to(call, call.address.bytes));
   }
   const WorkingFolder parent(held.parent.get());
   if (!parent.entered()) return executed_error(errno);
   return executed_value(bind_to(call, address_of(held.name)));
+}
+
+Executed bind_path(const HeldCall& call) {
+  const HeldPath& held = call.first;
+  if (held.name.empty() || held.exists()) return executed_error(EADDRINUSE);
+  const auto mask = current_umask(*call.tracee);
+  if (!mask) return executed_error(EPERM);
+  Executed executed;
+  if (!with_umask(*mask, [&] { executed = bind_in_folder(call); })) return executed_error(errno);
+  return executed;
 }
 
 void note_socket(Executed& executed, const HeldPath& held) {

@@ -16,7 +16,7 @@
 
 #include "base/files/birth.h"
 #include "interceptor/acts/acts.h"
-#include "interceptor/process/thread_umask.h"
+#include "interceptor/process/fs_context.h"
 #include "interceptor/tracee/size_limit.h"
 
 namespace guard::interceptor {
@@ -37,8 +37,8 @@ template <class Call>
 Executed make_with_umask(const HeldCall& call, const Call& make) {
   const auto mask = current_umask(*call.tracee);
   if (!mask) return executed_error(EPERM);
-  set_thread_umask(*mask);
-  Executed executed = executed_value(make());
+  Executed executed;
+  if (!with_umask(*mask, [&] { executed = executed_value(make()); })) return executed_error(errno);
   note_made(executed, call.first);
   return executed;
 }

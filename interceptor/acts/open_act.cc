@@ -20,8 +20,8 @@
 #include "base/weaken.h"
 #include "interceptor/acts/acts.h"
 #include "interceptor/acts/open_wait.h"
+#include "interceptor/process/fs_context.h"
 #include "interceptor/process/proc_status.h"
-#include "interceptor/process/thread_umask.h"
 #include "interceptor/syscalls/open_flags.h"
 #include "interceptor/tracee/owners.h"
 
@@ -181,14 +181,16 @@ std::optional<struct statx> identity_of_made(int fd) {
 Executed open_new(HeldCall& call, bool unnamed) {
   const auto mask = current_umask(*call.tracee);
   if (!mask) return executed_error(EPERM);
-  set_thread_umask(*mask);
   // O_EXCL never follows a link; O_NOFOLLOW would show in the tracee's F_GETFL.
   const int flags = flags_of(call) | O_CLOEXEC | O_NOCTTY;
-  UniqueFd file(
-      unnamed ? ::openat(call.first.object.get(), ".", flags, static_cast<mode_t>(call.raw.mode))
-              : ::openat(call.first.parent.get(), call.first.name.c_str(), flags | O_EXCL,
-                         static_cast<mode_t>(call.raw.mode)));
-  if (!file.valid()) return executed_error(errno);
+  const auto mode = static_cast<mode_t>(call.raw.mode);
+  UniqueFd file;
+  const auto make = [&] {
+    file.reset(
+        unnamed ? ::openat(call.first.object.get(), ".", flags, mode)
+                : ::openat(call.first.parent.get(), call.first.name.c_str(), flags | O_EXCL, mode));
+  };
+  if (!with_umask(*mask, make) || !file.valid()) return executed_error(errno);
   const auto made = identity_of_made(file.get());
   Executed executed = finish_file(std::move(file), call, false);
   executed.made = made;

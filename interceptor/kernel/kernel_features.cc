@@ -88,7 +88,7 @@ int listener_that_allows_all() {
     found.sync_wake_up = !kernel_lacks(KernelPart::kSyncWakeUp) &&
                          ioctl(found.listener, kSetFlags, kSyncWakeUp) == 0;
   }
-  found.thread_umask = unshare(CLONE_FS) == 0;
+  found.thread_umask = !kernel_lacks(KernelPart::kUnshare) && unshare(CLONE_FS) == 0;
   char end = 0;
   if (write(report, &found, sizeof(found)) == static_cast<ssize_t>(sizeof(found)))
     (void)!read(go, &end, 1);
@@ -229,7 +229,8 @@ constexpr FeatureRow kFeatureRows[] = {
     {"memory and exec of programs (ptrace)", &KernelFeatures::trace_children, "3.4", "no run"},
     {"calls told to a tracer (PTRACE_GET_SYSCALL_INFO)", &KernelFeatures::stopped_calls, "5.3",
      "no ptrace backend"},
-    {"an umask for each thread (unshare)", &KernelFeatures::thread_umask, "2.6.16", "no run"},
+    {"an umask for each thread (unshare)", &KernelFeatures::thread_umask, "2.6.16",
+     "files are made by a short child"},
     {"handles of threads (PIDFD_THREAD)", &KernelFeatures::pidfd_thread, "6.9",
      "the handle of the thread's process"},
     {"signals kept inside the tree (Landlock scopes)", &KernelFeatures::landlock_scopes, "6.12",
@@ -256,7 +257,6 @@ constexpr Need kNeeds[] = {
      false},
     {&KernelFeatures::pidfd_getfd, kNoTracing, true},
     {&KernelFeatures::trace_children, kNoTracing, true},
-    {&KernelFeatures::thread_umask, kNoThreadUmask, true},
 };
 
 // A listener and ADDFD apart.
@@ -265,7 +265,6 @@ constexpr Need kNeedsOfTracer[] = {
     {&KernelFeatures::trace_children, kNoTracing, true},
     {&KernelFeatures::stopped_calls,
      "the kernel does not tell a tracer of calls (PTRACE_GET_SYSCALL_INFO, Linux 5.3)", false},
-    {&KernelFeatures::thread_umask, kNoThreadUmask, true},
 };
 
 template <std::size_t N>

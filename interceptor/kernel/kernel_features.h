@@ -38,7 +38,7 @@ struct KernelFeatures {
   bool pidfd_getfd = false;     // guard may take descriptors of its children
   bool trace_children = false;  // ... read their memory and seize them (Yama may forbid it)
   bool stopped_calls = false;   // a tracer is told of calls (PTRACE_GET_SYSCALL_INFO)
-  bool thread_umask = false;    // a thread may have an umask of its own (thread_umask.h)
+  bool thread_umask = false;    // a thread may have an umask of its own (fs_context.h)
   bool pidfd_thread = false;
   int landlock_abi = 0;  // 0: none
   bool landlock_scopes = false;
@@ -58,9 +58,6 @@ struct FeatureLine {
 inline constexpr char kBusyListener[] =
     "this process already runs under a seccomp listener (a container runtime, a sandbox or another "
     "guard): the kernel allows one";
-inline constexpr char kNoThreadUmask[] =
-    "guard may not give a thread its own umask: in a container, start it with a seccomp profile "
-    "that allows unshare (docs/ci.md)";
 
 [[nodiscard]] Result<KernelFeatures> probe_kernel();
 // Empty: calls can be mediated. Else one clear line that says why not, and all that a container has

@@ -14,8 +14,8 @@ constexpr char kAdvisory[] =
     "that make system calls themselves, are not held";
 
 // Told where nothing that holds is to be had; taken only by who says so.
-std::string or_advisory(const std::string& obstacle, const KernelFeatures& features) {
-  if (!why_not_preloaded(features).empty()) return obstacle;
+std::string or_advisory(const std::string& obstacle) {
+  if (!why_not_preloaded().empty()) return obstacle;
   return obstacle + "; --backend preload would run it, advisory alone";
 }
 
@@ -25,7 +25,7 @@ Backend choose_backend(WantedBackend wanted, const KernelFeatures& features) {
   Backend backend;
   if (wanted == WantedBackend::kPreload) {
     backend.preloaded = true;
-    backend.obstacle = why_not_preloaded(features);
+    backend.obstacle = why_not_preloaded();
     backend.notice = kAdvisory;
     return backend;
   }
@@ -41,7 +41,7 @@ Backend choose_backend(WantedBackend wanted, const KernelFeatures& features) {
   const bool chosen = wanted == WantedBackend::kPtrace;
   // Of two obstacles the one before what a run has by default is told.
   if (!no_tracer.empty())
-    backend.obstacle = chosen ? no_tracer : or_advisory(no_listener, features);
+    backend.obstacle = chosen ? no_tracer : or_advisory(no_listener);
   if (!chosen)
     backend.notice = "backend ptrace, slower, and no debugger can run inside: " + no_listener;
   return backend;

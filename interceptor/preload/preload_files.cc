@@ -51,8 +51,7 @@ Result<std::string> find_preload_library() {
   return fail(Code::kNotFound, std::string(preload::kLibraryName) + " is not installed");
 }
 
-std::string why_not_preloaded(const KernelFeatures& features) {
-  if (!features.thread_umask) return kNoThreadUmask;
+std::string why_not_preloaded() {
   const auto library = find_preload_library();
   return library ? std::string() : "the preload backend cannot start: " + library.error().text();
 }

@@ -24,7 +24,7 @@ struct PreloadPlan {
 // The library's path, with its helper beside it.
 Result<std::string> find_preload_library();
 // Empty, or why no program can be started by the preload backend.
-[[nodiscard]] std::string why_not_preloaded(const KernelFeatures& features);
+[[nodiscard]] std::string why_not_preloaded();
 [[nodiscard]] PreloadPlan preload_plan(const std::string& library, const std::string& socket,
                                        const FilterOptions& filter);
 

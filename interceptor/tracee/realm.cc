@@ -21,38 +21,13 @@
 #include <string>
 #include <utility>
 
+#include "interceptor/process/child_stack.h"
+#include "interceptor/process/fs_context.h"
 #include "interceptor/process/proc_status.h"
-#include "interceptor/process/thread_umask.h"
 #include "interceptor/tracee/realm_server.h"
 
 namespace guard::interceptor {
 namespace {
-
-// Each thread that acts in realms has one; two halves, for a child and its own child.
-class ChildStack {
- public:
-  ChildStack()
-      : memory_(::mmap(nullptr, 2 * kSize, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0)) {
-    if (memory_ == MAP_FAILED) throw std::bad_alloc();
-  }
-  ~ChildStack() { ::munmap(memory_, 2 * kSize); }
-  ChildStack(const ChildStack&) = delete;
-  ChildStack& operator=(const ChildStack&) = delete;
-  // Stacks grow down.
-  [[nodiscard]] void* top(int half) const {
-    return static_cast<std::byte*>(memory_) + kSize * static_cast<std::size_t>(2 - half);
-  }
-
- private:
-  static constexpr std::size_t kSize = 1U << 20;
-  void* memory_;
-};
-
-ChildStack& child_stack() {
-  thread_local ChildStack stack;
-  return stack;
-}
 
 Result<NamespaceId> namespace_id(int proc_fd, const char* name) {
   struct stat status {};
@@ -147,10 +122,9 @@ class RealmChild {
       : realm_(realm), credentials_(credentials), work_(work), further_(further), stays_(stays) {}
 
   Result<void> run() {
-    own_thread_umask();
     (void)supervisor_pid();
+    const ContextOfChild context;
     start(0, [](void* self) { return static_cast<RealmChild*>(self)->enter_and_work(); });
-    forget_thread_umask();
     if (done_) return {};
     if (error_ != 0) return tl::make_unexpected(Error{Code::kRefused, EPERM, stage_});
     return fail_with(EPERM, "the act in a namespace inside was cut short");

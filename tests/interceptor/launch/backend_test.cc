@@ -79,7 +79,7 @@ TEST_F(BackendTest, WhoeverWantsAListenerGetsNothingElse) {
 
 TEST_F(BackendTest, EachNeedOfATracerThatIsMissingIsAnObstacle) {
   for (const auto need : {&KernelFeatures::pidfd_getfd, &KernelFeatures::trace_children,
-                          &KernelFeatures::stopped_calls, &KernelFeatures::thread_umask}) {
+                          &KernelFeatures::stopped_calls}) {
     KernelFeatures features = without_listeners();
     features.*need = false;
     EXPECT_EQ(choose_backend(WantedBackend::kPtrace, features).obstacle, why_not_traced(features));
@@ -102,8 +102,6 @@ TEST_F(BackendTest, TheLibraryIsTakenByWhoSaysSoAlone) {
   EXPECT_TRUE(backend.preloaded);
   EXPECT_STREQ(backend.name(), "preload");
   EXPECT_NE(backend.notice.find("advisory"), std::string::npos);
-  features.thread_umask = false;
-  EXPECT_NE(choose_backend(WantedBackend::kPreload, features).obstacle, "");
 }
 
 }  // namespace

@@ -19,7 +19,7 @@
 #include <string>
 #include <thread>
 
-#include "interceptor/process/thread_umask.h"
+#include "interceptor/process/fs_context.h"
 #include "interceptor/tracee/realm_server.h"
 
 namespace guard::interceptor {
@@ -140,10 +140,10 @@ TEST_F(RealmTest, GuardsOwnDescriptorsHaveTheirNamesThere) {
 }
 
 TEST_F(RealmTest, TheCallingThreadStaysAsItWas) {
-  set_thread_umask(027);
-  ASSERT_TRUE(realm_->run(with(0), [] { set_thread_umask(0777); }));
-  set_thread_umask(027);
-  const mode_t mask = ::umask(027);
+  mode_t mask = 0;
+  ASSERT_TRUE(with_umask(027, [] {}));
+  ASSERT_TRUE(realm_->run(with(0), [] { EXPECT_TRUE(with_umask(0777, [] {})); }));
+  ASSERT_TRUE(with_umask(027, [&] { mask = ::umask(027); }));
   EXPECT_EQ(mask, 027U);
   EXPECT_EQ(*own_credentials(), own_);
   const auto here = namespaces_of(UniqueFd(::open("/proc/thread-self", O_PATH | O_CLOEXEC)).get());
