@@ -94,6 +94,13 @@ std::vector<pid_t> ProcessTree::make_room() {
   return ended;
 }
 
+bool ProcessTree::lives(pid_t process) {
+  const auto identity = identity_of_(process);
+  const std::lock_guard lock(mutex_);
+  const auto found = processes_.find(process);
+  return identity && found != processes_.end() && found->second->identity == *identity;
+}
+
 // Its parent is asked for again after that one was looked at: as long as it is the parent, the
 // number is its own.
 ProcessPtr ProcessTree::find(const interceptor::Tracee& tracee) {

@@ -75,6 +75,8 @@ class ProcessTree {
   void set_agent(AgentProcesses agent) { agent_ = std::move(agent); }
   [[nodiscard]] pid_t root() const { return root_; }
   [[nodiscard]] ProcessPtr find(const interceptor::Tracee& tracee);
+  // The process that was found under this number is still there.
+  [[nodiscard]] bool lives(pid_t process);
   // Whose program decides what may be done: of a process that only forked, held against its memory
   // (exec_mark.h). Runs it another one, nothing of that is known but what /proc says. Marked
   // `tampered` when another process may have written its memory.

@@ -171,8 +171,15 @@ std::optional<Grant> Grants::denying_removal(std::string_view path,
 
 std::vector<Grant> Grants::list() const {
   std::vector<Grant> all = standing();
-  const std::lock_guard lock(mutex_);
-  all.insert(all.begin(), grants_.begin(), grants_.end());
+  std::vector<Grant> own;
+  {
+    const std::lock_guard lock(mutex_);
+    own = grants_;
+  }
+  std::erase_if(own, [this](const Grant& grant) {
+    return grant.scope == Scope::kCommand && lives_ && !lives_(grant.command_pid);
+  });
+  all.insert(all.begin(), own.begin(), own.end());
   return all;
 }
 

@@ -41,6 +41,7 @@ GitCounts count_in_git(const PathFacts& paths, const policy::Effect& effect, Wal
   if (operands.empty()) return counts;
   // The first look loads what the session began with: that is not the walk's time.
   (void)git->standing_of(operands.front());
+  counts.of_the_start = git->has_moved(operands.front());
   const bool all_below = effect.files + effect.directories > operands.size();
   const auto extent = all_below ? policy::Extent::kAllBelow : policy::Extent::kItself;
   TreeFacts facts(paths, {.cwd = {}, .cwd_path = "/", .shell_text = {}, .limits = limits});
@@ -53,7 +54,9 @@ GitCounts count_in_git(const PathFacts& paths, const policy::Effect& effect, Wal
 
 std::string text_of(const GitCounts& counts) {
   std::string text;
-  if (counts.untracked > 0) text += ", " + std::to_string(counts.untracked) + " untracked";
+  if (counts.untracked > 0)
+    text += ", " + std::to_string(counts.untracked) + " untracked" +
+            (counts.of_the_start ? " at the start" : "");
   if (counts.ignored > 0) text += ", " + std::to_string(counts.ignored) + " ignored";
   return text;
 }

@@ -19,11 +19,13 @@ struct GitCounts {
   std::uint64_t tracked = 0;
   std::uint64_t untracked = 0;
   std::uint64_t ignored = 0;
+  bool of_the_start = false;  // the repository has gone on since
 };
 
 [[nodiscard]] GitCounts count_in_git(const PathFacts& paths, const policy::Effect& effect,
                                      WalkLimits limits = {});
-// ", 40 untracked, 3 ignored": what is not in git; empty when all is, or nothing is known.
+// ", 40 untracked, 3 ignored": what is not in git, ", 40 untracked at the start" where there are
+// commits since; empty when all is, or nothing is known.
 [[nodiscard]] std::string text_of(const GitCounts& counts);
 
 }  // namespace guard::supervisor

@@ -178,6 +178,15 @@ GitStanding GitFacts::standing_of(const std::string& path) const {
                                                          : GitStanding::kUntracked;
 }
 
+bool GitFacts::has_moved(const std::string& path) const {
+  const std::lock_guard lock(mutex_);
+  const Repository* const repository = repository_of(path);
+  if (repository == nullptr) return false;
+  const UniqueFd folder(
+      ::open((repository->path + "/.git").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return !folder.valid() || head_commit(folder.get()) != repository->commit;
+}
+
 bool GitFacts::has_content(Repository& repository, const GitTreeEntry& entry, int fd) const {
   struct stat before {};
   if (::fstat(fd, &before) != 0 || !S_ISREG(before.st_mode)) return false;

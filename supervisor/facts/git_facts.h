@@ -48,6 +48,8 @@ class GitFacts {
   [[nodiscard]] bool stores(int fd, const std::string& path) const;
   // PATH: of what is no folder, not below .git.
   [[nodiscard]] GitStanding standing_of(const std::string& path) const;
+  // Its repository has another commit now than at the start: what standing_of() says is of then.
+  [[nodiscard]] bool has_moved(const std::string& path) const;
   // PATH lies where one of the repositories keeps its objects: whoever made it, older ones may have
   // been packed into it.
   [[nodiscard]] bool keeps(std::string_view path) const;

@@ -96,7 +96,8 @@ void Pipeline::search_without(const CallPtr& call, const Settled& outcome) {
   parts_.asking.tell_front("guard: " + name + " skips the " +
                            count_text(call->searched.size(), "secret", "secrets") +
                            " that it meets, in this session: " +
-                           (nobody ? "nobody answered" : "denied by " + outcome.answer.by));
+                           (nobody ? "nobody answered" : "denied by " + outcome.answer.by) +
+                           "; it may report each as an error, and end with one");
   call->searched.clear();
   call->decision.verdict = policy::Verdict::kAllow;
   call->decision.assessment.tier = 0;

@@ -16,6 +16,6 @@ guard check --json -- rm -rf lib >"$OUT" || true
 # What the session stages, commits or writes makes nothing look safe.
 start_guarded -- bash -c 'git add -f lib; git commit -q -m mine; rm -rf lib'
 wait_for_question
-[[ $(json_of "data[0]['what']") == *"6 files, 1 untracked, 3 ignored, "* ]] || fail "asked: $QUESTION"
+[[ $(json_of "data[0]['what']") == *"6 files, 1 untracked at the start, 3 ignored, "* ]] || fail "asked: $QUESTION"
 guard deny "$question_id"
 finish_guarded

@@ -103,5 +103,23 @@ TEST(DelicateGrantsTest, ANoToADeleteHoldsAtBelowAndAboveItsPlace) {
   EXPECT_FALSE(denied("/w/photos/1")) << "a Yes";
 }
 
+TEST(CommandGrantsTest, WhatACommandHadIsListedUntilItEnds) {
+  Grants grants;
+  bool lives = true;
+  grants.tell_ends_by([&lives](int command) { return command != 7 || lives; });
+  for (const Scope scope : {Scope::kCommand, Scope::kSession}) {
+    Grant grant;
+    grant.scope = scope;
+    grant.command_pid = 7;
+    grant.pattern = "/w";
+    grant.categories = {Category::kFsDeleteOverwrite};
+    grants.remember(grant);
+  }
+  EXPECT_EQ(grants.list().size(), 2U);
+  lives = false;
+  ASSERT_EQ(grants.list().size(), 1U);
+  EXPECT_EQ(grants.list().front().scope, Scope::kSession);
+}
+
 }  // namespace
 }  // namespace guard::supervisor
