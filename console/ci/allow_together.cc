@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string_view>
 #include <utility>
 
@@ -24,18 +25,54 @@ bool fits(const Frame& frame, std::string_view line) {
   return line.starts_with(frame.begin) && line.ends_with(frame.end);
 }
 
-std::string framed(const Frame& frame, const std::vector<std::string>& lines) {
+std::string entry_in(const Frame& frame, const std::string& line) {
+  return line.substr(frame.begin.size(), line.size() - frame.begin.size() - frame.end.size());
+}
+
+// Each entry once; `text_of` says how it stands there.
+template <class Item, class LineOf, class TextOf>
+std::string entries_of(const Frame& frame, const std::vector<Item>& items, const LineOf& line_of,
+                       const TextOf& text_of) {
   std::vector<std::string> entries;
-  for (const std::string& line : lines) {
+  std::string text;
+  for (const Item& item : items) {
+    const std::string& line = line_of(item);
     if (!fits(frame, line)) continue;
-    std::string entry =
-        line.substr(frame.begin.size(), line.size() - frame.begin.size() - frame.end.size());
-    if (std::ranges::find(entries, entry) == entries.end()) entries.push_back(std::move(entry));
+    std::string entry = entry_in(frame, line);
+    if (std::ranges::find(entries, entry) != entries.end()) continue;
+    text += text_of(item, entry, entries.empty());
+    entries.push_back(std::move(entry));
   }
+  return text;
+}
+
+std::string framed(const Frame& frame, const std::vector<std::string>& lines) {
+  const std::string entries = entries_of(
+      frame, lines, std::identity(), [](const std::string&, const std::string& entry, bool first) {
+        return (first ? "" : ", ") + entry;
+      });
   if (entries.empty()) return "";
-  std::string text(frame.begin);
-  for (const std::string& entry : entries) text += (&entry == &entries.front() ? "" : ", ") + entry;
-  return text + std::string(frame.end) + "\n";
+  return std::string(frame.begin) + entries + std::string(frame.end) + "\n";
+}
+
+std::string comment_on(const CiRefusal& refusal) {
+  std::string text = "# " + refusal.what + ": tier " + std::to_string(refusal.tier);
+  if (refusal.count > 1) text += ", " + std::to_string(refusal.count) + " times";
+  return text + (refusal.reason.empty() ? "" : ", " + refusal.reason) + "\n";
+}
+
+std::string explained(const Frame& frame, const CiReport& report) {
+  const std::string entries = entries_of(
+      frame, report.refusals, [](const CiRefusal& refusal) { return refusal.to_allow; },
+      [](const CiRefusal& refusal, const std::string& entry, bool) {
+        return "  " + comment_on(refusal) + "  " + entry + ",\n";
+      });
+  if (entries.empty()) return "";
+  return std::string(frame.begin) + "\n" + entries + std::string(frame.end) + "\n";
+}
+
+bool is_policy_line(const std::string& to_allow) {
+  return std::ranges::any_of(kFrames, [&](const Frame& frame) { return fits(frame, to_allow); });
 }
 
 }  // namespace
@@ -43,9 +80,7 @@ std::string framed(const Frame& frame, const std::vector<std::string>& lines) {
 std::vector<std::string> policy_lines(const std::vector<CiRefusal>& refusals) {
   std::vector<std::string> lines;
   for (const CiRefusal& refusal : refusals) {
-    const bool is_line = std::ranges::any_of(
-        kFrames, [&](const Frame& frame) { return fits(frame, refusal.to_allow); });
-    if (is_line) lines.push_back(refusal.to_allow);
+    if (is_policy_line(refusal.to_allow)) lines.push_back(refusal.to_allow);
   }
   return lines;
 }
@@ -53,6 +88,21 @@ std::vector<std::string> policy_lines(const std::vector<CiRefusal>& refusals) {
 std::string allow_together(const std::vector<std::string>& lines) {
   std::string text;
   for (const Frame& frame : kFrames) text += framed(frame, lines);
+  return text;
+}
+
+std::string ci_policy(const CiReport& report) {
+  std::string text = "# What guard refused in session " + report.session + ", " + report.command +
+                     ".\n# Read each entry before you use it: guard run --policy THIS FILE\n"
+                     "version: 1\n";
+  for (const Frame& frame : kFrames) text += explained(frame, report);
+  bool first = true;
+  for (const CiRefusal& refusal : report.refusals) {
+    if (is_policy_line(refusal.to_allow) || refusal.skipped) continue;
+    if (std::exchange(first, false)) text += "# No line of a policy lets these through:\n";
+    text += comment_on(refusal);
+    if (!refusal.to_allow.empty()) text += "#   to allow it: " + refusal.to_allow + "\n";
+  }
   return text;
 }
 

@@ -16,6 +16,10 @@ namespace guard::console {
 // Each entry once, one line for each key.
 [[nodiscard]] std::string allow_together(const std::vector<std::string>& lines);
 
+// A whole policy file with them, each below a comment that says what it lets through; and, as
+// comments, what no line lets through.
+[[nodiscard]] std::string ci_policy(const CiReport& report);
+
 }  // namespace guard::console
 
 #endif  // GUARD_CONSOLE_CI_ALLOW_TOGETHER_H_

@@ -18,10 +18,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::array<CiFormat, 4> kFormats = {{{"json", ".json", ci_json},
+constexpr std::array<CiFormat, 5> kFormats = {{{"json", ".json", ci_json},
                                                {"junit", ".xml", ci_junit},
                                                {"sarif", ".sarif", ci_sarif},
-                                               {"md", ".md", ci_markdown}}};
+                                               {"md", ".md", ci_markdown},
+                                               {"policy", ".yaml", ci_policy}}};
 
 // With the blanks that make it readable; whatever bytes the texts hold, it is valid.
 std::string text_of(const Json& json) {

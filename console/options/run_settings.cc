@@ -15,7 +15,7 @@ namespace guard::console {
 namespace {
 
 constexpr OptionRow kRows[] = {
-    {"policy", 0, "FILE", "this policy, not the user's and the project's"},
+    {"policy", 0, "FILE", "in place of the user's; the project's tightens"},
     {"profile", 0, "NAME", "the agent CMD is; a FILE with a '/'; or none"},
     {"mode", 0, "MODE", "paranoid, balanced, trusting or the policy's own"},
     {"safe-mode", 0, "on|off", "off: tiers 1 to 3 are allowed, recorded"},
@@ -36,6 +36,10 @@ constexpr OptionRow kRows[] = {
     {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},
     {"quiet", 'q', nullptr, "only refusals, and questions that wait"},
     {"log", 0, "FILE", "what guard itself does; or journald, syslog"},
+    {.name = "learn",
+     .value = "FILE",
+     .help = "with --ci: a policy that lets through what was refused",
+     .shown = Shown::kInManual},
     {.name = "log-level",
      .value = "SEVERITY",
      .help = "how much --log says: debug, info, warning or error",
@@ -235,6 +239,8 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   settings.fail_on =
       fail_on->value_or(settings.ci ? supervisor::FailOn::kAsk : supervisor::FailOn::kNever);
   settings.reports = options.values("report");
+  for (const std::string& file : options.values("learn"))
+    settings.reports.push_back("policy:" + file);
   settings.pre_confirm = options.values("pre-confirm");
   settings.keep_fds = std::move(*keep_fds);
   settings.kill_at_exit = options.has("kill-at-exit");

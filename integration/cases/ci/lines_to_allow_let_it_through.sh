@@ -35,6 +35,17 @@ job --policy allow.yaml
 assert_status 0
 [[ ! -e d1 && ! -e d3 && -e $outside/new ]] || fail "the lines let nothing through"
 
+# --learn writes them as one file, with what each lets through, and the next run is green.
+precious d1/a d3/b
+rm -f "$outside/new"
+job --learn learned.yaml
+assert_status 3
+assert_says learned.yaml "# rm -rf d1 d3: tier 2"
+guard policy validate learned.yaml >"$OUT" || fail "$(<"$OUT")"
+job --policy learned.yaml --learn again.yaml
+assert_status 0
+[[ ! -e d1 && -e $outside/new && $(grep -vc '^#' again.yaml) == 1 ]] || fail "$(<learned.yaml) $(<again.yaml)"
+
 # The report names the rule of the policy that refuses, and where it stands.
 guard_run --ci --policy "$KEEP" -- bash -c 'rm kept/file; true'
 assert_says "$ERR" "to allow: change the rule keep-it in $KEEP:"

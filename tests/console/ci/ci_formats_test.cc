@@ -77,6 +77,27 @@ TEST(CiFormatsTest, LinesToAllowLoadTogether) {
   EXPECT_THAT(ci_markdown(several), HasSubstr("\n\n    pre_confirmed: ['rm -rf x'"));
 }
 
+TEST(CiFormatsTest, APolicyIsLearnedWithWhatItLetsThrough) {
+  CiReport several = report();
+  const CiRefusal one = refusal(true, "rm -rf x", "fs.delete");
+  several.refusals = {one, one, one, one};
+  several.refusals[1].count = 3;
+  several.refusals[2].what = "touch # y";
+  several.refusals[2].to_allow = "rules: [{id: a, when: {path: 'y, z'}, decision: allow}]";
+  several.refusals[3].what = "rm -rf /";
+  several.refusals[3].tier = 3;
+  several.refusals[3].to_allow = "a person approves it, as it is of tier 3";
+  const std::string text = ci_policy(several);
+  const auto policy = policy::load_policy({{.name = "learned", .text = text}});
+  ASSERT_TRUE(policy) << policy.error().text() << text;
+  EXPECT_THAT(policy->pre_confirmed, ::testing::ElementsAre("rm -rf x")) << "once";
+  EXPECT_EQ(std::ranges::count(policy->rules, "a", &policy::Rule::id), 1);
+  EXPECT_THAT(text, HasSubstr("  # touch # y: tier "));
+  EXPECT_THAT(text, HasSubstr("# No line of a policy lets these through:\n# rm -rf /: tier 3"));
+  several.refusals.clear();
+  EXPECT_TRUE(policy::load_policy({{.name = "nothing", .text = ci_policy(several)}}));
+}
+
 TEST(CiFormatsTest, TheSummaryNamesWhatWasRefusedAndWhy) {
   const std::string text = ci_summary(report());
   EXPECT_THAT(text,

@@ -20,6 +20,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 namespace fs = std::filesystem;
 
@@ -92,6 +93,18 @@ TEST_F(PolicyFilesTest, AProjectsFileThatTheOptionNamesIsReadOnce) {
   const auto policy = load_policy_files(request_);
   ASSERT_TRUE(policy) << policy.error().text();
   EXPECT_EQ(policy->pre_confirmed.size(), 1U);
+}
+
+TEST_F(PolicyFilesTest, AProjectsFileThatIsALinkShowsNothingOfWhereItLeads) {
+  write("token", "password hunter2");
+  fs::create_symlink(folder_ / "token", folder_ / "project/.guard.yaml");
+  const auto refused = load_policy_files(request_);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().text(), HasSubstr("project/.guard.yaml: is a link"));
+  EXPECT_THAT(refused.error().text(), Not(HasSubstr("hunter2")));
+  request_.policy_option = folder_ / "mine.yaml";
+  write("mine.yaml", "mode: balanced");
+  EXPECT_FALSE(load_policy_files(request_)) << "beside --policy, too";
 }
 
 TEST_F(PolicyFilesTest, ANamedFileMustExist) {
