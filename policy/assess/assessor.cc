@@ -48,13 +48,16 @@ std::string folder_pattern(std::string path) {
   return path.find_first_of("*?") == std::string::npos ? path : std::string();
 }
 
-// The folder; of a secret, or of what steers programs, the very file: a yes to one says nothing of
-// the others that lie beside it.
-std::string offered_path(const std::string& path, const Assessment& assessment) {
+// A yes to one secret, or to one file that steers programs, says nothing of others beside it.
+bool is_delicate(const Assessment& assessment) {
   const auto& categories = assessment.categories;
-  const bool delicate = std::find(categories.begin(), categories.end(),
-                                  Category::kFsConfigSecrets) != categories.end();
-  return delicate ? path : path.substr(0, std::max<std::size_t>(path.rfind('/'), 1));
+  return std::find(categories.begin(), categories.end(), Category::kFsConfigSecrets) !=
+         categories.end();
+}
+
+std::string offered_path(const std::string& path, const Assessment& assessment) {
+  if (is_delicate(assessment)) return path;
+  return path.substr(0, std::max<std::size_t>(path.rfind('/'), 1));
 }
 
 void describe_exec(Assessment& assessment, const Action& action, ExecFindings& found) {
@@ -65,7 +68,9 @@ void describe_exec(Assessment& assessment, const Action& action, ExecFindings& f
   const bool plain = assessment.categories.empty() || lead == nullptr;
   if (names_files(assessment) && !found.effect.details.empty()) {
     assessment.details = std::move(found.effect.details);
-    assessment.pattern = folder_pattern(std::move(found.effect.pattern));
+    // The same words may mean another file tomorrow.
+    if (!is_delicate(assessment))
+      assessment.pattern = folder_pattern(std::move(found.effect.pattern));
   } else if (!plain) {
     assessment.details = exec_details(action, *lead, assessment.categories.front());
     assessment.pattern = exec_pattern(action, *lead, assessment);

@@ -27,6 +27,8 @@ struct Loader {
   Reader reader = Reader::kInterpreter;
 };
 
+constexpr Marks kGitSettings = {"hookspath", "expire", "include"};
+
 constexpr std::array kLoaders = {
     Loader{"LD_PRELOAD", "*", {}},
     Loader{"LD_AUDIT", "*", {}},
@@ -57,9 +59,10 @@ constexpr std::array kLoaders = {
     Loader{"RSYNC_CONNECT_PROG", "rsync", {}, Reader::kTool},
     // Its aliases are read from there: ~/.popt.
     Loader{"HOME", "rsync", {}, Reader::kTool},
-    // Settings that git takes from its environment: those that switch a repository's hooks off.
-    Loader{"GIT_CONFIG_KEY_*", "git git-*", {"hookspath"}, Reader::kTool},
-    Loader{"GIT_CONFIG_PARAMETERS", "git git-*", {"hookspath"}, Reader::kTool},
+    // Settings that git takes from its environment: those that switch a repository's hooks off, let
+    // it forget what could bring lost work back, or read further ones.
+    Loader{"GIT_CONFIG_KEY_*", "git git-*", kGitSettings, Reader::kTool},
+    Loader{"GIT_CONFIG_PARAMETERS", "git git-*", kGitSettings, Reader::kTool},
 };
 
 std::string_view program_of(const std::vector<std::string>& argv) {
@@ -144,10 +147,35 @@ bool loads_something(const Loader& loader, std::string_view value) {
                      [&](std::string_view mark) { return !mark.empty() && has_mark(text, mark); });
 }
 
+// Where git finds its settings: they say what a clean-up forgets for ever.
+bool is_where_settings_lie(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kPlaces = {"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM",
+                                                       "HOME", "XDG_CONFIG_HOME"};
+  return std::ranges::find(kPlaces, name) != kPlaces.end();
+}
+
+std::optional<std::string> other_settings_of_a_clean_up(const Action& action) {
+  constexpr std::array<std::string_view, 5> kCleaning = {"gc", "maintenance", "prune", "repack",
+                                                         "reflog"};
+  const std::vector<std::string>& argv =
+      action.known_argv.empty() ? action.argv : action.known_argv;
+  const bool cleans = program_of(argv) == "git" &&
+                      std::ranges::find(kCleaning, git_subcommand(argv)) != kCleaning.end();
+  if (!cleans || is_installed_git(action.actor)) return std::nullopt;
+  for (const std::string& change : action.environment_changes) {
+    const std::size_t equals = std::min(change.find('='), change.size());
+    const bool leads_elsewhere = change.substr(equals) != "=/dev/null";
+    if (is_where_settings_lie(change.substr(0, equals)) && leads_elsewhere)
+      return change.substr(0, equals);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::string> injected_loader(const Action& action) {
   if (weakened("injected-loaders")) return std::nullopt;
+  if (auto other = other_settings_of_a_clean_up(action)) return other;
   for (const std::string& change : action.environment_changes) {
     const std::size_t equals = change.find('=');
     if (equals == std::string::npos) continue;

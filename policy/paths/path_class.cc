@@ -178,6 +178,10 @@ PathClass PathClassifier::classify(std::string_view path, ObjectType type) const
   return bare == PathClass::kOutside ? outside_class(path) : bare;
 }
 
+bool PathClassifier::gives_steering_name(std::string_view folder) {
+  return names_steering_folder(base_name(folder));
+}
+
 bool PathClassifier::leads_to_cache(std::string_view folder) const {
   const auto& caches = index_->roots.cache;
   return folder != index_->roots.home &&

@@ -48,6 +48,8 @@ class PathClassifier {
   // A cache may lie below it, and no other folder of its name is asked for: ~/.cargo, ~/.local. To
   // make one, empty as it is, is part of using the cache.
   [[nodiscard]] bool leads_to_cache(std::string_view folder) const;
+  // A folder of this name holds what steers programs, wherever it lies (".vscode").
+  [[nodiscard]] static bool gives_steering_name(std::string_view folder);
   // True when path is or lies in a known build or dependency folder below a workspace
   // (node_modules, target, build, ...). Whether git ignores it is for the caller to find out.
   [[nodiscard]] bool in_build_folder(std::string_view path) const;

@@ -77,6 +77,11 @@ constexpr std::array kConfigAnywhere = {
     Names("**/.gemini/settings.json"), Names("**/.qwen/settings.json"),
     Names("**/.codex/config.toml"),    Names("**/.guard.yaml")};
 
+// The folders that kConfigAnywhere names.
+constexpr std::array kSteeringFolders = {Names(".vscode"), Names(".husky"),  Names(".claude"),
+                                         Names(".cursor"), Names(".gemini"), Names(".qwen"),
+                                         Names(".codex")};
+
 constexpr std::array kHomeSecrets = {Names(".ssh/**"),
                                      Names(".aws/credentials"),
                                      Names(".aws/config"),
@@ -280,6 +285,10 @@ std::optional<PathClass> class_by_name(std::string_view relative) {
   }
   if (has_dot_name(relative) && any_path(kConfigAnywhere, relative)) return PathClass::kConfig;
   return std::nullopt;
+}
+
+bool names_steering_folder(std::string_view name) {
+  return any_word(kSteeringFolders, name);
 }
 
 std::optional<PathClass> class_in_home(std::string_view relative) {

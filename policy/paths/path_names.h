@@ -20,6 +20,8 @@ namespace guard::policy {
 [[nodiscard]] std::optional<PathClass> vcs_class(std::string_view relative);
 // kSecret or kConfig by names that mean it in any folder (".env", "id_rsa", ".vscode/tasks.json").
 [[nodiscard]] std::optional<PathClass> class_by_name(std::string_view relative);
+// "tasks.json" in a folder of this name steers programs, wherever that lies.
+[[nodiscard]] bool names_steering_folder(std::string_view name);
 // kSecret or kConfig by the place in a home folder (".ssh/...", ".bashrc").
 [[nodiscard]] std::optional<PathClass> class_in_home(std::string_view relative);
 // A secret, or what runs or steers later, is known to lie in that folder of a home (".aws",

@@ -77,6 +77,7 @@ struct Object {
   Recoverability recoverability = Recoverability::kPrecious;
   std::uint64_t bytes = 0;
   std::uint32_t permissions = 0;  // 07777
+  std::uint64_t inode = 0;        // of what lies there; 0: nothing does, or it is not known
   bool operator==(const Object&) const = default;
 };
 
@@ -176,6 +177,7 @@ struct Action {
 
   // file acts
   std::vector<Object> objects;
+  bool also_reads = false;  // kModify: the same descriptor reads what was there (O_RDWR)
   bool exchange = false;  // kRename: both objects change places (RENAME_EXCHANGE)
   bool unsaved = false;   // the undo store should have kept what this changes, and could not
   // kMetadata. Of kCreate the mode, and `made`: a file, or a device that is not harmless; kMissing

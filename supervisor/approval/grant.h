@@ -4,6 +4,7 @@
 #define GUARD_SUPERVISOR_APPROVAL_GRANT_H_
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ struct Grant {
   std::string pattern;  // command prefix with *, directory, or host
   // Where it was asked, as grant_place() says: what the words mean hangs on it. Empty: anywhere.
   std::string place = {};
+  // The one file that it is about (granted_inode()); 0: by its pattern alone.
+  std::uint64_t inode = 0;
   std::vector<policy::Category> categories;
   int command_pid = 0;  // kCommand: the process whose tree it covers
   std::optional<std::chrono::system_clock::time_point> until;

@@ -88,6 +88,7 @@ bool deletes(const policy::Assessment& assessment) {
 std::string place_of_file_act(const policy::Action& action, const policy::Assessment& assessment) {
   if (!is_delicate(assessment)) return {};
   if (action.act == policy::Act::kRead) return "reads secrets";
+  if (action.also_reads) return "reads and changes secrets";
   const bool steers = std::ranges::any_of(action.objects, [](const policy::Object& object) {
     return object.path_class == policy::PathClass::kConfig;
   });
@@ -186,7 +187,7 @@ bool covers_effect(const std::string& pattern, const policy::Action& action,
   const bool known = action.act == policy::Act::kExec && effect && effect->complete &&
                      !assessment.wildcard && !effect->operands.empty() &&
                      action.image_origin == policy::ImageOrigin::kInstalled;
-  if (!known || !is_about_content(assessment)) return false;
+  if (!known || !is_about_content(assessment) || is_delicate(assessment)) return false;
   return std::all_of(effect->operands.begin(), effect->operands.end(),
                      [&pattern](const policy::EffectOperand& operand) {
                        return covers_path(pattern, operand.object.path);
@@ -209,6 +210,11 @@ bool adds_flags(const std::string& pattern, const policy::Action& action,
     if (is_flag(word) && std::none_of(words.begin(), words.end(), same)) return true;
   }
   return false;
+}
+
+std::uint64_t granted_inode(const policy::Action& action, const policy::Assessment& assessment) {
+  const bool one_file = action.act != policy::Act::kExec && is_delicate(assessment);
+  return one_file && !action.objects.empty() ? action.objects.front().inode : 0;
 }
 
 std::string grant_place(const policy::Action& action, const policy::Assessment& assessment) {

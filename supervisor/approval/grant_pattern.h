@@ -4,6 +4,7 @@
 #ifndef GUARD_SUPERVISOR_APPROVAL_GRANT_PATTERN_H_
 #define GUARD_SUPERVISOR_APPROVAL_GRANT_PATTERN_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,10 @@ namespace guard::supervisor {
 // environment names; of a file act on such a file, whether it reads or changes. Empty: nothing.
 [[nodiscard]] std::string grant_place(const policy::Action& action,
                                       const policy::Assessment& assessment);
+// The file itself, where an answer is about that one: folders that change their names would else
+// bring another one to its path. 0: nothing lies there yet, or the path is what counts.
+[[nodiscard]] std::uint64_t granted_inode(const policy::Action& action,
+                                          const policy::Assessment& assessment);
 // `rm -r`, `mv`, `cp` by the folder that their question offered: all that they would touch lies in
 // it, was counted to the end, and loses content at most. Never a wildcard's list.
 [[nodiscard]] bool covers_effect(const std::string& pattern, const policy::Action& action,

@@ -58,7 +58,9 @@ bool has_other_flags(const Grant& grant, const policy::Action& action,
 bool is_here(const Grant& grant, const policy::Action& action,
              const policy::Assessment& assessment) {
   const bool anywhere = grant.place.empty() && action.act == policy::Act::kExec;
-  return anywhere || grant.place == grant_place(action, assessment);
+  if (anywhere) return true;
+  return grant.place == grant_place(action, assessment) &&
+         grant.inode == granted_inode(action, assessment);
 }
 
 bool covers_act(const Grant& grant, const policy::Action& action,
@@ -66,12 +68,11 @@ bool covers_act(const Grant& grant, const policy::Action& action,
   if (assessment.wildcard && grant.scope != Scope::kCommand && !grant.denies) return false;
   if (!grant.identity.empty()) return grant.identity == act_identity(action);
   if (assessment.tier >= 3 && !grant.denies) return false;
+  if (grant.scope == Scope::kCommand && grant.pattern.empty()) return !is_delicate(assessment);
   const bool here = is_here(grant, action, assessment);
-  if (grant.scope == Scope::kCommand && grant.pattern.empty())
-    return here || !is_delicate(assessment);
   const bool same = here && !has_other_flags(grant, action, assessment);
   return (same && covers_action(grant.pattern, action)) ||
-         ((here || !is_delicate(assessment)) && covers_effect(grant.pattern, action, assessment));
+         covers_effect(grant.pattern, action, assessment);
 }
 
 }  // namespace

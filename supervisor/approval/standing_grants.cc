@@ -2,6 +2,7 @@
 #include "supervisor/approval/standing_grants.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <utility>
 
@@ -34,6 +35,7 @@ std::string text_of(const StandingGrant& standing) {
     categories += std::string(categories.empty() ? "" : ", ") + policy::name_of(category);
   return "- id: " + quoted(grant.id) + "\n  pattern: " + quoted(grant.pattern) +
          (grant.place.empty() ? "" : "\n  place: " + quoted(grant.place)) +
+         (grant.inode == 0 ? "" : "\n  inode: " + quoted(std::to_string(grant.inode))) +
          "\n  workspace: " + quoted(standing.workspace) + "\n  categories: [" + categories +
          "]\n  approval: " + quoted(grant.approval_id) + "\n  by: " + quoted(grant.by) +
          "\n  since: " + quoted(standing.since) + "\n";
@@ -82,6 +84,14 @@ Result<StandingGrant> read_grant(const Node& item) {
     auto place = required(item, "place");
     if (!place) return forward(place.error());
     standing.grant.place = std::move(*place);
+  }
+  if (item.find("inode")) {
+    const auto inode = required(item, "inode");
+    if (!inode) return forward(inode.error());
+    const char* const end = inode->data() + inode->size();
+    const auto read = std::from_chars(inode->data(), end, standing.grant.inode);
+    if (read.ec != std::errc() || read.ptr != end)
+      return forward(item.fault("`inode` is a number"));
   }
   auto categories = categories_in(item);
   if (!categories) return forward(categories.error());

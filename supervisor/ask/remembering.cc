@@ -76,6 +76,8 @@ bool needs_two_people(const PendingCall& call, const policy::Policy& policy) {
 std::vector<Scope> offered_scopes(const PendingCall& call, bool offers_always) {
   const policy::Assessment& assessment = call.decision.assessment;
   if (assessment.tier >= 3) return {Scope::kOnce};
+  if (call.action.act == Act::kExec && assessment.pattern.empty() && is_delicate(assessment))
+    return {Scope::kOnce};
   if (assessment.wildcard || !may_be_remembered(call)) return {Scope::kOnce, Scope::kCommand};
   std::vector<Scope> scopes = {Scope::kOnce, Scope::kCommand, Scope::kSession, Scope::kMinutes};
   if (offers_always && may_be_always(call)) scopes.push_back(Scope::kAlways);
@@ -90,9 +92,14 @@ std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
   lease.approval_id = call.approval_id;
   lease.pid = call.process->pid;
   lease.acts = {call.action.act};
-  lease.directories = {folder_of(call.action.objects.front().path)};
+  if (call.action.also_reads) lease.acts.push_back(Act::kRead);
+  const bool delicate = is_delicate(call.decision.assessment);
+  const auto reach = [delicate](const std::string& path) {
+    return delicate ? path : std::string(folder_of(path));
+  };
+  lease.directories = {reach(call.action.objects.front().path)};
   lease.categories = call.decision.assessment.categories;
-  if (call.action.objects.size() > 1) lease.targets = {folder_of(call.action.objects.back().path)};
+  if (call.action.objects.size() > 1) lease.targets = {reach(call.action.objects.back().path)};
   lease.rights = policy::gives_rights(call.action);
   lease.undo_promised = call.undo_promised;
   return {lease};
@@ -207,6 +214,7 @@ std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
   grant.scope = scope;
   grant.pattern = answer.pattern.empty() ? assessment.pattern : answer.pattern;
   grant.place = place_of_grant(call, grant.pattern);
+  grant.inode = granted_inode(call.action, call.decision.assessment);
   grant.categories = assessment.categories;
   grant.command_pid = call.process->command;
   if (scope == Scope::kMinutes) grant.until = std::chrono::system_clock::now() + answer.minutes;
@@ -224,6 +232,7 @@ std::optional<Grant> denial_of(const PendingCall& call, const Answer& answer) {
   grant.scope = answer.scope;
   grant.pattern = answer.pattern.empty() ? assessment.pattern : answer.pattern;
   grant.place = place_of_grant(call, grant.pattern);
+  grant.inode = granted_inode(call.action, call.decision.assessment);
   grant.categories = assessment.categories;
   grant.command_pid = call.process->command;
   if (answer.scope == Scope::kMinutes)

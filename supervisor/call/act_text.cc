@@ -2,6 +2,7 @@
 #include "supervisor/call/act_text.h"
 
 #include "base/text/text.h"
+#include "policy/effects/file_assessment.h"
 #include "policy/effects/metadata_assessment.h"
 
 namespace guard::supervisor {
@@ -40,6 +41,12 @@ const char* verb_of(Act act) {
   }
 }
 
+// Of any other file nobody asks whether it is read.
+bool reads_a_secret_too(const policy::Action& action) {
+  return action.also_reads && !action.objects.empty() &&
+         policy::is_secret_to_read(action.objects.front());
+}
+
 }  // namespace
 
 std::string shown(const Redactor& redactor, const std::string& text) {
@@ -70,7 +77,9 @@ std::string act_text(const PendingCall& call, const Redactor& redactor) {
     return talks + shown(redactor, action.objects.front().path);
   if (action.act == Act::kMetadata && !action.objects.empty())
     return shown(redactor, policy::metadata_text(action.change, action.objects.front().path));
-  std::string text = action.act == Act::kSystem ? action.syscall : verb_of(action.act);
+  std::string text = action.act == Act::kSystem   ? action.syscall
+                     : reads_a_secret_too(action) ? "read and change"
+                                                  : verb_of(action.act);
   for (std::size_t i = 0; i < action.objects.size(); ++i) {
     text += (i == 0 ? " " : " to ") + shown(redactor, action.objects[i].path);
   }

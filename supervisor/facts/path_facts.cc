@@ -142,6 +142,7 @@ Object PathFacts::describe(const struct statx& status, HeldName name) const {
   if (is_whiteout(status)) object.type = ObjectType::kFile;
   if (object.type == ObjectType::kFile) object.bytes = status.stx_size;
   object.permissions = status.stx_mode & 07777U;
+  object.inode = status.stx_ino;
   const bool unlinked = status.stx_nlink == 0;
   if (unlinked && path.ends_with(kDeleted)) path.erase(path.size() - kDeleted.size());
   const bool nameless = is_nameless(path, unlinked);

@@ -359,6 +359,9 @@ void Describer::describe_file_act(PendingCall& call) const {
   if (held.raw.operation == Operation::kMakeDirectory &&
       paths_.classifier().leads_to_cache(call.action.objects[0].path))
     call.action.objects[0].path_class = policy::PathClass::kCache;
+  call.action.also_reads = call.action.act == Act::kModify &&
+                           held.raw.operation == Operation::kOpen &&
+                           interceptor::reads_what_it_changes(held.raw.open_flags);
   call.action.exchange = interceptor::exchanges_names(held.raw);
   if (held.raw.operation == Operation::kRename || held.raw.operation == Operation::kLink) {
     call.action.objects.push_back(object_of(call, held.second));

@@ -12,6 +12,7 @@
 #include "policy/effects/metadata_assessment.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/process_tree.h"
+#include "supervisor/approval/grant_pattern.h"
 #include "supervisor/call/act_text.h"
 
 namespace guard::supervisor {
@@ -103,9 +104,20 @@ EarlierAnswers::Found EarlierAnswers::file_act_by_lease(const PendingCall& call,
     approval = leases_.covers_path(ancestors, leased_act(call, action), object.path,
                                    judged.decision.assessment);
   if (approval && !breaks_a_promise(action, *approval) &&
-      target_is_covered(call, action, ancestors))
+      target_is_covered(call, action, ancestors) && reading_is_covered(call, action, judged))
     return leased_by(*approval);
   return by_refusal(call, action, object.path);
+}
+
+// A yes to a change of a secret is none to reading it by the same descriptor.
+bool EarlierAnswers::reading_is_covered(const PendingCall& call, const policy::Action& action,
+                                        const Judged& judged) const {
+  if (!action.also_reads || !is_delicate(judged.decision.assessment)) return true;
+  policy::Action read = action;
+  read.act = Act::kRead;
+  return lease_of_object(call, read) ||
+         leases_.covers_path(ancestors_of(*call.process), leased_act(call, read),
+                             action.objects.front().path, judged.decision.assessment);
 }
 
 // Undo's room may be used up by now, and a folder's lease covers files that nobody saw: what undo
@@ -201,13 +213,17 @@ EarlierAnswers::Found EarlierAnswers::by_grant(const PendingCall& call,
 
 std::optional<EarlierAnswer> EarlierAnswers::denied_removal(const PendingCall& call) const {
   const policy::Action& action = call.action;
-  const bool removes = action.act == Act::kDelete || action.act == Act::kRename;
-  if (!removes || action.objects.empty() ||
-      action.objects.front().recoverability == policy::Recoverability::kBorn)
-    return std::nullopt;
-  const auto grant = grants_.denying_removal(
-      action.objects.front().path, ancestors_of(*call.process), std::chrono::system_clock::now());
-  return grant ? std::optional(remembered_as(*grant)) : std::nullopt;
+  if (action.act != Act::kDelete && action.act != Act::kRename) return std::nullopt;
+  // What a move overwrites is gone like what it takes away.
+  for (const policy::Object& object : action.objects) {
+    if (object.type == policy::ObjectType::kMissing ||
+        object.recoverability == policy::Recoverability::kBorn)
+      continue;
+    const auto grant = grants_.denying_removal(object.path, ancestors_of(*call.process),
+                                               std::chrono::system_clock::now());
+    if (grant) return remembered_as(*grant);
+  }
+  return std::nullopt;
 }
 
 bool EarlierAnswers::lets_set_up_network(const PendingCall& call) const {

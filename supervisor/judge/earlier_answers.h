@@ -69,6 +69,8 @@ class EarlierAnswers {
   [[nodiscard]] EarlierAnswer leased_by(const std::string& approval) const;
   [[nodiscard]] bool target_is_covered(const PendingCall& call, const policy::Action& action,
                                        const std::vector<int>& ancestors) const;
+  [[nodiscard]] bool reading_is_covered(const PendingCall& call, const policy::Action& action,
+                                        const Judged& judged) const;
   [[nodiscard]] bool breaks_a_promise(const policy::Action& action,
                                       const std::string& approval) const;
 

@@ -89,6 +89,11 @@ void Enricher::settle_read(PendingCall& call) const {
     object.recoverability = policy::Recoverability::kClean;
 }
 
+bool is_the_agents(PathClass path_class) {
+  return path_class == PathClass::kWorkspace || path_class == PathClass::kTmp ||
+         path_class == PathClass::kCache;
+}
+
 // A folder of an agent's own state takes along what in it is none, or brings some of its own; so
 // does a symlink in its place.
 void Enricher::mind_steering_folders(policy::Action& action) const {
@@ -100,12 +105,35 @@ void Enricher::mind_steering_folders(policy::Action& action) const {
     if (object.path_class == PathClass::kOwnState &&
         parts_.paths.classifier().holds_steering(object.path))
       object.path_class = PathClass::kConfig;
+    const bool gets_name = &object == &action.objects.back() || action.exchange;
+    if (gets_name && is_the_agents(object.path_class) &&
+        parts_.paths.classifier().gives_steering_name(object.path))
+      object.path_class = PathClass::kConfig;
   }
+}
+
+// Some secrets are known by their place alone: the folder that they lie in takes them along to
+// another, where nobody would ask.
+void Enricher::mind_secrets_inside(policy::Action& action) const {
+  if (action.act != Act::kRename || action.objects.size() < 2 || !parts_.secrets_inside) return;
+  const auto moves = [&](policy::Object& object, const std::string& to) {
+    if (object.type != policy::ObjectType::kDirectory || !is_the_agents(object.path_class)) return;
+    const auto loses = [&](const std::string& secret) {
+      return parts_.paths.classifier().classify(to + secret.substr(object.path.size()),
+                                                policy::ObjectType::kFile) != PathClass::kSecret;
+    };
+    if (std::ranges::any_of(parts_.secrets_inside(object.path), loses))
+      object.path_class = PathClass::kSecret;
+  };
+  const std::string second = action.objects[1].path;
+  if (action.exchange) moves(action.objects[1], action.objects[0].path);
+  moves(action.objects[0], second);
 }
 
 void Enricher::enrich(PendingCall& call) const {
   if (call.action.act == Act::kRead) return settle_read(call);
   mind_steering_folders(call.action);
+  mind_secrets_inside(call.action);
   if (is_to_be_named(call)) parts_.network.complete(call.action.destination);
   settle_clean(call);
 }

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "policy/assess/assessor.h"
 #include "policy/model/policy.h"
@@ -30,6 +31,8 @@ struct EnricherParts {
       is_secret = nullptr;
   // Git has the very content of a secret.
   std::function<bool(const PendingCall& call)> is_committed = nullptr;
+  // Paths of the secrets that were found in the folder PATH.
+  std::function<std::vector<std::string>(const std::string& path)> secrets_inside = nullptr;
   bool has_hints = false;  // names that the tree speaks of are known (name_hints.h)
 };
 
@@ -55,6 +58,7 @@ class Enricher {
   void settle_clean(PendingCall& call) const;
   void settle_read(PendingCall& call) const;
   void mind_steering_folders(policy::Action& action) const;
+  void mind_secrets_inside(policy::Action& action) const;
 
   EnricherParts parts_;
 };

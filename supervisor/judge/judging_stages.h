@@ -32,6 +32,7 @@ struct StagesParts {
   std::vector<std::string> environment;                    // of CMD: inherited from outside
   decltype(EnricherParts::is_secret) is_secret = nullptr;  // enricher.h
   decltype(EnricherParts::is_committed) is_committed = nullptr;
+  decltype(EnricherParts::secrets_inside) secrets_inside = nullptr;
   bool counts_tool_calls = false;  // of a known agent: the hourly limits hold
   std::string page_folder = "";    // where pages of guard web are marked; empty: there are none
   NameHints* hints = nullptr;      // null: none are known
@@ -49,7 +50,7 @@ class JudgingStages {
         describer_(parts.paths, sockets_, parts.environment, git_settings_of(*parts.policy),
                    parts.saved, known_),
         enricher_({*parts.policy, assessor_, parts.paths, parts.network, sockets_, parts.is_secret,
-                   parts.is_committed, parts.hints != nullptr}),
+                   parts.is_committed, parts.secrets_inside, parts.hints != nullptr}),
         judge_({parts.policy, assessor_, parts.paths, sockets_, parts.leases, parts.grants,
                 parts.on_ask, parts.runs_as_root, parts.first_start, parts.registry,
                 parts.counts_tool_calls, parts.hints, parts.secrets_below,

@@ -81,6 +81,11 @@ JudgingContext Session::judging_context() {
                                          : by_name;
               },
           .is_committed = std::bind_front(&Session::is_committed, this),
+          .secrets_inside =
+              [this](const std::string& path) {
+                return handling_.secrets ? handling_.secrets->found_below(path)
+                                         : std::vector<std::string>();
+              },
           .secrets_below = std::bind_front(&Session::secrets_below, this)};
 }
 

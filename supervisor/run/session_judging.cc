@@ -23,6 +23,7 @@ StagesParts stages_parts(const JudgingContext& context, FirstStart& first_start)
           .environment = own_environment(),
           .is_secret = context.is_secret,
           .is_committed = context.is_committed,
+          .secrets_inside = context.secrets_inside,
           .counts_tool_calls = counts_tool_calls(options),
           .page_folder = options.page_folder,
           .hints = &context.network.hints,

@@ -40,6 +40,7 @@ struct JudgingContext {
   const ProcessTree& tree;
   decltype(EnricherParts::is_secret) is_secret;  // enricher.h
   decltype(EnricherParts::is_committed) is_committed;
+  decltype(EnricherParts::secrets_inside) secrets_inside;
   SecretsBelow secrets_below = nullptr;  // judge.h
 };
 

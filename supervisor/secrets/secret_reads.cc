@@ -245,6 +245,14 @@ std::shared_ptr<void> SecretReads::lend_to_save(const PendingCall& call) {
   return goes && object.exists() && object.status.st_nlink <= 1 ? lend(object) : nullptr;
 }
 
+std::vector<std::string> SecretReads::found_below(const std::string& path) const {
+  std::vector<std::string> found;
+  const std::shared_lock lock(files_mutex_);
+  for (const auto& [id, file] : files_)
+    if (file.is_secret && file.path.starts_with(path + "/")) found.push_back(file.path);
+  return found;
+}
+
 std::vector<std::pair<std::string, interceptor::FileId>> SecretReads::refused_below(
     const std::string& path) const {
   std::vector<std::pair<std::string, interceptor::FileId>> found;

@@ -71,6 +71,8 @@ class SecretReads {
   // While the result lives guard itself opens what CALL is about; what is kept of it before.
   [[nodiscard]] std::shared_ptr<void> lend_to_execute(const PendingCall& call);
   [[nodiscard]] std::shared_ptr<void> lend_to_save(const PendingCall& call);
+  // Where secrets were found below the folder PATH.
+  [[nodiscard]] std::vector<std::string> found_below(const std::string& path) const;
   // Secrets that were found at or below PATH, and lie there still, where the gate lets an open that
   // waits for nobody fail. By their paths.
   [[nodiscard]] std::vector<std::pair<std::string, interceptor::FileId>> refused_below(

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A No to the delete of a folder holds for each file of before in it, by whatever program, though one file alone would
-# go unasked; and for moving the folder. Edits, and what the session made there, go on.
+# go unasked; for a move of the folder and for one over a file in it. Edits, and what the session made there, go on.
 . "$LIB/case.sh"
 acts() {
   precious photos/1 photos/2 photos/3 photos/4 other/1
@@ -12,6 +12,7 @@ acts() {
     mv photos photos2; echo "move $?"
     echo new >photos/new && rm photos/new; echo "own $?"
     [[ ! $1 ]] || exit 0
+    echo t >t; mv t photos/4; echo "replace $?"
     echo edited >>photos/4; echo "edit $?"
     rm other/1; echo "other $?"' _ "${1:-}"
   wait_for_question
@@ -36,6 +37,7 @@ find 1
 python 1
 move 1
 own 0
+replace 1
 edit 0
 other 0" ]] || fail "$(<"$OUT")"
 assert_exists photos/1 photos/2 photos/3 photos/4

@@ -42,3 +42,54 @@ until_true 20 read_is_asked || fail "no question for the secret: $(cat turned 2>
 guard deny all
 finish_guarded
 ! grep -q canary read4 || fail "a yes to a change let it be read"
+
+# For the whole command it is that file alone, too.
+echo B=1 >.env.b
+start_guarded --session job -- bash -c '
+  echo A=1 >.env.a
+  echo A=2 >.env.a
+  (echo evil >.git/hooks/pre-commit) 2>/dev/null
+  (echo evil >.envrc.x; mkdir -p .vscode; echo evil >.vscode/tasks.json) 2>/dev/null
+  (echo evil >>.env.b) 2>/dev/null; true'
+answer() { # WORD..., for a question that names FILE; again where the last one goes on
+  wait_for_question
+  [[ $QUESTION == *"$1"* ]] || fail "asked about, and not $1: $QUESTION"
+  guard "${@:2}" "$question_id"
+}
+answer .env.a approve --scope command
+answer .env.a approve --scope command
+answer pre-commit deny
+answer tasks.json deny
+answer .env.b deny
+finish_guarded
+assert_missing .git/hooks/pre-commit .vscode/tasks.json
+assert_content .env.a A=2
+assert_content .env.b B=1
+
+# A command on a secret is answered for itself: nothing is offered beyond.
+cp .env .env.gone
+start_guarded --session cmd -- bash -c 'rm .env.gone; mkdir -p .vscode; echo 1 >e; cp e .vscode/tasks.json; rm .env.b'
+wait_for_question
+[[ $(json_of "data[0]['scopes']") == '["once"]' ]] || fail "offers $QUESTION"
+guard approve "$question_id"
+answer tasks.json deny
+answer .env.b deny
+finish_guarded
+assert_missing .env.gone .vscode/tasks.json
+assert_exists .env.b
+
+# It is that file, and no other that gets its path.
+mkdir s1 s2 && echo one >s1/.env && echo SECOND=canary >s2/.env
+start_guarded --session swap -- bash -c 'cat s1/.env; mv s1 s9; mv s2 s1; cat s1/.env; cat s9/.env'
+answer s1/.env approve --scope session
+answer s1/.env deny
+answer s9/.env deny
+finish_guarded
+assert_silent "$OUT" canary
+
+# Whoever may change it may not read it by the same descriptor.
+start_guarded --session both -- bash -c 'echo A=1 >>.env.b; exec 3<>.env.b; cat <&3'
+answer "change $PWD/.env.b" approve --scope session
+answer "read and change $PWD/.env.b" deny
+finish_guarded
+assert_silent "$OUT" B=1

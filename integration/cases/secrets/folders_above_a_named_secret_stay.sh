@@ -27,3 +27,21 @@ assert_silent "$OUT" canary
 guard_run --policy "$CASE_ROOM/named.yaml" --on-ask deny -- bash -c 'mv other moved && mkdir -p vault/deep/new && echo y >vault/deep/new/z'
 assert_status 0
 assert_exists moved/deep/x vault/deep/new/z
+
+# Wherever the name has a wildcard, what lies there is what counts.
+mkdir -p deep/1/2 deep/3 shelf
+echo canary >deep/1/2/z && echo plain >deep/3/y
+printf 'version: 1\nextends: [default]\npaths: {secret: ["deep/**/z"]}\n' >"$CASE_ROOM/starred.yaml"
+starred() { guard_run --policy "$CASE_ROOM/starred.yaml" --on-ask deny -- "$@"; }
+for command in "mv deep/1 d1" "mv deep/1/2 d2" "mv deep shelf/deep2"; do
+  # shellcheck disable=SC2086
+  starred $command
+  assert_status_not 0
+  assert_exists deep/1/2/z
+done
+starred python3 -c 'import ctypes; libc = ctypes.CDLL(None); raise SystemExit(libc.renameat2(-100, b"shelf", -100, b"deep/1", 2) == 0)'
+assert_status 0
+assert_exists deep/1/2/z
+starred mv deep/3 deep/4
+assert_status 0
+assert_exists deep/4/y
