@@ -185,6 +185,11 @@ bool DeleteJudge::only_build_folders(const Group& group) {
   });
 }
 
+// Nothing but folders: as rmdir, one after the other.
+bool holds_nothing(const Effect& effect) {
+  return effect.complete && effect.files == 0 && effect.directories > 0;
+}
+
 void DeleteJudge::judge_group(Territory territory, const Group& group) {
   const bool all = group.size() == out_.effect->operands.size();
   split_ = split_ || !all;
@@ -197,6 +202,8 @@ void DeleteJudge::judge_group(Territory territory, const Group& group) {
       (effect.preexisting > kManyScratchEntries || !effect.complete)) {
     finding.tier = 2;
   }
+  if (territory == Territory::kWorkspace && holds_nothing(effect) && !out_.wildcard)
+    finding.tier = std::min(finding.tier, 1);
   // With `part` most of this stays, and each act is judged again.
   const bool before = worst != Recoverability::kBorn && !kind_.part;
   // What a walk was too short for may be version control or a secret.

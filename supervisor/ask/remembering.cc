@@ -110,7 +110,7 @@ namespace {
 bool was_answered(const PendingCall& call) {
   // `env` and `nice` become what they run: a leased exec hands its lease on.
   return call.approval_status == "approved" || call.decision.pre_confirmed || call.leased ||
-         call.decision.rule == policy::own_rule("grant");
+         call.decision.approved_for_session || call.decision.rule == policy::own_rule("grant");
 }
 
 bool has_category(const PendingCall& call, policy::Category category) {
