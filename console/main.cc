@@ -6,6 +6,7 @@
 #include <exception>
 #include <string_view>
 
+#include "base/files/standard_streams.h"
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "console/commands/commands.h"
@@ -74,6 +75,8 @@ bool asks_for_version(const Words& words) {
 
 int main(int argc, char** argv) {
   using namespace guard::console;  // NOLINT(google-build-using-namespace)
+  if (!guard::hold_closed_streams())
+    return complain(kGuardFailed, "cannot hold the standard streams that are closed");
   std::setlocale(LC_CTYPE, "");
   const Words words(argv + (argc > 0 ? 1 : 0), argv + argc);
   if (asks_for_version(words)) return version_command({});

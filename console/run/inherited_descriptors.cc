@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "base/files/standard_streams.h"
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/launch/descriptor_kind.h"
@@ -135,6 +136,7 @@ class Settling {
  private:
   // On record are files and what else would not pass; every terminal and pipe would be noise.
   void take_stream(int number) {
+    if (is_stand_in(number)) return;
     const DescriptorFacts facts = interceptor::look_at_descriptor(number);
     const auto& row = row_of(facts.kind);
     const bool closed_by_caller = facts.status.st_mode == 0 && facts.name.empty();
