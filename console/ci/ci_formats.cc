@@ -148,6 +148,7 @@ std::string ci_json(const CiReport& report) {
   for (const CiRefusal& refusal : report.refusals) refusals.push_back(json_of(refusal));
   return text_of({{"version", 1},
                   {"session", report.session},
+                  {"name", report.name},
                   {"command", report.command},
                   {"level", report.level},
                   {"first", report.first},
@@ -198,8 +199,7 @@ std::string ci_markdown(const CiReport& report) {
   if (report.command_status != report.status)
     text += " (the command's own: " + std::to_string(report.command_status) + ")";
   text += "; " + count_text(report.records, "act", "acts") + " on record, " + refused_text(report) +
-          ".\n\nSession " + cell(report.session) + ": `guard audit report " + report.session +
-          "`\n";
+          ".\n\nSession " + cell(report.session) + ": `guard audit report " + report.name + "`\n";
   if (report.refusals.empty()) return text;
   text += "\n| refused | tier | rule | why | times | to allow |\n|---|---|---|---|---|---|\n";
   for (const CiRefusal& refusal : report.refusals)

@@ -94,7 +94,7 @@ std::string ci_summary(const CiReport& report) {
     text += "  and " + std::to_string(report.refusals.size() - kShownRefusals) + " more\n";
   text += where_lines_go(report);
   if (!report.refusals.empty())
-    text += "guard: all of it: guard audit report " + safe_text(report.session) + "\n";
+    text += "guard: all of it: guard audit report " + safe_text(report.name) + "\n";
   return text;
 }
 

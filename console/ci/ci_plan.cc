@@ -75,6 +75,7 @@ Result<CiReport> report_of(const CiRun& run, const Ending& ending, bool skips_fa
 }  // namespace
 
 Result<CiPlan> CiPlan::make(const CiWanted& wanted) {
+  known.before = run.before;
   CiPlan plan(wanted);
   for (const std::string& told : wanted.reports)
     if (auto added = plan.add_file(told); !added) return forward(added.error());
@@ -106,7 +107,8 @@ Result<void> CiPlan::add_file(const std::string& told) {
 }
 
 Ending CiPlan::write(Ending ending, const CiRun& run) const {
-  if (files_.empty() && !wanted_.summary && !wanted_.annotations) return ending;
+  // Where nothing ran, what is on record under this name is another session's.
+  if (writes_nothing() || ending.nothing_ran) return ending;
   const auto fail_with_text = [&ending](const std::string& text) {
     // Where guard itself failed, that is all there is to say.
     if (ending.text.empty()) complain(0, "no report: " + text);
@@ -117,6 +119,18 @@ Ending CiPlan::write(Ending ending, const CiRun& run) const {
   if (!report) return fail_with_text(report.error().text());
   const auto written = write_all(*report);
   return written ? ending : fail_with_text(written.error().text());
+}
+
+bool CiPlan::writes_nothing() const {
+  return files_.empty() && !wanted_.summary && !wanted_.annotations;
+}
+
+std::uint64_t CiPlan::last_of_name(const std::string& state_dir, const std::string& session) const {
+  if (writes_nothing()) return 0;
+  const auto reader = supervisor::AuditReader::open(state_dir);
+  if (!reader) return 0;  // none yet; what else is wrong with it ends the run
+  const auto runs = (*reader)->runs(session);
+  return runs && !runs->empty() ? runs->back().last_seq : 0;
 }
 
 // One that cannot be written holds up none of the others.

@@ -5,6 +5,7 @@
 #ifndef GUARD_CONSOLE_CI_CI_PLAN_H_
 #define GUARD_CONSOLE_CI_CI_PLAN_H_
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,7 @@ struct CiRun {
   std::vector<std::string> workspace;
   std::string home;
   std::shared_ptr<const policy::Policy> policy;  // null: nothing is said about its rules
+  std::uint64_t before = 0;                      // CiPlan::last_of_name
 };
 
 class CiPlan {
@@ -36,6 +38,10 @@ class CiPlan {
   // kInvalid: a format that is not known; else the folder cannot be opened.
   [[nodiscard]] static Result<CiPlan> make(const CiWanted& wanted);
 
+  // Before anything runs: the last record of earlier sessions of that name; 0: there is none, or
+  // nothing will be written.
+  [[nodiscard]] std::uint64_t last_of_name(const std::string& state_dir,
+                                           const std::string& session) const;
   // How the run ended, with what was refused; a report that cannot be written makes a run that
   // ended well fail.
   [[nodiscard]] Ending write(Ending ending, const CiRun& run) const;
@@ -49,6 +55,7 @@ class CiPlan {
   };
   explicit CiPlan(const CiWanted& wanted) : wanted_(wanted) {}
   Result<void> add_file(const std::string& told);
+  [[nodiscard]] bool writes_nothing() const;
   [[nodiscard]] Result<void> write_all(const CiReport& report) const;
 
   CiWanted wanted_;

@@ -148,12 +148,16 @@ class Collector {
 
 Result<CiReport> collect_ci_report(supervisor::AuditReader& reader, const std::string& session,
                                    const CiKnown& known) {
+  const auto runs = reader.runs(session);
+  if (!runs) return forward(runs.error());
   CiReport report;
   report.session = session;
+  report.name = session + (runs->size() < 2 ? "" : "~" + std::to_string(runs->size()));
   report.folder = known.folder;
   Collector collector(report, known);
   supervisor::AuditFilter filter;
   filter.session = session;
+  filter.first_seq = std::max(known.before + 1, runs->empty() ? 0 : runs->back().first_seq);
   const auto read = reader.each(filter, [&collector](const StoredRecord& stored) {
     collector.take(stored.record);
     return true;

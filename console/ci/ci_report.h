@@ -37,6 +37,7 @@ struct CiRefusal {
 
 struct CiReport {
   std::string session;
+  std::string name;  // as guard audit takes it: NAME~2 where the name was used before
   std::string command;
   std::string level;
   std::string folder;  // the workspace
@@ -65,8 +66,9 @@ struct CiKnown {
   const ToAllow* to_allow = nullptr;             // null: no lines
   bool skips_fail = false;                       // --fail-on skip: what was skipped is refused
 };
+  std::uint64_t before = 0;                      // the last record of earlier sessions of the name
 
-// kNotFound: there is no record of the session.
+// The newest session of that name alone. kNotFound: there is no record of it.
 [[nodiscard]] Result<CiReport> collect_ci_report(supervisor::AuditReader& reader,
                                                  const std::string& session, const CiKnown& known);
 

@@ -268,6 +268,7 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
     at_start.insert(at_start.begin(), std::make_move_iterator(greeting.begin()),
                     std::make_move_iterator(greeting.end()));
   }
+  const std::uint64_t before = at_the_end.last_of_name(options.state_dir, options.session_id);
   const pid_t front_group = ::getpgrp();
   // Before the fork: neither process may be traced or read by what they supervise.
   if (!weakened("dumpable") && ::prctl(PR_SET_DUMPABLE, 0) != 0)
@@ -294,7 +295,7 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
   if (has_listener && options.undo)
     tell(changes_notice(options.state_dir, options.session_id, where));
   return pass_on(at_the_end.write(ending, {options.state_dir, options.session_id, options.workspace,
-                                           home_folder(), options.policy}));
+                                           home_folder(), options.policy, before}));
 }
 
 }  // namespace

@@ -44,6 +44,12 @@ Ending guard_failure(std::string text) {
   return {kGuardFailed, 0, std::move(text)};
 }
 
+Ending not_begun(std::string text) {
+  Ending ending = guard_failure(std::move(text));
+  ending.nothing_ran = true;
+  return ending;
+}
+
 // 'T' in /proc/PID/stat. The name in parentheses may hold anything, so look behind its last ')'.
 bool is_stopped(int pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
@@ -72,6 +78,7 @@ class Front {
     while (!finished()) turn();
     leave();
     say_what_was_kept();
+    ending_->nothing_ran = command_ == 0;
     return *ending_;
   }
 
@@ -284,11 +291,11 @@ class Front {
 
 Ending run_front(FrontPlan plan) {
   auto signals = SignalInbox::open(plan.pty.has_value());
-  if (!signals) return guard_failure(signals.error().text());
+  if (!signals) return not_begun(signals.error().text());
   std::unique_ptr<OwnTerminal> terminal;
   if (plan.pty) {
     auto opened = OwnTerminal::open(std::move(*plan.pty));
-    if (!opened) return guard_failure(opened.error().text());
+    if (!opened) return not_begun(opened.error().text());
     terminal = std::move(*opened);
   }
   return Front(std::move(plan), std::move(*signals), std::move(terminal)).run();

@@ -37,8 +37,9 @@ struct FrontPlan {
 struct Ending {
   int status = 125;
   int signal = 0;              // not 0: ended by it
-  std::string text;            // guard's own line, when guard failed
+  std::string text = {};       // guard's own line, when guard failed
   bool refusals_fail = false;  // CMD ended with 0; `status` is of what was refused
+  bool nothing_ran = false;    // guard failed before CMD started
 };
 
 // Runs until CMD has ended; the terminal is as it was before.

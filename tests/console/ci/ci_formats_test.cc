@@ -37,6 +37,7 @@ CiRefusal refusal(bool asks, const std::string& what, const std::string& rule) {
 CiReport report() {
   CiReport report;
   report.session = "s1";
+  report.name = "s1~2";
   report.command = "./job.sh";
   report.first = "2025-03-01T09:05:07.000250Z";
   report.status = 3;
@@ -107,7 +108,7 @@ TEST(CiFormatsTest, TheSummaryNamesWhatWasRefusedAndWhy) {
   EXPECT_THAT(text, HasSubstr("(2 times)"));
   EXPECT_THAT(text, HasSubstr("tier 2, FS_DELETE_OVERWRITE, rule fs.delete: deletes 3 files\n"
                               "           to allow: pre_confirmed: ['rm -rf x']\n"));
-  EXPECT_THAT(text, HasSubstr("guard audit report s1"));
+  EXPECT_THAT(text, HasSubstr("guard audit report s1~2"));
 }
 
 TEST(CiFormatsTest, TheSummarySaysARuleOnce) {
@@ -194,7 +195,7 @@ TEST(CiFormatsTest, JunitNamesAreUniqueAndHaveTimes) {
 
 TEST(CiFormatsTest, JunitAndMarkdownNameTheSession) {
   EXPECT_THAT(ci_junit(report()), HasSubstr("<property name=\"session\" value=\"s1\"/>"));
-  EXPECT_THAT(ci_markdown(report()), HasSubstr("Session s1: `guard audit report s1`"));
+  EXPECT_THAT(ci_markdown(report()), HasSubstr("Session s1: `guard audit report s1~2`"));
   EXPECT_THAT(ci_markdown(report()), HasSubstr("to allow"));
 }
 
