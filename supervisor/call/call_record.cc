@@ -259,6 +259,7 @@ void CallRecorder::inherited(const interceptor::InheritedObject& object) {
 }
 
 void CallRecorder::foreign_request(const std::string& request, pid_t peer) {
+  ++requests_refused_;
   context_.recorder.record(refusal_by(policy::own_rule("api.role"), "api", peer,
                                       "a process of the tree may not do this", request));
 }

@@ -80,6 +80,8 @@ class CallRecorder {
   void inherited(const interceptor::InheritedObject& object);
   // A request that the peer's role does not allow.
   void foreign_request(const std::string& request, pid_t peer);
+  // How many of them. Any thread.
+  [[nodiscard]] std::uint64_t requests_refused() const { return requests_refused_.load(); }
   [[nodiscard]] nlohmann::json event_of(const PendingCall& call) const;
 
  private:
@@ -97,6 +99,7 @@ class CallRecorder {
   std::shared_mutex answering_;
   std::atomic<std::uint64_t> reads_refused_ = 0;
   std::atomic<std::uint64_t> reads_skipped_ = 0;
+  std::atomic<std::uint64_t> requests_refused_ = 0;
 };
 
 }  // namespace guard::supervisor

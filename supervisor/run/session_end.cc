@@ -77,7 +77,7 @@ bool Session::on_reaper() {
 
 std::uint64_t Session::failing_refusals() const {
   if (plan_.options.fail_on == FailOn::kNever) return 0;
-  std::uint64_t refusals = handling_.pipeline->refusals();
+  std::uint64_t refusals = handling_.pipeline->refusals() + recording_.record.requests_refused();
   if (plan_.options.fail_on != FailOn::kDeny)
     refusals += handling_.pipeline->questions_refused() + recording_.record.reads_refused();
   if (plan_.options.fail_on == FailOn::kSkip)
