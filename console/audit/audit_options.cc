@@ -51,7 +51,7 @@ std::vector<std::string> act_names() {
     if (name != "write") names.emplace_back(name);  // a rule's word for several acts
   }
   for (const char* name : {supervisor::kUndoTool, supervisor::kAnswerTool, supervisor::kInheritTool,
-                           supervisor::kBrakeTool, "audit"})
+                           supervisor::kBrakeTool, supervisor::kAlertTool, "api", "audit"})
     names.emplace_back(name);
   return names;
 }
