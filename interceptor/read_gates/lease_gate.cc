@@ -133,6 +133,16 @@ class LeaseGate : public ReadGate {
         files_.begin(), files_.end(), [](const auto& file) { return !file.second.leased; }));
   }
 
+  // A lease is broken before the open that broke it returns; after that one of these holds until it
+  // is told of.
+  void settle(std::chrono::milliseconds patience) override {
+    const auto until = Clock::now() + patience;
+    while ((any_broken() || holding_) && Clock::now() < until) {
+      wake();
+      std::this_thread::sleep_for(kTurn);
+    }
+  }
+
   void forget(FileId id) override {
     const std::lock_guard lock(mutex_);
     const auto found = files_.find(id);

@@ -12,6 +12,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -48,6 +49,8 @@ class ReadGate {
   [[nodiscard]] virtual bool holds_all() const { return false; }
   // An open that waits for nobody (O_NONBLOCK) fails at it, and nobody is told of it.
   [[nodiscard]] virtual bool refuses_hurried() const { return false; }
+  // Blocks until every open that has failed by now is told of, or PATIENCE is over.
+  virtual void settle(std::chrono::milliseconds) {}
   // Files that are not held now, because somebody has them open.
   [[nodiscard]] virtual std::size_t open_elsewhere() { return 0; }
 };

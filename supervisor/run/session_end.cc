@@ -112,6 +112,7 @@ void Session::tell_end(FrontMessageKind kind, int value) {
   // Whatever it says of itself: it did not get to its end.
   if (control_.brake.ending() && kind == FrontMessageKind::kExited && value == 0)
     value = kEndedBySignal + SIGTERM;
+  if (handling_.secrets) handling_.secrets->settle();
   const bool refusals_fail =
       kind == FrontMessageKind::kExited && value == 0 && failing_refusals() + open > 0;
   if (refusals_fail) value = kRefusalsInCi;

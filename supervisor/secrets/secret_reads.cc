@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <utility>
 
 #include "base/files/unique_fd.h"
@@ -23,6 +24,7 @@ using policy::Object;
 using policy::ObjectType;
 using policy::PathClass;
 
+constexpr auto kPatienceAtTheEnd = std::chrono::seconds(2);
 constexpr std::size_t kNamesAtStart = 4000;  // some 5 ms
 constexpr std::size_t kNamesAtOnce = 20'000;
 constexpr std::size_t kNamedAtStart = 100'000;  // some 0.2 s, in folders that the policy names
@@ -91,6 +93,10 @@ void SecretReads::search_named() {
   for (const std::string& line : search_.names_folders()) tell_("secret: " + safe_text(line));
   if (gate_->holds_all()) return;
   for (const std::string& line : search_.not_everywhere()) tell_("secret: " + safe_text(line));
+}
+
+void SecretReads::settle() {
+  gate_->settle(kPatienceAtTheEnd);
 }
 
 void SecretReads::hold(const std::string& path) {

@@ -80,6 +80,9 @@ class SecretReads {
   void forget(dev_t device, ino_t inode);
   // Before a program starts: whoever had a secret open may have ended since.
   void hold_again() { gate_->hold_again(); }
+  // CMD has ended: what the gate still has to tell of comes before what is said of the end. Blocks,
+  // not for long.
+  void settle();
 
  private:
   // False: the gate cannot hold it, and that is not known yet.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <initializer_list>
 #include <set>
 #include <string>
@@ -157,6 +158,33 @@ TEST_F(BrokenLeaseTest, TheTreeIsHeldOnceAtATime) {
   EXPECT_TRUE(is_leased(secret_));
   EXPECT_TRUE(is_leased(other_));
   EXPECT_EQ(gate.hurried().size(), 2U);
+}
+
+// A command may end right after an open that failed.
+TEST_F(BrokenLeaseTest, WhoSettlesWaitsUntilTheRefusedOpenIsToldOf) {
+  LeasingGate gate;
+  ASSERT_TRUE(gate.arm(secret_));
+  break_lease_of(secret_);
+  Paths told;
+  std::thread settles([&] {
+    gate->settle(std::chrono::minutes(10));
+    told = gate.hurried();
+  });
+  gate.hold_next(false);
+  settles.join();
+  EXPECT_EQ(told, Paths{secret_});
+}
+
+TEST_F(BrokenLeaseTest, WhoSettlesDoesNotWaitForEver) {
+  LeasingGate gate;
+  ASSERT_TRUE(gate.arm(secret_));
+  break_lease_of(secret_);
+  const auto order = gate.next();
+  ASSERT_TRUE(order);
+  gate->settle(std::chrono::milliseconds(1));
+  EXPECT_TRUE(gate.hurried().empty());
+  order->act(false);
+  order->on_done(true);
 }
 
 // Its callbacks are the gate's.
