@@ -45,6 +45,17 @@ Result<void> write_file(int folder, const std::string& name, const std::string& 
   return result;
 }
 
+// A file or a link of that name is replaced; anything else stays.
+Result<void> check_place(int folder, const std::string& name) {
+  struct stat status {};
+  if (::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
+    return errno == ENOENT ? Result<void>() : fail_errno("stat");
+  if (S_ISDIR(status.st_mode)) return fail(Code::kInvalid, "a folder has that name");
+  if (!S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode))
+    return fail(Code::kInvalid, "it is no file");
+  return {};
+}
+
 std::string outcome_of(const Ending& ending) {
   if (ending.refusals_fail) return "refused";
   return ending.signal == 0 && ending.status == 0 ? "passed" : "failed";
@@ -103,6 +114,8 @@ Result<void> CiPlan::add_file(const std::string& told) {
   if (!opened.valid() || ::faccessat(opened.get(), ".", W_OK, 0) != 0)
     return fail_errno("--report " + safe_text(told));
   files_.push_back({format, std::move(opened), parts.filename().string(), safe_text(path)});
+  if (auto free = check_place(opened.get(), parts.filename().string()); !free)
+    return forward(free.error().during("--report " + safe_text(told)));
   return {};
 }
 
