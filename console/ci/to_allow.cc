@@ -36,12 +36,27 @@ Policy light_copy(const Policy& policy) {
   return copy;
 }
 
+// Bytes that are no UTF-8 are on record as "\\xff", and what they were cannot be told any more.
+bool has_lost_bytes(const std::string& word) {
+  constexpr std::string_view kHigh = "89abcdefABCDEF";
+  for (std::size_t at = word.find("\\x"); at != std::string::npos; at = word.find("\\x", at + 1))
+    if (at + 2 < word.size() && kHigh.find(word[at + 2]) != std::string_view::npos) return true;
+  return false;
+}
+
 // A text that was redacted, or cut, cannot be put into a policy.
 bool is_told_whole(const AuditRecord& record) {
   const auto whole = [](const std::string& word) {
-    return word.find("[redacted") == std::string::npos && safe_text(word) == word;
+    return word.find("[redacted") == std::string::npos && safe_text(word) == word &&
+           !has_lost_bytes(word);
   };
   return std::ranges::all_of(record.argv, whole) && std::ranges::all_of(record.objects, whole);
+}
+
+// A rule names paths in no order: what lets A become B lets B become A.
+bool has_direction(const AuditRecord& record) {
+  return record.objects.size() > 1 &&
+         (record.act == policy::name_of(Act::kRename) || record.act == policy::name_of(Act::kLink));
 }
 
 std::string from_workspace(const std::string& path, const policy::Place& place) {
@@ -85,7 +100,7 @@ std::string id_of(const Rule& rule) {
 // The act on exactly these paths, by that program.
 std::optional<Rule> path_rule(const RecordedAct& act, const AuditRecord& record,
                               const policy::Place& place) {
-  if (record.objects.empty()) return std::nullopt;
+  if (record.objects.empty() || has_direction(record)) return std::nullopt;
   Rule rule;
   rule.decision = policy::Verdict::kAllow;
   rule.when.command = program_of(act);
@@ -201,6 +216,7 @@ std::string ToAllow::why_none(const AuditRecord& record) const {
   if (record.risk_tier > kHighestTier) return "a person approves it, as it is of tier 3";
   if (record.rule == policy::own_rule("network.listen"))
     return "no line opens this one alone: network: {listen: allow} opens every listener";
+  if (has_direction(record)) return "no line says which of the two paths becomes the other";
   return "no line lets through this act and nothing worse";
 }
 

@@ -134,6 +134,26 @@ TEST(ToAllowTest, WhatWasNotCountedToItsEndIsNotConfirmed) {
   EXPECT_EQ(line(removal), "");
 }
 
+// A rule names paths in no order.
+TEST(ToAllowTest, OfAMoveNothingIsSuggestedThatOpensTheWayBack) {
+  for (const char* act : {"rename", "link"}) {
+    AuditRecord move = refused(act, "fs.overwrite", "FS_DELETE_OVERWRITE");
+    move.objects = {"/w/new", "/w/old"};
+    EXPECT_EQ(line(move), "") << act;
+    EXPECT_EQ(why_none(move), "no line says which of the two paths becomes the other") << act;
+  }
+}
+
+// Only their escapes are on record, which are another name.
+TEST(ToAllowTest, OfANameThatIsNoUtf8NothingIsSuggested) {
+  AuditRecord removal = refused("delete", "fs.delete.folder", "FS_DELETE_OVERWRITE");
+  removal.objects = {"/w/old/\\xff\\xfe"};
+  EXPECT_EQ(line(removal), "");
+  EXPECT_EQ(why_none(removal), "");
+  removal.objects = {"/w/old/\\xyz"};
+  EXPECT_NE(line(removal), "");
+}
+
 TEST(ToAllowTest, OfAListenerNothingIsSuggestedThatOpensAll) {
   AuditRecord listen = refused("listen", "network.listen", "NETWORK_RISK");
   listen.objects = {"tcp 0.0.0.0 8080"};
