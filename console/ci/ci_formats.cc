@@ -156,6 +156,7 @@ std::string ci_json(const CiReport& report) {
                   {"status", report.status},
                   {"command_status", report.command_status},
                   {"outcome", report.outcome},
+                  {"complete", !report.lacks_records},
                   {"counts",
                    {{"records", report.records},
                     {"commands", report.commands},

@@ -81,9 +81,12 @@ std::string refused_text(const CiReport& report) {
   const std::string skipped =
       report.skipped == 0 ? ""
                           : ", " + count_text(report.skipped, "secret", "secrets") + " skipped";
-  if (all == 0) return "nothing refused" + skipped;
-  return std::to_string(all) + " refused: " + std::to_string(report.denied) + " by rule, " +
-         std::to_string(report.asks) + " that a person could approve" + skipped;
+  std::string text = report.lacks_records ? "no refusal on record" : "nothing refused";
+  if (all != 0)
+    text = std::to_string(all) + " refused: " + std::to_string(report.denied) + " by rule, " +
+           std::to_string(report.asks) + " that a person could approve";
+  return text + skipped +
+         (report.lacks_records ? "; not all is on record: acts and refusals are missing here" : "");
 }
 
 std::string ci_summary(const CiReport& report) {

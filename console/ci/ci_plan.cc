@@ -75,18 +75,19 @@ Result<CiReport> report_of(const CiRun& run, const Ending& ending, bool skips_fa
   if (run.policy) to_allow.emplace(run.policy, policy::Place{run.workspace, run.home});
   if (to_allow) known.to_allow = &*to_allow;
   known.skips_fail = skips_fail;
+  known.before = run.before;
   auto report = collect_ci_report(**reader, run.session, known);
   if (!report) return report;
   report->status = ending.signal == 0 ? ending.status : 128 + ending.signal;
   report->command_status = ending.refusals_fail ? 0 : report->status;
   report->outcome = outcome_of(ending);
+  report->lacks_records = ending.lacks_records;
   return report;
 }
 
 }  // namespace
 
 Result<CiPlan> CiPlan::make(const CiWanted& wanted) {
-  known.before = run.before;
   CiPlan plan(wanted);
   for (const std::string& told : wanted.reports)
     if (auto added = plan.add_file(told); !added) return forward(added.error());
@@ -113,10 +114,22 @@ Result<void> CiPlan::add_file(const std::string& told) {
   UniqueFd opened(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!opened.valid() || ::faccessat(opened.get(), ".", W_OK, 0) != 0)
     return fail_errno("--report " + safe_text(told));
-  files_.push_back({format, std::move(opened), parts.filename().string(), safe_text(path)});
   if (auto free = check_place(opened.get(), parts.filename().string()); !free)
     return forward(free.error().during("--report " + safe_text(told)));
+  files_.push_back({format, std::move(opened), parts.filename().string(), safe_text(path)});
   return {};
+}
+
+bool CiPlan::writes_nothing() const {
+  return files_.empty() && !wanted_.summary && !wanted_.annotations;
+}
+
+std::uint64_t CiPlan::last_of_name(const std::string& state_dir, const std::string& session) const {
+  if (writes_nothing()) return 0;
+  const auto reader = supervisor::AuditReader::open(state_dir);
+  if (!reader) return 0;  // none yet; what else is wrong with it ends the run
+  const auto runs = (*reader)->runs(session);
+  return runs && !runs->empty() ? runs->back().last_seq : 0;
 }
 
 Ending CiPlan::write(Ending ending, const CiRun& run) const {
@@ -132,18 +145,6 @@ Ending CiPlan::write(Ending ending, const CiRun& run) const {
   if (!report) return fail_with_text(report.error().text());
   const auto written = write_all(*report);
   return written ? ending : fail_with_text(written.error().text());
-}
-
-bool CiPlan::writes_nothing() const {
-  return files_.empty() && !wanted_.summary && !wanted_.annotations;
-}
-
-std::uint64_t CiPlan::last_of_name(const std::string& state_dir, const std::string& session) const {
-  if (writes_nothing()) return 0;
-  const auto reader = supervisor::AuditReader::open(state_dir);
-  if (!reader) return 0;  // none yet; what else is wrong with it ends the run
-  const auto runs = (*reader)->runs(session);
-  return runs && !runs->empty() ? runs->back().last_seq : 0;
 }
 
 // One that cannot be written holds up none of the others.

@@ -56,6 +56,7 @@ struct CiReport {
   std::array<std::uint64_t, 4> tiers{};  // acts that were let happen
   std::vector<CiRefusal> refusals;       // in the order of their first
   std::uint64_t more_refusals = 0;
+  bool lacks_records = false;             // not all could be stored: acts and refusals are missing
   std::map<std::string, RuleText> rules;  // of every rule that the refusals name
 };
 
@@ -65,8 +66,8 @@ struct CiKnown {
   std::shared_ptr<const policy::Policy> policy;  // null: nothing is said about rules
   const ToAllow* to_allow = nullptr;             // null: no lines
   bool skips_fail = false;                       // --fail-on skip: what was skipped is refused
-};
   std::uint64_t before = 0;                      // the last record of earlier sessions of the name
+};
 
 // The newest session of that name alone. kNotFound: there is no record of it.
 [[nodiscard]] Result<CiReport> collect_ci_report(supervisor::AuditReader& reader,

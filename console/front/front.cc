@@ -44,6 +44,10 @@ Ending guard_failure(std::string text) {
   return {kGuardFailed, 0, std::move(text)};
 }
 
+bool has_word(const FrontMessage& message, std::string_view word) {
+  return std::string_view(message.text.data()).find(word) != std::string_view::npos;
+}
+
 Ending not_begun(std::string text) {
   Ending ending = guard_failure(std::move(text));
   ending.nothing_ran = true;
@@ -197,10 +201,14 @@ class Front {
       case FrontMessageKind::kStopped:
         return stop(message.value);
       case FrontMessageKind::kExited:
-        ending_ = Ending{message.value, 0, "", message.text[0] != '\0'};
+        ending_ = Ending{.status = message.value,
+                         .refusals_fail = has_word(message, supervisor::kRefusalsFail),
+                         .lacks_records = has_word(message, supervisor::kNotAllOnRecord)};
         return;
       case FrontMessageKind::kSignalled:
-        ending_ = Ending{128, message.value, ""};
+        ending_ = Ending{.status = 128,
+                         .signal = message.value,
+                         .lacks_records = has_word(message, supervisor::kNotAllOnRecord)};
         return;
       case FrontMessageKind::kFailed:
         ending_ = Ending{message.value, 0, message.text.data()};

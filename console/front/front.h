@@ -39,6 +39,7 @@ struct Ending {
   int signal = 0;              // not 0: ended by it
   std::string text = {};       // guard's own line, when guard failed
   bool refusals_fail = false;  // CMD ended with 0; `status` is of what was refused
+  bool lacks_records = false;  // not all that CMD did is on record
   bool nothing_ran = false;    // guard failed before CMD started
 };
 

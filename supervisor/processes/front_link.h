@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/error.h"
@@ -23,8 +24,8 @@ namespace guard::supervisor {
 enum class FrontMessageKind : std::uint32_t {
   kStarted = 1,  // value: CMD's pid; from here on the session's socket answers
   kStopped,      // value: the signal that stopped CMD's process group
-  kExited,       // value: exit status; text: not empty where that is of refusals, and CMD's is 0
-  kSignalled,    // value: signal
+  kExited,       // value: exit status; text: words of kRefusalsFail and kNotAllOnRecord
+  kSignalled,    // value: signal; text: "" or kNotAllOnRecord
   kFailed,       // value: guard's own exit status (125, 126, 127); text: one line
   kSignal,       // value: signal for CMD
   kContinue,     // the job was continued: SIGCONT to CMD's process group
@@ -32,6 +33,9 @@ enum class FrontMessageKind : std::uint32_t {
   kNotice,  // text: one line for the front's standard error
   kLater,   // the same, once CMD has ended and its screen is gone
 };
+
+inline constexpr std::string_view kRefusalsFail = "refused";  // the status is of that; CMD's is 0
+inline constexpr std::string_view kNotAllOnRecord = "unrecorded";  // the record lacks acts
 
 struct FrontMessage {
   FrontMessageKind kind = FrontMessageKind::kFailed;

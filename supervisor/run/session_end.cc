@@ -18,6 +18,12 @@ namespace {
 constexpr int kRefusalsInCi = 3;
 constexpr int kEndedBySignal = 128;  // and the signal's number, as shells say it
 
+std::string words_of_end(bool refusals_fail, bool lacks_records) {
+  std::string words(refusals_fail ? kRefusalsFail : "");
+  if (lacks_records) words += (words.empty() ? "" : " ") + std::string(kNotAllOnRecord);
+  return words;
+}
+
 }  // namespace
 
 void Session::wait_for_front() {
@@ -106,19 +112,19 @@ std::uint64_t Session::end_questions(FrontMessageKind kind, int value) {
 
 void Session::tell_end(FrontMessageKind kind, int value) {
   end_.told = true;
+  if (handling_.secrets) handling_.secrets->settle();
   log_line(LogLevel::kInfo, "command.ended",
            {{kind == FrontMessageKind::kSignalled ? "signal" : "status", std::to_string(value)}});
   const std::uint64_t open = end_questions(kind, value);
   // Whatever it says of itself: it did not get to its end.
   if (control_.brake.ending() && kind == FrontMessageKind::kExited && value == 0)
     value = kEndedBySignal + SIGTERM;
-  if (handling_.secrets) handling_.secrets->settle();
   const bool refusals_fail =
       kind == FrontMessageKind::kExited && value == 0 && failing_refusals() + open > 0;
   if (refusals_fail) value = kRefusalsInCi;
   // The record is complete before anybody learns of the end.
-  if (const auto written = recording_.record.write_out(); !written)
-    tell("not all is on record: " + written.error().text());
+  const auto written = recording_.record.write_out();
+  if (!written) tell("not all is on record: " + written.error().text());
   // A screen of the agent's own was not written over: these lines wait for its end.
   for (const AlertFailure& failure : control_.alerts.failures(plan_.options.own_terminal ? 1 : 2))
     (void)links_.front.send(FrontMessageKind::kLater, 0, "guard: " + failure_text(failure));
@@ -131,7 +137,7 @@ void Session::tell_end(FrontMessageKind kind, int value) {
   if (left.empty() && !control_.brake.ending() && stores_.undo &&
       (told_of || has_all_ended(links_.reaper.pid())))
     stores_.undo->note_tree_ended();
-  (void)links_.front.send(kind, value, refusals_fail ? "refused" : "");
+  (void)links_.front.send(kind, value, words_of_end(refusals_fail, !written));
 }
 
 // The ward died first: it can no longer end the tree, so nothing is left to chance.

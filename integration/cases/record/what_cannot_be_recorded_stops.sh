@@ -74,8 +74,10 @@ done_deletes=$(audit_records | grep -c '"act":"delete".*"outcome":"done"')
 ! compgen -G "$GUARD_STATE_DIR/audit-unwritten-*" || fail "all was written, and the file stays"
 guard audit verify >"$OUT" || fail "verify: $(<"$OUT")"
 
-guard_run --session left --on-ask deny -- python3 -B -c '
+# Its beginning is stored by then.
+guard_run --session left --ci -- python3 -B -c '
 import os, time
+time.sleep(1)
 open("again", "w").close()
 while not os.path.exists("locked_again"): time.sleep(0.02)
 os.unlink("f3")'
@@ -84,6 +86,8 @@ assert_missing f3
 file=$GUARD_STATE_DIR/audit-unwritten-left.jsonl
 assert_says "$ERR" "not all is on record"
 assert_says "$ERR" "$file"
+assert_says "$ERR" "guard: passed, status 0: "
+assert_says "$ERR" "no refusal on record; not all is on record: acts and refusals are missing here"
 until_true 30 grep -q '"kind":"end"' "$file" || fail "no closing record in $file"
 [[ $(stat -c %a "$file") == 600 ]] || fail "others can read it: $(stat -c %a "$file")"
 grep -q '/f3"' "$file" || fail "the deletion is not in it: $(<"$file")"

@@ -106,6 +106,48 @@ TEST_F(CiPlanTest, AReportIsWrittenByTheEndingOfItsName) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(out_), {}), 2) << "drafts are left";
 }
 
+TEST_F(CiPlanTest, WhatAnEarlierSessionOfTheNameDidIsNotInTheReport) {
+  record("delete", "refused", "denied");
+  EXPECT_TRUE(recorder_->flush());
+  const auto plan = CiPlan::make({{out_ + "/r.json"}, false, false});
+  ASSERT_TRUE(plan);
+  CiRun second = run();
+  second.before = plan->last_of_name(second.state_dir, second.session);
+  EXPECT_GT(second.before, 0U);
+  record("exec", "done");
+  EXPECT_TRUE(recorder_->flush());
+  EXPECT_EQ(plan->write({.status = 0}, second).status, 0);
+  const auto json = nlohmann::json::parse(content("r.json"));
+  EXPECT_EQ(json["counts"]["asks"], 0);
+  EXPECT_EQ(json["counts"]["commands"], 1);
+}
+
+TEST_F(CiPlanTest, ARunThatDidNotStartReportsNothing) {
+  record("delete", "refused", "denied");
+  const Ending after =
+      written(out_ + "/r.json", {.status = 125, .text = "the name is taken", .nothing_ran = true});
+  EXPECT_EQ(after.status, 125);
+  EXPECT_EQ(content("r.json"), "");
+  EXPECT_THAT(err_, IsEmpty());
+}
+
+TEST_F(CiPlanTest, AReportSaysThatTheRecordLacksActs) {
+  record("exec", "done");
+  EXPECT_EQ(
+      written("md:" + out_ + "/r.md", {.status = 3, .refusals_fail = true, .lacks_records = true})
+          .status,
+      3);
+  EXPECT_THAT(content("r.md"), HasSubstr("no refusal on record; not all is on record"));
+  EXPECT_THAT(content("r.md"), testing::Not(HasSubstr("nothing refused")));
+  EXPECT_EQ(written(out_ + "/r.json", {.status = 0, .lacks_records = true}).status, 0);
+  EXPECT_EQ(nlohmann::json::parse(content("r.json"))["complete"], false);
+}
+
+TEST_F(CiPlanTest, APlaceThatNoFileCanTakeIsNoticedBeforeTheRun) {
+  std::filesystem::create_directory(out_ + "/r.json");
+  EXPECT_FALSE(CiPlan::make({{out_ + "/r.json"}, false, false}));
+}
+
 TEST_F(CiPlanTest, AStatusOfThreeWithoutRefusalsIsTheCommandsOwn) {
   record("exec", "done");
   EXPECT_EQ(written(out_ + "/r.json", {3, 0, ""}).status, 3);
