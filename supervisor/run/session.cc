@@ -240,14 +240,14 @@ void Session::forget_process(pid_t pid, Gone how) {
 ApiBackend Session::backend() {
   ApiBackend backend;
   backend.session = [this] {
-    auto session = session_json(plan_.options, plan_.level, stores_.redactor, control_.started,
-                                links_.reaper.command(),
-                                {handling_.pipeline ? handling_.pipeline->refusals() +
-                                                          handling_.pipeline->questions_refused() +
-                                                          handling_.pipeline->reads_skipped()
-                                                    : 0,
-                                 asking_.broker.pending().size()},
-                                control_.alerts.json());
+    auto session = session_json(
+        plan_.options, plan_.level, stores_.redactor, control_.started, links_.reaper.command(),
+        {handling_.pipeline
+             ? handling_.pipeline->refusals() + handling_.pipeline->questions_refused() +
+                   handling_.pipeline->reads_skipped() + recording_.record.requests_refused()
+             : 0,
+         asking_.broker.pending().size()},
+        control_.alerts.json());
     session["backend"] = interception_.setup.backend.name();
     control_.brake.describe(session);
     return session;

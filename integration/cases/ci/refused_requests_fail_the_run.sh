@@ -20,3 +20,11 @@ assert_status 0
 guard audit list --act api >listed
 assert_says listed "/v1/grants"
 guard audit list --act alert >listed
+
+# The session counts it while it runs.
+start_guarded --session counted -- bash -c 'python3 -B speak.py; touch spoken; until [[ -e end ]]; do sleep 0.1; done'
+until_true 20 test -e spoken || fail "it did not speak"
+api_get counted /v1/session >session.json
+touch end
+finish_guarded
+python3 -c 'import json; assert json.load(open("session.json"))["counters"]["refused"] == 1' || fail "not counted: $(<session.json)"
