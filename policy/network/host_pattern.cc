@@ -51,14 +51,48 @@ bool has_name(const std::vector<std::string>& names, std::string_view wanted) {
   });
 }
 
+// What Linux makes of a connect to no address in particular; and who listens on every address
+// listens on these.
+struct Unspecified {
+  std::string_view address;
+  std::string_view loopback;
+};
+constexpr std::array kUnspecified =
+    std::to_array<Unspecified>({{"0.0.0.0", "127.0.0.1"}, {"::", "::1"}, {"::", "127.0.0.1"}});
+
+bool stands_for(std::string_view address, std::string_view loopback) {
+  return std::ranges::any_of(kUnspecified, [&](const Unspecified& row) {
+    return row.address == address && row.loopback == loopback;
+  });
+}
+
+bool is_this_machine(std::string_view address) {
+  return address.starts_with("127.") || address == "::1" || stands_for(address, "127.0.0.1");
+}
+
+// RFC 6761: every resolver leads it to this machine.
+bool is_localhost(std::string_view host) {
+  constexpr std::string_view kName = "localhost";
+  const std::string_view name = without_dot(host);
+  if (name.size() < kName.size()) return false;
+  const std::size_t at = name.size() - kName.size();
+  return same_name(name.substr(at), kName) && (at == 0 || name[at - 1] == '.');
+}
+
+bool address_holds(std::string_view host, const Destination& destination, HostUse use) {
+  const std::string wanted = canonical_address(host);
+  return wanted == destination.address ||
+         (use == HostUse::kRestricts && stands_for(destination.address, wanted));
+}
+
 bool name_holds(std::string_view host, const Destination& destination, HostUse use) {
   const std::string_view told = without_dot(destination.name);
   const bool here =
       has_name(destination.names, host) || (!told.empty() && same_name(told, without_dot(host)));
   if (use == HostUse::kAllows)
     return here && (!is_internal_address(destination.address) || weakened("internal-address"));
-  return here || has_name(destination.former_names, host) ||
-         has_name(destination.unresolved_names, host);
+  return here || (is_localhost(host) && is_this_machine(destination.address)) ||
+         has_name(destination.former_names, host) || has_name(destination.unresolved_names, host);
 }
 
 // Digits and dots, or colons: meant as an address.
@@ -143,7 +177,7 @@ bool host_matches(std::string_view pattern, const Destination& destination, Host
   if (other_port && (use == HostUse::kRestricts || !sorts_addresses(destination))) return false;
   if (destination.address.empty()) return false;
   if (parts.host == "*") return true;
-  if (looks_like_address(parts.host)) return canonical_address(parts.host) == destination.address;
+  if (looks_like_address(parts.host)) return address_holds(parts.host, destination, use);
   return name_holds(parts.host, destination, use);
 }
 

@@ -15,7 +15,8 @@
 namespace guard::policy {
 
 // What a match is for decides which names count. What restricts also holds for names that led here
-// earlier and for names that cannot be looked up now; what allows never takes a name for an
+// earlier and for names that cannot be looked up now, takes "localhost" for each loopback address
+// and the unspecified address for 127.0.0.1 and ::1; what allows never takes a name for an
 // internal address (rebinding), and with a port also lets the C library sort that host's addresses.
 enum class HostUse { kRestricts, kAllows };
 

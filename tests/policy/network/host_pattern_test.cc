@@ -37,6 +37,34 @@ TEST(HostPatternTest, NamesAddressesAndPorts) {
   }
 }
 
+TEST(HostPatternTest, WhatRestrictsTakesLocalhostForEachLoopbackAddress) {
+  for (const char* address : {"127.0.0.1", "127.8.0.1", "::1", "0.0.0.0", "::"}) {
+    const auto here = to("", address, 8080);
+    for (const char* pattern :
+         {"localhost", "LOCALHOST.", "localhost:8080", "app.localhost", "app.localhost:8080"}) {
+      EXPECT_TRUE(restricts(pattern, here)) << pattern << " " << address;
+      EXPECT_FALSE(allows(pattern, here)) << pattern << " " << address;
+    }
+    for (const char* pattern : {"localhost:80", "notlocalhost", "localhost.example.org"})
+      EXPECT_FALSE(restricts(pattern, here)) << pattern << " " << address;
+  }
+  EXPECT_FALSE(restricts("localhost", to("", "192.0.2.7", 8080)));
+}
+
+// Linux connects to loopback there.
+TEST(HostPatternTest, WhatRestrictsALoopbackAddressHoldsForTheUnspecifiedOne) {
+  for (const char* pattern : {"127.0.0.1", "127.0.0.1:80"}) {
+    EXPECT_TRUE(restricts(pattern, to("", "0.0.0.0", 80))) << pattern;
+    EXPECT_TRUE(restricts(pattern, to("", "::", 80))) << pattern;
+    EXPECT_FALSE(allows(pattern, to("", "0.0.0.0", 80))) << pattern;
+  }
+  EXPECT_TRUE(restricts("::1", to("", "::", 80)));
+  EXPECT_TRUE(restricts("[::1]:80", to("", "::", 80)));
+  EXPECT_FALSE(restricts("[::1]:81", to("", "::", 80)));
+  EXPECT_FALSE(restricts("::1", to("", "0.0.0.0", 80)));
+  EXPECT_FALSE(restricts("192.0.2.7", to("", "::", 80)));
+}
+
 // A name with a port is looked up, and its addresses sorted, as one without.
 TEST(HostPatternTest, WhatAllowsAPortLetsTheAddressesBeSorted) {
   auto probe = to("api.example.org", "192.0.2.7", 0);
@@ -153,17 +181,32 @@ TEST(InternalAddressTest, NeighbourhoodsAreInternal) {
 }
 
 TEST(HostPatternTest, OnlyWhatEveryProgramReadsAsThisMachineIsHere) {
-  for (const char* here :
-       {"localhost", "localhost:8080", "localhost/x?q=a@b", "app.localhost:3000/x",
-        "http://localhost", "https://127.0.0.1:8443/x#y", "127.255.0.1", "http://[::1]:80/x",
-        "[::1]", "ws://localhost:1"})
+  for (const char* here : {"localhost", "localhost:8080", "localhost/x?q=a@b",
+                           "app.localhost:3000/x", "http://localhost", "https://127.0.0.1:8443/x#y",
+                           "127.255.0.1", "http://[::1]:80/x", "[::1]", "ws://localhost:1"})
     EXPECT_TRUE(is_loopback_place(here)) << here;
-  for (const char* elsewhere :
-       {"", "example.org", "localhost.example.org", "127.0.0.1.example.org", "127.1", "0177.0.0.1",
-        "2130706433", "http://u@localhost", "http://localhost:80@example.org", "localhost:",
-        "localhost:8a", "localhost:123456", "gopher://localhost", "http://[::2]", "[::1]x",
-        "[::1", "::1", "http://local%68ost", "http://localhost\\@example.org", "0.0.0.0",
-        "{localhost,example.org}", "LOCALHOST"})
+  for (const char* elsewhere : {"",
+                                "example.org",
+                                "localhost.example.org",
+                                "127.0.0.1.example.org",
+                                "127.1",
+                                "0177.0.0.1",
+                                "2130706433",
+                                "http://u@localhost",
+                                "http://localhost:80@example.org",
+                                "localhost:",
+                                "localhost:8a",
+                                "localhost:123456",
+                                "gopher://localhost",
+                                "http://[::2]",
+                                "[::1]x",
+                                "[::1",
+                                "::1",
+                                "http://local%68ost",
+                                "http://localhost\\@example.org",
+                                "0.0.0.0",
+                                "{localhost,example.org}",
+                                "LOCALHOST"})
     EXPECT_FALSE(is_loopback_place(elsewhere)) << elsewhere;
 }
 
