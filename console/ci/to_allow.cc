@@ -69,7 +69,7 @@ std::string from_workspace(const std::string& path, const policy::Place& place) 
 std::string pattern_of(const std::string& path, const policy::Place& place) {
   std::string pattern;
   for (const char c : from_workspace(path, place)) {
-    if (std::string_view("*?[\\").find(c) != std::string_view::npos) pattern += '\\';
+    if (std::string_view("*?[\\!{| \t").find(c) != std::string_view::npos) pattern += '\\';
     pattern += c;
   }
   return pattern;

@@ -75,7 +75,8 @@ std::vector<std::string> folders_of(const std::vector<std::string>& paths,
          folder.find('/', 1) != std::string::npos && folder != home && !is_below(home, folder)) {
     const bool holds =
         std::ranges::all_of(paths, [&](const std::string& path) { return is_below(path, folder); });
-    if (holds && safe_text(folder) == folder && folder.find_first_of("*?[\\") == std::string::npos)
+    if (holds && safe_text(folder) == folder &&
+        folder.find_first_of("*?[\\{|") == std::string::npos)
       folders.push_back(folder);
     folder = std::string(parent_of(folder));
   }

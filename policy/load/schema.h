@@ -43,6 +43,7 @@ enum class TextForm {
   kShellLine,  // one command as a person would type it
   kUrl,        // web_address.h
   kVariable,   // the name of an environment variable
+  kVariables,  // a glob over such names
 };
 
 using NameList = const std::vector<std::string_view>& (*)();

@@ -9,6 +9,7 @@
 #include "policy/network/host_pattern.h"
 #include "policy/network/web_address.h"
 #include "policy/text/faults.h"
+#include "policy/text/foreign_glob.h"
 #include "policy/text/glob.h"
 #include "policy/text/scalars.h"
 
@@ -236,6 +237,7 @@ std::string path_defect(std::string_view text) {
   if (has_variable(text))
     return "variables are not replaced: ~/ is the home folder, and a relative path hangs from the "
            "workspace";
+  if (auto why = foreign_glob_defect(text)) return *why;
   return path_glob_defect(text).value_or("");
 }
 
@@ -273,16 +275,27 @@ std::string variable_defect(std::string_view text) {
   const bool sound = !text.empty() && std::ranges::all_of(text, fits);
   return sound ? "" : "a variable's name has letters, digits and _ only";
 }
+// Not so narrow as the names that a shell takes: a program may be given any.
+std::string variables_defect(std::string_view text) {
+  if (text.find_first_of(", \t\n") != std::string_view::npos)
+    return "one name an entry, as in [\"AWS_*\", \"GH_*\"]";
+  if (text.find('$') != std::string_view::npos)
+    return "the name alone, without the '$': no variable is replaced here";
+  if (text.find('=') != std::string_view::npos)
+    return "the name alone, without '=' and a value: values are not looked at";
+  return word_defect(text);
+}
 std::string no_defect(std::string_view) {
   return "";
 }
 
 // In the order of TextForm.
 using FormCheck = std::string (*)(std::string_view);
-constexpr FormCheck kForms[] = {no_defect,   id_defect,         word_defect, program_defect,
-                                flag_defect, value_flag_defect, path_defect, folder_defect,
-                                host_defect, line_defect,       url_defect,  variable_defect};
-static_assert(std::size(kForms) == static_cast<std::size_t>(TextForm::kVariable) + 1);
+constexpr FormCheck kForms[] = {no_defect,       id_defect,         word_defect, program_defect,
+                                flag_defect,     value_flag_defect, path_defect, folder_defect,
+                                host_defect,     line_defect,       url_defect,  variable_defect,
+                                variables_defect};
+static_assert(std::size(kForms) == static_cast<std::size_t>(TextForm::kVariables) + 1);
 
 }  // namespace
 

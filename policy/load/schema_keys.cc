@@ -100,8 +100,8 @@ SectionRow secrets_section() {
 SectionRow environment_section() {
   return {"environment",
           "The environment of the command.",
-          {texts("drop", "names it does not get, globs allowed", F::kWord),
-           texts("keep", "exceptions of these", F::kWord)}};
+          {texts("drop", "names it does not get, globs allowed", F::kVariables),
+           texts("keep", "exceptions of these", F::kVariables)}};
 }
 
 SectionRow timeouts_section() {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "policy/text/foreign_glob.h"
+
 namespace guard::policy {
 namespace {
 
@@ -131,6 +133,15 @@ TEST(AnchoredGlobTest, AWorkspaceNameIsNeverAPattern) {
   const auto pattern = anchored_glob("x", "/w[1]*", "");
   EXPECT_TRUE(path_glob_matches(pattern, "/w[1]*/x"));
   EXPECT_FALSE(path_glob_matches(pattern, "/w1y/x"));
+}
+
+TEST(GlobDefectTest, WhatOtherToolsMeanByAPatternIsNamed) {
+  for (const char* pattern :
+       {"!a", "a/{b,c}", "*.{c,h}", "*.(c|h)", "a|b", " a", "a ", "\ta", "a\\\\ "})
+    EXPECT_TRUE(foreign_glob_defect(pattern).has_value()) << pattern;
+  for (const char* pattern : {"", "a", "a b", "\\!a", "a!", "\\{b,c}", "{b}", "{}", "a,b", "a\\|b",
+                              "[|]", "[{]a,b}", "\\ a", "a\\ ", "[!a]", "a(1)"})
+    EXPECT_FALSE(foreign_glob_defect(pattern).has_value()) << pattern;
 }
 
 TEST(GlobDefectTest, UnenforceablePatternsAreNamed) {
