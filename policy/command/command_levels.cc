@@ -36,6 +36,7 @@ CommandLevels command_levels(std::vector<std::string> argv, const SpecTable& spe
       break;
     }
     CommandLevel level;
+    level.called = argv.front();
     level.argv = with_settled_name(std::move(argv), specs);
     level.spec = specs.find(level.argv[0]);
     const CommandSpec& spec = level.spec == nullptr ? kUnknown : *level.spec;

@@ -16,6 +16,7 @@ namespace guard::policy {
 
 struct CommandLevel {
   std::vector<std::string> argv;      // argv[0] is the program's name
+  std::string called = {};            // the program as it was written: "./bin/deploy"
   const CommandSpec* spec = nullptr;  // nullptr: nothing is known of the program
   CommandLine line;
   std::optional<std::string> shell_text;  // what it hands to a shell

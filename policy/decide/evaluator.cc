@@ -117,11 +117,13 @@ Decision answered_by(OnAsk on_ask, Decision decision) {
   return nobody_answers(std::move(decision), std::string(kNobodyAnswers[1]));
 }
 
-Evaluator::Evaluator(std::shared_ptr<const Policy> policy, Place place)
+Evaluator::Evaluator(std::shared_ptr<const Policy> policy, Place place,
+                     const std::vector<Rule>& also)
     : policy_(std::move(policy)),
       specs_(specs_of(*policy_)),
       place_(std::move(place)),
       rules_(policy_->rules, place_) {
+  rules_.add(also);
   for (const auto& line : policy_->pre_confirmed) {
     // One that cannot be read confirms nothing; the loader refuses it before.
     if (auto operation = read_pre_confirmed(line)) pre_confirmed_.push_back(std::move(*operation));

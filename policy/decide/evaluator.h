@@ -46,7 +46,9 @@ class Evaluator {
  public:
   // Without a place, relative patterns of deny and ask rules hold below any folder, and those of
   // allow rules and pre-confirmed operations nowhere: not knowing never allows.
-  explicit Evaluator(std::shared_ptr<const Policy> policy, Place place = {});
+  // ALSO: rules of the policy once more, in what they come to on this machine.
+  explicit Evaluator(std::shared_ptr<const Policy> policy, Place place = {},
+                     const std::vector<Rule>& also = {});
   // `steps`: gets the way to the decision, for `guard policy explain`.
   [[nodiscard]] Decision evaluate(const Action& action, Assessment assessment,
                                   const SessionState& session, Steps* steps = nullptr) const;

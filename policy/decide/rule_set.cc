@@ -2,12 +2,16 @@
 #include "policy/decide/rule_set.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "policy/command/injected_loaders.h"
+#include "policy/command/interpreters.h"
+#include "policy/command/loader_run.h"
 #include "policy/decide/named_paths.h"
 #include "policy/network/host_pattern.h"
+#include "policy/shell/nested_text.h"
 #include "policy/text/glob.h"
 
 namespace guard::policy {
@@ -48,6 +52,11 @@ std::vector<std::string> anchored(const std::vector<std::string>& patterns, cons
   return absolute;
 }
 
+bool matches_any(const std::vector<std::string>& patterns, std::string_view path) {
+  return std::ranges::any_of(
+      patterns, [&](const std::string& pattern) { return path_glob_matches(pattern, path); });
+}
+
 template <class List, class Test>
 bool any_or_none_wanted(const List& wanted, Test test) {
   return wanted.empty() || std::ranges::any_of(wanted, test);
@@ -77,9 +86,7 @@ bool outer_program_fits(const std::vector<std::string>& commands,
                         const std::vector<std::string>& paths, const Subject& subject,
                         const CommandLevel& level, bool allows) {
   const std::string_view image = image_of(subject);
-  const bool by_path = std::ranges::any_of(
-      paths, [&](const std::string& path) { return path_glob_matches(path, image); });
-  if (by_path) return true;
+  if (matches_any(paths, image)) return true;
   const std::string_view file = base_name(image);
   if (named_by(commands, file)) return !allows || image_installed(subject);
   if (!named_by(commands, level.line.program)) return false;
@@ -93,9 +100,35 @@ bool known_program_fits(const std::vector<std::string>& commands,
   if (commands.empty() || named_by(commands, subject.known.levels[i].line.program)) return true;
   const bool exec = subject.action.act == Act::kExec;
   const auto& argv = exec ? subject.action.known_argv : subject.action.actor.known_argv;
-  return i == 0 && std::ranges::any_of(paths, [&](const std::string& pattern) {
-           return path_glob_matches(pattern, argv.front());
-         });
+  return i == 0 && matches_any(paths, argv.front());
+}
+
+// A file in the folder where it is called, or one that is looked for on PATH.
+bool opens_its_word(const CommandLevel& level) {
+  return is_loader(level) || is_shell(level.line.program) || is_interpreter(level.line.program);
+}
+
+// As the program is called, by a path: `./bin/deploy` of `sh bin/deploy`. Each spelling that it may
+// have where /bin is a link to /usr/bin.
+std::vector<std::string> called_paths(const Subject& subject, std::size_t i) {
+  const auto& levels = subject.chain.levels;
+  const std::string& word = levels[i].called;
+  const bool by_path = is_path(word) || (i > 0 && opens_its_word(levels[i - 1]));
+  const std::string& folder = subject.action.cwd;
+  if (!by_path || word.empty() || (word[0] != '/' && folder.empty())) return {};
+  std::string path = (std::filesystem::path(folder) / word).lexically_normal().string();
+  constexpr std::string_view kUsr = "/usr";
+  std::string other = path.starts_with("/usr/") ? path.substr(kUsr.size()) : "/usr" + path;
+  return {std::move(path), std::move(other)};
+}
+
+// For rules that restrict. An inner program is started by no image of its own where a shell, an
+// interpreter or a loader runs it.
+bool called_by_path(const std::vector<std::string>& paths, const Subject& subject, std::size_t i) {
+  if (paths.empty() || subject.action.act != Act::kExec) return false;
+  const auto called = called_paths(subject, i);
+  return std::ranges::any_of(called,
+                             [&](const std::string& path) { return matches_any(paths, path); });
 }
 
 bool host_holds(const Condition& when, const Action& action, bool allows) {
@@ -124,14 +157,18 @@ bool takes_away(const Facet& facet) {
 }  // namespace
 
 RuleSet::RuleSet(const std::vector<Rule>& rules, const Place& place) : place_(place) {
+  add(rules);
+}
+
+void RuleSet::add(const std::vector<Rule>& rules) {
   for (const auto& rule : rules) {
     const bool allows = rule.decision == Verdict::kAllow;
     std::vector<std::string> programs;
     std::ranges::copy_if(rule.when.command, std::back_inserter(programs), is_path);
     const bool restricts = rule.decides && !allows;
     rows_.push_back({rule, act_set(rule.when.act),
-                     anchored(rule.when.path, place, allows, restricts),
-                     anchored(programs, place, allows)});
+                     anchored(rule.when.path, place_, allows, restricts),
+                     anchored(programs, place_, allows)});
   }
 }
 
@@ -151,7 +188,8 @@ bool RuleSet::command_holds(const Row& row, const Subject& subject) {
   };
   if (!allows) {
     for (std::size_t i = 0; i < levels.size(); ++i) {
-      if (program_fits(i) && words_hold(when, levels[i], allows)) return true;
+      const bool fits = program_fits(i) || called_by_path(row.programs, subject, i);
+      if (fits && words_hold(when, levels[i], allows)) return true;
     }
     const auto& known = subject.known.levels;
     for (std::size_t i = 0; i < known.size(); ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RuleSet: which rules hold for an act. Deny and ask rules hold when any object, any wrapper level
 // or any category fits; an allow rule must fit all of them, since what it does not speak of it does
-// not allow. Immutable, any thread.
+// not allow. Any thread, once all rules are in.
 #ifndef GUARD_POLICY_DECIDE_RULE_SET_H_
 #define GUARD_POLICY_DECIDE_RULE_SET_H_
 
@@ -25,6 +25,7 @@ struct NamedCategories {
 class RuleSet {
  public:
   RuleSet(const std::vector<Rule>& rules, const Place& place);
+  void add(const std::vector<Rule>& rules);
 
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   // The first deny rule that holds, and so on; nullptr when none does. Of several ask rules the one

@@ -32,7 +32,13 @@ SpecTable specs() {
   row.categories = {Category::kSudo};
   row.tier = 2;
   sudo.rules = {row};
-  return SpecTable({rm, mv, git, timeout, sudo});
+  CommandSpec sh = spec("sh");
+  sh.wrapper = {true, 0, false, "c"};
+  sh.stop_at_operand = true;
+  CommandSpec loader = spec("ld-linux*.so*");
+  loader.wrapper = {true, 0, false, ""};
+  loader.stop_at_operand = true;
+  return SpecTable({rm, mv, git, timeout, sudo, sh, loader});
 }
 
 Action exec(std::vector<std::string> argv) {
@@ -430,6 +436,45 @@ TEST_F(RuleSetTest, NoCategoryIsAConditionToo) {
   EXPECT_TRUE(denies(exec({"git", "x"})));
   EXPECT_FALSE(denies(exec({"git", "x"}), effect_on({"/w/a"})));
   EXPECT_FALSE(allows(exec({"git", "x"}), effect_on({"/w/a"})));
+}
+
+TEST_F(RuleSetTest, APathOfAProgramHoldsForTheScriptOfAnInterpreter) {
+  when().command = {"./bin/deploy"};
+  const auto called = [](std::vector<std::string> argv, std::string folder = "/w") {
+    Action action = exec(std::move(argv));
+    action.cwd = std::move(folder);
+    return action;
+  };
+  EXPECT_TRUE(denies(called({"sh", "bin/deploy"})));
+  EXPECT_TRUE(denies(called({"sh", "-e", "./bin/../bin/deploy", "now"})));
+  EXPECT_TRUE(denies(called({"timeout", "5", "sh", "/w/bin/deploy"})));
+  EXPECT_TRUE(denies(called({"sh", "deploy"}, "/w/bin")));
+  EXPECT_TRUE(denies(called({"timeout", "5", "./deploy"}, "/w/bin")));
+  EXPECT_FALSE(denies(called({"timeout", "5", "deploy"}, "/w/bin"))) << "looked for on PATH";
+  EXPECT_FALSE(denies(called({"sh", "bin/deploy"}, "/w/other")));
+  EXPECT_FALSE(denies(called({"sh", "other/deploy"})));
+  EXPECT_FALSE(denies(called({"cat", "bin/deploy"})));
+  EXPECT_FALSE(allows(called({"sh", "bin/deploy"}))) << "what allows must know the image";
+}
+
+TEST_F(RuleSetTest, APathOfAProgramHoldsForWhatALoaderRuns) {
+  when().command = {"/usr/bin/tar"};
+  for (const char* tar : {"/usr/bin/tar", "/bin/tar", "/usr/bin/../bin/tar"}) {
+    EXPECT_TRUE(denies(exec({"ld-linux-x86-64.so.2", tar, "--version"}))) << tar;
+    EXPECT_FALSE(allows(exec({"ld-linux-x86-64.so.2", tar, "--version"}))) << tar;
+  }
+  EXPECT_FALSE(denies(exec({"ld-linux-x86-64.so.2", "/usr/bin/cat"})));
+  when().command = {"/bin/tar"};
+  EXPECT_TRUE(denies(exec({"ld-linux-x86-64.so.2", "/usr/bin/tar"})));
+}
+
+// A link that the rule does not lead through: /opt/tools/*, and one made later.
+TEST_F(RuleSetTest, AProgramIsDeniedByThePathThatItIsCalledBy) {
+  when().command = {"/opt/tools/*"};
+  Action action = exec({"/opt/tools/awk"});
+  action.exe = "/usr/bin/mawk";
+  EXPECT_TRUE(denies(action));
+  EXPECT_FALSE(allows(action));
 }
 
 }  // namespace
