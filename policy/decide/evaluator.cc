@@ -251,6 +251,8 @@ Decision Evaluator::evaluate(const Action& action, Assessment assessment,
     return decision;
   }
   if (const Rule* rule = rules_.ask(subject)) {
+    decision.asked_by_rule = true;
+    decision.by_rule_alone = judged.tier <= 1;
     judged.tier = asked_tier(noted(*rule, steps), judged.tier);
     decision.assessment.tier = judged.tier;
     return ask_or_answer(subject, by_rule(decision, *rule, Verdict::kAsk), session, steps);

@@ -26,6 +26,8 @@ struct Decision {
   bool skipped =
       false;  // would have been asked; safe mode off or --on-ask allow answered: approval_skipped
   bool pre_confirmed = false;
+  bool asked_by_rule = false;         // a rule of the policy asks, `rule`
+  bool by_rule_alone = false;         // and nothing else would
   bool approved_for_session = false;  // all of its categories were: nobody was asked
   // Those of the assessment's categories that rules of the policy gave it, but where there was no
   // other (`category: none`).

@@ -47,6 +47,7 @@ void LeaseTable::grant(Lease lease) {
   held.repository = std::move(lease.repository);
   held.beside = std::move(lease.beside);
   held.commands = std::move(lease.commands);
+  held.rule = std::move(lease.rule);
   const std::lock_guard lock(mutex_);
   held_[lease.pid].push_back(std::move(held));
 }
@@ -175,6 +176,14 @@ bool LeaseTable::covers_target(const std::vector<int>& ancestors, LeasedAct act,
 std::optional<std::string> LeaseTable::covers_act(const std::vector<int>& ancestors,
                                                   policy::Act act) const {
   return first_held(ancestors, LeasedAct{act}, [](const Held&) { return true; });
+}
+
+std::optional<std::string> LeaseTable::covers_rule(int pid, const std::string& rule) const {
+  const std::lock_guard lock(mutex_);
+  const auto leases = held_.find(pid);
+  if (leases == held_.end() || rule.empty()) return std::nullopt;
+  const auto found = std::ranges::find(leases->second, rule, &Held::rule);
+  return found == leases->second.end() ? std::nullopt : std::optional(found->approval_id);
 }
 
 bool LeaseTable::promises_undo(const std::string& approval_id) const {

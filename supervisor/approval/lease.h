@@ -56,6 +56,8 @@ struct Lease {
   std::string repository = {};  // canonical: what git itself does there
   std::vector<std::string> beside = {};  // canonical: the process itself may make new files there
   LeasedCommands commands = {};
+  std::string rule =
+      {};  // of the policy: what it alone would ask about what the process itself does
 };
 
 // An act that a lease may cover. `rights`: it gives rights or locks an object, and only a lease
@@ -102,6 +104,8 @@ class LeaseTable {
       int pid, const CommandWords& words, const std::string& cwd,
       const policy::Assessment& assessment) const;
   [[nodiscard]] bool has_commands(int pid) const;
+  // The start of this process was approved, and RULE had asked about that.
+  [[nodiscard]] std::optional<std::string> covers_rule(int pid, const std::string& rule) const;
   // Where a rename leads: the lease of what leaves says nothing about what it may replace.
   [[nodiscard]] bool covers_target(const std::vector<int>& ancestors, LeasedAct act,
                                    std::string_view path) const;
@@ -138,6 +142,7 @@ class LeaseTable {
     std::string repository;
     std::vector<std::string> beside;
     LeasedCommands commands;
+    std::string rule;
   };
   using HeldBy = std::unordered_map<int, std::vector<Held>>;
 

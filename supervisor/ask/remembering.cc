@@ -181,6 +181,11 @@ std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
   if (!call.walked.empty() || sets_up) leases.push_back(lease_of_effect(call, blank));
   if (!call.intent.commands.empty()) leases.push_back(lease_of_commands(call, blank));
   if (!call.searched.empty()) leases.push_back(lease_of_search(call, blank));
+  if (call.decision.asked_by_rule) {
+    blank.rule = call.decision.rule;
+    blank.born = false;
+    leases.push_back(blank);
+  }
   return leases;
 }
 

@@ -72,6 +72,11 @@ EarlierAnswers::Found EarlierAnswers::by_lease(const PendingCall& call,
                                                const policy::Action& action,
                                                const Judged& judged) const {
   if (action.act == Act::kExec) return exec_by_lease(call, action, judged);
+  // One intent is asked about once: the rule asked about the command that does this.
+  if (judged.decision.by_rule_alone) {
+    if (const auto approval = leases_.covers_rule(call.process->pid, judged.decision.rule))
+      return leased_by(*approval);
+  }
   if (action.act == Act::kSystem) {
     const auto approval = leases_.covers_act(ancestors_of(*call.process), Act::kSystem);
     return approval ? Found(leased_by(*approval)) : std::nullopt;
