@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "supervisor/facts/rules_here.h"
+
 namespace guard::supervisor {
 
 LocalCheck::LocalCheck(policy::Policy policy, policy::PathRoots roots, std::string cwd,
@@ -19,7 +21,8 @@ LocalCheck::LocalCheck(policy::Policy policy, policy::PathRoots roots, std::stri
           [this](std::uint64_t bytes) { return bytes <= policy_->undo_max_file; }, &git_),
       assessor_(policy_),
       known_(assessor_.specs()),
-      evaluator_(policy_, {classifier_.roots().workspace, classifier_.roots().home}),
+      evaluator_(policy_, {classifier_.roots().workspace, classifier_.roots().home},
+                 rules_here(policy_->rules, classifier_.roots())),
       context_{assessor_,
                evaluator_,
                paths_,

@@ -12,6 +12,7 @@
 #include "base/weaken.h"
 #include "policy/text/glob.h"
 #include "supervisor/facts/linked_repository.h"
+#include "supervisor/facts/rules_here.h"
 
 namespace guard::supervisor {
 namespace {
@@ -24,16 +25,6 @@ constexpr auto kHomeCaches = std::to_array<const char*>(
      ".cargo/.package-cache-mutate", ".cargo/.global-cache", ".gradle/caches", ".m2/repository",
      "go/pkg/mod", ".local/share/pnpm/store", ".local/state/pnpm", ".yarn/berry/cache",
      ".bun/install/cache", ".nuget/packages", ".conan2/p"});
-
-// As far as it exists; the rest as it is written.
-std::string canonical_text(const fs::path& path) {
-  std::error_code error;
-  auto found = fs::weakly_canonical(path, error);
-  if (error) return {};
-  std::string text = found.string();
-  while (text.size() > 1 && text.ends_with('/')) text.pop_back();
-  return text;
-}
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -109,13 +100,8 @@ void add_where_links_lead(policy::PathRoots& roots, const policy::Policy& policy
     const bool restricts = path_class == PathClass::kSecret || path_class == PathClass::kConfig ||
                            path_class == PathClass::kSystem;
     if (!restricts || !(pattern.starts_with('/') || pattern.starts_with("~/"))) continue;
-    const std::string absolute = policy::anchored_glob(pattern, "", roots.home);
-    const std::string named = policy::literal_beginning(absolute);
-    const std::string real = canonical_text(named);
-    const std::string escaped = policy::anchored_glob(".", named, "");
-    if (real.empty() || real == named || !absolute.starts_with(escaped)) continue;
-    roots.patterns.emplace_back(
-        policy::anchored_glob(".", real, "") + absolute.substr(escaped.size()), path_class);
+    auto real = pattern_behind_links(policy::anchored_glob(pattern, "", roots.home));
+    if (real) roots.patterns.emplace_back(std::move(*real), path_class);
   }
 }
 

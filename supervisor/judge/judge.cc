@@ -14,6 +14,7 @@
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/call/act_text.h"
 #include "supervisor/facts/provenance.h"
+#include "supervisor/facts/rules_here.h"
 #include "supervisor/facts/tree_facts.h"
 #include "supervisor/judge/intents.h"
 #include "supervisor/judge/shell_around.h"
@@ -100,8 +101,10 @@ bool is_narrowed(const policy::Decision& decision) {
 Judge::Judge(JudgeParts parts)
     : parts_(std::move(parts)),
       earlier_answers_(parts_.leases, parts_.grants, parts_.policy->two_person_tier),
-      evaluator_(parts_.policy, policy::Place{parts_.paths.classifier().roots().workspace,
-                                              parts_.paths.classifier().roots().home}),
+      evaluator_(parts_.policy,
+                 policy::Place{parts_.paths.classifier().roots().workspace,
+                               parts_.paths.classifier().roots().home},
+                 rules_here(parts_.policy->rules, parts_.paths.classifier().roots())),
       pace_(*parts_.policy, parts_.counts_tool_calls) {}
 
 policy::SessionState Judge::session_state(const PendingCall& call) const {

@@ -91,8 +91,8 @@ ROOMS = {
     ),
     "supervisor/git": ("policy/command", "policy/vocabulary"),
     "supervisor/facts": (
-        "policy/assess", "policy/command", "policy/effects", "policy/model", "policy/paths", "policy/shell", "policy/text",
-        "policy/vocabulary", "supervisor/git",
+        "policy/assess", "policy/command", "policy/effects", "policy/model", "policy/network", "policy/paths",
+        "policy/shell", "policy/text", "policy/vocabulary", "supervisor/git",
     ),
     "supervisor/check": (
         "policy/assess", "policy/command", "policy/decide", "policy/model", "policy/shell", "policy/vocabulary",
@@ -222,7 +222,7 @@ ROOMS = {
     ),
     "console/commands/policy": (
         "console/check", "console/commands", "console/help", "console/options", "console/output",
-        "console/places", "console/policy", "console/session", "policy/load", "supervisor/approval",
+        "console/places", "console/policy", "console/run", "console/session", "policy/load", "supervisor/approval",
     ),
 }
 
