@@ -101,6 +101,8 @@ void print_not_held(const json& decision) {
   for (const auto& path : decision["not_held"])
     std::cout << "  " << safe_text(path.get<std::string>())
               << " cannot be held here: a run reads it unasked\n";
+  for (const auto& line : decision["not_covered"])
+    std::cout << "  " << safe_text(line.get<std::string>()) << '\n';
 }
 
 void print_for_people(const json& decision) {
@@ -125,7 +127,9 @@ void add_not_held(const supervisor::LocalCheck& checker, const ParsedOptions& op
                   json& decision) {
   const auto cwd = working_folder(options);
   const auto reads = decision["reads"].get<std::vector<std::string>>();
-  decision["not_held"] = not_held_of(reads, checker.policy(), cwd ? *cwd : std::string("/"));
+  const std::string folder = cwd ? *cwd : std::string("/");
+  decision["not_held"] = not_held_of(reads, checker.policy(), folder);
+  decision["not_covered"] = secret_folders(checker.policy(), folder);
 }
 
 int check_one(const supervisor::LocalCheck& checker, const json& request,

@@ -68,6 +68,15 @@ SecretSurvey survey_secrets(const policy::Policy& policy, const std::string& cwd
   return survey;
 }
 
+std::vector<std::string> secret_folders(const policy::Policy& policy, const std::string& cwd) {
+  const auto roots = roots_at(policy, cwd);
+  if (!roots) return {};
+  const policy::PathClassifier classifier(*roots);
+  supervisor::SecretSearch search(classifier, [](int, const std::string&) {});
+  search.begin_named();
+  return search.names_folders();
+}
+
 std::vector<std::string> not_held_of(const std::vector<std::string>& secrets,
                                      const policy::Policy& policy, const std::string& cwd) {
   const ReadHolding holding =

@@ -24,6 +24,10 @@ struct SecretSurvey {
 // Where the policy names secrets, in the home, the workspace of CWD and the system; reads folders
 // only.
 [[nodiscard]] SecretSurvey survey_secrets(const policy::Policy& policy, const std::string& cwd);
+// The patterns for secrets that name a folder, and so nothing in it; each as a sentence. Looks at
+// what the policy names alone.
+[[nodiscard]] std::vector<std::string> secret_folders(const policy::Policy& policy,
+                                                      const std::string& cwd);
 // Of these secrets those that a run here would let be read unasked: files of others that it could
 // not lease, and what lies where no search comes by.
 [[nodiscard]] std::vector<std::string> not_held_of(const std::vector<std::string>& secrets,

@@ -19,6 +19,7 @@
 #include "console/policy/policy_files.h"
 #include "console/policy/policy_view.h"
 #include "console/policy/source_lines.h"
+#include "console/run/secret_survey.h"
 #include "policy/load/rule_words.h"
 #include "policy/load/rules_hold.h"
 #include "policy/load/yaml_loader.h"
@@ -112,6 +113,16 @@ std::string unknown_approvers_text(const policy::Policy& policy, const Files& fi
   return text;
 }
 
+// Here, as a run from here would find them.
+std::string secret_folders_text(const policy::Policy& policy) {
+  const auto here = working_folder({});
+  if (!here) return "";
+  std::string text;
+  for (const std::string& line : secret_folders(policy, *here))
+    text += "warning: paths: secret: " + safe_text(line) + "\n";
+  return text;
+}
+
 int validate_here() {
   const auto here = working_folder({});
   if (!here) return complain(kDefect, here.error().text());
@@ -122,7 +133,7 @@ int validate_here() {
   if (!loaded) return complain(kDefect, loaded.error().text());
   if (!files) return complain(kDefect, files.error().text());
   std::cout << files_text(*loaded) << doubts_text(*loaded) << misspelt_commands_text(*loaded)
-            << unknown_approvers_text(*loaded, *files);
+            << unknown_approvers_text(*loaded, *files) << secret_folders_text(*loaded);
   if (const auto missing = missing_folders(*loaded, *files, *here); !missing.empty())
     return complain(kDefect, missing.front().text());
   std::cout << "sound: this is what holds here\n";
@@ -147,7 +158,7 @@ int validate_policy_file(const std::string& path) {
   if (!files) return complain(kDefect, files.error().text());
   std::cout << doubts_text(*loaded) << misspelt_commands_text(*loaded)
             << unknown_approvers_text(*loaded, *files) << missing_workspace_text(*loaded, *files)
-            << safe_text(path) << ": sound\n";
+            << secret_folders_text(*loaded) << safe_text(path) << ": sound\n";
   return 0;
 }
 
