@@ -9,6 +9,7 @@
 #include "policy/command/git_steps.h"
 #include "policy/command/injected_loaders.h"
 #include "policy/command/loader_run.h"
+#include "policy/effects/file_assessment.h"
 #include "policy/effects/fill_effect.h"
 #include "policy/network/internal_address.h"
 #include "policy/text/glob.h"
@@ -18,6 +19,8 @@ namespace guard::policy {
 namespace {
 
 using Words = std::vector<std::string>;
+
+constexpr std::string_view kShowsSecret = "git.show.secret";  // commands/git.yaml
 
 bool any_flag(const Words& names, const CommandLine& line) {
   return std::any_of(names.begin(), names.end(),
@@ -105,6 +108,29 @@ bool any_is_there(const Words& names, const CommandLine& line, Facts& facts) {
     }
     return is_there(name, facts);
   });
+}
+
+// `git show HEAD:FILE` of a file that the policy, or its name, calls a secret. git takes it from
+// the top of the work tree, and `./FILE` from where it is called.
+bool shows_secret(const SpecRule& rule, const CommandLine& line, Facts& facts) {
+  if (rule.id != kShowsSecret) return false;
+  const auto is_secret = [&](const std::string& path) {
+    Object object = facts.object(path, LastLink::kFollowed);
+    object.type = ObjectType::kFile;  // it need not be there any more
+    return is_secret_to_read(object);
+  };
+  return std::ranges::any_of(line.operands, [&](const std::string& operand) {
+    const std::size_t colon = operand.find(':');
+    if (colon == std::string::npos || colon + 1 == operand.size()) return false;
+    const std::string path = operand.substr(colon + 1);
+    return is_secret(path) || std::ranges::any_of(facts.workspace(), [&](const std::string& top) {
+             return is_secret(top + "/" + path);
+           });
+  });
+}
+
+bool has_operand_of(const SpecRule& rule, const CommandLine& line, Facts& facts) {
+  return rule.has.empty() || any_operand(rule.has, line) || shows_secret(rule, line, facts);
 }
 
 Finding exec_finding(Category category, int tier, std::string rule, std::string reason) {
@@ -332,7 +358,7 @@ bool fits_words(const SpecRule& rule, const CommandLine& line, Facts& facts) {
   if (!rule.sub.empty() && !any_subcommand(rule.sub, line)) return false;
   if (!rule.flags.empty() && !any_flag(rule.flags, line)) return false;
   if (!all_flags(rule.all_flags, line) || any_disarms(rule.not_flags, line)) return false;
-  if (!rule.has.empty() && !any_operand(rule.has, line)) return false;
+  if (!has_operand_of(rule, line, facts)) return false;
   if (any_operand(rule.not_has, line) || stays_here(rule, line)) return false;
   if (rule.operands && *rule.operands == line.operands.empty()) return false;
   return rule.path_class.empty() || any_class(rule.path_class, line, facts);
