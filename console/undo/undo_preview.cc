@@ -215,12 +215,13 @@ void print_plan_json(const PreviewOrder& order, const UndoSelection& selection, 
   print_json(plan);
 }
 
-// Git's own files are told as what they mean, in a line for each repository. What needs a choice or
-// cannot come back is told as any other.
+// Git's own files are told as what they mean, in a line for each repository. What needs a choice,
+// cannot come back, or moves a folder aside is told as any other.
 void fold_git(std::vector<const UndoEntry*>& told, const PlanText& plan) {
   std::erase_if(told, [&](const UndoEntry* entry) {
     const Foresight& step = plan.step(*entry);
-    return is_gits_own(*entry) && step.conflict.empty() && step.obstacle.empty();
+    return is_gits_own(*entry) && step.conflict.empty() && step.obstacle.empty() &&
+           !step.moves_aside;
   });
 }
 

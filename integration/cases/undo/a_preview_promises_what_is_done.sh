@@ -51,6 +51,12 @@ assert_untouched gone/two
 
 guard_run --on-ask allow --session aside -- bash -c 'rm -r way; mkdir way; echo own >way/own'
 same_status 0 --session aside
-assert_says "$OUT" "bring back $PWD/way (folder); the folder that is there moves aside"
+assert_says "$OUT" "bring back $PWD/way (folder); what is in the folder that is there stays"
 assert_untouched way/three
-assert_content way.before-undo/own own
+assert_content way/own own
+
+guard_run --on-ask allow --session file -- bash -c 'rm kept; mkdir kept; echo own >kept/own'
+same_status 0 --session file
+assert_says "$OUT" "bring back $PWD/kept (14 B); the folder that is there moves aside"
+assert_untouched kept
+assert_content kept.before-undo/own own

@@ -8,6 +8,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -84,6 +85,13 @@ bool holds_a_folder(const HeldPlace& place) {
   return ::fstat(place.occupant.get(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+// Another folder that stood in for this one before (merge_into), and was given its own mode again.
+bool only_stands_in(const UndoEntry& entry, const HeldPlace& place) {
+  if (!entry.object.is_folder() || !holds_a_folder(place)) return false;
+  const auto now = record_of(place.occupant.get());
+  return now && now->key != entry.object.key && !same_metadata(*now, entry.object);
+}
+
 }  // namespace
 
 Step Restorer::bring_back(const UndoEntry& entry) {
@@ -91,7 +99,7 @@ Step Restorer::bring_back(const UndoEntry& entry) {
   if (!place) return failed(entry, place.error());
   if (place->is_taken()) {
     const auto key = key_of(place->occupant.get());
-    if (key && *key == current(entry.object.key)) {
+    if (key && *key == current(entry.object.key) && !only_stands_in(entry, *place)) {
       Step step = done(entry, {}, *key);
       if (step.end == StepEnd::kDone) step.end = StepEnd::kAlready;
       return step;
@@ -103,8 +111,30 @@ Step Restorer::bring_back(const UndoEntry& entry) {
         return failed(entry, noted.error());
       return done(entry, std::move(lost), *key);
     }
+    if (key && entry.object.is_folder() && holds_a_folder(*place) && !moves_back_itself(*key))
+      return merge_into(entry, *place);
   }
   return take_the_place(entry, std::move(*place));
+}
+
+// A folder in the way of a folder stands in for it, whoever made it. What is in it stays, and what
+// comes back goes beside that: in a repository git would miss what moved aside.
+Step Restorer::merge_into(const UndoEntry& entry, const HeldPlace& place) {
+  const auto now = record_of(place.occupant.get());
+  if (!now) return failed(entry, now.error());
+  // Also where nothing of it changes: the undo of this undo says by it that ENTRY is to come back.
+  if (auto saved = own_.save(order_of(UndoDeed::kMetadata, place, entry)); !saved)
+    return failed(entry, saved.error());
+  std::vector<std::string> lost;
+  give_back(place.occupant.get(), entry.object, lost);
+  return done(entry, std::move(lost), now->key);
+}
+
+// A folder of another name, which the session moved there: it is no place for what was in this one.
+bool Restorer::moves_back_itself(const ObjectKey& key) const {
+  return std::ranges::any_of(history_.moves, [&](const UndoEntry* move) {
+    return moves_left_.contains(move->number) && current(move->object.key) == key;
+  });
 }
 
 Step Restorer::take_the_place(const UndoEntry& entry, HeldPlace place) {

@@ -7,15 +7,16 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "base/clock.h"
 #include "base/text/text.h"
+#include "supervisor/undo/history/companions.h"
 #include "supervisor/undo/history/other_undos.h"
 #include "supervisor/undo/restore/git_index_path.h"
+#include "supervisor/undo/restore/look.h"
 #include "supervisor/undo/restore/object_search.h"
 #include "supervisor/undo/restore/together.h"
 #include "supervisor/undo/store/held_place.h"
@@ -40,24 +41,6 @@ bool goes_away(const UndoEntry& entry) {
 
 bool is_missing(const Error& error) {
   return error.sys_errno == ENOENT || error.sys_errno == ENOTDIR;
-}
-
-// What is at a name.
-struct Look {
-  ObjectKey key;
-  std::chrono::system_clock::time_point changed;
-  bool is_folder = false;
-};
-
-std::optional<Look> look_at(int held) {
-  const auto record = record_of(held);
-  if (!record) return std::nullopt;
-  return Look{record->key, time_point_of(record->changed), record->is_folder()};
-}
-
-std::optional<Look> look_at(const std::string& path) {
-  const UniqueFd held = path.empty() ? UniqueFd() : hold_object(path);
-  return held.valid() ? look_at(held.get()) : std::nullopt;
 }
 
 // What lies in a closed folder is looked at by opening that for a moment, which changes the
@@ -256,6 +239,7 @@ class Forecaster {
     if (!place || !place->is_taken()) return;
     const auto look = look_at(place->occupant.get());
     if (!look || leaving_.contains(look->key)) return;  // it makes room itself
+    if (merges(*look, entry)) return look_at_merged(place->occupant.get(), *look, entry, step);
     if (is_same(look, entry)) {
       step.note = "it is there already";
     } else if (is_later(*look)) {
@@ -263,24 +247,34 @@ class Forecaster {
     }
     if (!is_same(look, entry) && look->is_folder) look_at_folder_in_the_way(step);
   }
+  // A folder comes back into the one that is there, unless a step that is not chosen moves that.
+  [[nodiscard]] bool merges(const Look& look, const UndoEntry& entry) const {
+    return entry.object.is_folder() && look.is_folder && look.key != entry.object.key &&
+           std::ranges::none_of(history_.moves, [&](const UndoEntry* move) {
+             return history_.current(move->object.key) == look.key;
+           });
+  }
+  // What somebody put into it since is in nobody's way. Its owner and mode change, maybe.
+  void look_at_merged(int held, const Look& look, const UndoEntry& entry, Foresight& step) {
+    const auto now = record_of(held);
+    if (is_later(look) && !(now && same_rights(*now, entry.object))) step.conflict = kPutThereSince;
+    if (is_same(look, entry) && now && same_rights(*now, entry.object)) {
+      step.note = "it is there already";
+    } else if (has_foreign_children(step.now)) {
+      step.note = "what is in the folder that is there stays";
+    }
+  }
   void look_at_folder_in_the_way(Foresight& step) {
     if (!has_foreign_children(step.now)) return;
     if (on_conflict_ == OnConflict::kSkip) {
       step.obstacle = "a folder that is not empty stands there, and stays";
     } else {
       step.note = "the folder that is there moves aside";
+      step.moves_aside = true;
     }
   }
-  // What moves out of it again counts for nothing.
   [[nodiscard]] bool has_foreign_children(const std::string& folder) const {
-    std::error_code error;
-    std::filesystem::directory_iterator child(folder, error);
-    for (const std::filesystem::directory_iterator end; !error && child != end;
-         child.increment(error)) {
-      const auto look = look_at(child->path().string());
-      if (!look || !leaving_.contains(look->key)) return true;
-    }
-    return false;
+    return has_others_in(folder, leaving_);
   }
 
   // --- the steps ---
@@ -298,6 +292,7 @@ class Forecaster {
     step.path = target.path;
     if (step.conflict.empty()) step.conflict = target.conflict;
     step.obstacle = target.obstacle;
+    step.moves_aside = target.moves_aside;
     if (step.note.empty()) step.note = target.note;
   }
   // It is not where the session left it. False: nothing more is to be said.
@@ -364,6 +359,11 @@ class Forecaster {
     } else if (is_later(*look) && !history_.begun.contains(entry.object.key)) {
       step.conflict = "it was changed since";
     }
+    if (!look || !look->is_folder || !has_foreign_children(step.now)) return;
+    step.moves_aside = is_companion(entry) || !entry.object.is_folder();
+    if (step.moves_aside) return;
+    step.note = "it is not empty, and stays";
+    step.conflict.clear();
   }
 
   const std::string root_;

@@ -1,74 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands where something is to be given back goes aside: into the undo's own store, or, with
-// all that is in it, to a free name beside its own.
+// all that is in it, to a free name (aside_place.h).
 #include <fcntl.h>
-#include <linux/limits.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <cstdio>
 
 #include "base/text/text.h"
+#include "supervisor/undo/restore/aside_place.h"
 #include "supervisor/undo/restore/step.h"
 #include "supervisor/undo/store/lent_rights.h"
 
 namespace guard::supervisor {
 namespace {
 
-constexpr int kMostAside = 1000;
-
-// "NAME.before-undo", "NAME.before-undo-2": as long as names may be.
-std::string with_ending(const std::string& name, const std::string& ending) {
-  return name.substr(0, NAME_MAX - ending.size()) + ending;
-}
-
-std::string aside_name(const std::string& name, int turn) {
-  return with_ending(name, turn == 1 ? ".before-undo" : ".before-undo-" + std::to_string(turn));
-}
-
 bool is_folder(int held) {
   struct stat status {};
   return ::fstat(held, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-bool is_free(const HeldPlace& place, const std::string& name) {
-  struct stat status {};
-  return ::fstatat(place.folder.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 &&
-         errno == ENOENT;
-}
-
-// Somebody may have taken all the plain ones.
-Result<std::string> free_aside_name(const HeldPlace& place) {
-  for (int turn = 1; turn < kMostAside; ++turn) {
-    std::string name = aside_name(place.name, turn);
-    if (is_free(place, name)) return name;
-  }
-  std::uint32_t number = 0;
-  if (::getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number))
-    return fail_errno("getrandom");
-  return with_ending(place.name,
-                     ".before-undo-" + std::to_string(kMostAside + std::uint64_t{number}));
-}
-
 }  // namespace
+
+bool is_not_empty(const Error& error) {
+  return error.sys_errno == ENOTEMPTY || error.sys_errno == EEXIST;
+}
 
 // Where it is kept; empty when it has no content, or was moved.
 Result<std::string> Restorer::put_aside(HeldPlace& place, const UndoEntry& entry) {
+  auto kept = take_into_store(place, entry);
+  if (kept || !is_not_empty(kept.error())) return kept;
+  if (auto moved = move_aside(place, entry); !moved) return forward(moved.error());
+  return std::string();
+}
+
+// Fails with is_not_empty() for a folder that has something in it.
+Result<std::string> Restorer::take_into_store(HeldPlace& place, const UndoEntry& entry) {
   const auto saved = own_.save(order_of(UndoDeed::kDelete, place, entry));
   if (!saved) return forward(saved.error());
   std::string content = own_.content_of(*saved);
-  const bool folder = is_folder(place.occupant.get());
-  if (::unlinkat(place.folder.get(), place.name.c_str(), folder ? AT_REMOVEDIR : 0) != 0) {
+  const int flags = is_folder(place.occupant.get()) ? AT_REMOVEDIR : 0;
+  if (::unlinkat(place.folder.get(), place.name.c_str(), flags) != 0) {
     auto error = fail_errno("put aside what is there now");
     own_.cancel(*saved);
-    if (!folder || (error.value().sys_errno != ENOTEMPTY && error.value().sys_errno != EEXIST))
-      return error;
-    if (auto moved = move_aside(place, entry); !moved) return forward(moved.error());
-    return std::string();
+    return error;
   }
   if (auto kept = own_.done(*saved, place.occupant.get()); !kept) return forward(kept.error());
   place.occupant.reset();
@@ -79,23 +55,27 @@ Result<std::string> Restorer::put_aside(HeldPlace& place, const UndoEntry& entry
 Result<void> Restorer::move_aside(HeldPlace& place, const UndoEntry& entry) {
   if (on_conflict_ == OnConflict::kSkip)
     return fail(Code::kRefused, "a folder that is not empty stands there, and stays");
-  const auto name = free_aside_name(place);
-  if (!name) return forward(name.error());
+  auto to = free_aside_place(place.path);
+  if (!to) return forward(to.error());
+  note_folder(*to);
+  const LentRights lent_to(to->folder.get());
+  const LentRights lent_moved(place.occupant.get());  // it may get another parent
   SaveOrder order = order_of(UndoDeed::kRename, place, entry);
-  order.to = (folder_of(place.path) == "/" ? "" : folder_of(place.path)) + "/" + *name;
+  order.to = to->path;
   const auto saved = own_.save(order);
   if (!saved) return forward(saved.error());
-  const int folder = place.folder.get();
-  if (::syscall(SYS_renameat2, folder, place.name.c_str(), folder, name->c_str(),
-                RENAME_NOREPLACE) != 0) {
+  if (::syscall(SYS_renameat2, place.folder.get(), place.name.c_str(), to->folder.get(),
+                to->name.c_str(), RENAME_NOREPLACE) != 0) {
     auto error = fail_errno("move aside the folder that is there now");
     own_.cancel(*saved);
     return error;
   }
   (void)own_.done(*saved, place.occupant.get());
-  names_moved(place.path, order.to);
-  moved_aside_ = {place.path, order.to};
-  aside_.push_back("the folder that was in the way is now " + safe_text(*name));
+  names_moved(place.path, to->path);
+  moved_aside_ = {place.path, to->path};
+  const bool is_beside = folder_of(place.path) == folder_of(to->path);
+  aside_.push_back("the folder that was in the way is now " +
+                   safe_text(is_beside ? to->name : to->path));
   place.occupant.reset();
   return {};
 }
@@ -130,9 +110,7 @@ Result<void> Restorer::put_away(HeldPlace& place) {
 
 std::string Restorer::aside_of(const std::string& path, const ObjectKey& key) const {
   for (int turn = 1; turn < kMostAside; ++turn) {
-    const std::string folder = folder_of(path);
-    std::string aside =
-        (folder == "/" ? "" : folder) + "/" + aside_name(path.substr(path.rfind('/') + 1), turn);
+    std::string aside = aside_path(path, turn);
     const UniqueFd held = hold_object(aside);
     if (!held.valid()) return {};
     const auto found = key_of(held.get());

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <utility>
 
+#include "supervisor/undo/history/companions.h"
 #include "supervisor/undo/history/unfinished.h"
 #include "supervisor/undo/restore/git_index_path.h"
 #include "supervisor/undo/restore/step.h"
@@ -280,7 +281,12 @@ Step Restorer::take_away(const UndoEntry& entry) {
   if (key && stood_there_before(entry)) return done(entry, {}, *key);
   note_folder(*place);
   const LentRights lent(place->folder.get());
-  const auto content = put_aside(*place, entry);
+  const bool may_stay = entry.object.is_folder() && !is_companion(entry);
+  const auto content = may_stay ? take_into_store(*place, entry) : put_aside(*place, entry);
+  if (!content && may_stay && is_not_empty(content.error())) {
+    aside_.emplace_back("it is not empty, and stays");
+    return done(entry, {}, key ? std::optional(*key) : std::nullopt);
+  }
   if (!content) return failed(entry, content.error());
   return done(entry, {}, {}, *content);
 }

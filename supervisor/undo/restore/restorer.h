@@ -80,6 +80,8 @@ class Restorer {
   // bringing_back.cc
   Step take_the_place(const UndoEntry& entry, HeldPlace place);
   Step settle_in(const UndoEntry& entry, HeldPlace& place, StagedObject staged);
+  Step merge_into(const UndoEntry& entry, const HeldPlace& place);
+  [[nodiscard]] bool moves_back_itself(const ObjectKey& key) const;
   Result<StagedObject> stage(const HeldPlace& place, const UndoEntry& entry);
   Result<void> fill_place(HeldPlace& place, const UndoEntry& entry, StagedObject staged);
   Result<void> overwrite(const HeldPlace& place, const UndoEntry& entry, int content, int file);
@@ -91,6 +93,7 @@ class Restorer {
   void put_staged_away();
   Result<void> put_away(HeldPlace& place);
   Result<std::string> put_aside(HeldPlace& place, const UndoEntry& entry);
+  Result<std::string> take_into_store(HeldPlace& place, const UndoEntry& entry);
   Result<void> move_aside(HeldPlace& place, const UndoEntry& entry);
   // Where put_aside() of an earlier undo may have left what was at PATH.
   [[nodiscard]] std::string aside_of(const std::string& path, const ObjectKey& key) const;

@@ -103,13 +103,14 @@ std::uint64_t UndoStore::room() const {
   return used >= limits_.bytes ? 0 : limits_.bytes - used;
 }
 
-// Names that go are told again and again; what stays is saved once.
+// Names that go are told again and again; what stays is saved once. What an undo changes of a
+// folder for several of its steps is told for each: each is taken back by itself.
 bool UndoStore::already(const SaveOrder& order, const Seen& seen) const {
   switch (order.deed) {
     case UndoDeed::kModify:
       return seen.content;
     case UndoDeed::kMetadata:
-      return seen.metadata && (seen.owner || !order.owner_changes);
+      return order.reverts == 0 && seen.metadata && (seen.owner || !order.owner_changes);
     case UndoDeed::kFolder:
       return seen.folder || seen.metadata;
     default:
