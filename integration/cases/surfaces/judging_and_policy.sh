@@ -109,7 +109,7 @@ for word in "${HOSTILE[@]}"; do
 done
 
 # Grants whose pattern the answerer chose, and what completions offer while a question waits.
-mkdir "old${HOSTILE[0]}"
+mkdir "old${HOSTILE[0]}" && echo 1 >"old${HOSTILE[0]}/f"
 start_guarded -- bash -c 'rm -rf "$1" 2>/dev/null' "${HOSTILE[0]}" "old${HOSTILE[0]}"
 wait_for_question
 complains guard approve "$question_id" --scope session --pattern "${HOSTILE[0]}"
