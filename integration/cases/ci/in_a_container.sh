@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# As root of a container: with CAP_SYS_PTRACE and a profile that lets unshare through guard holds; with less,
-# it says what is missing and starts nothing.
+# As root of a container: with CAP_SYS_PTRACE guard holds, whether the profile lets unshare through or not; with less, it
+# says what is missing and starts nothing.
 . "$LIB/case.sh"
 [[ $EUID -eq 0 ]] || skip "being root of a container needs root"
 precious tmp_a/one
@@ -10,17 +10,17 @@ in_container() { # WORD...
 }
 in_container "$GUARD" run --ci -- touch ran
 assert_refused_to_start 125 "--cap-add SYS_PTRACE"
-in_container +ptrace "$GUARD" run --ci -- touch ran
-assert_refused_to_start 125 "a seccomp profile that allows unshare"
-in_container +ptrace "$GUARD" doctor
-assert_status 1
-assert_says "$OUT" "a seccomp profile that allows unshare"
-in_container +ptrace +unshare "$GUARD" doctor
-assert_status 0
-in_container +ptrace +unshare "$GUARD" run --ci --report out.json -- bash -c 'rm -rf ./tmp_*; touch ran; true'
-assert_status 3
-assert_untouched tmp_a/one
-assert_exists ran out.json
+for profile in +ptrace "+ptrace +unshare"; do
+  # shellcheck disable=SC2086
+  in_container $profile "$GUARD" doctor
+  assert_status 0
+  # shellcheck disable=SC2086
+  in_container $profile "$GUARD" run --ci --report out.json -- bash -c 'rm -rf ./tmp_*; touch ran; true'
+  assert_status 3
+  assert_untouched tmp_a/one
+  assert_exists ran out.json
+  rm -f ran out.json
+done
 
 # As engines start it: guard is the first process of a pid namespace, with mounts and a /proc of its own, parts
 # of which are read-only.
