@@ -47,8 +47,8 @@ constexpr auto with_filters(const std::array<OptionRow, N>& own) {
 
 [[nodiscard]] Result<std::uint64_t> number_option(const ParsedOptions& options, const char* name,
                                                   std::uint64_t most, std::uint64_t otherwise);
-// The value of --since and its like, in the form of a record's timestamp; empty: it was not given. A
-// time without a zone is local, with --utc it is UTC.
+// The value of --since and its like, in the form of a record's timestamp; empty: it was not given.
+// A time without a zone is local, with --utc it is UTC.
 [[nodiscard]] Result<std::string> time_option(const ParsedOptions& options, const char* name);
 [[nodiscard]] Result<std::string> state_folder(const ParsedOptions& options);
 [[nodiscard]] Result<std::unique_ptr<supervisor::AuditReader>> open_reader(

@@ -88,9 +88,8 @@ TEST(KernelFeaturesTest, AListenerOfSomebodyElseIsToldClearly) {
 
 TEST(KernelFeaturesTest, EachNeedThatIsMissingIsToldInOneLine) {
   EXPECT_EQ(why_not_mediated(all_there()), "");
-  for (const auto need :
-       {&KernelFeatures::listener, &KernelFeatures::add_fd, &KernelFeatures::pidfd_getfd,
-        &KernelFeatures::trace_children}) {
+  for (const auto need : {&KernelFeatures::listener, &KernelFeatures::add_fd,
+                          &KernelFeatures::pidfd_getfd, &KernelFeatures::trace_children}) {
     KernelFeatures features = all_there();
     features.*need = false;
     const std::string why = why_not_mediated(features);

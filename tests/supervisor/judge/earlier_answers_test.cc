@@ -268,7 +268,7 @@ TEST_F(ExecEarlierAnswersTest, TheSameWordsThatWereRefusedAreRefusedAgain) {
   Refusal made = refusal();
   made.acts = {Act::kExec};
   made.place = "exec /w" + std::string(1, '\0') + "rm" + std::string(1, '\0') + "a.txt" +
-                   std::string(1, '\0');
+               std::string(1, '\0');
   leases_.refuse(made);
   const auto cover = cover_of(*call, walked());
   ASSERT_TRUE(cover);
