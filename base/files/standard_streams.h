@@ -12,7 +12,7 @@ namespace guard {
 // anything else is opened, while the process has one thread. False: no stand-in could be opened.
 [[nodiscard]] bool hold_closed_streams();
 
-// Of one of the three: it is such a stand-in. The streams of a caller have no FD_CLOEXEC.
+// STREAM, one of the three, is such a stand-in. The streams of a caller have no FD_CLOEXEC.
 [[nodiscard]] bool is_stand_in(int stream);
 
 }  // namespace guard

@@ -10,7 +10,7 @@
 namespace guard::console {
 namespace {
 
-// What a line begins and ends with, around its entries.
+// The text of a line before its entries, and behind them.
 struct Frame {
   std::string_view begin;
   std::string_view end;

@@ -194,8 +194,8 @@ Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) 
                                    policy::FileTrust::kTrusted, Writers::kOwner));
     }
   }
-  // What the user trusts is part of what --policy stands in place of: the project then only
-  // tightens, and its denials are never dropped without a word.
+  // --policy also replaces the list of trusted files. The project's file then only tightens, and
+  // its denials are never dropped without a word.
   PolicyRequest of_project = request;
   of_project.ignore_trust |= !request.policy_option.empty();
   if (added) added = add_project_files(files, of_project);

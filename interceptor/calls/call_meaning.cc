@@ -17,6 +17,11 @@ bool opens_without_waiting(const RawCall& call) {
   return call.operation == Operation::kOpen && (call.open_flags & O_NONBLOCK) != 0;
 }
 
+bool reads_what_it_changes(const RawCall& call) {
+  return call.operation == Operation::kOpen && (call.open_flags & O_ACCMODE) != O_WRONLY &&
+         (call.open_flags & O_TRUNC) == 0;
+}
+
 bool exchanges_names(const RawCall& call) {
   return call.operation == Operation::kRename && (call.rename_flags & RENAME_EXCHANGE) != 0;
 }

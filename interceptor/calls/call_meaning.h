@@ -13,6 +13,9 @@ namespace guard::interceptor {
 [[nodiscard]] bool must_make_new(const RawCall& call);
 // An open that the kernel may refuse rather than have it wait: of what searches whole folders.
 [[nodiscard]] bool opens_without_waiting(const RawCall& call);
+// An open that changes a file, and by which what was there can be read, too: O_RDWR,
+// O_RDONLY|O_CREAT. O_TRUNC leaves nothing to read.
+[[nodiscard]] bool reads_what_it_changes(const RawCall& call);
 // A rename after which each object has the name of the other.
 [[nodiscard]] bool exchanges_names(const RawCall& call);
 // A call of shmctl and kin that takes the object away.

@@ -18,10 +18,6 @@ bool makes_unnamed_file(std::uint64_t flags) {
   return (flags & kUnnamedBit) != 0;
 }
 
-bool reads_what_it_changes(std::uint64_t flags) {
-  return (flags & O_ACCMODE) != O_WRONLY && (flags & O_TRUNC) == 0;
-}
-
 bool has_write_intent(std::uint64_t flags) {
   if ((flags & O_PATH) != 0) return false;
   return writes(flags) || (flags & (O_CREAT | O_TRUNC)) != 0 || makes_unnamed_file(flags);

@@ -9,9 +9,6 @@ namespace guard::interceptor {
 
 // O_RDONLY|O_TRUNC truncates too.
 [[nodiscard]] bool has_write_intent(std::uint64_t flags);
-// By a descriptor with write intent what was there can be read, too: O_RDWR, O_RDONLY|O_CREAT.
-// O_TRUNC leaves nothing to read.
-[[nodiscard]] bool reads_what_it_changes(std::uint64_t flags);
 [[nodiscard]] bool follows_last(std::uint64_t flags);
 [[nodiscard]] bool makes_unnamed_file(std::uint64_t flags);  // O_TMPFILE
 // What the flags register says, without what a read gate added (open_registers.h).

@@ -48,13 +48,7 @@ std::string folder_pattern(std::string path) {
   return path.find_first_of("*?") == std::string::npos ? path : std::string();
 }
 
-// A yes to one secret, or to one file that steers programs, says nothing of others beside it.
-bool is_delicate(const Assessment& assessment) {
-  const auto& categories = assessment.categories;
-  return std::find(categories.begin(), categories.end(), Category::kFsConfigSecrets) !=
-         categories.end();
-}
-
+// The folder; the very file where the act is delicate.
 std::string offered_path(const std::string& path, const Assessment& assessment) {
   if (is_delicate(assessment)) return path;
   return path.substr(0, std::max<std::size_t>(path.rfind('/'), 1));

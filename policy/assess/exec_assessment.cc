@@ -5,11 +5,11 @@
 #include <array>
 
 #include "base/text/text.h"
+#include "policy/assess/shown_secrets.h"
 #include "policy/command/client_logins.h"
 #include "policy/command/git_steps.h"
 #include "policy/command/injected_loaders.h"
 #include "policy/command/loader_run.h"
-#include "policy/effects/file_assessment.h"
 #include "policy/effects/fill_effect.h"
 #include "policy/network/internal_address.h"
 #include "policy/text/glob.h"
@@ -19,8 +19,6 @@ namespace guard::policy {
 namespace {
 
 using Words = std::vector<std::string>;
-
-constexpr std::string_view kShowsSecret = "git.show.secret";  // commands/git.yaml
 
 bool any_flag(const Words& names, const CommandLine& line) {
   return std::any_of(names.begin(), names.end(),
@@ -110,27 +108,9 @@ bool any_is_there(const Words& names, const CommandLine& line, Facts& facts) {
   });
 }
 
-// `git show HEAD:FILE` of a file that the policy, or its name, calls a secret. git takes it from
-// the top of the work tree, and `./FILE` from where it is called.
-bool shows_secret(const SpecRule& rule, const CommandLine& line, Facts& facts) {
-  if (rule.id != kShowsSecret) return false;
-  const auto is_secret = [&](const std::string& path) {
-    Object object = facts.object(path, LastLink::kFollowed);
-    object.type = ObjectType::kFile;  // it need not be there any more
-    return is_secret_to_read(object);
-  };
-  return std::ranges::any_of(line.operands, [&](const std::string& operand) {
-    const std::size_t colon = operand.find(':');
-    if (colon == std::string::npos || colon + 1 == operand.size()) return false;
-    const std::string path = operand.substr(colon + 1);
-    return is_secret(path) || std::ranges::any_of(facts.workspace(), [&](const std::string& top) {
-             return is_secret(top + "/" + path);
-           });
-  });
-}
-
 bool has_operand_of(const SpecRule& rule, const CommandLine& line, Facts& facts) {
-  return rule.has.empty() || any_operand(rule.has, line) || shows_secret(rule, line, facts);
+  return rule.has.empty() || any_operand(rule.has, line) ||
+         (rule.id == kShowsSecret && shows_secret(line, facts));
 }
 
 Finding exec_finding(Category category, int tier, std::string rule, std::string reason) {

@@ -124,12 +124,6 @@ std::size_t kept_words(const CommandLevel& lead, const Assessment& assessment) {
          (publishes && lead.line.program == "git" ? 1 : 0);
 }
 
-bool deletes(const Assessment& assessment) {
-  const auto& categories = assessment.categories;
-  return std::find(categories.begin(), categories.end(), Category::kFsDeleteOverwrite) !=
-         categories.end();
-}
-
 bool is_value(const CommandLine& line, const std::string& word) {
   return std::any_of(line.flags.begin(), line.flags.end(),
                      [&word](const Flag& flag) { return flag.value == word; });
@@ -189,8 +183,9 @@ std::string exec_pattern(const Action& action, const CommandLevel& lead,
   if (std::any_of(argv.begin() + 1, argv.begin() + static_cast<std::ptrdiff_t>(kept) + 1, is_flag))
     return command_text(argv);
   // How much is lost hangs on the flags: they stay.
-  const auto end =
-      deletes(assessment) ? end_of_flags(lead.line, argv, kept + 1) : std::optional(kept + 1);
+  const auto end = has_category(assessment, Category::kFsDeleteOverwrite)
+                       ? end_of_flags(lead.line, argv, kept + 1)
+                       : std::optional(kept + 1);
   if (!end) return command_text(argv);
   std::vector<std::string> words(argv.begin(), argv.begin() + static_cast<std::ptrdiff_t>(*end));
   words.front() = std::string(base_name(argv[0]));

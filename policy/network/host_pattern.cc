@@ -51,8 +51,8 @@ bool has_name(const std::vector<std::string>& names, std::string_view wanted) {
   });
 }
 
-// What Linux makes of a connect to no address in particular; and who listens on every address
-// listens on these.
+// Linux leads a connect to no address in particular to these; and a listener on every address
+// listens on them, too.
 struct Unspecified {
   std::string_view address;
   std::string_view loopback;

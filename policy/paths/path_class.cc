@@ -31,12 +31,6 @@ struct PathClassifier::Index {
 
 namespace {
 
-// Where folders come and go unasked.
-bool is_of_the_agent(PathClass path_class) {
-  return path_class == PathClass::kWorkspace || path_class == PathClass::kTmp ||
-         path_class == PathClass::kCache;
-}
-
 bool is_device(ObjectType type) {
   return type == ObjectType::kCharDevice || type == ObjectType::kBlockDevice;
 }
@@ -147,6 +141,11 @@ PathClassifier::PathClassifier(PathRoots roots)
     : index_(std::make_unique<const Index>(std::move(roots))) {}
 
 PathClassifier::~PathClassifier() = default;
+
+bool is_of_the_agent(PathClass path_class) {
+  return path_class == PathClass::kWorkspace || path_class == PathClass::kTmp ||
+         path_class == PathClass::kCache;
+}
 
 // Whoever moves such a folder gives what is named there another name, by which nobody knows it.
 bool PathClassifier::Index::leads_to_secret(std::string_view folder) const {

@@ -28,6 +28,9 @@ struct PathRoots {
   std::vector<std::string> git_folders = {};
 };
 
+// Where folders come and go unasked: the workspace, temporary folders, caches.
+[[nodiscard]] bool is_of_the_agent(PathClass path_class);
+
 class PathClassifier {
  public:
   explicit PathClassifier(PathRoots roots);

@@ -63,6 +63,10 @@ struct Assessment {
 
 // "low", "low", "medium", "high"; "blocked" for block.
 [[nodiscard]] const char* risk_level_of(const Assessment& assessment);
+[[nodiscard]] bool has_category(const Assessment& assessment, Category category);
+// It touches a secret, or a file that steers programs: a yes to one such file says nothing of
+// others, and a yes to one kind of act nothing of other kinds.
+[[nodiscard]] bool is_delicate(const Assessment& assessment);
 
 }  // namespace guard::policy
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words for the vocabulary: one table a type, so that records, questions and policy files
 // agree.
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -85,6 +86,14 @@ std::optional<Category> category_named(std::string_view name) {
     if (name == kCategories[i].name) return static_cast<Category>(i);
   }
   return std::nullopt;
+}
+
+bool has_category(const Assessment& assessment, Category category) {
+  return std::ranges::find(assessment.categories, category) != assessment.categories.end();
+}
+
+bool is_delicate(const Assessment& assessment) {
+  return has_category(assessment, Category::kFsConfigSecrets);
 }
 
 const char* risk_level_of(const Assessment& assessment) {

@@ -74,19 +74,14 @@ bool is_flag(const std::string& word) {
   return word.size() > 1 && word[0] == '-';
 }
 
-bool has(const policy::Assessment& assessment, policy::Category category) {
-  const auto& categories = assessment.categories;
-  return std::ranges::find(categories, category) != categories.end();
-}
-
 bool deletes(const policy::Assessment& assessment) {
-  return has(assessment, policy::Category::kFsDeleteOverwrite);
+  return policy::has_category(assessment, policy::Category::kFsDeleteOverwrite);
 }
 
 // One category stands for reading secrets, for changing them, and for what steers programs: a yes
 // to one of these is no yes to the others.
 std::string place_of_file_act(const policy::Action& action, const policy::Assessment& assessment) {
-  if (!is_delicate(assessment)) return {};
+  if (!policy::is_delicate(assessment)) return {};
   if (action.act == policy::Act::kRead) return "reads secrets";
   if (action.also_reads) return "reads and changes secrets";
   const bool steers = std::ranges::any_of(action.objects, [](const policy::Object& object) {
@@ -142,10 +137,6 @@ void add_part(std::string& text, std::string_view part) {
 
 }  // namespace
 
-bool is_delicate(const policy::Assessment& assessment) {
-  return has(assessment, policy::Category::kFsConfigSecrets);
-}
-
 bool covers_command(const std::string& pattern, const std::vector<std::string>& argv) {
   auto words = words_of(pattern);
   const bool any_rest = !words.empty() && is_star(words.back());
@@ -187,7 +178,7 @@ bool covers_effect(const std::string& pattern, const policy::Action& action,
   const bool known = action.act == policy::Act::kExec && effect && effect->complete &&
                      !assessment.wildcard && !effect->operands.empty() &&
                      action.image_origin == policy::ImageOrigin::kInstalled;
-  if (!known || !is_about_content(assessment) || is_delicate(assessment)) return false;
+  if (!known || !is_about_content(assessment) || policy::is_delicate(assessment)) return false;
   return std::all_of(effect->operands.begin(), effect->operands.end(),
                      [&pattern](const policy::EffectOperand& operand) {
                        return covers_path(pattern, operand.object.path);
@@ -213,7 +204,7 @@ bool adds_flags(const std::string& pattern, const policy::Action& action,
 }
 
 std::uint64_t granted_inode(const policy::Action& action, const policy::Assessment& assessment) {
-  const bool one_file = action.act != policy::Act::kExec && is_delicate(assessment);
+  const bool one_file = action.act != policy::Act::kExec && policy::is_delicate(assessment);
   return one_file && !action.objects.empty() ? action.objects.front().inode : 0;
 }
 
@@ -224,7 +215,7 @@ std::string grant_place(const policy::Action& action, const policy::Assessment& 
   // A search: for the secrets that its question named.
   if (assessment.rule == policy::own_rule("fs.read") && !assessment.details.empty())
     return "in " + action.cwd + ", " + assessment.details.front();
-  if (!deletes(assessment) && !is_delicate(assessment)) return {};
+  if (!deletes(assessment) && !policy::is_delicate(assessment)) return {};
   std::string place = "in " + action.cwd;
   for (const std::string& change : action.environment_changes) {
     if (change.starts_with("GIT_DIR=") || change.starts_with("GIT_WORK_TREE="))

@@ -24,8 +24,6 @@ namespace guard::supervisor {
 // not mean `git clean -fd -x`.
 [[nodiscard]] bool adds_flags(const std::string& pattern, const policy::Action& action,
                               const policy::Assessment& assessment);
-// It touches secrets, or what steers programs.
-[[nodiscard]] bool is_delicate(const policy::Assessment& assessment);
 // On what the words of an act depend besides, for people: the repository of a push; the folder of a
 // command that deletes or touches secrets or what steers programs, and the repository that its
 // environment names; of a file act on such a file, whether it reads or changes. Empty: nothing.

@@ -53,8 +53,8 @@ bool has_other_flags(const Grant& grant, const policy::Action& action,
   return !grant.denies && is_exact && adds_flags(grant.pattern, action, assessment);
 }
 
-// Of file acts nothing is remembered without its place: what was remembered before there was one is
-// asked about again.
+// A grant about a file act has a place. One that was remembered before there were places covers
+// nothing, so the act is asked about again.
 bool is_here(const Grant& grant, const policy::Action& action,
              const policy::Assessment& assessment) {
   const bool anywhere = grant.place.empty() && action.act == policy::Act::kExec;
@@ -68,7 +68,8 @@ bool covers_act(const Grant& grant, const policy::Action& action,
   if (assessment.wildcard && grant.scope != Scope::kCommand && !grant.denies) return false;
   if (!grant.identity.empty()) return grant.identity == act_identity(action);
   if (assessment.tier >= 3 && !grant.denies) return false;
-  if (grant.scope == Scope::kCommand && grant.pattern.empty()) return !is_delicate(assessment);
+  if (grant.scope == Scope::kCommand && grant.pattern.empty())
+    return !policy::is_delicate(assessment);
   const bool here = is_here(grant, action, assessment);
   const bool same = here && !has_other_flags(grant, action, assessment);
   return (same && covers_action(grant.pattern, action)) ||

@@ -76,7 +76,8 @@ bool needs_two_people(const PendingCall& call, const policy::Policy& policy) {
 std::vector<Scope> offered_scopes(const PendingCall& call, bool offers_always) {
   const policy::Assessment& assessment = call.decision.assessment;
   if (assessment.tier >= 3) return {Scope::kOnce};
-  if (call.action.act == Act::kExec && assessment.pattern.empty() && is_delicate(assessment))
+  if (call.action.act == Act::kExec && assessment.pattern.empty() &&
+      policy::is_delicate(assessment))
     return {Scope::kOnce};
   if (assessment.wildcard || !may_be_remembered(call)) return {Scope::kOnce, Scope::kCommand};
   std::vector<Scope> scopes = {Scope::kOnce, Scope::kCommand, Scope::kSession, Scope::kMinutes};
@@ -93,7 +94,7 @@ std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
   lease.pid = call.process->pid;
   lease.acts = {call.action.act};
   if (call.action.also_reads) lease.acts.push_back(Act::kRead);
-  const bool delicate = is_delicate(call.decision.assessment);
+  const bool delicate = policy::is_delicate(call.decision.assessment);
   const auto reach = [delicate](const std::string& path) {
     return delicate ? path : std::string(folder_of(path));
   };
@@ -113,15 +114,12 @@ bool was_answered(const PendingCall& call) {
          call.decision.approved_for_session || call.decision.rule == policy::own_rule("grant");
 }
 
-bool has_category(const PendingCall& call, policy::Category category) {
-  const auto& categories = call.decision.assessment.categories;
-  return std::ranges::find(categories, category) != categories.end();
-}
-
 Lease lease_of_effect(const PendingCall& call, Lease lease) {
-  const bool deletes = has_category(call, policy::Category::kFsDeleteOverwrite);
-  const bool sets_up = has_category(call, policy::Category::kSystemImpact) &&
-                       !call.decision.assessment.changes_metadata;
+  const bool deletes =
+      policy::has_category(call.decision.assessment, policy::Category::kFsDeleteOverwrite);
+  const bool sets_up =
+      policy::has_category(call.decision.assessment, policy::Category::kSystemImpact) &&
+      !call.decision.assessment.changes_metadata;
   if (!call.walked.empty()) lease.acts = {Act::kModify, Act::kMetadata};
   if (sets_up) lease.acts.push_back(Act::kSystem);
   if (deletes && !call.walked.empty())
@@ -176,8 +174,9 @@ std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
   // What nobody approved needs no lease: born things and overwriting go unasked anyway, and a
   // script that calls itself cp must not gain the right to delete its operands.
   if (!was_answered(call)) return leases;
-  const bool sets_up = has_category(call, policy::Category::kSystemImpact) &&
-                       !call.decision.assessment.changes_metadata;
+  const bool sets_up =
+      policy::has_category(call.decision.assessment, policy::Category::kSystemImpact) &&
+      !call.decision.assessment.changes_metadata;
   if (!call.walked.empty() || sets_up) leases.push_back(lease_of_effect(call, blank));
   if (!call.intent.commands.empty()) leases.push_back(lease_of_commands(call, blank));
   if (!call.searched.empty()) leases.push_back(lease_of_search(call, blank));

@@ -41,7 +41,7 @@ const char* verb_of(Act act) {
   }
 }
 
-// Of any other file nobody asks whether it is read.
+// Reading any other file is no question.
 bool reads_a_secret_too(const policy::Action& action) {
   return action.also_reads && !action.objects.empty() &&
          policy::is_secret_to_read(action.objects.front());

@@ -53,7 +53,7 @@ bool is_path(std::string_view program) {
   return program.find('/') != std::string_view::npos;
 }
 
-// Of the hosts file: what leads to this machine itself. No name server is asked about that.
+// A name that the hosts file leads to this machine itself. Guard asks no name server for it.
 struct LoopbackName {
   std::string name;
   std::string address;
@@ -93,7 +93,7 @@ void add_addresses(std::vector<std::string>& hosts, const std::vector<LoopbackNa
   hosts.insert(hosts.end(), found.begin(), found.end());
 }
 
-// Of other rules nothing is read.
+// For other rules guard reads nothing here.
 bool speaks_of_places(const policy::Condition& when) {
   return !when.path.empty() || !when.host.empty() || std::ranges::any_of(when.command, is_path);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rules of a policy come to on this machine. A path is judged where it really lies, so a
+// The rules of a policy, as they hold on this machine. A path is judged where it really lies, so a
 // pattern also counts for where its beginning, before the first wildcard, leads through symbolic
 // links; and a host's name for what the hosts file says of it. Reads the file system; called when a
 // run or a check starts, so what is changed later is not seen.

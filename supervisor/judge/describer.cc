@@ -51,8 +51,8 @@ std::string trusted_link_name(const std::string& path, std::string_view image) {
   const std::size_t slash = path.rfind('/');
   if (!path.starts_with('/') || slash + 1 >= path.size()) return {};
   if (std::string_view(path).substr(slash + 1) == base_name(image)) return {};
-  struct stat folder {};
-  struct stat link {};
+  struct stat folder {
+  }, link{};
   if (::stat(path.substr(0, slash + 1).c_str(), &folder) != 0 || !is_installed(folder)) return {};
   if (::lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode) || link.st_uid != 0) return {};
   return path.substr(slash + 1);
@@ -359,13 +359,11 @@ void Describer::describe_file_act(PendingCall& call) const {
   if (held.raw.operation == Operation::kMakeDirectory &&
       paths_.classifier().leads_to_cache(call.action.objects[0].path))
     call.action.objects[0].path_class = policy::PathClass::kCache;
-  call.action.also_reads = call.action.act == Act::kModify &&
-                           held.raw.operation == Operation::kOpen &&
-                           interceptor::reads_what_it_changes(held.raw.open_flags);
+  call.action.also_reads =
+      call.action.act == Act::kModify && interceptor::reads_what_it_changes(held.raw);
   call.action.exchange = interceptor::exchanges_names(held.raw);
-  if (held.raw.operation == Operation::kRename || held.raw.operation == Operation::kLink) {
+  if (held.raw.operation == Operation::kRename || held.raw.operation == Operation::kLink)
     call.action.objects.push_back(object_of(call, held.second));
-  }
   // A build gives names to what it built; only a name for something else is a way out of saving.
   if (held.raw.operation == Operation::kLink && call.action.objects.size() == 2 &&
       paths_.is_build_place(call.action.objects[0].path))
@@ -389,9 +387,9 @@ void Describer::note_changed(const PendingCall& call) const {
 Result<void> Describer::note_names(const PendingCall& call) const {
   const Operation operation = call.held.raw.operation;
   const bool links = operation == Operation::kLink;
-  const bool takes = operation == Operation::kRemove || operation == Operation::kRename;
-  if (!links && !takes) return {};
-  const HeldPath& held = operation == Operation::kRename ? call.held.second : call.held.first;
+  const bool moves = operation == Operation::kRename;
+  if (!links && !moves && operation != Operation::kRemove) return {};
+  const HeldPath& held = moves ? call.held.second : call.held.first;
   const bool several = held.exists() && (links || held.status.st_nlink > 1);
   if (!several || interceptor::is_folder(held)) return {};
   const auto id = birth_id_held(held.object.get());

@@ -117,7 +117,7 @@ EarlierAnswers::Found EarlierAnswers::file_act_by_lease(const PendingCall& call,
 // A yes to a change of a secret is none to reading it by the same descriptor.
 bool EarlierAnswers::reading_is_covered(const PendingCall& call, const policy::Action& action,
                                         const Judged& judged) const {
-  if (!action.also_reads || !is_delicate(judged.decision.assessment)) return true;
+  if (!action.also_reads || !policy::is_delicate(judged.decision.assessment)) return true;
   policy::Action read = action;
   read.act = Act::kRead;
   return lease_of_object(call, read) ||
@@ -219,7 +219,7 @@ EarlierAnswers::Found EarlierAnswers::by_grant(const PendingCall& call,
 std::optional<EarlierAnswer> EarlierAnswers::denied_removal(const PendingCall& call) const {
   const policy::Action& action = call.action;
   if (action.act != Act::kDelete && action.act != Act::kRename) return std::nullopt;
-  // What a move overwrites is gone like what it takes away.
+  // A move takes a file away, and may overwrite another: both are gone from their places.
   for (const policy::Object& object : action.objects) {
     if (object.type == policy::ObjectType::kMissing ||
         object.recoverability == policy::Recoverability::kBorn)

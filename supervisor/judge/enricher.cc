@@ -89,11 +89,6 @@ void Enricher::settle_read(PendingCall& call) const {
     object.recoverability = policy::Recoverability::kClean;
 }
 
-bool is_the_agents(PathClass path_class) {
-  return path_class == PathClass::kWorkspace || path_class == PathClass::kTmp ||
-         path_class == PathClass::kCache;
-}
-
 // A folder of an agent's own state takes along what in it is none, or brings some of its own; so
 // does a symlink in its place.
 void Enricher::mind_steering_folders(policy::Action& action) const {
@@ -106,7 +101,7 @@ void Enricher::mind_steering_folders(policy::Action& action) const {
         parts_.paths.classifier().holds_steering(object.path))
       object.path_class = PathClass::kConfig;
     const bool gets_name = &object == &action.objects.back() || action.exchange;
-    if (gets_name && is_the_agents(object.path_class) &&
+    if (gets_name && policy::is_of_the_agent(object.path_class) &&
         parts_.paths.classifier().gives_steering_name(object.path))
       object.path_class = PathClass::kConfig;
   }
@@ -117,7 +112,9 @@ void Enricher::mind_steering_folders(policy::Action& action) const {
 void Enricher::mind_secrets_inside(policy::Action& action) const {
   if (action.act != Act::kRename || action.objects.size() < 2 || !parts_.secrets_inside) return;
   const auto moves = [&](policy::Object& object, const std::string& to) {
-    if (object.type != policy::ObjectType::kDirectory || !is_the_agents(object.path_class)) return;
+    if (object.type != policy::ObjectType::kDirectory ||
+        !policy::is_of_the_agent(object.path_class))
+      return;
     const auto loses = [&](const std::string& secret) {
       return parts_.paths.classifier().classify(to + secret.substr(object.path.size()),
                                                 policy::ObjectType::kFile) != PathClass::kSecret;

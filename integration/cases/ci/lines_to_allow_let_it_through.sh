@@ -49,7 +49,7 @@ assert_status 0
 # The report names the rule of the policy that refuses, and where it stands.
 guard_run --ci --policy "$KEEP" -- bash -c 'rm kept/file; true'
 assert_says "$ERR" "to allow: change the rule keep-it in $KEEP:"
-# What its author wrote stands in each report.
+# Each report has the message that the rule's author wrote.
 sed -i 's/decision: deny}/decision: deny, message: Ana keeps these.}/' "$KEEP"
 export GITHUB_ACTIONS=true
 guard_run --ci --policy "$KEEP" --report said.json -- bash -c 'rm kept/file; true'

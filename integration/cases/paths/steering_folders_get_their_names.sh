@@ -23,7 +23,7 @@ rm -rf x && git reset -q
 refused 'mv .claude c; echo evil >c/settings.json; mv c .claude'
 assert_missing .claude
 mv c .claude && git checkout -q .claude
-# What is no such name moves as ever.
+# Other names are given as ever.
 guard_run --on-ask deny -- bash -c 'mkdir y && echo 1 >y/tasks.json && mv y z && mv old older && ln -s z w'
 assert_status 0
 assert_exists z/tasks.json older/f w/tasks.json

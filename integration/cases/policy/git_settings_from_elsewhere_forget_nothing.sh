@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What git forgets in a clean-up is said by its settings. Settings from a file that nobody looked at, or from the
-# environment, are asked about there; others, and clean-ups as they come, are not.
+# Git's settings say what a clean-up forgets. Guard asks about a clean-up with settings from a file that nobody looked at,
+# or from the environment. A clean-up without them goes unasked.
 . "$LIB/case.sh"
 with_undo
 git init -q -b main . && git config user.email a@b && git config user.name a

@@ -57,7 +57,7 @@ if [[ -e $loader ]]; then
   denied "$loader" /usr/bin/tail --version
 fi
 
-# What allows follows no link.
+# An allow rule follows no link.
 printf 'rules: [{id: yes, when: {act: delete, path: "data/**"}, decision: allow}]\n' >"$policy"
 guard_run --policy "$policy" --on-ask deny -- rm store/a
 assert_exists store/a

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What validate and check say of a pattern for secrets that names a folder; and git shows none of the files that the
-# policy calls secrets unasked, from wherever in the work tree.
+# Validate and check say that a pattern for secrets names a folder. And git shows no file unasked that the policy calls a
+# secret, from wherever in the work tree.
 . "$LIB/case.sh"
 git init -q .
 precious photos/a.jpg notes/plan.txt sub/other.txt

@@ -36,7 +36,7 @@ assert_as_remembered .
 guard undo --yes --session s
 assert_untouched file folder/old
 assert_content folder/new new
-# What was put there since stays too, and needs no choice; so does the folder, when the undo is undone.
+# A file that somebody put there since stays too, and needs no choice. The folder stays as well, when the undo is undone.
 guard_run --on-ask allow --session since -- bash -c 'rm -r folder; mkdir folder'
 echo mine >folder/mine
 guard undo --dry-run --session since >"$OUT" || fail "the preview: $?"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a push wrote into a bare repository is git's, as what lies in .git: --files-only leaves it, and the plan tells it
-# as commits.
+# A push writes files of git's own into a bare repository, as a commit does in .git. --files-only leaves them, and the plan
+# tells them as commits.
 . "$LIB/case.sh"
 with_undo
 git init -q -b main . && git config user.email a@b.c && git config user.name A

@@ -254,7 +254,7 @@ class Forecaster {
              return history_.current(move->object.key) == look.key;
            });
   }
-  // What somebody put into it since is in nobody's way. Its owner and mode change, maybe.
+  // Files that somebody put into it since are in nobody's way. Its owner and mode may change.
   void look_at_merged(int held, const Look& look, const UndoEntry& entry, Foresight& step) {
     const auto now = record_of(held);
     if (is_later(look) && !(now && same_rights(*now, entry.object))) step.conflict = kPutThereSince;

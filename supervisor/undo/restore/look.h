@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is at a name, for whoever foresees an undo: which object, and when it was last changed.
+// Look: the object that is at a name, and when it was last changed. For foreseeing an undo.
 // Opens nothing. Any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_RESTORE_LOOK_H_
 #define GUARD_SUPERVISOR_UNDO_RESTORE_LOOK_H_

@@ -13,7 +13,7 @@ namespace guard::supervisor {
 [[nodiscard]] Step step_of(const UndoEntry& entry, StepEnd end, std::string note = "");
 // Code::kRefused: left alone because somebody wanted it so.
 [[nodiscard]] Step failed(const UndoEntry& entry, const Error& error);
-// Of the removal of a folder: something is in it.
+// The removal of a folder failed, because something is in it.
 [[nodiscard]] bool is_not_empty(const Error& error);
 [[nodiscard]] SaveOrder order_of(UndoDeed deed, const HeldPlace& place, const UndoEntry& entry);
 

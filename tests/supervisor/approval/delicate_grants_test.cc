@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is remembered of acts on secrets and on what steers programs, and of a No to a delete.
+// Remembered answers about secrets and about files that steer programs, and a No to a delete.
 #include <gtest/gtest.h>
 
 #include "policy/vocabulary/own_rules.h"
