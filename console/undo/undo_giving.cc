@@ -18,6 +18,8 @@
 #include "console/undo/undo_record.h"
 #include "console/undo/undo_view.h"
 #include "supervisor/undo/restore/restorer.h"
+#include "supervisor/undo/store/kept_secrets.h"
+#include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
 namespace {
@@ -45,6 +47,16 @@ Result<std::string> undo_name() {
   return name;
 }
 
+// What an undo replaces may be a secret, as something that it gives back is one. Which of it is one
+// nobody looks at here.
+void keep_out_of_reach(UndoStore& store) {
+  store.watch_contents([&store](int, const std::string& name, bool) -> Result<bool> {
+    auto noted = supervisor::note_kept_secret(store.folder(), name);
+    if (!noted) return forward(noted.error());
+    return false;
+  });
+}
+
 Result<std::unique_ptr<UndoStore>> open_own_store(const std::string& state, const std::string& name,
                                                   const supervisor::StoredSession& undone) {
   supervisor::UndoSession session;
@@ -53,7 +65,10 @@ Result<std::unique_ptr<UndoStore>> open_own_store(const std::string& state, cons
   session.workspace = undone.workspace;
   session.undoes = undone.name;
   // A person asked for it: no limit but the disk.
-  return UndoStore::open(state, session, {~0ULL, ~0ULL, ~0ULL});
+  auto store = UndoStore::open(state, session, {~0ULL, ~0ULL, ~0ULL});
+  if (store && supervisor::keeps_secrets(supervisor::undo_root(state) + "/" + undone.name))
+    keep_out_of_reach(**store);
+  return store;
 }
 
 int no_way_back(const Error& error) {

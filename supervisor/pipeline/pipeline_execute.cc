@@ -57,6 +57,12 @@ bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& 
   return executed.error == ESTALE || lost_creation;
 }
 
+// What the undo store has taken in is still there to be read.
+bool has_no_name(const interceptor::HeldPath& held) {
+  struct stat status {};
+  return ::fstat(held.object.get(), &status) == 0 && status.st_nlink == 0;
+}
+
 // The two names would lie on different file systems.
 interceptor::Executed elsewhere() {
   interceptor::Executed executed;
@@ -272,7 +278,8 @@ void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& ex
   const struct stat& lost = call->held.first.status;
   parts_.keeping.born.forget(lost.st_dev, lost.st_ino);
   parts_.asking.leases.forget(lost.st_dev, lost.st_ino);
-  if (parts_.keeping.secrets != nullptr) parts_.keeping.secrets->forget(lost.st_dev, lost.st_ino);
+  if (parts_.keeping.secrets != nullptr && has_no_name(call->held.first))
+    parts_.keeping.secrets->forget(lost.st_dev, lost.st_ino);
 }
 
 // By the preload backend: what this program does guard will not hear of. On record with its start,

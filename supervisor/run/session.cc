@@ -22,7 +22,9 @@
 #include "supervisor/run/session_plan.h"
 #include "supervisor/run/session_records.h"
 #include "supervisor/run/session_view.h"
+#include "supervisor/run/undo_setup.h"
 #include "supervisor/secrets/read_gates.h"
+#include "supervisor/undo/store/kept_secrets.h"
 
 namespace guard::supervisor {
 namespace {
@@ -77,6 +79,9 @@ JudgingContext Session::judging_context() {
           .tree = recording_.tree,
           .is_secret =
               [this](const auto& object, const std::string& path, bool by_name) {
+                // Also what another session has kept since this one began.
+                if (plan_.read_gate.asks_every() && is_kept_secret(plan_.options.state_dir, path))
+                  return true;
                 return handling_.secrets ? handling_.secrets->is_secret(object, path, by_name)
                                          : by_name;
               },
@@ -130,6 +135,8 @@ Result<void> Session::launch() {
                                plan_.options.state_dir});
   if (!secrets) return forward(secrets.error());
   handling_.secrets = std::move(*secrets);
+  if (stores_.undo && handling_.secrets)
+    keep_secrets_out_of_reach(*stores_.undo, *handling_.secrets);
   interception_.gate.emplace(files_.tracees, interception_.own);
   interception_.executor.emplace(interception_.own);
   handling_.workers.emplace();

@@ -12,6 +12,7 @@
 #include "supervisor/audit/redaction/redaction_key.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/run/landlock_roots.h"
+#include "supervisor/undo/store/kept_secrets.h"
 
 namespace guard::supervisor {
 
@@ -61,7 +62,8 @@ Result<UniqueFd> ruleset_of(const RunOptions& options, const interceptor::Kernel
 }
 
 std::vector<std::string> own_secrets(const RunOptions& options, const std::string& home) {
-  std::vector<std::string> files = {redaction_key_in(options.state_dir)};
+  std::vector<std::string> files = kept_secrets_in(options.state_dir);
+  files.push_back(redaction_key_in(options.state_dir));
   const std::string alert = alert_secret_of(options.policy->alerts, home);
   if (!alert.empty()) files.push_back(alert);
   return files;

@@ -38,7 +38,8 @@ namespace guard::supervisor {
 // Null: nothing can be answered `always` here.
 [[nodiscard]] std::unique_ptr<StandingGrants> standing_grants_of(const RunOptions& options);
 
-// Files that no process of the tree may read unasked: with them it could sign or guess.
+// Files that no process of the tree may read unasked: with them it could sign or guess, or has the
+// former contents of secrets.
 [[nodiscard]] std::vector<std::string> own_secrets(const RunOptions& options,
                                                    const std::string& home);
 

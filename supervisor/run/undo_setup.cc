@@ -1,12 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/run/undo_setup.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <chrono>
 
+#include "base/files/unique_fd.h"
 #include "base/text/text.h"
+#include "supervisor/undo/store/kept_secrets.h"
 #include "supervisor/undo/store/store_folder.h"
 
 namespace guard::supervisor {
+namespace {
+
+Result<void> sync_file(const std::string& path, int flags) {
+  const UniqueFd file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags));
+  if (!file.valid() || ::fsync(file.get()) != 0) return fail_errno("store what is kept");
+  return {};
+}
+
+// What holds it would hold this process, too: it reaches the disk first.
+Result<bool> hold_copy(const std::string& folder, const std::string& name, SecretReads& secrets) {
+  const std::string path = folder + "/" + name;
+  if (auto synced = sync_file(path, 0); !synced) return forward(synced.error());
+  if (auto synced = sync_file(folder, O_DIRECTORY); !synced) return forward(synced.error());
+  secrets.hold(path);
+  return true;
+}
+
+}  // namespace
 
 Result<std::unique_ptr<UndoStore>> open_undo_store(const RunOptions& options,
                                                    const Redactor& redactor) {
@@ -29,6 +53,16 @@ Result<void> make_room_for_undo(const RunOptions& options, UndoStore& store) {
   if (!pruned) return forward(pruned.error().during("undo store"));
   store.note_used_by_others(pruned->left.bytes);
   return {};
+}
+
+void keep_secrets_out_of_reach(UndoStore& store, SecretReads& secrets) {
+  store.watch_contents([&](int held, const std::string& name, bool linked) -> Result<bool> {
+    struct stat status {};
+    if (::fstat(held, &status) != 0) return fail_errno("look at what is kept");
+    if (!secrets.holds(status.st_dev, status.st_ino).value_or(false)) return false;
+    if (auto noted = note_kept_secret(store.folder(), name); !noted) return forward(noted.error());
+    return linked ? Result<bool>(true) : hold_copy(store.folder() + "/content", name, secrets);
+  });
 }
 
 }  // namespace guard::supervisor

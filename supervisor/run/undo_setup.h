@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "supervisor/audit/redaction/redactor.h"
 #include "supervisor/run/options.h"
+#include "supervisor/secrets/secret_reads.h"
 #include "supervisor/undo/store/store.h"
 
 namespace guard::supervisor {
@@ -20,6 +21,10 @@ namespace guard::supervisor {
 // tells the store how much is left. It looks at every session that is kept: not while somebody
 // waits. After an error this session may keep more than `undo.max` allows.
 [[nodiscard]] Result<void> make_room_for_undo(const RunOptions& options, UndoStore& store);
+
+// From now on what STORE keeps of a secret is held like one, here and in later sessions. SECRETS
+// outlives what STORE saves.
+void keep_secrets_out_of_reach(UndoStore& store, SecretReads& secrets);
 
 }  // namespace guard::supervisor
 

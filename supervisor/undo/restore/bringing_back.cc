@@ -207,9 +207,11 @@ Result<void> Restorer::fill_place(HeldPlace& place, const UndoEntry& entry, Stag
   return own_.done(*saved, place.occupant.get());
 }
 
-UniqueFd Restorer::open_content(const std::string& content) const {
-  return UniqueFd(::open((root_ + "/" + content).c_str(),
-                         O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOATIME | O_CLOEXEC));
+// A session that still runs holds the reads of what it kept of secrets, and lets others in.
+UniqueFd Restorer::open_content(const std::string& content) {
+  const UniqueFd kept(::open((root_ + "/" + content).c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  if (!kept.valid()) return {};
+  return open_in_use(kept.get(), O_RDONLY | O_NOATIME | O_CLOEXEC, patience_);
 }
 
 // What was kept for this very act, else the object's first state.

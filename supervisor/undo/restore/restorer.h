@@ -86,7 +86,7 @@ class Restorer {
   Result<void> fill_place(HeldPlace& place, const UndoEntry& entry, StagedObject staged);
   Result<void> overwrite(const HeldPlace& place, const UndoEntry& entry, int content, int file);
   Step replace_used(const UndoEntry& entry, HeldPlace place, int content, int error);
-  [[nodiscard]] UniqueFd open_content(const std::string& content) const;
+  [[nodiscard]] UniqueFd open_content(const std::string& content);
   [[nodiscard]] const UndoEntry* content_for(const UndoEntry& entry) const;
   [[nodiscard]] NoteStaged note_staged();
   // putting_aside.cc

@@ -26,6 +26,7 @@ Result<UndoStore::Kept> UndoStore::keep(int held, const ObjectRecord& record, bo
       ::linkat(AT_FDCWD, held_path(held).c_str(), content_.get(), name.c_str(),
                AT_SYMLINK_FOLLOW) == 0) {
     kept.is_original = true;
+    if (auto told = tell_watch(held, name, true); !told) return forward(told.error());
   } else if (auto copied = copy_into(held, name, progress); !copied) {
     return forward(copied.error());
   }
@@ -63,20 +64,33 @@ UniqueFd UndoStore::open_to_read(int held) {
   }
 }
 
+Result<bool> UndoStore::tell_watch(int held, const std::string& name, bool linked) {
+  if (!watch_) return false;
+  auto told = watch_(held, name, linked);
+  if (!told) ::unlinkat(content_.get(), name.c_str(), 0);
+  return told;
+}
+
 Result<void> UndoStore::copy_into(int held, const std::string& name, const CopyProgress& progress) {
+  if (auto copied = copy_unwatched(held, name, progress); !copied) return copied;
+  const auto done_with = tell_watch(held, name, false);
+  if (!done_with) return forward(done_with.error());
+  if (*done_with) return {};
+  const std::lock_guard lock(mutex_);
+  unsynced_.push_back(name);
+  return {};
+}
+
+Result<void> UndoStore::copy_unwatched(int held, const std::string& name,
+                                       const CopyProgress& progress) {
   const UniqueFd from = open_to_read(held);
   if (!from.valid()) return fail_errno("read it");
   const UniqueFd to(::openat(content_.get(), name.c_str(),
                              O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!to.valid()) return fail_errno("undo store");
   auto copied = copy_content(from.get(), to.get(), progress);
-  if (!copied) {
-    ::unlinkat(content_.get(), name.c_str(), 0);
-    return copied;
-  }
-  const std::lock_guard lock(mutex_);
-  unsynced_.push_back(name);
-  return {};
+  if (!copied) ::unlinkat(content_.get(), name.c_str(), 0);
+  return copied;
 }
 
 bool UndoStore::is_the_last(const Kept& kept) const {

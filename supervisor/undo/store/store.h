@@ -25,6 +25,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -62,6 +63,11 @@ struct UndoSession {
   std::string undoes;     // the session whose changes this one takes back
 };
 
+// Hears of each content that is kept, before the act: the object that it is of, and its name in
+// content/. LINKED: it is that very object. After an error it is not kept. True: it is on the disk,
+// and this process opens it no more.
+using ContentWatch = std::function<Result<bool>(int held, const std::string& name, bool linked)>;
+
 struct SaveOrder {
   UndoDeed deed = UndoDeed::kDelete;
   int held = -1;  // O_PATH; of rename and exchange the object at `path`
@@ -82,6 +88,8 @@ class UndoStore {
 
   // What other sessions keep of what all may keep; none until then. Any thread.
   void note_used_by_others(std::uint64_t bytes) { used_by_others_ = bytes; }
+  // Before the first save.
+  void watch_contents(ContentWatch watch) { watch_ = std::move(watch); }
   // True when so much more would fit: what is promised here may still fail.
   [[nodiscard]] bool has_room(std::uint64_t bytes) const;
   // The same for ENTRIES, of BYTES on disk together, the largest of LARGEST. kRefused: the limit
@@ -151,6 +159,8 @@ class UndoStore {
   Kept keep_endpoint(int held, const ObjectRecord& record, std::uint64_t number);
   [[nodiscard]] UniqueFd open_to_read(int held);
   Result<void> copy_into(int held, const std::string& name, const CopyProgress& progress);
+  Result<void> copy_unwatched(int held, const std::string& name, const CopyProgress& progress);
+  Result<bool> tell_watch(int held, const std::string& name, bool linked);
   Result<std::uint64_t> write_down(const SaveOrder& order, ObjectRecord record, Kept kept,
                                    std::uint64_t number);
   [[nodiscard]] Seen begin(const ObjectKey& key);
@@ -173,6 +183,7 @@ class UndoStore {
   std::atomic<std::uint64_t> used_by_others_ = 0;
   Journal journal_;
   LostList lost_;
+  ContentWatch watch_;
   UniqueFd content_;
   std::int64_t undone_size_ = 0;
   std::uint64_t device_ = 0;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which contents of the undo store were those of secrets: SESSION/secrets, a name of content/ a
+// line, made with the first one. Every session holds these files against what it runs, as it holds
+// secrets. Pure but for the files; any thread.
+#ifndef GUARD_SUPERVISOR_UNDO_STORE_KEPT_SECRETS_H_
+#define GUARD_SUPERVISOR_UNDO_STORE_KEPT_SECRETS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+namespace guard::supervisor {
+
+// SESSION_FOLDER: STATE/undo/SESSION. Errors carry the errno: then the content must not stay.
+[[nodiscard]] Result<void> note_kept_secret(const std::string& session_folder,
+                                            std::string_view content);
+// The paths of those of all sessions; files that are gone are left out by whoever opens them.
+[[nodiscard]] std::vector<std::string> kept_secrets_in(const std::string& state_dir);
+// One of them, by its path. False where no such note can be read: it is as good as not kept.
+[[nodiscard]] bool is_kept_secret(const std::string& state_dir, const std::string& path);
+// The session kept some.
+[[nodiscard]] bool keeps_secrets(const std::string& session_folder);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_UNDO_STORE_KEPT_SECRETS_H_
