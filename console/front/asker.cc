@@ -12,6 +12,7 @@
 
 #include "base/text/both_ends.h"
 #include "base/text/text.h"
+#include "console/terminal/key_press.h"
 #include "console/terminal/question_detail.h"
 #include "console/terminal/screen_takeover.h"
 #include "console/terminal/settled_answers.h"
@@ -308,7 +309,9 @@ void Asker::finish(const std::string& line, TimePoint now) {
   for (std::string& below : std::exchange(lines_below_, {})) lines.push_back(std::move(below));
   for (const std::string& each : lines) keep_line(each);
   const std::string last = prompt_->close(lines);
-  const std::string kept = prompt_->kept();
+  // A program that reads keys takes Ctrl-C for words of its own: the person said No to one act.
+  const bool interrupts = prompt_->interrupts() && relay_->signals_by_key();
+  const std::string kept = interrupts ? std::string(1, kInterrupt) : prompt_->kept();
   prompt_.reset();
   give_back(last, now);
   relay_->type(kept);

@@ -57,6 +57,7 @@ std::string InlinePrompt::resized(const ViewStyle& style, std::size_t rows, Time
 }
 
 std::string InlinePrompt::on_typed(std::string_view typed, TimePoint now) {
+  interrupted_ = single_key(typed) == kInterrupt;
   if (state_ == State::kPaging || state_ == State::kFetching) {
     on_page(typed, now);
   } else if (state_ == State::kChecking) {

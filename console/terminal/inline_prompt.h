@@ -71,6 +71,8 @@ class InlinePrompt {
   [[nodiscard]] bool leaves() const { return state_ == State::kLeaving; }
   // What was typed at the question and shall reach the program now that it is over.
   [[nodiscard]] std::string kept() const { return dropped_.kept(); }
+  // It was refused by Ctrl-C, which is also meant for what runs: a loop in a shell ends by it.
+  [[nodiscard]] bool interrupts() const { return answer_ && !answer_->approve && interrupted_; }
   [[nodiscard]] std::string id() const { return text_field(question_, "id"); }
   [[nodiscard]] const nlohmann::json& question() const { return question_; }
 
@@ -122,6 +124,7 @@ class InlinePrompt {
   ScopeChoice scope_;
   std::optional<std::string> pattern_;  // where it was edited
   std::optional<PromptAnswer> to_check_;
+  bool interrupted_ = false;  // the last key was Ctrl-C
   State state_ = State::kAsking;
   bool second_screen_ = false;
   bool paged_ = false;  // pages lie over the box

@@ -122,6 +122,12 @@ void PtyRelay::type(std::string_view text) {
   feed_agent();
 }
 
+// The master tells the settings of the other side (tty_ioctl(2)).
+bool PtyRelay::signals_by_key() const {
+  termios settings{};
+  return ::tcgetattr(master_.get(), &settings) == 0 && (settings.c_lflag & ISIG) != 0;
+}
+
 void PtyRelay::flush() {
   std::string shown;
   while (!output_gone_) {

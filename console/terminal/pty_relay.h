@@ -51,6 +51,8 @@ class PtyRelay {
   [[nodiscard]] std::string take_typed();
   // To the agent, as if it was typed now.
   void type(std::string_view text);
+  // Ctrl-C typed to the agent is a signal there: no program reads the keys by themselves.
+  [[nodiscard]] bool signals_by_key() const;
   // guard's own text, before anything that is held back.
   void draw(std::string_view text);
   // False: a terminal that is stopped has not shown what was drawn long ago; a countdown can wait.

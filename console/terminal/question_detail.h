@@ -39,8 +39,9 @@ struct DetailField {
 [[nodiscard]] std::string extent_text(const nlohmann::json& question);
 // "MEDIUM, tier 2"
 [[nodiscard]] std::string level_text(const nlohmann::json& question);
-// When nobody's answer becomes a No, in local time: "09:38", "Fri 09:38" where that is tomorrow, "28 Nov" where that is more than a day
-// away, "09:38:12" within ten minutes; "now" where it is over, "" without a deadline.
+// When nobody's answer becomes a No, in local time: "09:38", "Fri 09:38" where that is tomorrow,
+// "28 Nov" where that is more than a day away, "09:38:12" within ten minutes; "now" where it is
+// over, "" without a deadline.
 [[nodiscard]] std::string until_text(const nlohmann::json& question, TimePoint now);
 // An ISO time in local time, by strftime(3); another text stays as it is.
 [[nodiscard]] std::string local_time_text(const std::string& iso, const char* format);

@@ -282,13 +282,20 @@ TEST_F(FrontQuestionTest, WhatIsTypedAtTheQuestionReachesTheAgentWhenThePersonSa
   EXPECT_TRUE(shell.see("got-abc"));
 }
 
-TEST_F(FrontQuestionTest, CtrlCDeniesAndDoesNotReachTheAgent) {
-  SmallShell shell(asking("trap 'echo int' INT; read x; echo got-$x"));
+TEST_F(FrontQuestionTest, CtrlCDeniesAndInterruptsWhatRuns) {
+  SmallShell shell(asking("trap 'echo int; exit 3' INT; read x; echo got-$x"));
   EXPECT_EQ(answer_with(shell, "\x03"), "answer denied ");
   EXPECT_TRUE(shell.see("denied"));
-  shell.type("abc\r");
-  EXPECT_TRUE(shell.see("got-abc"));
-  EXPECT_THAT(shell.screen(), Not(HasSubstr("int\r\n")));
+  EXPECT_TRUE(shell.see("int\r\n"));
+}
+
+TEST_F(FrontQuestionTest, CtrlCDeniesAndDoesNotReachAnAgentThatReadsKeys) {
+  SmallShell shell(asking("stty raw -echo; head -c 1 | od -c; stty sane; echo ended"));
+  EXPECT_EQ(answer_with(shell, "\x03"), "answer denied ");
+  EXPECT_TRUE(shell.see("denied"));
+  shell.type("z");
+  EXPECT_TRUE(shell.see("ended"));
+  EXPECT_THAT(shell.screen(), HasSubstr("0000000   z"));
 }
 
 TEST_F(FrontQuestionTest, TierThreeTakesTheWord) {

@@ -50,6 +50,14 @@ TEST_F(InlinePromptTest, TheDefaultIsNo) {
   }
 }
 
+TEST_F(InlinePromptTest, CtrlCAloneInterrupts) {
+  for (const char* key : {"n", "\r", "\x1b", "\x03"}) {
+    ask(question(2));
+    type({key});
+    EXPECT_EQ(prompt_->interrupts(), *key == '\x03') << static_cast<int>(*key);
+  }
+}
+
 TEST_F(InlinePromptTest, TheBoxOpensForAnswersAfterAPause) {
   ask(question(2));
   EXPECT_THAT(drawn_, HasSubstr("[y] after 1.5 s without a key"));
