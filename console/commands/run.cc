@@ -30,11 +30,13 @@
 #include "console/run/inherited_descriptors.h"
 #include "console/run/nested_run.h"
 #include "console/run/run_notices.h"
+#include "console/session/session_choice.h"
 #include "console/terminal/terminal_mode.h"
 #include "policy/paths/path_names.h"
 #include "supervisor/alerts/alert_plan.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/run/serve.h"
+#include "supervisor/state/state_format.h"
 
 namespace guard::console {
 namespace {
@@ -126,7 +128,7 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   if (error) return fail_with(error.value(), "current folder");
   if (auto sound = check_named_folder(settings.state_dir); !sound)
     return forward(sound.error().during("--state-dir"));
-  const auto locations = find_locations(settings.state_dir);
+  const auto locations = known_locations(settings.state_dir);
   if (!locations) return forward(locations.error());
   PolicyRequest request{settings.policy, locations->config, start_folder};
   request.profile = settings.profile;
@@ -150,6 +152,8 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   if (!session) return forward(session.error());
   auto state_dir = private_canonical(locations->state);
   if (!state_dir) return forward(state_dir.error());
+  if (auto taken = supervisor::take_over_state(*state_dir, home_folder()); !taken)
+    return forward(taken.error());
   auto socket = socket_path(settings, *locations, *session);
   if (!socket) return forward(socket.error());
   options.command = settings.command;

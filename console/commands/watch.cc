@@ -34,7 +34,7 @@ int watch_command(const Words& words) {
   // Sessions may come that make it.
   if (auto sound = check_named_folder(options->get("state-dir")); !sound)
     return complain(kUnreachable, "--state-dir: " + sound.error().text());
-  const auto locations = find_locations(options->get("state-dir"));
+  const auto locations = known_locations(options->get("state-dir"));
   if (!locations) return complain(kUnreachable, locations.error().text());
   if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0)
     return complain(kNotDone, "guard watch needs a terminal; guard pending lists what waits");

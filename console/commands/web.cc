@@ -149,7 +149,7 @@ int web_command(const Words& words) {
   if (!place) return complain(kUsage, "web: " + place.error().text());
   if (auto sound = check_named_folder(options->get("state-dir")); !sound)
     return complain(kNotDone, "web: --state-dir: " + sound.error().text());
-  const auto locations = find_locations(options->get("state-dir"));
+  const auto locations = known_locations(options->get("state-dir"));
   if (!locations) return complain(kNotDone, "web: " + locations.error().text());
   if (names_new_folder(options->get("state-dir")))
     complain(kDone, "web: --state-dir: " + safe_text(locations->state) +

@@ -6,11 +6,20 @@
 #include <cstdio>
 
 #include "base/text/text.h"
+#include "supervisor/state/state_format.h"
 
 namespace guard::console {
 
+Result<Locations> known_locations(const std::string& state_dir_option) {
+  auto locations = find_locations(state_dir_option);
+  if (!locations) return locations;
+  if (auto known = supervisor::check_formats(locations->state, locations->config); !known)
+    return forward(known.error());
+  return locations;
+}
+
 Result<Locations> existing_locations(const ParsedOptions& options) {
-  auto locations = find_locations(options.get("state-dir"));
+  auto locations = known_locations(options.get("state-dir"));
   if (!locations) return forward(locations.error());
   struct stat folder {};
   if (options.has("state-dir") && ::stat(locations->state.c_str(), &folder) != 0)

@@ -31,7 +31,10 @@ struct SessionChoice {
   bool verbose = false;
 };
 
-// As find_locations, for what only looks: a folder that --state-dir names must be there, as nothing
+// As find_locations, and what lies there is of a format that this guard knows. kUnsupported: a
+// newer one's.
+[[nodiscard]] Result<Locations> known_locations(const std::string& state_dir_option);
+// The same for what only looks: a folder that --state-dir names must be there, as nothing
 // is to be found in one that was mistyped.
 [[nodiscard]] Result<Locations> existing_locations(const ParsedOptions& options);
 [[nodiscard]] Result<SessionChoice> choose_sessions(const ParsedOptions& options);

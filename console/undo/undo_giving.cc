@@ -13,10 +13,12 @@
 
 #include "base/text/text.h"
 #include "console/output/long_work.h"
+#include "console/places/locations.h"
 #include "console/session/session_choice.h"
 #include "console/undo/undo_preview.h"
 #include "console/undo/undo_record.h"
 #include "console/undo/undo_view.h"
+#include "supervisor/state/state_format.h"
 #include "supervisor/undo/restore/restorer.h"
 #include "supervisor/undo/store/kept_secrets.h"
 #include "supervisor/undo/store/store_folder.h"
@@ -187,6 +189,8 @@ int give_back(const GivingOrder& order, const UndoSelection& selection,
   auto name = undo_name();
   if (!name) return complain(kNotDone, "undo: " + name.error().text());
   std::unique_ptr<UndoStore> own;
+  if (auto taken = supervisor::take_over_state(order.state, home_folder()); !taken)
+    return complain(kNotDone, "undo: " + taken.error().text());
   if (!order.is_final) {
     auto opened = open_own_store(order.state, *name, selection.history->session);
     if (!opened) return no_way_back(opened.error());

@@ -85,6 +85,7 @@ ROOMS = {
         "supervisor/audit/store", "supervisor/facts", "supervisor/undo/store",
     ),
     "supervisor/brake": (),
+    "supervisor/state": ("policy/paths", "supervisor/undo/history", "supervisor/undo/store"),
     "supervisor/network": (
         "interceptor/calls", "interceptor/resolve", "interceptor/sockets", "policy/model", "policy/network",
         "policy/text", "policy/vocabulary", "supervisor/actors", "supervisor/call", "supervisor/facts",
@@ -156,7 +157,7 @@ ROOMS = {
     "console/places": (),
     "console/session": (
         "console/options", "console/output", "console/places", "supervisor/audit/read",
-        "supervisor/undo/store",
+        "supervisor/state", "supervisor/undo/store",
     ),
     "console/policy": (
         "console/options", "console/output", "policy/load", "policy/model", "policy/network", "policy/text",
@@ -178,9 +179,9 @@ ROOMS = {
         "supervisor/audit/record",
     ),
     "console/undo": (
-        "console/output", "console/session", "supervisor/audit/keep", "supervisor/audit/record",
+        "console/output", "console/places", "console/session", "supervisor/audit/keep", "supervisor/audit/record",
         "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/git",
-        "supervisor/undo/history", "supervisor/undo/restore", "supervisor/undo/store",
+        "supervisor/state", "supervisor/undo/history", "supervisor/undo/restore", "supervisor/undo/store",
     ),
     "console/report": (
         "console/mcp", "console/output", "console/session", "console/undo", "supervisor/audit/read",
@@ -213,7 +214,7 @@ ROOMS = {
         "console/undo", "console/watch", "console/web", "interceptor/kernel", "interceptor/launch",
         "policy/load", "policy/model", "policy/paths", "policy/vocabulary", "supervisor/alerts",
         "supervisor/approval", "supervisor/audit/store", "supervisor/facts", "supervisor/run",
-        "supervisor/undo/restore", "supervisor/undo/store",
+        "supervisor/state", "supervisor/undo/restore", "supervisor/undo/store",
     ),
     "console/commands/audit": (
         "console/audit", "console/commands", "console/help", "console/output", "console/report",

@@ -179,7 +179,7 @@ int policy_grants(const std::vector<std::string>& words) {
   if (!options) return options.error();
   if (options->has("revoke") == options->operands().empty())
     return complain(kUsage, "policy grants: --revoke ID..., or neither to list them");
-  const auto locations = find_locations(options->get("state-dir"));
+  const auto locations = known_locations(options->get("state-dir"));
   if (!locations) return complain(kNotDone, locations.error().text());
   const auto choice = choose_sessions(*options);
   if (!choice) return complain(kUnreachable, choice.error().text());
