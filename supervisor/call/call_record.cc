@@ -171,6 +171,7 @@ AuditRecord CallRecorder::refusal_by(const char* rule, const char* tool, pid_t p
   record.pid = process;
   record.level = context_.level;
   record.outcome = "refused";
+  record.error = EPERM;
   return record;
 }
 
@@ -195,6 +196,7 @@ void CallRecorder::hurried_read(const std::string& path) {
                    "answer, or ended while waiting",
                    "read " + path);
   record.objects.push_back(context_.redactor.text(path));
+  record.error = EAGAIN;
   context_.recorder.record(std::move(record));
 }
 
