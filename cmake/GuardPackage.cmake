@@ -1,6 +1,8 @@
-# CPack: a .deb of what is installed. `./dev package` makes one of the release build.
+# CPack: a .deb, an .rpm and a tarball of what is installed. `./dev package` makes them of the release
+# build. What differs between the three is in PackageKinds.cmake.
 include(GNUInstallDirs)
 set(CPACK_GENERATOR DEB)
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_SOURCE_DIR}/cmake/PackageKinds.cmake)
 set(CPACK_PACKAGE_NAME guard)
 set(CPACK_PACKAGE_VENDOR "the guard maintainers")
 set(CPACK_PACKAGE_CONTACT "the guard maintainers <maintainers@guard.invalid>")
@@ -27,7 +29,19 @@ string(REGEX MATCH "^[0-9]+\\.[0-9]+" guard_git2_soversion "${GIT2_VERSION}")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "git, libgit2-${guard_git2_soversion}, man-db, bash-completion")
 set(CPACK_DEBIAN_PACKAGE_CONFLICTS ruby-guard)  # has a /usr/bin/guard too
 
-# Of Debian alone, so not for `cmake --install`.
-set(CPACK_INSTALL_SCRIPTS ${CMAKE_SOURCE_DIR}/cmake/DebianFiles.cmake)
-set(CPACK_GUARD_OVERRIDES ${CMAKE_SOURCE_DIR}/packaging/lintian-overrides)
+set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
+set(CPACK_RPM_PACKAGE_LICENSE Apache-2.0)
+set(CPACK_RPM_PACKAGE_GROUP Applications/System)
+set(CPACK_RPM_PACKAGE_CONFLICTS rubygem-guard)
+# Folders of others, in which guard has files.
+set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION
+    /usr/share/zsh /usr/share/zsh/site-functions /usr/share/fish /usr/share/fish/vendor_completions.d
+    /usr/share/bash-completion /usr/share/bash-completion/completions)
+# Everything is built and stripped already, and what a start links is measured (docs/decisions/0007).
+set(CPACK_RPM_SPEC_MORE_DEFINE "%define _build_id_links none\n%define __strip /bin/true")
+
+set(CPACK_GUARD_KINDS ${CMAKE_SOURCE_DIR}/cmake)
+set(CPACK_GUARD_PACKAGING ${CMAKE_SOURCE_DIR}/packaging)
+set(CPACK_GUARD_MACHINE ${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_GUARD_FILE_NAME guard-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR})
 include(CPack)

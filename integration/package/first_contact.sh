@@ -17,6 +17,9 @@ until_true() { # SECONDS COMMAND...
   done
 }
 
+# shellcheck disable=SC2086
+share=$(echo ${SHARE:-/usr/share}) # a pattern, where a version is in the name
+
 guard doctor >doctor.txt || fail "guard doctor: $(cat doctor.txt)"
 echo "guard doctor: status 0; $(grep -m1 -i level doctor.txt || head -1 doctor.txt)"
 
@@ -46,11 +49,11 @@ guard undo --yes --session second >../undo.txt || fail "guard undo: $(cat ../und
 echo "undone: $(cat ../undo.txt)"
 closed() { guard audit verify >../verify.txt 2>&1; }
 until_true 10 closed || fail "guard audit verify: $(cat ../verify.txt)"
-guard policy validate /usr/share/doc/guard/examples/policy.yaml
-completed=$(bash -c 'COMP_WORDS=(guard audit sh) COMP_CWORD=2
-  . /usr/share/bash-completion/completions/guard; _guard; echo "${COMPREPLY[*]}"')
+guard policy validate $share/doc/guard/examples/policy.yaml
+completed=$(share=$share bash -c 'COMP_WORDS=(guard audit sh) COMP_CWORD=2
+  . $share/bash-completion/completions/guard; _guard; echo "${COMPREPLY[*]}"')
 [[ $completed == show ]] || fail "bash completes 'guard audit sh' with '$completed'"
 for page in guard.1 guard-run.1 guard-policy.5; do
-  zcat "/usr/share/man/man${page##*.}/$page.gz" | grep -q '^\.SH NAME' || fail "no page $page"
+  zcat "$share/man/man${page##*.}/$page.gz" | grep -q '^\.SH NAME' || fail "no page $page"
 done
 echo "record, example policy, completions and manual pages are there"
