@@ -233,8 +233,21 @@ Result<policy::Policy> load_policy_files(const PolicyRequest& request) {
   if (!files) return forward(files.error());
   auto policy = policy::load_policy(*files);
   if (!policy) return forward(with_source_lines(policy.error(), *files));
+  for (std::string& name : policy->files) {
+    if (std::ranges::find(*files, name, &PolicyFile::name) != files->end())
+      name = absolute_name(name);
+  }
   policy::settle_listen_use(*policy);
   return policy;
+}
+
+std::string absolute_name(const std::string& name) {
+  std::error_code error;
+  const auto path = std::filesystem::absolute(name, error);
+  if (error) return name;
+  // `..` behind a link leads elsewhere than its text says.
+  const bool leads_up = std::ranges::find(path, std::filesystem::path("..")) != path.end();
+  return leads_up ? path.string() : path.lexically_normal().string();
 }
 
 }  // namespace guard::console

@@ -31,7 +31,10 @@ struct PolicyRequest {
 // else; one that is not is an error, since leaving it out would drop what it locks.
 [[nodiscard]] Result<std::vector<policy::PolicyFile>> read_policy_files(
     const PolicyRequest& request);
+// Its `files` are absolute, but for the built-in packs.
 [[nodiscard]] Result<policy::Policy> load_policy_files(const PolicyRequest& request);
+// NAME as it is meant in the current folder.
+[[nodiscard]] std::string absolute_name(const std::string& name);
 // The profile of COMMAND, or the one that was asked for, becomes the run's. Of one that a program
 // of the project got by its name nothing is taken that widens.
 [[nodiscard]] Result<void> choose_profile_for(const PolicyRequest& request,

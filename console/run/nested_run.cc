@@ -79,7 +79,8 @@ const char* name_of(policy::OnAsk on_ask) {
 Json files_json(const std::vector<policy::PolicyFile>& files) {
   Json list = Json::array();
   for (const auto& file : files) {
-    list.push_back({{"name", file.name},
+    // The session outside has another folder.
+    list.push_back({{"name", absolute_name(file.name)},
                     {"text", file.text},
                     {"may_only_tighten", file.trust == policy::FileTrust::kMayOnlyTighten},
                     {"of_project", file.was_trusted}});

@@ -8,6 +8,7 @@
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "policy/effects/metadata_assessment.h"
+#include "policy/paths/path_class.h"
 #include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
@@ -110,6 +111,14 @@ Object vacated(Object object) {
   return object;
 }
 
+// A folder that comes or goes with a policy file in it: that file is written so.
+Object with_policy_files(Object object, Facts& facts) {
+  if (object.type != ObjectType::kFile && is_of_the_agent(object.path_class) &&
+      facts.holds_policy_file(object.path))
+    object.path_class = PathClass::kConfig;
+  return object;
+}
+
 Findings judge_rename(const Action& action, Facts& facts) {
   const FileActor actor = file_actor(action.actor);
   if (action.objects.size() != 2) return judge_each(FileDeed::kDelete, action, facts);
@@ -184,7 +193,10 @@ Findings judge_act(const Action& action, Facts& facts) {
 
 }  // namespace
 
-Findings judge_move(const Object& from, const Object& to, const FileActor& actor, Facts& facts) {
+Findings judge_move(const Object& source, const Object& target, const FileActor& actor,
+                    Facts& facts) {
+  const Object from = with_policy_files(source, facts);
+  const Object to = with_policy_files(target, facts);
   Findings findings;
   const bool onto = to.type != ObjectType::kMissing;
   const bool out_of_reach =

@@ -15,8 +15,8 @@
 
 namespace guard::policy {
 
-// Moving `from` to `to` (whose type is kMissing when the name is free).
-[[nodiscard]] std::vector<Finding> judge_move(const Object& from, const Object& to,
+// Moving `source` to `target` (whose type is kMissing when the name is free).
+[[nodiscard]] std::vector<Finding> judge_move(const Object& source, const Object& target,
                                               const FileActor& actor, Facts& facts);
 
 [[nodiscard]] std::vector<Finding> judge_file_act(const Action& action, Facts& facts);

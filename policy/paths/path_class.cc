@@ -25,6 +25,9 @@ struct PathClassifier::Index {
   void add(const std::vector<std::string>& paths, PathClass path_class);
   void add_pattern(const std::string& pattern, PathClass path_class);
   [[nodiscard]] bool is_guards_own(std::string_view path) const;
+  [[nodiscard]] bool is_policy_file(std::string_view path) const {
+    return std::ranges::find(roots.policy_files, path) != roots.policy_files.end();
+  }
   [[nodiscard]] const Root* longest_root(std::string_view path) const;
   [[nodiscard]] bool leads_to_secret(std::string_view folder) const;
 };
@@ -158,6 +161,7 @@ PathClass PathClassifier::classify(std::string_view path, ObjectType type) const
   if (path.empty() || path[0] != '/') return PathClass::kOutside;
   if (index_->is_guards_own(path) && !weakened("own-files")) return PathClass::kGuard;
   if (is_device(type)) return device_class(path);
+  if (index_->is_policy_file(path)) return PathClass::kConfig;
   for (const auto& [pattern, path_class] : index_->patterns) {
     if (path_glob_matches(pattern, path)) return path_class;
   }
@@ -198,6 +202,12 @@ bool PathClassifier::holds_guards_own(std::string_view folder) const {
   const auto& own = index_->roots.guard;
   return !weakened("own-files") && std::any_of(own.begin(), own.end(), [&](const auto& root) {
     return below(root, folder).has_value();
+  });
+}
+
+bool PathClassifier::holds_policy_file(std::string_view folder) const {
+  return std::ranges::any_of(index_->roots.policy_files, [folder](const std::string& file) {
+    return file != folder && below(file, folder).has_value();
   });
 }
 

@@ -26,6 +26,9 @@ struct PathRoots {
   std::vector<std::pair<std::string, PathClass>> patterns;  // policy `paths:`, globs
   // Canonical: where the workspace's repository lies when it lies elsewhere. As its .git.
   std::vector<std::string> git_folders = {};
+  // Canonical: the policy files that were loaded, and the links that lead to them. What lies there
+  // steers the next run, whatever `patterns` say.
+  std::vector<std::string> policy_files = {};
 };
 
 // Where folders come and go unasked: the workspace, temporary folders, caches.
@@ -48,6 +51,8 @@ class PathClassifier {
   // A pattern says that what runs or steers later, or a secret, may lie in the folder: who moves it
   // moves that, or brings its own.
   [[nodiscard]] bool holds_steering(std::string_view folder) const;
+  // A policy file lies in the folder: whoever moves it, or puts another in its place, writes that.
+  [[nodiscard]] bool holds_policy_file(std::string_view folder) const;
   // A cache may lie below it, and no other folder of its name is asked for: ~/.cargo, ~/.local. To
   // make one, empty as it is, is part of using the cache.
   [[nodiscard]] bool leads_to_cache(std::string_view folder) const;

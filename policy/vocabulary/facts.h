@@ -47,6 +47,8 @@ class Facts {
   virtual const std::vector<std::string>& workspace() const = 0;
   // Canonical: where the workspace's repository lies when it lies elsewhere.
   virtual const std::vector<std::string>& git_folders() const = 0;
+  // True when a policy file of this run lies in the folder, which is canonical.
+  virtual bool holds_policy_file(const std::string& /*folder*/) { return false; }
   // What is free, for the tree's user, on the file system where OPERAND lies or would be made, in
   // bytes; 0 when it cannot be told.
   virtual std::uint64_t free_bytes(const std::string& operand) = 0;

@@ -105,6 +105,29 @@ void add_where_links_lead(policy::PathRoots& roots, const policy::Policy& policy
   }
 }
 
+// What a session may write unasked must not be what the next run is held to. Where a file is
+// guarded closer already, as in /etc or among guard's own, it stays so.
+bool is_guarded_less(policy::PathClass path_class) {
+  using policy::PathClass;
+  return path_class != PathClass::kGuard && path_class != PathClass::kSystem &&
+         path_class != PathClass::kDevice && path_class != PathClass::kSecret;
+}
+
+// They steer the next run as a project's .guard.yaml does.
+void add_policy_files(policy::PathRoots& roots, const policy::Policy& policy) {
+  std::vector<std::string> paths;
+  for (const std::string& file : policy.files) {
+    if (!file.starts_with('/')) continue;  // a built-in pack
+    paths.push_back(canonical_text(file));
+    for (std::string& link : links_towards(file)) paths.push_back(std::move(link));
+  }
+  const policy::PathClassifier known(roots);
+  for (std::string& path : paths) {
+    if (!path.empty() && is_guarded_less(known.classify(path, policy::ObjectType::kFile)))
+      roots.policy_files.push_back(std::move(path));
+  }
+}
+
 }  // namespace
 
 std::string home_folder() {
@@ -140,6 +163,7 @@ policy::PathRoots find_path_roots(const policy::Policy& policy, std::vector<std:
   roots.patterns = policy.paths;
   add_where_links_lead(roots, policy);
   add_agents(roots, policy);
+  add_policy_files(roots, policy);
   return roots;
 }
 

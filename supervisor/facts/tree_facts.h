@@ -55,6 +55,9 @@ class TreeFacts : public policy::Facts {
   const std::vector<std::string>& git_folders() const override {
     return paths_.classifier().roots().git_folders;
   }
+  bool holds_policy_file(const std::string& folder) override {
+    return paths_.classifier().holds_policy_file(folder);
+  }
   std::uint64_t free_bytes(const std::string& operand) override;
   bool runs_as_root() const override { return place_.runs_as_root; }
 

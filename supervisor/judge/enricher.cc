@@ -100,6 +100,9 @@ void Enricher::mind_steering_folders(policy::Action& action) const {
     if (object.path_class == PathClass::kOwnState &&
         parts_.paths.classifier().holds_steering(object.path))
       object.path_class = PathClass::kConfig;
+    if (links && policy::is_of_the_agent(object.path_class) &&
+        parts_.paths.classifier().holds_policy_file(object.path))
+      object.path_class = PathClass::kConfig;
     const bool gets_name = &object == &action.objects.back() || action.exchange;
     if (gets_name && policy::is_of_the_agent(object.path_class) &&
         parts_.paths.classifier().gives_steering_name(object.path))

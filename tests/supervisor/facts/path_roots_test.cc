@@ -37,5 +37,39 @@ TEST_F(PathRootsTest, WhatIsNamedThroughALinkCountsWhereItLies) {
                            testing::Pair(root_ + "/real/sec/**", policy::PathClass::kSecret)));
 }
 
+// Whoever writes a policy file writes what the next run is held to.
+TEST_F(PathRootsTest, PolicyFilesSteerWhereverTheyLie) {
+  using policy::ObjectType;
+  using policy::PathClass;
+  file("real/ci[1].yaml");
+  link("real/ci[1].yaml", "ci.yaml");
+  file("build/gate.yaml");
+  policy::Policy policy;
+  policy.paths = {{"**", PathClass::kTmp}};
+  policy.files = {"default", workspace_ + "/ci.yaml", workspace_ + "/build/gate.yaml"};
+  const policy::PathClassifier classifier(find_path_roots(policy, {workspace_}, {}));
+  for (const char* name : {"/ci.yaml", "/real/ci[1].yaml", "/build/gate.yaml"})
+    EXPECT_EQ(classifier.classify(workspace_ + name, ObjectType::kFile), PathClass::kConfig)
+        << name;
+  EXPECT_EQ(classifier.classify(workspace_ + "/default", ObjectType::kFile), PathClass::kTmp);
+  EXPECT_TRUE(classifier.holds_policy_file(workspace_ + "/real"));
+  EXPECT_FALSE(classifier.holds_policy_file(workspace_ + "/other"));
+}
+
+TEST_F(PathRootsTest, PolicyFilesStayGuardedCloser) {
+  using policy::ObjectType;
+  using policy::PathClass;
+  const std::string own = file("own/policy.yaml");
+  const std::string sealed = file("sealed.yaml");
+  policy::Policy policy;
+  policy.paths = {{"sealed.yaml", PathClass::kSecret}};
+  policy.files = {"/etc/guard/policy.yaml", own, sealed};
+  const policy::PathClassifier classifier(
+      find_path_roots(policy, {workspace_}, {workspace_ + "/own"}));
+  EXPECT_EQ(classifier.classify(own, ObjectType::kFile), PathClass::kGuard);
+  EXPECT_EQ(classifier.classify(sealed, ObjectType::kFile), PathClass::kSecret);
+  EXPECT_EQ(classifier.classify("/etc/guard/policy.yaml", ObjectType::kFile), PathClass::kSystem);
+}
+
 }  // namespace
 }  // namespace guard::supervisor
