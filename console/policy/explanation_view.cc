@@ -106,6 +106,12 @@ std::string remembered_line(const json& act) {
   return pattern.empty() ? "" : line("remember", "offered for: " + pattern);
 }
 
+std::string later_text(const json& later) {
+  const bool asks = text_in(later, "decision") == "ask";
+  return text_in(later, "what") + ": " + (asks ? "asked" : "refused") + " when it runs (tier " +
+         later["tier"].dump() + ") [" + text_in(later, "rule") + "]";
+}
+
 std::string act_text(const json& act) {
   std::string text = safe_text(text_in(act, "what")) + "\n";
   text += line("in", text_in(act, "cwd"));
@@ -117,7 +123,9 @@ std::string act_text(const json& act) {
     text += line("tier", act["assessed_tier"].dump() + " as found, " + std::to_string(tier) +
                              " by the policy");
   for (const auto& step : act["steps"]) text += line(text_in(step, "stage"), text_in(step, "text"));
-  return text + line("so", decision_line(act["decision"])) + remembered_line(act);
+  text += line("so", decision_line(act["decision"])) + remembered_line(act);
+  for (const auto& later : act["later"]) text += line("later", later_text(later));
+  return text;
 }
 
 std::string headline(const json& decision) {
@@ -159,8 +167,15 @@ std::string instead_line(const json& decision) {
 }
 
 std::string later_lines(const json& decision) {
-  if (!decision.value("judged_later", false) || text_in(decision, "decision") != "allow") return {};
-  std::string text = "its connections and file acts are judged when it runs\n";
+  const std::string verdict = text_in(decision, "decision");
+  if (verdict != "allow" && verdict != "ask") return {};
+  std::string text;
+  if (verdict == "allow" && decision.value("judged_later", false))
+    text = "its connections and file acts are judged when it runs\n";
+  if (decision.value("looked_short", false))
+    text +=
+        "not all files that it comes to could be looked at: a run asks where one of them is a "
+        "secret\n";
   for (const auto& act : decision["later"]) {
     text += text_in(act, "decision") == "ask" ? "asks later: " : "refused later: ";
     text += safe_text(text_in(act, "what")) + " (tier " + act["tier"].dump() + ") [" +
@@ -174,10 +189,12 @@ std::string explanation_text(const json& explanation) {
   for (const auto& act : explanation["acts"]) text += act_text(act) + "\n";
   if (!explanation["parsed"].get<bool>())
     text += "not all of the text could be read; each command is judged when it runs\n\n";
-  const auto& decision = explanation["decision"];
+  json decision = explanation["decision"];
+  for (const char* const field : {"judged_later", "later", "looked_short"})
+    decision[field] = explanation[field];
   text += "all in all: " + decision_line(decision) + "\n";
   if (const std::string line = instead_line(decision); !line.empty()) text += line + "\n";
-  return text;
+  return text + later_lines(decision);
 }
 
 }  // namespace guard::console

@@ -75,6 +75,8 @@ struct JudgedAct {
   Assessment assessment;
   // What it was made of, where that was asked for and the act itself was assessed.
   std::optional<AssessmentTrail> trail = std::nullopt;
+  // Not every file that it would come to was looked at: it may do more than was judged here.
+  bool looked_short = false;
 };
 
 enum class Detail { kVerdict, kTrail };

@@ -13,6 +13,7 @@
 #include "policy/command/read_operands.h"
 #include "policy/effects/file_assessment.h"
 #include "policy/effects/found_secrets.h"
+#include "policy/effects/hard_links.h"
 
 namespace guard::policy {
 namespace {
@@ -99,7 +100,8 @@ class Judge {
   void judge_exec(const PreviewCommand& preview);
   void judge_inner(const std::vector<std::string>& argv, const PreviewCommand& outer);
   void judge_redirection(const Redirection& redirection);
-  void judge_reads(const std::vector<std::string>& argv);
+  bool judge_reads(const std::vector<std::string>& argv);
+  bool judge_links(const std::vector<std::string>& argv);
   void judge_read(const std::string& path, const std::string& reader);
 
   void append_values(const ShellWord& word, Wildcards wildcards, std::vector<std::string>& argv);
@@ -166,12 +168,16 @@ void Judge::judge_exec(const PreviewCommand& preview) {
   }
   append_set_by_env(action);
   world_.find_image(action);
+  bool looked_short = false;
   if (!preview.remote) {
-    judge_reads(action.argv);
-    judge_reads(action.known_argv);
+    for (const auto* const argv : {&action.argv, &action.known_argv}) {
+      looked_short = !judge_reads(*argv) || looked_short;
+      looked_short = !judge_links(*argv) || looked_short;
+    }
   }
   const auto known_argv = action.known_argv;
   add_assessed(std::move(action), !preview.remote);
+  acts_.back().looked_short = looked_short;
   judge_inner(known_argv, preview);
 }
 
@@ -199,12 +205,34 @@ void Judge::judge_read(const std::string& path, const std::string& reader) {
   add_assessed(std::move(action), false);
 }
 
-void Judge::judge_reads(const std::vector<std::string>& argv) {
-  if (!assessor_.asks_for_reads()) return;
+// False: not every file that it would read was looked at.
+bool Judge::judge_reads(const std::vector<std::string>& argv) {
+  bool complete = true;
+  if (!assessor_.asks_for_reads()) return complete;
   for (const CommandLevel& level : command_levels(argv, assessor_.specs()).levels) {
     for (const std::string& path : read_operands(level.argv)) judge_read(path, level.argv[0]);
-    if (const auto secret = found_secret(level, *facts_)) judge_read(secret->path, level.argv[0]);
+    const FoundSecrets found = found_secrets(level, *facts_);
+    for (const Object& secret : found.objects) judge_read(secret.path, level.argv[0]);
+    complete = complete && found.complete;
   }
+  return complete;
+}
+
+// Likewise of what gets a further name.
+bool Judge::judge_links(const std::vector<std::string>& argv) {
+  bool complete = true;
+  for (const CommandLevel& level : command_levels(argv, assessor_.specs()).levels) {
+    const HardLinks found = hard_links(level, *facts_);
+    for (const HardLink& link : found.links) {
+      Action action = blank(Act::kLink);
+      action.syscall = "linkat";
+      action.argv = {level.argv[0]};
+      action.objects = {link.of, link.name};
+      add_assessed(std::move(action), false);
+    }
+    complete = complete && found.complete;
+  }
+  return complete;
 }
 
 // `counted`: its effect was counted where it will happen.

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/text/text.h"
 #include "policy/command/read_operands.h"
+#include "policy/command/tree_search.h"
 #include "policy/effects/file_assessment.h"
 #include "policy/text/glob.h"
 
@@ -25,7 +27,8 @@ constexpr auto kRuns = std::to_array<std::string_view>({"-exec", "-execdir", "-o
 // What is looked for below which folders.
 struct Search {
   Words roots;
-  Words names;  // globs that the last name must fit, in small letters
+  Words names = {};                      // globs that the last name must fit, in small letters
+  std::optional<TreeSearch> opens = {};  // which of the files, where the words say it otherwise
 };
 
 template <class Table>
@@ -99,27 +102,74 @@ std::optional<Search> search_of_fd(const CommandLevel& level) {
   return search;
 }
 
+// These go down a tree, with one of these flags, and read every file of it.
+struct Copier {
+  std::string_view program;
+  std::array<std::string_view, 4> flags;
+};
+constexpr std::array kCopiers = {Copier{"cp", {"r", "R", "a", "recursive"}},
+                                 Copier{"cp", {"archive"}},
+                                 Copier{"scp", {"r"}},
+                                 Copier{"rsync", {"r", "a", "recursive", "archive"}},
+                                 Copier{"diff", {"r", "recursive"}},
+                                 Copier{"zip", {"r", "recurse-paths"}}};
+
+bool goes_down(const CommandLevel& level) {
+  return std::ranges::any_of(kCopiers, [&](const Copier& row) {
+    return row.program == level.line.program &&
+           std::ranges::any_of(row.flags, [&](std::string_view flag) {
+             return !flag.empty() && level.line.has_flag(flag);
+           });
+  });
+}
+
+std::optional<Search> search_of_copy(const CommandLevel& level) {
+  if (!goes_down(level)) return std::nullopt;
+  Search search{.roots = read_operands(level.argv)};
+  if (search.roots.empty()) return std::nullopt;
+  return search;
+}
+
+std::optional<Search> search_of_tree(const CommandLevel& level) {
+  auto given = tree_search_of(level.argv);
+  if (!given) return std::nullopt;
+  return Search{.roots = given->places, .opens = std::move(given)};
+}
+
 std::optional<Search> search_of(const CommandLevel& level) {
   const std::string_view program = level.line.program;
   if (program == "find" || program == "bfs") return search_of_find(level);
   if (program == "fd" || program == "fdfind") return search_of_fd(level);
-  return std::nullopt;
+  if (auto copy = search_of_copy(level)) return copy;
+  return search_of_tree(level);
+}
+
+bool is_met(const Search& search, const std::string& root, const Object& object) {
+  if (object.type != ObjectType::kFile || !is_secret_to_read(object)) return false;
+  if (search.opens) return would_open(*search.opens, root, object.path);
+  const std::string name = folded(std::string(base_name(object.path)));
+  return std::ranges::all_of(search.names,
+                             [&](const auto& glob) { return word_glob_matches(glob, name); });
 }
 
 }  // namespace
 
-std::optional<Object> found_secret(const CommandLevel& level, Facts& facts) {
+FoundSecrets found_secrets(const CommandLevel& level, Facts& facts) {
+  constexpr std::size_t kMost = 20;
   auto search = search_of(level);
-  if (!search) return std::nullopt;
+  if (!search) return {};
   if (search->roots.empty()) search->roots.emplace_back(".");
-  std::optional<Object> found;
-  facts.walk(search->roots, Extent::kAllBelow, [&](const Object& object) {
-    if (found || object.type != ObjectType::kFile || !is_secret_to_read(object)) return;
-    const std::string name = folded(std::string(base_name(object.path)));
-    const bool fits = std::ranges::all_of(
-        search->names, [&](const auto& g) { return word_glob_matches(g, name); });
-    if (fits) found = object;
-  });
+  FoundSecrets found;
+  for (const std::string& root : search->roots) {
+    // A link among the words is followed.
+    const Object top = facts.object(root, LastLink::kFollowed);
+    if (top.type == ObjectType::kMissing) continue;
+    const Effect effect = facts.walk({top.path}, Extent::kAllBelow, [&](const Object& object) {
+      if (found.objects.size() < kMost && is_met(*search, top.path, object))
+        found.objects.push_back(object);
+    });
+    found.complete = found.complete && effect.complete;
+  }
   return found;
 }
 

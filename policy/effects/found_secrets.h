@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The secrets among what find or fd would hand to a program that reads: `find . -name .env -exec
-// cat
-// {} ;`. For a preview alone: when it runs, what the program opens is judged. One walk, bounded as
-// any. Pure but for the Facts.
+// The secrets among what a command finds for itself: what find or fd would hand to a program that
+// reads (`find . -name .env -exec cat {} ;`), what `grep -r` and `cp -r` would come to. For a
+// preview alone: when it runs, what is opened is judged. One walk, bounded as any. Pure but for the
+// Facts.
 #ifndef GUARD_POLICY_EFFECTS_FOUND_SECRETS_H_
 #define GUARD_POLICY_EFFECTS_FOUND_SECRETS_H_
 
-#include <optional>
+#include <vector>
 
 #include "policy/command/command_levels.h"
 #include "policy/vocabulary/facts.h"
 
 namespace guard::policy {
 
-// The first one; none where its tests are more than names and types that all must fit.
-[[nodiscard]] std::optional<Object> found_secret(const CommandLevel& level, Facts& facts);
+struct FoundSecrets {
+  std::vector<Object> objects;  // the first ones
+  bool complete = true;         // false: not every file was looked at
+};
+
+// None where the tests of find are more than names and types that all must fit.
+[[nodiscard]] FoundSecrets found_secrets(const CommandLevel& level, Facts& facts);
 
 }  // namespace guard::policy
 

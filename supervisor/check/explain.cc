@@ -3,6 +3,7 @@
 
 #include "base/text/text.h"
 #include "supervisor/check/check_request.h"
+#include "supervisor/check/later_acts.h"
 
 namespace guard::supervisor {
 namespace {
@@ -90,6 +91,7 @@ Decision explained(const CheckContext& context, policy::JudgedAct& act, json& ou
   const int assessed = act.assessment.tier;
   const json touched = touched_json(act.action, act.assessment);
   Decision decision = decide_act(context, act, &steps);
+  const json later = later_json(context, {act}, {decision});
   out = {{"what", what_of(act.action)},
          {"act", policy::name_of(act.action.act)},
          {"cwd", safe_text(act.action.cwd)},
@@ -97,6 +99,7 @@ Decision explained(const CheckContext& context, policy::JudgedAct& act, json& ou
          {"touches", touched},
          {"assessed_tier", assessed},
          {"steps", steps_json(steps)},
+         {"later", later["later"]},
          {"pattern", safe_text(decision.assessment.pattern)},
          {"wildcard", decision.assessment.wildcard},
          {"decision", decision_json(context, decision)}};
@@ -121,11 +124,13 @@ Result<json> explain_act(const CheckContext& context, const json& body) {
     acts.push_back(std::move(out));
   }
   const Decision decision = worst_of(context, preview.origin, decisions);
-  return json{{"what", shown_command(*request)},
-              {"cwd", safe_text(request->cwd)},
-              {"parsed", preview.parsed},
-              {"acts", std::move(acts)},
-              {"decision", decision_json(context, decision)}};
+  json answer = {{"what", shown_command(*request)},
+                 {"cwd", safe_text(request->cwd)},
+                 {"parsed", preview.parsed},
+                 {"acts", std::move(acts)},
+                 {"decision", decision_json(context, decision)}};
+  answer.update(later_json(context, preview.acts, decisions));
+  return answer;
 }
 
 }  // namespace guard::supervisor

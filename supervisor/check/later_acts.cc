@@ -233,15 +233,18 @@ class Later {
  public:
   explicit Later(const CheckContext& context) : context_(context) {}
 
-  void add(const policy::JudgedAct& act) {
+  // What is asked about first connects all the same, once somebody has approved it.
+  void add(const policy::JudgedAct& act, Verdict verdict) {
     if (act.action.act != Act::kExec) return;
+    const bool starts = verdict == Verdict::kAllow;
+    looked_short_ = looked_short_ || act.looked_short;
     const auto chain = policy::command_levels(act.action.argv, context_.assessor.specs());
     for (const CommandLevel& level : chain.levels) {
       const bool last = &level == &chain.levels.back();
-      judged_ = judged_ || names_come_later(level) || (last && !is_foreseen(level));
+      judged_ = judged_ || (starts && (names_come_later(level) || (last && !is_foreseen(level))));
       for (const NamedPlace& place : places_of(level, act.action.cwd)) add(place, act.action);
     }
-    count_deleted(act, chain);
+    if (starts) count_deleted(act, chain);
     const auto known = policy::command_levels(act.action.known_argv, context_.assessor.specs());
     for (const CommandLevel& level : known.levels) {
       for (const NamedPlace& place : places_of(level, act.action.cwd)) add(place, act.action);
@@ -255,7 +258,9 @@ class Later {
                        {"decision", policy::name_of(Verdict::kAsk)},
                        {"tier", 2},
                        {"rule", policy::own_rule("fs.delete.many")}});
-    return {{"judged_later", judged_ || !asks_.empty()}, {"later", std::move(asks_)}};
+    return {{"judged_later", judged_ || looked_short_ || !asks_.empty()},
+            {"later", std::move(asks_)},
+            {"looked_short", looked_short_}};
   }
 
  private:
@@ -287,6 +292,7 @@ class Later {
 
   const CheckContext& context_;
   bool judged_ = false;
+  bool looked_short_ = false;  // not all that it would come to was looked at
   int deleting_ = 0;           // commands that delete files of before
   std::uint64_t deleted_ = 0;  // such files
   json asks_ = json::array();
@@ -308,7 +314,8 @@ json later_json(const CheckContext& context, const std::vector<policy::JudgedAct
                 const std::vector<policy::Decision>& decisions) {
   Later later(context);
   for (std::size_t i = 0; i < acts.size() && i < decisions.size(); ++i) {
-    if (decisions[i].verdict == Verdict::kAllow) later.add(acts[i]);
+    const Verdict verdict = decisions[i].verdict;
+    if (verdict == Verdict::kAllow || verdict == Verdict::kAsk) later.add(acts[i], verdict);
   }
   return std::move(later).take();
 }

@@ -25,8 +25,9 @@ struct NamedPlace {
 // "https://host:1/x", "user@host:path", "ssh://host": none for what names no other machine.
 [[nodiscard]] std::optional<NamedPlace> place_in(const std::string& word);
 
-// {"judged_later": bool, "later": [{"what", "decision", "tier", "rule"}]}: of the acts that would
-// run, `later` without those connections that would be allowed.
+// {"judged_later": bool, "later": [{"what", "decision", "tier", "rule"}], "looked_short": bool}: of
+// the acts that would start, or be asked about; `later` without those connections that would be
+// allowed. `looked_short`: of a tree that it goes down not every file was looked at.
 [[nodiscard]] nlohmann::json later_json(const CheckContext& context,
                                         const std::vector<policy::JudgedAct>& acts,
                                         const std::vector<policy::Decision>& decisions);

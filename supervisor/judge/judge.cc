@@ -251,7 +251,7 @@ void Judge::ask_for_search(const PendingCall& call, Judged& judged) const {
       !parts_.secrets_below || parts_.policy->secret_reads != policy::SecretReads::kJudge ||
       call.action.image_origin != policy::ImageOrigin::kInstalled || call.held.tracee->realm)
     return;
-  const auto search = search_of(call.action.argv);
+  const auto search = policy::tree_search_of(call.action.argv);
   if (!search || denied_searches_.contains(search->program)) return;
   const auto met = secrets_met(*search, call.action.cwd, parts_.secrets_below);
   if (met.empty()) return;
@@ -274,7 +274,8 @@ bool Judge::may_search(const PendingCall& call, Judged& asked) const {
 }
 
 void Judge::search_without(const PendingCall& call) const {
-  if (const auto search = search_of(call.action.argv)) denied_searches_.add(search->program);
+  if (const auto search = policy::tree_search_of(call.action.argv))
+    denied_searches_.add(search->program);
 }
 
 // The first of these that holds decides; no rule of a policy has a word in it.

@@ -8,12 +8,12 @@
 
 #include <functional>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
 
+#include "policy/command/tree_search.h"
 #include "policy/vocabulary/action.h"
 #include "policy/vocabulary/assessment.h"
 #include "supervisor/approval/lease.h"
@@ -27,29 +27,16 @@ struct KnownSecret {
 // Those that are held at or below PATH.
 using SecretsBelow = std::function<std::vector<KnownSecret>(const std::string& path)>;
 
-struct Search {
-  std::string program;              // "grep"
-  std::vector<std::string> places;  // as typed: each may be a file or a folder
-  std::vector<std::string> only = {};
-  std::vector<std::string> but = {};
-  std::vector<std::string> but_folders = {};
-};
-
-// `grep -r`, `tar c` and kin; nothing: another command. Words that are no place stand among the
-// places: whoever looks finds nothing there.
-[[nodiscard]] std::optional<Search> search_of(const std::vector<std::string>& argv);
-
-// The search would open the file PATH, which lies at or below FOLDER.
-[[nodiscard]] bool would_open(const Search& search, std::string_view folder, std::string_view path);
-
 // What it would read, each once.
-[[nodiscard]] std::vector<KnownSecret> secrets_met(const Search& search, const std::string& cwd,
+[[nodiscard]] std::vector<KnownSecret> secrets_met(const policy::TreeSearch& search,
+                                                   const std::string& cwd,
                                                    const SecretsBelow& secrets_below);
 
 // What a person is asked about it. Names are shown from its folder.
 // What is remembered of it holds for these secrets (grant_place), and where they are too many to be
 // named for these very words.
-[[nodiscard]] policy::Assessment assessment_of(const Search& search, const policy::Action& exec,
+[[nodiscard]] policy::Assessment assessment_of(const policy::TreeSearch& search,
+                                               const policy::Action& exec,
                                                const std::vector<KnownSecret>& met);
 
 // Programs whose searches go without the secrets for the rest of the session, as a person said. Any

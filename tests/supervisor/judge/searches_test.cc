@@ -12,7 +12,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 Words places(Words argv) {
-  const auto search = search_of(argv);
+  const auto search = policy::tree_search_of(argv);
   return search ? search->places : Words{"no search"};
 }
 
@@ -32,12 +32,12 @@ TEST(SearchesTest, WhatGoesDownATreeIsASearch) {
 TEST(SearchesTest, WhatOpensOneByOneIsNone) {
   for (const Words& argv : {Words{"grep", "-n", "avg", "a"}, Words{"tar", "xf", "x.tar"},
                             Words{"tar", "-tvf", "x"}, Words{"rg", "avg"}, Words{"grep"}, Words{}})
-    EXPECT_FALSE(search_of(argv));
+    EXPECT_FALSE(policy::tree_search_of(argv));
 }
 
 TEST(SearchesTest, WhatItLeavesOutItDoesNotOpen) {
   const auto opens = [](const Words& argv, const char* path) {
-    return would_open(*search_of(argv), "/w", path);
+    return policy::would_open(*policy::tree_search_of(argv), "/w", path);
   };
   EXPECT_TRUE(opens({"grep", "-r", "x"}, "/w/.env"));
   EXPECT_FALSE(opens({"grep", "-r", "--include=*.py", "x"}, "/w/.env"));
@@ -59,7 +59,7 @@ TEST(SearchesTest, EachSecretIsMetOnce) {
     asked.push_back(folder);
     return std::vector<KnownSecret>{{root + "/a/.env", {1, 2}}};
   };
-  const auto search = search_of({"grep", "-r", "avg", ".", "a", "none"});
+  const auto search = policy::tree_search_of({"grep", "-r", "avg", ".", "a", "none"});
   const auto met = secrets_met(*search, root, below);
   ASSERT_EQ(met.size(), 1U);
   EXPECT_EQ(asked, (Words{root, root + "/a"}));
@@ -81,7 +81,7 @@ TEST(SearchesTest, ADenialHoldsForItsProgram) {
   denied.add("grep");
   EXPECT_TRUE(denied.contains("grep"));
   EXPECT_FALSE(denied.contains("tar"));
-  EXPECT_EQ(search_of({"egrep", "-r", "x"})->program, "grep");
+  EXPECT_EQ(policy::tree_search_of({"egrep", "-r", "x"})->program, "grep");
 }
 
 }  // namespace
