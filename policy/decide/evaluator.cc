@@ -118,11 +118,11 @@ Decision answered_by(OnAsk on_ask, Decision decision) {
 }
 
 Evaluator::Evaluator(std::shared_ptr<const Policy> policy, Place place,
-                     const std::vector<Rule>& also)
+                     const std::vector<Rule>& also, HostsOfGit hosts_of_git)
     : policy_(std::move(policy)),
       specs_(specs_of(*policy_)),
       place_(std::move(place)),
-      rules_(policy_->rules, place_) {
+      rules_(policy_->rules, place_, std::move(hosts_of_git)) {
   rules_.add(also);
   for (const auto& line : policy_->pre_confirmed) {
     // One that cannot be read confirms nothing; the loader refuses it before.

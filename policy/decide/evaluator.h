@@ -48,7 +48,7 @@ class Evaluator {
   // allow rules and pre-confirmed operations nowhere: not knowing never allows.
   // ALSO: rules of the policy once more, in what they come to on this machine.
   explicit Evaluator(std::shared_ptr<const Policy> policy, Place place = {},
-                     const std::vector<Rule>& also = {});
+                     const std::vector<Rule>& also = {}, HostsOfGit hosts_of_git = nullptr);
   // `steps`: gets the way to the decision, for `guard policy explain`.
   [[nodiscard]] Decision evaluate(const Action& action, Assessment assessment,
                                   const SessionState& session, Steps* steps = nullptr) const;

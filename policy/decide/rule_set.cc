@@ -131,13 +131,19 @@ bool called_by_path(const std::vector<std::string>& paths, const Subject& subjec
                              [&](const std::string& path) { return matches_any(paths, path); });
 }
 
-bool host_holds(const Condition& when, const Action& action, bool allows) {
-  if (when.host.empty()) return true;
-  if (action.act != Act::kConnect && action.act != Act::kListen) return false;
+bool is_host_of(const Condition& when, const Destination& destination, bool allows) {
   const HostUse use = allows ? HostUse::kAllows : HostUse::kRestricts;
-  return std::ranges::any_of(when.host, [&](const std::string& host) {
-    return host_matches(host, action.destination, use);
-  });
+  return std::ranges::any_of(
+      when.host, [&](const std::string& host) { return host_matches(host, destination, use); });
+}
+
+// What restricts holds where git may go there, what allows where it goes nowhere else.
+bool are_hosts_of(const Condition& when, const NamedPlaces& found, bool allows) {
+  const auto fits = [&](const NamedPlace& place) {
+    return is_host_of(when, destination_of(place), allows);
+  };
+  if (!allows) return !found.certain || std::ranges::any_of(found.places, fits);
+  return found.certain && !found.places.empty() && std::ranges::all_of(found.places, fits);
 }
 
 bool category_holds(const Condition& when, const Assessment& assessment, bool allows) {
@@ -156,7 +162,8 @@ bool takes_away(const Facet& facet) {
 
 }  // namespace
 
-RuleSet::RuleSet(const std::vector<Rule>& rules, const Place& place) : place_(place) {
+RuleSet::RuleSet(const std::vector<Rule>& rules, const Place& place, HostsOfGit hosts_of_git)
+    : place_(place), hosts_of_git_(std::move(hosts_of_git)) {
   add(rules);
 }
 
@@ -235,6 +242,31 @@ bool RuleSet::objects_hold(const Row& row, const Subject& subject) {
   return some;
 }
 
+// git leaves connecting to helpers and to ssh: a rule about git and a host holds for the git
+// itself, before it starts them.
+bool RuleSet::git_goes_there(const Row& row, const Subject& subject) const {
+  const Condition& when = row.rule.when;
+  if (!hosts_of_git_ || when.command.empty()) return false;
+  const bool allows = row.rule.decision == Verdict::kAllow;
+  const auto goes_there = [&](const CommandLevel& level) {
+    return level.line.program == "git" && words_hold(when, level, allows) &&
+           are_hosts_of(when, hosts_of_git_(subject.action, level.line), allows);
+  };
+  const auto& levels = subject.chain.levels;
+  if (allows) return !levels.empty() && goes_there(levels.back());
+  return std::ranges::any_of(levels, goes_there) ||
+         std::ranges::any_of(subject.known.levels, goes_there);
+}
+
+bool RuleSet::host_holds(const Row& row, const Subject& subject) const {
+  const Condition& when = row.rule.when;
+  if (when.host.empty()) return true;
+  const Action& action = subject.action;
+  if (action.act == Act::kExec) return git_goes_there(row, subject);
+  if (action.act != Act::kConnect && action.act != Act::kListen) return false;
+  return is_host_of(when, action.destination, row.rule.decision == Verdict::kAllow);
+}
+
 bool RuleSet::names_hold(const Condition& when, const Subject& subject) const {
   if (when.mentions.empty() && !when.outside) return true;
   const auto paths = named_paths(subject);
@@ -251,9 +283,9 @@ bool RuleSet::holds(const Row& row, const Subject& subject) const {
   const Condition& when = row.rule.when;
   const bool allows = row.rule.decision == Verdict::kAllow;
   if (when.min_tier && subject.assessment.tier < *when.min_tier) return false;
-  return host_holds(when, subject.action, allows) &&
-         category_holds(when, subject.assessment, allows) && objects_hold(row, subject) &&
-         command_holds(row, subject) && names_hold(when, subject);
+  // The host comes last: it may take a look at files.
+  return category_holds(when, subject.assessment, allows) && objects_hold(row, subject) &&
+         command_holds(row, subject) && names_hold(when, subject) && host_holds(row, subject);
 }
 
 const Rule* RuleSet::first(Verdict decision, const Subject& subject) const {

@@ -5,11 +5,13 @@
 #ifndef GUARD_POLICY_DECIDE_RULE_SET_H_
 #define GUARD_POLICY_DECIDE_RULE_SET_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "policy/decide/subject.h"
 #include "policy/model/rule.h"
+#include "policy/network/named_place.h"
 #include "policy/vocabulary/place.h"
 #include "policy/vocabulary/steps.h"
 
@@ -22,9 +24,14 @@ struct NamedCategories {
   bool otherwise_none = false;
 };
 
+// Where a git that is to start would connect to. Called when a rule about a command and a host may
+// hold for it; may read files.
+using HostsOfGit = std::function<NamedPlaces(const Action& exec, const CommandLine& line)>;
+
 class RuleSet {
  public:
-  RuleSet(const std::vector<Rule>& rules, const Place& place);
+  // Without HOSTS_OF_GIT a rule about a host holds for connections alone.
+  RuleSet(const std::vector<Rule>& rules, const Place& place, HostsOfGit hosts_of_git = nullptr);
   void add(const std::vector<Rule>& rules);
 
   [[nodiscard]] bool empty() const { return rows_.empty(); }
@@ -49,6 +56,8 @@ class RuleSet {
   [[nodiscard]] static bool command_holds(const Row& row, const Subject& subject);
   [[nodiscard]] static bool objects_hold(const Row& row, const Subject& subject);
   [[nodiscard]] static bool facet_holds(const Row& row, const Facet& facet);
+  [[nodiscard]] bool host_holds(const Row& row, const Subject& subject) const;
+  [[nodiscard]] bool git_goes_there(const Row& row, const Subject& subject) const;
   [[nodiscard]] bool names_hold(const Condition& when, const Subject& subject) const;
   struct Naming {  // which of the rules
     bool of_none = false;
@@ -60,6 +69,7 @@ class RuleSet {
 
   std::vector<Row> rows_;
   Place place_;
+  HostsOfGit hosts_of_git_;
 };
 
 }  // namespace guard::policy

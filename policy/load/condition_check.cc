@@ -5,7 +5,9 @@
 #include <array>
 #include <bitset>
 
+#include "base/text/text.h"
 #include "base/weaken.h"
+#include "policy/text/glob.h"
 
 namespace guard::policy {
 namespace {
@@ -57,6 +59,13 @@ bool has_category(const Traits& row, const Condition& when) {
          });
 }
 
+// A git that is to start has the hosts that it would talk to.
+bool starts_git(const Traits& row, const Condition& when) {
+  return row.act == Act::kExec && std::ranges::any_of(when.command, [](const std::string& command) {
+           return word_glob_matches(base_name(command), "git");
+         });
+}
+
 using Has = bool (*)(const Traits&, const Condition&);
 struct Selector {
   const char* key;
@@ -65,17 +74,17 @@ struct Selector {
   bool of_each = true;  // each of the acts named must be able to have it
 };
 constexpr std::array kSelectors = {
-    Selector{
-        "host", "a host",
-        [](const Traits& row, const Condition& when) { return when.host.empty() || row.host; }},
+    Selector{"host", "a host",
+             [](const Traits& row, const Condition& when) {
+               return when.host.empty() || row.host || starts_git(row, when);
+             }},
     Selector{"path", "a path",
              [](const Traits& row, const Condition& when) { return when.path.empty() || row.path; },
              false},  // beside file acts a connect is one to the socket of that path
-    Selector{"mentions", "a path to mention",
-             [](const Traits& row, const Condition& when) {
-               return when.mentions.empty() || row.path;
-             },
-             false},
+    Selector{
+        "mentions", "a path to mention",
+        [](const Traits& row, const Condition& when) { return when.mentions.empty() || row.path; },
+        false},
     Selector{"outside", "a path",
              [](const Traits& row, const Condition& when) { return !when.outside || row.path; },
              false},

@@ -94,7 +94,10 @@ class Trial {
   explicit Trial(const Policy& policy)
       : policy_(std::make_shared<const Policy>(with_meant_first(policy))),
         assessor_(policy_),
-        evaluator_(policy_, {.workspace = facts_.workspace(), .home = facts_.home()}) {}
+        evaluator_(policy_, {.workspace = facts_.workspace(), .home = facts_.home()}, {},
+                   [this](const Action& /*exec*/, const CommandLine& /*line*/) {
+                     return hosts_of_rule();
+                   }) {}
 
   // The acts among these that RULE lets go unasked, in words.
   Words let_go(const Rule& rule) {
@@ -109,6 +112,14 @@ class Trial {
   }
 
  private:
+  // A git that goes where the rule says.
+  [[nodiscard]] NamedPlaces hosts_of_rule() const {
+    constexpr std::uint16_t kPort = 443;
+    if (rule_ == nullptr || rule_->when.host.empty()) return {};
+    auto place = place_of_authority(rule_->when.host.front(), kPort);
+    return {.places = {place.value_or(NamedPlace{"example.org", kPort})}};
+  }
+
   [[nodiscard]] bool may_hold_for(Act act) const {
     const auto& acts = rule_->when.act;
     // A rule about paths or file acts holds for a command by what it does.

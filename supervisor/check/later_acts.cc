@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/check/later_acts.h"
 
-#include <arpa/inet.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 
 #include "base/text/text.h"
 #include "policy/command/command_levels.h"
+#include "policy/network/named_place.h"
 #include "policy/vocabulary/own_rules.h"
-#include "supervisor/check/git_remote.h"
 #include "supervisor/check/preview_world.h"
+#include "supervisor/facts/git_hosts.h"
 #include "supervisor/facts/tree_facts.h"
 
 namespace guard::supervisor {
@@ -22,6 +21,7 @@ namespace {
 using nlohmann::json;
 using policy::Act;
 using policy::CommandLevel;
+using policy::NamedPlace;
 using policy::Verdict;
 
 // They read, print, or do to files no more than their words say.
@@ -56,64 +56,12 @@ struct BareHost {
 constexpr std::array kBareHosts = {BareHost{"curl", 80}, BareHost{"wget", 80}, BareHost{"ssh", 22},
                                    BareHost{"sftp", 22}};
 
-struct Scheme {
-  std::string_view name;
-  std::uint16_t port;
-};
-constexpr std::array kSchemes = {Scheme{"https", 443}, Scheme{"http", 80},       Scheme{"ssh", 22},
-                                 Scheme{"git", 9418},  Scheme{"git+ssh", 22},    Scheme{"ftp", 21},
-                                 Scheme{"ftps", 990},  Scheme{"git+https", 443}, Scheme{"sftp", 22},
-                                 Scheme{"rsync", 873}};
-
 constexpr auto kEngines = std::to_array<std::string_view>({"docker", "docker-compose", "nerdctl"});
 constexpr const char* kEngineSocket = "/var/run/docker.sock";
 
 template <class Names>
 bool is_one_of(std::string_view name, const Names& names) {
   return std::ranges::find(names, name) != names.end();
-}
-
-std::uint16_t number_in(std::string_view text) {
-  std::uint16_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? number : std::uint16_t{0};
-}
-
-bool is_host(std::string_view text) {
-  return !text.empty() && text.find_first_of("/ '\"$*{}()<>|;\\") == std::string_view::npos;
-}
-
-// "user:password@host:1" or "[::1]:1".
-std::optional<NamedPlace> place_of_authority(std::string_view text, std::uint16_t port) {
-  if (const std::size_t at = text.rfind('@'); at != std::string_view::npos)
-    text.remove_prefix(at + 1);
-  if (text.empty()) return std::nullopt;
-  std::string_view host = text.substr(0, text.find(':'));
-  if (text.starts_with('[')) host = text.substr(1, text.find(']') - 1);
-  const auto before = static_cast<std::size_t>(host.data() - text.data());
-  const std::size_t behind = before + host.size() + (text[0] == '[' ? 1 : 0);
-  const std::string_view rest = text.substr(std::min(behind, text.size()));
-  if (rest.starts_with(':') && number_in(rest.substr(1)) != 0) port = number_in(rest.substr(1));
-  if (!is_host(host)) return std::nullopt;
-  return NamedPlace{std::string(host), port};
-}
-
-// "user@host:path", "host:path"; no path of this machine.
-std::optional<NamedPlace> place_of_copy(std::string_view word) {
-  const std::size_t colon = word.find(':');
-  if (colon == std::string_view::npos || colon < 2 || word.find('/') < colon) return std::nullopt;
-  return place_of_authority(word.substr(0, colon), 22);
-}
-
-bool numeric(const std::string& host) {
-  std::array<unsigned char, sizeof(in6_addr)> address{};
-  return ::inet_pton(AF_INET, host.c_str(), address.data()) == 1 ||
-         ::inet_pton(AF_INET6, host.c_str(), address.data()) == 1;
-}
-
-bool is_loopback(const std::string& host) {
-  return host == "localhost" || host.ends_with(".localhost") || host == "::1" ||
-         (host.starts_with("127.") && numeric(host));
 }
 
 // They start a program with names that are known only then.
@@ -158,24 +106,10 @@ bool is_foreseen(const CommandLevel& level) {
   return is_shell || has_effect || only_tells || is_one_of(program, kForeseen);
 }
 
-std::vector<NamedPlace> places_of_git(const CommandLevel& level, const std::string& cwd) {
-  const auto& given = level.line.subcommand;
-  if (!is_one_of(std::string_view(given).substr(0, given.find(' ')), kOfRemotes)) return {};
-  // "main:main" behind the repository is no host.
-  const auto& words = level.line.operands;
-  for (const auto& word : words) {
-    const bool may_be = &word == &words.front() || word.find("://") != std::string::npos;
-    if (auto place = may_be ? place_in(word) : std::nullopt) return {*std::move(place)};
-  }
-  if (given == "clone") return {};
-  const std::string folder = lexically_normal(cwd, level.line.value_of("C").value_or(""));
-  const auto place = place_in(remote_address(folder, words.empty() ? "origin" : words.front()));
-  return place ? std::vector{*place} : std::vector<NamedPlace>();
-}
-
-std::vector<NamedPlace> places_of(const CommandLevel& level, const std::string& cwd) {
+std::vector<NamedPlace> places_of(const CommandLevel& level, const policy::Action& exec,
+                                  const std::string& home) {
   const std::string& program = level.line.program;
-  if (program == "git") return places_of_git(level, cwd);
+  if (program == "git") return git_hosts_of(exec, level.line, home).places;
   if (is_one_of(program, kEngines) && ::access(kEngineSocket, F_OK) == 0 &&
       std::getenv("DOCKER_HOST") == nullptr && level.argv.size() > 1)
     return {{kEngineSocket, 0}};
@@ -183,9 +117,9 @@ std::vector<NamedPlace> places_of(const CommandLevel& level, const std::string& 
   if (!is_one_of(program, kConnecting)) return places;
   const auto bare = std::ranges::find(kBareHosts, program, &BareHost::program);
   for (const auto& word : level.line.operands) {
-    auto place = place_in(word);
+    auto place = policy::place_in(word);
     if (!place && bare != kBareHosts.end() && word.find('=') == std::string::npos)
-      place = place_of_authority(word.substr(0, word.find('/')), bare->port);
+      place = policy::place_of_authority(word.substr(0, word.find('/')), bare->port);
     if (place) places.push_back(*std::move(place));
     if (program == "ssh") break;  // the rest runs there
   }
@@ -200,17 +134,7 @@ policy::Action connect_to(const NamedPlace& place, const policy::Action& by) {
   action.actor.exe = by.exe;
   action.actor.argv = by.argv;
   action.actor.known_argv = by.known_argv;
-  auto& to = action.destination;
-  to.protocol = "tcp";
-  to.port = place.port;
-  to.loopback = is_loopback(place.host);
-  to.metadata_service = place.host == "169.254.169.254" || place.host == "fd00:ec2::254";
-  to.address = place.host;  // of a name nobody looks up: no address that a rule could mean
-  if (!numeric(place.host)) {
-    to.name = place.host;
-    to.name_source = policy::NameSource::kDns;
-    to.names = {place.host};
-  }
+  action.destination = policy::destination_of(place);
   return action;
 }
 
@@ -231,7 +155,8 @@ json entry_of_engine(const NamedPlace& place) {
 
 class Later {
  public:
-  explicit Later(const CheckContext& context) : context_(context) {}
+  explicit Later(const CheckContext& context)
+      : context_(context), home_(context.paths.classifier().roots().home) {}
 
   // What is asked about first connects all the same, once somebody has approved it.
   void add(const policy::JudgedAct& act, Verdict verdict) {
@@ -242,12 +167,12 @@ class Later {
     for (const CommandLevel& level : chain.levels) {
       const bool last = &level == &chain.levels.back();
       judged_ = judged_ || (starts && (names_come_later(level) || (last && !is_foreseen(level))));
-      for (const NamedPlace& place : places_of(level, act.action.cwd)) add(place, act.action);
+      for (const NamedPlace& place : places_of(level, act.action, home_)) add(place, act.action);
     }
     if (starts) count_deleted(act, chain);
     const auto known = policy::command_levels(act.action.known_argv, context_.assessor.specs());
     for (const CommandLevel& level : known.levels) {
-      for (const NamedPlace& place : places_of(level, act.action.cwd)) add(place, act.action);
+      for (const NamedPlace& place : places_of(level, act.action, home_)) add(place, act.action);
     }
   }
 
@@ -291,6 +216,7 @@ class Later {
   }
 
   const CheckContext& context_;
+  const std::string& home_;
   bool judged_ = false;
   bool looked_short_ = false;  // not all that it would come to was looked at
   int deleting_ = 0;           // commands that delete files of before
@@ -299,16 +225,6 @@ class Later {
 };
 
 }  // namespace
-
-std::optional<NamedPlace> place_in(const std::string& word) {
-  const std::size_t colon = word.find("://");
-  if (colon == std::string::npos) return place_of_copy(word);
-  const auto scheme =
-      std::ranges::find(kSchemes, std::string_view(word).substr(0, colon), &Scheme::name);
-  if (scheme == kSchemes.end()) return std::nullopt;
-  const std::string_view rest = std::string_view(word).substr(colon + 3);
-  return place_of_authority(rest.substr(0, rest.find_first_of("/?#")), scheme->port);
-}
 
 json later_json(const CheckContext& context, const std::vector<policy::JudgedAct>& acts,
                 const std::vector<policy::Decision>& decisions) {

@@ -7,23 +7,11 @@
 #define GUARD_SUPERVISOR_CHECK_LATER_ACTS_H_
 
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "supervisor/check/check_request.h"
 
 namespace guard::supervisor {
-
-// Where a command connects to, as its words say.
-struct NamedPlace {
-  std::string host;  // or the path of a socket
-  std::uint16_t port = 0;
-  bool operator==(const NamedPlace&) const = default;
-};
-
-// "https://host:1/x", "user@host:path", "ssh://host": none for what names no other machine.
-[[nodiscard]] std::optional<NamedPlace> place_in(const std::string& word);
 
 // {"judged_later": bool, "later": [{"what", "decision", "tier", "rule"}], "looked_short": bool}: of
 // the acts that would start, or be asked about; `later` without those connections that would be

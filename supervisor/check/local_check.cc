@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "supervisor/facts/git_hosts.h"
 #include "supervisor/facts/rules_here.h"
 
 namespace guard::supervisor {
@@ -22,7 +23,10 @@ LocalCheck::LocalCheck(policy::Policy policy, policy::PathRoots roots, std::stri
       assessor_(policy_),
       known_(assessor_.specs()),
       evaluator_(policy_, {classifier_.roots().workspace, classifier_.roots().home},
-                 rules_here(policy_->rules, classifier_.roots())),
+                 rules_here(policy_->rules, classifier_.roots()),
+                 [this](const policy::Action& exec, const policy::CommandLine& line) {
+                   return git_hosts_of(exec, line, classifier_.roots().home);
+                 }),
       context_{assessor_,
                evaluator_,
                paths_,

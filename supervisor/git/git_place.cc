@@ -73,9 +73,10 @@ std::optional<GitPlace> repository_around(fs::path folder) {
   return std::nullopt;
 }
 
-// The folder that `git -C A -C B` works in. Nothing where other options say what it works on.
-std::optional<fs::path> working_folder(const policy::Action& exec,
-                                       const policy::CommandLine& line) {
+}  // namespace
+
+std::optional<fs::path> git_working_folder(const policy::Action& exec,
+                                           const policy::CommandLine& line) {
   constexpr auto kElsewhere = std::to_array<std::string_view>(
       {"git-dir", "work-tree", "namespace", "c", "config-env", "bare", "receive-pack", "exec"});
   const bool steered = std::ranges::any_of(exec.environment_changes, [](const auto& change) {
@@ -95,10 +96,8 @@ std::optional<fs::path> working_folder(const policy::Action& exec,
   return error ? std::nullopt : std::optional(std::move(real));
 }
 
-}  // namespace
-
 std::optional<GitPlace> git_place_of(const policy::Action& exec, const policy::CommandLine& line) {
-  auto folder = working_folder(exec, line);
+  auto folder = git_working_folder(exec, line);
   auto place = folder ? repository_around(*folder) : std::nullopt;
   if (place) place->cwd = std::move(*folder);
   return place;

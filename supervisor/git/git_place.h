@@ -23,6 +23,11 @@ struct GitPlace {
   std::filesystem::path cwd = {};  // after `-C`, canonical
 };
 
+// The folder that `git -C A -C B` works in. Nothing where other options or settings say what it
+// works on.
+[[nodiscard]] std::optional<std::filesystem::path> git_working_folder(
+    const policy::Action& exec, const policy::CommandLine& line);
+
 // EXEC starts git itself with these words.
 [[nodiscard]] std::optional<GitPlace> git_place_of(const policy::Action& exec,
                                                    const policy::CommandLine& line);

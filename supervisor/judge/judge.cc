@@ -13,6 +13,7 @@
 #include "policy/effects/metadata_assessment.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/call/act_text.h"
+#include "supervisor/facts/git_hosts.h"
 #include "supervisor/facts/provenance.h"
 #include "supervisor/facts/rules_here.h"
 #include "supervisor/facts/tree_facts.h"
@@ -104,7 +105,13 @@ Judge::Judge(JudgeParts parts)
       evaluator_(parts_.policy,
                  policy::Place{parts_.paths.classifier().roots().workspace,
                                parts_.paths.classifier().roots().home},
-                 rules_here(parts_.policy->rules, parts_.paths.classifier().roots())),
+                 rules_here(parts_.policy->rules, parts_.paths.classifier().roots()),
+                 [this](const policy::Action& exec, const policy::CommandLine& line) {
+                   // Where names may lead elsewhere, so may those of git's files.
+                   if (parts_.paths.names_may_differ())
+                     return policy::NamedPlaces{.places = {}, .certain = !may_talk(line)};
+                   return git_hosts_of(exec, line, parts_.paths.classifier().roots().home);
+                 }),
       pace_(*parts_.policy, parts_.counts_tool_calls) {}
 
 policy::SessionState Judge::session_state(const PendingCall& call) const {

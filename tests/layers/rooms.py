@@ -90,19 +90,19 @@ ROOMS = {
         "interceptor/calls", "interceptor/resolve", "interceptor/sockets", "policy/model", "policy/network",
         "policy/text", "policy/vocabulary", "supervisor/actors", "supervisor/call", "supervisor/facts",
     ),
-    "supervisor/git": ("policy/command", "policy/vocabulary"),
+    "supervisor/git": ("policy/command", "policy/text", "policy/vocabulary"),
     "supervisor/facts": (
         "policy/assess", "policy/command", "policy/effects", "policy/model", "policy/network", "policy/paths",
         "policy/shell", "policy/text", "policy/vocabulary", "supervisor/git",
     ),
     "supervisor/check": (
-        "policy/assess", "policy/command", "policy/decide", "policy/model", "policy/shell", "policy/vocabulary",
+        "policy/assess", "policy/command", "policy/decide", "policy/model", "policy/network", "policy/shell", "policy/vocabulary",
         "supervisor/facts",
     ),
     "supervisor/judge": (
         "interceptor/calls", "interceptor/process", "interceptor/resolve", "interceptor/sockets",
         "interceptor/syscalls", "interceptor/tracee", "policy/assess", "policy/command", "policy/decide",
-        "policy/effects", "policy/load", "policy/model", "policy/shell", "policy/text", "policy/vocabulary",
+        "policy/effects", "policy/load", "policy/model", "policy/shell", "policy/vocabulary",
         "supervisor/actors", "supervisor/approval", "supervisor/call", "supervisor/facts",
         "supervisor/network", "supervisor/undo/store",
     ),

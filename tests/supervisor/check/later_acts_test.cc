@@ -5,11 +5,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "supervisor/check/git_remote.h"
+#include "policy/network/named_place.h"
 
 namespace guard::supervisor {
 namespace {
 
+using policy::NamedPlace;
+using policy::place_in;
 using testing::Eq;
 using testing::Optional;
 
@@ -27,16 +29,6 @@ TEST(NamedPlaceTest, PathsOfThisMachineNameNone) {
   for (const char* word :
        {"", "x", "./a:b", "/srv/x.git", "file:///srv/x", "https://", "a/b:c", "https://$HOST/x"})
     EXPECT_EQ(place_in(word), std::nullopt) << word;
-}
-
-TEST(GitRemoteTest, TheAddressIsThatOfTheRemoteOfThatName) {
-  constexpr const char* kSettings =
-      "[core]\n\tbare = false\n[remote \"origin\"]\n\turl = https://one.example/x\n\tfetch = +a:b\n"
-      "[remote \"other\"]\n\tfetch = x\n\turl = git@two.example:x\n[branch \"main\"]\n\turl = no\n";
-  EXPECT_EQ(remote_in(kSettings, "origin"), "https://one.example/x");
-  EXPECT_EQ(remote_in(kSettings, "other"), "git@two.example:x");
-  EXPECT_EQ(remote_in(kSettings, "main"), "");
-  EXPECT_EQ(remote_in("", "origin"), "");
 }
 
 }  // namespace
