@@ -12,6 +12,7 @@
 #include "policy/decide/named_paths.h"
 #include "policy/network/host_pattern.h"
 #include "policy/shell/nested_text.h"
+#include "policy/text/excepted.h"
 #include "policy/text/glob.h"
 
 namespace guard::policy {
@@ -45,8 +46,9 @@ std::vector<std::string> anchored(const std::vector<std::string>& patterns, cons
     for (const auto& root : roots) {
       std::string found = anchored_glob(pattern, root, place.home);
       if (found.empty() && !allows) found = anywhere(pattern);
+      if (found.empty()) continue;
       if (with_content && is_plain_path(pattern)) found += "/**";  // holds for "found" too
-      if (!found.empty()) absolute.push_back(std::move(found));
+      absolute.push_back(std::move(found));
     }
   }
   return absolute;
@@ -172,11 +174,33 @@ void RuleSet::add(const std::vector<Rule>& rules) {
     const bool allows = rule.decision == Verdict::kAllow;
     std::vector<std::string> programs;
     std::ranges::copy_if(rule.when.command, std::back_inserter(programs), is_path);
-    const bool restricts = rule.decides && !allows;
-    rows_.push_back({rule, act_set(rule.when.act),
-                     anchored(rule.when.path, place_, allows, restricts),
-                     anchored(programs, place_, allows)});
+    rows_.push_back(
+        {rule, act_set(rule.when.act), path_items(rule), anchored(programs, place_, allows)});
   }
+}
+
+// Where it is unknown what an exception hangs from, it takes back nothing of what restricts, and
+// anything of what allows.
+std::vector<RuleSet::PathItem> RuleSet::path_items(const Rule& rule) const {
+  const bool allows = rule.decision == Verdict::kAllow;
+  const bool with_content = rule.decides && !allows;
+  std::vector<PathItem> items;
+  for (const std::string& pattern : rule.when.path) {
+    const bool excepts = is_exception(pattern);
+    for (std::string& each :
+         anchored({std::string(without_mark(pattern))}, place_, allows != excepts, with_content))
+      items.push_back({std::move(each), excepts});
+  }
+  return items;
+}
+
+bool RuleSet::path_fits(const PathItem& item, const Facet& facet, bool allows) {
+  if (path_glob_matches(item.pattern, facet.path)) return true;
+  // What allows says nothing of a folder that holds an exception, nor of what lies in one.
+  if (item.excepts && allows)
+    return path_glob_covers(item.pattern, facet.path) ||
+           (facet.is_folder && path_glob_reaches(item.pattern, facet.path));
+  return !item.excepts && !allows && takes_away(facet) && path_glob_below(item.pattern, facet.path);
 }
 
 bool RuleSet::command_holds(const Row& row, const Subject& subject) {
@@ -219,10 +243,11 @@ bool RuleSet::facet_holds(const Row& row, const Facet& facet) {
   if (row.rule.when.path.empty()) return true;
   if (facet.path.empty()) return false;
   const bool allows = row.rule.decision == Verdict::kAllow;
-  return std::ranges::any_of(row.paths, [&](const std::string& pattern) {
-    return path_glob_matches(pattern, facet.path) ||
-           (!allows && takes_away(facet) && path_glob_below(pattern, facet.path));
-  });
+  bool holds = false;
+  for (const PathItem& item : row.paths) {
+    if (item.excepts == holds && path_fits(item, facet, allows)) holds = !item.excepts;
+  }
+  return holds;
 }
 
 bool RuleSet::objects_hold(const Row& row, const Subject& subject) {

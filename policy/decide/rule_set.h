@@ -46,15 +46,22 @@ class RuleSet {
   [[nodiscard]] NamedCategories categories(const Subject& subject, Steps* steps) const;
 
  private:
+  // Of a list of which the last one that fits decides.
+  struct PathItem {
+    std::string pattern;  // anchored
+    bool excepts = false;
+  };
   struct Row {
     Rule rule;
     ActSet acts;
-    std::vector<std::string> paths;     // anchored
+    std::vector<PathItem> paths;
     std::vector<std::string> programs;  // of `command`: those with a '/', anchored
   };
   [[nodiscard]] bool holds(const Row& row, const Subject& subject) const;
   [[nodiscard]] static bool command_holds(const Row& row, const Subject& subject);
   [[nodiscard]] static bool objects_hold(const Row& row, const Subject& subject);
+  [[nodiscard]] std::vector<PathItem> path_items(const Rule& rule) const;
+  [[nodiscard]] static bool path_fits(const PathItem& item, const Facet& facet, bool allows);
   [[nodiscard]] static bool facet_holds(const Row& row, const Facet& facet);
   [[nodiscard]] bool host_holds(const Row& row, const Subject& subject) const;
   [[nodiscard]] bool git_goes_there(const Row& row, const Subject& subject) const;

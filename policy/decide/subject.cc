@@ -7,6 +7,10 @@
 namespace guard::policy {
 namespace {
 
+bool is_folder(const Object& object) {
+  return object.type == ObjectType::kDirectory;
+}
+
 Act create_or_modify(const Object& object) {
   return object.type == ObjectType::kMissing ? Act::kCreate : Act::kModify;
 }
@@ -18,7 +22,7 @@ void add_two_names(const Action& action, std::vector<Facet>& facets) {
   for (std::size_t i = 0; i < action.objects.size(); ++i) {
     const Object& object = action.objects[i];
     const ActSet to = act_set({action.act, create_or_modify(object)});
-    facets.push_back({i == 0 ? from : to, object.path, false, true});
+    facets.push_back({i == 0 ? from : to, object.path, false, true, is_folder(object)});
   }
 }
 
@@ -47,7 +51,8 @@ void add_effect(const Subject& subject, std::vector<Facet>& facets) {
   const CommandSpec* spec = levels.empty() ? nullptr : levels.back().spec;
   const auto& acts = acts_of_effect(spec == nullptr ? OperandRole::kNone : spec->operand_role);
   for (const auto& operand : subject.assessment.effect->operands) {
-    facets.push_back({act_set(acts), operand.object.path, true, acts.size() == 1});
+    facets.push_back(
+        {act_set(acts), operand.object.path, true, acts.size() == 1, is_folder(operand.object)});
   }
 }
 
@@ -61,7 +66,7 @@ std::vector<Facet> facets_of(const Subject& subject) {
     if (subject.assessment.effect) add_effect(subject, facets);
   } else {
     for (const auto& object : action.objects) {
-      facets.push_back({act_set({action.act}), object.path, false, true});
+      facets.push_back({act_set({action.act}), object.path, false, true, is_folder(object)});
     }
   }
   if (facets.empty()) facets.push_back({act_set({action.act}), {}, false, true});

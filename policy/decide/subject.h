@@ -25,6 +25,7 @@ struct Facet {
   std::string_view path;     // empty: the act has none
   bool from_effect = false;  // of what an exec would do, not of the exec itself
   bool certain = true;       // false: `acts` are several readings of which one will happen
+  bool is_folder = false;    // what lies in it is touched too
 };
 
 struct Subject {

@@ -5,6 +5,7 @@
 
 #include "policy/load/condition_check.h"
 #include "policy/load/key_names.h"
+#include "policy/text/excepted.h"
 
 namespace guard::policy {
 namespace {
@@ -142,6 +143,10 @@ Result<Rule> read_rule(const Node& node, Examples examples) {
     rule.no_match = texts_of(node, "no_match");
   }
   rule.source = node.line_of_file();
+  if (!rule.when.path.empty() && is_exception(rule.when.path.front()))
+    return forward(when.find_key("path")->fault(
+        "path: \"" + rule.when.path.front() +
+        "\" stands first, so it takes back nothing: write what the rule holds for in front of it"));
   if (const auto objection = objection_to(rule.when)) {
     return forward(when.find_key(objection->key)->fault(objection->message));
   }

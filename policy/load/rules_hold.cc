@@ -13,6 +13,7 @@
 #include "policy/load/unasked_acts.h"
 #include "policy/network/host_pattern.h"
 #include "policy/paths/path_class.h"
+#include "policy/text/excepted.h"
 #include "policy/text/faults.h"
 #include "policy/text/glob.h"
 #include "policy/text/glob_sample.h"
@@ -85,7 +86,7 @@ std::string objection_to_read(const Rule& rule, const Policy& policy) {
            "files in `paths: {secret: [...]}`";
   const Secrets secrets(policy);
   for (const auto& pattern : when.path) {
-    if (!secrets.may_be(pattern))
+    if (!is_exception(pattern) && !secrets.may_be(pattern))
       return "path: a read of \"" + pattern +
              "\" is not held, for no secret lies there: write `paths: {secret: [\"" + pattern +
              "\"]}`";
@@ -115,7 +116,7 @@ std::string doubt_about_reads(const Rule& rule, const Policy& policy) {
     return {};
   const Secrets secrets(policy);
   for (const auto& pattern : when.path) {
-    if (!secrets.may_be(pattern))
+    if (!is_exception(pattern) && !secrets.may_be(pattern))
       return "holds for every act but reads of \"" + pattern +
              "\": to hold those too, write `paths: {secret: [\"" + as_secret(pattern) + "\"]}`";
   }
@@ -125,7 +126,10 @@ std::string doubt_about_reads(const Rule& rule, const Policy& policy) {
 // What guard ships nobody here can mend. A pack's file is called "strict.yaml", the pack "strict".
 bool is_of_pack(const Rule& rule, const Policy& policy) {
   const std::string file = rule.source.substr(0, rule.source.rfind(':'));
-  if (std::ranges::find(policy.files, file) != policy.files.end()) return false;
+  const auto is_named = [&](const std::string& loaded) {
+    return loaded == file || loaded.ends_with("/" + file);
+  };
+  if (std::ranges::any_of(policy.files, is_named)) return false;
   return std::ranges::any_of(compiled_packs(), [&](const CompiledPack& pack) {
     return file == std::string(pack.name) + ".yaml";
   });

@@ -38,6 +38,7 @@ enum class TextForm {
   kFlag,       // without dashes: "force", "X=P*" (with a value that fits), "--" itself
   kValueFlag,  // "C", "i?" (attached only), ":C" (before the subcommand), "commit:m", "*"
   kPath,       // a glob over canonical paths
+  kPathOrNot,  // the same, or one behind a '!', which takes it back (excepted.h)
   kFolder,     // a folder, no glob
   kHost,       // host_pattern.h
   kShellLine,  // one command as a person would type it

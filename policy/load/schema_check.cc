@@ -8,6 +8,7 @@
 #include "policy/load/schema.h"
 #include "policy/network/host_pattern.h"
 #include "policy/network/web_address.h"
+#include "policy/text/excepted.h"
 #include "policy/text/faults.h"
 #include "policy/text/foreign_glob.h"
 #include "policy/text/glob.h"
@@ -241,6 +242,12 @@ std::string path_defect(std::string_view text) {
   return path_glob_defect(text).value_or("");
 }
 
+std::string path_or_not_defect(std::string_view text) {
+  if (!is_exception(text)) return path_defect(text);
+  if (text.size() == 1) return "'!' takes back nothing: write a pattern behind it";
+  return path_defect(without_mark(text));
+}
+
 // A program's own name may hold a blank only where it is a path.
 std::string program_defect(std::string_view text) {
   if (text.find('/') != std::string_view::npos) return path_defect(text);
@@ -292,9 +299,9 @@ std::string no_defect(std::string_view) {
 // In the order of TextForm.
 using FormCheck = std::string (*)(std::string_view);
 constexpr FormCheck kForms[] = {no_defect,       id_defect,         word_defect, program_defect,
-                                flag_defect,     value_flag_defect, path_defect, folder_defect,
-                                host_defect,     line_defect,       url_defect,  variable_defect,
-                                variables_defect};
+                                flag_defect,     value_flag_defect, path_defect, path_or_not_defect,
+                                folder_defect,   host_defect,       line_defect, url_defect,
+                                variable_defect, variables_defect};
 static_assert(std::size(kForms) == static_cast<std::size_t>(TextForm::kVariables) + 1);
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "policy/assess/assessor.h"
 #include "policy/decide/evaluator.h"
 #include "policy/load/example_facts.h"
+#include "policy/text/excepted.h"
 #include "policy/text/glob.h"
 #include "policy/text/glob_sample.h"
 #include "policy/text/shell_words.h"
@@ -166,7 +167,7 @@ class Trial {
     if (rule_->when.path.empty()) return {"/usr/lib/x"};
     Words paths;
     for (const std::string& pattern : rule_->when.path)
-      paths.push_back(facts_.canonical(glob_sample(pattern, "x")));
+      if (!is_exception(pattern)) paths.push_back(facts_.canonical(glob_sample(pattern, "x")));
     return paths;
   }
 

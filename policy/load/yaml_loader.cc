@@ -81,7 +81,8 @@ class Builder : public YAML::EventHandler {
     if (anchor != YAML::NullAnchor) refuse(mark, "anchors are not read: write the value out");
   }
   void refuse_tag(const YAML::Mark& mark, const std::string& tag) {
-    if (!tag.empty() && tag != "?" && tag != "!") refuse(mark, "tags are not read");
+    if (!tag.empty() && tag != "?" && tag != "!")
+      refuse(mark, "tags are not read: quote what begins with '!'");
   }
 
   std::size_t add(const YAML::Mark& mark, NodeKind kind, std::string_view value) {

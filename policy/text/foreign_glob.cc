@@ -41,8 +41,9 @@ std::optional<std::string> foreign_glob_defect(std::string_view pattern) {
   if (pattern.empty()) return std::nullopt;
   const std::string bare = without_escapes(pattern);
   if (bare.front() == '!')
-    return "a leading '!' takes nothing back: name only what is meant (of a name that begins so: "
-           "'\\!')";
+    return "a leading '!' takes something back only in the `path` of a rule, as in path: "
+           "[\"src/**\", \"!src/x\"]; here name only what is meant, or write a rule for the "
+           "exception (of a name that begins so: '\\!')";
   if (kBlanks.find(bare.front()) != kNowhere || kBlanks.find(bare.back()) != kNowhere)
     return "a blank at its beginning or end: leave it out (of a name that has it: '\\ ')";
   if (has_braces(bare))

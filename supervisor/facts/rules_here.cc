@@ -10,6 +10,7 @@
 
 #include "policy/network/host_pattern.h"
 #include "policy/network/internal_address.h"
+#include "policy/text/excepted.h"
 #include "policy/text/glob.h"
 
 namespace guard::supervisor {
@@ -30,20 +31,21 @@ std::string_view rest_behind(std::string_view pattern, std::string_view path) {
 
 void add_behind_links(std::vector<std::string>& patterns, const policy::PathRoots& roots,
                       bool (*is_meant)(std::string_view)) {
-  std::vector<std::string> found;
+  std::vector<std::string> found;  // in the order of the list: a later one may be an exception
   std::vector<std::string> folders = roots.workspace;
   if (folders.empty()) folders.emplace_back();
   for (const std::string& pattern : patterns) {
-    if (!is_meant(pattern)) continue;
+    found.push_back(pattern);
+    // An exception follows no link: whoever may change that could choose what is excepted.
+    if (!is_meant(pattern) || policy::is_exception(pattern)) continue;
     for (const std::string& folder : folders) {
       const std::string absolute = policy::anchored_glob(pattern, folder, roots.home);
-      if (auto real = pattern_behind_links(absolute)) found.push_back(std::move(*real));
+      auto real = pattern_behind_links(absolute);
+      if (real && std::ranges::find(patterns, *real) == patterns.end())
+        found.push_back(std::move(*real));
     }
   }
-  for (std::string& pattern : found) {
-    if (std::ranges::find(patterns, pattern) == patterns.end())
-      patterns.push_back(std::move(pattern));
-  }
+  patterns = std::move(found);
 }
 
 bool is_any(std::string_view) {

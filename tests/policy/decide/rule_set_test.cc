@@ -477,5 +477,81 @@ TEST_F(RuleSetTest, AProgramIsDeniedByThePathThatItIsCalledBy) {
   EXPECT_FALSE(allows(action));
 }
 
+// As in gitignore: the last pattern that fits decides.
+TEST_F(RuleSetTest, AnExceptionTakesBackWhatStandsBeforeIt) {
+  when().path = {"src/**", "!src/gen/**", "src/gen/keep.c"};
+  const auto removes = [](const std::string& path, ObjectType type = ObjectType::kFile) {
+    return file_act(Act::kDelete, {object(path, type)});
+  };
+  for (const char* path : {"/w/src/a.c", "/w/src", "/w/src/gen/keep.c"}) {
+    EXPECT_TRUE(denies(removes(path))) << path;
+    EXPECT_TRUE(allows(removes(path))) << path;
+  }
+  for (const char* path : {"/w/src/gen/a.c", "/w/src/gen/b/c", "/w/other"}) {
+    EXPECT_FALSE(denies(removes(path))) << path;
+    EXPECT_FALSE(allows(removes(path))) << path;
+  }
+  // It would take the file along that is meant again.
+  EXPECT_TRUE(denies(removes("/w/src/gen", ObjectType::kDirectory)));
+  // A folder that holds an exception is protected, and not free.
+  EXPECT_TRUE(denies(removes("/w/src", ObjectType::kDirectory)));
+  EXPECT_FALSE(allows(removes("/w/src", ObjectType::kDirectory)));
+}
+
+TEST_F(RuleSetTest, AnExceptionMeansAFolderWithItsContent) {
+  when().path = {"src/**", "!src/gen"};
+  EXPECT_FALSE(denies(file_act(Act::kModify, {object("/w/src/gen/a.c")})));
+  EXPECT_FALSE(allows(file_act(Act::kModify, {object("/w/src/gen/a.c")})));
+  EXPECT_TRUE(denies(file_act(Act::kModify, {object("/w/src/general.c")})));
+  EXPECT_TRUE(allows(file_act(Act::kModify, {object("/w/src/general.c")})));
+}
+
+TEST_F(RuleSetTest, WhatIsExceptedAnywhereFreesNoFolderThatMayHoldIt) {
+  when().path = {"src/**", "!**/*.key"};
+  EXPECT_FALSE(allows(file_act(Act::kDelete, {object("/w/src/d", ObjectType::kDirectory)})));
+  EXPECT_TRUE(allows(file_act(Act::kDelete, {object("/w/src/d/a.c")})));
+  EXPECT_FALSE(allows(file_act(Act::kDelete, {object("/w/src/d/a.key")})));
+  EXPECT_TRUE(denies(file_act(Act::kDelete, {object("/w/src/d", ObjectType::kDirectory)})));
+  EXPECT_FALSE(denies(file_act(Act::kDelete, {object("/w/src/d/a.key")})));
+}
+
+TEST_F(RuleSetTest, AnExceptionOfAnUnknownPlaceLoosensNothing) {
+  when().path = {"/x/**", "!~/a"};
+  place_.home.clear();
+  EXPECT_TRUE(denies(file_act(Act::kDelete, {object("/x/a")})));
+  EXPECT_FALSE(allows(file_act(Act::kDelete, {object("/x/a")})));
+  EXPECT_TRUE(allows(file_act(Act::kDelete, {object("/x/b")})));
+}
+
+// git leaves connecting to others, so it is judged by where it is about to go.
+TEST_F(RuleSetTest, ARuleOfGitAndAHostHoldsForTheGitThatGoesThere) {
+  Rule rule;
+  rule.when.command = {"git"};
+  rule.when.subcommand = {"push"};
+  rule.when.host = {"h.example"};
+  const auto holds_where = [&](Verdict decision, const NamedPlaces& found,
+                               const std::string& sub = "push") {
+    rule.decision = decision;
+    const RuleSet rules({rule}, place_, [&](const Action&, const CommandLine&) { return found; });
+    const Assessment none;
+    const Action action = exec({"git", sub});
+    const Subject subject = make_subject(action, none, specs_);
+    return (decision == Verdict::kDeny ? rules.deny(subject) : rules.allow(subject)) != nullptr;
+  };
+  const NamedPlaces there{.places = {{"h.example", 22}}};
+  const NamedPlaces both{.places = {{"h.example", 22}, {"other.example", 443}}};
+  const NamedPlaces elsewhere{.places = {{"other.example", 443}}};
+  const NamedPlaces perhaps{.places = {{"h.example", 22}}, .certain = false};
+  const NamedPlaces unknown{.places = {}, .certain = false};
+  for (const auto& found : {there, both, perhaps, unknown})
+    EXPECT_TRUE(holds_where(Verdict::kDeny, found));
+  for (const auto& found : {elsewhere, NamedPlaces()})
+    EXPECT_FALSE(holds_where(Verdict::kDeny, found));
+  EXPECT_TRUE(holds_where(Verdict::kAllow, there));
+  for (const auto& found : {both, elsewhere, perhaps, unknown, NamedPlaces()})
+    EXPECT_FALSE(holds_where(Verdict::kAllow, found));
+  EXPECT_FALSE(holds_where(Verdict::kDeny, there, "fetch"));
+}
+
 }  // namespace
 }  // namespace guard::policy

@@ -43,9 +43,9 @@ TEST_F(RulesHereTest, ARuleHoldsForBothSpellings) {
     EXPECT_TRUE(also[0].only_tightens);
     EXPECT_TRUE(also[0].joins_only);
     EXPECT_THAT(also[0].when.path,
-                ElementsAre("lnk/**", "lnk/001.sql", "data", "~/klink/**", "src/**",
-                            workspace_ + "/db/migrations/**", workspace_ + "/db/migrations/001.sql",
-                            root_ + "/home/store", root_ + "/home/store/**"));
+                ElementsAre("lnk/**", workspace_ + "/db/migrations/**", "lnk/001.sql",
+                            workspace_ + "/db/migrations/001.sql", "data", root_ + "/home/store",
+                            "~/klink/**", root_ + "/home/store/**", "src/**"));
   }
 }
 
@@ -54,7 +54,15 @@ TEST_F(RulesHereTest, AProgramByItsPathIsTheOneBehindTheLink) {
   link("tool-2", "bin/tool");
   const auto also = behind(policy::Verdict::kDeny, {}, {"git", "./bin/tool", "bin/too*"});
   ASSERT_EQ(also.size(), 1U);
-  EXPECT_THAT(also[0].when.command, ElementsAre("git", "./bin/tool", "bin/too*", real));
+  EXPECT_THAT(also[0].when.command, ElementsAre("git", "./bin/tool", real, "bin/too*"));
+}
+
+// Whoever may change the link could choose what is excepted.
+TEST_F(RulesHereTest, AnExceptionFollowsNoLinkAndKeepsItsPlace) {
+  const auto also = behind(policy::Verdict::kDeny, {"lnk/**", "!lnk/001.sql", "data"});
+  ASSERT_EQ(also.size(), 1U);
+  EXPECT_THAT(also[0].when.path, ElementsAre("lnk/**", workspace_ + "/db/migrations/**",
+                                             "!lnk/001.sql", "data", root_ + "/home/store"));
 }
 
 TEST_F(RulesHereTest, WhatAllowsFollowsNoLink) {
