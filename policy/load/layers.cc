@@ -119,7 +119,7 @@ Result<void> Layers::claim_id(const Node& item, std::string_view id, bool is_row
   }
   if (fresh) return {};
   return forward(item.find("id")->fault("duplicate id \"" + found->first + "\": first used in " +
-                                        found->second));
+                                        found->second + "; give one of them another name"));
 }
 
 void Layers::not_applied(const Node& at, const std::string& what) {

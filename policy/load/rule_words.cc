@@ -113,6 +113,13 @@ std::string quoted(std::string_view text) {
   return "\"" + std::string(text) + "\"";
 }
 
+std::string in_small_letters(std::string_view text) {
+  std::string small(text);
+  std::ranges::transform(small, small.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return small;
+}
+
 // "down" of docker, which has "compose down".
 std::string_view nested_form_of(std::string_view typed, const KnownWords& known) {
   const auto found = std::ranges::find_if(known.subcommands, [&](std::string_view sub) {
@@ -233,9 +240,7 @@ bool is_slip_of(std::string_view typed, std::string_view known) {
 
 std::string_view command_meant(std::string_view typed, const SpecTable& specs) {
   constexpr std::size_t kShortest = 3;
-  std::string small(typed);
-  std::ranges::transform(small, small.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string small = in_small_letters(typed);
   if (small != typed) {
     for (const CommandSpec& spec : specs.all()) {
       const auto known = std::ranges::find(spec.commands, small);
@@ -272,9 +277,27 @@ std::vector<std::string> doubtful_subcommands(const Condition& when, const SpecT
     const std::string_view first = first_word(sub);
     if (has_wildcard(first) || names_word(known.firsts, first)) continue;
     const auto nested = nested_form_of(sub, known);
-    unknown.push_back(quoted(sub) + (nested.empty() ? "" : ", but " + quoted(nested)));
+    const std::string small = in_small_letters(sub);
+    const bool is_known_small = small != sub && names_word(known.firsts, first_word(small));
+    const std::string meant = is_known_small ? small : std::string(nested);
+    unknown.push_back(quoted(sub) + (meant.empty() ? "" : ", but " + quoted(meant)));
   }
   return unknown;
+}
+
+std::vector<std::string> flags_in_capitals(const Condition& when, const SpecTable& specs) {
+  std::vector<std::string> found;
+  if (when.flags.empty()) return found;
+  const KnownWords known = words_of(specs_of_rule(when, specs));
+  for (const auto& flag : when.flags) {
+    const std::string_view name = flag_name(flag);
+    const std::string small = in_small_letters(name);
+    // "R" and "r" are two flags of many tools.
+    const bool meant = name.size() > 1 && small != name && !known.flags.contains(name) &&
+                       known.flags.contains(small);
+    if (meant) found.push_back(quoted(name) + ", but " + quoted(small));
+  }
+  return found;
 }
 
 }  // namespace guard::policy

@@ -20,6 +20,10 @@ namespace guard::policy {
 // that it is a part of: '"down", but "compose down"'.
 [[nodiscard]] std::vector<std::string> doubtful_subcommands(const Condition& when,
                                                             const SpecTable& specs);
+// Flags with capitals that no spec knows, where it knows them in small letters, quoted: '"FORCE",
+// but "force"'.
+[[nodiscard]] std::vector<std::string> flags_in_capitals(const Condition& when,
+                                                         const SpecTable& specs);
 // The command that TYPED may be misspelt of, one slip away; empty: a spec knows TYPED, or none is
 // so near. A tool of the user's own may have that name: whether it is there must be asked too.
 [[nodiscard]] std::string_view command_meant(std::string_view typed, const SpecTable& specs);

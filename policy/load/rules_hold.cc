@@ -8,6 +8,7 @@
 #include "base/weaken.h"
 #include "policy/effects/file_assessment.h"
 #include "policy/load/compiled_packs.h"
+#include "policy/load/contradictions.h"
 #include "policy/load/example_facts.h"
 #include "policy/load/rule_words.h"
 #include "policy/load/unasked_acts.h"
@@ -153,13 +154,18 @@ std::vector<std::string> doubts_about(const Policy& policy) {
   const auto specs = specs_of(policy);
   for (const auto& rule : policy.rules) {
     if (is_of_pack(rule, policy)) continue;
+    for (const auto& flag : flags_in_capitals(rule.when, *specs))
+      doubts.push_back(placed(
+          rule, "guard does not know the flag " + flag + ": the rule holds for it as it is spelt"));
     for (const auto& sub : doubtful_subcommands(rule.when, *specs))
       doubts.push_back(placed(rule, "guard does not know the subcommand " + sub +
                                         ": the rule holds for it as it is spelt"));
     for (const std::string& doubt :
-         {doubt_about_reads(rule, policy), doubt_about_switch(rule, policy)})
+         {doubt_about_reads(rule, policy), doubt_about_switch(rule, policy),
+          doubt_about_cover(rule, policy), doubt_about_breadth(rule)})
       if (!doubt.empty()) doubts.push_back(placed(rule, doubt));
   }
+  for (std::string& doubt : doubts_about_paths(policy)) doubts.push_back(std::move(doubt));
   for (const std::string& entry : policy.network_allow)
     if (const auto why = host_pattern_too_wide(entry)) doubts.push_back("network.allow: " + *why);
   for (const UnaskedActs& found : unasked_acts(policy)) {

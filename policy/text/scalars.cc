@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <numeric>
 
@@ -99,6 +100,13 @@ std::string_view nearest_of(std::string_view typed,
   std::string_view best;
   std::size_t best_distance = std::max<std::size_t>(2, typed.size() / 3) + 1;
   if (typed.size() > 64) return best;
+  const auto same_letters = [typed](std::string_view candidate) {
+    return std::ranges::equal(typed, candidate, [](unsigned char a, unsigned char b) {
+      return std::tolower(a) == std::tolower(b);
+    });
+  };
+  if (const auto same = std::ranges::find_if(candidates, same_letters); same != candidates.end())
+    return *same;
   // The one that begins so was not written to its end.
   const auto begins = [typed](std::string_view candidate) { return candidate.starts_with(typed); };
   constexpr std::size_t kTelling = 4;

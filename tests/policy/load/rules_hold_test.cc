@@ -125,6 +125,59 @@ TEST(RulesHoldTest, WhatNoSpecKnowsIsADoubt) {
   EXPECT_THAT(doubts_of(of_rule("act: [write, delete], path: \"photos/**\"")), IsEmpty());
 }
 
+TEST(RulesHoldTest, CapitalsAreADoubt) {
+  EXPECT_THAT(doubts_of(of_rule("command: git, sub: PUSH")),
+              ElementsAre(HasSubstr("the subcommand \"PUSH\", but \"push\"")));
+  EXPECT_THAT(doubts_of(of_rule("command: git, sub: push, flags: [FORCE, f]")),
+              ElementsAre(HasSubstr("the flag \"FORCE\", but \"force\"")));
+  EXPECT_THAT(doubts_of(of_rule("command: rm, flags: [R]")), IsEmpty());
+}
+
+std::string two_rules(const std::string& first, const std::string& second) {
+  return "rules: [{id: a, when: {" + first + "}, decision: " + second;
+}
+
+TEST(RulesHoldTest, ARuleThatAnotherCoversIsADoubt) {
+  EXPECT_THAT(doubts_of(two_rules("command: tool",
+                                  "deny}, {id: b, when: {command: tool, flags: x}, "
+                                  "decision: ask}]")),
+              ElementsAre(HasSubstr("rule b: never decides: rule a (p.yaml:1) denies all")));
+  EXPECT_THAT(doubts_of(two_rules("command: tool, flags: x",
+                                  "allow}, {id: b, when: {command: [tool, "
+                                  "other]}, decision: ask}]")),
+              ElementsAre(HasSubstr("rule a: never decides: rule b (p.yaml:1) asks about all")));
+  for (const char* second : {"deny}, {id: b, when: {command: [tool, other]}, decision: ask}]",
+                             "allow}, {id: b, when: {command: tool, flags: x}, decision: ask}]",
+                             "ask}, {id: b, when: {command: tool, flags: x}, decision: ask}]",
+                             "deny}, {id: b, when: {flags: x}, decision: ask}]"})
+    EXPECT_THAT(doubts_of(two_rules("command: tool", second)), IsEmpty()) << second;
+  EXPECT_THAT(doubts_of(two_rules("act: delete, path: [\"a/**\", \"!a/b\"]",
+                                  "deny}, {id: b, when: {act: delete, path: \"a/**\"}, "
+                                  "decision: ask}]")),
+              IsEmpty());
+}
+
+TEST(RulesHoldTest, AllowingTierThreeAnywhereIsADoubt) {
+  for (const char* when :
+       {"path: \"**\", tier: 3", "tier: 3", "act: delete, path: \"/**\", tier: 3"})
+    EXPECT_THAT(doubts_of(of_rule(when, "allow")), ElementsAre(HasSubstr("wherever they are")))
+        << when;
+  EXPECT_THAT(doubts_of(of_rule("command: tool, path: \"**\", tier: 3", "allow")), IsEmpty());
+  EXPECT_THAT(doubts_of(of_rule("tier: 3", "deny")), IsEmpty());
+}
+
+TEST(RulesHoldTest, APathInTwoListsIsADoubt) {
+  EXPECT_THAT(doubts_of("paths: {tmp: [x], secret: [x]}"),
+              ElementsAre(HasSubstr("secret: \"x\" does not count: tmp: \"x\" stands first")));
+  EXPECT_THAT(doubts_of("paths: {secret: [x], cache: [x]}"),
+              ElementsAre(HasSubstr("cache: \"x\" does not count: secret: \"x\" stands first")));
+  EXPECT_THAT(doubts_of("paths: {tmp: [\"s/**\"], secret: [\"s/*.key\"]}"),
+              ElementsAre(HasSubstr("secret: \"s/*.key\" does not count")));
+  EXPECT_THAT(doubts_of("paths: {secret: [\"s/**\"], tmp: [\"s/t/**\"]}"), IsEmpty());
+  EXPECT_THAT(doubts_of("paths: {secret: [\"s/*.key\"], tmp: [\"s/**\"]}"), IsEmpty());
+  EXPECT_THAT(doubts_of("paths: {secret: [x], config: [x]}"), IsEmpty());
+}
+
 // Nobody can mend what guard ships; a file of the user may be called the same.
 TEST(RulesHoldTest, PacksRaiseNoDoubts) {
   EXPECT_THAT(doubts_of("extends: strict"), IsEmpty());
