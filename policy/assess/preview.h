@@ -77,6 +77,9 @@ struct JudgedAct {
   std::optional<AssessmentTrail> trail = std::nullopt;
   // Not every file that it would come to was looked at: it may do more than was judged here.
   bool looked_short = false;
+  // Secrets that a search of a tree would come to. It is asked about them as it starts, and goes on
+  // without them where nobody lets it read them.
+  std::vector<Object> searched = {};
 };
 
 enum class Detail { kVerdict, kTrail };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <sstream>
 
 #include "base/limits.h"
@@ -100,8 +102,13 @@ class Judge {
   void judge_exec(const PreviewCommand& preview);
   void judge_inner(const std::vector<std::string>& argv, const PreviewCommand& outer);
   void judge_redirection(const Redirection& redirection);
-  bool judge_reads(const std::vector<std::string>& argv);
-  bool judge_links(const std::vector<std::string>& argv);
+  // What the command finds in the folders that it goes down.
+  struct Looked {
+    bool complete = true;  // false: not every file was looked at
+    std::vector<Object> searched;
+  };
+  void judge_reads(const std::vector<std::string>& argv, Looked& looked);
+  void judge_links(const std::vector<std::string>& argv, Looked& looked);
   void judge_read(const std::string& path, const std::string& reader);
 
   void append_values(const ShellWord& word, Wildcards wildcards, std::vector<std::string>& argv);
@@ -168,16 +175,17 @@ void Judge::judge_exec(const PreviewCommand& preview) {
   }
   append_set_by_env(action);
   world_.find_image(action);
-  bool looked_short = false;
+  Looked looked;
   if (!preview.remote) {
     for (const auto* const argv : {&action.argv, &action.known_argv}) {
-      looked_short = !judge_reads(*argv) || looked_short;
-      looked_short = !judge_links(*argv) || looked_short;
+      judge_reads(*argv, looked);
+      judge_links(*argv, looked);
     }
   }
   const auto known_argv = action.known_argv;
   add_assessed(std::move(action), !preview.remote);
-  acts_.back().looked_short = looked_short;
+  acts_.back().looked_short = !looked.complete;
+  acts_.back().searched = std::move(looked.searched);
   judge_inner(known_argv, preview);
 }
 
@@ -205,22 +213,21 @@ void Judge::judge_read(const std::string& path, const std::string& reader) {
   add_assessed(std::move(action), false);
 }
 
-// False: not every file that it would read was looked at.
-bool Judge::judge_reads(const std::vector<std::string>& argv) {
-  bool complete = true;
-  if (!assessor_.asks_for_reads()) return complete;
+void Judge::judge_reads(const std::vector<std::string>& argv, Looked& looked) {
+  if (!assessor_.asks_for_reads()) return;
   for (const CommandLevel& level : command_levels(argv, assessor_.specs()).levels) {
     for (const std::string& path : read_operands(level.argv)) judge_read(path, level.argv[0]);
-    const FoundSecrets found = found_secrets(level, *facts_);
+    FoundSecrets found = found_secrets(level, *facts_);
+    looked.complete = looked.complete && found.complete;
+    if (found.by_search) {
+      std::ranges::move(found.objects, std::back_inserter(looked.searched));
+      continue;
+    }
     for (const Object& secret : found.objects) judge_read(secret.path, level.argv[0]);
-    complete = complete && found.complete;
   }
-  return complete;
 }
 
-// Likewise of what gets a further name.
-bool Judge::judge_links(const std::vector<std::string>& argv) {
-  bool complete = true;
+void Judge::judge_links(const std::vector<std::string>& argv, Looked& looked) {
   for (const CommandLevel& level : command_levels(argv, assessor_.specs()).levels) {
     const HardLinks found = hard_links(level, *facts_);
     for (const HardLink& link : found.links) {
@@ -230,9 +237,8 @@ bool Judge::judge_links(const std::vector<std::string>& argv) {
       action.objects = {link.of, link.name};
       add_assessed(std::move(action), false);
     }
-    complete = complete && found.complete;
+    looked.complete = looked.complete && found.complete;
   }
-  return complete;
 }
 
 // `counted`: its effect was counted where it will happen.

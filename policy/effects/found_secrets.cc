@@ -159,7 +159,7 @@ FoundSecrets found_secrets(const CommandLevel& level, Facts& facts) {
   auto search = search_of(level);
   if (!search) return {};
   if (search->roots.empty()) search->roots.emplace_back(".");
-  FoundSecrets found;
+  FoundSecrets found{.objects = {}, .complete = true, .by_search = search->opens.has_value()};
   for (const std::string& root : search->roots) {
     // A link among the words is followed.
     const Object top = facts.object(root, LastLink::kFollowed);

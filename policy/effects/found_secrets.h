@@ -16,6 +16,7 @@ namespace guard::policy {
 struct FoundSecrets {
   std::vector<Object> objects;  // the first ones
   bool complete = true;         // false: not every file was looked at
+  bool by_search = false;  // it goes on without them where nobody lets it read them (tree_search.h)
 };
 
 // None where the tests of find are more than names and types that all must fit.

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <optional>
+#include <utility>
 
 #include "base/text/text.h"
 #include "policy/command/command_levels.h"
@@ -138,8 +140,21 @@ policy::Action connect_to(const NamedPlace& place, const policy::Action& by) {
   return action;
 }
 
-json entry_of(const NamedPlace& place, const policy::Decision& decision) {
-  return {{"what", safe_text("connect " + place.host)},
+std::string shown_from(const std::string& folder, const std::string& path) {
+  return path.starts_with(folder + "/") ? path.substr(folder.size() + 1) : path;
+}
+
+// "read 2 secrets: .env, lib/.env"
+std::string searched_text(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 3;
+  std::string text = "read " + count_text(names.size(), "secret", "secrets") + ": ";
+  for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
+    text += (i == 0 ? "" : ", ") + names[i];
+  return text + (names.size() > kShown ? ", ..." : "");
+}
+
+json entry_of(const std::string& what, const policy::Decision& decision) {
+  return {{"what", safe_text(what)},
           {"decision", policy::name_of(decision.verdict)},
           {"tier", decision.assessment.tier},
           {"rule", decision.rule}};
@@ -163,6 +178,7 @@ class Later {
     if (act.action.act != Act::kExec) return;
     const bool starts = verdict == Verdict::kAllow;
     looked_short_ = looked_short_ || act.looked_short;
+    add_search(act);
     const auto chain = policy::command_levels(act.action.argv, context_.assessor.specs());
     for (const CommandLevel& level : chain.levels) {
       const bool last = &level == &chain.levels.back();
@@ -199,20 +215,44 @@ class Later {
     ++deleting_;
     deleted_ += before;
   }
+  // One question for all of them, as the search starts.
+  void add_search(const policy::JudgedAct& act) {
+    std::vector<std::string> names;
+    std::optional<policy::Decision> worst;
+    for (const policy::Object& secret : act.searched) {
+      policy::Action action;
+      action.act = Act::kRead;
+      action.syscall = "openat";
+      action.cwd = act.action.cwd;
+      action.actor.exe = act.action.exe;
+      action.actor.argv = act.action.argv;
+      action.objects = {secret};
+      policy::Decision decision = decided(std::move(action));
+      if (decision.verdict == Verdict::kAllow) continue;
+      names.push_back(shown_from(act.action.cwd, secret.path));
+      if (!worst || outranks(decision, *worst)) worst = std::move(decision);
+    }
+    if (worst) add_entry(entry_of(searched_text(names), *worst));
+  }
+  [[nodiscard]] policy::Decision decided(policy::Action action) const {
+    PreviewWorld world(context_, {});
+    const auto facts = world.facts_in(action.cwd);
+    policy::JudgedAct judged{.action = std::move(action), .assessment = {}};
+    judged.assessment = context_.assessor.assess(judged.action, *facts);
+    return decide_act(context_, judged);
+  }
+  void add_entry(json entry) {
+    const bool is_new = std::ranges::find(asks_, entry) == asks_.end();
+    if (entry["decision"] != "allow" && is_new) asks_.push_back(std::move(entry));
+  }
   void add(const NamedPlace& place, const policy::Action& by) {
     json entry;
     if (place.host.starts_with('/')) {
       entry = entry_of_engine(place);
     } else {
-      const policy::Action action = connect_to(place, by);
-      PreviewWorld world(context_, {});
-      const auto facts = world.facts_in(by.cwd);
-      policy::JudgedAct judged{.action = action,
-                               .assessment = context_.assessor.assess(action, *facts)};
-      entry = entry_of(place, decide_act(context_, judged));
+      entry = entry_of("connect " + place.host, decided(connect_to(place, by)));
     }
-    const bool is_new = std::ranges::find(asks_, entry) == asks_.end();
-    if (entry["decision"] != "allow" && is_new) asks_.push_back(std::move(entry));
+    add_entry(std::move(entry));
   }
 
   const CheckContext& context_;

@@ -31,11 +31,27 @@ unasked() { # COMMAND...
 runs=0
 
 for command in 'ln .env x' 'ln -f src/.env src/y' 'link .env z' 'ln -t other .env' 'cp -al src copy1' 'cp -lr src copy2' \
-  'cp -r src copy3' 'cp -a src/. copy4' 'grep -r x .' 'grep -rn canary src' 'tar cf out.tar src' 'timeout 9 ln .env w'; do
+  'cp -r src copy3' 'cp -a src/. copy4' 'timeout 9 ln .env w'; do
   read -ra words <<<"$command"
   asked "${words[@]}"
   run_asks "${words[@]}"
-  rm -rf x src/y z other/.env copy? out.tar w
+  rm -rf x src/y z other/.env copy? w
+done
+
+# A search starts, and goes on without the secrets where nobody lets it read them.
+for command in 'grep -r x .' 'grep -rn canary src' 'tar cf out.tar src'; do
+  read -ra words <<<"$command"
+  for tool in check 'policy explain'; do
+    status=0
+    # shellcheck disable=SC2086
+    guard $tool -- "${words[@]}" >"$OUT" 2>"$ERR" || status=$?
+    [[ $status == 3 || $tool != check ]] || fail "check ended with $status of: $command"
+    assert_says "$OUT" 'asks later: read '
+    assert_says "$OUT" '(tier 2) [fs.read]'
+    assert_says "$OUT" '.env'
+  done
+  run_asks "${words[@]}"
+  rm -f out.tar
 done
 asked sh -c 'cp -r src copy5; true'
 
