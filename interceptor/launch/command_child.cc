@@ -24,6 +24,7 @@
 #include "interceptor/kernel/landlock.h"
 #include "interceptor/kernel/tracing_rights.h"
 #include "interceptor/launch/launcher.h"
+#include "interceptor/launch/listener_courier.h"
 #include "interceptor/seccomp/canary.h"
 #include "interceptor/seccomp/seccomp_filter.h"
 
@@ -177,15 +178,18 @@ void become_command(const LaunchPlan& plan, const sigset_t& original_mask, int r
   } else if (const int error = give_up_tracing_others(); error != 0) {
     give_up("capabilities", error);
   }
+  const bool listens = !plan.trace && !plan.preload;
+  const ChildReport message{::getpid()};
+  ListenerCourier courier;
+  if (listens && !courier.start(report, &message, sizeof(message))) give_up("courier", errno);
   const MakeCall make_call = plan.preload ? load_library(*plan.preload) : ::syscall;
   // Where the kernel takes no filter the library is alone: it is there for such places.
   const int listener = install_filter(plan.filter, plan.filter_flags);
   if (listener < 0 && !plan.preload) give_up("seccomp filter", -listener);
   if (weakened("quiet-start")) (void)::open("/dev/null", O_WRONLY | O_CLOEXEC);
-  const bool listens = !plan.trace && !plan.preload;
-  const ChildReport message{::getpid(), listens ? listener : -1};
-  if (::write(report, &message, sizeof(message)) != static_cast<ssize_t>(sizeof(message)))
-    ::_exit(kGuardFailed);
+  const bool told = listens ? courier.send(listener)
+                            : ::write(report, &message, sizeof(message)) == sizeof(message);
+  if (!told) ::_exit(kGuardFailed);
   char answer = 0;
   if (::read(go, &answer, 1) != 1) ::_exit(kGuardFailed);
   if (!listens) {

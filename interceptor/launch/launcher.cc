@@ -12,6 +12,7 @@
 
 #include "base/process/pid_handle.h"
 #include "base/weaken.h"
+#include "interceptor/launch/listener_courier.h"
 #include "interceptor/seccomp/canary.h"
 
 namespace guard::interceptor {
@@ -20,15 +21,19 @@ namespace {
 constexpr std::array<int, kCanaryCount> kCanaryCalls = {SYS_unlinkat, SYS_openat, SYS_execve,
                                                         SYS_connect};
 
-Result<ChildReport> read_report(int fd, std::chrono::milliseconds patience) {
+struct Started {
+  pid_t pid = 0;
+  UniqueFd listener;
+};
+
+Result<Started> read_report(int fd, std::chrono::milliseconds patience) {
   pollfd state{fd, POLLIN, 0};
   if (::poll(&state, 1, static_cast<int>(patience.count())) != 1)
     return fail(Code::kSystem, "the child did not start");
   ChildReport report;
-  if (::read(fd, &report, sizeof(report)) != static_cast<ssize_t>(sizeof(report))) {
-    return fail(Code::kRefused, "the child could not be put under supervision");
-  }
-  return report;
+  auto listener = receive_with_file(fd, &report, sizeof(report));
+  if (!listener) return fail(Code::kRefused, "the child could not be put under supervision");
+  return Started{report.pid, std::move(*listener)};
 }
 
 // False: the child has ended. Before Linux 6.11 a receipt that waits is not told of that.
@@ -66,13 +71,12 @@ Result<void> let_go_on(
 }  // namespace
 
 Result<NotifyListener> take_listener(int report, int go, std::chrono::milliseconds patience) {
-  const auto child = read_report(report, patience);
+  auto child = read_report(report, patience);
   if (!child) return forward(child.error());
+  if (!child->listener.valid()) return fail(Code::kRefused, "the child sent no listener");
   auto process = PidHandle::open(child->pid);
   if (!process) return forward(process.error());
-  auto fd = process->take_fd(child->listener);
-  if (!fd) return forward(fd.error().during("take the listener"));
-  auto listener = NotifyListener::adopt(std::move(*fd));
+  auto listener = NotifyListener::adopt(std::move(child->listener));
   if (!listener) return listener;
   const auto calls = [&] { return calls_again(*process, listener->fd()); };
   if (auto proven = let_go_on(*listener, go, child->pid, calls); !proven)

@@ -2,9 +2,8 @@
 // Launching CMD: serving process -> reaper -> child.
 //   Reaper::fork_off   early, while the serving process has one thread: forks the reaper (reaper.h)
 //   launch             the reaper forks the child; the child puts on its process group, terminal,
-//   no_new_privs, Landlock
-//                      scope and filter, hands the listener over (it writes the number, guard takes
-//                      it by pidfd_getfd; for a tracer there is none, and guard seizes the child
+//                      no_new_privs, Landlock scope and filter, has the listener handed over
+//                      (listener_courier.h; for a tracer there is none, and guard seizes the child
 //                      instead; nor for the preloaded library, which the child loads), closes it,
 //                      proves with canary calls that every kind arrives, and execs CMD
 // Until the exec is allowed nothing of CMD runs; any failure ends the child with one line on CMD's
@@ -55,10 +54,10 @@ struct LaunchPlan {
   pid_t front_group = 0;    // without a terminal: CMD's process group
 };
 
-// What the child says of its own start, over a pipe that closes at exec.
+// What the child says of its own start, over a socket that closes at exec. The listener comes with
+// it (SCM_RIGHTS); there is none for a tracer or the library.
 struct ChildReport {
   pid_t pid = 0;
-  int listener = -1;  // its number in the child; none for a tracer or the library
 };
 
 // In the reaper, after fork: becomes CMD. `report` and `go` are the child's ends; never returns.

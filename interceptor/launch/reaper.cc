@@ -166,6 +166,13 @@ class ReaperProcess {
   sigset_t original_mask_{};
 };
 
+Result<std::array<UniqueFd, 2>> make_report() {
+  std::array<int, 2> fds{};
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds.data()) != 0)
+    return fail_errno("socketpair");
+  return std::array<UniqueFd, 2>{UniqueFd(fds[0]), UniqueFd(fds[1])};
+}
+
 Result<std::array<UniqueFd, 2>> make_pipe() {
   std::array<int, 2> fds{};
   if (::pipe2(fds.data(), O_CLOEXEC) != 0) return fail_errno("pipe");
@@ -181,7 +188,7 @@ Result<Reaper> Reaper::fork_off(const LaunchPlan& plan) {
   Reaper reaper;
   reaper.link_.reset(link[0]);
   UniqueFd far_link(link[1]);
-  auto report = make_pipe();
+  auto report = make_report();
   auto go = make_pipe();
   if (!report) return forward(report.error());
   if (!go) return forward(go.error());

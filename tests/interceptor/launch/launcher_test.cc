@@ -94,7 +94,7 @@ TEST_F(LauncherTest, AFilterThatSeesNothingIsNoticed) {
 TEST(LauncherReportTest, AChildThatDoesNotReportInTimeIsNotLaunched) {
   std::array<int, 2> report{};
   std::array<int, 2> go{};
-  ASSERT_EQ(::pipe2(report.data(), O_CLOEXEC), 0);
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, report.data()), 0);
   ASSERT_EQ(::pipe2(go.data(), O_CLOEXEC), 0);
   constexpr std::chrono::milliseconds kNone{0};
   std::binary_semaphore given_up(0);
