@@ -144,7 +144,7 @@ class Sender {
     if (!still_lives(*call_.tracee)) return -ESRCH;
     auto control = ControlMessages::translate(
         call_.progress.bytes == 0 ? message.control : std::vector<char>{}, call_.kind,
-        *call_.tracee, own_);
+        *call_.tracee, own_, call_.raw.notification.help.get());
     if (!control) return control.error().sys_errno == 0 ? -EPERM : -control.error().sys_errno;
     return give(message, *control, {buffer.data(), size}, size == left);
   }

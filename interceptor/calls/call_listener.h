@@ -38,6 +38,12 @@ class CallListener {
   // its file, or the number that this has in the tracee by now. Otherwise nothing is left in it.
   virtual Result<void> tell(NotifyId id, Reply& reply) { return answer(id, std::move(reply)); }
 
+  // Puts FILE, which stays the caller's, under NUMBER of the tracee that waits, in place of what is
+  // there. kUnsupported: this listener cannot.
+  virtual Result<void> put_file(NotifyId /*id*/, int /*file*/, int /*number*/) {
+    return fail(Code::kUnsupported, "this listener puts no file under a number");
+  }
+
   // Whoever calls and whoever answers wake each other on their own core, as is best while one of
   // them sleeps when the other runs; else where there is room. Any thread.
   virtual void share_core(bool /*shared*/) {}

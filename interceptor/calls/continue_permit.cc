@@ -39,6 +39,11 @@ namespace guard::interceptor {
 // kLocalBind: the same argument; the address names no file and no port that others can reach. Raw
 // and packet sockets were judged when they were made, netlink sockets of a root's tree made without
 // capabilities.
+//
+// kDescriptorLent: the number of the socket is in a register that guard set, in a table of
+// descriptors that belongs to the one thread that waits in this call, and guard has just put its
+// own socket under it. That socket takes no address. Memory that changes only makes it send other
+// descriptors of the same process, to guard.
 ContinuePermit permit_continue(ContinueReason reason) {
   return ContinuePermit(reason);
 }

@@ -23,6 +23,7 @@ enum class ContinueReason {
   kAddressIgnored,     // a send on a socket that takes no address, from a table of one thread
   kUnixListen,         // listen on a Unix socket, from a table of one thread
   kLocalBind,          // bind of netlink, packet and crypto sockets, from a table of one thread
+  kDescriptorLent,     // a send of guard's own, by a thread that guard has made (descriptor_loan.h)
 #ifdef GUARD_WEAKEN
   kProtectionSwitchedOff,  // test-only builds: shows what such an answer would let through
 #endif

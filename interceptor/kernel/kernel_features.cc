@@ -217,6 +217,11 @@ struct FeatureRow {
   const char* without;
 };
 
+constexpr const char* kWithoutDescriptors =
+    CallRegisters::kSupported
+        ? "a thread that guard makes in the program sends them: slower; no ptrace backend"
+        : "no run";
+
 constexpr FeatureRow kFeatureRows[] = {
     {"seccomp listener", &KernelFeatures::listener, "5.0", "no run"},
     {"files put into programs (ADDFD)", &KernelFeatures::add_fd, "5.9", "no run"},
@@ -225,7 +230,8 @@ constexpr FeatureRow kFeatureRows[] = {
     {"waits that signals do not restart (WAIT_KILLABLE_RECV)", &KernelFeatures::wait_killable,
      "5.19", "a signalled program makes its call again"},
     {"fast hand-over (SYNC_WAKE_UP)", &KernelFeatures::sync_wake_up, "6.6", "slower calls"},
-    {"descriptors of programs (pidfd_getfd)", &KernelFeatures::pidfd_getfd, "5.6", "no run"},
+    {"descriptors of programs (pidfd_getfd)", &KernelFeatures::pidfd_getfd, "5.6",
+     kWithoutDescriptors},
     {"memory and exec of programs (ptrace)", &KernelFeatures::trace_children, "3.4", "no run"},
     {"calls told to a tracer (PTRACE_GET_SYSCALL_INFO)", &KernelFeatures::stopped_calls, "5.3",
      "no ptrace backend"},
@@ -243,27 +249,46 @@ constexpr char kNoTracing[] =
     "guard may not trace its children: kernel.yama.ptrace_scope is above 1, or a container needs "
     "--cap-add SYS_PTRACE";
 
+constexpr char kNoDescriptors[] =
+    "guard may not take descriptors of its children (pidfd_getfd): a container needs --cap-add "
+    "SYS_PTRACE, or that call in its seccomp profile";
+
 // In this order. The first that is missing is told, with all after it that the same person mends:
 // whoever starts the container.
 struct Need {
-  bool KernelFeatures::*present;
+  bool (*present)(const KernelFeatures& features);
   const char* text;
   bool of_container;
 };
+
+template <bool KernelFeatures::*Feature>
+bool has(const KernelFeatures& features) {
+  return features.*Feature;
+}
+
+// Whoever lets guard trace lets it take descriptors: nothing more is to be told then.
+bool may_take_descriptors(const KernelFeatures& features) {
+  return features.pidfd_getfd || !features.trace_children;
+}
+
+bool may_get_descriptors(const KernelFeatures& features) {
+  return has_descriptors(features) || may_take_descriptors(features);
+}
+
 constexpr Need kNeeds[] = {
-    {&KernelFeatures::listener, "the kernel offers no seccomp listener (Linux 5.14, not forbidden)",
+    {has<&KernelFeatures::listener>,
+     "the kernel offers no seccomp listener (Linux 5.14, not forbidden)", false},
+    {has<&KernelFeatures::add_fd>, "the kernel cannot put files into a program (ADDFD, Linux 5.9)",
      false},
-    {&KernelFeatures::add_fd, "the kernel cannot put files into a program (ADDFD, Linux 5.9)",
-     false},
-    {&KernelFeatures::pidfd_getfd, kNoTracing, true},
-    {&KernelFeatures::trace_children, kNoTracing, true},
+    {has<&KernelFeatures::trace_children>, kNoTracing, true},
+    {may_get_descriptors, kNoDescriptors, true},
 };
 
-// A listener and ADDFD apart.
+// A listener and ADDFD apart. Without ADDFD there is no way for a program to send descriptors.
 constexpr Need kNeedsOfTracer[] = {
-    {&KernelFeatures::pidfd_getfd, kNoTracing, true},
-    {&KernelFeatures::trace_children, kNoTracing, true},
-    {&KernelFeatures::stopped_calls,
+    {has<&KernelFeatures::trace_children>, kNoTracing, true},
+    {may_take_descriptors, kNoDescriptors, true},
+    {has<&KernelFeatures::stopped_calls>,
      "the kernel does not tell a tracer of calls (PTRACE_GET_SYSCALL_INFO, Linux 5.3)", false},
 };
 
@@ -271,15 +296,20 @@ template <std::size_t N>
 std::string what_is_missing(const KernelFeatures& features, const Need (&needs)[N]) {
   std::string missing;
   for (const Need& need : needs) {
-    if (features.*(need.present)) continue;
+    if (need.present(features)) continue;
     if (missing.empty() && !need.of_container) return need.text;
-    if (!need.of_container || missing.find(need.text) != std::string::npos) continue;
+    if (!need.of_container) continue;
     missing += (missing.empty() ? "" : "; ") + std::string(need.text);
   }
   return missing;
 }
 
 }  // namespace
+
+bool has_descriptors(const KernelFeatures& features) {
+  return features.pidfd_getfd || (CallRegisters::kSupported && features.add_fd &&
+                                  features.trace_children && features.stopped_calls);
+}
 
 Result<KernelFeatures> probe_kernel() {
   KernelFeatures features;

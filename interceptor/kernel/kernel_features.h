@@ -35,7 +35,7 @@ struct KernelFeatures {
   bool add_fd = false;
   bool add_fd_send = false;
   bool sync_wake_up = false;
-  bool pidfd_getfd = false;     // guard may take descriptors of its children
+  bool pidfd_getfd = false;     // guard may take descriptors of its children itself
   bool trace_children = false;  // ... read their memory and seize them (Yama may forbid it)
   bool stopped_calls = false;   // a tracer is told of calls (PTRACE_GET_SYSCALL_INFO)
   bool thread_umask = false;    // a thread may have an umask of its own (fs_context.h)
@@ -63,7 +63,9 @@ inline constexpr char kBusyListener[] =
 // Empty: calls can be mediated. Else one clear line that says why not, and all that a container has
 // to be started with.
 [[nodiscard]] std::string why_not_mediated(const KernelFeatures& features);
-// The same for the ptrace backend (backend.h), which needs no listener.
+// Guard has them: it may take them itself, or have the programs send them (descriptor_loan.h).
+[[nodiscard]] bool has_descriptors(const KernelFeatures& features);
+// The same as why_not_mediated() for the ptrace backend (backend.h), which needs no listener.
 [[nodiscard]] std::string why_not_traced(const KernelFeatures& features);
 [[nodiscard]] std::vector<FeatureLine> describe(const KernelFeatures& features);
 

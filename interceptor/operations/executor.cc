@@ -47,7 +47,7 @@ Result<void> act_as_tracee(const OperationRow& row, const Credentials& own, cons
 // An ioctl wants the open file. Before credentials are switched: taking it needs guard's own.
 Result<void> take_open_file(HeldCall& call) {
   if (call.raw.metadata.request == 0) return {};
-  auto taken = duplicate_descriptor(*call.tracee, call.raw.fd);
+  auto taken = duplicate_descriptor(*call.tracee, call.raw.fd, call.raw.notification.help.get());
   if (!taken) return forward(taken.error());
   struct stat now {};
   if (::fstat(taken->get(), &now) != 0) return fail_errno("fstat");

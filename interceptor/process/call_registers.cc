@@ -105,6 +105,13 @@ bool CallRegisters::give_restart(pid_t tid) const {
   return write(tid, registers) && ::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr) == 0;
 }
 
+bool CallRegisters::is_interrupted(const CallToMake& call) const {
+  return registers_.orig_rax == static_cast<unsigned long long>(call.number) &&
+         registers_.rax ==
+             static_cast<unsigned long long>(-static_cast<long long>(kRestartSystemCall)) &&
+         arguments_of(registers_) == call.arguments;
+}
+
 bool CallRegisters::is_before(pid_t tid, const CallToMake& call) const {
   user_regs_struct registers{};
   return read(tid, registers) &&
@@ -129,6 +136,9 @@ bool CallRegisters::give_result(pid_t, std::int64_t) const {
   return false;
 }
 bool CallRegisters::give_restart(pid_t) const {
+  return false;
+}
+bool CallRegisters::is_interrupted(const CallToMake&) const {
   return false;
 }
 bool CallRegisters::is_before(pid_t, const CallToMake&) const {

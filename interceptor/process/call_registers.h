@@ -53,6 +53,8 @@ class CallRegisters {
   // As a call that a signal interrupted: the kernel makes it again or ends it with EINTR. For one
   // that was skipped.
   [[nodiscard]] bool give_restart(pid_t tid) const;
+  // From a stop on its way out of CALL: it was interrupted there, and nothing was done.
+  [[nodiscard]] bool is_interrupted(const CallToMake& call) const;
   // It stands before CALL, made by make_call().
   [[nodiscard]] bool is_before(pid_t tid, const CallToMake& call) const;
 

@@ -107,7 +107,7 @@ bool is_socket_call(Operation operation) {
 }
 
 Result<StartFolder> prepare_socket_call(HeldCall& call) {
-  auto socket = duplicate_descriptor(*call.tracee, call.raw.fd);
+  auto socket = duplicate_descriptor(*call.tracee, call.raw.fd, call.raw.notification.help.get());
   if (!socket) return forward(socket.error());
   call.socket = std::move(*socket);
   const auto kind = kind_of(call.socket.get());

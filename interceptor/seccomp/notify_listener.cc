@@ -116,6 +116,16 @@ Result<void> NotifyListener::send(NotifyId id, std::int64_t value, int error, st
   return {};
 }
 
+Result<void> NotifyListener::put_file(NotifyId id, int file, int number) {
+  seccomp_notif_addfd request{};
+  request.id = id;
+  request.flags = SECCOMP_ADDFD_FLAG_SETFD;
+  request.srcfd = static_cast<std::uint32_t>(file);
+  request.newfd = static_cast<std::uint32_t>(number);
+  if (::ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_ADDFD, &request) < 0) return ioctl_failed("put fd");
+  return {};
+}
+
 // ADDFD without its SEND flag: with it the caller would wake while guard still holds a copy, and
 // the open file description would live on (flock, leases, FIFO readers: traps.md T1). So: add,
 // close ours, send the number.

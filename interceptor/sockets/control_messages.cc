@@ -56,7 +56,8 @@ bool may_claim(const ProcStatus& status, const ucred& claimed) {
 }  // namespace
 
 Result<ControlMessages> ControlMessages::translate(std::vector<char> bytes, const SocketKind& kind,
-                                                   const Tracee& tracee, const Credentials& own) {
+                                                   const Tracee& tracee, const Credentials& own,
+                                                   CallerHelp* help) {
   ControlMessages messages(std::move(bytes));
   messages.as_root_ = own.uid == 0;
   const bool carries_rights = kind.domain == AF_UNIX || kind.domain == AF_NETLINK;
@@ -72,7 +73,7 @@ Result<ControlMessages> ControlMessages::translate(std::vector<char> bytes, cons
     const std::size_t end = at + header.cmsg_len;
     Result<void> done;
     if (header.cmsg_level == SOL_SOCKET && carries_rights && header.cmsg_type == SCM_RIGHTS)
-      done = messages.take_files(at + CMSG_LEN(0), end, tracee);
+      done = messages.take_files(at + CMSG_LEN(0), end, tracee, help);
     if (header.cmsg_level == SOL_SOCKET && carries_rights && header.cmsg_type == SCM_CREDENTIALS) {
       identified = true;
       done = messages.check_identity(at + CMSG_LEN(0), end, tracee);
@@ -86,14 +87,15 @@ Result<ControlMessages> ControlMessages::translate(std::vector<char> bytes, cons
   return messages;
 }
 
-Result<void> ControlMessages::take_files(std::size_t at, std::size_t end, const Tracee& tracee) {
+Result<void> ControlMessages::take_files(std::size_t at, std::size_t end, const Tracee& tracee,
+                                         CallerHelp* help) {
   const std::size_t count = (end - at) / sizeof(int);
   if (count + files_.size() > kMostFiles) return fail_with(EINVAL, "descriptors");
   for (std::size_t i = 0; i < count; ++i) {
     int number = -1;
     char* place = bytes_.data() + at + i * sizeof(int);
     std::memcpy(&number, place, sizeof(number));
-    auto file = duplicate_descriptor(tracee, number);
+    auto file = duplicate_descriptor(tracee, number, help);
     if (!file) return forward(file.error());
     files_.push_back(std::move(*file));
     number = files_.back().get();
@@ -116,6 +118,23 @@ Result<void> ControlMessages::check_identity(std::size_t at, std::size_t end,
   claimed.pid = ::getpid();
   std::memcpy(bytes_.data() + at, &claimed, sizeof(claimed));
   return {};
+}
+
+std::vector<int> descriptors_in(const std::vector<char>& bytes) {
+  std::vector<int> numbers;
+  std::size_t at = 0;
+  while (bytes.size() - at >= sizeof(cmsghdr)) {
+    cmsghdr header{};
+    std::memcpy(&header, bytes.data() + at, sizeof(header));
+    if (header.cmsg_len < sizeof(header) || header.cmsg_len > bytes.size() - at) break;
+    const bool rights = header.cmsg_level == SOL_SOCKET && header.cmsg_type == SCM_RIGHTS;
+    const std::size_t count = rights ? (header.cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0;
+    const std::size_t before = numbers.size();
+    numbers.resize(before + count);
+    std::memcpy(numbers.data() + before, bytes.data() + at + CMSG_LEN(0), count * sizeof(int));
+    at = std::min(at + CMSG_ALIGN(header.cmsg_len), bytes.size());
+  }
+  return numbers;
 }
 
 // Of a level that the kernel passes over.

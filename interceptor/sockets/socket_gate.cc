@@ -42,6 +42,12 @@ bool is_decided_by_registers(Operation operation) {
   return operation == Operation::kNetworkSetup || operation == Operation::kMakeSocket;
 }
 
+// Where guard may not take it, what the kernel calls its kind is enough here.
+Result<SocketKind> kind_of_descriptor(const Tracee& tracee, int number) {
+  const auto socket = duplicate_descriptor(tracee, number);
+  return socket ? kind_of(socket->get()) : named_kind(tracee, number);
+}
+
 bool is_decided_by_socket(Operation operation) {
   return operation == Operation::kSend || operation == Operation::kListen ||
          operation == Operation::kBind;
@@ -80,9 +86,7 @@ std::optional<ContinueReason> SocketGate::why_by_socket(const SyscallRow& row,
                                                         const Tracee& tracee) const {
   const auto number = static_cast<int>(argument_of(row, notification, ArgRole::kFd));
   const auto flags = static_cast<unsigned>(argument_of(row, notification, ArgRole::kSendFlags));
-  const auto socket = duplicate_descriptor(tracee, number);
-  if (!socket) return std::nullopt;
-  const auto kind = kind_of(socket->get());
+  const auto kind = kind_of_descriptor(tracee, number);
   if (!kind) return std::nullopt;
   // What a root's netlink message may do is bound where it is sent: by guard.
   const bool bound_by_guard = kind->domain == AF_NETLINK && row.operation == Operation::kSend &&

@@ -3,9 +3,12 @@
 
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/xattr.h>
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
 
 namespace guard::interceptor {
 namespace {
@@ -21,6 +24,21 @@ constexpr std::array kFamilies = {
     FamilyRow{AF_UNIX, SocketFamily::kUnix},      FamilyRow{AF_INET, SocketFamily::kInternet},
     FamilyRow{AF_INET6, SocketFamily::kInternet}, FamilyRow{AF_NETLINK, SocketFamily::kNetlink},
     FamilyRow{AF_PACKET, SocketFamily::kPacket},  FamilyRow{AF_ALG, SocketFamily::kCrypto}};
+
+// The kernel's names of protocols (sk_prot_creator). A Unix socket of 5.14 and before, and a
+// datagram or seqpacket one, is "UNIX".
+struct NameRow {
+  std::string_view name;
+  SocketKind kind;
+};
+constexpr std::array kNames = {NameRow{"TCP", {AF_INET, SOCK_STREAM, IPPROTO_TCP}},
+                               NameRow{"TCPv6", {AF_INET6, SOCK_STREAM, IPPROTO_TCP}},
+                               NameRow{"UNIX-STREAM", {AF_UNIX, SOCK_STREAM, 0}},
+                               NameRow{"UNIX", {AF_UNIX, SOCK_DGRAM, 0}},
+                               NameRow{"NETLINK", {AF_NETLINK, SOCK_RAW, 0}},
+                               NameRow{"PACKET", {AF_PACKET, SOCK_RAW, 0}},
+                               NameRow{"ALG", {AF_ALG, SOCK_SEQPACKET, 0}}};
+constexpr std::size_t kLongestName = 32;  // of struct proto
 
 Result<int> option(int fd, int name) {
   int value = 0;
@@ -55,6 +73,18 @@ Result<SocketKind> kind_of(int fd) {
   const auto protocol = option(fd, SO_PROTOCOL);
   if (!protocol) return forward(protocol.error());
   return SocketKind{*domain, *type, *protocol};
+}
+
+Result<SocketKind> named_kind(const Tracee& tracee, int number) {
+  const std::string place =
+      "/proc/self/fd/" + std::to_string(tracee.proc.get()) + "/fd/" + std::to_string(number);
+  std::array<char, kLongestName + 1> name{};  // ends with a zero
+  const ssize_t length =
+      ::getxattr(place.c_str(), "system.sockprotoname", name.data(), name.size() - 1);
+  if (length < 0) return fail_with(ENOTSOCK, "socket");
+  const auto* row = std::ranges::find(kNames, std::string_view(name.data()), &NameRow::name);
+  if (row == kNames.end()) return fail_with(ENOTSOCK, "socket");
+  return row->kind;
 }
 
 bool is_inet(const SocketKind& kind) {

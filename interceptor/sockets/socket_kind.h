@@ -30,6 +30,11 @@ enum class SocketFamily { kUnread, kUnix, kInternet, kNetlink, kPacket, kCrypto 
 // ENOTSOCK for what is no socket.
 Result<SocketKind> kind_of(int fd);
 
+// The same of a tracee's descriptor by its protocol's name alone, which needs no duplicate
+// (system.sockprotoname). Names that mean several types give the one that promises least; those
+// that guard has no use for, ENOTSOCK.
+Result<SocketKind> named_kind(const Tracee& tracee, int number);
+
 [[nodiscard]] bool is_inet(const SocketKind& kind);
 [[nodiscard]] bool is_datagram(const SocketKind& kind);
 // TCP and kin: bytes in order, and a listener before it is one.

@@ -311,13 +311,13 @@ Result<UniqueFd> take_descriptor(const Tracee& tracee, int number) {
 
 }  // namespace
 
-Result<UniqueFd> duplicate_descriptor(const Tracee& tracee, int number) {
+Result<UniqueFd> duplicate_descriptor(const Tracee& tracee, int number, CallerHelp* help) {
   if (number < 0) return fail_with(EBADF, "descriptor");
   auto taken = take_descriptor(tracee, number);
-  if (taken || !tracee.help) return taken;
+  if (help == nullptr) help = tracee.help.get();
+  if (taken || help == nullptr) return taken;
   const int error = taken.error().sys_errno;
-  return error == EPERM || error == ENOSYS ? tracee.help->give_descriptor(number)
-                                           : std::move(taken);
+  return error == EPERM || error == ENOSYS ? help->give_descriptor(number) : std::move(taken);
 }
 
 }  // namespace guard::interceptor

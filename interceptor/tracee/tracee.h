@@ -129,8 +129,9 @@ Result<UniqueFd> open_descriptor(const Tracee& tracee, int number);
 // opened with O_PATH: fchmod(2) and kin refuse those.
 Result<UniqueFd> open_real_descriptor(const Tracee& tracee, int number);
 // The very open file. While guard has it, locks and leases of it live on (traps.md T1): to be
-// closed before the tracee is answered.
-Result<UniqueFd> duplicate_descriptor(const Tracee& tracee, int number);
+// closed before the tracee is answered. HELP: asked where guard may not take it; null: whatever
+// helps the tracee.
+Result<UniqueFd> duplicate_descriptor(const Tracee& tracee, int number, CallerHelp* help = nullptr);
 
 }  // namespace guard::interceptor
 

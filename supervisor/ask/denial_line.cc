@@ -16,9 +16,12 @@ namespace guard::supervisor {
 namespace {
 
 // A description of our own, so that O_NONBLOCK does not reach the program's.
-UniqueFd reopened(int fd) {
-  const std::string path = "/proc/self/fd/" + std::to_string(fd);
+UniqueFd open_anew(const std::string& path) {
   return UniqueFd(::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+}
+
+UniqueFd reopened(int fd) {
+  return open_anew("/proc/self/fd/" + std::to_string(fd));
 }
 
 bool write_whole(int fd, const std::string& text) {
@@ -41,15 +44,26 @@ bool write_line(int fd, const struct stat& status, const std::string& text) {
   return own.valid() && write_whole(own.get(), text);
 }
 
+// Where a container refuses pidfd_getfd. Not a file: another description has its own place in it,
+// and what is there would be written over.
+bool tell_anew(pid_t pid, const std::string& text) {
+  const UniqueFd own =
+      open_anew("/proc/" + std::to_string(pid) + "/fd/" + std::to_string(STDERR_FILENO));
+  struct stat status {};
+  return own.valid() && ::fstat(own.get(), &status) == 0 && !S_ISREG(status.st_mode) &&
+         write_line(own.get(), status, text);
+}
+
 }  // namespace
 
 bool tell_refused_program(pid_t pid, const std::string& line, const BornSet& made_here) {
   const auto process = PidHandle::open(pid);
   if (!process) return false;
   const auto fd = process->take_fd(STDERR_FILENO);
-  struct stat status {};
-  if (!fd || ::fstat(fd->get(), &status) != 0) return false;
   const std::string text = safe_text(line) + "\n";
+  if (!fd) return tell_anew(pid, text);
+  struct stat status {};
+  if (::fstat(fd->get(), &status) != 0) return false;
   if (S_ISREG(status.st_mode))
     return is_log(pid, fd->get(), made_here) && write_whole(fd->get(), text);
   return write_line(fd->get(), status, text);

@@ -17,6 +17,7 @@
 #include "interceptor/resolve/metadata_target.h"
 #include "interceptor/resolve/reach_rules.h"
 #include "interceptor/resolve/socket_resolver.h"
+#include "interceptor/resolve/wanted_descriptors.h"
 #include "interceptor/tracee/namespace_rules.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/session_address.h"
@@ -101,6 +102,8 @@ void Pipeline::take(const interceptor::Notification& notification) {
     std::this_thread::sleep_for(kRetry);
   auto call = std::make_shared<PendingCall>();
   call->notification = notification;
+  interceptor::DescriptorLender* const lender = parts_.acting.lender;
+  if (lender != nullptr && lender->meet(call->notification)) return;
   if (const auto reason = parts_.acting.gate.why_harmless(notification))
     return answer(call, Reply::proceed(interceptor::permit_continue(*reason)));
   parts_.judging.describer.describe_call(*call);
@@ -132,8 +135,18 @@ void Pipeline::decode(const CallPtr& call) {
   advance(*call, CallState::kDecoded);
   call->held.raw = std::move(*raw);
   if (auto result = result_for(*call)) return answer(call, std::move(*result));
+  if (lend_descriptors(call)) return;
   note_sharing(call->held.raw);
   follow(interceptor::route_of(call->held.raw), call);
+}
+
+// True: this call was not answered, and comes again with what it needs.
+bool Pipeline::lend_descriptors(const CallPtr& call) {
+  if (parts_.acting.lender == nullptr || call->notification.help) return false;
+  auto wanted = interceptor::wanted_descriptors(call->held.raw);
+  if (wanted.empty()) return false;
+  parts_.acting.lender->lend(call->notification, std::move(wanted));
+  return true;
 }
 
 void Pipeline::note_sharing(const interceptor::RawCall& raw) {

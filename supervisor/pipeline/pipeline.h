@@ -20,6 +20,7 @@
 #include "interceptor/decode/route.h"
 #include "interceptor/operations/call_resolver.h"
 #include "interceptor/operations/executor.h"
+#include "interceptor/ptrace/descriptor_lender.h"
 #include "interceptor/ptrace/exec_runner.h"
 #include "interceptor/resolve/held_call.h"
 #include "interceptor/sockets/socket_gate.h"
@@ -90,6 +91,7 @@ struct ActingParts {
   InsideClients& inside_clients;
   WorkerPool& workers;
   CallBrake& brake;
+  interceptor::DescriptorLender* lender = nullptr;  // null: guard takes what it needs
 };
 
 // What this backend and this kernel make different.
@@ -136,6 +138,7 @@ class Pipeline {
  private:
   void follow(interceptor::Route route, const CallPtr& call);
   void decode(const CallPtr& call);
+  [[nodiscard]] bool lend_descriptors(const CallPtr& call);
   void note_only(const CallPtr& call);
   void answer_nothing_changed(const CallPtr& call);
   void answer_missing(const CallPtr& call);

@@ -140,6 +140,9 @@ void Pipeline::fail(const CallPtr& call, const Error& error) {
 }
 
 void Pipeline::answer(const CallPtr& call, Reply reply) {
+  // What its help holds of the caller's must not outlive the answer.
+  call->notification.help.reset();
+  call->held.raw.notification.help.reset();
   const bool is_file = reply.kind == Reply::Kind::kFile;
   if (const auto sent = parts_.acting.listener.tell(call->notification.id, reply); !sent) {
     // The tracee has no number left for it.

@@ -86,6 +86,7 @@ Result<BackendSetup> set_up_backend(const interceptor::Backend& backend,
   const bool listens = !backend.traced && !backend.preloaded;
   plan.filter_flags = listens ? interceptor::listener_flags(features) : 0;
   if (listens) setup.on_signal = interceptor::calls_on_signal(plan.filter_flags);
+  setup.lends_descriptors = listens && !features.pidfd_getfd;
   if (backend.traced) setup.trace = interceptor::TracePlan{setup.filter, backend.every_call};
   plan.trace = setup.trace;
   if (!backend.preloaded) return setup;

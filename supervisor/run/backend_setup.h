@@ -31,6 +31,7 @@ struct BackendSetup {
   std::optional<interceptor::TracePlan> trace;
   std::optional<interceptor::PreloadSocket> socket;  // of the preload backend
   interceptor::CallsOnSignal on_signal = interceptor::CallsOnSignal::kKeepWaiting;
+  bool lends_descriptors = false;  // guard may not take those of the tree (descriptor_lender.h)
 };
 
 // Fills in what the launch needs of it: filter, tracer, library.

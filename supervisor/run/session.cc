@@ -18,6 +18,7 @@
 #include "supervisor/judge/nested_request.h"
 #include "supervisor/pipeline/mediators.h"
 #include "supervisor/processes/front_link.h"
+#include "supervisor/processes/serving_process.h"
 #include "supervisor/run/open_questions.h"
 #include "supervisor/run/session_plan.h"
 #include "supervisor/run/session_records.h"
@@ -140,6 +141,11 @@ Result<void> Session::launch() {
   interception_.gate.emplace(files_.tracees, interception_.own);
   interception_.executor.emplace(interception_.own);
   handling_.workers.emplace();
+  if (interception_.setup.lends_descriptors) {
+    handling_.lender = std::make_unique<interceptor::DescriptorLender>(
+        *interception_.listener, kWakeSignal,
+        [this](const auto& call) { handling_.pipeline->take(call); });
+  }
   const Judge& judge = judging_.stages.judge();
   asking_.grants.tell_ends_by(std::bind_front(&ProcessTree::lives, &recording_.tree));
   answer_what_is_covered(asking_.broker, asking_.grants, judge.evaluator(),
@@ -180,7 +186,8 @@ PipelineParts Session::pipeline_parts() {
                  .names = files_.names,
                  .inside_clients = interception_.inside_clients,
                  .workers = *handling_.workers,
-                 .brake = interception_.brake},
+                 .brake = interception_.brake,
+                 .lender = handling_.lender.get()},
       .backend = {
           .landlock_roots = plan_.level.roots,
           .preloaded = interception_.setup.backend.preloaded,
@@ -208,6 +215,7 @@ int Session::run() {
   asking_.broker.withdraw_all("the session has ended");
   handling_.workers->stop();
   mediators.stop();
+  handling_.lender.reset();
   handling_.workers.reset();
   handling_.secrets.reset();
   handling_.pipeline->record_unanswered();

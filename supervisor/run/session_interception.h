@@ -15,6 +15,7 @@
 #include "interceptor/operations/call_resolver.h"
 #include "interceptor/operations/executor.h"
 #include "interceptor/process/credentials.h"
+#include "interceptor/ptrace/descriptor_lender.h"
 #include "interceptor/ptrace/exec_runner.h"
 #include "interceptor/ptrace/exec_verifier.h"
 #include "supervisor/actors/inside_clients.h"
@@ -45,13 +46,15 @@ struct Interception {
 };
 
 // The members end from the last to the first. `secrets` ends before `verifier`, because its gate
-// gives orders to the verifier's thread. `workers` end before `pipeline`, because they run its
-// stages. Workers also search for secrets, but only in run(), which ends them before `secrets`.
+// gives orders to the verifier's thread. `lender` and `workers` end before `pipeline`, because they
+// run its stages. Workers also search for secrets, but only in run(), which ends them before
+// `secrets`.
 struct CallHandling {
   std::optional<Pipeline> pipeline;
   std::optional<WorkerPool> workers;
-  std::unique_ptr<interceptor::ExecVerifier> verifier;  // null: the listener lets execs go on
-  std::unique_ptr<SecretReads> secrets;                 // null: reads are not judged
+  std::unique_ptr<interceptor::ExecVerifier> verifier;    // null: the listener lets execs go on
+  std::unique_ptr<SecretReads> secrets;                   // null: reads are not judged
+  std::unique_ptr<interceptor::DescriptorLender> lender;  // null: guard takes what it needs
 };
 
 }  // namespace guard::supervisor

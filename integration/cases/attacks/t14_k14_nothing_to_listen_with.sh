@@ -4,7 +4,7 @@
 # taken, it takes ptrace and says that: never a silent weaker mode. Threats 14, K14.
 . "$LIB/case.sh"
 unset GUARD_BACKEND
-for missing in 'receive' 'ptrace' 'process_vm_readv' 'pidfd_getfd' 'ptrace process_vm_readv' \
+for missing in 'receive' 'ptrace' 'process_vm_readv' 'ptrace process_vm_readv' 'ptrace pidfd_getfd' \
   'listener ptrace' 'listener pidfd_getfd'; do
   status=0
   # shellcheck disable=SC2086

@@ -11,6 +11,7 @@
 #include <cerrno>
 
 #include "interceptor/kernel/landlock.h"
+#include "interceptor/process/call_registers.h"
 #include "interceptor/seccomp/seccomp_filter.h"
 #include "tests/support/child_process.h"
 
@@ -88,14 +89,26 @@ TEST(KernelFeaturesTest, AListenerOfSomebodyElseIsToldClearly) {
 
 TEST(KernelFeaturesTest, EachNeedThatIsMissingIsToldInOneLine) {
   EXPECT_EQ(why_not_mediated(all_there()), "");
-  for (const auto need : {&KernelFeatures::listener, &KernelFeatures::add_fd,
-                          &KernelFeatures::pidfd_getfd, &KernelFeatures::trace_children}) {
+  for (const auto need :
+       {&KernelFeatures::listener, &KernelFeatures::add_fd, &KernelFeatures::trace_children}) {
     KernelFeatures features = all_there();
     features.*need = false;
     const std::string why = why_not_mediated(features);
     EXPECT_FALSE(why.empty());
     EXPECT_EQ(why.find('\n'), std::string::npos);
   }
+}
+
+TEST(KernelFeaturesTest, DescriptorsAreTakenOrSentByThePrograms) {
+  KernelFeatures features = all_there();
+  EXPECT_TRUE(has_descriptors(features));
+  features.pidfd_getfd = false;
+  EXPECT_FALSE(has_descriptors(features));
+  EXPECT_NE(why_not_mediated(features).find("pidfd_getfd"), std::string::npos);
+  features.stopped_calls = true;
+  EXPECT_EQ(has_descriptors(features), CallRegisters::kSupported);
+  EXPECT_EQ(why_not_mediated(features).empty(), CallRegisters::kSupported);
+  EXPECT_NE(why_not_traced(features), "") << "a tracer has no other way";
 }
 
 // Who starts the container mends one thing after the other unless both are told.
