@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# As root of a container: with CAP_SYS_PTRACE guard holds, whether the profile lets unshare through or not; with less, it
-# says what is missing and starts nothing.
+# As root of a container: guard holds with the usual capabilities, with CAP_SYS_PTRACE too, and whether the profile lets
+# unshare through or not. A backend that wants more says what is missing, and starts nothing.
 . "$LIB/case.sh"
 [[ $EUID -eq 0 ]] || skip "being root of a container needs root"
 precious tmp_a/one
@@ -8,9 +8,9 @@ in_container() { # WORD...
   status=0
   "$PROGRAMS/container" "$@" >"$OUT" 2>"$ERR" </dev/null || status=$?
 }
-in_container "$GUARD" run --ci -- touch ran
+in_container "$GUARD" run --ci --backend ptrace -- touch ran
 assert_refused_to_start 125 "--cap-add SYS_PTRACE"
-for profile in +ptrace "+ptrace +unshare"; do
+for profile in "" +ptrace "+ptrace +unshare"; do
   # shellcheck disable=SC2086
   in_container $profile "$GUARD" doctor
   assert_status 0
