@@ -72,7 +72,7 @@ void correct_by_trials(Diagnosis& diagnosis) {
     if (trial.held) continue;
     const std::string id = trial.id;
     if (id == "roots") diagnosis.features.landlock_roots = false;
-    const bool needed = id == "mediation" || id == "exec" || id == "orphans";
+    const bool needed = id == "mediation" || id == "exec" || id == "sockets" || id == "orphans";
     if (needed && diagnosis.obstacle.empty())
       diagnosis.obstacle = std::string("tried and failed: ") + trial.guarantee;
   }

@@ -29,6 +29,7 @@
 #include "interceptor/kernel/tracing_rights.h"
 #include "interceptor/launch/backend.h"
 #include "interceptor/launch/reaper.h"
+#include "interceptor/launch/socket_trial.h"
 #include "interceptor/operations/call_resolver.h"
 #include "interceptor/operations/executor.h"
 #include "interceptor/process/credentials.h"
@@ -47,6 +48,8 @@ namespace {
 constexpr int kTakesTooLong = 10000;  // milliseconds
 constexpr int kExpectedStatus = 7;
 constexpr char kByPtrace[] = "ptrace; guard acts on what was judged";
+constexpr char kByTaking[] = "guard takes a duplicate (pidfd_getfd)";
+constexpr char kByLending[] = "the program sends a duplicate, by a thread that guard makes in it";
 constexpr char kWritesAndEnds[] = ": >/dev/null && exit 7";
 
 // A trial in a process of its own: it may change itself as it likes, and what it leaves is ended.
@@ -287,7 +290,7 @@ bool holds_readers(const KernelFeatures& features) {
   return read_holding_here() != ReadHolding::kEveryOpen;
 }
 
-const std::array<Row, 8> kRows = {{
+const std::array<Row, 9> kRows = {{
     {{"mediation", "deletes, writes, connects and new programs are judged before they happen",
       "seccomp listener; guard acts on what was judged", "no run",
       "Linux 5.14, no container or sandbox that forbids seccomp listeners or tracing"},
@@ -296,6 +299,10 @@ const std::array<Row, 8> kRows = {{
       "ptrace stop before the first instruction", "no run",
       "kernel.yama.ptrace_scope of 1 or 0, CAP_SYS_PTRACE in containers"},
      kills_what_was_not_judged},
+    {{"sockets", "connects, sends and listens are made on the very socket that was judged",
+      kByTaking, "no run",
+      "ptrace, and pidfd_getfd or x86-64: CAP_SYS_PTRACE in containers gives both"},
+     has_the_very_socket},
     {{"roots", "what slips past mediation can write in known folders only", "Landlock roots",
       "level mediated", "Linux 6.2 with landlock in /sys/kernel/security/lsm"},
      keeps_writes_in_roots},
@@ -310,7 +317,8 @@ const std::array<Row, 8> kRows = {{
      ends_orphans},
     {{"sandboxes", "sandboxes inside run, and are judged", "acts in their namespaces",
       "bwrap and what else mounts fails",
-      "user namespaces: user.max_user_namespaces, no AppArmor restriction"},
+      "user namespaces: user.max_user_namespaces, no AppArmor restriction, and in a container a "
+      "seccomp profile that lets them be made"},
      acts_in_sandboxes},
     {{"secrets", "reads of secrets are judged, and other reads not even seen",
       "fanotify permission events for root, else leases of your own files",
@@ -333,6 +341,8 @@ std::vector<Trial> try_guarantees(const KernelFeatures& features) {
     Trial trial = row.trial;
     trial.held = in_child(features, row.run);
     if (traced && std::string_view(trial.id) == "mediation") trial.held_by = kByPtrace;
+    if (!features.pidfd_getfd && std::string_view(trial.id) == "sockets")
+      trial.held_by = kByLending;
     trials.push_back(trial);
   }
   return trials;

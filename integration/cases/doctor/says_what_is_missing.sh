@@ -17,6 +17,11 @@ QUESTION=$(<"$OUT")
 assert_says "$OUT" "backend: ptrace"
 guard doctor >"$OUT"
 assert_says "$OUT" "backend: notify"
+assert_says "$OUT" "by: guard takes a duplicate"
+# Where a container refuses pidfd_getfd, a run holds, and another way to sockets is tried.
+"$PROGRAMS/outer_filter" pidfd_getfd -- "$GUARD" doctor >"$OUT" 2>"$ERR" || fail "nothing runs: $(<"$OUT")"
+assert_says "$OUT" "backend: notify; ptrace would not work here"
+assert_says "$OUT" "by: the program sends a duplicate"
 mkdir -p "$XDG_CONFIG_HOME/guard"
 printf 'version: 1\nlandlock: off\n' >"$XDG_CONFIG_HOME/guard/policy.yaml"
 guard doctor >"$OUT"
