@@ -96,15 +96,17 @@ CallToMake DescriptorLoan::repeated_call() const {
 }
 
 // Interrupted before it is answered: where an interrupt ends the wait itself (before Linux 5.19)
-// there is nobody left to answer, and the call comes out the same.
+// there is nobody left to answer, and the call comes out the same. Who has died before it was
+// seized may have left its number to a stranger, who is let go again.
 Result<void> DescriptorLoan::interrupt() {
   auto caller = DrivenThread::seize(call_.tid, stopping_);
   if (!caller) return forward(caller.error());
   caller_.emplace(std::move(*caller));
+  const bool is_caller = listener_.still_valid(call_.id);
   if (auto told = caller_->interrupt(); !told) return told;
-  (void)listener_.answer(call_.id, Reply::fail(kRestartSystemCall));
+  if (is_caller) (void)listener_.answer(call_.id, Reply::fail(kRestartSystemCall));
   if (auto stopped = caller_->await_stop(); !stopped) return stopped;
-  if (!caller_->was_interrupted_in(repeated_call()))
+  if (!is_caller || !caller_->was_interrupted_in(repeated_call()))
     return fail(Code::kGone, "the caller has left its call");
   return {};
 }

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include <cerrno>
@@ -113,14 +114,29 @@ Result<std::int64_t> DrivenThread::make(const CallToMake& call) {
     if (event == PTRACE_EVENT_CLONE && ::ptrace(PTRACE_GETEVENTMSG, tid_, nullptr, &made) == 0)
       made_ = static_cast<pid_t>(made);
     if (event != 0) continue;
-    if (WSTOPSIG(*status) == SIGSYS) return -EPERM;
     if (WSTOPSIG(*status) != kCallStop) return astray();
     if (inside) break;
     inside = registers_->is_before(tid_, call);
     if (!inside) return astray();
   }
   const auto result = result_of_call(tid_);
-  return result ? Result<std::int64_t>(*result) : astray();
+  if (!result) return astray();
+  return was_trapped(call, *result) ? take_trap() : *result;
+}
+
+// SECCOMP_RET_TRAP leaves the number of the call where its result would be, which none of the calls
+// made here has for a result but clone.
+bool DrivenThread::was_trapped(const CallToMake& call, std::int64_t result) const {
+  return result == call.number && (call.number != SYS_clone || made_ < 0);
+}
+
+// Its signal comes before anything else of the program, and is not for the program.
+Result<std::int64_t> DrivenThread::take_trap() {
+  if (auto resumed = resume(); !resumed) return forward(resumed.error());
+  const auto status = next_stop();
+  if (!status) return forward(status.error());
+  if (WSTOPSIG(*status) != SIGSYS) return astray();
+  return -EPERM;
 }
 
 bool DrivenThread::set_up(const CallToMake& call) const {

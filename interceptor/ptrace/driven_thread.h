@@ -58,6 +58,8 @@ class DrivenThread {
   DrivenThread(pid_t tid, const std::atomic<bool>& stopping) : tid_(tid), stopping_(stopping) {}
   Result<int> next_stop();
   Result<void> resume();
+  [[nodiscard]] bool was_trapped(const CallToMake& call, std::int64_t result) const;
+  Result<std::int64_t> take_trap();
   tl::unexpected<Error> astray();
 
   pid_t tid_;

@@ -227,11 +227,11 @@ TEST_P(DescriptorLenderTest, TheProgramIsAsItWasAndItsSignalsCome) {
   });
 }
 
-void refuse_here(unsigned number) {
+void refuse_here(unsigned number, unsigned how) {
   sock_filter program[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, how),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   const sock_fprog whole{std::size(program), program};
@@ -242,7 +242,7 @@ TEST_P(DescriptorLenderTest, AProgramThatForbidsItselfWhatItTakesIsLentNothing) 
   for (const unsigned number : {SYS_clone, SYS_mmap, SYS_sendmsg}) {
     in_small_guard([number] {
       AskedTree tree(GetParam(), [number](const Words&) {
-        refuse_here(number);
+        refuse_here(number, SECCOMP_RET_ERRNO | EPERM);
         return connects_anew();
       });
       LendingTree lending(tree);
@@ -253,6 +253,32 @@ TEST_P(DescriptorLenderTest, AProgramThatForbidsItselfWhatItTakesIsLentNothing) 
       EXPECT_EQ(none.error().code, Code::kRefused) << none.error().text();
       lending.answer(call);
       EXPECT_EQ(tree.end(), kAnswered);
+    });
+  }
+}
+
+// Such programs take the signal for a call of their own.
+TEST_P(DescriptorLenderTest, AProgramThatTrapsWhatItTakesHearsNothingOfIt) {
+  for (const unsigned number : {SYS_clone, SYS_mmap, SYS_sendmsg, SYS_munmap}) {
+    in_small_guard([number] {
+      AskedTree tree(GetParam(), [number](const Words&) {
+        struct sigaction handler {};
+        handler.sa_handler = [](int) { ++handled; };
+        ::sigaction(SIGSYS, &handler, nullptr);
+        refuse_here(number, SECCOMP_RET_TRAP);
+        const int result = connects_anew();
+        struct sigaction after {};
+        ::sigaction(SIGSYS, nullptr, &after);
+        const bool is_kept = after.sa_handler == handler.sa_handler;
+        return handled == 0 && is_kept ? result : 1;
+      });
+      LendingTree lending(tree);
+      tree.say();
+      const Notification call = lending.next_call();
+      const bool lent = call.help->give_descriptor(its_socket(call).front()).has_value();
+      EXPECT_EQ(lent, number == SYS_munmap) << number;
+      lending.answer(call);
+      EXPECT_EQ(tree.end(), kAnswered) << number;
     });
   }
 }
