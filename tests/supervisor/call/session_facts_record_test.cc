@@ -40,7 +40,6 @@ class SessionFactsRecordTest : public CallRecordFixture {
     EXPECT_EQ(record.user_id, "ana");
     EXPECT_EQ(record.level, "verified");
     EXPECT_EQ(record.kind, "act");
-    EXPECT_EQ(record.error, 0);
   }
 };
 
@@ -162,6 +161,7 @@ TEST_F(SessionFactsRecordTest, AReadThatCouldNotBeJudgedIsARefusal) {
   EXPECT_EQ(record.pid, 4711);
   EXPECT_TRUE(record.objects.empty());
   EXPECT_EQ(record.outcome, "refused");
+  EXPECT_EQ(record.error, EPERM);
 }
 
 TEST_F(SessionFactsRecordTest, AReadThatDidNotWaitNamesTheFileAndNobody) {
@@ -180,6 +180,7 @@ TEST_F(SessionFactsRecordTest, AReadThatDidNotWaitNamesTheFileAndNobody) {
   EXPECT_EQ(without_tags(record.objects.front()), "/w/ghp_[redacted]");
   EXPECT_EQ(record.category, "FS_CONFIG_SECRETS");
   EXPECT_EQ(record.pid, 0);
+  EXPECT_EQ(record.error, EAGAIN);
   EXPECT_EQ(record.outcome, "refused");
 }
 
@@ -201,6 +202,7 @@ TEST_F(SessionFactsRecordTest, ARequestThatTheTreeMayNotMakeIsARefusal) {
   EXPECT_EQ(record.tool_name, "api");
   EXPECT_EQ(record.act, "api");
   EXPECT_EQ(record.risk_tier, 2);
+  EXPECT_EQ(record.error, EPERM);
   EXPECT_EQ(record.rule, "api.role");
   EXPECT_EQ(record.decision, "deny");
   EXPECT_EQ(record.reason, "a process of the tree may not do this");
