@@ -17,6 +17,10 @@ namespace guard::interceptor {
 // Bytes of a program; empty: it cannot be told. None: there is one, and it is too long to be read
 // ("shell.line" of base/limits.h).
 [[nodiscard]] std::optional<std::string> line_of_bash(pid_t pid);
+// Which of the lines typed at it an interactive bash is at: a number that grows by one with each
+// (`\#` of its prompt), and that a child which it forks has a copy of. A loop is one. None: nobody
+// types there, or it cannot be told.
+[[nodiscard]] std::optional<int> typed_line_of_bash(pid_t pid);
 
 }  // namespace guard::interceptor
 

@@ -11,9 +11,11 @@
 
 #include "base/files/unique_fd.h"
 #include "base/limits.h"
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/process/proc_status.h"
 #include "interceptor/process/task_ids.h"
+#include "policy/shell/nested_text.h"
 #include "policy/text/glob.h"
 
 namespace guard::supervisor {
@@ -94,10 +96,11 @@ std::vector<pid_t> ProcessTree::make_room() {
   return ended;
 }
 
-bool ProcessTree::lives(pid_t process) {
-  const auto identity = identity_of_(process);
+bool ProcessTree::lives(int command) {
+  if (command < 0) return lines_.is_latest(command) && lives(root_);
+  const auto identity = identity_of_(command);
   const std::lock_guard lock(mutex_);
-  const auto found = processes_.find(process);
+  const auto found = processes_.find(command);
   return identity && found != processes_.end() && found->second->identity == *identity;
 }
 
@@ -146,11 +149,18 @@ ProcessPtr ProcessTree::add(pid_t pid, std::uint64_t identity, ProcessPtr parent
     const bool begins_one =
         process->parent->agent || starts_commands_for_agent(process->parent->program->actor);
     process->command = begins_one ? pid : process->parent->command;
+    process->typed_line = is_of_shell(*process) ? lines_.line_of(pid) : process->parent->typed_line;
   } else {
     process->program = unknown_program(pid);
     process->agent = pid == root_;
   }
   return remember(std::move(process));
+}
+
+// A child of CMD, where that is a shell; it has not become another program yet.
+bool ProcessTree::is_of_shell(const Process& process) const {
+  return process.parent->pid == root_ &&
+         policy::is_shell(base_name(process.parent->program->actor.exe));
 }
 
 bool ProcessTree::is_agent(const Process& process) const {
@@ -172,6 +182,7 @@ bool ProcessTree::is_agent_itself(const Process& before, const Program& program)
 
 void ProcessTree::executed(const ProcessPtr& before, std::shared_ptr<const Program> program) {
   on_gone_(before->pid, Gone::kNewImage);
+  if (before->pid == root_) lines_.begin_anew();
   auto process = std::make_shared<Process>(*before);
   process->program = std::move(program);
   process->forked = false;
@@ -311,6 +322,7 @@ bool keeps_credential(const Process& process, std::string_view path) {
 std::vector<int> ancestors_of(const Process& process) {
   std::vector<int> pids;
   for (const Process* p = &process; p != nullptr; p = p->parent.get()) pids.push_back(p->pid);
+  if (process.typed_line != 0) pids.push_back(process.typed_line);
   return pids;
 }
 

@@ -26,6 +26,7 @@
 #include "policy/vocabulary/action.h"
 #include "policy/vocabulary/assessment.h"
 #include "supervisor/actors/agent_processes.h"
+#include "supervisor/actors/typed_lines.h"
 
 namespace guard::supervisor {
 
@@ -51,7 +52,8 @@ struct Process {
   bool forked = false;     // it has not exec'd: the program is its parent's, by number
   bool confirmed = false;  // and by its memory
   bool agent = false;      // CMD, or what the agent goes on as (agent_processes.h)
-  pid_t command = 0;  // the agent's command that it belongs to: a child of the agent, or itself
+  pid_t command = 0;   // the agent's command that it belongs to: a child of the agent, or itself
+  int typed_line = 0;  // of CMD, that led to it (typed_lines.h)
 };
 
 using ProcessPtr = std::shared_ptr<const Process>;
@@ -66,17 +68,21 @@ class ProcessTree {
  public:
   using OnGone = std::function<void(pid_t, Gone)>;
   using IdentityOf = std::function<Result<std::uint64_t>(pid_t)>;
+  static Result<std::uint64_t> ask_kernel(pid_t process);
   // `on_gone` is called outside the mutex.
-  explicit ProcessTree(OnGone on_gone, IdentityOf identity_of = ask_kernel)
-      : on_gone_(std::move(on_gone)), identity_of_(std::move(identity_of)) {}
+  explicit ProcessTree(OnGone on_gone, IdentityOf identity_of = ask_kernel,
+                       TypedLines::LineOf line_of = TypedLines::ask_bash)
+      : on_gone_(std::move(on_gone)),
+        identity_of_(std::move(identity_of)),
+        lines_(std::move(line_of)) {}
 
   void set_root(pid_t command) { root_ = command; }
   // Before the first exec of CMD.
   void set_agent(AgentProcesses agent) { agent_ = std::move(agent); }
   [[nodiscard]] pid_t root() const { return root_; }
   [[nodiscard]] ProcessPtr find(const interceptor::Tracee& tracee);
-  // The process that was found under this number is still there.
-  [[nodiscard]] bool lives(pid_t process);
+  // The process that was found under this number is still there; of a line, nothing came after it.
+  [[nodiscard]] bool lives(int command);
   // Whose program decides what may be done: of a process that only forked, held against its memory
   // (exec_mark.h). Runs it another one, nothing of that is known but what /proc says. Marked
   // `tampered` when another process may have written its memory.
@@ -104,6 +110,7 @@ class ProcessTree {
   ProcessPtr remember(std::shared_ptr<Process> process);
   ProcessPtr confirm(const ProcessPtr& process, const interceptor::Tracee& tracee);
   [[nodiscard]] std::vector<pid_t> make_room();
+  [[nodiscard]] bool is_of_shell(const Process& process) const;
   [[nodiscard]] bool is_agent(const Process& process) const;
   [[nodiscard]] bool is_agent_itself(const Process& before, const Program& program);
   [[nodiscard]] bool is_open_to_others(const Process& process);
@@ -112,12 +119,11 @@ class ProcessTree {
   [[nodiscard]] std::vector<std::uint64_t> with_shared_memory(pid_t process);
   void note_open(const std::vector<std::uint64_t>& opened);  // under mutex_
 
-  static Result<std::uint64_t> ask_kernel(pid_t process);
-
   OnGone on_gone_;
   IdentityOf identity_of_;
   pid_t root_ = 0;
   AgentProcesses agent_;  // under mutex_
+  TypedLines lines_;
   std::mutex mutex_;
   std::unordered_map<pid_t, ProcessPtr> processes_;
   std::unordered_set<std::uint64_t> open_;     // identities; under mutex_
@@ -133,7 +139,7 @@ class ProcessTree {
 // credentials.
 [[nodiscard]] bool keeps_credential(const Process& process, std::string_view path);
 
-// The acting process first, then its parents inside the tree.
+// The acting process first, then its parents inside the tree, then the line that was typed.
 [[nodiscard]] std::vector<int> ancestors_of(const Process& process);
 
 }  // namespace guard::supervisor

@@ -24,7 +24,11 @@ struct Grant {
   // The one file that it is about (granted_inode()); 0: by its pattern alone.
   std::uint64_t inode = 0;
   std::vector<policy::Category> categories;
-  int command_pid = 0;  // kCommand: the process whose tree it covers
+  // kCommand: the process whose tree it covers; below 0: a line that was typed.
+  int command_pid = 0;
+  // kCommand, of one run in a loop: loop_run() of all runs that it covers, and it covers no other
+  // act.
+  std::string loop = {};
   std::optional<std::chrono::system_clock::time_point> until;
   std::string approval_id;
   std::string by;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text/path.h"
 #include "base/text/text.h"
 #include "policy/network/internal_address.h"
 #include "policy/network/network_tiers.h"
@@ -183,6 +184,34 @@ bool covers_effect(const std::string& pattern, const policy::Action& action,
                      [&pattern](const policy::EffectOperand& operand) {
                        return covers_path(pattern, operand.object.path);
                      });
+}
+
+std::string loop_folder(const policy::Assessment& assessment) {
+  return std::string(parent_of(assessment.effect->operands.front().object.path));
+}
+
+std::string loop_run(const policy::Action& action, const policy::Assessment& assessment) {
+  const auto& effect = assessment.effect;
+  const bool known = action.act == policy::Act::kExec && assessment.wildcard && effect &&
+                     effect->complete && !effect->operands.empty() && assessment.tier < 3 &&
+                     assessment.rule == policy::own_rule("fs.delete.wildcard") &&
+                     action.image_origin == policy::ImageOrigin::kInstalled;
+  if (!known || policy::is_delicate(assessment)) return {};
+  const std::string folder = loop_folder(assessment);
+  const bool files_alone = std::ranges::all_of(effect->operands, [&](const auto& operand) {
+    return operand.object.type != policy::ObjectType::kDirectory &&
+           parent_of(operand.object.path) == folder;
+  });
+  if (!files_alone) return {};
+  std::string text;
+  add_part(text, action.exe);
+  add_part(text, folder);
+  for (const policy::Category category : assessment.categories)
+    add_part(text, policy::name_of(category));
+  // What stands behind the program's name and is no file of that folder: options.
+  for (const std::string& word : action.argv)
+    if (is_flag(word)) add_part(text, word);
+  return text;
 }
 
 bool has_flags(const std::string& pattern) {

@@ -38,6 +38,14 @@ namespace guard::supervisor {
 [[nodiscard]] bool covers_effect(const std::string& pattern, const policy::Action& action,
                                  const policy::Assessment& assessment);
 
+// What one `rm` of a loop shares with the next, where a wildcard of the text around names what it
+// deletes: program, options, and the one folder in which the files lie. No folder goes with it,
+// and nothing delicate. Empty: it is no such run.
+[[nodiscard]] std::string loop_run(const policy::Action& action,
+                                   const policy::Assessment& assessment);
+// The folder of the files that such a run deletes.
+[[nodiscard]] std::string loop_folder(const policy::Assessment& assessment);
+
 }  // namespace guard::supervisor
 
 #endif  // GUARD_SUPERVISOR_APPROVAL_GRANT_PATTERN_H_

@@ -67,6 +67,7 @@ bool covers_act(const Grant& grant, const policy::Action& action,
                 const policy::Assessment& assessment) {
   if (assessment.wildcard && grant.scope != Scope::kCommand && !grant.denies) return false;
   if (!grant.identity.empty()) return grant.identity == act_identity(action);
+  if (!grant.loop.empty()) return grant.loop == loop_run(action, assessment);
   if (assessment.tier >= 3 && !grant.denies) return false;
   if (grant.scope == Scope::kCommand && grant.pattern.empty())
     return !policy::is_delicate(assessment);

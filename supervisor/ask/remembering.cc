@@ -17,6 +17,7 @@
 #include "policy/effects/metadata_assessment.h"
 #include "policy/paths/path_names.h"
 #include "policy/vocabulary/own_rules.h"
+#include "supervisor/actors/shell_command.h"
 #include "supervisor/approval/grant_pattern.h"
 #include "supervisor/call/act_text.h"
 
@@ -25,6 +26,11 @@ namespace {
 
 using policy::Act;
 using policy::TierAction;
+
+// One act of many, that are counted for all of its command.
+bool is_about_many(const PendingCall& call) {
+  return call.decision.assessment.rule == policy::own_rule("fs.delete.many");
+}
 
 // What lies in the workspace may be another program tomorrow.
 bool may_be_always(const PendingCall& call) {
@@ -91,7 +97,7 @@ std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
   if (!on_files || answer.scope != Scope::kCommand || call.action.objects.empty()) return {};
   Lease lease;
   lease.approval_id = call.approval_id;
-  lease.pid = call.process->pid;
+  lease.pid = is_about_many(call) ? command_of(*call.process) : call.process->pid;
   lease.acts = {call.action.act};
   if (call.action.also_reads) lease.acts.push_back(Act::kRead);
   const bool delicate = policy::is_delicate(call.decision.assessment);
@@ -198,6 +204,18 @@ std::string place_of_grant(const PendingCall& call, const std::string& pattern) 
   return as_offered ? grant_place(call.action, assessment) : std::string();
 }
 
+// In a loop each `rm` is a process of its own: an answer for the command is one for what runs the
+// loop, and no further than to what the question was about.
+void set_command(Grant& grant, const PendingCall& call) {
+  const int command = command_of(*call.process);
+  grant.command_pid = is_about_many(call) ? command : call.process->command;
+  if (grant.scope != Scope::kCommand || command == call.process->command) return;
+  grant.loop = loop_run(call.action, call.decision.assessment);
+  if (grant.loop.empty()) return;
+  grant.command_pid = command;
+  grant.pattern = loop_folder(call.decision.assessment);
+}
+
 }  // namespace
 
 std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
@@ -220,7 +238,7 @@ std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
   grant.place = place_of_grant(call, grant.pattern);
   grant.inode = granted_inode(call.action, call.decision.assessment);
   grant.categories = assessment.categories;
-  grant.command_pid = call.process->command;
+  set_command(grant, call);
   if (scope == Scope::kMinutes) grant.until = std::chrono::system_clock::now() + answer.minutes;
   grant.approval_id = call.approval_id;
   grant.by = answer.by;
@@ -238,7 +256,7 @@ std::optional<Grant> denial_of(const PendingCall& call, const Answer& answer) {
   grant.place = place_of_grant(call, grant.pattern);
   grant.inode = granted_inode(call.action, call.decision.assessment);
   grant.categories = assessment.categories;
-  grant.command_pid = call.process->command;
+  set_command(grant, call);
   if (answer.scope == Scope::kMinutes)
     grant.until = std::chrono::system_clock::now() + answer.minutes;
   grant.approval_id = call.approval_id;
@@ -249,14 +267,13 @@ std::optional<Grant> denial_of(const PendingCall& call, const Answer& answer) {
 Refusal refusal_of(const PendingCall& call) {
   Refusal refusal;
   refusal.approval_id = call.approval_id;
-  refusal.pid = call.process->pid;
+  refusal.pid = is_about_many(call) ? command_of(*call.process) : call.process->pid;
   refusal.acts = {call.action.act};
   if (!call.action.objects.empty()) refusal.place = call.action.objects.front().path;
   if (const std::string peer = peer_text(call.action); !peer.empty()) refusal.place = peer;
   if (call.action.act == policy::Act::kExec) refusal.place = exec_text(call.action);
   // The question was about all that it goes on to delete there.
-  if (call.decision.assessment.rule == policy::own_rule("fs.delete.many"))
-    refusal.place = call.decision.assessment.pattern;
+  if (is_about_many(call)) refusal.place = call.decision.assessment.pattern;
   refusal.reason = call.decision.reason;
   return refusal;
 }

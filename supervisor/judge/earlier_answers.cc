@@ -12,6 +12,7 @@
 #include "policy/effects/metadata_assessment.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/process_tree.h"
+#include "supervisor/actors/shell_command.h"
 #include "supervisor/approval/grant_pattern.h"
 #include "supervisor/call/act_text.h"
 
@@ -156,7 +157,10 @@ bool EarlierAnswers::target_is_covered(const PendingCall& call, const policy::Ac
 EarlierAnswers::Found EarlierAnswers::by_refusal(const PendingCall& call,
                                                  const policy::Action& action,
                                                  const std::string& place) const {
-  const auto refusal = leases_.refusal_for(call.held.tracee->tgid, action.act, place);
+  auto refusal = leases_.refusal_for(call.held.tracee->tgid, action.act, place);
+  // Of many files: whatever process of the command goes on with it.
+  if (!refusal && (action.act == Act::kDelete || action.act == Act::kRename))
+    refusal = leases_.refusal_for(command_of(*call.process), action.act, place);
   if (!refusal) return std::nullopt;
   const bool same = refusal->place == place;
   return EarlierAnswer{

@@ -13,6 +13,7 @@
 #include "interceptor/process/shell_line.h"
 #include "policy/effects/metadata_assessment.h"
 #include "policy/vocabulary/own_rules.h"
+#include "supervisor/actors/shell_command.h"
 #include "supervisor/facts/provenance.h"
 #include "supervisor/facts/tree_facts.h"
 #include "supervisor/judge/intents.h"

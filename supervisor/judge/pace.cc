@@ -10,6 +10,7 @@
 #include "base/text/text.h"
 #include "policy/command/interpreters.h"
 #include "policy/vocabulary/own_rules.h"
+#include "supervisor/actors/shell_command.h"
 #include "supervisor/judge/shell_around.h"
 
 namespace guard::supervisor {
@@ -108,19 +109,20 @@ void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment)
   if (goes == nullptr) return;
   const auto now = std::chrono::steady_clock::now();
   const int remover = by_name && is_typed_by_hand(process, goes->path) ? process.pid : 0;
-  const auto of_command = streaks_.count(command_of(process), goes->path, now, remover);
+  const int command = command_of(process);
+  const auto of_command = streaks_.count(command, goes->path, now, remover);
+  const auto of_lines = command < 0 ? of_lines_.count(0, goes->path, now, remover) : std::nullopt;
   const auto of_session = of_session_.count(0, goes->path, now, remover);
-  const auto& streak = of_command ? of_command : of_session;
+  const auto& streak = of_command ? of_command : of_lines ? of_lines : of_session;
   if (!streak) return;
   ask_for(streak->folder, assessment);
-  assessment.reason =
-      std::string("deletes files of before one by one, ") + std::to_string(streak->files) +
-      " by now" + (of_command ? "" : " in this session") + ", below " + safe_text(streak->folder);
+  const char* const by = of_command ? "" : of_lines ? " in this shell" : " in this session";
+  assessment.reason = "deletes files of before one by one, " + std::to_string(streak->files) +
+                      " by now" + by + ", below " + safe_text(streak->folder);
 }
 
 // A folder that goes file by file is small where the files alone are no streak.
-void Pace::ask_for_folder(pid_t command, const std::string& folder,
-                          policy::Assessment& assessment) {
+void Pace::ask_for_folder(int command, const std::string& folder, policy::Assessment& assessment) {
   const std::size_t files = streaks_.below(command, folder, std::chrono::steady_clock::now());
   if (files == 0) return;
   ask_for(folder, assessment);

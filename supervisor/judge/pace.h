@@ -42,13 +42,15 @@ class Pace {
  private:
   [[nodiscard]] bool is_tool_call(const PendingCall& call) const;
   [[nodiscard]] bool is_helper(const PendingCall& call) const;
-  void ask_for_folder(pid_t command, const std::string& folder, policy::Assessment& assessment);
+  void ask_for_folder(int command, const std::string& folder, policy::Assessment& assessment);
   static void ask_for(const std::string& folder, policy::Assessment& assessment);
 
   const policy::Policy& policy_;
   bool counts_commands_;
   ToolCallLimits limits_;
   DeleteStreaks streaks_;
+  // All lines that are typed at CMD, where that is a shell.
+  DeleteStreaks of_lines_{{.unasked = kStreakNamed, .files = kStreakNamed}};
   DeleteStreaks of_session_{{.unasked = kStreakOfSession, .files = kStreakOfSession}};
 };
 

@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "base/text/text.h"
-#include "policy/shell/nested_text.h"
+#include "supervisor/actors/shell_command.h"
 
 namespace guard::supervisor {
 namespace {
@@ -26,22 +25,7 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-// A shell that does what is written somewhere: `bash -c TEXT`, `sh clean.sh`, `./clean.sh`.
-bool runs_what_is_written(const Program& program) {
-  const auto& argv = program.actor.argv;
-  if (!shell_text_of(argv).empty()) return true;
-  if (argv.empty() || !policy::is_shell(base_name(program.actor.exe))) return false;
-  return program.script || std::any_of(argv.begin() + 1, argv.end(), [](const auto& word) {
-           return !word.starts_with('-') && !word.starts_with('+');
-         });
-}
-
 }  // namespace
-
-std::string shell_text_of(const std::vector<std::string>& argv) {
-  auto nested = policy::nested_text(policy::literal_words(argv));
-  return nested && !nested->remote ? std::move(nested->text) : std::string();
-}
 
 std::string text_around(const Process& process) {
   for (auto above = process.parent; above; above = above->parent) {
@@ -64,12 +48,6 @@ bool is_typed_by_hand(const Process& process, std::string_view path) {
   for (auto above = process.parent; above && !above->agent; above = above->parent)
     if (is_fed(*above->program)) return false;
   return true;
-}
-
-pid_t command_of(const Process& process) {
-  for (auto above = process.parent; above; above = above->parent)
-    if (!above->parent && above->agent && runs_what_is_written(*above->program)) return above->pid;
-  return process.command;
 }
 
 }  // namespace guard::supervisor

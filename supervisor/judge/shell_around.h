@@ -5,18 +5,13 @@
 #ifndef GUARD_SUPERVISOR_JUDGE_SHELL_AROUND_H_
 #define GUARD_SUPERVISOR_JUDGE_SHELL_AROUND_H_
 
-#include <sys/types.h>
-
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "supervisor/actors/process_tree.h"
 
 namespace guard::supervisor {
 
-// The text of `bash --norc -c TEXT`, if these words run one; else empty.
-[[nodiscard]] std::string shell_text_of(const std::vector<std::string>& argv);
 // The nearest such text above PROCESS; empty: none is known.
 [[nodiscard]] std::string text_around(const Process& process);
 // xargs and kin: their own words hold none of the names that they run their command with.
@@ -24,9 +19,6 @@ namespace guard::supervisor {
 // False where PATH's name came from a pipe, a loop or a variable: no text around names it. True
 // also where no text is known: a script, or a shell at a terminal.
 [[nodiscard]] bool is_typed_by_hand(const Process& process, std::string_view path);
-// The process whose deletions count together: the agent's command that PROCESS belongs to. Where
-// CMD itself is a shell with a text or a script, nobody sits at it, and that shell is the command.
-[[nodiscard]] pid_t command_of(const Process& process);
 
 }  // namespace guard::supervisor
 

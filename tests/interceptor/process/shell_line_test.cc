@@ -2,6 +2,7 @@
 // What a real bash says that it is at.
 #include "interceptor/process/shell_line.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include <array>
 #include <chrono>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -41,6 +43,7 @@ class WaitingShell {
   WaitingShell(const WaitingShell&) = delete;
   WaitingShell& operator=(const WaitingShell&) = delete;
 
+  [[nodiscard]] pid_t pid() const { return pid_; }
   // The line once it is WANTED; else the last one.
   [[nodiscard]] std::string line(const std::string& wanted) const {
     std::string found;
@@ -76,6 +79,67 @@ TEST(ShellLineTest, ALineBeyondItsLengthIsUnread) {
     EXPECT_EQ(shell.line(wanted) == wanted, true) << size;
     ::unlink(file.c_str());
   }
+}
+
+// As at a terminal: a bash that is told its lines one by one.
+class TypedShell {
+ public:
+  TypedShell() {
+    std::array<int, 2> input{};
+    if (::pipe(input.data()) != 0) return;
+    pid_ = ::fork();
+    if (pid_ == 0) {
+      ::setsid();  // no terminal of ours
+      ::dup2(input[0], STDIN_FILENO);
+      ::close(input[0]);
+      ::close(input[1]);
+      const int nowhere = ::open("/dev/null", O_WRONLY);
+      ::dup2(nowhere, STDERR_FILENO);
+      ::execl("/bin/bash", "bash", "--norc", "--noprofile", "-i", nullptr);
+      ::_exit(127);
+    }
+    ::close(input[0]);
+    input_ = input[1];
+  }
+  ~TypedShell() {
+    ::close(input_);
+    ::waitpid(pid_, nullptr, 0);
+  }
+  TypedShell(const TypedShell&) = delete;
+  TypedShell& operator=(const TypedShell&) = delete;
+
+  // The number of the line, once bash is at COMMAND; 0: it never was.
+  [[nodiscard]] int type(const std::string& text, const std::string& command) const {
+    if (::write(input_, text.data(), text.size()) != static_cast<ssize_t>(text.size())) return 0;
+    for (int tries = 0; tries < 1000; ++tries) {
+      if (line_of_bash(pid_) == command) return typed_line_of_bash(pid_).value_or(0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return 0;
+  }
+
+ private:
+  pid_t pid_ = -1;
+  int input_ = -1;
+};
+
+TEST(ShellLineTest, EachLineThatIsTypedHasANumberAndALoopHasOne) {
+  if (::access("/bin/bash", X_OK) != 0) GTEST_SKIP() << "no bash";
+  const TypedShell shell;
+  const int first = shell.type("read a\n", "read a");
+  ASSERT_GT(first, 0);
+  EXPECT_EQ(shell.type("word\nread b\n", "read b"), first + 1);
+  EXPECT_EQ(shell.type("word\nfor n in 1 2; do read c; read d; done\n", "read c"), first + 2);
+  EXPECT_EQ(shell.type("word\n", "read d"), first + 2);
+  EXPECT_EQ(shell.type("word\n", "read c"), first + 2);
+}
+
+TEST(ShellLineTest, NobodyTypesAtAShellWithAText) {
+  if (::access("/bin/bash", X_OK) != 0) GTEST_SKIP() << "no bash";
+  const WaitingShell shell("/bin/bash", "read X; true");
+  EXPECT_EQ(shell.line("read X"), "read X");
+  EXPECT_EQ(typed_line_of_bash(shell.pid()), std::nullopt);
+  EXPECT_EQ(typed_line_of_bash(::getpid()), std::nullopt);
 }
 
 TEST(ShellLineTest, OtherProgramsSayNothing) {

@@ -283,6 +283,42 @@ TEST_F(ProcessTreeTest, CommandEndsTheLineOfParents) {
   EXPECT_EQ(find(family_.command)->parent, nullptr);
 }
 
+// A line has a number of its own, below those of processes, also where the next shell counts anew.
+TEST_F(ProcessTreeTest, WhatAShellStartsBelongsToTheLineThatWasTyped) {
+  ProcessTree tree([](pid_t, Gone) {}, ProcessTree::ask_kernel,
+                   [](pid_t) { return std::optional(7); });
+  tree.set_root(family_.command);
+  const ProcessPtr shell = tree.find(*tracees_.find(family_.command).value());
+  tree.executed(shell, program_named("/bin/bash"));
+  const ProcessPtr first = tree.find(*tracees_.find(family_.started).value());
+  EXPECT_LT(first->typed_line, 0);
+  EXPECT_EQ(ancestors_of(*first),
+            (std::vector<int>{family_.started, family_.command, first->typed_line}));
+  EXPECT_TRUE(tree.lives(first->typed_line));
+  EXPECT_FALSE(tree.lives(first->typed_line - 1));
+}
+
+TEST(TypedLinesTest, NoNumberIsGivenTwice) {
+  std::optional<int> typed = 2;
+  TypedLines lines([&](pid_t) { return typed; });
+  const int second = lines.line_of(1);
+  typed = 3;
+  const int third = lines.line_of(1);
+  EXPECT_LT(third, second);
+  EXPECT_TRUE(lines.is_latest(third));
+  EXPECT_FALSE(lines.is_latest(second));
+  typed = 2;
+  EXPECT_EQ(lines.line_of(1), second) << "in the background";
+  lines.begin_anew();
+  const int of_another = lines.line_of(1);
+  EXPECT_LT(of_another, third);
+  for (const std::optional<int> said :
+       {std::optional<int>(), std::optional(0), std::optional(-5)}) {
+    typed = said;
+    EXPECT_EQ(lines.line_of(1), 0);
+  }
+}
+
 TEST_F(ProcessTreeTest, ExecGivesAProgramAndEndsWhatTheOldOneHad) {
   const ProcessPtr before = find(family_.started);
   tree_.executed(find(family_.started), program_named("/bin/tool"));

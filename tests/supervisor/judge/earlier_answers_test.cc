@@ -298,5 +298,17 @@ TEST_F(EarlierAnswersTest, AConnectionIsRefusedAgainToTheSamePlaceAlone) {
   EXPECT_FALSE(cover_of(*connect_to("192.0.2.8")));
 }
 
+TEST_F(EarlierAnswersTest, ANoToManyDeletesHoldsForAllOfItsCommand) {
+  auto call = asked_delete();
+  auto process = std::make_shared<Process>(*call->process);
+  process->command = kStranger;  // whose loop started this `rm`
+  call->process = process;
+  leases_.refuse(refusal(kStranger));
+  ASSERT_TRUE(cover_of(*call));
+  EXPECT_EQ(cover_of(*call)->verdict, Verdict::kDeny);
+  call->action.act = Act::kModify;
+  EXPECT_FALSE(cover_of(*call));
+}
+
 }  // namespace
 }  // namespace guard::supervisor

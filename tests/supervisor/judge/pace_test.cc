@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "base/limits.h"
 
@@ -40,6 +41,8 @@ class PaceTest : public testing::Test {
     auto process = std::make_shared<Process>();
     process->pid = process->command = pid;
     process->program = program;
+    process->typed_line = line_;
+    if (line_ != 0) process->parent = shell();
     PendingCall call;
     call.process = process;
     call.action.act = act;
@@ -55,6 +58,19 @@ class PaceTest : public testing::Test {
     return asks(exe, Act::kDelete, {file("/w/" + std::to_string(++files_))}, pid, argv, script);
   }
 
+  static ProcessPtr shell() {
+    auto program = std::make_shared<Program>();
+    program->actor.exe = "/usr/bin/bash";
+    program->actor.argv = {"bash"};
+    auto process = std::make_shared<Process>();
+    process->pid = process->command = 1;
+    process->program = std::move(program);
+    process->agent = true;
+    return process;
+  }
+
+  int line_ = 0;  // that was typed at CMD
+  pid_t pid_ = 1000;
   policy::Policy policy_;
   std::optional<Pace> pace_{std::in_place, policy_, false};
   int files_ = 0;
@@ -66,6 +82,19 @@ TEST_F(PaceTest, ManyCommandsThatDeleteOneFileEachAreAskedAbout) {
   EXPECT_TRUE(removes("/usr/bin/rm", most + 1));
   EXPECT_TRUE(removes("/usr/bin/python3", most + 2));
   EXPECT_FALSE(removes("/usr/bin/git", most + 3)) << "judged whole";
+}
+
+// CMD is an interactive bash: each `rm` is a process of its own.
+TEST_F(PaceTest, ALineThatIsTypedIsCountedAndSoAreAllLines) {
+  const auto by_line = [this](int line) {
+    line_ = line;
+    return removes("/usr/bin/rm", ++pid_);
+  };
+  for (int i = 0; i < 4; ++i) EXPECT_FALSE(by_line(-1)) << i;
+  EXPECT_TRUE(by_line(-1)) << "a loop";
+  EXPECT_FALSE(by_line(-2)) << "another line";
+  for (int line = -3; line > -7; --line) EXPECT_FALSE(by_line(line)) << line;
+  EXPECT_TRUE(by_line(-7)) << "the eleventh in all";
 }
 
 TEST_F(PaceTest, ProgramsThatRunWhatTheyAreGivenCountLikeInterpreters) {

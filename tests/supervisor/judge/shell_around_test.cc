@@ -6,6 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include "supervisor/actors/shell_command.h"
+
 namespace guard::supervisor {
 namespace {
 
@@ -59,12 +61,32 @@ TEST(ShellAroundTest, WithoutATextANameIsTypedUnlessAPipeFeedsIt) {
   EXPECT_FALSE(is_typed_by_hand(*chain({{"bash"}, {"parallel", "rm"}, {"rm", "a"}}), "/w/a"));
 }
 
-TEST(ShellAroundTest, AShellThatDoesWhatIsWrittenIsOneCommand) {
+TEST(ShellAroundTest, AShellThatIsCmdIsOneCommand) {
   EXPECT_EQ(command_of(*chain({{"bash", "-c", "rm a; rm b"}, {"rm", "a"}})), 1);
+  EXPECT_EQ(command_of(*chain({{"timeout", "9", "bash", "-c", "rm a"}, {"rm", "a"}})), 1);
   EXPECT_EQ(command_of(*chain({{"sh", "clean.sh"}, {"rm", "a"}})), 1);
-  EXPECT_EQ(command_of(*chain({{"bash"}, {"rm", "a"}})), 2) << "somebody sits at it";
-  EXPECT_EQ(command_of(*chain({{"bash", "--norc", "-i"}, {"rm", "a"}})), 2);
+  EXPECT_EQ(command_of(*chain({{"zsh"}, {"rm", "a"}})), 1) << "its lines are not known";
   EXPECT_EQ(command_of(*chain({{"claude"}, {"bash", "-c", "rm a"}, {"rm", "a"}})), 2);
+}
+
+TEST(ShellAroundTest, ALineThatWasTypedIsACommand) {
+  const ProcessPtr rm = chain({{"bash"}, {"rm", "a"}});
+  auto typed = std::make_shared<Process>(*rm);
+  typed->typed_line = -7;
+  EXPECT_EQ(command_of(*typed), -7);
+}
+
+TEST(ShellAroundTest, WhatAnAgentStartsIsACommandAlsoWhereAShellStartedTheAgent) {
+  const ProcessPtr shell = chain({{"bash", "-c", "claude"}});
+  auto agent = std::make_shared<Process>(*chain({{"claude"}}));
+  agent->pid = 2;
+  agent->parent = shell;
+  auto rm = std::make_shared<Process>(*chain({{"rm", "a"}}));
+  rm->pid = rm->command = 3;
+  rm->agent = false;
+  rm->parent = agent;
+  rm->typed_line = -7;
+  EXPECT_EQ(command_of(*rm), 3);
 }
 
 }  // namespace
