@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/uuid.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/approval/grant_pattern.h"
 
 namespace guard::supervisor {
@@ -63,9 +64,15 @@ bool is_here(const Grant& grant, const policy::Action& action,
          grant.inode == granted_inode(action, assessment);
 }
 
+// A list that nobody typed is covered for its command alone. What is deleted one by one is no list:
+// each act says its own path, which lies in the folder of a grant or does not.
+bool is_list(const policy::Assessment& assessment) {
+  return assessment.wildcard && assessment.rule != policy::own_rule("fs.delete.many");
+}
+
 bool covers_act(const Grant& grant, const policy::Action& action,
                 const policy::Assessment& assessment) {
-  if (assessment.wildcard && grant.scope != Scope::kCommand && !grant.denies) return false;
+  if (is_list(assessment) && grant.scope != Scope::kCommand && !grant.denies) return false;
   if (!grant.identity.empty()) return grant.identity == act_identity(action);
   if (!grant.loop.empty()) return grant.loop == loop_run(action, assessment);
   if (assessment.tier >= 3 && !grant.denies) return false;

@@ -197,9 +197,11 @@ std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
 namespace {
 
 // A person who writes a pattern says how far it goes, and not that other acts on those files go
-// too.
+// too. A folder says it by itself, wherever the command was run: then other programs may do there,
+// file by file, what `rm -r` may.
 std::string place_of_grant(const PendingCall& call, const std::string& pattern) {
   const policy::Assessment& assessment = call.decision.assessment;
+  if (covers_effect(pattern, call.action, assessment)) return {};
   const bool as_offered = pattern == assessment.pattern || call.action.act != policy::Act::kExec;
   return as_offered ? grant_place(call.action, assessment) : std::string();
 }

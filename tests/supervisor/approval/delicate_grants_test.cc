@@ -103,6 +103,39 @@ TEST(DelicateGrantsTest, ANoToADeleteHoldsAtBelowAndAboveItsPlace) {
   EXPECT_FALSE(denied("/w/photos/1")) << "a Yes";
 }
 
+// `shutil.rmtree` below a folder that was approved; each act says where it is.
+TEST(CommandGrantsTest, AFolderForTheSessionCoversWhatIsDeletedOneByOneInIt) {
+  Grants grants;
+  Grant folder;
+  folder.scope = Scope::kSession;
+  folder.pattern = "/w/photos/**";
+  folder.categories = {Category::kFsDeleteOverwrite};
+  grants.remember(folder);
+  policy::Assessment many;
+  many.categories = {Category::kFsDeleteOverwrite};
+  many.tier = 2;
+  many.wildcard = true;
+  many.rule = policy::own_rule("fs.delete.many");
+  const auto covers = [&](const std::string& path) {
+    return grants.covering(act_on(Act::kDelete, path, PathClass::kWorkspace), many, {7}, kNow)
+        .has_value();
+  };
+  EXPECT_TRUE(covers("/w/photos/2024/1"));
+  EXPECT_FALSE(covers("/w/photos2/1"));
+  policy::Action away = act_on(Act::kRename, "/w/photos/1", PathClass::kWorkspace);
+  away.objects.push_back(away.objects[0]);
+  away.objects[1].path = "/tmp/1";
+  EXPECT_FALSE(grants.covering(away, many, {7}, kNow)) << "out of the folder";
+  many.tier = 3;
+  EXPECT_FALSE(covers("/w/photos/2024/1"));
+  many.tier = 2;
+  many.rule = policy::own_rule("fs.delete.wildcard");
+  EXPECT_FALSE(covers("/w/photos/2024/1")) << "a list";
+  many.rule = policy::own_rule("fs.delete.many");
+  many.categories.push_back(Category::kFsConfigSecrets);
+  EXPECT_FALSE(covers("/w/photos/.env"));
+}
+
 TEST(CommandGrantsTest, WhatACommandHadIsListedUntilItEnds) {
   Grants grants;
   bool lives = true;
