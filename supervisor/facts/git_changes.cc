@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <map>
 #include <string>
 #include <utility>
@@ -52,9 +53,11 @@ std::string without_carriage_returns(const std::string& text) {
 }
 
 bool has_id(const std::string& content, const std::string& id) {
-  return GitObjects::id_of_blob(content) == id ||
-         (content.find("\r\n") != std::string::npos &&
-          GitObjects::id_of_blob(without_carriage_returns(content)) == id);
+  return GitObjects::id_of_blob(content) == id;
+}
+
+bool has_id_without_carriage_returns(const std::string& content, const std::string& id) {
+  return content.find("\r\n") != std::string::npos && has_id(without_carriage_returns(content), id);
 }
 
 class Comparison {
@@ -107,6 +110,7 @@ class Comparison {
   void look_at(const GitIndexEntry& entry, const timespec& written) {
     target_.ids.erase(entry.path);
     const bool counted = changes_.count > 0 && last_ == entry.path;  // sides of one conflict
+    if (entry.is_whole()) changes_.sure = false;
     if (entry.is_whole() || counted || !query_.covers(entry.path)) return;
     if (entry.stage != 0 || is_staged(entry) || is_changed(entry, written)) count(entry.path);
   }
@@ -120,8 +124,9 @@ class Comparison {
   // What is gone from the work tree is written anew: nothing of it is lost.
   bool is_changed(const GitIndexEntry& entry, const timespec& written) {
     const UniqueFd file = hold(entry.path);
+    if (!file.valid()) return is_in_the_way(errno);
     struct stat status {};
-    if (!file.valid() || ::fstat(file.get(), &status) != 0) return false;
+    if (::fstat(file.get(), &status) != 0) return true;
     if ((entry.mode & S_IFMT) != (status.st_mode & S_IFMT)) return true;
     if (S_ISREG(status.st_mode) && ((entry.mode ^ status.st_mode) & kOwnerRuns) != 0) return true;
     if (is_as_noted(entry.status, status) && is_before(status.st_mtim, written)) return false;
@@ -150,7 +155,18 @@ class Comparison {
     const UniqueFd open(::open(held.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     const auto content =
         open.valid() ? content_of_git_file(open.get(), size) : std::optional<std::string>();
-    return !content || !has_id(*content, id);
+    if (!content) return true;
+    if (has_id(*content, id)) return false;
+    if (!has_id_without_carriage_returns(*content, id)) return true;
+    changes_.sure = false;
+    return false;
+  }
+
+  // Something that is no folder stands where a folder of the path would be: git takes it away. Of a
+  // link nothing but the link.
+  bool is_in_the_way(int error) {
+    if (error == ELOOP) changes_.sure = false;
+    return error != ENOENT && error != ELOOP;
   }
 
   // Guard itself would be held back at it.
@@ -172,10 +188,14 @@ class Comparison {
     const std::map<std::string, std::string> in_order(target_.ids.begin(), target_.ids.end());
     for (const auto& [path, id] : in_order) {
       if (!goes_on()) return;
-      const UniqueFd file = query_.covers(path) ? hold(path) : UniqueFd();
+      if (!query_.covers(path)) continue;
+      const UniqueFd file = hold(path);
       struct stat status {};
-      if (!file.valid() || ::fstat(file.get(), &status) != 0) continue;
-      if (differs(file.get(), status, path, id)) count(path);
+      if (!file.valid() && !is_in_the_way(errno)) continue;
+      if (!file.valid() || ::fstat(file.get(), &status) != 0)
+        count(path);
+      else if (differs(file.get(), status, path, id))
+        count(path);
     }
   }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work that is not committed: files of a work tree that differ from the index, entries of the index
 // that differ from the commit, and files that git does not know where another commit has one. For
-// people who are asked, never for a verdict. Read from the index, the objects and the files
+// people who are asked, and, where it is sure that there is none, for the verdict on what writes
+// these files. Read from the index, the objects and the files
 // themselves: a file counts as unchanged when its status is the one that git noted, else when its
 // content has the id that git noted. Bounded in time and bytes. No program is run, so filters
-// (LFS, line ends) are not: a file that only they would make equal counts as changed. Files of
+// (LFS, line ends) are not: a file that only they would make equal counts as changed, and so does
+// whatever lies where git would have to make room for a file or its folder. Files of
 // secrets are not opened. Blocks on nothing but the disk; any thread.
 #ifndef GUARD_SUPERVISOR_FACTS_GIT_CHANGES_H_
 #define GUARD_SUPERVISOR_FACTS_GIT_CHANGES_H_
@@ -38,6 +40,9 @@ struct GitChanges {
   std::uint64_t count = 0;
   std::vector<std::string> names = {};  // the first few, below the top of the work tree
   bool complete = true;                 // false: a limit was reached; at least these
+  // False: a file counts as unchanged whose line ends differ, or a folder of a sparse index was
+  // not looked at.
+  bool sure = true;
 };
 
 // Nothing: the index or the commit cannot be read, or is not understood.

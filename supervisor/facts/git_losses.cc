@@ -127,7 +127,7 @@ GitLoss loss_of(const GitChanges& changes, bool all_known) {
   if (!changes.complete)
     return {"", {"not every file could be looked at: some may have uncommitted changes"}};
   if (!all_known) return {"", {"no tracked file has uncommitted changes"}};
-  return {"nothing uncommitted is lost", {}};
+  return {"nothing uncommitted is lost", {}, changes.sure};
 }
 
 std::optional<GitLoss> loss_by(const Asked& asked, const std::optional<Overwriting>& over) {
@@ -140,7 +140,11 @@ std::optional<GitLoss> loss_by(const Asked& asked, const std::optional<Overwriti
                                             .staged = over->staged,
                                             .target = target});
   if (!changes) return GitLoss{"", {"what it throws away could not be looked at"}};
-  return loss_of(*changes, over->commit.empty() == target.empty());
+  GitLoss loss = loss_of(*changes, over->commit.empty() == target.empty());
+  // A branch that moves, and files that nobody named, are more than content.
+  loss.nothing = loss.nothing && !over->paths.empty() &&
+                 !has_any(asked.line, {"recurse-submodules", "ignore-skip-worktree-bits"});
+  return loss;
 }
 
 // --- what a clean deletes ---

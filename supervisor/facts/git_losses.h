@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a git command would throw away, looked at before it runs: uncommitted changes of a reset, a
 // checkout, a restore or a switch; files that a clean deletes; stashes that are dropped; commits
-// that a deleted branch alone has. For people who are asked; a verdict rests on the command's words
-// alone. Reads the repository and the work tree, bounded; on a worker.
+// that a deleted branch alone has. For people who are asked. A verdict rests on the command's
+// words, but for files that a checkout or a restore names: where nothing of them is lost, it is
+// ordinary work. Reads the repository and the work tree, bounded; on a worker.
 #ifndef GUARD_SUPERVISOR_FACTS_GIT_LOSSES_H_
 #define GUARD_SUPERVISOR_FACTS_GIT_LOSSES_H_
 
@@ -19,6 +20,9 @@ namespace guard::supervisor {
 struct GitLoss {
   std::string reason = {};                // in the place of the rule's own; empty: that stays
   std::vector<std::string> details = {};  // what would change
+  // It writes nothing but files that it names, and all that it writes over is in the index or in
+  // the commit. Looked at to the end; false wherever that is not certain.
+  bool nothing = false;
   bool operator==(const GitLoss&) const = default;
 };
 

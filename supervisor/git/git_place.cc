@@ -82,9 +82,11 @@ std::optional<fs::path> git_working_folder(const policy::Action& exec,
   const bool steered = std::ranges::any_of(exec.environment_changes, [](const auto& change) {
     return change.starts_with("GIT_") || change.starts_with("HOME=") || change.starts_with("XDG_");
   });
-  const bool inherited = ::getenv("GIT_DIR") != nullptr ||
-                         ::getenv("GIT_CONFIG_COUNT") != nullptr ||
-                         ::getenv("GIT_CONFIG_GLOBAL") != nullptr;
+  constexpr auto kInherited =
+      std::to_array<const char*>({"GIT_DIR", "GIT_COMMON_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE",
+                                  "GIT_OBJECT_DIRECTORY", "GIT_CONFIG_COUNT", "GIT_CONFIG_GLOBAL"});
+  const bool inherited =
+      std::ranges::any_of(kInherited, [](const char* name) { return ::getenv(name) != nullptr; });
   if (steered || inherited || exec.cwd.empty()) return std::nullopt;
   fs::path folder = exec.cwd;
   for (const policy::Flag& flag : line.flags) {

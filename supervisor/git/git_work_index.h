@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of a work tree as it is now, whole, for people who are asked. GitIndex
-// (git_index.h) is the one that the session began with, and its answers count. Blocks on nothing
+// The index of a work tree as it is now, whole: what git itself would write over, and what it has
+// of it. GitIndex (git_index.h) is the one that the session began with. Blocks on nothing
 // but the disk; any thread.
 #ifndef GUARD_SUPERVISOR_GIT_GIT_WORK_INDEX_H_
 #define GUARD_SUPERVISOR_GIT_GIT_WORK_INDEX_H_

@@ -58,8 +58,16 @@ void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessm
   assessment.reason = "pushes to a repository that this session made";
 }
 
-// The question tells which commits a reset leaves behind, and which work is lost. The tier stays:
-// what was looked at may be another when git runs.
+// Nobody has anything to decide where `git restore` gives files back over nothing. What is written
+// to one of them meanwhile, git's own act takes away, and undo saves it first.
+bool loses_nothing(const PendingCall& call, const GitLoss& loss,
+                   const policy::Assessment& assessment) {
+  return loss.nothing && assessment.tier == 2 && !call.foreign_code &&
+         assessment.categories == std::vector{policy::Category::kFsDeleteOverwrite};
+}
+
+// The question tells which commits a reset leaves behind, and which work is lost. The tier stays,
+// but where files that are named lose nothing: what was looked at may be another when git runs.
 void tell_of_loss(const PendingCall& call, const PathFacts& paths, policy::Assessment& assessment) {
   if (call.action.image_origin != ImageOrigin::kInstalled || call.readings.empty()) return;
   const auto& levels = call.readings.back().levels;
@@ -73,6 +81,7 @@ void tell_of_loss(const PendingCall& call, const PathFacts& paths, policy::Asses
   const auto loss = git_loss_of(call.action, levels[0].argv, line, paths);
   if (loss) told.insert(told.end(), loss->details.begin(), loss->details.end());
   if (loss && !loss->reason.empty()) assessment.reason = loss->reason;
+  if (loss && loses_nothing(call, *loss, assessment)) assessment.tier = 1;
   // The command itself stands in "What" already.
   auto& details = assessment.details;
   if (!told.empty() && !details.empty()) details.erase(details.begin());

@@ -67,6 +67,9 @@ def prepare(folder):
     git("init", "-q", "-b", "main")
     git("add", "-A")
     git("commit", "-q", "-m", "start")
+    # Work that is in no commit: what throws it away is dangerous.
+    with (workspace / "src/main.py").open("a") as file:
+        file.write("# to be finished\n")
     _write(workspace, BUILT + PRECIOUS + SECRETS)
     (workspace / "payload").write_text("rm -rf src\n")
     (workspace / ".git/hooks/pre-commit").write_text("#!/bin/sh\n")

@@ -20,7 +20,31 @@ asks() { # RISK CHANGE WORD...
 }
 asks "Nothing uncommitted is lost." "main loses no commit" git reset --hard
 asks "Nothing uncommitted is lost." "main goes back 1 commit (avg)" git reset --hard HEAD~1
-asks "Nothing uncommitted is lost." "git checkout -- src" git checkout -- src
+# Files that are named and would lose nothing go unasked: they are as the index has them, or gone.
+unasked() { # FILE CONTENT WORD...
+  local file=$1 content=$2
+  shift 2
+  guard_run --on-ask deny -- "$@"
+  assert_status 0
+  assert_silent "$ERR" "guard: "
+  assert_content "$file" "$content"
+}
+unasked src/a two git checkout -- src
+unasked src/a two git restore src/a
+unasked src/a two git restore .
+rm src/a src/b && unasked src/a two git checkout -f HEAD -- src/a
+unasked src/b one git restore src
+echo staged >src/a && git add src/a && rm src/a && unasked src/a staged git restore src/a
+asks "Throws the uncommitted changes of 1 file away." "not committed: src/a" git checkout HEAD -- src/a
+asks "Throws the uncommitted changes of 1 file away." "not committed: src/a" git restore -SW src/a
+git reset -q --hard
+rm -r src && echo mine >src
+asks "Throws the uncommitted changes of 4 files away." "not committed: src/a, src/b, src/c, ..." git restore src
+assert_content src mine
+rm src && git reset -q --hard
+git update-index --split-index
+asks "Throws uncommitted changes away." "what it throws away could not be looked at" git restore src/a
+git update-index --no-split-index
 asks "Deletes nothing: no such file is there." "git clean -fd" git clean -fd
 echo three >src/a && echo two >src/b && echo two >src/c
 asks "Throws the uncommitted changes of 3 files away." "main loses no commit; not committed: src/a, src/b, src/c" \

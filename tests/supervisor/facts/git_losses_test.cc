@@ -23,6 +23,7 @@ const policy::SpecTable& shipped() {
 }
 
 const GitLoss kNothing{"nothing uncommitted is lost", {}};
+const GitLoss kOrdinary{"nothing uncommitted is lost", {}, true};  // goes unasked
 
 class GitLossesTest : public ScratchTree {
  protected:
@@ -66,9 +67,9 @@ TEST_F(GitLossesTest, OfACleanTreeNothingIsLost) {
   EXPECT_EQ(loss({"git", "reset", "--hard"}), kNothing);
   EXPECT_EQ(loss({"git", "-C", "src", "reset", "--hard"}), kNothing);
   EXPECT_EQ(loss({"git", "checkout", "-f"}), kNothing);
-  EXPECT_EQ(loss({"git", "checkout", "--", "a"}), kNothing);
-  EXPECT_EQ(loss({"git", "checkout", "HEAD", "a"}), kNothing);
-  EXPECT_EQ(loss({"git", "restore", "."}), kNothing);
+  EXPECT_EQ(loss({"git", "checkout", "--", "a"}), kOrdinary);
+  EXPECT_EQ(loss({"git", "checkout", "HEAD", "a"}), kOrdinary);
+  EXPECT_EQ(loss({"git", "restore", "."}), kOrdinary);
   EXPECT_EQ(loss({"git", "switch", "-f", "main"}), kNothing);
   EXPECT_EQ(reason({"git", "reset"}), "not told");
   EXPECT_EQ(reason({"git", "reset", "--soft", "HEAD"}), "not told");
@@ -105,14 +106,37 @@ TEST_F(GitLossesTest, StagedWorkIsLostWhereTheIndexIsReset) {
   EXPECT_EQ(details({"git", "reset", "--hard"}), "not committed: a, n");
   EXPECT_EQ(details({"git", "checkout", "HEAD", "--", "."}), "not committed: a, n");
   EXPECT_EQ(details({"git", "restore", "-SW", "a"}), "not committed: a");
-  EXPECT_EQ(loss({"git", "restore", "a"}), kNothing);
-  EXPECT_EQ(loss({"git", "checkout", "--", "."}), kNothing);
+  EXPECT_EQ(loss({"git", "restore", "a"}), kOrdinary);
+  EXPECT_EQ(loss({"git", "checkout", "--", "."}), kOrdinary);
   EXPECT_EQ(reason({"git", "restore", "--staged", "a"}), "not told");
 }
 
 TEST_F(GitLossesTest, WhatIsDeletedIsNotLost) {
   run("rm a && git rm -q b");
   EXPECT_EQ(loss({"git", "reset", "--hard"}), kNothing);
+  EXPECT_EQ(loss({"git", "restore", "a"}), kOrdinary);
+  EXPECT_EQ(loss({"git", "checkout", "-f", "HEAD", "--", "a", "b"}), kOrdinary);
+}
+
+TEST_F(GitLossesTest, WhatStandsInTheWayOfADeletedFileIsLost) {
+  run("rm -r src && echo mine >src");
+  EXPECT_EQ(details({"git", "restore", "src"}), "not committed: src/c, src/d");
+  run("git rm -q -r --cached src");
+  EXPECT_EQ(details({"git", "checkout", "HEAD", "--", "src"}), "not committed: src/c, src/d");
+  run("git reset -q && rm src a && mkdir a && echo mine >a/x");
+  EXPECT_EQ(details({"git", "restore", "."}), "not committed: a");
+}
+
+TEST_F(GitLossesTest, OnlyWhatIsCertainIsOrdinary) {
+  EXPECT_EQ(loss({"git", "restore", "--recurse-submodules", "a"}), kNothing);
+  EXPECT_EQ(loss({"git", "restore", "--ignore-skip-worktree-bits", "a"}), kNothing);
+  EXPECT_EQ(loss({"git", "restore", "--source", "no-such-commit", "a"}),
+            (GitLoss{"", {"no tracked file has uncommitted changes"}}));
+  // Other line ends may be somebody's change: git's settings would tell.
+  run("printf 'one\\r\\n' >b && git update-index --cacheinfo "
+      "100644,$(printf 'one\\n' | git hash-object -w --stdin),b");
+  EXPECT_EQ(loss({"git", "restore", "b"}), kNothing);
+  EXPECT_EQ(loss({"git", "restore", "src"}), kOrdinary);
 }
 
 TEST_F(GitLossesTest, UntrackedFilesInTheWayOfAnotherCommitAreLost) {
@@ -120,6 +144,7 @@ TEST_F(GitLossesTest, UntrackedFilesInTheWayOfAnotherCommitAreLost) {
   EXPECT_EQ(loss({"git", "reset", "--hard"}), kNothing);
   EXPECT_EQ(details({"git", "reset", "--hard", "HEAD^"}), "not committed: b");
   EXPECT_EQ(details({"git", "checkout", "HEAD^", "--", "b"}), "not committed: b");
+  EXPECT_EQ(loss({"git", "checkout", "HEAD", "--", "a"}), kOrdinary);
   EXPECT_EQ(loss({"git", "reset", "--hard", "two"}), kNothing);
   EXPECT_EQ(loss({"git", "reset", "--hard", "main@{1}"}),
             (GitLoss{"", {"no tracked file has uncommitted changes"}}));
