@@ -280,6 +280,27 @@ bool acts_in_sandboxes(const KernelFeatures&) {
   return own && realm && (*realm)->run_alone(*own, [&] { acted = true; }) && acted;
 }
 
+// As root's programs do that give up root. A child that may not, needs nothing of this.
+bool reads_other_users(const KernelFeatures&) {
+  constexpr uid_t kNobody = 65534;
+  static const int mark = kExpectedStatus;
+  if (::geteuid() != 0) return true;
+  std::array<int, 2> ready{};
+  if (::pipe2(ready.data(), O_CLOEXEC) != 0) return false;
+  const pid_t other = ::fork();
+  if (other == 0) {
+    const char became = ::setresuid(kNobody, kNobody, kNobody) == 0 ? 'y' : 'n';
+    (void)!::write(ready[1], &became, 1);
+    for (;;) ::pause();
+  }
+  char became = 'n';
+  if (other < 0 || ::read(ready[0], &became, 1) != 1) return false;
+  int copy = 0;
+  iovec here{&copy, sizeof(copy)};
+  iovec there{const_cast<int*>(&mark), sizeof(mark)};
+  return became == 'n' || ::process_vm_readv(other, &here, 1, &there, 1, 0) == sizeof(copy);
+}
+
 struct Row {
   Trial trial;
   bool (*run)(const KernelFeatures&);
@@ -290,7 +311,7 @@ bool holds_readers(const KernelFeatures& features) {
   return read_holding_here() != ReadHolding::kEveryOpen;
 }
 
-const std::array<Row, 9> kRows = {{
+const std::array<Row, 10> kRows = {{
     {{"mediation", "deletes, writes, connects and new programs are judged before they happen",
       "seccomp listener; guard acts on what was judged", "no run",
       "Linux 5.14, no container or sandbox that forbids seccomp listeners or tracing"},
@@ -303,6 +324,10 @@ const std::array<Row, 9> kRows = {{
       kByTaking, "no run",
       "ptrace, and pidfd_getfd or x86-64: CAP_SYS_PTRACE in containers gives both"},
      has_the_very_socket},
+    {{"users", "programs of root's that become another user are judged like others",
+      "CAP_SYS_PTRACE; others cannot become anybody",
+      "whatever such a program wants of guard is refused", "CAP_SYS_PTRACE in containers"},
+     reads_other_users},
     {{"roots", "what slips past mediation can write in known folders only", "Landlock roots",
       "level mediated", "Linux 6.2 with landlock in /sys/kernel/security/lsm"},
      keeps_writes_in_roots},

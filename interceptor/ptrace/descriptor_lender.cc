@@ -16,6 +16,9 @@ constexpr auto kLongest = std::chrono::seconds(1);
 // Guard itself holds whoever execs, or the whole tree, for moments.
 constexpr int kMostTries = 100;
 
+constexpr char kNotTraced[] =
+    "guard may not trace the program: a debugger holds it, or it runs as another user";
+
 // Kept until the call is answered: a send that finds no room asks again.
 class LentDescriptors final : public CallerHelp {
  public:
@@ -135,7 +138,7 @@ Result<void> DescriptorLender::interrupt(DescriptorLoan& loan) const {
 void DescriptorLender::hand_on(const Wanted& wanted, const Error& error) {
   Notification call = wanted.call;
   call.help = std::make_shared<LentDescriptors>(
-      wanted.numbers, fail(Code::kRefused, error.during("a debugger holds the program").text()));
+      wanted.numbers, fail(Code::kRefused, error.during(kNotTraced).text()));
   go_on_(call);
 }
 

@@ -14,6 +14,9 @@ for profile in "" +ptrace "+ptrace +unshare"; do
   # shellcheck disable=SC2086
   in_container $profile "$GUARD" doctor
   assert_status 0
+  held=yes
+  [[ $profile == *+ptrace* ]] || held="no "
+  assert_says "$OUT" "  $held programs of root's that become another user are judged"
   # shellcheck disable=SC2086
   in_container $profile "$GUARD" run --ci --report out.json -- bash -c 'rm -rf ./tmp_*; touch ran; true'
   assert_status 3
