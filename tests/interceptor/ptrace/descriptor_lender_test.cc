@@ -227,10 +227,10 @@ TEST_P(DescriptorLenderTest, TheProgramIsAsItWasAndItsSignalsCome) {
   });
 }
 
-void refuse_here(unsigned number, unsigned how) {
+void refuse_here(int number, unsigned how) {
   sock_filter program[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<unsigned>(number), 0, 1),
       BPF_STMT(BPF_RET | BPF_K, how),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
@@ -239,7 +239,7 @@ void refuse_here(unsigned number, unsigned how) {
 }
 
 TEST_P(DescriptorLenderTest, AProgramThatForbidsItselfWhatItTakesIsLentNothing) {
-  for (const unsigned number : {SYS_clone, SYS_mmap, SYS_sendmsg}) {
+  for (const int number : {SYS_clone, SYS_mmap, SYS_sendmsg}) {
     in_small_guard([number] {
       AskedTree tree(GetParam(), [number](const Words&) {
         refuse_here(number, SECCOMP_RET_ERRNO | EPERM);
@@ -259,7 +259,7 @@ TEST_P(DescriptorLenderTest, AProgramThatForbidsItselfWhatItTakesIsLentNothing) 
 
 // Such programs take the signal for a call of their own.
 TEST_P(DescriptorLenderTest, AProgramThatTrapsWhatItTakesHearsNothingOfIt) {
-  for (const unsigned number : {SYS_clone, SYS_mmap, SYS_sendmsg, SYS_munmap}) {
+  for (const int number : {SYS_clone, SYS_mmap, SYS_sendmsg, SYS_munmap}) {
     in_small_guard([number] {
       AskedTree tree(GetParam(), [number](const Words&) {
         struct sigaction handler {};
