@@ -35,8 +35,8 @@ guard run --session first -- sh -c 'rm -rf ./tmp_*; echo "rm ended with $?"' >..
 run=$!
 waits() { [[ $(guard pending 2>/dev/null) == *"1 question waits"* ]]; }
 until_true 20 waits || fail "no question came: $(guard pending 2>&1) $(cat ../err.txt)"
-id=$(guard pending | awk 'NR == 1 { print $1 }')
-echo "asked: $(guard pending | sed -n 's/^  What *//p')"
+id=$(guard pending | awk 'NR == 2 { print $1 }')
+echo "asked: $(guard pending "$id" | sed -n 's/^ *What *//p')"
 guard deny "$id" --reason "keep the backup" >/dev/null || fail "guard deny"
 wait "$run" || fail "guard run ended with $?: $(cat ../err.txt)"
 [[ -f tmp_a/one && -f tmp_important_backup/two ]] || fail "it was denied and is gone all the same"

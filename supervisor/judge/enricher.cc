@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/judge/enricher.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 
@@ -89,6 +91,25 @@ void Enricher::settle_read(PendingCall& call) const {
     object.recoverability = policy::Recoverability::kClean;
 }
 
+// Who writes to a secret by another name may read it by the same descriptor, and what a secret is
+// called does not matter to what it loses. A name that goes while others stay takes nothing away.
+void Enricher::mind_other_names(PendingCall& call) const {
+  policy::Action& action = call.action;
+  const bool only_a_name = action.act == Act::kDelete && call.held.first.status.st_nlink > 1;
+  if (action.act == Act::kExec || !parts_.is_secret || only_a_name ||
+      parts_.policy.secret_reads == policy::SecretReads::kOff)
+    return;
+  const std::array held = {&call.held.first, &call.held.second};
+  for (std::size_t i = 0; i < std::min(held.size(), action.objects.size()); ++i)
+    mind_other_name(*held.at(i), action.objects[i]);
+}
+
+void Enricher::mind_other_name(const interceptor::HeldPath& held, policy::Object& object) const {
+  const bool told = object.path_class == PathClass::kGuard || policy::is_secret_to_read(object);
+  if (told || !held.exists() || !S_ISREG(held.status.st_mode)) return;
+  if (parts_.is_secret(held, object.path, false)) object.path_class = PathClass::kSecret;
+}
+
 // A folder of an agent's own state takes along what in it is none, or brings some of its own; so
 // does a symlink in its place.
 void Enricher::mind_steering_folders(policy::Action& action) const {
@@ -132,6 +153,7 @@ void Enricher::mind_secrets_inside(policy::Action& action) const {
 
 void Enricher::enrich(PendingCall& call) const {
   if (call.action.act == Act::kRead) return settle_read(call);
+  mind_other_names(call);
   mind_steering_folders(call.action);
   mind_secrets_inside(call.action);
   if (is_to_be_named(call)) parts_.network.complete(call.action.destination);

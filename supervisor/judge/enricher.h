@@ -57,6 +57,8 @@ class Enricher {
   [[nodiscard]] bool may_be_committed(const PendingCall& call) const;
   void settle_clean(PendingCall& call) const;
   void settle_read(PendingCall& call) const;
+  void mind_other_names(PendingCall& call) const;
+  void mind_other_name(const interceptor::HeldPath& held, policy::Object& object) const;
   void mind_steering_folders(policy::Action& action) const;
   void mind_secrets_inside(policy::Action& action) const;
 
