@@ -239,10 +239,13 @@ bool RuleSet::command_holds(const Row& row, const Subject& subject) {
 }
 
 bool RuleSet::facet_holds(const Row& row, const Facet& facet) {
-  if (row.acts.any() && (row.acts & facet.acts).none()) return false;
+  const bool allows = row.rule.decision == Verdict::kAllow;
+  // Who may write does not read by the way what a rule keeps from him.
+  const bool reads =
+      !allows && facet.also_reads && row.acts.test(static_cast<std::size_t>(Act::kRead));
+  if (row.acts.any() && (row.acts & facet.acts).none() && !reads) return false;
   if (row.rule.when.path.empty()) return true;
   if (facet.path.empty()) return false;
-  const bool allows = row.rule.decision == Verdict::kAllow;
   bool holds = false;
   for (const PathItem& item : row.paths) {
     if (item.excepts == holds && path_fits(item, facet, allows)) holds = !item.excepts;

@@ -66,7 +66,8 @@ std::vector<Facet> facets_of(const Subject& subject) {
     if (subject.assessment.effect) add_effect(subject, facets);
   } else {
     for (const auto& object : action.objects) {
-      facets.push_back({act_set({action.act}), object.path, false, true, is_folder(object)});
+      facets.push_back(
+          {act_set({action.act}), object.path, false, true, is_folder(object), action.also_reads});
     }
   }
   if (facets.empty()) facets.push_back({act_set({action.act}), {}, false, true});

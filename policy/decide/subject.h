@@ -26,6 +26,7 @@ struct Facet {
   bool from_effect = false;  // of what an exec would do, not of the exec itself
   bool certain = true;       // false: `acts` are several readings of which one will happen
   bool is_folder = false;    // what lies in it is touched too
+  bool also_reads = false;   // the descriptor that changes it reads it, too
 };
 
 struct Subject {

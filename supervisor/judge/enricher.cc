@@ -26,7 +26,9 @@ bool goes_to_an_address(const policy::Action& action) {
 Enricher::Ahead Enricher::look_ahead(const PendingCall& call) const {
   if (call.action.act == Act::kConnect)
     return {parts_.network.needs_lookup(call.action.destination) || may_be_named(call)};
-  if (call.action.act != Act::kExec) return {may_be_clean(call) || may_be_committed(call)};
+  if (call.action.act != Act::kExec)
+    return {may_be_clean(call) || may_be_committed(call) ||
+            (may_be_guarded(call) && !parts_.guarded->has_looked())};
   Ahead ahead;
   const bool reads_words = parts_.assessor.is_slow(call.action, ahead.readings);
   ahead.is_slow = reads_words || may_be_clean(call);
@@ -110,6 +112,25 @@ void Enricher::mind_other_name(const interceptor::HeldPath& held, policy::Object
   if (parts_.is_secret(held, object.path, false)) object.path_class = PathClass::kSecret;
 }
 
+// A content that has several names is changed by each of them.
+bool Enricher::may_be_guarded(const PendingCall& call) const {
+  const Act act = call.action.act;
+  return parts_.guarded != nullptr && !call.action.objects.empty() && call.held.first.exists() &&
+         (act == Act::kModify || act == Act::kMetadata || act == Act::kRead) &&
+         GuardedNames::may_be_one(call.held.first.status);
+}
+
+void Enricher::mind_guarded_name(PendingCall& call) const {
+  if (!may_be_guarded(call)) return;
+  policy::Object& object = call.action.objects.front();
+  if (const auto name = parts_.guarded->name_of(call.held.first.status)) {
+    object.path = *name;
+    object.path_class = parts_.paths.classifier().classify(*name, object.type);
+  } else if (parts_.guarded->is_cut_short() && policy::is_of_the_agent(object.path_class)) {
+    object.path_class = PathClass::kConfig;  // it may be one
+  }
+}
+
 // A folder of an agent's own state takes along what in it is none, or brings some of its own; so
 // does a symlink in its place.
 void Enricher::mind_steering_folders(policy::Action& action) const {
@@ -152,6 +173,7 @@ void Enricher::mind_secrets_inside(policy::Action& action) const {
 }
 
 void Enricher::enrich(PendingCall& call) const {
+  mind_guarded_name(call);
   if (call.action.act == Act::kRead) return settle_read(call);
   mind_other_names(call);
   mind_steering_folders(call.action);

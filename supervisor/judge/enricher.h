@@ -13,6 +13,7 @@
 #include "policy/model/policy.h"
 #include "supervisor/call/pending_call.h"
 #include "supervisor/facts/path_facts.h"
+#include "supervisor/judge/guarded_names.h"
 #include "supervisor/network/name_hints.h"
 #include "supervisor/network/network_facts.h"
 #include "supervisor/network/socket_judge.h"
@@ -33,7 +34,8 @@ struct EnricherParts {
   std::function<bool(const PendingCall& call)> is_committed = nullptr;
   // Paths of the secrets that were found in the folder PATH.
   std::function<std::vector<std::string>(const std::string& path)> secrets_inside = nullptr;
-  bool has_hints = false;  // names that the tree speaks of are known (name_hints.h)
+  GuardedNames* guarded = nullptr;  // null: a name is all that is known
+  bool has_hints = false;           // names that the tree speaks of are known (name_hints.h)
 };
 
 class Enricher {
@@ -58,6 +60,8 @@ class Enricher {
   void settle_clean(PendingCall& call) const;
   void settle_read(PendingCall& call) const;
   void mind_other_names(PendingCall& call) const;
+  [[nodiscard]] bool may_be_guarded(const PendingCall& call) const;
+  void mind_guarded_name(PendingCall& call) const;
   void mind_other_name(const interceptor::HeldPath& held, policy::Object& object) const;
   void mind_steering_folders(policy::Action& action) const;
   void mind_secrets_inside(policy::Action& action) const;

@@ -12,6 +12,7 @@
 #include "supervisor/facts/known_programs.h"
 #include "supervisor/judge/describer.h"
 #include "supervisor/judge/enricher.h"
+#include "supervisor/judge/guarded_names.h"
 #include "supervisor/judge/judge.h"
 #include "supervisor/judge/saved_facts.h"
 #include "supervisor/network/socket_judge.h"
@@ -49,8 +50,9 @@ class JudgingStages {
         known_(assessor_.specs()),
         describer_(parts.paths, sockets_, parts.environment, git_settings_of(*parts.policy),
                    parts.saved, known_),
+        guarded_(parts.paths.classifier(), parts.policy->rules),
         enricher_({*parts.policy, assessor_, parts.paths, parts.network, sockets_, parts.is_secret,
-                   parts.is_committed, parts.secrets_inside, parts.hints != nullptr}),
+                   parts.is_committed, parts.secrets_inside, &guarded_, parts.hints != nullptr}),
         judge_({parts.policy, assessor_, parts.paths, sockets_, parts.leases, parts.grants,
                 parts.on_ask, parts.runs_as_root, parts.first_start, parts.registry,
                 parts.counts_tool_calls, parts.hints, parts.secrets_below,
@@ -74,6 +76,7 @@ class JudgingStages {
   SocketJudge sockets_;
   KnownPrograms known_;
   Describer describer_;
+  GuardedNames guarded_;
   Enricher enricher_;
   Judge judge_;
 };

@@ -102,7 +102,7 @@ ROOMS = {
     "supervisor/judge": (
         "interceptor/calls", "interceptor/process", "interceptor/resolve", "interceptor/sockets",
         "interceptor/syscalls", "interceptor/tracee", "policy/assess", "policy/command", "policy/decide",
-        "policy/effects", "policy/load", "policy/model", "policy/shell", "policy/text", "policy/vocabulary",
+        "policy/effects", "policy/load", "policy/model", "policy/paths", "policy/text", "policy/vocabulary",
         "supervisor/actors", "supervisor/approval", "supervisor/call", "supervisor/facts",
         "supervisor/network", "supervisor/undo/store",
     ),

@@ -128,6 +128,18 @@ TEST_F(RuleSetTest, TheBeginningOfALongFlagIsDeniedAndNotAllowed) {
   EXPECT_FALSE(denies(exec({"rm", "-r"})));
 }
 
+TEST_F(RuleSetTest, ADeniedReadIsDeniedToWhoMayWriteToo) {
+  when().act = {Act::kRead};
+  when().path = {"sec/**"};
+  Action both = file_act(Act::kModify, {object("/w/sec/f")});
+  EXPECT_FALSE(denies(both));
+  both.also_reads = true;
+  EXPECT_TRUE(denies(both));
+  EXPECT_FALSE(allows(both));
+  when().act = {Act::kModify};
+  EXPECT_TRUE(allows(both));
+}
+
 TEST_F(RuleSetTest, AnOperandMayBeAGlob) {
   when().command = {"rm"};
   when().has = {"prod*"};
