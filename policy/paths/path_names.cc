@@ -70,17 +70,41 @@ constexpr std::array kTestFolders = {Names("test"),      Names("tests"),       N
 
 constexpr std::array kConfigAnywhere = {
     Names("**/.vscode/settings.json"), Names("**/.vscode/tasks.json"),
-    Names("**/.vscode/launch.json"),   Names("**/.husky/**"),
-    Names("**/.claude/settings.json"), Names("**/.claude/settings.*.json"),
-    Names("**/.claude/hooks/**"),      Names("**/.mcp.json"),
-    Names("**/.cursor/mcp.json"),      Names("**/.cursor/hooks.json"),
-    Names("**/.gemini/settings.json"), Names("**/.qwen/settings.json"),
-    Names("**/.codex/config.toml"),    Names("**/.guard.yaml")};
+    Names("**/.vscode/launch.json"), Names("**/.husky/**"), Names("**/.claude/settings.json"),
+    Names("**/.claude/settings.*.json"), Names("**/.claude/hooks/**"), Names("**/.mcp.json"),
+    Names("**/.cursor/mcp.json"), Names("**/.cursor/hooks.json"), Names("**/.gemini/settings.json"),
+    Names("**/.qwen/settings.json"), Names("**/.codex/config.toml"), Names("**/.guard.yaml"),
+    // Editors, debuggers and development containers.
+    Names("**/.zed/settings.json"), Names("**/.zed/tasks.json"), Names("**/.zed/debug.json"),
+    Names("**/.theia/tasks.json"), Names("**/.theia/launch.json"), Names("**/.fleet/run.json"),
+    Names("**/.idea/runConfigurations/**"), Names("**/*.run.xml"), Names("**/*.code-workspace"),
+    Names("**/*.sublime-project"), Names("**/.nvim.lua"), Names("**/.nvimrc"), Names("**/.exrc"),
+    Names("**/.gdbinit"), Names("**/.lldbinit"), Names("**/.devcontainer/**/devcontainer.json"),
+    Names("**/.devcontainer.json"),
+    // Further agents.
+    Names("**/opencode.json"), Names("**/opencode.jsonc"), Names("**/.opencode/plugin/**"),
+    Names("**/.opencode/plugins/**"), Names("**/.roo/mcp.json"),
+    Names("**/.kiro/settings/mcp.json"), Names("**/.kiro/hooks/**"), Names("**/.continue/config.*"),
+    Names("**/.clinerules/hooks/**")};
 
 // The folders that kConfigAnywhere names.
-constexpr std::array kSteeringFolders = {Names(".vscode"), Names(".husky"),  Names(".claude"),
-                                         Names(".cursor"), Names(".gemini"), Names(".qwen"),
-                                         Names(".codex")};
+constexpr std::array kSteeringFolders = {Names(".vscode"),
+                                         Names(".husky"),
+                                         Names(".claude"),
+                                         Names(".cursor"),
+                                         Names(".gemini"),
+                                         Names(".qwen"),
+                                         Names(".codex"),
+                                         Names(".zed"),
+                                         Names(".theia"),
+                                         Names(".fleet"),
+                                         Names(".devcontainer"),
+                                         Names(".opencode"),
+                                         Names(".roo"),
+                                         Names(".kiro"),
+                                         Names(".continue"),
+                                         Names(".clinerules"),
+                                         Names("runConfigurations")};
 
 constexpr std::array kHomeSecrets = {Names(".ssh/**"),
                                      Names(".aws/credentials"),
