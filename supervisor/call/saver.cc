@@ -123,11 +123,13 @@ void Saver::plan_rename(const PendingCall& call, std::vector<Plan>& plans) const
   const bool first = is_followed(objects[0]);
   const bool second = exchange && is_followed(objects[1]);
   const UndoDeed deed = first && second ? UndoDeed::kExchange : UndoDeed::kRename;
-  // Of two that change places one may be the session's own: only the other is moved back.
-  if (first) {
-    plans.push_back({moving(deed, objects[0], objects[1]), &call.held.first});
-  } else if (second) {
+  // Of two that change places one may be the session's own: only the other is moved back. Of two
+  // folders the entry names the one that does not go without a word: it is found again.
+  const bool by_second = second && (!first || (!is_saved(objects[0]) && is_saved(objects[1])));
+  if (by_second) {
     plans.push_back({moving(deed, objects[1], objects[0]), &call.held.second});
+  } else if (first) {
+    plans.push_back({moving(deed, objects[0], objects[1]), &call.held.first});
   }
 }
 

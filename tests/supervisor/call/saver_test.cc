@@ -157,6 +157,22 @@ TEST_F(SaverTest, OfTwoThatChangePlacesOnlyThoseOfBeforeAreMovedBack) {
   EXPECT_EQ(kept_of(exchange(kBorn, kBorn)), Names());
 }
 
+// The session may remove its own folder afterwards, and nothing is saved of that.
+TEST_F(SaverTest, OfTwoFoldersThatChangePlacesTheOneOfBeforeIsNamed) {
+  folder("a");
+  folder("b");
+  const auto exchange_folders = [this](Recoverability from, Recoverability onto) {
+    PendingCall call = exchange(from, onto);
+    for (auto& object : call.action.objects) object.type = ObjectType::kDirectory;
+    return call;
+  };
+  EXPECT_EQ(kept_of(exchange_folders(kSaved, kBorn)), Names{"exchange a to b"});
+  EXPECT_EQ(inode_of("exchange"), held(place("a")).status.st_ino);
+  EXPECT_EQ(kept_of(exchange_folders(kBorn, kSaved)), Names{"exchange b to a"});
+  EXPECT_EQ(inode_of("exchange"), held(place("b")).status.st_ino);
+  EXPECT_EQ(kept_of(exchange_folders(kBorn, kBorn)), Names{"exchange a to b"});
+}
+
 TEST_F(SaverTest, ANewFolderIsFollowedForWhatMayLieInIt) {
   folder("a");
   PendingCall call = rename(kBorn);
