@@ -19,6 +19,9 @@ struct Intent {
   std::vector<std::string> beside = {};
   // The commands that the exec goes on to run, by its words: `timeout 5 git push` runs git push.
   std::vector<CommandWords> commands = {};
+  // Of git: what its question tells of refs, remotes and work, as it was looked at, beside the
+  // commits that it means. Whoever answers answers to that (Judge::is_as_shown). Not for people.
+  std::vector<std::string> shown = {};
   bool operator==(const Intent&) const = default;
 };
 

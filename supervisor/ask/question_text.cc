@@ -218,6 +218,8 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
     question.chain.push_back(shown(redactor, std::string(base_name(call.action.exe))));
   question.cwd = shown(redactor, call.action.cwd);
   question.risk = risk_text(call, context);
+  if (call.asked_anew)
+    add_sentence(question.risk, "Asked anew: this changed after the last question was shown.");
   const UndoPromise promise = undo_promise_of(call, context.saver);
   question.undo = shown(redactor, promise.text);
   question.undo_part = promise.part;

@@ -16,13 +16,14 @@ struct Move {
 };
 
 // Any state may end in kAnswered (an error refuses) or kGone (the tracee died).
-constexpr std::array<Move, 7> kMoves = {{
+constexpr std::array<Move, 8> kMoves = {{
     {CallState::kReceived, CallState::kDecoded},
     {CallState::kDecoded, CallState::kResolved},
     {CallState::kResolved, CallState::kDecided},
     {CallState::kDecided, CallState::kAsking},
     {CallState::kDecided, CallState::kExecuting},
     {CallState::kAsking, CallState::kExecuting},
+    {CallState::kAsking, CallState::kDecoded},  // the answer was to what is no more: asked anew
     {CallState::kExecuting,
      CallState::kDecoded},  // the names changed between judging and acting: judged again
 }};

@@ -62,6 +62,7 @@ struct PendingCall {
   bool foreign_code = false;   // an exec whose environment makes it load other code (LD_*)
   bool leased = false;         // allowed by the lease of an approved question
   bool undo_promised = false;  // whoever lets it happen was told that undo will be possible
+  bool asked_anew = false;     // what its former question told of changed before the answer
   bool told_before =
       false;  // the same intent was refused before: no further line on standard error
   // Entries of the undo store for acts on names, with the object that was held (saver.h).

@@ -215,13 +215,4 @@ std::optional<GitChanges> uncommitted_changes(const GitChangesQuery& query) {
   return Comparison(query).run();
 }
 
-std::optional<std::string> head_of(const GitPlace& place) {
-  const UniqueFd folder(::open(place.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  const UniqueFd common(::open(place.common.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!folder.valid() || !common.valid()) return std::nullopt;
-  const std::string branch = branch_of(place);
-  if (branch.empty()) return head_commit(folder.get());
-  return commit_of_ref(common.get(), "refs/heads/" + branch);
-}
-
 }  // namespace guard::supervisor

@@ -48,9 +48,6 @@ struct GitChanges {
 // Nothing: the index or the commit cannot be read, or is not understood.
 [[nodiscard]] std::optional<GitChanges> uncommitted_changes(const GitChangesQuery& query);
 
-// The commit that HEAD of this work tree stands for.
-[[nodiscard]] std::optional<std::string> head_of(const GitPlace& place);
-
 }  // namespace guard::supervisor
 
 #endif  // GUARD_SUPERVISOR_FACTS_GIT_CHANGES_H_

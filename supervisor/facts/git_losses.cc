@@ -122,12 +122,13 @@ GitLoss loss_of(const GitChanges& changes, bool all_known) {
         (changes.complete ? "" : "at least ") + count_text(changes.count, "file", "files");
     return {"throws the uncommitted changes of " + files + " away",
             {"not committed: " +
-             joined(changes.names, changes.complete && changes.names.size() == changes.count)}};
+             joined(changes.names, changes.complete && changes.names.size() == changes.count)},
+            changes.complete};
   }
   if (!changes.complete)
-    return {"", {"not every file could be looked at: some may have uncommitted changes"}};
+    return {"", {"not every file could be looked at: some may have uncommitted changes"}, false};
   if (!all_known) return {"", {"no tracked file has uncommitted changes"}};
-  return {"nothing uncommitted is lost", {}, changes.sure};
+  return {"nothing uncommitted is lost", {}, true, changes.sure};
 }
 
 std::optional<GitLoss> loss_by(const Asked& asked, const std::optional<Overwriting>& over) {
@@ -186,14 +187,15 @@ std::optional<GitLoss> loss_by_clean(const Asked& asked) {
   if (!found) return GitLoss{"", {"what it deletes could not be looked at"}};
   if (found->files == 0)
     return found->complete ? GitLoss{"deletes nothing: no such file is there", {}}
-                           : GitLoss{"", {"not every folder could be looked at"}};
+                           : GitLoss{"", {"not every folder could be looked at"}, false};
   const std::string files = (found->complete ? "" : "at least ") +
                             count_text(found->files, "file", "files") + " that git does not track";
   const std::string secrets =
       found->secrets == 0 ? "" : ", among them " + count_text(found->secrets, "secret", "secrets");
   return GitLoss{"deletes " + files + secrets,
                  {joined(found->names, found->complete && !found->more_names) + ", " +
-                  size_text(found->bytes)}};
+                  size_text(found->bytes)},
+                 found->complete};
 }
 
 // --- what a stash and a branch hold ---

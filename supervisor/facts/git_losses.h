@@ -20,6 +20,7 @@ namespace guard::supervisor {
 struct GitLoss {
   std::string reason = {};                // in the place of the rule's own; empty: that stays
   std::vector<std::string> details = {};  // what would change
+  bool complete = true;                   // false: a limit was reached; at least this
   // It writes nothing but files that it names, and all that it writes over is in the index or in
   // the commit. Looked at to the end; false wherever that is not certain.
   bool nothing = false;

@@ -18,6 +18,7 @@
 #include "supervisor/git/git_config.h"
 #include "supervisor/git/git_files.h"
 #include "supervisor/git/git_place.h"
+#include "supervisor/git/git_refs.h"
 
 namespace guard::supervisor {
 namespace {
@@ -123,6 +124,11 @@ std::vector<std::string> told_of_reset(const policy::Action& exec,
   const auto repository = git_place_of(exec, line);
   if (!repository) return {};
   return told_of_reset(repository->common.string(), branch_of(*repository), line);
+}
+
+std::vector<std::string> refs_named(const policy::Action& exec, const policy::CommandLine& line) {
+  const auto repository = git_place_of(exec, line);
+  return repository ? refs_named(*repository, line) : std::vector<std::string>();
 }
 
 bool is_born_repository(const PathFacts& paths, const std::string& repository) {

@@ -36,6 +36,10 @@ struct PushPlace {
 [[nodiscard]] std::vector<std::string> told_of_reset(const policy::Action& exec,
                                                      const policy::CommandLine& line);
 
+// The commits that the words mean by now (supervisor/git/git_refs.h).
+[[nodiscard]] std::vector<std::string> refs_named(const policy::Action& exec,
+                                                  const policy::CommandLine& line);
+
 // The session made it, with all that it keeps its history in: nothing of before is there.
 [[nodiscard]] bool is_born_repository(const PathFacts& paths, const std::string& repository);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/git/git_place.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -8,8 +10,10 @@
 #include <system_error>
 #include <utility>
 
+#include "base/files/unique_fd.h"
 #include "base/limits.h"
 #include "supervisor/git/git_files.h"
+#include "supervisor/git/git_head.h"
 
 namespace guard::supervisor {
 namespace {
@@ -121,6 +125,15 @@ std::string branch_of(const GitPlace& repository) {
   constexpr std::string_view kBranch = "ref: refs/heads/";
   const auto head = text_of_git_file(repository.folder / "HEAD");
   return head && head->starts_with(kBranch) ? without_newline(head->substr(kBranch.size())) : "";
+}
+
+std::optional<std::string> head_of(const GitPlace& place) {
+  const UniqueFd folder(::open(place.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const UniqueFd common(::open(place.common.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder.valid() || !common.valid()) return std::nullopt;
+  const std::string branch = branch_of(place);
+  if (branch.empty()) return head_commit(folder.get());
+  return commit_of_ref(common.get(), "refs/heads/" + branch);
 }
 
 }  // namespace guard::supervisor

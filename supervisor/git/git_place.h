@@ -40,6 +40,8 @@ using GitSettings = std::vector<GitSetting>;
 
 // "main"; empty: HEAD names none.
 [[nodiscard]] std::string branch_of(const GitPlace& repository);
+// The commit that HEAD of this work tree stands for.
+[[nodiscard]] std::optional<std::string> head_of(const GitPlace& place);
 
 }  // namespace guard::supervisor
 

@@ -32,6 +32,16 @@ const CommandLevel* push_of(const PendingCall& call) {
   return line.subcommand == "push" && !only_shows ? &levels[0] : nullptr;
 }
 
+// A look that met a limit told of no whole: another one that does is no contradiction.
+constexpr const char* kNotAll = "not all of it was looked at";
+
+void note_shown(Intent& intent, const PendingCall& call, const policy::CommandLine& line,
+                std::vector<std::string> told) {
+  if (told.empty()) return;
+  intent.shown = std::move(told);
+  for (std::string& ref : refs_named(call.action, line)) intent.shown.push_back(std::move(ref));
+}
+
 void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessment& assessment,
                 Intent& intent) {
   const CommandLevel* const push = push_of(call);
@@ -40,6 +50,10 @@ void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessm
   const auto place = push_place_of(call.action, push->line, paths.classifier().roots().home);
   if (!place) return;
   const bool here = !place->repository.empty();
+  std::vector<std::string> shown = {place->remote, place->address, place->repository,
+                                    place->replaces ? "replaces" : ""};
+  shown.insert(shown.end(), place->told.begin(), place->told.end());
+  note_shown(intent, call, push->line, std::move(shown));
   if (!place->address.empty())
     assessment.details = {"to " + (place->remote.empty() ? "" : place->remote + ", ") +
                           (here ? place->repository : place->address)};
@@ -68,7 +82,8 @@ bool loses_nothing(const PendingCall& call, const GitLoss& loss,
 
 // The question tells which commits a reset leaves behind, and which work is lost. The tier stays,
 // but where files that are named lose nothing: what was looked at may be another when git runs.
-void tell_of_loss(const PendingCall& call, const PathFacts& paths, policy::Assessment& assessment) {
+void tell_of_loss(const PendingCall& call, const PathFacts& paths, policy::Assessment& assessment,
+                  Intent& intent) {
   if (call.action.image_origin != ImageOrigin::kInstalled || call.readings.empty()) return;
   const auto& levels = call.readings.back().levels;
   if (levels.size() != 1 || levels[0].line.program != "git" ||
@@ -79,9 +94,13 @@ void tell_of_loss(const PendingCall& call, const PathFacts& paths, policy::Asses
   std::vector<std::string> told;
   if (line.subcommand == "reset" && line.has_flag("hard")) told = told_of_reset(call.action, line);
   const auto loss = git_loss_of(call.action, levels[0].argv, line, paths);
+  std::vector<std::string> shown = told;
   if (loss) told.insert(told.end(), loss->details.begin(), loss->details.end());
+  if (loss && loss->complete) shown = told;
   if (loss && !loss->reason.empty()) assessment.reason = loss->reason;
   if (loss && loses_nothing(call, *loss, assessment)) assessment.tier = 1;
+  if (loss) shown.push_back(loss->complete ? loss->reason : kNotAll);
+  note_shown(intent, call, line, std::move(shown));
   // The command itself stands in "What" already.
   auto& details = assessment.details;
   if (!told.empty() && !details.empty()) details.erase(details.begin());
@@ -181,7 +200,7 @@ Intent intent_of(const PendingCall& call, const policy::SpecTable& specs, const 
   Intent intent;
   judge_push(call, paths, assessment, intent);
   judge_tmux(call, paths, assessment);
-  tell_of_loss(call, paths, assessment);
+  tell_of_loss(call, paths, assessment, intent);
   tell_of_packing(call, paths, assessment);
   if (assessment.tier < 2 || assessment.block || call.held.tracee->realm) return intent;
   intent.commands = commands_of(call, specs, paths);

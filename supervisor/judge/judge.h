@@ -68,6 +68,10 @@ class Judge {
   // Somebody approved it, or confirmed it beforehand, by a count that was cut short: the lease is
   // to cover all of it. May take as long as "approval.walk_ms" says: on a worker alone.
   void count_the_rest(PendingCall& call) const;
+  // Somebody approved it: what the question told of git still holds, looked at once more. On a
+  // worker alone. What was not told of is not looked at; a look that meets a limit now, and met
+  // none then, says no.
+  [[nodiscard]] bool is_as_shown(const PendingCall& call) const;
   // Somebody approved it: what asked for the pace alone goes on for another hour's worth.
   void go_on_after(const PendingCall& call) const { pace_.go_on_after(call); }
   [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }

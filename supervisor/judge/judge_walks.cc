@@ -105,6 +105,16 @@ void Judge::count_the_rest(PendingCall& call) const {
   std::ranges::move(rest, std::back_inserter(call.walked));
 }
 
+// The folder first: under its name another one may stand by now, and git works in the very folder.
+bool Judge::is_as_shown(const PendingCall& call) const {
+  if (call.intent.shown.empty()) return true;
+  const auto folder = interceptor::open_working_folder(*call.held.tracee);
+  if (!folder || parts_.paths.name_of(folder->get()).path != call.action.cwd) return false;
+  policy::Assessment assessment = call.decision.assessment;
+  return intent_of(call, parts_.assessor.specs(), parts_.paths, assessment).shown ==
+         call.intent.shown;
+}
+
 // Of execs only: file acts come with their objects resolved.
 ActPlace Judge::place_of(const PendingCall& call) const {
   ActPlace place;

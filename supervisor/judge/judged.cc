@@ -32,7 +32,8 @@ bool is_stricter(const policy::Decision& decision, const policy::Decision& than)
 
 void settle(PendingCall& call, Judged judged) {
   // What only judging needed: a call may wait long for a person, with thousands of others.
-  call.readings = {};
+  // Where the answer makes git be looked at again, its words are read for that.
+  if (judged.intent.shown.empty()) call.readings = {};
   call.working_folder.reset();
   call.decision = std::move(judged.decision);
   call.walked = std::move(judged.walked);

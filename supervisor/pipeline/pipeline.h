@@ -174,6 +174,7 @@ class Pipeline {
   [[nodiscard]] bool image_was_replaced(const PendingCall& call) const;
   void search_without(const CallPtr& call, const Settled& outcome);
   void refuse_replaced(const CallPtr& call);
+  void ask_anew(const CallPtr& call);
   void remember(const CallPtr& call, const Answer& answer);
   void save_and_execute(const CallPtr& call);
   [[nodiscard]] bool put_off_for_start(const CallPtr& call);
@@ -185,6 +186,7 @@ class Pipeline {
   void give_up(const CallPtr& call);
   bool try_again(const CallPtr& call);
   [[nodiscard]] bool take_up(const CallPtr& call);
+  void read_again(const CallPtr& call);
   void finish(const CallPtr& call, interceptor::Executed executed);
   void deliver(const CallPtr& call, interceptor::Executed executed);
   void note_unseen(PendingCall& call);

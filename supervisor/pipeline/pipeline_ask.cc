@@ -67,6 +67,7 @@ void Pipeline::act_on_answer(const CallPtr& call, const Settled& outcome) {
   const bool late = weakened("question-timeout") && outcome.state == QuestionState::kTimeout;
   if (outcome.state == QuestionState::kApproved || late) {
     if (image_was_replaced(*call)) return refuse_replaced(call);
+    if (!parts_.judging.judge.is_as_shown(*call)) return ask_anew(call);
     remember(call, outcome.answer);
     call->record_first = parts_.keeping.record.must_come_first(*call);
     return save_and_execute(call);
@@ -118,6 +119,20 @@ void Pipeline::refuse_replaced(const CallPtr& call) {
   call->decision.rule = policy::own_rule("exec.replaced");
   call->decision.reason = "the program was changed while it was asked about";
   refuse(call);
+}
+
+// The answer was to what git would do no more. Nothing of it is remembered: the act is read, held
+// and judged anew, and whoever answers sees what there is by now. There is no limit to that: each
+// time somebody answers.
+void Pipeline::ask_anew(const CallPtr& call) {
+  call->asked_anew = true;
+  call->approval_status.clear();
+  // As any other call it is not expected back before it is asked about.
+  if (const CallPtr joined = repeated_.forget(*call)) {
+    parts_.acting.workers.post([this, joined] { start_over(joined); });
+    return gone(call);
+  }
+  read_again(call);
 }
 
 void Pipeline::remember(const CallPtr& call, const Answer& given) {

@@ -214,16 +214,21 @@ void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
   if (must_be_judged_again(*call, executed)) {
     parts_.keeping.saver.cancel(*call);
     ++call->attempts;
-    auto raw = interceptor::decode(call->notification);
-    if (!raw) return fail(call, raw.error());
-    call->held = {};
-    call->held.raw = std::move(*raw);
-    advance(*call, CallState::kDecoded);
-    return follow(interceptor::route_of(call->held.raw), call);
+    return read_again(call);
   }
   parts_.keeping.saver.ended(*call, executed.error);
   note_effects(call, executed);
   deliver(call, std::move(executed));
+}
+
+// To be judged anew: from its caller's memory on.
+void Pipeline::read_again(const CallPtr& call) {
+  auto raw = interceptor::decode(call->notification);
+  if (!raw) return fail(call, raw.error());
+  call->held = {};
+  call->held.raw = std::move(*raw);
+  advance(*call, CallState::kDecoded);
+  follow(interceptor::route_of(call->held.raw), call);
 }
 
 void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {

@@ -21,7 +21,7 @@ TEST(PendingCallTest, OnlyTheListedMovesAreLegal) {
   using enum CallState;
   const std::set<std::pair<CallState, CallState>> onward = {
       {kReceived, kDecoded},  {kDecoded, kResolved}, {kResolved, kDecided}, {kDecided, kAsking},
-      {kDecided, kExecuting}, {kAsking, kExecuting}, {kExecuting, kDecoded}};
+      {kDecided, kExecuting}, {kAsking, kExecuting}, {kAsking, kDecoded},   {kExecuting, kDecoded}};
   for (const CallState from : kAll) {
     for (const CallState to : kAll) {
       const bool ended = from == kAnswered || from == kGone;
