@@ -77,15 +77,18 @@ constexpr std::array kConfigAnywhere = {
     // Editors, debuggers and development containers.
     Names("**/.zed/settings.json"), Names("**/.zed/tasks.json"), Names("**/.zed/debug.json"),
     Names("**/.theia/tasks.json"), Names("**/.theia/launch.json"), Names("**/.fleet/run.json"),
-    Names("**/.idea/runConfigurations/**"), Names("**/*.run.xml"), Names("**/*.code-workspace"),
-    Names("**/*.sublime-project"), Names("**/.nvim.lua"), Names("**/.nvimrc"), Names("**/.exrc"),
-    Names("**/.gdbinit"), Names("**/.lldbinit"), Names("**/.devcontainer/**/devcontainer.json"),
-    Names("**/.devcontainer.json"),
+    Names("**/.idea/runConfigurations/**"), Names("**/.nvim.lua"), Names("**/.nvimrc"),
+    Names("**/.exrc"), Names("**/.gdbinit"), Names("**/.lldbinit"),
+    Names("**/.devcontainer/**/devcontainer.json"), Names("**/.devcontainer.json"),
     // Further agents.
-    Names("**/opencode.json"), Names("**/opencode.jsonc"), Names("**/.opencode/plugin/**"),
-    Names("**/.opencode/plugins/**"), Names("**/.roo/mcp.json"),
+    Names("**/.opencode/plugin/**"), Names("**/.opencode/plugins/**"), Names("**/.roo/mcp.json"),
     Names("**/.kiro/settings/mcp.json"), Names("**/.kiro/hooks/**"), Names("**/.continue/config.*"),
     Names("**/.clinerules/hooks/**")};
+
+// The same, by the name alone.
+constexpr std::array kConfigNames = {Names("*.run.xml"), Names("*.code-workspace"),
+                                     Names("*.sublime-project"), Names("opencode.json"),
+                                     Names("opencode.jsonc")};
 
 // The folders that kConfigAnywhere names.
 constexpr std::array kSteeringFolders = {Names(".vscode"),
@@ -308,6 +311,7 @@ std::optional<PathClass> class_by_name(std::string_view relative) {
     return PathClass::kSecret;
   }
   if (has_dot_name(relative) && any_path(kConfigAnywhere, relative)) return PathClass::kConfig;
+  if (any_word(kConfigNames, name)) return PathClass::kConfig;
   return std::nullopt;
 }
 
