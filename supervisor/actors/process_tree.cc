@@ -11,6 +11,7 @@
 
 #include "base/files/unique_fd.h"
 #include "base/limits.h"
+#include "base/process/pid_handle.h"
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/process/proc_status.h"
@@ -42,6 +43,13 @@ std::shared_ptr<const Program> without_credentials(const std::shared_ptr<const P
   auto other = std::make_shared<Program>(*program);
   other->keeps.clear();
   return other;
+}
+
+// A process keeps its number until its parent collects it.
+bool has_ended(pid_t process) {
+  const auto handle = PidHandle::open(process);
+  const auto ended = handle ? handle->wait_for_end(0) : forward(handle.error());
+  return ended && *ended;
 }
 
 // 0: it cannot be told.
@@ -99,6 +107,7 @@ std::vector<pid_t> ProcessTree::make_room() {
 bool ProcessTree::lives(int command) {
   if (command < 0) return lines_.is_latest(command) && lives(root_);
   const auto identity = identity_of_(command);
+  if (has_ended(command)) return false;
   const std::lock_guard lock(mutex_);
   const auto found = processes_.find(command);
   return identity && found != processes_.end() && found->second->identity == *identity;

@@ -81,7 +81,8 @@ class ProcessTree {
   void set_agent(AgentProcesses agent) { agent_ = std::move(agent); }
   [[nodiscard]] pid_t root() const { return root_; }
   [[nodiscard]] ProcessPtr find(const interceptor::Tracee& tracee);
-  // The process that was found under this number is still there; of a line, nothing came after it.
+  // The process that was found under this number still runs: one that has ended, and that nobody
+  // has collected yet, does not. Of a line, nothing came after it.
   [[nodiscard]] bool lives(int command);
   // Whose program decides what may be done: of a process that only forked, held against its memory
   // (exec_mark.h). Runs it another one, nothing of that is known but what /proc says. Marked

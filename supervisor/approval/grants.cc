@@ -30,22 +30,6 @@ bool covers_categories(const Grant& grant, const policy::Assessment& assessment)
       [&grant](policy::Category category) { return contains(grant.categories, category); });
 }
 
-bool applies(const Grant& grant, const std::vector<int>& ancestors,
-             std::chrono::system_clock::time_point now) {
-  switch (grant.scope) {
-    case Scope::kCommand:
-      return contains(ancestors, grant.command_pid);
-    case Scope::kMinutes:
-      return grant.until.has_value() && now < *grant.until;
-    case Scope::kSession:
-    case Scope::kAlways:
-      return !grant.until.has_value() || now < *grant.until;
-    case Scope::kOnce:
-      return false;
-  }
-  return false;
-}
-
 // What was offered, or names flags, means these flags. A person who writes `git clean *` means any.
 // A No holds for more.
 bool has_other_flags(const Grant& grant, const policy::Action& action,
@@ -147,6 +131,22 @@ std::vector<Grant> Grants::standing() const {
   return standing_ ? standing_->here() : std::vector<Grant>();
 }
 
+bool Grants::applies(const Grant& grant, const std::vector<int>& ancestors,
+                     std::chrono::system_clock::time_point now) const {
+  switch (grant.scope) {
+    case Scope::kCommand:
+      return contains(ancestors, grant.command_pid) && !has_ended(grant.command_pid);
+    case Scope::kMinutes:
+      return grant.until.has_value() && now < *grant.until;
+    case Scope::kSession:
+    case Scope::kAlways:
+      return !grant.until.has_value() || now < *grant.until;
+    case Scope::kOnce:
+      return false;
+  }
+  return false;
+}
+
 std::optional<Grant> Grants::covering(const policy::Action& action,
                                       const policy::Assessment& assessment,
                                       const std::vector<int>& ancestors,
@@ -187,7 +187,7 @@ std::vector<Grant> Grants::list() const {
     own = grants_;
   }
   std::erase_if(own, [this](const Grant& grant) {
-    return grant.scope == Scope::kCommand && lives_ && !lives_(grant.command_pid);
+    return grant.scope == Scope::kCommand && has_ended(grant.command_pid);
   });
   all.insert(all.begin(), own.begin(), own.end());
   return all;

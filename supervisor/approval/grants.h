@@ -39,8 +39,10 @@ class Grants {
   explicit Grants(std::unique_ptr<StandingGrants> standing) : standing_(std::move(standing)) {}
   // Called, with no lock held, whenever more is granted than before; to be set before anything is.
   void on_more(std::function<void()> on_more) { on_more_ = std::move(on_more); }
-  // For list(): of a command that has ended nothing stands. To be set before anything is granted.
+  // Of a command that has ended nothing stands, also for what it has left behind. To be set before
+  // anything is granted.
   void tell_ends_by(std::function<bool(int command)> lives) { lives_ = std::move(lives); }
+  [[nodiscard]] bool has_ended(int command) const { return lives_ && !lives_(command); }
   // Fails with kInvalid when categories is empty: nothing is granted.
   Result<void> approve_categories(const std::vector<policy::Category>& categories,
                                   const std::string& by);
@@ -72,6 +74,8 @@ class Grants {
 
  private:
   [[nodiscard]] std::vector<Grant> standing() const;
+  [[nodiscard]] bool applies(const Grant& grant, const std::vector<int>& ancestors,
+                             std::chrono::system_clock::time_point now) const;
 
   std::function<void()> on_more_;
   std::function<bool(int)> lives_;

@@ -70,6 +70,12 @@ void LeaseTable::refuse(Refusal refusal) {
   refusals_[refusal.pid].push_back(std::move(refusal));
 }
 
+// What was answered for the command. A command's own words hold for what they started:
+// `setsid rm -r x` has ended by the time that rm runs.
+bool LeaseTable::has_ended(int pid, const Held& held) const {
+  return !held.directories.empty() && lives_ && !lives_(pid);
+}
+
 template <class Covers>
 std::optional<std::string> LeaseTable::first_held(const std::vector<int>& ancestors, LeasedAct act,
                                                   Covers covers) const {
@@ -79,7 +85,8 @@ std::optional<std::string> LeaseTable::first_held(const std::vector<int>& ancest
     const auto leases = held_.find(pid);
     if (leases == held_.end()) continue;
     for (const Held& held : leases->second)
-      if ((held.acts & bit_of(act.act)) != 0 && (held.rights || !act.rights) && covers(held))
+      if ((held.acts & bit_of(act.act)) != 0 && (held.rights || !act.rights) && covers(held) &&
+          !has_ended(pid, held))
         return held.approval_id;
   }
   return std::nullopt;

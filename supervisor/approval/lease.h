@@ -11,12 +11,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "policy/vocabulary/action.h"
@@ -83,6 +85,9 @@ struct Refusal {
 
 class LeaseTable {
  public:
+  // A lease of directories holds while its process runs, and no longer for what that has left
+  // behind. To be set before anything is leased.
+  void tell_ends_by(std::function<bool(int process)> lives) { lives_ = std::move(lives); }
   void grant(Lease lease);
   // Further objects for a lease that was granted already (the walk went on). False: no such lease.
   bool extend(const std::string& approval_id, const std::vector<ObjectId>& objects);
@@ -146,12 +151,14 @@ class LeaseTable {
   };
   using HeldBy = std::unordered_map<int, std::vector<Held>>;
 
+  [[nodiscard]] bool has_ended(int pid, const Held& held) const;
   [[nodiscard]] static bool covers_place(const Held& held, LeasedAct act, std::string_view path,
                                          const policy::Assessment& assessment);
   template <class Covers>
   [[nodiscard]] std::optional<std::string> first_held(const std::vector<int>& ancestors,
                                                       LeasedAct act, Covers covers) const;
 
+  std::function<bool(int)> lives_;
   mutable std::mutex mutex_;
   HeldBy held_;
   std::unordered_map<int, std::vector<Refusal>> refusals_;

@@ -21,6 +21,11 @@ void ApprovedCommands::forget(pid_t command) {
   approved_.erase(command);
 }
 
+bool ApprovedCommands::knows(pid_t command) const {
+  const std::lock_guard lock(mutex_);
+  return approved_.contains(command);
+}
+
 void ApprovedCommands::add_to(policy::SessionState& state, pid_t command) const {
   const std::lock_guard lock(mutex_);
   const auto approved = approved_.find(command);

@@ -22,6 +22,7 @@ class ApprovedCommands {
   // categories, with those that were approved.
   void approve(pid_t command, int tier, const std::vector<policy::Category>& categories);
   void forget(pid_t command);
+  [[nodiscard]] bool knows(pid_t command) const;
   // Nothing for one that nobody approved.
   void add_to(policy::SessionState& state, pid_t command) const;
 

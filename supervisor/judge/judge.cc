@@ -118,7 +118,9 @@ policy::SessionState Judge::session_state(const PendingCall& call) const {
   policy::SessionState state;
   state.on_ask = policy::OnAsk::kWait;
   state.approved_categories = parts_.grants.approved_categories();
-  approved_commands_.add_to(state, call.process->command);
+  const pid_t command = call.process->command;
+  if (approved_commands_.knows(command) && !parts_.grants.has_ended(command))
+    approved_commands_.add_to(state, command);
   return state;
 }
 

@@ -148,6 +148,7 @@ Result<void> Session::launch() {
   }
   const Judge& judge = judging_.stages.judge();
   asking_.grants.tell_ends_by(std::bind_front(&ProcessTree::lives, &recording_.tree));
+  asking_.leases.tell_ends_by(std::bind_front(&ProcessTree::lives, &recording_.tree));
   answer_what_is_covered(asking_.broker, asking_.grants, judge.evaluator(),
                          policy::asks_per_command(judge.policy().mode));
   handling_.pipeline.emplace(pipeline_parts());

@@ -20,6 +20,7 @@
 
 #include "base/limits.h"
 #include "interceptor/process/proc_status.h"
+#include "interceptor/process/task_ids.h"
 #include "interceptor/ptrace/exec_mark.h"
 #include "interceptor/ptrace/exec_order.h"
 
@@ -326,6 +327,24 @@ TEST_F(ProcessTreeTest, ExecGivesAProgramAndEndsWhatTheOldOneHad) {
   EXPECT_EQ(find(family_.started)->parent, before->parent);
   EXPECT_EQ(gone_, std::vector<pid_t>{family_.started});
   EXPECT_NE(find(family_.command)->program->actor.exe, "/bin/tool");
+}
+
+TEST_F(ProcessTreeTest, WhatHasEndedLivesNoMoreThoughNobodyHasCollectedIt) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::pause();
+    ::_exit(0);
+  }
+  interceptor::Tracee tracee;
+  tracee.tgid = child;
+  tracee.identity = interceptor::identity_of(child).value_or(0);
+  ASSERT_TRUE(tree_.find(tracee));
+  EXPECT_TRUE(tree_.lives(child));
+  ::kill(child, SIGKILL);
+  siginfo_t how{};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(child), &how, WEXITED | WNOWAIT), 0);
+  EXPECT_FALSE(tree_.lives(child));
+  ::waitpid(child, nullptr, 0);
 }
 
 TEST_F(ProcessTreeTest, ReusedNumberIsAnotherProcess) {

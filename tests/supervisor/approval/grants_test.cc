@@ -195,6 +195,18 @@ TEST(GrantsTest, TierThreeIsNeverCoveredByAPattern) {
   EXPECT_FALSE(grants.covering(git_push("main"), publishes(3), {7}, kNow));
 }
 
+TEST(GrantsTest, WhatACommandHasLeftBehindIsAskedAnew) {
+  Grants grants;
+  bool lives = true;
+  grants.tell_ends_by([&lives](int command) { return command != 7 || lives; });
+  Grant command = push_grant(Scope::kCommand);
+  command.command_pid = 7;
+  grants.remember(command);
+  EXPECT_TRUE(grants.covering(git_push("main"), publishes(), {9, 7}, kNow));
+  lives = false;
+  EXPECT_FALSE(grants.covering(git_push("main"), publishes(), {9, 7}, kNow));
+}
+
 TEST(GrantsTest, AGrantToACommandEndsWithIt) {
   Grants grants;
   for (const int pid : {7, 8}) {

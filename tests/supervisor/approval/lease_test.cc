@@ -42,6 +42,25 @@ TEST(LeaseTest, OtherActsAndOtherProcessesAreNotCovered) {
   EXPECT_FALSE(leases.covers({}, {Act::kDelete}, 1, 100));
 }
 
+TEST(LeaseTest, AFoldersLeaseEndsWithItsProcessAndAnObjectsDoesNot) {
+  LeaseTable leases;
+  bool lives = true;
+  leases.tell_ends_by([&lives](int) { return lives; });
+  Lease of_folder = some_lease();
+  of_folder.objects.clear();
+  of_folder.directories = {"/w"};
+  of_folder.categories = {Category::kFsDeleteOverwrite};
+  leases.grant(of_folder);
+  const auto covers_folder = [&] {
+    return leases.covers_path({9, 7}, {Act::kDelete}, "/w/a", deletion()).has_value();
+  };
+  EXPECT_TRUE(covers_folder());
+  lives = false;
+  EXPECT_FALSE(covers_folder());
+  leases.grant(some_lease());
+  EXPECT_TRUE(leases.covers({9, 7}, {Act::kDelete}, 1, 100)) << "setsid has ended, rm has not";
+}
+
 TEST(LeaseTest, RemembersThatUndoWasPromised) {
   LeaseTable leases;
   leases.grant(some_lease());
