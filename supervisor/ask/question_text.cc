@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -16,6 +17,7 @@
 #include "interceptor/process/shell_line.h"
 #include "policy/decide/evaluator.h"
 #include "policy/paths/path_names.h"
+#include "policy/vocabulary/own_rules.h"
 #include "policy/vocabulary/reason_text.h"
 #include "supervisor/approval/grant_pattern.h"
 #include "supervisor/ask/content_difference.h"
@@ -119,6 +121,34 @@ void add_sentence(std::string& text, const std::string& sentence) {
   if (!sentence.empty()) text += (text.empty() ? "" : " ") + sentence;
 }
 
+// A move out of the name that makes a secret of it: the policy's `vault/**` says nothing of `v2`.
+bool loses_name(const policy::Object& from, const policy::Object& to) {
+  return from.path_class == policy::PathClass::kSecret &&
+         to.path_class != policy::PathClass::kSecret;
+}
+
+std::string unheld_text(const policy::Object& from, std::uint64_t secrets) {
+  std::string who = "It is";
+  if (secrets > 0)
+    who = "Its " + count_text(secrets, "secret is", "secrets are");
+  else if (from.type == policy::ObjectType::kDirectory)
+    who = "Its secrets are";
+  return who + " no longer held by that name afterwards.";
+}
+
+std::string unheld_text(const PendingCall& call) {
+  const policy::Assessment& assessment = call.decision.assessment;
+  const auto& objects = call.action.objects;
+  if (call.action.act == Act::kRename && objects.size() == 2 && loses_name(objects[0], objects[1]))
+    return unheld_text(objects[0], 0);
+  if (!assessment.effect || assessment.rule != policy::own_rule("fs.rename")) return {};
+  const auto& operands = assessment.effect->operands;  // each with where it goes
+  for (std::size_t i = 0; i + 1 < operands.size(); i += 2)
+    if (loses_name(operands[i].object, operands[i + 1].object))
+      return unheld_text(operands[i].object, assessment.effect->secrets);
+  return {};
+}
+
 // The reason of the tier comes first: a small screen cuts the end off.
 std::string risk_text(const PendingCall& call, const QuestionContext& context) {
   const policy::Assessment& assessment = call.decision.assessment;
@@ -133,6 +163,7 @@ std::string risk_text(const PendingCall& call, const QuestionContext& context) {
     text = reason + ".";
   }
   if (!says_all) add_sentence(text, category_text(assessment));
+  add_sentence(text, unheld_text(call));
   if (assessment.effect) add_sentence(text, existed_text(*assessment.effect));
   return text;
 }

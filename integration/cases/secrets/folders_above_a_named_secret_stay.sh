@@ -22,6 +22,15 @@ for command in "mv vault vault_moved" "mv vault/deep vault/moved"; do
 done
 guard_run --policy "$CASE_ROOM/named.yaml" --on-ask deny -- python3 -c 'import os; os.rename("vault", "vault_moved")'
 assert_status_not 0
+# The question says what would become of them: of the command, and of the act alone.
+for command in "mv vault v2" "python3 -c __import__('os').rename('vault','v2')"; do
+  # shellcheck disable=SC2086
+  start_guarded --policy "$CASE_ROOM/named.yaml" -- $command
+  wait_for_question
+  [[ $(json_of "data[0]['risk']") == *"no longer held by that name afterwards"* ]] || fail "says $QUESTION"
+  guard deny "$question_id" >/dev/null
+  finish_guarded
+done
 guard_run --policy "$CASE_ROOM/named.yaml" --on-ask deny -- bash -c 'cat vault/deep/certs/x; cat vault_moved/deep/certs/x'
 assert_silent "$OUT" canary
 guard_run --policy "$CASE_ROOM/named.yaml" --on-ask deny -- bash -c 'mv other moved && mkdir -p vault/deep/new && echo y >vault/deep/new/z'

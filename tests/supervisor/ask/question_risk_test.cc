@@ -122,5 +122,31 @@ TEST_F(QuestionRiskTest, ASecretThatIsFearedAloneIsStillTold) {
   EXPECT_EQ(risk_of({Category::kFsConfigSecrets}, effect), kLeak);
 }
 
+TEST_F(QuestionRiskTest, AMoveOfASecretOutOfItsNameSaysSo) {
+  policy::Object from =
+      made_object("/w/vault", Recoverability::kSaved, policy::ObjectType::kDirectory);
+  policy::Object to = made_object("/w/v2", Recoverability::kNothing, policy::ObjectType::kMissing);
+  from.path_class = policy::PathClass::kSecret;
+  PendingCall call = made_act(Act::kRename, {from, to});
+  call.decision.assessment.categories = {Category::kFsConfigSecrets};
+  EXPECT_EQ(risk(call),
+            std::string(kLeak) + " Its secrets are no longer held by that name afterwards.");
+  call.action.objects[0].type = policy::ObjectType::kFile;
+  EXPECT_EQ(risk(call), std::string(kLeak) + " It is no longer held by that name afterwards.");
+  call.action.objects[1].path_class = policy::PathClass::kSecret;
+  EXPECT_EQ(risk(call), kLeak) << "it is held by the other name";
+
+  policy::Effect effect;
+  effect.secrets = 2;
+  effect.operands = {{"vault", from}, {"v2", to}};
+  PendingCall moves = removal_of_folder(effect);
+  moves.decision.assessment.categories = {Category::kFsConfigSecrets};
+  moves.decision.assessment.rule = "fs.rename";
+  EXPECT_EQ(risk(moves),
+            std::string(kLeak) + " Its 2 secrets are no longer held by that name afterwards.");
+  moves.decision.assessment.rule = "fs.delete";
+  EXPECT_EQ(risk(moves), kLeak) << "no move";
+}
+
 }  // namespace
 }  // namespace guard::supervisor
