@@ -3,6 +3,7 @@
 
 #include "base/text/text.h"
 #include "policy/load/key_names.h"
+#include "supervisor/approval/grant_kind.h"
 
 namespace guard::console {
 
@@ -13,6 +14,7 @@ nlohmann::json standing_grant_json(const supervisor::StandingGrant& standing) {
   return {{"id", standing.grant.id},
           {"scope", "always"},
           {"pattern", safe_text(standing.grant.pattern)},
+          {"covers", safe_text(supervisor::extent_text(standing.grant))},
           {"workspace", safe_text(standing.workspace)},
           {"categories", std::move(categories)},
           {"by", safe_text(standing.grant.by)},

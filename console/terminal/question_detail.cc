@@ -55,16 +55,26 @@ std::string rule_text(const Json& question) {
   return rule.empty() || reason.empty() ? rule + reason : rule + ": " + reason;
 }
 
+// What an answer for longer than once covers, once where all scopes cover the same.
+std::string extents_text(const Json& question, const std::vector<std::string>& scopes) {
+  const Json covers = question.value("covers", Json::object());
+  const auto extent_of = [&](const char* scope) {
+    return std::ranges::find(scopes, scope) == scopes.end() ? "" : text_field(covers, scope);
+  };
+  const std::string command = extent_of("command");
+  const std::string remembered = extent_of("session");
+  if (command == remembered || command.empty())
+    return remembered.empty() ? "" : "; covers " + remembered;
+  return "; command covers " + command +
+         (remembered.empty() ? "" : "; longer ones cover " + remembered);
+}
+
 std::string scope_text(const Json& question) {
   std::vector<std::string> scopes = list_field(question, "scopes");
+  const std::string extents = extents_text(question, scopes);
   // As it is typed: guard approve --scope 30m.
   std::replace(scopes.begin(), scopes.end(), std::string("minutes"), std::string("30m"));
-  const std::string pattern = text_field(question, "pattern");
-  const bool remembers = std::any_of(scopes.begin(), scopes.end(), [](const std::string& scope) {
-    return scope != "once" && scope != "command";
-  });
-  const std::string shown = joined(scopes, ", ");
-  return pattern.empty() || !remembers ? shown : shown + "; remembered as: " + pattern;
+  return joined(scopes, ", ") + extents;
 }
 
 std::string answer_text(const Json& question) {

@@ -30,9 +30,9 @@ const ScopeText& text_of(const std::string& name) {
 
 }  // namespace
 
-ScopeChoice::ScopeChoice(const nlohmann::json& question) {
-  for (const std::string& category : list_field(question, "categories"))
-    kind_ += (kind_.empty() ? "all of " : ", ") + category;
+ScopeChoice::ScopeChoice(const nlohmann::json& question)
+    : pattern_(text_field(question, "pattern")),
+      covers_(question.value("covers", nlohmann::json::object())) {
   for (const std::string& offered : list_field(question, "scopes"))
     if (offered == text_of(offered).name) names_.push_back(offered);
   if (std::find(names_.begin(), names_.end(), "once") == names_.end())
@@ -58,8 +58,20 @@ std::string ScopeChoice::shown() const {
 
 std::string ScopeChoice::covers(const std::string& pattern) const {
   if (names_[chosen_] == "once") return "";
-  if (names_[chosen_] == "command" && pattern.empty()) return shown() + ": " + kind_;
-  return shown() + ": " + pattern;
+  return shown() + ": " + (takes_pattern() ? edited(extent(), pattern) : extent());
+}
+
+std::string ScopeChoice::extent() const {
+  const std::string text = text_field(covers_, names_[chosen_].c_str());
+  return text.empty() ? pattern_ : text;  // an older session says no more
+}
+
+// What a person has written in place of the pattern. Words where files were offered are no place.
+std::string ScopeChoice::edited(std::string extent, const std::string& pattern) const {
+  const std::size_t place = pattern_.empty() ? std::string::npos : extent.find(pattern_);
+  const bool other_kind = pattern_.starts_with('/') && pattern.find_first_of("/~") != 0;
+  if (place == std::string::npos || other_kind) return pattern;
+  return extent.replace(place, pattern_.size(), pattern);
 }
 
 bool ScopeChoice::takes_pattern() const {

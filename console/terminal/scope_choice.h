@@ -27,7 +27,11 @@ class ScopeChoice {
   [[nodiscard]] bool takes_pattern() const;
 
  private:
-  std::string kind_;                // what it is asked for: "all of GIT_PUBLISH"
+  [[nodiscard]] std::string extent() const;
+  [[nodiscard]] std::string edited(std::string extent, const std::string& pattern) const;
+
+  std::string pattern_;             // as offered
+  nlohmann::json covers_;           // of each scope, in words
   std::vector<std::string> names_;  // as the API offers them
   std::size_t chosen_ = 0;
 };

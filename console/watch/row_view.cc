@@ -95,7 +95,7 @@ RowText act_line(const WatchModel&, const WatchRow& row, std::size_t, TimePoint)
 RowText grant_line(const WatchModel&, const WatchRow& row, std::size_t, TimePoint) {
   const std::string category = text_field(row.body, "category");
   const std::string what =
-      category.empty() ? text_field(row.body, "pattern") : "everything of " + category;
+      category.empty() ? text_field(row.body, "covers") : "everything of " + category;
   return {column(row.session, 10) + column(text_field(row.body, "scope"), 8) +
               column(clock_text(text_field(row.body, "until")), 8),
           (row.body.value("denies", false) ? "never: " : "") + what};
@@ -140,7 +140,7 @@ constexpr std::array<View, kTabs> kViews = {{
        {"Time", "time"}}}},
     {"SESSION    SCOPE    UNTIL    WHAT IT COVERS",
      grant_line,
-     {{{"Covers", "pattern"},
+     {{{"Covers", "covers"},
        {"Category", "category"},
        {"Scope", "scope"},
        {"Until", "until"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/clock.h"
 #include "supervisor/api/handlers.h"
+#include "supervisor/approval/grant_kind.h"
 
 namespace guard::supervisor {
 namespace {
@@ -12,6 +13,7 @@ Json json_of(const Grant& grant) {
           {"denies", grant.denies},
           {"scope", name_of(grant.scope)},
           {"pattern", grant.pattern},
+          {"covers", extent_text(grant)},
           {"categories", names_of(grant.categories)},
           {"command_pid", grant.command_pid == 0 ? Json(nullptr) : Json(grant.command_pid)},
           {"until", grant.until ? Json(iso_time(*grant.until)) : Json(nullptr)},

@@ -5,6 +5,7 @@
 
 #include "base/uuid.h"
 #include "policy/vocabulary/own_rules.h"
+#include "supervisor/approval/grant_kind.h"
 #include "supervisor/approval/grant_pattern.h"
 
 namespace guard::supervisor {
@@ -54,6 +55,13 @@ bool is_list(const policy::Assessment& assessment) {
   return assessment.wildcard && assessment.rule != policy::own_rule("fs.delete.many");
 }
 
+// A yes to one kind of act is none to another one on the same files. A No holds for more. What was
+// remembered before there were kinds covers no act that has one.
+bool is_of_kind(const Grant& grant, const policy::Action& action,
+                const policy::Assessment& assessment) {
+  return grant.denies || grant.kind == kind_of_act(action, assessment);
+}
+
 bool covers_act(const Grant& grant, const policy::Action& action,
                 const policy::Assessment& assessment) {
   if (is_list(assessment) && grant.scope != Scope::kCommand && !grant.denies) return false;
@@ -62,10 +70,12 @@ bool covers_act(const Grant& grant, const policy::Action& action,
   if (assessment.tier >= 3 && !grant.denies) return false;
   if (grant.scope == Scope::kCommand && grant.pattern.empty())
     return !policy::is_delicate(assessment);
-  const bool here = is_here(grant, action, assessment);
-  const bool same = here && !has_other_flags(grant, action, assessment);
+  const bool by_words = action.act == policy::Act::kExec;
+  const bool of_kind = is_of_kind(grant, action, assessment);
+  const bool same = is_here(grant, action, assessment) &&
+                    !has_other_flags(grant, action, assessment) && (by_words || of_kind);
   return (same && covers_action(grant.pattern, action)) ||
-         covers_effect(grant.pattern, action, assessment);
+         (of_kind && covers_effect(grant.pattern, action, assessment));
 }
 
 }  // namespace

@@ -70,6 +70,12 @@ Json scope_names(const std::vector<Scope>& scopes) {
   return names;
 }
 
+Json covers_json(const Question& question) {
+  Json covers = Json::object();
+  for (const auto& [scope, text] : question.covers) covers[name_of(scope)] = text;
+  return covers;
+}
+
 Json approvers_of(const Question& question) {
   Json names = Json::array();
   for (const Approval& approval : question.approvals) names.push_back(approval.by);
@@ -173,6 +179,7 @@ Json to_json(const Question& question, std::chrono::system_clock::time_point now
       {"alternative", question.alternative},
       {"pattern", question.pattern},
       {"scopes", scope_names(question.scopes)},
+      {"covers", covers_json(question)},
       {"confirm", question.needs_confirm ? Json("CONFIRM") : Json(nullptr)},
       {"approvals_needed", question.approvals_needed},
       {"approvals", approvers_of(question)},

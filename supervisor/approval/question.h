@@ -60,8 +60,10 @@ struct Question {
   std::string rule;
   std::string reason;
   std::string alternative;
-  std::string pattern;         // what a remembered answer would cover
-  std::vector<Scope> scopes;   // what may be offered
+  std::string pattern;        // what a remembered answer would cover
+  std::vector<Scope> scopes;  // what may be offered
+  // What an answer of each of them covers besides, in words: "deletes in /w/photos and below".
+  std::vector<std::pair<Scope, std::string>> covers;
   bool needs_confirm = false;  // tier 3: the answer must carry the word CONFIRM
   int approvals_needed = 1;
   std::vector<Approval> approvals;  // so far, where more than one is needed

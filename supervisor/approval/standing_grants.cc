@@ -34,11 +34,12 @@ std::string text_of(const StandingGrant& standing) {
   for (const policy::Category category : grant.categories)
     categories += std::string(categories.empty() ? "" : ", ") + policy::name_of(category);
   return "- id: " + quoted(grant.id) + "\n  pattern: " + quoted(grant.pattern) +
+         (grant.kind.empty() ? "" : "\n  kind: " + quoted(grant.kind)) +
          (grant.place.empty() ? "" : "\n  place: " + quoted(grant.place)) +
          (grant.inode == 0 ? "" : "\n  inode: " + quoted(std::to_string(grant.inode))) +
-         "\n  workspace: " + quoted(standing.workspace) + "\n  categories: [" + categories +
-         "]\n  approval: " + quoted(grant.approval_id) + "\n  by: " + quoted(grant.by) +
-         "\n  since: " + quoted(standing.since) + "\n";
+         "\n  workspace: " + quoted(standing.workspace) +
+         "\n  categories: [" + categories + "]\n  approval: " + quoted(grant.approval_id) +
+         "\n  by: " + quoted(grant.by) + "\n  since: " + quoted(standing.since) + "\n";
 }
 
 std::string text_of(const std::vector<StandingGrant>& all) {
@@ -80,10 +81,13 @@ Result<StandingGrant> read_grant(const Node& item) {
     if (!value) return forward(value.error());
     *text = std::move(*value);
   }
-  if (item.find("place")) {
-    auto place = required(item, "place");
-    if (!place) return forward(place.error());
-    standing.grant.place = std::move(*place);
+  const std::pair<const char*, std::string*> kOptional[] = {{"kind", &standing.grant.kind},
+                                                            {"place", &standing.grant.place}};
+  for (const auto& [key, text] : kOptional) {
+    if (!item.find(key)) continue;
+    auto value = required(item, key);
+    if (!value) return forward(value.error());
+    *text = std::move(*value);
   }
   if (item.find("inode")) {
     const auto inode = required(item, "inode");

@@ -5,6 +5,7 @@
 
 #include "supervisor/actors/process_tree.h"
 #include "supervisor/approval/answer_rules.h"
+#include "supervisor/approval/grant_kind.h"
 
 namespace guard::supervisor {
 namespace {
@@ -17,7 +18,7 @@ Answer answer_of(const Grant& grant) {
   answer.by = grant.by;
   answer.covered_by = grant.approval_id;
   answer.reason = "covered by the answer to question " + short_id(grant.approval_id);
-  if (!grant.pattern.empty()) answer.reason += ": " + grant.pattern;
+  if (!grant.pattern.empty()) answer.reason += ": " + extent_text(grant);
   return answer;
 }
 

@@ -23,6 +23,7 @@
 #include "supervisor/ask/content_difference.h"
 #include "supervisor/ask/covered_question.h"
 #include "supervisor/ask/remembering.h"
+#include "supervisor/ask/scope_text.h"
 #include "supervisor/call/act_text.h"
 #include "supervisor/facts/git_counts.h"
 #include "supervisor/facts/path_roots.h"
@@ -275,6 +276,9 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
     question.approvals_needed = 2;
     question.scopes = {Scope::kOnce};
   }
+  for (const Scope scope : question.scopes)
+    if (scope != Scope::kOnce)
+      question.covers.emplace_back(scope, shown(redactor, scope_text(call, scope)));
   question.pid = call.notification.tid;
   question.deadline = std::chrono::system_clock::now() + time_to_answer(call, context.policy);
   question.own_act = asked_act_of(call);

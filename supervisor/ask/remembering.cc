@@ -18,6 +18,7 @@
 #include "policy/paths/path_names.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/shell_command.h"
+#include "supervisor/approval/grant_kind.h"
 #include "supervisor/approval/grant_pattern.h"
 #include "supervisor/call/act_text.h"
 
@@ -70,6 +71,11 @@ std::string installed_script(const policy::Action& action) {
                                                                : std::string();
 }
 
+// Of a connection a grant remembers exactly where to.
+bool is_file_act(const policy::Action& action) {
+  return action.act != Act::kExec && action.act != Act::kConnect;
+}
+
 }  // namespace
 
 bool needs_two_people(const PendingCall& call, const policy::Policy& policy) {
@@ -92,9 +98,8 @@ std::vector<Scope> offered_scopes(const PendingCall& call, bool offers_always) {
 }
 
 std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
-  // Of a connection a grant remembers exactly where to.
-  const bool on_files = call.action.act != Act::kExec && call.action.act != Act::kConnect;
-  if (!on_files || answer.scope != Scope::kCommand || call.action.objects.empty()) return {};
+  if (!is_file_act(call.action) || answer.scope != Scope::kCommand || call.action.objects.empty())
+    return {};
   Lease lease;
   lease.approval_id = call.approval_id;
   lease.pid = is_about_many(call) ? command_of(*call.process) : call.process->pid;
@@ -234,9 +239,12 @@ std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
   if (needs_two_people(call, policy)) return std::nullopt;
   if (scope == Scope::kOnce && trusting && !assessment.wildcard) scope = Scope::kSession;
   if (scope == Scope::kOnce) return std::nullopt;
+  // The lease of its folder covers such an act, and no other kind of act.
+  if (assessment.pattern.empty() && !leases_of(call, answer).empty()) return std::nullopt;
   Grant grant;
   grant.scope = scope;
   grant.pattern = answer.pattern.empty() ? assessment.pattern : answer.pattern;
+  grant.kind = kind_of_grant(call.action, assessment, grant.pattern);
   grant.place = place_of_grant(call, grant.pattern);
   grant.inode = granted_inode(call.action, call.decision.assessment);
   grant.categories = assessment.categories;
@@ -255,6 +263,7 @@ std::optional<Grant> denial_of(const PendingCall& call, const Answer& answer) {
   grant.denies = true;
   grant.scope = answer.scope;
   grant.pattern = answer.pattern.empty() ? assessment.pattern : answer.pattern;
+  grant.kind = kind_of_grant(call.action, assessment, grant.pattern);
   grant.place = place_of_grant(call, grant.pattern);
   grant.inode = granted_inode(call.action, call.decision.assessment);
   grant.categories = assessment.categories;

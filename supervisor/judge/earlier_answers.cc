@@ -13,6 +13,7 @@
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/process_tree.h"
 #include "supervisor/actors/shell_command.h"
+#include "supervisor/approval/grant_kind.h"
 #include "supervisor/approval/grant_pattern.h"
 #include "supervisor/call/act_text.h"
 
@@ -44,7 +45,7 @@ EarlierAnswer remembered_as(const Grant& grant) {
   return {.verdict = grant.denies ? policy::Verdict::kDeny : policy::Verdict::kAllow,
           .rule = policy::own_rule("grant"),
           .reason = (grant.denies ? "denied before by " + grant.by + ": " : "remembered: ") +
-                    grant.pattern,
+                    extent_text(grant),
           .approval_id = grant.approval_id};
 }
 
@@ -137,12 +138,12 @@ bool EarlierAnswers::breaks_a_promise(const policy::Action& action,
   return is_lost && leases_.promises_undo(approval);
 }
 
-// A rename is approved with where it leads: to a name that was shown, over an object that was
-// walked, or to where anything may be put unasked.
+// A rename, or a link, is approved with where it leads: to a name that was shown, over an object
+// that was walked, or to where anything may be put unasked.
 bool EarlierAnswers::target_is_covered(const PendingCall& call, const policy::Action& action,
                                        const std::vector<int>& ancestors) const {
-  if (action.act != Act::kRename || action.objects.size() < 2 || weakened("lease-target"))
-    return true;
+  const bool leads_on = action.act == Act::kRename || action.act == Act::kLink;
+  if (!leads_on || action.objects.size() < 2 || weakened("lease-target")) return true;
   const policy::Object& target = action.objects[1];
   const policy::Territory territory = policy::territory_of(target.path_class, false);
   const bool free =
@@ -151,7 +152,7 @@ bool EarlierAnswers::target_is_covered(const PendingCall& call, const policy::Ac
   if (free || leases_.covers_target(ancestors, leased_act(call, action), target.path)) return true;
   const struct stat& status = call.held.second.status;
   return call.held.second.exists() &&
-         leases_.covers(ancestors, {Act::kRename}, status.st_dev, status.st_ino).has_value();
+         leases_.covers(ancestors, {action.act}, status.st_dev, status.st_ino).has_value();
 }
 
 EarlierAnswers::Found EarlierAnswers::by_refusal(const PendingCall& call,

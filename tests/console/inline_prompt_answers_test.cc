@@ -49,7 +49,7 @@ TEST_F(InlinePromptTest, AQuestionWithoutAReadableTierNeedsTheWord) {
 TEST_F(InlinePromptTest, EditGoesThroughTheOfferedScopesAndSaysWhatTheyCover) {
   ask(question(2));
   type({"e", "e"});
-  EXPECT_THAT(drawn_, HasSubstr("Scope  this session: git push origin *"));
+  EXPECT_THAT(drawn_, HasSubstr("Scope  this session: pushes like git push origin *"));
   type({"e", "y", "\r"});
   EXPECT_EQ(verdict(), "yes 30m ");
 }
@@ -222,7 +222,7 @@ TEST_F(InlinePromptTest, APatternIsEditedForScopesThatHaveOne) {
   type({"\x15", "git push origin x", "\x17", "main\r"});
   ASSERT_TRUE(prompt_->take_check());
   drawn_ = prompt_->checked("", now_);
-  EXPECT_THAT(drawn_, HasSubstr("this session: git push origin main"));
+  EXPECT_THAT(drawn_, HasSubstr("this session: pushes like git push origin main"));
   type({"y", "\r"});
   ASSERT_TRUE(prompt_->answer());
   EXPECT_EQ(prompt_->answer()->pattern, "git push origin main");

@@ -28,6 +28,7 @@ class InlinePromptTest : public testing::Test {
             {"what", "git push origin main"},
             {"pattern", "git push origin *"},
             {"scopes", {"once", "command", "session", "minutes"}},
+            {"covers", {{"session", "pushes like git push origin *"}}},
             {"confirm", tier >= 3 ? nlohmann::json("CONFIRM") : nlohmann::json(nullptr)},
             {"deadline", iso_time(kStart + std::chrono::hours(1))}};
   }

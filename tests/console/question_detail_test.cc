@@ -42,6 +42,7 @@ Json question() {
           {"reason", "deletes 3 files"},
           {"scopes", {"once", "session"}},
           {"pattern", "/home/ana/p/tmp_a"},
+          {"covers", {{"session", "deletes in /home/ana/p/tmp_a and below"}}},
           {"deadline", "2025-03-02T09:05:07.000000Z"}};
 }
 
@@ -82,7 +83,13 @@ TEST(QuestionDetailTest, EverythingThatIsKnown) {
   EXPECT_THAT(lines, Contains("Extent   at least 1 directory, 3 files, 1.2 kB; 4 existed before "
                               "this session, 1 secret"));
   EXPECT_THAT(lines, Contains("Rule     fs.delete: deletes 3 files"));
-  EXPECT_THAT(lines, Contains("Scopes   once, session; remembered as: /home/ana/p/tmp_a"));
+  EXPECT_THAT(lines,
+              Contains("Scopes   once, session; covers deletes in /home/ana/p/tmp_a and below"));
+  auto moved = question();
+  moved["scopes"] = {"once", "command"};
+  moved["covers"] = {{"command", "moves from /o to /w, and below"}};
+  EXPECT_THAT(shown(moved, Detail::kEverything),
+              Contains("Scopes   once, command; command covers moves from /o to /w, and below"));
   EXPECT_THAT(lines, Contains("Answer   guard approve 1a2b3c4d | guard deny 1a2b3c4d"));
 }
 

@@ -106,7 +106,7 @@ ROOMS = {
         "supervisor/actors", "supervisor/approval", "supervisor/call", "supervisor/facts",
         "supervisor/network", "supervisor/undo/store",
     ),
-    "supervisor/approval": ("policy/load", "policy/network", "policy/vocabulary"),
+    "supervisor/approval": ("policy/effects", "policy/load", "policy/network", "policy/vocabulary"),
     "supervisor/ask": (
         "interceptor/process", "interceptor/ptrace", "policy/command", "policy/decide", "policy/effects",
         "policy/model", "policy/paths", "policy/shell", "policy/vocabulary", "supervisor/actors",
@@ -231,7 +231,7 @@ ROOMS = {
 CONSOLE_SEES = {
     "interceptor/kernel": ("kernel_features.h",),
     "interceptor/launch": ("backend.h", "descriptor_kind.h", "inheritance.h", "trials.h"),
-    "supervisor/approval": ("grants.h", "question.h", "standing_grants.h"),
+    "supervisor/approval": ("grant_kind.h", "grants.h", "question.h", "standing_grants.h"),
     "supervisor/run": ("options.h", "protection_level.h"),
 }
 # Only here does the console see the session.

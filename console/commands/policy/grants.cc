@@ -59,9 +59,8 @@ std::string shown_id(const Json& grant) {
 }
 
 std::string line_of(const Json& grant) {
-  std::string line =
-      shown_id(grant) + "  " + text_in(grant, "scope") + "  " +
-      (grant.value("denies", false) ? "never: " : "") + text_in(grant, "pattern");
+  std::string line = shown_id(grant) + "  " + text_in(grant, "scope") + "  " +
+                     (grant.value("denies", false) ? "never: " : "") + text_in(grant, "covers");
   for (const auto& [field, before] : {std::pair{"workspace", "  in "},
                                       {"session", "  in session "},
                                       {"until", "  until "},
@@ -90,7 +89,8 @@ TableRow row_of(const Json& grant) {
   const std::string by = text_in(grant, "by");
   return {{shown_id(grant), text_in(grant, "scope") + (until.empty() ? "" : " until " + until),
            where_of(grant), joined(grant.value("categories", Json::array()))},
-          (grant.value("denies", false) ? "never: " : "") + text_in(grant, "pattern") + (by.empty() ? "" : "  by " + by)};
+          (grant.value("denies", false) ? "never: " : "") + text_in(grant, "covers") +
+              (by.empty() ? "" : "  by " + by)};
 }
 
 std::string table_of(const Json& grants) {
@@ -116,6 +116,7 @@ int add_grants(const SessionChoice& choice, const SessionSocket& socket, Json& g
     grants.push_back({{"id", category},
                       {"scope", "session"},
                       {"pattern", "every act of category " + category.get<std::string>()},
+                      {"covers", "every act of category " + category.get<std::string>()},
                       {"session", socket.session}});
   }
   return kDone;

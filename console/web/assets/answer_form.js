@@ -9,12 +9,12 @@ const kScopes = {
   minutes: "some minutes",
   always: "always, until taken back",
 };
-// What an answer for the command covers: as the server decides it.
-const coveredByCommand = (question) => question.pattern || `all of ${question.categories.join(", ")}`;
+// What an answer of that scope covers: in the server's words.
+const extent = (question, name) => question.covers?.[name] ?? "";
 const kRemembered = ["session", "minutes", "always"]; // these have a pattern
 
 const scopeText = (question, name) =>
-  name === "command" ? `${kScopes.command}: ${coveredByCommand(question)}` : kScopes[name] ?? name;
+  [kScopes[name] ?? name, extent(question, name)].filter((part) => part !== "").join(": ");
 
 // {node, answer("approve" | "deny"), focusReason, focusScope}. `send` gets the body to post; `typed` has what was
 // written as reason before, and keeps what is; `press(event, "y" | "n")` is told of buttons that a key has pressed.

@@ -7,7 +7,7 @@ import { sessionText, store } from "./store.js";
 
 const kAskEvery = 3000; // ms
 
-const covers = (grant) => `${grant.denies ? "never: " : ""}${grant.pattern ?? `every act of category ${grant.category}`}`;
+const covers = (grant) => `${grant.denies ? "never: " : ""}${grant.covers ?? `every act of category ${grant.category}`}`;
 
 function inSessions() {
   const rows = [];

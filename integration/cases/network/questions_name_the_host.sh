@@ -62,4 +62,4 @@ said() { grep -a "denied connect to $1 port 9" "$ERR" | wc -l; }
 [[ $(said "said.test (192.0.2.80)") == 1 ]] || fail "a name in a web address"
 [[ $(said "192.0.2.81") == 1 ]] || fail "no name leads here"
 [[ $(grep -c '"what": "connect to' questions) == 2 && $(grep -c '"what": "connect to two.test (192.0.2.70)' questions) == 1 ]] || fail "asked: $(<questions)"
-assert_recorded "r['rule'] == 'grant' and r['reason'] == 'remembered: two.test'"
+assert_recorded "r['rule'] == 'grant' and r['reason'] == 'remembered: connections to two.test:9/udp'"

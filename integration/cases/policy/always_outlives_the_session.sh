@@ -11,9 +11,9 @@ finish_guarded
 assert_missing old/a
 guard policy grants >"$OUT"
 grep -q '^ID  *SCOPE  *WHERE  *CATEGORIES  *WHAT$' "$OUT" || fail "no heading: $(<"$OUT")"
-assert_says "$OUT" "always  in $PWD  FS_DELETE_OVERWRITE  $PWD/old  by "
+assert_says "$OUT" "always  in $PWD  FS_DELETE_OVERWRITE  deletes in $PWD/old and below  by "
 guard check -- rm -r old/b >"$OUT" || fail "check asks what a run would not"
-assert_says "$OUT" "remembered: $PWD/old"
+assert_says "$OUT" "remembered: deletes in $PWD/old and below"
 guard_run --on-ask deny -- rm -r old/b
 assert_missing old/b
 assert_recorded "r['act'] == 'exec' and r['argv'] == ['rm', '-r', 'old/b'] and r['rule'] == 'grant'"

@@ -118,7 +118,7 @@ TEST_F(WatchTest, GrantsAreTakenBack) {
         "",
         "",
         {{"categories", {"SUDO"}},
-         {"grants", {{{"id", "g1"}, {"scope", "session"}, {"pattern", "git push *"}}}}}});
+         {"grants", {{{"id", "g1"}, {"scope", "session"}, {"covers", "git push *"}}}}}});
   type("3");
   press(Press::kDown);
   const auto requests = type("x");

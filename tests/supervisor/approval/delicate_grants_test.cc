@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "policy/vocabulary/own_rules.h"
+#include "supervisor/approval/grant_kind.h"
 #include "supervisor/approval/grant_pattern.h"
 #include "supervisor/approval/grants.h"
 
@@ -37,6 +38,7 @@ Grant grant_for(const policy::Action& action, const std::string& pattern) {
   grant.scope = Scope::kSession;
   grant.pattern = pattern;
   grant.categories = {Category::kFsConfigSecrets};
+  grant.kind = kind_of_act(action, delicate());
   grant.place = grant_place(action, delicate());
   return grant;
 }
@@ -44,6 +46,8 @@ Grant grant_for(const policy::Action& action, const std::string& pattern) {
 TEST(DelicateGrantsTest, AYesCoversOneKindOfActAlone) {
   const policy::Action kinds[] = {act_on(Act::kRead, "/w/.env", PathClass::kSecret),
                                   act_on(Act::kModify, "/w/.env", PathClass::kSecret),
+                                  act_on(Act::kDelete, "/w/.env", PathClass::kSecret),
+                                  act_on(Act::kMetadata, "/w/.env", PathClass::kSecret),
                                   act_on(Act::kCreate, "/w/.envrc", PathClass::kConfig)};
   for (const policy::Action& asked : kinds) {
     Grants grants;

@@ -277,6 +277,7 @@ class FolderGrantTest : public ::testing::Test {
   FolderGrantTest() {
     Grant grant;
     grant.scope = Scope::kSession;
+    grant.kind = "deletes";
     grant.pattern = "/w/old";
     grant.categories = {Category::kFsDeleteOverwrite};
     grants_.remember(grant);

@@ -33,6 +33,7 @@ class StandingGrantsTest : public ::testing::Test {
     Grant grant;
     grant.id = "11112222-3333";
     grant.scope = Scope::kAlways;
+    grant.kind = "deletes";
     grant.pattern = "git push 'it''s' origin *";
     grant.categories = {Category::kGitPublish, Category::kNetworkRisk};
     grant.approval_id = "aaaa";
@@ -52,6 +53,7 @@ TEST_F(StandingGrantsTest, AreThereForTheNextSessionOfTheWorkspaceOnly) {
   const auto here = session("/w")->here();
   ASSERT_THAT(here, SizeIs(1));
   EXPECT_EQ(here[0].pattern, push_grant().pattern);
+  EXPECT_EQ(here[0].kind, push_grant().kind);
   EXPECT_EQ(here[0].categories, push_grant().categories);
   EXPECT_EQ(here[0].scope, Scope::kAlways);
   EXPECT_EQ(here[0].by, push_grant().by);

@@ -296,6 +296,23 @@ TEST(RememberingTest, AnAnswerForLongerIsAGrant) {
   EXPECT_FALSE(grant_of(deletion(), approval(Scope::kOnce), {}));
 }
 
+TEST(RememberingTest, AnActOnFilesWithoutAPatternIsLeasedAloneForItsCommand) {
+  PendingCall call = deletion();
+  call.decision.assessment.pattern.clear();
+  EXPECT_FALSE(grant_of(call, approval(Scope::kCommand), {}));
+  EXPECT_EQ(leases_of(call, approval(Scope::kCommand)).size(), 1U);
+  PendingCall started = removal();
+  started.decision.assessment.pattern.clear();
+  EXPECT_TRUE(grant_of(started, approval(Scope::kCommand), {}));
+}
+
+TEST(RememberingTest, AGrantIsOfTheKindThatWasAskedAbout) {
+  EXPECT_EQ(grant_of(deletion(), approval(Scope::kSession), {})->kind, "deletes");
+  EXPECT_EQ(grant_of(counted_removal(), approval(Scope::kSession), {})->kind, "deletes");
+  EXPECT_EQ(grant_of(removal(), approval(Scope::kSession), {})->kind, "") << "by its words";
+  EXPECT_EQ(denial_of(deletion(), approval(Scope::kSession))->kind, "deletes");
+}
+
 TEST(RememberingTest, AGrantOfMinutesEndsAfterThem) {
   const auto before = std::chrono::system_clock::now();
   const auto grant = grant_of(deletion(), approval(Scope::kMinutes), {});

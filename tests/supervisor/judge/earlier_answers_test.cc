@@ -39,6 +39,7 @@ class EarlierAnswersTest : public JudgingFixture {
   }
   static Grant grant() {
     Grant made;
+    made.kind = "deletes";
     made.pattern = "/w";
     made.categories = {Category::kFsDeleteOverwrite};
     made.approval_id = "GRANT";
@@ -162,7 +163,7 @@ TEST_F(EarlierAnswersTest, AGrantSaysWhoseAnswerItWas) {
   ASSERT_TRUE(cover);
   EXPECT_EQ(cover->verdict, Verdict::kAllow);
   EXPECT_EQ(cover->rule, "grant");
-  EXPECT_EQ(cover->reason, "remembered: /w");
+  EXPECT_EQ(cover->reason, "remembered: deletes in /w and below");
   EXPECT_EQ(cover->approval_id, "GRANT");
   EXPECT_FALSE(cover->leased);
 }
