@@ -105,7 +105,12 @@ std::vector<std::string> network_details(const Action& action) {
 std::string network_pattern(const Destination& destination) {
   const bool named = name_is_believed(destination) && !destination.name.empty() &&
                      !is_internal_address(destination.address);
-  return safe_text(named ? destination.name : destination.address);
+  const bool bare_v6 = !named && destination.address.find(':') != std::string::npos;
+  const std::string host = named     ? destination.name
+                           : bare_v6 ? "[" + destination.address + "]"
+                                     : destination.address;
+  const std::string protocol = destination.protocol.empty() ? "" : "/" + destination.protocol;
+  return safe_text(host + ":" + std::to_string(destination.port) + protocol);
 }
 
 std::string listen_pattern(const Destination& destination) {

@@ -20,7 +20,8 @@ namespace guard::policy {
 [[nodiscard]] Finding judge_listen(const Destination& destination, ListenUse use);
 // Host and address, port and protocol, purpose.
 [[nodiscard]] std::vector<std::string> network_details(const Action& action);
-// What "remember" would mean: the host by its believed name, else the address.
+// What "remember" would mean: the host by its believed name, else the address; with the port and
+// the protocol: "example.org:443/tcp", "[2001:db8::1]:53/udp".
 [[nodiscard]] std::string network_pattern(const Destination& destination);
 // Of listening: "listen 0.0.0.0 8080". What may be connected to is not what may be listened on.
 [[nodiscard]] std::string listen_pattern(const Destination& destination);

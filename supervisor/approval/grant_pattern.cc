@@ -161,12 +161,16 @@ bool covers_path(std::string_view pattern, std::string_view path) {
 }
 
 bool covers_host(const std::string& pattern, const policy::Destination& destination) {
-  if (pattern.empty()) return false;
+  const std::size_t slash = pattern.find('/');
+  const std::string where = pattern.substr(0, slash);
+  const std::string protocol = slash == std::string::npos ? "" : pattern.substr(slash + 1);
+  const bool any_protocol = slash == std::string::npos;
+  if (where.empty() || (!any_protocol && protocol != destination.protocol)) return false;
   const std::string port = ":" + std::to_string(destination.port);
   const auto fits = [&](const std::string& host) {
-    return !host.empty() && (pattern == host || pattern == host + port);
+    return !host.empty() && (where == host || where == host + port);
   };
-  if (fits(destination.address) || pattern == "[" + destination.address + "]" + port) return true;
+  if (fits(destination.address) || where == "[" + destination.address + "]" + port) return true;
   return name_is_proven(destination.name_source) && fits(destination.name) &&
          !policy::is_internal_address(destination.address);
 }

@@ -81,6 +81,20 @@ TEST(GrantPatternTest, HostByAddressOrProvenName) {
   EXPECT_TRUE(covers_host("[2001:db8::1]:443", destination));
 }
 
+TEST(GrantPatternTest, APortAndAProtocolAreMeantWhereTheyAreSaid) {
+  policy::Destination destination;
+  destination.address = "192.0.2.7";
+  destination.port = 443;
+  destination.protocol = "tcp";
+  for (const char* pattern : {"192.0.2.7:443/tcp", "192.0.2.7:443", "192.0.2.7", "192.0.2.7/tcp"})
+    EXPECT_TRUE(covers_host(pattern, destination)) << pattern;
+  for (const char* pattern : {"192.0.2.7:443/udp", "192.0.2.7:80/tcp", "192.0.2.7:443/", "/tcp"})
+    EXPECT_FALSE(covers_host(pattern, destination)) << pattern;
+  destination.address = "2001:db8::1";
+  EXPECT_TRUE(covers_host("[2001:db8::1]:443/tcp", destination));
+  EXPECT_FALSE(covers_host("[2001:db8::1]:443/udp", destination));
+}
+
 TEST(GrantPatternTest, ANameIsNotProofForAnInternalAddress) {
   policy::Destination destination;
   destination.address = "10.0.0.5";
