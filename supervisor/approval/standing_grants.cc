@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/approval/standing_grants.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -38,6 +41,7 @@ std::string text_of(const StandingGrant& standing) {
          (grant.place.empty() ? "" : "\n  place: " + quoted(grant.place)) +
          (grant.inode == 0 ? "" : "\n  inode: " + quoted(std::to_string(grant.inode))) +
          "\n  workspace: " + quoted(standing.workspace) +
+         (standing.folder.empty() ? "" : "\n  folder: " + quoted(standing.folder)) +
          "\n  categories: [" + categories + "]\n  approval: " + quoted(grant.approval_id) +
          "\n  by: " + quoted(grant.by) + "\n  since: " + quoted(standing.since) + "\n";
 }
@@ -82,7 +86,8 @@ Result<StandingGrant> read_grant(const Node& item) {
     *text = std::move(*value);
   }
   const std::pair<const char*, std::string*> kOptional[] = {{"kind", &standing.grant.kind},
-                                                            {"place", &standing.grant.place}};
+                                                            {"place", &standing.grant.place},
+                                                            {"folder", &standing.folder}};
   for (const auto& [key, text] : kOptional) {
     if (!item.find(key)) continue;
     auto value = required(item, key);
@@ -132,6 +137,19 @@ Result<void> change(const OwnFile& file,
   });
 }
 
+// Another folder may lie at the path tomorrow. The number of a device is not the same after every
+// start of the machine, so it is no part of it; a number of a file that is given anew comes with
+// another birth.
+std::string identity_of(const std::string& folder) {
+  struct statx status {};
+  if (::statx(AT_FDCWD, folder.c_str(), 0, STATX_INO | STATX_BTIME, &status) != 0) return {};
+  std::string identity = std::to_string(status.stx_ino);
+  if ((status.stx_mask & STATX_BTIME) != 0)
+    identity += " " + std::to_string(status.stx_btime.tv_sec) + "." +
+                std::to_string(status.stx_btime.tv_nsec);
+  return identity;
+}
+
 Result<void> no_such(const std::string& id) {
   return fail(Code::kNotFound, "no grant '" + safe_text(id) + "'");
 }
@@ -139,7 +157,7 @@ Result<void> no_such(const std::string& id) {
 }  // namespace
 
 StandingGrants::StandingGrants(std::string path, std::string workspace)
-    : file_(std::move(path)), workspace_(std::move(workspace)) {}
+    : file_(std::move(path)), workspace_(std::move(workspace)), folder_(identity_of(workspace_)) {}
 
 std::vector<Grant> StandingGrants::here() {
   const std::lock_guard lock(mutex_);
@@ -151,14 +169,17 @@ std::vector<Grant> StandingGrants::here() {
   const auto all = read_standing_grants(file_);
   if (!all) return {};
   for (const StandingGrant& standing : *all)
-    if (standing.workspace == workspace_) grants_.push_back(standing.grant);
+    if (standing.workspace == workspace_ && !folder_.empty() && standing.folder == folder_)
+      grants_.push_back(standing.grant);
   return grants_;
 }
 
 Result<void> StandingGrants::add(const Grant& grant) {
+  if (folder_.empty())
+    return fail(Code::kInvalid, "the workspace cannot be looked at: nothing is remembered for it");
   const auto now = iso_time(std::chrono::system_clock::now());
   return change(file_, [&](std::vector<StandingGrant>& all) -> Result<void> {
-    all.push_back({grant, workspace_, now});
+    all.push_back({grant, workspace_, folder_, now});
     return {};
   });
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // StandingGrants: what was answered with scope `always`, the one approval that outlives a session:
 // CONFIG/grants.yaml, made by guard, listed and taken back by `guard policy grants`. Each holds in
-// the workspace it was given in. The file is looked at whenever something would be asked, so that
-// what was taken back ends at once in every session; a file that cannot be read covers nothing.
-// One mutex, any thread.
+// the workspace it was given in: that folder, not another one that gets its path. The file is
+// looked at whenever something would be asked, so that what was taken back ends at once in every
+// session; a file that cannot be read covers nothing. One mutex, any thread.
 #ifndef GUARD_SUPERVISOR_APPROVAL_STANDING_GRANTS_H_
 #define GUARD_SUPERVISOR_APPROVAL_STANDING_GRANTS_H_
 
@@ -20,6 +20,7 @@ namespace guard::supervisor {
 struct StandingGrant {
   Grant grant;
   std::string workspace;  // canonical
+  std::string folder;     // the workspace itself: its inode and when it was made
   std::string since;      // ISO 8601, UTC
 };
 
@@ -35,6 +36,7 @@ class StandingGrants {
  private:
   OwnFile file_;
   std::string workspace_;
+  std::string folder_;
   std::mutex mutex_;
   std::string stamp_ = "unread";
   std::vector<Grant> grants_;

@@ -41,7 +41,8 @@ class StandingGrantsTest : public ::testing::Test {
     return grant;
   }
   [[nodiscard]] std::unique_ptr<StandingGrants> session(const std::string& workspace) const {
-    return std::make_unique<StandingGrants>(path_, workspace);
+    std::filesystem::create_directories(folder_ + workspace);
+    return std::make_unique<StandingGrants>(path_, folder_ + workspace);
   }
 
   std::string folder_;
@@ -70,6 +71,31 @@ TEST_F(StandingGrantsTest, WhatIsTakenBackElsewhereEndsAtOnce) {
   EXPECT_THAT(one->here(), SizeIs(0));
   EXPECT_THAT(*read_standing_grants(OwnFile(path_)), SizeIs(0));
   EXPECT_TRUE(one->add(push_grant()));
+}
+
+TEST_F(StandingGrantsTest, AnotherFolderAtThePathOfTheWorkspaceIsAskedAnew) {
+  ASSERT_TRUE(session("/w")->add(push_grant()));
+  std::filesystem::rename(folder_ + "/w", folder_ + "/old");
+  EXPECT_THAT(session("/w")->here(), SizeIs(0));
+  std::filesystem::remove(folder_ + "/w");
+  std::filesystem::rename(folder_ + "/old", folder_ + "/w");
+  EXPECT_THAT(session("/w")->here(), SizeIs(1));
+}
+
+TEST_F(StandingGrantsTest, OneOfBeforeTheFolderWasKnownCoversNothing) {
+  const auto one = session("/w");
+  std::filesystem::create_directory(folder_ + "/guard");
+  std::ofstream(path_) << "- {id: '11112222', pattern: 'git push *', workspace: '" << folder_
+                       << "/w', categories: [GIT_PUBLISH], approval: a, by: b, since: c}\n";
+  EXPECT_THAT(*read_standing_grants(OwnFile(path_)), SizeIs(1));
+  EXPECT_THAT(one->here(), SizeIs(0));
+  EXPECT_TRUE(revoke_standing_grant(OwnFile(path_), "1111"));
+}
+
+TEST_F(StandingGrantsTest, AWorkspaceThatCannotBeLookedAtIsRememberedForNothing) {
+  StandingGrants nowhere(path_, folder_ + "/nowhere");
+  EXPECT_FALSE(nowhere.add(push_grant()));
+  EXPECT_THAT(nowhere.here(), SizeIs(0));
 }
 
 TEST_F(StandingGrantsTest, APrefixOfTwoTakesBackNeither) {
