@@ -9,6 +9,7 @@
 #include "console/places/command_search.h"
 #include "console/places/locations.h"
 #include "console/places/workspace.h"
+#include "supervisor/approval/grant_kind.h"
 #include "supervisor/approval/grants.h"
 #include "supervisor/facts/path_roots.h"
 
@@ -53,7 +54,7 @@ supervisor::LocalCheck::Remembered standing_answers(const std::string& config,
   return [grants](const policy::Action& action,
                   const policy::Assessment& assessment) -> std::optional<std::string> {
     const auto grant = grants->covering(action, assessment, {}, std::chrono::system_clock::now());
-    return grant ? std::optional(grant->pattern) : std::nullopt;
+    return grant ? std::optional(supervisor::extent_text(*grant)) : std::nullopt;
   };
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/text/text.h"
+#include "supervisor/approval/grant_kind.h"
 #include "supervisor/check/check.h"
 
 namespace guard::supervisor {
@@ -68,7 +69,7 @@ Result<nlohmann::json> check_in_session(const RunOptions& options, const Judging
         // Who asks is no process of the tree: scope `command` is not theirs.
         const auto grant =
             grants.covering(action, assessment, {}, std::chrono::system_clock::now());
-        return grant ? std::optional(grant->pattern) : std::nullopt;
+        return grant ? std::optional(extent_text(*grant)) : std::nullopt;
       },
       .known = &stages.known_programs()};
   return check_act(context, request);
