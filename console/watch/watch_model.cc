@@ -65,8 +65,8 @@ bool by_hand(const std::vector<WatchKey>& keys) {
 std::string row_text(const WatchRow& row, Tab tab) {
   std::string text = row.session + " " + row.id;
   if (tab == Tab::kSessions) text += " " + text_field(row.body, "mode");
-  for (const char* field : {"what", "why", "cwd", "command", "category", "pattern", "covers", "scope", "rule",
-                            "decision", "outcome", "risk"})
+  for (const char* field : {"what", "why", "cwd", "command", "category", "pattern", "covers",
+                            "scope", "rule", "decision", "outcome", "risk"})
     text += " " + text_field(row.body, field);
   return text;
 }

@@ -57,7 +57,8 @@ constexpr std::array kAskedConditions = {
 constexpr const char* kBy =
     "(r.approval_id IN (SELECT a.approval_id FROM records a WHERE a.act = 'answer' AND "
     "a.approval_id IS NOT NULL AND instr(json_extract(a.effect, '$.by') || ' (', ? || ' (') = 1) "
-    "OR (r.act IN ('answer', 'brake') AND instr(json_extract(r.effect, '$.by') || ' (', ? || ' (') = 1))";
+    "OR (r.act IN ('answer', 'brake') AND instr(json_extract(r.effect, '$.by') || ' (', ? || ' (') "
+    "= 1))";
 
 constexpr const char* kPathPart =
     "EXISTS (SELECT 1 FROM json_each(r.objects) WHERE instr(value, ?) > 0)";

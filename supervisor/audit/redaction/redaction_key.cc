@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::size_t kKeyBytes = 32;
 
-// Another session may hold it back from its tree (a lease): for an open that waits it lets go within
-// a moment, and for one that does not it tells that something was refused. Only a regular file is
-// waited for: nobody comes to a FIFO.
+// Another session may hold it back from its tree (a lease): for an open that waits it lets go
+// within a moment, and for one that does not it tells that something was refused. Only a regular
+// file is waited for: nobody comes to a FIFO.
 UniqueFd open_key(const std::string& path) {
   const UniqueFd held(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   struct stat found {};

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kEnough = 256;
 
-
 bool is_variable(std::string_view value) {
   if (value.size() < 2 || value.front() != '$') return false;
   constexpr std::string_view kPositional = "0123456789@*#";

@@ -46,8 +46,9 @@ TEST(StartNoticeTest, ASessionInAnotherPlaceSaysHowItIsFound) {
   EXPECT_EQ(by_socket.of_state, "");
   const Whereabouts usual = whereabouts("", "");
   EXPECT_EQ(usual.of_session + usual.of_state, "");
-  EXPECT_THAT(start_notice({"bash"}, "tui", true, by_state).back(),
-              HasSubstr("guard watch --state-dir '/var/my state'. Get files back: guard undo --state"));
+  EXPECT_THAT(
+      start_notice({"bash"}, "tui", true, by_state).back(),
+      HasSubstr("guard watch --state-dir '/var/my state'. Get files back: guard undo --state"));
 }
 
 TEST(ChangesNoticeTest, NothingOnRecordIsNothingToSay) {

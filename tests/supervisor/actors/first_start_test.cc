@@ -70,10 +70,9 @@ TEST_F(FirstStartTest, BothNamesOfAMoveAreTheAgents) {
   const FirstStart start = first_start();
   Action action = writes("/home/u/.a/settings.json");
   action.act = Act::kRename;
-  action.objects.insert(action.objects.begin(),
-                        Object{.path = "/home/u/.a/tmp1",
-                               .path_class = PathClass::kOwnState,
-                               .recoverability = Recoverability::kBorn});
+  action.objects.insert(action.objects.begin(), Object{.path = "/home/u/.a/tmp1",
+                                                       .path_class = PathClass::kOwnState,
+                                                       .recoverability = Recoverability::kBorn});
   EXPECT_TRUE(start.covers(agent_, action));
   action.objects.front() = Object{.path = work() + "/x",
                                   .path_class = PathClass::kWorkspace,

@@ -114,6 +114,7 @@ TEST(CommandGrantsTest, AFolderForTheSessionCoversWhatIsDeletedOneByOneInIt) {
   folder.scope = Scope::kSession;
   folder.pattern = "/w/photos/**";
   folder.categories = {Category::kFsDeleteOverwrite};
+  folder.kind = "deletes";
   grants.remember(folder);
   policy::Assessment many;
   many.categories = {Category::kFsDeleteOverwrite};

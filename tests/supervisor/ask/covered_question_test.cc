@@ -25,6 +25,7 @@ class CoveredQuestionTest : public testing::Test {
     grant.scope = Scope::kSession;
     grant.pattern = "/w";
     grant.categories = {policy::Category::kFsDeleteOverwrite};
+    grant.kind = "deletes";
     grants_.remember(grant);
   }
   bool is_covered(bool per_command) {

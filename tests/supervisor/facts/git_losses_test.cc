@@ -23,7 +23,7 @@ const policy::SpecTable& shipped() {
 }
 
 const GitLoss kNothing{"nothing uncommitted is lost", {}};
-const GitLoss kOrdinary{"nothing uncommitted is lost", {}, true};  // goes unasked
+const GitLoss kOrdinary{"nothing uncommitted is lost", {}, true, true};  // goes unasked
 
 class GitLossesTest : public ScratchTree {
  protected:

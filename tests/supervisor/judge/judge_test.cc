@@ -204,6 +204,7 @@ TEST_F(JudgeTest, WhereNobodyAnswersAnEarlierAnswerStillDoes) {
   Grant grant;
   grant.pattern = "/w";
   grant.categories = {Category::kFsDeleteOverwrite};
+  grant.kind = "deletes";
   grants_.remember(grant);
   const Judged judged = this->judged(*asked_delete());
   EXPECT_EQ(judged.decision.verdict, Verdict::kAllow);
