@@ -244,6 +244,9 @@ void Asker::serve_keys(TimePoint now) {
   if (const auto check = prompt_->take_check()) source_.check(prompt_->id(), *check);
   if (!prompt_->answer()) return;
   state_ = State::kAnswering;
+  // First: a shell goes on after a command that was refused, and ends by one that was interrupted.
+  // A program that reads keys takes Ctrl-C for words of its own: the person said No to one act.
+  if (prompt_->interrupts() && relay_->signals_by_key()) relay_->type({&kInterrupt, 1});
   source_.answer(prompt_->id(), *prompt_->answer());
 }
 
@@ -309,9 +312,7 @@ void Asker::finish(const std::string& line, TimePoint now) {
   for (std::string& below : std::exchange(lines_below_, {})) lines.push_back(std::move(below));
   for (const std::string& each : lines) keep_line(each);
   const std::string last = prompt_->close(lines);
-  // A program that reads keys takes Ctrl-C for words of its own: the person said No to one act.
-  const bool interrupts = prompt_->interrupts() && relay_->signals_by_key();
-  const std::string kept = interrupts ? std::string(1, kInterrupt) : prompt_->kept();
+  const std::string kept = prompt_->kept();
   prompt_.reset();
   give_back(last, now);
   relay_->type(kept);
