@@ -33,10 +33,6 @@ set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_PACKAGE_LICENSE Apache-2.0)
 set(CPACK_RPM_PACKAGE_GROUP Applications/System)
 set(CPACK_RPM_PACKAGE_CONFLICTS rubygem-guard)
-# Folders of others, in which guard has files.
-set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION
-    /usr/share/zsh /usr/share/zsh/site-functions /usr/share/fish /usr/share/fish/vendor_completions.d
-    /usr/share/bash-completion /usr/share/bash-completion/completions)
 # Everything is built and stripped already, and what a start links is measured (docs/decisions/0007).
 set(CPACK_RPM_SPEC_MORE_DEFINE "%define _build_id_links none\n%define __strip /bin/true")
 
