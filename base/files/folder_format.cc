@@ -42,7 +42,7 @@ Result<int> format_of(const std::string& folder) {
 
 Result<void> check_format(const std::string& folder, int newest) {
   const auto format = format_of(folder);
-  // Who may not look into the folder (an approver of another user) reads nothing there.
+  // An approver of another user may not look into the folder, and reads nothing there.
   if (!format && format.error().sys_errno == EACCES) return {};
   if (!format) return forward(format.error());
   return refuse_newer(*format, newest, folder);

@@ -121,6 +121,15 @@ Result<std::string> socket_path(const RunSettings& settings, const Locations& lo
   return path;
 }
 
+// The folder has this guard's own format from now on.
+Result<std::string> state_folder_of(const Locations& locations) {
+  auto folder = private_canonical(locations.state);
+  if (!folder) return folder;
+  if (auto taken = supervisor::take_over_state(*folder, home_folder()); !taken)
+    return forward(taken.error());
+  return folder;
+}
+
 // Everything that can fail before anything runs.
 Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   std::error_code error;
@@ -150,10 +159,8 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   supervisor::RunOptions options;
   auto session = settings.session.empty() ? random_name() : settings.session;
   if (!session) return forward(session.error());
-  auto state_dir = private_canonical(locations->state);
+  auto state_dir = state_folder_of(*locations);
   if (!state_dir) return forward(state_dir.error());
-  if (auto taken = supervisor::take_over_state(*state_dir, home_folder()); !taken)
-    return forward(taken.error());
   auto socket = socket_path(settings, *locations, *session);
   if (!socket) return forward(socket.error());
   options.command = settings.command;

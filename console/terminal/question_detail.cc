@@ -55,7 +55,7 @@ std::string rule_text(const Json& question) {
   return rule.empty() || reason.empty() ? rule + reason : rule + ": " + reason;
 }
 
-// What an answer for longer than once covers, once where all scopes cover the same.
+// Says what a wider answer covers; says it once where all scopes cover the same.
 std::string extents_text(const Json& question, const std::vector<std::string>& scopes) {
   const Json covers = question.value("covers", Json::object());
   const auto extent_of = [&](const char* scope) {

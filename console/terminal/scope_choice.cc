@@ -66,7 +66,7 @@ std::string ScopeChoice::extent() const {
   return text.empty() ? pattern_ : text;  // an older session says no more
 }
 
-// What a person has written in place of the pattern. Words where files were offered are no place.
+// The pattern that a person wrote stands for itself. Words where files were offered are no place.
 std::string ScopeChoice::edited(std::string extent, const std::string& pattern) const {
   const std::size_t place = pattern_.empty() ? std::string::npos : extent.find(pattern_);
   const bool other_kind = pattern_.starts_with('/') && pattern.find_first_of("/~") != 0;

@@ -49,8 +49,7 @@ Result<std::string> undo_name() {
   return name;
 }
 
-// What an undo replaces may be a secret, as something that it gives back is one. Which of it is one
-// nobody looks at here.
+// An undo that gives back a secret may replace one. Nobody looks here which content is one.
 void keep_out_of_reach(UndoStore& store) {
   store.watch_contents([&store](int, const std::string& name, bool) -> Result<bool> {
     auto noted = supervisor::note_kept_secret(store.folder(), name);

@@ -33,7 +33,7 @@ constexpr CallToMake kMapPage = {
     SYS_mmap, {0, kPageSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, kNoFile, 0}};
 constexpr CallToMake kEndThread = {SYS_exit, {0, 0, 0, 0, 0, 0}};
 
-// What lies in the page of the sender.
+// The page of the sender holds this.
 struct Letter {
   msghdr header{};
   iovec text{};

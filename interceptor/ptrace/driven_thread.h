@@ -44,7 +44,7 @@ class DrivenThread {
   [[nodiscard]] bool was_interrupted_in(const CallToMake& call) const;
   // The result, negative as the kernel gives it.
   Result<std::int64_t> make(const CallToMake& call);
-  // Who was made by the last clone.
+  // The thread that the last clone made.
   [[nodiscard]] pid_t made() const { return made_; }
   // It makes CALL when it is let go.
   [[nodiscard]] bool set_up(const CallToMake& call) const;

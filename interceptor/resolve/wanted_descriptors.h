@@ -11,7 +11,7 @@
 
 namespace guard::interceptor {
 
-// What cannot be read wants nothing more: resolving the call then says why.
+// A call that cannot be read wants nothing more: resolving it then says why.
 [[nodiscard]] std::vector<int> wanted_descriptors(const RawCall& raw);
 
 }  // namespace guard::interceptor

@@ -102,7 +102,7 @@ class Judge {
   void judge_exec(const PreviewCommand& preview);
   void judge_inner(const std::vector<std::string>& argv, const PreviewCommand& outer);
   void judge_redirection(const Redirection& redirection);
-  // What the command finds in the folders that it goes down.
+  // Notes the secrets that the command finds in the folders that it goes down.
   struct Looked {
     bool complete = true;  // false: not every file was looked at
     std::vector<Object> searched;

@@ -35,7 +35,7 @@ Words values_of(const Words& argv, std::string_view flag) {
   return values;
 }
 
-// Of WITH_VALUE the last letter of a cluster takes the next word: "-re PATTERN".
+// The last letter of a cluster takes the next word when it is one of WITH_VALUE: "-re PATTERN".
 Words operands_of(const Words& argv, std::string_view with_value) {
   Words operands;
   bool flags = true;

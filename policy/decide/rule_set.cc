@@ -139,7 +139,7 @@ bool is_host_of(const Condition& when, const Destination& destination, bool allo
       when.host, [&](const std::string& host) { return host_matches(host, destination, use); });
 }
 
-// What restricts holds where git may go there, what allows where it goes nowhere else.
+// A rule that restricts holds where git may go there; one that allows, where it goes nowhere else.
 bool are_hosts_of(const Condition& when, const NamedPlaces& found, bool allows) {
   const auto fits = [&](const NamedPlace& place) {
     return is_host_of(when, destination_of(place), allows);
@@ -196,7 +196,7 @@ std::vector<RuleSet::PathItem> RuleSet::path_items(const Rule& rule) const {
 
 bool RuleSet::path_fits(const PathItem& item, const Facet& facet, bool allows) {
   if (path_glob_matches(item.pattern, facet.path)) return true;
-  // What allows says nothing of a folder that holds an exception, nor of what lies in one.
+  // A rule that allows leaves a folder alone that holds an exception, and all that lies in one.
   if (item.excepts && allows)
     return path_glob_covers(item.pattern, facet.path) ||
            (facet.is_folder && path_glob_reaches(item.pattern, facet.path));
@@ -240,7 +240,7 @@ bool RuleSet::command_holds(const Row& row, const Subject& subject) {
 
 bool RuleSet::facet_holds(const Row& row, const Facet& facet) {
   const bool allows = row.rule.decision == Verdict::kAllow;
-  // Who may write does not read by the way what a rule keeps from him.
+  // A right to write is no right to read what a rule keeps from the reader.
   const bool reads =
       !allows && facet.also_reads && row.acts.test(static_cast<std::size_t>(Act::kRead));
   if (row.acts.any() && (row.acts & facet.acts).none() && !reads) return false;

@@ -46,7 +46,7 @@ class RuleSet {
   [[nodiscard]] NamedCategories categories(const Subject& subject, Steps* steps) const;
 
  private:
-  // Of a list of which the last one that fits decides.
+  // One item of a list; the last one that fits decides.
   struct PathItem {
     std::string pattern;  // anchored
     bool excepts = false;

@@ -50,12 +50,12 @@ std::optional<Words> words_of(const CommandLine& line) {
   return words;
 }
 
-// What is only a further name of a file that the agent may write anyway.
+// The link is only a further name of a file that the agent may write anyway.
 bool is_plain(const Object& object) {
   return is_of_the_agent(object.path_class) || object.path_class == PathClass::kOwnState;
 }
 
-// Of a folder that cp copies, the first file that matters.
+// Finds the first file that matters in a folder that cp copies.
 HardLinks links_of_tree(const Object& top, const Object& name, Facts& facts) {
   HardLinks found;
   const Effect effect = facts.walk({top.path}, Extent::kAllBelow, [&](const Object& object) {

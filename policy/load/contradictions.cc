@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kTierOfPersons = 3;
 
-// Of lists that hold when one of their members does: whatever fits B fits A.
+// Both lists hold when one of their members does: whatever fits B fits A.
 template <class Item>
 bool takes_in(const std::vector<Item>& a, const std::vector<Item>& b) {
   if (a.empty()) return true;
@@ -98,7 +98,7 @@ std::vector<std::string> doubts_about_paths(const Policy& policy) {
   for (std::size_t later = 1; later < paths.size(); ++later) {
     for (std::size_t i = 0; i < later; ++i) {
       const bool differ = is_free(paths[i].second) != is_free(paths[later].second);
-      // What is guarded first stays so within a wider free place: only that is meant often.
+      // A guarded place within a wider free one is often meant, and stays guarded.
       const bool same = paths[i].first == paths[later].first;
       const bool counts = same || is_free(paths[i].second);
       if (differ && counts && is_taken_by(paths[i].first, paths[later].first))

@@ -19,7 +19,7 @@ struct Grant {
   bool denies = false;  // a No that holds on: before every grant that allows
   Scope scope = Scope::kSession;
   std::string pattern;  // command prefix with *, directory, or host
-  // What kind of act it is about (grant_kind.h): it covers no other. Empty: words say it all.
+  // The kind of act that it is about (grant_kind.h): it covers no other. Empty: words say it all.
   std::string kind = {};
   // Where it was asked, as grant_place() says: what the words mean hangs on it. Empty: anywhere.
   std::string place = {};

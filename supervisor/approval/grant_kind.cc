@@ -28,7 +28,7 @@ constexpr std::array<std::pair<Act, std::string_view>, 8> kOfActs = {{
     {Act::kConnect, kConnections},
 }};
 
-// Of a command, by the row of the table of file acts that led to its tier.
+// A command has the kind of the row in the table of file acts that led to its tier.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kOfRules = {{
     {policy::own_rule("fs.create"), "creation"},
     {policy::own_rule("fs.overwrite"), "changes"},

@@ -17,7 +17,7 @@ namespace guard::supervisor {
 // Empty: what is remembered of it are words (a command's beginning, "listen ...").
 [[nodiscard]] std::string kind_of_act(const policy::Action& action,
                                       const policy::Assessment& assessment);
-// Of an answer that remembers PATTERN: of a command by its words there is no kind.
+// The kind of an answer that remembers PATTERN. A command that is remembered by its words has none.
 [[nodiscard]] std::string kind_of_grant(const policy::Action& action,
                                         const policy::Assessment& assessment,
                                         const std::string& pattern);

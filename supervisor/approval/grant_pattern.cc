@@ -212,7 +212,7 @@ std::string loop_run(const policy::Action& action, const policy::Assessment& ass
   add_part(text, folder);
   for (const policy::Category category : assessment.categories)
     add_part(text, policy::name_of(category));
-  // What stands behind the program's name and is no file of that folder: options.
+  // The words behind the program's name that are no files of that folder: options.
   for (const std::string& word : action.argv)
     if (is_flag(word)) add_part(text, word);
   return text;

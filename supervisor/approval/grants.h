@@ -39,7 +39,7 @@ class Grants {
   explicit Grants(std::unique_ptr<StandingGrants> standing) : standing_(std::move(standing)) {}
   // Called, with no lock held, whenever more is granted than before; to be set before anything is.
   void on_more(std::function<void()> on_more) { on_more_ = std::move(on_more); }
-  // Of a command that has ended nothing stands, also for what it has left behind. To be set before
+  // No grant outlives its command, not even for what the command has left behind. To be set before
   // anything is granted.
   void tell_ends_by(std::function<bool(int command)> lives) { lives_ = std::move(lives); }
   [[nodiscard]] bool has_ended(int command) const { return lives_ && !lives_(command); }

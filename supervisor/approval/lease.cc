@@ -70,7 +70,7 @@ void LeaseTable::refuse(Refusal refusal) {
   refusals_[refusal.pid].push_back(std::move(refusal));
 }
 
-// What was answered for the command. A command's own words hold for what they started:
+// The lease was answered for the command. A command's own words hold for what they started:
 // `setsid rm -r x` has ended by the time that rm runs.
 bool LeaseTable::has_ended(int pid, const Held& held) const {
   return !held.directories.empty() && lives_ && !lives_(pid);

@@ -62,7 +62,7 @@ struct Question {
   std::string alternative;
   std::string pattern;        // what a remembered answer would cover
   std::vector<Scope> scopes;  // what may be offered
-  // What an answer of each of them covers besides, in words: "deletes in /w/photos and below".
+  // The words for what an answer of each scope covers besides: "deletes in /w/photos and below".
   std::vector<std::pair<Scope, std::string>> covers;
   bool needs_confirm = false;  // tier 3: the answer must carry the word CONFIRM
   int approvals_needed = 1;

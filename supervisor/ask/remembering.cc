@@ -71,7 +71,7 @@ std::string installed_script(const policy::Action& action) {
                                                                : std::string();
 }
 
-// Of a connection a grant remembers exactly where to.
+// A grant for a connection remembers exactly where it goes.
 bool is_file_act(const policy::Action& action) {
   return action.act != Act::kExec && action.act != Act::kConnect;
 }

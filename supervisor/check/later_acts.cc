@@ -173,7 +173,7 @@ class Later {
   explicit Later(const CheckContext& context)
       : context_(context), home_(context.paths.classifier().roots().home) {}
 
-  // What is asked about first connects all the same, once somebody has approved it.
+  // A command that is asked about first connects all the same, once somebody has approved it.
   void add(const policy::JudgedAct& act, Verdict verdict) {
     if (act.action.act != Act::kExec) return;
     const bool starts = verdict == Verdict::kAllow;

@@ -87,7 +87,7 @@ const Row* row_of(const CommandLine& line) {
   return row == kRows.end() ? nullptr : row;
 }
 
-// What one command means, with the settings that hold where it works.
+// Reads one command with the settings that hold where it works.
 class Reading {
  public:
   Reading(const CommandLine& line, const GitSettings& settings, const GitPlace& place,

@@ -105,7 +105,7 @@ void add_where_links_lead(policy::PathRoots& roots, const policy::Policy& policy
   }
 }
 
-// What a session may write unasked must not be what the next run is held to. Where a file is
+// The next run must not be held to a file that a session may write unasked. Where a file is
 // guarded closer already, as in /etc or among guard's own, it stays so.
 bool is_guarded_less(policy::PathClass path_class) {
   using policy::PathClass;

@@ -64,7 +64,7 @@ SshName ssh_name_of(const std::optional<std::string>& settings, std::string_view
     if (line.key == "host") inside = is_meant(line.values, host);
     if (line.key == "match" || line.key == "include") followed = false;
     if (line.key == "match") inside = false;
-    // Of several values the first one holds.
+    // The first of several values holds.
     if (inside && line.key == "hostname" && !line.values.empty())
       return {with_host(line.values.front(), host), followed || !may_be_alias};
   }

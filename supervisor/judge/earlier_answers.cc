@@ -159,7 +159,7 @@ EarlierAnswers::Found EarlierAnswers::by_refusal(const PendingCall& call,
                                                  const policy::Action& action,
                                                  const std::string& place) const {
   auto refusal = leases_.refusal_for(call.held.tracee->tgid, action.act, place);
-  // Of many files: whatever process of the command goes on with it.
+  // A refusal about many files holds for whatever process of the command goes on with it.
   if (!refusal && (action.act == Act::kDelete || action.act == Act::kRename))
     refusal = leases_.refusal_for(command_of(*call.process), action.act, place);
   if (!refusal) return std::nullopt;

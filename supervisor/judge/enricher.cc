@@ -93,8 +93,8 @@ void Enricher::settle_read(PendingCall& call) const {
     object.recoverability = policy::Recoverability::kClean;
 }
 
-// Who writes to a secret by another name may read it by the same descriptor, and what a secret is
-// called does not matter to what it loses. A name that goes while others stay takes nothing away.
+// A writer that opens a secret by another name may read it by the same descriptor, and a secret
+// loses the same whatever it is called. A name that goes while others stay takes nothing away.
 void Enricher::mind_other_names(PendingCall& call) const {
   policy::Action& action = call.action;
   const bool only_a_name = action.act == Act::kDelete && call.held.first.status.st_nlink > 1;

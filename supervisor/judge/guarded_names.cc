@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/judge/guarded_names.h"
 
+#include <cerrno>
 #include <filesystem>
 #include <functional>
 #include <system_error>
@@ -19,10 +20,10 @@ using OnName = std::function<void(const std::string& path)>;
 constexpr std::size_t kMostNames = 200'000;  // some 0.5 s
 constexpr int kDeepestPlace = 3;             // ".git/modules/x/config"
 
-// FOLDER's files, down to DEEPEST folders below it, not through links. Folders in which programs
-// keep what they make are left out where LEAVES_OUT says so.
-void walk(const std::string& folder, int deepest, std::size_t& left, const OnName& on_file,
-          const std::function<bool(const std::string&)>& leaves_out) {
+// FOLDER's files, not through links, in folders that GOES_DOWN lets in. Where it cannot look to the
+// end nothing of LEFT remains.
+void walk(const std::string& folder, std::size_t& left, const OnName& on_file,
+          const std::function<bool(const std::string& path, int depth)>& goes_down) {
   std::error_code error;
   const auto options = fs::directory_options::skip_permission_denied;
   for (fs::recursive_directory_iterator entry(folder, options, error), end; !error && entry != end;
@@ -32,12 +33,12 @@ void walk(const std::string& folder, int deepest, std::size_t& left, const OnNam
     std::error_code none;
     const std::string path = entry->path().string();
     if (entry->is_symlink(none)) continue;
-    if (entry->is_directory(none)) {
-      if (entry.depth() >= deepest || leaves_out(path)) entry.disable_recursion_pending();
-    } else {
+    if (!entry->is_directory(none))
       on_file(path);
-    }
+    else if (!goes_down(path, entry.depth()))
+      entry.disable_recursion_pending();
   }
+  if (error && error.value() != ENOENT) left = 0;
 }
 
 bool tightens(const policy::Rule& rule) {
@@ -88,7 +89,7 @@ void GuardedNames::look_at_rule(const policy::Rule& rule, const std::string& wor
   for (const std::string& pattern : rule.when.path) {
     if (policy::is_exception(pattern)) continue;
     const std::string glob = policy::anchored_glob(pattern, workspace, classifier_.roots().home);
-    // What holds anywhere is looked for where the agent works.
+    // A pattern that holds anywhere is looked for where the agent works.
     const std::string named = policy::literal_beginning(glob);
     const auto note = [&](const std::string& path) {
       struct stat status {};
@@ -102,11 +103,11 @@ void GuardedNames::look_at_rule(const policy::Rule& rule, const std::string& wor
     if (!fs::is_directory(folder, none))
       note(folder);
     else
-      walk(folder, 64, left_, note, [](const std::string&) { return false; });
+      walk(folder, left_, note, [](const std::string&, int) { return true; });
   }
 }
 
-// What steers programs lies in a folder itself, or in its folders with a dot.
+// Files that steer programs lie in a folder itself, or in its folders with a dot.
 void GuardedNames::look_at_places(const std::string& folder) {
   const auto note = [&](const std::string& path) {
     struct stat status {};
@@ -114,10 +115,10 @@ void GuardedNames::look_at_places(const std::string& folder) {
         ::lstat(path.c_str(), &status) == 0 && may_be_one(status))
       names_.try_emplace({status.st_dev, status.st_ino}, path);
   };
-  walk(folder, kDeepestPlace, left_, note, [&](const std::string& path) {
+  walk(folder, left_, note, [&](const std::string& path, int depth) {
     const bool hidden = path.substr(folder.size()).starts_with("/.");
-    return !hidden || path.ends_with("/.git/objects") ||
-           classifier_.classify(path + "/x", policy::ObjectType::kFile) ==
+    return hidden && depth < kDeepestPlace && !path.ends_with("/.git/objects") &&
+           classifier_.classify(path + "/x", policy::ObjectType::kFile) !=
                policy::PathClass::kCache;
   });
 }

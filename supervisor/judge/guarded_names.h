@@ -32,7 +32,8 @@ class GuardedNames {
   [[nodiscard]] bool has_looked() const;
   // The guarded name of the file. Nothing: it has none.
   [[nodiscard]] std::optional<std::string> name_of(const struct stat& status);
-  // There were too many names to look at: what was not found may be one all the same.
+  // There were too many names to look at, or a folder could not be read: what was not found may be
+  // one all the same.
   [[nodiscard]] bool is_cut_short() const;
 
  private:

@@ -140,7 +140,7 @@ void Pipeline::fail(const CallPtr& call, const Error& error) {
 }
 
 void Pipeline::answer(const CallPtr& call, Reply reply) {
-  // What its help holds of the caller's must not outlive the answer.
+  // The call's help holds something of the caller's, which must not outlive the answer.
   call->notification.help.reset();
   call->held.raw.notification.help.reset();
   const bool is_file = reply.kind == Reply::Kind::kFile;

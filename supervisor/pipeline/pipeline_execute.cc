@@ -57,7 +57,7 @@ bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& 
   return executed.error == ESTALE || lost_creation;
 }
 
-// What the undo store has taken in is still there to be read.
+// A file that the undo store has taken in is still there to be read.
 bool has_no_name(const interceptor::HeldPath& held) {
   struct stat status {};
   return ::fstat(held.object.get(), &status) == 0 && status.st_nlink == 0;

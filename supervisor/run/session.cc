@@ -124,12 +124,14 @@ Result<void> Session::launch() {
   recording_.tree.set_root(links_.reaper.command());
   recording_.tree.set_agent(agent_of(plan_.options, judging_.first_start));
   interception_.resolver.emplace(files_.tracees, interception_.own);
+  auto of_guard = own_secrets(plan_.options, files_.classifier.roots().home);
+  if (!of_guard) return forward(of_guard.error());
   auto secrets = hold_secrets({plan_.read_gate,
                                files_.classifier,
                                links_.reaper.pid(),
                                handling_.verifier.get(),
                                recording_.record,
-                               own_secrets(plan_.options, files_.classifier.roots().home),
+                               std::move(*of_guard),
                                std::bind_front(&Session::tell, this),
                                {std::bind_front(&GitFacts::has, &files_.git),
                                 std::bind_front(&GitFacts::stores, &files_.git)},

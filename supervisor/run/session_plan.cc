@@ -61,8 +61,10 @@ Result<UniqueFd> ruleset_of(const RunOptions& options, const interceptor::Kernel
   return interceptor::make_ruleset(features.landlock_abi, roots);
 }
 
-std::vector<std::string> own_secrets(const RunOptions& options, const std::string& home) {
-  std::vector<std::string> files = kept_secrets_in(options.state_dir);
+Result<std::vector<std::string>> own_secrets(const RunOptions& options, const std::string& home) {
+  auto kept = kept_secrets_in(options.state_dir);
+  if (!kept) return kept;
+  std::vector<std::string> files = std::move(*kept);
   files.push_back(redaction_key_in(options.state_dir));
   const std::string alert = alert_secret_of(options.policy->alerts, home);
   if (!alert.empty()) files.push_back(alert);

@@ -39,9 +39,9 @@ namespace guard::supervisor {
 [[nodiscard]] std::unique_ptr<StandingGrants> standing_grants_of(const RunOptions& options);
 
 // Files that no process of the tree may read unasked: with them it could sign or guess, or has the
-// former contents of secrets.
-[[nodiscard]] std::vector<std::string> own_secrets(const RunOptions& options,
-                                                   const std::string& home);
+// former contents of secrets. After an error nobody would hold some of them.
+[[nodiscard]] Result<std::vector<std::string>> own_secrets(const RunOptions& options,
+                                                           const std::string& home);
 
 // Invalid where the kernel has neither scopes nor roots.
 [[nodiscard]] Result<UniqueFd> ruleset_of(const RunOptions& options,

@@ -21,7 +21,7 @@ Result<void> sync_file(const std::string& path, int flags) {
   return {};
 }
 
-// What holds it would hold this process, too: it reaches the disk first.
+// The gate would hold this process, too: the copy reaches the disk first.
 Result<bool> hold_copy(const std::string& folder, const std::string& name, SecretReads& secrets) {
   const std::string path = folder + "/" + name;
   if (auto synced = sync_file(path, 0); !synced) return forward(synced.error());
@@ -61,6 +61,7 @@ void keep_secrets_out_of_reach(UndoStore& store, SecretReads& secrets) {
     if (::fstat(held, &status) != 0) return fail_errno("look at what is kept");
     if (!secrets.holds(status.st_dev, status.st_ino).value_or(false)) return false;
     if (auto noted = note_kept_secret(store.folder(), name); !noted) return forward(noted.error());
+    if (auto synced = sync_kept_secrets(store.folder()); !synced) return forward(synced.error());
     return linked ? Result<bool>(true) : hold_copy(store.folder() + "/content", name, secrets);
   });
 }

@@ -2,9 +2,13 @@
 #include "supervisor/state/state_format.h"
 
 #include <array>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "base/files/folder_format.h"
+#include "base/text/text.h"
 #include "policy/paths/path_class.h"
 #include "supervisor/undo/history/history.h"
 #include "supervisor/undo/store/kept_secrets.h"
@@ -18,12 +22,22 @@ std::string name_of_content(const std::string& content) {
   return content.substr(content.rfind('/') + 1);
 }
 
+Result<void> note_all_of(const std::string& folder) {
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(folder + "/content", error), end;
+       !error && entry != end; entry.increment(error))
+    if (auto noted = note_kept_secret(folder, entry->path().filename().string()); !noted)
+      return noted;
+  if (error && error.value() != ENOENT) return fail_with(error.value(), safe_text(folder));
+  return {};
+}
+
 Result<void> note_secrets_of(const std::string& state, const StoredSession& session,
                              const policy::PathClassifier& classifier) {
   const std::string folder = undo_root(state) + "/" + session.name;
   const auto history = read_history(state, session);
-  // What cannot be read gives nothing back either.
-  if (!history || keeps_secrets(folder)) return {};
+  // Nobody can say which of its contents were of secrets.
+  if (!history || history->damaged > 0) return note_all_of(folder);
   for (const UndoEntry& entry : history->entries) {
     if (entry.content.empty()) continue;
     const auto kind = classifier.classify(entry.path, policy::ObjectType::kFile);

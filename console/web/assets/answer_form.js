@@ -9,7 +9,7 @@ const kScopes = {
   minutes: "some minutes",
   always: "always, until taken back",
 };
-// What an answer of that scope covers: in the server's words.
+// Says in the server's words what an answer of that scope covers.
 const extent = (question, name) => question.covers?.[name] ?? "";
 const kRemembered = ["session", "minutes", "always"]; // these have a pattern
 

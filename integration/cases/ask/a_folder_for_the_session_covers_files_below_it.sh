@@ -23,7 +23,7 @@ start_guarded --session asked -- bash -c '
 wait_for_question
 [[ $(json_of "data[0]['pattern']") == "$PWD/photos/a" ]] || fail "offered: $QUESTION"
 guard approve "$question_id" --scope session --pattern "$PWD/photos/**" >/dev/null
-# Of all that follows, these are asked.
+# These alone are asked of all that follows.
 until_true 20 gone "$question_id"
 wait_for_question
 [[ $(json_of "data[0]['what']") == *"photos/e/.vscode/settings.json"* ]] || fail "asked: $QUESTION"
@@ -40,7 +40,7 @@ guard deny "$question_id" >/dev/null
 finish_guarded
 assert_exists photos/e/.vscode/settings.json photoshop/7
 
-# Of one file its folder is offered, and that covers the same.
+# A question about one file offers its folder, and that covers the same.
 export GUARD_UNDO=off
 fill old && fill old/below && fill old/too
 start_guarded --session offered -- bash -c 'rm old/1; python3 -c "$0" old/below; rm -rf old/too; rm photoshop/1' "$rmtree"

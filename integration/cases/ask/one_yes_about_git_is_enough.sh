@@ -22,7 +22,7 @@ goes_on git branch -D x
 goes_on git stash drop
 goes_on git clean -qfd d
 assert_missing d
-# What was granted for more than this act says its own extent.
+# A wider grant says its own extent.
 git commit -q --allow-empty -m more
 start_guarded --kill-at-exit -- bash -c 'git push -q origin main; git commit -q --allow-empty -m most; git push -q origin main'
 wait_for_question

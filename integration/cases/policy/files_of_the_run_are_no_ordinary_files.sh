@@ -42,7 +42,7 @@ printf 'profiles: {mine: {command: mine, state: ["~/.mine"]}}\n' >mine.yaml
 guard_run --profile ./mine.yaml --on-ask deny -- bash -c 'echo >mine.yaml'
 [[ $(<mine.yaml) == profiles:* ]] || fail "the profile was changed"
 
-# What the run does not go by is the project's own.
+# A file that the run does not go by is the project's own.
 guard_run --policy ci/gate.yaml --on-ask deny -- bash -c 'echo >other.yaml; echo >linked.yaml'
 assert_status 0
 [[ -z $(<other.yaml) && -z $(<real/gate.yaml) ]] || fail "an ordinary file was held"

@@ -29,6 +29,7 @@ timeout 30 "$GUARD" run -- bash search.sh beside >"$CASE_ROOM/beside" 2>&1
 touch done
 finish_guarded
 assert_status 0
+wait_for_closing # until then grep, which waits for nobody, cannot open them outside either
 for name in changed replaced deleted; do
   grep -rqs "$name=$canary" "$GUARD_STATE_DIR/undo" || fail "nothing was kept of $name"
 done

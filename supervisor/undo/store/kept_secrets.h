@@ -16,12 +16,15 @@ namespace guard::supervisor {
 // SESSION_FOLDER: STATE/undo/SESSION. Errors carry the errno: then the content must not stay.
 [[nodiscard]] Result<void> note_kept_secret(const std::string& session_folder,
                                             std::string_view content);
-// The paths of those of all sessions; files that are gone are left out by whoever opens them.
-[[nodiscard]] std::vector<std::string> kept_secrets_in(const std::string& state_dir);
-// One of them, by its path. False where no such note can be read: it is as good as not kept.
+// The paths of those of all sessions; some may be gone. Notes that are there and cannot be read are
+// an error: without them nobody holds these files.
+[[nodiscard]] Result<std::vector<std::string>> kept_secrets_in(const std::string& state_dir);
+// One of them, by its path; also when the notes are there and cannot be read.
 [[nodiscard]] bool is_kept_secret(const std::string& state_dir, const std::string& path);
-// The session kept some.
+// The session kept some, or that cannot be told.
 [[nodiscard]] bool keeps_secrets(const std::string& session_folder);
+// The notes reach the disk itself.
+[[nodiscard]] Result<void> sync_kept_secrets(const std::string& session_folder);
 
 }  // namespace guard::supervisor
 

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace guard::supervisor {
@@ -32,7 +33,7 @@ TEST_F(KeptSecretsTest, WhatIsNotedIsFound) {
   ASSERT_TRUE(note_kept_secret(session(), "12"));
   EXPECT_TRUE(keeps_secrets(session()));
   const std::vector<std::string> both = {session() + "/content/7", session() + "/content/12"};
-  EXPECT_EQ(kept_secrets_in(state_), both);
+  EXPECT_EQ(kept_secrets_in(state_).value(), both);
   EXPECT_TRUE(is_kept_secret(state_, session() + "/content/12"));
 }
 
@@ -46,7 +47,7 @@ TEST_F(KeptSecretsTest, NothingElseIsOne) {
 
 TEST_F(KeptSecretsTest, ALineThatLeadsElsewhereIsNone) {
   ASSERT_TRUE(note_kept_secret(session(), "../../../other"));
-  EXPECT_TRUE(kept_secrets_in(state_).empty());
+  EXPECT_TRUE(kept_secrets_in(state_).value().empty());
 }
 
 TEST_F(KeptSecretsTest, WithoutItsFolderNothingIsNoted) {
@@ -55,8 +56,22 @@ TEST_F(KeptSecretsTest, WithoutItsFolderNothingIsNoted) {
   EXPECT_EQ(noted.error().sys_errno, ENOENT);
 }
 
+TEST_F(KeptSecretsTest, ANoteThatWasCutShortSpoilsNoOther) {
+  std::ofstream(session() + "/secrets") << "\n7";
+  std::filesystem::permissions(session() + "/secrets", std::filesystem::perms::owner_read |
+                                                           std::filesystem::perms::owner_write);
+  ASSERT_TRUE(note_kept_secret(session(), "12"));
+  EXPECT_TRUE(is_kept_secret(state_, session() + "/content/12"));
+}
+
+TEST_F(KeptSecretsTest, NotesThatCannotBeReadAreAnErrorAndHoldEverything) {
+  std::filesystem::create_symlink("elsewhere", session() + "/secrets");
+  EXPECT_FALSE(kept_secrets_in(state_));
+  EXPECT_TRUE(is_kept_secret(state_, session() + "/content/1"));
+}
+
 TEST_F(KeptSecretsTest, WithoutAStoreThereAreNone) {
-  EXPECT_TRUE(kept_secrets_in(state_ + "/none").empty());
+  EXPECT_TRUE(kept_secrets_in(state_ + "/none").value().empty());
 }
 
 }  // namespace
