@@ -194,6 +194,7 @@ class Pipeline {
   void execute_exec(const CallPtr& call);
   void exec_ended(const CallPtr& call, const interceptor::ExecEnd& end);
   void note_effects(const CallPtr& call, const interceptor::Executed& executed);
+  void forget_secret(const interceptor::HeldPath& held);
   void note_socket(const PendingCall& call);
   void refuse(const CallPtr& call);
   std::atomic<std::uint64_t>& counter_of_refusal(const PendingCall& call);

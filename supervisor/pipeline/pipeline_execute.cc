@@ -279,12 +279,19 @@ void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& ex
   if (executed.error == 0 && call->held.loopback_only) tell_narrowed(*call);
   if (executed.made) parts_.keeping.born.add(birth_id_of(*executed.made));
   if (executed.error == 0 && parts_.keeping.secrets != nullptr) parts_.keeping.secrets->note(*call);
+  if (executed.error == 0 && call->action.act == policy::Act::kRename)
+    forget_secret(call->held.second);
   if (!executed.removed_last_link) return;
   const struct stat& lost = call->held.first.status;
   parts_.keeping.born.forget(lost.st_dev, lost.st_ino);
   parts_.asking.leases.forget(lost.st_dev, lost.st_ino);
-  if (parts_.keeping.secrets != nullptr && has_no_name(call->held.first))
-    parts_.keeping.secrets->forget(lost.st_dev, lost.st_ino);
+  forget_secret(call->held.first);
+}
+
+// After its last name went.
+void Pipeline::forget_secret(const interceptor::HeldPath& held) {
+  if (parts_.keeping.secrets == nullptr || !held.exists() || !has_no_name(held)) return;
+  parts_.keeping.secrets->forget(held.status.st_dev, held.status.st_ino);
 }
 
 // By the preload backend: what this program does guard will not hear of. On record with its start,

@@ -57,9 +57,7 @@ Result<void> make_room_for_undo(const RunOptions& options, UndoStore& store) {
 
 void keep_secrets_out_of_reach(UndoStore& store, SecretReads& secrets) {
   store.watch_contents([&](int held, const std::string& name, bool linked) -> Result<bool> {
-    struct stat status {};
-    if (::fstat(held, &status) != 0) return fail_errno("look at what is kept");
-    if (!secrets.holds(status.st_dev, status.st_ino).value_or(false)) return false;
+    if (!secrets.holds(held).value_or(false)) return false;
     if (auto noted = note_kept_secret(store.folder(), name); !noted) return forward(noted.error());
     if (auto synced = sync_kept_secrets(store.folder()); !synced) return forward(synced.error());
     return linked ? Result<bool>(true) : hold_copy(store.folder() + "/content", name, secrets);

@@ -136,17 +136,22 @@ void SecretReads::tell_not_held() {
   not_held_ = 0;
 }
 
+SecretReads::File& SecretReads::file_of(const BirthId& id) {
+  File& file = files_[{id.device, id.inode}];
+  if (file.born_ns != id.born_ns) file = File{id.born_ns, false, {}, {}, {}, false};
+  return file;
+}
+
 // Also of one that is known: it may be held only since its mode was changed.
 bool SecretReads::arm(int object, const std::string& path) {
-  struct stat status {};
-  if (::fstat(object, &status) != 0) return true;
+  const auto id = birth_id_held(object);
+  if (!id) return true;
   bool is_new = false;
   {
     const std::lock_guard lock(files_mutex_);
-    const auto [found, made] = files_.try_emplace({status.st_dev, status.st_ino});
-    is_new = made || !found->second.is_secret;
-    found->second.is_secret = true;
-    found->second.path = path;
+    File& file = file_of(*id);
+    is_new = !std::exchange(file.is_secret, true);
+    file.path = path;
   }
   const auto armed = gate_->arm(object);
   if (armed || !is_new) return true;
@@ -164,16 +169,16 @@ void SecretReads::arm_or_tell(int object, const std::string& path) {
 // already, found by another name or another search, is not opened: that would break its lease.
 void SecretReads::found(int object, const std::string& path) {
   struct stat status {};
-  if (::fstat(object, &status) != 0) return;
-  const bool known = holds(status.st_dev, status.st_ino).value_or(false);
-  if (known && arm(object, path)) return;
+  const auto id = birth_id_held(object);
+  if (!id || ::fstat(object, &status) != 0) return;
+  if (holds(object).value_or(false) && arm(object, path)) return;
   ContentLook look = look_at_content(object);
   look.is_public = look.is_public && !is_named_secret(classifier_, path);
   const bool committed = !look.is_public && in_git_.commit && in_git_.commit(object, path);
   const bool can_be_held = look.is_public || arm(object, path);
   {
     const std::lock_guard lock(files_mutex_);
-    File& file = files_.try_emplace({status.st_dev, status.st_ino}).first->second;
+    File& file = file_of(*id);
     file.kind = look.kind;
     file.looked_at = status.st_ctim;
     file.committed = committed;
@@ -183,24 +188,31 @@ void SecretReads::found(int object, const std::string& path) {
   one_not_held_ = path;
 }
 
-std::optional<bool> SecretReads::holds(dev_t device, ino_t inode) const {
+std::optional<bool> SecretReads::holds(int object) const {
+  const auto id = birth_id_held(object);
+  if (!id) return std::nullopt;
   const std::shared_lock lock(files_mutex_);
-  const auto found = files_.find({device, inode});
-  return found == files_.end() ? std::nullopt : std::optional<bool>(found->second.is_secret);
+  const auto found = files_.find({id->device, id->inode});
+  if (found == files_.end() || found->second.born_ns != id->born_ns) return std::nullopt;
+  return found->second.is_secret;
 }
 
 // Met before the search came to it, or where it does not look.
 bool SecretReads::is_secret(const interceptor::HeldPath& object, const std::string& path,
                             bool by_name) {
-  const struct stat& status = object.status;
-  if (const auto known = holds(status.st_dev, status.st_ino)) return *known;
+  if (!object.exists()) return by_name && is_looked_for(classifier_, path);
+  if (const auto known = holds(object.object.get())) return *known;
   if (!by_name || !is_looked_for(classifier_, path)) return false;
-  if (!object.exists() || !interceptor::is_regular_file(object)) return true;
+  const auto id = birth_id_held(object.object.get());
+  if (!id || !interceptor::is_regular_file(object)) return true;
   const ContentLook look = look_at_content(object.object.get());
   if (!look.is_public || is_named_secret(classifier_, path)) return true;
   const std::lock_guard lock(files_mutex_);
-  files_.try_emplace({status.st_dev, status.st_ino}, File{false, look.kind, status.st_ctim, path});
-  return false;
+  File& file = file_of(*id);
+  file.kind = look.kind;
+  file.looked_at = object.status.st_ctim;
+  file.path = path;
+  return file.is_secret;
 }
 
 const SecretReads::File* SecretReads::unchanged(const struct stat& status) const {
@@ -234,7 +246,7 @@ bool SecretReads::is_committed(const PendingCall& call) {
 std::shared_ptr<void> SecretReads::lend(const interceptor::HeldPath& object) {
   if (!object.exists()) return nullptr;
   const struct stat& status = object.status;
-  const bool held = holds(status.st_dev, status.st_ino).value_or(false);
+  const bool held = holds(object.object.get()).value_or(false);
   return held ? gate_->lend({status.st_dev, status.st_ino}) : nullptr;
 }
 

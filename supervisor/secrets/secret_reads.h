@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -25,6 +26,7 @@
 #include "interceptor/read_gates/read_gate.h"
 #include "policy/paths/path_class.h"
 #include "supervisor/call/pending_call.h"
+#include "supervisor/facts/born_set.h"
 #include "supervisor/facts/secret_files.h"
 #include "supervisor/secrets/look_mark.h"
 
@@ -55,9 +57,10 @@ class SecretReads {
   bool search_on();
   // After CALL was carried out: what is a secret by its new name is held from now on.
   void note(const PendingCall& call);
-  // The object is one of them, whatever name it was opened by; false: looked at, and public (a
-  // certificate); nothing: not known.
-  [[nodiscard]] std::optional<bool> holds(dev_t device, ino_t inode) const;
+  // The object that the descriptor holds (O_PATH will do) is one of them, whatever name it was
+  // opened by; false: looked at, and public (a certificate); nothing: not known. A later file that
+  // got the inode number of one is none.
+  [[nodiscard]] std::optional<bool> holds(int object) const;
   // The object is one of them; when it is not known, whether it would be, had it been found at
   // PATH.
   [[nodiscard]] bool is_secret(const interceptor::HeldPath& object, const std::string& path,
@@ -109,12 +112,15 @@ class SecretReads {
   std::unique_ptr<LookMark> mark_;  // under mutex_
   mutable std::shared_mutex files_mutex_;
   struct File {
-    bool is_secret = false;  // false: public
-    std::string_view kind;   // content_look.h
-    timespec looked_at{};    // its ctime then
-    std::string path;        // where it was found last
+    std::int64_t born_ns = 0;  // born_set.h
+    bool is_secret = false;    // false: public
+    std::string_view kind;     // content_look.h
+    timespec looked_at{};      // its ctime then
+    std::string path;          // where it was found last
     bool committed = false;
   };
+  // What is kept of the object: made anew where another had its number. Under files_mutex_.
+  File& file_of(const BirthId& id);
   // As it was found; null when it was changed since, or was not looked at. Under files_mutex_.
   [[nodiscard]] const File* unchanged(const struct stat& status) const;
   std::map<interceptor::FileId, File> files_;  // under files_mutex_
