@@ -6,11 +6,13 @@ inside=(unshare -n -m)
 [[ $UID -eq 0 ]] || inside=(unshare -U -r -n -m)
 "${inside[@]}" true 2>/dev/null || skip "this user may make no network namespace"
 cat >connect.py <<'PYTHON'
-import errno, socket
+import errno, os, socket, time
 for kind, port in (("tcp", 4433), ("tcp", 4433), ("udp", 4433), ("tcp", 80), ("udp", 80)):
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM if kind == "tcp" else socket.SOCK_DGRAM) as out:
         result = out.connect_ex(("192.0.2.2", port))
         print(kind, port, "refused" if result == errno.EPERM else "let go", flush=True)
+while not os.path.exists("listed"):  # what is approved for the session goes with it
+    time.sleep(0.05)
 PYTHON
 cat >inside.sh <<'BASH'
 set -e
@@ -33,7 +35,12 @@ last=""
 answer approve --scope session
 answer deny
 answer approve --scope session --pattern 192.0.2.2
-"$GUARD" policy grants >grants
+for ((tries = 0; tries < 200; ++tries)); do
+  "$GUARD" policy grants >grants
+  ! grep -q "all ports" grants || break
+  sleep 0.1
+done
+touch listed
 wait "$run" || true
 BASH
 GUARD=$GUARD "${inside[@]}" bash inside.sh >"$OUT" 2>"$ERR" </dev/null || fail "the namespace could not be set up"
