@@ -8,7 +8,9 @@
 
 namespace guard {
 
-// Files of docker, podman and systemd-nspawn below ROOT; variables of podman and Kubernetes.
+// Files of docker, podman and systemd-nspawn below ROOT, where this process has a namespace of its
+// own (a virtual machine made from an image has the files alone); variables of podman and
+// Kubernetes.
 [[nodiscard]] bool in_container(const std::string& root = "/");
 
 }  // namespace guard

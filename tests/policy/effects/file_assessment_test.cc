@@ -136,6 +136,18 @@ TEST_F(FileAssessmentTest, VersionControlDataIsGitsOwn) {
   EXPECT_EQ(act(Act::kDelete, ".git/HEAD").tier, 3);
 }
 
+TEST_F(FileAssessmentTest, AToolKeepsItsLockBesideGitsFiles) {
+  facts_.add(".git/mine.lock", kBorn);
+  facts_.add(".git/old.lock");
+  EXPECT_EQ(act(Act::kCreate, ".git/tool.lock").tier, 0);
+  EXPECT_EQ(act(Act::kModify, ".git/mine.lock").tier, 0);
+  EXPECT_EQ(act(Act::kDelete, ".git/mine.lock").tier, 0);
+  EXPECT_EQ(act(Act::kDelete, ".git/old.lock").tier, 3);
+  for (const char* name : {"HEAD.lock", "index.lock", "config.lock", "ORIG_HEAD.lock", "tool",
+                           "refs/heads/x.lock", "hooks/x.lock"})
+    EXPECT_GE(act(Act::kCreate, std::string(".git/") + name).tier, 2) << name;
+}
+
 TEST_F(FileAssessmentTest, ARepositoryOfTheSessionGoesWithItsSettingsAndHooks) {
   facts_.add_folder("new/.git", kBorn);
   facts_.add("new/.git/config", kBorn);
