@@ -8,6 +8,7 @@
 
 #include <sys/stat.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -82,6 +83,11 @@ class PathFacts {
   void note_of_before(const BirthId& id) const {
     if (!born_.contains(id)) of_before_.add(id);
   }
+  // Something of before was moved into a folder that the tree made: from then on such a folder may
+  // carry things that are not the session's own.
+  void note_carried() const { carries_ = true; }
+  [[nodiscard]] bool may_carry() const { return carries_; }
+  [[nodiscard]] bool is_born(int fd) const { return born_.contains(fd); }
 
   // `saved`, where the undo store would take it, else `precious`.
   [[nodiscard]] policy::Recoverability recoverability_of_before(
@@ -126,6 +132,7 @@ class PathFacts {
   Savable savable_;
   const GitFacts* git_ = nullptr;
   mutable BornSet of_before_;
+  mutable std::atomic<bool> carries_ = false;
   std::int64_t started_ns_ = std::numeric_limits<std::int64_t>::max();  // since 1970
 };
 

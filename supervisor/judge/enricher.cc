@@ -8,6 +8,7 @@
 
 #include "policy/effects/file_assessment.h"
 #include "supervisor/facts/git_facts.h"
+#include "supervisor/facts/tree_walk.h"
 #include "supervisor/network/dns_query.h"
 
 namespace guard::supervisor {
@@ -21,13 +22,24 @@ bool goes_to_an_address(const policy::Action& action) {
   return action.act == Act::kConnect && !action.destination.address.empty();
 }
 
+bool is_own_folder(const policy::Object& object) {
+  return object.type == policy::ObjectType::kDirectory &&
+         object.recoverability == policy::Recoverability::kBorn;
+}
+
+bool is_of_before(const policy::Object& object) {
+  return object.type != policy::ObjectType::kMissing &&
+         object.recoverability != policy::Recoverability::kBorn &&
+         object.recoverability != policy::Recoverability::kBuilt;
+}
+
 }  // namespace
 
 Enricher::Ahead Enricher::look_ahead(const PendingCall& call) const {
   if (call.action.act == Act::kConnect)
     return {parts_.network.needs_lookup(call.action.destination) || may_be_named(call)};
   if (call.action.act != Act::kExec)
-    return {may_be_clean(call) || may_be_committed(call) ||
+    return {may_be_clean(call) || may_carry(call) || may_be_committed(call) ||
             (may_be_guarded(call) && !parts_.guarded->has_looked())};
   Ahead ahead;
   const bool reads_words = parts_.assessor.is_slow(call.action, ahead.readings);
@@ -172,12 +184,48 @@ void Enricher::mind_secrets_inside(policy::Action& action) const {
   moves(action.objects[0], second);
 }
 
+// Noted before the move happens: who moves the folder meanwhile is judged by it.
+void Enricher::note_carried(const PendingCall& call) const {
+  const policy::Action& action = call.action;
+  if (action.act != Act::kRename || action.objects.size() != 2) return;
+  const auto enters = [&](const policy::Object& object, const interceptor::HeldPath& place) {
+    return is_of_before(object) &&
+           (!place.parent.valid() || parts_.paths.is_born(place.parent.get()));
+  };
+  if (enters(action.objects[0], call.held.second) ||
+      (action.exchange && enters(action.objects[1], call.held.first)))
+    parts_.paths.note_carried();
+}
+
+bool Enricher::may_carry(const PendingCall& call) const {
+  return call.action.act == Act::kRename && parts_.paths.may_carry() &&
+         std::ranges::any_of(call.action.objects, is_own_folder);
+}
+
+// A folder that the session made takes along what was moved into it: where the session's own may be
+// deleted unasked, that is lost.
+void Enricher::mind_carried(PendingCall& call) const {
+  note_carried(call);
+  if (!may_carry(call)) return;
+  const std::array held = {&call.held.first, &call.held.second};
+  for (std::size_t i = 0; i < std::min(held.size(), call.action.objects.size()); ++i) {
+    policy::Object& object = call.action.objects[i];
+    if (!is_own_folder(object) || !held.at(i)->exists()) continue;
+    TreeWalk walk(parts_.paths, {}, nullptr);
+    walk.add(object.path, held.at(i)->object, policy::Extent::kAllBelow);
+    const policy::Effect inside = walk.take_effect();
+    if (inside.preexisting > 0 || !inside.complete)
+      object.recoverability = policy::Recoverability::kPrecious;
+  }
+}
+
 void Enricher::enrich(PendingCall& call) const {
   mind_guarded_name(call);
   if (call.action.act == Act::kRead) return settle_read(call);
   mind_other_names(call);
   mind_steering_folders(call.action);
   mind_secrets_inside(call.action);
+  mind_carried(call);
   if (is_to_be_named(call)) parts_.network.complete(call.action.destination);
   settle_clean(call);
 }

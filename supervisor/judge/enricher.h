@@ -65,6 +65,9 @@ class Enricher {
   void mind_other_name(const interceptor::HeldPath& held, policy::Object& object) const;
   void mind_steering_folders(policy::Action& action) const;
   void mind_secrets_inside(policy::Action& action) const;
+  void note_carried(const PendingCall& call) const;
+  [[nodiscard]] bool may_carry(const PendingCall& call) const;
+  void mind_carried(PendingCall& call) const;
 
   EnricherParts parts_;
 };
