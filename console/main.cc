@@ -55,7 +55,7 @@ constexpr Alias kAliases[] = {
     {"log", "audit list"}, {"ls", "sessions"},      {"ps", "sessions"},
     {"allow", "approve"},  {"init", "policy init"}, {"config", "policy"},
 };
-constexpr SubcommandTable kTable = {
+constexpr SubcommandTable kMainTable = {
     "guard",
     "puts a person between an agent and the damage it can do: guard run -- AGENT",
     kSubcommands,
@@ -85,7 +85,7 @@ int main(int argc, char** argv) {
                  guard::safe_text(guard::weakened_names()).c_str());
   }
   try {
-    return dispatch(kTable, words);
+    return dispatch(kMainTable, words);
   } catch (const std::exception& error) {
     return guard::console::complain(kGuardFailed, error.what());
   }

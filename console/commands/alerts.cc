@@ -112,18 +112,19 @@ void print_json(const std::vector<AlertReport>& reports) {
 }
 
 int test(const Words& words) {
-  static constexpr std::array<OptionRow, 2> kRows = {{
+  static constexpr std::array<OptionRow, 2> kAlertsRows = {{
       {"policy", 0, "FILE", "this policy instead of the usual files"},
       {"json", 0, nullptr, "print a JSON array, one object a way"},
   }};
-  static const OptionTable kTable = {.command = "alerts test",
-                                     .summary = "send a test by every way of alerting that is set",
-                                     .operands = "",
-                                     .rows = kRows,
-                                     .max_operands = 0,
-                                     .example = "guard alerts test",
-                                     .statuses = "0 all were sent, 1 one failed"};
-  const auto options = parse_or_explain(kTable, words);
+  static const OptionTable kAlertsTable = {
+      .command = "alerts test",
+      .summary = "send a test by every way of alerting that is set",
+      .operands = "",
+      .rows = kAlertsRows,
+      .max_operands = 0,
+      .example = "guard alerts test",
+      .statuses = "0 all were sent, 1 one failed"};
+  const auto options = parse_or_explain(kAlertsTable, words);
   if (!options) return options.error();
   std::error_code error;
   const std::string folder = std::filesystem::current_path(error).string();
@@ -150,13 +151,13 @@ int test(const Words& words) {
 constexpr Subcommand kSubcommands[] = {
     {"test", "send a test by every way that is set", test},
 };
-constexpr SubcommandTable kTable = {"guard alerts", "how people are told that a question waits",
-                                    kSubcommands, "guard alerts test"};
+constexpr SubcommandTable kAlertsTable = {
+    "guard alerts", "how people are told that a question waits", kSubcommands, "guard alerts test"};
 
 }  // namespace
 
 int alerts_command(const Words& words) {
-  return dispatch(kTable, words);
+  return dispatch(kAlertsTable, words);
 }
 
 }  // namespace guard::console

@@ -25,7 +25,7 @@ constexpr const char* kProgram = "guard approve";
 constexpr const char* kConfirm = "CONFIRM";
 constexpr std::size_t kMostRows = 6;  // of one field of the impact
 
-constexpr std::array<OptionRow, 7> kRows = {{
+constexpr std::array<OptionRow, 7> kApproveRows = {{
     {"all", 'a', nullptr, "every question of tier 2 that waits now, for once"},
     {"scope", 0, "SCOPE", "once (default), command, session, always, or a time: 30m, 2h"},
     {"confirm", 0, "CONFIRM", "the word CONFIRM: needed for tier 3"},
@@ -35,11 +35,11 @@ constexpr std::array<OptionRow, 7> kRows = {{
     kVerboseRow,
 }};
 
-constexpr OptionTable kTable = {
+constexpr OptionTable kApproveTable = {
     .command = "approve",
     .summary = "let waiting acts happen",
     .operands = "ID...|all",
-    .rows = kRows,
+    .rows = kApproveRows,
     .example = "guard approve 1a2b3c4d --scope session --pattern 'git push origin *'",
 };
 
@@ -109,9 +109,9 @@ int approve_all(const ParsedOptions& options) {
 }  // namespace
 
 int approve_command(const Words& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kApproveTable, words);
   if (!options) return options.error();
-  if (const auto named = check_ids(kTable, *options); !named) return named.error();
+  if (const auto named = check_ids(kApproveTable, *options); !named) return named.error();
   if (means_all(*options)) return approve_all(*options);
   supervisor::Answer answer;
   if (options->has("scope") && !supervisor::parse_scope(options->get("scope"), answer))

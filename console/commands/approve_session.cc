@@ -18,18 +18,18 @@ using Json = nlohmann::json;
 
 constexpr const char* kProgram = "guard approve-session";
 
-constexpr std::array<OptionRow, 4> kRows = {{
+constexpr std::array<OptionRow, 4> kApproveSessionRows = {{
     {"categories", 'c', "A,B", "the categories, by name"},
     kSessionRow,
     kStateDirRow,
     kVerboseRow,
 }};
 
-constexpr OptionTable kTable = {
+constexpr OptionTable kApproveSessionTable = {
     .command = "approve-session",
     .summary = "approve whole categories for one session (tier 3 still asks)",
     .operands = "",
-    .rows = kRows,
+    .rows = kApproveSessionRows,
     .max_operands = 0,
     .example = "guard approve-session --categories DEPS_INSTALL_UPDATE,NETWORK_RISK",
 };
@@ -75,7 +75,7 @@ std::string approved_text(const Json& body) {
 }  // namespace
 
 int approve_session_command(const Words& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kApproveSessionTable, words);
   if (!options) return options.error();
   const auto categories = categories_in(*options);
   if (!categories) return complain(kUsage, categories.error().text());

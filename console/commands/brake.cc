@@ -16,7 +16,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr OptionRow kEachRow = {"all", 'a', nullptr, "every session of yours that runs"};
-constexpr std::array<OptionRow, 4> kRows = {{kEachRow, kSessionRow, kStateDirRow, kVerboseRow}};
+constexpr std::array<OptionRow, 4> kBrakeRows = {
+    {kEachRow, kSessionRow, kStateDirRow, kVerboseRow}};
 constexpr std::array<OptionRow, 5> kStopRows = {{
     {"now", 0, nullptr, "kill what runs at once; else it has 5 seconds to end by itself"},
     kEachRow,
@@ -38,7 +39,7 @@ constexpr Order kPause = {
     {.command = "pause",
      .summary = "let a session stand still, all of its processes, until guard resume",
      .operands = "[SESSION...]",
-     .rows = kRows,
+     .rows = kBrakeRows,
      .max_operands = kAnyNumber,
      .example = "guard pause --all"},
     "guard pause",
@@ -48,7 +49,7 @@ constexpr Order kPause = {
 constexpr Order kResume = {{.command = "resume",
                             .summary = "let a paused session go on",
                             .operands = "[SESSION...]",
-                            .rows = kRows,
+                            .rows = kBrakeRows,
                             .max_operands = kAnyNumber,
                             .example = "guard resume --all"},
                            "guard resume",

@@ -23,7 +23,7 @@ using nlohmann::json;
 
 enum Status { kWouldRun = 0, kWouldAsk = 3, kRefused = 4, kFailed = 125 };
 
-constexpr OptionRow kRows[] = {
+constexpr OptionRow kCheckRows[] = {
     {"json", 0, nullptr, "print one JSON object"},
     {"cwd", 'C', "DIR", "judge as if run in DIR"},
     {"shell", 's', "TEXT", "judge shell text instead of a command"},
@@ -41,7 +41,7 @@ const OptionTable kTable = {
         "say what would become of a command, and why; exit status 0: would run, 3: would "
         "ask, now or when it connects, 4: refused (with --batch: the worst), 125: could not tell",
     .operands = "[-- CMD [ARG...]]",
-    .rows = kRows,
+    .rows = kCheckRows,
     .min_operands = 0,
     .max_operands = kAnyNumber,
     .takes_command = true,

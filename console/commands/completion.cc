@@ -129,14 +129,14 @@ struct Shell {
 };
 constexpr std::array<Shell, 3> kShells = {{{"bash", kBash}, {"zsh", kZsh}, {"fish", kFish}}};
 
-constexpr OptionTable kTable = {
+constexpr OptionTable kCompletionTable = {
     "completion", "print a completion script for a shell", "bash|zsh|fish", {}, 1, 1,
     false,        "eval \"$(guard completion bash)\""};
 
 }  // namespace
 
 int completion_command(const Words& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kCompletionTable, words);
   if (!options) return options.error();
   const std::string& wanted = options->operands().front();
   Words names;

@@ -19,7 +19,7 @@ using Json = nlohmann::json;
 constexpr const char* kProgram = "guard delegate";
 constexpr const char* kTarget = "/v1/delegations";
 
-constexpr std::array<OptionRow, 7> kRows = {{
+constexpr std::array<OptionRow, 7> kDelegateRows = {{
     {"tier", 't', "TIER", "questions up to this tier: 2 (default) or 3"},
     {"for", 'f', "TIME", "for so long: 30m, 2h (default 1h)"},
     {"list", 'l', nullptr, "what is handed on now"},
@@ -29,11 +29,11 @@ constexpr std::array<OptionRow, 7> kRows = {{
     kVerboseRow,
 }};
 
-constexpr OptionTable kTable = {
+constexpr OptionTable kDelegateTable = {
     .command = "delegate",
     .summary = "let another user answer in your place for a while",
     .operands = "[USER]",
-    .rows = kRows,
+    .rows = kDelegateRows,
     .max_operands = 1,
     .example = "guard delegate ben --tier 2 --for 2h",
 };
@@ -80,7 +80,7 @@ int end_one(const LiveSession& session, const std::string& beginning) {
 }  // namespace
 
 int delegate_command(const Words& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kDelegateTable, words);
   if (!options) return options.error();
   const int wanted = (options->operands().empty() ? 0 : 1) + (options->has("list") ? 1 : 0) +
                      (options->has("end") ? 1 : 0);

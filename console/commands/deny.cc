@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kProgram = "guard deny";
 
-constexpr std::array<OptionRow, 7> kRows = {{
+constexpr std::array<OptionRow, 7> kDenyRows = {{
     kAllRow,
     {"reason", 0, "TEXT", "why: the agent is told"},
     {"scope", 0, "SCOPE", "once (default), command, session, or a time: 30m, 2h"},
@@ -22,20 +22,20 @@ constexpr std::array<OptionRow, 7> kRows = {{
     kVerboseRow,
 }};
 
-constexpr OptionTable kTable = {
+constexpr OptionTable kDenyTable = {
     .command = "deny",
     .summary = "refuse waiting acts",
     .operands = "ID...|all",
-    .rows = kRows,
+    .rows = kDenyRows,
     .example = "guard deny 1a2b3c4d --reason 'keep the backups'",
 };
 
 }  // namespace
 
 int deny_command(const Words& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kDenyTable, words);
   if (!options) return options.error();
-  if (const auto named = check_ids(kTable, *options); !named) return named.error();
+  if (const auto named = check_ids(kDenyTable, *options); !named) return named.error();
   const auto choice = choose_sessions(*options);
   if (!choice) return complain(kUnreachable, choice.error().text());
   nlohmann::json body = {{"answer", "deny"}, {"reason", options->get("reason")}};

@@ -35,14 +35,16 @@ namespace {
 
 using interceptor::FeatureLine;
 using interceptor::Trial;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-constexpr OptionRow kRows[] = {
+constexpr OptionRow kDoctorRows[] = {
     {"json", 0, nullptr, "print one JSON object"},
     {"bundle", 0, "FILE", "put all that a bug report needs into FILE, a .tar.gz"},
 };
-constexpr OptionTable kTable = {
-    "doctor", "what guard can do on this machine", "", kRows, 0, 0, false, "guard doctor --json"};
+constexpr OptionTable kDoctorTable = {"doctor", "what guard can do on this machine",
+                                      "",       kDoctorRows,
+                                      0,        0,
+                                      false,    "guard doctor --json"};
 
 struct Diagnosis {
   interceptor::KernelFeatures features;
@@ -117,8 +119,8 @@ std::string how_to_use(const Diagnosis& diagnosis, const Trial& trial) {
   return "";
 }
 
-Json guarantees_json(const Diagnosis& diagnosis) {
-  Json list = Json::array();
+OrderedJson guarantees_json(const Diagnosis& diagnosis) {
+  OrderedJson list = OrderedJson::array();
   for (const Trial& trial : diagnosis.trials) {
     const std::string way = how_to_use(diagnosis, trial);
     const bool held = trial.held && way.empty();
@@ -135,8 +137,8 @@ Json guarantees_json(const Diagnosis& diagnosis) {
   return list;
 }
 
-Json features_json(const Diagnosis& diagnosis) {
-  Json list = Json::array();
+OrderedJson features_json(const Diagnosis& diagnosis) {
+  OrderedJson list = OrderedJson::array();
   for (const FeatureLine& line : describe(diagnosis.features)) {
     list.push_back({{"name", line.name},
                     {"present", line.present},
@@ -147,24 +149,25 @@ Json features_json(const Diagnosis& diagnosis) {
 }
 
 std::string json_text(const Diagnosis& diagnosis) {
-  const Json report = {{"kernel", diagnosis.features.release},
-                       {"mediated", diagnosis.obstacle.empty()},
-                       {"obstacle", diagnosis.obstacle},
-                       {"backend", diagnosis.obstacle.empty() ? diagnosis.backend.name() : ""},
-                       {"preload", diagnosis.no_preload},
-                       {"level", level_name(diagnosis)},
-                       {"level_missing", diagnosis.level.missing},
-                       {"level_more", diagnosis.level.how_to_get},
-                       {"policy_problem", diagnosis.policy_problem},
-                       {"environment_dropped", diagnosis.dropped},
-                       {"secrets",
-                        {{"found", diagnosis.secrets.found},
-                         {"held_by", diagnosis.secrets.held_by},
-                         {"not_held", diagnosis.secrets.not_held},
-                         {"not_covered", diagnosis.secrets.not_covered},
-                         {"complete", diagnosis.secrets.complete}}},
-                       {"guarantees", guarantees_json(diagnosis)},
-                       {"features", features_json(diagnosis)}};
+  const OrderedJson report = {
+      {"kernel", diagnosis.features.release},
+      {"mediated", diagnosis.obstacle.empty()},
+      {"obstacle", diagnosis.obstacle},
+      {"backend", diagnosis.obstacle.empty() ? diagnosis.backend.name() : ""},
+      {"preload", diagnosis.no_preload},
+      {"level", level_name(diagnosis)},
+      {"level_missing", diagnosis.level.missing},
+      {"level_more", diagnosis.level.how_to_get},
+      {"policy_problem", diagnosis.policy_problem},
+      {"environment_dropped", diagnosis.dropped},
+      {"secrets",
+       {{"found", diagnosis.secrets.found},
+        {"held_by", diagnosis.secrets.held_by},
+        {"not_held", diagnosis.secrets.not_held},
+        {"not_covered", diagnosis.secrets.not_covered},
+        {"complete", diagnosis.secrets.complete}}},
+      {"guarantees", guarantees_json(diagnosis)},
+      {"features", features_json(diagnosis)}};
   return printed_json(report) + "\n";
 }
 
@@ -291,7 +294,7 @@ int write_report(const std::string& file, const Diagnosis& diagnosis) {
 }  // namespace
 
 int doctor_command(const Words& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kDoctorTable, words);
   if (!options) return options.error();
   const auto features = interceptor::probe_kernel();
   if (!features) return complain(1, "doctor: " + features.error().text());

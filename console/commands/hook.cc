@@ -35,7 +35,7 @@ namespace fs = std::filesystem;
 constexpr int kBlocked = 2;
 constexpr std::size_t kMostInput = 4 << 20;
 
-constexpr OptionRow kRows[] = {
+constexpr OptionRow kHookRows[] = {
     {"install", 0, nullptr, "add the hook to the agent's settings, after showing the difference"},
     {"uninstall", 0, nullptr, "take it out again"},
     {"print", 0, nullptr, "print what the settings need, change nothing"},
@@ -43,11 +43,11 @@ constexpr OptionRow kRows[] = {
     {"profile", 0, "NAME", "as a hook: this profile (a FILE with a '/'; none), not the agent's"},
     {"yes", 'y', nullptr, "do not ask"},
 };
-constexpr OptionTable kTable = {
+constexpr OptionTable kHookTable = {
     .command = "hook",
     .summary = "answer an agent's hook: standard input says what it is about to run",
     .operands = "claude|codex|gemini|qwen|copilot",
-    .rows = kRows,
+    .rows = kHookRows,
     .min_operands = 1,
     .max_operands = 1,
     .example = "guard hook claude --install",
@@ -211,7 +211,7 @@ Result<void> print_settings(const HookAgent& agent) {
 }  // namespace
 
 int hook_command(const Words& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kHookTable, words);
   if (!options) return options.error();
   const HookAgent* const agent = hook_agent(options->operands().front());
   if (agent == nullptr)
@@ -221,8 +221,8 @@ int hook_command(const Words& words) {
                     static_cast<int>(options->has("uninstall")) +
                     static_cast<int>(options->has("print"));
   if (asked > 1) return complain(kUsage, "hook: give one of --install, --uninstall and --print");
-  if (options->has("print")) return finish(kTable, print_settings(*agent));
-  if (asked == 1) return finish(kTable, change_settings(*agent, *options));
+  if (options->has("print")) return finish(kHookTable, print_settings(*agent));
+  if (asked == 1) return finish(kHookTable, change_settings(*agent, *options));
   return run_hook(*agent, *options);
 }
 

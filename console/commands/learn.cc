@@ -31,16 +31,16 @@ using supervisor::StoredRecord;
 constexpr std::size_t kShownEvidence = 3;
 constexpr std::uint64_t kMostLeast = 1000;
 
-constexpr auto kRows = with_filters(
+constexpr auto kLearnRows = with_filters(
     std::array{kJsonRow, OptionRow{"least", 0, "N", "questions that a rule must spare (2)"},
                OptionRow{"profile", 0, "NAME", "an agent's profile, from one --session"}});
-constexpr OptionTable kTable = {
+constexpr OptionTable kLearnTable = {
     .command = "learn",
     .summary =
         "rules that would have asked less, and allowed nothing that was denied: a patch of your "
         "policy.yaml, with the evidence; or the profile of an agent; nothing is changed",
     .operands = "",
-    .rows = kRows,
+    .rows = kLearnRows,
     .max_operands = 0,
     .example =
         "guard learn --since 7d\n"
@@ -213,7 +213,7 @@ int print_profile(AuditRequest& request) {
 }  // namespace
 
 int learn_command(const Words& words) {
-  auto request = prepare(kTable, words, 0);
+  auto request = prepare(kLearnTable, words, 0);
   if (!request) return request.error();
   const auto least = number_option(request->options, "least", kMostLeast, 2);
   if (!least) return complain(kUsage, least.error().text());

@@ -19,18 +19,18 @@ namespace {
 
 constexpr std::size_t kLongestLine = 4 << 20;
 
-constexpr OptionRow kRows[] = {
+constexpr OptionRow kMcpRows[] = {
     {"policy", 0, "FILE", "judge by FILE instead of the user's and the project's policy"},
     {"profile", 0, "NAME", "of the agent that it serves; a FILE with a '/'"},
     {"mode", 0, "MODE", "paranoid, balanced, trusting, or one of the policy's own"},
 };
-constexpr OptionTable kTable = {
+constexpr OptionTable kMcpTable = {
     .command = "mcp",
     .summary =
         "serve agents by the Model Context Protocol: check_command, run_command, approve, "
         "list_pending, explain_denial; no tool approves anything",
     .operands = "",
-    .rows = kRows,
+    .rows = kMcpRows,
     .max_operands = 0,
     .example = "claude mcp add guard -- guard mcp",
 };
@@ -38,7 +38,7 @@ constexpr OptionTable kTable = {
 }  // namespace
 
 int mcp_command(const Words& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kMcpTable, words);
   if (!options) return options.error();
   if (const auto free = policy_is_of_no_folder(*options); !free)
     return complain(kUsage, "mcp: " + free.error().text());

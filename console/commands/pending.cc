@@ -32,18 +32,18 @@ constexpr std::size_t kFileColumns = 100'000;  // nothing is cut where no termin
 constexpr std::size_t kWholeRows = 1000;
 constexpr std::size_t kNarrowest = 40;
 
-constexpr std::array<OptionRow, 4> kRows = {{
+constexpr std::array<OptionRow, 4> kPendingRows = {{
     {"json", 0, nullptr, "print a JSON array, one object a question, as the API gives it"},
     kSessionRow,
     kStateDirRow,
     kVerboseRow,
 }};
 
-constexpr OptionTable kTable = {
+constexpr OptionTable kPendingTable = {
     .command = "pending",
     .summary = "list the questions that wait for an answer; with an ID: one as a whole",
     .operands = "[ID...]",
-    .rows = kRows,
+    .rows = kPendingRows,
     .example = "guard pending --json | jq -r '.[].what'",
 };
 
@@ -161,7 +161,7 @@ int show_each(const SessionChoice& choice, const std::vector<std::string>& ids, 
 }  // namespace
 
 int pending_command(const Words& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kPendingTable, words);
   if (!options) return options.error();
   const auto choice = choose_sessions(*options);
   if (!choice) return complain(kUnreachable, choice.error().text());

@@ -25,7 +25,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kLongestCommand = 60;
 
-constexpr std::array<OptionRow, 4> kRows = {{
+constexpr std::array<OptionRow, 4> kStatusRows = {{
     {"json", 0, nullptr, "print JSON, as the API gives it"},
     kSessionRow,
     kStateDirRow,
@@ -35,7 +35,7 @@ constexpr OptionTable kSessionsTable = {
     .command = "sessions",
     .summary = "the sessions that run (guard audit sessions: those that ended, too)",
     .operands = "",
-    .rows = kRows,
+    .rows = kStatusRows,
     .max_operands = 0,
     .example = "guard sessions",
 };
@@ -43,7 +43,7 @@ constexpr OptionTable kStatusTable = {
     .command = "status",
     .summary = "the sessions that run, and the questions that wait",
     .operands = "",
-    .rows = kRows,
+    .rows = kStatusRows,
     .max_operands = 0,
     .example = "guard status",
 };

@@ -41,7 +41,7 @@ using supervisor::UndoEntry;
 constexpr int kNeedsAChoice = 3;
 constexpr int kInterrupted = 128;  // and the signal's number
 
-constexpr OptionRow kRows[] = {
+constexpr OptionRow kUndoRows[] = {
     {"list", 'l', nullptr, "what is kept: the sessions, or the acts of one (--session)"},
     {"all", 'a', nullptr, "with --list: sessions of which nothing is left to give back, too"},
     {"session", 's', "SESSION", "all that this session changed"},
@@ -59,11 +59,11 @@ constexpr OptionRow kRows[] = {
     kUtcRow,
     kStateDirRow,
 };
-constexpr OptionTable kTable = {
+constexpr OptionTable kUndoTable = {
     .command = "undo",
     .summary = "give back what a session changed or deleted",
     .operands = "[SESSION | SESSION:N | QUESTION | PATH]...",
-    .rows = kRows,
+    .rows = kUndoRows,
     .example = "guard undo ./notes.txt",
 };
 
@@ -197,12 +197,12 @@ int nothing_left(const Request& request, const UndoSelection& selection) {
     std::printf("%s\n", selection.lost_line().c_str());
     return kNotDone;
   }
-  nlohmann::ordered_json json = {
+  nlohmann::ordered_json report = {
       {"given_back", 0}, {"left", 0}, {"not_saved", lost_json(selection.lost)}};
   for (const GivenBack& given : selection.given_back)
-    json["given_back_by"].push_back(
+    report["given_back_by"].push_back(
         {{"undo", given.undo}, {"time", given.time}, {"changes", given.changes}});
-  print_json(json);
+  print_json(report);
   return is_whole ? kDone : kNotDone;
 }
 
@@ -367,7 +367,7 @@ void raise_descriptor_limit() {
 }  // namespace
 
 int undo_command(const Words& words) {
-  auto options = parse_or_explain(kTable, words);
+  auto options = parse_or_explain(kUndoTable, words);
   if (!options) return options.error();
   const std::string choice = options->get("conflicts");
   if (options->has("conflicts") && choice != "skip" && choice != "overwrite")

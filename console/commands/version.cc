@@ -9,9 +9,9 @@
 namespace guard::console {
 
 int version_command(const Words& words) {
-  static constexpr OptionTable kTable = {
+  static constexpr OptionTable kVersionTable = {
       "version", "which guard this is: as guard --version", "", {}, 0, 0, false, "guard version"};
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kVersionTable, words);
   if (!options) return options.error();
   return std::printf("guard %s\n", GUARD_VERSION) < 0 ? 1 : 0;
 }

@@ -12,16 +12,16 @@
 namespace guard::console {
 namespace {
 
-constexpr std::array<OptionRow, 3> kRows = {
+constexpr std::array<OptionRow, 3> kWatchRows = {
     {{"until-answered", 0, nullptr, "leave once no question waits any more"},
      kSessionRow,
      kStateDirRow}};
 
-constexpr OptionTable kTable = {
+constexpr OptionTable kWatchTable = {
     .command = "watch",
     .summary = "see what sessions do, answer their questions, take grants back (full screen)",
     .operands = "",
-    .rows = kRows,
+    .rows = kWatchRows,
     .max_operands = 0,
     .example = "guard watch --session fshz5bq5",
 };
@@ -29,7 +29,7 @@ constexpr OptionTable kTable = {
 }  // namespace
 
 int watch_command(const Words& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kWatchTable, words);
   if (!options) return options.error();
   // Sessions may come that make it.
   if (auto sound = check_named_folder(options->get("state-dir")); !sound)

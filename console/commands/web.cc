@@ -24,7 +24,7 @@
 namespace guard::console {
 namespace {
 
-constexpr std::array<OptionRow, 8> kRows = {
+constexpr std::array<OptionRow, 8> kWebRows = {
     {{"port", 0, "PORT", "listen there; 0: one that is free"},
      {"bind", 0, "ADDRESS",
       "listen on that address of this host, not on a new one of 127.0.0.0/8; others than those "
@@ -35,13 +35,13 @@ constexpr std::array<OptionRow, 8> kRows = {
      {"log", 0, "FILE", "what guard web itself does; or journald, syslog"},
      {"log-level", 0, "SEVERITY", "how much --log says: debug, info, warning or error"},
      kStateDirRow}};
-constexpr OptionTable kTable = {
+constexpr OptionTable kWebTable = {
     .command = "web",
     .summary =
         "serve a page that shows sessions and answers their questions, at an address that it "
         "prints and that opens one browser, once",
     .operands = "",
-    .rows = kRows,
+    .rows = kWebRows,
     .max_operands = 0,
     .example = "guard web",
     .statuses = "exit status: 0 ended by Ctrl-C, 1 it cannot listen, 2 usage"};
@@ -142,7 +142,7 @@ int run(const Locations& locations, PagePlace place, std::shared_ptr<const TlsKe
 }  // namespace
 
 int web_command(const Words& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kWebTable, words);
   if (!options) return options.error();
   const PlaceWish wish = wish_of(*options);
   auto place = page_place(wish);

@@ -14,7 +14,7 @@
 namespace guard::console {
 namespace {
 
-constexpr OptionRow kRows[] = {
+constexpr OptionRow kRunSettingsRows[] = {
     {"policy", 0, "FILE", "in place of the user's; the project's tightens"},
     {"profile", 0, "NAME", "the agent CMD is; a FILE with a '/'; or none"},
     {"mode", 0, "MODE", "paranoid, balanced, trusting or the policy's own"},
@@ -49,15 +49,15 @@ constexpr OptionRow kRows[] = {
 constexpr char kStatuses[] =
     "exit status: CMD's own; 125 guard failed, 126 refused, 127 no CMD; 3: --fail-on\n";
 
-constexpr OptionTable kTable = {"run",
-                                "start CMD and supervise it and everything it starts",
-                                "-- CMD [ARG...]",
-                                kRows,
-                                1,
-                                kAnyNumber,
-                                true,
-                                "guard run --mode paranoid -- bash",
-                                kStatuses};
+constexpr OptionTable kRunSettingsTable = {"run",
+                                           "start CMD and supervise it and everything it starts",
+                                           "-- CMD [ARG...]",
+                                           kRunSettingsRows,
+                                           1,
+                                           kAnyNumber,
+                                           true,
+                                           "guard run --mode paranoid -- bash",
+                                           kStatuses};
 
 // The options that a variable may give: GUARD_MODE for --mode.
 constexpr std::array kFromEnvironment = {
@@ -186,7 +186,7 @@ Result<policy::OnAsk> on_ask_of(const Told& told, bool ci) {
 }  // namespace
 
 const OptionTable& run_options() {
-  return kTable;
+  return kRunSettingsTable;
 }
 
 std::vector<std::string> run_variables() {

@@ -9,16 +9,16 @@
 namespace guard::console {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string origin_in(const std::string& url) {
   const auto address = policy::parse_web_address(url);
   return address ? policy::origin_of(*address) : "";
 }
 
-Json webhook_json(const policy::Alerts& alerts) {
+OrderedJson webhook_json(const policy::Alerts& alerts) {
   if (!alerts.webhook) return nullptr;
-  Json events = Json::array();
+  OrderedJson events = OrderedJson::array();
   for (const auto event : alerts.webhook->events) events.push_back(policy::name_of(event));
   return {{"origin", origin_in(alerts.webhook->url)},
           {"secret_file", alerts.webhook->secret_file},
@@ -32,7 +32,7 @@ void add(std::string& text, const std::string& way) {
 
 }  // namespace
 
-Json alerts_json(const policy::Alerts& alerts) {
+OrderedJson alerts_json(const policy::Alerts& alerts) {
   return {{"bell", alerts.bell},
           {"title", alerts.title},
           {"desktop", policy::name_of(alerts.desktop)},

@@ -12,7 +12,7 @@
 namespace guard::console {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // Built-in packs of commands, which are many, are one entry.
 std::vector<std::string> shown_files(const policy::Policy& policy) {
@@ -24,18 +24,18 @@ std::vector<std::string> shown_files(const policy::Policy& policy) {
 }
 
 template <class List>
-Json names_json(const List& list) {
-  Json names = Json::array();
+OrderedJson names_json(const List& list) {
+  OrderedJson names = OrderedJson::array();
   for (const auto& value : list) names.push_back(name_of(value));
   return names;
 }
 
-void put(Json& object, const char* key, Json value) {
+void put(OrderedJson& object, const char* key, OrderedJson value) {
   if (!value.empty()) object[key] = std::move(value);
 }
 
-Json condition_json(const policy::Condition& when) {
-  Json json = Json::object();
+OrderedJson condition_json(const policy::Condition& when) {
+  OrderedJson json = OrderedJson::object();
   put(json, "command", when.command);
   put(json, "sub", when.subcommand);
   put(json, "flags", when.flags);
@@ -45,15 +45,15 @@ Json condition_json(const policy::Condition& when) {
   put(json, "mentions", when.mentions);
   if (when.outside) json["outside"] = true;
   put(json, "host", when.host);
-  Json categories = names_json(when.category);
+  OrderedJson categories = names_json(when.category);
   if (when.no_category) categories.push_back(policy::kNoCategory);
   put(json, "category", std::move(categories));
   if (when.min_tier) json["tier"] = *when.min_tier;
   return json;
 }
 
-Json rule_json(const policy::Rule& rule) {
-  Json json = {{"id", rule.id}, {"when", condition_json(rule.when)}};
+OrderedJson rule_json(const policy::Rule& rule) {
+  OrderedJson json = {{"id", rule.id}, {"when", condition_json(rule.when)}};
   if (rule.decides) json["decision"] = name_of(rule.decision);
   put(json, "category", names_json(rule.categories));
   if (rule.tier) json["tier"] = *rule.tier;
@@ -62,16 +62,16 @@ Json rule_json(const policy::Rule& rule) {
   return json;
 }
 
-Json mode_json(const policy::Mode& mode) {
-  Json json = {{"name", mode.name}};
+OrderedJson mode_json(const policy::Mode& mode) {
+  OrderedJson json = {{"name", mode.name}};
   for (std::size_t tier = 0; tier < mode.tiers.size(); ++tier) {
     json["tier" + std::to_string(tier)] = name_of(mode.tiers[tier]);
   }
   return json;
 }
 
-Json paths_json(const policy::Policy& policy) {
-  Json json = Json::object();
+OrderedJson paths_json(const policy::Policy& policy) {
+  OrderedJson json = OrderedJson::object();
   for (const auto& [pattern, path_class] : policy.paths) {
     json[name_of(path_class)].push_back(pattern);
   }
@@ -85,8 +85,8 @@ std::vector<std::string> environment_patterns(const policy::Policy& policy, bool
   return patterns;
 }
 
-Json categories_json(const policy::Policy& policy) {
-  Json json = Json::object();
+OrderedJson categories_json(const policy::Policy& policy) {
+  OrderedJson json = OrderedJson::object();
   for (const auto& [category, tier] : policy.category_tiers) json[name_of(category)] = tier;
   return json;
 }
@@ -147,7 +147,7 @@ std::string files_text(const policy::Policy& policy) {
 }
 
 nlohmann::ordered_json policy_json(const policy::Policy& policy) {
-  Json rules = Json::array();
+  OrderedJson rules = OrderedJson::array();
   for (const auto& rule : policy.rules) rules.push_back(rule_json(rule));
   return {{"files", shown_files(policy)},
           {"trusted", policy.trusted},

@@ -13,7 +13,7 @@ struct Row {
   const char* key;
   std::vector<std::string> policy::Profile::*texts;
 };
-constexpr std::array kRows = {
+constexpr std::array kProfileTextRows = {
     Row{"command", &policy::Profile::commands},
     Row{"package", &policy::Profile::packages},
     Row{"launches", &policy::Profile::launches},
@@ -30,7 +30,7 @@ constexpr std::array kRows = {
 
 std::string profile_text(const policy::Profile& profile) {
   std::string text = "version: 1\nprofiles:\n  " + profile.name + ":\n";
-  for (const Row& row : kRows) {
+  for (const Row& row : kProfileTextRows) {
     const auto& texts = profile.*row.texts;
     if (!texts.empty()) text += std::string("    ") + row.key + ": " + yaml_list(texts) + "\n";
   }

@@ -26,7 +26,7 @@
 namespace guard::console {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using supervisor::OnConflict;
 using supervisor::Restorer;
 using supervisor::Step;
@@ -139,15 +139,15 @@ void print_problem(const Step& step) {
                safe_text(step.note).c_str());
 }
 
-Json outcome_json(const Outcome& outcome, const std::vector<Step>& steps) {
-  auto list = Json::array();
+OrderedJson outcome_json(const Outcome& outcome, const std::vector<Step>& steps) {
+  auto list = OrderedJson::array();
   for (const Step& step : steps)
     if (step.entry->deed != UndoDeed::kFolder) list.push_back(result_json(step));
-  Json json = {{"undo", outcome.is_final ? "" : outcome.name},
-               {"given_back", outcome.given_back()},
-               {"partly", outcome.partly},
-               {"left", outcome.left},
-               {"steps", std::move(list)}};
+  OrderedJson json = {{"undo", outcome.is_final ? "" : outcome.name},
+                      {"given_back", outcome.given_back()},
+                      {"partly", outcome.partly},
+                      {"left", outcome.left},
+                      {"steps", std::move(list)}};
   if (outcome.is_interrupted) {
     json["interrupted"] = true;
     json["not_reached"] = outcome.total - outcome.given_back() - outcome.left;
@@ -221,7 +221,7 @@ int give_back(const GivingOrder& order, const UndoSelection& selection,
   for (const std::string& path : restorer->left_over())
     complain(0, "undo: left over by an undo that was killed: " + safe_text(path));
   if (order.json) {
-    Json json = outcome_json(outcome, steps);
+    OrderedJson json = outcome_json(outcome, steps);
     json["not_saved"] = lost_json(selection.lost);
     print_json(json);
   } else {

@@ -21,7 +21,7 @@
 namespace guard::console {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using supervisor::Foresight;
 using supervisor::History;
 using supervisor::UndoDeed;
@@ -64,8 +64,8 @@ std::string difference_of(const PreviewOrder& order, const UndoEntry& entry, con
                              entry.path);
 }
 
-Json json_of(const UndoEntry& entry, const Foresight& step, const StepPreview& preview) {
-  Json json = entry_json(entry);
+OrderedJson json_of(const UndoEntry& entry, const Foresight& step, const StepPreview& preview) {
+  OrderedJson json = entry_json(entry);
   json["text"] = step_text(entry, step);
   if (is_gits_own(entry)) json["git"] = true;
   if (!preview.metadata.empty()) json["metadata"] = preview.metadata;
@@ -128,7 +128,7 @@ class PlanText {
   }
 
   std::string text(const UndoEntry& entry) { return text_of(entry, step(entry), preview(entry)); }
-  Json json(const UndoEntry& entry) { return json_of(entry, step(entry), preview(entry)); }
+  OrderedJson json(const UndoEntry& entry) { return json_of(entry, step(entry), preview(entry)); }
   [[nodiscard]] const Foresight& step(const UndoEntry& entry) const {
     return steps_.at(entry.number);
   }
@@ -199,14 +199,14 @@ void print_some(const PreviewOrder& order, std::vector<const UndoEntry*> told, P
 }
 
 void print_plan_json(const PreviewOrder& order, const UndoSelection& selection, PlanText& text) {
-  auto list = Json::array();
+  auto list = OrderedJson::array();
   auto last_steps = told_steps(selection);
   text.fold_paths(last_steps);  // every step is listed; the last of a path has the difference
   for (const UndoEntry* entry : told_steps(selection)) list.push_back(text.json(*entry));
-  Json plan = {{"session", selection.history->session.name}, {"plan", std::move(list)}};
+  OrderedJson plan = {{"session", selection.history->session.name}, {"plan", std::move(list)}};
   if (!selection.moved_with.empty()) plan["hint"] = selection.moved_with;
   plan["not_saved"] = lost_json(selection.lost);
-  auto git = Json::array();
+  auto git = OrderedJson::array();
   for (const GitChanges& one : git_changes(supervisor::undo_root(order.state), selection.entries))
     git.push_back({{"folder", supervisor::bytes_to_json(one.folder)},
                    {"changes", one.changes},
@@ -271,7 +271,7 @@ std::string summary_of(const PlanCounts& counts) {
   return text;
 }
 
-void print_json(const Json& value) {
+void print_json(const OrderedJson& value) {
   std::printf("%s\n", printed_json(value, 2).c_str());
 }
 

@@ -22,7 +22,7 @@ using supervisor::ExportFormat;
 constexpr std::uint64_t kPage = 50;
 constexpr std::uint64_t kLargestPage = 500;
 constexpr std::size_t kPiece = 64 * 1024;
-constexpr OptionTable kTable = {
+constexpr OptionTable kWebAuditTable = {
     .command = "the record", .summary = "", .operands = "", .rows = kFilterRows, .max_operands = 0};
 
 struct ExportType {
@@ -54,7 +54,7 @@ Result<ParsedOptions> options_of(const WebCall& call,
     if (value != "true" && value != "false") return fail(Code::kInvalid, "undo: use true or false");
     if (value == "true") words.emplace_back("--undo");
   }
-  return parse_options(kTable, words);
+  return parse_options(kWebAuditTable, words);
 }
 
 std::string field(const std::map<std::string, std::string>& query, const char* name) {

@@ -92,10 +92,10 @@ struct Row {
   std::string_view program;
   std::optional<TreeSearch> (*read)(const Words&);
 };
-constexpr std::array<Row, 4> kRows = {{{"grep", search_by_grep},
-                                       {"egrep", search_by_grep},
-                                       {"fgrep", search_by_grep},
-                                       {"tar", search_by_tar}}};
+constexpr std::array<Row, 4> kTreeSearchRows = {{{"grep", search_by_grep},
+                                                 {"egrep", search_by_grep},
+                                                 {"fgrep", search_by_grep},
+                                                 {"tar", search_by_tar}}};
 
 bool fits_any(const Words& patterns, std::string_view name) {
   return std::ranges::any_of(
@@ -106,8 +106,8 @@ bool fits_any(const Words& patterns, std::string_view name) {
 
 std::optional<TreeSearch> tree_search_of(const Words& argv) {
   if (argv.empty()) return std::nullopt;
-  const auto row = std::ranges::find(kRows, base_name(argv[0]), &Row::program);
-  return row == kRows.end() ? std::nullopt : row->read(argv);
+  const auto row = std::ranges::find(kTreeSearchRows, base_name(argv[0]), &Row::program);
+  return row == kTreeSearchRows.end() ? std::nullopt : row->read(argv);
 }
 
 bool would_open(const TreeSearch& search, std::string_view folder, std::string_view path) {

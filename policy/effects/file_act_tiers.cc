@@ -24,7 +24,7 @@ constexpr Tiers kVcsDelete =    {0, 1, 3, 3, 3, 3};
 // Mode, owner, times of what this session made are its own, wherever it was let to make it.
 constexpr Tiers kChange2 =      {0, 0, 2, 2, 2, 2};
 constexpr Tiers kChange3 =      {0, 0, 3, 3, 3, 3};
-constexpr std::array<std::array<Tiers, kTerritories>, kDeeds> kTable = {{
+constexpr std::array<std::array<Tiers, kTerritories>, kDeeds> kFileActTiersTable = {{
     // scratch            workspace            root    git itself, others     secret  personal system
     {{all(0),             all(0),              all(0), all(0), all(2),        all(2), all(2),  all(3)}},
     {{{0, 0, 0, 0, 0, 2}, {0, 0, 0, 0, 0, 2},  all(1), all(0), kVcsOverwrite, all(2), all(2),  all(3)}},
@@ -57,7 +57,7 @@ std::vector<Category> categories_of_territory(Territory territory) {
 }  // namespace
 
 int tier_of(FileDeed deed, Territory territory, Recoverability recoverability) {
-  return kTable.at(static_cast<std::size_t>(deed))
+  return kFileActTiersTable.at(static_cast<std::size_t>(deed))
       .at(static_cast<std::size_t>(territory))
       .at(static_cast<std::size_t>(recoverability));
 }

@@ -56,7 +56,7 @@ struct Row {
   Act act;
   bool (*keeps)(const Process&, const Action&);
 };
-constexpr std::array kRows = {
+constexpr std::array kAgentCredentialsRows = {
     Row{Act::kRead, are_credentials},   Row{Act::kCreate, makes_file},
     Row{Act::kModify, are_credentials}, Row{Act::kDelete, are_credentials},
     Row{Act::kRename, takes_its_place}, Row{Act::kLink, are_credentials},
@@ -67,8 +67,8 @@ constexpr std::array kRows = {
 
 bool keeps_own_credential(const Process& process, const Action& action) {
   if (action.objects.empty()) return false;
-  const auto row = std::ranges::find(kRows, action.act, &Row::act);
-  return row != kRows.end() && row->keeps(process, action);
+  const auto row = std::ranges::find(kAgentCredentialsRows, action.act, &Row::act);
+  return row != kAgentCredentialsRows.end() && row->keeps(process, action);
 }
 
 // A folder under the name of one file would keep that file away.

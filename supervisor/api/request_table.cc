@@ -49,7 +49,7 @@ struct Row {
   ApiResponse (*handle)(const ApiCall&);
 };
 
-constexpr std::array<Row, 20> kRows = {{
+constexpr std::array<Row, 20> kRequestTableRows = {{
     {"GET", {"v1", "session"}, Role::kInside, {}, {}, show_session},
     {"POST", {"v1", "session", "pause"}, Role::kOutside, {}, {}, pause_session},
     {"POST", {"v1", "session", "resume"}, Role::kOutside, {}, {}, resume_session},
@@ -122,7 +122,7 @@ struct Match {
 
 Match find_row(const std::string& method, const std::vector<std::string>& path) {
   Match match;
-  for (const Row& row : kRows) {
+  for (const Row& row : kRequestTableRows) {
     if (!fits(row.path, path)) continue;
     if (row.method == method) match.row = &row;
     match.methods += (match.methods.empty() ? "" : ", ") + std::string(row.method);
@@ -162,7 +162,7 @@ ApiResponse handle(const Row& row, const Target& target, ApiCall call) {
 
 std::vector<ApiRoute> api_routes() {
   std::vector<ApiRoute> routes;
-  for (const Row& row : kRows) {
+  for (const Row& row : kRequestTableRows) {
     std::string path;
     for (std::size_t i = 0; i < length_of(row.path); ++i) path += "/" + std::string(row.path[i]);
     routes.push_back({row.method, std::move(path), row.needed, row.parameters, row.fields});

@@ -35,12 +35,13 @@ struct Row {
   std::string_view subcommand;
   Use use;
 };
-constexpr std::array kRows = {Row{"push", Use::kPush},          Row{"fetch", Use::kFetch},
-                              Row{"pull", Use::kFetch},         Row{"ls-remote", Use::kFetch},
-                              Row{"clone", Use::kAddress},      Row{"send-pack", Use::kAddress},
-                              Row{"fetch-pack", Use::kAddress}, Row{"http-push", Use::kAddress},
-                              Row{"http-fetch", Use::kAddress}, Row{"remote", Use::kRemotes},
-                              Row{"archive", Use::kInner},      Row{"submodule", Use::kInner}};
+constexpr std::array kGitHostsRows = {
+    Row{"push", Use::kPush},          Row{"fetch", Use::kFetch},
+    Row{"pull", Use::kFetch},         Row{"ls-remote", Use::kFetch},
+    Row{"clone", Use::kAddress},      Row{"send-pack", Use::kAddress},
+    Row{"fetch-pack", Use::kAddress}, Row{"http-push", Use::kAddress},
+    Row{"http-fetch", Use::kAddress}, Row{"remote", Use::kRemotes},
+    Row{"archive", Use::kInner},      Row{"submodule", Use::kInner}};
 
 // They change nothing of where a git connects to.
 constexpr auto kHarmless = std::to_array<std::string_view>(
@@ -83,8 +84,8 @@ CommandLine without_harmless(CommandLine line) {
 
 const Row* row_of(const CommandLine& line) {
   const auto first = std::string_view(line.subcommand).substr(0, line.subcommand.find(' '));
-  const auto* const row = std::ranges::find(kRows, first, &Row::subcommand);
-  return row == kRows.end() ? nullptr : row;
+  const auto* const row = std::ranges::find(kGitHostsRows, first, &Row::subcommand);
+  return row == kGitHostsRows.end() ? nullptr : row;
 }
 
 // Reads one command with the settings that hold where it works.

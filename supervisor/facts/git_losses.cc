@@ -279,20 +279,20 @@ struct Row {
   std::string_view subcommand;
   std::optional<GitLoss> (*look)(const Asked&);
 };
-constexpr std::array<Row, 7> kRows = {{{"reset", loss_by_reset},
-                                       {"checkout", loss_by_checkout},
-                                       {"switch", loss_by_switch},
-                                       {"restore", loss_by_restore},
-                                       {"clean", loss_by_clean},
-                                       {"stash", loss_by_stash},
-                                       {"branch", loss_by_branch}}};
+constexpr std::array<Row, 7> kGitLossesRows = {{{"reset", loss_by_reset},
+                                                {"checkout", loss_by_checkout},
+                                                {"switch", loss_by_switch},
+                                                {"restore", loss_by_restore},
+                                                {"clean", loss_by_clean},
+                                                {"stash", loss_by_stash},
+                                                {"branch", loss_by_branch}}};
 
 }  // namespace
 
 std::optional<GitLoss> git_loss_of(const policy::Action& exec, const Words& argv,
                                    const policy::CommandLine& line, const PathFacts& paths) {
-  const auto row = std::ranges::find(kRows, line.subcommand, &Row::subcommand);
-  const auto place = row == kRows.end() ? std::nullopt : git_place_of(exec, line);
+  const auto row = std::ranges::find(kGitLossesRows, line.subcommand, &Row::subcommand);
+  const auto place = row == kGitLossesRows.end() ? std::nullopt : git_place_of(exec, line);
   const auto settings = place ? settings_of(*place, paths.classifier().roots().home) : std::nullopt;
   // Another work tree than the one around the working folder.
   const bool elsewhere = settings && (!last_of(*settings, "core.worktree").empty() ||

@@ -29,7 +29,7 @@ struct Step {
   std::string typed;
 };
 
-class AnswerKeysTest : public testing::Test {
+class AnswerKeysTest : public ::testing::Test {
  protected:
   // What comes of it, but that nothing happens: "opened, armed, approved".
   std::string run(const std::vector<Step>& steps, std::chrono::milliseconds last = 0ms) {

@@ -10,7 +10,7 @@ namespace {
 using std::chrono::seconds;
 using testing::HasSubstr;
 
-class AttentionTest : public testing::Test {
+class AttentionTest : public ::testing::Test {
  protected:
   Attention attention_{AttentionPlan{true, true, seconds(10)}};
   TimePoint start_ = TimePoint(seconds(1'000'000));

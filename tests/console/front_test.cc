@@ -252,7 +252,7 @@ std::string answer_with(SmallShell& shell, const std::string& keys) {
   return shell.report();
 }
 
-class FrontQuestionTest : public testing::Test {
+class FrontQuestionTest : public ::testing::Test {
  protected:
   void SetUp() override { std::setlocale(LC_CTYPE, "C.UTF-8"); }
 };

@@ -18,7 +18,7 @@
 
 namespace guard::console {
 
-class InlinePromptTest : public testing::Test {
+class InlinePromptTest : public ::testing::Test {
  protected:
   void SetUp() override { std::setlocale(LC_CTYPE, "C.UTF-8"); }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr winsize kSize = {30, 100, 0, 0};
 
-class PtyRelayTest : public testing::Test {
+class PtyRelayTest : public ::testing::Test {
  protected:
   void SetUp() override {
     termios raw{};

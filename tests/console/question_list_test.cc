@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-class QuestionListTest : public testing::Test {
+class QuestionListTest : public ::testing::Test {
  protected:
   void SetUp() override { std::setlocale(LC_CTYPE, "C.UTF-8"); }
 

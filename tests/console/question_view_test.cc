@@ -32,7 +32,7 @@ nlohmann::json question() {
           {"changes", {"./tmp_a/ 12 files", "./tmp_b/ 3 files"}}};
 }
 
-class QuestionViewTest : public testing::Test {
+class QuestionViewTest : public ::testing::Test {
  protected:
   void SetUp() override { ASSERT_NE(std::setlocale(LC_CTYPE, "C.UTF-8"), nullptr); }
 

@@ -17,7 +17,7 @@ using supervisor::sample_record;
 using testing::HasSubstr;
 using testing::Not;
 
-class ReportTest : public testing::Test {
+class ReportTest : public ::testing::Test {
  protected:
   void SetUp() override {
     auto opened = supervisor::Recorder::open(folder_.path(), "s");

@@ -16,7 +16,7 @@
 
 namespace guard::policy {
 
-class AssessorTest : public testing::Test {
+class AssessorTest : public ::testing::Test {
  protected:
   AssessorTest() {
     auto policy = load_policy({});

@@ -222,7 +222,7 @@ TEST_F(FileEffectTest, FindAsksForWhatItCouldTakeAtMost) {
   EXPECT_THAT(exec("find . -name '*.log' -delete").reason, HasSubstr("at least"));
 }
 
-class AbsurdTest : public FileEffectTest, public testing::WithParamInterface<const char*> {};
+class AbsurdTest : public FileEffectTest, public ::testing::WithParamInterface<const char*> {};
 TEST_P(AbsurdTest, IsBlocked) {
   facts_.set_root(true);
   EXPECT_TRUE(exec(GetParam()).block) << GetParam();

@@ -25,7 +25,7 @@ namespace guard::console {
 namespace {
 
 using supervisor::RecordedSession;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::uint64_t kShownByDefault = 20;
 constexpr auto kPatience = std::chrono::seconds(2);
@@ -104,7 +104,7 @@ std::string what_of(const RecordedSession& session) {
   return session.command.empty() ? safe_text(session.summary) : command_text(session.command);
 }
 
-Json json_of(const RecordedSession& session, const Outlook& outlook) {
+OrderedJson json_of(const RecordedSession& session, const Outlook& outlook) {
   return {{"session", run_name(session)},
           {"id", session.id},
           {"user", session.user},
@@ -154,7 +154,7 @@ Result<void> print_sessions(const std::vector<RecordedSession>& sessions, const 
 }
 
 Result<void> print_json(const std::vector<RecordedSession>& sessions, const Outlook& outlook) {
-  auto list = Json::array();
+  auto list = OrderedJson::array();
   for (const RecordedSession& session : sessions) list.push_back(json_of(session, outlook));
   return print(printed_json(list, 2) + "\n");
 }

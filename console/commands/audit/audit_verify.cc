@@ -22,7 +22,7 @@ using supervisor::Flaw;
 using supervisor::OpenToOthers;
 using supervisor::SessionState;
 using supervisor::SessionVerdict;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr OptionRow kVerifyRows[] = {
     {"session", 's', "SESSION", "only this session"}, kJsonRow, kStateDirRow};
@@ -67,12 +67,12 @@ std::string bad_line(const SessionVerdict& verdict) {
   return text + "\n";
 }
 
-Json verdict_json(const SessionVerdict& verdict) {
-  Json out = {{"session", verdict.session},
-              {"state", name_of(verdict.state)},
-              {"links", verdict.links},
-              {"head", verdict.has_head},
-              {"ok", verdict.flaw == Flaw::kNone}};
+OrderedJson verdict_json(const SessionVerdict& verdict) {
+  OrderedJson out = {{"session", verdict.session},
+                     {"state", name_of(verdict.state)},
+                     {"links", verdict.links},
+                     {"head", verdict.has_head},
+                     {"ok", verdict.flaw == Flaw::kNone}};
   if (verdict.state == SessionState::kRotated) out["archive"] = verdict.detail;
   if (verdict.flaw == Flaw::kNone) return out;
   out["flaw"] = name_of(verdict.flaw);
@@ -124,18 +124,18 @@ Result<void> print_open(const std::vector<OpenToOthers>& open) {
 }
 
 // A look that came to no end says so, and nothing of what it did not see.
-std::string summary_text(const Tally& tally, Json sessions, const std::vector<OpenToOthers>& open,
-                         const Result<void>& verified) {
-  auto warnings = Json::array();
+std::string summary_text(const Tally& tally, OrderedJson sessions,
+                         const std::vector<OpenToOthers>& open, const Result<void>& verified) {
+  auto warnings = OrderedJson::array();
   for (const OpenToOthers& one : open) warnings.push_back(open_text(one));
-  Json out = {{"ok", verified && tally.bad == 0 && !is_anybodys(open)},
-              {"warnings", std::move(warnings)},
-              {"links", tally.links},
-              {"bad", tally.bad},
-              {"open", tally.open},
-              {"pruned", tally.pruned},
-              {"rotated", tally.rotated},
-              {"sessions", std::move(sessions)}};
+  OrderedJson out = {{"ok", verified && tally.bad == 0 && !is_anybodys(open)},
+                     {"warnings", std::move(warnings)},
+                     {"links", tally.links},
+                     {"bad", tally.bad},
+                     {"open", tally.open},
+                     {"pruned", tally.pruned},
+                     {"rotated", tally.rotated},
+                     {"sessions", std::move(sessions)}};
   if (!verified) out["error"] = verified.error().text();
   return printed_json(out, 2) + "\n";
 }
@@ -159,7 +159,7 @@ int audit_verify(const Words& words) {
   if (!state) return finish(kVerifyTable, forward(state.error()));
   const bool json = options->has("json");
   Tally tally;
-  auto list = Json::array();
+  auto list = OrderedJson::array();
   Result<void> printed;
   LongWork work("audit verify", "links");
   const auto verified = supervisor::verify_audit(

@@ -26,18 +26,18 @@ using Check = std::unique_ptr<supervisor::LocalCheck>;
 
 enum Status { kSame = 0, kDiffer = 1, kFailed = 2 };
 
-constexpr OptionRow kRows[] = {
+constexpr OptionRow kDiffRows[] = {
     {"json", 0, nullptr, "print one JSON object"},
     {"commands", 0, "FILE", "also judge each line of FILE (-: standard input) by both"},
     {"cwd", 'C', "DIR", "judge as if run in DIR"},
 };
-constexpr OptionTable kTable = {
+constexpr OptionTable kDiffTable = {
     .command = "policy diff",
     .summary =
         "what another policy would change: the built-in one and what holds here; with FILE, what "
         "holds here and FILE in its place; with two files, these",
     .operands = "[FILE [FILE]]",
-    .rows = kRows,
+    .rows = kDiffRows,
     .min_operands = 0,
     .max_operands = 2,
     .takes_command = false,
@@ -128,7 +128,7 @@ void print_for_people(const std::vector<PolicyChange>& changes, const json& comm
 }  // namespace
 
 int policy_diff(const std::vector<std::string>& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kDiffTable, words);
   if (!options) return options.error();
   const auto cwd = working_folder(*options);
   if (!cwd) return failed(cwd.error().text());

@@ -19,7 +19,7 @@ namespace {
 constexpr int kFailed = 1;
 constexpr int kUsage = 2;
 
-constexpr OptionRow kRows[] = {
+constexpr OptionRow kExplainRows[] = {
     {"json", 0, nullptr, "print one JSON object"},
     {"cwd", 'C', "DIR", "judge as if run in DIR"},
     {"shell", 's', "TEXT", "explain shell text instead of a command"},
@@ -29,11 +29,11 @@ constexpr OptionRow kRows[] = {
     {"mode", 0, "MODE", "paranoid, balanced, trusting, or one of the policy's own"},
     {"workspace", 0, "DIR", "the project's folder (may be repeated)"},
 };
-constexpr OptionTable kTable = {
+constexpr OptionTable kExplainTable = {
     .command = "policy explain",
     .summary = "why a command would run, ask or be refused, or what a rule is",
     .operands = "[-- CMD [ARG...]]",
-    .rows = kRows,
+    .rows = kExplainRows,
     .min_operands = 0,
     .max_operands = kAnyNumber,
     .takes_command = true,
@@ -65,7 +65,7 @@ bool names_one_thing(const ParsedOptions& options) {
 }  // namespace
 
 int policy_explain(const std::vector<std::string>& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kExplainTable, words);
   if (!options) return options.error();
   if (!names_one_thing(*options)) {
     failed(

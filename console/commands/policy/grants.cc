@@ -25,18 +25,18 @@ using supervisor::StandingGrant;
 
 constexpr const char* kProgram = "guard policy grants";
 
-constexpr std::array<OptionRow, 5> kRows = {{
+constexpr std::array<OptionRow, 5> kGrantsRows = {{
     {"revoke", 0, nullptr, "take back the grants that are named"},
     {"json", 0, nullptr, "print a JSON array"},
     kSessionRow,
     kStateDirRow,
     kVerboseRow,
 }};
-constexpr OptionTable kTable = {
+constexpr OptionTable kGrantsTable = {
     .command = "policy grants",
     .summary = "what answers allow from now on: always, and for the session; list or take back",
     .operands = "[ID...]",
-    .rows = kRows,
+    .rows = kGrantsRows,
     .min_operands = 0,
     .max_operands = kAnyNumber,
     .takes_command = false,
@@ -176,7 +176,7 @@ int revoke(const OwnFile& file, const SessionChoice& choice, const std::string& 
 }  // namespace
 
 int policy_grants(const std::vector<std::string>& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kGrantsTable, words);
   if (!options) return options.error();
   if (options->has("revoke") == options->operands().empty())
     return complain(kUsage, "policy grants: --revoke ID..., or neither to list them");

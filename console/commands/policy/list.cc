@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kNotDone = 1;
 
-constexpr OptionTable kTable = {
+constexpr OptionTable kListTable = {
     .command = "policy list",
     .summary = "which policy files hold here, and which modes and profiles there are",
     .operands = "",
@@ -79,7 +79,7 @@ Result<PolicyRequest> request_here() {
 }  // namespace
 
 int policy_list(const std::vector<std::string>& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kListTable, words);
   if (!options) return options.error();
   const auto request = request_here();
   if (!request) return complain(kNotDone, request.error().text());

@@ -65,13 +65,14 @@ int show_profile(const policy::Policy& policy, const std::string& name) {
 }
 
 int show(const Words& words) {
-  static constexpr OptionRow kRows[] = {{"json", 0, nullptr, "print JSON"},
-                                        {"policy", 0, "FILE", "as if guard run had this option"},
-                                        {"profile", 0, "NAME", "an agent's profile, to be copied"}};
+  static constexpr OptionRow kPolicyRows[] = {
+      {"json", 0, nullptr, "print JSON"},
+      {"policy", 0, "FILE", "as if guard run had this option"},
+      {"profile", 0, "NAME", "an agent's profile, to be copied"}};
   static const OptionTable kTable = {"policy show",
                                      "what holds here: files, mode, rules",
                                      "",
-                                     kRows,
+                                     kPolicyRows,
                                      0,
                                      0,
                                      false,

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kDefect = 1;
 
-constexpr OptionTable kTable = {
+constexpr OptionTable kTestTable = {
     "policy test",
     "judge the examples (match, no_match) of rules and specs; without FILE those of what holds "
     "here",
@@ -52,7 +52,7 @@ int test_policy(const std::string& shown, const PolicyRequest& request) {
 }  // namespace
 
 int policy_test(const std::vector<std::string>& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kTestTable, words);
   if (!options) return options.error();
   const auto built_in = policy::load_policy({}, policy::Examples::kRead);
   if (!built_in) return complain(kDefect, built_in.error().text());

@@ -23,16 +23,16 @@ namespace {
 
 constexpr int kNotTrusted = 1;
 
-constexpr OptionRow kRows[] = {
+constexpr OptionRow kTrustRows[] = {
     {"yes", 'y', nullptr, "trust without being asked (needed where there is no terminal)"},
     {"list", 0, nullptr, "the files that are trusted"},
     {"withdraw", 0, nullptr, "trust the files no more"},
 };
-constexpr OptionTable kTable = {
+constexpr OptionTable kTrustTable = {
     .command = "policy trust",
     .summary = "let a project's .guard.yaml loosen, as long as its content stays as it is now",
     .operands = "[FILE...]",
-    .rows = kRows,
+    .rows = kTrustRows,
     .min_operands = 0,
     .max_operands = kAnyNumber,
     .takes_command = false,
@@ -149,7 +149,7 @@ Result<std::vector<PolicyFile>> named_files(PolicyRequest& request,
 }  // namespace
 
 int policy_trust(const std::vector<std::string>& words) {
-  const auto options = parse_or_explain(kTable, words);
+  const auto options = parse_or_explain(kTrustTable, words);
   if (!options) return options.error();
   const auto cwd = working_folder(*options);
   if (!cwd) return complain(kNotTrusted, cwd.error().text());

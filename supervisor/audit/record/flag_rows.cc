@@ -8,7 +8,7 @@
 namespace guard::supervisor {
 namespace {
 
-constexpr std::array kRows = {
+constexpr std::array kFlagRows = {
     FlagRow{" curl ", " -u --user -U --proxy-user ", Part::kBehindColon, Form::kEither},
     FlagRow{" curl ", " -E --cert --proxy-cert ", Part::kBehindColon, Form::kEither},
     FlagRow{" twine ", " -p ", Part::kAll, Form::kEither},
@@ -74,7 +74,7 @@ constexpr std::array kRows = {
     FlagRow{" impacket-smbclient crackmapexec nxc evil-winrm smbmap ", " -p -H ", Part::kAll},
 };
 
-static_assert(kRows.size() <= 64);
+static_assert(kFlagRows.size() <= 64);
 
 using MasksByWord = std::unordered_map<std::string_view, WordMasks>;
 
@@ -88,10 +88,10 @@ void add_programs(MasksByWord& masks, std::string_view list, RowMask bit) {
 
 MasksByWord masks_by_word() {
   MasksByWord masks;
-  for (std::size_t i = 0; i < kRows.size(); ++i) {
+  for (std::size_t i = 0; i < kFlagRows.size(); ++i) {
     const RowMask bit = RowMask{1} << i;
-    add_programs(masks, kRows[i].programs, bit);
-    if (!kRows[i].needs.empty()) masks[kRows[i].needs].needs |= bit;
+    add_programs(masks, kFlagRows[i].programs, bit);
+    if (!kFlagRows[i].needs.empty()) masks[kFlagRows[i].needs].needs |= bit;
   }
   return masks;
 }
@@ -138,13 +138,13 @@ bool listed(std::string_view list, std::string_view word) {
 }
 
 const FlagRow& lowest_row(RowMask mask) {
-  return kRows[static_cast<std::size_t>(std::countr_zero(mask))];
+  return kFlagRows[static_cast<std::size_t>(std::countr_zero(mask))];
 }
 
 RowMask rows_without_needs() {
   RowMask mask = 0;
-  for (std::size_t i = 0; i < kRows.size(); ++i) {
-    if (kRows[i].needs.empty()) mask |= RowMask{1} << i;
+  for (std::size_t i = 0; i < kFlagRows.size(); ++i) {
+    if (kFlagRows[i].needs.empty()) mask |= RowMask{1} << i;
   }
   return mask;
 }

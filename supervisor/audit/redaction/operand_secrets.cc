@@ -26,7 +26,7 @@ struct OperandRow {
 
 namespace {
 
-constexpr std::array kRows = {
+constexpr std::array kOperandSecretsRows = {
     OperandRow{" htpasswd ", "", 3, Proof::kWhenFirst, " -C -r ", 'b', 'n'},
     OperandRow{" openssl ", " passwd ", 0, Proof::kWhenFirst, " -salt -in -rand -writerand "},
     OperandRow{" vault bao ", " login ", 1, Proof::kLooking, " -method -path -address -namespace "},
@@ -94,10 +94,10 @@ void OperandWatch::see_option(std::string_view word) {
 
 void OperandWatch::see_program(std::string_view word) {
   const std::string_view name = base_name(word);
-  const auto* found = std::find_if(kRows.begin(), kRows.end(), [&](const OperandRow& row) {
-    return listed(row.programs, name);
-  });
-  if (found == kRows.end()) {
+  const auto* found =
+      std::find_if(kOperandSecretsRows.begin(), kOperandSecretsRows.end(),
+                   [&](const OperandRow& row) { return listed(row.programs, name); });
+  if (found == kOperandSecretsRows.end()) {
     at_start_ = at_start_ && starts_command(word);
     return;
   }
@@ -110,10 +110,11 @@ void OperandWatch::see_program(std::string_view word) {
 
 // A program may have rows for several of its subcommands.
 bool OperandWatch::take_subcommand(std::string_view word) {
-  const auto* found = std::find_if(kRows.begin(), kRows.end(), [&](const OperandRow& row) {
-    return listed(row.programs, program_) && listed(row.subcommand, word);
-  });
-  if (found == kRows.end()) return false;
+  const auto* found = std::find_if(
+      kOperandSecretsRows.begin(), kOperandSecretsRows.end(), [&](const OperandRow& row) {
+        return listed(row.programs, program_) && listed(row.subcommand, word);
+      });
+  if (found == kOperandSecretsRows.end()) return false;
   row_ = found;
   flag_ = row_->flag == 0;
   return true;

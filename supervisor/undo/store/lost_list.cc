@@ -14,10 +14,10 @@
 namespace guard::supervisor {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string line_of(const LostObject& object) {
-  Json line = {{"kind", name_of(object.kind)}, {"path", bytes_to_json(object.path)}};
+  OrderedJson line = {{"kind", name_of(object.kind)}, {"path", bytes_to_json(object.path)}};
   if (!object.question.empty()) line["question"] = object.question;
   return line.dump() + "\n";
 }
@@ -35,7 +35,7 @@ void LostList::add(const LostObject& object) {
     file_.reset(
         ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));
   const std::string line =
-      count_++ < kMost ? line_of(object) : Json({{"more", true}}).dump() + "\n";
+      count_++ < kMost ? line_of(object) : OrderedJson({{"more", true}}).dump() + "\n";
   (void)!::write(file_.get(), line.data(), line.size());
 }
 

@@ -9,7 +9,7 @@
 namespace guard {
 namespace {
 
-class PageMarkTest : public testing::Test {
+class PageMarkTest : public ::testing::Test {
  protected:
   void SetUp() override {
     std::string name = testing::TempDir() + "marksXXXXXX";

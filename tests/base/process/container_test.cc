@@ -12,7 +12,7 @@
 namespace guard {
 namespace {
 
-class ContainerTest : public testing::Test {
+class ContainerTest : public ::testing::Test {
  protected:
   ContainerTest() {
     ::unsetenv("container");

@@ -22,7 +22,7 @@ using supervisor::AuditRecord;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-class CiPlanTest : public testing::Test {
+class CiPlanTest : public ::testing::Test {
  protected:
   void SetUp() override {
     auto opened = supervisor::Recorder::open(folder_.path(), "s");

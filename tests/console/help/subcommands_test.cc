@@ -18,7 +18,7 @@ constexpr Subcommand kRows[] = {
 constexpr Alias kAliases[] = {{"sum", "count all"}, {"total", "count all"}, {"c", "count"}};
 const SubcommandTable kTable = {"guard audit", "who did what", kRows, "", kAliases};
 
-class SubcommandsTest : public testing::Test {
+class SubcommandsTest : public ::testing::Test {
  protected:
   int run(const Words& words) {
     testing::internal::CaptureStdout();

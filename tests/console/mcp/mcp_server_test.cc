@@ -35,7 +35,7 @@ constexpr std::array kTools = {
     McpTool{"wait", "", kSchema, false, wait}, McpTool{"wrong", "", kSchema, false, wrong},
     McpTool{"throws", "", kSchema, false, throws}};
 
-class McpServerTest : public testing::Test {
+class McpServerTest : public ::testing::Test {
  protected:
   void take(const std::string& line) { server_->take(line); }
   void call(int id, const char* tool, const json& arguments = json::object()) {

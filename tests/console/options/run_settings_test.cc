@@ -16,7 +16,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using Words = std::vector<std::string>;
 
-class RunSettingsTest : public testing::Test {
+class RunSettingsTest : public ::testing::Test {
  protected:
   Result<RunSettings> read(Words words) {
     words.insert(words.end(), {"--", "agent"});

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class CommandSearchTest : public testing::Test {
+class CommandSearchTest : public ::testing::Test {
  protected:
   void SetUp() override {
     std::string pattern = (fs::temp_directory_path() / "guard-search-XXXXXX").string();

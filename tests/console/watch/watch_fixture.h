@@ -15,7 +15,7 @@
 
 namespace guard::console {
 
-class WatchTest : public testing::Test {
+class WatchTest : public ::testing::Test {
  protected:
   using Json = nlohmann::json;
 

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint16_t kPort = 8765;
 const PagePlace kPlace{"127.83.2.9", "127.83.2.9", kPort, false};
 
-class WebChecksTest : public testing::Test {
+class WebChecksTest : public ::testing::Test {
  protected:
   WebChecksTest() {
     const auto opened = login_.open(login_.new_token(), Login::Clock::now());

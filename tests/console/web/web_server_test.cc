@@ -56,7 +56,7 @@ std::string request(const std::string& line, std::uint16_t port, const std::stri
          body;
 }
 
-class WebServerTest : public testing::Test {
+class WebServerTest : public ::testing::Test {
  protected:
   WebServerTest() : server_(std::move(*WebServer::listen(PagePlace{}))) {
     hub_ = std::move(*WebHub::start([] { return std::vector<SessionSocket>{}; }));
@@ -232,7 +232,7 @@ TEST_F(WebServerTest, WhatIsRefusedDoesNotFloodTheTerminal) {
 
 // --- who is at the other end -------------------------------------------------------------------
 
-class TcpPeerTest : public testing::Test {
+class TcpPeerTest : public ::testing::Test {
  protected:
   // What peer_of_tcp says of a child of this process that is called NAME.
   TcpPeer peer_named(const char* name) {

@@ -78,7 +78,7 @@ bool is_readable(int fd) {
   return ::poll(&state, 1, 0) == 1;
 }
 
-class AheadListenerTest : public testing::Test {
+class AheadListenerTest : public ::testing::Test {
  protected:
   AheadListenerTest() {
     auto beneath = std::make_unique<Beneath>();

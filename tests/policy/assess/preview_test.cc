@@ -30,7 +30,7 @@ struct Nesting {
   std::vector<std::string> argv;
   const char* text;
 };
-class NestedTextTest : public testing::TestWithParam<Nesting> {};
+class NestedTextTest : public ::testing::TestWithParam<Nesting> {};
 TEST_P(NestedTextTest, IsFound) {
   EXPECT_EQ(nested(GetParam().argv), GetParam().text);
 }
@@ -154,7 +154,7 @@ TEST(PreviewTest, FindsForkBombsInNestedText) {
   EXPECT_FALSE(preview_shell("echo ':(){ :|:& };:'").fork_bomb);
 }
 
-class FeedTest : public testing::TestWithParam<const char*> {};
+class FeedTest : public ::testing::TestWithParam<const char*> {};
 TEST_P(FeedTest, IsSeen) {
   EXPECT_EQ(preview_shell(GetParam()).feed.source, FeedSource::kNetwork);
 }
@@ -168,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "timeout 5 curl x | nice perl", "bash <<< \"$(curl x)\"",
                     "curl x | bash /dev/stdin a", ". /dev/stdin <<< \"$(curl x)\""));
 
-class NoFeedTest : public testing::TestWithParam<const char*> {};
+class NoFeedTest : public ::testing::TestWithParam<const char*> {};
 TEST_P(NoFeedTest, IsLeftAlone) {
   EXPECT_EQ(preview_shell(GetParam()).feed.source, FeedSource::kNone);
 }

@@ -33,7 +33,7 @@ struct Row {
   std::vector<std::string> argv;
   const char* expected;
 };
-class CommandLevelsTest : public testing::TestWithParam<Row> {};
+class CommandLevelsTest : public ::testing::TestWithParam<Row> {};
 TEST_P(CommandLevelsTest, AreSeenThrough) {
   EXPECT_EQ(chain(GetParam().argv), GetParam().expected);
 }

@@ -57,7 +57,7 @@ MetadataChange locked() {
   return change;
 }
 
-class MetadataAssessmentTest : public testing::Test {
+class MetadataAssessmentTest : public ::testing::Test {
  protected:
   MetadataAssessmentTest() {
     auto policy = load_policy({});

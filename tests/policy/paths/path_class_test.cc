@@ -25,7 +25,7 @@ struct Row {
   PathClass expected;
 };
 
-class PathClassTest : public testing::TestWithParam<Row> {};
+class PathClassTest : public ::testing::TestWithParam<Row> {};
 
 TEST_P(PathClassTest, IsTheOneOfTheTable) {
   const PathClassifier classifier(roots());

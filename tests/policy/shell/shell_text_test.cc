@@ -35,7 +35,7 @@ struct Spelling {
   const char* value;
 };
 
-class QuotingTest : public testing::TestWithParam<Spelling> {};
+class QuotingTest : public ::testing::TestWithParam<Spelling> {};
 
 TEST_P(QuotingTest, IsTakenOff) {
   const auto parsed = parse_shell_text(GetParam().text);
@@ -223,7 +223,7 @@ TEST(ShellTextTest, DeepNestingEndsTheWalkNotTheProgram) {
   EXPECT_FALSE(parse_shell_text("echo " + substitutions).parsed);
 }
 
-class ForkBombTest : public testing::TestWithParam<const char*> {};
+class ForkBombTest : public ::testing::TestWithParam<const char*> {};
 TEST_P(ForkBombTest, IsSeen) {
   EXPECT_TRUE(parse_shell_text(GetParam()).fork_bomb);
 }
@@ -234,7 +234,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "f() { f & f & }; f", "x(){ x|x|x& };x", "echo hi; f() { sleep 1; f | f & }; f",
                     ":(){:|:&};:", "((( :(){ :|:& };: if"));
 
-class NoForkBombTest : public testing::TestWithParam<const char*> {};
+class NoForkBombTest : public ::testing::TestWithParam<const char*> {};
 TEST_P(NoForkBombTest, IsLeftAlone) {
   EXPECT_FALSE(parse_shell_text(GetParam()).fork_bomb);
 }

@@ -18,7 +18,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-class AlertPlanTest : public testing::Test {
+class AlertPlanTest : public ::testing::Test {
  protected:
   AlertPlanTest() {
     std::string name = testing::TempDir() + "alert_plan_XXXXXX";

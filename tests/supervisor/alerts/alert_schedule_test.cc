@@ -17,7 +17,7 @@ json question(const std::string& id, int tier, const std::string& state = "pendi
   return {{"id", id}, {"tier", tier}, {"state", state}, {"what", "rm " + id}};
 }
 
-class AlertScheduleTest : public testing::Test {
+class AlertScheduleTest : public ::testing::Test {
  protected:
   AlertSchedule schedule_{seconds(10), "s1"};
   TimePoint start_ = TimePoint(seconds(1'000'000));

@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-class HookProcessTest : public testing::Test {
+class HookProcessTest : public ::testing::Test {
  protected:
   // Runs it to its end: why it failed, "" when it did not.
   std::string run(const std::string& script, std::optional<std::chrono::seconds> limit = {},

@@ -67,7 +67,7 @@ class Server {
   std::vector<std::shared_ptr<Call>> kept_;
 };
 
-class WebhookSenderTest : public testing::Test {
+class WebhookSenderTest : public ::testing::Test {
  protected:
   WebhookSender sender_to(const std::string& port) {
     WebhookPace pace;

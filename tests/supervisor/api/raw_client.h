@@ -53,7 +53,7 @@ class RawClient {
 std::string http_request(const std::string& method, const std::string& target,
                          const std::string& body = "");
 
-class ServerTest : public testing::Test {
+class ServerTest : public ::testing::Test {
  protected:
   ~ServerTest() override { stop(); }
   void start(const ApiLimits& limits = {});

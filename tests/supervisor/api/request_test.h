@@ -13,7 +13,7 @@
 
 namespace guard::supervisor {
 
-class RequestTest : public testing::Test {
+class RequestTest : public ::testing::Test {
  protected:
   ApiResponse ask(const std::string& method, const std::string& target, std::string body = "") {
     ApiPeer peer;

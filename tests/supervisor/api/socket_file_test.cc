@@ -25,7 +25,7 @@ namespace {
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-class SocketFileTest : public testing::Test {
+class SocketFileTest : public ::testing::Test {
  protected:
   TempFolder folder_;
   std::string path_ = folder_.file("s.sock");

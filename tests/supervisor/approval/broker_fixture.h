@@ -15,7 +15,7 @@
 
 namespace guard::supervisor {
 
-class BrokerTest : public testing::Test {
+class BrokerTest : public ::testing::Test {
  protected:
   std::string ask(Question question) {
     clock_.now += std::chrono::seconds(1);  // stay below the limit of new questions

@@ -13,7 +13,7 @@ namespace {
 
 using testing::ElementsAre;
 
-class EventsTest : public testing::Test {
+class EventsTest : public ::testing::Test {
  protected:
   std::uint64_t listen(std::uint64_t after) {
     return broker_.subscribe(after, [this](const Event& event) {

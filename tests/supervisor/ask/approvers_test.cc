@@ -21,7 +21,7 @@ constexpr uid_t kNamed = 64001;
 constexpr uid_t kOther = 64002;
 
 // A plain file stands in for the socket: lists of access are the same for both.
-class ApproversTest : public testing::Test {
+class ApproversTest : public ::testing::Test {
  protected:
   ApproversTest() {
     std::string name = std::filesystem::temp_directory_path() / "guard-approvers-XXXXXX";

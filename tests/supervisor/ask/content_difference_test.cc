@@ -20,7 +20,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-class ContentDifferenceTest : public testing::Test {
+class ContentDifferenceTest : public ::testing::Test {
  protected:
   std::string write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_.file(name)) << text;

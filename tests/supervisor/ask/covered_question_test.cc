@@ -8,7 +8,7 @@
 namespace guard::supervisor {
 namespace {
 
-class CoveredQuestionTest : public testing::Test {
+class CoveredQuestionTest : public ::testing::Test {
  protected:
   CoveredQuestionTest() {
     AskedAct act;

@@ -43,7 +43,7 @@ Ran run(Words words) {
   return ran;
 }
 
-class AuditCommandTest : public testing::Test {
+class AuditCommandTest : public ::testing::Test {
  protected:
   // Runs with --state-dir of the test.
   Ran audit(Words words) const {

@@ -182,7 +182,7 @@ TEST(UnwrittenTest, AnActIsBehindOnlyWhileSomethingOldIsNotWritten) {
   EXPECT_FALSE((*recorder)->is_behind());
 }
 
-class LostDatabaseTest : public testing::TestWithParam<const char*> {};
+class LostDatabaseTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(LostDatabaseTest, NothingIsTakenForStoredUntilTheFileIsBack) {
   const TemporaryFolder folder;

@@ -31,7 +31,7 @@ bool until_true(const std::function<bool()>& condition) {
   return condition();
 }
 
-class StoppedTreeTest : public testing::Test {
+class StoppedTreeTest : public ::testing::Test {
  protected:
   void SetUp() override {
     shared_ = new (::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE,

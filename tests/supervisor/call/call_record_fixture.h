@@ -36,7 +36,7 @@ class DatabaseGone {
   std::string path_;
 };
 
-class CallRecordFixture : public testing::Test {
+class CallRecordFixture : public ::testing::Test {
  protected:
   using Json = nlohmann::json;
 

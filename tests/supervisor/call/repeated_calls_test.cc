@@ -23,7 +23,7 @@ using Clock = RepeatedCalls::Clock;
 
 constexpr std::uint64_t kIdentity = 7;
 
-struct RepeatedCallsTest : testing::Test {
+struct RepeatedCallsTest : ::testing::Test {
   // One that waits now.
   CallPtr call_of(pid_t tid, const std::string& path) {
     auto tracee = std::make_shared<interceptor::Tracee>();

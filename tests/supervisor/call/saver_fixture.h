@@ -25,7 +25,7 @@
 
 namespace guard::supervisor {
 
-class SaverFixture : public testing::Test {
+class SaverFixture : public ::testing::Test {
  protected:
   using Json = nlohmann::json;
   using Names = std::vector<std::string>;

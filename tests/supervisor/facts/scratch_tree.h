@@ -19,7 +19,7 @@
 
 namespace guard::supervisor {
 
-class ScratchTree : public testing::Test {
+class ScratchTree : public ::testing::Test {
  protected:
   ScratchTree() {
     std::string name = std::filesystem::temp_directory_path() / "guard-facts-XXXXXX";

@@ -21,7 +21,7 @@ inline constexpr pid_t kCommand = 200;  // what the agent started
 inline constexpr std::uint64_t kDevice = 8;
 inline constexpr std::uint64_t kInode = 42;
 
-class JudgingFixture : public testing::Test {
+class JudgingFixture : public ::testing::Test {
  protected:
   static policy::PathRoots roots() {
     return {.workspace = {"/w"},

@@ -28,7 +28,7 @@ policy::Object file(const std::string& path, Recoverability kept = Recoverabilit
   return object;
 }
 
-class PaceTest : public testing::Test {
+class PaceTest : public ::testing::Test {
  protected:
   // Whether one act of EXE is asked about; each process is a command of its own.
   bool asks(const std::string& exe, Act act, std::vector<policy::Object> objects, pid_t pid,

@@ -47,7 +47,7 @@ class Listener final : public interceptor::CallListener {
   bool stopping_ = false;
 };
 
-class MediatorsTest : public testing::Test {
+class MediatorsTest : public ::testing::Test {
  protected:
   MediatorsTest() {
     struct sigaction nothing {};

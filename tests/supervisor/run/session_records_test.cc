@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 
 constexpr int kRecords = 25'000;
 
-class SessionRecordsTest : public testing::Test {
+class SessionRecordsTest : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = std::make_unique<TemporaryFolder>();

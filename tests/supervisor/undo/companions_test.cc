@@ -19,7 +19,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 // A session that began an hour ago changed files; what is made here it made too.
-class CompanionsTest : public testing::Test {
+class CompanionsTest : public ::testing::Test {
  protected:
   CompanionsTest() {
     std::string name = std::filesystem::temp_directory_path() / "guard-beside-XXXXXX";

@@ -10,7 +10,7 @@
 namespace guard::supervisor {
 namespace {
 
-class NamesTest : public testing::Test {
+class NamesTest : public ::testing::Test {
  protected:
   void add(UndoDeed deed, const std::string& path, const std::string& to = "") {
     UndoEntry entry;

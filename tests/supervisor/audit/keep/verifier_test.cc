@@ -20,7 +20,7 @@
 namespace guard::supervisor {
 namespace {
 
-class VerifierTest : public testing::Test {
+class VerifierTest : public ::testing::Test {
  protected:
   // Links 1 to 8: four records, an intent, its outcome, a record, the closing record.
   void store_session(const std::string& session, bool closed = true) {
@@ -250,7 +250,7 @@ TEST_F(VerifierTest, HeadsAreForTheirOwnerAlone) {
 }
 
 // A row that an export shows and no chain has, made where the tables were not STRICT for a moment.
-class ForgedRowTest : public VerifierTest, public testing::WithParamInterface<const char*> {
+class ForgedRowTest : public VerifierTest, public ::testing::WithParamInterface<const char*> {
  protected:
   void forge(const std::string& session, const std::string& strict_again) {
     change(("PRAGMA writable_schema = ON;"

@@ -19,7 +19,7 @@
 namespace guard::supervisor {
 namespace {
 
-class ExportTest : public testing::Test {
+class ExportTest : public ::testing::Test {
  protected:
   void SetUp() override {
     auto recorder = Recorder::open(folder_.path(), "s");

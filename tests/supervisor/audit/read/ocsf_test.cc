@@ -26,7 +26,7 @@ struct Row {
   const char* subject;  // the object that the class requires; nullptr: none
 };
 
-class OcsfClassTest : public testing::TestWithParam<Row> {};
+class OcsfClassTest : public ::testing::TestWithParam<Row> {};
 
 TEST_P(OcsfClassTest, EveryActHasItsClassAndWhatTheClassRequires) {
   AuditRecord record = sample_record();

@@ -15,7 +15,7 @@ namespace {
 
 using testing::ElementsAre;
 
-class QueryTest : public testing::Test {
+class QueryTest : public ::testing::Test {
  protected:
   void SetUp() override {
     auto first = Recorder::open(folder_.path(), "first");

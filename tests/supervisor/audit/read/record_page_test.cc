@@ -28,7 +28,7 @@ constexpr int kRecords = 20'000;
 constexpr int kOwn = 100;  // of each of the other sessions
 
 // "r0" to "r19999", two at each moment; every 5000th is a deny. Then a session of its own.
-class RecordPageTest : public testing::Test {
+class RecordPageTest : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = std::make_unique<TemporaryFolder>();

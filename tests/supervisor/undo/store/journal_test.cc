@@ -11,7 +11,7 @@
 namespace guard::supervisor {
 namespace {
 
-class JournalTest : public testing::Test {
+class JournalTest : public ::testing::Test {
  protected:
   JournalTest() {
     std::string name = testing::TempDir() + "guard-journal-XXXXXX";

@@ -22,7 +22,7 @@
 namespace guard::supervisor {
 namespace {
 
-class UndoStoreTest : public testing::Test {
+class UndoStoreTest : public ::testing::Test {
  protected:
   UndoStoreTest() {
     std::string name = testing::TempDir() + "guard-undo-XXXXXX";
