@@ -8,6 +8,7 @@
 #include "base/text/text.h"
 #include "console/policy/alert_view.h"
 #include "console/policy/policy_view.h"
+#include "console/policy/rule_change.h"
 #include "policy/load/key_names.h"
 #include "policy/text/scalars.h"
 
@@ -160,12 +161,6 @@ Texts environment_of(const Policy& policy, bool keep) {
   return patterns;
 }
 
-// What only names a category may have an act asked about, or let an approval cover it.
-Direction direction_of(const Rule& rule) {
-  if (!rule.decides) return Direction::kEither;
-  return rule.decision == Verdict::kAllow ? Direction::kLooser : Direction::kTighter;
-}
-
 // Where a rule stands is no part of what it says.
 bool says_the_same(const Rule& a, const Rule& b) {
   return a.when == b.when && a.decision == b.decision && a.tier == b.tier &&
@@ -183,7 +178,8 @@ void compare_rules(Difference& out, const Policy& before, const Policy& after) {
     if (known == before.rules.end()) {
       out.changed(direction_of(rule), key, "added: " + rule_text(rule));
     } else if (!says_the_same(*known, rule)) {
-      out.changed(Direction::kEither, key, rule_text(*known) + " -> " + rule_text(rule));
+      out.changed(direction_between(*known, rule), key,
+                  rule_text(*known) + " -> " + rule_text(rule));
     }
   }
   for (const Rule& rule : before.rules)
@@ -191,24 +187,63 @@ void compare_rules(Difference& out, const Policy& before, const Policy& after) {
       out.changed(opposite(direction_of(rule)), "rules." + rule.id, "gone: " + rule_text(rule));
 }
 
+using Rows = std::map<std::string, policy::SpecRule>;
+
 // What a program's specs say, row by row. Rows only add: one more is tighter; what is said of the
 // words beside them may be either.
-std::map<std::string, Texts> rows_of(const Policy& policy) {
-  std::map<std::string, Texts> rows;
+std::map<std::string, Rows> rows_of(const Policy& policy) {
+  std::map<std::string, Rows> rows;
   for (const auto& spec : policy.commands) {
     std::string name;
     for (const auto& command : spec.commands) name += (name.empty() ? "" : ",") + command;
-    for (const auto& row : spec.rules) rows[name].push_back(row.id);
+    for (const auto& row : spec.rules) rows[name].emplace(row.id, row);
   }
   return rows;
+}
+
+Texts ids_of(const Rows& rows) {
+  Texts ids;
+  for (const auto& [id, row] : rows) ids.push_back(id);
+  return ids;
+}
+
+std::string strength_text(const policy::SpecRule& row) {
+  return row.block ? "block" : "tier " + std::to_string(row.tier);
+}
+
+// The row has kept its id. Which way is known where nothing but its strength is another.
+void compare_row(Difference& out, const std::string& key, policy::SpecRule before,
+                 const policy::SpecRule& after) {
+  constexpr int kBlock = 4;
+  const int from = before.block ? kBlock : before.tier;
+  const int to = after.block ? kBlock : after.tier;
+  const std::string was = strength_text(before);
+  before.match = after.match;
+  before.no_match = after.no_match;
+  before.source = after.source;
+  const bool same_strength = from == to;
+  before.tier = after.tier;
+  before.block = after.block;
+  if (before != after) {
+    out.changed(Direction::kEither, key, "another: " + after.id);
+  } else if (!same_strength) {
+    out.changed(to > from ? Direction::kTighter : Direction::kLooser, key,
+                after.id + ": " + was + " -> " + strength_text(after));
+  }
 }
 
 void compare_commands(Difference& out, const Policy& before, const Policy& after) {
   auto known = rows_of(before);
   auto rows = rows_of(after);
   for (const auto& [name, ids] : known) rows.try_emplace(name);
-  for (const auto& [name, ids] : rows)
-    out.list("commands." + name, known[name], ids, Direction::kTighter);
+  for (const auto& [name, said] : rows) {
+    const std::string key = "commands." + name;
+    const Rows& was = known[name];
+    out.list(key, ids_of(was), ids_of(said), Direction::kTighter);
+    for (const auto& [id, row] : said)
+      if (const auto found = was.find(id); found != was.end())
+        compare_row(out, key, found->second, row);
+  }
 }
 
 }  // namespace

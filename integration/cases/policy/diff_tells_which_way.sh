@@ -16,3 +16,9 @@ assert_says "$OUT" 'now: refused'
 assert_silent "$OUT" 'git status'
 guard policy diff "$CASE_ROOM/b.yaml" "$CASE_ROOM/b.yaml" >"$OUT" || fail "a file differs from itself"
 assert_says "$OUT" 'no difference'
+
+printf 'rules: [{id: no-push, when: {command: git, sub: push}, decision: ask}]\n' >"$CASE_ROOM/c.yaml"
+guard policy diff "$CASE_ROOM/b.yaml" "$CASE_ROOM/c.yaml" >"$OUT" || true
+assert_says "$OUT" 'looser   rules.no-push: deny'
+guard policy diff "$CASE_ROOM/c.yaml" "$CASE_ROOM/b.yaml" >"$OUT" || true
+assert_says "$OUT" 'tighter  rules.no-push: ask'

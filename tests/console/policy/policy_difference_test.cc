@@ -76,9 +76,89 @@ TEST(PolicyDifferenceTest, EachKeyHasItsDirection) {
       {"version: 1",
        "commands: {command: deployctl, rules: {id: d, has: prod, category: GIT_PUBLISH, tier: 3}}",
        "tighter commands.deployctl: added: d"},
+      {"commands: {command: deployctl, rules: {id: d, has: prod, category: GIT_PUBLISH, tier: 3}}",
+       "commands: {command: deployctl, rules: {id: d, has: prod, category: GIT_PUBLISH, tier: 1}}",
+       "looser commands.deployctl: d: tier 3 -> tier 1"},
+      {"commands: {command: deployctl, rules: {id: d, has: prod, category: GIT_PUBLISH, tier: 2}}",
+       "commands: {command: deployctl, rules: {id: d, has: test, category: GIT_PUBLISH, tier: 2}}",
+       "changed commands.deployctl: another: d"},
   };
   for (const Row& row : rows)
     EXPECT_THAT(lines(row.before, row.after), ElementsAre(row.line)) << row.after;
+}
+
+// The first word of the line that tells of the change of one rule.
+std::string way(const std::string& before, const std::string& after) {
+  const auto rule = [](const std::string& says) { return "rules: {id: a, " + says + "}"; };
+  const auto told = lines(rule(before), rule(after));
+  return told.size() == 1 ? told.front().substr(0, told.front().find(' ')) : "";
+}
+
+TEST(PolicyDifferenceTest, AChangedRuleHasTheDirectionOfWhatItDecides) {
+  const std::string git = "when: {command: git}, decision: ";
+  EXPECT_EQ(way(git + "deny", git + "ask"), "looser");
+  EXPECT_EQ(way(git + "ask", git + "deny"), "tighter");
+  EXPECT_EQ(way(git + "ask", git + "allow"), "looser");
+  EXPECT_EQ(way(git + "allow", git + "ask"), "tighter");
+  EXPECT_EQ(way(git + "deny", git + "allow"), "looser");
+  EXPECT_EQ(way(git + "ask", git + "ask, tier: 3"), "tighter");
+  EXPECT_EQ(way(git + "ask", git + "ask, tier: 2"), "looser");
+  EXPECT_EQ(way(git + "deny", git + "deny, message: 'use hg'"), "changed");
+}
+
+// Each holds for less than the one beside it.
+constexpr const char* kReaches[][2] = {
+    {"command: git", "command: [hg, git]"},
+    {"command: git, sub: push", "command: git"},
+    {"path: 'a/**', act: delete", "path: ['a/**', 'b/**'], act: delete"},
+    {"command: git, tier: 2", "command: git"},
+    {"command: git, tier: 3", "command: git, tier: 2"},
+    {"command: git, category: GIT_PUBLISH", "command: git, category: [GIT_PUBLISH, SUDO]"},
+    {"host: a.example", "host: [a.example, b.example]"}};
+enum Column { kNarrow, kWide };
+
+policy::Policy of_column(Column column, const std::string& decision) {
+  std::string text = "rules:\n";
+  for (std::size_t i = 0; i < std::size(kReaches); ++i)
+    text += "  - {id: r" + std::to_string(i) + ", when: {" + kReaches[i][column] +
+            "}, decision: " + decision + "}\n";
+  return loaded(text);
+}
+
+TEST(PolicyDifferenceTest, AChangedRuleHasTheDirectionOfWhatItHoldsFor) {
+  struct Change {
+    std::pair<Column, const char*> before;
+    std::pair<Column, const char*> after;
+    Direction way;
+  };
+  const Change changes[] = {
+      {{kNarrow, "deny"}, {kWide, "deny"}, Direction::kTighter},
+      {{kWide, "ask"}, {kNarrow, "ask"}, Direction::kLooser},
+      {{kNarrow, "allow"}, {kWide, "allow"}, Direction::kLooser},
+      {{kWide, "allow"}, {kNarrow, "allow"}, Direction::kTighter},
+      {{kNarrow, "allow"}, {kWide, "deny"}, Direction::kTighter},
+      {{kWide, "deny"}, {kNarrow, "ask"}, Direction::kLooser},
+      {{kNarrow, "deny"}, {kWide, "ask"}, Direction::kEither},
+  };
+  for (const Change& change : changes) {
+    const auto told = difference_of(of_column(change.before.first, change.before.second),
+                                    of_column(change.after.first, change.after.second));
+    EXPECT_EQ(told.size(), std::size(kReaches));
+    for (const PolicyChange& line : told) EXPECT_EQ(line.direction, change.way) << line.text;
+  }
+  EXPECT_EQ(way("when: {command: git, outside: true}, decision: deny",
+                "when: {command: git}, decision: deny"),
+            "tighter");
+}
+
+TEST(PolicyDifferenceTest, WhereTheWayOfARuleIsNotKnownItIsOnlyCalledChanged) {
+  const std::string pairs[][2] = {
+      {"when: {command: git}, decision: deny", "when: {command: hg}, decision: ask"},
+      {"when: {path: ['a/**', '!a/b']}, decision: deny", "when: {path: 'a/**'}, decision: deny"},
+      {"when: {path: 'a/**'}, decision: deny", "when: {path: 'a/**', act: delete}, decision: deny"},
+      {"when: {command: git, host: h.example}, decision: deny",
+       "when: {host: h.example}, decision: deny"}};
+  for (const auto& [before, after] : pairs) EXPECT_EQ(way(before, after), "changed") << after;
 }
 
 // The path of a webhook's address may be a secret itself.
