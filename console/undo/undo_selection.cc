@@ -276,6 +276,22 @@ Result<UndoSelection> select_session(const std::string& state_dir, const std::st
 
 namespace {
 
+// An act's id was told with the name of the session's folder, which is no other session's: a later
+// one of the same id has a number behind it. Where that folder is gone, none of the others is
+// meant.
+Result<StoredSession> find_session_of_act(const std::vector<StoredSession>& sessions,
+                                          const std::string& name) {
+  std::string others;
+  for (const StoredSession& session : sessions) {
+    const bool first = session.name == session.id && name == session.id + "~1";
+    if (first || session.name == name) return session;
+    if (session.id == name) others += (others.empty() ? "" : ", ") + safe_text(session.name);
+  }
+  if (others.empty()) return fail(Code::kNotFound, "no session is called " + safe_text(name));
+  return fail(Code::kGone, "nothing is kept any more of the first session that was called " +
+                               safe_text(name) + "; of later ones: " + others);
+}
+
 // A path or a question.
 Result<UndoSelection> select_change(const std::string& state_dir,
                                     const std::vector<StoredSession>& sessions,
@@ -353,12 +369,13 @@ Result<UndoSelection> select_one(const std::string& state_dir, const std::string
   auto sessions = supervisor::stored_sessions(state_dir);
   if (!sessions) return forward(sessions.error());
   if (const auto [name, number] = act_of(what); !name.empty()) {
-    const auto found = find_stored_session(state_dir, name);
+    const auto found = find_session_of_act(*sessions, name);
     if (found && is_name_here(what))
       return fail(Code::kInvalid, safe_text(what) + " is an act of the session " + safe_text(name) +
                                       " and a file here; ./" + safe_text(what) + " is the file");
     if (found) return select_act(state_dir, *found, number);
-    if (found.error().code == Code::kInvalid) return forward(found.error());
+    if (found.error().code == Code::kGone && !is_name_here(what))
+      return fail(Code::kNotFound, found.error().context);
   }
   auto change = select_change(state_dir, *sessions, session, what);
   const auto named = find_stored_session(state_dir, what);
