@@ -24,6 +24,8 @@
 #include "console/front/attention_signs.h"
 #include "console/front/own_terminal.h"
 #include "console/front/signals.h"
+#include "console/terminal/fitted_text.h"
+#include "console/terminal/terminal_mode.h"
 
 namespace guard::console {
 namespace {
@@ -194,8 +196,8 @@ class Front {
     switch (message.kind) {
       case FrontMessageKind::kStarted:
         for (const std::string& line : plan_.at_start)
-          if (!line.empty()) notice("guard: " + safe_text(line));
-        if (terminal_ && !terminal_->keeps_others_out()) notice(kReadableTerminal);
+          if (!line.empty()) notice_in_lines("guard: " + safe_text(line));
+        if (terminal_ && !terminal_->keeps_others_out()) notice_in_lines(kReadableTerminal);
         command_ = message.value;
         return open_questions();
       case FrontMessageKind::kStopped:
@@ -223,6 +225,13 @@ class Front {
         ending_ = guard_failure("the supervising process sent nonsense");
         return;
     }
+  }
+
+  // A terminal by itself breaks a line in the middle of a word. No name begins a line.
+  void notice_in_lines(const std::string& text) const {
+    const bool shown = ::isatty(STDERR_FILENO) == 1;
+    const std::size_t columns = shown ? size_of(STDERR_FILENO).ws_col : 0;
+    for (const std::string& line : broken_at_blanks(text, columns, "  ")) notice(line);
   }
 
   // An agent that draws its own screen must not be written over: only before it runs.

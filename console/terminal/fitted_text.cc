@@ -162,6 +162,27 @@ std::string fitted_ends(std::string_view text, std::size_t columns, const ViewSt
   return fitted(text, columns - 1 - columns_of(end), style) + " " + end;
 }
 
+std::vector<std::string> broken_at_blanks(std::string_view raw, std::size_t columns,
+                                          std::string_view indent) {
+  const std::string safe = safe_text(raw);
+  std::string_view rest = safe;
+  std::vector<std::string> lines;
+  std::string line;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(' ', 1), rest.size());
+    const std::string word(rest.substr(0, end));  // with the blank in front of it
+    rest.remove_prefix(end);
+    const bool fits = columns == 0 || columns_of(line) + columns_of(word) <= columns;
+    if (fits || line.empty()) {
+      line += word;
+      continue;
+    }
+    lines.push_back(std::exchange(line, std::string(indent) + word.substr(1)));
+  }
+  lines.push_back(std::move(line));
+  return lines;
+}
+
 std::vector<std::string> side_by_side(const std::vector<std::string>& items, std::size_t columns,
                                       const ViewStyle& style) {
   std::vector<std::string> lines;

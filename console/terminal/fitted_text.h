@@ -30,6 +30,10 @@ struct ViewStyle {
 // fit is left out of the middle: how a command ends matters as much as how it begins.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t columns,
                                                std::size_t rows, const ViewStyle& style);
+// Broken at blanks alone, with INDENT in front of each line but the first. A word that is wider
+// than a line is left as it is: what it names can be copied. 0 columns: one line.
+[[nodiscard]] std::vector<std::string> broken_at_blanks(std::string_view text, std::size_t columns,
+                                                        std::string_view indent);
 // Items with two blanks between them, on as many lines as they take.
 [[nodiscard]] std::vector<std::string> side_by_side(const std::vector<std::string>& items,
                                                     std::size_t columns, const ViewStyle& style);

@@ -21,6 +21,15 @@ shell.expect("guard: 1 change can be taken back: guard undo --session tidy\n")
 shell.prompt()
 shell.run(f"{guard} undo --yes --session tidy", "restored 1 change")
 
+# On a narrow terminal a line ends between two words.
+narrow = Terminal(["bash", "--norc", "--noprofile", "-i"], rows=30, columns=42)
+narrow.send("PS1=\"rea\"'dy> '\n")
+narrow.prompt()
+narrow.send(f"{guard} run --session thin -- bash --norc --noprofile -i\n")
+narrow.expect("guard: this bash runs under guard, as\n  session thin. guard asks you before it\n  destroys, publishes or sends anything,\n  and saves files before they change.\n")
+narrow.expect("guard: Answer here, or elsewhere: guard\n  watch. Get files back: guard undo.\n")
+narrow.close()
+
 before = len(shell.all)
 open(os.path.expanduser("~/.bash_history"), "w").write("ls\n")
 shell.send(f"{guard} run -- bash --norc --noprofile -i\n")
