@@ -102,8 +102,8 @@ std::string remembered_line(const json& act) {
   if (decision["tier"].get<int>() >= 3) return line("remember", "never: tier 3 is asked each time");
   if (act["wildcard"].get<bool>())
     return line("remember", "only for the command: a wildcard's list");
-  const std::string pattern = text_in(act, "pattern");
-  return pattern.empty() ? "" : line("remember", "offered for: " + pattern);
+  const std::string covered = text_in(act, "covers");
+  return covered.empty() ? "" : line("remember", "offered for: " + covered);
 }
 
 std::string later_text(const json& later) {

@@ -2,6 +2,7 @@
 #include "supervisor/check/explain.h"
 
 #include "base/text/text.h"
+#include "supervisor/approval/grant_kind.h"
 #include "supervisor/check/check_request.h"
 #include "supervisor/check/later_acts.h"
 
@@ -86,6 +87,13 @@ json steps_json(const policy::Steps& steps) {
   return list;
 }
 
+// In the words of a question (ask/scope_text.h).
+std::string covered_text(const policy::Action& action, const policy::Assessment& assessment) {
+  if (assessment.pattern.empty()) return {};
+  return extent_text(kind_of_grant(action, assessment, assessment.pattern), assessment.pattern,
+                     policy::is_delicate(assessment));
+}
+
 Decision explained(const CheckContext& context, policy::JudgedAct& act, json& out) {
   policy::Steps steps;
   const int assessed = act.assessment.tier;
@@ -101,6 +109,7 @@ Decision explained(const CheckContext& context, policy::JudgedAct& act, json& ou
          {"steps", steps_json(steps)},
          {"later", later["later"]},
          {"pattern", safe_text(decision.assessment.pattern)},
+         {"covers", safe_text(covered_text(act.action, decision.assessment))},
          {"wildcard", decision.assessment.wildcard},
          {"decision", decision_json(context, decision)}};
   const policy::AssessmentTrail none;

@@ -97,7 +97,7 @@ ROOMS = {
     ),
     "supervisor/check": (
         "policy/assess", "policy/command", "policy/decide", "policy/model", "policy/network", "policy/shell", "policy/vocabulary",
-        "supervisor/facts",
+        "supervisor/approval", "supervisor/facts",
     ),
     "supervisor/judge": (
         "interceptor/calls", "interceptor/process", "interceptor/resolve", "interceptor/sockets",

@@ -8,7 +8,7 @@ rules:
   - {id: no-old, when: {act: delete, path: "old/**"}, decision: deny, message: Keep it.}
 YAML
 guard policy explain -- timeout 5 rm -r old >"$OUT"
-for text in 'which runs' 'operands old' 'fs.delete: tier 2' 'balanced: tier 2 means ask' 'the policy has none' "offered for: $PWD" 'would ask (tier 2, FS_DELETE_OVERWRITE)'; do
+for text in 'which runs' 'operands old' 'fs.delete: tier 2' 'balanced: tier 2 means ask' 'the policy has none' "offered for: deletes in $PWD/old and below" 'would ask (tier 2, FS_DELETE_OVERWRITE)'; do
   assert_says "$OUT" "$text"
 done
 # Nothing of what is none.
