@@ -29,19 +29,33 @@ enum class Use {
   kFetch,    // the remote named, else that of the branch
   kAddress,  // the first operand, and nothing else
   kRemotes,  // git remote
+  kLfs,      // git lfs: remotes and addresses among its words, else the remote of the branch
   kInner,    // its words alone: it starts further gits, each of which is looked at
 };
 struct Row {
   std::string_view subcommand;
   Use use;
 };
-constexpr std::array kGitHostsRows = {
-    Row{"push", Use::kPush},          Row{"fetch", Use::kFetch},
-    Row{"pull", Use::kFetch},         Row{"ls-remote", Use::kFetch},
-    Row{"clone", Use::kAddress},      Row{"send-pack", Use::kAddress},
-    Row{"fetch-pack", Use::kAddress}, Row{"http-push", Use::kAddress},
-    Row{"http-fetch", Use::kAddress}, Row{"remote", Use::kRemotes},
-    Row{"archive", Use::kInner},      Row{"submodule", Use::kInner}};
+constexpr std::array kGitHostsRows = {Row{"push", Use::kPush},
+                                      Row{"fetch", Use::kFetch},
+                                      Row{"pull", Use::kFetch},
+                                      Row{"ls-remote", Use::kFetch},
+                                      Row{"clone", Use::kAddress},
+                                      Row{"send-pack", Use::kAddress},
+                                      Row{"fetch-pack", Use::kAddress},
+                                      Row{"http-push", Use::kAddress},
+                                      Row{"http-fetch", Use::kAddress},
+                                      Row{"remote", Use::kRemotes},
+                                      Row{"archive", Use::kInner},
+                                      Row{"submodule", Use::kInner},
+                                      Row{"lfs", Use::kLfs}};
+
+// git-lfs(1): these connect to nobody.
+constexpr auto kLfsAtHome = std::to_array<std::string_view>(
+    {"checkout",  "clean",         "completion",  "dedup",      "env",      "ext",
+     "fsck",      "help",          "install",     "logs",       "ls-files", "merge-driver",
+     "pointer",   "post-checkout", "post-commit", "post-merge", "status",   "track",
+     "uninstall", "untrack",       "update",      "version"});
 
 // They change nothing of where a git connects to.
 constexpr auto kHarmless = std::to_array<std::string_view>(
@@ -51,8 +65,8 @@ constexpr auto kHarmless = std::to_array<std::string_view>(
 // Settings of `git -c` that may.
 constexpr auto kSteering = std::to_array<std::string_view>(
     {"alias.", "branch.", "core.gitproxy", "core.sshcommand", "core.worktree", "extensions.",
-     "http.", "include.", "includeif.", "protocol.", "remote.", "remotes.", "ssh.", "submodule.",
-     "url."});
+     "http.", "include.", "includeif.", "lfs.", "protocol.", "remote.", "remotes.", "ssh.",
+     "submodule.", "url."});
 
 bool begins_with_any(const std::string& text, const auto& beginnings) {
   return std::ranges::any_of(beginnings,
@@ -96,7 +110,11 @@ class Reading {
       : line_(line), settings_(settings), place_(place), home_(home) {}
 
   NamedPlaces places(Use use) && {
-    for (const std::string& remote : remotes(use)) add_remote(remote, use);
+    if (use == Use::kLfs) {
+      add_lfs();
+    } else {
+      for (const std::string& remote : remotes(use)) add_remote(remote, use);
+    }
     return std::move(found_);
   }
 
@@ -174,6 +192,41 @@ class Reading {
       add_address(for_pushes != address ? for_pushes : rewritten(address, ".insteadof"));
     }
   }
+  // git-lfs-config(5). Its server hands out further addresses: those are judged when it connects.
+  void add_lfs() {
+    const Words& words = line_.operands;
+    if (words.empty() || std::ranges::find(kLfsAtHome, words.front()) != kLfsAtHome.end()) return;
+    const bool pushes = words.front() == "push" || words.front() == "pre-push";
+    const Use use = pushes ? Use::kPush : Use::kFetch;
+    for (const std::string& remote : remotes_of_lfs(use)) {
+      add_remote(remote, use);
+      add_addresses_of("remote." + remote + ".lfsurl");
+      if (pushes) add_addresses_of("remote." + remote + ".lfspushurl");
+    }
+    add_addresses_of("lfs.url");
+    if (pushes) add_addresses_of("lfs.pushurl");
+  }
+  // Which of its options take a word is not known here: each word that names a remote counts.
+  [[nodiscard]] Words remotes_of_lfs(Use use) const {
+    Words found = addresses_among(line_.operands);
+    std::ranges::copy_if(line_.operands, std::back_inserter(found),
+                         [this](const std::string& word) { return is_remote(word); });
+    if (const auto remote = line_.value_of("remote")) found.push_back(*remote);
+    if (!found.empty()) return found;
+    const std::string wanted =
+        last(use == Use::kPush ? "remote.lfspushdefault" : "remote.lfsdefault");
+    return {wanted.empty() ? remote_of_branch(use) : wanted};
+  }
+  [[nodiscard]] bool is_remote(const std::string& name) const {
+    const std::string section = "remote." + name;
+    return !values_of(settings_, section + ".url").empty() ||
+           !values_of(settings_, section + ".pushurl").empty() || is_old_remote(name);
+  }
+  void add_addresses_of(const std::string& setting) {
+    for (const std::string& address : values_of(settings_, setting))
+      add_address(rewritten(address, ".insteadof"));
+  }
+
   // gitremotes(7): files of before there were settings.
   [[nodiscard]] bool is_old_remote(const std::string& name) const {
     std::error_code error;
@@ -228,6 +281,16 @@ class Reading {
   NamedPlaces found_;
 };
 
+// What a repository's own file says of its server counts too.
+std::optional<GitSettings> with_lfs_file(GitSettings settings, const GitPlace& place) {
+  const auto text = text_of_git_file(place.top / ".lfsconfig");
+  if (!text) return settings;
+  auto said = parse_git_config(*text);
+  if (!said) return std::nullopt;
+  std::ranges::move(*said, std::back_inserter(settings));
+  return settings;
+}
+
 }  // namespace
 
 bool may_talk(const CommandLine& line) {
@@ -246,6 +309,7 @@ NamedPlaces git_hosts_of(const policy::Action& exec, const CommandLine& given,
   const auto place = git_place_of(action, line)
                          .value_or(GitPlace{*folder, *folder / ".git", *folder / ".git", *folder});
   auto settings = settings_of(place, home);
+  if (settings && row->use == Use::kLfs) settings = with_lfs_file(*std::move(settings), place);
   if (!settings) return {.places = {}, .certain = false};
   NamedPlaces found = Reading(line, *settings, place, home).places(row->use);
   const bool has_more = !values_of(*settings, "extensions.worktreeconfig").empty();

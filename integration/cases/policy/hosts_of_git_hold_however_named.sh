@@ -70,3 +70,10 @@ seen = json.load(open(sys.argv[1]))
 sys.exit((seen["decision"] == "allow") != (sys.argv[2] == "0"))
 PY
 done
+
+printf 'rules: [{id: there, when: {command: git, sub: lfs, host: denied.example}, decision: deny}]\n' >"$policy"
+stand_in git-lfs
+outcome DENIED git lfs push origin main
+outcome DENIED git lfs fetch
+outcome ALLOWED git lfs push other main
+outcome ALLOWED git lfs track '*.bin'

@@ -82,6 +82,32 @@ TEST_F(GitHostsTest, RemotesByNameLeadToTheirAddress) {
   EXPECT_THAT(hosts("pull"), ElementsAre("two.example"));
 }
 
+TEST_F(GitHostsTest, LargeFilesGoWhereTheRemoteIs) {
+  for (const char* word : {"push", "fetch", "pull", "pre-push", "locks"})
+    EXPECT_THAT(hosts("lfs", {word, "other", "main"}), ElementsAre("two.example")) << word;
+  EXPECT_THAT(hosts("lfs", {"fetch"}), ElementsAre("one.example"));
+  EXPECT_THAT(hosts("lfs", {"fetch", "*.bin", "other"}), ElementsAre("two.example"));
+  EXPECT_THAT(hosts("lfs", {"lock", "a"}, {{"remote", "other"}}), ElementsAre("two.example"));
+  EXPECT_THAT(hosts("lfs", {"clone", "https://h.example/x"}), ElementsAre("h.example"));
+  for (const char* word : {"track", "install", "ls-files"})
+    EXPECT_THAT(hosts("lfs", {word, "other"}), IsEmpty()) << word;
+  EXPECT_THAT(hosts("lfs"), IsEmpty());
+}
+
+TEST_F(GitHostsTest, LargeFilesHaveAServerOfTheirOwnToo) {
+  in_repository("config remote.origin.lfsurl https://three.example/l");
+  in_repository("config remote.origin.lfspushurl https://four.example/l");
+  EXPECT_THAT(hosts("lfs", {"fetch", "origin"}), ElementsAre("one.example", "three.example"));
+  EXPECT_THAT(hosts("lfs", {"push", "origin"}),
+              ElementsAre("one.example", "three.example", "four.example"));
+  std::ofstream(workspace_ + "/.lfsconfig") << "[lfs]\n\turl = https://five.example/l\n";
+  EXPECT_THAT(hosts("lfs", {"fetch", "other"}), ElementsAre("two.example", "five.example"));
+  EXPECT_THAT(hosts("fetch", {"other"}), ElementsAre("two.example"));
+  std::ofstream(workspace_ + "/.lfsconfig") << "[lfs\n";
+  EXPECT_THAT(hosts("lfs", {"fetch", "other"}), testing::Contains("?"));
+  EXPECT_THAT(hosts("push", {}, {{"c", "lfs.url=https://h.example"}}), ElementsAre("?"));
+}
+
 TEST_F(GitHostsTest, AddressesOfEveryKindNameTheirHost) {
   for (const char* address :
        {"https://h.example/x", "http://u:p@h.example:8080/x", "ssh://git@h.example/x",
