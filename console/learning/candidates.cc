@@ -62,6 +62,12 @@ bool goes_elsewhere(const RecordedAct& act) {
   });
 }
 
+// "../x.git": another repository in each folder, and the rule would hold in all of them.
+bool hangs_from_folder(const std::string& word) {
+  const bool is_path = word.find('/') != std::string::npos || word == "." || word == "..";
+  return is_path && word.front() != '/' && word.find(':') == std::string::npos;
+}
+
 bool is_below(const std::string& path, const std::string& folder) {
   return path.starts_with(folder + "/");
 }
@@ -117,6 +123,7 @@ void add_commands(std::vector<Candidate>& out, const RecordedAct& act,
     base.id = id_of(words);
   }
   const bool outward = goes_elsewhere(act);
+  if (outward && !line.operands.empty() && hangs_from_folder(line.operands.front())) return;
   if (!line.operands.empty() && is_plain(line.operands.front()) && (has_subcommand || !outward)) {
     Rule narrow = base;
     // Behind the subcommand, not anywhere: `git push other origin` goes elsewhere.

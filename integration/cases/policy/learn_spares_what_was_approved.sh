@@ -16,6 +16,11 @@ answer approve git push origin a
 answer approve git push origin b
 answer approve git push origin c
 answer deny git push backup a
+# A relative repository is another one in each folder; an absolute one is the same everywhere.
+for branch in a b; do
+  answer approve git push ../x.git "$branch"
+  answer approve git push "$CASE_ROOM/y.git" "$branch"
+done
 precious old/a/1 old/b/2 keep/c/3
 answer approve rm -r old/a
 answer approve rm -r old/b
@@ -24,7 +29,9 @@ policy=${XDG_CONFIG_HOME:-$HOME/.config}/guard/policy.yaml
 mkdir -p "$(dirname "$policy")"
 printf '# mine\nmode: balanced\n' >"$policy"
 guard learn >"$OUT"
-assert_says "$OUT" '5 questions were approved'
+assert_says "$OUT" '9 questions were approved'
+assert_silent "$OUT" '"push ../x.git"'
+assert_says "$OUT" "push $CASE_ROOM/y.git"
 assert_says "$OUT" 'spares 3'
 assert_says "$OUT" 'git push origin a'
 assert_says "$OUT" 'opens every "git push origin", with whatever words behind it (below tier 3)'
@@ -38,6 +45,7 @@ asks() { [[ $(guard check --json -- "$@" || true) == *'"decision":"ask"'* ]]; }
 asks git push backup origin || fail "allows another remote, with origin behind it"
 asks git push https://evil.example/x.git origin || fail "allows an address, with origin behind it"
 asks git push origin :a || fail "allows to delete a branch"
+asks git push ../x.git a || fail "allows a repository that is another one elsewhere"
 asks git push || fail "allows a push that names no remote"
 asks git push backup a || fail "allows what was denied"
 asks git push --force origin z || fail "tier 3 is not asked any more"
