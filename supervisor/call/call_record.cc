@@ -126,6 +126,7 @@ void CallRecorder::ended(PendingCall& call, int error) {
   const char* outcome = error == 0 ? "done" : "failed";
   tell_watchers(call, outcome, error);
   if (context_.on_tried) context_.on_tried(call, outcome, error);
+  call.end_recorded = call.intent_stored || wanted(call);
   if (call.intent_stored) {
     context_.recorder.store_outcome(
         {call.request_id, outcome, error, age_in_milliseconds(call), ""});
@@ -140,6 +141,7 @@ void CallRecorder::ended(PendingCall& call, int error) {
 
 void CallRecorder::refused(PendingCall& call, int error) {
   tell_watchers(call, "refused", error);
+  call.end_recorded = true;
   if (call.intent_stored) {
     context_.recorder.store_outcome(
         {call.request_id, "refused", error, age_in_milliseconds(call),

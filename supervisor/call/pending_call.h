@@ -58,6 +58,7 @@ struct PendingCall {
   std::string approval_status;  // auto approved denied timeout withdrawn skipped
   bool takes_secret = false;    // of a read: the file holds one, whatever its name
   bool intent_stored = false;
+  bool end_recorded = false;   // how it ended is on record
   bool record_first = true;    // not before its intent is stored
   bool foreign_code = false;   // an exec whose environment makes it load other code (LD_*)
   bool leased = false;         // allowed by the lease of an approved question

@@ -157,7 +157,9 @@ void Pipeline::answer(const CallPtr& call, Reply reply) {
 // The one exit of a caller that has died, in whatever state its call was.
 void Pipeline::gone(const CallPtr& call) {
   parts_.keeping.saver.cancel(*call);
-  if (!call->request_id.empty()) parts_.keeping.record.ended(*call, ESRCH);
+  // A question that was withdrawn, or an act that was done or refused, is one record: nothing more
+  // came of it.
+  if (!call->request_id.empty() && !call->end_recorded) parts_.keeping.record.ended(*call, ESRCH);
   ended(call, CallState::kGone);
 }
 

@@ -27,6 +27,8 @@ for line in "python3 -c \"$asker\"; echo over" 'rm -rf tmp_a & echo $! >pid; wai
   assert_untouched tmp_a/one single
   assert_content "$OUT" over
   assert_recorded "r['approval_id'] == '$gone' and r['approval_status'] == 'withdrawn'"
+  # One record tells it all.
+  [[ $(audit_records | grep -c "$gone") == 1 ]] || fail "on record: $(guard audit list)"
 done
 for _ in {1..8}; do
   ask_and_kill "python3 -c \"$asker\"; echo over"
