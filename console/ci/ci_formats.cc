@@ -106,8 +106,32 @@ std::string cell(const std::string& text) {
   return out;
 }
 
+// Nothing in it is read as a mark. The backticks around are more than stand together inside, and a
+// blank keeps them apart from one at an end.
 std::string code(const std::string& text) {
-  return text.empty() ? "" : "<code>" + cell(text) + "</code>";
+  if (text.empty()) return "";
+  std::size_t longest = 0;
+  std::size_t run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  const bool blank_ends = text.front() == ' ' && text.back() == ' ';
+  const bool touches = text.front() == '`' || text.back() == '`' || blank_ends;
+  const char* const blank = touches ? " " : "";
+  return fence + blank + text + blank + fence;
+}
+
+// The same in a cell of a table. GitHub ends a cell at a bar even in code, but for "\|", of which
+// it shows the bar alone; any other backslash of code is shown as it is.
+std::string code_cell(const std::string& text) {
+  std::string out;
+  for (const char c : code(text)) {
+    if (c == '|') out += '\\';
+    out += c;
+  }
+  return out;
 }
 
 // A block of code that nothing in it can end.
@@ -195,7 +219,7 @@ std::string ci_junit(const CiReport& report) {
 }
 
 std::string ci_markdown(const CiReport& report) {
-  std::string text = "## guard: " + report.outcome + "\n\n" + cell(report.command) + ": status " +
+  std::string text = "## guard: " + report.outcome + "\n\n" + code(report.command) + ": status " +
                      std::to_string(report.status);
   if (report.command_status != report.status)
     text += " (the command's own: " + std::to_string(report.command_status) + ")";
@@ -204,9 +228,9 @@ std::string ci_markdown(const CiReport& report) {
   if (report.refusals.empty()) return text;
   text += "\n| refused | tier | rule | why | times | to allow |\n|---|---|---|---|---|---|\n";
   for (const CiRefusal& refusal : report.refusals)
-    text += "| " + cell(refusal.what) + " | " + std::to_string(refusal.tier) + " | " +
+    text += "| " + code_cell(refusal.what) + " | " + std::to_string(refusal.tier) + " | " +
             cell(rule_name(refusal)) + " | " + cell(refusal.reason) + " | " +
-            std::to_string(refusal.count) + " | " + code(refusal.to_allow) + " |\n";
+            std::to_string(refusal.count) + " | " + code_cell(refusal.to_allow) + " |\n";
   if (const std::string lines = allow_together(policy_lines(report.refusals)); !lines.empty())
     text += "\nAll lines to allow as one policy file:\n\n" + indented(lines);
   return text;

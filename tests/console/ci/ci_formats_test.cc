@@ -290,8 +290,31 @@ TEST(CiFormatsTest, AnnotationsStopWhereGithubDoes) {
 
 TEST(CiFormatsTest, MarkdownCellsStayCells) {
   CiReport odd = report();
-  odd.refusals[0].what = "rm a|b <img> [x](y) `z`";
-  EXPECT_THAT(ci_markdown(odd), HasSubstr("rm a\\|b \\<img\\> \\[x\\](y) \\`z\\`"));
+  odd.refusals[0].reason = "rm a|b <img> [x](y) `z`";
+  EXPECT_THAT(ci_markdown(odd), HasSubstr("| rm a\\|b \\<img\\> \\[x\\](y) \\`z\\` |"));
+}
+
+TEST(CiFormatsTest, MarkdownShowsCommandsAsTheyAre) {
+  struct Row {
+    const char* command;
+    const char* cell;
+  };
+  const Row rows[] = {{"grep 'a\\|b'", "| `grep 'a\\\\|b'` |"},
+                      {"a | b", "| `a \\| b` |"},
+                      {"tr a \\", "| `tr a \\` |"},
+                      {"echo *x* <img> @ana #1", "| `echo *x* <img> @ana #1` |"},
+                      {"echo `id` x", "| ``echo `id` x`` |"},
+                      {"echo ``a`", "| ``` echo ``a` ``` |"}};
+  CiReport odd = report();
+  for (const auto& [command, cell] : rows) {
+    odd.refusals[0].what = command;
+    EXPECT_THAT(ci_markdown(odd), HasSubstr(cell));
+    odd.refusals[0].what = "";
+    odd.refusals[0].to_allow = command;
+    EXPECT_THAT(ci_markdown(odd), HasSubstr(cell));
+  }
+  odd.command = "grep 'a\\|b' x";
+  EXPECT_THAT(ci_markdown(odd), HasSubstr("\n\n`grep 'a\\|b' x`: status"));
 }
 
 TEST(CiFormatsTest, FormatsAreKnownByNameAndByFile) {
