@@ -102,6 +102,16 @@ std::vector<std::string> network_details(const Action& action) {
   return {host_text(to), port};
 }
 
+namespace {
+
+// "443/tcp"
+std::string port_text(const Destination& destination) {
+  const std::string protocol = destination.protocol.empty() ? "" : "/" + destination.protocol;
+  return std::to_string(destination.port) + protocol;
+}
+
+}  // namespace
+
 std::string network_pattern(const Destination& destination) {
   const bool named = name_is_believed(destination) && !destination.name.empty() &&
                      !is_internal_address(destination.address);
@@ -109,12 +119,11 @@ std::string network_pattern(const Destination& destination) {
   const std::string host = named     ? destination.name
                            : bare_v6 ? "[" + destination.address + "]"
                                      : destination.address;
-  const std::string protocol = destination.protocol.empty() ? "" : "/" + destination.protocol;
-  return safe_text(host + ":" + std::to_string(destination.port) + protocol);
+  return safe_text(host + ":" + port_text(destination));
 }
 
 std::string listen_pattern(const Destination& destination) {
-  return "listen " + safe_text(destination.address) + " " + std::to_string(destination.port);
+  return safe_text("listen " + destination.address + " " + port_text(destination));
 }
 
 }  // namespace guard::policy

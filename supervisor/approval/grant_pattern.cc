@@ -287,6 +287,7 @@ std::string act_identity(const policy::Action& action) {
   add_part(text, "|destination");
   add_part(text, action.destination.address);
   add_part(text, std::to_string(action.destination.port));
+  add_part(text, action.destination.protocol);
   return text;
 }
 

@@ -109,10 +109,25 @@ TEST(GrantPatternTest, WhatMayBeConnectedToMayNotBeListenedOn) {
   action.act = policy::Act::kListen;
   action.destination.address = "192.0.2.7";
   action.destination.port = 8080;
+  action.destination.protocol = "tcp";
   EXPECT_FALSE(covers_action("192.0.2.7", action));
-  EXPECT_TRUE(covers_action("listen 192.0.2.7 8080", action));
+  EXPECT_TRUE(covers_action("listen 192.0.2.7 8080/tcp", action));
   action.act = policy::Act::kConnect;
-  EXPECT_FALSE(covers_action("listen 192.0.2.7 8080", action));
+  EXPECT_FALSE(covers_action("listen 192.0.2.7 8080/tcp", action));
+}
+
+TEST(GrantPatternTest, ListeningIsCoveredByOneProtocol) {
+  policy::Action action;
+  action.act = policy::Act::kListen;
+  action.destination.address = "0.0.0.0";
+  action.destination.port = 8080;
+  action.destination.protocol = "udp";
+  EXPECT_TRUE(covers_action("listen 0.0.0.0 8080/udp", action));
+  EXPECT_FALSE(covers_action("listen 0.0.0.0 8080/tcp", action));
+  EXPECT_FALSE(covers_action("listen 0.0.0.0 8080", action));
+  policy::Action other = action;
+  other.destination.protocol = "tcp";
+  EXPECT_NE(act_identity(action), act_identity(other));
 }
 
 TEST(GrantPatternTest, ALocalSocketIsCoveredAlone) {
