@@ -75,8 +75,11 @@ std::string by_whom(const Json& body) {
   return by.empty() ? "" : ", by " + by;
 }
 
-int give(const Order& order, const SessionSocket& socket, const Json& body) {
-  const auto reply = Client(socket.path, order.program).post(order.target, body);
+Result<Reply> send(const Order& order, const SessionSocket& socket, const Json& body) {
+  return Client(socket.path, order.program).post(order.target, body);
+}
+
+int tell_of(const Order& order, const SessionSocket& socket, const Result<Reply>& reply) {
   if (!reply) return complain(kUnreachable, unreachable_text(socket, reply.error()));
   if (!reply->ok())
     return complain(kNotDone, safe_text(socket.session) + ": " + reply->error_message());
@@ -87,6 +90,10 @@ int give(const Order& order, const SessionSocket& socket, const Json& body) {
   const bool ending = field_text(reply->body, "state") == "ending";
   return complain(kNotDone, safe_text(socket.session) + " " +
                                 (ending ? kStop.nothing : order.nothing) + by_whom(reply->body));
+}
+
+int give(const Order& order, const SessionSocket& socket, const Json& body) {
+  return tell_of(order, socket, send(order, socket, body));
 }
 
 // The named ones, each with its own line where it does not run.
@@ -110,8 +117,10 @@ int give_all(const Order& order, const SessionChoice& choice, const Json& body) 
   for (const SessionSocket& socket : choice.sockets) {
     const auto session = Client(socket.path, order.program).get("/v1/session");
     if (!session && skip_stale(choice, socket, session.error())) continue;
+    const auto reply = send(order, socket, body);
+    if (!reply && skip_stale(choice, socket, reply.error())) continue;  // it has ended meanwhile
     any = true;
-    status = std::max(status, give(order, socket, body));
+    status = std::max(status, tell_of(order, socket, reply));
   }
   return any ? status : complain(kNotDone, "no session runs");
 }

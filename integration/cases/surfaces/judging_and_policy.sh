@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Nothing of a hostile word, name or policy is raw in what guard check and the policy commands say, in
 # complaints of any subcommand, in doctor's report or in what completions offer.
-# timeout: 120
+# timeout: 300
 . "$LIB/case.sh"
 . "$LIB/hostile.sh"
 hostile_names .
