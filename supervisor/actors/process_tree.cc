@@ -18,6 +18,7 @@
 #include "interceptor/process/task_ids.h"
 #include "policy/shell/nested_text.h"
 #include "policy/text/glob.h"
+#include "supervisor/actors/shell_command.h"
 
 namespace guard::supervisor {
 namespace {
@@ -193,6 +194,8 @@ void ProcessTree::executed(const ProcessPtr& before, std::shared_ptr<const Progr
   on_gone_(before->pid, Gone::kNewImage);
   if (before->pid == root_) lines_.begin_anew();
   auto process = std::make_shared<Process>(*before);
+  if (std::string text = shell_text_of(before->program->actor.argv); !text.empty())
+    process->former_text = std::move(text);
   process->program = std::move(program);
   process->forked = false;
   process->confirmed = false;

@@ -54,6 +54,9 @@ struct Process {
   bool agent = false;      // CMD, or what the agent goes on as (agent_processes.h)
   pid_t command = 0;   // the agent's command that it belongs to: a child of the agent, or itself
   int typed_line = 0;  // of CMD, that led to it (typed_lines.h)
+  // The last shell text that this very process ran before its program: a shell execs the last
+  // command of `bash -c TEXT` in its own place.
+  std::string former_text;
 };
 
 using ProcessPtr = std::shared_ptr<const Process>;

@@ -10,9 +10,12 @@ namespace guard::supervisor {
 
 namespace {
 
-// Also `timeout 5 bash -c TEXT`.
-bool is_a_shell(const Program& program) {
-  return policy::is_shell(base_name(program.actor.exe)) ||
+// Also `timeout 5 bash -c TEXT`, and what the shell of a text has become, which execs its last
+// command in its own place; but for an agent, which has commands of its own.
+bool is_a_shell(const Process& process) {
+  const Program& program = *process.program;
+  const bool was_one = !process.former_text.empty() && !program.agent_itself;
+  return was_one || policy::is_shell(base_name(program.actor.exe)) ||
          !shell_text_of(program.actor.argv).empty();
 }
 
@@ -27,7 +30,7 @@ int command_of(const Process& process) {
   auto agent = process.parent;
   while (agent && !agent->agent) agent = agent->parent;
   const bool is_cmd = agent && !agent->parent;
-  if (!is_cmd || !is_a_shell(*agent->program)) return process.command;
+  if (!is_cmd || !is_a_shell(*agent)) return process.command;
   return process.typed_line != 0 ? process.typed_line : agent->pid;
 }
 

@@ -61,12 +61,61 @@ TEST(ShellAroundTest, WithoutATextANameIsTypedUnlessAPipeFeedsIt) {
   EXPECT_FALSE(is_typed_by_hand(*chain({{"bash"}, {"parallel", "rm"}, {"rm", "a"}}), "/w/a"));
 }
 
+// bash execs the last command of a text in its own place.
+TEST(ShellAroundTest, TheTextThatAProcessRanItselfIsAroundIt) {
+  auto rm = std::make_shared<Process>(*chain({{"claude"}, {"rm", "-f"}}));
+  rm->former_text = "rm $(cat list)";
+  EXPECT_FALSE(is_typed_by_hand(*rm, "/w/a"));
+  EXPECT_EQ(text_around(*rm), "rm $(cat list)");
+  rm->former_text = "rm a";
+  EXPECT_TRUE(is_typed_by_hand(*rm, "/w/a"));
+}
+
+TEST(ShellAroundTest, WhatAProgramPutTogetherIsNotTyped) {
+  const std::string text = "awk '{system(\"rm \" $0)}' list";
+  EXPECT_FALSE(is_typed_by_hand(
+      *chain({{"claude"}, {"bash", "-c", text}, {"awk"}, {"sh", "-c", "rm a"}, {"rm", "a"}}),
+      "/w/a"));
+  EXPECT_TRUE(is_typed_by_hand(
+      *chain({{"claude"}, {"bash", "-c", "make x"}, {"make"}, {"sh", "-c", "rm a"}, {"rm", "a"}}),
+      "/w/a"));
+  EXPECT_FALSE(is_typed_by_hand(
+      *chain({{"claude"}, {"find", ".", "-exec", "rm", "{}", ";"}, {"rm", "a"}}), "/w/a"));
+  EXPECT_FALSE(
+      is_typed_by_hand(*chain({{"claude"}, {"busybox", "xargs", "rm"}, {"rm", "a"}}), "/w/a"));
+}
+
+TEST(ShellAroundTest, AFileIsNamedByAWordThatHasItsName) {
+  const ProcessPtr rm = chain({{"rm", "-f", "d/a", "b c"}});
+  EXPECT_TRUE(is_named_by(*rm, "/w/d/a"));
+  EXPECT_TRUE(is_named_by(*rm, "/w/b c"));
+  EXPECT_FALSE(is_named_by(*rm, "/w/aa"));
+  EXPECT_TRUE(is_named_by(*chain({{"busybox", "sh", "-c", "rm 'x' y"}}), "/w/x"));
+}
+
 TEST(ShellAroundTest, AShellThatIsCmdIsOneCommand) {
   EXPECT_EQ(command_of(*chain({{"bash", "-c", "rm a; rm b"}, {"rm", "a"}})), 1);
   EXPECT_EQ(command_of(*chain({{"timeout", "9", "bash", "-c", "rm a"}, {"rm", "a"}})), 1);
   EXPECT_EQ(command_of(*chain({{"sh", "clean.sh"}, {"rm", "a"}})), 1);
   EXPECT_EQ(command_of(*chain({{"zsh"}, {"rm", "a"}})), 1) << "its lines are not known";
   EXPECT_EQ(command_of(*chain({{"claude"}, {"bash", "-c", "rm a"}, {"rm", "a"}})), 2);
+}
+
+TEST(ShellAroundTest, WhatAShellThatIsCmdBecomesIsOneCommandAsWell) {
+  const ProcessPtr rm = chain({{"find", ".", "-exec", "rm", "{}", ";"}, {"rm", "a"}});
+  EXPECT_EQ(command_of(*rm), 2);
+  const auto with_cmd = [&](bool agent) {
+    auto cmd = std::make_shared<Process>(*rm->parent);
+    cmd->former_text = "find . -exec rm {} \\;";
+    auto program = std::make_shared<Program>(*cmd->program);
+    program->agent_itself = agent;
+    cmd->program = program;
+    auto started = std::make_shared<Process>(*rm);
+    started->parent = cmd;
+    return command_of(*started);
+  };
+  EXPECT_EQ(with_cmd(false), 1);
+  EXPECT_EQ(with_cmd(true), 2);
 }
 
 TEST(ShellAroundTest, ALineThatWasTypedIsACommand) {
