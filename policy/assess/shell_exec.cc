@@ -8,6 +8,7 @@
 #include "policy/assess/preview.h"
 #include "policy/assess/shell_findings.h"
 #include "policy/shell/nested_text.h"
+#include "policy/text/glob.h"
 
 namespace guard::policy {
 namespace {
@@ -90,8 +91,18 @@ bool escapes(const std::vector<ShellWord>& words) {
   return false;
 }
 
+// `busybox sh`: it runs rm, mv and a hundred others within itself, and no exec of theirs is ever
+// seen. A `sh` that is busybox by a link starts them, where the system is made so.
+bool runs_its_own(const Action& origin) {
+  constexpr auto kBoxes = std::to_array<std::string_view>({"busybox*", "toybox*"});
+  return !origin.argv.empty() && std::ranges::any_of(kBoxes, [&](auto box) {
+    return word_glob_matches(box, base_name(origin.argv[0]));
+  });
+}
+
+// ONLY_HERE: the command is an act of the shell itself, and FACTS may walk.
 Assessment assess_early(const PreviewCommand& preview, const Action& origin,
-                        const Assessor& assessor, SurfaceFacts& facts) {
+                        const Assessor& assessor, Facts& facts, bool only_here) {
   const auto& command = preview.command;
   for (const auto& redirection : command.redirections) {
     if (preview.remote || !writes(redirection) || !is_usable(redirection.target)) continue;
@@ -115,8 +126,9 @@ Assessment assess_early(const PreviewCommand& preview, const Action& origin,
     action.argv = anchored(std::move(action.argv));
   Assessment assessment = assessor.assess(action, facts);
   // At its own exec nothing is seen of what it is fed.
-  const bool only_here = preview.fed && assessment.tier >= 2;
-  const bool raises = assessment.block || only_here || (escaping && assessment.tier >= 3);
+  const bool unseen =
+      assessment.tier >= 2 && (preview.fed || (only_here && assessment.rule.starts_with("fs.")));
+  const bool raises = assessment.block || unseen || (escaping && assessment.tier >= 3);
   return raises ? assessment : Assessment{};
 }
 
@@ -131,8 +143,10 @@ Assessment assess_shell_exec(std::string_view text, const Action& origin, const 
   if (!preview.complete && outranks(unread_finding(), worst)) worst = unread_finding();
   if (!preview.parsed && preview.complete) return worst;
   SurfaceFacts surface(facts);
+  const bool only_here = runs_its_own(origin);
+  Facts& looks = only_here ? facts : surface;
   for (const PreviewCommand& command : preview.commands) {
-    Assessment early = assess_early(command, origin, assessor, surface);
+    Assessment early = assess_early(command, origin, assessor, looks, only_here);
     if (outranks(early, worst)) worst = std::move(early);
     if (worst.block) break;
   }

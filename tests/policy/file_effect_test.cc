@@ -243,6 +243,17 @@ INSTANTIATE_TEST_SUITE_P(
                     "cp x /dev/sda", "tee /dev/sda", "truncate -s 0 /dev/sda", "sh -c 'rm -rf /'",
                     "bash -lc 'cd /; rm -rf /*'", "bash -c ':(){ :|:& };:'", "rmdir /home"));
 
+// Its shell starts no rm that could be asked about.
+TEST_F(FileEffectTest, TheTextOfAShellThatRunsItsOwnRmIsJudgedAtItsExec) {
+  facts_.add("photos/1");
+  for (const char* line : {"busybox sh -c 'rm -rf photos'", "toybox sh -c 'true; rm -r photos'"}) {
+    EXPECT_GE(exec(line).tier, 2) << line;
+    EXPECT_TRUE(exec(line).rule.starts_with("fs.delete")) << exec(line).rule;
+  }
+  for (const char* line : {"sh -c 'rm -rf photos'", "busybox sh -c 'ls photos'"})
+    EXPECT_EQ(exec(line).tier, 0) << line;
+}
+
 TEST_F(FileEffectTest, NotAbsurdOnlyGrave) {
   facts_.add("/tmp/x/y");
   facts_.add("/etc/x/y");
