@@ -30,37 +30,45 @@ void DeleteStreaks::drop_old_files(Deleted& deleted, Time now) const {
     deleted.files.pop_front();
 }
 
-// Adds one to what happened lately; true: that is more than goes unasked.
-bool DeleteStreaks::runs_are_past(Deleted& deleted, Time now) const {
-  std::deque<Time>& runs = deleted.runs;
-  while (!runs.empty() && now - runs.front() > limits_.within) runs.pop_front();
-  runs.push_back(now);
-  if (runs.size() <= limits_.unasked) return false;
-  runs.pop_front();
-  return true;
+bool DeleteStreaks::is_past(const Deleted& deleted) const {
+  std::size_t runs = 0;
+  int last = 0;
+  for (const File& file : deleted.files) runs += std::exchange(last, file.run) == file.run ? 0 : 1;
+  return runs > limits_.unasked || deleted.files.size() > limits_.files;
 }
 
-bool DeleteStreaks::files_are_past(Deleted& deleted, const std::string& path, Time now) const {
-  drop_old_files(deleted, now);
-  deleted.files.push_back({now, path});
-  if (deleted.files.size() <= limits_.files) return false;
-  deleted.files.pop_front();
-  return true;
+// The last one is only about to go.
+void DeleteStreaks::drop_replaced(Deleted& deleted, const IsReplaced& is_replaced) {
+  File last = std::move(deleted.files.back());
+  deleted.files.pop_back();
+  const auto dropped = std::erase_if(
+      deleted.files, [&](const File& file) { return !file.asked && is_replaced(file.path); });
+  deleted.streak.files -= dropped;
+  deleted.files.push_back(std::move(last));
 }
 
 std::optional<DeleteStreak> DeleteStreaks::count(int command, const std::string& path, Time now,
-                                                 int remover) {
+                                                 int remover, const IsReplaced& is_replaced) {
   const std::lock_guard lock(mutex_);
   if (deleted_.size() > kManyCommands) forget_old(now);
   Deleted& deleted = deleted_[command];
-  if (deleted.files.empty() || now - deleted.files.back().at > limits_.within)
-    deleted = {.runs = {}, .files = {}, .streak = {.folder = std::string(parent_of(path))}};
+  drop_old_files(deleted, now);
+  if (deleted.files.empty())
+    deleted = {.files = {}, .streak = {.folder = std::string(parent_of(path))}};
+  const bool counted = std::ranges::any_of(
+      deleted.files, [&](const File& file) { return !file.asked && file.path == path; });
+  if (counted) return std::nullopt;
   ++deleted.streak.files;
   deleted.streak.folder = common_folder(std::move(deleted.streak.folder), path);
-  const bool past_files = files_are_past(deleted, path, now);
-  const bool counted = remover != 0 && std::exchange(deleted.remover, remover) == remover;
-  if (!counted) deleted.past_runs = runs_are_past(deleted, now);
-  return past_files || deleted.past_runs ? std::optional(deleted.streak) : std::nullopt;
+  const bool goes_on = remover != 0 && std::exchange(deleted.remover, remover) == remover;
+  if (remover == 0) deleted.remover = 0;
+  if (!goes_on) ++deleted.run;
+  deleted.files.push_back({.at = now, .path = path, .run = deleted.run});
+  if (is_past(deleted) && is_replaced) drop_replaced(deleted, is_replaced);
+  if (!is_past(deleted)) return std::nullopt;
+  deleted.files.back().asked = true;
+  if (deleted.files.size() > limits_.files) deleted.files.pop_front();
+  return deleted.streak;
 }
 
 std::size_t DeleteStreaks::below(int command, const std::string& folder, Time now) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // DeleteStreaks: how many files of before a command of the agent has deleted one by one lately, and
 // in which folder. One such file goes unasked, as it is saved; a folder that goes file by file
-// (`shutil.rmtree`) is what `rm -r` asks about. Time comes in as a value. One mutex, any thread.
+// (`shutil.rmtree`) is what `rm -r` asks about. The same name is one file, however often it goes;
+// one that another file has taken the place of was saved anew and does not count. Time comes in as
+// a value. One mutex, any thread.
 #ifndef GUARD_SUPERVISOR_APPROVAL_DELETE_STREAKS_H_
 #define GUARD_SUPERVISOR_APPROVAL_DELETE_STREAKS_H_
 
 #include <chrono>
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -37,13 +40,16 @@ struct DeleteStreak {
 class DeleteStreaks {
  public:
   using Time = std::chrono::steady_clock::time_point;
+  // Another file has taken the place of the one of this name.
+  using IsReplaced = std::function<bool(const std::string& path)>;
   explicit DeleteStreaks(StreakLimits limits = {}) : limits_(limits) {}
 
   // Counts a deletion of `path` by this command. Past a limit: what to ask about. `remover`: the
   // process of a program that deletes what its words name, one run whatever number they are; 0:
-  // another.
+  // another. IS_REPLACED is called past a limit alone, under the mutex, for the earlier ones.
   [[nodiscard]] std::optional<DeleteStreak> count(int command, const std::string& path, Time now,
-                                                  int remover = 0);
+                                                  int remover = 0,
+                                                  const IsReplaced& is_replaced = {});
   // How many files below FOLDER this command has deleted lately; of the last `files` of them.
   [[nodiscard]] std::size_t below(int command, const std::string& folder, Time now);
 
@@ -51,18 +57,19 @@ class DeleteStreaks {
   struct File {
     Time at;
     std::string path;
+    int run = 0;         // those of one run have the same number
+    bool asked = false;  // whether it went is not known
   };
   struct Deleted {
-    std::deque<Time> runs;   // none older than `within`; the last `unasked` of them
-    std::deque<File> files;  // the same; the last `files` of them
+    std::deque<File> files;  // none older than `within`; the last `files` of them
     DeleteStreak streak;
-    int remover = 0;         // the one that was counted last
-    bool past_runs = false;  // all that the last remover goes on with
+    int remover = 0;  // the one that was counted last
+    int run = 0;      // its number
   };
   void forget_old(Time now);
   void drop_old_files(Deleted& deleted, Time now) const;
-  [[nodiscard]] bool runs_are_past(Deleted& deleted, Time now) const;
-  [[nodiscard]] bool files_are_past(Deleted& deleted, const std::string& path, Time now) const;
+  [[nodiscard]] bool is_past(const Deleted& deleted) const;
+  static void drop_replaced(Deleted& deleted, const IsReplaced& is_replaced);
 
   StreakLimits limits_;
   std::mutex mutex_;

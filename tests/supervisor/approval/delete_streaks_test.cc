@@ -55,6 +55,25 @@ TEST(DeleteStreaksTest, FilesCountHoweverManyRunsNameThem) {
   }
 }
 
+TEST(DeleteStreaksTest, OneNameIsOneFileHoweverOftenItGoes) {
+  DeleteStreaks streaks({.unasked = 1});
+  for (int i = 0; i < 9; ++i) EXPECT_FALSE(streaks.count(kCommand, "/w/1", kNow)) << i;
+  // Whether one that was asked about went is not known.
+  for (int i = 0; i < 9; ++i) EXPECT_TRUE(streaks.count(kCommand, "/w/2", kNow)) << i;
+}
+
+TEST(DeleteStreaksTest, WhatWasReplacedCountsNoMore) {
+  DeleteStreaks streaks({.unasked = 2, .files = 3});
+  const auto replaced = [](const std::string& path) { return path != "/w/gone"; };
+  for (int i = 0; i < 9; ++i)
+    EXPECT_FALSE(streaks.count(kCommand, "/w/" + std::to_string(i), kNow, 0, replaced)) << i;
+  EXPECT_FALSE(streaks.count(kCommand, "/w/gone", kNow, 0, replaced));
+  const auto none = [](const std::string&) { return false; };
+  const auto streak = streaks.count(kCommand, "/w/last", kNow, 0, none);
+  ASSERT_TRUE(streak);
+  EXPECT_LE(streak->files, 4U);
+}
+
 TEST(DeleteStreaksTest, EachCommandHasItsOwn) {
   DeleteStreaks streaks({.unasked = 1});
   EXPECT_FALSE(streaks.count(kCommand, "/w/1", kNow));
