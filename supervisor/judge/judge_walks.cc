@@ -87,9 +87,14 @@ policy::Assessment Judge::assess_within(const PendingCall& call, const policy::A
   if (action.act == Act::kExec) {
     for (const auto& object : facts.last_objects()) walked.push_back({object.device, object.inode});
   } else {
-    // What an answer covers is no streak: the list was shown.
-    if (!earlier_answers_.covers_object(call)) pace_.ask_for_many(call, assessment);
     apply_implied(assessment, call);
+    // What an answer covers is no streak: the list was shown.
+    if (earlier_answers_.covers_object(call))
+      pace_.note(call);
+    else
+      pace_.ask_for_many(call, assessment, [&facts](const std::string& path) {
+        return facts.object(path, LastLink::kKept);
+      });
   }
   leave_to_agent(call, assessment);
   leave_to_npm(call, action, assessment);

@@ -9,6 +9,7 @@
 
 #include "base/text/text.h"
 #include "policy/command/interpreters.h"
+#include "policy/command/own_trade.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/shell_command.h"
 #include "supervisor/judge/shell_around.h"
@@ -20,24 +21,12 @@ using policy::Act;
 
 constexpr const char* kPaceRule = policy::own_rule("pace.commands");
 
-// One that names what it deletes was judged by its words; one after another, started by a loop or
-// `xargs -n1`, say no more than a script does. Other tools (git, npm, a build) are judged whole.
-bool removes_by_name(const policy::Actor& actor) {
-  const std::string_view name = base_name(actor.exe);
-  constexpr auto kRemovers = std::to_array<std::string_view>({"rm", "unlink", "rmdir", "mv"});
-  return actor.installed && !actor.tampered &&
-         std::ranges::find(kRemovers, name) != kRemovers.end();
-}
-
-bool is_file_of_workspace(const policy::Object& object) {
-  return object.type != policy::ObjectType::kDirectory &&
-         object.path_class == policy::PathClass::kWorkspace;
-}
-
-bool is_of_before(const policy::Object& object) {
-  return object.type != policy::ObjectType::kMissing &&
-         (object.recoverability == policy::Recoverability::kSaved ||
-          object.recoverability == policy::Recoverability::kClean);
+// A name that somebody typed as a word of the command that deletes it: what one such run deletes is
+// one list. Another one says no more than a script does.
+int run_of(const Process& process, const std::string& path) {
+  const bool by_words = !policy::does_as_its_code_says(process.program->actor) &&
+                        is_named_by(process, path) && is_typed_by_hand(process, path);
+  return by_words ? process.pid : 0;
 }
 
 // A folder of before that goes, empty by now.
@@ -49,27 +38,6 @@ const policy::Object* folder_that_goes(const policy::Action& action,
   const bool goes = folder.type == policy::ObjectType::kDirectory && is_of_before(folder) &&
                     folder.path_class == policy::PathClass::kWorkspace;
   return goes ? &folder : nullptr;
-}
-
-// The file of the workspace, of before, in the undo store or in git, that is there no more once
-// this is done. A rename of what the session made over an old file saves that file anew: nothing
-// goes.
-const policy::Object* saved_that_goes(const policy::Action& action,
-                                      const policy::Assessment& assessment) {
-  if (assessment.tier >= 2 || action.objects.empty() || !is_file_of_workspace(action.objects[0]))
-    return nullptr;
-  const policy::Object& first = action.objects[0];
-  if (action.act == Act::kDelete)
-    return assessment.rule == policy::own_rule("fs.delete") && assessment.tier == 1 &&
-                   action.objects.size() == 1
-               ? &first
-               : nullptr;
-  if (action.act != Act::kRename || action.objects.size() != 2 || action.exchange ||
-      !is_of_before(first))
-    return nullptr;
-  const policy::Object& target = action.objects[1];
-  if (is_of_before(target)) return is_file_of_workspace(target) ? &target : nullptr;
-  return target.path_class == policy::PathClass::kTmp ? &first : nullptr;
 }
 
 }  // namespace
@@ -98,27 +66,40 @@ void Pace::ask_for_commands(const PendingCall& call, policy::Assessment& assessm
   assessment.reason = *question;
 }
 
-void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment) {
+Pace::Counted Pace::count(const PendingCall& call, const std::string& name, const Look& look) {
   const Process& process = *call.process;
-  const policy::Actor& actor = process.program->actor;
-  const bool by_name = removes_by_name(actor);
-  if (!by_name && !policy::does_as_its_code_says(actor)) return;
-  if (const policy::Object* folder = folder_that_goes(call.action, assessment))
-    return ask_for_folder(command_of(process), folder->path, assessment);
-  const policy::Object* goes = saved_that_goes(call.action, assessment);
-  if (goes == nullptr) return;
   const auto now = std::chrono::steady_clock::now();
-  const int remover = by_name && is_typed_by_hand(process, goes->path) ? process.pid : 0;
+  const int run = run_of(process, call.action.objects[0].path);
   const int command = command_of(process);
-  const auto of_command = streaks_.count(command, goes->path, now, remover);
-  const auto of_lines = command < 0 ? of_lines_.count(0, goes->path, now, remover) : std::nullopt;
-  const auto of_session = of_session_.count(0, goes->path, now, remover);
-  const auto& streak = of_command ? of_command : of_lines ? of_lines : of_session;
-  if (!streak) return;
-  ask_for(streak->folder, assessment);
-  const char* const by = of_command ? "" : of_lines ? " in this shell" : " in this session";
-  assessment.reason = "deletes files of before one by one, " + std::to_string(streak->files) +
-                      " by now" + by + ", below " + safe_text(streak->folder);
+  DeleteStreaks::IsReplaced replaced;
+  if (look) replaced = [&](const std::string& path) { return names_.took_the_place(look(path)); };
+  const auto of_command = streaks_.count(command, name, now, run, replaced);
+  const auto of_lines = command < 0 ? of_lines_.count(0, name, now, run, replaced) : std::nullopt;
+  const auto of_session = of_session_.count(0, name, now, run, replaced);
+  if (of_command) return {of_command, ""};
+  if (of_lines) return {of_lines, " in this shell"};
+  return {of_session, " in this session"};
+}
+
+void Pace::note(const PendingCall& call) {
+  if (!policy::is_git_at_work(call.process->program->actor)) (void)names_.note(call.action);
+}
+
+void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment, const Look& look) {
+  const policy::Actor& actor = call.process->program->actor;
+  if (policy::is_git_at_work(actor)) return;
+  if (const policy::Object* folder = folder_that_goes(call.action, assessment))
+    return ask_for_folder(command_of(*call.process), names_.former_name(folder->path), assessment);
+  const auto name = names_.note(call.action);
+  if (!name || assessment.tier >= 2) return;
+  // What was moved there lately is none of the manager's.
+  if (policy::is_own_folder(actor, *name) && *name == call.action.objects[0].path) return;
+  const Counted counted = count(call, *name, look);
+  if (!counted.streak) return;
+  ask_for(counted.streak->folder, assessment);
+  assessment.reason = "deletes files of before one by one, " +
+                      std::to_string(counted.streak->files) + " by now" + counted.by + ", below " +
+                      safe_text(counted.streak->folder);
 }
 
 // A folder that goes file by file is small where the files alone are no streak.
@@ -133,6 +114,7 @@ void Pace::ask_for_folder(int command, const std::string& folder, policy::Assess
 void Pace::ask_for(const std::string& folder, policy::Assessment& assessment) {
   assessment.tier = 2;
   assessment.rule = policy::own_rule("fs.delete.many");
+  if (assessment.categories.empty()) assessment.categories = {policy::Category::kFsDeleteOverwrite};
   assessment.wildcard = true;
   assessment.pattern = folder;
 }

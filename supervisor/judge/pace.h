@@ -7,6 +7,7 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,7 @@
 #include "supervisor/approval/delete_streaks.h"
 #include "supervisor/approval/tool_call_limits.h"
 #include "supervisor/call/pending_call.h"
+#include "supervisor/judge/names_of_before.h"
 
 namespace guard::supervisor {
 
@@ -27,11 +29,16 @@ class Pace {
 
   // An automatic act that comes too fast becomes one that is asked about, like any other of tier 2.
   void ask_for_commands(const PendingCall& call, policy::Assessment& assessment);
+  // What has this name now; a link is not followed.
+  using Look = std::function<policy::Object(const std::string& path)>;
   // One file of before goes unasked because it is saved. Where a program deletes one after another,
   // or commands of the session do, what that takes away is asked about like `rm -r`: late, but
   // before most of it went. A folder of before that goes after its files is asked about as well.
-  // Before what a program's spec lets it do is applied.
-  void ask_for_many(const PendingCall& call, policy::Assessment& assessment);
+  // Whatever the program, and whatever its spec lets it do. LOOK tells, past a limit, which of the
+  // files were only replaced.
+  void ask_for_many(const PendingCall& call, policy::Assessment& assessment, const Look& look = {});
+  // The same act, where an answer covers it: it is not counted.
+  void note(const PendingCall& call);
   // Somebody who is asked for the same tool again and again stops to read: why DECISION, which
   // asks, is not asked any more. What a mode asks of tiers 0 and 1 was meant to be asked each time.
   [[nodiscard]] std::optional<std::string> too_many_questions(const PendingCall& call,
@@ -42,12 +49,18 @@ class Pace {
  private:
   [[nodiscard]] bool is_tool_call(const PendingCall& call) const;
   [[nodiscard]] bool is_helper(const PendingCall& call) const;
+  struct Counted {
+    std::optional<DeleteStreak> streak;
+    const char* by = "";  // for people
+  };
+  [[nodiscard]] Counted count(const PendingCall& call, const std::string& name, const Look& look);
   void ask_for_folder(int command, const std::string& folder, policy::Assessment& assessment);
   static void ask_for(const std::string& folder, policy::Assessment& assessment);
 
   const policy::Policy& policy_;
   bool counts_commands_;
   ToolCallLimits limits_;
+  NamesOfBefore names_;
   DeleteStreaks streaks_;
   // All lines that are typed at CMD, where that is a shell.
   DeleteStreaks of_lines_{{.unasked = kStreakNamed, .files = kStreakNamed}};

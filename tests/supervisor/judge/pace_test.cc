@@ -50,7 +50,11 @@ class PaceTest : public ::testing::Test {
     policy::Assessment assessment;
     assessment.tier = act == Act::kDelete ? 1 : 0;
     assessment.rule = act == Act::kDelete ? "fs.delete" : "fs.rename";
-    pace_->ask_for_many(call, assessment);
+    pace_->ask_for_many(call, assessment, [this](const std::string& path) {
+      auto object = file(path, there_.value_or(Recoverability::kNothing));
+      if (!there_) object.type = ObjectType::kMissing;
+      return object;
+    });
     return assessment.tier == 2 && assessment.rule == "fs.delete.many";
   }
   bool removes(const std::string& exe, pid_t pid, const std::vector<std::string>& argv = {},
@@ -69,7 +73,8 @@ class PaceTest : public ::testing::Test {
     return process;
   }
 
-  int line_ = 0;  // that was typed at CMD
+  int line_ = 0;                         // that was typed at CMD
+  std::optional<Recoverability> there_;  // of what stands where one went
   pid_t pid_ = 1000;
   policy::Policy policy_;
   std::optional<Pace> pace_{std::in_place, policy_, false};
@@ -81,7 +86,8 @@ TEST_F(PaceTest, ManyCommandsThatDeleteOneFileEachAreAskedAbout) {
   for (pid_t pid = 1; pid <= most; ++pid) EXPECT_FALSE(removes("/usr/bin/rm", pid)) << pid;
   EXPECT_TRUE(removes("/usr/bin/rm", most + 1));
   EXPECT_TRUE(removes("/usr/bin/python3", most + 2));
-  EXPECT_FALSE(removes("/usr/bin/git", most + 3)) << "judged whole";
+  EXPECT_TRUE(removes("/usr/bin/gzip", most + 3));
+  EXPECT_FALSE(removes("/usr/bin/git", most + 4)) << "judged whole";
 }
 
 // CMD is an interactive bash: each `rm` is a process of its own.
@@ -97,39 +103,79 @@ TEST_F(PaceTest, ALineThatIsTypedIsCountedAndSoAreAllLines) {
   EXPECT_TRUE(by_line(-7)) << "the eleventh in all";
 }
 
-TEST_F(PaceTest, ProgramsThatRunWhatTheyAreGivenCountLikeInterpreters) {
+TEST_F(PaceTest, EveryProgramCountsButGitAndManagersInTheirFolders) {
   struct Row {
     std::string exe;
     std::vector<std::string> argv;
     std::string script;
+    std::string folder;
     bool counts;
   };
   const std::vector<Row> rows = {
-      {"/usr/bin/python3.11", {}, "", true},
-      {"/usr/bin/python3.11", {}, "timeit.py", true},
-      {"/usr/bin/python3.11", {}, "pip", false},
-      {"/usr/bin/tclsh8.6", {}, "", true},
-      {"/usr/bin/vim.basic", {"vim", "-es"}, "", true},
-      {"/usr/bin/cmake", {"cmake", "-P", "x.cmake"}, "", true},
-      {"/usr/bin/cmake", {"cmake", "--build", "b"}, "", false},
-      {"/usr/bin/gio", {"gio", "remove", "x"}, "", true},
-      {"/usr/bin/tar", {"tar"}, "", false},
+      {"/usr/bin/python3.11", {}, "", "/w/", true},
+      {"/usr/bin/python3.11", {}, "timeit.py", "/w/", true},
+      {"/usr/bin/python3.11", {}, "pip", "/w/", true},
+      {"/usr/bin/python3.11", {}, "pip", "/w/env/lib/python3/site-packages/x/", false},
+      {"/usr/bin/composer", {}, "", "/w/vendor/x/", false},
+      {"/usr/bin/gzip", {}, "", "/w/vendor/x/", true},
+      {"/usr/bin/busybox", {"busybox", "sh", "x.sh"}, "", "/w/", true},
+      {"/usr/bin/ninja", {"ninja", "-t", "clean"}, "", "/w/", true},
+      {"/usr/bin/zsh", {"zsh"}, "", "/w/", true},
+      {"/usr/lib/jvm/bin/java", {"java", "Del.java"}, "", "/w/", true},
+      {"/usr/bin/tar", {"tar"}, "", "/w/", true},
+      {"/usr/bin/git", {"git", "checkout", "x"}, "", "/w/", false},
   };
   pid_t pid = 100;
   for (const Row& row : rows) {
     pace_.emplace(policy_, false);
     ++pid;
     bool asked = false;
-    for (int i = 0; i < 5; ++i) asked = removes(row.exe, pid, row.argv, row.script);
-    EXPECT_EQ(asked, row.counts) << row.exe << " " << row.script;
+    for (int i = 0; i < 5; ++i)
+      asked = asks(row.exe, Act::kDelete, {file(row.folder + std::to_string(i))}, pid, row.argv,
+                   row.script);
+    EXPECT_EQ(asked, row.counts) << row.exe << " " << row.script << " " << row.folder;
   }
+}
+
+// Typed as words of one command: a list of up to ten. Code that has them counts each.
+TEST_F(PaceTest, OneRunMayNameTenFiles) {
+  const std::vector<std::string> argv = {"x", "1", "2", "3", "4",  "5",
+                                         "6", "7", "8", "9", "10", "11"};
+  for (const std::string exe : {"/usr/bin/rm", "/usr/bin/gzip", "/usr/bin/busybox"}) {
+    pace_.emplace(policy_, false);
+    for (int i = 1; i <= 10; ++i)
+      EXPECT_FALSE(asks(exe, Act::kDelete, {file("/w/" + std::to_string(i))}, 7, argv)) << exe << i;
+    EXPECT_TRUE(asks(exe, Act::kDelete, {file("/w/11")}, 7, argv)) << exe;
+  }
+  pace_.emplace(policy_, false);
+  for (int i = 1; i <= 5; ++i)
+    EXPECT_EQ(asks("/usr/bin/python3", Act::kDelete, {file("/w/" + std::to_string(i))}, 7, argv),
+              i == 5);
+}
+
+TEST_F(PaceTest, WhatAnotherFileTookThePlaceOfCountsNoMore) {
+  const auto is_made_anew = [this](bool anew) {
+    pace_.emplace(policy_, false);
+    there_ = anew ? Recoverability::kBorn : Recoverability::kSaved;
+    bool asked = false;
+    for (int i = 0; i < 30; ++i) asked = removes("/usr/bin/tar", 7) || asked;
+    return !asked;
+  };
+  EXPECT_TRUE(is_made_anew(true));
+  EXPECT_FALSE(is_made_anew(false)) << "they are only about to go";
 }
 
 TEST_F(PaceTest, ARenameCountsWhenAFileOfBeforeGoes) {
   const auto fifth = [this](const policy::Object& from, const policy::Object& to) {
     pace_.emplace(policy_, false);
     bool asked = false;
-    for (int i = 0; i < 5; ++i) asked = asks("/usr/bin/python3", Act::kRename, {from, to}, 7);
+    for (int i = 0; i < 5; ++i) {
+      auto one = from;
+      auto other = to;
+      one.path += std::to_string(i);
+      other.path += std::to_string(i);
+      asked = asks("/usr/bin/python3", Act::kRename, {one, other}, 7);
+    }
     return asked;
   };
   const auto missing = [](const std::string& path, PathClass place) {
@@ -138,7 +184,11 @@ TEST_F(PaceTest, ARenameCountsWhenAFileOfBeforeGoes) {
     return object;
   };
   EXPECT_TRUE(fifth(file("/w/a"), file("/w/b")));
-  EXPECT_TRUE(fifth(file("/w/a"), missing("/tmp/a", PathClass::kTmp)));
+  for (const PathClass place : {PathClass::kTmp, PathClass::kCache, PathClass::kOwnState})
+    EXPECT_TRUE(fifth(file("/w/a"), missing("/x/a", place)));
+  auto built = missing("/w/build/a", PathClass::kWorkspace);
+  built.recoverability = Recoverability::kBuilt;
+  EXPECT_TRUE(fifth(file("/w/a"), built));
   EXPECT_FALSE(fifth(file("/w/a"), missing("/w/b", PathClass::kWorkspace)));
   EXPECT_FALSE(fifth(file("/w/new", Recoverability::kBorn), file("/w/b"))) << "an editor saves";
 }
