@@ -11,6 +11,7 @@
 #include "policy/command/injected_loaders.h"
 #include "policy/command/loader_run.h"
 #include "policy/effects/fill_effect.h"
+#include "policy/effects/git_side_files.h"
 #include "policy/network/internal_address.h"
 #include "policy/text/glob.h"
 #include "policy/vocabulary/own_rules.h"
@@ -82,8 +83,10 @@ bool any_subcommand(const Words& subcommands, const CommandLine& line) {
 
 bool any_class(const std::vector<PathClass>& classes, const CommandLine& line, Facts& facts) {
   return std::any_of(line.operands.begin(), line.operands.end(), [&](const auto& operand) {
-    const PathClass path_class = facts.object(operand, LastLink::kFollowed).path_class;
-    return std::find(classes.begin(), classes.end(), path_class) != classes.end();
+    const Object object = facts.object(operand, LastLink::kFollowed);
+    return std::ranges::find(classes, object.path_class) != classes.end() &&
+           !(object.path_class == PathClass::kVcs &&
+             is_beside_gits_own(object, facts.git_folders()));
   });
 }
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text/path.h"
 #include "base/text/text.h"
 #include "policy/command/git_steps.h"
+#include "policy/effects/git_side_files.h"
 #include "policy/paths/file_owners.h"
 #include "policy/paths/path_names.h"
 #include "policy/text/glob.h"
@@ -136,37 +136,11 @@ bool names_repository(const Object& object, Territory territory) {
          base_name(object.path) == ".git";
 }
 
-// A lock that a tool (a hook, a daemon) keeps beside git's own files: git reads none of it. Git's
-// own locks are taken by git alone.
-bool is_lock_of_a_tool(const Object& object, Facts& facts) {
-  constexpr std::array<std::string_view, 12> kOfGit = {
-      "HEAD",      "index",  "config",      "config.worktree", "packed-refs", "shallow",
-      "commondir", "gitdir", "description", "gc.pid",          "*_HEAD",      "*_MSG"};
-  std::string_view name = base_name(object.path);
-  if (!name.ends_with(".lock")) return false;
-  name.remove_suffix(std::string_view(".lock").size());
-  const std::string folder = folder_of(object.path);
-  const bool in_git = base_name(folder) == ".git" ||
-                      std::ranges::find(facts.git_folders(), folder) != facts.git_folders().end();
-  return in_git &&
-         std::ranges::none_of(kOfGit, [&](auto glob) { return word_glob_matches(glob, name); });
-}
-
-bool is_of_a_tool(FileDeed deed, const Object& object, Territory territory, Facts& facts) {
-  const bool takes_nothing = deed == FileDeed::kCreate ||
-                             object.recoverability == Recoverability::kNothing ||
-                             object.recoverability == Recoverability::kBorn;
-  const bool plain = object.type == ObjectType::kMissing || object.type == ObjectType::kFile;
-  return territory == Territory::kVcsByOthers && takes_nothing && plain &&
-         is_lock_of_a_tool(object, facts);
-}
-
 int deed_tier(FileDeed deed, const Object& object, Territory territory, const FileActor& actor,
               Facts& facts) {
   if (deed == FileDeed::kOverwrite && names_repository(object, territory))
     return tier_of(deed, territory, Recoverability::kPrecious);
   if (deed == FileDeed::kRead) return read_tier(object, territory, actor);
-  if (is_of_a_tool(deed, object, territory, facts)) return 0;
   if (takes_away(deed) && is_of_own_repository(object, facts))
     return tier_of(deed, Territory::kVcsByOthers, object.recoverability);
   const bool personal = territory == Territory::kPersonal || territory == Territory::kSteering;
@@ -261,6 +235,8 @@ bool is_within(const std::string& path, const std::vector<std::string>& folders)
 
 Territory territory_for(const Object& object, const FileActor& actor, Facts& facts, Way way) {
   const Territory territory = territory_of(object.path_class, actor.is_git);
+  if (territory == Territory::kVcsByOthers && is_beside_gits_own(object, facts.git_folders()))
+    return Territory::kVcsByGit;
   if (territory != Territory::kSteering || !actor.is_git) return territory;
   const bool in_workspace = is_within(object.path, facts.workspace());
   if (!in_workspace && !is_within(object.path, facts.git_folders())) return territory;

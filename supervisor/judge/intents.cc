@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/limits.h"
 #include "base/text/path.h"
 #include "base/text/text.h"
 #include "policy/command/command_levels.h"
@@ -80,6 +81,18 @@ bool loses_nothing(const PendingCall& call, const GitLoss& loss,
          assessment.categories == std::vector{policy::Category::kFsDeleteOverwrite};
 }
 
+// `git rm` of a few files that are named: git refuses where the commit lacks what a file holds, and
+// undo saves each. As `rm` of them.
+bool removes_few(const PendingCall& call, const policy::CommandLine& line) {
+  const bool forced = line.has_flag("r") || line.has_flag("f") || line.has_flag("force");
+  if (line.subcommand != "rm" || forced || call.foreign_code || line.operands.empty() ||
+      line.operands.size() > size_limit("operands.from_a_pipe"))
+    return false;
+  return std::ranges::all_of(line.operands, [&](const std::string& word) {
+    return word.find_first_of("*?[:\\") == std::string::npos;
+  });
+}
+
 // The question tells which commits a reset leaves behind, and which work is lost. The tier stays,
 // but where files that are named lose nothing: what was looked at may be another when git runs.
 void tell_of_loss(const PendingCall& call, const PathFacts& paths, policy::Assessment& assessment,
@@ -98,7 +111,9 @@ void tell_of_loss(const PendingCall& call, const PathFacts& paths, policy::Asses
   if (loss) told.insert(told.end(), loss->details.begin(), loss->details.end());
   if (loss && loss->complete) shown = told;
   if (loss && !loss->reason.empty()) assessment.reason = loss->reason;
-  if (loss && loses_nothing(call, *loss, assessment)) assessment.tier = 1;
+  if ((loss && loses_nothing(call, *loss, assessment)) ||
+      (assessment.rule == "git.rm" && removes_few(call, line)))
+    assessment.tier = 1;
   if (loss) shown.push_back(loss->complete ? loss->reason : kNotAll);
   note_shown(intent, call, line, std::move(shown));
   // The command itself stands in "What" already.
