@@ -315,6 +315,14 @@ std::optional<PathClass> class_by_name(std::string_view relative) {
   return std::nullopt;
 }
 
+std::span<const std::string_view> secret_names() {
+  return kSecretNames;
+}
+
+std::span<const std::string_view> home_secrets() {
+  return kHomeSecrets;
+}
+
 bool names_steering_folder(std::string_view name) {
   return any_word(kSteeringFolders, name);
 }

@@ -5,6 +5,7 @@
 #define GUARD_POLICY_PATHS_PATH_NAMES_H_
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "policy/vocabulary/action.h"
@@ -20,6 +21,9 @@ namespace guard::policy {
 [[nodiscard]] std::optional<PathClass> vcs_class(std::string_view relative);
 // kSecret or kConfig by names that mean it in any folder (".env", "id_rsa", ".vscode/tasks.json").
 [[nodiscard]] std::optional<PathClass> class_by_name(std::string_view relative);
+// The tables of secrets: names, with wildcards, that mean one in any folder; and globs of a home.
+[[nodiscard]] std::span<const std::string_view> secret_names();
+[[nodiscard]] std::span<const std::string_view> home_secrets();
 // "tasks.json" in a folder of this name steers programs, wherever that lies.
 [[nodiscard]] bool names_steering_folder(std::string_view name);
 // kSecret or kConfig by the place in a home folder (".ssh/...", ".bashrc").

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,10 @@ using OnSecretFile = std::function<void(int object, const std::string& path)>;
 // lies in no place that is searched.
 [[nodiscard]] bool is_searched(const policy::PathClassifier& classifier, std::string_view path);
 
+// A folder whose files may be secrets by their names alone, and no build folder, cache or scratch.
+[[nodiscard]] bool is_searched_by_name(const policy::PathClassifier& classifier,
+                                       std::string_view folder);
+
 class SecretSearch {
  public:
   SecretSearch(const policy::PathClassifier& classifier, OnSecretFile on_found);
@@ -47,6 +52,9 @@ class SecretSearch {
   // The usual places: the home's known folders, what lies in the home itself, the workspaces, the
   // system.
   void begin_usual();
+  // Only where the policy names secrets by their place, and the usual places, but for what lies in
+  // the folders of a workspace.
+  void begin_places();
   // The whole home.
   void begin_home();
   void begin(const std::string& folder);
@@ -54,6 +62,14 @@ class SecretSearch {
   bool go_on(std::size_t names);
   // Folders that were left out, because there were too many or they lie too deep.
   [[nodiscard]] std::size_t left_out() const { return left_out_; }
+  // Folders that guard cannot list, and that the tree may read from: it can enter them, or owns
+  // them and can open them.
+  struct Closed {
+    std::size_t folders = 0;
+    std::string first;
+    std::string place;  // one that the policy names, or where secrets usually are; or empty
+  };
+  [[nodiscard]] const Closed& closed() const { return closed_; }
 
  private:
   struct Folder {
@@ -63,10 +79,16 @@ class SecretSearch {
     bool by_name = false;                // a folder of secrets, also where its name is a link
     const std::string* named = nullptr;  // looked through for this pattern alone
   };
+  void begin_named_places();
+  void begin_usual_places();
   void begin_anywhere(const std::string& pattern);
   void begin_file(const std::string& path);
   [[nodiscard]] bool is_entered(const Folder& of, const char* name, const std::string& path) const;
   std::size_t look_at(const Folder& folder);
+  std::size_t list(const UniqueFd& held, const Folder& folder);
+  std::size_t look_at_closed(Folder folder);
+  void note_closed(const Folder& folder);
+  std::size_t try_usual_names(const UniqueFd& held, const Folder& folder);
   void look_at_entry(const UniqueFd& folder, const Folder& of, const char* name,
                      unsigned char type);
   void enter(std::string path, const Folder& from);
@@ -78,7 +100,16 @@ class SecretSearch {
   std::vector<std::string> names_folders_;
   std::size_t entered_ = 0;
   std::size_t left_out_ = 0;
+  std::set<std::string> usual_names_;  // put together when first wanted
+  std::set<std::string> closed_paths_;
+  Closed closed_;
 };
+
+// One sentence on the folders that cannot be searched; empty where there are none.
+[[nodiscard]] std::string closed_text(const SecretSearch::Closed& closed);
+// A place of secrets that cannot be searched: nobody knows what is to be held there. Empty: none.
+// Looks at what the policy names and at the usual places, not at the whole home.
+[[nodiscard]] std::string closed_place_of_secrets(const policy::PathClassifier& classifier);
 
 }  // namespace guard::supervisor
 

@@ -16,6 +16,8 @@
 #include "base/weaken.h"
 #include "interceptor/kernel/kernel_features.h"
 #include "interceptor/launch/backend.h"
+#include "policy/paths/path_class.h"
+#include "supervisor/facts/secret_files.h"
 #include "supervisor/processes/serving_process.h"
 #include "supervisor/processes/ward.h"
 #include "supervisor/run/landlock_roots.h"
@@ -107,7 +109,10 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
       !why.empty())
     return front.give_up(why);
   interceptor::LaunchPlan plan = launch_plan_of(options, terminal, front_process_group);
-  ReadGatePlan gate = plan_read_gate(*options.policy, options.state_dir, !backend.has_gates());
+  ReadGatePlan gate =
+      plan_read_gate(*options.policy, options.state_dir, !backend.has_gates(), [&options] {
+        return closed_place_of_secrets(policy::PathClassifier(path_roots_of(options)));
+      });
   plan.held_gate = gate.fanotify.get();
   auto set_up = set_up_backend(backend, *features, gate, options, plan);
   if (!set_up) return front.give_up(set_up.error().text());

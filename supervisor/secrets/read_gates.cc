@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/text/text.h"
+#include "base/weaken.h"
 #include "interceptor/read_gates/fanotify_gate.h"
 #include "interceptor/read_gates/lease_gate.h"
 #include "supervisor/audit/store/private_folder.h"
@@ -92,6 +93,13 @@ Result<std::unique_ptr<ReadGate>> start_gate(ReadGateParts& parts) {
   return std::unique_ptr<ReadGate>(std::make_unique<EveryOpenGate>());
 }
 
+std::string why_closed(const std::string& place) {
+  return safe_text(place) +
+         " may hold secrets, and guard cannot list it, so nobody knows which files to hold. Fix: "
+         "chmod u+rx " +
+         safe_text(place);
+}
+
 }  // namespace
 
 // A session that has just ended for its user still closes its record.
@@ -111,7 +119,7 @@ std::string take_lease_lock(const std::string& state_folder, UniqueFd& lock, int
 }
 
 ReadGatePlan plan_read_gate(const policy::Policy& policy, const std::string& state_folder,
-                            bool traced) {
+                            bool traced, const std::function<std::string()>& closed_place) {
   ReadGatePlan plan;
   plan.holds = policy.secret_reads != policy::SecretReads::kOff;
   if (!plan.holds) return plan;
@@ -119,6 +127,11 @@ ReadGatePlan plan_read_gate(const policy::Policy& policy, const std::string& sta
   if (traced) return plan;
   if (auto group = interceptor::make_fanotify_group()) plan.fanotify = std::move(*group);
   if (plan.fanotify.valid()) return plan;
+  const std::string closed = closed_place && !weakened("closed-places") ? closed_place() : "";
+  if (!closed.empty()) {
+    plan.why_every = why_closed(closed);
+    return plan;
+  }
   plan.why_every = interceptor::can_lease() ? take_lease_lock(state_folder, plan.lease_lock)
                                             : "files can neither be marked (fanotify) nor leased "
                                               "(fs.leases-enable, fs.lease-break-time)";

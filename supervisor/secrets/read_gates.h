@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The read gate of a session: fanotify as root, leases as an ordinary user; where neither can be
-// had the filter hands every open that reads to guard. A file has one lease: of several sessions of
+// had, or secrets may lie where guard cannot look, the filter hands every open that reads to guard.
+// A file has one lease: of several sessions of
 // a user that run at once the first leases, which a lock in the state folder tells the others. What
 // a gate holds back, and what it cannot, is told here. At start.
 #ifndef GUARD_SUPERVISOR_SECRETS_READ_GATES_H_
@@ -8,6 +9,7 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,7 +30,7 @@ struct ReadGatePlan {
   UniqueFd fanotify;      // invalid: not to be had
   UniqueFd lease_lock;    // held as long as the session; invalid: it leases nothing
   bool traced = false;    // guard is asked about every open, as was said at the start
-  std::string why_every;  // not leases either, and why; empty: one of the two can be had
+  std::string why_every;  // not leases either, and why; empty: one of the two serves
   // FilterOptions::asks_reading
   [[nodiscard]] bool asks_every() const { return traced || !why_every.empty(); }
 };
@@ -54,8 +56,11 @@ inline constexpr int kLockTries = int_limit("lease.lock_tries");
 
 // Before the reaper is forked off, which keeps a copy of the fanotify group. TRACED: whoever opens
 // is guard's tracee already, and no gate can hold it (interceptor/ptrace/trace_listener.h).
+// CLOSED_PLACE: a place of secrets that no search can look into (secret_files.h), or empty; nobody
+// could hold what lies there.
 [[nodiscard]] ReadGatePlan plan_read_gate(const policy::Policy& policy,
-                                          const std::string& state_folder, bool traced);
+                                          const std::string& state_folder, bool traced,
+                                          const std::function<std::string()>& closed_place = {});
 // Before CMD runs. Null: the policy wants no gate.
 [[nodiscard]] Result<std::unique_ptr<SecretReads>> hold_secrets(ReadGateParts parts);
 

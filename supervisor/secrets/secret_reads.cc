@@ -35,9 +35,14 @@ bool may_make_a_secret(Act act) {
          act == Act::kMetadata;
 }
 
+bool is_folder(const Object& object) {
+  return object.type == ObjectType::kDirectory;
+}
+
 bool moves_or_opens_folder(const policy::Action& action) {
   return (action.act == Act::kRename || action.act == Act::kMetadata) &&
-         action.objects.front().type == ObjectType::kDirectory;
+         (is_folder(action.objects.front()) ||
+          (action.exchange && is_folder(action.objects.back())));
 }
 
 // A person can mend it so. A lease takes the owner's rights, and everybody's right
@@ -81,6 +86,7 @@ void SecretReads::begin() {
   search_named();
   search_.begin_usual();
   (void)go_on(kNamesAtStart);
+  tell_closed();
   search_.begin_home();
   const std::size_t open = gate_->open_elsewhere() + leased_elsewhere_.load();
   if (open == 0) return;
@@ -123,6 +129,7 @@ bool SecretReads::search_on() {
     tell_(count_text(left, "folder was", "folders were") +
           " not searched for secrets, for depth or number: what lies in there is read unasked");
   }
+  tell_closed();
   // The other session notices a moment later.
   if (mark_ && !mark_->fades()) return true;
   mark_.reset();
@@ -133,6 +140,14 @@ bool SecretReads::go_on(std::size_t names) {
   const bool left = search_.go_on(names);
   tell_not_held();
   return left;
+}
+
+// Once at the start; once more if the rest of the home has some.
+void SecretReads::tell_closed() {
+  const SecretSearch::Closed& closed = search_.closed();
+  if (gate_->holds_all() || closed.folders == told_closed_) return;
+  told_closed_ = closed.folders;
+  tell_standing_(closed_text(closed));
 }
 
 void SecretReads::tell_not_held() {
@@ -314,12 +329,14 @@ void SecretReads::arm_name(int folder, const std::string& name, const std::strin
 }
 
 // A folder may make secrets of what lies in it by its new name, or open to guard itself ("~/.ssh").
-// At once, whatever else waits to be searched; what is left of a large one joins that.
-void SecretReads::search_in(const std::string& folder) {
-  const bool all = classifier_.classify(folder + "/x", ObjectType::kFile) == PathClass::kSecret;
+// At once, whatever else waits to be searched; what is left of a large one joins that. FOR_ALL: a
+// search may not have been in it.
+void SecretReads::search_in(const std::string& folder, bool for_all) {
+  const bool is_place =
+      classifier_.classify(folder + "/x", ObjectType::kFile) == PathClass::kSecret;
   const auto begin = [&](SecretSearch& search) {
     search.begin_named_below(folder);
-    if (all) search.begin(folder);
+    if (is_place || for_all) search.begin(folder);
   };
   const std::lock_guard lock(mutex_);
   SecretSearch at_once(classifier_,
@@ -327,12 +344,29 @@ void SecretReads::search_in(const std::string& folder) {
   begin(at_once);
   if (at_once.go_on(kNamedAtStart)) begin(search_);
   tell_not_held();
+  if (at_once.closed().folders > 0 && !gate_->holds_all())
+    tell_standing_(closed_text(at_once.closed()));
+}
+
+// What is moved may come from where no search comes by, and out of a folder that was closed. A mode
+// opens only what was not open before: `chmod -R` must not search each folder again.
+void SecretReads::note_folders(const policy::Action& action) {
+  if (action.act == Act::kMetadata) {
+    constexpr unsigned kOpen = S_IRUSR | S_IXUSR;
+    return search_in(action.objects.front().path,
+                     (action.objects.front().permissions & kOpen) != kOpen);
+  }
+  const auto search = [this](const std::string& folder) {
+    search_in(folder, is_searched_by_name(classifier_, folder));
+  };
+  search(action.objects.back().path);
+  if (action.exchange) search(action.objects.front().path);
 }
 
 void SecretReads::note(const PendingCall& call) {
   if (!may_make_a_secret(call.action.act) || call.action.objects.empty()) return;
   const Object& last = call.action.objects.back();
-  if (moves_or_opens_folder(call.action)) return search_in(last.path);
+  if (moves_or_opens_folder(call.action)) return note_folders(call.action);
   if (!std::any_of(call.action.objects.begin(), call.action.objects.end(),
                    policy::is_secret_to_read))
     return;

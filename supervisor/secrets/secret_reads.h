@@ -95,9 +95,11 @@ class SecretReads {
   bool go_on(std::size_t names);
   std::shared_ptr<void> lend(const interceptor::HeldPath& object);
   void arm_name(int folder, const std::string& name, const std::string& path);
-  void search_in(const std::string& folder);
+  void search_in(const std::string& folder, bool for_all);
+  void note_folders(const policy::Action& action);
   void search_named();
   void tell_not_held();
+  void tell_closed();
 
   const policy::PathClassifier& classifier_;
   const std::unique_ptr<interceptor::ReadGate> gate_;
@@ -109,6 +111,7 @@ class SecretReads {
   std::size_t not_held_ = 0;        // under mutex_; of one piece of the search
   std::string one_not_held_;        // under mutex_
   std::size_t told_left_out_ = 0;   // under mutex_
+  std::size_t told_closed_ = 0;     // under mutex_
   std::unique_ptr<LookMark> mark_;  // under mutex_
   mutable std::shared_mutex files_mutex_;
   struct File {

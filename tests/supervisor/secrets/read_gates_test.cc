@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
+#include <unistd.h>
 
 #include <string>
 
@@ -28,6 +29,17 @@ TEST(ReadGatesTest, WhereSomebodyElseLeasesTriesEnd) {
   first.reset();
   EXPECT_EQ(take_lease_lock(state.path(), second, 1), "");
   EXPECT_EQ(kLockTries, int_limit("lease.lock_tries"));
+}
+
+// As root every folder is listed, and nobody is asked.
+TEST(ReadGatesTest, WhereAPlaceOfSecretsIsClosedEveryOpenIsAsked) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root lists every folder";
+  const testing::ScratchFolder state;
+  const ReadGatePlan plan =
+      plan_read_gate({}, state.path(), false, [] { return std::string("/h/.ssh"); });
+  EXPECT_TRUE(plan.asks_every());
+  EXPECT_FALSE(plan.lease_lock.valid());
+  EXPECT_NE(plan.why_every.find("/h/.ssh may hold secrets"), std::string::npos);
 }
 
 }  // namespace

@@ -274,6 +274,45 @@ TEST_F(SecretReadsTest, FoldersThatLieTooDeepAreTold) {
   EXPECT_THAT(told_, ElementsAre(HasSubstr("1 folder was not searched for secrets")));
 }
 
+TEST_F(SecretReadsTest, WhatLiesDeeperThanAPathIsHeld) {
+  UniqueFd folder(::open(work_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const std::string name(240, 'n');
+  for (int i = 0; i < 18; ++i) {
+    ASSERT_EQ(::mkdirat(folder.get(), name.c_str(), 0700), 0);
+    folder.reset(::openat(folder.get(), name.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  }
+  const UniqueFd secret(::openat(folder.get(), ".env", O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  struct stat status {};
+  ASSERT_EQ(::fstat(secret.get(), &status), 0);
+  begin();
+  EXPECT_TRUE(gate_.armed.contains({status.st_dev, status.st_ino}));
+}
+
+TEST_F(SecretReadsTest, InAFolderThatCannotBeListedTheUsualNamesAreHeld) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root lists every folder";
+  (void)home_.folder("work/closed/.ssh");
+  (void)home_.folder("work/shut");
+  const std::string usual = home_.file("work/closed/.env");
+  const std::string below = home_.file("work/closed/.ssh/id_rsa");
+  const std::string odd = home_.file("work/closed/odd.key");
+  ASSERT_EQ(::chmod((work_ + "/closed").c_str(), 0300), 0);
+  ASSERT_EQ(::chmod((work_ + "/shut").c_str(), 0), 0);
+  begin();
+  EXPECT_TRUE(holds(usual));
+  EXPECT_TRUE(holds(below));
+  EXPECT_FALSE(holds(odd));
+  EXPECT_THAT(told_, ElementsAre(HasSubstr("and 1 more folder cannot be listed")));
+  EXPECT_EQ(closed_place_of_secrets(*classifier_), "");
+  named_ = {work_ + "/closed/**"};
+  begin();
+  EXPECT_EQ(closed_place_of_secrets(*classifier_), work_ + "/closed");
+  named_ = {work_ + "/shut/a/key"};
+  begin();
+  EXPECT_EQ(closed_place_of_secrets(*classifier_), work_ + "/shut");
+  ASSERT_EQ(::chmod((work_ + "/closed").c_str(), 0700), 0);
+  ASSERT_EQ(::chmod((work_ + "/shut").c_str(), 0700), 0);
+}
+
 TEST_F(SecretReadsTest, NothingIsToldWhenAllIsHeld) {
   const std::string secret = home_.file("work/.env", "TOKEN=x\n");
   begin();
