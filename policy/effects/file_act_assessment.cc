@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <utility>
 
 #include "base/text/text.h"
 #include "base/weaken.h"
@@ -119,6 +120,24 @@ Object with_policy_files(Object object, Facts& facts) {
   return object;
 }
 
+// The same of files that run or steer programs later.
+MovedSteering steering_in(const Object& source, const Object& target, Facts& facts) {
+  if (source.type == ObjectType::kFile || weakened("steering-folders")) return {};
+  return facts.steering_moved(source, target.path);
+}
+
+Object with_steering(Object object, const std::string& file) {
+  if (!file.empty() && is_of_the_agent(object.path_class)) object.path_class = PathClass::kConfig;
+  return object;
+}
+
+void name_steering(Findings& findings, const Object& object, const std::string& file) {
+  if (file.empty() || file == object.path) return;
+  for (Finding& finding : findings) {
+    if (finding.tier >= 2) finding.reason += "; " + safe_text(file) + " lies in it";
+  }
+}
+
 Findings judge_rename(const Action& action, Facts& facts) {
   const FileActor actor = file_actor(action.actor);
   if (action.objects.size() != 2) return judge_each(FileDeed::kDelete, action, facts);
@@ -195,8 +214,9 @@ Findings judge_act(const Action& action, Facts& facts) {
 
 Findings judge_move(const Object& source, const Object& target, const FileActor& actor,
                     Facts& facts) {
-  const Object from = with_policy_files(source, facts);
-  const Object to = with_policy_files(target, facts);
+  const MovedSteering steering = steering_in(source, target, facts);
+  const Object from = with_steering(with_policy_files(source, facts), steering.taken);
+  const Object to = with_steering(with_policy_files(target, facts), steering.brought);
   Findings findings;
   const bool onto = to.type != ObjectType::kMissing;
   const bool out_of_reach =
@@ -206,6 +226,7 @@ Findings judge_move(const Object& source, const Object& target, const FileActor&
   const Territory to_territory = territory_for(to, actor, facts, way);
   append(findings,
          judge_deed(onto ? FileDeed::kOverwrite : FileDeed::kCreate, to, actor, facts, way));
+  name_steering(findings, to, steering.brought);
   // What lies in a build folder may be deleted unasked: moving there is losing.
   const bool was_before =
       from.recoverability != Recoverability::kBorn && from.recoverability != Recoverability::kBuilt;
@@ -220,8 +241,10 @@ Findings judge_move(const Object& source, const Object& target, const FileActor&
     Object lost = from;
     if (into_build && lost.recoverability == Recoverability::kSaved)
       lost.recoverability = Recoverability::kPrecious;
-    append(findings, judge_deed(folder ? FileDeed::kDeleteMany : FileDeed::kDelete, lost,
-                                leaves_git ? FileActor{} : actor, facts));
+    Findings left = judge_deed(folder ? FileDeed::kDeleteMany : FileDeed::kDelete, lost,
+                               leaves_git ? FileActor{} : actor, facts);
+    name_steering(left, lost, steering.taken);
+    append(findings, std::move(left));
   }
   for (Finding& finding : findings) {
     if (finding.rule == own_rule("fs.delete")) {

@@ -21,6 +21,13 @@ enum class Extent {
   kAllBelow,
 };
 
+// Files that run or steer programs later, below a folder that gets another name: one of before that
+// steers by its old name, one that does by its new name alone. Empty: there is none.
+struct MovedSteering {
+  std::string taken;
+  std::string brought;
+};
+
 class Facts {
  public:
   Facts() = default;
@@ -49,6 +56,12 @@ class Facts {
   virtual const std::vector<std::string>& git_folders() const = 0;
   // True when a policy file of this run lies in the folder, which is canonical.
   virtual bool holds_policy_file(const std::string& /*folder*/) { return false; }
+  // Looked for as far as a walk goes. Where it is cut short, a folder of a name that steers
+  // programs
+  // (".claude") counts as holding one.
+  virtual MovedSteering steering_moved(const Object& /*folder*/, const std::string& /*to*/) {
+    return {};
+  }
   // What is free, for the tree's user, on the file system where OPERAND lies or would be made, in
   // bytes; 0 when it cannot be told.
   virtual std::uint64_t free_bytes(const std::string& operand) = 0;

@@ -12,12 +12,14 @@
 #include <utility>
 
 #include "base/limits.h"
+#include "policy/paths/path_names.h"
 
 namespace guard::supervisor {
 namespace {
 
 using policy::Object;
 using policy::ObjectType;
+using policy::PathClass;
 
 struct SplitName {
   std::string folder;  // "" for the working folder
@@ -133,6 +135,46 @@ bool TreeFacts::is_list(const std::vector<std::string>& operands) {
   // A program that puts a command line together types as many names as it likes.
   if (operands.size() > size_limit("operands.named")) return true;
   return place_.fed && origin().untyped(operands) > size_limit("operands.from_a_pipe");
+}
+
+// Not in scratch, build folders and version control data.
+bool TreeFacts::may_steer(const std::string& folder) const {
+  return paths_.class_of(folder + "/.vscode/tasks.json", ObjectType::kFile) == PathClass::kConfig;
+}
+
+policy::MovedSteering TreeFacts::steering_moved(const Object& folder, const std::string& to) {
+  const bool born = folder.recoverability == policy::Recoverability::kBorn;
+  const bool steers =
+      may_steer(folder.path) && policy::PathClassifier::gives_steering_name(folder.path);
+  // What it leads to steers by this name no more.
+  if (folder.type == ObjectType::kSymlink && steers && !born) return {folder.path, {}};
+  if (folder.type != ObjectType::kDirectory || !folder.path.starts_with('/') ||
+      !(may_steer(folder.path) || may_steer(to)))
+    return {};
+  return steering_below(folder, to);
+}
+
+policy::MovedSteering TreeFacts::steering_below(const Object& folder, const std::string& to) {
+  policy::MovedSteering found;
+  const auto look_at = [&](const Object& object) {
+    if (object.type == ObjectType::kDirectory || object.path.size() <= folder.path.size()) return;
+    const std::string below = object.path.substr(folder.path.size());
+    if (policy::vcs_class(below)) return;  // goes with its repository
+    const bool steers = object.path_class == PathClass::kConfig;
+    const bool of_before = object.recoverability != policy::Recoverability::kBorn;
+    if (steers && of_before && found.taken.empty()) found.taken = object.path;
+    if (!steers && found.brought.empty() &&
+        paths_.class_of(to + below, object.type) == PathClass::kConfig)
+      found.brought = to + below;
+  };
+  const std::function<void(const Object&)> each = look_at;
+  TreeWalk walk(paths_, place_.limits, each);
+  const UniqueFd fd = open_from(folder.path, O_NOFOLLOW | O_DIRECTORY);
+  if (fd.valid()) walk.add(folder.path, fd, policy::Extent::kAllBelow);
+  const bool complete = fd.valid() && walk.take_effect().complete;
+  if (!complete && found.taken.empty() && policy::PathClassifier::gives_steering_name(folder.path))
+    found.taken = folder.path;
+  return found;
 }
 
 // Of a name that is not there yet, its folder's.

@@ -58,6 +58,8 @@ class TreeFacts : public policy::Facts {
   bool holds_policy_file(const std::string& folder) override {
     return paths_.classifier().holds_policy_file(folder);
   }
+  policy::MovedSteering steering_moved(const policy::Object& folder,
+                                       const std::string& to) override;
   std::uint64_t free_bytes(const std::string& operand) override;
   bool runs_as_root() const override { return place_.runs_as_root; }
 
@@ -69,6 +71,9 @@ class TreeFacts : public policy::Facts {
   [[nodiscard]] const WildcardOrigin& origin();
   [[nodiscard]] UniqueFd open_from(const std::string& path, int flags);
   [[nodiscard]] UniqueFd open_operand(const std::string& operand, LastLink last);
+  [[nodiscard]] bool may_steer(const std::string& folder) const;
+  [[nodiscard]] policy::MovedSteering steering_below(const policy::Object& folder,
+                                                     const std::string& to);
   [[nodiscard]] policy::Object absent(const std::string& operand, int error);
 
   const PathFacts& paths_;

@@ -40,11 +40,20 @@ Enricher::Ahead Enricher::look_ahead(const PendingCall& call) const {
     return {parts_.network.needs_lookup(call.action.destination) || may_be_named(call)};
   if (call.action.act != Act::kExec)
     return {may_be_clean(call) || may_carry(call) || may_be_committed(call) ||
-            (may_be_guarded(call) && !parts_.guarded->has_looked())};
+            moves_folder(call.action) || (may_be_guarded(call) && !parts_.guarded->has_looked())};
   Ahead ahead;
   const bool reads_words = parts_.assessor.is_slow(call.action, ahead.readings);
   ahead.is_slow = reads_words || may_be_clean(call);
   return ahead;
+}
+
+// What lies in it is looked through.
+bool Enricher::moves_folder(const policy::Action& action) {
+  return action.act == Act::kRename &&
+         std::ranges::any_of(action.objects, [](const policy::Object& object) {
+           return object.type == policy::ObjectType::kDirectory &&
+                  policy::is_of_the_agent(object.path_class);
+         });
 }
 
 // Names that the tree speaks of are looked up before a question is asked: not on the mediator.
@@ -143,6 +152,19 @@ void Enricher::mind_guarded_name(PendingCall& call) const {
   }
 }
 
+// A link of such a name led to what steers programs, and does so no more.
+void Enricher::mind_steering_links(policy::Action& action) const {
+  if (action.act != Act::kDelete || action.objects.empty()) return;
+  policy::Object& object = action.objects.front();
+  if (object.type == policy::ObjectType::kSymlink &&
+      object.recoverability != policy::Recoverability::kBorn &&
+      policy::is_of_the_agent(object.path_class) &&
+      policy::PathClassifier::gives_steering_name(object.path) &&
+      parts_.paths.class_of(object.path + "/.vscode/tasks.json", policy::ObjectType::kFile) ==
+          PathClass::kConfig)
+    object.path_class = PathClass::kConfig;
+}
+
 // A folder of an agent's own state takes along what in it is none, or brings some of its own; so
 // does a symlink in its place.
 void Enricher::mind_steering_folders(policy::Action& action) const {
@@ -224,6 +246,7 @@ void Enricher::enrich(PendingCall& call) const {
   if (call.action.act == Act::kRead) return settle_read(call);
   mind_other_names(call);
   mind_steering_folders(call.action);
+  mind_steering_links(call.action);
   mind_secrets_inside(call.action);
   mind_carried(call);
   if (is_to_be_named(call)) parts_.network.complete(call.action.destination);

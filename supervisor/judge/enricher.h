@@ -55,6 +55,7 @@ class Enricher {
 
  private:
   [[nodiscard]] bool is_to_be_named(const PendingCall& call) const;
+  [[nodiscard]] static bool moves_folder(const policy::Action& action);
   [[nodiscard]] bool may_be_clean(const PendingCall& call) const;
   [[nodiscard]] bool may_be_committed(const PendingCall& call) const;
   void settle_clean(PendingCall& call) const;
@@ -64,6 +65,7 @@ class Enricher {
   void mind_guarded_name(PendingCall& call) const;
   void mind_other_name(const interceptor::HeldPath& held, policy::Object& object) const;
   void mind_steering_folders(policy::Action& action) const;
+  void mind_steering_links(policy::Action& action) const;
   void mind_secrets_inside(policy::Action& action) const;
   void note_carried(const PendingCall& call) const;
   [[nodiscard]] bool may_carry(const PendingCall& call) const;
