@@ -37,7 +37,8 @@ std::vector<std::string> lost_parts(const Effect& effect) {
   if (effect.built > 0) parts.push_back(build_text(effect));
   if (effect.born > 0) parts.push_back(grouped(effect.born) + " made in this session");
   if (effect.unsaved > 0)
-    parts.push_back(grouped(effect.unsaved) + " that guard cannot save (too large, or a device)");
+    parts.push_back(grouped(effect.unsaved) +
+                    " that guard cannot save (unreadable, too large, or a device)");
   return parts;
 }
 

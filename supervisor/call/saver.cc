@@ -266,7 +266,7 @@ Result<void> Saver::all_is_kept(const policy::Effect& effect) const {
   if (effect.unsaved > 0)
     return fail(Code::kRefused, "undo cannot keep " +
                                     count_text(effect.unsaved, "entry", "entries") +
-                                    " of it (too large, or a device)");
+                                    " of it (unreadable, too large, or a device)");
   return store_->room_for(effect.preexisting, effect.stored, 0);
 }
 

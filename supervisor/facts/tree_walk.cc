@@ -9,12 +9,23 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <memory>
 
 #include "base/files/birth.h"
 #include "base/files/directory.h"
+#include "base/weaken.h"
 
 namespace guard::supervisor {
+
+std::chrono::system_clock::time_point kernel_clock() {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  const auto since_epoch = std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+  return std::chrono::system_clock::time_point(
+      std::chrono::duration_cast<std::chrono::system_clock::duration>(since_epoch));
+}
+
 namespace {
 
 using policy::Object;
@@ -25,7 +36,7 @@ using policy::Recoverability;
 constexpr std::uint64_t kEntriesPerClockLook = 64;
 constexpr std::size_t kBuildFolders = 3;  // names of them
 constexpr std::uint64_t kBlock = 512;     // statx(2), stx_blocks
-constexpr unsigned kWalkMask = PathFacts::kStatusMask | STATX_BLOCKS | STATX_CTIME;
+constexpr unsigned kWalkMask = PathFacts::kStatusMask | STATX_BLOCKS | STATX_CTIME | STATX_UID;
 
 // A folder below a held one; no link may stand in between, whatever changes meanwhile.
 Directory open_below(int root, const std::string& below) {
@@ -56,6 +67,27 @@ std::chrono::system_clock::time_point changed_at(const struct statx& status) {
                            std::chrono::nanoseconds(status.stx_ctime.tv_nsec);
   return std::chrono::system_clock::time_point(
       std::chrono::duration_cast<std::chrono::system_clock::duration>(since_epoch));
+}
+
+// guard keeps a copy of what it can read. Most files tell it by their mode.
+bool can_read(int folder, const char* name, const struct statx& status) {
+  const unsigned everybody = S_IRUSR | S_IRGRP | S_IROTH;
+  const bool is_own = status.stx_uid == ::geteuid();
+  const unsigned wanted = is_own ? S_IRUSR : everybody;
+  if (!S_ISREG(status.stx_mode) || (status.stx_mode & wanted) == wanted) return true;
+  const int itself = *name == '\0' ? AT_EMPTY_PATH : AT_SYMLINK_NOFOLLOW;
+  return ::faccessat(folder, name, R_OK, AT_EACCESS | itself) == 0;
+}
+
+// Else the promise to bring it back could not be kept.
+void mind_unreadable(Object& object, int folder, const char* name, const struct statx& status) {
+  if (object.recoverability == Recoverability::kSaved && !can_read(folder, name, status) &&
+      !weakened("unreadable"))
+    object.recoverability = Recoverability::kPrecious;
+}
+
+bool is_mount(const struct statx& status) {
+  return (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
 }
 
 bool is_vcs(const Object& object) {
@@ -94,12 +126,27 @@ bool TreeWalk::is_link_of_build(const Object& object, const struct statx& status
          paths_.is_build_place(object.path);
 }
 
+bool TreeWalk::is_unseen(const struct statx& status) const {
+  return limits_.unchanged_since && changed_at(status) >= *limits_.unchanged_since;
+}
+
+// The tree may have mounted it in the operand's place since the question.
+bool TreeWalk::is_new_mount(const struct statx& status) const {
+  return limits_.unchanged_since && paths_.names_may_differ() && is_mount(status);
+}
+
+// One that cannot be looked at has been changed, too.
+bool TreeWalk::is_unseen_folder(int folder) const {
+  if (!limits_.unchanged_since || weakened("arrivals")) return false;
+  struct statx status {};
+  return ::statx(folder, "", AT_EMPTY_PATH, kWalkMask, &status) != 0 || is_unseen(status);
+}
+
 bool TreeWalk::count(const Object& object, const struct statx& status, bool vcs) {
   if (exhausted()) return false;
   ++seen_;
   const BirthId id = birth_id_of(status);
-  if (!limits_.unchanged_since || changed_at(status) <= *limits_.unchanged_since)
-    objects_.push_back({id.device, id.inode});
+  if (!is_unseen(status)) objects_.push_back({id.device, id.inode});
   if (object.type == ObjectType::kDirectory) {
     ++effect_.directories;
   } else {
@@ -139,6 +186,7 @@ void TreeWalk::add(const std::string& shown, const UniqueFd& fd, policy::Extent 
     effect_.operands.push_back({shown, std::move(object), 0});
     return;
   }
+  mind_unreadable(object, fd.get(), "", status);
   const bool folder = object.type == ObjectType::kDirectory;
   const auto files_before = effect_.files;
   if (folder && !walked_.insert(object.path).second) {
@@ -147,14 +195,16 @@ void TreeWalk::add(const std::string& shown, const UniqueFd& fd, policy::Extent 
   }
   if (count(object, status, is_vcs(object))) {
     note_name(folder && !shown.ends_with('/') ? shown + "/" : shown);
-    if (folder && extent == policy::Extent::kAllBelow) walk({shown, fd, name}, is_vcs(object));
+    if (folder && extent == policy::Extent::kAllBelow)
+      walk({shown, fd, name}, {"", is_vcs(object), is_new_mount(status)});
   }
   effect_.operands.push_back(
       {shown, std::move(object), effect_.files - files_before, effect_.complete});
 }
 
-void TreeWalk::walk(const Operand& operand, bool vcs) {
-  std::deque<Folder> waiting{{"", vcs}};
+void TreeWalk::walk(const Operand& operand, Folder start) {
+  std::deque<Folder> waiting;
+  waiting.push_back(std::move(start));
   while (!waiting.empty()) {
     const Folder folder = std::move(waiting.front());
     waiting.pop_front();
@@ -162,6 +212,8 @@ void TreeWalk::walk(const Operand& operand, bool vcs) {
   }
 }
 
+// What has come into a folder since the question is told by the folder's own time alone, and that
+// only after its names were read.
 bool TreeWalk::read_folder(const Operand& operand, const Folder& folder,
                            std::deque<Folder>& waiting) {
   const Directory directory = open_below(operand.fd.get(), folder.below);
@@ -169,9 +221,20 @@ bool TreeWalk::read_folder(const Operand& operand, const Folder& folder,
     effect_.complete = false;  // unreadable, or gone: more than was counted may be there
     return true;
   }
-  const int fd = ::dirfd(directory.get());
+  const std::size_t objects_before = objects_.size();
+  const std::size_t waiting_before = waiting.size();
+  const bool goes_on = read_entries(operand, folder, directory.get(), waiting);
+  if (!folder.unseen && !is_unseen_folder(::dirfd(directory.get()))) return goes_on;
+  objects_.resize(objects_before);
+  for (std::size_t i = waiting_before; i < waiting.size(); ++i) waiting[i].unseen = true;
+  return goes_on;
+}
+
+bool TreeWalk::read_entries(const Operand& operand, const Folder& folder, DIR* directory,
+                            std::deque<Folder>& waiting) {
+  const int fd = ::dirfd(directory);
   errno = 0;  // readdir(3): NULL is the end, or an error where errno changed
-  while (const dirent* entry = ::readdir(directory.get())) {
+  while (const dirent* entry = ::readdir(directory)) {
     const bool goes_on =
         is_dots(entry->d_name) || visit(operand, folder, fd, entry->d_name, waiting);
     if (!goes_on) return false;
@@ -190,13 +253,16 @@ bool TreeWalk::visit(const Operand& operand, const Folder& folder, int fd, const
   }
   complete_birth(fd, name, status);
   const std::string below = joined(folder.below, name);
-  // What is mounted there has other names outside, or none: it is not counted, and not covered.
-  if (paths_.names_may_differ() && (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0) {
+  // What is mounted there has other names outside, or none: it is not counted, and not covered. Of
+  // a mount nobody knows whether it was there when somebody was asked.
+  const bool strange = paths_.names_may_differ() || limits_.unchanged_since;
+  if (strange && is_mount(status)) {
     effect_.complete = false;
     return true;
   }
-  const Object object =
+  Object object =
       paths_.describe(status, HeldName{joined(operand.name.path, below), operand.name.known_class});
+  mind_unreadable(object, fd, name, status);
   const bool vcs = folder.vcs || is_vcs(object);
   const bool is_folder = object.type == ObjectType::kDirectory;
   if (is_folder && !walked_.insert(object.path).second) return true;

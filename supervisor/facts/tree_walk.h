@@ -5,6 +5,9 @@
 #ifndef GUARD_SUPERVISOR_FACTS_TREE_WALK_H_
 #define GUARD_SUPERVISOR_FACTS_TREE_WALK_H_
 
+#include <dirent.h>
+#include <sys/stat.h>
+
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -31,8 +34,9 @@ struct WalkLimits {
   std::chrono::milliseconds time = kWalkTime;
   std::size_t names = 200;
   std::chrono::steady_clock::time_point (*now)() = &std::chrono::steady_clock::now;
-  // By the wall clock, as the kernel stamps changes. What changed after it is counted, and is none
-  // of the objects: whoever approves has not seen it.
+  // By kernel_clock(), as the kernel stamps changes. What changed since is counted, and is none of
+  // the objects: whoever approves has not seen it. Of a folder that changed, so is all below: a
+  // move gives what is moved another name, and changes nothing deeper in it.
   std::optional<std::chrono::system_clock::time_point> unchanged_since = std::nullopt;
 };
 
@@ -45,6 +49,9 @@ inline WalkLimits walk_of_an_approval(std::chrono::system_clock::time_point aske
           .time = time_limit("approval.walk_ms"),
           .unchanged_since = asked};
 }
+
+// The coarse wall clock that the kernel stamps changes by: no later change has an earlier stamp.
+[[nodiscard]] std::chrono::system_clock::time_point kernel_clock();
 
 struct WalkedObject {
   std::uint64_t device = 0;
@@ -70,18 +77,24 @@ class TreeWalk {
   struct Folder {
     std::string below;  // relative to the operand, "" or "a/b"
     bool vcs = false;
+    bool unseen = false;  // changed since what was asked, or lies in what did
   };
   struct Operand {
     const std::string& shown;
     const UniqueFd& fd;
     const HeldName& name;
   };
-  // False when a limit is reached.
   [[nodiscard]] bool is_link_of_build(const policy::Object& object,
                                       const struct statx& status) const;
+  [[nodiscard]] bool is_unseen(const struct statx& status) const;
+  [[nodiscard]] bool is_unseen_folder(int folder) const;
+  [[nodiscard]] bool is_new_mount(const struct statx& status) const;
+  // False when a limit is reached.
   bool count(const policy::Object& object, const struct statx& status, bool vcs);
-  void walk(const Operand& operand, bool vcs);
+  void walk(const Operand& operand, Folder start);
   bool read_folder(const Operand& operand, const Folder& folder, std::deque<Folder>& waiting);
+  bool read_entries(const Operand& operand, const Folder& folder, DIR* directory,
+                    std::deque<Folder>& waiting);
   bool visit(const Operand& operand, const Folder& folder, int fd, const char* name,
              std::deque<Folder>& waiting);
   void note_name(std::string name);

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 
 #include <algorithm>
-#include <chrono>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -70,7 +69,7 @@ policy::Assessment Judge::assess(const PendingCall& call, const policy::Action& 
   if (action.act != Act::kExec) return assessment;
   if (assessment.tier >= 2 && assessment.effect && !assessment.effect->complete) {
     judged.walked.clear();
-    judged.walked_at = std::chrono::system_clock::now();
+    judged.walked_at = kernel_clock();
     assessment = assess_within(call, action, kWalkOfAQuestion, judged.walked);
   }
   judged.intent = intent_of(call, parts_.assessor.specs(), parts_.paths, assessment);

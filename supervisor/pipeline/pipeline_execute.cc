@@ -121,6 +121,18 @@ bool Pipeline::put_on_record(const CallPtr& call) {
   return false;
 }
 
+namespace {
+
+// guard undo tells of it (Saver::ended).
+void count_as_lost(policy::Action& action) {
+  for (policy::Object& object : action.objects) {
+    if (object.recoverability == policy::Recoverability::kSaved)
+      object.recoverability = policy::Recoverability::kPrecious;
+  }
+}
+
+}  // namespace
+
 // Whoever let it happen thought that it could be brought back, and is not overruled without a word.
 // A lease whose question said that it cannot be undone goes on.
 void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
@@ -136,7 +148,10 @@ void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
     call->decision.reason += "; it cannot be saved for undo: " + call->why_unsaved;
     if (!call->leased && call->decision.rule != policy::own_rule("grant")) return act_on(call);
   }
-  if (call->leased && !call->undo_promised && !spoils_the_store) return act_on(call);
+  if (call->leased && !call->undo_promised && !spoils_the_store) {
+    count_as_lost(call->action);
+    return act_on(call);
+  }
   call->decision.verdict = policy::Verdict::kDeny;
   call->decision.rule = policy::own_rule("undo.save");
   call->decision.reason = "it cannot be saved for undo: " + call->why_unsaved;

@@ -58,7 +58,7 @@ TEST_F(QuestionUndoTest, NorIsWhatTheSessionMadeOrGuardCannotSave) {
   effect.unsaved = 1;
   EXPECT_EQ(told(effect), Told(UndoPart::kSome,
                                "9 of 12; not 2 made in this session, 1 that guard cannot save "
-                               "(too large, or a device)"));
+                               "(unreadable, too large, or a device)"));
 }
 
 TEST_F(QuestionUndoTest, WhatWasNotCountedIsNotPromised) {

@@ -92,8 +92,8 @@ TEST_F(UndoPromiseTest, ACommandThatCannotBeUndoneHasItsReason) {
   const std::vector<Row> rows = {
       {true, 0, 10, 1000, ""},
       {false, 2, 11, 1001, "not all of it could be counted"},
-      {true, 1, 11, 1001, "undo cannot keep 1 entry of it (too large, or a device)"},
-      {true, 2, 11, 1001, "undo cannot keep 2 entries of it (too large, or a device)"},
+      {true, 1, 11, 1001, "undo cannot keep 1 entry of it (unreadable, too large, or a device)"},
+      {true, 2, 11, 1001, "undo cannot keep 2 entries of it (unreadable, too large, or a device)"},
       {true, 0, 11, 1001, "undo.max_files is reached: 10 files"},
       {true, 0, 10, 1001, "undo.max is reached: 1.0 kB"},
   };

@@ -216,6 +216,67 @@ TEST_F(TreeFactsTest, AnApprovalCoversNothingThatChangedAfterTheQuestion) {
   EXPECT_FALSE(covers(of_approval, "d/later"));
 }
 
+// A move changes the time of what is moved alone, nothing deeper in it; the two folders that it
+// changes tell of it.
+TEST_F(TreeFactsTest, AnApprovalCoversNothingBelowAFolderThatChangedAfterTheQuestion) {
+  file("photos/holiday/one");
+  file("d/same/before");
+  file("d/takes/before");
+  const auto covers = [&](const TreeFacts& facts, const std::string& name) {
+    return std::ranges::any_of(
+        facts.last_objects(),
+        [inode = status_of(name).stx_ino](const WalkedObject& one) { return one.inode == inode; });
+  };
+  const auto asked = kernel_clock() + std::chrono::milliseconds(20);
+  std::this_thread::sleep_until(asked + std::chrono::milliseconds(20));
+  std::filesystem::rename(workspace_ + "/photos", workspace_ + "/d/takes/photos");
+  TreeFacts of_approval = facts("", walk_of_an_approval(asked));
+  const auto effect = of_approval.effect({"d"}, Extent::kAllBelow);
+  EXPECT_EQ(effect.files, 3U);
+  EXPECT_TRUE(covers(of_approval, "d/same/before"));
+  EXPECT_FALSE(covers(of_approval, "d/takes/photos"));
+  EXPECT_FALSE(covers(of_approval, "d/takes/photos/holiday"));
+  EXPECT_FALSE(covers(of_approval, "d/takes/photos/holiday/one"));
+  EXPECT_FALSE(covers(of_approval, "d/takes/before"));  // it may have come by a link
+}
+
+TEST_F(TreeFactsTest, FindsWhatSteersProgramsInAFolderThatIsMoved) {
+  file("sub/deep/.vscode/tasks.json");
+  file("plain/src/a.c");
+  file("plain/.vscode/notes.txt");
+  file("plain/nested/.git/config");
+  const auto moved = [this](const std::string& from, const std::string& to,
+                            WalkLimits limits = {.time = kNoHurry}) {
+    TreeFacts tree = facts("", limits);
+    return tree.steering_moved(tree.object(from, LastLink::kKept), to);
+  };
+  const std::string tasks = workspace_ + "/sub/deep/.vscode/tasks.json";
+  EXPECT_EQ(moved("sub", workspace_ + "/x").taken, tasks);
+  EXPECT_EQ(moved("sub", workspace_ + "/x").brought, "");
+  EXPECT_EQ(moved("sub/deep/.vscode", workspace_ + "/x").taken, tasks);
+  EXPECT_EQ(moved("plain", workspace_ + "/x").taken, "");
+  born(tasks);
+  EXPECT_EQ(moved("sub", workspace_ + "/x").taken, "");
+  file("hidden/tasks.json");
+  EXPECT_EQ(moved("hidden", workspace_ + "/.vscode").brought, workspace_ + "/.vscode/tasks.json");
+  file(".claude/notes/a");
+  const WalkLimits short_walk{.entries = 1, .time = kNoHurry};
+  EXPECT_EQ(moved(".claude", workspace_ + "/x", short_walk).taken, workspace_ + "/.claude");
+  EXPECT_EQ(moved("plain", workspace_ + "/x", short_walk).taken, "");
+}
+
+TEST_F(TreeFactsTest, ALinkOfASteeringNameSteersWhereItLies) {
+  folder("to");
+  link("to", ".claude");
+  link("to", "other");
+  TreeFacts tree = facts();
+  const auto taken = [&](const std::string& name) {
+    return tree.steering_moved(tree.object(name, LastLink::kKept), workspace_ + "/x").taken;
+  };
+  EXPECT_EQ(taken(".claude"), workspace_ + "/.claude");
+  EXPECT_EQ(taken("other"), "");
+}
+
 TEST_F(TreeFactsTest, FoldersDeeperThanAPathMakeTheCountIncomplete) {
   std::string deep = workspace_ + "/d";
   std::filesystem::create_directory(deep);
