@@ -194,6 +194,7 @@ TEST_F(TreeFactsTest, AnApprovalCountsFurther) {
 
 TEST_F(TreeFactsTest, AnApprovalCoversNothingThatChangedAfterTheQuestion) {
   file("d/before");
+  folder("d/sub");
   const auto covers = [&](const TreeFacts& facts, const std::string& name) {
     return std::ranges::any_of(
         facts.last_objects(),
@@ -207,13 +208,13 @@ TEST_F(TreeFactsTest, AnApprovalCoversNothingThatChangedAfterTheQuestion) {
   const auto asked = std::chrono::system_clock::now();
   // Until the kernel's coarse clock stamps a later time.
   do {
-    file("d/later");
-  } while (changed_at("d/later") <= asked);
+    file("d/sub/later");
+  } while (changed_at("d/sub/later") <= asked);
   TreeFacts of_approval = facts("", walk_of_an_approval(asked));
   const auto effect = of_approval.effect({"d"}, Extent::kAllBelow);
   EXPECT_EQ(effect.files, 2U);
   EXPECT_TRUE(covers(of_approval, "d/before"));
-  EXPECT_FALSE(covers(of_approval, "d/later"));
+  EXPECT_FALSE(covers(of_approval, "d/sub/later"));
 }
 
 // A move changes the time of what is moved alone, nothing deeper in it; the two folders that it
