@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judge's part about single programs: what the agent itself does with its own folders, where npm
 // looks for a newer version, what a clone of git does without.
+#include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -13,6 +15,20 @@
 namespace guard::supervisor {
 
 using policy::Act;
+using policy::PathClass;
+
+namespace {
+
+constexpr std::array kClonePlaces = {PathClass::kVcs, PathClass::kTmp, PathClass::kCache,
+                                     PathClass::kWorkspace};
+
+// ".../x.git" of ".../x.git/objects/84/..."; empty: no object of git.
+std::string object_store_of(const std::string& path) {
+  const std::size_t at = path.rfind("/objects/");
+  return at == std::string::npos ? std::string() : path.substr(0, at);
+}
+
+}  // namespace
 
 bool Judge::makes_agents_folder(const PendingCall& call) const {
   const auto& profile = parts_.policy->profile;
@@ -40,14 +56,19 @@ void Judge::leave_to_agent(const PendingCall& call, policy::Assessment& assessme
 }
 
 // A clone links the objects of a repository on this machine, and copies what cannot be linked: as
-// on another file system (pipeline_execute.cc). The other repository's files keep their one name.
+// on another file system (pipeline_execute.cc). The other repository's files keep their one name,
+// so that the clone is the session's own to delete, wherever it lies.
 void Judge::leave_to_git(const PendingCall& call, policy::Assessment& assessment) const {
   const policy::Action& action = call.action;
-  if (action.act != Act::kLink || assessment.tier < 2 || assessment.block ||
-      action.objects.size() < 2 || !policy::is_installed_git(action.actor) ||
-      action.objects[0].path.find("/objects/") == std::string::npos ||
-      action.objects[1].path_class != policy::PathClass::kVcs)
+  if (action.act != Act::kLink || assessment.block || action.objects.size() < 2 ||
+      !policy::is_installed_git(action.actor) ||
+      action.objects[0].recoverability == policy::Recoverability::kBorn)
     return;
+  const std::string from = object_store_of(action.objects[0].path);
+  const std::string to = object_store_of(action.objects[1].path);
+  const bool is_place =
+      std::ranges::find(kClonePlaces, action.objects[1].path_class) != kClonePlaces.end();
+  if (from.empty() || to.empty() || from == to || !is_place) return;
   assessment.tier = 1;
   assessment.rule = policy::own_rule("git.clone.copies");
   assessment.reason = "git copies what it cannot link";

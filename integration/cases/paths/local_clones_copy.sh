@@ -19,6 +19,20 @@ for from in other other.git; do
   [[ -z $(find "$WORKSPACE/$from" -type f -links +1) ]] || fail "$from has files of two names"
 done
 assert_recorded "r['rule'] == 'git.clone.copies' and r['act'] == 'link' and r['outcome'] == 'failed'"
+# Into scratch too; and a clone of the workspace itself is the session's own to delete.
+scratch=$(mktemp -d /var/tmp/guard-it.XXXXXX)
+guard_run --on-ask deny -- git clone -q ../other.git "$scratch/c"
+status_of_clone=$status
+rm -rf "$scratch"
+[[ $status_of_clone == 0 && -z $(<"$ERR") ]] || fail "into scratch: status $status_of_clone, $(<"$ERR")"
+git init -q -b main .
+echo x >x
+git add x
+git commit -qm x
+guard_run --on-ask deny -- bash -c 'git clone -q . own && rm -rf own'
+assert_status 0
+[[ -z $(<"$ERR") ]] || fail "a clone of its own: $(<"$ERR")"
+assert_missing own
 object=$(find "$WORKSPACE/other.git/objects" -type f | head -1)
 guard_run --on-ask deny -- ln "$object" here
 assert_status_not 0
