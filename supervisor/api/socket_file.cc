@@ -130,6 +130,14 @@ Result<SocketFile> SocketFile::listen_at(const std::string& path) {
   return SocketFile(std::move(fd), path);
 }
 
+Result<void> SocketFile::is_free(const std::string& path) {
+  const auto address = address_of(path);
+  if (!address) return {};
+  const auto lock = lock_free_place(path, *address);
+  if (!lock && lock.error().code == Code::kBusy) return forward(lock.error());
+  return {};
+}
+
 SocketFile::SocketFile(UniqueFd fd, std::string path)
     : fd_(std::move(fd)), path_(std::move(path)), owner_(::getpid()) {
   struct stat status {};

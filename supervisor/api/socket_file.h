@@ -20,6 +20,9 @@ class SocketFile {
   // still has it a second later; kInvalid: the path is too long, or names something that is not a
   // socket; kNotFound: no such folder.
   static Result<SocketFile> listen_at(const std::string& path);
+  // Before anything is kept for a session that could not be reached: kBusy as above. Nothing else
+  // is an error here, and nothing is made.
+  static Result<void> is_free(const std::string& path);
   SocketFile(SocketFile&& other) noexcept;
   SocketFile& operator=(SocketFile&&) = delete;
   ~SocketFile();

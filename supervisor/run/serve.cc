@@ -17,6 +17,7 @@
 #include "interceptor/kernel/kernel_features.h"
 #include "interceptor/launch/backend.h"
 #include "policy/paths/path_class.h"
+#include "supervisor/api/socket_file.h"
 #include "supervisor/facts/secret_files.h"
 #include "supervisor/processes/serving_process.h"
 #include "supervisor/processes/ward.h"
@@ -132,6 +133,9 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   if (auto opened = open_log(options.log, "guard-serve"); !opened)
     return front.give_up("log: " + opened.error().text());
   log_start(options, level, backend, *features);
+  // Two sessions kept under one name would be told apart nowhere.
+  if (auto free = SocketFile::is_free(options.socket_path); !free)
+    return give_up(front, free.error().text());
   auto stores = open_stores(options);
   if (!stores) return give_up(front, stores.error().text());
   return run_to_its_end({.options = std::move(options),
