@@ -67,8 +67,15 @@ bool is_kept(const Object& object) {
          object.recoverability == Recoverability::kNothing;
 }
 
+// Undo deletes nothing that a session made.
+bool only_makes(const policy::Action& action) {
+  return (action.act == Act::kCreate || action.act == Act::kLink) &&
+         action.objects.back().type == policy::ObjectType::kMissing;
+}
+
 UndoPromise promise_of_objects(const PendingCall& call, const Saver& saver) {
   const auto& objects = call.action.objects;
+  if (only_makes(call.action)) return {UndoPart::kNone, "none: what it makes stays"};
   const auto any = [&objects](Recoverability what) {
     return std::ranges::any_of(objects,
                                [what](const Object& o) { return o.recoverability == what; });

@@ -78,6 +78,14 @@ TEST_F(QuestionUndoTest, WhereTheStoreIsFullItSaysSo) {
   EXPECT_EQ(told(effect), Told(UndoPart::kNone, "none: undo.max is reached: 1.0 kB"));
 }
 
+TEST_F(QuestionUndoTest, WhatIsNewStays) {
+  PendingCall call = deletion();
+  call.action.act = policy::Act::kCreate;
+  call.action.objects.front().type = policy::ObjectType::kMissing;
+  call.action.objects.front().recoverability = Recoverability::kNothing;
+  EXPECT_EQ(told(call), Told(UndoPart::kNone, "none: what it makes stays"));
+}
+
 TEST_F(QuestionUndoTest, OfOneFileItIsThatFile) {
   PendingCall call = deletion();
   EXPECT_EQ(told(call), Told(UndoPart::kAll, "all of it"));
