@@ -20,7 +20,11 @@ rm -rf x
 refused 'mkdir x; echo evil >x/mcp.json; git add -A; git mv x .cursor'
 assert_missing .cursor
 rm -rf x && git reset -q
-refused 'mv .claude c; echo evil >c/settings.json; mv c .claude'
+# Taking away what steers is asked about by itself.
+refused 'mv .claude c; true'
+assert_exists .claude/settings.json
+mv .claude c
+refused 'echo evil >c/settings.json; mv c .claude'
 assert_missing .claude
 mv c .claude && git checkout -q .claude
 # Other names are given as ever.
