@@ -80,6 +80,10 @@ bool Approvers::is_named(uid_t user) const {
   return contains(named_, user);
 }
 
+bool Approvers::name_somebody_else() const {
+  return std::ranges::any_of(named_, [this](uid_t user) { return user != user_; });
+}
+
 std::vector<std::string> Approvers::let_in() {
   std::vector<std::string> lines = unknown_;
   for (const uid_t user : named_) {
@@ -88,8 +92,7 @@ std::vector<std::string> Approvers::let_in() {
     lines.push_back("approver " + name_of_user(user) + " cannot enter " + safe_text(folder) +
                     ": name a socket in a folder open to them with --socket");
   }
-  const bool others = std::ranges::any_of(named_, [this](uid_t user) { return user != user_; });
-  if (policy_.two_person_tier > 0 && !others)
+  if (policy_.two_person_tier > 0 && !name_somebody_else())
     lines.push_back("tier " + std::to_string(policy_.two_person_tier) +
                     " takes two people, and `approvers` names nobody else: it will be denied");
   if (auto let = open_socket(std::chrono::system_clock::now()); !let)

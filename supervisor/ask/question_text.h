@@ -23,6 +23,8 @@ struct QuestionContext {
   const PathFacts& paths;
   bool offers_always = false;
   bool in_ci = false;  // whoever reads a refusal knows that nobody answers
+  // `approvers` names nobody besides the session's user: no two people can approve anything.
+  bool one_person_alone = false;
 };
 
 [[nodiscard]] Question question_of(const PendingCall& call, const QuestionContext& context);

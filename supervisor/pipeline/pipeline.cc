@@ -362,6 +362,7 @@ void Pipeline::judge(const CallPtr& call) {
 }
 
 void Pipeline::act_on(const CallPtr& call) {
+  deny_where_one_is_not_two(*call);
   const policy::Decision& decision = call->decision;
   const bool asks = decision.verdict == policy::Verdict::kAsk;
   if (asks || decision.unanswered) {

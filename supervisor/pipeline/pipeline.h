@@ -160,6 +160,7 @@ class Pipeline {
   void judge_described(PendingCall& call);
   void judge(const CallPtr& call);
   void act_on(const CallPtr& call);
+  void deny_where_one_is_not_two(PendingCall& call) const;
   void ask(const CallPtr& call);
   void settled(const CallPtr& call, const Settled& settled);
   void act_on_answer(const CallPtr& call, const Settled& settled);

@@ -47,6 +47,19 @@ void Pipeline::ask(const CallPtr& call) {
   parts_.acting.workers.post([this, call] { refuse(call); });
 }
 
+// One approval would wait for a second that nobody can give, until the question's time is over.
+void Pipeline::deny_where_one_is_not_two(PendingCall& call) const {
+  policy::Decision& decision = call.decision;
+  if (decision.verdict != policy::Verdict::kAsk || !parts_.asking.question.one_person_alone ||
+      !needs_two_people(call, parts_.asking.question.policy))
+    return;
+  const std::string why = "tier " + std::to_string(decision.assessment.tier) +
+                          " takes two people, and `approvers` names nobody else";
+  decision.verdict = policy::Verdict::kDeny;
+  decision.unanswered = true;
+  decision.reason = decision.reason.empty() ? why : decision.reason + " (" + why + ")";
+}
+
 void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
   parked_.take_out(call->approval_id);
   call->approval_status = name_of(outcome.state);

@@ -168,7 +168,7 @@ PipelineParts Session::pipeline_parts() {
                  .leases = asking_.leases,
                  .question = {*plan_.options.policy, stores_.redactor, plan_.options.session_id,
                               judging_.saver, files_.paths, asking_.grants.keeps(),
-                              plan_.options.in_ci},
+                              plan_.options.in_ci, !control_.approvers.name_somebody_else()},
                  .tell_front =
                      [this](const std::string& line) {
                        (void)links_.front.send(FrontMessageKind::kNotice, 0, line);

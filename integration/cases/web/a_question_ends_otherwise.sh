@@ -4,7 +4,7 @@
 # timeout: 240
 . "$LIB/case.sh"
 . "$LIB/web.sh"
-printf 'version: 1\nextends: [default]\ntwo_person: {tier: 3}\n' >policy.yaml
+printf 'version: 1\nextends: [default]\napprovers: ["64001"]\ntwo_person: {tier: 3}\n' >policy.yaml
 precious src/a
 start_web
 start_guarded --policy policy.yaml -- bash -c 'rm -rf src & echo $! >pid; wait; until [[ -e over ]]; do sleep 0.1; done'

@@ -115,6 +115,9 @@ TEST_F(ApproversTest, TwoPeopleThatCannotBeAreSaidAtTheStart) {
   policy_.approvers = {std::to_string(kUser)};
   policy_.two_person_tier = 3;
   EXPECT_THAT(approvers().let_in(), ElementsAre(HasSubstr("takes two people")));
+  EXPECT_FALSE(approvers().name_somebody_else());
+  policy_.approvers.push_back(std::to_string(kNamed));
+  EXPECT_TRUE(approvers().name_somebody_else());
 }
 
 }  // namespace
