@@ -53,12 +53,15 @@ constexpr std::array kAskedConditions = {
     AskedCondition{"skipped", "r.act <> 'answer' AND r.approval_status = 'skipped'"},
 };
 
-// The answers of somebody, and what they allowed or refused. An answer says "ana (terminal)".
+// The answers of somebody, and what they allowed or refused. An answer says "ana (terminal)", that
+// of two people "ana (terminal) and ben (guard approve)": each name has " and " before it here, and
+// " (" behind it.
 constexpr const char* kBy =
     "(r.approval_id IN (SELECT a.approval_id FROM records a WHERE a.act = 'answer' AND "
-    "a.approval_id IS NOT NULL AND instr(json_extract(a.effect, '$.by') || ' (', ? || ' (') = 1) "
-    "OR (r.act IN ('answer', 'brake') AND instr(json_extract(r.effect, '$.by') || ' (', ? || ' (') "
-    "= 1))";
+    "a.approval_id IS NOT NULL AND instr(' and ' || replace(json_extract(a.effect, '$.by'), "
+    "' and ', ' ( and ') || ' (', ' and ' || ? || ' (') > 0) "
+    "OR (r.act IN ('answer', 'brake') AND instr(' and ' || replace(json_extract(r.effect, '$.by'), "
+    "' and ', ' ( and ') || ' (', ' and ' || ? || ' (') > 0))";
 
 constexpr const char* kPathPart =
     "EXISTS (SELECT 1 FROM json_each(r.objects) WHERE instr(value, ?) > 0)";
