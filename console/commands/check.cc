@@ -30,7 +30,7 @@ constexpr OptionRow kCheckRows[] = {
     {"batch", 0, nullptr,
      "judge each line of standard input as shell text; one JSON object a line"},
     {"null", '0', nullptr, "with --batch: inputs end in NUL instead of newline"},
-    {"policy", 0, "FILE", "judge by FILE instead of the user's and the project's policy"},
+    {"policy", 0, "FILE", "in place of the user's; the project's tightens"},
     {"profile", 0, "NAME", "as if run by that agent; a FILE with a '/'"},
     {"mode", 0, "MODE", "paranoid, balanced, trusting, or one of the policy's own"},
     {"workspace", 0, "DIR", "the project's folder (may be repeated)"},

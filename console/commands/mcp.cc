@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kLongestLine = 4 << 20;
 
 constexpr OptionRow kMcpRows[] = {
-    {"policy", 0, "FILE", "judge by FILE instead of the user's and the project's policy"},
+    {"policy", 0, "FILE", "in place of the user's; the project's tightens"},
     {"profile", 0, "NAME", "of the agent that it serves; a FILE with a '/'"},
     {"mode", 0, "MODE", "paranoid, balanced, trusting, or one of the policy's own"},
 };

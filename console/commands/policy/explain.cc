@@ -24,7 +24,7 @@ constexpr OptionRow kExplainRows[] = {
     {"cwd", 'C', "DIR", "judge as if run in DIR"},
     {"shell", 's', "TEXT", "explain shell text instead of a command"},
     {"rule", 0, "RULE", "say what this rule is, by its name in a question or a record"},
-    {"policy", 0, "FILE", "judge by FILE instead of the user's and the project's policy"},
+    {"policy", 0, "FILE", "in place of the user's; the project's tightens"},
     {"profile", 0, "NAME", "as if run by that agent; a FILE with a '/'"},
     {"mode", 0, "MODE", "paranoid, balanced, trusting, or one of the policy's own"},
     {"workspace", 0, "DIR", "the project's folder (may be repeated)"},
