@@ -54,11 +54,6 @@ int failed(const std::string& what) {
   return complain(kFailed, what);
 }
 
-// Text that a shell would read otherwise than guard does may hold what nobody has judged.
-bool is_told(const json& decision) {
-  return decision["parsed"].get<bool>() || decision["decision"] != "allow";
-}
-
 // What would start and is asked about, or refused, as soon as it connects.
 int status_of_later(const json& decision) {
   int status = kWouldRun;
@@ -69,7 +64,7 @@ int status_of_later(const json& decision) {
 
 int status_of(const json& decision) {
   const auto& verdict = decision["decision"].get_ref<const std::string&>();
-  if (!is_told(decision)) return kFailed;
+  if (!could_tell(decision)) return kFailed;
   if (verdict == "allow") return status_of_later(decision);
   return verdict == "ask" ? kWouldAsk : kRefused;
 }
@@ -108,7 +103,7 @@ void print_not_held(const json& decision) {
 void print_for_people(const json& decision) {
   if (!decision.value("found", true))
     std::cout << "no such command is found here; judged by its name:\n";
-  if (!is_told(decision)) std::cout << "could not tell; what could be read ";
+  if (!could_tell(decision)) std::cout << "could not tell; what could be read ";
   std::cout << decision_line(decision) << '\n';
   if (const std::string line = instead_line(decision); !line.empty())
     std::cout << "  " << line << '\n';

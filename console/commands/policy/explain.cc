@@ -90,7 +90,8 @@ int policy_explain(const std::vector<std::string>& words) {
   std::cout << (options->has("json") ? printed_json(*explanation) + "\n"
                                      : explanation_text(*explanation));
   std::cout.flush();
-  return std::cout.good() ? 0 : failed("standard output could not be written");
+  if (!std::cout.good()) return failed("standard output could not be written");
+  return could_tell(*explanation) ? 0 : kFailed;
 }
 
 }  // namespace guard::console

@@ -27,4 +27,15 @@ explained, checked = (json.load(open(path)) for path in sys.argv[1:])
 sys.exit(any(checked[field] != value for field, value in explained["decision"].items()))
 PY
 done
+# Text that cannot be read to its end is told by neither.
+for text in 'rm -rf $(' 'if then' 'echo "abc'; do
+  status=0
+  guard policy explain --shell "$text" >"$OUT" || status=$?
+  [[ $status == 1 ]] || fail "explain ends with $status: $text"
+  assert_says "$OUT" 'all in all: could not tell; what could be read would run'
+  status=0
+  guard check --shell "$text" >"$OUT" || status=$?
+  [[ $status == 125 ]] || fail "check ends with $status: $text"
+  assert_says "$OUT" 'could not tell; what could be read would run'
+done
 assert_exists old/a
