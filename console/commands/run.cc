@@ -150,8 +150,10 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   if (!workspace) return forward(workspace.error());
   if (!workspace->warning.empty() && !settings.quiet) complain(0, "warning: " + workspace->warning);
   // At the end a refusal would be shown the very line that stands there.
-  const std::string not_applied = not_applied_notice(policy->not_applied);
-  if (settings.ci && !settings.quiet && !not_applied.empty()) complain(0, not_applied);
+  const auto chosen_by = settings.policy.empty() ? PolicyChosen::kByPlace : PolicyChosen::kByOption;
+  if (settings.ci && !settings.quiet)
+    for (const std::string& line : not_applied_notices(policy->not_applied, chosen_by))
+      complain(0, line);
   const bool is_of_project = came_with_project(settings.command, workspace->folders);
   if (auto chosen = choose_profile_for(request, settings.command, is_of_project, *policy); !chosen)
     return forward(chosen.error());

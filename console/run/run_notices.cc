@@ -51,6 +51,21 @@ std::size_t count_left(const std::string& state_dir, const StoredSession& sessio
   return left;
 }
 
+std::string some_of(const std::vector<std::string>& all) {
+  constexpr std::size_t kShown = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(all.size(), kShown); ++i)
+    text += (i == 0 ? "" : "; ") + safe_text(all[i]);
+  if (all.size() > kShown)
+    text += " and " + std::to_string(all.size() - kShown) + " more: guard policy show";
+  return text;
+}
+
+// Policy::not_applied ends so where a lock is the reason (policy/load/locks.cc).
+bool is_locked(const std::string& not_applied) {
+  return not_applied.find(" is locked by ") != std::string::npos;
+}
+
 }  // namespace
 
 Whereabouts whereabouts(const std::string& socket, const std::string& state_dir) {
@@ -72,15 +87,22 @@ std::vector<std::string> start_notice(const std::vector<std::string>& command,
               (saves ? " Get files back: guard undo" + where.of_state + "." : "")};
 }
 
-std::string not_applied_notice(const std::vector<std::string>& not_applied) {
-  constexpr std::size_t kShown = 3;
-  if (not_applied.empty()) return {};
-  std::string text = "not applied, as a project's file may only tighten: ";
-  for (std::size_t i = 0; i < std::min(not_applied.size(), kShown); ++i)
-    text += (i == 0 ? "" : "; ") + safe_text(not_applied[i]);
-  if (not_applied.size() > kShown)
-    text += " and " + std::to_string(not_applied.size() - kShown) + " more: guard policy show";
-  return text + ". guard policy trust lets that file loosen; else use --policy FILE";
+std::vector<std::string> not_applied_notices(const std::vector<std::string>& not_applied,
+                                             PolicyChosen chosen) {
+  std::vector<std::string> locked;
+  std::vector<std::string> loosening;
+  for (const std::string& what : not_applied)
+    (is_locked(what) ? locked : loosening).push_back(what);
+  std::vector<std::string> lines;
+  if (!loosening.empty())
+    lines.push_back("not applied, as a project's file may only tighten: " + some_of(loosening) +
+                    (chosen == PolicyChosen::kByOption
+                         ? ". Beside --policy no trust changes that: --policy's file may have it"
+                         : ". guard policy trust lets that file loosen; else use --policy FILE"));
+  if (!locked.empty())
+    lines.push_back("not applied, as a policy before it locks that: " + some_of(locked) +
+                    ". Only a change of the file that locks it helps");
+  return lines;
 }
 
 std::vector<std::string> unasked_notices(const policy::Policy& policy) {

@@ -29,9 +29,12 @@ struct Whereabouts {
 [[nodiscard]] std::string changes_notice(const std::string& state_dir, const std::string& session,
                                          const Whereabouts& where = {});
 
-// NOT_APPLIED of a policy: what a project's file would have loosened, and how it may. Empty where
-// there is nothing.
-[[nodiscard]] std::string not_applied_notice(const std::vector<std::string>& not_applied);
+enum class PolicyChosen { kByPlace, kByOption };  // --policy, or the usual files
+
+// NOT_APPLIED of a policy: what a project's file would have loosened, why it was left out, and what
+// helps. A line for each reason; none where there is nothing.
+[[nodiscard]] std::vector<std::string> not_applied_notices(
+    const std::vector<std::string>& not_applied, PolicyChosen chosen);
 
 // The rules of POLICY that let acts of tier 3 go unasked; none: no line.
 [[nodiscard]] std::vector<std::string> unasked_notices(const policy::Policy& policy);

@@ -18,6 +18,12 @@ cp .guard.yaml "$CASE_ROOM/job.yaml"
 guard_run --ci --policy "$CASE_ROOM/job.yaml" -- rm -rf tmp_a
 assert_status 0
 [[ ! -e tmp_a ]] || fail "the same file as --policy does not allow it"
+# Trust is no advice beside --policy.
+printf 'version: 1\nmode: balanced\n' >"$CASE_ROOM/plain.yaml"
+guard_run --ci --policy "$CASE_ROOM/plain.yaml" -- true
+assert_says "$ERR" "not applied, as a project's file may only tighten: $PWD/.guard.yaml:2"
+assert_silent "$ERR" "guard policy trust lets"
+assert_silent "$ERR" "else use --policy"
 precious tmp_a/one
 guard policy trust --yes >"$OUT"
 guard_run --ci -- rm -rf tmp_a

@@ -7,7 +7,11 @@
 namespace guard::console {
 namespace {
 
+using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
 using Words = std::vector<std::string>;
 
 std::string notice(const Words& command, bool saves = true) {
@@ -55,13 +59,29 @@ TEST(ChangesNoticeTest, NothingOnRecordIsNothingToSay) {
   EXPECT_EQ(changes_notice("/nonexistent", "s1"), "");
 }
 
-TEST(NotAppliedNoticeTest, WhatAProjectsFileMayNotSayIsNamedWithTheWay) {
-  EXPECT_EQ(not_applied_notice({}), "");
-  const std::string text = not_applied_notice({"/p/.guard.yaml:2:3: pre_confirmed: rm -rf x"});
-  EXPECT_THAT(text, HasSubstr("/p/.guard.yaml:2:3: pre_confirmed: rm -rf x"));
-  EXPECT_THAT(text, HasSubstr("guard policy trust"));
-  EXPECT_THAT(text, HasSubstr("--policy FILE"));
-  EXPECT_THAT(not_applied_notice({"a", "b", "c", "d", "e"}), HasSubstr("a; b; c and 2 more"));
+TEST(NotAppliedNoticesTest, WhatAProjectsFileMayNotSayIsNamedWithTheWay) {
+  EXPECT_THAT(not_applied_notices({}, PolicyChosen::kByPlace), IsEmpty());
+  EXPECT_THAT(
+      not_applied_notices({"/p/.guard.yaml:2:3: pre_confirmed: rm -rf x"}, PolicyChosen::kByPlace),
+      ElementsAre(AllOf(HasSubstr("/p/.guard.yaml:2:3: pre_confirmed: rm -rf x"),
+                        HasSubstr("guard policy trust"), HasSubstr("--policy FILE"))));
+  EXPECT_THAT(not_applied_notices({"a", "b", "c", "d", "e"}, PolicyChosen::kByPlace),
+              ElementsAre(HasSubstr("a; b; c and 2 more")));
+}
+
+TEST(NotAppliedNoticesTest, OnlyAdviceThatHelpsIsGiven) {
+  const std::string loosening = "/p/.guard.yaml:2:3: pre_confirmed: rm -rf x";
+  const std::string locked =
+      "/p/.guard.yaml:1:7: mode: trusting: mode is locked by /u/policy.yaml:2";
+  EXPECT_THAT(not_applied_notices({loosening}, PolicyChosen::kByOption),
+              ElementsAre(AllOf(HasSubstr("may only tighten"), Not(HasSubstr("policy trust lets")),
+                                Not(HasSubstr("else use --policy")))));
+  EXPECT_THAT(
+      not_applied_notices({locked}, PolicyChosen::kByPlace),
+      ElementsAre(AllOf(HasSubstr("locks that: " + locked), Not(HasSubstr("may only tighten")),
+                        Not(HasSubstr("trust lets")), Not(HasSubstr("--policy")))));
+  EXPECT_THAT(not_applied_notices({loosening, locked}, PolicyChosen::kByPlace),
+              ElementsAre(HasSubstr("rm -rf x. guard policy trust"), HasSubstr("locks that")));
 }
 
 }  // namespace
