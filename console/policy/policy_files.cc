@@ -74,12 +74,22 @@ std::string objection_to(const struct stat& status, Writers writers) {
   return "";
 }
 
+bool is_link(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::is_symlink(path, none);
+}
+
 // Nothing when there is no such file. A faulty line is shown: a project's author may have made a
 // link to somebody's secrets of its file, so that one is read by no link.
 Found read_file(const std::string& path, policy::FileTrust trust, Writers writers) {
   const int links = trust == policy::FileTrust::kTrusted ? 0 : O_NOFOLLOW;
   const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | links));
-  if (!fd.valid() && errno == ENOENT) return std::nullopt;
+  if (!fd.valid() && errno == ENOENT) {
+    // Somebody has put a policy there: without it, less would hold than they believe.
+    if (is_link(path))
+      return fail(Code::kRefused, path + ": is a link to a file that is not there");
+    return std::nullopt;
+  }
   if (!fd.valid() && errno == ELOOP && links != 0)
     return fail(Code::kRefused, path + ": is a link, and a project's file must not be one");
   if (!fd.valid()) return fail_errno("cannot read " + path);

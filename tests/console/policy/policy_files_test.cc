@@ -62,6 +62,16 @@ TEST_F(PolicyFilesTest, NoFilesAreNoError) {
   EXPECT_TRUE(load_policy_files(request_));
 }
 
+TEST_F(PolicyFilesTest, ALinkToNothingIsNoMissingFile) {
+  write("config/policy.yaml", "mode: paranoid");
+  const std::string file = request_.config_folder + "/policy.yaml";
+  std::filesystem::remove(file);
+  std::filesystem::create_symlink("not-there.yaml", file);
+  const auto policy = load_policy_files(request_);
+  ASSERT_FALSE(policy);
+  EXPECT_THAT(policy.error().text(), HasSubstr("policy.yaml: is a link to a file that is not"));
+}
+
 TEST_F(PolicyFilesTest, TheProjectComesLastAndMayOnlyTighten) {
   write("config/policy.yaml", "mode: balanced");
   write("project/.guard.yaml", "mode: trusting");
