@@ -67,6 +67,13 @@ Result<void> write_to_output(const std::string& text) {
   return {};
 }
 
+// A run that would have passed ends with guard's own status (CiPlan::write).
+void note_lost_report(const Result<void>& written, CiReport& report) {
+  if (written || report.status != 0) return;
+  report.status = kGuardFailed;
+  report.outcome = "failed";
+}
+
 Result<CiReport> report_of(const CiRun& run, const Ending& ending, bool skips_fail) {
   const auto reader = supervisor::AuditReader::open(run.state_dir);
   if (!reader) return forward(reader.error());
@@ -141,18 +148,31 @@ Ending CiPlan::write(Ending ending, const CiRun& run) const {
     if (ending.status == 0 && ending.signal == 0) ending.status = kGuardFailed;
     return ending;
   };
-  const auto report = report_of(run, ending, wanted_.skips_fail);
+  auto report = report_of(run, ending, wanted_.skips_fail);
   if (!report) return fail_with_text(report.error().text());
   const auto written = write_all(*report);
   return written ? ending : fail_with_text(written.error().text());
 }
 
-// One that cannot be written holds up none of the others.
-Result<void> CiPlan::write_all(const CiReport& report) const {
+// One that cannot be written holds up none of the others. It fails the run, and those that can be
+// written say so too: each is written again.
+Result<void> CiPlan::write_all(CiReport& report) const {
+  auto result = write_files(report, Target::kFile);
+  note_lost_report(result, report);
+  if (const auto told = write_files(report, Target::kOutput); !told) {
+    result = told;
+    note_lost_report(result, report);
+  }
+  if (!result) (void)write_files(report, Target::kFile);
   if (wanted_.summary) std::fputs(ci_summary(report).c_str(), stderr);
   if (wanted_.annotations) std::fputs(github_annotations(report).c_str(), stderr);
+  return result;
+}
+
+Result<void> CiPlan::write_files(const CiReport& report, Target target) const {
   Result<void> result;
   for (const File& file : files_) {
+    if (file.folder.valid() != (target == Target::kFile)) continue;
     const std::string text = file.format->text(report);
     const auto written = file.folder.valid() ? write_file(file.folder.get(), file.name, text)
                                              : write_to_output(text);

@@ -56,7 +56,10 @@ class CiPlan {
   explicit CiPlan(const CiWanted& wanted) : wanted_(wanted) {}
   Result<void> add_file(const std::string& told);
   [[nodiscard]] bool writes_nothing() const;
-  [[nodiscard]] Result<void> write_all(const CiReport& report) const;
+  enum class Target { kFile, kOutput };
+  // REPORT says the run's status also where that comes from a report that could not be written.
+  [[nodiscard]] Result<void> write_all(CiReport& report) const;
+  [[nodiscard]] Result<void> write_files(const CiReport& report, Target target) const;
 
   CiWanted wanted_;
   std::vector<File> files_;

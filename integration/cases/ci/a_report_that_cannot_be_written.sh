@@ -11,6 +11,14 @@ for report in folder.json pipe.json; do
   guard_run --ci --report "$report" -- touch ran
   assert_refused_to_start 125 "--report $report"
 done
+# Where one cannot be written, those that can, and the summary, say with what the run ends.
+guard_run --ci --report good.json --report ./out.json -- bash -c 'mkdir out.json'
+assert_status 125
+assert_says "$ERR" "guard: failed, status 125 (the command's own: 0)"
+python3 -c 'import json
+report = json.load(open("good.json"))
+assert (report["status"], report["command_status"], report["outcome"]) == (125, 0, "failed"), report' ||
+  fail "the other report does not tell the run's status"
 guard_run --ci --report reports/out.json -- rmdir reports
 assert_status 125
 assert_says "$ERR" "no report"
