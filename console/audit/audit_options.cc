@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/audit/audit_options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
@@ -24,17 +25,18 @@ namespace {
 using supervisor::AuditFilter;
 using supervisor::AuditReader;
 
-Result<std::string> word_option(const ParsedOptions& options, const char* name,
-                                const std::vector<std::string>& known) {
-  const std::string word = options.get(name);
-  if (!options.has(name)) return word;
-  for (const std::string& candidate : known) {
-    if (word == candidate) return word;
-  }
+// Each that was given.
+Result<std::vector<std::string>> word_options(const ParsedOptions& options, const char* name,
+                                              const std::vector<std::string>& known) {
+  std::vector<std::string> words = options.values(name);
+  const auto unknown = std::ranges::find_if(words, [&known](const std::string& word) {
+    return std::ranges::find(known, word) == known.end();
+  });
+  if (unknown == words.end()) return words;
   std::string all;
   for (const std::string& candidate : known) all += (all.empty() ? "" : ", ") + candidate;
-  return fail(Code::kInvalid, std::string("--") + name + " " + safe_text(word) + ": not known" +
-                                  suggestion("", word, known) + ": use " + all);
+  return fail(Code::kInvalid, std::string("--") + name + " " + safe_text(*unknown) + ": not known" +
+                                  suggestion("", *unknown, known) + ": use " + all);
 }
 
 std::vector<std::string> category_names() {
@@ -80,6 +82,26 @@ Result<bool> has_session(AuditReader& reader, const std::string& session) {
   return found;
 }
 
+Result<void> choose_session(AuditReader& reader, const std::string& name, AuditFilter& filter) {
+  if (const auto chosen = choose_run(reader, name, filter); !chosen) return chosen;
+  const auto known = has_session(reader, filter.session);
+  if (!known) return forward(known.error());
+  if (*known) return {};
+  return fail(Code::kNotFound, "no session " + safe_text(filter.session) + " on record");
+}
+
+Result<void> choose_sessions_of(AuditReader& reader, const std::vector<std::string>& names,
+                                AuditFilter& filter) {
+  if (names.size() < 2) return choose_session(reader, filter.session, filter);
+  filter.session.clear();
+  for (const std::string& name : names) {
+    AuditFilter one;
+    if (const auto chosen = choose_session(reader, name, one); !chosen) return chosen;
+    filter.sessions.push_back({one.session, one.first_seq, one.last_seq});
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::string> time_option(const ParsedOptions& options, const char* name) {
@@ -96,14 +118,14 @@ Result<AuditFilter> audit_filter(const ParsedOptions& options, std::uint64_t def
   if (!since) return forward(since.error());
   const auto until = time_option(options, "until");
   if (!until) return forward(until.error());
-  const auto category = word_option(options, "category", category_names());
+  const auto category = word_options(options, "category", category_names());
   if (!category) return forward(category.error());
   std::vector<std::string> decisions = {"allow", "ask", "deny", "block"};
   decisions.insert(decisions.end(), supervisor::asked_words().begin(),
                    supervisor::asked_words().end());
-  const auto decision = word_option(options, "decision", decisions);
+  const auto decision = word_options(options, "decision", decisions);
   if (!decision) return forward(decision.error());
-  const auto act = word_option(options, "act", act_names());
+  const auto act = word_options(options, "act", act_names());
   if (!act) return forward(act.error());
   const auto tier = number_option(options, "tier", 3, 0);
   if (!tier) return forward(tier.error());
@@ -113,11 +135,11 @@ Result<AuditFilter> audit_filter(const ParsedOptions& options, std::uint64_t def
   filter.session = options.get("session");
   filter.since = *since;
   filter.until = *until;
-  filter.category = *category;
+  filter.categories = *category;
   filter.min_tier = static_cast<int>(*tier);
-  filter.decision = *decision;
-  filter.by = options.get("by");
-  filter.act = *act;
+  filter.decisions = *decision;
+  filter.by = options.values("by");
+  filter.acts = *act;
   filter.path = searched_path(options.get("path"));
   filter.command = options.get("command");
   filter.saved = options.has("undo");
@@ -158,12 +180,8 @@ Result<AuditRequest> audit_request(ParsedOptions options, AuditFilter filter) {
   if (!state) return forward(state.error());
   auto reader = AuditReader::open(*state);
   if (!reader) return forward(reader.error());
-  if (const auto chosen = choose_run(**reader, filter.session, filter); !chosen)
+  if (const auto chosen = choose_sessions_of(**reader, options.values("session"), filter); !chosen)
     return forward(chosen.error());
-  const auto known = has_session(**reader, filter.session);
-  if (!known) return forward(known.error());
-  if (!*known)
-    return fail(Code::kNotFound, "no session " + safe_text(filter.session) + " on record");
   return AuditRequest{std::move(options), std::move(filter), std::move(*state), std::move(*reader)};
 }
 

@@ -22,14 +22,14 @@ using Words = std::vector<std::string>;
 
 inline constexpr OptionRow kJsonRow = {"json", 0, nullptr, "print JSON"};
 inline constexpr std::array kFilterRows = {
-    OptionRow{"session", 's', "SESSION", "only this session"},
+    OptionRow{"session", 's', "SESSION", "only this session (may be repeated)"},
     OptionRow{"since", 0, "TIME", "from then on: 2h, \"2 hours ago\", yesterday, 2025-03-01"},
     OptionRow{"until", 0, "TIME", "before then"},
-    OptionRow{"category", 0, "CATEGORY", "FS_DELETE_OVERWRITE and so on"},
+    OptionRow{"category", 0, "CATEGORY", "FS_DELETE_OVERWRITE and so on (may be repeated)"},
     OptionRow{"tier", 0, "N", "this tier (0 to 3) and above"},
-    OptionRow{"decision", 0, "DECISION", "allow, ask, deny, block; approved, denied, unasked, ..."},
-    OptionRow{"by", 0, "USER", "only what USER answered, and the answers"},
-    OptionRow{"act", 0, "ACT", "exec, delete, connect and so on"},
+    OptionRow{"decision", 0, "DECISION", "allow, deny, approved, unasked, ... (may be repeated)"},
+    OptionRow{"by", 0, "USER", "what USER answered, and the answers (may be repeated)"},
+    OptionRow{"act", 0, "ACT", "exec, delete, connect and so on (may be repeated)"},
     OptionRow{"path", 0, "TEXT", "part of any of its paths, ./FILE, or a pattern (*.txt)"},
     OptionRow{"command", 0, "TEXT", "part of the command line"},
     OptionRow{"undo", 0, nullptr, "only what was saved for guard undo"},

@@ -192,7 +192,7 @@ std::string advice_on(const policy::Profile& profile) {
 int print_profile(AuditRequest& request) {
   const std::string name = request.options.get("profile");
   if (const auto free = is_free_name(name); !free) return complain(kUsage, free.error().text());
-  if (request.options.get("session").empty())
+  if (request.options.get("session").empty() || request.options.count("session") > 1)
     return complain(kUsage, "--profile is learned from one session: --session NAME");
   const auto records = whole_session(request);
   if (!records) return complain(kUsage, records.error().text());

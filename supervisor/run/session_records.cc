@@ -47,6 +47,12 @@ Result<void> take_text(AuditFilter& filter, const std::string& text) {
   return {};
 }
 
+template <std::vector<std::string> AuditFilter::*Field>
+Result<void> take_word(AuditFilter& filter, const std::string& text) {
+  if (!text.empty()) filter.*Field = {text};
+  return {};
+}
+
 template <std::string AuditFilter::*Field>
 Result<void> take_moment(AuditFilter& filter, const std::string& text) {
   return take_time(text, filter.*Field);
@@ -66,10 +72,10 @@ Result<void> take_saved(AuditFilter& filter, const std::string& text) {
 constexpr std::array<Parameter, 10> kParameters = {{
     {"since", take_moment<&AuditFilter::since>},
     {"until", take_moment<&AuditFilter::until>},
-    {"category", take_text<&AuditFilter::category>},
+    {"category", take_word<&AuditFilter::categories>},
     {"tier", take_tier},
-    {"decision", take_text<&AuditFilter::decision>},
-    {"act", take_text<&AuditFilter::act>},
+    {"decision", take_word<&AuditFilter::decisions>},
+    {"act", take_word<&AuditFilter::acts>},
     {"path", take_text<&AuditFilter::path>},
     {"command", take_text<&AuditFilter::command>},
     {"undo", take_saved},

@@ -86,7 +86,7 @@ class SessionFolders {
     if (!is_new) return folder;
     AuditFilter filter;
     filter.session = session;
-    filter.act = "exec";
+    filter.acts = {"exec"};
     // A folder that is not found is left out of no path.
     (void)reader_.each(filter, [&](const StoredRecord& stored) {
       folder = stored.record.cwd;

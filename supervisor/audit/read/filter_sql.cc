@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/audit/read/filter_sql.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -16,18 +18,23 @@ struct TextCondition {
   const char* sql;
 };
 
+// A condition and the values of its placeholders.
+struct Term {
+  std::string sql;
+  std::vector<SqlValue> values;
+};
+
 constexpr std::array kTextConditions = {
     TextCondition{&AuditFilter::session, "r.session_id = ?"},
     TextCondition{&AuditFilter::since, "r.timestamp >= ?"},
     TextCondition{&AuditFilter::until, "r.timestamp < ?"},
-    TextCondition{&AuditFilter::category,
-                  "EXISTS (SELECT 1 FROM json_each(r.categories) WHERE value = ?)"},
-    TextCondition{&AuditFilter::act, "r.act = ?"},
     TextCondition{&AuditFilter::command,
                   "instr((SELECT group_concat(value, ' ') FROM json_each(r.argv)), ?) > 0"},
     TextCondition{&AuditFilter::request_id, "instr(r.request_id, ?) = 1"},
     TextCondition{&AuditFilter::undo_id, "r.undo_id = ?"},
 };
+
+constexpr const char* kCategory = "EXISTS (SELECT 1 FROM json_each(r.categories) WHERE value = ?)";
 
 // Whoever looks for what was asked wants it however that ended: a denied question is on record as
 // what came of it, a `deny`. A person's answer is no act.
@@ -84,6 +91,25 @@ std::string columns() {
          "o.hash";
 }
 
+Term decision_term(const std::string& decision) {
+  if (decision == "ask") return {kAsked, {}};
+  for (const AskedCondition& asked : kAskedConditions)
+    if (decision == asked.word) return {asked.sql, {}};
+  return {"r.decision = ?", {decision}};
+}
+
+Term part_term(const SessionPart& part) {
+  Term term = {"r.session_id = ?", {part.session}};
+  const auto add = [&term](const char* sql, std::uint64_t seq) {
+    if (seq == 0) return;
+    term.sql += sql;
+    term.values.emplace_back(static_cast<std::int64_t>(seq));
+  };
+  add(" AND r.seq >= ?", part.first_seq);
+  add(" AND r.seq <= ?", part.last_seq);
+  return term;
+}
+
 }  // namespace
 
 FilterSql::FilterSql(const AuditFilter& filter)
@@ -97,11 +123,11 @@ FilterSql::FilterSql(const AuditFilter& filter)
     const std::string& value = filter.*condition.member;
     if (!value.empty()) add(condition.sql, value);
   }
-  add_decision(filter.decision);
-  if (!filter.by.empty()) {
-    add(kBy, filter.by);
-    values_.emplace_back(filter.by);
-  }
+  add_any(filter.categories, [](const std::string& word) { return Term{kCategory, {word}}; });
+  add_any(filter.acts, [](const std::string& word) { return Term{"r.act = ?", {word}}; });
+  add_any(filter.decisions, decision_term);
+  add_any(filter.by, [](const std::string& name) { return Term{kBy, {name, name}}; });
+  add_any(filter.sessions, part_term);
   if (!filter.path.empty()) add(path_condition(filter.path), filter.path);
   if (filter.saved) conditions_.emplace_back("r.undo_id IS NOT NULL");
   if (filter.first_seq > 0) add("r.seq >= ?", static_cast<std::int64_t>(filter.first_seq));
@@ -112,18 +138,16 @@ FilterSql::FilterSql(const AuditFilter& filter)
   if (filter.min_tier > 0) add("r.risk_tier >= ?", std::int64_t{filter.min_tier});
 }
 
-void FilterSql::add_decision(const std::string& decision) {
-  if (decision.empty()) return;
-  if (decision == "ask") {
-    conditions_.emplace_back(kAsked);
-    return;
+// One of them holds.
+template <typename Wanted, typename MakeTerm>
+void FilterSql::add_any(const std::vector<Wanted>& all, const MakeTerm& term_of) {
+  std::string any;
+  for (const Wanted& wanted : all) {
+    Term term = term_of(wanted);
+    any += (any.empty() ? "((" : " OR (") + term.sql + ")";
+    std::ranges::move(term.values, std::back_inserter(values_));
   }
-  for (const AskedCondition& asked : kAskedConditions) {
-    if (decision != asked.word) continue;
-    conditions_.emplace_back(asked.sql);
-    return;
-  }
-  add("r.decision = ?", decision);
+  if (!any.empty()) conditions_.push_back(any + ")");
 }
 
 const std::vector<std::string>& asked_words() {

@@ -53,7 +53,8 @@ class FilterSql {
 
  private:
   void add(std::string condition, SqlValue value);
-  void add_decision(const std::string& decision);
+  template <typename Wanted, typename MakeTerm>
+  void add_any(const std::vector<Wanted>& all, const MakeTerm& term_of);
   [[nodiscard]] std::string table() const;
   [[nodiscard]] std::string from() const;
   [[nodiscard]] std::string where() const;

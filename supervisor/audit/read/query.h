@@ -29,16 +29,26 @@ class Database;
 
 enum class Order { kOldestFirst, kNewestFirst, kAsStored };
 
-// What is empty does not filter; what is given must hold together.
-struct AuditFilter {
+// Records of one session: all of them, or those of one of its runs (SessionRun).
+struct SessionPart {
   std::string session;
-  std::string since;     // ISO 8601 UTC as records have it (audit_time.h makes one); inclusive
-  std::string until;     // exclusive
-  std::string category;  // among the record's categories
+  std::uint64_t first_seq = 0;
+  std::uint64_t last_seq = 0;  // 0: to the last
+  bool operator==(const SessionPart&) const = default;
+};
+
+// What is empty does not filter; what is given must hold together. Of several texts in one list
+// one must hold.
+struct AuditFilter {
+  std::string session;                // in the order of its chain
+  std::vector<SessionPart> sessions;  // any of these, by time; then `session` is empty
+  std::string since;  // ISO 8601 UTC as records have it (audit_time.h makes one); inclusive
+  std::string until;  // exclusive
+  std::vector<std::string> categories;  // among the record's categories
   int min_tier = 0;
-  std::string decision;  // of the record; or how a question ended (asked_words)
-  std::string by;        // who answered its question: "ana"
-  std::string act;
+  std::vector<std::string> decisions;  // of the record; or how a question ended (asked_words)
+  std::vector<std::string> by;         // who answered its question: "ana"
+  std::vector<std::string> acts;
   std::string path;             // part of an object's path; with * ? or [ a pattern for all of it
   std::string command;          // part of the arguments, joined by blanks
   std::string request_id;       // or its beginning

@@ -93,16 +93,37 @@ TEST_F(QueryTest, FiltersByTierDecisionActAndCategory) {
   tier.min_tier = 2;
   EXPECT_THAT(find(tier), ElementsAre("b", "c"));
   AuditFilter decision;
-  decision.decision = "allow";
+  decision.decisions = {"allow"};
   EXPECT_THAT(find(decision), ElementsAre("a", "d"));
   AuditFilter act;
-  act.act = "exec";
+  act.acts = {"exec"};
   EXPECT_THAT(find(act), ElementsAre("a"));
   AuditFilter category;
-  category.category = "SUDO";
+  category.categories = {"SUDO"};
   EXPECT_THAT(find(category), ElementsAre("c"));
-  category.category = "FS_OUTSIDE_WORKSPACE";
+  category.categories = {"FS_OUTSIDE_WORKSPACE"};
   EXPECT_THAT(find(category), ElementsAre("a", "b", "d"));
+}
+
+TEST_F(QueryTest, OfSeveralValuesOneMustHold) {
+  AuditFilter filter;
+  filter.categories = {"SUDO", "NONE"};
+  EXPECT_THAT(find(filter), ElementsAre("c"));
+  filter.categories = {"SUDO", "FS_OUTSIDE_WORKSPACE"};
+  EXPECT_THAT(find(filter), ElementsAre("a", "b", "c", "d"));
+  filter.decisions = {"deny", "allow"};
+  const auto some = find(filter);
+  filter.decisions = {"allow"};
+  EXPECT_THAT(find(filter), ElementsAre("a", "d"));
+  EXPECT_EQ(some.size(), 3U);
+}
+
+TEST_F(QueryTest, SeveralSessionsAreToldByTime) {
+  AuditFilter filter;
+  filter.sessions = {{"second", 0, 0}, {"first", 0, 0}};
+  EXPECT_THAT(find(filter), ElementsAre("a", "b", "c", "d"));
+  filter.sessions = {{"second", 0, 0}, {"none", 0, 0}};
+  EXPECT_THAT(find(filter), ElementsAre("b", "d"));
 }
 
 TEST_F(QueryTest, FiltersByPartsOfPathAndCommand) {

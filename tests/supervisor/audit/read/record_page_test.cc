@@ -123,7 +123,7 @@ TEST_F(RecordPageTest, TheOtherEndIsReachedAtOnce) {
 
 TEST_F(RecordPageTest, APageLooksAtNoMoreRowsThanItMay) {
   AuditFilter filter = of_session("many");
-  filter.decision = "deny";
+  filter.decisions = {"deny"};
   const RecordPage first = page(filter, {.place = "", .records = 50, .rows = 5'000});
   EXPECT_THAT(names(first), ElementsAre("r19999"));
   EXPECT_EQ(first.looked_at, 5'000U);
