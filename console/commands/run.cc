@@ -157,7 +157,6 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   const bool is_of_project = came_with_project(settings.command, workspace->folders);
   if (auto chosen = choose_profile_for(request, settings.command, is_of_project, *policy); !chosen)
     return forward(chosen.error());
-
   supervisor::RunOptions options;
   auto session = settings.session.empty() ? random_name() : settings.session;
   if (!session) return forward(session.error());

@@ -16,7 +16,7 @@ using policy::Rule;
 using policy::Verdict;
 using Order = std::partial_ordering;
 
-// Of two parts of one change.
+// Joins the directions of two parts of one change.
 Order both(Order first, Order second) {
   if (first == 0) return second;
   if (second == 0 || first == second) return first;
@@ -108,7 +108,7 @@ Direction direction_between(const Rule& before, const Rule& after) {
       before.joins_only == after.joins_only && before.only_tightens == after.only_tightens;
   if (!comparable) return Direction::kEither;
   const Direction alone = direction_of(after);
-  // What it let is let no more, or the other way round: for whichever acts.
+  // The decision itself is another: that tells, whichever acts the rule is about.
   if (direction_of(before) != alone) return alone;
   const Order reach = compared_reach(before.when, after.when);
   if (after.decision == Verdict::kAllow) return direction_of(0 <=> reach);

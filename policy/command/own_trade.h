@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What installed programs delete as their trade, which nobody counts: git in its work tree, as what
-// it does was judged at its exec, and package managers in the folders that are theirs. Pure, any
-// thread.
+// Deletes that are the trade of installed programs, and are not counted: those of git in its work
+// tree, as git was judged at its exec, and of package managers in the folders that are theirs.
+// Pure, any thread.
 #ifndef GUARD_POLICY_COMMAND_OWN_TRADE_H_
 #define GUARD_POLICY_COMMAND_OWN_TRADE_H_
 

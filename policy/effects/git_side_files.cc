@@ -12,13 +12,14 @@
 namespace guard::policy {
 namespace {
 
-// git(1), GIT_EDITOR and GIT_SEQUENCE_EDITOR: what they are given.
+// The files that git gives to an editor: git(1), GIT_EDITOR and GIT_SEQUENCE_EDITOR.
+constexpr std::string_view kTodo = "git-rebase-todo";
 constexpr std::array<std::string_view, 9> kTexts = {
-    "COMMIT_EDITMSG", "MERGE_MSG",       "SQUASH_MSG",       "TAG_EDITMSG",        "NOTES_EDITMSG",
-    "ADD_EDIT.patch", "git-rebase-todo", "EDIT_DESCRIPTION", "addp-hunk-edit.diff"};
+    "COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG",       "TAG_EDITMSG",        "NOTES_EDITMSG",
+    "ADD_EDIT.patch", kTodo,       "EDIT_DESCRIPTION", "addp-hunk-edit.diff"};
 
-// What an editor puts before and behind the name of what it edits: vim's swap files, backups,
-// emacs' locks and what it saves by itself.
+// An editor puts these before and behind the name that it edits: swap files of vim, backups, locks
+// and automatic saves of emacs.
 struct Dress {
   std::string_view before;
   std::string_view behind;
@@ -32,7 +33,7 @@ constexpr std::array<Dress, 8> kDresses = {{{".", ".swp"},
                                             {".#", ""},
                                             {"#", "#"}}};
 
-// What vim, `sed -i` and `perl -i` make first in the folder of what they edit.
+// Files that vim, `sed -i` and `perl -i` make first beside the one that they edit.
 constexpr std::array<std::string_view, 3> kTrials = {"4913", "sed??????", "XX??????"};
 
 // Git takes these locks itself.
@@ -87,8 +88,9 @@ bool is_new(const Object& object) {
 bool is_beside_gits_own(const Object& object, const std::vector<std::string>& git_folders) {
   const std::string_view name = base_name(object.path);
   if (object.type == ObjectType::kDirectory) return false;
+  // A person may go on with a rebase of before, outside of guard: its list says which programs run.
   // A backup is the text of before under another name.
-  const bool text = is_text(name) || is_beside_a_text(name);
+  const bool text = (is_text(name) && (name != kTodo || is_new(object))) || is_beside_a_text(name);
   const bool side = is_trial(name) || is_lock_of_a_tool(name);
   return (text || (side && is_new(object))) &&
          is_folder_of_texts(folder_of(object.path), git_folders);

@@ -87,7 +87,11 @@ class PathFacts {
   // carry things that are not the session's own.
   void note_carried() const { carries_ = true; }
   [[nodiscard]] bool may_carry() const { return carries_; }
-  [[nodiscard]] bool is_born(int fd) const { return born_.contains(fd); }
+  // Also where the object that FD holds cannot be told.
+  [[nodiscard]] bool may_be_born(int fd) const {
+    const auto id = birth_id_held(fd);
+    return !id || born_.contains(*id);
+  }
 
   // `saved`, where the undo store would take it, else `precious`.
   [[nodiscard]] policy::Recoverability recoverability_of_before(

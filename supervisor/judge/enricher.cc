@@ -9,6 +9,7 @@
 #include "policy/effects/file_assessment.h"
 #include "supervisor/facts/git_facts.h"
 #include "supervisor/facts/tree_walk.h"
+#include "supervisor/judge/names_of_before.h"
 #include "supervisor/network/dns_query.h"
 
 namespace guard::supervisor {
@@ -25,12 +26,6 @@ bool goes_to_an_address(const policy::Action& action) {
 bool is_own_folder(const policy::Object& object) {
   return object.type == policy::ObjectType::kDirectory &&
          object.recoverability == policy::Recoverability::kBorn;
-}
-
-bool is_of_before(const policy::Object& object) {
-  return object.type != policy::ObjectType::kMissing &&
-         object.recoverability != policy::Recoverability::kBorn &&
-         object.recoverability != policy::Recoverability::kBuilt;
 }
 
 }  // namespace
@@ -212,7 +207,7 @@ void Enricher::note_carried(const PendingCall& call) const {
   if (action.act != Act::kRename || action.objects.size() != 2) return;
   const auto enters = [&](const policy::Object& object, const interceptor::HeldPath& place) {
     return is_of_before(object) &&
-           (!place.parent.valid() || parts_.paths.is_born(place.parent.get()));
+           (!place.parent.valid() || parts_.paths.may_be_born(place.parent.get()));
   };
   if (enters(action.objects[0], call.held.second) ||
       (action.exchange && enters(action.objects[1], call.held.first)))

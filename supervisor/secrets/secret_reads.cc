@@ -168,7 +168,7 @@ SecretReads::File& SecretReads::file_of(const BirthId& id) {
 // Also of one that is known: it may be held only since its mode was changed.
 bool SecretReads::arm(int object, const std::string& path) {
   const auto id = birth_id_held(object);
-  if (!id) return true;
+  if (!id) return false;  // told as one that cannot be held
   bool is_new = false;
   {
     const std::lock_guard lock(files_mutex_);
@@ -193,7 +193,11 @@ void SecretReads::arm_or_tell(int object, const std::string& path) {
 void SecretReads::found(int object, const std::string& path) {
   struct stat status {};
   const auto id = birth_id_held(object);
-  if (!id || ::fstat(object, &status) != 0) return;
+  if (!id || ::fstat(object, &status) != 0) {
+    ++not_held_;
+    one_not_held_ = path;
+    return;
+  }
   if (holds(object).value_or(false) && arm(object, path)) return;
   ContentLook look = look_at_content(object);
   look.is_public = look.is_public && !is_named_secret(classifier_, path);
@@ -213,7 +217,7 @@ void SecretReads::found(int object, const std::string& path) {
 
 std::optional<bool> SecretReads::holds(int object) const {
   const auto id = birth_id_held(object);
-  if (!id) return std::nullopt;
+  if (!id) return true;
   const std::shared_lock lock(files_mutex_);
   const auto found = files_.find({id->device, id->inode});
   if (found == files_.end() || is_another(found->second.born_ns, id->born_ns)) return std::nullopt;

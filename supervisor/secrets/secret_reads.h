@@ -59,7 +59,7 @@ class SecretReads {
   void note(const PendingCall& call);
   // The object that the descriptor holds (O_PATH will do) is one of them, whatever name it was
   // opened by; false: looked at, and public (a certificate); nothing: not known. A later file that
-  // got the inode number of one is none.
+  // got the inode number of one is none. An object that cannot be told is taken for one.
   [[nodiscard]] std::optional<bool> holds(int object) const;
   // The object is one of them; when it is not known, whether it would be, had it been found at
   // PATH.

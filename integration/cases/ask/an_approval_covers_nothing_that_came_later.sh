@@ -2,7 +2,7 @@
 # A folder that is moved into one that was asked about with "at least" is not covered by the answer: its files
 # changed nothing but their place.
 . "$LIB/case.sh"
-# What lies deeper than one call can name is not counted.
+# A file that lies deeper than one call can name is not counted.
 python3 -B - <<'PYTHON'
 import os
 os.makedirs("first/000")

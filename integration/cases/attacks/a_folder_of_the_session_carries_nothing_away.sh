@@ -33,7 +33,7 @@ kept photos
 kept other"
 assert_untouched photos/a photos/b/c other/d
 assert_exists sub/.env
-# What is the session's own goes as before, with things of before elsewhere.
+# A folder with nothing of before in it goes unasked as ever.
 guard_run --on-ask deny -- bash -c 'mkdir own own/x; echo 1 >own/x/y; mkdir -p t; mv other t/; mv own node_modules/own; rm -rf node_modules/own; mv t/other .'
 assert_status 0
 assert_silent "$ERR" "guard: denied"

@@ -50,6 +50,15 @@ for act in 'echo x >.git/config~x' 'echo x >.git/refs/heads/COMMIT_EDITMSG' 'mv 
   assert_says "$ERR" "guard: denied"
 done
 assert_content kept precious
+# A rebase that began before goes on outside of guard, perhaps: its list stays as it is.
+GIT_SEQUENCE_EDITOR='sed -i "1i break"' git rebase -q -i HEAD~1 >/dev/null 2>&1 || true
+assert_exists .git/rebase-merge/git-rebase-todo
+for act in 'echo "exec touch planted" >>$T' 'sed -i "1i exec touch planted" $T' 'echo x >n; mv n $T' 'rm $T'; do
+  guard_run --on-ask deny -- env T=.git/rebase-merge/git-rebase-todo bash -c "$act"
+  assert_says "$ERR" "guard: denied"
+done
+assert_silent .git/rebase-merge/git-rebase-todo planted
+git rebase --abort
 # A file that git has is removed by git as by rm; not a list of them.
 for n in 1 2 3 4 5 6 7; do echo "$n" >"t$n"; done
 git add t? && git commit -qm files

@@ -104,12 +104,17 @@ TEST(GrantPatternTest, ANameIsNotProofForAnInternalAddress) {
   EXPECT_TRUE(covers_host("10.0.0.5", destination));
 }
 
-TEST(GrantPatternTest, WhatMayBeConnectedToMayNotBeListenedOn) {
+policy::Action listening_on(const char* address, const char* protocol) {
   policy::Action action;
   action.act = policy::Act::kListen;
-  action.destination.address = "192.0.2.7";
+  action.destination.address = address;
   action.destination.port = 8080;
-  action.destination.protocol = "tcp";
+  action.destination.protocol = protocol;
+  return action;
+}
+
+TEST(GrantPatternTest, WhatMayBeConnectedToMayNotBeListenedOn) {
+  policy::Action action = listening_on("192.0.2.7", "tcp");
   EXPECT_FALSE(covers_action("192.0.2.7", action));
   EXPECT_TRUE(covers_action("listen 192.0.2.7 8080/tcp", action));
   action.act = policy::Act::kConnect;
@@ -117,11 +122,7 @@ TEST(GrantPatternTest, WhatMayBeConnectedToMayNotBeListenedOn) {
 }
 
 TEST(GrantPatternTest, ListeningIsCoveredByOneProtocol) {
-  policy::Action action;
-  action.act = policy::Act::kListen;
-  action.destination.address = "0.0.0.0";
-  action.destination.port = 8080;
-  action.destination.protocol = "udp";
+  policy::Action action = listening_on("0.0.0.0", "udp");
   EXPECT_TRUE(covers_action("listen 0.0.0.0 8080/udp", action));
   EXPECT_FALSE(covers_action("listen 0.0.0.0 8080/tcp", action));
   EXPECT_FALSE(covers_action("listen 0.0.0.0 8080", action));
