@@ -11,6 +11,7 @@ bool reads_the_caller(const HeldCall& call) {
 }
 
 Until waits_until(const HeldCall& call) {
+  if (call.waits_for_name) return Until::kSoon;
   switch (call.raw.operation) {
     case Operation::kConnect:
       return is_inet(call.kind) ? Until::kWritable : Until::kLater;

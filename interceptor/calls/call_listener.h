@@ -40,7 +40,8 @@ class CallListener {
 
   // Puts FILE, which stays the caller's, under NUMBER of the tracee that waits, in place of what is
   // there. kUnsupported: this listener cannot.
-  virtual Result<void> put_file(NotifyId /*id*/, int /*file*/, int /*number*/) {
+  virtual Result<void> put_file(NotifyId /*id*/, int /*file*/, int /*number*/,
+                                bool /*close_on_exec*/) {
     return fail(Code::kUnsupported, "this listener puts no file under a number");
   }
 

@@ -175,7 +175,7 @@ bool DescriptorLoan::serve(const Notification& send) {
   if (send.tid != sender_.load()) return false;
   const auto number = static_cast<int>(send.arguments[0]);
   const bool expected = send.number == SYS_sendmsg && number == free_number() &&
-                        listener_.put_file(send.id, theirs_.get(), number).has_value();
+                        listener_.put_file(send.id, theirs_.get(), number, false).has_value();
   (void)listener_.answer(send.id,
                          expected ? Reply::proceed(permit_continue(ContinueReason::kDescriptorLent))
                                   : Reply::fail(EPERM));

@@ -48,6 +48,8 @@ struct HeldCall {
   // A netlink socket or message keeps the capabilities of the tracee: it was approved to set up the
   // network.
   bool keeps_netlink_power = false;
+  // It waits for what the name of its host leads to.
+  bool waits_for_name = false;
   // This machine alone shall reach the socket (sockets/loopback_only.h).
   bool loopback_only = false;
 };

@@ -37,8 +37,8 @@ class AheadListener final : public CallListener {
     return beneath_->answer(id, std::move(reply));
   }
   Result<void> tell(NotifyId id, Reply& reply) override { return beneath_->tell(id, reply); }
-  Result<void> put_file(NotifyId id, int file, int number) override {
-    return beneath_->put_file(id, file, number);
+  Result<void> put_file(NotifyId id, int file, int number, bool close_on_exec) override {
+    return beneath_->put_file(id, file, number, close_on_exec);
   }
   void share_core(bool shared) override { beneath_->share_core(shared); }
   [[nodiscard]] int readable() override;

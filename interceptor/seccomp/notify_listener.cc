@@ -116,12 +116,13 @@ Result<void> NotifyListener::send(NotifyId id, std::int64_t value, int error, st
   return {};
 }
 
-Result<void> NotifyListener::put_file(NotifyId id, int file, int number) {
+Result<void> NotifyListener::put_file(NotifyId id, int file, int number, bool close_on_exec) {
   seccomp_notif_addfd request{};
   request.id = id;
   request.flags = SECCOMP_ADDFD_FLAG_SETFD;
   request.srcfd = static_cast<std::uint32_t>(file);
   request.newfd = static_cast<std::uint32_t>(number);
+  request.newfd_flags = close_on_exec ? O_CLOEXEC : 0;
   if (::ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_ADDFD, &request) < 0) return ioctl_failed("put fd");
   return {};
 }

@@ -29,7 +29,7 @@ class NotifyListener final : public CallListener {
   [[nodiscard]] bool still_valid(NotifyId id) const override;
   Result<void> answer(NotifyId id, Reply reply) override { return tell(id, reply); }
   Result<void> tell(NotifyId id, Reply& reply) override;
-  Result<void> put_file(NotifyId id, int file, int number) override;
+  Result<void> put_file(NotifyId id, int file, int number, bool close_on_exec) override;
   void share_core(bool shared) override;
   [[nodiscard]] int readable() override { return fd_.get(); }
   [[nodiscard]] int fd() const { return fd_.get(); }

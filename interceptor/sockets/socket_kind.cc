@@ -114,6 +114,10 @@ std::uint64_t cookie_of(int fd) {
   return cookie(fd, SO_COOKIE);
 }
 
+std::uint64_t network_cookie_of(int fd) {
+  return cookie(fd, kNetworkCookie);
+}
+
 bool in_own_network(int fd) {
   static const std::uint64_t own = own_network_cookie();
   return own == 0 || cookie(fd, kNetworkCookie) == own;

@@ -45,6 +45,8 @@ Result<SocketKind> named_kind(const Tracee& tracee, int number);
 
 // Tells one socket from every other that this kernel has or had (SO_COOKIE, 4.6). 0: not told.
 [[nodiscard]] std::uint64_t cookie_of(int fd);
+// Tells the network namespace of a socket from every other (SO_NETNS_COOKIE, 5.14). 0: not told.
+[[nodiscard]] std::uint64_t network_cookie_of(int fd);
 // The socket lives in guard's own network namespace, or the kernel (before 5.14) cannot tell.
 [[nodiscard]] bool in_own_network(int fd);
 // The address that it is bound to; empty when it cannot be told.

@@ -66,15 +66,19 @@ Result<UniqueFd> open_magic(const Tracee& tracee, const char* name, int missing_
   return forward(Error{Code::kUnreadable, errno, name});
 }
 
-// "flags:" of fdinfo is octal.
-bool is_path_only(const Tracee& tracee, const std::string& number) {
+// "flags:" of fdinfo is octal. OTHERWISE: where it cannot be read.
+unsigned flags_of(const Tracee& tracee, const std::string& number, unsigned otherwise) {
   const auto text = read_small_file(tracee.proc.get(), ("fdinfo/" + number).c_str());
   constexpr std::string_view kLabel = "flags:\t";
   const std::size_t at = text ? text->find(kLabel) : std::string::npos;
-  if (at == std::string::npos) return true;
-  unsigned flags = O_PATH;
+  if (at == std::string::npos) return otherwise;
+  unsigned flags = otherwise;
   std::from_chars(text->data() + at + kLabel.size(), text->data() + text->size(), flags, 8);
-  return (flags & O_PATH) != 0;
+  return flags;
+}
+
+bool is_path_only(const Tracee& tracee, const std::string& number) {
+  return (flags_of(tracee, number, O_PATH) & O_PATH) != 0;
 }
 
 void remember_umask(const Tracee& tracee, const ProcStatus& status) {
@@ -82,6 +86,10 @@ void remember_umask(const Tracee& tracee, const ProcStatus& status) {
 }
 
 }  // namespace
+
+bool closes_on_exec(const Tracee& tracee, int number) {
+  return (flags_of(tracee, std::to_string(number), O_CLOEXEC) & O_CLOEXEC) != 0;
+}
 
 void TraceeTable::assume_groups(std::vector<gid_t> groups) {
   groups_ = std::move(groups);

@@ -132,6 +132,8 @@ Result<UniqueFd> open_real_descriptor(const Tracee& tracee, int number);
 // closed before the tracee is answered. HELP: asked where guard may not take it; null: whatever
 // helps the tracee.
 Result<UniqueFd> duplicate_descriptor(const Tracee& tracee, int number, CallerHelp* help = nullptr);
+// FD_CLOEXEC of a descriptor of the tracee's; true where it cannot be read.
+[[nodiscard]] bool closes_on_exec(const Tracee& tracee, int number);
 
 }  // namespace guard::interceptor
 
