@@ -11,6 +11,7 @@
 
 #include "base/text/text.h"
 #include "policy/load/key_names.h"
+#include "policy/network/internal_address.h"
 #include "policy/paths/path_names.h"
 #include "policy/vocabulary/own_rules.h"
 
@@ -36,13 +37,18 @@ bool is_installed(const std::string& path) {
          (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-// "tcp 192.0.2.7 443".
+// "tcp 192.0.2.7 443", "tcp example.org 443".
 bool read_peer(const std::string& text, policy::Destination& destination) {
   const std::size_t first = text.find(' ');
   const std::size_t second = text.find(' ', first == std::string::npos ? first : first + 1);
   if (second == std::string::npos) return false;
   destination.protocol = text.substr(0, first);
   destination.address = text.substr(first + 1, second - first - 1);
+  if (policy::canonical_address(destination.address).empty()) {
+    destination.name = destination.address;
+    destination.name_source = policy::NameSource::kFake;
+    destination.stand_in = true;
+  }
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data() + second + 1, end, destination.port);
   return error == std::errc() && rest == end;

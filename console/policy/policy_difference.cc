@@ -267,6 +267,10 @@ std::vector<PolicyChange> difference_of(const Policy& before, const Policy& afte
   if (before.network_listen || after.network_listen)
     out.value("network.listen", listen_before, listen_after, Direction::kLooser,
               policy::name_of(listen_before), policy::name_of(listen_after));
+  const auto names_before = before.network_names.value_or(policy::NameUse::kFake);
+  const auto names_after = after.network_names.value_or(policy::NameUse::kFake);
+  out.value("network.names", names_before, names_after, Direction::kLooser,
+            policy::name_of(names_before), policy::name_of(names_after));
   out.value("secrets.reads", before.secret_reads, after.secret_reads, Direction::kLooser,
             policy::name_of(before.secret_reads), policy::name_of(after.secret_reads));
   out.list("environment.drop", environment_of(before, false), environment_of(after, false),

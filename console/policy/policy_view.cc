@@ -146,6 +146,14 @@ std::string files_text(const policy::Policy& policy) {
   return text;
 }
 
+namespace {
+
+std::string name_use_text(const policy::Policy& policy) {
+  return policy.network_names ? policy::name_of(*policy.network_names) : "fake, where guard can";
+}
+
+}  // namespace
+
 nlohmann::ordered_json policy_json(const policy::Policy& policy) {
   OrderedJson rules = OrderedJson::array();
   for (const auto& rule : policy.rules) rules.push_back(rule_json(rule));
@@ -157,7 +165,8 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
           {"workspace", policy.workspace},
           {"network",
            {{"allow", policy.network_allow},
-            {"listen", policy::name_of(policy::listen_use_of(policy))}}},
+            {"listen", policy::name_of(policy::listen_use_of(policy))},
+            {"names", name_use_text(policy)}}},
           {"secrets", {{"reads", policy::name_of(policy.secret_reads)}}},
           {"environment",
            {{"drop", environment_patterns(policy, false)},
@@ -194,6 +203,7 @@ std::string policy_text(const policy::Policy& policy) {
   text += list_line("workspace", policy.workspace);
   text += list_line("network", policy.network_allow);
   text += line("listening", policy::name_of(policy::listen_use_of(policy)));
+  text += line("names", name_use_text(policy));
   text += list_line("env dropped", environment_patterns(policy, false));
   text += list_line("env kept", environment_patterns(policy, true));
   text += list_line("profiles", profile_names(policy));

@@ -81,6 +81,11 @@ const Names& listen_use_names() {
   return names;
 }
 
+const Names& name_use_names() {
+  static const Names names = {"fake", "off"};
+  return names;
+}
+
 const Names& desktop_alerts_names() {
   static const Names names = {"auto", "on", "off"};
   return names;
@@ -140,6 +145,9 @@ LandlockUse landlock_use_named(std::string_view name) {
 ListenUse listen_use_named(std::string_view name) {
   return static_cast<ListenUse>(index_of(listen_use_names(), name));
 }
+NameUse name_use_named(std::string_view name) {
+  return static_cast<NameUse>(index_of(name_use_names(), name));
+}
 DesktopAlerts desktop_alerts_named(std::string_view name) {
   return static_cast<DesktopAlerts>(index_of(desktop_alerts_names(), name));
 }
@@ -160,6 +168,9 @@ const char* name_of(LandlockUse use) {
 }
 const char* name_of(ListenUse use) {
   return listen_use_names().at(static_cast<std::size_t>(use)).data();
+}
+const char* name_of(NameUse use) {
+  return name_use_names().at(static_cast<std::size_t>(use)).data();
 }
 const char* name_of(DesktopAlerts desktop) {
   return desktop_alerts_names().at(static_cast<std::size_t>(desktop)).data();

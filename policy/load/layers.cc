@@ -10,6 +10,7 @@
 #include "policy/load/rule_reader.h"
 #include "policy/text/glob.h"
 #include "policy/text/scalars.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 namespace {
@@ -156,8 +157,35 @@ Result<void> Layers::apply_network(const Node& value) {
       policy_.network_allow.emplace_back(host.text());
     }
   }
+  add_host_rule(items_of(value, "ask"), own_rule("network.ask"), Verdict::kAsk);
+  add_host_rule(items_of(value, "deny"), own_rule("network.deny"), Verdict::kDeny);
   set_listen_use(value);
+  set_name_use(value);
   return {};
+}
+
+// A list of hosts is a rule that its file need not name.
+void Layers::add_host_rule(const std::vector<Node>& hosts, const char* id, Verdict verdict) {
+  if (hosts.empty()) return;
+  Rule rule;
+  rule.id = id;
+  rule.when.act = {Act::kConnect};
+  for (const Node& host : hosts) rule.when.host.emplace_back(host.text());
+  rule.decision = verdict;
+  rule.only_tightens = tighten_only_;
+  rule.source = hosts.front().line_of_file();
+  policy_.rules.push_back(std::move(rule));
+}
+
+void Layers::set_name_use(const Node& network) {
+  const auto value = network.find("names");
+  if (!value) return;
+  const NameUse wanted = name_use_named(value->text());
+  if (tighten_only_ && wanted > policy_.network_names.value_or(NameUse::kFake)) {
+    not_applied(*value, std::string("network.names: ") + name_of(wanted));
+  } else {
+    policy_.network_names = wanted;
+  }
 }
 
 // Where no file has said anything yet, the machine may make it `ask`.

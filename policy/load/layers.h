@@ -47,6 +47,8 @@ class Layers {
   Result<void> apply_workspace(const Node& value);
   Result<void> apply_network(const Node& value);
   void set_listen_use(const Node& network);
+  void set_name_use(const Node& network);
+  void add_host_rule(const std::vector<Node>& hosts, const char* id, Verdict verdict);
   Result<void> apply_secrets(const Node& value);
   Result<void> apply_environment(const Node& value);
   Result<void> apply_landlock(const Node& value);

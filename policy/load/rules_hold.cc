@@ -138,14 +138,28 @@ bool is_of_pack(const Rule& rule, const Policy& policy) {
 
 }  // namespace
 
+namespace {
+
+std::string objection_to_hosts(const std::vector<std::string>& hosts, const Policy& policy) {
+  if (policy.network_names != NameUse::kOff) return {};
+  const auto found = std::ranges::find_if(hosts, host_pattern_is_of_many_names);
+  if (found == hosts.end()) return {};
+  return *found + " cannot be held to with `network.names: off`: name the hosts, or set `fake`";
+}
+
+}  // namespace
+
 Result<void> check_rules_hold(const Policy& policy) {
   if (weakened("unenforceable-rules")) return {};
   Faults faults;
   for (const auto& rule : policy.rules) {
     std::string why = objection_to_words(rule.when, *policy.specs);
     if (why.empty()) why = objection_to_read(rule, policy);
+    if (why.empty()) why = objection_to_hosts(rule.when.host, policy);
     if (!why.empty()) faults.add(Error{Code::kInvalid, 0, placed(rule, why)});
   }
+  if (const auto why = objection_to_hosts(policy.network_allow, policy); !why.empty())
+    faults.add(Error{Code::kInvalid, 0, "network.allow: " + why});
   return faults.result();
 }
 

@@ -82,13 +82,20 @@ SectionRow file_section() {
 }
 
 SectionRow network_section() {
-  return {"network",
-          "Hosts that count as known (tier 1), and who may reach what listens.",
-          {texts("allow", "hosts, with or without a port", F::kHost),
-           named("listen",
-                 "on every address: ask, narrow to this machine unasked, or allow (default narrow; "
-                 "ask in containers and where the mode asks at tier 1)",
-                 listen_use_names)}};
+  return {
+      "network",
+      "Hosts that count as known (tier 1), and who may reach what listens.",
+      {texts("allow", "hosts, with or without a port", F::kHost),
+       texts("ask", "hosts that are asked about, whatever allows them", F::kHost),
+       texts("deny", "hosts that are refused, whatever allows them", F::kHost),
+       named("names",
+             "what a lookup is answered with: fake, an address of guard's own for each name, or "
+             "off, what the name server says (default fake, where guard can)",
+             name_use_names),
+       named("listen",
+             "on every address: ask, narrow to this machine unasked, or allow (default narrow; "
+             "ask in containers and where the mode asks at tier 1)",
+             listen_use_names)}};
 }
 
 SectionRow secrets_section() {

@@ -24,6 +24,7 @@
 #include "policy/model/rule.h"
 #include "policy/model/spec_table.h"
 #include "policy/network/listen_use.h"
+#include "policy/network/name_use.h"
 #include "policy/paths/path_class.h"
 
 namespace guard::policy {
@@ -55,6 +56,9 @@ struct Policy {
   std::vector<std::string> workspace;       // as written; empty: the default
   std::vector<std::string> network_allow;   // hosts, "host:port"
   std::optional<ListenUse> network_listen;  // nothing said: listen_use_of()
+  // Nothing said: kFake where guard can answer as each name server does, and where a pattern of
+  // hosts needs it; else kOff.
+  std::optional<NameUse> network_names;
   std::vector<std::pair<std::string, PathClass>> paths;
   std::vector<std::string> pre_confirmed;
   std::map<Category, int> category_tiers;
@@ -101,6 +105,10 @@ struct Policy {
 // In a container it is kAsk, where no file says it: what listens there is mostly meant to be
 // reached from outside of it. Looks at this process (base/process/container.h).
 void settle_listen_use(Policy& policy);
+
+// A list or a rule names all hosts below a name: guard can hold to that where it answers for the
+// name servers alone.
+[[nodiscard]] bool needs_names(const Policy& policy);
 
 [[nodiscard]] bool is_locked(const Policy& policy, std::string_view key);  // "safe_mode"
 

@@ -45,10 +45,19 @@ std::string_view without_dot(std::string_view name) {
   return name;
 }
 
+constexpr std::string_view kBelow = "*.";
+
+// WANTED: a name, or "*.example.org" for each name below it.
+bool is_name(std::string_view told, std::string_view wanted) {
+  const std::string_view name = without_dot(told);
+  const std::string_view pattern = without_dot(wanted);
+  if (!pattern.starts_with(kBelow)) return same_name(name, pattern);
+  const std::string_view end = pattern.substr(1);
+  return name.size() > end.size() && same_name(name.substr(name.size() - end.size()), end);
+}
+
 bool has_name(const std::vector<std::string>& names, std::string_view wanted) {
-  return std::ranges::any_of(names, [&](const std::string& name) {
-    return same_name(without_dot(name), without_dot(wanted));
-  });
+  return std::ranges::any_of(names, [&](const std::string& name) { return is_name(name, wanted); });
 }
 
 // Linux leads a connect to no address in particular to these; and a listener on every address
@@ -85,14 +94,22 @@ bool address_holds(std::string_view host, const Destination& destination, HostUs
          (use == HostUse::kRestricts && stands_for(destination.address, wanted));
 }
 
+// The name alone is known yet; what it leads to is held against the rules when guard has found out.
+bool may_be_allowed_by_name(const Destination& destination) {
+  return destination.stand_in || !is_internal_address(destination.address) ||
+         weakened("internal-address");
+}
+
 bool name_holds(std::string_view host, const Destination& destination, HostUse use) {
-  const std::string_view told = without_dot(destination.name);
-  const bool here =
-      has_name(destination.names, host) || (!told.empty() && same_name(told, without_dot(host)));
-  if (use == HostUse::kAllows)
-    return here && (!is_internal_address(destination.address) || weakened("internal-address"));
+  const bool here = has_name(destination.names, host) ||
+                    (!destination.name.empty() && is_name(destination.name, host));
+  if (use == HostUse::kAllows) return here && may_be_allowed_by_name(destination);
   return here || (is_localhost(host) && is_this_machine(destination.address)) ||
          has_name(destination.former_names, host) || has_name(destination.unresolved_names, host);
+}
+
+bool is_block(std::string_view host) {
+  return host.find('/') != std::string_view::npos;
 }
 
 // Digits and dots, or colons: meant as an address.
@@ -177,18 +194,25 @@ bool host_matches(std::string_view pattern, const Destination& destination, Host
   if (other_port && (use == HostUse::kRestricts || !sorts_addresses(destination))) return false;
   if (destination.address.empty()) return false;
   if (parts.host == "*") return true;
-  if (looks_like_address(parts.host)) return address_holds(parts.host, destination, use);
+  if (is_block(parts.host))
+    return !destination.stand_in && is_in_address_block(destination.address, parts.host);
+  if (looks_like_address(parts.host))
+    return !destination.stand_in && address_holds(parts.host, destination, use);
   return name_holds(parts.host, destination, use);
 }
 
 std::string name_to_look_up(std::string_view pattern) {
   const std::string_view host = parts_of(pattern).host;
-  return host == "*" || looks_like_address(host) ? std::string() : std::string(host);
+  const bool of_many = host == "*" || host.starts_with(kBelow) || is_block(host);
+  return of_many || looks_like_address(host) ? std::string() : std::string(host);
+}
+
+bool host_pattern_is_of_many_names(std::string_view pattern) {
+  return pattern.starts_with(kBelow);
 }
 
 std::optional<std::string> host_pattern_defect(std::string_view pattern) {
   if (pattern.find("://") != std::string_view::npos) return "write the host without its scheme";
-  if (pattern.find('/') != std::string_view::npos) return "a host has no path";
   if (pattern.starts_with('[') && pattern.find(']') == std::string_view::npos)
     return "the ']' is missing";
   const Parts parts = parts_of(pattern);
@@ -197,16 +221,21 @@ std::optional<std::string> host_pattern_defect(std::string_view pattern) {
   const std::string_view host = parts.host;
   if (host == "*" || weakened("host-patterns")) return std::nullopt;
   if (host.empty()) return "no host is named";
-  if (host.find('*') != std::string_view::npos)
-    return "guard sees addresses, and a name with a '*' cannot be looked up: name the hosts";
-  if (!std::ranges::all_of(host, valid_host_byte)) return "not a host name or an address";
-  if (looks_like_address(host) && canonical_address(host).empty()) return "not an address";
+  if (is_block(host)) return address_block_defect(host);
+  const std::string_view name = host.starts_with(kBelow) ? host.substr(kBelow.size()) : host;
+  if (name.find('*') != std::string_view::npos)
+    return "a '*' stands for the beginning of a name alone: \"*.example.org\"";
+  if (name.empty() || !std::ranges::all_of(name, valid_host_byte))
+    return "not a host name or an address";
+  if (looks_like_address(name) && (name != host || canonical_address(name).empty()))
+    return "not an address";
   return std::nullopt;
 }
 
 std::optional<std::string> host_pattern_too_wide(std::string_view pattern) {
-  const std::string_view host = without_dot(parts_of(pattern).host);
+  std::string_view host = without_dot(parts_of(pattern).host);
   if (host == "*") return "\"*\" is every host: name those that the agent needs";
+  if (host.starts_with(kBelow)) host.remove_prefix(kBelow.size());
   const bool is_suffix = std::ranges::any_of(
       kSuffixes, [&](std::string_view suffix) { return same_name(suffix, host); });
   if (!is_suffix) return std::nullopt;

@@ -24,6 +24,8 @@ enum class HostUse { kRestricts, kAllows };
                                 HostUse use);
 // The name in the pattern that has to be looked up; empty for an address or "*".
 [[nodiscard]] std::string name_to_look_up(std::string_view pattern);
+// "*.example.org".
+[[nodiscard]] bool host_pattern_is_of_many_names(std::string_view pattern);
 // Why a pattern could never be held to; nothing when it is sound.
 [[nodiscard]] std::optional<std::string> host_pattern_defect(std::string_view pattern);
 // Why a pattern is no single host that somebody could mean: every host, or the end of many names

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "policy/text/scalars.h"
+
 namespace guard::policy {
 namespace {
 
@@ -50,6 +52,7 @@ bool is_internal6(const in6_addr& address) {
   const std::uint8_t first = address.s6_addr[0];
   if ((first & 0xFE) == 0xFC || first == 0xFF) return true;      // unique local, multicast
   if (first == 0xFE && address.s6_addr[1] >= 0x80) return true;  // link-local, site-local
+  if (has_prefix(address, {0x20, 0x01, 0, 2, 0, 0})) return true;  // benchmarks, stand-ins
   // Translated (NAT64) and tunnelled (6to4) v4 addresses lead to what they hold.
   if (has_prefix(address, {0x00, 0x64, 0xFF, 0x9B})) return is_internal4(embedded4(address, 12));
   if (has_prefix(address, {0x20, 0x02})) return is_internal4(embedded4(address, 2));
@@ -103,6 +106,62 @@ bool is_internal_address(std::string_view text) {
   in6_addr v6{};
   if (::inet_pton(AF_INET, address.c_str(), &v4) == 1) return is_internal4(ntohl(v4.s_addr));
   return ::inet_pton(AF_INET6, address.c_str(), &v6) == 1 && is_internal6(v6);
+}
+
+namespace {
+
+struct AddressBlock {
+  int family = AF_UNSPEC;
+  std::array<std::uint8_t, sizeof(in6_addr)> bytes{};
+  unsigned bits = 0;
+};
+
+AddressBlock whole_address(std::string_view text) {
+  const std::string address = canonical_address(text);
+  AddressBlock block;
+  if (::inet_pton(AF_INET, address.c_str(), block.bytes.data()) == 1) {
+    block.family = AF_INET;
+    block.bits = 32;
+  } else if (::inet_pton(AF_INET6, address.c_str(), block.bytes.data()) == 1) {
+    block.family = AF_INET6;
+    block.bits = 128;
+  }
+  return block;
+}
+
+bool has_bit(const AddressBlock& block, unsigned bit) {
+  return (block.bytes.at(bit / 8) >> (7 - bit % 8) & 1U) != 0;
+}
+
+// nullopt: the number of bits is none.
+std::optional<AddressBlock> block_of(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  AddressBlock block = whole_address(text.substr(0, slash));
+  if (slash == std::string_view::npos || block.family == AF_UNSPEC) return std::nullopt;
+  const auto bits = parse_integer(text.substr(slash + 1));
+  if (!bits || *bits < 0 || static_cast<unsigned>(*bits) > block.bits) return std::nullopt;
+  block.bits = static_cast<unsigned>(*bits);
+  return block;
+}
+
+}  // namespace
+
+bool is_in_address_block(std::string_view address, std::string_view text) {
+  const auto block = block_of(text);
+  const AddressBlock whole = whole_address(address);
+  if (!block || whole.family != block->family) return false;
+  for (unsigned bit = 0; bit < block->bits; ++bit)
+    if (has_bit(whole, bit) != has_bit(*block, bit)) return false;
+  return true;
+}
+
+std::optional<std::string> address_block_defect(std::string_view text) {
+  const auto block = block_of(text);
+  if (!block) return "neither a host nor a block of addresses such as 10.0.0.0/8";
+  const unsigned all = block->family == AF_INET ? 32 : 128;
+  for (unsigned bit = block->bits; bit < all; ++bit)
+    if (has_bit(*block, bit)) return "the address has bits beyond its block";
+  return std::nullopt;
 }
 
 bool is_loopback_place(std::string_view text) {

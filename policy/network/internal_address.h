@@ -5,6 +5,7 @@
 #ifndef GUARD_POLICY_NETWORK_INTERNAL_ADDRESS_H_
 #define GUARD_POLICY_NETWORK_INTERNAL_ADDRESS_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,10 @@ namespace guard::policy {
 // "2001:DB8:0::1" -> "2001:db8::1", "::ffff:192.0.2.7" -> "192.0.2.7"; empty: no address.
 [[nodiscard]] std::string canonical_address(std::string_view text);
 [[nodiscard]] bool is_internal_address(std::string_view text);
+// BLOCK: "10.0.0.0/8", "2001:db8::/32". False for what is no address, and for the other family.
+[[nodiscard]] bool is_in_address_block(std::string_view address, std::string_view block);
+// Why it is no block of addresses: an address, '/' and how many bits of it count, the rest zero.
+[[nodiscard]] std::optional<std::string> address_block_defect(std::string_view block);
 // "localhost", "app.localhost:8080/x", "http://127.0.0.2", "https://[::1]:80/": whatever reads it
 // finds this machine there. Not with a user in it, nor where programs would read it differently.
 [[nodiscard]] bool is_loopback_place(std::string_view text);

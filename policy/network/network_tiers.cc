@@ -26,6 +26,7 @@ bool is_allowed(const Destination& destination, const std::vector<std::string>& 
 }
 
 std::string host_text(const Destination& destination) {
+  if (destination.stand_in) return safe_text(destination.name);
   if (destination.name.empty() || destination.name == destination.address) {
     return safe_text(destination.address);
   }
@@ -34,7 +35,8 @@ std::string host_text(const Destination& destination) {
 
 // What keeps a name from counting, when one might have.
 std::string why_unnamed(const Destination& destination) {
-  if (!destination.names.empty() && is_internal_address(destination.address))
+  if (!destination.stand_in && !destination.names.empty() &&
+      is_internal_address(destination.address))
     return ": an internal address, for which no name counts";
   if (destination.unresolved_names.empty()) return {};
   return "; " + safe_text(destination.unresolved_names.front()) + " cannot be looked up now";
@@ -73,6 +75,12 @@ Finding judge_connect(const Destination& destination, const std::vector<std::str
   if (is_allowed(destination, allowed)) {
     return network_finding(1, own_rule("network.allowed"),
                            "talks to " + host + ", which the policy allows");
+  }
+  // Programs connect such a socket to find out which address to try first, and browsers to try
+  // QUIC before TCP. An answer would come too late for either.
+  if (destination.stand_in && destination.sends_nothing) {
+    return network_finding(0, own_rule("network.unsent"),
+                           "sends nothing to " + host + ": its datagrams lead nowhere");
   }
   auto finding =
       network_finding(2, own_rule("network.other"), "talks to " + host + why_unnamed(destination));
@@ -114,7 +122,7 @@ std::string port_text(const Destination& destination) {
 
 std::string network_pattern(const Destination& destination) {
   const bool named = name_is_believed(destination) && !destination.name.empty() &&
-                     !is_internal_address(destination.address);
+                     (destination.stand_in || !is_internal_address(destination.address));
   const bool bare_v6 = !named && destination.address.find(':') != std::string::npos;
   const std::string host = named     ? destination.name
                            : bare_v6 ? "[" + destination.address + "]"

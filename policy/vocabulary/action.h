@@ -129,6 +129,11 @@ struct Destination {
   std::string address;  // numeric: "192.0.2.7", "::1"; v4-mapped v6 is written as v4
   std::uint16_t port = 0;
   std::string protocol;  // "tcp", "udp"
+  // The address is one of guard's own, which stands for the name alone; the real one is put in
+  // when the act is carried out.
+  bool stand_in = false;
+  // A datagram socket is connected: nothing is sent yet.
+  bool sends_nothing = false;
   bool loopback = false;
   bool resolver = false;                     // a configured name server, port 53
   bool metadata_service = false;             // 169.254.169.254 and kin

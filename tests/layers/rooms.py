@@ -90,6 +90,10 @@ ROOMS = {
         "interceptor/calls", "interceptor/resolve", "interceptor/sockets", "policy/model", "policy/network",
         "policy/text", "policy/vocabulary", "supervisor/actors", "supervisor/call", "supervisor/facts",
     ),
+    "supervisor/names": (
+        "interceptor/acts", "interceptor/calls", "interceptor/resolve", "interceptor/sockets", "policy/network",
+        "policy/text", "policy/vocabulary", "supervisor/network",
+    ),
     "supervisor/git": ("policy/command", "policy/text", "policy/vocabulary"),
     "supervisor/facts": (
         "policy/assess", "policy/command", "policy/effects", "policy/model", "policy/network", "policy/paths",
@@ -102,7 +106,7 @@ ROOMS = {
     "supervisor/judge": (
         "interceptor/calls", "interceptor/process", "interceptor/resolve", "interceptor/sockets",
         "interceptor/syscalls", "interceptor/tracee", "policy/assess", "policy/command", "policy/decide",
-        "policy/effects", "policy/load", "policy/model", "policy/paths", "policy/text", "policy/vocabulary",
+        "policy/effects", "policy/load", "policy/model", "policy/network", "policy/paths", "policy/text", "policy/vocabulary",
         "supervisor/actors", "supervisor/approval", "supervisor/call", "supervisor/facts",
         "supervisor/network", "supervisor/undo/store",
     ),
@@ -122,7 +126,7 @@ ROOMS = {
         "interceptor/preload", "interceptor/process", "interceptor/ptrace", "interceptor/resolve",
         "interceptor/sockets", "interceptor/tracee", "policy/effects", "policy/vocabulary",
         "supervisor/actors", "supervisor/approval", "supervisor/ask", "supervisor/brake", "supervisor/call",
-        "supervisor/facts", "supervisor/judge", "supervisor/network", "supervisor/processes", "supervisor/secrets",
+        "supervisor/facts", "supervisor/judge", "supervisor/names", "supervisor/network", "supervisor/processes", "supervisor/secrets",
     ),
     "supervisor/processes": ("interceptor/process", "supervisor/alerts", "supervisor/api"),
     "supervisor/alerts": (
@@ -136,7 +140,7 @@ ROOMS = {
         "supervisor/actors", "supervisor/alerts", "supervisor/api", "supervisor/approval", "supervisor/ask",
         "supervisor/audit/keep", "supervisor/audit/read", "supervisor/audit/record",
         "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/brake", "supervisor/call",
-        "supervisor/check", "supervisor/facts", "supervisor/judge", "supervisor/network", "supervisor/pipeline",
+        "supervisor/check", "supervisor/facts", "supervisor/judge", "supervisor/names", "supervisor/network", "supervisor/pipeline",
         "supervisor/processes", "supervisor/secrets", "supervisor/undo/store",
     ),
     "supervisor/audit/record": (),

@@ -112,7 +112,7 @@ TEST(ProfileTest, DefectsAreToldWithTheirPlace) {
       std::pair("wrapped: \"{}\"", "text before it"),
       std::pair("wrapped: \"a {} b {}\"", "one {}"),
       std::pair("git_settings: core", "write KEY=VALUE"),
-      std::pair("hosts: \"*.example.org\"", "hosts"),
+      std::pair("hosts: \"a*.example.org\"", "hosts"),
       std::pair("comand: x", "did you mean \"command\"?"),
   };
   for (const auto& [line, message] : kDefects) {

@@ -138,7 +138,7 @@ TEST(HostPatternTest, AddressesCompareByValue) {
 TEST(HostPatternTest, PatternsThatCouldNeverBeHeldToAreNamed) {
   for (const char* pattern :
        {"", "https://x.org", "x.org/path", "x.org:", "x.org:0", "x.org:65536", "x.*.org", "*x",
-        "x y", "*.", "*.x.org", "*.x.org:443", "1.2.3", "256.0.0.1", "2001::db8::1", "[::1"}) {
+        "x y", "*.", "1.2.3", "256.0.0.1", "2001::db8::1", "[::1"}) {
     EXPECT_TRUE(host_pattern_defect(pattern).has_value()) << pattern;
   }
   for (const char* pattern : {"x.org", "*", "*:443", "::1", "[::1]:22", "192.0.2.7:443", "a_b"}) {
@@ -148,8 +148,66 @@ TEST(HostPatternTest, PatternsThatCouldNeverBeHeldToAreNamed) {
 
 TEST(HostPatternTest, NamesAreLookedUpAndNothingElse) {
   EXPECT_EQ(name_to_look_up("x.org:443"), "x.org");
-  for (const char* pattern : {"*", "*:443", "192.0.2.7:443", "[2001:db8::1]:22", "::1"})
+  for (const char* pattern :
+       {"*", "*:443", "192.0.2.7:443", "[2001:db8::1]:22", "::1", "*.x.org", "10.0.0.0/8"})
     EXPECT_EQ(name_to_look_up(pattern), "") << pattern;
+}
+
+Destination stand_in(const char* name) {
+  Destination host = to(name, "198.18.0.7", 443);
+  host.name_source = NameSource::kFake;
+  host.names = {name};
+  host.stand_in = true;
+  return host;
+}
+
+TEST(HostPatternTest, APatternOfManyNamesHoldsBelowItsEndAlone) {
+  for (const HostUse use : {HostUse::kRestricts, HostUse::kAllows}) {
+    EXPECT_TRUE(host_matches("*.example.org", stand_in("api.example.org"), use));
+    EXPECT_TRUE(host_matches("*.Example.org:443", stand_in("a.b.example.org"), use));
+    EXPECT_FALSE(host_matches("*.example.org:80", stand_in("api.example.org"), use));
+    EXPECT_FALSE(host_matches("*.example.org", stand_in("example.org"), use));
+    EXPECT_FALSE(host_matches("*.example.org", stand_in("badexample.org"), use));
+    EXPECT_FALSE(host_matches("*.example.org", stand_in("api.example.org.evil.net"), use));
+  }
+}
+
+TEST(HostPatternTest, ABlockHoldsForItsAddresses) {
+  const auto holds = [](const char* block, const char* address) {
+    return host_matches(block, to("", address, 443), HostUse::kRestricts);
+  };
+  EXPECT_TRUE(holds("10.0.0.0/8", "10.255.0.1"));
+  EXPECT_FALSE(holds("10.0.0.0/8", "11.0.0.1"));
+  EXPECT_TRUE(holds("192.0.2.128/25:443", "192.0.2.200"));
+  EXPECT_FALSE(holds("192.0.2.128/25", "192.0.2.1"));
+  EXPECT_TRUE(holds("0.0.0.0/0", "203.0.113.1"));
+  EXPECT_FALSE(holds("0.0.0.0/0", "2001:db8::1"));
+  EXPECT_TRUE(holds("2001:db8::/32", "2001:db8:7::1"));
+  EXPECT_TRUE(holds("[2001:db8::/32]:443", "2001:db8::1"));
+  EXPECT_FALSE(holds("2001:db8::/32", "2001:db9::1"));
+  EXPECT_TRUE(holds("192.0.2.7/32", "192.0.2.7"));
+}
+
+TEST(HostPatternTest, AStandInHasAnAddressOfNoRule) {
+  const Destination host = stand_in("api.example.org");
+  for (const HostUse use : {HostUse::kRestricts, HostUse::kAllows}) {
+    EXPECT_FALSE(host_matches("198.18.0.7", host, use));
+    EXPECT_FALSE(host_matches("198.18.0.0/15", host, use));
+    EXPECT_TRUE(host_matches("api.example.org", host, use));
+    EXPECT_TRUE(host_matches("*", host, use));
+  }
+}
+
+TEST(HostPatternTest, WhatIsNoBlockIsNamed) {
+  for (const char* good : {"10.0.0.0/8", "2001:db8::/32", "[2001:db8::/32]:443", "10.0.0.0/8:443",
+                           "*.example.org", "*.example.org:443"})
+    EXPECT_EQ(host_pattern_defect(good), std::nullopt) << good;
+  for (const char* bad :
+       {"10.0.0.1/8", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/x", "10.0.0.0/-1", "example.org/24",
+        "2001:db8::1/32", "a*.example.org", "*.*.example.org", "*.", "*.10.0.0.1"})
+    EXPECT_TRUE(host_pattern_defect(bad)) << bad;
+  EXPECT_TRUE(host_pattern_too_wide("*.com"));
+  EXPECT_FALSE(host_pattern_too_wide("*.example.com"));
 }
 
 TEST(InternalAddressTest, NeighbourhoodsAreInternal) {
@@ -163,6 +221,7 @@ TEST(InternalAddressTest, NeighbourhoodsAreInternal) {
                               "100.64.0.1",
                               "100.100.100.200",
                               "198.18.0.1",
+                              "2001:2::1",
                               "224.0.0.1",
                               "255.255.255.255",
                               "::1",
